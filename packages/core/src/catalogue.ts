@@ -1,0 +1,137 @@
+/**
+ * The crawler catalogue: known crawlers, the product tokens that they look for, and where their operators say so.
+ *
+ * @module
+ */
+import type { Crawler } from './crawler.ts';
+
+/** A known crawler. */
+export interface CatalogueEntry extends Crawler {
+  readonly operator: string;
+  /** How it names itself in the User-Agent header; `null` if it sends no requests under a name of its own. */
+  readonly header: string | null;
+  /** Where the operator, or failing that an observer, describes it. */
+  readonly source: string;
+}
+
+const GOOGLE_COMMON = 'https://developers.google.com/crawling/docs/crawlers-fetchers/google-common-crawlers';
+const GOOGLE_SPECIAL =
+  'https://developers.google.com/crawling/docs/crawlers-fetchers/google-special-case-crawlers';
+const GOOGLE_FETCHERS =
+  'https://developers.google.com/crawling/docs/crawlers-fetchers/google-user-triggered-fetchers';
+const BING = 'https://www.bing.com/webmasters/help/which-crawlers-does-bing-use-8c184ec0';
+const YANDEX = 'https://yandex.com/support/webmaster/en/robot-workings/check-yandex-robots';
+const BAIDU = 'https://help.baidu.com/question?prod_id=99&class=476&id=2996';
+const DUCKDUCKGO = 'https://duckduckgo.com/duckduckgo-help-pages/results/duckduckbot';
+const DUCKASSIST = 'https://duckduckgo.com/duckduckgo-help-pages/results/duckassistbot';
+const APPLE = 'https://support.apple.com/en-us/119829';
+const OPENAI = 'https://platform.openai.com/docs/bots';
+const ANTHROPIC = 'https://support.claude.com/en/articles/8896518';
+const PERPLEXITY = 'https://docs.perplexity.ai/guides/bots';
+const COMMON_CRAWL = 'https://commoncrawl.org/ccbot';
+const META = 'https://developers.facebook.com/docs/sharing/webcrawlers';
+const AMAZON = 'https://developer.amazon.com/amazonbot';
+const BYTEDANCE = 'https://darkvisitors.com/agents/bytespider';
+
+function crawler(
+  operator: string,
+  source: string,
+  token: string,
+  further: Partial<CatalogueEntry> = {},
+): CatalogueEntry {
+  return { name: token, operator, tokens: [token], obeys: 'rules', header: token, source, ...further };
+}
+
+/** Listed crawlers that ignore robots.txt because a person asked for the page, or for safety. */
+function exempt(token: string, source: string): CatalogueEntry {
+  return crawler('Google', source, token, { tokens: [], obeys: 'nothing' });
+}
+
+/** The known crawlers. */
+export const CRAWLERS: readonly CatalogueEntry[] = /* @__PURE__ */ makeCatalogue();
+
+function makeCatalogue(): CatalogueEntry[] {
+  const google = (token: string, further?: Partial<CatalogueEntry>): CatalogueEntry =>
+    crawler('Google', GOOGLE_COMMON, token, further);
+  const special = (token: string): CatalogueEntry =>
+    crawler('Google', GOOGLE_SPECIAL, token, { obeys: 'own-rules' });
+  const openai = (token: string): CatalogueEntry => crawler('OpenAI', OPENAI, token);
+  const anthropic = (token: string): CatalogueEntry => crawler('Anthropic', ANTHROPIC, token);
+  return [
+    google('Googlebot'),
+    google('Googlebot-Image', { name: 'Googlebot Image', tokens: ['Googlebot-Image', 'Googlebot'] }),
+    google('Googlebot-Video', { name: 'Googlebot Video', tokens: ['Googlebot-Video', 'Googlebot'] }),
+    google('Googlebot-News', {
+      name: 'Googlebot News',
+      tokens: ['Googlebot-News', 'Googlebot'],
+      header: null,
+    }),
+    google('Storebot-Google', { name: 'Storebot' }),
+    google('Google-InspectionTool', { tokens: ['Google-InspectionTool', 'Googlebot'] }),
+    google('GoogleOther'),
+    google('GoogleOther-Image', { tokens: ['GoogleOther-Image', 'GoogleOther'] }),
+    google('GoogleOther-Video', { tokens: ['GoogleOther-Video', 'GoogleOther'] }),
+    google('Google-CloudVertexBot', { tokens: ['Google-CloudVertexBot', 'Googlebot'] }),
+    google('Google-Extended', { header: null }),
+    special('APIs-Google'),
+    special('AdsBot-Google'),
+    special('AdsBot-Google-Mobile'),
+    special('Mediapartners-Google'),
+    exempt('Google-Safety', GOOGLE_SPECIAL),
+    exempt('FeedFetcher-Google', GOOGLE_FETCHERS),
+    exempt('Google-Read-Aloud', GOOGLE_FETCHERS),
+    exempt('Google-Site-Verification', GOOGLE_FETCHERS),
+    crawler('Microsoft', BING, 'bingbot'),
+    crawler('Yandex', YANDEX, 'YandexBot', { tokens: ['YandexBot', 'Yandex'] }),
+    crawler('Baidu', BAIDU, 'Baiduspider'),
+    crawler('DuckDuckGo', DUCKDUCKGO, 'DuckDuckBot'),
+    crawler('DuckDuckGo', DUCKASSIST, 'DuckAssistBot'),
+    crawler('Apple', APPLE, 'Applebot', { tokens: ['Applebot', 'Googlebot'] }),
+    crawler('Apple', APPLE, 'Applebot-Extended', { header: null }),
+    openai('GPTBot'),
+    openai('OAI-SearchBot'),
+    openai('ChatGPT-User'),
+    anthropic('ClaudeBot'),
+    anthropic('Claude-User'),
+    anthropic('Claude-SearchBot'),
+    crawler('Perplexity', PERPLEXITY, 'PerplexityBot'),
+    crawler('Common Crawl', COMMON_CRAWL, 'CCBot'),
+    crawler('Meta', META, 'meta-externalagent'),
+    crawler('Amazon', AMAZON, 'Amazonbot'),
+    crawler('ByteDance', BYTEDANCE, 'Bytespider'),
+  ];
+}
+
+/**
+ * Finds a crawler by its name or its preferred token, without case.
+ *
+ * @param crawlers - where to look; the catalogue, or one with the caller's own crawlers.
+ */
+export function findCrawler<C extends Crawler>(name: string, crawlers: readonly C[]): C | undefined;
+export function findCrawler(name: string): CatalogueEntry | undefined;
+export function findCrawler(name: string, crawlers: readonly Crawler[] = CRAWLERS): Crawler | undefined {
+  const wanted = name.toLowerCase();
+  return crawlers.find(
+    (each) => each.name.toLowerCase() === wanted || each.tokens[0]?.toLowerCase() === wanted,
+  );
+}
+
+/**
+ * Recognises a crawler by a whole User-Agent header, such as
+ * `Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)`. It looks for the names as whole words;
+ * of several the longest counts, so that `AdsBot-Google-Mobile` is not taken for `AdsBot-Google`. A header is a claim,
+ * not a proof: anyone can send it.
+ */
+export function recognizeCrawler(
+  userAgent: string,
+  crawlers: readonly CatalogueEntry[] = CRAWLERS,
+): CatalogueEntry | undefined {
+  // A name ends where something other than a letter, digit, `_` or `-` stands.
+  const words = new Set(userAgent.toLowerCase().split(/[^a-z0-9_-]+/));
+  let longest: CatalogueEntry | undefined;
+  for (const each of crawlers) {
+    if (each.header === null || !words.has(each.header.toLowerCase())) continue;
+    if (each.header.length > (longest?.header?.length ?? 0)) longest = each;
+  }
+  return longest;
+}

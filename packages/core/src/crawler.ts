@@ -1,0 +1,73 @@
+/**
+ * What a crawler is to a robots.txt: the product tokens by which groups may name it, in order of preference, and
+ * whether it obeys the groups for `*` (RFC 9309 section 2.2.1; Google's overview of its crawlers).
+ *
+ * @module
+ */
+import { isTokenByte } from './ascii.ts';
+
+/** A crawler as the catalogue lists it. Callers can make their own. */
+export interface Crawler {
+  readonly name: string;
+  /** Product tokens in order of preference: the first that a group names is used. */
+  readonly tokens: readonly string[];
+  /**
+   * `rules`: its own groups, else those for `*`. `own-rules`: only its own groups. `nothing`: it ignores robots.txt.
+   */
+  readonly obeys: 'rules' | 'own-rules' | 'nothing';
+}
+
+/**
+ * Whom to decide for: one product token; several of which each counts (the union of their groups, as Google's matcher
+ * takes it); or a crawler with fallbacks.
+ */
+export type CrawlerLike = string | readonly string[] | Crawler;
+
+/** Whether a name can stand in a user-agent line and be found: letters, `_` and `-` only. */
+export function isProductToken(name: string): boolean {
+  for (let i = 0; i < name.length; i++) if (!isTokenByte(name.charCodeAt(i))) return false;
+  return name.length > 0;
+}
+
+/** What to look for in the groups. */
+export interface Preference {
+  /** Sets of tokens in lower case. The first set of which a group names a token is used. */
+  readonly sets: readonly (readonly string[])[];
+  /** Whether the groups for `*` apply where no set is named. */
+  readonly obeysGlobal: boolean;
+  /** Whether the crawler ignores robots.txt altogether. */
+  readonly exempt: boolean;
+}
+
+/**
+ * What a crawler looks for in the groups.
+ *
+ * @throws {TypeError} for what is neither a string, a list of strings nor a {@link Crawler}.
+ * @throws {RangeError} for an empty name or an empty list. A name that is no product token is accepted: no group can
+ *   name it, so the groups for `*` apply.
+ */
+export function preferenceOf(crawler: CrawlerLike): Preference {
+  if (typeof crawler === 'string') return { sets: [[tokenOf(crawler)]], obeysGlobal: true, exempt: false };
+  if (isList(crawler)) {
+    if (crawler.length === 0) throw new RangeError('no crawler: the list of product tokens is empty');
+    return { sets: [crawler.map(tokenOf)], obeysGlobal: true, exempt: false };
+  }
+  if (!Array.isArray(crawler?.tokens)) throw new TypeError(`not a crawler: ${String(crawler)}`);
+  const { tokens, obeys } = crawler;
+  return {
+    sets: tokens.map((token) => [tokenOf(token)]),
+    obeysGlobal: obeys === 'rules',
+    exempt: obeys === 'nothing',
+  };
+}
+
+function isList(crawler: readonly string[] | Crawler): crawler is readonly string[] {
+  return Array.isArray(crawler);
+}
+
+function tokenOf(name: unknown): string {
+  if (typeof name !== 'string') throw new TypeError(`not the name of a crawler: ${String(name)}`);
+  if (name === '') throw new RangeError('the name of a crawler is empty');
+  // `*` asks for the groups of everyone by a name of its own; any other name that is no token equals none either.
+  return isProductToken(name) ? name.toLowerCase() : `?${name}`;
+}

@@ -1,0 +1,18 @@
+/**
+ * `@maycrawl/core`: may this crawler fetch this URL, and why?
+ *
+ * @module
+ */
+export { type CatalogueEntry, CRAWLERS, findCrawler, recognizeCrawler } from './catalogue.ts';
+export { type Crawler, type CrawlerLike, isProductToken } from './crawler.ts';
+export { decide } from './decide.ts';
+export { type Diagnostic, type DiagnosticCode, diagnose, type Severity } from './diagnostics.ts';
+export { MAX_FILE_BYTES, type ParseOptions, parse, type RobotsTxt } from './document.ts';
+export { describeDiagnostic, explainVerdict } from './messages.ts';
+export { findProfile, GOOGLE, GOOGLE_2013, GOOGLE_2022, PROFILES, type Profile, RFC9309 } from './profile.ts';
+export type { Group, RecordKind, RobotsRecord, Rule, UserAgentRecord } from './record.ts';
+export type { DecideOptions, Ruleset } from './ruleset.ts';
+export { MAX_LINE_BYTES } from './scanner.ts';
+export { serialize } from './serialize.ts';
+export { type OutOfScopeReason, robotsTxtUrl } from './target.ts';
+export type { Allowed, Because, Disallowed, GroupChoice, OutOfScope, Verdict } from './verdict.ts';

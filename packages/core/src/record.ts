@@ -1,0 +1,101 @@
+/**
+ * Records, rules and groups as objects: the views that a document gives of its bytes to those who read it.
+ *
+ * @module
+ */
+import { isSpace, isTokenByte, STAR } from './ascii.ts';
+import { ALLOW, DISALLOW, OTHER, SITEMAP, USER_AGENT } from './fields.ts';
+import { escapePattern } from './pattern.ts';
+import { decodeUtf8 } from './platform.ts';
+import type { Scanner } from './scanner.ts';
+
+export type RecordKind = 'user-agent' | 'allow' | 'disallow' | 'sitemap' | 'other';
+
+/** One `field: value` line. Columns count UTF-16 code units from 1, as editors do. */
+export interface RobotsRecord {
+  readonly kind: RecordKind;
+  /** The field name as it is written. */
+  readonly field: string;
+  /** The value that counts. Of rules and other records it is escaped, and a rule's is its pattern. */
+  readonly value: string;
+  /** The value as it is written; what is not UTF-8 reads U+FFFD. */
+  readonly text: string;
+  /** Line, from 1. */
+  readonly line: number;
+  /** Column of the field. */
+  readonly column: number;
+  /** Column of the value. */
+  readonly valueColumn: number;
+}
+
+/** An allow or disallow record. The length of its value, in bytes, is its priority. */
+export interface Rule extends RobotsRecord {
+  readonly kind: 'allow' | 'disallow';
+}
+
+/** A user-agent record. */
+export interface UserAgentRecord extends RobotsRecord {
+  readonly kind: 'user-agent';
+  /** The product token in lower case; `*` for every crawler; empty if the value names nobody. */
+  readonly token: string;
+}
+
+/** User-agent records and what stands below them. */
+export interface Group {
+  readonly userAgents: readonly UserAgentRecord[];
+  readonly rules: readonly Rule[];
+  /** Records that are no part of the protocol, such as crawl-delay. They never change a decision. */
+  readonly others: readonly RobotsRecord[];
+}
+
+const KINDS: Readonly<Record<number, RecordKind>> = {
+  [USER_AGENT]: 'user-agent',
+  [ALLOW]: 'allow',
+  [DISALLOW]: 'disallow',
+  [SITEMAP]: 'sitemap',
+  [OTHER]: 'other',
+};
+
+/** Makes an object of the record on the scanner's line, which must hold one. */
+export function readRecord(bytes: Uint8Array, scanner: Scanner): RobotsRecord {
+  const { kind, line, lineStart, fieldStart, fieldEnd, valueStart, valueEnd } = scanner;
+  const text = decodeUtf8(bytes, valueStart, valueEnd);
+  return {
+    kind: KINDS[kind] as RecordKind,
+    field: decodeUtf8(bytes, fieldStart, fieldEnd),
+    value: kind === USER_AGENT || kind === SITEMAP ? text : escapePattern(bytes, valueStart, valueEnd),
+    text,
+    line,
+    column: columnOf(bytes, lineStart, fieldStart),
+    valueColumn: columnOf(bytes, lineStart, valueStart),
+  };
+}
+
+/** Column of the byte at `offset`, in UTF-16 code units from 1, on the line that starts at `lineStart`. */
+export function columnOf(bytes: Uint8Array, lineStart: number, offset: number): number {
+  return decodeUtf8(bytes, lineStart, offset).length + 1;
+}
+
+/**
+ * Whether the user-agent value in bytes `start` to `end` means every crawler: `*` alone, or `*` and white space,
+ * whatever follows (Google's matcher).
+ */
+export function isGlobalAgent(bytes: Uint8Array, start: number, end: number): boolean {
+  return bytes[start] === STAR && start < end && (start + 1 === end || isSpace(bytes[start + 1]));
+}
+
+/** End of the product token with which a user-agent value begins; equals `start` if it names nobody. */
+export function tokenEnd(bytes: Uint8Array, start: number, end: number): number {
+  let at = start;
+  while (at < end && isTokenByte(bytes[at])) at++;
+  return at;
+}
+
+/** Makes an object of the user-agent record on the scanner's line. */
+export function readUserAgent(bytes: Uint8Array, scanner: Scanner): UserAgentRecord {
+  const { valueStart, valueEnd } = scanner;
+  const token = isGlobalAgent(bytes, valueStart, valueEnd)
+    ? '*'
+    : decodeUtf8(bytes, valueStart, tokenEnd(bytes, valueStart, valueEnd)).toLowerCase();
+  return { ...readRecord(bytes, scanner), kind: 'user-agent', token };
+}
