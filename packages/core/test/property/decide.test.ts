@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { decide, PROFILES, parse } from '../../src/index.ts';
+import { oracleDecide } from '../oracle/oracle.ts';
+import { agent, FUZZ_PARAMETERS, robotsFile, url } from '../support/arbitraries.ts';
+
+interface Tally {
+  decided: number;
+  disallowed: number;
+  byRule: number;
+  contested: number;
+}
+
+/** Guards against a property that holds because nothing ever happens: enough questions must be decided by rules. */
+function expectNotVacuous({ decided, disallowed, byRule, contested }: Tally): void {
+  expect(byRule / decided).toBeGreaterThan(0.15);
+  expect(disallowed / decided).toBeGreaterThan(0.04);
+  expect(contested / decided).toBeGreaterThan(0.01);
+}
+
+describe.each(PROFILES.map(({ name }) => name))('profile %s', (profile) => {
+  const tokens = fc.uniqueArray(agent, { minLength: 1, maxLength: 3 });
+
+  test('decides as the naive oracle does', () => {
+    const tally: Tally = { decided: 0, disallowed: 0, byRule: 0, contested: 0 };
+    fc.assert(
+      fc.property(robotsFile, tokens, url, fc.boolean(), (content, agents, address, normalize) => {
+        const verdict = decide(content, agents, address, { profile, normalize });
+        if (verdict.kind === 'out-of-scope') throw new Error(`out of scope: ${verdict.reason}`);
+        const { allowed, line, group } = verdict;
+        const expected = oracleDecide({ content, preferences: [agents], url: address, normalize, profile });
+        expect({ allowed, line, group: group.kind }).toEqual(expected);
+        tally.decided++;
+        if (!allowed) tally.disallowed++;
+        if (line > 0) tally.byRule++;
+        if (verdict.loser !== null) tally.contested++;
+      }),
+      FUZZ_PARAMETERS,
+    );
+    expectNotVacuous(tally);
+  });
+
+  test('decides as the naive oracle does for crawlers with fallbacks', () => {
+    fc.assert(
+      fc.property(robotsFile, tokens, fc.boolean(), url, (content, preferred, obeysGlobal, address) => {
+        const crawler = {
+          name: 'x',
+          tokens: preferred,
+          obeys: obeysGlobal ? 'rules' : 'own-rules',
+        } as const;
+        const verdict = parse(content, { profile }).ruleset(crawler).decide(address);
+        if (verdict.kind === 'out-of-scope') throw new Error(`out of scope: ${verdict.reason}`);
+        const { allowed, line, group } = verdict;
+        const preferences = preferred.map((token) => [token]);
+        const expected = oracleDecide({ content, preferences, obeysGlobal, url: address, profile });
+        expect({ allowed, line, group: group.kind }).toEqual(expected);
+      }),
+      FUZZ_PARAMETERS,
+    );
+  });
+});
+
+test('a verdict is consistent in itself', () => {
+  fc.assert(
+    fc.property(robotsFile, agent, url, (content, name, address) => {
+      const verdict = decide(content, name, address);
+      if (verdict.kind === 'out-of-scope') throw new Error(`out of scope: ${verdict.reason}`);
+      const { kind, allowed, rule, pattern, line, loser, because, path } = verdict;
+      expect(kind).toBe(allowed ? 'allowed' : 'disallowed');
+      expect(line).toBe(rule?.line ?? 0);
+      expect(because === 'rule').toBe(rule !== null);
+      expect(path.startsWith('/')).toBe(true);
+      if (rule === null) expect(loser).toBeNull();
+      else if (rule.value !== '') expect(rule.kind === 'allow').toBe(allowed);
+      if (loser !== null) {
+        expect(loser.rule.kind).not.toBe(rule?.kind);
+        expect(loser.pattern.length).toBeLessThanOrEqual(pattern?.length ?? -1);
+      }
+    }),
+    FUZZ_PARAMETERS,
+  );
+});
+
+test('line ends make no difference', () => {
+  const text = robotsFile.map((content) => Buffer.from(content).toString('latin1').replace(/[\r\n]+/g, '\n'));
+  fc.assert(
+    fc.property(text, agent, url, (lines, name, address) => {
+      const [lf, cr, crlf] = ['\n', '\r', '\r\n'].map((end) =>
+        decide(Buffer.from(lines.replaceAll('\n', end), 'latin1'), name, address),
+      );
+      expect(cr).toEqual(lf);
+      expect(crlf).toEqual(lf);
+    }),
+    FUZZ_PARAMETERS,
+  );
+});

@@ -1,0 +1,107 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  decide,
+  describeDiagnostic,
+  diagnose,
+  explainVerdict,
+  PROFILES,
+  parse,
+  type RobotsTxt,
+  serialize,
+} from '../../src/index.ts';
+import { oracleLines, oracleRecord } from '../oracle/oracle.ts';
+import { anyBytes, FUZZ_PARAMETERS, robotsFile } from '../support/arbitraries.ts';
+
+/** What of a document must survive being written and read again: everything but spelling and columns. */
+export function meaningOf(robots: RobotsTxt): object[] {
+  return robots.records().map(({ kind, field, value, text, line }) => ({
+    kind,
+    field: kind === 'other' ? field : '',
+    value,
+    text,
+    line,
+  }));
+}
+
+describe.each(PROFILES.map(({ name }) => name))('profile %s', (profile) => {
+  test('any bytes parse, and every view of them works', () => {
+    fc.assert(
+      fc.property(anyBytes, fc.string({ unit: 'binary', maxLength: 30 }), (content, address) => {
+        const robots = parse(content, { profile });
+        robots.groups();
+        robots.sitemaps();
+        for (const diagnostic of diagnose(robots)) {
+          expect(describeDiagnostic(diagnostic)).not.toContain('undefined');
+          expect(diagnostic.column).toBeGreaterThan(0);
+          expect(diagnostic.length).toBeGreaterThanOrEqual(0);
+        }
+        for (const url of [address, `https://example.com/${address}`]) {
+          for (const normalize of [true, false]) {
+            const verdict = decide(content, 'FooBot', url, { profile, normalize });
+            expect(explainVerdict(verdict)).not.toContain('undefined');
+          }
+        }
+      }),
+      FUZZ_PARAMETERS,
+    );
+  });
+
+  test('records are those of the naive oracle', () => {
+    fc.assert(
+      fc.property(robotsFile, (content) => {
+        const expected = oracleLines(content)
+          .map((line) => oracleRecord(line, profile === 'rfc9309'))
+          .filter((record) => record !== undefined);
+        const records = parse(content, { profile }).records();
+        expect(records.map(({ kind, line }) => ({ kind, line }))).toEqual(
+          expected.map(({ kind, line }) => ({ kind, line })),
+        );
+        for (const [index, { kind, value }] of records.entries()) {
+          if (kind === 'user-agent' || kind === 'sitemap') continue;
+          expect(value).toBe(String.fromCharCode(...(expected[index]?.value ?? [])));
+        }
+      }),
+      FUZZ_PARAMETERS,
+    );
+  });
+
+  test('writing a document and parsing it again gives the same document', () => {
+    fc.assert(
+      fc.property(anyBytes, (content) => {
+        const robots = parse(content, { profile });
+        const again = parse(serialize(robots), { profile });
+        expect(meaningOf(again)).toEqual(meaningOf(robots));
+        expect(serialize(again)).toEqual(serialize(robots));
+      }),
+      FUZZ_PARAMETERS,
+    );
+  });
+
+  test('so it does for a file as long as the limit allows', () => {
+    fc.assert(
+      fc.property(anyBytes, (content) => {
+        const robots = parse(content, { profile, maxBytes: content.length });
+        const written = serialize(robots);
+        expect(written.length).toBeLessThanOrEqual(content.length);
+        expect(meaningOf(parse(written, { profile, maxBytes: content.length }))).toEqual(meaningOf(robots));
+      }),
+      FUZZ_PARAMETERS,
+    );
+  });
+});
+
+test('where a record stands is where the text of its line says', () => {
+  fc.assert(
+    fc.property(robotsFile, (content) => {
+      const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+      const lines = oracleLines(content).map(({ content: line }) => decoder.decode(new Uint8Array(line)));
+      for (const { field, text, line, column, valueColumn } of parse(content).records()) {
+        const written = lines[line - 1] ?? '';
+        expect(written.slice(column - 1, column - 1 + field.length)).toBe(field);
+        expect(written.slice(valueColumn - 1, valueColumn - 1 + text.length)).toBe(text);
+      }
+    }),
+    FUZZ_PARAMETERS,
+  );
+});

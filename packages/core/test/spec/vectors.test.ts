@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { decide, findCrawler, parse } from '../../src/index.ts';
+import { oracleDecide } from '../oracle/oracle.ts';
+import { contentOf, readSkips, readVectors, VECTOR_FILES, type Vector } from '../support/vectors.ts';
+
+/** What the library answers, in the form of a vector's expectation. */
+function answerOf(vector: Vector): object {
+  const { url, profile = 'google', normalize = true, robots_url } = vector;
+  const options = robots_url === undefined ? { profile } : { profile, url: robots_url };
+  const crawler = vector.crawler === undefined ? vector.agents : findCrawler(vector.crawler);
+  if (crawler === undefined) throw new Error(`${vector.id} names no crawler that there is`);
+  const verdict = parse(contentOf(vector), options).ruleset(crawler).decide(url, { normalize });
+  expect(decide(contentOf(vector), crawler, url, { ...options, normalize })).toEqual(verdict);
+  if (verdict.kind !== 'out-of-scope') return { allowed: verdict.allowed, line: verdict.line };
+  const known = verdict.reason === 'invalid-url' || verdict.reason === 'unsupported-scheme';
+  return { error: known ? verdict.reason : 'out-of-scope' };
+}
+
+function expectationOf({ allowed, line, error }: Vector): object {
+  return error === undefined ? { allowed, line } : { error };
+}
+
+function oracleAnswerOf(vector: Vector): object {
+  const { url, profile = 'google', normalize = true } = vector;
+  const crawler = vector.crawler === undefined ? undefined : findCrawler(vector.crawler);
+  const { allowed, line } = oracleDecide({
+    content: contentOf(vector),
+    preferences: crawler === undefined ? [vector.agents ?? []] : crawler.tokens.map((token) => [token]),
+    obeysGlobal: crawler === undefined || crawler.obeys === 'rules',
+    url,
+    normalize,
+    profile,
+  });
+  return { allowed, line };
+}
+
+const skips = readSkips();
+
+test('there are vectors', () => {
+  expect(VECTOR_FILES).toEqual([
+    'google-page.jsonl',
+    'google-reference.jsonl',
+    'matcher.jsonl',
+    'profiles.jsonl',
+    'rfc9309.jsonl',
+    'scope.jsonl',
+  ]);
+});
+
+describe.each(VECTOR_FILES)('%s', (file) => {
+  const vectors = readVectors(file);
+
+  test('ids are unique', () => {
+    expect(new Set(vectors.map(({ id }) => id)).size).toBe(vectors.length);
+  });
+
+  test('the library answers as expected', () => {
+    const wrong = vectors.filter(
+      (vector) => JSON.stringify(answerOf(vector)) !== JSON.stringify(expectationOf(vector)),
+    );
+    const unexpected = wrong.filter(({ id }) => !skips.has(id));
+    expect(unexpected.map((vector) => ({ ...vector, answer: answerOf(vector) }))).toEqual([]);
+    const passing = vectors.filter((vector) => skips.has(vector.id) && !wrong.includes(vector));
+    expect(passing.map(({ id }) => `${id} is on the skip list, but passes`)).toEqual([]);
+  });
+
+  // Scope is no part of the oracle.
+  const decided = vectors.filter(({ error }) => error === undefined);
+  test(`the oracle answers ${decided.length} rows as expected`, () => {
+    const wrong = decided.filter(
+      (vector) => JSON.stringify(oracleAnswerOf(vector)) !== JSON.stringify(expectationOf(vector)),
+    );
+    expect(wrong.map((vector) => ({ ...vector, oracle: oracleAnswerOf(vector) }))).toEqual([]);
+  });
+});

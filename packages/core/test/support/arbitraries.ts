@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+
+/** How many inputs each property is tried on; `npm run fuzz` raises it. */
+export const FUZZ_RUNS: number = Number(process.env['FUZZ_RUNS'] ?? 3000);
+
+/** A fixed seed keeps a run repeatable; `FUZZ_SEED` tries another. */
+export const FUZZ_PARAMETERS: { numRuns: number; seed: number } = {
+  numRuns: FUZZ_RUNS,
+  seed: Number(process.env['FUZZ_SEED'] ?? 20261121),
+};
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+const latin1 = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'latin1'));
+
+function concatenate(parts: readonly Uint8Array[]): Uint8Array {
+  return new Uint8Array(Buffer.concat(parts));
+}
+
+const AGENTS = ['FooBot', 'foobot', 'BarBot', 'foo_bot', 'a-b', 'b'];
+const UNMATCHED_AGENTS = ['OtherBot', '360Spider', 'Foo Bot/1.0'];
+
+/** Names that a caller asks for. */
+export const agent: fc.Arbitrary<string> = fc.constantFrom('FooBot', 'FooBot', ...AGENTS, ...UNMATCHED_AGENTS);
+
+const PATH_PARTS = [
+  ...['/', '/', '/', 'a', 'b', 'x', '.', '..', '?', ';', '=', '&', ':', '%', '~', '%7E', '%2F', '%2f', '%g1'],
+  ...['%C3%A9', '%c3%a9', 'é', 'ツ', 'index.html', 'index.htm', 'fish', '.php', '$', '*', '+', '%61', '%', '\\'],
+];
+const PATTERN_PARTS = [...PATH_PARTS, '*', '*', '$', '**', '/index.htm'];
+
+const parts = (from: readonly string[], maxLength: number): fc.Arbitrary<string> =>
+  fc.array(fc.constantFrom(...from), { maxLength }).map((chosen) => chosen.join(''));
+
+const pattern = fc.oneof(
+  { weight: 6, arbitrary: parts(PATTERN_PARTS, 3).map((rest) => `/${rest}`) },
+  { weight: 2, arbitrary: parts(PATTERN_PARTS, 4).map((rest) => `/*${rest}`) },
+  { weight: 1, arbitrary: parts(PATTERN_PARTS, 4) },
+  { weight: 2, arbitrary: parts(['*', 'a', 'b', '/', '$'], 9).map((rest) => `/${rest}`) },
+);
+
+/** URLs whose paths are made of the same parts as the patterns, so that they often match. */
+export const url: fc.Arbitrary<string> = fc.oneof(
+  { weight: 8, arbitrary: parts(PATH_PARTS, 6).map((path) => `https://example.com/${path}`) },
+  { weight: 1, arbitrary: parts(['a', 'b', '/'], 12).map((path) => `https://example.com/${path}`) },
+  { weight: 1, arbitrary: parts(PATH_PARTS, 3).map((rest) => `https://example.com?${rest}`) },
+  { weight: 1, arbitrary: parts([...PATH_PARTS, '#', ' ', '\t'], 6).map((path) => `/x${path}`) },
+);
+
+const AGENT_FIELDS = ['useragent', 'User Agent', 'user-agents', 'USER-AGENT'];
+const RULE_FIELDS = [
+  ...['allow', 'dissallow', 'dissalow', 'disalow', 'diasllow', 'disallaw', 'allowed', 'Disallow-x'],
+  ...['DISALLOW', 'disallow'],
+];
+const OTHER_FIELDS = ['Sitemap', 'site-map', 'Crawl-delay', 'Noindex', 'foo', '', ':', 'user', 'all ow', 'é'];
+const AGENT_VALUES = [...AGENTS, 'foobot/2.1', '* x', '*x', '*\tx', '360Spider', '', 'FooBot é', '-'];
+
+/** Mostly the first, now and then one of the others. */
+function mostly<T>(usual: fc.Arbitrary<T>, odd: fc.Arbitrary<T>): fc.Arbitrary<T> {
+  return fc.oneof({ weight: 9, arbitrary: usual }, { weight: 1, arbitrary: odd });
+}
+
+const separator = mostly(fc.constant(': '), fc.constantFrom(':', ' : ', '\t:\t', ' ', '\t', '::', '', ':\v', '  '));
+const ending = mostly(fc.constant('\n'), fc.constantFrom('\r', '\r\n', '\r\r\n', '\n\r', ''));
+const leading = mostly(fc.constant(''), fc.constantFrom(' ', '\t', '\f'));
+const trailing = mostly(fc.constant(''), fc.constantFrom(' ', '\t', '#c', ' # c', '\f', '\0x'));
+const encoding = mostly(fc.constant(bytes), fc.constant(latin1));
+
+function record(field: fc.Arbitrary<string>, value: fc.Arbitrary<string>): fc.Arbitrary<Uint8Array> {
+  return fc
+    .tuple(encoding, leading, field, separator, value, trailing, ending)
+    .map(([encode, ...written]) => encode(written.join('')));
+}
+
+const agentRecord = record(
+  mostly(fc.constant('User-agent'), fc.constantFrom(...AGENT_FIELDS)),
+  fc.oneof(fc.constant('*'), fc.constant('FooBot'), fc.constantFrom(...AGENT_VALUES)),
+);
+const ruleRecord = record(
+  mostly(fc.constantFrom('Allow', 'Disallow', 'Disallow'), fc.constantFrom(...RULE_FIELDS)),
+  pattern,
+);
+const otherRecord = record(fc.constantFrom(...OTHER_FIELDS), pattern);
+
+const overlong = fc
+  .tuple(fc.integer({ min: 16_640, max: 16_670 }), fc.constantFrom('Disallow: /', 'Allow: /a*', 'x'), fc.constantFrom(' ', '*', '/'))
+  .map(([length, text, fill]) => bytes(fill === ' ' ? `${fill.repeat(length)}${text}\n` : `${text}${fill.repeat(length)}\n`));
+
+const mark = fc.constantFrom([], [], [], [], [0xef, 0xbb, 0xbf], [0xef, 0xbb], [0xef], [0xbb, 0xbf]);
+
+const line = fc.oneof(
+  { weight: 20, arbitrary: agentRecord },
+  { weight: 60, arbitrary: ruleRecord },
+  { weight: 8, arbitrary: otherRecord },
+  { weight: 3, arbitrary: fc.uint8Array({ maxLength: 12 }) },
+  { weight: 1, arbitrary: overlong },
+);
+
+/** Files that look like robots.txt and hold every oddity that the protocol names. */
+export const robotsFile: fc.Arbitrary<Uint8Array> = fc
+  .tuple(mark, mostly(agentRecord, line), fc.array(line, { maxLength: 16 }))
+  .map(([start, first, lines]) => concatenate([new Uint8Array(start), first, ...lines]));
+
+/** Any bytes at all. */
+export const anyBytes: fc.Arbitrary<Uint8Array> = fc.oneof(
+  fc.uint8Array({ maxLength: 400 }),
+  robotsFile,
+  fc.string({ unit: 'binary', maxLength: 200 }).map(bytes),
+);
