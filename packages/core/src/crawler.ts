@@ -29,9 +29,14 @@ export function isProductToken(name: string): boolean {
   return name.length > 0;
 }
 
+/** Whether a group's token, in lower case, is a crawler's: tokens are compared whole, and their letters without case. */
+export function isSameToken(lowerCaseToken: string, name: string): boolean {
+  return isProductToken(name) && name.toLowerCase() === lowerCaseToken;
+}
+
 /** What to look for in the groups. */
 export interface Preference {
-  /** Sets of tokens in lower case. The first set of which a group names a token is used. */
+  /** Sets of product tokens. The first set of which a group names a token is used. */
   readonly sets: readonly (readonly string[])[];
   /** Whether the groups for `*` apply where no set is named. */
   readonly obeysGlobal: boolean;
@@ -47,15 +52,16 @@ export interface Preference {
  *   name it, so the groups for `*` apply.
  */
 export function preferenceOf(crawler: CrawlerLike): Preference {
-  if (typeof crawler === 'string') return { sets: [[tokenOf(crawler)]], obeysGlobal: true, exempt: false };
+  if (typeof crawler === 'string')
+    return { sets: [[requireName(crawler)]], obeysGlobal: true, exempt: false };
   if (isList(crawler)) {
     if (crawler.length === 0) throw new RangeError('no crawler: the list of product tokens is empty');
-    return { sets: [crawler.map(tokenOf)], obeysGlobal: true, exempt: false };
+    return { sets: [crawler.map(requireName)], obeysGlobal: true, exempt: false };
   }
   if (!Array.isArray(crawler?.tokens)) throw new TypeError(`not a crawler: ${String(crawler)}`);
   const { tokens, obeys } = crawler;
   return {
-    sets: tokens.map((token) => [tokenOf(token)]),
+    sets: tokens.map((token) => [requireName(token)]),
     obeysGlobal: obeys === 'rules',
     exempt: obeys === 'nothing',
   };
@@ -65,9 +71,8 @@ function isList(crawler: readonly string[] | Crawler): crawler is readonly strin
   return Array.isArray(crawler);
 }
 
-function tokenOf(name: unknown): string {
+function requireName(name: unknown): string {
   if (typeof name !== 'string') throw new TypeError(`not the name of a crawler: ${String(name)}`);
   if (name === '') throw new RangeError('the name of a crawler is empty');
-  // `*` asks for the groups of everyone by a name of its own; any other name that is no token equals none either.
-  return isProductToken(name) ? name.toLowerCase() : `?${name}`;
+  return name;
 }

@@ -6,7 +6,7 @@
 import type { CrawlerLike } from './crawler.ts';
 import { type ParseOptions, parse } from './document.ts';
 import type { DecideOptions } from './ruleset.ts';
-import type { Verdict } from './verdict.ts';
+import { makeVerdict, type Verdict } from './verdict.ts';
 
 /**
  * Decides whether a crawler may fetch a URL. For several URLs or crawlers, {@link parse} once instead.
@@ -25,4 +25,21 @@ export function decide(
   options: ParseOptions & DecideOptions = {},
 ): Verdict {
   return parse(content, options).ruleset(crawler).decide(url, options);
+}
+
+/**
+ * Decides where there is no file to read: the site has none (everything is allowed), or it could not be fetched
+ * (everything is disallowed). A crawler that ignores robots.txt ignores that too.
+ *
+ * @throws {TypeError} {RangeError} as {@link decide} does.
+ */
+export function decideWithoutFile(
+  because: 'absent' | 'unreachable',
+  crawler: CrawlerLike,
+  url: string,
+  options: ParseOptions & DecideOptions = {},
+): Verdict {
+  const verdict = decide('', crawler, url, options);
+  if (verdict.kind === 'out-of-scope' || verdict.because !== 'no-group') return verdict;
+  return makeVerdict(because === 'absent', { ...verdict, because });
 }

@@ -5,7 +5,7 @@
  */
 export { type CatalogueEntry, CRAWLERS, findCrawler, recognizeCrawler } from './catalogue.ts';
 export { type Crawler, type CrawlerLike, isProductToken } from './crawler.ts';
-export { decide } from './decide.ts';
+export { decide, decideWithoutFile } from './decide.ts';
 export { type Diagnostic, type DiagnosticCode, diagnose, type Severity } from './diagnostics.ts';
 export { MAX_FILE_BYTES, type ParseOptions, parse, type RobotsTxt } from './document.ts';
 export { describeDiagnostic, explainVerdict } from './messages.ts';
@@ -15,4 +15,4 @@ export type { DecideOptions, Ruleset } from './ruleset.ts';
 export { MAX_LINE_BYTES } from './scanner.ts';
 export { serialize } from './serialize.ts';
 export { type OutOfScopeReason, robotsTxtUrl } from './target.ts';
-export type { Allowed, Because, Disallowed, GroupChoice, OutOfScope, Verdict } from './verdict.ts';
+export type { Allowed, Because, Disallowed, GroupChoice, Match, OutOfScope, Verdict } from './verdict.ts';

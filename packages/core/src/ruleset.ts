@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type CrawlerLike, type Preference, preferenceOf } from './crawler.ts';
+import { type CrawlerLike, isSameToken, type Preference, preferenceOf } from './crawler.ts';
 import type { RobotsTxt } from './document.ts';
 import { directoryPattern, matchesPattern } from './pattern.ts';
 import { comparisonForm } from './percent-encoding.ts';
@@ -127,15 +127,20 @@ function chooseGroups(
   groups: readonly Group[],
   { sets, obeysGlobal }: Preference,
 ): { group: GroupChoice; chosen: readonly Group[] } {
-  for (const [rank, tokens] of sets.entries()) {
-    const chosen = groups.filter((group) => namesOneOf(group, tokens));
-    const named = tokens.filter((token) => chosen.some((group) => namesOneOf(group, [token])));
-    if (named.length > 0) return { group: { kind: rank === 0 ? 'own' : 'fallback', tokens: named }, chosen };
+  for (const [rank, names] of sets.entries()) {
+    const tokens = names.filter((name) => groups.some((group) => isNamed(group, name)));
+    if (tokens.length === 0) continue;
+    const chosen = groups.filter((group) => tokens.some((token) => isNamed(group, token)));
+    return { group: { kind: rank === 0 ? 'own' : 'fallback', tokens }, chosen };
   }
-  const chosen = obeysGlobal ? groups.filter((group) => namesOneOf(group, ['*'])) : [];
+  const chosen = obeysGlobal ? groups.filter(isGlobal) : [];
   return { group: { kind: chosen.length > 0 ? 'global' : 'none' }, chosen };
 }
 
-function namesOneOf(group: Group, tokens: readonly string[]): boolean {
-  return group.userAgents.some(({ token }) => tokens.includes(token));
+function isNamed({ userAgents }: Group, name: string): boolean {
+  return userAgents.some(({ token }) => isSameToken(token, name));
+}
+
+function isGlobal({ userAgents }: Group): boolean {
+  return userAgents.some(({ token }) => token === '*');
 }

@@ -144,7 +144,7 @@ export function oraclePath(url: string, normalize: boolean): number[] {
 export function oracleComparisonForm(bytes: readonly number[], isPattern: boolean): number[] {
   const unreserved = /[A-Za-z0-9._~-]/;
   let query = false;
-  const units = text(bytes).match(/%[0-9A-Fa-f]{2}|[^]/g) ?? [];
+  const units = text(bytes).match(/%[0-9A-Fa-f]{2}|[\s\S]/g) ?? [];
   const form = units.map((unit, index) => {
     const wasEncoded = unit.length === 3;
     const char = wasEncoded ? String.fromCharCode(Number.parseInt(unit.slice(1), 16)) : unit;

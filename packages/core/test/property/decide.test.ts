@@ -82,7 +82,11 @@ test('a verdict is consistent in itself', () => {
 });
 
 test('line ends make no difference', () => {
-  const text = robotsFile.map((content) => Buffer.from(content).toString('latin1').replace(/[\r\n]+/g, '\n'));
+  const text = robotsFile.map((content) =>
+    Buffer.from(content)
+      .toString('latin1')
+      .replace(/[\r\n]+/g, '\n'),
+  );
   fc.assert(
     fc.property(text, agent, url, (lines, name, address) => {
       const [lf, cr, crlf] = ['\n', '\r', '\r\n'].map((end) =>

@@ -20,11 +20,31 @@ const AGENTS = ['FooBot', 'foobot', 'BarBot', 'foo_bot', 'a-b', 'b'];
 const UNMATCHED_AGENTS = ['OtherBot', '360Spider', 'Foo Bot/1.0'];
 
 /** Names that a caller asks for. */
-export const agent: fc.Arbitrary<string> = fc.constantFrom('FooBot', 'FooBot', ...AGENTS, ...UNMATCHED_AGENTS);
+export const agent: fc.Arbitrary<string> = fc.constantFrom(
+  'FooBot',
+  'FooBot',
+  ...AGENTS,
+  ...UNMATCHED_AGENTS,
+);
 
 const PATH_PARTS = [
   ...['/', '/', '/', 'a', 'b', 'x', '.', '..', '?', ';', '=', '&', ':', '%', '~', '%7E', '%2F', '%2f', '%g1'],
-  ...['%C3%A9', '%c3%a9', 'é', 'ツ', 'index.html', 'index.htm', 'fish', '.php', '$', '*', '+', '%61', '%', '\\'],
+  ...[
+    '%C3%A9',
+    '%c3%a9',
+    'é',
+    'ツ',
+    'index.html',
+    'index.htm',
+    'fish',
+    '.php',
+    '$',
+    '*',
+    '+',
+    '%61',
+    '%',
+    '\\',
+  ],
 ];
 const PATTERN_PARTS = [...PATH_PARTS, '*', '*', '$', '**', '/index.htm'];
 
@@ -59,7 +79,10 @@ function mostly<T>(usual: fc.Arbitrary<T>, odd: fc.Arbitrary<T>): fc.Arbitrary<T
   return fc.oneof({ weight: 9, arbitrary: usual }, { weight: 1, arbitrary: odd });
 }
 
-const separator = mostly(fc.constant(': '), fc.constantFrom(':', ' : ', '\t:\t', ' ', '\t', '::', '', ':\v', '  '));
+const separator = mostly(
+  fc.constant(': '),
+  fc.constantFrom(':', ' : ', '\t:\t', ' ', '\t', '::', '', ':\v', '  '),
+);
 const ending = mostly(fc.constant('\n'), fc.constantFrom('\r', '\r\n', '\r\r\n', '\n\r', ''));
 const leading = mostly(fc.constant(''), fc.constantFrom(' ', '\t', '\f'));
 const trailing = mostly(fc.constant(''), fc.constantFrom(' ', '\t', '#c', ' # c', '\f', '\0x'));
@@ -82,8 +105,14 @@ const ruleRecord = record(
 const otherRecord = record(fc.constantFrom(...OTHER_FIELDS), pattern);
 
 const overlong = fc
-  .tuple(fc.integer({ min: 16_640, max: 16_670 }), fc.constantFrom('Disallow: /', 'Allow: /a*', 'x'), fc.constantFrom(' ', '*', '/'))
-  .map(([length, text, fill]) => bytes(fill === ' ' ? `${fill.repeat(length)}${text}\n` : `${text}${fill.repeat(length)}\n`));
+  .tuple(
+    fc.integer({ min: 16_640, max: 16_670 }),
+    fc.constantFrom('Disallow: /', 'Allow: /a*', 'x'),
+    fc.constantFrom(' ', '*', '/'),
+  )
+  .map(([length, text, fill]) =>
+    bytes(fill === ' ' ? `${fill.repeat(length)}${text}\n` : `${text}${fill.repeat(length)}\n`),
+  );
 
 const mark = fc.constantFrom([], [], [], [], [0xef, 0xbb, 0xbf], [0xef, 0xbb], [0xef], [0xbb, 0xbf]);
 

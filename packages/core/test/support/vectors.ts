@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
 /** A row of a file in conformance/; the fields are described in conformance/README.md. */
 export interface Vector {
@@ -19,7 +19,9 @@ export interface Vector {
 
 const DIRECTORY = new URL('../../../../conformance/', import.meta.url);
 
-export const VECTOR_FILES: readonly string[] = readdirSync(DIRECTORY).filter((name) => name.endsWith('.jsonl'));
+export const VECTOR_FILES: readonly string[] = readdirSync(DIRECTORY).filter((name) =>
+  name.endsWith('.jsonl'),
+);
 
 export function readVectors(file: string): Vector[] {
   const lines = readFileSync(new URL(file, DIRECTORY), 'utf8').trimEnd().split('\n');

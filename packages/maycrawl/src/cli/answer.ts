@@ -1,0 +1,39 @@
+/**
+ * Verdicts as the JSON that programs read, the same in every command.
+ *
+ * @module
+ */
+import { type Allowed, type Disallowed, explainVerdict, type OutOfScope } from '@maycrawl/core';
+
+/** A decision in JSON. */
+export interface JsonAnswer {
+  readonly allowed: boolean;
+  /** Line of the deciding rule, from 1; 0 if none matched. */
+  readonly line: number;
+  /** The deciding rule's value as it is written. */
+  readonly rule: string | null;
+  readonly kind: 'allow' | 'disallow' | null;
+  /** `own`: groups that name the crawler, by whichever of its tokens; `global`: those for `*`. */
+  readonly group: 'own' | 'global' | 'none';
+}
+
+/** A decision as JSON. */
+export function answerOf({ allowed, line, rule, group }: Allowed | Disallowed): JsonAnswer {
+  return {
+    allowed,
+    line,
+    rule: rule?.text ?? null,
+    kind: rule?.kind ?? null,
+    group: group.kind === 'fallback' ? 'own' : group.kind,
+  };
+}
+
+/** Why there is no decision, as JSON. */
+export function errorOf(verdict: OutOfScope): { code: string; message: string } {
+  const { reason, url } = verdict;
+  const isUrl = reason !== 'invalid-url' && reason !== 'unsupported-scheme';
+  return {
+    code: isUrl ? 'out-of-scope' : reason,
+    message: `${explainVerdict(verdict)} (${JSON.stringify(url)})`,
+  };
+}

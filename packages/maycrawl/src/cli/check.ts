@@ -1,0 +1,165 @@
+/**
+ * `maycrawl check`: may these crawlers fetch these URLs, and why?
+ *
+ * @module
+ */
+import {
+  type Because,
+  decideWithoutFile,
+  explainVerdict,
+  type Profile,
+  robotsTxtUrl,
+  type Verdict,
+} from '@maycrawl/core';
+import { answerOf, errorOf } from './answer.ts';
+import { CommandError } from './errors.ts';
+import { showLines } from './excerpt.ts';
+import { type NamedCrawler, requireCrawler, requireProfile } from './options.ts';
+import { readSource, type Source } from './source.ts';
+import { printTable } from './table.ts';
+import { colorsFor, tell, visible } from './terminal.ts';
+
+export interface CheckOptions {
+  readonly robots?: string;
+  readonly agent: readonly string[];
+  readonly profile: string;
+  readonly normalize: boolean;
+  readonly json?: boolean;
+  readonly userAgent: string;
+}
+
+interface Answer {
+  readonly url: string;
+  readonly crawler: NamedCrawler;
+  readonly source: Source;
+  readonly verdict: Verdict;
+}
+
+/**
+ * Answers for every URL and crawler, on standard output.
+ *
+ * @returns the exit code: 0 if all are allowed, 1 if any is disallowed, 2 if any has no answer.
+ */
+export async function check(urls: readonly string[], options: CheckOptions): Promise<number> {
+  const profile = requireProfile(options.profile);
+  const crawlers = options.agent.map(requireCrawler);
+  const sources = await readSources(urls, profile, options);
+  const answers = urls.flatMap((url, index) =>
+    crawlers.map((crawler): Answer => {
+      const source = sources[index] as Source;
+      return { url, crawler, source, verdict: judge(source, crawler, url, options.normalize) };
+    }),
+  );
+  if (options.json) printJson(answers);
+  else if (answers.length === 1) printExplanation(answers[0] as Answer);
+  else await printAnswers(answers);
+  for (const { url, verdict } of answers) {
+    if (verdict.kind === 'out-of-scope') tell(`${visible(url)}: ${explainVerdict(verdict)}`);
+  }
+  if (answers.some(({ verdict }) => verdict.kind === 'out-of-scope')) return 2;
+  return answers.some(({ verdict }) => verdict.kind === 'disallowed') ? 1 : 0;
+}
+
+/** The robots.txt for each URL: the one that was named, or that of the URL's own origin, each read once. */
+async function readSources(
+  urls: readonly string[],
+  profile: Profile,
+  options: CheckOptions,
+): Promise<Source[]> {
+  const { robots, userAgent } = options;
+  const names = urls.map((url) => robots ?? robotsTxtUrlOf(url));
+  const distinct = [...new Set(names)];
+  const read = await Promise.all(distinct.map((name) => readSource(name, profile, userAgent)));
+  return names.map((name) => read[distinct.indexOf(name)] as Source);
+}
+
+/** @throws {CommandError} if the URL has no robots.txt of its own. */
+function robotsTxtUrlOf(url: string): string {
+  try {
+    return robotsTxtUrl(url);
+  } catch {
+    const advice = url.startsWith('/')
+      ? 'a path needs --robots FILE'
+      : 'give an absolute http or https URL, such as https://example.com/page';
+    throw new CommandError(`cannot tell whose robots.txt "${visible(url)}" falls under: ${advice}`);
+  }
+}
+
+function judge(
+  { outcome, robots, url: robotsUrl }: Source,
+  { crawler }: NamedCrawler,
+  url: string,
+  normalize: boolean,
+): Verdict {
+  if (outcome === 'found') return robots.ruleset(crawler).decide(url, { normalize });
+  const { profile } = robots;
+  return decideWithoutFile(outcome, crawler, url, {
+    profile,
+    normalize,
+    ...(robotsUrl && { url: robotsUrl }),
+  });
+}
+
+function printJson(answers: readonly Answer[]): void {
+  for (const { url, crawler, source, verdict } of answers) {
+    const { name: robots, outcome, reason } = source;
+    const asked = { url, agent: crawler.name, profile: source.robots.profile.name, robots, outcome };
+    const answer =
+      verdict.kind === 'out-of-scope'
+        ? { ...asked, allowed: null, error: errorOf(verdict) }
+        : { ...asked, ...answerOf(verdict), because: verdict.because, path: verdict.path };
+    process.stdout.write(`${JSON.stringify(reason === undefined ? answer : { ...answer, reason })}\n`);
+  }
+}
+
+/** What the table says where no rule decided. */
+const WITHOUT_RULE: Readonly<Record<Because, string>> = {
+  rule: '',
+  'no-rule-matched': '(no rule matches)',
+  'no-group': '(no group applies)',
+  'robots-txt': '(always allowed)',
+  'crawler-exempt': '(ignores robots.txt)',
+  absent: '(no robots.txt)',
+  unreachable: '(robots.txt unreachable)',
+};
+
+function verdictWord(verdict: Verdict): string {
+  const { green, red, yellow } = colorsFor(process.stdout);
+  if (verdict.kind === 'allowed') return green('allowed');
+  return verdict.kind === 'disallowed' ? red('disallowed') : yellow('no answer');
+}
+
+async function printAnswers(answers: readonly Answer[]): Promise<void> {
+  const rows = answers.map(({ url, crawler, verdict }) => {
+    const found = verdict.kind === 'out-of-scope' ? null : verdict;
+    const rule = found?.rule
+      ? `${found.rule.field}: ${found.rule.text}`
+      : WITHOUT_RULE[found?.because ?? 'rule'];
+    return [
+      visible(url),
+      visible(crawler.name),
+      verdictWord(verdict),
+      String(found?.line || '-'),
+      visible(rule),
+    ];
+  });
+  await printTable(['URL', 'crawler', 'verdict', 'line', 'rule'], rows);
+}
+
+function printExplanation({ url, crawler, source, verdict }: Answer): void {
+  if (verdict.kind === 'out-of-scope') return;
+  const { bold, dim } = colorsFor(process.stdout);
+  const { name, outcome, reason, robots } = source;
+  const where = reason === undefined ? outcome : `${outcome}: ${reason}`;
+  const lines = [
+    `${bold(visible(url))}  ${visible(crawler.name)}  ${bold(verdictWord(verdict))}`,
+    dim(`robots.txt: ${visible(name)} (${visible(where)}; profile ${robots.profile.name})`),
+    '',
+    visible(explainVerdict(verdict)),
+  ];
+  if (verdict.normalized) {
+    lines.push(`The crawler requests it as ${visible(verdict.path)}, and that is what was matched.`);
+  }
+  lines.push(...showLines(robots, verdict));
+  process.stdout.write(`${lines.join('\n')}\n`);
+}

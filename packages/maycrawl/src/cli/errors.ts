@@ -1,0 +1,26 @@
+/**
+ * Failures that a user is told about in one line.
+ *
+ * @module
+ */
+
+/** The command cannot answer. Its message says what, where, and what to do; the command ends with exit code 2. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
+}
+
+/** What a failed file operation means, in words. */
+export function describeFileError(error: unknown): string {
+  const code = (error as NodeJS.ErrnoException).code;
+  switch (code) {
+    case 'ENOENT':
+      return 'there is no such file';
+    case 'EISDIR':
+      return 'that is a directory, not a file';
+    case 'EACCES':
+    case 'EPERM':
+      return 'permission denied';
+    default:
+      return error instanceof Error ? error.message : String(error);
+  }
+}

@@ -1,0 +1,99 @@
+/**
+ * The command `maycrawl`: its subcommands and options. Each subcommand is loaded only when it is called.
+ *
+ * @module
+ */
+import { Command, CommanderError } from 'commander';
+import { CommandError } from './errors.ts';
+import { tell, visible } from './terminal.ts';
+
+const VERSION = '0.1.0';
+
+/**
+ * Runs the command.
+ *
+ * @param args - the arguments, without node and script.
+ * @returns the exit code: 0 allowed or clean, 1 disallowed or findings, 2 no answer.
+ */
+export async function main(args: readonly string[]): Promise<number> {
+  let exitCode = 0;
+  const program = makeProgram((code) => {
+    exitCode = code;
+  });
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return exitCode;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    if (error instanceof CommandError) tell(error.message);
+    else if (process.env['MAYCRAWL_DEBUG']) throw error;
+    else tell(`${visible(String(error))} (this is a fault in maycrawl; MAYCRAWL_DEBUG=1 shows where)`);
+    return 2;
+  }
+}
+
+function makeProgram(finish: (exitCode: number) => void): Command {
+  const program = new Command('maycrawl')
+    .description('May this crawler fetch this URL, and why? Reads robots.txt as Google does.')
+    .version(VERSION)
+    .exitOverride()
+    .configureOutput({
+      // One line; commander's hints come on lines of their own.
+      outputError: (text) =>
+        tell(
+          `${text
+            .replace(/^error: /, '')
+            .trim()
+            .replaceAll('\n', ' ')}; see maycrawl --help`,
+        ),
+    });
+  const profile = ['--profile <name>', 'google, google-2022, google-2013 or rfc9309', 'google'] as const;
+  const userAgent = ['--user-agent <text>', 'User-Agent header for fetching', `maycrawl/${VERSION}`] as const;
+  const json = ['--json', 'answer in JSON'] as const;
+
+  program
+    .command('check')
+    .description('decide for each URL and crawler; exit 0: all allowed, 1: any disallowed, 2: no answer')
+    .argument('<url...>', 'absolute URLs; with --robots FILE also paths')
+    .option('--robots <file|url|->', "the robots.txt; without it, that of each URL's own site")
+    .option('--agent <name>', 'a crawler or product token; repeat for several (default: Googlebot)', collect)
+    .option(...profile)
+    .option('--no-normalize', 'take URLs as they are, not in the form of a request')
+    .option('--json', 'one JSON object a line for each URL and crawler')
+    .option(...userAgent)
+    .action(async (urls, { agent = ['Googlebot'], ...options }) => {
+      const { check } = await import('./check.ts');
+      finish(await check(urls, { ...options, agent }));
+    });
+  program
+    .command('batch')
+    .description('answer questions in JSON, a line each, from standard input; exit 2 if any line was bad')
+    .action(async () => {
+      const { batch } = await import('./batch.ts');
+      finish(await batch(process.stdin, process.stdout));
+    });
+  program
+    .command('parse')
+    .description('show the groups, rules, sitemaps, other records and diagnostics of a robots.txt')
+    .argument('<file|url|->', 'the robots.txt')
+    .option(...profile)
+    .option(...json)
+    .option(...userAgent)
+    .action(async (name, options) => {
+      const { parseCommand } = await import('./parse.ts');
+      finish(await parseCommand(name, options));
+    });
+  program
+    .command('crawlers')
+    .description('list the known crawlers, the tokens they look for, and what they obey')
+    .option(...json)
+    .action(async (options) => {
+      const { crawlers } = await import('./crawlers.ts');
+      finish(await crawlers(options));
+    });
+  return program;
+}
+
+function collect(value: string, previous: readonly string[] = []): string[] {
+  return [...previous, value];
+}

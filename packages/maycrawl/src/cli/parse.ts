@@ -1,0 +1,93 @@
+/**
+ * `maycrawl parse`: what a robots.txt says: groups, rules, sitemaps, other records, and what is odd in it.
+ *
+ * @module
+ */
+import { describeDiagnostic, diagnose, type Group, type RobotsTxt } from '@maycrawl/core';
+import { requireProfile } from './options.ts';
+import { readSource, type Source } from './source.ts';
+import { colorsFor, visible } from './terminal.ts';
+
+export interface ParseCommandOptions {
+  readonly profile: string;
+  readonly json?: boolean;
+  readonly userAgent: string;
+}
+
+/** Describes the document on standard output. @returns the exit code, 0. */
+export async function parseCommand(name: string, options: ParseCommandOptions): Promise<number> {
+  const source = await readSource(name, requireProfile(options.profile), options.userAgent);
+  const text = options.json ? `${JSON.stringify(toJson(source), null, 2)}\n` : describe(source);
+  process.stdout.write(text);
+  return source.outcome === 'unreachable' ? 2 : 0;
+}
+
+function toJson({ name, outcome, reason, hops, robots }: Source): object {
+  const records = robots.records();
+  return {
+    robots: name,
+    outcome,
+    ...(reason !== undefined && { reason }),
+    hops,
+    profile: robots.profile.name,
+    bytes: robots.bytes.length,
+    truncated: robots.truncated,
+    groups: robots.groups(),
+    sitemaps: records.filter(({ kind }) => kind === 'sitemap'),
+    others: records.filter(({ kind }) => kind === 'other'),
+    diagnostics: diagnose(robots).map((each) => ({ ...each, message: describeDiagnostic(each) })),
+  };
+}
+
+function describe({ name, outcome, reason, robots }: Source): string {
+  const { bold, dim } = colorsFor(process.stdout);
+  const groups = robots.groups();
+  const sitemaps = robots.sitemaps();
+  const state = reason === undefined ? outcome : `${outcome}: ${reason}`;
+  const lines = [
+    `${bold(visible(name))} ${dim(`(${visible(state)}; ${robots.bytes.length} bytes; profile ${robots.profile.name})`)}`,
+    ...groups.flatMap((group) => ['', ...describeGroup(group)]),
+  ];
+  if (sitemaps.length > 0) lines.push('', bold('Sitemaps'));
+  for (const { line, text } of sitemaps) lines.push(row(line, visible(text)));
+  lines.push(...describeDiagnostics(robots));
+  return `${lines.join('\n')}\n`;
+}
+
+function describeGroup({ userAgents, rules, others }: Group): string[] {
+  const { bold, green, red, dim } = colorsFor(process.stdout);
+  const names = userAgents.map(({ text, token }) =>
+    token === text.toLowerCase()
+      ? visible(text)
+      : `${visible(text)} (${token === '' ? 'names nobody' : `read as ${token}`})`,
+  );
+  const lines = [bold(`Group for ${names.join(', ')}`)];
+  for (const { kind, text, line } of rules) {
+    const word = kind === 'allow' ? green('allow   ') : red('disallow');
+    lines.push(row(line, `${word}  ${visible(text)}`));
+  }
+  if (rules.length === 0) lines.push(dim('        no rules: everything is allowed'));
+  for (const { field, text, line } of others)
+    lines.push(row(line, dim(`${visible(field)}: ${visible(text)}`)));
+  return lines;
+}
+
+function describeDiagnostics(robots: RobotsTxt): string[] {
+  const { bold, red, yellow, dim } = colorsFor(process.stdout);
+  const paint = { error: red, warning: yellow, info: dim };
+  const diagnostics = diagnose(robots);
+  if (diagnostics.length === 0) return [];
+  return [
+    '',
+    bold('Diagnostics'),
+    ...diagnostics.map((each) => {
+      const { severity, line, column, code } = each;
+      const place = `${line}:${column}`.padStart(9);
+      return `${place}  ${paint[severity](severity.padEnd(7))}  ${visible(describeDiagnostic(each))} ${dim(code)}`;
+    }),
+  ];
+}
+
+function row(line: number, text: string): string {
+  return `${String(line).padStart(6)}  ${text}`;
+}
