@@ -1,0 +1,155 @@
+import { describe, expect, test } from 'vitest';
+import { GOOGLE, MAX_FILE_BYTES, parse, RFC9309, robotsTxtUrl, serialize } from '../../src/index.ts';
+
+const FILE = `Sitemap: https://a.example/1.xml
+Disallow: /before
+User-agent: a
+Crawl-delay: 2.5
+User-Agent: B/1.0
+  Disallow: /é # comment
+Allow: /%c3%a9/
+Host: a.example
+user-agent: *
+sitemap: https://b.example/2.xml
+`;
+
+describe('a document', () => {
+  const robots = parse(FILE);
+
+  test('has groups with their rules and other records', () => {
+    const groups = robots.groups();
+    expect(groups.map(({ userAgents }) => userAgents.map(({ token }) => token))).toEqual([['a', 'b'], ['*']]);
+    expect(groups[0]?.rules).toEqual([
+      {
+        kind: 'disallow',
+        field: 'Disallow',
+        value: '/%C3%A9',
+        text: '/é',
+        line: 6,
+        column: 3,
+        valueColumn: 13,
+      },
+      {
+        kind: 'allow',
+        field: 'Allow',
+        value: '/%C3%A9/',
+        text: '/%c3%a9/',
+        line: 7,
+        column: 1,
+        valueColumn: 8,
+      },
+    ]);
+    expect(groups[0]?.others.map(({ field, value }) => [field, value])).toEqual([
+      ['Crawl-delay', '2.5'],
+      ['Host', 'a.example'],
+    ]);
+    expect(groups[1]).toMatchObject({ rules: [], others: [] });
+  });
+
+  test('has sitemaps, wherever they stand', () => {
+    expect(robots.sitemaps().map(({ line, value }) => [line, value])).toEqual([
+      [1, 'https://a.example/1.xml'],
+      [10, 'https://b.example/2.xml'],
+    ]);
+  });
+
+  test('has all records in order', () => {
+    expect(robots.records().map(({ line }) => line)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  });
+
+  test('tells the crawl-delay of the group in use, for those who obey it', () => {
+    const delay = (name: string, value: string): number | null =>
+      parse(`user-agent: a\ncrawl-delay: ${value}\nuser-agent: b\ndisallow: /`).ruleset(name).crawlDelay;
+    expect(robots.ruleset('b').crawlDelay).toBe(2.5);
+    expect(robots.ruleset('c').crawlDelay).toBeNull();
+    expect([
+      delay('b', '10'),
+      delay('a', '.5'),
+      delay('a', 'soon'),
+      delay('a', '-1'),
+      delay('a', '1e9'),
+    ]).toEqual([...[10, 0.5, null, null, null]]);
+  });
+
+  test('is written back with standard names on the same lines', () => {
+    expect(new TextDecoder().decode(serialize(robots))).toBe(`Sitemap: https://a.example/1.xml
+Disallow: /before
+User-agent: a
+Crawl-delay: 2.5
+User-agent: B/1.0
+Disallow: /é # comment
+Allow: /%c3%a9/
+Host: a.example
+User-agent: *
+Sitemap: https://b.example/2.xml
+`);
+    const odd = '\ufeffuseragent foo\rDissallow:/x\r\n\r\nhello\n: x\n# c\nAllow:\nDisallow: /y\0z';
+    expect(new TextDecoder().decode(serialize(parse(odd)))).toBe(
+      'User-agent: foo\nDisallow: /x\n\n\n\n# c\nAllow:\nDisallow: /y',
+    );
+  });
+});
+
+describe('limits', () => {
+  test('512,000 bytes of a file count', () => {
+    const start = 'User-agent: a\n';
+    const rule = 'Disallow: /x';
+    const fill = (length: number): string => `${'#'.repeat(length)}\n`;
+    const fits = start + fill(MAX_FILE_BYTES - start.length - rule.length - 1) + rule;
+    expect(fits.length).toBe(MAX_FILE_BYTES);
+    expect(parse(`${fits}abc`).ruleset('a').decide('/x').kind).toBe('disallowed');
+    expect(parse(`${fits}abc`).truncated).toBe(true);
+    expect(parse(fits).truncated).toBe(false);
+    expect(parse(` ${fits}`).ruleset('a').decide('/xyz').kind).toBe('disallowed');
+    expect(parse(` ${fits}`).ruleset('a').decide('/').kind).toBe('disallowed');
+    expect(parse(`            ${fits}`).ruleset('a').decide('/x').kind).toBe('allowed');
+  });
+
+  test('the limit is an option, as Google’s matcher has none', () => {
+    const long = `User-agent: a\n${'#\n'.repeat(MAX_FILE_BYTES)}Disallow: /x`;
+    expect(parse(long).ruleset('a').decide('/x').kind).toBe('allowed');
+    expect(parse(long, { maxBytes: Number.POSITIVE_INFINITY }).ruleset('a').decide('/x').kind).toBe(
+      'disallowed',
+    );
+    expect(parse('Disallow', { maxBytes: 0 }).records()).toEqual([]);
+  });
+
+  test('10 MB of zeros are one line without a record', () => {
+    const robots = parse(new Uint8Array(10_000_000));
+    expect(robots.records()).toEqual([]);
+    expect(robots.ruleset('a').decide('/').kind).toBe('allowed');
+  });
+});
+
+describe('misuse throws, with the value', () => {
+  test.each([
+    ['a number for content', () => parse(7 as unknown as string), TypeError, /Uint8Array or a string/],
+    ['no content', () => parse(undefined as unknown as string), TypeError, /Uint8Array or a string/],
+    ['an unknown profile', () => parse('', { profile: 'bing' }), RangeError, /bing/],
+    ['a negative limit', () => parse('', { maxBytes: -1 }), RangeError, /-1/],
+    ['no crawler', () => parse('').ruleset(undefined as unknown as string), TypeError, /undefined/],
+    ['an empty name', () => parse('').ruleset(''), RangeError, /empty/],
+    ['an empty list', () => parse('').ruleset([]), RangeError, /empty/],
+    ['a number in the list', () => parse('').ruleset([7 as unknown as string]), TypeError, /7/],
+    ['a URL without origin', () => robotsTxtUrl('/x'), RangeError, /\/x/],
+    ['a mailto URL', () => robotsTxtUrl('mailto:a@b'), RangeError, /mailto/],
+  ] as const)('%s', (_name, act, type, message) => {
+    expect(act).toThrow(type);
+    expect(act).toThrow(message);
+  });
+
+  test('a profile is taken as an object too, also one of the caller’s', () => {
+    expect(parse('', { profile: RFC9309 }).profile).toBe(RFC9309);
+    const mine = { ...GOOGLE, name: 'mine', indexPages: false };
+    const file = 'user-agent: *\nallow: /x/index.html\ndisallow: /x/';
+    expect(parse(file, { profile: mine }).ruleset('a').decide('/x/').kind).toBe('disallowed');
+  });
+});
+
+test.each([
+  ['https://user:secret@Example.com:443/a?b#c', 'https://example.com/robots.txt'],
+  ['http://exämple.com:8080', 'http://xn--exmple-cua.com:8080/robots.txt'],
+  ['ftp://example.com:21/x', 'ftp://example.com/robots.txt'],
+])('the robots.txt of %s', (url, expected) => {
+  expect(robotsTxtUrl(url)).toBe(expected);
+});
