@@ -12,11 +12,11 @@ export const HASH = 0x23;
 export const DOLLAR = 0x24;
 export const PERCENT = 0x25;
 export const STAR = 0x2a;
-export const HYPHEN = 0x2d;
+const HYPHEN = 0x2d;
 export const SLASH = 0x2f;
 export const COLON = 0x3a;
 export const QUESTION = 0x3f;
-export const UNDERSCORE = 0x5f;
+const UNDERSCORE = 0x5f;
 
 /** ASCII white space as C's isspace() has it: tab, LF, VT, FF, CR and space. A no-break space is content. */
 export function isSpace(byte: number | undefined): boolean {

@@ -56,7 +56,7 @@ export function findFieldName(bytes: Uint8Array, start: number, end: number, exa
 }
 
 /** Whether the bytes from `start` on begin with `lowerCase`, an ASCII name in lower case, in whatever case. */
-export function startsWithIgnoringCase(bytes: Uint8Array, start: number, lowerCase: string): boolean {
+function startsWithIgnoringCase(bytes: Uint8Array, start: number, lowerCase: string): boolean {
   for (let i = 0; i < lowerCase.length; i++) {
     const byte = bytes[start + i] as number;
     const lower = byte >= 0x41 && byte <= 0x5a ? byte | 0x20 : byte;

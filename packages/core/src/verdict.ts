@@ -89,5 +89,5 @@ export function makeVerdict(
   decision: Pick<Decision, 'because' | 'group' | 'path' | 'normalized'> & Partial<Decision>,
 ): Allowed | Disallowed {
   const complete = { ...WITHOUT_RULE, ...decision };
-  return allowed ? { kind: 'allowed', allowed, ...complete } : { kind: 'disallowed', allowed, ...complete };
+  return allowed ? { ...complete, kind: 'allowed', allowed } : { ...complete, kind: 'disallowed', allowed };
 }

@@ -105,7 +105,7 @@ function escapeValue(value: readonly number[]): number[] {
 }
 
 /** Section 3.3: all positions in the path up to which the pattern so far can have matched. */
-export function oracleMatches(path: readonly number[], pattern: readonly number[]): boolean {
+function oracleMatches(path: readonly number[], pattern: readonly number[]): boolean {
   let positions = new Set([0]);
   for (const [index, byte] of pattern.entries()) {
     if (byte === 0x24 && index === pattern.length - 1) return positions.has(path.length);
@@ -120,7 +120,7 @@ export function oracleMatches(path: readonly number[], pattern: readonly number[
 }
 
 /** Section 3.1 and 3.2; throws what `new URL` throws. */
-export function oraclePath(url: string, normalize: boolean): number[] {
+function oraclePath(url: string, normalize: boolean): number[] {
   const utf8 = (string: string): number[] => [...new TextEncoder().encode(string)];
   if (normalize) {
     const absolute = new URL(/^\/(?!\/)/.test(url) ? `http://localhost${url}` : url);
@@ -141,7 +141,7 @@ export function oraclePath(url: string, normalize: boolean): number[] {
 }
 
 /** RFC 9309 section 2.2.2, as docs/decisions tells it. */
-export function oracleComparisonForm(bytes: readonly number[], isPattern: boolean): number[] {
+function oracleComparisonForm(bytes: readonly number[], isPattern: boolean): number[] {
   const unreserved = /[A-Za-z0-9._~-]/;
   let query = false;
   const units = text(bytes).match(/%[0-9A-Fa-f]{2}|[\s\S]/g) ?? [];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 /** How many inputs each property is tried on; `npm run fuzz` raises it. */
-export const FUZZ_RUNS: number = Number(process.env['FUZZ_RUNS'] ?? 3000);
+const FUZZ_RUNS: number = Number(process.env['FUZZ_RUNS'] ?? 3000);
 
 /** A fixed seed keeps a run repeatable; `FUZZ_SEED` tries another. */
 export const FUZZ_PARAMETERS: { numRuns: number; seed: number } = {

@@ -21,7 +21,13 @@ const ROWS: readonly [
   [
     'a page instead of a file',
     '<!DOCTYPE html>\n<html lang="en">',
-    ['html-content 1:1+15', 'no-record 1:1+15', 'missing-colon 2:1+16', 'unknown-field 2:1+5'],
+    [
+      'html-content 1:1+15',
+      'missing-colon 1:1+15',
+      'unknown-field 1:1+9',
+      'missing-colon 2:1+16',
+      'unknown-field 2:1+5',
+    ],
   ],
   ['bytes that are not UTF-8', bytes(UA, 'Disallow: /', 0xe9, '\n'), ['invalid-utf8 2:1+12']],
   [
@@ -31,7 +37,7 @@ const ROWS: readonly [
   ],
   ['a NUL', `${UA}Disallow: /a\0b`, ['nul-byte 2:13+2']],
   ['text that is no record', `${UA}hello\n`, ['no-record 2:1+5']],
-  ['three words', `${UA}  disallow /x y\n`, ['no-record 2:3+14']],
+  ['three words', `${UA}  disallow /x y\n`, ['no-record 2:3+13']],
   ['nothing before the colon', `${UA} : /x\n`, ['empty-field 2:2+4']],
   ['no colon', `${UA}Disallow /x\n`, ['missing-colon 2:1+11']],
   ['a misspelling', `${UA}Dissallow: /x\n`, ['misspelt-field 2:1+9']],

@@ -46,7 +46,7 @@ export async function batch(
 }
 
 /** Answers one line of JSON, with its `id` if it has one. */
-export function answerLine(text: string): Answer & { readonly id?: unknown } {
+function answerLine(text: string): Answer & { readonly id?: unknown } {
   let id: { id?: unknown } = {};
   try {
     const question = readObject(text);

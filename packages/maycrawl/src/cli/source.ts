@@ -24,7 +24,7 @@ export interface Source {
 }
 
 /** Whether a source is named by a URL. */
-export function isUrl(name: string): boolean {
+function isUrl(name: string): boolean {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(name);
 }
 

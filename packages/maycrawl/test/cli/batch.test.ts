@@ -1,0 +1,219 @@
+import { spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { describe, expect, test } from 'vitest';
+import { BIN, ROOT, run } from '../support/run.ts';
+
+const VECTORS = join(ROOT, 'conformance');
+
+async function answers(...questions: unknown[]): Promise<{ code: number | null; lines: unknown[] }> {
+  const input = questions.map((each) => (typeof each === 'string' ? each : JSON.stringify(each))).join('\n');
+  const { code, stdout, stderr } = await run(['batch'], input);
+  expect(stderr).toBe('');
+  return {
+    code,
+    lines: stdout
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => JSON.parse(line)),
+  };
+}
+
+const ROBOTS =
+  'User-agent: a\nDisallow: /x\nAllow: /x/y\nUser-agent: b\nDisallow: /z\nUser-agent: *\nDisallow: /é\n';
+
+describe('a question, an answer', () => {
+  test.each([
+    [
+      { agent: 'a', url: '/x' },
+      { allowed: false, line: 2, rule: '/x', kind: 'disallow', group: 'own' },
+    ],
+    [
+      { agent: 'a', url: '/x/y' },
+      { allowed: true, line: 3, rule: '/x/y', kind: 'allow', group: 'own' },
+    ],
+    [
+      { agents: ['a', 'b'], url: '/z' },
+      { allowed: false, line: 5, rule: '/z', kind: 'disallow', group: 'own' },
+    ],
+    [
+      { agents: ['c'], url: '/é' },
+      { allowed: false, line: 7, rule: '/é', kind: 'disallow', group: 'global' },
+    ],
+    [
+      { agent: 'c', url: '/é', normalize: false },
+      { allowed: true, line: 0, rule: null, kind: null, group: 'global' },
+    ],
+    [
+      { agent: 'c', url: 'https://h.example/q' },
+      { allowed: true, line: 0, rule: null, kind: null, group: 'global' },
+    ],
+    [
+      { crawler: 'AdsBot-Google', url: '/é' },
+      { allowed: true, line: 0, rule: null, kind: null, group: 'none' },
+    ],
+  ])('%j', async (question, answer) => {
+    const { code, lines } = await answers({ robots: ROBOTS, ...question });
+    expect({ code, lines }).toEqual({ code: 0, lines: [answer] });
+  });
+
+  test('bytes as base64, and the id of any kind comes back', async () => {
+    const robots_base64 = Buffer.from([...Buffer.from('user-agent: a\ndisallow: /'), 0xe9]).toString(
+      'base64',
+    );
+    const { lines } = await answers({ id: { n: [1] }, robots_base64, agent: 'a', url: '/%E9' });
+    expect(lines).toEqual([
+      { id: { n: [1] }, allowed: false, line: 2, rule: '/\ufffd', kind: 'disallow', group: 'own' },
+    ]);
+  });
+
+  test('profile and robots_url', async () => {
+    const base = { robots: 'user-agent: *\ndisallow: x', agent: 'a', url: 'https://h.example/x' };
+    const { code, lines } = await answers(
+      { ...base, profile: 'google-2013' },
+      { ...base, profile: 'rfc9309' },
+      { ...base, robots_url: 'https://other.example/robots.txt' },
+    );
+    expect(code).toBe(2);
+    expect(lines).toMatchObject([{ allowed: false }, { allowed: true }, { error: { code: 'out-of-scope' } }]);
+  });
+});
+
+describe('a bad line gets an error, and the rest goes on', () => {
+  const good = { robots: '', agent: 'a', url: '/' };
+  test.each([
+    ['no JSON', '{', 'invalid-json'],
+    ['an array', [], 'invalid-json'],
+    ['a number', 7, 'invalid-json'],
+    ['null', 'null', 'invalid-json'],
+    ['no robots', { agent: 'a', url: '/' }, 'invalid-field'],
+    ['robots twice', { ...good, robots_base64: '' }, 'invalid-field'],
+    ['robots of another type', { ...good, robots: 7 }, 'invalid-field'],
+    ['no base64', { ...good, robots: undefined, robots_base64: 'a b=' }, 'invalid-field'],
+    ['no crawler', { robots: '', url: '/' }, 'invalid-field'],
+    ['two kinds of crawler', { ...good, agents: ['a'] }, 'invalid-field'],
+    ['an empty crawler', { ...good, agent: '' }, 'invalid-field'],
+    ['an empty list', { robots: '', url: '/', agents: [] }, 'invalid-field'],
+    ['a list of numbers', { robots: '', url: '/', agents: [7] }, 'invalid-field'],
+    ['an unknown crawler', { robots: '', url: '/', crawler: 'Nobody' }, 'unknown-crawler'],
+    ['no URL', { robots: '', agent: 'a' }, 'invalid-field'],
+    ['a URL that is none', { ...good, url: 'foo' }, 'invalid-url'],
+    ['mailto', { ...good, url: 'mailto:a@b' }, 'unsupported-scheme'],
+    ['an unknown profile', { ...good, profile: 'bing' }, 'unknown-profile'],
+    ['normalize of another type', { ...good, normalize: 'no' }, 'invalid-field'],
+  ])('%s', async (_name, bad, code) => {
+    const withId = typeof bad === 'object' && !Array.isArray(bad) ? { id: 5, ...bad } : bad;
+    const result = await answers(good, withId, good);
+    expect(result.code).toBe(2);
+    expect(result.lines.length).toBe(3);
+    expect(result.lines[1]).toMatchObject({ error: { code, message: expect.stringMatching(/\S/) } });
+    if (withId !== bad) expect(result.lines[1]).toMatchObject({ id: 5 });
+    expect(result.lines[2]).toMatchObject({ allowed: true });
+  });
+
+  test('empty lines are passed over', async () => {
+    expect(await answers('', good, '  ', good, '')).toMatchObject({ code: 0, lines: [{}, {}] });
+  });
+
+  test('a line that is too long is told and left behind', async () => {
+    const result = await answers(
+      good,
+      JSON.stringify({ ...good, robots: '#'.repeat(17 * 1024 * 1024) }),
+      good,
+    );
+    expect(result).toMatchObject({
+      code: 2,
+      lines: [{}, { error: { code: 'line-too-long' } }, { allowed: true }],
+    });
+  });
+});
+
+describe.each(readdirSync(VECTORS).filter((name) => name.endsWith('.jsonl')))('vectors of %s', (name) => {
+  test('verdict and line come out equal', async () => {
+    const vectors = readFileSync(join(VECTORS, name), 'utf8');
+    const { stdout, stderr } = await run(['batch'], vectors);
+    expect(stderr).toBe('');
+    const expected = vectors
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    const actual = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(actual.map(({ id, allowed, line, error }) => ({ id, allowed, line, error: error?.code }))).toEqual(
+      expected.map(({ id, allowed, line, error }) => ({ id, allowed, line, error })),
+    );
+  });
+});
+
+test('it streams: a slow reader holds it back, and nothing is lost', async () => {
+  const child = spawn(process.execPath, [BIN, 'batch'], { cwd: ROOT, stdio: 'pipe' });
+  const question = `${JSON.stringify({ id: 1, robots: `User-agent: a\n${'#'.repeat(2000)}`, agent: 'a', url: '/' })}\n`;
+  const count = 20_000;
+  let sent = 0;
+  const send = (): void => {
+    while (sent < count) {
+      sent++;
+      if (!child.stdin.write(question)) {
+        child.stdin.once('drain', send);
+        return;
+      }
+    }
+    child.stdin.end();
+  };
+  send();
+  // Nobody reads the answers, so at some point no more questions are taken.
+  let before = -1;
+  await expect
+    .poll(
+      () => {
+        const still = sent === before;
+        before = sent;
+        return still;
+      },
+      { interval: 500, timeout: 20_000 },
+    )
+    .toBe(true);
+  expect(sent).toBeLessThan(count);
+  let received = 0;
+  for await (const chunk of child.stdout)
+    received += (chunk as Buffer).filter((byte) => byte === 0x0a).length;
+  expect(received).toBe(count);
+});
+
+test('memory does not grow with the input', async () => {
+  // 200 MB of questions through a heap of 40 MB.
+  const args = ['--max-old-space-size=40', BIN, 'batch'];
+  const child = spawn(process.execPath, args, { cwd: ROOT, stdio: 'pipe' });
+  const question = `${JSON.stringify({ robots: `User-agent: a\n${'#'.repeat(20_000)}`, agent: 'a', url: '/' })}\n`;
+  const questions = Readable.from(Array.from({ length: 10_000 }, () => question));
+  const sent = pipeline(questions, child.stdin);
+  let received = 0;
+  for await (const chunk of child.stdout)
+    received += (chunk as Buffer).filter((byte) => byte === 0x0a).length;
+  await sent;
+  expect(received).toBe(10_000);
+});
+
+test('a reader that has seen enough ends it quietly', async () => {
+  const child = spawn('sh', ['-c', `"$0" "${BIN}" batch | head -n 1; `, process.execPath], {
+    cwd: ROOT,
+    stdio: 'pipe',
+  });
+  let stderr = '';
+  let stdout = '';
+  child.stderr.on('data', (chunk) => {
+    stderr += chunk;
+  });
+  child.stdout.on('data', (chunk) => {
+    stdout += chunk;
+  });
+  child.stdin.on('error', () => {});
+  child.stdin.end(`${JSON.stringify({ robots: '', agent: 'a', url: '/' })}\n`.repeat(50_000));
+  await new Promise((resolve) => child.on('close', resolve));
+  expect(stderr).toBe('');
+  expect(stdout.split('\n').length).toBe(2);
+});

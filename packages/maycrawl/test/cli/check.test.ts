@@ -1,0 +1,312 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { run } from '../support/run.ts';
+import { serve, type TestServer } from '../support/server.ts';
+
+const SHOP = 'examples/robots.txt';
+let directory: string;
+let site: TestServer;
+
+const file = (name: string, content: string | Uint8Array): string => {
+  const path = join(directory, name);
+  writeFileSync(path, content);
+  return path;
+};
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'maycrawl-test-'));
+  chmodSync(directory, 0o755);
+  site = await serve(({ url }, response) => {
+    if (url === '/robots.txt') response.end('User-agent: *\nDisallow: /private\n');
+    else if (url === '/redirected') response.writeHead(302, { location: '/robots.txt' }).end();
+    else if (url === '/down') response.writeHead(503).end();
+    else response.writeHead(404).end();
+  });
+});
+
+afterAll(async () => {
+  rmSync(directory, { recursive: true, force: true });
+  await site.close();
+});
+
+describe('one URL and one crawler: an explanation', () => {
+  test('disallowed', async () => {
+    const { code, stdout, stderr } = await run([
+      'check',
+      '--robots',
+      SHOP,
+      'https://shop.example/private/report',
+    ]);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+    expect(stdout).toBe(`https://shop.example/private/report  Googlebot  disallowed
+robots.txt: examples/robots.txt (found; profile google)
+
+Disallowed. The group for Googlebot applies. Line 11, "Disallow: /private/", is the longest that matches and forbids it.
+
+       9 | User-agent: bingbot
+      10 | Disallow: /cart
+  >   11 | Disallow: /private/
+      12 | Allow: /private/press/
+      13 | 
+`);
+  });
+
+  test('allowed against a shorter rule, both shown', async () => {
+    const { code, stdout } = await run(['check', '--robots', SHOP, '/private/press/1']);
+    expect(code).toBe(0);
+    expect(stdout).toContain('  >   12 | Allow: /private/press/\n');
+    expect(stdout).toContain('  x   11 | Disallow: /private/\n');
+  });
+
+  test('what was matched is told where it is not what was given', async () => {
+    const { stdout } = await run(['check', '--robots', SHOP, 'https://shop.example/a/../c%c3 art']);
+    expect(stdout).toContain('The crawler requests it as /c%C3%20art, and that is what was matched.');
+    const raw = await run(['check', '--no-normalize', '--robots', SHOP, 'https://shop.example/a/../cart']);
+    expect(raw).toMatchObject({ code: 0, stdout: expect.not.stringContaining('requests it as') });
+  });
+
+  test('control characters of file and URL are shown, not obeyed', async () => {
+    const robots = file('hostile.txt', 'User-agent: *\nDisallow: /\x1b[31mred\u202e*\n');
+    const { stdout } = await run(['check', '--no-normalize', '--robots', robots, '/\x1b[2J']);
+    expect(stdout).toContain('/\\x1b[2J');
+    const hit = await run(['check', '--no-normalize', '--robots', robots, '/\x1b[31mred%E2%80%AE']);
+    expect(hit.stdout).toContain('Disallow: /\\x1b[31mred\\u202e*');
+    for (const text of [stdout, hit.stdout]) {
+      expect([...text].some((char) => char !== '\n' && /\p{Cc}|\p{Cf}/u.test(char))).toBe(false);
+    }
+  });
+});
+
+describe('several: a table', () => {
+  test('crawlers times URLs, catalogue fallbacks included', async () => {
+    const agents = ['Googlebot Image', 'GPTBot', 'AdsBot-Google', 'Other'].flatMap((name) => [
+      '--agent',
+      name,
+    ]);
+    const { code, stdout } = await run(['check', '--robots', SHOP, ...agents, '/private/x', '/search']);
+    expect(code).toBe(1);
+    expect(stdout).toBe(`URL         crawler          verdict     line  rule
+/private/x  Googlebot Image  disallowed  11    Disallow: /private/
+/private/x  GPTBot           disallowed  15    Disallow: /
+/private/x  AdsBot-Google    allowed     -     (no group applies)
+/private/x  Other            allowed     -     (no rule matches)
+/search     Googlebot Image  allowed     -     (no rule matches)
+/search     GPTBot           disallowed  15    Disallow: /
+/search     AdsBot-Google    allowed     -     (no group applies)
+/search     Other            disallowed  4     Disallow: /search
+`);
+  });
+
+  test('all allowed is exit 0', async () => {
+    expect(await run(['check', '--robots', SHOP, '/', '/about'])).toMatchObject({ code: 0, stderr: '' });
+  });
+});
+
+describe('--json', () => {
+  test('one object a line', async () => {
+    const { code, stdout } = await run([
+      'check',
+      '--json',
+      '--robots',
+      SHOP,
+      '--agent',
+      'GPTBot',
+      '/a',
+      '/b',
+    ]);
+    expect(code).toBe(1);
+    expect(
+      stdout
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toEqual(
+      ['/a', '/b'].map((url) => ({
+        url,
+        agent: 'GPTBot',
+        profile: 'google',
+        robots: SHOP,
+        outcome: 'found',
+        allowed: false,
+        line: 15,
+        rule: '/',
+        kind: 'disallow',
+        group: 'own',
+        because: 'rule',
+        path: url,
+      })),
+    );
+  });
+
+  test('no answer has an error with a code', async () => {
+    const { code, stdout } = await run(['check', '--json', '--robots', SHOP, 'mailto:a@b']);
+    expect(code).toBe(2);
+    expect(JSON.parse(stdout)).toMatchObject({ allowed: null, error: { code: 'unsupported-scheme' } });
+  });
+});
+
+describe('a live site', () => {
+  test("the URL's own robots.txt is fetched, once", async () => {
+    site.requests.length = 0;
+    const urls = ['/private/a', '/b', '/c'].map((path) => site.origin + path);
+    const { code, stdout } = await run(['check', ...urls]);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/private\/a +Googlebot +disallowed +2 /);
+    expect(site.requests).toEqual(['/robots.txt']);
+  });
+
+  test('--robots takes a URL, which must be the one that speaks for the URLs', async () => {
+    const { origin } = site;
+    expect(await run(['check', '--robots', `${origin}/robots.txt`, `${origin}/private`])).toMatchObject({
+      code: 1,
+    });
+    expect(await run(['check', '--robots', `${origin}/robots.txt`, '/private'])).toMatchObject({ code: 1 });
+    const other = await run(['check', '--robots', `${origin}/robots.txt`, 'https://example.com/private']);
+    expect(other).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('speaks only for') });
+    const elsewhere = await run(['check', '--robots', `${origin}/redirected`, `${origin}/private`]);
+    expect(elsewhere).toMatchObject({ code: 2, stderr: expect.stringContaining('only at /robots.txt') });
+  });
+
+  test('absent allows, unreachable disallows, and both say why', async () => {
+    const gone = await serve((_request, response) => response.writeHead(404).end());
+    const down = await serve((_request, response) => response.writeHead(503).end());
+    try {
+      const absent = await run(['check', `${gone.origin}/x`]);
+      expect(absent).toMatchObject({ code: 0, stdout: expect.stringContaining('absent: status 404') });
+      const unreachable = await run(['check', `${down.origin}/x`]);
+      expect(unreachable).toMatchObject({
+        code: 1,
+        stdout: expect.stringContaining('unreachable: status 503'),
+      });
+      const json = await run(['check', '--json', `${down.origin}/x`]);
+      expect(JSON.parse(json.stdout)).toMatchObject({
+        allowed: false,
+        because: 'unreachable',
+        reason: 'status 503',
+      });
+    } finally {
+      await gone.close();
+      await down.close();
+    }
+  });
+});
+
+describe('content at fault is still answered', () => {
+  test.each([
+    ['an empty file', ''],
+    ['10 MB of zeros', new Uint8Array(10_000_000)],
+    ['a page', '<!doctype html><p>hello'],
+    ['random bytes', Uint8Array.from({ length: 5000 }, (_, i) => (i * 7919) % 256)],
+  ])('%s', async (name, content) => {
+    const robots = file(`${name}.txt`, content);
+    expect(await run(['check', '--robots', robots, '/x'])).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  test('from standard input', async () => {
+    const result = await run(['check', '--robots', '-', '/x'], 'User-agent: *\nDisallow: /\n');
+    expect(result).toMatchObject({ code: 1, stdout: expect.stringContaining('standard input') });
+  });
+
+  test('an endless file is read as far as it counts', async () => {
+    expect(await run(['check', '--robots', '/dev/zero', '/x'])).toMatchObject({ code: 0 });
+  });
+});
+
+describe('crawler names', () => {
+  test('one that no rule can name is warned about, and judged by *', async () => {
+    const { code, stderr, stdout } = await run(['check', '--robots', SHOP, '--agent', '360Spider', '/cart']);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      /^maycrawl: warning: "360Spider" is no product token .*no rule can ever name it.*\n$/,
+    );
+    expect(stdout).toContain('the one for * applies');
+  });
+
+  test('a whole User-Agent header is recognised', async () => {
+    const header = 'Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)';
+    const { stderr, stdout } = await run(['check', '--robots', SHOP, '--agent', header, '/cart']);
+    expect(stderr).toMatch(/^maycrawl: .* is taken for bingbot\n$/);
+    expect(stdout).toContain('The group for bingbot applies');
+  });
+});
+
+describe('what cannot be answered: one clear line, exit 2', () => {
+  const cases: readonly [string, readonly string[], RegExp][] = [
+    ['no URL', ['check'], /missing required argument 'url'; see maycrawl --help/],
+    ['a string that is no URL', ['check', 'foo'], /"foo".*give an absolute http or https URL/],
+    [
+      'such a string with a file',
+      ['check', '--robots', SHOP, 'foo'],
+      /foo: No answer\. It is not an absolute URL/,
+    ],
+    ['mailto', ['check', 'mailto:a@b'], /"mailto:a@b".*give an absolute/],
+    ['mailto with a file', ['check', '--robots', SHOP, 'mailto:a@b'], /Only http, https and ftp URLs/],
+    ['a path without a file', ['check', '/x'], /a path needs --robots FILE/],
+    [
+      'a file that is not there',
+      ['check', '--robots', 'nope.txt', '/x'],
+      /cannot read nope\.txt: there is no such file/,
+    ],
+    ['a directory', ['check', '--robots', '.', '/x'], /cannot read \.: that is a directory/],
+    [
+      'an unknown profile',
+      ['check', '--profile', 'bing', '--robots', SHOP, '/x'],
+      /no profile "bing"; choose one of google,/,
+    ],
+    ['an empty crawler', ['check', '--agent', '', '--robots', SHOP, '/x'], /name of a crawler is empty/],
+    [
+      'an option that there is not',
+      ['check', '--agnt', 'x', '/x'],
+      /unknown option '--agnt' \(Did you mean --agent\?\)/,
+    ],
+    ['a command that there is not', ['chek', '/x'], /unknown command 'chek'.*Did you mean check/],
+    [
+      'ftp',
+      ['check', 'ftp://example.com/x'],
+      /cannot fetch ftp:\/\/example\.com\/robots\.txt: give an http or https/,
+    ],
+    ['a URL of nothing', ['parse', 'http://'], /cannot fetch http:\/\/: give an http or https/],
+    [
+      'control characters',
+      ['check', '--robots', '\x1b[2Jx', '/x'],
+      /cannot read \\x1b\[2Jx: there is no such file/,
+    ],
+  ];
+
+  test.each(cases)('%s', async (_name, args, message) => {
+    const { code, stdout, stderr } = await run(args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(message);
+    expect(stderr).toMatch(/^maycrawl: [^\n]+\n$/);
+  });
+
+  const isRoot = process.getuid?.() === 0;
+  test.runIf(isRoot || process.platform !== 'win32')('a file that may not be read', async () => {
+    const robots = file('secret.txt', 'User-agent: *\n');
+    chmodSync(robots, 0);
+    // Root may read everything, so as root the command runs as somebody else.
+    const { code, stderr } = await run(
+      ['check', '--robots', robots, '/x'],
+      '',
+      isRoot ? { uid: 65_534 } : {},
+    );
+    expect(code).toBe(2);
+    expect(stderr).toBe(`maycrawl: cannot read ${robots}: permission denied\n`);
+  });
+});
+
+test('help and version', async () => {
+  const help = await run(['--help']);
+  expect(help.code).toBe(0);
+  for (const name of ['check', 'batch', 'parse', 'crawlers']) expect(help.stdout).toContain(name);
+  expect(await run(['check', '--help'])).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('--robots'),
+  });
+  expect(await run(['--version'])).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
+  });
+});

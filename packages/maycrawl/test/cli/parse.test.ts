@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+import { run } from '../support/run.ts';
+
+const FILE = `Sitemap: https://a.example/s.xml
+User-agent: Googlebot/2.1
+Dissallow: /a # comment
+Crawl-delay: 5
+User-agent: 360Spider
+`;
+
+describe('parse', () => {
+  test('for people', async () => {
+    const { code, stdout, stderr } = await run(['parse', '-'], FILE);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toBe(`standard input (found; 120 bytes; profile google)
+
+Group for Googlebot/2.1 (read as googlebot)
+     3  disallow  /a
+     4  Crawl-delay: 5
+
+Group for 360Spider (names nobody)
+        no rules: everything is allowed
+
+Sitemaps
+     1  https://a.example/s.xml
+
+Diagnostics
+     2:22  warning  Of "Googlebot/2.1" only "Googlebot" is read. surplus-in-agent
+      3:1  warning  "Dissallow" is a misspelling that Google reads as "disallow". misspelt-field
+      4:1  info     "Crawl-delay" is no part of the Robots Exclusion Protocol; it decides nothing. unknown-field
+     5:13  error    "360Spider" names no crawler: a product token has only letters, "_" and "-". agent-names-nobody
+`);
+  });
+
+  test('for programs', async () => {
+    const { code, stdout } = await run(['parse', '--json', '--profile', 'rfc9309', '-'], FILE);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      outcome: 'found',
+      profile: 'rfc9309',
+      bytes: 120,
+      truncated: false,
+      groups: [
+        {
+          userAgents: [
+            { token: 'googlebot', line: 2 },
+            { token: '', line: 5 },
+          ],
+          rules: [],
+        },
+      ],
+      sitemaps: [{ value: 'https://a.example/s.xml', line: 1, column: 1, valueColumn: 10 }],
+      others: [{ field: 'Dissallow' }, { field: 'Crawl-delay', value: '5' }],
+      diagnostics: [
+        { code: 'surplus-in-agent', severity: 'warning', line: 2, column: 22, length: 4 },
+        {},
+        {},
+        {},
+      ],
+    });
+  });
+
+  test('bad input: one line, exit 2', async () => {
+    expect(await run(['parse', 'nope'])).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 'maycrawl: cannot read nope: there is no such file\n',
+    });
+  });
+});
+
+test('crawlers', async () => {
+  const table = await run(['crawlers']);
+  expect(table.code).toBe(0);
+  expect(table.stdout).toMatch(/^Googlebot Image +Google +Googlebot-Image, Googlebot +its group, else \*$/m);
+  const json = await run(['crawlers', '--json']);
+  expect(JSON.parse(json.stdout)).toContainEqual(
+    expect.objectContaining({
+      name: 'AdsBot-Google',
+      obeys: 'own-rules',
+      source: expect.stringMatching(/^https:/),
+    }),
+  );
+});

@@ -1,0 +1,51 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ROOT } from '../support/run.ts';
+
+let directory: string;
+
+const npm = (args: readonly string[], cwd: string): string =>
+  execFileSync('npm', [...args], { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+
+const node = (args: readonly string[]): string =>
+  execFileSync(process.execPath, [...args], { cwd: directory, encoding: 'utf8' });
+
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), 'maycrawl-install-'));
+  for (const name of ['core', 'maycrawl'])
+    npm(['pack', '--pack-destination', directory], join(ROOT, 'packages', name));
+  const tarballs = readdirSync(directory).filter((name) => name.endsWith('.tgz'));
+  writeFileSync(join(directory, 'package.json'), '{ "private": true, "type": "module" }');
+  npm(['install', '--no-audit', '--no-fund', ...tarballs.map((name) => `./${name}`)], directory);
+}, 120_000);
+
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+describe('the packed packages, installed in an empty folder', () => {
+  test('the command answers', () => {
+    writeFileSync(join(directory, 'robots.txt'), 'User-agent: *\nDisallow: /x\n');
+    const args = ['check', '--json', '--robots', 'robots.txt', '/y'];
+    const bin = join('node_modules', '.bin', 'maycrawl');
+    const answer = execFileSync(bin, args, { cwd: directory, encoding: 'utf8' });
+    expect(JSON.parse(answer)).toMatchObject({ allowed: true, line: 0 });
+  });
+
+  test('both libraries answer', () => {
+    for (const name of ['@maycrawl/core', 'maycrawl']) {
+      const source = `import { decide } from '${name}'; console.log(decide('user-agent: *\\ndisallow: /', 'a', '/x').kind);`;
+      expect(node(['--input-type=module', '--eval', source])).toBe('disallowed\n');
+    }
+  });
+
+  test('core has no dependencies, and nothing but its files', () => {
+    const manifest = JSON.parse(
+      node(['-p', 'JSON.stringify(require("@maycrawl/core/package.json"))']),
+    ) as object;
+    expect(manifest).not.toHaveProperty('dependencies');
+    const installed = readdirSync(join(directory, 'node_modules', '@maycrawl', 'core'));
+    expect(installed.sort()).toEqual(['LICENSE', 'README.md', 'dist', 'package.json', 'src']);
+  });
+});

@@ -1,0 +1,43 @@
+// Packs what would be published and checks it: entry points, files and types (publint, are the types wrong).
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+
+// The packages are ES modules only, and say so: resolution by old or CommonJS rules is no promise of theirs.
+const PROMISED = new Set(['node16-esm', 'bundler']);
+
+async function problemsOf(directory, scratch) {
+  const packed = execFileSync('npm', ['pack', '--json', '--pack-destination', scratch], {
+    cwd: directory,
+    encoding: 'utf8',
+  });
+  const [{ filename }] = JSON.parse(packed);
+  const tarball = readFileSync(join(scratch, filename));
+  const arrayBuffer = tarball.buffer.slice(tarball.byteOffset, tarball.byteOffset + tarball.byteLength);
+  const manifest = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8'));
+  const { messages } = await publint({ pack: { tarball: arrayBuffer }, strict: true });
+  const types = await checkPackage(createPackageFromTarballData(tarball));
+  const typeProblems = types.types === false ? [{ kind: 'no types' }] : types.problems;
+  return [
+    ...messages.map((message) => formatMessage(message, manifest)),
+    ...typeProblems
+      .filter(({ resolutionKind }) => resolutionKind === undefined || PROMISED.has(resolutionKind))
+      .map((problem) => `types: ${JSON.stringify(problem)}`),
+  ];
+}
+
+const scratch = mkdtempSync(join(tmpdir(), 'maycrawl-pack-'));
+try {
+  for (const directory of ['packages/core', 'packages/maycrawl']) {
+    const problems = await problemsOf(directory, scratch);
+    for (const problem of problems) console.error(`${directory}: ${problem}`);
+    console.log(`${directory}: ${problems.length === 0 ? 'clean' : `${problems.length} problems`}`);
+    if (problems.length > 0) process.exitCode = 1;
+  }
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}
