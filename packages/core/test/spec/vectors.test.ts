@@ -1,7 +1,15 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { decide, findCrawler, parse } from '../../src/index.ts';
 import { oracleDecide } from '../oracle/oracle.ts';
-import { contentOf, readSkips, readVectors, VECTOR_FILES, type Vector } from '../support/vectors.ts';
+import {
+  contentOf,
+  readSchema,
+  readSkips,
+  readVectors,
+  VECTOR_FILES,
+  type Vector,
+} from '../support/vectors.ts';
 
 /** What the library answers, in the form of a vector's expectation. */
 function answerOf(vector: Vector): object {
@@ -35,6 +43,12 @@ function oracleAnswerOf(vector: Vector): object {
 }
 
 const skips = readSkips();
+const isVector = new Ajv2020({ strict: false }).compile(readSchema());
+
+test('ids are unique among all files', () => {
+  const ids = VECTOR_FILES.flatMap((file) => readVectors(file).map(({ id }) => id));
+  expect(new Set(ids).size).toBe(ids.length);
+});
 
 test('there are vectors', () => {
   expect(VECTOR_FILES).toEqual([
@@ -50,8 +64,10 @@ test('there are vectors', () => {
 describe.each(VECTOR_FILES)('%s', (file) => {
   const vectors = readVectors(file);
 
-  test('ids are unique', () => {
-    expect(new Set(vectors.map(({ id }) => id)).size).toBe(vectors.length);
+  test('every row is as the schema says', () => {
+    for (const vector of vectors) {
+      expect(isVector(vector), `${vector.id}: ${JSON.stringify(isVector.errors)}`).toBe(true);
+    }
   });
 
   test('the library answers as expected', () => {

@@ -39,3 +39,7 @@ export function readSkips(): ReadonlyMap<string, string> {
   const skips = JSON.parse(readFileSync(new URL('skip.json', DIRECTORY), 'utf8')) as Record<string, string>;
   return new Map(Object.entries(skips));
 }
+
+export function readSchema(): object {
+  return JSON.parse(readFileSync(new URL('schema.json', DIRECTORY), 'utf8')) as object;
+}

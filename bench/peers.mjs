@@ -1,0 +1,52 @@
+// The libraries that maycrawl is measured beside, each behind the same small surface:
+// `prepare(bytes)` parses (it may return a promise), `allowed(prepared, token, url)` decides. Libraries that only take
+// strings get the bytes decoded as UTF-8.
+import { Readable } from 'node:stream';
+import { parse } from '@maycrawl/core';
+import { RobotsTxt } from 'exclusion';
+import robotsParser from 'robots-parser';
+import guard from 'robots-txt-guard';
+import parseStream from 'robots-txt-parse';
+import robotsTxtParser from 'robots-txt-parser';
+
+const decode = (bytes) => new TextDecoder().decode(bytes);
+
+const pathOf = (url) => {
+  const { pathname, search } = new URL(url);
+  return pathname + search;
+};
+
+export const PEERS = [
+  {
+    name: 'maycrawl',
+    prepare: (bytes) => parse(bytes),
+    allowed: (robots, token, url) => robots.ruleset(token).decide(url).kind === 'allowed',
+  },
+  {
+    name: 'robots-parser',
+    prepare: (bytes) => robotsParser('http://example.com/robots.txt', decode(bytes)),
+    allowed: (robots, token, url) => robots.isAllowed(url, token) === true,
+  },
+  {
+    name: 'robots-txt-parser',
+    prepare: (bytes) => {
+      const robots = robotsTxtParser({ allowOnNeutral: true });
+      robots.parseRobots('http://example.com', decode(bytes));
+      return robots;
+    },
+    allowed: (robots, token, url) => {
+      robots.setUserAgent(token);
+      return robots.canCrawlSync(url) === true;
+    },
+  },
+  {
+    name: 'robots-txt-parse + robots-txt-guard',
+    prepare: async (bytes) => guard(await parseStream(Readable.from([bytes]))),
+    allowed: (robots, token, url) => robots.isAllowed(token, pathOf(url)) === true,
+  },
+  {
+    name: 'exclusion',
+    prepare: (bytes) => new RobotsTxt(decode(bytes)),
+    allowed: (robots, token, url) => robots.isPathAllowed(pathOf(url), token) === true,
+  },
+];

@@ -1,0 +1,108 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BIN, ROOT } from '../support/run.ts';
+import { serve, type TestServer } from '../support/server.ts';
+
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+
+/** The code blocks of a Markdown file, in order. */
+function blocksOf(path: string): { readonly language: string; readonly code: string }[] {
+  const blocks = read(path).matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm);
+  return [...blocks].map(([, language = '', code = '']) => ({ language, code }));
+}
+
+const DOCUMENTS = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'conformance/README.md',
+  'packages/core/README.md',
+  'packages/maycrawl/README.md',
+  ...readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+];
+
+const COMMANDS = DOCUMENTS.flatMap((document) =>
+  blocksOf(document)
+    .filter(({ language }) => language === 'sh')
+    .flatMap(({ code }) => code.split('\n'))
+    .filter((line) => line.includes('npx maycrawl'))
+    // Installing is what was done before this test could run.
+    .map((line) => ({ document, command: line.replace(/^npm install && /, '') })),
+);
+
+let site: TestServer;
+
+beforeAll(async () => {
+  site = await serve((_request, response) => response.end('User-agent: *\nDisallow: /b\n'));
+});
+
+afterAll(() => site.close());
+
+/** Runs a shell command of the documents: the built command for `npx maycrawl`, a loopback site for example.com. */
+async function runDocumented(command: string): Promise<{ code: number; stdout: string; stderr: string }> {
+  const script = command
+    .replaceAll('npx maycrawl', `"${process.execPath}" "${BIN}"`)
+    .replaceAll('https://example.com', site.origin);
+  return promisify(execFile)('bash', ['-c', script], { cwd: ROOT }).then(
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+    ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
+  );
+}
+
+describe('commands in the documents', () => {
+  test.each(COMMANDS)('$document: $command', async ({ command }) => {
+    const { code, stdout, stderr } = await runDocumented(command);
+    expect(stderr).toBe('');
+    expect([0, 1]).toContain(code);
+    expect(stdout).not.toBe('');
+  });
+
+  test('there are some', () => {
+    expect(COMMANDS.length).toBeGreaterThan(6);
+  });
+
+  test('the answers shown in the README are those given', async () => {
+    const blocks = blocksOf('README.md');
+    for (const language of ['text', 'json']) {
+      const index = blocks.findIndex((block) => block.language === language);
+      const shown = blocks[index]?.code ?? '';
+      const command = (blocks[index - 1]?.code ?? '').replace(/^npm install && /, '');
+      const { stdout } = await runDocumented(command);
+      expect(stdout.replace(/ +$/gm, '')).toBe(shown);
+    }
+  });
+});
+
+describe('code in the documents', () => {
+  const examples = DOCUMENTS.flatMap((document) =>
+    blocksOf(document)
+      .filter(({ language }) => language === 'js')
+      .map(({ code }) => ({ document, code })),
+  );
+
+  test.each(examples)('$document', async ({ code }) => {
+    const source = code.replaceAll('https://example.com', site.origin);
+    const args = ['--input-type=module', '--eval', source];
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { cwd: ROOT });
+    expect(stderr).toBe('');
+    expect(stdout).not.toBe('');
+    const promised = [...code.matchAll(/console\.log\(.*\); \/\/ ([^:\n]+)/g)].map(([, output]) => output);
+    for (const output of promised) expect(stdout.split('\n')).toContain(output);
+  });
+
+  test('there is some', () => {
+    expect(examples.length).toBe(3);
+  });
+});
+
+test('links within the project lead somewhere', () => {
+  for (const document of DOCUMENTS) {
+    for (const [, target = ''] of read(document).matchAll(/\]\((?!https?:)([^)#]+)[^)]*\)/g)) {
+      expect(existsSync(join(ROOT, document, '..', target)), `${document}: ${target}`).toBe(true);
+    }
+  }
+});
