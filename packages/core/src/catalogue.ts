@@ -126,8 +126,13 @@ export function recognizeCrawler(
   userAgent: string,
   crawlers: readonly CatalogueEntry[] = CRAWLERS,
 ): CatalogueEntry | undefined {
-  // A name ends where something other than a letter, digit, `_` or `-` stands.
-  const words = new Set(userAgent.toLowerCase().split(/[^a-z0-9_-]+/));
+  // A name ends where something other than a letter, digit, `_` or `-` stands. What a URL contains is no name.
+  const words = new Set(
+    userAgent
+      .toLowerCase()
+      .replace(/https?:\/\/\S*/g, ' ')
+      .split(/[^a-z0-9_-]+/),
+  );
   let longest: CatalogueEntry | undefined;
   for (const each of crawlers) {
     if (each.header === null || !words.has(each.header.toLowerCase())) continue;

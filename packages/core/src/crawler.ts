@@ -29,10 +29,10 @@ export function isProductToken(name: string): boolean {
   return name.length > 0;
 }
 
-/** Whether a group's token, in lower case, is a crawler's: tokens are compared whole, and their letters without case. */
-export function isSameToken(lowerCaseToken: string, name: string): boolean {
-  return isProductToken(name) && name.toLowerCase() === lowerCaseToken;
-}
+const OBEYS: readonly Crawler['obeys'][] = ['rules', 'own-rules', 'nothing'];
+
+/** How many tokens in order of preference a crawler may have. */
+export const MAX_TOKENS = 29;
 
 /** What to look for in the groups. */
 export interface Preference {
@@ -48,20 +48,23 @@ export interface Preference {
  * What a crawler looks for in the groups.
  *
  * @throws {TypeError} for what is neither a string, a list of strings nor a {@link Crawler}.
- * @throws {RangeError} for an empty name or an empty list. A name that is no product token is accepted: no group can
- *   name it, so the groups for `*` apply.
+ * @throws {RangeError} for an empty name, an empty list or more than {@link MAX_TOKENS} tokens in order. A name that is
+ *   no product token is accepted: no group can name it, so the groups for `*` apply.
  */
 export function preferenceOf(crawler: CrawlerLike): Preference {
-  if (typeof crawler === 'string')
-    return { sets: [[requireName(crawler)]], obeysGlobal: true, exempt: false };
+  if (typeof crawler === 'string') return { sets: [tokensOf([crawler])], obeysGlobal: true, exempt: false };
   if (isList(crawler)) {
     if (crawler.length === 0) throw new RangeError('no crawler: the list of product tokens is empty');
-    return { sets: [crawler.map(requireName)], obeysGlobal: true, exempt: false };
+    return { sets: [tokensOf(crawler)], obeysGlobal: true, exempt: false };
   }
   if (!Array.isArray(crawler?.tokens)) throw new TypeError(`not a crawler: ${String(crawler)}`);
   const { tokens, obeys } = crawler;
+  if (!OBEYS.includes(obeys))
+    throw new TypeError(`a crawler obeys one of ${OBEYS.join(', ')}, not ${String(obeys)}`);
+  if (tokens.length > MAX_TOKENS)
+    throw new RangeError(`a crawler has at most ${MAX_TOKENS} tokens, not ${tokens.length}`);
   return {
-    sets: tokens.map((token) => [requireName(token)]),
+    sets: tokens.map((token) => tokensOf([token])),
     obeysGlobal: obeys === 'rules',
     exempt: obeys === 'nothing',
   };
@@ -69,6 +72,11 @@ export function preferenceOf(crawler: CrawlerLike): Preference {
 
 function isList(crawler: readonly string[] | Crawler): crawler is readonly string[] {
   return Array.isArray(crawler);
+}
+
+/** The names that a group can name. */
+function tokensOf(names: readonly unknown[]): string[] {
+  return names.map(requireName).filter(isProductToken);
 }
 
 function requireName(name: unknown): string {

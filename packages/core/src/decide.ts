@@ -4,9 +4,11 @@
  * @module
  */
 import type { CrawlerLike } from './crawler.ts';
+import { Decision } from './decision.ts';
 import { type ParseOptions, parse } from './document.ts';
+import { NONE } from './rule-table.ts';
 import type { DecideOptions } from './ruleset.ts';
-import { makeVerdict, type Verdict } from './verdict.ts';
+import type { Verdict } from './verdict.ts';
 
 /**
  * Decides whether a crawler may fetch a URL. For several URLs or crawlers, {@link parse} once instead.
@@ -39,7 +41,8 @@ export function decideWithoutFile(
   url: string,
   options: ParseOptions & DecideOptions = {},
 ): Verdict {
-  const verdict = decide('', crawler, url, options);
+  const ruleset = parse('', options).ruleset(crawler);
+  const verdict = ruleset.decide(url, options);
   if (verdict.kind === 'out-of-scope' || verdict.because !== 'no-group') return verdict;
-  return makeVerdict(because === 'absent', { ...verdict, because });
+  return new Decision(ruleset, NONE, because, verdict.path, 0, verdict.normalized).asVerdict();
 }

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { SLASH, STAR } from './ascii.ts';
+import { COLON, SLASH, STAR } from './ascii.ts';
 import type { RobotsTxt } from './document.ts';
 import { ALLOW, DISALLOW, FIELD_NAMES, type FieldName, NO_RECORD, OTHER, USER_AGENT } from './fields.ts';
 import { decodeUtf8, isUtf8 } from './platform.ts';
@@ -75,8 +75,8 @@ type Report = (
 
 /** Finds what is odd in a document, in the order of the file. */
 export function diagnose(robots: RobotsTxt): Diagnostic[] {
-  const { bytes } = robots;
   const scanner = robots.scan();
+  const { bytes } = scanner;
   const diagnostics: Diagnostic[] = [];
   const report: Report = (code, start, end, data = {}) => {
     const { line, lineStart } = scanner;
@@ -86,8 +86,13 @@ export function diagnose(robots: RobotsTxt): Diagnostic[] {
     diagnostics.push({ code, severity: SEVERITIES[code], line, column, length, data });
   };
   let inGroup = false;
+  let hasText = false;
   while (scanner.next()) {
-    if (scanner.line === 1) diagnoseStart(bytes, scanner, report);
+    if (scanner.line === 1) diagnoseMark(bytes, report);
+    if (!hasText && scanner.textStart < scanner.textEnd) {
+      hasText = true;
+      diagnoseFirstText(bytes, scanner, report);
+    }
     diagnoseLine(bytes, scanner, report);
     if (scanner.kind !== NO_RECORD) diagnoseField(bytes, scanner, report);
     if (scanner.kind === USER_AGENT) {
@@ -103,13 +108,16 @@ export function diagnose(robots: RobotsTxt): Diagnostic[] {
   return diagnostics;
 }
 
-function diagnoseStart(bytes: Uint8Array, scanner: Scanner, report: Report): void {
+function diagnoseMark(bytes: Uint8Array, report: Report): void {
   const markLength = byteOrderMarkLength(bytes);
   if (markLength === 3) report('byte-order-mark', 0, 0);
   else if (markLength > 0) report('partial-byte-order-mark', 0, 0, { bytes: markLength });
-  const { textStart, textEnd } = scanner;
-  const start = decodeUtf8(bytes, textStart, Math.min(textEnd, textStart + 64)).toLowerCase();
-  if (/^<(!doctype|html|head|body|!--|\?xml)/.test(start)) report('html-content', textStart, textEnd);
+}
+
+/** A page begins with a tag, a comment or a declaration; no robots.txt does. */
+function diagnoseFirstText(bytes: Uint8Array, { textStart, textEnd }: Scanner, report: Report): void {
+  const start = decodeUtf8(bytes, textStart, Math.min(textEnd, textStart + 2));
+  if (/^<[!?a-z]/i.test(start)) report('html-content', textStart, textEnd);
 }
 
 function diagnoseLine(bytes: Uint8Array, scanner: Scanner, report: Report): void {
@@ -120,14 +128,14 @@ function diagnoseLine(bytes: Uint8Array, scanner: Scanner, report: Report): void
   }
   if (!isUtf8(bytes, lineStart, contentEnd)) report('invalid-utf8', lineStart, contentEnd);
   if (kind !== NO_RECORD || textStart === textEnd) return;
-  const code = bytes[textStart] === 0x3a ? 'empty-field' : 'no-record';
+  const code = bytes[textStart] === COLON ? 'empty-field' : 'no-record';
   report(code, textStart, textEnd, { text: decodeUtf8(bytes, textStart, textEnd) });
 }
 
 function diagnoseField(bytes: Uint8Array, scanner: Scanner, report: Report): void {
   const { kind, fieldStart, fieldEnd, valueStart, textEnd } = scanner;
   const field = decodeUtf8(bytes, fieldStart, fieldEnd);
-  const hasColon = bytes.subarray(fieldEnd, valueStart).includes(0x3a);
+  const hasColon = bytes.subarray(fieldEnd, valueStart).includes(COLON);
   if (!hasColon) report('missing-colon', fieldStart, textEnd, { field });
   if (kind === OTHER) {
     report('unknown-field', fieldStart, fieldEnd, { field });

@@ -3,20 +3,18 @@
  *
  * @module
  */
-import type { CrawlerLike } from './crawler.ts';
-import { ALLOW, DISALLOW, NO_RECORD, SITEMAP, USER_AGENT } from './fields.ts';
+import { CR, LF } from './ascii.ts';
+import { isAsciiString, toByteString, toBytes } from './byte-string.ts';
+import { collectRules } from './collect.ts';
+import { type CrawlerLike, preferenceOf } from './crawler.ts';
+import { NO_RECORD } from './fields.ts';
+import { readGroups } from './groups.ts';
+import { OBJECT_BYTES, stringBytes } from './memory.ts';
 import { encodeUtf8 } from './platform.ts';
 import { findProfile, GOOGLE, type Profile } from './profile.ts';
-import {
-  type Group,
-  type RobotsRecord,
-  type Rule,
-  readRecord,
-  readUserAgent,
-  type UserAgentRecord,
-} from './record.ts';
+import { type Group, type RobotsRecord, readRecord } from './record.ts';
 import { Ruleset } from './ruleset.ts';
-import { Scanner } from './scanner.ts';
+import { byteOrderMarkLength, Scanner } from './scanner.ts';
 import { type Scope, scopeOf } from './target.ts';
 
 /** Of a file, this many bytes count (Google's page: 500 KiB; RFC 9309 section 2.5 asks for at least that). */
@@ -47,23 +45,38 @@ export interface ParseOptions {
  */
 export function parse(content: Uint8Array | string, options: ParseOptions = {}): RobotsTxt {
   const { maxBytes = MAX_FILE_BYTES, url } = options;
-  const bytes = typeof content === 'string' ? encodeUtf8(content) : content;
-  if (!(bytes instanceof Uint8Array)) throw new TypeError('a robots.txt is a Uint8Array or a string');
   if (!(maxBytes >= 0))
     throw new RangeError(`maxBytes is a number of bytes from 0 on, not ${String(maxBytes)}`);
-  return new RobotsTxt(bytes, resolveProfile(options.profile ?? GOOGLE), maxBytes, url);
+  const profile = resolveProfile(options.profile ?? GOOGLE);
+  const scope = url === undefined ? undefined : scopeOf(url);
+  // A string of ASCII is its own byte string.
+  if (typeof content === 'string' && content.length <= maxBytes && isAsciiString(content)) {
+    return new RobotsTxt(content, false, maxBytes, profile, scope);
+  }
+  const bytes = requireBytes(content);
+  const end = Math.min(bytes.length, maxBytes);
+  return new RobotsTxt(toByteString(bytes, 0, end), bytes.length > end, maxBytes, profile, scope);
+}
+
+/** The bytes of a file that may be given as a string. @throws {TypeError} if it is neither. */
+export function requireBytes(content: Uint8Array | string): Uint8Array {
+  const bytes = typeof content === 'string' ? encodeUtf8(content) : content;
+  if (!(bytes instanceof Uint8Array)) throw new TypeError('a robots.txt is a Uint8Array or a string');
+  return bytes;
 }
 
 function resolveProfile(profile: Profile | string): Profile {
-  const found = typeof profile === 'string' ? findProfile(profile) : profile;
-  if (found === undefined) throw new RangeError(`there is no profile named ${String(profile)}`);
-  return found;
+  if (typeof profile === 'string') {
+    const found = findProfile(profile);
+    if (found === undefined) throw new RangeError(`there is no profile named ${profile}`);
+    return found;
+  }
+  if (typeof profile?.comparison !== 'string') throw new TypeError(`not a profile: ${String(profile)}`);
+  return profile;
 }
 
-/** A parsed robots.txt. Immutable as long as the bytes that it was given are left alone. */
+/** A parsed robots.txt. Immutable: it keeps a copy of the bytes that count, and nothing else. */
 export class RobotsTxt {
-  /** The bytes that count. */
-  readonly bytes: Uint8Array;
   /** Whether bytes beyond the limit were left out. */
   readonly truncated: boolean;
   /** How many bytes of the file were to count. */
@@ -71,14 +84,32 @@ export class RobotsTxt {
   readonly profile: Profile;
   /** The origin that the file speaks for, or why it speaks for none; `undefined` if the file's URL is not known. */
   readonly scope: Scope | undefined;
+  /** The bytes, one character each. */
+  private readonly content: string;
 
   /** Use {@link parse}. */
-  constructor(bytes: Uint8Array, profile: Profile, maxBytes: number, url: string | undefined) {
-    this.truncated = bytes.length > maxBytes;
-    this.bytes = this.truncated ? bytes.subarray(0, maxBytes) : bytes;
+  constructor(
+    content: string,
+    truncated: boolean,
+    maxBytes: number,
+    profile: Profile,
+    scope: Scope | undefined,
+  ) {
+    this.content = content;
+    this.truncated = truncated;
     this.maxBytes = maxBytes;
     this.profile = profile;
-    this.scope = url === undefined ? undefined : scopeOf(url);
+    this.scope = scope;
+  }
+
+  /** The bytes that count: a copy. */
+  get bytes(): Uint8Array {
+    return toBytes(this.content);
+  }
+
+  /** Memory in bytes that the document takes. */
+  get sizeInBytes(): number {
+    return OBJECT_BYTES + stringBytes(this.content);
   }
 
   /** Walks through the lines. */
@@ -90,7 +121,7 @@ export class RobotsTxt {
   records(): RobotsRecord[] {
     const records: RobotsRecord[] = [];
     for (const scanner = this.scan(); scanner.next(); ) {
-      if (scanner.kind !== NO_RECORD) records.push(readRecord(this.bytes, scanner));
+      if (scanner.kind !== NO_RECORD) records.push(readRecord(scanner));
     }
     return records;
   }
@@ -100,27 +131,25 @@ export class RobotsTxt {
     return this.records().filter(({ kind }) => kind === 'sitemap');
   }
 
+  /** The record on line number `line`, of whose value the first byte is at `valueStart`. There must be one. */
+  recordAt(line: number, valueStart: number): RobotsRecord {
+    const { content } = this;
+    let start = valueStart;
+    while (start > 0 && !isLineEnd(content.charCodeAt(start - 1))) start--;
+    let end = valueStart;
+    while (end < content.length && !isLineEnd(content.charCodeAt(end))) end++;
+    const bytes = toBytes(content.slice(start, end));
+    const scanner = new Scanner(bytes, this.profile.fieldNames === 'exact');
+    scanner.readLine(line, start === 0 ? byteOrderMarkLength(bytes) : 0, bytes.length);
+    return readRecord(scanner);
+  }
+
   /**
    * The groups in the order of the file. A user-agent line that follows a rule starts a new one; no other line does
    * (RFC 9309 section 2.2; Google's page, on grouping of lines). What stands before the first is in none.
    */
   groups(): Group[] {
-    const groups: { userAgents: UserAgentRecord[]; rules: Rule[]; others: RobotsRecord[] }[] = [];
-    for (const scanner = this.scan(); scanner.next(); ) {
-      const { kind } = scanner;
-      if (kind === NO_RECORD || kind === SITEMAP) continue;
-      const current = groups.at(-1);
-      if (kind === USER_AGENT) {
-        const userAgent = readUserAgent(this.bytes, scanner);
-        if (current?.rules.length === 0) current.userAgents.push(userAgent);
-        else groups.push({ userAgents: [userAgent], rules: [], others: [] });
-      } else if (current !== undefined) {
-        const record = readRecord(this.bytes, scanner);
-        if (kind === ALLOW || kind === DISALLOW) current.rules.push(record as Rule);
-        else current.others.push(record);
-      }
-    }
-    return groups;
+    return readGroups(this.scan());
   }
 
   /**
@@ -130,6 +159,17 @@ export class RobotsTxt {
    * @throws {TypeError} {RangeError} if `crawler` is none of these, or has an empty name.
    */
   ruleset(crawler: CrawlerLike): Ruleset {
-    return new Ruleset(this, crawler);
+    const preference = preferenceOf(crawler);
+    const { bytes } = this;
+    return new Ruleset(
+      this,
+      bytes,
+      collectRules(bytes, this.profile.fieldNames === 'exact', preference),
+      preference,
+    );
   }
+}
+
+function isLineEnd(code: number): boolean {
+  return code === LF || code === CR;
 }

@@ -1,39 +1,13 @@
 /**
- * Patterns: the value of an allow or disallow rule in the form in which it is compared with a URL's path, and the
- * comparison itself (RFC 9309 sections 2.2.2 and 2.2.3).
+ * Patterns: what the escaped value of an allow or disallow rule stands for, and whether it matches a path (RFC 9309
+ * sections 2.2.2 and 2.2.3).
  *
  * @module
  */
-import { isHexDigit, PERCENT, percentEncode } from './ascii.ts';
+import { searchPart } from './search.ts';
 
 /** Google's matcher lets an allow rule for a directory's index page also allow the directory itself. */
 const INDEX_PAGE = '/index.htm';
-
-/**
- * The pattern in bytes `start` to `end`, escaped: octets from 0x80 on as `%XX`, hex digits of an existing `%xx` in
- * upper case, everything else as it is. The result is ASCII. Its length is the rule's priority.
- */
-export function escapePattern(bytes: Uint8Array, start: number, end: number): string {
-  let escaped = '';
-  let copied = start;
-  for (let at = start; at < end; at++) {
-    const byte = bytes[at] as number;
-    if (byte >= 0x80) {
-      escaped += asciiText(bytes, copied, at) + percentEncode(byte);
-      copied = at + 1;
-    } else if (byte === PERCENT && at + 2 < end && isHexDigit(bytes[at + 1]) && isHexDigit(bytes[at + 2])) {
-      escaped += asciiText(bytes, copied, at) + asciiText(bytes, at, at + 3).toUpperCase();
-      at += 2;
-      copied = at + 1;
-    }
-  }
-  return escaped + asciiText(bytes, copied, end);
-}
-
-/** A line has at most 16,663 bytes, so one call can take all of them as arguments. */
-function asciiText(bytes: Uint8Array, start: number, end: number): string {
-  return String.fromCharCode(...bytes.subarray(start, end));
-}
 
 /**
  * The further pattern that an allow rule for an index page stands for: `/x/index.html` also allows exactly `/x/`, as
@@ -63,11 +37,11 @@ export function matchesPattern(path: string, pattern: string): boolean {
   const lastIndex = parts.length - 1;
   for (let i = 1; i < lastIndex; i++) {
     const part = parts[i] as string;
-    const found = path.indexOf(part, at);
+    const found = searchPart(path, part, at);
     if (found < 0) return false;
     at = found + part.length;
   }
   const last = parts[lastIndex] as string;
-  if (!anchored) return path.indexOf(last, at) >= 0;
+  if (!anchored) return searchPart(path, last, at) >= 0;
   return path.length - last.length >= at && path.endsWith(last);
 }

@@ -4,8 +4,8 @@
  * @module
  */
 import { isSpace, isTokenByte, STAR } from './ascii.ts';
+import { escapeValue } from './escape.ts';
 import { ALLOW, DISALLOW, OTHER, SITEMAP, USER_AGENT } from './fields.ts';
-import { escapePattern } from './pattern.ts';
 import { decodeUtf8 } from './platform.ts';
 import type { Scanner } from './scanner.ts';
 
@@ -57,13 +57,13 @@ const KINDS: Readonly<Record<number, RecordKind>> = {
 };
 
 /** Makes an object of the record on the scanner's line, which must hold one. */
-export function readRecord(bytes: Uint8Array, scanner: Scanner): RobotsRecord {
-  const { kind, line, lineStart, fieldStart, fieldEnd, valueStart, valueEnd } = scanner;
+export function readRecord(scanner: Scanner): RobotsRecord {
+  const { bytes, kind, line, lineStart, fieldStart, fieldEnd, valueStart, valueEnd } = scanner;
   const text = decodeUtf8(bytes, valueStart, valueEnd);
   return {
     kind: KINDS[kind] as RecordKind,
     field: decodeUtf8(bytes, fieldStart, fieldEnd),
-    value: kind === USER_AGENT || kind === SITEMAP ? text : escapePattern(bytes, valueStart, valueEnd),
+    value: kind === USER_AGENT || kind === SITEMAP ? text : escapeValue(bytes, valueStart, valueEnd),
     text,
     line,
     column: columnOf(bytes, lineStart, fieldStart),
@@ -92,10 +92,10 @@ export function tokenEnd(bytes: Uint8Array, start: number, end: number): number 
 }
 
 /** Makes an object of the user-agent record on the scanner's line. */
-export function readUserAgent(bytes: Uint8Array, scanner: Scanner): UserAgentRecord {
-  const { valueStart, valueEnd } = scanner;
+export function readUserAgent(scanner: Scanner): UserAgentRecord {
+  const { bytes, valueStart, valueEnd } = scanner;
   const token = isGlobalAgent(bytes, valueStart, valueEnd)
     ? '*'
     : decodeUtf8(bytes, valueStart, tokenEnd(bytes, valueStart, valueEnd)).toLowerCase();
-  return { ...readRecord(bytes, scanner), kind: 'user-agent', token };
+  return { ...readRecord(scanner), kind: 'user-agent', token };
 }

@@ -3,14 +3,18 @@
  *
  * @module
  */
-import { type CrawlerLike, isSameToken, type Preference, preferenceOf } from './crawler.ts';
+import { Automaton, GIVEN_UP } from './automaton.ts';
+import type { RuleList } from './collect.ts';
+import type { Preference } from './crawler.ts';
+import { Decision } from './decision.ts';
 import type { RobotsTxt } from './document.ts';
-import { directoryPattern, matchesPattern } from './pattern.ts';
-import { comparisonForm } from './percent-encoding.ts';
-import type { Profile } from './profile.ts';
+import { OBJECT_BYTES, stringBytes } from './memory.ts';
+import { matchesPattern } from './pattern.ts';
+import { comparedPaths, comparedPattern } from './percent-encoding.ts';
 import type { Group, RobotsRecord, Rule } from './record.ts';
-import { findTarget } from './target.ts';
-import { type GroupChoice, type Match, makeVerdict, type Verdict } from './verdict.ts';
+import { findWinner, isShortTable, NONE, packRules, patternsOf } from './rule-table.ts';
+import { findTarget, normalPathStart } from './target.ts';
+import type { Because, GroupChoice, Match, Verdict } from './verdict.ts';
 
 /** How to read a URL. */
 export interface DecideOptions {
@@ -21,45 +25,63 @@ export interface DecideOptions {
   readonly normalize?: boolean;
 }
 
-/** One pattern of a rule. */
-interface Candidate extends Match {
-  /** The pattern in the form in which it is compared. */
-  readonly compared: string;
-  /** The pattern's length in bytes as it is written: patterns are ASCII. */
-  readonly priority: number;
-}
+/** What the states of an automaton may take in memory: so many bytes for each byte of the rule table, but at least... */
+const AUTOMATON_FACTOR = 8;
+const MIN_AUTOMATON_BYTES = 131_072;
 
-/** The rules that one crawler obeys in one robots.txt. Immutable. */
+/**
+ * The rules that one crawler obeys in one robots.txt. Its answers never change. What it keeps is a packed table of the
+ * rules, and where they are many an automaton; everything else is read from the document when it is asked for.
+ */
 export class Ruleset {
-  /** Which groups the rules are from, and why. */
-  readonly group: GroupChoice;
-  /** The rules in the order of the file. */
-  readonly rules: readonly Rule[];
-  /** Other records of the groups in use, such as crawl-delay. They never change a decision. */
-  readonly others: readonly RobotsRecord[];
-  private readonly robots: RobotsTxt;
-  private readonly exempt: boolean;
-  private readonly allows: readonly Candidate[];
-  private readonly disallows: readonly Candidate[];
+  /** Whose groups the rules are from. */
+  readonly groupKind: GroupChoice['kind'];
+  /** The document that the rules are from. */
+  readonly robots: RobotsTxt;
+  /** The rules, packed (rule-table.ts). */
+  readonly table: string;
+  private readonly preference: Preference;
+  private automaton: Automaton | undefined;
 
   /** Use {@link RobotsTxt.ruleset}. */
-  constructor(robots: RobotsTxt, crawler: CrawlerLike) {
-    const preference = preferenceOf(crawler);
-    const { group, chosen } = chooseGroups(robots.groups(), preference);
+  constructor(robots: RobotsTxt, bytes: Uint8Array, list: RuleList, preference: Preference) {
     this.robots = robots;
-    this.group = group;
-    this.exempt = preference.exempt;
-    this.rules = chosen.flatMap(({ rules }) => rules);
-    this.others = chosen.flatMap(({ others }) => others);
-    const candidates = this.rules.flatMap((rule) => candidatesOf(rule, robots.profile));
-    this.allows = candidates.filter(({ rule }) => rule.kind === 'allow');
-    this.disallows = candidates.filter(({ rule }) => rule.kind === 'disallow');
+    this.preference = preference;
+    this.groupKind = groupKindOf(list.chosen, preference);
+    this.table = packRules(bytes, list, list.chosen, robots.profile);
+  }
+
+  /** Memory in bytes that the ruleset takes now, without the document. */
+  get sizeInBytes(): number {
+    return OBJECT_BYTES + stringBytes(this.table) + (this.automaton?.sizeInBytes ?? 0);
+  }
+
+  /** Which groups the rules are from, and why. */
+  get group(): GroupChoice {
+    const { groupKind, preference } = this;
+    if (groupKind === 'global' || groupKind === 'none') return { kind: groupKind };
+    const groups = this.groups();
+    const named = (token: string): boolean => groups.some((group) => names(group, token.toLowerCase()));
+    const tokens = preference.sets.map((set) => set.filter(named)).find((set) => set.length > 0) ?? [];
+    return { kind: groupKind, tokens };
+  }
+
+  /** The rules in the order of the file. */
+  get rules(): Rule[] {
+    return this.groups().flatMap(({ rules }) => rules);
+  }
+
+  /** Other records of the groups in use, such as crawl-delay. They never change a decision. */
+  get others(): RobotsRecord[] {
+    return this.groups().flatMap(({ others }) => others);
   }
 
   /** Seconds between requests that the groups in use ask for (`Crawl-delay`, for those who obey it), or `null`. */
   get crawlDelay(): number | null {
-    const record = this.others.find(({ field }) => field.toLowerCase() === 'crawl-delay');
-    return record !== undefined && /^\d+(\.\d+)?$|^\.\d+$/.test(record.value) ? Number(record.value) : null;
+    const record = this.others.find(
+      ({ field, value }) => field.toLowerCase() === 'crawl-delay' && /^(\d+(\.\d+)?|\.\d+)$/.test(value),
+    );
+    return record === undefined ? null : Number(record.value);
   }
 
   /**
@@ -67,80 +89,81 @@ export class Ruleset {
    *
    * @param url - an absolute URL, or a path on the file's own origin if it begins with a single `/`.
    */
-  decide(url: string, options: DecideOptions = {}): Verdict {
-    const { robots, group } = this;
-    const target = findTarget(url, robots.scope, options.normalize ?? true);
-    if ('outOfScope' in target) return { kind: 'out-of-scope', reason: target.outOfScope, url };
-    const facts = { group, ...target };
-    const { robotsTxtAllowed, comparison } = robots.profile;
-    if (this.exempt) return makeVerdict(true, { ...facts, because: 'crawler-exempt' });
-    if (robotsTxtAllowed && target.path === '/robots.txt') {
-      return makeVerdict(true, { ...facts, because: 'robots-txt' });
+  decide(url: string, options?: DecideOptions): Verdict {
+    const { scope } = this.robots;
+    const normalize = options?.normalize ?? true;
+    if (normalize) {
+      const start = normalPathStart(url, scope);
+      if (start >= 0) return this.decidePath(url, start, false);
     }
-    if (group.kind === 'none') return makeVerdict(true, { ...facts, because: 'no-group' });
+    const target = findTarget(url, scope, normalize);
+    if ('outOfScope' in target) return { kind: 'out-of-scope', reason: target.outOfScope, url };
+    return this.decidePath(target.path, 0, target.normalized);
+  }
 
-    const path = comparison === 'decoded' ? comparisonForm(target.path, false) : target.path;
-    const allow = longestMatch(this.allows, path);
-    const disallow = longestMatch(this.disallows, path);
-    const disallowWins = (disallow?.priority ?? -1) > (allow?.priority ?? -1);
-    const [winner, loser] = disallowWins ? [disallow, allow] : [allow, disallow];
-    if (winner === undefined) return makeVerdict(true, { ...facts, because: 'no-rule-matched' });
-    const { rule, pattern } = winner;
-    const forbids = disallowWins && pattern !== '';
-    return makeVerdict(!forbids, {
-      ...facts,
-      because: 'rule',
-      rule,
-      pattern,
-      line: rule.line,
-      loser: loser === undefined ? null : { rule: loser.rule, pattern: loser.pattern },
-    });
+  /** Decides about the path from `start` to the end of `text`. */
+  private decidePath(text: string, start: number, normalized: boolean): Verdict {
+    const { robotsTxtAllowed, comparison } = this.robots.profile;
+    const decide = (because: Because, entry = NONE): Verdict =>
+      new Decision(this, entry, because, text, start, normalized).asVerdict();
+    if (this.preference.exempt) return decide('crawler-exempt');
+    const forms = comparison === 'decoded' ? comparedPaths(text.slice(start)) : undefined;
+    if (robotsTxtAllowed && (forms?.[0] ?? text.slice(start)) === '/robots.txt') return decide('robots-txt');
+    if (this.groupKind === 'none') return decide('no-group');
+    const entry =
+      forms === undefined ? this.find(text, start) : Math.min(...forms.map((form) => this.find(form, 0)));
+    return entry === NONE ? decide('no-rule-matched') : decide('rule', entry);
+  }
+
+  /** The entry of the table that wins for a path. */
+  private find(text: string, start: number): number {
+    const { table } = this;
+    if (this.automaton === undefined) {
+      if (isShortTable(table)) return findWinner(table, text, start);
+      const maxBytes = Math.max(MIN_AUTOMATON_BYTES, AUTOMATON_FACTOR * table.length);
+      this.automaton = new Automaton(table, maxBytes);
+    }
+    const entry = this.automaton.find(text, start);
+    return entry === GIVEN_UP ? findWinner(table, text, start) : entry;
+  }
+
+  /** The match of a kind that comes next after the winner, of the other kind: the longest, of equal ones the first. */
+  findLoser(path: string, kind: Rule['kind']): Match | null {
+    const { profile } = this.robots;
+    const isDecoded = profile.comparison === 'decoded';
+    const paths = isDecoded ? comparedPaths(path) : [path];
+    let best: Match | null = null;
+    for (const rule of this.rules) {
+      if (rule.kind !== kind) continue;
+      for (const pattern of patternsOf(rule.value, kind === 'allow', profile)) {
+        if (best !== null && pattern.length <= best.pattern.length) continue;
+        const compared = isDecoded ? comparedPattern(pattern) : pattern;
+        if (paths.some((form) => matchesPattern(form, compared))) best = { rule, pattern };
+      }
+    }
+    return best;
+  }
+
+  /** The groups in use. */
+  private groups(): Group[] {
+    const { groupKind, preference, robots } = this;
+    const groups = robots.groups();
+    if (groupKind === 'none') return [];
+    if (groupKind === 'global') return groups.filter((group) => names(group, '*'));
+    for (const set of preference.sets) {
+      const own = groups.filter((group) => set.some((token) => names(group, token.toLowerCase())));
+      if (own.length > 0) return own;
+    }
+    return [];
   }
 }
 
-/** The matching candidate with the highest priority; of equal ones the first in the file. */
-function longestMatch(candidates: readonly Candidate[], path: string): Candidate | undefined {
-  let best: Candidate | undefined;
-  for (const candidate of candidates) {
-    if (best !== undefined && candidate.priority <= best.priority) continue;
-    if (matchesPattern(path, candidate.compared)) best = candidate;
-  }
-  return best;
+function names({ userAgents }: Group, token: string): boolean {
+  return userAgents.some((userAgent) => userAgent.token === token);
 }
 
-/** The patterns that a rule stands for under a profile. */
-function candidatesOf(rule: Rule, profile: Profile): Candidate[] {
-  const { value } = rule;
-  const slash = profile.missingSlash === 'added' && value !== '' && !/^[/*]/.test(value) ? '/' : '';
-  const pattern = slash + value;
-  const directory = profile.indexPages && rule.kind === 'allow' ? directoryPattern(pattern) : undefined;
-  return (directory === undefined ? [pattern] : [pattern, directory]).map((pattern) => ({
-    rule,
-    pattern,
-    compared: profile.comparison === 'decoded' ? comparisonForm(pattern, true) : pattern,
-    priority: pattern.length,
-  }));
-}
-
-/** The groups that apply to a crawler: those that name its most preferred token, else those for `*`, else none. */
-function chooseGroups(
-  groups: readonly Group[],
-  { sets, obeysGlobal }: Preference,
-): { group: GroupChoice; chosen: readonly Group[] } {
-  for (const [rank, names] of sets.entries()) {
-    const tokens = names.filter((name) => groups.some((group) => isNamed(group, name)));
-    if (tokens.length === 0) continue;
-    const chosen = groups.filter((group) => tokens.some((token) => isNamed(group, token)));
-    return { group: { kind: rank === 0 ? 'own' : 'fallback', tokens }, chosen };
-  }
-  const chosen = obeysGlobal ? groups.filter(isGlobal) : [];
-  return { group: { kind: chosen.length > 0 ? 'global' : 'none' }, chosen };
-}
-
-function isNamed({ userAgents }: Group, name: string): boolean {
-  return userAgents.some(({ token }) => isSameToken(token, name));
-}
-
-function isGlobal({ userAgents }: Group): boolean {
-  return userAgents.some(({ token }) => token === '*');
+function groupKindOf(chosen: number, { sets }: Preference): GroupChoice['kind'] {
+  if (chosen === 0) return 'none';
+  if (chosen === 1 << sets.length) return 'global';
+  return chosen === 1 ? 'own' : 'fallback';
 }

@@ -49,7 +49,8 @@ export class Scanner {
   valueStart = 0;
   valueEnd = 0;
 
-  private readonly bytes: Uint8Array;
+  /** What is walked through. */
+  readonly bytes: Uint8Array;
   private readonly exactFields: boolean;
   private nextStart: number;
 
@@ -68,14 +69,15 @@ export class Scanner {
     let end = start;
     while (end < bytes.length && bytes[end] !== LF && bytes[end] !== CR) end++;
     this.nextStart = end + (bytes[end] === CR && bytes[end + 1] === LF ? 2 : 1);
-    this.line++;
-    this.lineStart = start;
-    this.lineEnd = end;
-    this.splitLine();
+    this.readLine(this.line + 1, start, end);
     return true;
   }
 
-  private splitLine(): void {
+  /** Reads the line of that number in bytes `start` to `end`, for a caller who walks through the lines on its own. */
+  readLine(line: number, start: number, end: number): void {
+    this.line = line;
+    this.lineStart = start;
+    this.lineEnd = end;
     const { bytes, lineStart } = this;
     const limit = Math.min(this.lineEnd, lineStart + MAX_LINE_BYTES);
     let contentEnd = lineStart;

@@ -15,9 +15,9 @@ const SPELLINGS: Readonly<Record<number, Uint8Array>> = {
   [DISALLOW]: /* @__PURE__ */ encodeUtf8('Disallow'),
   [SITEMAP]: /* @__PURE__ */ encodeUtf8('Sitemap'),
 };
-const COLON = /* @__PURE__ */ encodeUtf8(':');
-const COLON_SPACE = /* @__PURE__ */ encodeUtf8(': ');
-const SPACE = /* @__PURE__ */ encodeUtf8(' ');
+const COLON_BYTE = /* @__PURE__ */ encodeUtf8(':');
+const COLON_AND_SPACE = /* @__PURE__ */ encodeUtf8(': ');
+const SPACE_BYTE = /* @__PURE__ */ encodeUtf8(' ');
 const LINE_FEED = /* @__PURE__ */ encodeUtf8('\n');
 const MARK_START = 0xef;
 
@@ -40,7 +40,7 @@ function writeLines(robots: RobotsTxt, writeLine: LineWriter): Uint8Array {
   const chunks: Uint8Array[] = [];
   for (const scanner = robots.scan(); scanner.next(); ) {
     if (scanner.line > 1) chunks.push(LINE_FEED);
-    chunks.push(...writeLine(robots.bytes, scanner));
+    chunks.push(...writeLine(scanner.bytes, scanner));
   }
   const text = concatenate(chunks);
   // A first byte that could begin a byte order mark would be skipped; another before it takes its place.
@@ -51,7 +51,7 @@ function cleanLine(bytes: Uint8Array, scanner: Scanner): Uint8Array[] {
   const record = cleanRecord(bytes, scanner);
   const comment = bytes.subarray(scanner.commentStart, scanner.contentEnd);
   if (comment.length === 0) return record;
-  return record.length === 0 ? [comment] : [...record, SPACE, comment];
+  return record.length === 0 ? [comment] : [...record, SPACE_BYTE, comment];
 }
 
 function cleanRecord(bytes: Uint8Array, scanner: Scanner): Uint8Array[] {
@@ -59,15 +59,15 @@ function cleanRecord(bytes: Uint8Array, scanner: Scanner): Uint8Array[] {
   if (kind === NO_RECORD) return [];
   const field = kind === OTHER ? bytes.subarray(fieldStart, fieldEnd) : (SPELLINGS[kind] as Uint8Array);
   const value = bytes.subarray(valueStart, valueEnd);
-  const length = field.length + COLON_SPACE.length + value.length;
+  const length = field.length + COLON_AND_SPACE.length + value.length;
   if (length > MAX_LINE_BYTES) return tightRecord(bytes, scanner);
-  return value.length === 0 ? [field, COLON] : [field, COLON_SPACE, value];
+  return value.length === 0 ? [field, COLON_BYTE] : [field, COLON_AND_SPACE, value];
 }
 
 function tightRecord(bytes: Uint8Array, scanner: Scanner): Uint8Array[] {
   const { kind, fieldStart, fieldEnd, valueStart, valueEnd } = scanner;
   if (kind === NO_RECORD) return [];
-  return [bytes.subarray(fieldStart, fieldEnd), COLON, bytes.subarray(valueStart, valueEnd)];
+  return [bytes.subarray(fieldStart, fieldEnd), COLON_BYTE, bytes.subarray(valueStart, valueEnd)];
 }
 
 function concatenate(chunks: readonly Uint8Array[]): Uint8Array {

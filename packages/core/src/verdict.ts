@@ -1,5 +1,5 @@
 /**
- * Verdicts: may this crawler fetch this URL, and why? Types, and the few verdicts that need no rules.
+ * Verdicts: may this crawler fetch this URL, and why?
  *
  * @module
  */
@@ -41,7 +41,8 @@ export interface Match {
   readonly pattern: string;
 }
 
-interface Decision {
+/** What a decision tells, beside what it is. Reasons are read from the document when they are asked for. */
+interface Reasons {
   readonly because: Because;
   /** The deciding rule; `null` if none matched. An empty rule can be it, though it never forbids. */
   readonly rule: Rule | null;
@@ -52,6 +53,7 @@ interface Decision {
   /** The best matching rule of the other kind, which lost; `null` if none matched. */
   readonly loser: Match | null;
   readonly group: GroupChoice;
+  readonly groupKind: GroupChoice['kind'];
   /** What was matched: path and query. */
   readonly path: string;
   /** Whether bringing the URL to its request form changed what is matched. */
@@ -59,13 +61,13 @@ interface Decision {
 }
 
 /** The crawler may fetch the URL. */
-export interface Allowed extends Decision {
+export interface Allowed extends Reasons {
   readonly kind: 'allowed';
   readonly allowed: true;
 }
 
 /** The crawler may not fetch the URL. */
-export interface Disallowed extends Decision {
+export interface Disallowed extends Reasons {
   readonly kind: 'disallowed';
   readonly allowed: false;
 }
@@ -79,15 +81,3 @@ export interface OutOfScope {
 
 /** The answer to one question. Tell the cases apart by `kind`. */
 export type Verdict = Allowed | Disallowed | OutOfScope;
-
-/** The parts of a decision in which no rule took part. */
-const WITHOUT_RULE = { rule: null, pattern: null, line: 0, loser: null } as const;
-
-/** Makes a verdict from its parts. */
-export function makeVerdict(
-  allowed: boolean,
-  decision: Pick<Decision, 'because' | 'group' | 'path' | 'normalized'> & Partial<Decision>,
-): Allowed | Disallowed {
-  const complete = { ...WITHOUT_RULE, ...decision };
-  return allowed ? { ...complete, kind: 'allowed', allowed } : { ...complete, kind: 'disallowed', allowed };
-}

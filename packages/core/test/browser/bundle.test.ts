@@ -27,7 +27,7 @@ const QUESTIONS = readVectors('matcher.jsonl')
     normalize: vector.normalize ?? true,
   }));
 const ANSWERS = QUESTIONS.map(({ robots, agents, url, normalize }) =>
-  decide(Uint8Array.from(robots), agents, url, { normalize }),
+  JSON.parse(JSON.stringify(decide(Uint8Array.from(robots), agents, url, { normalize }))),
 );
 
 let bundle: string;

@@ -140,27 +140,29 @@ function oraclePath(url: string, normalize: boolean): number[] {
   return utf8(path.startsWith('/') ? path : `/${path}`);
 }
 
-/** RFC 9309 section 2.2.2, as docs/decisions tells it. */
-function oracleComparisonForm(bytes: readonly number[], isPattern: boolean): number[] {
-  const unreserved = /[A-Za-z0-9._~-]/;
-  let query = false;
+/** Section 3.8: unreserved decoded, everything else encoded, but for the delimiters of a path. */
+function oracleComparisonForm(bytes: readonly number[], isPattern: boolean): string {
   const units = text(bytes).match(/%[0-9A-Fa-f]{2}|[\s\S]/g) ?? [];
   const form = units.map((unit, index) => {
-    const wasEncoded = unit.length === 3;
-    const char = wasEncoded ? String.fromCharCode(Number.parseInt(unit.slice(1), 16)) : unit;
-    const encoded = hex(char.charCodeAt(0));
-    if (unreserved.test(char)) return char;
-    if (char === '/' || char === '?') {
-      const written = wasEncoded && !query ? encoded : char;
-      if (char === '?' && !wasEncoded) query = true;
-      return written;
-    }
-    if (wasEncoded) return encoded;
-    if (char === '%') return char;
+    const char = unit.length === 3 ? String.fromCharCode(Number.parseInt(unit.slice(1), 16)) : unit;
+    if (/[A-Za-z0-9._~-]/.test(char)) return char;
+    if (unit.length === 3) return unit.toUpperCase();
+    if (char === '/' || char === '?' || char === '%') return char;
     if (isPattern && (char === '*' || (char === '$' && index === units.length - 1))) return char;
-    return encoded;
+    return hex(char.charCodeAt(0));
   });
-  return codes(form.join(''));
+  return form.join('');
+}
+
+/** In a query, where a slash or question mark delimits nothing, it may be written either way. */
+function oracleComparedPaths(path: readonly number[]): number[][] {
+  const form = oracleComparisonForm(path, false);
+  const [before = '', ...query] = form.split('?');
+  if (query.length === 0) return [codes(form)];
+  const rest = query.join('?');
+  const decoded = rest.replace(/%2F/g, '/').replace(/%3F/g, '?');
+  const encoded = rest.replace(/[/?]/g, (char) => hex(char.charCodeAt(0)));
+  return [rest, decoded, encoded].map((each) => codes(`${before}?${each}`));
 }
 
 interface OracleGroup {
@@ -212,9 +214,9 @@ export function oracleDecide(question: OracleQuestion): OracleAnswer {
     chosen = groups.filter(({ agents }) => agents.some(isGlobal));
     if (chosen.length > 0) group = 'global';
   }
-  let path = oraclePath(question.url, normalize);
-  if (rfc && text(path) === '/robots.txt') return { allowed: true, line: 0, group };
-  if (rfc) path = oracleComparisonForm(path, false);
+  const path = oraclePath(question.url, normalize);
+  const paths = rfc ? oracleComparedPaths(path) : [path];
+  if (rfc && text(paths[0] ?? []) === '/robots.txt') return { allowed: true, line: 0, group };
 
   const best = { allow: { priority: -1, line: 0 }, disallow: { priority: -1, line: 0 } };
   for (const rule of chosen.flatMap(({ rules }) => rules)) {
@@ -224,8 +226,8 @@ export function oracleDecide(question: OracleQuestion): OracleAnswer {
       pattern = [0x2f, ...pattern];
     }
     let priority = -1;
-    const compared = (bytes: number[]): number[] => (rfc ? oracleComparisonForm(bytes, true) : bytes);
-    if (oracleMatches(path, compared(pattern))) priority = pattern.length;
+    const compared = rfc ? codes(oracleComparisonForm(pattern, true)) : pattern;
+    if (paths.some((each) => oracleMatches(each, compared))) priority = pattern.length;
     else if (rule.kind === 'allow' && !rfc && /\/index\.htm[^/]*$/.test(text(pattern))) {
       const directory = codes(text(pattern).replace(/\/index\.htm[^/]*$/, '/$'));
       if (oracleMatches(path, directory)) priority = directory.length;

@@ -1,0 +1,96 @@
+/**
+ * A verdict as it is made: what was decided is there at once, why is read from the document when it is asked for.
+ *
+ * @module
+ */
+import type { Rule } from './record.ts';
+import {
+  forbids,
+  isAllowEntry,
+  isDirectoryEntry,
+  lineOfEntry,
+  NONE,
+  patternsOf,
+  valueStartOfEntry,
+} from './rule-table.ts';
+import type { Ruleset } from './ruleset.ts';
+import type { Allowed, Because, Disallowed, GroupChoice, Match } from './verdict.ts';
+
+/** The one class behind {@link Allowed} and {@link Disallowed}. */
+export class Decision {
+  readonly kind: 'allowed' | 'disallowed';
+  readonly allowed: boolean;
+  readonly because: Because;
+  readonly line: number;
+  readonly normalized: boolean;
+  private readonly ruleset: Ruleset;
+  private readonly entry: number;
+  private readonly text: string;
+  private readonly start: number;
+
+  /**
+   * @param entry - the winning entry of the ruleset's table, or `NONE`.
+   * @param text - what was matched stands in it, from `start` to the end.
+   */
+  constructor(
+    ruleset: Ruleset,
+    entry: number,
+    because: Because,
+    text: string,
+    start: number,
+    normalized: boolean,
+  ) {
+    const { table } = ruleset;
+    this.allowed = entry === NONE ? because !== 'unreachable' : !forbids(table, entry);
+    this.kind = this.allowed ? 'allowed' : 'disallowed';
+    this.because = because;
+    this.line = entry === NONE ? 0 : lineOfEntry(table, entry);
+    this.normalized = normalized;
+    this.ruleset = ruleset;
+    this.entry = entry;
+    this.text = text;
+    this.start = start;
+  }
+
+  /** This, as the union that callers tell apart. */
+  asVerdict(): Allowed | Disallowed {
+    return this as unknown as Allowed | Disallowed;
+  }
+
+  /** All that it tells, as a plain object. */
+  toJSON(): object {
+    const { kind, allowed, because, rule, pattern, line, loser, group, path, normalized } = this;
+    return { kind, allowed, because, rule, pattern, line, loser, group, path, normalized };
+  }
+
+  get path(): string {
+    return this.text.slice(this.start);
+  }
+
+  get group(): GroupChoice {
+    return this.ruleset.group;
+  }
+
+  get groupKind(): GroupChoice['kind'] {
+    return this.ruleset.groupKind;
+  }
+
+  get rule(): Rule | null {
+    const { ruleset, entry } = this;
+    if (entry === NONE) return null;
+    return ruleset.robots.recordAt(this.line, valueStartOfEntry(ruleset.table, entry)) as Rule;
+  }
+
+  get pattern(): string | null {
+    const { rule, ruleset, entry } = this;
+    if (rule === null) return null;
+    const patterns = patternsOf(rule.value, rule.kind === 'allow', ruleset.robots.profile);
+    return patterns[isDirectoryEntry(ruleset.table, entry) ? 1 : 0] ?? null;
+  }
+
+  get loser(): Match | null {
+    const { ruleset, entry } = this;
+    if (entry === NONE) return null;
+    return ruleset.findLoser(this.path, isAllowEntry(ruleset.table, entry) ? 'disallow' : 'allow');
+  }
+}

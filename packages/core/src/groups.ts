@@ -1,0 +1,39 @@
+/**
+ * Groups: which user-agent lines belong together, and which records stand below them (RFC 9309 section 2.2.1; Google's
+ * page, on grouping of lines).
+ *
+ * @module
+ */
+import { ALLOW, DISALLOW, NO_RECORD, SITEMAP, USER_AGENT } from './fields.ts';
+import {
+  type Group,
+  type RobotsRecord,
+  type Rule,
+  readRecord,
+  readUserAgent,
+  type UserAgentRecord,
+} from './record.ts';
+import type { Scanner } from './scanner.ts';
+
+/**
+ * Reads the groups in the order of the file. A user-agent line that follows a rule starts a new one; no other line does.
+ * What stands before the first is in none; a sitemap is in none anywhere.
+ */
+export function readGroups(scanner: Scanner): Group[] {
+  const groups: { userAgents: UserAgentRecord[]; rules: Rule[]; others: RobotsRecord[] }[] = [];
+  while (scanner.next()) {
+    const { kind } = scanner;
+    if (kind === NO_RECORD || kind === SITEMAP) continue;
+    const current = groups.at(-1);
+    if (kind === USER_AGENT) {
+      const userAgent = readUserAgent(scanner);
+      if (current?.rules.length === 0) current.userAgents.push(userAgent);
+      else groups.push({ userAgents: [userAgent], rules: [], others: [] });
+    } else if (current !== undefined) {
+      const record = readRecord(scanner);
+      if (kind === ALLOW || kind === DISALLOW) current.rules.push(record as Rule);
+      else current.others.push(record);
+    }
+  }
+  return groups;
+}

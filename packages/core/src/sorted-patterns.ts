@@ -1,0 +1,100 @@
+/**
+ * The patterns of a rule table in sorted order, so that those with a common beginning are neighbours: a trie without nodes.
+ *
+ * @module
+ */
+import { ARRAY_BYTES, OBJECT_BYTES, stringBytes } from './memory.ts';
+import { isAnchoredEntry, NONE, nextEntry, patternStart } from './rule-table.ts';
+
+/** Stands behind a pattern with `$`. It sorts before every character, and no character of a path equals it. */
+export const END = 0;
+
+/** Of each so many patterns the least entry is known. */
+const BLOCK = 32;
+
+/** Sorted patterns, each with its entry in the rule table; of two that match, the one with the lesser entry wins. */
+export class SortedPatterns {
+  readonly count: number;
+  private readonly text: string;
+  /** Where each pattern starts in {@link text}; one more at the end. */
+  private readonly starts: Int32Array;
+  private readonly entries: Int32Array;
+  /** The least entry of each block of patterns. */
+  private readonly blocks: Int32Array;
+
+  /** @param table - a rule table, in which no two entries have the same pattern. */
+  constructor(table: string) {
+    const patterns: { text: string; entry: number }[] = [];
+    for (let entry = 0; entry < table.length; entry = nextEntry(table, entry)) {
+      const pattern = table.slice(patternStart(entry), nextEntry(table, entry));
+      const end = isAnchoredEntry(table, entry) ? String.fromCharCode(END) : '';
+      patterns.push({ text: pattern + end, entry });
+    }
+    patterns.sort((a, b) => (a.text < b.text ? -1 : 1));
+    this.count = patterns.length;
+    this.text = patterns.map(({ text }) => text).join('');
+    this.starts = new Int32Array(this.count + 1);
+    this.entries = Int32Array.from(patterns, ({ entry }) => entry);
+    this.blocks = new Int32Array(Math.ceil(this.count / BLOCK)).fill(NONE);
+    for (const [index, { text, entry }] of patterns.entries()) {
+      this.starts[index + 1] = (this.starts[index] as number) + text.length;
+      const block = Math.floor(index / BLOCK);
+      this.blocks[block] = Math.min(this.blocks[block] as number, entry);
+    }
+  }
+
+  get sizeInBytes(): number {
+    const { text, starts, entries, blocks } = this;
+    const arrays = [starts, entries, blocks].reduce(
+      (sum, { byteLength }) => sum + byteLength + ARRAY_BYTES,
+      0,
+    );
+    return OBJECT_BYTES + stringBytes(text) + arrays;
+  }
+
+  /** The characters that stand in patterns, each once. */
+  characters(): Set<number> {
+    const found = new Set<number>();
+    for (let i = 0; i < this.text.length; i++) found.add(this.text.charCodeAt(i));
+    return found;
+  }
+
+  entry(index: number): number {
+    return this.entries[index] as number;
+  }
+
+  length(index: number): number {
+    return (this.starts[index + 1] as number) - (this.starts[index] as number);
+  }
+
+  /** The character at `depth` of a pattern that is longer than that. */
+  at(index: number, depth: number): number {
+    return this.text.charCodeAt((this.starts[index] as number) + depth);
+  }
+
+  /**
+   * The first of the patterns `low` to `high` whose character at `depth` is `code` or greater; `high` if none is. They
+   * share their first `depth` characters and are longer than that.
+   */
+  lowerBound(low: number, high: number, depth: number, code: number): number {
+    let from = low;
+    let to = high;
+    while (from < to) {
+      const middle = (from + to) >>> 1;
+      if (this.at(middle, depth) < code) from = middle + 1;
+      else to = middle;
+    }
+    return from;
+  }
+
+  /** The least entry of the patterns `low` to `high`. */
+  leastEntry(low: number, high: number): number {
+    let least = NONE;
+    for (let index = low; index < high; ) {
+      const isBlock = index % BLOCK === 0 && index + BLOCK <= high;
+      least = Math.min(least, (isBlock ? this.blocks[index / BLOCK] : this.entries[index]) as number);
+      index += isBlock ? BLOCK : 1;
+    }
+    return least;
+  }
+}
