@@ -98,7 +98,7 @@ function pack(candidates: readonly Candidate[]): string {
   for (const { flags, line, valueStart, pattern } of candidates) {
     const anchored = flags & ANCHORED_FLAG;
     // What another rule of the same pattern always wins against need not be there.
-    const key = anchored ? `${pattern}$` : pattern;
+    const key = `${anchored}${pattern}`;
     if (packed.has(key)) continue;
     packed.add(key);
     table += String.fromCharCode(flags) + four(line) + four(valueStart);

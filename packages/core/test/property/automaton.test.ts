@@ -1,0 +1,129 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { Automaton, GIVEN_UP } from '../../src/automaton.ts';
+import { collectRules } from '../../src/collect.ts';
+import { GOOGLE } from '../../src/profile.ts';
+import { findWinner, isShortTable, NONE, packRules } from '../../src/rule-table.ts';
+import { oracleDecide } from '../oracle/oracle.ts';
+import { FUZZ_PARAMETERS } from '../support/arbitraries.ts';
+
+const PREFERENCE = { sets: [['a']], obeysGlobal: true, exempt: false };
+
+function tableOf(file: string): string {
+  const bytes = new TextEncoder().encode(file);
+  const list = collectRules(bytes, false, PREFERENCE);
+  return packRules(bytes, list, list.chosen, GOOGLE);
+}
+
+const fileOf = (rules: readonly (readonly [boolean, string])[]): string =>
+  `user-agent: a\n${rules.map(([isAllow, pattern]) => `${isAllow ? 'allow' : 'disallow'}: ${pattern}\n`).join('')}`;
+
+/** Few characters, so that patterns overlap with each other, with themselves and with the paths. */
+const rule = (characters: readonly string[], maxLength: number): fc.Arbitrary<readonly [boolean, string]> =>
+  fc.tuple(
+    fc.boolean(),
+    fc.array(fc.constantFrom(...characters), { maxLength }).map((chars) => `/${chars.join('')}`),
+  );
+const rules = fc.oneof(
+  fc.array(rule(['a', 'b', '*', '/'], 7), { maxLength: 30 }),
+  fc.array(rule(['a', 'a', 'b', '*', '$', 'c'], 12), { maxLength: 30 }),
+  fc.array(rule(['a', 'b', 'c', 'd', '/', '.'], 5), { maxLength: 120 }),
+  fc.array(rule(['*', '*', 'a', 'b', 'ab', 'ba', 'index.html', '/'], 12), { maxLength: 60 }),
+);
+const path = fc
+  .array(fc.constantFrom('a', 'a', 'b', 'c', 'd', '/', '.', 'ab', 'index.html', '*', '$', '\0', 'é'), {
+    maxLength: 24,
+  })
+  .map((chars) => `/${chars.join('')}`);
+
+interface Tally {
+  decided: number;
+  won: number;
+  distinct: Set<number>;
+}
+
+const newTally = (): Tally => ({ decided: 0, won: 0, distinct: new Set() });
+
+function count(tally: Tally, entry: number): void {
+  tally.decided++;
+  if (entry !== NONE) tally.won++;
+  tally.distinct.add(entry);
+}
+
+describe('the automaton', () => {
+  test('finds the same winner as trying one rule after another, path after path', () => {
+    const tally = newTally();
+    let states = 0;
+    fc.assert(
+      fc.property(rules, fc.array(path, { minLength: 1, maxLength: 12 }), (lines, paths) => {
+        const table = tableOf(fileOf(lines));
+        const automaton = new Automaton(table, 1_000_000);
+        for (const text of [...paths, ...paths]) {
+          const entry = automaton.find(text, 0);
+          expect(entry).not.toBe(GIVEN_UP);
+          expect(entry).toBe(findWinner(table, text, 0));
+          count(tally, entry);
+        }
+        expect(automaton.flushes).toBe(0);
+        states += automaton.size;
+      }),
+      FUZZ_PARAMETERS,
+    );
+    // Not vacuous: states were built, some rule won half of the time, and not always the same.
+    expect(states).toBeGreaterThan(3 * FUZZ_PARAMETERS.numRuns);
+    expect(tally.won / tally.decided).toBeGreaterThan(0.3);
+    expect(tally.distinct.size).toBeGreaterThan(100);
+  });
+
+  test('also when it has to throw its states away again and again', () => {
+    let flushes = 0;
+    fc.assert(
+      fc.property(rules, fc.array(path, { minLength: 1, maxLength: 12 }), (lines, paths) => {
+        const table = tableOf(fileOf(lines));
+        const automaton = new Automaton(table, 300);
+        for (const text of paths) expect(automaton.find(text, 0)).toBe(findWinner(table, text, 0));
+        flushes += automaton.flushes;
+      }),
+      FUZZ_PARAMETERS,
+    );
+    expect(flushes).toBeGreaterThan(FUZZ_PARAMETERS.numRuns / 4);
+  });
+
+  test('starts anywhere in the text', () => {
+    fc.assert(
+      fc.property(rules, path, fc.string(), (lines, text, before) => {
+        const table = tableOf(fileOf(lines));
+        const expected = findWinner(table, text, 0);
+        expect(findWinner(table, before + text, before.length)).toBe(expected);
+        expect(new Automaton(table, 10_000).find(before + text, before.length)).toBe(expected);
+      }),
+      FUZZ_PARAMETERS,
+    );
+  });
+
+  test('the table itself gives the answer of the naive oracle', () => {
+    let long = 0;
+    fc.assert(
+      fc.property(rules, path, (lines, text) => {
+        const file = fileOf(lines);
+        const content = new TextEncoder().encode(file);
+        const { line } = oracleDecide({
+          content,
+          preferences: [['a']],
+          url: `http://h${text}`,
+          normalize: false,
+        });
+        const table = tableOf(file);
+        const entry = new Automaton(table, 100_000).find(text, 0);
+        expect(entry === NONE ? 0 : lineOf(table, entry)).toBe(line);
+        if (!isShortTable(table)) long++;
+      }),
+      FUZZ_PARAMETERS,
+    );
+    expect(long).toBeGreaterThan(FUZZ_PARAMETERS.numRuns / 20);
+  });
+});
+
+function lineOf(table: string, entry: number): number {
+  return [1, 2, 3, 4].reduce((value, i) => value * 256 + table.charCodeAt(entry + i), 0);
+}
