@@ -11,10 +11,8 @@ import robotsTxtParser from 'robots-txt-parser';
 
 const decode = (bytes) => new TextDecoder().decode(bytes);
 
-const pathOf = (url) => {
-  const { pathname, search } = new URL(url);
-  return pathname + search;
-};
+// With the `?` of an empty query, which URL.search leaves out.
+const pathOf = (url) => new URL(url).href.replace(/^\w+:\/\/[^/]+/, '').replace(/#.*/, '');
 
 export const PEERS = [
   {

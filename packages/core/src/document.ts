@@ -60,9 +60,12 @@ export function parse(content: Uint8Array | string, options: ParseOptions = {}):
 
 /** The bytes of a file that may be given as a string. @throws {TypeError} if it is neither. */
 export function requireBytes(content: Uint8Array | string): Uint8Array {
-  const bytes = typeof content === 'string' ? encodeUtf8(content) : content;
-  if (!(bytes instanceof Uint8Array)) throw new TypeError('a robots.txt is a Uint8Array or a string');
-  return bytes;
+  const bytes: unknown = typeof content === 'string' ? encodeUtf8(content) : content;
+  // Not instanceof: an array from another realm is one too.
+  if (Object.prototype.toString.call(bytes) !== '[object Uint8Array]') {
+    throw new TypeError(`a robots.txt is a Uint8Array or a string, not ${String(bytes)}`);
+  }
+  return bytes as Uint8Array;
 }
 
 function resolveProfile(profile: Profile | string): Profile {

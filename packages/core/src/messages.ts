@@ -22,10 +22,9 @@ const DESCRIPTIONS: Readonly<Record<DiagnosticCode, (data: Data) => string>> = {
   'nul-byte': ({ dropped }) => `A NUL byte ends the line: ${dropped} bytes from there on are ignored.`,
   'no-record': ({ text }) => `"${text}" is not a record of the form "field: value"; the line is ignored.`,
   'empty-field': () => 'Nothing stands before the colon; the line is ignored.',
-  'missing-colon': ({ field }) => `There is no colon after "${field}"; Google reads the space in its place.`,
-  'misspelt-field': ({ field, meant }) => `"${field}" is a misspelling that Google reads as "${meant}".`,
-  'surplus-in-field': ({ field, meant }) =>
-    `"${field}" only begins like "${meant}"; Google reads it as that.`,
+  'missing-colon': ({ field }) => `There is no colon after "${field}"; the space is read in its place.`,
+  'misspelt-field': ({ field, meant }) => `"${field}" is a misspelling that is read as "${meant}".`,
+  'surplus-in-field': ({ field, meant }) => `"${field}" only begins like "${meant}"; it is read as that.`,
   'unknown-field': ({ field }) =>
     `"${field}" is no part of the Robots Exclusion Protocol; it decides nothing.`,
   'rule-outside-group': () => 'This rule stands before the first user-agent line; it applies to nobody.',
@@ -42,7 +41,7 @@ export function describeDiagnostic({ code, data }: Diagnostic): string {
 }
 
 const OUT_OF_SCOPE: Readonly<Record<OutOfScopeReason, string>> = {
-  'invalid-url': 'It is not an absolute URL.',
+  'invalid-url': 'It is neither an absolute URL nor a path that begins with a single slash.',
   'unsupported-scheme': 'Only http, https and ftp URLs have a robots.txt.',
   'other-origin': 'The robots.txt speaks only for the scheme, host and port that it was asked for at.',
   'not-a-robots-txt-url': 'A robots.txt counts only at /robots.txt, at the root of a host.',
@@ -106,5 +105,5 @@ function describeLoser({ pattern, loser }: Allowed | Disallowed): string {
 
 function describeMatch({ rule, pattern }: Match): string {
   const written = `Line ${rule.line}, "${rule.kind === 'allow' ? 'Allow' : 'Disallow'}: ${rule.text}"`;
-  return pattern === rule.value ? written : `${written}, which also stands for "${pattern}"`;
+  return pattern === rule.value ? written : `${written}, here as "${pattern}"`;
 }

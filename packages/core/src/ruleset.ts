@@ -79,7 +79,8 @@ export class Ruleset {
   /** Seconds between requests that the groups in use ask for (`Crawl-delay`, for those who obey it), or `null`. */
   get crawlDelay(): number | null {
     const record = this.others.find(
-      ({ field, value }) => field.toLowerCase() === 'crawl-delay' && /^(\d+(\.\d+)?|\.\d+)$/.test(value),
+      ({ field, value }) =>
+        field.toLowerCase() === 'crawl-delay' && /^(\d{1,9}(\.\d{1,9})?|\.\d{1,9})$/.test(value),
     );
     return record === undefined ? null : Number(record.value);
   }
@@ -88,8 +89,10 @@ export class Ruleset {
    * Decides whether the crawler may fetch `url`.
    *
    * @param url - an absolute URL, or a path on the file's own origin if it begins with a single `/`.
+   * @throws {TypeError} if `url` is no string. What is in the string is never an error.
    */
   decide(url: string, options?: DecideOptions): Verdict {
+    if (typeof url !== 'string') throw new TypeError(`a URL is given as a string, not as ${String(url)}`);
     const { scope } = this.robots;
     const normalize = options?.normalize ?? true;
     if (normalize) {

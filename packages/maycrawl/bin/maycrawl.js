@@ -1,10 +1,16 @@
 #!/usr/bin/env node
+import { writeSync } from 'node:fs';
 import { main } from '../dist/cli/main.js';
 
-// A reader that has seen enough closes the pipe; that is no failure.
+// A reader that has seen enough closes the pipe; that is no failure. Where nothing can be written, nothing was answered.
 process.stdout.on('error', (error) => {
-  if (error.code !== 'EPIPE') throw error;
-  process.exit();
+  if (error.code === 'EPIPE') process.exit();
+  try {
+    writeSync(2, `maycrawl: cannot write to standard output: ${error.code}\n`);
+  } finally {
+    process.exit(2);
+  }
 });
+process.stderr.on('error', () => process.exit(2));
 
 process.exitCode = await main(process.argv.slice(2));

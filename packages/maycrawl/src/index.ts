@@ -5,4 +5,4 @@
  */
 export * from '@maycrawl/core';
 export { type FetchOptions, fetchRobotsTxt, MAX_REDIRECTS } from './fetch/http.ts';
-export type { Hop, Outcome } from './fetch/outcome.ts';
+export type { FetchCode, Hop, Outcome } from './fetch/outcome.ts';

@@ -25,7 +25,7 @@ const meaningOf = (robots: RobotsTxt): object[] =>
 
 describe.each([
   ['files of the vectors', VECTORS],
-  ['real files', REAL],
+  [REAL.length > 0 ? 'real files' : 'real files (none here: MAYCRAWL_CORPUS names a folder of them)', REAL],
 ])('%s', (_name, files) => {
   test.skipIf(files.length === 0)(`${files.length} are parsed, diagnosed, written and parsed again`, () => {
     for (const { name, content } of files) {

@@ -29,6 +29,7 @@ const ROWS: readonly [
       'unknown-field 2:1+5',
     ],
   ],
+  ['a page behind blank lines', '\n\n<title>x\n', ['html-content 3:1+8', 'no-record 3:1+8']],
   ['bytes that are not UTF-8', bytes(UA, 'Disallow: /', 0xe9, '\n'), ['invalid-utf8 2:1+12']],
   [
     'a line over the limit',

@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { GOOGLE, MAX_FILE_BYTES, parse, RFC9309, robotsTxtUrl, serialize } from '../../src/index.ts';
 
@@ -131,6 +132,37 @@ describe('misuse throws, with the value', () => {
     ['an empty name', () => parse('').ruleset(''), RangeError, /empty/],
     ['an empty list', () => parse('').ruleset([]), RangeError, /empty/],
     ['a number in the list', () => parse('').ruleset([7 as unknown as string]), TypeError, /7/],
+    [
+      'a crawler that does not say what it obeys',
+      () => parse('').ruleset({ tokens: ['x'] } as never),
+      TypeError,
+      /own-rules/,
+    ],
+    [
+      'too many tokens',
+      () => parse('').ruleset({ name: 'x', tokens: Array(30).fill('x'), obeys: 'rules' }),
+      RangeError,
+      /30/,
+    ],
+    ['a number for a profile', () => parse('', { profile: 7 as never }), TypeError, /7/],
+    [
+      'a URL object',
+      () =>
+        parse('')
+          .ruleset('a')
+          .decide(new URL('http://h/') as never),
+      TypeError,
+      /http:\/\/h\//,
+    ],
+    [
+      'no URL',
+      () =>
+        parse('')
+          .ruleset('a')
+          .decide(undefined as never),
+      TypeError,
+      /undefined/,
+    ],
     ['a URL without origin', () => robotsTxtUrl('/x'), RangeError, /\/x/],
     ['a mailto URL', () => robotsTxtUrl('mailto:a@b'), RangeError, /mailto/],
   ] as const)('%s', (_name, act, type, message) => {
@@ -144,6 +176,11 @@ describe('misuse throws, with the value', () => {
     const file = 'user-agent: *\nallow: /x/index.html\ndisallow: /x/';
     expect(parse(file, { profile: mine }).ruleset('a').decide('/x/').kind).toBe('disallowed');
   });
+});
+
+test('bytes from another realm are bytes', () => {
+  const foreign = runInNewContext('new Uint8Array([85, 58])') as Uint8Array;
+  expect(parse(foreign).bytes).toEqual(Uint8Array.of(85, 58));
 });
 
 test.each([

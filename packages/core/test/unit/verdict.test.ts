@@ -23,7 +23,7 @@ const ROWS = [
     2,
     'rule',
     'own',
-    'Allowed. The group for Googlebot applies. Line 2, "Allow: /a/index.html", which also stands for "/a/$", is the longest that matches. Line 3, "Disallow: /a", matches too, but is shorter.',
+    'Allowed. The group for Googlebot applies. Line 2, "Allow: /a/index.html", here as "/a/$", is the longest that matches. Line 3, "Disallow: /a", matches too, but is shorter.',
   ],
   [
     'Googlebot',

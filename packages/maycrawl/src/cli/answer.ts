@@ -18,13 +18,13 @@ export interface JsonAnswer {
 }
 
 /** A decision as JSON. */
-export function answerOf({ allowed, line, rule, group }: Allowed | Disallowed): JsonAnswer {
+export function answerOf({ allowed, line, rule, groupKind }: Allowed | Disallowed): JsonAnswer {
   return {
     allowed,
     line,
     rule: rule?.text ?? null,
     kind: rule?.kind ?? null,
-    group: group.kind === 'fallback' ? 'own' : group.kind,
+    group: groupKind === 'fallback' ? 'own' : groupKind,
   };
 }
 

@@ -3,13 +3,15 @@
  *
  * @module
  */
+import { isUtf8 } from 'node:buffer';
+import { once } from 'node:events';
 import { type CrawlerLike, findCrawler, findProfile, type ParseOptions, parse } from '@maycrawl/core';
 import { answerOf, errorOf, type JsonAnswer } from './answer.ts';
-import { readLines } from './line-reader.ts';
-import { LineWriter } from './line-writer.ts';
+import { type InputLine, readLines } from './line-reader.ts';
+import { toJson } from './terminal.ts';
 
-/** A question longer than this cannot be about 500 KiB of robots.txt, however it is escaped. */
-const MAX_QUESTION_BYTES = 16 * 1024 * 1024;
+/** Room for 10 MB of robots.txt in which JSON escapes every byte, and some more. */
+const MAX_QUESTION_BYTES = 64 * 1024 * 1024;
 
 type Answer = JsonAnswer | { readonly error: { readonly code: string; readonly message: string } };
 
@@ -23,7 +25,8 @@ class QuestionError extends Error {
 }
 
 /**
- * Answers questions until the input ends. Memory does not grow with the input, and a slow reader holds it back.
+ * Answers questions until the input ends. What has come in is answered before more is waited for. Memory does not grow
+ * with the input, and a slow reader holds it back.
  *
  * @returns the exit code: 0, or 2 if any line got no answer.
  */
@@ -31,39 +34,73 @@ export async function batch(
   input: AsyncIterable<Uint8Array>,
   output: NodeJS.WritableStream,
 ): Promise<number> {
-  const writer = new LineWriter(output);
   let failed = false;
-  for await (const line of readLines(input, MAX_QUESTION_BYTES)) {
-    if (line.text.trim() === '' && !line.tooLong) continue;
-    const answer = line.tooLong
-      ? { error: { code: 'line-too-long', message: `the line is longer than ${MAX_QUESTION_BYTES} bytes` } }
-      : answerLine(line.text);
-    failed ||= 'error' in answer;
-    await writer.write(JSON.stringify(answer));
+  let isFirst = true;
+  for await (const lines of readLines(input, MAX_QUESTION_BYTES)) {
+    let answers = '';
+    for (const line of lines) {
+      const text = isFirst ? withoutMark(line) : line;
+      isFirst = false;
+      if (text !== undefined && isBlank(text)) continue;
+      const answer = answerLine(text);
+      failed ||= answer.failed;
+      answers += `${answer.json}\n`;
+    }
+    if (answers !== '' && !output.write(answers)) await once(output, 'drain');
   }
-  await writer.flush();
   return failed ? 2 : 0;
 }
 
-/** Answers one line of JSON, with its `id` if it has one. */
-function answerLine(text: string): Answer & { readonly id?: unknown } {
+/** Windows programs put a byte order mark before what they write; JSON knows none. */
+function withoutMark(line: InputLine): InputLine {
+  return line?.[0] === 0xef && line[1] === 0xbb && line[2] === 0xbf ? line.subarray(3) : line;
+}
+
+function isBlank(line: Uint8Array): boolean {
+  return line.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d);
+}
+
+/** Answers one line, with the `id` of the question if it has one. */
+function answerLine(line: InputLine): { json: string; failed: boolean } {
   let id: { id?: unknown } = {};
   try {
-    const question = readObject(text);
+    const question = readObject(line);
     if (question['id'] !== undefined) id = { id: question['id'] };
-    return { ...id, ...answerQuestion(question) };
-  } catch (error) {
-    if (!(error instanceof QuestionError)) throw error;
-    return { ...id, error: { code: error.code, message: error.message } };
+    const answer = answerQuestion(question);
+    return { json: toJson({ ...id, ...answer }), failed: 'error' in answer };
+  } catch (cause) {
+    const error = describeError(cause);
+    try {
+      return { json: toJson({ ...id, error }), failed: true };
+    } catch {
+      // An id nested too deeply to be written.
+      return { json: toJson({ error }), failed: true };
+    }
   }
+}
+
+function describeError(cause: unknown): { code: string; message: string } {
+  if (cause instanceof QuestionError) return { code: cause.code, message: cause.message };
+  // The only thing that JSON.stringify throws for what JSON.parse has read.
+  if (cause instanceof RangeError) return { code: 'invalid-json', message: 'the line is nested too deeply' };
+  throw cause;
 }
 
 type Question = Readonly<Record<string, unknown>>;
 
-function readObject(text: string): Question {
+function readObject(line: InputLine): Question {
+  if (line === undefined) {
+    throw new QuestionError('line-too-long', `the line is longer than ${MAX_QUESTION_BYTES} bytes`);
+  }
+  if (!isUtf8(line)) {
+    throw new QuestionError(
+      'invalid-utf8',
+      'the line is not UTF-8; give a robots.txt that is not as "robots_base64"',
+    );
+  }
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = JSON.parse(Buffer.from(line.buffer, line.byteOffset, line.length).toString('utf8'));
   } catch (error) {
     throw new QuestionError('invalid-json', `the line is not JSON: ${(error as Error).message}`);
   }
@@ -77,7 +114,12 @@ function answerQuestion(question: Question): Answer {
   const url = requireString(question, 'url');
   const normalize = question['normalize'] ?? true;
   if (typeof normalize !== 'boolean') throw invalidField('normalize', 'is true or false');
-  const robots = parse(contentOf(question), optionsOf(question));
+  const options = optionsOf(question);
+  const robots = parse(contentOf(question), options);
+  const { scope } = robots;
+  if (scope !== undefined && 'outOfScope' in scope && scope.outOfScope !== 'not-a-robots-txt-url') {
+    throw invalidField('robots_url', 'is no absolute http, https or ftp URL');
+  }
   const verdict = robots.ruleset(crawlerOf(question)).decide(url, { normalize });
   return verdict.kind === 'out-of-scope' ? { error: errorOf(verdict) } : answerOf(verdict);
 }

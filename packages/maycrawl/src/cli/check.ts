@@ -8,6 +8,7 @@ import {
   decideWithoutFile,
   explainVerdict,
   type Profile,
+  type Ruleset,
   robotsTxtUrl,
   type Verdict,
 } from '@maycrawl/core';
@@ -17,7 +18,7 @@ import { showLines } from './excerpt.ts';
 import { type NamedCrawler, requireCrawler, requireProfile } from './options.ts';
 import { readSource, type Source } from './source.ts';
 import { printTable } from './table.ts';
-import { colorsFor, tell, visible } from './terminal.ts';
+import { colorsFor, tell, toJson, visible } from './terminal.ts';
 
 export interface CheckOptions {
   readonly robots?: string;
@@ -27,6 +28,9 @@ export interface CheckOptions {
   readonly json?: boolean;
   readonly userAgent: string;
 }
+
+/** How many sites are asked at the same time. */
+const MAX_FETCHES = 16;
 
 interface Answer {
   readonly url: string;
@@ -44,15 +48,16 @@ export async function check(urls: readonly string[], options: CheckOptions): Pro
   const profile = requireProfile(options.profile);
   const crawlers = options.agent.map(requireCrawler);
   const sources = await readSources(urls, profile, options);
+  const judges = crawlers.map((crawler) => ({ crawler, judge: judgeFor(crawler, options.normalize) }));
   const answers = urls.flatMap((url, index) =>
-    crawlers.map((crawler): Answer => {
+    judges.map(({ crawler, judge }): Answer => {
       const source = sources[index] as Source;
-      return { url, crawler, source, verdict: judge(source, crawler, url, options.normalize) };
+      return { url, crawler, source, verdict: judge(source, url) };
     }),
   );
   if (options.json) printJson(answers);
   else if (answers.length === 1) printExplanation(answers[0] as Answer);
-  else await printAnswers(answers);
+  else printAnswers(answers);
   for (const { url, verdict } of answers) {
     if (verdict.kind === 'out-of-scope') tell(`${visible(url)}: ${explainVerdict(verdict)}`);
   }
@@ -69,8 +74,13 @@ async function readSources(
   const { robots, userAgent } = options;
   const names = urls.map((url) => robots ?? robotsTxtUrlOf(url));
   const distinct = [...new Set(names)];
-  const read = await Promise.all(distinct.map((name) => readSource(name, profile, userAgent)));
-  return names.map((name) => read[distinct.indexOf(name)] as Source);
+  const read = new Map<string, Source>();
+  const waiting = distinct.values();
+  const readOneAfterAnother = async (): Promise<void> => {
+    for (const name of waiting) read.set(name, await readSource(name, profile, userAgent));
+  };
+  await Promise.all(Array.from({ length: MAX_FETCHES }, readOneAfterAnother));
+  return names.map((name) => read.get(name) as Source);
 }
 
 /** @throws {CommandError} if the URL has no robots.txt of its own. */
@@ -85,30 +95,36 @@ function robotsTxtUrlOf(url: string): string {
   }
 }
 
-function judge(
-  { outcome, robots, url: robotsUrl }: Source,
-  { crawler }: NamedCrawler,
-  url: string,
-  normalize: boolean,
-): Verdict {
-  if (outcome === 'found') return robots.ruleset(crawler).decide(url, { normalize });
-  const { profile } = robots;
-  return decideWithoutFile(outcome, crawler, url, {
-    profile,
-    normalize,
-    ...(robotsUrl && { url: robotsUrl }),
-  });
+/** Judges URLs for one crawler; the rules of each site are read once. */
+function judgeFor({ crawler }: NamedCrawler, normalize: boolean): (source: Source, url: string) => Verdict {
+  const rulesets = new Map<Source, Ruleset>();
+  return (source, url) => {
+    const { outcome, robots } = source;
+    let ruleset = rulesets.get(source);
+    if (ruleset === undefined) {
+      ruleset = robots.ruleset(crawler);
+      rulesets.set(source, ruleset);
+    }
+    // What is no URL has no answer, also where it is to be taken as it is.
+    const usual = ruleset.decide(url);
+    if (usual.kind === 'out-of-scope') return usual;
+    if (outcome === 'found') return normalize ? usual : ruleset.decide(url, { normalize });
+    const { profile } = robots;
+    const options =
+      source.url === undefined ? { profile, normalize } : { profile, normalize, url: source.url };
+    return decideWithoutFile(outcome, crawler, url, options);
+  };
 }
 
 function printJson(answers: readonly Answer[]): void {
   for (const { url, crawler, source, verdict } of answers) {
-    const { name: robots, outcome, reason } = source;
+    const { name: robots, outcome, code, reason } = source;
     const asked = { url, agent: crawler.name, profile: source.robots.profile.name, robots, outcome };
     const answer =
       verdict.kind === 'out-of-scope'
         ? { ...asked, allowed: null, error: errorOf(verdict) }
         : { ...asked, ...answerOf(verdict), because: verdict.because, path: verdict.path };
-    process.stdout.write(`${JSON.stringify(reason === undefined ? answer : { ...answer, reason })}\n`);
+    process.stdout.write(`${toJson(reason === undefined ? answer : { ...answer, code, reason })}\n`);
   }
 }
 
@@ -129,7 +145,7 @@ function verdictWord(verdict: Verdict): string {
   return verdict.kind === 'disallowed' ? red('disallowed') : yellow('no answer');
 }
 
-async function printAnswers(answers: readonly Answer[]): Promise<void> {
+function printAnswers(answers: readonly Answer[]): void {
   const rows = answers.map(({ url, crawler, verdict }) => {
     const found = verdict.kind === 'out-of-scope' ? null : verdict;
     const rule = found?.rule
@@ -143,7 +159,7 @@ async function printAnswers(answers: readonly Answer[]): Promise<void> {
       visible(rule),
     ];
   });
-  await printTable(['URL', 'crawler', 'verdict', 'line', 'rule'], rows);
+  printTable(['URL', 'crawler', 'verdict', 'line', 'rule'], rows);
 }
 
 function printExplanation({ url, crawler, source, verdict }: Answer): void {

@@ -5,6 +5,7 @@
  */
 import { CRAWLERS, type Crawler } from '@maycrawl/core';
 import { printTable } from './table.ts';
+import { toJson } from './terminal.ts';
 
 const OBEYS: Readonly<Record<Crawler['obeys'], string>> = {
   rules: 'its group, else *',
@@ -13,9 +14,9 @@ const OBEYS: Readonly<Record<Crawler['obeys'], string>> = {
 };
 
 /** Prints the catalogue on standard output. @returns the exit code, 0. */
-export async function crawlers(options: { readonly json?: boolean }): Promise<number> {
+export function crawlers(options: { readonly json?: boolean }): number {
   if (options.json) {
-    process.stdout.write(`${JSON.stringify(CRAWLERS, null, 2)}\n`);
+    process.stdout.write(`${toJson(CRAWLERS, 2)}\n`);
     return 0;
   }
   const rows = CRAWLERS.map(({ name, operator, tokens, obeys, header }) => [
@@ -24,6 +25,6 @@ export async function crawlers(options: { readonly json?: boolean }): Promise<nu
     tokens.join(', ') || '-',
     OBEYS[obeys] + (header === null ? '; sends no requests under this name' : ''),
   ]);
-  await printTable(['crawler', 'operator', 'tokens, in order', 'obeys'], rows);
+  printTable(['crawler', 'operator', 'tokens, in order', 'obeys'], rows);
   return 0;
 }

@@ -17,10 +17,14 @@ export function describeFileError(error: unknown): string {
       return 'there is no such file';
     case 'EISDIR':
       return 'that is a directory, not a file';
+    case 'ENOTDIR':
+      return 'a part of its path is no directory';
+    case 'EBADF':
+      return 'it is not open for reading';
     case 'EACCES':
     case 'EPERM':
       return 'permission denied';
     default:
-      return error instanceof Error ? error.message : String(error);
+      return code ?? String(error);
   }
 }

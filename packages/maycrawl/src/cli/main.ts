@@ -5,7 +5,7 @@
  */
 import { Command, CommanderError } from 'commander';
 import { CommandError } from './errors.ts';
-import { tell, visible } from './terminal.ts';
+import { tell } from './terminal.ts';
 
 const VERSION = '0.1.0';
 
@@ -13,7 +13,7 @@ const VERSION = '0.1.0';
  * Runs the command.
  *
  * @param args - the arguments, without node and script.
- * @returns the exit code: 0 allowed or clean, 1 disallowed or findings, 2 no answer.
+ * @returns the exit code: 0 allowed, 1 disallowed, 2 no answer.
  */
 export async function main(args: readonly string[]): Promise<number> {
   let exitCode = 0;
@@ -27,7 +27,7 @@ export async function main(args: readonly string[]): Promise<number> {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     if (error instanceof CommandError) tell(error.message);
     else if (process.env['MAYCRAWL_DEBUG']) throw error;
-    else tell(`${visible(String(error))} (this is a fault in maycrawl; MAYCRAWL_DEBUG=1 shows where)`);
+    else tell(`${String(error)} (this is a fault in maycrawl; MAYCRAWL_DEBUG=1 shows where)`);
     return 2;
   }
 }
@@ -70,7 +70,8 @@ function makeProgram(finish: (exitCode: number) => void): Command {
     .description('answer questions in JSON, a line each, from standard input; exit 2 if any line was bad')
     .action(async () => {
       const { batch } = await import('./batch.ts');
-      finish(await batch(process.stdin, process.stdout));
+      const { standardInput } = await import('./standard-input.ts');
+      finish(await batch(standardInput(), process.stdout));
     });
   program
     .command('parse')
@@ -89,11 +90,12 @@ function makeProgram(finish: (exitCode: number) => void): Command {
     .option(...json)
     .action(async (options) => {
       const { crawlers } = await import('./crawlers.ts');
-      finish(await crawlers(options));
+      finish(crawlers(options));
     });
   return program;
 }
 
-function collect(value: string, previous: readonly string[] = []): string[] {
-  return [...previous, value];
+function collect(value: string, previous: string[] = []): string[] {
+  previous.push(value);
+  return previous;
 }

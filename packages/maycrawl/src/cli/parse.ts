@@ -6,7 +6,7 @@
 import { describeDiagnostic, diagnose, type Group, type RobotsTxt } from '@maycrawl/core';
 import { requireProfile } from './options.ts';
 import { readSource, type Source } from './source.ts';
-import { colorsFor, visible } from './terminal.ts';
+import { colorsFor, toJson, visible } from './terminal.ts';
 
 export interface ParseCommandOptions {
   readonly profile: string;
@@ -17,12 +17,12 @@ export interface ParseCommandOptions {
 /** Describes the document on standard output. @returns the exit code, 0. */
 export async function parseCommand(name: string, options: ParseCommandOptions): Promise<number> {
   const source = await readSource(name, requireProfile(options.profile), options.userAgent);
-  const text = options.json ? `${JSON.stringify(toJson(source), null, 2)}\n` : describe(source);
+  const text = options.json ? `${toJson(jsonOf(source), 2)}\n` : describe(source);
   process.stdout.write(text);
   return source.outcome === 'unreachable' ? 2 : 0;
 }
 
-function toJson({ name, outcome, reason, hops, robots }: Source): object {
+function jsonOf({ name, outcome, reason, hops, robots }: Source): object {
   const records = robots.records();
   return {
     robots: name,
@@ -44,14 +44,17 @@ function describe({ name, outcome, reason, robots }: Source): string {
   const groups = robots.groups();
   const sitemaps = robots.sitemaps();
   const state = reason === undefined ? outcome : `${outcome}: ${reason}`;
+  const inGroups = new Set(groups.flatMap(({ others }) => others.map(({ line }) => line)));
+  const outside = robots.records().filter(({ kind, line }) => kind === 'other' && !inGroups.has(line));
   const lines = [
     `${bold(visible(name))} ${dim(`(${visible(state)}; ${robots.bytes.length} bytes; profile ${robots.profile.name})`)}`,
     ...groups.flatMap((group) => ['', ...describeGroup(group)]),
   ];
   if (sitemaps.length > 0) lines.push('', bold('Sitemaps'));
   for (const { line, text } of sitemaps) lines.push(row(line, visible(text)));
-  lines.push(...describeDiagnostics(robots));
-  return `${lines.join('\n')}\n`;
+  if (outside.length > 0) lines.push('', bold('Records in no group'));
+  for (const { line, field, text } of outside) lines.push(row(line, `${visible(field)}: ${visible(text)}`));
+  return `${lines.concat(describeDiagnostics(robots)).join('\n')}\n`;
 }
 
 function describeGroup({ userAgents, rules, others }: Group): string[] {
@@ -66,7 +69,7 @@ function describeGroup({ userAgents, rules, others }: Group): string[] {
     const word = kind === 'allow' ? green('allow   ') : red('disallow');
     lines.push(row(line, `${word}  ${visible(text)}`));
   }
-  if (rules.length === 0) lines.push(dim('        no rules: everything is allowed'));
+  if (rules.length === 0) lines.push(dim('        no rules'));
   for (const { field, text, line } of others)
     lines.push(row(line, dim(`${visible(field)}: ${visible(text)}`)));
   return lines;

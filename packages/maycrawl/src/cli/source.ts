@@ -5,8 +5,10 @@
  */
 import { open } from 'node:fs/promises';
 import { MAX_FILE_BYTES, type ParseOptions, type Profile, parse, type RobotsTxt } from '@maycrawl/core';
-import type { Hop, Outcome } from '../fetch/outcome.ts';
+import { readStart } from '../fetch/body.ts';
+import type { FetchCode, Hop, Outcome } from '../fetch/outcome.ts';
 import { CommandError, describeFileError } from './errors.ts';
+import { standardInput } from './standard-input.ts';
 import { visible } from './terminal.ts';
 
 /** A robots.txt that was read, or why there are no rules to read. */
@@ -16,6 +18,7 @@ export interface Source {
   readonly outcome: 'found' | 'absent' | 'unreachable';
   /** Why it is absent or unreachable. */
   readonly reason?: string;
+  readonly code?: FetchCode;
   /** The file's URL, where it has one. */
   readonly url?: string;
   readonly hops: readonly Hop[];
@@ -37,7 +40,7 @@ function isUrl(name: string): boolean {
 export async function readSource(name: string, profile: Profile, userAgent: string): Promise<Source> {
   if (isUrl(name)) return fetchSource(name, profile, userAgent);
   const label = name === '-' ? 'standard input' : name;
-  const bytes = name === '-' ? await readStart(process.stdin) : await readFileStart(name);
+  const bytes = name === '-' ? await readInput(standardInput()) : await readFileStart(name);
   return { name: label, outcome: 'found', hops: [], robots: parse(bytes, { profile }) };
 }
 
@@ -47,34 +50,41 @@ async function fetchSource(url: string, profile: Profile, userAgent: string): Pr
   }
   // Loaded late: most calls fetch nothing, and the HTTP client takes a while to load.
   const { fetchRobotsTxt } = await import('../fetch/http.ts');
-  const outcome = await fetchRobotsTxt(url, { profile, userAgent });
-  return sourceOf(url, outcome, { profile, url });
+  try {
+    return sourceOf(url, await fetchRobotsTxt(url, { profile, userAgent }), { profile, url });
+  } catch (cause) {
+    throw new CommandError(`cannot fetch ${visible(url)}: ${(cause as Error).message}`, { cause });
+  }
 }
 
 function sourceOf(url: string, outcome: Outcome, options: ParseOptions): Source {
   const { kind, hops } = outcome;
   if (outcome.kind === 'found')
     return { name: url, outcome: kind, url, hops, robots: parse(outcome.bytes, options) };
-  return { name: url, outcome: kind, reason: outcome.reason, url, hops, robots: parse('', options) };
+  return {
+    name: url,
+    outcome: kind,
+    code: outcome.code,
+    reason: outcome.reason,
+    url,
+    hops,
+    robots: parse('', options),
+  };
 }
 
 async function readFileStart(path: string): Promise<Uint8Array> {
   try {
     const file = await open(path);
-    return await readStart(file.createReadStream());
-  } catch (error) {
-    throw new CommandError(`cannot read ${visible(path)}: ${describeFileError(error)}`);
+    return await readStart(file.createReadStream(), MAX_FILE_BYTES + 1);
+  } catch (cause) {
+    throw new CommandError(`cannot read ${visible(path)}: ${describeFileError(cause)}`, { cause });
   }
 }
 
-/** As much of a stream as counts of a robots.txt, and one byte more to show that there was more. */
-async function readStart(stream: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of stream) {
-    chunks.push(chunk);
-    length += chunk.length;
-    if (length > MAX_FILE_BYTES) break;
+async function readInput(input: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  try {
+    return await readStart(input, MAX_FILE_BYTES + 1);
+  } catch (cause) {
+    throw new CommandError(`cannot read standard input: ${describeFileError(cause)}`, { cause });
   }
-  return Buffer.concat(chunks, Math.min(length, MAX_FILE_BYTES + 1));
 }

@@ -3,24 +3,23 @@
  *
  * @module
  */
+import stringWidth from 'string-width';
 
-/** Prints rows under a head, in columns without rules. Cells must be safe to print. */
-export async function printTable(
-  head: readonly string[],
-  rows: readonly (readonly string[])[],
-): Promise<void> {
-  const { default: Table } = await import('cli-table3');
-  const none = { top: '', 'top-mid': '', 'top-left': '', 'top-right': '', bottom: '', 'bottom-mid': '' };
-  const table = new Table({
-    head: [...head],
-    chars: {
-      ...none,
-      ...{ 'bottom-left': '', 'bottom-right': '', left: '', 'left-mid': '', mid: '', 'mid-mid': '' },
-      ...{ right: '', 'right-mid': '', middle: '  ' },
-    },
-    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
-  });
-  table.push(...rows.map((row) => [...row]));
-  const lines = table.toString().split('\n');
-  process.stdout.write(`${lines.map((line) => line.trimEnd()).join('\n')}\n`);
+/** A column is made no wider than this; a longer cell pushes the rest of its row to the right. */
+const MAX_WIDTH = 60;
+
+/** Prints rows under a head, in columns. Cells must be safe to print; they may have colours. */
+export function printTable(head: readonly string[], rows: readonly (readonly string[])[]): void {
+  const widths = head.map((cell) => stringWidth(cell));
+  for (const row of rows) {
+    for (const [index, cell] of row.entries()) {
+      widths[index] = Math.min(MAX_WIDTH, Math.max(widths[index] ?? 0, stringWidth(cell)));
+    }
+  }
+  for (const row of [head, ...rows]) {
+    const cells = row.map(
+      (cell, index) => cell + ' '.repeat(Math.max(0, (widths[index] ?? 0) - stringWidth(cell))),
+    );
+    process.stdout.write(`${cells.join('  ').trimEnd()}\n`);
+  }
 }

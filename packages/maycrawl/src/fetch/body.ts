@@ -4,45 +4,76 @@
  * @module
  */
 import { type Duplex, pipeline, type Readable } from 'node:stream';
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 
-const DECODERS: Readonly<Record<string, () => Duplex>> = {
-  gzip: createGunzip,
-  'x-gzip': createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
-};
-
-/** Nobody nests encodings; a server that does wants to be decompressed for a long time. */
+/** How many encodings a body may have, one around the other. */
 const MAX_ENCODINGS = 2;
 
 /**
  * Reads at most `maxBytes` + 1 bytes of a body, after decompression, and drops the connection then: the byte too many
  * shows that the body was longer. A decompression bomb costs no more than its first `maxBytes`.
  *
- * @param encoding - the Content-Encoding header. Encodings that are not known are taken as none.
+ * @param encodings - the Content-Encoding header, its values in the order in which they were applied. Those that are not
+ *   known are taken as none.
  * @throws if the body ends early, stalls, or is not what its encoding says.
  */
 export async function readBody(
   body: Readable,
-  encoding: string | undefined,
+  encodings: readonly string[],
   maxBytes: number,
 ): Promise<Uint8Array> {
-  const names = (encoding ?? '').split(',').map((name) => name.trim().toLowerCase());
-  // Encodings are listed in the order in which they were applied.
-  const decoders = names.flatMap((name) => DECODERS[name] ?? []).reverse();
+  const first = await firstChunk(body);
+  // Nothing decompresses to nothing, though no decoder takes it.
+  if (first === undefined) return new Uint8Array(0);
+  const decoders = encodings.flatMap((name) => decoderFor(name, first) ?? []).reverse();
   if (decoders.length > MAX_ENCODINGS) throw new Error(`more than ${MAX_ENCODINGS} content encodings`);
-  const stages = decoders.map((create) => create());
   // An error in any stage destroys the last one, from which it is thrown below; the callback has nothing to add.
-  if (stages.length > 0) pipeline([body, ...stages], () => {});
-  const stream: Readable = stages.at(-1) ?? body;
+  if (decoders.length > 0) pipeline([body, ...decoders], () => {});
+  return readStart(decoders.at(-1) ?? body, maxBytes + 1);
+}
+
+/** At most `maxBytes` bytes from the start of a stream, which is dropped then. */
+export async function readStart(stream: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of stream as AsyncIterable<Uint8Array>) {
-    const room = maxBytes + 1 - length;
-    chunks.push(chunk.subarray(0, room));
-    length += Math.min(chunk.length, room);
-    if (length > maxBytes) break;
+  for await (const chunk of stream) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length >= maxBytes) break;
   }
-  return Buffer.concat(chunks, length);
+  return Buffer.concat(chunks, Math.min(length, maxBytes));
+}
+
+/** Waits for the first bytes of a stream and leaves them there; `undefined` if it ends without any. */
+async function firstChunk(stream: Readable): Promise<Uint8Array | undefined> {
+  for (;;) {
+    const chunk = stream.read() as Uint8Array | null;
+    if (chunk !== null && chunk.length > 0) {
+      stream.unshift(chunk);
+      return chunk;
+    }
+    if (stream.readableEnded) return undefined;
+    const isOver = await new Promise<boolean>((resolve, reject) => {
+      stream
+        .once('readable', () => resolve(false))
+        .once('end', () => resolve(true))
+        .once('error', reject);
+    });
+    if (isOver) return undefined;
+  }
+}
+
+function decoderFor(encoding: string, start: Uint8Array): Duplex | undefined {
+  switch (encoding) {
+    case 'gzip':
+    case 'x-gzip':
+      return createGunzip();
+    case 'br':
+      return createBrotliDecompress();
+    case 'deflate':
+      // Many servers leave the zlib header away, which says 8 in its first four bits (RFC 1950, RFC 9110 section 8.4.1.2).
+      return ((start[0] ?? 0) & 0x0f) === 8 ? createInflate() : createInflateRaw();
+    default:
+      return undefined;
+  }
 }

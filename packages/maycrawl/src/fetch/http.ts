@@ -7,48 +7,68 @@ import type { Readable } from 'node:stream';
 import { GOOGLE, MAX_FILE_BYTES, type Profile } from '@maycrawl/core';
 import { Agent, type Dispatcher, request } from 'undici';
 import { readBody } from './body.ts';
-import type { Hop, Outcome } from './outcome.ts';
+import type { FetchCode, Hop, Outcome } from './outcome.ts';
 
 /** How to fetch. */
 export interface FetchOptions {
-  /** Decides what status 429 means; `google` if left out. */
+  /** Decides what status 429 means; `GOOGLE` if left out. */
   readonly profile?: Profile;
-  /** The User-Agent header. */
+  /** The User-Agent header: visible ASCII and spaces. `maycrawl` if left out. */
   readonly userAgent?: string;
-  /** Milliseconds for the whole fetch, redirects included; 30,000 if left out. */
+  /** Milliseconds for the whole fetch, redirects included, up to an hour; 30,000 if left out. */
   readonly timeout?: number;
-  /** How many bytes of the body count. */
+  /** How many bytes of the body count; 512,000 if left out. */
   readonly maxBytes?: number;
   readonly signal?: AbortSignal;
 }
 
 /** How many redirects are followed (RFC 9309 section 2.3.1.2: at least five; Google: five). */
 export const MAX_REDIRECTS = 5;
+const MAX_TIMEOUT = 3_600_000;
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+
+/** Failures of this machine, which say nothing about the site. */
+const LOCAL_FAILURES = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'ENOBUFS', 'EADDRNOTAVAIL']);
 
 /**
  * Fetches the robots.txt at `url` and says what came of it. Redirects are followed across hosts. What goes wrong on the
  * network or on the server is an outcome, not an error.
  *
- * @throws {RangeError} if `url` is no http or https URL.
+ * @throws {RangeError} {TypeError} if `url` is no http or https URL, or an option is not what it must be.
+ * @throws what went wrong, if it went wrong on this machine (no more sockets, say).
  * @throws the signal's reason if the caller aborts.
  */
 export async function fetchRobotsTxt(url: string, options: FetchOptions = {}): Promise<Outcome> {
   if (!isHttp(url)) throw new RangeError(`not an http or https URL: ${url}`);
-  const { timeout = 30_000, signal } = options;
+  const {
+    profile = GOOGLE,
+    userAgent = 'maycrawl',
+    timeout = 30_000,
+    maxBytes = MAX_FILE_BYTES,
+    signal,
+  } = options;
+  if (typeof profile?.tooManyRequests !== 'string') throw new TypeError(`not a profile: ${String(profile)}`);
+  if (!/^[ -~]+$/.test(userAgent))
+    throw new RangeError(`not a User-Agent header: ${JSON.stringify(userAgent)}`);
+  if (!(timeout > 0 && timeout <= MAX_TIMEOUT))
+    throw new RangeError(`not a timeout in milliseconds: ${timeout}`);
+  if (!(Number.isInteger(maxBytes) && maxBytes >= 0))
+    throw new RangeError(`not a number of bytes: ${maxBytes}`);
+  signal?.throwIfAborted();
   const deadline = AbortSignal.timeout(timeout);
   const dispatcher = new Agent({ connectTimeout: timeout, pipelining: 0 });
+  const wire = { dispatcher, signal: signal === undefined ? deadline : AbortSignal.any([deadline, signal]) };
   const hops: Hop[] = [];
   try {
-    return await follow(url, hops, options, {
-      dispatcher,
-      signal: signal === undefined ? deadline : AbortSignal.any([deadline, signal]),
-    });
-  } catch (error) {
+    return await follow(url, hops, { profile, userAgent, maxBytes }, wire);
+  } catch (cause) {
     if (signal?.aborted) throw signal.reason;
-    const reason = deadline.aborted ? `no answer within ${timeout} ms` : describeFailure(error);
-    return { kind: 'unreachable', reason, hops };
+    if (LOCAL_FAILURES.has(codeOf(cause))) throw cause;
+    const [code, reason]: [FetchCode, string] = deadline.aborted
+      ? ['timeout', `no answer within ${timeout} ms`]
+      : ['network', describeFailure(cause)];
+    return { kind: 'unreachable', code, reason, cause, hops };
   } finally {
     await dispatcher.destroy();
   }
@@ -59,9 +79,11 @@ interface Wire {
   readonly signal: AbortSignal;
 }
 
-async function follow(first: string, hops: Hop[], options: FetchOptions, wire: Wire): Promise<Outcome> {
-  const { profile = GOOGLE, maxBytes = MAX_FILE_BYTES, userAgent = 'maycrawl' } = options;
-  const absent = (reason: string): Outcome => ({ kind: 'absent', reason, hops });
+type Manner = Required<Pick<FetchOptions, 'profile' | 'userAgent' | 'maxBytes'>>;
+
+async function follow(first: string, hops: Hop[], manner: Manner, wire: Wire): Promise<Outcome> {
+  const { profile, maxBytes, userAgent } = manner;
+  const absent = (code: FetchCode, reason: string): Outcome => ({ kind: 'absent', code, reason, hops });
   let url = new URL(first).href;
   for (;;) {
     const {
@@ -76,26 +98,30 @@ async function follow(first: string, hops: Hop[], options: FetchOptions, wire: W
         'accept-encoding': 'gzip, deflate, br',
       },
     });
-    const location = REDIRECTS.has(status) ? firstOf(headers['location']) : undefined;
+    const location = REDIRECTS.has(status) ? locationOf(headers['location']) : undefined;
     hops.push(location === undefined ? { url, status } : { url, status, location });
     if (status >= 200 && status < 300) {
       return {
         kind: 'found',
-        bytes: await readBody(body, firstOf(headers['content-encoding']), maxBytes),
+        bytes: await readBody(body, valuesOf(headers['content-encoding']), maxBytes),
         hops,
       };
     }
     discard(body);
-    if (status === 429 && profile.tooManyRequests === 'unreachable') {
-      return { kind: 'unreachable', reason: 'status 429', hops };
-    }
-    if (status >= 400 && status < 500) return absent(`status ${status}`);
-    if (status < 300 || status >= 500) return { kind: 'unreachable', reason: `status ${status}`, hops };
-    if (location === undefined) return absent(`status ${status} without a place to go to`);
+    const isOutage =
+      status < 200 || status >= 500 || (status === 429 && profile.tooManyRequests === 'unreachable');
+    if (isOutage) return { kind: 'unreachable', code: 'http-status', reason: `status ${status}`, hops };
+    if (status >= 400) return absent('http-status', `status ${status}`);
+    if (!REDIRECTS.has(status)) return absent('http-status', `status ${status}, which is not followed`);
+    if (location === undefined) return absent('bad-redirect', `status ${status} without a place to go to`);
     const next = resolveLocation(location, url);
-    if (next === undefined) return absent(`a redirect to "${location}", which is no http or https URL`);
-    if (hops.some((hop) => hop.url === next)) return absent(`a redirect in a circle, back to ${next}`);
-    if (hops.length > MAX_REDIRECTS) return absent(`more than ${MAX_REDIRECTS} redirects`);
+    if (next === undefined)
+      return absent('bad-redirect', `a redirect to "${location}", which is no http or https URL`);
+    if (hops.some((hop) => hop.url === next)) {
+      return absent('too-many-redirects', `a redirect in a circle, back to ${next}`);
+    }
+    if (hops.length > MAX_REDIRECTS)
+      return absent('too-many-redirects', `more than ${MAX_REDIRECTS} redirects`);
     url = next;
   }
 }
@@ -106,8 +132,20 @@ function discard(body: Readable): void {
   body.destroy();
 }
 
-function firstOf(header: string | string[] | undefined): string | undefined {
-  return Array.isArray(header) ? header[0] : header;
+type Header = string | string[] | undefined;
+
+/** The values of a comma-separated header, in lower case. */
+function valuesOf(header: Header): string[] {
+  return [header ?? []].flat().flatMap((line) => line.split(',').map((value) => value.trim().toLowerCase()));
+}
+
+/** The Location header. Servers send raw UTF-8 in it, each byte of which arrives as one character. */
+function locationOf(header: Header): string | undefined {
+  const raw = [header].flat()[0];
+  if (raw === undefined) return undefined;
+  const bytes = Buffer.from(raw, 'latin1');
+  const text = bytes.toString('utf8');
+  return Buffer.from(text, 'utf8').equals(bytes) ? text : raw;
 }
 
 function isHttp(url: string): boolean {
@@ -121,10 +159,14 @@ function resolveLocation(location: string, base: string): string | undefined {
   return isHttp(next.href) ? next.href : undefined;
 }
 
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+}
+
 function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const code = 'code' in error && typeof error.code === 'string' ? `${error.code}: ` : '';
+  const code = codeOf(error);
   // A failed connection to a name with several addresses is one error around several.
   const inner = error instanceof AggregateError ? (error.errors[0] as Error | undefined) : undefined;
-  return `${code}${(inner ?? error).message}`;
+  return `${code === '' ? '' : `${code}: `}${(inner ?? error).message}`;
 }

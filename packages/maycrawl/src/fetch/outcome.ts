@@ -17,6 +17,19 @@ interface Fetched {
   readonly hops: readonly Hop[];
 }
 
+/** Why there is no file: stable names for programs. */
+export type FetchCode =
+  /** A status that says so. */
+  | 'http-status'
+  /** More redirects than are followed, or a circle. */
+  | 'too-many-redirects'
+  /** A redirect to what is no http or https URL, or to nowhere. */
+  | 'bad-redirect'
+  /** No complete answer in time. */
+  | 'timeout'
+  /** No connection, or no complete and valid answer. */
+  | 'network';
+
 /** The outcome of one fetch. */
 export type Outcome =
   | (Fetched & {
@@ -24,4 +37,11 @@ export type Outcome =
       /** At most `maxBytes` + 1 bytes of the body: the one more shows that there was more. */
       readonly bytes: Uint8Array;
     })
-  | (Fetched & { readonly kind: 'absent' | 'unreachable'; readonly reason: string });
+  | (Fetched & {
+      readonly kind: 'absent' | 'unreachable';
+      readonly code: FetchCode;
+      /** The particulars, for people. May quote what the server sent. */
+      readonly reason: string;
+      /** What was thrown, if anything was. */
+      readonly cause?: unknown;
+    });

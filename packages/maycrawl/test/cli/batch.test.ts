@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -102,6 +103,7 @@ describe('a bad line gets an error, and the rest goes on', () => {
     ['a URL that is none', { ...good, url: 'foo' }, 'invalid-url'],
     ['mailto', { ...good, url: 'mailto:a@b' }, 'unsupported-scheme'],
     ['an unknown profile', { ...good, profile: 'bing' }, 'unknown-profile'],
+    ['a robots_url that is none', { ...good, robots_url: 'nonsense' }, 'invalid-field'],
     ['normalize of another type', { ...good, normalize: 'no' }, 'invalid-field'],
   ])('%s', async (_name, bad, code) => {
     const withId = typeof bad === 'object' && !Array.isArray(bad) ? { id: 5, ...bad } : bad;
@@ -113,6 +115,42 @@ describe('a bad line gets an error, and the rest goes on', () => {
     expect(result.lines[2]).toMatchObject({ allowed: true });
   });
 
+  test('bytes that are not UTF-8, and a nesting too deep to write, do not end it', async () => {
+    const line = Buffer.from(`${JSON.stringify(good)}\n`);
+    const latin1 = Buffer.from(
+      '{"robots":"user-agent: *\\ndisallow: /\xe9","agent":"a","url":"/%E9"}\n',
+      'latin1',
+    );
+    const deep = Buffer.from(
+      `{"id":${'['.repeat(50_000)}${']'.repeat(50_000)},${JSON.stringify(good).slice(1)}\n`,
+    );
+    const { code, stdout, stderr } = await run(['batch'], Buffer.concat([line, latin1, line, deep, line]));
+    expect({ code, stderr }).toEqual({ code: 2, stderr: '' });
+    expect(
+      stdout
+        .trimEnd()
+        .split('\n')
+        .map((each) => JSON.parse(each)),
+    ).toMatchObject([
+      { allowed: true },
+      { error: { code: 'invalid-utf8' } },
+      { allowed: true },
+      { error: { code: 'invalid-json' } },
+      { allowed: true },
+    ]);
+  });
+
+  test('a byte order mark before the first line is no part of it', async () => {
+    const { code, stdout } = await run(['batch'], `\ufeff${JSON.stringify(good)}\r\n${JSON.stringify(good)}`);
+    expect(code).toBe(0);
+    expect(stdout.split('\n').length).toBe(3);
+  });
+
+  test('a file of 10 MB is answered, not refused', async () => {
+    const result = await answers({ ...good, robots: '\0'.repeat(10_000_000) });
+    expect(result).toMatchObject({ code: 0, lines: [{ allowed: true, line: 0 }] });
+  });
+
   test('empty lines are passed over', async () => {
     expect(await answers('', good, '  ', good, '')).toMatchObject({ code: 0, lines: [{}, {}] });
   });
@@ -120,7 +158,7 @@ describe('a bad line gets an error, and the rest goes on', () => {
   test('a line that is too long is told and left behind', async () => {
     const result = await answers(
       good,
-      JSON.stringify({ ...good, robots: '#'.repeat(17 * 1024 * 1024) }),
+      JSON.stringify({ ...good, robots: '#'.repeat(65 * 1024 * 1024) }),
       good,
     );
     expect(result).toMatchObject({
@@ -147,6 +185,18 @@ describe.each(readdirSync(VECTORS).filter((name) => name.endsWith('.jsonl')))('v
       expected.map(({ id, allowed, line, error }) => ({ id, allowed, line, error })),
     );
   });
+});
+
+test('it answers what has come in before it waits for more', async () => {
+  const child = spawn(process.execPath, [BIN, 'batch'], { cwd: ROOT, stdio: 'pipe' });
+  for (const id of [1, 2, 3]) {
+    const answer = once(child.stdout, 'data');
+    child.stdin.write(`${JSON.stringify({ id, robots: '', agent: 'a', url: '/' })}\n`);
+    const [chunk] = (await answer) as [Buffer];
+    expect(JSON.parse(chunk.toString())).toMatchObject({ id, allowed: true });
+  }
+  child.stdin.end();
+  expect(await once(child, 'close')).toEqual([0, null]);
 });
 
 test('it streams: a slow reader holds it back, and nothing is lost', async () => {

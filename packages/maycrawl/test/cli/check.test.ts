@@ -1,8 +1,8 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { run } from '../support/run.ts';
+import { run, runShell } from '../support/run.ts';
 import { serve, type TestServer } from '../support/server.ts';
 
 const SHOP = 'examples/robots.txt';
@@ -72,7 +72,7 @@ Disallowed. The group for Googlebot applies. Line 11, "Disallow: /private/", is 
     const { stdout } = await run(['check', '--no-normalize', '--robots', robots, '/\x1b[2J']);
     expect(stdout).toContain('/\\x1b[2J');
     const hit = await run(['check', '--no-normalize', '--robots', robots, '/\x1b[31mred%E2%80%AE']);
-    expect(hit.stdout).toContain('Disallow: /\\x1b[31mred\\u202e*');
+    expect(hit.stdout).toContain('Disallow: /\\x1b[31mred\\u{202e}*');
     for (const text of [stdout, hit.stdout]) {
       expect([...text].some((char) => char !== '\n' && /\p{Cc}|\p{Cf}/u.test(char))).toBe(false);
     }
@@ -239,7 +239,7 @@ describe('what cannot be answered: one clear line, exit 2', () => {
     [
       'such a string with a file',
       ['check', '--robots', SHOP, 'foo'],
-      /foo: No answer\. It is not an absolute URL/,
+      /foo: No answer\. It is neither an absolute URL nor a path/,
     ],
     ['mailto', ['check', 'mailto:a@b'], /"mailto:a@b".*give an absolute/],
     ['mailto with a file', ['check', '--robots', SHOP, 'mailto:a@b'], /Only http, https and ftp URLs/],
@@ -295,6 +295,32 @@ describe('what cannot be answered: one clear line, exit 2', () => {
     expect(code).toBe(2);
     expect(stderr).toBe(`maycrawl: cannot read ${robots}: permission denied\n`);
   });
+});
+
+test('standard input that is a directory is not an empty file', async () => {
+  for (const command of ['check --robots - /x', 'parse -', 'batch']) {
+    const { code, stdout, stderr } = await runShell(`${command} < .`);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toBe('maycrawl: cannot read standard input: that is a directory, not a file\n');
+  }
+});
+
+test.runIf(existsSync('/dev/full'))('where nothing can be written, nothing was answered', async () => {
+  for (const command of [`check --robots ${SHOP} /x`, 'crawlers', `parse ${SHOP}`, '--help']) {
+    const { code, stderr } = await runShell(`${command} > /dev/full`);
+    expect(code).toBe(2);
+    expect(stderr).toBe('maycrawl: cannot write to standard output: ENOSPC\n');
+  }
+  expect((await runShell('check --robots nope /x 2> /dev/full')).code).toBe(2);
+});
+
+test('large answers', async () => {
+  const urls = Array.from({ length: 20_000 }, (_, i) => `/${i}`);
+  const { code, stdout } = await run(['check', '--robots', SHOP, ...urls]);
+  expect(code).toBe(0);
+  expect(stdout.split('\n').length).toBe(20_002);
+  const odd = file('odd.txt', ':\n'.repeat(250_000));
+  expect((await run(['parse', odd])).stdout.split('\n').length).toBeGreaterThan(250_000);
 });
 
 test('help and version', async () => {

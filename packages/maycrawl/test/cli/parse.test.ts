@@ -19,14 +19,14 @@ Group for Googlebot/2.1 (read as googlebot)
      4  Crawl-delay: 5
 
 Group for 360Spider (names nobody)
-        no rules: everything is allowed
+        no rules
 
 Sitemaps
      1  https://a.example/s.xml
 
 Diagnostics
      2:22  warning  Of "Googlebot/2.1" only "Googlebot" is read. surplus-in-agent
-      3:1  warning  "Dissallow" is a misspelling that Google reads as "disallow". misspelt-field
+      3:1  warning  "Dissallow" is a misspelling that is read as "disallow". misspelt-field
       4:1  info     "Crawl-delay" is no part of the Robots Exclusion Protocol; it decides nothing. unknown-field
      5:13  error    "360Spider" names no crawler: a product token has only letters, "_" and "-". agent-names-nobody
 `);
@@ -58,6 +58,21 @@ Diagnostics
         {},
       ],
     });
+  });
+
+  test('records in no group are shown too', async () => {
+    const { stdout } = await run(['parse', '-'], 'Host: example.com\nUser-agent: a\n');
+    expect(stdout).toContain('Records in no group\n     1  Host: example.com\n');
+  });
+
+  test('what is printed is safe, in JSON too', async () => {
+    const hostile = 'User-agent: a\nDisallow: /\u009b31m\u202e\u2066\ufeff\x7f\u{e0041}\n';
+    for (const options of [[], ['--json']]) {
+      const { stdout } = await run(['parse', ...options, '-'], hostile);
+      expect([...stdout].filter((char) => char !== '\n' && /\p{Cc}|\p{Cf}/u.test(char))).toEqual([]);
+    }
+    const { groups } = JSON.parse((await run(['parse', '--json', '-'], hostile)).stdout);
+    expect(groups[0].rules[0].text).toBe('/\u009b31m\u202e\u2066\ufeff\x7f\u{e0041}');
   });
 
   test('bad input: one line, exit 2', async () => {

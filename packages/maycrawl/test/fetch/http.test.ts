@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import { fetchRobotsTxt, GOOGLE_2013, type Outcome, RFC9309 } from '../../src/index.ts';
 import { serve, serveRaw, type TestServer } from '../support/server.ts';
@@ -70,12 +70,31 @@ describe('body', () => {
     ['deflate', deflateSync(FILE)],
     ['br', brotliCompressSync(FILE)],
     ['gzip, br', brotliCompressSync(gzipSync(FILE))],
+    ['deflate', deflateRawSync(FILE)],
     ['utf-8', Buffer.from(FILE)],
+    ['constructor', Buffer.from(FILE)],
+    ['__proto__', Buffer.from(FILE)],
   ])('is decompressed: %s', async (encoding, body) => {
     const outcome = await fetchFrom((_request, response) =>
       response.setHeader('content-encoding', encoding).end(body),
     );
     expect(textOf(outcome)).toBe(FILE);
+  });
+
+  test('is decompressed as often as two headers say', async () => {
+    const outcome = await fetchFrom((_request, response) =>
+      response.setHeader('content-encoding', ['gzip', 'gzip']).end(gzipSync(gzipSync(FILE))),
+    );
+    expect(textOf(outcome)).toBe(FILE);
+  });
+
+  test.each(['gzip', 'deflate', 'br', 'identity'])('of nothing is nothing: %s', async (encoding) => {
+    for (const status of [200, 204]) {
+      const outcome = await fetchFrom((_request, response) =>
+        response.writeHead(status, { 'content-encoding': encoding }).end(),
+      );
+      expect(outcome.kind === 'found' && outcome.bytes.length).toBe(0);
+    }
   });
 
   test('is cut at the limit, and the connection dropped', async () => {
@@ -134,6 +153,21 @@ describe('redirects', () => {
     );
     expect(textOf(outcome)).toBe(FILE);
     expect(other.requests).toEqual(['/elsewhere']);
+  });
+
+  test('to a place named in raw UTF-8', async () => {
+    const { origin } = await started(
+      serveRaw((socket, request) =>
+        socket.end(
+          request.startsWith('GET /robots.txt ')
+            ? 'HTTP/1.1 302 Found\r\nLocation: /é\r\nContent-Length: 0\r\n\r\n'
+            : `HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n${request.split(' ')[1]}`,
+        ),
+      ),
+    );
+    const outcome = await fetchRobotsTxt(`${origin}/robots.txt`);
+    expect(textOf(outcome)).toBe('/%C3%A9');
+    expect(outcome.hops[0]).toMatchObject({ location: '/é' });
   });
 
   test.each([301, 302, 303, 307, 308])('status %i redirects', async (status) => {
@@ -229,6 +263,35 @@ describe('the caller', () => {
     const fetching = fetchRobotsTxt(`${origin}/robots.txt`, { signal: controller.signal });
     controller.abort(new Error('enough'));
     await expect(fetching).rejects.toThrow('enough');
+  });
+
+  test.each([
+    { userAgent: 'a\nb' },
+    { userAgent: '' },
+    { timeout: 0 },
+    { timeout: 3e9 },
+    { maxBytes: -5 },
+    { maxBytes: 1.5 },
+    { profile: 'google' as unknown as typeof RFC9309 },
+  ])('gets an error for a wrong option: %j', async (options) => {
+    await expect(fetchRobotsTxt('http://127.0.0.1:1/robots.txt', options)).rejects.toThrow(/^not a /);
+  });
+
+  test('gets a stable code for each kind of failure', async () => {
+    const codes = new Map([
+      [404, 'http-status'],
+      [500, 'http-status'],
+      [302, 'bad-redirect'],
+    ]);
+    for (const [status, code] of codes) {
+      expect(await fetchFrom((_request, response) => response.writeHead(status).end())).toMatchObject({
+        code,
+      });
+    }
+    expect(await fetchRobotsTxt('http://127.0.0.1:1/robots.txt')).toMatchObject({
+      code: 'network',
+      cause: expect.any(Error),
+    });
   });
 
   test('gets an error for what is no http URL', async () => {

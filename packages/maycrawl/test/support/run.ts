@@ -1,4 +1,4 @@
-import { type SpawnOptions, spawn } from 'node:child_process';
+import { execFile, type SpawnOptions, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 export const BIN: string = fileURLToPath(new URL('../../bin/maycrawl.js', import.meta.url));
@@ -8,6 +8,16 @@ export interface RunResult {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
+}
+
+/** Runs the built command with arguments and redirections as a shell reads them. */
+export function runShell(command: string): Promise<RunResult> {
+  return new Promise((resolve) => {
+    const script = `"${process.execPath}" "${BIN}" ${command}`;
+    execFile('sh', ['-c', script], { cwd: ROOT }, (error, stdout, stderr) => {
+      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
+    });
+  });
 }
 
 /** Runs the built command, with the project's root as the current directory. */

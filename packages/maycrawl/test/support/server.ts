@@ -36,13 +36,13 @@ export async function serve(listener: RequestListener): Promise<TestServer> {
 }
 
 /** A server that misbehaves below HTTP: `onConnection` does with the socket what it likes once a request came. */
-export async function serveRaw(onConnection: (socket: Socket) => void): Promise<TestServer> {
+export async function serveRaw(onConnection: (socket: Socket, request: string) => void): Promise<TestServer> {
   const sockets = new Set<Socket>();
   const server = createTcpServer((socket) => {
     sockets.add(socket);
     socket.on('error', () => {});
     socket.on('close', () => sockets.delete(socket));
-    socket.once('data', () => onConnection(socket));
+    socket.once('data', (chunk: Buffer) => onConnection(socket, chunk.toString('latin1')));
   });
   const origin = await listen(server);
   const close = (): Promise<void> =>

@@ -1,0 +1,18 @@
+/**
+ * Standard input, and whether it can be read at all.
+ *
+ * @module
+ */
+import { fstatSync } from 'node:fs';
+import { CommandError } from './errors.ts';
+
+/**
+ * Standard input as a stream of bytes.
+ *
+ * @throws {CommandError} if it is a directory, which Node would take for an empty file.
+ */
+export function standardInput(): AsyncIterable<Uint8Array> {
+  if (fstatSync(0).isDirectory())
+    throw new CommandError('cannot read standard input: that is a directory, not a file');
+  return process.stdin;
+}
