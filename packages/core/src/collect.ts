@@ -71,6 +71,31 @@ export class RuleList {
 
 const list: RuleList = /* @__PURE__ */ new RuleList();
 
+/** Behind the bytes stand so many line ends, so that eight bytes can be read anywhere. */
+const PADDING = 16;
+
+/** A copy of the bytes, read one by one and four at once. It grows to the longest file. */
+let copy: Uint8Array = /* @__PURE__ */ new Uint8Array(65_536);
+let words: DataView = /* @__PURE__ */ new DataView(copy.buffer);
+
+function copyBytes(bytes: Uint8Array): void {
+  if (copy.length < bytes.length + PADDING) {
+    copy = new Uint8Array(2 * (bytes.length + PADDING));
+    words = new DataView(copy.buffer);
+  }
+  copy.set(bytes);
+  copy.fill(LF, bytes.length, bytes.length + PADDING);
+}
+
+/** Four letters as `words` reads them, little-endian and in lower case. */
+const DISA = 0x61736964;
+const LLOW = 0x776f6c6c;
+const ALLO = 0x6f6c6c61;
+const USER = 0x72657375;
+const AGEN = 0x6e656761;
+/** Makes letters lower case, four at once. What is no letter stays no letter. */
+const LOWER_CASE = 0x20202020;
+
 /**
  * Collects the rules of all groups that name one of the crawler's tokens, and of the groups for `*` if it obeys those.
  * Each set of tokens has a bit, the most preferred the lowest, and `*` the next above. Rules that cannot count any more,
@@ -80,8 +105,12 @@ const list: RuleList = /* @__PURE__ */ new RuleList();
  */
 export function collectRules(bytes: Uint8Array, exactFields: boolean, preference: Preference): RuleList {
   list.clear();
-  const scanner = new Scanner(bytes, exactFields);
-  const length = bytes.length;
+  copyBytes(bytes);
+  // As constants of this call they are known to be what they are.
+  const text = copy;
+  const view = words;
+  const { length } = bytes;
+  let scanner: Scanner | undefined;
   let line = 0;
   let groupBits = 0;
   let closed = false;
@@ -89,36 +118,45 @@ export function collectRules(bytes: Uint8Array, exactFields: boolean, preference
   for (let start = byteOrderMarkLength(bytes); start <= length; start = end + 1) {
     line++;
     let at = start;
-    while (isSpaceInLine(bytes[at] as number)) at++;
-    let kind = 0;
+    let first = text[at] as number;
+    while (isSpaceInLine(first)) first = text[++at] as number;
     // Only a line that starts with one of three letters can matter here.
-    const first = (bytes[at] as number) | 0x20;
+    first |= 0x20;
     if (first === 0x64 || first === 0x61 || first === 0x75) {
-      let separator = -1;
-      if (first === 0x64 && isDisallow(bytes, at)) {
-        kind = DISALLOW;
-        separator = at + 8;
-      } else if (first === 0x61 && isAllow(bytes, at)) {
-        kind = ALLOW;
-        separator = at + 5;
-      } else if (first === 0x75 && isUserAgent(bytes, at)) {
-        kind = USER_AGENT;
-        separator = at + 10;
+      let kind = 0;
+      let valueStart = at;
+      const word = view.getInt32(at, true) | LOWER_CASE;
+      if (word === DISA) {
+        if ((view.getInt32(at + 4, true) | LOWER_CASE) === LLOW && text[at + 8] === COLON) {
+          kind = DISALLOW;
+          valueStart = at + 9;
+        }
+      } else if (word === ALLO) {
+        if (((text[at + 4] as number) | 0x20) === 0x77 && text[at + 5] === COLON) {
+          kind = ALLOW;
+          valueStart = at + 6;
+        }
+      } else if (word === USER && text[at + 4] === HYPHEN && text[at + 10] === COLON) {
+        if (
+          (view.getInt32(at + 5, true) | LOWER_CASE) === AGEN &&
+          ((text[at + 9] as number) | 0x20) === 0x74
+        ) {
+          kind = USER_AGENT;
+          valueStart = at + 11;
+        }
       }
-      let valueStart = separator + 1;
-      let valueEnd = kind === 0 ? at : valueStart;
-      // To the end of what counts of the line, and on to the end of the line.
-      for (; valueEnd < length; valueEnd++) {
-        const byte = bytes[valueEnd] as number;
-        if (byte <= HASH && (byte === HASH || byte === LF || byte === CR || byte === 0)) break;
-      }
-      end = endOfLine(bytes, valueEnd);
+      // A rule of a group that does not count only closes the list of user-agent lines.
+      const matters = kind === USER_AGENT || kind === 0 || groupBits !== 0;
+      let valueEnd = matters ? endOfContent(text, view, valueStart) : valueStart;
+      const last = text[valueEnd];
+      end = last === LF || last === CR ? valueEnd : endOfLine(text, view, valueEnd);
       if (kind !== 0 && end - start <= MAX_LINE_BYTES) {
-        while (valueStart < valueEnd && isSpace(bytes[valueStart])) valueStart++;
-        while (valueEnd > valueStart && isSpace(bytes[valueEnd - 1])) valueEnd--;
+        while (valueStart < valueEnd && isSpace(text[valueStart])) valueStart++;
+        while (valueEnd > valueStart && isSpace(text[valueEnd - 1])) valueEnd--;
       } else {
         // Misspelt, longer, without a colon, too long: the scanner knows.
-        scanner.readLine(line, start, end);
+        scanner ??= new Scanner(bytes, exactFields);
+        scanner.readLine(line, start, Math.min(end, length));
         ({ kind, valueStart, valueEnd } = scanner);
       }
       if (kind === USER_AGENT) {
@@ -133,66 +171,51 @@ export function collectRules(bytes: Uint8Array, exactFields: boolean, preference
         if (bits !== 0) list.push(bits, line, kind === ALLOW, valueStart, valueEnd);
       }
     } else {
-      end = endOfLine(bytes, at);
+      end = endOfLine(text, view, at);
     }
-    if (bytes[end] === CR && bytes[end + 1] === LF) end++;
+    if (text[end] === CR && text[end + 1] === LF) end++;
   }
   return list;
 }
 
-/** White space that is no line end. Past the end of the bytes there is none. */
+/** White space that is no line end. */
 function isSpaceInLine(byte: number): boolean {
-  return byte === 0x20 || byte === 0x09 || byte === 0x0b || byte === 0x0c;
+  return byte <= 0x20 && (byte === 0x20 || byte === 0x09 || byte === 0x0b || byte === 0x0c);
 }
 
-function endOfLine(bytes: Uint8Array, from: number): number {
+/** Where the line ends that goes on at `from`. */
+function endOfLine(text: Uint8Array, view: DataView, from: number): number {
   let at = from;
-  for (; at < bytes.length; at++) {
-    const byte = bytes[at] as number;
-    if (byte <= CR && (byte === LF || byte === CR)) break;
+  for (;;) {
+    // A byte below 14 may end the line. Eight bytes without one are left behind at once: subtracting 14 from a byte sets
+    // its highest bit only if the byte is below 14 or has that bit already.
+    const low = view.getInt32(at, true);
+    const high = view.getInt32(at + 4, true);
+    if ((((low - 0x0e0e0e0e) & ~low) | ((high - 0x0e0e0e0e) & ~high)) & 0x80808080) {
+      const stop = at + 8;
+      for (; at < stop; at++) if (text[at] === LF || text[at] === CR) return at;
+    } else {
+      at += 8;
+    }
   }
-  return at;
 }
 
-/** Whether `disallow:` stands at `at`, in any case. The first letter was looked at. */
-function isDisallow(bytes: Uint8Array, at: number): boolean {
-  return (
-    bytes[at + 8] === COLON &&
-    ((bytes[at + 1] as number) | 0x20) === 0x69 &&
-    ((bytes[at + 2] as number) | 0x20) === 0x73 &&
-    ((bytes[at + 3] as number) | 0x20) === 0x61 &&
-    ((bytes[at + 4] as number) | 0x20) === 0x6c &&
-    ((bytes[at + 5] as number) | 0x20) === 0x6c &&
-    ((bytes[at + 6] as number) | 0x20) === 0x6f &&
-    ((bytes[at + 7] as number) | 0x20) === 0x77
-  );
-}
-
-/** Whether `allow:` stands at `at`. */
-function isAllow(bytes: Uint8Array, at: number): boolean {
-  return (
-    bytes[at + 5] === COLON &&
-    ((bytes[at + 1] as number) | 0x20) === 0x6c &&
-    ((bytes[at + 2] as number) | 0x20) === 0x6c &&
-    ((bytes[at + 3] as number) | 0x20) === 0x6f &&
-    ((bytes[at + 4] as number) | 0x20) === 0x77
-  );
-}
-
-/** Whether `user-agent:` stands at `at`. */
-function isUserAgent(bytes: Uint8Array, at: number): boolean {
-  return (
-    bytes[at + 10] === COLON &&
-    bytes[at + 4] === HYPHEN &&
-    ((bytes[at + 1] as number) | 0x20) === 0x73 &&
-    ((bytes[at + 2] as number) | 0x20) === 0x65 &&
-    ((bytes[at + 3] as number) | 0x20) === 0x72 &&
-    ((bytes[at + 5] as number) | 0x20) === 0x61 &&
-    ((bytes[at + 6] as number) | 0x20) === 0x67 &&
-    ((bytes[at + 7] as number) | 0x20) === 0x65 &&
-    ((bytes[at + 8] as number) | 0x20) === 0x6e &&
-    ((bytes[at + 9] as number) | 0x20) === 0x74
-  );
+/** Where what counts of the line ends: at a comment, a NUL or the line end. */
+function endOfContent(text: Uint8Array, view: DataView, from: number): number {
+  let at = from;
+  for (;;) {
+    // As above, with 36 for the first byte that is none of the four.
+    const word = view.getInt32(at, true);
+    if (((word - 0x24242424) & ~word & 0x80808080) === 0) {
+      at += 4;
+      continue;
+    }
+    const stop = at + 4;
+    for (; at < stop; at++) {
+      const byte = text[at] as number;
+      if (byte <= HASH && (byte === HASH || byte === LF || byte === CR || byte === 0)) return at;
+    }
+  }
 }
 
 /** The bits of the sets that a user-agent value names. */

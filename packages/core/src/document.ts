@@ -68,7 +68,8 @@ export function requireBytes(content: Uint8Array | string): Uint8Array {
   return bytes as Uint8Array;
 }
 
-function resolveProfile(profile: Profile | string): Profile {
+/** The profile that is meant. @throws {TypeError} {RangeError} if there is none. */
+export function resolveProfile(profile: Profile | string): Profile {
   if (typeof profile === 'string') {
     const found = findProfile(profile);
     if (found === undefined) throw new RangeError(`there is no profile named ${profile}`);

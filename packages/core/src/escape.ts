@@ -28,5 +28,5 @@ export function escapeValue(bytes: Uint8Array, start: number, end: number): stri
 
 /** A line has at most 16,663 bytes, so one call can take all of them as arguments. */
 function asciiText(bytes: Uint8Array, start: number, end: number): string {
-  return String.fromCharCode(...bytes.subarray(start, end));
+  return String.fromCharCode.apply(null, bytes.subarray(start, end) as unknown as number[]);
 }

@@ -165,7 +165,8 @@ function names({ userAgents }: Group, token: string): boolean {
   return userAgents.some((userAgent) => userAgent.token === token);
 }
 
-function groupKindOf(chosen: number, { sets }: Preference): GroupChoice['kind'] {
+/** Whose groups have that bit (collect.ts). */
+export function groupKindOf(chosen: number, { sets }: Preference): GroupChoice['kind'] {
   if (chosen === 0) return 'none';
   if (chosen === 1 << sets.length) return 'global';
   return chosen === 1 ? 'own' : 'fallback';

@@ -86,7 +86,7 @@ export function normalPathStart(url: string, scope: Scope | undefined): number {
         break;
       case ESCAPE:
         // `%2e` is a dot too, and hexadecimal digits must be in upper case.
-        if (previous === SLASH || !isNormalEscape(url, at)) return -1;
+        if (!isNormalEscape(url, at) || (previous === SLASH && url.startsWith('%2E', at))) return -1;
         break;
       default:
         return -1;

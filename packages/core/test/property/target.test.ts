@@ -1,0 +1,176 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { parse } from '../../src/index.ts';
+import { findTarget, normalPathStart, scopeOf } from '../../src/target.ts';
+import { FUZZ_PARAMETERS } from '../support/arbitraries.ts';
+
+const scheme = fc.constantFrom(
+  'http://',
+  'https://',
+  'https://',
+  'ftp://',
+  'HTTP://',
+  'ws://',
+  'http:',
+  'mailto:',
+);
+const host = fc.oneof(
+  fc.constantFrom(
+    'example.com',
+    'a.b.example',
+    'localhost',
+    'EXAMPLE.com',
+    'exämple.com',
+    'xn--exmple-cua.com',
+  ),
+  fc.constantFrom(
+    '127.0.0.1',
+    '0x7f.1',
+    '0xaf',
+    '1.0xf',
+    'a.1',
+    '[::1]',
+    '',
+    '.',
+    'a..b',
+    'a-',
+    'xn--a',
+    'a_b',
+    'a.',
+  ),
+  fc
+    .array(fc.constantFrom('a', 'b', '0', '9', '.', '-', 'x', 'xn--', '%41'), { maxLength: 8 })
+    .map((parts) => parts.join('')),
+);
+const rest = fc
+  .array(
+    fc.constantFrom(
+      ...[
+        '/',
+        '/',
+        '/',
+        'a',
+        'Z',
+        '0',
+        '.',
+        '..',
+        '/.',
+        '/..',
+        '?',
+        '#',
+        '%',
+        '%2',
+        '%2F',
+        '%2f',
+        '%2e',
+        '%2E',
+        '%g1',
+      ],
+      ...[
+        ' ',
+        '\t',
+        '\n',
+        '\\',
+        '"',
+        "'",
+        '<',
+        '>',
+        '`',
+        '{',
+        '}',
+        '|',
+        '^',
+        '[',
+        ']',
+        '~',
+        '!',
+        '*',
+        '$',
+        '&',
+        '\0',
+        'é',
+        '\ud800',
+      ],
+      ...[';', '=', '@', ':', ',', '+', '(', ')', '-', '_'],
+    ),
+    { maxLength: 8 },
+  )
+  .map((parts) => parts.join(''));
+const authority = fc.tuple(
+  fc.constantFrom('', '', '', 'u@', 'u:p@'),
+  host,
+  fc.constantFrom('', '', '', ':80', ':443', ':8080', ':', ':99999'),
+);
+const address = fc.oneof(
+  fc
+    .tuple(
+      scheme,
+      authority.map((parts) => parts.join('')),
+      rest,
+    )
+    .map((parts) => parts.join('')),
+  rest,
+  rest.map((path) => `/${path}`),
+);
+const scope = fc.constantFrom(
+  undefined,
+  ...['https://example.com', 'http://example.com', 'http://127.0.0.1', 'https://example.com:8080'].map(
+    (origin) => scopeOf(`${origin}/robots.txt`),
+  ),
+  scopeOf('https://example.com/x/robots.txt'),
+);
+
+test('a URL in the form of a request is told without parsing it, and read the same', () => {
+  let fast = 0;
+  fc.assert(
+    fc.property(address, scope, (url, place) => {
+      const start = normalPathStart(url, place);
+      if (start < 0) return;
+      fast++;
+      expect(findTarget(url, place, true)).toEqual({ path: url.slice(start), normalized: false });
+    }),
+    FUZZ_PARAMETERS,
+  );
+  expect(fast).toBeGreaterThan(FUZZ_PARAMETERS.numRuns / 20);
+});
+
+test.each([
+  'https://example.com/',
+  'http://www.example.co/a/b.html?c=d&e=%20f',
+  '/path',
+  'https://a1.b-2.example/%E3%83%84/(x)!,;~@:*$+[|]',
+])('%s is told without parsing', (url) => {
+  expect(normalPathStart(url, undefined)).toBeGreaterThanOrEqual(0);
+});
+
+test('scope: a file speaks for the URLs of its own origin and no others', () => {
+  let inside = 0;
+  fc.assert(
+    fc.property(
+      scheme,
+      authority,
+      fc.option(fc.tuple(scheme, authority), { nil: undefined }),
+      rest,
+      (fileScheme, fileAuthority, other, path) => {
+        const file = `${fileScheme}${fileAuthority.join('')}/robots.txt`;
+        const [urlScheme, urlAuthority] = other ?? [fileScheme, fileAuthority];
+        const url = `${urlScheme}${urlAuthority.join('')}/${path}`;
+        const verdict = parse('user-agent: *\ndisallow: /', { url: file }).ruleset('a').decide(url);
+        // As the standard's own parser has it, written out by scheme, host and port.
+        const parts = (text: string): string | undefined => {
+          if (!URL.canParse(text)) return undefined;
+          const { protocol, hostname, port } = new URL(text);
+          return ['http:', 'https:', 'ftp:'].includes(protocol)
+            ? `${protocol}|${hostname}|${port}`
+            : undefined;
+        };
+        const isInside =
+          parts(file) !== undefined && parts(file) === parts(url) && new URL(file).pathname === '/robots.txt';
+        expect(verdict.kind !== 'out-of-scope').toBe(isInside);
+        if (isInside) inside++;
+      },
+    ),
+    FUZZ_PARAMETERS,
+  );
+  expect(inside).toBeGreaterThan(FUZZ_PARAMETERS.numRuns / 100);
+});
