@@ -32,7 +32,7 @@ export function isProductToken(name: string): boolean {
 const OBEYS: readonly Crawler['obeys'][] = ['rules', 'own-rules', 'nothing'];
 
 /** How many tokens in order of preference a crawler may have. */
-export const MAX_TOKENS = 29;
+const MAX_TOKENS = 29;
 
 /** What to look for in the groups. */
 export interface Preference {
@@ -48,7 +48,7 @@ export interface Preference {
  * What a crawler looks for in the groups.
  *
  * @throws {TypeError} for what is neither a string, a list of strings nor a {@link Crawler}.
- * @throws {RangeError} for an empty name, an empty list or more than {@link MAX_TOKENS} tokens in order. A name that is
+ * @throws {RangeError} for an empty name, an empty list or more than 29 tokens in order. A name that is
  *   no product token is accepted: no group can name it, so the groups for `*` apply.
  */
 export function preferenceOf(crawler: CrawlerLike): Preference {
