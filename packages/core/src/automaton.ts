@@ -31,52 +31,59 @@ export class Automaton {
   flushes = 0;
   /** How many states there are now. */
   size = 0;
-  private readonly maxBytes: number;
-  private readonly patterns: SortedPatterns;
-  private readonly draft: DraftState;
+  readonly #maxBytes: number;
+  readonly #patterns: SortedPatterns;
+  readonly #draft: DraftState;
   /** For each ASCII character its class; 0 is every character that stands in no pattern. */
-  private readonly classes: Uint8Array = new Uint8Array(ASCII);
+  readonly #classes: Uint8Array = new Uint8Array(ASCII);
   /** A character of each class; none for class 0. */
-  private readonly characters: number[] = [-1];
+  readonly #characters: number[] = [-1];
   /** For each state and class what follows. */
-  private transitions: Int16Array;
-  private states: Int32Array = new Int32Array(FIRST_CAPACITY * STATE_NUMBERS);
-  private items: Int32Array = new Int32Array(FIRST_CAPACITY * ITEM_NUMBERS);
+  #transitions: Int16Array;
+  #states: Int32Array = new Int32Array(FIRST_CAPACITY * STATE_NUMBERS);
+  #items: Int32Array = new Int32Array(FIRST_CAPACITY * ITEM_NUMBERS);
   /** Hash table of the states, by their content: a state + 1 in each bucket that is taken. */
-  private buckets: Int16Array = new Int16Array(2 * FIRST_CAPACITY);
+  #buckets: Int16Array = new Int16Array(2 * FIRST_CAPACITY);
   /** Answers that no further character can change. */
-  private readonly answers: number[] = [GIVEN_UP];
+  readonly #answers: number[] = [GIVEN_UP];
 
   /**
    * @param table - a rule table (rule-table.ts).
    * @param maxBytes - how much memory the states may take before they are thrown away and built anew.
    */
   constructor(table: string, maxBytes: number) {
-    this.maxBytes = maxBytes;
-    this.patterns = new SortedPatterns(table);
-    this.draft = new DraftState(this.patterns);
-    for (const code of this.patterns.characters()) {
+    this.#maxBytes = maxBytes;
+    this.#patterns = new SortedPatterns(table);
+    this.#draft = new DraftState(this.#patterns);
+    for (const code of this.#patterns.characters()) {
       if (code === END || code === STAR) continue;
-      this.classes[code] = this.characters.length;
-      this.characters.push(code);
+      this.#classes[code] = this.#characters.length;
+      this.#characters.push(code);
     }
-    this.transitions = new Int16Array(FIRST_CAPACITY * this.characters.length);
-    this.draft.begin();
-    this.intern();
+    this.#transitions = new Int16Array(FIRST_CAPACITY * this.#characters.length);
+    this.#draft.begin();
+    this.#intern();
   }
 
   /** Memory in bytes of the automaton as it is now, without the rule table. */
   get sizeInBytes(): number {
-    const { classes, characters, answers, patterns, draft } = this;
+    const classes = this.#classes;
+    const characters = this.#characters;
+    const answers = this.#answers;
+    const patterns = this.#patterns;
+    const draft = this.#draft;
     const lists = 8 * (characters.length + answers.length) + classes.byteLength;
     return (
-      3 * OBJECT_BYTES + 5 * ARRAY_BYTES + lists + this.stateBytes + patterns.sizeInBytes + draft.sizeInBytes
+      3 * OBJECT_BYTES + 5 * ARRAY_BYTES + lists + this.#stateBytes + patterns.sizeInBytes + draft.sizeInBytes
     );
   }
 
   /** Bytes that the states have room in. */
-  private get stateBytes(): number {
-    const { transitions, states, items, buckets } = this;
+  get #stateBytes(): number {
+    const transitions = this.#transitions;
+    const states = this.#states;
+    const items = this.#items;
+    const buckets = this.#buckets;
     return transitions.byteLength + states.byteLength + items.byteLength + buckets.byteLength;
   }
 
@@ -86,75 +93,80 @@ export class Automaton {
    * @returns where the entry starts in the table, `NONE`, or {@link GIVEN_UP}.
    */
   find(text: string, start: number): number {
-    const { classes } = this;
-    const width = this.characters.length;
-    let { transitions } = this;
+    const classes = this.#classes;
+    const width = this.#characters.length;
+    let transitions = this.#transitions;
     let state = 0;
     for (let at = start; at < text.length; at++) {
       const code = text.charCodeAt(at);
       const charClass = code < ASCII ? (classes[code] as number) : 0;
       let next = transitions[state * width + charClass] as number;
       if (next === UNKNOWN) {
-        next = this.follow(state, charClass);
+        next = this.#follow(state, charClass);
         // The table may have grown.
-        transitions = this.transitions;
+        transitions = this.#transitions;
       }
-      if (next < 0) return this.answers[~next] as number;
+      if (next < 0) return this.#answers[~next] as number;
       state = next - 1;
     }
-    return this.states[state * STATE_NUMBERS + 3] as number;
+    return this.#states[state * STATE_NUMBERS + 3] as number;
   }
 
   /** Finds out what follows a state on a character of a class, and remembers it. */
-  private follow(state: number, charClass: number): number {
-    const { draft, states, items, flushes } = this;
+  #follow(state: number, charClass: number): number {
+    const { flushes } = this;
+    const draft = this.#draft;
+    const states = this.#states;
+    const items = this.#items;
     const at = state * STATE_NUMBERS;
     const [from, to, best] = [states[at] as number, states[at + 1] as number, states[at + 2] as number];
-    draft.advance(best, items, from, to, this.characters[charClass] as number);
+    draft.advance(best, items, from, to, this.#characters[charClass] as number);
     let next: number;
     if (draft.isTooLarge) next = ~0;
-    else if (draft.isSettled) next = ~this.internAnswer(draft.best);
-    else next = this.intern() + 1;
+    else if (draft.isSettled) next = ~this.#internAnswer(draft.best);
+    else next = this.#intern() + 1;
     // After a flush there is no state any more from which this could be remembered.
-    if (this.flushes === flushes) this.transitions[state * this.characters.length + charClass] = next;
+    if (this.flushes === flushes) this.#transitions[state * this.#characters.length + charClass] = next;
     return next;
   }
 
-  private internAnswer(answer: number): number {
-    const known = this.answers.indexOf(answer);
+  #internAnswer(answer: number): number {
+    const known = this.#answers.indexOf(answer);
     if (known >= 0) return known;
-    if (this.answers.length === MAX_STATES) this.flush();
-    return this.answers.push(answer) - 1;
+    if (this.#answers.length === MAX_STATES) this.#flush();
+    return this.#answers.push(answer) - 1;
   }
 
   /** The number of the state that the draft describes; a new one if there is none yet. */
-  private intern(): number {
-    const { draft } = this;
+  #intern(): number {
+    const draft = this.#draft;
     for (
       let bucket = hash(draft.items, 0, draft.count * ITEM_NUMBERS, draft.best, draft.answer);
       ;
       bucket++
     ) {
-      const known = (this.buckets[bucket & (this.buckets.length - 1)] as number) - 1;
+      const known = (this.#buckets[bucket & (this.#buckets.length - 1)] as number) - 1;
       if (known < 0) break;
-      if (this.isDraft(known)) return known;
+      if (this.#isDraft(known)) return known;
     }
-    const itemStart = this.size === 0 ? 0 : (this.states[this.size * STATE_NUMBERS - 3] as number);
+    const itemStart = this.size === 0 ? 0 : (this.#states[this.size * STATE_NUMBERS - 3] as number);
     const itemNumbers = draft.count * ITEM_NUMBERS;
-    if (!this.hasRoom(itemStart + itemNumbers)) {
-      this.flush();
-      return this.intern();
+    if (!this.#hasRoom(itemStart + itemNumbers)) {
+      this.#flush();
+      return this.#intern();
     }
     const state = this.size++;
-    this.items.set(draft.items.subarray(0, itemNumbers), itemStart);
-    this.states.set([itemStart, itemStart + itemNumbers, draft.best, draft.answer], state * STATE_NUMBERS);
-    this.addToBuckets(state);
+    this.#items.set(draft.items.subarray(0, itemNumbers), itemStart);
+    this.#states.set([itemStart, itemStart + itemNumbers, draft.best, draft.answer], state * STATE_NUMBERS);
+    this.#addToBuckets(state);
     return state;
   }
 
   /** Whether the draft is the same as a state. */
-  private isDraft(state: number): boolean {
-    const { draft, states, items } = this;
+  #isDraft(state: number): boolean {
+    const draft = this.#draft;
+    const states = this.#states;
+    const items = this.#items;
     const at = state * STATE_NUMBERS;
     const start = states[at] as number;
     const length = (states[at + 1] as number) - start;
@@ -165,36 +177,38 @@ export class Automaton {
   }
 
   /** Makes room for one more state; `false` if that would take too much memory. A single state always finds room. */
-  private hasRoom(itemNumbers: number): boolean {
-    const capacity = this.states.length / STATE_NUMBERS;
+  #hasRoom(itemNumbers: number): boolean {
+    const capacity = this.#states.length / STATE_NUMBERS;
     const needed = this.size < capacity ? capacity : capacity * 2;
     const neededItems =
-      itemNumbers <= this.items.length ? this.items.length : Math.max(itemNumbers, this.items.length * 2);
-    if (needed === capacity && neededItems === this.items.length) return true;
-    const bytes = needed * (2 * this.characters.length + 4 * STATE_NUMBERS + 4) + 4 * neededItems;
-    if (this.size > 1 && (bytes > this.maxBytes || needed > MAX_STATES)) return false;
-    this.items = enlarge(this.items, new Int32Array(neededItems));
+      itemNumbers <= this.#items.length ? this.#items.length : Math.max(itemNumbers, this.#items.length * 2);
+    if (needed === capacity && neededItems === this.#items.length) return true;
+    const bytes = needed * (2 * this.#characters.length + 4 * STATE_NUMBERS + 4) + 4 * neededItems;
+    if (this.size > 1 && (bytes > this.#maxBytes || needed > MAX_STATES)) return false;
+    this.#items = enlarge(this.#items, new Int32Array(neededItems));
     if (needed > capacity) {
-      this.transitions = enlarge(this.transitions, new Int16Array(needed * this.characters.length));
-      this.states = enlarge(this.states, new Int32Array(needed * STATE_NUMBERS));
-      this.buckets = new Int16Array(2 * needed);
-      for (let state = 0; state < this.size; state++) this.addToBuckets(state);
+      this.#transitions = enlarge(this.#transitions, new Int16Array(needed * this.#characters.length));
+      this.#states = enlarge(this.#states, new Int32Array(needed * STATE_NUMBERS));
+      this.#buckets = new Int16Array(2 * needed);
+      for (let state = 0; state < this.size; state++) this.#addToBuckets(state);
     }
     return true;
   }
 
   /** Throws away all states but the first. */
-  private flush(): void {
+  #flush(): void {
     this.flushes++;
     this.size = 1;
-    this.transitions.fill(UNKNOWN);
-    this.buckets.fill(0);
-    this.answers.length = 1;
-    this.addToBuckets(0);
+    this.#transitions.fill(UNKNOWN);
+    this.#buckets.fill(0);
+    this.#answers.length = 1;
+    this.#addToBuckets(0);
   }
 
-  private addToBuckets(state: number): void {
-    const { states, items, buckets } = this;
+  #addToBuckets(state: number): void {
+    const states = this.#states;
+    const items = this.#items;
+    const buckets = this.#buckets;
     const at = state * STATE_NUMBERS;
     const [from, to, best, answer] = [
       states[at],

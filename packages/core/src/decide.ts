@@ -6,12 +6,13 @@
 import { type CrawlerLike, type Preference, preferenceOf } from './crawler.ts';
 import { Decision } from './decision.ts';
 import { DecisionOnce } from './decision-once.ts';
-import { MAX_FILE_BYTES, type ParseOptions, parse, requireBytes, resolveProfile } from './document.ts';
+import { MAX_FILE_BYTES, type ParseOptions, requireBytes, resolveProfile } from './document.ts';
+import { FAST_ENGINE } from './fast-engine.ts';
 import { comparesAsWritten, decideOnce } from './one-shot.ts';
+import { parse } from './parse.ts';
 import { GOOGLE } from './profile.ts';
 import { NONE } from './rule-table.ts';
 import { type DecideOptions, groupKindOf } from './ruleset.ts';
-import { normalPathStart } from './target.ts';
 import type { Verdict } from './verdict.ts';
 
 /** How often {@link decide} took the short way and the long way; for tests that must know. */
@@ -45,7 +46,7 @@ export function decide(
     preference.sets.length === 1 &&
     preference.obeysGlobal &&
     comparesAsWritten(profile);
-  const start = isUsual ? normalPathStart(url, undefined) : -1;
+  const start = isUsual ? FAST_ENGINE.pathStart(url, undefined) : -1;
   if (start >= 0) {
     const bytes = requireBytes(content);
     if (bytes.length <= (options.maxBytes ?? MAX_FILE_BYTES)) {

@@ -16,7 +16,7 @@ export class DecisionOnce {
   readonly groupKind: GroupChoice['kind'];
   /** Only a URL that is in the form of a request already is decided this way. */
   readonly normalized: boolean = false;
-  private readonly decideInFull: () => Verdict;
+  readonly #decideInFull: () => Verdict;
 
   constructor(allowed: boolean, line: number, groupKind: GroupChoice['kind'], decideInFull: () => Verdict) {
     this.kind = allowed ? 'allowed' : 'disallowed';
@@ -24,7 +24,7 @@ export class DecisionOnce {
     this.because = groupKind === 'none' ? 'no-group' : line === 0 ? 'no-rule-matched' : 'rule';
     this.line = line;
     this.groupKind = groupKind;
-    this.decideInFull = decideInFull;
+    this.#decideInFull = decideInFull;
   }
 
   /** This, as the union that callers tell apart. */
@@ -33,30 +33,30 @@ export class DecisionOnce {
   }
 
   toJSON(): object {
-    return JSON.parse(JSON.stringify(this.decideInFull())) as object;
+    return JSON.parse(JSON.stringify(this.#decideInFull())) as object;
   }
 
   get path(): string {
-    return this.inFull().path;
+    return this.#inFull().path;
   }
 
   get group(): GroupChoice {
-    return this.inFull().group;
+    return this.#inFull().group;
   }
 
   get rule(): Rule | null {
-    return this.inFull().rule;
+    return this.#inFull().rule;
   }
 
   get pattern(): string | null {
-    return this.inFull().pattern;
+    return this.#inFull().pattern;
   }
 
   get loser(): Match | null {
-    return this.inFull().loser;
+    return this.#inFull().loser;
   }
 
-  private inFull(): Allowed | Disallowed {
-    return this.decideInFull() as Allowed | Disallowed;
+  #inFull(): Allowed | Disallowed {
+    return this.#decideInFull() as Allowed | Disallowed;
   }
 }

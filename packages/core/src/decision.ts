@@ -23,10 +23,10 @@ export class Decision {
   readonly because: Because;
   readonly line: number;
   readonly normalized: boolean;
-  private readonly ruleset: Ruleset;
-  private readonly entry: number;
-  private readonly text: string;
-  private readonly start: number;
+  readonly #ruleset: Ruleset;
+  readonly #entry: number;
+  readonly #text: string;
+  readonly #start: number;
 
   /**
    * @param entry - the winning entry of the ruleset's table, or `NONE`.
@@ -46,10 +46,10 @@ export class Decision {
     this.because = because;
     this.line = entry === NONE ? 0 : lineOfEntry(table, entry);
     this.normalized = normalized;
-    this.ruleset = ruleset;
-    this.entry = entry;
-    this.text = text;
-    this.start = start;
+    this.#ruleset = ruleset;
+    this.#entry = entry;
+    this.#text = text;
+    this.#start = start;
   }
 
   /** This, as the union that callers tell apart. */
@@ -64,32 +64,36 @@ export class Decision {
   }
 
   get path(): string {
-    return this.text.slice(this.start);
+    return this.#text.slice(this.#start);
   }
 
   get group(): GroupChoice {
-    return this.ruleset.group;
+    return this.#ruleset.group;
   }
 
   get groupKind(): GroupChoice['kind'] {
-    return this.ruleset.groupKind;
+    return this.#ruleset.groupKind;
   }
 
   get rule(): Rule | null {
-    const { ruleset, entry } = this;
+    const ruleset = this.#ruleset;
+    const entry = this.#entry;
     if (entry === NONE) return null;
     return ruleset.robots.recordAt(this.line, valueStartOfEntry(ruleset.table, entry)) as Rule;
   }
 
   get pattern(): string | null {
-    const { rule, ruleset, entry } = this;
+    const { rule } = this;
+    const ruleset = this.#ruleset;
+    const entry = this.#entry;
     if (rule === null) return null;
     const patterns = patternsOf(rule.value, rule.kind === 'allow', ruleset.robots.profile);
     return patterns[isDirectoryEntry(ruleset.table, entry) ? 1 : 0] ?? null;
   }
 
   get loser(): Match | null {
-    const { ruleset, entry } = this;
+    const ruleset = this.#ruleset;
+    const entry = this.#entry;
     if (entry === NONE) return null;
     return ruleset.findLoser(this.path, isAllowEntry(ruleset.table, entry) ? 'disallow' : 'allow');
   }

@@ -5,8 +5,8 @@
  */
 import { CR, LF } from './ascii.ts';
 import { isAsciiString, toByteString, toBytes } from './byte-string.ts';
-import { collectRules } from './collect.ts';
 import { type CrawlerLike, preferenceOf } from './crawler.ts';
+import type { Engine } from './engine.ts';
 import { NO_RECORD } from './fields.ts';
 import { readGroups } from './groups.ts';
 import { OBJECT_BYTES, stringBytes } from './memory.ts';
@@ -33,17 +33,8 @@ export interface ParseOptions {
   readonly maxBytes?: number;
 }
 
-/**
- * Parses a robots.txt. Whatever the content, this succeeds: what is odd in it, `diagnose` tells.
- *
- * @param content - the file as bytes. A string is encoded as UTF-8 first.
- * @throws {TypeError} if `content` is neither, or the profile is none.
- * @throws {RangeError} for a profile name that there is not, or a `maxBytes` that is no count.
- * @example
- * const robots = parse('User-agent: *\nDisallow: /private');
- * robots.ruleset('Googlebot').decide('https://example.com/private/a').kind; // 'disallowed'
- */
-export function parse(content: Uint8Array | string, options: ParseOptions = {}): RobotsTxt {
+/** Parses a robots.txt for an engine. See `parse`. */
+export function parseFor(engine: Engine, content: Uint8Array | string, options: ParseOptions): RobotsTxt {
   const { maxBytes = MAX_FILE_BYTES, url } = options;
   if (!(maxBytes >= 0))
     throw new RangeError(`maxBytes is a number of bytes from 0 on, not ${String(maxBytes)}`);
@@ -51,11 +42,12 @@ export function parse(content: Uint8Array | string, options: ParseOptions = {}):
   const scope = url === undefined ? undefined : scopeOf(url);
   // A string of ASCII is its own byte string.
   if (typeof content === 'string' && content.length <= maxBytes && isAsciiString(content)) {
-    return new RobotsTxt(content, false, maxBytes, profile, scope);
+    return new RobotsTxt(content, { truncated: false, maxBytes, profile, scope }, engine);
   }
   const bytes = requireBytes(content);
   const end = Math.min(bytes.length, maxBytes);
-  return new RobotsTxt(toByteString(bytes, 0, end), bytes.length > end, maxBytes, profile, scope);
+  const truncated = bytes.length > end;
+  return new RobotsTxt(toByteString(bytes, 0, end), { truncated, maxBytes, profile, scope }, engine);
 }
 
 /** The bytes of a file that may be given as a string. @throws {TypeError} if it is neither. */
@@ -79,6 +71,9 @@ export function resolveProfile(profile: Profile | string): Profile {
   return profile;
 }
 
+/** What a document is besides its content. */
+type Manner = Pick<RobotsTxt, 'truncated' | 'maxBytes' | 'profile' | 'scope'>;
+
 /** A parsed robots.txt. Immutable: it keeps a copy of the bytes that count, and nothing else. */
 export class RobotsTxt {
   /** Whether bytes beyond the limit were left out. */
@@ -89,31 +84,28 @@ export class RobotsTxt {
   /** The origin that the file speaks for, or why it speaks for none; `undefined` if the file's URL is not known. */
   readonly scope: Scope | undefined;
   /** The bytes, one character each. */
-  private readonly content: string;
+  readonly #content: string;
 
-  /** Use {@link parse}. */
-  constructor(
-    content: string,
-    truncated: boolean,
-    maxBytes: number,
-    profile: Profile,
-    scope: Scope | undefined,
-  ) {
-    this.content = content;
-    this.truncated = truncated;
-    this.maxBytes = maxBytes;
-    this.profile = profile;
-    this.scope = scope;
+  readonly #engine: Engine;
+
+  /** Use `parse`. */
+  constructor(content: string, manner: Manner, engine: Engine) {
+    this.#content = content;
+    this.#engine = engine;
+    this.truncated = manner.truncated;
+    this.maxBytes = manner.maxBytes;
+    this.profile = manner.profile;
+    this.scope = manner.scope;
   }
 
   /** The bytes that count: a copy. */
   get bytes(): Uint8Array {
-    return toBytes(this.content);
+    return toBytes(this.#content);
   }
 
   /** Memory in bytes that the document takes. */
   get sizeInBytes(): number {
-    return OBJECT_BYTES + stringBytes(this.content);
+    return OBJECT_BYTES + stringBytes(this.#content);
   }
 
   /** Walks through the lines. */
@@ -137,7 +129,7 @@ export class RobotsTxt {
 
   /** The record on line number `line`, of whose value the first byte is at `valueStart`. There must be one. */
   recordAt(line: number, valueStart: number): RobotsRecord {
-    const { content } = this;
+    const content = this.#content;
     let start = valueStart;
     while (start > 0 && !isLineEnd(content.charCodeAt(start - 1))) start--;
     let end = valueStart;
@@ -163,14 +155,7 @@ export class RobotsTxt {
    * @throws {TypeError} {RangeError} if `crawler` is none of these, or has an empty name.
    */
   ruleset(crawler: CrawlerLike): Ruleset {
-    const preference = preferenceOf(crawler);
-    const { bytes } = this;
-    return new Ruleset(
-      this,
-      bytes,
-      collectRules(bytes, this.profile.fieldNames === 'exact', preference),
-      preference,
-    );
+    return new Ruleset(this, preferenceOf(crawler), this.#engine);
   }
 }
 

@@ -32,26 +32,26 @@ export class DraftState {
   count = 0;
   isTooLarge = false;
 
-  private readonly patterns: SortedPatterns;
+  readonly #patterns: SortedPatterns;
   /** Items as they are added. */
-  private readonly added: Int32Array = new Int32Array(MAX_DRAFT * ITEM_NUMBERS);
-  private addedCount = 0;
+  readonly #added: Int32Array = new Int32Array(MAX_DRAFT * ITEM_NUMBERS);
+  #addedCount = 0;
   /** Ranges of patterns for which a star has been reached, low to high, sorted and apart. */
-  private covered: number[] = [];
+  #covered: number[] = [];
 
   constructor(patterns: SortedPatterns) {
-    this.patterns = patterns;
+    this.#patterns = patterns;
   }
 
   get sizeInBytes(): number {
-    return 2 * OBJECT_BYTES + 2 * ARRAY_BYTES + this.items.byteLength + this.added.byteLength;
+    return 2 * OBJECT_BYTES + 2 * ARRAY_BYTES + this.items.byteLength + this.#added.byteLength;
   }
 
   /** Begins the state before the first character. */
   begin(): void {
-    this.reset(NONE);
-    this.add(0, this.patterns.count, 0);
-    this.finish();
+    this.#reset(NONE);
+    this.#add(0, this.#patterns.count, 0);
+    this.#finish();
   }
 
   /**
@@ -62,19 +62,19 @@ export class DraftState {
    * @param code - the character; negative for one that stands in no pattern.
    */
   advance(best: number, items: Int32Array, from: number, to: number, code: number): void {
-    const { patterns } = this;
-    this.reset(best);
+    const patterns = this.#patterns;
+    this.#reset(best);
     for (let at = from; at < to; at += ITEM_NUMBERS) {
       const low = items[at] as number;
       const high = items[at + 1] as number;
       const depth = items[at + 2] as number;
-      if (this.isAtStar(low, depth)) this.push(low, high, depth);
+      if (this.#isAtStar(low, depth)) this.#push(low, high, depth);
       if (code < 0) continue;
       const first = patterns.lowerBound(low, high, depth, code);
       const last = patterns.lowerBound(first, high, depth, code + 1);
-      if (first < last) this.add(first, last, depth + 1);
+      if (first < last) this.#add(first, last, depth + 1);
     }
-    this.finish();
+    this.#finish();
   }
 
   /** Whether no further character can change the answer. */
@@ -82,17 +82,17 @@ export class DraftState {
     return this.count === 0 && this.answer === this.best && !this.isTooLarge;
   }
 
-  private reset(best: number): void {
+  #reset(best: number): void {
     this.best = best;
     this.answer = NONE;
-    this.addedCount = 0;
+    this.#addedCount = 0;
     this.count = 0;
     this.isTooLarge = false;
   }
 
   /** Adds patterns `low` to `high`, which have now matched up to `depth`. */
-  private add(low: number, high: number, depth: number): void {
-    const { patterns } = this;
+  #add(low: number, high: number, depth: number): void {
+    const patterns = this.#patterns;
     let from = low;
     // Sorted as they are, a pattern that ends here comes first, and then one that must end here with the path.
     if (patterns.length(from) === depth) this.best = Math.min(this.best, patterns.entry(from++));
@@ -102,43 +102,43 @@ export class DraftState {
     if (from === high) return;
     const firstStar = patterns.lowerBound(from, high, depth, STAR);
     const lastStar = patterns.lowerBound(firstStar, high, depth, STAR + 1);
-    if (firstStar < lastStar) this.push(firstStar, lastStar, depth + 1);
-    if (firstStar > from || lastStar < high) this.push(from, high, depth);
+    if (firstStar < lastStar) this.#push(firstStar, lastStar, depth + 1);
+    if (firstStar > from || lastStar < high) this.#push(from, high, depth);
   }
 
-  private push(low: number, high: number, depth: number): void {
-    const at = this.addedCount++ * ITEM_NUMBERS;
-    this.added[at] = low;
-    this.added[at + 1] = high;
-    this.added[at + 2] = depth;
+  #push(low: number, high: number, depth: number): void {
+    const at = this.#addedCount++ * ITEM_NUMBERS;
+    this.#added[at] = low;
+    this.#added[at + 1] = high;
+    this.#added[at + 2] = depth;
   }
 
-  private isAtStar(low: number, depth: number): boolean {
-    return depth > 0 && this.patterns.at(low, depth - 1) === STAR;
+  #isAtStar(low: number, depth: number): boolean {
+    return depth > 0 && this.#patterns.at(low, depth - 1) === STAR;
   }
 
   /**
    * Leaves out what cannot change the answer: patterns that no longer win, and places before a star that the same pattern
    * has reached. From that star it can do all that it could do from a place before, so that place is worth nothing.
    */
-  private finish(): void {
+  #finish(): void {
     this.answer = Math.min(this.answer, this.best);
-    this.sort();
-    this.covered.length = 0;
-    for (let index = 0; index < this.addedCount; index++) {
+    this.#sort();
+    this.#covered.length = 0;
+    for (let index = 0; index < this.#addedCount; index++) {
       const at = index * ITEM_NUMBERS;
-      const low = this.added[at] as number;
-      const high = this.added[at + 1] as number;
-      const depth = this.added[at + 2] as number;
-      this.keepUncovered(low, high, depth);
-      if (this.isAtStar(low, depth)) this.cover(low, high);
+      const low = this.#added[at] as number;
+      const high = this.#added[at + 1] as number;
+      const depth = this.#added[at + 2] as number;
+      this.#keepUncovered(low, high, depth);
+      if (this.#isAtStar(low, depth)) this.#cover(low, high);
     }
   }
 
   /** Sorts what was added, from the deepest on. Few are added, and most are in order: insertion. */
-  private sort(): void {
-    const { added } = this;
-    for (let index = 1; index < this.addedCount; index++) {
+  #sort(): void {
+    const added = this.#added;
+    for (let index = 1; index < this.#addedCount; index++) {
       let at = index * ITEM_NUMBERS;
       const low = added[at] as number;
       const high = added[at + 1] as number;
@@ -155,22 +155,22 @@ export class DraftState {
   }
 
   /** Keeps the parts of an item whose patterns have reached no later star. */
-  private keepUncovered(low: number, high: number, depth: number): void {
-    const { covered } = this;
+  #keepUncovered(low: number, high: number, depth: number): void {
+    const covered = this.#covered;
     let from = low;
     for (let i = 0; i < covered.length && from < high; i += 2) {
       const coveredLow = covered[i] as number;
       const coveredHigh = covered[i + 1] as number;
       if (coveredHigh <= from) continue;
       if (coveredLow >= high) break;
-      if (coveredLow > from) this.keep(from, coveredLow, depth);
+      if (coveredLow > from) this.#keep(from, coveredLow, depth);
       from = coveredHigh;
     }
-    if (from < high) this.keep(from, high, depth);
+    if (from < high) this.#keep(from, high, depth);
   }
 
-  private keep(low: number, high: number, depth: number): void {
-    if (this.patterns.leastEntry(low, high) >= this.best) return;
+  #keep(low: number, high: number, depth: number): void {
+    if (this.#patterns.leastEntry(low, high) >= this.best) return;
     // The same item comes twice where a star is reached again: the parts that overlap become one.
     const last = (this.count - 1) * ITEM_NUMBERS;
     if (this.count > 0 && this.items[last + 2] === depth && (this.items[last + 1] as number) > low) {
@@ -187,9 +187,9 @@ export class DraftState {
     this.items[at + 2] = depth;
   }
 
-  /** Adds a range to {@link covered}. */
-  private cover(low: number, high: number): void {
-    const { covered } = this;
+  /** Adds a range to `covered`. */
+  #cover(low: number, high: number): void {
+    const covered = this.#covered;
     let first = 0;
     while (first < covered.length && (covered[first + 1] as number) < low) first += 2;
     let last = first;

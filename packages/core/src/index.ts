@@ -7,8 +7,9 @@ export { type CatalogueEntry, CRAWLERS, findCrawler, recognizeCrawler } from './
 export { type Crawler, type CrawlerLike, isProductToken } from './crawler.ts';
 export { decide, decideWithoutFile } from './decide.ts';
 export { type Diagnostic, type DiagnosticCode, diagnose, type Severity } from './diagnostics.ts';
-export { MAX_FILE_BYTES, type ParseOptions, parse, type RobotsTxt } from './document.ts';
+export { MAX_FILE_BYTES, type ParseOptions, type RobotsTxt } from './document.ts';
 export { describeDiagnostic, explainVerdict } from './messages.ts';
+export { parse } from './parse.ts';
 export { findProfile, GOOGLE, GOOGLE_2013, GOOGLE_2022, PROFILES, type Profile, RFC9309 } from './profile.ts';
 export type { Group, RecordKind, RobotsRecord, Rule, UserAgentRecord } from './record.ts';
 export type { DecideOptions, Ruleset } from './ruleset.ts';

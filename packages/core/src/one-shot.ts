@@ -8,9 +8,9 @@
  * @module
  */
 import { DOLLAR, PERCENT, SLASH, STAR } from './ascii.ts';
-import { collectRules, type RuleList } from './collect.ts';
 import type { Preference } from './crawler.ts';
 import { escapeValue } from './escape.ts';
+import { collectInOnePass, type RuleList } from './one-pass.ts';
 import { directoryPattern, matchesPattern } from './pattern.ts';
 import type { Profile } from './profile.ts';
 
@@ -43,7 +43,7 @@ export function decideOnce(
   text: string,
   start: number,
 ): OneShotAnswer {
-  const list = collectRules(bytes, profile.fieldNames === 'exact', preference);
+  const list = collectInOnePass(bytes, profile.fieldNames === 'exact', preference);
   const { chosen } = list;
   let allow = -1;
   let allowLine = 0;

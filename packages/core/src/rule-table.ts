@@ -8,7 +8,7 @@
  * @module
  */
 import { DOLLAR, SLASH, STAR } from './ascii.ts';
-import type { RuleList } from './collect.ts';
+import type { CollectedRule } from './collect.ts';
 import { escapeValue } from './escape.ts';
 import { directoryPattern } from './pattern.ts';
 import { comparedPattern } from './percent-encoding.ts';
@@ -42,13 +42,11 @@ interface Candidate {
   readonly pattern: string;
 }
 
-/** Packs the rules of `list` that have `bit` into a table. */
-export function packRules(bytes: Uint8Array, list: RuleList, bit: number, profile: Profile): string {
+/** Packs rules, given in the order of the file, into a table. */
+export function packRules(bytes: Uint8Array, rules: readonly CollectedRule[], profile: Profile): string {
   const candidates: Candidate[] = [];
-  for (let index = 0; index < list.count; index++) {
-    if (!list.isIn(index, bit)) continue;
-    const isAllow = list.isAllow(index);
-    const value = escapeValue(bytes, list.valueStart(index), list.valueEnd(index));
+  for (const { isAllow, line, valueStart, valueEnd } of rules) {
+    const value = escapeValue(bytes, valueStart, valueEnd);
     for (const [further, pattern] of patternsOf(value, isAllow, profile).entries()) {
       const first = pattern.charCodeAt(0);
       // Every path starts with a slash, so this can never match.
@@ -60,8 +58,8 @@ export function packRules(bytes: Uint8Array, list: RuleList, bit: number, profil
         (isAllow ? ALLOW_FLAG : 0) | (forbids ? FORBIDS_FLAG : 0) | (further > 0 ? DIRECTORY_FLAG : 0);
       candidates.push({
         flags: flags | (reduced.anchored ? ANCHORED_FLAG : 0),
-        line: list.line(index),
-        valueStart: list.valueStart(index),
+        line,
+        valueStart,
         priority: pattern.length,
         pattern: reduced.pattern,
       });

@@ -3,17 +3,17 @@
  *
  * @module
  */
-import { Automaton, GIVEN_UP } from './automaton.ts';
-import type { RuleList } from './collect.ts';
+import { collectRules } from './collect.ts';
 import type { Preference } from './crawler.ts';
 import { Decision } from './decision.ts';
 import type { RobotsTxt } from './document.ts';
+import type { Engine, Matcher } from './engine.ts';
 import { OBJECT_BYTES, stringBytes } from './memory.ts';
 import { matchesPattern } from './pattern.ts';
 import { comparedPaths, comparedPattern } from './percent-encoding.ts';
 import type { Group, RobotsRecord, Rule } from './record.ts';
-import { findWinner, isShortTable, NONE, packRules, patternsOf } from './rule-table.ts';
-import { findTarget, normalPathStart } from './target.ts';
+import { NONE, packRules, patternsOf } from './rule-table.ts';
+import { findTarget } from './target.ts';
 import type { Because, GroupChoice, Match, Verdict } from './verdict.ts';
 
 /** How to read a URL. */
@@ -25,13 +25,9 @@ export interface DecideOptions {
   readonly normalize?: boolean;
 }
 
-/** What the states of an automaton may take in memory: so many bytes for each byte of the rule table, but at least... */
-const AUTOMATON_FACTOR = 8;
-const MIN_AUTOMATON_BYTES = 131_072;
-
 /**
  * The rules that one crawler obeys in one robots.txt. Its answers never change. What it keeps is a packed table of the
- * rules, and where they are many an automaton; everything else is read from the document when it is asked for.
+ * rules and what its engine needs; everything else is read from the document when it is asked for.
  */
 export class Ruleset {
   /** Whose groups the rules are from. */
@@ -40,27 +36,33 @@ export class Ruleset {
   readonly robots: RobotsTxt;
   /** The rules, packed (rule-table.ts). */
   readonly table: string;
-  private readonly preference: Preference;
-  private automaton: Automaton | undefined;
+  readonly #preference: Preference;
+  readonly #engine: Engine;
+  readonly #matcher: Matcher;
 
   /** Use {@link RobotsTxt.ruleset}. */
-  constructor(robots: RobotsTxt, bytes: Uint8Array, list: RuleList, preference: Preference) {
+  constructor(robots: RobotsTxt, preference: Preference, engine: Engine) {
+    const scanner = robots.scan();
+    const { chosen, rules } = collectRules(scanner, preference);
     this.robots = robots;
-    this.preference = preference;
-    this.groupKind = groupKindOf(list.chosen, preference);
-    this.table = packRules(bytes, list, list.chosen, robots.profile);
+    this.#preference = preference;
+    this.#engine = engine;
+    this.groupKind = groupKindOf(chosen, preference);
+    this.table = packRules(scanner.bytes, rules, robots.profile);
+    this.#matcher = engine.matcher(this.table);
   }
 
   /** Memory in bytes that the ruleset takes now, without the document. */
   get sizeInBytes(): number {
-    return OBJECT_BYTES + stringBytes(this.table) + (this.automaton?.sizeInBytes ?? 0);
+    return 2 * OBJECT_BYTES + stringBytes(this.table) + this.#matcher.sizeInBytes;
   }
 
   /** Which groups the rules are from, and why. */
   get group(): GroupChoice {
-    const { groupKind, preference } = this;
+    const { groupKind } = this;
+    const preference = this.#preference;
     if (groupKind === 'global' || groupKind === 'none') return { kind: groupKind };
-    const groups = this.groups();
+    const groups = this.#groups();
     const named = (token: string): boolean => groups.some((group) => names(group, token.toLowerCase()));
     const tokens = preference.sets.map((set) => set.filter(named)).find((set) => set.length > 0) ?? [];
     return { kind: groupKind, tokens };
@@ -68,12 +70,12 @@ export class Ruleset {
 
   /** The rules in the order of the file. */
   get rules(): Rule[] {
-    return this.groups().flatMap(({ rules }) => rules);
+    return this.#groups().flatMap(({ rules }) => rules);
   }
 
   /** Other records of the groups in use, such as crawl-delay. They never change a decision. */
   get others(): RobotsRecord[] {
-    return this.groups().flatMap(({ others }) => others);
+    return this.#groups().flatMap(({ others }) => others);
   }
 
   /** Seconds between requests that the groups in use ask for (`Crawl-delay`, for those who obey it), or `null`. */
@@ -96,38 +98,28 @@ export class Ruleset {
     const { scope } = this.robots;
     const normalize = options?.normalize ?? true;
     if (normalize) {
-      const start = normalPathStart(url, scope);
-      if (start >= 0) return this.decidePath(url, start, false);
+      const start = this.#engine.pathStart(url, scope);
+      if (start >= 0) return this.#decidePath(url, start, false);
     }
     const target = findTarget(url, scope, normalize);
     if ('outOfScope' in target) return { kind: 'out-of-scope', reason: target.outOfScope, url };
-    return this.decidePath(target.path, 0, target.normalized);
+    return this.#decidePath(target.path, 0, target.normalized);
   }
 
   /** Decides about the path from `start` to the end of `text`. */
-  private decidePath(text: string, start: number, normalized: boolean): Verdict {
+  #decidePath(text: string, start: number, normalized: boolean): Verdict {
     const { robotsTxtAllowed, comparison } = this.robots.profile;
     const decide = (because: Because, entry = NONE): Verdict =>
       new Decision(this, entry, because, text, start, normalized).asVerdict();
-    if (this.preference.exempt) return decide('crawler-exempt');
+    if (this.#preference.exempt) return decide('crawler-exempt');
     const forms = comparison === 'decoded' ? comparedPaths(text.slice(start)) : undefined;
     if (robotsTxtAllowed && (forms?.[0] ?? text.slice(start)) === '/robots.txt') return decide('robots-txt');
     if (this.groupKind === 'none') return decide('no-group');
     const entry =
-      forms === undefined ? this.find(text, start) : Math.min(...forms.map((form) => this.find(form, 0)));
+      forms === undefined
+        ? this.#matcher.find(text, start)
+        : Math.min(...forms.map((form) => this.#matcher.find(form, 0)));
     return entry === NONE ? decide('no-rule-matched') : decide('rule', entry);
-  }
-
-  /** The entry of the table that wins for a path. */
-  private find(text: string, start: number): number {
-    const { table } = this;
-    if (this.automaton === undefined) {
-      if (isShortTable(table)) return findWinner(table, text, start);
-      const maxBytes = Math.max(MIN_AUTOMATON_BYTES, AUTOMATON_FACTOR * table.length);
-      this.automaton = new Automaton(table, maxBytes);
-    }
-    const entry = this.automaton.find(text, start);
-    return entry === GIVEN_UP ? findWinner(table, text, start) : entry;
   }
 
   /** The match of a kind that comes next after the winner, of the other kind: the longest, of equal ones the first. */
@@ -148,8 +140,9 @@ export class Ruleset {
   }
 
   /** The groups in use. */
-  private groups(): Group[] {
-    const { groupKind, preference, robots } = this;
+  #groups(): Group[] {
+    const { groupKind, robots } = this;
+    const preference = this.#preference;
     const groups = robots.groups();
     if (groupKind === 'none') return [];
     if (groupKind === 'global') return groups.filter((group) => names(group, '*'));

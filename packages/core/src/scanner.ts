@@ -51,24 +51,24 @@ export class Scanner {
 
   /** What is walked through. */
   readonly bytes: Uint8Array;
-  private readonly exactFields: boolean;
-  private nextStart: number;
+  readonly #exactFields: boolean;
+  #nextStart: number;
 
   /** @param exactFields - accept only the standard field names, whole (RFC 9309), not Google's further spellings. */
   constructor(bytes: Uint8Array, exactFields: boolean) {
     this.bytes = bytes;
-    this.exactFields = exactFields;
-    this.nextStart = byteOrderMarkLength(bytes);
+    this.#exactFields = exactFields;
+    this.#nextStart = byteOrderMarkLength(bytes);
   }
 
   /** Goes on to the next line; `false` after the last one. What follows the last line end is a line too. */
   next(): boolean {
     const { bytes } = this;
-    const start = this.nextStart;
+    const start = this.#nextStart;
     if (start > bytes.length) return false;
     let end = start;
     while (end < bytes.length && bytes[end] !== LF && bytes[end] !== CR) end++;
-    this.nextStart = end + (bytes[end] === CR && bytes[end + 1] === LF ? 2 : 1);
+    this.#nextStart = end + (bytes[end] === CR && bytes[end + 1] === LF ? 2 : 1);
     this.readLine(this.line + 1, start, end);
     return true;
   }
@@ -95,7 +95,7 @@ export class Scanner {
     this.textEnd = trimEnd(bytes, this.textStart, this.commentStart);
     this.kind = NO_RECORD;
     this.fieldName = -1;
-    const separator = colon < 0 ? this.findSpaceSeparator() : colon;
+    const separator = colon < 0 ? this.#findSpaceSeparator() : colon;
     if (separator < 0) return;
     const fieldEnd = trimEnd(bytes, this.textStart, separator);
     if (fieldEnd <= this.textStart) return;
@@ -103,7 +103,7 @@ export class Scanner {
     this.fieldEnd = fieldEnd;
     this.valueStart = skipSpaces(bytes, separator + 1, this.textEnd);
     this.valueEnd = this.textEnd;
-    this.fieldName = findFieldName(bytes, this.fieldStart, fieldEnd, this.exactFields);
+    this.fieldName = findFieldName(bytes, this.fieldStart, fieldEnd, this.#exactFields);
     this.kind = this.fieldName < 0 ? OTHER : (FIELD_NAMES[this.fieldName] as FieldName).kind;
   }
 
@@ -111,7 +111,7 @@ export class Scanner {
    * Deviation: RFC 9309 wants a colon. Google takes a space or tab in its place if the line has exactly two runs of
    * characters without space or tab.
    */
-  private findSpaceSeparator(): number {
+  #findSpaceSeparator(): number {
     const { bytes, textEnd } = this;
     let separator = this.textStart;
     while (separator < textEnd && !isBlank(bytes[separator])) separator++;

@@ -15,12 +15,12 @@ const BLOCK = 32;
 /** Sorted patterns, each with its entry in the rule table; of two that match, the one with the lesser entry wins. */
 export class SortedPatterns {
   readonly count: number;
-  private readonly text: string;
-  /** Where each pattern starts in {@link text}; one more at the end. */
-  private readonly starts: Int32Array;
-  private readonly entries: Int32Array;
+  readonly #text: string;
+  /** Where each pattern starts in `text`; one more at the end. */
+  readonly #starts: Int32Array;
+  readonly #entries: Int32Array;
   /** The least entry of each block of patterns. */
-  private readonly blocks: Int32Array;
+  readonly #blocks: Int32Array;
 
   /** @param table - a rule table, in which no two entries have the same pattern. */
   constructor(table: string) {
@@ -32,19 +32,22 @@ export class SortedPatterns {
     }
     patterns.sort((a, b) => (a.text < b.text ? -1 : 1));
     this.count = patterns.length;
-    this.text = patterns.map(({ text }) => text).join('');
-    this.starts = new Int32Array(this.count + 1);
-    this.entries = Int32Array.from(patterns, ({ entry }) => entry);
-    this.blocks = new Int32Array(Math.ceil(this.count / BLOCK)).fill(NONE);
+    this.#text = patterns.map(({ text }) => text).join('');
+    this.#starts = new Int32Array(this.count + 1);
+    this.#entries = Int32Array.from(patterns, ({ entry }) => entry);
+    this.#blocks = new Int32Array(Math.ceil(this.count / BLOCK)).fill(NONE);
     for (const [index, { text, entry }] of patterns.entries()) {
-      this.starts[index + 1] = (this.starts[index] as number) + text.length;
+      this.#starts[index + 1] = (this.#starts[index] as number) + text.length;
       const block = Math.floor(index / BLOCK);
-      this.blocks[block] = Math.min(this.blocks[block] as number, entry);
+      this.#blocks[block] = Math.min(this.#blocks[block] as number, entry);
     }
   }
 
   get sizeInBytes(): number {
-    const { text, starts, entries, blocks } = this;
+    const text = this.#text;
+    const starts = this.#starts;
+    const entries = this.#entries;
+    const blocks = this.#blocks;
     const arrays = [starts, entries, blocks].reduce(
       (sum, { byteLength }) => sum + byteLength + ARRAY_BYTES,
       0,
@@ -55,21 +58,21 @@ export class SortedPatterns {
   /** The characters that stand in patterns, each once. */
   characters(): Set<number> {
     const found = new Set<number>();
-    for (let i = 0; i < this.text.length; i++) found.add(this.text.charCodeAt(i));
+    for (let i = 0; i < this.#text.length; i++) found.add(this.#text.charCodeAt(i));
     return found;
   }
 
   entry(index: number): number {
-    return this.entries[index] as number;
+    return this.#entries[index] as number;
   }
 
   length(index: number): number {
-    return (this.starts[index + 1] as number) - (this.starts[index] as number);
+    return (this.#starts[index + 1] as number) - (this.#starts[index] as number);
   }
 
   /** The character at `depth` of a pattern that is longer than that. */
   at(index: number, depth: number): number {
-    return this.text.charCodeAt((this.starts[index] as number) + depth);
+    return this.#text.charCodeAt((this.#starts[index] as number) + depth);
   }
 
   /**
@@ -92,7 +95,7 @@ export class SortedPatterns {
     let least = NONE;
     for (let index = low; index < high; ) {
       const isBlock = index % BLOCK === 0 && index + BLOCK <= high;
-      least = Math.min(least, (isBlock ? this.blocks[index / BLOCK] : this.entries[index]) as number);
+      least = Math.min(least, (isBlock ? this.#blocks[index / BLOCK] : this.#entries[index]) as number);
       index += isBlock ? BLOCK : 1;
     }
     return least;

@@ -4,6 +4,7 @@ import { Automaton, GIVEN_UP } from '../../src/automaton.ts';
 import { collectRules } from '../../src/collect.ts';
 import { GOOGLE } from '../../src/profile.ts';
 import { findWinner, isShortTable, NONE, packRules } from '../../src/rule-table.ts';
+import { Scanner } from '../../src/scanner.ts';
 import { oracleDecide } from '../oracle/oracle.ts';
 import { FUZZ_PARAMETERS } from '../support/arbitraries.ts';
 
@@ -11,8 +12,7 @@ const PREFERENCE = { sets: [['a']], obeysGlobal: true, exempt: false };
 
 function tableOf(file: string): string {
   const bytes = new TextEncoder().encode(file);
-  const list = collectRules(bytes, false, PREFERENCE);
-  return packRules(bytes, list, list.chosen, GOOGLE);
+  return packRules(bytes, collectRules(new Scanner(bytes, false), PREFERENCE).rules, GOOGLE);
 }
 
 const fileOf = (rules: readonly (readonly [boolean, string])[]): string =>

@@ -2,7 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { collectRules } from '../../src/collect.ts';
 import { ways } from '../../src/decide.ts';
-import { decide, PROFILES, parse } from '../../src/index.ts';
+import { decide, isProductToken, PROFILES, parse } from '../../src/index.ts';
+import * as light from '../../src/light.ts';
+import { collectInOnePass } from '../../src/one-pass.ts';
+import { Scanner } from '../../src/scanner.ts';
 import { agent, anyBytes, FUZZ_PARAMETERS, robotsFile, url } from '../support/arbitraries.ts';
 
 const tokens = fc.uniqueArray(agent, { minLength: 1, maxLength: 3 });
@@ -57,7 +60,10 @@ test('on plain URLs the short way is taken under every profile that compares pat
   expect(ways.long).toBe(before.long);
 });
 
-test('the rules that one pass collects are those of the groups', () => {
+const textOf = (content: Uint8Array, start: number, end: number): string =>
+  Buffer.from(content.subarray(start, end)).toString('latin1');
+
+test('the rules that one pass collects are those that the scanner gives, and those of the groups', () => {
   let rules = 0;
   fc.assert(
     fc.property(
@@ -66,28 +72,52 @@ test('the rules that one pass collects are those of the groups', () => {
       fc.boolean(),
       fc.boolean(),
       (content, set, obeysGlobal, exactFields) => {
-        const named = set.filter((name) => /^[\w-]+$/.test(name) && !/\d/.test(name));
-        const list = collectRules(content, exactFields, { sets: [named], obeysGlobal, exempt: false });
+        const named = set.filter(isProductToken);
+        const preference = { sets: [named], obeysGlobal, exempt: false };
+        const list = collectInOnePass(content, exactFields, preference);
         const found = Array.from({ length: list.count }, (_, index) => index)
           .filter((index) => list.isIn(index, list.chosen))
           .map((index) => ({
+            isAllow: list.isAllow(index),
             line: list.line(index),
-            kind: list.isAllow(index) ? 'allow' : 'disallow',
-            text: Buffer.from(content.subarray(list.valueStart(index), list.valueEnd(index))).toString(
-              'latin1',
-            ),
+            value: textOf(content, list.valueStart(index), list.valueEnd(index)),
           }));
+        const { chosen } = list;
+        const collected = collectRules(new Scanner(content, exactFields), preference);
+        const rulesOf = collected.rules.map(({ isAllow, line, valueStart, valueEnd }) => ({
+          isAllow,
+          line,
+          value: textOf(content, valueStart, valueEnd),
+        }));
+        expect({ chosen, rules: found }).toEqual({ chosen: collected.chosen, rules: rulesOf });
         const groups = parse(content, { profile: exactFields ? 'rfc9309' : 'google' }).groups();
         const lower = named.map((name) => name.toLowerCase());
         const own = groups.filter(({ userAgents }) => userAgents.some(({ token }) => lower.includes(token)));
         const global = groups.filter(({ userAgents }) => userAgents.some(({ token }) => token === '*'));
-        const chosen = own.length > 0 ? own : obeysGlobal ? global : [];
-        const expected = chosen.flatMap((group) => group.rules).map(({ line, kind }) => ({ line, kind }));
-        expect(found.map(({ line, kind }) => ({ line, kind }))).toEqual(expected);
+        const expected = (own.length > 0 ? own : obeysGlobal ? global : []).flatMap((group) => group.rules);
+        expect(found.map(({ line }) => line)).toEqual(expected.map(({ line }) => line));
         rules += found.length;
       },
     ),
     FUZZ_PARAMETERS,
   );
   expect(rules).toBeGreaterThan(FUZZ_PARAMETERS.numRuns / 2);
+});
+
+test('the light entry gives the same verdicts', () => {
+  fc.assert(
+    fc.property(
+      robotsFile,
+      tokens,
+      url,
+      profile,
+      fc.boolean(),
+      (content, crawler, address, reading, normalize) => {
+        const options = { profile: reading, normalize };
+        const expected = JSON.stringify(parse(content, options).ruleset(crawler).decide(address, options));
+        expect(JSON.stringify(light.decide(content, crawler, address, options))).toBe(expected);
+      },
+    ),
+    FUZZ_PARAMETERS,
+  );
 });

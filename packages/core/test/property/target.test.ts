@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { FAST_ENGINE } from '../../src/fast-engine.ts';
 import { parse } from '../../src/index.ts';
-import { findTarget, normalPathStart, scopeOf } from '../../src/target.ts';
+import { findTarget, scopeOf } from '../../src/target.ts';
 import { FUZZ_PARAMETERS } from '../support/arbitraries.ts';
 
 const scheme = fc.constantFrom(
@@ -124,7 +125,7 @@ test('a URL in the form of a request is told without parsing it, and read the sa
   let fast = 0;
   fc.assert(
     fc.property(address, scope, (url, place) => {
-      const start = normalPathStart(url, place);
+      const start = FAST_ENGINE.pathStart(url, place);
       if (start < 0) return;
       fast++;
       expect(findTarget(url, place, true)).toEqual({ path: url.slice(start), normalized: false });
@@ -140,7 +141,7 @@ test.each([
   '/path',
   'https://a1.b-2.example/%E3%83%84/(x)!,;~@:*$+[|]',
 ])('%s is told without parsing', (url) => {
-  expect(normalPathStart(url, undefined)).toBeGreaterThanOrEqual(0);
+  expect(FAST_ENGINE.pathStart(url, undefined)).toBeGreaterThanOrEqual(0);
 });
 
 test('scope: a file speaks for the URLs of its own origin and no others', () => {
