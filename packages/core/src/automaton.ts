@@ -25,6 +25,9 @@ const FIRST_CAPACITY = 8;
 /** Numbers of a state: start and end of its items, best, answer if the path ends here. */
 const STATE_NUMBERS = 4;
 
+/** The state under construction, of all automata: it is never left half-made. */
+const draft: DraftState = /* @__PURE__ */ new DraftState();
+
 /** Matches all patterns of a rule table at once. Its answers never change; its tables grow as it is used. */
 export class Automaton {
   /** How often the states were thrown away because they took too much memory. */
@@ -33,7 +36,6 @@ export class Automaton {
   size = 0;
   readonly #maxBytes: number;
   readonly #patterns: SortedPatterns;
-  readonly #draft: DraftState;
   /** For each ASCII character its class; 0 is every character that stands in no pattern. */
   readonly #classes: Uint8Array = new Uint8Array(ASCII);
   /** A character of each class; none for class 0. */
@@ -54,14 +56,13 @@ export class Automaton {
   constructor(table: string, maxBytes: number) {
     this.#maxBytes = maxBytes;
     this.#patterns = new SortedPatterns(table);
-    this.#draft = new DraftState(this.#patterns);
     for (const code of this.#patterns.characters()) {
       if (code === END || code === STAR) continue;
       this.#classes[code] = this.#characters.length;
       this.#characters.push(code);
     }
     this.#transitions = new Int16Array(FIRST_CAPACITY * this.#characters.length);
-    this.#draft.begin();
+    draft.begin(this.#patterns);
     this.#intern();
   }
 
@@ -71,11 +72,8 @@ export class Automaton {
     const characters = this.#characters;
     const answers = this.#answers;
     const patterns = this.#patterns;
-    const draft = this.#draft;
     const lists = 8 * (characters.length + answers.length) + classes.byteLength;
-    return (
-      3 * OBJECT_BYTES + 5 * ARRAY_BYTES + lists + this.#stateBytes + patterns.sizeInBytes + draft.sizeInBytes
-    );
+    return 3 * OBJECT_BYTES + 5 * ARRAY_BYTES + lists + this.#stateBytes + patterns.sizeInBytes;
   }
 
   /** Bytes that the states have room in. */
@@ -115,12 +113,11 @@ export class Automaton {
   /** Finds out what follows a state on a character of a class, and remembers it. */
   #follow(state: number, charClass: number): number {
     const { flushes } = this;
-    const draft = this.#draft;
     const states = this.#states;
     const items = this.#items;
     const at = state * STATE_NUMBERS;
     const [from, to, best] = [states[at] as number, states[at + 1] as number, states[at + 2] as number];
-    draft.advance(best, items, from, to, this.#characters[charClass] as number);
+    draft.advance(this.#patterns, best, items, from, to, this.#characters[charClass] as number);
     let next: number;
     if (draft.isTooLarge) next = ~0;
     else if (draft.isSettled) next = ~this.#internAnswer(draft.best);
@@ -139,7 +136,6 @@ export class Automaton {
 
   /** The number of the state that the draft describes; a new one if there is none yet. */
   #intern(): number {
-    const draft = this.#draft;
     for (
       let bucket = hash(draft.items, 0, draft.count * ITEM_NUMBERS, draft.best, draft.answer);
       ;
@@ -164,7 +160,6 @@ export class Automaton {
 
   /** Whether the draft is the same as a state. */
   #isDraft(state: number): boolean {
-    const draft = this.#draft;
     const states = this.#states;
     const items = this.#items;
     const at = state * STATE_NUMBERS;

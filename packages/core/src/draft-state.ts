@@ -8,7 +8,6 @@
  * @module
  */
 import { STAR } from './ascii.ts';
-import { ARRAY_BYTES, OBJECT_BYTES } from './memory.ts';
 import { NONE } from './rule-table.ts';
 import { END, type SortedPatterns } from './sorted-patterns.ts';
 
@@ -20,7 +19,7 @@ const MAX_ITEMS = 256;
 /** Each item of the last state gives at most three: itself, what follows, and that behind a star. */
 const MAX_DRAFT = 3 * MAX_ITEMS;
 
-/** Builds one state after another, in the same memory. */
+/** Builds one state after another, for whichever automaton needs one, in the same memory. */
 export class DraftState {
   /** The first entry that has matched for good, or `NONE`. */
   best: number = NONE;
@@ -32,23 +31,16 @@ export class DraftState {
   count = 0;
   isTooLarge = false;
 
-  readonly #patterns: SortedPatterns;
+  #patterns!: SortedPatterns;
   /** Items as they are added. */
   readonly #added: Int32Array = new Int32Array(MAX_DRAFT * ITEM_NUMBERS);
   #addedCount = 0;
   /** Ranges of patterns for which a star has been reached, low to high, sorted and apart. */
   #covered: number[] = [];
 
-  constructor(patterns: SortedPatterns) {
-    this.#patterns = patterns;
-  }
-
-  get sizeInBytes(): number {
-    return 2 * OBJECT_BYTES + 2 * ARRAY_BYTES + this.items.byteLength + this.#added.byteLength;
-  }
-
   /** Begins the state before the first character. */
-  begin(): void {
+  begin(patterns: SortedPatterns): void {
+    this.#patterns = patterns;
     this.#reset(NONE);
     this.#add(0, this.#patterns.count, 0);
     this.#finish();
@@ -57,12 +49,20 @@ export class DraftState {
   /**
    * Makes the state that follows on a character.
    *
+   * @param patterns - the patterns that the items are of.
    * @param best - what had matched for good.
    * @param items - holds the items of the state before, numbers `from` to `to`.
    * @param code - the character; negative for one that stands in no pattern.
    */
-  advance(best: number, items: Int32Array, from: number, to: number, code: number): void {
-    const patterns = this.#patterns;
+  advance(
+    patterns: SortedPatterns,
+    best: number,
+    items: Int32Array,
+    from: number,
+    to: number,
+    code: number,
+  ): void {
+    this.#patterns = patterns;
     this.#reset(best);
     for (let at = from; at < to; at += ITEM_NUMBERS) {
       const low = items[at] as number;
