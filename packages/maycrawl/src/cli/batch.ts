@@ -5,9 +5,17 @@
  */
 import { isUtf8 } from 'node:buffer';
 import { once } from 'node:events';
-import { type CrawlerLike, findCrawler, findProfile, type ParseOptions, parse } from '@maycrawl/core';
+import {
+  type CrawlerLike,
+  findCrawler,
+  findProfile,
+  type ParseOptions,
+  parse,
+  type Ruleset,
+} from '@maycrawl/core';
 import { answerOf, errorOf, type JsonAnswer } from './answer.ts';
 import { type InputLine, readLines } from './line-reader.ts';
+import { RulesetCache } from './ruleset-cache.ts';
 import { toJson } from './terminal.ts';
 
 /** Room for 10 MB of robots.txt in which JSON escapes every byte, and some more. */
@@ -34,6 +42,7 @@ export async function batch(
   input: AsyncIterable<Uint8Array>,
   output: NodeJS.WritableStream,
 ): Promise<number> {
+  const cache = new RulesetCache();
   let failed = false;
   let isFirst = true;
   for await (const lines of readLines(input, MAX_QUESTION_BYTES)) {
@@ -42,7 +51,7 @@ export async function batch(
       const text = isFirst ? withoutMark(line) : line;
       isFirst = false;
       if (text !== undefined && isBlank(text)) continue;
-      const answer = answerLine(text);
+      const answer = answerLine(text, cache);
       failed ||= answer.failed;
       answers += `${answer.json}\n`;
     }
@@ -61,12 +70,12 @@ function isBlank(line: Uint8Array): boolean {
 }
 
 /** Answers one line, with the `id` of the question if it has one. */
-function answerLine(line: InputLine): { json: string; failed: boolean } {
+function answerLine(line: InputLine, cache: RulesetCache): { json: string; failed: boolean } {
   let id: { id?: unknown } = {};
   try {
     const question = readObject(line);
     if (question['id'] !== undefined) id = { id: question['id'] };
-    const answer = answerQuestion(question);
+    const answer = answerQuestion(question, cache);
     return { json: toJson({ ...id, ...answer }), failed: 'error' in answer };
   } catch (cause) {
     const error = describeError(cause);
@@ -110,18 +119,27 @@ function readObject(line: InputLine): Question {
   return value as Question;
 }
 
-function answerQuestion(question: Question): Answer {
+function answerQuestion(question: Question, cache: RulesetCache): Answer {
   const url = requireString(question, 'url');
   const normalize = question['normalize'] ?? true;
   if (typeof normalize !== 'boolean') throw invalidField('normalize', 'is true or false');
-  const options = optionsOf(question);
-  const robots = parse(contentOf(question), options);
+  const { robots, robots_base64, agent, agents, crawler, profile, robots_url } = question;
+  const kinds = [typeof robots, typeof robots_base64];
+  const asked = JSON.stringify([kinds, agent, agents, crawler, profile, robots_url]);
+  // What is not as it must be is found out when the ruleset is made; that throws, and nothing is kept.
+  const content = String(robots_base64 ?? robots);
+  const ruleset = cache.get(content, asked, () => rulesetOf(question));
+  const verdict = ruleset.decide(url, { normalize });
+  return verdict.kind === 'out-of-scope' ? { error: errorOf(verdict) } : answerOf(verdict);
+}
+
+function rulesetOf(question: Question): Ruleset {
+  const robots = parse(contentOf(question), optionsOf(question));
   const { scope } = robots;
   if (scope !== undefined && 'outOfScope' in scope && scope.outOfScope !== 'not-a-robots-txt-url') {
     throw invalidField('robots_url', 'is no absolute http, https or ftp URL');
   }
-  const verdict = robots.ruleset(crawlerOf(question)).decide(url, { normalize });
-  return verdict.kind === 'out-of-scope' ? { error: errorOf(verdict) } : answerOf(verdict);
+  return robots.ruleset(crawlerOf(question));
 }
 
 function optionsOf(question: Question): ParseOptions {

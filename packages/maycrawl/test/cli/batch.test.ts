@@ -151,6 +151,29 @@ describe('a bad line gets an error, and the rest goes on', () => {
     expect(result).toMatchObject({ code: 0, lines: [{ allowed: true, line: 0 }] });
   });
 
+  test('a file that came before is told from one that only looks like it', async () => {
+    const robots = 'dXNlci1hZ2VudDogYQpkaXNhbGxvdzogLw==';
+    const question = { agent: 'a', url: '/' };
+    const { lines } = await answers(
+      { ...question, robots_base64: robots },
+      { ...question, robots },
+      { ...question, robots_base64: robots, robots },
+      { ...question, robots_base64: robots, profile: 'rfc9309' },
+      { ...question, robots_base64: robots, agent: 'b' },
+      { ...question, robots: '7' },
+      { ...question, robots: 7 },
+    );
+    expect(lines).toMatchObject([
+      { allowed: false },
+      { allowed: true },
+      { error: { code: 'invalid-field' } },
+      { allowed: false },
+      { allowed: true },
+      { allowed: true },
+      { error: { code: 'invalid-field' } },
+    ]);
+  });
+
   test('empty lines are passed over', async () => {
     expect(await answers('', good, '  ', good, '')).toMatchObject({ code: 0, lines: [{}, {}] });
   });
