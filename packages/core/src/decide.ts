@@ -19,7 +19,7 @@ import type { Verdict } from './verdict.ts';
 export const ways: { short: number; long: number } = { short: 0, long: 0 };
 
 /**
- * Decides whether a crawler may fetch a URL, about a file that is not needed again: two to three times as fast as parsing
+ * Decides whether a crawler may fetch a URL, about a file that is not needed again: several times as fast as parsing
  * it (docs/benchmarks.md). For several URLs, {@link parse} once instead. The bytes must not change while the verdict is in use:
  * its reasons are read from them when they are asked for.
  *

@@ -14,11 +14,15 @@ import type { Scope } from './target.ts';
 const AUTOMATON_FACTOR = 8;
 const MIN_AUTOMATON_BYTES = 131_072;
 
-/** Tries one rule after another while that is the fastest way, and else has an automaton, made when first needed. */
+/** Making an automaton costs about as much as trying one rule after another this often. */
+const DECISIONS_BEFORE_AUTOMATON = 8;
+
+/** Tries one rule after another while that is the fastest way, and then has an automaton. */
 class FastMatcher implements Matcher {
   readonly #table: string;
   readonly #isShort: boolean;
   #automaton: Automaton | undefined;
+  #decisions = 0;
 
   constructor(table: string) {
     this.#table = table;
@@ -31,7 +35,8 @@ class FastMatcher implements Matcher {
 
   find(text: string, start: number): number {
     const table = this.#table;
-    if (this.#isShort) return findWinner(table, text, start);
+    if (this.#isShort || this.#decisions++ < DECISIONS_BEFORE_AUTOMATON)
+      return findWinner(table, text, start);
     this.#automaton ??= new Automaton(table, Math.max(MIN_AUTOMATON_BYTES, AUTOMATON_FACTOR * table.length));
     const entry = this.#automaton.find(text, start);
     return entry === GIVEN_UP ? findWinner(table, text, start) : entry;

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Automaton, GIVEN_UP } from '../../src/automaton.ts';
 import { collectRules } from '../../src/collect.ts';
+import { parse } from '../../src/parse.ts';
 import { GOOGLE } from '../../src/profile.ts';
 import { findWinner, isShortTable, NONE, packRules } from '../../src/rule-table.ts';
 import { Scanner } from '../../src/scanner.ts';
@@ -49,6 +50,29 @@ function count(tally: Tally, entry: number): void {
   if (entry !== NONE) tally.won++;
   tally.distinct.add(entry);
 }
+
+test('a ruleset of many rules takes to the automaton after a few decisions, and answers the same', () => {
+  const lines = Array.from({ length: 200 }, (_, index): [boolean, string] => [
+    index % 3 === 0,
+    `/${index % 7 === 0 ? '*' : ''}${index}`,
+  ]);
+  const ruleset = parse(fileOf(lines)).ruleset('a');
+  const { table } = ruleset;
+  const sizes = new Set<number>();
+  for (let round = 0; round < 3; round++) {
+    for (let index = 0; index < 300; index++) {
+      const verdict = ruleset.decide(`/${index}/x`);
+      const entry = findWinner(table, `/${index}/x`, 0);
+      expect(verdict.kind === 'out-of-scope' ? -1 : verdict.line).toBe(
+        entry === NONE ? 0 : lineOf(table, entry),
+      );
+      sizes.add(ruleset.sizeInBytes);
+    }
+  }
+  // Without an automaton first, and then with one that grew.
+  expect(Math.min(...sizes)).toBeLessThan(2 * table.length);
+  expect(sizes.size).toBeGreaterThan(2);
+});
 
 describe('the automaton', () => {
   test('finds the same winner as trying one rule after another, path after path', () => {

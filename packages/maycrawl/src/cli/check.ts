@@ -17,7 +17,6 @@ import { CommandError } from './errors.ts';
 import { showLines } from './excerpt.ts';
 import { type NamedCrawler, requireCrawler, requireProfile } from './options.ts';
 import { readSource, type Source } from './source.ts';
-import { printTable } from './table.ts';
 import { colorsFor, tell, toJson, visible } from './terminal.ts';
 
 export interface CheckOptions {
@@ -57,7 +56,7 @@ export async function check(urls: readonly string[], options: CheckOptions): Pro
   );
   if (options.json) printJson(answers);
   else if (answers.length === 1) printExplanation(answers[0] as Answer);
-  else printAnswers(answers);
+  else await printAnswers(answers);
   for (const { url, verdict } of answers) {
     if (verdict.kind === 'out-of-scope') tell(`${visible(url)}: ${explainVerdict(verdict)}`);
   }
@@ -145,7 +144,9 @@ function verdictWord(verdict: Verdict): string {
   return verdict.kind === 'disallowed' ? red('disallowed') : yellow('no answer');
 }
 
-function printAnswers(answers: readonly Answer[]): void {
+async function printAnswers(answers: readonly Answer[]): Promise<void> {
+  // Measuring characters takes a while to load, and one answer needs none of it.
+  const { printTable } = await import('./table.ts');
   const rows = answers.map(({ url, crawler, verdict }) => {
     const found = verdict.kind === 'out-of-scope' ? null : verdict;
     const rule = found?.rule

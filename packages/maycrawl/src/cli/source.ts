@@ -5,8 +5,8 @@
  */
 import { open } from 'node:fs/promises';
 import { MAX_FILE_BYTES, type ParseOptions, type Profile, parse, type RobotsTxt } from '@maycrawl/core';
-import { readStart } from '../fetch/body.ts';
 import type { FetchCode, Hop, Outcome } from '../fetch/outcome.ts';
+import { readStart } from '../fetch/read-start.ts';
 import { CommandError, describeFileError } from './errors.ts';
 import { standardInput } from './standard-input.ts';
 import { visible } from './terminal.ts';

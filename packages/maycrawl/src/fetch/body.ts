@@ -5,6 +5,7 @@
  */
 import { type Duplex, pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
+import { readStart } from './read-start.ts';
 
 /** How many encodings a body may have, one around the other. */
 const MAX_ENCODINGS = 2;
@@ -30,18 +31,6 @@ export async function readBody(
   // An error in any stage destroys the last one, from which it is thrown below; the callback has nothing to add.
   if (decoders.length > 0) pipeline([body, ...decoders], () => {});
   return readStart(decoders.at(-1) ?? body, maxBytes + 1);
-}
-
-/** At most `maxBytes` bytes from the start of a stream, which is dropped then. */
-export async function readStart(stream: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of stream) {
-    chunks.push(chunk);
-    length += chunk.length;
-    if (length >= maxBytes) break;
-  }
-  return Buffer.concat(chunks, Math.min(length, maxBytes));
 }
 
 /** Waits for the first bytes of a stream and leaves them there; `undefined` if it ends without any. */

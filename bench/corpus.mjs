@@ -1,0 +1,71 @@
+// Files to measure on: real ones where there is a folder of them (MAYCRAWL_CORPUS), else generated ones of about the same
+// sizes. Everything is drawn from a fixed seed, so that two runs ask the same.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const FOLDER = process.env.MAYCRAWL_CORPUS ?? fileURLToPath(new URL('../../shared/corpus', import.meta.url));
+
+/** Numbers from 0 to 1 that look random: a linear congruential generator. */
+export function makeRandom(seed) {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+// Sizes in bytes at each tenth of 480 real files: half of them are shorter than 600 bytes.
+const SIZES = [40, 67, 116, 184, 315, 532, 889, 1386, 2107, 3670, 60_000];
+
+function generateFile(random) {
+  const tenth = random() * 10;
+  const low = SIZES[Math.floor(tenth)];
+  const size = low + (SIZES[Math.floor(tenth) + 1] - low) * (tenth % 1) ** 4;
+  const word = () =>
+    Math.floor(random() * 2 ** 30)
+      .toString(36)
+      .slice(0, 2 + Math.floor(random() * 6));
+  let text = 'User-agent: *\n';
+  while (text.length < size) {
+    const kind = random();
+    if (kind < 0.04)
+      text += `\nUser-agent: ${['Googlebot', 'bingbot', 'GPTBot', word()][Math.floor(random() * 4)]}\n`;
+    else if (kind < 0.08) text += `# ${word()} ${word()}\n`;
+    else {
+      const path = `/${word()}${random() < 0.6 ? `/${word()}` : ''}${random() < 0.5 ? '/' : ''}`;
+      const wild = random() < 0.15 ? '*' : '';
+      text += `${kind < 0.2 ? 'Allow' : 'Disallow'}: ${wild ? `/*${path.slice(1)}` : path}${random() < 0.04 ? '$' : ''}\n`;
+    }
+  }
+  return Buffer.from(text);
+}
+
+/** The files, and what they are. */
+export function readCorpus() {
+  if (existsSync(FOLDER)) {
+    const files = readdirSync(FOLDER).map((name) => readFileSync(join(FOLDER, name)));
+    return { label: `${files.length} real files`, files };
+  }
+  const random = makeRandom(7);
+  return { label: '480 generated files', files: Array.from({ length: 480 }, () => generateFile(random)) };
+}
+
+/** Questions about the files: half of the URLs are made of the file's own rules, so that rules decide. */
+export function makeQuestions(files, count) {
+  const random = makeRandom(11);
+  const pick = (list) => list[Math.floor(random() * list.length)];
+  const texts = files.map((bytes) => bytes.toString('utf8'));
+  const patterns = texts.map((text) =>
+    [...text.matchAll(/^(?:dis)?allow:[ \t]*([!-~]+)/gim)].map(([, value]) => value),
+  );
+  return Array.from({ length: count }, (_, index) => {
+    const file = Math.floor(random() * files.length);
+    const own = patterns[file].length > 0 && random() < 0.5;
+    const path = own
+      ? `/${pick(patterns[file]).replace(/[*$]/g, 'x').replace(/^\//, '')}`
+      : `/some/page-${index}/index.html?id=${index}`;
+    const agent = pick(['Googlebot', 'bingbot', 'GPTBot', 'OtherBot']);
+    return { file, bytes: files[file], text: texts[file], agent, url: `http://example.com${path}` };
+  });
+}
