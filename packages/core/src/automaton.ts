@@ -25,6 +25,13 @@ const FIRST_CAPACITY = 8;
 /** Numbers of a state: start and end of its items, best, answer if the path ends here. */
 const STATE_NUMBERS = 4;
 
+/** Answers from here down are numbers of tails. */
+const FIRST_TAIL = GIVEN_UP - 1;
+/** The only pattern that is left, how much of it has matched, and the answer if the rest does not. */
+type Tail = readonly [index: number, depth: number, best: number];
+/** Memory of a tail in bytes. */
+const TAIL_BYTES = 56;
+
 /** The state under construction, of all automata: it is never left half-made. */
 const draft: DraftState = /* @__PURE__ */ new DraftState();
 
@@ -48,6 +55,8 @@ export class Automaton {
   #buckets: Int16Array = new Int16Array(2 * FIRST_CAPACITY);
   /** Answers that no further character can change. */
   readonly #answers: number[] = [GIVEN_UP];
+  /** What is left to compare where an answer says so. */
+  readonly #tails: Tail[] = [];
 
   /**
    * @param table - a rule table (rule-table.ts).
@@ -72,7 +81,8 @@ export class Automaton {
     const characters = this.#characters;
     const answers = this.#answers;
     const patterns = this.#patterns;
-    const lists = 8 * (characters.length + answers.length) + classes.byteLength;
+    const lists =
+      8 * (characters.length + answers.length) + TAIL_BYTES * this.#tails.length + classes.byteLength;
     return 3 * OBJECT_BYTES + 5 * ARRAY_BYTES + lists + this.#stateBytes + patterns.sizeInBytes;
   }
 
@@ -104,10 +114,27 @@ export class Automaton {
         // The table may have grown.
         transitions = this.#transitions;
       }
-      if (next < 0) return this.#answers[~next] as number;
+      if (next < 0) {
+        const answer = this.#answers[~next] as number;
+        return answer >= GIVEN_UP ? answer : this.#findTail(FIRST_TAIL - answer, text, at + 1);
+      }
       state = next - 1;
     }
     return this.#states[state * STATE_NUMBERS + 3] as number;
+  }
+
+  /** Decides where only one pattern is left, which has no star to come: by comparing the rest of it. */
+  #findTail(tail: number, text: string, start: number): number {
+    const patterns = this.#patterns;
+    const [index, depth, best] = this.#tails[tail] as Tail;
+    const length = patterns.length(index);
+    let at = start;
+    for (let i = depth; i < length; i++, at++) {
+      const code = patterns.at(index, i);
+      if (code === END) return at === text.length ? patterns.entry(index) : best;
+      if (at === text.length || text.charCodeAt(at) !== code) return best;
+    }
+    return patterns.entry(index);
   }
 
   /** Finds out what follows a state on a character of a class, and remembers it. */
@@ -121,10 +148,18 @@ export class Automaton {
     let next: number;
     if (draft.isTooLarge) next = ~0;
     else if (draft.isSettled) next = ~this.#internAnswer(draft.best);
+    else if (draft.isTail) next = ~this.#addTail();
     else next = this.#intern() + 1;
     // After a flush there is no state any more from which this could be remembered.
     if (this.flushes === flushes) this.#transitions[state * this.#characters.length + charClass] = next;
     return next;
+  }
+
+  #addTail(): number {
+    const [index, , depth] = draft.items as unknown as [number, number, number];
+    const tail: Tail = [index, depth, draft.best];
+    if (this.#answers.length === MAX_STATES) this.#flush();
+    return this.#answers.push(FIRST_TAIL - (this.#tails.push(tail) - 1)) - 1;
   }
 
   #internAnswer(answer: number): number {
@@ -197,6 +232,7 @@ export class Automaton {
     this.#transitions.fill(UNKNOWN);
     this.#buckets.fill(0);
     this.#answers.length = 1;
+    this.#tails.length = 0;
     this.#addToBuckets(0);
   }
 

@@ -82,6 +82,17 @@ export class DraftState {
     return this.count === 0 && this.answer === this.best && !this.isTooLarge;
   }
 
+  /**
+   * Whether only one pattern is left, with no star to come and none before that it could wait at, and nothing special is
+   * the answer if the path ends here.
+   */
+  get isTail(): boolean {
+    const [low, high, depth] = this.items as unknown as [number, number, number];
+    if (this.count !== 1 || high !== low + 1 || this.answer !== this.best || this.#isAtStar(low, depth))
+      return false;
+    return !this.#patterns.hasStar(low, depth);
+  }
+
   #reset(best: number): void {
     this.best = best;
     this.answer = NONE;

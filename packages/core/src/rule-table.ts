@@ -29,8 +29,8 @@ const ANCHORED_FLAG = 4;
 const DIRECTORY_FLAG = 8;
 
 /** Trying one rule after another is no slower than the automaton up to about this cost: a rule is 1, one with a star... */
-const SHORT_TABLE_COST = 32;
-const WILDCARD_COST = 12;
+const SHORT_TABLE_COST = 12;
+const WILDCARD_COST = 6;
 
 interface Candidate {
   readonly flags: number;

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { STAR } from './ascii.ts';
 import { ARRAY_BYTES, OBJECT_BYTES, stringBytes } from './memory.ts';
 import { isAnchoredEntry, NONE, nextEntry, patternStart } from './rule-table.ts';
 
@@ -73,6 +74,13 @@ export class SortedPatterns {
   /** The character at `depth` of a pattern that is longer than that. */
   at(index: number, depth: number): number {
     return this.#text.charCodeAt((this.#starts[index] as number) + depth);
+  }
+
+  /** Whether a star stands in a pattern at `depth` or behind it. */
+  hasStar(index: number, depth: number): boolean {
+    const length = this.length(index);
+    for (let i = depth; i < length; i++) if (this.at(index, i) === STAR) return true;
+    return false;
   }
 
   /**
