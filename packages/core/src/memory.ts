@@ -8,6 +8,9 @@
 /** An object with a few fields. */
 export const OBJECT_BYTES = 80;
 
+/** A ruleset with its matcher and what it looks for, without the table. */
+export const RULESET_BYTES = 480;
+
 /** A typed array, on top of its elements. */
 export const ARRAY_BYTES = 190;
 

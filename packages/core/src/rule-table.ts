@@ -91,7 +91,7 @@ function reducePattern(pattern: string): { pattern: string; anchored: boolean } 
 }
 
 function pack(candidates: readonly Candidate[]): string {
-  let table = '';
+  const parts: string[] = [];
   const packed = new Set<string>();
   for (const { flags, line, valueStart, pattern } of candidates) {
     const anchored = flags & ANCHORED_FLAG;
@@ -99,12 +99,13 @@ function pack(candidates: readonly Candidate[]): string {
     const key = `${anchored}${pattern}`;
     if (packed.has(key)) continue;
     packed.add(key);
-    table += String.fromCharCode(flags) + four(line) + four(valueStart);
-    table += String.fromCharCode(pattern.length >>> 8, pattern.length & 0xff) + pattern;
+    const length = String.fromCharCode(pattern.length >>> 8, pattern.length & 0xff);
+    parts.push(String.fromCharCode(flags), four(line), four(valueStart), length, pattern);
     // This one matches every path.
     if (!anchored && (pattern === '' || pattern === '/')) break;
   }
-  return table;
+  // Joined, the string is flat; added up, it would keep its parts.
+  return parts.join('');
 }
 
 function four(value: number): string {

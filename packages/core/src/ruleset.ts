@@ -8,7 +8,7 @@ import type { Preference } from './crawler.ts';
 import { Decision } from './decision.ts';
 import type { RobotsTxt } from './document.ts';
 import type { Engine, Matcher } from './engine.ts';
-import { OBJECT_BYTES, stringBytes } from './memory.ts';
+import { RULESET_BYTES, stringBytes } from './memory.ts';
 import { matchesPattern } from './pattern.ts';
 import { comparedPaths, comparedPattern } from './percent-encoding.ts';
 import type { Group, RobotsRecord, Rule } from './record.ts';
@@ -54,7 +54,7 @@ export class Ruleset {
 
   /** Memory in bytes that the ruleset takes now, without the document. */
   get sizeInBytes(): number {
-    return 2 * OBJECT_BYTES + stringBytes(this.table) + this.#matcher.sizeInBytes;
+    return RULESET_BYTES + stringBytes(this.table) + this.#matcher.sizeInBytes;
   }
 
   /** Which groups the rules are from, and why. */
