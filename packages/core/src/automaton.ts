@@ -156,8 +156,8 @@ export class Automaton {
   }
 
   #addTail(): number {
-    const [index, , depth] = draft.items as unknown as [number, number, number];
-    const tail: Tail = [index, depth, draft.best];
+    // The only item: its patterns are one, and of its numbers the last is the depth.
+    const tail: Tail = [draft.items[0] as number, draft.items[2] as number, draft.best];
     if (this.#answers.length === MAX_STATES) this.#flush();
     return this.#answers.push(FIRST_TAIL - (this.#tails.push(tail) - 1)) - 1;
   }

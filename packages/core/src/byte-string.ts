@@ -1,6 +1,6 @@
 /**
  * Bytes as a string of one character (U+0000 to U+00FF) for each byte. Engines keep such a string in one byte a
- * character and a small header: for a file of the usual half a kilobyte that is a quarter less memory than a typed
+ * character and a small header: for a file of the usual half a kilobyte that is a fifth less memory than a typed
  * array, and nobody can change it afterwards.
  *
  * @module

@@ -87,7 +87,9 @@ export class DraftState {
    * the answer if the path ends here.
    */
   get isTail(): boolean {
-    const [low, high, depth] = this.items as unknown as [number, number, number];
+    const low = this.items[0] as number;
+    const high = this.items[1] as number;
+    const depth = this.items[2] as number;
     if (this.count !== 1 || high !== low + 1 || this.answer !== this.best || this.#isAtStar(low, depth))
       return false;
     return !this.#patterns.hasStar(low, depth);

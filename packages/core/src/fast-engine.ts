@@ -14,7 +14,7 @@ import type { Scope } from './target.ts';
 const AUTOMATON_FACTOR = 8;
 const MIN_AUTOMATON_BYTES = 131_072;
 
-/** Making an automaton costs about as much as trying one rule after another this often. */
+/** Many files are asked about once or twice; making an automaton for those would be work for nothing. */
 const DECISIONS_BEFORE_AUTOMATON = 8;
 
 /** Tries one rule after another while that is the fastest way, and then has an automaton. */

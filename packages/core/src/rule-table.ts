@@ -28,7 +28,7 @@ const ANCHORED_FLAG = 4;
 /** The pattern is the further one of a rule for an index page. */
 const DIRECTORY_FLAG = 8;
 
-/** Trying one rule after another is no slower than the automaton up to about this cost: a rule is 1, one with a star... */
+/** Up to this cost one rule is tried after another: a rule counts 1, one with a star more. */
 const SHORT_TABLE_COST = 12;
 const WILDCARD_COST = 6;
 
