@@ -52,7 +52,7 @@ export interface Preference {
  *   no product token is accepted: no group can name it, so the groups for `*` apply.
  */
 export function preferenceOf(crawler: CrawlerLike): Preference {
-  if (typeof crawler === 'string') return { sets: [tokensOf([crawler])], obeysGlobal: true, exempt: false };
+  if (typeof crawler === 'string') return preferenceOfName(crawler);
   if (isList(crawler)) {
     if (crawler.length === 0) throw new RangeError('no crawler: the list of product tokens is empty');
     return { sets: [tokensOf(crawler)], obeysGlobal: true, exempt: false };
@@ -68,6 +68,20 @@ export function preferenceOf(crawler: CrawlerLike): Preference {
     obeysGlobal: obeys === 'rules',
     exempt: obeys === 'nothing',
   };
+}
+
+/** The same names come again and again: what they look for is made once, and shared. */
+const named: Map<string, Preference> = /* @__PURE__ */ new Map();
+const MAX_NAMED = 256;
+
+function preferenceOfName(name: string): Preference {
+  let preference = named.get(name);
+  if (preference === undefined) {
+    preference = { sets: [tokensOf([name])], obeysGlobal: true, exempt: false };
+    if (named.size === MAX_NAMED) named.clear();
+    named.set(name, preference);
+  }
+  return preference;
 }
 
 function isList(crawler: readonly string[] | Crawler): crawler is readonly string[] {

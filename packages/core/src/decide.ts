@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type CrawlerLike, type Preference, preferenceOf } from './crawler.ts';
+import { type CrawlerLike, preferenceOf } from './crawler.ts';
 import { Decision } from './decision.ts';
 import { DecisionOnce } from './decision-once.ts';
 import { MAX_FILE_BYTES, type ParseOptions, requireBytes, resolveProfile } from './document.ts';
@@ -37,7 +37,7 @@ export function decide(
   url: string,
   options: ParseOptions & DecideOptions = {},
 ): Verdict {
-  const preference = rememberedPreference(crawler);
+  const preference = preferenceOf(crawler);
   const profile = resolveProfile(options.profile ?? GOOGLE);
   const isUsual =
     typeof url === 'string' &&
@@ -58,16 +58,6 @@ export function decide(
   }
   ways.long++;
   return parse(content, options).ruleset(crawler).decide(url, options);
-}
-
-let remembered: { crawler: CrawlerLike; preference: Preference } | undefined;
-
-/** What a crawler looks for. The same name is asked for again and again; a list or an object may have changed. */
-function rememberedPreference(crawler: CrawlerLike): Preference {
-  if (remembered !== undefined && remembered.crawler === crawler) return remembered.preference;
-  const preference = preferenceOf(crawler);
-  if (typeof crawler === 'string') remembered = { crawler, preference };
-  return preference;
 }
 
 /**

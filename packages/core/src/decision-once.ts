@@ -15,7 +15,7 @@ export class DecisionOnce {
   readonly line: number;
   readonly groupKind: GroupChoice['kind'];
   /** Only a URL that is in the form of a request already is decided this way. */
-  readonly normalized: boolean = false;
+  readonly normalized: boolean;
   readonly #decideInFull: () => Verdict;
 
   constructor(allowed: boolean, line: number, groupKind: GroupChoice['kind'], decideInFull: () => Verdict) {
@@ -23,6 +23,7 @@ export class DecisionOnce {
     this.allowed = allowed;
     this.because = groupKind === 'none' ? 'no-group' : line === 0 ? 'no-rule-matched' : 'rule';
     this.line = line;
+    this.normalized = false;
     this.groupKind = groupKind;
     this.#decideInFull = decideInFull;
   }

@@ -52,12 +52,11 @@ export function parseFor(engine: Engine, content: Uint8Array | string, options: 
 
 /** The bytes of a file that may be given as a string. @throws {TypeError} if it is neither. */
 export function requireBytes(content: Uint8Array | string): Uint8Array {
-  const bytes: unknown = typeof content === 'string' ? encodeUtf8(content) : content;
-  // Not instanceof: an array from another realm is one too.
-  if (Object.prototype.toString.call(bytes) !== '[object Uint8Array]') {
-    throw new TypeError(`a robots.txt is a Uint8Array or a string, not ${String(bytes)}`);
-  }
-  return bytes as Uint8Array;
+  if (content instanceof Uint8Array) return content;
+  if (typeof content === 'string') return encodeUtf8(content);
+  // An array from another realm is one too.
+  if (Object.prototype.toString.call(content) === '[object Uint8Array]') return content as Uint8Array;
+  throw new TypeError(`a robots.txt is a Uint8Array or a string, not ${String(content)}`);
 }
 
 /** The profile that is meant. @throws {TypeError} {RangeError} if there is none. */

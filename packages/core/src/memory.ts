@@ -9,7 +9,7 @@
 export const OBJECT_BYTES = 80;
 
 /** A ruleset with its matcher and what it looks for, without the table. */
-export const RULESET_BYTES = 480;
+export const RULESET_BYTES = 280;
 
 /** A typed array, on top of its elements. */
 export const ARRAY_BYTES = 190;

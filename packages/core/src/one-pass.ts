@@ -5,7 +5,7 @@
  *
  * @module
  */
-import { COLON, CR, HASH, HYPHEN, isSpace, LF } from './ascii.ts';
+import { COLON, CR, DOLLAR, HASH, HYPHEN, isSpace, LF, PERCENT, STAR } from './ascii.ts';
 import { namedBits } from './collect.ts';
 import type { Preference } from './crawler.ts';
 import { ALLOW, DISALLOW, USER_AGENT } from './fields.ts';
@@ -79,13 +79,15 @@ const PADDING = 16;
 let copy: Uint8Array = /* @__PURE__ */ new Uint8Array(65_536);
 let words: DataView = /* @__PURE__ */ new DataView(copy.buffer);
 
+const FOUR_LINE_ENDS = 0x0a0a0a0a;
+
 function copyBytes(bytes: Uint8Array): void {
   if (copy.length < bytes.length + PADDING) {
     copy = new Uint8Array(2 * (bytes.length + PADDING));
     words = new DataView(copy.buffer);
   }
   copy.set(bytes);
-  copy.fill(LF, bytes.length, bytes.length + PADDING);
+  for (let at = bytes.length; at < bytes.length + PADDING; at += 4) words.setInt32(at, FOUR_LINE_ENDS);
 }
 
 /** Four letters as `words` reads them, little-endian and in lower case. */
@@ -97,58 +99,91 @@ const AGEN = 0x6e656761;
 /** Makes letters lower case, four at once. What is no letter stays no letter. */
 const LOWER_CASE = 0x20202020;
 
+/** Farther behind the start of the line nothing is decided before the line is cut at its limit. */
+const MAX_LOOK = 1024;
+const MAX_SPACES = 64;
+
 /**
  * Collects the rules of all groups that name one of the crawler's tokens, and of the groups for `*` if it obeys those.
  * Each set of tokens has a bit, the most preferred the lowest, and `*` the next above. Rules that cannot count any more,
- * because a group of the most preferred set was seen, are left out.
+ * because a group of the most preferred set was seen, are left out. So are, where `path` is given, rules whose first four
+ * characters show that they do not match it.
  *
+ * @param path - ASCII of which what stands from `pathStart` on is going to be matched.
  * @returns a list that the next call overwrites.
  */
-export function collectInOnePass(bytes: Uint8Array, exactFields: boolean, preference: Preference): RuleList {
-  list.clear();
+export function collectInOnePass(
+  bytes: Uint8Array,
+  exactFields: boolean,
+  preference: Preference,
+  path?: string,
+  pathStart = 0,
+): RuleList {
   copyBytes(bytes);
+  list.clear();
   // As constants of this call they are known to be what they are.
   const text = copy;
   const view = words;
   const { length } = bytes;
+  const pathWord = path === undefined ? 0 : firstFour(path, pathStart);
+  const pathLength = path === undefined ? 0 : path.length - pathStart;
   let scanner: Scanner | undefined;
   let line = 0;
+  let seen = 0;
   let groupBits = 0;
   let closed = false;
   let end = 0;
   for (let start = byteOrderMarkLength(bytes); start <= length; start = end + 1) {
     line++;
     let at = start;
-    let first = text[at] as number;
-    while (isSpaceInLine(first)) first = text[++at] as number;
-    // Only a line that starts with one of three letters can matter here.
-    first |= 0x20;
-    if (first === 0x64 || first === 0x61 || first === 0x75) {
-      let kind = 0;
-      let valueStart = at;
-      const word = view.getInt32(at, true) | LOWER_CASE;
-      if (word === DISA) {
-        if ((view.getInt32(at + 4, true) | LOWER_CASE) === LLOW && text[at + 8] === COLON) {
-          kind = DISALLOW;
-          valueStart = at + 9;
-        }
-      } else if (word === ALLO) {
-        if (((text[at + 4] as number) | 0x20) === 0x77 && text[at + 5] === COLON) {
-          kind = ALLOW;
-          valueStart = at + 6;
-        }
-      } else if (word === USER && text[at + 4] === HYPHEN && text[at + 10] === COLON) {
-        if (
-          (view.getInt32(at + 5, true) | LOWER_CASE) === AGEN &&
-          ((text[at + 9] as number) | 0x20) === 0x74
-        ) {
-          kind = USER_AGENT;
-          valueStart = at + 11;
-        }
+    while (isSpaceInLine(text[at] as number)) at++;
+    let kind = 0;
+    let valueStart = at;
+    const word = view.getInt32(at, true) | LOWER_CASE;
+    if (word === DISA) {
+      if ((view.getInt32(at + 4, true) | LOWER_CASE) === LLOW && text[at + 8] === COLON) {
+        kind = DISALLOW;
+        valueStart = at + 9;
       }
-      // A rule of a group that does not count only closes the list of user-agent lines.
-      const matters = kind === USER_AGENT || kind === 0 || groupBits !== 0;
-      let valueEnd = matters ? endOfContent(text, view, valueStart) : valueStart;
+    } else if (word === ALLO) {
+      if (((text[at + 4] as number) | 0x20) === 0x77 && text[at + 5] === COLON) {
+        kind = ALLOW;
+        valueStart = at + 6;
+      }
+    } else if (word === USER) {
+      if (
+        text[at + 4] === HYPHEN &&
+        (view.getInt32(at + 5, true) | LOWER_CASE) === AGEN &&
+        ((text[at + 9] as number) | 0x20) === 0x74 &&
+        text[at + 10] === COLON
+      ) {
+        kind = USER_AGENT;
+        valueStart = at + 11;
+      }
+    }
+    let isOver = false;
+    if (kind === 0) {
+      // Only a line that starts with one of three letters can matter here.
+      const first = word & 0xff;
+      isOver = first !== 0x64 && first !== 0x61 && first !== 0x75;
+    } else if (kind !== USER_AGENT && valueStart - start < MAX_LOOK) {
+      closed = true;
+      isOver = groupBits === 0;
+      if (!isOver && pathLength > 0) {
+        for (let i = 0; i < MAX_SPACES && isSpaceInLine(text[valueStart] as number); i++) valueStart++;
+        const difference = view.getInt32(valueStart, true) ^ pathWord;
+        const matched = firstMark(difference);
+        isOver =
+          difference !== 0 &&
+          IS_LITERAL[text[valueStart + matched] as number] === 1 &&
+          // The directory of an index page is shorter than the rule for it.
+          (matched < pathLength || kind === DISALLOW);
+      }
+    }
+    if (isOver) {
+      end = endOfLine(text, view, valueStart);
+    } else {
+      let valueEnd = endOfContent(text, view, valueStart);
       const last = text[valueEnd];
       end = last === LF || last === CR ? valueEnd : endOfLine(text, view, valueEnd);
       if (kind !== 0 && end - start <= MAX_LINE_BYTES) {
@@ -164,19 +199,41 @@ export function collectInOnePass(bytes: Uint8Array, exactFields: boolean, prefer
         if (closed) groupBits = 0;
         closed = false;
         groupBits |= namedBits(bytes, valueStart, valueEnd, preference);
-        list.seen |= groupBits;
+        seen |= groupBits;
+        // With a group of the most preferred set there, only such groups count.
+        if ((seen & 1) === 1) groupBits &= 1;
       } else if (kind === ALLOW || kind === DISALLOW) {
         closed = true;
-        // With a group of the most preferred set there, only such groups count.
-        const bits = (list.seen & 1) === 1 ? groupBits & 1 : groupBits;
-        if (bits !== 0) list.push(bits, line, kind === ALLOW, valueStart, valueEnd);
+        if (groupBits !== 0) list.push(groupBits, line, kind === ALLOW, valueStart, valueEnd);
       }
-    } else {
-      end = endOfLine(text, view, at);
     }
     if (text[end] === CR && text[end + 1] === LF) end++;
   }
+  list.seen = seen;
   return list;
+}
+
+/** Characters that stand for themselves alone in a value, and do not end it. */
+const IS_LITERAL: Uint8Array = /* @__PURE__ */ makeLiterals();
+
+function makeLiterals(): Uint8Array {
+  const literals = new Uint8Array(256);
+  literals.fill(1, 0x21, 0x7f);
+  for (const special of [HASH, DOLLAR, PERCENT, STAR]) literals[special] = 0;
+  return literals;
+}
+
+/**
+ * The first four characters of a path, as `words` reads them. A byte that equals none stands for one that is more than
+ * itself in a value, and for what a shorter path does not have.
+ */
+function firstFour(path: string, start: number): number {
+  let word = 0;
+  for (let at = start + 3; at >= start; at--) {
+    const code = at < path.length ? path.charCodeAt(at) : 0;
+    word = (word << 8) | (IS_LITERAL[code] === 1 ? code : 0xff);
+  }
+  return word;
 }
 
 /** White space that is no line end. */
@@ -188,16 +245,17 @@ function isSpaceInLine(byte: number): boolean {
 function endOfLine(text: Uint8Array, view: DataView, from: number): number {
   let at = from;
   for (;;) {
-    // A byte below 14 may end the line. Eight bytes without one are left behind at once: subtracting 14 from a byte sets
-    // its highest bit only if the byte is below 14 or has that bit already.
     const low = view.getInt32(at, true);
     const high = view.getInt32(at + 4, true);
-    if ((((low - 0x0e0e0e0e) & ~low) | ((high - 0x0e0e0e0e) & ~high)) & 0x80808080) {
-      const stop = at + 8;
-      for (; at < stop; at++) if (text[at] === LF || text[at] === CR) return at;
-    } else {
+    const lowMarks = marksBelow(low, 0x0e0e0e0e);
+    const highMarks = marksBelow(high, 0x0e0e0e0e);
+    if ((lowMarks | highMarks) === 0) {
       at += 8;
+      continue;
     }
+    at += lowMarks === 0 ? 4 + firstMark(highMarks) : firstMark(lowMarks);
+    if (text[at] === LF || text[at] === CR) return at;
+    at++;
   }
 }
 
@@ -205,16 +263,27 @@ function endOfLine(text: Uint8Array, view: DataView, from: number): number {
 function endOfContent(text: Uint8Array, view: DataView, from: number): number {
   let at = from;
   for (;;) {
-    // As above, with 36 for the first byte that is none of the four.
-    const word = view.getInt32(at, true);
-    if (((word - 0x24242424) & ~word & 0x80808080) === 0) {
+    const marks = marksBelow(view.getInt32(at, true), 0x24242424);
+    if (marks === 0) {
       at += 4;
       continue;
     }
-    const stop = at + 4;
-    for (; at < stop; at++) {
-      const byte = text[at] as number;
-      if (byte <= HASH && (byte === HASH || byte === LF || byte === CR || byte === 0)) return at;
-    }
+    at += firstMark(marks);
+    const byte = text[at] as number;
+    if (byte === HASH || byte === LF || byte === CR || byte === 0) return at;
+    at++;
   }
+}
+
+/**
+ * Marks the highest bit of those of four bytes that are below a limit (four times the same, at most 128). The lowest mark
+ * is right; those above it may come of its borrow.
+ */
+function marksBelow(word: number, limits: number): number {
+  return (word - limits) & ~word & 0x80808080;
+}
+
+/** Which of four bytes has the lowest bit that is set; -1 if none has. */
+function firstMark(marks: number): number {
+  return (31 - Math.clz32(marks & -marks)) >> 3;
 }

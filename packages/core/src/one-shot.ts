@@ -43,7 +43,7 @@ export function decideOnce(
   text: string,
   start: number,
 ): OneShotAnswer {
-  const list = collectInOnePass(bytes, profile.fieldNames === 'exact', preference);
+  const list = collectInOnePass(bytes, profile.fieldNames === 'exact', preference, text, start);
   const { chosen } = list;
   let allow = -1;
   let allowLine = 0;

@@ -159,11 +159,15 @@ test('scope: a file speaks for the URLs of its own origin and no others', () => 
         const verdict = parse('user-agent: *\ndisallow: /', { url: file }).ruleset('a').decide(url);
         // As the standard's own parser has it, written out by scheme, host and port.
         const parts = (text: string): string | undefined => {
-          if (!URL.canParse(text)) return undefined;
-          const { protocol, hostname, port } = new URL(text);
-          return ['http:', 'https:', 'ftp:'].includes(protocol)
-            ? `${protocol}|${hostname}|${port}`
-            : undefined;
+          try {
+            const { protocol, hostname, port } = new URL(text);
+            return ['http:', 'https:', 'ftp:'].includes(protocol)
+              ? `${protocol}|${hostname}|${port}`
+              : undefined;
+          } catch {
+            // Not URL.canParse: once optimised, Node 20's answers wrongly where a character is not ASCII.
+            return undefined;
+          }
         };
         const isInside =
           parts(file) !== undefined && parts(file) === parts(url) && new URL(file).pathname === '/robots.txt';
