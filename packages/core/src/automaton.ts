@@ -10,6 +10,7 @@
 import { STAR } from './ascii.ts';
 import { DraftState, ITEM_NUMBERS } from './draft-state.ts';
 import { ARRAY_BYTES, OBJECT_BYTES } from './memory.ts';
+import type { RuleTable } from './rule-table.ts';
 import { END, SortedPatterns } from './sorted-patterns.ts';
 
 /** What {@link Automaton.find} returns where trying one rule after another costs less. */
@@ -62,7 +63,7 @@ export class Automaton {
    * @param table - a rule table (rule-table.ts).
    * @param maxBytes - how much memory the states may take before they are thrown away and built anew.
    */
-  constructor(table: string, maxBytes: number) {
+  constructor(table: RuleTable, maxBytes: number) {
     this.#maxBytes = maxBytes;
     this.#patterns = new SortedPatterns(table);
     for (const code of this.#patterns.characters()) {

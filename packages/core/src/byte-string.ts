@@ -12,7 +12,9 @@ const CHUNK = 8192;
 
 /** The byte string of bytes `start` to `end`. */
 export function toByteString(bytes: Uint8Array, start: number, end: number): string {
-  if (isAscii(bytes, start, end)) return decodeUtf8(bytes, start, end);
+  const decoded = decodeUtf8(bytes, start, end);
+  // Beyond ASCII a character takes several bytes, or its single byte is no UTF-8.
+  if (decoded.length === end - start && !decoded.includes('\ufffd')) return decoded;
   let text = '';
   for (let at = start; at < end; at += CHUNK) {
     text += String.fromCharCode.apply(
@@ -36,10 +38,5 @@ export function toBytes(byteString: string): Uint8Array {
 /** Whether a string is ASCII: then it is the byte string of its UTF-8. */
 export function isAsciiString(text: string): boolean {
   for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) >= 0x80) return false;
-  return true;
-}
-
-function isAscii(bytes: Uint8Array, start: number, end: number): boolean {
-  for (let at = start; at < end; at++) if ((bytes[at] as number) >= 0x80) return false;
   return true;
 }

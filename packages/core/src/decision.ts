@@ -4,15 +4,7 @@
  * @module
  */
 import type { Rule } from './record.ts';
-import {
-  forbids,
-  isAllowEntry,
-  isDirectoryEntry,
-  lineOfEntry,
-  NONE,
-  patternsOf,
-  valueStartOfEntry,
-} from './rule-table.ts';
+import { NONE, patternsOf } from './rule-table.ts';
 import type { Ruleset } from './ruleset.ts';
 import type { Allowed, Because, Disallowed, GroupChoice, Match } from './verdict.ts';
 
@@ -41,10 +33,10 @@ export class Decision {
     normalized: boolean,
   ) {
     const { table } = ruleset;
-    this.allowed = entry === NONE ? because !== 'unreachable' : !forbids(table, entry);
+    this.allowed = entry === NONE ? because !== 'unreachable' : !table.forbids(entry);
     this.kind = this.allowed ? 'allowed' : 'disallowed';
     this.because = because;
-    this.line = entry === NONE ? 0 : lineOfEntry(table, entry);
+    this.line = entry === NONE ? 0 : table.line(entry);
     this.normalized = normalized;
     this.#ruleset = ruleset;
     this.#entry = entry;
@@ -79,7 +71,7 @@ export class Decision {
     const ruleset = this.#ruleset;
     const entry = this.#entry;
     if (entry === NONE) return null;
-    return ruleset.robots.recordAt(this.line, valueStartOfEntry(ruleset.table, entry)) as Rule;
+    return ruleset.robots.recordAt(this.line, ruleset.table.valueStart(entry)) as Rule;
   }
 
   get pattern(): string | null {
@@ -88,13 +80,13 @@ export class Decision {
     const entry = this.#entry;
     if (rule === null) return null;
     const patterns = patternsOf(rule.value, rule.kind === 'allow', ruleset.robots.profile);
-    return patterns[isDirectoryEntry(ruleset.table, entry) ? 1 : 0] ?? null;
+    return patterns[ruleset.table.isDirectory(entry) ? 1 : 0] ?? null;
   }
 
   get loser(): Match | null {
     const ruleset = this.#ruleset;
     const entry = this.#entry;
     if (entry === NONE) return null;
-    return ruleset.findLoser(this.path, isAllowEntry(ruleset.table, entry) ? 'disallow' : 'allow');
+    return ruleset.findLoser(this.path, ruleset.table.isAllow(entry) ? 'disallow' : 'allow');
   }
 }

@@ -154,7 +154,7 @@ export class RobotsTxt {
    * @throws {TypeError} {RangeError} if `crawler` is none of these, or has an empty name.
    */
   ruleset(crawler: CrawlerLike): Ruleset {
-    return new Ruleset(this, preferenceOf(crawler), this.#engine);
+    return new Ruleset(this, this.#content, preferenceOf(crawler), this.#engine);
   }
 }
 

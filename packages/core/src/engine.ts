@@ -4,7 +4,10 @@
  *
  * @module
  */
-import { findWinner } from './rule-table.ts';
+import { type Collected, collectRules } from './collect.ts';
+import type { Preference } from './crawler.ts';
+import type { RuleTable } from './rule-table.ts';
+import { Scanner } from './scanner.ts';
 import type { Scope } from './target.ts';
 
 /** Finds the winner of one rule table. */
@@ -15,15 +18,18 @@ export interface Matcher {
   readonly sizeInBytes: number;
 }
 
-/** How URLs are read and rules matched. */
+/** How rules are found, URLs read and rules matched. */
 export interface Engine {
+  /** The rules of the groups that apply to a crawler, in the order of the file. */
+  collect(bytes: Uint8Array, exactFields: boolean, preference: Preference): Collected;
   /** Where the path starts in a URL that need not be parsed; -1 for any other. */
   pathStart(url: string, scope: Scope | undefined): number;
-  matcher(table: string): Matcher;
+  matcher(table: RuleTable): Matcher;
 }
 
-/** Parses each URL and tries one rule after another. */
+/** Reads line after line, parses each URL and tries one rule after another. */
 export const PLAIN_ENGINE: Engine = {
+  collect: (bytes, exactFields, preference) => collectRules(new Scanner(bytes, exactFields), preference),
   pathStart: () => -1,
-  matcher: (table) => ({ find: (text, start) => findWinner(table, text, start), sizeInBytes: 0 }),
+  matcher: (table) => ({ find: (text, start) => table.findWinner(text, start), sizeInBytes: 0 }),
 };

@@ -6,51 +6,89 @@
  */
 import { SLASH } from './ascii.ts';
 import { Automaton, GIVEN_UP } from './automaton.ts';
+import type { Collected, CollectedRule } from './collect.ts';
+import type { Preference } from './crawler.ts';
 import type { Engine, Matcher } from './engine.ts';
-import { findWinner, isShortTable } from './rule-table.ts';
+import { LiteralIndex } from './literal-index.ts';
+import { collectInOnePass } from './one-pass.ts';
+import type { RuleTable } from './rule-table.ts';
 import type { Scope } from './target.ts';
 
 /** What the states of an automaton may take in memory: so many bytes for each byte of the rule table, but at least... */
 const AUTOMATON_FACTOR = 8;
 const MIN_AUTOMATON_BYTES = 131_072;
 
-/** Many files are asked about once or twice; making an automaton for those would be work for nothing. */
-const DECISIONS_BEFORE_AUTOMATON = 8;
+/** Many files are asked about once or twice; making more than a table for those would be work for nothing. */
+const DECISIONS_BEFORE = 8;
 
-/** Tries one rule after another while that is the fastest way, and then has an automaton. */
+/** Up to so many rules, one is tried after another. One with a star counts as several. */
+const MAX_PLAIN = 40;
+const WILD_COST = 12;
+/** Up to so many rules without and with a star there is an index. */
+const MAX_LITERALS = 256;
+const MAX_WILD = 3;
+
+/** The fastest matcher for a table that is used much; `undefined` where it is to try one rule after another. */
+function chooseMatcher(table: RuleTable): Automaton | LiteralIndex | undefined {
+  let literals = 0;
+  let wild = 0;
+  for (const entry of table.entries()) {
+    if (table.hasStar(entry)) wild++;
+    else literals++;
+  }
+  if (literals + WILD_COST * wild <= MAX_PLAIN) return undefined;
+  if (literals <= MAX_LITERALS && wild <= MAX_WILD) return new LiteralIndex(table);
+  return new Automaton(table, Math.max(MIN_AUTOMATON_BYTES, AUTOMATON_FACTOR * table.sizeInBytes));
+}
+
+/** Tries one rule after another at first, and then has the fastest matcher. */
 class FastMatcher implements Matcher {
-  readonly #table: string;
-  readonly #isShort: boolean;
-  #automaton: Automaton | undefined;
-  #decisions = 0;
+  readonly #table: RuleTable;
+  #chosen: Automaton | LiteralIndex | undefined;
+  #decisionsBefore: number = DECISIONS_BEFORE;
 
-  constructor(table: string) {
+  constructor(table: RuleTable) {
     this.#table = table;
-    this.#isShort = isShortTable(table);
   }
 
   get sizeInBytes(): number {
-    return this.#automaton?.sizeInBytes ?? 0;
+    return this.#chosen?.sizeInBytes ?? 0;
   }
 
   find(text: string, start: number): number {
     const table = this.#table;
-    if (this.#isShort || this.#decisions++ < DECISIONS_BEFORE_AUTOMATON)
-      return findWinner(table, text, start);
-    this.#automaton ??= new Automaton(table, Math.max(MIN_AUTOMATON_BYTES, AUTOMATON_FACTOR * table.length));
-    const entry = this.#automaton.find(text, start);
-    return entry === GIVEN_UP ? findWinner(table, text, start) : entry;
+    if (this.#decisionsBefore > 0 && --this.#decisionsBefore === 0) this.#chosen = chooseMatcher(table);
+    const chosen = this.#chosen;
+    const entry = chosen === undefined ? GIVEN_UP : chosen.find(text, start);
+    return entry === GIVEN_UP ? table.findWinner(text, start) : entry;
   }
 }
 
+/** The rules that one pass collects. */
+function collectFast(bytes: Uint8Array, exactFields: boolean, preference: Preference): Collected {
+  const list = collectInOnePass(bytes, exactFields, preference);
+  const { chosen, count } = list;
+  const rules: CollectedRule[] = [];
+  for (let index = 0; index < count; index++) if (list.isIn(index, chosen)) rules.push(list.rule(index));
+  return { chosen, rules };
+}
+
 /** The engine that `parse` of the package's main entry uses. */
-export const FAST_ENGINE: Engine = { pathStart: normalPathStart, matcher: (table) => new FastMatcher(table) };
+export const FAST_ENGINE: Engine = {
+  collect: collectFast,
+  pathStart: normalPathStart,
+  matcher: (table) => new FastMatcher(table),
+};
 
 /** Longer URLs are parsed: the engine of regular expressions keeps a note for each character. */
 const MAX_URL_LENGTH = 4096;
 
-/** A path and query in the form of a request: no segment begins with a dot, and escapes are in upper case. */
-const NORMAL_PATH = /(?=\/)(?:[\w\-~!$&()*+,;=:@?[\]|.]|\/(?!\.|%2E)|%[\dA-F]{2})*$/y;
+/**
+ * A path and query in the form of a request: no segment begins with a dot, and escapes are in upper case. Of the ways to
+ * write it, this is the fastest.
+ */
+const NORMAL_PATH =
+  /(?=\/)(?:\/(?!\.|%2E)[\w\-~!$&()*+,;=:@?[\]|.]*|%[\dA-F]{2}[\w\-~!$&()*+,;=:@?[\]|.]*)*$/y;
 
 /**
  * An http or https URL with such a path and a host that is plain: lower-case letters, digits, single `-` and `.`, its last

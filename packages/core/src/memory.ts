@@ -8,8 +8,11 @@
 /** An object with a few fields. */
 export const OBJECT_BYTES = 80;
 
-/** A ruleset with its matcher and what it looks for, without the table. */
-export const RULESET_BYTES = 280;
+/** A ruleset with its matcher, without the table. */
+export const RULESET_BYTES = 144;
+
+/** A rule table, without its string. */
+export const TABLE_BYTES = 32;
 
 /** A typed array, on top of its elements. */
 export const ARRAY_BYTES = 190;

@@ -6,7 +6,7 @@
  * @module
  */
 import { COLON, CR, DOLLAR, HASH, HYPHEN, isSpace, LF, PERCENT, STAR } from './ascii.ts';
-import { namedBits } from './collect.ts';
+import { type CollectedRule, namedBits } from './collect.ts';
 import type { Preference } from './crawler.ts';
 import { ALLOW, DISALLOW, USER_AGENT } from './fields.ts';
 import { byteOrderMarkLength, MAX_LINE_BYTES, Scanner } from './scanner.ts';
@@ -51,6 +51,15 @@ export class RuleList {
   /** Whether rule `index` is in one of the groups with `bit`. */
   isIn(index: number, bit: number): boolean {
     return ((this.#data[index * STRIDE] as number) & bit) !== 0;
+  }
+
+  rule(index: number): CollectedRule {
+    return {
+      isAllow: this.isAllow(index),
+      line: this.line(index),
+      valueStart: this.valueStart(index),
+      valueEnd: this.valueEnd(index),
+    };
   }
 
   line(index: number): number {

@@ -3,16 +3,15 @@
  *
  * @module
  */
-import { collectRules } from './collect.ts';
 import type { Preference } from './crawler.ts';
 import { Decision } from './decision.ts';
 import type { RobotsTxt } from './document.ts';
 import type { Engine, Matcher } from './engine.ts';
-import { RULESET_BYTES, stringBytes } from './memory.ts';
+import { RULESET_BYTES } from './memory.ts';
 import { matchesPattern } from './pattern.ts';
 import { comparedPaths, comparedPattern } from './percent-encoding.ts';
 import type { Group, RobotsRecord, Rule } from './record.ts';
-import { NONE, packRules, patternsOf } from './rule-table.ts';
+import { NONE, packRules, patternsOf, type RuleTable } from './rule-table.ts';
 import { findTarget } from './target.ts';
 import type { Because, GroupChoice, Match, Verdict } from './verdict.ts';
 
@@ -35,26 +34,26 @@ export class Ruleset {
   /** The document that the rules are from. */
   readonly robots: RobotsTxt;
   /** The rules, packed (rule-table.ts). */
-  readonly table: string;
+  readonly table: RuleTable;
   readonly #preference: Preference;
   readonly #engine: Engine;
   readonly #matcher: Matcher;
 
-  /** Use {@link RobotsTxt.ruleset}. */
-  constructor(robots: RobotsTxt, preference: Preference, engine: Engine) {
-    const scanner = robots.scan();
-    const { chosen, rules } = collectRules(scanner, preference);
+  /** Use {@link RobotsTxt.ruleset}. `content` is the document's. */
+  constructor(robots: RobotsTxt, content: string, preference: Preference, engine: Engine) {
+    const { bytes, profile } = robots;
+    const { chosen, rules } = engine.collect(bytes, profile.fieldNames === 'exact', preference);
     this.robots = robots;
     this.#preference = preference;
     this.#engine = engine;
     this.groupKind = groupKindOf(chosen, preference);
-    this.table = packRules(scanner.bytes, rules, robots.profile);
+    this.table = packRules(content, bytes, rules, profile);
     this.#matcher = engine.matcher(this.table);
   }
 
   /** Memory in bytes that the ruleset takes now, without the document. */
   get sizeInBytes(): number {
-    return RULESET_BYTES + stringBytes(this.table) + this.#matcher.sizeInBytes;
+    return RULESET_BYTES + this.table.sizeInBytes + this.#matcher.sizeInBytes;
   }
 
   /** Which groups the rules are from, and why. */
@@ -109,17 +108,18 @@ export class Ruleset {
   /** Decides about the path from `start` to the end of `text`. */
   #decidePath(text: string, start: number, normalized: boolean): Verdict {
     const { robotsTxtAllowed, comparison } = this.robots.profile;
-    const decide = (because: Because, entry = NONE): Verdict =>
-      new Decision(this, entry, because, text, start, normalized).asVerdict();
-    if (this.#preference.exempt) return decide('crawler-exempt');
-    const forms = comparison === 'decoded' ? comparedPaths(text.slice(start)) : undefined;
-    if (robotsTxtAllowed && (forms?.[0] ?? text.slice(start)) === '/robots.txt') return decide('robots-txt');
-    if (this.groupKind === 'none') return decide('no-group');
-    const entry =
-      forms === undefined
-        ? this.#matcher.find(text, start)
-        : Math.min(...forms.map((form) => this.#matcher.find(form, 0)));
-    return entry === NONE ? decide('no-rule-matched') : decide('rule', entry);
+    let because: Because = 'no-rule-matched';
+    let entry = NONE;
+    if (this.#preference.exempt) because = 'crawler-exempt';
+    else if (comparison === 'decoded' || robotsTxtAllowed) {
+      const forms = comparison === 'decoded' ? comparedPaths(text.slice(start)) : [text.slice(start)];
+      if (robotsTxtAllowed && forms[0] === '/robots.txt') because = 'robots-txt';
+      else if (this.groupKind === 'none') because = 'no-group';
+      else entry = Math.min(...forms.map((form) => this.#matcher.find(form, 0)));
+    } else if (this.groupKind === 'none') because = 'no-group';
+    else entry = this.#matcher.find(text, start);
+    if (entry !== NONE) because = 'rule';
+    return new Decision(this, entry, because, text, start, normalized).asVerdict();
   }
 
   /** The match of a kind that comes next after the winner, of the other kind: the longest, of equal ones the first. */

@@ -5,13 +5,29 @@
  */
 import { STAR } from './ascii.ts';
 import { ARRAY_BYTES, OBJECT_BYTES, stringBytes } from './memory.ts';
-import { isAnchoredEntry, NONE, nextEntry, patternStart } from './rule-table.ts';
+import { NONE, type RuleTable } from './rule-table.ts';
 
 /** Stands behind a pattern with `$`. It sorts before every character, and no character of a path equals it. */
 export const END = 0;
 
 /** Of each so many patterns the least entry is known. */
 const BLOCK = 32;
+
+/** A pattern, with {@link END} behind it if it ends with `$`, and where its entry is. */
+export interface WrittenPattern {
+  readonly text: string;
+  readonly entry: number;
+}
+
+/** The patterns of some entries of a table, given in order. Of those with the same pattern only the winner is there. */
+export function writePatterns(table: RuleTable, entries: Iterable<number>): WrittenPattern[] {
+  const winners = new Map<string, number>();
+  for (const entry of entries) {
+    const text = table.pattern(entry) + (table.isAnchored(entry) ? String.fromCharCode(END) : '');
+    if (!winners.has(text)) winners.set(text, entry);
+  }
+  return [...winners].map(([text, entry]) => ({ text, entry }));
+}
 
 /** Sorted patterns, each with its entry in the rule table; of two that match, the one with the lesser entry wins. */
 export class SortedPatterns {
@@ -23,14 +39,8 @@ export class SortedPatterns {
   /** The least entry of each block of patterns. */
   readonly #blocks: Int32Array;
 
-  /** @param table - a rule table, in which no two entries have the same pattern. */
-  constructor(table: string) {
-    const patterns: { text: string; entry: number }[] = [];
-    for (let entry = 0; entry < table.length; entry = nextEntry(table, entry)) {
-      const pattern = table.slice(patternStart(entry), nextEntry(table, entry));
-      const end = isAnchoredEntry(table, entry) ? String.fromCharCode(END) : '';
-      patterns.push({ text: pattern + end, entry });
-    }
+  constructor(table: RuleTable) {
+    const patterns = writePatterns(table, table.entries());
     patterns.sort((a, b) => (a.text < b.text ? -1 : 1));
     this.count = patterns.length;
     this.#text = patterns.map(({ text }) => text).join('');

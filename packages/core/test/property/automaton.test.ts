@@ -2,18 +2,19 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Automaton, GIVEN_UP } from '../../src/automaton.ts';
 import { collectRules } from '../../src/collect.ts';
+import { LiteralIndex } from '../../src/literal-index.ts';
 import { parse } from '../../src/parse.ts';
 import { GOOGLE } from '../../src/profile.ts';
-import { findWinner, isShortTable, NONE, packRules } from '../../src/rule-table.ts';
+import { NONE, packRules, type RuleTable } from '../../src/rule-table.ts';
 import { Scanner } from '../../src/scanner.ts';
 import { oracleDecide } from '../oracle/oracle.ts';
 import { FUZZ_PARAMETERS } from '../support/arbitraries.ts';
 
 const PREFERENCE = { sets: [['a']], obeysGlobal: true, exempt: false };
 
-function tableOf(file: string): string {
+function tableOf(file: string): RuleTable {
   const bytes = new TextEncoder().encode(file);
-  return packRules(bytes, collectRules(new Scanner(bytes, false), PREFERENCE).rules, GOOGLE);
+  return packRules(file, bytes, collectRules(new Scanner(bytes, false), PREFERENCE).rules, GOOGLE);
 }
 
 const fileOf = (rules: readonly (readonly [boolean, string])[]): string =>
@@ -62,15 +63,15 @@ test('a ruleset of many rules takes to the automaton after a few decisions, and 
   for (let round = 0; round < 3; round++) {
     for (let index = 0; index < 300; index++) {
       const verdict = ruleset.decide(`/${index}/x`);
-      const entry = findWinner(table, `/${index}/x`, 0);
+      const entry = table.findWinner(`/${index}/x`, 0);
       expect(verdict.kind === 'out-of-scope' ? -1 : verdict.line).toBe(
-        entry === NONE ? 0 : lineOf(table, entry),
+        entry === NONE ? 0 : table.line(entry),
       );
       sizes.add(ruleset.sizeInBytes);
     }
   }
   // Without an automaton first, and then with one that grew.
-  expect(Math.min(...sizes)).toBeLessThan(2 * table.length + 500);
+  expect(Math.min(...sizes)).toBeLessThan(2 * table.sizeInBytes + 500);
   expect(sizes.size).toBeGreaterThan(2);
 });
 
@@ -85,7 +86,7 @@ describe('the automaton', () => {
         for (const text of [...paths, ...paths]) {
           const entry = automaton.find(text, 0);
           expect(entry).not.toBe(GIVEN_UP);
-          expect(entry).toBe(findWinner(table, text, 0));
+          expect(entry).toBe(table.findWinner(text, 0));
           count(tally, entry);
         }
         expect(automaton.flushes).toBe(0);
@@ -105,7 +106,7 @@ describe('the automaton', () => {
       fc.property(rules, fc.array(path, { minLength: 1, maxLength: 12 }), (lines, paths) => {
         const table = tableOf(fileOf(lines));
         const automaton = new Automaton(table, 300);
-        for (const text of paths) expect(automaton.find(text, 0)).toBe(findWinner(table, text, 0));
+        for (const text of paths) expect(automaton.find(text, 0)).toBe(table.findWinner(text, 0));
         flushes += automaton.flushes;
       }),
       FUZZ_PARAMETERS,
@@ -113,12 +114,31 @@ describe('the automaton', () => {
     expect(flushes).toBeGreaterThan(FUZZ_PARAMETERS.numRuns / 4);
   });
 
+  test('and so does the index, where it is used and where it is not', () => {
+    const tally = newTally();
+    fc.assert(
+      fc.property(rules, fc.array(path, { minLength: 1, maxLength: 12 }), (lines, paths) => {
+        const table = tableOf(fileOf(lines));
+        const index = new LiteralIndex(table);
+        for (const text of paths) {
+          const entry = index.find(text, 0);
+          expect(entry).toBe(table.findWinner(text, 0));
+          expect(index.find(`x${text}`, 1)).toBe(entry);
+          count(tally, entry);
+        }
+      }),
+      FUZZ_PARAMETERS,
+    );
+    expect(tally.won / tally.decided).toBeGreaterThan(0.3);
+    expect(tally.distinct.size).toBeGreaterThan(50);
+  });
+
   test('starts anywhere in the text', () => {
     fc.assert(
       fc.property(rules, path, fc.string(), (lines, text, before) => {
         const table = tableOf(fileOf(lines));
-        const expected = findWinner(table, text, 0);
-        expect(findWinner(table, before + text, before.length)).toBe(expected);
+        const expected = table.findWinner(text, 0);
+        expect(table.findWinner(before + text, before.length)).toBe(expected);
         expect(new Automaton(table, 10_000).find(before + text, before.length)).toBe(expected);
       }),
       FUZZ_PARAMETERS,
@@ -139,15 +159,11 @@ describe('the automaton', () => {
         });
         const table = tableOf(file);
         const entry = new Automaton(table, 100_000).find(text, 0);
-        expect(entry === NONE ? 0 : lineOf(table, entry)).toBe(line);
-        if (!isShortTable(table)) long++;
+        expect(entry === NONE ? 0 : table.line(entry)).toBe(line);
+        if ([...table.entries()].length > 3) long++;
       }),
       FUZZ_PARAMETERS,
     );
     expect(long).toBeGreaterThan(FUZZ_PARAMETERS.numRuns / 20);
   });
 });
-
-function lineOf(table: string, entry: number): number {
-  return [1, 2, 3, 4].reduce((value, i) => value * 256 + table.charCodeAt(entry + i), 0);
-}
