@@ -50,10 +50,13 @@ export function decide(
   if (start >= 0) {
     const bytes = requireBytes(content);
     if (bytes.length <= (options.maxBytes ?? MAX_FILE_BYTES)) {
-      ways.short++;
-      const { chosen, line, allowed } = decideOnce(bytes, profile, preference, url, start);
-      const inFull = (): Verdict => parse(bytes, options).ruleset(crawler).decide(url, options);
-      return new DecisionOnce(allowed, line, groupKindOf(chosen, preference), inFull).asVerdict();
+      const answer = decideOnce(bytes, profile, preference, url, start);
+      if (answer !== undefined) {
+        ways.short++;
+        const inFull = (): Verdict => parse(bytes, options).ruleset(crawler).decide(url, options);
+        const groupKind = groupKindOf(answer.chosen, preference);
+        return new DecisionOnce(answer.allowed, answer.line, groupKind, inFull).asVerdict();
+      }
     }
   }
   ways.long++;

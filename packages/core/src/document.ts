@@ -9,7 +9,7 @@ import { type CrawlerLike, preferenceOf } from './crawler.ts';
 import type { Engine } from './engine.ts';
 import { NO_RECORD } from './fields.ts';
 import { readGroups } from './groups.ts';
-import { OBJECT_BYTES, stringBytes } from './memory.ts';
+import { DOCUMENT_BYTES, stringBytes } from './memory.ts';
 import { encodeUtf8 } from './platform.ts';
 import { findProfile, GOOGLE, type Profile } from './profile.ts';
 import { type Group, type RobotsRecord, readRecord } from './record.ts';
@@ -42,12 +42,15 @@ export function parseFor(engine: Engine, content: Uint8Array | string, options: 
   const scope = url === undefined ? undefined : scopeOf(url);
   // A string of ASCII is its own byte string.
   if (typeof content === 'string' && content.length <= maxBytes && isAsciiString(content)) {
-    return new RobotsTxt(content, { truncated: false, maxBytes, profile, scope }, engine);
+    return new RobotsTxt(content, mannerOf({ truncated: false, maxBytes, profile, scope, engine }));
   }
   const bytes = requireBytes(content);
   const end = Math.min(bytes.length, maxBytes);
   const truncated = bytes.length > end;
-  return new RobotsTxt(toByteString(bytes, 0, end), { truncated, maxBytes, profile, scope }, engine);
+  return new RobotsTxt(
+    toByteString(bytes, 0, end),
+    mannerOf({ truncated, maxBytes, profile, scope, engine }),
+  );
 }
 
 /** The bytes of a file that may be given as a string. @throws {TypeError} if it is neither. */
@@ -70,31 +73,58 @@ export function resolveProfile(profile: Profile | string): Profile {
   return profile;
 }
 
-/** What a document is besides its content. */
-type Manner = Pick<RobotsTxt, 'truncated' | 'maxBytes' | 'profile' | 'scope'>;
+/** How a document was read. */
+interface Manner {
+  readonly truncated: boolean;
+  readonly maxBytes: number;
+  readonly profile: Profile;
+  readonly scope: Scope | undefined;
+  readonly engine: Engine;
+}
+
+let lastManner: Manner | undefined;
+
+/** The same object again for a manner that comes again: many documents, without an origin of their own, share one. */
+function mannerOf(manner: Manner): Manner {
+  const isSame =
+    lastManner?.truncated === manner.truncated &&
+    lastManner.maxBytes === manner.maxBytes &&
+    lastManner.profile === manner.profile &&
+    lastManner.scope === manner.scope &&
+    lastManner.engine === manner.engine;
+  if (lastManner === undefined || !isSame) lastManner = manner;
+  return lastManner;
+}
 
 /** A parsed robots.txt. Immutable: it keeps a copy of the bytes that count, and nothing else. */
 export class RobotsTxt {
-  /** Whether bytes beyond the limit were left out. */
-  readonly truncated: boolean;
-  /** How many bytes of the file were to count. */
-  readonly maxBytes: number;
-  readonly profile: Profile;
-  /** The origin that the file speaks for, or why it speaks for none; `undefined` if the file's URL is not known. */
-  readonly scope: Scope | undefined;
   /** The bytes, one character each. */
   readonly #content: string;
-
-  readonly #engine: Engine;
+  readonly #manner: Manner;
 
   /** Use `parse`. */
-  constructor(content: string, manner: Manner, engine: Engine) {
+  constructor(content: string, manner: Manner) {
     this.#content = content;
-    this.#engine = engine;
-    this.truncated = manner.truncated;
-    this.maxBytes = manner.maxBytes;
-    this.profile = manner.profile;
-    this.scope = manner.scope;
+    this.#manner = manner;
+  }
+
+  /** Whether bytes beyond the limit were left out. */
+  get truncated(): boolean {
+    return this.#manner.truncated;
+  }
+
+  /** How many bytes of the file were to count. */
+  get maxBytes(): number {
+    return this.#manner.maxBytes;
+  }
+
+  get profile(): Profile {
+    return this.#manner.profile;
+  }
+
+  /** The origin that the file speaks for, or why it speaks for none; `undefined` if the file's URL is not known. */
+  get scope(): Scope | undefined {
+    return this.#manner.scope;
   }
 
   /** The bytes that count: a copy. */
@@ -104,7 +134,7 @@ export class RobotsTxt {
 
   /** Memory in bytes that the document takes. */
   get sizeInBytes(): number {
-    return OBJECT_BYTES + stringBytes(this.#content);
+    return DOCUMENT_BYTES + stringBytes(this.#content);
   }
 
   /** Walks through the lines. */
@@ -147,6 +177,12 @@ export class RobotsTxt {
     return readGroups(this.scan());
   }
 
+  /** Where the path starts in a URL that need not be parsed; -1 for any other. For rulesets. */
+  pathStart(url: string): number {
+    const { engine, scope } = this.#manner;
+    return engine.pathStart(url, scope);
+  }
+
   /**
    * The rules that a crawler obeys here.
    *
@@ -154,7 +190,7 @@ export class RobotsTxt {
    * @throws {TypeError} {RangeError} if `crawler` is none of these, or has an empty name.
    */
   ruleset(crawler: CrawlerLike): Ruleset {
-    return new Ruleset(this, this.#content, preferenceOf(crawler), this.#engine);
+    return new Ruleset(this, this.#content, preferenceOf(crawler), this.#manner.engine);
   }
 }
 

@@ -15,7 +15,7 @@ import { END, type SortedPatterns } from './sorted-patterns.ts';
 export const ITEM_NUMBERS = 3;
 
 /** A state with more items than this is too large: each step through the automaton would cost that much. */
-const MAX_ITEMS = 256;
+const MAX_ITEMS = 64;
 /** Each item of the last state gives at most three: itself, what follows, and that behind a star. */
 const MAX_DRAFT = 3 * MAX_ITEMS;
 

@@ -9,7 +9,7 @@ import { Automaton, GIVEN_UP } from './automaton.ts';
 import type { Collected, CollectedRule } from './collect.ts';
 import type { Preference } from './crawler.ts';
 import type { Engine, Matcher } from './engine.ts';
-import { LiteralIndex } from './literal-index.ts';
+import { OBJECT_BYTES } from './memory.ts';
 import { collectInOnePass } from './one-pass.ts';
 import type { RuleTable } from './rule-table.ts';
 import type { Scope } from './target.ts';
@@ -18,49 +18,46 @@ import type { Scope } from './target.ts';
 const AUTOMATON_FACTOR = 8;
 const MIN_AUTOMATON_BYTES = 131_072;
 
-/** Many files are asked about once or twice; making more than a table for those would be work for nothing. */
+/** Many files are asked about once or twice; making an automaton for those would be work for nothing. */
 const DECISIONS_BEFORE = 8;
+/** With so many rules with a star it is not. */
+const MANY_WILD = 256;
 
-/** Up to so many rules, one is tried after another. One with a star counts as several. */
-const MAX_PLAIN = 40;
-const WILD_COST = 12;
-/** Up to so many rules without and with a star there is an index. */
-const MAX_LITERALS = 256;
-const MAX_WILD = 3;
+/** Up to so many rules, and so many of them with a star, the table alone is fast, and takes less memory. */
+const MAX_RULES = 256;
+const MAX_WILD = 24;
 
-/** The fastest matcher for a table that is used much; `undefined` where it is to try one rule after another. */
-function chooseMatcher(table: RuleTable): Automaton | LiteralIndex | undefined {
-  let literals = 0;
+function matcherFor(table: RuleTable): Matcher {
   let wild = 0;
-  for (const entry of table.entries()) {
-    if (table.hasStar(entry)) wild++;
-    else literals++;
-  }
-  if (literals + WILD_COST * wild <= MAX_PLAIN) return undefined;
-  if (literals <= MAX_LITERALS && wild <= MAX_WILD) return new LiteralIndex(table);
-  return new Automaton(table, Math.max(MIN_AUTOMATON_BYTES, AUTOMATON_FACTOR * table.sizeInBytes));
+  for (let entry = 0; entry < table.count; entry++) if (table.hasStar(entry)) wild++;
+  if (wild <= MAX_WILD && table.count <= MAX_RULES) return table;
+  return new FastMatcher(table, wild > MANY_WILD ? 0 : DECISIONS_BEFORE);
 }
 
-/** Tries one rule after another at first, and then has the fastest matcher. */
+/** Searches the table at first, and then has an automaton. */
 class FastMatcher implements Matcher {
   readonly #table: RuleTable;
-  #chosen: Automaton | LiteralIndex | undefined;
-  #decisionsBefore: number = DECISIONS_BEFORE;
+  #automaton: Automaton | undefined;
+  #decisionsBefore: number;
 
-  constructor(table: RuleTable) {
+  constructor(table: RuleTable, decisionsBefore: number) {
     this.#table = table;
+    this.#decisionsBefore = decisionsBefore;
   }
 
   get sizeInBytes(): number {
-    return this.#chosen?.sizeInBytes ?? 0;
+    return OBJECT_BYTES + this.#table.sizeInBytes + (this.#automaton?.sizeInBytes ?? 0);
   }
 
   find(text: string, start: number): number {
     const table = this.#table;
-    if (this.#decisionsBefore > 0 && --this.#decisionsBefore === 0) this.#chosen = chooseMatcher(table);
-    const chosen = this.#chosen;
-    const entry = chosen === undefined ? GIVEN_UP : chosen.find(text, start);
-    return entry === GIVEN_UP ? table.findWinner(text, start) : entry;
+    if (this.#automaton === undefined) {
+      if (this.#decisionsBefore-- > 0) return table.find(text, start);
+      const maxBytes = Math.max(MIN_AUTOMATON_BYTES, AUTOMATON_FACTOR * table.sizeInBytes);
+      this.#automaton = new Automaton(table, maxBytes);
+    }
+    const entry = this.#automaton.find(text, start);
+    return entry === GIVEN_UP ? table.find(text, start) : entry;
   }
 }
 
@@ -77,7 +74,7 @@ function collectFast(bytes: Uint8Array, exactFields: boolean, preference: Prefer
 export const FAST_ENGINE: Engine = {
   collect: collectFast,
   pathStart: normalPathStart,
-  matcher: (table) => new FastMatcher(table),
+  matcher: matcherFor,
 };
 
 /** Longer URLs are parsed: the engine of regular expressions keeps a note for each character. */

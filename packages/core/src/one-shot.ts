@@ -30,11 +30,14 @@ export function comparesAsWritten({ comparison, missingSlash, robotsTxtAllowed }
   return comparison === 'escaped' && missingSlash === 'never-matches' && !robotsTxtAllowed;
 }
 
+/** Matching costs up to so many steps; where it could be more, the automaton is worth its making. */
+const MAX_STEPS = 100_000;
+
 /**
  * Decides about the path that starts at `start` of `text` and goes to its end, under a profile that
  * {@link comparesAsWritten}.
  *
- * @returns what the next call overwrites.
+ * @returns what the next call overwrites; `undefined` if it would take long.
  */
 export function decideOnce(
   bytes: Uint8Array,
@@ -42,8 +45,9 @@ export function decideOnce(
   preference: Preference,
   text: string,
   start: number,
-): OneShotAnswer {
+): OneShotAnswer | undefined {
   const list = collectInOnePass(bytes, profile.fieldNames === 'exact', preference, text, start);
+  if (list.count * (text.length - start) > MAX_STEPS) return undefined;
   const { chosen } = list;
   let allow = -1;
   let allowLine = 0;

@@ -36,7 +36,6 @@ export class Ruleset {
   /** The rules, packed (rule-table.ts). */
   readonly table: RuleTable;
   readonly #preference: Preference;
-  readonly #engine: Engine;
   readonly #matcher: Matcher;
 
   /** Use {@link RobotsTxt.ruleset}. `content` is the document's. */
@@ -45,7 +44,6 @@ export class Ruleset {
     const { chosen, rules } = engine.collect(bytes, profile.fieldNames === 'exact', preference);
     this.robots = robots;
     this.#preference = preference;
-    this.#engine = engine;
     this.groupKind = groupKindOf(chosen, preference);
     this.table = packRules(content, bytes, rules, profile);
     this.#matcher = engine.matcher(this.table);
@@ -53,7 +51,7 @@ export class Ruleset {
 
   /** Memory in bytes that the ruleset takes now, without the document. */
   get sizeInBytes(): number {
-    return RULESET_BYTES + this.table.sizeInBytes + this.#matcher.sizeInBytes;
+    return RULESET_BYTES + this.#matcher.sizeInBytes;
   }
 
   /** Which groups the rules are from, and why. */
@@ -94,13 +92,12 @@ export class Ruleset {
    */
   decide(url: string, options?: DecideOptions): Verdict {
     if (typeof url !== 'string') throw new TypeError(`a URL is given as a string, not as ${String(url)}`);
-    const { scope } = this.robots;
     const normalize = options?.normalize ?? true;
     if (normalize) {
-      const start = this.#engine.pathStart(url, scope);
+      const start = this.robots.pathStart(url);
       if (start >= 0) return this.#decidePath(url, start, false);
     }
-    const target = findTarget(url, scope, normalize);
+    const target = findTarget(url, this.robots.scope, normalize);
     if ('outOfScope' in target) return { kind: 'out-of-scope', reason: target.outOfScope, url };
     return this.#decidePath(target.path, 0, target.normalized);
   }

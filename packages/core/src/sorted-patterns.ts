@@ -13,22 +13,6 @@ export const END = 0;
 /** Of each so many patterns the least entry is known. */
 const BLOCK = 32;
 
-/** A pattern, with {@link END} behind it if it ends with `$`, and where its entry is. */
-export interface WrittenPattern {
-  readonly text: string;
-  readonly entry: number;
-}
-
-/** The patterns of some entries of a table, given in order. Of those with the same pattern only the winner is there. */
-export function writePatterns(table: RuleTable, entries: Iterable<number>): WrittenPattern[] {
-  const winners = new Map<string, number>();
-  for (const entry of entries) {
-    const text = table.pattern(entry) + (table.isAnchored(entry) ? String.fromCharCode(END) : '');
-    if (!winners.has(text)) winners.set(text, entry);
-  }
-  return [...winners].map(([text, entry]) => ({ text, entry }));
-}
-
 /** Sorted patterns, each with its entry in the rule table; of two that match, the one with the lesser entry wins. */
 export class SortedPatterns {
   readonly count: number;
@@ -40,7 +24,13 @@ export class SortedPatterns {
   readonly #blocks: Int32Array;
 
   constructor(table: RuleTable) {
-    const patterns = writePatterns(table, table.entries());
+    const winners = new Map<string, number>();
+    for (let entry = 0; entry < table.count; entry++) {
+      const text = table.pattern(entry) + (table.isAnchored(entry) ? String.fromCharCode(END) : '');
+      // Of two entries with the same pattern only the first can win.
+      if (!winners.has(text)) winners.set(text, entry);
+    }
+    const patterns = [...winners].map(([text, entry]) => ({ text, entry }));
     patterns.sort((a, b) => (a.text < b.text ? -1 : 1));
     this.count = patterns.length;
     this.#text = patterns.map(({ text }) => text).join('');
