@@ -75,12 +75,9 @@ const named: Map<string, Preference> = /* @__PURE__ */ new Map();
 const MAX_NAMED = 256;
 
 function preferenceOfName(name: string): Preference {
-  let preference = named.get(name);
-  if (preference === undefined) {
-    preference = { sets: [tokensOf([name])], obeysGlobal: true, exempt: false };
-    if (named.size === MAX_NAMED) named.clear();
-    named.set(name, preference);
-  }
+  const preference = named.get(name) ?? { sets: [tokensOf([name])], obeysGlobal: true, exempt: false };
+  if (named.size === MAX_NAMED) named.clear();
+  named.set(name, preference);
   return preference;
 }
 

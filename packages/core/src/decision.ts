@@ -68,25 +68,27 @@ export class Decision {
   }
 
   get rule(): Rule | null {
-    const ruleset = this.#ruleset;
-    const entry = this.#entry;
-    if (entry === NONE) return null;
-    return ruleset.robots.recordAt(this.line, ruleset.table.valueStart(entry)) as Rule;
+    return this.#matchOf(this.#entry)?.rule ?? null;
   }
 
   get pattern(): string | null {
-    const { rule } = this;
-    const ruleset = this.#ruleset;
-    const entry = this.#entry;
-    if (rule === null) return null;
-    const patterns = patternsOf(rule.value, rule.kind === 'allow', ruleset.robots.profile);
-    return patterns[ruleset.table.isDirectory(entry) ? 1 : 0] ?? null;
+    return this.#matchOf(this.#entry)?.pattern ?? null;
   }
 
   get loser(): Match | null {
     const ruleset = this.#ruleset;
     const entry = this.#entry;
     if (entry === NONE) return null;
-    return ruleset.findLoser(this.path, ruleset.table.isAllow(entry) ? 'disallow' : 'allow');
+    return this.#matchOf(ruleset.findKind(!ruleset.table.read(entry).isAllow, this.path));
+  }
+
+  /** The rule of an entry, and the pattern that the entry is for. */
+  #matchOf(entry: number): Match | null {
+    const { table, robots } = this.#ruleset;
+    if (entry === NONE) return null;
+    const { valueStart, isDirectory } = table.read(entry);
+    const rule = robots.recordAt(table.line(entry), valueStart) as Rule;
+    const patterns = patternsOf(rule.value, rule.kind === 'allow', robots.profile);
+    return { rule, pattern: patterns[isDirectory ? 1 : 0] as string };
   }
 }

@@ -86,14 +86,9 @@ let lastManner: Manner | undefined;
 
 /** The same object again for a manner that comes again: many documents, without an origin of their own, share one. */
 function mannerOf(manner: Manner): Manner {
-  const isSame =
-    lastManner?.truncated === manner.truncated &&
-    lastManner.maxBytes === manner.maxBytes &&
-    lastManner.profile === manner.profile &&
-    lastManner.scope === manner.scope &&
-    lastManner.engine === manner.engine;
-  if (lastManner === undefined || !isSame) lastManner = manner;
-  return lastManner;
+  const keys = Object.keys(manner) as (keyof Manner)[];
+  if (!keys.every((key) => manner[key] === lastManner?.[key])) lastManner = manner;
+  return lastManner as Manner;
 }
 
 /** A parsed robots.txt. Immutable: it keeps a copy of the bytes that count, and nothing else. */

@@ -12,6 +12,7 @@ import type { Engine, Matcher } from './engine.ts';
 import { OBJECT_BYTES } from './memory.ts';
 import { collectInOnePass } from './one-pass.ts';
 import type { RuleTable } from './rule-table.ts';
+import { SearchedTable } from './searched-table.ts';
 import type { Scope } from './target.ts';
 
 /** What the states of an automaton may take in memory: so many bytes for each byte of the rule table, but at least... */
@@ -29,7 +30,7 @@ const MAX_WILD = 24;
 
 function matcherFor(table: RuleTable): Matcher {
   let wild = 0;
-  for (let entry = 0; entry < table.count; entry++) if (table.hasStar(entry)) wild++;
+  for (let entry = 0; entry < table.count; entry++) if (table.read(entry).hasStar) wild++;
   if (wild <= MAX_WILD && table.count <= MAX_RULES) return table;
   return new FastMatcher(table, wild > MANY_WILD ? 0 : DECISIONS_BEFORE);
 }
@@ -74,6 +75,7 @@ function collectFast(bytes: Uint8Array, exactFields: boolean, preference: Prefer
 export const FAST_ENGINE: Engine = {
   collect: collectFast,
   pathStart: normalPathStart,
+  table: (content, candidates) => new SearchedTable(content, candidates),
   matcher: matcherFor,
 };
 

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { STAR } from './ascii.ts';
 import { searchPart } from './search.ts';
 
 /** Google's matcher lets an allow rule for a directory's index page also allow the directory itself. */
@@ -20,28 +21,67 @@ export function directoryPattern(pattern: string): string | undefined {
   return slash >= 0 && pattern.startsWith(INDEX_PAGE, slash) ? `${pattern.slice(0, slash + 1)}$` : undefined;
 }
 
-/**
- * Whether a pattern matches a path from its first character on. `*` stands for any run of characters; `$` at the
- * pattern's end for the end of the path.
- *
- * The parts between the stars are found from left to right, each as early as it can be, and never sought again: an
- * earlier place leaves more room for the rest, so there is nothing to come back for.
- */
+/** Whether a pattern matches a path: `*` stands for any run of characters; `$` at the pattern's end for the end of the path. */
 export function matchesPattern(path: string, pattern: string): boolean {
   const anchored = pattern.endsWith('$');
-  const parts = (anchored ? pattern.slice(0, -1) : pattern).split('*');
-  const first = parts[0] as string;
-  if (!path.startsWith(first)) return false;
-  if (parts.length === 1) return !anchored || path.length === first.length;
-  let at = first.length;
-  const lastIndex = parts.length - 1;
-  for (let i = 1; i < lastIndex; i++) {
-    const part = parts[i] as string;
-    const found = searchPart(path, part, at);
-    if (found < 0) return false;
-    at = found + part.length;
+  return matchesPart(pattern, 0, pattern.length - (anchored ? 1 : 0), anchored, path, 0);
+}
+
+/**
+ * Whether the pattern in characters `from` to `end` of `source` matches what stands from `start` to the end of `text`.
+ *
+ * @param anchored - whether it must match to the end. Its `$` is not between `from` and `end`.
+ */
+export function matchesPart(
+  source: string,
+  from: number,
+  end: number,
+  anchored: boolean,
+  text: string,
+  start: number,
+): boolean {
+  let at = start;
+  for (let i = from; i < end; i++, at++) {
+    const code = source.charCodeAt(i);
+    if (code === STAR) return matchesAfterStar(source, i + 1, end, anchored, text, at);
+    if (at === text.length || text.charCodeAt(at) !== code) return false;
   }
-  const last = parts[lastIndex] as string;
-  if (!anchored) return searchPart(path, last, at) >= 0;
-  return path.length - last.length >= at && path.endsWith(last);
+  return !anchored || at === text.length;
+}
+
+/**
+ * The same for what stands behind a star, which may match anywhere from `at` on. The parts between stars are found from
+ * left to right, each as early as it can be: an earlier place leaves more room for the rest, so there is never anything to
+ * come back for.
+ */
+function matchesAfterStar(
+  source: string,
+  from: number,
+  end: number,
+  anchored: boolean,
+  text: string,
+  at: number,
+): boolean {
+  let lastStart = end;
+  while (lastStart > from && source.charCodeAt(lastStart - 1) !== STAR) lastStart--;
+  // What the path must end with is looked at first: that settles most.
+  const lastPlace = text.length - (end - lastStart);
+  if (anchored && (lastPlace < at || !isAt(source, lastStart, end, text, lastPlace))) return false;
+  let place = at;
+  for (let partStart = from; partStart < lastStart; ) {
+    const star = source.indexOf('*', partStart);
+    const found = searchPart(text, source.slice(partStart, star), place);
+    if (found < 0) return false;
+    place = found + star - partStart;
+    partStart = star + 1;
+  }
+  return anchored ? place <= lastPlace : searchPart(text, source.slice(lastStart, end), place) >= 0;
+}
+
+/** Whether characters `from` to `end` of `source` stand at `place` of `text`. */
+function isAt(source: string, from: number, end: number, text: string, place: number): boolean {
+  for (let i = from; i < end; i++) {
+    if (text.charCodeAt(place + i - from) !== source.charCodeAt(i)) return false;
+  }
+  return true;
 }

@@ -8,8 +8,6 @@
 /** One named reading of the protocol. */
 export interface Profile {
   readonly name: string;
-  /** What the profile follows, in one line. */
-  readonly description: string;
   /** `prefix`: misspellings and longer words count as the field (Google); `exact`: only the standard names. */
   readonly fieldNames: 'prefix' | 'exact';
   /** An allow rule for `index.htm...` also allows the bare directory (Google's matcher). */
@@ -30,7 +28,6 @@ export interface Profile {
 /** Google's reading since RFC 9309: the current documentation page, and the open-source matcher byte for byte. */
 export const GOOGLE: Profile = {
   name: 'google',
-  description: "Google's documentation of today and its open-source matcher, byte for byte",
   fieldNames: 'prefix',
   indexPages: true,
   missingSlash: 'never-matches',
@@ -43,14 +40,12 @@ export const GOOGLE: Profile = {
 export const GOOGLE_2022: Profile = {
   ...GOOGLE,
   name: 'google-2022',
-  description: "Google's documentation page in its wording of 2022",
 };
 
 /** Google's page before RFC 9309, as of 2013. */
 export const GOOGLE_2013: Profile = {
   ...GOOGLE,
   name: 'google-2013',
-  description: "Google's documentation page before RFC 9309, as of 2013",
   missingSlash: 'added',
   tooManyRequests: 'absent',
 };
@@ -58,7 +53,6 @@ export const GOOGLE_2013: Profile = {
 /** RFC 9309, where it differs from Google. */
 export const RFC9309: Profile = {
   name: 'rfc9309',
-  description: 'RFC 9309, the Robots Exclusion Protocol',
   fieldNames: 'exact',
   indexPages: false,
   missingSlash: 'never-matches',

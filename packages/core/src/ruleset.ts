@@ -8,12 +8,11 @@ import { Decision } from './decision.ts';
 import type { RobotsTxt } from './document.ts';
 import type { Engine, Matcher } from './engine.ts';
 import { RULESET_BYTES } from './memory.ts';
-import { matchesPattern } from './pattern.ts';
-import { comparedPaths, comparedPattern } from './percent-encoding.ts';
+import { comparedPaths } from './percent-encoding.ts';
 import type { Group, RobotsRecord, Rule } from './record.ts';
-import { NONE, packRules, patternsOf, type RuleTable } from './rule-table.ts';
+import { NONE, type RuleTable, sortCandidates } from './rule-table.ts';
 import { findTarget } from './target.ts';
-import type { Because, GroupChoice, Match, Verdict } from './verdict.ts';
+import type { Because, GroupChoice, Verdict } from './verdict.ts';
 
 /** How to read a URL. */
 export interface DecideOptions {
@@ -29,12 +28,12 @@ export interface DecideOptions {
  * rules and what its engine needs; everything else is read from the document when it is asked for.
  */
 export class Ruleset {
-  /** Whose groups the rules are from. */
-  readonly groupKind: GroupChoice['kind'];
   /** The document that the rules are from. */
   readonly robots: RobotsTxt;
   /** The rules, packed (rule-table.ts). */
   readonly table: RuleTable;
+  /** The bit of the groups in use (collect.ts). */
+  readonly #chosen: number;
   readonly #preference: Preference;
   readonly #matcher: Matcher;
 
@@ -44,8 +43,8 @@ export class Ruleset {
     const { chosen, rules } = engine.collect(bytes, profile.fieldNames === 'exact', preference);
     this.robots = robots;
     this.#preference = preference;
-    this.groupKind = groupKindOf(chosen, preference);
-    this.table = packRules(content, bytes, rules, profile);
+    this.#chosen = chosen;
+    this.table = engine.table(content, sortCandidates(content, bytes, rules, profile));
     this.#matcher = engine.matcher(this.table);
   }
 
@@ -54,15 +53,18 @@ export class Ruleset {
     return RULESET_BYTES + this.#matcher.sizeInBytes;
   }
 
+  /** Whose groups the rules are from. */
+  get groupKind(): GroupChoice['kind'] {
+    return groupKindOf(this.#chosen, this.#preference);
+  }
+
   /** Which groups the rules are from, and why. */
   get group(): GroupChoice {
     const { groupKind } = this;
-    const preference = this.#preference;
     if (groupKind === 'global' || groupKind === 'none') return { kind: groupKind };
     const groups = this.#groups();
-    const named = (token: string): boolean => groups.some((group) => names(group, token.toLowerCase()));
-    const tokens = preference.sets.map((set) => set.filter(named)).find((set) => set.length > 0) ?? [];
-    return { kind: groupKind, tokens };
+    const isNamed = (token: string): boolean => groups.some((group) => names(group, token));
+    return { kind: groupKind, tokens: this.#tokens().filter(isNamed) };
   }
 
   /** The rules in the order of the file. */
@@ -111,48 +113,38 @@ export class Ruleset {
     else if (comparison === 'decoded' || robotsTxtAllowed) {
       const forms = comparison === 'decoded' ? comparedPaths(text.slice(start)) : [text.slice(start)];
       if (robotsTxtAllowed && forms[0] === '/robots.txt') because = 'robots-txt';
-      else if (this.groupKind === 'none') because = 'no-group';
+      else if (this.#chosen === 0) because = 'no-group';
       else entry = Math.min(...forms.map((form) => this.#matcher.find(form, 0)));
-    } else if (this.groupKind === 'none') because = 'no-group';
+    } else if (this.#chosen === 0) because = 'no-group';
     else entry = this.#matcher.find(text, start);
     if (entry !== NONE) because = 'rule';
     return new Decision(this, entry, because, text, start, normalized).asVerdict();
   }
 
-  /** The match of a kind that comes next after the winner, of the other kind: the longest, of equal ones the first. */
-  findLoser(path: string, kind: Rule['kind']): Match | null {
-    const { profile } = this.robots;
-    const isDecoded = profile.comparison === 'decoded';
-    const paths = isDecoded ? comparedPaths(path) : [path];
-    let best: Match | null = null;
-    for (const rule of this.rules) {
-      if (rule.kind !== kind) continue;
-      for (const pattern of patternsOf(rule.value, kind === 'allow', profile)) {
-        if (best !== null && pattern.length <= best.pattern.length) continue;
-        const compared = isDecoded ? comparedPattern(pattern) : pattern;
-        if (paths.some((form) => matchesPattern(form, compared))) best = { rule, pattern };
-      }
-    }
-    return best;
+  /** The entry of the table, of one kind, that would win for a path if there were only that kind. */
+  findKind(isAllow: boolean, path: string): number {
+    const isDecoded = this.robots.profile.comparison === 'decoded';
+    const forms = isDecoded ? comparedPaths(path) : [path];
+    return Math.min(...forms.map((form) => this.table.findKind(isAllow, form)));
   }
 
   /** The groups in use. */
   #groups(): Group[] {
-    const { groupKind, robots } = this;
-    const preference = this.#preference;
-    const groups = robots.groups();
-    if (groupKind === 'none') return [];
-    if (groupKind === 'global') return groups.filter((group) => names(group, '*'));
-    for (const set of preference.sets) {
-      const own = groups.filter((group) => set.some((token) => names(group, token.toLowerCase())));
-      if (own.length > 0) return own;
-    }
-    return [];
+    const tokens = this.#tokens();
+    return this.robots.groups().filter((group) => tokens.some((token) => names(group, token)));
+  }
+
+  /** Of the tokens that the crawler looks for, the set in use. */
+  #tokens(): readonly string[] {
+    const { sets } = this.#preference;
+    // The number of the only bit that is set, if one is.
+    const rank = 31 - Math.clz32(this.#chosen);
+    return rank === sets.length ? ['*'] : (sets[rank] ?? []);
   }
 }
 
 function names({ userAgents }: Group, token: string): boolean {
-  return userAgents.some((userAgent) => userAgent.token === token);
+  return userAgents.some((userAgent) => userAgent.token === token.toLowerCase());
 }
 
 /** Whose groups have that bit (collect.ts). */

@@ -26,7 +26,8 @@ export class SortedPatterns {
   constructor(table: RuleTable) {
     const winners = new Map<string, number>();
     for (let entry = 0; entry < table.count; entry++) {
-      const text = table.pattern(entry) + (table.isAnchored(entry) ? String.fromCharCode(END) : '');
+      const { pattern, isAnchored } = table.read(entry);
+      const text = pattern + (isAnchored ? String.fromCharCode(END) : '');
       // Of two entries with the same pattern only the first can win.
       if (!winners.has(text)) winners.set(text, entry);
     }

@@ -4,8 +4,9 @@ import { Automaton, GIVEN_UP } from '../../src/automaton.ts';
 import { collectRules } from '../../src/collect.ts';
 import { parse } from '../../src/parse.ts';
 import { GOOGLE } from '../../src/profile.ts';
-import { NONE, packRules, type RuleTable } from '../../src/rule-table.ts';
+import { NONE, RuleTable, sortCandidates } from '../../src/rule-table.ts';
 import { Scanner } from '../../src/scanner.ts';
+import { SearchedTable } from '../../src/searched-table.ts';
 import { oracleDecide } from '../oracle/oracle.ts';
 import { FUZZ_PARAMETERS } from '../support/arbitraries.ts';
 
@@ -13,7 +14,14 @@ const PREFERENCE = { sets: [['a']], obeysGlobal: true, exempt: false };
 
 function tableOf(file: string): RuleTable {
   const bytes = new TextEncoder().encode(file);
-  return packRules(file, bytes, collectRules(new Scanner(bytes, false), PREFERENCE).rules, GOOGLE);
+  const { rules } = collectRules(new Scanner(bytes, false), PREFERENCE);
+  return new RuleTable(file, sortCandidates(file, bytes, rules, GOOGLE), '');
+}
+
+function searchedTableOf(file: string): SearchedTable {
+  const bytes = new TextEncoder().encode(file);
+  const { rules } = collectRules(new Scanner(bytes, false), PREFERENCE);
+  return new SearchedTable(file, sortCandidates(file, bytes, rules, GOOGLE));
 }
 
 const fileOf = (rules: readonly (readonly [boolean, string])[]): string =>
@@ -111,6 +119,25 @@ describe('the automaton', () => {
       FUZZ_PARAMETERS,
     );
     expect(flushes).toBeGreaterThan(FUZZ_PARAMETERS.numRuns / 4);
+  });
+
+  test('and so does searching the table', () => {
+    const tally = newTally();
+    fc.assert(
+      fc.property(rules, fc.array(path, { minLength: 1, maxLength: 12 }), (lines, paths) => {
+        const table = tableOf(fileOf(lines));
+        const searched = searchedTableOf(fileOf(lines));
+        for (const text of paths) {
+          const entry = searched.find(text, 0);
+          expect(entry).toBe(table.find(text, 0));
+          expect(searched.find(`x${text}`, 1)).toBe(entry);
+          count(tally, entry);
+        }
+      }),
+      FUZZ_PARAMETERS,
+    );
+    expect(tally.won / tally.decided).toBeGreaterThan(0.3);
+    expect(tally.distinct.size).toBeGreaterThan(10);
   });
 
   test('starts anywhere in the text', () => {
