@@ -3,23 +3,17 @@
  *
  * @module
  */
-import {
-  type Because,
-  decideWithoutFile,
-  explainVerdict,
-  type Profile,
-  type Ruleset,
-  robotsTxtUrl,
-  type Verdict,
-} from '@maycrawl/core';
-import { answerOf, errorOf } from './answer.ts';
+import { type Because, explainVerdict, type Profile, robotsTxtUrl, type Verdict } from '@maycrawl/core';
 import { CommandError } from './errors.ts';
 import { showLines } from './excerpt.ts';
+import { type Answer, jsonAnswerOf, judgeFor } from './judge.ts';
 import { type NamedCrawler, requireCrawler, requireProfile } from './options.ts';
 import { readSource, type Source } from './source.ts';
 import { colorsFor, tell, toJson, visible } from './terminal.ts';
 
 export interface CheckOptions {
+  /** A file with a list of URLs, or `-`. */
+  readonly urls?: string;
   readonly robots?: string;
   readonly agent: readonly string[];
   readonly profile: string;
@@ -31,13 +25,6 @@ export interface CheckOptions {
 /** How many sites are asked at the same time. */
 const MAX_FETCHES = 16;
 
-interface Answer {
-  readonly url: string;
-  readonly crawler: NamedCrawler;
-  readonly source: Source;
-  readonly verdict: Verdict;
-}
-
 /**
  * Answers for every URL and crawler, on standard output.
  *
@@ -45,7 +32,10 @@ interface Answer {
  */
 export async function check(urls: readonly string[], options: CheckOptions): Promise<number> {
   const profile = requireProfile(options.profile);
+  if (urls.length > 0 === (options.urls !== undefined))
+    throw new CommandError('give either URLs or --urls FILE, a list of them');
   const crawlers = options.agent.map(requireCrawler);
+  if (options.urls !== undefined) return checkList(options.urls, crawlers, profile, options);
   const sources = await readSources(urls, profile, options);
   const judges = crawlers.map((crawler) => ({ crawler, judge: judgeFor(crawler, options.normalize) }));
   const answers = urls.flatMap((url, index) =>
@@ -62,6 +52,22 @@ export async function check(urls: readonly string[], options: CheckOptions): Pro
   }
   if (answers.some(({ verdict }) => verdict.kind === 'out-of-scope')) return 2;
   return answers.some(({ verdict }) => verdict.kind === 'disallowed') ? 1 : 0;
+}
+
+/** Answers for a list of URLs. */
+async function checkList(
+  list: string,
+  crawlers: readonly NamedCrawler[],
+  profile: Profile,
+  { robots, userAgent, normalize, json = false }: CheckOptions,
+): Promise<number> {
+  if (robots === undefined) throw new CommandError('--urls needs --robots, the file that decides');
+  if (robots === '-' && list === '-')
+    throw new CommandError('standard input is either the robots.txt or the list of URLs');
+  const source = await readSource(robots, profile, userAgent);
+  // Threads take a while to load, and most calls need none.
+  const { checkUrlList } = await import('./url-list.ts');
+  return checkUrlList(list, source, crawlers, { normalize, json });
 }
 
 /** The robots.txt for each URL: the one that was named, or that of the URL's own origin, each read once. */
@@ -94,37 +100,8 @@ function robotsTxtUrlOf(url: string): string {
   }
 }
 
-/** Judges URLs for one crawler; the rules of each site are read once. */
-function judgeFor({ crawler }: NamedCrawler, normalize: boolean): (source: Source, url: string) => Verdict {
-  const rulesets = new Map<Source, Ruleset>();
-  return (source, url) => {
-    const { outcome, robots } = source;
-    let ruleset = rulesets.get(source);
-    if (ruleset === undefined) {
-      ruleset = robots.ruleset(crawler);
-      rulesets.set(source, ruleset);
-    }
-    // What is no URL has no answer, also where it is to be taken as it is.
-    const usual = ruleset.decide(url);
-    if (usual.kind === 'out-of-scope') return usual;
-    if (outcome === 'found') return normalize ? usual : ruleset.decide(url, { normalize });
-    const { profile } = robots;
-    const options =
-      source.url === undefined ? { profile, normalize } : { profile, normalize, url: source.url };
-    return decideWithoutFile(outcome, crawler, url, options);
-  };
-}
-
 function printJson(answers: readonly Answer[]): void {
-  for (const { url, crawler, source, verdict } of answers) {
-    const { name: robots, outcome, code, reason } = source;
-    const asked = { url, agent: crawler.name, profile: source.robots.profile.name, robots, outcome };
-    const answer =
-      verdict.kind === 'out-of-scope'
-        ? { ...asked, allowed: null, error: errorOf(verdict) }
-        : { ...asked, ...answerOf(verdict), because: verdict.because, path: verdict.path };
-    process.stdout.write(`${toJson(reason === undefined ? answer : { ...answer, code, reason })}\n`);
-  }
+  for (const answer of answers) process.stdout.write(`${toJson(jsonAnswerOf(answer))}\n`);
 }
 
 /** What the table says where no rule decided. */

@@ -54,8 +54,9 @@ function makeProgram(finish: (exitCode: number) => void): Command {
   program
     .command('check')
     .description('decide for each URL and crawler; exit 0: all allowed, 1: any disallowed, 2: no answer')
-    .argument('<url...>', 'absolute URLs; with --robots FILE also paths')
+    .argument('[url...]', 'absolute URLs; with --robots FILE also paths')
     .option('--robots <file|url|->', "the robots.txt; without it, that of each URL's own site")
+    .option('--urls <file|->', 'a list of URLs, one a line, however long, instead of URLs; needs --robots')
     .option('--agent <name>', 'a crawler or product token; repeat for several (default: Googlebot)', collect)
     .option(...profile)
     .option('--no-normalize', 'take URLs as they are, not in the form of a request')

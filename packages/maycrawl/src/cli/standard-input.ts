@@ -4,6 +4,7 @@
  * @module
  */
 import { fstatSync } from 'node:fs';
+import type { Readable } from 'node:stream';
 import { CommandError } from './errors.ts';
 
 /**
@@ -11,7 +12,7 @@ import { CommandError } from './errors.ts';
  *
  * @throws {CommandError} if it is a directory, which Node would take for an empty file.
  */
-export function standardInput(): AsyncIterable<Uint8Array> {
+export function standardInput(): Readable {
   if (fstatSync(0).isDirectory())
     throw new CommandError('cannot read standard input: that is a directory, not a file');
   return process.stdin;

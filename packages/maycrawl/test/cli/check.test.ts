@@ -234,7 +234,7 @@ describe('crawler names', () => {
 
 describe('what cannot be answered: one clear line, exit 2', () => {
   const cases: readonly [string, readonly string[], RegExp][] = [
-    ['no URL', ['check'], /missing required argument 'url'; see maycrawl --help/],
+    ['no URL', ['check'], /give either URLs or --urls FILE/],
     ['a string that is no URL', ['check', 'foo'], /"foo".*give an absolute http or https URL/],
     [
       'such a string with a file',

@@ -1,0 +1,169 @@
+/**
+ * `maycrawl check --urls`: decisions about a list of URLs, one a line, however long.
+ *
+ * @module
+ */
+import { isUtf8 } from 'node:buffer';
+import { createReadStream, fstatSync, openSync } from 'node:fs';
+import type { Readable } from 'node:stream';
+import { findProfile, type Profile, parse } from '@maycrawl/core';
+import { CommandError, describeFileError } from './errors.ts';
+import { type Judge, jsonAnswerOf, judgeFor } from './judge.ts';
+import type { Answered, LineAnswerer } from './line-answerer.ts';
+import { answerLines } from './line-pool.ts';
+import { type Block, linesOf } from './line-reader.ts';
+import type { NamedCrawler } from './options.ts';
+import { formatCount, makeProgress } from './progress.ts';
+import type { Source } from './source.ts';
+import { standardInput } from './standard-input.ts';
+import { tell, toJson, visible } from './terminal.ts';
+
+/** No URL is longer. */
+const MAX_URL_BYTES = 1024 * 1024;
+/** A file is read in pieces of this size. */
+const READ_BYTES = 512 * 1024;
+
+/** Deciding about URLs, as a thread is handed it: everything that the answers depend on. */
+export interface UrlListJob {
+  readonly kind: 'urls';
+  readonly source: Omit<Source, 'robots'>;
+  /** The file's content; empty where there is none. */
+  readonly content: Uint8Array;
+  readonly profile: string;
+  readonly crawlers: readonly NamedCrawler[];
+  readonly normalize: boolean;
+  readonly json: boolean;
+}
+
+/**
+ * Decides about the URLs in a file, and prints an answer for each and each crawler: in JSON, or as verdict, line of the
+ * rule, crawler and URL, with tabs between them. In the end it says on standard error how many there were.
+ *
+ * @param list - the path of the list, or `-` for standard input.
+ * @returns the exit code: 0 if all are allowed, 1 if any is disallowed, 2 if any has no answer.
+ * @throws {CommandError} if the list cannot be read.
+ */
+export async function checkUrlList(
+  list: string,
+  source: Source,
+  crawlers: readonly NamedCrawler[],
+  { normalize, json }: { readonly normalize: boolean; readonly json: boolean },
+): Promise<number> {
+  const { robots, ...rest } = source;
+  const job: UrlListJob = {
+    kind: 'urls',
+    source: rest,
+    content: robots.bytes,
+    profile: robots.profile.name,
+    crawlers,
+    normalize,
+    json,
+  };
+  const { input, bytes } = openList(list);
+  const progress = await makeProgress('answers', bytes);
+  const started = performance.now();
+  const { allowed, disallowed, failed, isStopped } = await answerLines(
+    input,
+    MAX_URL_BYTES,
+    job,
+    process.stdout,
+    progress,
+  );
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  const counts = `${formatCount(allowed)} allowed, ${formatCount(disallowed)} disallowed, ${formatCount(failed)} without an answer`;
+  tell(`${isStopped ? 'stopped: ' : ''}${counts}, in ${seconds} s`);
+  if (failed > 0 || isStopped) return 2;
+  return disallowed > 0 ? 1 : 0;
+}
+
+function openList(list: string): { input: Readable; bytes: number | undefined } {
+  if (list === '-') return { input: standardInput(), bytes: undefined };
+  try {
+    const fd = openSync(list, 'r');
+    const stats = fstatSync(fd);
+    if (stats.isDirectory()) throw Object.assign(new Error('a directory'), { code: 'EISDIR' });
+    const input = createReadStream('', { fd, highWaterMark: READ_BYTES });
+    return { input, bytes: stats.isFile() ? stats.size : undefined };
+  } catch (cause) {
+    throw new CommandError(`cannot read ${visible(list)}: ${describeFileError(cause)}`, { cause });
+  }
+}
+
+/** Decides about URLs. */
+export class UrlAnswerer implements LineAnswerer {
+  readonly #source: Source;
+  readonly #judges: readonly {
+    readonly crawler: NamedCrawler;
+    readonly name: string;
+    readonly judge: Judge;
+  }[];
+  readonly #json: boolean;
+
+  constructor({ source, content, profile, crawlers, normalize, json }: UrlListJob) {
+    const reading = { profile: findProfile(profile) as Profile };
+    const options = source.url === undefined ? reading : { ...reading, url: source.url };
+    this.#source = { ...source, robots: parse(content, options) };
+    this.#judges = crawlers.map((crawler) => ({
+      crawler,
+      name: visible(crawler.name),
+      judge: judgeFor(crawler, normalize),
+    }));
+    this.#json = json;
+  }
+
+  answer(block: Block): Answered {
+    const counts = { allowed: 0, disallowed: 0, failed: 0 };
+    let text: string;
+    if (block === undefined)
+      text = this.#fail(counts, 'line-too-long', `a line longer than ${MAX_URL_BYTES} bytes`);
+    // Reading all lines as one text is much faster than each for itself.
+    else if (isUtf8(block)) text = this.#answerText(block.toString(), counts);
+    else {
+      text = '';
+      for (const line of linesOf(block)) {
+        text += isUtf8(line)
+          ? this.#answerText(line.toString(), counts)
+          : this.#fail(counts, 'invalid-utf8', line.toString());
+      }
+    }
+    return { text, ...counts };
+  }
+
+  /** Answers each line of a text. */
+  #answerText(text: string, counts: Counts): string {
+    // Whether there is anything that must not be printed as it is: mostly there is not, in all of the text.
+    const isPlain = !/[^\n -~]/.test(text);
+    let answers = '';
+    for (let start = 0; start < text.length; ) {
+      const found = text.indexOf('\n', start);
+      const end = found < 0 ? text.length : found;
+      const url = text.slice(start, end).trim();
+      start = end + 1;
+      if (url === '') continue;
+      const shown = isPlain ? url : visible(url);
+      for (const { crawler, name, judge } of this.#judges) {
+        const verdict = judge(this.#source, url);
+        const isAnswer = verdict.kind !== 'out-of-scope';
+        counts[isAnswer ? verdict.kind : 'failed']++;
+        if (this.#json)
+          answers += `${toJson(jsonAnswerOf({ url, crawler, source: this.#source, verdict }))}\n`;
+        else if (isAnswer) answers += `${verdict.kind}\t${verdict.line || '-'}\t${name}\t${shown}\n`;
+        else answers += `no-answer\t-\t${name}\t${shown}\n`;
+      }
+    }
+    return answers;
+  }
+
+  /** No answer to a line that cannot be read. */
+  #fail(counts: Counts, code: string, what: string): string {
+    const answers = this.#judges.map(({ crawler, name }) =>
+      this.#json
+        ? toJson({ url: null, agent: crawler.name, allowed: null, error: { code, message: what } })
+        : `no-answer\t-\t${name}\t${visible(what)}`,
+    );
+    counts.failed += answers.length;
+    return `${answers.join('\n')}\n`;
+  }
+}
+
+type Counts = { allowed: number; disallowed: number; failed: number };
