@@ -9,28 +9,30 @@ import { availableParallelism } from 'node:os';
 import type { Readable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
 import { type Answered, type Job, makeAnswerer } from './line-answerer.ts';
-import { type Block, readBlocks } from './line-reader.ts';
+import { readBlocks } from './line-reader.ts';
 import type { Progress } from './progress.ts';
 
 /** Up to here other threads would take longer to start than to work. */
 const INLINE_BYTES = 4 * 1024 * 1024;
 /** A thread gets about so much at a time, if so much has come in. */
 const TASK_BYTES = 512 * 1024;
+/** Smaller blocks may share their memory with others (Node's pool for buffers), and are copied. */
+const SHARED_BYTES = 32 * 1024;
 /** So much may wait for a thread before no more is read. */
 const MAX_WAITING_BYTES = 4 * 1024 * 1024;
 /** So many tasks for each thread may be answered or in work before the first of them is written. */
 const MAX_AHEAD = 4;
 
-/** Lines for a thread, with their number in the order of all tasks; `undefined` for a line that was too long. */
+/** Lines for a thread, with their number in the order of all tasks; `undefined` stands for a line that was too long. */
 export interface PoolTask {
   readonly number: number;
-  readonly block: Uint8Array | undefined;
+  readonly blocks: readonly OwnBlock[];
 }
 
 /** Their answers. */
 export interface PoolAnswer extends Omit<Answered, 'text'> {
   readonly number: number;
-  readonly text: Uint8Array;
+  readonly text: readonly Uint8Array[];
 }
 
 /** How lines were answered, and whether the user stopped it before the end. */
@@ -51,12 +53,18 @@ export async function answerLines(
   progress: Progress,
 ): Promise<Totals> {
   const totals = { allowed: 0, disallowed: 0, failed: 0, isStopped: false };
-  const write = async ({ text, allowed, disallowed, failed }: Answered | PoolAnswer): Promise<void> => {
+  const write = async (text: string | Uint8Array): Promise<void> => {
+    if (text.length > 0 && !output.write(text)) await once(output, 'drain');
+  };
+  const count = ({ allowed, disallowed, failed }: Omit<Answered, 'text'>): void => {
     totals.allowed += allowed;
     totals.disallowed += disallowed;
     totals.failed += failed;
     progress.show(totals);
-    if (text.length > 0 && !output.write(text)) await once(output, 'drain');
+  };
+  const writeTask = async (answer: PoolAnswer): Promise<void> => {
+    count(answer);
+    for (const text of answer.text) await write(text);
   };
   const stop = (): void => {
     totals.isStopped = true;
@@ -68,11 +76,14 @@ export async function answerLines(
   let bytes = 0;
   try {
     for await (const block of readBlocks(input, maxLineBytes)) {
-      if (bytes >= INLINE_BYTES) pool ??= new LinePool(job, write);
-      if (pool === undefined) await write(answerer.answer(block));
-      else await pool.add(block);
       bytes += block?.length ?? maxLineBytes;
       progress.read(bytes);
+      if (bytes > INLINE_BYTES) pool ??= new LinePool(job, writeTask);
+      if (pool === undefined) {
+        const answered = answerer.answer(block);
+        count(answered);
+        await write(answered.text);
+      } else await pool.add(block);
     }
   } catch (error) {
     // Destroying the input ends the loop with an error.
@@ -85,12 +96,14 @@ export async function answerLines(
   return totals;
 }
 
+type OwnBlock = Uint8Array<ArrayBuffer> | undefined;
+
 /** Threads that answer blocks of lines, each as soon as one is free. */
 class LinePool {
   readonly #write: (answer: PoolAnswer) => Promise<void>;
   readonly #workers: Worker[];
   readonly #idle: Worker[] = [];
-  #waiting: Block[] = [];
+  readonly #waiting: OwnBlock[] = [];
   #waitingBytes = 0;
   /** Answers that came before it was their turn. */
   readonly #early: Map<number, PoolAnswer> = new Map();
@@ -108,7 +121,7 @@ class LinePool {
   }
 
   /** Takes lines. Resolves when there is room for more. */
-  async add(block: Block): Promise<void> {
+  async add(block: OwnBlock): Promise<void> {
     this.#waiting.push(block);
     this.#waitingBytes += block?.length ?? 0;
     this.#handOut();
@@ -139,31 +152,24 @@ class LinePool {
   #handOut(): void {
     const mayStart = (): boolean => this.#tasks - this.#written < MAX_AHEAD * this.#workers.length;
     while (this.#waiting.length > 0 && this.#idle.length > 0 && mayStart()) {
-      const block = this.#takeWaiting();
-      const task: PoolTask = { number: this.#tasks++, block };
-      this.#idle.pop()?.postMessage(task, block === undefined ? [] : [block.buffer as ArrayBuffer]);
+      const blocks = this.#takeWaiting();
+      const task: PoolTask = { number: this.#tasks++, blocks };
+      const memory = blocks.flatMap((block) => (block === undefined ? [] : [block.buffer]));
+      this.#idle.pop()?.postMessage(task, memory);
       this.#wake();
     }
   }
 
-  /** The blocks that wait, up to the size of a task, as one that has its memory for itself. */
-  #takeWaiting(): Uint8Array | undefined {
-    const taken: Buffer[] = [];
-    let length = 0;
-    while (this.#waiting[0] !== undefined && length < TASK_BYTES) {
-      const block = this.#waiting.shift() as Buffer;
-      taken.push(block);
-      length += block.length;
+  /** The blocks that wait, up to the size of a task, each with memory of its own. */
+  #takeWaiting(): PoolTask['blocks'] {
+    const taken: OwnBlock[] = [];
+    for (let bytes = 0; this.#waiting.length > 0 && bytes < TASK_BYTES; ) {
+      const block = this.#waiting.shift();
+      taken.push(block && (block.length < SHARED_BYTES ? new Uint8Array(block) : block));
+      bytes += block?.length ?? 0;
     }
-    this.#waitingBytes -= length;
-    if (taken.length === 0) return this.#waiting.shift();
-    const joined = new Uint8Array(length);
-    let at = 0;
-    for (const block of taken) {
-      joined.set(block, at);
-      at += block.length;
-    }
-    return joined;
+    this.#waitingBytes -= taken.reduce((sum, block) => sum + (block?.length ?? 0), 0);
+    return taken;
   }
 
   async #writeInOrder(): Promise<void> {

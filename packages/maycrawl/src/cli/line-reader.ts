@@ -8,7 +8,7 @@ const LF = 0x0a;
 const BYTE_ORDER_MARK: Buffer = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /** Whole lines, one after another; `undefined` stands for a line that was too long to keep. */
-export type Block = Buffer | undefined;
+export type Block = Buffer<ArrayBuffer> | undefined;
 
 /**
  * Cuts a stream into blocks of whole lines. Each step gives the lines that a chunk of the stream completed, so that a caller
@@ -31,25 +31,23 @@ async function* cutBlocks(stream: AsyncIterable<Uint8Array>, maxBytes: number): 
   let pending: Uint8Array[] = [];
   let pendingBytes = 0;
   for await (const chunk of stream) {
-    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
+    const bytes = Buffer.from(chunk.buffer as ArrayBuffer, chunk.byteOffset, chunk.length);
     const end = bytes.lastIndexOf(LF) + 1;
-    let start = 0;
-    if (end > 0 && pendingBytes > 0) {
-      const lineEnd = bytes.indexOf(LF) + 1;
-      if (pendingBytes + lineEnd - 1 > maxBytes) {
-        yield undefined;
-        start = lineEnd;
-      }
-    }
-    if (end > start) {
-      const whole = bytes.subarray(start, end);
-      yield start > 0 || pending.length === 0 ? whole : Buffer.concat([...pending, whole]);
-    }
+    // A copy, made first: the lines before may be handed to another thread, together with their memory.
+    const rest = Uint8Array.from(bytes.subarray(end));
     if (end > 0) {
-      pending = [];
-      pendingBytes = 0;
+      let start = 0;
+      if (pendingBytes > 0) {
+        // The line that began before. The others stay where they are.
+        start = bytes.indexOf(LF) + 1;
+        const isTooLong = pendingBytes + start - 1 > maxBytes;
+        const line = isTooLong ? undefined : Buffer.concat([...pending, bytes.subarray(0, start)]);
+        pending = [];
+        pendingBytes = 0;
+        yield line;
+      }
+      if (end > start) yield bytes.subarray(start, end);
     }
-    const rest = bytes.subarray(end);
     pendingBytes += rest.length;
     if (pendingBytes > maxBytes) pending = [];
     else if (rest.length > 0) pending.push(rest);

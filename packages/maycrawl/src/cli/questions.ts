@@ -45,6 +45,8 @@ interface WrittenAnswer {
 
 /** Answers questions. It remembers what it was asked about last. */
 export class QuestionAnswerer implements LineAnswerer {
+  /** How many questions were about a file that was recognised as it is written. */
+  recognised = 0;
   readonly #cache: RulesetCache = new RulesetCache();
 
   answer(block: Block): Answered {
@@ -85,6 +87,7 @@ export class QuestionAnswerer implements LineAnswerer {
     if (id !== undefined && typeof id !== 'number' && typeof id !== 'string') return undefined;
     const verdict = known.ruleset.decide(url, { normalize });
     if (verdict.kind === 'out-of-scope') return undefined;
+    this.recognised++;
     // Whatever decides, it stands on that line of the file.
     let answer = known.answers.get(verdict.line);
     if (answer === undefined) {

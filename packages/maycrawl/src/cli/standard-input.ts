@@ -3,9 +3,12 @@
  *
  * @module
  */
-import { fstatSync } from 'node:fs';
+import { createReadStream, fstatSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { CommandError } from './errors.ts';
+
+/** A file is read in pieces of this size, several times as fast as in those that Node takes by itself. */
+const READ_BYTES = 512 * 1024;
 
 /**
  * Standard input as a stream of bytes.
@@ -13,7 +16,13 @@ import { CommandError } from './errors.ts';
  * @throws {CommandError} if it is a directory, which Node would take for an empty file.
  */
 export function standardInput(): Readable {
-  if (fstatSync(0).isDirectory())
+  const stats = fstatSync(0);
+  if (stats.isDirectory())
     throw new CommandError('cannot read standard input: that is a directory, not a file');
-  return process.stdin;
+  return stats.isFile() ? readFrom(0) : process.stdin;
+}
+
+/** A stream of the bytes of an open file. */
+export function readFrom(descriptor: number): Readable {
+  return createReadStream('', { fd: descriptor, highWaterMark: READ_BYTES });
 }

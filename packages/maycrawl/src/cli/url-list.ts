@@ -4,7 +4,7 @@
  * @module
  */
 import { isUtf8 } from 'node:buffer';
-import { createReadStream, fstatSync, openSync } from 'node:fs';
+import { fstatSync, openSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { findProfile, type Profile, parse } from '@maycrawl/core';
 import { CommandError, describeFileError } from './errors.ts';
@@ -15,13 +15,11 @@ import { type Block, linesOf } from './line-reader.ts';
 import type { NamedCrawler } from './options.ts';
 import { formatCount, makeProgress } from './progress.ts';
 import type { Source } from './source.ts';
-import { standardInput } from './standard-input.ts';
+import { readFrom, standardInput } from './standard-input.ts';
 import { tell, toJson, visible } from './terminal.ts';
 
 /** No URL is longer. */
 const MAX_URL_BYTES = 1024 * 1024;
-/** A file is read in pieces of this size. */
-const READ_BYTES = 512 * 1024;
 
 /** Deciding about URLs, as a thread is handed it: everything that the answers depend on. */
 export interface UrlListJob {
@@ -82,8 +80,7 @@ function openList(list: string): { input: Readable; bytes: number | undefined } 
     const fd = openSync(list, 'r');
     const stats = fstatSync(fd);
     if (stats.isDirectory()) throw Object.assign(new Error('a directory'), { code: 'EISDIR' });
-    const input = createReadStream('', { fd, highWaterMark: READ_BYTES });
-    return { input, bytes: stats.isFile() ? stats.size : undefined };
+    return { input: readFrom(fd), bytes: stats.isFile() ? stats.size : undefined };
   } catch (cause) {
     throw new CommandError(`cannot read ${visible(list)}: ${describeFileError(cause)}`, { cause });
   }

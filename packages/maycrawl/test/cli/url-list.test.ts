@@ -1,0 +1,163 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parse } from '@maycrawl/core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BIN, ROOT, run } from '../support/run.ts';
+
+let folder = '';
+let robots = '';
+const ROBOTS = 'User-agent: *\nDisallow: /private\nAllow: /private/press\nDisallow: /*.pdf$\n';
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'maycrawl-'));
+  robots = join(folder, 'robots.txt');
+  writeFileSync(robots, ROBOTS);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const write = (name: string, content: string | Uint8Array): string => {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+};
+
+describe('check --urls', () => {
+  test('verdict, line, crawler and URL, with tabs between them', async () => {
+    const list = write(
+      'list',
+      '\ufeffhttps://example.com/private/a\r\n\n  /private/press \n/x\nhttp://[/\n/a.pdf',
+    );
+    const { code, stdout, stderr } = await run(['check', '--robots', robots, '--urls', list]);
+    expect(stdout.split('\n')).toEqual([
+      'disallowed\t2\tGooglebot\thttps://example.com/private/a',
+      'allowed\t3\tGooglebot\t/private/press',
+      'allowed\t-\tGooglebot\t/x',
+      'no-answer\t-\tGooglebot\thttp://[/',
+      'disallowed\t4\tGooglebot\t/a.pdf',
+      '',
+    ]);
+    expect(stderr).toMatch(/^maycrawl: 2 allowed, 2 disallowed, 1 without an answer, in \d+\.\d s\n$/);
+    expect(code).toBe(2);
+  });
+
+  test.each([
+    ['/x\n/y\n', 0],
+    ['/x\n/private\n', 1],
+    ['', 0],
+  ])('exit code for %j', async (urls, expected) => {
+    const { code } = await run(['check', '--robots', robots, '--urls', '-'], urls);
+    expect(code).toBe(expected);
+  });
+
+  test('several crawlers, and JSON as without a list', async () => {
+    const args = ['--robots', robots, '--agent', 'a', '--agent', 'b', '--json'];
+    const listed = await run(['check', ...args, '--urls', '-'], '/private/é\n/x\n');
+    const named = await run(['check', ...args, '/private/é', '/x']);
+    expect(listed.stdout).toBe(named.stdout);
+    expect(listed.stdout.split('\n').length).toBe(5);
+    expect(listed.code).toBe(1);
+  });
+
+  test('a terminal is safe from what is in the list; what is no text is told', async () => {
+    const bytes = Buffer.concat([
+      Buffer.from('/x\u001b[31m\n/\u202e\n'),
+      Buffer.from([0x2f, 0xff, 0x0a]),
+      Buffer.from(`/${'a'.repeat(1_100_000)}\n/y`),
+    ]);
+    const { code, stdout } = await run(['check', '--robots', robots, '--urls', '-'], bytes);
+    expect(stdout.split('\n')).toEqual([
+      'allowed\t-\tGooglebot\t/x\\x1b[31m',
+      'allowed\t-\tGooglebot\t/\\u{202e}',
+      'no-answer\t-\tGooglebot\t/\ufffd',
+      'no-answer\t-\tGooglebot\ta line longer than 1048576 bytes',
+      'allowed\t-\tGooglebot\t/y',
+      '',
+    ]);
+    expect(code).toBe(2);
+  });
+
+  test.each([
+    ['both', ['--robots', 'README.md', '--urls', 'x', '/a'], /give either URLs or --urls FILE/],
+    ['no robots.txt', ['--urls', 'x'], /--urls needs --robots/],
+    ['standard input twice', ['--robots', '-', '--urls', '-'], /standard input is either/],
+    [
+      'no such file',
+      ['--robots', 'README.md', '--urls', 'no-such'],
+      /cannot read no-such: there is no such file/,
+    ],
+    ['a directory', ['--robots', 'README.md', '--urls', 'docs'], /cannot read docs: that is a directory/],
+  ])('%s: one clear line, exit 2', async (_name, args, message) => {
+    const { code, stdout, stderr } = await run(['check', ...args]);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(message);
+    expect(stderr.trimEnd().split('\n').length).toBe(1);
+  });
+});
+
+/** So many that other threads take part. */
+const MANY = 200_000;
+const urlOf = (index: number): string =>
+  `https://example.com/${index % 3 === 0 ? 'private' : 'public'}/${index}${index % 5 === 0 ? '.pdf' : '/x'}`;
+
+test('a long list is answered in its order, as the library answers', async () => {
+  const list = Array.from({ length: MANY }, (_, index) => urlOf(index));
+  const { code, stdout } = await run(['check', '--robots', robots, '--urls', '-'], `${list.join('\n')}\n`);
+  const ruleset = parse(ROBOTS).ruleset('Googlebot');
+  const expected = list.map((url) => {
+    const verdict = ruleset.decide(url);
+    if (verdict.kind === 'out-of-scope') throw new Error(url);
+    return `${verdict.kind}\t${verdict.line || '-'}\tGooglebot\t${url}\n`;
+  });
+  expect(stdout === expected.join('')).toBe(true);
+  expect(code).toBe(1);
+});
+
+test('a long pipe of questions is answered in its order, errors included', async () => {
+  const pad = '#'.repeat(200);
+  const questions = Array.from({ length: 60_000 }, (_, id) =>
+    id % 1000 === 7
+      ? '{"id":'
+      : JSON.stringify({ id, robots: `${ROBOTS}${pad}${id % 50}`, agent: 'a', url: urlOf(id) }),
+  );
+  const { code, stdout } = await run(['batch'], questions.join('\n'));
+  const answers = stdout.trimEnd().split('\n');
+  expect(answers.length).toBe(questions.length);
+  const ruleset = parse(ROBOTS).ruleset('a');
+  const wrong = answers.filter((text, id) => {
+    const answer = JSON.parse(text) as { id?: number; allowed?: boolean; line?: number; error?: object };
+    if (id % 1000 === 7) return answer.error === undefined;
+    const verdict = ruleset.decide(urlOf(id));
+    if (verdict.kind === 'out-of-scope') return true;
+    return answer.id !== id || answer.allowed !== verdict.allowed || answer.line !== verdict.line;
+  });
+  expect(wrong).toEqual([]);
+  expect(code).toBe(2);
+});
+
+test('an interrupt ends it cleanly: what was read is answered, in whole lines', async () => {
+  const child = spawn(process.execPath, [BIN, 'check', '--robots', robots, '--urls', '-'], {
+    cwd: ROOT,
+    stdio: 'pipe',
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    stdout += chunk.toString();
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    stderr += chunk.toString();
+  });
+  child.stdin.on('error', () => {});
+  // More than one thread is at work when it comes, and the input does not end.
+  const urls = Array.from({ length: MANY }, (_, index) => `${urlOf(index)}\n`).join('');
+  child.stdin.write(urls);
+  await expect.poll(() => stdout.length > 7_000_000, { timeout: 20_000 }).toBe(true);
+  child.kill('SIGINT');
+  const [code] = (await once(child, 'close')) as [number | null];
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/^maycrawl: stopped: [\d,]+ allowed, [\d,]+ disallowed, 0 without an answer/);
+  expect(stdout.endsWith('\n')).toBe(true);
+});
