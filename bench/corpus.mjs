@@ -51,8 +51,11 @@ export function readCorpus() {
   return { label: '480 generated files', files: Array.from({ length: 480 }, () => generateFile(random)) };
 }
 
-/** Questions about the files: half of the URLs are made of the file's own rules, so that rules decide. */
-export function makeQuestions(files, count) {
+/**
+ * Questions about the files: half of the URLs are made of the file's own rules, so that rules decide. Which file a question is
+ * about is drawn, or told by `fileOf`.
+ */
+export function makeQuestions(files, count, fileOf) {
   const random = makeRandom(11);
   const pick = (list) => list[Math.floor(random() * list.length)];
   const texts = files.map((bytes) => bytes.toString('utf8'));
@@ -60,7 +63,7 @@ export function makeQuestions(files, count) {
     [...text.matchAll(/^(?:dis)?allow:[ \t]*([!-~]+)/gim)].map(([, value]) => value),
   );
   return Array.from({ length: count }, (_, index) => {
-    const file = Math.floor(random() * files.length);
+    const file = fileOf?.(index) ?? Math.floor(random() * files.length);
     const own = patterns[file].length > 0 && random() < 0.5;
     const path = own
       ? `/${pick(patterns[file]).replace(/[*$]/g, 'x').replace(/^\//, '')}`

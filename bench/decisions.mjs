@@ -1,84 +1,156 @@
-// Decisions: one about a file that is not kept, and many about files that are. The libraries take turns in each round;
-// times are medians of the rounds, with the 10th and 90th percentile.
+// Decisions: one about a file that is not kept, many about files that are, and by the number of rules. Verdicts are checked
+// before anything is timed: a library that answers other questions than ours is not timed.
 import { decide, parse } from '@maycrawl/core';
-import robotsParser from 'robots-parser';
 import { makeQuestions, readCorpus } from './corpus.mjs';
+import { compare } from './measure.mjs';
+import { PEERS } from './peers.mjs';
 
-const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 9);
+/** Libraries that give another verdict more often than this do other work. */
+const MAX_DIFFERENT = 0.1;
+
 const { label, files } = readCorpus();
-const questions = makeQuestions(files, 12_000);
+const bytes = files.reduce((sum, { length }) => sum + length, 0);
+console.log(`Decisions on ${label}, ${Math.round(bytes / files.length)} bytes on average`);
 
-const quantile = (values, q) => [...values].sort((a, b) => a - b)[Math.round((values.length - 1) * q)];
+const others = PEERS.filter(({ name }) => name !== 'maycrawl');
 
-/** Runs the competitors in turn, and prints nanoseconds for each question and ratios to the first. */
-function compare(title, perRound, competitors) {
-  const times = competitors.map(() => []);
-  const allowed = competitors.map(() => 0);
-  for (let round = -2; round < ROUNDS; round++) {
-    for (const [index, { run }] of competitors.entries()) {
-      const start = process.hrtime.bigint();
-      allowed[index] = run();
-      const nanoseconds = Number(process.hrtime.bigint() - start);
-      if (round >= 0) times[index].push(nanoseconds / perRound);
-    }
-  }
-  console.log(`\n${title}`);
-  const base = quantile(times[0], 0.5);
-  for (const [index, { name }] of competitors.entries()) {
-    const [low, median, high] = [0.1, 0.5, 0.9].map((q) => Math.round(quantile(times[index], q)));
-    const ratio = (median / base).toFixed(2);
-    console.log(`${name.padEnd(36)} ${median} ns (${low} to ${high})  x ${ratio}  ${allowed[index]} allowed`);
+/** What a library makes of a file, and what it says of a URL; what it throws on is no answer. */
+function attempt(work) {
+  try {
+    return work();
+  } catch {
+    return undefined;
   }
 }
+const allows = (peer, prepared, token, url) => attempt(() => peer.allowed(prepared, token, url));
+const prepare = (peer, content) =>
+  peer.isAsync ? peer.prepare(content).catch(() => undefined) : attempt(() => peer.prepare(content));
 
-const bytes = files.reduce((sum, { length }) => sum + length, 0);
-console.log(`Decisions on ${label} (${Math.round(bytes / files.length)} bytes on average), ${ROUNDS} rounds`);
+/** Leaves out libraries whose verdicts differ too often from ours. `ask` asks all questions of one library. */
+async function agreeing(ask, ours) {
+  const found = [];
+  for (const peer of others) {
+    const verdicts = await ask(peer);
+    const different = verdicts.filter((allowed, index) => allowed !== ours[index]).length / ours.length;
+    console.log(`${peer.name.padEnd(38)} ${(100 * different).toFixed(1)} % of the verdicts differ`);
+    if (different > MAX_DIFFERENT) console.log('  it is not timed');
+    else found.push({ peer, expected: verdicts.filter(Boolean).length });
+  }
+  return found;
+}
 
+const questions = makeQuestions(files, 3_000);
+console.log(`\nVerdicts on ${questions.length} questions:`);
+const ours = questions.map((q) => decide(q.bytes, q.agent, q.url).allowed);
+const expected = ours.filter(Boolean).length;
 const count = (isAllowed) => questions.reduce((sum, question) => sum + (isAllowed(question) ? 1 : 0), 0);
-compare('One decision about a file that is not kept', questions.length, [
-  { name: 'maycrawl decide', run: () => count((q) => decide(q.bytes, q.agent, q.url).allowed) },
+
+const oneShot = await agreeing(async (peer) => {
+  const verdicts = [];
+  for (const q of questions) verdicts.push(allows(peer, await prepare(peer, q.bytes), q.agent, q.url));
+  return verdicts;
+}, ours);
+await compare('One decision about a file that is not kept', questions.length, [
+  { name: 'maycrawl decide', expected, run: () => count((q) => decide(q.bytes, q.agent, q.url).allowed) },
   {
     name: 'maycrawl parse, ruleset, decide',
+    expected,
     run: () => count((q) => parse(q.bytes).ruleset(q.agent).decide(q.url).allowed),
   },
-  {
-    name: 'robots-parser',
-    run: () => count((q) => robotsParser('http://example.com/robots.txt', q.text).isAllowed(q.url, q.agent)),
-  },
-]);
-
-const ours = new Map();
-const theirs = new Map();
-for (const { file, bytes: content, text, agent } of questions) {
-  if (!ours.has(`${file} ${agent}`)) ours.set(`${file} ${agent}`, parse(content).ruleset(agent));
-  if (!theirs.has(file)) theirs.set(file, robotsParser('http://example.com/robots.txt', text));
-}
-const kept = questions.map((q) => ({
-  ...q,
-  ruleset: ours.get(`${q.file} ${q.agent}`),
-  robots: theirs.get(q.file),
-}));
-const countKept = (isAllowed) => kept.reduce((sum, question) => sum + (isAllowed(question) ? 1 : 0), 0);
-compare('Decisions about files that are kept', kept.length, [
-  { name: 'maycrawl', run: () => countKept((q) => q.ruleset.decide(q.url).allowed) },
-  { name: 'robots-parser', run: () => countKept((q) => q.robots.isAllowed(q.url, q.agent)) },
-]);
-
-const rulesOf = (size) =>
-  Array.from({ length: size }, (_, index) => `Disallow: /${(index * 7919).toString(36)}/${index % 97}\n`);
-const manyRules = [20, 200, 2_000, 20_000].map((size) => {
-  const text = `User-agent: *\n${rulesOf(size).join('')}`;
-  return { size, ruleset: parse(text, { maxBytes: Number.POSITIVE_INFINITY }).ruleset('a') };
-});
-const urls = Array.from(
-  { length: 5_000 },
-  (_, i) => `http://example.com/${((i % 20_000) * 7919).toString(36)}/${i % 97}/page`,
-);
-compare(
-  'By the number of rules (plain paths, 5,000 URLs of which the longest lists match all)',
-  urls.length,
-  manyRules.map(({ size, ruleset }) => ({
-    name: `${size} rules`,
-    run: () => urls.reduce((sum, url) => sum + (ruleset.decide(url).allowed ? 1 : 0), 0),
+  ...oneShot.map(({ peer, expected: theirs }) => ({
+    name: peer.name,
+    expected: theirs,
+    // Only one of them has to be waited for; the others would lose by it.
+    run: peer.isAsync
+      ? async () => {
+          let allowed = 0;
+          for (const q of questions)
+            if (allows(peer, await prepare(peer, q.bytes), q.agent, q.url)) allowed++;
+          return allowed;
+        }
+      : () => count((q) => allows(peer, prepare(peer, q.bytes), q.agent, q.url)),
   })),
+]);
+
+// Each file is asked about many URLs, then the next.
+const PER_FILE = 100;
+const kept = makeQuestions(files, files.length * PER_FILE, (index) => Math.floor(index / PER_FILE)).map(
+  (q) => ({
+    ...q,
+    agent: 'Googlebot',
+  }),
 );
+const keptVerdicts = new Map();
+console.log(`\nVerdicts on ${PER_FILE} URLs of each file:`);
+const rulesets = files.map((content) => parse(content).ruleset('Googlebot'));
+keptVerdicts.set(
+  'maycrawl',
+  kept.map((q) => rulesets[q.file].decide(q.url).allowed),
+);
+const prepared = new Map();
+const repeated = await agreeing(async (peer) => {
+  const robots = [];
+  for (const content of files) robots.push(await prepare(peer, content));
+  prepared.set(peer.name, robots);
+  return kept.map((q) => allows(peer, robots[q.file], q.agent, q.url));
+}, keptVerdicts.get('maycrawl'));
+const countKept = (isAllowed) => kept.reduce((sum, question) => sum + (isAllowed(question) ? 1 : 0), 0);
+await compare('Decisions about files that are kept', kept.length, [
+  {
+    name: 'maycrawl',
+    expected: keptVerdicts.get('maycrawl').filter(Boolean).length,
+    run: () => countKept((q) => rulesets[q.file].decide(q.url).allowed),
+  },
+  ...repeated.map(({ peer, expected: theirs }) => ({
+    name: peer.name,
+    expected: theirs,
+    run: () => countKept((q) => allows(peer, prepared.get(peer.name)[q.file], q.agent, q.url)),
+  })),
+]);
+
+/** Files of so many rules, of which none is another's beginning; and URLs, of which the first rules match some. */
+const makeFiles = (pattern) =>
+  [20, 200, 2_000, 20_000].map((size) => ({
+    size,
+    bytes: Buffer.from(
+      `User-agent: *\n${Array.from({ length: size }, (_, index) => `Disallow: ${pattern(index)}\n`).join('')}`,
+    ),
+  }));
+const urls = Array.from(
+  { length: 2_000 },
+  (_, i) => `http://example.com/${((i * 10) % 20_000) * 7919}/page/${i % 97}.html`,
+);
+const robotsParser = PEERS.find(({ name }) => name === 'robots-parser');
+
+async function byNumberOfRules(title, pattern) {
+  const sized = makeFiles(pattern).map(({ size, bytes: content }) => ({
+    size,
+    ruleset: parse(content, { maxBytes: Number.POSITIVE_INFINITY }).ruleset('a'),
+    robots: robotsParser.prepare(content),
+  }));
+  const allowed = ({ ruleset }) => urls.filter((url) => ruleset.decide(url).allowed).length;
+  await compare(
+    title,
+    urls.length,
+    sized.map((each) => ({
+      name: `maycrawl, ${each.size} rules`,
+      expected: allowed(each),
+      run: () => allowed(each),
+    })),
+  );
+  // It takes long, so it is asked less.
+  const few = urls.slice(0, 100);
+  const theirs = ({ robots }) => few.filter((url) => robotsParser.allowed(robots, 'a', url)).length;
+  await compare(
+    `${title}: robots-parser`,
+    few.length,
+    sized.map((each) => ({
+      name: `robots-parser, ${each.size} rules`,
+      expected: theirs(each),
+      run: () => theirs(each),
+    })),
+  );
+}
+
+await byNumberOfRules('By the number of rules, none with a star', (index) => `/${index * 7919}/`);
+await byNumberOfRules('By the number of rules, all with stars', (index) => `/*${index * 7919}/*.html$`);

@@ -39,6 +39,7 @@ export const PEERS = [
   },
   {
     name: 'robots-txt-parse + robots-txt-guard',
+    isAsync: true,
     prepare: async (bytes) => guard(await parseStream(Readable.from([bytes]))),
     allowed: (robots, token, url) => robots.isAllowed(token, pathOf(url)) === true,
   },

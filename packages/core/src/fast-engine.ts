@@ -16,8 +16,8 @@ import { SearchedTable } from './searched-table.ts';
 import type { Scope } from './target.ts';
 
 /** What the states of an automaton may take in memory: so many bytes for each byte of the rule table, but at least... */
-const AUTOMATON_FACTOR = 8;
-const MIN_AUTOMATON_BYTES = 131_072;
+const AUTOMATON_FACTOR = 32;
+const MIN_AUTOMATON_BYTES = 524_288;
 
 /** Many files are asked about once or twice; making an automaton for those would be work for nothing. */
 const DECISIONS_BEFORE = 8;
@@ -25,7 +25,7 @@ const DECISIONS_BEFORE = 8;
 const MANY_WILD = 256;
 
 /** Up to so many rules, and so many of them with a star, the table alone is fast, and takes less memory. */
-const MAX_RULES = 256;
+const MAX_RULES = 160;
 const MAX_WILD = 24;
 
 function matcherFor(table: RuleTable): Matcher {

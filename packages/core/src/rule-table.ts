@@ -19,7 +19,8 @@ import type { Profile } from './profile.ts';
 export const NONE = 0x7fff_ffff;
 
 /**
- * Bytes of an entry's header: flags, length of the pattern (3), line (4), where its value starts (4). Behind the headers stand those patterns that are not what their value begins with, each with where the value starts
+ * Bytes of an entry's header: flags, the third character of the pattern (0 if there is none, or a star), length of the
+ * pattern (2), line (4), where its value starts (4). Behind the headers stand those patterns that are not what their value begins with, each with where the value starts
  * (4) before it; then the header tells where in the table that is.
  */
 const HEADER = 12;
@@ -159,7 +160,9 @@ export class RuleTable {
         own.push(four(valueStart), kept);
         ownStart += 4 + kept.length;
       }
-      parts.push(four((flags << 24) | kept.length), four(line), four(start));
+      // Without a third character there is no number, which counts as 0.
+      const third = kept[2] === '*' ? 0 : kept.charCodeAt(2);
+      parts.push(four((flags << 24) | (third << 16) | kept.length), four(line), four(start));
     }
     this.count = candidates.length;
     this.#content = content;
@@ -228,9 +231,14 @@ export class RuleTable {
     return matchesPart(isOwn ? packed : this.#content, from, end, isAnchored, text, start);
   }
 
+  /** The third character of the entry's pattern; 0 if there is none, or a star. */
+  protected third(entry: number): number {
+    return this.packed.charCodeAt(entry * HEADER + 1);
+  }
+
   /** Length of the entry's pattern. */
   #length(entry: number): number {
-    return readFour(this.packed, entry * HEADER) & 0xff_ffff;
+    return readFour(this.packed, entry * HEADER) & 0xffff;
   }
 
   #flags(entry: number): number {

@@ -34,9 +34,12 @@ export class SearchedTable extends RuleTable {
     let best = NONE;
     const second = text.charAt(start + 1);
     if (second !== '') {
+      const third = text.charCodeAt(start + 2);
       for (let at = packed.indexOf(second, seconds); at >= 0; at = packed.indexOf(second, at + 1)) {
-        if (this.matches(at - seconds, text, start)) {
-          best = at - seconds;
+        const entry = at - seconds;
+        const required = this.third(entry);
+        if ((required === 0 || required === third) && this.matches(entry, text, start)) {
+          best = entry;
           break;
         }
       }

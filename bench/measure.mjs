@@ -1,0 +1,41 @@
+// Timing competitors in turn. Times are medians of the rounds, with the 10th and 90th percentile.
+
+export const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 9);
+
+/** Of rounds these are not counted: code is compiled in them. */
+const WARM_UP = 2;
+
+export const quantile = (values, q) => [...values].sort((a, b) => a - b)[Math.round((values.length - 1) * q)];
+
+/** A time in nanoseconds, in the unit that suits it. */
+export function formatTime(nanoseconds) {
+  if (nanoseconds < 10_000) return `${Math.round(nanoseconds)} ns`;
+  return nanoseconds < 1e7 ? `${(nanoseconds / 1e3).toFixed(1)} µs` : `${(nanoseconds / 1e6).toFixed(1)} ms`;
+}
+
+/**
+ * Runs the competitors in turn and prints the time for each question and its ratio to the first. `run` returns how many URLs
+ * it allowed. Before anything is timed, that must be what was expected; while it is timed, it must stay so.
+ */
+export async function compare(title, questions, competitors) {
+  console.log(`\n${title} (${questions} questions, ${ROUNDS} rounds)`);
+  const times = competitors.map(() => []);
+  for (let round = -WARM_UP; round < ROUNDS; round++) {
+    for (const [index, { name, run, expected }] of competitors.entries()) {
+      const start = process.hrtime.bigint();
+      const allowed = await run();
+      const nanoseconds = Number(process.hrtime.bigint() - start);
+      if (allowed !== expected) throw new Error(`${name} allowed ${allowed} URLs, not ${expected}`);
+      if (round >= 0) times[index].push(nanoseconds / questions);
+    }
+  }
+  const base = quantile(times[0], 0.5);
+  for (const [index, { name, expected }] of competitors.entries()) {
+    const [low, median, high] = [0.1, 0.5, 0.9].map((q) => quantile(times[index], q));
+    const spread = `(${formatTime(low)} to ${formatTime(high)})`;
+    console.log(
+      `${name.padEnd(38)} ${formatTime(median).padStart(9)} ${spread.padEnd(26)} x ${(median / base).toFixed(2)}  ${expected} allowed`,
+    );
+  }
+  return base;
+}

@@ -1,0 +1,68 @@
+// Memory that a parsed file retains, beside the bytes of the file: the document and a ruleset that has been asked 1,000 times.
+// The heap is measured on many copies of files of about one size; for single files there is `sizeInBytes`, which is held
+// against the heap here.
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { parse } from '@maycrawl/core';
+import { makeQuestions, readCorpus } from './corpus.mjs';
+import { quantile } from './measure.mjs';
+import { PEERS } from './peers.mjs';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc');
+
+function usedBytes() {
+  for (let i = 0; i < 3; i++) collectGarbage();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
+const DECISIONS = 1000;
+const { label, files } = readCorpus();
+const urls = makeQuestions(files, DECISIONS).map(({ url }) => url);
+const robotsParser = PEERS.find(({ name }) => name === 'robots-parser');
+
+const makeOurs = (bytes) => {
+  const ruleset = parse(bytes).ruleset('Googlebot');
+  for (const url of urls) ruleset.decide(url);
+  return ruleset;
+};
+const makeTheirs = (bytes) => {
+  const robots = robotsParser.prepare(bytes);
+  for (const url of urls.slice(0, 20)) robotsParser.allowed(robots, 'Googlebot', url);
+  return robots;
+};
+const sizeOf = (ruleset) => ruleset.sizeInBytes + ruleset.robots.sizeInBytes;
+
+console.log(`Memory of ${label}, each asked about ${DECISIONS} URLs, beside the bytes of the file\n`);
+const kept = files.filter(({ length }) => length > 0).map((bytes) => ({ bytes, ruleset: makeOurs(bytes) }));
+const ratios = kept.map(({ bytes, ruleset }) => sizeOf(ruleset) / bytes.length);
+const quantiles = [0.1, 0.25, 0.5, 0.75, 0.9].map((q) => quantile(ratios, q).toFixed(2));
+console.log(`sizeInBytes of all files, 10th, 25th, 50th, 75th, 90th percentile: ${quantiles.join(', ')}\n`);
+
+console.log('files of so many bytes   mean bytes   maycrawl, heap   sizeInBytes   robots-parser, heap');
+for (const [from, to, copies] of [
+  [1, 200, 60],
+  [200, 600, 60],
+  [600, 2_000, 30],
+  [2_000, 10_000, 20],
+  [10_000, Number.POSITIVE_INFINITY, 4],
+]) {
+  const selected = files.filter(({ length }) => length >= from && length < to);
+  const measure = (make) => {
+    selected.forEach(make);
+    const before = usedBytes();
+    const made = [];
+    for (let copy = 0; copy < copies; copy++) for (const bytes of selected) made.push(make(bytes));
+    return { each: (usedBytes() - before) / made.length, made };
+  };
+  const ours = measure(makeOurs);
+  const told = ours.made.reduce((sum, ruleset) => sum + sizeOf(ruleset), 0) / ours.made.length;
+  ours.made.length = 0;
+  const theirs = measure(makeTheirs);
+  const mean = selected.reduce((sum, { length }) => sum + length, 0) / selected.length;
+  const columns = [`${from} to ${to}`, mean, ours.each, told, theirs.each];
+  console.log(
+    columns.map((each) => String(typeof each === 'number' ? Math.round(each) : each).padEnd(16)).join(''),
+  );
+}
