@@ -1,0 +1,113 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { GoodAnswer } from '../../src/client/history.ts';
+import { MemoryStore } from '../../src/store/memory.ts';
+import { openSqliteStore } from '../../src/store/sqlite.ts';
+import { testStore } from './contract.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'maycrawl-store-'));
+let files = 0;
+const newFile = (): string => join(folder, String(files++), 'cache.sqlite');
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const answer: GoodAnswer = {
+  kind: 'found',
+  fetchedAt: 1,
+  freshUntil: 2,
+  bytes: new Uint8Array(1000),
+  status: 200,
+  etag: null,
+  lastModified: null,
+};
+
+describe('in memory', () => {
+  testStore(async () => new MemoryStore());
+
+  test('is bounded: what was not used for longest goes', async () => {
+    const store = new MemoryStore(30_000);
+    for (let i = 0; i < 30; i++) {
+      await store.putAnswer(`http://${i}.example`, answer);
+      await store.get('http://0.example');
+    }
+    const kept = await store.list(100);
+    expect(kept.length).toBeGreaterThan(5);
+    expect(kept.length).toBeLessThan(15);
+    expect(kept).toContain('http://0.example');
+    expect(kept).toContain('http://29.example');
+    expect(kept).not.toContain('http://1.example');
+  });
+});
+
+describe('in a file', () => {
+  testStore(() => openSqliteStore(newFile()));
+
+  test('outlasts the process that wrote it', async () => {
+    const path = newFile();
+    const first = await openSqliteStore(path);
+    await first.putAnswer('http://a.example', answer);
+    await first.close();
+    const second = await openSqliteStore(path);
+    expect(await second.get('http://a.example')).toEqual({ answer, outage: null });
+    await second.close();
+  });
+
+  test('two at once see what the other writes, and share leases', async () => {
+    const path = newFile();
+    const [a, b] = await Promise.all([openSqliteStore(path), openSqliteStore(path)]);
+    await a.putAnswer('http://a.example', answer);
+    expect(await b.get('http://a.example')).toEqual({ answer, outage: null });
+    expect(await a.lease('http://a.example', 'a', 10, 0)).toBe(true);
+    expect(await b.lease('http://a.example', 'b', 10, 0)).toBe(false);
+    await a.close();
+    await b.close();
+  });
+
+  test('a file that many origins share is kept once, and no longer than one has it', async () => {
+    const path = newFile();
+    const store = await openSqliteStore(path);
+    const count = (): unknown => {
+      const database = new Sqlite(path, { readonly: true });
+      const { bodies } = database.prepare('SELECT count(*) AS bodies FROM bodies').get() as {
+        bodies: number;
+      };
+      database.close();
+      return bodies;
+    };
+    for (let i = 0; i < 5; i++) await store.putAnswer(`http://${i}.example`, answer);
+    expect(count()).toBe(1);
+    await store.putAnswer('http://0.example', { ...answer, fetchedAt: 5, bytes: new Uint8Array(7) });
+    expect(count()).toBe(2);
+    for (let i = 1; i < 5; i++) await store.delete(`http://${i}.example`);
+    expect(count()).toBe(1);
+    await store.close();
+  });
+
+  test('a file of a later version is refused, and left as it is', async () => {
+    const path = newFile();
+    await (await openSqliteStore(path)).close();
+    const database = new Sqlite(path);
+    database.pragma('user_version = 99');
+    database.close();
+    await expect(openSqliteStore(path)).rejects.toMatchObject({
+      code: 'store-from-the-future',
+      message: expect.stringMatching(/later version of maycrawl \(its version is 99/),
+    });
+  });
+
+  test.each([
+    ['what is no database', () => Buffer.alloc(5000, 'no database ')],
+    ['a folder that is a file', () => undefined],
+  ])('%s is told', async (_name, content) => {
+    const bytes = content();
+    const blocked = join(folder, `blocked ${files++}`);
+    writeFileSync(blocked, bytes ?? '');
+    const path = bytes === undefined ? join(blocked, 'cache.sqlite') : blocked;
+    await expect(openSqliteStore(path)).rejects.toMatchObject({
+      code: 'store-unreadable',
+      message: expect.stringContaining(`cannot use ${path} as a store: `),
+    });
+  });
+});
