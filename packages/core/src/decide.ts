@@ -64,13 +64,13 @@ export function decide(
 }
 
 /**
- * Decides where there is no file to read: the site has none (everything is allowed), or it could not be fetched
- * (everything is disallowed). A crawler that ignores robots.txt ignores that too.
+ * Decides where there is no file to read: the site has none (everything is allowed), it could not be fetched (everything is
+ * disallowed), or not for so long that this forbids nothing any more. A crawler that ignores robots.txt ignores that too.
  *
  * @throws {TypeError} {RangeError} as {@link decide} does.
  */
 export function decideWithoutFile(
-  because: 'absent' | 'unreachable',
+  because: 'absent' | 'unreachable' | 'outage-allows',
   crawler: CrawlerLike,
   url: string,
   options: ParseOptions & DecideOptions = {},

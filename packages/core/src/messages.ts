@@ -94,6 +94,8 @@ function describeReason({ because, rule, pattern, allowed }: Allowed | Disallowe
       return 'The site has no robots.txt, so there are no restrictions.';
     case 'unreachable':
       return 'The robots.txt could not be fetched, so everything is disallowed until it can.';
+    case 'outage-allows':
+      return 'The robots.txt has been unreachable for so long that this forbids nothing any more.';
   }
 }
 

@@ -32,7 +32,9 @@ export type Because =
   /** The site has no robots.txt: no restrictions. */
   | 'absent'
   /** The robots.txt could not be read: everything is disallowed. */
-  | 'unreachable';
+  | 'unreachable'
+  /** The robots.txt has been unreachable for so long that this forbids nothing any more, by the profile. */
+  | 'outage-allows';
 
 /** A rule that matched, and the pattern by which it did. */
 export interface Match {

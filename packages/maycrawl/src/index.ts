@@ -4,9 +4,16 @@
  * @module
  */
 export * from '@maycrawl/core';
+export {
+  type ClientEvent,
+  type ClientOptions,
+  type Fetcher,
+  type OriginState,
+  RobotsClient,
+} from './client/client.ts';
 export type { Failure, GoodAnswer, OriginHistory, Outage } from './client/history.ts';
-export { type FetchOptions, fetchRobotsTxt, MAX_REDIRECTS } from './fetch/http.ts';
-export type { FetchCode, Hop, Outcome } from './fetch/outcome.ts';
+export { type FetchOptions, fetchRobotsTxt, MAX_REDIRECTS, refetchRobotsTxt } from './fetch/http.ts';
+export type { AnswerHeaders, FetchCode, Hop, Outcome, Unchanged, Validators } from './fetch/outcome.ts';
 export { MemoryStore } from './store/memory.ts';
 export { openSqliteStore } from './store/sqlite.ts';
 export { type RobotsStore, StoreError, type StoreEvent } from './store/store.ts';

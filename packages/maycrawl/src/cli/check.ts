@@ -113,6 +113,7 @@ const WITHOUT_RULE: Readonly<Record<Because, string>> = {
   'crawler-exempt': '(ignores robots.txt)',
   absent: '(no robots.txt)',
   unreachable: '(robots.txt unreachable)',
+  'outage-allows': '(robots.txt unreachable for long)',
 };
 
 function verdictWord(verdict: Verdict): string {

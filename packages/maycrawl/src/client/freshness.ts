@@ -18,7 +18,7 @@ const DAY = 86_400_000;
 const DEFAULT_LIFETIME: number = DAY;
 
 /** One minute to seven days. */
-export const FRESHNESS_BOUNDS: FreshnessBounds = { minimum: MINUTE, maximum: 7 * DAY };
+const FRESHNESS_BOUNDS: FreshnessBounds = { minimum: MINUTE, maximum: 7 * DAY };
 
 /** The headers of a response that say how long it holds, as they were sent. */
 export interface FreshnessHeaders {

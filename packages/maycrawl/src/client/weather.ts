@@ -14,7 +14,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /** What an outage means from some time on. */
-export interface OutagePhase {
+interface OutagePhase {
   /** Milliseconds since its first failure. */
   readonly from: number;
   /**

@@ -7,7 +7,7 @@ import type { Readable } from 'node:stream';
 import { GOOGLE, MAX_FILE_BYTES, type Profile } from '@maycrawl/core';
 import { Agent, type Dispatcher, request } from 'undici';
 import { readBody } from './body.ts';
-import type { FetchCode, Hop, Outcome } from './outcome.ts';
+import type { AnswerHeaders, FetchCode, Hop, Outcome, Unchanged, Validators } from './outcome.ts';
 
 /** How to fetch. */
 export interface FetchOptions {
@@ -40,6 +40,22 @@ const LOCAL_FAILURES = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'ENOBUFS', 'EADDRN
  * @throws the signal's reason if the caller aborts.
  */
 export async function fetchRobotsTxt(url: string, options: FetchOptions = {}): Promise<Outcome> {
+  // Nobody was asked whether it has changed, so nobody says so.
+  return (await refetchRobotsTxt(url, { etag: null, lastModified: null }, options)) as Outcome;
+}
+
+/**
+ * Fetches the robots.txt at `url` again, of which there is a copy: as {@link fetchRobotsTxt}, but if the server confirms the
+ * copy, the outcome is `unchanged`.
+ *
+ * @param validators - what the copy came with.
+ * @throws as {@link fetchRobotsTxt} does.
+ */
+export async function refetchRobotsTxt(
+  url: string,
+  validators: Validators,
+  options: FetchOptions = {},
+): Promise<Outcome | Unchanged> {
   if (!isHttp(url)) throw new RangeError(`not an http or https URL: ${url}`);
   const {
     profile = GOOGLE,
@@ -61,14 +77,14 @@ export async function fetchRobotsTxt(url: string, options: FetchOptions = {}): P
   const wire = { dispatcher, signal: signal === undefined ? deadline : AbortSignal.any([deadline, signal]) };
   const hops: Hop[] = [];
   try {
-    return await follow(url, hops, { profile, userAgent, maxBytes }, wire);
+    return await follow(url, hops, { profile, userAgent, maxBytes, validators }, wire);
   } catch (cause) {
     if (signal?.aborted) throw signal.reason;
     if (LOCAL_FAILURES.has(codeOf(cause))) throw cause;
     const [code, reason]: [FetchCode, string] = deadline.aborted
       ? ['timeout', `no answer within ${timeout} ms`]
       : ['network', describeFailure(cause)];
-    return { kind: 'unreachable', code, reason, cause, hops };
+    return { kind: 'unreachable', code, reason, cause, hops, headers: null };
   } finally {
     await dispatcher.destroy();
   }
@@ -79,11 +95,12 @@ interface Wire {
   readonly signal: AbortSignal;
 }
 
-type Manner = Required<Pick<FetchOptions, 'profile' | 'userAgent' | 'maxBytes'>>;
+type Manner = Required<Pick<FetchOptions, 'profile' | 'userAgent' | 'maxBytes'>> & {
+  readonly validators: Validators;
+};
 
-async function follow(first: string, hops: Hop[], manner: Manner, wire: Wire): Promise<Outcome> {
-  const { profile, maxBytes, userAgent } = manner;
-  const absent = (code: FetchCode, reason: string): Outcome => ({ kind: 'absent', code, reason, hops });
+async function follow(first: string, hops: Hop[], manner: Manner, wire: Wire): Promise<Outcome | Unchanged> {
+  const { profile, maxBytes, userAgent, validators } = manner;
   let url = new URL(first).href;
   for (;;) {
     const {
@@ -96,21 +113,27 @@ async function follow(first: string, hops: Hop[], manner: Manner, wire: Wire): P
         'user-agent': userAgent,
         accept: 'text/plain,*/*;q=0.5',
         'accept-encoding': 'gzip, deflate, br',
+        ...(validators.etag === null ? {} : { 'if-none-match': validators.etag }),
+        ...(validators.lastModified === null ? {} : { 'if-modified-since': validators.lastModified }),
       },
     });
+    const told = { hops, headers: answerHeadersOf(headers) };
+    const absent = (code: FetchCode, reason: string): Outcome => ({ kind: 'absent', code, reason, ...told });
     const location = REDIRECTS.has(status) ? locationOf(headers['location']) : undefined;
     hops.push(location === undefined ? { url, status } : { url, status, location });
     if (status >= 200 && status < 300) {
       return {
         kind: 'found',
         bytes: await readBody(body, valuesOf(headers['content-encoding']), maxBytes),
-        hops,
+        ...told,
       };
     }
     discard(body);
+    const isAsked = validators.etag !== null || validators.lastModified !== null;
+    if (status === 304 && isAsked) return { kind: 'unchanged', ...told };
     const isOutage =
       status < 200 || status >= 500 || (status === 429 && profile.tooManyRequests === 'unreachable');
-    if (isOutage) return { kind: 'unreachable', code: 'http-status', reason: `status ${status}`, hops };
+    if (isOutage) return { kind: 'unreachable', code: 'http-status', reason: `status ${status}`, ...told };
     if (status >= 400) return absent('http-status', `status ${status}`);
     if (!REDIRECTS.has(status)) return absent('http-status', `status ${status}, which is not followed`);
     if (location === undefined) return absent('bad-redirect', `status ${status} without a place to go to`);
@@ -134,6 +157,19 @@ function discard(body: Readable): void {
 
 type Header = string | string[] | undefined;
 
+function answerHeadersOf(headers: Readonly<Record<string, Header>>): AnswerHeaders {
+  const sent = (name: string): string | null => [headers[name] ?? []].flat().join(', ') || null;
+  return {
+    cacheControl: sent('cache-control'),
+    expires: sent('expires'),
+    date: sent('date'),
+    age: sent('age'),
+    etag: sent('etag'),
+    lastModified: sent('last-modified'),
+    retryAfter: sent('retry-after'),
+  };
+}
+
 /** The values of a comma-separated header, in lower case. */
 function valuesOf(header: Header): string[] {
   return [header ?? []].flat().flatMap((line) => line.split(',').map((value) => value.trim().toLowerCase()));
@@ -149,12 +185,21 @@ function locationOf(header: Header): string | undefined {
 }
 
 function isHttp(url: string): boolean {
-  return URL.canParse(url) && ['http:', 'https:'].includes(new URL(url).protocol);
+  return ['http:', 'https:'].includes(parseUrl(url)?.protocol ?? '');
+}
+
+/** Not URL.canParse: once optimised, Node 20's answers wrongly where a character is not ASCII. */
+function parseUrl(url: string, base?: string): URL | undefined {
+  try {
+    return new URL(url, base);
+  } catch {
+    return undefined;
+  }
 }
 
 function resolveLocation(location: string, base: string): string | undefined {
-  if (!URL.canParse(location, base)) return undefined;
-  const next = new URL(location, base);
+  const next = parseUrl(location, base);
+  if (next === undefined) return undefined;
   next.hash = '';
   return isHttp(next.href) ? next.href : undefined;
 }

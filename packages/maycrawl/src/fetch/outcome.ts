@@ -12,10 +12,32 @@ export interface Hop {
   readonly location?: string;
 }
 
+/** Headers of a response that matter to who keeps it, as they were sent; `null` for those that were not. */
+export interface AnswerHeaders {
+  readonly cacheControl: string | null;
+  readonly expires: string | null;
+  readonly date: string | null;
+  readonly age: string | null;
+  readonly etag: string | null;
+  readonly lastModified: string | null;
+  readonly retryAfter: string | null;
+}
+
 interface Fetched {
   /** The requests that were answered, in order; the last is where the fetch ended. */
   readonly hops: readonly Hop[];
+  /** Of the last response; `null` if there was none. */
+  readonly headers: AnswerHeaders | null;
 }
+
+/** What a copy can be confirmed by. */
+export interface Validators {
+  readonly etag: string | null;
+  readonly lastModified: string | null;
+}
+
+/** The file has not changed since the copy was made that was asked about (status 304). */
+export type Unchanged = Fetched & { readonly kind: 'unchanged' };
 
 /** Why there is no file: stable names for programs. */
 export type FetchCode =

@@ -96,7 +96,7 @@ describe('code in the documents', () => {
   });
 
   test('there is some', () => {
-    expect(examples.length).toBe(3);
+    expect(examples.length).toBeGreaterThan(3);
   });
 });
 

@@ -1,0 +1,274 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { type ClientEvent, type ClientOptions, RobotsClient } from '../../src/client/client.ts';
+import { MemoryStore } from '../../src/store/memory.ts';
+import { openSqliteStore } from '../../src/store/sqlite.ts';
+import type { RobotsStore } from '../../src/store/store.ts';
+import { serve, type TestServer } from '../support/server.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+let site: TestServer | undefined;
+afterEach(async () => {
+  await site?.close();
+  site = undefined;
+});
+
+/** A site, a client for it and a clock that stands still until it is moved. */
+async function start(
+  answer: (request: IncomingMessage, response: ServerResponse) => void,
+  options: Partial<ClientOptions> = {},
+): Promise<{ client: RobotsClient; origin: string; requests: string[]; pass: (time: number) => void }> {
+  const server = await serve(answer);
+  site = server;
+  let now = Date.UTC(2026, 10, 21);
+  const client = new RobotsClient({
+    crawler: 'TestBot',
+    userAgent: 'TestBot/1.0 (+https://bot.example)',
+    now: () => now,
+    ...options,
+  });
+  const pass = (time: number): void => {
+    now += time;
+  };
+  return { client, origin: server.origin, requests: server.requests, pass };
+}
+
+const FILE = 'User-agent: *\nDisallow: /private\n';
+const allowed = async (client: RobotsClient, url: string): Promise<boolean> => {
+  const verdict = await client.decide(url);
+  if (verdict.kind === 'out-of-scope') throw new Error(url);
+  return verdict.allowed;
+};
+
+test('it asks once, decides, and asks again after a day', async () => {
+  const { client, origin, requests, pass } = await start((_request, response) => response.end(FILE));
+  expect(await allowed(client, `${origin}/`)).toBe(true);
+  expect(await allowed(client, `${origin}/private/x`)).toBe(false);
+  pass(DAY - 1);
+  expect(await allowed(client, `${origin}/private/x`)).toBe(false);
+  expect(requests).toEqual(['/robots.txt']);
+  pass(1);
+  await client.decide(`${origin}/`);
+  expect(requests.length).toBe(2);
+});
+
+test('max-age is honoured', async () => {
+  const { client, origin, requests, pass } = await start((_request, response) =>
+    response.setHeader('cache-control', 'max-age=600').end(FILE),
+  );
+  await client.decide(`${origin}/`);
+  pass(10 * MINUTE - 1);
+  await client.decide(`${origin}/`);
+  expect(requests.length).toBe(1);
+  pass(1);
+  await client.decide(`${origin}/`);
+  expect(requests.length).toBe(2);
+});
+
+test('a copy is confirmed, not sent again; the first request asks for no confirmation', async () => {
+  const asked: (string | undefined)[] = [];
+  const { client, origin, pass } = await start((request, response) => {
+    asked.push(request.headers['if-none-match']);
+    response.setHeader('etag', '"v1"');
+    if (request.headers['if-none-match'] === '"v1"') response.writeHead(304).end();
+    else response.end(FILE);
+  });
+  expect(await allowed(client, `${origin}/private`)).toBe(false);
+  pass(DAY);
+  expect(await allowed(client, `${origin}/private`)).toBe(false);
+  pass(DAY - 1);
+  expect(await allowed(client, `${origin}/private`)).toBe(false);
+  expect(asked).toEqual([undefined, '"v1"']);
+});
+
+test.each([401, 403, 404, 410])('status %i: there is no file, and that is kept for a day', async (status) => {
+  const { client, origin, requests, pass } = await start((_request, response) =>
+    response.writeHead(status).end('Disallow: /'),
+  );
+  const verdict = await client.decide(`${origin}/private`);
+  expect(verdict).toMatchObject({ kind: 'allowed', because: 'absent' });
+  pass(DAY - 1);
+  await client.decide(`${origin}/`);
+  expect(requests.length).toBe(1);
+});
+
+test.each([429, 500, 503])(
+  'status %i: nothing is fetched, and it is asked again in growing pauses',
+  async (status) => {
+    const { client, origin, requests, pass } = await start((_request, response) =>
+      response.writeHead(status).end(),
+    );
+    for (let minute = 0; minute < 60; minute++) {
+      expect(await client.decide(`${origin}/`)).toMatchObject({ kind: 'disallowed', because: 'unreachable' });
+      pass(MINUTE);
+    }
+    expect(requests.length).toBeGreaterThan(4);
+    expect(requests.length).toBeLessThan(16);
+  },
+);
+
+test('five days of 503 after a good copy: closed for twelve hours, then the copy holds; and it recovers', async () => {
+  let isDown = false;
+  const { client, origin, pass } = await start((_request, response) => {
+    if (isDown) response.writeHead(503).end();
+    else response.end(FILE);
+  });
+  expect(await allowed(client, `${origin}/`)).toBe(true);
+  isDown = true;
+  pass(DAY);
+  expect(await allowed(client, `${origin}/`)).toBe(false);
+  pass(12 * HOUR - 1);
+  expect(await allowed(client, `${origin}/`)).toBe(false);
+  pass(1);
+  expect(await allowed(client, `${origin}/`)).toBe(true);
+  expect(await allowed(client, `${origin}/private`)).toBe(false);
+  pass(4 * DAY);
+  expect(await allowed(client, `${origin}/private`)).toBe(false);
+  isDown = false;
+  pass(HOUR);
+  expect(await client.robots(`${origin}/`)).toMatchObject({ use: 'rules', history: { outage: null } });
+});
+
+test('thirty days without a copy: closed, then open, then as the site is', async () => {
+  let isReachable: boolean | undefined;
+  const { client, origin, pass } = await start((_request, response) => response.writeHead(500).end(), {
+    isSiteReachable: () => isReachable,
+  });
+  expect(await allowed(client, `${origin}/`)).toBe(false);
+  pass(12 * HOUR);
+  expect(await client.decide(`${origin}/`)).toMatchObject({ kind: 'allowed', because: 'outage-allows' });
+  pass(30 * DAY);
+  expect(await allowed(client, `${origin}/`)).toBe(false);
+  isReachable = true;
+  expect(await allowed(client, `${origin}/`)).toBe(true);
+});
+
+test('Retry-After is honoured', async () => {
+  const { client, origin, requests, pass } = await start((_request, response) =>
+    response.setHeader('retry-after', '1800').writeHead(503).end(),
+  );
+  await client.decide(`${origin}/`);
+  pass(29 * MINUTE);
+  await client.decide(`${origin}/`);
+  expect(requests.length).toBe(1);
+  pass(8 * MINUTE);
+  await client.decide(`${origin}/`);
+  expect(requests.length).toBe(2);
+});
+
+describe('single flight', () => {
+  const slowly = (_request: IncomingMessage, response: ServerResponse): void => {
+    setTimeout(() => response.end(FILE), 50);
+  };
+
+  test('1,000 callers who wait for one origin make one request, and get the same answer', async () => {
+    const { client, origin, requests } = await start(slowly);
+    const verdicts = await Promise.all(
+      Array.from({ length: 1000 }, (_, index) => allowed(client, `${origin}/private/${index}`)),
+    );
+    expect(new Set(verdicts)).toEqual(new Set([false]));
+    expect(requests.length).toBe(1);
+  });
+
+  test('two clients that share a store, too', async () => {
+    const store = new MemoryStore();
+    const { client, origin, requests } = await start(slowly, { store, now: Date.now });
+    const other = new RobotsClient({ crawler: 'OtherBot', userAgent: 'OtherBot', store });
+    await Promise.all([client, other, client, other].map((each) => each.decide(`${origin}/`)));
+    expect(requests.length).toBe(1);
+  });
+
+  test('two processes that share a SQLite file make one request, 1,000 callers each', async () => {
+    const server = await serve(slowly);
+    site = server;
+    const folder = mkdtempSync(join(tmpdir(), 'maycrawl-client-'));
+    try {
+      const script = new URL('../support/client-process.mjs', import.meta.url);
+      const processes = [1, 2].map(() =>
+        fork(script, [join(folder, 'cache.sqlite'), server.origin], { execArgv: [] }),
+      );
+      const results = await Promise.all(
+        processes.map(async (child) => {
+          const [message] = (await once(child, 'message')) as [unknown];
+          await once(child, 'exit');
+          return message;
+        }),
+      );
+      expect(results).toEqual([
+        { allowed: 0, disallowed: 1000 },
+        { allowed: 0, disallowed: 1000 },
+      ]);
+      expect(server.requests).toEqual(['/robots.txt']);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  test('who took the lease and died locks nobody out for longer than it runs', async () => {
+    const store = new MemoryStore();
+    const server = await start((_request, response) => response.end(FILE), { store });
+    const { client, origin, requests, pass } = server;
+    await store.lease(origin, 'dead', Date.UTC(2026, 10, 21) + 35_000, Date.UTC(2026, 10, 21));
+    const decided = client.decide(`${origin}/private`);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(requests.length).toBe(0);
+    pass(35_000);
+    expect(await decided).toMatchObject({ kind: 'disallowed' });
+  });
+});
+
+test('a store that fails: the client goes on by itself, and tells', async () => {
+  const broken = new Proxy({} as RobotsStore, {
+    get: () => () => Promise.reject(new Error('no store')),
+  });
+  const events: ClientEvent[] = [];
+  const { client, origin, requests } = await start((_request, response) => response.end(FILE), {
+    store: broken,
+    onEvent: (event) => events.push(event),
+  });
+  expect(await allowed(client, `${origin}/private`)).toBe(false);
+  expect(await allowed(client, `${origin}/`)).toBe(true);
+  expect(requests.length).toBe(1);
+  expect(events.map(({ kind }) => kind)).toContain('store-failed');
+});
+
+test('an answer survives the process', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'maycrawl-client-'));
+  const path = join(folder, 'cache.sqlite');
+  const first = await openSqliteStore(path);
+  const { client, origin, requests } = await start((_request, response) => response.end(FILE), {
+    store: first,
+    now: Date.now,
+  });
+  await client.decide(`${origin}/`);
+  await first.close();
+  const store = await openSqliteStore(path);
+  const again = new RobotsClient({ crawler: 'TestBot', userAgent: 'TestBot', store });
+  expect(await allowed(again, `${origin}/private`)).toBe(false);
+  expect(requests.length).toBe(1);
+  await store.close();
+  rmSync(folder, { recursive: true });
+});
+
+test.each([
+  [
+    'a User-Agent header without the token',
+    () => new RobotsClient({ crawler: 'a-bot', userAgent: 'b' }),
+    RangeError,
+  ],
+])('misuse: %s', (_name, misuse, error) => {
+  expect(misuse).toThrow(error);
+});
+
+test.each(['/path', 'ftp://h.example/', 'nonsense'])('%s is no URL to ask a site about', async (url) => {
+  const client = new RobotsClient({ crawler: 'a', userAgent: 'a' });
+  await expect(client.decide(url)).rejects.toThrow(RangeError);
+});

@@ -1,0 +1,13 @@
+// A process with a client that shares a SQLite file with others: 1,000 callers at once for one origin.
+import { openSqliteStore, RobotsClient } from 'maycrawl';
+
+const [path, origin] = process.argv.slice(2);
+const store = await openSqliteStore(path);
+const client = new RobotsClient({ crawler: 'TestBot', userAgent: 'TestBot', store });
+const verdicts = await Promise.all(
+  Array.from({ length: 1000 }, (_, index) => client.decide(`${origin}/private/${index}`)),
+);
+const counts = { allowed: 0, disallowed: 0 };
+for (const { kind } of verdicts) counts[kind]++;
+await store.close();
+process.send(counts, () => process.disconnect());
