@@ -11,9 +11,10 @@ export {
   type OriginState,
   RobotsClient,
 } from './client/client.ts';
-export type { Failure, GoodAnswer, OriginHistory, Outage } from './client/history.ts';
 export { type FetchOptions, fetchRobotsTxt, MAX_REDIRECTS, refetchRobotsTxt } from './fetch/http.ts';
 export type { AnswerHeaders, FetchCode, Hop, Outcome, Unchanged, Validators } from './fetch/outcome.ts';
+export type { StoreEvent } from './store/events.ts';
+export type { Failure, GoodAnswer, OriginHistory, Outage } from './store/history.ts';
 export { MemoryStore } from './store/memory.ts';
 export { openSqliteStore } from './store/sqlite.ts';
-export { type RobotsStore, StoreError, type StoreEvent } from './store/store.ts';
+export { type RobotsStore, StoreError } from './store/store.ts';

@@ -20,9 +20,6 @@ import {
 import { LRUCache } from 'lru-cache';
 import { refetchRobotsTxt } from '../fetch/http.ts';
 import type { AnswerHeaders, Outcome, Unchanged, Validators } from '../fetch/outcome.ts';
-import { MemoryStore } from '../store/memory.ts';
-import type { RobotsStore } from '../store/store.ts';
-import { lifetimeOf, retryTimeOf } from './freshness.ts';
 import {
   type Failure,
   type GoodAnswer,
@@ -30,7 +27,10 @@ import {
   type OriginHistory,
   withAnswer,
   withFailure,
-} from './history.ts';
+} from '../store/history.ts';
+import { MemoryStore } from '../store/memory.ts';
+import type { RobotsStore } from '../store/store.ts';
+import { lifetimeOf, retryTimeOf } from './freshness.ts';
 import { type Ruling, ruleOn, type Weather, weatherOf } from './weather.ts';
 
 /** Fetches a robots.txt; `refetchRobotsTxt` unless a caller has another way. */

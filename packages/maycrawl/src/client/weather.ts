@@ -6,7 +6,7 @@
  * @module
  */
 import { GOOGLE, GOOGLE_2013, GOOGLE_2022, type Profile, RFC9309 } from '@maycrawl/core';
-import type { OriginHistory, Outage } from './history.ts';
+import type { OriginHistory, Outage } from '../store/history.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

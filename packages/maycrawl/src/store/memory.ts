@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { eventOfAnswer, eventOfFailure, KEPT_EVENTS, type StoreEvent } from './events.ts';
 import {
   type Failure,
   type GoodAnswer,
@@ -12,8 +12,8 @@ import {
   type OriginHistory,
   withAnswer,
   withFailure,
-} from '../client/history.ts';
-import { KEPT_EVENTS, type RobotsStore, type StoreEvent } from './store.ts';
+} from './history.ts';
+import type { RobotsStore } from './store.ts';
 
 const DEFAULT_MAX_BYTES = 64 * 1024 * 1024;
 /** What an origin takes beside its file, about. */
@@ -100,15 +100,4 @@ export class MemoryStore implements RobotsStore {
     this.#entries.set(origin, { history, events: events.slice(0, KEPT_EVENTS) });
     return history;
   }
-}
-
-/** What a good answer is as an event. */
-export function eventOfAnswer({ kind, fetchedAt: at, status, bytes }: GoodAnswer): StoreEvent {
-  const hash = kind === 'found' ? createHash('sha256').update(bytes).digest('hex') : null;
-  return { at, kind, status, code: null, hash, bytes: bytes.length };
-}
-
-/** What a failure is as an event. */
-export function eventOfFailure({ at, status, code }: Failure): StoreEvent {
-  return { at, kind: 'unreachable', status, code, hash: null, bytes: 0 };
 }

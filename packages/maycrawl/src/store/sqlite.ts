@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Database, Statement } from 'better-sqlite3';
+import { eventOfAnswer, eventOfFailure, KEPT_EVENTS, type StoreEvent } from './events.ts';
 import {
   type Failure,
   type GoodAnswer,
@@ -15,9 +16,8 @@ import {
   type Outage,
   withAnswer,
   withFailure,
-} from '../client/history.ts';
-import { eventOfAnswer, eventOfFailure } from './memory.ts';
-import { KEPT_EVENTS, type RobotsStore, StoreError, type StoreEvent } from './store.ts';
+} from './history.ts';
+import { type RobotsStore, StoreError } from './store.ts';
 
 /** How long a process waits for another that writes. Milliseconds. */
 const BUSY_TIMEOUT = 10_000;

@@ -4,23 +4,8 @@
  *
  * @module
  */
-import type { Failure, GoodAnswer, OriginHistory } from '../client/history.ts';
-
-/** One thing that happened to an origin: what was fetched, or why nothing was. Milliseconds since 1970. */
-export interface StoreEvent {
-  readonly at: number;
-  readonly kind: 'found' | 'absent' | 'unreachable';
-  readonly status: number | null;
-  /** Why nothing was found; `null` for a good answer. */
-  readonly code: string | null;
-  /** SHA-256 of the file, in hexadecimal; `null` where there is none. */
-  readonly hash: string | null;
-  /** Length of the file in bytes. */
-  readonly bytes: number;
-}
-
-/** Of each origin so many of the last events are kept. */
-export const KEPT_EVENTS = 50;
+import type { StoreEvent } from './events.ts';
+import type { Failure, GoodAnswer, OriginHistory } from './history.ts';
 
 /** Keeps the histories of origins. An origin is a string such as `https://example.com`, of any length. */
 export interface RobotsStore {
@@ -41,7 +26,7 @@ export interface RobotsStore {
   recordFailure(origin: string, failure: Failure): Promise<OriginHistory>;
   /** Origins in the order of their code units, those behind `after`, at most `limit`. */
   list(limit: number, after?: string): Promise<string[]>;
-  /** The last events of an origin, the newest first, at most {@link KEPT_EVENTS}. */
+  /** The last events of an origin, the newest first, at most `KEPT_EVENTS`. */
   events(origin: string): Promise<StoreEvent[]>;
   /** Forgets an origin, or all. @returns how many there were. */
   delete(origin?: string): Promise<number>;

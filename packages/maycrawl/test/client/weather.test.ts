@@ -2,6 +2,7 @@ import { GOOGLE, GOOGLE_2013, GOOGLE_2022, type Profile, RFC9309 } from '@maycra
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { lifetimeOf, retryTimeOf } from '../../src/client/freshness.ts';
+import { type Ruling, ruleOn, weatherOf } from '../../src/client/weather.ts';
 import {
   type Failure,
   type GoodAnswer,
@@ -9,8 +10,7 @@ import {
   type OriginHistory,
   withAnswer,
   withFailure,
-} from '../../src/client/history.ts';
-import { type Ruling, ruleOn, weatherOf } from '../../src/client/weather.ts';
+} from '../../src/store/history.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Failure, GoodAnswer } from '../../src/client/history.ts';
-import { KEPT_EVENTS, type RobotsStore } from '../../src/store/store.ts';
+import { KEPT_EVENTS } from '../../src/store/events.ts';
+import type { Failure, GoodAnswer } from '../../src/store/history.ts';
+import type { RobotsStore } from '../../src/store/store.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 12);
 const ORIGIN = 'https://example.com';
