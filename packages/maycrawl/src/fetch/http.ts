@@ -3,10 +3,12 @@
  *
  * @module
  */
+import type { LookupFunction } from 'node:net';
 import type { Readable } from 'node:stream';
 import { GOOGLE, MAX_FILE_BYTES, type Profile } from '@maycrawl/core';
 import { Agent, type Dispatcher, request } from 'undici';
 import { readBody } from './body.ts';
+import { type Lookup, publicOnly, requirePublicHost } from './guard.ts';
 import type { AnswerHeaders, FetchCode, Hop, Outcome, Unchanged, Validators } from './outcome.ts';
 
 /** How to fetch. */
@@ -20,6 +22,13 @@ export interface FetchOptions {
   /** How many bytes of the body count; 512,000 if left out. */
   readonly maxBytes?: number;
   readonly signal?: AbortSignal;
+  /**
+   * Connect to addresses of the public Internet alone, at every hop: for servers that fetch what strangers name. Anything
+   * else is `unreachable`, with the code `private-address`.
+   */
+  readonly publicOnly?: boolean;
+  /** Finds the addresses of names; `dns.lookup` if left out. */
+  readonly lookup?: Lookup;
 }
 
 /** How many redirects are followed (RFC 9309 section 2.3.1.2: at least five; Google: five). */
@@ -63,6 +72,8 @@ export async function refetchRobotsTxt(
     timeout = 30_000,
     maxBytes = MAX_FILE_BYTES,
     signal,
+    publicOnly: isPublicOnly = false,
+    lookup,
   } = options;
   if (typeof profile?.tooManyRequests !== 'string') throw new TypeError(`not a profile: ${String(profile)}`);
   if (!/^[ -~]+$/.test(userAgent))
@@ -73,17 +84,24 @@ export async function refetchRobotsTxt(
     throw new RangeError(`not a number of bytes: ${maxBytes}`);
   signal?.throwIfAborted();
   const deadline = AbortSignal.timeout(timeout);
-  const dispatcher = new Agent({ connectTimeout: timeout, pipelining: 0 });
+  const guarded = isPublicOnly ? publicOnly(lookup) : lookup;
+  const connect = guarded === undefined ? {} : { lookup: guarded as LookupFunction };
+  const dispatcher = new Agent({ connect: { timeout, ...connect }, pipelining: 0 });
   const wire = { dispatcher, signal: signal === undefined ? deadline : AbortSignal.any([deadline, signal]) };
   const hops: Hop[] = [];
   try {
-    return await follow(url, hops, { profile, userAgent, maxBytes, validators }, wire);
+    return await follow(
+      url,
+      hops,
+      { profile, userAgent, maxBytes, validators, publicOnly: isPublicOnly },
+      wire,
+    );
   } catch (cause) {
     if (signal?.aborted) throw signal.reason;
     if (LOCAL_FAILURES.has(codeOf(cause))) throw cause;
     const [code, reason]: [FetchCode, string] = deadline.aborted
       ? ['timeout', `no answer within ${timeout} ms`]
-      : ['network', describeFailure(cause)];
+      : [codeOf(cause) === 'private-address' ? 'private-address' : 'network', describeFailure(cause)];
     return { kind: 'unreachable', code, reason, cause, hops, headers: null };
   } finally {
     await dispatcher.destroy();
@@ -95,7 +113,7 @@ interface Wire {
   readonly signal: AbortSignal;
 }
 
-type Manner = Required<Pick<FetchOptions, 'profile' | 'userAgent' | 'maxBytes'>> & {
+type Manner = Required<Pick<FetchOptions, 'profile' | 'userAgent' | 'maxBytes' | 'publicOnly'>> & {
   readonly validators: Validators;
 };
 
@@ -103,6 +121,7 @@ async function follow(first: string, hops: Hop[], manner: Manner, wire: Wire): P
   const { profile, maxBytes, userAgent, validators } = manner;
   let url = new URL(first).href;
   for (;;) {
+    if (manner.publicOnly) requirePublicHost(url);
     const {
       statusCode: status,
       headers,

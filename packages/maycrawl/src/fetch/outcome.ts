@@ -49,6 +49,8 @@ export type FetchCode =
   | 'bad-redirect'
   /** No complete answer in time. */
   | 'timeout'
+  /** An address that is not of the public Internet, where only those may be connected to. */
+  | 'private-address'
   /** No connection, or no complete and valid answer. */
   | 'network';
 

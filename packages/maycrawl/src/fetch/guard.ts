@@ -1,0 +1,83 @@
+/**
+ * A guard against being led into a private network: a server that fetches what strangers name must not reach its own
+ * neighbours for them. Addresses are checked when they are known, for every connection, and those that were checked are the ones
+ * connected to.
+ *
+ * @module
+ */
+import { type LookupAddress, type LookupOptions, lookup as lookupName } from 'node:dns';
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+/** Finds the addresses of a name, as `dns.lookup` does. */
+export type Lookup = (
+  hostname: string,
+  options: LookupOptions,
+  callback: (error: NodeJS.ErrnoException | null, address: string | LookupAddress[], family?: number) => void,
+) => void;
+
+/** The address is not one of the public Internet. */
+class PrivateAddressError extends Error {
+  override readonly name = 'PrivateAddressError';
+  readonly code = 'private-address';
+}
+
+/**
+ * Whether an address belongs to the public Internet: not private, loopback, link-local (where clouds keep their metadata),
+ * multicast, carrier-grade NAT, documentation or otherwise reserved. An IPv6 address that carries an IPv4 address is what that
+ * one is.
+ */
+export function isPublicAddress(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.parse(address);
+  if (parsed.kind() === 'ipv4') return parsed.range() === 'unicast';
+  const inner = innerAddress(parsed as ipaddr.IPv6);
+  return inner === undefined ? parsed.range() === 'unicast' : inner.range() === 'unicast';
+}
+
+/** The IPv4 address in an IPv6 address that is a way to one. */
+function innerAddress(address: ipaddr.IPv6): ipaddr.IPv4 | undefined {
+  const bytes = address.toByteArray();
+  switch (address.range()) {
+    // ::ffff:a.b.c.d and 64:ff9b::a.b.c.d (RFC 4291 section 2.5.5.2, RFC 6052).
+    case 'ipv4Mapped':
+    case 'rfc6052':
+      return new ipaddr.IPv4(bytes.slice(12));
+    // 2002:aabb:ccdd:: (RFC 3056).
+    case '6to4':
+      return new ipaddr.IPv4(bytes.slice(2, 6));
+    default:
+      return undefined;
+  }
+}
+
+/** @throws {PrivateAddressError} if the host of a URL is an address, in whatever notation, that is not public. */
+export function requirePublicHost(url: string): void {
+  // The URL parser has brought all notations (0x7f.1, 2130706433) to one.
+  const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
+  if (isIP(host) !== 0) requirePublic(host, host);
+}
+
+/** The same look-up, but if one of the addresses is not public there is an error. */
+export function publicOnly(lookup: Lookup = lookupName as Lookup): Lookup {
+  return (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, found) => {
+      if (error !== null) return callback(error, []);
+      const addresses = found as LookupAddress[];
+      try {
+        for (const { address } of addresses) requirePublic(address, hostname);
+      } catch (refused) {
+        return callback(refused as Error, []);
+      }
+      if (options.all) return callback(null, addresses);
+      const [first] = addresses;
+      return callback(null, first?.address ?? [], first?.family);
+    });
+  };
+}
+
+function requirePublic(address: string, hostname: string): void {
+  if (isPublicAddress(address)) return;
+  const where = address === hostname ? address : `${hostname}, which is ${address}`;
+  throw new PrivateAddressError(`not a public address: ${where}`);
+}
