@@ -300,13 +300,17 @@ const NO_HEADERS: AnswerHeaders = {
   retryAfter: null,
 };
 
-function goodAnswerOf(outcome: Outcome): Pick<GoodAnswer, 'kind' | 'bytes' | 'etag' | 'lastModified'> {
-  if (outcome.kind !== 'found')
-    return { kind: 'absent', bytes: new Uint8Array(0), etag: null, lastModified: null };
+function goodAnswerOf(outcome: Outcome): Omit<GoodAnswer, 'fetchedAt' | 'freshUntil' | 'status'> {
+  if (outcome.kind !== 'found') {
+    const { code, reason } = outcome;
+    return { kind: 'absent', bytes: new Uint8Array(0), code, reason, etag: null, lastModified: null };
+  }
   const { bytes, headers } = outcome;
   return {
     kind: 'found',
     bytes,
+    code: null,
+    reason: null,
     etag: headers?.etag ?? null,
     lastModified: headers?.lastModified ?? null,
   };

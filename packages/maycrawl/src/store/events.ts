@@ -11,7 +11,7 @@ export interface StoreEvent {
   readonly at: number;
   readonly kind: 'found' | 'absent' | 'unreachable';
   readonly status: number | null;
-  /** Why nothing was found; `null` for a good answer. */
+  /** Why nothing was found; `null` where something was. */
   readonly code: string | null;
   /** SHA-256 of the file, in hexadecimal; `null` where there is none. */
   readonly hash: string | null;
@@ -23,9 +23,9 @@ export interface StoreEvent {
 export const KEPT_EVENTS = 50;
 
 /** What a good answer is as an event. */
-export function eventOfAnswer({ kind, fetchedAt: at, status, bytes }: GoodAnswer): StoreEvent {
+export function eventOfAnswer({ kind, fetchedAt: at, status, code, bytes }: GoodAnswer): StoreEvent {
   const hash = kind === 'found' ? createHash('sha256').update(bytes).digest('hex') : null;
-  return { at, kind, status, code: null, hash, bytes: bytes.length };
+  return { at, kind, status, code, hash, bytes: bytes.length };
 }
 
 /** What a failure is as an event. */

@@ -18,6 +18,9 @@ export interface GoodAnswer {
   readonly bytes: Uint8Array;
   /** Status of the last response; `null` where the protocol has none. */
   readonly status: number | null;
+  /** Why there is no file, and the particulars, for people; `null` where there is one. */
+  readonly code: FetchCode | null;
+  readonly reason: string | null;
   /** The validators that came with it, for asking whether it is still the same. */
   readonly etag: string | null;
   readonly lastModified: string | null;

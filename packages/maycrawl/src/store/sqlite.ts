@@ -32,7 +32,8 @@ const MIGRATIONS: readonly string[] = [
    CREATE TABLE origins (
      key BLOB PRIMARY KEY,
      origin TEXT NOT NULL,
-     answer_kind TEXT, fetched_at INTEGER, fresh_until INTEGER, body BLOB, status INTEGER, etag TEXT, last_modified TEXT,
+     answer_kind TEXT, fetched_at INTEGER, fresh_until INTEGER, body BLOB, status INTEGER, answer_code TEXT,
+     answer_reason TEXT, etag TEXT, last_modified TEXT,
      outage_since INTEGER, outage_last_at INTEGER, outage_failures INTEGER, outage_code TEXT, outage_status INTEGER,
      outage_reason TEXT, outage_retry_at INTEGER
    ) WITHOUT ROWID;
@@ -52,6 +53,8 @@ interface OriginRow {
   readonly fresh_until: number;
   readonly bytes: Buffer | null;
   readonly status: number | null;
+  readonly answer_code: GoodAnswer['code'];
+  readonly answer_reason: string | null;
   readonly etag: string | null;
   readonly last_modified: string | null;
   readonly outage_since: number | null;
@@ -229,11 +232,12 @@ class SqliteStore implements RobotsStore {
     if (body !== null) {
       this.#prepare('INSERT OR IGNORE INTO bodies (hash, bytes) VALUES (?, ?)').run(body, answer?.bytes);
     }
-    this.#prepare('INSERT OR REPLACE INTO origins VALUES (?,?, ?,?,?,?,?,?,?, ?,?,?,?,?,?,?)').run(
+    this.#prepare('INSERT OR REPLACE INTO origins VALUES (?,?, ?,?,?,?,?,?,?,?,?, ?,?,?,?,?,?,?)').run(
       key,
       origin,
       ...[answer?.kind, answer?.fetchedAt, answer?.freshUntil, body].map((value) => value ?? null),
-      ...[answer?.status, answer?.etag, answer?.lastModified].map((value) => value ?? null),
+      ...[answer?.status, answer?.code, answer?.reason].map((value) => value ?? null),
+      ...[answer?.etag, answer?.lastModified].map((value) => value ?? null),
       ...[outage?.since, outage?.lastAt, outage?.failures, outage?.code].map((value) => value ?? null),
       ...[outage?.status, outage?.reason, outage?.retryAt].map((value) => value ?? null),
     );
@@ -279,6 +283,8 @@ function answerOf(row: OriginRow): GoodAnswer | null {
     freshUntil: row.fresh_until,
     bytes: new Uint8Array(row.bytes ?? []),
     status: row.status,
+    code: row.answer_code,
+    reason: row.answer_reason,
     etag: row.etag,
     lastModified: row.last_modified,
   };

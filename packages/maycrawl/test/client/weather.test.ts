@@ -24,6 +24,8 @@ const found: GoodAnswer = {
   freshUntil: NOON - 2 * DAY,
   bytes: new Uint8Array([1]),
   status: 200,
+  code: null,
+  reason: null,
   etag: null,
   lastModified: null,
 };

@@ -12,6 +12,8 @@ const answerAt = (fetchedAt: number, more: Partial<GoodAnswer> = {}): GoodAnswer
   freshUntil: fetchedAt + 1000,
   bytes: new TextEncoder().encode(`# ${fetchedAt}`),
   status: 200,
+  code: null,
+  reason: null,
   etag: '"e"',
   lastModified: null,
   ...more,
@@ -59,7 +61,14 @@ export function testStore(open: () => Promise<RobotsStore>): void {
   });
 
   withStore('keeps that there is no file, and an empty one', async (store) => {
-    const absent = answerAt(NOON, { kind: 'absent', bytes: new Uint8Array(0), status: 404, etag: null });
+    const absent = answerAt(NOON, {
+      kind: 'absent',
+      bytes: new Uint8Array(0),
+      status: 404,
+      code: 'http-status',
+      reason: 'status 404',
+      etag: null,
+    });
     const empty = answerAt(NOON, { bytes: new Uint8Array(0) });
     await store.putAnswer(ORIGIN, absent);
     await store.putAnswer('http://empty.example', empty);

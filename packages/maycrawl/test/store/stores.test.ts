@@ -19,6 +19,8 @@ const answer: GoodAnswer = {
   freshUntil: 2,
   bytes: new Uint8Array(1000),
   status: 200,
+  code: null,
+  reason: null,
   etag: null,
   lastModified: null,
 };
