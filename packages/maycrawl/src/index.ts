@@ -10,6 +10,8 @@ export {
   type Fetcher,
   type OriginState,
   RobotsClient,
+  type UrlVerdict,
+  type WaitOptions,
 } from './client/client.ts';
 export { type FetchOptions, fetchRobotsTxt, MAX_REDIRECTS, refetchRobotsTxt } from './fetch/http.ts';
 export type { AnswerHeaders, FetchCode, Hop, Outcome, Unchanged, Validators } from './fetch/outcome.ts';

@@ -43,6 +43,8 @@ export type Fetcher = (
 /** Something that a client did, for logs and metrics. */
 export type ClientEvent =
   | { readonly kind: 'fetched'; readonly origin: string; readonly outcome: Outcome['kind'] | 'unchanged' }
+  /** Asking again behind the back of a caller did not work on this machine. */
+  | { readonly kind: 'refresh-failed'; readonly origin: string; readonly error: unknown }
   /** The store could not be used: the client goes on with what it knows itself. */
   | { readonly kind: 'store-failed'; readonly origin: string; readonly error: unknown };
 
@@ -57,6 +59,11 @@ export interface ClientOptions {
   readonly store?: RobotsStore;
   /** Milliseconds for one fetch, redirects included; 30,000 if left out. */
   readonly timeout?: number;
+  /**
+   * So long an answer that is no longer fresh may still be used while it is asked for again behind the caller's back, in
+   * milliseconds; 0 if left out: callers wait.
+   */
+  readonly staleWhileRevalidate?: number;
   /** Whether other pages of a site can be fetched, where that is known: it counts in outages of more than thirty days. */
   readonly isSiteReachable?: (origin: string) => boolean | undefined;
   readonly onEvent?: (event: ClientEvent) => void;
@@ -83,6 +90,22 @@ interface Known {
   /** The rules of the client's crawler in it. */
   readonly ruleset: Ruleset | undefined;
 }
+
+/** What is known of an origin, and what follows from it now. */
+interface Held {
+  readonly known: Known;
+  readonly ruling: Ruling;
+}
+
+/** How long a caller waits. */
+export interface WaitOptions {
+  readonly signal?: AbortSignal;
+}
+
+/** A verdict about one of many URLs, or why there is none. */
+export type UrlVerdict =
+  | { readonly url: string; readonly verdict: Verdict }
+  | { readonly url: string; readonly error: unknown };
 
 /** What a fetch changes. */
 type Change = { readonly answer: GoodAnswer } | { readonly failure: Failure };
@@ -126,6 +149,7 @@ export class RobotsClient {
       profile: GOOGLE,
       store: new MemoryStore(),
       timeout: 30_000,
+      staleWhileRevalidate: 0,
       fetcher: refetchRobotsTxt,
       now: Date.now,
       sleep: (milliseconds) => sleepFor(milliseconds),
@@ -144,38 +168,121 @@ export class RobotsClient {
    * Decides whether the crawler may fetch `url`, asking its site for the robots.txt if that is not known.
    *
    * @throws {RangeError} if `url` is no absolute http or https URL.
+   * @throws the signal's reason if the caller aborts. Others who wait for the same site go on waiting.
    */
-  async decide(url: string): Promise<Verdict> {
-    const origin = originOf(url);
-    const { crawler, profile } = this.#options;
-    const { known, ruling } = await this.#holds(origin);
-    const use = useOf(known, ruling);
-    if (use === 'rules' && known.ruleset !== undefined) return known.ruleset.decide(url);
-    return decideWithoutFile(use === 'rules' ? 'absent' : use, crawler, url, { profile });
+  async decide(url: string, { signal }: WaitOptions = {}): Promise<Verdict> {
+    return this.#decideIn(await this.#holds(originOf(url), signal), url);
+  }
+
+  /**
+   * Decides about many URLs of many sites, each of which is asked once. Sites come as they answer, the URLs of one in their
+   * order.
+   *
+   * @param concurrency - how many sites are asked at the same time; 64 if left out.
+   * @throws the signal's reason if the caller aborts.
+   */
+  async *decideAll(
+    urls: Iterable<string>,
+    { concurrency = 64, signal }: WaitOptions & { readonly concurrency?: number } = {},
+  ): AsyncGenerator<UrlVerdict> {
+    const byOrigin = new Map<string, string[]>();
+    for (const url of urls) {
+      try {
+        const origin = originOf(url);
+        const others = byOrigin.get(origin);
+        if (others === undefined) byOrigin.set(origin, [url]);
+        else others.push(url);
+      } catch (error) {
+        yield { url, error };
+      }
+    }
+    type Site = {
+      readonly origin: string;
+      readonly urls: readonly string[];
+      readonly held: Held | undefined;
+      readonly error?: unknown;
+    };
+    const pending = new Map<string, Promise<Site>>();
+    const ask = async (origin: string, own: readonly string[]): Promise<Site> => {
+      try {
+        return { origin, urls: own, held: await this.#holds(origin, signal) };
+      } catch (error) {
+        return { origin, urls: own, held: undefined, error };
+      }
+    };
+    const waiting = byOrigin.entries();
+    for (;;) {
+      while (pending.size < concurrency) {
+        const next = waiting.next();
+        if (next.done) break;
+        pending.set(next.value[0], ask(...next.value));
+      }
+      if (pending.size === 0) return;
+      const site = await Promise.race(pending.values());
+      signal?.throwIfAborted();
+      pending.delete(site.origin);
+      for (const url of site.urls) {
+        yield site.held === undefined
+          ? { url, error: site.error }
+          : { url, verdict: this.#decideIn(site.held, url) };
+      }
+    }
   }
 
   /**
    * What holds for the site of `url`: its file, or why there is none.
    *
-   * @throws {RangeError} if `url` is no absolute http or https URL.
+   * @throws as {@link decide} does.
    */
-  async robots(url: string): Promise<OriginState> {
+  async robots(url: string, { signal }: WaitOptions = {}): Promise<OriginState> {
     const origin = originOf(url);
-    const { known, ruling } = await this.#holds(origin);
+    const { known, ruling } = await this.#holds(origin, signal);
     const use = useOf(known, ruling);
     const robots = use === 'rules' ? (known.robots ?? null) : null;
     return { origin, use, robots, history: known.history, askAt: ruling.askAt };
   }
 
+  /** The sitemaps that the site of `url` names, as they are written. @throws as {@link decide} does. */
+  async sitemaps(url: string, options?: WaitOptions): Promise<string[]> {
+    const { robots } = await this.robots(url, options);
+    return robots?.sitemaps().map(({ text }) => text) ?? [];
+  }
+
+  /** Seconds between requests that the site of `url` asks the crawler for, or `null`. @throws as {@link decide} does. */
+  async crawlDelay(url: string, options?: WaitOptions): Promise<number | null> {
+    const { robots } = await this.robots(url, options);
+    return robots?.ruleset(this.#options.crawler).crawlDelay ?? null;
+  }
+
+  #decideIn({ known, ruling }: Held, url: string): Verdict {
+    const { crawler, profile } = this.#options;
+    const use = useOf(known, ruling);
+    if (use === 'rules' && known.ruleset !== undefined) return known.ruleset.decide(url);
+    return decideWithoutFile(use === 'rules' ? 'absent' : use, crawler, url, { profile });
+  }
+
   /** What is known of an origin that holds now; it is asked if that is due. */
-  async #holds(origin: string): Promise<{ known: Known; ruling: Ruling }> {
+  async #holds(origin: string, signal?: AbortSignal): Promise<Held> {
+    signal?.throwIfAborted();
     let known = this.#known.get(origin);
     let ruling = this.#rule(origin, known?.history ?? NO_HISTORY);
     if (known === undefined || this.#isDue(ruling)) {
-      known = await this.#singleFlight(origin);
-      ruling = this.#rule(origin, known.history);
+      const flight = this.#singleFlight(origin);
+      if (known !== undefined && this.#isUsableMeanwhile(known, ruling)) {
+        // Nobody waits for it; the next caller will see what came of it, and ask again if it failed.
+        flight.catch((error: unknown) => this.#options.onEvent?.({ kind: 'refresh-failed', origin, error }));
+      } else {
+        known = await (signal === undefined ? flight : unlessAborted(flight, signal));
+        ruling = this.#rule(origin, known.history);
+      }
     }
     return { known, ruling };
+  }
+
+  #isUsableMeanwhile({ history }: Known, { use }: Ruling): boolean {
+    const { now, staleWhileRevalidate } = this.#options;
+    if (use !== 'answer' || history.outage !== null || history.answer === null) return false;
+    return now() < history.answer.freshUntil + staleWhileRevalidate;
   }
 
   #isDue({ askAt, isFresh }: Ruling): boolean {
@@ -319,6 +426,15 @@ function goodAnswerOf(outcome: Outcome): Omit<GoodAnswer, 'fetchedAt' | 'freshUn
 function useOf({ robots }: Known, { use }: Ruling): OriginState['use'] {
   if (use === 'answer') return robots === undefined ? 'absent' : 'rules';
   return use === 'allow-all' ? 'outage-allows' : 'unreachable';
+}
+
+/** The same promise, but rejected when the signal comes first. */
+function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(signal.reason);
+    signal.addEventListener('abort', abort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
 }
 
 /** The origin of a URL. @throws {RangeError} if it has none. */

@@ -225,6 +225,78 @@ describe('single flight', () => {
   });
 });
 
+test('an old answer may be used while it is asked for again', async () => {
+  let version = 1;
+  const { client, origin, requests, pass } = await start(
+    (_request, response) => response.end(`User-agent: *\nDisallow: /${version++}\n`),
+    { staleWhileRevalidate: HOUR },
+  );
+  expect(await allowed(client, `${origin}/1`)).toBe(false);
+  pass(DAY);
+  expect(await allowed(client, `${origin}/1`)).toBe(false);
+  await expect.poll(() => allowed(client, `${origin}/1`)).toBe(true);
+  expect(requests.length).toBe(2);
+  // Beyond the hour callers wait.
+  pass(DAY + HOUR);
+  expect(await allowed(client, `${origin}/3`)).toBe(false);
+});
+
+test('who aborts waits no longer; the others do', async () => {
+  let answer = (): void => {};
+  const { client, origin, requests } = await start((_request, response) => {
+    answer = () => response.end(FILE);
+  });
+  const aborter = new AbortController();
+  const aborted = client.decide(`${origin}/private`, { signal: aborter.signal });
+  const patient = client.decide(`${origin}/private`);
+  await expect.poll(() => requests.length).toBe(1);
+  aborter.abort(new Error('enough'));
+  await expect(aborted).rejects.toThrow('enough');
+  answer();
+  expect(await patient).toMatchObject({ kind: 'disallowed' });
+  await expect(client.decide(`${origin}/`, { signal: aborter.signal })).rejects.toThrow('enough');
+});
+
+test('many URLs of many sites: each site is asked once, and no more at a time than allowed', async () => {
+  let [open, most] = [0, 0];
+  const servers = await Promise.all(
+    Array.from({ length: 12 }, () =>
+      serve((_request, response) => {
+        most = Math.max(most, ++open);
+        setTimeout(() => {
+          open--;
+          response.end(FILE);
+        }, 20);
+      }),
+    ),
+  );
+  const client = new RobotsClient({ crawler: 'TestBot', userAgent: 'TestBot' });
+  const urls = Array.from({ length: 240 }, (_, index) => {
+    const { origin } = servers[index % 12] as TestServer;
+    return `${origin}/${index % 2 === 0 ? 'private' : 'open'}/${index}`;
+  });
+  const found = new Map<string, string>();
+  for await (const each of client.decideAll([...urls, 'nonsense'], { concurrency: 5 })) {
+    found.set(each.url, 'verdict' in each ? each.verdict.kind : String(each.error));
+  }
+  for (const server of servers) await server.close();
+  expect(found.get('nonsense')).toMatch(/^RangeError/);
+  expect(urls.map((url) => found.get(url))).toEqual(
+    urls.map((url) => (url.includes('private') ? 'disallowed' : 'allowed')),
+  );
+  expect(servers.map(({ requests }) => requests.length)).toEqual(servers.map(() => 1));
+  expect(most).toBeGreaterThan(1);
+  expect(most).toBeLessThanOrEqual(5);
+});
+
+test('sitemaps and crawl-delay', async () => {
+  const { client, origin } = await start((_request, response) =>
+    response.end('User-agent: testbot\nCrawl-delay: 2.5\nSitemap: https://h.example/é.xml\n'),
+  );
+  expect(await client.sitemaps(`${origin}/`)).toEqual(['https://h.example/é.xml']);
+  expect(await client.crawlDelay(`${origin}/x`)).toBe(2.5);
+});
+
 test('a store that fails: the client goes on by itself, and tells', async () => {
   const broken = new Proxy({} as RobotsStore, {
     get: () => () => Promise.reject(new Error('no store')),
