@@ -18,5 +18,6 @@ export type { AnswerHeaders, FetchCode, Hop, Outcome, Unchanged, Validators } fr
 export type { StoreEvent } from './store/events.ts';
 export type { Failure, GoodAnswer, OriginHistory, Outage } from './store/history.ts';
 export { MemoryStore } from './store/memory.ts';
+export { openPostgresStore } from './store/postgres.ts';
 export { openSqliteStore } from './store/sqlite.ts';
 export { type RobotsStore, StoreError } from './store/store.ts';

@@ -1,0 +1,366 @@
+/**
+ * A store in a PostgreSQL database, which the machines of a fleet share.
+ *
+ * @module
+ */
+import { createHash } from 'node:crypto';
+import type { Pool, PoolClient } from 'pg';
+import { eventOfAnswer, eventOfFailure, KEPT_EVENTS, type StoreEvent } from './events.ts';
+import {
+  type Failure,
+  type GoodAnswer,
+  NO_HISTORY,
+  type OriginHistory,
+  type Outage,
+  withAnswer,
+  withFailure,
+} from './history.ts';
+import { type RobotsStore, StoreError } from './store.ts';
+
+/** All tables are in a schema of their own. */
+const SCHEMA = 'maycrawl';
+/** Whoever changes the schema holds this advisory lock, so that two who start at once do not do it twice. */
+const MIGRATION_LOCK = 0x6d617963;
+const CONNECT_TIMEOUT = 10_000;
+const STATEMENT_TIMEOUT = 30_000;
+
+/**
+ * The steps from one version of the schema to the next. Only ever add to the end. Origins are found by their hash: an index row
+ * holds no more than some kilobytes. Texts are UTF-8 bytes: the database's own kind of text has no NUL.
+ */
+const MIGRATIONS: readonly string[] = [
+  `CREATE TABLE ${SCHEMA}.bodies (hash BYTEA PRIMARY KEY, bytes BYTEA NOT NULL);
+   CREATE TABLE ${SCHEMA}.origins (
+     key BYTEA PRIMARY KEY,
+     origin BYTEA NOT NULL,
+     answer_kind TEXT, fetched_at BIGINT, fresh_until BIGINT, body BYTEA, status INTEGER, answer_code TEXT,
+     answer_reason BYTEA, etag BYTEA, last_modified BYTEA,
+     outage_since BIGINT, outage_last_at BIGINT, outage_failures INTEGER, outage_code TEXT, outage_status INTEGER,
+     outage_reason BYTEA, outage_retry_at BIGINT
+   );
+   CREATE INDEX origins_by_body ON ${SCHEMA}.origins (body);
+   CREATE TABLE ${SCHEMA}.events (
+     id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+     key BYTEA NOT NULL, at BIGINT NOT NULL, kind TEXT NOT NULL, status INTEGER, code TEXT, hash TEXT, bytes INTEGER NOT NULL
+   );
+   CREATE INDEX events_by_key ON ${SCHEMA}.events (key, id);
+   CREATE TABLE ${SCHEMA}.leases (key BYTEA PRIMARY KEY, owner TEXT NOT NULL, until BIGINT NOT NULL);`,
+];
+
+/** The driver gives 64-bit numbers as text, since they may be more than a number can hold. Times are not. */
+type Time = string;
+
+interface OriginRow {
+  readonly answer_kind: GoodAnswer['kind'] | null;
+  readonly fetched_at: Time;
+  readonly fresh_until: Time;
+  readonly bytes: Buffer | null;
+  readonly status: number | null;
+  readonly answer_code: GoodAnswer['code'];
+  readonly answer_reason: Buffer | null;
+  readonly etag: Buffer | null;
+  readonly last_modified: Buffer | null;
+  readonly outage_since: Time | null;
+  readonly outage_last_at: Time;
+  readonly outage_failures: number;
+  readonly outage_code: Outage['code'];
+  readonly outage_status: number | null;
+  readonly outage_reason: Buffer;
+  readonly outage_retry_at: Time | null;
+}
+
+/**
+ * Opens a store in a PostgreSQL database, and brings its tables to the newest version. They are in the schema `maycrawl`.
+ *
+ * @param url - `postgres://user:password@host:port/database`.
+ * @throws {StoreError} if the database cannot be reached, or is of a later version; or if `pg`, which is an optional
+ *   dependency, is not installed.
+ */
+export async function openPostgresStore(url: string): Promise<RobotsStore> {
+  const pool = await makePool(url);
+  // A connection that breaks while nobody uses it concerns nobody: the next one is new.
+  pool.on('error', () => {});
+  try {
+    await migrate(pool);
+    return new PostgresStore(pool);
+  } catch (cause) {
+    await pool.end();
+    if (cause instanceof StoreError) throw cause;
+    throw new StoreError('store-unavailable', `cannot use the database as a store: ${messageOf(cause)}`, {
+      cause,
+    });
+  }
+}
+
+async function makePool(url: string): Promise<Pool> {
+  try {
+    const { default: pg } = await import('pg');
+    return new pg.Pool({
+      connectionString: url,
+      connectionTimeoutMillis: CONNECT_TIMEOUT,
+      statement_timeout: STATEMENT_TIMEOUT,
+      application_name: 'maycrawl',
+    });
+  } catch (cause) {
+    throw new StoreError('store-unavailable', `cannot open the database: ${messageOf(cause)}`, { cause });
+  }
+}
+
+function messageOf(error: unknown): string {
+  const { message, code } = error as { message?: string; code?: string };
+  // A failed connection to a name with several addresses has no message of its own.
+  return message || code || String(error);
+}
+
+async function migrate(pool: Pool): Promise<void> {
+  await transact(pool, async (client) => {
+    await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+    await client.query(`CREATE SCHEMA IF NOT EXISTS ${SCHEMA}`);
+    await client.query(`CREATE TABLE IF NOT EXISTS ${SCHEMA}.version (version INTEGER NOT NULL)`);
+    const { rows } = await client.query<{ version: number }>(`SELECT version FROM ${SCHEMA}.version`);
+    const version = rows[0]?.version ?? 0;
+    if (version > MIGRATIONS.length) {
+      throw new StoreError(
+        'store-from-the-future',
+        `the database was set up by a later version of maycrawl (its version is ${version}, this program knows ${MIGRATIONS.length}); update maycrawl, or use another database`,
+      );
+    }
+    for (const migration of MIGRATIONS.slice(version)) await client.query(migration);
+    if (rows.length === 0)
+      await client.query(`INSERT INTO ${SCHEMA}.version VALUES ($1)`, [MIGRATIONS.length]);
+    else await client.query(`UPDATE ${SCHEMA}.version SET version = $1`, [MIGRATIONS.length]);
+  });
+}
+
+/** Does several things as one step. */
+async function transact<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let failure: unknown;
+  try {
+    await client.query('BEGIN');
+    const result = await work(client);
+    await client.query('COMMIT');
+    return result;
+  } catch (error) {
+    failure = error;
+    throw error;
+  } finally {
+    // After a failure nobody knows in which state the connection is: it is not used again, and what was begun is undone.
+    client.release(failure !== undefined);
+  }
+}
+
+class PostgresStore implements RobotsStore {
+  readonly #pool: Pool;
+
+  constructor(pool: Pool) {
+    this.#pool = pool;
+  }
+
+  async get(origin: string): Promise<OriginHistory | undefined> {
+    return read(this.#pool, keyOf(origin));
+  }
+
+  async putAnswer(origin: string, answer: GoodAnswer): Promise<OriginHistory> {
+    return this.#write(origin, (history) =>
+      history.answer !== null && history.answer.fetchedAt > answer.fetchedAt
+        ? undefined
+        : { next: withAnswer(answer), event: eventOfAnswer(answer) },
+    );
+  }
+
+  async recordFailure(origin: string, failure: Failure): Promise<OriginHistory> {
+    return this.#write(origin, (history) =>
+      history.answer !== null && history.answer.fetchedAt > failure.at
+        ? undefined
+        : { next: withFailure(history, failure), event: eventOfFailure(failure) },
+    );
+  }
+
+  async list(limit: number, after = ''): Promise<string[]> {
+    // Bytes of UTF-8 have the order of the characters; those of an origin are ASCII.
+    const { rows } = await this.#pool.query<{ origin: Buffer }>(
+      `SELECT origin FROM ${SCHEMA}.origins WHERE origin > $1 ORDER BY origin LIMIT $2`,
+      [bytesOf(after), limit],
+    );
+    return rows.map(({ origin }) => origin.toString());
+  }
+
+  async events(origin: string): Promise<StoreEvent[]> {
+    const { rows } = await this.#pool.query<Omit<StoreEvent, 'at'> & { at: Time }>(
+      `SELECT at, kind, status, code, hash, bytes FROM ${SCHEMA}.events WHERE key = $1 ORDER BY id DESC LIMIT $2`,
+      [keyOf(origin), KEPT_EVENTS],
+    );
+    return rows.map((row) => ({ ...row, at: Number(row.at) }));
+  }
+
+  async delete(origin?: string): Promise<number> {
+    return transact(this.#pool, async (client) => {
+      if (origin === undefined) {
+        const { rowCount } = await client.query(`DELETE FROM ${SCHEMA}.origins`);
+        for (const table of ['events', 'bodies', 'leases'])
+          await client.query(`DELETE FROM ${SCHEMA}.${table}`);
+        return rowCount ?? 0;
+      }
+      const key = keyOf(origin);
+      await lock(client, key);
+      const body = await bodyOf(client, key);
+      const { rowCount } = await client.query(`DELETE FROM ${SCHEMA}.origins WHERE key = $1`, [key]);
+      await client.query(`DELETE FROM ${SCHEMA}.events WHERE key = $1`, [key]);
+      await deleteUnused(client, body);
+      return rowCount ?? 0;
+    });
+  }
+
+  async lease(origin: string, owner: string, until: number, now: number): Promise<boolean> {
+    const { rowCount } = await this.#pool.query(
+      `INSERT INTO ${SCHEMA}.leases AS held (key, owner, until) VALUES ($1, $2, $3)
+       ON CONFLICT (key) DO UPDATE SET owner = $2, until = $3 WHERE held.owner = $2 OR held.until <= $4`,
+      [keyOf(origin), owner, until, now],
+    );
+    return rowCount === 1;
+  }
+
+  async release(origin: string, owner: string): Promise<void> {
+    await this.#pool.query(`DELETE FROM ${SCHEMA}.leases WHERE key = $1 AND owner = $2`, [
+      keyOf(origin),
+      owner,
+    ]);
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.end();
+  }
+
+  /** Changes what is known of an origin, as one step that nobody else can come into. */
+  async #write(
+    origin: string,
+    change: (history: OriginHistory) => { next: OriginHistory; event: StoreEvent } | undefined,
+  ): Promise<OriginHistory> {
+    const key = keyOf(origin);
+    return transact(this.#pool, async (client) => {
+      await lock(client, key);
+      const before = (await read(client, key)) ?? NO_HISTORY;
+      const changed = change(before);
+      if (changed === undefined) return before;
+      await put(client, key, origin, changed.next);
+      await addEvent(client, key, changed.event);
+      return changed.next;
+    });
+  }
+}
+
+type Queries = Pick<Pool, 'query'>;
+
+/** Keeps all others from changing an origin until the end of the transaction, also one that is not there yet. */
+async function lock(client: Queries, key: Buffer): Promise<void> {
+  await client.query('SELECT pg_advisory_xact_lock($1)', [key.readBigInt64BE(0).toString()]);
+}
+
+async function read(client: Queries, key: Buffer): Promise<OriginHistory | undefined> {
+  const { rows } = await client.query<OriginRow>(
+    `SELECT o.*, b.bytes FROM ${SCHEMA}.origins o LEFT JOIN ${SCHEMA}.bodies b ON b.hash = o.body WHERE key = $1`,
+    [key],
+  );
+  const [row] = rows;
+  return row && { answer: answerOf(row), outage: outageOf(row) };
+}
+
+async function put(
+  client: Queries,
+  key: Buffer,
+  origin: string,
+  { answer, outage }: OriginHistory,
+): Promise<void> {
+  const before = await bodyOf(client, key);
+  const body = answer?.kind === 'found' ? createHash('sha256').update(answer.bytes).digest() : null;
+  if (body !== null) {
+    // Also where it is there already: so nobody else deletes it in between.
+    await client.query(
+      `INSERT INTO ${SCHEMA}.bodies (hash, bytes) VALUES ($1, $2) ON CONFLICT (hash) DO UPDATE SET hash = $1`,
+      [body, Buffer.from(answer?.bytes ?? [])],
+    );
+  }
+  await client.query(`DELETE FROM ${SCHEMA}.origins WHERE key = $1`, [key]);
+  await client.query(
+    `INSERT INTO ${SCHEMA}.origins VALUES ($1,$2, $3,$4,$5,$6,$7,$8,$9,$10,$11, $12,$13,$14,$15,$16,$17,$18)`,
+    [
+      ...[key, bytesOf(origin)],
+      ...[answer?.kind, answer?.fetchedAt, answer?.freshUntil, body, answer?.status, answer?.code],
+      ...[bytesOf(answer?.reason), bytesOf(answer?.etag), bytesOf(answer?.lastModified)],
+      ...[outage?.since, outage?.lastAt, outage?.failures, outage?.code, outage?.status],
+      ...[bytesOf(outage?.reason), outage?.retryAt],
+    ],
+  );
+  if (before !== null && (body === null || !before.equals(body))) await deleteUnused(client, before);
+}
+
+async function addEvent(
+  client: Queries,
+  key: Buffer,
+  { at, kind, status, code, hash, bytes }: StoreEvent,
+): Promise<void> {
+  await client.query(
+    `INSERT INTO ${SCHEMA}.events (key, at, kind, status, code, hash, bytes) VALUES ($1,$2,$3,$4,$5,$6,$7)`,
+    [key, at, kind, status, code, hash, bytes],
+  );
+  await client.query(
+    `DELETE FROM ${SCHEMA}.events WHERE key = $1 AND id <= (
+       SELECT id FROM ${SCHEMA}.events WHERE key = $1 ORDER BY id DESC LIMIT 1 OFFSET $2
+     )`,
+    [key, KEPT_EVENTS],
+  );
+}
+
+async function bodyOf(client: Queries, key: Buffer): Promise<Buffer | null> {
+  const { rows } = await client.query<{ body: Buffer | null }>(
+    `SELECT body FROM ${SCHEMA}.origins WHERE key = $1`,
+    [key],
+  );
+  return rows[0]?.body ?? null;
+}
+
+/** Forgets a file that no origin has any more. */
+async function deleteUnused(client: Queries, body: Buffer | null): Promise<void> {
+  if (body === null) return;
+  await client.query(
+    `DELETE FROM ${SCHEMA}.bodies b WHERE hash = $1 AND NOT EXISTS (SELECT 1 FROM ${SCHEMA}.origins WHERE body = $1)`,
+    [body],
+  );
+}
+
+function keyOf(origin: string): Buffer {
+  return createHash('sha256').update(origin).digest();
+}
+
+function bytesOf(text: string | null | undefined): Buffer | null {
+  return text === null || text === undefined ? null : Buffer.from(text);
+}
+
+function answerOf(row: OriginRow): GoodAnswer | null {
+  if (row.answer_kind === null) return null;
+  return {
+    kind: row.answer_kind,
+    fetchedAt: Number(row.fetched_at),
+    freshUntil: Number(row.fresh_until),
+    bytes: new Uint8Array(row.bytes ?? []),
+    status: row.status,
+    code: row.answer_code,
+    reason: row.answer_reason?.toString() ?? null,
+    etag: row.etag?.toString() ?? null,
+    lastModified: row.last_modified?.toString() ?? null,
+  };
+}
+
+function outageOf(row: OriginRow): Outage | null {
+  if (row.outage_since === null) return null;
+  return {
+    since: Number(row.outage_since),
+    lastAt: Number(row.outage_last_at),
+    failures: row.outage_failures,
+    code: row.outage_code,
+    status: row.outage_status,
+    reason: row.outage_reason.toString(),
+    retryAt: row.outage_retry_at === null ? null : Number(row.outage_retry_at),
+  };
+}
