@@ -1,5 +1,3 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -9,6 +7,7 @@ import { type ClientEvent, type ClientOptions, RobotsClient } from '../../src/cl
 import { MemoryStore } from '../../src/store/memory.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
 import type { RobotsStore } from '../../src/store/store.ts';
+import { askFromTwoProcesses } from '../support/client-processes.ts';
 import { serve, type TestServer } from '../support/server.ts';
 
 const MINUTE = 60_000;
@@ -187,29 +186,14 @@ describe('single flight', () => {
   });
 
   test('two processes that share a SQLite file make one request, 1,000 callers each', async () => {
-    const server = await serve(slowly);
-    site = server;
     const folder = mkdtempSync(join(tmpdir(), 'maycrawl-client-'));
-    try {
-      const script = new URL('../support/client-process.mjs', import.meta.url);
-      const processes = [1, 2].map(() =>
-        fork(script, [join(folder, 'cache.sqlite'), server.origin], { execArgv: [] }),
-      );
-      const results = await Promise.all(
-        processes.map(async (child) => {
-          const [message] = (await once(child, 'message')) as [unknown];
-          await once(child, 'exit');
-          return message;
-        }),
-      );
-      expect(results).toEqual([
-        { allowed: 0, disallowed: 1000 },
-        { allowed: 0, disallowed: 1000 },
-      ]);
-      expect(server.requests).toEqual(['/robots.txt']);
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+    const { results, requests } = await askFromTwoProcesses(join(folder, 'cache.sqlite'));
+    rmSync(folder, { recursive: true });
+    expect(results).toEqual([
+      { allowed: 0, disallowed: 1000 },
+      { allowed: 0, disallowed: 1000 },
+    ]);
+    expect(requests).toEqual(['/robots.txt']);
   });
 
   test('who took the lease and died locks nobody out for longer than it runs', async () => {

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { RobotsClient } from '../../src/client/client.ts';
 import { openPostgresStore } from '../../src/store/postgres.ts';
+import { askFromTwoProcesses } from '../support/client-processes.ts';
 import { findPostgres, startPostgres, type TestDatabase } from '../support/postgres.ts';
 import { serve } from '../support/server.ts';
 import { testStore } from './contract.ts';
@@ -31,6 +32,15 @@ describe.skipIf(programs === undefined)('in PostgreSQL (skipped where it is not 
     );
     expect(await stores[0]?.get('http://a.example')).toMatchObject({ outage: { failures: 8 } });
     await Promise.all(stores.map((store) => store.close()));
+  });
+
+  test('two processes make one request, 1,000 callers each', async () => {
+    const { results, requests } = await askFromTwoProcesses(newDatabase());
+    expect(results).toEqual([
+      { allowed: 0, disallowed: 1000 },
+      { allowed: 0, disallowed: 1000 },
+    ]);
+    expect(requests).toEqual(['/robots.txt']);
   });
 
   test('a database of a later version is refused', async () => {

@@ -1,8 +1,8 @@
-// A process with a client that shares a SQLite file with others: 1,000 callers at once for one origin.
-import { openSqliteStore, RobotsClient } from 'maycrawl';
+// A process with a client that shares a SQLite file or a database with others: 1,000 callers at once for one origin.
+import { openPostgresStore, openSqliteStore, RobotsClient } from 'maycrawl';
 
-const [path, origin] = process.argv.slice(2);
-const store = await openSqliteStore(path);
+const [place, origin] = process.argv.slice(2);
+const store = await (place.startsWith('postgres:') ? openPostgresStore(place) : openSqliteStore(place));
 const client = new RobotsClient({ crawler: 'TestBot', userAgent: 'TestBot', store });
 const verdicts = await Promise.all(
   Array.from({ length: 1000 }, (_, index) => client.decide(`${origin}/private/${index}`)),
