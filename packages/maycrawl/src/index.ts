@@ -4,15 +4,8 @@
  * @module
  */
 export * from '@maycrawl/core';
-export {
-  type ClientEvent,
-  type ClientOptions,
-  type Fetcher,
-  type OriginState,
-  RobotsClient,
-  type UrlVerdict,
-  type WaitOptions,
-} from './client/client.ts';
+export { type ClientOptions, RobotsClient, type UrlVerdict } from './client/client.ts';
+export type { ClientEvent, Fetcher, OriginState, OriginsOptions, WaitOptions } from './client/origins.ts';
 export { type FetchOptions, fetchRobotsTxt, MAX_REDIRECTS, refetchRobotsTxt } from './fetch/http.ts';
 export type { AnswerHeaders, FetchCode, Hop, Outcome, Unchanged, Validators } from './fetch/outcome.ts';
 export type { StoreEvent } from './store/events.ts';
