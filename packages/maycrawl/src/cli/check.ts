@@ -3,15 +3,15 @@
  *
  * @module
  */
-import { type Because, explainVerdict, type Profile, robotsTxtUrl, type Verdict } from '@maycrawl/core';
+import { type Because, explainVerdict, robotsTxtUrl, type Verdict } from '@maycrawl/core';
 import { CommandError } from './errors.ts';
 import { showLines } from './excerpt.ts';
 import { type Answer, jsonAnswerOf, judgeFor } from './judge.ts';
 import { type NamedCrawler, requireCrawler, requireProfile } from './options.ts';
-import { readSource, type Source } from './source.ts';
+import { type ReadingOptions, type Source, SourceReader } from './source.ts';
 import { colorsFor, tell, toJson, visible } from './terminal.ts';
 
-export interface CheckOptions {
+export interface CheckOptions extends Omit<ReadingOptions, 'profile'> {
   /** A file with a list of URLs, or `-`. */
   readonly urls?: string;
   readonly robots?: string;
@@ -19,7 +19,6 @@ export interface CheckOptions {
   readonly profile: string;
   readonly normalize: boolean;
   readonly json?: boolean;
-  readonly userAgent: string;
 }
 
 /** How many sites are asked at the same time. */
@@ -35,8 +34,23 @@ export async function check(urls: readonly string[], options: CheckOptions): Pro
   if (urls.length > 0 === (options.urls !== undefined))
     throw new CommandError('give either URLs or --urls FILE, a list of them');
   const crawlers = options.agent.map(requireCrawler);
-  if (options.urls !== undefined) return checkList(options.urls, crawlers, profile, options);
-  const sources = await readSources(urls, profile, options);
+  const reader = new SourceReader({ ...options, profile });
+  try {
+    if (options.urls !== undefined) return await checkList(options.urls, crawlers, reader, options);
+    return await checkUrls(urls, crawlers, reader, options);
+  } finally {
+    await reader.close();
+  }
+}
+
+/** Answers for some URLs. */
+async function checkUrls(
+  urls: readonly string[],
+  crawlers: readonly NamedCrawler[],
+  reader: SourceReader,
+  options: CheckOptions,
+): Promise<number> {
+  const sources = await readSources(urls, reader, options.robots);
   const judges = crawlers.map((crawler) => ({ crawler, judge: judgeFor(crawler, options.normalize) }));
   const answers = urls.flatMap((url, index) =>
     judges.map(({ crawler, judge }): Answer => {
@@ -58,13 +72,13 @@ export async function check(urls: readonly string[], options: CheckOptions): Pro
 async function checkList(
   list: string,
   crawlers: readonly NamedCrawler[],
-  profile: Profile,
-  { robots, userAgent, normalize, json = false }: CheckOptions,
+  reader: SourceReader,
+  { robots, normalize, json = false }: CheckOptions,
 ): Promise<number> {
   if (robots === undefined) throw new CommandError('--urls needs --robots, the file that decides');
   if (robots === '-' && list === '-')
     throw new CommandError('standard input is either the robots.txt or the list of URLs');
-  const source = await readSource(robots, profile, userAgent);
+  const source = await reader.read(robots);
   // Threads take a while to load, and most calls need none.
   const { checkUrlList } = await import('./url-list.ts');
   return checkUrlList(list, source, crawlers, { normalize, json });
@@ -73,16 +87,15 @@ async function checkList(
 /** The robots.txt for each URL: the one that was named, or that of the URL's own origin, each read once. */
 async function readSources(
   urls: readonly string[],
-  profile: Profile,
-  options: CheckOptions,
+  reader: SourceReader,
+  robots: string | undefined,
 ): Promise<Source[]> {
-  const { robots, userAgent } = options;
   const names = urls.map((url) => robots ?? robotsTxtUrlOf(url));
   const distinct = [...new Set(names)];
   const read = new Map<string, Source>();
   const waiting = distinct.values();
   const readOneAfterAnother = async (): Promise<void> => {
-    for (const name of waiting) read.set(name, await readSource(name, profile, userAgent));
+    for (const name of waiting) read.set(name, await reader.read(name));
   };
   await Promise.all(Array.from({ length: MAX_FETCHES }, readOneAfterAnother));
   return names.map((name) => read.get(name) as Source);

@@ -49,10 +49,21 @@ function makeProgram(finish: (exitCode: number) => void): Command {
     });
   const profile = ['--profile <name>', 'google, google-2022, google-2013 or rfc9309', 'google'] as const;
   const userAgent = ['--user-agent <text>', 'User-Agent header for fetching', `maycrawl/${VERSION}`] as const;
+  /** How sites are asked, for each subcommand that asks some. */
+  const withFetching = (command: Command): Command =>
+    command
+      .option(...userAgent)
+      .option('--timeout <seconds>', 'for fetching a robots.txt, redirects included', '30')
+      .option(
+        '--store <path|url|none>',
+        'where answers of sites are kept (default: a file in your cache folder)',
+      )
+      .option('--fresh', 'ask the site, whatever is known')
+      .option('--offline', 'ask nobody: what is known must do')
+      .option('--public-only', 'connect to addresses of the public Internet alone');
   const json = ['--json', 'answer in JSON'] as const;
 
-  program
-    .command('check')
+  withFetching(program.command('check'))
     .description('decide for each URL and crawler; exit 0: all allowed, 1: any disallowed, 2: no answer')
     .argument('[url...]', 'absolute URLs; with --robots FILE also paths')
     .option('--robots <file|url|->', "the robots.txt; without it, that of each URL's own site")
@@ -61,7 +72,6 @@ function makeProgram(finish: (exitCode: number) => void): Command {
     .option(...profile)
     .option('--no-normalize', 'take URLs as they are, not in the form of a request')
     .option('--json', 'one JSON object a line for each URL and crawler')
-    .option(...userAgent)
     .action(async (urls, { agent = ['Googlebot'], ...options }) => {
       const { check } = await import('./check.ts');
       finish(await check(urls, { ...options, agent }));
@@ -74,13 +84,11 @@ function makeProgram(finish: (exitCode: number) => void): Command {
       const { standardInput } = await import('./standard-input.ts');
       finish(await batch(standardInput(), process.stdout));
     });
-  program
-    .command('parse')
+  withFetching(program.command('parse'))
     .description('show the groups, rules, sitemaps, other records and diagnostics of a robots.txt')
     .argument('<file|url|->', 'the robots.txt')
     .option(...profile)
     .option(...json)
-    .option(...userAgent)
     .action(async (name, options) => {
       const { parseCommand } = await import('./parse.ts');
       finish(await parseCommand(name, options));

@@ -5,18 +5,18 @@
  */
 import { describeDiagnostic, diagnose, type Group, type RobotsTxt } from '@maycrawl/core';
 import { requireProfile } from './options.ts';
-import { readSource, type Source } from './source.ts';
+import { type ReadingOptions, type Source, SourceReader } from './source.ts';
 import { colorsFor, toJson, visible } from './terminal.ts';
 
-export interface ParseCommandOptions {
+export interface ParseCommandOptions extends Omit<ReadingOptions, 'profile'> {
   readonly profile: string;
   readonly json?: boolean;
-  readonly userAgent: string;
 }
 
 /** Describes the document on standard output. @returns the exit code, 0. */
 export async function parseCommand(name: string, options: ParseCommandOptions): Promise<number> {
-  const source = await readSource(name, requireProfile(options.profile), options.userAgent);
+  const reader = new SourceReader({ ...options, profile: requireProfile(options.profile) });
+  const source = await reader.read(name).finally(() => reader.close());
   const text = options.json ? `${toJson(jsonOf(source), 2)}\n` : describe(source);
   process.stdout.write(text);
   return source.outcome === 'unreachable' ? 2 : 0;

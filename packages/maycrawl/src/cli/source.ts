@@ -5,17 +5,20 @@
  */
 import { open } from 'node:fs/promises';
 import { MAX_FILE_BYTES, type ParseOptions, type Profile, parse, type RobotsTxt } from '@maycrawl/core';
+import type { ClientEvent, OriginState, Origins } from '../client/origins.ts';
 import type { FetchCode, Hop, Outcome } from '../fetch/outcome.ts';
 import { readStart } from '../fetch/read-start.ts';
+import type { RobotsStore } from '../store/store.ts';
+import { openStore } from './answer-store.ts';
 import { CommandError, describeFileError } from './errors.ts';
 import { standardInput } from './standard-input.ts';
-import { visible } from './terminal.ts';
+import { tell, visible } from './terminal.ts';
 
 /** A robots.txt that was read, or why there are no rules to read. */
 export interface Source {
   /** What was named: a path, `standard input`, or a URL. */
   readonly name: string;
-  readonly outcome: 'found' | 'absent' | 'unreachable';
+  readonly outcome: 'found' | 'absent' | 'unreachable' | 'outage-allows';
   /** Why it is absent or unreachable. */
   readonly reason?: string;
   readonly code?: FetchCode;
@@ -26,35 +29,144 @@ export interface Source {
   readonly robots: RobotsTxt;
 }
 
+/** A fetch may take an hour. Milliseconds. */
+const MAX_TIMEOUT = 3_600_000;
+
 /** Whether a source is named by a URL. */
 function isUrl(name: string): boolean {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(name);
 }
 
-/**
- * Reads the robots.txt that is named on the command line.
- *
- * @param name - a path, `-` for standard input, or an http or https URL.
- * @throws {CommandError} if it cannot be read. What a site answers is no error, but an outcome.
- */
-export async function readSource(name: string, profile: Profile, userAgent: string): Promise<Source> {
-  if (isUrl(name)) return fetchSource(name, profile, userAgent);
-  const label = name === '-' ? 'standard input' : name;
-  const bytes = name === '-' ? await readInput(standardInput()) : await readFileStart(name);
-  return { name: label, outcome: 'found', hops: [], robots: parse(bytes, { profile }) };
+/** How sources are read. */
+export interface ReadingOptions {
+  readonly profile: Profile;
+  readonly userAgent: string;
+  /** Seconds for one fetch, as they were written. */
+  readonly timeout?: string;
+  /** Where answers are kept: a path, a URL of a database, or `none`. */
+  readonly store?: string;
+  /** Ask sites whatever is known. */
+  readonly fresh?: boolean;
+  /** Ask nobody. */
+  readonly offline?: boolean;
+  readonly publicOnly?: boolean;
 }
 
-async function fetchSource(url: string, profile: Profile, userAgent: string): Promise<Source> {
-  if (!/^https?:/i.test(url) || !URL.canParse(url)) {
-    throw new CommandError(`cannot fetch ${visible(url)}: give an http or https URL`);
+/** Reads robots.txt from files, standard input and sites; what sites answer is kept. */
+export class SourceReader {
+  readonly #options: ReadingOptions;
+  readonly #timeout: number;
+  #store: Promise<RobotsStore> | undefined;
+  #origins: Promise<Origins> | undefined;
+
+  /** @throws {CommandError} for options that make no sense. */
+  constructor(options: ReadingOptions) {
+    this.#options = options;
+    const { timeout = '30', fresh, offline } = options;
+    this.#timeout = Number(timeout) * 1000;
+    if (!(this.#timeout > 0 && this.#timeout <= MAX_TIMEOUT)) {
+      throw new CommandError(
+        `--timeout is a number of seconds up to ${MAX_TIMEOUT / 1000}, not ${visible(timeout)}`,
+      );
+    }
+    if (fresh && offline) throw new CommandError('--fresh asks the site and --offline does not: choose one');
   }
-  // Loaded late: most calls fetch nothing, and the HTTP client takes a while to load.
-  const { fetchRobotsTxt } = await import('../fetch/http.ts');
-  try {
-    return sourceOf(url, await fetchRobotsTxt(url, { profile, userAgent }), { profile, url });
-  } catch (cause) {
-    throw new CommandError(`cannot fetch ${visible(url)}: ${(cause as Error).message}`, { cause });
+
+  /**
+   * Reads the robots.txt that is named on the command line.
+   *
+   * @param name - a path, `-` for standard input, or an http or https URL.
+   * @throws {CommandError} if it cannot be read. What a site answers is no error, but an outcome.
+   */
+  async read(name: string): Promise<Source> {
+    if (isUrl(name)) return this.#readSite(name);
+    const label = name === '-' ? 'standard input' : name;
+    const bytes = name === '-' ? await readInput(standardInput()) : await readFileStart(name);
+    return {
+      name: label,
+      outcome: 'found',
+      hops: [],
+      robots: parse(bytes, { profile: this.#options.profile }),
+    };
   }
+
+  /** Ends the use of what was opened. */
+  async close(): Promise<void> {
+    await (await this.#store)?.close();
+  }
+
+  async #readSite(url: string): Promise<Source> {
+    if (!/^https?:/i.test(url) || !URL.canParse(url)) {
+      throw new CommandError(`cannot fetch ${visible(url)}: give an http or https URL`);
+    }
+    const { profile, fresh, offline } = this.#options;
+    const { origin, href } = new URL(url);
+    // What stands elsewhere is no site's robots.txt, and is not kept as one.
+    if (href !== `${origin}/robots.txt`) return this.#fetch(url);
+    const manner = offline ? 'offline' : fresh ? 'fresh' : 'usual';
+    try {
+      const state = await (await this.#openOrigins()).holds(origin, { manner });
+      if (state.use !== 'unknown') return sourceOfState(url, state, { profile, url });
+    } catch (cause) {
+      if (cause instanceof CommandError) throw cause;
+      throw new CommandError(`cannot fetch ${visible(url)}: ${(cause as Error).message}`, { cause });
+    }
+    throw new CommandError(`nothing is known of ${visible(url)}, and --offline asks nobody`);
+  }
+
+  async #openOrigins(): Promise<Origins> {
+    const { profile, userAgent, publicOnly = false, store } = this.#options;
+    this.#store ??= openStore(store);
+    const opened = await this.#store;
+    this.#origins ??= import('../client/origins.ts').then(
+      ({ Origins }) =>
+        new Origins({
+          profile,
+          userAgent,
+          publicOnly,
+          timeout: this.#timeout,
+          store: opened,
+          onEvent: tellTrouble,
+        }),
+    );
+    return this.#origins;
+  }
+
+  async #fetch(url: string): Promise<Source> {
+    const { profile, userAgent, publicOnly = false, offline } = this.#options;
+    if (offline) throw new CommandError(`${visible(url)} is not kept, and --offline asks nobody`);
+    // Loaded late: most calls fetch nothing, and the HTTP client takes a while to load.
+    const { fetchRobotsTxt } = await import('../fetch/http.ts');
+    try {
+      const outcome = await fetchRobotsTxt(url, { profile, userAgent, publicOnly, timeout: this.#timeout });
+      return sourceOf(url, outcome, { profile, url });
+    } catch (cause) {
+      throw new CommandError(`cannot fetch ${visible(url)}: ${(cause as Error).message}`, { cause });
+    }
+  }
+}
+
+function tellTrouble(event: ClientEvent): void {
+  if (event.kind === 'store-failed') tell(`the store cannot be used: ${(event.error as Error).message}`);
+}
+
+/** What holds for a site, as a source. */
+function sourceOfState(
+  url: string,
+  { use, robots, history: { answer, outage } }: OriginState,
+  options: ParseOptions,
+): Source {
+  if (use === 'rules' && robots !== null) return { name: url, outcome: 'found', url, hops: [], robots };
+  const cause = use === 'absent' ? answer : outage;
+  return {
+    name: url,
+    outcome: use === 'absent' || use === 'outage-allows' ? use : 'unreachable',
+    ...(cause?.code ? { code: cause.code } : {}),
+    ...(cause?.reason ? { reason: cause.reason } : {}),
+    url,
+    hops: [],
+    robots: parse('', options),
+  };
 }
 
 function sourceOf(url: string, outcome: Outcome, options: ParseOptions): Source {

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BIN, ROOT } from '../support/run.ts';
+import { BIN, ownCache, ROOT } from '../support/run.ts';
 import { serve, type TestServer } from '../support/server.ts';
 
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
@@ -47,7 +47,7 @@ async function runDocumented(command: string): Promise<{ code: number; stdout: s
   const script = command
     .replaceAll('npx maycrawl', `"${process.execPath}" "${BIN}"`)
     .replaceAll('https://example.com', site.origin);
-  return promisify(execFile)('bash', ['-c', script], { cwd: ROOT }).then(
+  return promisify(execFile)('bash', ['-c', script], { cwd: ROOT, env: ownCache() }).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
     ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
   );

@@ -1,4 +1,7 @@
 import { execFile, type SpawnOptions, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const BIN: string = fileURLToPath(new URL('../../bin/maycrawl.js', import.meta.url));
@@ -10,11 +13,22 @@ export interface RunResult {
   readonly stderr: string;
 }
 
+/** An environment in which nothing has been kept of any site: servers of other tests had the same ports. */
+export function ownCache(): NodeJS.ProcessEnv {
+  return { ...process.env, XDG_CACHE_HOME: mkdtempSync(join(tmpdir(), 'maycrawl-cache-')) };
+}
+
+function forgetCache({ XDG_CACHE_HOME: folder }: NodeJS.ProcessEnv): void {
+  if (folder?.startsWith(tmpdir())) rmSync(folder, { recursive: true, force: true });
+}
+
 /** Runs the built command with arguments and redirections as a shell reads them. */
 export function runShell(command: string): Promise<RunResult> {
   return new Promise((resolve) => {
     const script = `"${process.execPath}" "${BIN}" ${command}`;
-    execFile('sh', ['-c', script], { cwd: ROOT }, (error, stdout, stderr) => {
+    const env = ownCache();
+    execFile('sh', ['-c', script], { cwd: ROOT, env }, (error, stdout, stderr) => {
+      forgetCache(env);
       resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
     });
   });
@@ -27,7 +41,8 @@ export function run(
   options: SpawnOptions = {},
 ): Promise<RunResult> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [BIN, ...args], { cwd: ROOT, ...options, stdio: 'pipe' });
+    const env = options.env ?? ownCache();
+    const child = spawn(process.execPath, [BIN, ...args], { cwd: ROOT, ...options, env, stdio: 'pipe' });
     let stdout = '';
     let stderr = '';
     child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
@@ -37,7 +52,10 @@ export function run(
       stderr += chunk;
     });
     child.on('error', reject);
-    child.on('close', (code) => resolve({ code, stdout, stderr }));
+    child.on('close', (code) => {
+      if (options.env === undefined) forgetCache(env);
+      resolve({ code, stdout, stderr });
+    });
     // The command may end before it has read all of its input.
     child.stdin?.on('error', () => {});
     child.stdin?.end(input);

@@ -1,0 +1,40 @@
+/**
+ * Where the command keeps what sites have answered.
+ *
+ * @module
+ */
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { MemoryStore } from '../store/memory.ts';
+import { type RobotsStore, StoreError } from '../store/store.ts';
+import { CommandError } from './errors.ts';
+import { visible } from './terminal.ts';
+
+/** The file in the user's cache folder (XDG Base Directory Specification). */
+export function defaultStorePath(): string {
+  const folder = process.env['XDG_CACHE_HOME'];
+  return join(folder?.startsWith('/') ? folder : join(homedir(), '.cache'), 'maycrawl', 'robots.sqlite');
+}
+
+/**
+ * Opens the store that is named on the command line.
+ *
+ * @param name - a path, a URL of a PostgreSQL database, or `none`; the file in the user's cache folder if left out.
+ * @throws {CommandError} if it cannot be used. Where the default cannot be, nothing is kept.
+ */
+export async function openStore(name: string | undefined): Promise<RobotsStore> {
+  if (name === 'none') return new MemoryStore();
+  try {
+    if (name !== undefined && /^postgres(ql)?:/.test(name)) {
+      const { openPostgresStore } = await import('../store/postgres.ts');
+      return await openPostgresStore(name);
+    }
+    const { openSqliteStore } = await import('../store/sqlite.ts');
+    return await openSqliteStore(name ?? defaultStorePath());
+  } catch (cause) {
+    if (!(cause instanceof StoreError)) throw cause;
+    // The driver is optional, and a cache folder may be read-only; a cache that nobody asked for is no reason to fail.
+    if (name === undefined && cause.code !== 'store-from-the-future') return new MemoryStore();
+    throw new CommandError(visible(cause.message), { cause });
+  }
+}
