@@ -101,6 +101,49 @@ function makeProgram(finish: (exitCode: number) => void): Command {
       const { crawlers } = await import('./crawlers.ts');
       finish(crawlers(options));
     });
+  const store = [
+    '--store <path|url>',
+    'where answers of sites are kept (default: a file in your cache folder)',
+  ] as const;
+  const cache = program.command('cache').description('what is kept of sites: list, show, history, clear');
+  cache
+    .command('list')
+    .description('the sites of which something is kept')
+    .option(...store)
+    .option(...json)
+    .action(async (options) => {
+      const { listCache } = await import('./cache.ts');
+      finish(await listCache(options));
+    });
+  cache
+    .command('show')
+    .description('what is kept of a site')
+    .argument('<site>', 'a URL or a host')
+    .option(...store)
+    .option(...json)
+    .action(async (site, options) => {
+      const { showCache } = await import('./cache.ts');
+      finish(await showCache(site, options));
+    });
+  cache
+    .command('history')
+    .description('what happened to a site, the newest first')
+    .argument('<site>', 'a URL or a host')
+    .option(...store)
+    .option(...json)
+    .action(async (site, options) => {
+      const { showHistory } = await import('./cache.ts');
+      finish(await showHistory(site, options));
+    });
+  cache
+    .command('clear')
+    .description('forget a site, or all')
+    .argument('[site]', 'a URL or a host')
+    .option(...store)
+    .action(async (site, options) => {
+      const { clearCache } = await import('./cache.ts');
+      finish(await clearCache(site, options));
+    });
   return program;
 }
 

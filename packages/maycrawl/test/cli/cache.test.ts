@@ -1,0 +1,120 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { run } from '../support/run.ts';
+import { serve, type TestServer } from '../support/server.ts';
+
+let folder = '';
+let site: TestServer;
+let isDown = false;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'maycrawl-cli-cache-'));
+  isDown = false;
+  site = await serve((_request, response) => {
+    if (isDown) response.writeHead(503).end();
+    else response.end('User-agent: *\nDisallow: /private\n\u001b[31m\n');
+  });
+});
+afterEach(async () => {
+  await site.close();
+  rmSync(folder, { recursive: true });
+});
+
+const inFolder = (args: readonly string[]): ReturnType<typeof run> =>
+  run(args, '', { env: { ...process.env, XDG_CACHE_HOME: folder } });
+
+describe('what a site answered is kept', () => {
+  test('in a file in the cache folder: the next call asks nobody', async () => {
+    const url = `${site.origin}/private/x`;
+    const first = await inFolder(['check', '--json', url]);
+    const second = await inFolder(['check', '--json', url]);
+    expect(second).toEqual(first);
+    expect(first.code).toBe(1);
+    expect(site.requests.length).toBe(1);
+    expect(existsSync(join(folder, 'maycrawl', 'robots.sqlite'))).toBe(true);
+    expect((await inFolder(['check', '--fresh', url])).code).toBe(1);
+    expect(site.requests.length).toBe(2);
+    expect((await inFolder(['check', '--offline', url])).code).toBe(1);
+    expect((await inFolder(['parse', `${site.origin}/robots.txt`])).stdout).toContain('/private');
+    expect(site.requests.length).toBe(2);
+    await inFolder(['check', '--store', 'none', url]);
+    expect(site.requests.length).toBe(3);
+  });
+
+  test('in a file that is named, which stays as it is where nothing may be asked', async () => {
+    const store = join(folder, 'other', 'store.sqlite');
+    const url = `${site.origin}/`;
+    const nothing = await inFolder(['check', '--store', store, '--offline', url]);
+    expect(nothing).toMatchObject({ code: 2, stdout: '' });
+    expect(nothing.stderr).toMatch(/^maycrawl: nothing is known of .*, and --offline asks nobody\n$/);
+    expect((await inFolder(['check', '--store', store, url])).code).toBe(0);
+    expect(existsSync(store)).toBe(true);
+    expect(existsSync(join(folder, 'maycrawl'))).toBe(false);
+  });
+
+  test('an outage is kept, too: nothing may be fetched, and it is not asked again at once', async () => {
+    isDown = true;
+    const url = `${site.origin}/`;
+    const { code, stdout } = await inFolder(['check', url]);
+    expect(code).toBe(1);
+    expect(stdout).toContain('unreachable: status 503');
+    await inFolder(['check', url]);
+    expect(site.requests.length).toBe(1);
+    const listed = await inFolder(['cache', 'list', '--json']);
+    expect(JSON.parse(listed.stdout)).toMatchObject({
+      origin: site.origin,
+      kept: null,
+      outage: { failures: 1, status: 503 },
+    });
+  });
+});
+
+test('cache: list, show, history, clear', async () => {
+  await inFolder(['check', `${site.origin}/`]);
+  await inFolder(['check', '--fresh', `${site.origin}/`]);
+  const listed = await inFolder(['cache', 'list']);
+  expect(listed).toMatchObject({ code: 0, stderr: '' });
+  expect(listed.stdout).toMatch(new RegExp(`${site.origin} +found +39 +2\\d\\d\\d-`));
+  const shown = await inFolder(['cache', 'show', `${site.origin}/any/page`]);
+  expect(shown.stdout).toContain('Disallow: /private\n\\x1b[31m\n');
+  const json = await inFolder(['cache', 'show', '--json', site.origin]);
+  expect(JSON.parse(json.stdout)).toMatchObject({
+    kept: 'found',
+    bytes: 39,
+    content: expect.stringContaining('/private'),
+  });
+  const history = await inFolder(['cache', 'history', site.origin]);
+  expect(history.stdout.match(/ found +200 /g)?.length).toBe(2);
+  expect(await inFolder(['cache', 'clear', 'other.example'])).toMatchObject({
+    code: 0,
+    stdout: '0 sites forgotten\n',
+  });
+  expect(await inFolder(['cache', 'clear'])).toMatchObject({ code: 0, stdout: '1 site forgotten\n' });
+  expect((await inFolder(['cache', 'list', '--json'])).stdout).toBe('');
+  expect(await inFolder(['cache', 'show', site.origin])).toMatchObject({ code: 2, stdout: '' });
+});
+
+test.each([
+  ['no site', ['cache', 'show', 'ftp://h.example'], /"ftp:\/\/h.example" is no site/],
+  ['no store', ['cache', 'list', '--store', 'none'], /--store none keeps nothing/],
+  ['a store that is a folder', ['cache', 'list', '--store', 'docs'], /cannot use docs as a store: /],
+  ['a store that is a text', ['cache', 'list', '--store', 'README.md'], /cannot use README.md as a store: /],
+  [
+    'no database',
+    ['cache', 'list', '--store', 'postgres://127.0.0.1:1/x'],
+    /cannot use the database as a store: .*ECONNREFUSED/,
+  ],
+  ['both', ['check', '--fresh', '--offline', 'http://127.0.0.1:1/'], /choose one/],
+  [
+    'no time',
+    ['check', '--timeout', '0', 'http://127.0.0.1:1/'],
+    /--timeout is a number of seconds up to 3600, not 0/,
+  ],
+  ['a private address', ['check', '--json', '--public-only', 'http://127.0.0.1:1/'], /^$/],
+])('%s: one clear line', async (_name, args, message) => {
+  const { code, stderr, stdout } = await inFolder(args);
+  expect(stderr.replace(/^maycrawl: (.*)\n$/, '$1')).toMatch(message);
+  expect(code).toBe(args.includes('--public-only') ? 1 : 2);
+  if (args.includes('--public-only')) expect(stdout).toContain('"code":"private-address"');
+});
