@@ -32,6 +32,7 @@ export type Fetcher = (
     readonly userAgent: string;
     readonly timeout: number;
     readonly publicOnly: boolean;
+    readonly believesNotFound: boolean;
   },
 ) => Promise<Outcome | Unchanged>;
 
@@ -264,6 +265,7 @@ export class Origins {
       userAgent,
       timeout,
       publicOnly,
+      believesNotFound: this.#weather.notFoundBody === 'absent',
     });
     onEvent?.({ kind: 'fetched', origin, outcome: outcome.kind });
     const at = now();

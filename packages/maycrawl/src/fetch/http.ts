@@ -27,6 +27,8 @@ export interface FetchOptions {
    * else is `unreachable`, with the code `private-address`.
    */
   readonly publicOnly?: boolean;
+  /** Take a 5xx whose body says that the page was not found for an absent file: some sites answer so for missing pages. */
+  readonly believesNotFound?: boolean;
   /** Finds the addresses of names; `dns.lookup` if left out. */
   readonly lookup?: Lookup;
 }
@@ -34,6 +36,10 @@ export interface FetchOptions {
 /** How many redirects are followed (RFC 9309 section 2.3.1.2: at least five; Google: five). */
 export const MAX_REDIRECTS = 5;
 const MAX_TIMEOUT = 3_600_000;
+
+/** Of the body of an error so much is read, where it is read. */
+const MAX_ERROR_BYTES = 65_536;
+const NOT_FOUND = /\b(?:404|not[ -]found)\b/i;
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
@@ -73,6 +79,7 @@ export async function refetchRobotsTxt(
     maxBytes = MAX_FILE_BYTES,
     signal,
     publicOnly: isPublicOnly = false,
+    believesNotFound = false,
     lookup,
   } = options;
   if (typeof profile?.tooManyRequests !== 'string') throw new TypeError(`not a profile: ${String(profile)}`);
@@ -93,7 +100,7 @@ export async function refetchRobotsTxt(
     return await follow(
       url,
       hops,
-      { profile, userAgent, maxBytes, validators, publicOnly: isPublicOnly },
+      { profile, userAgent, maxBytes, validators, believesNotFound, publicOnly: isPublicOnly },
       wire,
     );
   } catch (cause) {
@@ -113,7 +120,9 @@ interface Wire {
   readonly signal: AbortSignal;
 }
 
-type Manner = Required<Pick<FetchOptions, 'profile' | 'userAgent' | 'maxBytes' | 'publicOnly'>> & {
+type Manner = Required<
+  Pick<FetchOptions, 'profile' | 'userAgent' | 'maxBytes' | 'publicOnly' | 'believesNotFound'>
+> & {
   readonly validators: Validators;
 };
 
@@ -146,6 +155,13 @@ async function follow(first: string, hops: Hop[], manner: Manner, wire: Wire): P
         bytes: await readBody(body, valuesOf(headers['content-encoding']), maxBytes),
         ...told,
       };
+    }
+    if (status >= 500 && manner.believesNotFound) {
+      const encodings = valuesOf(headers['content-encoding']);
+      const text = Buffer.from(await readBody(body, encodings, MAX_ERROR_BYTES)).toString('latin1');
+      if (NOT_FOUND.test(text)) {
+        return absent('http-status', `status ${status}, whose body says that the page was not found`);
+      }
     }
     discard(body);
     const isAsked = validators.etag !== null || validators.lastModified !== null;

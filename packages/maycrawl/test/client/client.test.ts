@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { GOOGLE, GOOGLE_2013, GOOGLE_2022, RFC9309 } from '@maycrawl/core';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type ClientOptions, RobotsClient } from '../../src/client/client.ts';
 import type { ClientEvent } from '../../src/client/origins.ts';
@@ -149,6 +150,26 @@ test('thirty days without a copy: closed, then open, then as the site is', async
   expect(await allowed(client, `${origin}/`)).toBe(false);
   isReachable = true;
   expect(await allowed(client, `${origin}/`)).toBe(true);
+});
+
+test.each([
+  [GOOGLE, 'unreachable'],
+  [GOOGLE_2022, 'absent'],
+  [GOOGLE_2013, 'absent'],
+  [RFC9309, 'unreachable'],
+])('$name: a 500 whose body says that the page was not found', async (profile, because) => {
+  const { client, origin } = await start(
+    (_request, response) => response.writeHead(500).end('<title>Page Not Found</title>'),
+    { profile },
+  );
+  expect(await client.decide(`${origin}/`)).toMatchObject({ because });
+});
+
+test('a 500 that says nothing of the kind is an outage in every profile', async () => {
+  const { client, origin } = await start((_request, response) => response.writeHead(500).end('Oops 4041'), {
+    profile: GOOGLE_2022,
+  });
+  expect(await client.decide(`${origin}/`)).toMatchObject({ because: 'unreachable' });
 });
 
 test('Retry-After is honoured', async () => {
