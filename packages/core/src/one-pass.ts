@@ -136,6 +136,7 @@ export function collectInOnePass(
   const { length } = bytes;
   const pathWord = path === undefined ? 0 : firstFour(path, pathStart);
   const pathLength = path === undefined ? 0 : path.length - pathStart;
+  const literals = path === undefined ? 0 : countLiterals(path, pathStart);
   let scanner: Scanner | undefined;
   let line = 0;
   let seen = 0;
@@ -184,6 +185,8 @@ export function collectInOnePass(
         const matched = firstMark(difference);
         isOver =
           difference !== 0 &&
+          // What equals a stand-in in the path shows nothing, and nor does what follows.
+          matched <= literals &&
           IS_LITERAL[text[valueStart + matched] as number] === 1 &&
           // The directory of an index page is shorter than the rule for it.
           (matched < pathLength || kind === DISALLOW);
@@ -233,8 +236,8 @@ function makeLiterals(): Uint8Array {
 }
 
 /**
- * The first four characters of a path, as `words` reads them. A byte that equals none stands for one that is more than
- * itself in a value, and for what a shorter path does not have.
+ * The first four characters of a path, as `words` reads them. 0xff stands in for one that is more than itself in a value, and
+ * for what a shorter path does not have.
  */
 function firstFour(path: string, start: number): number {
   let word = 0;
@@ -243,6 +246,13 @@ function firstFour(path: string, start: number): number {
     word = (word << 8) | (IS_LITERAL[code] === 1 ? code : 0xff);
   }
   return word;
+}
+
+/** How many of the first four characters of a path stand for themselves alone, up to the first that does not. */
+function countLiterals(path: string, start: number): number {
+  let count = 0;
+  while (count < 4 && IS_LITERAL[path.charCodeAt(start + count)] === 1) count++;
+  return count;
 }
 
 /** White space that is no line end. */

@@ -94,8 +94,9 @@ function matchAllow(
 
 /** Whether the last segment may start with `index.htm`: whether an `i` stands behind the last slash. */
 function endsWithIndexPage(bytes: Uint8Array, start: number, end: number): boolean {
-  const slash = bytes.lastIndexOf(SLASH, end - 1);
-  return slash >= start && bytes[slash + 1] === 0x69;
+  // Not lastIndexOf, which would go on to the start of the file.
+  for (let at = end - 1; at >= start; at--) if (bytes[at] === SLASH) return bytes[at + 1] === 0x69;
+  return false;
 }
 
 /** The priority with which the value in bytes `from` to `end` matches, or -1. */

@@ -50,8 +50,11 @@ function writeLines(robots: RobotsTxt, writeLine: LineWriter): Uint8Array {
 function cleanLine(bytes: Uint8Array, scanner: Scanner): Uint8Array[] {
   const record = cleanRecord(bytes, scanner);
   const comment = bytes.subarray(scanner.commentStart, scanner.contentEnd);
-  if (comment.length === 0) return record;
-  return record.length === 0 ? [comment] : [...record, SPACE_BYTE, comment];
+  if (record.length === 0) return comment.length === 0 ? [] : [comment];
+  // The line may have grown: what would be beyond its limit is cut here as the next reader would cut it.
+  const length = record.reduce((sum, part) => sum + part.length, SPACE_BYTE.length);
+  const room = Math.max(0, MAX_LINE_BYTES - length);
+  return room === 0 || comment.length === 0 ? record : [...record, SPACE_BYTE, comment.subarray(0, room)];
 }
 
 function cleanRecord(bytes: Uint8Array, scanner: Scanner): Uint8Array[] {

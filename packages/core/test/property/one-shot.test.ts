@@ -121,3 +121,16 @@ test('the light entry gives the same verdicts', () => {
     FUZZ_PARAMETERS,
   );
 });
+
+test.each([
+  ['/\xffx', '/%FFx'],
+  ['/a\xff/', '/a%FF/'],
+  ['/\xff', '/%FF'],
+  ['/*\xffx', '/y%FFx'],
+  ['/$x', '/$x'],
+  ['/', '/'],
+])('a rule %j as raw bytes, and the path %s', (rule, path) => {
+  const content = Buffer.from(`User-agent: *\nDisallow: ${rule}\n`, 'latin1');
+  expect(decide(content, 'a', path)).toMatchObject({ kind: 'disallowed', line: 2 });
+  expect(parse(content).ruleset('a').decide(path)).toMatchObject({ kind: 'disallowed', line: 2 });
+});

@@ -190,3 +190,18 @@ test.each([
 ])('the robots.txt of %s', (url, expected) => {
   expect(robotsTxtUrl(url)).toBe(expected);
 });
+
+test('a comment that no longer fits into its line is cut, and then it stays so', () => {
+  const line = `Sitemap:/#c${' '.repeat(16_651)}x`;
+  const content = `User-agent: a\n${line}\nDisallow: /\n`;
+  const written = serialize(parse(content));
+  expect(serialize(parse(written))).toEqual(written);
+  expect(
+    Math.max(
+      ...new TextDecoder()
+        .decode(written)
+        .split('\n')
+        .map(({ length }) => length),
+    ),
+  ).toBe(16_663);
+});

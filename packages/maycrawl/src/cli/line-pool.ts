@@ -8,6 +8,7 @@ import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import type { Readable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
+import { CommandError, describeFileError } from './errors.ts';
 import { type Answered, type Job, makeAnswerer } from './line-answerer.ts';
 import { readBlocks } from './line-reader.ts';
 import type { Progress } from './progress.ts';
@@ -87,13 +88,21 @@ export async function answerLines(
     }
   } catch (error) {
     // Destroying the input ends the loop with an error.
-    if (!totals.isStopped) throw error;
+    if (!totals.isStopped) throw isFileError(error) ? unreadable(error) : error;
   } finally {
     process.removeListener('SIGINT', stop);
     await pool?.finish();
     progress.finish();
   }
   return totals;
+}
+
+function isFileError(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error && error.syscall === 'read';
+}
+
+function unreadable(cause: unknown): CommandError {
+  return new CommandError(`cannot read the input: ${describeFileError(cause)}`, { cause });
 }
 
 type OwnBlock = Uint8Array<ArrayBuffer> | undefined;

@@ -81,7 +81,7 @@ export class QuestionAnswerer implements LineAnswerer {
     // That it is this file which the question is about, and no other on the same line, shows in the stand-in.
     if (question?.[place.field] !== STAND_IN) return undefined;
     const { id, url, normalize = true } = question;
-    const known = rulesets.get(askedBy(question));
+    const known = rulesets.get(askedInFewLevels(question));
     if (known === undefined || typeof url !== 'string' || typeof normalize !== 'boolean') return undefined;
     // Whatever else an id is, is not usual.
     if (id !== undefined && typeof id !== 'number' && typeof id !== 'string') return undefined;
@@ -230,6 +230,16 @@ function readRest(block: Buffer, start: number, end: number, place: FilePlace): 
     return undefined;
   }
   return value === null ? undefined : (value as Question);
+}
+
+/** The same; something that no one asks where a field is nested too deeply to be written. */
+function askedInFewLevels(question: Question): string {
+  try {
+    return askedBy(question);
+  } catch (error) {
+    if (error instanceof RangeError) return '';
+    throw error;
+  }
 }
 
 /** Who asks, and how: with the same file, the same text means the same ruleset. */

@@ -115,3 +115,15 @@ test('lines without a file do not make it search again and again', () => {
   // Were each line to look through all that follow, this would be minutes.
   expect(performance.now() - start).toBeLessThan(30_000);
 });
+
+test('a field that is nested too deeply is the fault of its line alone', () => {
+  const answerer = new QuestionAnswerer();
+  const good = '{"robots":"","agent":"a","url":"/"}';
+  const deep = `${'['.repeat(5000)}${']'.repeat(5000)}`;
+  const lines = [good, `{"robots":"","agents":${deep},"url":"/"}`, good];
+  const answers = answerer
+    .answer(Buffer.from(lines.join('\n')))
+    .text.trimEnd()
+    .split('\n');
+  expect(answers.map((text) => 'error' in JSON.parse(text))).toEqual([false, true, false]);
+});
