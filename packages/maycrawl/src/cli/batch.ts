@@ -6,7 +6,7 @@
 import type { Readable } from 'node:stream';
 import { answerLines } from './line-pool.ts';
 import { makeProgress } from './progress.ts';
-import { MAX_QUESTION_BYTES } from './questions.ts';
+import { MAX_QUESTION_BYTES } from './question.ts';
 
 /**
  * Answers questions until the input ends.

@@ -42,11 +42,25 @@ export function judgeFor({ crawler }: NamedCrawler, normalize: boolean): Judge {
 
 /** An answer in JSON. */
 export function jsonAnswerOf({ url, crawler, source, verdict }: Answer): object {
-  const { name: robots, outcome, code, reason } = source;
-  const asked = { url, agent: crawler.name, profile: source.robots.profile.name, robots, outcome };
-  const answer =
-    verdict.kind === 'out-of-scope'
-      ? { ...asked, allowed: null, error: errorOf(verdict) }
-      : { ...asked, ...answerOf(verdict), because: verdict.because, path: verdict.path };
-  return reason === undefined ? answer : { ...answer, code, reason };
+  if (verdict.kind === 'out-of-scope') return jsonErrorOf(url, crawler, source, errorOf(verdict));
+  const { because, path } = verdict;
+  return { ...askedOf(url, crawler, source), ...answerOf(verdict), because, path, ...reasonOf(source) };
+}
+
+/** In JSON, that there is no answer; `url` is `null` if it could not be read. */
+export function jsonErrorOf(
+  url: string | null,
+  crawler: NamedCrawler,
+  source: Source,
+  error: { readonly code: string; readonly message: string },
+): object {
+  return { ...askedOf(url, crawler, source), allowed: null, error, ...reasonOf(source) };
+}
+
+function askedOf(url: string | null, crawler: NamedCrawler, { name, outcome, robots }: Source): object {
+  return { url, agent: crawler.name, profile: robots.profile.name, robots: name, outcome };
+}
+
+function reasonOf({ code, reason }: Source): object {
+  return reason === undefined ? {} : { code, reason };
 }

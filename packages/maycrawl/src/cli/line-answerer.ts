@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { AnswerPiece } from './answer-piece.ts';
 import type { Block } from './line-reader.ts';
 import { QuestionAnswerer } from './questions.ts';
 import { UrlAnswerer, type UrlListJob } from './url-list.ts';
@@ -11,19 +12,10 @@ import { UrlAnswerer, type UrlListJob } from './url-list.ts';
 /** What to do with the lines: answer questions in JSON, or decide about URLs. */
 export type Job = { readonly kind: 'questions' } | UrlListJob;
 
-/** The answers to some lines. */
-export interface Answered {
-  /** The answers, a line each. */
-  readonly text: string;
-  readonly allowed: number;
-  readonly disallowed: number;
-  /** Lines that got no answer, but an error. */
-  readonly failed: number;
-}
-
 /** Answers blocks of lines. */
 export interface LineAnswerer {
-  answer(block: Block): Answered;
+  /** The answers in their order, in pieces of which only the current one is in memory. */
+  answer(block: Block): Iterable<AnswerPiece>;
 }
 
 /** The answerer for a job. */

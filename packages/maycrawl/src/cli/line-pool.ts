@@ -8,8 +8,9 @@ import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import type { Readable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
+import type { Counts } from './answer-piece.ts';
 import { CommandError, describeFileError } from './errors.ts';
-import { type Answered, type Job, makeAnswerer } from './line-answerer.ts';
+import { type Job, makeAnswerer } from './line-answerer.ts';
 import { readBlocks } from './line-reader.ts';
 import type { Progress } from './progress.ts';
 
@@ -21,23 +22,26 @@ const TASK_BYTES = 512 * 1024;
 const SHARED_BYTES = 32 * 1024;
 /** So much may wait for a thread before no more is read. */
 const MAX_WAITING_BYTES = 4 * 1024 * 1024;
-/** So many tasks for each thread may be answered or in work before the first of them is written. */
-const MAX_AHEAD = 4;
-
 /** Lines for a thread, with their number in the order of all tasks; `undefined` stands for a line that was too long. */
 export interface PoolTask {
   readonly number: number;
   readonly blocks: readonly OwnBlock[];
 }
 
-/** Their answers. */
-export interface PoolAnswer extends Omit<Answered, 'text'> {
+/** A part of their answers. */
+export interface PoolAnswer extends Counts {
   readonly number: number;
-  readonly text: readonly Uint8Array[];
+  readonly text: Uint8Array;
+  readonly isLast: boolean;
+}
+
+/** Tells a thread that so many bytes of its answers are written. */
+export interface PoolReceipt {
+  readonly writtenBytes: number;
 }
 
 /** How lines were answered, and whether the user stopped it before the end. */
-export interface Totals extends Omit<Answered, 'text'> {
+export interface Totals extends Counts {
   readonly isStopped: boolean;
 }
 
@@ -57,15 +61,12 @@ export async function answerLines(
   const write = async (text: string | Uint8Array): Promise<void> => {
     if (text.length > 0 && !output.write(text)) await once(output, 'drain');
   };
-  const count = ({ allowed, disallowed, failed }: Omit<Answered, 'text'>): void => {
-    totals.allowed += allowed;
-    totals.disallowed += disallowed;
-    totals.failed += failed;
+  const hand = async (piece: PieceOfText): Promise<void> => {
+    totals.allowed += piece.allowed;
+    totals.disallowed += piece.disallowed;
+    totals.failed += piece.failed;
     progress.show(totals);
-  };
-  const writeTask = async (answer: PoolAnswer): Promise<void> => {
-    count(answer);
-    for (const text of answer.text) await write(text);
+    await write(piece.text);
   };
   const stop = (): void => {
     totals.isStopped = true;
@@ -79,11 +80,9 @@ export async function answerLines(
     for await (const block of readBlocks(input, maxLineBytes)) {
       bytes += block?.length ?? maxLineBytes;
       progress.read(bytes);
-      if (bytes > INLINE_BYTES) pool ??= new LinePool(job, writeTask);
+      if (bytes > INLINE_BYTES) pool ??= new LinePool(job, hand);
       if (pool === undefined) {
-        const answered = answerer.answer(block);
-        count(answered);
-        await write(answered.text);
+        for (const piece of answerer.answer(block)) await hand(piece);
       } else await pool.add(block);
     }
   } catch (error) {
@@ -105,17 +104,19 @@ function unreadable(cause: unknown): CommandError {
   return new CommandError(`cannot read the input: ${describeFileError(cause)}`, { cause });
 }
 
+type PieceOfText = Counts & { readonly text: string | Uint8Array };
+
 type OwnBlock = Uint8Array<ArrayBuffer> | undefined;
 
 /** Threads that answer blocks of lines, each as soon as one is free. */
 class LinePool {
-  readonly #write: (answer: PoolAnswer) => Promise<void>;
+  readonly #write: (piece: PoolAnswer) => Promise<void>;
   readonly #workers: Worker[];
   readonly #idle: Worker[] = [];
   readonly #waiting: OwnBlock[] = [];
   #waitingBytes = 0;
-  /** Answers that came before it was their turn. */
-  readonly #early: Map<number, PoolAnswer> = new Map();
+  /** Answers that wait for their turn, by the number of their task, and the thread that has made them. */
+  readonly #answers: Map<number, { readonly worker: Worker; readonly pieces: PoolAnswer[] }> = new Map();
   #tasks = 0;
   #written = 0;
   #isWriting = false;
@@ -123,7 +124,7 @@ class LinePool {
   /** Lets whoever waits look again. */
   #wake: () => void = () => {};
 
-  constructor(job: Job, write: (answer: PoolAnswer) => Promise<void>) {
+  constructor(job: Job, write: (piece: PoolAnswer) => Promise<void>) {
     this.#write = write;
     this.#workers = Array.from({ length: availableParallelism() }, () => this.#start(job));
     this.#idle.push(...this.#workers);
@@ -149,9 +150,13 @@ class LinePool {
   #start(job: Job): Worker {
     const worker = new Worker(new URL('./line-worker.js', import.meta.url), { workerData: job });
     worker.on('message', (answer: PoolAnswer) => {
-      this.#early.set(answer.number, answer);
-      this.#idle.push(worker);
-      this.#handOut();
+      const task = this.#answers.get(answer.number) ?? { worker, pieces: [] };
+      task.pieces.push(answer);
+      this.#answers.set(answer.number, task);
+      if (answer.isLast) {
+        this.#idle.push(worker);
+        this.#handOut();
+      }
       void this.#writeInOrder();
     });
     worker.on('error', (error) => this.#fail(error));
@@ -159,8 +164,7 @@ class LinePool {
   }
 
   #handOut(): void {
-    const mayStart = (): boolean => this.#tasks - this.#written < MAX_AHEAD * this.#workers.length;
-    while (this.#waiting.length > 0 && this.#idle.length > 0 && mayStart()) {
+    while (this.#waiting.length > 0 && this.#idle.length > 0) {
       const blocks = this.#takeWaiting();
       const task: PoolTask = { number: this.#tasks++, blocks };
       const memory = blocks.flatMap((block) => (block === undefined ? [] : [block.buffer]));
@@ -185,11 +189,14 @@ class LinePool {
     if (this.#isWriting) return;
     this.#isWriting = true;
     try {
-      for (let answer = this.#early.get(this.#written); answer; answer = this.#early.get(this.#written)) {
-        this.#early.delete(this.#written);
-        await this.#write(answer);
-        this.#written++;
-        this.#handOut();
+      for (let task = this.#answers.get(this.#written); task; task = this.#answers.get(this.#written)) {
+        const piece = task.pieces.shift();
+        if (piece === undefined) break;
+        await this.#write(piece);
+        const receipt: PoolReceipt = { writtenBytes: piece.text.length };
+        task.worker.postMessage(receipt);
+        if (!piece.isLast) continue;
+        this.#answers.delete(this.#written++);
         this.#wake();
       }
     } catch (error) {

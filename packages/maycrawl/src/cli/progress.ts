@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Answered } from './line-answerer.ts';
+import type { Counts } from './answer-piece.ts';
 import { tell } from './terminal.ts';
 
 /** Elsewhere than on a terminal something is said so often. */
@@ -16,7 +16,7 @@ export interface Progress {
   /** So many bytes have been read. */
   read(bytes: number): void;
   /** So many lines have been answered. */
-  show(totals: Omit<Answered, 'text'>): void;
+  show(totals: Counts): void;
   /** Nothing more comes. */
   finish(): void;
 }

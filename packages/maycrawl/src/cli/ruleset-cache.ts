@@ -3,13 +3,15 @@
  *
  * @module
  */
-import type { Ruleset } from '@maycrawl/core';
+import type { CrawlerLike, RobotsTxt, Ruleset } from '@maycrawl/core';
 import { LRUCache } from 'lru-cache';
 
-/** How many bytes of robots.txt are kept, as they came. */
-const MAX_BYTES = 16_000_000;
-/** How many crawlers and readings are kept of each. */
+/** Memory that one cache takes at most, in bytes, as far as its files and rulesets know how much they take. */
+const MAX_BYTES = 64_000_000;
+/** How many crawlers and readings are kept of each file. */
 const MAX_RULESETS = 64;
+/** What an answer that is kept takes, besides its text. */
+const ANSWER_BYTES = 64;
 /** A file is looked up by about so many of its bytes; that it is the same is then seen by comparing all. */
 const SAMPLES = 32;
 
@@ -19,34 +21,77 @@ export interface KnownRuleset {
   readonly answers: Map<number, string>;
 }
 
-interface KnownFile {
+/** A robots.txt as it is written in questions. */
+export class KnownFile {
   readonly written: Buffer;
-  readonly rulesets: Map<string, KnownRuleset>;
+  /** By how the file is to be read. */
+  readonly #documents: Map<string, RobotsTxt> = new Map();
+  /** By how the file is to be read, and who asks. */
+  readonly #rulesets: Map<string, KnownRuleset> = new Map();
+  /** How often it was found. */
+  uses = 0;
+
+  constructor(written: Buffer) {
+    this.written = written;
+  }
+
+  /** Memory in bytes that it takes now. It grows with use: some rulesets learn from the URLs that they meet. */
+  get sizeInBytes(): number {
+    let bytes = this.written.length;
+    for (const [key, document] of this.#documents) bytes += key.length + document.sizeInBytes;
+    for (const [key, { ruleset, answers }] of this.#rulesets) {
+      bytes += key.length + ruleset.sizeInBytes;
+      for (const answer of answers.values()) bytes += answer.length + ANSWER_BYTES;
+    }
+    return bytes;
+  }
+
+  /** The ruleset for a question whose text without the file and the URL is `asked`, if it was made before. */
+  find(asked: string): KnownRuleset | undefined {
+    return this.#rulesets.get(asked);
+  }
+
+  /** Makes the ruleset for such a question. The same text `reading` means the same document. */
+  make(asked: string, reading: string, read: () => RobotsTxt, crawler: CrawlerLike): KnownRuleset {
+    if (this.#rulesets.size >= MAX_RULESETS) {
+      this.#rulesets.clear();
+      this.#documents.clear();
+    }
+    const document = this.#documents.get(reading) ?? read();
+    const known = { ruleset: document.ruleset(crawler), answers: new Map() };
+    this.#documents.set(reading, document);
+    this.#rulesets.set(asked, known);
+    return known;
+  }
 }
 
-/** Keeps rulesets by the file that they are of, as it is written in a question, and by who asked how. */
+/** Keeps files, as they are written in questions, with their rulesets. */
 export class RulesetCache {
   readonly #files: LRUCache<number, KnownFile> = new LRUCache({
     maxSize: MAX_BYTES,
-    sizeCalculation: ({ written }) => written.length + 1,
+    sizeCalculation: ({ sizeInBytes }) => sizeInBytes,
   });
 
-  /** The rulesets of the file that is written in bytes `start` to `end`; `undefined` if there are none. */
-  find(block: Buffer, start: number, end: number): ReadonlyMap<string, KnownRuleset> | undefined {
-    const known = this.#files.get(sampleOf(block, start, end));
-    return known?.written.compare(block, start, end) === 0 ? known.rulesets : undefined;
+  /** Memory in bytes that all of it takes, when it was last counted. */
+  get sizeInBytes(): number {
+    return this.#files.calculatedSize;
   }
 
-  /** Keeps a ruleset. `question` tells who asked how: the same text means the same ruleset. */
-  keep(written: Buffer, question: string, ruleset: Ruleset): void {
-    const key = sampleOf(written, 0, written.length);
-    let known = this.#files.get(key);
-    if (!known?.written.equals(written) || known.rulesets.size === MAX_RULESETS) {
-      // A copy: what came in is a part of a larger buffer, which it would hold.
-      known = { written: Buffer.from(written), rulesets: new Map() };
-      this.#files.set(key, known);
-    }
-    known.rulesets.set(question, { ruleset, answers: new Map() });
+  /** The file that is written in bytes `start` to `end`, if it was kept. */
+  find(block: Buffer, start: number, end: number): KnownFile | undefined {
+    const known = this.#files.get(sampleOf(block, start, end));
+    if (known?.written.compare(block, start, end) !== 0) return undefined;
+    // Counted anew each time that its uses have doubled.
+    if ((++known.uses & (known.uses - 1)) === 0) this.keep(known);
+    return known;
+  }
+
+  /** Keeps a file that is not kept yet, or has grown. */
+  keep(known: KnownFile): void {
+    const key = sampleOf(known.written, 0, known.written.length);
+    // The cache counts no value anew that it has already.
+    this.#files.delete(key);
+    this.#files.set(key, known);
   }
 }
 

@@ -4,6 +4,7 @@
  * @module
  */
 import { createReadStream, fstatSync } from 'node:fs';
+import { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { CommandError } from './errors.ts';
 
@@ -22,7 +23,9 @@ export function standardInput(): Readable {
   return stats.isFile() ? readFrom(0) : process.stdin;
 }
 
-/** A stream of the bytes of an open file. */
+/** A stream of the bytes of an open file. One of a named pipe can be ended while it waits for whoever writes. */
 export function readFrom(descriptor: number): Readable {
-  return createReadStream('', { fd: descriptor, highWaterMark: READ_BYTES });
+  return fstatSync(descriptor).isFIFO()
+    ? new Socket({ fd: descriptor, readable: true, writable: false })
+    : createReadStream('', { fd: descriptor, highWaterMark: READ_BYTES });
 }

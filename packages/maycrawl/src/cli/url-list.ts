@@ -7,9 +7,10 @@ import { isUtf8 } from 'node:buffer';
 import { fstatSync, openSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { findProfile, type Profile, parse } from '@maycrawl/core';
+import { AnswerPiece } from './answer-piece.ts';
 import { CommandError, describeFileError } from './errors.ts';
-import { type Judge, jsonAnswerOf, judgeFor } from './judge.ts';
-import type { Answered, LineAnswerer } from './line-answerer.ts';
+import { type Judge, jsonAnswerOf, jsonErrorOf, judgeFor } from './judge.ts';
+import type { LineAnswerer } from './line-answerer.ts';
 import { answerLines } from './line-pool.ts';
 import { type Block, linesOf } from './line-reader.ts';
 import type { NamedCrawler } from './options.ts';
@@ -86,14 +87,17 @@ function openList(list: string): { input: Readable; bytes: number | undefined } 
   }
 }
 
+interface Judging {
+  readonly crawler: NamedCrawler;
+  /** The crawler's name as it may be printed. */
+  readonly name: string;
+  readonly judge: Judge;
+}
+
 /** Decides about URLs. */
 export class UrlAnswerer implements LineAnswerer {
   readonly #source: Source;
-  readonly #judges: readonly {
-    readonly crawler: NamedCrawler;
-    readonly name: string;
-    readonly judge: Judge;
-  }[];
+  readonly #judges: readonly Judging[];
   readonly #json: boolean;
 
   constructor({ source, content, profile, crawlers, normalize, json }: UrlListJob) {
@@ -108,59 +112,75 @@ export class UrlAnswerer implements LineAnswerer {
     this.#json = json;
   }
 
-  answer(block: Block): Answered {
-    const counts = { allowed: 0, disallowed: 0, failed: 0 };
-    let text: string;
-    if (block === undefined)
-      text = this.#fail(counts, 'line-too-long', `a line longer than ${MAX_URL_BYTES} bytes`);
-    // Reading all lines as one text is much faster than each for itself.
-    else if (isUtf8(block)) text = this.#answerText(block.toString(), counts);
-    else {
-      text = '';
-      for (const line of linesOf(block)) {
-        text += isUtf8(line)
-          ? this.#answerText(line.toString(), counts)
-          : this.#fail(counts, 'invalid-utf8', line.toString());
+  *answer(block: Block): Generator<AnswerPiece> {
+    let piece = new AnswerPiece();
+    for (const text of readTexts(block)) {
+      if (typeof text !== 'string') {
+        this.#fail(piece, text);
+        continue;
+      }
+      // Whether there is anything that must not be printed as it is: mostly there is not, in all of the text.
+      const isPlain = !/[^\n -~]/.test(text);
+      for (let start = 0; start < text.length; ) {
+        const found = text.indexOf('\n', start);
+        const end = found < 0 ? text.length : found;
+        const line = text.slice(start, end);
+        const url = isPlain ? line.trim() : line.replace(OUTER_SPACE, '');
+        start = end + 1;
+        if (url === '') continue;
+        const shown = isPlain ? url : visible(url);
+        for (const judging of this.#judges) {
+          this.#answerFor(judging, url, shown, piece);
+          if (piece.isFull) {
+            yield piece;
+            piece = new AnswerPiece();
+          }
+        }
       }
     }
-    return { text, ...counts };
+    yield piece;
   }
 
-  /** Answers each line of a text. */
-  #answerText(text: string, counts: Counts): string {
-    // Whether there is anything that must not be printed as it is: mostly there is not, in all of the text.
-    const isPlain = !/[^\n -~]/.test(text);
-    let answers = '';
-    for (let start = 0; start < text.length; ) {
-      const found = text.indexOf('\n', start);
-      const end = found < 0 ? text.length : found;
-      const url = text.slice(start, end).trim();
-      start = end + 1;
-      if (url === '') continue;
-      const shown = isPlain ? url : visible(url);
-      for (const { crawler, name, judge } of this.#judges) {
-        const verdict = judge(this.#source, url);
-        const isAnswer = verdict.kind !== 'out-of-scope';
-        counts[isAnswer ? verdict.kind : 'failed']++;
-        if (this.#json)
-          answers += `${toJson(jsonAnswerOf({ url, crawler, source: this.#source, verdict }))}\n`;
-        else if (isAnswer) answers += `${verdict.kind}\t${verdict.line || '-'}\t${name}\t${shown}\n`;
-        else answers += `no-answer\t-\t${name}\t${shown}\n`;
-      }
-    }
-    return answers;
+  #answerFor({ crawler, name, judge }: Judging, url: string, shown: string, piece: AnswerPiece): void {
+    const verdict = judge(this.#source, url);
+    const { kind } = verdict;
+    if (this.#json) {
+      const answer = jsonAnswerOf({ url, crawler, source: this.#source, verdict });
+      piece.add(kind === 'out-of-scope' ? 'failed' : kind, toJson(answer));
+    } else if (kind === 'out-of-scope') piece.add('failed', `no-answer\t-\t${name}\t${shown}`);
+    else piece.add(kind, `${kind}\t${verdict.line || '-'}\t${name}\t${shown}`);
   }
 
   /** No answer to a line that cannot be read. */
-  #fail(counts: Counts, code: string, what: string): string {
-    const answers = this.#judges.map(({ crawler, name }) =>
-      this.#json
-        ? toJson({ url: null, agent: crawler.name, allowed: null, error: { code, message: what } })
-        : `no-answer\t-\t${name}\t${visible(what)}`,
-    );
-    counts.failed += answers.length;
-    return `${answers.join('\n')}\n`;
+  #fail(piece: AnswerPiece, { code, message }: Unreadable): void {
+    for (const { crawler, name } of this.#judges) {
+      const answer = this.#json
+        ? toJson(jsonErrorOf(null, crawler, this.#source, { code, message }))
+        : `no-answer\t-\t${name}\t${visible(message)}`;
+      piece.add('failed', answer);
+    }
   }
 }
 
-type Counts = { allowed: number; disallowed: number; failed: number };
+/** Space, tab and the like around a URL. All else around it is a part of what is asked. */
+const OUTER_SPACE = /^[\t\v\f\r ]+|[\t\v\f\r ]+$/g;
+
+/** Why a line cannot be read. */
+interface Unreadable {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** The lines of a block as text: all at once, which is much faster, or each for itself if some are not UTF-8. */
+function* readTexts(block: Block): Generator<string | Unreadable> {
+  if (block === undefined)
+    yield { code: 'line-too-long', message: `a line longer than ${MAX_URL_BYTES} bytes` };
+  else if (isUtf8(block)) yield block.toString();
+  else {
+    for (const line of linesOf(block)) {
+      yield isUtf8(line)
+        ? line.toString()
+        : { code: 'invalid-utf8', message: `a line that is not UTF-8: ${line.toString()}` };
+    }
+  }
+}

@@ -1,6 +1,23 @@
+import { parse } from '@maycrawl/core';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { AnswerPiece } from '../../src/cli/answer-piece.ts';
+import { MAX_FIELD_CHARS } from '../../src/cli/question.ts';
 import { QuestionAnswerer } from '../../src/cli/questions.ts';
+import { KnownFile, RulesetCache } from '../../src/cli/ruleset-cache.ts';
+
+const piecesOf = (lines: string, answerer = new QuestionAnswerer()): AnswerPiece[] => [
+  ...answerer.answer(Buffer.from(lines)),
+];
+const textOf = (lines: string, answerer?: QuestionAnswerer): string =>
+  piecesOf(lines, answerer)
+    .map(({ text }) => text)
+    .join('');
+const answersOf = (lines: readonly string[], answerer?: QuestionAnswerer): Record<string, unknown>[] =>
+  textOf(lines.join('\n'), answerer)
+    .trimEnd()
+    .split('\n')
+    .map((text) => JSON.parse(text));
 
 const ROBOTS = [
   'User-agent: a\nDisallow: /x\n',
@@ -72,10 +89,10 @@ test('a file that is recognised as it is written gives the answer of a question 
   fc.assert(
     fc.property(fc.array(question, { minLength: 1, maxLength: 8 }), (questions) => {
       const answerer = new QuestionAnswerer();
-      const block = Buffer.from(questions.map((line) => `${line}\n`).join(''));
-      const inFull = questions.map((line) => new QuestionAnswerer().answer(Buffer.from(line)).text).join('');
-      expect(answerer.answer(block).text).toBe(inFull);
-      expect(answerer.answer(block).text).toBe(inFull);
+      const lines = questions.map((line) => `${line}\n`).join('');
+      const inFull = questions.map((line) => textOf(line)).join('');
+      expect(textOf(lines, answerer)).toBe(inFull);
+      expect(textOf(lines, answerer)).toBe(inFull);
       recognised += answerer.recognised;
     }),
     { numRuns: Number(process.env['FUZZ_RUNS'] ?? 3000), seed: Number(process.env['FUZZ_SEED'] ?? 1) },
@@ -97,11 +114,7 @@ test('what stands in another field is not taken for the file', () => {
     '["robots":"user-agent: a\\ndisallow: /"]',
     '{"robots":"user-agent: a\\ndisallow: /","agent":"a","url":"/"',
   ];
-  const answers = answerer
-    .answer(Buffer.from(lines.join('\n')))
-    .text.trimEnd()
-    .split('\n');
-  expect(answers.map((text) => JSON.parse(text).allowed)).toEqual([
+  expect(answersOf(lines, answerer).map(({ allowed }) => allowed)).toEqual([
     ...[false, false, true, true, true, true],
     ...[undefined, undefined],
   ]);
@@ -109,21 +122,73 @@ test('what stands in another field is not taken for the file', () => {
 });
 
 test('lines without a file do not make it search again and again', () => {
-  const answerer = new QuestionAnswerer();
   const start = performance.now();
-  expect(answerer.answer(Buffer.from('{}\n'.repeat(200_000))).failed).toBe(200_000);
+  const pieces = piecesOf('{}\n'.repeat(200_000));
+  expect(pieces.reduce((sum, { failed }) => sum + failed, 0)).toBe(200_000);
+  // Nor do the answers become one long text.
+  expect(pieces.length).toBeGreaterThan(50);
   // Were each line to look through all that follow, this would be minutes.
   expect(performance.now() - start).toBeLessThan(30_000);
 });
 
 test('a field that is nested too deeply is the fault of its line alone', () => {
-  const answerer = new QuestionAnswerer();
   const good = '{"robots":"","agent":"a","url":"/"}';
   const deep = `${'['.repeat(5000)}${']'.repeat(5000)}`;
   const lines = [good, `{"robots":"","agents":${deep},"url":"/"}`, good];
-  const answers = answerer
-    .answer(Buffer.from(lines.join('\n')))
-    .text.trimEnd()
-    .split('\n');
-  expect(answers.map((text) => 'error' in JSON.parse(text))).toEqual([false, true, false]);
+  expect(answersOf(lines).map((answer) => 'error' in answer)).toEqual([false, true, false]);
+});
+
+test('an id comes back, or is refused', () => {
+  const ask = (id: string): unknown => answersOf([`{"id":${id},"robots":"","agent":"a","url":"/"}`])[0];
+  for (const id of ['"9007199254740993"', '-9007199254740991', '0.5', '[1,{"a":null}]'])
+    expect(ask(id)).toMatchObject({ id: JSON.parse(id), allowed: true });
+  for (const id of ['9007199254740993', '-9007199254740993', '1e300'])
+    expect(ask(id)).toEqual({
+      error: {
+        code: 'invalid-field',
+        message: '"id" is a number beyond 2^53, which would lose digits: write it as a string',
+      },
+    });
+});
+
+test('a field that is longer than any URL is the fault of its line; what comes back stays short', () => {
+  const long = 'x'.repeat(MAX_FIELD_CHARS + 1);
+  const good = { robots: 'user-agent: a\ndisallow: /x', agent: 'a', url: '/x' };
+  const lines = [
+    good,
+    good,
+    { ...good, url: `/${long}` },
+    { ...good, id: [long] },
+    { ...good, agents: [long] },
+    good,
+  ];
+  const answers = answersOf(lines.map((line) => JSON.stringify(line)));
+  expect(
+    answers.map(({ error, allowed }) => (error as { message: string } | undefined)?.message ?? allowed),
+  ).toEqual([
+    ...[false, false],
+    ...['url', 'id', 'agents'].map((field) => `"${field}" is longer than ${MAX_FIELD_CHARS} characters`),
+    false,
+  ]);
+});
+
+test('what is kept is counted with its rulesets, also as they grow', () => {
+  const cache = new RulesetCache();
+  const rules = Array.from({ length: 300 }, (_, rule) => `disallow: /*a${rule}*b\n`).join('');
+  const written = Buffer.from(JSON.stringify(`user-agent: *\n${rules}`));
+  const file = new KnownFile(written);
+  const read = () => parse(JSON.parse(written.toString()) as string);
+  const rulesets = Array.from({ length: 40 }, (_, agent) =>
+    file.make(`a${agent}`, 'usual', read, `a${agent}`),
+  );
+  cache.keep(file);
+  const before = cache.sizeInBytes;
+  expect(before).toBe(file.sizeInBytes);
+  // One document for all of them.
+  expect(new Set(rulesets.map(({ ruleset }) => ruleset.robots)).size).toBe(1);
+  for (const { ruleset } of rulesets)
+    for (let url = 0; url < 50; url++) ruleset.decide(`/a${url}-${'a1b'.repeat(url)}`);
+  expect(cache.find(written, 0, written.length)).toBe(file);
+  expect(cache.sizeInBytes).toBe(file.sizeInBytes);
+  expect(cache.sizeInBytes).toBeGreaterThan(2 * before);
 });

@@ -1,10 +1,12 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from '@maycrawl/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { UrlAnswerer } from '../../src/cli/url-list.ts';
 import { BIN, ROOT, run } from '../support/run.ts';
 
 let folder = '';
@@ -71,7 +73,7 @@ describe('check --urls', () => {
     expect(stdout.split('\n')).toEqual([
       'allowed\t-\tGooglebot\t/x\\x1b[31m',
       'allowed\t-\tGooglebot\t/\\u{202e}',
-      'no-answer\t-\tGooglebot\t/\ufffd',
+      'no-answer\t-\tGooglebot\ta line that is not UTF-8: /\ufffd',
       'no-answer\t-\tGooglebot\ta line longer than 1048576 bytes',
       'allowed\t-\tGooglebot\t/y',
       '',
@@ -160,4 +162,44 @@ test('an interrupt ends it cleanly: what was read is answered, in whole lines', 
   expect(code).toBe(2);
   expect(stderr).toMatch(/^maycrawl: stopped: [\d,]+ allowed, [\d,]+ disallowed, 0 without an answer/);
   expect(stdout.endsWith('\n')).toBe(true);
+});
+
+test('an interrupt ends it also while nobody writes to the named pipe that it reads', async () => {
+  const pipe = join(folder, 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  const child = spawn(process.execPath, [BIN, 'check', '--robots', robots, '--urls', pipe], { cwd: ROOT });
+  let stdout = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    stdout += chunk.toString();
+  });
+  // Both ends: opening it does not wait, and it has no end.
+  const writer = await open(pipe, 'r+');
+  await writer.write('/private\n');
+  await expect.poll(() => stdout, { timeout: 10_000 }).toBe('disallowed\t2\tGooglebot\t/private\n');
+  child.kill('SIGINT');
+  const [code] = (await once(child, 'close')) as [number | null];
+  await writer.close();
+  expect(code).toBe(2);
+});
+
+test('many crawlers: as many answers to a line, in pieces', () => {
+  const crawlers = Array.from({ length: 500 }, (_, index) => ({
+    name: `bot${'x'.repeat(index)}`,
+    crawler: `bot${'x'.repeat(index)}`,
+  }));
+  const answerer = new UrlAnswerer({
+    kind: 'urls',
+    source: { name: 'robots.txt', outcome: 'found', hops: [] },
+    content: Buffer.from(ROBOTS),
+    profile: 'google',
+    crawlers,
+    normalize: true,
+    json: true,
+  });
+  let answers = 0;
+  for (const piece of answerer.answer(Buffer.from('/private\n'.repeat(100)))) {
+    answers += piece.disallowed;
+    expect(piece.text.length).toBeLessThan(300_000);
+  }
+  expect(answers).toBe(50_000);
 });

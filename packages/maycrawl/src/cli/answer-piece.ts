@@ -1,0 +1,35 @@
+/**
+ * Answers to lines, as many as are handed on together.
+ *
+ * @module
+ */
+
+/** A piece that has got this long is handed on. */
+const FULL_CHARS = 256 * 1024;
+
+/** How many answers there were. */
+export interface Counts {
+  readonly allowed: number;
+  readonly disallowed: number;
+  /** Errors in place of an answer. */
+  readonly failed: number;
+}
+
+/** A few answers as text, a line each, and how many there are. It grows until it is full; then a new one begins. */
+export class AnswerPiece implements Counts {
+  text = '';
+  allowed = 0;
+  disallowed = 0;
+  failed = 0;
+
+  /** Adds an answer, without its line end. */
+  add(kind: keyof Counts, answer: string): void {
+    this.text += answer;
+    this.text += '\n';
+    this[kind]++;
+  }
+
+  get isFull(): boolean {
+    return this.text.length >= FULL_CHARS;
+  }
+}

@@ -1,0 +1,75 @@
+/**
+ * Where a robots.txt stands in a question in JSON.
+ *
+ * @module
+ */
+/** Where the file stands in a block: its field and value, quotes included. */
+export interface FilePlace {
+  readonly field: 'robots' | 'robots_base64';
+  readonly start: number;
+  readonly end: number;
+}
+
+const FIELD_START: Buffer = Buffer.from('"robots');
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COLON = 0x3a;
+
+/** Finds where files seem to stand in lines, one line after another. */
+export class FileFinder {
+  readonly #block: Buffer;
+  /** Where the next field starts whose name begins as it must. It is sought once, also where lines have none. */
+  #next = -1;
+
+  constructor(block: Buffer) {
+    this.#block = block;
+  }
+
+  /**
+   * Where a file seems to stand in the line from `start` to `end`, which is behind all lines before. It may stand inside of
+   * something else: who asks must make sure.
+   */
+  find(start: number, end: number): FilePlace | undefined {
+    const block = this.#block;
+    if (this.#next < start) this.#seek(start);
+    for (; this.#next < end; this.#seek(this.#next + 1)) {
+      const field = this.#next;
+      let at = field + FIELD_START.length;
+      const isBase64 = block[at] !== QUOTE;
+      if (isBase64) {
+        if (block.toString('latin1', at, at + 7) !== '_base64') continue;
+        at += 7;
+      }
+      if (block[at] !== QUOTE) continue;
+      at = skipSpaces(block, at + 1);
+      if (block[at] !== COLON) continue;
+      at = skipSpaces(block, at + 1);
+      if (block[at] !== QUOTE) continue;
+      const valueEnd = endOfString(block, at + 1);
+      if (valueEnd < 0 || valueEnd > end) return undefined;
+      return { field: isBase64 ? 'robots_base64' : 'robots', start: field, end: valueEnd };
+    }
+    return undefined;
+  }
+
+  #seek(from: number): void {
+    const found = this.#block.indexOf(FIELD_START, from);
+    this.#next = found < 0 ? Number.POSITIVE_INFINITY : found;
+  }
+}
+
+function skipSpaces(line: Buffer, from: number): number {
+  let at = from;
+  while (line[at] === 0x20 || line[at] === 0x09) at++;
+  return at;
+}
+
+/** Behind the quote that ends a JSON string; -1 if none does. */
+function endOfString(line: Buffer, from: number): number {
+  for (let quote = line.indexOf(QUOTE, from); quote >= 0; quote = line.indexOf(QUOTE, quote + 1)) {
+    let escapes = quote;
+    while (escapes > from && line[escapes - 1] === BACKSLASH) escapes--;
+    if ((quote - escapes) % 2 === 0) return quote + 1;
+  }
+  return -1;
+}
