@@ -6,8 +6,11 @@
 export * from '@maycrawl/core';
 export { type ClientOptions, RobotsClient, type UrlVerdict } from './client/client.ts';
 export type { ClientEvent, Fetcher, OriginState, OriginsOptions, WaitOptions } from './client/origins.ts';
-export { type FetchOptions, fetchRobotsTxt, MAX_REDIRECTS, refetchRobotsTxt } from './fetch/http.ts';
+export { type FetchOptions, fetchRobotsTxt, refetchRobotsTxt } from './fetch/fetch.ts';
+export type { Lookup } from './fetch/guard.ts';
+export { MAX_REDIRECTS } from './fetch/http.ts';
 export type { AnswerHeaders, FetchCode, Hop, Outcome, Unchanged, Validators } from './fetch/outcome.ts';
+export type { Deadlines, Phase, Timings } from './fetch/phases.ts';
 export type { StoreEvent } from './store/events.ts';
 export type { Failure, GoodAnswer, OriginHistory, Outage } from './store/history.ts';
 export { MemoryStore } from './store/memory.ts';

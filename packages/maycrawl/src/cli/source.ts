@@ -136,7 +136,7 @@ export class SourceReader {
     const { profile, userAgent, publicOnly = false, offline } = this.#options;
     if (offline) throw new CommandError(`${visible(url)} is not kept, and --offline asks nobody`);
     // Loaded late: most calls fetch nothing, and the HTTP client takes a while to load.
-    const { fetchRobotsTxt } = await import('../fetch/http.ts');
+    const { fetchRobotsTxt } = await import('../fetch/fetch.ts');
     try {
       const outcome = await fetchRobotsTxt(url, { profile, userAgent, publicOnly, timeout: this.#timeout });
       return sourceOf(url, outcome, { profile, url });

@@ -8,7 +8,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleepFor } from 'node:timers/promises';
 import { GOOGLE, type Profile, parse, type RobotsTxt } from '@maycrawl/core';
 import { LRUCache } from 'lru-cache';
-import { refetchRobotsTxt } from '../fetch/http.ts';
+import { refetchRobotsTxt } from '../fetch/fetch.ts';
 import type { AnswerHeaders, Outcome, Unchanged, Validators } from '../fetch/outcome.ts';
 import {
   type Failure,

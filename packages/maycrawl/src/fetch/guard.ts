@@ -6,7 +6,6 @@
  * @module
  */
 import { type LookupAddress, type LookupOptions, lookup as lookupName } from 'node:dns';
-import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /** Finds the addresses of a name, as `dns.lookup` does. */
@@ -51,13 +50,6 @@ function innerAddress(address: ipaddr.IPv6): ipaddr.IPv4 | undefined {
   }
 }
 
-/** @throws {PrivateAddressError} if the host of a URL is an address, in whatever notation, that is not public. */
-export function requirePublicHost(url: string): void {
-  // The URL parser has brought all notations (0x7f.1, 2130706433) to one.
-  const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
-  if (isIP(host) !== 0) requirePublic(host, host);
-}
-
 /** The same look-up, but if one of the addresses is not public there is an error. */
 export function publicOnly(lookup: Lookup = lookupName as Lookup): Lookup {
   return (hostname, options, callback) => {
@@ -76,7 +68,8 @@ export function publicOnly(lookup: Lookup = lookupName as Lookup): Lookup {
   };
 }
 
-function requirePublic(address: string, hostname: string): void {
+/** @throws {PrivateAddressError} if an address is not public. `hostname` is what it was found for. */
+export function requirePublic(address: string, hostname: string): void {
   if (isPublicAddress(address)) return;
   const where = address === hostname ? address : `${hostname}, which is ${address}`;
   throw new PrivateAddressError(`not a public address: ${where}`);

@@ -3,39 +3,14 @@
  *
  * @module
  */
-import type { LookupFunction } from 'node:net';
 import type { Readable } from 'node:stream';
-import { GOOGLE, MAX_FILE_BYTES, type Profile } from '@maycrawl/core';
 import { Agent, type Dispatcher, request } from 'undici';
 import { readBody } from './body.ts';
-import { type Lookup, publicOnly, requirePublicHost } from './guard.ts';
-import type { AnswerHeaders, FetchCode, Hop, Outcome, Unchanged, Validators } from './outcome.ts';
-
-/** How to fetch. */
-export interface FetchOptions {
-  /** Decides what status 429 means; `GOOGLE` if left out. */
-  readonly profile?: Profile;
-  /** The User-Agent header: visible ASCII and spaces. `maycrawl` if left out. */
-  readonly userAgent?: string;
-  /** Milliseconds for the whole fetch, redirects included, up to an hour; 30,000 if left out. */
-  readonly timeout?: number;
-  /** How many bytes of the body count; 512,000 if left out. */
-  readonly maxBytes?: number;
-  readonly signal?: AbortSignal;
-  /**
-   * Connect to addresses of the public Internet alone, at every hop: for servers that fetch what strangers name. Anything
-   * else is `unreachable`, with the code `private-address`.
-   */
-  readonly publicOnly?: boolean;
-  /** Take a 5xx whose body says that the page was not found for an absent file: some sites answer so for missing pages. */
-  readonly believesNotFound?: boolean;
-  /** Finds the addresses of names; `dns.lookup` if left out. */
-  readonly lookup?: Lookup;
-}
+import type { Manner, Wire } from './fetch.ts';
+import type { AnswerHeaders, FetchCode, Hop, Outcome, Unchanged, Untimed } from './outcome.ts';
 
 /** How many redirects are followed (RFC 9309 section 2.3.1.2: at least five; Google: five). */
 export const MAX_REDIRECTS = 5;
-const MAX_TIMEOUT = 3_600_000;
 
 /** Of the body of an error so much is read, where it is read. */
 const MAX_ERROR_BYTES = 65_536;
@@ -43,145 +18,118 @@ const NOT_FOUND = /\b(?:404|not[ -]found)\b/i;
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
-/** Failures of this machine, which say nothing about the site. */
-const LOCAL_FAILURES = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'ENOBUFS', 'EADDRNOTAVAIL']);
-
 /**
- * Fetches the robots.txt at `url` and says what came of it. Redirects are followed across hosts. What goes wrong on the
- * network or on the server is an outcome, not an error.
+ * Fetches over HTTP or HTTPS.
  *
- * @throws {RangeError} {TypeError} if `url` is no http or https URL, or an option is not what it must be.
- * @throws what went wrong, if it went wrong on this machine (no more sockets, say).
- * @throws the signal's reason if the caller aborts.
+ * @throws what broke the connection, or the deadline that was missed.
  */
-export async function fetchRobotsTxt(url: string, options: FetchOptions = {}): Promise<Outcome> {
-  // Nobody was asked whether it has changed, so nobody says so.
-  return (await refetchRobotsTxt(url, { etag: null, lastModified: null }, options)) as Outcome;
-}
-
-/**
- * Fetches the robots.txt at `url` again, of which there is a copy: as {@link fetchRobotsTxt}, but if the server confirms the
- * copy, the outcome is `unchanged`.
- *
- * @param validators - what the copy came with.
- * @throws as {@link fetchRobotsTxt} does.
- */
-export async function refetchRobotsTxt(
+export async function fetchHttp(
   url: string,
-  validators: Validators,
-  options: FetchOptions = {},
-): Promise<Outcome | Unchanged> {
-  if (!isHttp(url)) throw new RangeError(`not an http or https URL: ${url}`);
-  const {
-    profile = GOOGLE,
-    userAgent = 'maycrawl',
-    timeout = 30_000,
-    maxBytes = MAX_FILE_BYTES,
-    signal,
-    publicOnly: isPublicOnly = false,
-    believesNotFound = false,
-    lookup,
-  } = options;
-  if (typeof profile?.tooManyRequests !== 'string') throw new TypeError(`not a profile: ${String(profile)}`);
-  if (!/^[ -~]+$/.test(userAgent))
-    throw new RangeError(`not a User-Agent header: ${JSON.stringify(userAgent)}`);
-  if (!(timeout > 0 && timeout <= MAX_TIMEOUT))
-    throw new RangeError(`not a timeout in milliseconds: ${timeout}`);
-  if (!(Number.isInteger(maxBytes) && maxBytes >= 0))
-    throw new RangeError(`not a number of bytes: ${maxBytes}`);
-  signal?.throwIfAborted();
-  const deadline = AbortSignal.timeout(timeout);
-  const guarded = isPublicOnly ? publicOnly(lookup) : lookup;
-  const connect = guarded === undefined ? {} : { lookup: guarded as LookupFunction };
-  const dispatcher = new Agent({ connect: { timeout, ...connect }, pipelining: 0 });
-  const wire = { dispatcher, signal: signal === undefined ? deadline : AbortSignal.any([deadline, signal]) };
-  const hops: Hop[] = [];
+  wire: Wire,
+  manner: Manner,
+): Promise<Untimed<Outcome | Unchanged>> {
+  // A connection for each request, and no time limits but the fetch's own.
+  const dispatcher = new Agent({
+    connect: wire.connector.connect,
+    pipelining: 0,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
   try {
-    return await follow(
-      url,
-      hops,
-      { profile, userAgent, maxBytes, validators, believesNotFound, publicOnly: isPublicOnly },
-      wire,
-    );
-  } catch (cause) {
-    if (signal?.aborted) throw signal.reason;
-    if (LOCAL_FAILURES.has(codeOf(cause))) throw cause;
-    const [code, reason]: [FetchCode, string] = deadline.aborted
-      ? ['timeout', `no answer within ${timeout} ms`]
-      : [codeOf(cause) === 'private-address' ? 'private-address' : 'network', describeFailure(cause)];
-    return { kind: 'unreachable', code, reason, cause, hops, headers: null };
+    for (let next = new URL(url).href; ; ) {
+      const response = await ask(next, dispatcher, wire, manner);
+      const outcome = await outcomeOf(response, wire, manner);
+      if (outcome !== undefined) return outcome;
+      const followed = await follow(response, wire.hops, manner);
+      if (typeof followed !== 'string') return followed;
+      next = followed;
+    }
   } finally {
     await dispatcher.destroy();
   }
 }
 
-interface Wire {
-  readonly dispatcher: Dispatcher;
-  readonly signal: AbortSignal;
+interface Response {
+  readonly url: string;
+  readonly status: number;
+  readonly location: string | undefined;
+  readonly headers: Readonly<Record<string, Header>>;
+  readonly body: Readable;
 }
 
-type Manner = Required<
-  Pick<FetchOptions, 'profile' | 'userAgent' | 'maxBytes' | 'publicOnly' | 'believesNotFound'>
-> & {
-  readonly validators: Validators;
-};
+async function ask(url: string, dispatcher: Dispatcher, wire: Wire, manner: Manner): Promise<Response> {
+  const { userAgent, validators } = manner;
+  const { statusCode, headers, body } = await request(url, {
+    dispatcher,
+    signal: wire.signal,
+    headers: {
+      'user-agent': userAgent,
+      accept: 'text/plain,*/*;q=0.5',
+      'accept-encoding': 'gzip, deflate, br',
+      ...(validators.etag === null ? {} : { 'if-none-match': validators.etag }),
+      ...(validators.lastModified === null ? {} : { 'if-modified-since': validators.lastModified }),
+    },
+  });
+  wire.phases.enter('body');
+  const location = REDIRECTS.has(statusCode) ? locationOf(headers['location']) : undefined;
+  wire.hops.push({ url, status: statusCode, ...(location === undefined ? {} : { location }) });
+  return { url, status: statusCode, location, headers, body };
+}
 
-async function follow(first: string, hops: Hop[], manner: Manner, wire: Wire): Promise<Outcome | Unchanged> {
-  const { profile, maxBytes, userAgent, validators } = manner;
-  let url = new URL(first).href;
-  for (;;) {
-    if (manner.publicOnly) requirePublicHost(url);
-    const {
-      statusCode: status,
-      headers,
-      body,
-    } = await request(url, {
-      ...wire,
-      headers: {
-        'user-agent': userAgent,
-        accept: 'text/plain,*/*;q=0.5',
-        'accept-encoding': 'gzip, deflate, br',
-        ...(validators.etag === null ? {} : { 'if-none-match': validators.etag }),
-        ...(validators.lastModified === null ? {} : { 'if-modified-since': validators.lastModified }),
-      },
-    });
-    const told = { hops, headers: answerHeadersOf(headers) };
-    const absent = (code: FetchCode, reason: string): Outcome => ({ kind: 'absent', code, reason, ...told });
-    const location = REDIRECTS.has(status) ? locationOf(headers['location']) : undefined;
-    hops.push(location === undefined ? { url, status } : { url, status, location });
-    if (status >= 200 && status < 300) {
-      return {
-        kind: 'found',
-        bytes: await readBody(body, valuesOf(headers['content-encoding']), maxBytes),
-        ...told,
-      };
-    }
-    if (status >= 500 && manner.believesNotFound) {
-      const encodings = valuesOf(headers['content-encoding']);
-      const text = Buffer.from(await readBody(body, encodings, MAX_ERROR_BYTES)).toString('latin1');
-      if (NOT_FOUND.test(text)) {
-        return absent('http-status', `status ${status}, whose body says that the page was not found`);
-      }
-    }
-    discard(body);
-    const isAsked = validators.etag !== null || validators.lastModified !== null;
-    if (status === 304 && isAsked) return { kind: 'unchanged', ...told };
-    const isOutage =
-      status < 200 || status >= 500 || (status === 429 && profile.tooManyRequests === 'unreachable');
-    if (isOutage) return { kind: 'unreachable', code: 'http-status', reason: `status ${status}`, ...told };
-    if (status >= 400) return absent('http-status', `status ${status}`);
-    if (!REDIRECTS.has(status)) return absent('http-status', `status ${status}, which is not followed`);
-    if (location === undefined) return absent('bad-redirect', `status ${status} without a place to go to`);
-    const next = resolveLocation(location, url);
-    if (next === undefined)
-      return absent('bad-redirect', `a redirect to "${location}", which is no http or https URL`);
-    if (hops.some((hop) => hop.url === next)) {
-      return absent('too-many-redirects', `a redirect in a circle, back to ${next}`);
-    }
-    if (hops.length > MAX_REDIRECTS)
-      return absent('too-many-redirects', `more than ${MAX_REDIRECTS} redirects`);
-    url = next;
+/** What a response means; `undefined` for a redirect. */
+async function outcomeOf(
+  { status, headers, body }: Response,
+  { hops, connector }: Wire,
+  { profile, maxBytes, validators, believesNotFound }: Manner,
+): Promise<Untimed<Outcome | Unchanged> | undefined> {
+  const told = { hops, headers: answerHeadersOf(headers) };
+  const encodings = valuesOf(headers['content-encoding']);
+  if (status >= 200 && status < 300) {
+    const bytes = await readBody(body, encodings, maxBytes);
+    // The HTTP client takes a reset for the end of a body whose length nobody has told.
+    const isLengthTold = 'content-length' in headers || 'transfer-encoding' in headers;
+    if (!isLengthTold && bytes.length <= maxBytes && connector.reset !== undefined) throw connector.reset;
+    return { kind: 'found', bytes, ...told };
   }
+  if (status >= 500 && believesNotFound) {
+    const text = Buffer.from(await readBody(body, encodings, MAX_ERROR_BYTES)).toString('latin1');
+    if (NOT_FOUND.test(text)) {
+      const reason = `status ${status}, whose body says that the page was not found`;
+      return { kind: 'absent', code: 'http-status', reason, ...told };
+    }
+  }
+  discard(body);
+  if (REDIRECTS.has(status)) return undefined;
+  const isAsked = validators.etag !== null || validators.lastModified !== null;
+  if (status === 304 && isAsked) return { kind: 'unchanged', ...told };
+  const isOutage =
+    status < 200 || status >= 500 || (status === 429 && profile.tooManyRequests === 'unreachable');
+  const kind = isOutage ? 'unreachable' : 'absent';
+  const reason =
+    status >= 300 && status < 400 ? `status ${status}, which is not followed` : `status ${status}`;
+  return { kind, code: 'http-status', reason, ...told };
+}
+
+/** Where a redirect leads to, or what it means that it is not followed. */
+async function follow(
+  { url, status, location, headers }: Response,
+  hops: readonly Hop[],
+  { mayFollow }: Manner,
+): Promise<string | Untimed<Outcome>> {
+  const absent = (code: FetchCode, reason: string): Untimed<Outcome> => ({
+    ...{ kind: 'absent', code, reason, hops, headers: answerHeadersOf(headers) },
+  });
+  if (location === undefined) return absent('bad-redirect', `status ${status} without a place to go to`);
+  const next = resolveLocation(location, url);
+  if (next === undefined)
+    return absent('bad-redirect', `a redirect to "${location}", which is no http or https URL`);
+  if (hops.some((hop) => hop.url === next))
+    return absent('too-many-redirects', `a redirect in a circle, back to ${next}`);
+  if (hops.length > MAX_REDIRECTS)
+    return absent('too-many-redirects', `more than ${MAX_REDIRECTS} redirects`);
+  if (!(await mayFollow(next)))
+    return absent('disallowed-redirect', `a redirect to ${next}, which is disallowed`);
+  return next;
 }
 
 /** The body of a response that is not read. Its connection is dropped; errors on the way down concern nobody. */
@@ -219,34 +167,13 @@ function locationOf(header: Header): string | undefined {
   return Buffer.from(text, 'utf8').equals(bytes) ? text : raw;
 }
 
-function isHttp(url: string): boolean {
-  return ['http:', 'https:'].includes(parseUrl(url)?.protocol ?? '');
-}
-
-/** Not URL.canParse: once optimised, Node 20's answers wrongly where a character is not ASCII. */
-function parseUrl(url: string, base?: string): URL | undefined {
+function resolveLocation(location: string, base: string): string | undefined {
+  let next: URL;
   try {
-    return new URL(url, base);
+    next = new URL(location, base);
   } catch {
     return undefined;
   }
-}
-
-function resolveLocation(location: string, base: string): string | undefined {
-  const next = parseUrl(location, base);
-  if (next === undefined) return undefined;
   next.hash = '';
-  return isHttp(next.href) ? next.href : undefined;
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
-}
-
-function describeFailure(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const code = codeOf(error);
-  // A failed connection to a name with several addresses is one error around several.
-  const inner = error instanceof AggregateError ? (error.errors[0] as Error | undefined) : undefined;
-  return `${code === '' ? '' : `${code}: `}${(inner ?? error).message}`;
+  return next.protocol === 'http:' || next.protocol === 'https:' ? next.href : undefined;
 }

@@ -4,9 +4,12 @@
  * @module
  */
 
+import type { Timings } from './phases.ts';
+
 /** One request of a fetch. */
 export interface Hop {
   readonly url: string;
+  /** Of the response; in FTP the code of the reply. */
   readonly status: number;
   /** The Location header of a redirect, as it was sent. */
   readonly location?: string;
@@ -26,8 +29,9 @@ export interface AnswerHeaders {
 interface Fetched {
   /** The requests that were answered, in order; the last is where the fetch ended. */
   readonly hops: readonly Hop[];
-  /** Of the last response; `null` if there was none. */
+  /** Of the last response; `null` if there was none, or in FTP, which has none. */
   readonly headers: AnswerHeaders | null;
+  readonly timings: Timings;
 }
 
 /** What a copy can be confirmed by. */
@@ -43,10 +47,14 @@ export type Unchanged = Fetched & { readonly kind: 'unchanged' };
 export type FetchCode =
   /** A status that says so. */
   | 'http-status'
+  /** A reply of an FTP server that says so. */
+  | 'ftp-reply'
   /** More redirects than are followed, or a circle. */
   | 'too-many-redirects'
   /** A redirect to what is no http or https URL, or to nowhere. */
   | 'bad-redirect'
+  /** A redirect to where the crawler must not go. */
+  | 'disallowed-redirect'
   /** No complete answer in time. */
   | 'timeout'
   /** An address that is not of the public Internet, where only those may be connected to. */
@@ -69,3 +77,6 @@ export type Outcome =
       /** What was thrown, if anything was. */
       readonly cause?: unknown;
     });
+
+/** An outcome, before it is known how long the fetch took. */
+export type Untimed<T> = T extends Fetched ? Omit<T, 'timings'> : never;

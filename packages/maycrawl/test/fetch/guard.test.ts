@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { fetchRobotsTxt } from '../../src/fetch/fetch.ts';
 import { isPublicAddress, type Lookup } from '../../src/fetch/guard.ts';
-import { fetchRobotsTxt } from '../../src/fetch/http.ts';
 import { serve, type TestServer } from '../support/server.ts';
 
 let site: TestServer | undefined;

@@ -294,8 +294,8 @@ describe('the caller', () => {
     });
   });
 
-  test('gets an error for what is no http URL', async () => {
-    for (const url of ['ftp://127.0.0.1/robots.txt', 'robots.txt', '']) {
+  test('gets an error for what is no URL to fetch', async () => {
+    for (const url of ['gopher://127.0.0.1/robots.txt', 'robots.txt', '']) {
       await expect(fetchRobotsTxt(url)).rejects.toThrow(RangeError);
     }
   });

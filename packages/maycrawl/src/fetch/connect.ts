@@ -1,0 +1,107 @@
+/**
+ * Connections, watched: each phase of making one has its deadline, addresses are checked, and how a connection ended is known.
+ *
+ * @module
+ */
+import { lookup as lookupName } from 'node:dns';
+import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import type { buildConnector } from 'undici';
+import { type Lookup, publicOnly, requirePublic } from './guard.ts';
+import type { Phases } from './phases.ts';
+
+/** How to find the addresses of hosts, and which may be connected to. */
+export interface Addressing {
+  readonly lookup: Lookup | undefined;
+  readonly publicOnly: boolean;
+}
+
+/** Makes connections for one fetch. */
+export class Connector {
+  readonly #addressing: Addressing;
+  readonly #phases: Phases;
+  readonly #signal: AbortSignal;
+  /** The error by which the other side broke the last connection, if it did. */
+  reset: Error | undefined;
+
+  /** @param signal - its abort ends all connections. */
+  constructor(addressing: Addressing, phases: Phases, signal: AbortSignal) {
+    this.#addressing = addressing;
+    this.#phases = phases;
+    this.#signal = signal;
+  }
+
+  /**
+   * Connects by TCP.
+   *
+   * @param host - a name, or an address without brackets.
+   */
+  tcp(host: string, port: number): Socket {
+    const phases = this.#phases;
+    this.reset = undefined;
+    phases.enter('lookup');
+    if (isIP(host) !== 0) {
+      if (this.#addressing.publicOnly) requirePublic(host, host);
+      phases.enter('connect');
+    }
+    const socket = connectTcp({ host, port, lookup: this.#lookup() as LookupFunction });
+    this.#watch(socket);
+    return socket;
+  }
+
+  /** The connections that the HTTP client asks for. */
+  readonly connect: buildConnector.connector = (options, callback) => {
+    const { hostname, protocol, port, servername } = options;
+    const isSecure = protocol === 'https:';
+    const host = hostname.replace(/^\[|\]$/g, '');
+    let socket: Socket;
+    try {
+      socket = this.tcp(host, port === '' ? (isSecure ? 443 : 80) : Number(port));
+    } catch (error) {
+      callback(error as Error, null);
+      return;
+    }
+    socket.setNoDelay(true).once('error', (error) => callback(error, null));
+    socket.once('connect', () => {
+      if (!isSecure) {
+        this.#phases.enter('headers');
+        callback(null, socket);
+        return;
+      }
+      this.#phases.enter('tls');
+      // A name is sent, an address must not be (RFC 6066 section 3).
+      const name = servername || (isIP(host) === 0 ? host : '');
+      const secure = connectTls({ socket, host, servername: name, ALPNProtocols: ['http/1.1'] });
+      this.#watch(secure);
+      secure.once('error', (error) => callback(error, null));
+      secure.once('secureConnect', () => {
+        this.#phases.enter('headers');
+        callback(null, secure);
+      });
+    });
+  };
+
+  /** The look-up, after which the phase of connecting begins. */
+  #lookup(): Lookup {
+    const { lookup = lookupName as Lookup, publicOnly: isPublicOnly } = this.#addressing;
+    const guarded = isPublicOnly ? publicOnly(lookup) : lookup;
+    return (hostname, options, callback) => {
+      guarded(hostname, options, (...found) => {
+        if (found[0] === null) this.#phases.enter('connect');
+        callback(...found);
+      });
+    };
+  }
+
+  #watch(socket: Socket): void {
+    const signal = this.#signal;
+    const destroy = (): void => {
+      socket.destroy(signal.reason as Error);
+    };
+    signal.addEventListener('abort', destroy);
+    socket.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ECONNRESET') this.reset = error;
+    });
+    socket.on('close', () => signal.removeEventListener('abort', destroy));
+  }
+}

@@ -1,0 +1,159 @@
+/**
+ * Fetching a robots.txt, over HTTP, HTTPS or FTP, and saying what came of it.
+ *
+ * @module
+ */
+import { GOOGLE, MAX_FILE_BYTES, type Profile } from '@maycrawl/core';
+import { Connector } from './connect.ts';
+import { fetchFtp } from './ftp.ts';
+import type { Lookup } from './guard.ts';
+import { fetchHttp } from './http.ts';
+import type { FetchCode, Hop, Outcome, Unchanged, Untimed, Validators } from './outcome.ts';
+import { DEADLINES, type Deadlines, Phases, type Timings } from './phases.ts';
+
+/** How to fetch. */
+export interface FetchOptions {
+  /** Decides what status 429 means; `GOOGLE` if left out. */
+  readonly profile?: Profile;
+  /** The User-Agent header: visible ASCII and spaces. `maycrawl` if left out. */
+  readonly userAgent?: string;
+  /** Milliseconds for the whole fetch, redirects included, up to an hour; 30,000 if left out. */
+  readonly timeout?: number;
+  /** Milliseconds for single phases of each request; for those that are left out, 10,000 or 20,000. */
+  readonly deadlines?: Partial<Deadlines>;
+  /** How many bytes of the body count; 512,000 if left out. */
+  readonly maxBytes?: number;
+  readonly signal?: AbortSignal;
+  /**
+   * Connect to addresses of the public Internet alone, at every hop: for servers that fetch what strangers name. Anything
+   * else is `unreachable`, with the code `private-address`.
+   */
+  readonly publicOnly?: boolean;
+  /** Take a 5xx whose body says that the page was not found for an absent file: some sites answer so for missing pages. */
+  readonly believesNotFound?: boolean;
+  /** Whether a redirect may be followed to a URL; always if left out. */
+  readonly mayFollow?: (url: string) => boolean | Promise<boolean>;
+  /** Finds the addresses of names; `dns.lookup` if left out. */
+  readonly lookup?: Lookup;
+}
+
+const MAX_TIMEOUT = 3_600_000;
+
+/** Failures of this machine, which say nothing about the site. */
+const LOCAL_FAILURES = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'ENOBUFS', 'EADDRNOTAVAIL']);
+
+/** How a transport fetches. */
+export type Manner = Required<
+  Pick<FetchOptions, 'profile' | 'userAgent' | 'maxBytes' | 'believesNotFound' | 'mayFollow'>
+> & {
+  readonly validators: Validators;
+};
+
+/** What a transport fetches with. */
+export interface Wire {
+  readonly phases: Phases;
+  readonly connector: Connector;
+  /** Aborts when a deadline is missed, or when the caller has had enough. */
+  readonly signal: AbortSignal;
+  /** Gets each request that is answered. */
+  readonly hops: Hop[];
+}
+
+/**
+ * Fetches the robots.txt at `url` and says what came of it. Redirects are followed across hosts. What goes wrong on the
+ * network or on the server is an outcome, not an error.
+ *
+ * @throws {RangeError} {TypeError} if `url` is no http, https or ftp URL, or an option is not what it must be.
+ * @throws what went wrong, if it went wrong on this machine (no more sockets, say).
+ * @throws the signal's reason if the caller aborts.
+ */
+export async function fetchRobotsTxt(url: string, options: FetchOptions = {}): Promise<Outcome> {
+  // Nobody was asked whether it has changed, so nobody says so.
+  return (await refetchRobotsTxt(url, { etag: null, lastModified: null }, options)) as Outcome;
+}
+
+/**
+ * Fetches the robots.txt at `url` again, of which there is a copy: as {@link fetchRobotsTxt}, but if the server confirms the
+ * copy, the outcome is `unchanged`.
+ *
+ * @param validators - what the copy came with.
+ * @throws as {@link fetchRobotsTxt} does.
+ */
+export async function refetchRobotsTxt(
+  url: string,
+  validators: Validators,
+  options: FetchOptions = {},
+): Promise<Outcome | Unchanged> {
+  const {
+    profile = GOOGLE,
+    userAgent = 'maycrawl',
+    timeout = 30_000,
+    maxBytes = MAX_FILE_BYTES,
+    signal,
+    publicOnly = false,
+    believesNotFound = false,
+    mayFollow = () => true,
+    lookup,
+  } = options;
+  const deadlines = { ...DEADLINES, ...options.deadlines };
+  const transport = transportFor(url);
+  if (transport === undefined) throw new RangeError(`not an http, https or ftp URL: ${url}`);
+  if (typeof profile?.tooManyRequests !== 'string') throw new TypeError(`not a profile: ${String(profile)}`);
+  if (!/^[ -~]+$/.test(userAgent))
+    throw new RangeError(`not a User-Agent header: ${JSON.stringify(userAgent)}`);
+  for (const limit of [timeout, ...Object.values(deadlines)]) {
+    if (!(limit > 0 && limit <= MAX_TIMEOUT)) throw new RangeError(`not a timeout in milliseconds: ${limit}`);
+  }
+  if (!(Number.isInteger(maxBytes) && maxBytes >= 0))
+    throw new RangeError(`not a number of bytes: ${maxBytes}`);
+  signal?.throwIfAborted();
+  const phases = new Phases(deadlines, timeout);
+  const hops: Hop[] = [];
+  const ended = signal === undefined ? phases.signal : AbortSignal.any([phases.signal, signal]);
+  const connector = new Connector({ lookup, publicOnly }, phases, ended);
+  const wire = { phases, connector, signal: ended, hops };
+  let outcome: Untimed<Outcome | Unchanged>;
+  let timings: Timings;
+  try {
+    const manner = { profile, userAgent, maxBytes, validators, believesNotFound, mayFollow };
+    outcome = await transport(url, wire, manner);
+  } catch (cause) {
+    if (signal?.aborted) throw signal.reason;
+    if (LOCAL_FAILURES.has(codeOf(cause))) throw cause;
+    outcome = { kind: 'unreachable', ...describeFailure(cause, phases), cause, hops, headers: null };
+  } finally {
+    timings = phases.end();
+  }
+  return { ...outcome, timings };
+}
+
+type Transport = (url: string, wire: Wire, manner: Manner) => Promise<Untimed<Outcome | Unchanged>>;
+
+const TRANSPORTS: ReadonlyMap<string, Transport> = new Map([
+  ['http:', fetchHttp],
+  ['https:', fetchHttp],
+  ['ftp:', fetchFtp],
+]);
+
+/** Not URL.canParse: once optimised, Node 20's answers wrongly where a character is not ASCII. */
+function transportFor(url: string): Transport | undefined {
+  try {
+    return TRANSPORTS.get(new URL(url).protocol);
+  } catch {
+    return undefined;
+  }
+}
+
+function describeFailure(error: unknown, { missed }: Phases): { code: FetchCode; reason: string } {
+  if (missed !== undefined) return { code: 'timeout', reason: missed };
+  const code = codeOf(error);
+  // A failed connection to a name with several addresses is one error around several.
+  const inner = error instanceof AggregateError ? (error.errors[0] as unknown) : error;
+  const message = inner instanceof Error ? inner.message : String(inner);
+  const reason = code === '' || message.includes(code) ? message : `${code}: ${message}`;
+  return { code: code === 'private-address' ? 'private-address' : 'network', reason };
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+}

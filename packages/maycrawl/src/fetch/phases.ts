@@ -1,0 +1,103 @@
+/**
+ * The phases of a fetch: how long each took, and how long each may take.
+ *
+ * @module
+ */
+
+/**
+ * What a fetch does, in this order, for each request: finding the host's address, connecting, the TLS handshake, waiting for the
+ * response's headers (in FTP: logging in and asking for the file), and reading the body.
+ */
+export type Phase = 'lookup' | 'connect' | 'tls' | 'headers' | 'body';
+
+/** How long each phase of each request may take, in milliseconds. */
+export type Deadlines = Readonly<Record<Phase, number>>;
+
+/** How long the phases took, all requests together, in milliseconds. Those that there were not are left out. */
+export type Timings = Readonly<Partial<Record<Phase, number>>> & {
+  /** From the start to the outcome. */
+  readonly total: number;
+};
+
+/** The deadlines of phases unless a caller has others. */
+export const DEADLINES: Deadlines = {
+  lookup: 10_000,
+  connect: 10_000,
+  tls: 10_000,
+  headers: 20_000,
+  body: 20_000,
+};
+
+const MISSED: Readonly<Record<Phase, string>> = {
+  lookup: 'no address of the host',
+  connect: 'no connection',
+  tls: 'no end of the TLS handshake',
+  headers: 'no answer',
+  body: 'no complete body',
+};
+
+/** Something took longer than it may. */
+class DeadlineError extends Error {
+  override readonly name = 'DeadlineError';
+}
+
+/** Watches over one fetch. It must be ended with {@link Phases.end}. */
+export class Phases {
+  readonly #deadlines: Deadlines;
+  readonly #controller: AbortController = new AbortController();
+  readonly #startedAt: number = performance.now();
+  readonly #took: Partial<Record<Phase, number>> = {};
+  readonly #wholeTimer: NodeJS.Timeout;
+  #phase: Phase | undefined;
+  #phaseAt = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  /** @param whole - milliseconds for all of the fetch. */
+  constructor(deadlines: Deadlines, whole: number) {
+    this.#deadlines = deadlines;
+    this.#wholeTimer = setTimeout(() => this.#miss(`no answer within ${whole} ms`), whole);
+  }
+
+  /** Aborts when a deadline is missed. */
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** The deadline that was missed, for people; `undefined` if none was. */
+  get missed(): string | undefined {
+    return this.signal.aborted ? (this.signal.reason as DeadlineError).message : undefined;
+  }
+
+  /** A phase begins, and the one before it is over. */
+  enter(phase: Phase): void {
+    this.#leave();
+    this.#phase = phase;
+    this.#phaseAt = performance.now();
+    const deadline = this.#deadlines[phase];
+    this.#timer = setTimeout(() => this.#miss(`${MISSED[phase]} within ${deadline} ms`), deadline);
+  }
+
+  /** The fetch is over. */
+  end(): Timings {
+    this.#leave();
+    clearTimeout(this.#wholeTimer);
+    return { ...this.#took, total: rounded(performance.now() - this.#startedAt) };
+  }
+
+  #leave(): void {
+    clearTimeout(this.#timer);
+    if (this.#phase === undefined) return;
+    const took = performance.now() - this.#phaseAt;
+    this.#took[this.#phase] = rounded((this.#took[this.#phase] ?? 0) + took);
+    this.#phase = undefined;
+  }
+
+  #miss(what: string): void {
+    this.#controller.abort(new DeadlineError(what));
+  }
+}
+
+/** To a tenth. */
+function rounded(milliseconds: number): number {
+  return Math.round(milliseconds * 10) / 10;
+}
