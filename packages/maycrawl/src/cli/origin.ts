@@ -15,9 +15,9 @@ export function parseOrigin(url: string): string {
   const full = /^[a-z][a-z0-9+.-]*:\/\//i.test(url) ? url : `https://${url}`;
   try {
     const { origin, protocol } = new URL(full);
-    if (protocol === 'http:' || protocol === 'https:') return origin;
+    if (/^(https?|ftp):$/.test(protocol)) return origin;
   } catch {
     // Told below.
   }
-  throw new CommandError(`"${visible(url)}" is no site: give an http or https URL, or a host`);
+  throw new CommandError(`"${visible(url)}" is no site: give an http, https or ftp URL, or a host`);
 }

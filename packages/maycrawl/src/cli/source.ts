@@ -75,7 +75,7 @@ export class SourceReader {
   /**
    * Reads the robots.txt that is named on the command line.
    *
-   * @param name - a path, `-` for standard input, or an http or https URL.
+   * @param name - a path, `-` for standard input, or an http, https or ftp URL.
    * @throws {CommandError} if it cannot be read. What a site answers is no error, but an outcome.
    */
   async read(name: string): Promise<Source> {
@@ -96,11 +96,8 @@ export class SourceReader {
   }
 
   async #readSite(url: string): Promise<Source> {
-    if (!/^https?:/i.test(url) || !URL.canParse(url)) {
-      throw new CommandError(`cannot fetch ${visible(url)}: give an http or https URL`);
-    }
     const { profile, fresh, offline } = this.#options;
-    const { origin, href } = new URL(url);
+    const { origin, href } = parseFetchable(url);
     // What stands elsewhere is no site's robots.txt, and is not kept as one.
     if (href !== `${origin}/robots.txt`) return this.#fetch(url);
     const manner = offline ? 'offline' : fresh ? 'fresh' : 'usual';
@@ -146,6 +143,17 @@ export class SourceReader {
   }
 }
 
+/** @throws {CommandError} if it cannot be fetched. */
+function parseFetchable(url: string): URL {
+  try {
+    const parsed = new URL(url);
+    if (/^(https?|ftp):$/.test(parsed.protocol)) return parsed;
+  } catch {
+    // Told below.
+  }
+  throw new CommandError(`cannot fetch ${visible(url)}: give an http, https or ftp URL`);
+}
+
 function tellTrouble(event: ClientEvent): void {
   if (event.kind === 'store-failed') tell(`the store cannot be used: ${(event.error as Error).message}`);
 }
@@ -156,7 +164,8 @@ function sourceOfState(
   { use, robots, history: { answer, outage } }: OriginState,
   options: ParseOptions,
 ): Source {
-  if (use === 'rules' && robots !== null) return { name: url, outcome: 'found', url, hops: [], robots };
+  const hops = (use === 'rules' || use === 'absent' ? answer : outage)?.hops ?? [];
+  if (use === 'rules' && robots !== null) return { name: url, outcome: 'found', url, hops, robots };
   const cause = use === 'absent' ? answer : outage;
   return {
     name: url,
@@ -164,7 +173,7 @@ function sourceOfState(
     ...(cause?.code ? { code: cause.code } : {}),
     ...(cause?.reason ? { reason: cause.reason } : {}),
     url,
-    hops: [],
+    hops,
     robots: parse('', options),
   };
 }

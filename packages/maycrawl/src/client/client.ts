@@ -44,13 +44,16 @@ export class RobotsClient {
       );
     }
     this.#options = options;
-    this.#origins = new Origins(options);
+    this.#origins = new Origins({
+      mayFollow: (target, robots) => this.#rulesetOf(robots).decide(target).kind !== 'disallowed',
+      ...options,
+    });
   }
 
   /**
    * Decides whether the crawler may fetch `url`, asking its site for the robots.txt if that is not known.
    *
-   * @throws {RangeError} if `url` is no absolute http or https URL.
+   * @throws {RangeError} if `url` is no absolute http, https or ftp URL.
    * @throws the signal's reason if the caller aborts. Others who wait for the same site go on waiting.
    */
   async decide(url: string, options?: WaitOptions): Promise<Verdict> {
@@ -154,7 +157,5 @@ export class RobotsClient {
 
 /** The origin of a URL. @throws {RangeError} if it has none. */
 function originOf(url: string): string {
-  const robotsTxt = robotsTxtUrl(url);
-  if (!/^https?:/.test(robotsTxt)) throw new RangeError(`not an absolute http or https URL: ${url}`);
-  return robotsTxt.slice(0, -'/robots.txt'.length);
+  return robotsTxtUrl(url).slice(0, -'/robots.txt'.length);
 }

@@ -33,6 +33,7 @@ export type Fetcher = (
     readonly timeout: number;
     readonly publicOnly: boolean;
     readonly believesNotFound: boolean;
+    readonly mayFollow: (url: string) => Promise<boolean>;
   },
 ) => Promise<Outcome | Unchanged>;
 
@@ -63,6 +64,8 @@ export interface OriginsOptions {
   readonly staleWhileRevalidate?: number;
   /** Whether other pages of a site can be fetched, where that is known: it counts in outages of more than thirty days. */
   readonly isSiteReachable?: (origin: string) => boolean | undefined;
+  /** Whether a redirect may lead to a URL, by the rules of its site; always if left out. */
+  readonly mayFollow?: (url: string, robots: RobotsTxt) => boolean;
   readonly onEvent?: (event: ClientEvent) => void;
   readonly fetcher?: Fetcher;
   /** The time in milliseconds since 1970. */
@@ -109,10 +112,11 @@ export interface WaitOptions {
 /** What a fetch changes. */
 type Change = { readonly answer: GoodAnswer } | { readonly failure: Failure };
 
+type Optional = 'onEvent' | 'isSiteReachable' | 'mayFollow';
+
 /** Asks origins, and keeps what they answer. */
 export class Origins {
-  readonly #options: Required<Omit<OriginsOptions, 'onEvent' | 'isSiteReachable'>> &
-    Pick<OriginsOptions, 'onEvent' | 'isSiteReachable'>;
+  readonly #options: Required<Omit<OriginsOptions, Optional>> & Pick<OriginsOptions, Optional>;
   readonly #weather: Weather;
   readonly #known: LRUCache<string, Known>;
   /** Fetches under way, by origin. */
@@ -266,20 +270,37 @@ export class Origins {
       timeout,
       publicOnly,
       believesNotFound: this.#weather.notFoundBody === 'absent',
+      mayFollow: (url) => this.#mayFollow(url),
     });
     onEvent?.({ kind: 'fetched', origin, outcome: outcome.kind });
     const at = now();
-    const status = outcome.hops.at(-1)?.status ?? null;
+    const { hops, timings } = outcome;
+    const status = hops.at(-1)?.status ?? null;
     if (outcome.kind === 'unreachable') {
       const { code, reason, headers } = outcome;
-      return { failure: { at, code, status, reason, retryAt: retryTimeOf(headers?.retryAfter ?? null, at) } };
+      const retryAt = retryTimeOf(headers?.retryAfter ?? null, at);
+      return { failure: { at, code, status, reason, retryAt, hops, timings } };
     }
-    const times = { fetchedAt: at, freshUntil: at + lifetimeOf(outcome.headers ?? NO_HEADERS) };
+    const times = {
+      hops,
+      timings,
+      fetchedAt: at,
+      freshUntil: at + lifetimeOf(outcome.headers ?? NO_HEADERS),
+    };
     if (outcome.kind === 'unchanged') {
       if (answer === null) throw new TypeError(`${origin} confirms a copy that there is not`);
       return { answer: { ...answer, ...times } };
     }
     return { answer: { ...goodAnswerOf(outcome), ...times, status } };
+  }
+
+  /** Whether a redirect may be followed, as far as the rules of its site are known. */
+  async #mayFollow(url: string): Promise<boolean> {
+    const { origin, pathname } = new URL(url);
+    // Any robots.txt may be fetched (RFC 9309 section 2.2.2).
+    if (this.#options.mayFollow === undefined || pathname === '/robots.txt') return true;
+    const { use, robots } = await this.holds(origin, { manner: 'offline' });
+    return use !== 'rules' || robots === null || this.#options.mayFollow(url, robots);
   }
 
   #remember(origin: string, history: OriginHistory): Known {
@@ -306,7 +327,9 @@ const NO_HEADERS: AnswerHeaders = {
   retryAfter: null,
 };
 
-function goodAnswerOf(outcome: Outcome): Omit<GoodAnswer, 'fetchedAt' | 'freshUntil' | 'status'> {
+function goodAnswerOf(
+  outcome: Outcome,
+): Omit<GoodAnswer, 'fetchedAt' | 'freshUntil' | 'status' | 'hops' | 'timings'> {
   if (outcome.kind !== 'found') {
     const { code, reason } = outcome;
     return { kind: 'absent', bytes: new Uint8Array(0), code, reason, etag: null, lastModified: null };

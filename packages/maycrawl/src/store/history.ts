@@ -4,10 +4,18 @@
  *
  * @module
  */
-import type { FetchCode } from '../fetch/outcome.ts';
+import type { FetchCode, Hop } from '../fetch/outcome.ts';
+import type { Timings } from '../fetch/phases.ts';
+
+/** How the last response came about. */
+interface Told {
+  /** The requests that were answered, in order. */
+  readonly hops: readonly Hop[];
+  readonly timings: Timings;
+}
 
 /** The last good answer of an origin. All times are milliseconds since 1970. */
-export interface GoodAnswer {
+export interface GoodAnswer extends Told {
   /** `found`: the file; `absent`: there is none. */
   readonly kind: 'found' | 'absent';
   /** When it came, or was last confirmed. */
@@ -26,8 +34,8 @@ export interface GoodAnswer {
   readonly lastModified: string | null;
 }
 
-/** Failures since the last good answer, or since the first question. */
-export interface Outage {
+/** Failures since the last good answer, or since the first question; the last of them in particular. */
+export interface Outage extends Told {
   /** When the first failure was. */
   readonly since: number;
   /** When the last one was. */

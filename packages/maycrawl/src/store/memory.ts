@@ -4,15 +4,9 @@
  * @module
  */
 import { LRUCache } from 'lru-cache';
-import { eventOfAnswer, eventOfFailure, KEPT_EVENTS, type StoreEvent } from './events.ts';
-import {
-  type Failure,
-  type GoodAnswer,
-  NO_HISTORY,
-  type OriginHistory,
-  withAnswer,
-  withFailure,
-} from './history.ts';
+import { byAnswer, byFailure, type Change } from './change.ts';
+import { KEPT_EVENTS, type StoreEvent } from './events.ts';
+import { type Failure, type GoodAnswer, NO_HISTORY, type OriginHistory } from './history.ts';
 import type { RobotsStore } from './store.ts';
 
 const DEFAULT_MAX_BYTES = 64 * 1024 * 1024;
@@ -40,7 +34,7 @@ export class MemoryStore implements RobotsStore {
     this.#entries = new LRUCache({
       maxSize: maxBytes,
       sizeCalculation: ({ history, events }, origin) =>
-        ENTRY_BYTES + 2 * origin.length + (history.answer?.bytes.length ?? 0) + EVENT_BYTES * events.length,
+        ENTRY_BYTES + 2 * origin.length + sizeOf(history) + EVENT_BYTES * events.length,
     });
   }
 
@@ -49,15 +43,11 @@ export class MemoryStore implements RobotsStore {
   }
 
   async putAnswer(origin: string, answer: GoodAnswer): Promise<OriginHistory> {
-    const { history, events } = this.#entry(origin);
-    if (history.answer !== null && history.answer.fetchedAt > answer.fetchedAt) return history;
-    return this.#put(origin, withAnswer(answer), [eventOfAnswer(answer), ...events]);
+    return this.#change(origin, byAnswer(answer));
   }
 
   async recordFailure(origin: string, failure: Failure): Promise<OriginHistory> {
-    const { history, events } = this.#entry(origin);
-    if (history.answer !== null && history.answer.fetchedAt > failure.at) return history;
-    return this.#put(origin, withFailure(history, failure), [eventOfFailure(failure), ...events]);
+    return this.#change(origin, byFailure(failure));
   }
 
   async list(limit: number, after = ''): Promise<string[]> {
@@ -92,12 +82,19 @@ export class MemoryStore implements RobotsStore {
     this.#leases.clear();
   }
 
-  #entry(origin: string): Entry {
-    return this.#entries.get(origin) ?? { history: NO_HISTORY, events: [] };
+  #change(origin: string, change: Change): OriginHistory {
+    const { history, events } = this.#entries.get(origin) ?? { history: NO_HISTORY, events: [] };
+    const changed = change(history);
+    if (changed === undefined) return history;
+    const kept = [changed.event, ...events].slice(0, KEPT_EVENTS);
+    this.#entries.set(origin, { history: changed.history, events: kept });
+    return changed.history;
   }
+}
 
-  #put(origin: string, history: OriginHistory, events: readonly StoreEvent[]): OriginHistory {
-    this.#entries.set(origin, { history, events: events.slice(0, KEPT_EVENTS) });
-    return history;
-  }
+/** What servers have sent, in bytes. */
+function sizeOf({ answer, outage }: OriginHistory): number {
+  const hops = [...(answer?.hops ?? []), ...(outage?.hops ?? [])];
+  const sent = hops.reduce((sum, { url, location = '' }) => sum + url.length + location.length, 0);
+  return (answer?.bytes.length ?? 0) + (answer?.reason?.length ?? 0) + (outage?.reason.length ?? 0) + sent;
 }

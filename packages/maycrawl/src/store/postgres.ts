@@ -3,19 +3,12 @@
  *
  * @module
  */
-import { createHash } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
-import { eventOfAnswer, eventOfFailure, KEPT_EVENTS, type StoreEvent } from './events.ts';
-import {
-  type Failure,
-  type GoodAnswer,
-  NO_HISTORY,
-  type OriginHistory,
-  type Outage,
-  withAnswer,
-  withFailure,
-} from './history.ts';
+import { byAnswer, byFailure, type Change } from './change.ts';
+import { KEPT_EVENTS, type StoreEvent } from './events.ts';
+import { type Failure, type GoodAnswer, NO_HISTORY, type OriginHistory } from './history.ts';
 import { type RobotsStore, StoreError } from './store.ts';
+import { fromStored, keyOf, type StoredRow, toStored } from './stored.ts';
 
 /** All tables are in a schema of their own. */
 const SCHEMA = 'maycrawl';
@@ -25,19 +18,15 @@ const CONNECT_TIMEOUT = 10_000;
 const STATEMENT_TIMEOUT = 30_000;
 
 /**
- * The steps from one version of the schema to the next. Only ever add to the end. Origins are found by their hash: an index row
- * holds no more than some kilobytes. Texts are UTF-8 bytes: the database's own kind of text has no NUL.
+ * The steps from one version of the schema to the next; the version is how many were taken. Only ever add to the end. Before
+ * the second there were trials, of which nothing is kept. An origin is there as bytes: the database's own kind of text has an
+ * order of its own.
  */
 const MIGRATIONS: readonly string[] = [
-  `CREATE TABLE ${SCHEMA}.bodies (hash BYTEA PRIMARY KEY, bytes BYTEA NOT NULL);
-   CREATE TABLE ${SCHEMA}.origins (
-     key BYTEA PRIMARY KEY,
-     origin BYTEA NOT NULL,
-     answer_kind TEXT, fetched_at BIGINT, fresh_until BIGINT, body BYTEA, status INTEGER, answer_code TEXT,
-     answer_reason BYTEA, etag BYTEA, last_modified BYTEA,
-     outage_since BIGINT, outage_last_at BIGINT, outage_failures INTEGER, outage_code TEXT, outage_status INTEGER,
-     outage_reason BYTEA, outage_retry_at BIGINT
-   );
+  '',
+  `DROP TABLE IF EXISTS ${SCHEMA}.bodies, ${SCHEMA}.origins, ${SCHEMA}.events, ${SCHEMA}.leases;
+   CREATE TABLE ${SCHEMA}.bodies (hash BYTEA PRIMARY KEY, bytes BYTEA NOT NULL);
+   CREATE TABLE ${SCHEMA}.origins (key BYTEA PRIMARY KEY, origin BYTEA NOT NULL, answer TEXT, outage TEXT, body BYTEA);
    CREATE INDEX origins_by_body ON ${SCHEMA}.origins (body);
    CREATE TABLE ${SCHEMA}.events (
      id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -49,25 +38,6 @@ const MIGRATIONS: readonly string[] = [
 
 /** The driver gives 64-bit numbers as text, since they may be more than a number can hold. Times are not. */
 type Time = string;
-
-interface OriginRow {
-  readonly answer_kind: GoodAnswer['kind'] | null;
-  readonly fetched_at: Time;
-  readonly fresh_until: Time;
-  readonly bytes: Buffer | null;
-  readonly status: number | null;
-  readonly answer_code: GoodAnswer['code'];
-  readonly answer_reason: Buffer | null;
-  readonly etag: Buffer | null;
-  readonly last_modified: Buffer | null;
-  readonly outage_since: Time | null;
-  readonly outage_last_at: Time;
-  readonly outage_failures: number;
-  readonly outage_code: Outage['code'];
-  readonly outage_status: number | null;
-  readonly outage_reason: Buffer;
-  readonly outage_retry_at: Time | null;
-}
 
 /**
  * Opens a store in a PostgreSQL database, and brings its tables to the newest version. They are in the schema `maycrawl`.
@@ -162,26 +132,18 @@ class PostgresStore implements RobotsStore {
   }
 
   async putAnswer(origin: string, answer: GoodAnswer): Promise<OriginHistory> {
-    return this.#write(origin, (history) =>
-      history.answer !== null && history.answer.fetchedAt > answer.fetchedAt
-        ? undefined
-        : { next: withAnswer(answer), event: eventOfAnswer(answer) },
-    );
+    return this.#change(origin, byAnswer(answer));
   }
 
   async recordFailure(origin: string, failure: Failure): Promise<OriginHistory> {
-    return this.#write(origin, (history) =>
-      history.answer !== null && history.answer.fetchedAt > failure.at
-        ? undefined
-        : { next: withFailure(history, failure), event: eventOfFailure(failure) },
-    );
+    return this.#change(origin, byFailure(failure));
   }
 
   async list(limit: number, after = ''): Promise<string[]> {
     // Bytes of UTF-8 have the order of the characters; those of an origin are ASCII.
     const { rows } = await this.#pool.query<{ origin: Buffer }>(
       `SELECT origin FROM ${SCHEMA}.origins WHERE origin > $1 ORDER BY origin LIMIT $2`,
-      [bytesOf(after), limit],
+      [Buffer.from(after), limit],
     );
     return rows.map(({ origin }) => origin.toString());
   }
@@ -232,20 +194,16 @@ class PostgresStore implements RobotsStore {
     await this.#pool.end();
   }
 
-  /** Changes what is known of an origin, as one step that nobody else can come into. */
-  async #write(
-    origin: string,
-    change: (history: OriginHistory) => { next: OriginHistory; event: StoreEvent } | undefined,
-  ): Promise<OriginHistory> {
+  async #change(origin: string, change: Change): Promise<OriginHistory> {
     const key = keyOf(origin);
     return transact(this.#pool, async (client) => {
       await lock(client, key);
       const before = (await read(client, key)) ?? NO_HISTORY;
       const changed = change(before);
       if (changed === undefined) return before;
-      await put(client, key, origin, changed.next);
+      await put(client, key, origin, changed.history);
       await addEvent(client, key, changed.event);
-      return changed.next;
+      return changed.history;
     });
   }
 }
@@ -258,41 +216,29 @@ async function lock(client: Queries, key: Buffer): Promise<void> {
 }
 
 async function read(client: Queries, key: Buffer): Promise<OriginHistory | undefined> {
-  const { rows } = await client.query<OriginRow>(
-    `SELECT o.*, b.bytes FROM ${SCHEMA}.origins o LEFT JOIN ${SCHEMA}.bodies b ON b.hash = o.body WHERE key = $1`,
+  const { rows } = await client.query<StoredRow>(
+    `SELECT answer, outage, bytes FROM ${SCHEMA}.origins o LEFT JOIN ${SCHEMA}.bodies b ON b.hash = o.body WHERE key = $1`,
     [key],
   );
-  const [row] = rows;
-  return row && { answer: answerOf(row), outage: outageOf(row) };
+  return rows[0] && fromStored(rows[0]);
 }
 
-async function put(
-  client: Queries,
-  key: Buffer,
-  origin: string,
-  { answer, outage }: OriginHistory,
-): Promise<void> {
+async function put(client: Queries, key: Buffer, origin: string, history: OriginHistory): Promise<void> {
+  const { answer, outage, body } = toStored(history);
   const before = await bodyOf(client, key);
-  const body = answer?.kind === 'found' ? createHash('sha256').update(answer.bytes).digest() : null;
   if (body !== null) {
     // Also where it is there already: so nobody else deletes it in between.
     await client.query(
       `INSERT INTO ${SCHEMA}.bodies (hash, bytes) VALUES ($1, $2) ON CONFLICT (hash) DO UPDATE SET hash = $1`,
-      [body, Buffer.from(answer?.bytes ?? [])],
+      [body.hash, Buffer.from(body.bytes)],
     );
   }
-  await client.query(`DELETE FROM ${SCHEMA}.origins WHERE key = $1`, [key]);
   await client.query(
-    `INSERT INTO ${SCHEMA}.origins VALUES ($1,$2, $3,$4,$5,$6,$7,$8,$9,$10,$11, $12,$13,$14,$15,$16,$17,$18)`,
-    [
-      ...[key, bytesOf(origin)],
-      ...[answer?.kind, answer?.fetchedAt, answer?.freshUntil, body, answer?.status, answer?.code],
-      ...[bytesOf(answer?.reason), bytesOf(answer?.etag), bytesOf(answer?.lastModified)],
-      ...[outage?.since, outage?.lastAt, outage?.failures, outage?.code, outage?.status],
-      ...[bytesOf(outage?.reason), outage?.retryAt],
-    ],
+    `INSERT INTO ${SCHEMA}.origins (key, origin, answer, outage, body) VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT (key) DO UPDATE SET answer = $3, outage = $4, body = $5`,
+    [key, Buffer.from(origin), answer, outage, body?.hash ?? null],
   );
-  if (before !== null && (body === null || !before.equals(body))) await deleteUnused(client, before);
+  if (before !== null && !body?.hash.equals(before)) await deleteUnused(client, before);
 }
 
 async function addEvent(
@@ -327,40 +273,4 @@ async function deleteUnused(client: Queries, body: Buffer | null): Promise<void>
     `DELETE FROM ${SCHEMA}.bodies b WHERE hash = $1 AND NOT EXISTS (SELECT 1 FROM ${SCHEMA}.origins WHERE body = $1)`,
     [body],
   );
-}
-
-function keyOf(origin: string): Buffer {
-  return createHash('sha256').update(origin).digest();
-}
-
-function bytesOf(text: string | null | undefined): Buffer | null {
-  return text === null || text === undefined ? null : Buffer.from(text);
-}
-
-function answerOf(row: OriginRow): GoodAnswer | null {
-  if (row.answer_kind === null) return null;
-  return {
-    kind: row.answer_kind,
-    fetchedAt: Number(row.fetched_at),
-    freshUntil: Number(row.fresh_until),
-    bytes: new Uint8Array(row.bytes ?? []),
-    status: row.status,
-    code: row.answer_code,
-    reason: row.answer_reason?.toString() ?? null,
-    etag: row.etag?.toString() ?? null,
-    lastModified: row.last_modified?.toString() ?? null,
-  };
-}
-
-function outageOf(row: OriginRow): Outage | null {
-  if (row.outage_since === null) return null;
-  return {
-    since: Number(row.outage_since),
-    lastAt: Number(row.outage_last_at),
-    failures: row.outage_failures,
-    code: row.outage_code,
-    status: row.outage_status,
-    reason: row.outage_reason.toString(),
-    retryAt: row.outage_retry_at === null ? null : Number(row.outage_retry_at),
-  };
 }

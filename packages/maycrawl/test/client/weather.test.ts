@@ -28,6 +28,8 @@ const found: GoodAnswer = {
   reason: null,
   etag: null,
   lastModified: null,
+  hops: [{ url: 'https://example.com/robots.txt', status: 200 }],
+  timings: { lookup: 0.5, connect: 1, headers: 2.5, total: 4 },
 };
 const failure = (at: number, more: Partial<Failure> = {}): Failure => ({
   at,
@@ -35,6 +37,8 @@ const failure = (at: number, more: Partial<Failure> = {}): Failure => ({
   status: 500,
   reason: 'status 500',
   retryAt: null,
+  hops: [],
+  timings: { total: 1 },
   ...more,
 });
 

@@ -16,6 +16,8 @@ const answerAt = (fetchedAt: number, more: Partial<GoodAnswer> = {}): GoodAnswer
   reason: null,
   etag: '"e"',
   lastModified: null,
+  hops: [{ url: 'https://example.com/robots.txt', status: 200 }],
+  timings: { lookup: 0.5, connect: 1, headers: 2.5, total: 4 },
   ...more,
 });
 const failureAt = (at: number, more: Partial<Failure> = {}): Failure => ({
@@ -24,6 +26,8 @@ const failureAt = (at: number, more: Partial<Failure> = {}): Failure => ({
   status: 503,
   reason: 'status 503',
   retryAt: null,
+  hops: [],
+  timings: { total: 1 },
   ...more,
 });
 

@@ -26,7 +26,15 @@ describe.skipIf(programs === undefined)('in PostgreSQL (skipped where it is not 
     await Promise.all(
       stores.map((store, index) =>
         store.recordFailure('http://a.example', {
-          ...{ at: index, code: 'timeout', status: null, reason: 'late', retryAt: null },
+          ...{
+            at: index,
+            code: 'timeout',
+            status: null,
+            reason: 'late',
+            retryAt: null,
+            hops: [],
+            timings: { total: 1 },
+          },
         }),
       ),
     );

@@ -23,6 +23,8 @@ const answer: GoodAnswer = {
   reason: null,
   etag: null,
   lastModified: null,
+  hops: [{ url: 'https://example.com/robots.txt', status: 200 }],
+  timings: { lookup: 0.5, connect: 1, headers: 2.5, total: 4 },
 };
 
 describe('in memory', () => {
