@@ -4,7 +4,7 @@
  * @module
  */
 export * from '@maycrawl/core';
-export { type ClientOptions, RobotsClient, type UrlVerdict } from './client/client.ts';
+export { type ClientOptions, type DecideAllOptions, RobotsClient, type UrlVerdict } from './client/client.ts';
 export type { ClientEvent, Fetcher, OriginState, OriginsOptions, WaitOptions } from './client/origins.ts';
 export { type FetchOptions, fetchRobotsTxt, refetchRobotsTxt } from './fetch/fetch.ts';
 export type { Lookup } from './fetch/guard.ts';

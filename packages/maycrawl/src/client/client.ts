@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type CrawlerLike,
   decideWithoutFile,
@@ -12,6 +13,7 @@ import {
   robotsTxtUrl,
   type Verdict,
 } from '@maycrawl/core';
+import { merge } from './merge.ts';
 import { type OriginState, Origins, type OriginsOptions, type WaitOptions } from './origins.ts';
 
 export interface ClientOptions extends OriginsOptions {
@@ -23,6 +25,16 @@ export interface ClientOptions extends OriginsOptions {
 export type UrlVerdict =
   | { readonly url: string; readonly verdict: Verdict }
   | { readonly url: string; readonly error: unknown };
+
+export interface DecideAllOptions extends WaitOptions {
+  /** How many hosts are asked at the same time; 64 if left out. */
+  readonly concurrency?: number;
+  /**
+   * Milliseconds between the answer of one site and the question to the next on the same host (its http, https, ftp and other
+   * ports are sites of their own); 0 if left out.
+   */
+  readonly spacing?: number;
+}
 
 /** Decides for one crawler, about the URLs of any site. */
 export class RobotsClient {
@@ -64,58 +76,50 @@ export class RobotsClient {
    * Decides about many URLs of many sites, each of which is asked once. Sites come as they answer, the URLs of one in their
    * order.
    *
-   * @param concurrency - how many sites are asked at the same time; 64 if left out.
    * @throws the signal's reason if the caller aborts.
    */
-  async *decideAll(
-    urls: Iterable<string>,
-    { concurrency = 64, signal }: WaitOptions & { readonly concurrency?: number } = {},
-  ): AsyncGenerator<UrlVerdict> {
-    const byOrigin = new Map<string, string[]>();
+  async *decideAll(urls: Iterable<string>, options: DecideAllOptions = {}): AsyncGenerator<UrlVerdict> {
+    const { concurrency = 64, spacing = 0, signal } = options;
+    const wait = signal === undefined ? {} : { signal };
+    const hosts = new Map<string, Map<string, string[]>>();
     for (const url of urls) {
+      let origin: string;
       try {
-        const origin = originOf(url);
-        const others = byOrigin.get(origin);
-        if (others === undefined) byOrigin.set(origin, [url]);
-        else others.push(url);
+        origin = originOf(url);
       } catch (error) {
         yield { url, error };
+        continue;
       }
+      const { hostname } = new URL(origin);
+      const origins = hosts.get(hostname) ?? new Map<string, string[]>();
+      hosts.set(hostname, origins);
+      const others = origins.get(origin);
+      if (others === undefined) origins.set(origin, [url]);
+      else others.push(url);
     }
-    type Site = {
-      readonly origin: string;
-      readonly urls: readonly string[];
-      readonly held: OriginState | undefined;
-      readonly error?: unknown;
-    };
-    const pending = new Map<string, Promise<Site>>();
-    const ask = async (origin: string, own: readonly string[]): Promise<Site> => {
+    const visits = [...hosts.values()].map((origins) => this.#visit(origins, spacing, wait));
+    for await (const verdicts of merge(visits, concurrency)) yield* verdicts;
+  }
+
+  /** Asks the sites of one host, one after another. */
+  async *#visit(
+    origins: ReadonlyMap<string, readonly string[]>,
+    spacing: number,
+    wait: WaitOptions,
+  ): AsyncGenerator<UrlVerdict[]> {
+    let isFirst = true;
+    for (const [origin, urls] of origins) {
+      let held: OriginState;
       try {
-        return {
-          origin,
-          urls: own,
-          held: await this.#origins.holds(origin, signal === undefined ? {} : { signal }),
-        };
+        if (!isFirst && spacing > 0) await sleep(spacing, undefined, wait);
+        isFirst = false;
+        held = await this.#origins.holds(origin, wait);
       } catch (error) {
-        return { origin, urls: own, held: undefined, error };
+        wait.signal?.throwIfAborted();
+        yield urls.map((url) => ({ url, error }));
+        continue;
       }
-    };
-    const waiting = byOrigin.entries();
-    for (;;) {
-      while (pending.size < concurrency) {
-        const next = waiting.next();
-        if (next.done) break;
-        pending.set(next.value[0], ask(...next.value));
-      }
-      if (pending.size === 0) return;
-      const site = await Promise.race(pending.values());
-      signal?.throwIfAborted();
-      pending.delete(site.origin);
-      for (const url of site.urls) {
-        yield site.held === undefined
-          ? { url, error: site.error }
-          : { url, verdict: this.#decideIn(site.held, url) };
-      }
+      yield urls.map((url) => ({ url, verdict: this.#decideIn(held, url) }));
     }
   }
 

@@ -266,14 +266,17 @@ test('who aborts waits no longer; the others do', async () => {
 test('many URLs of many sites: each site is asked once, and no more at a time than allowed', async () => {
   let [open, most] = [0, 0];
   const servers = await Promise.all(
-    Array.from({ length: 12 }, () =>
-      serve((_request, response) => {
-        most = Math.max(most, ++open);
-        setTimeout(() => {
-          open--;
-          response.end(FILE);
-        }, 20);
-      }),
+    Array.from({ length: 12 }, (_, index) =>
+      serve(
+        (_request, response) => {
+          most = Math.max(most, ++open);
+          setTimeout(() => {
+            open--;
+            response.end(FILE);
+          }, 20);
+        },
+        `127.0.0.${1 + index}`,
+      ),
     ),
   );
   const client = new RobotsClient({ crawler: 'TestBot', userAgent: 'TestBot' });
@@ -293,6 +296,75 @@ test('many URLs of many sites: each site is asked once, and no more at a time th
   expect(servers.map(({ requests }) => requests.length)).toEqual(servers.map(() => 1));
   expect(most).toBeGreaterThan(1);
   expect(most).toBeLessThanOrEqual(5);
+});
+
+test('sites of one host are asked one after another, with a pause between them', async () => {
+  const askedAt: number[] = [];
+  const answer = (_request: IncomingMessage, response: ServerResponse): void => {
+    askedAt.push(performance.now());
+    response.end(FILE);
+  };
+  const servers = [
+    await serve(answer),
+    await serve(answer),
+    await serve(answer),
+    await serve(answer, '127.0.0.9'),
+  ];
+  const client = new RobotsClient({ crawler: 'TestBot', userAgent: 'TestBot' });
+  const urls = servers.map(({ origin }) => `${origin}/private`);
+  const found: string[] = [];
+  for await (const each of client.decideAll(urls, { spacing: 200 })) found.push(each.url);
+  for (const server of servers) await server.close();
+  // The other host did not wait.
+  expect(found.indexOf(urls[3] as string)).toBeLessThan(2);
+  const [first = 0, ...others] = askedAt;
+  const pauses = others.map((time) => time - first);
+  expect(pauses.length).toBe(3);
+  expect(pauses[0]).toBeLessThan(150);
+  expect(pauses[1]).toBeGreaterThan(190);
+  expect(pauses[2]).toBeGreaterThan(390);
+});
+
+test('many URLs: an abort ends the pause between sites, and all of it', async () => {
+  const servers = [await serve((_request, response) => response.end(FILE)), await serve(() => {})];
+  const aborter = new AbortController();
+  const client = new RobotsClient({ crawler: 'TestBot', userAgent: 'TestBot' });
+  const urls = servers.map(({ origin }) => `${origin}/`);
+  const found: string[] = [];
+  const all = async (): Promise<void> => {
+    for await (const each of client.decideAll(urls, { spacing: 60_000, signal: aborter.signal })) {
+      found.push(each.url);
+      setTimeout(() => aborter.abort(new Error('enough')), 20);
+    }
+  };
+  await expect(all()).rejects.toThrow('enough');
+  for (const server of servers) await server.close();
+  expect(found).toEqual([urls[0]]);
+});
+
+test('a redirect to where the crawler must not go, as far as that is known, means no file', async () => {
+  const { client, origin, requests, pass } = await start((request, response) => {
+    const path = request.url ?? '';
+    if (path === '/robots.txt' && requests.length > 1)
+      response.writeHead(302, { location: '/private/robots' }).end();
+    else response.end(FILE);
+  });
+  expect(await allowed(client, `${origin}/private/x`)).toBe(false);
+  pass(DAY);
+  expect(await client.decide(`${origin}/private/x`)).toMatchObject({ kind: 'allowed', because: 'absent' });
+  expect(requests).toEqual(['/robots.txt', '/robots.txt']);
+  const { history } = await client.robots(`${origin}/`);
+  expect(history.answer).toMatchObject({ code: 'disallowed-redirect', hops: [{ status: 302 }] });
+});
+
+test('a redirect to a robots.txt is followed even to a site that is closed', async () => {
+  const closed = await serve((_request, response) => response.end('User-agent: *\nDisallow: /\n'));
+  const { client, origin } = await start((_request, response) =>
+    response.writeHead(301, { location: `${closed.origin}/robots.txt` }).end(),
+  );
+  expect(await allowed(client, `${closed.origin}/x`)).toBe(false);
+  expect(await client.decide(`${origin}/x`)).toMatchObject({ kind: 'disallowed', line: 2 });
+  await closed.close();
 });
 
 test('sitemaps and crawl-delay', async () => {
@@ -346,7 +418,7 @@ test.each([
   expect(misuse).toThrow(error);
 });
 
-test.each(['/path', 'ftp://h.example/', 'nonsense'])('%s is no URL to ask a site about', async (url) => {
+test.each(['/path', 'gopher://h.example/', 'nonsense'])('%s is no URL to ask a site about', async (url) => {
   const client = new RobotsClient({ crawler: 'a', userAgent: 'a' });
   await expect(client.decide(url)).rejects.toThrow(RangeError);
 });

@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
 import { fetchRobotsTxt } from '../../src/fetch/fetch.ts';
 import { isPublicAddress, type Lookup } from '../../src/fetch/guard.ts';
@@ -110,4 +112,26 @@ describe('where only public addresses may be connected to', () => {
     // The same name is connected to where that is not asked for.
     expect(await fetchRobotsTxt(url, { lookup: toLoopback })).toMatchObject({ kind: 'found' });
   });
+});
+
+/** Whether this user may have a network of its own, in which loopback can have any address. */
+function mayHaveNetwork(): boolean {
+  const { status } = spawnSync('unshare', ['-n', 'ip', 'link', 'set', 'lo', 'up']);
+  return status === 0;
+}
+
+test.skipIf(!mayHaveNetwork())('a public site does not lead to a private one by a redirect', () => {
+  const script = fileURLToPath(new URL('../support/redirected-inside.mjs', import.meta.url));
+  const commands = 'ip link set lo up && ip addr add 8.8.8.8/32 dev lo && exec "$0" "$1" 8.8.8.8';
+  const { stdout, stderr } = spawnSync('unshare', ['-n', 'sh', '-c', commands, process.execPath, script], {
+    encoding: 'utf8',
+  });
+  expect(stderr).toBe('');
+  const { outcome, asked } = JSON.parse(stdout);
+  expect(outcome).toMatchObject({
+    kind: 'unreachable',
+    code: 'private-address',
+    hops: [{ status: 302 }],
+  });
+  expect(asked).toEqual(['8.8.8.8']);
 });

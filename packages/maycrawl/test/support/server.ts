@@ -14,19 +14,19 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
-async function listen(server: Server | TcpServer): Promise<string> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+async function listen(server: Server | TcpServer, address = '127.0.0.1'): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, address, resolve));
+  return `http://${address}:${(server.address() as AddressInfo).port}`;
 }
 
-/** A server that answers as `listener` says. */
-export async function serve(listener: RequestListener): Promise<TestServer> {
+/** A server that answers as `listener` says, at an address of loopback. */
+export async function serve(listener: RequestListener, address?: string): Promise<TestServer> {
   const requests: string[] = [];
   const server = createServer((request, response) => {
     requests.push(request.url ?? '');
     listener(request, response);
   });
-  const origin = await listen(server);
+  const origin = await listen(server, address);
   const close = (): Promise<void> =>
     new Promise((resolve) => {
       server.closeAllConnections();

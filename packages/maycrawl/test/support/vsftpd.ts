@@ -30,7 +30,7 @@ export async function startVsftpd(
   const port = await freePort();
   const usual = [
     ...['listen=YES', 'listen_ipv6=NO', 'listen_address=127.0.0.1', `listen_port=${port}`, 'background=NO'],
-    ...['anonymous_enable=YES', 'local_enable=NO', 'ftp_username=nobody', 'connect_from_port_20=NO'],
+    ...['anonymous_enable=YES', 'local_enable=NO', 'ftp_username=daemon', 'connect_from_port_20=NO'],
     ...[`anon_root=${join(folder, 'files')}`, `secure_chroot_dir=${join(folder, 'empty')}`],
     'seccomp_sandbox=NO',
   ];

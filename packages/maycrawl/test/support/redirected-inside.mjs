@@ -1,0 +1,31 @@
+// Runs in a network of its own, where loopback has a public address as well: a site there redirects to a private one. Tells what
+// a fetch came to that may connect to public addresses alone, and who was asked.
+import { createServer } from 'node:http';
+import { fetchRobotsTxt } from 'maycrawl';
+
+const [publicAddress] = process.argv.slice(2);
+const asked = [];
+const listen = async (address, listener) => {
+  const server = createServer((request, response) => {
+    asked.push(address);
+    listener(request, response);
+  });
+  await new Promise((resolve) => server.listen(0, address, resolve));
+  return server;
+};
+const inner = await listen('127.0.0.1', (_request, response) => response.end('secret'));
+const location = `http://localtest.example:${inner.address().port}/robots.txt`;
+const outer = await listen(publicAddress, (_request, response) => {
+  response.writeHead(302, { location }).end();
+});
+// The name in the redirect is one of the private network.
+const lookup = (hostname, _options, callback) => {
+  const address = hostname === 'public.example' ? publicAddress : '127.0.0.1';
+  callback(null, [{ address, family: 4 }]);
+};
+const outcome = await fetchRobotsTxt(`http://public.example:${outer.address().port}/robots.txt`, {
+  publicOnly: true,
+  lookup,
+});
+process.stdout.write(JSON.stringify({ outcome, asked }));
+for (const server of [inner, outer]) server.close();
