@@ -7,7 +7,7 @@ import { eventOfAnswer, eventOfFailure, type StoreEvent } from './events.ts';
 import { type Failure, type GoodAnswer, type OriginHistory, withAnswer, withFailure } from './history.ts';
 
 /** What is known after a change, and what happened. */
-export interface Changed {
+interface Changed {
   readonly history: OriginHistory;
   readonly event: StoreEvent;
 }

@@ -7,21 +7,21 @@ import { findPostgres, startPostgres, type TestDatabase } from '../support/postg
 import { serve } from '../support/server.ts';
 import { testStore } from './contract.ts';
 
-const programs = findPostgres();
+const programs = await findPostgres();
 
-describe.skipIf(programs === undefined)('in PostgreSQL (skipped where it is not installed)', () => {
+describe.skipIf(programs === undefined)('in PostgreSQL (skipped where there is none)', () => {
   let database: TestDatabase;
   let databases = 0;
-  const newDatabase = (): string => database.create(`test_${databases++}`);
+  const newDatabase = (): Promise<string> => database.create(`test_${databases++}`);
   beforeAll(async () => {
     database = await startPostgres(programs as string);
   }, 60_000);
   afterAll(() => database.destroy());
 
-  testStore(() => openPostgresStore(newDatabase()));
+  testStore(async () => openPostgresStore(await newDatabase()));
 
   test('many who start at once set it up once', async () => {
-    const url = newDatabase();
+    const url = await newDatabase();
     const stores = await Promise.all(Array.from({ length: 8 }, () => openPostgresStore(url)));
     await Promise.all(
       stores.map((store, index) =>
@@ -43,7 +43,7 @@ describe.skipIf(programs === undefined)('in PostgreSQL (skipped where it is not 
   });
 
   test('two processes make one request, 1,000 callers each', async () => {
-    const { results, requests } = await askFromTwoProcesses(newDatabase());
+    const { results, requests } = await askFromTwoProcesses(await newDatabase());
     expect(results).toEqual([
       { allowed: 0, disallowed: 1000 },
       { allowed: 0, disallowed: 1000 },
@@ -52,7 +52,7 @@ describe.skipIf(programs === undefined)('in PostgreSQL (skipped where it is not 
   });
 
   test('a database of a later version is refused', async () => {
-    const url = newDatabase();
+    const url = await newDatabase();
     await (await openPostgresStore(url)).close();
     const client = new pg.Client({ connectionString: url });
     await client.connect();
@@ -71,7 +71,7 @@ describe.skipIf(programs === undefined)('in PostgreSQL (skipped where it is not 
   test('the database goes and comes back: the client goes on meanwhile, and uses it again', async () => {
     const site = await serve((_request, response) => response.end('User-agent: *\nDisallow: /private\n'));
     const other = await serve((_request, response) => response.end('User-agent: *\nDisallow: /private\n'));
-    const store = await openPostgresStore(newDatabase());
+    const store = await openPostgresStore(await newDatabase());
     const failures: string[] = [];
     const client = new RobotsClient({
       ...{ crawler: 'TestBot', userAgent: 'TestBot', store },

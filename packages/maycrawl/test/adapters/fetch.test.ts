@@ -1,0 +1,374 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { ForbiddenUrlError, obeyingFetch } from '../../src/adapters/fetch.ts';
+import { newClient, pathsOf, redirectTo, type Site, startSite } from './site.ts';
+
+const STATUSES = [301, 302, 303, 307, 308];
+
+const sites: Site[] = [];
+const start: typeof startSite = async (robots) => {
+  const site = await startSite(robots);
+  sites.push(site);
+  return site;
+};
+afterEach(async () => {
+  await Promise.all(sites.splice(0).map((site) => site.close()));
+});
+
+describe('what is forbidden is not requested', () => {
+  test('a page: an error that says why', async () => {
+    const site = await start();
+    const fetch = obeyingFetch(newClient());
+    expect(await (await fetch(`${site.origin}/open`)).text()).toContain('A page');
+    const error: unknown = await fetch(`${site.origin}/private/x`).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ForbiddenUrlError);
+    expect(error).toMatchObject({
+      name: 'ForbiddenUrlError',
+      code: 'forbidden-url',
+      url: `${site.origin}/private/x`,
+      verdict: { kind: 'disallowed', line: 2 },
+      message:
+        `${site.origin}/private/x is forbidden: Disallowed. No group names this crawler, so the one for * applies. ` +
+        'Line 2, "Disallow: /private", is the longest that matches and forbids it.',
+    });
+    expect(site.requests).toEqual(['/robots.txt', '/open']);
+  });
+
+  test('as a string, a URL or a Request, with whatever options', async () => {
+    const site = await start();
+    const fetch = obeyingFetch(newClient());
+    const forbidden = `${site.origin}/private`;
+    for (const input of [forbidden, new URL(forbidden), new Request(forbidden)]) {
+      for (const redirect of ['follow', 'manual', 'error'] as const) {
+        await expect(fetch(input, { redirect, method: 'HEAD' })).rejects.toThrow(ForbiddenUrlError);
+      }
+    }
+    expect(site.requests).toEqual(['/robots.txt']);
+  });
+
+  test('after redirects, on the same site and on others', async () => {
+    const site = await start();
+    const other = await start();
+    const fetch = obeyingFetch(newClient());
+    for (const status of STATUSES) {
+      for (const target of ['/private/a', `${other.origin}/private/b`]) {
+        const first = `${site.origin}${redirectTo(target, status)}`;
+        const url = new URL(target, site.origin).href;
+        await expect(fetch(first)).rejects.toMatchObject({ code: 'forbidden-url', url });
+        const before = `${other.origin}${redirectTo(first, status)}`;
+        await expect(fetch(before)).rejects.toMatchObject({ code: 'forbidden-url', url });
+      }
+    }
+    const paths = [...pathsOf(site), ...pathsOf(other)];
+    expect(paths.filter((path) => path.startsWith('/redirect')).length).toBe(30);
+    expect(paths.length).toBe(30);
+  });
+
+  test('on a site whose robots.txt answers 500: anything', async () => {
+    const broken = await start((_request, response) => response.writeHead(500).end());
+    const site = await start();
+    const fetch = obeyingFetch(newClient());
+    for (const url of [`${broken.origin}/`, `${site.origin}${redirectTo(`${broken.origin}/`)}`]) {
+      await expect(fetch(url)).rejects.toMatchObject({
+        code: 'forbidden-url',
+        verdict: { because: 'unreachable' },
+      });
+    }
+    expect(broken.requests).toEqual(['/robots.txt']);
+  });
+
+  test('even if the caller changes what it gave while the robots.txt is asked for', async () => {
+    const site = await start();
+    const url = new URL(`${site.origin}/open`);
+    const changed = obeyingFetch(newClient())(url);
+    url.pathname = '/private';
+    await changed;
+    expect(site.requests).toEqual(['/robots.txt', '/open']);
+    const init: RequestInit = { redirect: 'manual' };
+    const redirected = obeyingFetch(newClient())(`${site.origin}${redirectTo('/private')}`, init);
+    init.redirect = 'follow';
+    expect((await redirected).status).toBe(302);
+    expect(pathsOf(site)).not.toContain('/private');
+  });
+
+  test('nor is that about which there is no verdict', async () => {
+    const site = await start();
+    const fetch = obeyingFetch({
+      decide: async (url) => ({ kind: 'out-of-scope', reason: 'other-origin', url }),
+    });
+    await expect(fetch(`${site.origin}/`)).rejects.toMatchObject({
+      code: 'forbidden-url',
+      verdict: { kind: 'out-of-scope' },
+      message: expect.stringContaining('/ has no verdict, so it is not requested: No answer. The robots.txt'),
+    });
+    expect(site.requests).toEqual([]);
+  });
+
+  test('the message is one line, whatever stands in the file', async () => {
+    const file = 'User-agent: *\nDisallow: /*\u202e\u2028z$\n';
+    const site = await start((_request, response) => response.end(file));
+    const decided = obeyingFetch(newClient())(`${site.origin}/%e2%80%ae%e2%80%a8z`);
+    await expect(decided).rejects.toThrow(/"Disallow: \/\* {2}z\$"/);
+  });
+});
+
+test('robots.txt is asked for once, however many pages are', async () => {
+  const site = await start((_request, response) => setTimeout(() => response.end(), 50));
+  const fetch = obeyingFetch(newClient());
+  const pages = Array.from({ length: 50 }, (_, index) => `/${index}`);
+  await Promise.all(pages.map((page) => fetch(`${site.origin}${page}`)));
+  expect(site.requests.length).toBe(51);
+  expect(site.requests[0]).toBe('/robots.txt');
+  expect(pathsOf(site).sort()).toEqual(pages.sort());
+});
+
+describe('redirects', () => {
+  test('what is sent after them is what the global fetch sends', async () => {
+    const site = await start();
+    const other = await start();
+    const ours = obeyingFetch(newClient());
+    const headers = {
+      authorization: 'Basic eDp5',
+      cookie: 'a=b',
+      'content-language': 'en',
+      'content-location': '/here',
+      'x-own': '1',
+    };
+    const bodies = ['text', new URLSearchParams({ a: 'b' }), new Blob(['blob'], { type: 'text/x' })];
+    const requests: RequestInit[] = ['GET', 'head'].map((method) => ({ method, headers }));
+    for (const method of ['POST', 'post', 'PUT', 'DELETE', 'PATCH']) {
+      requests.push({ method, headers }, ...bodies.map((body) => ({ method, headers, body })));
+    }
+    const send = async (fetch: typeof globalThis.fetch, url: string, init: RequestInit): Promise<object> => {
+      const response = await fetch(url, init);
+      const received = [site, other].map((server) => server.received.splice(0));
+      return { status: response.status, url: response.url, text: await response.text(), received };
+    };
+    let compared = 0;
+    for (const status of STATUSES) {
+      const back = redirectTo(`${site.origin}${redirectTo('/end', status)}`, status);
+      for (const where of ['/end', `${other.origin}/end`, `${other.origin}${back}`]) {
+        const url = `${site.origin}${redirectTo(where, status)}`;
+        for (const init of requests) {
+          const expected = await send(globalThis.fetch, url, init);
+          expect(await send(ours, url, init)).toEqual(expected);
+          expect(expected).toMatchObject({ status: 200 });
+          compared++;
+        }
+      }
+    }
+    expect(compared).toBe(5 * 3 * 22);
+  });
+
+  test('headers for one origin are not sent to another one, nor when it leads back', async () => {
+    const site = await start();
+    const other = await start();
+    const secrets = { authorization: 'x', cookie: 'x', 'proxy-authorization': 'x' };
+    const back = `${other.origin}${redirectTo(`${site.origin}/end`)}`;
+    await obeyingFetch(newClient())(`${site.origin}${redirectTo(redirectTo(back))}`, {
+      headers: { ...secrets, 'x-own': '1' },
+    });
+    const sent = ({ received }: Site): string[][] =>
+      received.map(({ headers }) => ['x-own', ...Object.keys(secrets)].filter((name) => name in headers));
+    const all = ['x-own', ...Object.keys(secrets)];
+    expect(sent(site)).toEqual([all, all, ['x-own']]);
+    expect(sent(other)).toEqual([['x-own']]);
+  });
+
+  // The global fetch of Node 20 cannot do this.
+  test('bytes are sent again', async () => {
+    const site = await start();
+    const body = new TextEncoder().encode('bytes');
+    await obeyingFetch(newClient())(`${site.origin}${redirectTo('/end', 307)}`, { method: 'POST', body });
+    expect(site.received.map((request) => request.body)).toEqual(['bytes', 'bytes']);
+  });
+
+  test('a form is sent again as a form', async () => {
+    const site = await start();
+    const body = new FormData();
+    body.set('field', 'value');
+    await obeyingFetch(newClient())(`${site.origin}${redirectTo('/end', 308)}`, { method: 'POST', body });
+    const last = site.received.at(-1);
+    const boundary = last?.headers['content-type']?.replace('multipart/form-data; boundary=', '');
+    expect(last).toMatchObject({ method: 'POST', url: '/end' });
+    expect(last?.body).toContain(`--${boundary}\r\n`);
+    expect(last?.body).toContain('value');
+  });
+
+  test('a Request goes on as it was', async () => {
+    const site = await start();
+    const options = { method: 'DELETE', headers: { 'x-own': '1' }, cache: 'no-cache' } as RequestInit;
+    await obeyingFetch(newClient())(new Request(`${site.origin}${redirectTo('/end', 307)}`, options));
+    const [first, last] = site.received;
+    expect(first).toMatchObject({
+      method: 'DELETE',
+      headers: { 'x-own': '1', 'cache-control': 'max-age=0' },
+    });
+    expect(last).toEqual({ ...first, url: '/end' });
+  });
+
+  test('a body that is a stream is not sent twice', async () => {
+    const site = await start();
+    const fetch = obeyingFetch(newClient());
+    const url = `${site.origin}${redirectTo('/end', 307)}`;
+    const stream = { method: 'POST', body: new Blob(['text']).stream(), duplex: 'half' } as RequestInit;
+    const error = new TypeError('a redirect with status 307 asks for the body again, which was a stream');
+    await expect(fetch(url, stream)).rejects.toThrow(error);
+    await expect(fetch(new Request(url, { method: 'POST', body: 'text' }))).rejects.toThrow(error);
+    expect(site.received.map(({ body }) => body)).toEqual(['text', 'text']);
+    expect(pathsOf(site)).not.toContain('/end');
+  });
+
+  test('a body that is a stream is sent once, where it is not asked for again', async () => {
+    const site = await start();
+    const url = `${site.origin}${redirectTo('/end')}`;
+    await obeyingFetch(newClient())(new Request(url, { method: 'POST', body: 'text' }));
+    const [first, last] = site.received;
+    expect(first).toMatchObject({ method: 'POST', body: 'text' });
+    expect(last).toMatchObject({ method: 'GET', url: '/end', body: '' });
+    expect(last?.headers).not.toHaveProperty('content-type');
+  });
+
+  test('at most 20, or as many as one likes', async () => {
+    const site = await start();
+    const fetch = obeyingFetch(newClient());
+    expect((await fetch(`${site.origin}/count/20`)).status).toBe(200);
+    site.received.length = 0;
+    await expect(fetch(`${site.origin}/count/21`)).rejects.toThrow(
+      new TypeError(`more than 20 redirects, the last one to ${site.origin}/count/1`),
+    );
+    expect(site.received.length).toBe(21);
+    const none = obeyingFetch(newClient(), { maxRedirects: 0 });
+    expect((await none(`${site.origin}/count/0`)).status).toBe(200);
+    await expect(none(`${site.origin}/count/1`)).rejects.toThrow(TypeError);
+    expect(() => obeyingFetch(newClient(), { maxRedirects: Number.NaN })).toThrow(RangeError);
+    expect(() => obeyingFetch(newClient(), { maxRedirects: -1 })).toThrow(RangeError);
+  });
+
+  test("the caller's 'manual' and 'error' are honoured", async () => {
+    const site = await start();
+    const fetch = obeyingFetch(newClient());
+    const url = `${site.origin}${redirectTo('/private')}`;
+    for (const response of [
+      await fetch(url, { redirect: 'manual' }),
+      await fetch(new Request(url, { redirect: 'manual' })),
+    ]) {
+      expect(response.status).toBe(302);
+      expect(response.headers.get('location')).toBe('/private');
+      expect(await response.text()).toBe('moved');
+    }
+    await expect(fetch(url, { redirect: 'error' })).rejects.toThrow(TypeError);
+    await expect(fetch(new Request(url, { redirect: 'error' }))).rejects.not.toThrow(ForbiddenUrlError);
+    // What is said in the second argument counts.
+    await expect(fetch(new Request(url, { redirect: 'error' }), { redirect: 'follow' })).rejects.toThrow(
+      ForbiddenUrlError,
+    );
+  });
+
+  test('the response is that of the last request', async () => {
+    const site = await start();
+    const response = await obeyingFetch(newClient())(`${site.origin}/count/2`);
+    expect(response).toMatchObject({ url: `${site.origin}/count/0`, redirected: false, ok: true });
+    const nowhere = await obeyingFetch(newClient())(`${site.origin}/redirect/302`);
+    expect(nowhere.status).toBe(302);
+    expect(await nowhere.text()).toBe('moved');
+  });
+
+  test('to what is no http or https URL', async () => {
+    const site = await start();
+    const fetch = obeyingFetch(newClient());
+    for (const where of ['ftp://127.0.0.1/', 'data:,x', 'http://[']) {
+      const url = `${site.origin}${redirectTo(where)}`;
+      await expect(fetch(url)).rejects.toThrow(TypeError);
+      await expect(fetch(url)).rejects.toThrow(`URL: ${where}, to which ${site.origin}/redirect`);
+    }
+  });
+
+  test('to an address in raw UTF-8', async () => {
+    const site = await start();
+    const raw = Buffer.from('/\u00e4').toString('latin1');
+    for (const fetch of [obeyingFetch(newClient()), globalThis.fetch]) {
+      await fetch(`${site.origin}${redirectTo(raw)}`);
+      expect(pathsOf(site).at(-1)).toBe('/%C3%A4');
+    }
+  });
+});
+
+describe('aborting', () => {
+  test('while a robots.txt is asked for', async () => {
+    let asked = (): void => {};
+    const hanging = await start(() => asked());
+    const site = await start();
+    const fetch = obeyingFetch(newClient());
+    const url = `${hanging.origin}/`;
+    const redirecting = `${site.origin}${redirectTo(url)}`;
+    const reason = new Error('enough');
+    const ways: ((signal: AbortSignal) => Promise<Response>)[] = [
+      (signal) => fetch(url, { signal }),
+      (signal) => fetch(new Request(url, { signal })),
+      (signal) => fetch(new Request(url), { signal }),
+      (signal) => fetch(redirecting, { signal }),
+      (signal) => fetch(new Request(redirecting, { signal })),
+    ];
+    for (const [index, fetchWith] of ways.entries()) {
+      const controller = new AbortController();
+      const waiting = fetchWith(controller.signal);
+      // All wait for the one request for the robots.txt.
+      if (index === 0) {
+        await new Promise<void>((resolve) => {
+          asked = resolve;
+        });
+      } else await new Promise<void>((resolve) => setTimeout(resolve, 20));
+      controller.abort(reason);
+      await expect(waiting).rejects.toBe(reason);
+    }
+    expect(hanging.requests).toEqual(['/robots.txt']);
+    expect(site.received.length).toBe(2);
+  });
+
+  test('before anything was asked for', async () => {
+    const site = await start();
+    const signal = AbortSignal.abort();
+    await expect(obeyingFetch(newClient())(`${site.origin}/`, { signal })).rejects.toBe(signal.reason);
+    expect(site.requests).toEqual([]);
+  });
+
+  test('in the body of the last response', async () => {
+    const site = await start();
+    const fetch = obeyingFetch(newClient());
+    const url = `${site.origin}/count/1`;
+    const ways: ((signal: AbortSignal) => Promise<Response>)[] = [
+      (signal) => fetch(url, { signal }),
+      (signal) => fetch(new Request(url, { signal })),
+    ];
+    for (const fetchWith of ways) {
+      const controller = new AbortController();
+      const response = await fetchWith(controller.signal);
+      controller.abort();
+      await expect(response.text()).rejects.toThrow('aborted');
+    }
+  });
+});
+
+describe('what sends the requests', () => {
+  test('gets all options, at every redirect', async () => {
+    const site = await start();
+    const given: unknown[] = [];
+    const fetch = obeyingFetch(newClient(), {
+      fetch: (input, init) => {
+        given.push([String(input), (init as { dispatcher?: unknown }).dispatcher]);
+        return globalThis.fetch(input, { ...init, dispatcher: undefined } as unknown as RequestInit);
+      },
+    });
+    await fetch(`${site.origin}/count/2`, { dispatcher: 'own' } as unknown as RequestInit);
+    expect(given).toEqual([2, 1, 0].map((count) => [`${site.origin}/count/${count}`, 'own']));
+  });
+
+  test.each(['/relative', 'ftp://site.example/', 'data:,x', 'http://['])(
+    'is not asked for %s',
+    async (url) => {
+      const fetch = obeyingFetch(newClient(), { fetch: () => expect.unreachable() });
+      await expect(fetch(url)).rejects.toThrow(TypeError);
+      await expect(fetch(url)).rejects.toThrow(`URL: ${url}`);
+    },
+  );
+});
