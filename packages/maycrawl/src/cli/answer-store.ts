@@ -24,8 +24,13 @@ function defaultStorePath(): string {
  */
 export async function openStore(name: string | undefined): Promise<RobotsStore> {
   if (name === 'none') return new MemoryStore();
+  const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(name ?? '')?.[1]?.toLowerCase();
+  const isPostgres = scheme === 'postgres' || scheme === 'postgresql';
+  if (scheme !== undefined && !isPostgres) {
+    throw new CommandError(`--store is a path, a postgres:// URL or none, not ${visible(name ?? '')}`);
+  }
   try {
-    if (name !== undefined && /^postgres(ql)?:/.test(name)) {
+    if (name !== undefined && isPostgres) {
       const { openPostgresStore } = await import('../store/postgres.ts');
       return await openPostgresStore(name);
     }

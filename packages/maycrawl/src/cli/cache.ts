@@ -116,9 +116,11 @@ function describe({ answer, outage }: OriginHistory): object {
     bytes: answer?.bytes.length ?? 0,
     fetched: answer && timeOf(answer.fetchedAt),
     freshUntil: answer && timeOf(answer.freshUntil),
+    hops: answer?.hops ?? [],
+    timings: answer?.timings ?? null,
     outage: outage && {
       ...{ since: timeOf(outage.since), failures: outage.failures, status: outage.status },
-      ...{ code: outage.code, reason: outage.reason },
+      ...{ code: outage.code, reason: outage.reason, hops: outage.hops, timings: outage.timings },
     },
   };
 }

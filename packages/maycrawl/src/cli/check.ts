@@ -108,7 +108,7 @@ function robotsTxtUrlOf(url: string): string {
   } catch {
     const advice = url.startsWith('/')
       ? 'a path needs --robots FILE'
-      : 'give an absolute http or https URL, such as https://example.com/page';
+      : 'give an absolute http, https or ftp URL, such as https://example.com/page';
     throw new CommandError(`cannot tell whose robots.txt "${visible(url)}" falls under: ${advice}`);
   }
 }

@@ -106,44 +106,25 @@ function makeProgram(finish: (exitCode: number) => void): Command {
     'where answers of sites are kept (default: a file in your cache folder)',
   ] as const;
   const cache = program.command('cache').description('what is kept of sites: list, show, history, clear');
-  cache
-    .command('list')
-    .description('the sites of which something is kept')
-    .option(...store)
+  const about = (name: string, description: string) =>
+    cache
+      .command(name)
+      .description(description)
+      .option(...store);
+  about('list', 'the sites of which something is kept')
     .option(...json)
-    .action(async (options) => {
-      const { listCache } = await import('./cache.ts');
-      finish(await listCache(options));
-    });
-  cache
-    .command('show')
-    .description('what is kept of a site')
+    .action(async (options) => finish(await (await loadCache()).listCache(options)));
+  about('show', 'what is kept of a site')
     .argument('<site>', 'a URL or a host')
-    .option(...store)
     .option(...json)
-    .action(async (site, options) => {
-      const { showCache } = await import('./cache.ts');
-      finish(await showCache(site, options));
-    });
-  cache
-    .command('history')
-    .description('what happened to a site, the newest first')
+    .action(async (site, options) => finish(await (await loadCache()).showCache(site, options)));
+  about('history', 'what happened to a site, the newest first')
     .argument('<site>', 'a URL or a host')
-    .option(...store)
     .option(...json)
-    .action(async (site, options) => {
-      const { showHistory } = await import('./cache.ts');
-      finish(await showHistory(site, options));
-    });
-  cache
-    .command('clear')
-    .description('forget a site, or all')
+    .action(async (site, options) => finish(await (await loadCache()).showHistory(site, options)));
+  about('clear', 'forget a site, or all')
     .argument('[site]', 'a URL or a host')
-    .option(...store)
-    .action(async (site, options) => {
-      const { clearCache } = await import('./cache.ts');
-      finish(await clearCache(site, options));
-    });
+    .action(async (site, options) => finish(await (await loadCache()).clearCache(site, options)));
   return program;
 }
 
@@ -151,3 +132,5 @@ function collect(value: string, previous: string[] = []): string[] {
   previous.push(value);
   return previous;
 }
+
+const loadCache = () => import('./cache.ts');

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { byAnswer, byFailure, type Change } from './change.ts';
@@ -45,7 +45,7 @@ const MIGRATIONS: readonly string[] = [
 export async function openSqliteStore(path: string): Promise<RobotsStore> {
   let database: SqliteDatabase | undefined;
   try {
-    mkdirSync(dirname(path), { recursive: true });
+    makeFolder(dirname(path));
     database = await openSqlite(path);
     await setUp(database, path);
     return new SqliteStore(database);
@@ -54,6 +54,18 @@ export async function openSqliteStore(path: string): Promise<RobotsStore> {
     if (cause instanceof StoreError) throw cause;
     const { message } = cause as Error;
     throw new StoreError('store-unreadable', `cannot use ${path} as a store: ${message}`, { cause });
+  }
+}
+
+/** Makes a folder and those that it is in. (mkdirSync's own way, with `recursive`, never ends below /proc.) */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    // Another process may have been faster.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
 }
 

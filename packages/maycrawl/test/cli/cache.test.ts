@@ -83,7 +83,11 @@ test('cache: list, show, history, clear', async () => {
     kept: 'found',
     bytes: 39,
     content: expect.stringContaining('/private'),
+    hops: [{ url: `${site.origin}/robots.txt`, status: 200 }],
+    timings: { headers: expect.any(Number), total: expect.any(Number) },
   });
+  const parsed = await inFolder(['parse', '--offline', '--json', `${site.origin}/robots.txt`]);
+  expect(JSON.parse(parsed.stdout)).toMatchObject({ hops: [{ status: 200 }] });
   const history = await inFolder(['cache', 'history', site.origin]);
   expect(history.stdout.match(/ found +200 /g)?.length).toBe(2);
   expect(await inFolder(['cache', 'clear', 'other.example'])).toMatchObject({
@@ -96,7 +100,12 @@ test('cache: list, show, history, clear', async () => {
 });
 
 test.each([
-  ['no site', ['cache', 'show', 'ftp://h.example'], /"ftp:\/\/h.example" is no site/],
+  ['no site', ['cache', 'show', 'gopher://h.example'], /"gopher:\/\/h.example" is no site/],
+  [
+    'no kind of store',
+    ['cache', 'list', '--store', 'ftp://h.example'],
+    /--store is a path, a postgres:\/\/ URL or none/,
+  ],
   ['no store', ['cache', 'list', '--store', 'none'], /--store none keeps nothing/],
   ['a store that is a folder', ['cache', 'list', '--store', 'docs'], /cannot use docs as a store: /],
   ['a store that is a text', ['cache', 'list', '--store', 'README.md'], /cannot use README.md as a store: /],

@@ -235,7 +235,7 @@ describe('crawler names', () => {
 describe('what cannot be answered: one clear line, exit 2', () => {
   const cases: readonly [string, readonly string[], RegExp][] = [
     ['no URL', ['check'], /give either URLs or --urls FILE/],
-    ['a string that is no URL', ['check', 'foo'], /"foo".*give an absolute http or https URL/],
+    ['a string that is no URL', ['check', 'foo'], /"foo".*give an absolute http, https or ftp URL/],
     [
       'such a string with a file',
       ['check', '--robots', SHOP, 'foo'],
@@ -263,11 +263,11 @@ describe('what cannot be answered: one clear line, exit 2', () => {
     ],
     ['a command that there is not', ['chek', '/x'], /unknown command 'chek'.*Did you mean check/],
     [
-      'ftp',
-      ['check', 'ftp://example.com/x'],
-      /cannot fetch ftp:\/\/example\.com\/robots\.txt: give an http or https/,
+      'a scheme that nobody fetches',
+      ['parse', 'gopher://example.com/robots.txt'],
+      /cannot fetch gopher:\/\/example\.com\/robots\.txt: give an http, https or ftp/,
     ],
-    ['a URL of nothing', ['parse', 'http://'], /cannot fetch http:\/\/: give an http or https/],
+    ['a URL of nothing', ['parse', 'http://'], /cannot fetch http:\/\/: give an http, https or ftp/],
     [
       'control characters',
       ['check', '--robots', '\x1b[2Jx', '/x'],

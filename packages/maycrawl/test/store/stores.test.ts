@@ -101,6 +101,21 @@ describe('in a file', () => {
     });
   });
 
+  test('a folder that cannot be made is told', async () => {
+    await expect(openSqliteStore('/proc/no/such/cache.sqlite')).rejects.toMatchObject({
+      code: 'store-unreadable',
+      message: expect.stringContaining('cannot use /proc/no/such/cache.sqlite as a store: '),
+    });
+  });
+
+  test('many who start at once with a new file all get it', async () => {
+    const path = newFile();
+    const stores = await Promise.all(Array.from({ length: 8 }, () => openSqliteStore(path)));
+    await Promise.all(stores.map((store, index) => store.putAnswer(`http://${index}.example`, answer)));
+    expect((await stores[0]?.list(100))?.length).toBe(8);
+    await Promise.all(stores.map((store) => store.close()));
+  });
+
   test.each([
     ['what is no database', () => Buffer.alloc(5000, 'no database ')],
     ['a folder that is a file', () => undefined],
