@@ -14,11 +14,6 @@ import { END, type SortedPatterns } from './sorted-patterns.ts';
 /** Numbers in an item. */
 export const ITEM_NUMBERS = 3;
 
-/** A state with more items than this is too large: each step through the automaton would cost that much. */
-const MAX_ITEMS = 64;
-/** Each item of the last state gives at most three: itself, what follows, and that behind a star. */
-const MAX_DRAFT = 3 * MAX_ITEMS;
-
 /** Builds one state after another, for whichever automaton needs one, in the same memory. */
 export class DraftState {
   /** The first entry that has matched for good, or `NONE`. */
@@ -26,17 +21,27 @@ export class DraftState {
   /** The winner if the path ends here. */
   answer: number = NONE;
   /** The finished items, from the deepest to the least deep, those of the same depth in the order of the patterns. */
-  readonly items: Int32Array = new Int32Array(MAX_ITEMS * ITEM_NUMBERS);
+  readonly items: Int32Array;
   /** How many finished items there are. */
   count = 0;
+  /** Whether it has more items than it may; then it is not complete. */
   isTooLarge = false;
 
+  readonly #maxItems: number;
   #patterns!: SortedPatterns;
   /** Items as they are added. */
-  readonly #added: Int32Array = new Int32Array(MAX_DRAFT * ITEM_NUMBERS);
+  readonly #added: Int32Array;
   #addedCount = 0;
   /** Ranges of patterns for which a star has been reached, low to high, sorted and apart. */
   #covered: number[] = [];
+
+  /** @param maxItems - how many items a state may have. */
+  constructor(maxItems: number) {
+    this.#maxItems = maxItems;
+    this.items = new Int32Array(maxItems * ITEM_NUMBERS);
+    // Each item of the last state gives at most three: itself, what follows, and that behind a star.
+    this.#added = new Int32Array(3 * maxItems * ITEM_NUMBERS);
+  }
 
   /** Begins the state before the first character. */
   begin(patterns: SortedPatterns): void {
@@ -190,7 +195,7 @@ export class DraftState {
       this.items[last + 1] = Math.max(this.items[last + 1] as number, high);
       return;
     }
-    if (this.count === MAX_ITEMS) {
+    if (this.count === this.#maxItems) {
       this.isTooLarge = true;
       return;
     }
