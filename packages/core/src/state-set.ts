@@ -56,11 +56,15 @@ export class StateSet {
     return this.#states[state * STATE_NUMBERS + 3] as number;
   }
 
+  /** Whether no further character can change the winner. */
+  isSettled(state: number): boolean {
+    const [from, to, best, answer] = this.#read(state);
+    return from === to && best === answer;
+  }
+
   /** Makes the state that follows on a character; negative for one that stands in no pattern. */
   advance(draft: DraftState, state: number, code: number): void {
-    const at = state * STATE_NUMBERS;
-    const states = this.#states;
-    const [from, to, best] = [states[at] as number, states[at + 1] as number, states[at + 2] as number];
+    const [from, to, best] = this.#read(state);
     draft.advance(this.#patterns, best, this.#items, from, to, code);
   }
 
@@ -87,6 +91,18 @@ export class StateSet {
     this.size = 1;
     this.#buckets.fill(0);
     this.#addToBuckets(0);
+  }
+
+  /** Start and end of a state's items, best and answer. */
+  #read(state: number): readonly [number, number, number, number] {
+    const states = this.#states;
+    const at = state * STATE_NUMBERS;
+    return [
+      states[at] as number,
+      states[at + 1] as number,
+      states[at + 2] as number,
+      states[at + 3] as number,
+    ];
   }
 
   /** Whether the draft is the same as a state. */
@@ -122,10 +138,7 @@ export class StateSet {
   }
 
   #addToBuckets(state: number): void {
-    const [from, to, best, answer] = this.#states.subarray(
-      state * STATE_NUMBERS,
-      (state + 1) * STATE_NUMBERS,
-    ) as unknown as [number, number, number, number];
+    const [from, to, best, answer] = this.#read(state);
     const buckets = this.#buckets;
     const mask = buckets.length - 1;
     let bucket = hash(this.#items, from, to, best, answer) & mask;

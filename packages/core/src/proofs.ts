@@ -1,0 +1,17 @@
+/**
+ * `@maycrawl/core/proofs`: what can be said about all URLs at once, and not only about those that were tried.
+ *
+ * @module
+ */
+export {
+  ANY_OTHER,
+  type Change,
+  type Comparison,
+  type CrawlersComparison,
+  compareFiles,
+  compareRulesets,
+  crawlersOf,
+  type FileComparison,
+  type NamedCrawler,
+  type ProofOptions,
+} from './proofs/compare.ts';
