@@ -56,6 +56,18 @@ export class StateSet {
     return this.#states[state * STATE_NUMBERS + 3] as number;
   }
 
+  /** The winner wherever a path goes on from a state, unless a better pattern comes to match. */
+  best(state: number): number {
+    return this.#states[state * STATE_NUMBERS + 2] as number;
+  }
+
+  /** Calls `visit` with each range of patterns that can still match and win after a state. */
+  eachRange(state: number, visit: (low: number, high: number) => void): void {
+    const [from, to] = this.#read(state);
+    for (let at = from; at < to; at += ITEM_NUMBERS)
+      visit(this.#items[at] as number, this.#items[at + 1] as number);
+  }
+
   /** Whether no further character can change the winner. */
   isSettled(state: number): boolean {
     const [from, to, best, answer] = this.#read(state);

@@ -13,7 +13,7 @@ import type { Allowed, Disallowed } from '../verdict.ts';
 import { lettersOf } from './letters.ts';
 import { walkTogether } from './product.ts';
 import { RequestPaths } from './request-paths.ts';
-import { BoundReached, Budget, RuleWalk } from './rule-walk.ts';
+import { BoundReached, Budget, RuleWalk, type Shared } from './rule-walk.ts';
 
 /** What a proof may take. */
 export interface ProofOptions {
@@ -55,14 +55,15 @@ export function compareRulesets(before: Ruleset, after: Ruleset, options: ProofO
   if (profile.comparison === 'decoded')
     throw new RangeError(`nothing can be proved under the profile ${profile.name}`);
   const changes: Change[] = [];
-  if (isSameTable(before.table, after.table)) return { equivalent: true, changes };
   const budget = new Budget(options.maxStates ?? MAX_STATES, MAX_WORK, MAX_BYTES);
   const paths = new RequestPaths(profile.robotsTxtAllowed ? '/robots.txt' : '');
-  const sides = [before.table, after.table].map((table) => new SortedPatterns(table));
+  const sides = [new SortedPatterns(before.table), new SortedPatterns(after.table)] as const;
   const letters = lettersOf(sides, paths);
+  const shared = sharedBetween(before.table, after.table);
   const found = new Set<string>();
   try {
-    const [first, second] = sides.map((side) => new RuleWalk(side, letters, budget)) as [RuleWalk, RuleWalk];
+    const first = new RuleWalk(before.table, sides[0], shared[0], letters, budget);
+    const second = new RuleWalk(after.table, sides[1], shared[1], letters, budget);
     walkTogether(first, second, paths, letters, budget, ([was, is], path) => {
       const [forbade, forbids] = [forbidsAt(before.table, was), forbidsAt(after.table, is)];
       if (forbade === forbids) return;
@@ -100,21 +101,36 @@ function changeAt(before: Ruleset, after: Ruleset, example: string, isBlocked: b
   return { direction: isBlocked ? 'blocked' : 'allowed', example, before: was, after: is };
 }
 
-/** Whether the same patterns win in the same order. */
-function isSameTable(first: RuleTable, second: RuleTable): boolean {
-  if (first.count !== second.count) return false;
-  for (let entry = 0; entry < first.count; entry++) {
-    if (first.forbids(entry) !== second.forbids(entry)) return false;
-    const [a, b] = [first.read(entry), second.read(entry)];
-    if (a.pattern !== b.pattern || a.isAnchored !== b.isAnchored) return false;
+/** The rules that two tables share: the same pattern with the same verdict, and all of them in the same order in both. */
+function sharedBetween(first: RuleTable, second: RuleTable): readonly [Shared, Shared] {
+  const [a, b] = [keysOf(first), keysOf(second)];
+  const inBoth = [...a.keys()].filter((key) => b.has(key));
+  const others = [...b.keys()].filter((key) => a.has(key));
+  // Whether one of two wins can depend on how they are written: `/a*` is longer than `/a`, and means the same.
+  if (inBoth.some((key, index) => key !== others[index])) return [new Map(), new Map()];
+  const numbered = (entries: ReadonlyMap<string, number>): Shared =>
+    new Map(inBoth.map((key, number) => [entries.get(key) as number, number]));
+  return [numbered(a), numbered(b)];
+}
+
+/** For each pattern the first entry that has it, in the order in which they win, by the pattern and its verdict. */
+function keysOf(table: RuleTable): Map<string, number> {
+  const patterns = new Set<string>();
+  const keys = new Map<string, number>();
+  for (let entry = 0; entry < table.count; entry++) {
+    const { pattern, isAnchored } = table.read(entry);
+    const text = `${pattern}${isAnchored ? '\0' : ''}`;
+    // Of two entries with the same pattern only the first can win.
+    if (patterns.has(text)) continue;
+    patterns.add(text);
+    keys.set(`${table.forbids(entry) ? '-' : '+'}${text}`, entry);
   }
-  return true;
+  return keys;
 }
 
 /** What changes for some crawlers that obey the same rules, before and after. */
 export interface CrawlersComparison extends Comparison {
-  /** Their names: product tokens, names of the catalogue, or `*` for all others. */
-  readonly crawlers: readonly string[];
+  readonly crawlers: readonly NamedCrawler[];
 }
 
 /** What changes for any crawler. */
@@ -135,13 +151,13 @@ export function compareFiles(
   after: RobotsTxt,
   options: ProofOptions & { readonly crawlers?: readonly NamedCrawler[] } = {},
 ): FileComparison {
-  const alike = new Map<string, { crawlers: string[]; before: Ruleset; after: Ruleset }>();
-  for (const { name, crawler } of options.crawlers ?? crawlersOf([before, after])) {
-    const [was, is] = [before.ruleset(crawler), after.ruleset(crawler)];
+  const alike = new Map<string, { crawlers: NamedCrawler[]; before: Ruleset; after: Ruleset }>();
+  for (const named of options.crawlers ?? crawlersOf([before, after])) {
+    const [was, is] = [before.ruleset(named.crawler), after.ruleset(named.crawler)];
     const key = `${placesOf(was)}|${placesOf(is)}`;
     const known = alike.get(key);
-    if (known === undefined) alike.set(key, { crawlers: [name], before: was, after: is });
-    else known.crawlers.push(name);
+    if (known === undefined) alike.set(key, { crawlers: [named], before: was, after: is });
+    else known.crawlers.push(named);
   }
   const comparisons = Array.from(alike.values(), ({ crawlers, before: was, after: is }) => ({
     crawlers,
@@ -154,7 +170,7 @@ export function compareFiles(
   return { equivalent: isDifferent ? false : isOpen ? null : true, comparisons };
 }
 
-/** A crawler, and how it is called in answers. */
+/** A crawler, and how it is called: by a product token, its name in the catalogue, or `*` for all others. */
 export interface NamedCrawler {
   readonly name: string;
   readonly crawler: CrawlerLike;

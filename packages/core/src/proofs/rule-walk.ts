@@ -4,6 +4,7 @@
  * @module
  */
 import { DraftState } from '../draft-state.ts';
+import { NONE, type RuleTable } from '../rule-table.ts';
 import type { SortedPatterns } from '../sorted-patterns.ts';
 import { StateSet } from '../state-set.ts';
 import type { Letter } from './letters.ts';
@@ -41,16 +42,38 @@ export class Budget {
   }
 }
 
+/** For each entry of a table its number among the rules that two tables share; none for one of its own. */
+export type Shared = ReadonlyMap<number, number>;
+
+/** Stands for what is not shared. */
+export const OWN = -1;
+
 /** The automaton of a rule table, made as it is walked through. */
 export class RuleWalk {
   readonly #letters: readonly Letter[];
   readonly #budget: Budget;
   readonly #states: StateSet;
   readonly #draft: DraftState = new DraftState(MAX_ITEMS);
+  readonly #table: RuleTable;
+  readonly #shared: Shared;
+  /** How many patterns before each are not shared. */
+  readonly #ownBefore: Int32Array;
+  /** How many patterns before each forbid what they match. */
+  readonly #forbiddingBefore: Int32Array;
   #transitions: Int32Array;
 
-  constructor(patterns: SortedPatterns, letters: readonly Letter[], budget: Budget) {
+  constructor(
+    table: RuleTable,
+    patterns: SortedPatterns,
+    shared: Shared,
+    letters: readonly Letter[],
+    budget: Budget,
+  ) {
+    this.#table = table;
+    this.#shared = shared;
     this.#letters = letters;
+    this.#ownBefore = countBefore(patterns, (entry) => !shared.has(entry));
+    this.#forbiddingBefore = countBefore(patterns, (entry) => table.forbids(entry));
     this.#budget = budget;
     const { maxStates, maxBytes } = budget;
     const furtherBytes = TRANSITION_BYTES * letters.length;
@@ -68,6 +91,36 @@ export class RuleWalk {
   /** Whether the same entry wins wherever a path goes on from a state. */
   isSettled(state: number): boolean {
     return this.#states.isSettled(state);
+  }
+
+  /**
+   * The shared rule that wins wherever a path goes on from a state, unless another shared one comes to match; `OWN` if a rule
+   * that is not shared has won, or still may.
+   */
+  sharedBest(state: number): number {
+    const best = this.#states.best(state);
+    if (best !== NONE && !this.#shared.has(best)) return OWN;
+    if (this.#count(state, this.#ownBefore).counted > 0) return OWN;
+    return best === NONE ? NONE : (this.#shared.get(best) as number);
+  }
+
+  /** Whether all paths that go on from a state are forbidden (`true`), or none is (`false`); `undefined` if that is open. */
+  settledVerdict(state: number): boolean | undefined {
+    const best = this.#states.best(state);
+    const forbids = best !== NONE && this.#table.forbids(best);
+    const { all, counted } = this.#count(state, this.#forbiddingBefore);
+    return counted === (forbids ? all : 0) ? forbids : undefined;
+  }
+
+  /** How many patterns can still come to match after a state, and how many of them are counted in `before`. */
+  #count(state: number, before: Int32Array): { readonly all: number; readonly counted: number } {
+    let all = 0;
+    let counted = 0;
+    this.#states.eachRange(state, (low, high) => {
+      all += high - low;
+      counted += (before[high] as number) - (before[low] as number);
+    });
+    return { all, counted };
   }
 
   /**
@@ -97,4 +150,12 @@ export class RuleWalk {
     }
     return state;
   }
+}
+
+/** For each pattern, how many before it have an entry of some kind; at the end, how many there are. */
+function countBefore(patterns: SortedPatterns, isCounted: (entry: number) => boolean): Int32Array {
+  const before = new Int32Array(patterns.count + 1);
+  for (let index = 0; index < patterns.count; index++)
+    before[index + 1] = (before[index] as number) + (isCounted(patterns.entry(index)) ? 1 : 0);
+  return before;
 }

@@ -106,11 +106,12 @@ test('crawlers that a file names, those with fallbacks, and all others', () => {
   expect(equivalent).toBe(false);
   const changed = comparisons.filter(({ changes }) => changes.length > 0);
   expect(changed.length).toBe(1);
-  expect(changed[0]?.crawlers).toContain('*');
-  expect(changed[0]?.crawlers).toContain('GPTBot');
-  expect(changed[0]?.crawlers).not.toContain('Googlebot');
+  const names = changed[0]?.crawlers.map(({ name }) => name);
+  expect(names).toContain('*');
+  expect(names).toContain('GPTBot');
+  expect(names).not.toContain('Googlebot');
   // It falls back to the groups for Googlebot.
-  expect(changed[0]?.crawlers).not.toContain('Googlebot Image');
+  expect(names).not.toContain('Googlebot Image');
   expect(changed[0]?.changes).toMatchObject([{ direction: 'blocked', example: '/f', after: { line: 6 } }]);
 });
 

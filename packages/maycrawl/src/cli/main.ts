@@ -76,6 +76,19 @@ function makeProgram(finish: (exitCode: number) => void): Command {
       const { check } = await import('./check.ts');
       finish(await check(urls, { ...options, agent }));
     });
+  withFetching(program.command('diff'))
+    .description('what an edit changes, for every URL; exit 0: nothing, 1: something, 2: not decided')
+    .argument('<old>', 'a file, a URL, - or git:REVISION:PATH')
+    .argument('<new>', 'the same')
+    .option('--agent <name>', 'a crawler or product token; repeat for several (default: all)', collect)
+    .option('--urls <file|url|->', 'a list of URLs, or a sitemap: which of them change')
+    .option('--max-states <count>', 'when to give up a proof (default: 2000000)')
+    .option(...profile)
+    .option(...json)
+    .action(async (before, after, options) => {
+      const { diff } = await import('./diff.ts');
+      finish(await diff(before, after, options));
+    });
   program
     .command('batch')
     .description('answer questions in JSON, a line each, from standard input; exit 2 if any line was bad')

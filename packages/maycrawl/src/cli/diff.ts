@@ -1,0 +1,192 @@
+/**
+ * `maycrawl diff`: what an edit of a robots.txt changes, for every URL.
+ *
+ * @module
+ */
+import { type Allowed, type Disallowed, parse, type RobotsTxt } from '@maycrawl/core';
+import { ANY_OTHER, type Change, compareFiles, type FileComparison } from '@maycrawl/core/proofs';
+import { CommandError } from './errors.ts';
+import { readFromGit } from './git.ts';
+import { type NamedCrawler, requireCrawler, requireProfile } from './options.ts';
+import { type ReadingOptions, SourceReader } from './source.ts';
+import { colorsFor, tell, toJson, visible } from './terminal.ts';
+import { compareUrls, type UrlChange } from './url-changes.ts';
+
+export interface DiffOptions extends Omit<ReadingOptions, 'profile'> {
+  readonly profile: string;
+  readonly agent?: readonly string[];
+  /** A list of URLs, or a sitemap. */
+  readonly urls?: string;
+  readonly maxStates?: string;
+  readonly json?: boolean;
+}
+
+/** A file under comparison. */
+interface Side {
+  readonly name: string;
+  readonly robots: RobotsTxt;
+}
+
+/**
+ * Compares two files, and prints what changes: the conclusion in the first line, then each change with an example.
+ *
+ * @returns the exit code: 0 if nothing changes, 1 if something does, 2 if that could not be decided.
+ * @throws {CommandError} if a file cannot be read.
+ */
+export async function diff(oldName: string, newName: string, options: DiffOptions): Promise<number> {
+  if (oldName === '-' && newName === '-')
+    throw new CommandError('standard input is one file: name the other');
+  const profile = requireProfile(options.profile);
+  if (profile.comparison === 'decoded')
+    throw new CommandError(`nothing can be proved under the profile ${profile.name}; choose google`);
+  const crawlers = options.agent?.map(requireCrawler);
+  const reader = new SourceReader({ ...options, profile });
+  try {
+    const before = await readSide(oldName, reader, options.profile);
+    const after = await readSide(newName, reader, options.profile);
+    const maxStates = options.maxStates === undefined ? {} : { maxStates: countOf(options.maxStates) };
+    const comparison = compareFiles(before.robots, after.robots, {
+      ...(crawlers && { crawlers }),
+      ...maxStates,
+    });
+    const urls =
+      options.urls === undefined
+        ? undefined
+        : await compareUrls(options.urls, before.robots, after.robots, crawlersFor(crawlers, comparison));
+    if (options.json) process.stdout.write(`${toJson(jsonOf(comparison, urls), 2)}\n`);
+    else await print(comparison, urls, isSameText(before, after));
+    if (comparison.equivalent === null) return 2;
+    return comparison.equivalent ? 0 : 1;
+  } finally {
+    await reader.close();
+  }
+}
+
+function countOf(text: string): number {
+  const count = Number(text);
+  if (Number.isInteger(count) && count > 0) return count;
+  throw new CommandError(`--max-states is a number of states, not ${visible(text)}`);
+}
+
+async function readSide(name: string, reader: SourceReader, profile: string): Promise<Side> {
+  if (name.startsWith('git:')) return { name, robots: parse(await readFromGit(name), { profile }) };
+  const { outcome, reason, robots } = await reader.read(name);
+  if (outcome === 'unreachable')
+    throw new CommandError(`cannot compare: ${visible(name)} is unreachable (${visible(reason ?? '')})`);
+  if (outcome !== 'found') tell(`${visible(name)}: no robots.txt there, so everything is allowed by it`);
+  // Without its URL: where the files stand is not compared.
+  return { name, robots: parse(robots.bytes, { profile }) };
+}
+
+function isSameText(before: Side, after: Side): boolean {
+  return Buffer.from(before.robots.bytes).equals(after.robots.bytes);
+}
+
+/** Those whom URLs are decided for: the ones that were named, else one for each set of crawlers with the same rules. */
+function crawlersFor(
+  named: readonly NamedCrawler[] | undefined,
+  { comparisons }: FileComparison,
+): readonly NamedCrawler[] {
+  if (named !== undefined) return named;
+  return comparisons.flatMap(({ crawlers }) => crawlers.slice(0, 1));
+}
+
+function jsonOf({ equivalent, comparisons }: FileComparison, urls: readonly UrlChange[] | undefined): object {
+  const changes = comparisons.flatMap(({ crawlers, changes: own }) =>
+    crawlers.flatMap(({ name: agent }) =>
+      own.map(({ direction, example, before, after }) => ({
+        ...{ agent, direction, example, before: ruleOf(before), after: ruleOf(after) },
+      })),
+    ),
+  );
+  const undecided = comparisons
+    .filter((each) => each.equivalent === null)
+    .flatMap(({ crawlers }) => crawlers.map(({ name }) => name));
+  return {
+    equivalent,
+    changes,
+    ...(undecided.length > 0 && { undecided }),
+    ...(urls && { urls }),
+  };
+}
+
+function ruleOf({ line, rule }: Allowed | Disallowed): object | null {
+  return rule === null ? null : { line, rule: `${rule.kind}: ${rule.text}` };
+}
+
+async function print(
+  { equivalent, comparisons }: FileComparison,
+  urls: readonly UrlChange[] | undefined,
+  isSame: boolean,
+): Promise<void> {
+  const { bold, red, green } = colorsFor(process.stdout);
+  const { printTable } = await import('./table.ts');
+  const changed = comparisons.filter(({ changes }) => changes.length > 0);
+  const lines: string[] = [];
+  if (equivalent === true) {
+    lines.push(
+      bold(isSame ? 'The files are the same.' : 'Same for every crawler and URL: only formatting changed.'),
+    );
+  } else {
+    for (const { crawlers, changes } of changed)
+      lines.push(bold(`${namesOf(crawlers)}: ${summaryOf(changes)}`));
+    const open = comparisons.filter((each) => each.equivalent === null);
+    for (const { crawlers } of open)
+      lines.push(
+        bold(`${namesOf(crawlers)}: not decided; the rules are too entangled (--max-states allows for more)`),
+      );
+  }
+  process.stdout.write(`${lines.join('\n')}\n`);
+  for (const { crawlers, changes } of changed) {
+    process.stdout.write(`\n${namesOf(crawlers)}\n`);
+    const rows = changes.map(({ direction, example, before, after }) => [
+      direction === 'blocked' ? red('newly blocked') : green('newly allowed'),
+      visible(example),
+      describeRule(before),
+      describeRule(after),
+    ]);
+    printTable(['change', 'for example', 'before', 'after'], rows);
+    if (crawlers.length > 1)
+      process.stdout.write(`(the same for ${crawlers.map(({ name }) => nameOf(name)).join(', ')})\n`);
+  }
+  if (urls === undefined) return;
+  process.stdout.write(`\n${bold(`${urls.length} of the URLs change.`)}\n`);
+  if (urls.length > 0)
+    printTable(
+      ['change', 'crawler', 'URL'],
+      urls.map(({ direction, agent, url }) => [
+        direction === 'blocked' ? red('newly blocked') : green('newly allowed'),
+        nameOf(agent),
+        visible(url),
+      ]),
+    );
+}
+
+function summaryOf(changes: readonly Change[]): string {
+  const count = (direction: Change['direction']): number =>
+    changes.filter((each) => each.direction === direction).length;
+  const told = [
+    [count('blocked'), 'newly blocked'],
+    [count('allowed'), 'newly allowed'],
+  ] as const;
+  return told
+    .filter(([number]) => number > 0)
+    .map(([number, what]) => `${what} in ${number} ${number === 1 ? 'case' : 'cases'}`)
+    .join(', ');
+}
+
+/** A few of the names, the best known first. */
+function namesOf(crawlers: readonly NamedCrawler[]): string {
+  const names = crawlers.map(({ name }) => name);
+  const first = ['Googlebot', ANY_OTHER].find((name) => names.includes(name)) ?? (names[0] as string);
+  const others = crawlers.length - 1;
+  return others === 0 ? nameOf(first) : `${nameOf(first)} and ${others} ${others === 1 ? 'other' : 'others'}`;
+}
+
+function nameOf(crawler: string): string {
+  return crawler === ANY_OTHER ? 'any other crawler' : visible(crawler);
+}
+
+function describeRule({ line, rule }: Allowed | Disallowed): string {
+  return rule === null ? 'no rule' : `line ${line}: ${rule.kind} ${visible(rule.text)}`;
+}

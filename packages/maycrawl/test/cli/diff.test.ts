@@ -1,0 +1,156 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { run } from '../support/run.ts';
+import { serve } from '../support/server.ts';
+
+const OLD = 'User-agent: *\nDisallow: /a\nAllow: /a/b\nDisallow: /*.pdf$\n';
+const NEW = 'User-agent: *\nDisallow: /a\nDisallow: /*.pdf$\n\nUser-agent: GPTBot\nDisallow: /\n';
+const FORMATTED = '# The same\nUSER-AGENT:*\nallow:/a/b\ndisallow : /*.pdf$ # all\nDisallow: /a\n\n';
+
+let folder = '';
+const files: Record<string, string> = {};
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'maycrawl-diff-'));
+  for (const [name, content] of Object.entries({ old: OLD, new: NEW, formatted: FORMATTED })) {
+    files[name] = join(folder, `${name}.txt`);
+    writeFileSync(files[name], content);
+  }
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const diff = (...args: string[]) => run(['diff', ...args.map((arg) => files[arg] ?? arg)]);
+
+describe('the conclusion comes first', () => {
+  test('the same file', async () => {
+    expect(await diff('old', 'old')).toMatchObject({
+      code: 0,
+      stdout: 'The files are the same.\n',
+      stderr: '',
+    });
+  });
+
+  test('another form of the same', async () => {
+    const { code, stdout } = await diff('old', 'formatted');
+    expect(stdout).toBe('Same for every crawler and URL: only formatting changed.\n');
+    expect(code).toBe(0);
+  });
+
+  test('changes, with examples and the rules that decide', async () => {
+    const { code, stdout } = await diff('old', 'new');
+    expect(stdout).toMatch(
+      /^Googlebot and \d+ others: newly blocked in 1 case\nGPTBot: newly blocked in 2 cases\n/,
+    );
+    expect(stdout).toMatch(/newly blocked {2}\/a\/b +line 3: allow \/a\/b +line 2: disallow \/a\n/);
+    expect(stdout).toMatch(/newly blocked {2}\/ +no rule +line 6: disallow \/\n/);
+    expect(code).toBe(1);
+  });
+
+  test('for one crawler, in JSON', async () => {
+    const { code, stdout } = await diff('new', 'old', '--agent', 'gptbot', '--json');
+    expect(JSON.parse(stdout)).toEqual({
+      equivalent: false,
+      changes: [
+        {
+          ...{ agent: 'GPTBot', direction: 'allowed', example: '/' },
+          ...{ before: { line: 6, rule: 'disallow: /' }, after: null },
+        },
+        {
+          ...{ agent: 'GPTBot', direction: 'allowed', example: '/a/b' },
+          ...{ before: { line: 6, rule: 'disallow: /' }, after: { line: 3, rule: 'allow: /a/b' } },
+        },
+      ],
+    });
+    expect(code).toBe(1);
+  });
+
+  test('not decided is told, and is no equivalence', async () => {
+    const rules = (letter: string): string =>
+      Array.from({ length: 200 }, (_, rule) => `disallow: /*${letter}${rule}*b${rule}*c\n`).join('');
+    for (const letter of ['x', 'y']) writeFileSync(join(folder, letter), `user-agent: *\n${rules(letter)}`);
+    const args = [join(folder, 'x'), join(folder, 'y'), '--max-states', '1000', '--json'];
+    const { code, stdout } = await diff(...args);
+    const { equivalent, undecided } = JSON.parse(stdout);
+    expect(undecided).toContain('*');
+    expect(equivalent).not.toBe(true);
+    expect(code).toBeGreaterThan(0);
+  });
+});
+
+describe('files are read from', () => {
+  test('standard input and sites', async () => {
+    const site = await serve((_request, response) => response.end(NEW));
+    const { code } = await run(['diff', '-', `${site.origin}/robots.txt`], NEW);
+    await site.close();
+    expect(code).toBe(0);
+  });
+
+  test('git', async () => {
+    const git = (...args: string[]) =>
+      execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@t.example', ...args], {
+        cwd: folder,
+        encoding: 'utf8',
+      });
+    git('init', '-q');
+    git('add', 'old.txt');
+    git('commit', '-q', '-m', 'old');
+    const { code, stdout } = await run(['diff', 'git:HEAD:old.txt', 'new.txt', '--agent', 'x'], '', {
+      cwd: folder,
+    });
+    expect(stdout).toMatch(/^x: newly blocked in 1 case\n/);
+    expect(code).toBe(1);
+    const missing = await run(['diff', 'git:HEAD:no.txt', 'new.txt'], '', { cwd: folder });
+    expect(missing).toMatchObject({ code: 2, stdout: '' });
+    expect(missing.stderr).toMatch(/^maycrawl: cannot read git:HEAD:no\.txt: .*\n$/);
+  });
+});
+
+describe('--urls', () => {
+  test('a list', async () => {
+    const { code, stdout } = await run(
+      ['diff', files['old'] as string, files['new'] as string, '--agent', 'a', '--urls', '-', '--json'],
+      '/a\n\n/a/b/c\r\nhttps://example.com/a/b\n',
+    );
+    expect(JSON.parse(stdout).urls).toEqual([
+      { url: '/a/b/c', agent: 'a', direction: 'blocked' },
+      { url: 'https://example.com/a/b', agent: 'a', direction: 'blocked' },
+    ]);
+    expect(code).toBe(1);
+  });
+
+  test('a sitemap, from a file or a site, compressed or not', async () => {
+    const xml = `<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+      <url><loc>https://example.com/a/b?x=1&amp;y</loc></url><url><loc>https://example.com/c</loc></url></urlset>`;
+    const path = join(folder, 'sitemap.xml');
+    writeFileSync(path, xml);
+    const site = await serve((_request, response) => response.end(gzipSync(xml)));
+    for (const list of [path, `${site.origin}/sitemap.xml.gz`]) {
+      const { stdout } = await diff('old', 'new', '--agent', 'a', '--urls', list);
+      expect(stdout).toMatch(
+        /\n1 of the URLs change\.\n.*\nnewly blocked {2}a +https:\/\/example\.com\/a\/b\?x=1&y\n$/,
+      );
+    }
+    await site.close();
+  });
+});
+
+test.each([
+  ['no such file', ['no-such', 'old'], /cannot read no-such: there is no such file/],
+  ['twice standard input', ['-', '-'], /standard input is one file/],
+  [
+    'a profile without proofs',
+    ['old', 'new', '--profile', 'rfc9309'],
+    /nothing can be proved under the profile rfc9309/,
+  ],
+  ['no number', ['old', 'new', '--max-states', 'many'], /--max-states is a number of states, not many/],
+  ['no list', ['old', 'new', '--urls', 'no-such'], /cannot read no-such: there is no such file/],
+  ['a site that is down', ['http://127.0.0.1:1/robots.txt', 'old'], /cannot compare: .* is unreachable/],
+])('%s: one clear line, exit 2', async (_name, args, message) => {
+  const { code, stdout, stderr } = await diff(...args);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toMatch(message);
+  expect(stderr.trimEnd().split('\n').length).toBe(1);
+});
