@@ -3,6 +3,7 @@
  *
  * @module
  */
+export type { ProofOptions } from './proofs/budget.ts';
 export {
   ANY_OTHER,
   type Change,
@@ -13,5 +14,4 @@ export {
   crawlersOf,
   type FileComparison,
   type NamedCrawler,
-  type ProofOptions,
 } from './proofs/compare.ts';

@@ -23,7 +23,7 @@ export class SortedPatterns {
   /** The least entry of each block of patterns. */
   readonly #blocks: Int32Array;
 
-  constructor(table: RuleTable) {
+  constructor(table: Pick<RuleTable, 'count' | 'read'>) {
     const winners = new Map<string, number>();
     for (let entry = 0; entry < table.count; entry++) {
       const { pattern, isAnchored } = table.read(entry);

@@ -6,20 +6,11 @@
 import { CRAWLERS } from '../catalogue.ts';
 import { type CrawlerLike, isProductToken } from '../crawler.ts';
 import type { RobotsTxt } from '../document.ts';
-import { NONE, type RuleTable } from '../rule-table.ts';
+import { NONE } from '../rule-table.ts';
 import type { Ruleset } from '../ruleset.ts';
-import { SortedPatterns } from '../sorted-patterns.ts';
 import type { Allowed, Disallowed } from '../verdict.ts';
-import { lettersOf } from './letters.ts';
-import { walkTogether } from './product.ts';
-import { RequestPaths } from './request-paths.ts';
-import { BoundReached, Budget, RuleWalk, type Shared } from './rule-walk.ts';
-
-/** What a proof may take. */
-export interface ProofOptions {
-  /** How many states are looked at, at most; 2,000,000 if left out. */
-  readonly maxStates?: number;
-}
+import { type ProofOptions, withinBudget } from './budget.ts';
+import { eachDifference, forbids, type Rules } from './difference.ts';
 
 /** Two rules, or none, that decide about the same URLs before and after, with different verdicts. */
 export interface Change {
@@ -39,11 +30,6 @@ export interface Comparison {
   readonly changes: readonly Change[];
 }
 
-const MAX_STATES = 2_000_000;
-/** About a second. */
-const MAX_WORK = 20_000_000;
-const MAX_BYTES = 256 * 1024 * 1024;
-
 /**
  * Compares the rules that a crawler obeys in two files. The verdicts are about every path and query that can be in a request.
  *
@@ -52,38 +38,21 @@ const MAX_BYTES = 256 * 1024 * 1024;
 export function compareRulesets(before: Ruleset, after: Ruleset, options: ProofOptions = {}): Comparison {
   const { profile } = before.robots;
   if (profile !== after.robots.profile) throw new RangeError('the files are read under different profiles');
-  if (profile.comparison === 'decoded')
-    throw new RangeError(`nothing can be proved under the profile ${profile.name}`);
   const changes: Change[] = [];
-  const budget = new Budget(options.maxStates ?? MAX_STATES, MAX_WORK, MAX_BYTES);
-  const paths = new RequestPaths(profile.robotsTxtAllowed ? '/robots.txt' : '');
-  const sides = [new SortedPatterns(before.table), new SortedPatterns(after.table)] as const;
-  const letters = lettersOf(sides, paths);
-  const shared = sharedBetween(before.table, after.table);
   const found = new Set<string>();
-  try {
-    const first = new RuleWalk(before.table, sides[0], shared[0], letters, budget);
-    const second = new RuleWalk(after.table, sides[1], shared[1], letters, budget);
-    walkTogether(first, second, paths, letters, budget, ([was, is], path) => {
-      const [forbade, forbids] = [forbidsAt(before.table, was), forbidsAt(after.table, is)];
-      if (forbade === forbids) return;
+  const equivalent = withinBudget(options, (budget) => {
+    eachDifference(before.table, after.table, profile, budget, ([was, is], path) => {
       const pair = `${lineAt(before.table, was)} ${lineAt(after.table, is)}`;
       if (found.has(pair)) return;
       found.add(pair);
-      changes.push(changeAt(before, after, path(), forbids));
+      changes.push(changeAt(before, after, path(), forbids(after.table, is)));
     });
-  } catch (error) {
-    if (!(error instanceof BoundReached)) throw error;
-    return { equivalent: null, changes };
-  }
-  return { equivalent: changes.length === 0, changes };
+    return changes.length === 0;
+  });
+  return { equivalent: equivalent ?? null, changes };
 }
 
-function forbidsAt(table: RuleTable, entry: number): boolean {
-  return entry !== NONE && table.forbids(entry);
-}
-
-function lineAt(table: RuleTable, entry: number): number {
+function lineAt(table: Rules, entry: number): number {
   return entry === NONE ? 0 : table.line(entry);
 }
 
@@ -99,33 +68,6 @@ function changeAt(before: Ruleset, after: Ruleset, example: string, isBlocked: b
   if (was.allowed !== isBlocked || is.allowed === isBlocked || was.path !== example)
     throw new Error(`a proof went wrong: ${example} does not change`);
   return { direction: isBlocked ? 'blocked' : 'allowed', example, before: was, after: is };
-}
-
-/** The rules that two tables share: the same pattern with the same verdict, and all of them in the same order in both. */
-function sharedBetween(first: RuleTable, second: RuleTable): readonly [Shared, Shared] {
-  const [a, b] = [keysOf(first), keysOf(second)];
-  const inBoth = [...a.keys()].filter((key) => b.has(key));
-  const others = [...b.keys()].filter((key) => a.has(key));
-  // Whether one of two wins can depend on how they are written: `/a*` is longer than `/a`, and means the same.
-  if (inBoth.some((key, index) => key !== others[index])) return [new Map(), new Map()];
-  const numbered = (entries: ReadonlyMap<string, number>): Shared =>
-    new Map(inBoth.map((key, number) => [entries.get(key) as number, number]));
-  return [numbered(a), numbered(b)];
-}
-
-/** For each pattern the first entry that has it, in the order in which they win, by the pattern and its verdict. */
-function keysOf(table: RuleTable): Map<string, number> {
-  const patterns = new Set<string>();
-  const keys = new Map<string, number>();
-  for (let entry = 0; entry < table.count; entry++) {
-    const { pattern, isAnchored } = table.read(entry);
-    const text = `${pattern}${isAnchored ? '\0' : ''}`;
-    // Of two entries with the same pattern only the first can win.
-    if (patterns.has(text)) continue;
-    patterns.add(text);
-    keys.set(`${table.forbids(entry) ? '-' : '+'}${text}`, entry);
-  }
-  return keys;
 }
 
 /** What changes for some crawlers that obey the same rules, before and after. */

@@ -3,9 +3,10 @@
  *
  * @module
  */
+import { BoundReached, type Budget } from './budget.ts';
 import type { Letter } from './letters.ts';
 import { NO_PATH, PATH_STATES, type RequestPaths } from './request-paths.ts';
-import { BoundReached, type Budget, OWN, type RuleWalk } from './rule-walk.ts';
+import type { RuleWalk } from './rule-walk.ts';
 
 /** Two automata are walked through in step, so that their states can be one number together. */
 const MAX_STATES = 2 ** 21;
@@ -13,9 +14,7 @@ const MAX_STATES = 2 ** 21;
 /**
  * Walks through two automata in step.
  *
- * Where no difference can follow, it goes no further: where only rules can win that the two share, and where both are settled for
- * the same verdict.
- *
+ * @param isOver - whether nothing of interest follows on a pair of states.
  * @param visit - gets the winners of both for each of their states where a path can end, and that path, when it is asked for.
  *   There may be several paths to the same winners: the first is a shortest one.
  * @throws {BoundReached} if it takes more than it may.
@@ -26,6 +25,7 @@ export function walkTogether(
   paths: RequestPaths,
   letters: readonly Letter[],
   budget: Budget,
+  isOver: (a: number, b: number) => boolean,
   visit: (winners: readonly [number, number], path: () => string) => void,
 ): void {
   const known = new Set<number>();
@@ -64,10 +64,7 @@ export function walkTogether(
   for (let step = 0; step < steps.a.length; step++) {
     const [a, b, at] = [steps.a[step], steps.b[step], steps.at[step]] as [number, number, number];
     if (paths.accepts(at)) visit([first.winner(a), second.winner(b)], () => pathTo(step));
-    const shared = first.sharedBest(a);
-    if (shared !== OWN && shared === second.sharedBest(b)) continue;
-    const verdict = first.settledVerdict(a);
-    if (verdict !== undefined && verdict === second.settledVerdict(b)) continue;
+    if (isOver(a, b)) continue;
     // Wherever a path goes on from here, nothing new comes of it.
     if (paths.accepts(at) && first.isSettled(a) && second.isSettled(b)) continue;
     for (const [letter, { code }] of letters.entries()) {

@@ -4,9 +4,11 @@
  * @module
  */
 import { DraftState } from '../draft-state.ts';
-import { NONE, type RuleTable } from '../rule-table.ts';
+import { NONE } from '../rule-table.ts';
 import type { SortedPatterns } from '../sorted-patterns.ts';
 import { StateSet } from '../state-set.ts';
+import { BoundReached, type Budget } from './budget.ts';
+import type { Rules } from './difference.ts';
 import type { Letter } from './letters.ts';
 
 /** A state with more items is given up. */
@@ -14,33 +16,6 @@ const MAX_ITEMS = 2048;
 /** A transition that is not known yet; known ones are a state + 1. */
 const UNKNOWN = 0;
 const TRANSITION_BYTES = 4;
-
-/** A proof takes more than it may. */
-export class BoundReached extends Error {}
-
-/** What a proof may take, and has taken, all its parts together. */
-export class Budget {
-  #work: number;
-  readonly maxStates: number;
-  readonly maxBytes: number;
-
-  /**
-   * @param maxStates - of one automaton, or of several walked through together.
-   * @param maxWork - how many patterns are looked at, about, to find out what follows on a letter.
-   * @param maxBytes - memory of one automaton.
-   */
-  constructor(maxStates: number, maxWork: number, maxBytes: number) {
-    this.maxStates = maxStates;
-    this.#work = maxWork;
-    this.maxBytes = maxBytes;
-  }
-
-  /** @throws {BoundReached} if this was too much. */
-  spend(work: number): void {
-    this.#work -= work;
-    if (this.#work < 0) throw new BoundReached();
-  }
-}
 
 /** For each entry of a table its number among the rules that two tables share; none for one of its own. */
 export type Shared = ReadonlyMap<number, number>;
@@ -54,7 +29,7 @@ export class RuleWalk {
   readonly #budget: Budget;
   readonly #states: StateSet;
   readonly #draft: DraftState = new DraftState(MAX_ITEMS);
-  readonly #table: RuleTable;
+  readonly #table: Rules;
   readonly #shared: Shared;
   /** How many patterns before each are not shared. */
   readonly #ownBefore: Int32Array;
@@ -63,7 +38,7 @@ export class RuleWalk {
   #transitions: Int32Array;
 
   constructor(
-    table: RuleTable,
+    table: Rules,
     patterns: SortedPatterns,
     shared: Shared,
     letters: readonly Letter[],
