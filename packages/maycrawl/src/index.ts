@@ -4,8 +4,9 @@
  * @module
  */
 export * from '@maycrawl/core';
+export type { Fetcher } from './client/asking.ts';
 export { type ClientOptions, type DecideAllOptions, RobotsClient, type UrlVerdict } from './client/client.ts';
-export type { ClientEvent, Fetcher, OriginState, OriginsOptions, WaitOptions } from './client/origins.ts';
+export type { ClientEvent, OriginState, OriginsOptions, WaitOptions } from './client/origins.ts';
 export { type FetchOptions, fetchRobotsTxt, refetchRobotsTxt } from './fetch/fetch.ts';
 export type { Lookup } from './fetch/guard.ts';
 export { MAX_REDIRECTS } from './fetch/http.ts';

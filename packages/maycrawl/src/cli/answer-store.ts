@@ -3,12 +3,13 @@
  *
  * @module
  */
+import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { MemoryStore } from '../store/memory.ts';
 import { type RobotsStore, StoreError } from '../store/store.ts';
 import { CommandError } from './errors.ts';
-import { visible } from './terminal.ts';
+import { tell, visible } from './terminal.ts';
 
 /** The file in the user's cache folder (XDG Base Directory Specification). */
 function defaultStorePath(): string {
@@ -20,15 +21,11 @@ function defaultStorePath(): string {
  * Opens the store that is named on the command line.
  *
  * @param name - a path, a URL of a PostgreSQL database, or `none`; the file in the user's cache folder if left out.
- * @throws {CommandError} if it cannot be used. Where the default cannot be, nothing is kept.
+ * @throws {CommandError} if it cannot be used.
  */
 export async function openStore(name: string | undefined): Promise<RobotsStore> {
   if (name === 'none') return new MemoryStore();
-  const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(name ?? '')?.[1]?.toLowerCase();
-  const isPostgres = scheme === 'postgres' || scheme === 'postgresql';
-  if (scheme !== undefined && !isPostgres) {
-    throw new CommandError(`--store is a path, a postgres:// URL or none, not ${visible(name ?? '')}`);
-  }
+  const isPostgres = isDatabase(name);
   try {
     if (name !== undefined && isPostgres) {
       const { openPostgresStore } = await import('../store/postgres.ts');
@@ -38,8 +35,42 @@ export async function openStore(name: string | undefined): Promise<RobotsStore> 
     return await openSqliteStore(name ?? defaultStorePath());
   } catch (cause) {
     if (!(cause instanceof StoreError)) throw cause;
-    // The driver is optional, and a cache folder may be read-only; a cache that nobody asked for is no reason to fail.
-    if (name === undefined && cause.code !== 'store-from-the-future') return new MemoryStore();
     throw new CommandError(visible(cause.message), { cause });
   }
+}
+
+/**
+ * Opens the store for a command that can do without: a cache that nobody asked for is no reason to fail. The driver is
+ * optional, and a cache folder may be read-only.
+ *
+ * @throws {CommandError} if one is named that cannot be used, or the default is of a later version.
+ */
+export async function openStoreIfPossible(name: string | undefined): Promise<RobotsStore> {
+  try {
+    return await openStore(name);
+  } catch (error) {
+    const { code } = ((error as Error).cause ?? {}) as Partial<StoreError>;
+    if (name !== undefined || code === undefined || code === 'store-from-the-future') throw error;
+    tell(`answers are not kept: ${(error as Error).message}`);
+    return new MemoryStore();
+  }
+}
+
+/**
+ * Whether there is a store of that name to look into; a database is there or cannot be reached.
+ *
+ * @throws {CommandError} if it is no name of a store.
+ */
+export function isThere(name: string | undefined): boolean {
+  return isDatabase(name) || existsSync(name ?? defaultStorePath());
+}
+
+/** @throws {CommandError} if it is no name of a store. */
+function isDatabase(name: string | undefined): boolean {
+  if (name === '') throw new CommandError('--store is empty: give a path, a postgres:// URL or none');
+  const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(name ?? '')?.[1]?.toLowerCase();
+  if (scheme === undefined) return false;
+  if (scheme === 'postgres' || scheme === 'postgresql') return true;
+  // The rest may have a password in it.
+  throw new CommandError(`--store is a path, a postgres:// URL or none, not a URL of ${visible(scheme)}`);
 }

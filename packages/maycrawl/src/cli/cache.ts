@@ -5,8 +5,9 @@
  */
 
 import type { OriginHistory } from '../store/history.ts';
+import { MemoryStore } from '../store/memory.ts';
 import type { RobotsStore } from '../store/store.ts';
-import { openStore } from './answer-store.ts';
+import { isThere, openStore } from './answer-store.ts';
 import { CommandError } from './errors.ts';
 import { parseOrigin } from './origin.ts';
 import { toJson, visible } from './terminal.ts';
@@ -25,7 +26,7 @@ export async function listCache(options: CacheOptions): Promise<number> {
     const rows: string[][] = [];
     for await (const origin of originsOf(store)) {
       const history = await store.get(origin);
-      // It may have been deleted meanwhile.
+      // Deleted meanwhile, or damaged: then it is asked for again.
       if (history === undefined) continue;
       if (options.json) process.stdout.write(`${toJson({ origin, ...describe(history) })}\n`);
       else rows.push(rowOf(origin, history));
@@ -96,7 +97,10 @@ async function withStore(
   work: (store: RobotsStore) => Promise<number>,
 ): Promise<number> {
   if (name === 'none') throw new CommandError('--store none keeps nothing; name a file or a database');
-  const store = await openStore(name);
+  if (name !== undefined && name !== '' && !isThere(name))
+    throw new CommandError(`there is no store ${visible(name)}`);
+  // To look into the default one is no reason to make it.
+  const store = name === undefined && !isThere(name) ? new MemoryStore() : await openStore(name);
   try {
     return await work(store);
   } finally {

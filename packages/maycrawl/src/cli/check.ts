@@ -50,21 +50,27 @@ async function checkUrls(
   reader: SourceReader,
   options: CheckOptions,
 ): Promise<number> {
-  const sources = await readSources(urls, reader, options.robots);
+  const read = await readSources(urls, reader, options.robots);
   const judges = crawlers.map((crawler) => ({ crawler, judge: judgeFor(crawler, options.normalize) }));
-  const answers = urls.flatMap((url, index) =>
-    judges.map(({ crawler, judge }): Answer => {
-      const source = sources[index] as Source;
-      return { url, crawler, source, verdict: judge(source, url) };
-    }),
-  );
-  if (options.json) printJson(answers);
+  const answers: Answer[] = [];
+  const failures = new Map<string, CommandError>();
+  for (const [index, url] of urls.entries()) {
+    const source = read[index] as Source | CommandError;
+    if (source instanceof CommandError) failures.set(url, source);
+    else
+      for (const { crawler, judge } of judges)
+        answers.push({ url, crawler, source, verdict: judge(source, url) });
+  }
+  const [failure] = failures.values();
+  if (answers.length === 0 && failure !== undefined && !options.json) throw failure;
+  if (options.json) printJson(answers, failures);
   else if (answers.length === 1) printExplanation(answers[0] as Answer);
   else await printAnswers(answers);
+  for (const { message } of new Set(failures.values())) tell(message);
   for (const { url, verdict } of answers) {
     if (verdict.kind === 'out-of-scope') tell(`${visible(url)}: ${explainVerdict(verdict)}`);
   }
-  if (answers.some(({ verdict }) => verdict.kind === 'out-of-scope')) return 2;
+  if (failures.size > 0 || answers.some(({ verdict }) => verdict.kind === 'out-of-scope')) return 2;
   return answers.some(({ verdict }) => verdict.kind === 'disallowed') ? 1 : 0;
 }
 
@@ -84,21 +90,29 @@ async function checkList(
   return checkUrlList(list, source, crawlers, { normalize, json });
 }
 
-/** The robots.txt for each URL: the one that was named, or that of the URL's own origin, each read once. */
+/**
+ * The robots.txt for each URL: the one that was named, or that of the URL's own origin, each read once; or why it cannot be read.
+ */
 async function readSources(
   urls: readonly string[],
   reader: SourceReader,
   robots: string | undefined,
-): Promise<Source[]> {
+): Promise<(Source | CommandError)[]> {
   const names = urls.map((url) => robots ?? robotsTxtUrlOf(url));
   const distinct = [...new Set(names)];
-  const read = new Map<string, Source>();
+  const read = new Map<string, Source | CommandError>();
   const waiting = distinct.values();
   const readOneAfterAnother = async (): Promise<void> => {
-    for (const name of waiting) read.set(name, await reader.read(name));
+    for (const name of waiting) read.set(name, await reader.read(name).catch(expected));
   };
   await Promise.all(Array.from({ length: MAX_FETCHES }, readOneAfterAnother));
-  return names.map((name) => read.get(name) as Source);
+  return names.map((name) => read.get(name) as Source | CommandError);
+}
+
+/** What a user is told; anything else is a fault. */
+function expected(error: unknown): CommandError {
+  if (error instanceof CommandError) return error;
+  throw error;
 }
 
 /** @throws {CommandError} if the URL has no robots.txt of its own. */
@@ -113,8 +127,10 @@ function robotsTxtUrlOf(url: string): string {
   }
 }
 
-function printJson(answers: readonly Answer[]): void {
+function printJson(answers: readonly Answer[], failures: ReadonlyMap<string, CommandError>): void {
   for (const answer of answers) process.stdout.write(`${toJson(jsonAnswerOf(answer))}\n`);
+  for (const [url, { message }] of failures)
+    process.stdout.write(`${toJson({ url, allowed: null, error: { code: 'no-robots-txt', message } })}\n`);
 }
 
 /** What the table says where no rule decided. */

@@ -9,7 +9,7 @@ import type { ClientEvent, OriginState, Origins } from '../client/origins.ts';
 import type { FetchCode, Hop, Outcome } from '../fetch/outcome.ts';
 import { readStart } from '../fetch/read-start.ts';
 import type { RobotsStore } from '../store/store.ts';
-import { openStore } from './answer-store.ts';
+import { openStoreIfPossible } from './answer-store.ts';
 import { CommandError, describeFileError } from './errors.ts';
 import { standardInput } from './standard-input.ts';
 import { tell, visible } from './terminal.ts';
@@ -58,13 +58,16 @@ export class SourceReader {
   readonly #timeout: number;
   #store: Promise<RobotsStore> | undefined;
   #origins: Promise<Origins> | undefined;
+  /** Aborts at Ctrl-C, so that nobody who shares the store waits for what this process was about to ask. */
+  readonly #interrupt: AbortController = new AbortController();
+  readonly #stop = (): void => this.#interrupt.abort(new CommandError('stopped'));
 
   /** @throws {CommandError} for options that make no sense. */
   constructor(options: ReadingOptions) {
     this.#options = options;
     const { timeout = '30', fresh, offline } = options;
-    this.#timeout = Number(timeout) * 1000;
-    if (!(this.#timeout > 0 && this.#timeout <= MAX_TIMEOUT)) {
+    this.#timeout = Math.round(Number(timeout) * 1000);
+    if (!(this.#timeout >= 1 && this.#timeout <= MAX_TIMEOUT)) {
       throw new CommandError(
         `--timeout is a number of seconds up to ${MAX_TIMEOUT / 1000}, not ${visible(timeout)}`,
       );
@@ -92,6 +95,9 @@ export class SourceReader {
 
   /** Ends the use of what was opened. */
   async close(): Promise<void> {
+    process.removeListener('SIGINT', this.#stop);
+    // What was begun gives back its right to ask.
+    await (await this.#origins)?.idle();
     await (await this.#store)?.close();
   }
 
@@ -102,7 +108,12 @@ export class SourceReader {
     if (href !== `${origin}/robots.txt`) return this.#fetch(url);
     const manner = offline ? 'offline' : fresh ? 'fresh' : 'usual';
     try {
-      const state = await (await this.#openOrigins()).holds(origin, { manner });
+      const state = await (await this.#openOrigins()).holds(origin, {
+        manner,
+        signal: this.#interrupt.signal,
+      });
+      if (fresh && state.use === 'rules' && state.history.outage !== null)
+        tell(`${url}: ${state.history.outage.reason}; what was known still holds`);
       if (state.use !== 'unknown') return sourceOfState(url, state, { profile, url });
     } catch (cause) {
       if (cause instanceof CommandError) throw cause;
@@ -113,7 +124,8 @@ export class SourceReader {
 
   async #openOrigins(): Promise<Origins> {
     const { profile, userAgent, publicOnly = false, store } = this.#options;
-    this.#store ??= openStore(store);
+    this.#listen();
+    this.#store ??= openStoreIfPossible(store);
     const opened = await this.#store;
     this.#origins ??= import('../client/origins.ts').then(
       ({ Origins }) =>
@@ -123,19 +135,27 @@ export class SourceReader {
           publicOnly,
           timeout: this.#timeout,
           store: opened,
-          onEvent: tellTrouble,
+          onEvent: tellOnce(),
         }),
     );
     return this.#origins;
   }
 
+  #listen(): void {
+    process.removeListener('SIGINT', this.#stop);
+    process.once('SIGINT', this.#stop);
+  }
+
   async #fetch(url: string): Promise<Source> {
     const { profile, userAgent, publicOnly = false, offline } = this.#options;
     if (offline) throw new CommandError(`${visible(url)} is not kept, and --offline asks nobody`);
+    this.#listen();
     // Loaded late: most calls fetch nothing, and the HTTP client takes a while to load.
     const { fetchRobotsTxt } = await import('../fetch/fetch.ts');
     try {
-      const outcome = await fetchRobotsTxt(url, { profile, userAgent, publicOnly, timeout: this.#timeout });
+      const outcome = await fetchRobotsTxt(url, {
+        ...{ profile, userAgent, publicOnly, timeout: this.#timeout, signal: this.#interrupt.signal },
+      });
       return sourceOf(url, outcome, { profile, url });
     } catch (cause) {
       throw new CommandError(`cannot fetch ${visible(url)}: ${(cause as Error).message}`, { cause });
@@ -154,8 +174,18 @@ function parseFetchable(url: string): URL {
   throw new CommandError(`cannot fetch ${visible(url)}: give an http, https or ftp URL`);
 }
 
-function tellTrouble(event: ClientEvent): void {
-  if (event.kind === 'store-failed') tell(`the store cannot be used: ${(event.error as Error).message}`);
+/** Tells what a user should know, each thing once. */
+function tellOnce(): (event: ClientEvent) => void {
+  const told = new Set<string>();
+  return (event) => {
+    let message: string;
+    if (event.kind === 'store-failed')
+      message = `the store cannot be used: ${(event.error as Error).message}`;
+    else if (event.kind === 'waiting') message = `another process is asking ${event.origin}: waiting for it`;
+    else return;
+    if (!told.has(message)) tell(message);
+    told.add(message);
+  };
 }
 
 /** What holds for a site, as a source. */
@@ -164,9 +194,9 @@ function sourceOfState(
   { use, robots, history: { answer, outage } }: OriginState,
   options: ParseOptions,
 ): Source {
-  const hops = (use === 'rules' || use === 'absent' ? answer : outage)?.hops ?? [];
+  const cause = use === 'rules' ? answer : use === 'absent' ? (outage ?? answer) : outage;
+  const hops = cause?.hops ?? [];
   if (use === 'rules' && robots !== null) return { name: url, outcome: 'found', url, hops, robots };
-  const cause = use === 'absent' ? answer : outage;
   return {
     name: url,
     outcome: use === 'absent' || use === 'outage-allows' ? use : 'unreachable',

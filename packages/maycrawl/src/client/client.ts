@@ -44,12 +44,15 @@ export class RobotsClient {
   readonly #rulesets: WeakMap<RobotsTxt, Ruleset> = new WeakMap();
 
   /**
-   * @throws {RangeError} if the User-Agent header does not contain a product token of the crawler: then no site owner could
-   *   find out how to name it.
+   * @throws {RangeError} if the User-Agent header is none, or does not contain a product token of the crawler: then no site
+   *   owner could find out how to name it. Also for a crawler without a name, and a timeout that is none.
    */
   constructor(options: ClientOptions) {
     const { crawler, userAgent } = options;
     const tokens = typeof crawler === 'string' ? [crawler] : 'tokens' in crawler ? crawler.tokens : crawler;
+    if (tokens.includes('')) throw new RangeError('the name of the crawler is empty');
+    if (!/^[ -~]+$/.test(userAgent))
+      throw new RangeError(`not a User-Agent header: ${JSON.stringify(userAgent)}`);
     if (!tokens.some((token) => userAgent.toLowerCase().includes(token.toLowerCase()))) {
       throw new RangeError(
         `the User-Agent header "${userAgent}" does not contain "${tokens.join('" or "')}"`,
@@ -77,9 +80,12 @@ export class RobotsClient {
    * order.
    *
    * @throws the signal's reason if the caller aborts.
+   * @throws {RangeError} for a concurrency below 1, or a spacing below 0.
    */
   async *decideAll(urls: Iterable<string>, options: DecideAllOptions = {}): AsyncGenerator<UrlVerdict> {
     const { concurrency = 64, spacing = 0, signal } = options;
+    if (!(concurrency >= 1)) throw new RangeError(`not a number of hosts at a time: ${concurrency}`);
+    if (!(spacing >= 0)) throw new RangeError(`not a pause in milliseconds: ${spacing}`);
     const wait = signal === undefined ? {} : { signal };
     const hosts = new Map<string, Map<string, string[]>>();
     for (const url of urls) {
@@ -142,6 +148,11 @@ export class RobotsClient {
   async crawlDelay(url: string, options?: WaitOptions): Promise<number | null> {
     const { use, robots } = await this.robots(url, options);
     return use === 'rules' && robots !== null ? this.#rulesetOf(robots).crawlDelay : null;
+  }
+
+  /** Resolves when nothing is under way any more, such as a refresh that nobody waits for: then the store may be closed. */
+  async idle(): Promise<void> {
+    await this.#origins.idle();
   }
 
   #decideIn({ use, robots }: OriginState, url: string): Verdict {

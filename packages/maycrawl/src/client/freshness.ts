@@ -32,9 +32,15 @@ export interface FreshnessHeaders {
  * How long an answer holds, in milliseconds from when it came: what `Cache-Control` says, else `Expires`, else 24 hours, and in
  * any case within bounds. `no-store` and `no-cache` mean the lower one: a robots.txt that is asked for before every page would
  * double the load that it is there to limit.
+ *
+ * @param now - when it came, in milliseconds since 1970.
  */
-export function lifetimeOf(headers: FreshnessHeaders, bounds: FreshnessBounds = FRESHNESS_BOUNDS): number {
-  const asked = maxAgeOf(headers) ?? untilExpires(headers) ?? DEFAULT_LIFETIME;
+export function lifetimeOf(
+  headers: FreshnessHeaders,
+  now: number,
+  bounds: FreshnessBounds = FRESHNESS_BOUNDS,
+): number {
+  const asked = maxAgeOf(headers) ?? untilExpires(headers, now) ?? DEFAULT_LIFETIME;
   return Math.min(Math.max(asked, bounds.minimum), bounds.maximum);
 }
 
@@ -45,7 +51,7 @@ function maxAgeOf({ cacheControl, age }: FreshnessHeaders): number | undefined {
     .map((directive) => directive.trim());
   if (directives.some((directive) => /^no-(store|cache)(=|$)/.test(directive))) return 0;
   const seconds = directives
-    .map((directive) => /^max-age\s*=\s*"?(\d{1,15})"?$/.exec(directive)?.[1])
+    .map((directive) => /^max-age\s*=\s*"?(\d+)"?$/.exec(directive)?.[1])
     .find(Boolean);
   if (seconds === undefined) return undefined;
   // What it has spent in caches on the way counts (RFC 9111 section 4.2.3).
@@ -53,14 +59,13 @@ function maxAgeOf({ cacheControl, age }: FreshnessHeaders): number | undefined {
   return (Number(seconds) - spent) * 1000;
 }
 
-function untilExpires({ expires, date }: FreshnessHeaders): number | undefined {
+function untilExpires({ expires, date }: FreshnessHeaders, now: number): number | undefined {
   if (expires === null) return undefined;
-  const at = Date.parse(expires);
+  const at = parseHttpDate(expires, now);
   // What is no date, `0` above all, has expired (RFC 9111 section 5.3).
-  if (Number.isNaN(at)) return 0;
-  // By the server's own clock; without it, nothing can be said.
-  const sent = date === null ? Number.NaN : Date.parse(date);
-  return Number.isNaN(sent) ? undefined : at - sent;
+  if (at === undefined) return 0;
+  // By the server's own clock; without it, by the time of receipt (RFC 9110 section 6.6.1).
+  return at - ((date === null ? undefined : parseHttpDate(date, now)) ?? now);
 }
 
 /**
@@ -72,6 +77,39 @@ function untilExpires({ expires, date }: FreshnessHeaders): number | undefined {
 export function retryTimeOf(retryAfter: string | null, now: number): number | null {
   if (retryAfter === null) return null;
   if (/^\d{1,12}$/.test(retryAfter.trim())) return now + Number(retryAfter) * 1000;
-  const at = Date.parse(retryAfter);
-  return Number.isNaN(at) ? null : at;
+  return parseHttpDate(retryAfter, now) ?? null;
+}
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const TIME = '(\\d{2}):(\\d{2}):(\\d{2})';
+/** The three forms of a date in HTTP (RFC 9110 section 5.6.7), all of them in GMT. */
+const IMF_DATE = new RegExp(`^[A-Za-z]{3}, (\\d{2}) ([A-Z][a-z]{2}) (\\d{4}) ${TIME} GMT$`);
+const RFC850_DATE = new RegExp(`^[A-Za-z]+, (\\d{2})-([A-Z][a-z]{2})-(\\d{2}) ${TIME} GMT$`);
+const ASCTIME_DATE = new RegExp(`^[A-Za-z]{3} ([A-Z][a-z]{2}) ([ \\d]\\d) ${TIME} (\\d{4})$`);
+
+/** A date in HTTP, in milliseconds since 1970; `undefined` if it is none. */
+function parseHttpDate(text: string, now: number): number | undefined {
+  const date = text.trim();
+  const full = IMF_DATE.exec(date);
+  if (full !== null) return timeOf(Number(full[3]), full[2], full[1], full.slice(4));
+  const asctime = ASCTIME_DATE.exec(date);
+  if (asctime !== null) return timeOf(Number(asctime[6]), asctime[1], asctime[2], asctime.slice(3));
+  const short = RFC850_DATE.exec(date);
+  if (short === null) return undefined;
+  const century = Math.floor(new Date(now).getUTCFullYear() / 100) * 100;
+  const year = century + Number(short[3]);
+  // More than fifty years ahead is in the past.
+  const isPast = year - new Date(now).getUTCFullYear() > 50;
+  return timeOf(isPast ? year - 100 : year, short[2], short[1], short.slice(4));
+}
+
+function timeOf(
+  year: number,
+  month: string | undefined,
+  day: string | undefined,
+  [hours, minutes, seconds]: readonly string[],
+): number | undefined {
+  const index = MONTHS.indexOf(month ?? '');
+  const time = Date.UTC(year, index, Number(day), Number(hours), Number(minutes), Number(seconds));
+  return index < 0 || Number.isNaN(time) ? undefined : time;
 }

@@ -8,34 +8,15 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleepFor } from 'node:timers/promises';
 import { GOOGLE, type Profile, parse, type RobotsTxt } from '@maycrawl/core';
 import { LRUCache } from 'lru-cache';
+import { unlessAborted } from '../fetch/abort.ts';
 import { refetchRobotsTxt } from '../fetch/fetch.ts';
-import type { AnswerHeaders, Outcome, Unchanged, Validators } from '../fetch/outcome.ts';
-import {
-  type Failure,
-  type GoodAnswer,
-  NO_HISTORY,
-  type OriginHistory,
-  withAnswer,
-  withFailure,
-} from '../store/history.ts';
+import type { Outcome } from '../fetch/outcome.ts';
+import { NO_HISTORY, type OriginHistory, sizeOfHistory } from '../store/history.ts';
 import { MemoryStore } from '../store/memory.ts';
 import type { RobotsStore } from '../store/store.ts';
-import { lifetimeOf, retryTimeOf } from './freshness.ts';
+import { ask, type Fetcher, isForAll } from './asking.ts';
+import { changeBy, FailSafeStore, type News } from './fail-safe-store.ts';
 import { type Ruling, ruleOn, type Weather, weatherOf } from './weather.ts';
-
-/** Fetches a robots.txt; `refetchRobotsTxt` unless a caller has another way. */
-export type Fetcher = (
-  url: string,
-  validators: Validators,
-  options: {
-    readonly profile: Profile;
-    readonly userAgent: string;
-    readonly timeout: number;
-    readonly publicOnly: boolean;
-    readonly believesNotFound: boolean;
-    readonly mayFollow: (url: string) => Promise<boolean>;
-  },
-) => Promise<Outcome | Unchanged>;
 
 /** Something that a client did, for logs and metrics. */
 export type ClientEvent =
@@ -43,7 +24,9 @@ export type ClientEvent =
   /** Asking again behind the back of a caller did not work on this machine. */
   | { readonly kind: 'refresh-failed'; readonly origin: string; readonly error: unknown }
   /** The store could not be used: the client goes on with what it knows itself. */
-  | { readonly kind: 'store-failed'; readonly origin: string; readonly error: unknown };
+  | { readonly kind: 'store-failed'; readonly origin: string; readonly error: unknown }
+  /** Another client that shares the store is asking: this one waits for its answer. */
+  | { readonly kind: 'waiting'; readonly origin: string };
 
 /** How origins are asked. */
 export interface OriginsOptions {
@@ -89,6 +72,13 @@ interface Known {
   readonly robots: RobotsTxt | undefined;
 }
 
+/** A refresh that some wait for. */
+interface Flight {
+  readonly promise: Promise<Known>;
+  readonly controller: AbortController;
+  waiting: number;
+}
+
 /** What holds for an origin now. */
 export interface OriginState {
   readonly origin: string;
@@ -109,9 +99,6 @@ export interface WaitOptions {
   readonly signal?: AbortSignal;
 }
 
-/** What a fetch changes. */
-type Change = { readonly answer: GoodAnswer } | { readonly failure: Failure };
-
 type Optional = 'onEvent' | 'isSiteReachable' | 'mayFollow';
 
 /** Asks origins, and keeps what they answer. */
@@ -119,12 +106,15 @@ export class Origins {
   readonly #options: Required<Omit<OriginsOptions, Optional>> & Pick<OriginsOptions, Optional>;
   readonly #weather: Weather;
   readonly #known: LRUCache<string, Known>;
-  /** Fetches under way, by origin. */
-  readonly #flights: Map<string, Promise<Known>> = new Map();
-  /** The name by which leases are taken. */
-  readonly #name: string = randomUUID();
+  /** Refreshes under way, by origin. */
+  readonly #flights: Map<string, Flight> = new Map();
+  /** All refreshes that have not ended, also those that were given up. */
+  readonly #running: Set<Promise<unknown>> = new Set();
+  readonly #store: FailSafeStore;
 
+  /** @throws {RangeError} for a timeout that is none. */
   constructor(options: OriginsOptions) {
+    const given = Object.entries(options).filter(([, value]) => value !== undefined);
     this.#options = {
       profile: GOOGLE,
       store: new MemoryStore(),
@@ -134,13 +124,18 @@ export class Origins {
       fetcher: refetchRobotsTxt,
       now: Date.now,
       sleep: (milliseconds) => sleepFor(milliseconds),
-      ...options,
+      ...(Object.fromEntries(given) as unknown as OriginsOptions),
     };
+    const { timeout, store } = this.#options;
+    if (!(timeout >= 1)) throw new RangeError(`not a timeout in milliseconds: ${timeout}`);
     this.#weather = weatherOf(this.#options.profile);
+    this.#store = new FailSafeStore(store, (origin, error) =>
+      this.#options.onEvent?.({ kind: 'store-failed', origin, error }),
+    );
     this.#known = new LRUCache({
       max: MAX_PARSED,
       maxSize: MAX_PARSED_BYTES,
-      sizeCalculation: ({ robots }) => 500 + (robots?.sizeInBytes ?? 0),
+      sizeCalculation: ({ history, robots }) => 500 + sizeOfHistory(history) + (robots?.sizeInBytes ?? 0),
     });
   }
 
@@ -157,20 +152,24 @@ export class Origins {
     signal?.throwIfAborted();
     let known = this.#known.get(origin);
     if (manner === 'offline') {
-      known ??= this.#remember(origin, (await this.#options.store.get(origin)) ?? NO_HISTORY);
+      known ??= this.#remember(origin, (await this.#store.get(origin)) ?? NO_HISTORY);
       return this.#stateOf(origin, known);
     }
     const ruling = this.#rule(origin, known?.history ?? NO_HISTORY);
     if (known === undefined || manner === 'fresh' || this.#isDue(ruling)) {
-      const flight = this.#singleFlight(origin, manner === 'fresh');
       if (known !== undefined && manner === 'usual' && this.#isUsableMeanwhile(known, ruling)) {
         // Nobody waits for it; the next caller will see what came of it, and ask again if it failed.
-        flight.catch((error: unknown) => this.#options.onEvent?.({ kind: 'refresh-failed', origin, error }));
-      } else {
-        known = await (signal === undefined ? flight : unlessAborted(flight, signal));
-      }
+        this.#refreshed(origin, false).catch((error: unknown) =>
+          this.#options.onEvent?.({ kind: 'refresh-failed', origin, error }),
+        );
+      } else known = await this.#refreshed(origin, manner === 'fresh', signal);
     }
     return this.#stateOf(origin, known);
+  }
+
+  /** Resolves when nothing is under way any more: then the store may be closed. */
+  async idle(): Promise<void> {
+    await Promise.allSettled(this.#running);
   }
 
   #stateOf(origin: string, known: Known): OriginState {
@@ -197,101 +196,87 @@ export class Origins {
     return ruleOn(this.#weather, history, more);
   }
 
-  /** Asks an origin once, however many wait for it. */
-  #singleFlight(origin: string, isForced: boolean): Promise<Known> {
+  /** Refreshes an origin once, however many wait for it. When nobody waits any more, it is given up. */
+  async #refreshed(origin: string, isForced: boolean, signal?: AbortSignal): Promise<Known> {
     let flight = this.#flights.get(origin);
     if (flight === undefined) {
-      flight = this.#refresh(origin, isForced).finally(() => this.#flights.delete(origin));
+      const controller = new AbortController();
+      const promise = this.#refresh(origin, isForced, controller.signal).finally(() => {
+        if (this.#flights.get(origin)?.controller === controller) this.#flights.delete(origin);
+      });
+      this.#running.add(promise);
+      promise.then(
+        () => this.#running.delete(promise),
+        () => this.#running.delete(promise),
+      );
+      flight = { promise, controller, waiting: 0 };
       this.#flights.set(origin, flight);
     }
-    return flight;
+    flight.waiting++;
+    try {
+      return await (signal === undefined ? flight.promise : unlessAborted(flight.promise, signal));
+    } finally {
+      if (--flight.waiting === 0) {
+        // Who comes now begins anew.
+        if (this.#flights.get(origin) === flight) this.#flights.delete(origin);
+        flight.controller.abort(new Error('nobody waits for it any more'));
+      }
+    }
   }
 
   /** What the store knows, or else what the origin answers. Whoever shares the store asks it only once, too. */
-  async #refresh(origin: string, isForced: boolean): Promise<Known> {
-    let history: OriginHistory | undefined;
+  async #refresh(origin: string, isForced: boolean, signal: AbortSignal): Promise<Known> {
+    const owner = randomUUID();
+    const known = await this.#waitForTurn(origin, owner, isForced, signal);
+    if (known !== undefined) return known;
     try {
-      history = await this.#historyOrLease(origin, isForced);
-      if (history !== undefined) return this.#remember(origin, history);
       // Somebody may have asked between the look and the lease.
-      history = (await this.#options.store.get(origin)) ?? NO_HISTORY;
-    } catch (error) {
-      // Without the store it goes on with what this process knows, and on its own.
-      this.#tellStoreFailed(origin, error);
-      history = this.#known.get(origin)?.history ?? NO_HISTORY;
-    }
-    try {
+      const history = await this.#read(origin);
       if (!isForced && !this.#isDue(this.#rule(origin, history))) return this.#remember(origin, history);
-      const change = await this.#ask(origin, history);
-      return this.#remember(origin, await this.#keep(origin, history, change));
+      const news = await this.#ask(origin, history, signal);
+      // Without the store it goes on with what this process knows.
+      const kept = isForAll(news) ? await this.#store.keep(origin, news) : undefined;
+      return this.#remember(origin, kept ?? changeBy(news)(history)?.history ?? history);
     } finally {
-      await this.#options.store
-        .release(origin, this.#name)
-        .catch((error: unknown) => this.#tellStoreFailed(origin, error));
+      await this.#store.release(origin, owner);
     }
   }
 
-  /** What the store knows, if the origin need not be asked; `undefined` when this client has the lease to ask. */
-  async #historyOrLease(origin: string, isForced: boolean): Promise<OriginHistory | undefined> {
-    const { store, now, sleep, timeout } = this.#options;
-    for (;;) {
-      const history = (await store.get(origin)) ?? NO_HISTORY;
-      if (!isForced && !this.#isDue(this.#rule(origin, history))) return history;
-      const until = now() + timeout + LEASE_MARGIN;
-      if (await store.lease(origin, this.#name, until, now())) return undefined;
-      await sleep(POLL_INTERVAL);
+  /** What the store knows, if the origin need not be asked; `undefined` when it is this client's turn to ask. */
+  async #waitForTurn(
+    origin: string,
+    owner: string,
+    isForced: boolean,
+    signal: AbortSignal,
+  ): Promise<Known | undefined> {
+    const { now, sleep, timeout, onEvent } = this.#options;
+    const leaseTime = timeout + LEASE_MARGIN;
+    // A lease may have been taken by a clock that was wrong: nobody is waited for longer than any fetch takes.
+    const giveUpAt = performance.now() + leaseTime;
+    for (let isFirst = true; ; isFirst = false) {
+      const history = await this.#read(origin);
+      if (!isForced && !this.#isDue(this.#rule(origin, history))) return this.#remember(origin, history);
+      const isFree = await this.#store.lease(origin, owner, now() + leaseTime, now());
+      // A store that cannot tell stops nobody.
+      if (isFree !== false || performance.now() >= giveUpAt) return undefined;
+      if (isFirst) onEvent?.({ kind: 'waiting', origin });
+      await unlessAborted(sleep(POLL_INTERVAL), signal);
     }
   }
 
-  /** Keeps what an origin answered, in the store if that can be. */
-  async #keep(origin: string, history: OriginHistory, change: Change): Promise<OriginHistory> {
-    const { store } = this.#options;
-    try {
-      return 'answer' in change
-        ? await store.putAnswer(origin, change.answer)
-        : await store.recordFailure(origin, change.failure);
-    } catch (error) {
-      this.#tellStoreFailed(origin, error);
-      return 'answer' in change ? withAnswer(change.answer) : withFailure(history, change.failure);
-    }
-  }
-
-  #tellStoreFailed(origin: string, error: unknown): void {
-    this.#options.onEvent?.({ kind: 'store-failed', origin, error });
+  /** What the store knows of an origin; where it knows nothing, what this process does. */
+  async #read(origin: string): Promise<OriginHistory> {
+    return (await this.#store.get(origin)) ?? this.#known.get(origin)?.history ?? NO_HISTORY;
   }
 
   /** Asks an origin. */
-  async #ask(origin: string, { answer }: OriginHistory): Promise<Change> {
-    const { fetcher, profile, userAgent, timeout, publicOnly, now, onEvent } = this.#options;
-    const validators = { etag: answer?.etag ?? null, lastModified: answer?.lastModified ?? null };
-    const outcome = await fetcher(`${origin}/robots.txt`, validators, {
-      profile,
-      userAgent,
-      timeout,
-      publicOnly,
-      believesNotFound: this.#weather.notFoundBody === 'absent',
-      mayFollow: (url) => this.#mayFollow(url),
-    });
-    onEvent?.({ kind: 'fetched', origin, outcome: outcome.kind });
-    const at = now();
-    const { hops, timings } = outcome;
-    const status = hops.at(-1)?.status ?? null;
-    if (outcome.kind === 'unreachable') {
-      const { code, reason, headers } = outcome;
-      const retryAt = retryTimeOf(headers?.retryAfter ?? null, at);
-      return { failure: { at, code, status, reason, retryAt, hops, timings } };
-    }
-    const times = {
-      hops,
-      timings,
-      fetchedAt: at,
-      freshUntil: at + lifetimeOf(outcome.headers ?? NO_HEADERS),
-    };
-    if (outcome.kind === 'unchanged') {
-      if (answer === null) throw new TypeError(`${origin} confirms a copy that there is not`);
-      return { answer: { ...answer, ...times } };
-    }
-    return { answer: { ...goodAnswerOf(outcome), ...times, status } };
+  async #ask(origin: string, { answer }: OriginHistory, signal: AbortSignal): Promise<News> {
+    const { fetcher, userAgent, timeout, publicOnly, now, onEvent } = this.#options;
+    const mayFollow = (url: string): Promise<boolean> => this.#mayFollow(url);
+    const options = { userAgent, timeout, publicOnly, mayFollow, signal };
+    const { news, outcome } = await ask(origin, answer, fetcher, options, now);
+    onEvent?.({ kind: 'fetched', origin, outcome });
+    return news;
   }
 
   /** Whether a redirect may be followed, as far as the rules of its site are known. */
@@ -317,47 +302,11 @@ export class Origins {
   }
 }
 
-const NO_HEADERS: AnswerHeaders = {
-  cacheControl: null,
-  expires: null,
-  date: null,
-  age: null,
-  etag: null,
-  lastModified: null,
-  retryAfter: null,
-};
-
-function goodAnswerOf(
-  outcome: Outcome,
-): Omit<GoodAnswer, 'fetchedAt' | 'freshUntil' | 'status' | 'hops' | 'timings'> {
-  if (outcome.kind !== 'found') {
-    const { code, reason } = outcome;
-    return { kind: 'absent', bytes: new Uint8Array(0), code, reason, etag: null, lastModified: null };
-  }
-  const { bytes, headers } = outcome;
-  return {
-    kind: 'found',
-    bytes,
-    code: null,
-    reason: null,
-    etag: headers?.etag ?? null,
-    lastModified: headers?.lastModified ?? null,
-  };
-}
-
 function useOf({ robots }: Known, { use }: Ruling): OriginState['use'] {
   if (use === 'ask') return 'unknown';
+  if (use === 'absent') return 'absent';
   if (use === 'answer') return robots === undefined ? 'absent' : 'rules';
   return use === 'allow-all' ? 'outage-allows' : 'unreachable';
-}
-
-/** The same promise, but rejected when the signal comes first. */
-function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const abort = (): void => reject(signal.reason);
-    signal.addEventListener('abort', abort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-  });
 }
 
 /** A number from 0 to 1 that is always the same for an origin: two looks at the same outage must not differ. */

@@ -24,17 +24,26 @@ interface OutagePhase {
   readonly meaning: 'disallow' | 'last-answer' | 'allow-if-reachable';
 }
 
+/** What failures mean in a profile. */
+export interface Weather extends Outages {
+  /** What status 429 means. */
+  readonly tooManyRequests: Profile['tooManyRequests'];
+}
+
 /** What an outage means in a profile. */
-export interface Weather {
+interface Outages {
   /** Phases in the order of time, the first from 0 on. */
   readonly phases: readonly OutagePhase[];
   /** What a 5xx means whose body says that the page was not found: a site that answers so for missing pages. */
   readonly notFoundBody: 'unreachable' | 'absent';
 }
 
+/** Clocks of several machines may differ by so much. What is later than that comes from a clock that was wrong. */
+const MAX_AHEAD = 5 * MINUTE;
+
 const ALWAYS_CLOSED: OutagePhase = { from: 0, meaning: 'disallow' };
 
-const WEATHERS: ReadonlyMap<Profile, Weather> = new Map<Profile, Weather>([
+const WEATHERS: ReadonlyMap<Profile, Outages> = new Map<Profile, Outages>([
   [
     GOOGLE,
     {
@@ -57,18 +66,19 @@ const WEATHERS: ReadonlyMap<Profile, Weather> = new Map<Profile, Weather>([
   ],
 ]);
 
-/** What an outage means in a profile; a profile of the caller's own is read as Google's. */
+/** What failures mean in a profile; how long an outage counts in one of the caller's own is read as Google's. */
 export function weatherOf(profile: Profile): Weather {
-  return WEATHERS.get(profile) ?? (WEATHERS.get(GOOGLE) as Weather);
+  const { phases, notFoundBody } = WEATHERS.get(profile) ?? (WEATHERS.get(GOOGLE) as Outages);
+  return { phases, notFoundBody, tooManyRequests: profile.tooManyRequests };
 }
 
 /** What holds for an origin. */
 export interface Ruling {
   /**
    * `ask`: nothing is known, the origin must be asked first. `answer`: the last good answer holds, be it a file or that there
-   * is none. `allow-all`, `disallow-all`: an outage decides.
+   * is none. `absent`: the last failure says that there is no file. `allow-all`, `disallow-all`: an outage decides.
    */
-  readonly use: 'ask' | 'answer' | 'allow-all' | 'disallow-all';
+  readonly use: 'ask' | 'answer' | 'absent' | 'allow-all' | 'disallow-all';
   /** When to ask again, in milliseconds since 1970; not before `now` unless it is time. */
   readonly askAt: number;
   /** Whether what holds is as good as new: an answer that is fresh. */
@@ -87,21 +97,31 @@ export interface Circumstances {
 
 /** What holds for an origin at a moment. */
 export function ruleOn(
-  { phases }: Weather,
+  weather: Weather,
   { answer, outage }: OriginHistory,
   { now, isSiteReachable = false, jitter = 0 }: Circumstances,
 ): Ruling {
-  if (answer !== null && now < answer.freshUntil) {
+  const isPast = (time: number): boolean => time <= now + MAX_AHEAD;
+  if (outage !== null && isAbsence(weather, outage) && isPast(outage.lastAt)) {
+    const askAt = outage.lastAt + DAY;
+    return { use: 'absent', askAt, isFresh: now < askAt };
+  }
+  if (answer !== null && now < answer.freshUntil && isPast(answer.fetchedAt)) {
     return { use: 'answer', askAt: answer.freshUntil, isFresh: true };
   }
   // An answer that is no longer fresh holds until somebody has asked and failed.
   if (outage === null) return { use: answer === null ? 'ask' : 'answer', askAt: now, isFresh: false };
-  const askAt = outage.lastAt + pauseAfter(outage, jitter);
+  const askAt = isPast(outage.lastAt) ? outage.lastAt + pauseAfter(outage, jitter) : now;
   const age = now - outage.since;
-  const meaning = phases.findLast(({ from }) => age >= from)?.meaning ?? 'disallow';
+  const meaning = weather.phases.findLast(({ from }) => age >= from)?.meaning ?? 'disallow';
   const ruling = (use: Ruling['use']): Ruling => ({ use, askAt, isFresh: false });
   if (meaning === 'last-answer') return ruling(answer === null ? 'allow-all' : 'answer');
   return ruling(meaning === 'allow-if-reachable' && isSiteReachable ? 'allow-all' : 'disallow-all');
+}
+
+/** Whether the last failure means that there is no file. */
+function isAbsence({ tooManyRequests, notFoundBody }: Weather, { status, saysNotFound }: Outage): boolean {
+  return (status === 429 && tooManyRequests === 'absent') || (saysNotFound && notFoundBody === 'absent');
 }
 
 /** A 503 says that it will pass: it is asked sooner, and the pauses stay short. */
@@ -119,7 +139,7 @@ const JITTER_SHARE = 0.2;
 function pauseAfter({ failures, status, lastAt, retryAt }: Outage, jitter: number): number {
   if (retryAt !== null) {
     const asked = Math.min(Math.max(retryAt - lastAt, RETRY_BOUNDS.shortest), RETRY_BOUNDS.longest);
-    return Math.round(asked * (1 + JITTER_SHARE * jitter));
+    return Math.min(Math.round(asked * (1 + JITTER_SHARE * jitter)), RETRY_BOUNDS.longest);
   }
   const { first, longest } = status === 503 ? PAUSES.unavailable : PAUSES.usual;
   const pause = Math.min(first * 2 ** Math.min(failures - 1, 20), longest);

@@ -23,14 +23,18 @@ export async function readBody(
   encodings: readonly string[],
   maxBytes: number,
 ): Promise<Uint8Array> {
-  const first = await firstChunk(body);
-  // Nothing decompresses to nothing, though no decoder takes it.
-  if (first === undefined) return new Uint8Array(0);
-  const decoders = encodings.flatMap((name) => decoderFor(name, first) ?? []).reverse();
-  if (decoders.length > MAX_ENCODINGS) throw new Error(`more than ${MAX_ENCODINGS} content encodings`);
-  // An error in any stage destroys the last one, from which it is thrown below; the callback has nothing to add.
-  if (decoders.length > 0) pipeline([body, ...decoders], () => {});
-  return readStart(decoders.at(-1) ?? body, maxBytes + 1);
+  const known = encodings.filter((name) => ENCODINGS.has(name));
+  if (known.length > MAX_ENCODINGS) throw new Error(`more than ${MAX_ENCODINGS} content encodings`);
+  let stream = body;
+  // The last one that was applied is the first to be taken off.
+  for (const encoding of known.reverse()) {
+    const first = await firstChunk(stream);
+    // Nothing decompresses to nothing, though no decoder takes it.
+    if (first === undefined) return new Uint8Array(0);
+    // An error in any stage destroys the last one, from which it is thrown below; the callback has nothing to add.
+    stream = pipeline(stream, decoderFor(encoding, first), () => {});
+  }
+  return readStart(stream, maxBytes + 1);
 }
 
 /** Waits for the first bytes of a stream and leaves them there; `undefined` if it ends without any. */
@@ -52,17 +56,11 @@ async function firstChunk(stream: Readable): Promise<Uint8Array | undefined> {
   }
 }
 
-function decoderFor(encoding: string, start: Uint8Array): Duplex | undefined {
-  switch (encoding) {
-    case 'gzip':
-    case 'x-gzip':
-      return createGunzip();
-    case 'br':
-      return createBrotliDecompress();
-    case 'deflate':
-      // Many servers leave the zlib header away, which says 8 in its first four bits (RFC 1950, RFC 9110 section 8.4.1.2).
-      return ((start[0] ?? 0) & 0x0f) === 8 ? createInflate() : createInflateRaw();
-    default:
-      return undefined;
-  }
+const ENCODINGS = new Set(['gzip', 'x-gzip', 'br', 'deflate']);
+
+function decoderFor(encoding: string, start: Uint8Array): Duplex {
+  if (encoding === 'br') return createBrotliDecompress();
+  if (encoding !== 'deflate') return createGunzip();
+  // Many servers leave the zlib header away, which says 8 in its first four bits (RFC 1950, RFC 9110 section 8.4.1.2).
+  return ((start[0] ?? 0) & 0x0f) === 8 ? createInflate() : createInflateRaw();
 }

@@ -51,6 +51,11 @@ export class Connector {
 
   /** The connections that the HTTP client asks for. */
   readonly connect: buildConnector.connector = (options, callback) => {
+    if (this.#signal.aborted) {
+      // The HTTP client tries again by itself.
+      callback(this.#signal.reason as Error, null);
+      return;
+    }
     const { hostname, protocol, port, servername } = options;
     const isSecure = protocol === 'https:';
     const host = hostname.replace(/^\[|\]$/g, '');
@@ -86,9 +91,13 @@ export class Connector {
     const { lookup = lookupName as Lookup, publicOnly: isPublicOnly } = this.#addressing;
     const guarded = isPublicOnly ? publicOnly(lookup) : lookup;
     return (hostname, options, callback) => {
-      guarded(hostname, options, (...found) => {
-        if (found[0] === null) this.#phases.enter('connect');
-        callback(...found);
+      guarded(hostname, options, (error, found, family) => {
+        if (error === null && found.length === 0) {
+          callback(Object.assign(new Error(`no address of ${hostname}`), { code: 'ENOTFOUND' }), []);
+          return;
+        }
+        if (error === null) this.#phases.enter('connect');
+        callback(error, found, family);
       });
     };
   }

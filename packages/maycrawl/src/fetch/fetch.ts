@@ -29,8 +29,11 @@ export interface FetchOptions {
    * else is `unreachable`, with the code `private-address`.
    */
   readonly publicOnly?: boolean;
-  /** Take a 5xx whose body says that the page was not found for an absent file: some sites answer so for missing pages. */
-  readonly believesNotFound?: boolean;
+  /**
+   * What to do with the body of a 5xx, which says on some sites that the page was not found: `ignore` it (default), `tell` so in
+   * the outcome, or `believe` it: then the file is absent.
+   */
+  readonly errorBodies?: 'ignore' | 'tell' | 'believe';
   /** Whether a redirect may be followed to a URL; always if left out. */
   readonly mayFollow?: (url: string) => boolean | Promise<boolean>;
   /** Finds the addresses of names; `dns.lookup` if left out. */
@@ -40,13 +43,13 @@ export interface FetchOptions {
 const MAX_TIMEOUT = 3_600_000;
 
 /** Failures of this machine, which say nothing about the site. */
-const LOCAL_FAILURES = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'ENOBUFS', 'EADDRNOTAVAIL']);
+const LOCAL_FAILURES = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'ENOBUFS']);
 
 /** How a transport fetches. */
 export type Manner = Required<
-  Pick<FetchOptions, 'profile' | 'userAgent' | 'maxBytes' | 'believesNotFound' | 'mayFollow'>
+  Pick<FetchOptions, 'profile' | 'userAgent' | 'maxBytes' | 'errorBodies' | 'mayFollow'>
 > & {
-  readonly validators: Validators;
+  readonly validators: Validators | undefined;
 };
 
 /** What a transport fetches with. */
@@ -69,19 +72,19 @@ export interface Wire {
  */
 export async function fetchRobotsTxt(url: string, options: FetchOptions = {}): Promise<Outcome> {
   // Nobody was asked whether it has changed, so nobody says so.
-  return (await refetchRobotsTxt(url, { etag: null, lastModified: null }, options)) as Outcome;
+  return (await refetchRobotsTxt(url, undefined, options)) as Outcome;
 }
 
 /**
  * Fetches the robots.txt at `url` again, of which there is a copy: as {@link fetchRobotsTxt}, but if the server confirms the
  * copy, the outcome is `unchanged`.
  *
- * @param validators - what the copy came with.
+ * @param validators - what the copy came with; `undefined` for none.
  * @throws as {@link fetchRobotsTxt} does.
  */
 export async function refetchRobotsTxt(
   url: string,
-  validators: Validators,
+  validators: Validators | undefined,
   options: FetchOptions = {},
 ): Promise<Outcome | Unchanged> {
   const {
@@ -91,7 +94,7 @@ export async function refetchRobotsTxt(
     maxBytes = MAX_FILE_BYTES,
     signal,
     publicOnly = false,
-    believesNotFound = false,
+    errorBodies = 'ignore',
     mayFollow = () => true,
     lookup,
   } = options;
@@ -102,7 +105,8 @@ export async function refetchRobotsTxt(
   if (!/^[ -~]+$/.test(userAgent))
     throw new RangeError(`not a User-Agent header: ${JSON.stringify(userAgent)}`);
   for (const limit of [timeout, ...Object.values(deadlines)]) {
-    if (!(limit > 0 && limit <= MAX_TIMEOUT)) throw new RangeError(`not a timeout in milliseconds: ${limit}`);
+    if (!(limit >= 1 && limit <= MAX_TIMEOUT))
+      throw new RangeError(`not a timeout in milliseconds: ${limit}`);
   }
   if (!(Number.isInteger(maxBytes) && maxBytes >= 0))
     throw new RangeError(`not a number of bytes: ${maxBytes}`);
@@ -115,11 +119,11 @@ export async function refetchRobotsTxt(
   let outcome: Untimed<Outcome | Unchanged>;
   let timings: Timings;
   try {
-    const manner = { profile, userAgent, maxBytes, validators, believesNotFound, mayFollow };
+    const manner = { profile, userAgent, maxBytes, validators, errorBodies, mayFollow };
     outcome = await transport(url, wire, manner);
   } catch (cause) {
     if (signal?.aborted) throw signal.reason;
-    if (LOCAL_FAILURES.has(codeOf(cause))) throw cause;
+    if (isLocalFailure(cause)) throw cause;
     outcome = { kind: 'unreachable', ...describeFailure(cause, phases), cause, hops, headers: null };
   } finally {
     timings = phases.end();
@@ -152,6 +156,13 @@ function describeFailure(error: unknown, { missed }: Phases): { code: FetchCode;
   const message = inner instanceof Error ? inner.message : String(inner);
   const reason = code === '' || message.includes(code) ? message : `${code}: ${message}`;
   return { code: code === 'private-address' ? 'private-address' : 'network', reason };
+}
+
+function isLocalFailure(error: unknown): boolean {
+  const { address = '' } = error as { address?: string };
+  // No more ports; for an IPv6 address it says that there is no way there.
+  const isOutOfPorts = codeOf(error) === 'EADDRNOTAVAIL' && !address.includes(':');
+  return isOutOfPorts || LOCAL_FAILURES.has(codeOf(error));
 }
 
 function codeOf(error: unknown): string {

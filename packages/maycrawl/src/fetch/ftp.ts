@@ -29,6 +29,7 @@ export async function fetchFtp(url: string, wire: Wire, { maxBytes }: Manner): P
   const { hostname, port, href } = new URL(url);
   // Its own time limits are off: the fetch has some.
   const client = new Client(0);
+  let isAsked = false;
   const close = (): void => client.close();
   signal.addEventListener('abort', close);
   try {
@@ -39,7 +40,11 @@ export async function fetchFtp(url: string, wire: Wire, { maxBytes }: Manner): P
     await greeting(client.ftp);
     await client.login('anonymous', PASSWORD);
     await client.send('TYPE I');
-    client.prepareTransfer = (ftp) => openData(ftp, wire);
+    client.prepareTransfer = async (ftp) => {
+      const reply = await openData(ftp, wire);
+      isAsked = true;
+      return reply;
+    };
     const bytes = await retrieve(client, pathOf(url), maxBytes + 1);
     hops.push({ url: href, status: TRANSFERRED });
     return { kind: 'found', bytes, hops, headers: null };
@@ -47,7 +52,7 @@ export async function fetchFtp(url: string, wire: Wire, { maxBytes }: Manner): P
     signal.throwIfAborted();
     if (!(error instanceof FTPError)) throw error;
     hops.push({ url: href, status: error.code });
-    const kind = error.code === FILE_UNAVAILABLE ? 'absent' : 'unreachable';
+    const kind = isAsked && error.code === FILE_UNAVAILABLE ? 'absent' : 'unreachable';
     return { kind, code: 'ftp-reply', reason: `FTP reply ${error.message}`, hops, headers: null };
   } finally {
     signal.removeEventListener('abort', close);

@@ -29,10 +29,21 @@ class PrivateAddressError extends Error {
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.parse(address);
-  if (parsed.kind() === 'ipv4') return parsed.range() === 'unicast';
+  if (parsed.kind() === 'ipv4') return parsed.range() === 'unicast' && !INSIDE_CLOUDS.has(parsed.toString());
   const inner = innerAddress(parsed as ipaddr.IPv6);
-  return inner === undefined ? parsed.range() === 'unicast' : inner.range() === 'unicast';
+  if (inner !== undefined) return isPublicAddress(inner.toString());
+  return parsed.range() === 'unicast' && isGlobal(parsed.toByteArray());
 }
+
+/** Only 2000::/3 is given out (RFC 4291 section 2.4); of that, ISATAP (RFC 5214) leads to IPv4 addresses. */
+function isGlobal(bytes: readonly number[]): boolean {
+  const isIsatap =
+    bytes[9] === 0 && bytes[10] === 0x5e && bytes[11] === 0xfe && ((bytes[8] as number) & 0xfd) === 0;
+  return ((bytes[0] as number) & 0xe0) === 0x20 && !isIsatap;
+}
+
+/** Public by its number, but it is the inside of a cloud that answers there (Azure's WireServer). */
+const INSIDE_CLOUDS = new Set(['168.63.129.16']);
 
 /** The IPv4 address in an IPv6 address that is a way to one. */
 function innerAddress(address: ipaddr.IPv6): ipaddr.IPv4 | undefined {

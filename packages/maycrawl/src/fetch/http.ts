@@ -4,10 +4,11 @@
  * @module
  */
 import type { Readable } from 'node:stream';
-import { Agent, type Dispatcher, request } from 'undici';
+import { Client } from 'undici';
+import { unlessAborted } from './abort.ts';
 import { readBody } from './body.ts';
 import type { Manner, Wire } from './fetch.ts';
-import type { AnswerHeaders, FetchCode, Hop, Outcome, Unchanged, Untimed } from './outcome.ts';
+import type { AnswerHeaders, FetchCode, Outcome, Unchanged, Untimed, Validators } from './outcome.ts';
 
 /** How many redirects are followed (RFC 9309 section 2.3.1.2: at least five; Google: five). */
 export const MAX_REDIRECTS = 5;
@@ -28,24 +29,25 @@ export async function fetchHttp(
   wire: Wire,
   manner: Manner,
 ): Promise<Untimed<Outcome | Unchanged>> {
-  // A connection for each request, and no time limits but the fetch's own.
-  const dispatcher = new Agent({
-    connect: wire.connector.connect,
-    pipelining: 0,
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  });
-  try {
-    for (let next = new URL(url).href; ; ) {
-      const response = await ask(next, dispatcher, wire, manner);
+  for (let next = new URL(url).href; ; ) {
+    // A connection for each request, and no time limits but the fetch's own.
+    const client = new Client(new URL(next).origin, {
+      connect: wire.connector.connect,
+      pipelining: 0,
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    });
+    try {
+      const response = await ask(next, client, wire, manner);
       const outcome = await outcomeOf(response, wire, manner);
       if (outcome !== undefined) return outcome;
-      const followed = await follow(response, wire.hops, manner);
+      const followed = await follow(response, wire, manner);
       if (typeof followed !== 'string') return followed;
       next = followed;
+    } finally {
+      // Whatever of the body nobody has read.
+      await client.destroy();
     }
-  } finally {
-    await dispatcher.destroy();
   }
 }
 
@@ -57,17 +59,20 @@ interface Response {
   readonly body: Readable;
 }
 
-async function ask(url: string, dispatcher: Dispatcher, wire: Wire, manner: Manner): Promise<Response> {
-  const { userAgent, validators } = manner;
-  const { statusCode, headers, body } = await request(url, {
-    dispatcher,
+async function ask(url: string, client: Client, wire: Wire, manner: Manner): Promise<Response> {
+  const { userAgent } = manner;
+  const validators = validatorsFor(url, manner);
+  const { pathname, search } = new URL(url);
+  const { statusCode, headers, body } = await client.request({
+    method: 'GET',
+    path: `${pathname}${search}`,
     signal: wire.signal,
     headers: {
       'user-agent': userAgent,
       accept: 'text/plain,*/*;q=0.5',
       'accept-encoding': 'gzip, deflate, br',
-      ...(validators.etag === null ? {} : { 'if-none-match': validators.etag }),
-      ...(validators.lastModified === null ? {} : { 'if-modified-since': validators.lastModified }),
+      ...(validators?.etag ? { 'if-none-match': validators.etag } : {}),
+      ...(validators?.lastModified ? { 'if-modified-since': validators.lastModified } : {}),
     },
   });
   wire.phases.enter('body');
@@ -76,12 +81,19 @@ async function ask(url: string, dispatcher: Dispatcher, wire: Wire, manner: Mann
   return { url, status: statusCode, location, headers, body };
 }
 
+/** By what the answer of a URL can be confirmed: only if the copy came from there. */
+function validatorsFor(url: string, { validators }: Manner): Validators | undefined {
+  const isAny = validators?.etag || validators?.lastModified;
+  return isAny && validators?.url === url ? validators : undefined;
+}
+
 /** What a response means; `undefined` for a redirect. */
 async function outcomeOf(
-  { status, headers, body }: Response,
+  { url, status, headers, body }: Response,
   { hops, connector }: Wire,
-  { profile, maxBytes, validators, believesNotFound }: Manner,
+  manner: Manner,
 ): Promise<Untimed<Outcome | Unchanged> | undefined> {
+  const { profile, maxBytes, errorBodies } = manner;
   const told = { hops, headers: answerHeadersOf(headers) };
   const encodings = valuesOf(headers['content-encoding']);
   if (status >= 200 && status < 300) {
@@ -91,29 +103,34 @@ async function outcomeOf(
     if (!isLengthTold && bytes.length <= maxBytes && connector.reset !== undefined) throw connector.reset;
     return { kind: 'found', bytes, ...told };
   }
-  if (status >= 500 && believesNotFound) {
-    const text = Buffer.from(await readBody(body, encodings, MAX_ERROR_BYTES)).toString('latin1');
-    if (NOT_FOUND.test(text)) {
-      const reason = `status ${status}, whose body says that the page was not found`;
-      return { kind: 'absent', code: 'http-status', reason, ...told };
-    }
-  }
-  discard(body);
   if (REDIRECTS.has(status)) return undefined;
-  const isAsked = validators.etag !== null || validators.lastModified !== null;
-  if (status === 304 && isAsked) return { kind: 'unchanged', ...told };
+  if (status === 304 && validatorsFor(url, manner) !== undefined) return { kind: 'unchanged', ...told };
+  const saysNotFound = status >= 500 && errorBodies !== 'ignore' && (await isNotFound(body, encodings));
+  if (saysNotFound && errorBodies === 'believe') {
+    const reason = `status ${status}, whose body says that the page was not found`;
+    return { kind: 'absent', code: 'http-status', reason, ...told };
+  }
   const isOutage =
     status < 200 || status >= 500 || (status === 429 && profile.tooManyRequests === 'unreachable');
   const kind = isOutage ? 'unreachable' : 'absent';
   const reason =
     status >= 300 && status < 400 ? `status ${status}, which is not followed` : `status ${status}`;
-  return { kind, code: 'http-status', reason, ...told };
+  return { kind, code: 'http-status', reason, ...told, ...(saysNotFound && { saysNotFound }) };
+}
+
+/** Whether the body of an error says that the page was not found. One that cannot be read says nothing. */
+async function isNotFound(body: Readable, encodings: readonly string[]): Promise<boolean> {
+  try {
+    return NOT_FOUND.test(Buffer.from(await readBody(body, encodings, MAX_ERROR_BYTES)).toString('latin1'));
+  } catch {
+    return false;
+  }
 }
 
 /** Where a redirect leads to, or what it means that it is not followed. */
 async function follow(
   { url, status, location, headers }: Response,
-  hops: readonly Hop[],
+  { hops, signal }: Wire,
   { mayFollow }: Manner,
 ): Promise<string | Untimed<Outcome>> {
   const absent = (code: FetchCode, reason: string): Untimed<Outcome> => ({
@@ -127,15 +144,9 @@ async function follow(
     return absent('too-many-redirects', `a redirect in a circle, back to ${next}`);
   if (hops.length > MAX_REDIRECTS)
     return absent('too-many-redirects', `more than ${MAX_REDIRECTS} redirects`);
-  if (!(await mayFollow(next)))
+  if (!(await unlessAborted(Promise.resolve(mayFollow(next)), signal)))
     return absent('disallowed-redirect', `a redirect to ${next}, which is disallowed`);
   return next;
-}
-
-/** The body of a response that is not read. Its connection is dropped; errors on the way down concern nobody. */
-function discard(body: Readable): void {
-  body.on('error', () => {});
-  body.destroy();
 }
 
 type Header = string | string[] | undefined;

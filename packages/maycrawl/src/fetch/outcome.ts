@@ -36,6 +36,8 @@ interface Fetched {
 
 /** What a copy can be confirmed by. */
 export interface Validators {
+  /** Where the copy came from, redirects followed: nobody else can confirm it. */
+  readonly url: string;
   readonly etag: string | null;
   readonly lastModified: string | null;
 }
@@ -76,6 +78,8 @@ export type Outcome =
       readonly reason: string;
       /** What was thrown, if anything was. */
       readonly cause?: unknown;
+      /** The body of a 5xx says that the page was not found. Only where such bodies are read. */
+      readonly saysNotFound?: true;
     });
 
 /** An outcome, before it is known how long the fetch took. */

@@ -51,6 +51,7 @@ export class Phases {
   #phase: Phase | undefined;
   #phaseAt = 0;
   #timer: NodeJS.Timeout | undefined;
+  #isOver = false;
 
   /** @param whole - milliseconds for all of the fetch. */
   constructor(deadlines: Deadlines, whole: number) {
@@ -68,9 +69,10 @@ export class Phases {
     return this.signal.aborted ? (this.signal.reason as DeadlineError).message : undefined;
   }
 
-  /** A phase begins, and the one before it is over. */
+  /** A phase begins, and the one before it is over. After the end nothing begins. */
   enter(phase: Phase): void {
     this.#leave();
+    if (this.#isOver || this.signal.aborted) return;
     this.#phase = phase;
     this.#phaseAt = performance.now();
     const deadline = this.#deadlines[phase];
@@ -81,6 +83,7 @@ export class Phases {
   end(): Timings {
     this.#leave();
     clearTimeout(this.#wholeTimer);
+    this.#isOver = true;
     return { ...this.#took, total: rounded(performance.now() - this.#startedAt) };
   }
 

@@ -4,7 +4,14 @@
  * @module
  */
 import { eventOfAnswer, eventOfFailure, type StoreEvent } from './events.ts';
-import { type Failure, type GoodAnswer, type OriginHistory, withAnswer, withFailure } from './history.ts';
+import {
+  type Failure,
+  type GoodAnswer,
+  isFromWrongClock,
+  type OriginHistory,
+  withAnswer,
+  withFailure,
+} from './history.ts';
 
 /** What is known after a change, and what happened. */
 interface Changed {
@@ -32,5 +39,5 @@ export function byFailure(failure: Failure): Change {
 }
 
 function isBefore(time: number, { answer }: OriginHistory): boolean {
-  return answer !== null && answer.fetchedAt > time;
+  return answer !== null && answer.fetchedAt > time && !isFromWrongClock(answer.fetchedAt, time);
 }

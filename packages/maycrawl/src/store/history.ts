@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { FetchCode, Hop } from '../fetch/outcome.ts';
+import type { AnswerHeaders, FetchCode, Hop } from '../fetch/outcome.ts';
 import type { Timings } from '../fetch/phases.ts';
 
 /** How the last response came about. */
@@ -29,9 +29,8 @@ export interface GoodAnswer extends Told {
   /** Why there is no file, and the particulars, for people; `null` where there is one. */
   readonly code: FetchCode | null;
   readonly reason: string | null;
-  /** The validators that came with it, for asking whether it is still the same. */
-  readonly etag: string | null;
-  readonly lastModified: string | null;
+  /** The headers that came with it, or with what confirmed it last. */
+  readonly headers: AnswerHeaders;
 }
 
 /** Failures since the last good answer, or since the first question; the last of them in particular. */
@@ -49,6 +48,8 @@ export interface Outage extends Told {
   readonly reason: string;
   /** The time that the server asked to wait for (Retry-After); `null` if it did not. */
   readonly retryAt: number | null;
+  /** Whether the body of a 5xx says that the page was not found. */
+  readonly saysNotFound: boolean;
 }
 
 /** What is known of one origin. */
@@ -63,6 +64,14 @@ export type Failure = Omit<Outage, 'since' | 'lastAt' | 'failures'> & { readonly
 /** The history of an origin that nobody has asked. */
 export const NO_HISTORY: OriginHistory = { answer: null, outage: null };
 
+/** Clocks of several machines differ by minutes at most, and so does the order in which things come. */
+const MAX_DISORDER = 3_600_000;
+
+/** Whether a time that is known lies so far after `now` that it came from a clock that was wrong. */
+export function isFromWrongClock(time: number, now: number): boolean {
+  return time - now > MAX_DISORDER;
+}
+
 /** The history after a good answer: the outage, if there was one, is over. */
 export function withAnswer(answer: GoodAnswer): OriginHistory {
   return { answer, outage: null };
@@ -70,10 +79,23 @@ export function withAnswer(answer: GoodAnswer): OriginHistory {
 
 /** The history after one more failure. The outage began with the first. */
 export function withFailure({ answer, outage }: OriginHistory, { at, ...failure }: Failure): OriginHistory {
-  const since = outage?.since ?? at;
+  const since = outage === null || isFromWrongClock(outage.since, at) ? at : outage.since;
+  const lastAt = outage === null || isFromWrongClock(outage.lastAt, at) ? at : Math.max(outage.lastAt, at);
   return {
     answer,
-    // Clocks of several machines differ a little: time does not go back.
-    outage: { ...failure, since, lastAt: Math.max(at, since), failures: (outage?.failures ?? 0) + 1 },
+    outage: { ...failure, since, lastAt, failures: (outage?.failures ?? 0) + 1 },
   };
+}
+
+/** What is known of an origin as a size in bytes, about: what servers have sent. */
+export function sizeOfHistory({ answer, outage }: OriginHistory): number {
+  const texts = [
+    ...[...(answer?.hops ?? []), ...(outage?.hops ?? [])].flatMap(({ url, location = '' }) => [
+      url,
+      location,
+    ]),
+    ...Object.values(answer?.headers ?? {}),
+    ...[answer?.reason, outage?.reason],
+  ];
+  return (answer?.bytes.length ?? 0) + texts.reduce((sum, text) => sum + (text?.length ?? 0), 0);
 }

@@ -6,7 +6,7 @@
 import { LRUCache } from 'lru-cache';
 import { byAnswer, byFailure, type Change } from './change.ts';
 import { KEPT_EVENTS, type StoreEvent } from './events.ts';
-import { type Failure, type GoodAnswer, NO_HISTORY, type OriginHistory } from './history.ts';
+import { type Failure, type GoodAnswer, NO_HISTORY, type OriginHistory, sizeOfHistory } from './history.ts';
 import type { RobotsStore } from './store.ts';
 
 const DEFAULT_MAX_BYTES = 64 * 1024 * 1024;
@@ -34,7 +34,7 @@ export class MemoryStore implements RobotsStore {
     this.#entries = new LRUCache({
       maxSize: maxBytes,
       sizeCalculation: ({ history, events }, origin) =>
-        ENTRY_BYTES + 2 * origin.length + sizeOf(history) + EVENT_BYTES * events.length,
+        ENTRY_BYTES + 2 * origin.length + sizeOfHistory(history) + EVENT_BYTES * events.length,
     });
   }
 
@@ -90,11 +90,4 @@ export class MemoryStore implements RobotsStore {
     this.#entries.set(origin, { history: changed.history, events: kept });
     return changed.history;
   }
-}
-
-/** What servers have sent, in bytes. */
-function sizeOf({ answer, outage }: OriginHistory): number {
-  const hops = [...(answer?.hops ?? []), ...(outage?.hops ?? [])];
-  const sent = hops.reduce((sum, { url, location = '' }) => sum + url.length + location.length, 0);
-  return (answer?.bytes.length ?? 0) + (answer?.reason?.length ?? 0) + (outage?.reason.length ?? 0) + sent;
 }

@@ -14,20 +14,15 @@ import { fromStored, keyOf, type StoredRow, toStored } from './stored.ts';
 const SCHEMA = 'maycrawl';
 /** Whoever changes the schema holds this advisory lock, so that two who start at once do not do it twice. */
 const MIGRATION_LOCK = 0x6d617963;
-const CONNECT_TIMEOUT = 10_000;
-const STATEMENT_TIMEOUT = 30_000;
+const CONNECT_TIMEOUT = 5_000;
+const STATEMENT_TIMEOUT = 10_000;
 
 /**
- * The steps from one version of the schema to the next; the version is how many were taken. Only ever add to the end. Before
- * the second there were trials, of which nothing is kept. An origin is there as bytes: the database's own kind of text has an
- * order of its own.
+ * The steps from one version of the schema to the next; the version is how many were taken. Only ever add to the end. An origin is
+ * there as bytes: the database's own kind of text has an order of its own.
  */
 const MIGRATIONS: readonly string[] = [
-  '',
-  `DROP TABLE IF EXISTS ${SCHEMA}.bodies, ${SCHEMA}.origins, ${SCHEMA}.events, ${SCHEMA}.leases;
-   CREATE TABLE ${SCHEMA}.bodies (hash BYTEA PRIMARY KEY, bytes BYTEA NOT NULL);
-   CREATE TABLE ${SCHEMA}.origins (key BYTEA PRIMARY KEY, origin BYTEA NOT NULL, answer TEXT, outage TEXT, body BYTEA);
-   CREATE INDEX origins_by_body ON ${SCHEMA}.origins (body);
+  `CREATE TABLE ${SCHEMA}.origins (key BYTEA PRIMARY KEY, origin BYTEA NOT NULL, answer TEXT, outage TEXT, body BYTEA);
    CREATE TABLE ${SCHEMA}.events (
      id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
      key BYTEA NOT NULL, at BIGINT NOT NULL, kind TEXT NOT NULL, status INTEGER, code TEXT, hash TEXT, bytes INTEGER NOT NULL
@@ -69,6 +64,8 @@ async function makePool(url: string): Promise<Pool> {
       connectionString: url,
       connectionTimeoutMillis: CONNECT_TIMEOUT,
       statement_timeout: STATEMENT_TIMEOUT,
+      // Of the client's own, for a server that does not answer any more.
+      query_timeout: STATEMENT_TIMEOUT,
       application_name: 'maycrawl',
     });
   } catch (cause) {
@@ -160,16 +157,13 @@ class PostgresStore implements RobotsStore {
     return transact(this.#pool, async (client) => {
       if (origin === undefined) {
         const { rowCount } = await client.query(`DELETE FROM ${SCHEMA}.origins`);
-        for (const table of ['events', 'bodies', 'leases'])
-          await client.query(`DELETE FROM ${SCHEMA}.${table}`);
+        for (const table of ['events', 'leases']) await client.query(`DELETE FROM ${SCHEMA}.${table}`);
         return rowCount ?? 0;
       }
       const key = keyOf(origin);
       await lock(client, key);
-      const body = await bodyOf(client, key);
       const { rowCount } = await client.query(`DELETE FROM ${SCHEMA}.origins WHERE key = $1`, [key]);
       await client.query(`DELETE FROM ${SCHEMA}.events WHERE key = $1`, [key]);
-      await deleteUnused(client, body);
       return rowCount ?? 0;
     });
   }
@@ -217,7 +211,7 @@ async function lock(client: Queries, key: Buffer): Promise<void> {
 
 async function read(client: Queries, key: Buffer): Promise<OriginHistory | undefined> {
   const { rows } = await client.query<StoredRow>(
-    `SELECT answer, outage, bytes FROM ${SCHEMA}.origins o LEFT JOIN ${SCHEMA}.bodies b ON b.hash = o.body WHERE key = $1`,
+    `SELECT answer, outage, body FROM ${SCHEMA}.origins WHERE key = $1`,
     [key],
   );
   return rows[0] && fromStored(rows[0]);
@@ -225,20 +219,11 @@ async function read(client: Queries, key: Buffer): Promise<OriginHistory | undef
 
 async function put(client: Queries, key: Buffer, origin: string, history: OriginHistory): Promise<void> {
   const { answer, outage, body } = toStored(history);
-  const before = await bodyOf(client, key);
-  if (body !== null) {
-    // Also where it is there already: so nobody else deletes it in between.
-    await client.query(
-      `INSERT INTO ${SCHEMA}.bodies (hash, bytes) VALUES ($1, $2) ON CONFLICT (hash) DO UPDATE SET hash = $1`,
-      [body.hash, Buffer.from(body.bytes)],
-    );
-  }
   await client.query(
     `INSERT INTO ${SCHEMA}.origins (key, origin, answer, outage, body) VALUES ($1, $2, $3, $4, $5)
      ON CONFLICT (key) DO UPDATE SET answer = $3, outage = $4, body = $5`,
-    [key, Buffer.from(origin), answer, outage, body?.hash ?? null],
+    [key, Buffer.from(origin), answer, outage, body && Buffer.from(body)],
   );
-  if (before !== null && !body?.hash.equals(before)) await deleteUnused(client, before);
 }
 
 async function addEvent(
@@ -255,22 +240,5 @@ async function addEvent(
        SELECT id FROM ${SCHEMA}.events WHERE key = $1 ORDER BY id DESC LIMIT 1 OFFSET $2
      )`,
     [key, KEPT_EVENTS],
-  );
-}
-
-async function bodyOf(client: Queries, key: Buffer): Promise<Buffer | null> {
-  const { rows } = await client.query<{ body: Buffer | null }>(
-    `SELECT body FROM ${SCHEMA}.origins WHERE key = $1`,
-    [key],
-  );
-  return rows[0]?.body ?? null;
-}
-
-/** Forgets a file that no origin has any more. */
-async function deleteUnused(client: Queries, body: Buffer | null): Promise<void> {
-  if (body === null) return;
-  await client.query(
-    `DELETE FROM ${SCHEMA}.bodies b WHERE hash = $1 AND NOT EXISTS (SELECT 1 FROM ${SCHEMA}.origins WHERE body = $1)`,
-    [body],
   );
 }

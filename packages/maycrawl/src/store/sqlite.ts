@@ -17,23 +17,21 @@ import { fromStored, keyOf, type StoredRow, toStored } from './stored.ts';
 const BUSY_TIMEOUT = 10_000;
 const BUSY_PAUSE = 20;
 
+/** Marks a file as a store of maycrawl: `mayc`. */
+const APPLICATION_ID = 0x6d617963;
+
 /**
- * The steps from one version of the schema to the next; the version is how many were taken. Only ever add to the end. Before
- * the second there were trials, of which nothing is kept.
+ * The steps from one version of the schema to the next; the version is how many were taken. Only ever add to the end.
  */
 const MIGRATIONS: readonly string[] = [
-  '',
-  `DROP TABLE IF EXISTS bodies; DROP TABLE IF EXISTS origins; DROP TABLE IF EXISTS events; DROP TABLE IF EXISTS leases;
-   CREATE TABLE bodies (hash BLOB PRIMARY KEY, bytes BLOB NOT NULL) WITHOUT ROWID;
-   CREATE TABLE origins (key BLOB PRIMARY KEY, origin TEXT NOT NULL, answer TEXT, outage TEXT, body BLOB) WITHOUT ROWID;
-   CREATE INDEX origins_by_body ON origins (body);
+  `CREATE TABLE origins (key BLOB PRIMARY KEY, origin TEXT NOT NULL, answer TEXT, outage TEXT, body BLOB);
    CREATE INDEX origins_by_name ON origins (origin);
    CREATE TABLE events (
      id INTEGER PRIMARY KEY,
      key BLOB NOT NULL, at INTEGER NOT NULL, kind TEXT NOT NULL, status INTEGER, code TEXT, hash TEXT, bytes INTEGER NOT NULL
    );
    CREATE INDEX events_by_key ON events (key, id);
-   CREATE TABLE leases (key BLOB PRIMARY KEY, owner TEXT NOT NULL, until INTEGER NOT NULL) WITHOUT ROWID;`,
+   CREATE TABLE leases (key BLOB PRIMARY KEY, owner TEXT NOT NULL, until INTEGER NOT NULL);`,
 ];
 
 /**
@@ -74,6 +72,7 @@ async function setUp(database: SqliteDatabase, path: string): Promise<void> {
   for (const giveUpAt = performance.now() + BUSY_TIMEOUT; ; ) {
     try {
       database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT}`);
+      requireOwn(database, path);
       database.exec('PRAGMA journal_mode = WAL');
       // What was acknowledged survives the end of the process, however it ends.
       database.exec('PRAGMA synchronous = NORMAL');
@@ -85,6 +84,19 @@ async function setUp(database: SqliteDatabase, path: string): Promise<void> {
       await sleep(BUSY_PAUSE);
     }
   }
+}
+
+/** @throws {StoreError} if the file is a database of another program, which must stay as it is. */
+function requireOwn(database: SqliteDatabase, path: string): void {
+  const { application_id: id } = database.prepare('PRAGMA application_id').get() as {
+    application_id: number;
+  };
+  if (id === APPLICATION_ID) return;
+  const { tables } = database.prepare('SELECT count(*) AS tables FROM sqlite_schema').get() as {
+    tables: number;
+  };
+  if (id !== 0 || tables > 0)
+    throw new StoreError('store-unreadable', `${path} is a database of another program; name another file`);
 }
 
 /** Brings the file to the newest version. Two processes that do so at the same time wait for each other. */
@@ -100,6 +112,7 @@ function migrate(database: SqliteDatabase, path: string): void {
       );
     }
     for (const migration of MIGRATIONS.slice(version)) database.exec(migration);
+    database.exec(`PRAGMA application_id = ${APPLICATION_ID}`);
     database.exec(`PRAGMA user_version = ${MIGRATIONS.length}`);
   });
 }
@@ -160,15 +173,12 @@ class SqliteStore implements RobotsStore {
     return immediately(this.#database, () => {
       if (origin === undefined) {
         const { changes } = this.#prepare('DELETE FROM origins').run();
-        for (const table of ['events', 'bodies', 'leases']) this.#prepare(`DELETE FROM ${table}`).run();
+        for (const table of ['events', 'leases']) this.#prepare(`DELETE FROM ${table}`).run();
         return Number(changes);
       }
       const key = keyOf(origin);
-      const body = this.#bodyOf(key);
-      const { changes } = this.#prepare('DELETE FROM origins WHERE key = ?').run(key);
       this.#prepare('DELETE FROM events WHERE key = ?').run(key);
-      this.#deleteUnused(body);
-      return Number(changes);
+      return Number(this.#prepare('DELETE FROM origins WHERE key = ?').run(key).changes);
     });
   }
 
@@ -199,9 +209,9 @@ class SqliteStore implements RobotsStore {
   }
 
   #read(key: Buffer): OriginHistory | undefined {
-    const row = this.#prepare(
-      'SELECT answer, outage, bytes FROM origins LEFT JOIN bodies ON bodies.hash = origins.body WHERE key = ?',
-    ).get(key) as StoredRow | undefined;
+    const row = this.#prepare('SELECT answer, outage, body FROM origins WHERE key = ?').get(key) as
+      | StoredRow
+      | undefined;
     return row && fromStored(row);
   }
 
@@ -219,14 +229,9 @@ class SqliteStore implements RobotsStore {
 
   #put(key: Buffer, origin: string, history: OriginHistory): void {
     const { answer, outage, body } = toStored(history);
-    const before = this.#bodyOf(key);
-    if (body !== null) {
-      this.#prepare('INSERT OR IGNORE INTO bodies (hash, bytes) VALUES (?, ?)').run(body.hash, body.bytes);
-    }
     this.#prepare(
       'INSERT OR REPLACE INTO origins (key, origin, answer, outage, body) VALUES (?,?,?,?,?)',
-    ).run(...[key, origin, answer, outage, body?.hash ?? null]);
-    if (before !== null && !body?.hash.equals(before)) this.#deleteUnused(before);
+    ).run(...[key, origin, answer, outage, body]);
   }
 
   #addEvent(key: Buffer, { at, kind, status, code, hash, bytes }: StoreEvent): void {
@@ -238,20 +243,5 @@ class SqliteStore implements RobotsStore {
          SELECT id FROM events WHERE key = @key ORDER BY id DESC LIMIT 1 OFFSET @kept
        )`,
     ).run({ key, kept: KEPT_EVENTS });
-  }
-
-  #bodyOf(key: Buffer): Uint8Array | null {
-    const row = this.#prepare('SELECT body FROM origins WHERE key = ?').get(key) as
-      | { body: Uint8Array | null }
-      | undefined;
-    return row?.body ?? null;
-  }
-
-  /** Forgets a file that no origin has any more. */
-  #deleteUnused(body: Uint8Array | null): void {
-    if (body === null) return;
-    this.#prepare(
-      'DELETE FROM bodies WHERE hash = @body AND NOT EXISTS (SELECT 1 FROM origins WHERE body = @body)',
-    ).run({ body });
   }
 }

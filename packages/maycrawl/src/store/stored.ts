@@ -7,20 +7,11 @@
 import { createHash } from 'node:crypto';
 import type { GoodAnswer, OriginHistory, Outage } from './history.ts';
 
-/** A history as it is written. */
-export interface StoredHistory {
-  /** The answer without its file, and the outage, as JSON. */
-  readonly answer: string | null;
-  readonly outage: string | null;
-  /** The file, which is kept once for all origins that have it, and its SHA-256. */
-  readonly body: { readonly hash: Buffer; readonly bytes: Uint8Array } | null;
-}
-
-/** A history as it is read. */
+/** A history in a row: the answer without its file and the outage as JSON, and the file. */
 export interface StoredRow {
   readonly answer: string | null;
   readonly outage: string | null;
-  readonly bytes: Uint8Array | null;
+  readonly body: Uint8Array | null;
 }
 
 /** Under which key an origin is found: its hash, since it can be longer than an index should hold. */
@@ -29,22 +20,67 @@ export function keyOf(origin: string): Buffer {
 }
 
 /** A history as it is written. */
-export function toStored({ answer, outage }: OriginHistory): StoredHistory {
-  const { bytes = null, ...rest } = answer ?? {};
-  const isFile = answer?.kind === 'found' && bytes !== null;
+export function toStored({ answer, outage }: OriginHistory): StoredRow {
+  const { bytes, ...rest } = answer ?? {};
   return {
     answer: answer && JSON.stringify(rest),
     outage: outage && JSON.stringify(outage),
-    body: isFile ? { hash: createHash('sha256').update(bytes).digest(), bytes } : null,
+    body: answer?.kind === 'found' ? (bytes as Uint8Array) : null,
   };
 }
 
-/** A history as it was. */
-export function fromStored({ answer, outage, bytes }: StoredRow): OriginHistory {
-  const rest = answer === null ? null : (JSON.parse(answer) as Omit<GoodAnswer, 'bytes'>);
-  return {
-    // A view of its own: what a driver gives may be a part of something larger.
-    answer: rest && { ...rest, bytes: new Uint8Array(bytes ?? []) },
-    outage: outage === null ? null : (JSON.parse(outage) as Outage),
-  };
+/**
+ * A history as it was; `undefined` if the row is damaged: then nothing is known, and the next answer takes its place. A part that
+ * is not what it must be could otherwise hold for ever, or allow what is forbidden.
+ */
+export function fromStored({ answer, outage, body }: StoredRow): OriginHistory | undefined {
+  try {
+    const rest = answer === null ? null : readAnswer(JSON.parse(answer));
+    // A file that is lost must not become an empty one, which forbids nothing.
+    if (rest?.kind === 'found' && body === null) return undefined;
+    return {
+      // A view of its own: what a driver gives may be a part of something larger.
+      answer: rest && { ...rest, bytes: Uint8Array.from(rest.kind === 'found' && body !== null ? body : []) },
+      outage: outage === null ? null : readOutage(JSON.parse(outage)),
+    };
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof DamagedError) return undefined;
+    throw error;
+  }
+}
+
+class DamagedError extends Error {}
+
+function readAnswer(value: Omit<GoodAnswer, 'bytes'>): Omit<GoodAnswer, 'bytes'> {
+  must(isObject(value));
+  const { kind, fetchedAt, freshUntil, headers, hops, timings } = value;
+  must(kind === 'found' || kind === 'absent');
+  must(
+    isTime(fetchedAt) && isTime(freshUntil) && isObject(headers) && Array.isArray(hops) && isObject(timings),
+  );
+  return value;
+}
+
+function readOutage(value: Outage): Outage {
+  must(isObject(value));
+  const { since, lastAt, failures, code, reason, retryAt, hops, timings } = value;
+  must(isTime(since) && isTime(lastAt) && (retryAt === null || isTime(retryAt)));
+  must(
+    Number.isSafeInteger(failures) && failures > 0 && typeof code === 'string' && typeof reason === 'string',
+  );
+  must(Array.isArray(hops) && isObject(timings));
+  return value;
+}
+
+/** @throws {DamagedError} if something is not as it must be. */
+function must(isRight: boolean): void {
+  if (!isRight) throw new DamagedError();
+}
+
+function isTime(value: unknown): boolean {
+  return Number.isSafeInteger(value);
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
 }

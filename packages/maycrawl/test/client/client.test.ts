@@ -422,3 +422,150 @@ test.each(['/path', 'gopher://h.example/', 'nonsense'])('%s is no URL to ask a s
   const client = new RobotsClient({ crawler: 'a', userAgent: 'a' });
   await expect(client.decide(url)).rejects.toThrow(RangeError);
 });
+
+describe('what one client knows, another may not', () => {
+  test('a status that profiles read differently', async () => {
+    const store = new MemoryStore();
+    const { client, origin } = await start((_request, response) => response.writeHead(429).end(), {
+      store,
+      profile: RFC9309,
+    });
+    expect(await client.decide(`${origin}/`)).toMatchObject({ kind: 'allowed', because: 'absent' });
+    const google = new RobotsClient({
+      crawler: 'TestBot',
+      userAgent: 'TestBot',
+      store,
+      now: () => Date.UTC(2026, 10, 21),
+    });
+    expect(await google.decide(`${origin}/`)).toMatchObject({ kind: 'disallowed', because: 'unreachable' });
+  });
+
+  test('a 5xx that says that the page was not found', async () => {
+    const store = new MemoryStore();
+    const options = { store, profile: GOOGLE_2022 };
+    const { client, origin } = await start(
+      (_request, response) => response.writeHead(500).end('404 not found'),
+      options,
+    );
+    expect(await client.decide(`${origin}/`)).toMatchObject({ kind: 'allowed', because: 'absent' });
+    const google = new RobotsClient({
+      crawler: 'TestBot',
+      userAgent: 'TestBot',
+      store,
+      now: () => Date.UTC(2026, 10, 21),
+    });
+    expect(await google.decide(`${origin}/`)).toMatchObject({ kind: 'disallowed', because: 'unreachable' });
+  });
+
+  test('a redirect that only one crawler must not follow', async () => {
+    const store = new MemoryStore();
+    const other = await serve((request, response) =>
+      response.end(
+        request.url === '/robots.txt'
+          ? 'User-agent: Abot\nDisallow: /real\n'
+          : 'User-agent: *\nDisallow: /secret\n',
+      ),
+    );
+    const { origin } = await start((_request, response) =>
+      response.writeHead(302, { location: `${other.origin}/real` }).end(),
+    );
+    const [a, b] = ['Abot', 'Bbot'].map(
+      (crawler) => new RobotsClient({ crawler, userAgent: crawler, store }),
+    );
+    expect(await allowed(a as RobotsClient, `${other.origin}/`)).toBe(true);
+    expect(await a?.decide(`${origin}/secret`)).toMatchObject({ kind: 'allowed', because: 'absent' });
+    expect(await b?.decide(`${origin}/secret`)).toMatchObject({ kind: 'disallowed' });
+    await other.close();
+  });
+});
+
+describe('confirming a copy', () => {
+  test('only where it came from: another file may be older than what it is compared with', async () => {
+    const target = await serve((_request, response) => {
+      response
+        .setHeader('last-modified', 'Wed, 01 Jan 2025 00:00:00 GMT')
+        .end('User-agent: *\nDisallow: /old\n');
+    });
+    let isMoved = true;
+    const { client, origin, pass } = await start((request, response) => {
+      if (isMoved) response.writeHead(302, { location: `${target.origin}/robots.txt` }).end();
+      else if (request.headers['if-modified-since']) response.writeHead(304).end();
+      else response.end('User-agent: *\nDisallow: /new\n');
+    });
+    expect(await allowed(client, `${origin}/old`)).toBe(false);
+    isMoved = false;
+    pass(DAY);
+    expect(await allowed(client, `${origin}/old`)).toBe(true);
+    expect(await allowed(client, `${origin}/new`)).toBe(false);
+    await target.close();
+  });
+
+  test('what was said of its lifetime goes on', async () => {
+    const { client, origin, requests, pass } = await start((request, response) => {
+      if (request.headers['if-none-match']) response.writeHead(304).end();
+      else response.writeHead(200, { etag: '"v1"', 'cache-control': 'max-age=300' }).end(FILE);
+    });
+    for (let minute = 0; minute <= 20; minute += 5) {
+      expect(await allowed(client, `${origin}/private`)).toBe(false);
+      pass(5 * MINUTE);
+    }
+    expect(requests.length).toBe(5);
+  });
+});
+
+test('a lease that a wrong clock made is not waited for longer than a fetch takes', async () => {
+  const store = new MemoryStore();
+  let slept = 0;
+  const { client, origin } = await start((_request, response) => response.end(FILE), {
+    ...{ store, timeout: 100 },
+    sleep: async (milliseconds) => {
+      slept += milliseconds;
+      await new Promise((resolve) => setTimeout(resolve, milliseconds));
+    },
+  });
+  await store.lease(origin, 'dead', Date.UTC(2030, 0), Date.UTC(2026, 10, 21));
+  expect(await allowed(client, `${origin}/private`)).toBe(false);
+  expect(slept).toBeGreaterThan(4_900);
+  expect(slept).toBeLessThan(7_000);
+}, 15_000);
+
+test('when nobody waits any more, it is given up: the connection ends, and the lease is free', async () => {
+  const store = new MemoryStore();
+  let closed = 0;
+  const { client, origin, requests } = await start((request) => request.socket.on('close', () => closed++), {
+    store,
+  });
+  const waiting = Array.from({ length: 30 }, () =>
+    client.decide(`${origin}/`, { signal: AbortSignal.timeout(300) }),
+  );
+  for (const each of await Promise.allSettled(waiting)) expect(each.status).toBe('rejected');
+  await client.idle();
+  await expect.poll(() => closed).toBe(1);
+  expect(requests.length).toBe(1);
+  expect(await store.lease(origin, 'next', Date.UTC(2027, 0), Date.UTC(2026, 10, 21))).toBe(true);
+});
+
+test('a store that does not answer stops nobody', async () => {
+  const never = new Promise<never>(() => {});
+  const store = new Proxy({} as RobotsStore, { get: () => () => never });
+  const events: ClientEvent[] = [];
+  const { client, origin } = await start((_request, response) => response.end(FILE), {
+    ...{ store, onEvent: (event: ClientEvent) => events.push(event) },
+  });
+  expect(await allowed(client, `${origin}/private`)).toBe(false);
+  expect(events.filter(({ kind }) => kind === 'store-failed').length).toBeGreaterThan(0);
+}, 30_000);
+
+test('options that make no sense are refused at once; those that are undefined are left out', async () => {
+  const good = { crawler: 'TestBot', userAgent: 'TestBot' };
+  const make = (options: object) => () => new RobotsClient({ ...good, ...options });
+  expect(make({ userAgent: 'TestBotü' })).toThrow(/not a User-Agent header/);
+  expect(make({ crawler: '' })).toThrow(/the name of the crawler is empty/);
+  expect(make({ timeout: 0 })).toThrow(/not a timeout/);
+  const { origin } = await start((_request, response) => response.end(FILE));
+  const client = make({ store: undefined, now: undefined, timeout: undefined })();
+  expect(await allowed(client, `${origin}/private`)).toBe(false);
+  for (const options of [{ concurrency: 0 }, { concurrency: Number.NaN }, { spacing: -1 }]) {
+    await expect(client.decideAll([`${origin}/`], options).next()).rejects.toThrow(RangeError);
+  }
+});

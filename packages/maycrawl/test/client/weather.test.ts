@@ -26,8 +26,10 @@ const found: GoodAnswer = {
   status: 200,
   code: null,
   reason: null,
-  etag: null,
-  lastModified: null,
+  headers: {
+    ...{ cacheControl: null, expires: null, date: null, age: null },
+    ...{ etag: '"e"', lastModified: null, retryAfter: null },
+  },
   hops: [{ url: 'https://example.com/robots.txt', status: 200 }],
   timings: { lookup: 0.5, connect: 1, headers: 2.5, total: 4 },
 };
@@ -37,6 +39,7 @@ const failure = (at: number, more: Partial<Failure> = {}): Failure => ({
   status: 500,
   reason: 'status 500',
   retryAt: null,
+  saysNotFound: false,
   hops: [],
   timings: { total: 1 },
   ...more,
@@ -191,13 +194,58 @@ describe('when to ask again in an outage', () => {
             expect(use).not.toBe('ask');
             if (!good && !isFresh) {
               expect(askAt - now).toBeGreaterThanOrEqual(8 * SECOND);
-              expect(askAt - now).toBeLessThanOrEqual(1.2 * HOUR);
+              expect(askAt - now).toBeLessThanOrEqual(use === 'absent' ? DAY : HOUR);
             }
           }
         },
       ),
       { numRuns: 500, seed: 1 },
     );
+  });
+});
+
+describe('facts that profiles read differently', () => {
+  const after429 = withFailure({ answer: found, outage: null }, failure(NOON, { status: 429 }));
+  const afterNotFound = withFailure({ answer: found, outage: null }, failure(NOON, { saysNotFound: true }));
+
+  test.each([
+    [GOOGLE, 'disallow-all', 'disallow-all'],
+    [GOOGLE_2022, 'disallow-all', 'absent'],
+    [GOOGLE_2013, 'absent', 'absent'],
+    [RFC9309, 'absent', 'disallow-all'],
+  ])('$name', (profile, tooMany, notFound) => {
+    const rule = (history: typeof after429): string =>
+      ruleOn(weatherOf(profile), history, { now: NOON + 1 }).use;
+    expect(rule(after429)).toBe(tooMany);
+    expect(rule(afterNotFound)).toBe(notFound);
+  });
+
+  test('an absent file is asked for again after a day', () => {
+    const ruling = ruleOn(weatherOf(RFC9309), after429, { now: NOON + HOUR });
+    expect(ruling).toEqual({ use: 'absent', askAt: NOON + DAY, isFresh: true });
+    expect(ruleOn(weatherOf(RFC9309), after429, { now: NOON + DAY }).isFresh).toBe(false);
+  });
+});
+
+describe('a clock that was wrong', () => {
+  test('an answer from the future is not fresh', () => {
+    const answer = { ...found, fetchedAt: NOON + 365 * DAY, freshUntil: NOON + 366 * DAY };
+    expect(ruleOn(weatherOf(GOOGLE), { answer, outage: null }, { now: NOON })).toEqual({
+      ...{ use: 'answer', askAt: NOON, isFresh: false },
+    });
+  });
+
+  test('an outage from the future does not keep anybody from asking, nor one that begins there', () => {
+    const history = withFailure(NO_HISTORY, failure(NOON + 365 * DAY));
+    expect(ruleOn(weatherOf(GOOGLE), history, { now: NOON })).toMatchObject({
+      use: 'disallow-all',
+      askAt: NOON,
+    });
+    expect(withFailure(history, failure(NOON)).outage).toMatchObject({
+      since: NOON,
+      lastAt: NOON,
+      failures: 2,
+    });
   });
 });
 
@@ -218,16 +266,42 @@ describe('how long an answer holds', () => {
     ['Expires in the past', { ...none, expires: 'Sat, 21 Nov 2020 15:00:00 GMT', date }, MINUTE],
     ['Expires: 0', { ...none, expires: '0', date }, MINUTE],
     ['Expires: -1', { ...none, expires: '-1', date }, MINUTE],
-    ['Expires without the clock it goes by', { ...none, expires: 'Sat, 21 Nov 2026 15:00:00 GMT' }, DAY],
+    [
+      'Expires without the clock it goes by: the time of receipt',
+      { ...none, expires: 'Sat, 21 Nov 2026 15:00:00 GMT' },
+      3 * HOUR,
+    ],
+    ['Expires, a number that some read as a year', { ...none, expires: '86400', date }, MINUTE],
+    [
+      'Expires in the form of C',
+      { ...none, expires: 'Sat Nov 21 15:00:00 2026', date: 'Sat Nov 21 12:00:00 2026' },
+      3 * HOUR,
+    ],
+    [
+      'Expires in the form of RFC 850',
+      { ...none, expires: 'Saturday, 21-Nov-26 15:00:00 GMT', date },
+      3 * HOUR,
+    ],
+    [
+      'Expires in RFC 850, of a century ago',
+      { ...none, expires: 'Saturday, 21-Nov-94 15:00:00 GMT', date },
+      MINUTE,
+    ],
+    [
+      'Expires with a month that there is not',
+      { ...none, expires: 'Sat, 21 Nxv 2026 15:00:00 GMT', date },
+      MINUTE,
+    ],
+    ['max-age beyond all numbers', { ...none, cacheControl: `max-age=${'9'.repeat(400)}` }, 7 * DAY],
     ['what cannot be understood', { ...none, cacheControl: 'max-age=soon, s-maxage=9' }, DAY],
   ])('%s', (_name, headers, expected) => {
-    expect(lifetimeOf(headers)).toBe(expected);
+    expect(lifetimeOf(headers, NOON)).toBe(expected);
   });
 
   test("the bounds are the caller's", () => {
     const headers = { ...none, cacheControl: 'max-age=7200' };
-    expect(lifetimeOf(headers, { minimum: 0, maximum: HOUR })).toBe(HOUR);
-    expect(lifetimeOf(headers, { minimum: DAY, maximum: 2 * DAY })).toBe(DAY);
+    expect(lifetimeOf(headers, NOON, { minimum: 0, maximum: HOUR })).toBe(HOUR);
+    expect(lifetimeOf(headers, NOON, { minimum: DAY, maximum: 2 * DAY })).toBe(DAY);
   });
 });
 
@@ -237,6 +311,9 @@ test.each([
   [' 0 ', NOON],
   ['Sat, 21 Nov 2026 13:00:00 GMT', NOON + HOUR],
   ['soon', null],
+  ['120.5', null],
+  ['2027', NOON + 2027 * SECOND],
+  ['Sat Nov 21 13:00:00 2026', NOON + HOUR],
   ['', null],
 ])('Retry-After: %j', (header, expected) => {
   expect(retryTimeOf(header, NOON)).toBe(expected);

@@ -53,6 +53,8 @@ describe('addresses of the public Internet', () => {
       '2002:7f00:1::',
       '2001::1',
     ],
+    ...['::7f00:1', '::a00:1', '::2', '100:0:0:1::1', '1::1', '4000::1', '8000::1', '64:ff9b:1::1'],
+    ...['2001:4860::5efe:10.0.0.1', '2001:4860::200:5efe:a00:1', '168.63.129.16', '::ffff:168.63.129.16'],
     ...['nonsense', ''],
   ])('%s is none', (address) => {
     expect(isPublicAddress(address)).toBe(false);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { parse } from '@maycrawl/core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type FetchOptions, fetchRobotsTxt } from '../../src/fetch/fetch.ts';
@@ -129,6 +129,7 @@ const ROWS: readonly (readonly [string, Behaviour, Expected])[] = [
   ['a gzip bomb', found2('gzip', gzipBomb), ['found', cut]],
   ['a brotli bomb', found2('br', brotliCompressSync(Buffer.alloc(20_000_000))), ['found', cut]],
   ['bombs in one another', found2('gzip, gzip', gzipSync(gzipBomb)), ['found', cut]],
+  ['deflate in gzip', found2('deflate, gzip', gzipSync(deflateSync(FILE))), ['found', FILE]],
   ['more encodings than anybody needs', found2('gzip, gzip, gzip', gzipSync(gzipSync(gzipSync(FILE)))), gone],
   ['a body that is not what its encoding says', found2('gzip', Buffer.from(FILE)), gone],
   ['gzip that ends too early', found2('gzip', gzipSync(FILE).subarray(0, -10)), gone],
@@ -254,6 +255,29 @@ describe('hostile HTTP servers', () => {
     expect(outcome.hops.length).toBe(2);
   });
 
+  test('a redirect of which nobody says whether it may be followed does not hang', async () => {
+    const server = await serveRaw(redirect('/elsewhere'));
+    open.push(server);
+    expectOutcome(
+      await fetchBounded(`${server.origin}/robots.txt`, { mayFollow: () => new Promise(() => {}) }),
+      late,
+    );
+  });
+
+  test('a redirect to an IPv6 address, where there may be no IPv6, is an outcome', async () => {
+    const server = await serveRaw(redirect('http://[::1]:9/robots.txt'));
+    open.push(server);
+    expectOutcome(await fetchBounded(`${server.origin}/robots.txt`), gone);
+  });
+
+  test('a 5xx whose body breaks off keeps its headers', async () => {
+    const server = await serveRaw(thenReset(head('503 Busy', 'Retry-After: 3600', 'Content-Length: 1000')));
+    open.push(server);
+    const outcome = await fetchBounded(`${server.origin}/robots.txt`, { errorBodies: 'tell' });
+    expectOutcome(outcome, failing);
+    expect(outcome.headers?.retryAfter).toBe('3600');
+  });
+
   test('a redirect to where the crawler must not go is not followed', async () => {
     const server = await serveRaw(redirect('/private/robots.txt'));
     open.push(server);
@@ -265,6 +289,46 @@ describe('hostile HTTP servers', () => {
     const outcome = await fetchBounded(`${server.origin}/robots.txt`, { mayFollow });
     expectOutcome(outcome, ['absent', 'disallowed-redirect']);
     expect(asked).toEqual([`${server.origin}/private/robots.txt`]);
+  });
+});
+
+describe('when it is over, it is over', () => {
+  /** Fetches in a process of its own: how long it lives, and how many connections it makes. */
+  async function live(
+    behaviour: Behaviour,
+    timeout: number,
+  ): Promise<{ kind: string; lived: number; made: number }> {
+    let made = 0;
+    const server = await serveRaw(behaviour, () => {
+      made++;
+    });
+    open.push(server);
+    const script = new URL('../support/one-fetch.mjs', import.meta.url).pathname;
+    const child = spawn(process.execPath, [script, `${server.origin}/robots.txt`, String(timeout)]);
+    let told = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      told += chunk.toString();
+    });
+    const [started] = (await once(child.stdout, 'data')) && [performance.now()];
+    await once(child, 'close');
+    return { ...JSON.parse(told), lived: performance.now() - (started as number), made };
+  }
+
+  test('after a timeout: no second connection, no timer', async () => {
+    const { kind, lived, made } = await live(() => {}, 300);
+    expect({ kind, made }).toEqual({ kind: 'unreachable', made: 1 });
+    expect(lived).toBeLessThan(2_000);
+  });
+
+  test('after redirects with bodies that never end: one connection each', async () => {
+    const redirectSlowly: Behaviour = (socket, request) => {
+      if (request.startsWith('GET /robots.txt ')) {
+        socket.write(head('302 Found', 'Location: /next', 'Content-Length: 100'));
+      } else found(FILE)(socket, request);
+    };
+    const { kind, lived, made } = await live(redirectSlowly, 5_000);
+    expect({ kind, made }).toEqual({ kind: 'found', made: 2 });
+    expect(lived).toBeLessThan(2_000);
   });
 });
 
@@ -384,6 +448,11 @@ describe('hostile FTP servers', () => {
     ['no login', { replies: { USER: '530 no', PASS: '530 no' } }, ['unreachable', 'ftp-reply']],
     ['too many users', { greeting: '421 too many' }, ['unreachable', 'ftp-reply']],
     ['no file', { replies: { RETR: '550 no such file' } }, ['absent', 'ftp-reply']],
+    ...['USER', 'PASS', 'TYPE'].map(
+      (command) =>
+        [`550 to ${command}`, { replies: { [command]: '550 no' } }, ['unreachable', 'ftp-reply']] as const,
+    ),
+    ['550 as a greeting', { greeting: '550 no' }, ['unreachable', 'ftp-reply']],
     ['a file for others', { replies: { RETR: '450 busy' } }, ['unreachable', 'ftp-reply']],
     ['no greeting', { greeting: null }, late],
     ['a greeting that means nothing', { greeting: 'hello' }, late],

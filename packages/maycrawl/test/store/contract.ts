@@ -14,8 +14,10 @@ const answerAt = (fetchedAt: number, more: Partial<GoodAnswer> = {}): GoodAnswer
   status: 200,
   code: null,
   reason: null,
-  etag: '"e"',
-  lastModified: null,
+  headers: {
+    ...{ cacheControl: null, expires: null, date: null, age: null },
+    ...{ etag: '"e"', lastModified: null, retryAfter: null },
+  },
   hops: [{ url: 'https://example.com/robots.txt', status: 200 }],
   timings: { lookup: 0.5, connect: 1, headers: 2.5, total: 4 },
   ...more,
@@ -26,6 +28,7 @@ const failureAt = (at: number, more: Partial<Failure> = {}): Failure => ({
   status: 503,
   reason: 'status 503',
   retryAt: null,
+  saysNotFound: false,
   hops: [],
   timings: { total: 1 },
   ...more,
@@ -55,8 +58,11 @@ export function testStore(open: () => Promise<RobotsStore>): void {
     const bytes = Uint8Array.from({ length: 1000 }, (_, index) => index % 256);
     const answer = answerAt(NOON, {
       bytes,
-      etag: 'W/"é\u2603"',
-      lastModified: 'Sat, 21 Nov 2026 12:00:00 GMT',
+      headers: {
+        ...answerAt(NOON).headers,
+        etag: 'W/"é\u2603"',
+        lastModified: 'Sat, 21 Nov 2026 12:00:00 GMT',
+      },
     });
     const expected = { answer, outage: null };
     expect(await store.putAnswer(ORIGIN, answer)).toEqual(expected);
@@ -71,7 +77,6 @@ export function testStore(open: () => Promise<RobotsStore>): void {
       status: 404,
       code: 'http-status',
       reason: 'status 404',
-      etag: null,
     });
     const empty = answerAt(NOON, { bytes: new Uint8Array(0) });
     await store.putAnswer(ORIGIN, absent);
@@ -105,6 +110,34 @@ export function testStore(open: () => Promise<RobotsStore>): void {
     expect(await store.putAnswer(ORIGIN, answerAt(NOON))).toMatchObject({ answer: { fetchedAt: NOON + 10 } });
     expect(await store.recordFailure(ORIGIN, failureAt(NOON + 5))).toMatchObject({ outage: null });
     expect((await store.events(ORIGIN)).length).toBe(1);
+  });
+
+  withStore('what a clock that was wrong wrote is replaced', async (store) => {
+    const year = 365 * 86_400_000;
+    await store.putAnswer(ORIGIN, answerAt(NOON + year));
+    expect(await store.putAnswer(ORIGIN, answerAt(NOON))).toMatchObject({ answer: { fetchedAt: NOON } });
+    expect(await store.get(ORIGIN)).toMatchObject({ answer: { fetchedAt: NOON } });
+  });
+
+  withStore('many origins with the same file, changed and deleted at once: none loses it', async (store) => {
+    const [same, other] = ['same', 'other'].map((text) => ({ bytes: new TextEncoder().encode(text) }));
+    const origins = Array.from({ length: 12 }, (_, index) => `http://${index}.example`);
+    for (let round = 0; round < 5; round++) {
+      const at = NOON + round * 10;
+      await Promise.all(origins.map((origin) => store.putAnswer(origin, answerAt(at, same))));
+      await Promise.all(
+        origins.map((origin, index) =>
+          index % 3 === 0
+            ? store.delete(origin)
+            : store.putAnswer(origin, answerAt(at + 1, index % 3 === 1 ? same : other)),
+        ),
+      );
+      for (const [index, origin] of origins.entries()) {
+        const bytes = (await store.get(origin))?.answer?.bytes;
+        const expected = index % 3 === 0 ? undefined : (index % 3 === 1 ? same : other)?.bytes;
+        expect(bytes).toEqual(expected);
+      }
+    }
   });
 
   withStore('two failures at the same time both count', async (store) => {

@@ -32,6 +32,7 @@ describe.skipIf(programs === undefined)('in PostgreSQL (skipped where there is n
             status: null,
             reason: 'late',
             retryAt: null,
+            saysNotFound: false,
             hops: [],
             timings: { total: 1 },
           },

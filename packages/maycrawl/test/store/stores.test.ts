@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { GoodAnswer } from '../../src/store/history.ts';
@@ -21,8 +21,10 @@ const answer: GoodAnswer = {
   status: 200,
   code: null,
   reason: null,
-  etag: null,
-  lastModified: null,
+  headers: {
+    ...{ cacheControl: null, expires: null, date: null, age: null },
+    ...{ etag: '"e"', lastModified: null, retryAfter: null },
+  },
   hops: [{ url: 'https://example.com/robots.txt', status: 200 }],
   timings: { lookup: 0.5, connect: 1, headers: 2.5, total: 4 },
 };
@@ -69,24 +71,46 @@ describe('in a file', () => {
     await b.close();
   });
 
-  test('a file that many origins share is kept once, and no longer than one has it', async () => {
+  test('a damaged row is as if nothing were known, and is replaced', async () => {
     const path = newFile();
     const store = await openSqliteStore(path);
-    const count = (): unknown => {
-      const database = new Sqlite(path, { readonly: true });
-      const { bodies } = database.prepare('SELECT count(*) AS bodies FROM bodies').get() as {
-        bodies: number;
-      };
+    const damages = [
+      "answer = '{'",
+      "answer = '{}'",
+      "answer = 'null', outage = '{}'",
+      'body = NULL',
+      `answer = json_set(answer, '$.kind', 'other')`,
+      `answer = json_set(answer, '$.freshUntil', 1e300)`,
+    ];
+    for (const [number, damage] of damages.entries()) {
+      const origin = `http://${number}.example`;
+      await store.putAnswer(origin, answer);
+      const database = new Sqlite(path);
+      database.prepare(`UPDATE origins SET ${damage} WHERE origin = ?`).run(origin);
       database.close();
-      return bodies;
-    };
-    for (let i = 0; i < 5; i++) await store.putAnswer(`http://${i}.example`, answer);
-    expect(count()).toBe(1);
-    await store.putAnswer('http://0.example', { ...answer, fetchedAt: 5, bytes: new Uint8Array(7) });
-    expect(count()).toBe(2);
-    for (let i = 1; i < 5; i++) await store.delete(`http://${i}.example`);
-    expect(count()).toBe(1);
+      expect(await store.get(origin), damage).toBeUndefined();
+      await store.putAnswer(origin, { ...answer, fetchedAt: 7 });
+      expect(await store.get(origin)).toMatchObject({ answer: { fetchedAt: 7 } });
+    }
     await store.close();
+  });
+
+  test("another program's database is refused, and left as it is", async () => {
+    for (const version of [0, 1, 99]) {
+      const path = newFile();
+      mkdirSync(dirname(path));
+      const database = new Sqlite(path);
+      database.exec(
+        `CREATE TABLE events (x); INSERT INTO events VALUES (1); PRAGMA user_version = ${version}`,
+      );
+      database.close();
+      const before = readFileSync(path);
+      await expect(openSqliteStore(path)).rejects.toMatchObject({
+        code: 'store-unreadable',
+        message: expect.stringMatching(/is a database of another program/),
+      });
+      expect(readFileSync(path).equals(before)).toBe(true);
+    }
   });
 
   test('a file of a later version is refused, and left as it is', async () => {

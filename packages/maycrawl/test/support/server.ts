@@ -36,9 +36,13 @@ export async function serve(listener: RequestListener, address?: string): Promis
 }
 
 /** A server that misbehaves below HTTP: `onConnection` does with the socket what it likes once a request came. */
-export async function serveRaw(onConnection: (socket: Socket, request: string) => void): Promise<TestServer> {
+export async function serveRaw(
+  onConnection: (socket: Socket, request: string) => void,
+  onOpen: () => void = () => {},
+): Promise<TestServer> {
   const sockets = new Set<Socket>();
   const server = createTcpServer((socket) => {
+    onOpen();
     sockets.add(socket);
     socket.on('error', () => {});
     socket.on('close', () => sockets.delete(socket));
