@@ -1,8 +1,10 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { run } from '../support/run.ts';
+import { BIN, ROOT, run } from '../support/run.ts';
 import { serve, type TestServer } from '../support/server.ts';
 
 let folder = '';
@@ -70,6 +72,52 @@ describe('what a site answered is kept', () => {
   });
 });
 
+test('one site of which nothing is known does not keep others from their answers', async () => {
+  await inFolder(['check', `${site.origin}/`]);
+  const both = ['--offline', `${site.origin}/private`, 'http://unknown.example/x'];
+  const { code, stdout, stderr } = await inFolder(['check', ...both]);
+  expect(stdout).toMatch(/private .*disallowed/);
+  expect(stderr).toMatch(/^maycrawl: nothing is known of http:\/\/unknown\.example\/robots\.txt/);
+  expect(code).toBe(2);
+  const json = await inFolder(['check', '--json', ...both]);
+  expect(
+    json.stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+  ).toMatchObject([
+    { url: `${site.origin}/private`, allowed: false },
+    { url: 'http://unknown.example/x', allowed: null, error: { code: 'no-robots-txt' } },
+  ]);
+});
+
+test('Ctrl-C gives back the right to ask: the next run does not wait', async () => {
+  const silent = await serve(() => {});
+  const store = join(folder, 'interrupted.sqlite');
+  const child = spawn(process.execPath, [BIN, 'check', '--store', store, `${silent.origin}/`], { cwd: ROOT });
+  let stderr = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    stderr += chunk.toString();
+  });
+  await expect.poll(() => silent.requests.length, { timeout: 10_000 }).toBe(1);
+  child.kill('SIGINT');
+  const [code] = (await once(child, 'close')) as [number | null];
+  expect({ code, stderr }).toEqual({ code: 2, stderr: 'maycrawl: stopped\n' });
+  const started = performance.now();
+  const next = await inFolder(['check', '--store', store, '--timeout', '1', `${silent.origin}/`]);
+  await silent.close();
+  expect(next.code).toBe(1);
+  expect(performance.now() - started).toBeLessThan(5_000);
+});
+
+test('asking again may fail while what is known still holds: that is told', async () => {
+  await inFolder(['check', `${site.origin}/`]);
+  isDown = true;
+  const { code, stderr } = await inFolder(['check', '--fresh', `${site.origin}/`]);
+  expect(code).toBe(0);
+  expect(stderr).toMatch(/status 503; what was known still holds/);
+});
+
 test('cache: list, show, history, clear', async () => {
   await inFolder(['check', `${site.origin}/`]);
   await inFolder(['check', '--fresh', `${site.origin}/`]);
@@ -106,6 +154,8 @@ test.each([
     ['cache', 'list', '--store', 'ftp://h.example'],
     /--store is a path, a postgres:\/\/ URL or none/,
   ],
+  ['an empty store', ['cache', 'list', '--store', ''], /--store is empty/],
+  ['no such store', ['cache', 'list', '--store', 'no-such/file'], /there is no store no-such\/file/],
   ['no store', ['cache', 'list', '--store', 'none'], /--store none keeps nothing/],
   ['a store that is a folder', ['cache', 'list', '--store', 'docs'], /cannot use docs as a store: /],
   ['a store that is a text', ['cache', 'list', '--store', 'README.md'], /cannot use README.md as a store: /],
