@@ -15,35 +15,6 @@ import { OWN, RuleWalk, type Shared } from './rule-walk.ts';
 /** Rules in the order in which they win: a rule table, or some of its entries. */
 export type Rules = Pick<RuleTable, 'count' | 'read' | 'forbids' | 'line'>;
 
-/** Some entries of a table, in the same order. */
-export class SomeRules implements Rules {
-  readonly #table: Rules;
-  readonly #entries: readonly number[];
-
-  constructor(table: Rules, isIn: (line: number) => boolean) {
-    this.#table = table;
-    this.#entries = Array.from({ length: table.count }, (_, entry) => entry).filter((entry) =>
-      isIn(table.line(entry)),
-    );
-  }
-
-  get count(): number {
-    return this.#entries.length;
-  }
-
-  read(entry: number): ReturnType<Rules['read']> {
-    return this.#table.read(this.#entries[entry] as number);
-  }
-
-  forbids(entry: number): boolean {
-    return this.#table.forbids(this.#entries[entry] as number);
-  }
-
-  line(entry: number): number {
-    return this.#table.line(this.#entries[entry] as number);
-  }
-}
-
 /** Which rules decide about a path before and after: entries of the tables, or `NONE`. */
 export type Pair = readonly [before: number, after: number];
 
@@ -73,22 +44,6 @@ export function eachDifference(
   walk(isOver, (pair, path) => {
     if (forbids(before, pair[0]) !== forbids(after, pair[1])) visit(pair, path);
   });
-}
-
-/**
- * Calls `visit` for all pairs of winners, as {@link eachDifference} does, whatever their verdicts.
- *
- * @throws as {@link eachDifference} does.
- */
-export function eachPair(
-  first: Rules,
-  second: Rules,
-  profile: Profile,
-  budget: Budget,
-  visit: (pair: Pair, path: () => string) => void,
-): void {
-  const [, , walk] = prepare(first, second, [new Map(), new Map()], profile, budget);
-  walk(() => false, visit);
 }
 
 /** Whether the winner, if there is one, forbids. */
