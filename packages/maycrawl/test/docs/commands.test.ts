@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -88,7 +89,11 @@ describe('code in the documents', () => {
   test.each(examples)('$document', async ({ code }) => {
     const source = code.replaceAll('https://example.com', site.origin);
     const args = ['--input-type=module', '--eval', source];
-    const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { cwd: ROOT });
+    // What an example writes to the system's folder for such things must not be there from an earlier time.
+    const folder = mkdtempSync(join(tmpdir(), 'maycrawl-docs-'));
+    const env = { ...process.env, TMPDIR: folder };
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { cwd: ROOT, env });
+    rmSync(folder, { recursive: true });
     expect(stderr).toBe('');
     expect(stdout).not.toBe('');
     const promised = [...code.matchAll(/console\.log\(.*\); \/\/ ([^:\n]+)/g)].map(([, output]) => output);
