@@ -24,8 +24,7 @@ export class AnswerPiece implements Counts {
 
   /** Adds an answer, without its line end. */
   add(kind: keyof Counts, answer: string): void {
-    this.text += answer;
-    this.text += '\n';
+    this.text += `${answer}\n`;
     this[kind]++;
   }
 

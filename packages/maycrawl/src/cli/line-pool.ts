@@ -22,6 +22,9 @@ const TASK_BYTES = 512 * 1024;
 const SHARED_BYTES = 32 * 1024;
 /** So much may wait for a thread before no more is read. */
 const MAX_WAITING_BYTES = 4 * 1024 * 1024;
+/** When so many bytes of a thread's answers are written, it is told so. It must be less than the thread waits for. */
+const RECEIPT_BYTES = 512 * 1024;
+
 /** Lines for a thread, with their number in the order of all tasks; `undefined` stands for a line that was too long. */
 export interface PoolTask {
   readonly number: number;
@@ -117,6 +120,8 @@ class LinePool {
   #waitingBytes = 0;
   /** Answers that wait for their turn, by the number of their task, and the thread that has made them. */
   readonly #answers: Map<number, { readonly worker: Worker; readonly pieces: PoolAnswer[] }> = new Map();
+  /** How much of each thread's answers is written that it has not been told of. */
+  readonly #untold: Map<Worker, number> = new Map();
   #tasks = 0;
   #written = 0;
   #isWriting = false;
@@ -193,8 +198,7 @@ class LinePool {
         const piece = task.pieces.shift();
         if (piece === undefined) break;
         await this.#write(piece);
-        const receipt: PoolReceipt = { writtenBytes: piece.text.length };
-        task.worker.postMessage(receipt);
+        this.#acknowledge(task.worker, piece.text.length);
         if (!piece.isLast) continue;
         this.#answers.delete(this.#written++);
         this.#wake();
@@ -204,6 +208,15 @@ class LinePool {
     } finally {
       this.#isWriting = false;
     }
+  }
+
+  /** Tells a thread how much of its answers is written, now and then. */
+  #acknowledge(worker: Worker, bytes: number): void {
+    const writtenBytes = (this.#untold.get(worker) ?? 0) + bytes;
+    this.#untold.set(worker, writtenBytes < RECEIPT_BYTES ? writtenBytes : 0);
+    if (writtenBytes < RECEIPT_BYTES) return;
+    const receipt: PoolReceipt = { writtenBytes };
+    worker.postMessage(receipt);
   }
 
   #fail(error: unknown): void {

@@ -4,7 +4,7 @@
  * @module
  */
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Counts } from './answer-piece.ts';
+import { AnswerPiece } from './answer-piece.ts';
 import { type Job, makeAnswerer } from './line-answerer.ts';
 import type { PoolAnswer, PoolReceipt, PoolTask } from './line-pool.ts';
 
@@ -29,9 +29,12 @@ port.on('message', (message: PoolTask | PoolReceipt) => {
 
 /** Posts the answers to the lines of a task. It is handed the next one when the last of them has come. */
 async function answer({ number, blocks }: PoolTask): Promise<void> {
+  // Each is posted when the next has come, so that the last one is known as such.
+  let piece = new AnswerPiece();
   for (const block of blocks) {
-    for (const piece of answerer.answer(block && Buffer.from(block.buffer, block.byteOffset, block.length))) {
-      post(number, piece, false);
+    for (const next of answerer.answer(block && Buffer.from(block.buffer, block.byteOffset, block.length))) {
+      if (piece.text !== '') post(number, piece, false);
+      piece = next;
       while (unwrittenBytes > MAX_UNWRITTEN_BYTES) {
         await new Promise<void>((resolve) => {
           wake = resolve;
@@ -39,12 +42,15 @@ async function answer({ number, blocks }: PoolTask): Promise<void> {
       }
     }
   }
-  post(number, { text: '', allowed: 0, disallowed: 0, failed: 0 }, true);
+  post(number, piece, true);
 }
 
-function post(number: number, piece: Counts & { readonly text: string }, isLast: boolean): void {
-  const text = encoder.encode(piece.text);
-  const { allowed, disallowed, failed } = piece;
+function post(
+  number: number,
+  { text: answers, allowed, disallowed, failed }: AnswerPiece,
+  isLast: boolean,
+): void {
+  const text = encoder.encode(answers);
   unwrittenBytes += text.length;
   const message: PoolAnswer = { number, text, allowed, disallowed, failed, isLast };
   port?.postMessage(message, [text.buffer]);

@@ -46,26 +46,34 @@ export class QuestionAnswerer implements LineAnswerer {
   readonly #cache: RulesetCache = new RulesetCache();
 
   *answer(block: Block): Generator<AnswerPiece> {
-    let piece = new AnswerPiece();
-    const files = new FileFinder(block ?? Buffer.alloc(0));
-    if (block === undefined) addTo(piece, this.#answerInFull(undefined));
-    else {
-      for (let start = 0; start < block.length; ) {
-        const found = block.indexOf(LF, start);
-        const end = found < 0 ? block.length : found;
-        if (!isBlank(block, start, end)) {
-          const place = files.find(start, end);
-          const known = place && this.#answerKnown(block, start, end, place);
-          addTo(piece, known ?? this.#answerInFull(block.subarray(start, end)));
-        }
-        start = end + 1;
-        if (piece.isFull) {
-          yield piece;
-          piece = new AnswerPiece();
-        }
-      }
+    if (block === undefined) {
+      const piece = new AnswerPiece();
+      addTo(piece, this.#answerInFull(undefined));
+      yield piece;
+      return;
     }
-    yield piece;
+    const files = new FileFinder(block);
+    for (let start = 0; start < block.length; ) {
+      const piece = new AnswerPiece();
+      start = this.#fill(piece, block, files, start);
+      yield piece;
+    }
+  }
+
+  /** Answers the lines from `start` on until a piece is full. @returns where the next line starts. */
+  #fill(piece: AnswerPiece, block: Buffer, files: FileFinder, start: number): number {
+    let from = start;
+    while (from < block.length && !piece.isFull) {
+      const found = block.indexOf(LF, from);
+      const end = found < 0 ? block.length : found;
+      if (!isBlank(block, from, end)) {
+        const place = files.find(from, end);
+        const known = place && this.#answerKnown(block, from, end, place);
+        addTo(piece, known ?? this.#answerInFull(block.subarray(from, end)));
+      }
+      from = end + 1;
+    }
+    return from;
   }
 
   /** Answers a question about a file that is known; `undefined` if it is not, or for whatever is not as usual. */
