@@ -15,3 +15,4 @@ export {
   type FileComparison,
   type NamedCrawler,
 } from './proofs/compare.ts';
+export { type DeadRule, type DeadWeight, findDeadRules } from './proofs/dead-rules.ts';

@@ -13,6 +13,7 @@ export interface ProofOptions {
 const MAX_STATES = 2_000_000;
 /** A second or two. */
 const MAX_WORK = 20_000_000;
+/** Memory of one automaton. */
 const MAX_BYTES = 256 * 1024 * 1024;
 
 /** A proof takes more than it may. */
@@ -20,32 +21,32 @@ export class BoundReached extends Error {}
 
 /** What a proof may take, and has taken, all its parts together. */
 export class Budget {
-  #work: number;
+  /** How much of `maxWork` is taken. */
+  spent = 0;
   readonly maxStates: number;
-  readonly maxBytes: number;
+  readonly maxWork: number;
+  readonly maxBytes: number = MAX_BYTES;
 
   /**
    * @param maxStates - of one automaton, or of several walked through together.
-   * @param maxWork - how many patterns are looked at, about, to find out what follows on a letter.
-   * @param maxBytes - memory of one automaton.
+   * @param maxWork - how many patterns are looked at, about, to find out what follows on a letter; a second or two if left out.
    */
-  constructor(maxStates: number, maxWork: number, maxBytes: number) {
+  constructor(maxStates: number = MAX_STATES, maxWork: number = MAX_WORK) {
     this.maxStates = maxStates;
-    this.#work = maxWork;
-    this.maxBytes = maxBytes;
+    this.maxWork = maxWork;
   }
 
   /** @throws {BoundReached} if this was too much. */
   spend(work: number): void {
-    this.#work -= work;
-    if (this.#work < 0) throw new BoundReached();
+    this.spent += work;
+    if (this.spent > this.maxWork) throw new BoundReached();
   }
 }
 
 /** What `prove` finds; `undefined` if it takes more than it may. */
-export function withinBudget<T>(options: ProofOptions, prove: (budget: Budget) => T): T | undefined {
+export function within<T>(budget: Budget, prove: (budget: Budget) => T): T | undefined {
   try {
-    return prove(new Budget(options.maxStates ?? MAX_STATES, MAX_WORK, MAX_BYTES));
+    return prove(budget);
   } catch (error) {
     if (error instanceof BoundReached) return undefined;
     throw error;

@@ -9,7 +9,7 @@ import type { RobotsTxt } from '../document.ts';
 import { NONE } from '../rule-table.ts';
 import type { Ruleset } from '../ruleset.ts';
 import type { Allowed, Disallowed } from '../verdict.ts';
-import { type ProofOptions, withinBudget } from './budget.ts';
+import { Budget, type ProofOptions, within } from './budget.ts';
 import { eachDifference, forbids, type Rules } from './difference.ts';
 
 /** Two rules, or none, that decide about the same URLs before and after, with different verdicts. */
@@ -40,12 +40,12 @@ export function compareRulesets(before: Ruleset, after: Ruleset, options: ProofO
   if (profile !== after.robots.profile) throw new RangeError('the files are read under different profiles');
   const changes: Change[] = [];
   const found = new Set<string>();
-  const equivalent = withinBudget(options, (budget) => {
+  const equivalent = within(new Budget(options.maxStates), (budget) => {
     eachDifference(before.table, after.table, profile, budget, ([was, is], path) => {
       const pair = `${lineAt(before.table, was)} ${lineAt(after.table, is)}`;
-      if (found.has(pair)) return;
+      if (!found.has(pair)) changes.push(changeAt(before, after, path(), forbids(after.table, is)));
       found.add(pair);
-      changes.push(changeAt(before, after, path(), forbids(after.table, is)));
+      return 'go on';
     });
     return changes.length === 0;
   });

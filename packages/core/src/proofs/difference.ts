@@ -8,12 +8,41 @@ import { NONE, type RuleTable } from '../rule-table.ts';
 import { SortedPatterns } from '../sorted-patterns.ts';
 import type { Budget } from './budget.ts';
 import { lettersOf } from './letters.ts';
-import { walkTogether } from './product.ts';
+import { type Next, walkTogether } from './product.ts';
 import { RequestPaths } from './request-paths.ts';
 import { OWN, RuleWalk, type Shared } from './rule-walk.ts';
 
 /** Rules in the order in which they win: a rule table, or some of its entries. */
 export type Rules = Pick<RuleTable, 'count' | 'read' | 'forbids' | 'line'>;
+
+/** Some entries of a table, in the same order. */
+export class SomeRules implements Rules {
+  readonly #table: Rules;
+  readonly #entries: readonly number[];
+
+  constructor(table: Rules, isIn: (line: number) => boolean) {
+    this.#table = table;
+    this.#entries = Array.from({ length: table.count }, (_, entry) => entry).filter((entry) =>
+      isIn(table.line(entry)),
+    );
+  }
+
+  get count(): number {
+    return this.#entries.length;
+  }
+
+  read(entry: number): ReturnType<Rules['read']> {
+    return this.#table.read(this.#entries[entry] as number);
+  }
+
+  forbids(entry: number): boolean {
+    return this.#table.forbids(this.#entries[entry] as number);
+  }
+
+  line(entry: number): number {
+    return this.#table.line(this.#entries[entry] as number);
+  }
+}
 
 /** Which rules decide about a path before and after: entries of the tables, or `NONE`. */
 export type Pair = readonly [before: number, after: number];
@@ -30,7 +59,7 @@ export function eachDifference(
   after: Rules,
   profile: Profile,
   budget: Budget,
-  visit: (pair: Pair, path: () => string) => void,
+  visit: (pair: Pair, path: () => string) => Next,
 ): void {
   const [first, second, walk] = prepare(before, after, sharedBetween(before, after), profile, budget);
   // Where no difference can follow, it goes no further.
@@ -41,8 +70,28 @@ export function eachDifference(
     const verdict = first.settledVerdict(a);
     return verdict !== undefined && verdict === second.settledVerdict(b);
   };
-  walk(isOver, (pair, path) => {
-    if (forbids(before, pair[0]) !== forbids(after, pair[1])) visit(pair, path);
+  walk(isOver, (pair, path) =>
+    forbids(before, pair[0]) === forbids(after, pair[1]) ? 'go on' : visit(pair, path),
+  );
+}
+
+/**
+ * Calls `visit` with the winner among `rules` where a rule of `others` matches: each may come more than once.
+ *
+ * @throws as {@link eachDifference} does.
+ */
+export function eachWinnerWhere(
+  rules: Rules,
+  others: Rules,
+  profile: Profile,
+  budget: Budget,
+  visit: (winner: number) => void,
+): void {
+  const [, second, walk] = prepare(rules, others, [new Map(), new Map()], profile, budget);
+  const isOver = (_a: number, b: number): boolean => second.isSettled(b) && second.winner(b) === NONE;
+  walk(isOver, ([winner, matched]) => {
+    if (matched !== NONE) visit(winner);
+    return 'go on';
   });
 }
 
@@ -53,7 +102,7 @@ export function forbids(rules: Rules, entry: number): boolean {
 
 type Walk = (
   isOver: (a: number, b: number) => boolean,
-  visit: (pair: Pair, path: () => string) => void,
+  visit: (pair: Pair, path: () => string) => Next,
 ) => void;
 
 function prepare(

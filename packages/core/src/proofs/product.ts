@@ -11,6 +11,9 @@ import type { RuleWalk } from './rule-walk.ts';
 /** Two automata are walked through in step, so that their states can be one number together. */
 const MAX_STATES = 2 ** 21;
 
+/** Whether to walk on. */
+export type Next = 'go on' | 'stop';
+
 /**
  * Walks through two automata in step.
  *
@@ -26,7 +29,7 @@ export function walkTogether(
   letters: readonly Letter[],
   budget: Budget,
   isOver: (a: number, b: number) => boolean,
-  visit: (winners: readonly [number, number], path: () => string) => void,
+  visit: (winners: readonly [number, number], path: () => string) => Next,
 ): void {
   const known = new Set<number>();
   // A queue: of each step the states, the step before and the letter between.
@@ -63,7 +66,8 @@ export function walkTogether(
   push(0, 0, paths.start, 0, 0);
   for (let step = 0; step < steps.a.length; step++) {
     const [a, b, at] = [steps.a[step], steps.b[step], steps.at[step]] as [number, number, number];
-    if (paths.accepts(at)) visit([first.winner(a), second.winner(b)], () => pathTo(step));
+    if (paths.accepts(at) && visit([first.winner(a), second.winner(b)], () => pathTo(step)) === 'stop')
+      return;
     if (isOver(a, b)) continue;
     // Wherever a path goes on from here, nothing new comes of it.
     if (paths.accepts(at) && first.isSettled(a) && second.isSettled(b)) continue;

@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { parse } from '../../src/parse.ts';
+import { compareFiles } from '../../src/proofs/compare.ts';
+import { findDeadRules } from '../../src/proofs/dead-rules.ts';
+
+/** The file without some of its lines, each of which becomes one that says nothing and decides nothing. */
+function without(file: string, lines: readonly number[]): string {
+  return file
+    .split('\n')
+    .map((line, index) => (lines.includes(index + 1) ? 'disallow:' : line))
+    .join('\n');
+}
+
+const value = fc
+  .array(fc.constantFrom('a', 'a', 'b', '*', '/', '.', '$', '?'), { maxLength: 4 })
+  .map((chars) => `/${chars.join('')}`);
+const line = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc
+      .tuple(fc.constantFrom('allow', 'disallow'), value)
+      .map(([kind, path]) => `${kind}: ${path}`),
+  },
+  fc.constantFrom(
+    'user-agent: *',
+    'user-agent: a',
+    'user-agent: googlebot',
+    '',
+    'disallow: no-slash',
+    'allow: /',
+  ),
+);
+const file = fc.array(line, { maxLength: 12 }).map((lines) => ['user-agent: *', ...lines].join('\n'));
+
+test('all dead rules can go together, and no other rule can go after them', () => {
+  const tally = { dead: 0, alive: 0 };
+  fc.assert(
+    fc.property(file, (text) => {
+      const { rules, undecided } = findDeadRules(parse(text));
+      expect(undecided).toEqual([]);
+      const dead = rules.map((rule) => rule.line);
+      const rest = without(text, dead);
+      expect(compareFiles(parse(text), parse(rest)).equivalent).toBe(true);
+      const alive = parse(text)
+        .groups()
+        .flatMap((group) => group.rules)
+        .filter((rule) => !dead.includes(rule.line) && rule.text !== '');
+      for (const { line: own } of alive) {
+        expect(compareFiles(parse(text), parse(without(rest, [own]))).equivalent).toBe(false);
+      }
+      tally.dead += dead.length;
+      tally.alive += alive.length;
+    }),
+    { numRuns: 300, seed: 5 },
+  );
+  expect(tally.dead).toBeGreaterThan(300);
+  expect(tally.alive).toBeGreaterThan(300);
+}, 120_000);
+
+test('why each of them is dead', () => {
+  const text = [
+    'user-agent: *',
+    'disallow: /a',
+    'disallow: /a/b',
+    'allow: /',
+    'disallow: /x/../y',
+    'disallow: no-slash',
+    'allow: /z',
+    'disallow: /*b',
+    'disallow: /a',
+  ].join('\n');
+  expect(findDeadRules(parse(text)).rules).toEqual([
+    { line: 3, reason: 'covered', by: [8] },
+    { line: 4, reason: 'default', by: [2, 8] },
+    { line: 5, reason: 'no-path', by: [] },
+    { line: 6, reason: 'no-path', by: [] },
+    { line: 7, reason: 'default', by: [8] },
+    { line: 9, reason: 'covered', by: [2, 8] },
+  ]);
+});
