@@ -16,3 +16,4 @@ export {
   type NamedCrawler,
 } from './proofs/compare.ts';
 export { type DeadRule, type DeadWeight, findDeadRules } from './proofs/dead-rules.ts';
+export { type Minified, type MinifyOptions, minify } from './proofs/minify.ts';

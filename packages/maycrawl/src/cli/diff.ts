@@ -7,7 +7,7 @@ import { type Allowed, type Disallowed, parse, type RobotsTxt } from '@maycrawl/
 import { ANY_OTHER, type Change, compareFiles, type FileComparison } from '@maycrawl/core/proofs';
 import { CommandError } from './errors.ts';
 import { readFromGit } from './git.ts';
-import { type NamedCrawler, requireCrawler, requireProfile } from './options.ts';
+import { type NamedCrawler, requireCrawler, requireProvable } from './options.ts';
 import { type ReadingOptions, SourceReader } from './source.ts';
 import { colorsFor, tell, toJson, visible } from './terminal.ts';
 import { compareUrls, type UrlChange } from './url-changes.ts';
@@ -36,9 +36,7 @@ interface Side {
 export async function diff(oldName: string, newName: string, options: DiffOptions): Promise<number> {
   if (oldName === '-' && newName === '-')
     throw new CommandError('standard input is one file: name the other');
-  const profile = requireProfile(options.profile);
-  if (profile.comparison === 'decoded')
-    throw new CommandError(`nothing can be proved under the profile ${profile.name}; choose google`);
+  const profile = requireProvable(options.profile);
   const crawlers = options.agent?.map(requireCrawler);
   const reader = new SourceReader({ ...options, profile });
   try {

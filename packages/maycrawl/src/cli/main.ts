@@ -89,6 +89,16 @@ function makeProgram(finish: (exitCode: number) => void): Command {
       const { diff } = await import('./diff.ts');
       finish(await diff(before, after, options));
     });
+  withFetching(program.command('minify'))
+    .description('the smallest file with the same verdicts for every crawler and URL, proved')
+    .argument('<file|url|->', 'the robots.txt')
+    .option('-o, --output <file>', 'where it is written (default: standard output)')
+    .option('--comments', 'keep the comments of what is kept')
+    .option(...profile)
+    .action(async (name, options) => {
+      const { minifyCommand } = await import('./minify.ts');
+      finish(await minifyCommand(name, options));
+    });
   program
     .command('batch')
     .description('answer questions in JSON, a line each, from standard input; exit 2 if any line was bad')

@@ -1,0 +1,68 @@
+/**
+ * `maycrawl minify`: the smallest file with the same verdicts.
+ *
+ * @module
+ */
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { parse } from '@maycrawl/core';
+import { minify } from '@maycrawl/core/proofs';
+import { CommandError, describeFileError } from './errors.ts';
+import { requireProvable } from './options.ts';
+import { formatCount } from './progress.ts';
+import { type ReadingOptions, SourceReader } from './source.ts';
+import { tell, visible } from './terminal.ts';
+
+export interface MinifyCommandOptions extends Omit<ReadingOptions, 'profile'> {
+  readonly profile: string;
+  /** Where the file is written; standard output if left out. */
+  readonly output?: string;
+  readonly comments?: boolean;
+}
+
+/**
+ * Writes the smallest file that can be found with the same verdicts for every crawler and URL, and says on standard error how
+ * much smaller it is. Nothing is written that is not proved.
+ *
+ * @returns the exit code: 0, or 2 if nothing could be proved.
+ * @throws {CommandError} if the file cannot be read or written.
+ */
+export async function minifyCommand(name: string, options: MinifyCommandOptions): Promise<number> {
+  const profile = requireProvable(options.profile);
+  const reader = new SourceReader({ ...options, profile });
+  const { outcome, reason, robots } = await reader.read(name).finally(() => reader.close());
+  if (outcome !== 'found') throw new CommandError(`${visible(name)} is ${outcome}: ${visible(reason ?? '')}`);
+  if (robots.truncated)
+    tell(`only the first ${formatCount(robots.maxBytes)} bytes count: the rest is left out`);
+  const { bytes, isProved } = minify(parse(robots.bytes, { profile }), {
+    comments: options.comments ?? false,
+  });
+  if (!isProved) {
+    tell(`nothing is written: it could not be proved that a smaller file has the same verdicts`);
+    return 2;
+  }
+  await write(bytes, options.output);
+  const [before, after] = [robots.bytes.length, bytes.length];
+  const share = before === 0 ? 0 : Math.round(((before - after) / before) * 100);
+  tell(
+    after < before
+      ? `${formatCount(before)} bytes became ${formatCount(after)}, ${share} % less; the same verdicts for every crawler and URL`
+      : `${formatCount(before)} bytes: no smaller file was found`,
+  );
+  return 0;
+}
+
+/** Writes all of a file or nothing. */
+async function write(bytes: Uint8Array, path: string | undefined): Promise<void> {
+  if (path === undefined) {
+    process.stdout.write(bytes);
+    return;
+  }
+  const unfinished = `${path}.${process.pid}.tmp`;
+  try {
+    await writeFile(unfinished, bytes);
+    await rename(unfinished, path);
+  } catch (cause) {
+    await rm(unfinished, { force: true });
+    throw new CommandError(`cannot write ${visible(path)}: ${describeFileError(cause)}`, { cause });
+  }
+}

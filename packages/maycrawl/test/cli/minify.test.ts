@@ -1,0 +1,51 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { run } from '../support/run.ts';
+
+const FILE =
+  '# All\nUser-agent: *\nDisallow: /a\nDisallow: /a/b # too\nAllow: /\n\nSitemap: https://h.example/s.xml\n';
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'maycrawl-minify-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('to standard output', async () => {
+  const { code, stdout, stderr } = await run(['minify', '-'], FILE);
+  expect(stdout).toBe('sitemap:https://h.example/s.xml\nuser-agent:*\ndisallow:/a\n');
+  expect(stderr).toBe(
+    'maycrawl: 97 bytes became 57, 41 % less; the same verdicts for every crawler and URL\n',
+  );
+  expect(code).toBe(0);
+});
+
+test('with comments, over the file itself, and again', async () => {
+  const path = join(folder, 'robots.txt');
+  writeFileSync(path, FILE);
+  expect((await run(['minify', '--comments', '-o', path, path])).code).toBe(0);
+  const once = readFileSync(path, 'utf8');
+  expect(once).toBe('sitemap:https://h.example/s.xml\n# All\nuser-agent:*\ndisallow:/a\n');
+  expect((await run(['minify', '--comments', '-o', path, path])).stderr).toMatch(/no smaller file was found/);
+  expect(readFileSync(path, 'utf8')).toBe(once);
+  expect(readdirSync(folder)).toEqual(['robots.txt']);
+});
+
+test.each([
+  ['no such file', ['no-such'], /cannot read no-such: there is no such file/],
+  [
+    'a folder that is not there',
+    ['-', '-o', '/no/such/folder/x'],
+    /cannot write \/no\/such\/folder\/x: there is no such/,
+  ],
+  [
+    'a profile without proofs',
+    ['-', '--profile', 'rfc9309'],
+    /nothing can be proved under the profile rfc9309/,
+  ],
+])('%s: one clear line, exit 2', async (_name, args, message) => {
+  const { code, stdout, stderr } = await run(['minify', ...args], FILE);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toMatch(message);
+});
