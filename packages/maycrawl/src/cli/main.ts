@@ -89,6 +89,19 @@ function makeProgram(finish: (exitCode: number) => void): Command {
       const { diff } = await import('./diff.ts');
       finish(await diff(before, after, options));
     });
+  withFetching(program.command('lint'))
+    .description(
+      'what is wrong or odd in a robots.txt; exit 0: nothing worse than info, 1: warnings or errors',
+    )
+    .argument('<file|url|->', 'the robots.txt')
+    .option('--fix', 'mend in the file what changes no verdict, which is proved')
+    .option('--format <name>', 'text, json, sarif or github', 'text')
+    .option('--severity <name>', 'the least that is told: info, warning or error', 'info')
+    .option(...profile)
+    .action(async (name, options) => {
+      const { lintCommand } = await import('./lint.ts');
+      finish(await lintCommand(name, options));
+    });
   withFetching(program.command('minify'))
     .description('the smallest file with the same verdicts for every crawler and URL, proved')
     .argument('<file|url|->', 'the robots.txt')

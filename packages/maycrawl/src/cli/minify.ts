@@ -3,14 +3,14 @@
  *
  * @module
  */
-import { rename, rm, writeFile } from 'node:fs/promises';
 import { parse } from '@maycrawl/core';
 import { minify } from '@maycrawl/core/proofs';
-import { CommandError, describeFileError } from './errors.ts';
+import { CommandError } from './errors.ts';
 import { requireProvable } from './options.ts';
 import { formatCount } from './progress.ts';
 import { type ReadingOptions, SourceReader } from './source.ts';
 import { tell, visible } from './terminal.ts';
+import { writeWhole } from './write-file.ts';
 
 export interface MinifyCommandOptions extends Omit<ReadingOptions, 'profile'> {
   readonly profile: string;
@@ -40,7 +40,8 @@ export async function minifyCommand(name: string, options: MinifyCommandOptions)
     tell(`nothing is written: it could not be proved that a smaller file has the same verdicts`);
     return 2;
   }
-  await write(bytes, options.output);
+  if (options.output === undefined) process.stdout.write(bytes);
+  else await writeWhole(options.output, bytes);
   const [before, after] = [robots.bytes.length, bytes.length];
   const share = before === 0 ? 0 : Math.round(((before - after) / before) * 100);
   tell(
@@ -49,20 +50,4 @@ export async function minifyCommand(name: string, options: MinifyCommandOptions)
       : `${formatCount(before)} bytes: no smaller file was found`,
   );
   return 0;
-}
-
-/** Writes all of a file or nothing. */
-async function write(bytes: Uint8Array, path: string | undefined): Promise<void> {
-  if (path === undefined) {
-    process.stdout.write(bytes);
-    return;
-  }
-  const unfinished = `${path}.${process.pid}.tmp`;
-  try {
-    await writeFile(unfinished, bytes);
-    await rename(unfinished, path);
-  } catch (cause) {
-    await rm(unfinished, { force: true });
-    throw new CommandError(`cannot write ${visible(path)}: ${describeFileError(cause)}`, { cause });
-  }
 }

@@ -1,0 +1,141 @@
+/**
+ * Linting: everything that is odd in a robots.txt, and what of it can be mended without changing a verdict.
+ *
+ * @module
+ */
+import { diagnose } from '../diagnostics.ts';
+import type { RobotsTxt } from '../document.ts';
+import { ALLOW, DISALLOW, SITEMAP, USER_AGENT } from '../fields.ts';
+import { parse } from '../parse.ts';
+import { compareFiles } from '../proofs/compare.ts';
+import { type DeadRule, findDeadRules } from '../proofs/dead-rules.ts';
+import type { RobotsRecord } from '../record.ts';
+import type { Scanner } from '../scanner.ts';
+import { type Finding, type Fix, findingAt, findingOf } from './finding.ts';
+import { lintGroups } from './groups.ts';
+import { lintPatterns } from './patterns.ts';
+import { isKnownField, lintRecords } from './records.ts';
+
+/** Everything that is odd, in the order of the file. Some findings come with a fix. */
+export function lint(robots: RobotsTxt): Finding[] {
+  const records = new Map(robots.records().map((record) => [record.line, record]));
+  const fixes = new Map(fixesOf(robots).map((fix) => [fix.line, fix]));
+  const known = diagnose(robots)
+    // Of these more is told below.
+    .filter(({ code, data }) => code !== 'unknown-field' || !isKnownField(String(data['field'])))
+    .map((diagnostic) => withFix(findingOf(diagnostic), FIXED_BY_SPELLING.has(diagnostic.code), fixes));
+  const reported = new Set(
+    known.filter(({ code }) => code === 'pattern-without-slash').map(({ line }) => line),
+  );
+  const own = [...lintGroups(robots), ...lintPatterns(robots), ...lintRecords(robots)];
+  for (const { code, line } of own) if (code === 'character-never-in-url') reported.add(line);
+  const dead = deadRulesOf(robots)
+    .filter(({ line }) => !reported.has(line))
+    .map((rule) => deadFinding(rule, records.get(rule.line) as RobotsRecord));
+  return [...known, ...own, ...dead].sort((a, b) => a.line - b.line || a.column - b.column);
+}
+
+/** What a clean spelling of the line mends. */
+const FIXED_BY_SPELLING: ReadonlySet<string> = new Set([
+  'missing-colon',
+  'misspelt-field',
+  'surplus-in-field',
+]);
+
+function withFix(finding: Finding, isFixed: boolean, fixes: ReadonlyMap<number, Fix>): Finding {
+  const fix = fixes.get(finding.line);
+  return isFixed && fix !== undefined ? { ...finding, fix } : finding;
+}
+
+function deadRulesOf(robots: RobotsTxt): readonly DeadRule[] {
+  return robots.profile.comparison === 'decoded' ? [] : findDeadRules(robots).rules;
+}
+
+function deadFinding({ line, reason, by }: DeadRule, record: RobotsRecord): Finding {
+  const lines = by.length === 1 ? `line ${by[0]}` : `lines ${by.join(', ')}`;
+  const code = {
+    'no-path': 'rule-matches-nothing',
+    covered: 'rule-covered',
+    default: 'rule-repeats-default',
+  } as const;
+  return { ...findingAt(code[reason], record, { by: lines }), fix: { line, becomes: null } };
+}
+
+const SPELLINGS: Readonly<Record<number, string>> = {
+  [USER_AGENT]: 'User-agent',
+  [ALLOW]: 'Allow',
+  [DISALLOW]: 'Disallow',
+  [SITEMAP]: 'Sitemap',
+};
+
+/** For each line whose field is not in its standard form, the same line with it. */
+function fixesOf(robots: RobotsTxt): Fix[] {
+  const fixes: Fix[] = [];
+  for (const scanner = robots.scan(); scanner.next(); ) {
+    const spelling = SPELLINGS[scanner.kind];
+    if (spelling === undefined) continue;
+    const value = latin1(scanner, scanner.valueStart, scanner.valueEnd);
+    const comment = latin1(scanner, scanner.commentStart, scanner.contentEnd);
+    fixes.push({
+      line: scanner.line,
+      becomes: `${spelling}: ${value}${comment === '' ? '' : ` ${comment}`}`.trimEnd(),
+    });
+  }
+  return fixes;
+}
+
+function latin1({ bytes }: Scanner, start: number, end: number): string {
+  return Array.from(bytes.subarray(start, end), (byte) => String.fromCharCode(byte)).join('');
+}
+
+/** A mended file. */
+export interface Fixed {
+  readonly bytes: Uint8Array;
+  /** The findings that are mended. */
+  readonly fixed: readonly Finding[];
+}
+
+/**
+ * Mends what can be mended without changing a verdict, which is proved: where it cannot be, nothing is changed.
+ *
+ * @throws {RangeError} if the file's profile compares `decoded`.
+ */
+export function fix(robots: RobotsTxt, findings: readonly Finding[]): Fixed {
+  const fixable = findings.filter((finding) => finding.fix !== undefined);
+  const bytes = apply(robots, new Map(fixable.map(({ fix: each }) => [(each as Fix).line, each as Fix])));
+  const { profile, maxBytes } = robots;
+  const options = { profile, maxBytes };
+  const { equivalent } = compareFiles(parse(robots.bytes, options), parse(bytes, options));
+  return equivalent === true ? { bytes, fixed: fixable } : { bytes: robots.bytes, fixed: [] };
+}
+
+/** The file with some lines changed. A rule that goes leaves an empty one behind where its group would have none. */
+function apply(robots: RobotsTxt, fixes: ReadonlyMap<number, Fix>): Uint8Array {
+  const emptied = new Set<number>();
+  for (const { rules } of robots.groups()) {
+    const [first] = rules;
+    if (first !== undefined && rules.every(({ line }) => fixes.get(line)?.becomes === null))
+      emptied.add(first.line);
+  }
+  const scanner = robots.scan();
+  const { bytes } = scanner;
+  const parts: number[] = [];
+  let kept = 0;
+  while (scanner.next()) {
+    const { line, lineStart, lineEnd } = scanner;
+    const change = fixes.get(line);
+    const end = lineEndAfter(bytes, lineEnd);
+    if (change !== undefined) {
+      const becomes = change.becomes ?? (emptied.has(line) ? 'Disallow:' : null);
+      for (let at = kept; at < lineStart; at++) parts.push(bytes[at] as number);
+      for (const char of becomes ?? '') parts.push(char.charCodeAt(0));
+      kept = becomes === null ? end : lineEnd;
+    }
+  }
+  for (let at = kept; at < bytes.length; at++) parts.push(bytes[at] as number);
+  return Uint8Array.from(parts);
+}
+
+function lineEndAfter(bytes: Uint8Array, at: number): number {
+  return bytes[at] === 0x0d && bytes[at + 1] === 0x0a ? at + 2 : Math.min(at + 1, bytes.length);
+}

@@ -1,0 +1,62 @@
+/**
+ * What is odd about patterns, one by one and beside each other.
+ *
+ * @module
+ */
+import { percentEncode } from '../ascii.ts';
+import type { RobotsTxt } from '../document.ts';
+import { RequestPaths } from '../proofs/request-paths.ts';
+import type { Rule } from '../record.ts';
+import { type Finding, findingAt } from './finding.ts';
+
+/** Finds it. */
+export function lintPatterns(robots: RobotsTxt): Finding[] {
+  const inRequests = new Set(new RequestPaths('').characters());
+  const findings: Finding[] = [];
+  for (const { rules } of robots.groups()) {
+    const seen = new Map<string, Rule>();
+    for (const rule of rules) {
+      findings.push(...lintPattern(rule, inRequests));
+      const before = seen.get(rule.value);
+      if (before !== undefined && before.kind !== rule.kind && rule.value !== '')
+        findings.push(findingAt('allow-and-disallow-alike', rule, { line: before.line }));
+      seen.set(rule.value, before ?? rule);
+      if (rule.kind === 'disallow' && /\.(?:css|js)\b/i.test(rule.text) && isForGooglebot(robots, rule))
+        findings.push(findingAt('style-or-script-blocked', rule));
+    }
+  }
+  return findings.concat(lintRoot(robots));
+}
+
+function lintPattern(rule: Rule, inRequests: ReadonlySet<number>): Finding[] {
+  const { text } = rule;
+  const findings: Finding[] = [];
+  const odd = [...text].findIndex((char) => char < '\x7f' && !inRequests.has(char.charCodeAt(0)));
+  if (odd >= 0) {
+    const char = [...text][odd] as string;
+    const data = { char, escaped: percentEncode(char.charCodeAt(0)) };
+    findings.push(findingAt('character-never-in-url', rule, data, text.indexOf(char), 1));
+  }
+  const twice = /%25[0-9a-f]{2}/i.exec(text);
+  if (twice !== null)
+    findings.push(findingAt('escaped-twice', rule, { text: twice[0] }, twice.index, twice[0].length));
+  const dollar = text.indexOf('$');
+  if (dollar >= 0 && dollar < text.length - 1) findings.push(findingAt('dollar-inside', rule, {}, dollar, 1));
+  const stars = /^\/.*?(\*+)$/.exec(text)?.[1];
+  if (stars !== undefined) findings.push(findingAt('star-at-end', rule, {}, text.length - stars.length));
+  return findings;
+}
+
+function isForGooglebot(robots: RobotsTxt, rule: Rule): boolean {
+  return robots.ruleset('Googlebot').rules.some(({ line }) => line === rule.line);
+}
+
+/** Whether whoever is not named may fetch nothing at all. */
+function lintRoot(robots: RobotsTxt): Finding[] {
+  const rules = robots
+    .groups()
+    .flatMap(({ userAgents, rules: own }) => (userAgents.some(({ token }) => token === '*') ? own : []));
+  const all = rules.find(({ kind, value }) => kind === 'disallow' && /^(?:\/|\/?\*)$/.test(value));
+  if (all === undefined || rules.some(({ kind, value }) => kind === 'allow' && value !== '')) return [];
+  return [findingAt('everything-blocked', all)];
+}

@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { FINDINGS, fix, lint } from '../../src/lint.ts';
+import { parse } from '../../src/parse.ts';
+import { compareFiles } from '../../src/proofs/compare.ts';
+
+const value = fc
+  .array(fc.constantFrom('a', 'a', 'b', '*', '/', '.', '$', '?', ' ', '%25', '%41', 'é'), { maxLength: 4 })
+  .map((chars) => `/${chars.join('')}`);
+const line = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc
+      .tuple(
+        fc.constantFrom('Allow:', 'disallow: ', 'dissallow ', 'disallows :', 'allow'),
+        value,
+        fc.constantFrom('', ' # why', '\r'),
+      )
+      .map(([kind, path, end]) => `${kind}${path}${end}`),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom(
+      'user-agent: *',
+      'Useragent a # one',
+      'user-agent: googelbot',
+      'user-agent: 1',
+      'User agent: b/1',
+    ),
+  },
+  fc.constantFrom(
+    '',
+    '# text',
+    'Sitemap: /s.xml',
+    'crawl-delay: 5',
+    'disallow:',
+    'disallow: x',
+    'noise',
+    '\ufeff',
+    'noindex: /',
+  ),
+);
+const file = fc.array(line, { maxLength: 14 }).map((lines) => lines.join('\n'));
+
+test('mending changes no verdict, and leaves nothing that could be mended', () => {
+  let mended = 0;
+  fc.assert(
+    fc.property(file, (text) => {
+      const robots = parse(text);
+      const findings = lint(robots);
+      for (const { code, line: at, column, length } of findings) {
+        expect(FINDINGS).toHaveProperty(code);
+        expect(at).toBeGreaterThan(0);
+        expect(column).toBeGreaterThan(0);
+        expect(length).toBeGreaterThanOrEqual(0);
+      }
+      const { bytes, fixed } = fix(robots, findings);
+      expect(fixed.length).toBe(findings.filter((finding) => finding.fix !== undefined).length);
+      const after = parse(bytes);
+      expect(compareFiles(robots, after).equivalent).toBe(true);
+      expect(lint(after).filter((finding) => finding.fix !== undefined)).toEqual([]);
+      mended += fixed.length;
+    }),
+    { numRuns: 400, seed: 11 },
+  );
+  expect(mended).toBeGreaterThan(500);
+}, 120_000);
+
+test('mending changes only the lines that are found, byte for byte', () => {
+  const text = '\ufeff# é\r\nUseragent:*\r\nDisallow: /a\r\ndisallow:/a/b\r\n\r\nnoise \u00ff\r';
+  const robots = parse(text);
+  expect(Buffer.from(fix(robots, lint(robots)).bytes).toString()).toBe(
+    '\ufeff# é\r\nUser-agent: *\r\nDisallow: /a\r\n\r\nnoise \u00ff\r',
+  );
+});
