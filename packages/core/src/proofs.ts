@@ -17,3 +17,4 @@ export {
 } from './proofs/compare.ts';
 export { type DeadRule, type DeadWeight, findDeadRules } from './proofs/dead-rules.ts';
 export { type Minified, type MinifyOptions, minify } from './proofs/minify.ts';
+export { type Proof, proveVerdict } from './proofs/verify.ts';

@@ -56,12 +56,15 @@ function lineAt(table: Rules, entry: number): number {
   return entry === NONE ? 0 : table.line(entry);
 }
 
+/** An origin that a ruleset decides about. */
+export function originOf({ robots: { scope } }: Ruleset): string {
+  return scope !== undefined && 'origin' in scope ? scope.origin : 'http://localhost';
+}
+
 /** A change, made sure of by deciding. */
 function changeAt(before: Ruleset, after: Ruleset, example: string, isBlocked: boolean): Change {
   const [was, is] = [before, after].map((ruleset) => {
-    const { scope } = ruleset.robots;
-    const origin = scope !== undefined && 'origin' in scope ? scope.origin : 'http://localhost';
-    const verdict = ruleset.decide(`${origin}${example}`);
+    const verdict = ruleset.decide(`${originOf(ruleset)}${example}`);
     if (verdict.kind === 'out-of-scope') throw new RangeError('the document speaks for no site');
     return verdict;
   }) as [Allowed | Disallowed, Allowed | Disallowed];

@@ -105,6 +105,7 @@ function describe(line: number, rulesets: readonly Ruleset[], left: ReadonlySet<
       const others = new SomeRules(table, (each) => left.has(each));
       eachWinnerWhere(others, own, profile, budget, (winner) => {
         winners.add(winner === NONE ? 0 : others.line(winner));
+        return 'go on';
       });
     }
   });

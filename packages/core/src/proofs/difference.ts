@@ -76,7 +76,8 @@ export function eachDifference(
 }
 
 /**
- * Calls `visit` with the winner among `rules` where a rule of `others` matches: each may come more than once.
+ * Calls `visit` with the winner among `rules`, or `NONE`, where a rule of `others` matches, and a path. Each may come more than
+ * once; its first path is a shortest one.
  *
  * @throws as {@link eachDifference} does.
  */
@@ -85,14 +86,11 @@ export function eachWinnerWhere(
   others: Rules,
   profile: Profile,
   budget: Budget,
-  visit: (winner: number) => void,
+  visit: (winner: number, path: () => string) => Next,
 ): void {
   const [, second, walk] = prepare(rules, others, [new Map(), new Map()], profile, budget);
   const isOver = (_a: number, b: number): boolean => second.isSettled(b) && second.winner(b) === NONE;
-  walk(isOver, ([winner, matched]) => {
-    if (matched !== NONE) visit(winner);
-    return 'go on';
-  });
+  walk(isOver, ([winner, matched], path) => (matched === NONE ? 'go on' : visit(winner, path)));
 }
 
 /** Whether the winner, if there is one, forbids. */

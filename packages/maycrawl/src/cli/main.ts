@@ -102,6 +102,17 @@ function makeProgram(finish: (exitCode: number) => void): Command {
       const { lintCommand } = await import('./lint.ts');
       finish(await lintCommand(name, options));
     });
+  withFetching(program.command('verify'))
+    .description('whether a robots.txt does what is expected of it; exit 0: all, 1: not all, 2: not decided')
+    .argument('<file|url|->', 'the robots.txt')
+    .option('--tests <file>', 'the expectations', 'robots.test.yaml')
+    .option('--init', 'write expectations of what holds today')
+    .option('--format <name>', 'text, json, junit or github', 'text')
+    .option(...profile)
+    .action(async (name, options) => {
+      const { verify } = await import('./verify.ts');
+      finish(await verify(name, options));
+    });
   withFetching(program.command('minify'))
     .description('the smallest file with the same verdicts for every crawler and URL, proved')
     .argument('<file|url|->', 'the robots.txt')

@@ -1,0 +1,110 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { XMLParser } from 'fast-xml-parser';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { run } from '../support/run.ts';
+
+const FILE =
+  'User-agent: *\nDisallow: /private\nAllow: /private/press\nDisallow: /*.pdf$\n\nUser-agent: GPTBot\nDisallow: /\n';
+let folder = '';
+let tests = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'maycrawl-verify-'));
+  tests = join(folder, 'robots.test.yaml');
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const verify = (expectations: string, ...args: string[]) => {
+  writeFileSync(tests, expectations);
+  return run(['verify', '-', '--tests', tests, ...args], FILE);
+};
+
+const MIXED = `
+- crawler: Googlebot
+  allow: [/, /private/press/*, "https://x.example/<&>.pdf"]
+  block: [/private*, /a.pdf, /x/../y*]
+- crawler: GPTBot
+  block: ["/*"]
+`;
+
+test('all hold', async () => {
+  const { code, stdout } = await verify(
+    '- crawler: Googlebot\n  allow: [/]\n  block: [/private/x, /*.pdf$]\n'.replace('/*.pdf$', '/x*.pdf$'),
+  );
+  expect(stdout).toBe(
+    'holds   Googlebot: allow /\nholds   Googlebot: block /private/x\nholds   Googlebot: block /x*.pdf$\n3 hold, 0 broken\n',
+  );
+  expect(code).toBe(0);
+});
+
+test('a pattern is proved for all that it describes, or has a counter-example', async () => {
+  const { code, stdout } = await verify(MIXED);
+  expect(stdout).toMatch(
+    /^broken {2}Googlebot: block \/private\* \(not \/private\/press: Allowed\..* Line 3, .*\)$/m,
+  );
+  expect(stdout).toMatch(/^broken {2}Googlebot: allow https:\/\/x\.example\/<&>\.pdf \(Disallowed\..*\)$/m);
+  expect(stdout).toMatch(
+    /^holds {3}Googlebot: block \/x\/\.\.\/y\* \(no URL that can be requested is described\)$/m,
+  );
+  expect(stdout).toMatch(/\n5 hold, 2 broken\n$/);
+  expect(code).toBe(1);
+});
+
+test('JUnit, JSON and GitHub', async () => {
+  const junit = await verify(MIXED, '--format', 'junit');
+  const { testsuites } = new XMLParser({ ignoreAttributes: false, attributeNamePrefix: '' }).parse(
+    junit.stdout,
+  );
+  expect(testsuites.testsuite).toMatchObject({ tests: '7', failures: '2', errors: '0' });
+  expect(testsuites.testsuite.testcase[2].failure.message).toMatch(/^Disallowed\./);
+  const json = JSON.parse((await verify(MIXED, '--format', 'json')).stdout);
+  expect(json.checks.map(({ holds }: { holds: boolean }) => holds)).toEqual([
+    true,
+    true,
+    false,
+    false,
+    true,
+    true,
+    true,
+  ]);
+  const github = await verify(MIXED, '--format', 'github');
+  expect(
+    github.stdout
+      .trimEnd()
+      .split('\n')
+      .every((line) => line.startsWith('::error file=')),
+  ).toBe(true);
+  expect(github.stdout.trimEnd().split('\n').length).toBe(2);
+});
+
+test('--init writes what holds today, and not over what is there', async () => {
+  const path = join(folder, 'new.yaml');
+  const first = await run(['verify', '-', '--tests', path, '--init'], FILE);
+  expect(first).toMatchObject({ code: 0, stdout: '' });
+  expect(readFileSync(path, 'utf8')).toMatch(
+    /^# .*\n- crawler: AnyOtherBot\n {2}allow:\n {4}- \/private\/press\*\n/,
+  );
+  const checked = await run(['verify', '-', '--tests', path], FILE);
+  expect(checked.code).toBe(0);
+  const again = await run(['verify', '-', '--tests', path, '--init'], FILE);
+  expect(again).toMatchObject({ code: 2, stdout: '' });
+  expect(again.stderr).toMatch(/is there already/);
+});
+
+test.each([
+  ['no list', 'crawler: a', /it must be a list of expectations/],
+  ['nothing', '', /it must be a list of expectations/],
+  ['no YAML', '- a: [', /robots\.test\.yaml: /],
+  ['no crawler', '- allow: [/]', /expectation 1 needs "crawler"/],
+  ['nothing expected', '- crawler: a', /expectation 1 expects nothing/],
+  ['another field', '- crawler: a\n  alow: [/]', /expectation 1 has "alow"/],
+  ['no texts', '- crawler: a\n  allow: [1]', /"allow" and "block" are lists/],
+  ['no URL', '- crawler: a\n  allow: ["x y"]', /"x y": No answer\./],
+  ['no pattern', '- crawler: a\n  allow: ["x*"]', /"x\*" is no pattern/],
+])('%s: one clear line, exit 2', async (_name, expectations, message) => {
+  const { code, stdout, stderr } = await verify(expectations);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toMatch(message);
+  expect(stderr.trimEnd().split('\n').length).toBe(1);
+});
