@@ -11,14 +11,18 @@ import { type Finding, findingAt } from './finding.ts';
 
 /** Names that differ from a known one by so many letters are taken for misspellings of it. */
 const MAX_DISTANCE = 2;
-/** Shorter names are near to too many others. */
+/** Names shorter than this by no more than one letter: short ones are near to too many others. */
+const LONG = 9;
+/** Shorter ones never. */
 const MIN_LENGTH = 5;
 
 /** Finds it. */
 export function lintGroups(robots: RobotsTxt): Finding[] {
   const findings: Finding[] = [];
   const seen = new Map<string, UserAgentRecord>();
-  for (const { userAgents, rules, others } of robots.groups()) {
+  // Sitemaps are in no group, and end none.
+  const others = robots.records().filter(({ kind }) => kind === 'other' || kind === 'sitemap');
+  for (const { userAgents, rules } of robots.groups()) {
     const [first] = userAgents;
     if (rules.length === 0 && first !== undefined) findings.push(findingAt('group-without-rules', first));
     for (const [index, agent] of userAgents.entries()) {
@@ -48,9 +52,10 @@ function knownNear(token: string): string | undefined {
   return known.find((each) => each.length >= MIN_LENGTH && isNear(each.toLowerCase(), token));
 }
 
-/** Whether two texts differ by at most `MAX_DISTANCE` letters that are added, missing or different (Levenshtein). */
+/** Whether two texts differ by few letters that are added, missing or different (Levenshtein). */
 function isNear(a: string, b: string): boolean {
-  if (Math.abs(a.length - b.length) > MAX_DISTANCE) return false;
+  const distance = Math.min(a.length, b.length) < LONG ? 1 : MAX_DISTANCE;
+  if (Math.abs(a.length - b.length) > distance) return false;
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {
     const next = [i];
@@ -60,5 +65,5 @@ function isNear(a: string, b: string): boolean {
     }
     row = next;
   }
-  return (row[b.length] as number) <= MAX_DISTANCE;
+  return (row[b.length] as number) <= distance;
 }

@@ -15,8 +15,8 @@ const READERS: ReadonlyMap<string, string> = new Map([
   ['clean-param', 'Yandex alone'],
   ['request-rate', 'a few small engines (Seznam)'],
   ['visit-time', 'nobody of whom it is known'],
-  ['content-signal', 'some AI crawlers, as a wish (contentsignals.org)'],
-  ['content-usage', 'some AI crawlers, as a wish (a draft of the IETF)'],
+  ['content-signal', 'whoever follows such wishes: it is not known who does (contentsignals.org)'],
+  ['content-usage', 'whoever follows such wishes: it is not known who does (a draft of the IETF)'],
 ]);
 
 /** Directives of pages, which Google read here until 2019-09-01. */

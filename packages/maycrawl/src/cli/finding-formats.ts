@@ -8,8 +8,14 @@ import { FINDINGS, type Finding } from '@maycrawl/core/lint';
 import type { Log, ReportingDescriptor, Result } from 'sarif';
 import { colorsFor, toJson, visible } from './terminal.ts';
 
-/** Writes findings about a file. */
-export type Format = (name: string, findings: readonly Finding[]) => string;
+/** What was found in a file. */
+export interface Report {
+  readonly name: string;
+  readonly findings: readonly Finding[];
+}
+
+/** Writes what was found. */
+type Format = (reports: readonly Report[]) => string;
 
 /** By their names on the command line. */
 export const FORMATS: ReadonlyMap<string, Format> = new Map([
@@ -19,7 +25,11 @@ export const FORMATS: ReadonlyMap<string, Format> = new Map([
   ['github', formatGithub],
 ]);
 
-function formatText(name: string, findings: readonly Finding[]): string {
+function formatText(reports: readonly Report[]): string {
+  return reports.map(formatReport).join('\n');
+}
+
+function formatReport({ name, findings }: Report): string {
   const { bold, red, yellow, dim } = colorsFor(process.stdout);
   const paint = { error: red, warning: yellow, info: dim };
   const lines = findings.map(({ severity, line, column, message, code, fix }) => {
@@ -31,15 +41,19 @@ function formatText(name: string, findings: readonly Finding[]): string {
   return `${[bold(visible(name)), ...lines, total].join('\n')}\n`;
 }
 
-function formatJson(name: string, findings: readonly Finding[]): string {
-  const told = findings.map(({ fix, ...finding }) => ({ ...finding, fixable: fix !== undefined }));
-  return `${toJson({ robots: name, findings: told }, 2)}\n`;
+function formatJson(reports: readonly Report[]): string {
+  const told = reports.map(({ name, findings }) => ({
+    robots: name,
+    findings: findings.map(({ fix, ...finding }) => ({ ...finding, fixable: fix !== undefined })),
+  }));
+  // One file is one object, as with other commands.
+  return `${toJson(told.length === 1 ? told[0] : told, 2)}\n`;
 }
 
 const LEVELS = { error: 'error', warning: 'warning', info: 'note' } as const;
 
 /** SARIF 2.1.0, which code hosts and editors read. */
-function formatSarif(name: string, findings: readonly Finding[]): string {
+function formatSarif(reports: readonly Report[]): string {
   const codes = Object.entries(FINDINGS).sort(([a], [b]) => (a < b ? -1 : 1));
   const rules = codes.map(
     ([id, severity]): ReportingDescriptor => ({
@@ -47,21 +61,23 @@ function formatSarif(name: string, findings: readonly Finding[]): string {
       defaultConfiguration: { level: LEVELS[severity] },
     }),
   );
-  const results = findings.map(
-    ({ code, severity, message, line, column, length }): Result => ({
-      ruleId: code,
-      ruleIndex: codes.findIndex(([id]) => id === code),
-      level: LEVELS[severity],
-      message: { text: message },
-      locations: [
-        {
-          physicalLocation: {
-            artifactLocation: { uri: uriOf(name) },
-            region: { startLine: line, startColumn: column, endColumn: column + length },
+  const results = reports.flatMap(({ name, findings }) =>
+    findings.map(
+      ({ code, severity, message, line, column, length }): Result => ({
+        ruleId: code,
+        ruleIndex: codes.findIndex(([id]) => id === code),
+        level: LEVELS[severity],
+        message: { text: message },
+        locations: [
+          {
+            physicalLocation: {
+              artifactLocation: { uri: uriOf(name) },
+              region: { startLine: line, startColumn: column, endColumn: column + length },
+            },
           },
-        },
-      ],
-    }),
+        ],
+      }),
+    ),
   );
   const log: Log = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
@@ -78,14 +94,15 @@ function uriOf(name: string): string {
 const COMMANDS = { error: 'error', warning: 'warning', info: 'notice' } as const;
 
 /** Workflow commands of GitHub Actions, which become annotations. */
-function formatGithub(name: string, findings: readonly Finding[]): string {
+function formatGithub(reports: readonly Report[]): string {
   const data = (text: string): string =>
     text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
   const property = (text: string): string => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
-  return findings
-    .map(({ severity, line, column, length, code, message }) => {
+  const lines = reports.flatMap(({ name, findings }) =>
+    findings.map(({ severity, line, column, length, code, message }) => {
       const place = `file=${property(name)},line=${line},col=${column},endColumn=${column + length}`;
       return `::${COMMANDS[severity]} ${place},title=${property(code)}::${data(visible(message))}\n`;
-    })
-    .join('');
+    }),
+  );
+  return lines.join('');
 }

@@ -3,10 +3,10 @@
  *
  * @module
  */
-import { parse, type Severity } from '@maycrawl/core';
+import { parse, type RobotsTxt, type Severity } from '@maycrawl/core';
 import { fix, lint } from '@maycrawl/core/lint';
 import { CommandError } from './errors.ts';
-import { FORMATS } from './finding-formats.ts';
+import { FORMATS, type Report } from './finding-formats.ts';
 import { requireProfile, requireProvable } from './options.ts';
 import { type ReadingOptions, SourceReader } from './source.ts';
 import { tell, visible } from './terminal.ts';
@@ -22,33 +22,50 @@ export interface LintCommandOptions extends Omit<ReadingOptions, 'profile'> {
 const SEVERITIES: readonly Severity[] = ['info', 'warning', 'error'];
 
 /**
- * Prints the findings about a file. With `fix` it mends the file first, and prints what is left.
+ * Prints the findings about files. With `fix` it mends each file first, and prints what is left.
  *
  * @returns the exit code: 0, or 1 if any finding that is told is a warning or an error.
- * @throws {CommandError} if the file cannot be read or written, or an option is none.
+ * @throws {CommandError} if a file cannot be read or written, or an option is none.
  */
-export async function lintCommand(name: string, options: LintCommandOptions): Promise<number> {
+export async function lintCommand(names: readonly string[], options: LintCommandOptions): Promise<number> {
   const profile = options.fix ? requireProvable(options.profile) : requireProfile(options.profile);
   const format = FORMATS.get(options.format);
   if (format === undefined) throw wrongChoice('--format', options.format, [...FORMATS.keys()]);
   const least = SEVERITIES.indexOf(options.severity as Severity);
   if (least < 0) throw wrongChoice('--severity', options.severity, SEVERITIES);
-  if (options.fix && (name === '-' || name.includes('://')))
-    throw new CommandError('--fix mends a file: name one');
+  if (options.fix && names.some((name) => name === '-' || name.includes('://')))
+    throw new CommandError('--fix mends files: name some');
   const reader = new SourceReader({ ...options, profile });
-  const { outcome, reason, robots: read } = await reader.read(name).finally(() => reader.close());
-  if (outcome !== 'found') throw new CommandError(`${visible(name)} is ${outcome}: ${visible(reason ?? '')}`);
-  let robots = read;
-  if (options.fix) {
-    if (robots.truncated) throw new CommandError(`--fix would lose what is beyond ${robots.maxBytes} bytes`);
-    const { bytes, fixed } = fix(robots, lint(robots));
-    if (fixed.length > 0) await writeWhole(name, bytes);
-    tell(fixed.length === 0 ? 'nothing to mend' : `mended: ${fixed.length}; no verdict changes`);
-    robots = parse(bytes, { profile });
+  const reports: Report[] = [];
+  try {
+    for (const name of names) {
+      const { outcome, reason, robots } = await reader.read(name);
+      if (outcome !== 'found')
+        throw new CommandError(`${visible(name)} is ${outcome}: ${visible(reason ?? '')}`);
+      const findings = lint(options.fix ? await mend(name, robots) : robots);
+      reports.push({
+        name,
+        findings: findings.filter(({ severity }) => SEVERITIES.indexOf(severity) >= least),
+      });
+    }
+  } finally {
+    await reader.close();
   }
-  const findings = lint(robots).filter(({ severity }) => SEVERITIES.indexOf(severity) >= least);
-  process.stdout.write(format(name, findings));
-  return findings.some(({ severity }) => severity !== 'info') ? 1 : 0;
+  process.stdout.write(format(reports));
+  const isBad = reports.some(({ findings }) => findings.some(({ severity }) => severity !== 'info'));
+  return isBad ? 1 : 0;
+}
+
+/** Mends a file. @returns what it is then. */
+async function mend(name: string, robots: RobotsTxt): Promise<RobotsTxt> {
+  if (robots.truncated)
+    throw new CommandError(`${visible(name)}: --fix would lose what is beyond ${robots.maxBytes} bytes`);
+  const { bytes, fixed } = fix(robots, lint(robots));
+  if (fixed.length > 0) await writeWhole(name, bytes);
+  tell(
+    `${visible(name)}: ${fixed.length === 0 ? 'nothing to mend' : `mended: ${fixed.length}; no verdict changes`}`,
+  );
+  return parse(bytes, { profile: robots.profile });
 }
 
 function wrongChoice(option: string, given: string, choices: readonly string[]): CommandError {

@@ -93,14 +93,14 @@ function makeProgram(finish: (exitCode: number) => void): Command {
     .description(
       'what is wrong or odd in a robots.txt; exit 0: nothing worse than info, 1: warnings or errors',
     )
-    .argument('<file|url|->', 'the robots.txt')
+    .argument('<file|url|-...>', 'robots.txt files')
     .option('--fix', 'mend in the file what changes no verdict, which is proved')
     .option('--format <name>', 'text, json, sarif or github', 'text')
     .option('--severity <name>', 'the least that is told: info, warning or error', 'info')
     .option(...profile)
-    .action(async (name, options) => {
+    .action(async (names, options) => {
       const { lintCommand } = await import('./lint.ts');
-      finish(await lintCommand(name, options));
+      finish(await lintCommand(names, options));
     });
   withFetching(program.command('verify'))
     .description('whether a robots.txt does what is expected of it; exit 0: all, 1: not all, 2: not decided')

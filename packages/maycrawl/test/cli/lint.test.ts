@@ -63,22 +63,34 @@ test('SARIF', async () => {
   expect(results.length).toBe(3);
 });
 
+test('several files', async () => {
+  writeFileSync(path, FILE);
+  const good = join(folder, 'good.txt');
+  writeFileSync(good, 'User-agent: *\nDisallow: /x\n');
+  const { code, stdout } = await run(['lint', good, path, '--severity', 'error', '--format', 'json']);
+  expect(JSON.parse(stdout)).toMatchObject([
+    { robots: good, findings: [] },
+    { robots: path, findings: [{ line: 4 }] },
+  ]);
+  expect(code).toBe(1);
+});
+
 test('--fix mends the file and proves that no verdict changes', async () => {
   writeFileSync(path, FILE);
   const { code, stdout, stderr } = await run(['lint', path, '--fix']);
-  expect(stderr).toBe('maycrawl: mended: 2; no verdict changes\n');
+  expect(stderr).toBe(`maycrawl: ${path}: mended: 2; no verdict changes\n`);
   expect(readFileSync(path, 'utf8')).toBe(
     'User-agent: *\nDisallow: /x\nDisallow: /a b\nSitemap: https://h.example/s.xml\n',
   );
   expect(stdout).toMatch(/\n1 errors, 0 warnings, 0 notes\n$/);
   expect(code).toBe(1);
-  expect((await run(['lint', path, '--fix'])).stderr).toBe('maycrawl: nothing to mend\n');
+  expect((await run(['lint', path, '--fix'])).stderr).toBe(`maycrawl: ${path}: nothing to mend\n`);
 });
 
 test.each([
   ['no such format', ['-', '--format', 'xml'], /--format is one of text, json, sarif, github, not xml/],
   ['no such severity', ['-', '--severity', 'bad'], /--severity is one of info, warning, error, not bad/],
-  ['no file to mend', ['-', '--fix'], /--fix mends a file: name one/],
+  ['no file to mend', ['-', '--fix'], /--fix mends files: name some/],
   ['no such file', ['no-such'], /cannot read no-such: there is no such file/],
 ])('%s: one clear line, exit 2', async (_name, args, message) => {
   const { code, stdout, stderr } = await run(['lint', ...args], FILE);
