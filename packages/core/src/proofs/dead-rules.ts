@@ -31,7 +31,9 @@ export interface DeadWeight {
 
 /** What the proof for one rule may take, and those for all rules together: some seconds. */
 const MAX_WORK_FOR_RULE = 1_000_000;
-const MAX_WORK = 40_000_000;
+const MAX_WORK = 60_000_000;
+/** What sorting a rule's pattern costs, in the same measure. */
+const WORK_TO_SORT = 10;
 const MAX_STATES_FOR_REASON = 2_000;
 /** So many of the rules that decide in the place of another are told. */
 const MAX_TOLD = 5;
@@ -82,6 +84,7 @@ function isRedundant(
   const after = new SomeRules(before, (each) => each !== line);
   let isSame = true;
   if (after.count < before.count) {
+    budget.spend(before.count * WORK_TO_SORT);
     eachDifference(before, after, profile, budget, () => {
       isSame = false;
       return 'stop';

@@ -57,8 +57,9 @@ async function runDocumented(command: string): Promise<{ code: number; stdout: s
 describe('commands in the documents', () => {
   test.each(COMMANDS)('$document: $command', async ({ command }) => {
     const { code, stdout, stderr } = await runDocumented(command);
-    // A list of URLs ends with its totals.
-    expect(stderr).toMatch(command.includes('--urls') ? /^maycrawl: \d+ allowed, .*\n$/ : /^$/);
+    // A list of URLs ends with its totals, and a smaller file with its size.
+    const told = command.includes('--urls') ? /^maycrawl: \d+ allowed, .*\n$/ : /^$/;
+    expect(stderr).toMatch(command.includes('minify') ? /^maycrawl: \d+ bytes became \d+, .*\n$/ : told);
     expect([0, 1]).toContain(code);
     expect(stdout).not.toBe('');
   });
