@@ -6,13 +6,13 @@
 
 /** What a proof may take. */
 export interface ProofOptions {
-  /** How many states are looked at, at most; 2,000,000 if left out. */
+  /** How many states are looked at, at most; 2,000,000 if left out. The work to make them is bounded in proportion. */
   readonly maxStates?: number;
 }
 
 const MAX_STATES = 2_000_000;
-/** A second or two. */
-const MAX_WORK = 20_000_000;
+/** For each state that may be looked at, so much work may be done: with the states as they are if left out, about two seconds. */
+const WORK_PER_STATE = 4;
 /** Memory of one automaton. */
 const MAX_BYTES = 256 * 1024 * 1024;
 
@@ -29,9 +29,10 @@ export class Budget {
 
   /**
    * @param maxStates - of one automaton, or of several walked through together.
-   * @param maxWork - how many patterns are looked at, about, to find out what follows on a letter; a second or two if left out.
+   * @param maxWork - how many patterns are looked at, about, to find out what follows on a letter; in
+   *   proportion to `maxStates` if left out.
    */
-  constructor(maxStates: number = MAX_STATES, maxWork: number = MAX_WORK) {
+  constructor(maxStates: number = MAX_STATES, maxWork: number = maxStates * WORK_PER_STATE) {
     this.maxStates = maxStates;
     this.maxWork = maxWork;
   }

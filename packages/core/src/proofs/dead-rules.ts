@@ -34,7 +34,7 @@ const MAX_WORK_FOR_RULE = 1_000_000;
 const MAX_WORK = 60_000_000;
 /** What sorting a rule's pattern costs, in the same measure. */
 const WORK_TO_SORT = 10;
-const MAX_STATES_FOR_REASON = 2_000;
+const MAX_STATES_FOR_REASON = 50_000;
 /** So many of the rules that decide in the place of another are told. */
 const MAX_TOLD = 5;
 
@@ -98,7 +98,7 @@ function describe(line: number, rulesets: readonly Ruleset[], left: ReadonlySet<
   /** The lines of the rules that decide where it matches; 0 where none does. */
   const winners = new Set<number>();
   // It is known that it can go. What is told of the reason is what a short walk finds.
-  within(new Budget(MAX_STATES_FOR_REASON), (budget) => {
+  const isAll = within(new Budget(MAX_STATES_FOR_REASON), (budget) => {
     for (const {
       robots: { profile },
       table,
@@ -111,8 +111,11 @@ function describe(line: number, rulesets: readonly Ruleset[], left: ReadonlySet<
         return 'go on';
       });
     }
+    return true;
   });
-  const reason = winners.size === 0 ? 'no-path' : winners.has(0) ? 'default' : 'covered';
+  // A walk that was not finished has not shown that there is no path.
+  const isMatched = winners.size > 0 || isAll !== true;
+  const reason = !isMatched ? 'no-path' : winners.has(0) ? 'default' : 'covered';
   winners.delete(0);
   const by = [...winners].sort((a, b) => a - b).slice(0, MAX_TOLD);
   return { line, reason, by };

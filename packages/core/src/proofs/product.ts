@@ -8,6 +8,9 @@ import type { Letter } from './letters.ts';
 import { NO_PATH, PATH_STATES, type RequestPaths } from './request-paths.ts';
 import type { RuleWalk } from './rule-walk.ts';
 
+/** What a new step costs, in the measure of the budget. */
+const STEP_WORK = 10;
+
 /** Two automata are walked through in step, so that their states can be one number together. */
 const MAX_STATES = 2 ** 21;
 
@@ -51,6 +54,7 @@ export function walkTogether(
     const key = (a * MAX_STATES + b) * PATH_STATES + at;
     if (known.has(key)) return;
     known.add(key);
+    budget.spend(STEP_WORK);
     steps.a.push(a);
     steps.b.push(b);
     steps.at.push(at);
@@ -71,6 +75,7 @@ export function walkTogether(
     if (isOver(a, b)) continue;
     // Wherever a path goes on from here, nothing new comes of it.
     if (paths.accepts(at) && first.isSettled(a) && second.isSettled(b)) continue;
+    budget.spend(letters.length);
     for (const [letter, { code }] of letters.entries()) {
       const next = paths.step(at, code);
       if (next !== NO_PATH) push(first.next(a, letter), second.next(b, letter), next, step, letter);
