@@ -16,6 +16,9 @@ const LONG = 9;
 /** Shorter ones never. */
 const MIN_LENGTH = 5;
 
+/** Crawlers that the catalogue does not list, with names near to one that it does. */
+const OTHERS = new Set(['jooblebot', 'dotbot', 'psbot', 'jetbot', 'wpbot']);
+
 /** Finds it. */
 export function lintGroups(robots: RobotsTxt): Finding[] {
   const findings: Finding[] = [];
@@ -46,7 +49,7 @@ export function lintGroups(robots: RobotsTxt): Finding[] {
 
 /** A known product token that is nearly this one, but not it. */
 function knownNear(token: string): string | undefined {
-  if (token.length < MIN_LENGTH || !isProductToken(token)) return undefined;
+  if (token.length < MIN_LENGTH || !isProductToken(token) || OTHERS.has(token)) return undefined;
   const known = CRAWLERS.flatMap(({ tokens }) => tokens);
   if (known.some((each) => each.toLowerCase() === token)) return undefined;
   return known.find((each) => each.length >= MIN_LENGTH && isNear(each.toLowerCase(), token));

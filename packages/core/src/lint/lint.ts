@@ -20,6 +20,7 @@ import { isKnownField, lintRecords } from './records.ts';
 export function lint(robots: RobotsTxt): Finding[] {
   const records = new Map(robots.records().map((record) => [record.line, record]));
   const fixes = new Map(fixesOf(robots).map((fix) => [fix.line, fix]));
+  const comments = commentsOf(robots);
   const known = diagnose(robots)
     // Of these more is told below.
     .filter(({ code, data }) => code !== 'unknown-field' || !isKnownField(String(data['field'])))
@@ -31,7 +32,9 @@ export function lint(robots: RobotsTxt): Finding[] {
   for (const { code, line } of own) if (code === 'character-never-in-url') reported.add(line);
   const dead = deadRulesOf(robots)
     .filter(({ line }) => !reported.has(line))
-    .map((rule) => deadFinding(rule, records.get(rule.line) as RobotsRecord));
+    .map((rule) =>
+      deadFinding(rule, records.get(rule.line) as RobotsRecord, comments.get(rule.line) ?? null),
+    );
   return [...known, ...own, ...dead].sort((a, b) => a.line - b.line || a.column - b.column);
 }
 
@@ -51,14 +54,15 @@ function deadRulesOf(robots: RobotsTxt): readonly DeadRule[] {
   return robots.profile.comparison === 'decoded' ? [] : findDeadRules(robots).rules;
 }
 
-function deadFinding({ line, reason, by }: DeadRule, record: RobotsRecord): Finding {
+/** A rule that can go; a comment on its line stays. */
+function deadFinding({ line, reason, by }: DeadRule, record: RobotsRecord, comment: string | null): Finding {
   const lines = by.length === 1 ? `line ${by[0]}` : `lines ${by.join(', ')}`;
   const code = {
     'no-path': 'rule-matches-nothing',
     covered: 'rule-covered',
     default: 'rule-repeats-default',
   } as const;
-  return { ...findingAt(code[reason], record, { by: lines }), fix: { line, becomes: null } };
+  return { ...findingAt(code[reason], record, { by: lines }), fix: { line, becomes: comment } };
 }
 
 const SPELLINGS: Readonly<Record<number, string>> = {
@@ -82,6 +86,16 @@ function fixesOf(robots: RobotsTxt): Fix[] {
     });
   }
   return fixes;
+}
+
+/** The comments of lines, as byte strings. */
+function commentsOf(robots: RobotsTxt): Map<number, string> {
+  const comments = new Map<number, string>();
+  for (const scanner = robots.scan(); scanner.next(); ) {
+    const comment = latin1(scanner, scanner.commentStart, scanner.contentEnd);
+    if (comment !== '') comments.set(scanner.line, comment);
+  }
+  return comments;
 }
 
 function latin1({ bytes }: Scanner, start: number, end: number): string {
@@ -114,7 +128,7 @@ function apply(robots: RobotsTxt, fixes: ReadonlyMap<number, Fix>): Uint8Array {
   const emptied = new Set<number>();
   for (const { rules } of robots.groups()) {
     const [first] = rules;
-    if (first !== undefined && rules.every(({ line }) => fixes.get(line)?.becomes === null))
+    if (first !== undefined && rules.every(({ line }) => removesRule(fixes.get(line))))
       emptied.add(first.line);
   }
   const scanner = robots.scan();
@@ -126,7 +140,8 @@ function apply(robots: RobotsTxt, fixes: ReadonlyMap<number, Fix>): Uint8Array {
     const change = fixes.get(line);
     const end = lineEndAfter(bytes, lineEnd);
     if (change !== undefined) {
-      const becomes = change.becomes ?? (emptied.has(line) ? 'Disallow:' : null);
+      const empty = emptied.has(line) ? 'Disallow:' : null;
+      const becomes = empty === null ? change.becomes : [empty, change.becomes ?? ''].join(' ').trimEnd();
       for (let at = kept; at < lineStart; at++) parts.push(bytes[at] as number);
       for (const char of becomes ?? '') parts.push(char.charCodeAt(0));
       kept = becomes === null ? end : lineEnd;
@@ -134,6 +149,10 @@ function apply(robots: RobotsTxt, fixes: ReadonlyMap<number, Fix>): Uint8Array {
   }
   for (let at = kept; at < bytes.length; at++) parts.push(bytes[at] as number);
   return Uint8Array.from(parts);
+}
+
+function removesRule(change: Fix | undefined): boolean {
+  return change !== undefined && (change.becomes === null || change.becomes.startsWith('#'));
 }
 
 function lineEndAfter(bytes: Uint8Array, at: number): number {

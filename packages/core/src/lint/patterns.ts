@@ -12,6 +12,7 @@ import { type Finding, findingAt } from './finding.ts';
 /** Finds it. */
 export function lintPatterns(robots: RobotsTxt): Finding[] {
   const inRequests = new Set(new RequestPaths('').characters());
+  const forGooglebot = new Set(robots.ruleset('Googlebot').rules.map(({ line }) => line));
   const findings: Finding[] = [];
   for (const { rules } of robots.groups()) {
     const seen = new Map<string, Rule>();
@@ -21,7 +22,7 @@ export function lintPatterns(robots: RobotsTxt): Finding[] {
       if (before !== undefined && before.kind !== rule.kind && rule.value !== '')
         findings.push(findingAt('allow-and-disallow-alike', rule, { line: before.line }));
       seen.set(rule.value, before ?? rule);
-      if (rule.kind === 'disallow' && /\.(?:css|js)\b/i.test(rule.text) && isForGooglebot(robots, rule))
+      if (rule.kind === 'disallow' && /\.(?:css|js)\b/i.test(rule.text) && forGooglebot.has(rule.line))
         findings.push(findingAt('style-or-script-blocked', rule));
     }
   }
@@ -45,10 +46,6 @@ function lintPattern(rule: Rule, inRequests: ReadonlySet<number>): Finding[] {
   const stars = /^\/.*?(\*+)$/.exec(text)?.[1];
   if (stars !== undefined) findings.push(findingAt('star-at-end', rule, {}, text.length - stars.length));
   return findings;
-}
-
-function isForGooglebot(robots: RobotsTxt, rule: Rule): boolean {
-  return robots.ruleset('Googlebot').rules.some(({ line }) => line === rule.line);
 }
 
 /** Whether whoever is not named may fetch nothing at all. */

@@ -36,11 +36,15 @@ export interface Comparison {
  * @throws {RangeError} if a document speaks for no site, its profile compares `decoded`, or the profiles differ.
  */
 export function compareRulesets(before: Ruleset, after: Ruleset, options: ProofOptions = {}): Comparison {
+  return compareWithin(before, after, new Budget(options.maxStates));
+}
+
+function compareWithin(before: Ruleset, after: Ruleset, budget: Budget): Comparison {
   const { profile } = before.robots;
   if (profile !== after.robots.profile) throw new RangeError('the files are read under different profiles');
   const changes: Change[] = [];
   const found = new Set<string>();
-  const equivalent = within(new Budget(options.maxStates), (budget) => {
+  const equivalent = within(budget, () => {
     eachDifference(before.table, after.table, profile, budget, ([was, is], path) => {
       const pair = `${lineAt(before.table, was)} ${lineAt(after.table, is)}`;
       if (!found.has(pair)) changes.push(changeAt(before, after, path(), forbids(after.table, is)));
@@ -104,9 +108,10 @@ export function compareFiles(
     if (known === undefined) alike.set(key, { crawlers: [named], before: was, after: is });
     else known.crawlers.push(named);
   }
+  const budget = new Budget(options.maxStates);
   const comparisons = Array.from(alike.values(), ({ crawlers, before: was, after: is }) => ({
     crawlers,
-    ...compareRulesets(was, is, options),
+    ...compareWithin(was, is, budget),
   }));
   const isDifferent = comparisons.some(
     ({ equivalent, changes }) => equivalent === false || changes.length > 0,
@@ -134,7 +139,7 @@ export function crawlersOf(files: readonly RobotsTxt[]): NamedCrawler[] {
   }
   const listed = CRAWLERS.map((crawler) => ({ name: crawler.name, crawler }));
   // A crawler of the catalogue has fallbacks that its token alone does not tell of.
-  for (const { tokens } of CRAWLERS) named.delete((tokens[0] ?? '').toLowerCase());
+  for (const { name, tokens } of CRAWLERS) named.delete((tokens[0] ?? name).toLowerCase());
   let other = 'other';
   while (named.has(other)) other += 'x';
   return [

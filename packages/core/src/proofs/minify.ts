@@ -34,6 +34,8 @@ interface Block {
   readonly lines: readonly string[];
 }
 
+/** In files with more rules none is looked for that is dead: of so many only a few could be decided each time. */
+const MAX_RULES = 2_000;
 /** Up to so many crawlers it is tried for each whether the file need not name it. */
 const MAX_TRIED = 40;
 
@@ -70,7 +72,9 @@ function rewrite(
   options: MinifyOptions,
 ): Uint8Array {
   const comments = options.comments ? commentsOf(robots) : new Map<number, readonly string[]>();
-  const dead = new Set(findDeadRules(robots, options).rules.map(({ line }) => line));
+  const count = robots.groups().reduce((sum, { rules }) => sum + rules.length, 0);
+  const weight = count > MAX_RULES ? [] : findDeadRules(robots, options).rules;
+  const dead = new Set(weight.map(({ line }) => line));
   let blocks = blocksOf(robots, dead, comments);
   const outside = outsideOf(robots, comments);
   const write = (list: readonly Block[]): Uint8Array => encodeUtf8(writeBlocks(list, outside));
@@ -85,7 +89,8 @@ function rewrite(
     for (const index of blocks.keys())
       attempt(blocks.map((block, at) => (at === index ? withoutStars(block) : block)));
   }
-  const agents = blocks.flatMap((block) => [...block.agents.keys()]);
+  // What else is said to a crawler than rules is said by naming it.
+  const agents = blocks.filter(hasOnlyRules).flatMap((block) => [...block.agents.keys()]);
   if (agents.length <= MAX_TRIED) for (const agent of agents) attempt(withoutAgent(blocks, agent));
   return write(blocks);
 }
@@ -128,7 +133,9 @@ function blocksOf(
   }
   const blocks = new Map<string, Block>();
   for (const [token, { written, above, lines }] of byAgent) {
-    const key = JSON.stringify([...lines].sort());
+    // The order of rules means nothing; that of other records may.
+    const isRule = (each: string): boolean => RULE.test(each);
+    const key = JSON.stringify([lines.filter(isRule).sort(), lines.filter((each) => !isRule(each))]);
     const { agents, above: others } = blocks.get(key) ?? { agents: new Map(), above: [] };
     blocks.set(key, { agents: agents.set(token, written), above: [...others, ...above], lines });
   }
@@ -149,6 +156,10 @@ function outsideOf(robots: RobotsTxt, comments: ReadonlyMap<number, readonly str
 }
 
 const RULE = /^(?:dis)?allow:/;
+
+function hasOnlyRules({ lines }: Block): boolean {
+  return lines.every((line) => RULE.test(line) || line.startsWith('#'));
+}
 
 function hasNoRule({ lines }: Block): boolean {
   return !lines.some((line) => RULE.test(line));

@@ -125,3 +125,10 @@ test('past the bound it says that it does not know', () => {
   expect(equivalent === null || equivalent === false).toBe(true);
   expect(performance.now() - started).toBeLessThan(20_000);
 });
+
+test('a crawler that ignores robots.txt ignores every change', () => {
+  const [before, after] = ['/', '/x'].map((path) =>
+    parse(`User-agent: FeedFetcher-Google\nDisallow: ${path}\n`),
+  );
+  expect(compareFiles(before as RobotsTxt, after as RobotsTxt).equivalent).toBe(true);
+});

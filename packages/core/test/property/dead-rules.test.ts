@@ -79,3 +79,15 @@ test('why each of them is dead', () => {
     { line: 9, reason: 'covered', by: [2, 8] },
   ]);
 });
+
+test('thousands of rules: it ends, and says what it did not decide', () => {
+  const rules = Array.from({ length: 10_000 }, (_, index) => `disallow: /p${index}/`);
+  const started = performance.now();
+  const { rules: dead, undecided } = findDeadRules(parse(['user-agent: *', ...rules].join('\n')));
+  expect(dead.length + undecided.length).toBeGreaterThan(0);
+  expect(performance.now() - started).toBeLessThan(30_000);
+}, 60_000);
+
+test('a group that names nobody has no dead rules: that it names nobody is what is wrong', () => {
+  expect(findDeadRules(parse('user-agent: 008\ndisallow: /\n')).rules).toEqual([]);
+});

@@ -73,3 +73,9 @@ test('mending changes only the lines that are found, byte for byte', () => {
     '\ufeff# é\r\nUser-agent: *\r\nDisallow: /a\r\n\r\nnoise \u00ff\r',
   );
 });
+
+test('a comment on the line of a rule that goes stays', () => {
+  const text = 'User-agent: *\nAllow: /a # why\n';
+  const robots = parse(text);
+  expect(Buffer.from(fix(robots, lint(robots)).bytes).toString()).toBe('User-agent: *\nDisallow: # why\n');
+});

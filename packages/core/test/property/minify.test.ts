@@ -67,6 +67,21 @@ test('what is said to single crawlers beside rules stays with them', () => {
   expect(after.ruleset('b').crawlDelay).toBeNull();
 });
 
+test('a crawler to whom more is said than rules stays named; the order of what is said stays', () => {
+  const delays = (text: string): (number | null)[] => {
+    const after = parse(minify(parse(text)).bytes);
+    return ['a', 'b'].map((agent) => after.ruleset(agent).crawlDelay);
+  };
+  expect(delays('user-agent: a\ncrawl-delay: 10\ndisallow: /x\n\nuser-agent: *\ndisallow: /x\n')).toEqual([
+    10,
+    null,
+  ]);
+  const orders = ['5\ncrawl-delay: 10', '10\ncrawl-delay: 5'].map(
+    (order, index) => `user-agent: ${'ab'[index]}\ncrawl-delay: ${order}\ndisallow: /x\n`,
+  );
+  expect(delays(orders.join('\n'))).toEqual([5, 10]);
+});
+
 test('groups that say the same become one, and one that says nothing new goes', () => {
   const text = [
     'User-agent: a\nDisallow: /x*\nDisallow: /x/y',

@@ -52,7 +52,7 @@ export async function diff(oldName: string, newName: string, options: DiffOption
         ? undefined
         : await compareUrls(options.urls, before.robots, after.robots, crawlersFor(crawlers, comparison));
     if (options.json) process.stdout.write(`${toJson(jsonOf(comparison, urls), 2)}\n`);
-    else await print(comparison, urls, isSameText(before, after));
+    else await print(comparison, urls, samenessOf(before, after, crawlers));
     if (comparison.equivalent === null) return 2;
     return comparison.equivalent ? 0 : 1;
   } finally {
@@ -72,12 +72,26 @@ async function readSide(name: string, reader: SourceReader, profile: string): Pr
   if (outcome === 'unreachable')
     throw new CommandError(`cannot compare: ${visible(name)} is unreachable (${visible(reason ?? '')})`);
   if (outcome !== 'found') tell(`${visible(name)}: no robots.txt there, so everything is allowed by it`);
+  if (robots.truncated) tell(`${visible(name)}: only the first ${robots.maxBytes} bytes count`);
   // Without its URL: where the files stand is not compared.
   return { name, robots: parse(robots.bytes, { profile }) };
 }
 
-function isSameText(before: Side, after: Side): boolean {
-  return Buffer.from(before.robots.bytes).equals(after.robots.bytes);
+/** What to say of files that decide alike. */
+function samenessOf(before: Side, after: Side, crawlers: readonly NamedCrawler[] | undefined): string {
+  if (Buffer.from(before.robots.bytes).equals(after.robots.bytes)) return 'The files are the same.';
+  const who = crawlers === undefined ? 'every crawler' : crawlers.map(({ name }) => nameOf(name)).join(', ');
+  const [old, now] = [before, after].map(({ robots }) => otherRecordsOf(robots));
+  if (old !== now) return `Same verdicts for ${who} and every URL; other records than rules changed.`;
+  return crawlers === undefined
+    ? 'Same for every crawler and URL: only formatting changed.'
+    : `Same for ${who} and every URL.`;
+}
+
+/** Sitemaps and other records that decide nothing. */
+function otherRecordsOf(robots: RobotsTxt): string {
+  const others = robots.records().filter(({ kind }) => kind === 'sitemap' || kind === 'other');
+  return JSON.stringify(others.map(({ field, text }) => [field.toLowerCase(), text]).sort());
 }
 
 /** Those whom URLs are decided for: the ones that were named, else one for each set of crawlers with the same rules. */
@@ -115,16 +129,14 @@ function ruleOf({ line, rule }: Allowed | Disallowed): object | null {
 async function print(
   { equivalent, comparisons }: FileComparison,
   urls: readonly UrlChange[] | undefined,
-  isSame: boolean,
+  sameness: string,
 ): Promise<void> {
   const { bold, red, green } = colorsFor(process.stdout);
   const { printTable } = await import('./table.ts');
   const changed = comparisons.filter(({ changes }) => changes.length > 0);
   const lines: string[] = [];
   if (equivalent === true) {
-    lines.push(
-      bold(isSame ? 'The files are the same.' : 'Same for every crawler and URL: only formatting changed.'),
-    );
+    lines.push(bold(sameness));
   } else {
     for (const { crawlers, changes } of changed)
       lines.push(bold(`${namesOf(crawlers)}: ${summaryOf(changes)}`));

@@ -93,7 +93,7 @@ function prove(
   expected: Checked['expected'],
   tests: string,
 ): Pick<Checked, 'holds' | 'message'> {
-  if (!/^[/*][^\r\n#]*$/.test(pattern))
+  if (!/^[/*][^\r\n#\0]*$/.test(pattern))
     throw new CommandError(
       `${visible(tests)}: "${visible(pattern)}" is no pattern: it begins with "/" or "*"`,
     );

@@ -67,6 +67,22 @@ describe('the conclusion comes first', () => {
     expect(code).toBe(1);
   });
 
+  test('no more is claimed than was compared', async () => {
+    const one = await diff('old', 'new', '--agent', 'Googlebot', '--agent', 'Foo');
+    expect(one.code).toBe(1);
+    const [d1, d2] = [
+      'User-agent: *\nDisallow: /\n',
+      'User-agent: *\nDisallow: /x\n\nUser-agent: GPTBot\nDisallow: /\n',
+    ];
+    writeFileSync(join(folder, 'd1'), d1 as string);
+    const gptBot = await run(['diff', join(folder, 'd1'), '-', '--agent', 'GPTBot'], d2);
+    expect(gptBot).toMatchObject({ code: 0, stdout: 'Same for GPTBot and every URL.\n' });
+    const sitemap = await run(['diff', join(folder, 'd1'), '-'], `${d1}Sitemap: https://h.example/s.xml\n`);
+    expect(sitemap.stdout).toBe(
+      'Same verdicts for every crawler and every URL; other records than rules changed.\n',
+    );
+  });
+
   test('not decided is told, and is no equivalence', async () => {
     const rules = (letter: string): string =>
       Array.from({ length: 200 }, (_, rule) => `disallow: /*${letter}${rule}*b${rule}*c\n`).join('');
