@@ -84,7 +84,9 @@ test('thousands of rules: it ends, and says what it did not decide', () => {
   const rules = Array.from({ length: 10_000 }, (_, index) => `disallow: /p${index}/`);
   const started = performance.now();
   const { rules: dead, undecided } = findDeadRules(parse(['user-agent: *', ...rules].join('\n')));
-  expect(dead.length + undecided.length).toBeGreaterThan(0);
+  // None of them is dead; few were looked at.
+  expect(dead).toEqual([]);
+  expect(undecided.length).toBeGreaterThan(5_000);
   expect(performance.now() - started).toBeLessThan(30_000);
 }, 60_000);
 

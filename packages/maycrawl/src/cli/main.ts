@@ -114,7 +114,7 @@ function makeProgram(finish: (exitCode: number) => void): Command {
       finish(await verify(name, options));
     });
   withFetching(program.command('minify'))
-    .description('the smallest file with the same verdicts for every crawler and URL, proved')
+    .description('a smaller file with the same verdicts for every crawler and URL, proved')
     .argument('<file|url|->', 'the robots.txt')
     .option('-o, --output <file>', 'where it is written (default: standard output)')
     .option('--comments', 'keep the comments of what is kept')

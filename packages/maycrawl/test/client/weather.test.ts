@@ -11,6 +11,7 @@ import {
   withAnswer,
   withFailure,
 } from '../../src/store/history.ts';
+import { TOLD } from '../support/told.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -26,12 +27,7 @@ const found: GoodAnswer = {
   status: 200,
   code: null,
   reason: null,
-  headers: {
-    ...{ cacheControl: null, expires: null, date: null, age: null },
-    ...{ etag: '"e"', lastModified: null, retryAfter: null },
-  },
-  hops: [{ url: 'https://example.com/robots.txt', status: 200 }],
-  timings: { lookup: 0.5, connect: 1, headers: 2.5, total: 4 },
+  ...TOLD,
 };
 const failure = (at: number, more: Partial<Failure> = {}): Failure => ({
   at,

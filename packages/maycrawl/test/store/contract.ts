@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { KEPT_EVENTS } from '../../src/store/events.ts';
 import type { Failure, GoodAnswer } from '../../src/store/history.ts';
 import type { RobotsStore } from '../../src/store/store.ts';
+import { TOLD } from '../support/told.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 12);
 const ORIGIN = 'https://example.com';
@@ -14,12 +15,7 @@ const answerAt = (fetchedAt: number, more: Partial<GoodAnswer> = {}): GoodAnswer
   status: 200,
   code: null,
   reason: null,
-  headers: {
-    ...{ cacheControl: null, expires: null, date: null, age: null },
-    ...{ etag: '"e"', lastModified: null, retryAfter: null },
-  },
-  hops: [{ url: 'https://example.com/robots.txt', status: 200 }],
-  timings: { lookup: 0.5, connect: 1, headers: 2.5, total: 4 },
+  ...TOLD,
   ...more,
 });
 const failureAt = (at: number, more: Partial<Failure> = {}): Failure => ({

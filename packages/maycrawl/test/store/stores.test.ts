@@ -6,6 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import type { GoodAnswer } from '../../src/store/history.ts';
 import { MemoryStore } from '../../src/store/memory.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
+import { TOLD } from '../support/told.ts';
 import { testStore } from './contract.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'maycrawl-store-'));
@@ -21,12 +22,7 @@ const answer: GoodAnswer = {
   status: 200,
   code: null,
   reason: null,
-  headers: {
-    ...{ cacheControl: null, expires: null, date: null, age: null },
-    ...{ etag: '"e"', lastModified: null, retryAfter: null },
-  },
-  hops: [{ url: 'https://example.com/robots.txt', status: 200 }],
-  timings: { lookup: 0.5, connect: 1, headers: 2.5, total: 4 },
+  ...TOLD,
 };
 
 describe('in memory', () => {
