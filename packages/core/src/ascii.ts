@@ -37,6 +37,11 @@ export function isHexDigit(byte: number | undefined): boolean {
   return (byte >= 0x30 && byte <= 0x39) || (lower >= 0x61 && lower <= 0x66);
 }
 
+/** RFC 3986 section 2.3: letters, digits, `-`, `.`, `_` and `~`. */
+export function isUnreserved(byte: number): boolean {
+  return isTokenByte(byte) || (byte >= 0x30 && byte <= 0x39) || byte === 0x2e || byte === 0x7e;
+}
+
 /** `%XX` of one octet, with upper-case digits. */
 export function percentEncode(byte: number): string {
   return `%${byte < 16 ? '0' : ''}${byte.toString(16).toUpperCase()}`;

@@ -60,7 +60,7 @@ export class Automaton {
    * @param maxBytes - how much memory the states may take before they are thrown away and built anew.
    */
   constructor(table: RuleTable, maxBytes: number) {
-    this.#patterns = new SortedPatterns(table);
+    this.#patterns = SortedPatterns.of(table);
     for (const code of this.#patterns.characters()) {
       if (code === END || code === STAR) continue;
       this.#classes[code] = this.#characters.length;

@@ -9,7 +9,7 @@
  *
  * @module
  */
-import { DOLLAR, isHexDigit, isTokenByte, PERCENT, percentEncode, QUESTION, SLASH, STAR } from './ascii.ts';
+import { DOLLAR, isHexDigit, isUnreserved, PERCENT, percentEncode, QUESTION, SLASH, STAR } from './ascii.ts';
 import { encodeUtf8 } from './platform.ts';
 
 /** A pattern in the form in which it is compared. Its `*` and a `$` at its end stay special. */
@@ -47,9 +47,4 @@ function comparisonForm(text: string, isPattern: boolean): string {
       isUnreserved(byte) || (staysAsWritten && !encoded) ? String.fromCharCode(byte) : percentEncode(byte);
   }
   return form;
-}
-
-/** RFC 3986 section 2.3: letters, digits, `-`, `.`, `_` and `~`. */
-function isUnreserved(byte: number): boolean {
-  return isTokenByte(byte) || (byte >= 0x30 && byte <= 0x39) || byte === 0x2e || byte === 0x7e;
 }

@@ -5,7 +5,7 @@
  */
 import { STAR } from './ascii.ts';
 import { ARRAY_BYTES, OBJECT_BYTES, stringBytes } from './memory.ts';
-import { NONE, type RuleTable } from './rule-table.ts';
+import { type Entry, NONE, type RuleTable } from './rule-table.ts';
 
 /** Stands behind a pattern with `$`. It sorts before every character, and no character of a path equals it. */
 export const END = 0;
@@ -23,26 +23,37 @@ export class SortedPatterns {
   /** The least entry of each block of patterns. */
   readonly #blocks: Int32Array;
 
-  constructor(table: Pick<RuleTable, 'count' | 'read'>) {
+  /** The patterns of a rule table. */
+  static of(table: Pick<RuleTable, 'count' | 'read'>): SortedPatterns {
     const winners = new Map<string, number>();
     for (let entry = 0; entry < table.count; entry++) {
-      const { pattern, isAnchored } = table.read(entry);
-      const text = pattern + (isAnchored ? String.fromCharCode(END) : '');
+      const text = textOf(table.read(entry));
       // Of two entries with the same pattern only the first can win.
       if (!winners.has(text)) winners.set(text, entry);
     }
-    const patterns = [...winners].map(([text, entry]) => ({ text, entry }));
-    patterns.sort((a, b) => (a.text < b.text ? -1 : 1));
-    this.count = patterns.length;
-    this.#text = patterns.map(({ text }) => text).join('');
-    this.#starts = new Int32Array(this.count + 1);
-    this.#entries = Int32Array.from(patterns, ({ entry }) => entry);
+    const patterns = [...winners].sort(([a], [b]) => (a < b ? -1 : 1));
+    const starts = new Int32Array(patterns.length + 1);
+    for (const [index, [text]] of patterns.entries())
+      starts[index + 1] = (starts[index] as number) + text.length;
+    const entries = Int32Array.from(patterns, ([, entry]) => entry);
+    return new SortedPatterns(patterns.map(([text]) => text).join(''), starts, entries);
+  }
+
+  private constructor(text: string, starts: Int32Array, entries: Int32Array) {
+    this.count = entries.length;
+    this.#text = text;
+    this.#starts = starts;
+    this.#entries = entries;
     this.#blocks = new Int32Array(Math.ceil(this.count / BLOCK)).fill(NONE);
-    for (const [index, { text, entry }] of patterns.entries()) {
-      this.#starts[index + 1] = (this.#starts[index] as number) + text.length;
+    for (const [index, entry] of entries.entries()) {
       const block = Math.floor(index / BLOCK);
       this.#blocks[block] = Math.min(this.#blocks[block] as number, entry);
     }
+  }
+
+  /** The same patterns for other entries; those for `NONE` never win. */
+  for(entryInstead: (entry: number) => number): SortedPatterns {
+    return new SortedPatterns(this.#text, this.#starts, this.#entries.map(entryInstead));
   }
 
   get sizeInBytes(): number {
@@ -109,4 +120,9 @@ export class SortedPatterns {
     }
     return least;
   }
+}
+
+/** A pattern as it is sorted. */
+export function textOf({ pattern, isAnchored }: Pick<Entry, 'pattern' | 'isAnchored'>): string {
+  return pattern + (isAnchored ? String.fromCharCode(END) : '');
 }

@@ -26,6 +26,7 @@ type OwnCode =
   | 'everything-blocked'
   | 'style-or-script-blocked'
   | 'sitemap-not-absolute'
+  | 'sitemap-not-public'
   | 'record-read-by-some'
   | 'record-read-by-nobody';
 
@@ -46,6 +47,7 @@ const OWN: Readonly<Record<OwnCode, Severity>> = {
   'everything-blocked': 'warning',
   'style-or-script-blocked': 'warning',
   'sitemap-not-absolute': 'error',
+  'sitemap-not-public': 'warning',
   'record-read-by-some': 'info',
   'record-read-by-nobody': 'warning',
 };
@@ -79,6 +81,10 @@ const DESCRIPTIONS: Readonly<Record<OwnCode, (data: Data) => string>> = {
   'everything-blocked': () => 'No crawler that is not named may fetch anything.',
   'style-or-script-blocked': () => 'Googlebot needs style sheets and scripts to see pages as people do.',
   'sitemap-not-absolute': ({ value }) => `"${value}" is no absolute http or https URL.`,
+  'sitemap-not-public': ({ host }) =>
+    host === undefined
+      ? 'Everybody can read the user name or password in it; crawlers are not known to send any.'
+      : `Only from some networks, or from nowhere, can "${host}" be reached.`,
   'record-read-by-some': ({ field, who }) => `"${field}" is read by ${who}.`,
   'record-read-by-nobody': ({ field }) => `No large search engine reads "${field}" here.`,
 };

@@ -7,8 +7,9 @@ import { diagnose } from '../diagnostics.ts';
 import type { RobotsTxt } from '../document.ts';
 import { ALLOW, DISALLOW, SITEMAP, USER_AGENT } from '../fields.ts';
 import { parse } from '../parse.ts';
-import { compareFiles } from '../proofs/compare.ts';
+import { Budget } from '../proofs/budget.ts';
 import { type DeadRule, findDeadRules } from '../proofs/dead-rules.ts';
+import { Original } from '../proofs/original.ts';
 import type { RobotsRecord } from '../record.ts';
 import type { Scanner } from '../scanner.ts';
 import { type Finding, type Fix, findingAt, findingOf } from './finding.ts';
@@ -30,8 +31,8 @@ export function lint(robots: RobotsTxt): Finding[] {
   );
   const own = [...lintGroups(robots), ...lintPatterns(robots), ...lintRecords(robots)];
   for (const { code, line } of own) if (code === 'character-never-in-url') reported.add(line);
-  const dead = deadRulesOf(robots)
-    .filter(({ line }) => !reported.has(line))
+  const dead = findDeadRules(robots)
+    .rules.filter(({ line }) => !reported.has(line))
     .map((rule) =>
       deadFinding(rule, records.get(rule.line) as RobotsRecord, comments.get(rule.line) ?? null),
     );
@@ -48,10 +49,6 @@ const FIXED_BY_SPELLING: ReadonlySet<string> = new Set([
 function withFix(finding: Finding, isFixed: boolean, fixes: ReadonlyMap<number, Fix>): Finding {
   const fix = fixes.get(finding.line);
   return isFixed && fix !== undefined ? { ...finding, fix } : finding;
-}
-
-function deadRulesOf(robots: RobotsTxt): readonly DeadRule[] {
-  return robots.profile.comparison === 'decoded' ? [] : findDeadRules(robots).rules;
 }
 
 /** A rule that can go; a comment on its line stays. */
@@ -111,16 +108,16 @@ export interface Fixed {
 
 /**
  * Mends what can be mended without changing a verdict, which is proved: where it cannot be, nothing is changed.
- *
- * @throws {RangeError} if the file's profile compares `decoded`.
  */
 export function fix(robots: RobotsTxt, findings: readonly Finding[]): Fixed {
   const fixable = findings.filter((finding) => finding.fix !== undefined);
   const bytes = apply(robots, new Map(fixable.map(({ fix: each }) => [(each as Fix).line, each as Fix])));
   const { profile, maxBytes } = robots;
   const options = { profile, maxBytes };
-  const { equivalent } = compareFiles(parse(robots.bytes, options), parse(bytes, options));
-  return equivalent === true ? { bytes, fixed: fixable } : { bytes: robots.bytes, fixed: [] };
+  const budget = new Budget();
+  const original = new Original(parse(robots.bytes, options), budget);
+  const isSame = budget.within(1, () => original.isEquivalent(parse(bytes, options)));
+  return isSame === true ? { bytes, fixed: fixable } : { bytes: robots.bytes, fixed: [] };
 }
 
 /** The file with some lines changed. A rule that goes leaves an empty one behind where its group would have none. */

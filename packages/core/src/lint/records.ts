@@ -7,6 +7,7 @@ import type { RobotsTxt } from '../document.ts';
 import { WebUrl } from '../platform.ts';
 import type { RobotsRecord } from '../record.ts';
 import { type Finding, findingAt } from './finding.ts';
+import { isPublicHost } from './public-host.ts';
 
 /** Who reads records that are no part of the protocol. */
 const READERS: ReadonlyMap<string, string> = new Map([
@@ -40,10 +41,21 @@ export function isKnownField(field: string): boolean {
 }
 
 function lintSitemap(record: RobotsRecord): Finding[] {
-  try {
-    if (/^https?:$/.test(new WebUrl(record.text).protocol)) return [];
-  } catch {
-    // Told below.
-  }
-  return [findingAt('sitemap-not-absolute', record, { value: record.text })];
+  const { credentials, host } = authorityOf(record.text) ?? {};
+  if (host === undefined) return [findingAt('sitemap-not-absolute', record, { value: record.text })];
+  if (credentials !== undefined) return [findingAt('sitemap-not-public', record)];
+  return isPublicHost(host) ? [] : [findingAt('sitemap-not-public', record, { host })];
 }
+
+/** Where an absolute http or https URL leads to; `undefined` for anything else. */
+function authorityOf(text: string): { credentials: string | undefined; host: string } | undefined {
+  try {
+    const [, credentials, host] = AUTHORITY.exec(new WebUrl(text).href) ?? [];
+    return host === undefined ? undefined : { credentials, host };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The URL parser escapes whatever else could look like its `@` before the path. */
+const AUTHORITY = /^https?:\/\/(?:([^/@]*)@)?(\[[^\]]*\]|[^/:]*)/;

@@ -21,35 +21,39 @@ export class BoundReached extends Error {}
 
 /** What a proof may take, and has taken, all its parts together. */
 export class Budget {
-  /** How much of `maxWork` is taken. */
-  spent = 0;
   readonly maxStates: number;
-  readonly maxWork: number;
   readonly maxBytes: number = MAX_BYTES;
+  #left: number;
+
+  /** @param maxStates - of one automaton, or of several walked through together. The work to make them is in proportion. */
+  constructor(maxStates: number = MAX_STATES) {
+    this.maxStates = maxStates;
+    this.#left = maxStates * WORK_PER_STATE;
+  }
 
   /**
-   * @param maxStates - of one automaton, or of several walked through together.
-   * @param maxWork - how many patterns are looked at, about, to find out what follows on a letter; in
-   *   proportion to `maxStates` if left out.
+   * Takes some of it.
+   *
+   * @param work - how many patterns are looked at, about, to find out what follows on a letter.
+   * @throws {BoundReached} if this was too much.
    */
-  constructor(maxStates: number = MAX_STATES, maxWork: number = maxStates * WORK_PER_STATE) {
-    this.maxStates = maxStates;
-    this.maxWork = maxWork;
-  }
-
-  /** @throws {BoundReached} if this was too much. */
   spend(work: number): void {
-    this.spent += work;
-    if (this.spent > this.maxWork) throw new BoundReached();
+    this.#left -= work;
+    if (this.#left < 0) throw new BoundReached();
   }
-}
 
-/** What `prove` finds; `undefined` if it takes more than it may. */
-export function within<T>(budget: Budget, prove: (budget: Budget) => T): T | undefined {
-  try {
-    return prove(budget);
-  } catch (error) {
-    if (error instanceof BoundReached) return undefined;
-    throw error;
+  /** What `prove` finds; `undefined` if it takes more than this share of what is left. */
+  within<T>(share: number, prove: () => T): T | undefined {
+    const allowed = Math.max(this.#left, 0) * share;
+    const kept = this.#left - allowed;
+    this.#left = allowed;
+    try {
+      return prove();
+    } catch (error) {
+      if (error instanceof BoundReached) return undefined;
+      throw error;
+    } finally {
+      this.#left = kept + Math.max(this.#left, 0);
+    }
   }
 }

@@ -9,8 +9,9 @@ import type { RobotsTxt } from '../document.ts';
 import { NONE } from '../rule-table.ts';
 import type { Ruleset } from '../ruleset.ts';
 import type { Allowed, Disallowed } from '../verdict.ts';
-import { Budget, type ProofOptions, within } from './budget.ts';
-import { eachDifference, forbids, type Rules } from './difference.ts';
+import { Budget, type ProofOptions } from './budget.ts';
+import { eachDifference, forbids } from './difference.ts';
+import type { Rules } from './rule-walk.ts';
 
 /** Two rules, or none, that decide about the same URLs before and after, with different verdicts. */
 export interface Change {
@@ -33,7 +34,7 @@ export interface Comparison {
 /**
  * Compares the rules that a crawler obeys in two files. The verdicts are about every path and query that can be in a request.
  *
- * @throws {RangeError} if a document speaks for no site, its profile compares `decoded`, or the profiles differ.
+ * @throws {RangeError} if a document speaks for no site, or the profiles differ.
  */
 export function compareRulesets(before: Ruleset, after: Ruleset, options: ProofOptions = {}): Comparison {
   return compareWithin(before, after, new Budget(options.maxStates));
@@ -44,7 +45,7 @@ function compareWithin(before: Ruleset, after: Ruleset, budget: Budget): Compari
   if (profile !== after.robots.profile) throw new RangeError('the files are read under different profiles');
   const changes: Change[] = [];
   const found = new Set<string>();
-  const equivalent = within(budget, () => {
+  const equivalent = budget.within(1, () => {
     eachDifference(before.table, after.table, profile, budget, ([was, is], path) => {
       const pair = `${lineAt(before.table, was)} ${lineAt(after.table, is)}`;
       if (!found.has(pair)) changes.push(changeAt(before, after, path(), forbids(after.table, is)));

@@ -4,11 +4,9 @@
  * @module
  */
 import type { RobotsTxt } from '../document.ts';
-import { NONE } from '../rule-table.ts';
-import type { Ruleset } from '../ruleset.ts';
-import { Budget, type ProofOptions, within } from './budget.ts';
+import { Budget, type ProofOptions } from './budget.ts';
 import { crawlersOf } from './compare.ts';
-import { eachDifference, eachWinnerWhere, SomeRules } from './difference.ts';
+import { RemainingRules } from './remaining-rules.ts';
 
 /** A rule that decides nothing, given the rules that are left. */
 export interface DeadRule {
@@ -29,96 +27,72 @@ export interface DeadWeight {
   readonly undecided: readonly number[];
 }
 
-/** What the proof for one rule may take, and those for all rules together: some seconds. */
-const MAX_WORK_FOR_RULE = 1_000_000;
-const MAX_WORK = 15_000_000;
-/** What sorting a rule's pattern costs, in the same measure. */
-const WORK_TO_SORT = 30;
-const MAX_STATES_FOR_REASON = 50_000;
+/** Of what is left for all rules, the proof for one may take so much: first the easy ones are proved, then the hard ones. */
+const SHARE_OF_EASY_RULE = 1 / 1000;
+const SHARE_OF_HARD_RULES = 1 / 2;
+const SHARE_OF_RULE = 1 / 8;
+/** For the reasons so much is kept; what is told of them is what short walks find. */
+const SHARE_OF_REASONS = 1 / 4;
+const SHARE_OF_REASON = 1 / 20;
 /** So many of the rules that decide in the place of another are told. */
 const MAX_TOLD = 5;
 
 /**
  * Finds rules that can be left out: all of them together, for every crawler. Of rules that cover each other the last ones go.
  *
- * @param options - what the proof for each rule may take.
- * @throws {RangeError} if the file's profile compares `decoded`.
+ * @param options - what the proofs for all rules may take together.
  */
 export function findDeadRules(robots: RobotsTxt, options: ProofOptions = {}): DeadWeight {
-  const rulesets = distinctRulesets(robots);
+  return findDeadRulesWithin(robots, new Budget(options.maxStates));
+}
+
+/** The same, with what is left of a budget. */
+export function findDeadRulesWithin(robots: RobotsTxt, budget: Budget): DeadWeight {
   // One without a value says that nothing is meant: it decides nothing, and is there for people.
   const written = robots
     .groups()
     // Nobody reads a group that names nobody: that is another matter.
     .filter(({ userAgents }) => userAgents.some(({ token }) => token !== ''))
     .flatMap(({ rules }) => rules.filter(({ value }) => value !== ''));
-  const lines = new Set(written.map(({ line }) => line));
-  const left = new Set(lines);
-  const undecided = new Set<number>();
-  let work = 0;
-  // What goes may leave others behind that now decide nothing, either.
-  for (let before = left.size + 1; left.size < before; ) {
-    before = left.size;
-    for (const line of [...left].sort((a, b) => b - a)) {
-      if (work >= MAX_WORK) {
-        undecided.add(line);
-        continue;
-      }
-      const budget = new Budget(options.maxStates, Math.min(MAX_WORK_FOR_RULE, MAX_WORK - work));
-      const isDead = within(budget, () =>
-        rulesets.every((ruleset) => isRedundant(line, ruleset, left, budget)),
-      );
-      work += budget.spent;
-      if (isDead === undefined) undecided.add(line);
+  const lines = [...new Set(written.map(({ line }) => line))].sort((a, b) => b - a);
+  const undecided = new Set(lines);
+  const dead = new Set<number>();
+  const rulesets = budget.within(1, () => distinctRulesets(robots, budget)) ?? [];
+  /** @returns whether any of the rules could go. */
+  const removeFrom = (candidates: readonly number[], share: number): boolean => {
+    const { size } = dead;
+    for (const line of candidates) {
+      if (dead.has(line)) continue;
+      const canGo = budget.within(share, () => rulesets.every((each) => each.canGo(line)));
+      if (canGo === undefined) undecided.add(line);
       else undecided.delete(line);
-      if (isDead) left.delete(line);
+      if (!canGo) continue;
+      dead.add(line);
+      for (const each of rulesets) each.remove(line);
     }
+    return dead.size > size;
+  };
+  if (rulesets.length > 0) {
+    budget.within(1 - SHARE_OF_REASONS, () => {
+      let isMore = removeFrom(lines, SHARE_OF_EASY_RULE);
+      const hard = [...undecided];
+      isMore = budget.within(SHARE_OF_HARD_RULES, () => removeFrom(hard, SHARE_OF_RULE)) || isMore;
+      // What goes may leave others behind that now decide nothing, either.
+      while (isMore) isMore = removeFrom(lines, SHARE_OF_EASY_RULE);
+    });
   }
-  const dead = [...lines].filter((line) => !left.has(line)).sort((a, b) => a - b);
   return {
-    rules: dead.map((line) => describe(line, rulesets, left)),
+    rules: [...dead].sort((a, b) => a - b).map((line) => describe(line, rulesets, budget)),
     undecided: [...undecided].sort((a, b) => a - b),
   };
 }
 
-/** Whether a rule changes no verdict, beside the others that are left. */
-function isRedundant(
-  line: number,
-  { robots: { profile }, table }: Ruleset,
-  left: ReadonlySet<number>,
-  budget: Budget,
-): boolean {
-  const before = new SomeRules(table, (each) => left.has(each));
-  const after = new SomeRules(before, (each) => each !== line);
-  let isSame = true;
-  if (after.count < before.count) {
-    budget.spend(before.count * WORK_TO_SORT);
-    eachDifference(before, after, profile, budget, () => {
-      isSame = false;
-      return 'stop';
-    });
-  }
-  return isSame;
-}
-
 /** Why a rule can be left out. */
-function describe(line: number, rulesets: readonly Ruleset[], left: ReadonlySet<number>): DeadRule {
+function describe(line: number, rulesets: readonly RemainingRules[], budget: Budget): DeadRule {
   /** The lines of the rules that decide where it matches; 0 where none does. */
   const winners = new Set<number>();
-  // It is known that it can go. What is told of the reason is what a short walk finds.
-  const isAll = within(new Budget(MAX_STATES_FOR_REASON), (budget) => {
-    for (const {
-      robots: { profile },
-      table,
-    } of rulesets) {
-      const own = new SomeRules(table, (each) => each === line);
-      if (own.count === 0) continue;
-      const others = new SomeRules(table, (each) => left.has(each));
-      eachWinnerWhere(others, own, profile, budget, (winner) => {
-        winners.add(winner === NONE ? 0 : others.line(winner));
-        return 'go on';
-      });
-    }
+  const isAll = budget.within(SHARE_OF_REASON, () => {
+    for (const each of rulesets) each.winnersWhere(line, winners);
     return true;
   });
   // A walk that was not finished has not shown that there is no path.
@@ -129,16 +103,13 @@ function describe(line: number, rulesets: readonly Ruleset[], left: ReadonlySet<
   return { line, reason, by };
 }
 
-/** The rulesets of all crawlers, each set of rules once. */
-function distinctRulesets(robots: RobotsTxt): Ruleset[] {
-  const rulesets = new Map<string, Ruleset>();
+/** The rules of all crawlers, each set of rules once. */
+function distinctRulesets(robots: RobotsTxt, budget: Budget): RemainingRules[] {
+  const rulesets = new Map<string, RemainingRules>();
   for (const { crawler } of crawlersOf([robots])) {
-    const ruleset = robots.ruleset(crawler);
-    rulesets.set(linesOf(ruleset).join(' '), ruleset);
+    const { table } = robots.ruleset(crawler);
+    const lines = Array.from({ length: table.count }, (_, entry) => table.line(entry)).join(' ');
+    if (!rulesets.has(lines)) rulesets.set(lines, new RemainingRules(table, robots.profile, budget));
   }
   return [...rulesets.values()];
-}
-
-function linesOf({ table }: Ruleset): number[] {
-  return Array.from({ length: table.count }, (_, entry) => table.line(entry));
 }

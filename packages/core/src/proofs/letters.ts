@@ -5,7 +5,7 @@
  */
 import { STAR } from '../ascii.ts';
 import { END, type SortedPatterns } from '../sorted-patterns.ts';
-import type { RequestPaths } from './request-paths.ts';
+import type { Paths } from './paths.ts';
 
 /** Some characters, of which one stands for all. */
 export interface Letter {
@@ -16,7 +16,7 @@ export interface Letter {
 }
 
 /** The letters for several sets of patterns. */
-export function lettersOf(patterns: readonly SortedPatterns[], paths: RequestPaths): Letter[] {
+export function lettersOf(patterns: readonly SortedPatterns[], paths: Paths): Letter[] {
   const known = new Set(patterns.flatMap((each) => [...each.characters()]));
   known.delete(END);
   known.delete(STAR);

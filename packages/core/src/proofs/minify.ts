@@ -8,9 +8,10 @@ import type { RobotsTxt } from '../document.ts';
 import { parse } from '../parse.ts';
 import { decodeUtf8, encodeUtf8 } from '../platform.ts';
 import type { RobotsRecord } from '../record.ts';
-import type { ProofOptions } from './budget.ts';
-import { compareFiles } from './compare.ts';
-import { findDeadRules } from './dead-rules.ts';
+import { Budget, type ProofOptions } from './budget.ts';
+
+import { findDeadRulesWithin } from './dead-rules.ts';
+import { Original } from './original.ts';
 
 export interface MinifyOptions extends ProofOptions {
   /** Keep the comments of what is kept; left out they go. */
@@ -34,10 +35,9 @@ interface Block {
   readonly lines: readonly string[];
 }
 
-/** In files with more rules none is looked for that is dead: of so many only a few could be decided each time. */
-const MAX_RULES = 2_000;
-/** Up to so many crawlers it is tried for each whether the file need not name it. */
-const MAX_TRIED = 40;
+/** Of what is left for all proofs, so much may go into dead rules, and into each of the other attempts. The rest is for the last one. */
+const SHARE_OF_DEAD_RULES = 1 / 2;
+const SHARE_OF_ATTEMPT = 1 / 8;
 
 /**
  * Makes a file smaller: dead rules go, groups with the same content become one, crawlers that would obey the same rules without
@@ -45,21 +45,19 @@ const MAX_TRIED = 40;
  * of the protocol are kept. The result is compared with the file before it is given.
  *
  * Crawlers are those that the file names, those of the catalogue with their fallbacks, and any other.
- *
- * @throws {RangeError} if the file's profile compares `decoded`.
  */
 export function minify(robots: RobotsTxt, options: MinifyOptions = {}): Minified {
-  const { profile, maxBytes } = robots;
-  const reparse = (bytes: Uint8Array): RobotsTxt => parse(bytes, { profile, maxBytes });
-  const original = reparse(robots.bytes);
-  const isSame = (bytes: Uint8Array): boolean | null =>
-    compareFiles(original, reparse(bytes), options).equivalent;
-  let best = robots.bytes;
-  for (;;) {
-    const smaller = rewrite(reparse(best), isSame, options);
+  const { bytes, profile, maxBytes } = robots;
+  const reparse = (content: Uint8Array): RobotsTxt => parse(content, { profile, maxBytes });
+  const budget = new Budget(options.maxStates);
+  const original = new Original(reparse(bytes), budget);
+  const isSame = (content: Uint8Array): boolean => original.isEquivalent(reparse(content));
+  let best = bytes;
+  for (let isProved = false; ; isProved = true) {
+    const smaller = rewrite(reparse(best), isSame, budget, options);
     if (smaller.length >= best.length) return { bytes: best, isProved: true };
-    const proof = isSame(smaller);
-    if (proof === null) return { bytes: robots.bytes, isProved: false };
+    const proof = budget.within(1, () => isSame(smaller));
+    if (proof === undefined) return { bytes: best, isProved };
     if (!proof) throw new Error('a proof went wrong: the smaller file differs');
     best = smaller;
   }
@@ -68,19 +66,20 @@ export function minify(robots: RobotsTxt, options: MinifyOptions = {}): Minified
 /** The file written anew, smaller where that can be proved step by step. */
 function rewrite(
   robots: RobotsTxt,
-  isSame: (bytes: Uint8Array) => boolean | null,
+  isSame: (bytes: Uint8Array) => boolean,
+  budget: Budget,
   options: MinifyOptions,
 ): Uint8Array {
   const comments = options.comments ? commentsOf(robots) : new Map<number, readonly string[]>();
-  const count = robots.groups().reduce((sum, { rules }) => sum + rules.length, 0);
-  const weight = count > MAX_RULES ? [] : findDeadRules(robots, options).rules;
+  const weight = budget.within(SHARE_OF_DEAD_RULES, () => findDeadRulesWithin(robots, budget).rules) ?? [];
   const dead = new Set(weight.map(({ line }) => line));
   let blocks = blocksOf(robots, dead, comments);
   const outside = outsideOf(robots, comments);
   const write = (list: readonly Block[]): Uint8Array => encodeUtf8(writeBlocks(list, outside));
   const attempt = (list: readonly Block[]): boolean => {
-    const isWorth = write(list).length < write(blocks).length;
-    if (!isWorth || isSame(write(list)) !== true) return false;
+    const bytes = write(list);
+    const isWorth = bytes.length < write(blocks).length;
+    if (!isWorth || budget.within(SHARE_OF_ATTEMPT, () => isSame(bytes)) !== true) return false;
     blocks = [...list];
     return true;
   };
@@ -91,7 +90,7 @@ function rewrite(
   }
   // What else is said to a crawler than rules is said by naming it.
   const agents = blocks.filter(hasOnlyRules).flatMap((block) => [...block.agents.keys()]);
-  if (agents.length <= MAX_TRIED) for (const agent of agents) attempt(withoutAgent(blocks, agent));
+  for (const agent of agents) attempt(withoutAgent(blocks, agent));
   return write(blocks);
 }
 

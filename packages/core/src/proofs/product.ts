@@ -1,84 +1,130 @@
 /**
- * Walking through several automata at once, along all paths that can be in a request, the shortest first.
+ * Walking through several automata at once, along all paths, the shortest first.
  *
  * @module
  */
+import { NONE } from '../rule-table.ts';
 import { BoundReached, type Budget } from './budget.ts';
+import type { Language } from './language.ts';
 import type { Letter } from './letters.ts';
-import { NO_PATH, PATH_STATES, type RequestPaths } from './request-paths.ts';
-import type { RuleWalk } from './rule-walk.ts';
+import { NO_PATH, PATH_STATES } from './paths.ts';
+import type { Walk } from './rule-walk.ts';
 
 /** What a new step costs, in the measure of the budget. */
 const STEP_WORK = 10;
 
-/** Two automata are walked through in step, so that their states can be one number together. */
+/** How much less a letter costs on which a leader goes no further. */
+const LEADING = 4;
+
+/** More states of one automaton could not be told apart. */
 const MAX_STATES = 2 ** 21;
 
 /** Whether to walk on. */
 export type Next = 'go on' | 'stop';
 
+/** A state of each automaton. */
+export type States = readonly number[];
+
+/** Whether no rule matches wherever a path goes on from a state. */
+export function isOut(walk: Walk, state: number): boolean {
+  return walk.isSettled(state) && walk.winner(state) === NONE;
+}
+
 /**
- * Walks through two automata in step.
+ * Walks through two or more automata in step.
  *
- * @param isOver - whether nothing of interest follows on a pair of states.
- * @param visit - gets the winners of both for each of their states where a path can end, and that path, when it is asked for.
- *   There may be several paths to the same winners: the first is a shortest one.
+ * @param leader - one that is followed no further once it {@link isOut}; the others are then not even looked at.
+ * @param isOver - whether nothing of interest follows on some states.
+ * @param visit - gets the states where a path can end, and that path as it is requested, when it is asked for. There may be
+ *   several paths to the same states: the first is a shortest one.
  * @throws {BoundReached} if it takes more than it may.
  */
 export function walkTogether(
-  first: RuleWalk,
-  second: RuleWalk,
-  paths: RequestPaths,
-  letters: readonly Letter[],
+  leader: Walk | undefined,
+  others: readonly Walk[],
+  { paths, letters }: Language,
   budget: Budget,
-  isOver: (a: number, b: number) => boolean,
-  visit: (winners: readonly [number, number], path: () => string) => Next,
+  isOver: (states: States) => boolean,
+  visit: (states: States, path: () => string) => Next,
 ): void {
-  const known = new Set<number>();
-  // A queue: of each step the states, the step before and the letter between.
-  const steps: {
-    readonly a: number[];
-    readonly b: number[];
-    readonly at: number[];
-    readonly from: number[];
-    readonly by: number[];
-  } = {
-    a: [],
-    b: [],
-    at: [],
-    from: [],
-    by: [],
-  };
-  const push = (a: number, b: number, at: number, from: number, by: number): void => {
-    if (a >= MAX_STATES || b >= MAX_STATES || known.size >= budget.maxStates) throw new BoundReached();
-    const key = (a * MAX_STATES + b) * PATH_STATES + at;
-    if (known.has(key)) return;
-    known.add(key);
+  const walks = leader === undefined ? others : [leader, ...others];
+  const met = new Met();
+  // A queue of steps, and of each the states, the state of the path, the step before and the letter between.
+  const queue: States[] = [];
+  const places: number[] = [];
+  const from: number[] = [];
+  const by: number[] = [];
+  const push = (states: States, place: number, before: number, letter: number): void => {
+    if (met.size >= budget.maxStates) throw new BoundReached();
+    if (!met.add(states, place)) return;
     budget.spend(STEP_WORK);
-    steps.a.push(a);
-    steps.b.push(b);
-    steps.at.push(at);
-    steps.from.push(from);
-    steps.by.push(by);
+    queue.push(states);
+    places.push(place);
+    from.push(before);
+    by.push(letter);
   };
   const pathTo = (step: number): string => {
-    let path = '';
-    for (let each = step; each > 0; each = steps.from[each] as number)
-      path = String.fromCharCode((letters[steps.by[each] as number] as Letter).code) + path;
-    return path;
+    let text = '';
+    for (let each = step; each > 0; each = from[each] as number)
+      text = String.fromCharCode((letters[by[each] as number] as Letter).code) + text;
+    return paths.requestOf(text);
   };
-  push(0, 0, paths.start, 0, 0);
-  for (let step = 0; step < steps.a.length; step++) {
-    const [a, b, at] = [steps.a[step], steps.b[step], steps.at[step]] as [number, number, number];
-    if (paths.accepts(at) && visit([first.winner(a), second.winner(b)], () => pathTo(step)) === 'stop')
-      return;
-    if (isOver(a, b)) continue;
+  push(
+    walks.map(() => 0),
+    paths.start,
+    0,
+    0,
+  );
+  for (let step = 0; step < queue.length; step++) {
+    const states = queue[step] as States;
+    const place = places[step] as number;
+    const isEnd = paths.accepts(place);
+    if (isEnd && visit(states, () => pathTo(step)) === 'stop') return;
+    if (isOver(states)) continue;
     // Wherever a path goes on from here, nothing new comes of it.
-    if (paths.accepts(at) && first.isSettled(a) && second.isSettled(b)) continue;
-    budget.spend(letters.length);
+    if (isEnd && walks.every((walk, index) => walk.isSettled(states[index] as number))) continue;
+    budget.spend(leader === undefined ? letters.length : letters.length / LEADING);
     for (const [letter, { code }] of letters.entries()) {
-      const next = paths.step(at, code);
-      if (next !== NO_PATH) push(first.next(a, letter), second.next(b, letter), next, step, letter);
+      const next = paths.step(place, code);
+      if (next === NO_PATH || (leader && isOut(leader, leader.next(states[0] as number, letter)))) continue;
+      push(
+        walks.map((walk, index) => walk.next(states[index] as number, letter)),
+        next,
+        step,
+        letter,
+      );
     }
+  }
+}
+
+/** The states that were met, together with those of the path. */
+class Met {
+  readonly #steps: Set<number> = new Set();
+  /** Numbers for the states of all automata but the last, if those are more than one. */
+  readonly #numbers: Map<number, number> = new Map();
+
+  get size(): number {
+    return this.#steps.size;
+  }
+
+  /** @returns whether they are new. */
+  add(states: States, place: number): boolean {
+    let number = 0;
+    for (const [index, state] of states.entries()) {
+      if (state >= MAX_STATES) throw new BoundReached();
+      // With two numbers behind it there is no more room for a third.
+      number = (index < 2 ? number : this.#numberOf(number)) * MAX_STATES + state;
+    }
+    const key = number * PATH_STATES + place;
+    const { size } = this.#steps;
+    return this.#steps.add(key).size > size;
+  }
+
+  /** A small number for one that is made of two. */
+  #numberOf(number: number): number {
+    const known = this.#numbers.get(number) ?? this.#numbers.size;
+    if (known >= MAX_STATES) throw new BoundReached();
+    this.#numbers.set(number, known);
+    return known;
   }
 }

@@ -7,15 +7,17 @@
  *
  * @module
  */
-import { HASH, isHexDigit, PERCENT, QUESTION, SLASH } from '../ascii.ts';
-import { WebUrl } from '../platform.ts';
+import { isHexDigit, PERCENT, QUESTION, SLASH } from '../ascii.ts';
+import {
+  Exception,
+  IN_PATH,
+  IN_QUERY,
+  NO_PATH,
+  PATH_STATES,
+  type Paths,
+  placesOfCharacters,
+} from './paths.ts';
 
-/** What {@link RequestPaths.step} returns where no path goes on so. */
-export const NO_PATH = -1;
-
-/** Printable ASCII. Whatever else a URL may hold is escaped in a request. */
-const FIRST = 0x21;
-const LAST = 0x7e;
 const DOT = 0x2e;
 
 // A state is four small numbers in one.
@@ -24,57 +26,39 @@ const [NO_ESCAPE, BEGUN, TWO, UPPER, LOWER] = [0, 1, 2, 3, 4] as const;
 /** The segment so far: this many dots, or anything else. */
 const OTHER = 3;
 const DOTS_SHIFT = 3;
-const IN_QUERY = 1 << 5;
-/** How much of the exception there is; one more than its length if the path differs from it. */
+/** Behind {@link IN_QUERY}. */
 const EXCEPTED_SHIFT = 6;
 
-/** Where a character can stand; the other place is {@link IN_QUERY}. */
-const IN_PATH = 1;
-
-/** States are less. */
-export const PATH_STATES: number = 1 << 11;
-
-/** The automaton. Its states are numbers below 2048; it begins in state {@link RequestPaths.start}. */
-export class RequestPaths {
-  /** Before the first character. */
+/** The paths that are compared as they are requested. */
+export class RequestPaths implements Paths {
   readonly start: number = PATH_STATES - 1;
   /** For each character whether it can stand in a path, in a query. */
-  readonly #allowed: Uint8Array = new Uint8Array(LAST + 1);
-  readonly #excepted: string;
+  readonly #places: Uint8Array = placesOfCharacters();
+  readonly #excepted: Exception;
 
   /** @param excepted - a path that is no path here, because rules do not count for it; none if empty. */
   constructor(excepted: string) {
-    this.#excepted = excepted;
-    for (let code = FIRST; code <= LAST; code++) {
-      const char = String.fromCharCode(code);
-      const stays = (start: string): boolean =>
-        new WebUrl(`http://h${start}${char}z`).href.endsWith(`${start}${char}z`);
-      this.#allowed[code] = (stays('/') ? IN_PATH : 0) | (stays('/?') ? IN_QUERY : 0);
-    }
-    // It ends what is asked for.
-    this.#allowed[HASH] = 0;
+    this.#excepted = new Exception(excepted);
   }
 
-  /** The characters that can stand in a path or a query. */
   characters(): number[] {
-    return Array.from(this.#allowed.keys()).filter((code) => this.#allowed[code] !== 0);
+    return Array.from(this.#places.keys()).filter((code) => this.#places[code] !== 0);
   }
 
-  /** Characters of the same kind lead to the same states. */
   kindOf(code: number): string {
     const char = String.fromCharCode(code);
-    if (`/?.%2E${this.#excepted}`.includes(char)) return char;
-    return `${this.#allowed[code]} ${isLowerHex(code) ? 'lower' : isHexDigit(code) ? 'upper' : ''}`;
+    if ('/?.%2E'.includes(char) || this.#excepted.has(char)) return char;
+    return `${this.#places[code]} ${isLowerHex(code) ? 'lower' : isHexDigit(code) ? 'upper' : ''}`;
   }
 
-  /** The state that follows on a character, or {@link NO_PATH}. */
   step(state: number, code: number): number {
-    if (state === this.start) return code === SLASH ? this.#excepting(0, code) : NO_PATH;
+    if (state === this.start)
+      return code === SLASH ? this.#excepted.next(0, code) << EXCEPTED_SHIFT : NO_PATH;
     const escaped = state & 7;
     const dots = (state >> DOTS_SHIFT) & 3;
     const inQuery = state & IN_QUERY;
-    if (((this.#allowed[code] as number) & (inQuery || IN_PATH)) === 0) return NO_PATH;
-    const next = this.#excepting(state >> EXCEPTED_SHIFT, code);
+    if (((this.#places[code] as number) & (inQuery || IN_PATH)) === 0) return NO_PATH;
+    const next = this.#excepted.next(state >> EXCEPTED_SHIFT, code) << EXCEPTED_SHIFT;
     if (inQuery === 0 && (code === SLASH || code === QUESTION)) {
       if (isDots(escaped, dots)) return NO_PATH;
       return code === QUESTION ? next | IN_QUERY | (OTHER << DOTS_SHIFT) : next;
@@ -91,17 +75,13 @@ export class RequestPaths {
     return rest | ((isDot ? Math.min(dots + 1, OTHER) : OTHER) << DOTS_SHIFT);
   }
 
-  /** Whether a path may end in a state. */
   accepts(state: number): boolean {
     if (state === this.start || isDots(state & 7, (state >> DOTS_SHIFT) & 3)) return false;
-    const length = this.#excepted.length;
-    return length === 0 || state >> EXCEPTED_SHIFT !== length;
+    return !this.#excepted.isWhole(state >> EXCEPTED_SHIFT);
   }
 
-  /** After one more character, how much of the exception there is: shifted to its place. */
-  #excepting(length: number, code: number): number {
-    const excepted = this.#excepted;
-    return (excepted.charCodeAt(length) === code ? length + 1 : excepted.length + 1) << EXCEPTED_SHIFT;
+  requestOf(text: string): string {
+    return text;
   }
 }
 

@@ -4,18 +4,20 @@
  * @module
  */
 import { DraftState } from '../draft-state.ts';
-import { NONE } from '../rule-table.ts';
+import { NONE, type RuleTable } from '../rule-table.ts';
 import type { SortedPatterns } from '../sorted-patterns.ts';
 import { StateSet } from '../state-set.ts';
 import { BoundReached, type Budget } from './budget.ts';
-import type { Rules } from './difference.ts';
 import type { Letter } from './letters.ts';
+import { Transitions } from './transitions.ts';
 
 /** A state with more items is given up. */
 const MAX_ITEMS = 2048;
-/** A transition that is not known yet; known ones are a state + 1. */
-const UNKNOWN = 0;
-const TRANSITION_BYTES = 4;
+/** The state under construction, of all automata: it is never left half-made. */
+const draft: DraftState = /* @__PURE__ */ new DraftState(MAX_ITEMS);
+
+/** Rules in the order in which they win: a rule table, or some of its entries. */
+export type Rules = Pick<RuleTable, 'count' | 'read' | 'forbids' | 'line'>;
 
 /** For each entry of a table its number among the rules that two tables share; none for one of its own. */
 export type Shared = ReadonlyMap<number, number>;
@@ -23,19 +25,41 @@ export type Shared = ReadonlyMap<number, number>;
 /** Stands for what is not shared. */
 export const OWN = -1;
 
+/** An automaton of rules to walk through. Its states are numbers; state 0 is before the first letter. */
+export interface Walk {
+  /** The entry that wins where the path ends in a state, or `NONE`. */
+  winner(state: number): number;
+  /** Whether the same entry wins wherever a path goes on from a state. */
+  isSettled(state: number): boolean;
+  /** An entry that matches wherever a path goes on from a state, the first of them, or `NONE`. */
+  best(state: number): number;
+  /**
+   * The shared rule that wins wherever a path goes on from a state, unless another shared one comes to match; `OWN` if a rule
+   * that is not shared has won, or still may.
+   */
+  sharedBest(state: number): number;
+  /** Whether all paths that go on from a state are forbidden (`true`), or none is (`false`); `undefined` if that is open. */
+  settledVerdict(state: number): boolean | undefined;
+  /**
+   * The state that follows on a letter.
+   *
+   * @throws {BoundReached} if it takes more than it may.
+   */
+  next(state: number, letter: number): number;
+}
+
 /** The automaton of a rule table, made as it is walked through. */
-export class RuleWalk {
+export class RuleWalk implements Walk {
   readonly #letters: readonly Letter[];
   readonly #budget: Budget;
   readonly #states: StateSet;
-  readonly #draft: DraftState = new DraftState(MAX_ITEMS);
   readonly #table: Rules;
   readonly #shared: Shared;
   /** How many patterns before each are not shared. */
   readonly #ownBefore: Int32Array;
   /** How many patterns before each forbid what they match. */
   readonly #forbiddingBefore: Int32Array;
-  #transitions: Int32Array;
+  readonly #transitions: Transitions;
 
   constructor(
     table: Rules,
@@ -51,27 +75,25 @@ export class RuleWalk {
     this.#forbiddingBefore = countBefore(patterns, (entry) => table.forbids(entry));
     this.#budget = budget;
     const { maxStates, maxBytes } = budget;
-    const furtherBytes = TRANSITION_BYTES * letters.length;
+    this.#transitions = new Transitions(letters.length);
+    const furtherBytes = this.#transitions.bytesOfState;
     this.#states = new StateSet(patterns, { maxBytes, maxStates, furtherBytes });
-    this.#transitions = new Int32Array(0);
-    this.#draft.begin(patterns);
+    draft.begin(patterns);
     this.#intern();
   }
 
-  /** The entry of the table that wins where the path ends in a state, or `NONE`. State 0 is before the first letter. */
   winner(state: number): number {
     return this.#states.answer(state);
   }
 
-  /** Whether the same entry wins wherever a path goes on from a state. */
   isSettled(state: number): boolean {
     return this.#states.isSettled(state);
   }
 
-  /**
-   * The shared rule that wins wherever a path goes on from a state, unless another shared one comes to match; `OWN` if a rule
-   * that is not shared has won, or still may.
-   */
+  best(state: number): number {
+    return this.#states.best(state);
+  }
+
   sharedBest(state: number): number {
     const best = this.#states.best(state);
     if (best !== NONE && !this.#shared.has(best)) return OWN;
@@ -79,7 +101,6 @@ export class RuleWalk {
     return best === NONE ? NONE : (this.#shared.get(best) as number);
   }
 
-  /** Whether all paths that go on from a state are forbidden (`true`), or none is (`false`); `undefined` if that is open. */
   settledVerdict(state: number): boolean | undefined {
     const best = this.#states.best(state);
     const forbids = best !== NONE && this.#table.forbids(best);
@@ -98,31 +119,19 @@ export class RuleWalk {
     return { all, counted };
   }
 
-  /**
-   * The state that follows on a letter.
-   *
-   * @throws {BoundReached} if it takes more than it may.
-   */
   next(state: number, letter: number): number {
-    const at = state * this.#letters.length + letter;
-    const known = this.#transitions[at] as number;
-    if (known !== UNKNOWN) return known - 1;
-    this.#states.advance(this.#draft, state, (this.#letters[letter] as Letter).inPatterns);
-    this.#budget.spend(1 + this.#draft.count);
+    const known = this.#transitions.get(state, letter);
+    if (known >= 0) return known;
+    this.#states.advance(draft, state, (this.#letters[letter] as Letter).inPatterns);
+    this.#budget.spend(1 + draft.count);
     const next = this.#intern();
-    this.#transitions[at] = next + 1;
+    this.#transitions.set(state, letter, next);
     return next;
   }
 
   #intern(): number {
-    const state = this.#draft.isTooLarge ? -1 : this.#states.intern(this.#draft);
+    const state = draft.isTooLarge ? -1 : this.#states.intern(draft);
     if (state < 0) throw new BoundReached();
-    const needed = this.#states.capacity * this.#letters.length;
-    if (needed > this.#transitions.length) {
-      const transitions = new Int32Array(needed);
-      transitions.set(this.#transitions);
-      this.#transitions = transitions;
-    }
     return state;
   }
 }

@@ -6,7 +6,7 @@
 import { parse } from '../parse.ts';
 import type { Ruleset } from '../ruleset.ts';
 import type { Allowed, Disallowed } from '../verdict.ts';
-import { Budget, type ProofOptions, within } from './budget.ts';
+import { Budget, type ProofOptions } from './budget.ts';
 import { originOf } from './compare.ts';
 import { eachWinnerWhere, forbids } from './difference.ts';
 
@@ -24,8 +24,7 @@ export interface Proof {
  * Proves that all URLs that a pattern describes are allowed, or all disallowed.
  *
  * @param pattern - as in a rule: `*` stands for any characters, `$` at the end for the end, else anything may follow.
- * @throws {RangeError} if the pattern does not begin with `/` or `*`, or has a line end or `#` in it; or if the file's profile
- *   compares `decoded`.
+ * @throws {RangeError} if the pattern does not begin with `/` or `*`, or has a line end or `#` in it.
  */
 export function proveVerdict(
   ruleset: Ruleset,
@@ -38,7 +37,8 @@ export function proveVerdict(
   const { table } = parse(`user-agent: *\ndisallow: ${pattern}`, { profile }).ruleset('any');
   let counterexample: Proof['counterexample'] = null;
   let isVacuous = true;
-  const isDone = within(new Budget(options.maxStates), (budget) => {
+  const budget = new Budget(options.maxStates);
+  const isDone = budget.within(1, () => {
     eachWinnerWhere(ruleset.table, table, profile, budget, (winner, pathTo) => {
       isVacuous = false;
       if (forbids(ruleset.table, winner) !== isAllowed) return 'go on';

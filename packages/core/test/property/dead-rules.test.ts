@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { RobotsTxt } from '../../src/document.ts';
 import { parse } from '../../src/parse.ts';
 import { compareFiles } from '../../src/proofs/compare.ts';
 import { findDeadRules } from '../../src/proofs/dead-rules.ts';
+import { enumeratePaths, pathsThatDiffer } from '../support/enumeration.ts';
 
 /** The file without some of its lines, each of which becomes one that says nothing and decides nothing. */
 function without(file: string, lines: readonly number[]): string {
@@ -33,30 +35,38 @@ const line = fc.oneof(
 );
 const file = fc.array(line, { maxLength: 12 }).map((lines) => ['user-agent: *', ...lines].join('\n'));
 
-test('all dead rules can go together, and no other rule can go after them', () => {
-  const tally = { dead: 0, alive: 0 };
-  fc.assert(
-    fc.property(file, (text) => {
-      const { rules, undecided } = findDeadRules(parse(text));
-      expect(undecided).toEqual([]);
-      const dead = rules.map((rule) => rule.line);
-      const rest = without(text, dead);
-      expect(compareFiles(parse(text), parse(rest)).equivalent).toBe(true);
-      const alive = parse(text)
-        .groups()
-        .flatMap((group) => group.rules)
-        .filter((rule) => !dead.includes(rule.line) && rule.text !== '');
-      for (const { line: own } of alive) {
-        expect(compareFiles(parse(text), parse(without(rest, [own]))).equivalent).toBe(false);
-      }
-      tally.dead += dead.length;
-      tally.alive += alive.length;
-    }),
-    { numRuns: 300, seed: 5 },
-  );
-  expect(tally.dead).toBeGreaterThan(300);
-  expect(tally.alive).toBeGreaterThan(300);
-}, 120_000);
+const PATHS = enumeratePaths(['/', 'a', 'b', '.', '?', '$'], 5);
+
+test.each(['google', 'rfc9309'])(
+  'all dead rules can go together, and no other rule can go after them (%s)',
+  (profile) => {
+    const read = (text: string): RobotsTxt => parse(text, { profile });
+    const tally = { dead: 0, alive: 0 };
+    fc.assert(
+      fc.property(file, (text) => {
+        const { rules, undecided } = findDeadRules(read(text));
+        expect(undecided).toEqual([]);
+        const dead = rules.map((rule) => rule.line);
+        const rest = without(text, dead);
+        expect(compareFiles(read(text), read(rest)).equivalent).toBe(true);
+        expect(pathsThatDiffer(read(text), read(rest), ['a', 'googlebot', 'other'], PATHS)).toEqual([]);
+        const alive = read(text)
+          .groups()
+          .flatMap((group) => group.rules)
+          .filter((rule) => !dead.includes(rule.line) && rule.text !== '');
+        for (const { line: own } of alive) {
+          expect(compareFiles(read(text), read(without(rest, [own]))).equivalent).toBe(false);
+        }
+        tally.dead += dead.length;
+        tally.alive += alive.length;
+      }),
+      { numRuns: 300, seed: 5 },
+    );
+    expect(tally.dead).toBeGreaterThan(300);
+    expect(tally.alive).toBeGreaterThan(300);
+  },
+  120_000,
+);
 
 test('why each of them is dead', () => {
   const text = [

@@ -7,7 +7,7 @@ import { type Allowed, type Disallowed, parse, type RobotsTxt } from '@maycrawl/
 import { ANY_OTHER, type Change, compareFiles, type FileComparison } from '@maycrawl/core/proofs';
 import { CommandError } from './errors.ts';
 import { readFromGit } from './git.ts';
-import { type NamedCrawler, requireCrawler, requireProvable } from './options.ts';
+import { type NamedCrawler, requireCrawler, requireProfile } from './options.ts';
 import { type ReadingOptions, SourceReader } from './source.ts';
 import { colorsFor, tell, toJson, visible } from './terminal.ts';
 import { compareUrls, type UrlChange } from './url-changes.ts';
@@ -15,7 +15,7 @@ import { compareUrls, type UrlChange } from './url-changes.ts';
 export interface DiffOptions extends Omit<ReadingOptions, 'profile'> {
   readonly profile: string;
   readonly agent?: readonly string[];
-  /** A list of URLs, or a sitemap. */
+  /** A list of URLs, a sitemap, or an index of sitemaps. */
   readonly urls?: string;
   readonly maxStates?: string;
   readonly json?: boolean;
@@ -36,34 +36,44 @@ interface Side {
 export async function diff(oldName: string, newName: string, options: DiffOptions): Promise<number> {
   if (oldName === '-' && newName === '-')
     throw new CommandError('standard input is one file: name the other');
-  const profile = requireProvable(options.profile);
+  const profile = requireProfile(options.profile);
   const crawlers = options.agent?.map(requireCrawler);
+  const maxStates = options.maxStates === undefined ? {} : { maxStates: countOf(options.maxStates) };
   const reader = new SourceReader({ ...options, profile });
-  try {
-    const before = await readSide(oldName, reader, options.profile);
-    const after = await readSide(newName, reader, options.profile);
-    const maxStates = options.maxStates === undefined ? {} : { maxStates: countOf(options.maxStates) };
-    const comparison = compareFiles(before.robots, after.robots, {
-      ...(crawlers && { crawlers }),
-      ...maxStates,
-    });
-    const urls =
-      options.urls === undefined
-        ? undefined
-        : await compareUrls(options.urls, before.robots, after.robots, crawlersFor(crawlers, comparison));
-    if (options.json) process.stdout.write(`${toJson(jsonOf(comparison, urls), 2)}\n`);
-    else await print(comparison, urls, samenessOf(before, after, crawlers));
-    if (comparison.equivalent === null) return 2;
-    return comparison.equivalent ? 0 : 1;
-  } finally {
-    await reader.close();
-  }
+  const [before, after] = await readSides(oldName, newName, reader, options.profile);
+  const comparison = compareFiles(before.robots, after.robots, {
+    ...(crawlers && { crawlers }),
+    ...maxStates,
+  });
+  const asked = crawlersFor(crawlers, comparison);
+  const urls =
+    options.urls === undefined
+      ? undefined
+      : await compareUrls(options.urls, before.robots, after.robots, asked, options);
+  if (options.json) process.stdout.write(`${toJson(jsonOf(comparison, urls), 2)}\n`);
+  else await print(comparison, urls, samenessOf(before, after, crawlers));
+  if (comparison.equivalent === null) return 2;
+  return comparison.equivalent ? 0 : 1;
 }
 
 function countOf(text: string): number {
   const count = Number(text);
   if (Number.isInteger(count) && count > 0) return count;
   throw new CommandError(`--max-states is a number of states, not ${visible(text)}`);
+}
+
+async function readSides(
+  oldName: string,
+  newName: string,
+  reader: SourceReader,
+  profile: string,
+): Promise<[Side, Side]> {
+  try {
+    return [await readSide(oldName, reader, profile), await readSide(newName, reader, profile)];
+  } finally {
+    // Before all that takes long, because until then Ctrl-C ends nothing but the asking of sites.
+    await reader.close();
+  }
 }
 
 async function readSide(name: string, reader: SourceReader, profile: string): Promise<Side> {

@@ -14,22 +14,20 @@ export interface Report {
   readonly findings: readonly Finding[];
 }
 
-/** Writes what was found. */
-type Format = (reports: readonly Report[]) => string;
+/** How findings are written: those of each file by themselves, or all as one document. `index` counts the files from 0. */
+type Format =
+  | { readonly each: (report: Report, index: number) => string }
+  | { readonly all: (reports: readonly Report[]) => string };
 
 /** By their names on the command line. */
-export const FORMATS: ReadonlyMap<string, Format> = new Map([
-  ['text', formatText],
-  ['json', formatJson],
-  ['sarif', formatSarif],
-  ['github', formatGithub],
+export const FORMATS: ReadonlyMap<string, Format> = new Map<string, Format>([
+  ['text', { each: formatText }],
+  ['json', { all: formatJson }],
+  ['sarif', { all: formatSarif }],
+  ['github', { each: formatGithub }],
 ]);
 
-function formatText(reports: readonly Report[]): string {
-  return reports.map(formatReport).join('\n');
-}
-
-function formatReport({ name, findings }: Report): string {
+function formatText({ name, findings }: Report, index: number): string {
   const { bold, red, yellow, dim } = colorsFor(process.stdout);
   const paint = { error: red, warning: yellow, info: dim };
   const lines = findings.map(({ severity, line, column, message, code, fix }) => {
@@ -38,7 +36,7 @@ function formatReport({ name, findings }: Report): string {
   });
   const count = (severity: Severity): number => findings.filter((each) => each.severity === severity).length;
   const total = `${count('error')} errors, ${count('warning')} warnings, ${count('info')} notes`;
-  return `${[bold(visible(name)), ...lines, total].join('\n')}\n`;
+  return `${index === 0 ? '' : '\n'}${[bold(visible(name)), ...lines, total].join('\n')}\n`;
 }
 
 function formatJson(reports: readonly Report[]): string {
@@ -94,15 +92,13 @@ function uriOf(name: string): string {
 const COMMANDS = { error: 'error', warning: 'warning', info: 'notice' } as const;
 
 /** Workflow commands of GitHub Actions, which become annotations. */
-function formatGithub(reports: readonly Report[]): string {
+function formatGithub({ name, findings }: Report): string {
   const data = (text: string): string =>
     text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
   const property = (text: string): string => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
-  const lines = reports.flatMap(({ name, findings }) =>
-    findings.map(({ severity, line, column, length, code, message }) => {
-      const place = `file=${property(name)},line=${line},col=${column},endColumn=${column + length}`;
-      return `::${COMMANDS[severity]} ${place},title=${property(code)}::${data(visible(message))}\n`;
-    }),
-  );
+  const lines = findings.map(({ severity, line, column, length, code, message }) => {
+    const place = `file=${property(name)},line=${line},col=${column},endColumn=${column + length}`;
+    return `::${COMMANDS[severity]} ${place},title=${property(code)}::${data(visible(message))}\n`;
+  });
   return lines.join('');
 }

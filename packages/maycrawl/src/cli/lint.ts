@@ -7,7 +7,7 @@ import { parse, type RobotsTxt, type Severity } from '@maycrawl/core';
 import { fix, lint } from '@maycrawl/core/lint';
 import { CommandError } from './errors.ts';
 import { FORMATS, type Report } from './finding-formats.ts';
-import { requireProfile, requireProvable } from './options.ts';
+import { requireProfile } from './options.ts';
 import { type ReadingOptions, SourceReader } from './source.ts';
 import { tell, visible } from './terminal.ts';
 import { writeWhole } from './write-file.ts';
@@ -22,13 +22,14 @@ export interface LintCommandOptions extends Omit<ReadingOptions, 'profile'> {
 const SEVERITIES: readonly Severity[] = ['info', 'warning', 'error'];
 
 /**
- * Prints the findings about files. With `fix` it mends each file first, and prints what is left.
+ * Prints the findings about files: those of each as soon as they are known, unless the format is one document. With `fix` it
+ * mends each file first, and prints what is left.
  *
  * @returns the exit code: 0, or 1 if any finding that is told is a warning or an error.
  * @throws {CommandError} if a file cannot be read or written, or an option is none.
  */
 export async function lintCommand(names: readonly string[], options: LintCommandOptions): Promise<number> {
-  const profile = options.fix ? requireProvable(options.profile) : requireProfile(options.profile);
+  const profile = requireProfile(options.profile);
   const format = FORMATS.get(options.format);
   if (format === undefined) throw wrongChoice('--format', options.format, [...FORMATS.keys()]);
   const least = SEVERITIES.indexOf(options.severity as Severity);
@@ -43,15 +44,17 @@ export async function lintCommand(names: readonly string[], options: LintCommand
       if (outcome !== 'found')
         throw new CommandError(`${visible(name)} is ${outcome}: ${visible(reason ?? '')}`);
       const findings = lint(options.fix ? await mend(name, robots) : robots);
-      reports.push({
+      const report = {
         name,
         findings: findings.filter(({ severity }) => SEVERITIES.indexOf(severity) >= least),
-      });
+      };
+      if ('each' in format) process.stdout.write(format.each(report, reports.length));
+      reports.push(report);
     }
   } finally {
     await reader.close();
   }
-  process.stdout.write(format(reports));
+  if ('all' in format) process.stdout.write(format.all(reports));
   const isBad = reports.some(({ findings }) => findings.some(({ severity }) => severity !== 'info'));
   return isBad ? 1 : 0;
 }

@@ -81,7 +81,7 @@ function makeProgram(finish: (exitCode: number) => void): Command {
     .argument('<old>', 'a file, a URL, - or git:REVISION:PATH')
     .argument('<new>', 'the same')
     .option('--agent <name>', 'a crawler or product token; repeat for several (default: all)', collect)
-    .option('--urls <file|url|->', 'a list of URLs, or a sitemap: which of them change')
+    .option('--urls <file|url|->', 'a list of URLs, a sitemap or an index of sitemaps: which of them change')
     .option('--max-states <count>', 'when to give up a proof (default: 2000000)')
     .option(...profile)
     .option(...json)

@@ -6,7 +6,7 @@
 import { parse } from '@maycrawl/core';
 import { minify } from '@maycrawl/core/proofs';
 import { CommandError } from './errors.ts';
-import { requireProvable } from './options.ts';
+import { requireProfile } from './options.ts';
 import { formatCount } from './progress.ts';
 import { type ReadingOptions, SourceReader } from './source.ts';
 import { tell, visible } from './terminal.ts';
@@ -27,7 +27,7 @@ export interface MinifyCommandOptions extends Omit<ReadingOptions, 'profile'> {
  * @throws {CommandError} if the file cannot be read or written.
  */
 export async function minifyCommand(name: string, options: MinifyCommandOptions): Promise<number> {
-  const profile = requireProvable(options.profile);
+  const profile = requireProfile(options.profile);
   const reader = new SourceReader({ ...options, profile });
   const { outcome, reason, robots } = await reader.read(name).finally(() => reader.close());
   if (outcome !== 'found') throw new CommandError(`${visible(name)} is ${outcome}: ${visible(reason ?? '')}`);

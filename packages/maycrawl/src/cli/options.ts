@@ -29,13 +29,6 @@ export function requireProfile(name: string): Profile {
   throw new CommandError(`there is no profile "${visible(name)}"; choose one of ${names}`);
 }
 
-/** @throws {CommandError} if there is no profile of that name, or nothing can be proved under it. */
-export function requireProvable(name: string): Profile {
-  const profile = requireProfile(name);
-  if (profile.comparison !== 'decoded') return profile;
-  throw new CommandError(`nothing can be proved under the profile ${profile.name}; choose google`);
-}
-
 /**
  * The crawler that a user means: one of the catalogue with its fallbacks, by name or by its whole User-Agent header, or
  * else any product token.

@@ -7,7 +7,7 @@ import { explainVerdict, type RobotsTxt, type Ruleset } from '@maycrawl/core';
 import { crawlersOf, proveVerdict } from '@maycrawl/core/proofs';
 import { CommandError } from './errors.ts';
 import { type Expectation, readExpectations } from './expectations.ts';
-import { requireProvable } from './options.ts';
+import { requireProfile } from './options.ts';
 import { type ReadingOptions, SourceReader } from './source.ts';
 import { tell, visible } from './terminal.ts';
 import { CHECK_FORMATS } from './verify-formats.ts';
@@ -39,7 +39,7 @@ export interface Checked {
  * @throws {CommandError} if a file cannot be read.
  */
 export async function verify(name: string, options: VerifyOptions): Promise<number> {
-  const profile = requireProvable(options.profile);
+  const profile = requireProfile(options.profile);
   const format = CHECK_FORMATS.get(options.format);
   if (format === undefined)
     throw new CommandError(

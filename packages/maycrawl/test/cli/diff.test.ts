@@ -151,15 +151,94 @@ describe('--urls', () => {
     }
     await site.close();
   });
+
+  const sitemapOf = (...urls: string[]): string =>
+    `<?xml version="1.0"?><urlset>${urls.map((url) => `<url><loc>${url}</loc></url>`).join('')}</urlset>`;
+  const indexOf = (...urls: string[]): string =>
+    `<sitemapindex>${urls.map((url) => `<sitemap><loc> ${url}\n</loc></sitemap>`).join('')}</sitemapindex>`;
+
+  test('an index of sitemaps, from a file or a site', async () => {
+    const index = (): string => indexOf(...['/a.xml', '/moved.xml', '/a.xml'].map((at) => site.origin + at));
+    const site = await serve((request, response) => {
+      if (request.url === '/moved.xml') response.writeHead(302, { location: '/b.xml.gz' }).end();
+      else if (request.url === '/index.xml.gz') response.end(gzipSync(index()));
+      else if (request.url === '/a.xml')
+        response.end(sitemapOf('https://h.example/a/b', 'https://h.example/c'));
+      else response.end(gzipSync(sitemapOf('https://h.example/d', 'https://h.example/a/b?d&#38;e')));
+    });
+    const path = join(folder, 'index.xml');
+    writeFileSync(path, index());
+    for (const list of [path, `${site.origin}/index.xml.gz`]) {
+      site.requests.length = 0;
+      const { code, stdout } = await diff(
+        'old',
+        'new',
+        '--agent',
+        'a',
+        '--agent',
+        'b',
+        '--urls',
+        list,
+        '--json',
+      );
+      expect(JSON.parse(stdout).urls).toEqual([
+        { url: 'https://h.example/a/b', agent: 'a', direction: 'blocked' },
+        { url: 'https://h.example/a/b?d&e', agent: 'a', direction: 'blocked' },
+        { url: 'https://h.example/a/b', agent: 'b', direction: 'blocked' },
+        { url: 'https://h.example/a/b?d&e', agent: 'b', direction: 'blocked' },
+      ]);
+      expect(code).toBe(1);
+      expect(site.requests.filter((at) => at !== '/index.xml.gz')).toEqual([
+        '/a.xml',
+        '/moved.xml',
+        '/b.xml.gz',
+      ]);
+    }
+    await site.close();
+  });
+
+  test.each([
+    ['a sitemap that is not there', '/none.xml', [], /cannot fetch \S+\/none\.xml: status 404$/],
+    ['an index in an index', '/index.xml', [], /\/index\.xml is an index of sitemaps in another/],
+    ['what is no sitemap', '/page', [], /\/page is XML, but no sitemap$/],
+    ['a bomb', '/bomb.gz', [], /cannot read \S+\/bomb\.gz: it has more than 52428800 bytes$/],
+    ['what is cut off', '/cut.gz', [], /cannot read \S+\/cut\.gz: unexpected end of file$/],
+    ['no answer', '/silent', ['--timeout', '0.5'], /cannot fetch \S+\/silent: no answer within 500 ms$/],
+    [
+      'a private address',
+      '/a.xml',
+      ['--public-only'],
+      /cannot fetch \S+\/a\.xml: private-address: not a public address/,
+    ],
+    ['nobody may be asked', '/a.xml', ['--offline'], /cannot fetch \S+\/a\.xml: --offline asks nobody$/],
+    ['a path', null, [], /index\.xml names "\/a\.xml", which is no http or https URL$/],
+  ])('an index of which a part cannot be read: %s', async (_name, at, options, message) => {
+    const site = await serve((request, response) => {
+      if (request.url === '/a.xml') response.end(sitemapOf('https://h.example/a'));
+      else if (request.url === '/index.xml') response.end(indexOf('https://h.example/s.xml'));
+      else if (request.url === '/page') response.end('<html><body>hello</body></html>');
+      else if (request.url === '/bomb.gz') response.end(gzipSync(Buffer.alloc(52_428_801, 'a\n')));
+      else if (request.url === '/cut.gz')
+        response.end(gzipSync(sitemapOf('https://h.example/a')).subarray(0, -20));
+      else if (request.url !== '/silent') response.writeHead(404).end();
+    });
+    const path = join(folder, 'index.xml');
+    writeFileSync(path, indexOf(at === null ? '/a.xml' : site.origin + at));
+    const { code, stdout, stderr } = await diff('old', 'new', '--urls', path, ...options);
+    await site.close();
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr.trimEnd()).toMatch(message);
+    expect(stderr.trimEnd().split('\n').length).toBe(1);
+  });
 });
 
 test.each([
   ['no such file', ['no-such', 'old'], /cannot read no-such: there is no such file/],
   ['twice standard input', ['-', '-'], /standard input is one file/],
   [
-    'a profile without proofs',
-    ['old', 'new', '--profile', 'rfc9309'],
-    /nothing can be proved under the profile rfc9309/,
+    'a profile that there is not',
+    ['old', 'new', '--profile', 'rfc'],
+    /there is no profile "rfc"; choose one of/,
   ],
   ['no number', ['old', 'new', '--max-states', 'many'], /--max-states is a number of states, not many/],
   ['no list', ['old', 'new', '--urls', 'no-such'], /cannot read no-such: there is no such file/],
@@ -169,4 +248,13 @@ test.each([
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toMatch(message);
   expect(stderr.trimEnd().split('\n').length).toBe(1);
+});
+
+test('under the profile rfc9309 the delimiters of a query are the same encoded and not', async () => {
+  const file = join(folder, 'encoded');
+  const other = join(folder, 'decoded');
+  writeFileSync(file, 'User-agent: *\nDisallow: /a?b=%2Fc\n');
+  writeFileSync(other, 'User-agent: *\nDisallow: /a?b=/c\n');
+  expect((await diff(file, other, '--profile', 'rfc9309')).code).toBe(0);
+  expect((await diff(file, other)).code).toBe(1);
 });

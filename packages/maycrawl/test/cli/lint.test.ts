@@ -1,8 +1,16 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { run } from '../support/run.ts';
+import { dirname, join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { Log } from 'sarif';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BIN, run } from '../support/run.ts';
+import { serve } from '../support/server.ts';
 
 const FILE = 'Useragent: *\nDisallow: /x\nDisallow: /x/y\nDisallow: /a b\nSitemap: https://h.example/s.xml\n';
 let path = '';
@@ -47,20 +55,113 @@ test('for GitHub: text from the file cannot end an annotation, or begin another'
   );
 });
 
-test('SARIF', async () => {
-  const { stdout } = await run(['lint', '-', '--format', 'sarif'], FILE);
-  const { version, runs } = JSON.parse(stdout);
-  expect(version).toBe('2.1.0');
-  const [{ tool, results }] = runs;
-  const ids = tool.driver.rules.map(({ id }: { id: string }) => id);
-  for (const { ruleId, ruleIndex, level, message, locations } of results) {
-    expect(ids[ruleIndex]).toBe(ruleId);
-    expect(['error', 'warning', 'note']).toContain(level);
-    expect(message.text).not.toBe('');
-    const { region } = locations[0].physicalLocation;
-    expect(region.endColumn).toBeGreaterThanOrEqual(region.startColumn);
+describe('SARIF', () => {
+  const require = createRequire(import.meta.url);
+  const main = require.resolve('@microsoft/sarif-multitool-ts');
+  const schema = readFileSync(join(dirname(main), '../assets/sarif-2.1.0.schema.json'), 'utf8');
+  const validate = addFormats.default(new Ajv2020({ strict: false })).compile<Log>(JSON.parse(schema));
+
+  test('is what its schema says, and points to rules and places', async () => {
+    writeFileSync(path, FILE);
+    const site = await serve((_request, response) => response.end('disallow: /\u001b[31m\n'));
+    const odd = join(folder, 'odd [name]\u202e%.txt');
+    writeFileSync(odd, 'noise\u0000\n\u00ff: \ud83d\ude00\n');
+    const args = [path, odd, `${site.origin}/robots.txt`, '--format', 'sarif'];
+    const { stdout } = await run(['lint', ...args]);
+    await site.close();
+    const log = JSON.parse(stdout);
+    expect(validate(log), JSON.stringify(validate.errors)).toBe(true);
+    const [{ tool, results }] = log.runs;
+    const ids = tool.driver.rules.map(({ id }: { id: string }) => id);
+    const places = new Set<string>();
+    for (const { ruleId, ruleIndex, message, locations } of results) {
+      expect(ids[ruleIndex]).toBe(ruleId);
+      expect(message.text).not.toBe('');
+      const { region, artifactLocation } = locations[0].physicalLocation;
+      expect(region.endColumn).toBeGreaterThanOrEqual(region.startColumn);
+      places.add(artifactLocation.uri);
+    }
+    expect([...places]).toEqual([path, encodeURI(odd), `${site.origin}/robots.txt`]);
+  });
+
+  test('without findings', async () => {
+    const { stdout } = await run(['lint', '-', '--format', 'sarif'], 'User-agent: *\nDisallow: /x\n');
+    const log = JSON.parse(stdout);
+    expect(validate(log), JSON.stringify(validate.errors)).toBe(true);
+    expect(log.runs[0].results).toEqual([]);
+  });
+
+  test.each([
+    ['no version', { version: undefined }],
+    ['another version', { version: '2.0.0' }],
+    ['no tool', { runs: [{ results: [] }] }],
+    ['an unknown level', { runs: [runWith({ level: 'bad' })] }],
+    ['a field that there is not', { runs: [runWith({ severity: 'error' })] }],
+    ['no message', { runs: [runWith({ message: undefined })] }],
+    ['a line 0', { runs: [runWith({ locations: [placeAt({ startLine: 0 })] })] }],
+  ])('its schema knows what is broken: %s', (_name, change) => {
+    const sound = { version: '2.1.0', runs: [runWith({ locations: [placeAt({ startLine: 1 })] })] };
+    expect(validate(sound)).toBe(true);
+    expect(validate(JSON.parse(JSON.stringify({ ...sound, ...change })))).toBe(false);
+  });
+
+  function runWith(result: object): object {
+    return {
+      tool: { driver: { name: 'maycrawl' } },
+      results: [{ level: 'note', message: { text: 'x' }, ...result }],
+    };
   }
-  expect(results.length).toBe(3);
+
+  function placeAt(region: object): object {
+    return { physicalLocation: { artifactLocation: { uri: 'robots.txt' }, region } };
+  }
+});
+
+describe('findings are told as soon as a file is read', () => {
+  test.each(['text', 'github'])('%s', async (format) => {
+    writeFileSync(path, FILE);
+    let told = '';
+    let waiting: ServerResponse | undefined;
+    const answerOnceTold = (): void => {
+      if (told !== '') waiting?.end(FILE);
+    };
+    const site = await serve((_request, response) => {
+      waiting = response;
+      answerOnceTold();
+    });
+    const args = [path, `${site.origin}/robots.txt`, '--format', format, '--store', 'none', '--timeout', '5'];
+    const child = spawn(process.execPath, [BIN, 'lint', ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+      told += chunk;
+      answerOnceTold();
+    });
+    const [code] = await once(child, 'close');
+    await site.close();
+    expect(code).toBe(1);
+    expect(told.match(/misspelt-field/g)?.length).toBe(2);
+  });
+
+  test('there is an empty line between files', async () => {
+    const { stdout } = await run(['lint', '-', '-', '--severity', 'error'], FILE);
+    expect(stdout).toMatch(/^-\n.*\n1 errors, 0 warnings, 0 notes\n\n-\n.*/);
+  });
+
+  test('what was told stays told if a later file cannot be read; a document is whole or not there', async () => {
+    writeFileSync(path, FILE);
+    for (const [format, expected] of [
+      ['text', /misspelt-field/],
+      ['github', /misspelt-field/],
+      ['json', /^$/],
+      ['sarif', /^$/],
+    ] as const) {
+      const { code, stdout, stderr } = await run(['lint', path, 'no-such', '--format', format]);
+      expect(stdout).toMatch(expected);
+      expect({ code, stderr }).toEqual({
+        code: 2,
+        stderr: 'maycrawl: cannot read no-such: there is no such file\n',
+      });
+    }
+  });
 });
 
 test('several files', async () => {

@@ -39,11 +39,7 @@ test.each([
     ['-', '-o', '/no/such/folder/x'],
     /cannot write \/no\/such\/folder\/x: there is no such/,
   ],
-  [
-    'a profile without proofs',
-    ['-', '--profile', 'rfc9309'],
-    /nothing can be proved under the profile rfc9309/,
-  ],
+  ['a profile that there is not', ['-', '--profile', 'rfc'], /there is no profile "rfc"; choose one of/],
 ])('%s: one clear line, exit 2', async (_name, args, message) => {
   const { code, stdout, stderr } = await run(['minify', ...args], FILE);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

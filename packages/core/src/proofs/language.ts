@@ -1,0 +1,65 @@
+/**
+ * The language that some sets of rules are about: which paths there are, over which alphabet. Rules that are compared are walked
+ * through in one language.
+ *
+ * @module
+ */
+import type { Profile } from '../profile.ts';
+import type { SortedPatterns } from '../sorted-patterns.ts';
+import type { Budget } from './budget.ts';
+import { ComparedPaths } from './compared-paths.ts';
+import { DecodedWalk } from './decoded-walk.ts';
+import { type Letter, lettersOf } from './letters.ts';
+import { NO_PATH, type Paths } from './paths.ts';
+import { RequestPaths } from './request-paths.ts';
+import { type Rules, RuleWalk, type Shared, type Walk } from './rule-walk.ts';
+
+/** Paths, and the letters that they are made of. */
+export class Language {
+  readonly paths: Paths;
+  readonly letters: readonly Letter[];
+  /** A character that stands in no pattern, if there is one for paths. */
+  readonly other: string;
+  readonly #isDecoded: boolean;
+  /** The number of each letter, by its character. */
+  readonly #numbers: ReadonlyMap<string, number>;
+
+  /** @param patterns - all that are walked through in this language. */
+  constructor({ comparison, robotsTxtAllowed }: Profile, patterns: readonly SortedPatterns[]) {
+    const excepted = robotsTxtAllowed ? '/robots.txt' : '';
+    this.#isDecoded = comparison === 'decoded';
+    this.paths = this.#isDecoded ? new ComparedPaths(excepted) : new RequestPaths(excepted);
+    this.letters = lettersOf(patterns, this.paths);
+    this.other = String.fromCharCode((this.letters.find(isOther) ?? (this.letters[0] as Letter)).code);
+    this.#numbers = new Map(this.letters.map(({ code }, number) => [String.fromCharCode(code), number]));
+  }
+
+  /** The states that automata come to on a text; `undefined` if it is none that a path is compared in. */
+  run(walks: readonly Walk[], text: string): number[] | undefined {
+    const states = walks.map(() => 0);
+    let place = this.paths.start;
+    for (const char of text) {
+      place = this.paths.step(place, char.charCodeAt(0));
+      const letter = this.#numbers.get(char);
+      if (place === NO_PATH || letter === undefined) return undefined;
+      for (const [index, walk] of walks.entries()) states[index] = walk.next(states[index] as number, letter);
+    }
+    return this.paths.accepts(place) ? states : undefined;
+  }
+
+  /**
+   * The automaton of some rules.
+   *
+   * @param patterns - theirs.
+   * @param shared - those that are also in other rules, walked through in step.
+   */
+  walk(rules: Rules, patterns: SortedPatterns, budget: Budget, shared: Shared = new Map()): Walk {
+    const walk = new RuleWalk(rules, patterns, shared, this.letters, budget);
+    return this.#isDecoded ? new DecodedWalk(walk, this.letters) : walk;
+  }
+}
+
+/** Whether a letter stands in no pattern, and is not special in paths either. */
+function isOther({ code, inPatterns }: Letter): boolean {
+  return inPatterns < 0 && /[a-z0-9]/i.test(String.fromCharCode(code));
+}

@@ -1,0 +1,100 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { LIMITS, type Limits, readUrls } from '../../src/cli/sitemaps.ts';
+import { serve, type TestServer } from '../support/server.ts';
+
+let folder = '';
+let site: TestServer;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'maycrawl-sitemaps-'));
+  // Each of the sitemaps has 100 bytes and 2 URLs.
+  site = await serve((_request, response) => response.end('https://h.example/a\n/b\n'.padEnd(100)));
+});
+afterAll(async () => {
+  await site.close();
+  rmSync(folder, { recursive: true });
+});
+
+const write = (content: string | Uint8Array): string => {
+  const path = join(folder, 'list');
+  writeFileSync(path, content);
+  return path;
+};
+
+const indexOf = (count: number): string => {
+  const sitemaps = Array.from({ length: count }, (_, index) => `${site.origin}/${index}`);
+  return `<sitemapindex>${sitemaps.map((url) => `<sitemap><loc>${url}</loc></sitemap>`).join('')}</sitemapindex>`;
+};
+
+async function readAll(list: string, limits: Partial<Limits> = {}): Promise<string[][]> {
+  const files: string[][] = [];
+  for await (const urls of readUrls(list, { userAgent: 'test' }, { ...LIMITS, ...limits }))
+    files.push([...urls]);
+  return files;
+}
+
+test.each([
+  ['a list', '\ufeff/a\r\n\n /b \r/c', ['/a', '/b', '/c']],
+  ['an empty list', '', []],
+  [
+    'a sitemap',
+    '\ufeff\n<urlset><url><loc>/a</loc></url><url/><url><loc> /b\n</loc></url></urlset>',
+    ['/a', '/b'],
+  ],
+  ['names with a prefix', '<s:urlset><s:url><s:loc>/a</s:loc></s:url></s:urlset>', ['/a']],
+  [
+    'references to characters',
+    '<urlset><url><loc>/a?b&amp;c&#38;d&#x26;e</loc></url><url><loc><![CDATA[/a?b&c]]></loc></url></urlset>',
+    ['/a?b&c&d&e', '/a?b&c'],
+  ],
+  [
+    'pages with images',
+    '<urlset><url><loc>/a</loc><image:image><image:loc>/i</image:loc></image:image></url></urlset>',
+    ['/a'],
+  ],
+  ['an empty sitemap', '<urlset/>', []],
+])('%s, compressed or not', async (_name, content, urls) => {
+  for (const form of [content, gzipSync(content)]) expect(await readAll(write(form))).toEqual([urls]);
+});
+
+test('an index without sitemaps has no URLs', async () => {
+  expect(await readAll(write('<sitemapindex/>'))).toEqual([]);
+});
+
+test('sitemaps of an index are asked for one by one, each when its turn comes', async () => {
+  site.requests.length = 0;
+  const files = readUrls(write(indexOf(3)), { userAgent: 'test' });
+  expect((await files.next()).value).toEqual(['https://h.example/a', '/b']);
+  expect(site.requests).toEqual(['/0']);
+  expect((await files.next()).done).toBe(false);
+  await files.return(undefined);
+  expect(site.requests).toEqual(['/0', '/1']);
+});
+
+test('limits: so much, and no more', async () => {
+  const path = write(indexOf(3));
+  const { length } = indexOf(3);
+  const exact = { sitemaps: 3, urls: 6, bytes: 300, fileBytes: length };
+  expect((await readAll(path, exact)).length).toBe(3);
+  for (const [limit, message] of [
+    ['sitemaps', `${path} names more than 2 sitemaps`],
+    ['urls', `${path} has more than 5 URLs`],
+    ['bytes', `the sitemaps of ${path} have more than 299 bytes`],
+    ['fileBytes', `cannot read ${path}: it has more than ${length - 1} bytes`],
+  ] as const)
+    await expect(readAll(path, { ...exact, [limit]: exact[limit] - 1 })).rejects.toThrow(message);
+});
+
+test.each([
+  ['of a site', () => `${site.origin}/list`],
+  ['compressed', () => write(gzipSync('a'.repeat(100)))],
+])('the limit of one file %s', async (_name, listOf) => {
+  const list = listOf();
+  expect((await readAll(list, { fileBytes: 100 })).length).toBe(1);
+  await expect(readAll(list, { fileBytes: 99 })).rejects.toThrow(
+    `cannot read ${list}: it has more than 99 bytes`,
+  );
+});
