@@ -5,6 +5,7 @@
  */
 import { type Allowed, type Disallowed, parse, type RobotsTxt } from '@maycrawl/core';
 import { ANY_OTHER, type Change, compareFiles, type FileComparison } from '@maycrawl/core/proofs';
+import { comparisonReport } from '../reports/comparison.ts';
 import { CommandError } from './errors.ts';
 import { readFromGit } from './git.ts';
 import { type NamedCrawler, requireCrawler, requireProfile } from './options.ts';
@@ -50,7 +51,8 @@ export async function diff(oldName: string, newName: string, options: DiffOption
     options.urls === undefined
       ? undefined
       : await compareUrls(options.urls, before.robots, after.robots, asked, options);
-  if (options.json) process.stdout.write(`${toJson(jsonOf(comparison, urls), 2)}\n`);
+  if (options.json)
+    process.stdout.write(`${toJson({ ...comparisonReport(comparison), ...(urls && { urls }) }, 2)}\n`);
   else await print(comparison, urls, samenessOf(before, after, crawlers));
   if (comparison.equivalent === null) return 2;
   return comparison.equivalent ? 0 : 1;
@@ -111,29 +113,6 @@ function crawlersFor(
 ): readonly NamedCrawler[] {
   if (named !== undefined) return named;
   return comparisons.flatMap(({ crawlers }) => crawlers.slice(0, 1));
-}
-
-function jsonOf({ equivalent, comparisons }: FileComparison, urls: readonly UrlChange[] | undefined): object {
-  const changes = comparisons.flatMap(({ crawlers, changes: own }) =>
-    crawlers.flatMap(({ name: agent }) =>
-      own.map(({ direction, example, before, after }) => ({
-        ...{ agent, direction, example, before: ruleOf(before), after: ruleOf(after) },
-      })),
-    ),
-  );
-  const undecided = comparisons
-    .filter((each) => each.equivalent === null)
-    .flatMap(({ crawlers }) => crawlers.map(({ name }) => name));
-  return {
-    equivalent,
-    changes,
-    ...(undecided.length > 0 && { undecided }),
-    ...(urls && { urls }),
-  };
-}
-
-function ruleOf({ line, rule }: Allowed | Disallowed): object | null {
-  return rule === null ? null : { line, rule: `${rule.kind}: ${rule.text}` };
 }
 
 async function print(

@@ -6,6 +6,7 @@
 import type { Severity } from '@maycrawl/core';
 import { FINDINGS, type Finding } from '@maycrawl/core/lint';
 import type { Log, ReportingDescriptor, Result } from 'sarif';
+import { findingsReport } from '../reports/findings.ts';
 import { colorsFor, toJson, visible } from './terminal.ts';
 
 /** What was found in a file. */
@@ -40,10 +41,7 @@ function formatText({ name, findings }: Report, index: number): string {
 }
 
 function formatJson(reports: readonly Report[]): string {
-  const told = reports.map(({ name, findings }) => ({
-    robots: name,
-    findings: findings.map(({ fix, ...finding }) => ({ ...finding, fixable: fix !== undefined })),
-  }));
+  const told = reports.map(({ name, findings }) => ({ robots: name, findings: findingsReport(findings) }));
   // One file is one object, as with other commands.
   return `${toJson(told.length === 1 ? told[0] : told, 2)}\n`;
 }

@@ -4,7 +4,7 @@
  * @module
  */
 import { decideWithoutFile, type Ruleset, type Verdict } from '@maycrawl/core';
-import { answerOf, errorOf } from './answer.ts';
+import { answerOf, errorOf } from '../reports/answer.ts';
 import type { NamedCrawler } from './options.ts';
 import type { Source } from './source.ts';
 

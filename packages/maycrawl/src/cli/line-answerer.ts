@@ -4,8 +4,8 @@
  * @module
  */
 
+import type { Block } from '../lines/line-reader.ts';
 import type { AnswerPiece } from './answer-piece.ts';
-import type { Block } from './line-reader.ts';
 import { QuestionAnswerer } from './questions.ts';
 import { UrlAnswerer, type UrlListJob } from './url-list.ts';
 

@@ -8,10 +8,10 @@ import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import type { Readable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
+import { readBlocks } from '../lines/line-reader.ts';
 import type { Counts } from './answer-piece.ts';
 import { CommandError, describeFileError } from './errors.ts';
 import { type Job, makeAnswerer } from './line-answerer.ts';
-import { readBlocks } from './line-reader.ts';
 import type { Progress } from './progress.ts';
 
 /** Up to here other threads would take longer to start than to work. */

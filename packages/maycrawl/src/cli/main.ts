@@ -141,6 +141,30 @@ function makeProgram(finish: (exitCode: number) => void): Command {
       finish(await parseCommand(name, options));
     });
   program
+    .command('serve')
+    .description('the tester page and the decision service, until it is stopped')
+    .option('--host <address>', 'where it listens', '127.0.0.1')
+    .option('--port <number>', 'the port; 0: any that is free', '8080')
+    .option(
+      '--store <path|url|none>',
+      'where answers of sites are kept (default: a file in your cache folder); instances can share a postgres:// URL',
+    )
+    .option(...userAgent)
+    .option('--timeout <seconds>', 'for fetching a robots.txt, redirects included', '30')
+    .option('--private', 'also connect to addresses that are not of the public Internet')
+    .option('--token-file <file>', 'who asks needs one of the bearer tokens in it, one a line')
+    .option('--rate-limit <count>', 'requests that one address may make in a minute')
+    .option(
+      '--trust-proxy <address>',
+      "a proxy whose word on clients' addresses is taken; repeat for several",
+      collect,
+    )
+    .option('--log-level <name>', 'silent, error, warn, info or debug', 'info')
+    .action(async (options) => {
+      const { serve } = await import('./serve.ts');
+      finish(await serve(options));
+    });
+  program
     .command('crawlers')
     .description('list the known crawlers, the tokens they look for, and what they obey')
     .option(...json)

@@ -3,15 +3,8 @@
  *
  * @module
  */
-import {
-  type CrawlerLike,
-  findCrawler,
-  findProfile,
-  isProductToken,
-  PROFILES,
-  type Profile,
-  recognizeCrawler,
-} from '@maycrawl/core';
+import { type CrawlerLike, findProfile, PROFILES, type Profile } from '@maycrawl/core';
+import { crawlerNamed } from '../client/crawler-name.ts';
 import { CommandError } from './errors.ts';
 import { tell, visible } from './terminal.ts';
 
@@ -37,17 +30,13 @@ export function requireProfile(name: string): Profile {
  */
 export function requireCrawler(name: string): NamedCrawler {
   if (name.trim() === '') throw new CommandError('the name of a crawler is empty; give one after --agent');
-  const known = findCrawler(name);
-  if (known !== undefined) return { name: known.name, crawler: known };
-  if (isProductToken(name)) return { name, crawler: name };
-  const recognized = recognizeCrawler(name);
-  if (recognized !== undefined) {
-    tell(`"${visible(name)}" is no product token; it is taken for ${recognized.name}`);
-    return { name: recognized.name, crawler: recognized };
-  }
-  tell(
-    `warning: "${visible(name)}" is no product token (letters, "_" and "-" only): ` +
-      'no rule can ever name it, so it is judged by the rules for *',
-  );
-  return { name, crawler: name };
+  const named = crawlerNamed(name);
+  if (named.by === 'recognized')
+    tell(`"${visible(name)}" is no product token; it is taken for ${named.name}`);
+  if (named.by === 'unnameable')
+    tell(
+      `warning: "${visible(name)}" is no product token (letters, "_" and "-" only): ` +
+        'no rule can ever name it, so it is judged by the rules for *',
+    );
+  return named;
 }

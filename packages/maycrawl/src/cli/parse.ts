@@ -4,6 +4,7 @@
  * @module
  */
 import { describeDiagnostic, diagnose, type Group, type RobotsTxt } from '@maycrawl/core';
+import { documentReport } from '../reports/document.ts';
 import { requireProfile } from './options.ts';
 import { type ReadingOptions, type Source, SourceReader } from './source.ts';
 import { colorsFor, toJson, visible } from './terminal.ts';
@@ -23,20 +24,7 @@ export async function parseCommand(name: string, options: ParseCommandOptions): 
 }
 
 function jsonOf({ name, outcome, reason, hops, robots }: Source): object {
-  const records = robots.records();
-  return {
-    robots: name,
-    outcome,
-    ...(reason !== undefined && { reason }),
-    hops,
-    profile: robots.profile.name,
-    bytes: robots.bytes.length,
-    truncated: robots.truncated,
-    groups: robots.groups(),
-    sitemaps: records.filter(({ kind }) => kind === 'sitemap'),
-    others: records.filter(({ kind }) => kind === 'other'),
-    diagnostics: diagnose(robots).map((each) => ({ ...each, message: describeDiagnostic(each) })),
-  };
+  return { robots: name, outcome, ...(reason !== undefined && { reason }), hops, ...documentReport(robots) };
 }
 
 function describe({ name, outcome, reason, robots }: Source): string {

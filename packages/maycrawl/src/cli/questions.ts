@@ -8,11 +8,11 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Ruleset } from '@maycrawl/core';
-import { answerOf, errorOf, type JsonAnswer } from './answer.ts';
+import type { Block } from '../lines/line-reader.ts';
+import { answerOf, errorOf, type JsonAnswer } from '../reports/answer.ts';
 import { AnswerPiece } from './answer-piece.ts';
 import { FileFinder, type FilePlace } from './file-finder.ts';
 import type { LineAnswerer } from './line-answerer.ts';
-import type { Block } from './line-reader.ts';
 import {
   checkFields,
   crawlerOf,

@@ -52,6 +52,15 @@ export interface ReadingOptions {
   readonly publicOnly?: boolean;
 }
 
+/** Seconds as they were written, in milliseconds. @throws {CommandError} if they make no sense. */
+export function timeoutOf(seconds: string): number {
+  const milliseconds = Math.round(Number(seconds) * 1000);
+  if (milliseconds >= 1 && milliseconds <= MAX_TIMEOUT) return milliseconds;
+  throw new CommandError(
+    `--timeout is a number of seconds up to ${MAX_TIMEOUT / 1000}, not ${visible(seconds)}`,
+  );
+}
+
 /** Reads robots.txt from files, standard input and sites; what sites answer is kept. */
 export class SourceReader {
   readonly #options: ReadingOptions;
@@ -66,12 +75,7 @@ export class SourceReader {
   constructor(options: ReadingOptions) {
     this.#options = options;
     const { timeout = '30', fresh, offline } = options;
-    this.#timeout = Math.round(Number(timeout) * 1000);
-    if (!(this.#timeout >= 1 && this.#timeout <= MAX_TIMEOUT)) {
-      throw new CommandError(
-        `--timeout is a number of seconds up to ${MAX_TIMEOUT / 1000}, not ${visible(timeout)}`,
-      );
-    }
+    this.#timeout = timeoutOf(timeout);
     if (fresh && offline) throw new CommandError('--fresh asks the site and --offline does not: choose one');
   }
 

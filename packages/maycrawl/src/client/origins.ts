@@ -167,6 +167,13 @@ export class Origins {
     return this.#stateOf(origin, known);
   }
 
+  /** What holds for an origin now, if this process knows it and nobody need be asked. */
+  known(origin: string): OriginState | undefined {
+    const known = this.#known.get(origin);
+    if (known === undefined || this.#isDue(this.#rule(origin, known.history))) return undefined;
+    return this.#stateOf(origin, known);
+  }
+
   /** Resolves when nothing is under way any more: then the store may be closed. */
   async idle(): Promise<void> {
     await Promise.allSettled(this.#running);

@@ -1,0 +1,180 @@
+// The decision service under load, beside a route of the same framework that does nothing. Sites, service and load are processes of
+// their own; the load takes one core, the service the other. `node serve.mjs soak` asks SOAK_REQUESTS times and watches the memory.
+import { fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import autocannon from 'autocannon';
+import fastify from 'fastify';
+import { request } from 'undici';
+import { readCorpus } from './corpus.mjs';
+import { quantile } from './measure.mjs';
+
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 5);
+const WARM_ORIGINS = 1_000;
+const ALL_ORIGINS = Number(process.env.BENCH_ORIGINS ?? 100_000);
+const SOAK_REQUESTS = Number(process.env.SOAK_REQUESTS ?? 1_800_000);
+const CONNECTIONS = 50;
+const MEBIBYTE = 2 ** 20;
+const COMMAND = fileURLToPath(new URL('../packages/maycrawl/bin/maycrawl.js', import.meta.url));
+
+/** Answers for all sites with real files. */
+function serveSites() {
+  const { files } = readCorpus();
+  const server = createServer(({ headers }, response) => {
+    const parts = headers.host.split(/[.:]/).map(Number);
+    response.end(files[(parts[2] * 256 + parts[3]) % files.length]);
+  });
+  server.listen(0, '0.0.0.0', () => process.send(server.address().port));
+}
+
+/** A route that takes the same query, and gives an answer of the same length. */
+async function serveBare() {
+  const app = fastify();
+  const query = {
+    type: 'object',
+    required: ['url', 'agent'],
+    properties: { url: { type: 'string' }, agent: { type: 'string' } },
+  };
+  const answer = { url: 'x'.repeat(250), allowed: true };
+  const response = {
+    200: { type: 'object', properties: { url: { type: 'string' }, allowed: { type: 'boolean' } } },
+  };
+  app.get('/bare', { schema: { querystring: query, response } }, async () => answer);
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  process.send(app.server.address().port);
+}
+
+/** Starts the command, as those who run it do. */
+async function startService(...args) {
+  const options = ['serve', '--port', '0', '--private', '--store', 'none', ...args];
+  const child = spawn(process.execPath, [COMMAND, ...options], { stdio: ['ignore', 'inherit', 'pipe'] });
+  for await (const chunk of child.stderr) {
+    const address = /(http:\S+)\/ has the page/.exec(chunk)?.[1];
+    if (address !== undefined) return { child, address };
+  }
+  throw new Error('the service did not start');
+}
+
+const originAt = (index, port) =>
+  `http://127.${1 + (index >> 16)}.${(index >> 8) & 255}.${index & 255}:${port}`;
+
+const load = (url, options = {}) =>
+  autocannon({ url, connections: CONNECTIONS, duration: SECONDS, ...options });
+
+async function post(address, urls) {
+  const body = JSON.stringify({ agent: 'Googlebot', urls });
+  const { statusCode, body: answer } = await request(`${address}/v1/decide`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  });
+  const { answers } = await answer.json();
+  if (statusCode !== 200 || answers.length !== urls.length) throw new Error(`status ${statusCode}`);
+  return answers;
+}
+
+async function memoryOf(address) {
+  const { body } = await request(`${address}/metrics`);
+  return Number(/^process_resident_memory_bytes (\S+)/m.exec(await body.text())[1]) / MEBIBYTE;
+}
+
+const describe = (values, digits = 0) => {
+  const at = (q) => quantile(values, q).toLocaleString('en', { maximumFractionDigits: digits });
+  return `${at(0.5)} (${at(0)} to ${at(1)})`;
+};
+
+async function measure(sites, bare, { address }) {
+  const agent = encodeURIComponent('Googlebot');
+  const requests = Array.from({ length: WARM_ORIGINS }, (_, index) => {
+    const url = encodeURIComponent(`${originAt(index, sites)}/some/path/${index}?q=1`);
+    return { path: `/v1/decide?url=${url}&agent=${agent}` };
+  });
+  const bareRequests = requests.map(({ path }) => ({ path: path.replace('/v1/decide', '/bare') }));
+  const urls = Array.from(
+    { length: 10_000 },
+    (_, index) => `${originAt(index % 100, sites)}/a/${index}/b?c=${index}`,
+  );
+  await post(
+    address,
+    requests.map((_, index) => `${originAt(index, sites)}/`),
+  );
+  const results = { bare: [], get: [], post: [] };
+  const body = JSON.stringify({ agent: 'Googlebot', urls });
+  const headers = { 'content-type': 'application/json' };
+  for (let round = 0; round < ROUNDS; round++) {
+    results.bare.push(await load(`http://127.0.0.1:${bare}`, { requests: bareRequests }));
+    results.get.push(await load(address, { requests }));
+    results.post.push(await load(`${address}/v1/decide`, { method: 'POST', headers, body, connections: 4 }));
+  }
+  for (const result of Object.values(results).flat())
+    if (result.non2xx + result.errors > 0) throw new Error('not all requests were answered');
+  const rates = (name) => results[name].map((result) => result.requests.average);
+  const late = (name) => results[name].map((result) => result.latency.p99);
+  console.log(`bare route: ${describe(rates('bare'))} requests/s, p99 ${describe(late('bare'), 1)} ms`);
+  console.log(`GET /v1/decide: ${describe(rates('get'))} requests/s, p99 ${describe(late('get'), 1)} ms`);
+  const shares = rates('get').map((rate, round) => (100 * rate) / rates('bare')[round]);
+  console.log(`  of the bare route: ${describe(shares)} %`);
+  const decisions = rates('post').map((rate) => rate * urls.length);
+  console.log(
+    `POST /v1/decide, ${urls.length} URLs each: ${describe(decisions)} decisions/s, p99 ${describe(late('post'))} ms`,
+  );
+}
+
+async function measureMemory(sites, { address }) {
+  console.log(`memory after ${WARM_ORIGINS} sites: ${(await memoryOf(address)).toFixed(0)} MiB`);
+  const step = 5_000;
+  const start = performance.now();
+  for (let from = 0; from < ALL_ORIGINS; from += step) {
+    const urls = Array.from(
+      { length: Math.min(step, ALL_ORIGINS - from) },
+      (_, index) => `${originAt(from + index, sites)}/a`,
+    );
+    const answers = await post(address, urls);
+    if (answers.some(({ outcome }) => outcome !== 'found')) throw new Error('a site was not reached');
+  }
+  const seconds = (performance.now() - start) / 1000;
+  console.log(
+    `memory after ${ALL_ORIGINS} sites: ${(await memoryOf(address)).toFixed(0)} MiB; ${(ALL_ORIGINS / seconds).toFixed(0)} sites/s`,
+  );
+}
+
+async function soak(sites, { address }) {
+  const requests = Array.from({ length: WARM_ORIGINS }, (_, index) => ({
+    path: `/v1/decide?url=${encodeURIComponent(`${originAt(index, sites)}/${index}`)}&agent=bot${'abcdefghij'[index % 10]}`,
+  }));
+  const parts = 12;
+  for (let part = 0; part < parts; part++) {
+    const {
+      non2xx,
+      errors,
+      requests: asked,
+    } = await autocannon({
+      url: address,
+      connections: CONNECTIONS,
+      requests,
+      amount: Math.ceil(SOAK_REQUESTS / parts),
+    });
+    if (non2xx + errors > 0) throw new Error(`${non2xx + errors} requests failed`);
+    console.log(`${asked.total} requests, ${(await memoryOf(address)).toFixed(0)} MiB`);
+  }
+}
+
+if (process.argv[2] === 'sites') serveSites();
+else if (process.argv[2] === 'bare') await serveBare();
+else {
+  const self = fileURLToPath(import.meta.url);
+  const [sitesProcess, bareProcess] = [fork(self, ['sites']), fork(self, ['bare'])];
+  const [[sites], [bare]] = await Promise.all([once(sitesProcess, 'message'), once(bareProcess, 'message')]);
+  const service = await startService('--log-level', 'warn');
+  try {
+    if (process.argv[2] === 'soak') await soak(sites, service);
+    else {
+      await measure(sites, bare, service);
+      await measureMemory(sites, service);
+    }
+  } finally {
+    for (const child of [sitesProcess, bareProcess, service.child]) child.kill();
+  }
+}

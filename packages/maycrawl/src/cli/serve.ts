@@ -1,0 +1,132 @@
+/**
+ * `maycrawl serve`: the tester page and the decision service.
+ *
+ * @module
+ */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { LIMITS } from '../serve/limits.ts';
+import { makeService } from '../serve/service.ts';
+import { openStore } from './answer-store.ts';
+import { CommandError, describeFileError } from './errors.ts';
+import { timeoutOf } from './source.ts';
+import { tell, visible } from './terminal.ts';
+
+export interface ServeOptions {
+  readonly host: string;
+  readonly port: string;
+  readonly store?: string;
+  readonly userAgent: string;
+  readonly timeout: string;
+  readonly private?: boolean;
+  readonly tokenFile?: string;
+  readonly rateLimit?: string;
+  readonly trustProxy?: readonly string[];
+  readonly logLevel: string;
+}
+
+const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'];
+
+/** Where the built page is, beside the built command. */
+const PAGE_FOLDER = fileURLToPath(new URL('../web', import.meta.url));
+
+/**
+ * Serves until it is told to stop (SIGINT, SIGTERM).
+ *
+ * @returns the exit code: 0 when it has stopped, 1 if requests under way had to be given up.
+ * @throws {CommandError} if it cannot begin.
+ */
+export async function serve(options: ServeOptions): Promise<number> {
+  const { host, logLevel } = options;
+  if (!LOG_LEVELS.includes(logLevel))
+    throw new CommandError(`--log-level is one of ${LOG_LEVELS.join(', ')}, not ${visible(logLevel)}`);
+  const port = numberOf('--port', options.port, 0, 65_535);
+  const timeout = timeoutOf(options.timeout);
+  const rateLimit =
+    options.rateLimit === undefined ? undefined : numberOf('--rate-limit', options.rateLimit, 1, 1e9);
+  const tokens = options.tokenFile === undefined ? [] : readTokens(options.tokenFile);
+  const store = await openStore(options.store);
+  try {
+    const app = await makeService({
+      store,
+      userAgent: options.userAgent,
+      publicOnly: options.private !== true,
+      timeout,
+      tokens,
+      ...(rateLimit !== undefined && { rateLimit }),
+      trustProxy: options.trustProxy ?? [],
+      pageFolder: PAGE_FOLDER,
+      logger: { level: logLevel },
+    });
+    try {
+      const address = await app.listen({ host, port });
+      tell(`${address}/ has the page, ${address}/v1/decide decides; Ctrl-C stops it`);
+    } catch (cause) {
+      await app.close();
+      const { code = String(cause) } = cause as NodeJS.ErrnoException;
+      const where = `${visible(host)} port ${port}`;
+      throw new CommandError(`cannot listen at ${where}: ${REASONS[code] ?? code}`, { cause });
+    }
+    const signal = await toldToStop();
+    app.log.info({ signal }, 'stopping: requests under way are ended first');
+    return await stop(() => app.close());
+  } finally {
+    await store.close();
+  }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'somebody else does; choose another --port',
+  EACCES: 'that is not allowed; choose a --port from 1024 on',
+  EADDRNOTAVAIL: 'this machine has no such address',
+  ENOTFOUND: 'there is no such host',
+};
+
+/** @throws {CommandError} if it is no whole number within bounds. */
+function numberOf(option: string, text: string, least: number, most: number): number {
+  const number = Number(text);
+  if (text.trim() !== '' && Number.isInteger(number) && number >= least && number <= most) return number;
+  throw new CommandError(`${option} is a whole number from ${least} to ${most}, not ${visible(text)}`);
+}
+
+/** @throws {CommandError} if there is no token in the file. */
+function readTokens(path: string): string[] {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (cause) {
+    throw new CommandError(`cannot read ${visible(path)}: ${describeFileError(cause)}`, { cause });
+  }
+  const tokens = text.split(/\r?\n/).map((line) => line.trim());
+  const written = tokens.filter((token) => token !== '' && !token.startsWith('#'));
+  if (written.length === 0) throw new CommandError(`${visible(path)} has no token in it: write one a line`);
+  const bad = tokens.findIndex((token) => !token.startsWith('#') && /[^!-~]/.test(token));
+  if (bad < 0) return written;
+  throw new CommandError(`${visible(path)}, line ${bad + 1}: a token has no spaces and is ASCII`);
+}
+
+/** Resolves with the name of the first signal to stop; the next one is left to end the process. */
+function toldToStop(): Promise<NodeJS.Signals> {
+  return new Promise((resolve) => {
+    const onSignal = (signal: NodeJS.Signals): void => {
+      process.removeListener('SIGINT', onSignal);
+      process.removeListener('SIGTERM', onSignal);
+      resolve(signal);
+    };
+    process.on('SIGINT', onSignal);
+    process.on('SIGTERM', onSignal);
+  });
+}
+
+/** Closes what serves. @returns the exit code. */
+async function stop(close: () => Promise<void>): Promise<number> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<number>((resolve) => {
+    timer = setTimeout(() => resolve(1), LIMITS.stopTime);
+  });
+  try {
+    return await Promise.race([close().then(() => 0), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,96 @@
+/**
+ * `/v1/decide`: may a crawler fetch these URLs?
+ *
+ * @module
+ */
+import { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { answerLines } from './lines.ts';
+import { goneSignalOf, patienceFor } from './patience.ts';
+import { Problem } from './problems.ts';
+import { profileNamed } from './profile-name.ts';
+import * as schemas from './schemas.ts';
+import type { Context } from './service.ts';
+
+interface DecideQuery {
+  readonly url: string;
+  readonly agent: string;
+  readonly profile: string;
+}
+
+interface DecideBody {
+  readonly agent: string;
+  readonly profile?: string;
+  readonly urls: readonly string[];
+}
+
+/** The media type of lines of JSON. */
+const LINES = 'application/x-ndjson';
+
+export function addDecideRoutes(api: FastifyInstance, { decider, limits }: Context): void {
+  const checkUrl = (url: string): string => {
+    if (url.length <= limits.urlChars) return url;
+    throw new Problem('url-too-long', `a URL has at most ${limits.urlChars} characters`);
+  };
+  const checkAgent = (agent: string): string => {
+    if (agent.length <= limits.agentChars) return agent;
+    throw new Problem('invalid-request', `the name of a crawler has at most ${limits.agentChars} characters`);
+  };
+
+  api.get<{ Querystring: DecideQuery }>(
+    '/v1/decide',
+    {
+      schema: {
+        operationId: 'decide',
+        summary: 'Decide about one URL',
+        querystring: schemas.decideQuery,
+        response: { 200: schemas.decision, ...schemas.failures },
+      },
+    },
+    async ({ query: { url, agent, profile } }, reply) => {
+      const question = { url: checkUrl(url), agent: checkAgent(agent) };
+      const patience = (): AbortSignal => patienceFor(reply, limits.answerTime);
+      const answer = await decider.decide(question, profileNamed(profile), patience);
+      reply.type('application/json; charset=utf-8');
+      return answer;
+    },
+  );
+
+  // A body of lines is a stream: it is read as answers are taken.
+  api.addContentTypeParser(LINES, (_request, payload, done) => done(null, payload));
+
+  api.post<{ Body: DecideBody | Readable; Querystring: Partial<DecideQuery> }>(
+    '/v1/decide',
+    {
+      schema: {
+        operationId: 'decideAll',
+        summary: 'Decide about many URLs',
+        querystring: schemas.linesQuery,
+        body: {
+          content: { 'application/json': { schema: schemas.decideBody }, [LINES]: { schema: {} } },
+        },
+        response: { 200: schemas.decisions, ...schemas.failures },
+      },
+    },
+    async ({ body, query }, reply) => {
+      if (body instanceof Readable) {
+        const agent = query.agent === undefined ? undefined : checkAgent(query.agent);
+        const profile = profileNamed(query.profile ?? 'google');
+        reply.type(`${LINES}; charset=utf-8`);
+        return Readable.from(answerLines(decider, body, agent, profile, limits, goneSignalOf(reply)));
+      }
+      const { agent, urls, profile = query.profile ?? 'google' } = body;
+      if (urls.length > limits.urls)
+        throw new Problem(
+          'too-many-urls',
+          `a request asks for at most ${limits.urls} URLs; send lines for more`,
+        );
+      checkAgent(agent);
+      const questions = urls.map((url) => ({ url: checkUrl(url), agent }));
+      const patience = patienceFor(reply, limits.answerTime);
+      const answers = await decider.decideAll(questions, profileNamed(profile), patience);
+      reply.type('application/json; charset=utf-8');
+      return `{"answers":[${answers.join(',')}]}`;
+    },
+  );
+}

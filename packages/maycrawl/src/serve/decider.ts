@@ -1,0 +1,261 @@
+/**
+ * Decisions for anybody who asks: any crawler, URLs of any site, any profile. Answers are made as JSON text, most of which is the
+ * same for all URLs of a site that one rule decides about, and is kept.
+ *
+ * @module
+ */
+import {
+  decideWithoutFile,
+  type Profile,
+  parse,
+  type Ruleset,
+  robotsTxtUrl,
+  type Verdict,
+} from '@maycrawl/core';
+import { LRUCache } from 'lru-cache';
+import { crawlerNamed, type NamedCrawler } from '../client/crawler-name.ts';
+import { type OriginState, Origins, type OriginsOptions } from '../client/origins.ts';
+import { answerOf, errorOf } from '../reports/answer.ts';
+import type { OriginHistory } from '../store/history.ts';
+import { Problem } from './problems.ts';
+
+/** Who asks about what. */
+export interface Question {
+  readonly url: string;
+  readonly agent: string;
+}
+
+/** So many sites are asked at the same time for one request. */
+const CONCURRENCY = 64;
+/** After so many decisions in a row others get their turn. */
+const TURN = 5_000;
+/** What is kept for one site: answers for so many crawlers, and for so many rules. */
+const MAX_AGENTS = 64;
+const MAX_TAILS = 1_000;
+/** Names of crawlers that are kept. */
+const MAX_NAMES = 10_000;
+
+/** Tells what is no URL. */
+const NOTHING: Ruleset = parse('').ruleset('none');
+
+/** Decides. What holds for a site is known to all requests. */
+export class Decider {
+  readonly #options: Omit<OriginsOptions, 'profile'>;
+  readonly #origins: Map<Profile, Origins> = new Map();
+  readonly #names: LRUCache<string, NamedCrawler> = new LRUCache({ max: MAX_NAMES });
+  readonly #answers: WeakMap<OriginHistory, Map<string, SiteAnswers>> = new WeakMap();
+  /** Counts decisions. */
+  readonly #onDecisions: (count: number) => void;
+
+  constructor(options: Omit<OriginsOptions, 'profile'>, onDecisions: (count: number) => void = () => {}) {
+    this.#options = options;
+    this.#onDecisions = onDecisions;
+  }
+
+  /**
+   * The answer to one question, in JSON.
+   *
+   * @param signal - made when it is needed: for what is known it is not.
+   * @throws {Problem} for what is no URL.
+   * @throws the signal's reason if the caller gives up.
+   */
+  async decide({ url, agent }: Question, profile: Profile, signal: () => AbortSignal): Promise<string> {
+    const origin = originOf(url);
+    const state = this.#originsFor(profile).known(origin) ?? (await this.holds(origin, profile, signal()));
+    this.#onDecisions(1);
+    return this.#answersFor(state, agent, profile).answer(url);
+  }
+
+  /**
+   * The answers to many questions, in their order. What is no URL has an answer that says so.
+   *
+   * @throws the signal's reason if the caller gives up.
+   */
+  async decideAll(questions: readonly Question[], profile: Profile, signal: AbortSignal): Promise<string[]> {
+    const sites = new Sites();
+    const origins = questions.map(({ url }) => sites.originOf(url));
+    const states = new Map<string, OriginState>();
+    const waiting = new Set(origins);
+    waiting.delete(undefined);
+    const next = waiting.values();
+    const ask = async (): Promise<void> => {
+      for (const origin of next)
+        states.set(origin as string, await this.holds(origin as string, profile, signal));
+    };
+    await Promise.all(Array.from({ length: Math.min(CONCURRENCY, waiting.size) }, ask));
+    const texts: string[] = [];
+    for (let from = 0; from < questions.length; from += TURN) {
+      if (from > 0) await new Promise((resolve) => setImmediate(resolve));
+      signal.throwIfAborted();
+      const to = Math.min(questions.length, from + TURN);
+      let [lastState, lastAgent, answers]: [OriginState?, string?, SiteAnswers?] = [];
+      for (let index = from; index < to; index++) {
+        const { url, agent } = questions[index] as Question;
+        const state = states.get(origins[index] as string);
+        if (state === undefined) {
+          texts.push(errorText(url, agent, NOTHING.decide(url)));
+          continue;
+        }
+        if (state !== lastState || agent !== lastAgent || answers === undefined)
+          answers = this.#answersFor(state, agent, profile);
+        [lastState, lastAgent] = [state, agent];
+        texts.push(answers.answer(url));
+      }
+      this.#onDecisions(to - from);
+    }
+    return texts;
+  }
+
+  /** What holds for an origin now. @throws the signal's reason if the caller gives up. */
+  async holds(origin: string, profile: Profile, signal: AbortSignal): Promise<OriginState> {
+    return this.#originsFor(profile).holds(origin, { signal });
+  }
+
+  /** Resolves when nothing is being fetched any more. */
+  async idle(): Promise<void> {
+    await Promise.all(Array.from(this.#origins.values(), (each) => each.idle()));
+  }
+
+  #originsFor(profile: Profile): Origins {
+    const origins = this.#origins.get(profile) ?? new Origins({ ...this.#options, profile });
+    this.#origins.set(profile, origins);
+    return origins;
+  }
+
+  #answersFor(state: OriginState, agent: string, profile: Profile): SiteAnswers {
+    const known = this.#answers.get(state.history) ?? new Map<string, SiteAnswers>();
+    this.#answers.set(state.history, known);
+    const key = `${profile.name} ${agent}`;
+    const answers = known.get(key);
+    // An outage comes to mean something else by the passing of time alone.
+    if (answers?.isFor(state)) return answers;
+    if (known.size >= MAX_AGENTS) known.clear();
+    const made = new SiteAnswers(state, agent, this.#crawler(agent), profile);
+    known.set(key, made);
+    return made;
+  }
+
+  #crawler(agent: string): NamedCrawler {
+    const known = this.#names.get(agent) ?? crawlerNamed(agent);
+    this.#names.set(agent, known);
+    return known;
+  }
+}
+
+/** Answers for one crawler about one site, as long as the same holds for it. */
+class SiteAnswers {
+  readonly #state: OriginState;
+  readonly #named: NamedCrawler;
+  readonly #agent: string;
+  readonly #profile: Profile;
+  readonly #ruleset: Ruleset | undefined;
+  /** What follows on the URL in an answer, by the line that decided, or else by what did. */
+  readonly #tails: Map<number | string, string> = new Map();
+
+  constructor(state: OriginState, agent: string, named: NamedCrawler, profile: Profile) {
+    this.#state = state;
+    this.#agent = agent;
+    this.#named = named;
+    this.#profile = profile;
+    this.#ruleset = state.use === 'rules' ? state.robots?.ruleset(named.crawler) : undefined;
+  }
+
+  isFor({ use, askAt }: OriginState): boolean {
+    return use === this.#state.use && askAt === this.#state.askAt;
+  }
+
+  /** The answer in JSON. */
+  answer(url: string): string {
+    const verdict = this.#decide(url);
+    if (verdict.kind === 'out-of-scope') return errorText(url, this.#agent, verdict);
+    const { line, because } = verdict;
+    const key = line > 0 ? line : because;
+    let tail = this.#tails.get(key);
+    if (tail === undefined) {
+      if (this.#tails.size >= MAX_TAILS) this.#tails.clear();
+      const named = { agent: this.#named.name, profile: this.#profile.name };
+      tail = JSON.stringify({ ...named, ...answerOf(verdict), because, ...knowledgeOf(this.#state) }).slice(
+        1,
+      );
+      this.#tails.set(key, tail);
+    }
+    return `{"url":${JSON.stringify(url)},${tail}`;
+  }
+
+  #decide(url: string): Verdict {
+    if (this.#ruleset !== undefined) return this.#ruleset.decide(url);
+    const { use } = this.#state;
+    const because = use === 'absent' || use === 'outage-allows' ? use : 'unreachable';
+    return decideWithoutFile(because, this.#named.crawler, url, { profile: this.#profile });
+  }
+}
+
+/** What an answer rests on. */
+function knowledgeOf({ use, history: { answer, outage }, askAt }: OriginState): object {
+  const outcome = use === 'rules' ? 'found' : use;
+  const at = use === 'rules' || outage === null ? answer?.fetchedAt : outage.lastAt;
+  return {
+    outcome,
+    ...(outage !== null && { code: outage.code, reason: outage.reason }),
+    ...(outage === null && answer?.reason && { code: answer.code, reason: answer.reason }),
+    fetchedAt: at === undefined ? null : new Date(at).toISOString(),
+    expiresAt: new Date(askAt).toISOString(),
+  };
+}
+
+function errorText(url: string, agent: string, verdict: Verdict): string {
+  const error = verdict.kind === 'out-of-scope' ? errorOf(verdict) : NOT_ABSOLUTE;
+  return JSON.stringify({ url, agent, allowed: null, error });
+}
+
+const NOT_ABSOLUTE = { code: 'invalid-url', message: 'not an absolute URL' } as const;
+
+function problemOfUrl(verdict: Verdict): Problem {
+  const { code, message } = verdict.kind === 'out-of-scope' ? errorOf(verdict) : NOT_ABSOLUTE;
+  return new Problem(code === 'unsupported-scheme' ? code : 'invalid-url', message);
+}
+
+/** The origin of a URL. @throws {Problem} if it has none. */
+export function originOf(url: string): string {
+  try {
+    return robotsTxtUrl(url).slice(0, -'/robots.txt'.length);
+  } catch {
+    throw problemOfUrl(NOTHING.decide(url));
+  }
+}
+
+/** The origins of many URLs: nearly all begin with the same few. */
+class Sites {
+  readonly #known: Map<string, string | undefined> = new Map();
+
+  /** `undefined` for what has none. */
+  originOf(url: string): string | undefined {
+    const start = beginningOf(url);
+    if (start === undefined) return read(url);
+    if (!this.#known.has(start)) this.#known.set(start, read(`${start}/`));
+    return this.#known.get(start);
+  }
+}
+
+function read(url: string): string | undefined {
+  try {
+    return originOf(url);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Scheme, host and port as they are written, of a URL in the usual form. What follows them does not change them. */
+function beginningOf(url: string): string | undefined {
+  const host = url.startsWith('https://') ? 8 : url.startsWith('http://') ? 7 : 0;
+  if (host === 0) return undefined;
+  for (let at = host; at < url.length; at++) {
+    const code = url.charCodeAt(at);
+    if (code === SLASH || code === QUESTION || code === HASH || code === BACKSLASH)
+      return at === host ? undefined : url.slice(0, at);
+    if (code === AT) return undefined;
+  }
+  return url;
+}
+
+const [HASH, SLASH, QUESTION, AT, BACKSLASH] = [0x23, 0x2f, 0x3f, 0x40, 0x5c] as const;

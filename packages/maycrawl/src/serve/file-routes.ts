@@ -1,0 +1,81 @@
+/**
+ * `/v1/parse`, `/v1/lint` and `/v1/diff`: about files that the client sends. They are examined in threads (file-worker.ts).
+ *
+ * @module
+ */
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { Piscina } from 'piscina';
+import type { FileTask } from './file-worker.ts';
+import { patienceFor } from './patience.ts';
+import { Problem } from './problems.ts';
+import { profileNamed } from './profile-name.ts';
+import * as schemas from './schemas.ts';
+import type { Context } from './service.ts';
+
+/** A body, checked by its schema but for the files in it. */
+type Body = Readonly<Record<string, string | undefined>>;
+type DiffBody = Omit<Body, 'agents'> & { readonly agents?: readonly string[] };
+
+/** Threads, and how many files wait for one before clients are told to come again. */
+const THREADS = 2;
+const QUEUE = 64;
+/** Memory of a thread: far more than the largest file takes. */
+const THREAD_MEGABYTES = 1024;
+
+export function addFileRoutes(api: FastifyInstance, { limits }: Context): void {
+  const pool = new Piscina({
+    filename: new URL('./file-worker.js', import.meta.url).href,
+    name: 'examine',
+    minThreads: 0,
+    maxThreads: THREADS,
+    maxQueue: QUEUE,
+    idleTimeout: 60_000,
+    resourceLimits: { maxOldGenerationSizeMb: THREAD_MEGABYTES },
+  });
+  api.addHook('onClose', async () => pool.destroy());
+  const examine = async (task: FileTask, reply: FastifyReply): Promise<string> => {
+    profileNamed(task.profile);
+    if (pool.queueSize >= QUEUE)
+      throw new Problem('overloaded', `${QUEUE} files wait already`, { 'retry-after': '5' });
+    const signal = patienceFor(reply, limits.answerTime);
+    const report: string = await pool.run(task, { signal }).catch((error: unknown) => {
+      signal.throwIfAborted();
+      throw error;
+    });
+    reply.type('application/json; charset=utf-8');
+    return report;
+  };
+  const about = (operationId: FileTask['kind'], summary: string, body: object): object => ({
+    schema: { operationId, summary, body, response: { 200: schemas.report(summary), ...schemas.failures } },
+  });
+
+  const route = (kind: 'parse' | 'lint', summary: string): void => {
+    api.post<{ Body: Body }>(
+      `/v1/${kind}`,
+      about(kind, summary, schemas.fileBody),
+      async ({ body }, reply) => {
+        const files = [fileIn(body, 'robots')];
+        return examine({ kind, files, profile: body['profile'] ?? 'google' }, reply);
+      },
+    );
+  };
+  route('parse', 'What a robots.txt says');
+  route('lint', 'What is odd in a robots.txt');
+  const diff = about('diff', 'What an edit changes, for every URL', schemas.filesBody);
+  api.post<{ Body: DiffBody }>('/v1/diff', diff, async ({ body: { agents, ...body } }, reply) => {
+    const files = [fileIn(body, 'before'), fileIn(body, 'after')];
+    const { profile = 'google' } = body;
+    return examine({ kind: 'diff', files, profile, ...(agents && { agents }) }, reply);
+  });
+}
+
+/** The file that a body holds as text or in base64. @throws {Problem} if it holds none, or both. */
+function fileIn(body: Body, name: string): string | Uint8Array {
+  const [text, base64] = [body[name], body[`${name}_base64`]];
+  if ((text === undefined) === (base64 === undefined))
+    throw new Problem('invalid-request', `give the file either as "${name}" or as "${name}_base64"`);
+  if (base64 === undefined) return text as string;
+  if (base64.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(base64))
+    throw new Problem('invalid-request', `"${name}_base64" is not base64`);
+  return Buffer.from(base64, 'base64');
+}

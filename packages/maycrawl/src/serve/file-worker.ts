@@ -1,0 +1,33 @@
+/**
+ * The thread in which files are examined for file-routes.ts: a proof may take seconds, in which others must get their answers.
+ *
+ * @module
+ */
+import { type Profile, parse, type RobotsTxt } from '@maycrawl/core';
+import { lint } from '@maycrawl/core/lint';
+import { compareFiles } from '@maycrawl/core/proofs';
+import { crawlerNamed } from '../client/crawler-name.ts';
+import { comparisonReport } from '../reports/comparison.ts';
+import { documentReport } from '../reports/document.ts';
+import { findingsReport } from '../reports/findings.ts';
+import { profileNamed } from './profile-name.ts';
+
+/** What is wanted, and the file, or both files. */
+export interface FileTask {
+  readonly kind: 'parse' | 'lint' | 'diff';
+  readonly files: readonly (string | Uint8Array)[];
+  /** By its name, which is one. */
+  readonly profile: string;
+  /** All if left out. */
+  readonly agents?: readonly string[];
+}
+
+/** The report, in JSON. */
+export function examine({ kind, files, profile: name, agents }: FileTask): string {
+  const profile: Profile = profileNamed(name);
+  const [robots, after] = files.map((file) => parse(file, { profile })) as [RobotsTxt, RobotsTxt];
+  if (kind === 'parse') return JSON.stringify(documentReport(robots));
+  if (kind === 'lint') return JSON.stringify({ findings: findingsReport(lint(robots)) });
+  const crawlers = agents?.map(crawlerNamed);
+  return JSON.stringify(comparisonReport(compareFiles(robots, after, { ...(crawlers && { crawlers }) })));
+}

@@ -1,0 +1,67 @@
+/**
+ * Who may ask, and how much at a time.
+ *
+ * @module
+ */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import type { Limits } from './limits.ts';
+import type { Metrics } from './metrics.ts';
+import { awaitBody } from './patience.ts';
+import { Problem } from './problems.ts';
+
+/** Lets in those with a token (RFC 6750). */
+export function requireToken(api: FastifyInstance, tokens: readonly string[]): void {
+  if (tokens.length === 0) return;
+  const hashes = tokens.map(hashOf);
+  api.addHook('onRequest', async ({ headers }) => {
+    const token = /^Bearer +([!-~]+) *$/i.exec(headers.authorization ?? '')?.[1];
+    const hash = hashOf(token ?? '');
+    // All are compared, each in the same time.
+    const isKnown = hashes.filter((each) => timingSafeEqual(each, hash)).length > 0;
+    if (token === undefined || !isKnown)
+      throw new Problem('unauthorized', 'send a known token as "Authorization: Bearer TOKEN"', {
+        'www-authenticate': 'Bearer',
+      });
+  });
+}
+
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+/** Answers so many requests at a time, and tells the others to come again, so that no queue grows. */
+export function limitRequests(api: FastifyInstance, limits: Limits, metrics: Metrics): void {
+  const end = (): void => {
+    metrics.underWay--;
+  };
+  api.addHook('onRequest', (_request, reply, done) => {
+    if (metrics.underWay >= limits.requests) {
+      done(
+        new Problem('overloaded', `${limits.requests} requests are being answered`, { 'retry-after': '1' }),
+      );
+      return;
+    }
+    metrics.underWay++;
+    reply.raw.once('close', end);
+    done();
+  });
+}
+
+/** Waits no longer than it may for bodies that are read as a whole. */
+export function limitBodyTime(api: FastifyInstance, limits: Limits): void {
+  const waiting = new WeakMap<object, () => void>();
+  api.addHook('onRoute', (route) => {
+    if (route.method !== 'POST') return;
+    route.preParsing = (request, _reply, payload, done) => {
+      // Lines are read as answers are taken.
+      const isWhole = !request.headers['content-type']?.startsWith('application/x-ndjson');
+      if (isWhole) waiting.set(request, awaitBody(request, limits.answerTime));
+      done(null, payload);
+    };
+    route.preValidation = (request, _reply, done) => {
+      waiting.get(request)?.();
+      done();
+    };
+  });
+}

@@ -1,0 +1,96 @@
+/**
+ * What the service says when it cannot answer: problem documents (RFC 9457) with stable codes.
+ *
+ * @module
+ */
+
+/** Stable names of what can be wrong. */
+export type ProblemCode =
+  | 'invalid-request'
+  | 'invalid-json'
+  | 'invalid-url'
+  | 'unsupported-scheme'
+  | 'url-too-long'
+  | 'too-many-urls'
+  | 'unknown-profile'
+  | 'unauthorized'
+  | 'not-found'
+  | 'method-not-allowed'
+  | 'body-too-large'
+  | 'unsupported-media-type'
+  | 'rate-limited'
+  | 'fault'
+  | 'overloaded'
+  | 'shutting-down'
+  | 'not-ready'
+  | 'timeout';
+
+/** For each code its HTTP status, and what it means. */
+export const PROBLEMS: Readonly<Record<ProblemCode, readonly [status: number, title: string]>> = {
+  'invalid-request': [400, 'The request is not what the route takes'],
+  'invalid-json': [400, 'The body is not JSON'],
+  'invalid-url': [400, 'Not an absolute URL'],
+  'unsupported-scheme': [400, 'Not an http, https or ftp URL'],
+  'url-too-long': [400, 'The URL is longer than it may be'],
+  'too-many-urls': [400, 'More URLs than one request may ask for'],
+  'unknown-profile': [400, 'There is no such profile'],
+  unauthorized: [401, 'A bearer token is needed'],
+  'not-found': [404, 'There is nothing here'],
+  'method-not-allowed': [405, 'The route does not take this method'],
+  'body-too-large': [413, 'The body is larger than it may be'],
+  'unsupported-media-type': [415, 'The route does not take bodies of this type'],
+  'rate-limited': [429, 'Too many requests from this client'],
+  fault: [500, 'A fault in maycrawl'],
+  overloaded: [503, 'Too many requests are being answered'],
+  'shutting-down': [503, 'The service is being stopped'],
+  'not-ready': [503, 'The store does not answer'],
+  timeout: [504, 'The answer took too long'],
+};
+
+/** The request cannot be answered. */
+export class Problem extends Error {
+  override readonly name = 'Problem';
+  readonly code: ProblemCode;
+  /** Further headers of the response. */
+  readonly headers: Readonly<Record<string, string>>;
+
+  /** @param detail - what is wrong in this case, for people; never quotes secrets. */
+  constructor(code: ProblemCode, detail: string, headers: Readonly<Record<string, string>> = {}) {
+    super(detail);
+    this.code = code;
+    this.headers = headers;
+  }
+
+  get status(): number {
+    return PROBLEMS[this.code][0];
+  }
+}
+
+/** A problem as it is sent, `application/problem+json`. */
+export function problemDocument({ code, status, message }: Problem): object {
+  return { type: `urn:maycrawl:problem:${code}`, title: PROBLEMS[code][1], status, detail: message, code };
+}
+
+/** Those that the framework throws, by its codes. */
+const KNOWN: Readonly<Record<string, ProblemCode>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported-media-type',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body-too-large',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid-json',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'invalid-json',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid-request',
+};
+
+/** What was thrown, as a problem; a fault if nobody knows it. */
+export function problemOf(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  const {
+    code = '',
+    message = '',
+    statusCode = 500,
+  } = error as { code?: string; message?: string; statusCode?: number };
+  const known = KNOWN[code];
+  if (known !== undefined) return new Problem(known, message);
+  if (error instanceof SyntaxError && statusCode === 400) return new Problem('invalid-json', message);
+  if (statusCode >= 400 && statusCode < 500) return new Problem('invalid-request', message);
+  return new Problem('fault', 'see the log of the service');
+}
