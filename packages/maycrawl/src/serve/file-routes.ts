@@ -30,8 +30,11 @@ export function addFileRoutes(api: FastifyInstance, { limits }: Context): void {
     maxThreads: THREADS,
     maxQueue: QUEUE,
     idleTimeout: 60_000,
+    // Options of this process are not for threads that run published files.
+    execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: THREAD_MEGABYTES },
   });
+  pool.on('error', (error: unknown) => api.log.error({ err: error }, 'a thread has failed'));
   api.addHook('onClose', async () => pool.destroy());
   const examine = async (task: FileTask, reply: FastifyReply): Promise<string> => {
     profileNamed(task.profile);

@@ -48,8 +48,8 @@ export function limitRequests(api: FastifyInstance, limits: Limits, metrics: Met
   });
 }
 
-/** Waits no longer than it may for bodies that are read as a whole. */
-export function limitBodyTime(api: FastifyInstance, limits: Limits): void {
+/** What is posted needs a body, and a body that is read as a whole comes in time. */
+export function requireBody(api: FastifyInstance, limits: Limits): void {
   const waiting = new WeakMap<object, () => void>();
   api.addHook('onRoute', (route) => {
     if (route.method !== 'POST') return;
@@ -61,7 +61,12 @@ export function limitBodyTime(api: FastifyInstance, limits: Limits): void {
     };
     route.preValidation = (request, _reply, done) => {
       waiting.get(request)?.();
-      done();
+      const isThere = request.body !== undefined;
+      done(
+        isThere
+          ? undefined
+          : new Problem('invalid-request', 'the request needs a body, and its content-type'),
+      );
     };
   });
 }

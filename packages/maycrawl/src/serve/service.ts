@@ -20,7 +20,7 @@ import { addDecideRoutes } from './decide-routes.ts';
 import { Decider } from './decider.ts';
 import { gated } from './fetch-gate.ts';
 import { addFileRoutes } from './file-routes.ts';
-import { limitBodyTime, limitRequests, requireToken } from './guards.ts';
+import { limitRequests, requireBody, requireToken } from './guards.ts';
 import { LIMITS, type Limits } from './limits.ts';
 import { Metrics } from './metrics.ts';
 import { addOriginRoutes } from './origin-routes.ts';
@@ -98,6 +98,8 @@ export async function makeService(options: ServiceOptions): Promise<FastifyInsta
   );
   const context: Context = { decider, store, limits, metrics };
 
+  // Bodies are JSON, or lines of it.
+  app.removeContentTypeParser('text/plain');
   app.setErrorHandler((error, _request, reply) => {
     sendProblem(reply, error);
   });
@@ -116,7 +118,14 @@ export async function makeService(options: ServiceOptions): Promise<FastifyInsta
     reply.header('x-content-type-options', 'nosniff');
     done();
   });
-  app.addHook('onResponse', ({ method, routeOptions: { url = 'none' } }, reply, done) => {
+  let isStopping = false;
+  app.addHook('preClose', (done) => {
+    isStopping = true;
+    done();
+  });
+  app.addHook('onResponse', ({ method, raw, routeOptions: { url = 'none' } }, reply, done) => {
+    // Else the connection would be kept for a next request.
+    if (isStopping) raw.socket.end();
     const { statusCode: status, elapsedTime: milliseconds } = reply;
     metrics.answered(url, status, milliseconds);
     // Without the query: the URLs that are asked about may hold secrets.
@@ -150,7 +159,7 @@ export async function makeService(options: ServiceOptions): Promise<FastifyInsta
     addMetricsRoute(api, context);
     await api.register(async (limited) => {
       limitRequests(limited, limits, metrics);
-      limitBodyTime(limited, limits);
+      requireBody(limited, limits);
       addDecideRoutes(limited, context);
       addFileRoutes(limited, context);
       addOriginRoutes(limited, context);

@@ -1,0 +1,44 @@
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+// As it is published: its threads are started from built files.
+import { MemoryStore } from '../../dist/index.js';
+import { makeService, type ServiceOptions } from '../../dist/serve/service.js';
+
+/** A service on loopback, until it is closed. */
+export interface TestService {
+  readonly app: FastifyInstance;
+  readonly address: string;
+  /** An answer in JSON, and its status. */
+  get(path: string, init?: RequestInit): Promise<{ status: number; body: Record<string, unknown> }>;
+  /** The same for a body in JSON. */
+  post(path: string, body: unknown): Promise<{ status: number; body: Record<string, unknown> }>;
+}
+
+/** Starts one, with answers in memory if no store is given. */
+export async function startService(options: Partial<ServiceOptions> = {}): Promise<TestService> {
+  const app = await makeService({
+    store: new MemoryStore(),
+    userAgent: 'test',
+    publicOnly: false,
+    timeout: 5_000,
+    ...options,
+  });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const address = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  const get = async (path: string, init: RequestInit = {}) => {
+    const response = await fetch(`${address}${path}`, init);
+    return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+  };
+  const post = (path: string, body: unknown) =>
+    get(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+  return { app, address, get, post };
+}
+
+/** The path of a question. */
+export function questionPath(url: string, agent = 'Googlebot', profile?: string): string {
+  return `/v1/decide?${new URLSearchParams({ url, agent, ...(profile && { profile }) })}`;
+}
