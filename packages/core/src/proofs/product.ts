@@ -26,7 +26,7 @@ export type Next = 'go on' | 'stop';
 export type States = readonly number[];
 
 /** Whether no rule matches wherever a path goes on from a state. */
-export function isOut(walk: Walk, state: number): boolean {
+function isOut(walk: Walk, state: number): boolean {
   return walk.isSettled(state) && walk.winner(state) === NONE;
 }
 

@@ -1,0 +1,91 @@
+// Builds the tester page and makes pictures of its main states, for docs/screenshots: `npm run screenshots -w @maycrawl/web`.
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+import { build } from 'vite';
+import { MemoryStore } from '../../maycrawl/dist/index.js';
+import { makeService } from '../../maycrawl/dist/serve/service.js';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const target = fileURLToPath(new URL('../../../docs/screenshots', import.meta.url));
+const outDir = await mkdtemp(join(tmpdir(), 'maycrawl-screenshots-'));
+await build({ root, configFile: join(root, 'vite.config.ts'), logLevel: 'warn', build: { outDir } });
+
+const file = await readFile(new URL('../../../examples/robots.txt', import.meta.url));
+/** A site to load from: it has moved its file. */
+const site = createServer(({ url }, response) => {
+  if (url === '/robots.txt') response.writeHead(301, { location: '/files/robots.txt' }).end();
+  else response.writeHead(200, { 'cache-control': 'max-age=3600', etag: '"5f3c-1"' }).end(file);
+});
+await new Promise((resolve) => site.listen(0, '127.0.0.1', resolve));
+const service = await makeService({
+  store: new MemoryStore(),
+  userAgent: 'maycrawl',
+  publicOnly: false,
+  pageFolder: outDir,
+});
+const url = await service.listen({ host: '127.0.0.1', port: 0 });
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu'],
+});
+
+const wide = { viewport: { width: 1280, height: 800 } };
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
+const dark = { colorScheme: 'dark' };
+
+async function edit(page) {
+  await page.getByRole('tab', { name: 'Compare' }).click();
+  await page.locator('.cm-line', { hasText: 'Disallow: /private' }).click();
+  await page.keyboard.press('End');
+  await page.keyboard.type('/');
+  await page.locator('.cm-line', { hasText: 'Disallow: /search' }).first().click();
+  await page.keyboard.press('End');
+  await page.keyboard.type('?');
+  await page.getByText('Verdicts change.').waitFor();
+}
+const outage = (page) => page.getByRole('tab', { name: 'Outage' }).click();
+async function load(page) {
+  const address = `http://127.0.0.1:${site.address().port}`;
+  await page.getByLabel('Site', { exact: true }).fill(address);
+  await page.getByRole('button', { name: 'Load from site' }).click();
+  await page.getByText(`${address}: found`).waitFor();
+}
+
+/** Name, how the page is shown, and what is done first. */
+const pictures = [
+  ['verdicts', wide],
+  ['verdicts-dark', { ...wide, ...dark }],
+  ['verdicts-phone', phone],
+  ['compare', wide, edit],
+  ['outage', wide, outage],
+  ['outage-phone-dark', { ...phone, ...dark }, outage],
+  ['load', wide, load],
+  ['crawlers', wide, (page) => page.getByRole('button', { name: /Crawlers…/ }).click()],
+];
+
+await mkdir(target, { recursive: true });
+for (const [name, options, act] of pictures) {
+  const context = await browser.newContext({
+    ...options,
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+    reducedMotion: 'reduce',
+  });
+  const page = await context.newPage();
+  await page.goto(url);
+  await page.locator('.explanation').waitFor();
+  await page.locator('.findings, .findings-none').waitFor();
+  await act?.(page);
+  if (options.hasTouch && act !== undefined)
+    await page.locator('.tabs').evaluate((tabs) => tabs.scrollIntoView());
+  await page.screenshot({ path: join(target, `${name}.png`), animations: 'disabled', caret: 'hide' });
+  await context.close();
+}
+await browser.close();
+await service.close();
+site.close();
+await rm(outDir, { recursive: true, force: true });

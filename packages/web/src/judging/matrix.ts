@@ -1,0 +1,74 @@
+/**
+ * Many URLs for some crawlers, a byte a cell, row by row.
+ *
+ * @module
+ */
+import type { RobotsTxt } from '@maycrawl/core';
+import { crawlerNamed } from '../state/crawlers.ts';
+import { cellOf } from './cell.ts';
+
+/** The clock is looked at after so many. */
+const ROWS_BETWEEN_LOOKS = 16;
+
+/** Decides in slices, so that whoever waits for a newer question need not wait for this one. */
+export class MatrixRun {
+  readonly cells: Uint8Array;
+  readonly #rulesets: ReturnType<RobotsTxt['ruleset']>[];
+  readonly #urls: readonly string[];
+  #row = 0;
+
+  constructor(robots: RobotsTxt, urls: readonly string[], crawlers: readonly string[]) {
+    this.#rulesets = crawlers.map((name) => robots.ruleset(crawlerNamed(name)));
+    this.#urls = urls;
+    this.cells = new Uint8Array(urls.length * crawlers.length);
+  }
+
+  /** Decides some rows, until it is late. @returns whether all are decided. */
+  advance(isLate: () => boolean): boolean {
+    while (this.#row < this.#urls.length) {
+      const url = this.#urls[this.#row] as string;
+      for (const [column, ruleset] of this.#rulesets.entries()) {
+        this.cells[this.#row * this.#rulesets.length + column] = cellOf(ruleset.decide(url));
+      }
+      this.#row++;
+      if (this.#row % ROWS_BETWEEN_LOOKS === 0 && isLate()) break;
+    }
+    return this.#row === this.#urls.length;
+  }
+}
+
+/** How many cells of each column are so. */
+export function countOf(cells: Uint8Array, width: number, cell: number): number[] {
+  const counts = new Array<number>(width).fill(0);
+  for (let at = 0, column = 0; at < cells.length; at++) {
+    if (cells[at] === cell) counts[column] = (counts[column] ?? 0) + 1;
+    if (++column === width) column = 0;
+  }
+  return counts;
+}
+
+/** A cell whose verdict differs between two matrices of the same URLs and crawlers. */
+export interface ChangedCell {
+  readonly row: number;
+  readonly column: number;
+  readonly before: number;
+  readonly after: number;
+}
+
+/** The cells whose verdicts differ, at most `limit` of them, and how many there are. */
+export function changesBetween(
+  before: Uint8Array,
+  after: Uint8Array,
+  width: number,
+  limit: number,
+): { readonly changed: readonly ChangedCell[]; readonly total: number } {
+  const changed: ChangedCell[] = [];
+  let total = 0;
+  for (let at = 0; at < after.length; at++) {
+    const [was, is] = [before[at] as number, after[at] as number];
+    if (was === is) continue;
+    if (total++ < limit)
+      changed.push({ row: Math.floor(at / width), column: at % width, before: was, after: is });
+  }
+  return { changed, total };
+}

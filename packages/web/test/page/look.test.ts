@@ -1,0 +1,122 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isChromiumMissing, launch, NEEDS, open } from './support/browser.ts';
+import { buildPage, servePage } from './support/page-server.ts';
+
+/** What the page can look like, and how to get there from the one before it. */
+const STATES: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
+  ['verdicts', async (page) => page.locator('.findings').waitFor()],
+  ['findings', async (page) => page.locator('.findings summary').click()],
+  ['crawlers', async (page) => page.getByRole('button', { name: /Crawlers…/ }).click()],
+  [
+    'URLs',
+    async (page) => {
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: /URLs…/ }).click();
+    },
+  ],
+  [
+    'share',
+    async (page) => {
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Share…' }).click();
+      await page.getByRole('dialog', { name: 'Share' }).waitFor();
+    },
+  ],
+  [
+    'outage',
+    async (page) => {
+      await page.keyboard.press('Escape');
+      await page.getByRole('tab', { name: 'Outage' }).click();
+    },
+  ],
+  [
+    'compare',
+    async (page) => {
+      await page.getByRole('tab', { name: 'Compare' }).click();
+      await page.locator('.cm-content').focus();
+      await page.keyboard.press('Control+Home');
+      await page.keyboard.insertText('User-agent: *\nDisallow: /new\nDisallow: /tmp/a\n\n');
+      await page.getByText('Verdicts change.').waitFor();
+      await page.getByRole('region', { name: 'Of the listed URLs' }).locator('td').first().waitFor();
+      await page.locator('.findings summary', { hasText: 'findings' }).waitFor();
+    },
+  ],
+];
+
+describe.skipIf(isChromiumMissing)(`the look of the page${NEEDS}`, () => {
+  let browser: Browser;
+  let built: Awaited<ReturnType<typeof buildPage>>;
+  let server: Awaited<ReturnType<typeof servePage>>;
+  let axe: string;
+
+  beforeAll(async () => {
+    const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+    [built, browser, axe] = await Promise.all([buildPage(), launch(), readFile(axePath, 'utf8')]);
+    server = await servePage(built.folder, () => undefined);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.close();
+    await built?.remove();
+  });
+
+  test.each(['light', 'dark'] as const)('%s: axe finds nothing in any state', async (colorScheme) => {
+    const { page, wrongs } = await open(browser, server.url, { colorScheme });
+    await page.evaluate(axe);
+    for (const [name, reach] of STATES) {
+      await reach(page);
+      const { violations, passes } = await page.evaluate(async () =>
+        (window as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
+      );
+      const told = violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ target, failureSummary }) => `${id} ${target} ${failureSummary}`),
+      );
+      expect(told, name).toEqual([]);
+      expect(passes.length, name).toBeGreaterThan(15);
+    }
+    expect(wrongs).toEqual([]);
+    await page.context().close();
+  });
+
+  test('dark and light are different, and follow the system', async () => {
+    const { page } = await open(browser, server.url, { colorScheme: 'light' });
+    const grounds: string[] = [];
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      for (const part of ['body', '.cm-editor'])
+        grounds.push(await page.locator(part).evaluate((each) => getComputedStyle(each).backgroundColor));
+    }
+    expect(new Set(grounds).size).toBe(4);
+    await page.context().close();
+  });
+
+  test('on a phone nothing is wider than the screen', async () => {
+    const phone = {
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+      deviceScaleFactor: 2,
+    };
+    const { page, wrongs } = await open(browser, server.url, phone);
+    for (const [name, reach] of STATES) {
+      await reach(page);
+      const widths = await page.evaluate(() => {
+        const { scrollWidth } = document.documentElement;
+        const dialog = document.querySelector('dialog');
+        return [scrollWidth, dialog === null ? 0 : dialog.scrollWidth - dialog.clientWidth];
+      });
+      expect(widths, name).toEqual([390, 0]);
+      // What it is about is stacked: the editor above, the tabs below it.
+      const [editor, tabs] = await Promise.all(
+        ['.editor', '.tabs'].map((part) => page.locator(part).boundingBox()),
+      );
+      expect(tabs?.y, name).toBeGreaterThan((editor?.y ?? 0) + (editor?.height ?? 0));
+    }
+    expect(wrongs).toEqual([]);
+    await page.context().close();
+  });
+});

@@ -1,0 +1,262 @@
+import { readFile } from 'node:fs/promises';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { parse as parseYaml } from 'yaml';
+import { isChromiumMissing, launch, NEEDS, open, type Watched } from './support/browser.ts';
+import { add, cell, focused, isAnyWorkerBusy, paste, write } from './support/hands.ts';
+import { buildPage, servePage } from './support/page-server.ts';
+
+describe.skipIf(isChromiumMissing)(`the page${NEEDS}`, () => {
+  let browser: Browser;
+  let built: Awaited<ReturnType<typeof buildPage>>;
+  let server: Awaited<ReturnType<typeof servePage>>;
+  let watched: Watched | undefined;
+
+  beforeAll(async () => {
+    [built, browser] = await Promise.all([buildPage(), launch()]);
+    server = await servePage(built.folder);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.close();
+    await built?.remove();
+  });
+  afterEach(async () => {
+    const { page, wrongs } = watched ?? {};
+    watched = undefined;
+    await page?.context().close();
+    expect(wrongs ?? []).toEqual([]);
+  });
+
+  const start = async (
+    ...more: Parameters<typeof open> extends [unknown, unknown, ...infer Rest] ? Rest : never
+  ): Promise<Page> => {
+    watched = await open(browser, server.url, ...more);
+    return watched.page;
+  };
+
+  test('shows the sample, its verdicts, and why', async () => {
+    const page = await start();
+    await page.getByText('Line 12, "Allow: /private/press/", is the longest that matches.').waitFor();
+    expect(await page.locator('.cm-winner').textContent()).toBe('Allow: /private/press/');
+    expect(await page.locator('.cm-loser').allInnerTexts()).toEqual(['Disallow: /private']);
+    expect(await page.locator('.candidates tbody tr').allInnerTexts()).toEqual([
+      'line 12\tAllow: /private/press/\t15\twins: the longest',
+      'line 11\tDisallow: /private\t8\tloses: shorter',
+    ]);
+    // Without a service nothing is offered that needs one.
+    expect(await page.getByRole('button', { name: 'Load from site' }).count()).toBe(0);
+  });
+
+  test('judges while somebody types', async () => {
+    const page = await start();
+    await write(page, '');
+    await page.keyboard.type('User-agent: *\nDisallow: /private/press\n');
+    await cell(page, 0, 0).getByText('disallowed').waitFor();
+    await cell(page, 1, 0).getByText('allowed', { exact: true }).waitFor();
+    await page.locator('.cm-line', { hasText: 'Disallow: /private/press' }).waitFor();
+    await page.locator('.cm-winner', { hasText: 'Disallow: /private/press' }).waitFor();
+    // Who does not see it hears it, once.
+    expect(await page.locator('p[aria-live=polite]').textContent()).toMatch(/^Now disallowed: Googlebot/);
+  });
+
+  test('takes URLs one by one, as a pasted list, and from a sitemap', async () => {
+    const page = await start();
+    await add(page, 'https://shop.example/private/x');
+    await page.locator('.asked', { hasText: 'https://shop.example/private/x' }).waitFor();
+    expect(await page.locator('.explanation h2 .verdict').textContent()).toBe('disallowed');
+    await paste(page.locator('.add input'), 'https://shop.example/1\nhttps://shop.example/2\n');
+    await page.getByRole('button', { name: 'URLs… 12' }).click();
+    const sitemap = '<urlset><url><loc>https://shop.example/from?a=1&amp;b=2</loc></url></urlset>';
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Open a list or sitemap…' }).click();
+    await (await chooser).setFiles({
+      name: 'sitemap.xml',
+      mimeType: 'text/xml',
+      buffer: Buffer.from(sitemap),
+    });
+    await page.getByRole('button', { name: 'URLs… 1', exact: true }).waitFor();
+    await page.locator('.asked', { hasText: '/from?a=1&b=2' }).waitFor();
+  });
+
+  test('asks about any crawler', async () => {
+    const page = await start();
+    await page.getByRole('button', { name: /Crawlers…/ }).click();
+    await page.getByRole('checkbox', { name: /^AdsBot-Google only/ }).check();
+    await page.getByLabel('Other product tokens').fill('MyBot, not a token');
+    await page.getByRole('button', { name: 'Use these' }).click();
+    await page.getByText('“not a token” is no product token').waitFor();
+    await page.getByLabel('Other product tokens').fill('MyBot');
+    await page.getByRole('button', { name: 'Use these' }).click();
+    await page.getByRole('columnheader', { name: /MyBot/ }).waitFor();
+    expect(await page.locator('.matrix [role=columnheader]').count()).toBe(1 + 6);
+  });
+
+  test('reads by another profile', async () => {
+    const page = await start();
+    await write(page, 'User-agent: *\nDisalow: /private');
+    await cell(page, 0, 0).getByText('disallowed').waitFor();
+    await page.getByRole('combobox', { name: /^Profile/ }).selectOption('rfc9309');
+    await cell(page, 0, 0).getByText('allowed', { exact: true }).waitFor();
+    await page.locator('.findings summary').click();
+    await page.getByText('"Disalow" is no part of the Robots Exclusion Protocol').first().waitFor();
+  });
+
+  test('refuses what is too long to be edited, and says so', async () => {
+    const page = await start();
+    await page.locator('.cm-content').focus();
+    await paste(page.locator('.cm-content'), 'x'.repeat(1024 * 1024));
+    await page.getByText('That is too much').waitFor();
+    await page.locator('.cm-line', { hasText: 'small shop' }).waitFor();
+  });
+
+  test('shows findings in the margin, on hover and in a list, and mends them', async () => {
+    const page = await start();
+    await page.locator('.cm-lint-marker-warning').hover();
+    await page
+      .locator('.cm-tooltip', { hasText: '"Dissallow" is a misspelling that is read as "Disallow".' })
+      .waitFor();
+    await page.locator('.findings summary', { hasText: '1 finding: 1 warning' }).click();
+    await page.getByRole('button', { name: 'line 13', exact: true }).click();
+    await page.getByRole('button', { name: 'Mend line 13' }).click();
+    await page.getByText('No findings').waitFor();
+    await page.locator('.cm-line', { hasText: /^Disallow: \/tmp/ }).waitFor();
+    // It is an edit like any other.
+    await page.locator('.cm-content').focus();
+    await page.keyboard.press('Control+z');
+    await page.locator('.cm-line', { hasText: 'Dissallow: /tmp/' }).waitFor();
+  });
+
+  test('compares with the file before, for all URLs and for those listed', async () => {
+    const page = await start();
+    await page.getByRole('tab', { name: 'Compare' }).click();
+    await page.getByText('The files are the same.').waitFor();
+    await page.getByText('No verdict of the matrix changes.').waitFor();
+    await write(page, 'User-agent: *\nDisallow: /cart/\nDisallow: /new');
+    await page.getByText('Verdicts change.').waitFor();
+    await page
+      .locator('.group', { hasText: 'GPTBot' })
+      .locator('tr', { hasText: '▲ newly allowed' })
+      .first()
+      .waitFor();
+    await page.locator('tr', { hasText: '▼ newly blocked' }).filter({ hasText: '/new' }).first().waitFor();
+    const listed = page.getByRole('region', { name: 'Of the listed URLs' });
+    await listed.locator('tr', { hasText: 'https://shop.example/private/report' }).first().waitFor();
+    await page.getByRole('button', { name: 'Start from here' }).click();
+    await page.getByText('The files are the same.').waitFor();
+    await page.getByRole('combobox', { name: /^Profile/ }).selectOption('rfc9309');
+    await page.getByText('The files are the same.').waitFor();
+  });
+
+  test('a comparison that takes long is given up for a newer one', async () => {
+    const page = await start();
+    await page.getByRole('tab', { name: 'Compare' }).click();
+    const entangled = (seed: number): string =>
+      Array.from(
+        { length: 60 },
+        (_, index) =>
+          `${index % 2 ? 'Allow' : 'Disallow'}: /*${'abcdefgh'[(index * seed) % 8]}*${index}*x${seed}*y`,
+      ).join('\n');
+    await write(page, `User-agent: *\n${entangled(3)}`);
+    await expect.poll(() => isAnyWorkerBusy(page)).toBe(true);
+    const ended = Promise.race(page.workers().map((worker) => worker.waitForEvent('close')));
+    await write(page, 'User-agent: *\nDisallow: /only-this');
+    await ended;
+    await page.locator('.group', { hasText: '/only-this' }).first().waitFor();
+  });
+
+  test('tells what an outage means, drawn and in words', async () => {
+    const page = await start();
+    await page.getByRole('tab', { name: 'Outage' }).click();
+    const google = page.locator('.outlook.in-use');
+    expect(await google.locator('li').allInnerTexts()).toEqual([
+      'at once nothing may be fetched',
+      'after 12 hours the last good file holds again, though the site still fails',
+      'after 30 days everything may be fetched: it has failed for so long',
+      'after 40 days the file holds',
+    ]);
+    expect(await google.locator('rect.spell').count()).toBe(4);
+    await page.getByLabel(/Suppose the request/).selectOption('429 Too Many Requests');
+    await page.getByLabel('for', { exact: true }).fill('3');
+    await page.getByLabel('Unit of time').selectOption('hours');
+    await page.getByRole('combobox', { name: /^Profile/ }).selectOption('rfc9309');
+    await page.locator('.outlook.in-use figcaption', { hasText: 'rfc9309' }).waitFor();
+    expect(await page.locator('.outlook.in-use li').allInnerTexts()).toEqual([
+      'at once there is no robots.txt: everything may be fetched',
+      'after 1 day the file holds',
+    ]);
+  });
+
+  test('shares by a link, which holds everything, and nothing is asked of the server for it', async () => {
+    const page = await start({ permissions: ['clipboard-read', 'clipboard-write'] });
+    await write(page, 'User-agent: *\nDisallow: /shared-☃');
+    await add(page, '/shared-%E2%98%83/x');
+    await page.getByRole('button', { name: 'Share…' }).click();
+    await page.getByRole('button', { name: 'Copy', exact: true }).click();
+    await page.getByText('Copied.').waitFor();
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    expect(link).toMatch(new RegExp(`^${server.url}#v1\\.`));
+    const second = await open(browser, link);
+    await second.page.locator('.cm-winner', { hasText: 'Disallow: /shared-☃' }).waitFor();
+    await second.page.locator('.asked', { hasText: '/shared-%E2%98%83/x' }).waitFor();
+    expect(second.wrongs).toEqual([]);
+    await second.page.context().close();
+  });
+
+  test('gives the file, and a test file that the command reads', async () => {
+    const page = await start();
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download' }).click();
+    const file = await (await download).path();
+    expect(await readFile(file, 'utf8')).toMatch(/^# The robots.txt of a small shop.\nUser-agent: \*\n/);
+    await page.getByRole('button', { name: 'Test file…' }).click();
+    const text = await page.getByRole('textbox', { name: 'Test file' }).inputValue();
+    expect(parseYaml(text)[0]).toMatchObject({
+      crawler: 'Googlebot',
+      allow: expect.arrayContaining(['https://shop.example/private/press/2026']),
+      block: expect.arrayContaining(['https://shop.example/private/report']),
+    });
+  });
+
+  test('can be used by keyboard alone', async () => {
+    const page = await start();
+    const tabTo = async (what: string | RegExp): Promise<void> => {
+      for (let steps = 0; steps < 30; steps++) {
+        await page.keyboard.press('Tab');
+        const now = await focused(page);
+        if (typeof what === 'string' ? now === what : what.test(now)) return;
+      }
+      throw new Error(`Tab does not lead to ${what}`);
+    };
+    await tabTo('robots.txt');
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.type('User-agent: Googlebot\nDisallow: /zzz\n\n');
+    // Tab leaves the editor: it is no trap.
+    await tabTo('Verdicts');
+    await tabTo('2:2');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowDown');
+    await page.locator('[aria-rowindex="3"] [aria-colindex="3"][aria-selected=true]').waitFor();
+    expect(await focused(page)).toBe('3:3');
+    await page.keyboard.press('Control+End');
+    await page.locator('[aria-rowindex="10"] [aria-colindex="6"][aria-selected=true]').waitFor();
+    expect(await focused(page)).toBe('10:6');
+    await page.keyboard.press('Control+Home');
+    await page.locator('[aria-rowindex="2"] [aria-colindex="2"][aria-selected=true]').waitFor();
+    // The explanation is next: its lines are buttons that lead into the editor.
+    await tabTo(/^line 15$/);
+    await page.keyboard.press('Enter');
+    expect(await focused(page)).toBe('robots.txt');
+    await tabTo('Verdicts');
+    await page.keyboard.press('ArrowRight');
+    await page.getByText('Verdicts change.').or(page.getByText('only formatting changed')).waitFor();
+    expect(await focused(page)).toBe('Compare');
+    await page.keyboard.press('Home');
+    await tabTo(/^Crawlers…/);
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Crawlers' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await focused(page)).toMatch(/^Crawlers…/);
+  });
+});

@@ -1,0 +1,100 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+// As they are published: the service starts threads from built files.
+import { MemoryStore } from '../../../maycrawl/dist/index.js';
+import { makeService, type ServiceOptions } from '../../../maycrawl/dist/serve/service.js';
+import { isChromiumMissing, launch, NEEDS, open } from './support/browser.ts';
+import { cell } from './support/hands.ts';
+import { buildPage } from './support/page-server.ts';
+
+const FILE = 'User-agent: *\nDisallow: /cart/\n# <img src=x onerror=alert(1)>\n';
+
+describe.skipIf(isChromiumMissing)(`the page of maycrawl serve${NEEDS}`, () => {
+  let browser: Browser;
+  let page: { folder: string; remove: () => Promise<void> };
+  const ends: (() => Promise<unknown>)[] = [];
+  beforeAll(async () => {
+    [browser, page] = await Promise.all([launch(), buildPage()]);
+  }, 60_000);
+  afterAll(async () => {
+    for (const end of ends) await end();
+    await browser.close();
+    await page.remove();
+  });
+
+  /** A site on loopback. */
+  async function startSite(listener: RequestListener): Promise<{ origin: string; server: Server }> {
+    const server = createServer(listener);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    ends.push(() => new Promise((resolve) => server.close(resolve).closeAllConnections()));
+    return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
+  }
+  async function startService(options: Partial<ServiceOptions> = {}): Promise<string> {
+    const app = await makeService({
+      store: new MemoryStore(),
+      userAgent: 'test',
+      publicOnly: false,
+      pageFolder: page.folder,
+      ...options,
+    });
+    ends.push(() => app.close());
+    return app.listen({ host: '127.0.0.1', port: 0 });
+  }
+
+  test('loads from a site: hops, headers, the file, and what it means', async () => {
+    const { origin } = await startSite(({ url }, response) => {
+      if (url === '/robots.txt') response.writeHead(302, { location: '/<b>moved' }).end();
+      else response.writeHead(200, { 'cache-control': 'max-age=7200' }).end(FILE);
+    });
+    const { page: tab, wrongs } = await open(browser, await startService());
+    await tab.getByLabel('Site', { exact: true }).fill(origin);
+    await tab.getByRole('button', { name: 'Load from site' }).click();
+    await tab.getByText(`${origin}: found`).waitFor();
+    const report = (await tab.locator('body').textContent()) ?? '';
+    expect(report).toContain('302');
+    expect(report).toMatch(/moved/);
+    expect(report).toContain('max-age=7200');
+    expect(await tab.locator('.cm-content').textContent()).toContain('<img src=x onerror=alert(1)>');
+    // The URLs of the sample are asked about on that site.
+    expect(await cell(tab, 2, 0).textContent()).toContain('disallowed');
+    expect(wrongs).toEqual([]);
+    await tab.context().close();
+  });
+
+  test('a site without a file, one that fails, and an address that must not be asked', async () => {
+    const absent = await startSite((_request, response) => response.writeHead(404).end());
+    const failing = await startSite((_request, response) => response.writeHead(503).end());
+    const { page: tab, wrongs } = await open(browser, await startService());
+    const load = async (site: string): Promise<void> => {
+      await tab.getByLabel('Site', { exact: true }).fill(site);
+      await tab.getByRole('button', { name: 'Load from site' }).click();
+    };
+    await load(absent.origin);
+    await tab.getByText(`${absent.origin}: absent`).waitFor();
+    await load(failing.origin);
+    await tab.getByText(`${failing.origin}: unreachable`).waitFor();
+    expect(wrongs).toEqual([]);
+    await tab.context().close();
+    const { page: guarded } = await open(browser, await startService({ publicOnly: true }));
+    await guarded.getByLabel('Site', { exact: true }).fill(absent.origin);
+    await guarded.getByRole('button', { name: 'Load from site' }).click();
+    await guarded.getByText(`${absent.origin}: unreachable`).waitFor();
+    expect(await guarded.locator('body').textContent()).toContain('private-address');
+    await guarded.context().close();
+  });
+
+  test('a service with tokens asks for one', async () => {
+    const { origin } = await startSite((_request, response) => response.end(FILE));
+    const { page: tab } = await open(browser, await startService({ tokens: ['sesame'] }));
+    // What is judged on the page needs none.
+    expect(await cell(tab, 0, 0).textContent()).toContain('allowed');
+    await tab.getByLabel('Site', { exact: true }).fill(origin);
+    await tab.getByRole('button', { name: 'Load from site' }).click();
+    await tab.getByLabel(/token/i).fill('sesame');
+    await tab.keyboard.press('Enter');
+    await tab.getByText(`${origin}: found`).waitFor();
+    await tab.context().close();
+  });
+});

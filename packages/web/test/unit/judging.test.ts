@@ -1,0 +1,182 @@
+import { CRAWLERS, PROFILES, parse } from '@maycrawl/core';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { CELL } from '../../src/judging/cell.ts';
+import { compare } from '../../src/judging/compare.ts';
+import { explain } from '../../src/judging/explain.ts';
+import { changesBetween, countOf, MatrixRun } from '../../src/judging/matrix.ts';
+import { crawlerNamed } from '../../src/state/crawlers.ts';
+import { SAMPLE_CRAWLERS, SAMPLE_TEXT, SAMPLE_URLS } from '../../src/state/sample.ts';
+
+const sample = parse(SAMPLE_TEXT);
+
+describe('the matrix', () => {
+  test('has a byte for each URL and crawler, row by row', () => {
+    const run = new MatrixRun(sample, ['/private/press/1', '/private', 'nowhere'], ['Googlebot', 'GPTBot']);
+    expect(run.advance(() => false)).toBe(true);
+    const { allowed, disallowed, none } = CELL;
+    expect([...run.cells]).toEqual([allowed, disallowed, disallowed, disallowed, none, none]);
+    expect(countOf(run.cells, 2, disallowed)).toEqual([1, 2]);
+  });
+
+  test('comes out the same in slices', () => {
+    const urls = Array.from({ length: 200 }, (_, index) => SAMPLE_URLS[index % SAMPLE_URLS.length] ?? '/');
+    const whole = new MatrixRun(sample, urls, SAMPLE_CRAWLERS);
+    const sliced = new MatrixRun(sample, urls, SAMPLE_CRAWLERS);
+    whole.advance(() => false);
+    let slices = 1;
+    while (!sliced.advance(() => true)) slices++;
+    expect(slices).toBeGreaterThan(5);
+    expect(sliced.cells).toEqual(whole.cells);
+  });
+
+  test('tells which cells change', () => {
+    const [before, after] = [Uint8Array.of(1, 2, 2, 0), Uint8Array.of(1, 1, 2, 2)];
+    expect(changesBetween(before, after, 2, 1)).toEqual({
+      changed: [{ row: 0, column: 1, before: 2, after: 1 }],
+      total: 2,
+    });
+  });
+});
+
+describe('an explanation', () => {
+  test('says which group, which rules match, and why they lose', () => {
+    const robots = parse(`User-agent: *
+Allow: /
+User-agent: Googlebot
+Disallow: /a
+Allow: /a/b
+Disallow: /a/b
+Disallow: /a/*
+Disallow: /a/b
+Disallow:
+Disallow: /c`);
+    const { candidates, sought, line, ruleCount } = explain(
+      robots,
+      'Googlebot Image',
+      'https://a.example/a/b',
+    );
+    expect(sought).toEqual([
+      { token: 'Googlebot-Image', lines: [], fate: 'absent' },
+      { token: 'Googlebot', lines: [3], fate: 'used' },
+      { token: '*', lines: [1], fate: 'later' },
+    ]);
+    expect(line).toBe(5);
+    expect(candidates.map((each) => [each.line, each.priority, each.fate])).toEqual([
+      [5, 4, 'wins'],
+      [6, 4, 'tie'],
+      [7, 4, 'tie'],
+      [8, 4, 'tie'],
+      [4, 2, 'shorter'],
+      [9, 0, 'empty'],
+    ]);
+    expect(ruleCount).toBe(7);
+  });
+
+  test('shows the pattern by which an index page counts', () => {
+    const robots = parse('User-agent: *\nDisallow: /\nAllow: /x/index.html');
+    expect(explain(robots, 'a', '/x/').candidates[0]).toMatchObject({
+      line: 3,
+      fate: 'wins',
+      pattern: '/x/$',
+      priority: 4,
+    });
+  });
+
+  test('of a crawler that ignores files, or obeys only its own group', () => {
+    const robots = parse('User-agent: *\nDisallow: /');
+    expect(explain(robots, 'Google-Safety', '/')).toMatchObject({
+      kind: 'allowed',
+      sought: [],
+      candidates: [],
+    });
+    expect(explain(robots, 'AdsBot-Google', '/').sought).toEqual([
+      { token: 'AdsBot-Google', lines: [], fate: 'absent' },
+      { token: '*', lines: [1], fate: 'ignored' },
+    ]);
+  });
+
+  test('of what is no URL says so', () => {
+    expect(explain(sample, 'Googlebot', 'javascript:alert(1)')).toMatchObject({
+      kind: 'out-of-scope',
+      line: 0,
+    });
+  });
+
+  test('has for its winner what decides, for any file', () => {
+    const line = fc.oneof(
+      fc.constantFrom('User-agent: *', 'User-agent: a', 'User-agent: Googlebot', ''),
+      fc
+        .tuple(fc.constantFrom('Allow', 'Disallow'), fc.stringMatching(/^([/*][a*ü]{0,3}[$]?)?$/))
+        .map(([field, value]) => `${field}: ${value}`),
+      fc.constantFrom('Allow: /a/index.html', 'Disallow: a', 'Disalow: /a', 'Allow: /a%c3%bc'),
+    );
+    let won = 0;
+    fc.assert(
+      fc.property(
+        fc.array(line, { minLength: 4, maxLength: 12 }),
+        fc.stringMatching(/^\/[aü$*]{0,3}$/),
+        fc.constantFrom(
+          'a',
+          'Googlebot',
+          'Googlebot Image',
+          ...CRAWLERS.slice(0, 20).map(({ name }) => name),
+        ),
+        fc.constantFrom(...PROFILES),
+        (lines, path, name, profile) => {
+          const robots = parse(['User-agent: *', ...lines].join('\n'), { profile });
+          const verdict = robots.ruleset(crawlerNamed(name)).decide(path);
+          const { candidates, sought, kind, line: decisive } = explain(robots, name, path);
+          expect(kind).toBe(verdict.kind);
+          if (verdict.kind === 'out-of-scope') return;
+          expect(decisive).toBe(verdict.line);
+          expect(candidates.filter(({ fate }) => fate === 'wins').map((each) => each.line)).toEqual(
+            verdict.because === 'rule' ? [verdict.line] : [],
+          );
+          if (verdict.loser !== null) {
+            const loser = candidates.find((each) => each.line === verdict.loser?.rule.line);
+            expect(loser?.pattern ?? loser?.text).toBeDefined();
+            expect(loser?.priority).toBe(verdict.loser.pattern.length);
+          }
+          if (verdict.group.kind === 'none') expect(sought.filter(({ fate }) => fate === 'used')).toEqual([]);
+          if (verdict.because === 'rule') won++;
+        },
+      ),
+      { numRuns: 1500, seed: 20_261_121 },
+    );
+    expect(won).toBeGreaterThan(300);
+  });
+});
+
+describe('a comparison', () => {
+  test('says the same as the command', () => {
+    const compared = (after: string): unknown => compare('User-agent: *\nDisallow: /a', after, 'google');
+    expect(compared('User-agent: *\nDisallow: /a')).toMatchObject({
+      isSame: true,
+      sentence: 'The files are the same.',
+    });
+    expect(compared('user-agent: *\ndisallow: /a*')).toMatchObject({
+      sentence: 'Same for every crawler and URL: only formatting changed.',
+    });
+    expect(compared('User-agent: *\nDisallow: /a\nSitemap: https://a.example/s.xml')).toMatchObject({
+      sentence: 'Same verdicts for every crawler and every URL; other records than rules changed.',
+    });
+  });
+
+  test('gives each change with an example', () => {
+    const comparing = compare('User-agent: *\nDisallow: /a', 'User-agent: *\nDisallow: /b', 'google');
+    expect(comparing).toMatchObject({ isSame: false, sentence: 'Verdicts change.' });
+    const [group] = comparing.groups;
+    expect(group?.crawlers).toContain('any other crawler');
+    expect(group?.changes.map(({ direction, example }) => [direction, example])).toEqual([
+      ['allowed', '/a'],
+      ['blocked', '/b'],
+    ]);
+  });
+
+  test('reads both files by the profile', () => {
+    const [before, after] = ['User-agent: *\nDisallow: /%61', 'User-agent: *\nDisallow: /a'];
+    expect(compare(before, after, 'google').isSame).toBe(false);
+    expect(compare(before, after, 'rfc9309').isSame).toBe(true);
+  });
+});

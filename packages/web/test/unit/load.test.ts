@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { readRobotsAnswer } from '../../src/load/robots-answer.ts';
+import { siteOf } from '../../src/load/service.ts';
+import { visible } from '../../src/visible.ts';
+
+test('an answer is read as it is documented', () => {
+  const answer = readRobotsAnswer({
+    ...{ origin: 'https://example.com', url: 'https://example.com/robots.txt' },
+    ...{ use: 'rules', outcome: 'found', status: 200, code: null, reason: null },
+    hops: [{ url: 'https://example.com/robots.txt', status: 200 }],
+    headers: { cacheControl: 'max-age=3600', expires: null, etag: null },
+    timings: { total: 12.5 },
+    ...{ fetchedAt: '2026-11-21T10:00:00.000Z', expiresAt: '2026-11-21T11:00:00.000Z', outage: null },
+    ...{ bytes: 23, content: 'VXNlci1hZ2VudDogKgo=' },
+    events: [{ at: '2026-11-21T10:00:00.000Z', kind: 'found', status: 200, code: null, hash: '', bytes: 23 }],
+  });
+  expect(answer).toMatchObject({
+    use: 'rules',
+    headers: [['cache-control', 'max-age=3600']],
+    hops: [{ url: 'https://example.com/robots.txt', status: 200, location: null }],
+    failsSince: null,
+    took: 12.5,
+    events: [{ at: '2026-11-21T10:00:00.000Z', what: 'found, status 200' }],
+  });
+  expect(new TextDecoder().decode(answer?.content ?? undefined)).toBe('User-agent: *\n');
+});
+
+test.each([[null], [7], [[]], [{}], [{ origin: 7, use: 'rules' }]])('%j is no answer', (json) => {
+  expect(readRobotsAnswer(json)).toBeNull();
+});
+
+test('parts of an answer that are not as expected are as if they were not there', () => {
+  const odd = {
+    origin: 'o',
+    use: 'u',
+    hops: [7, null, { url: {} }],
+    headers: 'x',
+    content: '%',
+    events: {},
+    outage: {},
+  };
+  expect(readRobotsAnswer(odd)).toMatchObject({
+    hops: [{ url: '', status: null, location: null }],
+    ...{ headers: [], content: null, events: [], failsSince: '' },
+  });
+});
+
+test.each([
+  ['example.com', 'https://example.com'],
+  [' http://example.com:8080/a/b?c ', 'http://example.com:8080'],
+  ['ftp://example.com', 'ftp://example.com'],
+  ['javascript:alert(1)', null],
+  ['javascript://example.com', null],
+  ['', null],
+  ['a b', null],
+])('by %j the site %j is meant', (written, site) => {
+  expect(siteOf(written)).toBe(site);
+});
+
+test('what could hide or reorder text is shown', () => {
+  expect(visible('a\u202eb\u0000\x1b[31m\ufeff\u2028')).toBe('a\\u{202e}b\\x00\\x1b[31m\\u{feff}\\u{2028}');
+  expect(visible('x'.repeat(1000), 10)).toBe('xxxxxxxxxx… (1,000 characters)');
+});

@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import { MAX_CRAWLERS, nameMeant } from '../../src/state/crawlers.ts';
+import {
+  initialState,
+  withBaselineHere,
+  withCrawlers,
+  withFile,
+  withProfile,
+  withSelected,
+  withText,
+  withUrls,
+} from '../../src/state/page-state.ts';
+import { contentOf, fileOfBytes, fileOfText, lossOf, MAX_EDITED } from '../../src/state/robots-file.ts';
+
+const bytesOf = (...parts: (string | number[])[]): Uint8Array =>
+  Uint8Array.from(
+    parts.flatMap((part) => (typeof part === 'string' ? [...new TextEncoder().encode(part)] : part)),
+  );
+
+describe('the file', () => {
+  test('bytes are judged as they came until somebody edits', () => {
+    const bytes = bytesOf('User-agent: *\r\nDisallow: /caf', [0xe9], '\r\n');
+    const file = fileOfBytes(bytes);
+    expect(contentOf(file)).toEqual(bytes);
+    expect(file.text).toBe('User-agent: *\nDisallow: /caf\ufffd\n');
+    expect(lossOf(file)).toBe('imminent');
+    const edited = withText(`${file.text}# more`)({ ...initialState(), file }).file;
+    expect(contentOf(edited)).toBe('User-agent: *\nDisallow: /caf\ufffd\n# more');
+    expect(lossOf(edited)).toBe('lost');
+    // Taking the edit back brings the bytes back.
+    expect(contentOf(withText(file.text)({ ...initialState(), file: edited }).file)).toEqual(bytes);
+  });
+
+  test('a byte order mark stays in the text, and nothing is lost', () => {
+    const file = fileOfBytes(bytesOf([0xef, 0xbb, 0xbf], 'Allow: /'));
+    expect(file.text).toBe('\ufeffAllow: /');
+    expect(lossOf(file)).toBe('none');
+  });
+
+  test('what is larger than can be edited is cut', () => {
+    expect(fileOfText('a'.repeat(MAX_EDITED + 1)).text).toHaveLength(MAX_EDITED);
+    expect(fileOfBytes(new Uint8Array(MAX_EDITED + 1)).original?.bytes).toHaveLength(MAX_EDITED);
+  });
+});
+
+describe('the state', () => {
+  test('a text that is the same changes nothing', () => {
+    const state = initialState();
+    expect(withText(state.file.text)(state)).toBe(state);
+  });
+
+  test('edits are compared with the file that came last', () => {
+    const loaded = withFile(fileOfText('Allow: /'), 'a.txt', 'https://a.example')(initialState());
+    const edited = withText('Disallow: /')(loaded);
+    expect(edited.baseline).toEqual({ name: 'a.txt', content: 'Allow: /' });
+    expect(edited.origin).toBe('https://a.example');
+    expect(withBaselineHere('now')(edited).baseline).toEqual({ name: 'now', content: 'Disallow: /' });
+  });
+
+  test('the selected cell stays in the matrix', () => {
+    const state = withSelected(8, 4)(initialState());
+    expect(state.selected).toEqual({ row: 8, column: 4 });
+    expect(withUrls(['/a', '/b'])(state).selected).toEqual({ row: 1, column: 4 });
+    expect(withCrawlers(['a'])(state).selected).toEqual({ row: 8, column: 0 });
+    expect(withUrls([])(state).selected).toEqual({ row: 0, column: 4 });
+    expect(withSelected(-1, 99)(state).selected).toEqual({ row: 0, column: 4 });
+  });
+
+  test('crawlers are each there once, and not too many', () => {
+    const names = Array.from({ length: MAX_CRAWLERS + 10 }, (_, index) => `a${'b'.repeat(index)}`);
+    expect(withCrawlers(['a', 'a', 'b'])(initialState()).crawlers).toEqual(['a', 'b']);
+    expect(withCrawlers(names)(initialState()).crawlers).toHaveLength(MAX_CRAWLERS);
+  });
+
+  test('a profile that there is not changes nothing', () => {
+    const state = initialState();
+    expect(withProfile('none')(state)).toBe(state);
+    expect(withProfile('rfc9309')(state).profile).toBe('rfc9309');
+  });
+});
+
+test.each([
+  [' googlebot ', 'Googlebot'],
+  ['googlebot-image', 'Googlebot Image'],
+  ['Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)', 'bingbot'],
+  ['MyBot', 'MyBot'],
+  ['My Bot', null],
+  ['<img src=x>', null],
+  ['', null],
+  ['a'.repeat(101), null],
+])('by %j is meant %j', (written, name) => {
+  expect(nameMeant(written)).toBe(name);
+});

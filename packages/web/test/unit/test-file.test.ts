@@ -1,0 +1,68 @@
+import { readFile } from 'node:fs/promises';
+import { parse } from '@maycrawl/core';
+import { Ajv } from 'ajv';
+import { expect, test } from 'vitest';
+import { parse as parseYaml } from 'yaml';
+import { MatrixRun } from '../../src/judging/matrix.ts';
+import { SAMPLE_TEXT } from '../../src/state/sample.ts';
+import { testFileOf } from '../../src/state/test-file.ts';
+
+const HOSTILE = [
+  '/a: b',
+  '/# no comment',
+  '- x',
+  '/"quoted"',
+  "/'",
+  '/\u202e\u0000',
+  '/😀\ud800',
+  '{}',
+  '!!js/function x',
+  '/a\\b',
+];
+
+function testFileFor(urls: readonly string[], crawlers: readonly string[]): string {
+  const run = new MatrixRun(parse(SAMPLE_TEXT), urls, crawlers);
+  run.advance(() => false);
+  return testFileOf({ urls, crawlers, cells: run.cells });
+}
+
+test('it is what the command reads, whatever is in the URLs', async () => {
+  const urls = [
+    'https://shop.example/private/x',
+    '/private/press/1',
+    ...HOSTILE.filter((url) => url.startsWith('/')),
+  ];
+  const expectations: unknown = parseYaml(
+    testFileFor([...urls, ...HOSTILE], ['Googlebot Image', 'GPTBot', 'null', 'yes', 'x']),
+  );
+  const schema: unknown = JSON.parse(
+    await readFile(new URL('../../../../docs/robots.test.schema.json', import.meta.url), 'utf8'),
+  );
+  const validate = new Ajv().compile(schema as object);
+  expect(validate(expectations), JSON.stringify(validate.errors)).toBe(true);
+  expect(expectations).toMatchObject([
+    { crawler: 'Googlebot Image', block: ['https://shop.example/private/x'] },
+    { crawler: 'GPTBot', block: expect.arrayContaining(urls) },
+    { crawler: 'null' },
+    { crawler: 'yes' },
+    { crawler: 'x' },
+  ]);
+});
+
+test('what would be read as a pattern is left out, and that is said', () => {
+  const text = testFileFor(['/a*', '/b$', '/c'], ['GPTBot']);
+  expect(parseYaml(text)).toEqual([{ crawler: 'GPTBot', block: ['/c'] }]);
+  expect(text).toContain('# Left out: 2');
+});
+
+test('it is readable', () => {
+  expect(
+    testFileFor(['https://shop.example/?a=1', '/private'], ['Googlebot']),
+  ).toBe(`# What this robots.txt must do. Check it with: maycrawl verify robots.txt
+- crawler: Googlebot
+  allow:
+    - https://shop.example/?a=1
+  block:
+    - /private
+`);
+});

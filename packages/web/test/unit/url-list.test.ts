@@ -1,0 +1,100 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { commonOrigin } from '../../src/matrix/common-origin.ts';
+import { readListFile } from '../../src/matrix/read-list-file.ts';
+import { readSitemap } from '../../src/state/sitemap.ts';
+import { addUrls, MAX_URLS, readUrlList } from '../../src/state/url-list.ts';
+
+const SITEMAP = `<?xml version="1.0" encoding="UTF-8"?>
+<!-- <urlset><url><loc>https://a.example/comment</loc></url> -->
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1">
+  <url><loc> https://a.example/?a=1&amp;b=2 </loc><image:image><image:loc>https://a.example/i.png</image:loc></image:image></url>
+  <url><loc><![CDATA[https://a.example/<b>&amp;]]></loc></url>
+  <url><loc>https://a.example/&#x43;&#68;&unknown;</loc></url>
+</urlset>`;
+
+describe('a list', () => {
+  test('has one URL a line, however lines end', () => {
+    const { urls, notice } = readUrlList('\ufeffhttps://a.example/\r\n\r\n  /b \r/c\n');
+    expect(urls).toEqual(['https://a.example/', '/b', '/c']);
+    expect(notice).toBeNull();
+  });
+
+  test('is cut, and says so', () => {
+    const { urls, notice } = readUrlList('/a\n'.repeat(MAX_URLS + 1));
+    expect(urls).toHaveLength(MAX_URLS);
+    expect(notice).toContain('50,000');
+  });
+
+  test('leaves out what is longer than any URL, and keeps what is only long', () => {
+    const { urls, notice } = readUrlList(`/${'a'.repeat(99_999)}\n/${'b'.repeat(100_000)}`);
+    expect(urls).toHaveLength(1);
+    expect(notice).toBe('1 left out, longer than 100,000 characters.');
+  });
+
+  test('takes no URL twice', () => {
+    expect(addUrls(['/a'], ['/b', '/a', '/b']).urls).toEqual(['/a', '/b']);
+  });
+});
+
+describe('a sitemap', () => {
+  test('gives its pages, and neither comments nor images', () => {
+    expect(readUrlList(SITEMAP).urls).toEqual([
+      'https://a.example/?a=1&b=2',
+      'https://a.example/<b>&amp;',
+      'https://a.example/CD&unknown;',
+    ]);
+  });
+
+  test('may have a prefix', () => {
+    const xml = '<s:urlset xmlns:s="x"><s:url><s:loc>/a</s:loc></s:url><loc>/no</loc></s:urlset>';
+    expect(readSitemap(xml, 10)).toEqual({ kind: 'urls', urls: ['/a'] });
+  });
+
+  test('that is an index, or another document, is told', () => {
+    expect(readUrlList('<sitemapindex><sitemap><loc>/a.xml</loc></sitemap></sitemapindex>')).toEqual({
+      urls: [],
+      notice: 'This is an index of sitemaps: give one of those that it names.',
+    });
+    expect(readUrlList('<html></html>').notice).toBe('This is XML, but no sitemap.');
+    expect(readUrlList('<').notice).toBe('This is XML, but no sitemap.');
+  });
+
+  test('that is a bomb expands to nothing', () => {
+    const entities = Array.from(
+      { length: 20 },
+      (_, level) => `<!ENTITY e${level + 1} "&e${level};&e${level};">`,
+    );
+    const xml = `<!DOCTYPE urlset [<!ENTITY e0 "x">${entities.join('')}]><urlset><url><loc>/&e20;</loc></url></urlset>`;
+    expect(readUrlList(xml).urls).toEqual(['/&e20;']);
+  });
+
+  test.each([
+    ['tags that do not end', '<urlset>', '<loc>', 400_000],
+    ['comments that do not end', '<urlset>', '<!-- ', 400_000],
+    ['CDATA that does not end', '<urlset><loc>', '<![CDATA[', 400_000],
+    ['brackets', '<urlset>', '<', 2_000_000],
+  ])('costs no more than its length: %s', (_, start, more, count) => {
+    const begin = performance.now();
+    readUrlList(start + more.repeat(count));
+    expect(performance.now() - begin).toBeLessThan(2000);
+  });
+
+  test('may be compressed, within bounds', async () => {
+    expect((await readListFile(new Blob([gzipSync(SITEMAP)]))).urls).toHaveLength(3);
+    const bomb = new Blob([gzipSync(Buffer.alloc(60 * 1024 * 1024))]);
+    expect(await readListFile(bomb)).toEqual({ urls: [], notice: 'The file has more than 50 MiB.' });
+    const broken = new Blob([Uint8Array.of(0x1f, 0x8b, 1, 2, 3)]);
+    expect((await readListFile(broken)).notice).toContain('cannot be unpacked');
+  });
+});
+
+test.each([
+  [['https://a.example/x', '/y', 'https://a.example/'], 'https://a.example'],
+  [['https://a.example/x', 'https://b.example/x'], ''],
+  [['https://a.example/x', 'javascript:alert(1)'], ''],
+  [['https://a.example.evil/', 'https://a.example/'], ''],
+  [['/x'], ''],
+])('%j have in common %j', (urls, origin) => {
+  expect(commonOrigin(urls)).toBe(origin);
+});
