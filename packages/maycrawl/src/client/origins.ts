@@ -70,6 +70,8 @@ interface Known {
   readonly history: OriginHistory;
   /** The file, if the last good answer was one. */
   readonly robots: RobotsTxt | undefined;
+  /** What holds as long as the answer is fresh, and since when that was known. It is the same object each time. */
+  fresh?: { readonly state: OriginState; readonly since: number };
 }
 
 /** A refresh that some wait for. */
@@ -170,8 +172,15 @@ export class Origins {
   /** What holds for an origin now, if this process knows it and nobody need be asked. */
   known(origin: string): OriginState | undefined {
     const known = this.#known.get(origin);
-    if (known === undefined || this.#isDue(this.#rule(origin, known.history))) return undefined;
-    return this.#stateOf(origin, known);
+    if (known === undefined) return undefined;
+    const now = this.#options.now();
+    const { fresh } = known;
+    if (fresh !== undefined && fresh.since <= now && now < fresh.state.askAt) return fresh.state;
+    const ruling = this.#rule(origin, known.history);
+    if (this.#isDue(ruling)) return undefined;
+    const state = this.#stateOf(origin, known);
+    if (ruling.isFresh) known.fresh = { state, since: now };
+    return state;
   }
 
   /** Resolves when nothing is under way any more: then the store may be closed. */

@@ -16,7 +16,6 @@ import { LRUCache } from 'lru-cache';
 import { crawlerNamed, type NamedCrawler } from '../client/crawler-name.ts';
 import { type OriginState, Origins, type OriginsOptions } from '../client/origins.ts';
 import { answerOf, errorOf } from '../reports/answer.ts';
-import type { OriginHistory } from '../store/history.ts';
 import { Problem } from './problems.ts';
 
 /** Who asks about what. */
@@ -35,6 +34,10 @@ const MAX_TAILS = 1_000;
 /** Names of crawlers that are kept. */
 const MAX_NAMES = 10_000;
 
+/** Beginnings of URLs that are kept with their origins, and how long they may be. */
+const MAX_SITES = 20_000;
+const MAX_BEGINNING = 300;
+
 /** Tells what is no URL. */
 const NOTHING: Ruleset = parse('').ruleset('none');
 
@@ -43,7 +46,9 @@ export class Decider {
   readonly #options: Omit<OriginsOptions, 'profile'>;
   readonly #origins: Map<Profile, Origins> = new Map();
   readonly #names: LRUCache<string, NamedCrawler> = new LRUCache({ max: MAX_NAMES });
-  readonly #answers: WeakMap<OriginHistory, Map<string, SiteAnswers>> = new WeakMap();
+  readonly #sites: Sites = new Sites();
+  /** By what holds, which is the same object as long as it is fresh, and by who asks. */
+  readonly #answers: WeakMap<OriginState, Map<string, SiteAnswers>> = new WeakMap();
   /** Counts decisions. */
   readonly #onDecisions: (count: number) => void;
 
@@ -60,8 +65,9 @@ export class Decider {
    * @throws the signal's reason if the caller gives up.
    */
   async decide({ url, agent }: Question, profile: Profile, signal: () => AbortSignal): Promise<string> {
-    const origin = originOf(url);
-    const state = this.#originsFor(profile).known(origin) ?? (await this.holds(origin, profile, signal()));
+    const origin = this.#sites.originOf(url) ?? originOf(url);
+    const origins = this.#originsFor(profile);
+    const state = origins.known(origin) ?? (await origins.holds(origin, { signal: signal() }));
     this.#onDecisions(1);
     return this.#answersFor(state, agent, profile).answer(url);
   }
@@ -72,8 +78,7 @@ export class Decider {
    * @throws the signal's reason if the caller gives up.
    */
   async decideAll(questions: readonly Question[], profile: Profile, signal: AbortSignal): Promise<string[]> {
-    const sites = new Sites();
-    const origins = questions.map(({ url }) => sites.originOf(url));
+    const origins = questions.map(({ url }) => this.#sites.originOf(url));
     const states = new Map<string, OriginState>();
     const waiting = new Set(origins);
     waiting.delete(undefined);
@@ -108,7 +113,8 @@ export class Decider {
 
   /** What holds for an origin now. @throws the signal's reason if the caller gives up. */
   async holds(origin: string, profile: Profile, signal: AbortSignal): Promise<OriginState> {
-    return this.#originsFor(profile).holds(origin, { signal });
+    const origins = this.#originsFor(profile);
+    return origins.known(origin) ?? origins.holds(origin, { signal });
   }
 
   /** Resolves when nothing is being fetched any more. */
@@ -123,15 +129,12 @@ export class Decider {
   }
 
   #answersFor(state: OriginState, agent: string, profile: Profile): SiteAnswers {
-    const known = this.#answers.get(state.history) ?? new Map<string, SiteAnswers>();
-    this.#answers.set(state.history, known);
-    const key = `${profile.name} ${agent}`;
-    const answers = known.get(key);
-    // An outage comes to mean something else by the passing of time alone.
-    if (answers?.isFor(state)) return answers;
+    const known = this.#answers.get(state) ?? new Map<string, SiteAnswers>();
+    const answers = known.get(agent);
+    if (answers !== undefined) return answers;
     if (known.size >= MAX_AGENTS) known.clear();
     const made = new SiteAnswers(state, agent, this.#crawler(agent), profile);
-    known.set(key, made);
+    this.#answers.set(state, known.set(agent, made));
     return made;
   }
 
@@ -158,10 +161,6 @@ class SiteAnswers {
     this.#named = named;
     this.#profile = profile;
     this.#ruleset = state.use === 'rules' ? state.robots?.ruleset(named.crawler) : undefined;
-  }
-
-  isFor({ use, askAt }: OriginState): boolean {
-    return use === this.#state.use && askAt === this.#state.askAt;
   }
 
   /** The answer in JSON. */
@@ -224,16 +223,17 @@ export function originOf(url: string): string {
   }
 }
 
-/** The origins of many URLs: nearly all begin with the same few. */
+/** The origins of URLs: nearly all begin with the same few. */
 class Sites {
-  readonly #known: Map<string, string | undefined> = new Map();
+  readonly #known: LRUCache<string, string> = new LRUCache({ max: MAX_SITES });
 
   /** `undefined` for what has none. */
   originOf(url: string): string | undefined {
     const start = beginningOf(url);
-    if (start === undefined) return read(url);
-    if (!this.#known.has(start)) this.#known.set(start, read(`${start}/`));
-    return this.#known.get(start);
+    if (start === undefined || start.length > MAX_BEGINNING) return read(url);
+    const known = this.#known.get(start) ?? read(`${start}/`);
+    if (known !== undefined) this.#known.set(start, known);
+    return known;
   }
 }
 

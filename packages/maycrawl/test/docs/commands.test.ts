@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,6 +36,10 @@ const COMMANDS = DOCUMENTS.flatMap((document) =>
     .map((line) => ({ document, command: line.replace(/^npm install && /, '') })),
 );
 
+/** Those that go on until they are stopped. */
+const isServing = ({ command }: { readonly command: string }): boolean =>
+  /maycrawl serve(?!.* --help)/.test(command);
+
 let site: TestServer;
 
 beforeAll(async () => {
@@ -55,7 +60,22 @@ async function runDocumented(command: string): Promise<{ code: number; stdout: s
 }
 
 describe('commands in the documents', () => {
-  test.each(COMMANDS)('$document: $command', async ({ command }) => {
+  test.each(COMMANDS.filter(isServing))('$document: $command', async ({ command }) => {
+    const args = command.replace(/^.*npx maycrawl /, '').split(/ +/);
+    const child = spawn(process.execPath, [BIN, ...args, '--port', '0'], { cwd: ROOT, env: ownCache() });
+    child.stderr.setEncoding('utf8');
+    let told = '';
+    for await (const chunk of child.stderr) {
+      told += chunk;
+      if (told.includes('\n')) break;
+    }
+    const address = /^maycrawl: (http:\S+\/) has the page/.exec(told)?.[1] ?? told;
+    expect(await (await fetch(address)).text()).toContain('<title>');
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+  });
+
+  test.each(COMMANDS.filter((each) => !isServing(each)))('$document: $command', async ({ command }) => {
     const { code, stdout, stderr } = await runDocumented(command);
     // A list of URLs ends with its totals, and a smaller file with its size.
     const told = command.includes('--urls') ? /^maycrawl: \d+ allowed, .*\n$/ : /^$/;
