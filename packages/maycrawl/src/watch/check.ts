@@ -1,0 +1,60 @@
+/**
+ * One check of one site: what it answers now, and what that means.
+ *
+ * @module
+ */
+import { ask, type Fetcher } from '../client/asking.ts';
+import { changeBy } from '../client/fail-safe-store.ts';
+import type { CheckResult, ClaimedSite, Ledger } from './ledger.ts';
+import { holdsAt, meaningOf } from './meaning.ts';
+
+/** How sites are asked. */
+export interface CheckOptions {
+  readonly userAgent: string;
+  readonly publicOnly: boolean;
+  /** Milliseconds. */
+  readonly timeout: number;
+  readonly fetcher: Fetcher;
+  readonly signal: AbortSignal;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/** Checks of one site come this much earlier or later than they would, so that they do not all come at once. */
+const JITTER = 0.05;
+
+/** @throws the signal's reason if it is aborted. */
+export async function check(site: ClaimedSite, ledger: Ledger, options: CheckOptions): Promise<CheckResult> {
+  const { origin, settings, history, holds } = site;
+  const { fetcher, now, ...asking } = options;
+  const mayFollow = async (): Promise<boolean> => true;
+  const { news } = await ask(origin, history.answer, fetcher, { ...asking, mayFollow }, now);
+  const at = now();
+  const after = changeBy(news)(history)?.history ?? history;
+  const situation = { history: after, holds: holdsAt(after, at) };
+  const isChanged =
+    after.outage !== null || history.outage !== null || after.answer?.fetchedAt !== history.answer?.fetchedAt;
+  const meaning = isChanged
+    ? meaningOf({ history, holds }, situation, settings, await listOf(site, ledger), at)
+    : undefined;
+  const dueAt = at + Math.round(settings.every * (1 + JITTER * (2 * phaseOf(origin, site.checks) - 1)));
+  return { site, at, ...situation, meaning, dueAt };
+}
+
+/** The URLs that matter to the owner. */
+async function listOf({ settings: { urls } }: ClaimedSite, ledger: Ledger): Promise<string[]> {
+  if (urls === undefined) return [];
+  const content = await ledger.content(urls.hash);
+  return Buffer.from(content ?? [])
+    .toString()
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('#'));
+}
+
+/** A number from 0 to 1 that differs from site to site and from check to check, and is the same in every run. */
+function phaseOf(origin: string, checks: number): number {
+  let hash = 0x811c9dc5 ^ checks;
+  for (let at = 0; at < origin.length; at++) hash = Math.imul(hash ^ origin.charCodeAt(at), 0x01000193);
+  return (Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 0) / 2 ** 32;
+}

@@ -1,0 +1,168 @@
+/**
+ * The tables of the monitor, the same in SQLite and PostgreSQL. Times are milliseconds since 1970; what servers have sent is JSON,
+ * which every database holds whatever characters are in it.
+ *
+ * @module
+ */
+import { type Kysely, sql } from 'kysely';
+
+/** A site, how it is watched, and what is known of it. */
+export interface SiteRow {
+  readonly origin: string;
+  /** JSON of {@link import('./site.ts').SiteSettings}. */
+  readonly settings: string;
+  readonly due_at: number;
+  readonly lease_owner: string | null;
+  readonly lease_until: number | null;
+  readonly checked_at: number | null;
+  readonly checks: number;
+  /** The last good answer without its file, and the outage since then, in JSON; the file is a content. */
+  readonly answer: string | null;
+  readonly outage: string | null;
+  readonly hash: string | null;
+  /** What held after the last check. */
+  readonly holds: string;
+  /** Number of the version that is there now; 0 before the first. */
+  readonly version: number;
+  /** When the site last changed without anybody being told, because it changes all the time. */
+  readonly damped_at: number | null;
+}
+
+/** What a site answered for some time. */
+export interface VersionRow {
+  readonly origin: string;
+  /** From 1, for each site. */
+  readonly number: number;
+  readonly kind: 'found' | 'absent' | 'unreachable';
+  readonly hash: string | null;
+  /** Status, code, reason, headers and hops when it was seen first, in JSON. */
+  readonly facts: string;
+  readonly first_seen: number;
+  readonly last_seen: number;
+  /** How often it was seen. */
+  readonly checks: number;
+}
+
+/** What happened to a site, and what it means. */
+export interface EventRow {
+  readonly id: string;
+  readonly origin: string;
+  readonly version: number;
+  readonly at: number;
+  readonly kind: string;
+  readonly severity: string;
+  readonly title: string;
+  readonly text: string;
+  /** JSON. */
+  readonly details: string;
+  /** 1 if nobody was told, because the site changes all the time. */
+  readonly damped: number;
+}
+
+/** That somebody is to be told of an event. */
+export interface OutboxRow {
+  readonly event: string;
+  readonly target: string;
+  readonly next_at: number;
+  readonly attempts: number;
+  readonly lease_owner: string | null;
+  readonly lease_until: number | null;
+  readonly delivered_at: number | null;
+  /** Why the last attempt failed. */
+  readonly error: string | null;
+  /** When it was given up. */
+  readonly dropped_at: number | null;
+}
+
+export interface Tables {
+  readonly watch_sites: SiteRow;
+  readonly watch_contents: { readonly hash: string; readonly bytes: Uint8Array };
+  readonly watch_versions: VersionRow;
+  readonly watch_events: EventRow;
+  readonly watch_outbox: OutboxRow;
+  readonly watch_schema: { readonly version: number };
+}
+
+/** Of these tables; a database of a later version is refused. */
+export const SCHEMA_VERSION = 1;
+
+/** Makes the tables where they are not there. @returns the version of those that are. */
+export async function createTables(db: Kysely<Tables>, isPostgres: boolean): Promise<number> {
+  const time = isPostgres ? sql`bigint` : sql`integer`;
+  const { schema } = db;
+  await schema
+    .createTable('watch_schema')
+    .ifNotExists()
+    .addColumn('version', 'integer', (column) => column.notNull())
+    .execute();
+  const known = await db.selectFrom('watch_schema').select('version').executeTakeFirst();
+  if (known !== undefined) return known.version;
+  await schema
+    .createTable('watch_sites')
+    .addColumn('origin', 'text', (column) => column.primaryKey())
+    .addColumn('settings', 'text', (column) => column.notNull())
+    .addColumn('due_at', time, (column) => column.notNull())
+    .addColumn('lease_owner', 'text')
+    .addColumn('lease_until', time)
+    .addColumn('checked_at', time)
+    .addColumn('checks', time, (column) => column.notNull())
+    .addColumn('answer', 'text')
+    .addColumn('outage', 'text')
+    .addColumn('hash', 'text')
+    .addColumn('holds', 'text', (column) => column.notNull())
+    .addColumn('version', 'integer', (column) => column.notNull())
+    .addColumn('damped_at', time)
+    .execute();
+  await schema.createIndex('watch_sites_due').on('watch_sites').column('due_at').execute();
+  await schema
+    .createTable('watch_contents')
+    .addColumn('hash', 'text', (column) => column.primaryKey())
+    .addColumn('bytes', isPostgres ? sql`bytea` : sql`blob`, (column) => column.notNull())
+    .execute();
+  await schema
+    .createTable('watch_versions')
+    .addColumn('origin', 'text', (column) => column.notNull())
+    .addColumn('number', 'integer', (column) => column.notNull())
+    .addColumn('kind', 'text', (column) => column.notNull())
+    .addColumn('hash', 'text')
+    .addColumn('facts', 'text', (column) => column.notNull())
+    .addColumn('first_seen', time, (column) => column.notNull())
+    .addColumn('last_seen', time, (column) => column.notNull())
+    .addColumn('checks', time, (column) => column.notNull())
+    .addPrimaryKeyConstraint('watch_versions_key', ['origin', 'number'])
+    .execute();
+  await schema
+    .createTable('watch_events')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('origin', 'text', (column) => column.notNull())
+    .addColumn('version', 'integer', (column) => column.notNull())
+    .addColumn('at', time, (column) => column.notNull())
+    .addColumn('kind', 'text', (column) => column.notNull())
+    .addColumn('severity', 'text', (column) => column.notNull())
+    .addColumn('title', 'text', (column) => column.notNull())
+    .addColumn('text', 'text', (column) => column.notNull())
+    .addColumn('details', 'text', (column) => column.notNull())
+    .addColumn('damped', 'integer', (column) => column.notNull())
+    .execute();
+  await schema.createIndex('watch_events_of').on('watch_events').columns(['origin', 'at']).execute();
+  await schema
+    .createTable('watch_outbox')
+    .addColumn('event', 'text', (column) => column.notNull())
+    .addColumn('target', 'text', (column) => column.notNull())
+    .addColumn('next_at', time, (column) => column.notNull())
+    .addColumn('attempts', 'integer', (column) => column.notNull())
+    .addColumn('lease_owner', 'text')
+    .addColumn('lease_until', time)
+    .addColumn('delivered_at', time)
+    .addColumn('error', 'text')
+    .addColumn('dropped_at', time)
+    .addPrimaryKeyConstraint('watch_outbox_key', ['event', 'target'])
+    .execute();
+  await schema
+    .createIndex('watch_outbox_next')
+    .on('watch_outbox')
+    .columns(['delivered_at', 'next_at'])
+    .execute();
+  await db.insertInto('watch_schema').values({ version: SCHEMA_VERSION }).execute();
+  return SCHEMA_VERSION;
+}

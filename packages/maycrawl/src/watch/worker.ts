@@ -1,0 +1,128 @@
+/**
+ * The worker: checks what is due and tells what is to be told, again and again. Any number of them share a database.
+ *
+ * @module
+ */
+import { randomUUID } from 'node:crypto';
+import { type CheckOptions, check } from './check.ts';
+import type { ClaimedSite, Ledger } from './ledger.ts';
+import type { Outbox, Pending, Told } from './outbox.ts';
+import type { EventRow } from './tables.ts';
+
+/** What a worker needs. */
+export interface WorkerOptions extends CheckOptions {
+  readonly ledger: Ledger;
+  readonly outbox: Outbox;
+  /** Tells one target of some events. */
+  readonly tell: (target: string, events: readonly EventRow[], attempts: number) => Promise<Told>;
+  /** Waits for so many milliseconds, or until the signal is aborted. */
+  readonly sleep: (milliseconds: number) => Promise<void>;
+  /** Stop when nothing is due any more. */
+  readonly once?: boolean;
+  /** Is told what was checked, for progress and logs. */
+  readonly onChecked?: (origin: string, event: EventRow | undefined) => void;
+  /** Is told what could not be written down. */
+  readonly onError?: (what: string, error: unknown) => void;
+  /** Checks at the same time. */
+  readonly concurrency?: number;
+}
+
+/** So many sites are taken on at a time. */
+const BATCH = 200;
+const CONCURRENCY = 64;
+const MESSAGES = 200;
+/** A lease is longer than all fetches of a batch may take together. Milliseconds. */
+const LEASE_MARGIN = 60_000;
+/** Nobody sleeps longer: others may add sites. Milliseconds. */
+const LONGEST_SLEEP = 1_000;
+/** After a failure of the database. Milliseconds. */
+const PAUSE = 2_000;
+
+/** Works until it is aborted; with `once`, until nothing is due. What it has begun then is ended, and the rest given back. */
+export async function work(options: WorkerOptions): Promise<void> {
+  const { ledger, signal, now, sleep, once = false } = options;
+  const owner = randomUUID();
+  try {
+    while (!signal.aborted) {
+      try {
+        const sites = await checkDue(owner, options);
+        const messages = await tellDue(owner, options);
+        if (sites + messages > 0) continue;
+        if (once) return;
+        await sleep(await pauseUntilNext(options, now()));
+      } catch (error) {
+        if (signal.aborted) return;
+        if (once) throw error;
+        options.onError?.('the database cannot be used', error);
+        await sleep(PAUSE);
+      }
+    }
+  } finally {
+    await ledger
+      .release(owner)
+      .catch((error: unknown) => options.onError?.('sites were not given back', error));
+  }
+}
+
+async function pauseUntilNext({ ledger, outbox }: WorkerOptions, now: number): Promise<number> {
+  const next = [await ledger.nextDue(now), await outbox.nextAt()].filter((time) => time !== null);
+  return Math.min(LONGEST_SLEEP, Math.max(0, Math.min(...next) - now));
+}
+
+/** @returns how many sites were due. */
+async function checkDue(owner: string, options: WorkerOptions): Promise<number> {
+  const { ledger, now, timeout, concurrency = CONCURRENCY } = options;
+  const lease = timeout * Math.ceil(BATCH / concurrency) + LEASE_MARGIN;
+  const sites = await ledger.claimDue(owner, now(), now() + lease, BATCH);
+  const hosts = byHost(sites).values();
+  const visit = async (): Promise<void> => {
+    for (const host of hosts) for (const site of host) await checkOne(site, options);
+  };
+  await Promise.all(Array.from({ length: concurrency }, visit));
+  return sites.length;
+}
+
+/** Sites on one host are asked one after another. */
+function byHost(sites: readonly ClaimedSite[]): Map<string, ClaimedSite[]> {
+  const hosts = new Map<string, ClaimedSite[]>();
+  for (const site of sites) {
+    const { hostname } = new URL(site.origin);
+    const others = hosts.get(hostname);
+    if (others === undefined) hosts.set(hostname, [site]);
+    else others.push(site);
+  }
+  return hosts;
+}
+
+async function checkOne(site: ClaimedSite, options: WorkerOptions): Promise<void> {
+  const { ledger, signal, onChecked, onError } = options;
+  if (signal.aborted) return;
+  try {
+    const event = await ledger.record(await check(site, ledger, options));
+    onChecked?.(site.origin, event);
+  } catch (error) {
+    // The lease runs out, and somebody checks it again.
+    if (!signal.aborted) onError?.(`${site.origin} was not checked`, error);
+  }
+}
+
+/** @returns how much was to be told. */
+async function tellDue(owner: string, options: WorkerOptions): Promise<number> {
+  const { outbox, now, timeout, tell, onError } = options;
+  const pending = await outbox.claim(owner, now(), now() + timeout + LEASE_MARGIN, MESSAGES);
+  const targets = new Map<string, Pending[]>();
+  for (const each of pending) targets.set(each.target, [...(targets.get(each.target) ?? []), each]);
+  await Promise.all(
+    Array.from(targets, async ([target, own]) => {
+      const attempts = Math.max(...own.map((each) => each.attempts));
+      const told = await tell(
+        target,
+        own.map(({ event }) => event),
+        attempts,
+      );
+      await outbox.settle(owner, own, told, now());
+      if (told.kind === 'dropped') onError?.(`${own.length} messages were given up`, told.reason);
+    }),
+  );
+  return pending.length;
+}
