@@ -53,7 +53,7 @@ export async function diff(oldName: string, newName: string, options: DiffOption
       : await compareUrls(options.urls, before.robots, after.robots, asked, options);
   if (options.json)
     process.stdout.write(`${toJson({ ...comparisonReport(comparison), ...(urls && { urls }) }, 2)}\n`);
-  else await print(comparison, urls, samenessOf(before, after, crawlers));
+  else await printComparison(comparison, urls, samenessOf(before, after, crawlers));
   if (comparison.equivalent === null) return 2;
   return comparison.equivalent ? 0 : 1;
 }
@@ -115,10 +115,11 @@ function crawlersFor(
   return comparisons.flatMap(({ crawlers }) => crawlers.slice(0, 1));
 }
 
-async function print(
+/** Prints what changes: the conclusion first, then each change. */
+export async function printComparison(
   { equivalent, comparisons }: FileComparison,
-  urls: readonly UrlChange[] | undefined,
-  sameness: string,
+  urls?: readonly UrlChange[],
+  sameness: string = 'Same for every crawler and URL.',
 ): Promise<void> {
   const { bold, red, green } = colorsFor(process.stdout);
   const { printTable } = await import('./table.ts');

@@ -6,6 +6,7 @@
 import { Command, CommanderError } from 'commander';
 import { CommandError } from './errors.ts';
 import { tell } from './terminal.ts';
+import { addWatchCommands } from './watch-program.ts';
 
 const VERSION = '0.1.0';
 
@@ -164,6 +165,7 @@ function makeProgram(finish: (exitCode: number) => void): Command {
       const { serve } = await import('./serve.ts');
       finish(await serve(options));
     });
+  addWatchCommands(program, userAgent, finish, collect);
   program
     .command('crawlers')
     .description('list the known crawlers, the tokens they look for, and what they obey')

@@ -4,8 +4,8 @@
  * @module
  */
 import { XMLBuilder } from 'fast-xml-parser';
+import type { Checked } from '../expectations/expectations.ts';
 import { colorsFor, toJson, visible } from './terminal.ts';
-import type { Checked } from './verify.ts';
 
 /** Writes what came of the expectations in `tests` about the file `name`. */
 type CheckFormat = (name: string, tests: string, checked: readonly Checked[]) => string;

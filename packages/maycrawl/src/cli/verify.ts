@@ -3,10 +3,11 @@
  *
  * @module
  */
-import { explainVerdict, type RobotsTxt, type Ruleset } from '@maycrawl/core';
+import type { RobotsTxt } from '@maycrawl/core';
 import { crawlersOf, proveVerdict } from '@maycrawl/core/proofs';
+import { type Checked, checkExpectation, type Expectation } from '../expectations/expectations.ts';
 import { CommandError } from './errors.ts';
-import { type Expectation, readExpectations } from './expectations.ts';
+import { inFile, readExpectations } from './expectations.ts';
 import { requireProfile } from './options.ts';
 import { type ReadingOptions, SourceReader } from './source.ts';
 import { tell, visible } from './terminal.ts';
@@ -18,18 +19,6 @@ export interface VerifyOptions extends Omit<ReadingOptions, 'profile'> {
   readonly tests: string;
   readonly format: string;
   readonly init?: boolean;
-}
-
-/** One expectation about a URL, or all that a pattern describes, and what came of it. */
-export interface Checked {
-  readonly crawler: string;
-  readonly expected: 'allow' | 'block';
-  /** The URL or pattern. */
-  readonly target: string;
-  /** `null`: not decided. */
-  readonly holds: boolean | null;
-  /** Why not, or what else should be known; empty if all is well. */
-  readonly message: string;
 }
 
 /**
@@ -58,50 +47,12 @@ export async function verify(name: string, options: VerifyOptions): Promise<numb
   return checked.some(({ holds }) => holds === null) ? 2 : 0;
 }
 
-function check(robots: RobotsTxt, { crawler, allow, block }: Expectation, tests: string): Checked[] {
-  const ruleset = robots.ruleset(crawler.crawler);
-  const judge = (expected: Checked['expected'], target: string): Checked => ({
-    ...{ crawler: crawler.name, expected, target },
-    ...(isPattern(target)
-      ? prove(ruleset, target, expected, tests)
-      : decide(ruleset, target, expected, tests)),
-  });
-  return [...allow.map((target) => judge('allow', target)), ...block.map((target) => judge('block', target))];
-}
-
-/** A pattern is what has a star or ends with `$`. Anything else is one URL. */
-function isPattern(target: string): boolean {
-  return target.includes('*') || target.endsWith('$');
-}
-
-function decide(
-  ruleset: Ruleset,
-  url: string,
-  expected: Checked['expected'],
-  tests: string,
-): Pick<Checked, 'holds' | 'message'> {
-  const verdict = ruleset.decide(url);
-  if (verdict.kind === 'out-of-scope')
-    throw new CommandError(`${visible(tests)}: "${visible(url)}": ${explainVerdict(verdict)}`);
-  const holds = verdict.allowed === (expected === 'allow');
-  return { holds, message: holds ? '' : explainVerdict(verdict) };
-}
-
-function prove(
-  ruleset: Ruleset,
-  pattern: string,
-  expected: Checked['expected'],
-  tests: string,
-): Pick<Checked, 'holds' | 'message'> {
-  if (!/^[/*][^\r\n#\0]*$/.test(pattern))
-    throw new CommandError(
-      `${visible(tests)}: "${visible(pattern)}" is no pattern: it begins with "/" or "*"`,
-    );
-  const { holds, counterexample, isVacuous } = proveVerdict(ruleset, pattern, expected === 'allow');
-  if (counterexample !== null)
-    return { holds, message: `not ${counterexample.path}: ${explainVerdict(counterexample.verdict)}` };
-  if (holds === null) return { holds, message: 'not decided: the rules are too entangled' };
-  return { holds, message: isVacuous ? 'no URL that can be requested is described' : '' };
+function check(robots: RobotsTxt, expectation: Expectation, tests: string): Checked[] {
+  try {
+    return checkExpectation(robots, expectation);
+  } catch (cause) {
+    throw inFile(tests, cause);
+  }
 }
 
 /** Writes expectations of what holds today: what each rule says, as far as no other rule says something else. */

@@ -4,9 +4,12 @@
  * @module
  */
 import { ask, type Fetcher } from '../client/asking.ts';
+import { crawlerNamed } from '../client/crawler-name.ts';
 import { changeBy } from '../client/fail-safe-store.ts';
+import { parseExpectations } from '../expectations/expectations.ts';
 import type { CheckResult, ClaimedSite, Ledger } from './ledger.ts';
-import { holdsAt, meaningOf } from './meaning.ts';
+import { type Concerns, holdsAt, meaningOf } from './meaning.ts';
+import type { KeptText } from './site.ts';
 
 /** How sites are asked. */
 export interface CheckOptions {
@@ -35,21 +38,21 @@ export async function check(site: ClaimedSite, ledger: Ledger, options: CheckOpt
   const isChanged =
     after.outage !== null || history.outage !== null || after.answer?.fetchedAt !== history.answer?.fetchedAt;
   const meaning = isChanged
-    ? meaningOf({ history, holds }, situation, settings, await listOf(site, ledger), at)
+    ? meaningOf({ history, holds }, situation, await concernsOf(site, ledger), at)
     : undefined;
   const dueAt = at + Math.round(settings.every * (1 + JITTER * (2 * phaseOf(origin, site.checks) - 1)));
   return { site, at, ...situation, meaning, dueAt };
 }
 
-/** The URLs that matter to the owner. */
-async function listOf({ settings: { urls } }: ClaimedSite, ledger: Ledger): Promise<string[]> {
-  if (urls === undefined) return [];
-  const content = await ledger.content(urls.hash);
-  return Buffer.from(content ?? [])
-    .toString()
-    .split(/\r?\n/)
-    .map((line) => line.trim())
-    .filter((line) => line !== '' && !line.startsWith('#'));
+/** What matters to the owner, read when there is something to say. */
+async function concernsOf({ settings }: ClaimedSite, ledger: Ledger): Promise<Concerns> {
+  const textOf = async (kept: KeptText | undefined): Promise<string> =>
+    kept === undefined ? '' : Buffer.from((await ledger.content(kept.hash)) ?? []).toString();
+  const lines = (await textOf(settings.urls)).split(/\r?\n/).map((line) => line.trim());
+  const urls = lines.filter((line) => line !== '' && !line.startsWith('#'));
+  const tests = await textOf(settings.tests);
+  const expectations = tests === '' ? [] : await parseExpectations(tests, crawlerNamed);
+  return { settings, urls, expectations };
 }
 
 /** A number from 0 to 1 that differs from site to site and from check to check, and is the same in every run. */

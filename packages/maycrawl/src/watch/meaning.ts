@@ -7,6 +7,7 @@
 import { GOOGLE, parse, type RobotsTxt } from '@maycrawl/core';
 import { type Change, compareFiles, crawlersOf, type NamedCrawler } from '@maycrawl/core/proofs';
 import { ruleOn, weatherOf } from '../client/weather.ts';
+import { checkExpectation, type Expectation } from '../expectations/expectations.ts';
 import type { GoodAnswer, OriginHistory } from '../store/history.ts';
 import type { Severity, SiteSettings } from './site.ts';
 import { worstOf } from './site.ts';
@@ -21,6 +22,8 @@ export type Aspect =
   | 'root-blocked'
   | 'urls-allowed'
   | 'urls-blocked'
+  | 'tests-broken'
+  | 'tests-mended'
   | 'undecided'
   | 'appeared'
   | 'disappeared'
@@ -38,6 +41,8 @@ export const SEVERITY_OF: Readonly<Record<Aspect, Severity>> = {
   'root-blocked': 'critical',
   'urls-allowed': 'notice',
   'urls-blocked': 'critical',
+  'tests-broken': 'critical',
+  'tests-mended': 'notice',
   undecided: 'warning',
   appeared: 'notice',
   disappeared: 'warning',
@@ -54,6 +59,14 @@ export type Holds = 'unknown' | 'rules' | 'absent' | 'unreachable' | 'outage-all
 export interface Situation {
   readonly history: OriginHistory;
   readonly holds: Holds;
+}
+
+/** What matters to the owner. */
+export interface Concerns {
+  readonly settings: SiteSettings;
+  /** URLs whose verdicts matter. */
+  readonly urls: readonly string[];
+  readonly expectations: readonly Expectation[];
 }
 
 /** What happened, in words and as data. */
@@ -77,16 +90,15 @@ export function holdsAt(history: OriginHistory, now: number): Holds {
 /**
  * What has changed; `undefined` if nothing has.
  *
- * @param urls - those that matter to the owner.
  * @param now - when `after` was seen.
  */
 export function meaningOf(
   before: Situation,
   after: Situation,
-  settings: SiteSettings,
-  urls: readonly string[],
+  concerns: Concerns,
   now: number,
 ): Meaning | undefined {
+  const { settings } = concerns;
   const outage = after.history.outage;
   if (outage !== null) {
     if (before.history.outage === null)
@@ -109,7 +121,7 @@ export function meaningOf(
         : [];
   if (isBack) kind.unshift('recovered');
   if (isSame) return describe(settings, kind, ['reachable again; the file is as it was'], {});
-  const change = compare(parse(was?.bytes ?? ''), parse(is.bytes), settings, urls);
+  const change = compare(parse(was?.bytes ?? ''), parse(is.bytes), concerns);
   if (is.kind === 'found' && isPage(is) && !(was !== null && isPage(was))) kind.push('no-text');
   const heads = [
     ...(isBack ? ['reachable again'] : []),
@@ -201,12 +213,9 @@ const MAX_NAMED = 5;
 /** In event details so many changes are kept. */
 const MAX_KEPT = 100;
 
-function compare(
-  before: RobotsTxt,
-  after: RobotsTxt,
-  { agents }: SiteSettings,
-  urls: readonly string[],
-): FileChange {
+function compare(before: RobotsTxt, after: RobotsTxt, concerns: Concerns): FileChange {
+  const { settings, urls } = concerns;
+  const { agents } = settings;
   const all = crawlersOf([before, after]);
   const named = agents.length === 0 ? all : agents.map((agent) => namedIn(all, agent));
   const { equivalent, comparisons } = compareFiles(before, after, { crawlers: named });
@@ -245,7 +254,12 @@ function compare(
       ? (['undecided'] as const)
       : []),
   ];
+  const tests = testChanges(before, after, concerns.expectations);
+  if (tests.broken.length > 0) aspects.push('tests-broken');
+  if (tests.mended.length > 0) aspects.push('tests-mended');
   const counts = [
+    ...(tests.broken.length > 0 ? [`${tests.broken.length} of your tests broken`] : []),
+    ...(tests.mended.length > 0 ? [`${tests.mended.length} of your tests mended`] : []),
     ...(urlsBlocked.length > 0 ? [`${urlsBlocked.length} of your ${urls.length} URLs newly blocked`] : []),
     ...(urlsAllowed.length > 0 ? [`${urlsAllowed.length} of your ${urls.length} URLs newly allowed`] : []),
   ];
@@ -266,9 +280,11 @@ function compare(
       ...blocked.slice(1).map((each) => `newly blocked: ${each}`),
       ...allowed.slice(1).map((each) => `newly allowed: ${each}`),
       ...examples,
+      ...tests.broken.slice(0, MAX_NAMED).map((each) => `test broken: ${each}`),
     ],
     details: {
       equivalent,
+      tests,
       changes: changed
         .flatMap(({ crawlers, changes }) =>
           changes.map(({ direction, example }) => ({
@@ -333,6 +349,24 @@ function changedUrls(
     }
     return [];
   });
+}
+
+/** Which expectations hold no longer, and which do now. */
+function testChanges(
+  before: RobotsTxt,
+  after: RobotsTxt,
+  expectations: readonly Expectation[],
+): { readonly broken: readonly string[]; readonly mended: readonly string[] } {
+  const [was, is] = [before, after].map((robots) =>
+    expectations.flatMap((each) => checkExpectation(robots, each)),
+  );
+  const named = (is ?? []).map((each, index) => ({ ...each, held: was?.[index]?.holds }));
+  const titles = (list: typeof named): string[] =>
+    list.map(({ crawler, expected, target }) => `${crawler}: ${expected} ${target}`);
+  return {
+    broken: titles(named.filter(({ held, holds }) => held !== false && holds === false)),
+    mended: titles(named.filter(({ held, holds }) => held === false && holds !== false)),
+  };
 }
 
 /** Sitemaps and other records that decide nothing. */

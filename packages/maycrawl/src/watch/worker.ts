@@ -7,14 +7,20 @@ import { randomUUID } from 'node:crypto';
 import { type CheckOptions, check } from './check.ts';
 import type { ClaimedSite, Ledger } from './ledger.ts';
 import type { Outbox, Pending, Told } from './outbox.ts';
+import type { Severity } from './site.ts';
 import type { EventRow } from './tables.ts';
+import { type Alert, groupAlerts, type Message } from './telling/message.ts';
+import { nextTryAt } from './telling/pauses.ts';
+import type { Receipt } from './telling/receipt.ts';
 
 /** What a worker needs. */
 export interface WorkerOptions extends CheckOptions {
   readonly ledger: Ledger;
   readonly outbox: Outbox;
-  /** Tells one target of some events. */
-  readonly tell: (target: string, events: readonly EventRow[], attempts: number) => Promise<Told>;
+  /** Delivers one message. It never throws. */
+  readonly deliver: (target: string, message: Message) => Promise<Receipt>;
+  /** From 0 up to 1, by which tries of what failed together are kept apart. */
+  readonly random: () => number;
   /** Waits for so many milliseconds, or until the signal is aborted. */
   readonly sleep: (milliseconds: number) => Promise<void>;
   /** Stop when nothing is due any more. */
@@ -31,6 +37,8 @@ export interface WorkerOptions extends CheckOptions {
 const BATCH = 200;
 const CONCURRENCY = 64;
 const MESSAGES = 200;
+/** All that is taken on at a time is delivered within this; else somebody else takes it on. Milliseconds. */
+const DELIVERY_TIME = 600_000;
 /** A lease is longer than all fetches of a batch may take together. Milliseconds. */
 const LEASE_MARGIN = 60_000;
 /** Nobody sleeps longer: others may add sites. Milliseconds. */
@@ -108,21 +116,49 @@ async function checkOne(site: ClaimedSite, options: WorkerOptions): Promise<void
 
 /** @returns how much was to be told. */
 async function tellDue(owner: string, options: WorkerOptions): Promise<number> {
-  const { outbox, now, timeout, tell, onError } = options;
-  const pending = await outbox.claim(owner, now(), now() + timeout + LEASE_MARGIN, MESSAGES);
+  const { outbox, now } = options;
+  const pending = await outbox.claim(owner, now(), now() + DELIVERY_TIME, MESSAGES);
   const targets = new Map<string, Pending[]>();
   for (const each of pending) targets.set(each.target, [...(targets.get(each.target) ?? []), each]);
-  await Promise.all(
-    Array.from(targets, async ([target, own]) => {
-      const attempts = Math.max(...own.map((each) => each.attempts));
-      const told = await tell(
-        target,
-        own.map(({ event }) => event),
-        attempts,
-      );
-      await outbox.settle(owner, own, told, now());
-      if (told.kind === 'dropped') onError?.(`${own.length} messages were given up`, told.reason);
-    }),
-  );
+  await Promise.all(Array.from(targets, ([target, own]) => tellTarget(owner, target, own, options)));
   return pending.length;
+}
+
+/** Tells one target, a message after another, so that they arrive in their order. */
+async function tellTarget(
+  owner: string,
+  target: string,
+  pending: readonly Pending[],
+  { outbox, deliver, now, random, onError }: WorkerOptions,
+): Promise<void> {
+  for (const message of groupAlerts(pending.map(({ event }) => alertOf(event)))) {
+    const ids = new Set(message.alerts.map(({ id }) => id));
+    const own = pending.filter(({ event }) => ids.has(event.id));
+    const receipt = await deliver(target, message);
+    const told = toldBy(receipt, own, now(), random());
+    await outbox.settle(owner, own, told, now());
+    if (told.kind === 'dropped') onError?.(`${own.length} messages were given up`, told.reason);
+  }
+}
+
+function toldBy(receipt: Receipt, pending: readonly Pending[], now: number, random: number): Told {
+  if (receipt.kind === 'delivered') return receipt;
+  const { reason, retryAt, isFinal } = receipt;
+  const tries = 1 + Math.max(...pending.map(({ attempts }) => attempts));
+  const firstTryAt = Math.min(...pending.map(({ event }) => event.at));
+  const until = nextTryAt({ tries, firstTryAt, retryAt, isFinal }, now, random);
+  return until === null ? { kind: 'dropped', reason } : { kind: 'postponed', until, reason };
+}
+
+function alertOf({ id, at, origin, severity, title, text, version, details }: EventRow): Alert {
+  return {
+    id,
+    at,
+    origin,
+    severity: severity as Severity,
+    title,
+    text,
+    version,
+    details: JSON.parse(details),
+  };
 }

@@ -140,8 +140,9 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (kind) => {
           now: () => now,
           sleep: async () => {},
           once: true,
-          tell: async (target, events) => {
-            told.push(...events.map(({ title }) => ({ target, title })));
+          random: () => 0,
+          deliver: async (target, { alerts }) => {
+            told.push(...alerts.map(({ title }) => ({ target, title })));
             return { kind: 'delivered' };
           },
           onError: (what, error) => {

@@ -1,0 +1,49 @@
+/**
+ * Where `maycrawl watch` keeps what it has seen.
+ *
+ * @module
+ */
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { StoreError } from '../store/store.ts';
+import { openWatchDatabase } from '../watch/database.ts';
+import { Ledger } from '../watch/ledger.ts';
+import { Outbox } from '../watch/outbox.ts';
+import { CommandError } from './errors.ts';
+import { visible } from './terminal.ts';
+
+export interface DatabaseOptions {
+  /** A path, or a URL of a PostgreSQL database. */
+  readonly database?: string;
+  readonly json?: boolean;
+}
+
+/** The file in the user's data folder (XDG Base Directory Specification). */
+function defaultPath(): string {
+  const folder = process.env['XDG_DATA_HOME'];
+  return join(
+    folder?.startsWith('/') ? folder : join(homedir(), '.local', 'share'),
+    'maycrawl',
+    'watch.sqlite',
+  );
+}
+
+/** Opens the database for some work. @throws {CommandError} if it cannot be used. */
+export async function withLedger<T>(
+  { database: name = defaultPath() }: DatabaseOptions,
+  work: (ledger: Ledger, outbox: Outbox) => Promise<T>,
+): Promise<T> {
+  if (name === '') throw new CommandError('--database is empty: give a path or a postgres:// URL');
+  let database: Awaited<ReturnType<typeof openWatchDatabase>>;
+  try {
+    database = await openWatchDatabase(name);
+  } catch (cause) {
+    if (cause instanceof StoreError) throw new CommandError(visible(cause.message), { cause });
+    throw cause;
+  }
+  try {
+    return await work(new Ledger(database), new Outbox(database));
+  } finally {
+    await database.db.destroy();
+  }
+}

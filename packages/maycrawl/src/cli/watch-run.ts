@@ -1,0 +1,75 @@
+/**
+ * `maycrawl watch run`: checks what is due and tells what is to be told, until it is stopped.
+ *
+ * @module
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { refetchRobotsTxt } from '../fetch/fetch.ts';
+import type { EventRow } from '../watch/tables.ts';
+import { deliver } from '../watch/telling/deliver.ts';
+import { parseTarget } from '../watch/telling/target.ts';
+import { work } from '../watch/worker.ts';
+import { timeoutOf } from './source.ts';
+import { tell, toJson, visible } from './terminal.ts';
+import { type DatabaseOptions, withLedger } from './watch-database.ts';
+
+export interface RunOptions extends DatabaseOptions {
+  readonly once?: boolean;
+  readonly userAgent: string;
+  readonly timeout: string;
+  readonly publicOnly?: boolean;
+}
+
+/** How often it is told how far it has come, in milliseconds. */
+const INTERVAL = 10_000;
+
+/** Works. @returns the exit code: 0, or 1 if with `--once` not everything could be done. */
+export async function runWatch(options: RunOptions): Promise<number> {
+  const timeout = timeoutOf(options.timeout);
+  const controller = new AbortController();
+  const stop = (): void => controller.abort(new Error('stopped'));
+  process.once('SIGINT', stop).once('SIGTERM', stop);
+  let failures = 0;
+  let checked = 0;
+  const timer = setInterval(() => tell(`${checked} checks so far`), INTERVAL);
+  timer.unref();
+  const { signal } = controller;
+  // It is told of in the same line as its event.
+  const log = (): void => {};
+  try {
+    await withLedger(options, (ledger, outbox) =>
+      work({
+        ...{ ledger, outbox, timeout, userAgent: options.userAgent, publicOnly: options.publicOnly === true },
+        fetcher: refetchRobotsTxt,
+        signal,
+        now: Date.now,
+        sleep: (milliseconds) => sleep(milliseconds, undefined, { signal }).catch(() => {}),
+        once: options.once === true,
+        deliver: (target, message) =>
+          deliver(parseTarget(target), message, { environment: process.env, signal, log }),
+        random: Math.random,
+        onChecked: (origin, event) => {
+          checked++;
+          if (event !== undefined) show(origin, event, options.json === true);
+        },
+        onError: (what, error) => {
+          failures++;
+          tell(`${what}: ${error instanceof Error ? error.message : String(error)}`);
+        },
+      }),
+    );
+  } finally {
+    clearInterval(timer);
+    process.removeListener('SIGINT', stop);
+    process.removeListener('SIGTERM', stop);
+  }
+  if (options.once) tell(`${checked} ${checked === 1 ? 'site' : 'sites'} checked`);
+  return failures > 0 && options.once ? 1 : 0;
+}
+
+function show(origin: string, { at, kind, severity, title, damped }: EventRow, isJson: boolean): void {
+  const time = new Date(at).toISOString();
+  if (isJson)
+    process.stdout.write(`${toJson({ at: time, origin, kind, severity, title, damped: damped === 1 })}\n`);
+  else process.stdout.write(`${time}  ${severity.padEnd(8)}  ${visible(title)}\n`);
+}

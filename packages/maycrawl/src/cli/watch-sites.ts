@@ -1,0 +1,264 @@
+/**
+ * `maycrawl watch add, remove, list, import, export`: which sites are watched, and how.
+ *
+ * @module
+ */
+import { readFile } from 'node:fs/promises';
+import type { Ledger } from '../watch/ledger.ts';
+import { SEVERITY_OF } from '../watch/meaning.ts';
+import type { Severity, SiteSettings } from '../watch/site.ts';
+import { SEVERITIES } from '../watch/site.ts';
+import type { SiteRow } from '../watch/tables.ts';
+import { describeTarget, parseTarget } from '../watch/telling/target.ts';
+import { CommandError, describeFileError } from './errors.ts';
+import { readExpectations } from './expectations.ts';
+import { requireCrawler } from './options.ts';
+import { parseOrigin } from './origin.ts';
+import { toJson, visible } from './terminal.ts';
+import { type DatabaseOptions, withLedger } from './watch-database.ts';
+
+export interface AddOptions extends DatabaseOptions {
+  readonly every: string;
+  readonly agent?: readonly string[];
+  readonly urls?: string;
+  readonly tests?: string;
+  readonly notify?: readonly string[];
+  readonly severity?: readonly string[];
+  readonly from?: string;
+}
+
+const HOUR = 3_600_000;
+const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: HOUR, d: 24 * HOUR };
+const SHORTEST = 60_000;
+/** Sites that are added at once are checked first within so much of their interval, so that not all are asked at the same time. */
+const MANY = 100;
+/** Rows that are read at a time. */
+const PAGE = 1_000;
+
+/** Watches sites. @returns the exit code, 0. @throws {CommandError} for what makes no sense. */
+export async function addSites(sites: readonly string[], options: AddOptions): Promise<number> {
+  const listed = options.from === undefined ? [] : (await readText(options.from)).split(/\r?\n/);
+  const names = [...sites, ...listed.map((line) => line.trim())].filter(
+    (name) => name !== '' && !name.startsWith('#'),
+  );
+  if (names.length === 0) throw new CommandError('name the sites to watch, or a file with --from');
+  const origins = [...new Set(names.map(parseOrigin))];
+  return withLedger(options, async (ledger) => {
+    const settings = await settingsOf(ledger, options);
+    await ledger.addSites(origins, settings, spread(origins.length, settings.every));
+    process.stdout.write(
+      `${origins.length} ${origins.length === 1 ? 'site is' : 'sites are'} watched; maycrawl watch run checks them\n`,
+    );
+    return 0;
+  });
+}
+
+/** When each of many sites is checked first. */
+function spread(count: number, every: number): (index: number) => number {
+  const now = Date.now();
+  return count <= MANY ? () => now : (index) => now + Math.floor((index / count) * every);
+}
+
+/** Watches sites no longer, and forgets what was seen of them. @returns the exit code. */
+export async function removeSites(sites: readonly string[], options: DatabaseOptions): Promise<number> {
+  const origins = sites.map(parseOrigin);
+  return withLedger(options, async (ledger) => {
+    const count = await ledger.removeSites(origins);
+    process.stdout.write(`${count} ${count === 1 ? 'site' : 'sites'} forgotten\n`);
+    return count === origins.length ? 0 : 1;
+  });
+}
+
+/** Lists the sites that are watched. @returns the exit code, 0. */
+export async function listSites(options: DatabaseOptions): Promise<number> {
+  return withLedger(options, async (ledger) => {
+    const rows: string[][] = [];
+    for await (const site of allSites(ledger)) {
+      const { every, notify } = settingsIn(site);
+      const last = timeOf(site.checked_at);
+      if (options.json) {
+        const told = { ...settingsIn(site), notify: notify.map(describeTarget) };
+        const { origin, holds, version, checks } = site;
+        process.stdout.write(
+          `${toJson({ origin, holds, version, checks, checkedAt: last, dueAt: timeOf(site.due_at), ...told })}\n`,
+        );
+      } else
+        rows.push([visible(site.origin), site.holds, String(site.version), last ?? '-', durationOf(every)]);
+    }
+    if (!options.json) {
+      const { printTable } = await import('./table.ts');
+      printTable(['site', 'holds', 'version', 'checked', 'every'], rows);
+    }
+    return 0;
+  });
+}
+
+/** Writes all sites with their settings as YAML, so that a repository can hold them. Secrets are not in it. @returns 0. */
+export async function exportSites(options: DatabaseOptions): Promise<number> {
+  const { stringify } = await import('yaml');
+  return withLedger(options, async (ledger) => {
+    const sites: object[] = [];
+    for await (const site of allSites(ledger)) {
+      const { every, agents, urls, tests, notify, severity } = settingsIn(site);
+      sites.push({
+        site: site.origin,
+        every: durationOf(every),
+        ...(agents.length > 0 && { agents }),
+        ...(urls && { urls: urls.name }),
+        ...(tests && { tests: tests.name }),
+        ...(notify.length > 0 && { notify: notify.map(exportable) }),
+        ...(severity && { severity }),
+      });
+    }
+    process.stdout.write(`${stringify(sites).trimEnd()}\n`);
+    return 0;
+  });
+}
+
+/** A target as it may be exported: one that could hold a secret is only there by the name of its variable. */
+function exportable(target: string): string {
+  const { kind } = parseTarget(target);
+  return kind === 'webhook' || kind === 'slack' ? `env:SET_ME # ${describeTarget(target)}` : target;
+}
+
+/** Watches the sites of a YAML file. @returns the exit code, 0. @throws {CommandError} for what makes no sense. */
+export async function importSites(path: string, options: DatabaseOptions): Promise<number> {
+  const { parse } = await import('yaml');
+  let entries: unknown;
+  try {
+    entries = parse(await readText(path), { maxAliasCount: 100 });
+  } catch (cause) {
+    if (cause instanceof CommandError) throw cause;
+    throw new CommandError(`${visible(path)}: ${visible((cause as Error).message.split('\n')[0] ?? '')}`, {
+      cause,
+    });
+  }
+  if (!Array.isArray(entries)) throw new CommandError(`${visible(path)}: it must be a list of sites`);
+  const read = entries.map((entry: unknown, index) =>
+    readEntry(entry, `${visible(path)}, site ${index + 1}`),
+  );
+  return withLedger(options, async (ledger) => {
+    const groups = new Map<string, { settings: SiteSettings; origins: string[] }>();
+    for (const { origin, ...given } of read) {
+      const settings = await settingsOf(ledger, given);
+      const key = JSON.stringify(settings);
+      const group = groups.get(key) ?? { settings, origins: [] };
+      group.origins.push(origin);
+      groups.set(key, group);
+    }
+    for (const { settings, origins } of groups.values())
+      await ledger.addSites(origins, settings, spread(origins.length, settings.every));
+    process.stdout.write(`${read.length} sites are watched\n`);
+    return 0;
+  });
+}
+
+type Given = Pick<AddOptions, 'every' | 'agent' | 'urls' | 'tests' | 'notify' | 'severity'>;
+
+function readEntry(entry: unknown, place: string): Given & { readonly origin: string } {
+  if (typeof entry !== 'object' || entry === null) throw new CommandError(`${place} is no mapping`);
+  const {
+    site,
+    every = '1h',
+    agents = [],
+    urls,
+    tests,
+    notify = [],
+    severity = {},
+    ...others
+  } = entry as Record<string, unknown>;
+  const [other] = Object.keys(others);
+  if (other !== undefined) throw new CommandError(`${place} has "${visible(other)}", which means nothing`);
+  const isList = (value: unknown): value is string[] =>
+    Array.isArray(value) && value.every((each) => typeof each === 'string');
+  const isName = (value: unknown): value is string | undefined =>
+    value === undefined || typeof value === 'string';
+  if (typeof site !== 'string') throw new CommandError(`${place} needs "site"`);
+  if (typeof every !== 'string' || !isName(urls) || !isName(tests))
+    throw new CommandError(`${place}: "every", "urls" and "tests" are texts`);
+  if (!isList(agents) || !isList(notify))
+    throw new CommandError(`${place}: "agents" and "notify" are lists of texts`);
+  if (typeof severity !== 'object' || severity === null)
+    throw new CommandError(`${place}: "severity" is a mapping`);
+  return {
+    origin: parseOrigin(site),
+    every,
+    agent: agents,
+    notify,
+    ...(urls !== undefined && { urls }),
+    ...(tests !== undefined && { tests }),
+    severity: Object.entries(severity).map(([aspect, name]) => `${aspect}=${String(name)}`),
+  };
+}
+
+/** Settings as they were given. @throws {CommandError} for what makes no sense. */
+async function settingsOf(ledger: Ledger, given: Given): Promise<SiteSettings> {
+  const { agent = [], urls, tests, notify = [], severity = [] } = given;
+  for (const target of notify) checkTarget(target);
+  if (tests !== undefined) await readExpectations(tests);
+  const overrides = Object.fromEntries(severity.map(severityIn));
+  return {
+    every: millisecondsIn(given.every),
+    agents: agent.map((name) => requireCrawler(name).name),
+    notify,
+    ...(urls !== undefined && { urls: await ledger.keepText(urls, await readText(urls)) }),
+    ...(tests !== undefined && { tests: await ledger.keepText(tests, await readText(tests)) }),
+    ...(severity.length > 0 && { severity: overrides }),
+  };
+}
+
+function checkTarget(target: string): void {
+  try {
+    parseTarget(target);
+  } catch (cause) {
+    throw new CommandError(visible((cause as Error).message), { cause });
+  }
+}
+
+function severityIn(text: string): [string, Severity] {
+  const [aspect = '', name = ''] = text.split('=');
+  const severity = SEVERITIES.find((each) => each === name);
+  if (severity !== undefined && aspect in SEVERITY_OF) return [aspect, severity];
+  throw new CommandError(
+    `--severity is ASPECT=SEVERITY, with one of ${Object.keys(SEVERITY_OF).join(', ')} and one of ${SEVERITIES.join(', ')}, not ${visible(text)}`,
+  );
+}
+
+/** @throws {CommandError} if it is no time from a minute on. */
+function millisecondsIn(text: string): number {
+  const [, number = '', unit = ''] = /^(\d{1,6})([smhd])$/.exec(text.trim()) ?? [];
+  const milliseconds = Number(number) * (UNITS[unit] ?? 0);
+  if (milliseconds >= SHORTEST) return milliseconds;
+  throw new CommandError(`--every is a time from 1m on, such as 15m, 1h or 1d, not ${visible(text)}`);
+}
+
+function durationOf(milliseconds: number): string {
+  const unit = ['d', 'h', 'm', 's'].find((each) => milliseconds % (UNITS[each] as number) === 0) ?? 's';
+  return `${Math.round(milliseconds / (UNITS[unit] as number))}${unit}`;
+}
+
+async function* allSites(ledger: Ledger): AsyncGenerator<SiteRow> {
+  for (let after = ''; ; ) {
+    const page = await ledger.sites(PAGE, after);
+    yield* page;
+    const last = page.at(-1);
+    if (last === undefined) return;
+    after = last.origin;
+  }
+}
+
+function settingsIn({ settings }: SiteRow): SiteSettings {
+  return JSON.parse(settings) as SiteSettings;
+}
+
+function timeOf(milliseconds: number | null): string | null {
+  return milliseconds === null ? null : new Date(milliseconds).toISOString();
+}
+
+async function readText(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (cause) {
+    throw new CommandError(`cannot read ${visible(path)}: ${describeFileError(cause)}`, { cause });
+  }
+}

@@ -1,0 +1,109 @@
+/**
+ * What the owner of a site expects of a robots.txt (`robots.test.yaml`; docs/robots.test.schema.json), and whether it is so.
+ *
+ * @module
+ */
+import { type CrawlerLike, explainVerdict, type RobotsTxt, type Ruleset } from '@maycrawl/core';
+import { proveVerdict } from '@maycrawl/core/proofs';
+
+/** What is expected of one crawler's verdicts. */
+export interface Expectation {
+  readonly crawler: { readonly name: string; readonly crawler: CrawlerLike };
+  /** URLs, paths and patterns. */
+  readonly allow: readonly string[];
+  readonly block: readonly string[];
+}
+
+/** One expectation about a URL, or all that a pattern describes, and what came of it. */
+export interface Checked {
+  readonly crawler: string;
+  readonly expected: 'allow' | 'block';
+  /** The URL or pattern. */
+  readonly target: string;
+  /** `null`: not decided. */
+  readonly holds: boolean | null;
+  /** Why not, or what else should be known; empty if all is well. */
+  readonly message: string;
+}
+
+/** Expectations say something that cannot be. */
+export class ExpectationError extends Error {
+  override readonly name = 'ExpectationError';
+}
+
+/**
+ * Reads expectations.
+ *
+ * @param named - the crawler that a name means.
+ * @throws {ExpectationError} if the text says something else.
+ */
+export async function parseExpectations(
+  text: string,
+  named: (name: string) => Expectation['crawler'],
+): Promise<Expectation[]> {
+  const wrong = (what: string, cause?: unknown): ExpectationError => new ExpectationError(what, { cause });
+  const { parse } = await import('yaml');
+  let document: unknown;
+  try {
+    document = parse(text, { maxAliasCount: 100 });
+  } catch (cause) {
+    throw wrong((cause as Error).message.split('\n')[0] ?? '', cause);
+  }
+  if (!Array.isArray(document) || document.length === 0)
+    throw wrong('it must be a list of expectations, each with "crawler" and "allow" or "block"');
+  return document.map((entry: unknown, index) => {
+    const place = `expectation ${index + 1}`;
+    if (typeof entry !== 'object' || entry === null) throw wrong(`${place} is no mapping`);
+    const { crawler, allow = [], block = [], ...others } = entry as Record<string, unknown>;
+    const [other] = Object.keys(others);
+    if (other !== undefined)
+      throw wrong(`${place} has "${other}", which is none of crawler, allow and block`);
+    if (typeof crawler !== 'string') throw wrong(`${place} needs "crawler", the name of one`);
+    if (!isTexts(allow) || !isTexts(block))
+      throw wrong(`${place}: "allow" and "block" are lists of URLs and patterns`);
+    if (allow.length + block.length === 0) throw wrong(`${place} expects nothing: give "allow" or "block"`);
+    return { crawler: named(crawler), allow, block };
+  });
+}
+
+function isTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((each) => typeof each === 'string' && each !== '');
+}
+
+/**
+ * Whether a file does what is expected: URLs are decided, patterns proved.
+ *
+ * @throws {ExpectationError} for what is neither a URL nor a pattern.
+ */
+export function checkExpectation(robots: RobotsTxt, { crawler, allow, block }: Expectation): Checked[] {
+  const ruleset = robots.ruleset(crawler.crawler);
+  const judge = (expected: Checked['expected'], target: string): Checked => ({
+    ...{ crawler: crawler.name, expected, target },
+    ...(isPattern(target) ? prove(ruleset, target, expected) : decide(ruleset, target, expected)),
+  });
+  return [...allow.map((target) => judge('allow', target)), ...block.map((target) => judge('block', target))];
+}
+
+/** A pattern is what has a star or ends with `$`. Anything else is one URL. */
+function isPattern(target: string): boolean {
+  return target.includes('*') || target.endsWith('$');
+}
+
+type Outcome = Pick<Checked, 'holds' | 'message'>;
+
+function decide(ruleset: Ruleset, url: string, expected: Checked['expected']): Outcome {
+  const verdict = ruleset.decide(url);
+  if (verdict.kind === 'out-of-scope') throw new ExpectationError(`"${url}": ${explainVerdict(verdict)}`);
+  const holds = verdict.allowed === (expected === 'allow');
+  return { holds, message: holds ? '' : explainVerdict(verdict) };
+}
+
+function prove(ruleset: Ruleset, pattern: string, expected: Checked['expected']): Outcome {
+  if (!/^[/*][^\r\n#\0]*$/.test(pattern))
+    throw new ExpectationError(`"${pattern}" is no pattern: it begins with "/" or "*"`);
+  const { holds, counterexample, isVacuous } = proveVerdict(ruleset, pattern, expected === 'allow');
+  if (counterexample !== null)
+    return { holds, message: `not ${counterexample.path}: ${explainVerdict(counterexample.verdict)}` };
+  if (holds === null) return { holds, message: 'not decided: the rules are too entangled' };
+  return { holds, message: isVacuous ? 'no URL that can be requested is described' : '' };
+}

@@ -1,0 +1,64 @@
+/**
+ * Changing a file that several processes of a machine change: all of it or nothing, and no change is lost.
+ *
+ * @module
+ */
+import { open, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import { DeliveryError } from './receipt.ts';
+
+/** A lock that is older was left behind by a process that has died: changing takes milliseconds. */
+const STALE_AFTER = 30_000;
+const PAUSE = 10;
+
+/**
+ * Changes a file under a lock, which is a file beside it.
+ *
+ * @param maxBytes - a larger file is not read.
+ * @param signal - ends waiting for the lock.
+ * @param change - gets what is in the file, `undefined` if there is none, and returns what is to be in it, `undefined` for no change.
+ */
+export async function changeFile(
+  path: string,
+  maxBytes: number,
+  signal: AbortSignal,
+  change: (before: string | undefined) => string | undefined,
+): Promise<void> {
+  // A link stays one, and what it leads to is written.
+  const target = await realpath(path).catch(() => path);
+  const lock = `${target}.lock`;
+  await take(lock, signal);
+  const unfinished = `${target}.${process.pid}.tmp`;
+  try {
+    const found = await stat(target).catch(unlessMissing);
+    if (found !== undefined && found.size > maxBytes)
+      throw new DeliveryError('feed', `the file has more than ${maxBytes} bytes: move it away`);
+    const after = change(found && (await readFile(target, 'utf8')));
+    if (after === undefined) return;
+    // On the disk before it takes the other's place: else a crash could leave an empty file.
+    await writeFile(unfinished, after, { flush: true, ...(found && { mode: found.mode }) });
+    await rename(unfinished, target);
+  } finally {
+    await rm(unfinished, { force: true });
+    await rm(lock, { force: true });
+  }
+}
+
+async function take(lock: string, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    signal.throwIfAborted();
+    try {
+      await (await open(lock, 'wx')).close();
+      return;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+    const held = await stat(lock).catch(unlessMissing);
+    if (held !== undefined && Date.now() - held.mtimeMs > STALE_AFTER) await rm(lock, { force: true });
+    else await pause(PAUSE, undefined, { signal });
+  }
+}
+
+function unlessMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
+}
