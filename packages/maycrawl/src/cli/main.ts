@@ -160,7 +160,7 @@ function makeProgram(finish: (exitCode: number) => void): Command {
       "a proxy whose word on clients' addresses is taken; repeat for several",
       collect,
     )
-    .option('--log-level <name>', 'silent, error, warn, info or debug', 'info')
+    .option('--log-level <name>', 'silent, fatal, error, warn, info, debug or trace', 'info')
     .action(async (options) => {
       const { serve } = await import('./serve.ts');
       finish(await serve(options));

@@ -5,6 +5,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import type { FastifyInstance } from 'fastify';
+import ipaddr from 'ipaddr.js';
 import { LIMITS } from '../serve/limits.ts';
 import { makeService } from '../serve/service.ts';
 import { openStore } from './answer-store.ts';
@@ -31,7 +33,7 @@ const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'
 const PAGE_FOLDER = fileURLToPath(new URL('../web', import.meta.url));
 
 /**
- * Serves until it is told to stop (SIGINT, SIGTERM).
+ * Serves until it is told to stop (SIGINT, SIGTERM, SIGHUP).
  *
  * @returns the exit code: 0 when it has stopped, 1 if requests under way had to be given up.
  * @throws {CommandError} if it cannot begin.
@@ -45,6 +47,7 @@ export async function serve(options: ServeOptions): Promise<number> {
   const rateLimit =
     options.rateLimit === undefined ? undefined : numberOf('--rate-limit', options.rateLimit, 1, 1e9);
   const tokens = options.tokenFile === undefined ? [] : readTokens(options.tokenFile);
+  for (const proxy of options.trustProxy ?? []) checkProxy(proxy);
   const store = await openStore(options.store);
   try {
     const app = await makeService({
@@ -69,7 +72,7 @@ export async function serve(options: ServeOptions): Promise<number> {
     }
     const signal = await toldToStop();
     app.log.info({ signal }, 'stopping: requests under way are ended first');
-    return await stop(() => app.close());
+    return await stop(app);
   } finally {
     await store.close();
   }
@@ -89,6 +92,18 @@ function numberOf(option: string, text: string, least: number, most: number): nu
   throw new CommandError(`${option} is a whole number from ${least} to ${most}, not ${visible(text)}`);
 }
 
+/** @throws {CommandError} if it is no address, and no network. */
+function checkProxy(proxy: string): void {
+  if (ipaddr.isValid(proxy) || ipaddr.isValidCIDR(proxy) || NETWORKS.includes(proxy)) return;
+  const names = NETWORKS.join(', ');
+  throw new CommandError(
+    `--trust-proxy is an IP address, a network such as 10.0.0.0/8, or one of ${names}, not ${visible(proxy)}`,
+  );
+}
+
+/** Networks that go by a name. */
+const NETWORKS = ['loopback', 'linklocal', 'uniquelocal'];
+
 /** @throws {CommandError} if there is no token in the file. */
 function readTokens(path: string): string[] {
   let text: string;
@@ -105,28 +120,28 @@ function readTokens(path: string): string[] {
   throw new CommandError(`${visible(path)}, line ${bad + 1}: a token has no spaces and is ASCII`);
 }
 
+const STOPPING = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
 /** Resolves with the name of the first signal to stop; the next one is left to end the process. */
 function toldToStop(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     const onSignal = (signal: NodeJS.Signals): void => {
-      process.removeListener('SIGINT', onSignal);
-      process.removeListener('SIGTERM', onSignal);
+      for (const each of STOPPING) process.removeListener(each, onSignal);
       resolve(signal);
     };
-    process.on('SIGINT', onSignal);
-    process.on('SIGTERM', onSignal);
+    for (const signal of STOPPING) process.on(signal, onSignal);
   });
 }
 
-/** Closes what serves. @returns the exit code. */
-async function stop(close: () => Promise<void>): Promise<number> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<number>((resolve) => {
-    timer = setTimeout(() => resolve(1), LIMITS.stopTime);
-  });
-  try {
-    return await Promise.race([close().then(() => 0), late]);
-  } finally {
-    clearTimeout(timer);
-  }
+/** Lets requests under way end, and breaks off those that take too long. @returns the exit code. */
+async function stop(app: FastifyInstance): Promise<number> {
+  let exitCode = 0;
+  const timer = setTimeout(() => {
+    exitCode = 1;
+    app.log.warn('requests under way are broken off');
+    app.server.closeAllConnections();
+  }, LIMITS.stopTime);
+  await app.close();
+  clearTimeout(timer);
+  return exitCode;
 }

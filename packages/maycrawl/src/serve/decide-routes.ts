@@ -88,7 +88,9 @@ export function addDecideRoutes(api: FastifyInstance, { decider, limits }: Conte
       checkAgent(agent);
       const questions = urls.map((url) => ({ url: checkUrl(url), agent }));
       const patience = patienceFor(reply, limits.answerTime);
-      const answers = await decider.decideAll(questions, profileNamed(profile), patience);
+      const answers: string[] = [];
+      for await (const known of decider.decideAll(questions, profileNamed(profile), patience))
+        for (const answer of known) answers.push(answer);
       reply.type('application/json; charset=utf-8');
       return `{"answers":[${answers.join(',')}]}`;
     },

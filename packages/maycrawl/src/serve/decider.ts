@@ -73,42 +73,79 @@ export class Decider {
   }
 
   /**
-   * The answers to many questions, in their order. What is no URL has an answer that says so.
+   * The answers to many questions, in their order, as far as they are known at each moment. What is no URL has an answer that
+   * says so. Sites are asked ahead.
    *
    * @throws the signal's reason if the caller gives up.
    */
-  async decideAll(questions: readonly Question[], profile: Profile, signal: AbortSignal): Promise<string[]> {
+  async *decideAll(
+    questions: readonly Question[],
+    profile: Profile,
+    signal: AbortSignal,
+  ): AsyncGenerator<string[]> {
     const origins = questions.map(({ url }) => this.#sites.originOf(url));
-    const states = new Map<string, OriginState>();
-    const waiting = new Set(origins);
-    waiting.delete(undefined);
-    const next = waiting.values();
-    const ask = async (): Promise<void> => {
-      for (const origin of next)
-        states.set(origin as string, await this.holds(origin as string, profile, signal));
-    };
-    await Promise.all(Array.from({ length: Math.min(CONCURRENCY, waiting.size) }, ask));
-    const texts: string[] = [];
-    for (let from = 0; from < questions.length; from += TURN) {
-      if (from > 0) await new Promise((resolve) => setImmediate(resolve));
-      signal.throwIfAborted();
-      const to = Math.min(questions.length, from + TURN);
-      let [lastState, lastAgent, answers]: [OriginState?, string?, SiteAnswers?] = [];
-      for (let index = from; index < to; index++) {
-        const { url, agent } = questions[index] as Question;
-        const state = states.get(origins[index] as string);
-        if (state === undefined) {
-          texts.push(errorText(url, agent, NOTHING.decide(url)));
-          continue;
-        }
-        if (state !== lastState || agent !== lastAgent || answers === undefined)
-          answers = this.#answersFor(state, agent, profile);
-        [lastState, lastAgent] = [state, agent];
-        texts.push(answers.answer(url));
+    const states = this.#askAhead(origins, profile, signal);
+    let texts: string[] = [];
+    let decided = 0;
+    let [lastState, lastAgent, answers]: [OriginState?, string?, SiteAnswers?] = [];
+    for (const [index, { url, agent }] of questions.entries()) {
+      const origin = origins[index];
+      if (origin === undefined) {
+        texts.push(errorText(url, agent, NOTHING.decide(url)));
+        continue;
       }
-      this.#onDecisions(to - from);
+      let state = states.get(origin) as OriginState | Promise<OriginState>;
+      if (state instanceof Promise) {
+        // What is known goes out before it is waited for.
+        if (texts.length > 0) yield texts;
+        texts = [];
+        state = await state;
+      } else if (++decided % TURN === 0) {
+        await new Promise((resolve) => setImmediate(resolve));
+        signal.throwIfAborted();
+      }
+      if (state !== lastState || agent !== lastAgent || answers === undefined)
+        answers = this.#answersFor(state, agent, profile);
+      [lastState, lastAgent] = [state, agent];
+      texts.push(answers.answer(url));
+      this.#onDecisions(1);
     }
-    return texts;
+    if (texts.length > 0) yield texts;
+  }
+
+  /** Asks origins, so many at a time, in their order. For each what holds, as soon as that is known. */
+  #askAhead(
+    origins: readonly (string | undefined)[],
+    profile: Profile,
+    signal: AbortSignal,
+  ): Map<string, OriginState | Promise<OriginState>> {
+    const states = new Map<string, OriginState | Promise<OriginState>>();
+    const known = this.#originsFor(profile);
+    const later: (() => Promise<void>)[] = [];
+    for (const origin of new Set(origins)) {
+      if (origin === undefined) continue;
+      const state = known.known(origin);
+      if (state !== undefined) {
+        states.set(origin, state);
+        continue;
+      }
+      const { promise, resolve, reject } = deferred<OriginState>();
+      // It may be that nobody comes to wait for it.
+      promise.catch(() => {});
+      states.set(origin, promise);
+      later.push(() =>
+        known.holds(origin, { signal }).then((found) => {
+          states.set(origin, found);
+          resolve(found);
+        }, reject),
+      );
+    }
+    const next = later.values();
+    const ask = async (): Promise<void> => {
+      for (const each of next) await each();
+    };
+    for (let lane = 0; lane < Math.min(CONCURRENCY, later.length); lane++) void ask();
+    return states;
   }
 
   /** What holds for an origin now. @throws the signal's reason if the caller gives up. */
@@ -200,6 +237,20 @@ function knowledgeOf({ use, history: { answer, outage }, askAt }: OriginState): 
     fetchedAt: at === undefined ? null : new Date(at).toISOString(),
     expiresAt: new Date(askAt).toISOString(),
   };
+}
+
+function deferred<T>(): {
+  readonly promise: Promise<T>;
+  readonly resolve: (value: T) => void;
+  readonly reject: (reason: unknown) => void;
+} {
+  let resolve: (value: T) => void = () => {};
+  let reject: (reason: unknown) => void = () => {};
+  const promise = new Promise<T>((onValue, onReason) => {
+    resolve = onValue;
+    reject = onReason;
+  });
+  return { promise, resolve, reject };
 }
 
 function errorText(url: string, agent: string, verdict: Verdict): string {

@@ -48,15 +48,33 @@ export function limitRequests(api: FastifyInstance, limits: Limits, metrics: Met
   });
 }
 
-/** What is posted needs a body, and a body that is read as a whole comes in time. */
+/**
+ * What is posted needs a body. One that is read as a whole comes in time, and all of them together are no larger than they may be:
+ * clients beyond that are told to come again.
+ */
 export function requireBody(api: FastifyInstance, limits: Limits): void {
   const waiting = new WeakMap<object, () => void>();
+  let allBytes = 0;
   api.addHook('onRoute', (route) => {
     if (route.method !== 'POST') return;
-    route.preParsing = (request, _reply, payload, done) => {
+    route.preParsing = (request, reply, payload, done) => {
       // Lines are read as answers are taken.
       const isWhole = !request.headers['content-type']?.startsWith('application/x-ndjson');
-      if (isWhole) waiting.set(request, awaitBody(request, limits.answerTime));
+      if (!isWhole) {
+        done(null, payload);
+        return;
+      }
+      const length = Number(request.headers['content-length'] ?? limits.bodyBytes);
+      const bytes = Math.min(length || 0, limits.bodyBytes);
+      if (allBytes + bytes > limits.allBodyBytes) {
+        done(new Problem('overloaded', 'many large bodies are being answered', { 'retry-after': '1' }));
+        return;
+      }
+      allBytes += bytes;
+      reply.raw.once('close', () => {
+        allBytes -= bytes;
+      });
+      waiting.set(request, awaitBody(request, limits.answerTime));
       done(null, payload);
     };
     route.preValidation = (request, _reply, done) => {

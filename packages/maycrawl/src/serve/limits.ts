@@ -18,11 +18,13 @@ export interface Limits {
   readonly agentChars: number;
   /** Requests that are answered at the same time; further ones are told to come again. */
   readonly requests: number;
+  /** Of all JSON bodies that are being answered, together, in bytes: an answer takes a multiple of its question in memory. */
+  readonly allBodyBytes: number;
   /** Robots.txt files that are fetched at the same time. */
   readonly fetches: number;
   /** Milliseconds in which a body must have come, and an answer must be found. */
   readonly answerTime: number;
-  /** Milliseconds without any byte from or to a client after which its connection is closed. */
+  /** Longer than an answer may take: milliseconds without any byte from or to a client after which its connection is closed. */
   readonly idleTime: number;
   /** Milliseconds for requests under way when the service is stopped. */
   readonly stopTime: number;
@@ -35,8 +37,9 @@ export const LIMITS: Limits = {
   urlChars: 64 * 1024,
   agentChars: 1_000,
   requests: 1_000,
+  allBodyBytes: 48 * 1024 * 1024,
   fetches: 256,
-  answerTime: 60_000,
+  answerTime: 45_000,
   idleTime: 60_000,
   stopTime: 10_000,
 };

@@ -40,11 +40,35 @@ export async function* answerLines(
       const text = line.toString();
       if (text.trim() !== '') lines.push(readLine(text, agent, limits));
     }
-    const questions = lines.filter((line): line is Question => !(line instanceof LineError));
-    const answers = (await decider.decideAll(questions, profile, signal)).values();
-    const texts = lines.map((line) => (line instanceof LineError ? line.answer : answers.next().value));
-    if (texts.length > 0) yield `${texts.join('\n')}\n`;
+    yield* answerBlock(decider, lines, profile, signal);
   }
+}
+
+/** Answers lines as soon as they and all before them can be answered. */
+async function* answerBlock(
+  decider: Decider,
+  lines: readonly (Question | LineError)[],
+  profile: Profile,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  const questions = lines.filter((line): line is Question => !(line instanceof LineError));
+  let at = 0;
+  /** Bad lines up to the next question. */
+  const badLines = (): string => {
+    let texts = '';
+    for (let line = lines[at]; line instanceof LineError; line = lines[++at]) texts += `${line.answer}\n`;
+    return texts;
+  };
+  for await (const answers of decider.decideAll(questions, profile, signal)) {
+    let texts = '';
+    for (const answer of answers) {
+      texts += `${badLines()}${answer}\n`;
+      at++;
+    }
+    yield texts;
+  }
+  const rest = badLines();
+  if (rest !== '') yield rest;
 }
 
 function readLine(text: string, usual: string | undefined, limits: Limits): Question | LineError {

@@ -149,6 +149,10 @@ export async function makeService(options: ServiceOptions): Promise<FastifyInsta
     app.log.warn('the page was not built: there is none');
   await app.register(async (api) => {
     requireToken(api, tokens);
+    addMetricsRoute(api, context);
+  });
+  await app.register(async (api) => {
+    // Also for those who try tokens.
     if (options.rateLimit !== undefined)
       await api.register(fastifyRateLimit, {
         max: options.rateLimit,
@@ -156,14 +160,12 @@ export async function makeService(options: ServiceOptions): Promise<FastifyInsta
         errorResponseBuilder: (_request, { max }) =>
           new Problem('rate-limited', `an address may ask ${max} times a minute`),
       });
-    addMetricsRoute(api, context);
-    await api.register(async (limited) => {
-      limitRequests(limited, limits, metrics);
-      requireBody(limited, limits);
-      addDecideRoutes(limited, context);
-      addFileRoutes(limited, context);
-      addOriginRoutes(limited, context);
-    });
+    requireToken(api, tokens);
+    limitRequests(api, limits, metrics);
+    requireBody(api, limits);
+    addDecideRoutes(api, context);
+    addFileRoutes(api, context);
+    addOriginRoutes(api, context);
   });
   await app.ready();
   return app;

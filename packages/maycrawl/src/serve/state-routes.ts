@@ -30,7 +30,8 @@ export function addStateRoutes(app: FastifyInstance, { store }: Context): void {
       end.abort();
     }
   });
-  app.get('/openapi.json', hide, async () => app.swagger());
+  // Beside this document, also below a path prefix.
+  app.get('/openapi.json', hide, async () => ({ ...app.swagger(), servers: [{ url: './' }] }));
 }
 
 /** Those that need a token where one is set. */

@@ -160,6 +160,37 @@ describe('a site with a file', () => {
   });
 });
 
+test('a line that waits for its site keeps back only those behind it', async () => {
+  const fast = await serve((_request, response) => response.end(FILE), '127.0.0.2');
+  let answer = (): void => {};
+  const slow = await serve((_request, response) => {
+    answer = () => response.end(FILE);
+  }, '127.0.0.3');
+  const service = await startService();
+  const lines = [fast, slow, fast].map(({ origin }) => JSON.stringify({ url: `${origin}/private` }));
+  const response = await fetch(`${service.address}/v1/decide?agent=x`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-ndjson' },
+    body: [...lines, 'no JSON'].join('\n'),
+  });
+  let text = '';
+  const seen: number[] = [];
+  for await (const chunk of response.body ?? []) {
+    text += Buffer.from(chunk).toString();
+    seen.push(text.trim().split('\n').length);
+    answer();
+  }
+  expect(seen[0]).toBe(1);
+  expect(
+    text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).line ?? JSON.parse(line).error.code),
+  ).toEqual([2, 2, 2, 'invalid-json']);
+  await service.app.close();
+  for (const site of [fast, slow]) await site.close();
+});
+
 test('a thousand who ask at once are one request to the site', async () => {
   const site = await serve((_request, response) => void setImmediate(() => response.end(FILE)));
   const service = await startService();

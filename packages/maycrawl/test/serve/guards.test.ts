@@ -136,3 +136,20 @@ test('so many sites are asked at the same time, and no more', async () => {
   await service.app.close();
   for (const site of sites) await site.close();
 });
+
+test('so many bytes of bodies at a time, and no more', async () => {
+  let answer = (): void => {};
+  const site = await serve((_request, response) => {
+    answer = () => response.end(FILE);
+  });
+  const service = await startService({ limits: { allBodyBytes: 150 } });
+  const body = { agent: 'x', urls: [`${site.origin}/${'a'.repeat(50)}`] };
+  const first = service.post('/v1/decide', body);
+  while (site.requests.length === 0) await service.get('/healthz');
+  expect(await service.post('/v1/decide', body)).toMatchObject({ status: 503, body: { code: 'overloaded' } });
+  answer();
+  expect((await first).status).toBe(200);
+  expect((await service.post('/v1/decide', body)).status).toBe(200);
+  await service.app.close();
+  await site.close();
+});

@@ -160,6 +160,21 @@ describe('the command', () => {
     await site.close();
   }, 30_000);
 
+  test('breaks off what takes too long, and then stops', async () => {
+    const site = await serve(() => {});
+    const { child, address, told } = await started();
+    const question = fetch(`${address}${questionPath(`${site.origin}/`)}`);
+    while (site.requests.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    const start = performance.now();
+    child.kill('SIGTERM');
+    await expect(question).rejects.toThrow(/fetch failed/);
+    expect(await once(child, 'exit')).toEqual([1, null]);
+    expect(performance.now() - start).toBeLessThan(14_000);
+    expect(told()).toContain('broken off');
+    expect(told()).not.toContain('store-failed');
+    await site.close();
+  }, 30_000);
+
   test('has ten thousand connections, half of them silent, and answers one more', async () => {
     const site = await serve((_request, response) => response.end(FILE));
     const { child, address } = await started();
@@ -196,6 +211,7 @@ describe('the command', () => {
     ['no tokens', ['--token-file', 'no-such'], /cannot read no-such: there is no such file/],
     ['a level that there is not', ['--log-level', 'loud'], /--log-level is one of silent, .*, not loud/],
     ['a limit that is none', ['--rate-limit', '0'], /--rate-limit is a whole number from 1/],
+    ['a proxy that is none', ['--trust-proxy', 'foo'], /--trust-proxy is an IP address, .*, not foo/],
     ['a store that is none', ['--store', 'mysql://h'], /--store is a path, a postgres:\/\/ URL or none/],
   ])('%s: one clear line, exit 2', async (_name, args, message) => {
     const { code, stdout, stderr } = await run(['serve', ...args]);

@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -11,93 +10,7 @@ import type { SiteSettings } from '../../src/watch/site.ts';
 import { work } from '../../src/watch/worker.ts';
 import { findPostgres, startPostgres, type TestDatabase } from '../support/postgres.ts';
 import { serve } from '../support/server.ts';
-
-const HOUR = 3_600_000;
-const START = Date.UTC(2026, 0, 1);
-const BASE = 'User-agent: *\nDisallow: /cart\n';
-
-/** What the site answers, for how many hours, and what is expected to be said then: kind, severity, and a part of the text. */
-interface Step {
-  readonly answer: string | number | 'hang' | 'reset' | 'redirect' | 'circle';
-  readonly hours: number;
-  readonly events: readonly (readonly [kind: string, severity: string, text: RegExp])[];
-}
-
-const STEPS: readonly Step[] = [
-  { answer: BASE, hours: 3, events: [['first', 'info', /watched from now on; the file has 30 bytes/]] },
-  { answer: `# shop\n${BASE}`, hours: 2, events: [['formatting', 'info', /formatting only/]] },
-  {
-    answer: `${BASE}Sitemap: https://h.example/s.xml\n`,
-    hours: 1,
-    events: [['records', 'notice', /sitemaps or other records/]],
-  },
-  {
-    answer: `${BASE}Disallow: /shop/\n`,
-    hours: 2,
-    events: [
-      [
-        'blocked',
-        'critical',
-        /newly blocked: \/shop\/ for Googlebot and \d+ others; 2 of your 3 URLs newly blocked/,
-      ],
-    ],
-  },
-  {
-    answer: BASE,
-    hours: 1,
-    events: [
-      ['allowed', 'notice', /newly allowed: \/shop\/ for Googlebot.*; 2 of your 3 URLs newly allowed/],
-    ],
-  },
-  {
-    answer: 'User-agent: *\nDisallow: /\n',
-    hours: 1,
-    events: [['root-blocked', 'critical', /newly blocked: \/ for/]],
-  },
-  {
-    answer: 404,
-    hours: 3,
-    events: [['disappeared', 'warning', /the file disappeared \(status 404\): everything is open/]],
-  },
-  { answer: BASE, hours: 2, events: [['appeared', 'warning', /there is a file now/]] },
-  { answer: 503, hours: 3, events: [['unreachable', 'warning', /unreachable \(status 503\)/]] },
-  { answer: BASE, hours: 2, events: [['recovered', 'notice', /reachable again; the file is as it was/]] },
-  {
-    answer: 500,
-    hours: 40,
-    events: [
-      ['unreachable', 'warning', /at 12 h Google falls back to the last file|the last file still holds/],
-      ['outage-continues', 'critical', /unreachable for \d+ h/],
-    ],
-  },
-  { answer: `${BASE}Disallow: /b\n`, hours: 2, events: [['recovered', 'warning', /reachable again/]] },
-  { answer: 'hang', hours: 2, events: [['unreachable', 'warning', /unreachable/]] },
-  { answer: BASE, hours: 2, events: [['recovered', 'notice', /newly allowed: \/b/]] },
-  { answer: 'reset', hours: 1, events: [['unreachable', 'warning', /unreachable/]] },
-  { answer: 'redirect', hours: 2, events: [['recovered', 'notice', /the file is as it was/]] },
-  { answer: 'circle', hours: 2, events: [['disappeared', 'warning', /everything is open/]] },
-  {
-    answer: '<!doctype html><title>x</title>',
-    hours: 2,
-    events: [['appeared', 'critical', /there is a file now/]],
-  },
-  {
-    answer: `${BASE}${'# x\n'.repeat(150_000)}`,
-    hours: 2,
-    events: [['blocked', 'warning', /newly blocked: \/cart/]],
-  },
-  { answer: 410, hours: 2, events: [['disappeared', 'warning', /status 410/]] },
-];
-
-function answerWith(answer: Step['answer'], url: string, response: ServerResponse): void {
-  if (answer === 'hang') return;
-  if (answer === 'reset') response.destroy();
-  else if (answer === 'circle') response.writeHead(302, { location: '/robots.txt' }).end();
-  else if (answer === 'redirect' && url === '/robots.txt')
-    response.writeHead(301, { location: '/moved' }).end();
-  else if (typeof answer === 'number') response.writeHead(answer).end();
-  else response.writeHead(200, { 'cache-control': 'max-age=60' }).end(answer === 'redirect' ? BASE : answer);
-}
+import { answerWith, HOUR, START, STEPS, type Step } from '../support/watched-site.ts';
 
 const postgres = await findPostgres();
 

@@ -1,0 +1,156 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openWatchDatabase } from '../../src/watch/database.ts';
+import { Ledger } from '../../src/watch/ledger.ts';
+import { findPostgres, startPostgres } from '../support/postgres.ts';
+import { serve } from '../support/server.ts';
+import { answerWith, HOUR, START, STEPS, type Step } from '../support/watched-site.ts';
+
+/** How often a worker is killed; the soak run does it more often. */
+const CRASHES = Number(process.env['CRASHES'] ?? 5);
+const SCRIPT = new URL('../support/watch-process.mjs', import.meta.url);
+/** After this a site that a dead worker has taken on comes back. Milliseconds. */
+const LEASE = 130_000;
+
+/** Goes through the script, with a worker killed so many times; what happened then, and what was told. */
+async function goThrough(crashes: number): Promise<{ events: string[]; versions: string[]; told: string[] }> {
+  const folder = mkdtempSync(join(tmpdir(), 'maycrawl-watch-'));
+  const path = join(folder, 'watch.sqlite');
+  let step = STEPS[0] as Step;
+  const site = await serve(({ url = '' }, response) => answerWith(step.answer, url, response));
+  const told: string[] = [];
+  const receiver = await serve((request, response) => {
+    let body = '';
+    request.on('data', (chunk) => {
+      body += chunk;
+    });
+    request.on('end', () => {
+      for (const { id } of JSON.parse(body).alerts) told.push(id);
+      response.end();
+    });
+  });
+  const database = await openWatchDatabase(path);
+  const ledger = new Ledger(database);
+  const urls = await ledger.keepText('urls.txt', '/shop/a\n/shop/b\n/about\n');
+  const notify = [`${receiver.origin}/hook`];
+  await ledger.addSites([site.origin], { every: HOUR, agents: [], urls, notify }, () => START);
+  // One check of each state is enough here, and a few of the long outage.
+  const checksOf = ({ hours }: Step): number => (hours > 10 ? 5 : 1);
+  const total = STEPS.reduce((sum, each) => sum + checksOf(each), 0);
+  let killed = 0;
+  let checks = 0;
+  let now = START;
+  for (const each of STEPS) {
+    step = each;
+    for (let count = 0; count < checksOf(each); count++, checks++, now += 8 * HOUR) {
+      // Spread over the run; some checks have several.
+      const goal = Math.floor((crashes * (checks + 1)) / total);
+      for (let tries = 0; ; tries++) {
+        const acknowledged = new Set(await deliveredIds(path));
+        const before = told.length;
+        const child = fork(SCRIPT, [path, String(now + tries * LEASE)], {
+          execArgv: [],
+        });
+        const isToDie = killed < goal;
+        // At no particular place: from before the check to after the delivery.
+        if (isToDie) child.once('message', () => setTimeout(() => child.kill('SIGKILL'), (killed * 7) % 60));
+        const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];
+        for (const id of told.slice(before)) expect(acknowledged.has(id)).toBe(false);
+        if (signal === 'SIGKILL') killed++;
+        else {
+          expect(code).toBe(0);
+          break;
+        }
+      }
+    }
+  }
+  // What is still to be told when a worker died is told when its lease has run out.
+  const child = fork(SCRIPT, [path, String(now)], { execArgv: [] });
+  await once(child, 'exit');
+  const mask = (text: string): string => text.replaceAll(site.origin, 'SITE').replace(/\d+ h\b/g, 'N h');
+  const rows = (await ledger.events(1_000)).reverse();
+  const events = rows.map(({ kind, severity, title }) => mask(`${kind} ${severity} ${title}`));
+  const versions = (await ledger.versions(site.origin)).map(({ kind, hash }) => `${kind} ${hash}`).reverse();
+  expect(new Set(told)).toEqual(new Set(rows.map(({ id }) => id)));
+  expect(killed).toBeGreaterThanOrEqual(crashes);
+  await database.db.destroy();
+  await site.close();
+  await receiver.close();
+  rmSync(folder, { recursive: true });
+  return { events, versions, told };
+}
+
+async function deliveredIds(path: string): Promise<string[]> {
+  const { db } = await openWatchDatabase(path);
+  const rows = await db
+    .selectFrom('watch_outbox')
+    .select('event')
+    .where('delivered_at', 'is not', null)
+    .execute();
+  await db.destroy();
+  return rows.map(({ event }) => event);
+}
+
+test('a worker that is killed again and again loses no event, and tells nothing again that was acknowledged', async () => {
+  const undisturbed = await goThrough(0);
+  expect(undisturbed.told.length).toBe(undisturbed.events.length);
+  const disturbed = await goThrough(CRASHES);
+  expect(disturbed.events).toEqual(undisturbed.events);
+  expect(disturbed.versions).toEqual(undisturbed.versions);
+}, 900_000);
+
+const postgres = await findPostgres();
+
+test.skipIf(postgres === undefined)(
+  'four workers on one PostgreSQL check each site once, also while some are killed',
+  async () => {
+    const server = await startPostgres(postgres as string);
+    const url = await server.create('watch');
+    const asked = new Map<string, number>();
+    const sites = await serve(({ headers }, response) => {
+      asked.set(headers.host ?? '', (asked.get(headers.host ?? '') ?? 0) + 1);
+      response.end('User-agent: *\nDisallow: /a\n');
+    }, '0.0.0.0');
+    const { port } = new URL(sites.origin);
+    const origins = Array.from(
+      { length: 2_000 },
+      (_, index) => `http://127.0.${1 + (index >> 8)}.${index & 255}:${port}`,
+    );
+    const database = await openWatchDatabase(url);
+    const ledger = new Ledger(database);
+    await ledger.addSites(origins, { every: HOUR, agents: [], notify: [] }, () => START);
+    let lost = 0;
+    const start = (now: number, killAfter?: number): Promise<unknown> => {
+      const child = fork(SCRIPT, [url, String(now), '5000'], { execArgv: [] });
+      let checked = 0;
+      child.on('message', (message) => {
+        if (message !== 'begun' && ++checked === killAfter) {
+          child.kill('SIGKILL');
+          lost++;
+        }
+      });
+      return once(child, 'exit');
+    };
+    await Promise.all([start(START), start(START), start(START, 150), start(START, 300)]);
+    expect(lost).toBe(2);
+    const left = await ledger.counts(START);
+    expect(left.due).toBeGreaterThan(0);
+    // Each of the two had two hundred sites at most, whose leases have run out by now.
+    expect(left.due).toBeLessThanOrEqual(400);
+    await start(START + 20 * 60_000);
+    expect((await ledger.counts(START + 1)).due).toBe(0);
+    const rows = await ledger.sites(3_000);
+    expect(rows.every(({ checks, version }) => checks === 1 && version === 1)).toBe(true);
+    // Asked twice are only those that were under way when a worker died.
+    expect([...asked.values()].filter((count) => count > 1).length).toBeLessThanOrEqual(2 * 16);
+    expect(asked.size).toBe(2_000);
+    await database.db.destroy();
+    await sites.close();
+    await server.destroy();
+  },
+  120_000,
+);
