@@ -3,8 +3,9 @@
  *
  * @module
  */
+import { mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { StoreError } from '../store/store.ts';
 import { openWatchDatabase } from '../watch/database.ts';
 import { Ledger } from '../watch/ledger.ts';
@@ -18,14 +19,16 @@ export interface DatabaseOptions {
   readonly json?: boolean;
 }
 
-/** The file in the user's data folder (XDG Base Directory Specification). */
+/** The file in the user's data folder, which is made (XDG Base Directory Specification). */
 function defaultPath(): string {
   const folder = process.env['XDG_DATA_HOME'];
-  return join(
+  const path = join(
     folder?.startsWith('/') ? folder : join(homedir(), '.local', 'share'),
     'maycrawl',
     'watch.sqlite',
   );
+  mkdirSync(dirname(path), { recursive: true });
+  return path;
 }
 
 /** Opens the database for some work. @throws {CommandError} if it cannot be used. */

@@ -56,6 +56,9 @@ export function addWatchCommands(
     .option('--public-only', 'connect to addresses of the public Internet alone')
     .option(...json)
     .action(async (options) => finish(await (await import('./watch-run.ts')).runWatch(options)));
+  command('test', 'send a message to a target, to see whether it arrives')
+    .argument('<target>', 'as for --notify')
+    .action(async (target) => finish(await (await import('./watch-run.ts')).testTarget(target)));
   command('status', 'how many sites there are, what is due, and what happened last')
     .option(...json)
     .action(async (options) => finish(await (await log()).showStatus(options)));

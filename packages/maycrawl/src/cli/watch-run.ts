@@ -7,11 +7,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { refetchRobotsTxt } from '../fetch/fetch.ts';
 import type { EventRow } from '../watch/tables.ts';
 import { deliver } from '../watch/telling/deliver.ts';
-import { parseTarget } from '../watch/telling/target.ts';
+import { testMessage } from '../watch/telling/message.ts';
+import { describeTarget, parseTarget } from '../watch/telling/target.ts';
 import { work } from '../watch/worker.ts';
 import { timeoutOf } from './source.ts';
 import { tell, toJson, visible } from './terminal.ts';
 import { type DatabaseOptions, withLedger } from './watch-database.ts';
+import { checkTarget } from './watch-sites.ts';
 
 export interface RunOptions extends DatabaseOptions {
   readonly once?: boolean;
@@ -72,4 +74,22 @@ function show(origin: string, { at, kind, severity, title, damped }: EventRow, i
   if (isJson)
     process.stdout.write(`${toJson({ at: time, origin, kind, severity, title, damped: damped === 1 })}\n`);
   else process.stdout.write(`${time}  ${severity.padEnd(8)}  ${visible(title)}\n`);
+}
+
+/** Sends a message that says nothing but that messages arrive. @returns the exit code: 0 if it was delivered, else 2. */
+export async function testTarget(target: string): Promise<number> {
+  checkTarget(target);
+  const log = (_severity: string, line: string): void => {
+    process.stdout.write(`${line}\n`);
+  };
+  const receipt = await deliver(parseTarget(target), testMessage(Date.now()), {
+    environment: process.env,
+    log,
+  });
+  if (receipt.kind === 'delivered') {
+    process.stdout.write(`delivered to ${visible(describeTarget(target))}\n`);
+    return 0;
+  }
+  tell(`not delivered to ${describeTarget(target)}: ${receipt.reason}`);
+  return 2;
 }

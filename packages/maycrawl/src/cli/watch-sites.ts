@@ -14,7 +14,7 @@ import { CommandError, describeFileError } from './errors.ts';
 import { readExpectations } from './expectations.ts';
 import { requireCrawler } from './options.ts';
 import { parseOrigin } from './origin.ts';
-import { toJson, visible } from './terminal.ts';
+import { tell, toJson, visible } from './terminal.ts';
 import { type DatabaseOptions, withLedger } from './watch-database.ts';
 
 export interface AddOptions extends DatabaseOptions {
@@ -110,15 +110,22 @@ export async function exportSites(options: DatabaseOptions): Promise<number> {
         ...(severity && { severity }),
       });
     }
-    process.stdout.write(`${stringify(sites).trimEnd()}\n`);
+    const text = `${stringify(sites).trimEnd()}\n`;
+    if (text.includes(SECRET_TARGET))
+      tell(
+        `targets that may hold a secret are written as ${SECRET_TARGET}: set that variable where they are imported`,
+      );
+    process.stdout.write(text);
     return 0;
   });
 }
 
-/** A target as it may be exported: one that could hold a secret is only there by the name of its variable. */
+/** Stands for a target that could hold a secret: whoever imports it sets the variable. */
+const SECRET_TARGET = 'env:MAYCRAWL_TARGET';
+
 function exportable(target: string): string {
   const { kind } = parseTarget(target);
-  return kind === 'webhook' || kind === 'slack' ? `env:SET_ME # ${describeTarget(target)}` : target;
+  return kind === 'webhook' || kind === 'slack' || kind === 'exec' ? SECRET_TARGET : target;
 }
 
 /** Watches the sites of a YAML file. @returns the exit code, 0. @throws {CommandError} for what makes no sense. */
@@ -126,7 +133,7 @@ export async function importSites(path: string, options: DatabaseOptions): Promi
   const { parse } = await import('yaml');
   let entries: unknown;
   try {
-    entries = parse(await readText(path), { maxAliasCount: 100 });
+    entries = parse(await readText(path), { maxAliasCount: 100, logLevel: 'error' });
   } catch (cause) {
     if (cause instanceof CommandError) throw cause;
     throw new CommandError(`${visible(path)}: ${visible((cause as Error).message.split('\n')[0] ?? '')}`, {
@@ -207,7 +214,8 @@ async function settingsOf(ledger: Ledger, given: Given): Promise<SiteSettings> {
   };
 }
 
-function checkTarget(target: string): void {
+/** @throws {CommandError} if it is no target. */
+export function checkTarget(target: string): void {
   try {
     parseTarget(target);
   } catch (cause) {

@@ -45,7 +45,7 @@ export async function parseExpectations(
   const { parse } = await import('yaml');
   let document: unknown;
   try {
-    document = parse(text, { maxAliasCount: 100 });
+    document = parse(text, { maxAliasCount: 100, logLevel: 'error' });
   } catch (cause) {
     throw wrong((cause as Error).message.split('\n')[0] ?? '', cause);
   }

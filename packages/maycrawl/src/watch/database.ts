@@ -3,8 +3,6 @@
  *
  * @module
  */
-import { mkdir } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import { type Dialect, Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely';
 import { StoreError } from '../store/store.ts';
 import { createTables, SCHEMA_VERSION, type Tables } from './tables.ts';
@@ -54,7 +52,6 @@ export async function openWatchDatabase(name: string): Promise<WatchDatabase> {
 
 async function sqlite(path: string): Promise<Dialect> {
   const { default: Database } = await import('better-sqlite3');
-  await mkdir(dirname(path), { recursive: true });
   const file = new Database(path, { timeout: BUSY_TIMEOUT });
   file.pragma('journal_mode = WAL');
   // What is committed must outlive a power cut: an event may have been told already.

@@ -13,9 +13,10 @@ export interface RunResult {
   readonly stderr: string;
 }
 
-/** An environment in which nothing has been kept of any site: servers of other tests had the same ports. */
+/** An environment in which nothing is kept of any site: servers of other tests had the same ports. */
 export function ownCache(): NodeJS.ProcessEnv {
-  return { ...process.env, XDG_CACHE_HOME: mkdtempSync(join(tmpdir(), 'maycrawl-cache-')) };
+  const folder = mkdtempSync(join(tmpdir(), 'maycrawl-cache-'));
+  return { ...process.env, XDG_CACHE_HOME: folder, XDG_DATA_HOME: folder };
 }
 
 function forgetCache({ XDG_CACHE_HOME: folder }: NodeJS.ProcessEnv): void {

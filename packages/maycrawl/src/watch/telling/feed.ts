@@ -18,7 +18,6 @@ const XML = { ignoreAttributes: false, attributeNamePrefix: '@' } as const;
 const PARSER: XMLParser = new XMLParser({
   ...XML,
   parseTagValue: false,
-  trimValues: false,
   isArray: (name) => name === 'entry',
 });
 const BUILDER: XMLBuilder = new XMLBuilder({ ...XML, format: true, suppressBooleanAttributes: false });
@@ -87,7 +86,7 @@ function isEntry({ id, title, updated, content }: Partial<Entry>): boolean {
   return [id, title, updated, content?.['@type']].every((part) => typeof part === 'string');
 }
 
-/** Without the blanks between elements. */
+/** Without what somebody has added. */
 function knownPartsOf({ id, title, updated, category, link, content }: Entry): Entry {
   return { id, title, updated, category, ...(link && { link }), content };
 }

@@ -27,6 +27,7 @@ export async function runProgram(
   const said = keepStart(child);
   const kill = (): void => killGroup(child);
   signal.addEventListener('abort', kill, { once: true });
+  if (signal.aborted) kill();
   try {
     // A program need not read what it is told.
     child.stdin?.on('error', () => {}).end(`${toJson(message)}\n`);

@@ -1,0 +1,194 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { openWatchDatabase } from '../../src/watch/database.ts';
+import { type RunResult, run } from '../support/run.ts';
+import { serve, type TestServer } from '../support/server.ts';
+
+let folder: string;
+let path: string;
+let site: TestServer;
+let file: string;
+beforeAll(async () => {
+  site = await serve((_request, response) => response.end(file));
+});
+afterAll(() => site.close());
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'maycrawl-watch-'));
+  path = join(folder, 'watch.sqlite');
+  file = 'User-agent: *\nDisallow: /a\n';
+  return () => rmSync(folder, { recursive: true });
+});
+
+const watch = (name: string, ...args: string[]): Promise<RunResult> =>
+  run(['watch', name, '--database', path, ...args]);
+
+/** Everything is due again. */
+async function makeDue(): Promise<void> {
+  const { db } = await openWatchDatabase(path);
+  await db.updateTable('watch_sites').set({ due_at: 0 }).execute();
+  await db.destroy();
+}
+
+test('a site from its first check to what a change means', async () => {
+  const urls = join(folder, 'urls.txt');
+  const tests = join(folder, 'tests.yaml');
+  const feed = join(folder, 'feed.xml');
+  writeFileSync(urls, '/a\n/b\n/c\n');
+  writeFileSync(tests, '- crawler: Googlebot\n  allow: [/b]\n');
+  const added = await watch(
+    'add',
+    site.origin,
+    '--every',
+    '15m',
+    '--agent',
+    'Googlebot',
+    '--urls',
+    urls,
+    '--tests',
+    tests,
+    '--notify',
+    `feed:${feed}`,
+  );
+  expect(added).toMatchObject({ code: 0, stdout: '1 site is watched; maycrawl watch run checks them\n' });
+  expect(await watch('run', '--once')).toMatchObject({ code: 0, stderr: 'maycrawl: 1 site checked\n' });
+  file += 'Disallow: /b\n';
+  await makeDue();
+  const { code, stdout } = await watch('run', '--once');
+  expect(code).toBe(0);
+  expect(stdout).toMatch(
+    /critical .*newly blocked: \/b for Googlebot; 1 of your tests broken; 1 of your 3 URLs newly blocked\n$/,
+  );
+  const log = await watch('log', site.origin);
+  expect(log.stdout).toContain('    blocked: /b\n    test broken: Googlebot: allow /b\n');
+  const [last, first] = (await watch('log', site.origin, '--json')).stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(first).toMatchObject({ kind: 'first', severity: 'info', version: 1, damped: false });
+  expect(last).toMatchObject({
+    version: 2,
+    details: {
+      aspects: ['blocked', 'urls-blocked', 'tests-broken'],
+      equivalent: false,
+      tests: { broken: ['Googlebot: allow /b'], mended: [] },
+      changes: [{ crawlers: ['Googlebot'], direction: 'blocked', example: '/b' }],
+      urls: { total: 3, blocked: 1, allowed: 0 },
+    },
+  });
+  expect((await watch('show', `${site.origin}@1`)).stdout).toBe('User-agent: *\nDisallow: /a\n');
+  expect(JSON.parse((await watch('show', `${site.origin}@2`, '--json')).stdout)).toMatchObject({
+    number: 2,
+    kind: 'found',
+    checks: 1,
+    status: 200,
+  });
+  const diff = await watch('diff', `${site.origin}@1..2`, '--json');
+  expect(diff.code).toBe(1);
+  expect(JSON.parse(diff.stdout).changes[0]).toMatchObject({ direction: 'blocked', example: '/b' });
+  expect((await watch('diff', `${site.origin}@1..1`)).code).toBe(0);
+  const status = JSON.parse((await watch('status', '--json')).stdout);
+  expect(status).toMatchObject({ sites: 1, due: 0, waiting: 0, dropped: 0 });
+  expect(readFileSync(feed, 'utf8').match(/<entry>/g)?.length).toBe(2);
+  expect((await watch('remove', site.origin)).stdout).toBe('1 site forgotten\n');
+  expect((await watch('list')).stdout.trim().split('\n').length).toBe(1);
+});
+
+test('what is exported can be imported again, and has no secrets', async () => {
+  const other = 'https://b.example';
+  await watch(
+    'add',
+    site.origin,
+    '--every',
+    '2h',
+    '--agent',
+    'GPTBot',
+    '--notify',
+    'https://hooks.example/s3cret?t=s3cret',
+    '--notify',
+    'env:HOOK',
+    '--severity',
+    'blocked=critical',
+  );
+  await watch('add', other, '--notify', 'mailto:me@example.com');
+  const { stdout } = await watch('export');
+  expect(stdout).not.toContain('s3cret');
+  expect(parse(stdout)).toEqual([
+    {
+      site: site.origin,
+      every: '2h',
+      agents: ['GPTBot'],
+      notify: ['env:MAYCRAWL_TARGET', 'env:HOOK'],
+      severity: { blocked: 'critical' },
+    },
+    { site: other, every: '1h', notify: ['mailto:me@example.com'] },
+  ]);
+  for (const shown of [await watch('list'), await watch('list', '--json'), await watch('status')])
+    expect(shown.stdout).not.toContain('s3cret');
+  const yaml = join(folder, 'sites.yaml');
+  writeFileSync(yaml, stdout);
+  path = join(folder, 'other.sqlite');
+  expect((await watch('import', yaml)).stdout).toBe('2 sites are watched\n');
+  const again = await watch('export');
+  expect(again.stdout).toBe(stdout);
+  expect(again.stderr).toMatch(/set that variable where they are imported/);
+});
+
+test('many sites from a file are spread over their interval', async () => {
+  const list = join(folder, 'sites.txt');
+  writeFileSync(list, Array.from({ length: 1_000 }, (_, index) => `https://site${index}.example`).join('\n'));
+  expect((await watch('add', '--from', list, '--every', '1d')).stdout).toMatch(/^1000 sites are watched/);
+  const { due } = JSON.parse((await watch('status', '--json')).stdout);
+  expect(due).toBeLessThan(5);
+});
+
+test('a test message', async () => {
+  const delivered = await watch('test', 'log');
+  expect(delivered).toMatchObject({ code: 0, stderr: '' });
+  expect(delivered.stdout).toMatch(/test message[\s\S]*delivered to log/);
+  const failed = await watch('test', 'http://127.0.0.1:1/s3cret');
+  expect(failed.code).toBe(2);
+  expect(failed.stderr).toMatch(/not delivered to http:\/\/127\.0\.0\.1:1/);
+  expect(failed.stderr).not.toContain('s3cret');
+});
+
+describe('one clear line, exit 2', () => {
+  test.each([
+    ['no site', ['add'], /name the sites to watch/],
+    ['what is no site', ['add', 'mailto:x'], /is no site/],
+    [
+      'too often',
+      ['add', 'h.example', '--every', '10s'],
+      /--every is a time from 1m on, such as 15m, 1h or 1d, not 10s/,
+    ],
+    ['no target', ['add', 'h.example', '--notify', 'carrier:pigeon'], /target/],
+    ['no aspect', ['add', 'h.example', '--severity', 'x=critical'], /--severity is ASPECT=SEVERITY/],
+    ['no list', ['add', 'h.example', '--urls', 'no-such'], /cannot read no-such: there is no such file/],
+    [
+      'no tests',
+      ['add', 'h.example', '--tests', 'package.json'],
+      /package\.json: it must be a list of expectations/,
+    ],
+    ['a site that is not watched', ['log', 'h.example'], /https:\/\/h\.example is not watched/],
+    ['no version', ['show', 'h.example'], /write SITE@VERSION, not h\.example/],
+    ['no versions', ['diff', 'h.example@1'], /write SITE@VERSION\.\.VERSION/],
+    ['no YAML', ['import', 'README.md'], /README\.md: /],
+  ])('%s', async (_name, [name = '', ...args], message) => {
+    const { code, stdout, stderr } = await watch(name, ...args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(message);
+    expect(stderr.trim().split('\n').length).toBe(1);
+  });
+
+  test.each(['', '/no/such/folder/w.sqlite', 'postgres://user:s3cret@127.0.0.1:1/x'])(
+    'the database %j',
+    async (database) => {
+      const { code, stderr } = await run(['watch', 'list', '--database', database]);
+      expect(code).toBe(2);
+      expect(stderr).not.toContain('s3cret');
+      expect(stderr.trim().split('\n').length).toBe(1);
+    },
+  );
+});
