@@ -39,7 +39,7 @@ export interface Grouping {
   readonly maxAlerts: number;
 }
 
-export const GROUPING: Grouping = { span: 60_000, maxAlerts: 1000 };
+const GROUPING: Grouping = { span: 60_000, maxAlerts: 1000 };
 
 /** How long what is sent may be, in characters. */
 export const LENGTHS = { title: 300, text: 2000, details: 4000 } as const;

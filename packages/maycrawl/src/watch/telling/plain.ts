@@ -35,7 +35,7 @@ export function plainJson(value: unknown): string {
 }
 
 /** The start of a text that is too long; no character is cut in two. */
-export function shorten(text: string, maxLength: number): string {
+function shorten(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
   return `${text.slice(0, maxLength - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
