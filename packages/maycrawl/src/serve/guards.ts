@@ -58,6 +58,8 @@ export function requireBody(api: FastifyInstance, limits: Limits): void {
   api.addHook('onRoute', (route) => {
     if (route.method !== 'POST') return;
     route.preParsing = (request, reply, payload, done) => {
+      // What a GET answers fits into the buffers of a socket; here a client may be slow to send, or to read.
+      request.raw.socket.setTimeout(limits.idleTime);
       // Lines are read as answers are taken.
       const isWhole = !request.headers['content-type']?.startsWith('application/x-ndjson');
       if (!isWhole) {

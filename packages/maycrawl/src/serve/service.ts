@@ -68,8 +68,9 @@ export async function makeService(options: ServiceOptions): Promise<FastifyInsta
   const app = fastify({
     logger,
     logController: new LogController({ disableRequestLogging: true }),
+    // Nothing is logged that belongs to one request alone: a logger for each would cost more than a decision.
+    childLoggerFactory: (logger) => logger,
     bodyLimit: limits.bodyBytes,
-    connectionTimeout: limits.idleTime,
     trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false } },
     frameworkErrors: (error, _request, reply) => {
@@ -129,7 +130,8 @@ export async function makeService(options: ServiceOptions): Promise<FastifyInsta
     const { statusCode: status, elapsedTime: milliseconds } = reply;
     metrics.answered(url, status, milliseconds);
     // Without the query: the URLs that are asked about may hold secrets.
-    reply.log.debug({ method, route: url, status, milliseconds }, 'answered');
+    if (app.log.level === 'debug' || app.log.level === 'trace')
+      app.log.debug({ method, route: url, status, milliseconds }, 'answered');
     done();
   });
   app.addHook('onClose', async () => decider.idle());

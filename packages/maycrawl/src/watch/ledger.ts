@@ -36,7 +36,7 @@ export interface CheckResult {
 }
 
 /** Within this time so many changes are told; further ones are only kept, until there was none for as long. */
-export const DAMPING = { changes: 6, time: 3_600_000 } as const;
+const DAMPING = { changes: 6, time: 3_600_000 } as const;
 
 /** Rows of one statement. */
 const CHUNK = 500;

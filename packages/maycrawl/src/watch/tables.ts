@@ -60,7 +60,7 @@ export interface EventRow {
 }
 
 /** That somebody is to be told of an event. */
-export interface OutboxRow {
+interface OutboxRow {
   readonly event: string;
   readonly target: string;
   readonly next_at: number;

@@ -1,0 +1,119 @@
+// The monitor on many sites under a compressed clock: an hour passes as soon as all checks of the hour are done. One in a hundred
+// sites changes each hour. Sites are addresses of loopback, at one server in a process of its own; the worker is this process.
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { refetchRobotsTxt } from '../packages/maycrawl/dist/fetch/fetch.js';
+import { openWatchDatabase } from '../packages/maycrawl/dist/watch/database.js';
+import { Ledger } from '../packages/maycrawl/dist/watch/ledger.js';
+import { Outbox } from '../packages/maycrawl/dist/watch/outbox.js';
+import { work } from '../packages/maycrawl/dist/watch/worker.js';
+import { readCorpus } from './corpus.mjs';
+import { quantile } from './measure.mjs';
+
+const SITES = Number(process.env.BENCH_SITES ?? 20_000);
+const HOURS = Number(process.env.BENCH_HOURS ?? 4);
+const HOUR = 3_600_000;
+const MEBIBYTE = 2 ** 20;
+
+/** Answers for all sites; those whose turn it is have a further line. */
+function serveSites() {
+  const { files } = readCorpus();
+  let hour = 0;
+  const server = createServer(({ headers }, response) => {
+    const [, a, b, c] = headers.host.split(/[.:]/).map(Number);
+    const site = ((a - 1) << 16) + (b << 8) + c;
+    const etag = `"${site % 100 === hour % 100 ? hour : 0}"`;
+    if (headers['if-none-match'] === etag) response.writeHead(304, { etag }).end();
+    else {
+      const file = files[site % files.length];
+      response.writeHead(200, { etag, 'cache-control': 'max-age=60' });
+      response.end(etag === '"0"' ? file : `${file}\nUser-agent: *\nDisallow: /hour-${hour}\n`);
+    }
+  });
+  process.on('message', (message) => {
+    hour = message;
+    process.send('ready');
+  });
+  server.listen(0, '0.0.0.0', () => process.send(server.address().port));
+}
+
+const originAt = (index, port) =>
+  `http://127.${1 + (index >> 16)}.${(index >> 8) & 255}.${index & 255}:${port}`;
+
+async function measure() {
+  const sites = fork(fileURLToPath(import.meta.url), ['sites']);
+  const [port] = await once(sites, 'message');
+  const folder = mkdtempSync(join(tmpdir(), 'maycrawl-bench-'));
+  const path = join(folder, 'watch.sqlite');
+  const database = await openWatchDatabase(path);
+  const [ledger, outbox] = [new Ledger(database), new Outbox(database)];
+  const origins = Array.from({ length: SITES }, (_, index) => originAt(index, port));
+  let now = Date.UTC(2026, 0, 1);
+  const begun = performance.now();
+  await ledger.addSites(origins, { every: HOUR, agents: ['Googlebot'], notify: [] }, () => now);
+  console.log(`${SITES} sites added in ${((performance.now() - begun) / 1000).toFixed(1)} s`);
+  const claims = [];
+  const { claimDue } = ledger;
+  ledger.claimDue = async (...args) => {
+    const start = performance.now();
+    const claimed = await claimDue.apply(ledger, args);
+    if (claimed.length > 0) claims.push(performance.now() - start);
+    return claimed;
+  };
+  let events = 0;
+  let size = 0;
+  for (let hour = 0; hour < HOURS; hour++) {
+    sites.send(hour);
+    await once(sites, 'message');
+    const start = performance.now();
+    const cpu = process.cpuUsage();
+    let checked = 0;
+    const told = events;
+    await work({
+      ...{
+        ledger,
+        outbox,
+        fetcher: refetchRobotsTxt,
+        userAgent: 'bench',
+        publicOnly: false,
+        timeout: 30_000,
+      },
+      signal: new AbortController().signal,
+      ...{ now: () => now, random: Math.random, once: true, sleep: async () => {} },
+      deliver: async () => ({ kind: 'delivered' }),
+      onChecked: (_origin, event) => {
+        checked++;
+        if (event !== undefined) events++;
+      },
+      onError: (what, error) => {
+        throw new Error(what, { cause: error });
+      },
+    });
+    const seconds = (performance.now() - start) / 1000;
+    const { user, system } = process.cpuUsage(cpu);
+    const grown = statSync(path).size - size;
+    size += grown;
+    const line = [
+      `hour ${hour}: ${checked} checks in ${seconds.toFixed(0)} s, ${(checked / seconds).toFixed(0)}/s`,
+      `${((100 * (user + system)) / 1e6 / 3600).toFixed(1)} % of a core's hour`,
+      `${events - told} events, memory ${(process.memoryUsage().rss / MEBIBYTE).toFixed(0)} MiB`,
+      `file ${(size / MEBIBYTE).toFixed(1)} MiB (${(grown / checked).toFixed(0)} bytes a check)`,
+    ];
+    console.log(line.join('; '));
+    // Beyond the jitter of all.
+    now += 1.1 * HOUR;
+  }
+  const at = (q) => quantile(claims, q).toFixed(1);
+  console.log(`taking on 200 sites: median ${at(0.5)} ms, 99 % ${at(0.99)} ms`);
+  await database.db.destroy();
+  rmSync(folder, { recursive: true });
+  sites.kill();
+}
+
+if (process.argv[2] === 'sites') serveSites();
+else await measure();
