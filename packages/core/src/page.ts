@@ -1,0 +1,54 @@
+/**
+ * `@maycrawl/core/page`: what a page says about itself to crawlers, and whether it can be indexed.
+ *
+ * @module
+ */
+export {
+  type Canonical,
+  type CanonicalIgnored,
+  type CanonicalStatement,
+  decideCanonical,
+} from './page/canonical.ts';
+export {
+  type AddressedDirective,
+  type Directive,
+  type FlagName,
+  type ImagePreview,
+  parseDirectives,
+  parseRobotsHeader,
+} from './page/directive.ts';
+export {
+  type Answer,
+  type Discovery,
+  type Evidence,
+  type Indexability,
+  judgePage,
+  REASONS,
+  type Reason,
+  type Redirect,
+  type Sight,
+  type Subject,
+} from './page/evidence.ts';
+export type { HtmlFacts, HtmlLink, HtmlReference } from './page/html-facts.ts';
+export { type HeaderLink, parseLinkHeader } from './page/link-header.ts';
+export {
+  type Alternate,
+  describePage,
+  headersOf,
+  isHtmlType,
+  mediaTypeOf,
+  type Neighbour,
+  type PageFacts,
+  type PageLink,
+  type PageResponse,
+} from './page/page-facts.ts';
+export { parseRefresh, type Refresh } from './page/refresh.ts';
+export {
+  type Applied,
+  addUpRules,
+  type PageRules,
+  readRobotsHeader,
+  readRobotsMeta,
+  type Statement,
+} from './page/rules.ts';
+export { resolveBase, resolveUrl } from './page/url.ts';

@@ -1,0 +1,80 @@
+/**
+ * Dates as `unavailable_after` carries them: RFC 822, RFC 850 and ISO 8601, which Google's page names, and their close
+ * relations. Engines differ in what `Date.parse` takes, so it is not asked.
+ *
+ * @module
+ */
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
+/** Hours from UTC (RFC 822 section 5.1). */
+const ZONES: Readonly<Record<string, number>> = {
+  ...{ '': 0, z: 0, ut: 0, utc: 0, gmt: 0 },
+  ...{ est: -5, edt: -4, cst: -6, cdt: -5, mst: -7, mdt: -6, pst: -8, pdt: -7 },
+};
+
+const WEEKDAY = '(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]* )?';
+const MONTH = '(?<month>[a-z]{3})[a-z]*';
+const TIME = '(?<hour>\\d{1,2}):(?<minute>\\d{2})(?::(?<second>\\d{2})(?:\\.\\d+)?)?';
+const ZONE = '(?: ?(?<zone>[a-z]{0,3} ?[+-]\\d{1,2}(?::?\\d{2})?|[a-z]{1,3}))?';
+const YEAR = '(?<year>\\d{4}|\\d{2})';
+
+/** White space is single spaces, commas are white space, and letters are small. */
+const FORMATS: readonly RegExp[] = [
+  `(?<year>\\d{4})-(?<number>\\d{2})-(?<day>\\d{2})(?:[t ]${TIME}${ZONE})?`,
+  `(?<year>\\d{4})(?<number>\\d{2})(?<day>\\d{2})(?:t(?<hour>\\d{2})(?<minute>\\d{2})(?<second>\\d{2})?${ZONE})?`,
+  `${WEEKDAY}(?<day>\\d{1,2})[ -]${MONTH}[ -]${YEAR}(?: ${TIME}${ZONE})?`,
+  `${WEEKDAY}${MONTH} (?<day>\\d{1,2}) ${YEAR}(?: ${TIME}${ZONE})?`,
+  `${WEEKDAY}${MONTH} (?<day>\\d{1,2}) ${TIME} (?<year>\\d{4})`,
+].map((format) => new RegExp(`^${format}$`));
+
+/** No date is longer; what is longer is not looked at. */
+const MAX_LENGTH = 64;
+
+/**
+ * Reads a date.
+ *
+ * @returns milliseconds since 1970; `null` for what is no date. Without a time it is the day's beginning, without a zone UTC.
+ */
+export function parseDate(text: string): number | null {
+  if (text.length > MAX_LENGTH) return null;
+  const plain = text
+    .toLowerCase()
+    .replace(/[\s,]+/g, ' ')
+    .trim();
+  for (const format of FORMATS) {
+    const parts = format.exec(plain)?.groups;
+    if (parts !== undefined) return timeOf(parts);
+  }
+  return null;
+}
+
+function timeOf(parts: Readonly<Record<string, string | undefined>>): number | null {
+  const { year = '', month, number, day, hour = '0', minute = '0', second = '0', zone = '' } = parts;
+  const monthIndex = month === undefined ? Number(number) - 1 : MONTHS.indexOf(month);
+  const offset = offsetOf(zone);
+  const [hours, minutes, seconds] = [Number(hour), Number(minute), Number(second)];
+  if (monthIndex < 0 || offset === null || hours > 24 || minutes > 59 || seconds > 60) return null;
+  const midnight = Date.UTC(fullYear(year), monthIndex, Number(day));
+  // 31 June would be 1 July.
+  if (new Date(midnight).getUTCMonth() !== monthIndex || Number(day) === 0) return null;
+  return midnight + ((hours * 60 + minutes - offset) * 60 + seconds) * 1000;
+}
+
+/** RFC 2822 section 4.3: two digits are a year from 1950 to 2049. */
+function fullYear(year: string): number {
+  const number = Number(year);
+  if (year.length === 4) return number;
+  return number < 50 ? 2000 + number : 1900 + number;
+}
+
+/** Minutes from UTC; `null` for a zone that nobody knows. */
+function offsetOf(zone: string): number | null {
+  const [, name = '', sign, hours, minutes = '0'] =
+    /^([a-z]*) ?(?:([+-])(\d\d?):?(\d\d)?)?$/.exec(zone) ?? [];
+  const named = ZONES[name];
+  if (named === undefined) return null;
+  if (sign === undefined) return named * 60;
+  if (named !== 0) return null;
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
+}

@@ -1,0 +1,148 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  parseDirectives,
+  parseLinkHeader,
+  parseRefresh,
+  parseRobotsHeader,
+  resolveUrl,
+} from '../../src/page.ts';
+import { FUZZ_PARAMETERS } from '../support/arbitraries.ts';
+
+const piece = fc.constantFrom(
+  ...[
+    'noindex',
+    'NONE',
+    'max-snippet',
+    'unavailable_after',
+    'googlebot',
+    ':',
+    ':',
+    ',',
+    ',',
+    ' ',
+    '-1',
+    '20',
+  ],
+  ...[
+    'Tue',
+    '21 Jul 2020',
+    '15:00:00',
+    'GMT',
+    '2020-07-21',
+    '<',
+    '>',
+    ';',
+    '"',
+    '\\',
+    'rel=',
+    'canonical',
+    '=',
+    '\u212a',
+  ],
+  ...['0', '.', 'url', "'", '/x', '\n', '\ud800'],
+);
+const text = fc.oneof(
+  fc
+    .tuple(fc.array(piece, { maxLength: 16 }), fc.constantFrom('', ', '))
+    .map(([pieces, separator]) => pieces.join(separator)),
+  fc.array(piece, { maxLength: 6 }).map((pieces) => `<${pieces.join('')}>; rel=x`),
+  fc.string({ unit: 'binary' }),
+);
+
+test('no text is an error, and nothing is invented', () => {
+  let known = 0;
+  let links = 0;
+  fc.assert(
+    fc.property(text, (value) => {
+      for (const { text: directive, kind } of parseDirectives(value)) {
+        expect(value).toContain(directive);
+        if (kind !== 'unknown') known++;
+      }
+      for (const { agent, directive } of parseRobotsHeader(value)) {
+        expect(value).toContain(directive.text);
+        if (agent !== null) expect(value.toLowerCase()).toContain(agent);
+      }
+      for (const { target } of parseLinkHeader(value)) {
+        expect(value).toContain(`<${target}>`);
+        links++;
+      }
+      const refresh = parseRefresh(value);
+      if (refresh !== null) expect(value).toContain(refresh.href);
+    }),
+    FUZZ_PARAMETERS,
+  );
+  expect(known).toBeGreaterThan(FUZZ_PARAMETERS.numRuns / 20);
+  expect(links).toBeGreaterThan(FUZZ_PARAMETERS.numRuns / 100);
+});
+
+const directive = fc.constantFrom(
+  ...[
+    'noindex',
+    'nofollow',
+    'max-snippet: 3',
+    'max-image-preview:none',
+    'foo',
+    'unavailable_after: 2020-07-21',
+  ],
+  'unavailable_after: Tuesday, 21 Jul 2020 15:00:00 GMT',
+);
+
+test('a list says what its values say', () => {
+  fc.assert(
+    fc.property(fc.array(directive, { maxLength: 6 }), (values) => {
+      expect(parseDirectives(values.join(', '))).toEqual(values.flatMap(parseDirectives));
+    }),
+    FUZZ_PARAMETERS,
+  );
+});
+
+test('each value of a header is for the agent that was named last', () => {
+  const agent = fc.constantFrom(null, null, 'googlebot', 'OtherBot');
+  fc.assert(
+    fc.property(fc.array(fc.tuple(agent, directive), { maxLength: 6 }), (values) => {
+      const header = values.map(([name, value]) => (name === null ? value : `${name}: ${value}`)).join(', ');
+      let last: string | null = null;
+      const expected = values.flatMap(([name, value]) => {
+        last = name?.toLowerCase() ?? last;
+        return parseDirectives(value).map((each) => ({ agent: last, directive: each }));
+      });
+      expect(parseRobotsHeader(header)).toEqual(expected);
+    }),
+    FUZZ_PARAMETERS,
+  );
+});
+
+test('a resolved URL resolves to itself, wherever it stands', () => {
+  let resolved = 0;
+  fc.assert(
+    fc.property(fc.oneof(fc.webUrl({ withFragments: true, withQueryParameters: true }), text), (href) => {
+      const url = resolveUrl(href, 'https://h.example/dir/page?q');
+      if (url === null) return;
+      resolved++;
+      expect(url).not.toContain('#');
+      expect(resolveUrl(url, 'http://other.example/')).toBe(url);
+    }),
+    FUZZ_PARAMETERS,
+  );
+  expect(resolved).toBeGreaterThan(FUZZ_PARAMETERS.numRuns / 2);
+});
+
+test.each([
+  ['commas', ','.repeat(1_000_000)],
+  ['dates without end', 'unavailable_after: 1,'.repeat(50_000)],
+  ['agents without end', 'a:'.repeat(200_000)],
+  ['one long word', 'a'.repeat(1_000_000)],
+  ['one long date', `unavailable_after:${' '.repeat(500_000)}x`],
+  ['a link without end', `<a>; rel="${'\\a'.repeat(500_000)}`],
+  ['links without end', '<a>; rel=x,'.repeat(100_000)],
+  ['parameters without end', `<a>${';a'.repeat(300_000)}`],
+  ['white space without end', `<a>${' '.repeat(500_000)}`],
+  ['digits without end', '1'.repeat(1_000_000)],
+  ['dots without end', `1${'.'.repeat(1_000_000)}x`],
+])('%s take no time to speak of', (_name, value) => {
+  const start = performance.now();
+  for (const read of [parseDirectives, parseRobotsHeader, parseLinkHeader, parseRefresh]) read(value);
+  // Some milliseconds each; what grows with the square takes minutes.
+  expect(performance.now() - start).toBeLessThan(3000);
+});

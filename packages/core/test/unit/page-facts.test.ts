@@ -1,0 +1,149 @@
+import { describe, expect, test } from 'vitest';
+import {
+  describePage,
+  type HtmlFacts,
+  isHtmlType,
+  mediaTypeOf,
+  type PageResponse,
+  resolveBase,
+  resolveUrl,
+} from '../../src/page.ts';
+
+const URL_ = 'https://h.example/dir/page';
+const HTML: HtmlFacts = {
+  ...{ title: null, base: null, robots: [], refreshes: [], links: [], references: [], isCut: false },
+};
+const LINK = { hreflang: null, lang: null, media: null, type: null, inHead: true };
+
+const response = (status: number, ...headers: PageResponse['headers']): PageResponse => ({
+  ...{ url: URL_, status, headers },
+});
+
+test('a page that says nothing', () => {
+  expect(describePage(response(200), null)).toEqual({
+    ...{ url: URL_, status: 200, type: null, location: null, base: URL_, title: null },
+    ...{ robots: [], canonicals: [], alternates: [], neighbours: [], refresh: null, links: [], isCut: false },
+  });
+});
+
+test('headers are found without case, and all of a name count', () => {
+  const facts = describePage(
+    response(
+      200,
+      ['x-robots-tag', 'noindex'],
+      ['X-ROBOTS-TAG', 'googlebot: nofollow'],
+      ['LINK', '<a>; rel=canonical'],
+      ['Link', '<b>; rel=canonical, <de>; rel="alternate"; hreflang=de'],
+      ['Content-Type', 'Text/HTML; charset=x'],
+      ['Refresh', '1; url=c'],
+    ),
+    null,
+  );
+  expect(facts.robots.map(({ agent }) => agent)).toEqual([null, 'googlebot']);
+  expect(facts.canonicals.map(({ url }) => url)).toEqual([
+    'https://h.example/dir/a',
+    'https://h.example/dir/b',
+  ]);
+  expect(facts.alternates).toEqual([{ from: 'header', hreflang: 'de', url: 'https://h.example/dir/de' }]);
+  expect(facts.type).toBe('text/html');
+  expect(facts.refresh).toEqual({ delay: 1, url: 'https://h.example/dir/c' });
+});
+
+test('what is in the HTML is relative to its base, what is in headers is not', () => {
+  const facts = describePage(response(200, ['Link', '<c>; rel=canonical']), {
+    ...HTML,
+    base: '/base/',
+    links: [
+      { ...LINK, rel: 'canonical', href: 'c' },
+      { ...LINK, rel: 'alternate', href: 'de', hreflang: 'de' },
+      { ...LINK, rel: 'alternate', href: 'feed' },
+      { ...LINK, rel: 'Next nofollow', href: '2' },
+      { ...LINK, rel: 'prev', href: 'mailto:x@h.example' },
+    ],
+    refreshes: ['x', '0; url=javascript:1', '3; url=r', '4'],
+    references: [
+      { element: 'a', href: 'x#y', rel: ' NoFollow UGC' },
+      { element: 'iframe', href: '//f.example', rel: '' },
+      { element: 'a', href: 'tel:1', rel: '' },
+      { element: 'a', href: '', rel: '' },
+    ],
+  });
+  expect(facts).toMatchObject({
+    base: 'https://h.example/base/',
+    canonicals: [
+      { from: 'header', url: 'https://h.example/dir/c' },
+      { from: 'html', url: 'https://h.example/base/c' },
+    ],
+    alternates: [{ from: 'html', hreflang: 'de', url: 'https://h.example/base/de' }],
+    neighbours: [{ rel: 'next', url: 'https://h.example/base/2' }],
+    refresh: { delay: 3, url: 'https://h.example/base/r' },
+    links: [
+      { element: 'a', url: 'https://h.example/base/x', rel: ['nofollow', 'ugc'] },
+      { element: 'iframe', url: 'https://f.example/', rel: [] },
+      { element: 'a', url: 'https://h.example/base/', rel: [] },
+    ],
+  });
+});
+
+test('a refresh without a target is to the page itself', () => {
+  expect(describePage(response(200, ['Refresh', '5']), null).refresh).toEqual({ delay: 5, url: null });
+});
+
+describe('where a redirect leads', () => {
+  test.each([
+    [301, '/x', 'https://h.example/x'],
+    [302, 'x', 'https://h.example/dir/x'],
+    [303, '//o.example', 'https://o.example/'],
+    [307, '', URL_],
+    [308, '#f', URL_],
+    [301, 'ftp://h.example/', null],
+    [301, 'https://', null],
+    [300, '/x', null],
+    [304, '/x', null],
+    [200, '/x', null],
+    [201, '/x', null],
+  ])('%i %s', (status, location, expected) => {
+    expect(describePage(response(status, ['Location', location]), null).location).toBe(expected);
+  });
+});
+
+test.each([
+  ['/a', 'https://h.example/a'],
+  ['../%c3%a9?%2f#x', 'https://h.example/%C3%A9?%2F'],
+  ['', 'https://h.example/dir/page'],
+  ['?', 'https://h.example/dir/page?'],
+  ['HTTP://H.example:80/a b', 'http://h.example/a%20b'],
+  ['ftp://h.example/', null],
+  ['javascript:1', null],
+  ['http://[', null],
+])('resolves %j', (href, expected) => {
+  expect(resolveUrl(href, URL_)).toBe(expected);
+});
+
+test.each([
+  [null, URL_],
+  ['/b/', 'https://h.example/b/'],
+  ['data:x', URL_],
+  ['JavaScript:1', URL_],
+  ['http://[', URL_],
+])('the base %j', (href, expected) => {
+  expect(resolveBase(href, URL_)).toBe(expected);
+});
+
+test.each([
+  ['text/html', true],
+  ['TEXT/HTML ;charset=utf-8', true],
+  ['application/xhtml+xml', true],
+  ['', true],
+  [undefined, true],
+  ['application/pdf', false],
+  ['text/plain', false],
+  ['text/htmlx', false],
+])('the type %j', (contentType, expected) => {
+  expect(isHtmlType(mediaTypeOf(contentType))).toBe(expected);
+});
+
+test('a page must have a URL that can be crawled', () => {
+  for (const url of ['ftp://h.example/', 'page', ''])
+    expect(() => describePage({ url, status: 200, headers: [] }, null)).toThrow(RangeError);
+});

@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest';
+import { findCrawler } from '../../src/index.ts';
+import { addUpRules, readRobotsHeader, readRobotsMeta, type Statement } from '../../src/page.ts';
+
+const NOW = Date.UTC(2026, 0, 1);
+
+const meta = (name: string, content: string): Statement => readRobotsMeta(name, content) as Statement;
+const rulesOf = (crawler: string, ...statements: readonly Statement[]) =>
+  addUpRules(statements, findCrawler(crawler) ?? crawler, NOW);
+
+describe('which meta tags are for crawlers', () => {
+  test.each([
+    ['robots', 'noindex', null],
+    ['ROBOTS', 'noindex', null],
+    [' robots\n', 'anything', null],
+    ['robots', '', null],
+    ['Googlebot-News', 'none', 'googlebot-news'],
+    ['my_bot', 'x, max-snippet:1', 'my_bot'],
+  ])('%j with %j', (name, content, agent) => {
+    expect(readRobotsMeta(name, content)).toMatchObject({ from: 'meta', agent, text: content });
+  });
+
+  test.each([
+    ['description', 'a page about bots'],
+    ['twitter:card', 'none'],
+    ['my bot', 'noindex'],
+    ['', 'noindex'],
+    ['googlebot', ''],
+    ['googlebot', 'index'],
+  ])('%j with %j is none', (name, content) => {
+    expect(readRobotsMeta(name, content)).toBeNull();
+  });
+});
+
+/** Tag, and for which crawlers it counts. */
+describe.each([
+  [
+    'robots',
+    [
+      ...'Googlebot,Googlebot News,Googlebot Image,Google-InspectionTool'.split(','),
+      ...'bingbot,YandexBot,Applebot,AnyBot'.split(','),
+    ],
+  ],
+  ['googlebot', ['Googlebot', 'Googlebot News', 'Googlebot Image', 'Google-InspectionTool', 'Applebot']],
+  ['googlebot-news', ['Googlebot News']],
+  ['yandex', ['YandexBot']],
+  ['AnyBot', ['AnyBot']],
+  ['AdsBot-Google', ['AdsBot-Google']],
+  ['google', []],
+] as const)('a tag named %s', (name, concerned: readonly string[]) => {
+  test.each([
+    ...['Googlebot', 'Googlebot News', 'Googlebot Image', 'Google-InspectionTool', 'bingbot', 'YandexBot'],
+    ...['Applebot', 'AnyBot', 'AdsBot-Google', 'Google-Safety'],
+  ])('for %s', (crawler) => {
+    const { noindex } = rulesOf(crawler, meta(name, 'noindex'));
+    expect(noindex.length).toBe(concerned.includes(crawler) ? 1 : 0);
+  });
+});
+
+test('several tokens at once are each asked for', () => {
+  const statements = [meta('a', 'noindex'), meta('b', 'nofollow'), meta('c', 'none')];
+  const { applied } = addUpRules(statements, ['A', 'b'], NOW);
+  expect(applied.map(({ directive }) => directive.kind)).toEqual(['noindex', 'nofollow']);
+});
+
+describe('the most restrictive wins', () => {
+  test('a general noindex is not taken back by the crawler’s own tag', () => {
+    const rules = rulesOf('Googlebot', meta('robots', 'noindex'), meta('googlebot', 'all'));
+    expect(rules.noindex).toEqual([
+      { directive: { kind: 'noindex', text: 'noindex' }, statement: meta('robots', 'noindex') },
+    ]);
+    expect(rules.nofollow).toEqual([]);
+  });
+
+  test('none is noindex and nofollow, and both tell where they are from', () => {
+    const header = readRobotsHeader('none, googlebot: noindex');
+    const rules = rulesOf('Googlebot', ...header, meta('googlebot', 'nofollow'));
+    expect(rules.noindex.map(({ statement }) => [statement.from, statement.agent])).toEqual([
+      ['header', null],
+      ['header', 'googlebot'],
+    ]);
+    expect(rules.nofollow.map(({ statement }) => statement.from)).toEqual(['header', 'meta']);
+  });
+
+  test.each([
+    ['max-snippet:50, max-snippet:20', 20],
+    ['max-snippet:-1, max-snippet:20', 20],
+    ['max-snippet:-1', null],
+    ['max-snippet:50, nosnippet', 0],
+    ['max-snippet:x', null],
+  ])('snippets: %s', (content, expected) => {
+    expect(rulesOf('a', meta('robots', content)).maxSnippet).toBe(expected);
+  });
+
+  test.each([
+    ['max-video-preview:3', 3],
+    ['max-video-preview:3, nosnippet', 0],
+    ['max-video-preview:-1', null],
+  ])('videos: %s', (content, expected) => {
+    expect(rulesOf('a', meta('robots', content)).maxVideoPreview).toBe(expected);
+  });
+
+  test.each([
+    ['max-image-preview:large', 'large'],
+    ['max-image-preview:large, max-image-preview:standard', 'standard'],
+    ['max-image-preview:none, max-image-preview:standard', 'none'],
+    ['noindex', null],
+  ])('images: %s', (content, expected) => {
+    expect(rulesOf('a', meta('robots', content)).maxImagePreview).toBe(expected);
+  });
+
+  test('flags', () => {
+    const flags = { indexIfEmbedded: false, noImageIndex: false, noTranslate: false };
+    expect(rulesOf('a', meta('robots', 'all'))).toMatchObject(flags);
+    expect(rulesOf('a', meta('robots', 'noimageindex'))).toMatchObject({ ...flags, noImageIndex: true });
+    expect(rulesOf('a', meta('robots', 'notranslate'))).toMatchObject({ ...flags, noTranslate: true });
+    expect(rulesOf('a', meta('robots', 'indexifembedded'))).toMatchObject({
+      ...flags,
+      indexIfEmbedded: true,
+    });
+  });
+});
+
+describe('unavailable_after', () => {
+  test.each([
+    ['2026-01-01T00:00:00Z', 1],
+    ['2026-01-01T00:00:01Z', 0],
+    ['2025-06-01', 1],
+  ])('%s', (date, count) => {
+    const rules = rulesOf('a', meta('robots', `unavailable_after: ${date}`));
+    expect(rules.noindex.length).toBe(count);
+    expect(rules.unavailableAfter).toBe(Date.parse(date));
+  });
+
+  test('of several dates the earliest counts', () => {
+    const rules = rulesOf(
+      'a',
+      meta('robots', 'unavailable_after: 2027-01-01, unavailable_after: 2025-01-01'),
+    );
+    expect(rules.unavailableAfter).toBe(Date.UTC(2025, 0, 1));
+    expect(rules.noindex.length).toBe(1);
+  });
+});
+
+test('what is no crawler is refused', () => {
+  expect(() => addUpRules([], '', NOW)).toThrow(RangeError);
+  expect(() => addUpRules([], 3 as unknown as string, NOW)).toThrow(TypeError);
+});

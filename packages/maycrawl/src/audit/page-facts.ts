@@ -1,0 +1,42 @@
+/**
+ * A response and its body, read as crawlers read them: what the page says about itself.
+ *
+ * @module
+ */
+import {
+  describePage,
+  headersOf,
+  isHtmlType,
+  mediaTypeOf,
+  type PageFacts,
+  type PageResponse,
+} from '@maycrawl/core/page';
+import { decodeHtml } from './charset.ts';
+import { readHtml } from './html-reader.ts';
+
+/** How much of a page is read. What is beyond is told by `isCut`. */
+export interface PageLimits {
+  /** Bytes of the body. */
+  readonly bytes: number;
+  /** Links, and statements for crawlers, of one document. */
+  readonly items: number;
+}
+
+export const PAGE_LIMITS: PageLimits = { bytes: 5_000_000, items: 100_000 };
+
+/**
+ * Reads what a page says about itself.
+ *
+ * @param body - as it came, decompressed. More than the limit is not looked at.
+ * @throws {RangeError} if the URL of the response is no http or https URL.
+ */
+export function readPage(
+  response: PageResponse,
+  body: Uint8Array,
+  limits: PageLimits = PAGE_LIMITS,
+): PageFacts {
+  const contentType = headersOf(response, 'content-type').at(-1);
+  if (!isHtmlType(mediaTypeOf(contentType))) return describePage(response, null);
+  const html = readHtml(decodeHtml(body.subarray(0, limits.bytes), contentType), limits.items);
+  return describePage(response, body.length > limits.bytes ? { ...html, isCut: true } : html);
+}

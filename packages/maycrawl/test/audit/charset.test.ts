@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest';
+import { decodeHtml } from '../../src/audit/charset.ts';
+
+/** Bytes of a byte string. */
+const bytes = (text: string): Uint8Array => Uint8Array.from(text, (char) => char.charCodeAt(0));
+
+/** Which encoding a document is read in: by what the bytes of é and ツ in several encodings become. */
+function encodingOf(start: string, contentType?: string): string {
+  const text = decodeHtml(bytes(`${start}\xc3\xa9 \xe9 \x83\x63`), contentType);
+  if (text.endsWith('é \ufffd \ufffdc')) return 'utf-8';
+  if (text.endsWith('Ã© é ƒc')) return 'windows-1252';
+  if (text.endsWith('ﾃｩ \ufffd ツ')) return 'shift_jis';
+  if (text.endsWith('ĂŠ é \x83c')) return 'iso-8859-2';
+  return text;
+}
+
+/** Name, what the document begins with, Content-Type, encoding. All are from the HTML Standard, 13.2.3. */
+const ROWS = [
+  ['nothing is said', '', undefined, 'windows-1252'],
+  ['a type without charset', '', 'text/html', 'windows-1252'],
+  ['a charset', '', 'text/html; charset=utf-8', 'utf-8'],
+  ['a charset in quotes', '', 'text/html;charset="UTF-8"', 'utf-8'],
+  ['a charset among parameters', '', 'text/html; x=y; Charset=utf8; z', 'utf-8'],
+  ['a charset that nobody knows', '<meta charset=utf-8>', 'text/html; charset=nonsense', 'utf-8'],
+  ['a charset that is replaced', '<meta charset=utf-8>', 'text/html; charset=iso-2022-kr', 'utf-8'],
+  ['latin1 is windows-1252', '', 'text/html; charset=ISO-8859-1', 'windows-1252'],
+  ['ascii is windows-1252', '', 'text/html; charset=us-ascii', 'windows-1252'],
+  ['another charset', '', 'text/html; charset=Shift_JIS', 'shift_jis'],
+  ['one more', '', 'text/html; charset=latin2', 'iso-8859-2'],
+  ['a header before a meta element', '<meta charset=utf-8>', 'text/html; charset=shift_jis', 'shift_jis'],
+  ['a mark before all', '\xef\xbb\xbf<meta charset=shift_jis>', 'text/html; charset=latin1', 'utf-8'],
+  ['meta', '<meta charset="utf-8">', undefined, 'utf-8'],
+  ['meta without quotes', '<meta charset=utf-8>', undefined, 'utf-8'],
+  ['meta in single quotes', "<META CHARSET = 'UTF-8' />", undefined, 'utf-8'],
+  ['meta with white space', '<meta charset=" utf-8 ">', undefined, 'utf-8'],
+  ['meta with a slash', '<meta/charset=utf-8>', undefined, 'utf-8'],
+  [
+    'meta behind other tags',
+    '<html lang="a>b"><head x=y><title>t</title><meta charset=utf-8>',
+    undefined,
+    'utf-8',
+  ],
+  [
+    'meta with a pragma',
+    '<meta http-equiv="Content-Type" content="text/html; charset=utf-8">',
+    undefined,
+    'utf-8',
+  ],
+  [
+    'meta with a pragma behind its content',
+    '<meta content="charset=utf-8" http-equiv=content-type>',
+    undefined,
+    'utf-8',
+  ],
+  [
+    'meta with a pragma in quotes',
+    '<meta http-equiv=content-type content=\'text/html; charset="utf-8"\'>',
+    undefined,
+    'utf-8',
+  ],
+  [
+    'meta with a content and no pragma',
+    '<meta content="text/html; charset=utf-8">',
+    undefined,
+    'windows-1252',
+  ],
+  [
+    'meta with another pragma',
+    '<meta http-equiv=refresh content="0; charset=utf-8">',
+    undefined,
+    'windows-1252',
+  ],
+  [
+    'meta with a charset that nobody knows',
+    '<meta charset=nonsense><meta charset=utf-8>',
+    undefined,
+    'utf-8',
+  ],
+  ['the first meta counts', '<meta charset=shift_jis><meta charset=utf-8>', undefined, 'shift_jis'],
+  ['the first attribute counts', '<meta charset=utf-8 charset=shift_jis>', undefined, 'utf-8'],
+  ['utf-16 cannot be', '<meta charset=utf-16>', undefined, 'utf-8'],
+  ['user-defined', '<meta charset=x-user-defined>', undefined, 'windows-1252'],
+  ['meta in a comment', '<!-- <meta charset=utf-8> -->', undefined, 'windows-1252'],
+  ['meta behind a comment', '<!-- > --><meta charset=utf-8>', undefined, 'utf-8'],
+  ['meta behind a comment that ends at once', '<!--><meta charset=utf-8>', undefined, 'utf-8'],
+  ['meta in a comment that does not end', '<!-- <meta charset=utf-8>', undefined, 'windows-1252'],
+  ['meta in a doctype', '<!doctype <meta charset=shift_jis><meta charset=utf-8>', undefined, 'utf-8'],
+  ['meta in an attribute', '<a title="<meta charset=shift_jis>"><meta charset=utf-8>', undefined, 'utf-8'],
+  ['meta in an end tag', '</a title="<meta charset=shift_jis>"><meta charset=utf-8>', undefined, 'utf-8'],
+  ['meta in a script counts', '<script>"<meta charset=utf-8>"</script>', undefined, 'utf-8'],
+  ['metadata is no meta', '<metadata charset=utf-8>', undefined, 'windows-1252'],
+  ['meta far away', `${' '.repeat(1020)}<meta charset=utf-8>`, undefined, 'windows-1252'],
+  ['meta that is cut', `${' '.repeat(1010)}<meta charset=utf-8>`, undefined, 'windows-1252'],
+  ['meta that is just in time', `${' '.repeat(1000)}<meta charset=utf-8>`, undefined, 'utf-8'],
+  ['an XML declaration', '<?xml version="1.0" encoding="utf-8"?>', undefined, 'utf-8'],
+  [
+    'an XML declaration and a meta element',
+    "<?xml encoding='utf-8'?><meta charset=shift_jis>",
+    undefined,
+    'shift_jis',
+  ],
+] as const;
+
+describe('the encoding', () => {
+  test.each(ROWS)('%s', (_name, start, contentType, expected) => {
+    expect(encodingOf(start, contentType)).toBe(expected);
+  });
+});
+
+test.each([
+  ['little end first', '\xff\xfea\0\xe9\0'],
+  ['big end first', '\xfe\xff\0a\0\xe9'],
+  ['UTF-8', '\xef\xbb\xbfa\xc3\xa9'],
+])('a byte order mark is no text: %s', (_name, text) => {
+  expect(decodeHtml(bytes(text), 'text/html; charset=shift_jis')).toBe('aé');
+});
+
+test.each([
+  ['<\0?\0x\0m\0l\0', undefined, '<?xml'],
+  ['\0<\0?\0x\0m\0l', undefined, '<?xml'],
+])('UTF-16 without a mark, %j', (text, contentType, expected) => {
+  expect(decodeHtml(bytes(text), contentType)).toBe(expected);
+});
+
+test('all bytes of windows-1252 are read as the Encoding Standard has them', () => {
+  const text = decodeHtml(
+    Uint8Array.from({ length: 256 }, (_, byte) => byte),
+    'text/html',
+  );
+  expect(text.slice(0, 0x80)).toBe(Buffer.from(text).toString('latin1').slice(0, 0x80));
+  expect(text.slice(0x80, 0xa0)).toBe('€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ');
+  expect([...text.slice(0xa0)].map((char) => char.charCodeAt(0))).toEqual(
+    Array.from({ length: 96 }, (_, index) => 0xa0 + index),
+  );
+});

@@ -1,0 +1,169 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { readHtml } from '../../src/audit/html-reader.ts';
+import { readTree } from './oracle.ts';
+
+const FUZZ_RUNS = Number(process.env['FUZZ_RUNS'] ?? 3000);
+const PARAMETERS = { numRuns: FUZZ_RUNS, seed: Number(process.env['FUZZ_SEED'] ?? 20261121) };
+
+const url = fc.constantFrom('/a', 'b?x=1&amp;y', '', '//h.example/', '#f', '&#x2f;c', "'", '"', '>', ' /d ');
+const quoted = fc
+  .tuple(url, fc.constantFrom('"', "'", ''))
+  .map(([value, quote]) => `${quote}${value}${quote}`);
+const attribute = fc.oneof(
+  quoted.map((value) => ` href=${value}`),
+  quoted.map((value) => ` SRC = ${value}`),
+  fc.constantFrom(
+    ' rel=canonical',
+    ' rel="next nofollow"',
+    ' name=robots',
+    ' name="Googlebot"',
+    ' content=noindex',
+  ),
+  fc.constantFrom(
+    ' content="none, x"',
+    ' http-equiv=refresh',
+    ' hreflang=de',
+    ' media',
+    '/',
+    ' =',
+    ' a"b',
+    '"',
+    ' <',
+  ),
+);
+const attributes = fc.array(attribute, { maxLength: 4 }).map((parts) => parts.join(''));
+const opening = (names: readonly string[]): fc.Arbitrary<string> =>
+  fc
+    .tuple(fc.constantFrom(...names), attributes, fc.constantFrom('>', '>', '>', '/>', ' >', ''))
+    .map(([name, rest, end]) => `<${name}${rest}${end}`);
+const closing = (names: readonly string[]): fc.Arbitrary<string> =>
+  fc
+    .tuple(fc.constantFrom(...names), fc.constantFrom('>', '>', ' >', '/>', ' a="b">'))
+    .map(([name, end]) => `</${name}${end}`);
+
+const MATTERS = ['a', 'A', 'link', 'meta', 'base', 'area', 'iframe', 'LINK', 'Meta', 'title'];
+const SHAPES = ['html', 'head', 'body', 'div', 'p', 'br', 'span', 'li', 'h1', 'custom-x', 'Head', 'lin'];
+const TEXTS = [
+  'title',
+  'script',
+  'style',
+  'noscript',
+  'textarea',
+  'xmp',
+  'noframes',
+  'noembed',
+  'iframe',
+  'SCRIPT',
+];
+const TEMPLATES = ['template', 'template', 'TEMPLATE'];
+const DRAWINGS = [
+  'svg',
+  'math',
+  'g',
+  'path',
+  'image',
+  'font',
+  'script',
+  'style',
+  'title',
+  'desc',
+  'mi',
+  'mglyph',
+];
+const text = fc.constantFrom(
+  ...[
+    'x',
+    ' ',
+    '\n',
+    '\r\n',
+    '\0',
+    '&',
+    '&amp;',
+    '&#32;',
+    '&#120;',
+    '<',
+    '< ',
+    '</',
+    '</>',
+    '>',
+    '"',
+    '\u00a0',
+  ],
+  ...[
+    '<!--',
+    '-->',
+    '--!>',
+    '<!-->',
+    '<!',
+    '<?',
+    '<!x>',
+    '<![CDATA[',
+    ']]>',
+    '<!doctype html>',
+    '<!DOCTYPE',
+    ']]',
+  ],
+);
+
+/** What there is to find. */
+const fact = fc.constantFrom(
+  ...['<link rel=canonical href=/c>', '<LINK REL="x canonical" HREF=d media>', '<link rel=next href="/2"/>'],
+  ...[
+    '<meta name=robots content=noindex>',
+    "<meta name='Googlebot' content='max-snippet:3, x'>",
+    '<base href="/b/">',
+  ],
+  ...[
+    '<meta http-equiv=refresh content="0;url=/r">',
+    '<title>a &amp; b</title>',
+    '<title> \n c',
+    '<base target=x>',
+  ],
+  ...['<a href="/1" rel=nofollow>', '<area href=/2>', '<iframe src=/3></iframe>', '<frame src=/4>'],
+);
+
+/** Ugly documents: tags, ends of tags and marks in any order. */
+const markup = fc.oneof(
+  { weight: 6, arbitrary: fact },
+  { weight: 4, arbitrary: opening(MATTERS) },
+  { weight: 4, arbitrary: opening(SHAPES) },
+  { weight: 3, arbitrary: closing(SHAPES) },
+  { weight: 3, arbitrary: opening(TEXTS) },
+  { weight: 4, arbitrary: closing(TEXTS) },
+  { weight: 2, arbitrary: opening(TEMPLATES) },
+  { weight: 2, arbitrary: closing(TEMPLATES) },
+  { weight: 4, arbitrary: text },
+);
+const drawing = fc.oneof(
+  { weight: 3, arbitrary: opening(DRAWINGS) },
+  { weight: 3, arbitrary: closing(DRAWINGS) },
+);
+
+const drawn = fc.oneof({ weight: 4, arbitrary: markup }, { weight: 1, arbitrary: drawing });
+const start = fc.constantFrom('', '', '', '', '<head>', '<frameset>', '<head></head><body>');
+const documents = fc
+  .tuple(start, fc.oneof(fc.array(markup, { maxLength: 14 }), fc.array(drawn, { maxLength: 14 })))
+  .map(([first, parts]) => first + parts.join(''));
+
+test('any HTML is read as from the tree that parse5 builds', () => {
+  const seen = { title: 0, base: 0, robots: 0, refreshes: 0, inHead: 0, inBody: 0, references: 0 };
+  fc.assert(
+    fc.property(documents, (html) => {
+      // A limit of parse5: it has no CDATA where a drawing holds HTML.
+      fc.pre(!/<(title|desc|mi)[\s\S]*<!\[CDATA\[/i.test(html));
+      const facts = readHtml(html, Infinity);
+      expect(facts).toEqual(readTree(html));
+      if (facts.title !== null) seen.title++;
+      if (facts.base !== null) seen.base++;
+      if (facts.robots.length > 0) seen.robots++;
+      if (facts.refreshes.length > 0) seen.refreshes++;
+      if (facts.links.some(({ inHead }) => inHead)) seen.inHead++;
+      if (facts.links.some(({ inHead }) => !inHead)) seen.inBody++;
+      if (facts.references.length > 0) seen.references++;
+    }),
+    PARAMETERS,
+  );
+  // The documents must not be ones in which there is nothing to find.
+  for (const count of Object.values(seen)) expect(count).toBeGreaterThan(FUZZ_RUNS / 200);
+});
