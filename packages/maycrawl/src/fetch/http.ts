@@ -37,15 +37,17 @@ export async function fetchHttp(
       headersTimeout: 0,
       bodyTimeout: 0,
     });
+    let response: Response | undefined;
     try {
-      const response = await ask(next, client, wire, manner);
+      response = await ask(next, client, wire, manner);
       const outcome = await outcomeOf(response, wire, manner);
       if (outcome !== undefined) return outcome;
       const followed = await follow(response, wire, manner);
       if (typeof followed !== 'string') return followed;
       next = followed;
     } finally {
-      // Whatever of the body nobody has read.
+      // Whatever of the body nobody has read. As long as it is there, it listens to the caller's signal, which may live long.
+      response?.body.on('error', () => {}).destroy();
       await client.destroy();
     }
   }

@@ -1,0 +1,123 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { refetchRobotsTxt } from '../../src/fetch/fetch.ts';
+import { openWatchDatabase } from '../../src/watch/database.ts';
+import { Ledger } from '../../src/watch/ledger.ts';
+import { Outbox } from '../../src/watch/outbox.ts';
+import type { Receipt } from '../../src/watch/telling/receipt.ts';
+import { type WorkerOptions, work } from '../../src/watch/worker.ts';
+import { serve } from '../support/server.ts';
+
+const MINUTE = 60_000;
+
+/** A worker whose clock and messages are the test's. */
+async function makeWorker(overrides: Partial<WorkerOptions> = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'maycrawl-watch-'));
+  const database = await openWatchDatabase(join(folder, 'watch.sqlite'));
+  const [ledger, outbox] = [new Ledger(database), new Outbox(database)];
+  const clock = { now: Date.UTC(2026, 0, 1) };
+  const told: string[] = [];
+  const run = (): Promise<void> =>
+    work({
+      ...{ ledger, outbox, userAgent: 'test', publicOnly: false, timeout: 2_000, fetcher: refetchRobotsTxt },
+      signal: new AbortController().signal,
+      ...{ now: () => clock.now, random: () => 0, sleep: async () => {}, once: true },
+      deliver: async (_target, { alerts }) => {
+        told.push(...alerts.map(({ title }) => title));
+        return { kind: 'delivered' };
+      },
+      ...overrides,
+    });
+  const end = async (): Promise<void> => {
+    await database.db.destroy();
+    rmSync(folder, { recursive: true });
+  };
+  return { ledger, outbox, clock, told, run, end };
+}
+
+test('a site that changes all the time is told of a few times, and again when it is quiet', async () => {
+  let round = 0;
+  const site = await serve((_request, response) =>
+    response.end(`User-agent: *\nDisallow: /${Math.min(round, 10)}\n`),
+  );
+  const { ledger, clock, told, run, end } = await makeWorker();
+  await ledger.addSites([site.origin], { every: 5 * MINUTE, agents: [], notify: ['log'] }, () => 0);
+  for (round = 0; round < 30; round++) {
+    await run();
+    clock.now += 6 * MINUTE;
+  }
+  const events = (await ledger.events(100)).reverse();
+  // The first check and ten changes, of which six are told.
+  expect(events.map(({ damped }) => damped)).toEqual([0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 0]);
+  expect(events.at(-1)).toMatchObject({ kind: 'settled', severity: 'notice' });
+  expect(told.length).toBe(7);
+  expect(told.at(-1)).toMatch(/quiet again after many changes/);
+  // Every change is kept all the same.
+  expect((await ledger.versions(site.origin)).length).toBe(11);
+  await site.close();
+  await end();
+});
+
+test('what could not be delivered is tried again later, and given up when that is final', async () => {
+  const receipts: Receipt[] = [
+    { kind: 'failed', code: 'http-status', reason: 'status 503', retryAt: null, isFinal: false },
+    { kind: 'delivered' },
+    { kind: 'failed', code: 'http-status', reason: 'status 410', retryAt: null, isFinal: true },
+  ];
+  const tried: string[] = [];
+  const errors: string[] = [];
+  const { ledger, outbox, clock, run, end } = await makeWorker({
+    deliver: async (_target, { alerts }) => {
+      tried.push(...alerts.map(({ title }) => title));
+      return receipts.shift() as Receipt;
+    },
+    onError: (what, error) => errors.push(`${what}: ${String(error)}`),
+  });
+  const sites = await Promise.all(
+    ['127.0.0.2', '127.0.0.3'].map((at) => serve((_request, response) => response.end(''), at)),
+  );
+  const settings = { every: 24 * 60 * MINUTE, agents: [], notify: ['log'] };
+  await ledger.addSites([(sites[0] as { origin: string }).origin], settings, () => 0);
+  await run();
+  expect(await outbox.counts()).toEqual({ waiting: 1, dropped: 0 });
+  // Not before its time.
+  await run();
+  expect(tried.length).toBe(1);
+  clock.now += MINUTE;
+  await run();
+  expect(await outbox.counts()).toEqual({ waiting: 0, dropped: 0 });
+  await ledger.addSites([(sites[1] as { origin: string }).origin], settings, () => 0);
+  await run();
+  expect(await outbox.counts()).toEqual({ waiting: 0, dropped: 1 });
+  expect(errors).toEqual(['1 messages were given up: status 410']);
+  expect(tried.length).toBe(3);
+  for (const site of sites) await site.close();
+  await end();
+});
+
+test('owners say how bad something is', async () => {
+  let file = 'User-agent: *\nDisallow: /a\n';
+  const site = await serve((_request, response) => response.end(file));
+  const { ledger, clock, run, end } = await makeWorker();
+  const severity = { blocked: 'info', allowed: 'critical' } as const;
+  await ledger.addSites(
+    [site.origin],
+    { every: 5 * MINUTE, agents: ['Googlebot'], notify: [], severity },
+    () => 0,
+  );
+  for (const next of [`${file}Disallow: /b\n`, file]) {
+    await run();
+    file = next;
+    clock.now += 6 * MINUTE;
+  }
+  await run();
+  expect((await ledger.events(10)).map(({ kind, severity: how }) => [kind, how])).toEqual([
+    ['allowed', 'critical'],
+    ['blocked', 'info'],
+    ['first', 'info'],
+  ]);
+  await site.close();
+  await end();
+});
