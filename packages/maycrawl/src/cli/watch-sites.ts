@@ -4,14 +4,16 @@
  * @module
  */
 import { readFile } from 'node:fs/promises';
+import { parse as parseRobots } from '@maycrawl/core';
+import { checkExpectation } from '../expectations/expectations.ts';
+import { SEVERITY_OF } from '../watch/aspects.ts';
 import type { Ledger } from '../watch/ledger.ts';
-import { SEVERITY_OF } from '../watch/meaning.ts';
 import type { Severity, SiteSettings } from '../watch/site.ts';
 import { SEVERITIES } from '../watch/site.ts';
 import type { SiteRow } from '../watch/tables.ts';
 import { describeTarget, parseTarget } from '../watch/telling/target.ts';
 import { CommandError, describeFileError } from './errors.ts';
-import { readExpectations } from './expectations.ts';
+import { inFile, readExpectations } from './expectations.ts';
 import { requireCrawler } from './options.ts';
 import { parseOrigin } from './origin.ts';
 import { tell, toJson, visible } from './terminal.ts';
@@ -98,6 +100,7 @@ export async function exportSites(options: DatabaseOptions): Promise<number> {
   const { stringify } = await import('yaml');
   return withLedger(options, async (ledger) => {
     const sites: object[] = [];
+    const targets = new ExportedTargets();
     for await (const site of allSites(ledger)) {
       const { every, agents, urls, tests, notify, severity } = settingsIn(site);
       sites.push({
@@ -106,26 +109,36 @@ export async function exportSites(options: DatabaseOptions): Promise<number> {
         ...(agents.length > 0 && { agents }),
         ...(urls && { urls: urls.name }),
         ...(tests && { tests: tests.name }),
-        ...(notify.length > 0 && { notify: notify.map(exportable) }),
+        ...(notify.length > 0 && { notify: notify.map((target) => targets.nameOf(target)) }),
         ...(severity && { severity }),
       });
     }
     const text = `${stringify(sites).trimEnd()}\n`;
-    if (text.includes(SECRET_TARGET))
+    if (targets.count > 0)
       tell(
-        `targets that may hold a secret are written as ${SECRET_TARGET}: set that variable where they are imported`,
+        `${targets.count} targets may hold secrets: set MAYCRAWL_TARGET_1 and so on to them where this is imported`,
       );
     process.stdout.write(text);
     return 0;
   });
 }
 
-/** Stands for a target that could hold a secret: whoever imports it sets the variable. */
-const SECRET_TARGET = 'env:MAYCRAWL_TARGET';
+/** Targets as they may be exported: one that could hold a secret is the name of a variable, which whoever imports it sets. */
+class ExportedTargets {
+  readonly #names: Map<string, string> = new Map();
 
-function exportable(target: string): string {
-  const { kind } = parseTarget(target);
-  return kind === 'webhook' || kind === 'slack' || kind === 'exec' ? SECRET_TARGET : target;
+  /** How many variables there are. */
+  get count(): number {
+    return this.#names.size;
+  }
+
+  nameOf(target: string): string {
+    const { kind } = parseTarget(target);
+    if (kind !== 'webhook' && kind !== 'slack' && kind !== 'exec') return target;
+    const name = this.#names.get(target) ?? `env:MAYCRAWL_TARGET_${this.#names.size + 1}`;
+    this.#names.set(target, name);
+    return name;
+  }
 }
 
 /** Watches the sites of a YAML file. @returns the exit code, 0. @throws {CommandError} for what makes no sense. */
@@ -202,7 +215,7 @@ function readEntry(entry: unknown, place: string): Given & { readonly origin: st
 async function settingsOf(ledger: Ledger, given: Given): Promise<SiteSettings> {
   const { agent = [], urls, tests, notify = [], severity = [] } = given;
   for (const target of notify) checkTarget(target);
-  if (tests !== undefined) await readExpectations(tests);
+  if (tests !== undefined) await checkTests(tests);
   const overrides = Object.fromEntries(severity.map(severityIn));
   return {
     every: millisecondsIn(given.every),
@@ -212,6 +225,16 @@ async function settingsOf(ledger: Ledger, given: Given): Promise<SiteSettings> {
     ...(tests !== undefined && { tests: await ledger.keepText(tests, await readText(tests)) }),
     ...(severity.length > 0 && { severity: overrides }),
   };
+}
+
+/** @throws {CommandError} if expectations cannot be checked. */
+async function checkTests(path: string): Promise<void> {
+  const nothing = parseRobots('');
+  try {
+    for (const each of await readExpectations(path)) checkExpectation(nothing, each);
+  } catch (cause) {
+    throw inFile(path, cause);
+  }
 }
 
 /** @throws {CommandError} if it is no target. */
@@ -226,7 +249,7 @@ export function checkTarget(target: string): void {
 function severityIn(text: string): [string, Severity] {
   const [aspect = '', name = ''] = text.split('=');
   const severity = SEVERITIES.find((each) => each === name);
-  if (severity !== undefined && aspect in SEVERITY_OF) return [aspect, severity];
+  if (severity !== undefined && Object.hasOwn(SEVERITY_OF, aspect)) return [aspect, severity];
   throw new CommandError(
     `--severity is ASPECT=SEVERITY, with one of ${Object.keys(SEVERITY_OF).join(', ')} and one of ${SEVERITIES.join(', ')}, not ${visible(text)}`,
   );

@@ -88,11 +88,20 @@ export function addDecideRoutes(api: FastifyInstance, { decider, limits }: Conte
       checkAgent(agent);
       const questions = urls.map((url) => ({ url: checkUrl(url), agent }));
       const patience = patienceFor(reply, limits.answerTime);
-      const answers: string[] = [];
-      for await (const known of decider.decideAll(questions, profileNamed(profile), patience))
-        for (const answer of known) answers.push(answer);
+      const read = profileNamed(profile);
+      await decider.askAll(questions, read, patience);
       reply.type('application/json; charset=utf-8');
-      return `{"answers":[${answers.join(',')}]}`;
+      return Readable.from(asJson(decider.decideAll(questions, read, goneSignalOf(reply))));
     },
   );
+}
+
+/** Answers as one document, of which no more is made than the client takes. */
+async function* asJson(answers: AsyncIterable<readonly string[]>): AsyncGenerator<string> {
+  let head = '{"answers":[';
+  for await (const piece of answers) {
+    yield `${head}${piece.join(',')}`;
+    head = ',';
+  }
+  yield head === ',' ? ']}' : `${head}]}`;
 }

@@ -28,6 +28,8 @@ export interface Question {
 const CONCURRENCY = 64;
 /** After so many decisions in a row others get their turn. */
 const TURN = 5_000;
+/** Answers are handed on in pieces of so many characters. */
+const PIECE = 256 * 1024;
 /** What is kept for one site: answers for so many crawlers, and for so many rules. */
 const MAX_AGENTS = 64;
 const MAX_TAILS = 1_000;
@@ -86,6 +88,7 @@ export class Decider {
     const origins = questions.map(({ url }) => this.#sites.originOf(url));
     const states = this.#askAhead(origins, profile, signal);
     let texts: string[] = [];
+    let chars = 0;
     let decided = 0;
     let [lastState, lastAgent, answers]: [OriginState?, string?, SiteAnswers?] = [];
     for (const [index, { url, agent }] of questions.entries()) {
@@ -98,7 +101,7 @@ export class Decider {
       if (state instanceof Promise) {
         // What is known goes out before it is waited for.
         if (texts.length > 0) yield texts;
-        texts = [];
+        [texts, chars] = [[], 0];
         state = await state;
       } else if (++decided % TURN === 0) {
         await new Promise((resolve) => setImmediate(resolve));
@@ -107,10 +110,21 @@ export class Decider {
       if (state !== lastState || agent !== lastAgent || answers === undefined)
         answers = this.#answersFor(state, agent, profile);
       [lastState, lastAgent] = [state, agent];
-      texts.push(answers.answer(url));
+      const answer = answers.answer(url);
+      texts.push(answer);
       this.#onDecisions(1);
+      chars += answer.length;
+      if (chars < PIECE) continue;
+      yield texts;
+      [texts, chars] = [[], 0];
     }
     if (texts.length > 0) yield texts;
+  }
+
+  /** Resolves when it is known what holds for all sites. @throws the signal's reason if the caller gives up. */
+  async askAll(questions: readonly Question[], profile: Profile, signal: AbortSignal): Promise<void> {
+    const origins = questions.map(({ url }) => this.#sites.originOf(url));
+    await Promise.all(this.#askAhead(origins, profile, signal).values());
   }
 
   /** Asks origins, so many at a time, in their order. For each what holds, as soon as that is known. */
@@ -284,7 +298,8 @@ class Sites {
     if (start === undefined || start.length > MAX_BEGINNING) return read(url);
     const known = this.#known.get(start) ?? read(`${start}/`);
     if (known !== undefined) this.#known.set(start, known);
-    return known;
+    // What follows may have to be read before the beginning means something.
+    return known ?? read(url);
   }
 }
 

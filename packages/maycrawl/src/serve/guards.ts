@@ -14,7 +14,8 @@ import { Problem } from './problems.ts';
 export function requireToken(api: FastifyInstance, tokens: readonly string[]): void {
   if (tokens.length === 0) return;
   const hashes = tokens.map(hashOf);
-  api.addHook('onRequest', async ({ headers }) => {
+  // After the rate limit, which also counts those who try tokens.
+  api.addHook('preParsing', async ({ headers }) => {
     const token = /^Bearer +([!-~]+) *$/i.exec(headers.authorization ?? '')?.[1];
     const hash = hashOf(token ?? '');
     // All are compared, each in the same time.
@@ -60,6 +61,16 @@ export function requireBody(api: FastifyInstance, limits: Limits): void {
     route.preParsing = (request, reply, payload, done) => {
       // What a GET answers fits into the buffers of a socket; here a client may be slow to send, or to read.
       request.raw.socket.setTimeout(limits.idleTime);
+      const { 'content-encoding': encoding = 'identity' } = request.headers;
+      if (encoding !== 'identity') {
+        done(
+          new Problem(
+            'unsupported-media-type',
+            `bodies are not read in the encoding ${encoding.slice(0, 20)}`,
+          ),
+        );
+        return;
+      }
       // Lines are read as answers are taken.
       const isWhole = !request.headers['content-type']?.startsWith('application/x-ndjson');
       if (!isWhole) {

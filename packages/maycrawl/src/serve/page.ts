@@ -33,14 +33,16 @@ export async function addPage(app: FastifyInstance, folder: string): Promise<boo
   const index = join(folder, 'index.html');
   if (!existsSync(index)) return false;
   const page = readFileSync(index, 'utf8').replace('<head>', `<head>${MARK}`);
-  app.get('/', { schema: { hide: true } }, async (_request, reply) => {
-    reply.type('text/html; charset=utf-8').headers(HEADERS).header('cache-control', 'no-cache');
-    return page;
-  });
+  for (const url of ['/', '/index.html'])
+    app.get(url, { schema: { hide: true } }, async (_request, reply) => {
+      reply.type('text/html; charset=utf-8').headers(HEADERS).header('cache-control', 'no-cache');
+      return page;
+    });
   await app.register(fastifyStatic, {
     root: folder,
     index: false,
     wildcard: false,
+    globIgnore: ['index.html'],
     setHeaders: (reply) => {
       reply.headers(HEADERS);
     },

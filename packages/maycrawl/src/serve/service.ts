@@ -154,7 +154,6 @@ export async function makeService(options: ServiceOptions): Promise<FastifyInsta
     addMetricsRoute(api, context);
   });
   await app.register(async (api) => {
-    // Also for those who try tokens.
     if (options.rateLimit !== undefined)
       await api.register(fastifyRateLimit, {
         max: options.rateLimit,

@@ -7,8 +7,9 @@ import { ask, type Fetcher } from '../client/asking.ts';
 import { crawlerNamed } from '../client/crawler-name.ts';
 import { changeBy } from '../client/fail-safe-store.ts';
 import { parseExpectations } from '../expectations/expectations.ts';
+import type { Concerns } from './aspects.ts';
 import type { CheckResult, ClaimedSite, Ledger } from './ledger.ts';
-import { type Concerns, holdsAt, meaningOf } from './meaning.ts';
+import { holdsAt, meaningOf } from './meaning.ts';
 import type { KeptText } from './site.ts';
 
 /** How sites are asked. */
@@ -45,14 +46,14 @@ export async function check(site: ClaimedSite, ledger: Ledger, options: CheckOpt
 }
 
 /** What matters to the owner, read when there is something to say. */
-async function concernsOf({ settings }: ClaimedSite, ledger: Ledger): Promise<Concerns> {
+async function concernsOf({ origin, settings }: ClaimedSite, ledger: Ledger): Promise<Concerns> {
   const textOf = async (kept: KeptText | undefined): Promise<string> =>
     kept === undefined ? '' : Buffer.from((await ledger.content(kept.hash)) ?? []).toString();
   const lines = (await textOf(settings.urls)).split(/\r?\n/).map((line) => line.trim());
   const urls = lines.filter((line) => line !== '' && !line.startsWith('#'));
   const tests = await textOf(settings.tests);
   const expectations = tests === '' ? [] : await parseExpectations(tests, crawlerNamed);
-  return { settings, urls, expectations };
+  return { origin, settings, urls, expectations };
 }
 
 /** A number from 0 to 1 that differs from site to site and from check to check, and is the same in every run. */

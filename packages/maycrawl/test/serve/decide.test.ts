@@ -93,6 +93,9 @@ describe('a site with a file', () => {
     'http://127.0.0.1?x',
     'http://127.0.0.1#x',
     'ht\ntp://127.0.0.1/',
+    'http://\t/127.0.0.1/',
+    'http://127.0.0.1 ',
+    'http://127.0.0.1\u0000',
   ])('an unusual way to write an origin: %j', async (written) => {
     const { port } = new URL(site.origin);
     const url = written.replace(/127\.0\.0\.1|127\.1/, (host) => `${host}:${port}`);
@@ -241,3 +244,25 @@ test('a private address is not asked, and what that means is told', async () => 
   await service.app.close();
   await site.close();
 });
+
+test('long rules make long answers, which take no memory but that of a piece', async () => {
+  const site = await serve((_request, response) =>
+    response.end(`User-agent: *\nDisallow: /${'*'.repeat(16_000)}\n`),
+  );
+  const service = await startService();
+  const urls = Array.from({ length: 40_000 }, (_, index) => `${site.origin}/${index}`);
+  const response = await fetch(`${service.address}/v1/decide`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ agent: 'x', urls }),
+  });
+  expect(response.status).toBe(200);
+  const before = process.memoryUsage().rss;
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) bytes += chunk.length;
+  // 640 MB are sent, and both ends are in this process.
+  expect(bytes).toBeGreaterThan(600_000_000);
+  expect(process.memoryUsage().rss - before).toBeLessThan(200_000_000);
+  await service.app.close();
+  await site.close();
+}, 60_000);

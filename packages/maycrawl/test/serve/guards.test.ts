@@ -61,6 +61,15 @@ test('an address that asks too often is told when to come again', async () => {
   await service.app.close();
 });
 
+test('who tries tokens is counted, too', async () => {
+  const service = await startService({ rateLimit: 3, tokens: ['sesame'] });
+  const statuses = [];
+  for (let index = 0; index < 5; index++) statuses.push((await service.get(questionPath('h'))).status);
+  expect(statuses).toEqual([401, 401, 401, 429, 429]);
+  expect((await service.get('/metrics', { headers: { authorization: 'Bearer x' } })).status).toBe(401);
+  await service.app.close();
+});
+
 test("a proxy's word on the client's address is taken from those that are trusted", async () => {
   for (const [trustProxy, expected] of [
     [['127.0.0.1'], [400, 400]],

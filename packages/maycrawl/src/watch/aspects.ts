@@ -1,0 +1,58 @@
+/**
+ * What there is to say of a change, and how bad each is.
+ *
+ * @module
+ */
+import type { Expectation } from '../expectations/expectations.ts';
+import type { Severity, SiteSettings } from './site.ts';
+
+/** What there is to say of a change. Each has a severity, which owners can set otherwise. */
+export type Aspect =
+  | 'first'
+  | 'formatting'
+  | 'records'
+  | 'others'
+  | 'allowed'
+  | 'blocked'
+  | 'root-blocked'
+  | 'urls-allowed'
+  | 'urls-blocked'
+  | 'tests-broken'
+  | 'tests-mended'
+  | 'undecided'
+  | 'appeared'
+  | 'disappeared'
+  | 'unreachable'
+  | 'outage-continues'
+  | 'recovered'
+  | 'no-text';
+
+export const SEVERITY_OF: Readonly<Record<Aspect, Severity>> = {
+  first: 'info',
+  formatting: 'info',
+  records: 'notice',
+  others: 'info',
+  allowed: 'notice',
+  blocked: 'warning',
+  'root-blocked': 'critical',
+  'urls-allowed': 'notice',
+  'urls-blocked': 'critical',
+  'tests-broken': 'critical',
+  'tests-mended': 'notice',
+  undecided: 'warning',
+  appeared: 'notice',
+  disappeared: 'warning',
+  unreachable: 'warning',
+  'outage-continues': 'critical',
+  recovered: 'notice',
+  'no-text': 'critical',
+};
+
+/** What matters to the owner of a site. */
+export interface Concerns {
+  readonly origin: string;
+  readonly settings: SiteSettings;
+  /** URLs whose verdicts matter; those of other sites do not count here. */
+  readonly urls: readonly string[];
+  readonly expectations: readonly Expectation[];
+}

@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest';
+import { crawlerNamed } from '../../src/client/crawler-name.ts';
+import { parseExpectations } from '../../src/expectations/expectations.ts';
+import { NO_HISTORY, withAnswer, withFailure } from '../../src/store/history.ts';
+import type { Concerns } from '../../src/watch/aspects.ts';
+import { holdsAt, type Meaning, meaningOf, type Situation } from '../../src/watch/meaning.ts';
+
+const NOW = Date.UTC(2026, 0, 1);
+const ORIGIN = 'https://h.example';
+const HEADERS = {
+  cacheControl: null,
+  expires: null,
+  date: null,
+  age: null,
+  etag: null,
+  lastModified: null,
+  retryAfter: null,
+};
+
+function found(file: string): Situation {
+  const told = { status: 200, code: null, reason: null, headers: HEADERS, hops: [], timings: { total: 1 } };
+  const times = { fetchedAt: NOW, freshUntil: NOW + 60_000 };
+  const history = withAnswer({ kind: 'found', ...times, bytes: Buffer.from(file), ...told });
+  return { history, holds: holdsAt(history, NOW) };
+}
+
+const failing = (before: Situation['history']): Situation => {
+  const told = {
+    code: 'http-status',
+    status: 503,
+    reason: 'status 503',
+    retryAt: null,
+    saysNotFound: false,
+  } as const;
+  const history = withFailure(before, { at: NOW, ...told, hops: [], timings: { total: 1 } });
+  return { history, holds: holdsAt(history, NOW) };
+};
+
+const concerns = (given: Partial<Concerns> = {}, agents: readonly string[] = []): Concerns => ({
+  ...{ origin: ORIGIN, settings: { every: 1, agents, notify: [] }, urls: [], expectations: [] },
+  ...given,
+});
+
+const change = (before: string, after: string, given: Concerns = concerns()): Meaning =>
+  meaningOf(found(before), found(after), given, NOW) as Meaning;
+
+const OPEN = 'User-agent: *\nAllow: /\n';
+const SHOP = `${OPEN}\nUser-agent: Googlebot\nDisallow: /shop\n`;
+
+describe('what matters to the owner', () => {
+  test('tests count also where the crawlers that matter see no change', async () => {
+    const expectations = await parseExpectations('- crawler: Googlebot\n  allow: [/shop/1]\n', crawlerNamed);
+    const meaning = change(OPEN, SHOP, concerns({ expectations }, ['bingbot']));
+    expect(meaning).toMatchObject({
+      aspects: ['tests-broken'],
+      severity: 'critical',
+      title: '1 of your tests broken',
+    });
+    expect(change(SHOP, OPEN, concerns({ expectations }, ['bingbot'])).aspects).toEqual(['tests-mended']);
+  });
+
+  test('what changes for others only is no formatting', () => {
+    const meaning = change(OPEN, SHOP, concerns({}, ['bingbot']));
+    expect(meaning).toMatchObject({
+      aspects: ['others'],
+      title: 'verdicts change only for crawlers that are not yours',
+    });
+  });
+
+  test('URLs count for every crawler where none is named', () => {
+    const urls = ['/shop/1', '/shop/2', '/about'];
+    expect(change(OPEN, SHOP, concerns({ urls }))).toMatchObject({
+      aspects: ['blocked', 'urls-blocked'],
+      severity: 'critical',
+      title: expect.stringMatching(
+        /^newly blocked: \/shop for Googlebot and \d+ others; 2 of your 3 URLs newly blocked$/,
+      ),
+    });
+  });
+
+  test('a URL that opens for one crawler and closes for another is blocked', () => {
+    const before = 'User-agent: bingbot\nDisallow: /shop\n';
+    const after = 'User-agent: Googlebot\nDisallow: /shop\n';
+    const meaning = change(before, after, concerns({ urls: ['/shop/1'] }, ['bingbot', 'Googlebot']));
+    expect(meaning.aspects).toEqual(['blocked', 'allowed', 'urls-blocked']);
+  });
+
+  test('URLs of other sites do not count', () => {
+    const urls = [`${ORIGIN}/shop/1`, 'https://other.example/shop/1', 'http://h.example/shop/2'];
+    expect(change(OPEN, SHOP, concerns({ urls })).title).toMatch(/1 of your 1 URLs newly blocked$/);
+  });
+});
+
+test('records that move to another crawler are no formatting', () => {
+  const [a, b] = ['a', 'b'].map((name) => `User-agent: ${name}\nDisallow: /x\nCrawl-delay: 1\n`);
+  const both = (delayed: string): string =>
+    ['a', 'b']
+      .map((name) => `User-agent: ${name}\nDisallow: /x\n${name === delayed ? 'Crawl-delay: 1\n' : ''}`)
+      .join('\n');
+  expect(change(both('a'), both('b')).aspects).toEqual(['records']);
+  expect(change(`${a}\n${b}`, `${b}\n${a}`).aspects).toEqual(['formatting']);
+});
+
+test.each(['<!doctype html>x', '\ufeff<!doctype html>x', '<!-- x --> <html>', '\n <?xml version="1.0"?>'])(
+  'a page is no file: %j',
+  (page) => {
+    expect(change('User-agent: *\nDisallow: /a\n', page)).toMatchObject({
+      severity: 'critical',
+      aspects: expect.arrayContaining(['no-text']),
+    });
+  },
+);
+
+test('a site that was down when it was first asked has nothing to compare with', () => {
+  const meaning = meaningOf(failing(NO_HISTORY), found('User-agent: *\nDisallow: /\n'), concerns(), NOW);
+  expect(meaning).toMatchObject({
+    aspects: ['recovered'],
+    severity: 'notice',
+    title: 'reachable now; the file has 26 bytes',
+  });
+});
+
+test('an outage is told once, as long as it means the same', () => {
+  const before = found(OPEN);
+  const first = failing(before.history);
+  expect(meaningOf(before, first, concerns(), NOW)).toMatchObject({
+    aspects: ['unreachable'],
+    severity: 'warning',
+  });
+  expect(meaningOf(first, failing(first.history), concerns(), NOW)).toBeUndefined();
+});
