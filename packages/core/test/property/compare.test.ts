@@ -120,11 +120,11 @@ test.each(TRIALS)(
         tally[equivalent ? 'equivalent' : 'different']++;
         tally.changes += changes.length;
       }),
-      { ...FUZZ_PARAMETERS, numRuns: Math.min(FUZZ_PARAMETERS.numRuns ?? 200, 200) },
+      { ...FUZZ_PARAMETERS, numRuns: Math.min(FUZZ_PARAMETERS.numRuns, 120) },
     );
-    expect(tally.equivalent).toBeGreaterThan(15);
-    expect(tally.different).toBeGreaterThan(60);
-    expect(tally.changes).toBeGreaterThan(100);
+    expect(tally.equivalent).toBeGreaterThan(8);
+    expect(tally.different).toBeGreaterThan(35);
+    expect(tally.changes).toBeGreaterThan(60);
   },
   120_000,
 );

@@ -62,9 +62,9 @@ test.each([
         expect(Buffer.from(minify(after, { comments }).bytes).toString()).toBe(Buffer.from(bytes).toString());
         saved += bytesOf(text).length - bytes.length;
       }),
-      { numRuns: 300, seed: 3 },
+      { numRuns: 150, seed: 3 },
     );
-    expect(saved).toBeGreaterThan(4_000);
+    expect(saved).toBeGreaterThan(2_000);
   },
   120_000,
 );

@@ -39,11 +39,11 @@ test.each(['google', 'rfc9309'])(
         if (isVacuous) expect(described).toEqual([]);
         tally[isVacuous ? 'vacuous' : holds ? 'holds' : 'broken']++;
       }),
-      { numRuns: 500, seed: 2 },
+      { numRuns: 250, seed: 2 },
     );
-    expect(tally.holds).toBeGreaterThan(50);
-    expect(tally.broken).toBeGreaterThan(100);
-    expect(tally.vacuous).toBeGreaterThan(1);
+    expect(tally.holds).toBeGreaterThan(25);
+    expect(tally.broken).toBeGreaterThan(50);
+    expect(tally.vacuous).toBeGreaterThan(0);
   },
   120_000,
 );

@@ -43,8 +43,8 @@ export async function addPage(app: FastifyInstance, folder: string): Promise<boo
     index: false,
     wildcard: false,
     globIgnore: ['index.html'],
-    setHeaders: (reply) => {
-      reply.headers(HEADERS);
+    setHeaders: (response) => {
+      for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
     },
   });
   return true;
