@@ -62,14 +62,22 @@ export class Decider {
   /**
    * The answer to one question, in JSON.
    *
-   * @param signal - made when it is needed: for what is known it is not.
    * @throws {Problem} for what is no URL.
    * @throws the signal's reason if the caller gives up.
    */
-  async decide({ url, agent }: Question, profile: Profile, signal: () => AbortSignal): Promise<string> {
+  async decide(question: Question, profile: Profile, signal: AbortSignal): Promise<string> {
+    const { url, agent } = question;
     const origin = this.#sites.originOf(url) ?? originOf(url);
-    const origins = this.#originsFor(profile);
-    const state = origins.known(origin) ?? (await origins.holds(origin, { signal: signal() }));
+    const state = await this.#originsFor(profile).holds(origin, { signal });
+    this.#onDecisions(1);
+    return this.#answersFor(state, agent, profile).answer(url);
+  }
+
+  /** The same, if it is known without asking anybody; `undefined` if not. @throws {Problem} for what is no URL. */
+  decideNow({ url, agent }: Question, profile: Profile): string | undefined {
+    const origin = this.#sites.originOf(url) ?? originOf(url);
+    const state = this.#originsFor(profile).known(origin);
+    if (state === undefined) return undefined;
     this.#onDecisions(1);
     return this.#answersFor(state, agent, profile).answer(url);
   }
