@@ -4,19 +4,12 @@
  *
  * @module
  */
-import {
-  decideWithoutFile,
-  type Profile,
-  parse,
-  type Ruleset,
-  robotsTxtUrl,
-  type Verdict,
-} from '@maycrawl/core';
+import { decideWithoutFile, type Profile, type Ruleset, type Verdict } from '@maycrawl/core';
 import { LRUCache } from 'lru-cache';
 import { crawlerNamed, type NamedCrawler } from '../client/crawler-name.ts';
 import { type OriginState, Origins, type OriginsOptions } from '../client/origins.ts';
 import { answerOf, errorOf } from '../reports/answer.ts';
-import { Problem } from './problems.ts';
+import { originOf, Sites, urlErrorOf } from './sites.ts';
 
 /** Who asks about what. */
 export interface Question {
@@ -35,13 +28,6 @@ const MAX_AGENTS = 64;
 const MAX_TAILS = 1_000;
 /** Names of crawlers that are kept. */
 const MAX_NAMES = 10_000;
-
-/** Beginnings of URLs that are kept with their origins, and how long they may be. */
-const MAX_SITES = 20_000;
-const MAX_BEGINNING = 300;
-
-/** Tells what is no URL. */
-const NOTHING: Ruleset = parse('').ruleset('none');
 
 /** Decides. What holds for a site is known to all requests. */
 export class Decider {
@@ -102,7 +88,7 @@ export class Decider {
     for (const [index, { url, agent }] of questions.entries()) {
       const origin = origins[index];
       if (origin === undefined) {
-        texts.push(errorText(url, agent, NOTHING.decide(url)));
+        texts.push(errorText(url, agent, urlErrorOf(url)));
         continue;
       }
       let state = states.get(origin) as OriginState | Promise<OriginState>;
@@ -225,7 +211,7 @@ class SiteAnswers {
   /** The answer in JSON. */
   answer(url: string): string {
     const verdict = this.#decide(url);
-    if (verdict.kind === 'out-of-scope') return errorText(url, this.#agent, verdict);
+    if (verdict.kind === 'out-of-scope') return errorText(url, this.#agent, errorOf(verdict));
     const { line, because } = verdict;
     const key = line > 0 ? line : because;
     let tail = this.#tails.get(key);
@@ -275,61 +261,6 @@ function deferred<T>(): {
   return { promise, resolve, reject };
 }
 
-function errorText(url: string, agent: string, verdict: Verdict): string {
-  const error = verdict.kind === 'out-of-scope' ? errorOf(verdict) : NOT_ABSOLUTE;
+function errorText(url: string, agent: string, error: ReturnType<typeof errorOf>): string {
   return JSON.stringify({ url, agent, allowed: null, error });
 }
-
-const NOT_ABSOLUTE = { code: 'invalid-url', message: 'not an absolute URL' } as const;
-
-function problemOfUrl(verdict: Verdict): Problem {
-  const { code, message } = verdict.kind === 'out-of-scope' ? errorOf(verdict) : NOT_ABSOLUTE;
-  return new Problem(code === 'unsupported-scheme' ? code : 'invalid-url', message);
-}
-
-/** The origin of a URL. @throws {Problem} if it has none. */
-export function originOf(url: string): string {
-  try {
-    return robotsTxtUrl(url).slice(0, -'/robots.txt'.length);
-  } catch {
-    throw problemOfUrl(NOTHING.decide(url));
-  }
-}
-
-/** The origins of URLs: nearly all begin with the same few. */
-class Sites {
-  readonly #known: LRUCache<string, string> = new LRUCache({ max: MAX_SITES });
-
-  /** `undefined` for what has none. */
-  originOf(url: string): string | undefined {
-    const start = beginningOf(url);
-    if (start === undefined || start.length > MAX_BEGINNING) return read(url);
-    const known = this.#known.get(start) ?? read(`${start}/`);
-    if (known !== undefined) this.#known.set(start, known);
-    // What follows may have to be read before the beginning means something.
-    return known ?? read(url);
-  }
-}
-
-function read(url: string): string | undefined {
-  try {
-    return originOf(url);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Scheme, host and port as they are written, of a URL in the usual form. What follows them does not change them. */
-function beginningOf(url: string): string | undefined {
-  const host = url.startsWith('https://') ? 8 : url.startsWith('http://') ? 7 : 0;
-  if (host === 0) return undefined;
-  for (let at = host; at < url.length; at++) {
-    const code = url.charCodeAt(at);
-    if (code === SLASH || code === QUESTION || code === HASH || code === BACKSLASH)
-      return at === host ? undefined : url.slice(0, at);
-    if (code === AT) return undefined;
-  }
-  return url;
-}
-
-const [HASH, SLASH, QUESTION, AT, BACKSLASH] = [0x23, 0x2f, 0x3f, 0x40, 0x5c] as const;

@@ -5,11 +5,11 @@
  */
 import type { FastifyInstance } from 'fastify';
 import { originReport } from '../reports/origin.ts';
-import { originOf } from './decider.ts';
 import { patienceFor } from './patience.ts';
 import { profileNamed } from './profile-name.ts';
 import * as schemas from './schemas.ts';
 import type { Context } from './service.ts';
+import { originOf } from './sites.ts';
 
 export function addOriginRoutes(api: FastifyInstance, { decider, limits, store }: Context): void {
   const summary = 'What is known of a site, which is asked if that is due';

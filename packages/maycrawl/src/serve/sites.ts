@@ -1,0 +1,69 @@
+/**
+ * Which site a URL is of, and what to say of what is no URL.
+ *
+ * @module
+ */
+import { parse, type Ruleset, robotsTxtUrl } from '@maycrawl/core';
+import { LRUCache } from 'lru-cache';
+import { errorOf } from '../reports/answer.ts';
+import { Problem } from './problems.ts';
+
+/** Beginnings of URLs that are kept with their origins, and how long they may be. */
+const MAX_SITES = 20_000;
+const MAX_BEGINNING = 300;
+
+/** Tells what is no URL. */
+const NOTHING: Ruleset = parse('').ruleset('none');
+
+/** Why there is no answer about what has no origin, as JSON. */
+export function urlErrorOf(url: string): { readonly code: string; readonly message: string } {
+  const verdict = NOTHING.decide(url);
+  if (verdict.kind === 'out-of-scope') return errorOf(verdict);
+  return { code: 'invalid-url', message: 'not an absolute URL' };
+}
+
+/** The origin of a URL. @throws {Problem} if it has none. */
+export function originOf(url: string): string {
+  const origin = read(url);
+  if (origin !== undefined) return origin;
+  const { code, message } = urlErrorOf(url);
+  throw new Problem(code === 'unsupported-scheme' ? code : 'invalid-url', message);
+}
+
+/** The origins of URLs: nearly all begin with the same few. */
+export class Sites {
+  readonly #known: LRUCache<string, string> = new LRUCache({ max: MAX_SITES });
+
+  /** `undefined` for what has none. */
+  originOf(url: string): string | undefined {
+    const start = beginningOf(url);
+    if (start === undefined || start.length > MAX_BEGINNING) return read(url);
+    const known = this.#known.get(start) ?? read(`${start}/`);
+    if (known !== undefined) this.#known.set(start, known);
+    // What follows may have to be read before the beginning means something.
+    return known ?? read(url);
+  }
+}
+
+function read(url: string): string | undefined {
+  try {
+    return robotsTxtUrl(url).slice(0, -'/robots.txt'.length);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Scheme, host and port as they are written, of a URL in the usual form. What follows them does not change them. */
+function beginningOf(url: string): string | undefined {
+  const host = url.startsWith('https://') ? 8 : url.startsWith('http://') ? 7 : 0;
+  if (host === 0) return undefined;
+  for (let at = host; at < url.length; at++) {
+    const code = url.charCodeAt(at);
+    if (code === SLASH || code === QUESTION || code === HASH || code === BACKSLASH)
+      return at === host ? undefined : url.slice(0, at);
+    if (code === AT) return undefined;
+  }
+  return url;
+}
+
+const [HASH, SLASH, QUESTION, AT, BACKSLASH] = [0x23, 0x2f, 0x3f, 0x40, 0x5c] as const;
