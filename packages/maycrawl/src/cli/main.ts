@@ -160,6 +160,10 @@ function makeProgram(finish: (exitCode: number) => void): Command {
       "a proxy whose word on clients' addresses is taken; repeat for several",
       collect,
     )
+    .option(
+      '--watch <path|url>',
+      'also serve the pages of the monitor, whose database this is (as --database of watch)',
+    )
     .option('--log-level <name>', 'silent, fatal, error, warn, info, debug or trace', 'info')
     .action(async (options) => {
       const { serve } = await import('./serve.ts');

@@ -7,12 +7,15 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import ipaddr from 'ipaddr.js';
+import { type Logger, pino } from 'pino';
 import { LIMITS } from '../serve/limits.ts';
 import { makeService } from '../serve/service.ts';
+import type { RobotsStore } from '../store/store.ts';
 import { openStore } from './answer-store.ts';
 import { CommandError, describeFileError } from './errors.ts';
 import { timeoutOf } from './source.ts';
 import { tell, visible } from './terminal.ts';
+import { openDatabase } from './watch-database.ts';
 
 export interface ServeOptions {
   readonly host: string;
@@ -24,6 +27,8 @@ export interface ServeOptions {
   readonly tokenFile?: string;
   readonly rateLimit?: string;
   readonly trustProxy?: readonly string[];
+  /** Where the monitor keeps what it has seen. */
+  readonly watch?: string;
   readonly logLevel: string;
 }
 
@@ -48,8 +53,16 @@ export async function serve(options: ServeOptions): Promise<number> {
     options.rateLimit === undefined ? undefined : numberOf('--rate-limit', options.rateLimit, 1, 1e9);
   const tokens = options.tokenFile === undefined ? [] : readTokens(options.tokenFile);
   for (const proxy of options.trustProxy ?? []) checkProxy(proxy);
+  const { watch: database } = options;
+  if (database === '') throw new CommandError('--watch is empty: give a path or a postgres:// URL');
+  if (database !== undefined && tokens.length === 0 && !isLocal(host))
+    throw new CommandError(
+      'with --watch, who asks changes what is watched: give a --token-file, or listen at a loopback address',
+    );
   const store = await openStore(options.store);
+  const watch = database === undefined ? undefined : await openDatabase(database).catch(closing(store));
   try {
+    const log = pino({ level: logLevel });
     const app = await makeService({
       store,
       userAgent: options.userAgent,
@@ -59,11 +72,13 @@ export async function serve(options: ServeOptions): Promise<number> {
       ...(rateLimit !== undefined && { rateLimit }),
       trustProxy: options.trustProxy ?? [],
       pageFolder: PAGE_FOLDER,
-      logger: { level: logLevel },
+      ...(watch && { watch }),
+      log,
     });
     try {
       const address = await app.listen({ host, port });
-      tell(`${address}/ has the page, ${address}/v1/decide decides; Ctrl-C stops it`);
+      const pages = watch === undefined ? '' : `, ${address}/watch.html has the sites that are watched`;
+      tell(`${address}/ has the page, ${address}/v1/decide decides${pages}; Ctrl-C stops it`);
     } catch (cause) {
       await app.close();
       const { code = String(cause) } = cause as NodeJS.ErrnoException;
@@ -71,11 +86,26 @@ export async function serve(options: ServeOptions): Promise<number> {
       throw new CommandError(`cannot listen at ${where}: ${REASONS[code] ?? code}`, { cause });
     }
     const signal = await toldToStop();
-    app.log.info({ signal }, 'stopping: requests under way are ended first');
-    return await stop(app);
+    log.info({ signal }, 'stopping: requests under way are ended first');
+    return await stop(app, log);
   } finally {
+    await watch?.db.destroy();
     await store.close();
   }
+}
+
+/** Closes a store when something else has failed. */
+function closing(store: RobotsStore): (cause: unknown) => Promise<never> {
+  return async (cause) => {
+    await store.close();
+    throw cause;
+  };
+}
+
+/** Whether nobody on another machine reaches what listens there. */
+function isLocal(host: string): boolean {
+  if (host === 'localhost') return true;
+  return ipaddr.isValid(host) && ipaddr.process(host).range() === 'loopback';
 }
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -134,11 +164,11 @@ function toldToStop(): Promise<NodeJS.Signals> {
 }
 
 /** Lets requests under way end, and breaks off those that take too long. @returns the exit code. */
-async function stop(app: FastifyInstance): Promise<number> {
+async function stop(app: FastifyInstance, log: Logger): Promise<number> {
   let exitCode = 0;
   const timer = setTimeout(() => {
     exitCode = 1;
-    app.log.warn('requests under way are broken off');
+    log.warn('requests under way are broken off');
     app.server.closeAllConnections();
   }, LIMITS.stopTime);
   await app.close();

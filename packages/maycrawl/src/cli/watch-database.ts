@@ -7,7 +7,7 @@ import { mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { StoreError } from '../store/store.ts';
-import { openWatchDatabase } from '../watch/database.ts';
+import { openWatchDatabase, type WatchDatabase } from '../watch/database.ts';
 import { Ledger } from '../watch/ledger.ts';
 import { Outbox } from '../watch/outbox.ts';
 import { CommandError } from './errors.ts';
@@ -31,21 +31,25 @@ function defaultPath(): string {
   return path;
 }
 
-/** Opens the database for some work. @throws {CommandError} if it cannot be used. */
-export async function withLedger<T>(
-  { database: name = defaultPath() }: DatabaseOptions,
-  work: (ledger: Ledger, outbox: Outbox) => Promise<T>,
-): Promise<T> {
-  if (name === '') throw new CommandError('--database is empty: give a path or a postgres:// URL');
-  let database: Awaited<ReturnType<typeof openWatchDatabase>>;
+/** Opens a database, which the caller closes. @throws {CommandError} if it cannot be used. */
+export async function openDatabase(name: string): Promise<WatchDatabase> {
   try {
-    database = await openWatchDatabase(name);
+    return await openWatchDatabase(name);
   } catch (cause) {
     if (cause instanceof StoreError) throw new CommandError(visible(cause.message), { cause });
     throw cause;
   }
+}
+
+/** Opens the database for some work. @throws {CommandError} if it cannot be used. */
+export async function withLedger<T>(
+  { database: name = defaultPath() }: DatabaseOptions,
+  work: (ledger: Ledger, outbox: Outbox, database: WatchDatabase) => Promise<T>,
+): Promise<T> {
+  if (name === '') throw new CommandError('--database is empty: give a path or a postgres:// URL');
+  const database = await openDatabase(name);
   try {
-    return await work(new Ledger(database), new Outbox(database));
+    return await work(new Ledger(database), new Outbox(database), database);
   } finally {
     await database.db.destroy();
   }

@@ -63,7 +63,7 @@ export async function showVersion(name: string, options: DatabaseOptions): Promi
   return withLedger(options, async (ledger) => {
     const origin = await watchedOrigin(ledger, site);
     const version = pick(await ledger.versions(origin), numbers[0], origin);
-    const content = version.hash === null ? undefined : await ledger.content(version.hash);
+    const content = await contentOf(ledger, version);
     if (options.json) {
       const text = content === undefined ? null : Buffer.from(content).toString();
       process.stdout.write(`${toJson({ ...describe(version), content: text }, 2)}\n`);
@@ -85,10 +85,10 @@ export async function diffVersions(name: string, options: DatabaseOptions): Prom
     const versions = await ledger.versions(origin);
     const [before, after] = await Promise.all(
       numbers.map(async (number) => {
-        const { kind, hash } = pick(versions, number, origin);
-        if (kind === 'unreachable')
+        const version = pick(versions, number, origin);
+        if (version.kind === 'unreachable')
           throw new CommandError(`version ${number} is no file: the site was unreachable`);
-        return parse(hash === null ? '' : ((await ledger.content(hash)) ?? ''));
+        return parse((await contentOf(ledger, version)) ?? '');
       }),
     );
     if (before === undefined || after === undefined) throw new CommandError('name two versions: SITE@1..2');
@@ -123,11 +123,29 @@ async function watchedOrigin(ledger: Ledger, site: string): Promise<string> {
   throw new CommandError(`${visible(origin)} is not watched; maycrawl watch list tells which sites are`);
 }
 
+/** @throws {CommandError} if it is not there. */
 function pick(versions: readonly VersionRow[], number: number | undefined, origin: string): VersionRow {
   const version = versions.find((each) => each.number === number);
   if (version !== undefined) return version;
-  throw new CommandError(
-    `${visible(origin)} has no version ${number}; the last is ${versions[0]?.number ?? 0}`,
+  const last = versions[0]?.number ?? 0;
+  if (number !== undefined && number >= 1 && number < last) throw deleted(origin, number);
+  throw new CommandError(`${visible(origin)} has no version ${number}; the last is ${last}`);
+}
+
+/** The file; `undefined` if the version is none. @throws {CommandError} if it was deleted just now. */
+async function contentOf(
+  ledger: Ledger,
+  { origin, number, hash }: VersionRow,
+): Promise<Uint8Array | undefined> {
+  if (hash === null) return undefined;
+  const content = await ledger.content(hash);
+  if (content === undefined) throw deleted(origin, number);
+  return content;
+}
+
+function deleted(origin: string, number: number): CommandError {
+  return new CommandError(
+    `version ${number} of ${visible(origin)} was deleted, since it was old (watch prune)`,
   );
 }
 

@@ -54,8 +54,14 @@ export function addWatchCommands(
     .option(...userAgent)
     .option('--timeout <seconds>', 'for fetching a robots.txt, redirects included', '30')
     .option('--public-only', 'connect to addresses of the public Internet alone')
+    .option('--keep <time>', 'delete what is older, as prune does, from time to time (default: keep all)')
     .option(...json)
     .action(async (options) => finish(await (await import('./watch-run.ts')).runWatch(options)));
+  command('prune', 'delete what is old, and files that nothing refers to any more')
+    .option('--older-than <time>', 'versions, events and messages that ended so long ago, such as 400d')
+    .option('--dry-run', 'only count what would be deleted')
+    .option(...json)
+    .action(async (options) => finish(await (await import('./watch-prune.ts')).pruneWatch(options)));
   command('test', 'send a message to a target, to see whether it arrives')
     .argument('<target>', 'as for --notify')
     .action(async (target) => finish(await (await import('./watch-run.ts')).testTarget(target)));

@@ -13,6 +13,7 @@ import { work } from '../watch/worker.ts';
 import { timeoutOf } from './source.ts';
 import { tell, toJson, visible } from './terminal.ts';
 import { type DatabaseOptions, withLedger } from './watch-database.ts';
+import { keepOf, keepPruning } from './watch-prune.ts';
 import { checkTarget } from './watch-sites.ts';
 
 export interface RunOptions extends DatabaseOptions {
@@ -20,6 +21,7 @@ export interface RunOptions extends DatabaseOptions {
   readonly userAgent: string;
   readonly timeout: string;
   readonly publicOnly?: boolean;
+  readonly keep?: string;
 }
 
 /** How often it is told how far it has come, in milliseconds. */
@@ -28,6 +30,7 @@ const INTERVAL = 10_000;
 /** Works. @returns the exit code: 0, or 1 if with `--once` not everything could be done. */
 export async function runWatch(options: RunOptions): Promise<number> {
   const timeout = timeoutOf(options.timeout);
+  const keep = keepOf(options.keep, '--keep');
   const controller = new AbortController();
   const stop = (): void => controller.abort(new Error('stopped'));
   process.once('SIGINT', stop).once('SIGTERM', stop);
@@ -38,15 +41,20 @@ export async function runWatch(options: RunOptions): Promise<number> {
   const { signal } = controller;
   // It is told of in the same line as its event.
   const log = (): void => {};
+  const once = options.once === true;
+  const rest = (milliseconds: number): Promise<void> =>
+    sleep(milliseconds, undefined, { signal }).catch(() => {});
   try {
-    await withLedger(options, (ledger, outbox) =>
-      work({
+    await withLedger(options, async (ledger, outbox, database) => {
+      const pruned =
+        keep === undefined ? undefined : keepPruning(database, { keep, once, signal, sleep: rest });
+      await work({
         ...{ ledger, outbox, timeout, userAgent: options.userAgent, publicOnly: options.publicOnly === true },
         fetcher: refetchRobotsTxt,
         signal,
         now: Date.now,
-        sleep: (milliseconds) => sleep(milliseconds, undefined, { signal }).catch(() => {}),
-        once: options.once === true,
+        sleep: rest,
+        once,
         deliver: (target, message) =>
           deliver(parseTarget(target), message, { environment: process.env, signal, log }),
         random: Math.random,
@@ -58,15 +66,16 @@ export async function runWatch(options: RunOptions): Promise<number> {
           failures++;
           tell(`${what}: ${error instanceof Error ? error.message : String(error)}`);
         },
-      }),
-    );
+      });
+      await pruned;
+    });
   } finally {
     clearInterval(timer);
     process.removeListener('SIGINT', stop);
     process.removeListener('SIGTERM', stop);
   }
-  if (options.once) tell(`${checked} ${checked === 1 ? 'site' : 'sites'} checked`);
-  return failures > 0 && options.once ? 1 : 0;
+  if (once) tell(`${checked} ${checked === 1 ? 'site' : 'sites'} checked`);
+  return failures > 0 && once ? 1 : 0;
 }
 
 function show(origin: string, { at, kind, severity, title, damped }: EventRow, isJson: boolean): void {

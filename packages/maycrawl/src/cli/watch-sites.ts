@@ -12,6 +12,7 @@ import type { Severity, SiteSettings } from '../watch/site.ts';
 import { SEVERITIES } from '../watch/site.ts';
 import type { SiteRow } from '../watch/tables.ts';
 import { describeTarget, parseTarget } from '../watch/telling/target.ts';
+import { formatDuration, parseDuration } from './duration.ts';
 import { CommandError, describeFileError } from './errors.ts';
 import { inFile, readExpectations } from './expectations.ts';
 import { requireCrawler } from './options.ts';
@@ -29,9 +30,6 @@ export interface AddOptions extends DatabaseOptions {
   readonly from?: string;
 }
 
-const HOUR = 3_600_000;
-const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: HOUR, d: 24 * HOUR };
-const SHORTEST = 60_000;
 /** Sites that are added at once are checked first within so much of their interval, so that not all are asked at the same time. */
 const MANY = 100;
 /** Rows that are read at a time. */
@@ -85,7 +83,13 @@ export async function listSites(options: DatabaseOptions): Promise<number> {
           `${toJson({ origin, holds, version, checks, checkedAt: last, dueAt: timeOf(site.due_at), ...told })}\n`,
         );
       } else
-        rows.push([visible(site.origin), site.holds, String(site.version), last ?? '-', durationOf(every)]);
+        rows.push([
+          visible(site.origin),
+          site.holds,
+          String(site.version),
+          last ?? '-',
+          formatDuration(every),
+        ]);
     }
     if (!options.json) {
       const { printTable } = await import('./table.ts');
@@ -105,7 +109,7 @@ export async function exportSites(options: DatabaseOptions): Promise<number> {
       const { every, agents, urls, tests, notify, severity } = settingsIn(site);
       sites.push({
         site: site.origin,
-        every: durationOf(every),
+        every: formatDuration(every),
         ...(agents.length > 0 && { agents }),
         ...(urls && { urls: urls.name }),
         ...(tests && { tests: tests.name }),
@@ -218,7 +222,7 @@ async function settingsOf(ledger: Ledger, given: Given): Promise<SiteSettings> {
   if (tests !== undefined) await checkTests(tests);
   const overrides = Object.fromEntries(severity.map(severityIn));
   return {
-    every: millisecondsIn(given.every),
+    every: parseDuration(given.every, '--every', '1m', '15m, 1h or 1d'),
     agents: agent.map((name) => requireCrawler(name).name),
     notify,
     ...(urls !== undefined && { urls: await ledger.keepText(urls, await readText(urls)) }),
@@ -253,19 +257,6 @@ function severityIn(text: string): [string, Severity] {
   throw new CommandError(
     `--severity is ASPECT=SEVERITY, with one of ${Object.keys(SEVERITY_OF).join(', ')} and one of ${SEVERITIES.join(', ')}, not ${visible(text)}`,
   );
-}
-
-/** @throws {CommandError} if it is no time from a minute on. */
-function millisecondsIn(text: string): number {
-  const [, number = '', unit = ''] = /^(\d{1,6})([smhd])$/.exec(text.trim()) ?? [];
-  const milliseconds = Number(number) * (UNITS[unit] ?? 0);
-  if (milliseconds >= SHORTEST) return milliseconds;
-  throw new CommandError(`--every is a time from 1m on, such as 15m, 1h or 1d, not ${visible(text)}`);
-}
-
-function durationOf(milliseconds: number): string {
-  const unit = ['d', 'h', 'm', 's'].find((each) => milliseconds % (UNITS[each] as number) === 0) ?? 's';
-  return `${Math.round(milliseconds / (UNITS[unit] as number))}${unit}`;
 }
 
 async function* allSites(ledger: Ledger): AsyncGenerator<SiteRow> {

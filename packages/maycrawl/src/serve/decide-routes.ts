@@ -52,7 +52,7 @@ export function addDecideRoutes(api: FastifyInstance, { decider, limits }: Conte
       const question = { url: checkUrl(url), agent: checkAgent(agent) };
       const profile = profileNamed(name);
       reply.header('content-type', 'application/json; charset=utf-8');
-      const known = decider.decideNow(question, profile);
+      const known = decider.decideIfKnown(question, profile);
       if (known !== undefined) return reply.send(known);
       return decider.decide(question, profile, patienceFor(reply, limits.answerTime));
     },

@@ -59,9 +59,10 @@ export class Decider {
     return this.#answersFor(state, agent, profile).answer(url);
   }
 
-  /** The same, if it is known without asking anybody; `undefined` if not. @throws {Problem} for what is no URL. */
-  decideNow({ url, agent }: Question, profile: Profile): string | undefined {
-    const origin = this.#sites.originOf(url) ?? originOf(url);
+  /** The same, if it is known without asking anybody; `undefined` if not, and for what is no URL. */
+  decideIfKnown({ url, agent }: Question, profile: Profile): string | undefined {
+    const origin = this.#sites.originOf(url);
+    if (origin === undefined) return undefined;
     const state = this.#originsFor(profile).known(origin);
     if (state === undefined) return undefined;
     this.#onDecisions(1);

@@ -22,7 +22,7 @@ const QUEUE = 64;
 /** Memory of a thread: far more than the largest file takes. */
 const THREAD_MEGABYTES = 1024;
 
-export function addFileRoutes(api: FastifyInstance, { limits }: Context): void {
+export function addFileRoutes(api: FastifyInstance, { limits, log }: Context): void {
   const pool = new Piscina({
     filename: new URL('./file-worker.js', import.meta.url).href,
     name: 'examine',
@@ -34,7 +34,7 @@ export function addFileRoutes(api: FastifyInstance, { limits }: Context): void {
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: THREAD_MEGABYTES },
   });
-  pool.on('error', (error: unknown) => api.log.error({ err: error }, 'a thread has failed'));
+  pool.on('error', (error: unknown) => log.error({ err: error }, 'a thread has failed'));
   api.addHook('onClose', async () => pool.destroy());
   const examine = async (task: FileTask, reply: FastifyReply): Promise<string> => {
     profileNamed(task.profile);

@@ -44,7 +44,7 @@ export function limitRequests(api: FastifyInstance, limits: Limits, metrics: Met
       return;
     }
     metrics.underWay++;
-    reply.raw.once('close', end);
+    reply.raw.on('close', end);
     done();
   });
 }

@@ -3,22 +3,14 @@
  *
  * @module
  */
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { ClientEvent } from '../client/origins.ts';
-
-/** Seconds. */
-const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+import { RequestTimes } from './request-times.ts';
 
 /** Counters of one service. */
 export class Metrics {
   readonly registry: Registry = new Registry();
-  readonly #requests: Histogram<'route' | 'status'> = new Histogram({
-    name: 'maycrawl_request_seconds',
-    help: 'Requests by route and status, and how long they took.',
-    labelNames: ['route', 'status'],
-    buckets: BUCKETS,
-    registers: [this.registry],
-  });
+  readonly #times: RequestTimes = new RequestTimes(this.registry);
   /** Requests that are being answered. */
   underWay = 0;
   /** URLs that were decided about. */
@@ -34,9 +26,6 @@ export class Metrics {
     help: 'Failed uses of the store that were told; at most one a second is.',
     registers: [this.registry],
   });
-
-  /** The series of each route and status: to look them up by their labels takes longer than to count. */
-  readonly #series: Map<string, { observe(seconds: number): void }> = new Map();
 
   constructor() {
     const registers = [this.registry];
@@ -63,13 +52,7 @@ export class Metrics {
 
   /** Counts a request that was answered. @param milliseconds - how long that took. */
   answered(route: string, status: number, milliseconds: number): void {
-    const key = `${status} ${route}`;
-    let series = this.#series.get(key);
-    if (series === undefined) {
-      series = this.#requests.labels({ route, status: String(status) });
-      this.#series.set(key, series);
-    }
-    series.observe(milliseconds / 1000);
+    this.#times.add(route, status, milliseconds / 1000);
   }
 
   /** Counts what the client did. */

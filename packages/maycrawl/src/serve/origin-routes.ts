@@ -11,7 +11,7 @@ import * as schemas from './schemas.ts';
 import type { Context } from './service.ts';
 import { originOf } from './sites.ts';
 
-export function addOriginRoutes(api: FastifyInstance, { decider, limits, store }: Context): void {
+export function addOriginRoutes(api: FastifyInstance, { decider, limits, log, store }: Context): void {
   const summary = 'What is known of a site, which is asked if that is due';
   api.get<{ Querystring: { readonly origin: string; readonly profile: string } }>(
     '/v1/robots',
@@ -23,7 +23,7 @@ export function addOriginRoutes(api: FastifyInstance, { decider, limits, store }
         response: { 200: schemas.report(summary), ...schemas.failures },
       },
     },
-    async ({ query, log }, reply) => {
+    async ({ query }, reply) => {
       const patience = patienceFor(reply, limits.answerTime);
       const origin = originOf(query.origin);
       const state = await decider.holds(origin, profileNamed(query.profile), patience);

@@ -1,5 +1,5 @@
 /**
- * The tester page, as it was built, with a mark that tells it that there is a service.
+ * The pages, as they were built, with marks that tell them that there is a service, and a monitor.
  *
  * @module
  */
@@ -27,22 +27,27 @@ const HEADERS = {
 } as const;
 
 const MARK = '<meta name="maycrawl-service" content="v1">';
+/** The pages of the monitor are there, too. */
+const WATCH_MARK = '<meta name="maycrawl-watch" content="v1">';
 
-/** Serves the page from a folder. @returns whether there is one. */
-export async function addPage(app: FastifyInstance, folder: string): Promise<boolean> {
-  const index = join(folder, 'index.html');
-  if (!existsSync(index)) return false;
-  const page = readFileSync(index, 'utf8').replace('<head>', `<head>${MARK}`);
-  for (const url of ['/', '/index.html'])
+/** Serves the pages from a folder. @param isWatching - whether there is a monitor to show. @returns whether there are any. */
+export async function addPage(app: FastifyInstance, folder: string, isWatching: boolean): Promise<boolean> {
+  const files = { '/': 'index.html', '/index.html': 'index.html', '/watch.html': 'watch.html' };
+  if (!existsSync(join(folder, 'index.html'))) return false;
+  for (const [url, name] of Object.entries(files)) {
+    if (name === 'watch.html' && !(isWatching && existsSync(join(folder, name)))) continue;
+    const html = readFileSync(join(folder, name), 'utf8');
+    const page = html.replace('<head>', `<head>${MARK}${isWatching ? WATCH_MARK : ''}`);
     app.get(url, { schema: { hide: true } }, async (_request, reply) => {
       reply.type('text/html; charset=utf-8').headers(HEADERS).header('cache-control', 'no-cache');
       return page;
     });
+  }
   await app.register(fastifyStatic, {
     root: folder,
     index: false,
     wildcard: false,
-    globIgnore: ['index.html'],
+    globIgnore: ['index.html', 'watch.html'],
     setHeaders: (response) => {
       for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
     },

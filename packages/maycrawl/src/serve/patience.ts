@@ -16,7 +16,7 @@ export function patienceFor({ raw }: FastifyReply, milliseconds: number): AbortS
   );
   raw.once('close', () => {
     clearTimeout(timer);
-    controller.abort(new Error('the client has gone'));
+    controller.abort(new Problem('client-gone', 'the client has gone'));
   });
   return controller.signal;
 }
@@ -24,7 +24,7 @@ export function patienceFor({ raw }: FastifyReply, milliseconds: number): AbortS
 /** The same, as long as something goes on: for answers that are given piece by piece. */
 export function goneSignalOf({ raw }: FastifyReply): AbortSignal {
   const controller = new AbortController();
-  raw.once('close', () => controller.abort(new Error('the client has gone')));
+  raw.once('close', () => controller.abort(new Problem('client-gone', 'the client has gone')));
   return controller.signal;
 }
 

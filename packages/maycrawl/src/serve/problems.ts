@@ -14,6 +14,11 @@ export type ProblemCode =
   | 'too-many-urls'
   | 'unknown-profile'
   | 'unauthorized'
+  | 'cross-site'
+  | 'invalid-target'
+  | 'already-watched'
+  | 'changed-meanwhile'
+  | 'no-file'
   | 'not-found'
   | 'method-not-allowed'
   | 'body-too-large'
@@ -23,6 +28,7 @@ export type ProblemCode =
   | 'overloaded'
   | 'shutting-down'
   | 'not-ready'
+  | 'client-gone'
   | 'timeout';
 
 /** For each code its HTTP status, and what it means. */
@@ -34,12 +40,18 @@ export const PROBLEMS: Readonly<Record<ProblemCode, readonly [status: number, ti
   'url-too-long': [400, 'The URL is longer than it may be'],
   'too-many-urls': [400, 'More URLs than one request may ask for'],
   'unknown-profile': [400, 'There is no such profile'],
+  'invalid-target': [400, 'Not a target that may be set here'],
   unauthorized: [401, 'A bearer token is needed'],
+  'cross-site': [403, 'A page of another site asks'],
   'not-found': [404, 'There is nothing here'],
+  'no-file': [404, 'There was no file'],
   'method-not-allowed': [405, 'The route does not take this method'],
+  'already-watched': [409, 'The site is watched already'],
+  'changed-meanwhile': [409, 'Somebody else has changed it'],
   'body-too-large': [413, 'The body is larger than it may be'],
   'unsupported-media-type': [415, 'The route does not take bodies of this type'],
   'rate-limited': [429, 'Too many requests from this client'],
+  'client-gone': [499, 'The client has not waited for the answer'],
   fault: [500, 'A fault in maycrawl'],
   overloaded: [503, 'Too many requests are being answered'],
   'shutting-down': [503, 'The service is being stopped'],

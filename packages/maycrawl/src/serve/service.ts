@@ -7,15 +7,13 @@ import { METHODS } from 'node:http';
 import type { Socket } from 'node:net';
 import fastifyRateLimit from '@fastify/rate-limit';
 import fastifySwagger from '@fastify/swagger';
-import fastify, {
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyServerOptions,
-  LogController,
-} from 'fastify';
+import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
+import { type Logger, pino } from 'pino';
 import type { Fetcher } from '../client/asking.ts';
 import { refetchRobotsTxt } from '../fetch/fetch.ts';
 import type { RobotsStore } from '../store/store.ts';
+import type { WatchDatabase } from '../watch/database.ts';
+import { answerAtOnce, answeringAtOnce } from './at-once.ts';
 import { addDecideRoutes } from './decide-routes.ts';
 import { Decider } from './decider.ts';
 import { gated } from './fetch-gate.ts';
@@ -27,6 +25,8 @@ import { addOriginRoutes } from './origin-routes.ts';
 import { addPage } from './page.ts';
 import { Problem, problemDocument, problemOf } from './problems.ts';
 import { addMetricsRoute, addStateRoutes } from './state-routes.ts';
+import type { LiveOptions } from './watch-live.ts';
+import { addLiveRoutes, addWatchRoutes, makeWatchContext } from './watch-routes.ts';
 
 export interface ServiceOptions {
   /** The caller closes it, after the service. */
@@ -45,8 +45,13 @@ export interface ServiceOptions {
   readonly trustProxy?: readonly string[];
   /** Where the built page is; none is served if left out. */
   readonly pageFolder?: string;
+  /** The database of the monitor, which the caller closes; there are no routes and pages of it if left out. */
+  readonly watch?: WatchDatabase;
+  /** How often those hear something who listen to the monitor, and how many may. */
+  readonly watchLive?: Partial<LiveOptions>;
   readonly limits?: Partial<Limits>;
-  readonly logger?: FastifyServerOptions['logger'];
+  /** Nothing is told if left out. */
+  readonly log?: Logger;
   readonly fetcher?: Fetcher;
   /** The time in milliseconds since 1970. */
   readonly now?: () => number;
@@ -58,26 +63,18 @@ export interface Context {
   readonly store: RobotsStore;
   readonly limits: Limits;
   readonly metrics: Metrics;
+  readonly log: Logger;
 }
+
+/** What is counted where nobody was there to take the answer. */
+const CLIENT_GONE = new Problem('client-gone', '').status;
 
 /** Makes a service that is ready to listen. Closing it lets requests under way end, and waits for fetches. */
 export async function makeService(options: ServiceOptions): Promise<FastifyInstance> {
-  const { store, userAgent, publicOnly, timeout, tokens = [], trustProxy = [], logger = false } = options;
+  const { store, userAgent, publicOnly, timeout, tokens = [], trustProxy = [] } = options;
+  const log = options.log ?? pino({ level: 'silent' });
   const limits = { ...LIMITS, ...options.limits };
   const metrics = new Metrics();
-  const app = fastify({
-    logger,
-    logController: new LogController({ disableRequestLogging: true }),
-    // Nothing is logged that belongs to one request alone: a logger for each would cost more than a decision.
-    childLoggerFactory: (logger) => logger,
-    bodyLimit: limits.bodyBytes,
-    trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
-    ajv: { customOptions: { removeAdditional: false, coerceTypes: false } },
-    frameworkErrors: (error, _request, reply) => {
-      sendProblem(reply as FastifyReply, error);
-    },
-    clientErrorHandler: answerMalformed,
-  });
   const decider = new Decider(
     {
       store,
@@ -89,49 +86,68 @@ export async function makeService(options: ServiceOptions): Promise<FastifyInsta
       onEvent: (event) => {
         metrics.count(event);
         if (event.kind === 'store-failed' || event.kind === 'refresh-failed')
-          app.log.warn({ err: event.error, origin: event.origin }, event.kind);
-        else app.log.debug(event, event.kind);
+          log.warn({ err: event.error, origin: event.origin }, event.kind);
+        else log.debug(event, event.kind);
       },
     },
     (count) => {
       metrics.decisions += count;
     },
   );
-  const context: Context = { decider, store, limits, metrics };
+  let isStopping = false;
+  const isDebugging = log.isLevelEnabled('debug');
+  // Only where all may ask as they like, and nobody wants to read about it.
+  const canAnswerAtOnce = tokens.length === 0 && options.rateLimit === undefined && !isDebugging;
+  const app = fastify({
+    bodyLimit: limits.bodyBytes,
+    trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
+    ajv: { customOptions: { removeAdditional: false, coerceTypes: false } },
+    frameworkErrors: (error, _request, reply) => {
+      sendProblem(reply as FastifyReply, error, log);
+    },
+    clientErrorHandler: answerMalformed,
+    serverFactory: answeringAtOnce(
+      (request, response) =>
+        canAnswerAtOnce && !isStopping && answerAtOnce(request, response, { decider, limits, metrics }),
+    ),
+  });
+  const context: Context = { decider, store, limits, metrics, log };
 
   // Bodies are JSON, or lines of it.
   app.removeContentTypeParser('text/plain');
   app.setErrorHandler((error, _request, reply) => {
-    sendProblem(reply, error);
+    sendProblem(reply, error, log);
   });
   app.setNotFoundHandler(({ url, method }, reply) => {
     const [path = '/'] = url.split('?');
     const methods = METHODS.filter((each) => app.hasRoute({ url: path, method: each }));
     if (methods.length === 0)
-      return sendProblem(reply, new Problem('not-found', `there is no ${path.slice(0, 200)}`));
+      return sendProblem(reply, new Problem('not-found', `there is no ${path.slice(0, 200)}`), log);
     const allow = methods.join(', ');
     return sendProblem(
       reply,
       new Problem('method-not-allowed', `${method} is not one of ${allow}`, { allow }),
+      log,
     );
   });
-  app.addHook('onRequest', (_request, reply, done) => {
-    reply.header('x-content-type-options', 'nosniff');
-    done();
-  });
-  let isStopping = false;
   app.addHook('preClose', (done) => {
     isStopping = true;
     done();
   });
-  app.addHook('onResponse', ({ method, raw, routeOptions: { url = 'none' } }, reply, done) => {
-    // Else the connection would be kept for a next request.
-    if (isStopping) raw.socket.end();
-    const { statusCode: status, elapsedTime: milliseconds } = reply;
-    metrics.answered(url, status, milliseconds);
-    // Without the query: the URLs that are asked about may hold secrets.
-    if (app.log.level === 'debug' || app.log.level === 'trace')
-      app.log.debug({ method, route: url, status, milliseconds }, 'answered');
+  // Not by a hook on the response: if there is one, the framework listens to each of them.
+  app.addHook('onRequest', ({ method, raw, routeOptions: { url = 'none' } }, reply, done) => {
+    const start = performance.now();
+    const { raw: response } = reply;
+    reply.header('x-content-type-options', 'nosniff');
+    response.on('close', () => {
+      // Else the connection would be kept for a next request.
+      if (isStopping) raw.socket.end();
+      const status = response.writableFinished ? response.statusCode : CLIENT_GONE;
+      const milliseconds = performance.now() - start;
+      metrics.answered(url, status, milliseconds);
+      // Without the query: the URLs that are asked about may hold secrets.
+      if (isDebugging) log.debug({ method, route: url, status, milliseconds }, 'answered');
+    });
     done();
   });
   app.addHook('onClose', async () => decider.idle());
@@ -147,12 +163,22 @@ export async function makeService(options: ServiceOptions): Promise<FastifyInsta
     },
   });
   addStateRoutes(app, context);
-  if (options.pageFolder !== undefined && !(await addPage(app, options.pageFolder)))
-    app.log.warn('the page was not built: there is none');
+  if (
+    options.pageFolder !== undefined &&
+    !(await addPage(app, options.pageFolder, options.watch !== undefined))
+  )
+    log.warn('the page was not built: there is none');
   await app.register(async (api) => {
     requireToken(api, tokens);
     addMetricsRoute(api, context);
   });
+  const watch =
+    options.watch &&
+    (await makeWatchContext(app, {
+      ...{ database: options.watch, limits, log, publicOnly, now: options.now ?? Date.now },
+      ...(options.watchLive && { live: options.watchLive }),
+      isOpen: tokens.length === 0 && trustProxy.length === 0,
+    }));
   await app.register(async (api) => {
     if (options.rateLimit !== undefined)
       await api.register(fastifyRateLimit, {
@@ -162,19 +188,23 @@ export async function makeService(options: ServiceOptions): Promise<FastifyInsta
           new Problem('rate-limited', `an address may ask ${max} times a minute`),
       });
     requireToken(api, tokens);
-    limitRequests(api, limits, metrics);
-    requireBody(api, limits);
-    addDecideRoutes(api, context);
-    addFileRoutes(api, context);
-    addOriginRoutes(api, context);
+    if (watch !== undefined) await addLiveRoutes(api, watch);
+    await api.register(async (bounded) => {
+      limitRequests(bounded, limits, metrics);
+      requireBody(bounded, limits);
+      addDecideRoutes(bounded, context);
+      addFileRoutes(bounded, context);
+      addOriginRoutes(bounded, context);
+      if (watch !== undefined) await addWatchRoutes(bounded, watch);
+    });
   });
   await app.ready();
   return app;
 }
 
-function sendProblem(reply: FastifyReply, error: unknown): FastifyReply {
+function sendProblem(reply: FastifyReply, error: unknown, log: Logger): FastifyReply {
   const problem = problemOf(error);
-  if (problem.code === 'fault') reply.log.error({ err: error }, 'a fault');
+  if (problem.code === 'fault') log.error({ err: error }, 'a fault');
   return reply
     .code(problem.status)
     .headers(problem.headers)

@@ -4,7 +4,6 @@
  * @module
  */
 import { parse, type Ruleset, robotsTxtUrl } from '@maycrawl/core';
-import { LRUCache } from 'lru-cache';
 import { errorOf } from '../reports/answer.ts';
 import { Problem } from './problems.ts';
 
@@ -32,14 +31,20 @@ export function originOf(url: string): string {
 
 /** The origins of URLs: nearly all begin with the same few. */
 export class Sites {
-  readonly #known: LRUCache<string, string> = new LRUCache({ max: MAX_SITES });
+  /** All are forgotten when there are too many: to keep account of their use takes longer than to read a URL again. */
+  readonly #known: Map<string, string> = new Map();
 
   /** `undefined` for what has none. */
   originOf(url: string): string | undefined {
     const start = beginningOf(url);
     if (start === undefined || start.length > MAX_BEGINNING) return read(url);
-    const known = this.#known.get(start) ?? read(`${start}/`);
-    if (known !== undefined) this.#known.set(start, known);
+    let known = this.#known.get(start);
+    if (known === undefined) {
+      known = read(`${start}/`);
+      if (this.#known.size >= MAX_SITES) this.#known.clear();
+      // A copy: a part of a string keeps the whole of it in memory.
+      if (known !== undefined) this.#known.set(Buffer.from(start).toString(), known);
+    }
     // What follows may have to be read before the beginning means something.
     return known ?? read(url);
   }

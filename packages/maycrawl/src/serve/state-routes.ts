@@ -14,16 +14,16 @@ const READY_TIME = 2_000;
 const hide = { schema: { hide: true } } as const;
 
 /** Those that anybody may see. */
-export function addStateRoutes(app: FastifyInstance, { store }: Context): void {
+export function addStateRoutes(app: FastifyInstance, { store, log }: Context): void {
   app.get('/healthz', hide, async () => ({ status: 'ok' }));
-  app.get('/readyz', hide, async (_request, reply) => {
+  app.get('/readyz', hide, async () => {
     const end = new AbortController();
     const late = sleep(READY_TIME, 'late', { signal: end.signal, ref: false });
     try {
       if ((await Promise.race([store.list(1), late])) === 'late') throw new Error('it does not answer');
       return { status: 'ready' };
     } catch (error) {
-      reply.log.warn({ err: error }, 'the store cannot be used');
+      log.warn({ err: error }, 'the store cannot be used');
       throw new Problem('not-ready', 'the store cannot be used; decisions rest on what this instance knows');
     } finally {
       late.catch(() => {});

@@ -8,8 +8,9 @@ import { crawlerNamed } from '../client/crawler-name.ts';
 import { changeBy } from '../client/fail-safe-store.ts';
 import { parseExpectations } from '../expectations/expectations.ts';
 import type { Concerns } from './aspects.ts';
-import type { CheckResult, ClaimedSite, Ledger } from './ledger.ts';
+import type { Ledger } from './ledger.ts';
 import { holdsAt, meaningOf } from './meaning.ts';
+import type { CheckResult, ClaimedSite } from './recording.ts';
 import type { KeptText } from './site.ts';
 
 /** How sites are asked. */

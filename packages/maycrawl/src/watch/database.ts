@@ -3,7 +3,19 @@
  *
  * @module
  */
-import { type Dialect, Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely';
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  Kysely,
+  PostgresDialect,
+  SqliteDialect,
+  type SqliteDialectConfig,
+  SqliteDriver,
+  sql,
+  type Transaction,
+} from 'kysely';
 import { StoreError } from '../store/store.ts';
 import { createTables, SCHEMA_VERSION, type Tables } from './tables.ts';
 
@@ -17,6 +29,10 @@ export interface WatchDatabase {
 const BUSY_TIMEOUT = 10_000;
 /** Only one program makes the tables. */
 const SCHEMA_LOCK = 0x6d617977;
+/** Those who delete rows of several tables do it one after another, so that none waits for another that waits for it. */
+const DELETING_LOCK = 0x6d617978;
+/** Those who take on messages, so that each gets all alerts of one. */
+const TELLING_LOCK = 0x6d617979;
 /** PostgreSQL's 64-bit integers, which the driver would give as text. Times and counts fit into a number. */
 const INT8 = 20;
 
@@ -50,13 +66,32 @@ export async function openWatchDatabase(name: string): Promise<WatchDatabase> {
   }
 }
 
+/** Waits until nobody else deletes rows of several tables, which then nobody does until the end of the transaction. */
+export async function lockDeleting(database: WatchDatabase, transaction: Transaction<Tables>): Promise<void> {
+  await lock(database, transaction, DELETING_LOCK);
+}
+
+/** Waits until nobody else takes on messages, or writes down what came of them. */
+export async function lockTelling(database: WatchDatabase, transaction: Transaction<Tables>): Promise<void> {
+  await lock(database, transaction, TELLING_LOCK);
+}
+
+async function lock(
+  { isPostgres }: WatchDatabase,
+  transaction: Transaction<Tables>,
+  key: number,
+): Promise<void> {
+  // In SQLite there is one writer at a time.
+  if (isPostgres) await sql`select pg_advisory_xact_lock(${key})`.execute(transaction);
+}
+
 async function sqlite(path: string): Promise<Dialect> {
   const { default: Database } = await import('better-sqlite3');
   const file = new Database(path, { timeout: BUSY_TIMEOUT });
   file.pragma('journal_mode = WAL');
   // What is committed must outlive a power cut: an event may have been told already.
   file.pragma('synchronous = FULL');
-  return new SqliteDialect({ database: file });
+  return new ImmediateDialect({ database: file });
 }
 
 async function postgres(url: string): Promise<Dialect> {
@@ -68,4 +103,27 @@ async function postgres(url: string): Promise<Dialect> {
   const pool = new pg.Pool({ connectionString: url, types, application_name: 'maycrawl-watch', max: 10 });
   pool.on('error', () => {});
   return new PostgresDialect({ pool });
+}
+
+/**
+ * SQLite whose transactions are those of a writer from their beginning. One that only reads at first could not write any more when
+ * another program has written meanwhile, and would not wait for it but fail.
+ */
+class ImmediateDialect extends SqliteDialect {
+  readonly #config: SqliteDialectConfig;
+
+  constructor(config: SqliteDialectConfig) {
+    super(config);
+    this.#config = config;
+  }
+
+  override createDriver(): Driver {
+    return new ImmediateDriver(this.#config);
+  }
+}
+
+class ImmediateDriver extends SqliteDriver {
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  }
 }

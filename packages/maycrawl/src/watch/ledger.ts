@@ -3,40 +3,13 @@
  *
  * @module
  */
-import { createHash, randomUUID } from 'node:crypto';
-import type { Transaction } from 'kysely';
-import type { OriginHistory } from '../store/history.ts';
-import { fromStored, toStored } from '../store/stored.ts';
-import type { WatchDatabase } from './database.ts';
-import type { Holds, Meaning } from './meaning.ts';
+import { fromStored } from '../store/stored.ts';
+import { contentsOf, hashOf, keepContent } from './contents.ts';
+import { lockDeleting, type WatchDatabase } from './database.ts';
+import type { Holds } from './meaning.ts';
+import { type CheckResult, type ClaimedSite, recordCheck } from './recording.ts';
 import type { KeptText, SiteSettings } from './site.ts';
-import type { EventRow, SiteRow, Tables, VersionRow } from './tables.ts';
-
-/** A site whose check somebody has taken on. */
-export interface ClaimedSite {
-  readonly origin: string;
-  readonly settings: SiteSettings;
-  readonly history: OriginHistory;
-  readonly holds: Holds;
-  readonly checks: number;
-  readonly version: number;
-  readonly dampedAt: number | null;
-  /** Who has taken it on. */
-  readonly owner: string;
-}
-
-/** What came of a check. */
-export interface CheckResult {
-  readonly site: ClaimedSite;
-  readonly at: number;
-  readonly history: OriginHistory;
-  readonly holds: Holds;
-  readonly meaning: Meaning | undefined;
-  readonly dueAt: number;
-}
-
-/** Within this time so many changes are told; further ones are only kept, until there was none for as long. */
-const DAMPING = { changes: 6, time: 3_600_000 } as const;
+import type { EventRow, SiteRow, VersionRow } from './tables.ts';
 
 /** Rows of one statement. */
 const CHUNK = 500;
@@ -76,14 +49,16 @@ export class Ledger {
   /** Watches sites no longer, and forgets them. @returns how many there were. */
   async removeSites(origins: readonly string[]): Promise<number> {
     return this.#database.db.transaction().execute(async (transaction) => {
-      const events = transaction.selectFrom('watch_events').select('id').where('origin', 'in', origins);
-      await transaction.deleteFrom('watch_outbox').where('event', 'in', events).execute();
-      await transaction.deleteFrom('watch_events').where('origin', 'in', origins).execute();
-      await transaction.deleteFrom('watch_versions').where('origin', 'in', origins).execute();
+      await lockDeleting(this.#database, transaction);
+      // The site first: a check of it that is being written down ends before, or finds that it is gone.
       const { numDeletedRows } = await transaction
         .deleteFrom('watch_sites')
         .where('origin', 'in', origins)
         .executeTakeFirstOrThrow();
+      const events = transaction.selectFrom('watch_events').select('id').where('origin', 'in', origins);
+      await transaction.deleteFrom('watch_outbox').where('event', 'in', events).execute();
+      await transaction.deleteFrom('watch_events').where('origin', 'in', origins).execute();
+      await transaction.deleteFrom('watch_versions').where('origin', 'in', origins).execute();
       return Number(numDeletedRows);
     });
   }
@@ -170,6 +145,8 @@ export class Ledger {
         outage: null,
       },
       holds: row.holds as Holds,
+      // A file that is lost is written again.
+      hash: row.body === null ? null : row.hash,
       checks: row.checks,
       version: row.version,
       dampedAt: row.damped_at,
@@ -177,69 +154,9 @@ export class Ledger {
     }));
   }
 
-  /**
-   * Writes down what came of a check, and who is to be told, all at once. Nothing is written if somebody else has taken the
-   * site on meanwhile: then it is that one's check which counts.
-   *
-   * @returns the event, if there is one.
-   */
+  /** Writes down what came of a check, and who is to be told. @returns the event, if there is one. */
   async record(result: CheckResult): Promise<EventRow | undefined> {
-    const { site, at, history, holds, dueAt } = result;
-    const { origin, owner, settings } = site;
-    return this.#database.db
-      .transaction()
-      .execute(async (transaction) => {
-        const { answer, outage, body } = toStored(history);
-        const hash = body === null ? null : hashOf(body);
-        if (hash !== null && body !== null) await keep(transaction, hash, body);
-        const version = await this.#see(transaction, result, hash);
-        const event = await eventOf(transaction, result, version);
-        const { numUpdatedRows } = await transaction
-          .updateTable('watch_sites')
-          .set({
-            ...{
-              answer,
-              outage,
-              hash,
-              holds,
-              version,
-              checked_at: at,
-              checks: site.checks + 1,
-              due_at: dueAt,
-            },
-            ...{ lease_owner: null, lease_until: null },
-            damped_at: event === undefined ? site.dampedAt : event.damped === 1 ? at : null,
-          })
-          .where('origin', '=', origin)
-          .where('lease_owner', '=', owner)
-          .executeTakeFirstOrThrow();
-        if (Number(numUpdatedRows) === 0) throw new TakenOver();
-        if (event === undefined) return undefined;
-        await transaction.insertInto('watch_events').values(event).execute();
-        const targets = event.damped === 1 ? [] : [...new Set(settings.notify)];
-        if (targets.length > 0)
-          await transaction
-            .insertInto('watch_outbox')
-            .values(
-              targets.map((target) => ({
-                ...{
-                  event: event.id,
-                  target,
-                  next_at: at,
-                  attempts: 0,
-                  lease_owner: null,
-                  lease_until: null,
-                },
-                ...{ delivered_at: null, error: null, dropped_at: null },
-              })),
-            )
-            .execute();
-        return event;
-      })
-      .catch((error: unknown) => {
-        if (error instanceof TakenOver) return undefined;
-        throw error;
-      });
+    return recordCheck(this.#database.db, result);
   }
 
   /** Gives sites back that were not checked: they are due at once. */
@@ -267,11 +184,13 @@ export class Ledger {
       .execute();
   }
 
-  /** Keeps a text that belongs to settings. */
-  async keepText(name: string, text: string): Promise<KeptText> {
+  /** Keeps a text for settings, which must refer to it within a day. @param now - milliseconds since 1970. */
+  async keepText(name: string, text: string, now: number = Date.now()): Promise<KeptText> {
     const bytes = Buffer.from(text);
     const hash = hashOf(bytes);
-    await this.#database.db.transaction().execute((transaction) => keep(transaction, hash, bytes));
+    await this.#database.db
+      .transaction()
+      .execute((transaction) => keepContent(transaction, hash, bytes, now));
     return { name, hash };
   }
 
@@ -280,92 +199,4 @@ export class Ledger {
     const [row] = await contentsOf(this.#database.db, [hash]);
     return row?.bytes;
   }
-
-  /** The number of the version that a check has seen: a new one, or that of before. */
-  async #see(
-    transaction: Transaction<Tables>,
-    { site, at, history }: CheckResult,
-    hash: string | null,
-  ): Promise<number> {
-    const { answer, outage } = history;
-    const kind = outage !== null ? 'unreachable' : (answer?.kind ?? 'unreachable');
-    const seen = { kind, hash: kind === 'found' ? hash : null } as const;
-    const { origin } = site;
-    const last = await transaction
-      .selectFrom('watch_versions')
-      .select(['number', 'kind', 'hash', 'checks'])
-      .where('origin', '=', origin)
-      .where('number', '=', site.version)
-      .executeTakeFirst();
-    if (last !== undefined && last.kind === seen.kind && last.hash === seen.hash) {
-      await transaction
-        .updateTable('watch_versions')
-        .set({ last_seen: at, checks: last.checks + 1 })
-        .where('origin', '=', origin)
-        .where('number', '=', last.number)
-        .execute();
-      return last.number;
-    }
-    const number = site.version + 1;
-    const { status = null, code = null, reason = null, hops = [] } = outage ?? answer ?? {};
-    const headers = outage === null ? (answer?.headers ?? null) : null;
-    const facts = JSON.stringify({ status, code, reason, headers, hops });
-    const row = { origin, number, ...seen, facts, first_seen: at, last_seen: at, checks: 1 };
-    await transaction.insertInto('watch_versions').values(row).execute();
-    return number;
-  }
-}
-
-/** Somebody else has taken the site on. */
-class TakenOver extends Error {}
-
-/** The event of a check; damped if there were too many of late, and one that tells so when it has become quiet. */
-async function eventOf(
-  transaction: Transaction<Tables>,
-  { site, at, meaning, holds }: CheckResult,
-  version: number,
-): Promise<EventRow | undefined> {
-  const { origin, dampedAt } = site;
-  const base = { id: randomUUID(), origin, version, at };
-  if (meaning === undefined) {
-    if (dampedAt === null || at - dampedAt < DAMPING.time) return undefined;
-    const title = `${origin}: quiet again after many changes; ${holds === 'rules' ? 'there is a file' : holds}`;
-    return { ...base, kind: 'settled', severity: 'notice', title, text: '', details: '{}', damped: 0 };
-  }
-  const { kind, severity, title, text, details } = meaning;
-  const { recent } = await transaction
-    .selectFrom('watch_events')
-    .select(({ fn }) => fn.countAll<number>().as('recent'))
-    .where('origin', '=', origin)
-    .where('at', '>', at - DAMPING.time)
-    .executeTakeFirstOrThrow();
-  const damped = Number(recent) >= DAMPING.changes ? 1 : 0;
-  return {
-    ...base,
-    kind,
-    severity,
-    title: `${origin}: ${title}`,
-    text,
-    details: JSON.stringify(details),
-    damped,
-  };
-}
-
-async function keep(transaction: Transaction<Tables>, hash: string, bytes: Uint8Array): Promise<void> {
-  await transaction
-    .insertInto('watch_contents')
-    .values({ hash, bytes: Buffer.from(bytes) })
-    .onConflict((conflict) => conflict.column('hash').doNothing())
-    .execute();
-}
-
-function contentsOf(
-  db: WatchDatabase['db'],
-  hashes: readonly string[],
-): Promise<{ readonly hash: string; readonly bytes: Uint8Array }[]> {
-  return db.selectFrom('watch_contents').selectAll().where('hash', 'in', hashes).execute();
-}
-
-function hashOf(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
 }

@@ -60,9 +60,11 @@ export interface EventRow {
 }
 
 /** That somebody is to be told of an event. */
-interface OutboxRow {
+export interface OutboxRow {
   readonly event: string;
   readonly target: string;
+  /** Of the message that it was tried in first, and is tried in again. */
+  readonly message: string | null;
   readonly next_at: number;
   readonly attempts: number;
   readonly lease_owner: string | null;
@@ -74,9 +76,18 @@ interface OutboxRow {
   readonly dropped_at: number | null;
 }
 
+/** A file of a site, or a text of settings. */
+interface ContentRow {
+  /** SHA-256, in hexadecimal. */
+  readonly hash: string;
+  readonly bytes: Uint8Array;
+  /** When somebody was last about to refer to it who had not before. */
+  readonly kept_at: number;
+}
+
 export interface Tables {
   readonly watch_sites: SiteRow;
-  readonly watch_contents: { readonly hash: string; readonly bytes: Uint8Array };
+  readonly watch_contents: ContentRow;
   readonly watch_versions: VersionRow;
   readonly watch_events: EventRow;
   readonly watch_outbox: OutboxRow;
@@ -118,6 +129,7 @@ export async function createTables(db: Kysely<Tables>, isPostgres: boolean): Pro
     .createTable('watch_contents')
     .addColumn('hash', 'text', (column) => column.primaryKey())
     .addColumn('bytes', isPostgres ? sql`bytea` : sql`blob`, (column) => column.notNull())
+    .addColumn('kept_at', time, (column) => column.notNull())
     .execute();
   await schema
     .createTable('watch_versions')
@@ -131,6 +143,7 @@ export async function createTables(db: Kysely<Tables>, isPostgres: boolean): Pro
     .addColumn('checks', time, (column) => column.notNull())
     .addPrimaryKeyConstraint('watch_versions_key', ['origin', 'number'])
     .execute();
+  await schema.createIndex('watch_versions_hash').on('watch_versions').column('hash').execute();
   await schema
     .createTable('watch_events')
     .addColumn('id', 'text', (column) => column.primaryKey())
@@ -144,11 +157,13 @@ export async function createTables(db: Kysely<Tables>, isPostgres: boolean): Pro
     .addColumn('details', 'text', (column) => column.notNull())
     .addColumn('damped', 'integer', (column) => column.notNull())
     .execute();
+  await schema.createIndex('watch_events_at').on('watch_events').column('at').execute();
   await schema.createIndex('watch_events_of').on('watch_events').columns(['origin', 'at']).execute();
   await schema
     .createTable('watch_outbox')
     .addColumn('event', 'text', (column) => column.notNull())
     .addColumn('target', 'text', (column) => column.notNull())
+    .addColumn('message', 'text')
     .addColumn('next_at', time, (column) => column.notNull())
     .addColumn('attempts', 'integer', (column) => column.notNull())
     .addColumn('lease_owner', 'text')

@@ -5,11 +5,11 @@
  */
 import { randomUUID } from 'node:crypto';
 import { type CheckOptions, check } from './check.ts';
-import type { ClaimedSite, Ledger } from './ledger.ts';
+import type { Ledger } from './ledger.ts';
 import type { Outbox, Pending, Told } from './outbox.ts';
-import type { Severity } from './site.ts';
+import type { ClaimedSite } from './recording.ts';
 import type { EventRow } from './tables.ts';
-import { type Alert, groupAlerts, type Message } from './telling/message.ts';
+import type { Message } from './telling/message.ts';
 import { nextTryAt } from './telling/pauses.ts';
 import type { Receipt } from './telling/receipt.ts';
 
@@ -36,7 +36,8 @@ export interface WorkerOptions extends CheckOptions {
 /** So many sites are taken on at a time. */
 const BATCH = 200;
 const CONCURRENCY = 64;
-const MESSAGES = 200;
+/** As many as one message may have (telling/message.ts). */
+const ALERTS = 1_000;
 /** All that is taken on at a time is delivered within this; else somebody else takes it on. Milliseconds. */
 const DELIVERY_TIME = 600_000;
 /** A lease is longer than all fetches of a batch may take together. Milliseconds. */
@@ -73,7 +74,7 @@ export async function work(options: WorkerOptions): Promise<void> {
 }
 
 async function pauseUntilNext({ ledger, outbox }: WorkerOptions, now: number): Promise<number> {
-  const next = [await ledger.nextDue(now), await outbox.nextAt()].filter((time) => time !== null);
+  const next = [await ledger.nextDue(now), await outbox.nextAt(now)].filter((time) => time !== null);
   return Math.min(LONGEST_SLEEP, Math.max(0, Math.min(...next) - now));
 }
 
@@ -117,48 +118,34 @@ async function checkOne(site: ClaimedSite, options: WorkerOptions): Promise<void
 /** @returns how much was to be told. */
 async function tellDue(owner: string, options: WorkerOptions): Promise<number> {
   const { outbox, now } = options;
-  const pending = await outbox.claim(owner, now(), now() + DELIVERY_TIME, MESSAGES);
+  const pending = await outbox.claim(owner, now(), now() + DELIVERY_TIME, ALERTS);
   const targets = new Map<string, Pending[]>();
   for (const each of pending) targets.set(each.target, [...(targets.get(each.target) ?? []), each]);
-  await Promise.all(Array.from(targets, ([target, own]) => tellTarget(owner, target, own, options)));
+  await Promise.all(Array.from(targets.values(), (own) => tellTarget(owner, own, options)));
   return pending.length;
 }
 
 /** Tells one target, a message after another, so that they arrive in their order. */
 async function tellTarget(
   owner: string,
-  target: string,
-  pending: readonly Pending[],
+  messages: readonly Pending[],
   { outbox, deliver, now, random, onError }: WorkerOptions,
 ): Promise<void> {
-  for (const message of groupAlerts(pending.map(({ event }) => alertOf(event)))) {
-    const ids = new Set(message.alerts.map(({ id }) => id));
-    const own = pending.filter(({ event }) => ids.has(event.id));
-    const receipt = await deliver(target, message);
-    const told = toldBy(receipt, own, now(), random());
-    await outbox.settle(owner, own, told, now());
-    if (told.kind === 'dropped') onError?.(`${own.length} messages were given up`, told.reason);
+  for (const pending of messages) {
+    const receipt = await deliver(pending.target, pending.message);
+    const told = toldBy(receipt, pending, now(), random());
+    await outbox.settle(owner, pending, told, now());
+    const { length } = pending.message.alerts;
+    if (told.kind === 'dropped') onError?.(`${length} messages were given up`, told.reason);
   }
 }
 
-function toldBy(receipt: Receipt, pending: readonly Pending[], now: number, random: number): Told {
+function toldBy(receipt: Receipt, { message, attempts }: Pending, now: number, random: number): Told {
   if (receipt.kind === 'delivered') return receipt;
-  const { reason, retryAt, isFinal } = receipt;
-  const tries = 1 + Math.max(...pending.map(({ attempts }) => attempts));
-  const firstTryAt = Math.min(...pending.map(({ event }) => event.at));
-  const until = nextTryAt({ tries, firstTryAt, retryAt, isFinal }, now, random);
+  const { code, reason, retryAt, isFinal } = receipt;
+  // This program stops: the receiver has nothing to do with that.
+  if (code === 'aborted') return { kind: 'untried' };
+  const firstTryAt = Math.min(...message.alerts.map(({ at }) => at));
+  const until = nextTryAt({ tries: attempts + 1, firstTryAt, retryAt, isFinal }, now, random);
   return until === null ? { kind: 'dropped', reason } : { kind: 'postponed', until, reason };
-}
-
-function alertOf({ id, at, origin, severity, title, text, version, details }: EventRow): Alert {
-  return {
-    id,
-    at,
-    origin,
-    severity: severity as Severity,
-    title,
-    text,
-    version,
-    details: JSON.parse(details),
-  };
 }

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { serve } from '../support/server.ts';
 import { questionPath, startService } from '../support/service.ts';
@@ -101,7 +102,9 @@ test('when the client goes, the site is not waited for', async () => {
     ended = resolve;
   });
   const site = await serve((request) => request.socket.on('close', ended));
-  const service = await startService();
+  const told: string[] = [];
+  const log = pino({ level: 'warn' }, { write: (line: string) => told.push(line) });
+  const service = await startService({ log });
   const controller = new AbortController();
   const question = fetch(`${service.address}${questionPath(`${site.origin}/`)}`, {
     signal: controller.signal,
@@ -110,8 +113,13 @@ test('when the client goes, the site is not waited for', async () => {
   controller.abort();
   await expect(question).rejects.toThrow(/abort/);
   await isEnded;
+  const { address } = service;
+  while (!(await metricsOf(address)).includes('route="/v1/decide",status="499"'))
+    await service.get('/healthz');
   await service.app.close();
   await site.close();
+  // It is no fault of anybody.
+  expect(told).toEqual([]);
 });
 
 test('a body that does not come ends the connection', async () => {

@@ -52,19 +52,27 @@ export const LENGTHS = { title: 300, text: 2000, details: 4000 } as const;
 export function groupAlerts(alerts: readonly Alert[], grouping: Grouping = GROUPING): Message[] {
   const unique = [...new Map(alerts.map((alert) => [alert.id, alert])).values()];
   const spans = new Map<number, Alert[]>();
-  for (const alert of unique.sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))) {
+  for (const alert of unique.sort(byTime)) {
     const span = Math.floor(alert.at / grouping.span);
     spans.set(span, [...(spans.get(span) ?? []), alert]);
   }
   return [...spans.values()].flatMap((together) => {
-    const worstFirst = together.sort(
-      (a, b) => SEVERITIES.indexOf(b.severity) - SEVERITIES.indexOf(a.severity),
-    );
+    const sorted = worstFirst(together);
     const messages: Message[] = [];
-    for (let from = 0; from < worstFirst.length; from += grouping.maxAlerts)
-      messages.push(messageOf(worstFirst.slice(from, from + grouping.maxAlerts)));
+    for (let from = 0; from < sorted.length; from += grouping.maxAlerts)
+      messages.push(messageOf(sorted.slice(from, from + grouping.maxAlerts)));
     return messages;
   });
+}
+
+/** Alerts as they are in a message: the worst first, those that are as bad in order of time. */
+export function worstFirst(alerts: readonly Alert[]): Alert[] {
+  const badnessOf = ({ severity }: Alert): number => SEVERITIES.indexOf(severity);
+  return [...alerts].sort((a, b) => badnessOf(b) - badnessOf(a) || byTime(a, b));
+}
+
+function byTime(a: Alert, b: Alert): number {
+  return a.at - b.at || (a.id < b.id ? -1 : 1);
 }
 
 function messageOf(alerts: readonly Alert[]): Message {

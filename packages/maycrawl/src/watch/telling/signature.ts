@@ -1,5 +1,6 @@
 /**
- * The signature of a webhook: that a message comes from who has the secret, and was sent just now.
+ * The signature of a webhook: that a message comes from who has the secret, and was sent just now. For receivers this is
+ * `maycrawl/webhook`.
  *
  * @module
  */
@@ -21,23 +22,25 @@ export function signBody(body: string, secret: string, now: number): string {
 /**
  * Whether a message is the sender's, for receivers. It takes the same time for every wrong signature.
  *
- * @param header - the Maycrawl-Signature header.
+ * @param header - the Maycrawl-Signature header; without one it is nobody's message.
  * @param body - as it was received, before it is parsed.
- * @param now - milliseconds since 1970.
+ * @param now - milliseconds since 1970; the time if left out.
  * @param tolerance - milliseconds that the message may be older or younger than now.
  * @example
  * ```ts
- * verifySignature(request.headers['maycrawl-signature'] ?? '', body, secret, Date.now());
+ * import { verifySignature } from 'maycrawl/webhook';
+ *
+ * verifySignature(request.headers['maycrawl-signature'], body, secret);
  * ```
  */
 export function verifySignature(
-  header: string,
+  header: string | null | undefined,
   body: string | Uint8Array,
   secret: string,
-  now: number,
+  now: number = Date.now(),
   tolerance: number = TOLERANCE,
 ): boolean {
-  const [, seconds = '', signature = ''] = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(header) ?? [];
+  const [, seconds = '', signature = ''] = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(header ?? '') ?? [];
   if (signature === '' || secret === '') return false;
   const isSame = timingSafeEqual(Buffer.from(signature, 'hex'), hmac(`${seconds}.`, body, secret));
   return isSame && Math.abs(now - Number(seconds) * 1000) <= tolerance;

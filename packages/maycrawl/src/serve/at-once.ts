@@ -1,0 +1,100 @@
+/**
+ * `GET /v1/decide` where the answer is known already, which is nearly always: given before the framework sees the request. Routing,
+ * hooks and checks of what a request may look like take several times as long as a decision. Whatever is not as plain as can be
+ * is left to the route, which gives the same answer (decide-routes.ts).
+ *
+ * @module
+ */
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import { findProfile } from '@maycrawl/core';
+import type { FastifyServerFactory } from 'fastify';
+import type { Decider, Question } from './decider.ts';
+import type { Limits } from './limits.ts';
+import type { Metrics } from './metrics.ts';
+
+const ROUTE = '/v1/decide';
+
+/** What is asked, and under which profile. */
+interface PlainQuestion extends Question {
+  readonly profile: string;
+}
+
+/** The question in the target of a request, if it is a plain one; `undefined` is left to the framework. */
+export function plainQuestion(target: string, { urlChars, agentChars }: Limits): PlainQuestion | undefined {
+  if (!target.startsWith('?', ROUTE.length) || !target.startsWith(ROUTE)) return undefined;
+  let url = '';
+  let agent = '';
+  let profile = '';
+  for (const part of target.slice(ROUTE.length + 1).split('&')) {
+    const at = part.indexOf('=');
+    const value = at < 0 ? undefined : decoded(part.slice(at + 1));
+    if (value === undefined || value === '') return undefined;
+    const name = part.slice(0, at);
+    if (name === 'url' && url === '') url = value;
+    else if (name === 'agent' && agent === '') agent = value;
+    else if (name === 'profile' && profile === '') profile = value;
+    else return undefined;
+  }
+  if (url === '' || agent === '' || url.length > urlChars || agent.length > agentChars) return undefined;
+  return { url, agent, profile: profile || 'google' };
+}
+
+function decoded(value: string): string | undefined {
+  // In a query a plus is a space, and what follows a number sign is no query.
+  if (/[+#;]/.test(value)) return undefined;
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Answers if it can be done at once. @returns whether it was. */
+export function answerAtOnce(
+  { method, url = '', headers }: IncomingMessage,
+  response: ServerResponse,
+  {
+    decider,
+    limits,
+    metrics,
+  }: { readonly decider: Decider; readonly limits: Limits; readonly metrics: Metrics },
+): boolean {
+  if (method !== 'GET' || metrics.underWay >= limits.requests) return false;
+  if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) return false;
+  const start = performance.now();
+  const question = plainQuestion(url, limits);
+  const profile = question && findProfile(question.profile);
+  if (question === undefined || profile === undefined) return false;
+  const answer = decider.decideIfKnown(question, profile);
+  if (answer === undefined) return false;
+  response.writeHead(200, [
+    ...['x-content-type-options', 'nosniff', 'content-type', 'application/json; charset=utf-8'],
+    ...['content-length', String(Buffer.byteLength(answer))],
+  ]);
+  response.end(answer);
+  metrics.answered(ROUTE, 200, performance.now() - start);
+  return true;
+}
+
+/** Makes servers that try to answer at once, and hand the request to the framework if they cannot. */
+export function answeringAtOnce(
+  tryToAnswer: (request: IncomingMessage, response: ServerResponse) => boolean,
+): FastifyServerFactory<Server> {
+  return (handler, options) => {
+    const listener: RequestListener = (request, response) => {
+      if (!tryToAnswer(request, response)) handler(request, response);
+    };
+    const server = createServer(listener);
+    // As the framework does it for the servers that it makes itself.
+    server.keepAliveTimeout = Number(options['keepAliveTimeout']);
+    server.requestTimeout = Number(options['requestTimeout']);
+    server.setTimeout(Number(options['connectionTimeout']));
+    return server;
+  };
+}

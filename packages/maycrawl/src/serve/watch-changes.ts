@@ -1,0 +1,112 @@
+/**
+ * `/v1/watch/…`: what changes something. Sites are added, watched in another way and forgotten, and targets tried.
+ *
+ * @module
+ */
+import type { FastifyInstance } from 'fastify';
+import type { SiteSettings } from '../watch/site.ts';
+import { deliver } from '../watch/telling/deliver.ts';
+import { testMessage } from '../watch/telling/message.ts';
+import { SECRET_VARIABLES } from '../watch/telling/secrets.ts';
+import { describeTarget } from '../watch/telling/target.ts';
+import { patienceFor } from './patience.ts';
+import { Problem } from './problems.ts';
+import { failures, report } from './schemas.ts';
+import { originOf } from './sites.ts';
+import type { WatchContext } from './watch-routes.ts';
+import * as schemas from './watch-schemas.ts';
+import { type GivenSettings, readTarget, settingsFrom } from './watch-settings.ts';
+import { requireSite } from './watch-site.ts';
+
+/** Targets that are tried at the same time. */
+const TRIALS = 4;
+
+type Added = GivenSettings & { readonly origin: string };
+
+export function addWatchChanges(api: FastifyInstance, context: WatchContext): void {
+  const { database, ledger, limits, log, now, publicOnly, examine } = context;
+  const about = (operationId: string, summary: string, more: object): object => ({
+    schema: { operationId, summary, response: { 200: report(summary), ...failures }, ...more },
+  });
+  const check = async ({ urls, tests }: GivenSettings, signal: AbortSignal): Promise<void> => {
+    const lines = urls?.split('\n') ?? [];
+    if (lines.length > limits.urls)
+      throw new Problem('too-many-urls', `a site has at most ${limits.urls} URLs`);
+    if (lines.some(({ length }) => length > limits.urlChars))
+      throw new Problem('url-too-long', `a URL has at most ${limits.urlChars} characters`);
+    if (!tests) return;
+    const wrong = await examine({ kind: 'tests', text: tests }, signal);
+    if (wrong !== '') throw new Problem('invalid-request', `the tests cannot be checked: ${wrong}`);
+  };
+
+  api.post<{ Body: Added }>(
+    '/v1/watch/sites',
+    about('watchSite', 'Watch a site', { body: schemas.addBody }),
+    async ({ body }, reply) => {
+      const { origin: written, ...given } = body;
+      const origin = originOf(written);
+      await check(given, patienceFor(reply, limits.answerTime));
+      const known = await ledger.site(origin);
+      if (known !== undefined) throw new Problem('already-watched', `${origin} is watched already`);
+      const settings = await settingsFrom(ledger, given, undefined);
+      await ledger.addSites([origin], settings, now);
+      return { origin };
+    },
+  );
+
+  api.post<{ Body: GivenSettings; Querystring: { readonly origin: string } }>(
+    '/v1/watch/site',
+    about('changeSite', 'Watch a site in another way', {
+      body: schemas.changeBody,
+      querystring: schemas.originQuery,
+    }),
+    async ({ body, query }, reply) => {
+      const origin = originOf(query.origin);
+      await check(body, patienceFor(reply, limits.answerTime));
+      const row = await requireSite(database, origin);
+      const before = JSON.parse(row.settings) as SiteSettings;
+      await ledger.addSites([origin], await settingsFrom(ledger, body, before), now);
+      return { origin };
+    },
+  );
+
+  api.delete<{ Querystring: { readonly origin: string } }>(
+    '/v1/watch/site',
+    about('forgetSite', 'Watch a site no longer, and forget what was seen', {
+      querystring: schemas.originQuery,
+    }),
+    async ({ query }) => {
+      const origin = originOf(query.origin);
+      await requireSite(database, origin);
+      await ledger.removeSites([origin]);
+      return { origin };
+    },
+  );
+
+  let trials = 0;
+  api.post<{ Body: { readonly target: string } }>(
+    '/v1/watch/test',
+    about('tryTarget', 'Send a message that says nothing but that messages arrive', {
+      body: schemas.testBody,
+    }),
+    async ({ body }, reply) => {
+      const target = readTarget(body.target);
+      if (trials >= TRIALS)
+        throw new Problem('overloaded', 'other targets are being tried', { 'retry-after': '5' });
+      trials++;
+      try {
+        const receipt = await deliver(target, testMessage(now()), {
+          environment: Object.fromEntries(SECRET_VARIABLES.map((name) => [name, process.env[name]])),
+          signal: patienceFor(reply, limits.answerTime),
+          publicOnly,
+          log: (severity, line) => log.info({ severity }, line),
+        });
+        const isDelivered = receipt.kind === 'delivered';
+        const reason = receipt.kind === 'delivered' ? null : receipt.reason;
+        return { target: describeTarget(body.target), delivered: isDelivered, reason };
+      } finally {
+        trials--;
+      }
+    },
+  );
+}

@@ -1,0 +1,209 @@
+/**
+ * `/v1/watch/live`: what happens, as it happens (server-sent events). Several processes write to the database, so it is looked at about
+ * once a second, once for all who listen, and as long as anybody does.
+ *
+ * @module
+ */
+import { PassThrough } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import type { WatchDatabase } from '../watch/database.ts';
+import { Problem } from './problems.ts';
+import { failures } from './schemas.ts';
+import type { WatchContext } from './watch-routes.ts';
+
+/** How a feed goes. Times are milliseconds. */
+export interface LiveOptions {
+  readonly interval: number;
+  /** Something is sent at least so often, so that nobody between takes the connection for dead. */
+  readonly heartbeat: number;
+  readonly maxListeners: number;
+  /** Bytes that wait for a listener, who is let go if there are more. */
+  readonly maxWaiting: number;
+}
+
+const USUAL: LiveOptions = { interval: 1_000, heartbeat: 15_000, maxListeners: 100, maxWaiting: 256 * 1024 };
+
+/** What is older than this may be seen late: clocks of workers differ, and an event is written after its proof is done. */
+const EVENTS_SINCE = 120_000;
+const CHECKS_SINCE = 15_000;
+/** More is told as "many": whoever listens looks at everything again. */
+const MAX_EVENTS = 500;
+const MAX_CHECKS = 200;
+
+type LiveEvent = {
+  readonly id: string;
+  readonly origin: string;
+  readonly at: number;
+  readonly kind: string;
+  readonly severity: string;
+};
+
+/** What all listen to. */
+export class LiveFeed {
+  readonly #database: WatchDatabase;
+  readonly #log: Logger;
+  readonly #now: () => number;
+  readonly #options: LiveOptions;
+  readonly #listeners: Set<PassThrough> = new Set();
+  /** What was told, or was there before anybody listened: events by id, the last check of sites by origin. */
+  #events: ReadonlySet<string> | undefined;
+  #checks: ReadonlyMap<string, number> = new Map();
+  #timer: NodeJS.Timeout | undefined;
+  #toldAt = 0;
+  #isClosed = false;
+
+  constructor(database: WatchDatabase, log: Logger, now: () => number, options: Partial<LiveOptions> = {}) {
+    this.#database = database;
+    this.#log = log;
+    this.#now = now;
+    this.#options = { ...USUAL, ...options };
+  }
+
+  /**
+   * What somebody hears from now on, until the stream is destroyed.
+   *
+   * @param lastId - the last `id` that was heard: what happened since then comes first, perhaps once more.
+   * @throws {Problem} if too many listen.
+   */
+  async listen(lastId: string | undefined): Promise<PassThrough> {
+    const { maxListeners } = this.#options;
+    if (this.#isClosed) throw new Problem('shutting-down', 'the service is being stopped');
+    if (this.#listeners.size >= maxListeners)
+      throw new Problem('overloaded', `${maxListeners} listen already`, { 'retry-after': '30' });
+    const stream = new PassThrough();
+    this.#listeners.add(stream);
+    stream.once('close', () => this.#listeners.delete(stream));
+    const heard = /^\d{1,15}$/.test(lastId ?? '') ? Number(lastId) : undefined;
+    if (this.#timer === undefined) await this.#look();
+    // What is shown is looked at again by then.
+    stream.write(`id: ${heard ?? this.#now()}\nevent: hello\ndata: {}\n\n`);
+    if (heard !== undefined) stream.write(await this.#missed(heard));
+    return stream;
+  }
+
+  /** Ends it for all. */
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    for (const stream of this.#listeners) stream.end();
+    this.#listeners.clear();
+  }
+
+  async #missed(heard: number): Promise<string> {
+    const now = this.#now();
+    const events = await this.#eventsSince(heard - EVENTS_SINCE);
+    return events.length > MAX_EVENTS ? messageOf('many', {}, now) : textOf(events, now);
+  }
+
+  #eventsSince(time: number): Promise<LiveEvent[]> {
+    return this.#database.db
+      .selectFrom('watch_events')
+      .select(['id', 'origin', 'at', 'kind', 'severity'])
+      .where('at', '>', time)
+      .orderBy('at')
+      .limit(MAX_EVENTS + 1)
+      .execute();
+  }
+
+  /** Looks, tells what is new, and comes again. */
+  async #look(): Promise<void> {
+    this.#timer = setTimeout(() => {}, 0);
+    try {
+      this.#tell(await this.#news());
+    } catch (error) {
+      this.#log.warn({ err: error }, 'the database of the monitor cannot be read');
+    }
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.#listeners.size === 0 || this.#isClosed) {
+      // Whoever listens next begins anew.
+      this.#events = undefined;
+      return;
+    }
+    this.#timer = setTimeout(() => void this.#look(), this.#options.interval);
+    this.#timer.unref();
+  }
+
+  async #news(): Promise<string> {
+    const now = this.#now();
+    const events = await this.#eventsSince(now - EVENTS_SINCE);
+    const checks = await this.#database.db
+      .selectFrom('watch_sites')
+      .select(['origin', 'checked_at'])
+      .where('checked_at', '>', now - CHECKS_SINCE)
+      .orderBy('checked_at', 'desc')
+      .limit(MAX_CHECKS + 1)
+      .execute();
+    const [known, before] = [this.#events, this.#checks];
+    this.#events = new Set(events.map(({ id }) => id));
+    this.#checks = new Map(checks.map(({ origin, checked_at }) => [origin, checked_at ?? 0]));
+    if (known === undefined) return '';
+    const origins = checks
+      .filter((each) => before.get(each.origin) !== each.checked_at)
+      .map((each) => each.origin);
+    if (events.length > MAX_EVENTS || origins.length > MAX_CHECKS) return messageOf('many', {}, now);
+    return (
+      textOf(
+        events.filter(({ id }) => !known.has(id)),
+        now,
+      ) + (origins.length === 0 ? '' : messageOf('checked', { origins }))
+    );
+  }
+
+  #tell(news: string): void {
+    const { heartbeat, maxWaiting } = this.#options;
+    const now = performance.now();
+    if (news === '' && now - this.#toldAt < heartbeat) return;
+    this.#toldAt = now;
+    const text = news === '' ? `id: ${this.#now()}\n\n` : news;
+    for (const stream of this.#listeners) {
+      stream.write(text);
+      if (stream.writableLength + stream.readableLength > maxWaiting) stream.destroy();
+    }
+  }
+}
+
+function textOf(events: readonly LiveEvent[], now: number): string {
+  return events
+    .map(({ at, ...event }) => messageOf('event', { ...event, at: new Date(at).toISOString() }, now))
+    .join('');
+}
+
+/** One message. JSON has no line ends in it. */
+function messageOf(event: string, data: object, id?: number): string {
+  return `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+}
+
+/** The route. It lasts, so it is none of the requests of which only so many are answered at a time. */
+export function addWatchLive(api: FastifyInstance, { database, log, now, live }: WatchContext): void {
+  const feed = new LiveFeed(database, log, now, live);
+  api.addHook('preClose', (done) => {
+    feed.close();
+    done();
+  });
+  api.get(
+    '/v1/watch/live',
+    {
+      exposeHeadRoute: false,
+      schema: {
+        operationId: 'watchLive',
+        summary: 'What happens, as it happens',
+        headers: { type: 'object', properties: { 'last-event-id': { type: 'string' } } },
+        response: {
+          200: {
+            description: 'Events "checked", "event" and "many".',
+            content: { 'text/event-stream': { schema: { type: 'string' } } },
+          },
+          ...failures,
+        },
+      },
+    },
+    async ({ headers }, reply) => {
+      const lastId = headers['last-event-id'];
+      const stream = await feed.listen(typeof lastId === 'string' ? lastId : undefined);
+      reply.type('text/event-stream').header('x-accel-buffering', 'no');
+      return stream;
+    },
+  );
+}

@@ -1,0 +1,189 @@
+/**
+ * `/v1/watch/…`: the monitor, for its pages and for programs.
+ *
+ * @module
+ */
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Logger } from 'pino';
+import { Piscina } from 'piscina';
+import type { WatchDatabase } from '../watch/database.ts';
+import { Ledger } from '../watch/ledger.ts';
+import { Outbox } from '../watch/outbox.ts';
+import type { SiteSettings } from '../watch/site.ts';
+import type { Limits } from './limits.ts';
+import { patienceFor } from './patience.ts';
+import { Problem } from './problems.ts';
+import { failures, report } from './schemas.ts';
+import { originOf } from './sites.ts';
+import { addWatchChanges } from './watch-changes.ts';
+import { refuseStrangers } from './watch-guards.ts';
+import { addIndexes } from './watch-indexes.ts';
+import { addWatchLive, type LiveOptions } from './watch-live.ts';
+import * as schemas from './watch-schemas.ts';
+import { editableSettings } from './watch-settings.ts';
+import { eventsOf, requireSite, siteReport, versionReport, versionsOf } from './watch-site.ts';
+import { eventReport, type SitesQuery, sitesOf } from './watch-sites.ts';
+import { questionOf } from './watch-urls.ts';
+import type { WatchTask } from './watch-worker.ts';
+
+/** What the routes of the monitor share. */
+export interface WatchContext {
+  readonly database: WatchDatabase;
+  readonly ledger: Ledger;
+  readonly limits: Limits;
+  readonly log: Logger;
+  readonly now: () => number;
+  /** Targets that are tried may only be at addresses of the public Internet. */
+  readonly publicOnly: boolean;
+  /** Without tokens, and without a proxy before it. */
+  readonly isOpen: boolean;
+  readonly live?: Partial<LiveOptions>;
+  /** Does in a thread what may take seconds. */
+  readonly examine: (task: WatchTask, signal: AbortSignal) => Promise<string>;
+}
+
+/** Threads, and how many questions wait for one before clients are told to come again. */
+const THREADS = 2;
+const QUEUE = 32;
+const THREAD_MEGABYTES = 1024;
+const [SITES, EVENTS, VERSIONS, STEPS] = [50, 50, 100, 30] as const;
+
+/** Makes what the routes share; threads are started when they are needed, and end with the service. */
+export async function makeWatchContext(
+  app: FastifyInstance,
+  options: Omit<WatchContext, 'ledger' | 'examine'>,
+): Promise<WatchContext> {
+  const { database, log } = options;
+  await addIndexes(database, log);
+  const pool = new Piscina({
+    filename: new URL('./watch-worker.js', import.meta.url).href,
+    name: 'examine',
+    minThreads: 0,
+    maxThreads: THREADS,
+    maxQueue: QUEUE,
+    idleTimeout: 60_000,
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: THREAD_MEGABYTES },
+  });
+  pool.on('error', (error: unknown) => log.error({ err: error }, 'a thread has failed'));
+  app.addHook('onClose', async () => pool.destroy());
+  const examine = async (task: WatchTask, signal: AbortSignal): Promise<string> => {
+    if (pool.queueSize >= QUEUE)
+      throw new Problem('overloaded', `${QUEUE} questions wait already`, { 'retry-after': '5' });
+    return (await pool.run(task, { signal }).catch((error: unknown) => {
+      signal.throwIfAborted();
+      throw error;
+    })) as string;
+  };
+  return { ...options, ledger: new Ledger(database), examine };
+}
+
+/** What lasts as long as its client likes. */
+export async function addLiveRoutes(api: FastifyInstance, context: WatchContext): Promise<void> {
+  await api.register(async (child) => {
+    guard(child, context);
+    addWatchLive(child, context);
+  });
+}
+
+/** All else. */
+export async function addWatchRoutes(api: FastifyInstance, context: WatchContext): Promise<void> {
+  await api.register(async (child) => {
+    guard(child, context);
+    addQuestions(child, context);
+    addWatchChanges(child, context);
+  });
+}
+
+function guard(api: FastifyInstance, { isOpen }: WatchContext): void {
+  refuseStrangers(api, isOpen);
+  api.addHook('onRequest', (_request, reply, done) => {
+    reply.header('cache-control', 'no-store');
+    done();
+  });
+}
+
+type Query = Readonly<Record<string, string | undefined>>;
+type SiteQuery = Query & { readonly origin: string };
+
+function addQuestions(api: FastifyInstance, context: WatchContext): void {
+  const { database, ledger, limits, now, examine } = context;
+  const outbox = new Outbox(database);
+  const get = <Asked extends Query>(
+    [path, operationId, summary, querystring]: readonly [string, string, string, object],
+    answer: (query: Asked, reply: FastifyReply) => Promise<unknown>,
+  ): void => {
+    const schema = { operationId, summary, querystring, response: { 200: report(summary), ...failures } };
+    api.get(path, { schema }, ({ query }, reply) => answer(query as Asked, reply));
+  };
+  const numberIn = (text: string | undefined, usual: number): number => Number(text ?? usual);
+
+  get<Query>(
+    ['/v1/watch/sites', 'watchedSites', 'The sites that are watched', schemas.sitesQuery],
+    async ({ limit, ...query }) => {
+      const { sites: total, due } = await ledger.counts(now());
+      const page = await sitesOf(database, { ...query, limit: numberIn(limit, SITES) } as SitesQuery);
+      return { total, due, ...(await outbox.counts()), ...page };
+    },
+  );
+  get<SiteQuery>(
+    ['/v1/watch/site', 'watchedSite', 'What is known of a site', schemas.originQuery],
+    async ({ origin }) => siteReport(database, originOf(origin)),
+  );
+  get<SiteQuery>(
+    ['/v1/watch/settings', 'siteSettings', 'How a site is watched', schemas.originQuery],
+    async ({ origin }) => {
+      const { settings } = await requireSite(database, originOf(origin));
+      return editableSettings(ledger, JSON.parse(settings) as SiteSettings);
+    },
+  );
+  get<Query>(
+    ['/v1/watch/events', 'watchEvents', 'What happened, the newest first', schemas.eventsQuery],
+    async ({ origin, before, limit }) => {
+      const asked = {
+        ...(origin !== undefined && { origin: originOf(origin) }),
+        ...(before !== undefined && { before: Date.parse(before) }),
+      };
+      return { events: (await eventsOf(database, numberIn(limit, EVENTS), asked)).map(eventReport) };
+    },
+  );
+  get<SiteQuery>(
+    ['/v1/watch/versions', 'siteVersions', 'Versions of a site, the newest first', schemas.versionsQuery],
+    async ({ origin, before, limit }) => {
+      const from = before === undefined ? null : Number(before);
+      return { versions: await versionsOf(database, originOf(origin), numberIn(limit, VERSIONS), from) };
+    },
+  );
+  get<SiteQuery>(
+    ['/v1/watch/version', 'siteVersion', 'A version of a site, and its file', schemas.versionQuery],
+    async ({ origin, number }) => {
+      const { file, ...version } = await versionReport(database, originOf(origin), Number(number));
+      return { ...version, content: file === null ? null : Buffer.from(file).toString('base64') };
+    },
+  );
+  get<SiteQuery>(
+    ['/v1/watch/compare', 'compareVersions', 'What changed between two versions', schemas.compareQuery],
+    async ({ origin, before, after }, reply) => {
+      const signal = patienceFor(reply, limits.answerTime);
+      const files = await Promise.all(
+        [before, after].map(async (number) => {
+          const { kind, file } = await versionReport(database, originOf(origin), Number(number));
+          if (kind === 'absent') return new Uint8Array();
+          if (file !== null) return file;
+          throw new Problem('no-file', `of version ${number} there is no file to compare`);
+        }),
+      );
+      reply.type('application/json; charset=utf-8');
+      return reply.serializer(String).send(await examine({ kind: 'diff', files }, signal));
+    },
+  );
+  get<SiteQuery>(
+    ['/v1/watch/urls', 'urlsOverTime', 'How many URLs were allowed, over time', schemas.urlsQuery],
+    async ({ origin, versions }, reply) => {
+      const signal = patienceFor(reply, limits.answerTime);
+      const question = await questionOf(context, originOf(origin), numberIn(versions, STEPS));
+      reply.type('application/json; charset=utf-8');
+      return reply.serializer(String).send(await examine({ kind: 'urls', question }, signal));
+    },
+  );
+}

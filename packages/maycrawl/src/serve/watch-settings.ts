@@ -1,0 +1,109 @@
+/**
+ * How a site is watched, as people set it through the web. They may not set what runs programs, writes files or reads the environment:
+ * that is for the command line, and stays as it is when the rest is changed here. Secrets are not shown.
+ *
+ * @module
+ */
+import { crawlerNamed } from '../client/crawler-name.ts';
+import type { Ledger } from '../watch/ledger.ts';
+import type { KeptText, Severity, SiteSettings } from '../watch/site.ts';
+import { describeTarget, parseTarget, type Target } from '../watch/telling/target.ts';
+import { TargetError } from '../watch/telling/target-error.ts';
+import { Problem } from './problems.ts';
+
+/** A target that stays: where it is in the list, and how it was shown. */
+interface KeptTarget {
+  readonly index: number;
+  readonly shown: string;
+}
+
+/** Settings as they come. A text that is `null` is taken away; one that is left out stays. */
+export interface GivenSettings {
+  readonly every: number;
+  readonly agents: readonly string[];
+  readonly urls?: string | null;
+  readonly tests?: string | null;
+  readonly notify: readonly (string | KeptTarget)[];
+  readonly severity: Readonly<Record<string, Severity>>;
+}
+
+/** Settings as they are shown to those who change them. */
+export async function editableSettings(ledger: Ledger, settings: SiteSettings): Promise<object> {
+  const { every, agents, urls, tests, notify, severity = {} } = settings;
+  const textOf = async (kept: KeptText | undefined): Promise<string | null> =>
+    kept === undefined ? null : Buffer.from((await ledger.content(kept.hash)) ?? []).toString();
+  return {
+    ...{ every, agents, severity },
+    urls: await textOf(urls),
+    tests: await textOf(tests),
+    notify: notify.map((target, index) => ({ index, shown: describeTarget(target) })),
+  };
+}
+
+/**
+ * Settings as they are kept.
+ *
+ * @param before - those of the site until now.
+ * @throws {Problem} for what makes no sense, or may not be set here.
+ */
+export async function settingsFrom(
+  ledger: Ledger,
+  given: GivenSettings,
+  before: SiteSettings | undefined,
+): Promise<SiteSettings> {
+  const { every, agents, notify, severity } = given;
+  const keep = async (
+    text: string | null | undefined,
+    old: KeptText | undefined,
+    name: string,
+  ): Promise<KeptText | undefined> => {
+    if (text === undefined) return old;
+    return text === null || text.trim() === '' ? undefined : ledger.keepText(old?.name ?? name, text);
+  };
+  const targets = notify.map((each) =>
+    typeof each === 'string' ? newTarget(each) : oldTarget(each, before),
+  );
+  const names = agents.map(nameOf);
+  const urls = await keep(given.urls, before?.urls, 'urls.txt');
+  const tests = await keep(given.tests, before?.tests, 'robots.test.yaml');
+  return {
+    every,
+    agents: [...new Set(names)],
+    notify: [...new Set(targets)],
+    ...(urls && { urls }),
+    ...(tests && { tests }),
+    ...(Object.keys(severity).length > 0 && { severity }),
+  };
+}
+
+/** A target that may be set, or tried, through the web. @throws {Problem} for any other. */
+export function readTarget(text: string): Target {
+  let target: Target;
+  try {
+    target = parseTarget(text);
+  } catch (error) {
+    if (!(error instanceof TargetError)) throw error;
+    throw new Problem('invalid-target', error.message);
+  }
+  const { kind } = target;
+  if (kind === 'exec' || kind === 'feed' || kind === 'env')
+    throw new Problem('invalid-target', `targets of the kind ${kind}: are set on the command line only`);
+  return target;
+}
+
+function newTarget(text: string): string {
+  readTarget(text);
+  return text;
+}
+
+function oldTarget({ index, shown }: KeptTarget, before: SiteSettings | undefined): string {
+  const target = before?.notify[index];
+  if (target !== undefined && describeTarget(target) === shown) return target;
+  throw new Problem('changed-meanwhile', 'who is told was changed by somebody else: look at it again');
+}
+
+function nameOf(written: string): string {
+  const { name, by } = crawlerNamed(written.trim());
+  if (by !== 'unnameable') return name;
+  throw new Problem('invalid-request', 'the name of a crawler has letters, "_" and "-" only');
+}

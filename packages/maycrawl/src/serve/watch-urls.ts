@@ -1,0 +1,59 @@
+/**
+ * Reads what is needed to count a site's URLs over time.
+ *
+ * @module
+ */
+import { lifetimeOf } from '../client/freshness.ts';
+import type { AnswerHeaders } from '../fetch/outcome.ts';
+import type { SiteSettings } from '../watch/site.ts';
+import type { TimedVersion, UrlsQuestion } from './urls-over-time.ts';
+import type { WatchContext } from './watch-routes.ts';
+import { contentOf, requireSite } from './watch-site.ts';
+import { readFacts } from './watch-sites.ts';
+
+type Facts = Pick<TimedVersion, 'status' | 'code'> & { readonly headers: AnswerHeaders | null };
+
+/** All files together are at most so many bytes: older versions are left out. */
+const MAX_BYTES = 16 * 1024 * 1024;
+
+/** The question about the last versions of a site. @throws {Problem} if it is not watched. */
+export async function questionOf(
+  { database, ledger, now }: WatchContext,
+  origin: string,
+  count: number,
+): Promise<UrlsQuestion> {
+  const { settings, checked_at } = await requireSite(database, origin);
+  const { agents, urls } = JSON.parse(settings) as SiteSettings;
+  const rows = await database.db
+    .selectFrom('watch_versions')
+    .select(['number', 'kind', 'hash', 'facts', 'first_seen', 'last_seen'])
+    .where('origin', '=', origin)
+    .orderBy('number', 'desc')
+    .limit(count + 1)
+    .execute();
+  const versions: TimedVersion[] = [];
+  const files = new Map<string, Uint8Array | null>();
+  let bytes = 0;
+  let until = Math.max(now(), checked_at ?? 0);
+  for (const { number, kind, hash, facts, first_seen, last_seen } of rows) {
+    if (hash !== null && !files.has(hash)) {
+      const file = await contentOf(database, hash);
+      bytes += file?.length ?? 0;
+      if (bytes > MAX_BYTES) break;
+      files.set(hash, file);
+    }
+    const { status = null, code = null, headers = null } = readFacts(facts) as Facts;
+    const freshUntil = headers === null ? null : last_seen + lifetimeOf(headers, last_seen);
+    const file = hash === null ? null : (files.get(hash) ?? null);
+    versions.unshift({ number, kind, hash, status, code, file, from: first_seen, until, freshUntil });
+    until = first_seen;
+  }
+  const [before = null, ...others] = versions;
+  const isComplete = versions.length <= count;
+  const text = urls === undefined ? undefined : await ledger.content(urls.hash);
+  return {
+    ...{ origin, agents, urls: Buffer.from(text ?? []).toString() },
+    versions: isComplete ? versions : others,
+    before: isComplete ? null : before,
+  };
+}

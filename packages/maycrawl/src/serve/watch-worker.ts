@@ -1,0 +1,30 @@
+/**
+ * The thread in which the monitor's routes compare versions, count URLs and read tests: each may take seconds.
+ *
+ * @module
+ */
+import { parse } from '@maycrawl/core';
+import { crawlerNamed } from '../client/crawler-name.ts';
+import { checkExpectation, ExpectationError, parseExpectations } from '../expectations/expectations.ts';
+import { examine as examineFiles } from './file-worker.ts';
+import { type UrlsQuestion, urlsOverTime } from './urls-over-time.ts';
+
+/** What is wanted. */
+export type WatchTask =
+  | { readonly kind: 'diff'; readonly files: readonly Uint8Array[] }
+  | { readonly kind: 'urls'; readonly question: UrlsQuestion }
+  | { readonly kind: 'tests'; readonly text: string };
+
+/** The answer in JSON; for tests, what is wrong with them: nothing if it is empty. */
+export async function examine(task: WatchTask): Promise<string> {
+  if (task.kind === 'diff') return examineFiles({ kind: 'diff', files: task.files, profile: 'google' });
+  if (task.kind === 'urls') return JSON.stringify(urlsOverTime(task.question));
+  try {
+    const nothing = parse('');
+    for (const each of await parseExpectations(task.text, crawlerNamed)) checkExpectation(nothing, each);
+    return '';
+  } catch (error) {
+    if (error instanceof ExpectationError) return error.message;
+    throw error;
+  }
+}

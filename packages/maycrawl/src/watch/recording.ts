@@ -1,0 +1,178 @@
+/**
+ * Writing down what came of a check: the version, the event and the messages, all at once.
+ *
+ * @module
+ */
+import { randomUUID } from 'node:crypto';
+import type { Kysely, Transaction } from 'kysely';
+import type { OriginHistory } from '../store/history.ts';
+import { toStored } from '../store/stored.ts';
+import { hashOf, keepContent } from './contents.ts';
+import type { Holds, Meaning } from './meaning.ts';
+import type { SiteSettings } from './site.ts';
+import type { EventRow, Tables } from './tables.ts';
+
+/** A site whose check somebody has taken on. */
+export interface ClaimedSite {
+  readonly origin: string;
+  readonly settings: SiteSettings;
+  readonly history: OriginHistory;
+  readonly holds: Holds;
+  /** Of the last good file, if it is there. */
+  readonly hash: string | null;
+  readonly checks: number;
+  readonly version: number;
+  readonly dampedAt: number | null;
+  /** Who has taken it on. */
+  readonly owner: string;
+}
+
+/** What came of a check. */
+export interface CheckResult {
+  readonly site: ClaimedSite;
+  readonly at: number;
+  readonly history: OriginHistory;
+  readonly holds: Holds;
+  readonly meaning: Meaning | undefined;
+  readonly dueAt: number;
+}
+
+/** Within this time so many changes are told; further ones are only kept, until there was none for as long. */
+const DAMPING = { changes: 6, time: 3_600_000 } as const;
+
+/**
+ * Writes down what came of a check, and who is to be told, all at once. Nothing is written if somebody else has taken the
+ * site on meanwhile: then it is that one's check which counts.
+ *
+ * @returns the event, if there is one.
+ */
+export async function recordCheck(db: Kysely<Tables>, result: CheckResult): Promise<EventRow | undefined> {
+  const { site, at, history, holds, dueAt } = result;
+  const { origin, owner, settings } = site;
+  return db
+    .transaction()
+    .execute(async (transaction) => {
+      const { answer, outage, body } = toStored(history);
+      const hash = body === null ? null : hashOf(body);
+      // That of before is there, and stays: the site refers to it.
+      if (hash !== null && body !== null && hash !== site.hash)
+        await keepContent(transaction, hash, body, at);
+      const version = await see(transaction, result, hash);
+      const event = await eventOf(transaction, result, version);
+      const { numUpdatedRows } = await transaction
+        .updateTable('watch_sites')
+        .set({
+          ...{
+            answer,
+            outage,
+            hash,
+            holds,
+            version,
+            checked_at: at,
+            checks: site.checks + 1,
+            due_at: dueAt,
+          },
+          ...{ lease_owner: null, lease_until: null },
+          damped_at: event === undefined ? site.dampedAt : event.damped === 1 ? at : null,
+        })
+        .where('origin', '=', origin)
+        .where('lease_owner', '=', owner)
+        .executeTakeFirstOrThrow();
+      if (Number(numUpdatedRows) === 0) throw new TakenOver();
+      if (event === undefined) return undefined;
+      await transaction.insertInto('watch_events').values(event).execute();
+      const targets = event.damped === 1 ? [] : [...new Set(settings.notify)];
+      if (targets.length > 0)
+        await transaction
+          .insertInto('watch_outbox')
+          .values(
+            targets.map((target) => ({
+              ...{
+                event: event.id,
+                target,
+                message: null,
+                next_at: at,
+                attempts: 0,
+                lease_owner: null,
+                lease_until: null,
+              },
+              ...{ delivered_at: null, error: null, dropped_at: null },
+            })),
+          )
+          .execute();
+      return event;
+    })
+    .catch((error: unknown) => {
+      if (error instanceof TakenOver) return undefined;
+      throw error;
+    });
+}
+
+/** The number of the version that a check has seen: a new one, or that of before. */
+async function see(
+  transaction: Transaction<Tables>,
+  { site, at, history }: CheckResult,
+  hash: string | null,
+): Promise<number> {
+  const { answer, outage } = history;
+  const kind = outage !== null ? 'unreachable' : (answer?.kind ?? 'unreachable');
+  const seen = { kind, hash: kind === 'found' ? hash : null } as const;
+  const { origin } = site;
+  const last = await transaction
+    .selectFrom('watch_versions')
+    .select(['number', 'kind', 'hash', 'checks'])
+    .where('origin', '=', origin)
+    .where('number', '=', site.version)
+    .executeTakeFirst();
+  if (last !== undefined && last.kind === seen.kind && last.hash === seen.hash) {
+    await transaction
+      .updateTable('watch_versions')
+      .set({ last_seen: at, checks: last.checks + 1 })
+      .where('origin', '=', origin)
+      .where('number', '=', last.number)
+      .execute();
+    return last.number;
+  }
+  const number = site.version + 1;
+  const { status = null, code = null, reason = null, hops = [] } = outage ?? answer ?? {};
+  const headers = outage === null ? (answer?.headers ?? null) : null;
+  const facts = JSON.stringify({ status, code, reason, headers, hops });
+  const row = { origin, number, ...seen, facts, first_seen: at, last_seen: at, checks: 1 };
+  await transaction.insertInto('watch_versions').values(row).execute();
+  return number;
+}
+
+/** Somebody else has taken the site on. */
+class TakenOver extends Error {}
+
+/** The event of a check; damped if there were too many of late, and one that tells so when it has become quiet. */
+async function eventOf(
+  transaction: Transaction<Tables>,
+  { site, at, meaning, holds }: CheckResult,
+  version: number,
+): Promise<EventRow | undefined> {
+  const { origin, dampedAt } = site;
+  const base = { id: randomUUID(), origin, version, at };
+  if (meaning === undefined) {
+    if (dampedAt === null || at - dampedAt < DAMPING.time) return undefined;
+    const title = `${origin}: quiet again after many changes; ${holds === 'rules' ? 'there is a file' : holds}`;
+    return { ...base, kind: 'settled', severity: 'notice', title, text: '', details: '{}', damped: 0 };
+  }
+  const { kind, severity, title, text, details } = meaning;
+  const { recent } = await transaction
+    .selectFrom('watch_events')
+    .select(({ fn }) => fn.countAll<number>().as('recent'))
+    .where('origin', '=', origin)
+    .where('at', '>', at - DAMPING.time)
+    .executeTakeFirstOrThrow();
+  const damped = Number(recent) >= DAMPING.changes ? 1 : 0;
+  return {
+    ...base,
+    kind,
+    severity,
+    title: `${origin}: ${title}`,
+    text,
+    details: JSON.stringify(details),
+    damped,
+  };
+}

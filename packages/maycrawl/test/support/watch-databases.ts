@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openWatchDatabase, type WatchDatabase } from '../../src/watch/database.ts';
+import { findPostgres, startPostgres } from './postgres.ts';
+
+/** A kind of database, and how to get empty ones. */
+export interface TestedKind {
+  readonly kind: 'SQLite' | 'PostgreSQL';
+  /** The name of an empty database. */
+  readonly create: () => Promise<string>;
+  readonly end: () => Promise<void>;
+}
+
+const postgres = await findPostgres();
+
+/** Those that are there. */
+export const KINDS: readonly TestedKind['kind'][] = ['SQLite', ...(postgres ? (['PostgreSQL'] as const) : [])];
+
+/** Starts what is needed for databases of this kind. */
+export async function startKind(kind: TestedKind['kind']): Promise<TestedKind> {
+  let count = 0;
+  if (kind === 'PostgreSQL') {
+    const server = await startPostgres(postgres as string);
+    return { kind, create: () => server.create(`watch${++count}`), end: () => server.destroy() };
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'maycrawl-watch-'));
+  return {
+    kind,
+    create: async () => join(folder, `watch${++count}.sqlite`),
+    end: async () => rmSync(folder, { recursive: true }),
+  };
+}
+
+/** Opens an empty database, and closes it after the work. */
+export async function withDatabase<T>(
+  { create }: TestedKind,
+  work: (database: WatchDatabase, name: string) => Promise<T>,
+): Promise<T> {
+  const name = await create();
+  const database = await openWatchDatabase(name);
+  try {
+    return await work(database, name);
+  } finally {
+    await database.db.destroy();
+  }
+}

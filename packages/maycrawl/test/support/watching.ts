@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { refetchRobotsTxt } from '../../dist/fetch/fetch.js';
+import { openWatchDatabase, type WatchDatabase } from '../../dist/watch/database.js';
+import { Ledger } from '../../dist/watch/ledger.js';
+import { Outbox } from '../../dist/watch/outbox.js';
+import { work } from '../../dist/watch/worker.js';
+
+/** A monitor with a database of its own, and a clock that stands still until it is moved. */
+export interface TestMonitor {
+  readonly database: WatchDatabase;
+  readonly ledger: Ledger;
+  now: number;
+  /** Checks what is due, and tells what is to be told: nobody hears of it, and the messages remain. */
+  check(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Starts one. @param url - of its database; a SQLite file if left out. */
+export async function startMonitor(now: number, url?: string): Promise<TestMonitor> {
+  const folder = mkdtempSync(join(tmpdir(), 'maycrawl-watch-'));
+  const database = await openWatchDatabase(url ?? join(folder, 'watch.sqlite'));
+  const [ledger, outbox] = [new Ledger(database), new Outbox(database)];
+  const monitor: TestMonitor = {
+    ...{ database, ledger, now },
+    check: () =>
+      work({
+        ...{ ledger, outbox, userAgent: 'test', publicOnly: false, timeout: 1_000 },
+        fetcher: refetchRobotsTxt,
+        signal: new AbortController().signal,
+        now: () => monitor.now,
+        sleep: async () => {},
+        once: true,
+        random: () => 0.5,
+        deliver: async () => ({
+          ...{ kind: 'failed', code: 'network', reason: 'nobody listens' },
+          ...{ retryAt: null, isFinal: false },
+        }),
+      }),
+    close: async () => {
+      await database.db.destroy();
+      rmSync(folder, { recursive: true });
+    },
+  };
+  return monitor;
+}
