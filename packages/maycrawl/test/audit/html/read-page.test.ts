@@ -1,6 +1,6 @@
 import { judgePage, type PageResponse } from '@maycrawl/core/page';
 import { describe, expect, test } from 'vitest';
-import { PAGE_LIMITS, readPage } from '../../src/audit/page-facts.ts';
+import { PAGE_LIMITS, readPage } from '../../../src/audit/html/read-page.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const response = (...headers: PageResponse['headers']): PageResponse => ({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { decodeHtml } from '../../src/audit/charset.ts';
+import { decodeHtml } from '../../../src/audit/html/charset.ts';
 
 /** Bytes of a byte string. */
 const bytes = (text: string): Uint8Array => Uint8Array.from(text, (char) => char.charCodeAt(0));

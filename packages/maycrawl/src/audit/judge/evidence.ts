@@ -1,0 +1,108 @@
+/**
+ * The evidence about the URLs of a run, made of what it has kept.
+ *
+ * @module
+ */
+import { type Answer, type Discovery, type Evidence, judgePage, type Redirect } from '@maycrawl/core/page';
+import { WAYS } from '../run/link-list.ts';
+import type { KeptUrl, Page, RunStore } from '../run/run-store.ts';
+import type { RobotsOfRun } from './robots-of-run.ts';
+
+/** So many redirects are followed to where a chain of them ends, or goes round. */
+export const MAX_CHAIN = 20;
+
+/** What can be said of a URL that the crawler has not been led to judge: it waits, or is none of the audit's. */
+export interface Unjudged {
+  readonly kind: 'unjudged';
+  readonly url: string;
+  readonly state: KeptUrl['state'];
+  readonly why: string | null;
+}
+
+/** The evidence, for one crawler. */
+export type Judged = { readonly kind: 'judged'; readonly page: Page | null } & Evidence;
+
+/** Makes the evidence about URLs. */
+export class EvidenceReader {
+  readonly #run: RunStore;
+  readonly #robots: RobotsOfRun;
+  readonly #now: number;
+  /** Sitemaps by their numbers. */
+  #sitemaps: ReadonlyMap<number, string> | undefined;
+
+  /** @param now - milliseconds since 1970: `unavailable_after` may have passed. */
+  constructor(run: RunStore, robots: RobotsOfRun, now: number) {
+    this.#run = run;
+    this.#robots = robots;
+    this.#now = now;
+  }
+
+  /**
+   * What is known of a URL, for one of the run's crawlers.
+   *
+   * @param found - how the URL was found, as far as the caller knows; that it is a start or in sitemaps is added.
+   */
+  async evidence(url: KeptUrl, agent: number, found: readonly Discovery[] = []): Promise<Judged | Unjudged> {
+    const { state, why } = url;
+    const unjudged: Unjudged = { kind: 'unjudged', url: url.url, state, why };
+    if (state === 'outside' || state === 'trap' || state === 'deep') return unjudged;
+    const crawl = await this.#robots.decide(url.url, agent);
+    if (crawl === undefined) return unjudged;
+    const page = (await this.#run.page(url.key)) ?? null;
+    const sitemaps = await this.#sitemapsOf(url.key);
+    const known = {
+      url: url.url,
+      sitemaps,
+      found: [
+        ...(url.isStart ? [{ by: 'start' } as const] : []),
+        ...sitemaps.map((sitemap) => ({ by: 'sitemap', url: sitemap }) as const),
+        ...found,
+      ],
+      depth: url.depth,
+    };
+    const answer = page === null ? null : await this.#answerOf(url, page);
+    if (crawl.kind === 'disallowed')
+      return {
+        kind: 'judged',
+        page,
+        ...judgePage({ ...known, crawl, answer }, this.#robots.crawler(agent), this.#now),
+      };
+    // The crawl has not come to it.
+    if (answer === null) return unjudged;
+    return {
+      kind: 'judged',
+      page,
+      ...judgePage({ ...known, crawl, answer }, this.#robots.crawler(agent), this.#now),
+    };
+  }
+
+  async #sitemapsOf(key: number): Promise<string[]> {
+    this.#sitemaps ??= new Map((await this.#run.sitemaps()).map(({ id, url }) => [id, url]));
+    const ids = await this.#run.sitemapsOf(key);
+    return ids.flatMap((id) => this.#sitemaps?.get(id) ?? []);
+  }
+
+  async #answerOf({ key, url }: KeptUrl, { outcome }: Page): Promise<Answer> {
+    if (outcome.kind === 'failure') return { kind: 'failure', detail: outcome.detail };
+    const page = { ...outcome.facts, url, links: [] };
+    const redirects = outcome.facts.location === null ? [] : await this.#chainFrom(key, url);
+    return { kind: 'page', page, redirects };
+  }
+
+  /** The redirects from a URL on, until something else comes, or one that was there before. */
+  async #chainFrom(key: number, url: string): Promise<Redirect[]> {
+    const chain: Redirect[] = [];
+    const seen = new Set<number>();
+    for (let [at, from]: [number, string] = [key, url]; chain.length < MAX_CHAIN && !seen.has(at); ) {
+      seen.add(at);
+      const page = await this.#run.page(at);
+      if (page?.outcome.kind !== 'page' || page.outcome.facts.location === null) break;
+      const { status, location } = page.outcome.facts;
+      chain.push({ url: from, status, to: location });
+      const lead = (await this.#run.leads(at)).find(({ ways }) => (ways & WAYS.redirect) !== 0);
+      if (lead === undefined) break;
+      [at, from] = [lead.key, location];
+    }
+    return chain;
+  }
+}

@@ -1,0 +1,69 @@
+/**
+ * The verdicts about all URLs of a run, for each of its crawlers.
+ *
+ * @module
+ */
+import { REASONS, type Reason } from '@maycrawl/core/page';
+import type { KeptVerdict, RunStore } from '../run/run-store.ts';
+import { settingsOf } from '../run/settings.ts';
+import { EvidenceReader } from './evidence.ts';
+import { RobotsOfRun } from './robots-of-run.ts';
+
+/** URLs of one round. */
+const CHUNK = 1_000;
+
+/** Reasons as one number: the sum of 2^i for each, i its place in REASONS. */
+export function packReasons(reasons: readonly Reason[]): number {
+  return reasons.reduce((sum, reason) => sum | (1 << REASONS.indexOf(reason)), 0);
+}
+
+/** Reasons out of one number, the primary one first. */
+export function unpackReasons(sum: number): Reason[] {
+  return REASONS.filter((_, index) => (sum & (1 << index)) !== 0);
+}
+
+/**
+ * Judges every URL that can be judged, and keeps the verdicts in the run.
+ *
+ * @param now - milliseconds since 1970.
+ * @param onJudged - is told how many URLs were judged so far.
+ */
+export async function judgeRun(
+  run: RunStore,
+  now: number,
+  onJudged: (count: number) => void = () => {},
+): Promise<void> {
+  const { agents, profile } = await settingsOf(run);
+  const reader = new EvidenceReader(run, new RobotsOfRun(run, agents, profile), now);
+  await run.clearVerdicts();
+  let judged = 0;
+  for (let after = -1; ; ) {
+    const urls = await run.urls(after, CHUNK);
+    const last = urls.at(-1);
+    if (last === undefined) return;
+    after = last.key;
+    const verdicts: KeptVerdict[] = [];
+    for (const url of urls) {
+      for (const agent of agents.keys()) {
+        const evidence = await reader.evidence(url, agent);
+        if (evidence.kind === 'unjudged') continue;
+        const { crawl, verdict, hidden } = evidence;
+        verdicts.push({
+          ...{
+            key: url.key,
+            agent,
+            isAllowed: crawl.kind === 'allowed',
+            because: crawl.because,
+            line: crawl.line,
+          },
+          isIndexable: verdict.indexable,
+          reasons: verdict.indexable ? 0 : packReasons(verdict.reasons),
+          hidden: packReasons(hidden),
+        });
+      }
+    }
+    await run.putVerdicts(verdicts);
+    judged += urls.length;
+    onJudged(judged);
+  }
+}

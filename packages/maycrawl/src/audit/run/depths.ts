@@ -1,0 +1,39 @@
+/**
+ * How far each URL is from a start, whatever the order was in which URLs were asked for: step by step through the links that are
+ * kept.
+ *
+ * @module
+ */
+import type { Database } from 'better-sqlite3';
+import { unpackLeads, WALKED } from './link-list.ts';
+import { NO_DEPTH } from './sqlite-tables.ts';
+
+/** Sets the depth of every URL. The memory that it takes does not depend on how many there are. */
+export function settleDepths(db: Database): void {
+  db.exec(`update urls set depth = case start when 1 then 0 else ${NO_DEPTH} end`);
+  db.exec('create temp table if not exists layer (key integer primary key)');
+  db.exec('create temp table if not exists next_layer (key integer primary key)');
+  db.exec('delete from layer; insert into layer select key from urls where start = 1');
+  const page = db.prepare<[number], { key: number; leads: Buffer }>(
+    'select pages.key, leads from layer join pages using (key) where layer.key > ? order by layer.key limit 100',
+  );
+  const reach = db.prepare(`update urls set depth = ? where key = ? and depth = ${NO_DEPTH}`);
+  const add = db.prepare('insert or ignore into next_layer values (?)');
+  for (let depth = 1; ; depth++) {
+    db.exec('delete from next_layer');
+    let found = 0;
+    let rows: { key: number; leads: Buffer }[];
+    for (let after = -1; ; after = rows.at(-1)?.key as number) {
+      rows = page.all(after);
+      if (rows.length === 0) break;
+      for (const { leads } of rows)
+        for (const { key, ways } of unpackLeads(leads)) {
+          if ((ways & WALKED) === 0 || reach.run(depth, key).changes === 0) continue;
+          add.run(key);
+          found++;
+        }
+    }
+    if (found === 0) return;
+    db.exec('delete from layer; insert into layer select key from next_layer');
+  }
+}

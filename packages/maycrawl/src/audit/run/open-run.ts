@@ -1,0 +1,78 @@
+/**
+ * Opens the SQLite file of a run.
+ *
+ * @module
+ */
+import { randomInt } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import type { Database } from 'better-sqlite3';
+import { SqliteRun } from './sqlite-run.ts';
+import { SCHEMA_VERSION, TABLES } from './sqlite-tables.ts';
+
+/** Why a file cannot be used as a run. */
+export class RunError extends Error {
+  override readonly name = 'RunError';
+  readonly code: 'no-run' | 'run-exists' | 'run-in-use' | 'run-from-the-future' | 'run-unavailable';
+
+  constructor(code: RunError['code'], message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+/**
+ * Opens a run.
+ *
+ * @param manner - `new`: there must be none; `resume`: it is gone on with; `read`: it is only looked at.
+ * @throws {RunError}
+ */
+export async function openRun(path: string, manner: 'new' | 'resume' | 'read'): Promise<SqliteRun> {
+  const isThere = existsSync(path);
+  if (!isThere && manner !== 'new') throw new RunError('no-run', `there is no run in ${path}`);
+  if (isThere && manner === 'new')
+    throw new RunError('run-exists', `${path} is there already: go on with it (--resume), or choose another`);
+  const { default: Sqlite } = await import('better-sqlite3');
+  let lock: Database | undefined;
+  let db: Database | undefined;
+  try {
+    // Whoever has it may write; the system takes it back from a process that was killed.
+    if (manner !== 'read') {
+      lock = new Sqlite(`${path}-lock`, { timeout: 0 });
+      lock.exec('begin exclusive');
+    }
+    db = new Sqlite(path, { readonly: manner === 'read' });
+    const seed = prepare(db, manner);
+    const held = lock;
+    return new SqliteRun(db, seed, () => held?.close());
+  } catch (cause) {
+    db?.close();
+    lock?.close();
+    if (cause instanceof RunError) throw cause;
+    const { code = '', message } = cause as Error & { code?: string };
+    if (code === 'SQLITE_BUSY')
+      throw new RunError('run-in-use', `${path} is in use by another audit`, { cause });
+    throw new RunError('run-unavailable', `cannot use ${path}: ${message}`, { cause });
+  }
+}
+
+/** Makes the tables of a new run, or looks whether these are some. @returns the seed of its keys. */
+function prepare(db: Database, manner: 'new' | 'resume' | 'read'): number {
+  if (manner === 'new') {
+    db.pragma('journal_mode = WAL');
+    // What was written outlives the process, which may be killed; after a power cut the last pages are asked for again.
+    db.pragma('synchronous = NORMAL');
+    db.exec(TABLES);
+    const set = db.prepare('insert into run values (?, ?)');
+    const seed = randomInt(2 ** 32);
+    set.run('schema', String(SCHEMA_VERSION));
+    set.run('seed', String(seed));
+    return seed;
+  }
+  const tables = db.prepare("select name from sqlite_master where name = 'run'").all();
+  if (tables.length === 0) throw new RunError('no-run', 'that is no run of an audit');
+  const read = db.prepare('select value from run where name = ?').pluck();
+  if (Number(read.get('schema')) > SCHEMA_VERSION)
+    throw new RunError('run-from-the-future', 'the run was made by a later version of maycrawl');
+  if (manner === 'resume') db.pragma('synchronous = NORMAL');
+  return Number(read.get('seed'));
+}

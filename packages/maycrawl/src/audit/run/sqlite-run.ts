@@ -1,0 +1,369 @@
+/**
+ * A run in a SQLite file, for one process.
+ *
+ * @module
+ */
+import type { Database, Statement } from 'better-sqlite3';
+import { settleDepths } from './depths.ts';
+import { type Lead, packLeads, unpackLeads } from './link-list.ts';
+import type {
+  Classified,
+  Classify,
+  Counts,
+  KeptRobots,
+  KeptSitemap,
+  KeptUrl,
+  KeptVerdict,
+  Page,
+  PageOutcome,
+  RunStore,
+  UrlState,
+  Visit,
+  Waiting,
+} from './run-store.ts';
+import { hostOf, STATES } from './run-store.ts';
+import { NO_DEPTH } from './sqlite-tables.ts';
+import { hashUrl, nextKey } from './url-key.ts';
+
+/** Keys of URLs that were looked up of late; all are forgotten when there are so many. */
+const MAX_KNOWN = 200_000;
+const numberOf = (state: UrlState): number => STATES.indexOf(state);
+const depthOf = (depth: number): number | null => (depth === NO_DEPTH ? null : depth);
+
+interface UrlRow {
+  readonly key: number;
+  readonly url: string;
+  readonly state: number;
+  readonly depth: number;
+  readonly tries: number;
+  readonly start: number;
+  readonly why: string | null;
+}
+
+interface PageRow {
+  readonly key: number;
+  readonly at: number;
+  readonly ms: number;
+  readonly bytes: number;
+  readonly status: number | null;
+  readonly digest: string | null;
+  readonly facts: string;
+}
+
+/** The tables of a run, and what is known of them. */
+export class SqliteRun implements RunStore {
+  readonly #db: Database;
+  readonly #seed: number;
+  readonly #statements: Map<string, Statement> = new Map();
+  readonly #known: Map<string, number> = new Map();
+  #seq: number;
+  readonly #onClose: () => void;
+
+  /** @param db - with its tables (open-run.ts). */
+  constructor(db: Database, seed: number, onClose: () => void) {
+    this.#db = db;
+    this.#seed = seed;
+    this.#onClose = onClose;
+    this.#seq = (this.#sql('select max(seq) from urls').pluck().get() as number | null) ?? 0;
+  }
+
+  async get(name: string): Promise<unknown> {
+    const value = this.#sql('select value from run where name = ?').pluck().get(name) as string | undefined;
+    return value === undefined ? undefined : JSON.parse(value);
+  }
+
+  async set(name: string, value: unknown): Promise<void> {
+    this.#sql('insert or replace into run values (?, ?)').run(name, JSON.stringify(value));
+  }
+
+  async addStarts(urls: readonly string[], classify: Classify): Promise<void> {
+    this.#write(() => {
+      for (const url of urls) {
+        const key = this.#keyFor(url, 0, classify);
+        this.#sql('update urls set start = 1, depth = 0 where key = ?').run(key);
+      }
+    });
+  }
+
+  async waitingHosts(limit: number): Promise<string[]> {
+    const hosts: string[] = [];
+    const next = this.#sql('select min(host) from urls where state = 0 and host > ?').pluck();
+    for (let host = ''; hosts.length < limit; hosts.push(host)) {
+      const found = next.get(host) as string | null;
+      if (found === null) break;
+      host = found;
+    }
+    return hosts;
+  }
+
+  async waiting(host: string, limit: number, except: ReadonlySet<number>): Promise<Waiting[]> {
+    const rows = this.#sql(
+      'select key, url, depth, tries from urls where state = 0 and host = ? order by depth, seq limit ?',
+    ).all(host, limit + except.size) as UrlRow[];
+    return rows
+      .filter(({ key }) => !except.has(key))
+      .slice(0, limit)
+      .map(({ key, url, depth, tries }) => ({ key, url, depth: depthOf(depth), tries }));
+  }
+
+  async record(visits: readonly Visit[], classify: Classify): Promise<void> {
+    this.#write(() => {
+      for (const visit of visits) {
+        if (visit.kind === 'again')
+          this.#sql('update urls set tries = tries + 1 where key = ?').run(visit.key);
+        else if (visit.kind === 'blocked') this.#setState(visit.key, 'blocked');
+        else {
+          const { page, depth, named } = visit;
+          const below = depth === null ? NO_DEPTH : depth + 1;
+          const leads = named.map(({ url, ways }) => ({ key: this.#keyFor(url, below, classify), ways }));
+          this.#insertPage(page, leads);
+          this.#setState(page.key, 'asked');
+        }
+      }
+    });
+  }
+
+  async counts(): Promise<Counts> {
+    const rows = this.#sql('select state, count(*) as count from urls group by state').all() as {
+      state: number;
+      count: number;
+    }[];
+    const counts = Object.fromEntries(STATES.map((state) => [state, 0])) as Record<UrlState, number>;
+    for (const { state, count } of rows) counts[STATES[state] as UrlState] = count;
+    return counts;
+  }
+
+  async addSitemap(url: string, foundIn: string): Promise<void> {
+    this.#sql('insert or ignore into sitemaps (url, found_in) values (?, ?)').run(url, foundIn);
+  }
+
+  async unreadSitemaps(): Promise<KeptSitemap[]> {
+    return (await this.sitemaps()).filter(({ entries }) => entries === null);
+  }
+
+  async sitemaps(): Promise<KeptSitemap[]> {
+    return this.#sql(
+      'select id, url, found_in as foundIn, entries, problem from sitemaps order by id',
+    ).all() as KeptSitemap[];
+  }
+
+  async addEntries(sitemap: number, urls: readonly string[], classify: Classify): Promise<void> {
+    this.#write(() => {
+      for (const url of urls)
+        this.#sql('insert or ignore into sitemap_entries values (?, ?)').run(
+          this.#keyFor(url, NO_DEPTH, classify),
+          sitemap,
+        );
+    });
+  }
+
+  async closeSitemap(sitemap: number, entries: number, problem: string | null): Promise<void> {
+    this.#sql('update sitemaps set entries = ?, problem = ? where id = ?').run(entries, problem, sitemap);
+  }
+
+  async sitemapsOf(key: number): Promise<number[]> {
+    return this.#sql('select sitemap from sitemap_entries where key = ?').pluck().all(key) as number[];
+  }
+
+  async putRobots({ origin, use, code, reason, fetchedAt, body }: KeptRobots): Promise<void> {
+    this.#sql('insert or replace into robots values (?, ?, ?, ?, ?, ?)').run(
+      ...[origin, use, code, reason, fetchedAt],
+      body === null ? null : Buffer.from(body),
+    );
+  }
+
+  async robots(origin: string): Promise<KeptRobots | undefined> {
+    return this.#sql(`${SELECT_ROBOTS} where origin = ?`).get(origin) as KeptRobots | undefined;
+  }
+
+  async allRobots(): Promise<KeptRobots[]> {
+    return this.#sql(`${SELECT_ROBOTS} order by origin`).all() as KeptRobots[];
+  }
+
+  async urls(after: number, limit: number): Promise<KeptUrl[]> {
+    const rows = this.#sql('select * from urls where key > ? order by key limit ?').all(after, limit);
+    return (rows as UrlRow[]).map(keptUrl);
+  }
+
+  async url(key: number): Promise<KeptUrl | undefined> {
+    const row = this.#sql('select * from urls where key = ?').get(key) as UrlRow | undefined;
+    return row && keptUrl(row);
+  }
+
+  async keyOf(url: string): Promise<number | undefined> {
+    const { key, isThere } = this.#find(url);
+    return isThere ? key : undefined;
+  }
+
+  async page(key: number): Promise<Page | undefined> {
+    const row = this.#sql('select key, at, ms, bytes, status, digest, facts from pages where key = ?').get(
+      key,
+    ) as PageRow | undefined;
+    if (row === undefined) return undefined;
+    const { at, ms, bytes, status, digest } = row;
+    const facts = JSON.parse(row.facts);
+    const outcome: PageOutcome =
+      status === null ? { kind: 'failure', ...facts } : { kind: 'page', facts, digest };
+    return { key, at, milliseconds: ms, bytes, outcome };
+  }
+
+  async leads(key: number): Promise<Lead[]> {
+    const bytes = this.#sql('select leads from pages where key = ?').pluck().get(key) as Buffer | undefined;
+    return bytes === undefined ? [] : unpackLeads(bytes);
+  }
+
+  async settleDepths(): Promise<void> {
+    this.#write(() => settleDepths(this.#db));
+  }
+
+  async limitDepth(most: number): Promise<number> {
+    return this.#write(() => {
+      const [waiting, deep] = [numberOf('waiting'), numberOf('deep')];
+      // What only a sitemap names is no deeper than what a start names.
+      const isNear = `(depth <= ? or depth = ${NO_DEPTH} and key in (select key from sitemap_entries))`;
+      this.#sql(`update urls set state = ${deep} where state = ${waiting} and not ${isNear}`).run(most);
+      this.#sql(`update urls set state = ${waiting} where state = ${deep} and ${isNear}`).run(most);
+      return this.#sql(`select count(*) from urls where state = ${waiting}`).pluck().get() as number;
+    });
+  }
+
+  async clearVerdicts(): Promise<void> {
+    this.#sql('delete from verdicts').run();
+  }
+
+  async putVerdicts(verdicts: readonly KeptVerdict[]): Promise<void> {
+    const put = this.#sql('insert or replace into verdicts values (?, ?, ?, ?, ?, ?, ?, ?)');
+    this.#write(() => {
+      for (const { key, agent, isAllowed, because, line, isIndexable, reasons, hidden } of verdicts)
+        put.run(key, agent, isAllowed ? 1 : 0, because, line, isIndexable ? 1 : 0, reasons, hidden);
+    });
+  }
+
+  async verdict(key: number, agent: number): Promise<KeptVerdict | undefined> {
+    const row = this.#sql('select * from verdicts where key = ? and agent = ?').get(key, agent) as
+      | (KeptVerdict & { readonly allowed: number; readonly indexable: number })
+      | undefined;
+    if (row === undefined) return undefined;
+    const { because, line, reasons, hidden } = row;
+    return {
+      key,
+      agent,
+      because,
+      line,
+      reasons,
+      hidden,
+      isAllowed: row.allowed === 1,
+      isIndexable: row.indexable === 1,
+    };
+  }
+
+  async close(): Promise<void> {
+    this.#db.close();
+    this.#onClose();
+  }
+
+  /** A prepared statement. */
+  #sql(text: string): Statement {
+    let statement = this.#statements.get(text);
+    if (statement === undefined) {
+      statement = this.#db.prepare(text);
+      this.#statements.set(text, statement);
+    }
+    return statement;
+  }
+
+  /** Does all of it or nothing. */
+  #write<T>(work: () => T): T {
+    try {
+      return this.#db.transaction(work).immediate();
+    } catch (error) {
+      // What was written with it is gone.
+      this.#known.clear();
+      throw error;
+    }
+  }
+
+  /** The key of a URL, or the one that it is to get. */
+  #find(url: string): { readonly key: number; readonly isThere: boolean } {
+    const known = this.#known.get(url);
+    if (known !== undefined) return { key: known, isThere: true };
+    const look = this.#lookUp();
+    for (let key = hashUrl(url, this.#seed); ; key = nextKey(key)) {
+      const found = look.get(key) as string | undefined;
+      if (found === undefined) return { key, isThere: false };
+      if (found === url) {
+        this.#remember(url, key);
+        return { key, isThere: true };
+      }
+    }
+  }
+
+  #lookUp(): Statement {
+    return this.#sql('select url from urls where key = ?').pluck();
+  }
+
+  #remember(url: string, key: number): void {
+    if (this.#known.size >= MAX_KNOWN) this.#known.clear();
+    this.#known.set(url, key);
+  }
+
+  /** The key of a URL, which is added if it was never seen. */
+  #keyFor(url: string, depth: number, classify: Classify): number {
+    const { key, isThere } = this.#find(url);
+    if (isThere) return key;
+    const { state, why } = this.#bounded(classify(url));
+    this.#sql('insert into urls (key, url, host, state, depth, seq, why) values (?, ?, ?, ?, ?, ?, ?)').run(
+      ...[key, url, hostOf(url), numberOf(state), depth, ++this.#seq],
+      why ?? null,
+    );
+    this.#remember(url, key);
+    return key;
+  }
+
+  /** Counts shapes, and stops those of which there are too many. */
+  #bounded(classified: Classified): Classified {
+    const { shape, state } = classified;
+    if (shape === undefined || state !== 'waiting') return classified;
+    const count = this.#sql(
+      'insert into shapes values (?, 1) on conflict (name) do update set count = count + 1 returning count',
+    )
+      .pluck()
+      .get(shape.name) as number;
+    if (count <= shape.limit) return classified;
+    return { state: 'trap', why: `more than ${shape.limit} URLs like ${shape.name}` };
+  }
+
+  #setState(key: number, state: UrlState): void {
+    this.#sql('update urls set state = ? where key = ?').run(numberOf(state), key);
+  }
+
+  #insertPage({ key, at, milliseconds, bytes, outcome }: Page, leads: readonly Lead[]): void {
+    const insert = this.#sql('insert or replace into pages values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+    const packed = packLeads(leads);
+    if (outcome.kind === 'failure') {
+      const { code, detail } = outcome;
+      insert.run(
+        key,
+        at,
+        milliseconds,
+        bytes,
+        null,
+        null,
+        null,
+        null,
+        JSON.stringify({ code, detail }),
+        packed,
+      );
+      return;
+    }
+    const { facts, digest } = outcome;
+    const { status, type, title } = facts;
+    insert.run(key, at, milliseconds, bytes, status, type, title, digest, JSON.stringify(facts), packed);
+  }
+}
+
+const SELECT_ROBOTS = 'select origin, used as "use", code, reason, fetched_at as fetchedAt, body from robots';
+
+function keptUrl({ key, url, state, depth, start, why }: UrlRow): KeptUrl {
+  return { key, url, state: STATES[state] as UrlState, depth: depthOf(depth), isStart: start === 1, why };
+}

@@ -1,0 +1,32 @@
+/**
+ * The number by which a URL goes in the tables of a run.
+ *
+ * @module
+ */
+
+/** Keys are whole numbers below this: a JavaScript number holds them, and both databases. */
+export const KEYS: number = 2 ** 53;
+
+/**
+ * A number made of a URL, which is its key if no other URL has it. The seed is another for each run, so that nobody can make up
+ * URLs beforehand that go by the same number.
+ *
+ * @param seed - any 32 bits.
+ */
+export function hashUrl(url: string, seed: number): number {
+  let high = 0xdeadbeef ^ seed;
+  let low = 0x41c6ce57 ^ seed;
+  for (let at = 0; at < url.length; at++) {
+    const unit = url.charCodeAt(at);
+    high = Math.imul(high ^ unit, 0x9e3779b1);
+    low = Math.imul(low ^ unit, 0x5f356495);
+  }
+  high = Math.imul(high ^ (high >>> 16), 0x85ebca6b) ^ Math.imul(low ^ (low >>> 13), 0xc2b2ae35);
+  low = Math.imul(low ^ (low >>> 16), 0x85ebca6b) ^ Math.imul(high ^ (high >>> 13), 0xc2b2ae35);
+  return (high & 0x1f_ffff) * 2 ** 32 + (low >>> 0);
+}
+
+/** The key that is tried when another URL has this one. */
+export function nextKey(key: number): number {
+  return key + 1 === KEYS ? 0 : key + 1;
+}
