@@ -4,6 +4,7 @@
  * @module
  */
 import { Command, CommanderError } from 'commander';
+import { addAuditCommands } from './audit-program.ts';
 import { CommandError } from './errors.ts';
 import { tell } from './terminal.ts';
 import { addWatchCommands } from './watch-program.ts';
@@ -170,6 +171,7 @@ function makeProgram(finish: (exitCode: number) => void): Command {
       finish(await serve(options));
     });
   addWatchCommands(program, userAgent, finish, collect);
+  addAuditCommands(program, userAgent, finish, collect);
   program
     .command('crawlers')
     .description('list the known crawlers, the tokens they look for, and what they obey')

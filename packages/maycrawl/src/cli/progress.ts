@@ -89,7 +89,8 @@ export function formatCount(count: number): string {
   return count.toLocaleString('en-US');
 }
 
-function formatSeconds(seconds: number): string {
+/** A time in words, whole seconds up. */
+export function formatSeconds(seconds: number): string {
   const whole = Math.ceil(seconds);
   return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
 }

@@ -164,7 +164,7 @@ export interface RunStore {
 
   /** Adds a sitemap, unless it is there. */
   addSitemap(url: string, foundIn: string): Promise<void>;
-  /** Those that were not read. */
+  /** Those that were not read, up to a hundred. */
   unreadSitemaps(): Promise<KeptSitemap[]>;
   sitemaps(): Promise<KeptSitemap[]>;
   /** Writes URLs that a sitemap names. */

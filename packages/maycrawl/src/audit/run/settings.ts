@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { RunStore } from './run-store.ts';
+import { type Counts, type RunStore, STATES } from './run-store.ts';
 
 /** Which URLs are audited: of the host, of the registrable domain, or those that begin with the start. */
 export type ScopeKind = 'host' | 'domain' | 'prefix';
@@ -21,6 +21,8 @@ export interface RunSettings {
   /** Patterns of paths, as in rules of robots.txt. */
   readonly include: readonly string[];
   readonly exclude: readonly string[];
+  /** URLs of one shape (crawl/shape.ts) that are asked for at most; `null`: all. */
+  readonly maxAlike: number | null;
   /** Whether sitemaps are read. */
   readonly sitemaps: boolean;
   /** Whether the run is judged by a file that was given, instead of the sites' own. */
@@ -32,8 +34,8 @@ export interface RunSettings {
 
 /** How a run ended; there is none as long as it goes on, and after it was killed. */
 export interface RunEnd {
-  /** `complete`: there was nothing left to ask for. */
-  readonly why: 'complete' | 'max-pages' | 'interrupted';
+  /** `complete`: there was nothing left to ask for; `no-answers`: a host answered no longer. */
+  readonly why: 'complete' | 'max-pages' | 'interrupted' | 'no-answers';
   /** Milliseconds since 1970. */
   readonly at: number;
   /** URLs that were left waiting. */
@@ -50,4 +52,27 @@ export async function settingsOf(run: RunStore): Promise<RunSettings> {
 /** How a run ended; `null` if it did not. */
 export async function endOf(run: RunStore): Promise<RunEnd | null> {
   return ((await run.get('end')) as RunEnd | undefined) ?? null;
+}
+
+/** When all URLs were judged, and how many there were then. */
+interface Judgement {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly counts: Counts;
+}
+
+/** Writes that all URLs were judged, as they are now. @param at - milliseconds since 1970; `null`: they no longer are. */
+export async function setJudged(run: RunStore, at: number | null): Promise<void> {
+  const judgement: Judgement | null = at === null ? null : { at, counts: await run.counts() };
+  await run.set('judged', judgement);
+}
+
+/**
+ * When the URLs were judged, in milliseconds since 1970; `null` if they were not, or the run was gone on with since.
+ */
+export async function judgedAt(run: RunStore): Promise<number | null> {
+  const judgement = (await run.get('judged')) as Judgement | null | undefined;
+  if (!judgement) return null;
+  const counts = await run.counts();
+  return STATES.every((state) => counts[state] === judgement.counts[state]) ? judgement.at : null;
 }

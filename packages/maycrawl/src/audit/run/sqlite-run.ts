@@ -57,6 +57,8 @@ export class SqliteRun implements RunStore {
   readonly #statements: Map<string, Statement> = new Map();
   readonly #known: Map<string, number> = new Map();
   #seq: number;
+  /** URLs by the number of their state: to count them takes long when there are many. */
+  #counts: number[] = [];
   readonly #onClose: () => void;
 
   /** @param db - with its tables (open-run.ts). */
@@ -65,6 +67,12 @@ export class SqliteRun implements RunStore {
     this.#seed = seed;
     this.#onClose = onClose;
     this.#seq = (this.#sql('select max(seq) from urls').pluck().get() as number | null) ?? 0;
+    this.#count();
+  }
+
+  /** The tables, for reports: they ask in SQL of their own, and change nothing but temporary tables. */
+  get database(): Database {
+    return this.#db;
   }
 
   async get(name: string): Promise<unknown> {
@@ -111,26 +119,21 @@ export class SqliteRun implements RunStore {
       for (const visit of visits) {
         if (visit.kind === 'again')
           this.#sql('update urls set tries = tries + 1 where key = ?').run(visit.key);
-        else if (visit.kind === 'blocked') this.#setState(visit.key, 'blocked');
+        else if (visit.kind === 'blocked') this.#settle(visit.key, 'blocked');
         else {
           const { page, depth, named } = visit;
           const below = depth === null ? NO_DEPTH : depth + 1;
           const leads = named.map(({ url, ways }) => ({ key: this.#keyFor(url, below, classify), ways }));
           this.#insertPage(page, leads);
-          this.#setState(page.key, 'asked');
+          this.#settle(page.key, 'asked');
         }
       }
     });
   }
 
   async counts(): Promise<Counts> {
-    const rows = this.#sql('select state, count(*) as count from urls group by state').all() as {
-      state: number;
-      count: number;
-    }[];
-    const counts = Object.fromEntries(STATES.map((state) => [state, 0])) as Record<UrlState, number>;
-    for (const { state, count } of rows) counts[STATES[state] as UrlState] = count;
-    return counts;
+    const count = (state: UrlState): number => this.#counts[numberOf(state)] as number;
+    return Object.fromEntries(STATES.map((state) => [state, count(state)])) as Record<UrlState, number>;
   }
 
   async addSitemap(url: string, foundIn: string): Promise<void> {
@@ -138,13 +141,11 @@ export class SqliteRun implements RunStore {
   }
 
   async unreadSitemaps(): Promise<KeptSitemap[]> {
-    return (await this.sitemaps()).filter(({ entries }) => entries === null);
+    return this.#sql(`${SELECT_SITEMAPS} where entries is null order by id limit 100`).all() as KeptSitemap[];
   }
 
   async sitemaps(): Promise<KeptSitemap[]> {
-    return this.#sql(
-      'select id, url, found_in as foundIn, entries, problem from sitemaps order by id',
-    ).all() as KeptSitemap[];
+    return this.#sql(`${SELECT_SITEMAPS} order by id`).all() as KeptSitemap[];
   }
 
   async addEntries(sitemap: number, urls: readonly string[], classify: Classify): Promise<void> {
@@ -223,7 +224,8 @@ export class SqliteRun implements RunStore {
       const isNear = `(depth <= ? or depth = ${NO_DEPTH} and key in (select key from sitemap_entries))`;
       this.#sql(`update urls set state = ${deep} where state = ${waiting} and not ${isNear}`).run(most);
       this.#sql(`update urls set state = ${waiting} where state = ${deep} and ${isNear}`).run(most);
-      return this.#sql(`select count(*) from urls where state = ${waiting}`).pluck().get() as number;
+      this.#count();
+      return this.#counts[waiting] as number;
     });
   }
 
@@ -262,6 +264,12 @@ export class SqliteRun implements RunStore {
     this.#onClose();
   }
 
+  #count(): void {
+    this.#counts = STATES.map(() => 0);
+    const rows = this.#sql('select state, count(*) as count from urls group by state').all();
+    for (const { state, count } of rows as { state: number; count: number }[]) this.#counts[state] = count;
+  }
+
   /** A prepared statement. */
   #sql(text: string): Statement {
     let statement = this.#statements.get(text);
@@ -279,6 +287,7 @@ export class SqliteRun implements RunStore {
     } catch (error) {
       // What was written with it is gone.
       this.#known.clear();
+      this.#count();
       throw error;
     }
   }
@@ -317,7 +326,13 @@ export class SqliteRun implements RunStore {
       why ?? null,
     );
     this.#remember(url, key);
+    this.#move(undefined, state);
     return key;
+  }
+
+  #move(from: UrlState | undefined, to: UrlState): void {
+    if (from !== undefined) this.#counts[numberOf(from)] = (this.#counts[numberOf(from)] as number) - 1;
+    this.#counts[numberOf(to)] = (this.#counts[numberOf(to)] as number) + 1;
   }
 
   /** Counts shapes, and stops those of which there are too many. */
@@ -333,8 +348,13 @@ export class SqliteRun implements RunStore {
     return { state: 'trap', why: `more than ${shape.limit} URLs like ${shape.name}` };
   }
 
-  #setState(key: number, state: UrlState): void {
-    this.#sql('update urls set state = ? where key = ?').run(numberOf(state), key);
+  /** Something came of a URL that waited. */
+  #settle(key: number, state: UrlState): void {
+    const { changes } = this.#sql('update urls set state = ? where key = ? and state = 0').run(
+      numberOf(state),
+      key,
+    );
+    if (changes > 0) this.#move('waiting', state);
   }
 
   #insertPage({ key, at, milliseconds, bytes, outcome }: Page, leads: readonly Lead[]): void {
@@ -362,6 +382,7 @@ export class SqliteRun implements RunStore {
   }
 }
 
+const SELECT_SITEMAPS = 'select id, url, found_in as foundIn, entries, problem from sitemaps';
 const SELECT_ROBOTS = 'select origin, used as "use", code, reason, fetched_at as fetchedAt, body from robots';
 
 function keptUrl({ key, url, state, depth, start, why }: UrlRow): KeptUrl {

@@ -1,0 +1,84 @@
+/**
+ * Which URLs belong to what is audited.
+ *
+ * @module
+ */
+import { parse, type Ruleset } from '@maycrawl/core';
+import { resolveUrl } from '@maycrawl/core/page';
+import { getDomain } from 'tldts';
+import { type Classify, hostOf } from '../run/run-store.ts';
+import type { RunSettings } from '../run/settings.ts';
+import { mistakeIn, shapeOf } from './shape.ts';
+
+type Scope = Pick<RunSettings, 'starts' | 'scope' | 'include' | 'exclude' | 'maxAlike'>;
+
+/**
+ * Says what becomes of URLs that are found.
+ *
+ * @throws {RangeError} for a start that is no http or https URL, or a pattern that can match nothing.
+ */
+export function classifier(settings: Scope): Classify {
+  const { maxAlike } = settings;
+  const isInside = insideOf(settings);
+  const isIncluded = matcherOf(settings.include);
+  const isExcluded = matcherOf(settings.exclude);
+  return (url) => {
+    if (!isInside(url)) return { state: 'outside' };
+    if (isIncluded !== null && !isIncluded(url)) return { state: 'outside', why: 'no --include matches' };
+    if (isExcluded?.(url)) return { state: 'outside', why: 'excluded' };
+    const mistake = mistakeIn(url);
+    if (mistake !== null) return { state: 'trap', why: mistake };
+    const shape = maxAlike === null ? null : shapeOf(url);
+    if (shape === null || maxAlike === null) return { state: 'waiting' };
+    return { state: 'waiting', shape: { name: shape, limit: maxAlike } };
+  };
+}
+
+function insideOf({ starts, scope }: Scope): (url: string) => boolean {
+  const urls = starts.map((start) => {
+    const url = resolveUrl(start, start);
+    if (url === null) throw new RangeError(`not an http or https URL: ${start}`);
+    return url;
+  });
+  if (scope === 'prefix') {
+    // The folder of the start.
+    const prefixes = urls.map((url) => url.slice(0, url.split('?', 1)[0]?.lastIndexOf('/')).concat('/'));
+    return (url) => prefixes.some((prefix) => url.startsWith(prefix));
+  }
+  if (scope === 'host') {
+    const hosts = new Set(urls.map(hostOf));
+    return (url) => hosts.has(hostOf(url));
+  }
+  const domains = new Set(urls.map(domainOf));
+  const known = new Map<string, boolean>();
+  return (url) => {
+    const host = hostOf(url);
+    let isKnown = known.get(host);
+    if (isKnown === undefined) {
+      isKnown = domains.has(domainOf(url));
+      if (known.size >= 10_000) known.clear();
+      known.set(host, isKnown);
+    }
+    return isKnown;
+  };
+}
+
+/** The registrable domain; for what has none (an address, `localhost`) the host itself. */
+function domainOf(url: string): string {
+  const { hostname } = new URL(url);
+  return getDomain(hostname) ?? hostname;
+}
+
+/** Whether a URL matches one of the patterns, which are those of rules in robots.txt; `null` if there are none. */
+function matcherOf(patterns: readonly string[]): ((url: string) => boolean) | null {
+  if (patterns.length === 0) return null;
+  for (const pattern of patterns)
+    if (!/^[/*]/.test(pattern) || /[\r\n#]/.test(pattern))
+      throw new RangeError(`a pattern begins with "/" or "*", as in a robots.txt: ${pattern}`);
+  const lines = patterns.map((pattern) => `Disallow: ${pattern}`);
+  const ruleset: Ruleset = parse(['User-agent: *', ...lines].join('\n'), {
+    maxBytes: Number.POSITIVE_INFINITY,
+  }).ruleset('maycrawl');
+  // Without an origin the file holds for any host.
+  return (url) => ruleset.decide(url).kind === 'disallowed';
+}

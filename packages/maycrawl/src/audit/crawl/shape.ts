@@ -1,0 +1,69 @@
+/**
+ * URLs without end: calendars, session ids, every order of a list of goods. What one such URL looks like is its shape, of which
+ * only so many are asked for.
+ *
+ * @module
+ */
+
+/** A path of so many segments, or that has the same one so often, was built by a mistake. */
+const MAX_SEGMENTS = 40;
+const MAX_REPEATED = 4;
+/** Longer URLs are not asked for. Bytes and characters are the same here. */
+export const MAX_URL = 8_192;
+/** As much of a path as a shape has. */
+const MAX_SHAPE = 200;
+
+/** Year and month, as calendars and archives have them. */
+const DATE = /(?:^|[/_-])(?:19|20)\d\d[/_-](?:0?[1-9]|1[0-2])(?=[/_.-]|$)/;
+/** Letters and digits that look like an id: of a session, or of a visitor. */
+const ID = /(?<![0-9a-z])(?=[0-9a-z]*\d)(?=[0-9a-z]*[a-z])[0-9a-z]{16,}/gi;
+
+/** Why there must be a mistake in a URL; `null` if there is none to be seen. */
+export function mistakeIn(url: string): string | null {
+  if (url.length > MAX_URL) return `longer than ${MAX_URL} characters`;
+  const segments = pathOf(url).split('/');
+  if (segments.length > MAX_SEGMENTS) return `a path of more than ${MAX_SEGMENTS} segments`;
+  if (segments.length <= MAX_REPEATED) return null;
+  const counts = new Map<string, number>();
+  for (const segment of segments) {
+    if (segment === '') continue;
+    const count = (counts.get(segment) ?? 0) + 1;
+    if (count > MAX_REPEATED) return `"${segment.slice(0, 40)}" more than ${MAX_REPEATED} times in the path`;
+    counts.set(segment, count);
+  }
+  return null;
+}
+
+/**
+ * What URLs without end that are like this one have in common: host, path without its numbers and ids, the names in the query.
+ *
+ * @returns `null` for a URL that has nothing of what makes them endless: no query, date, parameter or id.
+ */
+export function shapeOf(url: string): string | null {
+  const query = url.indexOf('?');
+  const beginning = query < 0 ? url : url.slice(0, query);
+  const isSuspect =
+    query >= 0 || beginning.includes(';') || DATE.test(beginning) || beginning.search(ID) >= 0;
+  if (!isSuspect) return null;
+  const host = beginning.indexOf('/', beginning.indexOf('//') + 2);
+  const path = beginning
+    .slice(host)
+    .replace(/;[^/]*/g, (parameters) => parameters.replace(/=[^;]*/g, '='))
+    .replace(ID, '#')
+    .replace(/\d+/g, '#');
+  const shape = `${beginning.slice(0, host)}${path.slice(0, MAX_SHAPE)}`;
+  if (query < 0) return shape;
+  const names = new Set(
+    url
+      .slice(query + 1)
+      .split('&')
+      .map((part) => part.split('=', 1)[0]?.replace(/\d+/g, '#').slice(0, 40)),
+  );
+  return `${shape}?${[...names].sort().join('&').slice(0, MAX_SHAPE)}`;
+}
+
+function pathOf(url: string): string {
+  const host = url.indexOf('/', url.indexOf('//') + 2);
+  const query = url.indexOf('?');
+  return url.slice(host, query < 0 ? undefined : query);
+}

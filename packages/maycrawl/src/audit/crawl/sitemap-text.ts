@@ -1,0 +1,103 @@
+/**
+ * Reading a sitemap as it comes: XML of sitemaps.org (a set of URLs, or an index of further sitemaps), RSS 2.0, Atom, or a text with
+ * one URL a line (Google's page on sitemaps).
+ *
+ * @module
+ */
+import { Parser } from 'htmlparser2';
+
+/** What a sitemap names: pages, or further sitemaps. */
+export interface Entry {
+  readonly kind: 'page' | 'sitemap';
+  /** As it was written, without the white space around it. */
+  readonly text: string;
+}
+
+/** Longer entries are cut; none so long is a URL that anybody may name in a sitemap (2,048 characters). */
+const MAX_TEXT = 10_000;
+
+/** Elements whose text is a URL, by what they are in. */
+const LOCATIONS: Readonly<Record<string, Entry['kind']>> = {
+  'url loc': 'page',
+  'sitemap loc': 'sitemap',
+  'item link': 'page',
+};
+
+/** Takes the text of a sitemap piece by piece, and hands on its entries. */
+export class SitemapText {
+  readonly #onEntry: (entry: Entry) => void;
+  #format: 'unknown' | 'xml' | 'text' = 'unknown';
+  #start = '';
+  #line = '';
+  readonly #parser: Parser;
+  readonly #open: string[] = [];
+  #text = '';
+  #kind: Entry['kind'] | undefined;
+
+  constructor(onEntry: (entry: Entry) => void) {
+    this.#onEntry = onEntry;
+    this.#parser = new Parser(
+      {
+        onopentag: (name, attributes) => this.#onOpen(localName(name), attributes),
+        ontext: (text) => {
+          if (this.#kind !== undefined && this.#text.length < MAX_TEXT) this.#text += text.slice(0, MAX_TEXT);
+        },
+        onclosetag: () => this.#onClose(),
+      },
+      { xmlMode: true, recognizeCDATA: true },
+    );
+  }
+
+  write(text: string): void {
+    if (this.#format === 'unknown') {
+      this.#start += text;
+      const start = this.#start.replace(/^\ufeff/, '').trimStart();
+      if (start === '') return;
+      this.#format = start.startsWith('<') ? 'xml' : 'text';
+      this.#start = '';
+      this.#take(start);
+    } else this.#take(text);
+  }
+
+  end(): void {
+    if (this.#format === 'text') this.#endLine(this.#line);
+    this.#parser.end();
+  }
+
+  #take(text: string): void {
+    if (this.#format === 'xml') {
+      this.#parser.write(text);
+      return;
+    }
+    const lines = (this.#line + text).split(/[\r\n]/);
+    this.#line = (lines.pop() ?? '').slice(0, MAX_TEXT);
+    for (const line of lines) this.#endLine(line);
+  }
+
+  #endLine(line: string): void {
+    const text = line.trim();
+    if (text !== '') this.#onEntry({ kind: 'page', text: text.slice(0, MAX_TEXT) });
+  }
+
+  #onOpen(name: string, attributes: Readonly<Record<string, string>>): void {
+    const parent = this.#open.at(-1);
+    // Deeper than any sitemap; the names of what is open need not be kept.
+    if (this.#open.length < 100) this.#open.push(name);
+    this.#kind = LOCATIONS[`${parent} ${name}`];
+    this.#text = '';
+    const { href, rel = 'alternate' } = attributes;
+    if (name === 'link' && parent === 'entry' && href !== undefined && rel === 'alternate')
+      this.#onEntry({ kind: 'page', text: href.trim().slice(0, MAX_TEXT) });
+  }
+
+  #onClose(): void {
+    const text = this.#text.trim();
+    if (this.#kind !== undefined && text !== '') this.#onEntry({ kind: this.#kind, text });
+    this.#kind = undefined;
+    this.#open.pop();
+  }
+}
+
+function localName(name: string): string {
+  return name.slice(name.indexOf(':') + 1);
+}

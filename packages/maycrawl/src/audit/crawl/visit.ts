@@ -1,0 +1,68 @@
+/**
+ * From a response to what is kept of a page, and the URLs that it names.
+ *
+ * @module
+ */
+import { hash } from 'node:crypto';
+import { headersOf, isHtmlType, type PageFacts } from '@maycrawl/core/page';
+import { PAGE_LIMITS, readPage } from '../html/read-page.ts';
+import { WAYS } from '../run/link-list.ts';
+import type { KeptFacts, NamedUrl, PageOutcome } from '../run/run-store.ts';
+import type { Fetched } from './page-client.ts';
+import { MAX_URL } from './shape.ts';
+
+/** Characters of all URLs that one page names: short links on a page whose own URL is long are long. */
+const MAX_CHARS = 20_000_000;
+/** Hexadecimal digits of a digest. */
+const DIGEST = 16;
+
+/** What a response comes to. */
+export interface Visited {
+  readonly outcome: PageOutcome;
+  readonly named: readonly NamedUrl[];
+}
+
+/** Reads a response. */
+export function readVisit(url: string, { status, headers, body }: Fetched): Visited {
+  const { links, url: _, ...facts } = readPage({ url, status, headers }, body, PAGE_LIMITS);
+  const named = namedBy(facts, links);
+  const isPage = isHtmlType(facts.type) && body.length > 0;
+  const digest = isPage ? hash('sha1', body, 'hex').slice(0, DIGEST) : null;
+  return {
+    outcome: { kind: 'page', facts: named.isCut ? { ...facts, isCut: true } : facts, digest },
+    named: named.urls,
+  };
+}
+
+/** Milliseconds that a host wants to be left alone (RFC 9110 section 10.2.3); `null` if it says nothing. */
+export function retryAfterOf({ headers }: Pick<Fetched, 'headers'>, now: number): number | null {
+  const [value] = headersOf({ headers }, 'retry-after');
+  if (value === undefined) return null;
+  const milliseconds = /^\d+$/.test(value.trim()) ? Number(value) * 1000 : Date.parse(value) - now;
+  return Number.isFinite(milliseconds) ? Math.max(0, milliseconds) : null;
+}
+
+function namedBy(
+  { location, canonicals, alternates, neighbours, refresh }: KeptFacts,
+  links: PageFacts['links'],
+): { readonly urls: readonly NamedUrl[]; readonly isCut: boolean } {
+  const ways = new Map<string, number>();
+  let chars = 0;
+  let isCut = false;
+  const name = (url: string | null, way: number): void => {
+    if (url === null || isCut) return;
+    // Such a URL is not asked for, but its beginning tells which it is.
+    const kept = url.length > MAX_URL ? url.slice(0, MAX_URL + 1) : url;
+    const known = ways.get(kept);
+    if (known === undefined) chars += kept.length;
+    if (chars > MAX_CHARS) isCut = true;
+    else ways.set(kept, (known ?? 0) | way);
+  };
+  name(location, WAYS.redirect);
+  for (const { url, ignored } of canonicals) if (ignored === null) name(url, WAYS.canonical);
+  for (const { url } of alternates) name(url, WAYS.alternate);
+  for (const { url } of neighbours) name(url, WAYS.neighbour);
+  name(refresh?.url ?? null, WAYS.refresh);
+  for (const { url, rel } of links) name(url, rel.includes('nofollow') ? WAYS.nofollow : WAYS.link);
+  return { urls: Array.from(ways, ([url, sum]) => ({ url, ways: sum })), isCut };
+}
