@@ -1,61 +1,30 @@
 // The monitor on many sites under a compressed clock: an hour passes as soon as all checks of the hour are done. One in a hundred
-// sites changes each hour. Sites are addresses of loopback, at one server in a process of its own; the worker is this process.
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
+// sites changes each hour. The worker is this process, with a SQLite file; watch-fleet.mjs has several, with PostgreSQL.
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { refetchRobotsTxt } from '../packages/maycrawl/dist/fetch/fetch.js';
 import { openWatchDatabase } from '../packages/maycrawl/dist/watch/database.js';
 import { Ledger } from '../packages/maycrawl/dist/watch/ledger.js';
 import { Outbox } from '../packages/maycrawl/dist/watch/outbox.js';
 import { work } from '../packages/maycrawl/dist/watch/worker.js';
-import { readCorpus } from './corpus.mjs';
 import { quantile } from './measure.mjs';
+import { startSites } from './watched-sites.mjs';
 
 const SITES = Number(process.env.BENCH_SITES ?? 20_000);
 const HOURS = Number(process.env.BENCH_HOURS ?? 4);
 const HOUR = 3_600_000;
 const MEBIBYTE = 2 ** 20;
 
-/** Answers for all sites; those whose turn it is have a further line. */
-function serveSites() {
-  const { files } = readCorpus();
-  let hour = 0;
-  const server = createServer(({ headers }, response) => {
-    const [, a, b, c] = headers.host.split(/[.:]/).map(Number);
-    const site = ((a - 1) << 16) + (b << 8) + c;
-    const etag = `"${site % 100 === hour % 100 ? hour : 0}"`;
-    if (headers['if-none-match'] === etag) response.writeHead(304, { etag }).end();
-    else {
-      const file = files[site % files.length];
-      response.writeHead(200, { etag, 'cache-control': 'max-age=60' });
-      response.end(etag === '"0"' ? file : `${file}\nUser-agent: *\nDisallow: /hour-${hour}\n`);
-    }
-  });
-  process.on('message', (message) => {
-    hour = message;
-    process.send('ready');
-  });
-  server.listen(0, '0.0.0.0', () => process.send(server.address().port));
-}
-
-const originAt = (index, port) =>
-  `http://127.${1 + (index >> 16)}.${(index >> 8) & 255}.${index & 255}:${port}`;
-
 async function measure() {
-  const sites = fork(fileURLToPath(import.meta.url), ['sites']);
-  const [port] = await once(sites, 'message');
+  const sites = await startSites(SITES);
   const folder = mkdtempSync(join(tmpdir(), 'maycrawl-bench-'));
   const path = join(folder, 'watch.sqlite');
   const database = await openWatchDatabase(path);
   const [ledger, outbox] = [new Ledger(database), new Outbox(database)];
-  const origins = Array.from({ length: SITES }, (_, index) => originAt(index, port));
   let now = Date.UTC(2026, 0, 1);
   const begun = performance.now();
-  await ledger.addSites(origins, { every: HOUR, agents: ['Googlebot'], notify: [] }, () => now);
+  await ledger.addSites(sites.origins, { every: HOUR, agents: ['Googlebot'], notify: [] }, () => now);
   console.log(`${SITES} sites added in ${((performance.now() - begun) / 1000).toFixed(1)} s`);
   const claims = [];
   const { claimDue } = ledger;
@@ -68,8 +37,7 @@ async function measure() {
   let events = 0;
   let size = 0;
   for (let hour = 0; hour < HOURS; hour++) {
-    sites.send(hour);
-    await once(sites, 'message');
+    await sites.setHour(hour);
     const start = performance.now();
     const cpu = process.cpuUsage();
     let checked = 0;
@@ -112,8 +80,7 @@ async function measure() {
   console.log(`taking on 200 sites: median ${at(0.5)} ms, 99 % ${at(0.99)} ms`);
   await database.db.destroy();
   rmSync(folder, { recursive: true });
-  sites.kill();
+  sites.end();
 }
 
-if (process.argv[2] === 'sites') serveSites();
-else await measure();
+await measure();

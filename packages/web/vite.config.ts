@@ -10,6 +10,7 @@ export default defineConfig({
   build: {
     outDir: '../maycrawl/dist/web',
     emptyOutDir: true,
+    rolldownOptions: { input: ['index.html', 'watch.html'] },
     target: 'es2023',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

@@ -8,6 +8,7 @@ import { chromium } from 'playwright-core';
 import { build } from 'vite';
 import { MemoryStore } from '../../maycrawl/dist/index.js';
 import { makeService } from '../../maycrawl/dist/serve/service.js';
+import { fillMonitor } from './watched-sites.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const target = fileURLToPath(new URL('../../../docs/screenshots', import.meta.url));
@@ -21,11 +22,14 @@ const site = createServer(({ url }, response) => {
   else response.writeHead(200, { 'cache-control': 'max-age=3600', etag: '"5f3c-1"' }).end(file);
 });
 await new Promise((resolve) => site.listen(0, '127.0.0.1', resolve));
+const folder = await mkdtemp(join(tmpdir(), 'maycrawl-watched-'));
+const monitor = await fillMonitor(folder, Date.now());
 const service = await makeService({
   store: new MemoryStore(),
   userAgent: 'maycrawl',
   publicOnly: false,
   pageFolder: outDir,
+  watch: monitor.database,
 });
 const url = await service.listen({ host: '127.0.0.1', port: 0 });
 const browser = await chromium.launch({
@@ -67,8 +71,42 @@ const pictures = [
   ['crawlers', wide, (page) => page.getByRole('button', { name: /Crawlers…/ }).click()],
 ];
 
+const shop = `#/site/${encodeURIComponent(monitor.origins.shop)}`;
+const siteIsThere = (page) => page.getByText('As a table').waitFor();
+const tall = { viewport: { width: 1280, height: 1180 } };
+/** The same of the pages of the monitor, with the fragment that leads there. */
+const watched = [
+  ['watch-sites', wide, '#/', (page) => page.getByText('What happened last').waitFor()],
+  [
+    'watch-sites-phone-dark',
+    { ...phone, ...dark },
+    '#/',
+    (page) => page.getByText('What happened last').waitFor(),
+  ],
+  ['watch-site', tall, shop, siteIsThere],
+  ['watch-site-dark', { ...wide, ...dark }, shop, siteIsThere],
+  ['watch-site-phone', phone, shop, siteIsThere],
+  [
+    'watch-compare',
+    wide,
+    shop.replace('site', 'compare').concat('/2/3'),
+    (page) => page.getByText('newly blocked').waitFor(),
+  ],
+  [
+    'watch-edit',
+    wide,
+    shop,
+    async (page) => {
+      await siteIsThere(page);
+      await page.getByRole('button', { name: 'Edit…' }).click();
+      await page.getByText('Who is told').last().waitFor();
+    },
+  ],
+];
+
 await mkdir(target, { recursive: true });
-for (const [name, options, act] of pictures) {
+/** Takes a picture of what is reached. */
+async function take(name, options, path, reach) {
   const context = await browser.newContext({
     ...options,
     locale: 'en-GB',
@@ -76,16 +114,25 @@ for (const [name, options, act] of pictures) {
     reducedMotion: 'reduce',
   });
   const page = await context.newPage();
-  await page.goto(url);
-  await page.locator('.explanation').waitFor();
-  await page.locator('.findings, .findings-none').waitFor();
-  await act?.(page);
-  if (options.hasTouch && act !== undefined)
-    await page.locator('.tabs').evaluate((tabs) => tabs.scrollIntoView());
+  await page.goto(new URL(path, url).href);
+  await reach(page);
   await page.screenshot({ path: join(target, `${name}.png`), animations: 'disabled', caret: 'hide' });
   await context.close();
 }
+
+const wanted = process.argv[2] ?? '';
+for (const [name, options, act] of pictures.filter(([each]) => each.startsWith(wanted)))
+  await take(name, options, '/', async (page) => {
+    await page.locator('.explanation').waitFor();
+    await page.locator('.findings, .findings-none').waitFor();
+    await act?.(page);
+    if (options.hasTouch && act !== undefined)
+      await page.locator('.tabs').evaluate((tabs) => tabs.scrollIntoView());
+  });
+for (const [name, options, fragment, reach] of watched.filter(([each]) => each.startsWith(wanted)))
+  await take(name, options, `/watch.html${fragment}`, reach);
 await browser.close();
 await service.close();
+await monitor.close();
 site.close();
-await rm(outDir, { recursive: true, force: true });
+for (const each of [outDir, folder]) await rm(each, { recursive: true, force: true });

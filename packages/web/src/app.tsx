@@ -27,7 +27,7 @@ import {
 } from './judging/use-answers.ts';
 import { Load } from './load/load.tsx';
 import type { RobotsAnswer } from './load/robots-answer.ts';
-import { isServiceThere } from './load/service.ts';
+import { isMonitorThere, isServiceThere } from './load/service.ts';
 import { VerdictsPanel } from './matrix/verdicts-panel.tsx';
 import {
   type PageState,
@@ -102,6 +102,11 @@ export function App({
           <img src="./favicon.svg" alt="" width="26" height="26" />
           maycrawl <span>robots.txt tester</span>
         </h1>
+        {isMonitorThere() && (
+          <nav aria-label="Pages">
+            <a href="./watch.html">Watched sites</a>
+          </nav>
+        )}
         <Toolbar state={state} matrix={matrix} onUpdate={update} onNotice={setNotice} />
       </header>
       <div role="status" class="notices">

@@ -45,8 +45,62 @@ export function addAuditCommands(
     .option(...userAgent)
     .option('--timeout <seconds>', 'for one page', '30')
     .option('--public-only', 'connect to addresses of the public Internet alone')
-    .option('--out <folder|file.sqlite>', 'where the run and its reports are kept')
+    .option(
+      '--out <folder|file.sqlite|url>',
+      'where the run is kept; with a postgres:// URL several workers can crawl in it',
+    )
+    .option('--run <name>', 'the name of the run in a database (default: the host)')
     .option('--resume', 'go on with the run in --out')
     .option('--json', 'tell the evidence about each URL, one a line')
     .action(async (urls, options) => finish(await (await import('./audit.ts')).audit(urls, options)));
+
+  audit
+    .command('copy')
+    .description('fetch a run out of a database into a file, and judge it')
+    .argument('<url>', 'postgres://user:password@host:port/database')
+    .argument('<name>', 'the run')
+    .argument('<file>', 'a new SQLite file')
+    .action(async (url, name, file) =>
+      finish(await (await import('./audit-copy.ts')).auditCopy(url, name, file)),
+    );
+
+  const json = ['--json', 'answer in JSON'] as const;
+  const lines = ['--json', 'one JSON object a line, the last a summary'] as const;
+  audit
+    .command('report')
+    .description('what a run found; exit 1: it has what --fail-on names')
+    .argument('<run>', 'the file of the run')
+    .option('--out <folder|file.html>', 'where the HTML report goes (default: beside the run)')
+    .option('--csv <file>', 'one line for each URL and crawler, for spreadsheets')
+    .option('--ndjson <file>', 'one JSON object a line for each URL and crawler, with all the evidence')
+    .option(
+      '--fail-on <reasons>',
+      'what the run must not have, such as noindex,error,sitemap; see docs/audit.md',
+    )
+    .option('--junit <file>', 'what --fail-on found, for continuous integration')
+    .option(...json)
+    .action(async (path, options) =>
+      finish(await (await import('./audit-report.ts')).auditReport(path, options)),
+    );
+  audit
+    .command('compare')
+    .description('what changed from one run to another; exit 1: a URL is not indexable any more')
+    .argument('<before>', 'the file of a run')
+    .argument('<after>', 'the file of a later one')
+    .option(...lines)
+    .action(async (before, after, options) =>
+      finish(await (await import('./audit-compare.ts')).auditCompare(before, after, options)),
+    );
+  audit
+    .command('replay')
+    .description(
+      'what another robots.txt would make of a run, without asking the site; exit 1: pages are lost',
+    )
+    .argument('<run>', 'the file of the run')
+    .requiredOption('--robots <file>', 'the robots.txt that is tried')
+    .option('--agent <name>', 'a crawler; repeat for several (default: those of the run)', collect)
+    .option(...lines)
+    .action(async (path, options) =>
+      finish(await (await import('./audit-replay.ts')).auditReplay(path, options)),
+    );
 }

@@ -10,10 +10,12 @@ import { resolveUrl } from '@maycrawl/core/page';
 import { type CrawlOptions, crawl } from '../audit/crawl/crawl.ts';
 import { classifier } from '../audit/crawl/scope.ts';
 import { judgeRun } from '../audit/judge/judge-run.ts';
-import { openRun, RunError } from '../audit/run/open-run.ts';
-import type { RunStore } from '../audit/run/run-store.ts';
+import { openPostgresRun } from '../audit/run/open-postgres-run.ts';
+import { openRun } from '../audit/run/open-run.ts';
+import type { JudgedRun, RunStore } from '../audit/run/run-store.ts';
 import type { RunEnd, RunSettings, ScopeKind } from '../audit/run/settings.ts';
 import { settingsOf } from '../audit/run/settings.ts';
+import { isDatabase, orCommandError, withoutPassword } from './audit-copy.ts';
 import { AuditProgress } from './audit-progress.ts';
 import { CommandError, describeFileError } from './errors.ts';
 import { requireCrawler, requireProfile } from './options.ts';
@@ -41,6 +43,8 @@ export interface AuditOptions {
   readonly timeout: string;
   readonly publicOnly?: boolean;
   readonly out?: string;
+  /** The name of a run in a database. */
+  readonly run?: string;
   readonly resume?: boolean;
   readonly json?: boolean;
 }
@@ -54,6 +58,8 @@ export const RUN_FILE = 'run.sqlite';
 
 /** Audits. @returns the exit code. @throws {CommandError} if it cannot begin. */
 export async function audit(starts: readonly string[], options: AuditOptions): Promise<number> {
+  if (options.out !== undefined && isDatabase(options.out))
+    return auditWithOthers(options.out, starts, options);
   const place = placeOf(options);
   try {
     const run = await open(place.path, options);
@@ -86,50 +92,89 @@ function placeOf({ out, resume = false }: AuditOptions): {
   return { path: join(out, RUN_FILE), leave: () => {} };
 }
 
-async function open(path: string, { resume = false }: AuditOptions): Promise<RunStore> {
+function open(path: string, { resume = false }: AuditOptions): Promise<JudgedRun> {
+  return orCommandError(() => openRun(path, resume ? 'resume' : 'new'));
+}
+
+/** Crawls in a run that others may crawl in, too. It is judged when it is copied into a file. */
+async function auditWithOthers(
+  database: string,
+  starts: readonly string[],
+  options: AuditOptions,
+): Promise<number> {
+  const { run: given, robots } = options;
+  const name = given ?? hostNamed(starts);
+  const run = await orCommandError(() => openPostgresRun(database, name, 'join'));
   try {
-    return await openRun(path, resume ? 'resume' : 'new');
-  } catch (cause) {
-    if (cause instanceof RunError) throw new CommandError(visible(cause.message), { cause });
-    throw cause;
+    const known = (await run.get('settings')) as RunSettings | undefined;
+    if (known !== undefined && robots !== undefined)
+      throw new CommandError(`the run ${visible(name)} was begun already: leave --robots away to join it`);
+    const end = await crawlInto(run, known ?? null, starts, options);
+    await tellEnd(run, end);
+    if (end.why === 'complete')
+      tell(
+        `maycrawl audit copy ${visible(withoutPassword(database))} ${visible(name)} FILE.sqlite fetches it`,
+      );
+    return end.why === 'interrupted' ? 2 : 0;
+  } finally {
+    await run.close();
   }
 }
 
-async function auditInto(run: RunStore, starts: readonly string[], options: AuditOptions): Promise<number> {
-  const isResumed = options.resume === true;
-  const settings = isResumed ? await settingsOf(run) : settingsFrom(starts, options);
-  if (isResumed && starts.length > 0 && starts.join() !== settings.starts.join())
-    throw new CommandError(
-      `the run began at ${visible(settings.starts.join(' '))}: leave the URL away to go on`,
-    );
-  const given = isResumed ? await run.get('given') : readGiven(options);
-  const robots = typeof given === 'string' ? Buffer.from(given, 'base64') : null;
-  const { controller, done } = stopping();
+/** Names a run by the host of its first start. */
+function hostNamed([start]: readonly string[]): string {
+  if (start === undefined) throw new CommandError('name the run that is gone on with: --run NAME');
+  return new URL(urlOf(start)).host;
+}
+
+async function auditInto(run: JudgedRun, starts: readonly string[], options: AuditOptions): Promise<number> {
+  const known = options.resume === true ? await settingsOf(run) : null;
+  const end = await crawlInto(run, known, starts, options);
   const progress = new AuditProgress();
-  const crawling = crawlOptions(run, settings, robots, options, controller.signal, progress);
-  if (!isResumed) {
-    await run.set('settings', settings);
-    if (robots !== null) await run.set('given', robots.toString('base64'));
-  }
-  let end: RunEnd;
-  try {
-    end = await crawl({
-      ...crawling,
-      ...(options.urls !== undefined && !isResumed && { list: listOf(options) }),
-    });
-  } finally {
-    progress.end();
-    done();
-  }
-  await run.set('end', end);
   await judgeRun(run, Date.now(), (count) => progress.judged(count));
   progress.end();
   return conclude(run, end, options);
 }
 
-async function conclude(run: RunStore, end: RunEnd, { out }: AuditOptions): Promise<number> {
+/** @param known - the settings of a run that is gone on with. */
+async function crawlInto(
+  run: RunStore,
+  known: RunSettings | null,
+  starts: readonly string[],
+  options: AuditOptions,
+): Promise<RunEnd> {
+  const settings = known ?? settingsFrom(starts, options);
+  if (known !== null && starts.length > 0 && starts.map(urlOf).join() !== known.starts.join())
+    throw new CommandError(
+      `the run began at ${visible(known.starts.join(' '))}: leave the URL away to go on`,
+    );
+  const given = known === null ? readGiven(options) : await run.get('given');
+  const robots = typeof given === 'string' ? Buffer.from(given, 'base64') : null;
+  const { controller, done } = stopping();
+  const progress = new AuditProgress();
+  const crawling = crawlOptions(run, settings, robots, options, controller.signal, progress);
+  if (known === null) {
+    await run.set('settings', settings);
+    if (robots !== null) await run.set('given', robots.toString('base64'));
+  }
+  try {
+    const list = options.urls === undefined || known !== null ? {} : { list: listOf(options) };
+    const end = await crawl({ ...crawling, ...list });
+    await run.set('end', end);
+    return end;
+  } finally {
+    progress.end();
+    done();
+  }
+}
+
+async function tellEnd(run: RunStore, { waiting, why }: RunEnd): Promise<void> {
   const { asked, blocked } = await run.counts();
-  tell(`${asked} URLs asked for, ${blocked} blocked, ${end.waiting} left waiting: ${WORDS[end.why]}`);
+  tell(`${asked} URLs asked for, ${blocked} blocked, ${waiting} left waiting: ${WORDS[why]}`);
+}
+
+async function conclude(run: JudgedRun, end: RunEnd, { out }: AuditOptions): Promise<number> {
+  await tellEnd(run, end);
   if (end.why !== 'complete' && out !== undefined) tell(`go on with: maycrawl audit --resume --out ${out}`);
   return end.why === 'interrupted' ? 2 : 0;
 }
@@ -141,15 +186,18 @@ const WORDS: Readonly<Record<RunEnd['why'], string>> = {
   'no-answers': 'the site answers no longer',
 };
 
+/** The URL that is meant. @throws {CommandError} if none can be. */
+function urlOf(start: string): string {
+  const text = /^[a-z][a-z0-9+.-]*:\/\//i.test(start) ? start : `https://${start}`;
+  const url = resolveUrl(text, text);
+  if (url === null) throw new CommandError(`not an http or https URL: ${visible(start)}`);
+  return url;
+}
+
 /** @throws {CommandError} for what cannot be meant. */
 function settingsFrom(starts: readonly string[], options: AuditOptions): RunSettings {
   if (starts.length === 0) throw new CommandError('give a URL to begin with, such as https://example.com/');
-  const urls = starts.map((start) => {
-    const text = /^[a-z][a-z0-9+.-]*:\/\//i.test(start) ? start : `https://${start}`;
-    const url = resolveUrl(text, text);
-    if (url === null) throw new CommandError(`not an http or https URL: ${visible(start)}`);
-    return url;
-  });
+  const urls = starts.map(urlOf);
   const scope = SCOPES.find((each) => each === options.scope);
   if (scope === undefined)
     throw new CommandError(`--scope is one of ${SCOPES.join(', ')}, not ${visible(options.scope)}`);

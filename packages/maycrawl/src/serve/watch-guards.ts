@@ -20,8 +20,10 @@ export function refuseStrangers(api: FastifyInstance, isOpen: boolean): void {
           'a service of this machine is asked by the name of this machine: localhost',
         ),
       );
-    if (CHANGING.includes(request.method) && isCrossSite(request))
-      return done(new Problem('cross-site', 'only the pages of this service change what is watched'));
+    // Pages of other sites could not read the answers, but make the service look for them.
+    const isCrossSiteQuestion = request.headers['sec-fetch-site'] === 'cross-site';
+    if (isCrossSiteQuestion || (CHANGING.includes(request.method) && isCrossSite(request)))
+      return done(new Problem('cross-site', 'only the pages of this service use the monitor'));
     done();
   });
   // Forms of other pages can send three types; none of them is JSON.

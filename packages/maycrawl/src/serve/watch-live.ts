@@ -51,6 +51,8 @@ export class LiveFeed {
   #checks: ReadonlyMap<string, number> = new Map();
   #timer: NodeJS.Timeout | undefined;
   #toldAt = 0;
+  /** Those who are about to listen. */
+  #joining = 0;
   #isClosed = false;
 
   constructor(database: WatchDatabase, log: Logger, now: () => number, options: Partial<LiveOptions> = {}) {
@@ -69,16 +71,22 @@ export class LiveFeed {
   async listen(lastId: string | undefined): Promise<PassThrough> {
     const { maxListeners } = this.#options;
     if (this.#isClosed) throw new Problem('shutting-down', 'the service is being stopped');
-    if (this.#listeners.size >= maxListeners)
+    if (this.#listeners.size + this.#joining >= maxListeners)
       throw new Problem('overloaded', `${maxListeners} listen already`, { 'retry-after': '30' });
+    const heard = /^\d{1,15}$/.test(lastId ?? '') ? Number(lastId) : undefined;
     const stream = new PassThrough();
+    this.#joining++;
+    try {
+      if (this.#timer === undefined) await this.#look();
+      // What is shown is looked at again by then.
+      stream.write(`id: ${heard ?? this.#now()}\nevent: hello\ndata: {}\n\n`);
+      if (heard !== undefined) stream.write(await this.#missed(heard));
+    } finally {
+      this.#joining--;
+    }
     this.#listeners.add(stream);
     stream.once('close', () => this.#listeners.delete(stream));
-    const heard = /^\d{1,15}$/.test(lastId ?? '') ? Number(lastId) : undefined;
-    if (this.#timer === undefined) await this.#look();
-    // What is shown is looked at again by then.
-    stream.write(`id: ${heard ?? this.#now()}\nevent: hello\ndata: {}\n\n`);
-    if (heard !== undefined) stream.write(await this.#missed(heard));
+    if (this.#isClosed) this.close();
     return stream;
   }
 
@@ -116,7 +124,7 @@ export class LiveFeed {
     }
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    if (this.#listeners.size === 0 || this.#isClosed) {
+    if (this.#listeners.size + this.#joining === 0 || this.#isClosed) {
       // Whoever listens next begins anew.
       this.#events = undefined;
       return;

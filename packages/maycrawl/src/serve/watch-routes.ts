@@ -140,9 +140,12 @@ function addQuestions(api: FastifyInstance, context: WatchContext): void {
   get<Query>(
     ['/v1/watch/events', 'watchEvents', 'What happened, the newest first', schemas.eventsQuery],
     async ({ origin, before, limit }) => {
+      const until = before === undefined ? 0 : Date.parse(before);
+      // A leap second is a time, and none of this calendar.
+      if (Number.isNaN(until)) throw new Problem('invalid-request', 'before is no such time');
       const asked = {
         ...(origin !== undefined && { origin: originOf(origin) }),
-        ...(before !== undefined && { before: Date.parse(before) }),
+        ...(before !== undefined && { before: until }),
       };
       return { events: (await eventsOf(database, numberIn(limit, EVENTS), asked)).map(eventReport) };
     },

@@ -30,7 +30,12 @@ export const sitesQuery: object = {
     search: { type: 'string', maxLength: 300, description: 'A part of the origin.' },
     holds: { type: 'string', enum: ['unknown', 'rules', 'absent', 'unreachable', 'outage-allows'] },
     severity: { ...severity, description: 'How bad the last event was.' },
-    after: { type: 'string', maxLength: 2_000, description: '`next` of the page before.' },
+    after: {
+      type: 'string',
+      maxLength: 2_000,
+      pattern: '^[!-~]*$',
+      description: '`next` of the page before.',
+    },
     limit: count(200),
   },
 };

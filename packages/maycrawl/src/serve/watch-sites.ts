@@ -37,7 +37,8 @@ const TIME = 400;
 /** Sites in the order of their origins. */
 export async function sitesOf(database: WatchDatabase, query: SitesQuery): Promise<SitesPage> {
   const { limit, search = '' } = query;
-  const wanted = domainToASCII(search) || search.toLowerCase();
+  // A part of a name that is all ASCII is no name of its own: "1" would become an address.
+  const wanted = (/[^ -~]/.test(search) && domainToASCII(search)) || search.toLowerCase();
   const start = performance.now();
   const origins: string[] = [];
   let next: string | null = query.after ?? '';

@@ -50,7 +50,7 @@ export class Ledger {
   async removeSites(origins: readonly string[]): Promise<number> {
     return this.#database.db.transaction().execute(async (transaction) => {
       await lockDeleting(this.#database, transaction);
-      // The site first: a check of it that is being written down ends before, or finds that it is gone.
+      // The sites first: a check that is being written down ends before, or finds that its site is gone.
       const { numDeletedRows } = await transaction
         .deleteFrom('watch_sites')
         .where('origin', 'in', origins)
@@ -156,7 +156,7 @@ export class Ledger {
 
   /** Writes down what came of a check, and who is to be told. @returns the event, if there is one. */
   async record(result: CheckResult): Promise<EventRow | undefined> {
-    return recordCheck(this.#database.db, result);
+    return recordCheck(this.#database, result);
   }
 
   /** Gives sites back that were not checked: they are due at once. */

@@ -4,10 +4,11 @@
  * @module
  */
 import { randomUUID } from 'node:crypto';
-import type { Kysely, Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import type { OriginHistory } from '../store/history.ts';
 import { toStored } from '../store/stored.ts';
 import { hashOf, keepContent } from './contents.ts';
+import type { WatchDatabase } from './database.ts';
 import type { Holds, Meaning } from './meaning.ts';
 import type { SiteSettings } from './site.ts';
 import type { EventRow, Tables } from './tables.ts';
@@ -46,67 +47,52 @@ const DAMPING = { changes: 6, time: 3_600_000 } as const;
  *
  * @returns the event, if there is one.
  */
-export async function recordCheck(db: Kysely<Tables>, result: CheckResult): Promise<EventRow | undefined> {
+export async function recordCheck(
+  { db, isPostgres }: WatchDatabase,
+  result: CheckResult,
+): Promise<EventRow | undefined> {
   const { site, at, history, holds, dueAt } = result;
   const { origin, owner, settings } = site;
-  return db
-    .transaction()
-    .execute(async (transaction) => {
-      const { answer, outage, body } = toStored(history);
-      const hash = body === null ? null : hashOf(body);
-      // That of before is there, and stays: the site refers to it.
-      if (hash !== null && body !== null && hash !== site.hash)
-        await keepContent(transaction, hash, body, at);
-      const version = await see(transaction, result, hash);
-      const event = await eventOf(transaction, result, version);
-      const { numUpdatedRows } = await transaction
-        .updateTable('watch_sites')
-        .set({
-          ...{
-            answer,
-            outage,
-            hash,
-            holds,
-            version,
-            checked_at: at,
-            checks: site.checks + 1,
-            due_at: dueAt,
-          },
-          ...{ lease_owner: null, lease_until: null },
-          damped_at: event === undefined ? site.dampedAt : event.damped === 1 ? at : null,
-        })
-        .where('origin', '=', origin)
-        .where('lease_owner', '=', owner)
-        .executeTakeFirstOrThrow();
-      if (Number(numUpdatedRows) === 0) throw new TakenOver();
-      if (event === undefined) return undefined;
-      await transaction.insertInto('watch_events').values(event).execute();
-      const targets = event.damped === 1 ? [] : [...new Set(settings.notify)];
-      if (targets.length > 0)
-        await transaction
-          .insertInto('watch_outbox')
-          .values(
-            targets.map((target) => ({
-              ...{
-                event: event.id,
-                target,
-                message: null,
-                next_at: at,
-                attempts: 0,
-                lease_owner: null,
-                lease_until: null,
-              },
-              ...{ delivered_at: null, error: null, dropped_at: null },
-            })),
-          )
-          .execute();
-      return event;
-    })
-    .catch((error: unknown) => {
-      if (error instanceof TakenOver) return undefined;
-      throw error;
-    });
+  return db.transaction().execute(async (transaction) => {
+    // The site first, as those do who remove it.
+    const own = transaction
+      .selectFrom('watch_sites')
+      .select('origin')
+      .where('origin', '=', origin)
+      .where('lease_owner', '=', owner);
+    if ((await (isPostgres ? own.forUpdate() : own).executeTakeFirst()) === undefined) return undefined;
+    const { answer, outage, body } = toStored(history);
+    const hash = body === null ? null : hashOf(body);
+    // That of before is there, and stays: the site refers to it.
+    if (hash !== null && body !== null && hash !== site.hash) await keepContent(transaction, hash, body, at);
+    const version = await see(transaction, result, hash);
+    const event = await eventOf(transaction, result, version);
+    const dampedAt = event === undefined ? site.dampedAt : event.damped === 1 ? at : null;
+    await transaction
+      .updateTable('watch_sites')
+      .set({
+        ...{ answer, outage, hash, holds, version, checked_at: at, checks: site.checks + 1 },
+        ...{ due_at: dueAt, lease_owner: null, lease_until: null, damped_at: dampedAt },
+      })
+      .where('origin', '=', origin)
+      .execute();
+    if (event === undefined) return undefined;
+    await transaction.insertInto('watch_events').values(event).execute();
+    const targets = event.damped === 1 ? [] : [...new Set(settings.notify)];
+    if (targets.length > 0)
+      await transaction
+        .insertInto('watch_outbox')
+        .values(targets.map((target) => ({ event: event.id, target, next_at: at, ...UNTRIED })))
+        .execute();
+    return event;
+  });
 }
+
+/** A message that is not told yet. */
+const UNTRIED = {
+  ...{ message: null, attempts: 0, lease_owner: null, lease_until: null },
+  ...{ delivered_at: null, error: null, dropped_at: null },
+} as const;
 
 /** The number of the version that a check has seen: a new one, or that of before. */
 async function see(
@@ -141,9 +127,6 @@ async function see(
   await transaction.insertInto('watch_versions').values(row).execute();
   return number;
 }
-
-/** Somebody else has taken the site on. */
-class TakenOver extends Error {}
 
 /** The event of a check; damped if there were too many of late, and one that tells so when it has become quiet. */
 async function eventOf(

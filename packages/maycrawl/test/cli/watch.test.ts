@@ -96,6 +96,48 @@ test('a site from its first check to what a change means', async () => {
   expect((await watch('list')).stdout.trim().split('\n').length).toBe(1);
 });
 
+test('what is old is deleted, and a version that was deleted says so', async () => {
+  await watch('add', site.origin, '--notify', 'log');
+  for (const path of ['/a', '/b', '/c']) {
+    file = `User-agent: *\nDisallow: ${path}\n`;
+    await makeDue();
+    await watch('run', '--once');
+  }
+  const nothing = '0 versions, 0 events, 0 messages, 0 contents (0 bytes)';
+  expect(await watch('prune', '--older-than', '30d')).toMatchObject({
+    code: 0,
+    stdout: `${nothing} deleted\n`,
+  });
+  // All of that was long ago.
+  const { db } = await openWatchDatabase(path);
+  await db.updateTable('watch_versions').set({ first_seen: 1, last_seen: 1 }).execute();
+  await db.updateTable('watch_events').set({ at: 1 }).execute();
+  await db.updateTable('watch_outbox').set({ delivered_at: 1 }).execute();
+  await db.updateTable('watch_contents').set({ kept_at: 1 }).execute();
+  await db.destroy();
+  const some = '2 versions, 3 events, 3 messages, 2 contents (54 bytes)';
+  const tried = await watch('prune', '--older-than', '30d', '--dry-run');
+  expect(tried).toMatchObject({ code: 0, stdout: `${some} would be deleted\n`, stderr: '' });
+  const run = await watch('run', '--once', '--keep', '30d');
+  expect(run.stderr).toContain(`maycrawl: ${some} deleted\n`);
+  const { stdout } = await watch('prune', '--json');
+  expect(JSON.parse(stdout)).toEqual({
+    ...{ before: null, isDryRun: false, messages: 0, events: 0, versions: 0, contents: 0, bytes: 0 },
+  });
+  expect((await watch('show', `${site.origin}@3`)).stdout).toBe('User-agent: *\nDisallow: /c\n');
+  for (const [name, versions] of [
+    ['show', '@1'],
+    ['diff', '@1..3'],
+  ] as const) {
+    const shown = await watch(name, `${site.origin}${versions}`);
+    expect(shown).toMatchObject({ code: 2, stdout: '' });
+    expect(shown.stderr).toBe(
+      `maycrawl: version 1 of ${site.origin} was deleted, since it was old (watch prune)\n`,
+    );
+  }
+  expect((await watch('show', `${site.origin}@4`)).stderr).toMatch(/has no version 4; the last is 3/);
+});
+
 test('what is exported can be imported again, and has no secrets', async () => {
   const other = 'https://b.example';
   await watch(
@@ -165,6 +207,8 @@ describe('one clear line, exit 2', () => {
       ['add', 'h.example', '--every', '10s'],
       /--every is a time from 1m on, such as 15m, 1h or 1d, not 10s/,
     ],
+    ['too much deleted', ['prune', '--older-than', '1h'], /--older-than is a time from 1d on/],
+    ['too little kept', ['run', '--keep', 'x'], /--keep is a time from 1d on, such as 30d or 400d, not x/],
     ['no target', ['add', 'h.example', '--notify', 'carrier:pigeon'], /target/],
     ['no aspect', ['add', 'h.example', '--severity', 'x=critical'], /--severity is ASPECT=SEVERITY/],
     ['no list', ['add', 'h.example', '--urls', 'no-such'], /cannot read no-such: there is no such file/],

@@ -44,6 +44,12 @@ describe('the packed packages, installed in an empty folder', () => {
     }
   });
 
+  test('receivers of webhooks have what they need', () => {
+    const source =
+      "import { verifySignature } from 'maycrawl/webhook'; console.log(verifySignature('', '', 'x'));";
+    expect(node(['--input-type=module', '--eval', source])).toBe('false\n');
+  });
+
   test('core has no dependencies, and nothing but its files', () => {
     const manifest = JSON.parse(
       node(['-p', 'JSON.stringify(require("@maycrawl/core/package.json"))']),

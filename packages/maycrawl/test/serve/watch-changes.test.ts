@@ -42,7 +42,12 @@ test('a site is added, changed and forgotten', async () => {
   });
   const again = await service.post('/v1/watch/sites', { origin: SITE, ...usual });
   expect(again).toMatchObject({ status: 409, body: { code: 'already-watched' } });
-  const changed = { ...usual, agents: [], notify: ['mailto:a@shop.example'], severity: { blocked: 'critical' } };
+  const changed = {
+    ...usual,
+    agents: [],
+    notify: ['mailto:a@shop.example'],
+    severity: { blocked: 'critical' },
+  };
   expect((await service.post(about('site', SITE), { ...changed, tests: null })).status).toBe(200);
   const after = await kept(SITE);
   // What was left out stays.
@@ -98,7 +103,11 @@ test.each([
   ['no site', { origin: 'nowhere' }],
   ['another scheme', { origin: 'gopher://h/' }],
 ])('%s is refused, and nothing is kept', async (_name, part) => {
-  const { status } = await service.post('/v1/watch/sites', { origin: 'https://new.example', ...usual, ...part });
+  const { status } = await service.post('/v1/watch/sites', {
+    origin: 'https://new.example',
+    ...usual,
+    ...part,
+  });
   expect(status).toBe(400);
   expect(await monitor.ledger.site('https://new.example')).toBeUndefined();
 });
@@ -109,10 +118,13 @@ test('pages of other sites change nothing', async () => {
     const json = { 'content-type': 'application/json', ...headers };
     return new Promise((resolve, reject) => {
       const { port } = new URL(service.address);
-      const sent = httpRequest({ port, host: '127.0.0.1', path, method: 'POST', headers: json }, (response) => {
-        response.resume();
-        resolve(response.statusCode ?? 0);
-      });
+      const sent = httpRequest(
+        { port, host: '127.0.0.1', path, method: 'POST', headers: json },
+        (response) => {
+          response.resume();
+          resolve(response.statusCode ?? 0);
+        },
+      );
       sent.on('error', reject).end(body);
     });
   };

@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { changeBy, type News } from '../../src/client/fail-safe-store.ts';
-import type { Ledger } from '../../src/watch/ledger.ts';
+import type { WatchDatabase } from '../../src/watch/database.ts';
+import { Ledger } from '../../src/watch/ledger.ts';
 import type { SiteSettings } from '../../src/watch/site.ts';
 import type { EventRow } from '../../src/watch/tables.ts';
 
-export const DAY = 86_400_000;
+/** One site is due at a time. */
+let claiming: Promise<unknown> = Promise.resolve();
+
+export const DAY: number = 86_400_000;
 
 /** One of many small files. */
 export function fileOf(number: number): Buffer {
@@ -17,21 +21,34 @@ export function settingsFor(notify: readonly string[]): SiteSettings {
 
 /** Writes down a check that has seen a file, none (`null`), or an outage: an event each time, whatever was there before. */
 export async function see(
-  ledger: Ledger,
+  database: WatchDatabase,
   origin: string,
   at: number,
   answer: Uint8Array | null | 'down',
 ): Promise<EventRow | undefined> {
-  const owner = randomUUID();
-  const sites = await ledger.claimDue(owner, Number.MAX_SAFE_INTEGER - 1, at + DAY, 1_000);
-  // All are due at any time; those that are not meant go back.
-  const site = sites.find((each) => each.origin === origin);
-  if (site === undefined) throw new Error(`${origin} is not there`);
+  const ledger = new Ledger(database);
+  const claim = claiming.then(async () => {
+    await database.db.updateTable('watch_sites').set({ due_at: 1 }).where('origin', '=', origin).execute();
+    const [site] = await ledger.claimDue(randomUUID(), 1, at + DAY, 1);
+    if (site?.origin !== origin) throw new Error(`${origin} could not be taken on`);
+    return site;
+  });
+  claiming = claim.catch(() => {});
+  const site = await claim;
   const told = { hops: [], timings: {} as never, status: 200 };
   const none = { code: null, reason: null };
   const news: News =
     answer === 'down'
-      ? { failure: { ...told, at, code: 'http-error' as never, reason: '', retryAt: null, saysNotFound: false } }
+      ? {
+          failure: {
+            ...told,
+            at,
+            code: 'http-error' as never,
+            reason: '',
+            retryAt: null,
+            saysNotFound: false,
+          },
+        }
       : {
           answer: {
             ...{ ...told, ...none, fetchedAt: at, freshUntil: at, headers: {} as never },
@@ -42,7 +59,7 @@ export async function see(
         };
   const history = changeBy(news)(site.history)?.history ?? site.history;
   const meaning = {
-    ...{ kind: 'blocked', aspects: ['blocked'], severity: 'warning', text: '', details: {} } as const,
+    ...({ kind: 'blocked', aspects: ['blocked'], severity: 'warning', text: '', details: {} } as const),
     title: `change ${site.version + 1}`,
   };
   return ledger.record({ site, at, history, holds: 'rules', meaning, dueAt: at + DAY });

@@ -15,7 +15,10 @@ export interface TestedKind {
 const postgres = await findPostgres();
 
 /** Those that are there. */
-export const KINDS: readonly TestedKind['kind'][] = ['SQLite', ...(postgres ? (['PostgreSQL'] as const) : [])];
+export const KINDS: readonly TestedKind['kind'][] = [
+  'SQLite',
+  ...(postgres ? (['PostgreSQL'] as const) : []),
+];
 
 /** Starts what is needed for databases of this kind. */
 export async function startKind(kind: TestedKind['kind']): Promise<TestedKind> {

@@ -1,12 +1,16 @@
+import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openWatchDatabase, type WatchDatabase } from '../../src/watch/database.ts';
+import type { WatchDatabase } from '../../src/watch/database.ts';
 import { Ledger } from '../../src/watch/ledger.ts';
 import { Outbox } from '../../src/watch/outbox.ts';
 import { type PruneOptions, prune } from '../../src/watch/pruning.ts';
-import { KINDS, startKind, type TestedKind, withDatabase } from '../support/watch-databases.ts';
 import { DAY, fileOf, see, settingsFor } from '../support/seen.ts';
+import { KINDS, startKind, type TestedKind, withDatabase } from '../support/watch-databases.ts';
 
+const SCRIPT = new URL('../support/pruning-process.mjs', import.meta.url);
 const START = Date.UTC(2026, 0, 1);
 const SITE = 'https://h.example';
 const NOTHING = { messages: 0, events: 0, versions: 0, contents: 0, bytes: 0 };
@@ -35,7 +39,7 @@ describe.each(KINDS)('%s', (name) => {
       const [ledger, outbox] = [new Ledger(database), new Outbox(database)];
       await ledger.addSites([SITE], settingsFor(['log']), () => START);
       for (let day = 0; day < 10; day++) {
-        await see(ledger, SITE, START + day * DAY, fileOf(day));
+        await see(database, SITE, START + day * DAY, fileOf(day));
         await tellAll(outbox, START + day * DAY);
       }
       const now = START + 10 * DAY;
@@ -54,7 +58,7 @@ describe.each(KINDS)('%s', (name) => {
       // However old it is, what is there now stays, and numbers go on.
       await prunedBy(database, { before: now + 1_000 * DAY, now: now + 1_000 * DAY });
       expect(await numbersOf(ledger, SITE)).toEqual([10]);
-      await see(ledger, SITE, now + 1_001 * DAY, fileOf(0));
+      await see(database, SITE, now + 1_001 * DAY, fileOf(0));
       expect(await numbersOf(ledger, SITE)).toEqual([11, 10]);
     }));
 
@@ -65,12 +69,17 @@ describe.each(KINDS)('%s', (name) => {
       const down = 'https://down.example';
       await ledger.addSites([gone, down], settingsFor([]), () => START);
       for (const origin of [gone, down]) {
-        await see(ledger, origin, START, fileOf(1));
-        await see(ledger, origin, START + DAY, fileOf(2));
+        await see(database, origin, START, fileOf(1));
+        await see(database, origin, START + DAY, fileOf(2));
       }
-      await see(ledger, gone, START + 2 * DAY, null);
-      for (const [day, answer] of [[2, null], [3, 'down'], [4, null], [5, 'down']] as const)
-        await see(ledger, down, START + day * DAY, answer);
+      await see(database, gone, START + 2 * DAY, null);
+      for (const [day, answer] of [
+        [2, null],
+        [3, 'down'],
+        [4, null],
+        [5, 'down'],
+      ] as const)
+        await see(database, down, START + day * DAY, answer);
       const now = START + 900 * DAY;
       await prunedBy(database, { before: now, now });
       expect((await ledger.versions(gone)).map(({ kind: what }) => what)).toEqual(['absent', 'found']);
@@ -86,17 +95,25 @@ describe.each(KINDS)('%s', (name) => {
       const [ledger, outbox] = [new Ledger(database), new Outbox(database)];
       await ledger.addSites([SITE], settingsFor(['log', 'feed:x']), () => START);
       for (let day = 0; day < 6; day++) {
-        await see(ledger, SITE, START + day * DAY, fileOf(day));
+        await see(database, SITE, START + day * DAY, fileOf(day));
         // The one of the fourth day does not arrive at one of the two.
         await tellAll(outbox, START + day * DAY, (target) => day !== 3 || target !== 'log');
       }
       const now = START + 400 * DAY;
-      expect(await prunedBy(database, { before: now, now })).toMatchObject({ messages: 11, events: 5, versions: 3 });
+      expect(await prunedBy(database, { before: now, now })).toMatchObject({
+        messages: 11,
+        events: 5,
+        versions: 3,
+      });
       expect(await numbersOf(ledger, SITE)).toEqual([6, 4, 3]);
       const told: string[] = [];
       await tellAll(outbox, now, (_target, title) => told.push(title) > 0);
       expect(told).toEqual([`${SITE}: change 4`]);
-      expect(await prunedBy(database, { before: now + 1, now })).toMatchObject({ messages: 1, events: 1, versions: 2 });
+      expect(await prunedBy(database, { before: now + 1, now })).toMatchObject({
+        messages: 1,
+        events: 1,
+        versions: 2,
+      });
     }));
 
   test('contents that nothing refers to, but those that were kept just now', () =>
@@ -105,10 +122,10 @@ describe.each(KINDS)('%s', (name) => {
       const urls = await ledger.keepText('urls.txt', '/a\n', START);
       const tests = await ledger.keepText('tests.yaml', '[]\n', START);
       await ledger.addSites([SITE], { ...settingsFor([]), urls, tests }, () => START);
-      await see(ledger, SITE, START, fileOf(1));
+      await see(database, SITE, START, fileOf(1));
       await ledger.addSites(['https://b.example'], settingsFor([]), () => START);
-      await see(ledger, 'https://b.example', START, fileOf(1));
-      await see(ledger, 'https://b.example', START, fileOf(2));
+      await see(database, 'https://b.example', START, fileOf(1));
+      await see(database, 'https://b.example', START, fileOf(2));
       const never = await ledger.keepText('never.txt', 'never used', START);
       expect(await prune(database, { before: 0, now: START + DAY / 2 })).toEqual(NOTHING);
       const now = START + 2 * DAY;
@@ -116,7 +133,10 @@ describe.each(KINDS)('%s', (name) => {
       expect(await ledger.content(never.hash)).toBeUndefined();
       // What two sites have goes with the second of them.
       await ledger.removeSites(['https://b.example']);
-      expect(await prunedBy(database, { before: 0, now })).toMatchObject({ contents: 1, bytes: fileOf(2).length });
+      expect(await prunedBy(database, { before: 0, now })).toMatchObject({
+        contents: 1,
+        bytes: fileOf(2).length,
+      });
       expect(await ledger.content(urls.hash)).toBeDefined();
       expect(await ledger.content(tests.hash)).toBeDefined();
       await ledger.removeSites([SITE]);
@@ -124,47 +144,80 @@ describe.each(KINDS)('%s', (name) => {
       expect(await database.db.selectFrom('watch_contents').selectAll().execute()).toEqual([]);
     }));
 
-  test('more rows than are deleted at a time', () =>
+  test(
+    'more rows than are deleted at a time',
+    () =>
+      withDatabase(kind, async (database) => {
+        const ledger = new Ledger(database);
+        const origins = Array.from({ length: 700 }, (_, index) => `https://s${index}.example`);
+        await ledger.addSites(origins, settingsFor([]), () => START);
+        for (const [index, origin] of origins.entries())
+          for (let day = 0; day < 2; day++)
+            await see(database, origin, START + day * DAY, fileOf(2 * index + day));
+        const now = START + 100 * DAY;
+        const pruned = await prunedBy(database, { before: now, now });
+        expect(pruned).toMatchObject({ events: 1_400, versions: 700, contents: 700 });
+        expect((await ledger.sites(1_000)).every(({ version }) => version === 2)).toBe(true);
+      }),
+    60_000,
+  );
+
+  test('a site that is removed while a check of it is written down leaves nothing behind', () =>
     withDatabase(kind, async (database) => {
       const ledger = new Ledger(database);
-      const origins = Array.from({ length: 700 }, (_, index) => `https://s${index}.example`);
-      await ledger.addSites(origins, settingsFor([]), () => START);
-      for (const [index, origin] of origins.entries())
-        for (let day = 0; day < 2; day++) await see(ledger, origin, START + day * DAY, fileOf(2 * index + day));
-      const now = START + 100 * DAY;
-      const pruned = await prunedBy(database, { before: now, now });
-      expect(pruned).toMatchObject({ events: 1_400, versions: 700, contents: 700 });
-      expect((await ledger.sites(1_000)).every(({ version }) => version === 2)).toBe(true);
-    }), 60_000);
-
-  test('a file that comes back while it is deleted is not lost', () =>
-    withDatabase(kind, async (database, path) => {
-      const other = await openWatchDatabase(path);
-      const ledger = new Ledger(database);
-      const origins = Array.from({ length: 8 }, (_, index) => `https://s${index}.example`);
-      await ledger.addSites(origins, settingsFor([]), () => START);
-      let now = START;
-      let lost = 0;
-      let isDone = false;
-      const deleting = (async () => {
-        let deleted = 0;
-        while (!isDone) deleted += (await prune(other, { before: now, now })).contents;
-        return deleted;
-      })();
-      // Each site has one of four files by turns, two days apart, so that all are old and nobody's again and again.
-      for (let round = 0; round < 60; round++) {
-        now += 2 * DAY;
-        const seen = origins.map((origin, index) => see(ledger, origin, now, fileOf((round * (index + 1)) % 4)));
-        await Promise.all(seen);
-        const versions = await Promise.all(origins.map((origin) => ledger.versions(origin)));
-        for (const [newest] of versions)
-          if ((await ledger.content(newest?.hash as string)) === undefined) lost++;
+      const tables = ['watch_sites', 'watch_versions', 'watch_events', 'watch_outbox'] as const;
+      let seen = 0;
+      for (let round = 0; round < 40; round++) {
+        await ledger.addSites([SITE], settingsFor(['log']), () => START);
+        await see(database, SITE, START, fileOf(1));
+        const check = see(database, SITE, START + DAY, fileOf(2)).then(
+          (event) => (event === undefined ? 0 : 1),
+          // It was gone before it was taken on.
+          ({ message }: Error) => {
+            expect(message).toMatch(/could not be taken on/);
+            return 0;
+          },
+        );
+        await setTimeout((round * 3) % 10);
+        await ledger.removeSites([SITE]);
+        seen += await check;
+        for (const table of tables)
+          expect(await database.db.selectFrom(table).selectAll().execute()).toEqual([]);
       }
-      isDone = true;
-      expect(await deleting).toBeGreaterThan(10);
-      expect(lost).toBe(0);
-      await other.db.destroy();
-    }), 60_000);
+      expect(seen).toBeGreaterThan(0);
+    }));
+
+  test(
+    'a file that comes back while it is deleted is not lost',
+    () =>
+      withDatabase(kind, async (database, path) => {
+        const ledger = new Ledger(database);
+        const origins = Array.from({ length: 8 }, (_, index) => `https://s${index}.example`);
+        await ledger.addSites(origins, settingsFor([]), () => START);
+        const deleting = fork(SCRIPT, [path], { execArgv: [] });
+        await once(deleting, 'message');
+        let now = START;
+        let lost = 0;
+        // Two files by turns, two days apart: each is old, and nobody's, when it comes back; at no particular moment of deleting.
+        for (let round = 0; round < 60; round++) {
+          now += 2 * DAY;
+          deleting.send(now);
+          await setTimeout((round * 7) % 20);
+          await Promise.all(
+            origins.map((origin, index) => see(database, origin, now, fileOf(2 * (index % 4) + (round % 2)))),
+          );
+          for (const origin of origins) {
+            const [newest] = await ledger.versions(origin);
+            if ((await ledger.content(newest?.hash as string)) === undefined) lost++;
+          }
+        }
+        deleting.send('end');
+        const [deleted] = await once(deleting, 'message');
+        expect(deleted).toBeGreaterThan(10);
+        expect(lost).toBe(0);
+      }),
+    60_000,
+  );
 });
 
 /** Delivers what is to be told at a time; what is not delivered is told again the next day. */
@@ -177,6 +230,11 @@ async function tellAll(
   for (const pending of await outbox.claim(owner, now, now + 1, 1_000)) {
     const isTold = arrives(pending.target, pending.message.alerts[0]?.title ?? '');
     const until = START + 400 * DAY;
-    await outbox.settle(owner, pending, isTold ? { kind: 'delivered' } : { kind: 'postponed', until, reason: 'x' }, now);
+    await outbox.settle(
+      owner,
+      pending,
+      isTold ? { kind: 'delivered' } : { kind: 'postponed', until, reason: 'x' },
+      now,
+    );
   }
 }

@@ -11,6 +11,11 @@ export function isServiceThere(): boolean {
   return document.querySelector('meta[name="maycrawl-service"][content="v1"]') !== null;
 }
 
+/** Whether it has a monitor, whose pages are beside this one. */
+export function isMonitorThere(): boolean {
+  return document.querySelector('meta[name="maycrawl-watch"][content="v1"]') !== null;
+}
+
 /** What came of a question. */
 export type Reply =
   | { readonly kind: 'answer'; readonly answer: RobotsAnswer }
@@ -27,17 +32,27 @@ export function keepToken(token: string): void {
   sessionStorage.setItem(TOKEN_KEY, token);
 }
 
+/** The headers of a question: with the token, if one is kept. */
+export function headersWithToken(more: Readonly<Record<string, string>>): Record<string, string> {
+  const token = sessionStorage.getItem(TOKEN_KEY);
+  return { ...more, ...(token !== null && { authorization: `Bearer ${token}` }) };
+}
+
+/** Forgets a token that the service does not know. */
+export function dropToken(): void {
+  sessionStorage.removeItem(TOKEN_KEY);
+}
+
 /** Asks for the robots.txt of a site. */
 export async function askForRobots(site: string, signal: AbortSignal): Promise<Reply> {
-  const token = sessionStorage.getItem(TOKEN_KEY);
   try {
     // Relative, so that it works below whatever path a proxy serves the page at.
     const response = await fetch(`v1/robots?${new URLSearchParams({ origin: site })}`, {
       signal,
-      headers: { accept: 'application/json', ...(token !== null && { authorization: `Bearer ${token}` }) },
+      headers: headersWithToken({ accept: 'application/json' }),
     });
     if (response.status === 401) {
-      sessionStorage.removeItem(TOKEN_KEY);
+      dropToken();
       return { kind: 'token-needed' };
     }
     const bytes = response.body === null ? new Uint8Array() : await readAll(response.body, MAX_ANSWER);
@@ -56,7 +71,7 @@ export async function askForRobots(site: string, signal: AbortSignal): Promise<R
 }
 
 /** A problem document (RFC 9457) in one line. */
-function problemOf(json: unknown, status: number): string {
+export function problemOf(json: unknown, status: number): string {
   const { title, detail } = (typeof json === 'object' && json !== null ? json : {}) as Record<
     string,
     unknown

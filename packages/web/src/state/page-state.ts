@@ -10,7 +10,8 @@ import { SAMPLE_CRAWLERS, SAMPLE_TEXT, SAMPLE_URLS } from './sample.ts';
 import { MAX_URLS } from './url-list.ts';
 
 /** What stands beside the editor. */
-export type Panel = 'verdicts' | 'compare' | 'outage';
+export const PANELS = ['verdicts', 'compare', 'outage'] as const;
+export type Panel = (typeof PANELS)[number];
 
 /** The file before the edits, to compare with. */
 export interface Baseline {

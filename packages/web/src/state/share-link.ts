@@ -6,7 +6,7 @@
  */
 import { findProfile } from '@maycrawl/core';
 import { MAX_CRAWLERS, nameMeant } from './crawlers.ts';
-import type { PageState } from './page-state.ts';
+import { PANELS, type PageState } from './page-state.ts';
 import {
   type Content,
   contentOf,
@@ -32,6 +32,8 @@ interface Shared {
   readonly crawlers: readonly string[];
   readonly profile: string;
   readonly selected?: readonly [number, number];
+  /** Left out: the first one. */
+  readonly panel?: string;
 }
 
 type Packed = string | { readonly base64: string };
@@ -43,7 +45,7 @@ export function isFragment(fragment: string): boolean {
 
 /** The fragment for a state, from its `#` on; `null` if it would be too long for a link. */
 export async function toFragment(state: PageState): Promise<string | null> {
-  const { file, baseline, origin, urls, crawlers, profile, selected } = state;
+  const { file, baseline, origin, urls, crawlers, profile, selected, panel } = state;
   const content = contentOf(file);
   const isSame = toText(baseline.content) === toText(content);
   const shared: Shared = {
@@ -51,6 +53,7 @@ export async function toFragment(state: PageState): Promise<string | null> {
     ...(!isSame && { before: { name: baseline.name, file: pack(baseline.content) } }),
     ...(origin !== null && { origin }),
     ...{ urls, crawlers, profile, selected: [selected.row, selected.column] },
+    ...(panel !== PANELS[0] && { panel }),
   };
   const json = new TextEncoder().encode(JSON.stringify(shared));
   if (json.length > MAX_UNPACKED) return null;
@@ -97,6 +100,7 @@ function read(shared: unknown, initial: PageState): PageState | null {
     crawlers,
     profile: findProfile(profile) === undefined ? initial.profile : profile,
     selected: { row: within(row, urls.length), column: within(column, crawlers.length) },
+    panel: PANELS.find((each) => each === shared['panel']) ?? initial.panel,
   };
 }
 

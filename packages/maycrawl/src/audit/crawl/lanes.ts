@@ -22,6 +22,9 @@ const MAX_REQUESTS = 512;
 /** URLs of a host that are taken out of the tables at once. */
 const TAKEN = 200;
 
+/** How long it is waited for other workers, who may die and leave their hosts, in milliseconds. */
+const OTHERS_PAUSE = 1_000;
+
 /** A host, and what of it is next. */
 interface Lane {
   readonly pace: HostPace;
@@ -72,9 +75,10 @@ export class Lanes {
         const pause = signal.aborted || (await this.#isFull()) ? null : await this.#startWhatMay();
         onProgress?.({ counts: await run.counts(), underWay: this.#underWay });
         if (this.#visits.length > 0) continue;
-        if (this.#underWay === 0 && pause === null && !this.#parts.sitemaps.isRunning)
-          return await this.#end();
-        await this.#somethingHappens(pause);
+        const isIdle = this.#underWay === 0 && pause === null && !this.#parts.sitemaps.isRunning;
+        const isForOthers = isIdle && !signal.aborted && (await run.othersWork());
+        if (isIdle && !isForOthers) return await this.#end();
+        await this.#somethingHappens(isForOthers ? OTHERS_PAUSE : pause);
       }
     } finally {
       signal.removeEventListener('abort', onAbort);
@@ -103,7 +107,7 @@ export class Lanes {
     const { run, settings } = this.#options;
     let soonest: number | null = null;
     if ([...this.#lanes.values()].every(({ next }) => next.length > 0) === false || this.#lanes.size === 0)
-      for (const host of await run.waitingHosts(MAX_HOSTS)) this.#laneOf(host);
+      for (const host of await run.claimHosts(MAX_HOSTS, this.#options.now())) this.#laneOf(host);
     const full = settings.maxPages === null ? Number.POSITIVE_INFINITY : settings.maxPages;
     const asked = (await run.counts()).asked;
     for (const [host, lane] of this.#lanes) {

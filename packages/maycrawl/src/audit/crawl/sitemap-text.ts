@@ -32,6 +32,8 @@ export class SitemapText {
   readonly #parser: Parser;
   readonly #open: string[] = [];
   #text = '';
+  /** Whether it has ended in the midst of an element. */
+  isBroken = false;
   #kind: Entry['kind'] | undefined;
 
   constructor(onEntry: (entry: Entry) => void) {
@@ -42,7 +44,7 @@ export class SitemapText {
         ontext: (text) => {
           if (this.#kind !== undefined && this.#text.length < MAX_TEXT) this.#text += text.slice(0, MAX_TEXT);
         },
-        onclosetag: () => this.#onClose(),
+        onclosetag: (_name, isImplied) => this.#onClose(isImplied),
       },
       { xmlMode: true, recognizeCDATA: true },
     );
@@ -90,9 +92,11 @@ export class SitemapText {
       this.#onEntry({ kind: 'page', text: href.trim().slice(0, MAX_TEXT) });
   }
 
-  #onClose(): void {
+  #onClose(isImplied: boolean): void {
     const text = this.#text.trim();
-    if (this.#kind !== undefined && text !== '') this.#onEntry({ kind: this.#kind, text });
+    // It may be half a URL.
+    if (isImplied) this.isBroken = true;
+    else if (this.#kind !== undefined && text !== '') this.#onEntry({ kind: this.#kind, text });
     this.#kind = undefined;
     this.#open.pop();
   }

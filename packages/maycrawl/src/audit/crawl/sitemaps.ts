@@ -119,7 +119,8 @@ async function readText(body: Readable, entries: Entries, limits: SitemapLimits)
       }
     });
     text.end();
-    return null;
+    await entries.flush();
+    return text.isBroken ? 'it breaks off' : null;
   } catch (error) {
     if (error instanceof TooMuch) return error.message;
     throw error;

@@ -4,7 +4,7 @@
  * @module
  */
 import { hash } from 'node:crypto';
-import { headersOf, isHtmlType, type PageFacts } from '@maycrawl/core/page';
+import { type Directive, headersOf, isHtmlType, type PageFacts } from '@maycrawl/core/page';
 import { PAGE_LIMITS, readPage } from '../html/read-page.ts';
 import { WAYS } from '../run/link-list.ts';
 import type { KeptFacts, NamedUrl, PageOutcome } from '../run/run-store.ts';
@@ -43,7 +43,7 @@ export function retryAfterOf({ headers }: Pick<Fetched, 'headers'>, now: number)
 }
 
 function namedBy(
-  { location, canonicals, alternates, neighbours, refresh }: KeptFacts,
+  { location, canonicals, alternates, neighbours, refresh, robots }: KeptFacts,
   links: PageFacts['links'],
 ): { readonly urls: readonly NamedUrl[]; readonly isCut: boolean } {
   const ways = new Map<string, number>();
@@ -63,6 +63,14 @@ function namedBy(
   for (const { url } of alternates) name(url, WAYS.alternate);
   for (const { url } of neighbours) name(url, WAYS.neighbour);
   name(refresh?.url ?? null, WAYS.refresh);
-  for (const { url, rel } of links) name(url, rel.includes('nofollow') ? WAYS.nofollow : WAYS.link);
+  const isClosed = robots.some(
+    ({ agent, directives }) => agent === null && directives.some(forbidsFollowing),
+  );
+  for (const { url, rel } of links)
+    name(url, isClosed || rel.includes('nofollow') ? WAYS.nofollow : WAYS.link);
   return { urls: Array.from(ways, ([url, sum]) => ({ url, ways: sum })), isCut };
+}
+
+function forbidsFollowing({ kind }: Directive): boolean {
+  return kind === 'nofollow' || kind === 'none';
 }

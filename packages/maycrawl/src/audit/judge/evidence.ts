@@ -60,7 +60,7 @@ export class EvidenceReader {
       ],
       depth: url.depth,
     };
-    const answer = page === null ? null : await this.#answerOf(url, page);
+    const answer = page === null ? null : await this.#answerOf(url, page, agent);
     if (crawl.kind === 'disallowed')
       return {
         kind: 'judged',
@@ -82,15 +82,15 @@ export class EvidenceReader {
     return ids.flatMap((id) => this.#sitemaps?.get(id) ?? []);
   }
 
-  async #answerOf({ key, url }: KeptUrl, { outcome }: Page): Promise<Answer> {
+  async #answerOf({ key, url }: KeptUrl, { outcome }: Page, agent: number): Promise<Answer> {
     if (outcome.kind === 'failure') return { kind: 'failure', detail: outcome.detail };
     const page = { ...outcome.facts, url, links: [] };
-    const redirects = outcome.facts.location === null ? [] : await this.#chainFrom(key, url);
+    const redirects = outcome.facts.location === null ? [] : await this.#chainFrom(key, url, agent);
     return { kind: 'page', page, redirects };
   }
 
-  /** The redirects from a URL on, until something else comes, or one that was there before. */
-  async #chainFrom(key: number, url: string): Promise<Redirect[]> {
+  /** The redirects from a URL on, until something else comes, what the crawler may not fetch, or one that was there before. */
+  async #chainFrom(key: number, url: string, agent: number): Promise<Redirect[]> {
     const chain: Redirect[] = [];
     const seen = new Set<number>();
     for (let [at, from]: [number, string] = [key, url]; chain.length < MAX_CHAIN && !seen.has(at); ) {
@@ -100,7 +100,7 @@ export class EvidenceReader {
       const { status, location } = page.outcome.facts;
       chain.push({ url: from, status, to: location });
       const lead = (await this.#run.leads(at)).find(({ ways }) => (ways & WAYS.redirect) !== 0);
-      if (lead === undefined) break;
+      if (lead === undefined || (await this.#robots.decide(location, agent))?.kind === 'disallowed') break;
       [at, from] = [lead.key, location];
     }
     return chain;

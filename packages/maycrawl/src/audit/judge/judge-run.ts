@@ -4,8 +4,8 @@
  * @module
  */
 import { REASONS, type Reason } from '@maycrawl/core/page';
-import type { KeptVerdict, RunStore } from '../run/run-store.ts';
-import { settingsOf } from '../run/settings.ts';
+import type { JudgedRun, KeptVerdict } from '../run/run-store.ts';
+import { setJudged, settingsOf } from '../run/settings.ts';
 import { EvidenceReader } from './evidence.ts';
 import { RobotsOfRun } from './robots-of-run.ts';
 
@@ -29,18 +29,19 @@ export function unpackReasons(sum: number): Reason[] {
  * @param onJudged - is told how many URLs were judged so far.
  */
 export async function judgeRun(
-  run: RunStore,
+  run: JudgedRun,
   now: number,
   onJudged: (count: number) => void = () => {},
 ): Promise<void> {
   const { agents, profile } = await settingsOf(run);
   const reader = new EvidenceReader(run, new RobotsOfRun(run, agents, profile), now);
+  await setJudged(run, null);
   await run.clearVerdicts();
   let judged = 0;
   for (let after = -1; ; ) {
     const urls = await run.urls(after, CHUNK);
     const last = urls.at(-1);
-    if (last === undefined) return;
+    if (last === undefined) break;
     after = last.key;
     const verdicts: KeptVerdict[] = [];
     for (const url of urls) {
@@ -66,4 +67,5 @@ export async function judgeRun(
     judged += urls.length;
     onJudged(judged);
   }
+  await setJudged(run, now);
 }

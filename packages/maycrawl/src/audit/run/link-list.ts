@@ -9,7 +9,7 @@
 export const WAYS = {
   /** `<a>`, `<area>`, `<iframe>` or `<frame>`, to be followed. */
   link: 1,
-  /** The same with rel="nofollow", or on a page that says `nofollow`. */
+  /** The same with rel="nofollow", or on a page that says `nofollow` to all. */
   nofollow: 2,
   redirect: 4,
   refresh: 8,

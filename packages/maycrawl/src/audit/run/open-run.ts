@@ -20,13 +20,23 @@ export class RunError extends Error {
   }
 }
 
+/** What of the file is kept in memory. */
+const CACHE_KIBIBYTES = 65_536;
+/** The write-ahead log goes into the file after so many pages of 4 KiB. */
+const CHECKPOINT_PAGES = 8_000;
+
 /**
  * Opens a run.
  *
  * @param manner - `new`: there must be none; `resume`: it is gone on with; `read`: it is only looked at.
+ * @param seed - of the keys of a new run, if it is to have those of another.
  * @throws {RunError}
  */
-export async function openRun(path: string, manner: 'new' | 'resume' | 'read'): Promise<SqliteRun> {
+export async function openRun(
+  path: string,
+  manner: 'new' | 'resume' | 'read',
+  seed?: number,
+): Promise<SqliteRun> {
   const isThere = existsSync(path);
   if (!isThere && manner !== 'new') throw new RunError('no-run', `there is no run in ${path}`);
   if (isThere && manner === 'new')
@@ -41,9 +51,11 @@ export async function openRun(path: string, manner: 'new' | 'resume' | 'read'): 
       lock.exec('begin exclusive');
     }
     db = new Sqlite(path, { readonly: manner === 'read' });
-    const seed = prepare(db, manner);
+    const keySeed = prepare(db, manner, seed);
+    db.pragma(`cache_size = -${CACHE_KIBIBYTES}`);
+    db.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
     const held = lock;
-    return new SqliteRun(db, seed, () => held?.close());
+    return new SqliteRun(db, keySeed, () => held?.close());
   } catch (cause) {
     db?.close();
     lock?.close();
@@ -56,14 +68,13 @@ export async function openRun(path: string, manner: 'new' | 'resume' | 'read'): 
 }
 
 /** Makes the tables of a new run, or looks whether these are some. @returns the seed of its keys. */
-function prepare(db: Database, manner: 'new' | 'resume' | 'read'): number {
+function prepare(db: Database, manner: 'new' | 'resume' | 'read', seed: number = randomInt(2 ** 32)): number {
   if (manner === 'new') {
     db.pragma('journal_mode = WAL');
     // What was written outlives the process, which may be killed; after a power cut the last pages are asked for again.
     db.pragma('synchronous = NORMAL');
     db.exec(TABLES);
     const set = db.prepare('insert into run values (?, ?)');
-    const seed = randomInt(2 ** 32);
     set.run('schema', String(SCHEMA_VERSION));
     set.run('seed', String(seed));
     return seed;

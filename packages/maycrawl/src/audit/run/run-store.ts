@@ -154,8 +154,14 @@ export interface RunStore {
 
   /** Adds URLs to begin with, unless they are there. */
   addStarts(urls: readonly string[], classify: Classify): Promise<void>;
-  /** Hosts (with port) that have URLs waiting, up to so many. */
-  waitingHosts(limit: number): Promise<string[]>;
+  /**
+   * Hosts (with port) that have URLs waiting, up to so many. Nobody else asks them as long as this process goes on.
+   *
+   * @param now - milliseconds since 1970.
+   */
+  claimHosts(limit: number, now: number): Promise<string[]>;
+  /** Whether there are hosts with URLs waiting that are not this process's own. */
+  othersWork(): Promise<boolean>;
   /** URLs of a host that wait, the least deep first, but those with the keys given. */
   waiting(host: string, limit: number, except: ReadonlySet<number>): Promise<Waiting[]>;
   /** Writes what came of URLs, and the URLs that they name. */
@@ -191,12 +197,15 @@ export interface RunStore {
   /** Of URLs that wait or are too deep, those up to a depth wait, and the others do not. @returns how many wait. */
   limitDepth(most: number): Promise<number>;
 
+  close(): Promise<void>;
+}
+
+/** A run that is judged, or will be. */
+export interface JudgedRun extends RunStore {
   /** Forgets all verdicts. */
   clearVerdicts(): Promise<void>;
   putVerdicts(verdicts: readonly KeptVerdict[]): Promise<void>;
   verdict(key: number, agent: number): Promise<KeptVerdict | undefined>;
-
-  close(): Promise<void>;
 }
 
 /** The host of an http or https URL as it is kept, with its port. */

@@ -10,13 +10,13 @@ import type {
   Classified,
   Classify,
   Counts,
+  JudgedRun,
   KeptRobots,
   KeptSitemap,
   KeptUrl,
   KeptVerdict,
   Page,
   PageOutcome,
-  RunStore,
   UrlState,
   Visit,
   Waiting,
@@ -51,7 +51,7 @@ interface PageRow {
 }
 
 /** The tables of a run, and what is known of them. */
-export class SqliteRun implements RunStore {
+export class SqliteRun implements JudgedRun {
   readonly #db: Database;
   readonly #seed: number;
   readonly #statements: Map<string, Statement> = new Map();
@@ -67,7 +67,7 @@ export class SqliteRun implements RunStore {
     this.#seed = seed;
     this.#onClose = onClose;
     this.#seq = (this.#sql('select max(seq) from urls').pluck().get() as number | null) ?? 0;
-    this.#count();
+    this.recount();
   }
 
   /** The tables, for reports: they ask in SQL of their own, and change nothing but temporary tables. */
@@ -93,7 +93,7 @@ export class SqliteRun implements RunStore {
     });
   }
 
-  async waitingHosts(limit: number): Promise<string[]> {
+  async claimHosts(limit: number): Promise<string[]> {
     const hosts: string[] = [];
     const next = this.#sql('select min(host) from urls where state = 0 and host > ?').pluck();
     for (let host = ''; hosts.length < limit; hosts.push(host)) {
@@ -102,6 +102,10 @@ export class SqliteRun implements RunStore {
       host = found;
     }
     return hosts;
+  }
+
+  async othersWork(): Promise<boolean> {
+    return false;
   }
 
   async waiting(host: string, limit: number, except: ReadonlySet<number>): Promise<Waiting[]> {
@@ -224,7 +228,7 @@ export class SqliteRun implements RunStore {
       const isNear = `(depth <= ? or depth = ${NO_DEPTH} and key in (select key from sitemap_entries))`;
       this.#sql(`update urls set state = ${deep} where state = ${waiting} and not ${isNear}`).run(most);
       this.#sql(`update urls set state = ${waiting} where state = ${deep} and ${isNear}`).run(most);
-      this.#count();
+      this.recount();
       return this.#counts[waiting] as number;
     });
   }
@@ -259,12 +263,23 @@ export class SqliteRun implements RunStore {
     };
   }
 
+  /** Adds rows of a table as they are. Only for a run that nobody crawls. */
+  insertRows(table: string, columns: readonly string[], rows: readonly Record<string, unknown>[]): void {
+    const insert = this.#sql(
+      `insert into ${table} (${columns.join(', ')}) values (${columns.map((name) => `@${name}`).join(', ')})`,
+    );
+    this.#write(() => {
+      for (const row of rows) insert.run(row);
+    });
+  }
+
   async close(): Promise<void> {
     this.#db.close();
     this.#onClose();
   }
 
-  #count(): void {
+  /** Counts URLs again, after rows were added as they are. */
+  recount(): void {
     this.#counts = STATES.map(() => 0);
     const rows = this.#sql('select state, count(*) as count from urls group by state').all();
     for (const { state, count } of rows as { state: number; count: number }[]) this.#counts[state] = count;
@@ -287,7 +302,7 @@ export class SqliteRun implements RunStore {
     } catch (error) {
       // What was written with it is gone.
       this.#known.clear();
-      this.#count();
+      this.recount();
       throw error;
     }
   }

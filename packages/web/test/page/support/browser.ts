@@ -33,11 +33,12 @@ export interface Watched {
   readonly wrongs: string[];
 }
 
-/** Opens the tester, and waits until it shows something. */
+/** Opens the tester, and waits until it shows something. @param shown - what is waited for. */
 export async function open(
   browser: Browser,
   url: string,
   options: BrowserContextOptions = {},
+  shown = '.explanation',
 ): Promise<Watched> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
   context.setDefaultTimeout(10_000);
@@ -63,6 +64,6 @@ export async function open(
     });
   });
   await page.goto(url);
-  await page.locator('.explanation').waitFor();
+  await page.locator(shown).first().waitFor();
   return { page, wrongs };
 }

@@ -1,0 +1,142 @@
+// The monitor with several workers on one PostgreSQL, under a compressed clock: all sites once, all again, and all again while two of
+// the workers are killed midway, whose sites come back when their leases have run out. Workers and sites are processes of their own.
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { refetchRobotsTxt } from '../packages/maycrawl/dist/fetch/fetch.js';
+import { openWatchDatabase } from '../packages/maycrawl/dist/watch/database.js';
+import { Ledger } from '../packages/maycrawl/dist/watch/ledger.js';
+import { Outbox } from '../packages/maycrawl/dist/watch/outbox.js';
+import { work } from '../packages/maycrawl/dist/watch/worker.js';
+import { quantile } from './measure.mjs';
+import { findPostgres, startPostgres } from './postgres.mjs';
+import { startSites } from './watched-sites.mjs';
+
+const SITES = Number(process.env.BENCH_SITES ?? 20_000);
+const WORKERS = 4;
+const KILLED = 2;
+const HOUR = 3_600_000;
+
+/** One worker: does what is due at that time, says how many it has checked, and ends. */
+async function runWorker(url, now) {
+  const database = await openWatchDatabase(url);
+  const ledger = new Ledger(database);
+  const claims = [];
+  const { claimDue } = ledger;
+  ledger.claimDue = async (...args) => {
+    const start = performance.now();
+    const claimed = await claimDue.apply(ledger, args);
+    if (claimed.length > 0) claims.push(performance.now() - start);
+    return claimed;
+  };
+  let checked = 0;
+  await work({
+    ...{ ledger, outbox: new Outbox(database), fetcher: refetchRobotsTxt, userAgent: 'bench' },
+    ...{ publicOnly: false, timeout: 30_000, signal: new AbortController().signal, once: true },
+    ...{ now: () => now, random: Math.random, sleep: async () => {} },
+    deliver: async () => ({ kind: 'delivered' }),
+    onChecked: () => {
+      if (++checked % 100 === 0) process.send({ checked });
+    },
+    onError: (what, error) => {
+      throw new Error(what, { cause: error });
+    },
+  });
+  process.send({ checked, claims });
+  await database.db.destroy();
+  process.disconnect();
+}
+
+/** Lets workers do what is due; some are killed when they have checked so many. */
+async function runWorkers(url, now, count, killed = 0, killAfter = 0) {
+  const claims = [];
+  const start = performance.now();
+  let checked = 0;
+  await Promise.all(
+    Array.from({ length: count }, async (_, index) => {
+      const child = fork(fileURLToPath(import.meta.url), ['worker', url, String(now)]);
+      let own = 0;
+      child.on('message', (message) => {
+        own = message.checked;
+        claims.push(...(message.claims ?? []));
+        if (index < killed && own >= killAfter) child.kill('SIGKILL');
+      });
+      const [code, signal] = await once(child, 'exit');
+      if (code !== 0 && signal !== 'SIGKILL') throw new Error(`a worker ended with ${code ?? signal}`);
+      checked += own;
+    }),
+  );
+  return { seconds: (performance.now() - start) / 1000, claims, checked };
+}
+
+async function measure() {
+  const programs = findPostgres();
+  if (programs === undefined) return console.log('there is no PostgreSQL here');
+  const sites = await startSites(SITES);
+  const server = await startPostgres(programs);
+  console.log(`${server.version}, ${WORKERS} workers, ${SITES} sites`);
+  const database = await openWatchDatabase(server.url);
+  try {
+    await goThrough(new Ledger(database), database.db, sites, server.url);
+  } finally {
+    await database.db.destroy();
+    await server.end();
+    sites.end();
+  }
+}
+
+async function goThrough(ledger, db, sites, url) {
+  let now = Date.UTC(2026, 0, 1);
+  await ledger.addSites(sites.origins, { every: HOUR, agents: ['Googlebot'], notify: [] }, () => now);
+  const sizeOf = async () => {
+    const size = db.selectNoFrom(({ fn }) => fn('pg_database_size', [fn('current_database', [])]).as('size'));
+    return Number((await size.executeTakeFirstOrThrow()).size);
+  };
+  const checksDone = async () => {
+    const sum = db.selectFrom('watch_sites').select(({ fn }) => fn.sum('checks').as('sum'));
+    return Number((await sum.executeTakeFirstOrThrow()).sum);
+  };
+  const empty = await sizeOf();
+  const report = async (hour, { seconds, claims }, before) => {
+    const [done, asked, size] = [(await checksDone()) - before, await sites.asked(), await sizeOf()];
+    const at = (q) => quantile(claims, q).toFixed(1);
+    console.log(
+      [
+        `${hour}: ${done} checks in ${seconds.toFixed(0)} s, ${(done / seconds).toFixed(0)}/s`,
+        `taking on 200 sites: median ${at(0.5)} ms, 99 % ${at(0.99)} ms (${claims.length})`,
+        `${asked.sites} sites asked, ${asked.twice} of them twice`,
+        `database ${(size / 2 ** 20).toFixed(0)} MiB, ${((size - empty) / SITES).toFixed(0)} bytes a site more than at first`,
+      ].join('; '),
+    );
+    return done;
+  };
+  for (const hour of [0, 1]) {
+    await sites.setHour(hour);
+    const before = await checksDone();
+    const done = await report(`hour ${hour}`, await runWorkers(url, now, WORKERS), before);
+    if (done !== SITES) throw new Error(`${done} checks were done, not ${SITES}`);
+    // Beyond the jitter of all.
+    now += 1.1 * HOUR;
+  }
+  await sites.setHour(2);
+  const before = await checksDone();
+  // Midway of what each would do.
+  const first = await runWorkers(url, now, WORKERS, KILLED, SITES / WORKERS / 2);
+  const { due } = await ledger.counts(now);
+  const { sites: asked, twice } = await sites.asked();
+  console.log(
+    `hour 2, ${KILLED} workers killed midway: ${(await checksDone()) - before} checks in ${first.seconds.toFixed(0)} s; ${asked} sites asked, ${twice} twice; ${due} left under the leases of the dead`,
+  );
+  const after = await checksDone();
+  await report('when their leases have run out', await runWorkers(url, now + HOUR / 4, WORKERS), after);
+  const wrong = await db
+    .selectFrom('watch_sites')
+    .select('origin')
+    .where(({ or, eb }) => or([eb('checks', '<>', 3), eb('lease_owner', 'is not', null)]))
+    .execute();
+  if (wrong.length > 0) throw new Error(`${wrong.length} sites were not checked exactly three times`);
+  console.log('each site was checked exactly once an hour');
+}
+
+if (process.argv[2] === 'worker') await runWorker(process.argv[3], Number(process.argv[4]));
+else await measure();

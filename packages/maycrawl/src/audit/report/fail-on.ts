@@ -1,0 +1,102 @@
+/**
+ * What a run is not to have: for continuous integration.
+ *
+ * @module
+ */
+import { decideCanonical, REASONS, type Reason } from '@maycrawl/core/page';
+import { packReasons, unpackReasons } from '../judge/judge-run.ts';
+import type { KeptFacts } from '../run/run-store.ts';
+import { settingsOf } from '../run/settings.ts';
+import type { SqliteRun } from '../run/sqlite-run.ts';
+
+/** What can be named. */
+export type FailOn = Reason | 'any' | 'conflict' | 'soft-404' | 'sitemap';
+
+/** All of them. */
+export const FAIL_ON: readonly FailOn[] = [...REASONS, 'any', 'conflict', 'soft-404', 'sitemap'];
+
+/** So many URLs of a group are named. */
+const NAMED = 100;
+
+/** URLs that have one of the faults, for one crawler. */
+export interface FailureGroup {
+  readonly agent: string;
+  readonly kind: FailOn;
+  readonly count: number;
+  /** The first of them in the order of the alphabet, 100 at most. */
+  readonly urls: readonly { readonly url: string; readonly because: string }[];
+}
+
+/** Which URLs have what a run must not have: a group for each crawler and kind, also where it is empty. */
+export async function failuresOf(run: SqliteRun, kinds: readonly FailOn[]): Promise<FailureGroup[]> {
+  const { agents } = await settingsOf(run);
+  return agents.flatMap((agent, place) =>
+    kinds.map((kind) => {
+      const group = new Gathered();
+      if (kind === 'conflict') gatherConflicts(run, place, group);
+      else if (kind === 'soft-404') gatherSoft(run, place, group);
+      else gatherReasons(run, place, kind, group);
+      return { agent, kind, count: group.count, urls: group.urls() };
+    }),
+  );
+}
+
+/** Counts URLs, and keeps the first of them. */
+class Gathered {
+  count = 0;
+  #first: { url: string; because: string }[] = [];
+
+  add(url: string, because: string): void {
+    this.count++;
+    this.#first.push({ url, because });
+    if (this.#first.length >= NAMED * 10) this.#first = this.urls();
+  }
+
+  urls(): { url: string; because: string }[] {
+    return this.#first.sort((a, b) => (a.url < b.url ? -1 : 1)).slice(0, NAMED);
+  }
+}
+
+function gatherReasons({ database }: SqliteRun, agent: number, kind: FailOn, group: Gathered): void {
+  const isReason = kind !== 'any' && kind !== 'sitemap';
+  const mask = isReason ? packReasons([kind as Reason]) : packReasons(REASONS);
+  const listed = kind === 'sitemap' ? ' and verdicts.key in (select key from sitemap_entries)' : '';
+  const rows = database
+    .prepare(`select url, reasons from verdicts join urls using (key)
+      where agent = ? and reasons & ? <> 0${listed}`)
+    .iterate(agent, mask) as IterableIterator<{ url: string; reasons: number }>;
+  for (const { url, reasons } of rows) group.add(url, unpackReasons(reasons).join(', '));
+}
+
+/** Pages whose canonicals disagree, as far as the crawler may see them. */
+function gatherConflicts({ database }: SqliteRun, agent: number, group: Gathered): void {
+  const rows = database
+    .prepare(`select url, facts from pages join urls using (key) join verdicts using (key)
+      where agent = ? and allowed = 1 and status = 200 and json_array_length(facts, '$.canonicals') > 1`)
+    .iterate(agent) as IterableIterator<{ url: string; facts: string }>;
+  for (const { url, facts } of rows) {
+    const canonical = decideCanonical(url, (JSON.parse(facts) as KeptFacts).canonicals);
+    if (canonical.kind === 'conflict') group.add(url, canonical.urls.join(', '));
+  }
+}
+
+/** Pages that answer 200 and say that they were not found, or have the content of one that was not. */
+function gatherSoft({ database }: SqliteRun, agent: number, group: Gathered): void {
+  database.exec('create temp table if not exists gone (digest text primary key)');
+  database.exec(`insert or ignore into gone select digest from pages
+    where status in (404, 410) and digest is not null`);
+  const rows = database
+    .prepare(`select url, title, gone.digest is not null as isGone from pages
+      join urls using (key) join verdicts using (key) left join gone on gone.digest = pages.digest
+      where agent = ? and allowed = 1 and status = 200`)
+    .iterate(agent) as IterableIterator<{ url: string; title: string | null; isGone: number }>;
+  for (const { url, title, isGone } of rows) {
+    if (isGone === 1) group.add(url, 'the content of a page that was not found');
+    else if (saysNotFound(title)) group.add(url, `its title is "${title}"`);
+  }
+}
+
+/** Whether a title is one of pages that say that there is nothing. */
+function saysNotFound(title: string | null): boolean {
+  return title !== null && /^\W*(?:(?:error|http)\W*)?404\b|^\W*(?:page|file|url)?\s*not found\b/i.test(title);
+}

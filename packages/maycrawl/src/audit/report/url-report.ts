@@ -1,0 +1,192 @@
+/**
+ * What a report says about one URL and one crawler: the evidence, as a record whose fields are always there, in the same order.
+ *
+ * @module
+ */
+import type { Discovery, Evidence, Reason, Sight } from '@maycrawl/core/page';
+import { EvidenceReader } from '../judge/evidence.ts';
+import { RobotsOfRun } from '../judge/robots-of-run.ts';
+import type { KeptUrl, Page, UrlState } from '../run/run-store.ts';
+import { judgedAt, settingsOf } from '../run/settings.ts';
+import type { SqliteRun } from '../run/sqlite-run.ts';
+import { discoveryOf, InLinks } from './in-links.ts';
+import { RobotsLines } from './robots-lines.ts';
+import { UrlIndex } from './url-index.ts';
+import { orderUrls, urlsInOrder } from './url-order.ts';
+
+/** A URL for one crawler (docs/audit.md). What the crawler cannot see is `null`; what is absent is an empty list or says so. */
+export interface UrlReport {
+  readonly url: string;
+  readonly agent: string;
+  readonly state: UrlState;
+  /** Why, for a trap. */
+  readonly why: string | null;
+  /** `null`: it was not judged, see the state. */
+  readonly indexable: boolean | null;
+  readonly reason: Reason | null;
+  readonly reasons: readonly Reason[];
+  readonly hidden: readonly Reason[];
+  readonly crawl: {
+    readonly allowed: boolean;
+    readonly because: string;
+    /** Of the robots.txt, from 1; 0: none. */
+    readonly line: number;
+    /** That line. */
+    readonly rule: string | null;
+  } | null;
+  readonly status: number | null;
+  readonly redirects: readonly { readonly status: number; readonly to: string | null }[] | null;
+  readonly noindex:
+    | readonly { readonly from: string; readonly agent: string | null; readonly text: string }[]
+    | null;
+  readonly canonical: {
+    readonly kind: string;
+    readonly urls: readonly string[];
+    readonly from: readonly string[];
+  } | null;
+  readonly sitemaps: readonly string[];
+  readonly found: readonly { readonly by: string; readonly url: string | null }[];
+  /** Pages that lead there. */
+  readonly links: number;
+  readonly depth: number | null;
+  readonly title: string | null;
+  readonly type: string | null;
+  readonly digest: string | null;
+  readonly bytes: number | null;
+  readonly milliseconds: number | null;
+  /** Why there was no answer. */
+  readonly failure: { readonly code: string; readonly detail: string } | null;
+}
+
+/** Makes the records of a run. */
+export class UrlReporter {
+  readonly agents: readonly string[];
+  readonly #run: SqliteRun;
+  readonly #reader: EvidenceReader;
+  readonly #lines: RobotsLines;
+  readonly #index: UrlIndex | null;
+  readonly #links: InLinks | null;
+
+  private constructor(
+    run: SqliteRun,
+    agents: readonly string[],
+    reader: EvidenceReader,
+    index: UrlIndex | null,
+  ) {
+    this.#run = run;
+    this.agents = agents;
+    this.#reader = reader;
+    this.#lines = new RobotsLines(run);
+    this.#index = index;
+    this.#links = index && new InLinks(run.database, index);
+  }
+
+  /** @param manner - `with-links`: all pages are gone through first for what leads where. */
+  static async of(run: SqliteRun, manner: 'with-links' | 'without-links'): Promise<UrlReporter> {
+    const { agents, profile } = await settingsOf(run);
+    const now = (await judgedAt(run)) ?? Date.now();
+    const reader = new EvidenceReader(run, new RobotsOfRun(run, agents, profile), now);
+    return new UrlReporter(run, agents, reader, manner === 'with-links' ? new UrlIndex(run.database) : null);
+  }
+
+  /** All records, by URL and then by crawler. */
+  async *all(): AsyncGenerator<UrlReport> {
+    orderUrls(this.#run.database);
+    for await (const url of urlsInOrder(this.#run))
+      for (const agent of this.agents.keys()) yield await this.report(url, agent);
+  }
+
+  /** The record of one URL and crawler. @param agent - its place among those of the run. */
+  async report(url: KeptUrl, agent: number): Promise<UrlReport> {
+    const number = this.#index?.find(url.key) ?? -1;
+    const sources = this.#links?.sourcesOf(number) ?? [];
+    const found = [];
+    for (const { from, ways } of sources) {
+      const source = await this.#run.url(this.#index?.keyOf(from) as number);
+      if (source !== undefined) found.push(discoveryOf(ways, source.url));
+    }
+    const evidence = await this.#reader.evidence(url, agent, found);
+    const known = { url: url.url, agent: this.agents[agent] as string, state: url.state, why: url.why };
+    const links = this.#links?.countOf(number) ?? 0;
+    if (evidence.kind === 'unjudged')
+      return { ...known, ...UNJUDGED, ...(await this.#wayTo(url, found.map(wayOf))), links, depth: url.depth };
+    const { verdict, crawl, hidden } = evidence;
+    return {
+      ...known,
+      indexable: verdict.indexable,
+      reason: verdict.indexable ? null : verdict.reason,
+      reasons: verdict.indexable ? [] : verdict.reasons,
+      hidden,
+      crawl: {
+        allowed: crawl.kind === 'allowed',
+        because: crawl.because,
+        line: crawl.line,
+        rule: await this.#lines.line(url.url, crawl.line),
+      },
+      ...seenIn(evidence),
+      sitemaps: evidence.sitemaps,
+      found: evidence.found.map(wayOf),
+      links,
+      depth: evidence.depth,
+      ...answerIn(crawl.kind === 'allowed' ? evidence.page : null),
+    };
+  }
+
+  /** How a URL was found that was not judged. */
+  async #wayTo(
+    { key, isStart }: KeptUrl,
+    found: UrlReport['found'],
+  ): Promise<Pick<UrlReport, 'sitemaps' | 'found'>> {
+    const ids = await this.#run.sitemapsOf(key);
+    const all = ids.length === 0 ? [] : await this.#run.sitemaps();
+    const sitemaps = all.filter(({ id }) => ids.includes(id)).map(({ url }) => url);
+    const listed = sitemaps.map((url) => ({ by: 'sitemap', url }));
+    const start = isStart ? [{ by: 'start', url: null }] : [];
+    return { sitemaps, found: [...start, ...listed, ...found] };
+  }
+}
+
+function wayOf(found: Discovery): UrlReport['found'][number] {
+  return { by: found.by, url: found.by === 'start' ? null : found.url };
+}
+
+const NO_ANSWER = { title: null, type: null, digest: null, bytes: null, milliseconds: null, failure: null };
+const UNJUDGED = {
+  ...{ indexable: null, reason: null, reasons: [], hidden: [], crawl: null },
+  ...{ status: null, redirects: null, noindex: null, canonical: null, sitemaps: [], found: [] },
+  ...{ links: 0, depth: null, ...NO_ANSWER },
+} as const;
+
+function seenIn({
+  status,
+  redirects,
+  noindex,
+  canonical,
+}: Evidence): Pick<UrlReport, 'status' | 'redirects' | 'noindex' | 'canonical'> {
+  const decided = seen(canonical);
+  const counted = decided?.statements.filter(({ ignored }) => ignored === null) ?? [];
+  return {
+    status: seen(status),
+    redirects: seen(redirects)?.map(({ status: code, to }) => ({ status: code, to })) ?? null,
+    noindex: seen(noindex)?.map(({ statement: { from, agent, text } }) => ({ from, agent, text })) ?? null,
+    canonical: decided && {
+      kind: decided.kind,
+      urls: [...new Set(counted.flatMap(({ url }) => url ?? []))],
+      from: [...new Set(counted.map(({ from }) => from))],
+    },
+  };
+}
+
+function seen<T>(sight: Sight<T>): T | null {
+  return sight.kind === 'seen' ? sight.value : null;
+}
+
+function answerIn(page: Page | null): Pick<UrlReport, keyof typeof NO_ANSWER> {
+  if (page === null) return NO_ANSWER;
+  const { bytes, milliseconds, outcome } = page;
+  const size = { bytes, milliseconds: Math.round(milliseconds) };
+  if (outcome.kind === 'failure')
+    return { ...NO_ANSWER, ...size, failure: { code: outcome.code, detail: outcome.detail } };
+  const { title, type } = outcome.facts;
+  return { title, type, digest: outcome.digest, ...size, failure: null };
+}

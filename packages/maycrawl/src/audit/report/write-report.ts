@@ -1,0 +1,129 @@
+/**
+ * Writes what is to be known of a run into files.
+ *
+ * @module
+ */
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, extname, join } from 'node:path';
+import type { SqliteRun } from '../run/sqlite-run.ts';
+import { CSV_HEAD, csvRow } from './csv.ts';
+import { type FailOn, type FailureGroup, failuresOf } from './fail-on.ts';
+import { htmlReport } from './html.ts';
+import { junitOf } from './junit.ts';
+import { type UrlReport, UrlReporter } from './url-report.ts';
+
+/** Characters that are written at once. */
+const PIECE = 65_536;
+
+/** Where reports go. */
+export interface ReportTargets {
+  /** A file that ends in `.html`, or a folder, in which `report.html` is made. */
+  readonly html?: string;
+  readonly csv?: string;
+  readonly ndjson?: string;
+  readonly junit?: string;
+}
+
+/** What is said about the run in them. */
+export interface ReportOptions {
+  /** Of the run, for titles. */
+  readonly name: string;
+  /** What JUnit's test cases are. */
+  readonly failOn?: readonly FailOn[];
+  /** Where the built page is. */
+  readonly pageFolder?: string;
+}
+
+/** What was written. */
+export interface WrittenReports {
+  /** Paths. */
+  readonly files: readonly string[];
+  /** What the run must not have, if anything was named. */
+  readonly failures: readonly FailureGroup[];
+}
+
+/**
+ * Writes reports about a run that was judged. Each file is there whole, or as it was before.
+ *
+ * @throws {Error} with a `path` if a file cannot be written.
+ */
+export async function writeReports(
+  run: SqliteRun,
+  targets: ReportTargets,
+  options: ReportOptions,
+): Promise<WrittenReports> {
+  const files: string[] = [];
+  if (targets.html !== undefined) {
+    const path = extname(targets.html).toLowerCase() === '.html' ? targets.html : join(targets.html, 'report.html');
+    await writePieces(path, htmlReport(run, options));
+    files.push(path);
+  }
+  const { csv, ndjson } = targets;
+  if (csv !== undefined || ndjson !== undefined) {
+    const reporter = await UrlReporter.of(run, 'with-links');
+    if (csv !== undefined) await writePieces(csv, csvOf(reporter));
+    if (ndjson !== undefined) await writePieces(ndjson, ndjsonOf(reporter));
+    files.push(...[csv, ndjson].filter((path) => path !== undefined));
+  }
+  const failures = await failuresOf(run, options.failOn ?? []);
+  if (targets.junit !== undefined) {
+    await writePieces(targets.junit, [junitOf(options.name, failures)]);
+    files.push(targets.junit);
+  }
+  return { files, failures };
+}
+
+async function* csvOf(reporter: UrlReporter): AsyncGenerator<string> {
+  yield CSV_HEAD;
+  for await (const report of reporter.all()) yield csvRow(report);
+}
+
+async function* ndjsonOf(reporter: UrlReporter): AsyncGenerator<string> {
+  for await (const report of reporter.all()) yield ndjsonRow(report);
+}
+
+/** The line of one record. */
+function ndjsonRow(report: UrlReport): string {
+  return `${JSON.stringify(report)}\n`;
+}
+
+async function writePieces(path: string, pieces: AsyncIterable<string> | Iterable<string>): Promise<void> {
+  try {
+    await mkdir(dirname(path), { recursive: true });
+    const isSpecial = await stat(path).then((before) => !before.isFile(), () => false);
+    const target = isSpecial ? path : join(dirname(path), `.${basename(path)}.${process.pid}.tmp`);
+    try {
+      await pour(target, pieces);
+      if (!isSpecial) await rename(target, path);
+    } catch (error) {
+      if (!isSpecial) await rm(target, { force: true });
+      throw error;
+    }
+  } catch (error) {
+    throw Object.assign(error as Error, { path });
+  }
+}
+
+async function pour(path: string, pieces: AsyncIterable<string> | Iterable<string>): Promise<void> {
+  const stream = createWriteStream(path);
+  await once(stream, 'open');
+  const failed = once(stream, 'error').then(([error]) => {
+    throw error;
+  });
+  // Somebody listens to it as long as anything is written.
+  failed.catch(() => {});
+  let text = '';
+  const flush = async (): Promise<void> => {
+    const isFull = !stream.write(text);
+    text = '';
+    if (isFull) await Promise.race([once(stream, 'drain'), failed]);
+  };
+  for await (const piece of pieces) {
+    text += piece;
+    if (text.length >= PIECE) await flush();
+  }
+  stream.end(text);
+  await Promise.race([once(stream, 'finish'), failed]);
+}

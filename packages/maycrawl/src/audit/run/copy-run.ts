@@ -1,0 +1,71 @@
+/**
+ * Copying a run out of PostgreSQL into a file, where it is judged and reported.
+ *
+ * @module
+ */
+import type { Pool } from 'pg';
+import type { PostgresRun } from './postgres-run.ts';
+import type { SqliteRun } from './sqlite-run.ts';
+
+/** Rows of one round. */
+const CHUNK = 1_000;
+
+/** A table: its columns in the file, and what they are in the database where the name is another; what orders its rows. */
+interface Copied {
+  readonly table: string;
+  readonly columns: readonly string[];
+  /** Unique together; the first of them are numbers or texts that can be compared. */
+  readonly order: readonly string[];
+}
+
+const COPIED: readonly Copied[] = [
+  {
+    table: 'urls',
+    columns: ['key', 'url', 'host', 'state', 'depth', 'seq', 'tries', 'start', 'why'],
+    order: ['key'],
+  },
+  {
+    table: 'pages',
+    columns: ['key', 'at', 'ms', 'bytes', 'status', 'type', 'title', 'digest', 'facts', 'leads'],
+    order: ['key'],
+  },
+  { table: 'sitemaps', columns: ['id', 'url', 'found_in', 'entries', 'problem'], order: ['id'] },
+  { table: 'sitemap_entries', columns: ['key', 'sitemap'], order: ['key', 'sitemap'] },
+  { table: 'robots', columns: ['origin', 'used', 'code', 'reason', 'fetched_at', 'body'], order: ['origin'] },
+];
+
+/**
+ * Copies all of a run but its counts of shapes, which only the crawl needs.
+ *
+ * @param to - a new run, made with the seed of the other.
+ */
+export async function copyRun(from: PostgresRun, to: SqliteRun): Promise<void> {
+  const { pool, id } = from;
+  const facts = await pool.query<{ name: string; value: string }>(
+    'select name, value from audit_facts where run = $1',
+    [id],
+  );
+  for (const { name, value } of facts.rows) await to.set(name, JSON.parse(value));
+  for (const copied of COPIED)
+    for await (const rows of rowsOf(pool, id, copied)) to.insertRows(copied.table, copied.columns, rows);
+}
+
+async function* rowsOf(
+  pool: Pool,
+  run: number,
+  { table, columns, order }: Copied,
+): AsyncGenerator<Record<string, unknown>[]> {
+  const list = order.join(', ');
+  const places = order.map((_, index) => `$${index + 2}`).join(', ');
+  const text = (where: string): string =>
+    `select ${columns.join(', ')} from audit_${table} where run = $1 ${where} order by ${list} limit ${CHUNK}`;
+  for (let last: Record<string, unknown> | undefined; ; ) {
+    const { rows } =
+      last === undefined
+        ? await pool.query(text(''), [run])
+        : await pool.query(text(`and (${list}) > (${places})`), [run, ...order.map((name) => last?.[name])]);
+    if (rows.length === 0) return;
+    yield rows;
+    last = rows.at(-1);
+  }
+}

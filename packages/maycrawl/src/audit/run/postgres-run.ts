@@ -1,0 +1,536 @@
+/**
+ * A run in PostgreSQL, for several workers: each has hosts to itself under a lease, so that a host is asked at one pace, and those of
+ * a worker that has died are taken on by another.
+ *
+ * @module
+ */
+import { randomUUID } from 'node:crypto';
+import type { Pool, PoolClient } from 'pg';
+import { type Lead, packLeads, unpackLeads, WALKED } from './link-list.ts';
+import type {
+  Classify,
+  Counts,
+  KeptRobots,
+  KeptSitemap,
+  KeptUrl,
+  Page,
+  PageOutcome,
+  RunStore,
+  UrlState,
+  Visit,
+  Waiting,
+} from './run-store.ts';
+import { hostOf, STATES } from './run-store.ts';
+import { NO_DEPTH } from './sqlite-tables.ts';
+import { hashUrl, nextKey } from './url-key.ts';
+
+/** How long a host stays with a worker that says nothing, and how often it says something. Milliseconds. */
+const LEASE = 30_000;
+const RENEWAL = 5_000;
+/** Counting takes a while; the counts are no older than this. Milliseconds. */
+const COUNTS_AGE = 1_000;
+/** Pages of one round. */
+const CHUNK = 500;
+
+const numberOf = (state: UrlState): number => STATES.indexOf(state);
+const depthOf = (depth: number): number | null => (depth === NO_DEPTH ? null : depth);
+
+interface UrlRow {
+  readonly key: number;
+  readonly url: string;
+  readonly state: number;
+  readonly depth: number;
+  readonly tries: number;
+  readonly start: number;
+  readonly why: string | null;
+}
+
+/** A URL that is to be in the run. */
+interface Wanted {
+  readonly url: string;
+  readonly depth: number;
+}
+
+/** A row of a URL that was never seen. */
+interface NewUrl {
+  readonly key: number;
+  readonly url: string;
+  readonly host: string;
+  readonly state: number;
+  readonly depth: number;
+  readonly why: string | null;
+}
+
+/** The tables of a run. */
+export class PostgresRun implements RunStore {
+  readonly pool: Pool;
+  readonly id: number;
+  readonly seed: number;
+  readonly #owner: string = randomUUID();
+  readonly #renewal: NodeJS.Timeout;
+  readonly #now: () => number;
+  #counted: { readonly at: number; readonly counts: Counts } | undefined;
+  /** What this process has asked for since it was counted. */
+  #askedSince = 0;
+
+  /** @param pool - of a database that has the tables (open-postgres-run.ts); it is ended with the run. */
+  constructor(pool: Pool, id: number, seed: number, now: () => number) {
+    this.pool = pool;
+    this.id = id;
+    this.seed = seed;
+    this.#now = now;
+    this.#renewal = setInterval(() => {
+      // A failure is seen by whoever uses the database next.
+      this.#renew().catch(() => {});
+    }, RENEWAL);
+    this.#renewal.unref();
+  }
+
+  async get(name: string): Promise<unknown> {
+    const [row] = await this.#rows<{ value: string }>(
+      'select value from audit_facts where run = $1 and name = $2',
+      name,
+    );
+    return row === undefined ? undefined : JSON.parse(row.value);
+  }
+
+  async set(name: string, value: unknown): Promise<void> {
+    await this.#rows(
+      'insert into audit_facts values ($1, $2, $3) on conflict (run, name) do update set value = excluded.value',
+      ...[name, JSON.stringify(value)],
+    );
+  }
+
+  async addStarts(urls: readonly string[], classify: Classify): Promise<void> {
+    await this.#write(async (client) => {
+      const keys = await this.#keysFor(
+        client,
+        urls.map((url) => ({ url, depth: 0 })),
+        classify,
+      );
+      await client.query('update audit_urls set start = 1, depth = 0 where run = $1 and key = any($2)', [
+        ...[this.id, [...keys.values()]],
+      ]);
+    });
+  }
+
+  async claimHosts(limit: number, now: number): Promise<string[]> {
+    return this.#write(async (client) => {
+      const { rows } = await client.query(
+        `select host, owner from audit_hosts where run = $1 and (owner = $2 or owner is null or until <= $3)
+           and exists (select 1 from audit_urls u where u.run = $1 and u.host = audit_hosts.host and u.state = 0)
+         order by owner is distinct from $2, host limit $4 for update skip locked`,
+        [this.id, this.#owner, now, limit],
+      );
+      const hosts = rows.map(({ host }: { host: string }) => host);
+      await client.query('update audit_hosts set owner = $2, until = $3 where run = $1 and host = any($4)', [
+        this.id,
+        this.#owner,
+        now + LEASE,
+        hosts,
+      ]);
+      return hosts;
+    });
+  }
+
+  async othersWork(): Promise<boolean> {
+    const rows = await this.#rows(
+      `select 1 from audit_hosts where run = $1 and owner is distinct from $2
+         and exists (select 1 from audit_urls u where u.run = $1 and u.host = audit_hosts.host and u.state = 0) limit 1`,
+      this.#owner,
+    );
+    return rows.length > 0;
+  }
+
+  async waiting(host: string, limit: number, except: ReadonlySet<number>): Promise<Waiting[]> {
+    const rows = await this.#rows<UrlRow>(
+      `select key, url, depth, tries from audit_urls where run = $1 and state = 0 and host = $2
+         and key <> all($3::bigint[]) order by depth, seq limit $4`,
+      ...[host, [...except], limit],
+    );
+    return rows.map(({ key, url, depth, tries }) => ({ key, url, depth: depthOf(depth), tries }));
+  }
+
+  async record(visits: readonly Visit[], classify: Classify): Promise<void> {
+    await this.#write(async (client) => {
+      const keysOf = (kind: Visit['kind']): number[] =>
+        visits.flatMap((visit) =>
+          visit.kind === kind ? [visit.kind === 'asked' ? visit.page.key : visit.key] : [],
+        );
+      await client.query('update audit_urls set tries = tries + 1 where run = $1 and key = any($2)', [
+        ...[this.id, keysOf('again')],
+      ]);
+      await this.#settle(client, keysOf('blocked'), 'blocked');
+      const asked = visits.filter((visit) => visit.kind === 'asked');
+      const wanted = asked.flatMap(({ depth, named }) =>
+        named.map(({ url }) => ({ url, depth: depth === null ? NO_DEPTH : depth + 1 })),
+      );
+      const keys = await this.#keysFor(client, wanted, classify);
+      for (const { page, named } of asked)
+        await this.#insertPage(
+          client,
+          page,
+          named.map(({ url, ways }) => ({ key: keys.get(url) as number, ways })),
+        );
+      await this.#settle(client, keysOf('asked'), 'asked');
+      this.#askedSince += asked.length;
+    });
+  }
+
+  async counts(): Promise<Counts> {
+    const now = this.#now();
+    if (this.#counted === undefined || now - this.#counted.at >= COUNTS_AGE || now < this.#counted.at) {
+      const rows = await this.#rows<{ state: number; count: number }>(
+        'select state, count(*) as count from audit_urls where run = $1 group by state',
+      );
+      const of = (state: UrlState): number => rows.find((row) => STATES[row.state] === state)?.count ?? 0;
+      const counts = Object.fromEntries(STATES.map((state) => [state, of(state)])) as Record<
+        UrlState,
+        number
+      >;
+      this.#counted = { at: now, counts };
+      this.#askedSince = 0;
+    }
+    const { counts } = this.#counted;
+    const { asked, waiting } = counts;
+    // At the end it is the exact number that matters.
+    if (waiting <= this.#askedSince && this.#askedSince > 0) {
+      this.#counted = undefined;
+      return this.counts();
+    }
+    return { ...counts, asked: asked + this.#askedSince, waiting: waiting - this.#askedSince };
+  }
+
+  async addSitemap(url: string, foundIn: string): Promise<void> {
+    await this.#rows(
+      'insert into audit_sitemaps (run, url, found_in) values ($1, $2, $3) on conflict do nothing',
+      url,
+      foundIn,
+    );
+  }
+
+  async unreadSitemaps(): Promise<KeptSitemap[]> {
+    return this.#rows<KeptSitemap>(`${SELECT_SITEMAPS} and entries is null order by id limit 100`);
+  }
+
+  async sitemaps(): Promise<KeptSitemap[]> {
+    return this.#rows<KeptSitemap>(`${SELECT_SITEMAPS} order by id`);
+  }
+
+  async addEntries(sitemap: number, urls: readonly string[], classify: Classify): Promise<void> {
+    await this.#write(async (client) => {
+      const keys = await this.#keysFor(
+        client,
+        urls.map((url) => ({ url, depth: NO_DEPTH })),
+        classify,
+      );
+      await client.query(
+        'insert into audit_sitemap_entries select $1, key, $3 from unnest($2::bigint[]) key on conflict do nothing',
+        [this.id, [...new Set(keys.values())], sitemap],
+      );
+    });
+  }
+
+  async closeSitemap(sitemap: number, entries: number, problem: string | null): Promise<void> {
+    await this.#rows(
+      'update audit_sitemaps set entries = $3, problem = $4 where run = $1 and id = $2',
+      ...[sitemap, entries, problem],
+    );
+  }
+
+  async sitemapsOf(key: number): Promise<number[]> {
+    const rows = await this.#rows<{ sitemap: number }>(
+      'select sitemap from audit_sitemap_entries where run = $1 and key = $2',
+      key,
+    );
+    return rows.map(({ sitemap }) => sitemap);
+  }
+
+  async putRobots({ origin, use, code, reason, fetchedAt, body }: KeptRobots): Promise<void> {
+    await this.#rows(
+      `insert into audit_robots values ($1, $2, $3, $4, $5, $6, $7) on conflict (run, origin) do update set
+         used = excluded.used, code = excluded.code, reason = excluded.reason, fetched_at = excluded.fetched_at, body = excluded.body`,
+      ...[origin, use, code, reason, fetchedAt, body === null ? null : Buffer.from(body)],
+    );
+  }
+
+  async robots(origin: string): Promise<KeptRobots | undefined> {
+    const [row] = await this.#rows<KeptRobots>(`${SELECT_ROBOTS} and origin = $2`, origin);
+    return row;
+  }
+
+  async allRobots(): Promise<KeptRobots[]> {
+    return this.#rows<KeptRobots>(`${SELECT_ROBOTS} order by origin`);
+  }
+
+  async urls(after: number, limit: number): Promise<KeptUrl[]> {
+    const rows = await this.#rows<UrlRow>(
+      'select * from audit_urls where run = $1 and key > $2 order by key limit $3',
+      ...[after, limit],
+    );
+    return rows.map(keptUrl);
+  }
+
+  async url(key: number): Promise<KeptUrl | undefined> {
+    const [row] = await this.#rows<UrlRow>('select * from audit_urls where run = $1 and key = $2', key);
+    return row && keptUrl(row);
+  }
+
+  async keyOf(url: string): Promise<number | undefined> {
+    for (let key = hashUrl(url, this.seed); ; key = nextKey(key)) {
+      const found = await this.url(key);
+      if (found === undefined) return undefined;
+      if (found.url === url) return key;
+    }
+  }
+
+  async page(key: number): Promise<Page | undefined> {
+    const [row] = await this.#rows<{
+      at: number;
+      ms: number;
+      bytes: number;
+      status: number | null;
+      digest: string | null;
+      facts: string;
+    }>('select at, ms, bytes, status, digest, facts from audit_pages where run = $1 and key = $2', key);
+    if (row === undefined) return undefined;
+    const { at, ms, bytes, status, digest } = row;
+    const facts = JSON.parse(row.facts);
+    const outcome: PageOutcome =
+      status === null ? { kind: 'failure', ...facts } : { kind: 'page', facts, digest };
+    return { key, at, milliseconds: ms, bytes, outcome };
+  }
+
+  async leads(key: number): Promise<Lead[]> {
+    const [row] = await this.#rows<{ leads: Buffer }>(
+      'select leads from audit_pages where run = $1 and key = $2',
+      key,
+    );
+    return row === undefined ? [] : unpackLeads(row.leads);
+  }
+
+  async settleDepths(): Promise<void> {
+    await this.#write(async (client) => {
+      // Several workers may be done at the same time.
+      await client.query('select pg_advisory_xact_lock($1, $2)', [DEPTH_LOCK, this.id]);
+      await client.query(
+        'update audit_urls set depth = case start when 1 then 0 else $2 end where run = $1',
+        [...[this.id, NO_DEPTH]],
+      );
+      for (let depth = 1, isMore = true; isMore; depth++) {
+        isMore = false;
+        for (let after = -1; ; ) {
+          const { rows } = await client.query<{ key: number; leads: Buffer }>(
+            `select p.key, p.leads from audit_urls u join audit_pages p using (run, key)
+             where u.run = $1 and u.depth = $2 and u.key > $3 order by u.key limit $4`,
+            [this.id, depth - 1, after, CHUNK],
+          );
+          const last = rows.at(-1);
+          if (last === undefined) break;
+          after = last.key;
+          const keys = new Set<number>();
+          for (const { leads } of rows)
+            for (const { key, ways } of unpackLeads(leads)) if ((ways & WALKED) !== 0) keys.add(key);
+          const { rowCount } = await client.query(
+            'update audit_urls set depth = $2 where run = $1 and key = any($3) and depth = $4',
+            [this.id, depth, [...keys], NO_DEPTH],
+          );
+          isMore ||= (rowCount ?? 0) > 0;
+        }
+      }
+    });
+  }
+
+  async limitDepth(most: number): Promise<number> {
+    return this.#write(async (client) => {
+      const isNear = `(depth <= $2 or depth = ${NO_DEPTH} and key in (select key from audit_sitemap_entries where run = $1))`;
+      const [waiting, deep] = [numberOf('waiting'), numberOf('deep')];
+      const move = (from: number, to: number, where: string): Promise<unknown> =>
+        client.query(`update audit_urls set state = ${to} where run = $1 and state = ${from} and ${where}`, [
+          this.id,
+          most,
+        ]);
+      await move(waiting, deep, `not ${isNear}`);
+      await move(deep, waiting, isNear);
+      this.#counted = undefined;
+      const { rows } = await client.query(
+        `select count(*) as count from audit_urls where run = $1 and state = ${waiting}`,
+        [this.id],
+      );
+      return rows[0]?.count ?? 0;
+    });
+  }
+
+  /** Leaves the hosts to others, and ends the pool. */
+  async close(): Promise<void> {
+    clearInterval(this.#renewal);
+    try {
+      await this.#rows(
+        'update audit_hosts set owner = null, until = 0 where run = $1 and owner = $2',
+        this.#owner,
+      );
+    } finally {
+      await this.pool.end();
+    }
+  }
+
+  async #renew(): Promise<void> {
+    await this.#rows(
+      'update audit_hosts set until = $3 where run = $1 and owner = $2',
+      ...[this.#owner, this.#now() + LEASE],
+    );
+  }
+
+  /** Rows of a statement whose first parameter is the run. */
+  async #rows<T extends object>(text: string, ...values: readonly unknown[]): Promise<T[]> {
+    const { rows } = await this.pool.query<T>(text, [this.id, ...values]);
+    return rows;
+  }
+
+  /** Does all of it or nothing; again, if another worker was in the way. */
+  async #write<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+    for (let tries = 1; ; tries++) {
+      const client = await this.pool.connect();
+      try {
+        await client.query('begin');
+        const result = await work(client);
+        await client.query('commit');
+        return result;
+      } catch (error) {
+        await client.query('rollback').catch(() => {});
+        const { code } = error as { code?: string };
+        if (code !== DEADLOCK || tries === MAX_TRIES) throw error;
+      } finally {
+        client.release();
+      }
+    }
+  }
+
+  /** The keys of URLs, which are added if they were never seen. */
+  async #keysFor(
+    client: PoolClient,
+    wanted: readonly Wanted[],
+    classify: Classify,
+  ): Promise<ReadonlyMap<string, number>> {
+    const keys = new Map<string, number>();
+    let open = new Map(wanted.map((each) => [each.url, { ...each, key: hashUrl(each.url, this.seed) }]));
+    while (open.size > 0) {
+      const rows = await this.#known(
+        client,
+        [...open.values()].map(({ key }) => key),
+      );
+      const missing = [...open.values()].filter(({ key }) => !rows.has(key));
+      if (missing.length > 0) await this.#insertUrls(client, missing, classify);
+      // Others may have put another URL there meanwhile.
+      const known =
+        missing.length === 0
+          ? rows
+          : await this.#known(
+              client,
+              [...open.values()].map(({ key }) => key),
+            );
+      const next: typeof open = new Map();
+      for (const [url, each] of open)
+        if (known.get(each.key) === url) keys.set(url, each.key);
+        else next.set(url, { ...each, key: nextKey(each.key) });
+      open = next;
+    }
+    return keys;
+  }
+
+  async #known(client: PoolClient, keys: readonly number[]): Promise<ReadonlyMap<number, string>> {
+    const { rows } = await client.query<{ key: number; url: string }>(
+      'select key, url from audit_urls where run = $1 and key = any($2)',
+      [this.id, keys],
+    );
+    return new Map(rows.map(({ key, url }) => [key, url]));
+  }
+
+  async #insertUrls(
+    client: PoolClient,
+    missing: readonly (Wanted & { readonly key: number })[],
+    classify: Classify,
+  ): Promise<void> {
+    const rows: NewUrl[] = [];
+    // In one order for all, so that two workers do not wait for each other.
+    for (const { url, depth, key } of missing.toSorted((a, b) => a.key - b.key)) {
+      let { state, why, shape } = classify(url);
+      if (shape !== undefined && state === 'waiting') {
+        const count = await this.#countShape(client, shape.name);
+        if (count > shape.limit) [state, why] = ['trap', `more than ${shape.limit} URLs like ${shape.name}`];
+      }
+      rows.push({ key, url, host: hostOf(url), state: numberOf(state), depth, why: why ?? null });
+    }
+    const column = (name: keyof NewUrl): unknown[] => rows.map((row) => row[name]);
+    await client.query(
+      `insert into audit_urls (run, key, url, host, state, depth, why)
+       select $1, * from unnest($2::bigint[], $3::text[], $4::text[], $5::smallint[], $6::integer[], $7::text[])
+       on conflict do nothing`,
+      [
+        this.id,
+        column('key'),
+        column('url'),
+        column('host'),
+        column('state'),
+        column('depth'),
+        column('why'),
+      ],
+    );
+    const hosts = [...new Set(rows.flatMap(({ host, state }) => (state === 0 ? [host] : [])))].sort();
+    await client.query(
+      'insert into audit_hosts select $1, host, null, 0 from unnest($2::text[]) host on conflict do nothing',
+      [this.id, hosts],
+    );
+  }
+
+  async #countShape(client: PoolClient, name: string): Promise<number> {
+    const { rows } = await client.query<{ count: number }>(
+      `insert into audit_shapes values ($1, $2, 1)
+       on conflict (run, name) do update set count = audit_shapes.count + 1 returning count`,
+      [this.id, name],
+    );
+    return rows[0]?.count ?? 1;
+  }
+
+  async #settle(client: PoolClient, keys: readonly number[], state: UrlState): Promise<void> {
+    if (keys.length === 0) return;
+    await client.query('update audit_urls set state = $3 where run = $1 and key = any($2) and state = 0', [
+      ...[this.id, keys, numberOf(state)],
+    ]);
+  }
+
+  async #insertPage(client: PoolClient, page: Page, leads: readonly Lead[]): Promise<void> {
+    const { key, at, milliseconds, bytes, outcome } = page;
+    const told =
+      outcome.kind === 'failure'
+        ? [null, null, null, null, JSON.stringify({ code: outcome.code, detail: outcome.detail })]
+        : [
+            outcome.facts.status,
+            outcome.facts.type,
+            outcome.facts.title,
+            outcome.digest,
+            JSON.stringify(outcome.facts),
+          ];
+    await client.query(
+      `insert into audit_pages values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict (run, key) do nothing`,
+      [this.id, key, at, milliseconds, bytes, ...told.map(withoutNul), packLeads(leads)],
+    );
+  }
+}
+
+const DEADLOCK = '40P01';
+const MAX_TRIES = 5;
+const DEPTH_LOCK = 0x6d61_7564;
+const SELECT_SITEMAPS =
+  'select id, url, found_in as "foundIn", entries, problem from audit_sitemaps where run = $1';
+const SELECT_ROBOTS =
+  'select origin, used as use, code, reason, fetched_at as "fetchedAt", body from audit_robots where run = $1';
+
+/** PostgreSQL has no character 0 in a text. */
+function withoutNul(value: string | number | null): string | number | null {
+  return typeof value === 'string' ? value.replaceAll('\0', '\ufffd') : value;
+}
+
+function keptUrl({ key, url, state, depth, start, why }: UrlRow): KeptUrl {
+  return { key, url, state: STATES[state] as UrlState, depth: depthOf(depth), isStart: start === 1, why };
+}

@@ -1,0 +1,100 @@
+/** Sites that mean harm, or are broken: each costs little, what came of it is told, and its other pages are asked for all the same. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from '../../src/audit/run/run-store.ts';
+import { type Crawled, crawlAll, type Manner } from './crawling.ts';
+import { ENDLESS_SITES, MAX_ALIKE } from './hostile/endless-sites.ts';
+import {
+  HARMLESS,
+  type HostileServer,
+  type HostileSite,
+  type Seen,
+  startHostile,
+} from './hostile/hostile-site.ts';
+import { SITEMAP_SITES } from './hostile/sitemap-sites.ts';
+import { HUGE_SITES, SLOW_SITES, WRONG_SITES } from './hostile/wrong-sites.ts';
+
+/** Bytes that the process has grown by at most, while it did something. */
+async function growthDuring<T>(
+  work: () => Promise<T>,
+): Promise<{ readonly result: T; readonly megabytes: number }> {
+  const before = process.memoryUsage().rss;
+  let most = before;
+  const timer = setInterval(() => {
+    most = Math.max(most, process.memoryUsage().rss);
+  }, 20);
+  try {
+    return { result: await work(), megabytes: (most - before) / 1e6 };
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+function outcomeOf(state: string, page: Page | undefined): string {
+  if (page === undefined) return state;
+  const { outcome } = page;
+  if (outcome.kind === 'failure') return `failure ${outcome.code}`;
+  return `${state} ${outcome.facts.status}${outcome.facts.isCut ? ' cut' : ''}`;
+}
+
+/** Crawls all sites of a table at the same time: each has a server of its own. */
+function describeSites(
+  title: string,
+  sites: readonly HostileSite[],
+  limits: { readonly seconds: number; readonly megabytes: number },
+  manner: Manner = {},
+): void {
+  describe(title, () => {
+    let servers: HostileServer[] = [];
+    let crawled: Crawled;
+    let seconds = 0;
+    let megabytes = 0;
+
+    beforeAll(async () => {
+      servers = await Promise.all(sites.map(startHostile));
+      const start = performance.now();
+      const crawling = (): Promise<Crawled> =>
+        crawlAll(
+          servers.map(({ origin }) => `${origin}/`),
+          { timeout: 500, ...manner, settings: { maxAlike: MAX_ALIKE, ...manner.settings } },
+        );
+      ({ result: crawled, megabytes } = await growthDuring(crawling));
+      seconds = (performance.now() - start) / 1000;
+    }, 60_000);
+    afterAll(async () => {
+      await crawled.close();
+      for (const server of servers) await server.close();
+    });
+
+    test('all of it in bounds', () => {
+      expect(crawled.end).toMatchObject({ why: 'complete', waiting: 0 });
+      expect(seconds).toBeLessThan(limits.seconds);
+      expect(megabytes).toBeLessThan(limits.megabytes);
+    });
+
+    test.each(sites.map((site, index) => [site.name, site, index] as const))(
+      '%s',
+      async (_name, site, index) => {
+        const { origin, requests } = servers[index] as HostileServer;
+        const { run } = crawled;
+        const urls: Seen['urls'] = crawled.urls
+          .filter(({ url }) => url.startsWith(`${origin}/`))
+          .map((each) => ({ ...each, path: each.url.slice(origin.length) }));
+        const outcomes = new Map<string, string>();
+        for (const { key, path, state } of urls) outcomes.set(path, outcomeOf(state, await run.page(key)));
+        for (const path of HARMLESS) expect([path, outcomes.get(path)]).toEqual([path, 'asked 200']);
+        expect(
+          Object.fromEntries(Object.keys(site.outcomes).map((path) => [path, outcomes.get(path)])),
+        ).toEqual(site.outcomes);
+        expect(urls.filter(({ state }) => state === 'waiting')).toEqual([]);
+        expect(requests.length).toBeLessThanOrEqual(site.requests ?? 10);
+        await site.check?.({ run, requests, urls, outcomes });
+      },
+    );
+  });
+}
+
+describeSites('slow', SLOW_SITES, { seconds: 12, megabytes: 200 });
+describeSites('wrong', WRONG_SITES, { seconds: 12, megabytes: 200 }, { timeout: 5_000 });
+describeSites('huge', HUGE_SITES, { seconds: 20, megabytes: 600 }, { timeout: 15_000 });
+describeSites('without end', ENDLESS_SITES, { seconds: 25, megabytes: 500 }, { timeout: 10_000 });
+describeSites('sitemaps', SITEMAP_SITES, { seconds: 20, megabytes: 500 }, { timeout: 5_000 });

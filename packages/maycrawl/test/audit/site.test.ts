@@ -1,0 +1,210 @@
+/** A site that has every case, and what must be found out about each of its URLs (site/). */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { parse } from '@maycrawl/core';
+import { type Answer, judgePage } from '@maycrawl/core/page';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readPage } from '../../src/audit/html/read-page.ts';
+import { EvidenceReader, type Judged, type Unjudged } from '../../src/audit/judge/evidence.ts';
+import { packReasons } from '../../src/audit/judge/judge-run.ts';
+import { RobotsOfRun } from '../../src/audit/judge/robots-of-run.ts';
+import { WAYS } from '../../src/audit/run/link-list.ts';
+import type { KeptUrl } from '../../src/audit/run/run-store.ts';
+import { crawlerNamed } from '../../src/client/crawler-name.ts';
+import { type Crawled, crawlAll } from './crawling.ts';
+import { AGENTS, type Case } from './site/case.ts';
+import {
+  discoveryOf,
+  EVERY,
+  expectedLine,
+  expectedNaming,
+  type Line,
+  lineOf,
+  pathOf,
+  sitemapsFor,
+  statementsOf,
+} from './site/expected.ts';
+import { type RunningSite, startSite } from './site/server.ts';
+import { CASES, respond, SITEMAPS } from './site/site.ts';
+
+const ORIGIN = 'http://127.0.0.1:8000';
+const NOW = Date.UTC(2026, 0, 1);
+
+test('the table has each URL once, and many', () => {
+  const urls = CASES.map(({ url }) => url);
+  expect(urls.filter((url, index) => urls.indexOf(url) !== index)).toEqual([]);
+  expect(urls.length).toBeGreaterThan(300);
+  // Who is named by a page of the table is in the table.
+  const named = CASES.flatMap(({ leads = [] }) => leads.map((lead) => lead.slice(lead.indexOf(' ') + 1)));
+  const listed = SITEMAPS.flatMap(({ entries }) => entries);
+  expect([...named, ...listed].filter((url) => !urls.includes(url))).toEqual([]);
+});
+
+describe('one response alone', () => {
+  const robots = parse(Buffer.from(respond('/robots.txt', ORIGIN).body));
+  const wholeOf = (url: string): string => (url.startsWith('/') ? `${ORIGIN}${url}` : url);
+  const pages = CASES.filter(({ served, state }) => served !== null && state === undefined);
+  /** Of responses that are not compressed; the client sees to that. */
+  const readable = pages.filter(
+    ({ served }) => !served?.headers?.some(([name]) => name === 'Content-Encoding'),
+  );
+
+  function answerOf({ url }: Case): Answer & { readonly kind: 'page' } {
+    const { status, headers, body } = respond(url, ORIGIN);
+    return { kind: 'page', page: readPage({ url: wholeOf(url), status, headers }, body), redirects: [] };
+  }
+
+  test.each(readable.map((each) => [each.url, each] as const))('%s', (url, each) => {
+    const answer = answerOf(each);
+    const got: Line[] = [];
+    for (const name of AGENTS) {
+      const { crawler } = crawlerNamed(name);
+      const crawl = robots.ruleset(crawler).decide(url);
+      if (crawl.kind === 'out-of-scope') throw new Error(url);
+      const known = { url: wholeOf(url), sitemaps: [], found: [], depth: null };
+      const evidence =
+        crawl.kind === 'allowed'
+          ? judgePage({ ...known, crawl, answer }, crawler, NOW)
+          : judgePage({ ...known, crawl, answer }, crawler, NOW);
+      got.push({ ...lineOf(evidence, ORIGIN), redirects: '' });
+      if (crawl.kind === 'allowed' && each.statements !== undefined)
+        expect(statementsOf(evidence, ORIGIN)).toEqual(each.statements);
+    }
+    expect(got).toEqual(AGENTS.map((_, agent) => ({ ...expectedLine(each, agent), redirects: '' })));
+    const { location } = answer.page;
+    const [first = ''] = AGENTS.map((_, agent) => expectedLine(each, agent).redirects).filter(
+      (hops) => hops !== 'unseen',
+    );
+    if (each.served?.status !== 404)
+      expect(location === null ? '' : pathOf(location, ORIGIN)).toBe(first.split(', ')[0]?.slice(4));
+  });
+
+  test('nothing is said of what nobody may fetch', () => {
+    for (const [{ url, state, crawl }] of EVERY)
+      if (state === 'blocked') expect([url, crawl]).toEqual([url, expect.not.arrayContaining(['+0'])]);
+  });
+});
+
+describe('the crawl of the whole site', () => {
+  let site: RunningSite;
+  let crawled: Crawled;
+  /** The evidence about each URL, for each crawler. */
+  let evidence: Map<string, (Judged | Unjudged)[]>;
+  /** The URLs that were kept, by their keys and by their paths. */
+  let paths: Map<number, string>;
+  let kept: Map<string, KeptUrl>;
+
+  beforeAll(async () => {
+    site = await startSite();
+    crawled = await crawlAll([`${site.origin}/`], { settings: { agents: AGENTS }, now: () => NOW });
+    const { run, urls } = crawled;
+    paths = new Map(urls.map(({ key, url }) => [key, pathOf(url, site.origin)]));
+    kept = new Map(urls.map((each) => [paths.get(each.key) as string, each]));
+    const reader = new EvidenceReader(run, new RobotsOfRun(run, AGENTS, 'google'), NOW);
+    evidence = new Map();
+    for (const url of urls)
+      evidence.set(
+        paths.get(url.key) as string,
+        await Promise.all(AGENTS.map((_, agent) => reader.evidence(url, agent))),
+      );
+  }, 60_000);
+  afterAll(async () => {
+    await crawled.close();
+    await site.close();
+  });
+
+  test('it found each URL, and no other', () => {
+    expect([...kept.keys()].sort()).toEqual(CASES.map(({ url }) => url).sort());
+    expect(crawled.end).toMatchObject({ why: 'complete', waiting: 0 });
+  });
+
+  test('it asked for what any of the crawlers may fetch, once, and for nothing else', () => {
+    const pages = CASES.filter(({ served, state }) => served !== null && state === undefined);
+    const expected = [
+      '/robots.txt',
+      ...SITEMAPS.filter(({ served }) => served !== null).map(({ url }) => url),
+      ...pages.flatMap(({ url, tries = 1 }) => Array<string>(tries).fill(url)),
+    ];
+    expect([...site.requests].sort()).toEqual(expected.sort());
+  });
+
+  test.each(CASES.map((each) => [each.url, each] as const))('%s', async (url, each) => {
+    const { key, state, depth } = kept.get(url) as KeptUrl;
+    expect(state).toBe(each.state ?? 'asked');
+    if (state !== 'outside') expect(depth).toBe(each.depth === undefined ? 2 : each.depth);
+    const got = evidence.get(url) as (Judged | Unjudged)[];
+    if (state === 'outside') {
+      expect(got).toEqual(AGENTS.map(() => ({ kind: 'unjudged', url, state, why: null })));
+      expect(await crawled.run.verdict(key, 0)).toBeUndefined();
+      return;
+    }
+    const judged = got.flatMap((one) => (one.kind === 'judged' ? [one] : []));
+    expect(judged.map((one) => lineOf(one, site.origin))).toEqual(
+      AGENTS.map((_, agent) => expectedLine(each, agent)),
+    );
+    for (const [agent, { crawl, verdict, hidden, sitemaps, found }] of judged.entries()) {
+      expect(sitemaps.map((sitemap) => pathOf(sitemap, site.origin)).sort()).toEqual(
+        sitemapsFor(each).sort(),
+      );
+      expect(found.map((one) => discoveryOf(one, site.origin))).toEqual([
+        ...(url === '/' ? ['start'] : []),
+        ...sitemaps.map((sitemap) => `sitemap ${pathOf(sitemap, site.origin)}`),
+      ]);
+      // What is kept in short is the same.
+      expect(await crawled.run.verdict(key, agent)).toEqual({
+        ...{ key, agent, isAllowed: crawl.kind === 'allowed', because: crawl.because, line: crawl.line },
+        ...{ isIndexable: verdict.indexable, reasons: packReasons(verdict.indexable ? [] : verdict.reasons) },
+        hidden: packReasons(hidden),
+      });
+    }
+    const leads = await crawled.run.leads(key);
+    const words = leads.flatMap(({ key: to, ways }) => waysOf(ways).map((way) => `${way} ${paths.get(to)}`));
+    expect(words.sort()).toEqual(state === 'asked' ? [...(each.leads ?? [])].sort() : []);
+  });
+
+  test('what names each URL', async () => {
+    const naming = new Map<string, string[]>();
+    for (const { key } of crawled.urls)
+      for (const { key: to, ways } of await crawled.run.leads(key)) {
+        const names = waysOf(ways).map((way) => `${way} ${paths.get(key)}`);
+        naming.set(paths.get(to) as string, [...(naming.get(paths.get(to) as string) ?? []), ...names]);
+      }
+    const sorted = (map: ReadonlyMap<string, readonly string[]>): [string, string[]][] =>
+      [...map].map(([url, names]): [string, string[]] => [url, [...names].sort()]).sort();
+    expect(sorted(naming)).toEqual(sorted(expectedNaming()));
+  });
+
+  test('the sitemaps, and what each of them names', async () => {
+    const named = new Map<number, string[]>();
+    for (const { key } of crawled.urls)
+      for (const id of await crawled.run.sitemapsOf(key))
+        named.set(id, [...(named.get(id) ?? []), paths.get(key) as string]);
+    const sitemaps = await crawled.run.sitemaps();
+    const path = (url: string): string => pathOf(url, site.origin);
+    const got = sitemaps.map(({ id, url, foundIn, problem }) => ({
+      ...{ url: path(url), foundIn: path(foundIn), problem, entries: (named.get(id) ?? []).sort() },
+    }));
+    const byUrl = (a: { readonly url: string }, b: { readonly url: string }): number =>
+      a.url < b.url ? -1 : 1;
+    expect(got.sort(byUrl)).toEqual(
+      SITEMAPS.map(({ url, foundIn, problem, entries }) => ({
+        ...{ url, foundIn, entries: [...entries].sort() },
+        problem: problem === null ? null : expect.stringContaining(problem),
+      })).sort(byUrl),
+    );
+  });
+});
+
+function waysOf(sum: number): string[] {
+  return Object.entries(WAYS).flatMap(([way, bit]) => ((sum & bit) === 0 ? [] : [way]));
+}
+
+test('the site can be looked at by hand', async () => {
+  const script = fileURLToPath(new URL('./site/look.mjs', import.meta.url));
+  const child = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [line] = (await once(child.stdout, 'data')) as [Buffer];
+  const response = await fetch(`${line.toString().trim()}meta/noindex`);
+  expect(await response.text()).toContain('noindex');
+  child.kill();
+});

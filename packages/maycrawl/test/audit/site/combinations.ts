@@ -1,0 +1,93 @@
+/**
+ * Everything with everything: who may fetch it, its status, who forbids to index it, its canonical, and how it is found. What must come
+ * of each is told by {@link expectedReasons}, written from the contract ("What a page says about itself") and nothing else.
+ *
+ * @module
+ */
+import { type ByAgent, type Case, html } from './case.ts';
+
+const CRAWLS: Readonly<Record<string, Pick<Case, 'crawl' | 'state'>>> = {
+  open: {},
+  part: { crawl: ['+0', '+0', '-20', '+33'] },
+  closed: { crawl: ['-26', '-26', '-30', '-34'], state: 'blocked' },
+};
+const STATUSES = [200, 301, 404, 403] as const;
+/** The head, a header, and which crawlers are forbidden to index. */
+const NOINDEXES = {
+  index: ['', '', '', ['', '', '', '']],
+  meta: ['<meta name="robots" content="noindex">', '', 'meta *: noindex', undefined],
+  header: ['', 'googlebot: none', '', ['header googlebot: none', 'header googlebot: none', '', '']],
+} as const;
+const CANONICALS = ['plain', 'self', 'other', 'header'] as const;
+const WAYS = ['linked', 'listed', 'both'] as const;
+const TARGET = '/combo/target';
+
+/** The reasons that hold for a page that may be fetched, the primary one first. */
+function expectedReasons(status: number, isForbidden: boolean, isCanonicalised: boolean): string {
+  const reasons: string[] = [];
+  if (status === 403) reasons.push('error');
+  if (status === 301) reasons.push('redirect');
+  if (status === 404) reasons.push('not-found');
+  if (isForbidden) reasons.push('noindex');
+  if (isCanonicalised) reasons.push('canonicalised');
+  return reasons.join(' ');
+}
+
+function* combine(): Generator<Case> {
+  for (const [folder, { crawl, state }] of Object.entries(CRAWLS))
+    for (const status of STATUSES)
+      for (const [noindex, [tag, header, all, some]] of Object.entries(NOINDEXES))
+        for (const canonical of CANONICALS)
+          for (const way of WAYS) {
+            const url = `/combo/${folder}/${status}-${noindex}-${canonical}-${way}`;
+            const isCanonicalised = canonical === 'other' || canonical === 'header';
+            const forbidden = some ?? ([all, all, all, all] as const);
+            const told = forbidden.map((each) => expectedReasons(status, each !== '', isCanonicalised));
+            const isBlocked = (agent: number): boolean =>
+              folder === 'closed' || (folder === 'part' && agent === 2);
+            const href = canonical === 'self' ? url : TARGET;
+            yield {
+              url,
+              served: {
+                status,
+                headers: [
+                  ...(status === 301 ? [['Location', TARGET] as const] : []),
+                  ...(header === '' ? [] : [['X-Robots-Tag', header] as const]),
+                  ...(canonical === 'header' ? [['Link', `<${TARGET}>; rel="canonical"`] as const] : []),
+                ],
+                body: html(
+                  `${tag}${canonical === 'self' || canonical === 'other' ? `<link rel="canonical" href="${href}">` : ''}`,
+                ),
+              },
+              ...(crawl !== undefined && { crawl }),
+              ...(state !== undefined && { state }),
+              isListed: way !== 'listed',
+              depth: way === 'listed' ? null : 2,
+              redirects: status === 301 ? `301 ${TARGET}` : '',
+              noindex: forbidden,
+              canonical: canonical === 'plain' ? 'absent' : canonical === 'self' ? 'self' : `other ${TARGET}`,
+              reasons: four((agent) => (isBlocked(agent) ? 'blocked' : (told[agent] as string))),
+              // Of what nobody may fetch, nobody knows what is hidden.
+              hidden: four((agent) => (folder === 'part' && agent === 2 ? (told[agent] as string) : '')),
+              leads: [
+                ...(status === 301 ? [`redirect ${TARGET}`] : []),
+                ...(canonical === 'plain' ? [] : [`canonical ${href}`]),
+              ],
+            };
+          }
+}
+
+/** Those of the combinations that the sitemap names. */
+export function isInSitemap({ url }: Pick<Case, 'url'>): boolean {
+  return url.endsWith('-listed') || url.endsWith('-both');
+}
+
+function four(of: (agent: number) => string): ByAgent {
+  return [of(0), of(1), of(2), of(3)];
+}
+
+export const COMBINATIONS: readonly Case[] = [
+  { url: TARGET, served: { body: html() } },
+  // Redirects lead there from pages that are only in the sitemap.
+  ...combine(),
+];

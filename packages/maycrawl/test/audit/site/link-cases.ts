@@ -1,0 +1,177 @@
+/**
+ * Links: how far from the start, in every form in which a URL can be written, and where in a document they are none.
+ *
+ * @module
+ */
+import { type Case, html } from './case.ts';
+
+/** A page with links, and which ones a crawler has to see. */
+function page(name: string, body: string, leads: readonly string[], more: Partial<Case> = {}): Case {
+  return { url: `/links/${name}`, served: { body: html('', body) }, leads, ...more };
+}
+
+/** A page that only another one names. */
+const found = (url: string, depth: number | null = 3): Case => ({
+  url,
+  served: { body: html() },
+  isListed: false,
+  depth,
+});
+
+/** An href, and the URL that it names; `null` for none that can be crawled. */
+const FORMS: readonly (readonly [href: string, url: string | null])[] = [
+  ['/links/form/absolute', '/links/form/absolute'],
+  ['form/relative', '/links/form/relative'],
+  ['./form/./x/../dots', '/links/form/dots'],
+  ['/links/form/%2e%2e/form/encoded-dots', '/links/form/encoded-dots'],
+  ['{origin}/links/form/whole', '/links/form/whole'],
+  ['//{host}/links/form/without-scheme', '/links/form/without-scheme'],
+  ['HTTP://{host}/links/form/scheme-case', '/links/form/scheme-case'],
+  ['http:/links/form/one-slash', '/links/form/one-slash'],
+  ['\\links\\form\\backslashes', '/links/form/backslashes'],
+  [' /links/form/spaces-around ', '/links/form/spaces-around'],
+  ['/links/form/line\n\tends', '/links/form/lineends'],
+  ['/links/form/with space', '/links/form/with%20space'],
+  ['/links/form/fragment#a', '/links/form/fragment'],
+  ['/links/form/fragment#b', '/links/form/fragment'],
+  ['/links/form/fragment#', '/links/form/fragment'],
+  ['/links/form/query?a=1&amp;b=2', '/links/form/query?a=1&b=2'],
+  ['/links/form/query?b=2&amp;a=1', '/links/form/query?b=2&a=1'],
+  ['/links/form/query?a=1&amp;b=2#x', '/links/form/query?a=1&b=2'],
+  ['/links/form/query?', '/links/form/query?'],
+  ['/links/form/query', '/links/form/query'],
+  ['/links/form/query/', '/links/form/query/'],
+  ['/links/form/Query', '/links/form/Query'],
+  ['/links/form/double//slash', '/links/form/double//slash'],
+  ['/links/form/%c3%a9', '/links/form/%C3%A9'],
+  ['/links/form/%C3%A9', '/links/form/%C3%A9'],
+  ['/links/form/é', '/links/form/%C3%A9'],
+  ['/links/form/e&#769;', '/links/form/e%CC%81'],
+  ['/links/form/q?é=%c3%a9', '/links/form/q?%C3%A9=%C3%A9'],
+  ['/links/form/%7etilde', '/links/form/%7Etilde'],
+  ['/links/form/~tilde', '/links/form/~tilde'],
+  ['/links/form/%', '/links/form/%'],
+  ['/links/form/%zz', '/links/form/%zz'],
+  ['/links/form/a+b', '/links/form/a+b'],
+  ['/links/form/a;b=c', '/links/form/a;b=c'],
+  ['/links/form/a;b=d', '/links/form/a;b=d'],
+  ["/links/form/quote's", "/links/form/quote's"],
+  ['/links/form/&quot;&lt;&gt;', '/links/form/%22%3C%3E'],
+  ['/links/form/[x]|`{y}', '/links/form/[x]|%60%7By%7D'],
+  ['/links/form/?q=http://elsewhere.example/', '/links/form/?q=http://elsewhere.example/'],
+  ['', '/links/forms'],
+  ['#top', '/links/forms'],
+  ['?', '/links/forms?'],
+  ['mailto:a@example.com', null],
+  ['tel:+491234', null],
+  ['javascript:void(0)', null],
+  ['data:text/html,a', null],
+  ['ftp://elsewhere.example/a', null],
+  ['http://', null],
+  ['http://a b/', null],
+  ['http://elsewhere.example', 'http://elsewhere.example/'],
+  ['http://elsewhere.example:80/', 'http://elsewhere.example/'],
+  ['HTTP://Elsewhere.Example/A', 'http://elsewhere.example/A'],
+  ['http://bücher.example/', 'http://xn--bcher-kva.example/'],
+];
+
+const named = [...new Set(FORMS.flatMap(([, url]) => (url === null ? [] : [url])))];
+const anchors = FORMS.map(([href]) => `<a href="${href}">a</a>`).join('\n');
+const OUTSIDE = ['http://elsewhere.example/', 'http://elsewhere.example/A', 'http://xn--bcher-kva.example/'];
+
+export const LINK_CASES: readonly Case[] = [
+  page(
+    'forms',
+    anchors,
+    named.map((url) => `link ${url}`),
+  ),
+  ...named.filter((url) => !OUTSIDE.includes(url) && url !== '/links/forms').map((url) => found(url)),
+  ...OUTSIDE.map((url): Case => ({ url, served: null, state: 'outside', isListed: false })),
+  // Depth: the fewest steps, whichever way was found first.
+  page('chain-1', '<a href="chain-2">2</a>', ['link /links/chain-2']),
+  ...[2, 3, 4, 5].map((step) =>
+    page(`chain-${step}`, `<a href="chain-${step + 1}">on</a>`, [`link /links/chain-${step + 1}`], {
+      ...{ isListed: false, depth: step + 1 },
+    }),
+  ),
+  page('chain-6', '<a href="diamond">d</a><a href="/">start</a>', ['link /links/diamond', 'link /'], {
+    ...{ isListed: false, depth: 7 },
+  }),
+  page('short-cut', '<a href="diamond">d</a>', ['link /links/diamond']),
+  found('/links/diamond'),
+  // Elements.
+  page('area', '<map><area href="/links/by-area"></map>', ['link /links/by-area']),
+  page('iframe', '<iframe src="/links/by-iframe"></iframe>', ['link /links/by-iframe']),
+  {
+    url: '/links/frames',
+    served: { body: '<!doctype html><frameset><frame src="by-frame"></frameset>' },
+    leads: ['link /links/by-frame'],
+  },
+  ...['/links/by-area', '/links/by-iframe', '/links/by-frame'].map((url) => found(url)),
+  page('twice', '<a href="short-cut">a</a><a href="/links/short-cut#x">b</a>', ['link /links/short-cut']),
+  page('itself', '<a href="itself">a</a>', ['link /links/itself']),
+  {
+    url: '/links/base',
+    served: {
+      body: html('<base href="/links/based/">', '<a href="a">a</a><a href="?q">q</a><a href="#x">x</a>'),
+    },
+    leads: ['link /links/based/a', 'link /links/based/?q', 'link /links/based/'],
+  },
+  ...['/links/based/a', '/links/based/?q', '/links/based/'].map((url) => found(url)),
+  page('before-base', '<a href="before">b</a><base href="/links/late/">', ['link /links/late/before']),
+  found('/links/late/before'),
+  // nofollow: named all the same.
+  page('nofollow', '<a rel="NoFollow ugc" href="only-nofollow">n</a>', ['nofollow /links/only-nofollow']),
+  page('nofollow-and-not', '<a rel="nofollow" href="twofold">n</a><a href="twofold">f</a>', [
+    ...['link /links/twofold', 'nofollow /links/twofold'],
+  ]),
+  page('sponsored', '<a rel="sponsored" href="paid">n</a>', ['link /links/paid']),
+  {
+    url: '/links/page-nofollow',
+    served: { body: html('<meta name="robots" content="nofollow">', '<a href="behind-nofollow">n</a>') },
+    leads: ['nofollow /links/behind-nofollow'],
+  },
+  ...['only-nofollow', 'twofold', 'paid', 'behind-nofollow'].map((name) => found(`/links/${name}`)),
+  // Other ways.
+  {
+    url: '/links/alternates',
+    served: {
+      headers: [['Link', '</links/de>; rel="alternate"; hreflang="de", </links/plain>; rel=alternate']],
+      body: html(
+        '<link rel="alternate" hreflang="fr" href="fr"><link rel="alternate" type="text/xml" href="feed">',
+      ),
+    },
+    leads: ['alternate /links/de', 'alternate /links/fr'],
+  },
+  ...['/links/de', '/links/fr'].map((url) => found(url, null)),
+  {
+    url: '/links/series',
+    served: { body: html('<link rel="next" href="series-2"><link rel="prev" href="series-0">') },
+    leads: ['neighbour /links/series-2', 'neighbour /links/series-0'],
+  },
+  ...['/links/series-2', '/links/series-0'].map((url) => found(url, null)),
+  {
+    url: '/links/every-way',
+    served: {
+      body: html(
+        '<link rel="canonical" href="all"><link rel="alternate" hreflang="x-default" href="all"><meta http-equiv=refresh content="9;all">',
+        '<a href="all">a</a>',
+      ),
+    },
+    canonical: 'other /links/all',
+    reasons: 'canonicalised',
+    leads: ['canonical /links/all', 'alternate /links/all', 'refresh /links/all', 'link /links/all'],
+  },
+  found('/links/all'),
+  // None.
+  page(
+    'none',
+    `<!-- <a href="/never/1"> --><script>'<a href="/never/2">'</script><template><a href="/never/3">a</a></template>
+     <textarea><a href="/never/4"></textarea><noscript><a href="/never/5">a</a></noscript><svg><a href="/never/6">a</a></svg>
+     <form action="/never/7"><button formaction="/never/8">b</button></form><img src="/never/9"><a name="/never/10">a</a>
+     <link rel="stylesheet" href="/never/11"><a data-href="/never/12" onclick="location='/never/13'">a</a>
+     <blockquote cite="/never/14"></blockquote><video src="/never/15"></video><p title='<a href="/never/16">'>p</p>`,
+    [],
+  ),
+  page('cut', 'text <a href="/never/17', []),
+];

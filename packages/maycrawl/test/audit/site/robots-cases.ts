@@ -1,0 +1,172 @@
+/**
+ * The robots.txt of the site, and what it says of URLs: groups that are merged, the crawler that falls back to another's group, wildcards,
+ * ends, exceptions.
+ *
+ * @module
+ */
+import { type Case, html } from './case.ts';
+
+/** Expectations name its lines by their numbers, from 1. */
+export const ROBOTS_TXT = `# 1: what is open and closed on this site
+User-agent: *
+Disallow: /closed/
+Allow: /closed/open/
+Disallow: /*.private$
+Disallow: /not-general/
+
+User-agent: Googlebot
+Disallow: /closed/
+Disallow: /not-google/
+Allow: /not-google/but-this$
+Disallow: /*?session=
+Disallow: /deep/*/under
+# 14
+
+User-agent: bingbot
+User-agent: otherbot
+Disallow: /closed/
+Disallow: /not-bing/
+Disallow: /combo/part/
+Disallow: /%e2%9c%93/
+Allow: /not-bing/index.html
+
+User-agent: googlebot/2.1
+Disallow: /second-group/
+Disallow: /combo/closed/
+
+User-agent: bingbot
+Disallow: /second-group/only-bing
+Disallow: /combo/closed/
+
+User-agent: *
+Disallow:
+Disallow: /combo/closed/
+
+Sitemap: {origin}/sitemap.xml
+sitemap: {origin}/sitemaps/index.xml
+Sitemap: {origin}/sitemaps/feed.rss
+Sitemap: {origin}/sitemaps/feed.atom
+Sitemap: {origin}/sitemaps/list.txt
+Sitemap: {origin}/sitemaps/gone.xml
+Sitemap: {origin}/closed/sitemap.xml
+Sitemap: {origin}/sitemaps/broken.xml
+Sitemap: {origin}/combo/sitemap.xml
+`;
+
+const ok = { body: html() };
+const NOINDEX = { body: html('<meta name="robots" content="noindex">') };
+
+export const ROBOTS_CASES: readonly Case[] = [
+  // Closed to all: nobody asks, so nobody knows what is there.
+  ...['/closed/a', '/closed/', '/closed/open', '/closed/b?q=1'].map(
+    (url): Case => ({
+      url,
+      served: NOINDEX,
+      state: 'blocked',
+      crawl: ['-9', '-9', '-18', '-3'],
+      reasons: 'blocked',
+    }),
+  ),
+  // Somebody may, and then it is known what the block hides from the others.
+  {
+    url: '/closed/open/noindex',
+    served: NOINDEX,
+    crawl: ['-9', '-9', '-18', '+4'],
+    noindex: 'meta *: noindex',
+    reasons: ['blocked', 'blocked', 'blocked', 'noindex'],
+    hidden: ['noindex', 'noindex', 'noindex', ''],
+  },
+  {
+    url: '/closed/open/fine',
+    served: ok,
+    crawl: ['-9', '-9', '-18', '+4'],
+    reasons: ['blocked', 'blocked', 'blocked', ''],
+  },
+  // Case, encoded slashes and what stands before the folder are other paths.
+  ...['/CLOSED/a', '/closed', '/closed%2Fa', '/a/closed/', '/open-after-dots'].map(
+    (url): Case => ({ url, served: ok }),
+  ),
+  {
+    url: '/x.private',
+    served: { body: html('<link rel="canonical" href="/open-after-dots">') },
+    crawl: ['+0', '+0', '+0', '-5'],
+    canonical: 'other /open-after-dots',
+    reasons: ['canonicalised', 'canonicalised', 'canonicalised', 'blocked'],
+    hidden: ['', '', '', 'canonicalised'],
+    leads: ['canonical /open-after-dots'],
+  },
+  ...['/x.private?y', '/x.private/more', '/x.privatE'].map((url): Case => ({ url, served: ok })),
+  {
+    url: '/general.private?y=.private',
+    served: ok,
+    crawl: ['+0', '+0', '+0', '-5'],
+    reasons: ['', '', '', 'blocked'],
+  },
+  // The group for everybody is not for those that have one.
+  { url: '/not-general/a', served: ok, crawl: ['+0', '+0', '+0', '-6'], reasons: ['', '', '', 'blocked'] },
+  {
+    url: '/not-general/gone',
+    served: { status: 404, body: html('<meta name="examplebot" content="noindex">') },
+    crawl: ['+0', '+0', '+0', '-6'],
+    reasons: ['not-found', 'not-found', 'not-found', 'blocked'],
+    hidden: ['', '', '', 'not-found noindex'],
+  },
+  // Googlebot-News has no group of its own here, and follows that of Googlebot.
+  {
+    url: '/not-google/a',
+    served: { body: html('<meta name="googlebot-news" content="noindex">') },
+    crawl: ['-10', '-10', '+0', '+33'],
+    reasons: ['blocked', 'blocked', '', ''],
+    hidden: ['', 'noindex', '', ''],
+  },
+  { url: '/not-google/but-this', served: ok, crawl: ['+11', '+11', '+0', '+33'] },
+  ...['/not-google/but-this?q', '/not-google/but-this/', '/not-google/', '/not-google/but-thi'].map(
+    (url): Case => ({
+      url,
+      served: ok,
+      crawl: ['-10', '-10', '+0', '+33'],
+      reasons: ['blocked', 'blocked', '', ''],
+    }),
+  ),
+  ...['/page?session=1', '/?session=', '/page?session=1&x=2'].map(
+    (url): Case => ({
+      url,
+      served: ok,
+      crawl: ['-12', '-12', '+0', '+33'],
+      reasons: ['blocked', 'blocked', '', ''],
+    }),
+  ),
+  ...['/page?x=1&session=1', '/deep/under'].map((url): Case => ({ url, served: ok })),
+  ...['/deep/a/under', '/deep/a/b/under-more', '/deep//under?q'].map(
+    (url): Case => ({
+      url,
+      served: ok,
+      crawl: ['-13', '-13', '+0', '+33'],
+      reasons: ['blocked', 'blocked', '', ''],
+    }),
+  ),
+  // An index.html that is allowed opens its folder, and nothing else in it.
+  { url: '/not-bing/a', served: ok, crawl: ['+0', '+0', '-19', '+33'], reasons: ['', '', 'blocked', ''] },
+  { url: '/not-bing/index.html', served: ok, crawl: ['+0', '+0', '+22', '+33'] },
+  { url: '/not-bing/', served: ok, crawl: ['+0', '+0', '+22', '+33'] },
+  {
+    url: '/%E2%9C%93/a',
+    served: { headers: [['X-Robots-Tag', 'bingbot: noindex, googlebot: nofollow']], body: html() },
+    crawl: ['+0', '+0', '-21', '+33'],
+    reasons: ['', '', 'blocked', ''],
+    hidden: ['', '', 'noindex', ''],
+  },
+  // Two groups of one crawler are one.
+  {
+    url: '/second-group/a',
+    served: ok,
+    crawl: ['-25', '-25', '+0', '+33'],
+    reasons: ['blocked', 'blocked', '', ''],
+  },
+  {
+    url: '/second-group/only-bing/too',
+    served: ok,
+    crawl: ['-25', '-25', '-29', '+33'],
+    reasons: ['blocked', 'blocked', 'blocked', ''],
+  },
+];

@@ -1,0 +1,115 @@
+/**
+ * The whole site: all cases, the lists by which they are found, and what is answered to a request.
+ *
+ * @module
+ */
+import { BODY_CASES } from './body-cases.ts';
+import { CANONICAL_CASES } from './canonical-cases.ts';
+import { type Case, html, type Served } from './case.ts';
+import { COMBINATIONS, isInSitemap } from './combinations.ts';
+import { HEADER_CASES } from './header-cases.ts';
+import { LINK_CASES } from './link-cases.ts';
+import { META_CASES } from './meta-cases.ts';
+import { REDIRECT_CASES } from './redirect-cases.ts';
+import { ROBOTS_CASES, ROBOTS_TXT } from './robots-cases.ts';
+import { packedBody, SITEMAP_CASES, SITEMAP_FILES, type SitemapCase } from './sitemap-cases.ts';
+import { STATUS_CASES } from './status-cases.ts';
+
+const TOPICS: Readonly<Record<string, readonly Case[]>> = {
+  robots: ROBOTS_CASES,
+  status: STATUS_CASES,
+  redirects: REDIRECT_CASES,
+  meta: META_CASES,
+  headers: HEADER_CASES,
+  canonicals: CANONICAL_CASES,
+  bodies: BODY_CASES,
+  links: LINK_CASES,
+  sitemaps: SITEMAP_CASES,
+  combinations: COMBINATIONS,
+};
+
+const escapeUrl = (url: string): string => url.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+
+/** A page that has a link to each of some URLs. */
+function listOf(url: string, urls: readonly string[], depth: number): Case {
+  const links = urls.map((each) => `<li><a href="${escapeUrl(each)}">${escapeUrl(each)}</a>`).join('\n');
+  return {
+    ...{ url, depth, isListed: false },
+    served: { body: html('', `</p><ul>${links}</ul><p>`) },
+    leads: urls.map((each) => `link ${each}`),
+  };
+}
+
+const LISTS: readonly Case[] = Object.entries(TOPICS).map(([topic, cases]) =>
+  listOf(
+    `/list/${topic}`,
+    cases.filter(({ isListed }) => isListed !== false).map(({ url }) => url),
+    1,
+  ),
+);
+
+/** Every URL that is to be found. */
+export const CASES: readonly Case[] = [
+  listOf(
+    '/',
+    LISTS.map(({ url }) => url),
+    0,
+  ),
+  ...LISTS,
+  ...Object.values(TOPICS).flat(),
+];
+
+const COMBINED = COMBINATIONS.filter(isInSitemap).map(({ url }) => url);
+
+/** Every sitemap that is to be found. */
+export const SITEMAPS: readonly SitemapCase[] = [
+  ...SITEMAP_FILES,
+  {
+    url: '/combo/sitemap.xml',
+    foundIn: 'robots.txt',
+    served: {
+      headers: [['Content-Type', 'text/xml']],
+      body: `<urlset>${COMBINED.map((url) => `<url><loc>{origin}${url}</loc></url>`).join('')}</urlset>`,
+    },
+    entries: COMBINED,
+    problem: null,
+  },
+];
+
+/** A response, to be sent as it is. */
+export interface SiteResponse {
+  readonly status: number;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: Buffer;
+}
+
+const served = new Map<string, Served>([
+  ['/robots.txt', { headers: [['Content-Type', 'text/plain']], body: ROBOTS_TXT }],
+  ...[...CASES, ...SITEMAPS].flatMap(({ url, served: each }) =>
+    each === null || !url.startsWith('/') ? [] : [[url, each] as const],
+  ),
+]);
+
+/**
+ * What the site answers.
+ *
+ * @param target - path and query, as they were asked for.
+ * @param origin - under which the site is reached.
+ */
+export function respond(target: string, origin: string): SiteResponse {
+  const {
+    status = 200,
+    headers = [],
+    body = '',
+  } = served.get(target) ?? { status: 404, body: 'not of the site' };
+  const fill = (text: string): string =>
+    text.replaceAll('{origin}', origin).replaceAll('{host}', origin.slice(origin.indexOf('//') + 2));
+  const typed: NonNullable<Served['headers']> = headers.some(([name]) => name === 'Content-Type')
+    ? headers
+    : [['Content-Type', 'text/html; charset=utf-8'], ...headers];
+  return {
+    status,
+    headers: typed.flatMap(([name, value]) => (value === null ? [] : [[name, fill(value)] as const])),
+    body: Buffer.from(typeof body === 'string' ? packedBody(fill(body)) : body),
+  };
+}

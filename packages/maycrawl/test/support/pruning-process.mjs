@@ -1,0 +1,20 @@
+// Deletes what is old again and again, until it is told to end; then it says how much that was.
+import { openWatchDatabase } from '../../dist/watch/database.js';
+import { prune } from '../../dist/watch/pruning.js';
+
+const database = await openWatchDatabase(process.argv[2]);
+let now = 0;
+let contents = 0;
+let isDone = false;
+process.on('message', (message) => {
+  if (message === 'end') isDone = true;
+  else now = message;
+});
+process.send('begun');
+while (!isDone) {
+  contents += (await prune(database, { before: now, now })).contents;
+  await new Promise(setImmediate);
+}
+await database.db.destroy();
+process.send(contents);
+process.disconnect();

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Ledger } from '../../src/watch/ledger.ts';
+import { Outbox } from '../../src/watch/outbox.ts';
+import type { Message } from '../../src/watch/telling/message.ts';
+import type { Receipt } from '../../src/watch/telling/receipt.ts';
+import { work } from '../../src/watch/worker.ts';
+import { fileOf, see, settingsFor } from '../support/seen.ts';
+import { KINDS, startKind, type TestedKind, withDatabase } from '../support/watch-databases.ts';
+
+const START = Date.UTC(2026, 0, 1);
+const MINUTE = 60_000;
+const SITES = ['https://a.example', 'https://b.example', 'https://c.example', 'https://d.example'] as const;
+const REFUSED = { kind: 'failed', code: 'http-status', reason: 'no', retryAt: null, isFinal: false } as const;
+
+describe.each(KINDS)('%s', (name) => {
+  let kind: TestedKind;
+  beforeAll(async () => {
+    kind = await startKind(name);
+  }, 60_000);
+  afterAll(() => kind.end());
+
+  test('a message that is told again is the same, whatever has come meanwhile', () =>
+    withDatabase(kind, async (database) => {
+      const [a, b, c, d] = SITES;
+      const ledger = new Ledger(database);
+      await ledger.addSites(SITES, settingsFor(['exec:one', 'exec:two']), () => START);
+      const tried: (Message & { target: string })[] = [];
+      const answers: Record<string, Receipt> = { 'exec:one': REFUSED, 'exec:two': REFUSED };
+      const tell = async (now: number): Promise<typeof tried> => {
+        tried.length = 0;
+        await work({
+          ...{ ledger, outbox: new Outbox(database), fetcher: neverAsked, userAgent: '', timeout: 1 },
+          ...{ publicOnly: false, signal: new AbortController().signal, now: () => now, random: () => 0 },
+          ...{ once: true, sleep: async () => {} },
+          deliver: async (target, message) => {
+            tried.push({ target, ...message });
+            return answers[target] as Receipt;
+          },
+        });
+        return [...tried].sort((x, y) => (x.target < y.target ? -1 : 1));
+      };
+      await see(database, a, START, fileOf(1));
+      await see(database, b, START + 1, fileOf(1));
+      const first = await tell(START + 1);
+      expect(first.map(({ target, alerts }) => [target, alerts.length])).toEqual([
+        ['exec:one', 2],
+        ['exec:two', 2],
+      ]);
+      // Of the same minute, but too late.
+      await see(database, c, START + 2, fileOf(1));
+      await see(database, d, START + 3, fileOf(1));
+      answers['exec:two'] = { kind: 'delivered' };
+      const second = await tell(START + MINUTE);
+      const again = second.filter(({ id }) => id === first[0]?.id);
+      expect(again).toEqual(first);
+      const late = second.filter(({ id }) => id !== first[0]?.id);
+      expect(late.map(({ target, alerts }) => [target, alerts.map(({ origin }) => origin)])).toEqual([
+        ['exec:one', [c, d]],
+        ['exec:two', [c, d]],
+      ]);
+      // Both are tried again at one of the two targets: as two messages still.
+      answers['exec:one'] = { kind: 'delivered' };
+      const third = await tell(START + 10 * MINUTE);
+      expect(third.sort((x, y) => x.alerts.length - y.alerts.length || (x.id < y.id ? -1 : 1))).toEqual(
+        second.filter(({ target }) => target === 'exec:one').sort((x, y) => (x.id < y.id ? -1 : 1)),
+      );
+      expect(await new Outbox(database).counts()).toEqual({ waiting: 0, dropped: 0 });
+    }));
+
+  test('all alerts of a message are taken on together, also by several workers', () =>
+    withDatabase(kind, async (database) => {
+      const [ledger, outbox] = [new Ledger(database), new Outbox(database)];
+      await ledger.addSites(SITES, settingsFor(['exec:one']), () => START);
+      for (const origin of SITES) await see(database, origin, START, fileOf(1));
+      const [pending, ...others] = await outbox.claim('first', START, START + 1, 10);
+      expect([pending?.message.alerts.length, others.length]).toEqual([4, 0]);
+      if (pending === undefined) return;
+      // Nobody else gets it until the lease has run out, and then whoever is first gets all of it, however little was asked for.
+      expect(await outbox.claim('second', START, START + 1, 10)).toEqual([]);
+      const claims = ['second', 'third', 'fourth'].map((owner) =>
+        new Outbox(database).claim(owner, START + 1, START + MINUTE, 1),
+      );
+      expect((await Promise.all(claims)).flat()).toEqual([pending]);
+      // What the first has to say comes too late.
+      await outbox.settle('first', pending, { kind: 'delivered' }, START + 1);
+      expect(await outbox.counts()).toEqual({ waiting: 4, dropped: 0 });
+    }));
+
+  test('a delivery that is broken off because the program stops is no try', () =>
+    withDatabase(kind, async (database) => {
+      const [ledger, outbox] = [new Ledger(database), new Outbox(database)];
+      await ledger.addSites(SITES.slice(0, 1), settingsFor(['exec:one']), () => START);
+      await see(database, SITES[0], START, fileOf(1));
+      const controller = new AbortController();
+      await work({
+        ...{ ledger, outbox, fetcher: neverAsked, userAgent: '', timeout: 1, publicOnly: false },
+        ...{ signal: controller.signal, now: () => START, random: () => 0, sleep: async () => {} },
+        deliver: async () => {
+          controller.abort(new Error('stopped'));
+          return { ...REFUSED, code: 'aborted', reason: 'the delivery was broken off' };
+        },
+      });
+      // It is there at once for whoever comes next, as if nothing had been.
+      const [row] = await database.db.selectFrom('watch_outbox').selectAll().execute();
+      expect(row).toMatchObject({ attempts: 0, next_at: START, error: null, lease_owner: null });
+      const [next] = await outbox.claim('next', START, START + 1, 10);
+      expect(next?.attempts).toBe(0);
+    }));
+
+  test('what somebody else tells is not waited for', () =>
+    withDatabase(kind, async (database) => {
+      const [ledger, outbox] = [new Ledger(database), new Outbox(database)];
+      await ledger.addSites(SITES.slice(0, 1), settingsFor(['exec:one']), () => START);
+      await see(database, SITES[0], START, fileOf(1));
+      expect(await outbox.nextAt(START)).toBe(START);
+      await outbox.claim('first', START, START + MINUTE, 10);
+      expect(await outbox.nextAt(START)).toBe(null);
+      expect(await outbox.nextAt(START + MINUTE)).toBe(START);
+    }));
+});
+
+async function neverAsked(): Promise<never> {
+  throw new Error('no site is due');
+}

@@ -1,0 +1,91 @@
+/**
+ * Small drawings of numbers. What is drawn stands beside it in words.
+ *
+ * @module
+ */
+import type { JSX } from 'preact';
+
+interface Part {
+  readonly name: string;
+  readonly word: string;
+  readonly count: number;
+  readonly meaning?: string;
+}
+
+const percentOf = (count: number, total: number): string =>
+  total === 0 ? '' : `${((100 * count) / total).toFixed(count * 1000 < total * 10 ? 1 : 0)} %`;
+
+/** Parts of a whole, side by side. */
+export function Stack({
+  parts,
+  label,
+}: {
+  readonly parts: readonly Part[];
+  readonly label: string;
+}): JSX.Element | null {
+  const total = parts.reduce((sum, { count }) => sum + count, 0);
+  if (total === 0) return null;
+  const told = parts.map(({ word, count }) => `${word} ${percentOf(count, total)}`).join(', ');
+  let from = 0;
+  return (
+    <svg class="stack" viewBox="0 0 1000 24" preserveAspectRatio="none" role="img" aria-label={`${label}: ${told}`}>
+      {parts.map(({ name, count }) => {
+        const x = from;
+        const width = (1000 * count) / total;
+        from += width;
+        return <rect key={name} class={`part ${name}`} x={x} y="0" width={Math.max(width - 1.5, 1)} height="24" />;
+      })}
+    </svg>
+  );
+}
+
+interface BarsProps {
+  readonly rows: readonly Part[];
+  readonly head: string;
+  /** Shows the URLs of a row. */
+  readonly onChoose?: (name: string) => void;
+}
+
+/** A table with a bar in each row. */
+export function Bars({ rows, head, onChoose }: BarsProps): JSX.Element {
+  const total = rows.reduce((sum, { count }) => sum + count, 0);
+  const most = rows.reduce((max, { count }) => Math.max(max, count), 1);
+  if (rows.length === 0) return <p class="aside">There is nothing to count.</p>;
+  return (
+    <table class="bars">
+      <thead>
+        <tr>
+          <th scope="col">{head}</th>
+          <th scope="col" class="number">
+            URLs
+          </th>
+          <th scope="col">
+            <span class="unseen">Share</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ name, word, count, meaning }) => (
+          <tr key={name}>
+            <th scope="row" title={meaning}>
+              {onChoose === undefined ? (
+                word
+              ) : (
+                <button type="button" class="link" onClick={() => onChoose(name)}>
+                  {word}
+                </button>
+              )}
+            </th>
+            <td class="number">{count.toLocaleString('en')}</td>
+            <td class="share">
+              <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+                <rect class={`part ${name}`} x="0" y="0" width={Math.max((100 * count) / most, 0.5)} height="10" />
+              </svg>
+              <span>{percentOf(count, total)}</span>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,10 @@
+/**
+ * The pages of the monitor: where they start.
+ *
+ * @module
+ */
+import { render } from 'preact';
+import { WatchApp } from './watch-app.tsx';
+
+const root = document.getElementById('page');
+if (root !== null) render(<WatchApp />, root);

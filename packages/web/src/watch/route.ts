@@ -1,0 +1,58 @@
+/**
+ * What is looked at, as the fragment of the address: it can be kept and sent, and "back" leads back.
+ *
+ * @module
+ */
+import { useEffect, useState } from 'preact/hooks';
+
+export type Route =
+  | { readonly view: 'sites' }
+  | { readonly view: 'site'; readonly origin: string }
+  | { readonly view: 'version'; readonly origin: string; readonly number: number }
+  | {
+      readonly view: 'compare';
+      readonly origin: string;
+      readonly before: number;
+      readonly after: number;
+    };
+
+/** The fragment of a route. */
+export function linkTo(route: Route): string {
+  if (route.view === 'sites') return '#/';
+  const origin = encodeURIComponent(route.origin);
+  if (route.view === 'site') return `#/site/${origin}`;
+  if (route.view === 'version') return `#/version/${origin}/${route.number}`;
+  return `#/compare/${origin}/${route.before}/${route.after}`;
+}
+
+/** The route of a fragment: the list of sites if it is none. */
+export function routeIn(fragment: string): Route {
+  const [, view, name = '', ...numbers] = fragment.split('/');
+  const origin = originIn(name);
+  const [first = 0, second = 0] = numbers.map((text) => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0));
+  if (origin === null) return { view: 'sites' };
+  if (view === 'site') return { view, origin };
+  if (view === 'version' && first > 0) return { view, origin, number: first };
+  if (view === 'compare' && first > 0 && second > 0) return { view, origin, before: first, after: second };
+  return { view: 'sites' };
+}
+
+function originIn(text: string): string | null {
+  try {
+    const { protocol, host } = new URL(decodeURIComponent(text));
+    return /^(https?|ftp):$/.test(protocol) && host !== '' ? `${protocol}//${host}` : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The route of the page. */
+export function useRoute(): Route {
+  const [fragment, setFragment] = useState(location.hash);
+  useEffect(() => {
+    const onChange = (): void => setFragment(location.hash);
+    addEventListener('hashchange', onChange);
+    return () => removeEventListener('hashchange', onChange);
+  }, []);
+  return routeIn(fragment);
+}

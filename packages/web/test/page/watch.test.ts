@@ -1,0 +1,287 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isChromiumMissing, launch, NEEDS, open, type Watched } from './support/browser.ts';
+import { INJECTION, type Monitored, startMonitored } from './support/monitored.ts';
+import { buildPage } from './support/page-server.ts';
+
+describe.skipIf(isChromiumMissing)(`the pages of the monitor${NEEDS}`, () => {
+  let browser: Browser;
+  let built: Awaited<ReturnType<typeof buildPage>>;
+  let monitored: Monitored;
+  let url: string;
+  let axe: string;
+  beforeAll(async () => {
+    const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+    [browser, built, monitored, axe] = await Promise.all([
+      launch(),
+      buildPage(),
+      startMonitored(),
+      readFile(axePath, 'utf8'),
+    ]);
+    url = await monitored.serve(built.folder);
+  }, 60_000);
+  afterAll(async () => {
+    await browser?.close();
+    await monitored?.close();
+    await built?.remove();
+  });
+
+  const show = (fragment: string, options = {}, shown = '.live.live'): Promise<Watched> =>
+    open(browser, `${url}${fragment}`, options, shown);
+  const at = (view: string, rest = ''): string => `#/${view}/${encodeURIComponent(monitored.origin)}${rest}`;
+
+  /** Every view, and what is waited for there. */
+  const views = (): readonly (readonly [string, string, (page: Page) => Promise<void>])[] => [
+    ['sites', '#/', (page) => page.getByText('What happened last').waitFor()],
+    ['site', at('site'), (page) => page.getByText('As a table').click()],
+    ['version', at('version', '/2'), (page) => page.getByText('Open in the tester').waitFor()],
+    ['no file', at('version', '/3'), (page) => page.getByText('unreachable').first().waitFor()],
+    ['compare', at('compare', '/1/2'), (page) => page.getByText('newly blocked').first().waitFor()],
+    [
+      'edit',
+      at('site'),
+      async (page) => {
+        await page.getByRole('button', { name: 'Edit…' }).click();
+        await page.getByText('How bad each is').click();
+      },
+    ],
+    ['add', '#/', (page) => page.getByRole('button', { name: 'Watch a site…' }).click()],
+    [
+      'forget',
+      at('site'),
+      async (page) => {
+        await page.getByRole('button', { name: 'Forget…' }).click();
+        await page.getByRole('dialog').waitFor();
+      },
+    ],
+  ];
+
+  /** What axe finds in a page. @param rules - all if left out. */
+  async function judge(page: Page, rules?: readonly string[]): Promise<string[]> {
+    const { violations, passes } = await page.evaluate(
+      async (only) =>
+        (window as unknown as { axe: { run(options: object): Promise<AxeResults> } }).axe.run(
+          only === undefined ? {} : { runOnly: only },
+        ),
+      rules,
+    );
+    if (rules === undefined) expect(passes.length).toBeGreaterThan(12);
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id} ${target} ${failureSummary}`),
+    );
+  }
+
+  test.each(['sites', 'site', 'version', 'no file', 'compare', 'edit', 'add', 'forget'])(
+    '%s: axe finds nothing, a phone is wide enough, what is hostile is text, and secrets are not shown',
+    async (name) => {
+      const [, fragment, reach] = views().find(([each]) => each === name) ?? ['', '', async () => {}];
+      const { page, wrongs } = await show(fragment);
+      await reach(page);
+      if (name === 'version' || name === 'compare')
+        await page.getByText(`Disallow: /shop/${INJECTION}`, { exact: false }).first().waitFor();
+      if (name === 'edit') await page.getByText(`feed:/srv/${INJECTION}`).first().waitFor();
+      const found = await page.evaluate(() => [
+        document.querySelectorAll('img:not([src="./favicon.svg"]), script:not([src])').length,
+        [...document.querySelectorAll('a')].filter(
+          (each) => !/^(#\/|\.\/)/.test(each.getAttribute('href') ?? ''),
+        ).length,
+        Number(document.body.textContent.includes('\u202e')),
+        Number(document.documentElement.outerHTML.includes('sesame')),
+      ]);
+      expect(found).toEqual([0, 0, 0, 0]);
+      await page.evaluate(axe);
+      expect(await judge(page)).toEqual([]);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      expect(await judge(page, ['color-contrast'])).toEqual([]);
+      await page.setViewportSize({ width: 390, height: 844 });
+      expect(await judge(page, ['scrollable-region-focusable', 'target-size'])).toEqual([]);
+      const widths = await page.evaluate(() => {
+        const dialog = document.querySelector('dialog');
+        return [
+          document.documentElement.scrollWidth,
+          dialog === null ? 0 : dialog.scrollWidth - dialog.clientWidth,
+        ];
+      });
+      expect(widths).toEqual([390, 0]);
+      expect(wrongs).toEqual([]);
+      await page.context().close();
+    },
+  );
+
+  test('addresses that lead nowhere, or mean no good, lead to the list', async () => {
+    const { page, wrongs } = await show('#/');
+    for (const fragment of [
+      '#/site/javascript:alert(1)',
+      '#/site/%zz',
+      `#/site/${encodeURIComponent(`https://${INJECTION}`)}`,
+      '#/compare/https%3A%2F%2Fx.example/1/x',
+      `#/${INJECTION}`,
+    ]) {
+      await page.goto(`${url}${fragment}`);
+      await page.getByText('What happened last').waitFor();
+    }
+    expect(wrongs).toEqual([]);
+    await page.context().close();
+  });
+
+  test('sites by a part of their names and by state, page by page', async () => {
+    const { page, wrongs } = await show('#/');
+    await page.getByText('121 watched').waitFor();
+    expect(await page.locator('.sites > li').count()).toBe(50);
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await page.getByRole('link', { name: 'https://site-119.example' }).waitFor();
+    expect(await page.locator('.sites > li').count()).toBe(121);
+    await page.getByLabel('Search by a part of the name').fill('site-07');
+    await page.getByRole('link', { name: 'https://site-070.example' }).waitFor();
+    await expect.poll(() => page.locator('.sites > li').count()).toBe(10);
+    await page.getByLabel('Search by a part of the name').fill('');
+    await page.getByLabel('What holds').selectOption('rules');
+    await expect.poll(() => page.locator('.sites > li').count()).toBe(1);
+    await page.getByLabel('Last event').selectOption('info');
+    await page.getByText('There is no such site.').waitFor();
+    expect(wrongs).toEqual([]);
+    await page.context().close();
+  });
+
+  test('a long history is given part by part', async () => {
+    const origin = 'https://site-119.example';
+    const { db } = monitored.monitor.database;
+    const facts = JSON.stringify({ status: 404, code: null, reason: null, headers: null, hops: [] });
+    for (let number = 1; number <= 230; number++) {
+      const at = Date.UTC(2026, 0, number);
+      const seen = { kind: 'absent', hash: null, facts, first_seen: at, last_seen: at, checks: 1 } as const;
+      const event = { kind: 'records', severity: 'info', title: `event ${number}`, text: '', details: '{}' };
+      await db
+        .insertInto('watch_versions')
+        .values({ origin, number, ...seen })
+        .execute();
+      await db
+        .insertInto('watch_events')
+        .values({ id: `old-${number}`, origin, version: number, at, damped: 0, ...event })
+        .execute();
+    }
+    const { page, wrongs } = await show(`#/site/${encodeURIComponent(origin)}`);
+    await page.getByRole('button', { name: 'List all 200' }).click();
+    await page.getByRole('button', { name: 'Older versions' }).click();
+    await expect.poll(() => page.locator('.versions tbody tr').count()).toBe(230);
+    await page.getByRole('button', { name: 'Older events' }).click();
+    await expect.poll(() => page.locator('.events > li').count()).toBe(200);
+    await page.getByRole('button', { name: 'Older events' }).click();
+    await page.getByText('event 1', { exact: true }).waitFor();
+    await expect.poll(() => page.getByRole('button', { name: /Older/ }).count()).toBe(0);
+    expect(wrongs).toEqual([]);
+    await page.context().close();
+    await db.deleteFrom('watch_events').where('origin', '=', origin).execute();
+  });
+
+  test('by keyboard alone: a site, two versions, the tester, and back', async () => {
+    const { page, wrongs } = await show('#/');
+    const press = async (key: string, until: string): Promise<void> => {
+      for (let count = 0; count < 60; count++) {
+        await page.keyboard.press(key);
+        const text = await page.evaluate(() => document.activeElement?.textContent ?? '');
+        if (text === until) return;
+      }
+      throw new Error(`${until} cannot be reached`);
+    };
+    await page.getByRole('link', { name: monitored.origin }).first().waitFor();
+    await press('Tab', monitored.origin);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: monitored.origin }).waitFor();
+    await page.getByText('As a table').waitFor();
+    await press('Tab', 'Compare');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Side by side' }).waitFor();
+    await page.getByText('Verdicts change.').waitFor();
+    await press('Tab', 'Open both in the tester');
+    await page.keyboard.press('Enter');
+    await page.locator('.cm-content').waitFor();
+    await page.getByText('Verdicts change.').waitFor();
+    expect(await page.locator('.cm-content').textContent()).toContain('Disallow: /b');
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Side by side' }).waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Over time', exact: true }).waitFor();
+    expect(wrongs).toEqual([]);
+    await page.context().close();
+  });
+
+  test('what happens is shown as it happens', async () => {
+    const { page, wrongs } = await show(at('site'));
+    const list = await show('#/');
+    await page.getByText('As a table').waitFor();
+    await monitored.change('User-agent: *\nDisallow: /\n');
+    await page.getByText('newly blocked: / for Googlebot', { exact: false }).first().waitFor();
+    await list.page.getByText('newly blocked: / for Googlebot', { exact: false }).first().waitFor();
+    await expect.poll(() => page.locator('.versions tbody tr').count()).toBe(6);
+    expect([...wrongs, ...list.wrongs]).toEqual([]);
+    await page.context().close();
+    await list.page.context().close();
+  });
+
+  test('a site is added, changed and forgotten; who is told stays and stays hidden', async () => {
+    const { page, wrongs } = await show('#/');
+    await page.getByRole('button', { name: 'Watch a site…' }).click();
+    await page.getByLabel('Site', { exact: true }).fill('new.example/x');
+    await page.getByLabel('Check every').fill('15');
+    await page.getByLabel('Unit').selectOption('minute');
+    await page.getByLabel('Crawlers whose verdicts matter').fill('googlebot, bingbot');
+    await page.getByLabel('URLs whose verdicts matter').fill('/a\n/b');
+    await page.getByLabel('Kind of target').selectOption('mailto:');
+    await page.getByLabel('Target', { exact: true }).fill('web@new.example');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('button', { name: 'Watch it' }).click();
+    await page.getByRole('heading', { name: 'https://new.example' }).waitFor();
+    await page.getByText('15 minutes').waitFor();
+    const kept = async (origin: string): Promise<Record<string, unknown>> =>
+      JSON.parse((await monitored.monitor.ledger.site(origin))?.settings ?? '{}');
+    expect(await kept('https://new.example')).toMatchObject({
+      ...{ every: 900_000, agents: ['Googlebot', 'bingbot'], notify: ['mailto:web@new.example'] },
+    });
+    await page.getByRole('button', { name: 'Forget…' }).click();
+    await page.getByRole('button', { name: 'Forget it' }).click();
+    await page.getByText('121 watched').waitFor();
+
+    const before = await kept(monitored.origin);
+    await page.goto(`${url}${at('site')}`);
+    await page.getByRole('button', { name: 'Edit…' }).click();
+    await page.getByLabel('Tests, as in').fill('- crawler: Googlebot\n  allow: [gopher://x]');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('alert').getByText('the tests cannot be checked', { exact: false }).waitFor();
+    await page.getByLabel('Tests, as in').fill('');
+    await page.getByLabel('Target', { exact: true }).fill('https://hooks.example/other');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('button', { name: 'Remove feed:', exact: false }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    const [hook, program] = before['notify'] as string[];
+    expect((await kept(monitored.origin))['notify']).toEqual([hook, program, 'https://hooks.example/other']);
+    // A status other than 2xx is told by the browser's console.
+    expect(wrongs.filter((each) => !each.includes('the server responded with a status of 400'))).toEqual([]);
+    await page.context().close();
+  });
+
+  test('with tokens it asks for one; without a service or a monitor it says so', async () => {
+    const guarded = await monitored.serve(built.folder, { tokens: ['sesame'] });
+    const { page } = await open(browser, guarded, {}, 'h1');
+    const field = page.getByRole('textbox', { name: 'Token' });
+    await field.fill('wrong');
+    await page.keyboard.press('Enter');
+    await page.getByText('121 watched').or(field).waitFor();
+    await expect.poll(() => field.inputValue()).toBe('');
+    await field.fill('sesame');
+    await page.keyboard.press('Enter');
+    await page.getByText('121 watched').waitFor();
+    await page.locator('.live.live').waitFor();
+    expect(await page.evaluate(() => [localStorage.length, sessionStorage.length])).toEqual([0, 1]);
+    await page.context().close();
+    const { page: tester } = await open(browser, url.replace('watch.html', ''));
+    await tester.getByRole('link', { name: 'Watched sites' }).click();
+    await tester.getByText('121 watched').waitFor();
+    await tester.context().close();
+  });
+});
