@@ -13,6 +13,7 @@ export default defineConfig({
       input: 'src/report/main.tsx',
       output: { format: 'iife', entryFileNames: 'report.js', assetFileNames: 'report.[ext]' },
     },
+    cssCodeSplit: false,
     target: 'es2023',
     modulePreload: { polyfill: false },
     reportCompressedSize: false,

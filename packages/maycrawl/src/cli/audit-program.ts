@@ -51,6 +51,11 @@ export function addAuditCommands(
     )
     .option('--run <name>', 'the name of the run in a database (default: the host)')
     .option('--resume', 'go on with the run in --out')
+    .option(
+      '--fail-on <reasons>',
+      'exit 1 if there is one of these, such as noindex,error,sitemap (docs/audit.md)',
+    )
+    .option('--junit <file>', 'what --fail-on found, for continuous integration')
     .option('--json', 'tell the evidence about each URL, one a line')
     .action(async (urls, options) => finish(await (await import('./audit.ts')).audit(urls, options)));
 

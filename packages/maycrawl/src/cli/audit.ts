@@ -10,18 +10,24 @@ import { resolveUrl } from '@maycrawl/core/page';
 import { type CrawlOptions, crawl } from '../audit/crawl/crawl.ts';
 import { classifier } from '../audit/crawl/scope.ts';
 import { judgeRun } from '../audit/judge/judge-run.ts';
+import { summarise } from '../audit/report/summary.ts';
+import { UrlReporter } from '../audit/report/url-report.ts';
+import { writeReports } from '../audit/report/write-report.ts';
 import { openPostgresRun } from '../audit/run/open-postgres-run.ts';
 import { openRun } from '../audit/run/open-run.ts';
-import type { JudgedRun, RunStore } from '../audit/run/run-store.ts';
+import type { RunStore } from '../audit/run/run-store.ts';
 import type { RunEnd, RunSettings, ScopeKind } from '../audit/run/settings.ts';
 import { settingsOf } from '../audit/run/settings.ts';
+import type { SqliteRun } from '../audit/run/sqlite-run.ts';
 import { isDatabase, orCommandError, withoutPassword } from './audit-copy.ts';
 import { AuditProgress } from './audit-progress.ts';
+import { describeSummary, parseFailOn, tellFailures } from './audit-report.ts';
 import { CommandError, describeFileError } from './errors.ts';
 import { requireCrawler, requireProfile } from './options.ts';
 import { readUrls } from './sitemaps.ts';
 import { timeoutOf } from './source.ts';
-import { tell, visible } from './terminal.ts';
+import { writeOut } from './standard-output.ts';
+import { tell, toJson, visible } from './terminal.ts';
 
 export interface AuditOptions {
   readonly agent?: readonly string[];
@@ -46,6 +52,8 @@ export interface AuditOptions {
   /** The name of a run in a database. */
   readonly run?: string;
   readonly resume?: boolean;
+  readonly failOn?: string;
+  readonly junit?: string;
   readonly json?: boolean;
 }
 
@@ -60,6 +68,7 @@ export const RUN_FILE = 'run.sqlite';
 export async function audit(starts: readonly string[], options: AuditOptions): Promise<number> {
   if (options.out !== undefined && isDatabase(options.out))
     return auditWithOthers(options.out, starts, options);
+  parseFailOn(options.failOn);
   const place = placeOf(options);
   try {
     const run = await open(place.path, options);
@@ -73,6 +82,11 @@ export async function audit(starts: readonly string[], options: AuditOptions): P
   }
 }
 
+/** Whether it is the file of a run, and no folder. */
+function isFile(out: string): boolean {
+  return /\.(sqlite3?|db)$/i.test(out);
+}
+
 /** Where the run is kept; without --out it is gone afterwards. */
 function placeOf({ out, resume = false }: AuditOptions): {
   readonly path: string;
@@ -83,7 +97,7 @@ function placeOf({ out, resume = false }: AuditOptions): {
     const folder = mkdtempSync(join(tmpdir(), 'maycrawl-audit-'));
     return { path: join(folder, RUN_FILE), leave: () => rmSync(folder, { recursive: true, force: true }) };
   }
-  if (/\.(sqlite3?|db)$/.test(out)) return { path: out, leave: () => {} };
+  if (isFile(out)) return { path: out, leave: () => {} };
   try {
     mkdirSync(out, { recursive: true });
   } catch (cause) {
@@ -92,7 +106,7 @@ function placeOf({ out, resume = false }: AuditOptions): {
   return { path: join(out, RUN_FILE), leave: () => {} };
 }
 
-function open(path: string, { resume = false }: AuditOptions): Promise<JudgedRun> {
+function open(path: string, { resume = false }: AuditOptions): Promise<SqliteRun> {
   return orCommandError(() => openRun(path, resume ? 'resume' : 'new'));
 }
 
@@ -127,7 +141,7 @@ function hostNamed([start]: readonly string[]): string {
   return new URL(urlOf(start)).host;
 }
 
-async function auditInto(run: JudgedRun, starts: readonly string[], options: AuditOptions): Promise<number> {
+async function auditInto(run: SqliteRun, starts: readonly string[], options: AuditOptions): Promise<number> {
   const known = options.resume === true ? await settingsOf(run) : null;
   const end = await crawlInto(run, known, starts, options);
   const progress = new AuditProgress();
@@ -143,7 +157,7 @@ async function crawlInto(
   starts: readonly string[],
   options: AuditOptions,
 ): Promise<RunEnd> {
-  const settings = known ?? settingsFrom(starts, options);
+  const settings = known === null ? settingsFrom(starts, options) : { ...known, ...limitsFrom(options) };
   if (known !== null && starts.length > 0 && starts.map(urlOf).join() !== known.starts.join())
     throw new CommandError(
       `the run began at ${visible(known.starts.join(' '))}: leave the URL away to go on`,
@@ -153,10 +167,8 @@ async function crawlInto(
   const { controller, done } = stopping();
   const progress = new AuditProgress();
   const crawling = crawlOptions(run, settings, robots, options, controller.signal, progress);
-  if (known === null) {
-    await run.set('settings', settings);
-    if (robots !== null) await run.set('given', robots.toString('base64'));
-  }
+  await run.set('settings', settings);
+  if (known === null && robots !== null) await run.set('given', robots.toString('base64'));
   try {
     const list = options.urls === undefined || known !== null ? {} : { list: listOf(options) };
     const end = await crawl({ ...crawling, ...list });
@@ -173,10 +185,30 @@ async function tellEnd(run: RunStore, { waiting, why }: RunEnd): Promise<void> {
   tell(`${asked} URLs asked for, ${blocked} blocked, ${waiting} left waiting: ${WORDS[why]}`);
 }
 
-async function conclude(run: JudgedRun, end: RunEnd, { out }: AuditOptions): Promise<number> {
+/** Says what was found, where it was asked for. */
+async function conclude(run: SqliteRun, end: RunEnd, options: AuditOptions): Promise<number> {
+  const { out, json = false, junit } = options;
+  const failOn = parseFailOn(options.failOn);
   await tellEnd(run, end);
-  if (end.why !== 'complete' && out !== undefined) tell(`go on with: maycrawl audit --resume --out ${out}`);
-  return end.why === 'interrupted' ? 2 : 0;
+  if (end.why !== 'complete' && out !== undefined)
+    tell(
+      `go on with: maycrawl audit --resume --out ${visible(out)}${end.why === 'max-pages' ? ' --max-pages MORE' : ''}`,
+    );
+  const isFolder = out !== undefined && !isFile(out);
+  const targets = {
+    ...(isFolder && { html: out, csv: join(out, 'urls.csv'), ndjson: join(out, 'urls.ndjson') }),
+    ...(junit !== undefined && { junit }),
+  };
+  const { starts } = await settingsOf(run);
+  const { files, failures } = await writeReports(run, targets, { name: starts.join(' '), failOn });
+  if (json) {
+    const reporter = await UrlReporter.of(run, 'with-links');
+    for await (const report of reporter.all()) await writeOut(`${toJson(report)}\n`);
+  } else await writeOut(describeSummary(await summarise(run)));
+  for (const file of files) tell(`written: ${file}`);
+  tellFailures(failures);
+  if (end.why === 'interrupted') return 2;
+  return failures.some(({ count }) => count > 0) ? 1 : 0;
 }
 
 const WORDS: Readonly<Record<RunEnd['why'], string>> = {
@@ -185,6 +217,17 @@ const WORDS: Readonly<Record<RunEnd['why'], string>> = {
   interrupted: 'interrupted',
   'no-answers': 'the site answers no longer',
 };
+
+/** How far it goes, which can be another when a run is gone on with. */
+function limitsFrom({
+  maxPages,
+  maxDepth,
+}: AuditOptions): Partial<Pick<RunSettings, 'maxPages' | 'maxDepth'>> {
+  return {
+    ...(maxPages !== undefined && { maxPages: count('--max-pages', maxPages, 1) }),
+    ...(maxDepth !== undefined && { maxDepth: count('--max-depth', maxDepth, 0) }),
+  };
+}
 
 /** The URL that is meant. @throws {CommandError} if none can be. */
 function urlOf(start: string): string {
@@ -205,8 +248,7 @@ function settingsFrom(starts: readonly string[], options: AuditOptions): RunSett
   const maxAlike = count('--max-alike', options.maxAlike, 0);
   const settings: RunSettings = {
     ...{ starts: urls, agents, scope, include: options.include ?? [], exclude: options.exclude ?? [] },
-    maxPages: options.maxPages === undefined ? null : count('--max-pages', options.maxPages, 1),
-    maxDepth: options.maxDepth === undefined ? null : count('--max-depth', options.maxDepth, 0),
+    ...{ maxPages: null, maxDepth: null, ...limitsFrom(options) },
     maxAlike: maxAlike === 0 ? null : maxAlike,
     ...{ sitemaps: options.sitemaps, isRobotsGiven: options.robots !== undefined },
     ...{ profile: requireProfile(options.profile).name, startedAt: Date.now() },

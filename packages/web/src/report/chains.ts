@@ -53,7 +53,8 @@ export function redirectChains(
     if (isLoop && !inLoop.has(place)) {
       for (const each of [place, ...targets]) inLoop.add(each);
       loops.push({ place, note, targets });
-    } else if (!isLoop && steps.length > 1) long.push({ place, note: `${steps.length} redirects: ${note}`, targets });
+    } else if (!isLoop && steps.length > 1)
+      long.push({ place, note: `${steps.length} redirects: ${note}`, targets });
   }
   return { long, loops };
 }

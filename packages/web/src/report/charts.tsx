@@ -28,12 +28,20 @@ export function Stack({
   const told = parts.map(({ word, count }) => `${word} ${percentOf(count, total)}`).join(', ');
   let from = 0;
   return (
-    <svg class="stack" viewBox="0 0 1000 24" preserveAspectRatio="none" role="img" aria-label={`${label}: ${told}`}>
+    <svg
+      class="stack"
+      viewBox="0 0 1000 24"
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={`${label}: ${told}`}
+    >
       {parts.map(({ name, count }) => {
         const x = from;
         const width = (1000 * count) / total;
         from += width;
-        return <rect key={name} class={`part ${name}`} x={x} y="0" width={Math.max(width - 1.5, 1)} height="24" />;
+        return (
+          <rect key={name} class={`part ${name}`} x={x} y="0" width={Math.max(width - 1.5, 1)} height="24" />
+        );
       })}
     </svg>
   );
@@ -79,7 +87,13 @@ export function Bars({ rows, head, onChoose }: BarsProps): JSX.Element {
             <td class="number">{count.toLocaleString('en')}</td>
             <td class="share">
               <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
-                <rect class={`part ${name}`} x="0" y="0" width={Math.max((100 * count) / most, 0.5)} height="10" />
+                <rect
+                  class={`part ${name}`}
+                  x="0"
+                  y="0"
+                  width={Math.max((100 * count) / most, 0.5)}
+                  height="10"
+                />
               </svg>
               <span>{percentOf(count, total)}</span>
             </td>

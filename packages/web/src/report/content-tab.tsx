@@ -40,7 +40,9 @@ export function ContentTab({ data, agent, onOpen }: TabProps): JSX.Element {
           Such a version is ignored.
         </UrlList>
         {data.head.leftOut.alternates > 0 && (
-          <p class="aside">and {counted(data.head.leftOut.alternates, 'other one')} that there was no room for</p>
+          <p class="aside">
+            and {counted(data.head.leftOut.alternates, 'other one')} that there was no room for
+          </p>
         )}
       </section>
       <section class="card">
@@ -53,7 +55,10 @@ export function ContentTab({ data, agent, onOpen }: TabProps): JSX.Element {
   );
 }
 
-function sameContent(data: ReportData, agent: number): { readonly soft: Listed[]; readonly groups: Listed[] } {
+function sameContent(
+  data: ReportData,
+  agent: number,
+): { readonly soft: Listed[]; readonly groups: Listed[] } {
   const members = new Map<number, number[]>();
   for (let place = 0; place < data.count; place++) {
     const digest = data.digests[place] as number;

@@ -54,7 +54,9 @@ export function EvidencePanel({ data, agent, place, onOpen, onClose }: EvidenceP
         )}
         {standing === 'unjudged' && <Fact name="State">{STATE_WORDS[data.state(place)]}</Fact>}
         {data.note(place) !== null && standing !== 'blocked' && (
-          <Fact name={data.state(place) === 'trap' ? 'Trap' : 'No answer'}>{visible(data.note(place) ?? '')}</Fact>
+          <Fact name={data.state(place) === 'trap' ? 'Trap' : 'No answer'}>
+            {visible(data.note(place) ?? '')}
+          </Fact>
         )}
         {verdict !== null && <RobotsFact data={data} verdict={verdict} />}
         {standing === 'blocked' ? (
@@ -84,7 +86,13 @@ export function EvidencePanel({ data, agent, place, onOpen, onClose }: EvidenceP
   );
 }
 
-function Fact({ name, children }: { readonly name: string; readonly children: ComponentChildren }): JSX.Element {
+function Fact({
+  name,
+  children,
+}: {
+  readonly name: string;
+  readonly children: ComponentChildren;
+}): JSX.Element {
   return (
     <div>
       <dt>{name}</dt>
@@ -93,7 +101,13 @@ function Fact({ name, children }: { readonly name: string; readonly children: Co
   );
 }
 
-function RobotsFact({ data, verdict }: { readonly data: ReportData; readonly verdict: Verdict }): JSX.Element | null {
+function RobotsFact({
+  data,
+  verdict,
+}: {
+  readonly data: ReportData;
+  readonly verdict: Verdict;
+}): JSX.Element | null {
   const crawl = data.head.crawls[verdict[2]];
   if (crawl === undefined) return null;
   const [allowed, because, line, text] = crawl;
@@ -114,10 +128,14 @@ function Unseen({ verdict }: { readonly verdict: Verdict | null }): JSX.Element 
   const hidden = reasonsIn(verdict?.[1] ?? 0);
   return (
     <Fact name="Behind the block">
-      Status, noindex and canonical are unseen, not absent: the crawler must not fetch the page, so nothing that it says
-      counts.
+      Status, noindex and canonical are unseen, not absent: the crawler must not fetch the page, so nothing
+      that it says counts.
       {hidden.length > 0 && (
-        <> Another crawler of the run has fetched it; without the block it would be: {hidden.map(wordOf).join(', ')}.</>
+        <>
+          {' '}
+          Another crawler of the run has fetched it; without the block it would be:{' '}
+          {hidden.map(wordOf).join(', ')}.
+        </>
       )}
     </Fact>
   );
@@ -159,8 +177,8 @@ function Seen({ data, place, verdict, onOpen }: SeenProps): JSX.Element {
                 const [from, agent, text] = data.head.noindexes[number] ?? ['meta', null, ''];
                 return (
                   <div key={number}>
-                    {from === 'meta' ? 'meta tag' : 'X-Robots-Tag header'} for {agent === null ? 'all' : visible(agent)}:{' '}
-                    <code>{visible(text)}</code>
+                    {from === 'meta' ? 'meta tag' : 'X-Robots-Tag header'} for{' '}
+                    {agent === null ? 'all' : visible(agent)}: <code>{visible(text)}</code>
                   </div>
                 );
               })}
@@ -201,7 +219,8 @@ function Seen({ data, place, verdict, onOpen }: SeenProps): JSX.Element {
 
 function Sitemaps({ data, place }: { readonly data: ReportData; readonly place: number }): JSX.Element {
   const ids = data.sitemaps(place);
-  const urlOf = (id: number): string => data.head.sitemaps.find((each) => each.id === id)?.url ?? `number ${id}`;
+  const urlOf = (id: number): string =>
+    data.head.sitemaps.find((each) => each.id === id)?.url ?? `number ${id}`;
   return (
     <Fact name="Sitemaps">
       {ids.length === 0
@@ -222,7 +241,11 @@ function Found({ data, place, onOpen }: Omit<SeenProps, 'verdict'>): JSX.Element
     <Fact name="Found by">
       {data.isStart(place) && <div>the run begins there</div>}
       {data.isInSitemap(place) && <div>a sitemap</div>}
-      {count > 0 && <div>{counted(count, 'page')} that lead there{count > sources.length && ', such as'}</div>}
+      {count > 0 && (
+        <div>
+          {counted(count, 'page')} that lead there{count > sources.length && ', such as'}
+        </div>
+      )}
       {sources.map(({ from, ways }) => (
         <div key={from}>
           <span class="aside">{waysOf(ways)}: </span>

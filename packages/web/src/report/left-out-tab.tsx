@@ -19,8 +19,16 @@ const LEFT_OUT: readonly (readonly [state: State, title: string, meaning: string
   ],
   ['deep', 'Too deep', 'More links from the start than the run was to follow.'],
   ['waiting', 'Waiting', 'The crawl ended before it came to them.'],
-  ['blocked', 'Asked for by nobody', 'None of the crawlers of the run may fetch them, so what they say is not known.'],
-  ['outside', 'Outside', 'Not of what is audited: other hosts, or paths that were excluded. They were not asked for.'],
+  [
+    'blocked',
+    'Asked for by nobody',
+    'None of the crawlers of the run may fetch them, so what they say is not known.',
+  ],
+  [
+    'outside',
+    'Outside',
+    'Not of what is audited: other hosts, or paths that were excluded. They were not asked for.',
+  ],
 ];
 
 /** Shows lists of what was left out. */

@@ -15,7 +15,11 @@ export function LinksTab({ data, agent, onOpen }: TabProps): JSX.Element {
   const { long, loops } = useMemo(() => redirectChains(data, agent), [data, agent]);
   const { conflicts, bad, unknown } = useMemo(
     () =>
-      canonicalFaults(data, agent, (place) => `names a URL that is ${wordOf(standingOf(data.verdict(place, agent)))}`),
+      canonicalFaults(
+        data,
+        agent,
+        (place) => `names a URL that is ${wordOf(standingOf(data.verdict(place, agent)))}`,
+      ),
     [data, agent],
   );
   const list = { data, onOpen };
@@ -24,7 +28,8 @@ export function LinksTab({ data, agent, onOpen }: TabProps): JSX.Element {
       <section class="card">
         <h2>Redirects</h2>
         <UrlList {...list} title="Chains of several redirects" items={long}>
-          Each step costs time, and crawlers give up after some. Let links and redirects lead to the end at once.
+          Each step costs time, and crawlers give up after some. Let links and redirects lead to the end at
+          once.
         </UrlList>
         <UrlList {...list} title="Redirects that go round" items={loops}>
           They never arrive anywhere.

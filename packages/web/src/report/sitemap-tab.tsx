@@ -56,14 +56,18 @@ export function SitemapTab({ data, agent, onOpen }: TabProps): JSX.Element {
                     </td>
                     <td>{visible(foundIn)}</td>
                     <td class="number">{entries === null ? 'not read' : entries.toLocaleString('en')}</td>
-                    <td class={problem === null ? '' : 'problem'}>{problem === null ? 'none' : visible(problem)}</td>
+                    <td class={problem === null ? '' : 'problem'}>
+                      {problem === null ? 'none' : visible(problem)}
+                    </td>
                   </tr>
                 ))}
               </tbody>
             </table>
           </div>
         )}
-        {head.leftOut.sitemaps > 0 && <p class="aside">and {counted(head.leftOut.sitemaps, 'other sitemap')}</p>}
+        {head.leftOut.sitemaps > 0 && (
+          <p class="aside">and {counted(head.leftOut.sitemaps, 'other sitemap')}</p>
+        )}
       </section>
       <section class="card">
         <h2>In a sitemap, but not indexable</h2>
@@ -77,14 +81,16 @@ export function SitemapTab({ data, agent, onOpen }: TabProps): JSX.Element {
           <>
             {leftOut > 0 && (
               <p class="aside">
-                {counted(leftOut, 'URL')} were left out of the crawl; links on those pages, and on pages that are blocked,
-                were not seen.
+                {counted(leftOut, 'URL')} were left out of the crawl; links on those pages, and on pages that
+                are blocked, were not seen.
               </p>
             )}
             {list('orphans: no page that was seen links to them', found.orphans)}
           </>
         ) : (
-          <p>That cannot be told: the crawl is not complete, and pages that it has not seen could link to them.</p>
+          <p>
+            That cannot be told: the crawl is not complete, and pages that it has not seen could link to them.
+          </p>
         )}
       </section>
       <section class="card">
@@ -112,7 +118,10 @@ interface Found {
 }
 
 function compareSitemaps(data: ReportData, agent: number): Found {
-  const bad = Object.fromEntries(REASONS.map((reason) => [reason, []])) as unknown as Record<Reason, Listed[]>;
+  const bad = Object.fromEntries(REASONS.map((reason) => [reason, []])) as unknown as Record<
+    Reason,
+    Listed[]
+  >;
   const found: Found = { bad, unjudged: [], orphans: [], missing: [] };
   for (let place = 0; place < data.count; place++) {
     const standing = standingOf(data.verdict(place, agent));

@@ -33,7 +33,9 @@ export function SummaryTab({ data, agent, onFilter }: SummaryProps): JSX.Element
         : standing === 'unjudged'
           ? head.total - (summary?.judged ?? 0)
           : (summary?.primary[standing] ?? 0);
-    return count === 0 ? [] : [{ name: standing, word: wordOf(standing), count, meaning: MEANINGS[standing] }];
+    return count === 0
+      ? []
+      : [{ name: standing, word: wordOf(standing), count, meaning: MEANINGS[standing] }];
   });
   const judged = reasons.filter(({ name }) => name !== 'unjudged');
   const [statuses, depths] = useMemo(() => [countStatuses(data), countDepths(data)], [data]);
@@ -44,26 +46,24 @@ export function SummaryTab({ data, agent, onFilter }: SummaryProps): JSX.Element
           <b>{visible(origin)}/robots.txt</b>: {visible(meaning)}
         </p>
       ))}
-      {end?.why !== 'complete' && <p class="notice">{head.ending} What is said here is of what was seen until then.</p>}
+      {end?.why !== 'complete' && (
+        <p class="notice">{head.ending} What is said here is of what was seen until then.</p>
+      )}
       {head.leftOut.urls > 0 && (
         <p class="notice">
-          The run has {counted(head.total, 'URL')}, more than a browser can hold. The table, and the lists that are made
-          of it, have the {data.count.toLocaleString('en')} most important; the numbers on this page are of all, and so
-          are the CSV and NDJSON files of <code>maycrawl audit report</code>.
+          The run has {counted(head.total, 'URL')}, more than a browser can hold. The table, and the lists
+          that are made of it, have the {data.count.toLocaleString('en')} most important; the numbers on this
+          page are of all, and so are the CSV and NDJSON files of <code>maycrawl audit report</code>.
         </p>
       )}
       <section class="card">
         <h2>For {visible(summary?.agent ?? '', 60)}</h2>
         <p class="big">
-          <b>{(summary?.indexable ?? 0).toLocaleString('en')}</b> of{' '}
-          {counted(summary?.judged ?? 0, 'URL')} can be indexed
+          <b>{(summary?.indexable ?? 0).toLocaleString('en')}</b> of {counted(summary?.judged ?? 0, 'URL')}{' '}
+          can be indexed
         </p>
         <Stack parts={judged} label="URLs by what is said about them" />
-        <Bars
-          rows={reasons}
-          head="What is said"
-          onChoose={(name) => onFilter({ ...ALL, reason: name })}
-        />
+        <Bars rows={reasons} head="What is said" onChoose={(name) => onFilter({ ...ALL, reason: name })} />
       </section>
       <div class="cards">
         <section class="card">
@@ -130,7 +130,13 @@ export function SummaryTab({ data, agent, onFilter }: SummaryProps): JSX.Element
   );
 }
 
-function Fact({ name, children }: { readonly name: ComponentChildren; readonly children: ComponentChildren }): JSX.Element {
+function Fact({
+  name,
+  children,
+}: {
+  readonly name: ComponentChildren;
+  readonly children: ComponentChildren;
+}): JSX.Element {
   return (
     <div>
       <dt>{name}</dt>

@@ -47,7 +47,6 @@ export function UrlList({ data, title, children, items, onOpen }: ListProps): JS
                 <UrlButton data={data} target={item.place} onOpen={onOpen} />
                 {item.note !== undefined && <span class="aside"> {visible(item.note)}</span>}
                 {item.targets?.map((target, step) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: a URL can come twice, and steps do not move.
                   <div key={step} class="step">
                     <span aria-hidden="true">→ </span>
                     <span class="unseen">leads to </span>

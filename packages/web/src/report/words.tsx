@@ -42,8 +42,8 @@ const SHAPES: Readonly<Record<Standing, string>> = {
   unreachable: 'M3 8h2m2 0h2m2 0h2',
   error: 'M8 3v6M8 12v.6',
   redirect: 'M3 8h9m-4-4 4 4-4 4',
-  'not-found': 'M5 6a3 3 0 1 1 4 3q-1 .5-1 1.500M8 12.500v.6',
-  noindex: 'M3.500 8h9',
+  'not-found': 'M5 6a3 3 0 1 1 4 3q-1 .5-1 1.5M8 12.5v.6',
+  noindex: 'M3.5 8h9',
   canonicalised: 'M3 4v4h9m-3-3 3 3-3 3',
   unjudged: 'M8 8h.1',
 };

@@ -73,7 +73,7 @@ export class Lanes {
         if (this.#failure !== undefined) throw this.#failure.error;
         if (!signal.aborted) this.#parts.sitemaps.start((error) => this.#news(error));
         const pause = signal.aborted || (await this.#isFull()) ? null : await this.#startWhatMay();
-        onProgress?.({ counts: await run.counts(), underWay: this.#underWay });
+        onProgress?.({ counts: await run.counts('soon'), underWay: this.#underWay });
         if (this.#visits.length > 0) continue;
         const isIdle = this.#underWay === 0 && pause === null && !this.#parts.sitemaps.isRunning;
         const isForOthers = isIdle && !signal.aborted && (await run.othersWork());
@@ -95,7 +95,7 @@ export class Lanes {
   async #isFull(): Promise<boolean> {
     const { run, settings } = this.#options;
     if (settings.maxPages === null) return false;
-    return (await run.counts()).asked + this.#underWay >= settings.maxPages;
+    return (await run.counts('soon')).asked + this.#underWay >= settings.maxPages;
   }
 
   /**
@@ -109,7 +109,7 @@ export class Lanes {
     if ([...this.#lanes.values()].every(({ next }) => next.length > 0) === false || this.#lanes.size === 0)
       for (const host of await run.claimHosts(MAX_HOSTS, this.#options.now())) this.#laneOf(host);
     const full = settings.maxPages === null ? Number.POSITIVE_INFINITY : settings.maxPages;
-    const asked = (await run.counts()).asked;
+    const { asked } = await run.counts('soon');
     for (const [host, lane] of this.#lanes) {
       if (lane.next.length === 0) lane.next = await run.waiting(host, TAKEN, this.#busy);
       for (;;) {

@@ -11,8 +11,8 @@ import { STATES } from '../run/run-store.ts';
 import { endOf, settingsOf } from '../run/settings.ts';
 import type { SqliteRun } from '../run/sqlite-run.ts';
 import { changesIn } from './evidence-changes.ts';
-import { type UrlReport, UrlReporter } from './url-report.ts';
 import { compareUrls, orderUrls } from './url-order.ts';
+import { type UrlReport, UrlReporter } from './url-report.ts';
 
 /** Rows of one round. */
 const CHUNK = 1_000;
@@ -61,9 +61,9 @@ export async function comparable(before: SqliteRun, after: SqliteRun): Promise<C
   const notes: string[] = [];
   const only = [...old.agents, ...now.agents].filter((agent) => !agents.includes(agent));
   if (only.length > 0) notes.push(`only one of the runs was judged for ${[...new Set(only)].join(', ')}`);
-  const differs = (['starts', 'scope', 'include', 'exclude', 'maxDepth', 'sitemaps', 'profile'] as const).filter(
-    (name) => JSON.stringify(old[name]) !== JSON.stringify(now[name]),
-  );
+  const differs = (
+    ['starts', 'scope', 'include', 'exclude', 'maxDepth', 'sitemaps', 'profile'] as const
+  ).filter((name) => JSON.stringify(old[name]) !== JSON.stringify(now[name]));
   if (differs.length > 0) notes.push(`the runs were begun differently: ${differs.join(', ')}`);
   const [oldEnd, newEnd] = [await endOf(before), await endOf(after)];
   const [saysAppeared, saysDisappeared] = [oldEnd?.why === 'complete', newEnd?.why === 'complete'];

@@ -16,7 +16,10 @@ const ASPECTS: readonly (readonly [name: string, told: (report: UrlReport) => st
   ['answer', ({ failure }) => (failure === null ? 'came' : failure.code)],
   ['status', ({ status }) => (status === null ? null : String(status))],
   ['leads to', ({ redirects }) => redirects && (redirects.at(-1)?.to ?? 'nothing else')],
-  ['noindex', ({ noindex }) => noindex && (noindex.map(({ from, text }) => `${from} "${text}"`).join(', ') || 'none')],
+  [
+    'noindex',
+    ({ noindex }) => noindex && (noindex.map(({ from, text }) => `${from} "${text}"`).join(', ') || 'none'),
+  ],
   ['canonical', ({ canonical }) => canonical && [canonical.kind, ...canonical.urls].join(' ')],
 ];
 

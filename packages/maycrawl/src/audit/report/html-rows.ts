@@ -115,7 +115,8 @@ export class HtmlRows {
       const { isAllowed, because, line, reasons, hidden } = verdict;
       const text = await this.#lines.line(url, line);
       const crawl = this.crawls.number([isAllowed ? 1 : 0, because, line, text]);
-      const noindex = isAllowed && page?.outcome.kind === 'page' ? this.#noindex(page.outcome.facts, agent) : null;
+      const noindex =
+        isAllowed && page?.outcome.kind === 'page' ? this.#noindex(page.outcome.facts, agent) : null;
       each.push([reasons, hidden, crawl, ...(noindex ?? [])]);
     }
     return each.every((one) => one === null) ? null : this.verdicts.number(each);
@@ -135,7 +136,10 @@ export class HtmlRows {
     const canonical = decideCanonical(url, statements);
     if (canonical.kind === 'absent') return null;
     const counted = statements.filter(({ ignored }) => ignored === null);
-    const from = FROM.reduce((sum, name, bit) => sum | (counted.some((one) => one.from === name) ? 1 << bit : 0), 0);
+    const from = FROM.reduce(
+      (sum, name, bit) => sum | (counted.some((one) => one.from === name) ? 1 << bit : 0),
+      0,
+    );
     const named =
       canonical.kind === 'other' ? [canonical.url] : canonical.kind === 'conflict' ? canonical.urls : [];
     const places: Cell[] = [];

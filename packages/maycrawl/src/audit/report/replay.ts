@@ -52,7 +52,10 @@ export interface ReplayOptions {
  * A crawler gets what it may fetch and is led to: by starts, by entries of sitemaps if they were read, and by links, redirects
  * and refreshes of pages that it gets.
  */
-export async function* replay(run: SqliteRun, { robots, agents }: ReplayOptions): AsyncGenerator<ReplayChange> {
+export async function* replay(
+  run: SqliteRun,
+  { robots, agents }: ReplayOptions,
+): AsyncGenerator<ReplayChange> {
   const settings = await settingsOf(run);
   const chosen = agents === undefined || agents.length === 0 ? settings.agents : agents;
   const index = new UrlIndex(run.database);

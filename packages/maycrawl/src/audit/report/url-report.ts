@@ -109,7 +109,13 @@ export class UrlReporter {
     const known = { url: url.url, agent: this.agents[agent] as string, state: url.state, why: url.why };
     const links = this.#links?.countOf(number) ?? 0;
     if (evidence.kind === 'unjudged')
-      return { ...known, ...UNJUDGED, ...(await this.#wayTo(url, found.map(wayOf))), links, depth: url.depth };
+      return {
+        ...known,
+        ...UNJUDGED,
+        ...(await this.#wayTo(url, found.map(wayOf))),
+        links,
+        depth: url.depth,
+      };
     const { verdict, crawl, hidden } = evidence;
     return {
       ...known,

@@ -56,7 +56,8 @@ export async function writeReports(
 ): Promise<WrittenReports> {
   const files: string[] = [];
   if (targets.html !== undefined) {
-    const path = extname(targets.html).toLowerCase() === '.html' ? targets.html : join(targets.html, 'report.html');
+    const path =
+      extname(targets.html).toLowerCase() === '.html' ? targets.html : join(targets.html, 'report.html');
     await writePieces(path, htmlReport(run, options));
     files.push(path);
   }
@@ -92,7 +93,10 @@ function ndjsonRow(report: UrlReport): string {
 async function writePieces(path: string, pieces: AsyncIterable<string> | Iterable<string>): Promise<void> {
   try {
     await mkdir(dirname(path), { recursive: true });
-    const isSpecial = await stat(path).then((before) => !before.isFile(), () => false);
+    const isSpecial = await stat(path).then(
+      (before) => !before.isFile(),
+      () => false,
+    );
     const target = isSpecial ? path : join(dirname(path), `.${basename(path)}.${process.pid}.tmp`);
     try {
       await pour(target, pieces);

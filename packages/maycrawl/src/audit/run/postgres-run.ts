@@ -177,9 +177,10 @@ export class PostgresRun implements RunStore {
     });
   }
 
-  async counts(): Promise<Counts> {
+  async counts(manner: 'now' | 'soon' = 'now'): Promise<Counts> {
     const now = this.#now();
-    if (this.#counted === undefined || now - this.#counted.at >= COUNTS_AGE || now < this.#counted.at) {
+    const age = this.#counted === undefined ? Number.POSITIVE_INFINITY : now - this.#counted.at;
+    if (this.#counted === undefined || manner === 'now' || age >= COUNTS_AGE || age < 0) {
       const rows = await this.#rows<{ state: number; count: number }>(
         'select state, count(*) as count from audit_urls where run = $1 group by state',
       );
@@ -192,13 +193,7 @@ export class PostgresRun implements RunStore {
       this.#askedSince = 0;
     }
     const { counts } = this.#counted;
-    const { asked, waiting } = counts;
-    // At the end it is the exact number that matters.
-    if (waiting <= this.#askedSince && this.#askedSince > 0) {
-      this.#counted = undefined;
-      return this.counts();
-    }
-    return { ...counts, asked: asked + this.#askedSince, waiting: waiting - this.#askedSince };
+    return { ...counts, asked: counts.asked + this.#askedSince };
   }
 
   async addSitemap(url: string, foundIn: string): Promise<void> {

@@ -166,7 +166,8 @@ export interface RunStore {
   waiting(host: string, limit: number, except: ReadonlySet<number>): Promise<Waiting[]>;
   /** Writes what came of URLs, and the URLs that they name. */
   record(visits: readonly Visit[], classify: Classify): Promise<void>;
-  counts(): Promise<Counts>;
+  /** @param manner - `soon`: but for `asked` they may be a second old. */
+  counts(manner?: 'now' | 'soon'): Promise<Counts>;
 
   /** Adds a sitemap, unless it is there. */
   addSitemap(url: string, foundIn: string): Promise<void>;

@@ -37,7 +37,8 @@ const stopped = (why: RegExp): Partial<HostileSite> => ({
   },
 });
 const ALIKE = stopped(/^more than 40 URLs like /);
-const LIMIT = MAX_ALIKE + 5;
+/** The start page, its robots.txt, the harmless pages, and the first of each kind are asked for as well. */
+const LIMIT = MAX_ALIKE + 8;
 
 const site = (
   name: string,

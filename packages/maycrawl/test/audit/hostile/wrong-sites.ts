@@ -192,7 +192,7 @@ export const WRONG_SITES: readonly HostileSite[] = [
     ),
     'asked 200',
     {
-      outcomes: { '/hostile': 'asked 200', '/%1B[31m%3Cb%3E%22%07': 'asked 404' },
+      outcomes: { '/hostile': 'asked 200', '/%1B[31m%3Cb%3E%22': 'asked 404' },
     },
   ),
 ];

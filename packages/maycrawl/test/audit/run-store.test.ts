@@ -1,0 +1,243 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { copyRun } from '../../src/audit/run/copy-run.ts';
+import { packLeads, unpackLeads, WAYS } from '../../src/audit/run/link-list.ts';
+import { openPostgresRun } from '../../src/audit/run/open-postgres-run.ts';
+import { openRun } from '../../src/audit/run/open-run.ts';
+import type { PostgresRun } from '../../src/audit/run/postgres-run.ts';
+import type { Classify, KeptFacts, NamedUrl, RunStore, Visit } from '../../src/audit/run/run-store.ts';
+import { hostOf } from '../../src/audit/run/run-store.ts';
+import { hashUrl, KEYS, nextKey } from '../../src/audit/run/url-key.ts';
+import { findPostgres, startPostgres, type TestDatabase } from '../support/postgres.ts';
+
+const programs = await findPostgres();
+const folder = mkdtempSync(join(tmpdir(), 'maycrawl-runs-'));
+let database: TestDatabase | undefined;
+beforeAll(async () => {
+  if (programs !== undefined) database = await startPostgres(programs);
+}, 30_000);
+afterAll(async () => {
+  await database?.destroy();
+  rmSync(folder, { recursive: true });
+});
+
+const FACTS: KeptFacts = {
+  ...{ status: 200, type: 'text/html', location: null, base: 'http://a/', title: 'T\0', robots: [] },
+  ...{ canonicals: [], alternates: [], neighbours: [], refresh: null, isCut: false },
+};
+const wait: Classify = (url) =>
+  url.startsWith('http://out/')
+    ? { state: 'outside' }
+    : url.includes('?')
+      ? { state: 'waiting', shape: { name: url.split('?')[0] as string, limit: 2 } }
+      : { state: 'waiting' };
+
+function asked(key: number, depth: number | null, named: readonly NamedUrl[]): Visit {
+  const outcome = { kind: 'page', facts: FACTS, digest: 'd' } as const;
+  return { kind: 'asked', page: { key, at: 1, milliseconds: 2.5, bytes: 3, outcome }, depth, named };
+}
+
+let count = 0;
+const stores: [string, () => Promise<RunStore>][] = [
+  ['SQLite', () => openRun(join(folder, `${++count}.sqlite`), 'new')],
+  [
+    'PostgreSQL',
+    async () => openPostgresRun(await (database as TestDatabase).create(`run${++count}`), 'r', 'join'),
+  ],
+];
+
+describe.each(stores)('a run in %s', (name, open) => {
+  test.skipIf(name === 'PostgreSQL' && programs === undefined)(
+    'what was found waits, and what was asked for leads on',
+    async () => {
+      const run = await open();
+      await run.addStarts(['http://a/', 'http://a/', 'http://b:81/'], wait);
+      expect((await run.claimHosts(10, 0)).sort()).toEqual(['a', 'b:81']);
+      const [start] = await run.waiting('a', 10, new Set());
+      expect(start).toMatchObject({ url: 'http://a/', depth: 0, tries: 0 });
+      const key = start?.key as number;
+      expect(await run.waiting('a', 10, new Set([key]))).toEqual([]);
+      const named = [
+        { url: 'http://a/1', ways: WAYS.link },
+        { url: 'http://a/', ways: WAYS.link | WAYS.canonical },
+        { url: 'http://out/', ways: WAYS.nofollow },
+      ];
+      await run.record([asked(key, 0, named)], wait);
+      expect(await run.counts()).toMatchObject({ waiting: 2, asked: 1, outside: 1 });
+      const leads = await run.leads(key);
+      expect(
+        await Promise.all(leads.map(async (lead) => [(await run.url(lead.key))?.url, lead.ways])),
+      ).toEqual([
+        ['http://a/1', WAYS.link],
+        ['http://a/', WAYS.link | WAYS.canonical],
+        ['http://out/', WAYS.nofollow],
+      ]);
+      const [next] = await run.waiting('a', 10, new Set());
+      expect(next).toMatchObject({ url: 'http://a/1', depth: 1 });
+      await run.record([{ kind: 'again', key: next?.key as number }], wait);
+      expect(await run.waiting('a', 10, new Set())).toMatchObject([{ url: 'http://a/1', tries: 1 }]);
+      await run.record([{ kind: 'blocked', key: next?.key as number }], wait);
+      expect(await run.waiting('a', 10, new Set())).toEqual([]);
+      expect(await run.counts()).toMatchObject({ waiting: 1, asked: 1, outside: 1, blocked: 1 });
+      expect(await run.page(key)).toMatchObject({
+        milliseconds: 2.5,
+        outcome: { kind: 'page', digest: 'd' },
+      });
+      expect(await run.keyOf('http://a/1')).toBe(next?.key);
+      expect(await run.keyOf('http://a/2')).toBeUndefined();
+      await run.close();
+    },
+  );
+
+  test.skipIf(name === 'PostgreSQL' && programs === undefined)(
+    'only so many of one shape wait, whoever names them',
+    async () => {
+      const run = await open();
+      await run.addStarts(['http://a/'], wait);
+      const key = (await run.keyOf('http://a/')) as number;
+      const named = [1, 2, 3, 4].map((n) => ({ url: `http://a/x?${n}`, ways: WAYS.link }));
+      await run.record([asked(key, 0, named)], wait);
+      expect(await run.counts()).toMatchObject({ waiting: 2, trap: 2 });
+      const all = await run.urls(-1, 100);
+      expect(all.filter(({ state }) => state === 'trap').map(({ why }) => why)).toEqual([
+        'more than 2 URLs like http://a/x',
+        'more than 2 URLs like http://a/x',
+      ]);
+      await run.close();
+    },
+  );
+
+  test.skipIf(name === 'PostgreSQL' && programs === undefined)(
+    'depths are the fewest steps, and what is too deep waits when it is not',
+    async () => {
+      const run = await open();
+      await run.addStarts(['http://a/'], wait);
+      // / -> /1 -> /2 -> /3; /c is named as a canonical, /4 by a sitemap alone.
+      const keyOf = async (path: string): Promise<number> => (await run.keyOf(`http://a${path}`)) as number;
+      const link = (path: string, ways: number = WAYS.link): NamedUrl => ({ url: `http://a${path}`, ways });
+      await run.record([asked(await keyOf('/'), 0, [link('/1')])], wait);
+      await run.record([asked(await keyOf('/1'), 1, [link('/2'), link('/c', WAYS.canonical)])], wait);
+      await run.record([asked(await keyOf('/2'), 2, [link('/3')])], wait);
+      await run.addSitemap('http://a/s.xml', 'robots.txt');
+      const [sitemap] = await run.unreadSitemaps();
+      await run.addEntries(sitemap?.id as number, ['http://a/4', 'http://a/4', 'http://a/1'], wait);
+      await run.closeSitemap(sitemap?.id as number, 3, null);
+      await run.settleDepths();
+      const depths = async (): Promise<object> =>
+        Object.fromEntries((await run.urls(-1, 100)).map(({ url, depth }) => [url.slice(8), depth]));
+      expect(await depths()).toEqual({ '/': 0, '/1': 1, '/2': 2, '/3': 3, '/c': null, '/4': null });
+      expect(await run.limitDepth(2)).toBe(1);
+      expect((await run.url(await keyOf('/3')))?.state).toBe('deep');
+      expect((await run.url(await keyOf('/4')))?.state).toBe('waiting');
+      await run.record([asked(await keyOf('/4'), null, [])], wait);
+      // /3, which is too deep no more.
+      expect(await run.limitDepth(3)).toBe(1);
+      expect(await run.sitemapsOf(await keyOf('/4'))).toEqual([sitemap?.id]);
+      expect(await run.sitemaps()).toMatchObject([{ url: 'http://a/s.xml', entries: 3, problem: null }]);
+      await run.close();
+    },
+  );
+
+  test.skipIf(name === 'PostgreSQL' && programs === undefined)('keeps settings and files', async () => {
+    const run = await open();
+    expect(await run.get('x')).toBeUndefined();
+    await run.set('x', { a: [1] });
+    await run.set('x', { a: [2] });
+    expect(await run.get('x')).toEqual({ a: [2] });
+    const body = Buffer.from([0, 255]);
+    const site = { origin: 'http://a', use: 'rules', code: null, reason: 'r', fetchedAt: 5, body } as const;
+    await run.putRobots({ ...site, body: null, use: 'absent' });
+    await run.putRobots(site);
+    expect(await run.robots('http://a')).toEqual(site);
+    expect(await run.robots('http://b')).toBeUndefined();
+    await run.close();
+  });
+});
+
+test.skipIf(programs === undefined)('hosts are one worker’s, and come back when it dies', async () => {
+  const url = await (database as TestDatabase).create('hosts');
+  let now = 1_000_000;
+  const [one, two] = [
+    await openPostgresRun(url, 'r', 'join', () => now),
+    await openPostgresRun(url, 'r', 'join', () => now),
+  ] as [PostgresRun, PostgresRun];
+  await one.addStarts(['http://a/', 'http://b/', 'http://c/'], wait);
+  expect(await one.claimHosts(2, now)).toEqual(['a', 'b']);
+  expect(await two.claimHosts(10, now)).toEqual(['c']);
+  expect(await two.othersWork()).toBe(true);
+  now += 60_000;
+  // The first says nothing any more.
+  expect((await two.claimHosts(10, now)).sort()).toEqual(['a', 'b', 'c']);
+  expect(await one.claimHosts(10, now)).toEqual([]);
+  expect(await two.othersWork()).toBe(false);
+  await two.close();
+  expect((await one.claimHosts(10, now)).length).toBe(3);
+  await one.close();
+});
+
+test.skipIf(programs === undefined)('a run is copied whole into a file', async () => {
+  const from = await openPostgresRun(await (database as TestDatabase).create('copied'), 'r', 'join');
+  await from.addStarts(
+    Array.from({ length: 2_500 }, (_, index) => `http://a/${index}`),
+    wait,
+  );
+  const key = (await from.keyOf('http://a/7')) as number;
+  await from.record([asked(key, 0, [{ url: 'http://out/', ways: WAYS.link }])], wait);
+  await from.set('x', 1);
+  const to = await openRun(join(folder, 'copied.sqlite'), 'new', from.seed);
+  await copyRun(from, to);
+  to.recount();
+  expect(await to.counts()).toMatchObject({ waiting: 2_499, asked: 1, outside: 1 });
+  expect(await to.keyOf('http://a/7')).toBe(key);
+  expect(await to.leads(key)).toEqual(await from.leads(key));
+  expect(await to.page(key)).toEqual(await from.page(key));
+  expect(await to.get('x')).toBe(1);
+  await to.close();
+  await from.close();
+});
+
+test('URLs with the same number do not get into each other’s way', async () => {
+  const run = await openRun(join(folder, 'collision.sqlite'), 'new', 7);
+  await run.addStarts(['http://a/1'], wait);
+  const key = hashUrl('http://a/2', 7);
+  // The place of the second is taken, and the one after it.
+  run.insertRows(
+    'urls',
+    ['key', 'url', 'host', 'state', 'depth', 'seq'],
+    [0, 1].map((more) => ({
+      key: key + more,
+      url: `http://x/${more}`,
+      host: 'x',
+      state: 3,
+      depth: 0,
+      seq: more,
+    })),
+  );
+  await run.addStarts(['http://a/2'], wait);
+  expect(await run.keyOf('http://a/2')).toBe(key + 2);
+  await run.close();
+  expect(nextKey(KEYS - 1)).toBe(0);
+});
+
+test('a run that somebody writes into is nobody else’s', async () => {
+  const path = join(folder, 'used.sqlite');
+  const run = await openRun(path, 'new');
+  await expect(openRun(path, 'resume')).rejects.toThrow(/in use/);
+  await expect(openRun(path, 'new')).rejects.toThrow(/there already/);
+  await (await openRun(path, 'read')).close();
+  await run.close();
+  await (await openRun(path, 'resume')).close();
+  await expect(openRun(join(folder, 'none.sqlite'), 'read')).rejects.toThrow(/no run/);
+});
+
+test('leads and hosts', () => {
+  const leads = [
+    { key: KEYS - 1, ways: 127 },
+    { key: 0, ways: 1 },
+  ];
+  expect(unpackLeads(packLeads(leads))).toEqual(leads);
+  expect(() => unpackLeads(new Uint8Array(8))).toThrow(RangeError);
+  expect(['http://a/b/c', 'https://u:p@h:8/', 'http://h'].map(hostOf)).toEqual(['a', 'h:8', 'h']);
+});

@@ -1,0 +1,2 @@
+/** Styles are imported for their effect: Vite puts them into a file of their own. */
+declare module '*.css';

@@ -1,0 +1,97 @@
+/**
+ * The report: which crawler, which part of it, and what is selected.
+ *
+ * @module
+ */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { Tabs } from '../tabs.tsx';
+import { visible } from '../visible.ts';
+import { ContentTab } from './content-tab.tsx';
+import type { ReportData } from './data.ts';
+import { ALL, type Filter, type Sorting } from './filter.ts';
+import { LeftOutTab } from './left-out-tab.tsx';
+import { LinksTab } from './links-tab.tsx';
+import { SitemapTab } from './sitemap-tab.tsx';
+import { SummaryTab } from './summary-tab.tsx';
+import { UrlsTab } from './urls-tab.tsx';
+
+const TABS = [
+  ['summary', 'Summary'],
+  ['urls', 'URLs'],
+  ['sitemaps', 'Sitemaps'],
+  ['links', 'Redirects and canonicals'],
+  ['content', 'Content'],
+  ['left-out', 'Left out'],
+] as const;
+type TabName = (typeof TABS)[number][0];
+
+/** Shows the report. */
+export function ReportApp({ data }: { readonly data: ReportData }): JSX.Element {
+  const [tab, setTab] = useState<TabName>('summary');
+  const [agent, setAgent] = useState(0);
+  const [filter, setFilter] = useState<Filter>(ALL);
+  const [sorting, setSorting] = useState<Sorting>({ column: 'url', descending: false });
+  const [selected, setSelected] = useState<number | null>(null);
+  const { head } = data;
+
+  const showUrls = (chosen: Filter): void => {
+    setFilter(chosen);
+    setSelected(null);
+    setTab('urls');
+  };
+  const open = (place: number): void => {
+    setFilter(ALL);
+    setSelected(place);
+    setTab('urls');
+  };
+  const part = { data, agent, onOpen: open };
+  return (
+    <>
+      <header class="top">
+        <h1>
+          Audit <span>{visible(siteOf(head.settings.starts[0] ?? head.name), 80)}</span>
+        </h1>
+        {head.agents.length > 1 ? (
+          <label class="bar">
+            Crawler
+            <select value={agent} onChange={({ currentTarget }) => setAgent(Number(currentTarget.value))}>
+              {head.agents.map(({ agent: name }, place) => (
+                <option key={name} value={place} selected={place === agent}>
+                  {visible(name, 60)}
+                </option>
+              ))}
+            </select>
+          </label>
+        ) : (
+          <span>for {visible(head.agents[0]?.agent ?? '', 60)}</span>
+        )}
+      </header>
+      <main class="report">
+        <Tabs label="Parts of the report" tabs={TABS} current={tab} onChoose={setTab}>
+          {tab === 'summary' && <SummaryTab data={data} agent={agent} onFilter={showUrls} />}
+          {tab === 'urls' && (
+            <UrlsTab
+              {...{ data, agent, filter, sorting, selected }}
+              onFilter={setFilter}
+              onSort={setSorting}
+              onSelect={setSelected}
+            />
+          )}
+          {tab === 'sitemaps' && <SitemapTab {...part} />}
+          {tab === 'links' && <LinksTab {...part} />}
+          {tab === 'content' && <ContentTab {...part} />}
+          {tab === 'left-out' && <LeftOutTab {...part} />}
+        </Tabs>
+      </main>
+      <footer class="bottom">
+        Made by maycrawl from {visible(head.name, 120)}. This file asks for nothing: all that it shows is in
+        it.
+      </footer>
+    </>
+  );
+}
+
+function siteOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : url;
+}
