@@ -1,0 +1,145 @@
+// Crawling a site with the full audit, beside Crawlee and wget: the site on one core, the crawlers in turn on the other.
+// `node audit.mjs million` crawls 1,000,000 small pages and watches memory and speed.
+import { execFileSync, fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { quantile } from './measure.mjs';
+
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
+const PAGES = Number(process.env.BENCH_PAGES ?? 20_000);
+const CRAWLEE_PAGES = Number(process.env.BENCH_CRAWLEE_PAGES ?? PAGES);
+const MILLION = Number(process.env.BENCH_MILLION ?? 1_000_000);
+const [BYTES, LINKS] = [8_500, 40];
+const CONCURRENCY = '32';
+const MEBIBYTE = 2 ** 20;
+const COMMAND = fileURLToPath(new URL('../packages/maycrawl/bin/maycrawl.js', import.meta.url));
+const CRAWLEE = fileURLToPath(new URL('./crawlee-crawl.mjs', import.meta.url));
+
+const folder = mkdtempSync(join(tmpdir(), 'maycrawl-bench-'));
+
+/** Keeps a process on one core, where the system can. */
+function pin(child, core) {
+  try {
+    execFileSync('taskset', ['-a', '-p', '-c', String(core), String(child.pid)], { stdio: 'ignore' });
+  } catch {}
+  return child;
+}
+
+async function startSite(pages, bytes, links) {
+  const child = fork(fileURLToPath(new URL('./audited-site.mjs', import.meta.url)), [pages, bytes, links]);
+  const [{ port }] = await once(child, 'message');
+  pin(child, 0);
+  const asked = async () => {
+    child.send('asked');
+    return (await once(child, 'message'))[0].asked;
+  };
+  return { child, asked, start: `http://127.0.0.1:${port}/` };
+}
+
+/** Runs a crawler to its end. @returns seconds, and pages that it has asked for. */
+async function time(site, command, args) {
+  const before = await site.asked();
+  const started = performance.now();
+  const child = spawn('taskset', ['-c', '1', command, ...args], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    cwd: folder,
+  });
+  let told = '';
+  child.stderr.on('data', (chunk) => {
+    told += chunk;
+  });
+  const [code] = await once(child, 'exit');
+  const seconds = (performance.now() - started) / 1000;
+  const pages = (await site.asked()) - before;
+  // wget ends with 8 where a page was not found.
+  if (code !== 0 && code !== 8) throw new Error(`${command} ended with ${code}: ${told}`);
+  return { seconds, rate: pages / seconds, pages };
+}
+
+const describe = (values, digits = 0) => {
+  const at = (q) => quantile(values, q).toLocaleString('en', { maximumFractionDigits: digits });
+  return `${at(0.5)} (${at(0)} to ${at(1)})`;
+};
+
+async function compare() {
+  const site = await startSite(PAGES, BYTES, LINKS);
+  const results = { maycrawl: [], wget: [], crawlee: [] };
+  try {
+    for (let round = 0; round < ROUNDS; round++) {
+      const run = join(folder, `${round}.sqlite`);
+      const audit = [COMMAND, 'audit', site.start, '--out', run, '--concurrency', CONCURRENCY];
+      results.maycrawl.push(await time(site, process.execPath, audit));
+      results.wget.push(
+        await time(site, 'wget', ['-q', '-r', '-l', 'inf', '--delete-after', '-P', 'wget', site.start]),
+      );
+      if (round > 0) continue;
+      results.crawlee.push(
+        await time(site, process.execPath, [CRAWLEE, site.start, CRAWLEE_PAGES, CONCURRENCY]),
+      );
+    }
+  } finally {
+    site.child.kill();
+  }
+  console.log(`${PAGES} pages of ${BYTES} bytes with ${LINKS} links`);
+  for (const [name, all] of Object.entries(results)) {
+    const rates = describe(all.map(({ rate }) => rate));
+    console.log(
+      `${name}: ${rates} pages/s, ${all[0].pages} pages in ${describe(
+        all.map(({ seconds }) => seconds),
+        1,
+      )} s`,
+    );
+  }
+}
+
+/** Resident memory of a process in MiB. */
+function memoryOf(pid) {
+  try {
+    return Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024;
+  } catch {
+    return undefined;
+  }
+}
+
+async function crawlMany() {
+  const site = await startSite(MILLION, 400, 4);
+  const run = join(folder, 'million.sqlite');
+  const child = spawn(
+    'taskset',
+    ['-c', '1', process.execPath, COMMAND, 'audit', site.start, '--out', run, '--concurrency', CONCURRENCY],
+    { stdio: ['ignore', 'inherit', 'inherit'] },
+  );
+  const ended = once(child, 'exit');
+  const started = performance.now();
+  const marks = [{ pages: 0, seconds: 0 }];
+  let most = 0;
+  for (let isOver = false; !isOver; ) {
+    isOver = await Promise.race([
+      ended.then(() => true),
+      new Promise((resolve) => setTimeout(resolve, 1_000, false)),
+    ]);
+    most = Math.max(most, memoryOf(child.pid) ?? 0);
+    const pages = await site.asked();
+    const seconds = (performance.now() - started) / 1000;
+    if (pages - marks.at(-1).pages < MILLION / 20) continue;
+    const { pages: from, seconds: since } = marks.at(-1);
+    marks.push({ pages, seconds });
+    const rate = ((pages - from) / (seconds - since)).toFixed(0);
+    console.log(`${pages} pages, ${rate} pages/s, ${(memoryOf(child.pid) ?? 0).toFixed(0)} MiB`);
+  }
+  const seconds = (performance.now() - started) / 1000;
+  site.child.kill();
+  console.log(
+    `${seconds.toFixed(0)} s with judging, at most ${most.toFixed(0)} MiB, file ${(statSync(run).size / MEBIBYTE).toFixed(0)} MiB`,
+  );
+}
+
+try {
+  if (process.argv[2] === 'million') await crawlMany();
+  else await compare();
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
