@@ -93,6 +93,12 @@ const watched = [
     (page) => page.getByText('newly blocked').waitFor(),
   ],
   [
+    'watch-compare-phone',
+    phone,
+    shop.replace('site', 'compare').concat('/1/3'),
+    (page) => page.getByText('newly blocked').first().waitFor(),
+  ],
+  [
     'watch-edit',
     wide,
     shop,

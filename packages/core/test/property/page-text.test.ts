@@ -146,3 +146,63 @@ test.each([
   // Some milliseconds each; what grows with the square takes minutes.
   expect(performance.now() - start).toBeLessThan(3000);
 });
+
+test('a URL is resolved as the platform does it, in short ways too', () => {
+  const part = fc.constantFrom(
+    '/',
+    '//',
+    '.',
+    '..',
+    '/.',
+    '/..',
+    'a',
+    'B-_~',
+    '0',
+    '%2e',
+    '%2E',
+    ' ',
+    '?',
+    '#',
+    ':',
+    '\\',
+    'é',
+    '@',
+  );
+  const href = fc.array(part, { maxLength: 8 }).map((pieces) => pieces.join(''));
+  const base = fc.constantFrom(
+    'http://h',
+    'HTTP://H:80/x/',
+    'https://h:8443/a/b?c#d',
+    'http://u:p@h/',
+    'ftp://h/',
+    'data:,x',
+    'none',
+  );
+  let plain = 0;
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        href,
+        href.map((path) => `/${path}`),
+      ),
+      base,
+      (path, from) => {
+        let expected: string | null;
+        try {
+          const url = new URL(path, from);
+          url.hash = '';
+          // What is left of an empty fragment.
+          expected = /^https?:$/.test(url.protocol) ? url.href.replace(/#$/, '') : null;
+        } catch {
+          expected = null;
+        }
+        if (/^\/[\w~/-]*$/.test(path)) plain++;
+        expect(resolveUrl(path, from)).toBe(
+          expected?.replace(/%[0-9a-f]{2}/gi, (octet) => octet.toUpperCase()) ?? null,
+        );
+      },
+    ),
+    FUZZ_PARAMETERS,
+  );
+  expect(plain).toBeGreaterThan(10);
+});

@@ -45,6 +45,8 @@ export async function openPostgresStore(url: string): Promise<RobotsStore> {
   const pool = await makePool(url);
   // A connection that breaks while nobody uses it concerns nobody: the next one is new.
   pool.on('error', () => {});
+  // Of a client in use: whoever uses it is told by what was asked of it.
+  pool.on('connect', (client) => client.on('error', () => {}));
   try {
     await migrate(pool);
     return new PostgresStore(pool);

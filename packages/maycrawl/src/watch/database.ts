@@ -102,6 +102,8 @@ async function postgres(url: string): Promise<Dialect> {
   };
   const pool = new pg.Pool({ connectionString: url, types, application_name: 'maycrawl-watch', max: 10 });
   pool.on('error', () => {});
+  // Of a client in use: whoever uses it is told by what was asked of it.
+  pool.on('connect', (client) => client.on('error', () => {}));
   return new PostgresDialect({ pool });
 }
 

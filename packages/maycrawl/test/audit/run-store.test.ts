@@ -160,8 +160,8 @@ test.skipIf(programs === undefined)('hosts are one worker’s, and come back whe
   const url = await (database as TestDatabase).create('hosts');
   let now = 1_000_000;
   const [one, two] = [
-    await openPostgresRun(url, 'r', 'join', () => now),
-    await openPostgresRun(url, 'r', 'join', () => now),
+    await openPostgresRun(url, 'r', 'join', { now: () => now }),
+    await openPostgresRun(url, 'r', 'join', { now: () => now }),
   ] as [PostgresRun, PostgresRun];
   await one.addStarts(['http://a/', 'http://b/', 'http://c/'], wait);
   expect(await one.claimHosts(2, now)).toEqual(['a', 'b']);

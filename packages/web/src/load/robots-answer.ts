@@ -67,7 +67,7 @@ export function readRobotsAnswer(json: unknown): RobotsAnswer | null {
 }
 
 /** `cacheControl` as `cache-control`. */
-function headerName(name: string): string {
+export function headerName(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 

@@ -85,17 +85,19 @@ export function Bars({ rows, head, onChoose }: BarsProps): JSX.Element {
               )}
             </th>
             <td class="number">{count.toLocaleString('en')}</td>
-            <td class="share">
-              <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
-                <rect
-                  class={`part ${name}`}
-                  x="0"
-                  y="0"
-                  width={Math.max((100 * count) / most, 0.5)}
-                  height="10"
-                />
-              </svg>
-              <span>{percentOf(count, total)}</span>
+            <td>
+              <div class="share">
+                <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+                  <rect
+                    class={`part ${name}`}
+                    x="0"
+                    y="0"
+                    width={Math.max((100 * count) / most, 0.5)}
+                    height="10"
+                  />
+                </svg>
+                <span>{percentOf(count, total)}</span>
+              </div>
             </td>
           </tr>
         ))}

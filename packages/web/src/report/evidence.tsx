@@ -161,7 +161,6 @@ function Seen({ data, place, verdict, onOpen }: SeenProps): JSX.Element {
       {steps.length > 0 && (
         <Fact name="Redirects">
           {steps.map(({ status: code, to }, step) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a URL can come twice, and steps do not move.
             <div key={step}>
               {code} → <UrlButton data={data} target={to} onOpen={onOpen} />
             </div>
@@ -196,7 +195,6 @@ function Seen({ data, place, verdict, onOpen }: SeenProps): JSX.Element {
             </div>
           ))}
           {ignored.map(([from, href, why], index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: they do not move, and can be the same.
             <div key={index} class="aside">
               ignored ({why}, {from}): <code>{visible(href)}</code>
             </div>
@@ -243,7 +241,8 @@ function Found({ data, place, onOpen }: Omit<SeenProps, 'verdict'>): JSX.Element
       {data.isInSitemap(place) && <div>a sitemap</div>}
       {count > 0 && (
         <div>
-          {counted(count, 'page')} that lead there{count > sources.length && ', such as'}
+          {count === 1 ? 'one page leads there' : `${count.toLocaleString('en')} pages lead there`}
+          {count > sources.length && ', such as'}
         </div>
       )}
       {sources.map(({ from, ways }) => (

@@ -26,18 +26,14 @@ export function SummaryTab({ data, agent, onFilter }: SummaryProps): JSX.Element
   const { settings, end } = head;
   const closed = head.robots.filter(({ use }) => use === 'unreachable');
   const summary = head.agents[agent];
+  const unjudged = head.total - (summary?.judged ?? 0);
   const reasons = STANDINGS.flatMap((standing) => {
-    const count =
-      standing === 'indexable'
-        ? (summary?.indexable ?? 0)
-        : standing === 'unjudged'
-          ? head.total - (summary?.judged ?? 0)
-          : (summary?.primary[standing] ?? 0);
+    if (standing === 'unjudged') return [];
+    const count = (standing === 'indexable' ? summary?.indexable : summary?.primary[standing]) ?? 0;
     return count === 0
       ? []
       : [{ name: standing, word: wordOf(standing), count, meaning: MEANINGS[standing] }];
   });
-  const judged = reasons.filter(({ name }) => name !== 'unjudged');
   const [statuses, depths] = useMemo(() => [countStatuses(data), countDepths(data)], [data]);
   return (
     <>
@@ -62,8 +58,16 @@ export function SummaryTab({ data, agent, onFilter }: SummaryProps): JSX.Element
           <b>{(summary?.indexable ?? 0).toLocaleString('en')}</b> of {counted(summary?.judged ?? 0, 'URL')}{' '}
           can be indexed
         </p>
-        <Stack parts={judged} label="URLs by what is said about them" />
+        <Stack parts={reasons} label="URLs by what is said about them" />
         <Bars rows={reasons} head="What is said" onChoose={(name) => onFilter({ ...ALL, reason: name })} />
+        {unjudged > 0 && (
+          <p class="aside">
+            <button type="button" class="link" onClick={() => onFilter({ ...ALL, reason: 'unjudged' })}>
+              {counted(unjudged, 'other URL')}
+            </button>{' '}
+            {unjudged === 1 ? 'was' : 'were'} not judged: the crawl has not come there, or was not to.
+          </p>
+        )}
       </section>
       <div class="cards">
         <section class="card">
@@ -103,7 +107,7 @@ export function SummaryTab({ data, agent, onFilter }: SummaryProps): JSX.Element
         </section>
         <section class="card">
           <h2>robots.txt</h2>
-          <dl class="facts">
+          <dl class="facts sites">
             {head.robots.map(({ origin, meaning, bytes }) => (
               <Fact key={origin} name={<code>{visible(origin)}</code>}>
                 {visible(meaning)} {bytes !== null && <span class="aside">{counted(bytes, 'byte')}</span>}

@@ -47,6 +47,7 @@ export function UrlTable(props: TableProps): JSX.Element {
   const shouldFocus = useRef(false);
   const at = selected === null ? -1 : rows.indexOf(selected);
   const current = Math.max(0, at);
+  const origin = originOf(data);
 
   const look = (): void => {
     const element = grid.current;
@@ -92,14 +93,14 @@ export function UrlTable(props: TableProps): JSX.Element {
   return (
     <div
       ref={grid}
-      class="urls"
+      class="url-grid"
       role="grid"
       aria-label="URLs"
       aria-rowcount={rows.length + 1}
       onScroll={look}
       onKeyDown={onKeyDown}
     >
-      <div role="rowgroup" class="urls-head">
+      <div role="rowgroup" class="url-grid-head">
         <div role="row" aria-rowindex={1} class="cells">
           {COLUMNS.map(([column, title]) => (
             <span role="columnheader" key={column} class={column} aria-sort={sortOf(column, sorting)}>
@@ -115,7 +116,7 @@ export function UrlTable(props: TableProps): JSX.Element {
           ))}
         </div>
       </div>
-      <div role="rowgroup" class="urls-body" style={{ height: `${rows.length * ROW_HEIGHT}px` }}>
+      <div role="rowgroup" class="url-grid-body" style={{ height: `${rows.length * ROW_HEIGHT}px` }}>
         {rowsInView(rows.length, view.top, view.height, current).map((row) => {
           const place = rows[row] as number;
           return (
@@ -132,7 +133,7 @@ export function UrlTable(props: TableProps): JSX.Element {
                 onSelect(place);
               }}
             >
-              <Cells data={data} agent={agent} place={place} />
+              <Cells {...{ data, agent, place, origin }} />
             </div>
           );
         })}
@@ -145,9 +146,12 @@ function Cells({
   data,
   agent,
   place,
+  origin,
 }: {
   readonly data: ReportData;
   readonly agent: number;
+  /** Of most URLs: it is left out. */
+  readonly origin: string;
   readonly place: number;
 }): JSX.Element {
   const isBlocked = data.isBlocked(place, agent);
@@ -159,7 +163,7 @@ function Cells({
   return (
     <>
       <span role="rowheader" class="url" title={visible(url, MAX_SHOWN)}>
-        {visible(url, MAX_SHOWN)}
+        {visible(url.startsWith(`${origin}/`) ? url.slice(origin.length) : url, MAX_SHOWN)}
       </span>
       <span role="gridcell" class="verdict">
         <Badge standing={standingOf(data.verdict(place, agent))} />
@@ -184,6 +188,12 @@ function Cells({
       </span>
     </>
   );
+}
+
+/** Where the run begins. */
+function originOf({ head: { settings } }: ReportData): string {
+  const [start = ''] = settings.starts;
+  return URL.canParse(start) ? new URL(start).origin : '';
 }
 
 function sortOf(

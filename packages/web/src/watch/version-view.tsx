@@ -6,6 +6,7 @@
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { download } from '../files.tsx';
+import { headerName } from '../load/robots-answer.ts';
 import { visible } from '../visible.ts';
 import type { FullVersion } from './answers.ts';
 import { useAnswer } from './asking.ts';
@@ -47,7 +48,7 @@ function Known({ origin, version }: { readonly origin: string; readonly version:
       setNotice('The file is too long for a link: download it, and open it in the tester.');
   };
   const sent = Object.entries(headers ?? {}).flatMap(([name, value]) =>
-    typeof value === 'string' ? [[name, value] as const] : [],
+    typeof value === 'string' ? [[headerName(name), value] as const] : [],
   );
   return (
     <>

@@ -106,12 +106,13 @@ export class Lanes {
   async #startWhatMay(): Promise<number | null> {
     const { run, settings } = this.#options;
     let soonest: number | null = null;
-    if ([...this.#lanes.values()].every(({ next }) => next.length > 0) === false || this.#lanes.size === 0)
-      for (const host of await run.claimHosts(MAX_HOSTS, this.#options.now())) this.#laneOf(host);
+    const isShort = this.#lanes.size === 0 || [...this.#lanes.values()].some(({ next }) => next.length === 0);
+    const hosts = new Set(isShort ? await run.claimHosts(MAX_HOSTS, this.#options.now()) : []);
+    for (const host of hosts) this.#laneOf(host);
     const full = settings.maxPages === null ? Number.POSITIVE_INFINITY : settings.maxPages;
     const { asked } = await run.counts('soon');
     for (const [host, lane] of this.#lanes) {
-      if (lane.next.length === 0) lane.next = await run.waiting(host, TAKEN, this.#busy);
+      if (lane.next.length === 0 && hosts.has(host)) lane.next = await run.waiting(host, TAKEN, this.#busy);
       for (;;) {
         const [waiting] = lane.next;
         if (waiting === undefined || lane.isAsking || lane.pace.isDown) break;

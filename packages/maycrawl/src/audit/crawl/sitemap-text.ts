@@ -16,6 +16,9 @@ export interface Entry {
 /** Longer entries are cut; none so long is a URL that anybody may name in a sitemap (2,048 characters). */
 const MAX_TEXT = 10_000;
 
+/** Elements in one another, more than any sitemap has. */
+const MAX_OPEN = 100;
+
 /** Elements whose text is a URL, by what they are in. */
 const LOCATIONS: Readonly<Record<string, Entry['kind']>> = {
   'url loc': 'page',
@@ -83,8 +86,9 @@ export class SitemapText {
 
   #onOpen(name: string, attributes: Readonly<Record<string, string>>): void {
     const parent = this.#open.at(-1);
-    // Deeper than any sitemap; the names of what is open need not be kept.
-    if (this.#open.length < 100) this.#open.push(name);
+    // The parser would take longer for each.
+    if (this.#open.length >= MAX_OPEN) throw new Error(`more than ${MAX_OPEN} elements in one another`);
+    this.#open.push(name);
     this.#kind = LOCATIONS[`${parent} ${name}`];
     this.#text = '';
     const { href, rel = 'alternate' } = attributes;

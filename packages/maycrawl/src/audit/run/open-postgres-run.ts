@@ -6,7 +6,7 @@
 import { randomInt } from 'node:crypto';
 import type { Pool } from 'pg';
 import { RunError } from './open-run.ts';
-import { PostgresRun } from './postgres-run.ts';
+import { PostgresRun, type WorkerOptions } from './postgres-run.ts';
 import { SCHEMA_LOCK, SCHEMA_VERSION, TABLES } from './postgres-tables.ts';
 
 /** PostgreSQL's 64-bit integers, which the driver would give as text. Keys, times and counts fit into a number. */
@@ -23,7 +23,7 @@ export async function openPostgresRun(
   url: string,
   name: string,
   manner: 'join' | 'read',
-  now: () => number = Date.now,
+  options: WorkerOptions = {},
 ): Promise<PostgresRun> {
   const { default: pg } = await import('pg');
   const types = {
@@ -34,9 +34,11 @@ export async function openPostgresRun(
   try {
     pool = new pg.Pool({ connectionString: url, types, application_name: 'maycrawl-audit', max: 6 });
     pool.on('error', () => {});
+    // Of a client in use: whoever uses it is told by what was asked of it.
+    pool.on('connect', (client) => client.on('error', () => {}));
     await makeTables(pool);
     const { id, seed } = await runNamed(pool, name, manner);
-    return new PostgresRun(pool, id, seed, now);
+    return new PostgresRun(pool, id, seed, options);
   } catch (cause) {
     await pool?.end();
     if (cause instanceof RunError) throw cause;

@@ -24,11 +24,12 @@ import { hostOf, STATES } from './run-store.ts';
 import { NO_DEPTH } from './sqlite-tables.ts';
 import { hashUrl, nextKey } from './url-key.ts';
 
-/** How long a host stays with a worker that says nothing, and how often it says something. Milliseconds. */
+/** How long a host stays with a worker that says nothing, in milliseconds; it says something six times as often. */
 const LEASE = 30_000;
-const RENEWAL = 5_000;
 /** Counting takes a while; the counts are no older than this. Milliseconds. */
 const COUNTS_AGE = 1_000;
+/** Hosts that a worker takes on at once. */
+const NEW_HOSTS = 4;
 /** Pages of one round. */
 const CHUNK = 500;
 
@@ -43,6 +44,14 @@ interface UrlRow {
   readonly tries: number;
   readonly start: number;
   readonly why: string | null;
+}
+
+/** How a worker goes about. */
+export interface WorkerOptions {
+  /** The time in milliseconds since 1970. */
+  readonly now?: () => number;
+  /** How long a host stays with it when it says nothing, in milliseconds. */
+  readonly lease?: number;
 }
 
 /** A URL that is to be in the run. */
@@ -69,20 +78,22 @@ export class PostgresRun implements RunStore {
   readonly #owner: string = randomUUID();
   readonly #renewal: NodeJS.Timeout;
   readonly #now: () => number;
+  readonly #lease: number;
   #counted: { readonly at: number; readonly counts: Counts } | undefined;
   /** What this process has asked for since it was counted. */
   #askedSince = 0;
 
   /** @param pool - of a database that has the tables (open-postgres-run.ts); it is ended with the run. */
-  constructor(pool: Pool, id: number, seed: number, now: () => number) {
+  constructor(pool: Pool, id: number, seed: number, { now = Date.now, lease = LEASE }: WorkerOptions = {}) {
     this.pool = pool;
     this.id = id;
     this.seed = seed;
     this.#now = now;
+    this.#lease = lease;
     this.#renewal = setInterval(() => {
       // A failure is seen by whoever uses the database next.
       this.#renew().catch(() => {});
-    }, RENEWAL);
+    }, lease / 6);
     this.#renewal.unref();
   }
 
@@ -116,18 +127,18 @@ export class PostgresRun implements RunStore {
 
   async claimHosts(limit: number, now: number): Promise<string[]> {
     return this.#write(async (client) => {
-      const { rows } = await client.query(
+      const { rows } = await client.query<{ host: string; owner: string | null }>(
         `select host, owner from audit_hosts where run = $1 and (owner = $2 or owner is null or until <= $3)
            and exists (select 1 from audit_urls u where u.run = $1 and u.host = audit_hosts.host and u.state = 0)
          order by owner is distinct from $2, host limit $4 for update skip locked`,
         [this.id, this.#owner, now, limit],
       );
-      const hosts = rows.map(({ host }: { host: string }) => host);
+      const own = rows.filter(({ owner }) => owner === this.#owner);
+      // A few at a time, and more when those are done: others want some, too.
+      const others = rows.filter(({ owner }) => owner !== this.#owner).slice(0, NEW_HOSTS);
+      const hosts = [...own, ...others].map(({ host }) => host);
       await client.query('update audit_hosts set owner = $2, until = $3 where run = $1 and host = any($4)', [
-        this.id,
-        this.#owner,
-        now + LEASE,
-        hosts,
+        ...[this.id, this.#owner, now + this.#lease, hosts],
       ]);
       return hosts;
     });
@@ -372,7 +383,7 @@ export class PostgresRun implements RunStore {
   async #renew(): Promise<void> {
     await this.#rows(
       'update audit_hosts set until = $3 where run = $1 and owner = $2',
-      ...[this.#owner, this.#now() + LEASE],
+      ...[this.#owner, this.#now() + this.#lease],
     );
   }
 

@@ -33,8 +33,8 @@ const text =
   ({ origin, response }) =>
     response.end(of(origin));
 
-const urlset = (count: number, origin: string): string =>
-  `<urlset>${Array.from({ length: count }, (_, index) => `<url><loc>${origin}/in/${index}</loc></url>`).join('')}</urlset>`;
+const urlset = (count: number, folder: string): string =>
+  `<urlset>${Array.from({ length: count }, (_, index) => `<url><loc>${folder}${index}</loc></url>`).join('')}</urlset>`;
 const indexOf = (origin: string, paths: readonly string[]): string =>
   `<sitemapindex>${paths.map((path) => `<sitemap><loc>${origin}${path}</loc></sitemap>`).join('')}</sitemapindex>`;
 
@@ -62,8 +62,13 @@ const LAUGHS = `<?xml version="1.0"?><!DOCTYPE lolz [<!ENTITY a "ORIGIN/in/lol">
 export const SITEMAP_SITES: readonly HostileSite[] = [
   site(
     '50,001 URLs',
-    { '/s': text((origin) => urlset(50_001, origin)) },
-    tells(/more than 50000 entries/, (seen) => expect(inSitemap(seen).length).toBe(50_000)),
+    // Of somebody else, which need not be judged.
+    { '/s': text(() => urlset(50_001, 'http://elsewhere.example/')) },
+    tells(/more than 50000 entries/, async (seen) => {
+      const { entries } =
+        (await seen.run.sitemaps()).find(({ url }) => url.includes(`:${portOf(seen)}/`)) ?? {};
+      expect(entries).toBe(50_000);
+    }),
   ),
   site(
     'entries that are too long',
@@ -80,7 +85,7 @@ export const SITEMAP_SITES: readonly HostileSite[] = [
     {
       '/s': text((origin) => indexOf(origin, ['/i', '/u'])),
       '/i': text((origin) => indexOf(origin, ['/j', '/s'])),
-      '/u': text((origin) => urlset(1, origin)),
+      '/u': text((origin) => urlset(1, `${origin}/in/`)),
     },
     async (seen) => {
       expect(await problemOf(seen, '/i', portOf(seen))).toMatch(/2 entries: sitemaps in an index/);

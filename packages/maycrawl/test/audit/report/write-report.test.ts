@@ -1,0 +1,200 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { XMLParser } from 'fast-xml-parser';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { FAIL_ON, failuresOf } from '../../../src/audit/report/fail-on.ts';
+import { summarise } from '../../../src/audit/report/summary.ts';
+import type { UrlReport } from '../../../src/audit/report/url-report.ts';
+import { writeReports } from '../../../src/audit/report/write-report.ts';
+import type { SqliteRun } from '../../../src/audit/run/sqlite-run.ts';
+import { makeRun } from '../../support/audit-runs.ts';
+import { HOSTILE, SHOP } from '../../support/audit-site.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'maycrawl-report-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const at = (path: string): string => `https://shop.example${path}`;
+
+describe('reports about a run', () => {
+  let run: SqliteRun;
+  let reports: UrlReport[];
+  const of = (path: string, agent: string = 'Googlebot'): UrlReport => {
+    const found = reports.find((each) => each.url === at(path) && each.agent === agent);
+    if (found === undefined) throw new Error(`nothing is said of ${path}`);
+    return found;
+  };
+
+  beforeAll(async () => {
+    run = await makeRun(join(folder, 'run.sqlite'), SHOP);
+    await writeReports(
+      run,
+      { csv: join(folder, 'run.csv'), ndjson: join(folder, 'run.ndjson'), junit: join(folder, 'run.xml') },
+      { name: 'run <1>', failOn: FAIL_ON },
+    );
+    const lines = readFileSync(join(folder, 'run.ndjson'), 'utf8').trimEnd().split('\n');
+    reports = lines.map((line) => JSON.parse(line) as UrlReport);
+  });
+  afterAll(() => run?.close());
+
+  test('every reason is there, and every record has the same fields in the same order', () => {
+    const reasons = new Set(reports.map(({ reason }) => reason));
+    expect([...reasons].sort()).toEqual(
+      ['blocked', 'canonicalised', 'error', 'noindex', 'not-found', 'redirect', 'unreachable', null].sort(),
+    );
+    expect(new Set(reports.map((each) => Object.keys(each).join())).size).toBe(1);
+    const urls = reports.filter(({ agent }) => agent === 'GPTBot').map(({ url }) => url);
+    expect(urls).toEqual([...urls].sort());
+    expect(reports.length).toBe(2 * urls.length);
+  });
+
+  test('the evidence quotes the deciding line, and a block hides the rest', () => {
+    expect(of('/search?q=shoes')).toMatchObject({
+      ...{
+        state: 'asked',
+        indexable: false,
+        reason: 'blocked',
+        status: null,
+        noindex: null,
+        canonical: null,
+      },
+      crawl: {
+        allowed: false,
+        because: 'rule',
+        line: 3,
+        rule: 'Disallow: /search?  # no results of searches',
+      },
+    });
+    expect(of('/products/1', 'GPTBot')).toMatchObject({
+      reason: 'blocked',
+      hidden: [],
+      title: null,
+      status: null,
+    });
+    expect(of('/products/1?sort=price', 'GPTBot').hidden).toEqual(['canonicalised']);
+    expect(of('/cart')).toMatchObject({ state: 'blocked', reason: 'blocked', crawl: { line: 2 } });
+    expect(of('/search').crawl).toMatchObject({ allowed: true, line: 4 });
+  });
+
+  test('redirects, directives, canonicals, failures and how a URL was found', () => {
+    expect(of('/old')).toMatchObject({
+      redirects: [
+        { status: 301, to: at('/old-2') },
+        { status: 302, to: at('/about') },
+      ],
+      sitemaps: [at('/sitemap.xml')],
+      found: [
+        { by: 'sitemap', url: at('/sitemap.xml') },
+        { by: 'link', url: at('/') },
+      ],
+      ...{ links: 1, depth: 1 },
+    });
+    expect(of('/loop-a').redirects).toHaveLength(2);
+    expect(of('/members').noindex).toEqual([{ from: 'meta', agent: null, text: 'noindex, follow' }]);
+    expect(of('/late').noindex?.[0]).toMatchObject({ from: 'header' });
+    expect(of('/both').canonical).toMatchObject({
+      kind: 'conflict',
+      urls: [at('/about'), at('/products/1')],
+    });
+    expect(of('/down').failure).toEqual({ code: 'timeout', detail: 'it failed: timeout' });
+    expect(of('/orphan')).toMatchObject({ links: 0, depth: null, indexable: true });
+    expect(of('/calendar/2')).toMatchObject({ state: 'trap', indexable: null, why: 'no end of it' });
+    expect(of('/').found[0]).toEqual({ by: 'start', url: null });
+    expect(of('/hostile').title).toBe(HOSTILE);
+  });
+
+  test('the summary counts what the records say', async () => {
+    const { agents, total, robots, end } = await summarise(run);
+    expect(end?.why).toBe('complete');
+    expect(total).toBe(reports.length / 2);
+    expect(robots[0]?.meaning).toBe('Its rules decide.');
+    for (const { agent, judged, indexable, primary } of agents) {
+      const own = reports.filter((each) => each.agent === agent);
+      expect(judged).toBe(own.filter((each) => each.indexable !== null).length);
+      expect(indexable).toBe(own.filter((each) => each.indexable === true).length);
+      for (const [reason, count] of Object.entries(primary))
+        expect(count, reason).toBe(own.filter((each) => each.reason === reason).length);
+    }
+  });
+
+  test('what the run must not have', async () => {
+    const groups = await failuresOf(run, FAIL_ON);
+    const countOf = (kind: string): number | undefined =>
+      groups.find((each) => each.agent === 'Googlebot' && each.kind === kind)?.count;
+    const own = reports.filter(({ agent }) => agent === 'Googlebot');
+    for (const kind of [
+      'blocked',
+      'noindex',
+      'redirect',
+      'canonicalised',
+      'error',
+      'unreachable',
+      'not-found',
+    ] as const)
+      expect(countOf(kind), kind).toBe(own.filter(({ reasons }) => reasons.includes(kind)).length);
+    expect(countOf('any')).toBe(own.filter(({ indexable }) => indexable === false).length);
+    expect(countOf('sitemap')).toBe(
+      own.filter(({ indexable, sitemaps }) => indexable === false && sitemaps.length > 0).length,
+    );
+    expect(countOf('conflict')).toBe(1);
+    expect(groups.find(({ kind }) => kind === 'soft-404')?.urls).toEqual([
+      { url: at('/soft'), because: 'the content of a page that was not found' },
+    ]);
+  });
+
+  test('JUnit can be read, and counts its failures', async () => {
+    const xml = readFileSync(join(folder, 'run.xml'), 'utf8');
+    const parsed = new XMLParser({ ignoreAttributes: false }).parse(xml);
+    const suite = parsed.testsuites.testsuite;
+    const groups = await failuresOf(run, FAIL_ON);
+    expect(suite['@_name']).toBe('run <1>');
+    expect(Number(suite['@_tests'])).toBe(groups.length);
+    expect(Number(suite['@_failures'])).toBe(groups.filter(({ count }) => count > 0).length);
+    expect(suite.testcase).toHaveLength(groups.length);
+  });
+
+  test('CSV has a row for each record, and no cell that a spreadsheet would run', () => {
+    const rows = readCsv(readFileSync(join(folder, 'run.csv'), 'utf8'));
+    const [head = [], ...cells] = rows;
+    expect(cells).toHaveLength(reports.length);
+    for (const row of cells) expect(row).toHaveLength(head.length);
+    expect(cells.flat().filter((cell) => /^[=+\-@\t\r]/.test(cell))).toEqual([]);
+    const column = (name: string): string[] => cells.map((row) => row[head.indexOf(name)] as string);
+    expect(column('url')).toEqual(reports.map(({ url }) => url));
+    expect(column('title')).toContain(`'=cmd|' /C calc'!A0`);
+    expect(column('title')).toContain(HOSTILE);
+    expect(column('reason')).toEqual(reports.map(({ reason }) => reason ?? ''));
+  });
+
+  test('a file that cannot be written leaves nothing behind, and says which it was', async () => {
+    const path = join(folder, 'run.csv', 'x.csv');
+    await expect(writeReports(run, { csv: path }, { name: 'x' })).rejects.toMatchObject({ path });
+  });
+});
+
+test('a robots.txt that answered 500 means that not one page was fetched', async () => {
+  const path = join(folder, 'down.sqlite');
+  const run = await makeRun(path, {
+    ...SHOP,
+    robots: { use: 'unreachable', code: 'http-status', reason: 'status 500' },
+  });
+  const { robots, agents, counts } = await summarise(run);
+  expect(robots[0]?.meaning).toBe(
+    'It could not be read (status 500), which forbids everything: not one page was fetched.',
+  );
+  expect(agents[0]?.primary.blocked).toBe(agents[0]?.judged);
+  expect(counts.asked).toBe(0);
+  await run.close();
+});
+
+/** Reads CSV as RFC 4180 has it. */
+function readCsv(text: string): string[][] {
+  const rows: string[][] = [];
+  let row: string[] = [];
+  for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g)) {
+    row.push(quoted === undefined ? (plain ?? '') : quoted.replaceAll('""', '"'));
+    if (end === ',') continue;
+    rows.push(row);
+    row = [];
+  }
+  return rows;
+}

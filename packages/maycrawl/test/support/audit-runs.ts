@@ -1,0 +1,140 @@
+/**
+ * Runs of audits that nobody crawled: a site is a table of answers, which are written into a run as a crawl would.
+ *
+ * @module
+ */
+import { readVisit } from '../../src/audit/crawl/visit.ts';
+import { judgeRun } from '../../src/audit/judge/judge-run.ts';
+import { RobotsOfRun } from '../../src/audit/judge/robots-of-run.ts';
+import { openRun } from '../../src/audit/run/open-run.ts';
+import { type Classify, hostOf, type KeptRobots, type Visit } from '../../src/audit/run/run-store.ts';
+import type { RunEnd, RunSettings } from '../../src/audit/run/settings.ts';
+import type { SqliteRun } from '../../src/audit/run/sqlite-run.ts';
+
+/** What a URL answers. */
+export interface Answer {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly milliseconds?: number;
+  /** There is none. */
+  readonly failure?: string;
+}
+
+/** A site, and how it is audited. */
+export interface Site {
+  readonly start: string;
+  /** By URL; what is not here is not found. */
+  readonly answers: Readonly<Record<string, Answer>>;
+  readonly robots?: string | Pick<KeptRobots, 'use' | 'code' | 'reason'>;
+  /** URLs of each sitemap. */
+  readonly sitemaps?: Readonly<Record<string, readonly string[]>>;
+  readonly agents?: readonly string[];
+  readonly end?: RunEnd['why'];
+  readonly settings?: Partial<RunSettings>;
+  /** URLs in which this stands are traps. */
+  readonly trap?: string;
+}
+
+/** When all runs are judged: 21 November 2026. */
+export const NOW: number = Date.UTC(2026, 10, 21);
+
+/** Writes a run into a new file. @returns the run, open. */
+export async function makeRun(path: string, site: Site): Promise<SqliteRun> {
+  const run = await openRun(path, 'new');
+  const { origin, host } = new URL(site.start);
+  const agents = site.agents ?? ['Googlebot'];
+  const settings: RunSettings = {
+    ...{
+      starts: [site.start],
+      agents,
+      scope: 'host',
+      maxPages: null,
+      maxDepth: null,
+      include: [],
+      exclude: [],
+    },
+    ...{ maxAlike: null, sitemaps: site.sitemaps !== undefined, isRobotsGiven: false, profile: 'google' },
+    startedAt: NOW - 60_000,
+    ...site.settings,
+  };
+  const classify: Classify = (url) => {
+    if (hostOf(url) !== host) return { state: 'outside' };
+    if (site.trap !== undefined && url.includes(site.trap)) return { state: 'trap', why: 'no end of it' };
+    return { state: 'waiting' };
+  };
+  await run.set('settings', settings);
+  const { robots = '' } = site;
+  await run.putRobots({
+    ...{ origin, fetchedAt: NOW - 60_000 },
+    ...(typeof robots === 'string'
+      ? { use: 'rules', code: null, reason: null, body: Buffer.from(robots) }
+      : { ...robots, body: null }),
+  });
+  await run.addStarts([site.start], classify);
+  for (const [url, entries] of Object.entries(site.sitemaps ?? {})) {
+    await run.addSitemap(url, 'robots.txt');
+    const id = (await run.unreadSitemaps())[0]?.id as number;
+    await run.addEntries(id, entries, classify);
+    await run.closeSitemap(id, entries.length, null);
+  }
+  await visitAll(run, site, settings, classify);
+  await run.settleDepths();
+  await run.set('end', {
+    why: site.end ?? 'complete',
+    at: NOW - 1_000,
+    waiting: (await run.counts()).waiting,
+  });
+  await judgeRun(run, NOW);
+  return run;
+}
+
+async function visitAll(
+  run: SqliteRun,
+  site: Site,
+  settings: RunSettings,
+  classify: Classify,
+): Promise<void> {
+  const robots = new RobotsOfRun(run, settings.agents, settings.profile);
+  let left = settings.maxPages ?? Number.POSITIVE_INFINITY;
+  for (;;) {
+    const hosts = await run.claimHosts(1);
+    if (hosts.length === 0) return;
+    const visits: Visit[] = [];
+    for (const { key, url, depth } of await run.waiting(hosts[0] as string, 500, new Set())) {
+      const decisions = await Promise.all(settings.agents.map((_, agent) => robots.decide(url, agent)));
+      const mayNobody = decisions.every((decision) => decision?.kind !== 'allowed');
+      if (!mayNobody && left-- <= 0) return;
+      visits.push(mayNobody ? { kind: 'blocked', key } : visitOf(key, url, depth, site.answers[url]));
+    }
+    await run.record(visits, classify);
+  }
+}
+
+function visitOf(
+  key: number,
+  url: string,
+  depth: number | null,
+  { status = 200, headers = {}, body = '', milliseconds = 40, failure }: Answer = {
+    status: 404,
+    body: '<title>Gone</title>',
+  },
+): Visit {
+  const about = { key, at: NOW - 30_000, milliseconds, bytes: body.length };
+  if (failure !== undefined)
+    return {
+      ...{ kind: 'asked', depth, named: [] },
+      page: { ...about, outcome: { kind: 'failure', code: failure, detail: `it failed: ${failure}` } },
+    };
+  const lines = Object.entries({ 'content-type': 'text/html; charset=utf-8', ...headers });
+  const { outcome, named } = readVisit(url, { status, headers: lines, body: Buffer.from(body) } as never);
+  return { kind: 'asked', page: { ...about, outcome }, depth, named };
+}
+
+/** A page in HTML. @param links - URLs, relative ones too. @param head - further elements of the head. */
+export function html(title: string, links: readonly string[] = [], head: string = ''): string {
+  const list = links.map(
+    (href) => `<p><a href="${href.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}">link</a>`,
+  );
+  return `<!doctype html><title>${title}</title>${head}<body><h1>${title}</h1>${list.join('')}`;
+}

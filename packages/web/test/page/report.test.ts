@@ -1,0 +1,241 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { HOSTILE, SHOP } from '../../../maycrawl/test/support/audit-site.ts';
+import { isChromiumMissing, launch, NEEDS } from './support/browser.ts';
+import { buildReportPage, openReport, reportOf } from './support/report-browser.ts';
+
+const row = (page: Page, path: string): Locator =>
+  page
+    .getByRole('row')
+    .filter({ has: page.locator('.url', { hasText: new RegExp(`^${path.replace('?', '\\?')}$`) }) });
+const choose = (page: Page, label: string, value: string): Promise<string[]> =>
+  page.getByLabel(label, { exact: true }).selectOption(value);
+const tab = (page: Page, name: string): Promise<void> => page.getByRole('tab', { name, exact: true }).click();
+const shown = async (page: Page): Promise<string[]> =>
+  page.locator('.row .url').evaluateAll((cells) => cells.map(({ textContent }) => textContent ?? ''));
+
+/** What the report can look like, and how to get there from the one before it. */
+const STATES: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
+  ['summary', async () => {}],
+  ['URLs', (page) => tab(page, 'URLs')],
+  ['evidence', (page) => page.locator('.row').nth(3).click()],
+  ['nothing', (page) => page.getByLabel('In the URL or the title').fill('no such thing')],
+  ['sitemaps', (page) => tab(page, 'Sitemaps')],
+  ['a list', (page) => page.locator('summary').first().click()],
+  ['links', (page) => tab(page, 'Redirects and canonicals')],
+  ['content', (page) => tab(page, 'Content')],
+  ['left out', (page) => tab(page, 'Left out')],
+];
+
+describe.skipIf(isChromiumMissing)(`the report of an audit${NEEDS}`, () => {
+  let browser: Browser;
+  let built: Awaited<ReturnType<typeof buildReportPage>>;
+  let path: string;
+  let stopped: string;
+  let axe: string;
+
+  beforeAll(async () => {
+    const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+    [built, browser, axe] = await Promise.all([buildReportPage(), launch(), readFile(axePath, 'utf8')]);
+    path = await reportOf(built.folder, 'shop', SHOP);
+    stopped = await reportOf(built.folder, 'stopped', {
+      ...SHOP,
+      end: 'max-pages',
+      settings: { maxPages: 20 },
+      robots: { use: 'unreachable', code: 'http-status', reason: `status 500 ${HOSTILE}` },
+    });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await built?.remove();
+  });
+
+  test('the file is whole, asks for nothing and its policy allows nothing else', async () => {
+    const text = await readFile(path, 'utf8');
+    expect(text).toMatch(
+      /default-src 'none'; script-src 'sha256-[^']+'; style-src 'sha256-[^']+'; img-src data:;/,
+    );
+    expect(text.match(/<script/g)?.length).toBe(text.match(/<\/script>/g)?.length);
+    expect(text).not.toContain('<img');
+    const { page, wrongs } = await openReport(browser, path);
+    for (const [, reach] of STATES) await reach(page);
+    expect(wrongs).toEqual([]);
+    await page.context().close();
+  });
+
+  test('the summary counts, and leads to the URLs behind a number', async () => {
+    const { page, wrongs } = await openReport(browser, path);
+    await page.getByText('Complete: there was nothing left to ask for.').waitFor();
+    await page.getByRole('img', { name: /^URLs by what is said about them: indexable \d+ %/ }).waitFor();
+    await page.getByRole('button', { name: 'noindex', exact: true }).click();
+    expect(await shown(page)).toEqual(['/hostile', '/late', '/members']);
+    await page.getByRole('status').getByText('3 of').waitFor();
+    expect(wrongs).toEqual([]);
+    await page.context().close();
+  });
+
+  test('filters by verdict, status, state, sitemap and text, and sorts by every column', async () => {
+    const { page, wrongs } = await openReport(browser, path);
+    await tab(page, 'URLs');
+    await choose(page, 'Status', '5xx');
+    expect(await shown(page)).toEqual(['/broken']);
+    await choose(page, 'Status', 'none');
+    await choose(page, 'State', 'asked');
+    expect(await shown(page)).toEqual(['/down']);
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await choose(page, 'State', 'trap');
+    expect(await shown(page)).toEqual(['/calendar/2', '/calendar/20']);
+    await choose(page, 'State', '');
+    await choose(page, 'Verdict', 'conflict');
+    expect(await shown(page)).toEqual(['/both']);
+    await choose(page, 'Verdict', 'not-indexable');
+    await choose(page, 'Sitemap', 'in');
+    expect(await shown(page)).toEqual(['/about?from=map', '/cart', '/members', '/missing', '/old']);
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await page.getByLabel('In the URL or the title').fill('PRODUCT 7 /products');
+    expect(await shown(page)).toContain('/products/7?sort=price');
+    await page.getByLabel('In the URL or the title').fill('');
+    for (const [title, first] of [
+      ['Time', '/slow'],
+      ['Status', '/broken'],
+      ['Links', '/'],
+      ['Title', '/about?'],
+      ['URL', '/soft'],
+    ] as const) {
+      const head = page.getByRole('columnheader', { name: title });
+      while ((await head.getAttribute('aria-sort')) !== 'descending') await head.getByRole('button').click();
+      const values = await shown(page);
+      if (title === 'Title') expect(values.length).toBeGreaterThan(5);
+      else if (title === 'URL') expect(values).toEqual([...values].sort().reverse());
+      else expect(values[0], title).toBe(first);
+    }
+    expect(wrongs).toEqual([]);
+    await page.context().close();
+  });
+
+  test('the evidence: line of robots.txt, chain, directive, canonicals, who links there; a URL in it leads on', async () => {
+    const { page, wrongs } = await openReport(browser, path);
+    await tab(page, 'URLs');
+    const evidence = page.locator('.evidence');
+    const of = async (name: string): Promise<string> => {
+      await page.getByLabel('In the URL or the title').fill(name);
+      await row(page, name).click();
+      return (await evidence.innerText()).replaceAll(/\s+/g, ' ');
+    };
+    expect(await of('/cart')).toMatch(/Disallowed: .* line 2 Disallow: \/cart .* unseen, not absent/);
+    expect(await of('/old')).toMatch(
+      /301 → https:\/\/shop.example\/old-2 302 → https:\/\/shop.example\/about /,
+    );
+    expect(await of('/loop-a')).toContain('It goes round.');
+    expect(await of('/members')).toContain('meta tag for all: noindex, follow');
+    expect(await of('/late')).toContain('X-Robots-Tag header for all: unavailable_after: 1 Jan 2020');
+    expect(await of('/both')).toMatch(/conflict, so all are ignored: .*\/about .*\/products\/1/);
+    expect(await of('/down')).toContain('timeout: it failed: timeout');
+    expect(await of('/about')).toMatch(/\d+ pages lead there|one page leads there/);
+    expect(await of('/search')).toContain('line 4 Allow: /search$');
+    await of('/old');
+    await evidence.getByRole('button', { name: 'https://shop.example/about' }).click();
+    await evidence.getByText('About us').waitFor();
+    await page.getByRole('button', { name: 'Close' }).click();
+    expect(await evidence.count()).toBe(0);
+    expect(wrongs).toEqual([]);
+    await page.context().close();
+  });
+
+  test('another crawler sees other things', async () => {
+    const { page, wrongs } = await openReport(browser, path);
+    await tab(page, 'URLs');
+    await page.getByLabel('Crawler').selectOption('GPTBot');
+    await choose(page, 'Verdict', 'hidden');
+    await row(page, '/products/1?sort=price').click();
+    await page.getByText('without the block it would be: canonicalised').waitFor();
+    await page.locator('.evidence dd', { hasText: 'Googlebot canonicalised' }).waitFor();
+    expect(wrongs).toEqual([]);
+    await page.context().close();
+  });
+
+  test('sections: sitemaps, chains, canonicals, content, what was left out', async () => {
+    const { page, wrongs } = await openReport(browser, path);
+    const list = async (name: string, title: RegExp): Promise<string> => {
+      await tab(page, name);
+      const details = page.locator('details', { has: page.locator('summary', { hasText: title }) });
+      await details.locator('summary').click();
+      await details.locator('ol').waitFor();
+      return (await details.innerText()).replaceAll(/\s+/g, ' ');
+    };
+    expect(await list('Sitemaps', /^blocked/)).toContain('/cart');
+    expect(await list('Sitemaps', /^orphans/)).toMatch(/2 .*\/about\?from=map .*\/orphan/);
+    expect(await list('Sitemaps', /that no sitemap names/)).toContain('/products/31');
+    expect(await list('Redirects and canonicals', /^Chains/)).toMatch(/\/old .*301, 302/);
+    expect(await list('Redirects and canonicals', /go round/)).toContain('/loop-a');
+    expect(await list('Redirects and canonicals', /^Conflicts/)).toContain('/both');
+    expect(await list('Redirects and canonicals', /cannot be indexed/)).toMatch(/\/chain .*canonicalised/);
+    expect(await list('Content', /not found/)).toContain('/soft');
+    expect(await list('Content', /hreflang/)).toMatch(/\/de .*en: noindex/);
+    expect(await list('Content', /second/)).toContain('4.2 s');
+    expect(await list('Left out', /^Traps/)).toContain('no end of it');
+    expect(wrongs).toEqual([]);
+    await page.context().close();
+  });
+
+  test('a run that is not complete claims no orphans, and a closed site is said to be one', async () => {
+    const { page, wrongs } = await openReport(browser, stopped);
+    await page.getByText('not one page was fetched').first().waitFor();
+    await page.getByText('Not complete: it ended at the number of pages').first().waitFor();
+    await tab(page, 'Sitemaps');
+    await page.getByText('That cannot be told: the crawl is not complete').waitFor();
+    expect(await page.locator('summary', { hasText: 'orphans' }).count()).toBe(0);
+    expect(wrongs).toEqual([]);
+    await page.context().close();
+  });
+
+  test('the keyboard is enough', async () => {
+    const { page, wrongs } = await openReport(browser, path);
+    await page.getByRole('tab', { name: 'Summary' }).focus();
+    await page.keyboard.press('ArrowRight');
+    const selected = (): Promise<string | null> =>
+      page.evaluate(() => document.activeElement?.querySelector('.url')?.textContent ?? null);
+    await page.locator('.row[tabindex="0"]').focus();
+    await page.keyboard.press('ArrowDown');
+    const second = await selected();
+    await page.keyboard.press('End');
+    await expect.poll(selected).not.toBe(second);
+    const all = await shown(page);
+    expect(await selected()).toBe(all.at(-1));
+    await page.keyboard.press('Home');
+    await expect.poll(selected).toBe((await shown(page))[0]);
+    await page.locator('.evidence').waitFor();
+    expect(wrongs).toEqual([]);
+    await page.context().close();
+  });
+
+  test.each(['light', 'dark'] as const)('%s: axe finds nothing', async (colorScheme) => {
+    const { page } = await openReport(browser, path, { colorScheme });
+    await page.evaluate(axe);
+    for (const [name, reach] of STATES) {
+      await reach(page);
+      const { violations, passes } = await page.evaluate(async () =>
+        (window as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
+      );
+      const told = violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ target, failureSummary }) => `${id} ${target} ${failureSummary}`),
+      );
+      expect(told, name).toEqual([]);
+      expect(passes.length, name).toBeGreaterThan(10);
+    }
+    await page.context().close();
+  });
+
+  test('on a phone nothing is wider than the screen', async () => {
+    const viewport = { width: 390, height: 844 };
+    const { page } = await openReport(browser, path, { viewport, isMobile: true, hasTouch: true });
+    for (const [name, reach] of STATES) {
+      await reach(page);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBe(390);
+    }
+    await page.context().close();
+  });
+});
