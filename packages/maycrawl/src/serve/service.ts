@@ -25,8 +25,8 @@ import { addOriginRoutes } from './origin-routes.ts';
 import { addPage } from './page.ts';
 import { Problem, problemDocument, problemOf } from './problems.ts';
 import { addMetricsRoute, addStateRoutes } from './state-routes.ts';
-import type { LiveOptions } from './watch-live.ts';
-import { addLiveRoutes, addWatchRoutes, makeWatchContext } from './watch-routes.ts';
+import type { LiveOptions } from './watch/live.ts';
+import { addLiveRoutes, addWatchRoutes, makeWatchContext } from './watch/routes.ts';
 
 export interface ServiceOptions {
   /** The caller closes it, after the service. */

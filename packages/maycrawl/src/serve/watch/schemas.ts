@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { SEVERITY_OF } from '../watch/aspects.ts';
-import { SEVERITIES } from '../watch/site.ts';
+import { SEVERITY_OF } from '../../watch/aspects.ts';
+import { SEVERITIES } from '../../watch/site.ts';
 
 const origin = {
   type: 'string',

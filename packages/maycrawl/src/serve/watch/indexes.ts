@@ -4,7 +4,7 @@
  * @module
  */
 import type { Logger } from 'pino';
-import type { WatchDatabase } from '../watch/database.ts';
+import type { WatchDatabase } from '../../watch/database.ts';
 
 /** Makes the index if it is not there. Without it answers are the same, and slower. */
 export async function addIndexes({ db }: WatchDatabase, log: Logger): Promise<void> {

@@ -4,9 +4,9 @@
  * @module
  */
 import { parse } from '@maycrawl/core';
-import { crawlerNamed } from '../client/crawler-name.ts';
-import { checkExpectation, ExpectationError, parseExpectations } from '../expectations/expectations.ts';
-import { examine as examineFiles } from './file-worker.ts';
+import { crawlerNamed } from '../../client/crawler-name.ts';
+import { checkExpectation, ExpectationError, parseExpectations } from '../../expectations/expectations.ts';
+import { examine as examineFiles } from '../file-worker.ts';
 import { type UrlsQuestion, urlsOverTime } from './urls-over-time.ts';
 
 /** What is wanted. */

@@ -7,10 +7,10 @@
 import { PassThrough } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import type { WatchDatabase } from '../watch/database.ts';
-import { Problem } from './problems.ts';
-import { failures } from './schemas.ts';
-import type { WatchContext } from './watch-routes.ts';
+import type { WatchDatabase } from '../../watch/database.ts';
+import { Problem } from '../problems.ts';
+import { failures } from '../schemas.ts';
+import type { WatchContext } from './routes.ts';
 
 /** How a feed goes. Times are milliseconds. */
 export interface LiveOptions {

@@ -6,7 +6,7 @@
  */
 import { isIPv4 } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Problem } from './problems.ts';
+import { Problem } from '../problems.ts';
 
 const CHANGING = ['POST', 'PUT', 'PATCH', 'DELETE'];
 

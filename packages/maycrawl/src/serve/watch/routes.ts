@@ -6,25 +6,25 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Logger } from 'pino';
 import { Piscina } from 'piscina';
-import type { WatchDatabase } from '../watch/database.ts';
-import { Ledger } from '../watch/ledger.ts';
-import { Outbox } from '../watch/outbox.ts';
-import type { SiteSettings } from '../watch/site.ts';
-import type { Limits } from './limits.ts';
-import { patienceFor } from './patience.ts';
-import { Problem } from './problems.ts';
-import { failures, report } from './schemas.ts';
-import { originOf } from './sites.ts';
-import { addWatchChanges } from './watch-changes.ts';
-import { refuseStrangers } from './watch-guards.ts';
-import { addIndexes } from './watch-indexes.ts';
-import { addWatchLive, type LiveOptions } from './watch-live.ts';
-import * as schemas from './watch-schemas.ts';
-import { editableSettings } from './watch-settings.ts';
-import { eventsOf, requireSite, siteReport, versionReport, versionsOf } from './watch-site.ts';
-import { eventReport, type SitesQuery, sitesOf } from './watch-sites.ts';
-import { questionOf } from './watch-urls.ts';
-import type { WatchTask } from './watch-worker.ts';
+import type { WatchDatabase } from '../../watch/database.ts';
+import { Ledger } from '../../watch/ledger.ts';
+import { Outbox } from '../../watch/outbox.ts';
+import type { SiteSettings } from '../../watch/site.ts';
+import type { Limits } from '../limits.ts';
+import { patienceFor } from '../patience.ts';
+import { Problem } from '../problems.ts';
+import { failures, report } from '../schemas.ts';
+import { originOf } from '../sites.ts';
+import { addWatchChanges } from './changes.ts';
+import { refuseStrangers } from './guards.ts';
+import { addIndexes } from './indexes.ts';
+import { addWatchLive, type LiveOptions } from './live.ts';
+import * as schemas from './schemas.ts';
+import { editableSettings } from './settings.ts';
+import { eventsOf, requireSite, siteReport, versionReport, versionsOf } from './site.ts';
+import { eventReport, type SitesQuery, sitesOf } from './sites.ts';
+import { questionOf } from './urls.ts';
+import type { WatchTask } from './worker.ts';
 
 /** What the routes of the monitor share. */
 export interface WatchContext {
@@ -56,7 +56,7 @@ export async function makeWatchContext(
   const { database, log } = options;
   await addIndexes(database, log);
   const pool = new Piscina({
-    filename: new URL('./watch-worker.js', import.meta.url).href,
+    filename: new URL('./worker.js', import.meta.url).href,
     name: 'examine',
     minThreads: 0,
     maxThreads: THREADS,

@@ -7,8 +7,8 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { domainToASCII } from 'node:url';
 import { sql } from 'kysely';
-import type { WatchDatabase } from '../watch/database.ts';
-import type { EventRow } from '../watch/tables.ts';
+import type { WatchDatabase } from '../../watch/database.ts';
+import type { EventRow } from '../../watch/tables.ts';
 
 /** Which sites are wanted. */
 export interface SitesQuery {

@@ -6,10 +6,10 @@
  */
 import { GOOGLE, parse, type RobotsTxt } from '@maycrawl/core';
 import { ANY_OTHER, crawlersOf, type NamedCrawler } from '@maycrawl/core/proofs';
-import { crawlerNamed } from '../client/crawler-name.ts';
-import { weatherOf } from '../client/weather.ts';
-import type { GoodAnswer, OriginHistory, Outage } from '../store/history.ts';
-import { type Holds, holdsAt } from '../watch/meaning.ts';
+import { crawlerNamed } from '../../client/crawler-name.ts';
+import { weatherOf } from '../../client/weather.ts';
+import type { GoodAnswer, OriginHistory, Outage } from '../../store/history.ts';
+import { type Holds, holdsAt } from '../../watch/meaning.ts';
 
 /** A version of a site's file, and how long it was so. */
 export interface TimedVersion {

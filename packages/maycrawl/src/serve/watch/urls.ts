@@ -3,13 +3,13 @@
  *
  * @module
  */
-import { lifetimeOf } from '../client/freshness.ts';
-import type { AnswerHeaders } from '../fetch/outcome.ts';
-import type { SiteSettings } from '../watch/site.ts';
+import { lifetimeOf } from '../../client/freshness.ts';
+import type { AnswerHeaders } from '../../fetch/outcome.ts';
+import type { SiteSettings } from '../../watch/site.ts';
+import type { WatchContext } from './routes.ts';
+import { contentOf, requireSite } from './site.ts';
+import { readFacts } from './sites.ts';
 import type { TimedVersion, UrlsQuestion } from './urls-over-time.ts';
-import type { WatchContext } from './watch-routes.ts';
-import { contentOf, requireSite } from './watch-site.ts';
-import { readFacts } from './watch-sites.ts';
 
 type Facts = Pick<TimedVersion, 'status' | 'code'> & { readonly headers: AnswerHeaders | null };
 

@@ -3,12 +3,12 @@
  *
  * @module
  */
-import type { WatchDatabase } from '../watch/database.ts';
-import type { SiteSettings } from '../watch/site.ts';
-import type { EventRow, SiteRow, VersionRow } from '../watch/tables.ts';
-import { describeTarget } from '../watch/telling/target.ts';
-import { Problem } from './problems.ts';
-import { eventReport, readFacts, timeOf } from './watch-sites.ts';
+import type { WatchDatabase } from '../../watch/database.ts';
+import type { SiteSettings } from '../../watch/site.ts';
+import type { EventRow, SiteRow, VersionRow } from '../../watch/tables.ts';
+import { describeTarget } from '../../watch/telling/target.ts';
+import { Problem } from '../problems.ts';
+import { eventReport, readFacts, timeOf } from './sites.ts';
 
 /** So many are given at a time; further ones are asked for by number and time. */
 const VERSIONS = 200;

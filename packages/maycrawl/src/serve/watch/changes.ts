@@ -4,19 +4,19 @@
  * @module
  */
 import type { FastifyInstance } from 'fastify';
-import type { SiteSettings } from '../watch/site.ts';
-import { deliver } from '../watch/telling/deliver.ts';
-import { testMessage } from '../watch/telling/message.ts';
-import { SECRET_VARIABLES } from '../watch/telling/secrets.ts';
-import { describeTarget } from '../watch/telling/target.ts';
-import { patienceFor } from './patience.ts';
-import { Problem } from './problems.ts';
-import { failures, report } from './schemas.ts';
-import { originOf } from './sites.ts';
-import type { WatchContext } from './watch-routes.ts';
-import * as schemas from './watch-schemas.ts';
-import { type GivenSettings, readTarget, settingsFrom } from './watch-settings.ts';
-import { requireSite } from './watch-site.ts';
+import type { SiteSettings } from '../../watch/site.ts';
+import { deliver } from '../../watch/telling/deliver.ts';
+import { testMessage } from '../../watch/telling/message.ts';
+import { SECRET_VARIABLES } from '../../watch/telling/secrets.ts';
+import { describeTarget } from '../../watch/telling/target.ts';
+import { patienceFor } from '../patience.ts';
+import { Problem } from '../problems.ts';
+import { failures, report } from '../schemas.ts';
+import { originOf } from '../sites.ts';
+import type { WatchContext } from './routes.ts';
+import * as schemas from './schemas.ts';
+import { type GivenSettings, readTarget, settingsFrom } from './settings.ts';
+import { requireSite } from './site.ts';
 
 /** Targets that are tried at the same time. */
 const TRIALS = 4;
