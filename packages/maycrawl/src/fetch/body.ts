@@ -38,7 +38,7 @@ export async function readBody(
 }
 
 /** Waits for the first bytes of a stream and leaves them there; `undefined` if it ends without any. */
-async function firstChunk(stream: Readable): Promise<Uint8Array | undefined> {
+export async function firstChunk(stream: Readable): Promise<Uint8Array | undefined> {
   for (;;) {
     const chunk = stream.read() as Uint8Array | null;
     if (chunk !== null && chunk.length > 0) {

@@ -4,9 +4,11 @@ import type { Page } from '../../src/audit/run/run-store.ts';
 import { type Crawled, crawlAll, type Manner } from './crawling.ts';
 import { ENDLESS_SITES, MAX_ALIKE } from './hostile/endless-sites.ts';
 import {
+  type Ask,
   HARMLESS,
   type HostileServer,
   type HostileSite,
+  pageWith,
   type Seen,
   startHostile,
 } from './hostile/hostile-site.ts';

@@ -123,8 +123,10 @@ function compareSitemaps(data: ReportData, agent: number): Found {
     Listed[]
   >;
   const found: Found = { bad, unjudged: [], orphans: [], missing: [] };
+  // Verdicts are few, URLs are many.
+  const standings = data.head.verdicts.map((each) => standingOf(each[agent] ?? null));
   for (let place = 0; place < data.count; place++) {
-    const standing = standingOf(data.verdict(place, agent));
+    const standing = standings[data.verdicts[place] as number] ?? 'unjudged';
     const isLinked = (data.links[place] as number) > 0;
     if (!data.isInSitemap(place)) {
       if (standing === 'indexable' && isLinked) found.missing.push({ place });

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/performance/useDomNodeTextContent: what can be seen is what counts, with the space between it.
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';

@@ -63,7 +63,7 @@ export class SitemapLane {
     const { run, gate, client, signal } = this.#options;
     const reading = {
       ...{ run, classify: this.#options.classify, timeout: this.#options.timeout, limits: SITEMAP_LIMITS },
-      open: (url: string) => client.open(url, signal),
+      open: (url: string, either: AbortSignal) => client.open(url, either),
       mayFetch: async (url: string) =>
         (await gate.site(robotsTxtUrl(url).slice(0, -'/robots.txt'.length), signal)).mayFetch(url),
     };

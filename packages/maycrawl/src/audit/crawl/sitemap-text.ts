@@ -30,11 +30,11 @@ const LOCATIONS: Readonly<Record<string, Entry['kind']>> = {
 export class SitemapText {
   readonly #onEntry: (entry: Entry) => void;
   #format: 'unknown' | 'xml' | 'text' = 'unknown';
-  #start = '';
   #line = '';
   readonly #parser: Parser;
   readonly #open: string[] = [];
   #text = '';
+  #isEnding = false;
   /** Whether it has ended in the midst of an element. */
   isBroken = false;
   #kind: Entry['kind'] | undefined;
@@ -47,7 +47,7 @@ export class SitemapText {
         ontext: (text) => {
           if (this.#kind !== undefined && this.#text.length < MAX_TEXT) this.#text += text.slice(0, MAX_TEXT);
         },
-        onclosetag: (_name, isImplied) => this.#onClose(isImplied),
+        onclosetag: () => this.#onClose(),
       },
       { xmlMode: true, recognizeCDATA: true },
     );
@@ -55,17 +55,17 @@ export class SitemapText {
 
   write(text: string): void {
     if (this.#format === 'unknown') {
-      this.#start += text;
-      const start = this.#start.replace(/^\ufeff/, '').trimStart();
+      // The mark at the beginning of a file counts as white space here.
+      const start = text.trimStart();
       if (start === '') return;
       this.#format = start.startsWith('<') ? 'xml' : 'text';
-      this.#start = '';
       this.#take(start);
     } else this.#take(text);
   }
 
   end(): void {
     if (this.#format === 'text') this.#endLine(this.#line);
+    this.#isEnding = true;
     this.#parser.end();
   }
 
@@ -96,10 +96,10 @@ export class SitemapText {
       this.#onEntry({ kind: 'page', text: href.trim().slice(0, MAX_TEXT) });
   }
 
-  #onClose(isImplied: boolean): void {
+  #onClose(): void {
     const text = this.#text.trim();
-    // It may be half a URL.
-    if (isImplied) this.isBroken = true;
+    // What is open at the end is closed by the parser; it may be half a URL.
+    if (this.#isEnding) this.isBroken = true;
     else if (this.#kind !== undefined && text !== '') this.#onEntry({ kind: this.#kind, text });
     this.#kind = undefined;
     this.#open.pop();

@@ -3,10 +3,10 @@
  *
  * @module
  */
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { resolveUrl } from '@maycrawl/core/page';
+import { firstChunk } from '../../fetch/body.ts';
 import type { Classify, KeptSitemap, RunStore } from '../run/run-store.ts';
 import { type Entry, SitemapText } from './sitemap-text.ts';
 
@@ -109,37 +109,30 @@ async function readText(body: Readable, entries: Entries, limits: SitemapLimits)
   const decoder = new TextDecoder();
   let bytes = 0;
   const text = new SitemapText((entry) => entries.add(entry));
+  const plain = await unpacked(body);
   try {
-    await pipeline(body, unpacked, async (chunks: AsyncIterable<Uint8Array>) => {
-      for await (const chunk of chunks) {
-        bytes += chunk.length;
-        if (bytes > limits.bytes) throw new TooMuch(`more than ${limits.bytes} bytes`);
-        text.write(decoder.decode(chunk, { stream: true }));
-        await entries.flush();
-      }
-    });
+    for await (const chunk of plain as AsyncIterable<Uint8Array>) {
+      bytes += chunk.length;
+      if (bytes > limits.bytes) throw new TooMuch(`more than ${limits.bytes} bytes`);
+      text.write(decoder.decode(chunk, { stream: true }));
+      await entries.flush();
+    }
     text.end();
     await entries.flush();
     return text.isBroken ? 'it breaks off' : null;
   } catch (error) {
     if (error instanceof TooMuch) return error.message;
     throw error;
+  } finally {
+    plain.destroy();
   }
 }
 
-/** Takes the gzip off, if there is one. */
-async function* unpacked(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const iterator = chunks[Symbol.asyncIterator]();
-  let start = Buffer.alloc(0);
-  let next = await iterator.next();
-  for (; !next.done && start.length < 2; next = await iterator.next())
-    start = Buffer.concat([start, next.value]);
-  const rest = async function* (): AsyncGenerator<Uint8Array> {
-    if (start.length > 0) yield start;
-    for (; !next.done; next = await iterator.next()) yield next.value;
-  };
-  if (start[0] !== 0x1f || start[1] !== 0x8b) yield* rest();
-  else yield* Readable.from(rest()).compose(createGunzip()) as AsyncIterable<Uint8Array>;
+/** The body without the gzip around it, if there is one. What breaks the body breaks what comes of it. */
+async function unpacked(body: Readable): Promise<Readable> {
+  const first = await firstChunk(body);
+  if (first === undefined || first[0] !== 0x1f || (first.length > 1 && first[1] !== 0x8b)) return body;
+  return pipeline(body, createGunzip(), () => {});
 }
 
 /** The entries of one sitemap, on their way into the run. */

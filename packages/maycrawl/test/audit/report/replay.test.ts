@@ -1,0 +1,130 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parse } from '@maycrawl/core';
+import fc from 'fast-check';
+import { afterAll, expect, test } from 'vitest';
+import { type ReplayChange, replay } from '../../../src/audit/report/replay.ts';
+import { type Answer, html, makeRun, type Site } from '../../support/audit-runs.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'maycrawl-replay-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const ORIGIN = 'https://site.example';
+const AGENTS = ['Googlebot', 'GPTBot'];
+let runs = 0;
+
+async function changesOf(site: Site, robots: string): Promise<ReplayChange[]> {
+  const run = await makeRun(join(folder, `${runs++}.sqlite`), site);
+  const changes = await Array.fromAsync(replay(run, { robots: Buffer.from(robots) }));
+  await run.close();
+  return changes;
+}
+
+/** Pages `/0`, `/1`, ... and where each leads; `/0` is the start. */
+type Graph = readonly (readonly number[])[];
+
+const siteOf = (graph: Graph, robots: string, listed: readonly number[]): Site => ({
+  start: `${ORIGIN}/0`,
+  agents: AGENTS,
+  robots,
+  sitemaps: { [`${ORIGIN}/map.xml`]: listed.map((page) => `${ORIGIN}/${page}`) },
+  answers: Object.fromEntries(
+    graph.map((links, page): [string, Answer] => [
+      `${ORIGIN}/${page}`,
+      page % 5 === 4 && links[0] !== undefined
+        ? { status: 301, headers: { location: `/${links[0]}` } }
+        : { body: html(`Page ${page}`, links.map((to) => `/${to}`)) },
+    ]),
+  ),
+});
+
+/** What the same comes to by walking through the graph, page by page, for one crawler. */
+function walk(graph: Graph, listed: readonly number[], may: (page: number) => boolean, known: (page: number) => boolean) {
+  const led = new Set<number>();
+  const visit = (page: number): void => {
+    if (led.has(page)) return;
+    led.add(page);
+    if (!may(page) || !known(page)) return;
+    const links = graph[page] ?? [];
+    for (const to of page % 5 === 4 && links.length > 0 ? links.slice(0, 1) : links) visit(to);
+  };
+  for (const page of [0, ...listed]) visit(page);
+  return led;
+}
+
+function oracle(graph: Graph, before: string, after: string, listed: readonly number[]): string[] {
+  const mayIn = (file: string, agent: string) => (page: number) =>
+    parse(file).ruleset(agent).decide(`${ORIGIN}/${page}`).kind === 'allowed';
+  // The run asked for what any of its crawlers may fetch and was led to.
+  const asked = new Set<number>();
+  const anyMay = (page: number): boolean => AGENTS.some((agent) => mayIn(before, agent)(page));
+  const reached = walk(graph, listed, anyMay, () => true);
+  for (const page of reached) if (anyMay(page)) asked.add(page);
+  const told: string[] = [];
+  for (const agent of AGENTS) {
+    const [mayBefore, mayAfter] = [mayIn(before, agent), mayIn(after, agent)];
+    const isKnown = (page: number): boolean => asked.has(page);
+    const old = walk(graph, listed, mayBefore, isKnown);
+    const now = walk(graph, listed, mayAfter, isKnown);
+    for (const page of reached) {
+      const had = old.has(page) && mayBefore(page) && isKnown(page);
+      const has = now.has(page) && mayAfter(page) && isKnown(page);
+      const isNew = now.has(page) && mayAfter(page) && !isKnown(page);
+      if (had && !has) told.push(`${agent} ${page} lost ${mayAfter(page) ? 'unlinked' : 'blocked'}`);
+      if (!had && has) told.push(`${agent} ${page} gained seen`);
+      if (isNew) told.push(`${agent} ${page} gained unseen`);
+    }
+  }
+  return told.sort();
+}
+
+const pathOf = (url: string): string => url.slice(ORIGIN.length + 1);
+const tellChange = (change: ReplayChange): string =>
+  `${change.agent} ${pathOf(change.url)} ${change.kind} ${change.kind === 'lost' ? change.why : change.seen ? 'seen' : 'unseen'}`;
+
+test('a small random site, and two random files: the same as walking through it', async () => {
+  const page = fc.nat({ max: 11 });
+  const rules = fc.array(fc.tuple(fc.constantFrom('Disallow', 'Allow'), page), { maxLength: 5 });
+  const file = fc.tuple(rules, fc.option(rules)).map(([all, own]) => {
+    const group = (agent: string, lines: readonly (readonly [string, number])[]): string =>
+      `User-agent: ${agent}\n${lines.map(([field, number]) => `${field}: /${number}$\n`).join('')}\n`;
+    return group('*', all) + (own === null ? '' : group('GPTBot', own));
+  });
+  const graph = fc.array(fc.array(page, { maxLength: 3 }), { minLength: 12, maxLength: 12 });
+  let changed = 0;
+  await fc.assert(
+    fc.asyncProperty(graph, file, file, fc.array(page, { maxLength: 2 }), async (links, before, after, listed) => {
+      const changes = await changesOf(siteOf(links, before, listed), after);
+      expect(changes.map(tellChange).sort()).toEqual(oracle(links, before, after, listed));
+      changed += changes.length;
+    }),
+    { numRuns: Number(process.env['FUZZ_RUNS'] ?? 120), seed: 7 },
+  );
+  expect(changed).toBeGreaterThan(100);
+});
+
+test('which line blocks, what is worth something, and what was never seen', async () => {
+  const site = siteOf([[1, 2, 3], [4], [], [], [], []], 'User-agent: *\nDisallow: /2\n', []);
+  const changes = await changesOf(site, '# new\nUser-agent: *\nDisallow: /1\n');
+  expect(changes.filter(({ agent }) => agent === 'Googlebot')).toEqual([
+    {
+      ...{ kind: 'lost', url: `${ORIGIN}/1`, agent: 'Googlebot', why: 'blocked', line: 3, rule: 'Disallow: /1' },
+      ...{ reason: null, wasIndexable: true },
+    },
+    { kind: 'gained', url: `${ORIGIN}/2`, agent: 'Googlebot', seen: false },
+    {
+      ...{ kind: 'lost', url: `${ORIGIN}/4`, agent: 'Googlebot', why: 'unlinked', line: 0, rule: null },
+      ...{ reason: null, wasIndexable: true },
+    },
+  ]);
+});
+
+test('crawlers that the run was not judged for can be tried, and more than walk at a time', async () => {
+  const site = siteOf([[1], []], '', []);
+  const run = await makeRun(join(folder, 'agents.sqlite'), site);
+  const agents = Array.from({ length: 20 }, (_, index) => `bot-${'abcdefghijklmnopqrst'[index]}`);
+  const robots = Buffer.from('User-agent: bot-t\nDisallow: /1\n');
+  const changes = await Array.fromAsync(replay(run, { robots, agents }));
+  await run.close();
+  expect(changes).toMatchObject([{ kind: 'lost', agent: 'bot-t', url: `${ORIGIN}/1`, line: 2, reason: null }]);
+});
