@@ -14,9 +14,7 @@ export function addAuditCommands(
 ): void {
   const audit = program
     .command('audit')
-    .description('crawl a site, and say what of it can be crawled and indexed, and why not')
-    // What follows the name of a subcommand is its own.
-    .enablePositionalOptions();
+    .description('crawl a site, and say what of it can be crawled and indexed, and why not');
   audit
     .argument('[url...]', 'where to begin')
     .option(
@@ -74,7 +72,7 @@ export function addAuditCommands(
   audit
     .command('report')
     .description('what a run found; exit 1: it has what --fail-on names')
-    .argument('<run>', 'the file of the run')
+    .argument('<run>', 'the file of the run, or the folder it is in')
     .option('--out <folder|file.html>', 'where the HTML report goes (default: beside the run)')
     .option('--csv <file>', 'one line for each URL and crawler, for spreadsheets')
     .option('--ndjson <file>', 'one JSON object a line for each URL and crawler, with all the evidence')
@@ -101,7 +99,7 @@ export function addAuditCommands(
     .description(
       'what another robots.txt would make of a run, without asking the site; exit 1: pages are lost',
     )
-    .argument('<run>', 'the file of the run')
+    .argument('<run>', 'the file of the run, or the folder it is in')
     .requiredOption('--robots <file>', 'the robots.txt that is tried')
     .option('--agent <name>', 'a crawler; repeat for several (default: those of the run)', collect)
     .option(...lines)

@@ -8,7 +8,7 @@ import { REASONS } from '@maycrawl/core/page';
 import { FAIL_ON, type FailOn, type FailureGroup } from '../audit/report/fail-on.ts';
 import { describeEnd, type RunSummary, summarise } from '../audit/report/summary.ts';
 import { writeReports } from '../audit/report/write-report.ts';
-import { withRun } from './audit-run.ts';
+import { runFileIn, withRun } from './audit-run.ts';
 import { CommandError } from './errors.ts';
 import { colorsFor, tell, toJson, visible } from './terminal.ts';
 
@@ -37,7 +37,8 @@ export async function auditReport(path: string, options: AuditReportOptions): Pr
     throw new CommandError('--junit says what --fail-on asks for: name something with it');
   const { out, csv, ndjson, junit } = options;
   const isAsked = [out, csv, ndjson, junit].some((each) => each !== undefined) || options.json === true;
-  const html = isAsked ? out : `${path.slice(0, path.length - extname(path).length)}.html`;
+  const file = runFileIn(path);
+  const html = isAsked ? out : file === path ? `${withoutExtension(path)}.html` : path;
   return withRun(path, async (run) => {
     const targets = { ...(html !== undefined && { html }), ...(csv !== undefined && { csv }) };
     const others = { ...(ndjson !== undefined && { ndjson }), ...(junit !== undefined && { junit }) };
@@ -53,6 +54,10 @@ export async function auditReport(path: string, options: AuditReportOptions): Pr
     if (!options.json) tellFailures(failures);
     return failures.some(({ count }) => count > 0) ? 1 : 0;
   });
+}
+
+function withoutExtension(path: string): string {
+  return path.slice(0, path.length - extname(path).length);
 }
 
 /** The names after --fail-on. @throws {CommandError} for one that means nothing. */

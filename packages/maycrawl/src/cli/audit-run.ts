@@ -3,6 +3,8 @@
  *
  * @module
  */
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import { judgeRun } from '../audit/judge/judge-run.ts';
 import { openRun, RunError } from '../audit/run/open-run.ts';
 import { judgedAt } from '../audit/run/settings.ts';
@@ -10,12 +12,22 @@ import type { SqliteRun } from '../audit/run/sqlite-run.ts';
 import { CommandError, describeFileError } from './errors.ts';
 import { tell, visible } from './terminal.ts';
 
+/** The file of the run in a folder that an audit has made. */
+export const RUN_FILE = 'run.sqlite';
+
+/** The file that is meant by a path, which may be that of such a folder. */
+export function runFileIn(path: string): string {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ? join(path, RUN_FILE) : path;
+}
+
 /**
  * Opens a run to look at it, judged first if that was not done.
  *
+ * @param place - the file of the run, or the folder that an audit has made.
  * @throws {CommandError} if there is none, or it cannot be used.
  */
-export async function withRun<T>(path: string, work: (run: SqliteRun) => Promise<T>): Promise<T> {
+export async function withRun<T>(place: string, work: (run: SqliteRun) => Promise<T>): Promise<T> {
+  const path = runFileIn(place);
   let run: SqliteRun | undefined;
   try {
     run = await openRun(path, 'read');

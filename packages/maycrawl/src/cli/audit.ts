@@ -3,12 +3,10 @@
  *
  * @module
  */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { resolveUrl } from '@maycrawl/core/page';
-import { type CrawlOptions, crawl } from '../audit/crawl/crawl.ts';
-import { classifier } from '../audit/crawl/scope.ts';
+import { crawl } from '../audit/crawl/crawl.ts';
 import { judgeRun } from '../audit/judge/judge-run.ts';
 import { summarise } from '../audit/report/summary.ts';
 import { UrlReporter } from '../audit/report/url-report.ts';
@@ -16,38 +14,29 @@ import { writeReports } from '../audit/report/write-report.ts';
 import { openPostgresRun } from '../audit/run/open-postgres-run.ts';
 import { openRun } from '../audit/run/open-run.ts';
 import type { RunStore } from '../audit/run/run-store.ts';
-import type { RunEnd, RunSettings, ScopeKind } from '../audit/run/settings.ts';
+import type { RunEnd, RunSettings } from '../audit/run/settings.ts';
 import { settingsOf } from '../audit/run/settings.ts';
 import type { SqliteRun } from '../audit/run/sqlite-run.ts';
 import { isDatabase, orCommandError, withoutPassword } from './audit-copy.ts';
 import { AuditProgress } from './audit-progress.ts';
 import { describeSummary, parseFailOn, tellFailures } from './audit-report.ts';
+import { RUN_FILE } from './audit-run.ts';
+import {
+  type CrawlManner,
+  limitsFrom,
+  listOf,
+  type MannerOptions,
+  mannerFrom,
+  readGiven,
+  type SettingOptions,
+  settingsFrom,
+} from './audit-settings.ts';
 import { CommandError, describeFileError } from './errors.ts';
-import { requireCrawler, requireProfile } from './options.ts';
-import { readUrls } from './sitemaps.ts';
-import { timeoutOf } from './source.ts';
 import { writeOut } from './standard-output.ts';
 import { tell, toJson, visible } from './terminal.ts';
 
-export interface AuditOptions {
-  readonly agent?: readonly string[];
-  readonly profile: string;
-  readonly scope: string;
-  readonly maxPages?: string;
-  readonly maxDepth?: string;
-  readonly maxAlike: string;
-  readonly concurrency: string;
-  readonly delay: string;
-  readonly crawlDelay?: boolean;
-  readonly sitemaps: boolean;
-  readonly urls?: string;
-  readonly robots?: string;
-  readonly include?: readonly string[];
-  readonly exclude?: readonly string[];
-  readonly header?: readonly string[];
-  readonly userAgent: string;
-  readonly timeout: string;
-  readonly publicOnly?: boolean;
+export interface AuditOptions extends SettingOptions, MannerOptions {
+  /** A folder, the file of a run, or the URL of a database. */
   readonly out?: string;
   /** The name of a run in a database. */
   readonly run?: string;
@@ -57,29 +46,44 @@ export interface AuditOptions {
   readonly json?: boolean;
 }
 
-const SCOPES: readonly ScopeKind[] = ['host', 'domain', 'prefix'];
-/** Requests to one host at the same time that are thought to be meant. */
-const MAX_CONCURRENCY = 256;
-
-/** The file of the run in a folder. */
-export const RUN_FILE = 'run.sqlite';
+/** What a run begins with: nothing is made before all of it is understood. */
+interface Beginning {
+  /** `null` where a run must be there already. */
+  readonly settings: RunSettings | null;
+  readonly given: Uint8Array | null;
+  readonly manner: CrawlManner;
+}
 
 /** Audits. @returns the exit code. @throws {CommandError} if it cannot begin. */
 export async function audit(starts: readonly string[], options: AuditOptions): Promise<number> {
-  if (options.out !== undefined && isDatabase(options.out))
-    return auditWithOthers(options.out, starts, options);
   parseFailOn(options.failOn);
+  const beginning = {
+    settings: starts.length === 0 && mayBeThere(options) ? null : settingsFrom(starts, options),
+    given: readGiven(options),
+    manner: mannerFrom(options),
+  };
+  if (options.out !== undefined && isDatabase(options.out))
+    return auditWithOthers(options.out, beginning, options);
   const place = placeOf(options);
   try {
-    const run = await open(place.path, options);
+    const run = await orCommandError(() => openRun(place.path, options.resume ? 'resume' : 'new'));
     try {
-      return await auditInto(run, starts, options);
+      const end = await crawlInto(run, beginning, options);
+      const progress = new AuditProgress();
+      await judgeRun(run, Date.now(), (count) => progress.judged(count));
+      progress.end();
+      return await conclude(run, end, options);
     } finally {
       await run.close();
     }
   } finally {
     place.leave();
   }
+}
+
+/** Whether the run may have been begun, so that it needs no URL. */
+function mayBeThere({ resume = false, out, run }: AuditOptions): boolean {
+  return resume || (out !== undefined && isDatabase(out) && run !== undefined);
 }
 
 /** Whether it is the file of a run, and no folder. */
@@ -106,72 +110,54 @@ function placeOf({ out, resume = false }: AuditOptions): {
   return { path: join(out, RUN_FILE), leave: () => {} };
 }
 
-function open(path: string, { resume = false }: AuditOptions): Promise<SqliteRun> {
-  return orCommandError(() => openRun(path, resume ? 'resume' : 'new'));
-}
-
 /** Crawls in a run that others may crawl in, too. It is judged when it is copied into a file. */
 async function auditWithOthers(
   database: string,
-  starts: readonly string[],
+  beginning: Beginning,
   options: AuditOptions,
 ): Promise<number> {
-  const { run: given, robots } = options;
-  const name = given ?? hostNamed(starts);
+  const name = options.run ?? new URL(beginning.settings?.starts[0] ?? '').host;
   const run = await orCommandError(() => openPostgresRun(database, name, 'join'));
   try {
-    const known = (await run.get('settings')) as RunSettings | undefined;
-    if (known !== undefined && robots !== undefined)
-      throw new CommandError(`the run ${visible(name)} was begun already: leave --robots away to join it`);
-    const end = await crawlInto(run, known ?? null, starts, options);
+    const end = await crawlInto(run, beginning, options);
     await tellEnd(run, end);
-    if (end.why === 'complete')
-      tell(
-        `maycrawl audit copy ${visible(withoutPassword(database))} ${visible(name)} FILE.sqlite fetches it`,
-      );
+    const place = `${visible(withoutPassword(database))} ${visible(name)}`;
+    if (end.why === 'complete') tell(`maycrawl audit copy ${place} FILE.sqlite fetches it`);
     return end.why === 'interrupted' ? 2 : 0;
   } finally {
     await run.close();
   }
 }
 
-/** Names a run by the host of its first start. */
-function hostNamed([start]: readonly string[]): string {
-  if (start === undefined) throw new CommandError('name the run that is gone on with: --run NAME');
-  return new URL(urlOf(start)).host;
-}
-
-async function auditInto(run: SqliteRun, starts: readonly string[], options: AuditOptions): Promise<number> {
-  const known = options.resume === true ? await settingsOf(run) : null;
-  const end = await crawlInto(run, known, starts, options);
-  const progress = new AuditProgress();
-  await judgeRun(run, Date.now(), (count) => progress.judged(count));
-  progress.end();
-  return conclude(run, end, options);
-}
-
-/** @param known - the settings of a run that is gone on with. */
+/** Crawls in a run, which is begun if it was not. */
 async function crawlInto(
   run: RunStore,
-  known: RunSettings | null,
-  starts: readonly string[],
+  { settings: wanted, given, manner }: Beginning,
   options: AuditOptions,
 ): Promise<RunEnd> {
-  const settings = known === null ? settingsFrom(starts, options) : { ...known, ...limitsFrom(options) };
-  if (known !== null && starts.length > 0 && starts.map(urlOf).join() !== known.starts.join())
+  const known = (await run.get('settings')) as RunSettings | undefined;
+  const settings = known === undefined ? wanted : { ...known, ...limitsFrom(options) };
+  if (settings === null) throw new CommandError('no audit was begun there: give a URL to begin with');
+  if (known !== undefined && wanted !== null && wanted.starts.join() !== known.starts.join())
     throw new CommandError(
       `the run began at ${visible(known.starts.join(' '))}: leave the URL away to go on`,
     );
-  const given = known === null ? readGiven(options) : await run.get('given');
-  const robots = typeof given === 'string' ? Buffer.from(given, 'base64') : null;
+  if (known !== undefined && given !== null)
+    throw new CommandError('the run was begun already: leave --robots away to go on');
+  // Before the settings, which say that there is one.
+  if (given !== null) await run.set('given', Buffer.from(given).toString('base64'));
+  await run.set('settings', settings);
+  const kept = await run.get('given');
+  const robots = typeof kept === 'string' ? Buffer.from(kept, 'base64') : null;
+  const list = settings.list === null ? {} : { list: listOf(settings.list, options) };
   const { controller, done } = stopping();
   const progress = new AuditProgress();
-  const crawling = crawlOptions(run, settings, robots, options, controller.signal, progress);
-  await run.set('settings', settings);
-  if (known === null && robots !== null) await run.set('given', robots.toString('base64'));
+  const { signal } = controller;
   try {
-    const list = options.urls === undefined || known !== null ? {} : { list: listOf(options) };
-    const end = await crawl({ ...crawling, ...list });
+    const end = await crawl({
+      ...{ ...manner, ...list, run, settings, robots, signal, now: Date.now },
+      onProgress: ({ counts }) => progress.show(counts),
+    });
     await run.set('end', end);
     return end;
   } finally {
@@ -217,109 +203,6 @@ const WORDS: Readonly<Record<RunEnd['why'], string>> = {
   interrupted: 'interrupted',
   'no-answers': 'the site answers no longer',
 };
-
-/** How far it goes, which can be another when a run is gone on with. */
-function limitsFrom({
-  maxPages,
-  maxDepth,
-}: AuditOptions): Partial<Pick<RunSettings, 'maxPages' | 'maxDepth'>> {
-  return {
-    ...(maxPages !== undefined && { maxPages: count('--max-pages', maxPages, 1) }),
-    ...(maxDepth !== undefined && { maxDepth: count('--max-depth', maxDepth, 0) }),
-  };
-}
-
-/** The URL that is meant. @throws {CommandError} if none can be. */
-function urlOf(start: string): string {
-  const text = /^[a-z][a-z0-9+.-]*:\/\//i.test(start) ? start : `https://${start}`;
-  const url = resolveUrl(text, text);
-  if (url === null) throw new CommandError(`not an http or https URL: ${visible(start)}`);
-  return url;
-}
-
-/** @throws {CommandError} for what cannot be meant. */
-function settingsFrom(starts: readonly string[], options: AuditOptions): RunSettings {
-  if (starts.length === 0) throw new CommandError('give a URL to begin with, such as https://example.com/');
-  const urls = starts.map(urlOf);
-  const scope = SCOPES.find((each) => each === options.scope);
-  if (scope === undefined)
-    throw new CommandError(`--scope is one of ${SCOPES.join(', ')}, not ${visible(options.scope)}`);
-  const agents = [...new Set((options.agent ?? ['Googlebot']).map((name) => requireCrawler(name).name))];
-  const maxAlike = count('--max-alike', options.maxAlike, 0);
-  const settings: RunSettings = {
-    ...{ starts: urls, agents, scope, include: options.include ?? [], exclude: options.exclude ?? [] },
-    ...{ maxPages: null, maxDepth: null, ...limitsFrom(options) },
-    maxAlike: maxAlike === 0 ? null : maxAlike,
-    ...{ sitemaps: options.sitemaps, isRobotsGiven: options.robots !== undefined },
-    ...{ profile: requireProfile(options.profile).name, startedAt: Date.now() },
-  };
-  try {
-    classifier(settings);
-  } catch (cause) {
-    if (cause instanceof RangeError) throw new CommandError(visible(cause.message), { cause });
-    throw cause;
-  }
-  return settings;
-}
-
-function crawlOptions(
-  run: RunStore,
-  settings: RunSettings,
-  robots: Uint8Array | null,
-  options: AuditOptions,
-  signal: AbortSignal,
-  progress: AuditProgress,
-): CrawlOptions {
-  return {
-    ...{ run, settings, robots, signal, userAgent: options.userAgent, now: Date.now },
-    headers: (options.header ?? []).map(headerOf),
-    concurrency: count('--concurrency', options.concurrency, 1, MAX_CONCURRENCY),
-    spacing: 1000 * amount('--delay', options.delay),
-    obeysCrawlDelay: options.crawlDelay === true,
-    timeout: timeoutOf(options.timeout),
-    publicOnly: options.publicOnly === true,
-    onProgress: ({ counts }) => progress.show(counts),
-  };
-}
-
-/** @throws {CommandError} if the file cannot be read. */
-function readGiven({ robots }: AuditOptions): string | undefined {
-  if (robots === undefined) return undefined;
-  try {
-    return readFileSync(robots === '-' ? 0 : robots).toString('base64');
-  } catch (cause) {
-    throw new CommandError(`cannot read ${visible(robots)}: ${describeFileError(cause)}`, { cause });
-  }
-}
-
-function listOf({
-  urls = '',
-  userAgent,
-  timeout,
-  publicOnly = false,
-}: AuditOptions): AsyncIterable<readonly string[]> {
-  return readUrls(urls, { userAgent, timeout, publicOnly, offline: false });
-}
-
-/** @throws {CommandError} if it is no header. */
-function headerOf(text: string): readonly [string, string] {
-  const [, name = '', value = ''] = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([\t -~]*)$/.exec(text) ?? [];
-  if (name === '') throw new CommandError(`--header is "Name: value", not ${visible(text)}`);
-  return [name.toLowerCase(), value];
-}
-
-function count(option: string, text: string, least: number, most: number = Number.MAX_SAFE_INTEGER): number {
-  const number = Number(text);
-  if (text.trim() !== '' && Number.isInteger(number) && number >= least && number <= most) return number;
-  const bounds = most === Number.MAX_SAFE_INTEGER ? `from ${least} on` : `from ${least} to ${most}`;
-  throw new CommandError(`${option} is a whole number ${bounds}, not ${visible(text)}`);
-}
-
-function amount(option: string, text: string): number {
-  const number = Number(text);
-  if (text.trim() !== '' && number >= 0 && number <= 3600) return number;
-  throw new CommandError(`${option} is a number of seconds up to 3600, not ${visible(text)}`);
-}
 
 /** Stops at the first signal; the second one ends the process. */
 function stopping(): { readonly controller: AbortController; readonly done: () => void } {

@@ -39,6 +39,8 @@ function makeProgram(finish: (exitCode: number) => void): Command {
     .description('May this crawler fetch this URL, and why? Reads robots.txt as Google does.')
     .version(VERSION)
     .exitOverride()
+    // What follows the name of a subcommand is its own, also where subcommands of it have options of the same names.
+    .enablePositionalOptions()
     .configureOutput({
       // One line; commander's hints come on lines of their own.
       outputError: (text) =>

@@ -11,10 +11,11 @@ import { judgeRun } from '../../src/audit/judge/judge-run.ts';
 import { openRun } from '../../src/audit/run/open-run.ts';
 import type { KeptUrl, RunStore } from '../../src/audit/run/run-store.ts';
 import type { RunEnd, RunSettings } from '../../src/audit/run/settings.ts';
+import type { SqliteRun } from '../../src/audit/run/sqlite-run.ts';
 
 /** A crawl that has ended. */
 export interface Crawled {
-  readonly run: RunStore;
+  readonly run: SqliteRun;
   readonly settings: RunSettings;
   readonly end: RunEnd;
   /** Every URL that was found. */
@@ -29,7 +30,7 @@ export type Manner = Partial<Omit<CrawlOptions, 'run' | 'settings'>> & {
 
 /** Crawls, and judges at `now`. */
 export async function crawlAll(starts: readonly string[], manner: Manner = {}): Promise<Crawled> {
-  const { settings: wanted, now = Date.now, ...others } = manner;
+  const { settings: wanted, now = Date.now } = manner;
   const folder = mkdtempSync(join(tmpdir(), 'maycrawl-crawl-'));
   const run = await openRun(join(folder, 'run.sqlite'), 'new');
   const settings: RunSettings = {
@@ -42,10 +43,29 @@ export async function crawlAll(starts: readonly string[], manner: Manner = {}): 
       include: [],
       exclude: [],
     },
-    ...{ maxAlike: 2_000, sitemaps: true, isRobotsGiven: false, profile: 'google', startedAt: now() },
+    ...{
+      maxAlike: 2_000,
+      list: null,
+      sitemaps: true,
+      isRobotsGiven: false,
+      profile: 'google',
+      startedAt: now(),
+    },
     ...wanted,
   };
   await run.set('settings', settings);
+  const close = async (): Promise<void> => {
+    await run.close();
+    rmSync(folder, { recursive: true });
+  };
+  return crawlOn({ run, settings, close }, manner);
+}
+
+/** Goes on with a crawl that was stopped, and judges at `now`. */
+export async function crawlOn(
+  { run, settings, close }: Pick<Crawled, 'run' | 'settings' | 'close'>,
+  { settings: _, now = Date.now, ...others }: Manner = {},
+): Promise<Crawled> {
   const end = await crawl({
     ...{ userAgent: 'test', concurrency: 8, spacing: 0, obeysCrawlDelay: false, timeout: 5_000 },
     ...{ publicOnly: false, signal: new AbortController().signal },
@@ -54,10 +74,6 @@ export async function crawlAll(starts: readonly string[], manner: Manner = {}): 
   });
   await run.set('end', end);
   await judgeRun(run, now());
-  const close = async (): Promise<void> => {
-    await run.close();
-    rmSync(folder, { recursive: true });
-  };
   return { run, settings, end, urls: await urlsOf(run), close };
 }
 

@@ -36,7 +36,7 @@ const wait: Classify = (url) =>
 
 function asked(key: number, depth: number | null, named: readonly NamedUrl[]): Visit {
   const outcome = { kind: 'page', facts: FACTS, digest: 'd' } as const;
-  return { kind: 'asked', page: { key, at: 1, milliseconds: 2.5, bytes: 3, outcome }, depth, named };
+  return { kind: 'asked', page: { key, at: 1, milliseconds: 2.5, bytes: 3, outcome }, depth, hops: 0, named };
 }
 
 let count = 0;

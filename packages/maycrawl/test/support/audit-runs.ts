@@ -7,7 +7,13 @@ import { readVisit } from '../../src/audit/crawl/visit.ts';
 import { judgeRun } from '../../src/audit/judge/judge-run.ts';
 import { RobotsOfRun } from '../../src/audit/judge/robots-of-run.ts';
 import { openRun } from '../../src/audit/run/open-run.ts';
-import { type Classify, hostOf, type KeptRobots, type Visit } from '../../src/audit/run/run-store.ts';
+import {
+  type Classify,
+  hostOf,
+  type KeptRobots,
+  type Visit,
+  type Waiting,
+} from '../../src/audit/run/run-store.ts';
 import type { RunEnd, RunSettings } from '../../src/audit/run/settings.ts';
 import type { SqliteRun } from '../../src/audit/run/sqlite-run.ts';
 
@@ -37,7 +43,7 @@ export interface Site {
 }
 
 /** When all runs are judged: 21 November 2026. */
-export const NOW: number = Date.UTC(2026, 10, 21);
+const NOW: number = Date.UTC(2026, 10, 21);
 
 /** Writes a run into a new file. @returns the run, open. */
 export async function makeRun(path: string, site: Site): Promise<SqliteRun> {
@@ -54,7 +60,13 @@ export async function makeRun(path: string, site: Site): Promise<SqliteRun> {
       include: [],
       exclude: [],
     },
-    ...{ maxAlike: null, sitemaps: site.sitemaps !== undefined, isRobotsGiven: false, profile: 'google' },
+    ...{
+      maxAlike: null,
+      sitemaps: site.sitemaps !== undefined,
+      isRobotsGiven: false,
+      list: null,
+      profile: 'google',
+    },
     startedAt: NOW - 60_000,
     ...site.settings,
   };
@@ -101,20 +113,20 @@ async function visitAll(
     const hosts = await run.claimHosts(1);
     if (hosts.length === 0) return;
     const visits: Visit[] = [];
-    for (const { key, url, depth } of await run.waiting(hosts[0] as string, 500, new Set())) {
+    for (const { key, url, depth, hops } of await run.waiting(hosts[0] as string, 500, new Set())) {
       const decisions = await Promise.all(settings.agents.map((_, agent) => robots.decide(url, agent)));
       const mayNobody = decisions.every((decision) => decision?.kind !== 'allowed');
       if (!mayNobody && left-- <= 0) return;
-      visits.push(mayNobody ? { kind: 'blocked', key } : visitOf(key, url, depth, site.answers[url]));
+      visits.push(
+        mayNobody ? { kind: 'blocked', key } : visitOf({ key, url, depth, hops }, site.answers[url]),
+      );
     }
     await run.record(visits, classify);
   }
 }
 
 function visitOf(
-  key: number,
-  url: string,
-  depth: number | null,
+  { key, url, depth, hops }: Omit<Waiting, 'tries'>,
   { status = 200, headers = {}, body = '', milliseconds = 40, failure }: Answer = {
     status: 404,
     body: '<title>Gone</title>',
@@ -123,12 +135,12 @@ function visitOf(
   const about = { key, at: NOW - 30_000, milliseconds, bytes: body.length };
   if (failure !== undefined)
     return {
-      ...{ kind: 'asked', depth, named: [] },
+      ...{ kind: 'asked', depth, hops, named: [] },
       page: { ...about, outcome: { kind: 'failure', code: failure, detail: `it failed: ${failure}` } },
     };
   const lines = Object.entries({ 'content-type': 'text/html; charset=utf-8', ...headers });
   const { outcome, named } = readVisit(url, { status, headers: lines, body: Buffer.from(body) } as never);
-  return { kind: 'asked', page: { ...about, outcome }, depth, named };
+  return { kind: 'asked', page: { ...about, outcome }, depth, hops, named };
 }
 
 /** A page in HTML. @param links - URLs, relative ones too. @param head - further elements of the head. */
@@ -137,4 +149,11 @@ export function html(title: string, links: readonly string[] = [], head: string 
     (href) => `<p><a href="${href.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}">link</a>`,
   );
   return `<!doctype html><title>${title}</title>${head}<body><h1>${title}</h1>${list.join('')}`;
+}
+
+/** All that comes. */
+export async function gather<T>(values: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const value of values) all.push(value);
+  return all;
 }

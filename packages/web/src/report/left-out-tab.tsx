@@ -22,7 +22,7 @@ const LEFT_OUT: readonly (readonly [state: State, title: string, meaning: string
   [
     'blocked',
     'Asked for by nobody',
-    'None of the crawlers of the run may fetch them, so what they say is not known.',
+    'The robots.txt forbids them to all crawlers of the run, or to maycrawl itself, so what they say is not known.',
   ],
   [
     'outside',

@@ -78,7 +78,7 @@ export function Badge({ standing }: { readonly standing: Standing }): JSX.Elemen
 export const STATE_WORDS: Readonly<Record<State, string>> = {
   waiting: 'waiting: the crawl has not come to it',
   asked: 'asked for',
-  blocked: 'not asked for: no crawler of the run may fetch it',
+  blocked: 'not asked for: the robots.txt forbids it to all crawlers of the run, or to maycrawl',
   outside: 'outside of what is audited',
   trap: 'left out: there seems to be no end of URLs like it',
   deep: 'left out: too many links from the start',

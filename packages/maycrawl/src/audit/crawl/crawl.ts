@@ -22,7 +22,7 @@ export interface CrawlOptions {
   readonly headers?: readonly (readonly [name: string, value: string])[];
   /** A robots.txt that is taken for that of every site. */
   readonly robots?: Uint8Array | null;
-  /** URLs that are asked for beside those of the start. */
+  /** URLs that are asked for beside those of the start. It is read once in a run, until it was read whole. */
   readonly list?: AsyncIterable<readonly string[]>;
   /** Requests to one host at the same time. */
   readonly concurrency: number;
@@ -62,7 +62,10 @@ export async function crawl(options: CrawlOptions): Promise<RunEnd> {
   } = options;
   const classify = classifier(settings);
   await run.addStarts(resolved(settings.starts), classify);
-  for await (const urls of list ?? []) await run.addStarts(resolved(urls), classify);
+  if (list !== undefined && (await run.get('listed')) !== true) {
+    for await (const urls of list) await run.addStarts(resolved(urls), classify);
+    await run.set('listed', true);
+  }
   const gate = new Gate(run, {
     ...{ agents: settings.agents, profile: settings.profile, instead: options.robots ?? null },
     ...{ userAgent, publicOnly, timeout, now },

@@ -31,6 +31,8 @@ interface Lane {
   next: Waiting[];
   /** Whether its robots.txt is being asked for. */
   isAsking: boolean;
+  /** Whether it is being tried whether it answers. */
+  isProbing: boolean;
 }
 
 interface Parts {
@@ -116,6 +118,12 @@ export class Lanes {
       for (;;) {
         const [waiting] = lane.next;
         if (waiting === undefined || lane.isAsking || lane.pace.isDown) break;
+        if (await this.#isTooDeep(waiting)) {
+          this.#visits.push({ kind: 'deep', key: waiting.key });
+          this.#busy.add(waiting.key);
+          lane.next.shift();
+          continue;
+        }
         const origin = originOf(waiting.url);
         const site = this.#parts.gate.known(origin);
         if (site === undefined) {
@@ -127,6 +135,11 @@ export class Lanes {
           const pause = lane.pace.wait(performance.now());
           if (pause !== 0) {
             if (pause !== null) soonest = Math.min(soonest ?? pause, pause);
+            break;
+          }
+          if (lane.pace.isFailing) {
+            // Only when it answers again.
+            if (!lane.isProbing) this.#probe(origin, lane);
             break;
           }
           this.#ask(waiting, lane);
@@ -142,7 +155,7 @@ export class Lanes {
     let lane = this.#lanes.get(host);
     if (lane === undefined) {
       const { concurrency, spacing } = this.#options;
-      lane = { pace: new HostPace({ concurrency, spacing }), next: [], isAsking: false };
+      lane = { pace: new HostPace({ concurrency, spacing }), next: [], isAsking: false, isProbing: false };
       // A lane that has nothing to do makes room.
       for (const [name, { next, pace }] of this.#lanes)
         if (this.#lanes.size >= MAX_HOSTS && next.length === 0 && pace.isIdle) this.#lanes.delete(name);
@@ -174,6 +187,37 @@ export class Lanes {
       });
   }
 
+  /** Whether no start is near enough, and no sitemap names it. */
+  async #isTooDeep({ key, depth }: Waiting): Promise<boolean> {
+    const { run, settings } = this.#options;
+    if (settings.maxDepth === null || (depth !== null && depth <= settings.maxDepth)) return false;
+    return (await run.sitemapsOf(key)).length === 0;
+  }
+
+  /** Asks a host that does not answer for what it has answered before: is it the host, or are it the pages? */
+  #probe(origin: string, lane: Lane): void {
+    const { pace } = lane;
+    const start = performance.now();
+    lane.isProbing = true;
+    pace.start(start);
+    this.#underWay++;
+    this.#parts.client
+      .fetch(`${origin}/robots.txt`)
+      .then(
+        ({ status, answeredIn }) => ({
+          milliseconds: answeredIn,
+          isTrouble: status === 429 || status === 503,
+        }),
+        () => ({ milliseconds: performance.now() - start, isTrouble: true }),
+      )
+      .then((ended) => {
+        pace.end(performance.now(), { ...ended, retryAfter: null });
+        lane.isProbing = false;
+        this.#underWay--;
+        this.#news();
+      });
+  }
+
   /** Asks for a page. */
   #ask(waiting: Waiting, { pace }: Lane): void {
     const { now } = this.#options;
@@ -196,21 +240,19 @@ export class Lanes {
   }
 
   #answered(waiting: Waiting, at: number, fetched: Fetched, pace: HostPace): void {
-    const { url, key, depth, tries } = waiting;
+    const { url, key, depth, hops } = waiting;
     const { status, answeredIn, milliseconds, body } = fetched;
     const isTrouble = status === 429 || status === 503;
     const retryAfter = isTrouble ? retryAfterOf(fetched, at) : null;
     pace.end(performance.now(), { milliseconds: answeredIn, isTrouble, retryAfter });
-    if (isTrouble && tries + 1 < MAX_TRIES) {
-      this.#visits.push({ kind: 'again', key });
-      return;
-    }
+    if (isTrouble && this.#isTriedAgain(waiting, pace)) return;
     const { outcome, named } = readVisit(url, fetched);
     const page = { key, at, milliseconds: Math.round(milliseconds * 10) / 10, bytes: body.length, outcome };
-    this.#visits.push({ kind: 'asked', page, depth, named });
+    this.#visits.push({ kind: 'asked', page, depth, hops, named });
   }
 
-  #unanswered({ key, depth, tries }: Waiting, at: number, error: unknown, pace: HostPace): void {
+  #unanswered(waiting: Waiting, at: number, error: unknown, pace: HostPace): void {
+    const { key, depth, hops } = waiting;
     if (!(error instanceof NoAnswer)) {
       // Given up, with the whole crawl.
       if (this.#options.signal.aborted) return;
@@ -220,17 +262,24 @@ export class Lanes {
     const isTrouble = code !== 'private-address';
     const milliseconds = this.#options.now() - at;
     pace.end(performance.now(), { milliseconds, isTrouble, retryAfter: null });
-    if (isTrouble && tries + 1 < MAX_TRIES) {
-      this.#visits.push({ kind: 'again', key });
-      return;
-    }
+    if (isTrouble && this.#isTriedAgain(waiting, pace)) return;
     const outcome = { kind: 'failure', code, detail: message } as const;
     this.#visits.push({
       kind: 'asked',
       page: { key, at, milliseconds, bytes: 0, outcome },
       depth,
+      hops,
       named: [],
     });
+  }
+
+  /** Whether a page that was not had for trouble with its host stays waiting. */
+  #isTriedAgain({ key, tries }: Waiting, pace: HostPace): boolean {
+    // It is nothing that the page has done: it waits for better times.
+    if (pace.isFailing) this.#busy.delete(key);
+    else if (tries + 1 < MAX_TRIES) this.#visits.push({ kind: 'again', key });
+    else return false;
+    return true;
   }
 
   /** Writes down what came of URLs since the last time. */

@@ -21,16 +21,19 @@ export interface Ended {
   readonly retryAfter: number | null;
 }
 
-/** The first pause after trouble, and the longest; the host may ask for as much too. Milliseconds. */
+/** The first pause after trouble, and the longest; and how much the host may ask for. Milliseconds. */
 const FIRST_PAUSE = 500;
-const LONGEST_PAUSE = 60_000;
+const LONGEST_PAUSE = 15_000;
+const LONGEST_ASKED = 60_000;
 /** A host is slower than it can be if answers take so many times as long as at best, and so much longer. */
 const SLOWER = 3;
 const SLOWER_BY = 200;
 /** How much a new answer counts in the mean. */
 const WEIGHT = 0.1;
-/** After so many failures in a row a host is down. */
+/** After so many failures in a row it is the host that fails, not a page; after so many, or so long, it is down. */
+const FAILING_AFTER = 8;
 const DOWN_AFTER = 60;
+const DOWN_TIME = 180_000;
 
 /** The pace at which one host is asked. All times are milliseconds of one clock. */
 export class HostPace {
@@ -44,6 +47,8 @@ export class HostPace {
   #mean: number | null = null;
   #best = Number.POSITIVE_INFINITY;
   #failures = 0;
+  #failingSince = 0;
+  #isDown = false;
 
   constructor({ concurrency, spacing }: PaceOptions) {
     this.#concurrency = concurrency;
@@ -51,9 +56,14 @@ export class HostPace {
     this.#spacing = spacing;
   }
 
-  /** Whether it has failed so often that there is no use in going on. */
+  /** Whether nothing has come for so long that it cannot be for the pages. */
+  get isFailing(): boolean {
+    return this.#failures >= FAILING_AFTER;
+  }
+
+  /** Whether there is no use in going on. */
   get isDown(): boolean {
-    return this.#failures >= DOWN_AFTER;
+    return this.#isDown;
   }
 
   get isIdle(): boolean {
@@ -79,11 +89,14 @@ export class HostPace {
   end(now: number, { milliseconds, isTrouble, retryAfter }: Ended): void {
     this.#running--;
     if (isTrouble) {
+      if (this.#failures === 0) this.#failingSince = now;
       this.#failures++;
+      const isLong = now - this.#failingSince >= DOWN_TIME;
+      this.#isDown = this.#failures >= DOWN_AFTER || (this.isFailing && isLong);
       // Requests that were under way with this one have the same trouble.
       if (now < this.#notBefore - this.#spacing) return;
       this.#window = Math.max(1, this.#window / 2);
-      const pause = Math.min(Math.max(retryAfter ?? 0, this.#pause), LONGEST_PAUSE);
+      const pause = Math.max(Math.min(retryAfter ?? 0, LONGEST_ASKED), this.#pause);
       this.#notBefore = Math.max(this.#notBefore, now + pause);
       this.#pause = Math.min(this.#pause * 2, LONGEST_PAUSE);
       return;

@@ -9,7 +9,7 @@ import type { KeptUrl, Page, RunStore } from '../run/run-store.ts';
 import type { RobotsOfRun } from './robots-of-run.ts';
 
 /** So many redirects are followed to where a chain of them ends, or goes round. */
-export const MAX_CHAIN = 20;
+const MAX_CHAIN = 20;
 
 /** What can be said of a URL that the crawler has not been led to judge: it waits, or is none of the audit's. */
 export interface Unjudged {
@@ -29,6 +29,7 @@ export class EvidenceReader {
   readonly #now: number;
   /** Sitemaps by their numbers. */
   #sitemaps: ReadonlyMap<number, string> | undefined;
+  #last: { readonly key: number; readonly page: Page | null } | undefined;
 
   /** @param now - milliseconds since 1970: `unavailable_after` may have passed. */
   constructor(run: RunStore, robots: RobotsOfRun, now: number) {
@@ -48,7 +49,7 @@ export class EvidenceReader {
     if (state === 'outside' || state === 'trap' || state === 'deep') return unjudged;
     const crawl = await this.#robots.decide(url.url, agent);
     if (crawl === undefined) return unjudged;
-    const page = (await this.#run.page(url.key)) ?? null;
+    const page = await this.#pageOf(url.key);
     const sitemaps = await this.#sitemapsOf(url.key);
     const known = {
       url: url.url,
@@ -74,6 +75,12 @@ export class EvidenceReader {
       page,
       ...judgePage({ ...known, crawl, answer }, this.#robots.crawler(agent), this.#now),
     };
+  }
+
+  /** The crawlers of a run are asked about one after the other: the page is read only once for them. */
+  async #pageOf(key: number): Promise<Page | null> {
+    if (this.#last?.key !== key) this.#last = { key, page: (await this.#run.page(key)) ?? null };
+    return this.#last.page;
   }
 
   async #sitemapsOf(key: number): Promise<string[]> {

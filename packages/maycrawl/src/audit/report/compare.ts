@@ -62,7 +62,7 @@ export async function comparable(before: SqliteRun, after: SqliteRun): Promise<C
   const only = [...old.agents, ...now.agents].filter((agent) => !agents.includes(agent));
   if (only.length > 0) notes.push(`only one of the runs was judged for ${[...new Set(only)].join(', ')}`);
   const differs = (
-    ['starts', 'scope', 'include', 'exclude', 'maxDepth', 'sitemaps', 'profile'] as const
+    ['starts', 'list', 'scope', 'include', 'exclude', 'maxDepth', 'sitemaps', 'profile'] as const
   ).filter((name) => JSON.stringify(old[name]) !== JSON.stringify(now[name]));
   if (differs.length > 0) notes.push(`the runs were begun differently: ${differs.join(', ')}`);
   const [oldEnd, newEnd] = [await endOf(before), await endOf(after)];

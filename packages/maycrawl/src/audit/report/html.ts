@@ -39,7 +39,9 @@ export async function* htmlReport(run: SqliteRun, options: HtmlOptions): AsyncGe
   const folder = options.pageFolder ?? PAGE_FOLDER;
   const [script, style] = await Promise.all(
     ['report.js', 'report.css'].map((name) => readFile(`${folder}/${name}`, 'utf8')),
-  );
+  ).catch((cause: unknown) => {
+    throw new Error(`the page of reports was not built into ${folder}`, { cause });
+  });
   const inline = inScript(script as string);
   const styles = (style as string).replaceAll('</', '<\\/');
   const maxRows = options.maxRows ?? MAX_ROWS;

@@ -41,7 +41,7 @@ export class RobotsLines {
 }
 
 /** The site whose robots.txt speaks for a URL. */
-export function originOf(url: string): string {
+function originOf(url: string): string {
   return robotsTxtUrl(url).slice(0, -'/robots.txt'.length);
 }
 

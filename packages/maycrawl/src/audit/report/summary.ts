@@ -9,7 +9,7 @@ import { endOf, judgedAt, type RunEnd, type RunSettings, settingsOf } from '../r
 import type { SqliteRun } from '../run/sqlite-run.ts';
 
 /** What holds for one crawler. */
-export interface AgentSummary {
+interface AgentSummary {
   readonly agent: string;
   /** URLs that were judged. */
   readonly judged: number;
@@ -20,7 +20,7 @@ export interface AgentSummary {
 }
 
 /** What a site's robots.txt was, and what follows from that. */
-export interface RobotsSummary extends Omit<KeptRobots, 'body'> {
+interface RobotsSummary extends Omit<KeptRobots, 'body'> {
   readonly bytes: number | null;
   readonly meaning: string;
 }
@@ -85,7 +85,7 @@ function countReasons({ database }: SqliteRun, agent: number): Omit<AgentSummary
 }
 
 /** What it means for the run that a site's robots.txt was what it was. */
-export function meaningOf({ use, reason }: Pick<KeptRobots, 'use' | 'reason'>): string {
+function meaningOf({ use, reason }: Pick<KeptRobots, 'use' | 'reason'>): string {
   const why = reason === null ? '' : ` (${reason})`;
   switch (use) {
     case 'rules':

@@ -58,6 +58,15 @@ export interface UrlReport {
   readonly failure: { readonly code: string; readonly detail: string } | null;
 }
 
+/** What leads to a URL. */
+interface LinksTo {
+  readonly key: number;
+  readonly links: number;
+  readonly found: readonly Discovery[];
+}
+
+const NO_LINKS: LinksTo = { key: -1, links: 0, found: [] };
+
 /** Makes the records of a run. */
 export class UrlReporter {
   readonly agents: readonly string[];
@@ -66,6 +75,7 @@ export class UrlReporter {
   readonly #lines: RobotsLines;
   readonly #index: UrlIndex | null;
   readonly #links: InLinks | null;
+  #last: LinksTo | undefined;
 
   private constructor(
     run: SqliteRun,
@@ -98,16 +108,9 @@ export class UrlReporter {
 
   /** The record of one URL and crawler. @param agent - its place among those of the run. */
   async report(url: KeptUrl, agent: number): Promise<UrlReport> {
-    const number = this.#index?.find(url.key) ?? -1;
-    const sources = this.#links?.sourcesOf(number) ?? [];
-    const found = [];
-    for (const { from, ways } of sources) {
-      const source = await this.#run.url(this.#index?.keyOf(from) as number);
-      if (source !== undefined) found.push(discoveryOf(ways, source.url));
-    }
+    const { links, found } = await this.#linksTo(url.key);
     const evidence = await this.#reader.evidence(url, agent, found);
     const known = { url: url.url, agent: this.agents[agent] as string, state: url.state, why: url.why };
-    const links = this.#links?.countOf(number) ?? 0;
     if (evidence.kind === 'unjudged')
       return {
         ...known,
@@ -136,6 +139,20 @@ export class UrlReporter {
       depth: evidence.depth,
       ...answerIn(crawl.kind === 'allowed' ? evidence.page : null),
     };
+  }
+
+  /** What leads to a URL: the crawlers of a run are asked about one after the other, and it is the same for all. */
+  async #linksTo(key: number): Promise<LinksTo> {
+    if (this.#index === null || this.#links === null) return NO_LINKS;
+    if (this.#last?.key === key) return this.#last;
+    const number = this.#index.find(key);
+    const found: Discovery[] = [];
+    for (const { from, ways } of this.#links.sourcesOf(number)) {
+      const source = await this.#run.url(this.#index.keyOf(from));
+      if (source !== undefined) found.push(discoveryOf(ways, source.url));
+    }
+    this.#last = { key, found, links: this.#links.countOf(number) };
+    return this.#last;
   }
 
   /** How a URL was found that was not judged. */

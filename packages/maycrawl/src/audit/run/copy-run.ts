@@ -21,7 +21,7 @@ interface Copied {
 const COPIED: readonly Copied[] = [
   {
     table: 'urls',
-    columns: ['key', 'url', 'host', 'state', 'depth', 'seq', 'tries', 'start', 'why'],
+    columns: ['key', 'url', 'host', 'state', 'depth', 'seq', 'hops', 'tries', 'start', 'why'],
     order: ['key'],
   },
   {

@@ -20,7 +20,7 @@ import type {
   Visit,
   Waiting,
 } from './run-store.ts';
-import { hostOf, STATES } from './run-store.ts';
+import { classifyAfter, hopsTo, hostOf, STATES } from './run-store.ts';
 import { NO_DEPTH } from './sqlite-tables.ts';
 import { hashUrl, nextKey } from './url-key.ts';
 
@@ -41,6 +41,7 @@ interface UrlRow {
   readonly url: string;
   readonly state: number;
   readonly depth: number;
+  readonly hops: number;
   readonly tries: number;
   readonly start: number;
   readonly why: string | null;
@@ -58,6 +59,7 @@ export interface WorkerOptions {
 interface Wanted {
   readonly url: string;
   readonly depth: number;
+  readonly hops: number;
 }
 
 /** A row of a URL that was never seen. */
@@ -67,6 +69,7 @@ interface NewUrl {
   readonly host: string;
   readonly state: number;
   readonly depth: number;
+  readonly hops: number;
   readonly why: string | null;
 }
 
@@ -116,7 +119,7 @@ export class PostgresRun implements RunStore {
     await this.#write(async (client) => {
       const keys = await this.#keysFor(
         client,
-        urls.map((url) => ({ url, depth: 0 })),
+        urls.map((url) => ({ url, depth: 0, hops: 0 })),
         classify,
       );
       await client.query('update audit_urls set start = 1, depth = 0 where run = $1 and key = any($2)', [
@@ -155,11 +158,11 @@ export class PostgresRun implements RunStore {
 
   async waiting(host: string, limit: number, except: ReadonlySet<number>): Promise<Waiting[]> {
     const rows = await this.#rows<UrlRow>(
-      `select key, url, depth, tries from audit_urls where run = $1 and state = 0 and host = $2
-         and key <> all($3::bigint[]) order by depth, seq limit $4`,
+      `select key, url, depth, hops, tries from audit_urls where run = $1 and state = 0 and host = $2
+         and key <> all($3::bigint[]) order by tries, depth, seq limit $4`,
       ...[host, [...except], limit],
     );
-    return rows.map(({ key, url, depth, tries }) => ({ key, url, depth: depthOf(depth), tries }));
+    return rows.map(({ key, url, depth, hops, tries }) => ({ key, url, depth: depthOf(depth), hops, tries }));
   }
 
   async record(visits: readonly Visit[], classify: Classify): Promise<void> {
@@ -172,9 +175,12 @@ export class PostgresRun implements RunStore {
         ...[this.id, keysOf('again')],
       ]);
       await this.#settle(client, keysOf('blocked'), 'blocked');
+      await this.#settle(client, keysOf('deep'), 'deep');
       const asked = visits.filter((visit) => visit.kind === 'asked');
-      const wanted = asked.flatMap(({ depth, named }) =>
-        named.map(({ url }) => ({ url, depth: depth === null ? NO_DEPTH : depth + 1 })),
+      const wanted = asked.flatMap(({ depth, hops, named }) =>
+        named.map((each) => ({
+          ...{ url: each.url, depth: depth === null ? NO_DEPTH : depth + 1, hops: hopsTo(each, hops) },
+        })),
       );
       const keys = await this.#keysFor(client, wanted, classify);
       for (const { page, named } of asked)
@@ -227,7 +233,7 @@ export class PostgresRun implements RunStore {
     await this.#write(async (client) => {
       const keys = await this.#keysFor(
         client,
-        urls.map((url) => ({ url, depth: NO_DEPTH })),
+        urls.map((url) => ({ url, depth: NO_DEPTH, hops: 0 })),
         classify,
       );
       await client.query(
@@ -349,7 +355,7 @@ export class PostgresRun implements RunStore {
 
   async limitDepth(most: number): Promise<number> {
     return this.#write(async (client) => {
-      const isNear = `(depth <= $2 or depth = ${NO_DEPTH} and key in (select key from audit_sitemap_entries where run = $1))`;
+      const isNear = '(depth <= $2 or key in (select key from audit_sitemap_entries where run = $1))';
       const [waiting, deep] = [numberOf('waiting'), numberOf('deep')];
       const move = (from: number, to: number, where: string): Promise<unknown> =>
         client.query(`update audit_urls set state = ${to} where run = $1 and state = ${from} and ${where}`, [
@@ -459,18 +465,18 @@ export class PostgresRun implements RunStore {
   ): Promise<void> {
     const rows: NewUrl[] = [];
     // In one order for all, so that two workers do not wait for each other.
-    for (const { url, depth, key } of missing.toSorted((a, b) => a.key - b.key)) {
-      let { state, why, shape } = classify(url);
+    for (const { url, depth, hops, key } of missing.toSorted((a, b) => a.key - b.key)) {
+      let { state, why, shape } = classifyAfter(url, hops, classify);
       if (shape !== undefined && state === 'waiting') {
         const count = await this.#countShape(client, shape.name);
         if (count > shape.limit) [state, why] = ['trap', `more than ${shape.limit} URLs like ${shape.name}`];
       }
-      rows.push({ key, url, host: hostOf(url), state: numberOf(state), depth, why: why ?? null });
+      rows.push({ key, url, host: hostOf(url), state: numberOf(state), depth, hops, why: why ?? null });
     }
     const column = (name: keyof NewUrl): unknown[] => rows.map((row) => row[name]);
     await client.query(
-      `insert into audit_urls (run, key, url, host, state, depth, why)
-       select $1, * from unnest($2::bigint[], $3::text[], $4::text[], $5::smallint[], $6::integer[], $7::text[])
+      `insert into audit_urls (run, key, url, host, state, depth, why, hops)
+       select $1, * from unnest($2::bigint[], $3::text[], $4::text[], $5::smallint[], $6::integer[], $7::text[], $8::integer[])
        on conflict do nothing`,
       [
         this.id,
@@ -480,6 +486,7 @@ export class PostgresRun implements RunStore {
         column('state'),
         column('depth'),
         column('why'),
+        column('hops'),
       ],
     );
     const hosts = [...new Set(rows.flatMap(({ host, state }) => (state === 0 ? [host] : [])))].sort();

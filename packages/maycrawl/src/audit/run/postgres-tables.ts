@@ -31,12 +31,13 @@ create table if not exists audit_urls (
   state smallint not null,
   depth integer not null,
   seq bigserial,
+  hops integer not null default 0,
   tries integer not null default 0,
   start smallint not null default 0,
   why text,
   primary key (run, key)
 );
-create index if not exists audit_urls_waiting on audit_urls (run, host, depth, seq) where state = 0;
+create index if not exists audit_urls_waiting on audit_urls (run, host, tries, depth, seq) where state = 0;
 create table if not exists audit_pages (
   run integer not null,
   key bigint not null,

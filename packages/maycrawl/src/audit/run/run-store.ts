@@ -5,7 +5,10 @@
  * @module
  */
 import type { PageFacts } from '@maycrawl/core/page';
-import type { Lead } from './link-list.ts';
+import { type Lead, WAYS } from './link-list.ts';
+
+/** URLs that are found through more redirects in a row are not asked for. */
+export const MAX_HOPS = 20;
 
 /** What becomes of a URL. The order is that of the numbers in the tables. */
 export const STATES = [
@@ -42,6 +45,8 @@ export interface Waiting {
   readonly url: string;
   /** Links from the start, as far as is known; `null` if none leads there. */
   readonly depth: number | null;
+  /** Redirects in a row through which it was found. */
+  readonly hops: number;
   /** How often it was tried in vain. */
   readonly tries: number;
 }
@@ -88,9 +93,10 @@ export type Visit =
       readonly kind: 'asked';
       readonly page: Page;
       readonly depth: number | null;
+      readonly hops: number;
       readonly named: readonly NamedUrl[];
     }
-  | { readonly kind: 'blocked'; readonly key: number }
+  | { readonly kind: 'blocked' | 'deep'; readonly key: number }
   /** It is tried again. */
   | { readonly kind: 'again'; readonly key: number };
 
@@ -162,7 +168,7 @@ export interface RunStore {
   claimHosts(limit: number, now: number): Promise<string[]>;
   /** Whether there are hosts with URLs waiting that are not this process's own. */
   othersWork(): Promise<boolean>;
-  /** URLs of a host that wait, the least deep first, but those with the keys given. */
+  /** URLs of a host that wait, the least tried and the least deep first, but those with the keys given. */
   waiting(host: string, limit: number, except: ReadonlySet<number>): Promise<Waiting[]>;
   /** Writes what came of URLs, and the URLs that they name. */
   record(visits: readonly Visit[], classify: Classify): Promise<void>;
@@ -195,7 +201,11 @@ export interface RunStore {
 
   /** Sets the depth of every URL: the fewest steps from a start (WALKED). */
   settleDepths(): Promise<void>;
-  /** Of URLs that wait or are too deep, those up to a depth wait, and the others do not. @returns how many wait. */
+  /**
+   * Of URLs that wait or are too deep, those up to a depth and those in sitemaps wait, and the others do not.
+   *
+   * @returns how many wait.
+   */
   limitDepth(most: number): Promise<number>;
 
   close(): Promise<void>;
@@ -207,6 +217,18 @@ export interface JudgedRun extends RunStore {
   clearVerdicts(): Promise<void>;
   putVerdicts(verdicts: readonly KeptVerdict[]): Promise<void>;
   verdict(key: number, agent: number): Promise<KeptVerdict | undefined>;
+}
+
+/** How many redirects in a row lead to a URL that a page names. */
+export function hopsTo({ ways }: NamedUrl, hops: number): number {
+  return (ways & WAYS.redirect) === 0 ? 0 : hops + 1;
+}
+
+/** What becomes of a URL that was never seen. */
+export function classifyAfter(url: string, hops: number, classify: Classify): Classified {
+  const classified = classify(url);
+  if (hops <= MAX_HOPS || classified.state !== 'waiting') return classified;
+  return { state: 'trap', why: `more than ${MAX_HOPS} redirects in a row` };
 }
 
 /** The host of an http or https URL as it is kept, with its port. */

@@ -23,6 +23,8 @@ export interface RunSettings {
   readonly exclude: readonly string[];
   /** URLs of one shape (crawl/shape.ts) that are asked for at most; `null`: all. */
   readonly maxAlike: number | null;
+  /** A file or URL with further URLs to begin with; `null`: none. */
+  readonly list: string | null;
   /** Whether sitemaps are read. */
   readonly sitemaps: boolean;
   /** Whether the run is judged by a file that was given, instead of the sites' own. */

@@ -21,7 +21,7 @@ import type {
   Visit,
   Waiting,
 } from './run-store.ts';
-import { hostOf, STATES } from './run-store.ts';
+import { classifyAfter, hopsTo, hostOf, STATES } from './run-store.ts';
 import { NO_DEPTH } from './sqlite-tables.ts';
 import { hashUrl, nextKey } from './url-key.ts';
 
@@ -35,6 +35,7 @@ interface UrlRow {
   readonly url: string;
   readonly state: number;
   readonly depth: number;
+  readonly hops: number;
   readonly tries: number;
   readonly start: number;
   readonly why: string | null;
@@ -110,12 +111,12 @@ export class SqliteRun implements JudgedRun {
 
   async waiting(host: string, limit: number, except: ReadonlySet<number>): Promise<Waiting[]> {
     const rows = this.#sql(
-      'select key, url, depth, tries from urls where state = 0 and host = ? order by depth, seq limit ?',
+      'select key, url, depth, hops, tries from urls where state = 0 and host = ? order by tries, depth, seq limit ?',
     ).all(host, limit + except.size) as UrlRow[];
     return rows
       .filter(({ key }) => !except.has(key))
       .slice(0, limit)
-      .map(({ key, url, depth, tries }) => ({ key, url, depth: depthOf(depth), tries }));
+      .map(({ key, url, depth, hops, tries }) => ({ key, url, depth: depthOf(depth), hops, tries }));
   }
 
   async record(visits: readonly Visit[], classify: Classify): Promise<void> {
@@ -123,11 +124,14 @@ export class SqliteRun implements JudgedRun {
       for (const visit of visits) {
         if (visit.kind === 'again')
           this.#sql('update urls set tries = tries + 1 where key = ?').run(visit.key);
-        else if (visit.kind === 'blocked') this.#settle(visit.key, 'blocked');
+        else if (visit.kind !== 'asked') this.#settle(visit.key, visit.kind);
         else {
-          const { page, depth, named } = visit;
+          const { page, depth, hops, named } = visit;
           const below = depth === null ? NO_DEPTH : depth + 1;
-          const leads = named.map(({ url, ways }) => ({ key: this.#keyFor(url, below, classify), ways }));
+          const leads = named.map((each) => ({
+            key: this.#keyFor(each.url, below, classify, hopsTo(each, hops)),
+            ways: each.ways,
+          }));
           this.#insertPage(page, leads);
           this.#settle(page.key, 'asked');
         }
@@ -224,8 +228,8 @@ export class SqliteRun implements JudgedRun {
   async limitDepth(most: number): Promise<number> {
     return this.#write(() => {
       const [waiting, deep] = [numberOf('waiting'), numberOf('deep')];
-      // What only a sitemap names is no deeper than what a start names.
-      const isNear = `(depth <= ? or depth = ${NO_DEPTH} and key in (select key from sitemap_entries))`;
+      // What a sitemap names is no deeper than what a start names.
+      const isNear = '(depth <= ? or key in (select key from sitemap_entries))';
       this.#sql(`update urls set state = ${deep} where state = ${waiting} and not ${isNear}`).run(most);
       this.#sql(`update urls set state = ${waiting} where state = ${deep} and ${isNear}`).run(most);
       this.recount();
@@ -332,14 +336,13 @@ export class SqliteRun implements JudgedRun {
   }
 
   /** The key of a URL, which is added if it was never seen. */
-  #keyFor(url: string, depth: number, classify: Classify): number {
+  #keyFor(url: string, depth: number, classify: Classify, hops: number = 0): number {
     const { key, isThere } = this.#find(url);
     if (isThere) return key;
-    const { state, why } = this.#bounded(classify(url));
-    this.#sql('insert into urls (key, url, host, state, depth, seq, why) values (?, ?, ?, ?, ?, ?, ?)').run(
-      ...[key, url, hostOf(url), numberOf(state), depth, ++this.#seq],
-      why ?? null,
-    );
+    const { state, why } = this.#bounded(classifyAfter(url, hops, classify));
+    this.#sql(
+      'insert into urls (key, url, host, state, depth, seq, why, hops) values (?, ?, ?, ?, ?, ?, ?, ?)',
+    ).run(...[key, url, hostOf(url), numberOf(state), depth, ++this.#seq], ...[why ?? null, hops]);
     this.#remember(url, key);
     this.#move(undefined, state);
     return key;

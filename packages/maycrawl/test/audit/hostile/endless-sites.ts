@@ -152,8 +152,21 @@ export const ENDLESS_SITES: readonly HostileSite[] = [
       return true;
     },
     outcomes: { '/r?n=1': 'asked 302', '/r?n=2': 'asked 302' },
-    requests: LIMIT,
-    ...ALIKE,
+    requests: 30,
+    ...stopped(/redirects in a row/),
+  },
+  {
+    name: 'redirects by the path',
+    links: ['/rr/1'],
+    answer: ({ target, response }) => {
+      const number = Number(/^\/rr\/(\d+)$/.exec(target)?.[1] ?? 0);
+      if (number === 0) return false;
+      response.writeHead(302, { Location: `/rr/${number + 1}` }).end();
+      return true;
+    },
+    outcomes: { '/rr/1': 'asked 302', '/rr/20': 'asked 302' },
+    requests: 30,
+    ...stopped(/redirects in a row/),
   },
   {
     // Each URL is the same page, whatever it is: there are no more of them than links on it.

@@ -5,7 +5,7 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { KeptUrl, RunStore } from '../../../src/audit/run/run-store.ts';
+import type { KeptUrl, Page, RunStore } from '../../../src/audit/run/run-store.ts';
 
 /** A request to a site, and all by which it can be answered. */
 export interface Ask {
@@ -146,4 +146,12 @@ export function pour(
     else response.once('drain', next);
   };
   next();
+}
+
+/** What became of a URL, in the words of the tables. */
+export function outcomeOf(state: string, page: Page | undefined): string {
+  if (page === undefined) return state;
+  const { outcome } = page;
+  if (outcome.kind === 'failure') return `failure ${outcome.code}`;
+  return `${state} ${outcome.facts.status}${outcome.facts.isCut ? ' cut' : ''}`;
 }

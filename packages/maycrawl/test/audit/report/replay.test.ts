@@ -5,7 +5,7 @@ import { parse } from '@maycrawl/core';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { type ReplayChange, replay } from '../../../src/audit/report/replay.ts';
-import { type Answer, html, makeRun, type Site } from '../../support/audit-runs.ts';
+import { type Answer, gather, html, makeRun, type Site } from '../../support/audit-runs.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'maycrawl-replay-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -15,7 +15,7 @@ let runs = 0;
 
 async function changesOf(site: Site, robots: string): Promise<ReplayChange[]> {
   const run = await makeRun(join(folder, `${runs++}.sqlite`), site);
-  const changes = await Array.fromAsync(replay(run, { robots: Buffer.from(robots) }));
+  const changes = await gather(replay(run, { robots: Buffer.from(robots) }));
   await run.close();
   return changes;
 }
@@ -33,13 +33,23 @@ const siteOf = (graph: Graph, robots: string, listed: readonly number[]): Site =
       `${ORIGIN}/${page}`,
       page % 5 === 4 && links[0] !== undefined
         ? { status: 301, headers: { location: `/${links[0]}` } }
-        : { body: html(`Page ${page}`, links.map((to) => `/${to}`)) },
+        : {
+            body: html(
+              `Page ${page}`,
+              links.map((to) => `/${to}`),
+            ),
+          },
     ]),
   ),
 });
 
 /** What the same comes to by walking through the graph, page by page, for one crawler. */
-function walk(graph: Graph, listed: readonly number[], may: (page: number) => boolean, known: (page: number) => boolean) {
+function walk(
+  graph: Graph,
+  listed: readonly number[],
+  may: (page: number) => boolean,
+  known: (page: number) => boolean,
+) {
   const led = new Set<number>();
   const visit = (page: number): void => {
     if (led.has(page)) return;
@@ -93,12 +103,18 @@ test('a small random site, and two random files: the same as walking through it'
   const graph = fc.array(fc.array(page, { maxLength: 3 }), { minLength: 12, maxLength: 12 });
   let changed = 0;
   await fc.assert(
-    fc.asyncProperty(graph, file, file, fc.array(page, { maxLength: 2 }), async (links, before, after, listed) => {
-      const changes = await changesOf(siteOf(links, before, listed), after);
-      expect(changes.map(tellChange).sort()).toEqual(oracle(links, before, after, listed));
-      changed += changes.length;
-    }),
-    { numRuns: Number(process.env['FUZZ_RUNS'] ?? 120), seed: 7 },
+    fc.asyncProperty(
+      graph,
+      file,
+      file,
+      fc.array(page, { maxLength: 2 }),
+      async (links, before, after, listed) => {
+        const changes = await changesOf(siteOf(links, before, listed), after);
+        expect(changes.map(tellChange).sort()).toEqual(oracle(links, before, after, listed));
+        changed += changes.length;
+      },
+    ),
+    { numRuns: Number(process.env['FUZZ_RUNS'] ?? 60), seed: 7 },
   );
   expect(changed).toBeGreaterThan(100);
 });
@@ -108,7 +124,14 @@ test('which line blocks, what is worth something, and what was never seen', asyn
   const changes = await changesOf(site, '# new\nUser-agent: *\nDisallow: /1\n');
   expect(changes.filter(({ agent }) => agent === 'Googlebot')).toEqual([
     {
-      ...{ kind: 'lost', url: `${ORIGIN}/1`, agent: 'Googlebot', why: 'blocked', line: 3, rule: 'Disallow: /1' },
+      ...{
+        kind: 'lost',
+        url: `${ORIGIN}/1`,
+        agent: 'Googlebot',
+        why: 'blocked',
+        line: 3,
+        rule: 'Disallow: /1',
+      },
       ...{ reason: null, wasIndexable: true },
     },
     { kind: 'gained', url: `${ORIGIN}/2`, agent: 'Googlebot', seen: false },
@@ -124,7 +147,9 @@ test('crawlers that the run was not judged for can be tried, and more than walk 
   const run = await makeRun(join(folder, 'agents.sqlite'), site);
   const agents = Array.from({ length: 20 }, (_, index) => `bot-${'abcdefghijklmnopqrst'[index]}`);
   const robots = Buffer.from('User-agent: bot-t\nDisallow: /1\n');
-  const changes = await Array.fromAsync(replay(run, { robots, agents }));
+  const changes = await gather(replay(run, { robots, agents }));
   await run.close();
-  expect(changes).toMatchObject([{ kind: 'lost', agent: 'bot-t', url: `${ORIGIN}/1`, line: 2, reason: null }]);
+  expect(changes).toMatchObject([
+    { kind: 'lost', agent: 'bot-t', url: `${ORIGIN}/1`, line: 2, reason: null },
+  ]);
 });

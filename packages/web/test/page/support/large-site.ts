@@ -1,36 +1,55 @@
 /**
- * A site with many pages, of every kind.
+ * A run with many URLs, of every kind.
  *
  * @module
  */
-import { type Answer, html, type Site } from '../../../../maycrawl/test/support/audit-runs.ts';
+import type { SqliteRun } from '../../../../maycrawl/src/audit/run/sqlite-run.ts';
+import { type Answer, html, makeRun, type Site } from '../../../../maycrawl/test/support/audit-runs.ts';
 
-/** @param count - of its URLs. */
-export function largeSite(count: number): Site {
+/** URLs that are really judged; the others are copies of them, under other names. */
+const JUDGED = 2_000;
+
+/** Writes a run of so many URLs. */
+export async function makeLargeRun(path: string, count: number): Promise<SqliteRun> {
+  const run = await makeRun(path, site());
+  const { database } = run;
+  database.exec('create temp table originals as select key from urls');
+  const there = database.prepare('select count(*) from urls').pluck().get() as number;
+  for (let copy = 1; copy < count / there; copy++) {
+    const key = `(key + ${copy} * 1000003) % 9007199254740992`;
+    const from = 'where key in (select key from originals)';
+    database.exec(`insert or ignore into urls (key, url, host, state, depth, seq, tries, start, why) select ${key}, url || '/copy-${copy}', host, state, depth, seq, tries, 0, why
+      from urls ${from}`);
+    database.exec(`insert or ignore into pages select ${key}, at, ms + ${copy}, bytes, status, type, title || ' ${copy}',
+      digest, facts, leads from pages ${from}`);
+    database.exec(`insert or ignore into verdicts select ${key}, agent, allowed, because, line, indexable, reasons, hidden
+      from verdicts ${from}`);
+  }
+  return run;
+}
+
+function site(): Site {
   const origin = 'https://large.example';
   const pathOf = (number: number): string => `/department-${number % 97}/product-${number}-with-a-name`;
-  const urls = Array.from({ length: count }, (_, number) => `${origin}${pathOf(number)}`);
-  const answers: Record<string, Answer> = {
-    [`${origin}/`]: { body: html('Large', [pathOf(0)]) },
-  };
-  for (const [number, url] of urls.entries()) {
-    const links = [2 * number + 1, 2 * number + 2].filter((next) => next < count).map(pathOf);
-    const canonical = `<link rel="canonical" href="${pathOf(number)}">`;
+  const answerOf = (number: number): Answer => {
+    const links = [2 * number + 1, 2 * number + 2].filter((next) => next < JUDGED).map(pathOf);
     const noindex = '<meta name="robots" content="noindex">';
-    const page = (head: string): Answer => ({
-      body: html(`Product number ${number} of the shop`, links, head),
-      milliseconds: number % 2_000,
-    });
-    if (number < 20) answers[url] = page(canonical);
-    else if (number % 13 === 0) answers[url] = { status: 301, headers: { location: pathOf(number - 1) } };
-    else if (number % 17 === 0) answers[url] = { status: 404, body: html('Gone') };
-    else answers[url] = page(number % 11 === 0 ? noindex : canonical);
-  }
+    const canonical = `<link rel="canonical" href="${pathOf(number)}">`;
+    if (number > 20 && number % 13 === 0) return { status: 301, headers: { location: pathOf(number - 1) } };
+    if (number > 20 && number % 17 === 0) return { status: 404, body: html('Gone') };
+    return {
+      body: html(`Product number ${number} of the shop`, links, number % 11 === 0 ? noindex : canonical),
+      milliseconds: number % 1_500,
+    };
+  };
+  const numbers = Array.from({ length: JUDGED }, (_, number) => number);
   return {
     start: `${origin}/`,
-    answers,
-    agents: ['Googlebot', 'GPTBot'],
-    robots: `User-agent: *\nDisallow: /department-7/\n\nUser-agent: GPTBot\nDisallow: /department-1\n`,
-    sitemaps: { [`${origin}/sitemap.xml`]: urls },
+    robots: 'User-agent: *\nDisallow: /department-7/\n',
+    sitemaps: { [`${origin}/sitemap.xml`]: numbers.map((number) => `${origin}${pathOf(number)}`) },
+    answers: {
+      [`${origin}/`]: { body: html('Large', [pathOf(0)]) },
+      ...Object.fromEntries(numbers.map((number) => [`${origin}${pathOf(number)}`, answerOf(number)])),
+    },
   };
 }

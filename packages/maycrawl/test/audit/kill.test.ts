@@ -1,0 +1,145 @@
+/** `kill -9` on the way: a run that is gone on with ends as if nothing had happened, and asks for nothing twice that it has kept. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openRun } from '../../src/audit/run/open-run.ts';
+import { BIN, ownCache } from '../support/run.ts';
+import { urlsOf } from './crawling.ts';
+import { type GeneratedSite, startGenerated } from './generated-site.ts';
+
+/** How often it is killed, and how large the site is; the soak run has more of both. */
+const KILLS = Number(process.env['KILLS'] ?? 4);
+const PAGES = Number(process.env['PAGES'] ?? 1_500);
+const CONCURRENCY = 8;
+const AGENTS = ['Googlebot', 'bingbot'];
+
+function startAudit(args: readonly string[]): ChildProcess {
+  const concurrency = ['--concurrency', String(CONCURRENCY)];
+  return spawn(process.execPath, [BIN, 'audit', ...args, ...concurrency], {
+    ...{ env: ownCache(), stdio: ['ignore', 'ignore', 'pipe'] },
+  });
+}
+
+/** @returns what it told, if it did not end well. */
+async function endOf(child: ChildProcess): Promise<string> {
+  let told = '';
+  child.stderr?.on('data', (chunk: Buffer) => {
+    told += chunk.toString();
+  });
+  const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
+  return code === 0 || signal === 'SIGKILL' ? '' : told;
+}
+
+/** Everything that a run has found out, but for times and what a second try has changed. */
+async function resultOf(path: string): Promise<Map<string, unknown>> {
+  const run = await openRun(path, 'read');
+  const urls = await urlsOf(run);
+  const names = new Map(urls.map(({ key, url }) => [key, url]));
+  const sitemaps = new Map(
+    (await run.sitemaps()).map(({ id, url, entries, problem }) => [id, { url, entries, problem }]),
+  );
+  const result = new Map<string, unknown>();
+  for (const { key, url, ...kept } of urls) {
+    const page = await run.page(key);
+    const leads = (await run.leads(key)).map(({ key: to, ways }) => `${names.get(to)} ${ways}`);
+    const verdicts = await Promise.all(AGENTS.map((_, agent) => run.verdict(key, agent)));
+    result.set(url, {
+      ...{ kept, outcome: page?.outcome, bytes: page?.bytes, leads: leads.sort() },
+      verdicts: verdicts.map((verdict) => verdict && { ...verdict, key: 0 }),
+      sitemaps: (await run.sitemapsOf(key)).map((id) => sitemaps.get(id)?.url).sort(),
+    });
+  }
+  result.set(
+    'sitemaps',
+    [...sitemaps.values()].sort((a, b) => (a.url < b.url ? -1 : 1)),
+  );
+  result.set('counts', await run.counts());
+  await run.close();
+  return result;
+}
+
+/** Paths whose outcome is kept. */
+async function recordedIn(path: string, origin: string): Promise<Set<string>> {
+  const run = await openRun(path, 'read');
+  const asked = (await urlsOf(run)).filter(({ state }) => state === 'asked');
+  await run.close();
+  return new Set(asked.map(({ url }) => url.slice(origin.length)));
+}
+
+/** Numbers that look random, and are the same at each run of the test. */
+function numbersFrom(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+interface Killed {
+  readonly kills: number;
+  /** Requests for pages. */
+  readonly requests: number;
+  /** Those beyond the first one for each page, and beyond the second for each that breaks off once. */
+  readonly twice: number;
+}
+
+/** Audits the site, and kills it so often: after so many further requests, and at last when none has come for a moment. */
+async function auditWithKills(site: GeneratedSite, path: string, most: number): Promise<Killed> {
+  const random = numbersFrom(most);
+  const counts = new Map<string, number>();
+  let recorded = new Set<string>();
+  const again: string[] = [];
+  for (let kills = 0; ; kills++) {
+    const begin =
+      kills === 0 ? [`${site.origin}/`, ...AGENTS.flatMap((name) => ['--agent', name])] : ['--resume'];
+    const child = startAudit([...begin, '--out', path]);
+    const kill = (): unknown => kills < most && child.kill('SIGKILL');
+    const isLast = kills === most - 1;
+    const after = isLast ? Number.POSITIVE_INFINITY : 1 + random(Math.ceil((1.6 * PAGES) / most));
+    let since = 0;
+    let idle: NodeJS.Timeout | undefined;
+    site.onRequest = (target) => {
+      if (target === '/robots.txt' || target.startsWith('/sitemap')) return;
+      if (recorded.has(target)) again.push(target);
+      counts.set(target, (counts.get(target) ?? 0) + 1);
+      if (++since === after) setTimeout(kill, random(30));
+      clearTimeout(idle);
+      // What remains can be less than it was to wait for; at last it is judging by then.
+      if (kills < most) idle = setTimeout(kill, isLast ? 60 : 2_000);
+    };
+    expect(await endOf(child)).toBe('');
+    clearTimeout(idle);
+    if (child.signalCode === null) {
+      // What was kept was never asked for again.
+      expect(again).toEqual([]);
+      const requests = [...counts.values()].reduce((sum, count) => sum + count, 0);
+      const breaks = [...counts.keys()].filter((target) => target.startsWith('/broken/')).length;
+      return { kills, requests, twice: requests - counts.size - breaks };
+    }
+    recorded = await recordedIn(path, site.origin);
+  }
+}
+
+test(`a crawl of ${PAGES} pages that is killed ${KILLS} times ends as one that is not`, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'maycrawl-kill-'));
+  const [undisturbed, disturbed] = [join(folder, 'a.sqlite'), join(folder, 'b.sqlite')];
+  const site = await startGenerated(PAGES);
+  const whole = await auditWithKills(site, undisturbed, 0);
+  expect(whole.twice).toBe(0);
+  expect(whole.requests).toBeGreaterThan(PAGES * 0.9);
+  site.forget();
+  const killed = await auditWithKills(site, disturbed, KILLS);
+  if (process.env['SHOW_COSTS'] !== undefined) process.stderr.write(`${JSON.stringify([whole, killed])}\n`);
+  expect(killed.kills).toBeGreaterThan(KILLS / 2);
+  expect(killed.twice).toBeLessThanOrEqual(KILLS * 2 * CONCURRENCY);
+  const [expected, got] = [await resultOf(undisturbed), await resultOf(disturbed)];
+  expect(expected.size).toBeGreaterThan(PAGES);
+  // One by one: of some 20,000 the difference could not be printed.
+  expect([...got.keys()].sort()).toEqual([...expected.keys()].sort());
+  for (const [url, result] of expected) expect([url, got.get(url)]).toEqual([url, result]);
+  await site.close();
+  rmSync(folder, { recursive: true });
+}, 1_800_000);

@@ -1,0 +1,150 @@
+/** How far a crawl goes: pages, depth, patterns, scope, and being stopped on the way. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { RunSettings } from '../../src/audit/run/settings.ts';
+import { serve, type TestServer } from '../support/server.ts';
+import { type Crawled, crawlAll, type Manner } from './crawling.ts';
+
+/** Pages, and where each leads. `/list` is in the sitemap alone, and so is `/4`, four steps away. */
+const LINKS: Readonly<Record<string, readonly string[]>> = {
+  '/': ['/1', '/dir/a', '/short'],
+  '/1': ['/2', '/moved'],
+  '/2': ['/3'],
+  '/3': ['/4'],
+  '/4': ['/5'],
+  '/5': [],
+  '/moved': ['/2'],
+  '/short': ['/3?'],
+  '/3?': [],
+  '/dir/a': ['/dir/b', '/dirt', '/'],
+  '/dir/b': ['/5'],
+  '/dirt': [],
+  '/list': ['/below-list'],
+  '/below-list': [],
+};
+
+let site: TestServer;
+beforeAll(async () => {
+  site = await serve(({ url = '' }, response) => {
+    if (url === '/robots.txt') response.end(`Sitemap: ${site.origin}/sitemap`);
+    else if (url === '/sitemap') response.end(`${site.origin}/list\n${site.origin}/4\n`);
+    else if (url === '/moved') response.writeHead(302, { Location: '/2' }).end();
+    else {
+      response.writeHead(LINKS[url] === undefined ? 404 : 200, { 'Content-Type': 'text/html' });
+      response.end((LINKS[url] ?? []).map((link) => `<a href="${link}">a</a>`).join(''));
+    }
+  });
+});
+afterAll(() => site.close());
+
+/** What became of each path. */
+function statesOf({ urls }: Crawled): Record<string, string> {
+  return Object.fromEntries(urls.map(({ url, state }) => [url.slice(site.origin.length), state]));
+}
+
+async function crawlSite(settings: Partial<RunSettings>, start = '/', manner: Manner = {}): Promise<Crawled> {
+  site.requests.length = 0;
+  return crawlAll([`${site.origin}${start}`], { ...manner, settings });
+}
+
+const pathsIn = (states: Record<string, string>, state: string): string[] =>
+  Object.keys(states)
+    .filter((path) => states[path] === state)
+    .sort();
+const requested = (): string[] =>
+  site.requests.filter((url) => url !== '/robots.txt' && url !== '/sitemap').sort();
+
+test('all of it', async () => {
+  const crawled = await crawlSite({});
+  expect(pathsIn(statesOf(crawled), 'asked')).toEqual(Object.keys(LINKS).sort());
+  expect(requested()).toEqual(Object.keys(LINKS).sort());
+  const depths = Object.fromEntries(
+    crawled.urls.map(({ url, depth }) => [url.slice(site.origin.length), depth]),
+  );
+  expect(depths).toEqual({
+    ...{ '/': 0, '/1': 1, '/dir/a': 1, '/short': 1, '/2': 2, '/moved': 2, '/3?': 2, '/dir/b': 2, '/dirt': 2 },
+    ...{ '/3': 3, '/5': 3, '/4': 4, '/list': null, '/below-list': null },
+  });
+  await crawled.close();
+});
+
+test.each([1, 2, 5, 13])('--max-pages %i: so many are asked for, no more and no less', async (maxPages) => {
+  const crawled = await crawlSite({ maxPages });
+  expect(requested().length).toBe(maxPages);
+  expect(crawled.end).toMatchObject({ why: 'max-pages' });
+  expect(crawled.end.waiting).toBeGreaterThan(0);
+  expect(pathsIn(statesOf(crawled), 'asked').length).toBe(maxPages);
+  await crawled.close();
+});
+
+test('--max-pages with as many as there are', async () => {
+  const crawled = await crawlSite({ maxPages: Object.keys(LINKS).length });
+  expect(crawled.end).toMatchObject({ why: 'complete', waiting: 0 });
+  await crawled.close();
+});
+
+test.each([
+  [0, ['/', '/4', '/list'], ['/1', '/5', '/below-list', '/dir/a', '/short']],
+  [
+    1,
+    ['/', '/1', '/4', '/dir/a', '/list', '/short'],
+    ['/2', '/3?', '/5', '/below-list', '/dir/b', '/dirt', '/moved'],
+  ],
+  [
+    2,
+    ['/', '/1', '/2', '/3?', '/4', '/dir/a', '/dir/b', '/dirt', '/list', '/moved', '/short'],
+    ['/3', '/5', '/below-list'],
+  ],
+  // A page that a sitemap names is near, also where links to it are known: a higher limit asks for no less.
+  [3, Object.keys(LINKS).filter((path) => path !== '/below-list'), ['/below-list']],
+])('--max-depth %i: what is no further, and what only sitemaps name', async (maxDepth, asked, deep) => {
+  const crawled = await crawlSite({ maxDepth });
+  expect(requested()).toEqual([...asked].sort());
+  expect(pathsIn(statesOf(crawled), 'asked')).toEqual([...asked].sort());
+  expect(pathsIn(statesOf(crawled), 'deep')).toEqual([...deep].sort());
+  expect(crawled.end).toMatchObject({ why: 'complete', waiting: 0 });
+  await crawled.close();
+});
+
+test('--no-sitemaps', async () => {
+  const crawled = await crawlSite({ sitemaps: false });
+  expect(site.requests).not.toContain('/sitemap');
+  expect(Object.keys(statesOf(crawled))).not.toContain('/list');
+  await crawled.close();
+});
+
+test('--scope prefix: the folder of the start', async () => {
+  const crawled = await crawlSite({ scope: 'prefix' }, '/dir/a');
+  expect(requested()).toEqual(['/dir/a', '/dir/b']);
+  expect(pathsIn(statesOf(crawled), 'outside')).toEqual(['/', '/4', '/5', '/dirt', '/list']);
+  await crawled.close();
+});
+
+test.each([
+  [{ include: ['/dir/', '/$'] }, ['/', '/dir/a', '/dir/b']],
+  [{ exclude: ['/dir', '/list$'] }, ['/', '/1', '/2', '/3', '/3?', '/4', '/5', '/moved', '/short']],
+  [{ include: ['/dir'], exclude: ['/dirt', '*b'] }, ['/dir/a']],
+])('%j', async (settings, asked) => {
+  const crawled = await crawlSite(settings, settings.include?.[0] === '/dir' ? '/dir/a' : '/');
+  expect(requested()).toEqual([...asked].sort());
+  expect(crawled.end).toMatchObject({ why: 'complete', waiting: 0 });
+  await crawled.close();
+});
+
+test('stopped on the way: what was asked for is kept, and the rest waits', async () => {
+  const controller = new AbortController();
+  let count = 0;
+  const crawled = await crawlSite({}, '/', {
+    signal: controller.signal,
+    concurrency: 1,
+    onProgress: ({ counts }) => {
+      if (counts.asked >= 5 && count++ === 0) controller.abort(new Error('stopped'));
+    },
+  });
+  expect(crawled.end.why).toBe('interrupted');
+  const asked = pathsIn(statesOf(crawled), 'asked');
+  expect(asked.length).toBeGreaterThanOrEqual(5);
+  expect(asked.length).toBeLessThan(Object.keys(LINKS).length);
+  expect(crawled.end.waiting).toBe(pathsIn(statesOf(crawled), 'waiting').length);
+  expect(crawled.end.waiting).toBeGreaterThan(0);
+  await crawled.close();
+});

@@ -1,0 +1,75 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { writeReports } from '../../../maycrawl/src/audit/report/write-report.ts';
+import { isChromiumMissing, launch, NEEDS } from './support/browser.ts';
+import { makeLargeRun } from './support/large-site.ts';
+import { buildReportPage, openReport } from './support/report-browser.ts';
+
+const URLS = 100_000;
+
+describe.skipIf(isChromiumMissing)(`the report of a large run${NEEDS}`, () => {
+  let browser: Browser;
+  let built: Awaited<ReturnType<typeof buildReportPage>>;
+
+  beforeAll(async () => {
+    [built, browser] = await Promise.all([buildReportPage(), launch()]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await built?.remove();
+  });
+
+  test('100,000 URLs: opens, filters, sorts and scrolls at once, and no row is missing', async () => {
+    const run = await makeLargeRun(join(built.folder, 'large.sqlite'), URLS);
+    const { counts } = { counts: await run.counts() };
+    expect(counts.asked).toBeGreaterThan(0);
+    const path = join(built.folder, 'large.html');
+    await writeReports(run, { html: path }, { name: 'large', pageFolder: join(built.folder, 'page') });
+    await run.close();
+    expect((await stat(path)).size).toBeLessThan(25_000_000);
+    const begin = performance.now();
+    const { page, wrongs } = await openReport(browser, path);
+    // The limits are loose: they tell milliseconds from minutes.
+    expect(performance.now() - begin).toBeLessThan(15_000);
+    await page.getByRole('tab', { name: 'URLs' }).click();
+    await page
+      .getByRole('status')
+      .getByText(/^(\d{2,3},\d{3}) of \1 URLs$/)
+      .waitFor();
+    /** Milliseconds until the page has answered an event and been drawn. */
+    const timeOf = (selector: string, type: string, value: string): Promise<number> =>
+      page.evaluate(
+        async ([css, name, text]) => {
+          const element = document.querySelector<HTMLInputElement>(css as string);
+          const before = performance.now();
+          if (element !== null && name !== 'click') element.value = text as string;
+          element?.dispatchEvent(new Event(name as string, { bubbles: true }));
+          await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+          return performance.now() - before;
+        },
+        [selector, type, value],
+      );
+    const times = [
+      await timeOf('.filters input', 'input', 'product-199'),
+      await timeOf('.filters input', 'input', ''),
+      await timeOf('select[aria-label=Verdict]', 'change', 'noindex'),
+      await timeOf('select[aria-label=Verdict]', 'change', ''),
+      await timeOf('.url-grid-head .status button', 'click', ''),
+      await timeOf('.url-grid-head .title button', 'click', ''),
+      await timeOf('.url-grid-head .url button', 'click', ''),
+    ];
+    expect(Math.max(...times)).toBeLessThan(3_000);
+    expect(await page.locator('.row').count()).toBeLessThan(60);
+    await page.locator('.row').first().click();
+    await page.keyboard.press('End');
+    await expect
+      .poll(() => page.locator('.row[aria-selected=true]').getAttribute('aria-rowindex'))
+      .toBe(await page.locator('.url-grid').getAttribute('aria-rowcount'));
+    for (const name of ['Sitemaps', 'Redirects and canonicals', 'Content', 'Left out'])
+      await page.getByRole('tab', { name, exact: true }).click();
+    expect(wrongs).toEqual([]);
+    await page.context().close();
+  });
+});
