@@ -167,6 +167,7 @@ function makeProgram(finish: (exitCode: number) => void): Command {
       '--watch <path|url>',
       'also serve the pages of the monitor, whose database this is (as --database of watch)',
     )
+    .option('--audits <folder>', 'also serve the reports of audits in it, at /audits/')
     .option('--log-level <name>', 'silent, fatal, error, warn, info, debug or trace', 'info')
     .action(async (options) => {
       const { serve } = await import('./serve.ts');

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import ipaddr from 'ipaddr.js';
@@ -29,6 +29,7 @@ export interface ServeOptions {
   readonly trustProxy?: readonly string[];
   /** Where the monitor keeps what it has seen. */
   readonly watch?: string;
+  readonly audits?: string;
   readonly logLevel: string;
 }
 
@@ -53,7 +54,9 @@ export async function serve(options: ServeOptions): Promise<number> {
     options.rateLimit === undefined ? undefined : numberOf('--rate-limit', options.rateLimit, 1, 1e9);
   const tokens = options.tokenFile === undefined ? [] : readTokens(options.tokenFile);
   for (const proxy of options.trustProxy ?? []) checkProxy(proxy);
-  const { watch: database } = options;
+  const { watch: database, audits } = options;
+  if (audits !== undefined && !isFolder(audits))
+    throw new CommandError(`--audits is a folder with reports, and ${visible(audits)} is none`);
   if (database === '') throw new CommandError('--watch is empty: give a path or a postgres:// URL');
   if (database !== undefined && tokens.length === 0 && !isLocal(host))
     throw new CommandError(
@@ -72,6 +75,7 @@ export async function serve(options: ServeOptions): Promise<number> {
       ...(rateLimit !== undefined && { rateLimit }),
       trustProxy: options.trustProxy ?? [],
       pageFolder: PAGE_FOLDER,
+      ...(options.audits !== undefined && { auditFolder: options.audits }),
       ...(watch && { watch }),
       log,
     });
@@ -106,6 +110,10 @@ function closing(store: RobotsStore): (cause: unknown) => Promise<never> {
 function isLocal(host: string): boolean {
   if (host === 'localhost') return true;
   return ipaddr.isValid(host) && ipaddr.process(host).range() === 'loopback';
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
 const REASONS: Readonly<Record<string, string>> = {

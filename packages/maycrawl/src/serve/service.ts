@@ -14,6 +14,7 @@ import { refetchRobotsTxt } from '../fetch/fetch.ts';
 import type { RobotsStore } from '../store/store.ts';
 import type { WatchDatabase } from '../watch/database.ts';
 import { answerAtOnce, answeringAtOnce } from './at-once.ts';
+import { addAudits } from './audits.ts';
 import { addDecideRoutes } from './decide-routes.ts';
 import { Decider } from './decider.ts';
 import { gated } from './fetch-gate.ts';
@@ -45,6 +46,8 @@ export interface ServiceOptions {
   readonly trustProxy?: readonly string[];
   /** Where the built page is; none is served if left out. */
   readonly pageFolder?: string;
+  /** Where reports of audits are; none are served if left out. */
+  readonly auditFolder?: string;
   /** The database of the monitor, which the caller closes; there are no routes and pages of it if left out. */
   readonly watch?: WatchDatabase;
   /** How often those hear something who listen to the monitor, and how many may. */
@@ -171,6 +174,7 @@ export async function makeService(options: ServiceOptions): Promise<FastifyInsta
   await app.register(async (api) => {
     requireToken(api, tokens);
     addMetricsRoute(api, context);
+    if (options.auditFolder !== undefined) addAudits(api, options.auditFolder);
   });
   const watch =
     options.watch &&

@@ -125,7 +125,7 @@ describe('a site that has trouble', () => {
 });
 
 test('pages that fail do not keep it from the others', async () => {
-  const broken = Array.from({ length: 20 }, (_, index) => `/broken/${index}`);
+  const broken = Array.from({ length: 12 }, (_, index) => `/broken/${index}`);
   const server = await startHostile({
     name: 'a broken section',
     outcomes: {},
@@ -164,7 +164,7 @@ test('a site that goes away on the way: its pages wait until the crawl is gone o
       if (!isAway && !target.startsWith('/page/')) return false;
       if (++count === 20) isAway = true;
       if (isAway) {
-        if (count === 36) wasAway();
+        if (count === 29) wasAway();
         request.socket.destroy();
       } else response.writeHead(200, { 'Content-Type': 'text/html' }).end(pageWith([]));
       return true;

@@ -72,7 +72,6 @@ export async function startHostile({ links = ['/hostile'], answer }: HostileSite
     requests.push(target);
     // Who is cut off, is; the site does not care.
     response.on('error', () => {});
-    request.socket.on('error', () => {});
     const html = (body: string): void => {
       response.setHeader('Content-Type', 'text/html; charset=utf-8');
       response.end(body);
@@ -85,6 +84,7 @@ export async function startHostile({ links = ['/hostile'], answer }: HostileSite
       else response.writeHead(404).end();
     }
   });
+  server.on('connection', (socket) => socket.on('error', () => {}));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
