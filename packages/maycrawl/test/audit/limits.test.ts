@@ -119,12 +119,12 @@ test('--scope prefix: the folder of the start', async () => {
   await crawled.close();
 });
 
-test.each([
-  [{ include: ['/dir/', '/$'] }, ['/', '/dir/a', '/dir/b']],
-  [{ exclude: ['/dir', '/list$'] }, ['/', '/1', '/2', '/3', '/3?', '/4', '/5', '/moved', '/short']],
-  [{ include: ['/dir'], exclude: ['/dirt', '*b'] }, ['/dir/a']],
-])('%j', async (settings, asked) => {
-  const crawled = await crawlSite(settings, settings.include?.[0] === '/dir' ? '/dir/a' : '/');
+test.each<readonly [start: string, settings: Partial<RunSettings>, asked: readonly string[]]>([
+  ['/', { include: ['/dir/', '/$'] }, ['/', '/dir/a', '/dir/b']],
+  ['/', { exclude: ['/dir', '/list$'] }, ['/', '/1', '/2', '/3', '/3?', '/4', '/5', '/moved', '/short']],
+  ['/dir/a', { include: ['/dir'], exclude: ['/dirt', '*b'] }, ['/dir/a']],
+])('from %s with %j', async (start, settings, asked) => {
+  const crawled = await crawlSite(settings, start);
   expect(requested()).toEqual([...asked].sort());
   expect(crawled.end).toMatchObject({ why: 'complete', waiting: 0 });
   await crawled.close();

@@ -25,7 +25,7 @@ export function orderUrls(db: Database, limit?: number): void {
   db.exec('create temp table by_url (place integer primary key, key integer not null)');
   const all = 'insert into by_url (key) select key from urls order by url';
   const some = `insert into by_url (key) select key from
-    (select key, url from urls order by ${IMPORTANCE}, seq limit ?) order by url`;
+    (select key, url from urls order by ${IMPORTANCE}, key limit ?) order by url`;
   if (limit === undefined) db.prepare(all).run();
   else db.prepare(some).run(limit);
 }

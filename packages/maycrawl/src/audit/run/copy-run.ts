@@ -6,6 +6,7 @@
 import type { Pool } from 'pg';
 import type { PostgresRun } from './postgres-run.ts';
 import type { SqliteRun } from './sqlite-run.ts';
+import { hashUrl } from './url-key.ts';
 
 /** Rows of one round. */
 const CHUNK = 1_000;
@@ -16,12 +17,17 @@ interface Copied {
   readonly columns: readonly string[];
   /** Unique together; the first of them are numbers or texts that can be compared. */
   readonly order: readonly string[];
+  /** Further columns of the file. */
+  readonly add?: (row: Row, seed: number) => Row;
 }
+
+type Row = Readonly<Record<string, unknown>>;
 
 const COPIED: readonly Copied[] = [
   {
     table: 'urls',
-    columns: ['key', 'url', 'host', 'state', 'depth', 'seq', 'hops', 'tries', 'start', 'why'],
+    columns: ['key', 'url', 'host', 'state', 'depth', 'hops', 'tries', 'start', 'why'],
+    add: ({ url }, seed) => ({ hash: hashUrl(String(url), seed) }),
     order: ['key'],
   },
   {
@@ -47,7 +53,11 @@ export async function copyRun(from: PostgresRun, to: SqliteRun): Promise<void> {
   );
   for (const { name, value } of facts.rows) await to.set(name, JSON.parse(value));
   for (const copied of COPIED)
-    for await (const rows of rowsOf(pool, id, copied)) to.insertRows(copied.table, copied.columns, rows);
+    for await (const rows of rowsOf(pool, id, copied))
+      to.insertRows(
+        copied.table,
+        rows.map((row) => ({ ...row, ...copied.add?.(row, from.seed) })),
+      );
 }
 
 async function* rowsOf(

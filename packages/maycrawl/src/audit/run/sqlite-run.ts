@@ -23,7 +23,7 @@ import type {
 } from './run-store.ts';
 import { classifyAfter, hopsTo, hostOf, STATES } from './run-store.ts';
 import { NO_DEPTH } from './sqlite-tables.ts';
-import { hashUrl, nextKey } from './url-key.ts';
+import { hashUrl } from './url-key.ts';
 
 /** Keys of URLs that were looked up of late; all are forgotten when there are so many. */
 const MAX_KNOWN = 200_000;
@@ -57,7 +57,6 @@ export class SqliteRun implements JudgedRun {
   readonly #seed: number;
   readonly #statements: Map<string, Statement> = new Map();
   readonly #known: Map<string, number> = new Map();
-  #seq: number;
   /** URLs by the number of their state: to count them takes long when there are many. */
   #counts: number[] = [];
   readonly #onClose: () => void;
@@ -67,7 +66,6 @@ export class SqliteRun implements JudgedRun {
     this.#db = db;
     this.#seed = seed;
     this.#onClose = onClose;
-    this.#seq = (this.#sql('select max(seq) from urls').pluck().get() as number | null) ?? 0;
     this.recount();
   }
 
@@ -111,7 +109,7 @@ export class SqliteRun implements JudgedRun {
 
   async waiting(host: string, limit: number, except: ReadonlySet<number>): Promise<Waiting[]> {
     const rows = this.#sql(
-      'select key, url, depth, hops, tries from urls where state = 0 and host = ? order by tries, depth, seq limit ?',
+      'select key, url, depth, hops, tries from urls where state = 0 and host = ? order by tries, depth, key limit ?',
     ).all(host, limit + except.size) as UrlRow[];
     return rows
       .filter(({ key }) => !except.has(key))
@@ -200,8 +198,7 @@ export class SqliteRun implements JudgedRun {
   }
 
   async keyOf(url: string): Promise<number | undefined> {
-    const { key, isThere } = this.#find(url);
-    return isThere ? key : undefined;
+    return this.#find(url);
   }
 
   async page(key: number): Promise<Page | undefined> {
@@ -268,7 +265,8 @@ export class SqliteRun implements JudgedRun {
   }
 
   /** Adds rows of a table as they are. Only for a run that nobody crawls. */
-  insertRows(table: string, columns: readonly string[], rows: readonly Record<string, unknown>[]): void {
+  insertRows(table: string, rows: readonly Readonly<Record<string, unknown>>[]): void {
+    const columns = Object.keys(rows[0] ?? {});
     const insert = this.#sql(
       `insert into ${table} (${columns.join(', ')}) values (${columns.map((name) => `@${name}`).join(', ')})`,
     );
@@ -311,23 +309,14 @@ export class SqliteRun implements JudgedRun {
     }
   }
 
-  /** The key of a URL, or the one that it is to get. */
-  #find(url: string): { readonly key: number; readonly isThere: boolean } {
+  /** The key of a URL; `undefined` if it was never seen. */
+  #find(url: string, hash: number = hashUrl(url, this.#seed)): number | undefined {
     const known = this.#known.get(url);
-    if (known !== undefined) return { key: known, isThere: true };
-    const look = this.#lookUp();
-    for (let key = hashUrl(url, this.#seed); ; key = nextKey(key)) {
-      const found = look.get(key) as string | undefined;
-      if (found === undefined) return { key, isThere: false };
-      if (found === url) {
-        this.#remember(url, key);
-        return { key, isThere: true };
-      }
-    }
-  }
-
-  #lookUp(): Statement {
-    return this.#sql('select url from urls where key = ?').pluck();
+    if (known !== undefined) return known;
+    const find = this.#sql('select key from urls where hash = ? and url = ?').pluck();
+    const key = find.get(hash, url) as number | undefined;
+    if (key !== undefined) this.#remember(url, key);
+    return key;
   }
 
   #remember(url: string, key: number): void {
@@ -337,12 +326,16 @@ export class SqliteRun implements JudgedRun {
 
   /** The key of a URL, which is added if it was never seen. */
   #keyFor(url: string, depth: number, classify: Classify, hops: number = 0): number {
-    const { key, isThere } = this.#find(url);
-    if (isThere) return key;
+    const known = this.#known.get(url);
+    if (known !== undefined) return known;
+    const hash = hashUrl(url, this.#seed);
+    const found = this.#find(url, hash);
+    if (found !== undefined) return found;
     const { state, why } = this.#bounded(classifyAfter(url, hops, classify));
-    this.#sql(
-      'insert into urls (key, url, host, state, depth, seq, why, hops) values (?, ?, ?, ?, ?, ?, ?, ?)',
-    ).run(...[key, url, hostOf(url), numberOf(state), depth, ++this.#seq], ...[why ?? null, hops]);
+    const { lastInsertRowid } = this.#sql(
+      'insert into urls (hash, url, host, state, depth, why, hops) values (?, ?, ?, ?, ?, ?, ?)',
+    ).run(...[hash, url, hostOf(url), numberOf(state), depth], ...[why ?? null, hops]);
+    const key = Number(lastInsertRowid);
     this.#remember(url, key);
     this.#move(undefined, state);
     return key;

@@ -17,18 +17,19 @@ create table if not exists run (
 ) without rowid;
 
 create table if not exists urls (
-  key integer primary key,             -- a hash of the URL, or the next number that is free
+  key integer primary key,             -- in the order in which they were found
+  hash integer not null,               -- by which a URL is found again
   url text not null,
   host text not null,                  -- with its port
   state integer not null,              -- 0 waiting, 1 asked, 2 blocked, 3 outside, 4 trap, 5 deep
   depth integer not null,              -- steps from the start; 2147483647: none leads there
-  seq integer not null,                -- the order in which they were found
   hops integer not null default 0,     -- redirects in a row through which it was found
   tries integer not null default 0,
   start integer not null default 0,    -- 1: the run begins there
   why text
 );
-create index if not exists urls_waiting on urls (host, tries, depth, seq) where state = 0;
+create index if not exists urls_hash on urls (hash);
+create index if not exists urls_waiting on urls (host, tries, depth, key) where state = 0;
 
 create table if not exists pages (
   key integer primary key,

@@ -1,5 +1,5 @@
 /**
- * The number by which a URL goes in the tables of a run.
+ * The number by which a URL is found again in the tables of a run.
  *
  * @module
  */

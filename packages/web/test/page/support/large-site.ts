@@ -18,7 +18,7 @@ export async function makeLargeRun(path: string, count: number): Promise<SqliteR
   for (let copy = 1; copy < count / there; copy++) {
     const key = `(key + ${copy} * 1000003) % 9007199254740992`;
     const from = 'where key in (select key from originals)';
-    database.exec(`insert or ignore into urls (key, url, host, state, depth, seq, tries, start, why) select ${key}, url || '/copy-${copy}', host, state, depth, seq, tries, 0, why
+    database.exec(`insert or ignore into urls (key, hash, url, host, state, depth, tries, start, why) select ${key}, 0, url || '/copy-${copy}', host, state, depth, tries, 0, why
       from urls ${from}`);
     database.exec(`insert or ignore into pages select ${key}, at, ms + ${copy}, bytes, status, type, title || ' ${copy}',
       digest, facts, leads from pages ${from}`);
