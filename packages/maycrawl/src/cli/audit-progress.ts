@@ -61,7 +61,7 @@ export class AuditProgress {
       tell(text);
       return;
     }
-    process.stderr.write(`\r\x1b[K${text.slice(0, (process.stderr.columns ?? 80) - 1)}`);
+    process.stderr.write(`\r\x1b[K${text.slice(0, (process.stderr.columns || 80) - 1)}`);
     this.#isOpen = true;
   }
 }

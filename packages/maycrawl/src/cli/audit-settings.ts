@@ -104,7 +104,7 @@ export function mannerFrom(options: MannerOptions): CrawlManner {
 }
 
 /** The URL that is meant. @throws {CommandError} if none can be. */
-export function urlOf(start: string): string {
+function urlOf(start: string): string {
   const text = /^[a-z][a-z0-9+.-]*:\/\//i.test(start) ? start : `https://${start}`;
   const url = resolveUrl(text, text);
   if (url === null) throw new CommandError(`not an http or https URL: ${visible(start)}`);

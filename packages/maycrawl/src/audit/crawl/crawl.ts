@@ -40,7 +40,7 @@ export interface CrawlOptions {
 }
 
 /** How far a crawl has come. */
-export interface Progress {
+interface Progress {
   readonly counts: Counts;
   /** Requests that are under way. */
   readonly underWay: number;

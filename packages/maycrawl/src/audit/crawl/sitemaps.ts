@@ -33,7 +33,7 @@ const CHUNK = 500;
 const MAX_REDIRECTS = 5;
 
 /** Opens a sitemap. */
-export type OpenSitemap = (
+type OpenSitemap = (
   url: string,
   signal: AbortSignal,
 ) => Promise<{

@@ -6,7 +6,7 @@
 import type { Discovery } from '@maycrawl/core/page';
 import type { Database } from 'better-sqlite3';
 import { WALKED, WAYS } from '../run/link-list.ts';
-import { NO_DEPTH } from '../run/sqlite-tables.ts';
+import { NO_DEPTH } from '../run/rows.ts';
 import type { UrlIndex } from './url-index.ts';
 
 /** So many pages that lead to a URL are kept: those nearest to a start. */

@@ -6,7 +6,7 @@
  */
 import type { Database } from 'better-sqlite3';
 import { unpackLeads, WALKED } from './link-list.ts';
-import { NO_DEPTH } from './sqlite-tables.ts';
+import { NO_DEPTH } from './rows.ts';
 
 /** Keys that were reached of late, each in the place that its number says: most links lead to the same few pages. */
 const PLACES = 2 ** 18;

@@ -6,7 +6,21 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
-import { type Lead, packLeads, unpackLeads, WALKED } from './link-list.ts';
+import { type Lead, packLeads, unpackLeads } from './link-list.ts';
+import { settleDepths } from './postgres-depths.ts';
+import { keysFor, type RunRow } from './postgres-urls.ts';
+import {
+  countsOf,
+  depthBelow,
+  keptUrlOf,
+  NO_DEPTH,
+  numberOf,
+  outcomeColumns,
+  type PageRow,
+  pageOf,
+  type UrlRow,
+  waitingOf,
+} from './rows.ts';
 import type {
   Classify,
   Counts,
@@ -14,14 +28,12 @@ import type {
   KeptSitemap,
   KeptUrl,
   Page,
-  PageOutcome,
   RunStore,
   UrlState,
   Visit,
   Waiting,
 } from './run-store.ts';
-import { classifyAfter, hopsTo, hostOf, STATES } from './run-store.ts';
-import { NO_DEPTH } from './sqlite-tables.ts';
+import { hopsTo } from './run-store.ts';
 import { hashUrl, nextKey } from './url-key.ts';
 
 /** How long a host stays with a worker that says nothing, in milliseconds; it says something six times as often. */
@@ -30,23 +42,6 @@ const LEASE = 30_000;
 const COUNTS_AGE = 1_000;
 /** Hosts that a worker takes on at once. */
 const NEW_HOSTS = 4;
-/** Pages of one round. */
-const CHUNK = 500;
-
-const numberOf = (state: UrlState): number => STATES.indexOf(state);
-const depthOf = (depth: number): number | null => (depth === NO_DEPTH ? null : depth);
-
-interface UrlRow {
-  readonly key: number;
-  readonly url: string;
-  readonly state: number;
-  readonly depth: number;
-  readonly hops: number;
-  readonly tries: number;
-  readonly start: number;
-  readonly why: string | null;
-}
-
 /** How a worker goes about. */
 export interface WorkerOptions {
   /** The time in milliseconds since 1970. */
@@ -55,26 +50,8 @@ export interface WorkerOptions {
   readonly lease?: number;
 }
 
-/** A URL that is to be in the run. */
-interface Wanted {
-  readonly url: string;
-  readonly depth: number;
-  readonly hops: number;
-}
-
-/** A row of a URL that was never seen. */
-interface NewUrl {
-  readonly key: number;
-  readonly url: string;
-  readonly host: string;
-  readonly state: number;
-  readonly depth: number;
-  readonly hops: number;
-  readonly why: string | null;
-}
-
 /** The tables of a run. */
-export class PostgresRun implements RunStore {
+export class PostgresRun implements RunStore, RunRow {
   readonly pool: Pool;
   readonly id: number;
   readonly seed: number;
@@ -117,8 +94,9 @@ export class PostgresRun implements RunStore {
 
   async addStarts(urls: readonly string[], classify: Classify): Promise<void> {
     await this.#write(async (client) => {
-      const keys = await this.#keysFor(
+      const keys = await keysFor(
         client,
+        this,
         urls.map((url) => ({ url, depth: 0, hops: 0 })),
         classify,
       );
@@ -162,7 +140,7 @@ export class PostgresRun implements RunStore {
          and key <> all($3::bigint[]) order by tries, depth, seq limit $4`,
       ...[host, [...except], limit],
     );
-    return rows.map(({ key, url, depth, hops, tries }) => ({ key, url, depth: depthOf(depth), hops, tries }));
+    return rows.map(waitingOf);
   }
 
   async record(visits: readonly Visit[], classify: Classify): Promise<void> {
@@ -179,10 +157,10 @@ export class PostgresRun implements RunStore {
       const asked = visits.filter((visit) => visit.kind === 'asked');
       const wanted = asked.flatMap(({ depth, hops, named }) =>
         named.map((each) => ({
-          ...{ url: each.url, depth: depth === null ? NO_DEPTH : depth + 1, hops: hopsTo(each, hops) },
+          ...{ url: each.url, depth: depthBelow(depth), hops: hopsTo(each, hops) },
         })),
       );
-      const keys = await this.#keysFor(client, wanted, classify);
+      const keys = await keysFor(client, this, wanted, classify);
       for (const { page, named } of asked)
         await this.#insertPage(
           client,
@@ -201,11 +179,7 @@ export class PostgresRun implements RunStore {
       const rows = await this.#rows<{ state: number; count: number }>(
         'select state, count(*) as count from audit_urls where run = $1 group by state',
       );
-      const of = (state: UrlState): number => rows.find((row) => STATES[row.state] === state)?.count ?? 0;
-      const counts = Object.fromEntries(STATES.map((state) => [state, of(state)])) as Record<
-        UrlState,
-        number
-      >;
+      const counts = countsOf((state) => rows.find((row) => row.state === state)?.count ?? 0);
       this.#counted = { at: now, counts };
       this.#askedSince = 0;
     }
@@ -231,8 +205,9 @@ export class PostgresRun implements RunStore {
 
   async addEntries(sitemap: number, urls: readonly string[], classify: Classify): Promise<void> {
     await this.#write(async (client) => {
-      const keys = await this.#keysFor(
+      const keys = await keysFor(
         client,
+        this,
         urls.map((url) => ({ url, depth: NO_DEPTH, hops: 0 })),
         classify,
       );
@@ -280,12 +255,12 @@ export class PostgresRun implements RunStore {
       'select * from audit_urls where run = $1 and key > $2 order by key limit $3',
       ...[after, limit],
     );
-    return rows.map(keptUrl);
+    return rows.map(keptUrlOf);
   }
 
   async url(key: number): Promise<KeptUrl | undefined> {
     const [row] = await this.#rows<UrlRow>('select * from audit_urls where run = $1 and key = $2', key);
-    return row && keptUrl(row);
+    return row && keptUrlOf(row);
   }
 
   async keyOf(url: string): Promise<number | undefined> {
@@ -297,20 +272,11 @@ export class PostgresRun implements RunStore {
   }
 
   async page(key: number): Promise<Page | undefined> {
-    const [row] = await this.#rows<{
-      at: number;
-      ms: number;
-      bytes: number;
-      status: number | null;
-      digest: string | null;
-      facts: string;
-    }>('select at, ms, bytes, status, digest, facts from audit_pages where run = $1 and key = $2', key);
-    if (row === undefined) return undefined;
-    const { at, ms, bytes, status, digest } = row;
-    const facts = JSON.parse(row.facts);
-    const outcome: PageOutcome =
-      status === null ? { kind: 'failure', ...facts } : { kind: 'page', facts, digest };
-    return { key, at, milliseconds: ms, bytes, outcome };
+    const [row] = await this.#rows<PageRow>(
+      'select key, at, ms, bytes, status, digest, facts from audit_pages where run = $1 and key = $2',
+      key,
+    );
+    return row && pageOf(row);
   }
 
   async leads(key: number): Promise<Lead[]> {
@@ -322,35 +288,7 @@ export class PostgresRun implements RunStore {
   }
 
   async settleDepths(): Promise<void> {
-    await this.#write(async (client) => {
-      // Several workers may be done at the same time.
-      await client.query('select pg_advisory_xact_lock($1, $2)', [DEPTH_LOCK, this.id]);
-      await client.query(
-        'update audit_urls set depth = case start when 1 then 0 else $2 end where run = $1',
-        [...[this.id, NO_DEPTH]],
-      );
-      for (let depth = 1, isMore = true; isMore; depth++) {
-        isMore = false;
-        for (let after = -1; ; ) {
-          const { rows } = await client.query<{ key: number; leads: Buffer }>(
-            `select p.key, p.leads from audit_urls u join audit_pages p using (run, key)
-             where u.run = $1 and u.depth = $2 and u.key > $3 order by u.key limit $4`,
-            [this.id, depth - 1, after, CHUNK],
-          );
-          const last = rows.at(-1);
-          if (last === undefined) break;
-          after = last.key;
-          const keys = new Set<number>();
-          for (const { leads } of rows)
-            for (const { key, ways } of unpackLeads(leads)) if ((ways & WALKED) !== 0) keys.add(key);
-          const { rowCount } = await client.query(
-            'update audit_urls set depth = $2 where run = $1 and key = any($3) and depth = $4',
-            [this.id, depth, [...keys], NO_DEPTH],
-          );
-          isMore ||= (rowCount ?? 0) > 0;
-        }
-      }
-    });
+    await this.#write((client) => settleDepths(client, this.id));
   }
 
   async limitDepth(most: number): Promise<number> {
@@ -418,93 +356,6 @@ export class PostgresRun implements RunStore {
     }
   }
 
-  /** The keys of URLs, which are added if they were never seen. */
-  async #keysFor(
-    client: PoolClient,
-    wanted: readonly Wanted[],
-    classify: Classify,
-  ): Promise<ReadonlyMap<string, number>> {
-    const keys = new Map<string, number>();
-    let open = new Map(wanted.map((each) => [each.url, { ...each, key: hashUrl(each.url, this.seed) }]));
-    while (open.size > 0) {
-      const rows = await this.#known(
-        client,
-        [...open.values()].map(({ key }) => key),
-      );
-      const missing = [...open.values()].filter(({ key }) => !rows.has(key));
-      if (missing.length > 0) await this.#insertUrls(client, missing, classify);
-      // Others may have put another URL there meanwhile.
-      const known =
-        missing.length === 0
-          ? rows
-          : await this.#known(
-              client,
-              [...open.values()].map(({ key }) => key),
-            );
-      const next: typeof open = new Map();
-      for (const [url, each] of open)
-        if (known.get(each.key) === url) keys.set(url, each.key);
-        else next.set(url, { ...each, key: nextKey(each.key) });
-      open = next;
-    }
-    return keys;
-  }
-
-  async #known(client: PoolClient, keys: readonly number[]): Promise<ReadonlyMap<number, string>> {
-    const { rows } = await client.query<{ key: number; url: string }>(
-      'select key, url from audit_urls where run = $1 and key = any($2)',
-      [this.id, keys],
-    );
-    return new Map(rows.map(({ key, url }) => [key, url]));
-  }
-
-  async #insertUrls(
-    client: PoolClient,
-    missing: readonly (Wanted & { readonly key: number })[],
-    classify: Classify,
-  ): Promise<void> {
-    const rows: NewUrl[] = [];
-    // In one order for all, so that two workers do not wait for each other.
-    for (const { url, depth, hops, key } of missing.toSorted((a, b) => a.key - b.key)) {
-      let { state, why, shape } = classifyAfter(url, hops, classify);
-      if (shape !== undefined && state === 'waiting') {
-        const count = await this.#countShape(client, shape.name);
-        if (count > shape.limit) [state, why] = ['trap', `more than ${shape.limit} URLs like ${shape.name}`];
-      }
-      rows.push({ key, url, host: hostOf(url), state: numberOf(state), depth, hops, why: why ?? null });
-    }
-    const column = (name: keyof NewUrl): unknown[] => rows.map((row) => row[name]);
-    await client.query(
-      `insert into audit_urls (run, key, url, host, state, depth, why, hops)
-       select $1, * from unnest($2::bigint[], $3::text[], $4::text[], $5::smallint[], $6::integer[], $7::text[], $8::integer[])
-       on conflict do nothing`,
-      [
-        this.id,
-        column('key'),
-        column('url'),
-        column('host'),
-        column('state'),
-        column('depth'),
-        column('why'),
-        column('hops'),
-      ],
-    );
-    const hosts = [...new Set(rows.flatMap(({ host, state }) => (state === 0 ? [host] : [])))].sort();
-    await client.query(
-      'insert into audit_hosts select $1, host, null, 0 from unnest($2::text[]) host on conflict do nothing',
-      [this.id, hosts],
-    );
-  }
-
-  async #countShape(client: PoolClient, name: string): Promise<number> {
-    const { rows } = await client.query<{ count: number }>(
-      `insert into audit_shapes values ($1, $2, 1)
-       on conflict (run, name) do update set count = audit_shapes.count + 1 returning count`,
-      [this.id, name],
-    );
-    return rows[0]?.count ?? 1;
-  }
-
   async #settle(client: PoolClient, keys: readonly number[], state: UrlState): Promise<void> {
     if (keys.length === 0) return;
     await client.query('update audit_urls set state = $3 where run = $1 and key = any($2) and state = 0', [
@@ -514,26 +365,15 @@ export class PostgresRun implements RunStore {
 
   async #insertPage(client: PoolClient, page: Page, leads: readonly Lead[]): Promise<void> {
     const { key, at, milliseconds, bytes, outcome } = page;
-    const told =
-      outcome.kind === 'failure'
-        ? [null, null, null, null, JSON.stringify({ code: outcome.code, detail: outcome.detail })]
-        : [
-            outcome.facts.status,
-            outcome.facts.type,
-            outcome.facts.title,
-            outcome.digest,
-            JSON.stringify(outcome.facts),
-          ];
     await client.query(
       `insert into audit_pages values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict (run, key) do nothing`,
-      [this.id, key, at, milliseconds, bytes, ...told.map(withoutNul), packLeads(leads)],
+      [this.id, key, at, milliseconds, bytes, ...outcomeColumns(outcome).map(withoutNul), packLeads(leads)],
     );
   }
 }
 
 const DEADLOCK = '40P01';
 const MAX_TRIES = 5;
-const DEPTH_LOCK = 0x6d61_7564;
 const SELECT_SITEMAPS =
   'select id, url, found_in as "foundIn", entries, problem from audit_sitemaps where run = $1';
 const SELECT_ROBOTS =
@@ -542,8 +382,4 @@ const SELECT_ROBOTS =
 /** PostgreSQL has no character 0 in a text. */
 function withoutNul(value: string | number | null): string | number | null {
   return typeof value === 'string' ? value.replaceAll('\0', '\ufffd') : value;
-}
-
-function keptUrl({ key, url, state, depth, start, why }: UrlRow): KeptUrl {
-  return { key, url, state: STATES[state] as UrlState, depth: depthOf(depth), isStart: start === 1, why };
 }

@@ -8,7 +8,7 @@ import type { PageFacts } from '@maycrawl/core/page';
 import { type Lead, WAYS } from './link-list.ts';
 
 /** URLs that are found through more redirects in a row are not asked for. */
-export const MAX_HOPS = 20;
+const MAX_HOPS = 20;
 
 /** What becomes of a URL. The order is that of the numbers in the tables. */
 export const STATES = [

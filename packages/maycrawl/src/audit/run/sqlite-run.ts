@@ -6,8 +6,18 @@
 import type { Database, Statement } from 'better-sqlite3';
 import { settleDepths } from './depths.ts';
 import { type Lead, packLeads, unpackLeads } from './link-list.ts';
+import {
+  depthBelow,
+  keptUrlOf,
+  NO_DEPTH,
+  numberOf,
+  outcomeColumns,
+  type PageRow,
+  pageOf,
+  type UrlRow,
+  waitingOf,
+} from './rows.ts';
 import type {
-  Classified,
   Classify,
   Counts,
   JudgedRun,
@@ -16,57 +26,24 @@ import type {
   KeptUrl,
   KeptVerdict,
   Page,
-  PageOutcome,
-  UrlState,
   Visit,
   Waiting,
 } from './run-store.ts';
-import { classifyAfter, hopsTo, hostOf, STATES } from './run-store.ts';
-import { NO_DEPTH } from './sqlite-tables.ts';
-import { hashUrl } from './url-key.ts';
-
-/** Keys of URLs that were looked up of late; all are forgotten when there are so many. */
-const MAX_KNOWN = 200_000;
-const numberOf = (state: UrlState): number => STATES.indexOf(state);
-const depthOf = (depth: number): number | null => (depth === NO_DEPTH ? null : depth);
-
-interface UrlRow {
-  readonly key: number;
-  readonly url: string;
-  readonly state: number;
-  readonly depth: number;
-  readonly hops: number;
-  readonly tries: number;
-  readonly start: number;
-  readonly why: string | null;
-}
-
-interface PageRow {
-  readonly key: number;
-  readonly at: number;
-  readonly ms: number;
-  readonly bytes: number;
-  readonly status: number | null;
-  readonly digest: string | null;
-  readonly facts: string;
-}
+import { hopsTo } from './run-store.ts';
+import { SqliteUrls } from './sqlite-urls.ts';
 
 /** The tables of a run, and what is known of them. */
 export class SqliteRun implements JudgedRun {
   readonly #db: Database;
-  readonly #seed: number;
   readonly #statements: Map<string, Statement> = new Map();
-  readonly #known: Map<string, number> = new Map();
-  /** URLs by the number of their state: to count them takes long when there are many. */
-  #counts: number[] = [];
+  readonly #urls: SqliteUrls;
   readonly #onClose: () => void;
 
   /** @param db - with its tables (open-run.ts). */
   constructor(db: Database, seed: number, onClose: () => void) {
     this.#db = db;
-    this.#seed = seed;
     this.#onClose = onClose;
-    this.recount();
+    this.#urls = new SqliteUrls((text) => this.#sql(text), seed);
   }
 
   /** The tables, for reports: they ask in SQL of their own, and change nothing but temporary tables. */
@@ -86,7 +63,7 @@ export class SqliteRun implements JudgedRun {
   async addStarts(urls: readonly string[], classify: Classify): Promise<void> {
     this.#write(() => {
       for (const url of urls) {
-        const key = this.#keyFor(url, 0, classify);
+        const key = this.#urls.keyFor(url, 0, classify);
         this.#sql('update urls set start = 1, depth = 0 where key = ?').run(key);
       }
     });
@@ -114,7 +91,7 @@ export class SqliteRun implements JudgedRun {
     return rows
       .filter(({ key }) => !except.has(key))
       .slice(0, limit)
-      .map(({ key, url, depth, hops, tries }) => ({ key, url, depth: depthOf(depth), hops, tries }));
+      .map(waitingOf);
   }
 
   async record(visits: readonly Visit[], classify: Classify): Promise<void> {
@@ -122,24 +99,23 @@ export class SqliteRun implements JudgedRun {
       for (const visit of visits) {
         if (visit.kind === 'again')
           this.#sql('update urls set tries = tries + 1 where key = ?').run(visit.key);
-        else if (visit.kind !== 'asked') this.#settle(visit.key, visit.kind);
+        else if (visit.kind !== 'asked') this.#urls.settle(visit.key, visit.kind);
         else {
           const { page, depth, hops, named } = visit;
-          const below = depth === null ? NO_DEPTH : depth + 1;
+          const below = depthBelow(depth);
           const leads = named.map((each) => ({
-            key: this.#keyFor(each.url, below, classify, hopsTo(each, hops)),
+            key: this.#urls.keyFor(each.url, below, classify, hopsTo(each, hops)),
             ways: each.ways,
           }));
           this.#insertPage(page, leads);
-          this.#settle(page.key, 'asked');
+          this.#urls.settle(page.key, 'asked');
         }
       }
     });
   }
 
   async counts(): Promise<Counts> {
-    const count = (state: UrlState): number => this.#counts[numberOf(state)] as number;
-    return Object.fromEntries(STATES.map((state) => [state, count(state)])) as Record<UrlState, number>;
+    return this.#urls.counts();
   }
 
   async addSitemap(url: string, foundIn: string): Promise<void> {
@@ -158,7 +134,7 @@ export class SqliteRun implements JudgedRun {
     this.#write(() => {
       for (const url of urls)
         this.#sql('insert or ignore into sitemap_entries values (?, ?)').run(
-          this.#keyFor(url, NO_DEPTH, classify),
+          this.#urls.keyFor(url, NO_DEPTH, classify),
           sitemap,
         );
     });
@@ -189,28 +165,23 @@ export class SqliteRun implements JudgedRun {
 
   async urls(after: number, limit: number): Promise<KeptUrl[]> {
     const rows = this.#sql('select * from urls where key > ? order by key limit ?').all(after, limit);
-    return (rows as UrlRow[]).map(keptUrl);
+    return (rows as UrlRow[]).map(keptUrlOf);
   }
 
   async url(key: number): Promise<KeptUrl | undefined> {
     const row = this.#sql('select * from urls where key = ?').get(key) as UrlRow | undefined;
-    return row && keptUrl(row);
+    return row && keptUrlOf(row);
   }
 
   async keyOf(url: string): Promise<number | undefined> {
-    return this.#find(url);
+    return this.#urls.find(url);
   }
 
   async page(key: number): Promise<Page | undefined> {
     const row = this.#sql('select key, at, ms, bytes, status, digest, facts from pages where key = ?').get(
       key,
     ) as PageRow | undefined;
-    if (row === undefined) return undefined;
-    const { at, ms, bytes, status, digest } = row;
-    const facts = JSON.parse(row.facts);
-    const outcome: PageOutcome =
-      status === null ? { kind: 'failure', ...facts } : { kind: 'page', facts, digest };
-    return { key, at, milliseconds: ms, bytes, outcome };
+    return row && pageOf(row);
   }
 
   async leads(key: number): Promise<Lead[]> {
@@ -230,7 +201,7 @@ export class SqliteRun implements JudgedRun {
       this.#sql(`update urls set state = ${deep} where state = ${waiting} and not ${isNear}`).run(most);
       this.#sql(`update urls set state = ${waiting} where state = ${deep} and ${isNear}`).run(most);
       this.recount();
-      return this.#counts[waiting] as number;
+      return this.#urls.counts().waiting;
     });
   }
 
@@ -282,9 +253,7 @@ export class SqliteRun implements JudgedRun {
 
   /** Counts URLs again, after rows were added as they are. */
   recount(): void {
-    this.#counts = STATES.map(() => 0);
-    const rows = this.#sql('select state, count(*) as count from urls group by state').all();
-    for (const { state, count } of rows as { state: number; count: number }[]) this.#counts[state] = count;
+    this.#urls.recount();
   }
 
   /** A prepared statement. */
@@ -303,99 +272,18 @@ export class SqliteRun implements JudgedRun {
       return this.#db.transaction(work).immediate();
     } catch (error) {
       // What was written with it is gone.
-      this.#known.clear();
-      this.recount();
+      this.#urls.forget();
       throw error;
     }
   }
 
-  /** The key of a URL; `undefined` if it was never seen. */
-  #find(url: string, hash: number = hashUrl(url, this.#seed)): number | undefined {
-    const known = this.#known.get(url);
-    if (known !== undefined) return known;
-    const find = this.#sql('select key from urls where hash = ? and url = ?').pluck();
-    const key = find.get(hash, url) as number | undefined;
-    if (key !== undefined) this.#remember(url, key);
-    return key;
-  }
-
-  #remember(url: string, key: number): void {
-    if (this.#known.size >= MAX_KNOWN) this.#known.clear();
-    this.#known.set(url, key);
-  }
-
-  /** The key of a URL, which is added if it was never seen. */
-  #keyFor(url: string, depth: number, classify: Classify, hops: number = 0): number {
-    const known = this.#known.get(url);
-    if (known !== undefined) return known;
-    const hash = hashUrl(url, this.#seed);
-    const found = this.#find(url, hash);
-    if (found !== undefined) return found;
-    const { state, why } = this.#bounded(classifyAfter(url, hops, classify));
-    const { lastInsertRowid } = this.#sql(
-      'insert into urls (hash, url, host, state, depth, why, hops) values (?, ?, ?, ?, ?, ?, ?)',
-    ).run(...[hash, url, hostOf(url), numberOf(state), depth], ...[why ?? null, hops]);
-    const key = Number(lastInsertRowid);
-    this.#remember(url, key);
-    this.#move(undefined, state);
-    return key;
-  }
-
-  #move(from: UrlState | undefined, to: UrlState): void {
-    if (from !== undefined) this.#counts[numberOf(from)] = (this.#counts[numberOf(from)] as number) - 1;
-    this.#counts[numberOf(to)] = (this.#counts[numberOf(to)] as number) + 1;
-  }
-
-  /** Counts shapes, and stops those of which there are too many. */
-  #bounded(classified: Classified): Classified {
-    const { shape, state } = classified;
-    if (shape === undefined || state !== 'waiting') return classified;
-    const count = this.#sql(
-      'insert into shapes values (?, 1) on conflict (name) do update set count = count + 1 returning count',
-    )
-      .pluck()
-      .get(shape.name) as number;
-    if (count <= shape.limit) return classified;
-    return { state: 'trap', why: `more than ${shape.limit} URLs like ${shape.name}` };
-  }
-
-  /** Something came of a URL that waited. */
-  #settle(key: number, state: UrlState): void {
-    const { changes } = this.#sql('update urls set state = ? where key = ? and state = 0').run(
-      numberOf(state),
-      key,
-    );
-    if (changes > 0) this.#move('waiting', state);
-  }
-
   #insertPage({ key, at, milliseconds, bytes, outcome }: Page, leads: readonly Lead[]): void {
-    const insert = this.#sql('insert or replace into pages values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
-    const packed = packLeads(leads);
-    if (outcome.kind === 'failure') {
-      const { code, detail } = outcome;
-      insert.run(
-        key,
-        at,
-        milliseconds,
-        bytes,
-        null,
-        null,
-        null,
-        null,
-        JSON.stringify({ code, detail }),
-        packed,
-      );
-      return;
-    }
-    const { facts, digest } = outcome;
-    const { status, type, title } = facts;
-    insert.run(key, at, milliseconds, bytes, status, type, title, digest, JSON.stringify(facts), packed);
+    this.#sql('insert or replace into pages values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)').run(
+      ...[key, at, milliseconds, bytes, ...outcomeColumns(outcome)],
+      packLeads(leads),
+    );
   }
 }
 
 const SELECT_SITEMAPS = 'select id, url, found_in as foundIn, entries, problem from sitemaps';
 const SELECT_ROBOTS = 'select origin, used as "use", code, reason, fetched_at as fetchedAt, body from robots';
-
-function keptUrl({ key, url, state, depth, start, why }: UrlRow): KeptUrl {
-  return { key, url, state: STATES[state] as UrlState, depth: depthOf(depth), isStart: start === 1, why };
-}

@@ -7,9 +7,6 @@
 /** A run that was made by a later version is refused. */
 export const SCHEMA_VERSION = 1;
 
-/** The depth of URLs to which nothing leads from a start: after all others. */
-export const NO_DEPTH: number = 2 ** 31 - 1;
-
 export const TABLES = `
 create table if not exists run (
   name text primary key,

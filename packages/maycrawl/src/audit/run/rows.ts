@@ -1,0 +1,92 @@
+/**
+ * Rows of a run, which are the same in SQLite and PostgreSQL, and what they mean.
+ *
+ * @module
+ */
+import {
+  type Counts,
+  type KeptUrl,
+  type Page,
+  type PageOutcome,
+  STATES,
+  type UrlState,
+  type Waiting,
+} from './run-store.ts';
+
+/** The depth of URLs to which nothing leads from a start: after all others. */
+export const NO_DEPTH: number = 2 ** 31 - 1;
+
+/** A row of a URL. */
+export interface UrlRow {
+  readonly key: number;
+  readonly url: string;
+  readonly state: number;
+  readonly depth: number;
+  readonly hops: number;
+  readonly tries: number;
+  readonly start: number;
+  readonly why: string | null;
+}
+
+/** A row of a page, without its leads. */
+export interface PageRow {
+  readonly key: number;
+  readonly at: number;
+  readonly ms: number;
+  readonly bytes: number;
+  readonly status: number | null;
+  readonly digest: string | null;
+  readonly facts: string;
+}
+
+/** The number by which a state goes. */
+export function numberOf(state: UrlState): number {
+  return STATES.indexOf(state);
+}
+
+/** The depth of what a page names. */
+export function depthBelow(depth: number | null): number {
+  return depth === null ? NO_DEPTH : depth + 1;
+}
+
+/** A row of a URL that is to be asked for. */
+export function waitingOf({ key, url, depth, hops, tries }: UrlRow): Waiting {
+  return { key, url, depth: depthOf(depth), hops, tries };
+}
+
+/** A URL as it is kept. */
+export function keptUrlOf({ key, url, state, depth, start, why }: UrlRow): KeptUrl {
+  return { key, url, state: STATES[state] as UrlState, depth: depthOf(depth), isStart: start === 1, why };
+}
+
+/** A page as it is kept. */
+export function pageOf({ key, at, ms, bytes, status, digest, facts }: PageRow): Page {
+  const told = JSON.parse(facts);
+  const outcome: PageOutcome =
+    status === null ? { kind: 'failure', ...told } : { kind: 'page', facts: told, digest };
+  return { key, at, milliseconds: ms, bytes, outcome };
+}
+
+/** What is written of an outcome: status, type, title, digest and facts. */
+export function outcomeColumns(
+  outcome: PageOutcome,
+): readonly [number | null, string | null, string | null, string | null, string] {
+  if (outcome.kind === 'failure') {
+    const { code, detail } = outcome;
+    return [null, null, null, null, JSON.stringify({ code, detail })];
+  }
+  const { facts, digest } = outcome;
+  return [facts.status, facts.type, facts.title, digest, JSON.stringify(facts)];
+}
+
+/** Counts by state. @param count - of a state, by its number. */
+export function countsOf(count: (state: number) => number): Counts {
+  return Object.fromEntries(STATES.map((state, number) => [state, count(number)])) as Record<
+    UrlState,
+    number
+  >;
+}
+
+function depthOf(depth: number): number | null {
+  return depth === NO_DEPTH ? null : depth;
+}

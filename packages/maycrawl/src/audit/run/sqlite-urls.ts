@@ -1,0 +1,108 @@
+/**
+ * The URLs of a run in SQLite: which are known, which are new, and how many of them are in which state.
+ *
+ * @module
+ */
+import type { Statement } from 'better-sqlite3';
+import { countsOf, numberOf } from './rows.ts';
+import {
+  type Classified,
+  type Classify,
+  type Counts,
+  classifyAfter,
+  hostOf,
+  STATES,
+  type UrlState,
+} from './run-store.ts';
+import { hashUrl } from './url-key.ts';
+
+/** Keys of URLs that were looked up of late; all are forgotten when there are so many. */
+const MAX_KNOWN = 200_000;
+
+/** The table of URLs, and what is known of it. */
+export class SqliteUrls {
+  readonly #sql: (text: string) => Statement;
+  readonly #seed: number;
+  readonly #known: Map<string, number> = new Map();
+  /** By the numbers of states: to count them takes long when there are many. */
+  #counts: number[] = [];
+
+  /** @param sql - prepares a statement, once. */
+  constructor(sql: (text: string) => Statement, seed: number) {
+    this.#sql = sql;
+    this.#seed = seed;
+    this.recount();
+  }
+
+  counts(): Counts {
+    return countsOf((state) => this.#counts[state] as number);
+  }
+
+  /** Counts again, after rows were changed as they are. */
+  recount(): void {
+    this.#counts = STATES.map(() => 0);
+    const rows = this.#sql('select state, count(*) as count from urls group by state').all();
+    for (const { state, count } of rows as { state: number; count: number }[]) this.#counts[state] = count;
+  }
+
+  /** What was written last is gone. */
+  forget(): void {
+    this.#known.clear();
+    this.recount();
+  }
+
+  /** The key of a URL; `undefined` if it was never seen. */
+  find(url: string, hash: number = hashUrl(url, this.#seed)): number | undefined {
+    const known = this.#known.get(url);
+    if (known !== undefined) return known;
+    const find = this.#sql('select key from urls where hash = ? and url = ?').pluck();
+    const key = find.get(hash, url) as number | undefined;
+    if (key !== undefined) this.#remember(url, key);
+    return key;
+  }
+
+  /** The key of a URL, which is added if it was never seen. @param hops - redirects in a row that led there. */
+  keyFor(url: string, depth: number, classify: Classify, hops: number = 0): number {
+    const known = this.#known.get(url);
+    if (known !== undefined) return known;
+    const hash = hashUrl(url, this.#seed);
+    const found = this.find(url, hash);
+    if (found !== undefined) return found;
+    const { state, why = null } = this.#bounded(classifyAfter(url, hops, classify));
+    const { lastInsertRowid } = this.#sql(
+      'insert into urls (hash, url, host, state, depth, why, hops) values (?, ?, ?, ?, ?, ?, ?)',
+    ).run(hash, url, hostOf(url), numberOf(state), depth, why, hops);
+    const key = Number(lastInsertRowid);
+    this.#remember(url, key);
+    this.#count(state, 1);
+    return key;
+  }
+
+  /** Something came of a URL that waited. */
+  settle(key: number, state: UrlState): void {
+    const settle = this.#sql('update urls set state = ? where key = ? and state = 0');
+    if (settle.run(numberOf(state), key).changes === 0) return;
+    this.#count('waiting', -1);
+    this.#count(state, 1);
+  }
+
+  #remember(url: string, key: number): void {
+    if (this.#known.size >= MAX_KNOWN) this.#known.clear();
+    this.#known.set(url, key);
+  }
+
+  #count(state: UrlState, more: number): void {
+    this.#counts[numberOf(state)] = (this.#counts[numberOf(state)] as number) + more;
+  }
+
+  /** Counts shapes, and stops those of which there are too many. */
+  #bounded(classified: Classified): Classified {
+    const { shape, state } = classified;
+    if (shape === undefined || state !== 'waiting') return classified;
+    const add = this.#sql(
+      'insert into shapes values (?, 1) on conflict (name) do update set count = count + 1 returning count',
+    ).pluck();
+    if ((add.get(shape.name) as number) <= shape.limit) return classified;
+    return { state: 'trap', why: `more than ${shape.limit} URLs like ${shape.name}` };
+  }
+}
