@@ -4,47 +4,26 @@
  * @module
  */
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { Piscina } from 'piscina';
 import type { FileTask } from './file-worker.ts';
 import { patienceFor } from './patience.ts';
 import { Problem } from './problems.ts';
 import { profileNamed } from './profile-name.ts';
 import * as schemas from './schemas.ts';
 import type { Context } from './service.ts';
+import { makeThreads } from './threads.ts';
 
 /** A body, checked by its schema but for the files in it. */
 type Body = Readonly<Record<string, string | undefined>>;
 type DiffBody = Omit<Body, 'agents'> & { readonly agents?: readonly string[] };
 
-/** Threads, and how many files wait for one before clients are told to come again. */
-const THREADS = 2;
+/** Files that wait for a thread before clients are told to come again. */
 const QUEUE = 64;
-/** Memory of a thread: far more than the largest file takes. */
-const THREAD_MEGABYTES = 1024;
 
 export function addFileRoutes(api: FastifyInstance, { limits, log }: Context): void {
-  const pool = new Piscina({
-    filename: new URL('./file-worker.js', import.meta.url).href,
-    name: 'examine',
-    minThreads: 0,
-    maxThreads: THREADS,
-    maxQueue: QUEUE,
-    idleTimeout: 60_000,
-    // Options of this process are not for threads that run published files.
-    execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: THREAD_MEGABYTES },
-  });
-  pool.on('error', (error: unknown) => log.error({ err: error }, 'a thread has failed'));
-  api.addHook('onClose', async () => pool.destroy());
+  const inThread = makeThreads<FileTask>(api, log, new URL('./file-worker.js', import.meta.url), QUEUE);
   const examine = async (task: FileTask, reply: FastifyReply): Promise<string> => {
     profileNamed(task.profile);
-    if (pool.queueSize >= QUEUE)
-      throw new Problem('overloaded', `${QUEUE} files wait already`, { 'retry-after': '5' });
-    const signal = patienceFor(reply, limits.answerTime);
-    const report: string = await pool.run(task, { signal }).catch((error: unknown) => {
-      signal.throwIfAborted();
-      throw error;
-    });
+    const report = await inThread(task, patienceFor(reply, limits.answerTime));
     reply.type('application/json; charset=utf-8');
     return report;
   };

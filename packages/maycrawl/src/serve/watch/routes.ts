@@ -5,7 +5,6 @@
  */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Logger } from 'pino';
-import { Piscina } from 'piscina';
 import type { WatchDatabase } from '../../watch/database.ts';
 import { Ledger } from '../../watch/ledger.ts';
 import { Outbox } from '../../watch/outbox.ts';
@@ -15,6 +14,7 @@ import { patienceFor } from '../patience.ts';
 import { Problem } from '../problems.ts';
 import { failures, report } from '../schemas.ts';
 import { originOf } from '../sites.ts';
+import { type Examine, makeThreads } from '../threads.ts';
 import { addWatchChanges } from './changes.ts';
 import { refuseStrangers } from './guards.ts';
 import { addIndexes } from './indexes.ts';
@@ -39,13 +39,11 @@ export interface WatchContext {
   readonly isOpen: boolean;
   readonly live?: Partial<LiveOptions>;
   /** Does in a thread what may take seconds. */
-  readonly examine: (task: WatchTask, signal: AbortSignal) => Promise<string>;
+  readonly examine: Examine<WatchTask>;
 }
 
-/** Threads, and how many questions wait for one before clients are told to come again. */
-const THREADS = 2;
+/** Questions that wait for a thread before clients are told to come again. */
 const QUEUE = 32;
-const THREAD_MEGABYTES = 1024;
 const [SITES, EVENTS, VERSIONS, STEPS] = [50, 50, 100, 30] as const;
 
 /** Makes what the routes share; threads are started when they are needed, and end with the service. */
@@ -55,26 +53,7 @@ export async function makeWatchContext(
 ): Promise<WatchContext> {
   const { database, log } = options;
   await addIndexes(database, log);
-  const pool = new Piscina({
-    filename: new URL('./worker.js', import.meta.url).href,
-    name: 'examine',
-    minThreads: 0,
-    maxThreads: THREADS,
-    maxQueue: QUEUE,
-    idleTimeout: 60_000,
-    execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: THREAD_MEGABYTES },
-  });
-  pool.on('error', (error: unknown) => log.error({ err: error }, 'a thread has failed'));
-  app.addHook('onClose', async () => pool.destroy());
-  const examine = async (task: WatchTask, signal: AbortSignal): Promise<string> => {
-    if (pool.queueSize >= QUEUE)
-      throw new Problem('overloaded', `${QUEUE} questions wait already`, { 'retry-after': '5' });
-    return (await pool.run(task, { signal }).catch((error: unknown) => {
-      signal.throwIfAborted();
-      throw error;
-    })) as string;
-  };
+  const examine = makeThreads<WatchTask>(app, log, new URL('./worker.js', import.meta.url), QUEUE);
   return { ...options, ledger: new Ledger(database), examine };
 }
 
