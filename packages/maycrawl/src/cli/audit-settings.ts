@@ -5,7 +5,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { resolveUrl } from '@maycrawl/core/page';
-import type { CrawlOptions } from '../audit/crawl/crawl.ts';
+import type { CrawlOptions } from '../audit/crawl/crawl-options.ts';
 import { classifier } from '../audit/crawl/scope.ts';
 import type { RunSettings, ScopeKind } from '../audit/run/settings.ts';
 import { CommandError, describeFileError } from './errors.ts';

@@ -5,12 +5,12 @@
  */
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
+import type { Context } from './context.ts';
 import { answerLines } from './lines.ts';
 import { goneSignalOf, patienceFor } from './patience.ts';
 import { Problem } from './problems.ts';
 import { profileNamed } from './profile-name.ts';
 import * as schemas from './schemas.ts';
-import type { Context } from './service.ts';
 
 interface DecideQuery {
   readonly url: string;

@@ -4,12 +4,12 @@
  * @module
  */
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Context } from './context.ts';
 import type { FileTask } from './file-worker.ts';
 import { patienceFor } from './patience.ts';
 import { Problem } from './problems.ts';
 import { profileNamed } from './profile-name.ts';
 import * as schemas from './schemas.ts';
-import type { Context } from './service.ts';
 import { makeThreads } from './threads.ts';
 
 /** A body, checked by its schema but for the files in it. */

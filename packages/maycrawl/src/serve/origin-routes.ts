@@ -5,10 +5,10 @@
  */
 import type { FastifyInstance } from 'fastify';
 import { originReport } from '../reports/origin.ts';
+import type { Context } from './context.ts';
 import { patienceFor } from './patience.ts';
 import { profileNamed } from './profile-name.ts';
 import * as schemas from './schemas.ts';
-import type { Context } from './service.ts';
 import { originOf } from './sites.ts';
 
 export function addOriginRoutes(api: FastifyInstance, { decider, limits, log, store }: Context): void {

@@ -15,6 +15,7 @@ import type { RobotsStore } from '../store/store.ts';
 import type { WatchDatabase } from '../watch/database.ts';
 import { answerAtOnce, answeringAtOnce } from './at-once.ts';
 import { addAudits } from './audits.ts';
+import type { Context } from './context.ts';
 import { addDecideRoutes } from './decide-routes.ts';
 import { Decider } from './decider.ts';
 import { gated } from './fetch-gate.ts';
@@ -26,7 +27,7 @@ import { addOriginRoutes } from './origin-routes.ts';
 import { addPage } from './page.ts';
 import { Problem, problemDocument, problemOf } from './problems.ts';
 import { addMetricsRoute, addStateRoutes } from './state-routes.ts';
-import type { LiveOptions } from './watch/live.ts';
+import type { LiveOptions } from './watch/context.ts';
 import { addLiveRoutes, addWatchRoutes, makeWatchContext } from './watch/routes.ts';
 
 export interface ServiceOptions {
@@ -58,15 +59,6 @@ export interface ServiceOptions {
   readonly fetcher?: Fetcher;
   /** The time in milliseconds since 1970. */
   readonly now?: () => number;
-}
-
-/** What routes share. */
-export interface Context {
-  readonly decider: Decider;
-  readonly store: RobotsStore;
-  readonly limits: Limits;
-  readonly metrics: Metrics;
-  readonly log: Logger;
 }
 
 /** What is counted where nobody was there to take the answer. */

@@ -5,8 +5,8 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import type { Context } from './context.ts';
 import { Problem } from './problems.ts';
-import type { Context } from './service.ts';
 
 /** In so many milliseconds a store answers that can be used. */
 const READY_TIME = 2_000;

@@ -4,47 +4,15 @@
  * @module
  */
 import { resolveUrl } from '@maycrawl/core/page';
-import type { Fetcher } from '../../client/asking.ts';
 import { PAGE_LIMITS } from '../html/read-page.ts';
-import type { Counts, RunStore } from '../run/run-store.ts';
-import type { RunEnd, RunSettings } from '../run/settings.ts';
+import type { RunStore } from '../run/run-store.ts';
+import type { RunEnd } from '../run/settings.ts';
+import type { CrawlOptions } from './crawl-options.ts';
 import { Gate } from './gate.ts';
 import { Lanes } from './lanes.ts';
 import { PageClient } from './page-client.ts';
 import { classifier } from './scope.ts';
 import { SitemapLane } from './sitemap-lane.ts';
-
-export interface CrawlOptions {
-  readonly run: RunStore;
-  readonly settings: RunSettings;
-  readonly userAgent: string;
-  /** Further headers of requests for pages. */
-  readonly headers?: readonly (readonly [name: string, value: string])[];
-  /** A robots.txt that is taken for that of every site. */
-  readonly robots?: Uint8Array | null;
-  /** URLs that are asked for beside those of the start. It is read once in a run, until it was read whole. */
-  readonly list?: AsyncIterable<readonly string[]>;
-  /** Requests to one host at the same time. */
-  readonly concurrency: number;
-  /** Milliseconds between requests to one host. */
-  readonly spacing: number;
-  /** Whether the Crawl-delay of the crawlers is obeyed. */
-  readonly obeysCrawlDelay: boolean;
-  /** Milliseconds for one page. */
-  readonly timeout: number;
-  readonly publicOnly: boolean;
-  readonly signal: AbortSignal;
-  readonly now: () => number;
-  readonly fetcher?: Fetcher;
-  readonly onProgress?: (progress: Progress) => void;
-}
-
-/** How far a crawl has come. */
-interface Progress {
-  readonly counts: Counts;
-  /** Requests that are under way. */
-  readonly underWay: number;
-}
 
 /** Crawls until nothing waits, or it is told to stop. What it did is in the run. @returns how it ended. */
 export async function crawl(options: CrawlOptions): Promise<RunEnd> {

@@ -7,7 +7,7 @@
 import { robotsTxtUrl } from '@maycrawl/core';
 import type { Classify, Visit, Waiting } from '../run/run-store.ts';
 import type { RunEnd } from '../run/settings.ts';
-import type { CrawlOptions } from './crawl.ts';
+import type { CrawlOptions } from './crawl-options.ts';
 import type { Gate, Site } from './gate.ts';
 import { HostPace } from './pace.ts';
 import { type Fetched, NoAnswer, type PageClient } from './page-client.ts';

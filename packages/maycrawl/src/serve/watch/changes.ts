@@ -13,7 +13,7 @@ import { patienceFor } from '../patience.ts';
 import { Problem } from '../problems.ts';
 import { failures, report } from '../schemas.ts';
 import { originOf } from '../sites.ts';
-import type { WatchContext } from './routes.ts';
+import type { WatchContext } from './context.ts';
 import * as schemas from './schemas.ts';
 import { type GivenSettings, readTarget, settingsFrom } from './settings.ts';
 import { requireSite } from './site.ts';

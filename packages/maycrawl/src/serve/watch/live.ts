@@ -10,17 +10,7 @@ import type { Logger } from 'pino';
 import type { WatchDatabase } from '../../watch/database.ts';
 import { Problem } from '../problems.ts';
 import { failures } from '../schemas.ts';
-import type { WatchContext } from './routes.ts';
-
-/** How a feed goes. Times are milliseconds. */
-export interface LiveOptions {
-  readonly interval: number;
-  /** Something is sent at least so often, so that nobody between takes the connection for dead. */
-  readonly heartbeat: number;
-  readonly maxListeners: number;
-  /** Bytes that wait for a listener, who is let go if there are more. */
-  readonly maxWaiting: number;
-}
+import type { LiveOptions, WatchContext } from './context.ts';
 
 const USUAL: LiveOptions = { interval: 1_000, heartbeat: 15_000, maxListeners: 100, maxWaiting: 256 * 1024 };
 

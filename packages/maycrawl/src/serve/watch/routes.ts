@@ -4,43 +4,25 @@
  * @module
  */
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { Logger } from 'pino';
-import type { WatchDatabase } from '../../watch/database.ts';
 import { Ledger } from '../../watch/ledger.ts';
 import { Outbox } from '../../watch/outbox.ts';
 import type { SiteSettings } from '../../watch/site.ts';
-import type { Limits } from '../limits.ts';
 import { patienceFor } from '../patience.ts';
 import { Problem } from '../problems.ts';
 import { failures, report } from '../schemas.ts';
 import { originOf } from '../sites.ts';
-import { type Examine, makeThreads } from '../threads.ts';
+import { makeThreads } from '../threads.ts';
 import { addWatchChanges } from './changes.ts';
+import type { WatchContext } from './context.ts';
 import { refuseStrangers } from './guards.ts';
 import { addIndexes } from './indexes.ts';
-import { addWatchLive, type LiveOptions } from './live.ts';
+import { addWatchLive } from './live.ts';
 import * as schemas from './schemas.ts';
 import { editableSettings } from './settings.ts';
 import { eventsOf, requireSite, siteReport, versionReport, versionsOf } from './site.ts';
 import { eventReport, type SitesQuery, sitesOf } from './sites.ts';
 import { questionOf } from './urls.ts';
 import type { WatchTask } from './worker.ts';
-
-/** What the routes of the monitor share. */
-export interface WatchContext {
-  readonly database: WatchDatabase;
-  readonly ledger: Ledger;
-  readonly limits: Limits;
-  readonly log: Logger;
-  readonly now: () => number;
-  /** Targets that are tried may only be at addresses of the public Internet. */
-  readonly publicOnly: boolean;
-  /** Without tokens, and without a proxy before it. */
-  readonly isOpen: boolean;
-  readonly live?: Partial<LiveOptions>;
-  /** Does in a thread what may take seconds. */
-  readonly examine: Examine<WatchTask>;
-}
 
 /** Questions that wait for a thread before clients are told to come again. */
 const QUEUE = 32;

@@ -6,7 +6,7 @@
 import { lifetimeOf } from '../../client/freshness.ts';
 import type { AnswerHeaders } from '../../fetch/outcome.ts';
 import type { SiteSettings } from '../../watch/site.ts';
-import type { WatchContext } from './routes.ts';
+import type { WatchContext } from './context.ts';
 import { contentOf, requireSite } from './site.ts';
 import { readFacts } from './sites.ts';
 import type { TimedVersion, UrlsQuestion } from './urls-over-time.ts';

@@ -1,0 +1,19 @@
+/**
+ * What the routes of the service share.
+ *
+ * @module
+ */
+import type { Logger } from 'pino';
+import type { RobotsStore } from '../store/store.ts';
+import type { Decider } from './decider.ts';
+import type { Limits } from './limits.ts';
+import type { Metrics } from './metrics.ts';
+
+/** What routes share. */
+export interface Context {
+  readonly decider: Decider;
+  readonly store: RobotsStore;
+  readonly limits: Limits;
+  readonly metrics: Metrics;
+  readonly log: Logger;
+}

@@ -1,0 +1,37 @@
+/**
+ * What the routes of the monitor share.
+ *
+ * @module
+ */
+import type { Logger } from 'pino';
+import type { WatchDatabase } from '../../watch/database.ts';
+import type { Ledger } from '../../watch/ledger.ts';
+import type { Limits } from '../limits.ts';
+import type { Examine } from '../threads.ts';
+import type { WatchTask } from './worker.ts';
+
+/** How a feed goes. Times are milliseconds. */
+export interface LiveOptions {
+  readonly interval: number;
+  /** Something is sent at least so often, so that nobody between takes the connection for dead. */
+  readonly heartbeat: number;
+  readonly maxListeners: number;
+  /** Bytes that wait for a listener, who is let go if there are more. */
+  readonly maxWaiting: number;
+}
+
+/** What the routes of the monitor share. */
+export interface WatchContext {
+  readonly database: WatchDatabase;
+  readonly ledger: Ledger;
+  readonly limits: Limits;
+  readonly log: Logger;
+  readonly now: () => number;
+  /** Targets that are tried may only be at addresses of the public Internet. */
+  readonly publicOnly: boolean;
+  /** Without tokens, and without a proxy before it. */
+  readonly isOpen: boolean;
+  readonly live?: Partial<LiveOptions>;
+  /** Does in a thread what may take seconds. */
+  readonly examine: Examine<WatchTask>;
+}
