@@ -6,7 +6,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type CrawlOptions, crawl } from '../../src/audit/crawl/crawl.ts';
+import { crawl } from '../../src/audit/crawl/crawl.ts';
+import type { CrawlOptions } from '../../src/audit/crawl/crawl-options.ts';
 import { judgeRun } from '../../src/audit/judge/judge-run.ts';
 import { openRun } from '../../src/audit/run/open-run.ts';
 import type { KeptUrl, RunStore } from '../../src/audit/run/run-store.ts';
