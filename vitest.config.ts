@@ -8,6 +8,8 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     include: ['packages/*/test/**/*.test.ts'],
+    // One file at a time would leave a core idle where there are two: most tests wait for a process, a socket or a clock.
+    maxWorkers: 2,
     // A long fuzzing run takes as long as it is told to.
     testTimeout: process.env['FUZZ_RUNS'] === undefined ? 60_000 : 0,
   },

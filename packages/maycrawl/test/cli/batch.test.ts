@@ -225,7 +225,7 @@ test('it answers what has come in before it waits for more', async () => {
 test('it streams: a slow reader holds it back, and nothing is lost', async () => {
   const child = spawn(process.execPath, [BIN, 'batch'], { cwd: ROOT, stdio: 'pipe' });
   const question = `${JSON.stringify({ id: 1, robots: `User-agent: a\n${'#'.repeat(2000)}`, agent: 'a', url: '/' })}\n`;
-  const count = 20_000;
+  const count = 60_000;
   let sent = 0;
   const send = (): void => {
     while (sent < count) {

@@ -11,7 +11,7 @@ import { serve } from '../support/server.ts';
 import { answerWith, HOUR, START, STEPS, type Step } from '../support/watched-site.ts';
 
 /** How often a worker is killed; the soak run does it more often. */
-const CRASHES = Number(process.env['CRASHES'] ?? 5);
+const CRASHES = Number(process.env['CRASHES'] ?? 3);
 const SCRIPT = new URL('../support/watch-process.mjs', import.meta.url);
 /** After this a site that a dead worker has taken on comes back. Milliseconds. */
 const LEASE = 130_000;
