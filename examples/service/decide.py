@@ -66,13 +66,17 @@ def ask(service: str, path: str, body: Iterable[bytes] = (), kind: str = "applic
 def answers_of(service: str, agent: str, urls: list[str]) -> Iterator[Answer]:
     path = "/v1/decide?" + urlencode({"agent": agent})
     if urls == ["-"]:
-        unanswered = []
-        listed = (unanswered.append(1) or line.strip() for line in sys.stdin if line.strip())
-        asked = map(lambda url: b"%s\n" % json.dumps({"url": url}).encode(), listed)
-        for line in ask(service, path, asked, "application/x-ndjson"):
+        unanswered, is_read = [], threading.Event()
+
+        def asked() -> Iterator[bytes]:
+            for line in filter(None, map(str.strip, sys.stdin)):
+                unanswered.append(1)
+                yield b"%s\n" % json.dumps({"url": line}).encode()
+            is_read.set()
+        for line in ask(service, path, asked(), "application/x-ndjson"):
             yield json.loads(line)
             unanswered.pop()
-        if unanswered:
+        if unanswered or not is_read.is_set():
             raise OSError("the answer ended before its time")
     elif len(urls) == 1:
         yield json.load(ask(service, path + "&" + urlencode({"url": urls[0]})))
