@@ -40,7 +40,11 @@ export function addAuditCommands(
     .option('--robots <file>', 'judge and crawl as if this were the robots.txt')
     .option('--include <pattern>', 'only paths that match, as in a rule; repeat for several', collect)
     .option('--exclude <pattern>', 'no paths that match; repeat for several', collect)
-    .option('--header <line>', 'a header of every request, "Name: value"; repeat for several', collect)
+    .option(
+      '--header <line>',
+      'a header for the hosts of the URLs, "Name: value"; repeat for several',
+      collect,
+    )
     .option(...userAgent)
     .option('--timeout <seconds>', 'for one page', '30')
     .option('--public-only', 'connect to addresses of the public Internet alone')

@@ -12,7 +12,7 @@ export interface CrawlOptions {
   readonly run: RunStore;
   readonly settings: RunSettings;
   readonly userAgent: string;
-  /** Further headers of requests for pages. */
+  /** Further headers of requests to the hosts of the starts, and to no others. */
   readonly headers?: readonly (readonly [name: string, value: string])[];
   /** A robots.txt that is taken for that of every site. */
   readonly robots?: Uint8Array | null;

@@ -5,7 +5,7 @@
  */
 import { resolveUrl } from '@maycrawl/core/page';
 import { PAGE_LIMITS } from '../html/read-page.ts';
-import type { RunStore } from '../run/run-store.ts';
+import { hostOf, type RunStore } from '../run/run-store.ts';
 import type { RunEnd } from '../run/settings.ts';
 import type { CrawlOptions } from './crawl-options.ts';
 import { Gate } from './gate.ts';
@@ -41,6 +41,7 @@ export async function crawl(options: CrawlOptions): Promise<RunEnd> {
   });
   const client = new PageClient({
     ...{ userAgent, headers, connections: concurrency, timeout, publicOnly },
+    headerHosts: new Set(resolved(settings.starts).map(hostOf)),
     maxBytes: PAGE_LIMITS.bytes,
   });
   const sitemaps = new SitemapLane({ run, gate, client, classify, timeout, signal, isOn: settings.sitemaps });

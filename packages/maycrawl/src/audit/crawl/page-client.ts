@@ -10,11 +10,13 @@ import { isHtmlType, mediaTypeOf } from '@maycrawl/core/page';
 import { Agent, buildConnector, type Dispatcher } from 'undici';
 import { readBody } from '../../fetch/body.ts';
 import { publicOnly, requirePublic } from '../../fetch/guard.ts';
+import { hostOf } from '../run/run-store.ts';
 
 export interface ClientOptions {
   readonly userAgent: string;
-  /** Further headers, names and values. */
+  /** Further headers, names and values, and the hosts that get them: they may be secrets. */
   readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly headerHosts: ReadonlySet<string>;
   /** Connections to one host. */
   readonly connections: number;
   /** Milliseconds for one page. */
@@ -54,6 +56,8 @@ export class PageClient {
   readonly #agent: Agent;
   readonly #options: ClientOptions;
   readonly #headers: Record<string, string>;
+  /** With those that only some hosts get. */
+  readonly #ownHeaders: Record<string, string>;
   readonly #asked: Set<Asked> = new Set();
 
   constructor(options: ClientOptions) {
@@ -63,8 +67,8 @@ export class PageClient {
       'user-agent': userAgent,
       accept: 'text/html,application/xhtml+xml,*/*;q=0.8',
       'accept-encoding': 'gzip, deflate, br',
-      ...Object.fromEntries(headers),
     };
+    this.#ownHeaders = { ...this.#headers, ...Object.fromEntries(headers) };
     const connect = buildConnector({ timeout, ...(options.publicOnly && { lookup: publicOnly() as never }) });
     this.#agent = new Agent({
       connections,
@@ -88,7 +92,7 @@ export class PageClient {
     const { origin, pathname, search } = new URL(url);
     // A query that is empty is one too.
     const path = url.endsWith('?') ? `${pathname}?` : `${pathname}${search}`;
-    this.#agent.dispatch({ origin, path, method: 'GET', headers: this.#headers }, asked);
+    this.#agent.dispatch({ origin, path, method: 'GET', headers: this.#headersFor(url) }, asked);
     return asked.promise;
   }
 
@@ -105,10 +109,14 @@ export class PageClient {
     const { origin, pathname, search } = new URL(url);
     const { statusCode, headers, body } = await this.#agent.request({
       ...{ origin, path: `${pathname}${search}`, method: 'GET', signal },
-      headers: this.#headers,
+      headers: this.#headersFor(url),
     });
     const [location = null] = statusCode >= 300 && statusCode < 400 ? [headers['location'] ?? []].flat() : [];
     return { status: statusCode, location, body: decoded(body, encodingsOf(headers['content-encoding'])) };
+  }
+
+  #headersFor(url: string): Record<string, string> {
+    return this.#options.headerHosts.has(hostOf(url)) ? this.#ownHeaders : this.#headers;
   }
 
   async close(): Promise<void> {
