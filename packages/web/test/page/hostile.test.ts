@@ -247,8 +247,8 @@ describe.skipIf(isChromiumMissing)(`what is hostile, or large${NEEDS}`, () => {
     expect(wrongs).toEqual([]);
   });
 
-  // On a machine that is busy with something else, any task can take long: then it is measured again.
-  test('stays smooth with 5,000 URLs and 6 crawlers', { retry: 2 }, async () => {
+  // On a machine that is busy with something else any task can take long; but if the page itself judged at each key, nearly all would.
+  test('stays smooth with 5,000 URLs and 6 crawlers', async () => {
     const { page, wrongs } = await open(browser, server.url);
     await page.getByRole('button', { name: /Crawlers…/ }).click();
     await page.getByLabel('Other product tokens').fill('AnyOtherBot, SixthBot');
@@ -266,17 +266,17 @@ describe.skipIf(isChromiumMissing)(`what is hostile, or large${NEEDS}`, () => {
     await page.locator('small', { hasText: '5,000 disallowed' }).first().waitFor();
     expect(await page.locator('[role=row]').count()).toBeLessThan(60);
     await page.evaluate(() => {
-      const noted = window as unknown as { longest: number };
-      noted.longest = 0;
+      const noted = window as unknown as { longTasks: number };
+      noted.longTasks = 0;
+      // Tasks of more than 50 ms.
       new PerformanceObserver((list) => {
-        for (const { duration } of list.getEntries()) noted.longest = Math.max(noted.longest, duration);
+        noted.longTasks += list.getEntries().length;
       }).observe({ type: 'longtask' });
     });
     await page.locator('.cm-content').focus();
     await page.keyboard.press('Control+Home');
-    await page.keyboard.type('User-agent: Googlebot\nUser-agent: SixthBot\nAllow: /private/1\n\n', {
-      delay: 10,
-    });
+    const typed = 'User-agent: Googlebot\nUser-agent: SixthBot\nAllow: /private/1\n\n';
+    await page.keyboard.type(typed, { delay: 10 });
     // Of the 3,333 that begin with /private, 1,111 times 2 in 3 begin with /private/1.
     const expected = urls.filter((url) => !url.includes('/private/1')).length.toLocaleString('en');
     await page
@@ -292,8 +292,8 @@ describe.skipIf(isChromiumMissing)(`what is hostile, or large${NEEDS}`, () => {
       grid.scrollTop = grid.scrollHeight;
     });
     await page.locator('[aria-rowindex="5001"]').waitFor();
-    const longest = await page.evaluate(() => (window as unknown as { longest: number }).longest);
-    expect(longest).toBeLessThan(200);
+    const longTasks = await page.evaluate(() => (window as unknown as { longTasks: number }).longTasks);
+    expect(longTasks).toBeLessThan(typed.length / 3);
     await page.context().close();
     expect(wrongs).toEqual([]);
   });
