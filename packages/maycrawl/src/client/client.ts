@@ -10,10 +10,10 @@ import {
   GOOGLE,
   type RobotsTxt,
   type Ruleset,
-  robotsTxtUrl,
   type Verdict,
 } from '@maycrawl/core';
 import { merge } from './merge.ts';
+import { originOf } from './origin.ts';
 import { type OriginState, Origins, type OriginsOptions, type WaitOptions } from './origins.ts';
 
 export interface ClientOptions extends OriginsOptions {
@@ -168,9 +168,4 @@ export class RobotsClient {
     this.#rulesets.set(robots, ruleset);
     return ruleset;
   }
-}
-
-/** The origin of a URL. @throws {RangeError} if it has none. */
-function originOf(url: string): string {
-  return robotsTxtUrl(url).slice(0, -'/robots.txt'.length);
 }

@@ -3,7 +3,8 @@
  *
  * @module
  */
-import { parse, type Ruleset, robotsTxtUrl } from '@maycrawl/core';
+import { parse, type Ruleset } from '@maycrawl/core';
+import { originOf as originNamed } from '../client/origin.ts';
 import { errorOf } from '../reports/answer.ts';
 import { Problem } from './problems.ts';
 
@@ -52,7 +53,7 @@ export class Sites {
 
 function read(url: string): string | undefined {
   try {
-    return robotsTxtUrl(url).slice(0, -'/robots.txt'.length);
+    return originNamed(url);
   } catch {
     return undefined;
   }

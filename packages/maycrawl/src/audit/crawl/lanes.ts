@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { robotsTxtUrl } from '@maycrawl/core';
+import { originOf } from '../../client/origin.ts';
 import type { Classify, Visit, Waiting } from '../run/run-store.ts';
 import type { RunEnd } from '../run/settings.ts';
 import type { CrawlOptions } from './crawl-options.ts';
@@ -311,8 +311,4 @@ export class Lanes {
       if (this.#hasNews) this.#wake();
     });
   }
-}
-
-function originOf(url: string): string {
-  return robotsTxtUrl(url).slice(0, -'/robots.txt'.length);
 }

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { robotsTxtUrl } from '@maycrawl/core';
+import { originOf } from '../../client/origin.ts';
 import type { Classify, RunStore } from '../run/run-store.ts';
 import type { Gate, Site } from './gate.ts';
 import type { PageClient } from './page-client.ts';
@@ -64,8 +64,7 @@ export class SitemapLane {
     const reading = {
       ...{ run, classify: this.#options.classify, timeout: this.#options.timeout, limits: SITEMAP_LIMITS },
       open: (url: string, either: AbortSignal) => client.open(url, either),
-      mayFetch: async (url: string) =>
-        (await gate.site(robotsTxtUrl(url).slice(0, -'/robots.txt'.length), signal)).mayFetch(url),
+      mayFetch: async (url: string) => (await gate.site(originOf(url), signal)).mayFetch(url),
     };
     for (;;) {
       const unread = await run.unreadSitemaps();

@@ -5,6 +5,7 @@
  */
 import { hash } from 'node:crypto';
 import { type Directive, headersOf, isHtmlType, type PageFacts } from '@maycrawl/core/page';
+import { retryTimeOf } from '../../client/freshness.ts';
 import { PAGE_LIMITS, readPage } from '../html/read-page.ts';
 import { WAYS } from '../run/link-list.ts';
 import type { KeptFacts, NamedUrl, PageOutcome } from '../run/run-store.ts';
@@ -36,10 +37,9 @@ export function readVisit(url: string, { status, headers, body }: Fetched): Visi
 
 /** Milliseconds that a host wants to be left alone (RFC 9110 section 10.2.3); `null` if it says nothing. */
 export function retryAfterOf({ headers }: Pick<Fetched, 'headers'>, now: number): number | null {
-  const [value] = headersOf({ headers }, 'retry-after');
-  if (value === undefined) return null;
-  const milliseconds = /^\d+$/.test(value.trim()) ? Number(value) * 1000 : Date.parse(value) - now;
-  return Number.isFinite(milliseconds) ? Math.max(0, milliseconds) : null;
+  const [value = null] = headersOf({ headers }, 'retry-after');
+  const at = retryTimeOf(value, now);
+  return at === null ? null : Math.max(0, at - now);
 }
 
 function namedBy(

@@ -14,9 +14,9 @@ import {
   parse,
   type RobotsTxt,
   type Ruleset,
-  robotsTxtUrl,
 } from '@maycrawl/core';
 import { crawlerNamed } from '../../client/crawler-name.ts';
+import { originOf } from '../../client/origin.ts';
 import type { KeptRobots, RunStore } from '../run/run-store.ts';
 
 /** Sites whose rules are kept. */
@@ -56,7 +56,7 @@ export class RobotsOfRun {
 
   /** The verdict about a URL; `undefined` if the run does not know its site. */
   async decide(url: string, agent: number): Promise<Allowed | Disallowed | undefined> {
-    const site = await this.#siteOf(robotsTxtUrl(url).slice(0, -'/robots.txt'.length));
+    const site = await this.#siteOf(originOf(url));
     if (site === undefined) return undefined;
     const ruleset = site.rulesets[agent];
     if (ruleset) {

@@ -3,7 +3,8 @@
  *
  * @module
  */
-import { parse, robotsTxtUrl } from '@maycrawl/core';
+import { parse } from '@maycrawl/core';
+import { originOf } from '../../client/origin.ts';
 import type { RunStore } from '../run/run-store.ts';
 
 /** Characters of a line that are quoted. */
@@ -38,11 +39,6 @@ export class RobotsLines {
     this.#sites.set(origin, lines);
     return lines;
   }
-}
-
-/** The site whose robots.txt speaks for a URL. */
-function originOf(url: string): string {
-  return robotsTxtUrl(url).slice(0, -'/robots.txt'.length);
 }
 
 function linesOf(body: Uint8Array): Map<number, string> {
