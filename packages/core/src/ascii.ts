@@ -13,6 +13,7 @@ export const DOLLAR = 0x24;
 export const PERCENT = 0x25;
 export const STAR = 0x2a;
 export const HYPHEN = 0x2d;
+const DOT = 0x2e;
 export const SLASH = 0x2f;
 export const COLON = 0x3a;
 export const QUESTION = 0x3f;
@@ -30,6 +31,14 @@ export function isTokenByte(byte: number | undefined): boolean {
   return (lower >= 0x61 && lower <= 0x7a) || byte === HYPHEN || byte === UNDERSCORE;
 }
 
+/**
+ * A letter, digit, `_`, `-` or `.`: what an extended token is made of. Google's matcher does not read such names; operators
+ * of `MJ12bot` or `archive.org_bot` do.
+ */
+export function isExtendedTokenByte(byte: number | undefined): boolean {
+  return isTokenByte(byte) || byte === DOT || (byte !== undefined && byte >= 0x30 && byte <= 0x39);
+}
+
 /** A hexadecimal digit in either case. */
 export function isHexDigit(byte: number | undefined): boolean {
   if (byte === undefined) return false;
@@ -39,7 +48,7 @@ export function isHexDigit(byte: number | undefined): boolean {
 
 /** RFC 3986 section 2.3: letters, digits, `-`, `.`, `_` and `~`. */
 export function isUnreserved(byte: number): boolean {
-  return isTokenByte(byte) || (byte >= 0x30 && byte <= 0x39) || byte === 0x2e || byte === 0x7e;
+  return isExtendedTokenByte(byte) || byte === 0x7e;
 }
 
 /** `%XX` of one octet, with upper-case digits. */

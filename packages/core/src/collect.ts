@@ -5,7 +5,7 @@
  */
 import type { Preference } from './crawler.ts';
 import { ALLOW, DISALLOW, USER_AGENT } from './fields.ts';
-import { isGlobalAgent, tokenEnd } from './record.ts';
+import { extendedTokenEnd, isGlobalAgent, tokenEnd } from './record.ts';
 import type { Scanner } from './scanner.ts';
 
 /** A rule, and where its value stands in the file. */
@@ -56,22 +56,26 @@ export function namedBits(
   { sets, obeysGlobal }: Preference,
 ): number {
   if (isGlobalAgent(bytes, start, end)) return obeysGlobal ? 1 << sets.length : 0;
-  const length = tokenEnd(bytes, start, end) - start;
+  const productEnd = tokenEnd(bytes, start, end);
+  const extendedEnd = extendedTokenEnd(bytes, productEnd, end);
   let bits = 0;
   for (let rank = 0; rank < sets.length; rank++) {
     for (const token of sets[rank] as readonly string[]) {
-      if (token.length === length && isToken(bytes, start, token)) bits |= 1 << rank;
+      // Both kinds are compared whole. An extended token has a digit or a dot, so it never equals a product token.
+      const tokenStop = start + token.length;
+      if ((tokenStop === productEnd || tokenStop === extendedEnd) && isToken(bytes, start, token))
+        bits |= 1 << rank;
     }
   }
   return bits;
 }
 
-/** Whether `token` stands at `start`, without case. Both have only letters, `_` and `-`, or they differ. */
+/** Whether `token` stands at `start`, without case. Both have only letters, digits, `_`, `-` and `.`, or they differ. */
 function isToken(bytes: Uint8Array, start: number, token: string): boolean {
   for (let i = 0; i < token.length; i++) {
     const byte = bytes[start + i] as number;
     const char = token.charCodeAt(i);
-    // `_` and `-` differ from each other and from every letter also with this bit set.
+    // `_`, `-`, `.` and digits differ from each other and from every letter also with this bit set.
     if ((byte | 0x20) !== (char | 0x20)) return false;
   }
   return true;

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type CrawlerLike, preferenceOf } from './crawler.ts';
+import type { CrawlerLike } from './crawler.ts';
 import { Decision } from './decision.ts';
 import { DecisionOnce } from './decision-once.ts';
 import { MAX_FILE_BYTES, type ParseOptions, requireBytes, resolveProfile } from './document.ts';
@@ -11,6 +11,7 @@ import { FAST_ENGINE } from './fast-engine.ts';
 import { comparesAsWritten, decideOnce } from './one-shot.ts';
 import { parse } from './parse.ts';
 import { GOOGLE } from './profile.ts';
+import { findPreference } from './resolve-agent.ts';
 import { NONE } from './rule-table.ts';
 import { type DecideOptions, groupKindOf } from './ruleset.ts';
 import type { Verdict } from './verdict.ts';
@@ -37,7 +38,7 @@ export function decide(
   url: string,
   options: ParseOptions & DecideOptions = {},
 ): Verdict {
-  const preference = preferenceOf(crawler);
+  const preference = findPreference(crawler);
   const profile = resolveProfile(options.profile ?? GOOGLE);
   const isUsual =
     typeof url === 'string' &&

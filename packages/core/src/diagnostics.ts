@@ -16,6 +16,7 @@ export type Severity = 'error' | 'warning' | 'info';
 
 export type DiagnosticCode =
   | 'file-too-large'
+  | 'rule-cut'
   | 'byte-order-mark'
   | 'partial-byte-order-mark'
   | 'html-content'
@@ -36,6 +37,7 @@ export type DiagnosticCode =
 /** How badly each code hurts. */
 export const SEVERITIES: Readonly<Record<DiagnosticCode, Severity>> = {
   'file-too-large': 'error',
+  'rule-cut': 'error',
   'byte-order-mark': 'info',
   'partial-byte-order-mark': 'warning',
   'html-content': 'error',
@@ -103,8 +105,10 @@ export function diagnose(robots: RobotsTxt): Diagnostic[] {
       else if (robots.profile.missingSlash === 'never-matches') diagnosePattern(bytes, scanner, report);
     }
   }
-  if (robots.truncated)
+  if (robots.truncated) {
     report('file-too-large', scanner.lineStart, scanner.lineEnd, { limit: robots.maxBytes });
+    diagnoseCut(bytes, scanner, robots.cutText, report);
+  }
   return diagnostics;
 }
 
@@ -155,6 +159,16 @@ function diagnoseUserAgent(bytes: Uint8Array, scanner: Scanner, report: Report):
   const token = decodeUtf8(bytes, valueStart, end);
   if (end === valueStart) report('agent-names-nobody', valueStart, valueEnd, { value });
   else if (end < valueEnd) report('surplus-in-agent', end, valueEnd, { value, token });
+}
+
+/** The size limit can turn "Disallow: /private" into "Disallow: /", which forbids far more than was written. */
+function diagnoseCut(bytes: Uint8Array, scanner: Scanner, cutText: string, report: Report): void {
+  const { kind, textStart, textEnd, lineStart, lineEnd, commentStart } = scanner;
+  const isRule = kind === ALLOW || kind === DISALLOW;
+  // Behind a comment sign or a NUL nothing of the rule can be lost.
+  if (!isRule || cutText === '' || commentStart < lineEnd) return;
+  const left = decodeUtf8(bytes, textStart, textEnd);
+  report('rule-cut', textStart, textEnd, { left, written: decodeUtf8(bytes, lineStart, lineEnd) + cutText });
 }
 
 function diagnosePattern(bytes: Uint8Array, scanner: Scanner, report: Report): void {

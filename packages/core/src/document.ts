@@ -5,14 +5,15 @@
  */
 import { CR, LF } from './ascii.ts';
 import { isAsciiString, toByteString, toBytes } from './byte-string.ts';
-import { type CrawlerLike, preferenceOf } from './crawler.ts';
+import type { CrawlerLike } from './crawler.ts';
 import type { Engine } from './engine.ts';
 import { NO_RECORD } from './fields.ts';
 import { readGroups } from './groups.ts';
 import { DOCUMENT_BYTES, stringBytes } from './memory.ts';
-import { encodeUtf8 } from './platform.ts';
+import { decodeUtf8, encodeUtf8 } from './platform.ts';
 import { findProfile, GOOGLE, type Profile } from './profile.ts';
 import { type Group, type RobotsRecord, readRecord } from './record.ts';
+import { findPreference } from './resolve-agent.ts';
 import { Ruleset } from './ruleset.ts';
 import { byteOrderMarkLength, Scanner } from './scanner.ts';
 import { type Scope, scopeOf } from './target.ts';
@@ -42,15 +43,30 @@ export function parseFor(engine: Engine, content: Uint8Array | string, options: 
   const scope = url === undefined ? undefined : scopeOf(url);
   // A string of ASCII is its own byte string.
   if (typeof content === 'string' && content.length <= maxBytes && isAsciiString(content)) {
-    return new RobotsTxt(content, mannerOf({ truncated: false, maxBytes, profile, scope, engine }));
+    return new RobotsTxt(
+      content,
+      mannerOf({ truncated: false, cutText: '', maxBytes, profile, scope, engine }),
+    );
   }
   const bytes = requireBytes(content);
   const end = Math.min(bytes.length, maxBytes);
   const truncated = bytes.length > end;
+  const cutText = truncated ? readCutText(bytes, end) : '';
   return new RobotsTxt(
     toByteString(bytes, 0, end),
-    mannerOf({ truncated, maxBytes, profile, scope, engine }),
+    mannerOf({ truncated, cutText, maxBytes, profile, scope, engine }),
   );
+}
+
+/** Characters of a cut line that a diagnostic quotes. */
+const MAX_CUT_TEXT = 200;
+
+/** The text from the size limit to the end of the line that the limit cuts. */
+function readCutText(bytes: Uint8Array, limit: number): string {
+  const most = Math.min(bytes.length, limit + MAX_CUT_TEXT);
+  let end = limit;
+  while (end < most && !isLineEnd(bytes[end] as number)) end++;
+  return decodeUtf8(bytes, limit, end);
 }
 
 /** The bytes of a file that may be given as a string. @throws {TypeError} if it is neither. */
@@ -76,6 +92,7 @@ export function resolveProfile(profile: Profile | string): Profile {
 /** How a document was read. */
 interface Manner {
   readonly truncated: boolean;
+  readonly cutText: string;
   readonly maxBytes: number;
   readonly profile: Profile;
   readonly scope: Scope | undefined;
@@ -106,6 +123,11 @@ export class RobotsTxt {
   /** Whether bytes beyond the limit were left out. */
   get truncated(): boolean {
     return this.#manner.truncated;
+  }
+
+  /** What the size limit cut off the last line, as far as it was there to read; empty if it cut no line. */
+  get cutText(): string {
+    return this.#manner.cutText;
   }
 
   /** How many bytes of the file were to count. */
@@ -185,7 +207,7 @@ export class RobotsTxt {
    * @throws {TypeError} {RangeError} if `crawler` is none of these, or has an empty name.
    */
   ruleset(crawler: CrawlerLike): Ruleset {
-    return new Ruleset(this, this.#content, preferenceOf(crawler), this.#manner.engine);
+    return new Ruleset(this, this.#content, findPreference(crawler), this.#manner.engine);
   }
 }
 

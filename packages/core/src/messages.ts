@@ -12,6 +12,8 @@ type Data = Diagnostic['data'];
 
 const DESCRIPTIONS: Readonly<Record<DiagnosticCode, (data: Data) => string>> = {
   'file-too-large': ({ limit }) => `The file is longer than ${limit} bytes; what follows is ignored.`,
+  'rule-cut': ({ left, written }) =>
+    `The size limit cuts this rule: "${left}" applies, though "${written}" is written.`,
   'byte-order-mark': () => 'The file starts with a byte order mark, which is skipped.',
   'partial-byte-order-mark': ({ bytes }) =>
     `The file starts with ${bytes} of the 3 bytes of a byte order mark; they are skipped.`,

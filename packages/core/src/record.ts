@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { isSpace, isTokenByte, STAR } from './ascii.ts';
+import { isExtendedTokenByte, isSpace, isTokenByte, STAR } from './ascii.ts';
 import { escapeValue } from './escape.ts';
 import { ALLOW, DISALLOW, OTHER, SITEMAP, USER_AGENT } from './fields.ts';
 import { decodeUtf8 } from './platform.ts';
@@ -36,8 +36,13 @@ export interface Rule extends RobotsRecord {
 /** A user-agent record. */
 export interface UserAgentRecord extends RobotsRecord {
   readonly kind: 'user-agent';
-  /** The product token in lower case; `*` for every crawler; empty if the value names nobody. */
+  /** The product token in lower case; `*` for every crawler; empty if the value has none. */
   readonly token: string;
+  /**
+   * The same with digits and dots (`mj12bot` where `token` is `mj`): the name that the operators of such crawlers look for,
+   * though Google's matcher does not.
+   */
+  readonly extendedToken: string;
 }
 
 /** User-agent records and what stands below them. */
@@ -91,11 +96,23 @@ export function tokenEnd(bytes: Uint8Array, start: number, end: number): number 
   return at;
 }
 
+/** End of the extended token of which bytes up to `from` are known to be a part. */
+export function extendedTokenEnd(bytes: Uint8Array, from: number, end: number): number {
+  let at = from;
+  while (at < end && isExtendedTokenByte(bytes[at])) at++;
+  return at;
+}
+
 /** Makes an object of the user-agent record on the scanner's line. */
 export function readUserAgent(scanner: Scanner): UserAgentRecord {
   const { bytes, valueStart, valueEnd } = scanner;
-  const token = isGlobalAgent(bytes, valueStart, valueEnd)
-    ? '*'
-    : decodeUtf8(bytes, valueStart, tokenEnd(bytes, valueStart, valueEnd)).toLowerCase();
-  return { ...readRecord(scanner), kind: 'user-agent', token };
+  const read = (end: number): string => decodeUtf8(bytes, valueStart, end).toLowerCase();
+  const productEnd = tokenEnd(bytes, valueStart, valueEnd);
+  const isGlobal = isGlobalAgent(bytes, valueStart, valueEnd);
+  return {
+    ...readRecord(scanner),
+    kind: 'user-agent',
+    token: isGlobal ? '*' : read(productEnd),
+    extendedToken: isGlobal ? '*' : read(extendedTokenEnd(bytes, productEnd, valueEnd)),
+  };
 }

@@ -3,13 +3,15 @@
  *
  * @module
  */
+
+import { readCrawlDelay } from './crawl-delay.ts';
 import type { Preference } from './crawler.ts';
 import { Decision } from './decision.ts';
 import type { RobotsTxt } from './document.ts';
 import type { Engine, Matcher } from './engine.ts';
 import { RULESET_BYTES } from './memory.ts';
 import { comparedPaths } from './percent-encoding.ts';
-import type { Group, RobotsRecord, Rule } from './record.ts';
+import type { Group, RobotsRecord, Rule, UserAgentRecord } from './record.ts';
 import { NONE, type RuleTable, sortCandidates } from './rule-table.ts';
 import { findTarget } from './target.ts';
 import type { Because, GroupChoice, Verdict } from './verdict.ts';
@@ -63,8 +65,8 @@ export class Ruleset {
     const { groupKind } = this;
     if (groupKind === 'global' || groupKind === 'none') return { kind: groupKind };
     const groups = this.#groups();
-    const isNamed = (token: string): boolean => groups.some((group) => names(group, token));
-    return { kind: groupKind, tokens: this.#tokens().filter(isNamed) };
+    const isInGroup = (token: string): boolean => groups.some((group) => names(group, token));
+    return { kind: groupKind, tokens: this.#tokens().filter(isInGroup) };
   }
 
   /** The rules in the order of the file. */
@@ -77,13 +79,14 @@ export class Ruleset {
     return this.#groups().flatMap(({ others }) => others);
   }
 
-  /** Seconds between requests that the groups in use ask for (`Crawl-delay`, for those who obey it), or `null`. */
+  /**
+   * Seconds between requests that the site requests of the crawler, or `null`: the largest `Crawl-delay` of its groups. For this
+   * record alone a crawl-delay line ends the list of user-agent lines, as the crawlers that obey it read it.
+   */
   get crawlDelay(): number | null {
-    const record = this.others.find(
-      ({ field, value }) =>
-        field.toLowerCase() === 'crawl-delay' && /^(\d{1,9}(\.\d{1,9})?|\.\d{1,9})$/.test(value),
+    return readCrawlDelay(this.robots.scan(), (agent) =>
+      this.#tokens().some((token) => isNamed(agent, token)),
     );
-    return record === undefined ? null : Number(record.value);
   }
 
   /**
@@ -144,7 +147,12 @@ export class Ruleset {
 }
 
 function names({ userAgents }: Group, token: string): boolean {
-  return userAgents.some((userAgent) => userAgent.token === token.toLowerCase());
+  return userAgents.some((userAgent) => isNamed(userAgent, token));
+}
+
+function isNamed({ token: product, extendedToken }: UserAgentRecord, token: string): boolean {
+  const wanted = token.toLowerCase();
+  return product === wanted || extendedToken === wanted;
 }
 
 /** Whose groups have that bit (collect.ts). */

@@ -4,7 +4,8 @@
  *
  * @module
  */
-import { type CrawlerLike, preferenceOf } from '../crawler.ts';
+import type { CrawlerLike } from '../crawler.ts';
+import { findPreference } from '../resolve-agent.ts';
 import {
   type Directive,
   IMAGE_PREVIEWS,
@@ -86,7 +87,7 @@ export function readRobotsHeader(value: string): Statement[] {
  * @throws {TypeError | RangeError} for what is no crawler.
  */
 export function addUpRules(statements: readonly Statement[], crawler: CrawlerLike, now: number): PageRules {
-  const { sets, obeysGlobal } = preferenceOf(crawler);
+  const { sets, obeysGlobal } = findPreference(crawler);
   const tokens = new Set(sets.flat().map((token) => token.toLowerCase()));
   const applied = statements
     .filter(({ agent }) => (agent === null ? obeysGlobal : tokens.has(agent)))

@@ -188,8 +188,11 @@ function oracleGroups(records: readonly OracleRecord[]): OracleGroup[] {
 }
 
 const isGlobal = (agent: readonly number[]): boolean => /^\*([\t-\r ]|$)/.test(text(agent));
-const names = (agent: readonly number[], token: string): boolean =>
-  !isGlobal(agent) && /^[A-Za-z_-]*/.exec(text(agent))?.[0].toLowerCase() === token.toLowerCase();
+/** Section 2.5: a token with digits or dots is compared with the run that may hold them. */
+const names = (agent: readonly number[], token: string): boolean => {
+  const run = /[0-9.]/.test(token) ? /^[A-Za-z0-9._-]*/ : /^[A-Za-z_-]*/;
+  return !isGlobal(agent) && run.exec(text(agent))?.[0].toLowerCase() === token.toLowerCase();
+};
 
 /** Sections 2.4 to 2.6 and 3.4 to 3.8. */
 export function oracleDecide(question: OracleQuestion): OracleAnswer {
@@ -203,7 +206,7 @@ export function oracleDecide(question: OracleQuestion): OracleAnswer {
   let group: OracleAnswer['group'] = 'none';
   for (const [rank, tokens] of question.preferences.entries()) {
     const own = groups.filter(({ agents }) =>
-      agents.some((agent) => tokens.some((token) => /^[A-Za-z_-]+$/.test(token) && names(agent, token))),
+      agents.some((agent) => tokens.some((token) => names(agent, token))),
     );
     if (own.length === 0) continue;
     chosen = own;

@@ -17,7 +17,9 @@ function concatenate(parts: readonly Uint8Array[]): Uint8Array {
 }
 
 const AGENTS = ['FooBot', 'foobot', 'BarBot', 'foo_bot', 'a-b', 'b'];
-const UNMATCHED_AGENTS = ['OtherBot', '360Spider', 'Foo Bot/1.0'];
+const UNMATCHED_AGENTS = ['OtherBot', 'Foo.Bot'];
+/** Names that only extended tokens can have. */
+const EXTENDED_AGENTS = ['360Spider', 'foobot2', 'archive.org_bot', '008'];
 
 /** Names that a caller asks for. */
 export const agent: fc.Arbitrary<string> = fc.constantFrom(
@@ -25,6 +27,7 @@ export const agent: fc.Arbitrary<string> = fc.constantFrom(
   'FooBot',
   ...AGENTS,
   ...UNMATCHED_AGENTS,
+  ...EXTENDED_AGENTS,
 );
 
 const PATH_PARTS = [
@@ -72,7 +75,20 @@ const RULE_FIELDS = [
   ...['DISALLOW', 'disallow'],
 ];
 const OTHER_FIELDS = ['Sitemap', 'site-map', 'Crawl-delay', 'Noindex', 'foo', '', ':', 'user', 'all ow', 'é'];
-const AGENT_VALUES = [...AGENTS, 'foobot/2.1', '* x', '*x', '*\tx', '360Spider', '', 'FooBot é', '-'];
+const AGENT_VALUES = [
+  ...AGENTS,
+  'foobot/2.1',
+  '* x',
+  '*x',
+  '*\tx',
+  '360spider/1',
+  'FooBot2',
+  'archive.org_bot',
+  '008',
+  '',
+  'FooBot é',
+  '-',
+];
 
 /** Mostly the first, now and then one of the others. */
 function mostly<T>(usual: fc.Arbitrary<T>, odd: fc.Arbitrary<T>): fc.Arbitrary<T> {

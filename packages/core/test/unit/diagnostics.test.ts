@@ -15,7 +15,14 @@ const ROWS: readonly [
 ][] = [
   ['a clean file', `${UA}Disallow: /x # c\n\nSitemap: https://a.example/s.xml\n`, []],
   ['an empty file', '', []],
-  ['more bytes than count', `${UA}Disallow: /abc`, ['file-too-large 2:1+11'], 30],
+  ['more bytes than count', `${UA}Disallow: /abc\nDisallow: /def`, ['file-too-large 2:1+14'], UA.length + 14],
+  [
+    'a rule that the limit cuts',
+    `${UA}Disallow: /abc`,
+    ['file-too-large 2:1+11', 'rule-cut 2:1+11'],
+    UA.length + 11,
+  ],
+  ['a comment that the limit cuts', `${UA}Disallow: / # abc`, ['file-too-large 2:1+15'], UA.length + 15],
   ['a byte order mark', bytes(0xef, 0xbb, 0xbf, UA), ['byte-order-mark 1:1+0']],
   ['a partial byte order mark', bytes(0xef, 0xbb, UA), ['partial-byte-order-mark 1:1+0']],
   [

@@ -58,18 +58,28 @@ describe('a document', () => {
     expect(robots.records().map(({ line }) => line)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   });
 
-  test('tells the crawl-delay of the group in use, for those who obey it', () => {
+  test('reads the crawl-delay of the groups in use: a crawl-delay line ends the list of user-agent lines', () => {
     const delay = (name: string, value: string): number | null =>
       parse(`user-agent: a\ncrawl-delay: ${value}\nuser-agent: b\ndisallow: /`).ruleset(name).crawlDelay;
-    expect(robots.ruleset('b').crawlDelay).toBe(2.5);
+    expect(robots.ruleset('a').crawlDelay).toBe(2.5);
+    expect(robots.ruleset('b').crawlDelay).toBeNull();
     expect(robots.ruleset('c').crawlDelay).toBeNull();
-    expect([
-      delay('b', '10'),
-      delay('a', '.5'),
-      delay('a', 'soon'),
-      delay('a', '-1'),
-      delay('a', '1e9'),
-    ]).toEqual([...[10, 0.5, null, null, null]]);
+    expect(['10', '.5', 'soon', '-1', '1e9'].map((value) => delay('a', value))).toEqual([
+      10,
+      0.5,
+      null,
+      null,
+      null,
+    ]);
+    expect(delay('b', '10')).toBeNull();
+    const shared = parse(
+      'user-agent: a\nuser-agent: b\ncrawl-delay: 3\ncrawl-delay: 7\ncrawl-delay: 5\ndisallow: /',
+    );
+    expect(shared.ruleset('b').crawlDelay).toBe(7);
+    // Bing's own example of what others must not inherit.
+    const bing = parse('user-agent: bingbot\ncrawl-delay: 10\nuser-agent: *\ndisallow: /x');
+    expect(bing.ruleset('bingbot').crawlDelay).toBe(10);
+    expect(bing.ruleset('other').crawlDelay).toBeNull();
   });
 
   test('is written back with standard names on the same lines', () => {
@@ -134,7 +144,7 @@ describe('misuse throws, with the value', () => {
     ['a number in the list', () => parse('').ruleset([7 as unknown as string]), TypeError, /7/],
     [
       'a crawler that does not say what it obeys',
-      () => parse('').ruleset({ tokens: ['x'] } as never),
+      () => parse('').ruleset({ name: 'x', tokens: ['x'] } as never),
       TypeError,
       /own-rules/,
     ],

@@ -3,8 +3,7 @@
  *
  * @module
  */
-import { type CrawlerLike, findProfile, PROFILES, type Profile } from '@maycrawl/core';
-import { crawlerNamed } from '../client/crawler-name.ts';
+import { type CrawlerLike, findProfile, PROFILES, type Profile, resolveAgent } from '@maycrawl/core';
 import { CommandError } from './errors.ts';
 import { tell, visible } from './terminal.ts';
 
@@ -23,20 +22,17 @@ export function requireProfile(name: string): Profile {
 }
 
 /**
- * The crawler that a user means: one of the catalogue with its fallbacks, by name or by its whole User-Agent header, or
- * else any product token.
+ * Finds the crawler that a user names.
  *
- * @throws {CommandError} if the name is empty.
+ * @throws {CommandError} if no user-agent line could ever name it.
  */
 export function requireCrawler(name: string): NamedCrawler {
-  if (name.trim() === '') throw new CommandError('the name of a crawler is empty; give one after --agent');
-  const named = crawlerNamed(name);
-  if (named.by === 'recognized')
-    tell(`"${visible(name)}" is no product token; it is taken for ${named.name}`);
-  if (named.by === 'unnameable')
-    tell(
-      `warning: "${visible(name)}" is no product token (letters, "_" and "-" only): ` +
-        'no rule can ever name it, so it is judged by the rules for *',
-    );
-  return named;
+  try {
+    const agent = resolveAgent(name);
+    if (agent.source === 'header')
+      tell(`"${visible(name)}" is a User-Agent header of ${visible(agent.name)}`);
+    return agent;
+  } catch (cause) {
+    throw new CommandError(`--agent: ${visible((cause as RangeError).message)}`, { cause });
+  }
 }

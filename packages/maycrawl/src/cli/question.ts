@@ -5,12 +5,15 @@
  */
 import { isUtf8 } from 'node:buffer';
 import {
-  type CrawlerLike,
   findCrawler,
   findProfile,
+  isAgentToken,
   type ParseOptions,
   parse,
+  type ResolvedCrawler,
   type RobotsTxt,
+  resolveAgent,
+  UNNAMED_CRAWLER,
 } from '@maycrawl/core';
 
 /** Room for 10 MB of robots.txt in which JSON escapes every byte, and some more. */
@@ -124,8 +127,13 @@ function contentOf(question: Question): Uint8Array | string {
   return Buffer.from(base64, 'base64');
 }
 
-/** The crawler: a product token, several of which each counts, or one of the catalogue with its fallbacks. */
-export function crawlerOf(question: Question): CrawlerLike {
+/**
+ * Reads the crawler: `agent`, a name; `agents`, bare product tokens whose groups are merged; or `crawler`, one of the catalogue.
+ * An empty token stands for a crawler that only the groups for `*` concern.
+ *
+ * @throws {QuestionError} unless exactly one of them is there, and can be named in a robots.txt.
+ */
+export function readCrawler(question: Question): ResolvedCrawler {
   const given = ['agents', 'agent', 'crawler'].filter((field) => question[field] !== undefined);
   if (given.length !== 1) throw invalidField('agents', '"agent" or "crawler": give exactly one of them');
   if (question['crawler'] !== undefined) {
@@ -136,12 +144,24 @@ export function crawlerOf(question: Question): CrawlerLike {
     }
     return crawler;
   }
-  const agents = question['agents'] ?? [question['agent']];
-  const isName = (name: unknown): boolean => typeof name === 'string' && name !== '';
-  if (!Array.isArray(agents) || agents.length === 0 || !agents.every(isName)) {
-    throw invalidField(given[0] as string, 'must be names of crawlers that are not empty');
+  if (question['agents'] === undefined) return resolveName(requireString(question, 'agent'));
+  const agents: unknown = question['agents'];
+  if (!Array.isArray(agents) || agents.length === 0 || !agents.every((each) => typeof each === 'string'))
+    throw invalidField('agents', 'must be a list of product tokens');
+  const tokens = (agents as string[]).filter((token) => token !== '');
+  const unusable = tokens.find((token) => !isAgentToken(token));
+  if (unusable !== undefined)
+    throw invalidField('agents', 'must be product tokens: letters, digits, "_", "-" and "." only');
+  return tokens.length === 0 ? UNNAMED_CRAWLER : tokens;
+}
+
+function resolveName(name: string): ResolvedCrawler {
+  if (name === '') return UNNAMED_CRAWLER;
+  try {
+    return resolveAgent(name).crawler;
+  } catch (error) {
+    throw new QuestionError('invalid-agent', (error as RangeError).message);
   }
-  return agents as string[];
 }
 
 /** A field that must be there, and a string. */

@@ -15,13 +15,13 @@ import { FileFinder, type FilePlace } from './file-finder.ts';
 import type { LineAnswerer } from './line-answerer.ts';
 import {
   checkFields,
-  crawlerOf,
   describeError,
   documentOf,
   idOf,
   invalidField,
   MAX_FIELD_CHARS,
   type Question,
+  readCrawler,
   readQuestion,
   requireString,
 } from './question.ts';
@@ -127,7 +127,7 @@ export class QuestionAnswerer implements LineAnswerer {
     const url = requireString(question, 'url');
     const normalize = question['normalize'] ?? true;
     if (typeof normalize !== 'boolean') throw invalidField('normalize', 'is true or false');
-    const ruleset = this.#keep(question, line) ?? documentOf(question).ruleset(crawlerOf(question));
+    const ruleset = this.#keep(question, line) ?? documentOf(question).ruleset(readCrawler(question));
     const verdict = ruleset.decide(url, { normalize });
     return verdict.kind === 'out-of-scope' ? { error: errorOf(verdict) } : answerOf(verdict);
   }
@@ -145,7 +145,7 @@ export class QuestionAnswerer implements LineAnswerer {
       askedBy(question),
       readingOf(question),
       () => documentOf(question),
-      crawlerOf(question),
+      readCrawler(question),
     );
     this.#cache.keep(file);
     return ruleset;

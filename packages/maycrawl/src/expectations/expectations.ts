@@ -62,8 +62,21 @@ export async function parseExpectations(
     if (!isTexts(allow) || !isTexts(block))
       throw wrong(`${place}: "allow" and "block" are lists of URLs and patterns`);
     if (allow.length + block.length === 0) throw wrong(`${place} expects nothing: give "allow" or "block"`);
-    return { crawler: named(crawler), allow, block };
+    return { crawler: readCrawler(crawler, named, place), allow, block };
   });
+}
+
+function readCrawler(
+  name: string,
+  named: (name: string) => Expectation['crawler'],
+  place: string,
+): Expectation['crawler'] {
+  try {
+    return named(name);
+  } catch (cause) {
+    if (cause instanceof RangeError) throw new ExpectationError(`${place}: ${cause.message}`, { cause });
+    throw cause;
+  }
 }
 
 function isTexts(value: unknown): value is string[] {

@@ -4,9 +4,15 @@
  *
  * @module
  */
-import { decideWithoutFile, type Profile, type Ruleset, type Verdict } from '@maycrawl/core';
+import {
+  decideWithoutFile,
+  type Profile,
+  type ResolvedAgent,
+  type Ruleset,
+  resolveAgent,
+  type Verdict,
+} from '@maycrawl/core';
 import { LRUCache } from 'lru-cache';
-import { crawlerNamed, type NamedCrawler } from '../client/crawler-name.ts';
 import { type OriginState, Origins, type OriginsOptions } from '../client/origins.ts';
 import { answerOf, errorOf } from '../reports/answer.ts';
 import { originOf, Sites, urlErrorOf } from './sites.ts';
@@ -33,7 +39,7 @@ const MAX_NAMES = 10_000;
 export class Decider {
   readonly #options: Omit<OriginsOptions, 'profile'>;
   readonly #origins: Map<Profile, Origins> = new Map();
-  readonly #names: LRUCache<string, NamedCrawler> = new LRUCache({ max: MAX_NAMES });
+  readonly #names: LRUCache<string, ResolvedAgent> = new LRUCache({ max: MAX_NAMES });
   readonly #sites: Sites = new Sites();
   /** By what holds, which is the same object as long as it is fresh, and by who asks. */
   readonly #answers: WeakMap<OriginState, Map<string, SiteAnswers>> = new WeakMap();
@@ -184,8 +190,8 @@ export class Decider {
     return made;
   }
 
-  #crawler(agent: string): NamedCrawler {
-    const known = this.#names.get(agent) ?? crawlerNamed(agent);
+  #crawler(agent: string): ResolvedAgent {
+    const known = this.#names.get(agent) ?? resolveAgent(agent);
     this.#names.set(agent, known);
     return known;
   }
@@ -194,14 +200,14 @@ export class Decider {
 /** Answers for one crawler about one site, as long as the same holds for it. */
 class SiteAnswers {
   readonly #state: OriginState;
-  readonly #named: NamedCrawler;
+  readonly #named: ResolvedAgent;
   readonly #agent: string;
   readonly #profile: Profile;
   readonly #ruleset: Ruleset | undefined;
   /** What follows on the URL in an answer, by the line that decided, or else by what did. */
   readonly #tails: Map<number | string, string> = new Map();
 
-  constructor(state: OriginState, agent: string, named: NamedCrawler, profile: Profile) {
+  constructor(state: OriginState, agent: string, named: ResolvedAgent, profile: Profile) {
     this.#state = state;
     this.#agent = agent;
     this.#named = named;

@@ -3,10 +3,9 @@
  *
  * @module
  */
-import { type Profile, parse, type RobotsTxt } from '@maycrawl/core';
+import { type Profile, parse, type RobotsTxt, resolveAgent } from '@maycrawl/core';
 import { lint } from '@maycrawl/core/lint';
 import { compareFiles } from '@maycrawl/core/proofs';
-import { crawlerNamed } from '../client/crawler-name.ts';
 import { comparisonReport } from '../reports/comparison.ts';
 import { documentReport } from '../reports/document.ts';
 import { findingsReport } from '../reports/findings.ts';
@@ -28,6 +27,6 @@ export function examine({ kind, files, profile: name, agents }: FileTask): strin
   const [robots, after] = files.map((file) => parse(file, { profile })) as [RobotsTxt, RobotsTxt];
   if (kind === 'parse') return JSON.stringify(documentReport(robots));
   if (kind === 'lint') return JSON.stringify({ findings: findingsReport(lint(robots)) });
-  const crawlers = agents?.map(crawlerNamed);
+  const crawlers = agents?.map(resolveAgent);
   return JSON.stringify(comparisonReport(compareFiles(robots, after, { ...(crawlers && { crawlers }) })));
 }

@@ -3,8 +3,8 @@
  *
  * @module
  */
+import { resolveAgent } from '@maycrawl/core';
 import { ask, type Fetcher } from '../client/asking.ts';
-import { crawlerNamed } from '../client/crawler-name.ts';
 import { changeBy } from '../client/fail-safe-store.ts';
 import { parseExpectations } from '../expectations/expectations.ts';
 import type { Concerns } from './aspects.ts';
@@ -53,7 +53,7 @@ async function concernsOf({ origin, settings }: ClaimedSite, ledger: Ledger): Pr
   const lines = (await textOf(settings.urls)).split(/\r?\n/).map((line) => line.trim());
   const urls = lines.filter((line) => line !== '' && !line.startsWith('#'));
   const tests = await textOf(settings.tests);
-  const expectations = tests === '' ? [] : await parseExpectations(tests, crawlerNamed);
+  const expectations = tests === '' ? [] : await parseExpectations(tests, resolveAgent);
   return { origin, settings, urls, expectations };
 }
 

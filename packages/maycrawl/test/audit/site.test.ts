@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { parse } from '@maycrawl/core';
+import { parse, resolveAgent } from '@maycrawl/core';
 import { type Answer, judgePage } from '@maycrawl/core/page';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readPage } from '../../src/audit/html/read-page.ts';
@@ -11,7 +11,6 @@ import { packReasons } from '../../src/audit/judge/judge-run.ts';
 import { RobotsOfRun } from '../../src/audit/judge/robots-of-run.ts';
 import { WAYS } from '../../src/audit/run/link-list.ts';
 import type { KeptUrl } from '../../src/audit/run/run-store.ts';
-import { crawlerNamed } from '../../src/client/crawler-name.ts';
 import { type Crawled, crawlAll } from './crawling.ts';
 import { AGENTS, type Case, forAgent, OPEN } from './site/case.ts';
 import {
@@ -58,7 +57,7 @@ describe('one response alone', () => {
     const answer = answerOf(each);
     const got: Line[] = [];
     for (const name of AGENTS) {
-      const { crawler } = crawlerNamed(name);
+      const { crawler } = resolveAgent(name);
       const crawl = robots.ruleset(crawler).decide(url);
       if (crawl.kind === 'out-of-scope') throw new Error(url);
       const known = { url: wholeOf(url), sitemaps: [], found: [], depth: null };

@@ -1,5 +1,5 @@
+import { resolveAgent } from '@maycrawl/core';
 import { describe, expect, test } from 'vitest';
-import { crawlerNamed } from '../../src/client/crawler-name.ts';
 import { parseExpectations } from '../../src/expectations/expectations.ts';
 import { NO_HISTORY, withAnswer, withFailure } from '../../src/store/history.ts';
 import type { Concerns } from '../../src/watch/aspects.ts';
@@ -49,7 +49,7 @@ const SHOP = `${OPEN}\nUser-agent: Googlebot\nDisallow: /shop\n`;
 
 describe('what matters to the owner', () => {
   test('tests count also where the crawlers that matter see no change', async () => {
-    const expectations = await parseExpectations('- crawler: Googlebot\n  allow: [/shop/1]\n', crawlerNamed);
+    const expectations = await parseExpectations('- crawler: Googlebot\n  allow: [/shop/1]\n', resolveAgent);
     const meaning = change(OPEN, SHOP, concerns({ expectations }, ['bingbot']));
     expect(meaning).toMatchObject({
       aspects: ['tests-broken'],

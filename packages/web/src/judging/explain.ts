@@ -4,14 +4,14 @@
  * @module
  */
 import {
-  type CrawlerLike,
   explainVerdict,
   parse,
+  type ResolvedCrawler,
   type RobotsTxt,
   type Rule,
+  resolveAgent,
   type Verdict,
 } from '@maycrawl/core';
-import { crawlerNamed } from '../state/crawlers.ts';
 
 /** A token that the crawler looks for. */
 export interface Sought {
@@ -62,7 +62,7 @@ const MAX_CANDIDATES = 50;
 
 /** Explains what a file says about a URL and a crawler. */
 export function explain(robots: RobotsTxt, name: string, url: string): Explanation {
-  const crawler = crawlerNamed(name);
+  const { crawler } = resolveAgent(name);
   const ruleset = robots.ruleset(crawler);
   const verdict = ruleset.decide(url);
   const told = { url, crawler: name, kind: verdict.kind, sentence: explainVerdict(verdict) };
@@ -140,16 +140,16 @@ function fateOf(loser: Matching, winner: Matching): Candidate['fate'] {
 /** What the crawler looks for in the groups, and what of it is there. */
 function soughtBy(
   robots: RobotsTxt,
-  crawler: CrawlerLike,
+  crawler: ResolvedCrawler,
   kind: 'own' | 'fallback' | 'global' | 'none',
 ): Sought[] {
   const agents = robots.groups().flatMap(({ userAgents }) => userAgents);
   const linesOf = (token: string): number[] =>
-    agents.filter((agent) => agent.token === token.toLowerCase()).map(({ line }) => line);
-  const { tokens, obeys } =
-    typeof crawler === 'string' || !('tokens' in crawler)
-      ? { tokens: [String(crawler)], obeys: 'rules' }
-      : crawler;
+    agents
+      .filter((agent) => [agent.token, agent.extendedToken].includes(token.toLowerCase()))
+      .map(({ line }) => line);
+  const tokens = 'tokens' in crawler ? crawler.tokens : crawler;
+  const obeys = 'obeys' in crawler ? crawler.obeys : 'rules';
   if (obeys === 'nothing') return [];
   let isFound = false;
   const sought = tokens.map((token): Sought => {

@@ -4,7 +4,6 @@
  * @module
  */
 import type { RobotsTxt } from '@maycrawl/core';
-import { crawlerNamed } from '../state/crawlers.ts';
 import { cellOf } from './cell.ts';
 
 /** The clock is looked at after so many. */
@@ -18,7 +17,7 @@ export class MatrixRun {
   #row = 0;
 
   constructor(robots: RobotsTxt, urls: readonly string[], crawlers: readonly string[]) {
-    this.#rulesets = crawlers.map((name) => robots.ruleset(crawlerNamed(name)));
+    this.#rulesets = crawlers.map((name) => robots.ruleset(name));
     this.#urls = urls;
     this.cells = new Uint8Array(urls.length * crawlers.length);
   }

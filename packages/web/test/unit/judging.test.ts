@@ -5,7 +5,6 @@ import { CELL } from '../../src/judging/cell.ts';
 import { compare } from '../../src/judging/compare.ts';
 import { explain } from '../../src/judging/explain.ts';
 import { changesBetween, countOf, MatrixRun } from '../../src/judging/matrix.ts';
-import { crawlerNamed } from '../../src/state/crawlers.ts';
 import { SAMPLE_CRAWLERS, SAMPLE_TEXT, SAMPLE_URLS } from '../../src/state/sample.ts';
 
 const sample = parse(SAMPLE_TEXT);
@@ -125,7 +124,7 @@ Disallow: /c`);
         fc.constantFrom(...PROFILES),
         (lines, path, name, profile) => {
           const robots = parse(['User-agent: *', ...lines].join('\n'), { profile });
-          const verdict = robots.ruleset(crawlerNamed(name)).decide(path);
+          const verdict = robots.ruleset(name).decide(path);
           const { candidates, sought, kind, line: decisive } = explain(robots, name, path);
           expect(kind).toBe(verdict.kind);
           if (verdict.kind === 'out-of-scope') return;

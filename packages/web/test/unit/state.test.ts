@@ -84,7 +84,7 @@ test.each([
   ['googlebot-image', 'Googlebot Image'],
   ['Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)', 'bingbot'],
   ['MyBot', 'MyBot'],
-  ['My Bot', null],
+  ['My Bot', 'My'],
   ['<img src=x>', null],
   ['', null],
   ['a'.repeat(101), null],

@@ -3,8 +3,15 @@
  *
  * @module
  */
-import { type CrawlerLike, findProfile, GOOGLE, parse, type RobotsTxt, type Ruleset } from '@maycrawl/core';
-import { crawlerNamed } from '../../client/crawler-name.ts';
+import {
+  type CrawlerLike,
+  findProfile,
+  GOOGLE,
+  parse,
+  type RobotsTxt,
+  type Ruleset,
+  resolveAgent,
+} from '@maycrawl/core';
 import { type OriginState, Origins, type OriginsOptions } from '../../client/origins.ts';
 import type { KeptRobots, RunStore } from '../run/run-store.ts';
 
@@ -44,7 +51,7 @@ export class Gate {
     const { agents, profile, instead: _, ...others } = options;
     this.#run = run;
     this.#options = options;
-    this.#crawlers = agents.map((agent) => crawlerNamed(agent).crawler);
+    this.#crawlers = agents.map((agent) => resolveAgent(agent).crawler);
     const given = Object.entries(others).filter(([, value]) => value !== undefined);
     this.#origins = new Origins({
       ...(Object.fromEntries(given) as typeof others),

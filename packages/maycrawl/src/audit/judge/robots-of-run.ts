@@ -14,8 +14,8 @@ import {
   parse,
   type RobotsTxt,
   type Ruleset,
+  resolveAgent,
 } from '@maycrawl/core';
-import { crawlerNamed } from '../../client/crawler-name.ts';
 import { originOf } from '../../client/origin.ts';
 import type { KeptRobots, RunStore } from '../run/run-store.ts';
 
@@ -42,7 +42,7 @@ export class RobotsOfRun {
    */
   constructor(run: RunStore, agents: readonly string[], profile: string, instead: Uint8Array | null = null) {
     this.#run = run;
-    this.#crawlers = agents.map((agent) => crawlerNamed(agent).crawler);
+    this.#crawlers = agents.map((agent) => resolveAgent(agent).crawler);
     this.#profile = findProfile(profile) ?? GOOGLE;
     this.#instead = instead === null ? null : parse(instead, { profile: this.#profile });
   }

@@ -11,7 +11,7 @@ export type ScopeKind = 'host' | 'domain' | 'prefix';
 /** What a run was asked to do. */
 export interface RunSettings {
   readonly starts: readonly string[];
-  /** Names of crawlers, as `crawlerNamed` understands them; a verdict's agent is a place in this list. */
+  /** Names of crawlers, as `resolveAgent` understands them; a verdict's agent is a place in this list. */
   readonly agents: readonly string[];
   readonly scope: ScopeKind;
   /** Pages that are asked for at most; `null`: all. */

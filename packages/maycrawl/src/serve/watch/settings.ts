@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { crawlerNamed } from '../../client/crawler-name.ts';
+import { resolveAgent } from '@maycrawl/core';
 import type { Ledger } from '../../watch/ledger.ts';
 import type { KeptText, Severity, SiteSettings } from '../../watch/site.ts';
 import { describeTarget, parseTarget, type Target } from '../../watch/telling/target.ts';
@@ -103,7 +103,9 @@ function oldTarget({ index, shown }: KeptTarget, before: SiteSettings | undefine
 }
 
 function nameOf(written: string): string {
-  const { name, by } = crawlerNamed(written.trim());
-  if (by !== 'unnameable') return name;
-  throw new Problem('invalid-request', 'the name of a crawler has letters, "_" and "-" only');
+  try {
+    return resolveAgent(written.trim()).name;
+  } catch (error) {
+    throw new Problem('invalid-request', (error as RangeError).message);
+  }
 }

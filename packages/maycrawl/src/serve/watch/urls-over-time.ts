@@ -4,9 +4,8 @@
  *
  * @module
  */
-import { GOOGLE, parse, type RobotsTxt } from '@maycrawl/core';
+import { GOOGLE, parse, type RobotsTxt, resolveAgent } from '@maycrawl/core';
 import { ANY_OTHER, crawlersOf, type NamedCrawler } from '@maycrawl/core/proofs';
-import { crawlerNamed } from '../../client/crawler-name.ts';
 import { weatherOf } from '../../client/weather.ts';
 import type { GoodAnswer, OriginHistory, Outage } from '../../store/history.ts';
 import { type Holds, holdsAt } from '../../watch/meaning.ts';
@@ -108,7 +107,7 @@ export function urlsOverTime({ origin, urls, agents, versions, before }: UrlsQue
 
 function crawlersAsked(agents: readonly string[], files: readonly RobotsTxt[]): NamedCrawler[] {
   const [other] = crawlersOf(files);
-  const named = (agents.length === 0 ? USUAL : agents).slice(0, MAX_AGENTS).map(crawlerNamed);
+  const named = (agents.length === 0 ? USUAL : agents).slice(0, MAX_AGENTS).map(resolveAgent);
   return agents.length > 0 || other === undefined ? named : [...named, other];
 }
 

@@ -3,8 +3,7 @@
  *
  * @module
  */
-import { parse } from '@maycrawl/core';
-import { crawlerNamed } from '../../client/crawler-name.ts';
+import { parse, resolveAgent } from '@maycrawl/core';
 import { checkExpectation, ExpectationError, parseExpectations } from '../../expectations/expectations.ts';
 import { examine as examineFiles } from '../file-worker.ts';
 import { type UrlsQuestion, urlsOverTime } from './urls-over-time.ts';
@@ -21,7 +20,7 @@ export async function examine(task: WatchTask): Promise<string> {
   if (task.kind === 'urls') return JSON.stringify(urlsOverTime(task.question));
   try {
     const nothing = parse('');
-    for (const each of await parseExpectations(task.text, crawlerNamed)) checkExpectation(nothing, each);
+    for (const each of await parseExpectations(task.text, resolveAgent)) checkExpectation(nothing, each);
     return '';
   } catch (error) {
     if (error instanceof ExpectationError) return error.message;
