@@ -3,8 +3,10 @@
  *
  * @module
  */
+
+import { patternsOf } from './ranked-patterns.ts';
 import type { Rule } from './record.ts';
-import { NONE, patternsOf } from './rule-table.ts';
+import { NONE } from './rule-table.ts';
 import type { Ruleset } from './ruleset.ts';
 import type { Allowed, Because, Disallowed, GroupChoice, Match } from './verdict.ts';
 

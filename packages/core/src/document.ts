@@ -14,7 +14,7 @@ import { decodeUtf8, encodeUtf8 } from './platform.ts';
 import { findProfile, GOOGLE, type Profile } from './profile.ts';
 import { type Group, type RobotsRecord, readRecord } from './record.ts';
 import { findPreference } from './resolve-agent.ts';
-import { Ruleset } from './ruleset.ts';
+import { compileRules, Ruleset } from './ruleset.ts';
 import { byteOrderMarkLength, Scanner } from './scanner.ts';
 import { type Scope, scopeOf } from './target.ts';
 
@@ -203,11 +203,12 @@ export class RobotsTxt {
   /**
    * The rules that a crawler obeys here.
    *
-   * @param crawler - a product token, several of which each counts, or a crawler with fallbacks.
-   * @throws {TypeError} {RangeError} if `crawler` is none of these, or has an empty name.
+   * @param crawler - the name of an agent (`resolveAgent`), bare tokens, or a crawler with fallbacks.
+   * @throws {TypeError} {RangeError} if `crawler` is none of these, or no user-agent line can name it.
    */
   ruleset(crawler: CrawlerLike): Ruleset {
-    return new Ruleset(this, this.#content, findPreference(crawler), this.#manner.engine);
+    const preference = findPreference(crawler);
+    return new Ruleset(this, preference, compileRules(this, this.#content, preference, this.#manner.engine));
   }
 }
 

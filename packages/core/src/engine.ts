@@ -6,7 +6,8 @@
  */
 import { type Collected, collectRules } from './collect.ts';
 import type { Preference } from './crawler.ts';
-import { type Candidate, RuleTable } from './rule-table.ts';
+import type { RankedPatterns } from './ranked-patterns.ts';
+import { RuleTable } from './rule-table.ts';
 import { Scanner } from './scanner.ts';
 import type { Scope } from './target.ts';
 
@@ -24,8 +25,8 @@ export interface Engine {
   collect(bytes: Uint8Array, exactFields: boolean, preference: Preference): Collected;
   /** Where the path starts in a URL that need not be parsed; -1 for any other. */
   pathStart(url: string, scope: Scope | undefined): number;
-  /** The table of rules, sorted as they win. */
-  table(content: string, candidates: readonly Candidate[]): RuleTable;
+  /** The table of patterns that are ranked as they win. */
+  table(content: string, ranked: RankedPatterns): RuleTable;
   matcher(table: RuleTable): Matcher;
 }
 
@@ -33,6 +34,6 @@ export interface Engine {
 export const PLAIN_ENGINE: Engine = {
   collect: (bytes, exactFields, preference) => collectRules(new Scanner(bytes, exactFields), preference),
   pathStart: () => -1,
-  table: (content, candidates) => new RuleTable(content, candidates, ''),
+  table: (content, ranked) => new RuleTable(content, ranked),
   matcher: (table) => table,
 };

@@ -29,10 +29,9 @@ const MAX_RULES = 160;
 const MAX_WILD = 24;
 
 function matcherFor(table: RuleTable): Matcher {
-  let wild = 0;
-  for (let entry = 0; entry < table.count; entry++) if (table.read(entry).hasStar) wild++;
-  if (wild <= MAX_WILD && table.count <= MAX_RULES) return table;
-  return new FastMatcher(table, wild > MANY_WILD ? 0 : DECISIONS_BEFORE);
+  const { count, wildcards } = table;
+  if (wildcards <= MAX_WILD && count <= MAX_RULES) return table;
+  return new FastMatcher(table, wildcards > MANY_WILD ? 0 : DECISIONS_BEFORE);
 }
 
 /** Searches the table at first, and then has an automaton. */
@@ -75,7 +74,7 @@ function collectFast(bytes: Uint8Array, exactFields: boolean, preference: Prefer
 export const FAST_ENGINE: Engine = {
   collect: collectFast,
   pathStart: normalPathStart,
-  table: (content, candidates) => new SearchedTable(content, candidates),
+  table: (content, ranked) => new SearchedTable(content, ranked),
   matcher: matcherFor,
 };
 

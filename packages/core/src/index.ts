@@ -24,5 +24,6 @@ export { type ResolvedAgent, resolveAgent } from './resolve-agent.ts';
 export type { DecideOptions, Ruleset } from './ruleset.ts';
 export { MAX_LINE_BYTES } from './scanner.ts';
 export { serialize } from './serialize.ts';
+export { SharedRulesets, type SharedRulesetsOptions } from './shared-rulesets.ts';
 export { type OutOfScopeReason, robotsTxtUrl } from './target.ts';
 export type { Allowed, Because, Disallowed, GroupChoice, Match, OutOfScope, Verdict } from './verdict.ts';

@@ -7,11 +7,11 @@
  *
  * @module
  */
-import { DOLLAR, PERCENT, SLASH, STAR } from './ascii.ts';
+import { DOLLAR, PERCENT, STAR } from './ascii.ts';
 import type { Preference } from './crawler.ts';
 import { escapeValue } from './escape.ts';
 import { collectInOnePass, type RuleList } from './one-pass.ts';
-import { directoryPattern, matchesPattern } from './pattern.ts';
+import { directoryPattern, endsWithIndexPage, matchesPattern } from './pattern.ts';
 import type { Profile } from './profile.ts';
 
 /** What was decided. Overwritten by the next decision. */
@@ -90,13 +90,6 @@ function matchAllow(
     return priority;
   const directory = directoryPattern(escapeValue(bytes, valueStart, valueEnd));
   return directory !== undefined && matchesPattern(text.slice(start), directory) ? directory.length : -1;
-}
-
-/** Whether the last segment may start with `index.htm`: whether an `i` stands behind the last slash. */
-function endsWithIndexPage(bytes: Uint8Array, start: number, end: number): boolean {
-  // Not lastIndexOf, which would go on to the start of the file.
-  for (let at = end - 1; at >= start; at--) if (bytes[at] === SLASH) return bytes[at + 1] === 0x69;
-  return false;
 }
 
 /** The priority with which the value in bytes `from` to `end` matches, or -1. */

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { STAR } from './ascii.ts';
+import { SLASH, STAR } from './ascii.ts';
 import { searchPart } from './search.ts';
 
 /** Google's matcher lets an allow rule for a directory's index page also allow the directory itself. */
@@ -19,6 +19,16 @@ const INDEX_PAGE = '/index.htm';
 export function directoryPattern(pattern: string): string | undefined {
   const slash = pattern.lastIndexOf('/');
   return slash >= 0 && pattern.startsWith(INDEX_PAGE, slash) ? `${pattern.slice(0, slash + 1)}$` : undefined;
+}
+
+/**
+ * Whether the last segment of the value in bytes `start` to `end` may start with `index.htm`: whether an `i` stands behind the
+ * last slash.
+ */
+export function endsWithIndexPage(bytes: Uint8Array, start: number, end: number): boolean {
+  // Not lastIndexOf, which would go on to the start of the file.
+  for (let at = end - 1; at >= start; at--) if (bytes[at] === SLASH) return bytes[at + 1] === 0x69;
+  return false;
 }
 
 /** Whether a pattern matches a path: `*` stands for any run of characters; `$` at the pattern's end for the end of the path. */

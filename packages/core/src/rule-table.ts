@@ -2,18 +2,21 @@
  * A crawler's rules in the order in which they win, packed into one byte string, and the plain way to find the winner: one
  * rule after another. The faster ways are built on it.
  *
- * Of all rules that match, the longest wins; of equally long ones an allow rule; of equal ones of a kind the first in the
- * file. That is one order, so the winner is the first rule of the table that matches.
- *
  * @module
  */
-import { SLASH, STAR } from './ascii.ts';
-import type { CollectedRule } from './collect.ts';
-import { escapeValue } from './escape.ts';
+import { STAR } from './ascii.ts';
+import { toByteString } from './byte-string.ts';
 import { OBJECT_BYTES, stringBytes } from './memory.ts';
-import { directoryPattern, matchesPart } from './pattern.ts';
-import { comparedPattern } from './percent-encoding.ts';
-import type { Profile } from './profile.ts';
+import { matchesPart } from './pattern.ts';
+import {
+  ALLOW_FLAG,
+  ANCHORED_FLAG,
+  DIRECTORY_FLAG,
+  FORBIDS_FLAG,
+  OWN_FLAG,
+  type RankedPatterns,
+  STAR_FLAG,
+} from './ranked-patterns.ts';
 
 /** No rule. As the number of an entry it is beyond all others. */
 export const NONE = 0x7fff_ffff;
@@ -26,104 +29,6 @@ export const NONE = 0x7fff_ffff;
 const HEADER = 12;
 const LINE = 4;
 const START = 8;
-
-const ALLOW_FLAG = 1;
-/** A disallow rule that is not empty. */
-const FORBIDS_FLAG = 2;
-/** The pattern ends with `$`, which is not part of what is kept of it. */
-const ANCHORED_FLAG = 4;
-/** The pattern is the further one of a rule for an index page. */
-const DIRECTORY_FLAG = 8;
-/** The pattern stands in the table. */
-const OWN_FLAG = 16;
-/** The pattern has a star. */
-const STAR_FLAG = 32;
-
-/** What a value must have to be escaped. */
-const TO_ESCAPE = /[%\x80-\xff]/;
-
-/** A pattern that could be in a table. */
-export interface Candidate {
-  readonly flags: number;
-  readonly line: number;
-  readonly valueStart: number;
-  /** Length of the pattern as it is written. */
-  readonly priority: number;
-  /** The pattern as it is compared, reduced. */
-  readonly kept: string;
-}
-
-/**
- * Sorts the patterns of rules, given in the order of the file, into the order in which they win.
- *
- * @param content - the file as a byte string.
- * @param bytes - the same as bytes.
- */
-export function sortCandidates(
-  content: string,
-  bytes: Uint8Array,
-  rules: readonly CollectedRule[],
-  profile: Profile,
-): Candidate[] {
-  const candidates: Candidate[] = [];
-  for (const rule of rules) addCandidates(candidates, content, bytes, rule, profile);
-  // The sort is stable, so the order of the file decides last.
-  return candidates.sort(
-    (a, b) => b.priority - a.priority || (b.flags & ALLOW_FLAG) - (a.flags & ALLOW_FLAG),
-  );
-}
-
-function addCandidates(
-  candidates: Candidate[],
-  content: string,
-  bytes: Uint8Array,
-  { isAllow, line, valueStart, valueEnd }: CollectedRule,
-  profile: Profile,
-): void {
-  const written = content.slice(valueStart, valueEnd);
-  const value = TO_ESCAPE.test(written) ? escapeValue(bytes, valueStart, valueEnd) : written;
-  const kindFlag = isAllow ? ALLOW_FLAG : value === '' ? 0 : FORBIDS_FLAG;
-  for (const [further, pattern] of patternsOf(value, isAllow, profile).entries()) {
-    const first = pattern.charCodeAt(0);
-    // Every path starts with a slash, so this can never match.
-    if (pattern !== '' && first !== SLASH && first !== STAR) continue;
-    const { kept, flags } = reducePattern(
-      profile.comparison === 'decoded' ? comparedPattern(pattern) : pattern,
-    );
-    candidates.push({
-      flags:
-        flags | kindFlag | (further > 0 ? DIRECTORY_FLAG : 0) | (written.startsWith(kept) ? 0 : OWN_FLAG),
-      line,
-      valueStart,
-      priority: pattern.length,
-      kept,
-    });
-  }
-}
-
-/** The patterns that a rule with that escaped value stands for: itself, and the directory of an index page. */
-export function patternsOf(value: string, isAllow: boolean, profile: Profile): string[] {
-  const first = value.charCodeAt(0);
-  const needsSlash = profile.missingSlash === 'added' && value !== '' && first !== SLASH && first !== STAR;
-  const pattern = needsSlash ? `/${value}` : value;
-  const directory = profile.indexPages && isAllow ? directoryPattern(pattern) : undefined;
-  return directory === undefined ? [pattern] : [pattern, directory];
-}
-
-/**
- * The same pattern with less in it: no `*` after another, none at the end, and no `$` at the end but a flag. A `*` before
- * the final `$` makes that one meaningless too.
- */
-function reducePattern(pattern: string): { kept: string; flags: number } {
-  const hasEnd = pattern.endsWith('$');
-  const single = (hasEnd ? pattern.slice(0, -1) : pattern).replace(/\*{2,}/g, '*');
-  const isOpen = single.endsWith('*');
-  const kept = isOpen ? single.slice(0, -1) : single;
-  return {
-    kept,
-    flags: (hasEnd && !isOpen ? ANCHORED_FLAG : 0) | (kept.includes('*') ? STAR_FLAG : 0),
-  };
-}
 
 /** What an entry of a table stands for. */
 export interface Entry {
@@ -144,30 +49,42 @@ export interface Entry {
 export class RuleTable {
   /** How many entries there are. */
   readonly count: number;
+  /** How many of them have a star. */
+  readonly wildcards: number;
   protected readonly packed: string;
   /** The file as a byte string: most patterns stand there. */
   readonly #content: string;
 
-  /** @param further - a byte string to keep behind the table. */
-  constructor(content: string, candidates: readonly Candidate[], further: string) {
-    const parts: string[] = [];
-    const own: string[] = [];
-    let ownStart = candidates.length * HEADER;
-    for (const { flags, line, valueStart, kept } of candidates) {
-      let start = valueStart;
+  /** @param further - bytes to keep behind the table. */
+  constructor(content: string, ranked: RankedPatterns, further: Uint8Array = NOTHING) {
+    const { count, wildcards } = ranked;
+    let ownLength = 0;
+    for (let entry = 0; entry < count; entry++)
+      if ((ranked.flags(entry) & OWN_FLAG) !== 0) ownLength += 4 + ranked.length(entry);
+    const bytes = new Uint8Array(count * HEADER + ownLength + further.length);
+    let ownStart = count * HEADER;
+    for (let entry = 0; entry < count; entry++) {
+      const flags = ranked.flags(entry);
+      const length = ranked.length(entry);
+      let start = ranked.valueStart(entry);
       if ((flags & OWN_FLAG) !== 0) {
+        writeFour(bytes, ownStart, start);
+        for (let i = 0; i < length; i++) bytes[ownStart + 4 + i] = ranked.charCodeAt(entry, i);
         start = ownStart;
-        own.push(four(valueStart), kept);
-        ownStart += 4 + kept.length;
+        ownStart += 4 + length;
       }
+      const third = ranked.charCodeAt(entry, 2);
+      const header = entry * HEADER;
       // Without a third character there is no number, which counts as 0.
-      const third = kept[2] === '*' ? 0 : kept.charCodeAt(2);
-      parts.push(four((flags << 24) | (third << 16) | kept.length), four(line), four(start));
+      writeFour(bytes, header, (flags << 24) | ((third === STAR ? 0 : third) << 16) | length);
+      writeFour(bytes, header + LINE, ranked.line(entry));
+      writeFour(bytes, header + START, start);
     }
-    this.count = candidates.length;
+    bytes.set(further, ownStart);
+    this.count = count;
+    this.wildcards = wildcards;
     this.#content = content;
-    // Joined, the string is flat; added up, it would keep its parts.
-    this.packed = [...parts, ...own, further].join('');
+    this.packed = toByteString(bytes, 0, bytes.length);
   }
 
   /** Memory in bytes, without the file. */
@@ -246,9 +163,14 @@ export class RuleTable {
   }
 }
 
-/** A number as four bytes of a byte string, the highest first. */
-export function four(value: number): string {
-  return String.fromCharCode(value >>> 24, (value >>> 16) & 0xff, (value >>> 8) & 0xff, value & 0xff);
+const NOTHING: Uint8Array = /* @__PURE__ */ new Uint8Array(0);
+
+/** Writes a number as four bytes, the highest first. */
+export function writeFour(bytes: Uint8Array, at: number, value: number): void {
+  bytes[at] = value >>> 24;
+  bytes[at + 1] = value >>> 16;
+  bytes[at + 2] = value >>> 8;
+  bytes[at + 3] = value;
 }
 
 /** The number in four bytes of a byte string. */

@@ -11,8 +11,9 @@ import type { RobotsTxt } from './document.ts';
 import type { Engine, Matcher } from './engine.ts';
 import { RULESET_BYTES } from './memory.ts';
 import { comparedPaths } from './percent-encoding.ts';
+import { rankPatterns } from './ranked-patterns.ts';
 import type { Group, RobotsRecord, Rule, UserAgentRecord } from './record.ts';
-import { NONE, type RuleTable, sortCandidates } from './rule-table.ts';
+import { NONE, type RuleTable } from './rule-table.ts';
 import { findTarget } from './target.ts';
 import type { Because, GroupChoice, Verdict } from './verdict.ts';
 
@@ -23,6 +24,26 @@ export interface DecideOptions {
    * matcher does.
    */
   readonly normalize?: boolean;
+}
+
+/** The rules of the groups that apply to a crawler, ready to be matched. */
+export interface CompiledRules {
+  /** The bit of these groups (collect.ts). */
+  readonly chosen: number;
+  readonly table: RuleTable;
+  readonly matcher: Matcher;
+}
+
+/** Collects the rules of the groups that apply to a crawler, and compiles them. `content` is the document's. */
+export function compileRules(
+  { bytes, profile }: RobotsTxt,
+  content: string,
+  preference: Preference,
+  engine: Engine,
+): CompiledRules {
+  const { chosen, rules } = engine.collect(bytes, profile.fieldNames === 'exact', preference);
+  const table = engine.table(content, rankPatterns(content, bytes, rules, profile));
+  return { chosen, table, matcher: engine.matcher(table) };
 }
 
 /**
@@ -39,15 +60,18 @@ export class Ruleset {
   readonly #preference: Preference;
   readonly #matcher: Matcher;
 
-  /** Use {@link RobotsTxt.ruleset}. `content` is the document's. */
-  constructor(robots: RobotsTxt, content: string, preference: Preference, engine: Engine) {
-    const { bytes, profile } = robots;
-    const { chosen, rules } = engine.collect(bytes, profile.fieldNames === 'exact', preference);
+  /** Use {@link RobotsTxt.ruleset}. */
+  constructor(robots: RobotsTxt, preference: Preference, { chosen, table, matcher }: CompiledRules) {
     this.robots = robots;
+    this.table = table;
     this.#preference = preference;
     this.#chosen = chosen;
-    this.table = engine.table(content, sortCandidates(content, bytes, rules, profile));
-    this.#matcher = engine.matcher(this.table);
+    this.#matcher = matcher;
+  }
+
+  /** The ruleset of another crawler that obeys the same groups, as SharedRulesets finds them. It shares the compiled rules. */
+  share(preference: Preference, chosen: number): Ruleset {
+    return new Ruleset(this.robots, preference, { chosen, table: this.table, matcher: this.#matcher });
   }
 
   /** Memory in bytes that the ruleset takes now, without the document. */

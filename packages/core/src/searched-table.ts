@@ -4,7 +4,9 @@
  *
  * @module
  */
-import { type Candidate, four, NONE, RuleTable, readFour } from './rule-table.ts';
+import { STAR } from './ascii.ts';
+import type { RankedPatterns } from './ranked-patterns.ts';
+import { NONE, RuleTable, readFour, writeFour } from './rule-table.ts';
 
 /** What stands where no certain character must stand. No pattern has it: they are ASCII. */
 const ANY = 0xff;
@@ -18,14 +20,23 @@ const ANY_BYTES = 5;
 export class SearchedTable extends RuleTable {
   readonly #anyCount: number;
 
-  constructor(content: string, candidates: readonly Candidate[]) {
-    const seconds = candidates.map(({ kept }) => requiredAt(kept, 1));
-    const anys: string[] = [];
-    for (const [entry, { kept }] of candidates.entries()) {
-      if (seconds[entry] === ANY) anys.push(four(entry), String.fromCharCode(rarestOf(kept)));
+  constructor(content: string, ranked: RankedPatterns) {
+    const { count } = ranked;
+    const seconds = new Uint8Array(count);
+    const anys: number[] = [];
+    for (let entry = 0; entry < count; entry++) {
+      seconds[entry] = secondOf(ranked, entry);
+      if (seconds[entry] === ANY) anys.push(entry);
     }
-    super(content, candidates, [...anys, ...seconds.map((code) => String.fromCharCode(code))].join(''));
-    this.#anyCount = anys.length / 2;
+    const anyLength = anys.length * ANY_BYTES;
+    const further = new Uint8Array(anyLength + count);
+    for (const [index, entry] of anys.entries()) {
+      writeFour(further, index * ANY_BYTES, entry);
+      further[index * ANY_BYTES + 4] = rarestOf(ranked, entry);
+    }
+    further.set(seconds, anyLength);
+    super(content, ranked, further);
+    this.#anyCount = anys.length;
   }
 
   override find(text: string, start: number): number {
@@ -55,24 +66,36 @@ export class SearchedTable extends RuleTable {
   }
 }
 
-/** The character that must stand at `depth` of a path that the pattern matches; {@link ANY} if none must. */
-function requiredAt(pattern: string, depth: number): number {
-  const star = pattern.indexOf('*');
-  return depth < (star < 0 ? pattern.length : star) ? pattern.charCodeAt(depth) : ANY;
+/** The second character of every path that the pattern matches; {@link ANY} if it can be any. */
+function secondOf(ranked: RankedPatterns, entry: number): number {
+  const second = ranked.charCodeAt(entry, 1);
+  return Number.isNaN(second) || second === STAR || ranked.charCodeAt(entry, 0) === STAR ? ANY : second;
 }
 
 /** The more common characters of paths, the most common last. */
 const COMMON = 'jqzxkvywbgfhdupmclnrtsioae-./';
 
+/** For each ASCII character how common it is in paths: 0 for the rare ones. A star is none. */
+const COMMONNESS: Uint8Array = /* @__PURE__ */ makeCommonness();
+
+function makeCommonness(): Uint8Array {
+  const commonness = new Uint8Array(128);
+  for (let rank = 0; rank < COMMON.length; rank++) commonness[COMMON.charCodeAt(rank)] = rank + 1;
+  commonness[STAR] = COMMON.length + 1;
+  return commonness;
+}
+
 /** The rarest character of a pattern; {@link ANY} if it has none. */
-function rarestOf(pattern: string): number {
+function rarestOf(ranked: RankedPatterns, entry: number): number {
   let rarest = ANY;
-  let rank = COMMON.length;
-  for (const character of pattern) {
-    const own = COMMON.indexOf(character);
-    if (character === '*' || own >= rank) continue;
-    rank = own;
-    rarest = character.charCodeAt(0);
+  let least = COMMON.length + 1;
+  const length = ranked.length(entry);
+  for (let depth = 0; depth < length && least > 0; depth++) {
+    const code = ranked.charCodeAt(entry, depth);
+    const commonness = COMMONNESS[code] as number;
+    if (commonness >= least) continue;
+    least = commonness;
+    rarest = code;
   }
   return rarest;
 }

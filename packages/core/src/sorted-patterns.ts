@@ -31,12 +31,15 @@ export class SortedPatterns {
       // Of two entries with the same pattern only the first can win.
       if (!winners.has(text)) winners.set(text, entry);
     }
-    const patterns = [...winners].sort(([a], [b]) => (a < b ? -1 : 1));
-    const starts = new Int32Array(patterns.length + 1);
-    for (const [index, [text]] of patterns.entries())
+    // The default order is by code units, and several times as fast as a comparison of ours.
+    const texts = [...winners.keys()].sort();
+    const starts = new Int32Array(texts.length + 1);
+    const entries = new Int32Array(texts.length);
+    for (const [index, text] of texts.entries()) {
       starts[index + 1] = (starts[index] as number) + text.length;
-    const entries = Int32Array.from(patterns, ([, entry]) => entry);
-    return new SortedPatterns(patterns.map(([text]) => text).join(''), starts, entries);
+      entries[index] = winners.get(text) as number;
+    }
+    return new SortedPatterns(texts.join(''), starts, entries);
   }
 
   private constructor(text: string, starts: Int32Array, entries: Int32Array) {

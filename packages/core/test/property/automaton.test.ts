@@ -4,7 +4,8 @@ import { Automaton, GIVEN_UP } from '../../src/automaton.ts';
 import { collectRules } from '../../src/collect.ts';
 import { parse } from '../../src/parse.ts';
 import { GOOGLE } from '../../src/profile.ts';
-import { NONE, RuleTable, sortCandidates } from '../../src/rule-table.ts';
+import { rankPatterns } from '../../src/ranked-patterns.ts';
+import { NONE, RuleTable } from '../../src/rule-table.ts';
 import { Scanner } from '../../src/scanner.ts';
 import { SearchedTable } from '../../src/searched-table.ts';
 import { oracleDecide } from '../oracle/oracle.ts';
@@ -15,13 +16,13 @@ const PREFERENCE = { sets: [['a']], obeysGlobal: true, exempt: false };
 function tableOf(file: string): RuleTable {
   const bytes = new TextEncoder().encode(file);
   const { rules } = collectRules(new Scanner(bytes, false), PREFERENCE);
-  return new RuleTable(file, sortCandidates(file, bytes, rules, GOOGLE), '');
+  return new RuleTable(file, rankPatterns(file, bytes, rules, GOOGLE));
 }
 
 function searchedTableOf(file: string): SearchedTable {
   const bytes = new TextEncoder().encode(file);
   const { rules } = collectRules(new Scanner(bytes, false), PREFERENCE);
-  return new SearchedTable(file, sortCandidates(file, bytes, rules, GOOGLE));
+  return new SearchedTable(file, rankPatterns(file, bytes, rules, GOOGLE));
 }
 
 const fileOf = (rules: readonly (readonly [boolean, string])[]): string =>

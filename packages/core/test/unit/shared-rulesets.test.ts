@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest';
+import { parse, SharedRulesets } from '../../src/index.ts';
+
+describe('shared rulesets', () => {
+  test('all crawlers that no group names share one table of rules', () => {
+    const shared = new SharedRulesets(parse('user-agent: *\ndisallow: /a\nuser-agent: b\ndisallow: /b'));
+    const { table } = shared.get('first');
+    for (let i = 0; i < 1000; i++) expect(shared.get(`agent${i}`).table).toBe(table);
+    expect(shared.get('b').table).not.toBe(table);
+  });
+
+  test('crawlers of the same group share it, whatever their token is', () => {
+    const shared = new SharedRulesets(parse('user-agent: googlebot\nuser-agent: MJ12bot\ndisallow: /'));
+    const { table } = shared.get('Googlebot-Image');
+    expect(shared.get('MJ12bot').table).toBe(table);
+    expect(shared.get('Googlebot-Image').group).toEqual({ kind: 'fallback', tokens: ['Googlebot'] });
+    expect(shared.get('MJ12bot').group).toEqual({ kind: 'own', tokens: ['MJ12bot'] });
+  });
+
+  test('memory stays within its bound, and what is dropped is compiled again', () => {
+    const groups = Array.from(
+      { length: 200 },
+      (_, i) => `user-agent: a${i}\ndisallow: /${i}/${'x'.repeat(500)}\n`,
+    );
+    const shared = new SharedRulesets(parse(groups.join('')), { maxBytes: 20_000 });
+    const empty = shared.sizeInBytes;
+    for (let i = 0; i < 200; i++) {
+      expect(shared.get(`a${i}`).rules).toHaveLength(1);
+      expect(shared.sizeInBytes - empty).toBeLessThanOrEqual(20_000);
+    }
+    expect(shared.has('a0')).toBe(false);
+    expect(shared.get('a0').decide(`/0/${'x'.repeat(500)}`).kind).toBe('disallowed');
+  });
+
+  test('a bound that is not a number of bytes is refused', () => {
+    expect(() => new SharedRulesets(parse(''), { maxBytes: Number.NaN })).toThrow(RangeError);
+  });
+});
