@@ -6,11 +6,11 @@
 import type { CrawlerLike } from './crawler.ts';
 import { Decision } from './decision.ts';
 import { DecisionOnce } from './decision-once.ts';
-import { MAX_FILE_BYTES, type ParseOptions, requireBytes, resolveProfile } from './document.ts';
+import { MAX_FILE_BYTES, type ParseOptions, requireBytes } from './document.ts';
 import { FAST_ENGINE } from './fast-engine.ts';
 import { comparesAsWritten, decideOnce } from './one-shot.ts';
 import { parse } from './parse.ts';
-import { GOOGLE } from './profile.ts';
+import { GOOGLE, resolveProfile } from './profile.ts';
 import { findPreference } from './resolve-agent.ts';
 import { NONE } from './rule-table.ts';
 import { type DecideOptions, groupKindOf } from './ruleset.ts';

@@ -11,7 +11,7 @@ import { NO_RECORD } from './fields.ts';
 import { readGroups } from './groups.ts';
 import { DOCUMENT_BYTES, stringBytes } from './memory.ts';
 import { decodeUtf8, encodeUtf8 } from './platform.ts';
-import { findProfile, GOOGLE, type Profile } from './profile.ts';
+import { GOOGLE, type Profile, resolveProfile } from './profile.ts';
 import { type Group, type RobotsRecord, readRecord } from './record.ts';
 import { findPreference } from './resolve-agent.ts';
 import { compileRules, Ruleset } from './ruleset.ts';
@@ -76,17 +76,6 @@ export function requireBytes(content: Uint8Array | string): Uint8Array {
   // An array from another realm is one too.
   if (Object.prototype.toString.call(content) === '[object Uint8Array]') return content as Uint8Array;
   throw new TypeError(`a robots.txt is a Uint8Array or a string, not ${String(content)}`);
-}
-
-/** The profile that is meant. @throws {TypeError} {RangeError} if there is none. */
-export function resolveProfile(profile: Profile | string): Profile {
-  if (typeof profile === 'string') {
-    const found = findProfile(profile);
-    if (found === undefined) throw new RangeError(`there is no profile named ${profile}`);
-    return found;
-  }
-  if (typeof profile?.comparison !== 'string') throw new TypeError(`not a profile: ${String(profile)}`);
-  return profile;
 }
 
 /** How a document was read. */

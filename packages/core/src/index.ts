@@ -18,7 +18,18 @@ export { type Diagnostic, type DiagnosticCode, diagnose, type Severity } from '.
 export { MAX_FILE_BYTES, type ParseOptions, type RobotsTxt } from './document.ts';
 export { describeDiagnostic, explainVerdict } from './messages.ts';
 export { parse } from './parse.ts';
-export { findProfile, GOOGLE, GOOGLE_2013, GOOGLE_2022, PROFILES, type Profile, RFC9309 } from './profile.ts';
+export {
+  findProfile,
+  GOOGLE,
+  GOOGLE_2013,
+  GOOGLE_2022,
+  type OutagePhase,
+  type OutagePolicy,
+  PROFILES,
+  type Profile,
+  RFC9309,
+  resolveProfile,
+} from './profile.ts';
 export type { Group, RecordKind, RobotsRecord, Rule, UserAgentRecord } from './record.ts';
 export { type ResolvedAgent, resolveAgent } from './resolve-agent.ts';
 export type { DecideOptions, Ruleset } from './ruleset.ts';

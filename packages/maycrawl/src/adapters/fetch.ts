@@ -40,7 +40,7 @@ const KEPT = [
 
 /**
  * Makes a function that is used as `fetch` is, and requests no URL that is forbidden to the crawler of `client`: neither the one
- * that it is given nor one to which a redirect leads. The headers are the caller's, the `User-Agent` among them.
+ * that it is given nor one to which a redirect leads. It sends the client's `User-Agent`, unless the caller gives another.
  *
  * Some things differ from `fetch`:
  * - URLs are http or https.
@@ -60,7 +60,7 @@ const KEPT = [
  * @example
  * const client = new RobotsClient({ crawler: 'MyBot', userAgent: 'MyBot/1.0' });
  * const fetch = obeyingFetch(client);
- * const response = await fetch('https://example.com/', { headers: { 'user-agent': 'MyBot/1.0' } });
+ * const response = await fetch('https://example.com/');
  */
 export function obeyingFetch(
   client: Decider,
@@ -75,8 +75,13 @@ export function obeyingFetch(
     // All is read before anything is waited for: the caller may change it meanwhile.
     const redirect = init?.redirect ?? request?.redirect ?? 'follow';
     const kept = request === undefined ? {} : Object.fromEntries(KEPT.map((name) => [name, request[name]]));
-    const options: RequestInit = { ...kept, ...init, redirect: redirect === 'follow' ? 'manual' : redirect };
     let message = messageOf(request, init);
+    // A site decides by this name, so the pages must be requested under it too.
+    if (client.userAgent !== undefined && !message.headers.has('user-agent'))
+      message.headers.set('user-agent', client.userAgent);
+    const { headers } = message;
+    const mode = redirect === 'follow' ? 'manual' : redirect;
+    const options: RequestInit = { ...kept, ...init, headers, redirect: mode };
     await requireAllowed(client, url.href, waiting);
     let response = await fetch(request ?? url.href, options);
     if (redirect !== 'follow') return response;

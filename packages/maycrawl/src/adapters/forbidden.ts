@@ -7,8 +7,8 @@ import { type Disallowed, explainVerdict, type OutOfScope } from '@maycrawl/core
 import type { RobotsClient } from '../client/client.ts';
 import type { WaitOptions } from '../client/origins.ts';
 
-/** What adapters need of a {@link RobotsClient}: its decisions. */
-export type Decider = Pick<RobotsClient, 'decide'>;
+/** What adapters need of a {@link RobotsClient}: its decisions, and the User-Agent header that it sends. */
+export type Decider = Pick<RobotsClient, 'decide'> & Partial<Pick<RobotsClient, 'userAgent'>>;
 
 /** Control and formatting characters, separators of lines: a message is one line, whatever stands in a rule or a URL. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;

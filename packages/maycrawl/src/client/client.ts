@@ -3,16 +3,20 @@
  *
  * @module
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type CrawlerLike,
   decideWithoutFile,
   GOOGLE,
+  type Profile,
+  parse,
+  type ResolvedCrawler,
   type RobotsTxt,
   type Ruleset,
+  resolveAgent,
+  resolveProfile,
   type Verdict,
 } from '@maycrawl/core';
-import { merge } from './merge.ts';
+import { visitByHost } from './host-queues.ts';
 import { originOf } from './origin.ts';
 import { type OriginState, Origins, type OriginsOptions, type WaitOptions } from './origins.ts';
 
@@ -38,30 +42,40 @@ export interface DecideAllOptions extends WaitOptions {
 
 /** Decides for one crawler, about the URLs of any site. */
 export class RobotsClient {
-  readonly #options: ClientOptions;
+  /** The User-Agent header of the client's requests. */
+  readonly userAgent: string;
+  readonly #crawler: ResolvedCrawler;
+  readonly #profile: Profile;
   readonly #origins: Origins;
   /** The rules of the crawler in files that are in use. */
   readonly #rulesets: WeakMap<RobotsTxt, Ruleset> = new WeakMap();
 
   /**
-   * @throws {RangeError} if the User-Agent header is none, or does not contain a product token of the crawler: then no site
-   *   owner could find out how to name it. Also for a crawler without a name, and a timeout that is none.
+   * @throws {RangeError} if no user-agent line can name the crawler; if the User-Agent header is not one, or does not contain a
+   *   token of the crawler, so that no site owner could find out how to name it; for an unknown profile, and for times that are
+   *   not times.
+   * @throws {TypeError} for a crawler or profile of the wrong type.
    */
   constructor(options: ClientOptions) {
-    const { crawler, userAgent } = options;
-    const tokens = typeof crawler === 'string' ? [crawler] : 'tokens' in crawler ? crawler.tokens : crawler;
-    if (tokens.includes('')) throw new RangeError('the name of the crawler is empty');
-    if (!/^[ -~]+$/.test(userAgent))
+    const { crawler, userAgent, profile = GOOGLE } = options;
+    const resolved = typeof crawler === 'string' ? resolveAgent(crawler).crawler : crawler;
+    // A crawler that cannot be one throws here.
+    parse('').ruleset(resolved);
+    const tokens = 'tokens' in resolved ? resolved.tokens : resolved;
+    if (typeof userAgent !== 'string' || !/^[ -~]+$/.test(userAgent))
       throw new RangeError(`not a User-Agent header: ${JSON.stringify(userAgent)}`);
-    if (!tokens.some((token) => userAgent.toLowerCase().includes(token.toLowerCase()))) {
+    const header = userAgent.toLowerCase();
+    if (tokens.length > 0 && !tokens.some((token) => header.includes(token.toLowerCase())))
       throw new RangeError(
         `the User-Agent header "${userAgent}" does not contain "${tokens.join('" or "')}"`,
       );
-    }
-    this.#options = options;
+    this.userAgent = userAgent;
+    this.#crawler = resolved;
+    this.#profile = resolveProfile(profile);
     this.#origins = new Origins({
       mayFollow: (target, robots) => this.#rulesetOf(robots).decide(target).kind !== 'disallowed',
       ...options,
+      profile: this.#profile,
     });
   }
 
@@ -76,56 +90,36 @@ export class RobotsClient {
   }
 
   /**
-   * Decides about many URLs of many sites, each of which is asked once. Sites come as they answer, the URLs of one in their
-   * order.
+   * Decides about many URLs of many sites, each of which is requested once. Results come as sites respond, those of one site in
+   * the order of its URLs. At most 10,000 URLs are read ahead of the results that the caller takes.
    *
-   * @throws the signal's reason if the caller aborts.
+   * @param urls - for example a list, or the lines of a stream.
+   * @throws the signal's reason if the caller aborts; what `urls` throws.
    * @throws {RangeError} for a concurrency below 1, or a spacing below 0.
    */
-  async *decideAll(urls: Iterable<string>, options: DecideAllOptions = {}): AsyncGenerator<UrlVerdict> {
+  async *decideAll(
+    urls: Iterable<string> | AsyncIterable<string>,
+    options: DecideAllOptions = {},
+  ): AsyncGenerator<UrlVerdict> {
     const { concurrency = 64, spacing = 0, signal } = options;
     if (!(concurrency >= 1)) throw new RangeError(`not a number of hosts at a time: ${concurrency}`);
     if (!(spacing >= 0)) throw new RangeError(`not a pause in milliseconds: ${spacing}`);
-    const wait = signal === undefined ? {} : { signal };
-    const hosts = new Map<string, Map<string, string[]>>();
-    for (const url of urls) {
-      let origin: string;
-      try {
-        origin = originOf(url);
-      } catch (error) {
-        yield { url, error };
-        continue;
-      }
-      const { hostname } = new URL(origin);
-      const origins = hosts.get(hostname) ?? new Map<string, string[]>();
-      hosts.set(hostname, origins);
-      const others = origins.get(origin);
-      if (others === undefined) origins.set(origin, [url]);
-      else others.push(url);
-    }
-    const visits = [...hosts.values()].map((origins) => this.#visit(origins, spacing, wait));
-    for await (const verdicts of merge(visits, concurrency)) yield* verdicts;
+    yield* visitByHost<UrlVerdict>(
+      urls,
+      (origin, own) => this.#decideSite(origin, own, signal),
+      (url, error) => ({ url, error }),
+      { concurrency, spacing, signal },
+    );
   }
 
-  /** Asks the sites of one host, one after another. */
-  async *#visit(
-    origins: ReadonlyMap<string, readonly string[]>,
-    spacing: number,
-    wait: WaitOptions,
-  ): AsyncGenerator<UrlVerdict[]> {
-    let isFirst = true;
-    for (const [origin, urls] of origins) {
-      let held: OriginState;
-      try {
-        if (!isFirst && spacing > 0) await sleep(spacing, undefined, wait);
-        isFirst = false;
-        held = await this.#origins.holds(origin, wait);
-      } catch (error) {
-        wait.signal?.throwIfAborted();
-        yield urls.map((url) => ({ url, error }));
-        continue;
-      }
-      yield urls.map((url) => ({ url, verdict: this.#decideIn(held, url) }));
+  /** Decides about URLs of one site. @throws the signal's reason if it aborts. */
+  async #decideSite(origin: string, urls: readonly string[], signal?: AbortSignal): Promise<UrlVerdict[]> {
+    try {
+      const state = await this.#origins.holds(origin, signal === undefined ? {} : { signal });
+      return urls.map((url) => ({ url, verdict: this.#decideIn(state, url) }));
+    } catch (error) {
+      signal?.throwIfAborted();
+      return urls.map((url) => ({ url, error }));
     }
   }
 
@@ -156,15 +150,14 @@ export class RobotsClient {
   }
 
   #decideIn({ use, robots }: OriginState, url: string): Verdict {
-    const { crawler, profile = GOOGLE } = this.#options;
     if (use === 'rules' && robots !== null) return this.#rulesetOf(robots).decide(url);
     // It is always asked, so it is never unknown what holds.
     const because = use === 'absent' || use === 'outage-allows' ? use : 'unreachable';
-    return decideWithoutFile(because, crawler, url, { profile });
+    return decideWithoutFile(because, this.#crawler, url, { profile: this.#profile });
   }
 
   #rulesetOf(robots: RobotsTxt): Ruleset {
-    const ruleset = this.#rulesets.get(robots) ?? robots.ruleset(this.#options.crawler);
+    const ruleset = this.#rulesets.get(robots) ?? robots.ruleset(this.#crawler);
     this.#rulesets.set(robots, ruleset);
     return ruleset;
   }

@@ -6,7 +6,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleepFor } from 'node:timers/promises';
-import { GOOGLE, type Profile, parse, type RobotsTxt } from '@maycrawl/core';
+import { GOOGLE, type Profile, parse, type RobotsTxt, resolveProfile } from '@maycrawl/core';
 import { LRUCache } from 'lru-cache';
 import { unlessAborted } from '../fetch/abort.ts';
 import { refetchRobotsTxt } from '../fetch/fetch.ts';
@@ -16,6 +16,7 @@ import { MemoryStore } from '../store/memory.ts';
 import type { RobotsStore } from '../store/store.ts';
 import { ask, type Fetcher, isForAll } from './asking.ts';
 import { changeBy, FailSafeStore, type News } from './fail-safe-store.ts';
+import { SiteChecks } from './site-check.ts';
 import { type Ruling, ruleOn, type Weather, weatherOf } from './weather.ts';
 
 /** Something that a client did, for logs and metrics. */
@@ -34,8 +35,8 @@ export interface OriginsOptions {
   readonly userAgent: string;
   /** Connect to addresses of the public Internet alone (fetch/guard.ts). */
   readonly publicOnly?: boolean;
-  /** `GOOGLE` if left out. */
-  readonly profile?: Profile;
+  /** A profile, or the name of one. @defaultValue `GOOGLE` */
+  readonly profile?: Profile | string;
   /** Where answers are kept; in the memory of this process if left out. The caller closes it. */
   readonly store?: RobotsStore;
   /** Milliseconds for one fetch, redirects included; 30,000 if left out. */
@@ -45,7 +46,10 @@ export interface OriginsOptions {
    * milliseconds; 0 if left out: callers wait.
    */
   readonly staleWhileRevalidate?: number;
-  /** Whether other pages of a site can be fetched, where that is known: it counts in outages of more than thirty days. */
+  /**
+   * Whether other pages of a site can be fetched: it counts in outages of more than thirty days. `undefined` means that it is not
+   * known; then `/` is requested, as it is without this option.
+   */
   readonly isSiteReachable?: (origin: string) => boolean | undefined;
   /** Whether a redirect may lead to a URL, by the rules of its site; always if left out. */
   readonly mayFollow?: (url: string, robots: RobotsTxt) => boolean;
@@ -106,7 +110,9 @@ type Optional = 'onEvent' | 'isSiteReachable' | 'mayFollow';
 /** Asks origins, and keeps what they answer. */
 export class Origins {
   readonly #options: Required<Omit<OriginsOptions, Optional>> & Pick<OriginsOptions, Optional>;
+  readonly #profile: Profile;
   readonly #weather: Weather;
+  readonly #siteChecks: SiteChecks;
   readonly #known: LRUCache<string, Known>;
   /** Refreshes under way, by origin. */
   readonly #flights: Map<string, Flight> = new Map();
@@ -114,7 +120,10 @@ export class Origins {
   readonly #running: Set<Promise<unknown>> = new Set();
   readonly #store: FailSafeStore;
 
-  /** @throws {RangeError} for a timeout that is none. */
+  /**
+   * @throws {RangeError} for a `timeout` or `staleWhileRevalidate` that is not a time, and for an unknown profile.
+   * @throws {TypeError} if `profile` is neither a name nor a profile.
+   */
   constructor(options: OriginsOptions) {
     const given = Object.entries(options).filter(([, value]) => value !== undefined);
     this.#options = {
@@ -128,11 +137,15 @@ export class Origins {
       sleep: (milliseconds) => sleepFor(milliseconds),
       ...(Object.fromEntries(given) as unknown as OriginsOptions),
     };
-    const { timeout, store } = this.#options;
+    const { timeout, staleWhileRevalidate, store, profile, now } = this.#options;
     if (!(timeout >= 1)) throw new RangeError(`not a timeout in milliseconds: ${timeout}`);
-    this.#weather = weatherOf(this.#options.profile);
+    if (!(staleWhileRevalidate >= 0))
+      throw new RangeError(`staleWhileRevalidate is a time in milliseconds, not ${staleWhileRevalidate}`);
+    this.#profile = resolveProfile(profile);
+    this.#weather = weatherOf(this.#profile);
+    this.#siteChecks = new SiteChecks((origin, signal) => this.#requestHome(origin, signal), now);
     this.#store = new FailSafeStore(store, (origin, error) =>
-      this.#options.onEvent?.({ kind: 'store-failed', origin, error }),
+      this.#notify({ kind: 'store-failed', origin, error }),
     );
     this.#known = new LRUCache({
       max: MAX_PARSED,
@@ -162,10 +175,11 @@ export class Origins {
       if (known !== undefined && manner === 'usual' && this.#isUsableMeanwhile(known, ruling)) {
         // Nobody waits for it; the next caller will see what came of it, and ask again if it failed.
         this.#refreshed(origin, false).catch((error: unknown) =>
-          this.#options.onEvent?.({ kind: 'refresh-failed', origin, error }),
+          this.#notify({ kind: 'refresh-failed', origin, error }),
         );
       } else known = await this.#refreshed(origin, manner === 'fresh', signal);
     }
+    if (this.#rule(origin, known.history).needsSiteCheck) await this.#checkSite(origin, signal);
     return this.#stateOf(origin, known);
   }
 
@@ -177,7 +191,7 @@ export class Origins {
     const { fresh } = known;
     if (fresh !== undefined && fresh.since <= now && now < fresh.state.askAt) return fresh.state;
     const ruling = this.#rule(origin, known.history);
-    if (this.#isDue(ruling)) return undefined;
+    if (this.#isDue(ruling) || ruling.needsSiteCheck) return undefined;
     const state = this.#stateOf(origin, known);
     if (ruling.isFresh) known.fresh = { state, since: now };
     return state;
@@ -205,11 +219,51 @@ export class Origins {
   }
 
   #rule(origin: string, history: OriginHistory): Ruling {
-    const { now, isSiteReachable } = this.#options;
-    const reachable = isSiteReachable?.(origin);
-    const circumstances = { now: now(), jitter: jitterOf(origin) };
-    const more = reachable === undefined ? circumstances : { ...circumstances, isSiteReachable: reachable };
-    return ruleOn(this.#weather, history, more);
+    const { now, isSiteReachable: tell } = this.#options;
+    const isSiteReachable = tell?.(origin) ?? this.#siteChecks.result(origin);
+    return ruleOn(this.#weather, history, { now: now(), jitter: jitterOf(origin), isSiteReachable });
+  }
+
+  /** Finds out whether the site is otherwise reachable. If this machine cannot, that stays unknown. */
+  async #checkSite(origin: string, signal?: AbortSignal): Promise<void> {
+    const controller = new AbortController();
+    const check = this.#track(this.#siteChecks.check(origin, controller.signal));
+    try {
+      await (signal === undefined ? check : unlessAborted(check, signal));
+    } catch (error) {
+      signal?.throwIfAborted();
+      this.#notify({ kind: 'refresh-failed', origin, error });
+    }
+  }
+
+  /** Counts a promise among what is under way. */
+  #track<T>(promise: Promise<T>): Promise<T> {
+    this.#running.add(promise);
+    const end = (): boolean => this.#running.delete(promise);
+    promise.then(end, end);
+    return promise;
+  }
+
+  async #requestHome(origin: string, signal: AbortSignal): Promise<boolean> {
+    const { fetcher } = this.#options;
+    const options = { ...this.#requestOptions(signal), mayFollow: async () => true };
+    const { kind } = await fetcher(`${origin}/`, undefined, {
+      ...options,
+      profile: GOOGLE,
+      errorBodies: 'tell',
+    });
+    return kind !== 'unreachable';
+  }
+
+  /** Calls the listener. What it throws is its own fault, and must not fail a decision. */
+  #notify(event: ClientEvent): void {
+    try {
+      this.#options.onEvent?.(event);
+    } catch (error) {
+      process.emitWarning(error instanceof Error ? error : new Error(String(error)), {
+        detail: 'thrown by onEvent of a RobotsClient',
+      });
+    }
   }
 
   /** Refreshes an origin once, however many wait for it. When nobody waits any more, it is given up. */
@@ -220,11 +274,7 @@ export class Origins {
       const promise = this.#refresh(origin, isForced, controller.signal).finally(() => {
         if (this.#flights.get(origin)?.controller === controller) this.#flights.delete(origin);
       });
-      this.#running.add(promise);
-      promise.then(
-        () => this.#running.delete(promise),
-        () => this.#running.delete(promise),
-      );
+      this.#track(promise);
       flight = { promise, controller, waiting: 0 };
       this.#flights.set(origin, flight);
     }
@@ -265,7 +315,7 @@ export class Origins {
     isForced: boolean,
     signal: AbortSignal,
   ): Promise<Known | undefined> {
-    const { now, sleep, timeout, onEvent } = this.#options;
+    const { now, sleep, timeout } = this.#options;
     const leaseTime = timeout + LEASE_MARGIN;
     // A lease may have been taken by a clock that was wrong: nobody is waited for longer than any fetch takes.
     const giveUpAt = performance.now() + leaseTime;
@@ -275,7 +325,7 @@ export class Origins {
       const isFree = await this.#store.lease(origin, owner, now() + leaseTime, now());
       // A store that cannot tell stops nobody.
       if (isFree !== false || performance.now() >= giveUpAt) return undefined;
-      if (isFirst) onEvent?.({ kind: 'waiting', origin });
+      if (isFirst) this.#notify({ kind: 'waiting', origin });
       await unlessAborted(sleep(POLL_INTERVAL), signal);
     }
   }
@@ -287,34 +337,60 @@ export class Origins {
 
   /** Asks an origin. */
   async #ask(origin: string, { answer }: OriginHistory, signal: AbortSignal): Promise<News> {
-    const { fetcher, userAgent, timeout, publicOnly, now, onEvent } = this.#options;
-    const mayFollow = (url: string): Promise<boolean> => this.#mayFollow(url);
-    const options = { userAgent, timeout, publicOnly, mayFollow, signal };
+    const { fetcher, now } = this.#options;
+    const mayFollow = (url: string): Promise<boolean> => this.#mayFollow(url, origin, signal);
+    const options = { ...this.#requestOptions(signal), mayFollow };
     const { news, outcome } = await ask(origin, answer, fetcher, options, now);
-    onEvent?.({ kind: 'fetched', origin, outcome });
+    this.#notify({ kind: 'fetched', origin, outcome });
     return news;
   }
 
-  /** Whether a redirect may be followed, as far as the rules of its site are known. */
-  async #mayFollow(url: string): Promise<boolean> {
-    const { origin, pathname } = new URL(url);
+  #requestOptions(
+    signal: AbortSignal,
+  ): Pick<Parameters<Fetcher>[2], 'userAgent' | 'timeout' | 'publicOnly' | 'signal'> {
+    const { userAgent, timeout, publicOnly } = this.#options;
+    return { userAgent, timeout, publicOnly, signal };
+  }
+
+  /**
+   * Whether a redirect may be followed, by the rules of the site to which it leads. Where none are known they are fetched once,
+   * without following redirects in turn.
+   */
+  async #mayFollow(url: string, from: string, signal: AbortSignal): Promise<boolean> {
+    const { origin, pathname, search } = new URL(url);
     // Any robots.txt may be fetched (RFC 9309 section 2.2.2).
-    if (this.#options.mayFollow === undefined || pathname === '/robots.txt') return true;
-    const { use, robots } = await this.holds(origin, { manner: 'offline' });
+    if (this.#options.mayFollow === undefined || pathname + search === '/robots.txt') return true;
+    let { use, robots } = await this.holds(origin, { manner: 'offline' });
+    // The site that redirects has no rules of its own to break.
+    if (use === 'unknown' && origin !== from) ({ use, robots } = await this.#fetchDirect(origin, signal));
     return use !== 'rules' || robots === null || this.#options.mayFollow(url, robots);
+  }
+
+  /** Fetches the robots.txt of a site to which a redirect leads. What redirects in turn is not worth remembering. */
+  async #fetchDirect(origin: string, signal: AbortSignal): Promise<OriginState> {
+    const { fetcher, now } = this.#options;
+    const options = { ...this.#requestOptions(signal), mayFollow: async () => false };
+    const { news } = await ask(origin, null, fetcher, options, now);
+    const kept = isForAll(news) ? await this.#store.keep(origin, news) : undefined;
+    const history = kept ?? changeBy(news)(NO_HISTORY)?.history ?? NO_HISTORY;
+    return this.#stateOf(
+      origin,
+      isForAll(news) ? this.#remember(origin, history) : this.#parsed(origin, history),
+    );
   }
 
   #remember(origin: string, history: OriginHistory): Known {
     const before = this.#known.get(origin);
     const isSame = before?.history.answer?.fetchedAt === history.answer?.fetchedAt;
-    let known: Known = { history, robots: before?.robots };
-    if (before === undefined || !isSame) {
-      const isFile = history.answer?.kind === 'found';
-      const options = { profile: this.#options.profile, url: `${origin}/robots.txt` };
-      known = { history, robots: isFile ? parse(history.answer.bytes, options) : undefined };
-    }
+    const known = isSame && before ? { history, robots: before.robots } : this.#parsed(origin, history);
     this.#known.set(origin, known);
     return known;
+  }
+
+  #parsed(origin: string, history: OriginHistory): Known {
+    const options = { profile: this.#profile, url: `${origin}/robots.txt` };
+    const isFile = history.answer?.kind === 'found';
+    return { history, robots: isFile ? parse(history.answer.bytes, options) : undefined };
   }
 }
 

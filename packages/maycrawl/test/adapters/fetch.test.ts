@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ForbiddenUrlError, obeyingFetch } from '../../src/adapters/fetch.ts';
 import { newClient, pathsOf, redirectTo, type Site, startSite } from './site.ts';
 
@@ -127,6 +127,7 @@ describe('redirects', () => {
     const other = await start();
     const ours = obeyingFetch(newClient());
     const headers = {
+      'user-agent': 'TestBot/1.0',
       authorization: 'Basic eDp5',
       cookie: 'a=b',
       'content-language': 'en',
@@ -293,10 +294,25 @@ describe('redirects', () => {
   });
 });
 
+describe('the User-Agent header', () => {
+  test('is that of the client, under which the robots.txt was read, at every redirect', async () => {
+    const site = await start();
+    const fetch = obeyingFetch(newClient());
+    for (const input of [redirectTo('/end'), new Request(`${site.origin}/page`)])
+      await fetch(typeof input === 'string' ? `${site.origin}${input}` : input);
+    expect(site.received.map(({ headers }) => headers['user-agent'])).toEqual(Array(3).fill('TestBot/1.0'));
+  });
+
+  test("is the caller's if the caller sets one", async () => {
+    const site = await start();
+    await obeyingFetch(newClient())(`${site.origin}/`, { headers: { 'User-Agent': 'Own/2' } });
+    expect(site.received[0]?.headers['user-agent']).toBe('Own/2');
+  });
+});
+
 describe('aborting', () => {
   test('while a robots.txt is asked for', async () => {
-    let asked = (): void => {};
-    const hanging = await start(() => asked());
+    const hanging = await start(() => {});
     const site = await start();
     const fetch = obeyingFetch(newClient());
     const url = `${hanging.origin}/`;
@@ -309,14 +325,17 @@ describe('aborting', () => {
       (signal) => fetch(redirecting, { signal }),
       (signal) => fetch(new Request(redirecting, { signal })),
     ];
+    let redirected = 0;
     for (const [index, fetchWith] of ways.entries()) {
       const controller = new AbortController();
+      const before = hanging.requests.length;
       const waiting = fetchWith(controller.signal);
-      if (index === 0) {
-        await new Promise<void>((resolve) => {
-          asked = resolve;
-        });
-      } else await new Promise<void>((resolve) => setTimeout(resolve, 20));
+      if (index >= 3) redirected++;
+      // A request that was given up may still be under way, and is waited for by the next caller.
+      await vi.waitFor(() => {
+        expect(site.received.length).toBe(redirected);
+        expect(hanging.requests.length).toBeGreaterThan(index === 0 ? before : 0);
+      });
       controller.abort(reason);
       await expect(waiting).rejects.toBe(reason);
     }

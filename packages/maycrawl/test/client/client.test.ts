@@ -139,7 +139,7 @@ test('five days of 503 after a good copy: closed for twelve hours, then the copy
 });
 
 test('thirty days without a copy: closed, then open, then as the site is', async () => {
-  let isReachable: boolean | undefined;
+  let isReachable = false;
   const { client, origin, pass } = await start((_request, response) => response.writeHead(500).end(), {
     isSiteReachable: () => isReachable,
   });
@@ -560,7 +560,7 @@ test('options that make no sense are refused at once; those that are undefined a
   const good = { crawler: 'TestBot', userAgent: 'TestBot' };
   const make = (options: object) => () => new RobotsClient({ ...good, ...options });
   expect(make({ userAgent: 'TestBotü' })).toThrow(/not a User-Agent header/);
-  expect(make({ crawler: '' })).toThrow(/the name of the crawler is empty/);
+  expect(make({ crawler: '' })).toThrow(/the name of a crawler is empty/);
   expect(make({ timeout: 0 })).toThrow(/not a timeout/);
   const { origin } = await start((_request, response) => response.end(FILE));
   const client = make({ store: undefined, now: undefined, timeout: undefined })();

@@ -55,6 +55,8 @@ export class Gate {
     const given = Object.entries(others).filter(([, value]) => value !== undefined);
     this.#origins = new Origins({
       ...(Object.fromEntries(given) as typeof others),
+      mayFollow: (url, robots) =>
+        this.#crawlers.some((crawler) => robots.ruleset(crawler).decide(url).kind === 'allowed'),
       profile: findProfile(profile) ?? GOOGLE,
     });
   }

@@ -1,0 +1,163 @@
+/**
+ * URLs by their host, as they come: several hosts are visited at the same time, the sites of one host one after another. No
+ * more URLs are read than the consumer takes results.
+ *
+ * @module
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { originOf } from './origin.ts';
+
+/** URLs that are read ahead of the results that were taken. */
+const MAX_PENDING = 10_000;
+
+export interface VisitOptions {
+  /** Hosts that are visited at the same time. */
+  readonly concurrency: number;
+  /** Milliseconds between two sites of the same host. */
+  readonly spacing: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** URLs of one site, in the order in which they came. */
+interface Batch {
+  readonly origin: string;
+  readonly urls: string[];
+}
+
+/** URLs that wait, by host and site. */
+class HostQueues {
+  readonly #hosts: Map<string, { readonly sites: Map<string, string[]>; isBusy: boolean }> = new Map();
+  /** Hosts with URLs that are not being visited. */
+  readonly #ready: Set<string> = new Set();
+
+  add(origin: string, url: string): void {
+    const { hostname } = new URL(origin);
+    const host = this.#hosts.get(hostname) ?? { sites: new Map<string, string[]>(), isBusy: false };
+    this.#hosts.set(hostname, host);
+    const urls = host.sites.get(origin);
+    if (urls === undefined) host.sites.set(origin, [url]);
+    else urls.push(url);
+    if (!host.isBusy) this.#ready.add(hostname);
+  }
+
+  /** Takes the URLs of one site. Its host is busy until it is released. */
+  take(): { readonly host: string; readonly batch: Batch } | undefined {
+    const [hostname] = this.#ready;
+    const host = hostname === undefined ? undefined : this.#hosts.get(hostname);
+    const [site] = host?.sites ?? [];
+    if (hostname === undefined || host === undefined || site === undefined) return undefined;
+    const [origin, urls] = site;
+    this.#ready.delete(hostname);
+    host.sites.delete(origin);
+    host.isBusy = true;
+    return { host: hostname, batch: { origin, urls } };
+  }
+
+  release(hostname: string): void {
+    const host = this.#hosts.get(hostname);
+    if (host === undefined) return;
+    host.isBusy = false;
+    if (host.sites.size > 0) this.#ready.add(hostname);
+    else this.#hosts.delete(hostname);
+  }
+}
+
+/**
+ * Visits the sites of URLs.
+ *
+ * @param urls - URLs without an origin are passed to `refuse`.
+ * @param visit - converts the URLs of one site to results. It must not throw, unless the signal has aborted.
+ * @param refuse - converts a URL that has no origin, and why, to a result.
+ * @throws what `urls` throws, and the signal's reason if it aborts.
+ */
+export async function* visitByHost<T>(
+  urls: Iterable<string> | AsyncIterable<string>,
+  visit: (origin: string, urls: readonly string[]) => Promise<T[]>,
+  refuse: (url: string, error: unknown) => T,
+  { concurrency, spacing, signal }: VisitOptions,
+): AsyncGenerator<T, void, undefined> {
+  const queues = new HostQueues();
+  const results: T[] = [];
+  const input = Symbol.asyncIterator in urls ? urls[Symbol.asyncIterator]() : urls[Symbol.iterator]();
+  let isOver = false;
+  let active = 0;
+  let pending = 0;
+  let failure: { readonly error: unknown } | undefined;
+  let wake = (): void => {};
+  const fail = (error: unknown): void => {
+    failure ??= { error };
+    wake();
+  };
+
+  const read = async (): Promise<void> => {
+    while (!isOver) {
+      if (pending >= MAX_PENDING) return;
+      const next = await input.next();
+      if (next.done) isOver = true;
+      else {
+        pending++;
+        try {
+          queues.add(originOf(next.value), next.value);
+        } catch (error) {
+          results.push(refuse(next.value, error));
+        }
+      }
+      wake();
+    }
+  };
+  const work = async (host: string, batch: Batch): Promise<void> => {
+    try {
+      for (const result of await visit(batch.origin, batch.urls)) results.push(result);
+      active--;
+      wake();
+      if (spacing > 0) await sleep(spacing, undefined, { signal: stopping });
+    } finally {
+      queues.release(host);
+      wake();
+    }
+  };
+
+  const stop = new AbortController();
+  const stopping = signal === undefined ? stop.signal : AbortSignal.any([stop.signal, signal]);
+  let reading: Promise<void> | undefined;
+  const abort = (): void => fail(signal?.reason);
+  signal?.throwIfAborted();
+  signal?.addEventListener('abort', abort, { once: true });
+  try {
+    for (;;) {
+      const woken = new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+      if (failure !== undefined) throw failure.error;
+      if (results.length > 0) {
+        const ready = results.splice(0);
+        pending -= ready.length;
+        yield* ready;
+        continue;
+      }
+      if (!isOver && reading === undefined && pending < MAX_PENDING)
+        reading = read().then(
+          () => {
+            reading = undefined;
+            wake();
+          },
+          (error: unknown) => fail(error),
+        );
+      while (active < concurrency) {
+        const next = queues.take();
+        if (next === undefined) break;
+        active++;
+        work(next.host, next.batch).catch(fail);
+      }
+      if (isOver && pending === 0) return;
+      await woken;
+    }
+  } finally {
+    signal?.removeEventListener('abort', abort);
+    const isRead = isOver;
+    isOver = true;
+    stop.abort();
+    // The consumer has had enough: an input that is still open may hold a file.
+    if (!isRead) await input.return?.();
+  }
+}

@@ -1,0 +1,59 @@
+/**
+ * Whether a site is otherwise reachable while its robots.txt is not: found out by a request for `/` before anything is claimed
+ * (Google's page: after 30 days of errors, a site that is generally available counts as one without a robots.txt).
+ *
+ * @module
+ */
+import { LRUCache } from 'lru-cache';
+
+/** Results that are kept. */
+const MAX_SITES = 10_000;
+/** Milliseconds for which a result counts. */
+const LIFETIME = 3_600_000;
+
+/** Requests `/` of a site. @returns whether it responded, with anything but an error of the server. */
+export type SiteRequest = (origin: string, signal: AbortSignal) => Promise<boolean>;
+
+/** Checks sites, each once however many callers wait, and remembers the results for an hour. */
+export class SiteChecks {
+  readonly #request: SiteRequest;
+  readonly #now: () => number;
+  readonly #results: LRUCache<string, { readonly isReachable: boolean; readonly at: number }> = new LRUCache({
+    max: MAX_SITES,
+  });
+  readonly #underWay: Map<string, Promise<boolean>> = new Map();
+
+  /** @param now - the time in milliseconds since 1970. */
+  constructor(request: SiteRequest, now: () => number) {
+    this.#request = request;
+    this.#now = now;
+  }
+
+  /** The last result; `undefined` if there is none that still counts. */
+  result(origin: string): boolean | undefined {
+    const last = this.#results.get(origin);
+    const age = last === undefined ? Number.NaN : this.#now() - last.at;
+    return age >= 0 && age < LIFETIME ? last?.isReachable : undefined;
+  }
+
+  /**
+   * Checks a site.
+   *
+   * @throws as the request does, if it failed on this machine; then there is no result.
+   */
+  async check(origin: string, signal: AbortSignal): Promise<boolean> {
+    const underWay = this.#underWay.get(origin) ?? this.#check(origin, signal);
+    this.#underWay.set(origin, underWay);
+    try {
+      return await underWay;
+    } finally {
+      if (this.#underWay.get(origin) === underWay) this.#underWay.delete(origin);
+    }
+  }
+
+  async #check(origin: string, signal: AbortSignal): Promise<boolean> {
+    const isReachable = await this.#request(origin, signal);
+    this.#results.set(origin, { isReachable, at: this.#now() });
+    return isReachable;
+  }
+}
