@@ -11,6 +11,7 @@ import type { Preference } from './crawler.ts';
 import type { Engine, Matcher } from './engine.ts';
 import { OBJECT_BYTES } from './memory.ts';
 import { collectInOnePass } from './one-pass.ts';
+import { PartMatcher } from './part-matcher.ts';
 import type { RuleTable } from './rule-table.ts';
 import { SearchedTable } from './searched-table.ts';
 import type { Scope } from './target.ts';
@@ -34,10 +35,14 @@ function matcherFor(table: RuleTable): Matcher {
   return new FastMatcher(table, wildcards > MANY_WILD ? 0 : DECISIONS_BEFORE);
 }
 
-/** Searches the table at first, and then has an automaton. */
+/** Up to so many comparisons of a character the table alone is fast enough where the automaton gives up. */
+const MAX_TABLE_STEPS = 1_000_000;
+
+/** Searches the table at first, and then has an automaton, and for paths on which that gives up a part matcher. */
 class FastMatcher implements Matcher {
   readonly #table: RuleTable;
   #automaton: Automaton | undefined;
+  #parts: PartMatcher | undefined;
   #decisionsBefore: number;
 
   constructor(table: RuleTable, decisionsBefore: number) {
@@ -46,7 +51,12 @@ class FastMatcher implements Matcher {
   }
 
   get sizeInBytes(): number {
-    return OBJECT_BYTES + this.#table.sizeInBytes + (this.#automaton?.sizeInBytes ?? 0);
+    return (
+      OBJECT_BYTES +
+      this.#table.sizeInBytes +
+      (this.#automaton?.sizeInBytes ?? 0) +
+      (this.#parts?.sizeInBytes ?? 0)
+    );
   }
 
   find(text: string, start: number): number {
@@ -57,7 +67,15 @@ class FastMatcher implements Matcher {
       this.#automaton = new Automaton(table, maxBytes);
     }
     const entry = this.#automaton.find(text, start);
-    return entry === GIVEN_UP ? table.find(text, start) : entry;
+    return entry === GIVEN_UP ? this.#findWithoutAutomaton(text, start) : entry;
+  }
+
+  #findWithoutAutomaton(text: string, start: number): number {
+    const table = this.#table;
+    if (table.wildcards * (text.length - start) <= MAX_TABLE_STEPS) return table.find(text, start);
+    this.#parts ??= new PartMatcher(table);
+    const literal = table.findLiteral(text, start);
+    return Math.min(literal, this.#parts.find(text, start, literal));
   }
 }
 

@@ -128,6 +128,13 @@ export class RuleTable {
     return NONE;
   }
 
+  /** The same among the entries without a star. */
+  findLiteral(text: string, start: number): number {
+    for (let entry = 0; entry < this.count; entry++)
+      if ((this.#flags(entry) & STAR_FLAG) === 0 && this.matches(entry, text, start)) return entry;
+    return NONE;
+  }
+
   /** The first entry of one kind that matches a whole path; {@link NONE} if none does. */
   findKind(isAllow: boolean, path: string): number {
     for (let entry = 0; entry < this.count; entry++) {

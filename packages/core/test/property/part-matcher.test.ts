@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { collectRules } from '../../src/collect.ts';
+import { parse } from '../../src/index.ts';
+import { PartMatcher } from '../../src/part-matcher.ts';
+import { GOOGLE } from '../../src/profile.ts';
+import { rankPatterns } from '../../src/ranked-patterns.ts';
+import { NONE, RuleTable } from '../../src/rule-table.ts';
+import { Scanner } from '../../src/scanner.ts';
+import { FUZZ_PARAMETERS } from '../support/arbitraries.ts';
+
+function createTable(patterns: readonly string[]): RuleTable {
+  const lines = patterns.map((pattern, index) => `${index % 3 === 0 ? 'Allow' : 'Disallow'}: ${pattern}`);
+  const content = `User-agent: *\n${lines.join('\n')}`;
+  const bytes = new TextEncoder().encode(content);
+  const preference = { sets: [], obeysGlobal: true, exempt: false };
+  const { rules } = collectRules(new Scanner(bytes, false), preference);
+  return new RuleTable(content, rankPatterns(content, bytes, rules, GOOGLE));
+}
+
+const text = (letters: readonly string[], maxLength: number): fc.Arbitrary<string> =>
+  fc.array(fc.constantFrom(...letters), { maxLength }).map((chosen) => chosen.join(''));
+
+const pattern = fc
+  .tuple(
+    fc.constantFrom('/', '*', '/*'),
+    text(['a', 'a', 'b', '*', '/', 'ab', 'aba'], 10),
+    fc.constantFrom('', '$'),
+  )
+  .map((parts) => parts.join(''));
+
+test('a part matcher and the literal rules together find what trying one rule after another finds', () => {
+  const counts = { wildcard: 0, literal: 0, none: 0 };
+  fc.assert(
+    fc.property(
+      fc.array(pattern, { minLength: 1, maxLength: 30 }),
+      fc.array(text(['a', 'a', 'b', '/', 'é', 'c'], 30), { minLength: 1, maxLength: 4 }),
+      fc.constantFrom('', 'x', 'https://a.b'),
+      (patterns, paths, before) => {
+        const table = createTable(patterns);
+        const matcher = new PartMatcher(table);
+        // One matcher for several paths: a decision must leave nothing behind.
+        for (const path of paths) {
+          const target = `${before}/${path}`;
+          const literal = table.findLiteral(target, before.length);
+          const found = matcher.find(target, before.length, literal);
+          expect(Math.min(literal, found)).toBe(table.find(target, before.length));
+          counts[found !== NONE ? 'wildcard' : literal !== NONE ? 'literal' : 'none']++;
+        }
+      },
+    ),
+    FUZZ_PARAMETERS,
+  );
+  for (const count of Object.values(counts)) expect(count).toBeGreaterThan(FUZZ_PARAMETERS.numRuns / 20);
+});
+
+describe('a path on which the automaton gives up', () => {
+  /** Binary numbers in letters: each is found somewhere in a long path, and none of the patterns matches. */
+  const hostile = Array.from(
+    { length: 18_000 },
+    (_, i) => `*${i.toString(2).replaceAll('0', 'a').replaceAll('1', 'b')}*c`,
+  );
+  let seed = 1;
+  const path = Array.from({ length: 200_000 }, () => {
+    seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0;
+    return (seed & 0x10000) === 0 ? 'a' : 'b';
+  }).join('');
+
+  test('18,000 rules against 200,000 characters end, with the right answer', () => {
+    // One rule after another takes four thousand million comparisons of a character.
+    const ruleset = parse(`User-agent: *\n${hostile.map((each) => `Disallow: ${each}\n`).join('')}`).ruleset(
+      'x',
+    );
+    for (let i = 0; i < 20; i++)
+      expect(ruleset.decide(`/${path}${i}`)).toMatchObject({ allowed: true, line: 0 });
+    expect(ruleset.decide(`/${path}c`)).toMatchObject({ allowed: false });
+  });
+});
