@@ -15,9 +15,8 @@ const node = (args: readonly string[]): string =>
 
 beforeAll(() => {
   directory = mkdtempSync(join(tmpdir(), 'maycrawl-install-'));
-  for (const name of ['core', 'maycrawl'])
-    npm(['pack', '--pack-destination', directory], join(ROOT, 'packages', name));
-  const tarballs = readdirSync(directory).filter((name) => name.endsWith('.tgz'));
+  npm(['pack', '--workspaces', '--pack-destination', directory], ROOT);
+  const tarballs = ['maycrawl-core-0.1.0.tgz', 'maycrawl-0.1.0.tgz'];
   writeFileSync(join(directory, 'package.json'), '{ "private": true, "type": "module" }');
   // The native part of the store is compiled in this checkout already, which takes a minute.
   npm(
