@@ -32,7 +32,7 @@ async function runWorker(url, now) {
   let checked = 0;
   await work({
     ...{ ledger, outbox: new Outbox(database), fetcher: refetchRobotsTxt, userAgent: 'bench' },
-    ...{ publicOnly: false, timeout: 30_000, signal: new AbortController().signal, once: true },
+    ...{ allowPrivate: true, timeout: 30_000, signal: new AbortController().signal, once: true },
     ...{ now: () => now, random: Math.random, sleep: async () => {} },
     deliver: async () => ({ kind: 'delivered' }),
     onChecked: () => {

@@ -48,7 +48,7 @@ async function measure() {
         outbox,
         fetcher: refetchRobotsTxt,
         userAgent: 'bench',
-        publicOnly: false,
+        allowPrivate: true,
         timeout: 30_000,
       },
       signal: new AbortController().signal,

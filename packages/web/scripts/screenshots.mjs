@@ -27,7 +27,7 @@ const monitor = await fillMonitor(folder, Date.now());
 const service = await makeService({
   store: new MemoryStore(),
   userAgent: 'maycrawl',
-  publicOnly: false,
+  allowPrivate: true,
   pageFolder: outDir,
   watch: monitor.database,
 });

@@ -78,7 +78,7 @@ export async function fillMonitor(folder, now) {
     // Whatever the jitter says.
     await database.db.updateTable('watch_sites').set({ due_at: at }).execute();
     await work({
-      ...{ ledger, outbox, userAgent: 'test', publicOnly: false, timeout: 1_000, once: true },
+      ...{ ledger, outbox, userAgent: 'test', allowPrivate: true, timeout: 1_000, once: true },
       fetcher: refetchRobotsTxt,
       signal: new AbortController().signal,
       now: () => at,

@@ -4,6 +4,7 @@
  * @module
  */
 import type { Command } from 'commander';
+import { ALLOW_PRIVATE } from './fetch-options.ts';
 
 /** Adds them. @param finish - takes the exit code. @param collect - gathers an option that is repeated. */
 export function addAuditCommands(
@@ -47,7 +48,7 @@ export function addAuditCommands(
     )
     .option(...userAgent)
     .option('--timeout <seconds>', 'for one page', '30')
-    .option('--public-only', 'connect to addresses of the public Internet alone')
+    .option(...ALLOW_PRIVATE)
     .option(
       '--out <folder|file.sqlite|url>',
       'where the run is kept; with a postgres:// URL several workers can crawl in it',

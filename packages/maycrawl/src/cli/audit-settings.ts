@@ -37,7 +37,7 @@ export interface MannerOptions {
   readonly header?: readonly string[];
   readonly userAgent: string;
   readonly timeout: string;
-  readonly publicOnly?: boolean;
+  readonly allowPrivate?: boolean;
 }
 
 const SCOPES: readonly ScopeKind[] = ['host', 'domain', 'prefix'];
@@ -87,7 +87,7 @@ export function limitsFrom({
 /** What of the crawl does not belong to the run. */
 export type CrawlManner = Pick<
   CrawlOptions,
-  'userAgent' | 'headers' | 'concurrency' | 'spacing' | 'obeysCrawlDelay' | 'timeout' | 'publicOnly'
+  'userAgent' | 'headers' | 'concurrency' | 'spacing' | 'obeysCrawlDelay' | 'timeout' | 'allowPrivate'
 >;
 
 /** How it is crawled. @throws {CommandError} for what cannot be meant. */
@@ -99,7 +99,7 @@ export function mannerFrom(options: MannerOptions): CrawlManner {
     spacing: 1000 * seconds('--delay', options.delay),
     obeysCrawlDelay: options.crawlDelay === true,
     timeout: timeoutOf(options.timeout),
-    publicOnly: options.publicOnly === true,
+    allowPrivate: options.allowPrivate,
   };
 }
 
@@ -124,9 +124,9 @@ export function readGiven({ robots }: Pick<SettingOptions, 'robots'>): Uint8Arra
 /** The URLs of a list, as they are read. */
 export function listOf(
   list: string,
-  { userAgent, timeout, publicOnly = false }: MannerOptions,
+  { userAgent, timeout, allowPrivate }: MannerOptions,
 ): AsyncIterable<readonly string[]> {
-  return readUrls(list, { userAgent, timeout, publicOnly, offline: false });
+  return readUrls(list, { userAgent, timeout, ...(allowPrivate && { allowPrivate }), offline: false });
 }
 
 /** @throws {CommandError} if it is no header. */

@@ -6,6 +6,7 @@
 import { Command, CommanderError } from 'commander';
 import { addAuditCommands } from './audit-program.ts';
 import { CommandError } from './errors.ts';
+import { ALLOW_PRIVATE } from './fetch-options.ts';
 import { tell } from './terminal.ts';
 import { addWatchCommands } from './watch-program.ts';
 
@@ -64,7 +65,7 @@ function makeProgram(finish: (exitCode: number) => void): Command {
       )
       .option('--fresh', 'ask the site, whatever is known')
       .option('--offline', 'ask nobody: what is known must do')
-      .option('--public-only', 'connect to addresses of the public Internet alone');
+      .option(...ALLOW_PRIVATE);
   const json = ['--json', 'answer in JSON'] as const;
 
   withFetching(program.command('check'))
@@ -155,7 +156,7 @@ function makeProgram(finish: (exitCode: number) => void): Command {
     )
     .option(...userAgent)
     .option('--timeout <seconds>', 'for fetching a robots.txt, redirects included', '30')
-    .option('--private', 'also connect to addresses that are not of the public Internet')
+    .option('--allow-private', 'also connect to private addresses; leave it off where strangers may ask')
     .option('--token-file <file>', 'who asks needs one of the bearer tokens in it, one a line')
     .option('--rate-limit <count>', 'requests that one address may make in a minute')
     .option(

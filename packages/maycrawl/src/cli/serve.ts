@@ -23,7 +23,7 @@ export interface ServeOptions {
   readonly store?: string;
   readonly userAgent: string;
   readonly timeout: string;
-  readonly private?: boolean;
+  readonly allowPrivate?: boolean;
   readonly tokenFile?: string;
   readonly rateLimit?: string;
   readonly trustProxy?: readonly string[];
@@ -69,7 +69,7 @@ export async function serve(options: ServeOptions): Promise<number> {
     const app = await makeService({
       store,
       userAgent: options.userAgent,
-      publicOnly: options.private !== true,
+      allowPrivate: options.allowPrivate === true,
       timeout,
       tokens,
       ...(rateLimit !== undefined && { rateLimit }),

@@ -13,7 +13,13 @@ import { standardInput } from './standard-input.ts';
 import { visible } from './terminal.ts';
 
 /** How files on sites are asked for. The timeout is seconds for each, as they were written. */
-export type Asking = Pick<ReadingOptions, 'userAgent' | 'timeout' | 'publicOnly' | 'offline'>;
+export type Asking = Pick<ReadingOptions, 'userAgent' | 'timeout' | 'allowPrivate' | 'offline'>;
+
+/** How the files of one list are read. */
+type Reading = Asking & {
+  /** URLs that may be on private addresses. */
+  readonly openOrigins: readonly string[];
+};
 
 /** How much is read. */
 export interface Limits {
@@ -54,8 +60,10 @@ export async function* readUrls(
   asking: Asking,
   limits: Limits = LIMITS,
 ): AsyncGenerator<readonly string[]> {
-  const first = await readContent(list, asking, limits);
-  const contents = first.isIndex ? readSitemaps(list, first.locations, asking, limits) : [first];
+  // The list was named by the operator, and may be on a private address. What it names comes from outside.
+  const reading = { ...asking, openOrigins: isFetchable(list) ? [list] : [] };
+  const first = await readContent(list, reading, limits);
+  const contents = first.isIndex ? readSitemaps(list, first.locations, reading, limits) : [first];
   let [bytes, urls] = [0, 0];
   for await (const { locations, ...content } of contents) {
     bytes += content.bytes;
@@ -71,7 +79,7 @@ export async function* readUrls(
 async function* readSitemaps(
   index: string,
   locations: readonly string[],
-  asking: Asking,
+  asking: Reading,
   limits: Limits,
 ): AsyncGenerator<Content> {
   const sitemaps = new Set(locations);
@@ -92,7 +100,7 @@ function isFetchable(name: string): boolean {
   return /^https?:\/\//i.test(name);
 }
 
-async function readContent(name: string, asking: Asking, { fileBytes }: Limits): Promise<Content> {
+async function readContent(name: string, asking: Reading, { fileBytes }: Limits): Promise<Content> {
   const bytes = await unpack(name, await readBytes(name, asking, fileBytes), fileBytes);
   const text = bytes.toString();
   if (/^\ufeff?\s*</.test(text)) return { ...(await readSitemap(name, text)), bytes: bytes.length };
@@ -101,7 +109,7 @@ async function readContent(name: string, asking: Asking, { fileBytes }: Limits):
   return { isIndex: false, locations, bytes: bytes.length };
 }
 
-async function readBytes(name: string, asking: Asking, maxBytes: number): Promise<Uint8Array> {
+async function readBytes(name: string, asking: Reading, maxBytes: number): Promise<Uint8Array> {
   const bytes = isFetchable(name)
     ? await fetchBytes(name, asking, maxBytes)
     : await readFileBytes(name, maxBytes);
@@ -118,16 +126,20 @@ async function readFileBytes(name: string, maxBytes: number): Promise<Uint8Array
   }
 }
 
-async function fetchBytes(url: string, asking: Asking, maxBytes: number): Promise<Uint8Array> {
-  const { userAgent, timeout = '30', publicOnly = false, offline } = asking;
+async function fetchBytes(url: string, asking: Reading, maxBytes: number): Promise<Uint8Array> {
+  const { userAgent, timeout = '30', allowPrivate, offline, openOrigins } = asking;
   if (offline) throw new CommandError(`cannot fetch ${visible(url)}: --offline asks nobody`);
   // Loaded late: the HTTP client takes a while to load.
-  const { fetchRobotsTxt } = await import('../fetch/fetch.ts');
+  const [{ fetchRobotsTxt }, { createAddressPolicy }] = await Promise.all([
+    import('../fetch/fetch.ts'),
+    import('../http/address-policy.ts'),
+  ]);
   // A robots.txt is small; so much may take as long as it is given.
   const whole = Math.round(Number(timeout) * 1000);
-  const options = { userAgent, publicOnly, maxBytes, timeout: whole, deadlines: { body: whole } };
+  const options = { userAgent, maxBytes, timeout: whole, deadlines: { body: whole } };
   try {
-    const outcome = await fetchRobotsTxt(url, options);
+    const addressPolicy = createAddressPolicy({ allowPrivate, openOrigins });
+    const outcome = await fetchRobotsTxt(url, { ...options, addressPolicy });
     if (outcome.kind === 'found') return outcome.bytes;
     throw new CommandError(`cannot fetch ${visible(url)}: ${visible(outcome.reason)}`);
   } catch (cause) {

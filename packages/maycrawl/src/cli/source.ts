@@ -49,7 +49,8 @@ export interface ReadingOptions {
   readonly fresh?: boolean;
   /** Ask nobody. */
   readonly offline?: boolean;
-  readonly publicOnly?: boolean;
+  /** Every private address is open, not only those of the sites that are named on the command line. */
+  readonly allowPrivate?: boolean;
 }
 
 /** Seconds as they were written, in milliseconds. @throws {CommandError} if they make no sense. */
@@ -127,7 +128,7 @@ export class SourceReader {
   }
 
   async #openOrigins(): Promise<Origins> {
-    const { profile, userAgent, publicOnly = false, store } = this.#options;
+    const { profile, userAgent, allowPrivate, store } = this.#options;
     this.#listen();
     this.#store ??= openStoreIfPossible(store);
     const opened = await this.#store;
@@ -136,7 +137,7 @@ export class SourceReader {
         new Origins({
           profile,
           userAgent,
-          publicOnly,
+          allowPrivate,
           timeout: this.#timeout,
           store: opened,
           onEvent: tellOnce(),
@@ -151,14 +152,14 @@ export class SourceReader {
   }
 
   async #fetch(url: string): Promise<Source> {
-    const { profile, userAgent, publicOnly = false, offline } = this.#options;
+    const { profile, userAgent, allowPrivate, offline } = this.#options;
     if (offline) throw new CommandError(`${visible(url)} is not kept, and --offline asks nobody`);
     this.#listen();
     // Loaded late: most calls fetch nothing, and the HTTP client takes a while to load.
     const { fetchRobotsTxt } = await import('../fetch/fetch.ts');
     try {
       const outcome = await fetchRobotsTxt(url, {
-        ...{ profile, userAgent, publicOnly, timeout: this.#timeout, signal: this.#interrupt.signal },
+        ...{ profile, userAgent, allowPrivate, timeout: this.#timeout, signal: this.#interrupt.signal },
       });
       return sourceOf(url, outcome, { profile, url });
     } catch (cause) {

@@ -4,6 +4,7 @@
  * @module
  */
 import type { Command } from 'commander';
+import { ALLOW_PRIVATE } from './fetch-options.ts';
 
 /** Adds them. @param finish - takes the exit code. @param collect - gathers an option that is repeated. */
 export function addWatchCommands(
@@ -53,7 +54,7 @@ export function addWatchCommands(
     .option('--once', 'stop when nothing is due any more')
     .option(...userAgent)
     .option('--timeout <seconds>', 'for fetching a robots.txt, redirects included', '30')
-    .option('--public-only', 'connect to addresses of the public Internet alone')
+    .option(...ALLOW_PRIVATE)
     .option('--keep <time>', 'delete what is older, as prune does, from time to time (default: keep all)')
     .option(...json)
     .action(async (options) => finish(await (await import('./watch-run.ts')).runWatch(options)));

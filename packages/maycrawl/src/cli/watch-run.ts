@@ -20,7 +20,7 @@ export interface RunOptions extends DatabaseOptions {
   readonly once?: boolean;
   readonly userAgent: string;
   readonly timeout: string;
-  readonly publicOnly?: boolean;
+  readonly allowPrivate?: boolean;
   readonly keep?: string;
 }
 
@@ -49,7 +49,7 @@ export async function runWatch(options: RunOptions): Promise<number> {
       const pruned =
         keep === undefined ? undefined : keepPruning(database, { keep, once, signal, sleep: rest });
       await work({
-        ...{ ledger, outbox, timeout, userAgent: options.userAgent, publicOnly: options.publicOnly === true },
+        ...{ ledger, outbox, timeout, userAgent: options.userAgent, allowPrivate: options.allowPrivate },
         fetcher: refetchRobotsTxt,
         signal,
         now: Date.now,

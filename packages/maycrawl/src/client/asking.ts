@@ -5,6 +5,7 @@
  */
 import { GOOGLE, type Profile } from '@maycrawl/core';
 import type { AnswerHeaders, FetchCode, Outcome, Unchanged, Validators } from '../fetch/outcome.ts';
+import type { AddressPolicy } from '../http/address-policy.ts';
 import type { GoodAnswer } from '../store/history.ts';
 import type { News } from './fail-safe-store.ts';
 import { lifetimeOf, retryTimeOf } from './freshness.ts';
@@ -17,7 +18,7 @@ export type Fetcher = (
     readonly profile: Profile;
     readonly userAgent: string;
     readonly timeout: number;
-    readonly publicOnly: boolean;
+    readonly addressPolicy: AddressPolicy;
     readonly errorBodies: 'tell';
     readonly mayFollow: (url: string) => Promise<boolean>;
     readonly signal: AbortSignal;

@@ -11,6 +11,7 @@ import { LRUCache } from 'lru-cache';
 import { unlessAborted } from '../fetch/abort.ts';
 import { refetchRobotsTxt } from '../fetch/fetch.ts';
 import type { Outcome } from '../fetch/outcome.ts';
+import { type AddressPolicy, createAddressPolicy } from '../http/address-policy.ts';
 import { NO_HISTORY, type OriginHistory, sizeOfHistory } from '../store/history.ts';
 import { MemoryStore } from '../store/memory.ts';
 import type { RobotsStore } from '../store/store.ts';
@@ -33,8 +34,13 @@ export type ClientEvent =
 export interface OriginsOptions {
   /** The User-Agent header. */
   readonly userAgent: string;
-  /** Connect to addresses of the public Internet alone (fetch/guard.ts). */
-  readonly publicOnly?: boolean;
+  /**
+   * Whether addresses may be connected to that are not of the public Internet: omitted, only for the origins that are asked for, and
+   * nowhere that redirects or DNS responses lead to; `true`, always; `false`, never.
+   */
+  readonly allowPrivate?: boolean | undefined;
+  /** Which addresses may be connected to, in place of `allowPrivate`: for callers whose URLs come from somewhere else. */
+  readonly addressPolicy?: AddressPolicy | undefined;
   /** A profile, or the name of one. @defaultValue `GOOGLE` */
   readonly profile?: Profile | string;
   /** Where answers are kept; in the memory of this process if left out. The caller closes it. */
@@ -105,7 +111,7 @@ export interface WaitOptions {
   readonly signal?: AbortSignal;
 }
 
-type Optional = 'onEvent' | 'isSiteReachable' | 'mayFollow';
+type Optional = 'allowPrivate' | 'addressPolicy' | 'onEvent' | 'isSiteReachable' | 'mayFollow';
 
 /** Asks origins, and keeps what they answer. */
 export class Origins {
@@ -130,7 +136,6 @@ export class Origins {
       profile: GOOGLE,
       store: new MemoryStore(),
       timeout: 30_000,
-      publicOnly: false,
       staleWhileRevalidate: 0,
       fetcher: refetchRobotsTxt,
       now: Date.now,
@@ -246,7 +251,7 @@ export class Origins {
 
   async #requestHome(origin: string, signal: AbortSignal): Promise<boolean> {
     const { fetcher } = this.#options;
-    const options = { ...this.#requestOptions(signal), mayFollow: async () => true };
+    const options = { ...this.#requestOptions(signal, [origin]), mayFollow: async () => true };
     const { kind } = await fetcher(`${origin}/`, undefined, {
       ...options,
       profile: GOOGLE,
@@ -339,17 +344,24 @@ export class Origins {
   async #ask(origin: string, { answer }: OriginHistory, signal: AbortSignal): Promise<News> {
     const { fetcher, now } = this.#options;
     const mayFollow = (url: string): Promise<boolean> => this.#mayFollow(url, origin, signal);
-    const options = { ...this.#requestOptions(signal), mayFollow };
+    const options = { ...this.#requestOptions(signal, [origin]), mayFollow };
     const { news, outcome } = await ask(origin, answer, fetcher, options, now);
     this.#notify({ kind: 'fetched', origin, outcome });
     return news;
   }
 
+  /** @param openOrigins - those that may be on private addresses, unless `allowPrivate` says something else. */
   #requestOptions(
     signal: AbortSignal,
-  ): Pick<Parameters<Fetcher>[2], 'userAgent' | 'timeout' | 'publicOnly' | 'signal'> {
-    const { userAgent, timeout, publicOnly } = this.#options;
-    return { userAgent, timeout, publicOnly, signal };
+    openOrigins: readonly string[],
+  ): Pick<Parameters<Fetcher>[2], 'userAgent' | 'timeout' | 'addressPolicy' | 'signal'> {
+    const { userAgent, timeout, allowPrivate, addressPolicy } = this.#options;
+    return {
+      userAgent,
+      timeout,
+      addressPolicy: addressPolicy ?? createAddressPolicy({ allowPrivate, openOrigins }),
+      signal,
+    };
   }
 
   /**
@@ -369,7 +381,8 @@ export class Origins {
   /** Fetches the robots.txt of a site to which a redirect leads. What redirects in turn is not worth remembering. */
   async #fetchDirect(origin: string, signal: AbortSignal): Promise<OriginState> {
     const { fetcher, now } = this.#options;
-    const options = { ...this.#requestOptions(signal), mayFollow: async () => false };
+    // The origin comes from a redirect, so it is not one that the caller opens.
+    const options = { ...this.#requestOptions(signal, []), mayFollow: async () => false };
     const { news } = await ask(origin, null, fetcher, options, now);
     const kept = isForAll(news) ? await this.#store.keep(origin, news) : undefined;
     const history = kept ?? changeBy(news)(NO_HISTORY)?.history ?? NO_HISTORY;

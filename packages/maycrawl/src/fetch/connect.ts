@@ -7,13 +7,15 @@ import { lookup as lookupName } from 'node:dns';
 import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import type { buildConnector } from 'undici';
-import { type Lookup, publicOnly, requirePublic } from './guard.ts';
+import { type AddressPolicy, requirePermitted } from '../http/address-policy.ts';
+import { requireOpenPort } from '../http/blocked-ports.ts';
+import { guardLookup, type Lookup } from './guard.ts';
 import type { Phases } from './phases.ts';
 
 /** How to find the addresses of hosts, and which may be connected to. */
 export interface Addressing {
   readonly lookup: Lookup | undefined;
-  readonly publicOnly: boolean;
+  readonly policy: AddressPolicy;
 }
 
 /** Makes connections for one fetch. */
@@ -34,17 +36,20 @@ export class Connector {
   /**
    * Connects by TCP.
    *
+   * @param origin - of the URL that is fetched.
    * @param host - a name, or an address without brackets.
+   * @throws {BlockedPortError} {PrivateAddressError} if there must not be such a connection.
    */
-  tcp(host: string, port: number): Socket {
+  tcp(origin: string, host: string, port: number): Socket {
     const phases = this.#phases;
     this.reset = undefined;
+    requireOpenPort(new URL(origin).protocol, port);
     phases.enter('lookup');
     if (isIP(host) !== 0) {
-      if (this.#addressing.publicOnly) requirePublic(host, host);
+      requirePermitted(this.#addressing.policy, origin, host, host);
       phases.enter('connect');
     }
-    const socket = connectTcp({ host, port, lookup: this.#lookup() as LookupFunction });
+    const socket = connectTcp({ host, port, lookup: this.#lookup(origin) as LookupFunction });
     this.#watch(socket);
     return socket;
   }
@@ -57,11 +62,12 @@ export class Connector {
       return;
     }
     const { hostname, protocol, port, servername } = options;
+    const origin = `${protocol}//${options.host}`;
     const isSecure = protocol === 'https:';
     const host = hostname.replace(/^\[|\]$/g, '');
     let socket: Socket;
     try {
-      socket = this.tcp(host, port === '' ? (isSecure ? 443 : 80) : Number(port));
+      socket = this.tcp(origin, host, port === '' ? (isSecure ? 443 : 80) : Number(port));
     } catch (error) {
       callback(error as Error, null);
       return;
@@ -87,9 +93,9 @@ export class Connector {
   };
 
   /** The look-up, after which the phase of connecting begins. */
-  #lookup(): Lookup {
-    const { lookup = lookupName as Lookup, publicOnly: isPublicOnly } = this.#addressing;
-    const guarded = isPublicOnly ? publicOnly(lookup) : lookup;
+  #lookup(origin: string): Lookup {
+    const { lookup = lookupName as Lookup, policy } = this.#addressing;
+    const guarded = guardLookup(lookup, policy, origin);
     return (hostname, options, callback) => {
       guarded(hostname, options, (error, found, family) => {
         if (error === null && found.length === 0) {

@@ -4,6 +4,7 @@
  * @module
  */
 import { GOOGLE, MAX_FILE_BYTES, type Profile } from '@maycrawl/core';
+import { type AddressPolicy, createAddressPolicy } from '../http/address-policy.ts';
 import { Connector } from './connect.ts';
 import { fetchFtp } from './ftp.ts';
 import type { Lookup } from './guard.ts';
@@ -25,10 +26,13 @@ export interface FetchOptions {
   readonly maxBytes?: number;
   readonly signal?: AbortSignal;
   /**
-   * Connect to addresses of the public Internet alone, at every hop: for servers that fetch what strangers name. Anything
-   * else is `unreachable`, with the code `private-address`.
+   * Whether addresses may be connected to that are not of the public Internet (private, loopback, link-local, those of this machine):
+   * omitted, only for the origin of the URL that is passed, and nowhere that redirects or DNS responses lead to; `true`, always;
+   * `false`, never: for servers that fetch what strangers name. A refusal is `unreachable`, with the code `private-address`.
    */
-  readonly publicOnly?: boolean;
+  readonly allowPrivate?: boolean | undefined;
+  /** Which addresses may be connected to, in place of `allowPrivate`: for callers whose URLs come from somewhere else. */
+  readonly addressPolicy?: AddressPolicy | undefined;
   /**
    * What to do with the body of a 5xx, which says on some sites that the page was not found: `ignore` it (default), `tell` so in
    * the outcome, or `believe` it: then the file is absent.
@@ -93,7 +97,8 @@ export async function refetchRobotsTxt(
     timeout = 30_000,
     maxBytes = MAX_FILE_BYTES,
     signal,
-    publicOnly = false,
+    allowPrivate,
+    addressPolicy,
     errorBodies = 'ignore',
     mayFollow = () => true,
     lookup,
@@ -111,10 +116,11 @@ export async function refetchRobotsTxt(
   if (!(Number.isInteger(maxBytes) && maxBytes >= 0))
     throw new RangeError(`not a number of bytes: ${maxBytes}`);
   signal?.throwIfAborted();
+  const policy = addressPolicy ?? createAddressPolicy({ allowPrivate, openOrigins: [url] });
   const phases = new Phases(deadlines, timeout);
   const hops: Hop[] = [];
   const ended = signal === undefined ? phases.signal : AbortSignal.any([phases.signal, signal]);
-  const connector = new Connector({ lookup, publicOnly }, phases, ended);
+  const connector = new Connector({ lookup, policy }, phases, ended);
   const wire = { phases, connector, signal: ended, hops };
   let outcome: Untimed<Outcome | Unchanged>;
   let timings: Timings;
@@ -155,7 +161,7 @@ function describeFailure(error: unknown, { missed }: Phases): { code: FetchCode;
   const inner = error instanceof AggregateError ? (error.errors[0] as unknown) : error;
   const message = inner instanceof Error ? inner.message : String(inner);
   const reason = code === '' || message.includes(code) ? message : `${code}: ${message}`;
-  return { code: code === 'private-address' ? 'private-address' : 'network', reason };
+  return { code: code === 'private-address' || code === 'blocked-port' ? code : 'network', reason };
 }
 
 function isLocalFailure(error: unknown): boolean {

@@ -26,7 +26,7 @@ const FILE_UNAVAILABLE = 550;
  */
 export async function fetchFtp(url: string, wire: Wire, { maxBytes }: Manner): Promise<Untimed<Outcome>> {
   const { phases, connector, signal, hops } = wire;
-  const { hostname, port, href } = new URL(url);
+  const { hostname, port, href, origin } = new URL(url);
   // Its own time limits are off: the fetch has some.
   const client = new Client(0);
   let isAsked = false;
@@ -34,14 +34,14 @@ export async function fetchFtp(url: string, wire: Wire, { maxBytes }: Manner): P
   signal.addEventListener('abort', close);
   try {
     const host = hostname.replace(/^\[|\]$/g, '');
-    const socket = connector.tcp(host, port === '' ? PORT : Number(port));
+    const socket = connector.tcp(origin, host, port === '' ? PORT : Number(port));
     socket.once('connect', () => phases.enter('headers'));
     client.ftp.socket = socket;
     await greeting(client.ftp);
     await client.login('anonymous', PASSWORD);
     await client.send('TYPE I');
     client.prepareTransfer = async (ftp) => {
-      const reply = await openData(ftp, wire);
+      const reply = await openData(ftp, origin, wire);
       isAsked = true;
       return reply;
     };
@@ -78,11 +78,11 @@ function greeting(ftp: FTPContext): Promise<unknown> {
 }
 
 /** Opens the connection for the file: always to the host that was connected to, whatever else the server may name. */
-async function openData(ftp: FTPContext, { connector, phases }: Wire): Promise<FTPResponse> {
+async function openData(ftp: FTPContext, origin: string, { connector, phases }: Wire): Promise<FTPResponse> {
   const { reply, port } = await askForPort(ftp);
   const host = ftp.socket.remoteAddress;
   if (host === undefined) throw new Error('the connection is closed');
-  const socket = connector.tcp(host, port);
+  const socket = connector.tcp(origin, host, port);
   await once(socket, 'connect');
   phases.enter('body');
   ftp.dataSocket = socket;

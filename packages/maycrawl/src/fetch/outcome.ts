@@ -59,8 +59,10 @@ export type FetchCode =
   | 'disallowed-redirect'
   /** No complete answer in time. */
   | 'timeout'
-  /** An address that is not of the public Internet, where only those may be connected to. */
+  /** An address that is not of the public Internet, and that may not be connected to. */
   | 'private-address'
+  /** A port at which other services than web servers listen. */
+  | 'blocked-port'
   /** No connection, or no complete and valid answer. */
   | 'network';
 

@@ -35,8 +35,8 @@ export interface ServiceOptions {
   readonly store: RobotsStore;
   /** The User-Agent header for fetching. */
   readonly userAgent: string;
-  /** Connect to addresses of the public Internet alone (fetch/guard.ts). */
-  readonly publicOnly: boolean;
+  /** Whether addresses may be connected to that are not of the public Internet. @defaultValue false */
+  readonly allowPrivate?: boolean;
   /** Milliseconds for one fetch; 30,000 if left out. */
   readonly timeout?: number;
   /** Who may ask: holders of one of these; anybody if there are none. */
@@ -66,7 +66,7 @@ const CLIENT_GONE = new Problem('client-gone', '').status;
 
 /** Makes a service that is ready to listen. Closing it lets requests under way end, and waits for fetches. */
 export async function makeService(options: ServiceOptions): Promise<FastifyInstance> {
-  const { store, userAgent, publicOnly, timeout, tokens = [], trustProxy = [] } = options;
+  const { store, userAgent, allowPrivate = false, timeout, tokens = [], trustProxy = [] } = options;
   const log = options.log ?? pino({ level: 'silent' });
   const limits = { ...LIMITS, ...options.limits };
   const metrics = new Metrics();
@@ -74,7 +74,7 @@ export async function makeService(options: ServiceOptions): Promise<FastifyInsta
     {
       store,
       userAgent,
-      publicOnly,
+      allowPrivate,
       ...(timeout !== undefined && { timeout }),
       ...(options.now && { now: options.now }),
       fetcher: gated(options.fetcher ?? refetchRobotsTxt, limits.fetches),
@@ -171,7 +171,7 @@ export async function makeService(options: ServiceOptions): Promise<FastifyInsta
   const watch =
     options.watch &&
     (await makeWatchContext(app, {
-      ...{ database: options.watch, limits, log, publicOnly, now: options.now ?? Date.now },
+      ...{ database: options.watch, limits, log, allowPrivate, now: options.now ?? Date.now },
       ...(options.watchLive && { live: options.watchLive }),
       isOpen: tokens.length === 0 && trustProxy.length === 0,
     }));

@@ -7,6 +7,7 @@ import { resolveAgent } from '@maycrawl/core';
 import { ask, type Fetcher } from '../client/asking.ts';
 import { changeBy } from '../client/fail-safe-store.ts';
 import { parseExpectations } from '../expectations/expectations.ts';
+import { createAddressPolicy } from '../http/address-policy.ts';
 import type { Concerns } from './aspects.ts';
 import type { Ledger } from './ledger.ts';
 import { holdsAt, meaningOf } from './meaning.ts';
@@ -16,7 +17,8 @@ import type { KeptText } from './site.ts';
 /** How sites are asked. */
 export interface CheckOptions {
   readonly userAgent: string;
-  readonly publicOnly: boolean;
+  /** As for `fetchRobotsTxt`: omitted, the watched origin itself may be on a private address. */
+  readonly allowPrivate?: boolean | undefined;
   /** Milliseconds. */
   readonly timeout: number;
   readonly fetcher: Fetcher;
@@ -31,9 +33,10 @@ const JITTER = 0.05;
 /** @throws the signal's reason if it is aborted. */
 export async function check(site: ClaimedSite, ledger: Ledger, options: CheckOptions): Promise<CheckResult> {
   const { origin, settings, history, holds } = site;
-  const { fetcher, now, ...asking } = options;
+  const { fetcher, now, allowPrivate, ...asking } = options;
+  const addressPolicy = createAddressPolicy({ allowPrivate, openOrigins: [origin] });
   const mayFollow = async (): Promise<boolean> => true;
-  const { news } = await ask(origin, history.answer, fetcher, { ...asking, mayFollow }, now);
+  const { news } = await ask(origin, history.answer, fetcher, { ...asking, addressPolicy, mayFollow }, now);
   const at = now();
   const after = changeBy(news)(history)?.history ?? history;
   const situation = { history: after, holds: holdsAt(after, at) };

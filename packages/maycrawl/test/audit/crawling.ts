@@ -69,7 +69,7 @@ export async function crawlOn(
 ): Promise<Crawled> {
   const end = await crawl({
     ...{ userAgent: 'test', concurrency: 8, spacing: 0, obeysCrawlDelay: false, timeout: 5_000 },
-    ...{ publicOnly: false, signal: new AbortController().signal },
+    ...{ allowPrivate: true, signal: new AbortController().signal },
     ...others,
     ...{ run, settings, now },
   });

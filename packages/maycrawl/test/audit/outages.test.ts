@@ -189,15 +189,15 @@ test('a site that goes away on the way: its pages wait until the crawl is gone o
 });
 
 describe('addresses that are not public', () => {
-  test('none is connected to under --public-only', async () => {
+  test('none is connected to with allowPrivate: false', async () => {
     const server = await startHostile({ name: '', answer: () => false, outcomes: {} });
     const file = Buffer.from('User-agent: *\nDisallow:');
     for (const start of [`${server.origin}/`, server.origin.replace('127.0.0.1', 'localhost')]) {
-      const crawled = await crawlAll([start], { publicOnly: true, robots: file });
+      const crawled = await crawlAll([start], { allowPrivate: false, robots: file });
       const [{ key, state } = { key: -1, state: '' }] = crawled.urls;
       expect(outcomeOf(state, await crawled.run.page(key))).toBe('failure private-address');
       // Whose robots.txt may not be asked for is not asked for pages either.
-      const unreachable = await crawlAll([start], { publicOnly: true });
+      const unreachable = await crawlAll([start], { allowPrivate: false });
       expect(unreachable.urls.map((each) => each.state)).toEqual(['blocked']);
       expect(await unreachable.run.allRobots()).toMatchObject([
         { use: 'unreachable', code: 'private-address' },

@@ -197,19 +197,20 @@ describe('--urls', () => {
     await site.close();
   });
 
+  const OPEN = ['--allow-private'];
   test.each([
-    ['a sitemap that is not there', '/none.xml', [], /cannot fetch \S+\/none\.xml: status 404$/],
-    ['an index in an index', '/index.xml', [], /\/index\.xml is an index of sitemaps in another/],
-    ['what is no sitemap', '/page', [], /\/page is XML, but no sitemap$/],
-    ['a bomb', '/bomb.gz', [], /cannot read \S+\/bomb\.gz: it has more than 52428800 bytes$/],
-    ['what is cut off', '/cut.gz', [], /cannot read \S+\/cut\.gz: unexpected end of file$/],
-    ['no answer', '/silent', ['--timeout', '0.5'], /cannot fetch \S+\/silent: no answer within 500 ms$/],
+    ['a sitemap that is not there', '/none.xml', OPEN, /cannot fetch \S+\/none\.xml: status 404$/],
+    ['an index in an index', '/index.xml', OPEN, /\/index\.xml is an index of sitemaps in another/],
+    ['what is no sitemap', '/page', OPEN, /\/page is XML, but no sitemap$/],
+    ['a bomb', '/bomb.gz', OPEN, /cannot read \S+\/bomb\.gz: it has more than 52428800 bytes$/],
+    ['what is cut off', '/cut.gz', OPEN, /cannot read \S+\/cut\.gz: unexpected end of file$/],
     [
-      'a private address',
-      '/a.xml',
-      ['--public-only'],
-      /cannot fetch \S+\/a\.xml: private-address: not a public address/,
+      'no answer',
+      '/silent',
+      [...OPEN, '--timeout', '0.5'],
+      /cannot fetch \S+\/silent: no answer within 500 ms$/,
     ],
+    ['a private address', '/a.xml', [], /cannot fetch \S+\/a\.xml: private-address: not a public address/],
     ['nobody may be asked', '/a.xml', ['--offline'], /cannot fetch \S+\/a\.xml: --offline asks nobody$/],
     ['a path', null, [], /index\.xml names "\/a\.xml", which is no http or https URL$/],
   ])('an index of which a part cannot be read: %s', async (_name, at, options, message) => {

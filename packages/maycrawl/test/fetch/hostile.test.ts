@@ -511,7 +511,7 @@ describe('hostile FTP servers', () => {
   test('nor to a private address where only public ones may be connected to', async () => {
     const server = await serveFtp({});
     open.push(server);
-    const outcome = await fetchBounded(`${server.origin}/robots.txt`, { publicOnly: true });
+    const outcome = await fetchBounded(`${server.origin}/robots.txt`, { allowPrivate: false });
     expectOutcome(outcome, ['unreachable', 'private-address']);
     expect(server.commands).toEqual([]);
   });

@@ -99,7 +99,7 @@ test('what is answered at once is what the route answers', async () => {
 });
 
 test('what is known is answered without the framework, the rest is left to it', async () => {
-  const decider = new Decider({ store: new MemoryStore(), userAgent: 'test', publicOnly: false });
+  const decider = new Decider({ store: new MemoryStore(), userAgent: 'test', allowPrivate: true });
   const metrics = new Metrics();
   const context = { decider, metrics, limits: { ...LIMITS, requests: 1, urlChars: 100, agentChars: 20 } };
   const left: string[] = [];

@@ -237,7 +237,7 @@ test('what holds changes with the weather, and with time', async () => {
 
 test('a private address is not asked, and what that means is told', async () => {
   const site = await serve((_request, response) => response.end(FILE));
-  const service = await startService({ publicOnly: true });
+  const service = await startService({ allowPrivate: false });
   const { body } = await service.get(questionPath(`${site.origin}/`));
   expect(body).toMatchObject({ allowed: false, outcome: 'unreachable', code: 'private-address' });
   expect(site.requests).toEqual([]);

@@ -122,7 +122,7 @@ describe('the command', () => {
   ): Promise<{ child: ChildProcess; address: string; told: () => string }> => {
     const child = spawn(
       process.execPath,
-      [BIN, 'serve', '--port', '0', '--private', '--store', 'none', ...args],
+      [BIN, 'serve', '--port', '0', '--allow-private', '--store', 'none', ...args],
       {
         cwd: ROOT,
         env: ownCache(),

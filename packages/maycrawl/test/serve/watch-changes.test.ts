@@ -188,7 +188,7 @@ test('a target is tried: what comes of it is told without what is secret', async
   const bad = await service.post('/v1/watch/test', { target: `${hook.origin}/open-sesame` });
   expect(bad.body).toMatchObject({ delivered: false, reason: expect.stringContaining('500') });
   expect(JSON.stringify(bad.body)).not.toContain('sesame');
-  const guarded = await startService({ watch: monitor.database, publicOnly: true });
+  const guarded = await startService({ watch: monitor.database, allowPrivate: false });
   const inside = await guarded.post('/v1/watch/test', { target: `${hook.origin}/sesame` });
   expect(inside.body).toMatchObject({ delivered: false });
   expect(hook.requests.length).toBe(2);

@@ -11,7 +11,7 @@ const settings = {
 await run.set('settings', settings);
 const end = await crawl({
   ...{ run, settings, userAgent: 'maycrawl', concurrency: 2, spacing: 5, obeysCrawlDelay: false },
-  ...{ timeout: 5_000, publicOnly: false, signal: new AbortController().signal, now: Date.now },
+  ...{ timeout: 5_000, allowPrivate: true, signal: new AbortController().signal, now: Date.now },
 });
 await run.close();
 process.stdout.write(end.why);

@@ -1,5 +1,5 @@
-// Runs in a network of its own, where loopback has a public address as well: a site there redirects to a private one. Tells what
-// a fetch came to that may connect to public addresses alone, and who was asked.
+// Runs in a network of its own, where loopback has a public address as well: a site there redirects to a private one. Prints the
+// outcome of a fetch, and which servers got a request.
 import { createServer } from 'node:http';
 import { fetchRobotsTxt } from 'maycrawl';
 
@@ -24,7 +24,6 @@ const lookup = (hostname, _options, callback) => {
   callback(null, [{ address, family: 4 }]);
 };
 const outcome = await fetchRobotsTxt(`http://public.example:${outer.address().port}/robots.txt`, {
-  publicOnly: true,
   lookup,
 });
 process.stdout.write(JSON.stringify({ outcome, asked }));

@@ -19,7 +19,7 @@ export async function startService(options: Partial<ServiceOptions> = {}): Promi
   const app = await makeService({
     store: new MemoryStore(),
     userAgent: 'test',
-    publicOnly: false,
+    allowPrivate: true,
     timeout: 5_000,
     ...options,
   });

@@ -13,7 +13,7 @@ const { signal } = new AbortController();
 process.send?.('begun');
 await work({
   ...{ ledger: new Ledger(database), outbox: new Outbox(database), fetcher: refetchRobotsTxt, signal },
-  ...{ userAgent: 'test', publicOnly: false, timeout: Number(timeout), once: true, concurrency: 16 },
+  ...{ userAgent: 'test', allowPrivate: true, timeout: Number(timeout), once: true, concurrency: 16 },
   now: () => Number(time),
   random: () => 0,
   sleep: async () => {},

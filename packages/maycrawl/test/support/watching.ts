@@ -26,7 +26,7 @@ export async function startMonitor(now: number, url?: string): Promise<TestMonit
     ...{ database, ledger, now },
     check: () =>
       work({
-        ...{ ledger, outbox, userAgent: 'test', publicOnly: false, timeout: 1_000 },
+        ...{ ledger, outbox, userAgent: 'test', allowPrivate: true, timeout: 1_000 },
         fetcher: refetchRobotsTxt,
         signal: new AbortController().signal,
         now: () => monitor.now,

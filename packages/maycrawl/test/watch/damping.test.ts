@@ -21,7 +21,7 @@ async function makeWorker(overrides: Partial<WorkerOptions> = {}) {
   const told: string[] = [];
   const run = (): Promise<void> =>
     work({
-      ...{ ledger, outbox, userAgent: 'test', publicOnly: false, timeout: 2_000, fetcher: refetchRobotsTxt },
+      ...{ ledger, outbox, userAgent: 'test', allowPrivate: true, timeout: 2_000, fetcher: refetchRobotsTxt },
       signal: new AbortController().signal,
       ...{ now: () => clock.now, random: () => 0, sleep: async () => {}, once: true },
       deliver: async (_target, { alerts }) => {

@@ -30,7 +30,7 @@ describe.each(KINDS)('%s', (name) => {
         tried.length = 0;
         await work({
           ...{ ledger, outbox: new Outbox(database), fetcher: neverAsked, userAgent: '', timeout: 1 },
-          ...{ publicOnly: false, signal: new AbortController().signal, now: () => now, random: () => 0 },
+          ...{ allowPrivate: true, signal: new AbortController().signal, now: () => now, random: () => 0 },
           ...{ once: true, sleep: async () => {} },
           deliver: async (target, message) => {
             tried.push({ target, ...message });
@@ -93,7 +93,7 @@ describe.each(KINDS)('%s', (name) => {
       await see(database, SITES[0], START, fileOf(1));
       const controller = new AbortController();
       await work({
-        ...{ ledger, outbox, fetcher: neverAsked, userAgent: '', timeout: 1, publicOnly: false },
+        ...{ ledger, outbox, fetcher: neverAsked, userAgent: '', timeout: 1, allowPrivate: true },
         ...{ signal: controller.signal, now: () => START, random: () => 0, sleep: async () => {} },
         deliver: async () => {
           controller.abort(new Error('stopped'));

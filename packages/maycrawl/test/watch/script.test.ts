@@ -45,7 +45,7 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (kind) => {
             ledger,
             outbox,
             userAgent: 'test',
-            publicOnly: false,
+            allowPrivate: true,
             timeout: 100,
             fetcher: refetchRobotsTxt,
           },

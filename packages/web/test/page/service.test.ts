@@ -35,7 +35,7 @@ describe.skipIf(isChromiumMissing)(`the page of maycrawl serve${NEEDS}`, () => {
     const app = await makeService({
       store: new MemoryStore(),
       userAgent: 'test',
-      publicOnly: false,
+      allowPrivate: true,
       pageFolder: page.folder,
       ...options,
     });
@@ -77,7 +77,7 @@ describe.skipIf(isChromiumMissing)(`the page of maycrawl serve${NEEDS}`, () => {
     await tab.getByText(`${failing.origin}: unreachable`).waitFor();
     expect(wrongs).toEqual([]);
     await tab.context().close();
-    const { page: guarded } = await open(browser, await startService({ publicOnly: true }));
+    const { page: guarded } = await open(browser, await startService({ allowPrivate: false }));
     await guarded.getByLabel('Site', { exact: true }).fill(absent.origin);
     await guarded.getByRole('button', { name: 'Load from site' }).click();
     await guarded.getByText(`${absent.origin}: unreachable`).waitFor();

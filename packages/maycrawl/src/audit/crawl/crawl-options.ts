@@ -26,7 +26,8 @@ export interface CrawlOptions {
   readonly obeysCrawlDelay: boolean;
   /** Milliseconds for one page. */
   readonly timeout: number;
-  readonly publicOnly: boolean;
+  /** Whether private addresses may be connected to: omitted, only for the origins of the starts; `true`, always; `false`, never. */
+  readonly allowPrivate?: boolean | undefined;
   readonly signal: AbortSignal;
   readonly now: () => number;
   readonly fetcher?: Fetcher;

@@ -4,6 +4,7 @@
  * @module
  */
 import { resolveUrl } from '@maycrawl/core/page';
+import { createAddressPolicy } from '../../http/address-policy.ts';
 import { PAGE_LIMITS } from '../html/read-page.ts';
 import { hostOf, type RunStore } from '../run/run-store.ts';
 import type { RunEnd } from '../run/settings.ts';
@@ -26,9 +27,10 @@ export async function crawl(options: CrawlOptions): Promise<RunEnd> {
     headers = [],
     concurrency,
     timeout,
-    publicOnly,
+    allowPrivate,
   } = options;
   const classify = classifier(settings);
+  const addressPolicy = createAddressPolicy({ allowPrivate, openOrigins: settings.starts });
   await run.addStarts(resolved(settings.starts), classify);
   if (list !== undefined && (await run.get('listed')) !== true) {
     for await (const urls of list) await run.addStarts(resolved(urls), classify);
@@ -36,11 +38,11 @@ export async function crawl(options: CrawlOptions): Promise<RunEnd> {
   }
   const gate = new Gate(run, {
     ...{ agents: settings.agents, profile: settings.profile, instead: options.robots ?? null },
-    ...{ userAgent, publicOnly, timeout, now },
+    ...{ userAgent, addressPolicy, timeout, now },
     ...(options.fetcher && { fetcher: options.fetcher }),
   });
   const client = new PageClient({
-    ...{ userAgent, headers, connections: concurrency, timeout, publicOnly },
+    ...{ userAgent, headers, connections: concurrency, timeout, addressPolicy },
     headerHosts: new Set(resolved(settings.starts).map(hostOf)),
     maxBytes: PAGE_LIMITS.bytes,
   });

@@ -31,7 +31,7 @@ export interface Site {
 }
 
 export interface GateOptions
-  extends Pick<OriginsOptions, 'userAgent' | 'publicOnly' | 'timeout' | 'fetcher' | 'now'> {
+  extends Pick<OriginsOptions, 'userAgent' | 'addressPolicy' | 'timeout' | 'fetcher' | 'now'> {
   readonly agents: readonly string[];
   readonly profile: string;
   /** A file that is taken for that of every site. */

@@ -3,13 +3,16 @@
  *
  * @module
  */
+import { lookup } from 'node:dns';
 import { isIP } from 'node:net';
 import { type Duplex, pipeline, Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { isHtmlType, mediaTypeOf } from '@maycrawl/core/page';
 import { Agent, buildConnector, type Dispatcher } from 'undici';
 import { readBody } from '../../fetch/body.ts';
-import { publicOnly, requirePublic } from '../../fetch/guard.ts';
+import { guardLookup, type Lookup } from '../../fetch/guard.ts';
+import { type AddressPolicy, requirePermitted } from '../../http/address-policy.ts';
+import { requireOpenPort } from '../../http/blocked-ports.ts';
 import { hostOf } from '../run/run-store.ts';
 
 export interface ClientOptions {
@@ -21,7 +24,7 @@ export interface ClientOptions {
   readonly connections: number;
   /** Milliseconds for one page. */
   readonly timeout: number;
-  readonly publicOnly: boolean;
+  readonly addressPolicy: AddressPolicy;
   /** Of a body, decompressed; what is beyond is not read. */
   readonly maxBytes: number;
 }
@@ -40,7 +43,7 @@ export interface Fetched {
 /** There was no answer. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
-  readonly code: 'timeout' | 'network' | 'private-address';
+  readonly code: 'timeout' | 'network' | 'private-address' | 'blocked-port';
 
   constructor(code: NoAnswer['code'], message: string, options?: ErrorOptions) {
     super(message, options);
@@ -61,7 +64,7 @@ export class PageClient {
   readonly #asked: Set<Asked> = new Set();
 
   constructor(options: ClientOptions) {
-    const { connections, timeout, userAgent, headers } = options;
+    const { connections, timeout, userAgent, headers, addressPolicy } = options;
     this.#options = options;
     this.#headers = {
       'user-agent': userAgent,
@@ -69,14 +72,13 @@ export class PageClient {
       'accept-encoding': 'gzip, deflate, br',
     };
     this.#ownHeaders = { ...this.#headers, ...Object.fromEntries(headers) };
-    const connect = buildConnector({ timeout, ...(options.publicOnly && { lookup: publicOnly() as never }) });
     this.#agent = new Agent({
       connections,
       pipelining: 1,
       headersTimeout: 0,
       bodyTimeout: 0,
       maxRedirections: 0,
-      connect: options.publicOnly ? guarded(connect) : connect,
+      connect: guarded(addressPolicy, timeout),
     } as Agent.Options);
   }
 
@@ -232,9 +234,9 @@ class Asked implements Dispatcher.DispatchHandler {
       return;
     }
     const { code = '', message } = error as Error & { code?: string };
-    const isPrivate = code === 'private-address';
+    const isRefusal = code === 'private-address' || code === 'blocked-port';
     const detail = message || code || 'no answer';
-    this.#reject(new NoAnswer(isPrivate ? 'private-address' : 'network', detail, { cause: error }));
+    this.#reject(new NoAnswer(isRefusal ? code : 'network', detail, { cause: error }));
   }
 
   giveUp(reason: unknown): void {
@@ -279,15 +281,21 @@ const DECODERS: Readonly<Record<string, () => Duplex>> = {
 };
 
 /** Refuses addresses that are written in the URL; those of names are looked at when they are found. */
-function guarded(connect: buildConnector.connector): buildConnector.connector {
+function guarded(policy: AddressPolicy, timeout: number): buildConnector.connector {
   return (options, callback) => {
-    const host = options.hostname.replace(/^\[|\]$/g, '');
+    const { protocol, hostname, port } = options;
+    const host = hostname.replace(/^\[|\]$/g, '');
+    const origin = `${protocol}//${options.host}`;
     try {
-      if (isIP(host) !== 0) requirePublic(host, host);
+      if (port !== '') requireOpenPort(protocol, Number(port));
+      if (isIP(host) !== 0) requirePermitted(policy, origin, host, host);
     } catch (error) {
       callback(error as Error, null);
       return;
     }
-    connect(options, callback);
+    buildConnector({ timeout, lookup: guardLookup(lookup as Lookup, policy, origin) as never })(
+      options,
+      callback,
+    );
   };
 }

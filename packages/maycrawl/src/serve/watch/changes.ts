@@ -24,7 +24,7 @@ const TRIALS = 4;
 type Added = GivenSettings & { readonly origin: string };
 
 export function addWatchChanges(api: FastifyInstance, context: WatchContext): void {
-  const { database, ledger, limits, log, now, publicOnly, examine } = context;
+  const { database, ledger, limits, log, now, allowPrivate, examine } = context;
   const about = (operationId: string, summary: string, more: object): object => ({
     schema: { operationId, summary, response: { 200: report(summary), ...failures }, ...more },
   });
@@ -98,7 +98,7 @@ export function addWatchChanges(api: FastifyInstance, context: WatchContext): vo
         const receipt = await deliver(target, testMessage(now()), {
           environment: Object.fromEntries(SECRET_VARIABLES.map((name) => [name, process.env[name]])),
           signal: patienceFor(reply, limits.answerTime),
-          publicOnly,
+          allowPrivate,
           log: (severity, line) => log.info({ severity }, line),
         });
         const isDelivered = receipt.kind === 'delivered';

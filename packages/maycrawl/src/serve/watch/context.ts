@@ -27,8 +27,8 @@ export interface WatchContext {
   readonly limits: Limits;
   readonly log: Logger;
   readonly now: () => number;
-  /** Targets that are tried may only be at addresses of the public Internet. */
-  readonly publicOnly: boolean;
+  /** Whether targets that are tried may be on addresses that are not of the public Internet. */
+  readonly allowPrivate: boolean;
   /** Without tokens, and without a proxy before it. */
   readonly isOpen: boolean;
   readonly live?: Partial<LiveOptions>;

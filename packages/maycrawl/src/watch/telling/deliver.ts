@@ -23,8 +23,11 @@ export interface DeliveryOptions {
   readonly timeout?: number;
   /** The time in milliseconds since 1970. */
   readonly now?: () => number;
-  /** Webhooks may only be at addresses of the public Internet; anywhere if left out: targets are the operator's own words. */
-  readonly publicOnly?: boolean;
+  /**
+   * Whether the target may be on a private address: omitted, it may, because the operator wrote it; `false` for targets that came
+   * from somewhere else.
+   */
+  readonly allowPrivate?: boolean | undefined;
   /** What the target `log` is. */
   readonly log?: Log;
 }
@@ -34,7 +37,7 @@ const MAX_REASON = 300;
 
 /** Delivers a message. It never throws, and takes no longer than the timeout. */
 export async function deliver(target: Target, message: Message, options: DeliveryOptions): Promise<Receipt> {
-  const { environment, timeout = TIMEOUT, now = Date.now, publicOnly = false, log } = options;
+  const { environment, timeout = TIMEOUT, now = Date.now, allowPrivate, log } = options;
   const deadline = AbortSignal.timeout(timeout);
   const signal = options.signal === undefined ? deadline : AbortSignal.any([deadline, options.signal]);
   let secrets: readonly string[] = [];
@@ -42,7 +45,7 @@ export async function deliver(target: Target, message: Message, options: Deliver
     signal.throwIfAborted();
     const direct = resolveTarget(target, environment);
     secrets = secretsOf(direct, environment);
-    await deliverTo(direct, message, { environment, signal, now, publicOnly, log });
+    await deliverTo(direct, message, { environment, signal, now, allowPrivate, log });
     return { kind: 'delivered' };
   } catch (error) {
     const { code, message: reason, retryAt, isFinal } = failureOf(error, options.signal, deadline, timeout);
@@ -88,6 +91,6 @@ function failureOf(
   if (signal?.aborted) return new DeliveryError('aborted', 'the delivery was broken off');
   if (deadline.aborted) return new DeliveryError('timeout', `not done within ${timeout} ms`);
   const { code, message } = error as NodeJS.ErrnoException;
-  if (code === 'private-address') return new DeliveryError(code, message);
+  if (code === 'private-address' || code === 'blocked-port') return new DeliveryError(code, message);
   return new DeliveryError('network', `the connection failed: ${code ?? message}`);
 }

@@ -11,6 +11,7 @@ export type FailureCode =
   | 'invalid-target'
   | 'not-configured'
   | 'private-address'
+  | 'blocked-port'
   | 'network'
   | 'timeout'
   | 'aborted'
@@ -60,8 +61,8 @@ export interface Delivery {
   readonly signal: AbortSignal;
   /** The time in milliseconds since 1970. */
   readonly now: () => number;
-  /** Connect to addresses of the public Internet alone (fetch/guard.ts). */
-  readonly publicOnly: boolean;
+  /** Whether the target may be on a private address: omitted, as `true`, because targets are the operator's own. */
+  readonly allowPrivate: boolean | undefined;
   readonly log: Log | undefined;
 }
 

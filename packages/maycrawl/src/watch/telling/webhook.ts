@@ -3,11 +3,15 @@
  *
  * @module
  */
+
+import { lookup } from 'node:dns';
 import { isIP } from 'node:net';
 import { Client } from 'undici';
 import { retryTimeOf } from '../../client/freshness.ts';
-import { publicOnly as onlyPublic, requirePublic } from '../../fetch/guard.ts';
+import { guardLookup, type Lookup } from '../../fetch/guard.ts';
 import { readStart } from '../../fetch/read-start.ts';
+import { createAddressPolicy, requirePermitted } from '../../http/address-policy.ts';
+import { requireOpenPort } from '../../http/blocked-ports.ts';
 import { toJson, toSlackText } from './bodies.ts';
 import type { Message } from './message.ts';
 import { plainId } from './plain.ts';
@@ -44,16 +48,18 @@ export async function postToSlack(url: string, message: Message, delivery: Deliv
 async function post(
   url: string,
   body: string,
-  { signal, now, publicOnly }: Delivery,
+  { signal, now, allowPrivate }: Delivery,
   headers: Readonly<Record<string, string>>,
 ): Promise<void> {
-  const { origin, hostname, pathname, search, username, password } = new URL(url);
+  const { origin, protocol, hostname, port, pathname, search, username, password } = new URL(url);
   const host = hostname.replace(/^\[|\]$/g, '');
   // An address is connected to without a look-up.
-  if (publicOnly && isIP(host) !== 0) requirePublic(host, host);
+  const policy = createAddressPolicy({ allowPrivate, openOrigins: [origin] });
+  if (port !== '') requireOpenPort(protocol, Number(port));
+  if (isIP(host) !== 0) requirePermitted(policy, origin, host, host);
   const login = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
   const client = new Client(origin, {
-    connect: { timeout: 0, ...(publicOnly && { lookup: onlyPublic() }) },
+    connect: { timeout: 0, lookup: guardLookup(lookup as Lookup, policy, origin) as never },
     pipelining: 0,
     headersTimeout: 0,
     bodyTimeout: 0,

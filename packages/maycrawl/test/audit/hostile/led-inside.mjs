@@ -34,7 +34,7 @@ const folder = mkdtempSync(join(tmpdir(), 'maycrawl-inside-'));
 const run = await openRun(join(folder, 'run.sqlite'), 'new');
 const end = await crawl({
   ...{ run, userAgent: 'test', concurrency: 2, spacing: 0, obeysCrawlDelay: false, timeout: 5000 },
-  ...{ publicOnly: true, signal: new AbortController().signal, now: Date.now },
+  ...{ allowPrivate: false, signal: new AbortController().signal, now: Date.now },
   // Both are of what is audited, so that nothing but the addresses keeps them apart.
   settings: {
     ...{ starts: [`${outer.origin}/`, `${inner.origin}/`], agents: ['Googlebot'], scope: 'host' },

@@ -213,7 +213,7 @@ describe('a webhook', () => {
     const { url, received } = await receive(answering(200));
     const inside: Receipt[] = [];
     for (const target of [url, url.replace('127.0.0.1', 'localhost'), 'http://[::1]/', 'http://0x7f.1/'])
-      inside.push(await deliverTo(target, { publicOnly: true }));
+      inside.push(await deliverTo(target, { allowPrivate: false }));
     for (const receipt of inside)
       expect(receipt).toMatchObject({
         code: 'private-address',

@@ -82,7 +82,7 @@ export async function startMonitored(): Promise<Monitored> {
     },
     async serve(pageFolder, options = {}) {
       const app = await makeService({
-        ...{ store: new MemoryStore(), userAgent: 'test', publicOnly: false, pageFolder },
+        ...{ store: new MemoryStore(), userAgent: 'test', allowPrivate: true, pageFolder },
         ...{ watch: monitor.database, now: () => monitor.now, watchLive: { interval: 50 } },
         ...options,
       });
