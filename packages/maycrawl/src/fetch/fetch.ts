@@ -5,9 +5,10 @@
  */
 import { GOOGLE, MAX_FILE_BYTES, type Profile } from '@maycrawl/core';
 import { type AddressPolicy, createAddressPolicy } from '../http/address-policy.ts';
+import { isLocalFailure } from '../http/local-failure.ts';
+import { getSharedResolver, type Resolver } from '../http/resolver.ts';
 import { Connector } from './connect.ts';
 import { fetchFtp } from './ftp.ts';
-import type { Lookup } from './guard.ts';
 import { fetchHttp } from './http.ts';
 import type { FetchCode, Hop, Outcome, Unchanged, Untimed, Validators } from './outcome.ts';
 import { DEADLINES, type Deadlines, Phases, type Timings } from './phases.ts';
@@ -40,14 +41,11 @@ export interface FetchOptions {
   readonly errorBodies?: 'ignore' | 'tell' | 'believe';
   /** Whether a redirect may be followed to a URL; always if left out. */
   readonly mayFollow?: (url: string) => boolean | Promise<boolean>;
-  /** Finds the addresses of names; `dns.lookup` if left out. */
-  readonly lookup?: Lookup;
+  /** Finds the addresses of names. @defaultValue one resolver for the whole process (docs/fetching.md) */
+  readonly resolver?: Resolver;
 }
 
 const MAX_TIMEOUT = 3_600_000;
-
-/** Failures of this machine, which say nothing about the site. */
-const LOCAL_FAILURES = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'ENOBUFS']);
 
 /** How a transport fetches. */
 export type Manner = Required<
@@ -101,7 +99,7 @@ export async function refetchRobotsTxt(
     addressPolicy,
     errorBodies = 'ignore',
     mayFollow = () => true,
-    lookup,
+    resolver = getSharedResolver(),
   } = options;
   const deadlines = { ...DEADLINES, ...options.deadlines };
   const transport = transportFor(url);
@@ -120,7 +118,7 @@ export async function refetchRobotsTxt(
   const phases = new Phases(deadlines, timeout);
   const hops: Hop[] = [];
   const ended = signal === undefined ? phases.signal : AbortSignal.any([phases.signal, signal]);
-  const connector = new Connector({ lookup, policy }, phases, ended);
+  const connector = new Connector({ resolver, policy }, phases, ended);
   const wire = { phases, connector, signal: ended, hops };
   let outcome: Untimed<Outcome | Unchanged>;
   let timings: Timings;
@@ -162,13 +160,6 @@ function describeFailure(error: unknown, { missed }: Phases): { code: FetchCode;
   const message = inner instanceof Error ? inner.message : String(inner);
   const reason = code === '' || message.includes(code) ? message : `${code}: ${message}`;
   return { code: code === 'private-address' || code === 'blocked-port' ? code : 'network', reason };
-}
-
-function isLocalFailure(error: unknown): boolean {
-  const { address = '' } = error as { address?: string };
-  // No more ports; for an IPv6 address it says that there is no way there.
-  const isOutOfPorts = codeOf(error) === 'EADDRNOTAVAIL' && !address.includes(':');
-  return isOutOfPorts || LOCAL_FAILURES.has(codeOf(error));
 }
 
 function codeOf(error: unknown): string {

@@ -3,14 +3,12 @@
  *
  * @module
  */
-import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { Client, type FTPContext, FTPError, type FTPResponse } from 'basic-ftp';
 import type { Manner, Wire } from './fetch.ts';
 import type { Outcome, Untimed } from './outcome.ts';
 import { readStart } from './read-start.ts';
 
-const PORT = 21;
 /** What anonymous users are asked for in place of a password: who they are (RFC 1635). */
 const PASSWORD = 'maycrawl@';
 /** Replies (RFC 959 section 4.2). */
@@ -25,23 +23,20 @@ const FILE_UNAVAILABLE = 550;
  * @throws what broke a connection, or the deadline that was missed.
  */
 export async function fetchFtp(url: string, wire: Wire, { maxBytes }: Manner): Promise<Untimed<Outcome>> {
-  const { phases, connector, signal, hops } = wire;
-  const { hostname, port, href, origin } = new URL(url);
+  const { connector, signal, hops } = wire;
+  const { href } = new URL(url);
   // Its own time limits are off: the fetch has some.
   const client = new Client(0);
   let isAsked = false;
   const close = (): void => client.close();
   signal.addEventListener('abort', close);
   try {
-    const host = hostname.replace(/^\[|\]$/g, '');
-    const socket = connector.tcp(origin, host, port === '' ? PORT : Number(port));
-    socket.once('connect', () => phases.enter('headers'));
-    client.ftp.socket = socket;
+    client.ftp.socket = await connector.connect(url);
     await greeting(client.ftp);
     await client.login('anonymous', PASSWORD);
     await client.send('TYPE I');
     client.prepareTransfer = async (ftp) => {
-      const reply = await openData(ftp, origin, wire);
+      const reply = await openData(ftp, url, wire);
       isAsked = true;
       return reply;
     };
@@ -78,14 +73,12 @@ function greeting(ftp: FTPContext): Promise<unknown> {
 }
 
 /** Opens the connection for the file: always to the host that was connected to, whatever else the server may name. */
-async function openData(ftp: FTPContext, origin: string, { connector, phases }: Wire): Promise<FTPResponse> {
+async function openData(ftp: FTPContext, url: string, { connector, phases }: Wire): Promise<FTPResponse> {
   const { reply, port } = await askForPort(ftp);
-  const host = ftp.socket.remoteAddress;
-  if (host === undefined) throw new Error('the connection is closed');
-  const socket = connector.tcp(origin, host, port);
-  await once(socket, 'connect');
+  const address = ftp.socket.remoteAddress;
+  if (address === undefined) throw new Error('the connection is closed');
+  ftp.dataSocket = await connector.connect(url, { address, port });
   phases.enter('body');
-  ftp.dataSocket = socket;
   return reply;
 }
 

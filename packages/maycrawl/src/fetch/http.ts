@@ -5,8 +5,9 @@
  */
 import type { Readable } from 'node:stream';
 import { Client } from 'undici';
+import { createSingleConnector } from '../http/connector.ts';
+import { parseContentEncoding, readBody } from '../http/content-decoding.ts';
 import { unlessAborted } from './abort.ts';
-import { readBody } from './body.ts';
 import type { Manner, Wire } from './fetch.ts';
 import type { AnswerHeaders, FetchCode, Outcome, Unchanged, Untimed, Validators } from './outcome.ts';
 
@@ -30,9 +31,10 @@ export async function fetchHttp(
   manner: Manner,
 ): Promise<Untimed<Outcome | Unchanged>> {
   for (let next = new URL(url).href; ; ) {
+    const socket = await wire.connector.connect(next);
     // A connection for each request, and no time limits but the fetch's own.
     const client = new Client(new URL(next).origin, {
-      connect: wire.connector.connect,
+      connect: createSingleConnector(socket),
       pipelining: 0,
       headersTimeout: 0,
       bodyTimeout: 0,
@@ -49,6 +51,7 @@ export async function fetchHttp(
       // Whatever of the body nobody has read. As long as it is there, it listens to the caller's signal, which may live long.
       response?.body.on('error', () => {}).destroy();
       await client.destroy();
+      socket.destroy();
     }
   }
 }
@@ -97,7 +100,7 @@ async function outcomeOf(
 ): Promise<Untimed<Outcome | Unchanged> | undefined> {
   const { profile, maxBytes, errorBodies } = manner;
   const told = { hops, headers: answerHeadersOf(headers) };
-  const encodings = valuesOf(headers['content-encoding']);
+  const encodings = parseContentEncoding(headers['content-encoding']);
   if (status >= 200 && status < 300) {
     const bytes = await readBody(body, encodings, maxBytes);
     // The HTTP client takes a reset for the end of a body whose length nobody has told.
@@ -164,11 +167,6 @@ function answerHeadersOf(headers: Readonly<Record<string, Header>>): AnswerHeade
     lastModified: sent('last-modified'),
     retryAfter: sent('retry-after'),
   };
-}
-
-/** The values of a comma-separated header, in lower case. */
-function valuesOf(header: Header): string[] {
-  return [header ?? []].flat().flatMap((line) => line.split(',').map((value) => value.trim().toLowerCase()));
 }
 
 /** The Location header. Servers send raw UTF-8 in it, each byte of which arrives as one character. */

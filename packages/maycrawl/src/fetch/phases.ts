@@ -47,7 +47,12 @@ export class Phases {
   readonly #controller: AbortController = new AbortController();
   readonly #startedAt: number = performance.now();
   readonly #took: Partial<Record<Phase, number>> = {};
-  readonly #wholeTimer: NodeJS.Timeout;
+  readonly #whole: number;
+  #wholeTimer: NodeJS.Timeout | undefined;
+  /** Milliseconds of the whole that are left. */
+  #left: number;
+  /** Since when the whole timer runs; `undefined` while it stands still. */
+  #runsSince: number | undefined;
   #phase: Phase | undefined;
   #phaseAt = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -56,7 +61,9 @@ export class Phases {
   /** @param whole - milliseconds for all of the fetch. */
   constructor(deadlines: Deadlines, whole: number) {
     this.#deadlines = deadlines;
-    this.#wholeTimer = setTimeout(() => this.#miss(`no answer within ${whole} ms`), whole);
+    this.#whole = whole;
+    this.#left = whole;
+    this.#resume();
   }
 
   /** Aborts when a deadline is missed. */
@@ -69,10 +76,18 @@ export class Phases {
     return this.signal.aborted ? (this.signal.reason as DeadlineError).message : undefined;
   }
 
-  /** A phase begins, and the one before it is over. After the end nothing begins. */
-  enter(phase: Phase): void {
+  /**
+   * A phase begins, and the one before it is over. After the end nothing begins. In a queue of this process (`queue`) the time for
+   * the whole fetch stands still: it says nothing about the site.
+   */
+  enter(phase: Phase | 'queue'): void {
     this.#leave();
     if (this.#isOver || this.signal.aborted) return;
+    if (phase === 'queue') {
+      this.#pause();
+      return;
+    }
+    this.#resume();
     this.#phase = phase;
     this.#phaseAt = performance.now();
     const deadline = this.#deadlines[phase];
@@ -82,9 +97,21 @@ export class Phases {
   /** The fetch is over. */
   end(): Timings {
     this.#leave();
-    clearTimeout(this.#wholeTimer);
+    this.#pause();
     this.#isOver = true;
     return { ...this.#took, total: rounded(performance.now() - this.#startedAt) };
+  }
+
+  #pause(): void {
+    clearTimeout(this.#wholeTimer);
+    if (this.#runsSince !== undefined) this.#left -= performance.now() - this.#runsSince;
+    this.#runsSince = undefined;
+  }
+
+  #resume(): void {
+    if (this.#runsSince !== undefined) return;
+    this.#runsSince = performance.now();
+    this.#wholeTimer = setTimeout(() => this.#miss(`no answer within ${this.#whole} ms`), Math.max(0, this.#left));
   }
 
   #leave(): void {

@@ -3,16 +3,14 @@
  *
  * @module
  */
-import { lookup } from 'node:dns';
-import { isIP } from 'node:net';
-import { type Duplex, pipeline, Readable } from 'node:stream';
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { Readable } from 'node:stream';
 import { isHtmlType, mediaTypeOf } from '@maycrawl/core/page';
-import { Agent, buildConnector, type Dispatcher } from 'undici';
-import { readBody } from '../../fetch/body.ts';
-import { guardLookup, type Lookup } from '../../fetch/guard.ts';
-import { type AddressPolicy, requirePermitted } from '../../http/address-policy.ts';
-import { requireOpenPort } from '../../http/blocked-ports.ts';
+import { Agent, type Dispatcher } from 'undici';
+import type { AddressPolicy } from '../../http/address-policy.ts';
+import { createPoolConnector, type PooledConnectionOptions } from '../../http/connector.ts';
+import { decodeBody, parseContentEncoding, readBody } from '../../http/content-decoding.ts';
+import { isLocalFailure } from '../../http/local-failure.ts';
+import { getSharedResolver, type Resolver } from '../../http/resolver.ts';
 import { hostOf } from '../run/run-store.ts';
 
 export interface ClientOptions {
@@ -25,6 +23,8 @@ export interface ClientOptions {
   /** Milliseconds for one page. */
   readonly timeout: number;
   readonly addressPolicy: AddressPolicy;
+  /** Finds the addresses of names. @defaultValue the one of this process */
+  readonly resolver?: Resolver;
   /** Of a body, decompressed; what is beyond is not read. */
   readonly maxBytes: number;
 }
@@ -62,9 +62,12 @@ export class PageClient {
   /** With those that only some hosts get. */
   readonly #ownHeaders: Record<string, string>;
   readonly #asked: Set<Asked> = new Set();
+  /** How many connections to an origin wait for their turn to resolve its name. */
+  readonly #queued: Map<string, number> = new Map();
+  readonly #closing: AbortController = new AbortController();
 
   constructor(options: ClientOptions) {
-    const { connections, timeout, userAgent, headers, addressPolicy } = options;
+    const { connections, userAgent, headers } = options;
     this.#options = options;
     this.#headers = {
       'user-agent': userAgent,
@@ -78,7 +81,7 @@ export class PageClient {
       headersTimeout: 0,
       bodyTimeout: 0,
       maxRedirections: 0,
-      connect: guarded(addressPolicy, timeout),
+      connect: createPoolConnector((origin) => this.#getConnectionOptions(origin)),
     } as Agent.Options);
   }
 
@@ -89,9 +92,10 @@ export class PageClient {
    * @throws the reason why all was given up.
    */
   async fetch(url: string): Promise<Fetched> {
-    const asked = new Asked(this.#options, (each) => this.#asked.delete(each));
-    this.#asked.add(asked);
     const { origin, pathname, search } = new URL(url);
+    const asked = new Asked(origin, this.#options, (each) => this.#asked.delete(each));
+    this.#asked.add(asked);
+    if (this.#queued.has(origin)) asked.pause();
     // A query that is empty is one too.
     const path = url.endsWith('?') ? `${pathname}?` : `${pathname}${search}`;
     this.#agent.dispatch({ origin, path, method: 'GET', headers: this.#headersFor(url) }, asked);
@@ -114,7 +118,55 @@ export class PageClient {
       headers: this.#headersFor(url),
     });
     const [location = null] = statusCode >= 300 && statusCode < 400 ? [headers['location'] ?? []].flat() : [];
-    return { status: statusCode, location, body: decoded(body, encodingsOf(headers['content-encoding'])) };
+    // Of other responses the body does not matter.
+    const codings = statusCode === 200 ? parseContentEncoding(headers['content-encoding']) : [];
+    return { status: statusCode, location, body: await decodeBody(body, codings) };
+  }
+
+  /** A connection has as long as a page, its time in the queue not counted. */
+  #getConnectionOptions(origin: string): PooledConnectionOptions {
+    const { addressPolicy, resolver = getSharedResolver(), timeout } = this.#options;
+    const deadline = new AbortController();
+    let timer: NodeJS.Timeout | undefined;
+    let isQueued = false;
+    const leaveQueue = (): void => {
+      if (!isQueued) return;
+      isQueued = false;
+      this.#leaveQueue(origin);
+    };
+    return {
+      resolver,
+      policy: addressPolicy,
+      signal: AbortSignal.any([this.#closing.signal, deadline.signal]),
+      onPhase: (phase) => {
+        if (phase === 'queue') {
+          isQueued = true;
+          this.#enterQueue(origin);
+          return;
+        }
+        leaveQueue();
+        const late = new NoAnswer('timeout', `no connection within ${timeout} ms`);
+        timer ??= setTimeout(() => deadline.abort(late), timeout);
+      },
+      onEnd: () => {
+        clearTimeout(timer);
+        leaveQueue();
+      },
+    };
+  }
+
+  #enterQueue(origin: string): void {
+    this.#queued.set(origin, (this.#queued.get(origin) ?? 0) + 1);
+    for (const asked of this.#asked) if (asked.origin === origin) asked.pause();
+  }
+
+  #leaveQueue(origin: string): void {
+    const others = (this.#queued.get(origin) ?? 0) - 1;
+    if (others > 0) this.#queued.set(origin, others);
+    else {
+      this.#queued.delete(origin);
+      for (const asked of this.#asked) if (asked.origin === origin) asked.resume();
+    }
   }
 
   #headersFor(url: string): Record<string, string> {
@@ -122,6 +174,7 @@ export class PageClient {
   }
 
   async close(): Promise<void> {
+    this.#closing.abort(new Error('the client is closed'));
     await this.#agent.destroy();
   }
 }
@@ -130,8 +183,12 @@ export class PageClient {
 class Asked implements Dispatcher.DispatchHandler {
   readonly promise: Promise<Fetched>;
   readonly #options: ClientOptions;
+  readonly origin: string;
   readonly #start: number = performance.now();
-  readonly #timer: NodeJS.Timeout;
+  #timer: NodeJS.Timeout | undefined;
+  /** Milliseconds that are left, and since when they run; `undefined` while they stand still. */
+  #left: number;
+  #runsSince: number | undefined;
   readonly #onEnd: (asked: Asked) => void;
   #resolve: (fetched: Fetched) => void = () => {};
   #reject: (error: unknown) => void = () => {};
@@ -146,21 +203,37 @@ class Asked implements Dispatcher.DispatchHandler {
   #isRead = true;
   #maxBytes = 0;
 
-  constructor(options: ClientOptions, onEnd: (asked: Asked) => void) {
+  constructor(origin: string, options: ClientOptions, onEnd: (asked: Asked) => void) {
+    this.origin = origin;
     this.#options = options;
     this.#onEnd = onEnd;
     this.promise = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
     });
-    const { timeout } = options;
-    this.#timer = setTimeout(
-      () => this.#fail(new NoAnswer('timeout', `no complete answer within ${timeout} ms`)),
-      timeout,
-    );
+    this.#left = options.timeout;
+    this.resume();
+  }
+
+  /** Stops the time for the page while its connection waits in a queue of this process. Once it is sent, time runs on. */
+  pause(): void {
+    if (this.#controller !== undefined || this.#runsSince === undefined) return;
+    clearTimeout(this.#timer);
+    this.#left -= performance.now() - this.#runsSince;
+    this.#runsSince = undefined;
+  }
+
+  /** Lets the time for the page run on. */
+  resume(): void {
+    if (this.#isOver || this.#runsSince !== undefined) return;
+    this.#runsSince = performance.now();
+    const { timeout } = this.#options;
+    const late = (): void => this.#fail(new NoAnswer('timeout', `no complete answer within ${timeout} ms`));
+    this.#timer = setTimeout(late, Math.max(0, this.#left));
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.resume();
     this.#controller = controller;
     if (this.#isOver) controller.abort(new Error('given up'));
   }
@@ -203,16 +276,15 @@ class Asked implements Dispatcher.DispatchHandler {
   #finish(): void {
     if (this.#isOver) return;
     const { maxBytes } = this.#options;
-    const encodings = encodingsOf(this.#header('content-encoding'));
-    const isEncoded = this.#chunks.length > 0 && encodings.some((each) => each !== '' && each !== 'identity');
-    if (!isEncoded) {
+    const codings = parseContentEncoding(this.#header('content-encoding'));
+    if (this.#chunks.length === 0 || codings.length === 0) {
       const [first] = this.#chunks;
       const body = first !== undefined && this.#chunks.length === 1 ? first : Buffer.concat(this.#chunks);
       this.#answer(body.subarray(0, maxBytes + 1));
       return;
     }
     const isWhole = this.#length <= this.#maxBytes;
-    readBody(Readable.from(this.#chunks), encodings, maxBytes).then(
+    readBody(Readable.from(this.#chunks), codings, maxBytes).then(
       (body) => this.#answer(body),
       (error: unknown) =>
         isWhole ? this.#fail(error) : this.#fail(new Error('more than is read, compressed')),
@@ -229,7 +301,8 @@ class Asked implements Dispatcher.DispatchHandler {
 
   #fail(error: unknown): void {
     if (!this.#end()) return;
-    if (error instanceof NoAnswer) {
+    // A failure of this machine says nothing about the page.
+    if (error instanceof NoAnswer || isLocalFailure(error)) {
       this.#reject(error);
       return;
     }
@@ -253,49 +326,4 @@ class Asked implements Dispatcher.DispatchHandler {
     this.#controller?.abort(new Error('no more of it is wanted'));
     return true;
   }
-}
-
-function encodingsOf(header: string | string[] | undefined): string[] {
-  return [header ?? []]
-    .flat()
-    .join(',')
-    .split(',')
-    .map((each) => each.trim().toLowerCase());
-}
-
-/** A body without its encodings. */
-function decoded(body: Readable, encodings: readonly string[]): Readable {
-  return encodings.reduceRight<Readable>((stream, encoding) => {
-    const decoder = DECODERS[encoding]?.();
-    if (decoder === undefined) return stream;
-    // An error of either is one of what is read.
-    return pipeline(stream, decoder, () => {});
-  }, body);
-}
-
-const DECODERS: Readonly<Record<string, () => Duplex>> = {
-  gzip: createGunzip,
-  'x-gzip': createGunzip,
-  br: createBrotliDecompress,
-  deflate: createInflate,
-};
-
-/** Refuses addresses that are written in the URL; those of names are looked at when they are found. */
-function guarded(policy: AddressPolicy, timeout: number): buildConnector.connector {
-  return (options, callback) => {
-    const { protocol, hostname, port } = options;
-    const host = hostname.replace(/^\[|\]$/g, '');
-    const origin = `${protocol}//${options.host}`;
-    try {
-      if (port !== '') requireOpenPort(protocol, Number(port));
-      if (isIP(host) !== 0) requirePermitted(policy, origin, host, host);
-    } catch (error) {
-      callback(error as Error, null);
-      return;
-    }
-    buildConnector({ timeout, lookup: guardLookup(lookup as Lookup, policy, origin) as never })(
-      options,
-      callback,
-    );
-  };
 }

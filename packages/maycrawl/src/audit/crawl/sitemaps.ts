@@ -6,7 +6,8 @@
 import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { resolveUrl } from '@maycrawl/core/page';
-import { firstChunk } from '../../fetch/body.ts';
+import { firstChunk } from '../../http/content-decoding.ts';
+import { isLocalFailure } from '../../http/local-failure.ts';
 import type { Classify, KeptSitemap, RunStore } from '../run/run-store.ts';
 import { type Entry, SitemapText } from './sitemap-text.ts';
 
@@ -69,6 +70,8 @@ export async function readSitemap(
     problem = await readBody(sitemap.url, entries, reading, either);
   } catch (error) {
     signal.throwIfAborted();
+    // It says nothing about the sitemap, which stays unread.
+    if (isLocalFailure(error)) throw error;
     problem = deadline.aborted ? `no complete answer within ${timeout} ms` : messageOf(error);
   }
   await entries.flush();

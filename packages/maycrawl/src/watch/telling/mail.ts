@@ -3,7 +3,11 @@
  *
  * @module
  */
+import type { Socket } from 'node:net';
 import { createTransport, type NodemailerError } from 'nodemailer';
+import { createAddressPolicy } from '../../http/address-policy.ts';
+import { connectTo } from '../../http/connector.ts';
+import { getSharedResolver } from '../../http/resolver.ts';
 import { summarize, toPlainText } from './bodies.ts';
 import type { Message } from './message.ts';
 import { plainId, plainLine } from './plain.ts';
@@ -14,6 +18,8 @@ const MAX_SUBJECT = 200;
 
 /** A server, as the library for mail takes it. */
 interface MailServer {
+  /** Its scheme, host and port. */
+  readonly origin: string;
   readonly host: string;
   readonly port?: number;
   /** TLS from the first byte. */
@@ -25,10 +31,18 @@ interface MailServer {
 
 export async function sendMail(address: string, message: Message, delivery: Delivery): Promise<void> {
   const { environment, signal, now } = delivery;
-  const server = serverOf(environment);
+  const { origin, ...server } = serverOf(environment);
   const from = senderOf(environment);
   const { severity, title } = summarize(message);
-  const transport = createTransport({ ...server, disableFileAccess: true, disableUrlAccess: true });
+  const transport = createTransport({
+    ...{ ...server, disableFileAccess: true, disableUrlAccess: true },
+    getSocket: (_options: unknown, callback: SocketCallback) => {
+      connectToServer(origin, signal).then(
+        (connection) => callback(null, { connection }),
+        (error: Error) => callback(error),
+      );
+    },
+  });
   try {
     await transport.sendMail({
       from,
@@ -50,6 +64,15 @@ export async function sendMail(address: string, message: Message, delivery: Deli
   }
 }
 
+/** Takes a connection, or why there is none. */
+type SocketCallback = (error: Error | null, socket?: { readonly connection: Socket }) => void;
+
+/** The server is the operator's own, from the environment: it may be on a private address. */
+function connectToServer(origin: string, signal: AbortSignal): Promise<Socket> {
+  const policy = createAddressPolicy({ openOrigins: [origin] });
+  return connectTo(origin, { resolver: getSharedResolver(), policy, signal });
+}
+
 /** @throws {DeliveryError} if the environment names no server. */
 function serverOf(environment: Environment): MailServer {
   const text = environment['MAYCRAWL_SMTP_URL'] ?? '';
@@ -65,6 +88,7 @@ function serverOf(environment: Environment): MailServer {
   const hasLogin = user !== '' || pass !== '';
   const isNear = isThisMachine(host);
   return {
+    origin: `${url.protocol}//${url.host}`,
     host: host.replace(/^\[|\]$/g, ''),
     secure,
     ...(url.port !== '' && { port: Number(url.port) }),

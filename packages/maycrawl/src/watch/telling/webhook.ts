@@ -3,15 +3,12 @@
  *
  * @module
  */
-
-import { lookup } from 'node:dns';
-import { isIP } from 'node:net';
 import { Client } from 'undici';
 import { retryTimeOf } from '../../client/freshness.ts';
-import { guardLookup, type Lookup } from '../../fetch/guard.ts';
 import { readStart } from '../../fetch/read-start.ts';
-import { createAddressPolicy, requirePermitted } from '../../http/address-policy.ts';
-import { requireOpenPort } from '../../http/blocked-ports.ts';
+import { createAddressPolicy } from '../../http/address-policy.ts';
+import { connectTo, createSingleConnector } from '../../http/connector.ts';
+import { getSharedResolver } from '../../http/resolver.ts';
 import { toJson, toSlackText } from './bodies.ts';
 import type { Message } from './message.ts';
 import { plainId } from './plain.ts';
@@ -51,22 +48,16 @@ async function post(
   { signal, now, allowPrivate }: Delivery,
   headers: Readonly<Record<string, string>>,
 ): Promise<void> {
-  const { origin, protocol, hostname, port, pathname, search, username, password } = new URL(url);
-  const host = hostname.replace(/^\[|\]$/g, '');
-  // An address is connected to without a look-up.
-  const policy = createAddressPolicy({ allowPrivate, openOrigins: [origin] });
-  if (port !== '') requireOpenPort(protocol, Number(port));
-  if (isIP(host) !== 0) requirePermitted(policy, origin, host, host);
+  const { origin, pathname, search, username, password } = new URL(url);
   const login = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  const policy = createAddressPolicy({ allowPrivate, openOrigins: [origin] });
+  const socket = await connectTo(origin, { resolver: getSharedResolver(), policy, signal });
   const client = new Client(origin, {
-    connect: { timeout: 0, lookup: guardLookup(lookup as Lookup, policy, origin) as never },
+    connect: createSingleConnector(socket),
     pipelining: 0,
     headersTimeout: 0,
     bodyTimeout: 0,
   });
-  // The client heeds the signal of a request once it is connected.
-  const giveUp = (): void => void client.destroy(signal.reason as Error);
-  signal.addEventListener('abort', giveUp, { once: true });
   try {
     const answer = await client.request({
       method: 'POST',
@@ -85,8 +76,8 @@ async function post(
     const retryAfter = [answer.headers['retry-after'] ?? []].flat()[0] ?? null;
     judge(answer.statusCode, retryAfter, now());
   } finally {
-    signal.removeEventListener('abort', giveUp);
     await client.destroy();
+    socket.destroy();
   }
 }
 

@@ -1,0 +1,144 @@
+/**
+ * The one way to connections, for HTTP, FTP and mail: blocked ports, resolver, address policy, TCP, TLS.
+ *
+ * The addresses that the policy was asked about are the ones that are connected to: there is no second look-up. Proxies in the
+ * environment are not used. Deadlines belong to the callers, who abort.
+ *
+ * @module
+ */
+import { isIP, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import type { buildConnector } from 'undici';
+import { type AddressPolicy, requirePermitted } from './address-policy.ts';
+import { requireOpenPort } from './blocked-ports.ts';
+import { connectToFirst } from './connect-first.ts';
+import type { Resolver } from './resolver.ts';
+import { requireSupportedRuntime } from './runtime.ts';
+
+/** What a connection is being made of. `queue`: it waits for its turn to resolve a name, which is not the server's time. */
+export type ConnectionPhase = 'queue' | 'lookup' | 'connect' | 'tls';
+
+/** How connections are made. */
+export interface ConnectionOptions {
+  readonly resolver: Resolver;
+  readonly policy: AddressPolicy;
+  /** Its abort ends the attempt. It has no effect on a connection that was made. */
+  readonly signal: AbortSignal;
+  /** Is called as each phase begins. */
+  readonly onPhase?: (phase: ConnectionPhase) => void;
+}
+
+/** Where a connection leads, if not where the URL says. */
+export interface ConnectionTarget {
+  /** An IP address in place of the host. */
+  readonly address?: string;
+  readonly port?: number;
+  /** The name for TLS, in place of the host. */
+  readonly serverName?: string | undefined;
+}
+
+const DEFAULT_PORTS: Readonly<Record<string, number>> = {
+  'http:': 80,
+  'https:': 443,
+  'ftp:': 21,
+  'smtp:': 587,
+  'smtps:': 465,
+};
+
+/**
+ * Connects to the server of a URL. For https the TLS handshake is done.
+ *
+ * @param url - an http, https, ftp, smtp or smtps URL. Its origin decides what the policy permits.
+ * @throws {BlockedPortError} {PrivateAddressError} if there must not be such a connection.
+ * @throws {LocalFailureError} if this machine cannot find out or connect.
+ * @throws what the resolver and the sockets throw, and the signal's reason if it is aborted.
+ */
+export async function connectTo(
+  url: string,
+  options: ConnectionOptions,
+  target: ConnectionTarget = {},
+): Promise<Socket> {
+  requireSupportedRuntime();
+  const { resolver, policy, signal, onPhase } = options;
+  signal.throwIfAborted();
+  const { protocol, hostname, port: written } = new URL(url);
+  const host = target.address ?? hostname.replace(/^\[|\]$/g, '');
+  const port = target.port ?? (written === '' ? DEFAULT_PORTS[protocol] : Number(written));
+  if (port === undefined) throw new RangeError(`no connections for ${protocol}`);
+  requireOpenPort(protocol, port);
+  onPhase?.('queue');
+  const addresses = await resolver.resolve(host, { signal, onSend: () => onPhase?.('lookup') });
+  for (const address of addresses) requirePermitted(policy, url, address, host);
+  onPhase?.('connect');
+  const socket = await connectToFirst(addresses, port, signal);
+  socket.setNoDelay(true);
+  if (protocol !== 'https:') return socket;
+  onPhase?.('tls');
+  return secure(socket, target.serverName ?? host, signal);
+}
+
+/** How a pool makes one of its connections. */
+export interface PooledConnectionOptions extends ConnectionOptions {
+  /** Is called when the connection is made, or has failed. */
+  readonly onEnd?: () => void;
+}
+
+/**
+ * Creates the function by which a pool of undici connects. A pool has connections of one origin only, so that a connection that the
+ * policy permits for one origin never serves another.
+ *
+ * @param getOptions - gives the options of each connection.
+ */
+export function createPoolConnector(
+  getOptions: (origin: string) => PooledConnectionOptions,
+): buildConnector.connector {
+  return ({ protocol, host, servername }, callback) => {
+    const origin = `${protocol}//${host}`;
+    const options = getOptions(origin);
+    connectTo(origin, options, { serverName: servername || undefined })
+      .finally(options.onEnd)
+      .then(
+        (socket) => callback(null, socket),
+        (error: Error) => callback(error, null),
+      );
+  };
+}
+
+/** Creates a function by which a client of undici uses one connection, and does not connect again by itself if it closes. */
+export function createSingleConnector(socket: Socket): buildConnector.connector {
+  let isUsed = false;
+  return (_options, callback) => {
+    const isGone = isUsed || socket.destroyed;
+    isUsed = true;
+    // undici does not go on if the callback is called before this function returns.
+    queueMicrotask(() => {
+      if (isGone) callback(new Error('the connection was closed'), null);
+      else callback(null, socket);
+    });
+  };
+}
+
+/** Does the TLS handshake. The certificate must be for the host. */
+async function secure(socket: Socket, host: string, signal: AbortSignal): Promise<Socket> {
+  let abort: () => void = () => {};
+  // A name is sent, an address must not be (RFC 6066 section 3).
+  const servername = isIP(host) === 0 ? host : '';
+  const tls = connectTls({ socket, host, servername, ALPNProtocols: ['http/1.1'] });
+  let fail: (error: unknown) => void = () => {};
+  try {
+    await new Promise<void>((resolve, reject) => {
+      fail = reject;
+      abort = () => reject(signal.reason);
+      signal.addEventListener('abort', abort, { once: true });
+      tls.once('secureConnect', resolve).once('error', fail);
+      if (signal.aborted) abort();
+    });
+    tls.removeListener('error', fail);
+    return tls;
+  } catch (error) {
+    tls.on('error', () => {}).destroy();
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}

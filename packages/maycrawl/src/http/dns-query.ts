@@ -1,0 +1,127 @@
+/**
+ * One query for the addresses of a name (c-ares), which can be cancelled. Knows nothing of hosts files, caches and limits.
+ *
+ * @module
+ */
+import { promises as dns, type RecordWithTtl } from 'node:dns';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** The addresses of a name. */
+export interface AddressRecords {
+  /** IPv4 before IPv6. */
+  readonly addresses: readonly string[];
+  /** Seconds for which all of them may be cached. */
+  readonly ttl: number;
+}
+
+/** How a query is sent. */
+export interface QueryOptions {
+  /** Name servers, each with a port if it is not 53; `undefined`: those of the system. */
+  readonly servers: readonly string[] | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** The system's name servers get a query again after so many milliseconds, which double each time, so often. */
+const RETRY = { timeout: 1_500, tries: 4 };
+/** Once there are addresses of one family, those of the other have so many milliseconds left (RFC 8305 section 3). */
+const RESOLUTION_DELAY = 50;
+/** Addresses of one family that are used. */
+const MAX_ADDRESSES = 32;
+
+/** Codes of responses that say that there are no addresses. */
+const NO_ADDRESSES: ReadonlySet<string> = new Set(['ENOTFOUND', 'ENODATA']);
+/** Codes of queries to which no name server has responded. */
+const NO_RESPONSE: ReadonlySet<string> = new Set(['ETIMEOUT', 'ECONNREFUSED', 'ECANCELLED', 'EBADNAME', 'ENOMEM']);
+
+/** The code of a failed query. */
+export function getDnsCode(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? '';
+}
+
+/** Checks whether a name server has responded to a query that failed. */
+export function isDnsResponse(error: unknown): boolean {
+  return !NO_RESPONSE.has(getDnsCode(error));
+}
+
+/**
+ * Queries name servers for the A and AAAA records of a name, both at the same time.
+ *
+ * @param name - absolute. No search list applies.
+ * @throws an error with the code of c-ares; `ENOTFOUND` if there is no such name, or it has no addresses.
+ * @throws the signal's reason if it is aborted. The query has ended then.
+ */
+export async function queryAddresses(name: string, { servers, signal }: QueryOptions): Promise<AddressRecords> {
+  signal.throwIfAborted();
+  const resolver = createChannel(servers);
+  const ended = new AbortController();
+  const cancel = (): void => resolver.cancel();
+  signal.addEventListener('abort', cancel, { once: true });
+  try {
+    const [v4, v6] = [settle(resolver.resolve4(name, { ttl: true })), settle(resolver.resolve6(name, { ttl: true }))];
+    await Promise.race([hasRecords(v4), hasRecords(v6), Promise.all([v4, v6])]);
+    const late = sleep(RESOLUTION_DELAY, undefined, { signal: ended.signal }).catch(() => undefined);
+    const both = await Promise.all([v4, v6].map((each) => Promise.race([each, late])));
+    signal.throwIfAborted();
+    return getRecords(name, both);
+  } finally {
+    ended.abort();
+    signal.removeEventListener('abort', cancel);
+    // Ends what is still under way, such as the query for the other family.
+    resolver.cancel();
+  }
+}
+
+/**
+ * Checks whether a name server responds at all, with a query for the root, to which every one responds.
+ *
+ * @returns `false` if none has responded in time, or the signal is aborted.
+ */
+export async function probeNameServers({ servers, signal }: QueryOptions): Promise<boolean> {
+  const resolver = createChannel(servers);
+  const cancel = (): void => resolver.cancel();
+  signal.addEventListener('abort', cancel, { once: true });
+  try {
+    await resolver.resolveNs('.');
+    return true;
+  } catch (error) {
+    return isDnsResponse(error);
+  } finally {
+    signal.removeEventListener('abort', cancel);
+  }
+}
+
+/** Queries are cancelled by channel, so each has its own. It reads the system's configuration as it is now. */
+function createChannel(servers: readonly string[] | undefined): dns.Resolver {
+  const resolver = new dns.Resolver(RETRY);
+  if (servers !== undefined) resolver.setServers(servers);
+  return resolver;
+}
+
+type Settled = { readonly records: readonly RecordWithTtl[] } | { readonly error: unknown };
+
+function settle(query: Promise<readonly RecordWithTtl[]>): Promise<Settled> {
+  return query.then(
+    (records) => ({ records }),
+    (error: unknown) => ({ error }),
+  );
+}
+
+/** Resolves when a query has given addresses, else never. */
+function hasRecords(query: Promise<Settled>): Promise<void> {
+  return new Promise((resolve) => {
+    query.then((settled) => {
+      if ('records' in settled && settled.records.length > 0) resolve();
+    });
+  });
+}
+
+function getRecords(name: string, settled: readonly (Settled | undefined)[]): AddressRecords {
+  const given = settled.filter((each) => each !== undefined);
+  const records = given.flatMap((each) => ('records' in each ? each.records.slice(0, MAX_ADDRESSES) : []));
+  if (records.length > 0)
+    return { addresses: records.map(({ address }) => address), ttl: Math.min(...records.map(({ ttl }) => ttl)) };
+  const errors = given.flatMap((each) => ('error' in each ? [each.error] : []));
+  const failure = errors.find((each) => !NO_ADDRESSES.has(getDnsCode(each)));
+  if (failure !== undefined) throw failure;
+  throw Object.assign(new Error(`ENOTFOUND: no address of ${name}`, { cause: errors[0] }), { code: 'ENOTFOUND' });
+}

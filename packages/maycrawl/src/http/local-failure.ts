@@ -1,0 +1,37 @@
+/**
+ * Failures of this machine: they say nothing about the server that could not be reached, and are no outage of it. Callers retry.
+ *
+ * @module
+ */
+
+/** Codes of the operating system: no more files, sockets or memory. */
+const SYSTEM_CODES: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'ENOBUFS']);
+
+/** Stable codes of failures of this machine. */
+export type LocalFailureCode =
+  /** No name server has responded to any query, or they refuse to. */
+  | 'name-server-unreachable'
+  /** More names wait to be resolved than fit, or one has waited for too long. */
+  | 'resolver-overloaded'
+  /** This JavaScript runtime cannot do what connections need. */
+  | 'unsupported-runtime';
+
+/** Something is wrong with this machine, not with the server. */
+export class LocalFailureError extends Error {
+  override readonly name = 'LocalFailureError';
+  readonly code: LocalFailureCode;
+
+  constructor(code: LocalFailureCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+/** Checks whether an error is a failure of this machine. */
+export function isLocalFailure(error: unknown): boolean {
+  if (error instanceof LocalFailureError) return true;
+  const { code = '', address = '' } = error as { readonly code?: string; readonly address?: string };
+  // There are no more local ports. For an IPv6 address it means that there is no route.
+  const isOutOfPorts = code === 'EADDRNOTAVAIL' && !address.includes(':');
+  return isOutOfPorts || SYSTEM_CODES.has(code);
+}

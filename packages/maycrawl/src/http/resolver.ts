@@ -1,0 +1,268 @@
+/**
+ * Finding the addresses of host names: hosts file, cache, name servers.
+ *
+ * Unlike `dns.lookup`, which runs on the few threads of libuv's pool, a slow name server delays no other name, and a query that
+ * is cancelled ends. There is no mDNS and no NSS module but "files" and "dns".
+ *
+ * @module
+ */
+import { isIP } from 'node:net';
+import { LRUCache } from 'lru-cache';
+import { getDomain } from 'tldts';
+import { CachedFile } from './cached-file.ts';
+import { type AddressRecords, getDnsCode, isDnsResponse, probeNameServers, queryAddresses } from './dns-query.ts';
+import { FairQueue, type FairQueueLimits } from './fair-queue.ts';
+import { LocalFailureError } from './local-failure.ts';
+import { HOSTS_PATH, listCandidates, parseHosts, parseSearchList, RESOLV_CONF_PATH } from './system-names.ts';
+
+/** How a caller waits for addresses. */
+export interface ResolveOptions {
+  /** Its abort ends the query, unless another caller waits for the same name. */
+  readonly signal?: AbortSignal;
+  /** Is called when the query is sent, after any time in the queue. Not called if no query is needed. */
+  readonly onSend?: () => void;
+}
+
+/** Finds the addresses of host names. */
+export interface Resolver {
+  /**
+   * Finds the addresses of a host name.
+   *
+   * @param hostname - in the form of `URL.hostname`, without brackets. An IP address is its own address.
+   * @returns at least one address, IPv4 before IPv6.
+   * @throws an error whose `code` is that of the DNS failure, such as `ENOTFOUND` or `ESERVFAIL`.
+   * @throws {LocalFailureError} if the name server does not respond to anything, or too many names wait.
+   * @throws the signal's reason if it is aborted.
+   */
+  resolve(hostname: string, options?: ResolveOptions): Promise<readonly string[]>;
+}
+
+/** How names are resolved. */
+export interface ResolverOptions {
+  /** Name servers: addresses, each with a port if it is not 53. @defaultValue those of the system, with its search list */
+  readonly servers?: readonly string[];
+  /** The hosts file. @defaultValue that of the system */
+  readonly hostsPath?: string;
+  /** The file with the search list. @defaultValue that of the system, or none if there are `servers` */
+  readonly searchPath?: string;
+  readonly limits?: Partial<FairQueueLimits>;
+  /** Milliseconds of a clock that never goes back. */
+  readonly now?: () => number;
+}
+
+/** A name server, often on this machine, takes so many queries at the same time. */
+const LIMITS: FairQueueLimits = {
+  prompt: 100,
+  total: 1_000,
+  perGroup: 20,
+  waiting: 20_000,
+  slowAfter: 500,
+  maxWait: 60_000,
+};
+/** Names in the cache. */
+const MAX_CACHED = 10_000;
+/** Bounds for how long addresses are cached, and how long it is cached that there are none, in milliseconds. */
+const MIN_LIFETIME = 5_000;
+const MAX_LIFETIME = 300_000;
+const NOT_FOUND_LIFETIME = 5_000;
+/** If no name server has responded to anything for so long after a query, it is probed, in milliseconds. */
+const PROBE_DELAY = 100;
+/** Loopback addresses, which names under `localhost` always have (RFC 6761 section 6.3). */
+const LOOPBACK: readonly string[] = ['127.0.0.1', '::1'];
+
+type Cached = { readonly expiresAt: number } & (
+  | { readonly addresses: readonly string[] }
+  | { readonly error: unknown }
+);
+
+/** A query that some callers wait for. */
+interface Flight {
+  readonly promise: Promise<readonly string[]>;
+  readonly controller: AbortController;
+  /** The callers that wait to be called when the query is sent. */
+  readonly onSend: Set<() => void>;
+  sentAt: number | undefined;
+  waiting: number;
+}
+
+/** Creates a resolver. Callers that share one share its cache and limits. */
+export function createResolver(options: ResolverOptions = {}): Resolver {
+  return new DnsResolver(options);
+}
+
+let shared: Resolver | undefined;
+
+/** The resolver that all connections of this process share unless they have their own. */
+export function getSharedResolver(): Resolver {
+  shared ??= createResolver();
+  return shared;
+}
+
+class DnsResolver implements Resolver {
+  readonly #servers: readonly string[] | undefined;
+  readonly #hosts: CachedFile<ReadonlyMap<string, readonly string[]>>;
+  readonly #search: CachedFile<ReturnType<typeof parseSearchList>>;
+  readonly #queue: FairQueue;
+  readonly #cache: LRUCache<string, Cached> = new LRUCache({ max: MAX_CACHED });
+  readonly #flights: Map<string, Flight> = new Map();
+  readonly #now: () => number;
+  /** When a name server has last responded to anything. */
+  #respondedAt = Number.NEGATIVE_INFINITY;
+  #probing: AbortController | undefined;
+
+  constructor({ servers, hostsPath = HOSTS_PATH, searchPath, limits, now = () => performance.now() }: ResolverOptions) {
+    this.#servers = servers;
+    this.#hosts = new CachedFile(hostsPath, parseHosts, now);
+    const path = searchPath ?? (servers === undefined ? RESOLV_CONF_PATH : undefined);
+    this.#search = new CachedFile(path ?? '', parseSearchList, now);
+    this.#queue = new FairQueue({ ...LIMITS, ...limits });
+    this.#now = now;
+  }
+
+  async resolve(hostname: string, { signal, onSend }: ResolveOptions = {}): Promise<readonly string[]> {
+    signal?.throwIfAborted();
+    if (isIP(hostname) !== 0) return [hostname];
+    const absolute = hostname.toLowerCase();
+    // A dot at the end means that no search list applies.
+    const name = absolute.replace(/\.$/, '');
+    if (name === 'localhost' || name.endsWith('.localhost')) return LOOPBACK;
+    const written = this.#hosts.content.get(name);
+    if (written !== undefined) return written;
+    const cached = this.#cache.get(absolute);
+    if (cached !== undefined && this.#now() < cached.expiresAt) {
+      if ('error' in cached) throw cached.error;
+      return cached.addresses;
+    }
+    return this.#join(absolute, signal, onSend);
+  }
+
+  /** Waits for the one query for a name, which ends when no caller waits any more. */
+  async #join(
+    absolute: string,
+    signal: AbortSignal | undefined,
+    onSend: (() => void) | undefined,
+  ): Promise<readonly string[]> {
+    const flight = this.#flights.get(absolute) ?? this.#start(absolute);
+    flight.waiting++;
+    if (onSend !== undefined) {
+      if (flight.sentAt === undefined) flight.onSend.add(onSend);
+      else onSend();
+    }
+    const joinedAt = this.#now();
+    let abort: () => void = () => {};
+    try {
+      return await Promise.race([
+        flight.promise,
+        new Promise<never>((_resolve, reject) => {
+          abort = () => reject(this.#describeAbort(flight, joinedAt, signal?.reason));
+          signal?.addEventListener('abort', abort, { once: true });
+        }),
+      ]);
+    } finally {
+      signal?.removeEventListener('abort', abort);
+      if (onSend !== undefined) flight.onSend.delete(onSend);
+      if (--flight.waiting === 0) {
+        if (this.#flights.get(absolute) === flight) this.#flights.delete(absolute);
+        flight.controller.abort(new Error('no caller waits any more'));
+        // It would keep the process alive.
+        if (this.#flights.size === 0) this.#probing?.abort();
+      }
+    }
+  }
+
+  /** What the end of waiting means: if no name server has responded to anything meanwhile, the fault is not the name's. */
+  #describeAbort({ sentAt }: Flight, joinedAt: number, reason: unknown): unknown {
+    if (sentAt === undefined || this.#respondedAt >= Math.min(sentAt, joinedAt)) return reason;
+    return createUnreachableError(reason);
+  }
+
+  #start(absolute: string): Flight {
+    const controller = new AbortController();
+    const onSend = new Set<() => void>();
+    const flight: Flight = {
+      controller,
+      onSend,
+      sentAt: undefined,
+      waiting: 0,
+      promise: this.#query(absolute, controller.signal, () => {
+        flight.sentAt = this.#now();
+        for (const each of onSend) each();
+        onSend.clear();
+      }).finally(() => {
+        if (this.#flights.get(absolute) === flight) this.#flights.delete(absolute);
+      }),
+    };
+    // The callers get the error, those that still wait.
+    flight.promise.catch(() => {});
+    this.#flights.set(absolute, flight);
+    return flight;
+  }
+
+  async #query(absolute: string, signal: AbortSignal, onSend: () => void): Promise<readonly string[]> {
+    const name = absolute.replace(/\.$/, '');
+    const release = await this.#queue.enter(getDomain(name) ?? name, signal);
+    const sentAt = this.#now();
+    onSend();
+    const probe = setTimeout(() => this.#probe(sentAt), PROBE_DELAY);
+    try {
+      const candidates = name === absolute ? listCandidates(name, this.#search.content) : [name];
+      const { addresses, ttl } = await this.#queryFirst(candidates, signal);
+      const lifetime = Math.min(Math.max(ttl * 1000, MIN_LIFETIME), MAX_LIFETIME);
+      this.#cache.set(absolute, { addresses, expiresAt: this.#now() + lifetime });
+      return addresses;
+    } catch (error) {
+      signal.throwIfAborted();
+      throw this.#describeFailure(absolute, error, sentAt);
+    } finally {
+      clearTimeout(probe);
+      release();
+    }
+  }
+
+  /** Queries for names one after another, until one has addresses. */
+  async #queryFirst(candidates: readonly string[], signal: AbortSignal): Promise<AddressRecords> {
+    let failure: unknown;
+    for (const candidate of candidates) {
+      try {
+        const records = await queryAddresses(candidate, { servers: this.#servers, signal });
+        this.#respondedAt = this.#now();
+        return records;
+      } catch (error) {
+        signal.throwIfAborted();
+        if (isDnsResponse(error)) this.#respondedAt = this.#now();
+        // Where it is not known whether the name is in this domain, the next one could give the address of another host.
+        if (getDnsCode(error) !== 'ENOTFOUND') throw error;
+        failure = error;
+      }
+    }
+    throw failure;
+  }
+
+  /** What a failed query means. That a name has no addresses is cached. */
+  #describeFailure(absolute: string, error: unknown, sentAt: number): unknown {
+    const code = getDnsCode(error);
+    if (code === 'ENOTFOUND' || code === 'EBADNAME') {
+      this.#cache.set(absolute, { error, expiresAt: this.#now() + NOT_FOUND_LIFETIME });
+      return error;
+    }
+    // A name server that refuses does so because of its own rules about this machine or this name.
+    if (code === 'ECONNREFUSED' || code === 'EREFUSED') return createUnreachableError(error);
+    return code === 'ETIMEOUT' && this.#respondedAt < sentAt ? createUnreachableError(error) : error;
+  }
+
+  /** Finds out whether the name servers respond at all, if none has since a query was sent. */
+  #probe(sentAt: number): void {
+    if (this.#probing !== undefined || this.#respondedAt >= sentAt) return;
+    const probing = new AbortController();
+    this.#probing = probing;
+    probeNameServers({ servers: this.#servers, signal: probing.signal }).then((isThere) => {
+      if (this.#probing === probing) this.#probing = undefined;
+      if (isThere) this.#respondedAt = this.#now();
+    });
+  }
+}
+
+function createUnreachableError(cause: unknown): LocalFailureError {
+  const message = 'no name server of this machine responds, or it refuses queries';
+  return new LocalFailureError('name-server-unreachable', message, { cause });
+}
