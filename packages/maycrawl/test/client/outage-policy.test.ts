@@ -29,6 +29,8 @@ function createClient(options: Partial<ClientOptions> = {}): {
     crawler: 'TestBot',
     userAgent: 'TestBot/1.0',
     now: () => now,
+    // The sites of a test redirect to each other.
+    allowPrivate: true,
     ...options,
   });
   return {
