@@ -11,7 +11,12 @@ export { type FetchOptions, fetchRobotsTxt, refetchRobotsTxt } from './fetch/fet
 export { MAX_REDIRECTS } from './fetch/http.ts';
 export type { AnswerHeaders, FetchCode, Hop, Outcome, Unchanged, Validators } from './fetch/outcome.ts';
 export type { Deadlines, Phase, Timings } from './fetch/phases.ts';
-export { type AddressPolicy, type AddressPolicyOptions, createAddressPolicy, PrivateAddressError } from './http/address-policy.ts';
+export {
+  type AddressPolicy,
+  type AddressPolicyOptions,
+  createAddressPolicy,
+  PrivateAddressError,
+} from './http/address-policy.ts';
 export { createResolver, type ResolveOptions, type Resolver, type ResolverOptions } from './http/resolver.ts';
 export type { StoreEvent } from './store/events.ts';
 export type { Failure, GoodAnswer, OriginHistory, Outage } from './store/history.ts';

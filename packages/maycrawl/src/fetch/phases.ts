@@ -111,7 +111,10 @@ export class Phases {
   #resume(): void {
     if (this.#runsSince !== undefined) return;
     this.#runsSince = performance.now();
-    this.#wholeTimer = setTimeout(() => this.#miss(`no answer within ${this.#whole} ms`), Math.max(0, this.#left));
+    this.#wholeTimer = setTimeout(
+      () => this.#miss(`no answer within ${this.#whole} ms`),
+      Math.max(0, this.#left),
+    );
   }
 
   #leave(): void {

@@ -72,7 +72,9 @@ function interleaveFamilies(addresses: readonly string[]): string[] {
   const [first = ''] = addresses;
   const same = addresses.filter((each) => isIPv6(each) === isIPv6(first));
   const other = addresses.filter((each) => isIPv6(each) !== isIPv6(first));
-  return same.flatMap((each, index) => [each, ...other.slice(index, index + 1)]).concat(other.slice(same.length));
+  return same
+    .flatMap((each, index) => [each, ...other.slice(index, index + 1)])
+    .concat(other.slice(same.length));
 }
 
 function summarize(errors: readonly Error[]): Error {

@@ -31,7 +31,13 @@ const MAX_ADDRESSES = 32;
 /** Codes of responses that say that there are no addresses. */
 const NO_ADDRESSES: ReadonlySet<string> = new Set(['ENOTFOUND', 'ENODATA']);
 /** Codes of queries to which no name server has responded. */
-const NO_RESPONSE: ReadonlySet<string> = new Set(['ETIMEOUT', 'ECONNREFUSED', 'ECANCELLED', 'EBADNAME', 'ENOMEM']);
+const NO_RESPONSE: ReadonlySet<string> = new Set([
+  'ETIMEOUT',
+  'ECONNREFUSED',
+  'ECANCELLED',
+  'EBADNAME',
+  'ENOMEM',
+]);
 
 /** The code of a failed query. */
 export function getDnsCode(error: unknown): string {
@@ -50,14 +56,20 @@ export function isDnsResponse(error: unknown): boolean {
  * @throws an error with the code of c-ares; `ENOTFOUND` if there is no such name, or it has no addresses.
  * @throws the signal's reason if it is aborted. The query has ended then.
  */
-export async function queryAddresses(name: string, { servers, signal }: QueryOptions): Promise<AddressRecords> {
+export async function queryAddresses(
+  name: string,
+  { servers, signal }: QueryOptions,
+): Promise<AddressRecords> {
   signal.throwIfAborted();
   const resolver = createChannel(servers);
   const ended = new AbortController();
   const cancel = (): void => resolver.cancel();
   signal.addEventListener('abort', cancel, { once: true });
   try {
-    const [v4, v6] = [settle(resolver.resolve4(name, { ttl: true })), settle(resolver.resolve6(name, { ttl: true }))];
+    const [v4, v6] = [
+      settle(resolver.resolve4(name, { ttl: true })),
+      settle(resolver.resolve6(name, { ttl: true })),
+    ];
     await Promise.race([hasRecords(v4), hasRecords(v6), Promise.all([v4, v6])]);
     const late = sleep(RESOLUTION_DELAY, undefined, { signal: ended.signal }).catch(() => undefined);
     const both = await Promise.all([v4, v6].map((each) => Promise.race([each, late])));
@@ -119,9 +131,14 @@ function getRecords(name: string, settled: readonly (Settled | undefined)[]): Ad
   const given = settled.filter((each) => each !== undefined);
   const records = given.flatMap((each) => ('records' in each ? each.records.slice(0, MAX_ADDRESSES) : []));
   if (records.length > 0)
-    return { addresses: records.map(({ address }) => address), ttl: Math.min(...records.map(({ ttl }) => ttl)) };
+    return {
+      addresses: records.map(({ address }) => address),
+      ttl: Math.min(...records.map(({ ttl }) => ttl)),
+    };
   const errors = given.flatMap((each) => ('error' in each ? [each.error] : []));
   const failure = errors.find((each) => !NO_ADDRESSES.has(getDnsCode(each)));
   if (failure !== undefined) throw failure;
-  throw Object.assign(new Error(`ENOTFOUND: no address of ${name}`, { cause: errors[0] }), { code: 'ENOTFOUND' });
+  throw Object.assign(new Error(`ENOTFOUND: no address of ${name}`, { cause: errors[0] }), {
+    code: 'ENOTFOUND',
+  });
 }

@@ -55,7 +55,10 @@ export class FairQueue {
     signal.throwIfAborted();
     if (!this.#groups.has(group) && this.#hasPlace(group)) return this.#run(group);
     if (this.#waiting >= this.#limits.waiting)
-      throw new LocalFailureError('resolver-overloaded', `more than ${this.#waiting} names wait to be resolved`);
+      throw new LocalFailureError(
+        'resolver-overloaded',
+        `more than ${this.#waiting} names wait to be resolved`,
+      );
     return this.#wait(group, signal);
   }
 

@@ -10,7 +10,13 @@ import { isIP } from 'node:net';
 import { LRUCache } from 'lru-cache';
 import { getDomain } from 'tldts';
 import { CachedFile } from './cached-file.ts';
-import { type AddressRecords, getDnsCode, isDnsResponse, probeNameServers, queryAddresses } from './dns-query.ts';
+import {
+  type AddressRecords,
+  getDnsCode,
+  isDnsResponse,
+  probeNameServers,
+  queryAddresses,
+} from './dns-query.ts';
 import { FairQueue, type FairQueueLimits } from './fair-queue.ts';
 import { LocalFailureError } from './local-failure.ts';
 import { HOSTS_PATH, listCandidates, parseHosts, parseSearchList, RESOLV_CONF_PATH } from './system-names.ts';
@@ -110,7 +116,13 @@ class DnsResolver implements Resolver {
   #respondedAt = Number.NEGATIVE_INFINITY;
   #probing: AbortController | undefined;
 
-  constructor({ servers, hostsPath = HOSTS_PATH, searchPath, limits, now = () => performance.now() }: ResolverOptions) {
+  constructor({
+    servers,
+    hostsPath = HOSTS_PATH,
+    searchPath,
+    limits,
+    now = () => performance.now(),
+  }: ResolverOptions) {
     this.#servers = servers;
     this.#hosts = new CachedFile(hostsPath, parseHosts, now);
     const path = searchPath ?? (servers === undefined ? RESOLV_CONF_PATH : undefined);

@@ -58,7 +58,10 @@ export function parseSearchList(text: string): SearchList {
         if (dots !== undefined) minDots = Math.min(Number(dots), MAX_DOTS);
       }
   }
-  return { domains: domains.map((each) => each.replace(/^\.|\.$/g, '')).filter((each) => each !== ''), minDots };
+  return {
+    domains: domains.map((each) => each.replace(/^\.|\.$/g, '')).filter((each) => each !== ''),
+    minDots,
+  };
 }
 
 /**

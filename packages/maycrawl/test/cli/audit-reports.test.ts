@@ -118,7 +118,7 @@ describe('maycrawl audit report, compare and replay', () => {
     ],
     [
       ['replay', at('odd.sqlite'), '--robots', at('new.txt'), '--agent', ' '],
-      /the name of a crawler is empty/,
+      /--agent: no user-agent line can name/,
     ],
   ])('%j is told in one line', async (args, message) => {
     const { code, stdout, stderr } = await run(['audit', ...args]);

@@ -70,6 +70,27 @@ describe('a question, an answer', () => {
     ]);
   });
 
+  test('an agent is a name, agents are bare tokens, and an empty one is concerned by * alone', async () => {
+    const google = { robots: 'user-agent: googlebot\ndisallow: /', url: '/' };
+    const extended = { robots: 'user-agent: 360Spider\ndisallow: /', url: '/' };
+    const star = { robots: 'user-agent: a\nallow: /\nuser-agent: *\ndisallow: /', url: '/' };
+    const { code, lines } = await answers(
+      { ...google, agent: 'Googlebot-Image' },
+      { ...google, agents: ['Googlebot-Image'] },
+      { ...google, agent: 'token:Googlebot-Image' },
+      { ...extended, agent: '360Spider' },
+      { ...extended, agent: '360Spider/1.0 (x)' },
+      { ...extended, agents: ['a', '360spider'] },
+      { ...star, agent: '' },
+      { ...star, agents: [''] },
+      { ...star, agents: ['', 'a'] },
+    );
+    expect(code).toBe(0);
+    expect(lines.map((line) => (line as { allowed: boolean }).allowed)).toEqual([
+      ...[false, true, true, false, false, false, false, false, true],
+    ]);
+  });
+
   test('profile and robots_url', async () => {
     const base = { robots: 'user-agent: *\ndisallow: x', agent: 'a', url: 'https://h.example/x' };
     const { code, lines } = await answers(
@@ -95,7 +116,8 @@ describe('a bad line gets an error, and the rest goes on', () => {
     ['no base64', { ...good, robots: undefined, robots_base64: 'a b=' }, 'invalid-field'],
     ['no crawler', { robots: '', url: '/' }, 'invalid-field'],
     ['two kinds of crawler', { ...good, agents: ['a'] }, 'invalid-field'],
-    ['an empty crawler', { ...good, agent: '' }, 'invalid-field'],
+    ['a crawler that no line can name', { ...good, agent: 'Spider!' }, 'invalid-agent'],
+    ['a token that no line can name', { robots: '', url: '/', agents: ['ok', 'My Bot'] }, 'invalid-field'],
     ['an empty list', { robots: '', url: '/', agents: [] }, 'invalid-field'],
     ['a list of numbers', { robots: '', url: '/', agents: [7] }, 'invalid-field'],
     ['an unknown crawler', { robots: '', url: '/', crawler: 'Nobody' }, 'unknown-crawler'],

@@ -215,19 +215,35 @@ describe('content at fault is still answered', () => {
 });
 
 describe('crawler names', () => {
-  test('one that no rule can name is warned about, and judged by *', async () => {
-    const { code, stderr, stdout } = await run(['check', '--robots', SHOP, '--agent', '360Spider', '/cart']);
-    expect(code).toBe(1);
-    expect(stderr).toMatch(
-      /^maycrawl: warning: "360Spider" is no product token .*no rule can ever name it.*\n$/,
-    );
-    expect(stdout).toContain('the one for * applies');
+  test.each(['Spider!', '*', 'Бот', ' Bot'])(
+    '%j, which no user-agent line can name, is refused',
+    async (name) => {
+      const { code, stderr, stdout } = await run(['check', '--robots', SHOP, '--agent', name, '/cart']);
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(stderr).toMatch(/^maycrawl: --agent: no user-agent line can name .*\n$/);
+    },
+  );
+
+  test('an extended token finds its own group', async () => {
+    const path = file('extended.txt', 'User-agent: MJ12bot\nDisallow: /\n');
+    for (const name of ['MJ12bot', 'mj12bot/1.4', 'token:MJ12bot'])
+      expect(await run(['check', '--robots', path, '--agent', name, '/'])).toMatchObject({
+        code: 1,
+        stderr: expect.anything(),
+      });
+    expect((await run(['check', '--robots', path, '--agent', 'OtherBot', '/'])).code).toBe(0);
+  });
+
+  test('token:NAME is the bare token, without the fallbacks of the catalogue', async () => {
+    const path = file('fallback.txt', 'User-agent: Googlebot\nDisallow: /\n');
+    expect((await run(['check', '--robots', path, '--agent', 'Googlebot-Image', '/'])).code).toBe(1);
+    expect((await run(['check', '--robots', path, '--agent', 'token:Googlebot-Image', '/'])).code).toBe(0);
   });
 
   test('a whole User-Agent header is recognised', async () => {
     const header = 'Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)';
     const { stderr, stdout } = await run(['check', '--robots', SHOP, '--agent', header, '/cart']);
-    expect(stderr).toMatch(/^maycrawl: .* is taken for bingbot\n$/);
+    expect(stderr).toMatch(/^maycrawl: .* is a User-Agent header of bingbot\n$/);
     expect(stdout).toContain('The group for bingbot applies');
   });
 });

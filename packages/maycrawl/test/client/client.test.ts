@@ -359,8 +359,9 @@ test('a redirect to where the crawler must not go, as far as that is known, mean
 
 test('a redirect to a robots.txt is followed even to a site that is closed', async () => {
   const closed = await serve((_request, response) => response.end('User-agent: *\nDisallow: /\n'));
-  const { client, origin } = await start((_request, response) =>
-    response.writeHead(301, { location: `${closed.origin}/robots.txt` }).end(),
+  const { client, origin } = await start(
+    (_request, response) => response.writeHead(301, { location: `${closed.origin}/robots.txt` }).end(),
+    { allowPrivate: true },
   );
   expect(await allowed(client, `${closed.origin}/x`)).toBe(false);
   expect(await client.decide(`${origin}/x`)).toMatchObject({ kind: 'disallowed', line: 2 });

@@ -3,15 +3,7 @@
  *
  * @module
  */
-import {
-  type CrawlerLike,
-  findProfile,
-  GOOGLE,
-  parse,
-  type RobotsTxt,
-  type Ruleset,
-  resolveAgent,
-} from '@maycrawl/core';
+import { type CrawlerLike, parse, type RobotsTxt, type Ruleset, resolveAgent } from '@maycrawl/core';
 import { type OriginState, Origins, type OriginsOptions } from '../../client/origins.ts';
 import type { KeptRobots, RunStore } from '../run/run-store.ts';
 
@@ -57,7 +49,7 @@ export class Gate {
       ...(Object.fromEntries(given) as typeof others),
       mayFollow: (url, robots) =>
         this.#crawlers.some((crawler) => robots.ruleset(crawler).decide(url).kind === 'allowed'),
-      profile: findProfile(profile) ?? GOOGLE,
+      profile,
     });
   }
 

@@ -8,13 +8,12 @@ import {
   type CrawlerLike,
   type Disallowed,
   decideWithoutFile,
-  findProfile,
-  GOOGLE,
   type Profile,
   parse,
   type RobotsTxt,
   type Ruleset,
   resolveAgent,
+  resolveProfile,
 } from '@maycrawl/core';
 import { originOf } from '../../client/origin.ts';
 import type { KeptRobots, RunStore } from '../run/run-store.ts';
@@ -43,7 +42,7 @@ export class RobotsOfRun {
   constructor(run: RunStore, agents: readonly string[], profile: string, instead: Uint8Array | null = null) {
     this.#run = run;
     this.#crawlers = agents.map((agent) => resolveAgent(agent).crawler);
-    this.#profile = findProfile(profile) ?? GOOGLE;
+    this.#profile = resolveProfile(profile);
     this.#instead = instead === null ? null : parse(instead, { profile: this.#profile });
   }
 
