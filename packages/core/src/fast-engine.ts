@@ -12,6 +12,7 @@ import type { Engine, Matcher } from './engine.ts';
 import { OBJECT_BYTES } from './memory.ts';
 import { collectInOnePass } from './one-pass.ts';
 import { PartMatcher } from './part-matcher.ts';
+import { PLAIN_CHARACTERS } from './request-path.ts';
 import type { RuleTable } from './rule-table.ts';
 import { SearchedTable } from './searched-table.ts';
 import type { Scope } from './target.ts';
@@ -99,12 +100,13 @@ export const FAST_ENGINE: Engine = {
 /** Longer URLs are parsed: the engine of regular expressions keeps a note for each character. */
 const MAX_URL_LENGTH = 4096;
 
+const PLAIN = `[${PLAIN_CHARACTERS}]*`;
+
 /**
  * A path and query in the form of a request: no segment begins with a dot, and escapes are in upper case. Of the ways to
- * write it, this is the fastest.
+ * write it, this is the fastest. The time is linear: each repetition begins with a character that ends the one before.
  */
-const NORMAL_PATH =
-  /(?=\/)(?:\/(?!\.|%2E)[\w\-~!$&()*+,;=:@?[\]|.]*|%[\dA-F]{2}[\w\-~!$&()*+,;=:@?[\]|.]*)*$/y;
+const NORMAL_PATH = new RegExp(`(?=/)(?:/(?!\\.|%2E)${PLAIN}|%[\\dA-F]{2}${PLAIN})*$`, 'y');
 
 /**
  * An http or https URL with such a path and a host that is plain: lower-case letters, digits, single `-` and `.`, its last

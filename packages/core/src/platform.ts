@@ -10,8 +10,6 @@ export interface ParsedUrl {
   readonly href: string;
   readonly protocol: string;
   readonly origin: string;
-  readonly pathname: string;
-  readonly search: string;
 }
 
 interface Platform {

@@ -4,6 +4,7 @@
  * @module
  */
 import { type ParsedUrl, WebUrl } from '../platform.ts';
+import { toRequestPath } from '../request-path.ts';
 
 const RelativeUrl: new (url: string, base: string) => ParsedUrl = WebUrl;
 
@@ -21,9 +22,10 @@ export function resolveUrl(href: string, base: string): string | null {
   }
   const url = parseReference(href, base);
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return null;
+  const start = getPathStart(url);
   const hash = url.href.indexOf('#');
-  const whole = hash < 0 ? url.href : url.href.slice(0, hash);
-  return whole.includes('%') ? whole.replace(/%[0-9a-f]{2}/gi, (octet) => octet.toUpperCase()) : whole;
+  // Which characters the runtime has encoded depends on its age (request-path.ts).
+  return url.href.slice(0, start) + toRequestPath(url.href.slice(start, hash < 0 ? undefined : hash));
 }
 
 /**
@@ -41,9 +43,13 @@ function startOf(base: string): string | null {
   const url = parseReference(base, base);
   lastBase = base;
   const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:';
-  lastStart =
-    url !== null && isWeb ? url.href.slice(0, url.href.indexOf('/', url.protocol.length + 2)) : null;
+  lastStart = url !== null && isWeb ? url.href.slice(0, getPathStart(url)) : null;
   return lastStart;
+}
+
+/** Where the path starts in the serialisation of an http or https URL. */
+function getPathStart({ href, protocol }: ParsedUrl): number {
+  return href.indexOf('/', protocol.length + 2);
 }
 
 /**

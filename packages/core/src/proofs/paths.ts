@@ -3,8 +3,7 @@
  *
  * @module
  */
-import { HASH } from '../ascii.ts';
-import { WebUrl } from '../platform.ts';
+import { toRequestPath } from '../request-path.ts';
 
 /** What {@link Paths.step} returns where no path goes on so. */
 export const NO_PATH = -1;
@@ -36,17 +35,14 @@ export const IN_QUERY: number = 1 << 5;
 const FIRST = 0x21;
 const LAST = 0x7e;
 
-/** For each character where it can stand in a request without being escaped (WHATWG URL). */
+/** For each character where it can stand in a request without being encoded (request-path.ts). */
 export function placesOfCharacters(): Uint8Array {
   const places = new Uint8Array(LAST + 1);
   for (let code = FIRST; code <= LAST; code++) {
     const char = String.fromCharCode(code);
-    const stays = (start: string): boolean =>
-      new WebUrl(`http://h${start}${char}z`).href.endsWith(`${start}${char}z`);
+    const stays = (start: string): boolean => toRequestPath(`${start}${char}z`) === `${start}${char}z`;
     places[code] = (stays('/') ? IN_PATH : 0) | (stays('/?') ? IN_QUERY : 0);
   }
-  // It ends what is asked for.
-  places[HASH] = 0;
   return places;
 }
 

@@ -119,14 +119,74 @@ function oracleMatches(path: readonly number[], pattern: readonly number[]): boo
   return positions.size > 0;
 }
 
+/**
+ * The path and query that the basic URL parser makes of a URL with a special scheme (URL Standard of 2026-07-02): its states one
+ * after another, one code point at a time. Whether host and port are valid is not its business.
+ */
+export function oracleRequestPath(url: string): string {
+  let points = [...url].map((char) => char.codePointAt(0) as number);
+  const isControlOrSpace = (point: number | undefined): boolean => point !== undefined && point <= 0x20;
+  while (isControlOrSpace(points[0])) points = points.slice(1);
+  while (isControlOrSpace(points.at(-1))) points = points.slice(0, -1);
+  const input = points
+    .filter((point) => point !== 0x09 && point !== 0x0a && point !== 0x0d)
+    // A string becomes scalar values before it is parsed.
+    .map((point) => (point >= 0xd800 && point <= 0xdfff ? '\ufffd' : String.fromCodePoint(point)));
+
+  const encode = (char: string, set: string): string => {
+    const point = char.codePointAt(0) as number;
+    if (point > 0x1f && point <= 0x7e && !set.includes(char)) return char;
+    return [...new TextEncoder().encode(char)].map(hex).join('');
+  };
+  const query = ' "#<>';
+  const path: string[] = [];
+  let buffer = '';
+  let queryBuffer: string | undefined;
+  let state = input[0] === '/' ? 'path start' : 'scheme';
+  for (let pointer = 0; pointer <= input.length; pointer++) {
+    const c = input[pointer] ?? 'EOF';
+    const isSlash = c === '/' || c === '\\';
+    if (state === 'scheme') {
+      if (c === ':') state = 'slashes';
+    } else if (state === 'slashes') {
+      if (isSlash) continue;
+      state = 'authority';
+      pointer--;
+    } else if (state === 'authority') {
+      if (!isSlash && c !== '?' && c !== '#' && c !== 'EOF') continue;
+      state = 'path start';
+      pointer--;
+    } else if (state === 'path start') {
+      state = 'path';
+      if (!isSlash) pointer--;
+    } else if (state === 'path') {
+      if (!isSlash && c !== '?' && c !== '#' && c !== 'EOF') {
+        buffer += encode(c, `${query}?^\`{}`);
+        continue;
+      }
+      const dots = buffer.replace(/%2[eE]/g, '.');
+      if (dots === '..') path.pop();
+      if ((dots === '..' || dots === '.') && !isSlash) path.push('');
+      if (dots !== '..' && dots !== '.') path.push(buffer);
+      buffer = '';
+      if (c === '?') [state, queryBuffer] = ['query', ''];
+      if (c === '#') break;
+    } else {
+      if (c === '#' || c === 'EOF') break;
+      queryBuffer += encode(c, `${query}'`);
+    }
+  }
+  const whole = `/${path.join('/')}${queryBuffer === undefined ? '' : `?${queryBuffer}`}`;
+  return whole.replace(/%[0-9a-f]{2}/gi, (octet) => octet.toUpperCase());
+}
+
 /** Section 3.1 and 3.2; throws what `new URL` throws. */
 function oraclePath(url: string, normalize: boolean): number[] {
   const utf8 = (string: string): number[] => [...new TextEncoder().encode(string)];
   if (normalize) {
-    const absolute = new URL(/^\/(?!\/)/.test(url) ? `http://localhost${url}` : url);
-    const emptyQuery = /^[^#]*\?(#|$)/.test(absolute.href) ? '?' : '';
-    const path = absolute.pathname + (absolute.search || emptyQuery);
-    return utf8(path.replace(/%[0-9a-f]{2}/gi, (octet) => octet.toUpperCase()));
+    const isPath = /^\/(?!\/)/.test(url);
+    if (!isPath) new URL(url);
+    return codes(oracleRequestPath(url));
   }
   // As Google's matcher finds it: leading slashes and the scheme are dropped, then all up to the first of / ? ;
   let rest = url.startsWith('//') ? url.slice(2) : url;

@@ -59,6 +59,7 @@ test('there are vectors', () => {
     'profiles.jsonl',
     'rfc9309.jsonl',
     'scope.jsonl',
+    'urls.jsonl',
   ]);
 });
 
