@@ -24,7 +24,7 @@ function growthExponent(work: (size: number) => void, sizes: readonly number[] =
 }
 
 /** No more than this is taken for linear; a quadratic one has 2. */
-const LINEAR = 1.5;
+const LINEAR = 1.7;
 
 const rulesetOf = (patterns: readonly string[]): Ruleset =>
   parse(`user-agent: *\n${patterns.map((pattern) => `disallow: ${pattern}\n`).join('')}`).ruleset('a');
