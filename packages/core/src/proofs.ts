@@ -3,7 +3,8 @@
  *
  * @module
  */
-export type { ProofOptions } from './proofs/budget.ts';
+export { compareRecords, type RecordComparison } from './proofs/agent-records.ts';
+export { Budget, type ProofOptions } from './proofs/budget.ts';
 export {
   ANY_OTHER,
   type Change,
@@ -17,4 +18,4 @@ export {
 } from './proofs/compare.ts';
 export { type DeadRule, type DeadWeight, findDeadRules } from './proofs/dead-rules.ts';
 export { type Minified, type MinifyOptions, minify } from './proofs/minify.ts';
-export { type Proof, proveVerdict } from './proofs/verify.ts';
+export { isProvable, type Proof, proveVerdict, VerdictProver } from './proofs/verify.ts';

@@ -23,6 +23,7 @@ type OwnCode =
   | 'rule-matches-nothing'
   | 'rule-covered'
   | 'rule-repeats-default'
+  | 'rule-undecided'
   | 'everything-blocked'
   | 'style-or-script-blocked'
   | 'sitemap-not-absolute'
@@ -44,6 +45,7 @@ const OWN: Readonly<Record<OwnCode, Severity>> = {
   'rule-matches-nothing': 'warning',
   'rule-covered': 'info',
   'rule-repeats-default': 'info',
+  'rule-undecided': 'info',
   'everything-blocked': 'warning',
   'style-or-script-blocked': 'warning',
   'sitemap-not-absolute': 'error',
@@ -75,9 +77,12 @@ const DESCRIPTIONS: Readonly<Record<OwnCode, (data: Data) => string>> = {
   'allow-and-disallow-alike': ({ line }) =>
     `The same pattern is on line ${line} with the opposite: allow wins.`,
   'rule-matches-nothing': () => 'No URL that can be requested matches this.',
-  'rule-covered': ({ by }) =>
-    `It can go: wherever it matches, ${by} decide${String(by).startsWith('line ') ? 's' : ''} alike.`,
-  'rule-repeats-default': () => 'It can go: what it matches is allowed with it and without it.',
+  'rule-covered': ({ by, together }) =>
+    `${describeRemoval(together)}: wherever it matches, ${by} decide${String(by).startsWith('line ') ? 's' : ''} alike.`,
+  'rule-repeats-default': ({ together }) =>
+    `${describeRemoval(together)}: what it matches is allowed with it and without it.`,
+  'rule-undecided': ({ count, lines }) =>
+    `It was not decided whether ${count === 1 ? 'this rule is' : `${count} rules are`} redundant (${lines}): the proof takes too many steps.`,
   'everything-blocked': () => 'No crawler that is not named may fetch anything.',
   'style-or-script-blocked': () => 'Googlebot needs style sheets and scripts to see pages as people do.',
   'sitemap-not-absolute': ({ value }) => `"${value}" is no absolute http or https URL.`,
@@ -88,6 +93,11 @@ const DESCRIPTIONS: Readonly<Record<OwnCode, (data: Data) => string>> = {
   'record-read-by-some': ({ field, who }) => `"${field}" is read by ${who}.`,
   'record-read-by-nobody': ({ field }) => `No large search engine reads "${field}" here.`,
 };
+
+/** How a redundant rule can go: alone, or together with others. */
+function describeRemoval(together: string | number | undefined): string {
+  return together === undefined ? 'It can go' : `It is redundant together with ${together}`;
+}
 
 /** A change of one line: what it becomes as a byte string without its line end, or `null` if it goes. */
 export interface Fix {

@@ -3,11 +3,12 @@
  *
  * @module
  */
+import { toByteString, toBytes } from '../byte-string.ts';
 import { diagnose } from '../diagnostics.ts';
 import type { RobotsTxt } from '../document.ts';
 import { ALLOW, DISALLOW, SITEMAP, USER_AGENT } from '../fields.ts';
 import { parse } from '../parse.ts';
-import { Budget } from '../proofs/budget.ts';
+import { Budget, type ProofOptions } from '../proofs/budget.ts';
 import { type DeadRule, findDeadRules } from '../proofs/dead-rules.ts';
 import { Original } from '../proofs/original.ts';
 import type { RobotsRecord } from '../record.ts';
@@ -17,8 +18,12 @@ import { lintGroups } from './groups.ts';
 import { lintPatterns } from './patterns.ts';
 import { isKnownField, lintRecords } from './records.ts';
 
-/** Everything that is odd, in the order of the file. Some findings come with a fix. */
-export function lint(robots: RobotsTxt): Finding[] {
+/**
+ * Everything that is odd, in the order of the file. Some findings come with a fix.
+ *
+ * @param options - what the proofs may take together.
+ */
+export function lint(robots: RobotsTxt, options: ProofOptions = {}): Finding[] {
   const records = new Map(robots.records().map((record) => [record.line, record]));
   const fixes = new Map(fixesOf(robots).map((fix) => [fix.line, fix]));
   const comments = commentsOf(robots);
@@ -31,12 +36,30 @@ export function lint(robots: RobotsTxt): Finding[] {
   );
   const own = [...lintGroups(robots), ...lintPatterns(robots), ...lintRecords(robots)];
   for (const { code, line } of own) if (code === 'character-never-in-url') reported.add(line);
-  const dead = findDeadRules(robots)
-    .rules.filter(({ line }) => !reported.has(line))
-    .map((rule) =>
-      deadFinding(rule, records.get(rule.line) as RobotsRecord, comments.get(rule.line) ?? null),
-    );
+  const { rules, undecided } = findDeadRules(robots, options);
+  const getRecord = (line: number): RobotsRecord => records.get(line) as RobotsRecord;
+  const dead = rules
+    .filter(({ line }) => !reported.has(line))
+    .map((rule) => deadFinding(rule, getRecord(rule.line), comments.get(rule.line) ?? null));
+  const open = undecided.filter((line) => !reported.has(line));
+  const [firstOpen] = open;
+  if (firstOpen !== undefined) {
+    const data = { count: open.length, lines: listLines(open) };
+    dead.push(findingAt('rule-undecided', getRecord(firstOpen), data));
+  }
   return [...known, ...own, ...dead].sort((a, b) => a.line - b.line || a.column - b.column);
+}
+
+/** This many lines are listed; of the rest the number. */
+const MAX_LISTED = 5;
+
+/** Line numbers as text: `line 3`, `lines 3 and 7`, `lines 1, 2, 3, 4, 5 and 12 more`. */
+function listLines(lines: readonly number[]): string {
+  const rest = lines.length - MAX_LISTED;
+  const names = lines.slice(0, MAX_LISTED).map(String);
+  if (rest > 0) names.push(`${rest} more`);
+  const last = names.pop() as string;
+  return names.length === 0 ? `line ${last}` : `lines ${names.join(', ')} and ${last}`;
 }
 
 /** What a clean spelling of the line mends. */
@@ -52,14 +75,18 @@ function withFix(finding: Finding, isFixed: boolean, fixes: ReadonlyMap<number, 
 }
 
 /** A rule that can go; a comment on its line stays. */
-function deadFinding({ line, reason, by }: DeadRule, record: RobotsRecord, comment: string | null): Finding {
-  const lines = by.length === 1 ? `line ${by[0]}` : `lines ${by.join(', ')}`;
+function deadFinding(rule: DeadRule, record: RobotsRecord, comment: string | null): Finding {
+  const { line, reason, by, together } = rule;
+  const known = by.length === 1 ? `line ${by[0]}` : `lines ${by.join(', ')}`;
+  const lines = by.length === 0 ? 'other rules' : known;
   const code = {
     'no-path': 'rule-matches-nothing',
     covered: 'rule-covered',
     default: 'rule-repeats-default',
   } as const;
-  return { ...findingAt(code[reason], record, { by: lines }), fix: { line, becomes: comment } };
+  const others = together === null ? 'other redundant rules' : listLines(together);
+  const data = { by: lines, ...(together?.length !== 0 && { together: others }) };
+  return { ...findingAt(code[reason], record, data), fix: { line, becomes: comment } };
 }
 
 const SPELLINGS: Readonly<Record<number, string>> = {
@@ -96,7 +123,7 @@ function commentsOf(robots: RobotsTxt): Map<number, string> {
 }
 
 function latin1({ bytes }: Scanner, start: number, end: number): string {
-  return Array.from(bytes.subarray(start, end), (byte) => String.fromCharCode(byte)).join('');
+  return toByteString(bytes, start, end);
 }
 
 /** A mended file. */
@@ -108,15 +135,18 @@ export interface Fixed {
 
 /**
  * Mends what can be mended without changing a verdict, which is proved: where it cannot be, nothing is changed.
+ *
+ * @param options - what the proof may take.
  */
-export function fix(robots: RobotsTxt, findings: readonly Finding[]): Fixed {
+export function fix(robots: RobotsTxt, findings: readonly Finding[], options: ProofOptions = {}): Fixed {
   const fixable = findings.filter((finding) => finding.fix !== undefined);
   const bytes = apply(robots, new Map(fixable.map(({ fix: each }) => [(each as Fix).line, each as Fix])));
   const { profile, maxBytes } = robots;
-  const options = { profile, maxBytes };
-  const budget = new Budget();
-  const original = new Original(parse(robots.bytes, options), budget);
-  const isSame = budget.within(1, () => original.isEquivalent(parse(bytes, options)));
+  const reading = { profile, maxBytes };
+  const budget = Budget.from(options);
+  const isSame = budget.within(1, () =>
+    new Original(parse(robots.bytes, reading), budget).isEquivalent(parse(bytes, reading)),
+  );
   return isSame === true ? { bytes, fixed: fixable } : { bytes: robots.bytes, fixed: [] };
 }
 
@@ -130,7 +160,8 @@ function apply(robots: RobotsTxt, fixes: ReadonlyMap<number, Fix>): Uint8Array {
   }
   const scanner = robots.scan();
   const { bytes } = scanner;
-  const parts: number[] = [];
+  const content = toByteString(bytes, 0, bytes.length);
+  const parts: string[] = [];
   let kept = 0;
   while (scanner.next()) {
     const { line, lineStart, lineEnd } = scanner;
@@ -139,13 +170,12 @@ function apply(robots: RobotsTxt, fixes: ReadonlyMap<number, Fix>): Uint8Array {
     if (change !== undefined) {
       const empty = emptied.has(line) ? 'Disallow:' : null;
       const becomes = empty === null ? change.becomes : [empty, change.becomes ?? ''].join(' ').trimEnd();
-      for (let at = kept; at < lineStart; at++) parts.push(bytes[at] as number);
-      for (const char of becomes ?? '') parts.push(char.charCodeAt(0));
+      parts.push(content.slice(kept, lineStart), becomes ?? '');
       kept = becomes === null ? end : lineEnd;
     }
   }
-  for (let at = kept; at < bytes.length; at++) parts.push(bytes[at] as number);
-  return Uint8Array.from(parts);
+  parts.push(content.slice(kept));
+  return toBytes(parts.join(''));
 }
 
 function removesRule(change: Fix | undefined): boolean {

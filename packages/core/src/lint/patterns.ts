@@ -32,20 +32,36 @@ export function lintPatterns(robots: RobotsTxt): Finding[] {
 function lintPattern(rule: Rule, inRequests: ReadonlySet<number>): Finding[] {
   const { text } = rule;
   const findings: Finding[] = [];
-  const odd = [...text].findIndex((char) => char < '\x7f' && !inRequests.has(char.charCodeAt(0)));
+  const odd = findOddCharacter(text, inRequests);
   if (odd >= 0) {
-    const char = [...text][odd] as string;
-    const data = { char, escaped: percentEncode(char.charCodeAt(0)) };
-    findings.push(findingAt('character-never-in-url', rule, data, text.indexOf(char), 1));
+    const data = { char: text.charAt(odd), escaped: percentEncode(text.charCodeAt(odd)) };
+    findings.push(findingAt('character-never-in-url', rule, data, odd, 1));
   }
   const twice = /%25[0-9a-f]{2}/i.exec(text);
   if (twice !== null)
     findings.push(findingAt('escaped-twice', rule, { text: twice[0] }, twice.index, twice[0].length));
   const dollar = text.indexOf('$');
   if (dollar >= 0 && dollar < text.length - 1) findings.push(findingAt('dollar-inside', rule, {}, dollar, 1));
-  const stars = /^\/.*?(\*+)$/.exec(text)?.[1];
-  if (stars !== undefined) findings.push(findingAt('star-at-end', rule, {}, text.length - stars.length));
+  const starStart = findStarsAtEnd(text);
+  if (text.startsWith('/') && starStart < text.length)
+    findings.push(findingAt('star-at-end', rule, {}, starStart));
   return findings;
+}
+
+/** Where the first ASCII character stands that no request has as it is; -1 if there is none. */
+function findOddCharacter(text: string, inRequests: ReadonlySet<number>): number {
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code < 0x7f && !inRequests.has(code)) return at;
+  }
+  return -1;
+}
+
+/** Where the stars at the end of a pattern begin; its length if there are none. */
+function findStarsAtEnd(text: string): number {
+  let start = text.length;
+  while (start > 0 && text[start - 1] === '*') start--;
+  return start;
 }
 
 /** Whether whoever is not named may fetch nothing at all. */

@@ -1,48 +1,73 @@
 /**
- * What a proof may take: then it is given up, and nothing is claimed.
+ * The work budget of proofs. It counts steps, not time, so that the same input always gives the same result.
  *
  * @module
  */
 
 /** What a proof may take. */
 export interface ProofOptions {
-  /** How many states are looked at, at most; 2,000,000 if left out. The work to make them is bounded in proportion. */
+  /**
+   * Maximum number of states of one automaton, and of several in step. The work to make them is bounded in proportion.
+   *
+   * @defaultValue 2,000,000
+   */
   readonly maxStates?: number;
+  /** A budget that several proofs share, such as all those of one command; then `maxStates` does not count. */
+  readonly budget?: Budget;
 }
 
 const MAX_STATES = 2_000_000;
-/** For each state that may be looked at, so much work may be done: with the states as they are if left out, about two seconds. */
-const WORK_PER_STATE = 4;
-/** Memory of one automaton. */
+/** Units of work for each state that may be made. With the default number of states all work takes about two seconds. */
+const WORK_PER_STATE = 2;
+/** Maximum memory of one automaton in bytes. */
 const MAX_BYTES = 256 * 1024 * 1024;
 
 /** A proof takes more than it may. */
 export class BoundReached extends Error {}
 
-/** What a proof may take, and has taken, all its parts together. */
+/**
+ * What some proofs may take together. A unit of work takes a quarter to half a microsecond: one item of an automaton's state, a
+ * few bytes of a file that is read.
+ */
 export class Budget {
   readonly maxStates: number;
   readonly maxBytes: number = MAX_BYTES;
   #left: number;
+  #spent = 0;
 
-  /** @param maxStates - of one automaton, or of several walked through together. The work to make them is in proportion. */
+  /**
+   * @param maxStates - maximum number of states of one automaton, and of several in step.
+   * @throws {RangeError} if that is not a number from 1 on.
+   */
   constructor(maxStates: number = MAX_STATES) {
+    if (!(maxStates >= 1)) throw new RangeError(`maxStates is a number from 1 on, not ${String(maxStates)}`);
     this.maxStates = maxStates;
     this.#left = maxStates * WORK_PER_STATE;
   }
 
+  /** The budget that the caller passed, or a new one. */
+  static from({ budget, maxStates }: ProofOptions): Budget {
+    return budget ?? new Budget(maxStates);
+  }
+
+  /** Units of work so far. It exceeds the budget by at most the last step. */
+  get spent(): number {
+    return this.#spent;
+  }
+
   /**
-   * Takes some of it.
+   * Counts work.
    *
-   * @param work - how many patterns are looked at, about, to find out what follows on a letter.
-   * @throws {BoundReached} if this was too much.
+   * @param work - units of work that the caller is about to do.
+   * @throws {BoundReached} if this is more than is left.
    */
   spend(work: number): void {
     this.#left -= work;
     if (this.#left < 0) throw new BoundReached();
+    this.#spent += work;
   }
 
-  /** What `prove` finds; `undefined` if it takes more than this share of what is left. */
+  /** What `prove` returns; `undefined` if it takes more than this share of what is left. */
   within<T>(share: number, prove: () => T): T | undefined {
     const allowed = Math.max(this.#left, 0) * share;
     const kept = this.#left - allowed;

@@ -4,13 +4,15 @@
  * @module
  */
 import { CRAWLERS } from '../catalogue.ts';
-import { type CrawlerLike, isProductToken } from '../crawler.ts';
+import { type CrawlerLike, type ResolvedCrawler, UNNAMED_CRAWLER } from '../crawler.ts';
 import type { RobotsTxt } from '../document.ts';
+import type { Profile } from '../profile.ts';
 import { NONE } from '../rule-table.ts';
 import type { Ruleset } from '../ruleset.ts';
 import type { Allowed, Disallowed } from '../verdict.ts';
 import { Budget, type ProofOptions } from './budget.ts';
 import { eachDifference, forbids } from './difference.ts';
+import { GroupIndex } from './group-index.ts';
 import type { Rules } from './rule-walk.ts';
 
 /** Two rules, or none, that decide about the same URLs before and after, with different verdicts. */
@@ -37,18 +39,39 @@ export interface Comparison {
  * @throws {RangeError} if a document speaks for no site, or the profiles differ.
  */
 export function compareRulesets(before: Ruleset, after: Ruleset, options: ProofOptions = {}): Comparison {
-  return compareWithin(before, after, new Budget(options.maxStates));
+  const { profile } = before.robots;
+  requireProfile(profile, after.robots);
+  const budget = Budget.from(options);
+  return compareWithin([before.table, after.table], () => [before, after], profile, budget, 1);
 }
 
-function compareWithin(before: Ruleset, after: Ruleset, budget: Budget): Comparison {
-  const { profile } = before.robots;
-  if (profile !== after.robots.profile) throw new RangeError('the files are read under different profiles');
+function requireProfile(profile: Profile, { profile: other }: RobotsTxt): void {
+  if (profile !== other) throw new RangeError('the files are read under different profiles');
+}
+
+/** Work to decide about an example: for each of its characters, and beside them. */
+const WORK_PER_EXAMPLE = 100;
+const WORK_PER_CHARACTER = 2;
+
+/** @param getRulesets - the rulesets of the tables, with which examples are decided. */
+function compareWithin(
+  [before, after]: readonly [Rules, Rules],
+  getRulesets: () => readonly [Ruleset, Ruleset],
+  profile: Profile,
+  budget: Budget,
+  share: number,
+): Comparison {
   const changes: Change[] = [];
   const found = new Set<string>();
-  const equivalent = budget.within(1, () => {
-    eachDifference(before.table, after.table, profile, budget, ([was, is], path) => {
-      const pair = `${lineAt(before.table, was)} ${lineAt(after.table, is)}`;
-      if (!found.has(pair)) changes.push(changeAt(before, after, path(), forbids(after.table, is)));
+  const equivalent = budget.within(share, () => {
+    let rulesets: readonly [Ruleset, Ruleset] | undefined;
+    eachDifference(before, after, profile, budget, ([was, is], path) => {
+      const pair = `${lineAt(before, was)} ${lineAt(after, is)}`;
+      if (found.has(pair)) return 'go on';
+      const example = path();
+      budget.spend(WORK_PER_EXAMPLE + example.length * WORK_PER_CHARACTER);
+      rulesets ??= getRulesets();
+      changes.push(changeAt(...rulesets, example, forbids(after, is)));
       found.add(pair);
       return 'go on';
     });
@@ -90,6 +113,17 @@ export interface FileComparison {
   readonly comparisons: readonly CrawlersComparison[];
 }
 
+/** The proof about some crawlers may take this share of what is left; what it leaves undecided is tried again with all that is left at the end. */
+const SHARE_OF_CRAWLERS = 1 / 4;
+/** Work to read a byte of a file for a ruleset. */
+const WORK_PER_BYTE = 1 / 50;
+
+/** Crawlers that obey the same groups in both files. */
+interface Alike {
+  readonly crawlers: NamedCrawler[];
+  readonly groups: readonly [readonly number[], readonly number[]];
+}
+
 /**
  * Compares two files for every crawler: those that either of them names, those of the catalogue with their fallbacks, and any
  * other; or for given ones.
@@ -101,19 +135,28 @@ export function compareFiles(
   after: RobotsTxt,
   options: ProofOptions & { readonly crawlers?: readonly NamedCrawler[] } = {},
 ): FileComparison {
-  const alike = new Map<string, { crawlers: NamedCrawler[]; before: Ruleset; after: Ruleset }>();
-  for (const named of options.crawlers ?? crawlersOf([before, after])) {
-    const [was, is] = [before.ruleset(named.crawler), after.ruleset(named.crawler)];
-    const key = `${placesOf(was)}|${placesOf(is)}`;
-    const known = alike.get(key);
-    if (known === undefined) alike.set(key, { crawlers: [named], before: was, after: is });
-    else known.crawlers.push(named);
-  }
-  const budget = new Budget(options.maxStates);
-  const comparisons = Array.from(alike.values(), ({ crawlers, before: was, after: is }) => ({
-    crawlers,
-    ...compareWithin(was, is, budget),
-  }));
+  const { profile } = before;
+  requireProfile(profile, after);
+  const budget = Budget.from(options);
+  const [was, is] = [new GroupIndex(before), new GroupIndex(after)];
+  const alike = groupAlike(options.crawlers ?? getCrawlers([was, is]), was, is);
+  const compare = ({ crawlers, groups }: Alike, share: number): CrawlersComparison => {
+    const tables = budget.within(
+      share,
+      () => [was.table(groups[0], budget), is.table(groups[1], budget)] as const,
+    );
+    if (tables === undefined) return { crawlers, equivalent: null, changes: [] };
+    const { crawler } = crawlers[0] as NamedCrawler;
+    const getRulesets = (): readonly [Ruleset, Ruleset] => {
+      budget.spend((was.length + is.length) * WORK_PER_BYTE);
+      return [before.ruleset(crawler), after.ruleset(crawler)];
+    };
+    return { crawlers, ...compareWithin(tables, getRulesets, profile, budget, share) };
+  };
+  const first = alike.map((each) => compare(each, SHARE_OF_CRAWLERS));
+  const comparisons = first.map((comparison, index) =>
+    comparison.equivalent === null ? compare(alike[index] as Alike, 1) : comparison,
+  );
   const isDifferent = comparisons.some(
     ({ equivalent, changes }) => equivalent === false || changes.length > 0,
   );
@@ -121,8 +164,21 @@ export function compareFiles(
   return { equivalent: isDifferent ? false : isOpen ? null : true, comparisons };
 }
 
+function groupAlike(crawlers: readonly NamedCrawler[], was: GroupIndex, is: GroupIndex): Alike[] {
+  const alike = new Map<string, Alike>();
+  for (const named of crawlers) {
+    const groups = [was.groupsFor(named.crawler), is.groupsFor(named.crawler)] as const;
+    const key = `${groups[0].join(' ')}|${groups[1].join(' ')}`;
+    const known = alike.get(key);
+    if (known === undefined) alike.set(key, { crawlers: [named], groups });
+    else known.crawlers.push(named);
+  }
+  return [...alike.values()];
+}
+
 /** A crawler, and how it is called: by a product token, its name in the catalogue, or `*` for all others. */
 export interface NamedCrawler {
+  /** `token:` and a product token if that alone is meant where the catalogue has a crawler of that name. */
   readonly name: string;
   readonly crawler: CrawlerLike;
 }
@@ -130,27 +186,42 @@ export interface NamedCrawler {
 /** The name that stands for every crawler that no file names. */
 export const ANY_OTHER = '*';
 
-/** Every crawler for which files can differ: those that they name, those of the catalogue, and any other. */
+/**
+ * Every crawler for which files can differ: those that they name, those of the catalogue, and any other. A product token of a
+ * catalogue crawler is listed by itself too where the crawler obeys other groups than that token does, as by its fallbacks.
+ */
 export function crawlersOf(files: readonly RobotsTxt[]): NamedCrawler[] {
-  const named = new Map<string, string>();
-  for (const { token, text } of files
-    .flatMap((file) => file.groups())
-    .flatMap(({ userAgents }) => userAgents)) {
-    if (isProductToken(token) && !named.has(token)) named.set(token, text.slice(0, token.length));
-  }
-  const listed = CRAWLERS.map((crawler) => ({ name: crawler.name, crawler }));
-  // A crawler of the catalogue has fallbacks that its token alone does not tell of.
-  for (const { name, tokens } of CRAWLERS) named.delete((tokens[0] ?? name).toLowerCase());
-  let other = 'other';
-  while (named.has(other)) other += 'x';
-  return [
-    { name: ANY_OTHER, crawler: other },
-    ...Array.from(named.values(), (name) => ({ name, crawler: name })),
-    ...listed,
-  ];
+  return getCrawlers(files.map((file) => new GroupIndex(file)));
 }
 
-/** Where the rules stand that a ruleset is made of. */
-function placesOf({ table }: Ruleset): string {
-  return Array.from({ length: table.count }, (_, entry) => table.read(entry).valueStart).join(' ');
+const LISTED: readonly NamedCrawler[] = /* @__PURE__ */ CRAWLERS.map((crawler) => ({
+  name: crawler.name,
+  crawler,
+}));
+/** The catalogue's crawlers by the names that mean them, in lower case. */
+const BY_NAME: ReadonlyMap<string, NamedCrawler> = /* @__PURE__ */ new Map(
+  LISTED.flatMap((each) => {
+    const { name, tokens } = each.crawler as (typeof CRAWLERS)[number];
+    return [name, tokens[0] ?? name].map((key) => [key.toLowerCase(), each] as const);
+  }),
+);
+
+/** The same, of files whose groups are known. */
+export function getCrawlers(files: readonly GroupIndex[]): NamedCrawler[] {
+  const named = new Map<string, NamedCrawler>();
+  for (const { tokens, extendedTokens } of files) {
+    for (const [key, name] of [...tokens, ...extendedTokens]) {
+      if (named.has(key)) continue;
+      const listed = BY_NAME.get(key);
+      const crawler: ResolvedCrawler = { tokens: [name] };
+      if (listed === undefined) named.set(key, { name, crawler });
+      else if (!files.every((file) => obeySameGroups(file, listed.crawler, crawler)))
+        named.set(key, { name: `token:${name}`, crawler });
+    }
+  }
+  return [{ name: ANY_OTHER, crawler: UNNAMED_CRAWLER }, ...named.values(), ...LISTED];
+}
+
+function obeySameGroups(file: GroupIndex, first: CrawlerLike, second: CrawlerLike): boolean {
+  return file.groupsFor(first).join(' ') === file.groupsFor(second).join(' ');
 }

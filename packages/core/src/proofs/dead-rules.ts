@@ -1,11 +1,12 @@
 /**
- * Dead weight: rules that can all be left out together, and no verdict of any crawler changes.
+ * Redundant rules: those that can all be left out together, and no verdict of any crawler changes.
  *
  * @module
  */
 import type { RobotsTxt } from '../document.ts';
 import { Budget, type ProofOptions } from './budget.ts';
-import { crawlersOf } from './compare.ts';
+import { getCrawlers } from './compare.ts';
+import { GroupIndex } from './group-index.ts';
 import { RemainingRules } from './remaining-rules.ts';
 
 /** A rule that decides nothing, given the rules that are left. */
@@ -18,6 +19,11 @@ export interface DeadRule {
   readonly reason: 'no-path' | 'covered' | 'default';
   /** The lines of the rules that decide where it matches; the first few of them. */
   readonly by: readonly number[];
+  /**
+   * The lines of other redundant rules without which it is redundant: all of them must go too. Empty if it can go alone; `null`
+   * if the budget was too small to find that out.
+   */
+  readonly together: readonly number[] | null;
 }
 
 /** What can be left out. */
@@ -36,6 +42,8 @@ const SHARE_OF_REASONS = 1 / 4;
 const SHARE_OF_REASON = 1 / 20;
 /** So many of the rules that decide in the place of another are told. */
 const MAX_TOLD = 5;
+/** Work for a rule that is looked at, beside its proofs. */
+const WORK_PER_RULE = 2;
 
 /**
  * Finds rules that can be left out: all of them together, for every crawler. Of rules that cover each other the last ones go.
@@ -43,56 +51,71 @@ const MAX_TOLD = 5;
  * @param options - what the proofs for all rules may take together.
  */
 export function findDeadRules(robots: RobotsTxt, options: ProofOptions = {}): DeadWeight {
-  return findDeadRulesWithin(robots, new Budget(options.maxStates));
+  return findDeadRulesWithin(robots, Budget.from(options), true);
 }
 
-/** The same, with what is left of a budget. */
-export function findDeadRulesWithin(robots: RobotsTxt, budget: Budget): DeadWeight {
+/**
+ * The same, with what is left of a budget.
+ *
+ * @param withReasons - whether to find out why they are redundant. Otherwise each has the reason `covered`.
+ */
+export function findDeadRulesWithin(robots: RobotsTxt, budget: Budget, withReasons: boolean): DeadWeight {
   // One without a value says that nothing is meant: it decides nothing, and is there for people.
   const written = robots
     .groups()
-    // Nobody reads a group that names nobody: that is another matter.
-    .filter(({ userAgents }) => userAgents.some(({ token }) => token !== ''))
+    // A group that names no agent is another mistake.
+    .filter(({ userAgents }) => userAgents.some(({ extendedToken }) => extendedToken !== ''))
     .flatMap(({ rules }) => rules.filter(({ value }) => value !== ''));
-  const lines = [...new Set(written.map(({ line }) => line))].sort((a, b) => b - a);
+  const lines = written.map(({ line }) => line).reverse();
   const undecided = new Set(lines);
   const dead = new Set<number>();
-  const rulesets = budget.within(1, () => distinctRulesets(robots, budget)) ?? [];
+  const rulesets = budget.within(1, () => distinctRulesets(robots, budget)) ?? new Map();
+  const rulesetsWith = (line: number): readonly RemainingRules[] => rulesets.get(line) ?? [];
   /** @returns whether any of the rules could go. */
   const removeFrom = (candidates: readonly number[], share: number): boolean => {
     const { size } = dead;
     for (const line of candidates) {
       if (dead.has(line)) continue;
-      const canGo = budget.within(share, () => rulesets.every((each) => each.canGo(line)));
+      budget.spend(WORK_PER_RULE);
+      const canGo = budget.within(share, () => rulesetsWith(line).every((each) => each.canGo(line)));
       if (canGo === undefined) undecided.add(line);
       else undecided.delete(line);
       if (!canGo) continue;
       dead.add(line);
-      for (const each of rulesets) each.remove(line);
+      for (const each of rulesetsWith(line)) each.remove(line);
     }
     return dead.size > size;
   };
-  if (rulesets.length > 0) {
-    budget.within(1 - SHARE_OF_REASONS, () => {
-      let isMore = removeFrom(lines, SHARE_OF_EASY_RULE);
-      const hard = [...undecided];
-      isMore = budget.within(SHARE_OF_HARD_RULES, () => removeFrom(hard, SHARE_OF_RULE)) || isMore;
+  if (rulesets.size > 0) {
+    budget.within(withReasons ? 1 - SHARE_OF_REASONS : 1, () => {
       // What goes may leave others behind that now decide nothing, either.
-      while (isMore) isMore = removeFrom(lines, SHARE_OF_EASY_RULE);
+      for (let isMore = true; isMore; ) {
+        isMore = removeFrom(lines, SHARE_OF_EASY_RULE);
+        const hard = [...undecided];
+        isMore = budget.within(SHARE_OF_HARD_RULES, () => removeFrom(hard, SHARE_OF_RULE)) || isMore;
+      }
     });
   }
   return {
-    rules: [...dead].sort((a, b) => a - b).map((line) => describe(line, rulesets, budget)),
+    rules: [...dead]
+      .sort((a, b) => a - b)
+      .map((line) =>
+        withReasons
+          ? describe(line, rulesetsWith, budget)
+          : { line, reason: 'covered', by: [], together: null },
+      ),
     undecided: [...undecided].sort((a, b) => a - b),
   };
 }
 
+type RulesetsWith = (line: number) => readonly RemainingRules[];
+
 /** Why a rule can be left out. */
-function describe(line: number, rulesets: readonly RemainingRules[], budget: Budget): DeadRule {
+function describe(line: number, rulesetsWith: RulesetsWith, budget: Budget): DeadRule {
   /** The lines of the rules that decide where it matches; 0 where none does. */
   const winners = new Set<number>();
   const isAll = budget.within(SHARE_OF_REASON, () => {
-    for (const each of rulesets) each.winnersWhere(line, winners);
+    for (const each of rulesetsWith(line)) each.winnersWhere(line, winners);
     return true;
   });
   // A walk that was not finished has not shown that there is no path.
@@ -100,16 +123,49 @@ function describe(line: number, rulesets: readonly RemainingRules[], budget: Bud
   const reason = !isMatched ? 'no-path' : winners.has(0) ? 'default' : 'covered';
   winners.delete(0);
   const by = [...winners].sort((a, b) => a - b).slice(0, MAX_TOLD);
-  return { line, reason, by };
+  const together = budget.within(SHARE_OF_REASON, () => findTogether(line, rulesetsWith, budget));
+  return { line, reason, by, together: together ?? null };
 }
 
-/** The rules of all crawlers, each set of rules once. */
-function distinctRulesets(robots: RobotsTxt, budget: Budget): RemainingRules[] {
-  const rulesets = new Map<string, RemainingRules>();
-  for (const { crawler } of crawlersOf([robots])) {
-    const { table } = robots.ruleset(crawler);
-    const lines = Array.from({ length: table.count }, (_, entry) => table.line(entry)).join(' ');
-    if (!rulesets.has(lines)) rulesets.set(lines, new RemainingRules(table, robots.profile, budget));
+/**
+ * The lines of the rules that must go too. A rule that decides otherwise where a redundant one was best must be redundant itself:
+ * so it goes, and what decides then is looked at, until nothing changes. Each of them is needed, so there is no smaller set.
+ *
+ * @throws {BoundReached} if it takes more than it may.
+ */
+function findTogether(line: number, rulesetsWith: RulesetsWith, budget: Budget): number[] {
+  const gone = new Set([line]);
+  for (let size = 0; size < gone.size; ) {
+    size = gone.size;
+    for (const each of gone) {
+      for (const ruleset of rulesetsWith(each)) {
+        budget.spend(WORK_PER_RULE);
+        ruleset.addDeviating(gone);
+      }
+    }
   }
-  return [...rulesets.values()];
+  gone.delete(line);
+  return [...gone].sort((a, b) => a - b);
+}
+
+/** Rules of crawlers by the lines that stand in them, each set of groups once. */
+function distinctRulesets(robots: RobotsTxt, budget: Budget): Map<number, RemainingRules[]> {
+  const index = new GroupIndex(robots, budget);
+  const known = new Set<string>();
+  const rulesets = new Map<number, RemainingRules[]>();
+  for (const { crawler } of getCrawlers([index])) {
+    const groups = index.groupsFor(crawler);
+    const key = groups.join(' ');
+    if (known.has(key)) continue;
+    known.add(key);
+    const table = index.table(groups, budget);
+    const rules = new RemainingRules(table, robots.profile, budget);
+    for (let entry = 0; entry < table.count; entry++) {
+      const line = table.line(entry);
+      const own = rulesets.get(line);
+      if (own === undefined) rulesets.set(line, [rules]);
+      else if (own.at(-1) !== rules) own.push(rules);
+    }
+  }
+  return rulesets;
 }

@@ -53,33 +53,6 @@ export function eachDifference(
   );
 }
 
-/**
- * Calls `visit` with the winner among `rules`, or `NONE`, where a rule of `others` matches, and a path. Each may come more than
- * once; its first path is a shortest one.
- *
- * @throws {BoundReached} if it takes more than it may.
- */
-export function eachWinnerWhere(
-  rules: Rules,
-  others: Rules,
-  profile: Profile,
-  budget: Budget,
-  visit: (winner: number, path: () => string) => Next,
-): void {
-  const [patterns, patternsToo] = [SortedPatterns.of(rules), SortedPatterns.of(others)];
-  const language = new Language(profile, [patterns, patternsToo]);
-  const first = language.walk(rules, patterns, budget);
-  const second = language.walk(others, patternsToo, budget);
-  walkTogether(
-    second,
-    [first],
-    language,
-    budget,
-    () => false,
-    ([b = 0, a = 0], path) => (second.winner(b) === NONE ? 'go on' : visit(first.winner(a), path)),
-  );
-}
-
 /** Whether the winner, if there is one, forbids. */
 export function forbids(rules: Rules, entry: number): boolean {
   return entry !== NONE && rules.forbids(entry);

@@ -26,9 +26,8 @@ export class Language {
 
   /** @param patterns - all that are walked through in this language. */
   constructor({ comparison, robotsTxtAllowed }: Profile, patterns: readonly SortedPatterns[]) {
-    const excepted = robotsTxtAllowed ? '/robots.txt' : '';
     this.#isDecoded = comparison === 'decoded';
-    this.paths = this.#isDecoded ? new ComparedPaths(excepted) : new RequestPaths(excepted);
+    this.paths = getPaths(this.#isDecoded, robotsTxtAllowed);
     this.letters = lettersOf(patterns, this.paths);
     this.other = String.fromCharCode((this.letters.find(isOther) ?? (this.letters[0] as Letter)).code);
     this.#numbers = new Map(this.letters.map(({ code }, number) => [String.fromCharCode(code), number]));
@@ -57,6 +56,17 @@ export class Language {
     const walk = new RuleWalk(rules, patterns, shared, this.letters, budget);
     return this.#isDecoded ? new DecodedWalk(walk, this.letters) : walk;
   }
+}
+
+/** Paths never change: those that were asked for are kept. */
+const known: Map<string, Paths> = /* @__PURE__ */ new Map();
+
+function getPaths(isDecoded: boolean, robotsTxtAllowed: boolean): Paths {
+  const key = `${isDecoded} ${robotsTxtAllowed}`;
+  const excepted = robotsTxtAllowed ? '/robots.txt' : '';
+  const paths = known.get(key) ?? (isDecoded ? new ComparedPaths(excepted) : new RequestPaths(excepted));
+  known.set(key, paths);
+  return paths;
 }
 
 /** Whether a letter stands in no pattern, and is not special in paths either. */

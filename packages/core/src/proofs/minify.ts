@@ -1,198 +1,161 @@
 /**
- * The smallest file that can be found with the same verdicts for every crawler and URL.
+ * The smallest file that can be found with the same verdicts for every crawler and URL, and the same names and other records.
  *
  * @module
  */
-import { HASH, LF } from '../ascii.ts';
+import { STAR } from '../ascii.ts';
 import type { RobotsTxt } from '../document.ts';
 import { parse } from '../parse.ts';
-import { decodeUtf8, encodeUtf8 } from '../platform.ts';
-import type { RobotsRecord } from '../record.ts';
+import { agentsNamedBy, compareRecords } from './agent-records.ts';
+import { type Blocks, changeRules, mergeBlocks, toBlocks, toLines } from './blocks.ts';
 import { Budget, type ProofOptions } from './budget.ts';
-
 import { findDeadRulesWithin } from './dead-rules.ts';
 import { Original } from './original.ts';
+import { readLines, type WrittenLine, writeLines } from './written-lines.ts';
 
 export interface MinifyOptions extends ProofOptions {
-  /** Keep the comments of what is kept; left out they go. */
+  /**
+   * Keep the comments of what is kept.
+   *
+   * @defaultValue `false`
+   */
   readonly comments?: boolean;
 }
 
 /** A smaller file, or the same one. */
 export interface Minified {
-  /** The file; what it was given if nothing smaller could be found and proved. */
+  /** The file: never longer than before. */
   readonly bytes: Uint8Array;
-  /** Whether it has the same verdicts: always, unless that took more than it may. Then `bytes` is the file as it was. */
-  readonly isProved: boolean;
+  /** Whether every attempt to make it smaller came to an end. Otherwise rules may be left that decide nothing. */
+  readonly isComplete: boolean;
 }
 
-/** A group as it will be written: the crawlers, and what they share. */
-interface Block {
-  /** As they are written, by token. */
-  readonly agents: Map<string, string>;
-  /** Comments above it. */
-  readonly above: readonly string[];
-  readonly lines: readonly string[];
-}
-
-/** Of what is left for all proofs, so much may go into dead rules, and into each of the other attempts. The rest is for the last one. */
-const SHARE_OF_DEAD_RULES = 1 / 2;
-const SHARE_OF_ATTEMPT = 1 / 8;
+/** Of what is left, this much may go into redundant rules, and into all attempts to remove stars. The rest is for what follows. */
+const SHARE_OF_REDUNDANT_RULES = 1 / 2;
+const SHARE_OF_STARS = 1 / 4;
+/** A proof that nothing changed takes as long as what changed is hard; it may not take all. */
+const SHARE_OF_PROOF = 1 / 2;
+/** Work to write a byte. */
+const WORK_PER_BYTE = 1 / 10;
+/** Shorter patterns can make further rules redundant. */
+const MAX_ROUNDS = 4;
 
 /**
- * Makes a file smaller: dead rules go, groups with the same content become one, crawlers that would obey the same rules without
- * being named go, stars at the end of patterns go, comments and spaces go. Sitemaps and all records that are no part
- * of the protocol are kept. The result is compared with the file before it is given.
+ * Makes a file smaller. Comments, blank lines and spaces go first; then groups that say the same become one, rules go that change
+ * no verdict, and stars at the end of patterns. The names of agents stay as they are written, and so do sitemaps and all records
+ * that are no part of the protocol. What cannot be proved within the budget is left as it is.
  *
- * Crawlers are those that the file names, those of the catalogue with their fallbacks, and any other.
+ * Every crawler is one that the file names, one of the catalogue with its fallbacks, or any other.
  */
 export function minify(robots: RobotsTxt, options: MinifyOptions = {}): Minified {
-  const { bytes, profile, maxBytes } = robots;
-  const reparse = (content: Uint8Array): RobotsTxt => parse(content, { profile, maxBytes });
-  const budget = new Budget(options.maxStates);
-  const original = new Original(reparse(bytes), budget);
-  const isSame = (content: Uint8Array): boolean => original.isEquivalent(reparse(content));
-  let best = bytes;
-  for (let isProved = false; ; isProved = true) {
-    const smaller = rewrite(reparse(best), isSame, budget, options);
-    if (smaller.length >= best.length) return { bytes: best, isProved: true };
-    const proof = budget.within(1, () => isSame(smaller));
-    if (proof === undefined) return { bytes: best, isProved };
-    if (!proof) throw new Error('a proof went wrong: the smaller file differs');
-    best = smaller;
-  }
+  return new Minifier(robots, options).run();
 }
 
-/** The file written anew, smaller where that can be proved step by step. */
-function rewrite(
-  robots: RobotsTxt,
-  isSame: (bytes: Uint8Array) => boolean,
-  budget: Budget,
-  options: MinifyOptions,
-): Uint8Array {
-  const comments = options.comments ? commentsOf(robots) : new Map<number, readonly string[]>();
-  const weight = budget.within(SHARE_OF_DEAD_RULES, () => findDeadRulesWithin(robots, budget).rules) ?? [];
-  const dead = new Set(weight.map(({ line }) => line));
-  let blocks = blocksOf(robots, dead, comments);
-  const outside = outsideOf(robots, comments);
-  const write = (list: readonly Block[]): Uint8Array => encodeUtf8(writeBlocks(list, outside));
-  const attempt = (list: readonly Block[]): boolean => {
-    const bytes = write(list);
-    const isWorth = bytes.length < write(blocks).length;
-    if (!isWorth || budget.within(SHARE_OF_ATTEMPT, () => isSame(bytes)) !== true) return false;
-    blocks = [...list];
-    return true;
-  };
-  // All at once, and where that is not the same, one at a time.
-  if (!attempt(blocks.map(withoutStars))) {
-    for (const index of blocks.keys())
-      attempt(blocks.map((block, at) => (at === index ? withoutStars(block) : block)));
-  }
-  // What else is said to a crawler than rules is said by naming it.
-  const agents = blocks.filter(hasOnlyRules).flatMap((block) => [...block.agents.keys()]);
-  for (const agent of agents) attempt(withoutAgent(blocks, agent));
-  return write(blocks);
-}
+class Minifier {
+  readonly #robots: RobotsTxt;
+  readonly #keepComments: boolean;
+  readonly #budget: Budget;
+  #original: Original | undefined;
+  #best: Uint8Array;
+  #isComplete = true;
 
-/** For each line with a record, the comments above and on it; under 0 those behind the last. */
-function commentsOf(robots: RobotsTxt): Map<number, readonly string[]> {
-  const comments = new Map<number, readonly string[]>();
-  let waiting: string[] = [];
-  const recorded = new Set(robots.records().map(({ line }) => line));
-  for (const scanner = robots.scan(); scanner.next(); ) {
-    const { bytes, commentStart, contentEnd, line } = scanner;
-    if (bytes[commentStart] === HASH && commentStart < contentEnd)
-      waiting.push(decodeUtf8(bytes, commentStart, contentEnd));
-    if (!recorded.has(line)) continue;
-    comments.set(line, waiting);
-    waiting = [];
+  constructor(robots: RobotsTxt, options: MinifyOptions) {
+    const { profile, maxBytes } = robots;
+    this.#keepComments = options.comments ?? false;
+    this.#budget = Budget.from(options);
+    this.#best = robots.bytes;
+    // Where it stands does not matter.
+    this.#robots = parse(this.#best, { profile, maxBytes });
   }
-  comments.set(0, waiting);
-  return comments;
-}
 
-/** One block for all crawlers with the same rules and other records. */
-function blocksOf(
-  robots: RobotsTxt,
-  dead: ReadonlySet<number>,
-  comments: ReadonlyMap<number, readonly string[]>,
-): Block[] {
-  const byAgent = new Map<string, { written: string; above: string[]; lines: string[] }>();
-  for (const { userAgents, rules, others } of robots.groups()) {
-    const kept = [...rules.filter(({ line }) => !dead.has(line)), ...others].sort((a, b) => a.line - b.line);
-    const lines = kept.flatMap((record) => [...(comments.get(record.line) ?? []), lineOf(record)]);
-    for (const { token, text, line } of userAgents) {
-      // It names nobody.
-      if (token === '') continue;
-      const known = byAgent.get(token) ?? { written: text.slice(0, token.length), above: [], lines: [] };
-      known.above.push(...(comments.get(line) ?? []));
-      known.lines.push(...lines);
-      byAgent.set(token, known);
+  run(): Minified {
+    const plain = writeLines(readLines(this.#robots, this.#keepComments));
+    // The same records in the same order: there is nothing to prove.
+    if (plain.length < this.#best.length) this.#best = plain;
+    for (let round = 0, hadStars = true; hadStars && round < MAX_ROUNDS; round++) hadStars = this.#shorten();
+    return { bytes: this.#best, isComplete: this.#isComplete };
+  }
+
+  /** @returns whether stars went: then there can be more to remove. */
+  #shorten(): boolean {
+    const robots = this.#parse(this.#best);
+    const blocks = toBlocks(readLines(robots, this.#keepComments));
+    this.#try(this.#write(blocks));
+    const weight = this.#within(SHARE_OF_REDUNDANT_RULES, () =>
+      findDeadRulesWithin(robots, this.#budget, false),
+    );
+    if ((weight?.undecided.length ?? 0) > 0) this.#isComplete = false;
+    const redundant = new Set(weight?.rules.map(({ line }) => line));
+    const fewer = changeRules(blocks, (rule) => (redundant.has(rule.line) ? undefined : rule));
+    if (redundant.size > 0) this.#try(this.#write(fewer));
+    return this.#tryWithoutStars(fewer);
+  }
+
+  /** Removes stars at the end of patterns: of all, and where that changes a verdict of ever fewer groups. */
+  #tryWithoutStars(blocks: Blocks): boolean {
+    const withStars = blocks.blocks.filter(({ rules }) => rules.some(hasStarAtEnd)).map(({ place }) => place);
+    let shorter = blocks;
+    let hasChanged = false;
+    const tryPlaces = (places: readonly number[]): void => {
+      const chosen = new Set(places);
+      const next = changeRules(shorter, (rule, place) => (chosen.has(place) ? withoutStars(rule) : rule));
+      this.#budget.spend(this.#best.length * WORK_PER_BYTE);
+      if (this.#try(this.#write(next))) {
+        shorter = next;
+        hasChanged = true;
+      } else if (places.length > 1) {
+        const middle = places.length >> 1;
+        tryPlaces(places.slice(0, middle));
+        tryPlaces(places.slice(middle));
+      }
+    };
+    if (withStars.length > 0) {
+      this.#within(SHARE_OF_STARS, () => {
+        tryPlaces(withStars);
+        return true;
+      });
     }
+    return hasChanged;
   }
-  const blocks = new Map<string, Block>();
-  for (const [token, { written, above, lines }] of byAgent) {
-    // The order of rules means nothing; that of other records may.
-    const isRule = (each: string): boolean => RULE.test(each);
-    const key = JSON.stringify([lines.filter(isRule).sort(), lines.filter((each) => !isRule(each))]);
-    const { agents, above: others } = blocks.get(key) ?? { agents: new Map(), above: [] };
-    blocks.set(key, { agents: agents.set(token, written), above: [...others, ...above], lines });
+
+  #write(blocks: Blocks): Uint8Array {
+    return writeLines(toLines(mergeBlocks(blocks, agentsNamedBy)));
   }
-  // One without rules is closed by the end of the file for nothing.
-  return [...blocks.values()].sort((a, b) => Number(hasNoRule(a)) - Number(hasNoRule(b)));
-}
 
-/** What stands in no group: sitemaps, and records before the first group. */
-function outsideOf(robots: RobotsTxt, comments: ReadonlyMap<number, readonly string[]>): readonly string[] {
-  const inGroups = new Set(robots.groups().flatMap(({ others }) => others.map(({ line }) => line)));
-  const outside = robots
-    .records()
-    .filter(({ kind, line }) => kind === 'sitemap' || (kind === 'other' && !inGroups.has(line)));
-  return [
-    ...outside.flatMap((record) => [...(comments.get(record.line) ?? []), lineOf(record)]),
-    ...(comments.get(0) ?? []),
-  ];
-}
-
-const RULE = /^(?:dis)?allow:/;
-
-function hasOnlyRules({ lines }: Block): boolean {
-  return lines.every((line) => RULE.test(line) || line.startsWith('#'));
-}
-
-function hasNoRule({ lines }: Block): boolean {
-  return !lines.some((line) => RULE.test(line));
-}
-
-/** A record without spaces. */
-function lineOf({ kind, field, text, value }: RobotsRecord): string {
-  // What is no UTF-8 is written escaped, which is the same.
-  const content = text.includes('\ufffd') ? value : text;
-  return `${kind === 'other' ? field : kind}:${content}`;
-}
-
-/** The blocks without one crawler; a block that was for it alone goes with it. */
-function withoutAgent(blocks: readonly Block[], agent: string): Block[] {
-  const rest = blocks.map((block) => ({
-    ...block,
-    agents: new Map([...block.agents].filter(([token]) => token !== agent)),
-  }));
-  return rest.filter(({ agents }) => agents.size > 0);
-}
-
-/** The same patterns, without stars at their end. */
-function withoutStars({ lines, ...rest }: Block): Block {
-  return { ...rest, lines: lines.map((line) => (RULE.test(line) ? line.replace(/(:.+?)\*+$/, '$1') : line)) };
-}
-
-function writeBlocks(blocks: readonly Block[], outside: readonly string[]): string {
-  const lines: string[] = [...outside];
-  for (const [index, block] of blocks.entries()) {
-    lines.push(...block.above);
-    for (const agent of block.agents.values()) lines.push(`user-agent:${agent}`);
-    lines.push(...block.lines);
-    // Without a rule the next group would be a part of this one.
-    if (hasNoRule(block) && index < blocks.length - 1) lines.push('disallow:');
+  /** Takes a file if it is smaller, and says the same. */
+  #try(bytes: Uint8Array): boolean {
+    if (bytes.length >= this.#best.length) return false;
+    const after = this.#parse(bytes);
+    const isSame = this.#within(SHARE_OF_PROOF, () => {
+      this.#original ??= new Original(this.#robots, this.#budget);
+      const budget = this.#budget;
+      return (
+        compareRecords(this.#robots, after, { budget }).isSame === true && this.#original.isEquivalent(after)
+      );
+    });
+    if (isSame === true) this.#best = bytes;
+    return isSame === true;
   }
-  return lines.map((line) => `${line}${String.fromCharCode(LF)}`).join('');
+
+  #within<T>(share: number, prove: () => T): T | undefined {
+    const result = this.#budget.within(share, prove);
+    if (result === undefined) this.#isComplete = false;
+    return result;
+  }
+
+  #parse(bytes: Uint8Array): RobotsTxt {
+    const { profile, maxBytes } = this.#robots;
+    return parse(bytes, { profile, maxBytes });
+  }
+}
+
+function hasStarAtEnd({ value }: WrittenLine): boolean {
+  return value.length > 1 && value.charCodeAt(value.length - 1) === STAR;
+}
+
+/** The same pattern without stars at its end; a star that is all of it stays. */
+function withoutStars(rule: WrittenLine): WrittenLine {
+  let { length } = rule.value;
+  while (length > 1 && rule.value.charCodeAt(length - 1) === STAR) length--;
+  return { ...rule, value: rule.value.slice(0, length) };
 }

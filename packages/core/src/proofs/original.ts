@@ -3,30 +3,39 @@
  *
  * @module
  */
-import type { CrawlerLike } from '../crawler.ts';
 import type { RobotsTxt } from '../document.ts';
 import { textOf } from '../sorted-patterns.ts';
 import type { Budget } from './budget.ts';
-import { crawlersOf } from './compare.ts';
+import { getCrawlers } from './compare.ts';
 import { eachDifference } from './difference.ts';
+import { GroupIndex } from './group-index.ts';
 import type { Rules } from './rule-walk.ts';
 
-/** A crawler's rules, and what they say, without where they stand. */
+/** The rules of some groups, and what they say, without where they stand. */
 interface Content {
   readonly table: Rules;
-  readonly text: string;
+  /** A number for each content. */
+  readonly number: number;
 }
+
+/** Work to write a rule as text, and to choose the groups of a crawler. */
+const WORK_PER_RULE = 3;
+const WORK_PER_CRAWLER = 4;
 
 /** The file. */
 export class Original {
   readonly #robots: RobotsTxt;
   readonly #budget: Budget;
-  /** What it says to each crawler. */
-  readonly #contents: Map<CrawlerLike, Content> = new Map();
+  readonly #groups: GroupIndex;
+  /** Numbers of contents, by their text. */
+  readonly #numbers: Map<string, number> = new Map();
+  readonly #contents: Map<string, Content> = new Map();
 
+  /** @throws {BoundReached} if reading the file takes more than is left. */
   constructor(robots: RobotsTxt, budget: Budget) {
     this.#robots = robots;
     this.#budget = budget;
+    this.#groups = new GroupIndex(robots, budget);
   }
 
   /**
@@ -36,13 +45,14 @@ export class Original {
    */
   isEquivalent(other: RobotsTxt): boolean {
     const known = new Set<string>();
-    for (const { crawler } of crawlersOf([this.#robots, other])) {
-      const before = this.#contents.get(crawler) ?? contentOf(this.#robots, crawler);
-      this.#contents.set(crawler, before);
-      const after = contentOf(other, crawler);
-      const key = `${before.text}\n${after.text}`;
-      this.#budget.spend(1 + before.table.count + after.table.count);
-      if (before.text === after.text || known.has(key)) continue;
+    const [was, is] = [this.#groups, new GroupIndex(other, this.#budget)];
+    const contents = new Map<string, Content>();
+    for (const { crawler } of getCrawlers([was, is])) {
+      this.#budget.spend(WORK_PER_CRAWLER);
+      const before = this.#content(was, was.groupsFor(crawler), this.#contents);
+      const after = this.#content(is, is.groupsFor(crawler), contents);
+      const key = `${before.number} ${after.number}`;
+      if (before.number === after.number || known.has(key)) continue;
       known.add(key);
       let isSame = true;
       eachDifference(before.table, after.table, this.#robots.profile, this.#budget, () => {
@@ -53,13 +63,31 @@ export class Original {
     }
     return true;
   }
+
+  #content(index: GroupIndex, groups: readonly number[], known: Map<string, Content>): Content {
+    const key = groups.join(' ');
+    const content = known.get(key);
+    if (content !== undefined) return content;
+    const table = index.table(groups, this.#budget);
+    this.#budget.spend(table.count * WORK_PER_RULE);
+    const text = textOfRules(table);
+    const number = this.#numbers.get(text) ?? this.#numbers.size;
+    this.#numbers.set(text, number);
+    const made = { table, number };
+    known.set(key, made);
+    return made;
+  }
 }
 
-function contentOf(robots: RobotsTxt, crawler: CrawlerLike): Content {
-  const { table } = robots.ruleset(crawler);
-  const entries = Array.from({ length: table.count }, (_, entry) => entry);
-  const text = entries
-    .map((entry) => `${table.forbids(entry) ? '-' : '+'}${textOf(table.read(entry))}`)
-    .join(' ');
-  return { table, text };
+/** The patterns of some rules with their verdicts, of equal patterns the first, in the order in which they win. */
+function textOfRules(table: Rules): string {
+  const patterns = new Set<string>();
+  const lines: string[] = [];
+  for (let entry = 0; entry < table.count; entry++) {
+    const text = textOf(table.read(entry));
+    if (patterns.has(text)) continue;
+    patterns.add(text);
+    lines.push(`${table.forbids(entry) ? '-' : '+'}${text}`);
+  }
+  return lines.join(' ');
 }

@@ -13,11 +13,27 @@ import { Transitions } from './transitions.ts';
 
 /** A state with more items is given up. */
 const MAX_ITEMS = 2048;
+/** Work for each range of patterns of a state that is counted, and for each item of a state that is made. */
+const WORK_PER_RANGE = 1 / 10;
+/** Items are kept in order. In the worst case the work to insert one grows with their number. */
+const ITEMS_IN_ORDER = 64;
+
 /** The state under construction, of all automata: it is never left half-made. */
 const draft: DraftState = /* @__PURE__ */ new DraftState(MAX_ITEMS);
 
 /** Rules in the order in which they win: a rule table, or some of its entries. */
 export type Rules = Pick<RuleTable, 'count' | 'read' | 'forbids' | 'line'>;
+
+/** Some entries of rules as rules of their own. */
+export function pickRules(rules: Rules, entries: readonly number[]): Rules {
+  const entryAt = (index: number): number => entries[index] as number;
+  return {
+    count: entries.length,
+    read: (index) => rules.read(entryAt(index)),
+    forbids: (index) => rules.forbids(entryAt(index)),
+    line: (index) => rules.line(entryAt(index)),
+  };
+}
 
 /** For each entry of a table its number among the rules that two tables share; none for one of its own. */
 export type Shared = ReadonlyMap<number, number>;
@@ -112,10 +128,13 @@ export class RuleWalk implements Walk {
   #count(state: number, before: Int32Array): { readonly all: number; readonly counted: number } {
     let all = 0;
     let counted = 0;
+    let ranges = 0;
     this.#states.eachRange(state, (low, high) => {
+      ranges++;
       all += high - low;
       counted += (before[high] as number) - (before[low] as number);
     });
+    this.#budget.spend(ranges * WORK_PER_RANGE);
     return { all, counted };
   }
 
@@ -123,7 +142,7 @@ export class RuleWalk implements Walk {
     const known = this.#transitions.get(state, letter);
     if (known >= 0) return known;
     this.#states.advance(draft, state, (this.#letters[letter] as Letter).inPatterns);
-    this.#budget.spend(1 + draft.count);
+    this.#budget.spend(1 + draft.count * (1 + draft.count / ITEMS_IN_ORDER));
     const next = this.#intern();
     this.#transitions.set(state, letter, next);
     return next;

@@ -79,3 +79,48 @@ test('a comment on the line of a rule that goes stays', () => {
   const robots = parse(text);
   expect(Buffer.from(fix(robots, lint(robots)).bytes).toString()).toBe('User-agent: *\nDisallow: # why\n');
 });
+
+const messagesOf = (text: string, code: string): string[] =>
+  lint(parse(text))
+    .filter((finding) => finding.code === code)
+    .map(({ message }) => message);
+
+test('a rule that is redundant only together with others says so', () => {
+  const text = 'User-agent: *\nDisallow: /p/\nAllow: /p/\n';
+  expect(messagesOf(text, 'rule-repeats-default')).toEqual([
+    'It can go: what it matches is allowed with it and without it.',
+    'It is redundant together with line 2: what it matches is allowed with it and without it.',
+  ]);
+});
+
+test('rules that were not decided are reported as such', () => {
+  const rules = Array.from({ length: 1000 }, (_, index) => `disallow: /*${index}*a*${index % 7}b*c\n`);
+  const findings = lint(parse(`user-agent: *\n${rules.join('')}`), { maxStates: 50_000 });
+  const undecided = findings.filter(({ code }) => code === 'rule-undecided');
+  expect(undecided.length).toBe(1);
+  expect(undecided[0]?.message).toMatch(
+    /^It was not decided whether \d+ rules are redundant \(lines [\d, ]+ and \d+ more\)/,
+  );
+});
+
+test.each([
+  ['/a**', 3],
+  ['/*', 2],
+  ['/**', 2],
+  [`/${'*'.repeat(16_000)}x`, 0],
+  [`/${'*'.repeat(16_000)}`, 2],
+  ['*', 0],
+])('stars at the end of %.20s', (pattern, column) => {
+  const finding = lint(parse(`user-agent: a\ndisallow:${pattern}\n`)).find(
+    ({ code }) => code === 'star-at-end',
+  );
+  expect(finding === undefined ? 0 : finding.column - 'disallow:'.length).toBe(column);
+});
+
+test('agents with digits are compared whole: MJ12bot and MJ13bot are two', () => {
+  const text =
+    'user-agent: MJ12bot\ndisallow: /\n\nuser-agent: MJ13bot\ndisallow: /\n\nuser-agent: mj12bot\ndisallow: /a\n';
+  expect(messagesOf(text, 'same-agent-again')).toEqual([
+    'mj12bot is named on line 1 already; both groups are read as one.',
+  ]);
+});

@@ -52,8 +52,8 @@ test.each([
     let saved = 0;
     fc.assert(
       fc.property(file, (text) => {
-        const { bytes, isProved } = minify(parse(text, { profile }), { comments });
-        expect(isProved).toBe(true);
+        const { bytes, isComplete } = minify(parse(text, { profile }), { comments });
+        expect(isComplete).toBe(true);
         const [before, after] = [parse(text, { profile }), parse(bytes, { profile })];
         expect(bytes.length).toBeLessThanOrEqual(bytesOf(text).length);
         expect(compareFiles(before, after).equivalent).toBe(true);
@@ -76,22 +76,28 @@ test('what is said to single crawlers beside rules stays with them', () => {
   expect(after.ruleset('b').crawlDelay).toBeNull();
 });
 
-test('a crawler to whom more is said than rules stays named; the order of what is said stays', () => {
-  const delays = (text: string): (number | null)[] => {
+test('agents that are told something else beside rules are not mixed up; the order of what is said stays', () => {
+  const others = (text: string): string[][] => {
     const after = parse(minify(parse(text)).bytes);
-    return ['a', 'b'].map((agent) => after.ruleset(agent).crawlDelay);
+    return ['a', 'b'].map((agent) => after.ruleset(agent).others.map(({ value }) => value));
   };
-  expect(delays('user-agent: a\ncrawl-delay: 10\ndisallow: /x\n\nuser-agent: *\ndisallow: /x\n')).toEqual([
-    10,
-    null,
+  expect(others('user-agent: a\ncrawl-delay: 10\ndisallow: /x\n\nuser-agent: *\ndisallow: /x\n')).toEqual([
+    ['10'],
+    [],
   ]);
   const orders = ['5\ncrawl-delay: 10', '10\ncrawl-delay: 5'].map(
     (order, index) => `user-agent: ${'ab'[index]}\ncrawl-delay: ${order}\ndisallow: /x\n`,
   );
-  expect(delays(orders.join('\n'))).toEqual([5, 10]);
+  expect(others(orders.join('\n'))).toEqual([
+    ['5', '10'],
+    ['10', '5'],
+  ]);
 });
 
-test('groups that say the same become one, and one that says nothing new goes', () => {
+const minified = (text: string | Uint8Array): string =>
+  Buffer.from(minify(parse(text)).bytes).toString('latin1');
+
+test('groups that say the same become one, and every name stays', () => {
   const text = [
     'User-agent: a\nDisallow: /x*\nDisallow: /x/y',
     '# comment\nUser-agent: b\nDisallow: /x',
@@ -99,7 +105,83 @@ test('groups that say the same become one, and one that says nothing new goes', 
     'User-agent: *\nDisallow: /z\nAllow: /',
     'Sitemap: https://h.example/sitemap.xml',
   ].join('\n\n');
-  expect(Buffer.from(minify(parse(text)).bytes).toString()).toBe(
-    'sitemap:https://h.example/sitemap.xml\nuser-agent:a\nuser-agent:b\ndisallow:/x\nuser-agent:*\ndisallow:/z\n',
+  expect(minified(text)).toBe(
+    'user-agent:a\nuser-agent:b\ndisallow:/x\nuser-agent:c\nuser-agent:*\ndisallow:/z\nsitemap:https://h.example/sitemap.xml\n',
   );
+});
+
+test.each([
+  [
+    'names with digits and dots',
+    'User-agent: MJ12bot\nDisallow: /a\nDisallow: /a/b\n\nUser-agent: 008\nCrawl-delay: 10\n',
+    'user-agent:MJ12bot\ndisallow:/a\nuser-agent:008\nCrawl-delay:10\n',
+  ],
+  [
+    'names with what surplus they have',
+    'User-agent: Googlebot/2.1\nUser-agent: Foo bar\nDisallow: /a # x\n',
+    'user-agent:Googlebot/2.1\nuser-agent:Foo bar\ndisallow:/a\n',
+  ],
+  [
+    'the empty group of a crawler that ignores the groups for *',
+    'User-agent: *\nDisallow: /a\n\nUser-agent: AdsBot-Google\nDisallow:\n',
+    'user-agent:*\ndisallow:/a\nuser-agent:AdsBot-Google\ndisallow:\n',
+  ],
+  [
+    'a group that says what others are told anyway',
+    'User-agent: *\nDisallow: /a\n\nUser-agent: b\nDisallow: /a\n',
+    'user-agent:*\nuser-agent:b\ndisallow:/a\n',
+  ],
+  [
+    'a crawl-delay between user-agent lines',
+    'User-agent: a\nCrawl-delay: 5\n\nUser-agent: *\nDisallow: /x\n',
+    'user-agent:a\nCrawl-delay:5\nuser-agent:*\ndisallow:/x\n',
+  ],
+])('%s stay', (_name, text, expected) => {
+  expect(minified(text)).toBe(expected);
+});
+
+test('the URL of a sitemap stays byte for byte', () => {
+  const file = Buffer.from('Sitemap: https://h.example/caf\xe9.xml # c\n\n', 'latin1');
+  expect(minified(file)).toBe('sitemap:https://h.example/caf\xe9.xml\n');
+});
+
+test('a record with a byte order mark keeps it, also where it comes first', () => {
+  const marked = '\xef\xbb\xbf';
+  const text = `# c\n${marked}User-agent: a\nUser-agent: b\n\nDisallow: /x\n`;
+  const after = minified(Buffer.from(text, 'latin1'));
+  expect(after).toBe(`\n${marked}User-agent:a\nuser-agent:b\ndisallow:/x\n`);
+  expect(parse(Buffer.from(after, 'latin1')).records()[0]?.kind).toBe('other');
+  const joined = `User-agent: a\nDisallow: /x\n${marked}User-agent: b\nDisallow: /y\nSitemap: /s\n`;
+  const { bytes } = minify(parse(Buffer.from(joined, 'latin1')));
+  expect(
+    parse(bytes)
+      .records()
+      .map(({ kind }) => kind),
+  ).toEqual(
+    parse(Buffer.from(joined, 'latin1'))
+      .records()
+      .map(({ kind }) => kind),
+  );
+});
+
+test('no line grows past the limit of what is read of it', () => {
+  const pattern = `/${'x'.repeat(16_650)}`;
+  const text = `user-agent: *\n\n# c\nDisalow:${pattern}abcdefghijkl\n`;
+  const [before, after] = [parse(text), parse(minify(parse(text)).bytes)];
+  const rulesOf = (robots: typeof before): string[] => robots.ruleset('a').rules.map(({ value }) => value);
+  expect(rulesOf(after)).toEqual(rulesOf(before));
+});
+
+test('a rule that only the bare token of a catalogue crawler obeys otherwise stays', () => {
+  // As a crawler of the catalogue, FeedFetcher-Google ignores robots.txt.
+  expect(minified('User-agent: FeedFetcher-Google\nDisallow: /\n')).toBe(
+    'user-agent:FeedFetcher-Google\ndisallow:/\n',
+  );
+});
+
+test('within a budget that is too small it is the plain reduction', () => {
+  const text = 'User-agent: *\nDisallow: /a # one\n\nDisallow: /a/b\n';
+  const { bytes, isComplete } = minify(parse(text), { maxStates: 1 });
+  expect(Buffer.from(bytes).toString()).toBe('user-agent:*\ndisallow:/a\ndisallow:/a/b\n');
+  expect(isComplete).toBe(false);
 });

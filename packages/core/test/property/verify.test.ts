@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parse } from '../../src/parse.ts';
-import { proveVerdict } from '../../src/proofs/verify.ts';
+import { Budget } from '../../src/proofs/budget.ts';
+import { proveVerdict, VerdictProver } from '../../src/proofs/verify.ts';
 import { enumeratePaths } from '../support/enumeration.ts';
 
 const REQUESTS = enumeratePaths(['/', 'a', 'b', '.', '?', 'x'], 6);
@@ -51,3 +52,26 @@ test.each(['google', 'rfc9309'])(
 test.each(['', 'a', '/a\n', '/a#b'])('%j is no pattern', (claim) => {
   expect(() => proveVerdict(parse('').ruleset('x'), claim, true)).toThrow(/not a pattern/);
 });
+
+test('claims about one ruleset share its automaton and one budget', () => {
+  const rules = Array.from({ length: 2000 }, (_, index) => `disallow: /p${index}/\n`);
+  const ruleset = parse(`user-agent: *\n${rules.join('')}`).ruleset('a');
+  const workFor = (count: number): number => {
+    const budget = new Budget();
+    const patterns = Array.from({ length: count }, (_, index) => `/p${index}/*`);
+    const prover = new VerdictProver(ruleset, patterns, { budget });
+    for (const pattern of patterns) expect(prover.prove(pattern, false).holds).toBe(true);
+    return budget.spent;
+  };
+  expect(workFor(200)).toBeLessThan(20 * workFor(10));
+  const budget = new Budget(10);
+  const prover = new VerdictProver(ruleset, ['/p*'], { budget });
+  expect(prover.prove('/p*', false).holds).toBeNull();
+});
+
+test.each([['x'], ['/a\0'], ['/a#'], ['/a\n'], [`/${'a'.repeat(16_663)}`]])(
+  '%.10j is no pattern',
+  (pattern) => {
+    expect(() => proveVerdict(parse('').ruleset('a'), pattern, true)).toThrow(RangeError);
+  },
+);

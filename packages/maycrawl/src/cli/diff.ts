@@ -4,7 +4,15 @@
  * @module
  */
 import { type Allowed, type Disallowed, parse, type RobotsTxt } from '@maycrawl/core';
-import { ANY_OTHER, type Change, compareFiles, type FileComparison } from '@maycrawl/core/proofs';
+import {
+  ANY_OTHER,
+  Budget,
+  type Change,
+  compareFiles,
+  compareRecords,
+  type FileComparison,
+  type RecordComparison,
+} from '@maycrawl/core/proofs';
 import { comparisonReport } from '../reports/comparison.ts';
 import { CommandError } from './errors.ts';
 import { readFromGit } from './git.ts';
@@ -39,21 +47,29 @@ export async function diff(oldName: string, newName: string, options: DiffOption
     throw new CommandError('standard input is one file: name the other');
   const profile = requireProfile(options.profile);
   const crawlers = options.agent?.map(requireCrawler);
-  const maxStates = options.maxStates === undefined ? {} : { maxStates: countOf(options.maxStates) };
+  const budget = new Budget(options.maxStates === undefined ? undefined : countOf(options.maxStates));
   const reader = new SourceReader({ ...options, profile });
   const [before, after] = await readSides(oldName, newName, reader, options.profile);
   const comparison = compareFiles(before.robots, after.robots, {
     ...(crawlers && { crawlers }),
-    ...maxStates,
+    budget,
   });
+  // What is asked about some crawlers is which URLs they may fetch.
+  const records = crawlers === undefined ? compareRecords(before.robots, after.robots) : undefined;
   const asked = crawlersFor(crawlers, comparison);
   const urls =
     options.urls === undefined
       ? undefined
       : await compareUrls(options.urls, before.robots, after.robots, asked, options);
   if (options.json)
-    process.stdout.write(`${toJson({ ...comparisonReport(comparison), ...(urls && { urls }) }, 2)}\n`);
-  else await printComparison(comparison, urls, samenessOf(before, after, crawlers));
+    process.stdout.write(
+      `${toJson({ ...comparisonReport(comparison, records), ...(urls && { urls }) }, 2)}\n`,
+    );
+  else {
+    await printComparison(comparison, urls, samenessOf(before, after, crawlers, records));
+    for (const line of records === undefined ? [] : describeRecords(records))
+      process.stdout.write(`${line}\n`);
+  }
   if (comparison.equivalent === null) return 2;
   return comparison.equivalent ? 0 : 1;
 }
@@ -90,20 +106,40 @@ async function readSide(name: string, reader: SourceReader, profile: string): Pr
 }
 
 /** What to say of files that decide alike. */
-function samenessOf(before: Side, after: Side, crawlers: readonly NamedCrawler[] | undefined): string {
+function samenessOf(
+  before: Side,
+  after: Side,
+  crawlers: readonly NamedCrawler[] | undefined,
+  records: RecordComparison | undefined,
+): string {
   if (Buffer.from(before.robots.bytes).equals(after.robots.bytes)) return 'The files are the same.';
   const who = crawlers === undefined ? 'every crawler' : crawlers.map(({ name }) => nameOf(name)).join(', ');
-  const [old, now] = [before, after].map(({ robots }) => otherRecordsOf(robots));
-  if (old !== now) return `Same verdicts for ${who} and every URL; other records than rules changed.`;
+  if (records !== undefined && records.isSame !== true)
+    return `Same verdicts for ${who} and every URL; other records than rules changed.`;
   return crawlers === undefined
     ? 'Same for every crawler and URL: only formatting changed.'
     : `Same for ${who} and every URL.`;
 }
 
-/** Sitemaps and other records that decide nothing. */
-function otherRecordsOf(robots: RobotsTxt): string {
-  const others = robots.records().filter(({ kind }) => kind === 'sitemap' || kind === 'other');
-  return JSON.stringify(others.map(({ field, text }) => [field.toLowerCase(), text]).sort());
+/** This many names are printed; of the rest the number. */
+const MAX_NAMES = 10;
+
+/** Describes what changed beside rules, a line for each kind of change. */
+function describeRecords(records: RecordComparison): string[] {
+  if (records.isSame === null) return ['Whether other records than rules changed was not decided.'];
+  const listed = (names: readonly string[]): string => {
+    const rest = names.length - MAX_NAMES;
+    const first = names.slice(0, MAX_NAMES).map((name) => visible(name));
+    return [...first, ...(rest > 0 ? [`${rest} more`] : [])].join(', ');
+  };
+  const { addedNames, removedNames, changedAgents, hasOtherSitemaps, hasOtherUngrouped } = records;
+  return [
+    ...(removedNames.length > 0 ? [`No longer named: ${listed(removedNames)}`] : []),
+    ...(addedNames.length > 0 ? [`Newly named: ${listed(addedNames)}`] : []),
+    ...(changedAgents.length > 0 ? [`Other records changed for: ${listed(changedAgents)}`] : []),
+    ...(hasOtherSitemaps ? ['The sitemaps changed.'] : []),
+    ...(hasOtherUngrouped ? ['Records that stand in no group changed.'] : []),
+  ];
 }
 
 /** Those whom URLs are decided for: the ones that were named, else one for each set of crawlers with the same rules. */

@@ -4,7 +4,8 @@
  * @module
  */
 import { parse, type RobotsTxt, type Severity } from '@maycrawl/core';
-import { fix, lint } from '@maycrawl/core/lint';
+import { type Finding, fix, lint } from '@maycrawl/core/lint';
+import { Budget } from '@maycrawl/core/proofs';
 import { CommandError } from './errors.ts';
 import { FORMATS, type Report } from './finding-formats.ts';
 import { requireProfile } from './options.ts';
@@ -40,10 +41,12 @@ export async function lintCommand(names: readonly string[], options: LintCommand
   const reports: Report[] = [];
   try {
     for (const name of names) {
+      // One for all that is proved about a file.
+      const budget = new Budget();
       const { outcome, reason, robots } = await reader.read(name);
       if (outcome !== 'found')
         throw new CommandError(`${visible(name)} is ${outcome}: ${visible(reason ?? '')}`);
-      const findings = lint(options.fix ? await mend(name, robots) : robots);
+      const findings = options.fix ? await mend(name, robots, budget) : lint(robots, { budget });
       const report = {
         name,
         findings: findings.filter(({ severity }) => SEVERITIES.indexOf(severity) >= least),
@@ -59,16 +62,26 @@ export async function lintCommand(names: readonly string[], options: LintCommand
   return isBad ? 1 : 0;
 }
 
-/** Mends a file. @returns what it is then. */
-async function mend(name: string, robots: RobotsTxt): Promise<RobotsTxt> {
+/** Of the budget for a file, what is found before fixing may take this share; so may the proof that no verdict changes. */
+const SHARE_OF_FIX = 1 / 3;
+
+/** Fixes a file. @returns the findings that are left. */
+async function mend(name: string, robots: RobotsTxt, budget: Budget): Promise<readonly Finding[]> {
   if (robots.truncated)
     throw new CommandError(`${visible(name)}: --fix would lose what is beyond ${robots.maxBytes} bytes`);
-  const { bytes, fixed } = fix(robots, lint(robots));
-  if (fixed.length > 0) await writeWhole(name, bytes);
-  tell(
-    `${visible(name)}: ${fixed.length === 0 ? 'nothing to mend' : `mended: ${fixed.length}; no verdict changes`}`,
-  );
-  return parse(bytes, { profile: robots.profile });
+  const found = budget.within(SHARE_OF_FIX, () => lint(robots, { budget })) ?? [];
+  const { bytes, fixed } = fix(robots, found, { budget });
+  if (fixed.length > 0) {
+    await writeWhole(name, bytes);
+    tell(`${visible(name)}: mended: ${fixed.length}; no verdict changes`);
+    return lint(parse(bytes, { profile: robots.profile }), { budget });
+  }
+  const isFixable = found.some((finding) => finding.fix !== undefined);
+  const why = isFixable
+    ? 'nothing is mended: the proof that no verdict changes takes too many steps'
+    : 'nothing to mend';
+  tell(`${visible(name)}: ${why}`);
+  return found;
 }
 
 function wrongChoice(option: string, given: string, choices: readonly string[]): CommandError {

@@ -4,11 +4,12 @@
  * @module
  */
 import type { RobotsTxt } from '@maycrawl/core';
-import { crawlersOf, proveVerdict } from '@maycrawl/core/proofs';
-import { type Checked, checkExpectation, type Expectation } from '../expectations/expectations.ts';
+import { deriveExpectations } from '../expectations/derive.ts';
+import { type Checked, checkExpectations, type Expectation } from '../expectations/expectations.ts';
 import { CommandError } from './errors.ts';
 import { inFile, readExpectations } from './expectations.ts';
 import { requireProfile } from './options.ts';
+import { formatCount } from './progress.ts';
 import { type ReadingOptions, SourceReader } from './source.ts';
 import { tell, visible } from './terminal.ts';
 import { CHECK_FORMATS } from './verify-formats.ts';
@@ -39,17 +40,15 @@ export async function verify(name: string, options: VerifyOptions): Promise<numb
   if (outcome === 'unreachable')
     throw new CommandError(`${visible(name)} is unreachable: ${visible(reason ?? '')}`);
   if (options.init) return init(robots, options.tests);
-  const checked = (await readExpectations(options.tests)).flatMap((each) =>
-    check(robots, each, options.tests),
-  );
+  const checked = check(robots, await readExpectations(options.tests), options.tests);
   process.stdout.write(format(name, options.tests, checked));
   if (checked.some(({ holds }) => holds === false)) return 1;
   return checked.some(({ holds }) => holds === null) ? 2 : 0;
 }
 
-function check(robots: RobotsTxt, expectation: Expectation, tests: string): Checked[] {
+function check(robots: RobotsTxt, expectations: readonly Expectation[], tests: string): Checked[] {
   try {
-    return checkExpectation(robots, expectation);
+    return checkExpectations(robots, expectations);
   } catch (cause) {
     throw inFile(tests, cause);
   }
@@ -60,34 +59,11 @@ async function init(robots: RobotsTxt, path: string): Promise<number> {
   const { existsSync } = await import('node:fs');
   if (existsSync(path))
     throw new CommandError(`${visible(path)} is there already; --init does not write over it`);
-  const named = new Set(robots.groups().flatMap(({ userAgents }) => userAgents.map(({ token }) => token)));
-  const expectations = crawlersOf([robots])
-    .filter(({ name }) => name === '*' || named.has(name.toLowerCase()))
-    .flatMap(({ name, crawler }) => {
-      const ruleset = robots.ruleset(crawler);
-      const holding = (kind: 'allow' | 'disallow'): string[] => {
-        const patterns = ruleset.rules
-          .filter((rule) => rule.kind === kind && rule.value !== '')
-          .map(({ value }) => value);
-        const all = patterns
-          .filter((value) => /^[/*]/.test(value))
-          .map((value) => (/[*$]$/.test(value) ? value : `${value}*`));
-        return [...new Set(all)].filter((pattern) => {
-          const { holds, isVacuous } = proveVerdict(ruleset, pattern, kind === 'allow');
-          return holds === true && !isVacuous;
-        });
-      };
-      const [allow, block] = [holding('allow'), holding('disallow')];
-      if (allow.length + block.length === 0) return [];
-      // A name that no robots.txt uses stands for all others.
-      return [
-        {
-          crawler: name === '*' ? 'AnyOtherBot' : name,
-          ...(allow.length > 0 && { allow }),
-          ...(block.length > 0 && { block }),
-        },
-      ];
-    });
+  const { expectations, undecided } = deriveExpectations(robots);
+  if (undecided > 0)
+    tell(
+      `${formatCount(undecided)} crawlers: not all of their rules are in the expectations, because the proofs take too many steps`,
+    );
   if (expectations.length === 0)
     throw new CommandError(
       'nothing can be expected: the file has no rules that hold for all that they describe',
@@ -96,6 +72,6 @@ async function init(robots: RobotsTxt, path: string): Promise<number> {
   const head =
     '# What this robots.txt must do. A pattern (with * or ending with $) speaks for all URLs that it describes.\n';
   await writeWhole(path, Buffer.from(`${head}${stringify(expectations)}`));
-  tell(`${visible(path)}: ${expectations.length} crawlers`);
+  tell(`${visible(path)}: ${formatCount(expectations.length)} crawlers`);
   return 0;
 }

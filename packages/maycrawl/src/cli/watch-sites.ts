@@ -5,7 +5,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { parse as parseRobots } from '@maycrawl/core';
-import { checkExpectation } from '../expectations/expectations.ts';
+import { checkExpectations } from '../expectations/expectations.ts';
 import { SEVERITY_OF } from '../watch/aspects.ts';
 import type { Ledger } from '../watch/ledger.ts';
 import type { Severity, SiteSettings } from '../watch/site.ts';
@@ -235,7 +235,7 @@ async function settingsOf(ledger: Ledger, given: Given): Promise<SiteSettings> {
 async function checkTests(path: string): Promise<void> {
   const nothing = parseRobots('');
   try {
-    for (const each of await readExpectations(path)) checkExpectation(nothing, each);
+    checkExpectations(nothing, await readExpectations(path));
   } catch (cause) {
     throw inFile(path, cause);
   }

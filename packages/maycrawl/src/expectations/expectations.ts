@@ -3,8 +3,14 @@
  *
  * @module
  */
-import { type CrawlerLike, explainVerdict, type RobotsTxt, type Ruleset } from '@maycrawl/core';
-import { proveVerdict } from '@maycrawl/core/proofs';
+import {
+  type CrawlerLike,
+  explainVerdict,
+  type RobotsTxt,
+  type Ruleset,
+  SharedRulesets,
+} from '@maycrawl/core';
+import { Budget, isProvable, type ProofOptions, VerdictProver } from '@maycrawl/core/proofs';
 
 /** What is expected of one crawler's verdicts. */
 export interface Expectation {
@@ -83,18 +89,57 @@ function isTexts(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((each) => typeof each === 'string' && each !== '');
 }
 
+/** Of what is left of the budget, the proof about one pattern may take this share. */
+const SHARE_OF_PROOF = 1 / 8;
+
+/** Work to read a byte of a file for a ruleset. */
+const WORK_PER_BYTE = 1 / 10;
+
+/** What checks the expectations about one ruleset. */
+interface Checker {
+  readonly ruleset: Ruleset;
+  readonly prover: VerdictProver;
+}
+
 /**
- * Whether a file does what is expected: URLs are decided, patterns proved.
+ * Checks whether a file does what is expected: URLs are decided, patterns proved.
  *
+ * @param options - what all proofs may take together.
  * @throws {ExpectationError} for what is neither a URL nor a pattern.
  */
-export function checkExpectation(robots: RobotsTxt, { crawler, allow, block }: Expectation): Checked[] {
-  const ruleset = robots.ruleset(crawler.crawler);
-  const judge = (expected: Checked['expected'], target: string): Checked => ({
-    ...{ crawler: crawler.name, expected, target },
-    ...(isPattern(target) ? prove(ruleset, target, expected) : decide(ruleset, target, expected)),
+export function checkExpectations(
+  robots: RobotsTxt,
+  expectations: readonly Expectation[],
+  options: ProofOptions = {},
+): Checked[] {
+  const budget = Budget.from(options);
+  const patterns = new Map<string, string[]>();
+  for (const { crawler, allow, block } of expectations) {
+    const own = patterns.get(crawler.name) ?? [];
+    for (const target of [...allow, ...block]) if (isPattern(target)) own.push(requirePattern(target));
+    patterns.set(crawler.name, own);
+  }
+  const rulesets = new SharedRulesets(robots);
+  const { length } = robots.bytes;
+  const checkers = new Map<string, Checker | undefined>();
+  const createChecker = ({ name, crawler }: Expectation['crawler']): Checker | undefined =>
+    budget.within(1, () => {
+      if (!rulesets.has(crawler)) budget.spend(length * WORK_PER_BYTE);
+      const ruleset = rulesets.get(crawler);
+      return { ruleset, prover: new VerdictProver(ruleset, patterns.get(name) ?? [], { budget }) };
+    });
+  return expectations.flatMap(({ crawler, allow, block }) => {
+    if (!checkers.has(crawler.name)) checkers.set(crawler.name, createChecker(crawler));
+    const checker = checkers.get(crawler.name);
+    const judge = (expected: Checked['expected'], target: string): Checked => ({
+      ...{ crawler: crawler.name, expected, target },
+      ...judgeTarget(checker, target, expected),
+    });
+    return [
+      ...allow.map((target) => judge('allow', target)),
+      ...block.map((target) => judge('block', target)),
+    ];
   });
-  return [...allow.map((target) => judge('allow', target)), ...block.map((target) => judge('block', target))];
 }
 
 /** A pattern is what has a star or ends with `$`. Anything else is one URL. */
@@ -104,6 +149,15 @@ function isPattern(target: string): boolean {
 
 type Outcome = Pick<Checked, 'holds' | 'message'>;
 
+const UNDECIDED: Outcome = { holds: null, message: 'not decided: the rules are too entangled' };
+
+function judgeTarget(checker: Checker | undefined, target: string, expected: Checked['expected']): Outcome {
+  if (checker === undefined) return UNDECIDED;
+  return isPattern(target)
+    ? prove(checker.prover, target, expected)
+    : decide(checker.ruleset, target, expected);
+}
+
 function decide(ruleset: Ruleset, url: string, expected: Checked['expected']): Outcome {
   const verdict = ruleset.decide(url);
   if (verdict.kind === 'out-of-scope') throw new ExpectationError(`"${url}": ${explainVerdict(verdict)}`);
@@ -111,12 +165,15 @@ function decide(ruleset: Ruleset, url: string, expected: Checked['expected']): O
   return { holds, message: holds ? '' : explainVerdict(verdict) };
 }
 
-function prove(ruleset: Ruleset, pattern: string, expected: Checked['expected']): Outcome {
-  if (!/^[/*][^\r\n#\0]*$/.test(pattern))
-    throw new ExpectationError(`"${pattern}" is no pattern: it begins with "/" or "*"`);
-  const { holds, counterexample, isVacuous } = proveVerdict(ruleset, pattern, expected === 'allow');
+function requirePattern(pattern: string): string {
+  if (isProvable(pattern)) return pattern;
+  throw new ExpectationError(`"${pattern}" is no pattern: it begins with "/" or "*"`);
+}
+
+function prove(prover: VerdictProver, pattern: string, expected: Checked['expected']): Outcome {
+  const { holds, counterexample, isVacuous } = prover.prove(pattern, expected === 'allow', SHARE_OF_PROOF);
   if (counterexample !== null)
     return { holds, message: `not ${counterexample.path}: ${explainVerdict(counterexample.verdict)}` };
-  if (holds === null) return { holds, message: 'not decided: the rules are too entangled' };
+  if (holds === null) return UNDECIDED;
   return { holds, message: isVacuous ? 'no URL that can be requested is described' : '' };
 }

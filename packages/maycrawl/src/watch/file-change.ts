@@ -11,7 +11,7 @@ import {
   crawlersOf,
   type NamedCrawler,
 } from '@maycrawl/core/proofs';
-import { checkExpectation, type Expectation } from '../expectations/expectations.ts';
+import { checkExpectations, type Expectation } from '../expectations/expectations.ts';
 import type { Aspect, Concerns } from './aspects.ts';
 
 /** What it means: in words, the most important first, and as data. */
@@ -186,7 +186,7 @@ function ofUrls(
 
 /** Which expectations hold no longer, and which do now. */
 function ofTests(before: RobotsTxt, after: RobotsTxt, expectations: readonly Expectation[]): FileChange {
-  const check = (robots: RobotsTxt) => expectations.flatMap((each) => checkExpectation(robots, each));
+  const check = (robots: RobotsTxt) => checkExpectations(robots, expectations);
   const was = check(before);
   const titles = (list: ReturnType<typeof check>): string[] =>
     list.map(({ crawler, expected, target }) => `${crawler}: ${expected} ${target}`);

@@ -79,8 +79,37 @@ describe('the conclusion comes first', () => {
     expect(gptBot).toMatchObject({ code: 0, stdout: 'Same for GPTBot and every URL.\n' });
     const sitemap = await run(['diff', join(folder, 'd1'), '-'], `${d1}Sitemap: https://h.example/s.xml\n`);
     expect(sitemap.stdout).toBe(
-      'Same verdicts for every crawler and every URL; other records than rules changed.\n',
+      'Same verdicts for every crawler and every URL; other records than rules changed.\nThe sitemaps changed.\n',
     );
+  });
+
+  test('names and other records that change are reported, also where no verdict changes', async () => {
+    const [d1, d2] = [
+      'User-agent: MJ12bot\nUser-agent: a\nCrawl-delay: 5\nDisallow: /\n\nUser-agent: *\nDisallow: /\n',
+      'User-agent: MJ\nUser-agent: a\nCrawl-delay: 9\nDisallow: /\n\nUser-agent: *\nDisallow: /\n',
+    ];
+    writeFileSync(join(folder, 'names'), d1 as string);
+    const text = await run(['diff', join(folder, 'names'), '-'], d2);
+    expect(text.stdout).toMatch(
+      /^Same verdicts for every crawler and every URL; other records than rules changed\.\n/,
+    );
+    expect(text.stdout).toMatch(
+      /\nNo longer named: MJ12bot\nNewly named: MJ\nOther records changed for: .*\ba\b/,
+    );
+    expect(text.code).toBe(0);
+    const json = JSON.parse((await run(['diff', join(folder, 'names'), '-', '--json'], d2)).stdout);
+    expect(json.records).toMatchObject({ isSame: false, addedNames: ['MJ'], removedNames: ['MJ12bot'] });
+  });
+
+  test('a bare token that changes is reported, also where its crawler of the catalogue falls back', async () => {
+    const [d1, d2] = [
+      'User-agent: Googlebot\nDisallow: /a\n\nUser-agent: Googlebot-Image\nDisallow: /a\n',
+      'User-agent: Googlebot\nDisallow: /a\n',
+    ];
+    writeFileSync(join(folder, 'bare'), d1 as string);
+    const { stdout, code } = await run(['diff', join(folder, 'bare'), '-'], d2);
+    expect(stdout).toMatch(/^token:Googlebot-Image: newly allowed in 1 case\n/);
+    expect(code).toBe(1);
   });
 
   test('not decided is told, and is no equivalence', async () => {

@@ -14,7 +14,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 test('to standard output', async () => {
   const { code, stdout, stderr } = await run(['minify', '-'], FILE);
-  expect(stdout).toBe('sitemap:https://h.example/s.xml\nuser-agent:*\ndisallow:/a\n');
+  expect(stdout).toBe('user-agent:*\ndisallow:/a\nsitemap:https://h.example/s.xml\n');
   expect(stderr).toBe(
     'maycrawl: 97 bytes became 57, 41 % less; the same verdicts for every crawler and URL\n',
   );
@@ -26,7 +26,7 @@ test('with comments, over the file itself, and again', async () => {
   writeFileSync(path, FILE);
   expect((await run(['minify', '--comments', '-o', path, path])).code).toBe(0);
   const once = readFileSync(path, 'utf8');
-  expect(once).toBe('sitemap:https://h.example/s.xml\n# All\nuser-agent:*\ndisallow:/a\n');
+  expect(once).toBe('# All\nuser-agent:*\ndisallow:/a\nsitemap:https://h.example/s.xml\n');
   expect((await run(['minify', '--comments', '-o', path, path])).stderr).toMatch(/no smaller file was found/);
   expect(readFileSync(path, 'utf8')).toBe(once);
   expect(readdirSync(folder)).toEqual(['robots.txt']);

@@ -4,7 +4,7 @@
  * @module
  */
 import { parse, resolveAgent } from '@maycrawl/core';
-import { checkExpectation, ExpectationError, parseExpectations } from '../../expectations/expectations.ts';
+import { checkExpectations, ExpectationError, parseExpectations } from '../../expectations/expectations.ts';
 import { examine as examineFiles } from '../file-worker.ts';
 import { type UrlsQuestion, urlsOverTime } from './urls-over-time.ts';
 
@@ -20,7 +20,7 @@ export async function examine(task: WatchTask): Promise<string> {
   if (task.kind === 'urls') return JSON.stringify(urlsOverTime(task.question));
   try {
     const nothing = parse('');
-    for (const each of await parseExpectations(task.text, resolveAgent)) checkExpectation(nothing, each);
+    checkExpectations(nothing, await parseExpectations(task.text, resolveAgent));
     return '';
   } catch (error) {
     if (error instanceof ExpectationError) return error.message;

@@ -1,0 +1,117 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { CRAWLERS } from '../../src/catalogue.ts';
+import type { CrawlerLike } from '../../src/crawler.ts';
+import { UNNAMED_CRAWLER } from '../../src/crawler.ts';
+import type { RobotsTxt } from '../../src/document.ts';
+import { OTHER, SITEMAP, USER_AGENT } from '../../src/fields.ts';
+import { parse } from '../../src/parse.ts';
+import { PROFILES } from '../../src/profile.ts';
+import { minify } from '../../src/proofs/minify.ts';
+import { anyBytes, FUZZ_PARAMETERS, robotsFile } from '../support/arbitraries.ts';
+
+const latin1 = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'latin1'));
+const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1');
+
+/** What stands between files that are joined: byte order marks, NULs, lone line ends, invalid UTF-8, lines at the limit. */
+const joint = fc.oneof(
+  {
+    weight: 9,
+    arbitrary: fc.constantFrom(
+      ...['\xef\xbb\xbf', '\xef\xbb', '\xef', '\0', '\r', '\n\r', '\xe9', '\nUser-agent: 008\n'],
+      ...['\nSitemap: https://h/\xe9.xml\n', '\nCrawl-delay: 7\n', '\nUser-agent: b\nCrawl-delay: 3\n'],
+      ...[
+        '\nUser-agent: MJ12bot\nDisallow: /a\n',
+        '\nRequest-rate: 1/5\nUser-agent: MJ13bot/1.0\nAllow: /a*\n',
+      ],
+      ...['\nUser-agent: Googlebot-Image\nAllow: /x\n', '\nUser-agent: *\nDisallow: /a*\nDisallow: /a\n'],
+    ),
+  },
+  fc
+    .tuple(fc.integer({ min: 16_650, max: 16_670 }), fc.constantFrom('Disalow:/', 'user-agent:', 'sitemap '))
+    .map(([length, field]) => `\n${field.padEnd(length, 'ab')}\n`),
+);
+const file: fc.Arbitrary<Uint8Array> = fc
+  .array(fc.tuple(robotsFile.map(textOf), joint), { minLength: 1, maxLength: 3 })
+  .map((parts) => latin1(parts.flat().join('')));
+
+const PATHS = ['/', '/a', '/ab', '/a/b', '/b?x=1', '/x', '/%C3%A9', '/fish.php', '/index.html', '/x/', '/a$'];
+
+/** Values of the records of a kind, as they stand in the file. */
+function valuesOf(robots: RobotsTxt, kind: number): string[] {
+  const values: string[] = [];
+  for (const scanner = robots.scan(); scanner.next(); ) {
+    const { bytes, valueStart, valueEnd } = scanner;
+    if (scanner.kind === kind) values.push(textOf(bytes.subarray(valueStart, valueEnd)));
+  }
+  return values;
+}
+
+/** Agents that the file names, in all ways to name them; catalogue crawlers; any other. */
+function agentsOf(robots: RobotsTxt): CrawlerLike[] {
+  const tokens = robots
+    .groups()
+    .flatMap(({ userAgents }) => userAgents.flatMap(({ token, extendedToken }) => [token, extendedToken]));
+  const named = [...new Set(tokens)].filter((token) => token !== '' && token !== '*');
+  return [...named.map((token) => ({ tokens: [token] })), ...CRAWLERS, UNNAMED_CRAWLER];
+}
+
+/** What a file says to an agent. */
+function saidTo(robots: RobotsTxt, agent: CrawlerLike): object {
+  const ruleset = robots.ruleset(agent);
+  return {
+    kind: ruleset.groupKind,
+    verdicts: PATHS.map((path) => ruleset.decide(path).kind),
+    raw: PATHS.map((path) => ruleset.decide(`${path}\0`, { normalize: false }).kind),
+    others: ruleset.others.map(({ field, value }) => `${field.toLowerCase()}:${value}`),
+    delay: ruleset.crawlDelay,
+  };
+}
+
+function ungroupedOf(robots: RobotsTxt): string[] {
+  const first = robots.records().find(({ kind }) => kind === 'user-agent')?.line ?? Number.POSITIVE_INFINITY;
+  return robots
+    .records()
+    .filter(({ kind, line }) => kind === 'other' && line < first)
+    .map(({ field, value }) => `${field}:${value}`);
+}
+
+function checkMinified(bytes: Uint8Array, profile: string, comments: boolean): number {
+  const before = parse(bytes, { profile });
+  const { bytes: smaller, isComplete } = minify(before, { comments });
+  const after = parse(smaller, { profile });
+  expect(smaller.length).toBeLessThanOrEqual(bytes.length);
+  expect(new Set(valuesOf(after, USER_AGENT))).toEqual(new Set(valuesOf(before, USER_AGENT)));
+  expect(valuesOf(after, SITEMAP)).toEqual(valuesOf(before, SITEMAP));
+  expect(new Set(valuesOf(after, OTHER))).toEqual(new Set(valuesOf(before, OTHER)));
+  expect(ungroupedOf(after)).toEqual(ungroupedOf(before));
+  for (const agent of agentsOf(before)) expect(saidTo(after, agent)).toEqual(saidTo(before, agent));
+  if (isComplete) expect(textOf(minify(after, { comments }).bytes)).toBe(textOf(smaller));
+  return bytes.length - smaller.length;
+}
+
+const RUNS = { ...FUZZ_PARAMETERS, numRuns: Math.ceil(FUZZ_PARAMETERS.numRuns / 75) };
+
+test.each(PROFILES.map(({ name }) => name))(
+  'whatever the bytes: never longer, every agent is told the same, and a second time nothing changes (%s)',
+  (profile) => {
+    let saved = 0;
+    fc.assert(
+      fc.property(file, fc.boolean(), (bytes, comments) => {
+        saved += checkMinified(bytes, profile, comments);
+      }),
+      RUNS,
+    );
+    expect(saved).toBeGreaterThan(RUNS.numRuns);
+  },
+  180_000,
+);
+
+test('any bytes at all', () => {
+  fc.assert(
+    fc.property(anyBytes, (bytes) => {
+      checkMinified(bytes, 'google', false);
+    }),
+    RUNS,
+  );
+}, 180_000);
