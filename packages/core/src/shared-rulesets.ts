@@ -4,10 +4,9 @@
  *
  * @module
  */
-import type { CrawlerLike, Preference } from './crawler.ts';
+import { AgentIndex } from './agent-index.ts';
+import type { CrawlerLike } from './crawler.ts';
 import type { RobotsTxt } from './document.ts';
-import { ALLOW, DISALLOW, USER_AGENT } from './fields.ts';
-import { readUserAgent } from './record.ts';
 import { findPreference } from './resolve-agent.ts';
 import type { Ruleset } from './ruleset.ts';
 
@@ -21,32 +20,19 @@ export interface SharedRulesetsOptions {
 }
 
 const MAX_BYTES = 64 * 1024 * 1024;
-/** What an entry of the index takes, beside its text. */
-const ENTRY_BYTES = 120;
-
-/** The groups that a crawler obeys. */
-interface Choice {
-  /** The bit of the set of tokens in use; 0 if no group applies (collect.ts). */
-  readonly chosen: number;
-  /** The same text for the same groups. */
-  readonly key: string;
-}
-
 /** Rulesets of one document. */
 export class SharedRulesets {
   readonly #robots: RobotsTxt;
   readonly #maxBytes: number;
-  /** The groups that name a token, by their numbers in the order of the file; `*` for the global ones. */
-  readonly #groups: Map<string, number[]> = new Map();
+  readonly #agents: AgentIndex;
   readonly #compiled: Map<string, Ruleset> = new Map();
-  #indexBytes = 0;
   #compiledBytes = 0;
 
   constructor(robots: RobotsTxt, { maxBytes = MAX_BYTES }: SharedRulesetsOptions = {}) {
     if (!(maxBytes >= 0)) throw new RangeError(`maxBytes is a number of bytes, not ${String(maxBytes)}`);
     this.#robots = robots;
     this.#maxBytes = maxBytes;
-    this.#readGroups();
+    this.#agents = new AgentIndex(robots);
   }
 
   /**
@@ -56,7 +42,8 @@ export class SharedRulesets {
    */
   get(crawler: CrawlerLike): Ruleset {
     const preference = findPreference(crawler);
-    const { chosen, key } = this.#choose(preference);
+    const { chosen, groups } = this.#agents.select(preference);
+    const key = groups.join(' ');
     const shared = this.#compiled.get(key);
     if (shared !== undefined) return shared.share(preference, chosen);
     const compiled = this.#robots.ruleset(crawler);
@@ -75,50 +62,14 @@ export class SharedRulesets {
    * @throws {TypeError} {RangeError} as {@link RobotsTxt.ruleset} does.
    */
   has(crawler: CrawlerLike): boolean {
-    return this.#compiled.has(this.#choose(findPreference(crawler)).key);
+    return this.#compiled.has(this.#agents.select(findPreference(crawler)).groups.join(' '));
   }
 
   /** Memory in bytes of the index and the compiled rulesets as they are now, without the document. They grow with use. */
   get sizeInBytes(): number {
-    let bytes = this.#indexBytes;
+    let bytes = 0;
     for (const ruleset of this.#compiled.values()) bytes += ruleset.sizeInBytes;
-    this.#compiledBytes = bytes - this.#indexBytes;
-    return bytes;
-  }
-
-  #readGroups(): void {
-    let group = -1;
-    let isListOpen = false;
-    for (const scanner = this.#robots.scan(); scanner.next(); ) {
-      const { kind } = scanner;
-      if (kind === ALLOW || kind === DISALLOW) isListOpen = false;
-      if (kind !== USER_AGENT) continue;
-      if (!isListOpen) group++;
-      isListOpen = true;
-      const { token, extendedToken } = readUserAgent(scanner);
-      this.#add(token, group);
-      if (extendedToken !== token) this.#add(extendedToken, group);
-    }
-  }
-
-  #add(token: string, group: number): void {
-    if (token === '') return;
-    const groups = this.#groups.get(token);
-    if (groups === undefined) {
-      this.#groups.set(token, [group]);
-      this.#indexBytes += ENTRY_BYTES + token.length;
-    } else if (groups.at(-1) !== group) {
-      groups.push(group);
-      this.#indexBytes += 8;
-    }
-  }
-
-  #choose({ sets, obeysGlobal }: Preference): Choice {
-    for (const [rank, tokens] of sets.entries()) {
-      const groups = new Set(tokens.flatMap((token) => this.#groups.get(token.toLowerCase()) ?? []));
-      if (groups.size > 0) return { chosen: 1 << rank, key: [...groups].sort((a, b) => a - b).join(' ') };
-    }
-    const global = obeysGlobal ? (this.#groups.get('*') ?? []) : [];
-    return global.length === 0 ? { chosen: 0, key: '' } : { chosen: 1 << sets.length, key: global.join(' ') };
+    this.#compiledBytes = bytes;
+    return bytes + this.#agents.sizeInBytes;
   }
 }

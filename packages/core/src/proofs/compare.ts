@@ -209,7 +209,9 @@ const BY_NAME: ReadonlyMap<string, NamedCrawler> = /* @__PURE__ */ new Map(
 /** The same, of files whose groups are known. */
 export function getCrawlers(files: readonly GroupIndex[]): NamedCrawler[] {
   const named = new Map<string, NamedCrawler>();
-  for (const { tokens, extendedTokens } of files) {
+  for (const {
+    agents: { tokens, extendedTokens },
+  } of files) {
     for (const [key, name] of [...tokens, ...extendedTokens]) {
       if (named.has(key)) continue;
       const listed = BY_NAME.get(key);

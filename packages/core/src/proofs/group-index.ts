@@ -1,16 +1,15 @@
 /**
- * The groups of a file by the agents that they name. The file is read once, however many agents there are: reading it again
- * for each of thousands of agents would take quadratic time.
+ * The groups of a file with their rules, for proofs about many crawlers: the file is read once.
  *
  * @module
  */
+import { AgentIndex } from '../agent-index.ts';
 import { toByteString } from '../byte-string.ts';
 import type { CollectedRule } from '../collect.ts';
 import type { CrawlerLike } from '../crawler.ts';
 import type { RobotsTxt } from '../document.ts';
-import { ALLOW, DISALLOW, USER_AGENT } from '../fields.ts';
+import { ALLOW } from '../fields.ts';
 import { rankPatterns } from '../ranked-patterns.ts';
-import { extendedTokenEnd, isGlobalAgent, tokenEnd } from '../record.ts';
 import { findPreference } from '../resolve-agent.ts';
 import { RuleTable } from '../rule-table.ts';
 import type { Budget } from './budget.ts';
@@ -19,18 +18,13 @@ import type { Budget } from './budget.ts';
 const WORK_PER_BYTE = 1 / 20;
 const WORK_PER_RULE = 8;
 
-/** The groups of a file, numbered from 0, and who obeys them. */
+/** The groups of a file, numbered from 0, their rules, and the crawlers that obey them. */
 export class GroupIndex {
   readonly robots: RobotsTxt;
-  /** Product tokens that groups name, by their lower-case form, as they are first written; without `*`. */
-  readonly tokens: ReadonlyMap<string, string>;
-  /** Extended tokens that groups name, in the same form. */
-  readonly extendedTokens: ReadonlyMap<string, string>;
+  readonly agents: AgentIndex;
   readonly #bytes: Uint8Array;
   readonly #content: string;
   readonly #rules: CollectedRule[][] = [];
-  readonly #groupsOfToken: Map<string, number[]> = new Map();
-  readonly #groupsOfExtended: Map<string, number[]> = new Map();
   readonly #tables: Map<string, RuleTable> = new Map();
 
   /**
@@ -38,58 +32,22 @@ export class GroupIndex {
    * @throws {BoundReached} if that is too much.
    */
   constructor(robots: RobotsTxt, budget?: Budget) {
-    this.robots = robots;
-    const scanner = robots.scan();
-    const { bytes } = scanner;
+    const { bytes } = robots;
     budget?.spend(bytes.length * WORK_PER_BYTE);
+    this.robots = robots;
     this.#bytes = bytes;
     this.#content = toByteString(bytes, 0, bytes.length);
-    const tokens = new Map<string, string>();
-    const extended = new Map<string, string>();
-    let rules: CollectedRule[] | undefined;
-    while (scanner.next()) {
-      const { kind, line, valueStart, valueEnd } = scanner;
-      if (kind === USER_AGENT) {
-        if (rules === undefined || rules.length > 0) {
-          rules = [];
-          this.#rules.push(rules);
-        }
-        const group = this.#rules.length - 1;
-        const read = (end: number): string => this.#content.slice(valueStart, end);
-        if (isGlobalAgent(bytes, valueStart, valueEnd)) {
-          addGroup(this.#groupsOfToken, '*', group);
-          continue;
-        }
-        const end = tokenEnd(bytes, valueStart, valueEnd);
-        if (end > valueStart) addAgent(tokens, this.#groupsOfToken, read(end), group);
-        const extendedEnd = extendedTokenEnd(bytes, end, valueEnd);
-        if (extendedEnd > end) addAgent(extended, this.#groupsOfExtended, read(extendedEnd), group);
-      } else if (kind === ALLOW || kind === DISALLOW) {
-        rules?.push({ isAllow: kind === ALLOW, line, valueStart, valueEnd });
-      }
-    }
-    this.tokens = tokens;
-    this.extendedTokens = extended;
+    this.agents = new AgentIndex(robots, ({ kind, line, valueStart, valueEnd }, group) => {
+      const rules = this.#rules[group] ?? [];
+      this.#rules[group] = rules;
+      rules.push({ isAllow: kind === ALLOW, line, valueStart, valueEnd });
+    });
   }
 
   /** The numbers of the groups that a crawler obeys, in the order of the file. */
   groupsFor(crawler: CrawlerLike): readonly number[] {
-    const { sets, obeysGlobal, exempt } = findPreference(crawler);
-    if (exempt) return [];
-    for (const set of sets) {
-      const lists = set.flatMap((token) => this.#groupsNaming(token.toLowerCase()));
-      const [first] = lists;
-      if (first === undefined) continue;
-      if (lists.length === 1) return first;
-      return [...new Set(lists.flat())].sort((a, b) => a - b);
-    }
-    return obeysGlobal ? (this.#groupsOfToken.get('*') ?? []) : [];
-  }
-
-  #groupsNaming(token: string): number[][] {
-    return [this.#groupsOfToken.get(token), this.#groupsOfExtended.get(token)].filter(
-      (groups) => groups !== undefined,
-    );
+    const preference = findPreference(crawler);
+    return preference.exempt ? [] : this.agents.select(preference).groups;
   }
 
   /** Length of the file in bytes. */
@@ -108,7 +66,7 @@ export class GroupIndex {
     if (known !== undefined) return known;
     const { profile } = this.robots;
     budget.spend(groups.length);
-    const rules = groups.flatMap((group) => this.#rules[group] as CollectedRule[]);
+    const rules = groups.flatMap((group) => this.#rules[group] ?? []);
     const length = rules.reduce((sum, { valueStart, valueEnd }) => sum + valueEnd - valueStart, 0);
     budget.spend(rules.length * WORK_PER_RULE + length * WORK_PER_BYTE);
     const ranked = rankPatterns(this.#content, this.#bytes, rules, profile);
@@ -116,21 +74,4 @@ export class GroupIndex {
     this.#tables.set(key, table);
     return table;
   }
-}
-
-function addAgent(
-  written: Map<string, string>,
-  groups: Map<string, number[]>,
-  name: string,
-  group: number,
-): void {
-  const key = name.toLowerCase();
-  if (!written.has(key)) written.set(key, name);
-  addGroup(groups, key, group);
-}
-
-function addGroup(groups: Map<string, number[]>, key: string, group: number): void {
-  const known = groups.get(key);
-  if (known === undefined) groups.set(key, [group]);
-  else if (known.at(-1) !== group) known.push(group);
 }
