@@ -28,7 +28,9 @@ export async function main(args: readonly string[]): Promise<number> {
     return exitCode;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    if (error instanceof CommandError) tell(error.message);
+    // By its name: the module is loaded only if something connects.
+    if (error instanceof CommandError || (error as Error).name === 'LocalFailureError')
+      tell((error as Error).message);
     else if (process.env['MAYCRAWL_DEBUG']) throw error;
     else tell(`${String(error)} (this is a fault in maycrawl; MAYCRAWL_DEBUG=1 shows where)`);
     return 2;

@@ -21,7 +21,7 @@ const OWN_PORTS: ReadonlyMap<string, ReadonlySet<number>> = new Map([
 ]);
 
 /** A connection was refused, because services of another kind listen at its port. */
-export class BlockedPortError extends Error {
+class BlockedPortError extends Error {
   override readonly name = 'BlockedPortError';
   readonly code = 'blocked-port';
 

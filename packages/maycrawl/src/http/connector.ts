@@ -12,6 +12,7 @@ import type { buildConnector } from 'undici';
 import { type AddressPolicy, requirePermitted } from './address-policy.ts';
 import { requireOpenPort } from './blocked-ports.ts';
 import { connectToFirst } from './connect-first.ts';
+import { createNotFoundError } from './dns-query.ts';
 import type { Resolver } from './resolver.ts';
 import { requireSupportedRuntime } from './runtime.ts';
 
@@ -66,8 +67,14 @@ export async function connectTo(
   const port = target.port ?? (written === '' ? DEFAULT_PORTS[protocol] : Number(written));
   if (port === undefined) throw new RangeError(`no connections for ${protocol}`);
   requireOpenPort(protocol, port);
-  onPhase?.('queue');
-  const addresses = await resolver.resolve(host, { signal, onSend: () => onPhase?.('lookup') });
+  onPhase?.('lookup');
+  const resolving = resolver.resolve(host, {
+    signal,
+    onQueue: () => onPhase?.('queue'),
+    onSend: () => onPhase?.('lookup'),
+  });
+  const addresses = await endWith(resolving, signal);
+  if (addresses.length === 0) throw createNotFoundError(host);
   for (const address of addresses) requirePermitted(policy, url, address, host);
   onPhase?.('connect');
   const socket = await connectToFirst(addresses, port, signal);
@@ -116,6 +123,17 @@ export function createSingleConnector(socket: Socket): buildConnector.connector 
       else callback(null, socket);
     });
   };
+}
+
+/** The same promise, but rejected after an abort, even if a resolver of the caller takes no notice of it. */
+function endWith<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    // The resolver goes first: it may know that the name server is to blame, not the name.
+    const abort = (): void => void setImmediate(() => reject(signal.reason));
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
 }
 
 /** Does the TLS handshake. The certificate must be for the host. */

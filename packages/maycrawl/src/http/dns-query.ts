@@ -39,6 +39,11 @@ const NO_RESPONSE: ReadonlySet<string> = new Set([
   'ENOMEM',
 ]);
 
+/** Creates the error for a name that does not exist, or has no addresses. */
+export function createNotFoundError(name: string, cause?: unknown): NodeJS.ErrnoException {
+  return Object.assign(new Error(`no address of ${name}`, { cause }), { code: 'ENOTFOUND' });
+}
+
 /** The code of a failed query. */
 export function getDnsCode(error: unknown): string {
   return (error as NodeJS.ErrnoException).code ?? '';
@@ -138,7 +143,5 @@ function getRecords(name: string, settled: readonly (Settled | undefined)[]): Ad
   const errors = given.flatMap((each) => ('error' in each ? [each.error] : []));
   const failure = errors.find((each) => !NO_ADDRESSES.has(getDnsCode(each)));
   if (failure !== undefined) throw failure;
-  throw Object.assign(new Error(`ENOTFOUND: no address of ${name}`, { cause: errors[0] }), {
-    code: 'ENOTFOUND',
-  });
+  throw createNotFoundError(name, errors[0]);
 }

@@ -12,6 +12,7 @@ import { getDomain } from 'tldts';
 import { CachedFile } from './cached-file.ts';
 import {
   type AddressRecords,
+  createNotFoundError,
   getDnsCode,
   isDnsResponse,
   probeNameServers,
@@ -25,8 +26,10 @@ import { HOSTS_PATH, listCandidates, parseHosts, parseSearchList, RESOLV_CONF_PA
 export interface ResolveOptions {
   /** Its abort ends the query, unless another caller waits for the same name. */
   readonly signal?: AbortSignal;
-  /** Is called when the query is sent, after any time in the queue. Not called if no query is needed. */
-  readonly onSend?: () => void;
+  /** Is called when the name begins to wait for its turn in a queue of this process. */
+  readonly onQueue?: (() => void) | undefined;
+  /** Is called when the query is sent, after the wait in the queue. */
+  readonly onSend?: (() => void) | undefined;
 }
 
 /** Finds the addresses of host names. */
@@ -75,6 +78,8 @@ const NOT_FOUND_LIFETIME = 5_000;
 const PROBE_DELAY = 100;
 /** Loopback addresses, which names under `localhost` always have (RFC 6761 section 6.3). */
 const LOOPBACK: readonly string[] = ['127.0.0.1', '::1'];
+/** Domains that no name server may be asked about, because there is nothing in them (RFC 6761 section 6.4, RFC 7686). */
+const NEVER_RESOLVED: readonly string[] = ['invalid', 'onion'];
 
 type Cached = { readonly expiresAt: number } & (
   | { readonly addresses: readonly string[] }
@@ -131,13 +136,14 @@ class DnsResolver implements Resolver {
     this.#now = now;
   }
 
-  async resolve(hostname: string, { signal, onSend }: ResolveOptions = {}): Promise<readonly string[]> {
-    signal?.throwIfAborted();
+  async resolve(hostname: string, options: ResolveOptions = {}): Promise<readonly string[]> {
+    options.signal?.throwIfAborted();
     if (isIP(hostname) !== 0) return [hostname];
     const absolute = hostname.toLowerCase();
     // A dot at the end means that no search list applies.
     const name = absolute.replace(/\.$/, '');
-    if (name === 'localhost' || name.endsWith('.localhost')) return LOOPBACK;
+    if (isUnder(name, 'localhost')) return LOOPBACK;
+    if (NEVER_RESOLVED.some((domain) => isUnder(name, domain))) throw createNotFoundError(name);
     const written = this.#hosts.content.get(name);
     if (written !== undefined) return written;
     const cached = this.#cache.get(absolute);
@@ -145,33 +151,31 @@ class DnsResolver implements Resolver {
       if ('error' in cached) throw cached.error;
       return cached.addresses;
     }
-    return this.#join(absolute, signal, onSend);
+    return this.#join(absolute, options);
   }
 
   /** Waits for the one query for a name, which ends when no caller waits any more. */
-  async #join(
-    absolute: string,
-    signal: AbortSignal | undefined,
-    onSend: (() => void) | undefined,
-  ): Promise<readonly string[]> {
+  async #join(absolute: string, { signal, onQueue, onSend }: ResolveOptions): Promise<readonly string[]> {
     const flight = this.#flights.get(absolute) ?? this.#start(absolute);
     flight.waiting++;
-    if (onSend !== undefined) {
-      if (flight.sentAt === undefined) flight.onSend.add(onSend);
-      else onSend();
+    if (flight.sentAt === undefined) {
+      onQueue?.();
+      if (onSend !== undefined) flight.onSend.add(onSend);
     }
     const joinedAt = this.#now();
+    // A signal of its own: many names may wait on the caller's, which would take that for a leak.
+    const own = signal === undefined ? undefined : AbortSignal.any([signal]);
     let abort: () => void = () => {};
     try {
       return await Promise.race([
         flight.promise,
         new Promise<never>((_resolve, reject) => {
-          abort = () => reject(this.#describeAbort(flight, joinedAt, signal?.reason));
-          signal?.addEventListener('abort', abort, { once: true });
+          abort = () => reject(this.#describeAbort(flight, joinedAt, own?.reason));
+          own?.addEventListener('abort', abort, { once: true });
         }),
       ]);
     } finally {
-      signal?.removeEventListener('abort', abort);
+      own?.removeEventListener('abort', abort);
       if (onSend !== undefined) flight.onSend.delete(onSend);
       if (--flight.waiting === 0) {
         if (this.#flights.get(absolute) === flight) this.#flights.delete(absolute);
@@ -272,6 +276,10 @@ class DnsResolver implements Resolver {
       if (isThere) this.#respondedAt = this.#now();
     });
   }
+}
+
+function isUnder(name: string, domain: string): boolean {
+  return name === domain || name.endsWith(`.${domain}`);
 }
 
 function createUnreachableError(cause: unknown): LocalFailureError {

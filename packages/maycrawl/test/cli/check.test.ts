@@ -352,3 +352,30 @@ test('help and version', async () => {
     stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
   });
 });
+
+describe('private addresses', () => {
+  test('what is named is fetched; where it leads to, only with --allow-private', async () => {
+    const inside = await serve((_request, response) => response.end('User-agent: *\nDisallow: /x'));
+    const named = await serve((_request, response) =>
+      response.writeHead(302, { location: `${inside.origin}/robots.txt` }).end(),
+    );
+    const check = (...args: string[]): ReturnType<typeof run> =>
+      run(['check', '--store', 'none', '--json', ...args]);
+    expect((await check(`${inside.origin}/x`)).stdout).toContain('"outcome":"found"');
+    inside.requests.length = 0;
+    const refused = await check(`${named.origin}/x`);
+    expect(refused.stdout).toContain('"code":"private-address"');
+    expect(refused.code).toBe(1);
+    expect(inside.requests).toEqual([]);
+    expect((await check('--allow-private', `${named.origin}/x`)).stdout).toContain('"outcome":"found"');
+    for (const server of [inside, named]) await server.close();
+  });
+
+  test.each(['check', 'diff', 'audit', 'serve'])('%s has --allow-private', async (command) => {
+    expect((await run([command, '--help'])).stdout).toContain('--allow-private');
+  });
+
+  test('watch run has --allow-private', async () => {
+    expect((await run(['watch', 'run', '--help'])).stdout).toContain('--allow-private');
+  });
+});

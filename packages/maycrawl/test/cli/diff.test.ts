@@ -208,6 +208,7 @@ describe('--urls', () => {
         'b',
         '--urls',
         list,
+        '--allow-private',
         '--json',
       );
       expect(JSON.parse(stdout).urls).toEqual([
@@ -272,7 +273,7 @@ test.each([
   ],
   ['no number', ['old', 'new', '--max-states', 'many'], /--max-states is a number of states, not many/],
   ['no list', ['old', 'new', '--urls', 'no-such'], /cannot read no-such: there is no such file/],
-  ['a site that is down', ['http://127.0.0.1:1/robots.txt', 'old'], /cannot compare: .* is unreachable/],
+  ['a site that is down', ['http://127.0.0.1:2/robots.txt', 'old'], /cannot compare: .* is unreachable/],
 ])('%s: one clear line, exit 2', async (_name, args, message) => {
   const { code, stdout, stderr } = await diff(...args);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

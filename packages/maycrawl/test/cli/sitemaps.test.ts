@@ -31,7 +31,11 @@ const indexOf = (count: number): string => {
 
 async function readAll(list: string, limits: Partial<Limits> = {}): Promise<string[][]> {
   const files: string[][] = [];
-  for await (const urls of readUrls(list, { userAgent: 'test' }, { ...LIMITS, ...limits }))
+  for await (const urls of readUrls(
+    list,
+    { userAgent: 'test', allowPrivate: true },
+    { ...LIMITS, ...limits },
+  ))
     files.push([...urls]);
   return files;
 }
@@ -66,7 +70,7 @@ test('an index without sitemaps has no URLs', async () => {
 
 test('sitemaps of an index are asked for one by one, each when its turn comes', async () => {
   site.requests.length = 0;
-  const files = readUrls(write(indexOf(3)), { userAgent: 'test' });
+  const files = readUrls(write(indexOf(3)), { userAgent: 'test', allowPrivate: true });
   expect((await files.next()).value).toEqual(['https://h.example/a', '/b']);
   expect(site.requests).toEqual(['/0']);
   expect((await files.next()).done).toBe(false);

@@ -192,9 +192,9 @@ test('a test message', async () => {
   const delivered = await watch('test', 'log');
   expect(delivered).toMatchObject({ code: 0, stderr: '' });
   expect(delivered.stdout).toMatch(/test message[\s\S]*delivered to log/);
-  const failed = await watch('test', 'http://127.0.0.1:1/s3cret');
+  const failed = await watch('test', 'http://127.0.0.1:2/s3cret');
   expect(failed.code).toBe(2);
-  expect(failed.stderr).toMatch(/not delivered to http:\/\/127\.0\.0\.1:1/);
+  expect(failed.stderr).toMatch(/not delivered to http:\/\/127\.0\.0\.1:2/);
   expect(failed.stderr).not.toContain('s3cret');
 });
 

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
 import { fetchRobotsTxt } from '../../src/fetch/fetch.ts';
-import type { Lookup } from '../../src/fetch/guard.ts';
+import type { Resolver } from '../../src/http/resolver.ts';
 import { serve, type TestServer } from '../support/server.ts';
 
 let site: TestServer | undefined;
@@ -11,11 +11,7 @@ afterEach(async () => {
   site = undefined;
 });
 
-const toLoopback: Lookup = (_hostname, options, callback) => {
-  const addresses = [{ address: '127.0.0.1', family: 4 }];
-  if (options.all) callback(null, addresses);
-  else callback(null, '127.0.0.1', 4);
-};
+const resolveTo = (...addresses: string[]): Resolver => ({ resolve: async () => addresses });
 
 describe('where only public addresses may be connected to', () => {
   const blocked = { kind: 'unreachable', code: 'private-address' };
@@ -51,20 +47,16 @@ describe('where only public addresses may be connected to', () => {
     site = server;
     const { port } = new URL(server.origin);
     const url = `http://public.example:${port}/robots.txt`;
-    const both: Lookup = (_hostname, _options, callback) =>
-      callback(null, [
-        { address: '8.8.8.8', family: 4 },
-        { address: '127.0.0.1', family: 4 },
-      ]);
-    for (const lookup of [toLoopback, both]) {
-      expect(await fetchRobotsTxt(url, { allowPrivate: false, lookup })).toMatchObject({
+    for (const addresses of [['127.0.0.1'], ['8.8.8.8', '127.0.0.1'], ['127.0.0.1', '2606:4700::1']]) {
+      const resolver = resolveTo(...addresses);
+      expect(await fetchRobotsTxt(url, { allowPrivate: false, resolver })).toMatchObject({
         ...blocked,
         reason: 'private-address: not a public address: public.example, which is 127.0.0.1',
       });
     }
     expect(server.requests).toEqual([]);
     // The same name is connected to where that is not asked for.
-    expect(await fetchRobotsTxt(url, { lookup: toLoopback })).toMatchObject({ kind: 'found' });
+    expect(await fetchRobotsTxt(url, { resolver: resolveTo('127.0.0.1') })).toMatchObject({ kind: 'found' });
   });
 });
 

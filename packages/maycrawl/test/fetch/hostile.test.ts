@@ -8,6 +8,7 @@ import { parse } from '@maycrawl/core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type FetchOptions, fetchRobotsTxt } from '../../src/fetch/fetch.ts';
 import type { FetchCode, Outcome } from '../../src/fetch/outcome.ts';
+import type { Resolver } from '../../src/http/resolver.ts';
 import { type FtpScript, serveFtp } from '../support/ftp.ts';
 import { ownCache, run } from '../support/run.ts';
 import { serveRaw } from '../support/server.ts';
@@ -41,7 +42,10 @@ async function fetchBounded(url: string, options: FetchOptions = {}): Promise<Ou
   }, 5);
   const started = performance.now();
   try {
-    return await fetchRobotsTxt(url, { timeout: 2000, deadlines: DEADLINES, ...options });
+    return await fetchRobotsTxt(url, {
+      ...{ timeout: 2000, deadlines: DEADLINES, allowPrivate: true },
+      ...options,
+    });
   } finally {
     clearInterval(sampling);
     expect(performance.now() - started).toBeLessThan(MAX_TIME);
@@ -210,7 +214,7 @@ const ROWS: readonly (readonly [string, Behaviour, Expected])[] = [
   ['a redirect to no URL', redirect('http://[/'), lost],
   ['a redirect to an empty place, which is itself', redirect(''), circling],
   ['a redirect to nowhere', answer('302 Found'), lost],
-  ['a redirect to where nobody listens', redirect('http://127.0.0.1:1/'), gone],
+  ['a redirect to where nobody listens', redirect('http://127.0.0.1:2/'), gone],
   ['a redirect to a long place', redirect(`/${'x'.repeat(20_000)}`), gone],
   [
     'a redirect that says where in its body',
@@ -265,7 +269,7 @@ describe('hostile HTTP servers', () => {
   });
 
   test('a redirect to an IPv6 address, where there may be no IPv6, is an outcome', async () => {
-    const server = await serveRaw(redirect('http://[::1]:9/robots.txt'));
+    const server = await serveRaw(redirect('http://[::1]:2/robots.txt'));
     open.push(server);
     expectOutcome(await fetchBounded(`${server.origin}/robots.txt`), gone);
   });
@@ -333,26 +337,26 @@ describe('when it is over, it is over', () => {
 });
 
 describe('names and connections', () => {
-  const to = (lookup: FetchOptions['lookup']): Promise<Outcome> =>
-    fetchBounded('http://site.example/robots.txt', { lookup } as FetchOptions);
+  const to = (resolve: Resolver['resolve']): Promise<Outcome> =>
+    fetchBounded('http://site.example/robots.txt', { resolver: { resolve } });
 
   test('a name that does not exist', async () => {
     expectOutcome(await fetchBounded('http://nobody.invalid/robots.txt', { deadlines: {} }), gone);
   });
 
   test('a name server that never answers', async () => {
-    const outcome = await to(() => {});
+    const outcome = await to(() => new Promise(() => {}));
     expectOutcome(outcome, late);
     expect(outcome).toMatchObject({ reason: 'no address of the host within 400 ms' });
     expect(outcome.timings).toEqual({ lookup: expect.closeTo(400, -2), total: expect.closeTo(400, -2) });
   });
 
   test('a name without an address', async () => {
-    expectOutcome(await to((_name, _options, callback) => callback(null, [])), gone);
+    expectOutcome(await to(async () => []), gone);
   });
 
   test('nobody listens', async () => {
-    expectOutcome(await fetchBounded('http://127.0.0.1:1/robots.txt'), gone);
+    expectOutcome(await fetchBounded('http://127.0.0.1:2/robots.txt'), gone);
   });
 
   test.skipIf(process.platform !== 'linux')('a server that takes no more connections', async () => {
@@ -457,7 +461,7 @@ describe('hostile FTP servers', () => {
     ['no greeting', { greeting: null }, late],
     ['a greeting that means nothing', { greeting: 'hello' }, late],
     ['a greeting without end', { greeting: `220-${'x\r\n'.repeat(100_000)}` }, gone],
-    ['nobody listens for data', { dataPort: 1 }, gone],
+    ['nobody listens for data', { dataPort: 2 }, gone],
     ['no port for data', { replies: { EPSV: '229 passive', PASV: '227 passive' } }, gone],
     ['data that never come', { onData: () => {} }, late],
     ['data that trickle', { onData: trickle }, late],
@@ -498,7 +502,7 @@ describe('hostile FTP servers', () => {
   });
 
   test('where nobody listens', async () => {
-    expectOutcome(await fetchBounded('ftp://127.0.0.1:1/robots.txt'), gone);
+    expectOutcome(await fetchBounded('ftp://127.0.0.1:2/robots.txt'), gone);
   });
 
   test('no path begins another command', async () => {

@@ -129,7 +129,7 @@ test('what is known is answered without the framework, the rest is left to it', 
       [questionPath(`${site.origin}/${'a'.repeat(100)}`)],
       [questionPath(`${site.origin}/`, 'a'.repeat(21))],
       [questionPath('no URL')],
-      [questionPath('http://127.0.0.1:1/')],
+      [questionPath('http://127.0.0.1:2/')],
     ] as const)
       expect(await ask(other, init), other).toBe(init?.method === 'HEAD' ? '' : 'left');
     metrics.underWay = 1;

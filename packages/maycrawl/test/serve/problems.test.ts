@@ -128,7 +128,7 @@ test('whatever is asked, the answer is as the schemas say, and no fault', async 
   const routes = ['/v1/decide', '/v1/parse', '/v1/lint', '/v1/diff', '/v1/robots', '/healthz', '/', '/v1/x'];
   const text = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 30 }),
-    fc.constantFrom('google', 'Googlebot', 'http://127.0.0.1:1/x', ''),
+    fc.constantFrom('google', 'Googlebot', 'http://127.0.0.1:2/x', ''),
   );
   const fields = fc.constantFrom(
     'url',

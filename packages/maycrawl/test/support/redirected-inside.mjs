@@ -19,12 +19,9 @@ const outer = await listen(publicAddress, (_request, response) => {
   response.writeHead(302, { location }).end();
 });
 // The name in the redirect is one of the private network.
-const lookup = (hostname, _options, callback) => {
-  const address = hostname === 'public.example' ? publicAddress : '127.0.0.1';
-  callback(null, [{ address, family: 4 }]);
-};
+const resolver = { resolve: async (name) => [name === 'public.example' ? publicAddress : '127.0.0.1'] };
 const outcome = await fetchRobotsTxt(`http://public.example:${outer.address().port}/robots.txt`, {
-  lookup,
+  resolver,
 });
 process.stdout.write(JSON.stringify({ outcome, asked }));
 for (const server of [inner, outer]) server.close();

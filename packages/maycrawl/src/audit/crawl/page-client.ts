@@ -140,6 +140,8 @@ export class PageClient {
       signal: AbortSignal.any([this.#closing.signal, deadline.signal]),
       onPhase: (phase) => {
         if (phase === 'queue') {
+          clearTimeout(timer);
+          timer = undefined;
           isQueued = true;
           this.#enterQueue(origin);
           return;

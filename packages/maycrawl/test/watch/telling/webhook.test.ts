@@ -223,6 +223,11 @@ describe('a webhook', () => {
   });
 });
 
+test('a webhook at a port of another service is not sent', async () => {
+  const receipt = await deliverTo('http://127.0.0.1:25/hook', { allowPrivate: true });
+  expect(receipt).toMatchObject({ kind: 'failed', code: 'blocked-port' });
+});
+
 describe('a Slack webhook', () => {
   test('gets a text', async () => {
     const { url, received } = await receive(answering(200));
