@@ -20,7 +20,16 @@ export {
 export { createResolver, type ResolveOptions, type Resolver, type ResolverOptions } from './http/resolver.ts';
 export type { StoreEvent } from './store/events.ts';
 export type { Failure, GoodAnswer, OriginHistory, Outage } from './store/history.ts';
+export type { StoreLimits, StoreOptions } from './store/limits.ts';
 export { MemoryStore } from './store/memory.ts';
 export { openPostgresStore } from './store/postgres.ts';
 export { openSqliteStore } from './store/sqlite.ts';
-export { type RobotsStore, StoreError } from './store/store.ts';
+export {
+  type EntryUsage,
+  type FullStore,
+  type Lease,
+  type Pruned,
+  type RobotsStore,
+  StoreError,
+  type StoreStats,
+} from './store/store.ts';

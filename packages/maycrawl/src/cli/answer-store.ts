@@ -6,8 +6,9 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import type { StoreOptions } from '../store/limits.ts';
 import { MemoryStore } from '../store/memory.ts';
-import { type RobotsStore, StoreError } from '../store/store.ts';
+import { type FullStore, type RobotsStore, StoreError } from '../store/store.ts';
 import { CommandError } from './errors.ts';
 import { tell, visible } from './terminal.ts';
 
@@ -23,16 +24,16 @@ function defaultStorePath(): string {
  * @param name - a path, a URL of a PostgreSQL database, or `none`; the file in the user's cache folder if left out.
  * @throws {CommandError} if it cannot be used.
  */
-export async function openStore(name: string | undefined): Promise<RobotsStore> {
-  if (name === 'none') return new MemoryStore();
+export async function openStore(name: string | undefined, options: StoreOptions = {}): Promise<FullStore> {
+  if (name === 'none') return new MemoryStore(options);
   const isPostgres = isDatabase(name);
   try {
     if (name !== undefined && isPostgres) {
       const { openPostgresStore } = await import('../store/postgres.ts');
-      return await openPostgresStore(name);
+      return await openPostgresStore(name, options);
     }
     const { openSqliteStore } = await import('../store/sqlite.ts');
-    return await openSqliteStore(name ?? defaultStorePath());
+    return await openSqliteStore(name ?? defaultStorePath(), options);
   } catch (cause) {
     if (!(cause instanceof StoreError)) throw cause;
     throw new CommandError(visible(cause.message), { cause });

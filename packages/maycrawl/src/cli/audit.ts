@@ -103,7 +103,7 @@ function placeOf({ out, resume = false }: AuditOptions): {
   }
   if (isFile(out)) return { path: out, leave: () => {} };
   try {
-    mkdirSync(out, { recursive: true });
+    mkdirSync(out, { recursive: true, mode: 0o700 });
   } catch (cause) {
     throw new CommandError(`cannot make ${visible(out)}: ${describeFileError(cause)}`, { cause });
   }

@@ -5,9 +5,11 @@
  */
 
 import type { OriginHistory } from '../store/history.ts';
+import type { StoreLimits } from '../store/limits.ts';
 import { MemoryStore } from '../store/memory.ts';
-import type { RobotsStore } from '../store/store.ts';
+import type { EntryUsage, FullStore } from '../store/store.ts';
 import { isThere, openStore } from './answer-store.ts';
+import { parseDuration } from './duration.ts';
 import { CommandError } from './errors.ts';
 import { parseOrigin } from './origin.ts';
 import { toJson, visible } from './terminal.ts';
@@ -16,6 +18,16 @@ export interface CacheOptions {
   readonly store?: string;
   readonly json?: boolean;
 }
+
+export interface CachePruneOptions {
+  readonly store?: string;
+  readonly maxBytes?: string;
+  readonly maxOrigins?: string;
+  readonly maxAge?: string;
+}
+
+/** The columns of a list. */
+const COLUMNS = ['site', 'kept', 'bytes', 'size', 'fetched', 'fresh until', 'failing since', 'used'];
 
 /** How many origins are read from the store at a time. */
 const PAGE = 500;
@@ -28,11 +40,15 @@ export async function listCache(options: CacheOptions): Promise<number> {
       const history = await store.get(origin);
       // Deleted meanwhile, or damaged: then it is asked for again.
       if (history === undefined) continue;
-      if (options.json) process.stdout.write(`${toJson({ origin, ...describe(history) })}\n`);
-      else rows.push(rowOf(origin, history));
+      const usage = await store.getUsage(origin);
+      if (options.json)
+        process.stdout.write(`${toJson({ origin, ...describe(history), ...describeUsage(usage) })}\n`);
+      else rows.push(rowOf(origin, history, usage));
     }
-    if (!options.json)
-      await print(['site', 'kept', 'bytes', 'fetched', 'fresh until', 'failing since'], rows);
+    if (options.json) return 0;
+    await print(COLUMNS, rows);
+    const { origins, bytes } = await store.stats();
+    process.stdout.write(`\n${countSites(origins)}, ${formatSize(bytes)}\n`);
     return 0;
   });
 }
@@ -44,15 +60,13 @@ export async function showCache(url: string, options: CacheOptions): Promise<num
     const history = await store.get(origin);
     if (history === undefined) throw new CommandError(`nothing is kept of ${visible(origin)}`);
     const { answer } = history;
+    const usage = await store.getUsage(origin);
     if (options.json) {
       const content = answer?.kind === 'found' ? Buffer.from(answer.bytes).toString('utf8') : null;
-      process.stdout.write(`${toJson({ origin, ...describe(history), content })}\n`);
+      process.stdout.write(`${toJson({ origin, ...describe(history), ...describeUsage(usage), content })}\n`);
       return 0;
     }
-    await print(
-      ['site', 'kept', 'bytes', 'fetched', 'fresh until', 'failing since'],
-      [rowOf(origin, history)],
-    );
+    await print(COLUMNS, [rowOf(origin, history, usage)]);
     if (history.outage !== null) process.stdout.write(`\n${visible(history.outage.reason)}\n`);
     if (answer?.kind === 'found') {
       const lines = Buffer.from(answer.bytes)
@@ -87,20 +101,68 @@ export async function clearCache(url: string | undefined, options: CacheOptions)
   const origin = url === undefined ? undefined : parseOrigin(url);
   return withStore(options, async (store) => {
     const count = await store.delete(origin);
-    process.stdout.write(`${count} ${count === 1 ? 'site' : 'sites'} forgotten\n`);
+    process.stdout.write(`${countSites(count)} forgotten\n`);
     return 0;
   });
 }
 
+/**
+ * Evicts what is over the limits, and what was not used for long. @returns the exit code, 0.
+ *
+ * @throws {CommandError} for a limit that is none.
+ */
+export async function pruneCache(options: CachePruneOptions): Promise<number> {
+  const { maxBytes, maxOrigins, maxAge } = options;
+  const limits: Partial<StoreLimits> = {
+    ...(maxBytes !== undefined && { maxBytes: parseSize(maxBytes) }),
+    ...(maxOrigins !== undefined && { maxOrigins: parseCount(maxOrigins) }),
+    ...(maxAge !== undefined && { maxAge: parseDuration(maxAge, '--max-age', '1m', '12h or 30d') }),
+  };
+  return withStore(options, async (store) => {
+    const { removed, removedBytes, origins, bytes } = await store.prune(limits);
+    const left = `${countSites(origins)}, ${formatSize(bytes)} left`;
+    process.stdout.write(`${countSites(removed)} removed, ${formatSize(removedBytes)}; ${left}\n`);
+    return 0;
+  });
+}
+
+const UNITS: Readonly<Record<string, number>> = { kb: 1e3, mb: 1e6, gb: 1e9 };
+
+/** A size in bytes: `500MB`, `2GB`, or a number of bytes. */
+function parseSize(text: string): number {
+  const [, number = '', unit = ''] = /^(\d{1,12})(kb|mb|gb|)$/i.exec(text.trim()) ?? [];
+  const bytes = Number(number) * (UNITS[unit.toLowerCase()] ?? 1);
+  if (!(bytes > 0))
+    throw new CommandError(`--max-bytes is a size such as 500MB or 2GB, not ${visible(text)}`);
+  return bytes;
+}
+
+function parseCount(text: string): number {
+  if (!/^[1-9]\d{0,11}$/.test(text))
+    throw new CommandError(`--max-origins is a number from 1 on, not ${visible(text)}`);
+  return Number(text);
+}
+
+function formatSize(bytes: number): string {
+  if (bytes < 1e6) return `${(bytes / 1e3).toFixed(1)} kB`;
+  return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
+}
+
+function countSites(count: number): string {
+  return `${count} ${count === 1 ? 'site' : 'sites'}`;
+}
+
 async function withStore(
   { store: name }: CacheOptions,
-  work: (store: RobotsStore) => Promise<number>,
+  work: (store: FullStore) => Promise<number>,
 ): Promise<number> {
   if (name === 'none') throw new CommandError('--store none keeps nothing; name a file or a database');
   if (name !== undefined && name !== '' && !isThere(name))
     throw new CommandError(`there is no store ${visible(name)}`);
   // To look into the default one is no reason to make it.
-  const store = name === undefined && !isThere(name) ? new MemoryStore() : await openStore(name);
+  // And to look at an entry is not to use it.
+  const options = { countsReads: false };
+  const store = name === undefined && !isThere(name) ? new MemoryStore() : await openStore(name, options);
   try {
     return await work(store);
   } finally {
@@ -108,7 +170,7 @@ async function withStore(
   }
 }
 
-async function* originsOf(store: RobotsStore): AsyncGenerator<string> {
+async function* originsOf(store: FullStore): AsyncGenerator<string> {
   for (let page = await store.list(PAGE); page.length > 0; page = await store.list(PAGE, page.at(-1)))
     yield* page;
 }
@@ -129,14 +191,20 @@ function describe({ answer, outage }: OriginHistory): object {
   };
 }
 
-function rowOf(origin: string, { answer, outage }: OriginHistory): string[] {
+function describeUsage(usage: EntryUsage | undefined): object {
+  return { size: usage?.bytes ?? 0, used: usage === undefined ? null : timeOf(usage.usedAt) };
+}
+
+function rowOf(origin: string, { answer, outage }: OriginHistory, usage: EntryUsage | undefined): string[] {
   return [
     visible(origin),
     answer?.kind ?? 'nothing',
     String(answer?.bytes.length ?? 0),
+    String(usage?.bytes ?? 0),
     answer === null ? '-' : timeOf(answer.fetchedAt),
     answer === null ? '-' : timeOf(answer.freshUntil),
     outage === null ? '-' : `${timeOf(outage.since)} (${outage.failures} times)`,
+    usage === undefined ? '-' : timeOf(usage.usedAt),
   ];
 }
 

@@ -190,7 +190,9 @@ function makeProgram(finish: (exitCode: number) => void): Command {
     '--store <path|url>',
     'where answers of sites are kept (default: a file in your cache folder)',
   ] as const;
-  const cache = program.command('cache').description('what is kept of sites: list, show, history, clear');
+  const cache = program
+    .command('cache')
+    .description('what is kept of sites: list, show, history, prune, clear');
   const about = (name: string, description: string) =>
     cache
       .command(name)
@@ -207,6 +209,11 @@ function makeProgram(finish: (exitCode: number) => void): Command {
     .argument('<site>', 'a URL or a host')
     .option(...json)
     .action(async (site, options) => finish(await (await loadCache()).showHistory(site, options)));
+  about('prune', 'remove what is over the limits, and what was not used for long')
+    .option('--max-bytes <size>', 'how much may stay, such as 500MB (default: 512 MiB; in PostgreSQL 4 GiB)')
+    .option('--max-origins <count>', 'how many sites may stay (default: 1000000)')
+    .option('--max-age <time>', 'how long a site stays that is not used, such as 30d (default: 90d)')
+    .action(async (options) => finish(await (await loadCache()).pruneCache(options)));
   about('clear', 'forget a site, or all')
     .argument('[site]', 'a URL or a host')
     .action(async (site, options) => finish(await (await loadCache()).clearCache(site, options)));

@@ -27,7 +27,7 @@ function defaultPath(): string {
     'maycrawl',
     'watch.sqlite',
   );
-  mkdirSync(dirname(path), { recursive: true });
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   return path;
 }
 

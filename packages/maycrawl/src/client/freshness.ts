@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { MAX_LIFETIME } from '../store/history.ts';
 
 /** Between these an answer may say how long it holds. Milliseconds. */
 export interface FreshnessBounds {
@@ -18,7 +19,7 @@ const DAY = 86_400_000;
 const DEFAULT_LIFETIME: number = DAY;
 
 /** One minute to seven days. */
-const FRESHNESS_BOUNDS: FreshnessBounds = { minimum: MINUTE, maximum: 7 * DAY };
+const FRESHNESS_BOUNDS: FreshnessBounds = { minimum: MINUTE, maximum: MAX_LIFETIME };
 
 /** The headers of a response that say how long it holds, as they were sent. */
 export interface FreshnessHeaders {

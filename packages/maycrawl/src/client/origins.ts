@@ -5,18 +5,18 @@
  * @module
  */
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleepFor } from 'node:timers/promises';
 import { GOOGLE, type Profile, parse, type RobotsTxt, resolveProfile } from '@maycrawl/core';
 import { LRUCache } from 'lru-cache';
 import { unlessAborted } from '../fetch/abort.ts';
 import { refetchRobotsTxt } from '../fetch/fetch.ts';
 import type { Outcome } from '../fetch/outcome.ts';
 import { type AddressPolicy, createAddressPolicy } from '../http/address-policy.ts';
-import { NO_HISTORY, type OriginHistory, sizeOfHistory } from '../store/history.ts';
+import { isFromWrongClock, NO_HISTORY, type OriginHistory, sizeOfHistory } from '../store/history.ts';
 import { MemoryStore } from '../store/memory.ts';
 import type { RobotsStore } from '../store/store.ts';
 import { ask, type Fetcher, isForAll } from './asking.ts';
 import { changeBy, FailSafeStore, type News } from './fail-safe-store.ts';
+import { Leases } from './leases.ts';
 import { SiteChecks } from './site-check.ts';
 import { type Ruling, ruleOn, type Weather, weatherOf } from './weather.ts';
 
@@ -63,17 +63,13 @@ export interface OriginsOptions {
   readonly fetcher?: Fetcher;
   /** The time in milliseconds since 1970. */
   readonly now?: () => number;
-  /** Waits for so many milliseconds. */
-  readonly sleep?: (milliseconds: number) => Promise<void>;
 }
 
 /** How many origins are kept parsed in the process. */
 const MAX_PARSED = 10_000;
 const MAX_PARSED_BYTES = 128 * 1024 * 1024;
-/** How often a process looks whether another one has fetched. Milliseconds. */
-const POLL_INTERVAL = 100;
-/** A lease is longer than a fetch may take, by so much. Milliseconds. */
-const LEASE_MARGIN = 5_000;
+/** A client waits for the fetch of another for the time that a fetch may take, and this. Milliseconds. */
+const WAIT_MARGIN = 5_000;
 
 /** What is known of an origin, as this process has it. */
 interface Known {
@@ -90,6 +86,9 @@ interface Flight {
   readonly controller: AbortController;
   waiting: number;
 }
+
+/** What the store knows, or that this client may ask: with the lease, or without one where there is none to be had. */
+type Turn = { readonly known: Known } | { readonly owner: string | undefined };
 
 /** What holds for an origin now. */
 export interface OriginState {
@@ -125,6 +124,7 @@ export class Origins {
   /** All refreshes that have not ended, also those that were given up. */
   readonly #running: Set<Promise<unknown>> = new Set();
   readonly #store: FailSafeStore;
+  readonly #leases: Leases;
 
   /**
    * @throws {RangeError} for a `timeout` or `staleWhileRevalidate` that is not a time, and for an unknown profile.
@@ -139,7 +139,6 @@ export class Origins {
       staleWhileRevalidate: 0,
       fetcher: refetchRobotsTxt,
       now: Date.now,
-      sleep: (milliseconds) => sleepFor(milliseconds),
       ...(Object.fromEntries(given) as unknown as OriginsOptions),
     };
     const { timeout, staleWhileRevalidate, store, profile, now } = this.#options;
@@ -152,6 +151,7 @@ export class Origins {
     this.#store = new FailSafeStore(store, (origin, error) =>
       this.#notify({ kind: 'store-failed', origin, error }),
     );
+    this.#leases = new Leases(this.#store);
     this.#known = new LRUCache({
       max: MAX_PARSED,
       maxSize: MAX_PARSED_BYTES,
@@ -216,6 +216,7 @@ export class Origins {
   #isUsableMeanwhile({ history }: Known, { use }: Ruling): boolean {
     const { now, staleWhileRevalidate } = this.#options;
     if (use !== 'answer' || history.outage !== null || history.answer === null) return false;
+    if (isFromWrongClock(history.answer.fetchedAt, now())) return false;
     return now() < history.answer.freshUntil + staleWhileRevalidate;
   }
 
@@ -297,41 +298,43 @@ export class Origins {
 
   /** What the store knows, or else what the origin answers. Whoever shares the store asks it only once, too. */
   async #refresh(origin: string, isForced: boolean, signal: AbortSignal): Promise<Known> {
-    const owner = randomUUID();
-    const known = await this.#waitForTurn(origin, owner, isForced, signal);
-    if (known !== undefined) return known;
+    const turn = await this.#waitForTurn(origin, isForced, signal);
+    if ('known' in turn) return turn.known;
+    const { owner } = turn;
+    let isLeased = owner !== undefined;
     try {
       // Somebody may have asked between the look and the lease.
       const history = await this.#read(origin);
       if (!isForced && !this.#isDue(this.#rule(origin, history))) return this.#remember(origin, history);
       const news = await this.#ask(origin, history, signal);
+      const kept = isForAll(news) ? await this.#store.keep(origin, news, owner) : undefined;
+      isLeased &&= kept === undefined;
+      // What another owner of the lease has found out meanwhile is newer.
+      if (kept !== undefined && !this.#isDue(this.#rule(origin, kept))) return this.#remember(origin, kept);
       // Without the store it goes on with what this process knows.
-      const kept = isForAll(news) ? await this.#store.keep(origin, news) : undefined;
-      return this.#remember(origin, kept ?? changeBy(news)(history)?.history ?? history);
+      return this.#remember(origin, changeBy(news)(history, isLeased)?.history ?? history);
     } finally {
-      await this.#store.release(origin, owner);
+      if (owner !== undefined && !isLeased) this.#leases.end(owner);
+      else if (owner !== undefined) await this.#leases.release(origin, owner);
     }
   }
 
-  /** What the store knows, if the origin need not be asked; `undefined` when it is this client's turn to ask. */
-  async #waitForTurn(
-    origin: string,
-    owner: string,
-    isForced: boolean,
-    signal: AbortSignal,
-  ): Promise<Known | undefined> {
-    const { now, sleep, timeout } = this.#options;
-    const leaseTime = timeout + LEASE_MARGIN;
-    // A lease may have been taken by a clock that was wrong: nobody is waited for longer than any fetch takes.
-    const giveUpAt = performance.now() + leaseTime;
+  /** What the store knows, if the origin need not be asked; else when it is this client's turn, with the lease if there is one. */
+  async #waitForTurn(origin: string, isForced: boolean, signal: AbortSignal): Promise<Turn> {
+    const { timeout } = this.#options;
+    const owner = randomUUID();
+    // The owner of the lease renews it for as long as it lives: no other client waits longer than any fetch takes.
+    const giveUpAt = performance.now() + timeout + WAIT_MARGIN;
     for (let isFirst = true; ; isFirst = false) {
       const history = await this.#read(origin);
-      if (!isForced && !this.#isDue(this.#rule(origin, history))) return this.#remember(origin, history);
-      const isFree = await this.#store.lease(origin, owner, now() + leaseTime, now());
+      if (!isForced && !this.#isDue(this.#rule(origin, history)))
+        return { known: this.#remember(origin, history) };
+      const isFree = await this.#leases.take(origin, owner);
       // A store that cannot tell stops nobody.
-      if (isFree !== false || performance.now() >= giveUpAt) return undefined;
+      if (isFree !== false) return { owner: isFree ? owner : undefined };
+      if (performance.now() >= giveUpAt) return { owner: undefined };
       if (isFirst) this.#notify({ kind: 'waiting', origin });
-      await unlessAborted(sleep(POLL_INTERVAL), signal);
+      await unlessAborted(this.#leases.wait(origin), signal);
     }
   }
 

@@ -5,7 +5,7 @@
  * @module
  */
 import type { OutagePolicy, Profile } from '@maycrawl/core';
-import type { OriginHistory, Outage } from '../store/history.ts';
+import { isFromWrongClock, type OriginHistory, type Outage } from '../store/history.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -14,9 +14,6 @@ const DAY = 24 * HOUR;
 
 /** What failures mean in a profile. */
 export type Weather = OutagePolicy & Pick<Profile, 'tooManyRequests'>;
-
-/** Clocks of several machines may differ by so much. What is later than that comes from a clock that was wrong. */
-const MAX_AHEAD = 5 * MINUTE;
 
 /** What failures mean in a profile. */
 export function weatherOf({ outage, tooManyRequests }: Profile): Weather {
@@ -54,7 +51,7 @@ export function ruleOn(
   { answer, outage }: OriginHistory,
   { now, isSiteReachable, jitter = 0 }: Circumstances,
 ): Ruling {
-  const isPast = (time: number): boolean => time <= now + MAX_AHEAD;
+  const isPast = (time: number): boolean => !isFromWrongClock(time, now);
   if (outage !== null && isAbsence(weather, outage) && isPast(outage.lastAt)) {
     const askAt = outage.lastAt + DAY;
     return { use: 'absent', askAt, isFresh: now < askAt, needsSiteCheck: false };

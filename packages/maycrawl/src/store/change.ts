@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { boundAnswer, boundFailure } from './bounds.ts';
 import { eventOfAnswer, eventOfFailure, type StoreEvent } from './events.ts';
 import {
   type Failure,
@@ -19,21 +20,28 @@ interface Changed {
   readonly event: StoreEvent;
 }
 
-/** Changes what is known of an origin; `undefined` if what came is older than that. */
-export type Change = (history: OriginHistory) => Changed | undefined;
+/**
+ * Changes what is known of an origin; `undefined` if what came is older than that.
+ *
+ * @param isOwner - whether the lease shows that it is the newest. Then the times, which a clock that was set back makes wrong, do
+ *   not decide.
+ */
+export type Change = (history: OriginHistory, isOwner?: boolean) => Changed | undefined;
 
 /** A good answer has come. */
-export function byAnswer(answer: GoodAnswer): Change {
-  return (history) =>
-    isBefore(answer.fetchedAt, history)
+export function byAnswer(given: GoodAnswer): Change {
+  const answer = boundAnswer(given);
+  return (history, isOwner = false) =>
+    !isOwner && isBefore(answer.fetchedAt, history)
       ? undefined
       : { history: withAnswer(answer), event: eventOfAnswer(answer) };
 }
 
 /** One more failure. */
-export function byFailure(failure: Failure): Change {
-  return (history) =>
-    isBefore(failure.at, history)
+export function byFailure(given: Failure): Change {
+  const failure = boundFailure(given);
+  return (history, isOwner = false) =>
+    !isOwner && isBefore(failure.at, history)
       ? undefined
       : { history: withFailure(history, failure), event: eventOfFailure(failure) };
 }

@@ -64,12 +64,18 @@ export type Failure = Omit<Outage, 'since' | 'lastAt' | 'failures'> & { readonly
 /** The history of an origin that nobody has asked. */
 export const NO_HISTORY: OriginHistory = { answer: null, outage: null };
 
-/** Clocks of several machines differ by minutes at most, and so does the order in which things come. */
-const MAX_DISORDER = 3_600_000;
+/** The longest time that an answer can be fresh. Milliseconds. */
+export const MAX_LIFETIME: number = 7 * 86_400_000;
 
-/** Whether a time that is known lies so far after `now` that it came from a clock that was wrong. */
+/** The clocks of machines that share a store may differ by this time. Milliseconds. */
+const MAX_AHEAD = 5 * 60_000;
+
+/**
+ * Whether a stored time is so far after `now` that it came from a clock that was wrong. Everything that reads or writes histories
+ * uses this one bound: between two bounds there would be times that are too late to be used and too early to be replaced.
+ */
 export function isFromWrongClock(time: number, now: number): boolean {
-  return time - now > MAX_DISORDER;
+  return time - now > MAX_AHEAD;
 }
 
 /** The history after a good answer: the outage, if there was one, is over. */
@@ -77,9 +83,12 @@ export function withAnswer(answer: GoodAnswer): OriginHistory {
   return { answer, outage: null };
 }
 
-/** The history after one more failure. The outage began with the first. */
+/**
+ * The history after one more failure. The outage began with the first. Its beginning is never after its last failure, also if the
+ * clock was set back since then.
+ */
 export function withFailure({ answer, outage }: OriginHistory, { at, ...failure }: Failure): OriginHistory {
-  const since = outage === null || isFromWrongClock(outage.since, at) ? at : outage.since;
+  const since = outage === null ? at : Math.min(outage.since, at);
   const lastAt = outage === null || isFromWrongClock(outage.lastAt, at) ? at : Math.max(outage.lastAt, at);
   return {
     answer,

@@ -29,26 +29,34 @@ export interface SqliteDatabase {
  * @throws what the driver throws, if the file cannot be opened.
  */
 export async function openSqlite(path: string): Promise<SqliteDatabase> {
-  for (const load of [loadPackage, loadBuiltIn]) {
-    const open = await load();
-    if (open !== undefined) return open(path);
-  }
+  const found = await loadPackage();
+  if (found.open !== undefined) return found.open(path);
+  const open = await loadBuiltIn();
+  if (open !== undefined) return open(path);
   throw new StoreError(
     'store-unavailable',
-    'the package better-sqlite3 cannot be loaded, and this version of Node has no SQLite of its own; npm install better-sqlite3 adds it',
+    `a SQLite store needs the package better-sqlite3, ${found.reason} (from Node 22.13 on it needs no package)`,
+    { cause: found.cause },
   );
 }
 
 type Open = (path: string) => SqliteDatabase;
+type Loaded =
+  | { readonly open: Open }
+  | { readonly open?: undefined; readonly reason: string; readonly cause: unknown };
 
-async function loadPackage(): Promise<Open | undefined> {
+async function loadPackage(): Promise<Loaded> {
   try {
     const { default: Database } = await import('better-sqlite3');
     // Loads the native part, which may be there for another version of Node.
     new Database(':memory:').close();
-    return (path) => new Database(path) as unknown as SqliteDatabase;
-  } catch {
-    return undefined;
+    return { open: (path) => new Database(path) as unknown as SqliteDatabase };
+  } catch (cause) {
+    const isMissing = (cause as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND';
+    const reason = isMissing
+      ? 'which is not installed; "npm install better-sqlite3" installs it'
+      : 'which does not work with this version of Node; "npm rebuild better-sqlite3" builds it again';
+    return { reason, cause };
   }
 }
 

@@ -5,6 +5,7 @@
  * @module
  */
 import { createHash } from 'node:crypto';
+import { boundFreshUntil } from './bounds.ts';
 import type { GoodAnswer, OriginHistory, Outage } from './history.ts';
 
 /** A history in a row: the answer without its file and the outage as JSON, and the file. */
@@ -27,6 +28,11 @@ export function toStored({ answer, outage }: OriginHistory): StoredRow {
     outage: outage && JSON.stringify(outage),
     body: answer?.kind === 'found' ? (bytes as Uint8Array) : null,
   };
+}
+
+/** The size of a row in bytes, about: its JSON is nearly all ASCII. */
+export function sizeOfStored({ answer, outage, body }: StoredRow): number {
+  return (answer?.length ?? 0) + (outage?.length ?? 0) + (body?.length ?? 0);
 }
 
 /**
@@ -58,7 +64,7 @@ function readAnswer(value: Omit<GoodAnswer, 'bytes'>): Omit<GoodAnswer, 'bytes'>
   must(
     isTime(fetchedAt) && isTime(freshUntil) && isObject(headers) && Array.isArray(hops) && isObject(timings),
   );
-  return value;
+  return { ...value, freshUntil: boundFreshUntil(value) };
 }
 
 function readOutage(value: Outage): Outage {

@@ -16,6 +16,7 @@ import {
   sql,
   type Transaction,
 } from 'kysely';
+import { makePrivateDatabase } from '../store/private-file.ts';
 import { StoreError } from '../store/store.ts';
 import { createTables, SCHEMA_VERSION, type Tables } from './tables.ts';
 
@@ -87,6 +88,8 @@ async function lock(
 
 async function sqlite(path: string): Promise<Dialect> {
   const { default: Database } = await import('better-sqlite3');
+  // Settings have targets with secrets in them.
+  makePrivateDatabase(path);
   const file = new Database(path, { timeout: BUSY_TIMEOUT });
   file.pragma('journal_mode = WAL');
   // What is committed must outlive a power cut: an event may have been told already.

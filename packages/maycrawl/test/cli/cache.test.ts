@@ -123,7 +123,7 @@ test('cache: list, show, history, clear', async () => {
   await inFolder(['check', '--fresh', `${site.origin}/`]);
   const listed = await inFolder(['cache', 'list']);
   expect(listed).toMatchObject({ code: 0, stderr: '' });
-  expect(listed.stdout).toMatch(new RegExp(`${site.origin} +found +39 +2\\d\\d\\d-`));
+  expect(listed.stdout).toMatch(new RegExp(`${site.origin} +found +39 +\\d+ +2\\d\\d\\d-`));
   const shown = await inFolder(['cache', 'show', `${site.origin}/any/page`]);
   expect(shown.stdout).toContain('Disallow: /private\n\\x1b[31m\n');
   const json = await inFolder(['cache', 'show', '--json', site.origin]);
@@ -147,7 +147,72 @@ test('cache: list, show, history, clear', async () => {
   expect(await inFolder(['cache', 'show', site.origin])).toMatchObject({ code: 2, stdout: '' });
 });
 
+test('cache prune: removes what is over the limits, and says what is left', async () => {
+  await inFolder(['check', `${site.origin}/`]);
+  const listed = await inFolder(['cache', 'list']);
+  expect(listed.stdout).toMatch(/\n1 site, 1\.\d kB\n$/);
+  const json = await inFolder(['cache', 'list', '--json']);
+  const { size, used } = JSON.parse(json.stdout) as { size: number; used: string };
+  expect(size).toBeGreaterThan(1000);
+  expect(Date.parse(used)).toBeGreaterThan(Date.now() - 600_000);
+  const kept = await inFolder([
+    'cache',
+    'prune',
+    '--max-bytes',
+    '1MB',
+    '--max-origins',
+    '5',
+    '--max-age',
+    '1d',
+  ]);
+  expect(kept).toMatchObject({ code: 0, stderr: '' });
+  expect(kept.stdout).toMatch(/^0 sites removed, 0\.0 kB; 1 site, 1\.\d kB left\n$/);
+  const pruned = await inFolder(['cache', 'prune', '--max-bytes', '100']);
+  expect(pruned.stdout).toMatch(/^1 site removed, 1\.\d kB; 0 sites, 0\.0 kB left\n$/);
+  expect((await inFolder(['cache', 'list', '--json'])).stdout).toBe('');
+});
+
 test.each([
+  [
+    'better-sqlite3',
+    'store.sqlite',
+    /^a SQLite store needs the package better-sqlite3, which is not installed; "npm install better-sqlite3" installs it \(from Node 22\.13 on it needs no package\)$/,
+  ],
+  [
+    'pg',
+    'postgres://127.0.0.1:1/x',
+    /^a PostgreSQL store needs the package pg, which is not installed; "npm install pg" installs it$/,
+  ],
+])('without the package %s a store that needs it is refused in one line', async (name, store, message) => {
+  // As if neither the package nor a SQLite of Node's own were there.
+  const hooks = `export const resolve = (name, context, next) => {
+    if (name === '${name}' || name === 'node:sqlite')
+      throw Object.assign(new Error('Cannot find package'), { code: 'ERR_MODULE_NOT_FOUND' });
+    return next(name, context);
+  };`;
+  const register = `import { register } from 'node:module'; register(${JSON.stringify(`data:text/javascript,${encodeURIComponent(hooks)}`)});`;
+  const env = {
+    ...{ ...process.env, XDG_CACHE_HOME: folder },
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(register)}`,
+  };
+  const path = store.includes('://') ? store : join(folder, store);
+  const { code, stderr, stdout } = await run(['check', '--store', path, `${site.origin}/`], '', { env });
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr.replace(/^maycrawl: (.*)\n$/, '$1')).toMatch(message);
+});
+
+test.each([
+  [
+    'no size',
+    ['cache', 'prune', '--max-bytes', 'much'],
+    /--max-bytes is a size such as 500MB or 2GB, not much/,
+  ],
+  ['no number', ['cache', 'prune', '--max-origins', '0'], /--max-origins is a number from 1 on, not 0/],
+  [
+    'no age',
+    ['cache', 'prune', '--max-age', '5'],
+    /--max-age is a time from 1m on, such as 12h or 30d, not 5/,
+  ],
   ['no site', ['cache', 'show', 'gopher://h.example'], /"gopher:\/\/h.example" is no site/],
   [
     'no kind of store',

@@ -1,10 +1,14 @@
+import { MAX_FILE_BYTES } from '@maycrawl/core';
 import { expect, test } from 'vitest';
 import { KEPT_EVENTS } from '../../src/store/events.ts';
 import type { Failure, GoodAnswer } from '../../src/store/history.ts';
-import type { RobotsStore } from '../../src/store/store.ts';
+import type { StoreOptions } from '../../src/store/limits.ts';
+import type { FullStore } from '../../src/store/store.ts';
 import { TOLD } from '../support/told.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 12);
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 const ORIGIN = 'https://example.com';
 
 const answerAt = (fetchedAt: number, more: Partial<GoodAnswer> = {}): GoodAnswer => ({
@@ -31,8 +35,8 @@ const failureAt = (at: number, more: Partial<Failure> = {}): Failure => ({
 });
 
 /** What every store does. `open` gives an empty one. */
-export function testStore(open: () => Promise<RobotsStore>): void {
-  const withStore = (name: string, work: (store: RobotsStore) => Promise<void>): void => {
+export function testStore(open: (options?: StoreOptions) => Promise<FullStore>): void {
+  const withStore = (name: string, work: (store: FullStore) => Promise<void>): void => {
     test(name, async () => {
       const store = await open();
       try {
@@ -143,7 +147,7 @@ export function testStore(open: () => Promise<RobotsStore>): void {
 
   withStore('times beyond 32 bits, texts of any kind, origins of any length', async (store) => {
     const origin = `https://${'a'.repeat(20_000)}.example`;
-    const reason = `NUL \0, quote ' " \\, \u{1f916}, ${'x'.repeat(10_000)}`;
+    const reason = `NUL \0, quote ' " \\, \u{1f916}, ${'x'.repeat(900)}`;
     const retryAt = Number.MAX_SAFE_INTEGER;
     await store.recordFailure(origin, failureAt(NOON, { reason, retryAt }));
     expect(await store.get(origin)).toMatchObject({ outage: { reason, retryAt, since: NOON } });
@@ -206,24 +210,258 @@ export function testStore(open: () => Promise<RobotsStore>): void {
   });
 
   withStore('lets one at a time fetch an origin', async (store) => {
-    expect(await store.lease(ORIGIN, 'a', NOON + 60, NOON)).toBe(true);
-    expect(await store.lease(ORIGIN, 'b', NOON + 60, NOON)).toBe(false);
-    expect(await store.lease('http://b.example', 'b', NOON + 60, NOON)).toBe(true);
-    // Its owner may take it for longer.
-    expect(await store.lease(ORIGIN, 'a', NOON + 90, NOON + 30)).toBe(true);
-    expect(await store.lease(ORIGIN, 'b', NOON + 120, NOON + 60)).toBe(false);
-    // Who did not come back loses it.
-    expect(await store.lease(ORIGIN, 'b', NOON + 150, NOON + 90)).toBe(true);
-    // What is not one's own one cannot give back.
-    await store.release(ORIGIN, 'a');
-    expect(await store.lease(ORIGIN, 'c', NOON + 160, NOON + 100)).toBe(false);
+    expect(await store.lease(ORIGIN, 'a', MINUTE)).toBe(true);
+    expect(await store.lease(ORIGIN, 'b', MINUTE)).toBe(false);
+    expect(await store.lease('http://b.example', 'b', MINUTE)).toBe(true);
+    // Its owner may take it again.
+    expect(await store.lease(ORIGIN, 'a', MINUTE)).toBe(true);
+    // A client cannot release the lease of another.
     await store.release(ORIGIN, 'b');
-    expect(await store.lease(ORIGIN, 'c', NOON + 160, NOON + 100)).toBe(true);
+    expect(await store.lease(ORIGIN, 'b', MINUTE)).toBe(false);
+    await store.release(ORIGIN, 'a');
+    expect(await store.lease(ORIGIN, 'b', MINUTE)).toBe(true);
+  });
+
+  withStore('a lease expires unless its owner renews it', async (store) => {
+    await store.lease(ORIGIN, 'a', 1);
+    await store.lease('http://b.example', 'a', 1);
+    await store.renew([{ origin: 'http://b.example', owner: 'a' }], MINUTE);
+    await expect.poll(() => store.lease(ORIGIN, 'b', MINUTE)).toBe(true);
+    expect(await store.lease('http://b.example', 'b', MINUTE)).toBe(false);
+    // What another owner has taken cannot be renewed.
+    await store.renew([{ origin: ORIGIN, owner: 'a' }], MINUTE);
+    await store.release(ORIGIN, 'b');
+    expect(await store.lease(ORIGIN, 'c', MINUTE)).toBe(true);
   });
 
   withStore('of many that want to fetch at once one may', async (store) => {
     const owners = Array.from({ length: 30 }, (_, index) => `owner ${index}`);
-    const got = await Promise.all(owners.map((owner) => store.lease(ORIGIN, owner, NOON + 60, NOON)));
+    const got = await Promise.all(owners.map((owner) => store.lease(ORIGIN, owner, MINUTE)));
     expect(got.filter(Boolean).length).toBe(1);
   });
+
+  withStore('what the owner of a lease stores ends the lease', async (store) => {
+    await store.lease(ORIGIN, 'a', MINUTE);
+    await store.putAnswer(ORIGIN, answerAt(NOON), 'a');
+    expect(await store.lease(ORIGIN, 'b', MINUTE)).toBe(true);
+    expect(await store.recordFailure(ORIGIN, failureAt(NOON + 1), 'b')).toMatchObject({
+      outage: { failures: 1 },
+    });
+    expect(await store.lease(ORIGIN, 'c', MINUTE)).toBe(true);
+  });
+
+  withStore('an owner that has lost its lease does not overwrite what came after it', async (store) => {
+    await store.lease(ORIGIN, 'paused', 1);
+    await expect.poll(() => store.lease(ORIGIN, 'next', MINUTE)).toBe(true);
+    // While the next owner fetches, and after it has stored a response.
+    await store.putAnswer(ORIGIN, answerAt(NOON + 20), 'paused');
+    expect(await store.get(ORIGIN)).toBeUndefined();
+    const stored = await store.putAnswer(ORIGIN, answerAt(NOON + 10), 'next');
+    expect(await store.putAnswer(ORIGIN, answerAt(NOON + 30), 'paused')).toEqual(stored);
+    expect(await store.recordFailure(ORIGIN, failureAt(NOON + 30), 'paused')).toEqual(stored);
+    expect(await store.get(ORIGIN)).toEqual(stored);
+  });
+
+  withStore(
+    'an owner that was paused and that no other client followed stores what it fetched',
+    async (store) => {
+      await store.lease(ORIGIN, 'paused', 1);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      expect(await store.putAnswer(ORIGIN, answerAt(NOON), 'paused')).toMatchObject({
+        answer: { kind: 'found' },
+      });
+      expect(await store.get(ORIGIN)).toMatchObject({ answer: { kind: 'found' } });
+    },
+  );
+
+  withStore('the lease decides what is newest, not a clock that was set back', async (store) => {
+    await store.putAnswer(ORIGIN, answerAt(NOON));
+    await store.lease(ORIGIN, 'a', MINUTE);
+    expect(await store.putAnswer(ORIGIN, answerAt(NOON - MINUTE), 'a')).toMatchObject({
+      answer: { fetchedAt: NOON - MINUTE },
+    });
+  });
+
+  withStore('a client that waits goes on when the lease is released', async (store) => {
+    for (const end of [
+      () => store.release(ORIGIN, 'a'),
+      () => store.putAnswer(ORIGIN, answerAt(NOON), 'a'),
+      () => store.recordFailure(ORIGIN, failureAt(NOON + 1), 'a'),
+    ]) {
+      await store.lease(ORIGIN, 'a', MINUTE);
+      expect(await store.lease(ORIGIN, 'b', MINUTE)).toBe(false);
+      const released = waitUntilFree(store);
+      await end();
+      await released;
+      await store.release(ORIGIN, 'b');
+    }
+  });
+
+  withStore('what servers sent is bounded, part by part', async (store) => {
+    const long = 'x'.repeat(100_000);
+    const history = await store.putAnswer(
+      ORIGIN,
+      answerAt(NOON, {
+        bytes: new Uint8Array(2_000_000),
+        reason: long,
+        headers: {
+          ...{ cacheControl: `max-age=60, ${long}`, expires: long, date: long, age: long },
+          ...{ etag: long, lastModified: long, retryAfter: long },
+        },
+        hops: Array.from({ length: 1000 }, () => ({ url: long, status: 301, location: long })),
+      }),
+    );
+    const { bytes, headers, ...rest } = history.answer as GoodAnswer;
+    expect(bytes.length).toBe(MAX_FILE_BYTES + 1);
+    // A validator is whole or absent.
+    expect(headers).toMatchObject({ cacheControl: 'max-age=60', etag: null, lastModified: null });
+    expect(JSON.stringify({ headers, ...rest }).length).toBeLessThan(50_000);
+    expect(await store.get(ORIGIN)).toEqual(history);
+    const failed = await store.recordFailure(
+      ORIGIN,
+      failureAt(NOON + 1, { reason: long, hops: [{ url: long, status: 503 }] }),
+    );
+    expect(JSON.stringify(failed.outage).length).toBeLessThan(5_000);
+    expect(await store.get(ORIGIN)).toEqual(failed);
+  });
+
+  withStore('no answer stops being fresh before it was fetched, or stays fresh for ever', async (store) => {
+    const day = 86_400_000;
+    for (const [freshUntil, expected] of [
+      [NOON - day, NOON],
+      [NOON + 1000 * day, NOON + 7 * day],
+    ] as const) {
+      await store.delete();
+      const stored = await store.putAnswer(ORIGIN, answerAt(NOON, { freshUntil }));
+      expect(stored.answer?.freshUntil).toBe(expected);
+    }
+  });
+
+  withStore('an outage never began in the future, whichever way the clock was set', async (store) => {
+    const day = 86_400_000;
+    let time = NOON;
+    for (const step of [0, 10 * day, -10 * day, -60_000, -20 * 60_000, 400 * day, -800 * day, 1, -1]) {
+      time += step;
+      const { outage } = await store.recordFailure(ORIGIN, failureAt(time));
+      expect(outage?.since).toBeLessThanOrEqual(time);
+      expect((outage?.lastAt ?? Infinity) - time).toBeLessThanOrEqual(5 * 60_000);
+    }
+  });
+
+  withStore(
+    'an answer from a clock that was minutes ahead is replaced, and so are failures after it',
+    async (store) => {
+      const later = NOON + 30 * 60_000;
+      await store.putAnswer(ORIGIN, answerAt(later));
+      expect(await store.recordFailure(ORIGIN, failureAt(NOON))).toMatchObject({ outage: { failures: 1 } });
+      expect(await store.putAnswer(ORIGIN, answerAt(NOON + 1))).toMatchObject({
+        answer: { fetchedAt: NOON + 1 },
+        outage: null,
+      });
+    },
+  );
+
+  test('a store over its limits evicts what was not used for longest, in an outage last', async () => {
+    let now = NOON;
+    const store = await open({ maxOrigins: 10, now: () => now });
+    const next = (): number => {
+      now += 2 * HOUR;
+      return now;
+    };
+    const name = (index: number): string => `http://${index}.example`;
+    await store.recordFailure(name(0), failureAt(next()));
+    for (let index = 1; index <= 9; index++) await store.putAnswer(name(index), answerAt(next()));
+    next();
+    await store.get(name(1));
+    for (let index = 10; index <= 14; index++) await store.putAnswer(name(index), answerAt(next()));
+    await store.prune();
+    const names = new Set(await store.list(100));
+    expect(names.size).toBe(10);
+    for (const index of [0, 1, 10, 14]) expect(names).toContain(name(index));
+    for (const index of [2, 3, 4, 5, 6]) expect(names).not.toContain(name(index));
+    expect(await store.events(name(2))).toEqual([]);
+    expect(await store.stats()).toMatchObject({ origins: 10, evictions: 5, failures: 0 });
+    await store.close();
+  });
+
+  test('origins that fail cannot fill the store', async () => {
+    let now = NOON;
+    const store = await open({ maxOrigins: 10, now: () => now });
+    for (let index = 0; index < 30; index++) {
+      now += 2 * HOUR;
+      await store.recordFailure(`http://failing-${index}.example`, failureAt(now));
+      await store.putAnswer(`http://good-${index}.example`, answerAt(now));
+      await store.prune();
+    }
+    const names = await store.list(100);
+    expect(names.filter((name) => name.includes('failing')).length).toBe(5);
+    expect(names).toContain('http://failing-29.example');
+    expect(names.filter((name) => name.includes('good')).length).toBe(5);
+    await store.close();
+  });
+
+  test('a store is bounded in bytes', async () => {
+    const store = await open({ maxBytes: 300_000 });
+    const bytes = new Uint8Array(20_000);
+    for (let index = 0; index < 60; index++)
+      await store.putAnswer(`http://${index}.example`, answerAt(NOON + index, { bytes }));
+    const { removed, ...left } = await store.prune();
+    expect(left.bytes).toBeLessThanOrEqual(300_000);
+    expect(left.origins).toBeGreaterThanOrEqual(8);
+    expect(await store.stats()).toMatchObject({ origins: left.origins, bytes: left.bytes });
+    expect((await store.stats()).evictions).toBe(60 - left.origins);
+    // Limits of a call take the place of those of the store.
+    expect(await store.prune({ maxOrigins: 3 })).toMatchObject({ origins: 3, removed: left.origins - 3 });
+    expect(removed).toBeLessThanOrEqual(60);
+    await store.close();
+  });
+
+  test('what no caller has used for long is evicted, but not because the clock was set', async () => {
+    let now = NOON;
+    const store = await open({ now: () => now });
+    await store.putAnswer('http://old.example', answerAt(now));
+    now += 40 * 24 * HOUR;
+    await store.putAnswer('http://new.example', answerAt(now));
+    // Forty days have passed by the wall clock, and no time by the clock that counts.
+    expect(await store.prune()).toMatchObject({ removed: 0 });
+    now += 4000 * 24 * HOUR;
+    expect(await store.prune()).toMatchObject({ removed: 0 });
+    now -= 4000 * 24 * HOUR;
+    expect(await store.prune({ maxAge: 30 * 24 * HOUR })).toMatchObject({ removed: 1, origins: 1 });
+    expect(await store.list(10)).toEqual(['http://new.example']);
+    await store.close();
+  });
+
+  test('reading counts as use, unless the caller only looks', async () => {
+    for (const countsReads of [true, false]) {
+      let now = NOON;
+      const store = await open({ countsReads, now: () => now });
+      await store.putAnswer(ORIGIN, answerAt(now));
+      expect(await store.getUsage(ORIGIN)).toMatchObject({ usedAt: NOON, bytes: expect.any(Number) });
+      now += 2 * 24 * HOUR;
+      await store.get(ORIGIN);
+      await store.prune();
+      await store.putAnswer('http://b.example', answerAt(now));
+      const { removed } = await store.prune({ maxAge: 24 * HOUR });
+      expect(removed).toBe(countsReads ? 0 : 1);
+      await store.delete();
+      await store.close();
+    }
+  });
+
+  withStore('a store that can be used passes its check', async (store) => {
+    await expect(store.check()).resolves.toBeUndefined();
+    expect(await store.getUsage(ORIGIN)).toBeUndefined();
+  });
+
+  test('limits that are none are refused', async () => {
+    for (const limits of [{ maxBytes: 0 }, { maxOrigins: -1 }, { maxAge: Number.NaN }])
+      await expect((async () => open(limits))()).rejects.toThrow(RangeError);
+  });
+}
+
+/** Waits for the lease as a client does. */
+async function waitUntilFree(store: FullStore): Promise<void> {
+  do await store.waitForRelease(ORIGIN, MINUTE);
+  while (!(await store.lease(ORIGIN, 'b', MINUTE)));
 }

@@ -26,10 +26,10 @@ const answer: GoodAnswer = {
 };
 
 describe('in memory', () => {
-  testStore(async () => new MemoryStore());
+  testStore(async (options) => new MemoryStore(options));
 
   test('is bounded: what was not used for longest goes', async () => {
-    const store = new MemoryStore(30_000);
+    const store = new MemoryStore({ maxBytes: 30_000 });
     for (let i = 0; i < 30; i++) {
       await store.putAnswer(`http://${i}.example`, answer);
       await store.get('http://0.example');
@@ -44,7 +44,7 @@ describe('in memory', () => {
 });
 
 describe('in a file', () => {
-  testStore(() => openSqliteStore(newFile()));
+  testStore((options) => openSqliteStore(newFile(), options));
 
   test('outlasts the process that wrote it', async () => {
     const path = newFile();
@@ -61,8 +61,8 @@ describe('in a file', () => {
     const [a, b] = await Promise.all([openSqliteStore(path), openSqliteStore(path)]);
     await a.putAnswer('http://a.example', answer);
     expect(await b.get('http://a.example')).toEqual({ answer, outage: null });
-    expect(await a.lease('http://a.example', 'a', 10, 0)).toBe(true);
-    expect(await b.lease('http://a.example', 'b', 10, 0)).toBe(false);
+    expect(await a.lease('http://a.example', 'a', 60_000)).toBe(true);
+    expect(await b.lease('http://a.example', 'b', 60_000)).toBe(false);
     await a.close();
     await b.close();
   });

@@ -1,9 +1,9 @@
 // A process that writes to a SQLite store without end, and says what was acknowledged. It holds a lease meanwhile.
 import { openSqliteStore } from 'maycrawl';
 
-const [path, start, until] = process.argv.slice(2);
+const [path, start] = process.argv.slice(2);
 const store = await openSqliteStore(path);
-await store.lease('http://leased.example', `process ${process.pid}`, Number(until), 0);
+await store.lease('http://leased.example', `process ${process.pid}`, 1000);
 for (let number = Number(start); ; number++) {
   const bytes = new TextEncoder().encode(`# ${number}\n`.repeat(1 + (number % 200)));
   const times = { fetchedAt: number, freshUntil: number + 1 };

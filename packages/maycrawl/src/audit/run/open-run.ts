@@ -6,6 +6,7 @@
 import { randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
+import { makePrivateDatabase } from '../../store/private-file.ts';
 import { SqliteRun } from './sqlite-run.ts';
 import { SCHEMA_VERSION, TABLES } from './sqlite-tables.ts';
 
@@ -45,6 +46,8 @@ export async function openRun(
   let lock: Database | undefined;
   let db: Database | undefined;
   try {
+    // What a site sent may be behind a login.
+    if (manner !== 'read') for (const file of [path, `${path}-lock`]) makePrivateDatabase(file);
     // Whoever has it may write; the system takes it back from a process that was killed.
     if (manner !== 'read') {
       lock = new Sqlite(`${path}-lock`, { timeout: 0 });

@@ -1,0 +1,101 @@
+/**
+ * Waiting for the release of leases in a PostgreSQL database, by LISTEN and NOTIFY. The connection that listens is opened when a caller
+ * waits, and closed when none has waited for a while.
+ *
+ * @module
+ */
+import type { Client } from 'pg';
+import { ReleaseWaiters } from './release-waiters.ts';
+
+/** The name of the channel. The payload is the key of the lease, in hexadecimal. */
+export const CHANNEL = 'maycrawl_release';
+/** How long the connection stays without a caller that waits. Milliseconds. */
+const IDLE_TIME = 10_000;
+/** Releases that are remembered for a caller that is about to wait. */
+const MAX_REMEMBERED = 10_000;
+
+/** Wakes callers whose lease is released by any process. */
+export class PostgresReleases {
+  readonly #connect: () => Promise<Client>;
+  readonly #waiters: ReleaseWaiters = new ReleaseWaiters();
+  /** The number of the last notification of each key. */
+  readonly #released: Map<string, number> = new Map();
+  #notifications = 0;
+  #connection: Promise<Client | undefined> | undefined;
+  #idleTimer: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  /** @param connect - opens a connection of its own. */
+  constructor(connect: () => Promise<Client>) {
+    this.#connect = connect;
+  }
+
+  /** The number of notifications up to now: what comes later is news for a caller that tried to take a lease now. */
+  get count(): number {
+    return this.#notifications;
+  }
+
+  /**
+   * Resolves when a lease is released, or after a number of milliseconds.
+   *
+   * @param since - {@link count} before the caller tried to take the lease.
+   */
+  async wait(key: string, milliseconds: number, since: number): Promise<void> {
+    if ((this.#released.get(key) ?? 0) > since) return;
+    clearTimeout(this.#idleTimer);
+    const waiting = this.#waiters.wait(key, milliseconds);
+    this.#connection ??= this.#listen();
+    await waiting;
+    if (!this.#waiters.isEmpty || this.#isClosed) return;
+    clearTimeout(this.#idleTimer);
+    this.#idleTimer = setTimeout(() => void this.#end(), IDLE_TIME);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#waiters.wakeAll();
+    await this.#end();
+  }
+
+  async #listen(): Promise<Client | undefined> {
+    let client: Client | undefined;
+    const forget = (): void => {
+      this.#connection = undefined;
+      // Without notifications each caller looks for itself.
+      this.#waiters.wakeAll();
+    };
+    try {
+      client = await this.#connect();
+      client.on('error', forget);
+      client.on('end', forget);
+      client.on('notification', ({ payload = '' }) => this.#note(payload));
+      await client.query(`LISTEN ${CHANNEL}`);
+      // What was released before that was not heard of.
+      this.#waiters.wakeAll();
+      return client;
+    } catch {
+      // Callers wait for their time, try again, and meet the error of the database there.
+      this.#connection = undefined;
+      await client?.end().catch(() => {});
+      return undefined;
+    }
+  }
+
+  #note(key: string): void {
+    this.#released.delete(key);
+    this.#released.set(key, ++this.#notifications);
+    if (this.#released.size > MAX_REMEMBERED) {
+      const [oldest = ''] = this.#released.keys();
+      this.#released.delete(oldest);
+    }
+    this.#waiters.wake(key);
+  }
+
+  async #end(): Promise<void> {
+    clearTimeout(this.#idleTimer);
+    const client = await this.#connection;
+    this.#connection = undefined;
+    // A connection that is broken has ended.
+    await client?.end().catch(() => {});
+  }
+}

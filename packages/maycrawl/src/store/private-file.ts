@@ -1,0 +1,47 @@
+/**
+ * Files and folders that other users of the machine must not read.
+ *
+ * @module
+ */
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/** What SQLite writes beside a database, by the end of its name. */
+const SQLITE_SUFFIXES = ['', '-wal', '-shm', '-journal'] as const;
+const OTHERS = 0o007;
+
+/**
+ * Creates a folder for its owner alone (mode 0700), and in the same way those that it is in. A folder that exists keeps its mode.
+ * (The option `recursive` of `mkdirSync` never ends below /proc.)
+ */
+export function makePrivateFolder(path: string): void {
+  if (existsSync(path)) return;
+  makePrivateFolder(dirname(path));
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    // Another process may have been faster.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+}
+
+/**
+ * Prepares the file of a SQLite database before SQLite opens it. A new file is for its owner alone (mode 0600), and SQLite gives the
+ * same mode to the files beside it. Of files that exist, others lose their rights; those of the group stay, which an administrator may
+ * have given.
+ *
+ * @throws what the system throws, if the file cannot be created.
+ */
+export function makePrivateDatabase(path: string): void {
+  if (path === ':memory:' || path === '') return;
+  if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
+  for (const suffix of SQLITE_SUFFIXES) removeRightsOfOthers(`${path}${suffix}`);
+}
+
+function removeRightsOfOthers(path: string): void {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined || !found.isFile() || (found.mode & OTHERS) === 0) return;
+  // The owner of a file decides its mode. To open it is not a reason to fail for another user.
+  if (process.getuid !== undefined && ![0, found.uid].includes(process.getuid())) return;
+  chmodSync(path, found.mode & 0o7777 & ~OTHERS);
+}
