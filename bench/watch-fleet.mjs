@@ -4,6 +4,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { refetchRobotsTxt } from '../packages/maycrawl/dist/fetch/fetch.js';
+import { createAnalysisThreads } from '../packages/maycrawl/dist/watch/analysis-threads.js';
 import { openWatchDatabase } from '../packages/maycrawl/dist/watch/database.js';
 import { Ledger } from '../packages/maycrawl/dist/watch/ledger.js';
 import { Outbox } from '../packages/maycrawl/dist/watch/outbox.js';
@@ -30,8 +31,13 @@ async function runWorker(url, now) {
     return claimed;
   };
   let checked = 0;
+  const { analyse, close } = createAnalysisThreads({
+    onError: (error) => {
+      throw error;
+    },
+  });
   await work({
-    ...{ ledger, outbox: new Outbox(database), fetcher: refetchRobotsTxt, userAgent: 'bench' },
+    ...{ ledger, outbox: new Outbox(database), fetcher: refetchRobotsTxt, userAgent: 'bench', analyse },
     ...{ allowPrivate: true, timeout: 30_000, signal: new AbortController().signal, once: true },
     ...{ now: () => now, random: Math.random, sleep: async () => {} },
     deliver: async () => ({ kind: 'delivered' }),
@@ -43,6 +49,7 @@ async function runWorker(url, now) {
     },
   });
   process.send({ checked, claims });
+  await close();
   await database.db.destroy();
   process.disconnect();
 }

@@ -9,11 +9,14 @@
  * @module
  */
 
+/** Of these, those with which a segment may begin. */
+export const SEGMENT_START = '\\w\\-~!$&()*+,;=:@?[\\]|';
+
 /**
  * Characters that neither percent-encode set contains, as the inside of a character class of a regular expression. Not among them:
  * `/` and `\`, which delimit segments, and `%`, whose digits may change.
  */
-export const PLAIN_CHARACTERS = '\\w\\-~!$&()*+,;=:@?[\\]|.';
+export const PLAIN_CHARACTERS: string = `${SEGMENT_START}.`;
 
 /** Without a match, a path and query is in request form. */
 const MAY_CHANGE = new RegExp(`[^${PLAIN_CHARACTERS}/]|/\\.`);

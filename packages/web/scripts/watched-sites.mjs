@@ -2,6 +2,7 @@
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { refetchRobotsTxt } from '../../maycrawl/dist/fetch/fetch.js';
+import { createAnalysisThreads } from '../../maycrawl/dist/watch/analysis-threads.js';
 import { openWatchDatabase } from '../../maycrawl/dist/watch/database.js';
 import { Ledger } from '../../maycrawl/dist/watch/ledger.js';
 import { Outbox } from '../../maycrawl/dist/watch/outbox.js';
@@ -74,12 +75,18 @@ export async function fillMonitor(folder, now) {
       },
       () => start,
     );
+  const { analyse, close: endThreads } = createAnalysisThreads({
+    onError: (error) => {
+      throw error;
+    },
+  });
   for (; at < now; at += HOUR) {
     // Whatever the jitter says.
     await database.db.updateTable('watch_sites').set({ due_at: at }).execute();
     await work({
       ...{ ledger, outbox, userAgent: 'test', allowPrivate: true, timeout: 1_000, once: true },
       fetcher: refetchRobotsTxt,
+      analyse,
       signal: new AbortController().signal,
       now: () => at,
       sleep: async () => {},
@@ -90,6 +97,7 @@ export async function fillMonitor(folder, now) {
           : { kind: 'failed', code: 'network', reason: 'the connection failed: ECONNREFUSED', retryAt: null },
     });
   }
+  await endThreads();
   const close = async () => {
     await database.db.destroy();
     for (const server of servers) server.close().closeAllConnections();

@@ -26,6 +26,7 @@ const FORMATS: readonly RegExp[] = [
   `${WEEKDAY}(?<day>\\d{1,2})[ -]${MONTH}[ -]${YEAR}(?: ${TIME}${ZONE})?`,
   `${WEEKDAY}${MONTH} (?<day>\\d{1,2}) ${YEAR}(?: ${TIME}${ZONE})?`,
   `${WEEKDAY}${MONTH} (?<day>\\d{1,2}) ${TIME} (?<year>\\d{4})`,
+  // regexp-input: 64 (MAX_LENGTH)
 ].map((format) => new RegExp(`^${format}$`));
 
 /** No date is longer; what is longer is not looked at. */

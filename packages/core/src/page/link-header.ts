@@ -53,7 +53,9 @@ function readParameters(reader: Reader): Map<string, string> {
     // What is neither a parameter nor the end of the link is passed over.
     reader.skip(/[^;,]*/y);
     if (reader.take(/(;)/y) === null) return parameters;
-    const name = reader.take(/[\t ]*([^\t =;,]*)[\t ]*/y)?.toLowerCase() ?? '';
+    reader.skip(/[\t ]*/y);
+    const name = reader.take(/([^\t =;,]*)/y)?.toLowerCase() ?? '';
+    reader.skip(/[\t ]*/y);
     const value = reader.take(/(=)/y) === null ? '' : readValue(reader);
     if (name !== '' && !parameters.has(name)) parameters.set(name, value);
   }

@@ -14,7 +14,7 @@ export interface Refresh {
 }
 
 const REFRESH =
-  /^[\t\n\f\r ]*(?:(\d+)(?:\.[\d.]*)?|\.[\d.]*)(?:$|(?=[;,\t\n\f\r ]))[\t\n\f\r ]*[;,]?[\t\n\f\r ]*/;
+  /^[\t\n\f\r ]*(?:(\d+)(?:\.[\d.]*)?|\.[\d.]*)(?:$|[\t\n\f\r ]+(?:[;,][\t\n\f\r ]*)?|[;,][\t\n\f\r ]*)/;
 const PREFIX = /^url[\t\n\f\r ]*=[\t\n\f\r ]*/i;
 
 /**

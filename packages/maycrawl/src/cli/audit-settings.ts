@@ -131,10 +131,10 @@ export function listOf(
 
 /** @throws {CommandError} if it is no header. */
 function headerOf(text: string): readonly [string, string] {
-  const [, name = '', value = ''] = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([\t -~]*)$/.exec(text) ?? [];
+  const [, name = '', value = ''] = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):([\t -~]*)$/.exec(text) ?? [];
   // What is there may be a secret.
   if (name === '') throw new CommandError('--header is "Name: value", of ASCII');
-  return [name.toLowerCase(), value];
+  return [name.toLowerCase(), value.trimStart()];
 }
 
 function count(option: string, text: string, least: number, most: number = Number.MAX_SAFE_INTEGER): number {

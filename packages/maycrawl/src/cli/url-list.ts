@@ -125,7 +125,7 @@ export class UrlAnswerer implements LineAnswerer {
         const found = text.indexOf('\n', start);
         const end = found < 0 ? text.length : found;
         const line = text.slice(start, end);
-        const url = isPlain ? line.trim() : line.replace(OUTER_SPACE, '');
+        const url = isPlain ? line.trim() : trimOuterSpace(line);
         start = end + 1;
         if (url === '') continue;
         const shown = isPlain ? url : visible(url);
@@ -163,7 +163,14 @@ export class UrlAnswerer implements LineAnswerer {
 }
 
 /** Space, tab and the like around a URL. All else around it is a part of what is asked. */
-const OUTER_SPACE = /^[\t\v\f\r ]+|[\t\v\f\r ]+$/g;
+const OUTER_SPACE = '\t\v\f\r ';
+
+function trimOuterSpace(line: string): string {
+  let [start, end] = [0, line.length];
+  while (start < end && OUTER_SPACE.includes(line.charAt(start))) start++;
+  while (start < end && OUTER_SPACE.includes(line.charAt(end - 1))) end--;
+  return line.slice(start, end);
+}
 
 /** Why a line cannot be read. */
 interface Unreadable {

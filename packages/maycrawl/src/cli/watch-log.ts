@@ -8,32 +8,54 @@ import { compareFiles } from '@maycrawl/core/proofs';
 import { comparisonReport } from '../reports/comparison.ts';
 import type { Ledger } from '../watch/ledger.ts';
 import type { EventRow, VersionRow } from '../watch/tables.ts';
+import { describeTarget } from '../watch/telling/target.ts';
 import { CommandError } from './errors.ts';
 import { parseOrigin } from './origin.ts';
 import { colorsFor, toJson, visible } from './terminal.ts';
 import { type DatabaseOptions, withLedger } from './watch-database.ts';
 
+/** The largest number of sites that are set aside, and of targets, that are listed. */
+const MAX_NAMED = 100;
+
 export interface LogOptions extends DatabaseOptions {
   readonly limit: string;
 }
 
-/** How many sites there are, what is due, what is still to be told, and what happened last. @returns the exit code, 0. */
+/**
+ * How many sites there are, what is due, what is still to be told, what cannot be delivered, and what happened last.
+ *
+ * @returns the exit code: 0, or 1 if a site is set aside or messages cannot be delivered.
+ */
 export async function showStatus(options: DatabaseOptions): Promise<number> {
   return withLedger(options, async (ledger, outbox) => {
     const { sites, due, nextDue } = await ledger.counts(Date.now());
     const { waiting, dropped } = await outbox.counts();
+    const setAside = (await ledger.sitesSetAside(MAX_NAMED)).map(({ origin, since }) => ({
+      origin,
+      since: new Date(since).toISOString(),
+    }));
     const next = nextDue === null ? null : new Date(nextDue).toISOString();
     const events = await ledger.events(options.json ? 100 : 10);
+    const failing = (await outbox.failingTargets(MAX_NAMED)).map(({ target, since, ...rest }) => ({
+      ...{ target: describeTarget(target), since: new Date(since).toISOString(), ...rest },
+    }));
+    const exitCode = setAside.length + failing.length > 0 ? 1 : 0;
     if (options.json) {
       process.stdout.write(
-        `${toJson({ sites, due, nextDue: next, waiting, dropped, events: events.map(jsonOf) }, 2)}\n`,
+        `${toJson({ sites, due, nextDue: next, waiting, dropped, setAside, failing, events: events.map(jsonOf) }, 2)}\n`,
       );
-      return 0;
+      return exitCode;
     }
     process.stdout.write(`${sites} sites, ${due} due, the next at ${next ?? '-'}\n`);
     process.stdout.write(`${waiting} messages to deliver, ${dropped} given up\n`);
+    for (const { target, since, alerts, reason } of failing)
+      process.stdout.write(
+        `not delivered to ${target} since ${since} (${alerts} ${alerts === 1 ? 'alert' : 'alerts'}): ${visible(reason)}\n`,
+      );
+    for (const { origin, since } of setAside)
+      process.stdout.write(`set aside since ${since}: ${visible(origin)} (watch log has the reason)\n`);
     for (const event of events) process.stdout.write(lineOf(event));
-    return 0;
+    return exitCode;
   });
 }
 

@@ -41,6 +41,9 @@ export function addWatchCommands(
   command('remove', 'watch sites no longer, and forget them')
     .argument('<site...>', 'URLs or hosts')
     .action(async (names, options) => finish(await (await sites()).removeSites(names, options)));
+  command('check', 'check sites at the next opportunity, those that are set aside too')
+    .argument('<site...>', 'URLs or hosts')
+    .action(async (names, options) => finish(await (await sites()).recheckSites(names, options)));
   command('list', 'the sites that are watched')
     .option(...json)
     .action(async (options) => finish(await (await sites()).listSites(options)));

@@ -5,6 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { refetchRobotsTxt } from '../fetch/fetch.ts';
+import { createAnalysisThreads } from '../watch/analysis-threads.ts';
 import type { EventRow } from '../watch/tables.ts';
 import { deliver } from '../watch/telling/deliver.ts';
 import { testMessage } from '../watch/telling/message.ts';
@@ -44,6 +45,11 @@ export async function runWatch(options: RunOptions): Promise<number> {
   const once = options.once === true;
   const rest = (milliseconds: number): Promise<void> =>
     sleep(milliseconds, undefined, { signal }).catch(() => {});
+  const onError = (what: string, error: unknown): void => {
+    failures++;
+    tell(`${what}: ${error instanceof Error ? error.message : String(error)}`);
+  };
+  const threads = createAnalysisThreads({ onError: (error) => onError('a thread has failed', error) });
   try {
     await withLedger(options, async (ledger, outbox, database) => {
       const pruned =
@@ -51,25 +57,29 @@ export async function runWatch(options: RunOptions): Promise<number> {
       await work({
         ...{ ledger, outbox, timeout, userAgent: options.userAgent, allowPrivate: options.allowPrivate },
         fetcher: refetchRobotsTxt,
+        analyse: threads.analyse,
         signal,
         now: Date.now,
         sleep: rest,
         once,
-        deliver: (target, message) =>
-          deliver(parseTarget(target), message, { environment: process.env, signal, log }),
+        deliver: (target, message, isOpen) => {
+          const parsed = parseTarget(target);
+          // Variables of the environment are the operator's own words as well.
+          const isOwn = isOpen || parsed.kind === 'env';
+          const allowPrivate = options.allowPrivate ?? (isOwn ? undefined : false);
+          return deliver(parsed, message, { environment: process.env, signal, log, allowPrivate });
+        },
         random: Math.random,
         onChecked: (origin, event) => {
           checked++;
           if (event !== undefined) show(origin, event, options.json === true);
         },
-        onError: (what, error) => {
-          failures++;
-          tell(`${what}: ${error instanceof Error ? error.message : String(error)}`);
-        },
+        onError,
       });
       await pruned;
     });
   } finally {
+    await threads.close();
     clearInterval(timer);
     process.removeListener('SIGINT', stop);
     process.removeListener('SIGTERM', stop);

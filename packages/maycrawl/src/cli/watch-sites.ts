@@ -11,6 +11,7 @@ import type { Ledger } from '../watch/ledger.ts';
 import type { Severity, SiteSettings } from '../watch/site.ts';
 import { SEVERITIES } from '../watch/site.ts';
 import type { SiteRow } from '../watch/tables.ts';
+import { findObstacle } from '../watch/telling/obstacle.ts';
 import { describeTarget, parseTarget } from '../watch/telling/target.ts';
 import { formatDuration, parseDuration } from './duration.ts';
 import { CommandError, describeFileError } from './errors.ts';
@@ -69,23 +70,38 @@ export async function removeSites(sites: readonly string[], options: DatabaseOpt
   });
 }
 
+/** Checks sites at the next opportunity. @returns the exit code: 0, or 1 if not all of them are watched. */
+export async function recheckSites(sites: readonly string[], options: DatabaseOptions): Promise<number> {
+  const origins = [...new Set(sites.map(parseOrigin))];
+  return withLedger(options, async (ledger) => {
+    const count = await ledger.recheckSites(origins, Date.now());
+    process.stdout.write(
+      `${count} ${count === 1 ? 'site is' : 'sites are'} due; maycrawl watch run checks them\n`,
+    );
+    return count === origins.length ? 0 : 1;
+  });
+}
+
 /** Lists the sites that are watched. @returns the exit code, 0. */
 export async function listSites(options: DatabaseOptions): Promise<number> {
   return withLedger(options, async (ledger) => {
     const rows: string[][] = [];
     for await (const site of allSites(ledger)) {
-      const { every, notify } = settingsIn(site);
+      // Targets may be secrets, wherever they are.
+      const { openTargets: _openTargets, ...settings } = settingsIn(site);
+      const { every, notify } = settings;
       const last = timeOf(site.checked_at);
       if (options.json) {
-        const told = { ...settingsIn(site), notify: notify.map(describeTarget) };
+        const told = { ...settings, notify: notify.map(describeTarget) };
         const { origin, holds, version, checks } = site;
+        const setAsideAt = timeOf(site.set_aside_at);
         process.stdout.write(
-          `${toJson({ origin, holds, version, checks, checkedAt: last, dueAt: timeOf(site.due_at), ...told })}\n`,
+          `${toJson({ origin, holds, version, checks, checkedAt: last, dueAt: timeOf(site.due_at), setAsideAt, ...told })}\n`,
         );
       } else
         rows.push([
           visible(site.origin),
-          site.holds,
+          site.set_aside_at === null ? site.holds : 'set aside',
           String(site.version),
           last ?? '-',
           formatDuration(every),
@@ -218,7 +234,7 @@ function readEntry(entry: unknown, place: string): Given & { readonly origin: st
 /** Settings as they were given. @throws {CommandError} for what makes no sense. */
 async function settingsOf(ledger: Ledger, given: Given): Promise<SiteSettings> {
   const { agent = [], urls, tests, notify = [], severity = [] } = given;
-  for (const target of notify) checkTarget(target);
+  for (const target of notify) await requireDeliverable(target);
   if (tests !== undefined) await checkTests(tests);
   const overrides = Object.fromEntries(severity.map(severityIn));
   return {
@@ -228,6 +244,8 @@ async function settingsOf(ledger: Ledger, given: Given): Promise<SiteSettings> {
     ...(urls !== undefined && { urls: await ledger.keepText(urls, await readText(urls)) }),
     ...(tests !== undefined && { tests: await ledger.keepText(tests, await readText(tests)) }),
     ...(severity.length > 0 && { severity: overrides }),
+    // What the operator writes may be on private addresses.
+    ...{ isOriginOpen: true, openTargets: notify },
   };
 }
 
@@ -239,6 +257,14 @@ async function checkTests(path: string): Promise<void> {
   } catch (cause) {
     throw inFile(path, cause);
   }
+}
+
+/** @throws {CommandError} if it is no target, or nothing can be delivered to it from this machine. */
+async function requireDeliverable(target: string): Promise<void> {
+  checkTarget(target);
+  const obstacle = await findObstacle(parseTarget(target), process.env);
+  if (obstacle !== undefined)
+    throw new CommandError(`nothing can be delivered to ${describeTarget(target)}: ${visible(obstacle)}`);
 }
 
 /** @throws {CommandError} if it is no target. */

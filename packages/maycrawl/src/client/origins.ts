@@ -17,7 +17,7 @@ import type { RobotsStore } from '../store/store.ts';
 import { ask, type Fetcher, isForAll } from './asking.ts';
 import { changeBy, FailSafeStore, type News } from './fail-safe-store.ts';
 import { Leases } from './leases.ts';
-import { SiteChecks } from './site-check.ts';
+import { requestHome, SiteChecks } from './site-check.ts';
 import { type Ruling, ruleOn, type Weather, weatherOf } from './weather.ts';
 
 /** Something that a client did, for logs and metrics. */
@@ -147,7 +147,10 @@ export class Origins {
       throw new RangeError(`staleWhileRevalidate is a time in milliseconds, not ${staleWhileRevalidate}`);
     this.#profile = resolveProfile(profile);
     this.#weather = weatherOf(this.#profile);
-    this.#siteChecks = new SiteChecks((origin, signal) => this.#requestHome(origin, signal), now);
+    this.#siteChecks = new SiteChecks(
+      (origin, signal) => requestHome(origin, this.#options.fetcher, this.#requestOptions(signal, [origin])),
+      now,
+    );
     this.#store = new FailSafeStore(store, (origin, error) =>
       this.#notify({ kind: 'store-failed', origin, error }),
     );
@@ -248,17 +251,6 @@ export class Origins {
     const end = (): boolean => this.#running.delete(promise);
     promise.then(end, end);
     return promise;
-  }
-
-  async #requestHome(origin: string, signal: AbortSignal): Promise<boolean> {
-    const { fetcher } = this.#options;
-    const options = { ...this.#requestOptions(signal, [origin]), mayFollow: async () => true };
-    const { kind } = await fetcher(`${origin}/`, undefined, {
-      ...options,
-      profile: GOOGLE,
-      errorBodies: 'tell',
-    });
-    return kind !== 'unreachable';
   }
 
   /** Calls the listener. What it throws is its own fault, and must not fail a decision. */

@@ -4,7 +4,9 @@
  *
  * @module
  */
+import { GOOGLE } from '@maycrawl/core';
 import { LRUCache } from 'lru-cache';
+import type { Fetcher } from './asking.ts';
 
 /** Results that are kept. */
 const MAX_SITES = 10_000;
@@ -13,6 +15,29 @@ const LIFETIME = 3_600_000;
 
 /** Requests `/` of a site. @returns whether it responded, with anything but an error of the server. */
 export type SiteRequest = (origin: string, signal: AbortSignal) => Promise<boolean>;
+
+/**
+ * Requests `/` of a site, whatever its rules say: they are not known.
+ *
+ * @param options - of the request (asking.ts).
+ * @returns whether the site responded, with anything but an error of the server.
+ * @throws as the fetcher does, if the request failed on this machine, and if its own guard refused the address.
+ */
+export async function requestHome(
+  origin: string,
+  fetcher: Fetcher,
+  options: Omit<Parameters<Fetcher>[2], 'profile' | 'errorBodies' | 'mayFollow'>,
+): Promise<boolean> {
+  const outcome = await fetcher(`${origin}/`, undefined, {
+    ...options,
+    mayFollow: async () => true,
+    profile: GOOGLE,
+    errorBodies: 'tell',
+  });
+  // That our own guard refuses an address says nothing about the site.
+  if (outcome.kind === 'unreachable' && outcome.code === 'private-address') throw new Error(outcome.reason);
+  return outcome.kind !== 'unreachable';
+}
 
 /** Checks sites, each once however many callers wait, and remembers the results for an hour. */
 export class SiteChecks {

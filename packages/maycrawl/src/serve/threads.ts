@@ -5,13 +5,11 @@
  */
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { Piscina } from 'piscina';
+import { ThreadPool } from '../threads/thread-pool.ts';
 import { Problem } from './problems.ts';
 
 /** Threads of one kind. */
 const THREADS = 2;
-/** Memory of a thread: far more than the largest file takes. */
-const MEGABYTES = 1024;
 
 /** Does a task in a thread. @throws {Problem} if too many wait. @throws the signal's reason if the caller gives up. */
 export type Examine<T> = (task: T, signal: AbortSignal) => Promise<string>;
@@ -23,25 +21,12 @@ export type Examine<T> = (task: T, signal: AbortSignal) => Promise<string>;
  * @param queue - tasks that wait for a thread before clients are told to come again.
  */
 export function makeThreads<T>(app: FastifyInstance, log: Logger, file: URL, queue: number): Examine<T> {
-  const pool = new Piscina({
-    filename: file.href,
-    name: 'examine',
-    minThreads: 0,
-    maxThreads: THREADS,
-    maxQueue: queue,
-    idleTimeout: 60_000,
-    // Options of this process are not for threads that run published files.
-    execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: MEGABYTES },
-  });
-  pool.on('error', (error: unknown) => log.error({ err: error }, 'a thread has failed'));
-  app.addHook('onClose', async () => pool.destroy());
+  const onError = (error: unknown): void => log.error({ err: error }, 'a thread has failed');
+  const pool = new ThreadPool<T, string>({ file, threads: THREADS, onError });
+  app.addHook('onClose', () => pool.close());
   return async (task, signal) => {
-    if (pool.queueSize >= queue)
+    if (pool.waiting >= queue)
       throw new Problem('overloaded', `${queue} questions wait already`, { 'retry-after': '5' });
-    return pool.run(task, { signal }).catch((error: unknown) => {
-      signal.throwIfAborted();
-      throw error;
-    });
+    return pool.run(task, signal);
   };
 }

@@ -15,6 +15,7 @@ import {
   type StoreLimits,
   type StoreOptions,
 } from './limits.ts';
+import { loadPostgres } from './optional-drivers.ts';
 import { BYTES, evict, readTotals } from './postgres-eviction.ts';
 import { CHANNEL, PostgresReleases } from './postgres-releases.ts';
 import {
@@ -61,7 +62,7 @@ type Integer = string;
  */
 export async function openPostgresStore(url: string, options: StoreOptions = {}): Promise<FullStore> {
   const limits = resolveLimits(options, POSTGRES_LIMITS);
-  const { Pool, Client } = await loadDriver();
+  const { Pool, Client } = await loadPostgres();
   const config: ClientConfig = {
     connectionString: url,
     connectionTimeoutMillis: CONNECT_TIMEOUT,
@@ -88,18 +89,6 @@ export async function openPostgresStore(url: string, options: StoreOptions = {})
     return client;
   };
   return new PostgresStore(pool, new PostgresReleases(connect), limits, options);
-}
-
-async function loadDriver(): Promise<typeof import('pg').default> {
-  try {
-    return (await import('pg')).default;
-  } catch (cause) {
-    throw new StoreError(
-      'store-unavailable',
-      'a PostgreSQL store needs the package pg, which is not installed; "npm install pg" installs it',
-      { cause },
-    );
-  }
 }
 
 interface VersionedRow extends StoredRow {

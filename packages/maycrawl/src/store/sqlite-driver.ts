@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { loadBetterSqlite } from './optional-drivers.ts';
 import { StoreError } from './store.ts';
 
 /** What a parameter of a statement can be. */
@@ -29,36 +30,18 @@ export interface SqliteDatabase {
  * @throws what the driver throws, if the file cannot be opened.
  */
 export async function openSqlite(path: string): Promise<SqliteDatabase> {
-  const found = await loadPackage();
-  if (found.open !== undefined) return found.open(path);
-  const open = await loadBuiltIn();
-  if (open !== undefined) return open(path);
-  throw new StoreError(
-    'store-unavailable',
-    `a SQLite store needs the package better-sqlite3, ${found.reason} (from Node 22.13 on it needs no package)`,
-    { cause: found.cause },
-  );
+  try {
+    const Database = await loadBetterSqlite();
+    return new Database(path) as unknown as SqliteDatabase;
+  } catch (error) {
+    // Only a missing driver leaves a choice: a file that cannot be opened cannot be opened by another one either.
+    const open = error instanceof StoreError ? await loadBuiltIn() : undefined;
+    if (open === undefined) throw error;
+    return open(path);
+  }
 }
 
 type Open = (path: string) => SqliteDatabase;
-type Loaded =
-  | { readonly open: Open }
-  | { readonly open?: undefined; readonly reason: string; readonly cause: unknown };
-
-async function loadPackage(): Promise<Loaded> {
-  try {
-    const { default: Database } = await import('better-sqlite3');
-    // Loads the native part, which may be there for another version of Node.
-    new Database(':memory:').close();
-    return { open: (path) => new Database(path) as unknown as SqliteDatabase };
-  } catch (cause) {
-    const isMissing = (cause as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND';
-    const reason = isMissing
-      ? 'which is not installed; "npm install better-sqlite3" installs it'
-      : 'which does not work with this version of Node; "npm rebuild better-sqlite3" builds it again';
-    return { reason, cause };
-  }
-}
 
 async function loadBuiltIn(): Promise<Open | undefined> {
   // In a variable, since not every version that this runs on has it, nor do the types.

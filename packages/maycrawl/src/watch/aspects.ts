@@ -25,7 +25,8 @@ export type Aspect =
   | 'unreachable'
   | 'outage-continues'
   | 'recovered'
-  | 'no-text';
+  | 'no-text'
+  | 'set-aside';
 
 export const SEVERITY_OF: Readonly<Record<Aspect, Severity>> = {
   first: 'info',
@@ -46,6 +47,7 @@ export const SEVERITY_OF: Readonly<Record<Aspect, Severity>> = {
   'outage-continues': 'critical',
   recovered: 'notice',
   'no-text': 'critical',
+  'set-aside': 'critical',
 };
 
 /** What matters to the owner of a site. */

@@ -3,25 +3,30 @@
  *
  * @module
  */
-import { resolveAgent } from '@maycrawl/core';
 import { ask, type Fetcher } from '../client/asking.ts';
 import { changeBy } from '../client/fail-safe-store.ts';
-import { parseExpectations } from '../expectations/expectations.ts';
+import { requestHome } from '../client/site-check.ts';
 import { createAddressPolicy } from '../http/address-policy.ts';
-import type { Concerns } from './aspects.ts';
+import { ANALYSIS_DEADLINE, type Analyse, AnalysisError } from './analysis-threads.ts';
+import { describeSetAside, getNextAttempt, isExhausted, nameResponse, SET_ASIDE_PAUSE } from './attempts.ts';
 import type { Ledger } from './ledger.ts';
-import { holdsAt, meaningOf } from './meaning.ts';
-import type { CheckResult, ClaimedSite } from './recording.ts';
-import type { KeptText } from './site.ts';
+import { comparesFiles, holdsAt, meaningOf, needsSiteCheck, type Situation } from './meaning.ts';
+import type { CheckResult, ClaimedSite, SetAsideResult } from './recording.ts';
+import type { KeptText, SiteSettings } from './site.ts';
 
 /** How sites are asked. */
 export interface CheckOptions {
   readonly userAgent: string;
-  /** As for `fetchRobotsTxt`: omitted, the watched origin itself may be on a private address. */
+  /**
+   * Whether sites may be on private addresses. Omitted: those whose origin the operator named on the command line may, each on its own
+   * origin alone; `false`: none.
+   */
   readonly allowPrivate?: boolean | undefined;
   /** Milliseconds. */
   readonly timeout: number;
   readonly fetcher: Fetcher;
+  /** Computes what a change means (analysis-threads.ts). */
+  readonly analyse: Analyse;
   readonly signal: AbortSignal;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -30,34 +35,122 @@ export interface CheckOptions {
 /** Checks of one site come this much earlier or later than they would, so that they do not all come at once. */
 const JITTER = 0.05;
 
+/** What came of a check. */
+export type CheckOutcome =
+  | { readonly kind: 'checked'; readonly result: CheckResult }
+  /** Its analysis was ended: the site is checked again at that time. Without a reason a site that is set aside stays so. */
+  | { readonly kind: 'postponed'; readonly dueAt: number; readonly reason?: string }
+  /** Its analysis was ended too often. */
+  | { readonly kind: 'set-aside'; readonly result: SetAsideResult }
+  /** Another worker has claimed the site meanwhile. */
+  | { readonly kind: 'lost' };
+
+/** Time for recording the result of an analysis before another worker claims the site, in milliseconds. */
+const LEASE_MARGIN = 60_000;
+
 /** @throws the signal's reason if it is aborted. */
-export async function check(site: ClaimedSite, ledger: Ledger, options: CheckOptions): Promise<CheckResult> {
+export async function check(site: ClaimedSite, ledger: Ledger, options: CheckOptions): Promise<CheckOutcome> {
   const { origin, settings, history, holds } = site;
-  const { fetcher, now, allowPrivate, ...asking } = options;
-  const addressPolicy = createAddressPolicy({ allowPrivate, openOrigins: [origin] });
+  const { fetcher, now, allowPrivate, analyse: _analyse, ...asking } = options;
+  if (isExhausted(site))
+    return setAside(site, 'the process ended during the analysis', site.attemptOf, null, now());
+  const openOrigins = settings.isOriginOpen === true ? [origin] : [];
+  const addressPolicy = createAddressPolicy({ allowPrivate, openOrigins });
   const mayFollow = async (): Promise<boolean> => true;
   const { news } = await ask(origin, history.answer, fetcher, { ...asking, addressPolicy, mayFollow }, now);
   const at = now();
   const after = changeBy(news)(history)?.history ?? history;
-  const situation = { history: after, holds: holdsAt(after, at) };
-  const isChanged =
-    after.outage !== null || history.outage !== null || after.answer?.fetchedAt !== history.answer?.fetchedAt;
-  const meaning = isChanged
-    ? meaningOf({ history, holds }, situation, await concernsOf(site, ledger), at)
+  if (site.setAsideAt !== null && nameResponse(after) === site.attemptOf)
+    return { kind: 'postponed', dueAt: at + SET_ASIDE_PAUSE };
+  const isSiteReachable = needsSiteCheck(after, at)
+    ? await checkSite(origin, fetcher, { ...asking, addressPolicy })
     : undefined;
+  const situation = { history: after, holds: holdsAt(after, at, isSiteReachable), isSiteReachable };
   const dueAt = at + Math.round(settings.every * (1 + JITTER * (2 * phaseOf(origin, site.checks) - 1)));
-  return { site, at, ...situation, meaning, dueAt };
+  const before = { history, holds };
+  if (!comparesFiles(before, situation)) {
+    const meaning = meaningOf(before, situation, { origin, settings, urls: [], expectations: [] }, at);
+    return { kind: 'checked', result: { site, at, history: after, holds: situation.holds, meaning, dueAt } };
+  }
+  return analyseChange(site, ledger, options, { before, after: situation, at, dueAt });
 }
 
-/** What matters to the owner, read when there is something to say. */
-async function concernsOf({ origin, settings }: ClaimedSite, ledger: Ledger): Promise<Concerns> {
-  const textOf = async (kept: KeptText | undefined): Promise<string> =>
-    kept === undefined ? '' : Buffer.from((await ledger.content(kept.hash)) ?? []).toString();
-  const lines = (await textOf(settings.urls)).split(/\r?\n/).map((line) => line.trim());
-  const urls = lines.filter((line) => line !== '' && !line.startsWith('#'));
-  const tests = await textOf(settings.tests);
-  const expectations = tests === '' ? [] : await parseExpectations(tests, resolveAgent);
-  return { origin, settings, urls, expectations };
+/** Whether the site is otherwise reachable; `undefined` if this machine cannot find out. */
+async function checkSite(
+  origin: string,
+  fetcher: Fetcher,
+  options: Parameters<typeof requestHome>[2],
+): Promise<boolean | undefined> {
+  try {
+    return await requestHome(origin, fetcher, options);
+  } catch {
+    options.signal.throwIfAborted();
+    return undefined;
+  }
+}
+
+interface Observation {
+  readonly before: Situation;
+  readonly after: Situation;
+  readonly at: number;
+  readonly dueAt: number;
+}
+
+/** Computes what a change means, in a thread that may have to be ended. */
+async function analyseChange(
+  site: ClaimedSite,
+  ledger: Ledger,
+  { analyse, signal, now }: CheckOptions,
+  { before, after, at, dueAt }: Observation,
+): Promise<CheckOutcome> {
+  const { origin, settings } = site;
+  const response = nameResponse(after.history);
+  const task = { origin, settings, before, after, now: at, ...(await readTexts(settings, ledger)) };
+  let attempts: number | undefined;
+  const onStart = async (): Promise<void> => {
+    attempts = await ledger.recordAttempt(site, response, now() + ANALYSIS_DEADLINE + LEASE_MARGIN);
+    if (attempts === undefined) throw new LostSiteError('another worker has claimed the site');
+  };
+  try {
+    const meaning = await analyse(task, { signal, isAlone: site.attempts > 0, onStart });
+    return { kind: 'checked', result: { site, at, ...after, meaning, dueAt } };
+  } catch (error) {
+    if (error instanceof LostSiteError) return { kind: 'lost' };
+    if (!(error instanceof AnalysisError)) {
+      if (attempts !== undefined) await ledger.withdrawAttempt(site);
+      throw error;
+    }
+    const next = getNextAttempt(attempts ?? 0, settings.every, now());
+    if (next !== undefined) return { kind: 'postponed', dueAt: next, reason: error.message };
+    const size = after.history.outage === null ? (after.history.answer?.bytes.length ?? null) : null;
+    return setAside(site, error.message, response, size, now());
+  }
+}
+
+/** Another worker has claimed the site. */
+class LostSiteError extends Error {
+  override readonly name = 'LostSiteError';
+}
+
+function setAside(
+  site: ClaimedSite,
+  reason: string,
+  response: string | null,
+  size: number | null,
+  at: number,
+): CheckOutcome {
+  const meaning = describeSetAside(site.settings, reason, response, size);
+  return { kind: 'set-aside', result: { site, at, meaning, dueAt: at + SET_ASIDE_PAUSE } };
+}
+
+/** The texts of the owner, read when there is something to say. */
+async function readTexts(
+  { urls, tests }: SiteSettings,
+  ledger: Ledger,
+): Promise<{ readonly urls: string; readonly tests: string }> {
+  const read = async (text: KeptText | undefined): Promise<string> =>
+    text === undefined ? '' : Buffer.from((await ledger.content(text.hash)) ?? []).toString();
+  return { urls: await read(urls), tests: await read(tests) };
 }
 
 /** A number from 0 to 1 that differs from site to site and from check to check, and is the same in every run. */

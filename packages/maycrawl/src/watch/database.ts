@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { Database } from 'better-sqlite3';
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -11,11 +12,11 @@ import {
   Kysely,
   PostgresDialect,
   SqliteDialect,
-  type SqliteDialectConfig,
   SqliteDriver,
   sql,
   type Transaction,
 } from 'kysely';
+import { loadBetterSqlite, loadPostgres } from '../store/optional-drivers.ts';
 import { makePrivateDatabase } from '../store/private-file.ts';
 import { StoreError } from '../store/store.ts';
 import { createTables, SCHEMA_VERSION, type Tables } from './tables.ts';
@@ -48,12 +49,10 @@ export async function openWatchDatabase(name: string): Promise<WatchDatabase> {
   let db: Kysely<Tables> | undefined;
   try {
     db = new Kysely<Tables>({ dialect: isPostgres ? await postgres(name) : await sqlite(name) });
-    const version = isPostgres
-      ? await db.transaction().execute(async (transaction) => {
-          await sql`select pg_advisory_xact_lock(${SCHEMA_LOCK})`.execute(transaction);
-          return createTables(transaction, true);
-        })
-      : await createTables(db, false);
+    const version = await db.transaction().execute(async (transaction) => {
+      if (isPostgres) await sql`select pg_advisory_xact_lock(${SCHEMA_LOCK})`.execute(transaction);
+      return createTables(transaction, isPostgres);
+    });
     if (version > SCHEMA_VERSION)
       throw new StoreError('store-from-the-future', 'the database was made by a later version of maycrawl');
     return { db, isPostgres };
@@ -87,18 +86,18 @@ async function lock(
 }
 
 async function sqlite(path: string): Promise<Dialect> {
-  const { default: Database } = await import('better-sqlite3');
+  const Database = await loadBetterSqlite();
   // Settings have targets with secrets in them.
   makePrivateDatabase(path);
   const file = new Database(path, { timeout: BUSY_TIMEOUT });
   file.pragma('journal_mode = WAL');
   // What is committed must outlive a power cut: an event may have been told already.
   file.pragma('synchronous = FULL');
-  return new ImmediateDialect({ database: file });
+  return new ImmediateDialect(file);
 }
 
 async function postgres(url: string): Promise<Dialect> {
-  const { default: pg } = await import('pg');
+  const pg = await loadPostgres();
   const types = {
     getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
       oid === INT8 ? Number : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
@@ -115,20 +114,32 @@ async function postgres(url: string): Promise<Dialect> {
  * another program has written meanwhile, and would not wait for it but fail.
  */
 class ImmediateDialect extends SqliteDialect {
-  readonly #config: SqliteDialectConfig;
+  readonly #file: Database;
 
-  constructor(config: SqliteDialectConfig) {
-    super(config);
-    this.#config = config;
+  constructor(file: Database) {
+    super({ database: file });
+    this.#file = file;
   }
 
   override createDriver(): Driver {
-    return new ImmediateDriver(this.#config);
+    return new ImmediateDriver(this.#file);
   }
 }
 
 class ImmediateDriver extends SqliteDriver {
+  readonly #file: Database;
+
+  constructor(file: Database) {
+    super({ database: file });
+    this.#file = file;
+  }
+
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  }
+
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    // After an error such as a full disk SQLite has rolled back itself, and a second time is an error that would hide the first.
+    if (this.#file.inTransaction) await super.rollbackTransaction(connection);
   }
 }

@@ -3,13 +3,21 @@
  *
  * @module
  */
+import type { Transaction } from 'kysely';
 import { fromStored } from '../store/stored.ts';
+import * as attempts from './attempts.ts';
 import { contentsOf, hashOf, keepContent } from './contents.ts';
 import { lockDeleting, type WatchDatabase } from './database.ts';
 import type { Holds } from './meaning.ts';
-import { type CheckResult, type ClaimedSite, recordCheck } from './recording.ts';
+import {
+  type CheckResult,
+  type ClaimedSite,
+  recordCheck,
+  recordSetAside,
+  type SetAsideResult,
+} from './recording.ts';
 import type { KeptText, SiteSettings } from './site.ts';
-import type { EventRow, SiteRow, VersionRow } from './tables.ts';
+import type { EventRow, SiteRow, Tables, VersionRow } from './tables.ts';
 
 /** Rows of one statement. */
 const CHUNK = 500;
@@ -36,14 +44,46 @@ export class Ledger {
           ...{ origin, settings: written, due_at: dueAt(from + index), lease_owner: null, lease_until: null },
           ...{ checked_at: null, checks: 0, answer: null, outage: null, hash: null },
           ...{ holds: 'unknown', version: 0, damped_at: null },
+          ...{ attempts: 0, attempt_of: null, set_aside_at: null },
         }));
         await transaction
           .insertInto('watch_sites')
           .values(rows)
           .onConflict((conflict) => conflict.column('origin').doUpdateSet({ settings: written }))
           .execute();
+        await release(
+          transaction,
+          rows.map(({ origin }) => origin),
+          dueAt(from),
+        );
       }
     });
+  }
+
+  /** Checks sites at the next opportunity, those that are set aside too. @returns how many there are. */
+  async recheckSites(origins: readonly string[], now: number): Promise<number> {
+    const { db } = this.#database;
+    return db.transaction().execute(async (transaction) => {
+      await release(transaction, origins, now);
+      const { numUpdatedRows } = await transaction
+        .updateTable('watch_sites')
+        .set({ due_at: now })
+        .where('origin', 'in', origins)
+        .executeTakeFirstOrThrow();
+      return Number(numUpdatedRows);
+    });
+  }
+
+  /** Sites that are set aside, in their order. */
+  async sitesSetAside(limit: number): Promise<{ readonly origin: string; readonly since: number }[]> {
+    const rows = await this.#database.db
+      .selectFrom('watch_sites')
+      .select(['origin', 'set_aside_at'])
+      .where('set_aside_at', 'is not', null)
+      .orderBy('origin')
+      .limit(limit)
+      .execute();
+    return rows.map(({ origin, set_aside_at: since }) => ({ origin, since: since ?? 0 }));
   }
 
   /** Watches sites no longer, and forgets them. @returns how many there were. */
@@ -150,6 +190,9 @@ export class Ledger {
       checks: row.checks,
       version: row.version,
       dampedAt: row.damped_at,
+      attempts: row.attempts,
+      attemptOf: row.attempt_of,
+      setAsideAt: row.set_aside_at,
       owner,
     }));
   }
@@ -157,6 +200,26 @@ export class Ledger {
   /** Writes down what came of a check, and who is to be told. @returns the event, if there is one. */
   async record(result: CheckResult): Promise<EventRow | undefined> {
     return recordCheck(this.#database, result);
+  }
+
+  /** Records that the analysis of a site starts (attempts.ts). */
+  recordAttempt(site: ClaimedSite, response: string, leaseUntil: number): Promise<number | undefined> {
+    return attempts.recordAttempt(this.#database, site, response, leaseUntil);
+  }
+
+  /** Withdraws an attempt that the worker broke off because it stops. */
+  withdrawAttempt(site: ClaimedSite): Promise<void> {
+    return attempts.withdrawAttempt(this.#database, site);
+  }
+
+  /** Gives a site back whose check has no result, until a time in milliseconds since 1970. */
+  postpone(site: ClaimedSite, dueAt: number): Promise<void> {
+    return attempts.postpone(this.#database, site, dueAt);
+  }
+
+  /** Sets a site aside. @returns the event; `undefined` if another worker has claimed the site meanwhile. */
+  setAside(result: SetAsideResult): Promise<EventRow | undefined> {
+    return recordSetAside(this.#database, result);
   }
 
   /** Gives sites back that were not checked: they are due at once. */
@@ -199,4 +262,15 @@ export class Ledger {
     const [row] = await contentsOf(this.#database.db, [hash]);
     return row?.bytes;
   }
+}
+
+/** Ends that sites are set aside: they are due then. */
+async function release(
+  transaction: Transaction<Tables>,
+  origins: readonly string[],
+  dueAt: number,
+): Promise<void> {
+  const sites = transaction.updateTable('watch_sites').where('origin', 'in', origins);
+  await sites.set({ due_at: dueAt, set_aside_at: null }).where('set_aside_at', 'is not', null).execute();
+  await sites.set({ attempts: 0, attempt_of: null }).where('attempts', '>', 0).execute();
 }

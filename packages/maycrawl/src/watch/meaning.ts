@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { GOOGLE } from '@maycrawl/core';
+import { diagnose, GOOGLE, parse } from '@maycrawl/core';
 import { ruleOn, weatherOf } from '../client/weather.ts';
 import type { GoodAnswer, OriginHistory } from '../store/history.ts';
 import { type Aspect, type Concerns, SEVERITY_OF } from './aspects.ts';
@@ -19,6 +19,8 @@ export type Holds = 'unknown' | 'rules' | 'absent' | 'unreachable' | 'outage-all
 export interface Situation {
   readonly history: OriginHistory;
   readonly holds: Holds;
+  /** In an outage of more than thirty days: whether `/` of the site could be fetched; `undefined` if that is not known. */
+  readonly isSiteReachable?: boolean | undefined;
 }
 
 /** What happened, in words and as data. */
@@ -31,12 +33,40 @@ export interface Meaning {
   readonly details: object;
 }
 
-/** What holds by what is known, at a time. */
-export function holdsAt(history: OriginHistory, now: number): Holds {
-  const { use } = ruleOn(weatherOf(GOOGLE), history, { now });
+/**
+ * What applies by what is known, at a time.
+ *
+ * @param isSiteReachable - whether other pages of the site can be fetched; `undefined` if that is not known.
+ */
+export function holdsAt(history: OriginHistory, now: number, isSiteReachable?: boolean): Holds {
+  const { use, needsSiteCheck: isOpen } = ruleOn(weatherOf(GOOGLE), history, { now, isSiteReachable });
+  if (isOpen) return 'unknown';
   if (use === 'ask') return 'unknown';
   if (use === 'answer') return history.answer?.kind === 'found' ? 'rules' : 'absent';
   return use === 'allow-all' ? 'outage-allows' : use === 'absent' ? 'absent' : 'unreachable';
+}
+
+/** Whether there is something to say. It compares bytes alone, so it is fast whatever a site sends. */
+function hasChanged(before: Situation, after: Situation): boolean {
+  if (after.history.outage !== null) return before.history.outage === null || before.holds !== after.holds;
+  if (after.history.answer === null) return false;
+  return before.history.outage !== null || !hasSameFile(before.history, after.history);
+}
+
+/** Whether the impact follows from a comparison of two files. Without one it needs neither the owner's URLs nor their tests. */
+export function comparesFiles({ history: before }: Situation, { history: after }: Situation): boolean {
+  const hasBoth = before.answer !== null && after.answer !== null && after.outage === null;
+  return hasBoth && !hasSameFile(before, after);
+}
+
+function hasSameFile({ answer: was }: OriginHistory, { answer: is }: OriginHistory): boolean {
+  if (was === null || is === null) return was === is;
+  return was.kind === is.kind && Buffer.from(was.bytes).equals(is.bytes);
+}
+
+/** Whether what applies depends on whether the site is otherwise reachable. */
+export function needsSiteCheck(history: OriginHistory, now: number): boolean {
+  return ruleOn(weatherOf(GOOGLE), history, { now }).needsSiteCheck;
 }
 
 /**
@@ -50,13 +80,14 @@ export function meaningOf(
   concerns: Concerns,
   now: number,
 ): Meaning | undefined {
+  if (!hasChanged(before, after)) return undefined;
   const { settings } = concerns;
   const outage = after.history.outage;
   if (outage !== null) {
-    if (before.history.outage === null)
-      return describe(settings, ['unreachable'], outageText(after, now), outage);
-    if (before.holds === after.holds) return undefined;
-    return describe(settings, ['outage-continues'], outageText(after, now), outage);
+    const aspect = before.history.outage === null ? 'unreachable' : 'outage-continues';
+    const { isSiteReachable = null } = after;
+    const details = needsSiteCheck(after.history, now) ? { ...outage, isSiteReachable } : outage;
+    return describe(settings, [aspect], outageText(after, now), details);
   }
   const [was, is] = [before.history.answer, after.history.answer];
   if (is === null) return undefined;
@@ -66,8 +97,7 @@ export function meaningOf(
     return describe(settings, [isBack ? 'recovered' : 'first'], [firstText(after, isBack)], {
       holds: after.holds,
     });
-  const isSame = was.kind === is.kind && Buffer.from(was.bytes).equals(is.bytes);
-  if (isSame && !isBack) return undefined;
+  const isSame = hasSameFile(before.history, after.history);
   const kind: Aspect[] =
     was.kind === 'found' && is.kind === 'absent'
       ? ['disappeared']
@@ -116,17 +146,17 @@ function firstText({ holds, history }: Situation, isBack: boolean): string {
 const HOUR = 3_600_000;
 
 /** What an outage means now, and what it will mean. */
-function outageText({ history, holds }: Situation, now: number): string[] {
+function outageText({ history, holds, isSiteReachable }: Situation, now: number): string[] {
   const { outage, answer } = history;
   if (outage === null) return [];
   const hours = Math.floor((now - outage.since) / HOUR);
   const since = hours === 0 ? 'unreachable' : `unreachable for ${hours} h`;
   const meaning = {
-    unknown: 'nothing is known',
-    unreachable: 'Google has stopped crawling',
+    unknown: 'it is not known whether the site is otherwise reachable, on which it depends what applies',
+    unreachable: `Google has stopped crawling${isSiteReachable === false ? ', and the site is not reachable otherwise' : ''}`,
     rules: 'the last file still holds',
     absent: 'everything stays open',
-    'outage-allows': 'everything is open, because it has failed for so long',
+    'outage-allows': `everything is open, because ${isSiteReachable === true ? 'the site is otherwise reachable' : 'no file was seen before'}`,
   }[holds];
   const next = phasesAhead(history, now);
   const last =
@@ -141,7 +171,7 @@ function phasesAhead(history: OriginHistory, now: number): string[] {
   const { outage } = history;
   if (outage === null) return [];
   const told = {
-    unknown: '',
+    unknown: 'everything is open if the site is otherwise reachable, else Google stops crawling',
     unreachable: 'Google stops crawling',
     rules: 'Google falls back to the last file',
     absent: 'everything is open',
@@ -157,9 +187,10 @@ function phasesAhead(history: OriginHistory, now: number): string[] {
   return lines;
 }
 
-/** Whether a file is a page, as a site sends it that answers every URL with one. */
+/** The first text of a file is looked for in this many bytes. */
+const START_BYTES = 16_384;
+
+/** Whether a file is an HTML page, as a site sends it that answers every URL with one. The diagnostics know what such a page is. */
 function isPage({ bytes }: GoodAnswer): boolean {
-  return /^\uFEFF?\s*(<!--[\s\S]*?-->\s*)*<(!doctype|html|head|body|\?xml)/i.test(
-    Buffer.from(bytes.subarray(0, 4_000)).toString(),
-  );
+  return diagnose(parse(bytes.subarray(0, START_BYTES))).some(({ code }) => code === 'html-content');
 }

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { SelectQueryBuilder, Transaction } from 'kysely';
+import { type SelectQueryBuilder, sql, type Transaction } from 'kysely';
 import { lockTelling, type WatchDatabase } from './database.ts';
 import type { Severity } from './site.ts';
 import type { EventRow, OutboxRow, Tables } from './tables.ts';
@@ -12,6 +12,8 @@ import { type Alert, groupAlerts, type Message, worstFirst } from './telling/mes
 /** A message that somebody has taken on. */
 export interface Pending {
   readonly target: string;
+  /** Whether the operator set it on the command line: it may be on a private address. */
+  readonly isOpen: boolean;
   readonly message: Message;
   /** How often it was tried. */
   readonly attempts: number;
@@ -26,6 +28,17 @@ export type Told =
   | { readonly kind: 'dropped'; readonly reason: string }
   /** Not tried: it is as it was. */
   | { readonly kind: 'untried' };
+
+/** A target to which nothing is delivered. */
+export interface FailingTarget {
+  readonly target: string;
+  /** When the first event happened that was not delivered, in milliseconds since 1970. */
+  readonly since: number;
+  /** How many alerts were not delivered. */
+  readonly alerts: number;
+  /** Why the last attempt failed. */
+  readonly reason: string;
+}
 
 /** Rows of one statement. */
 const CHUNK = 500;
@@ -57,11 +70,12 @@ export class Outbox {
         rows.map(({ event }) => event),
       );
       const pending = gather(first, rows, alerts);
-      for (const { target, message } of pending)
+      for (const { target, isOpen, message } of pending)
         await transaction
           .updateTable('watch_outbox')
           .set({ lease_owner: owner, lease_until: until, message: message.id })
           .where('target', '=', target)
+          .where('is_open', '=', isOpen ? 1 : 0)
           .where('event', 'in', idsOf(message))
           .execute();
       return pending;
@@ -112,6 +126,35 @@ export class Outbox {
     return { waiting: await count('waiting'), dropped: await count('dropped') };
   }
 
+  /**
+   * Targets to which nothing was delivered since their last failure, those that failed first at the start.
+   *
+   * @param limit - of targets.
+   */
+  async failingTargets(limit: number): Promise<FailingTarget[]> {
+    const { db } = this.#database;
+    const { rows } = await sql<{ target: string; since: number; alerts: number; last: number }>`
+      select target, min(at) as since, count(*) as alerts, max(coalesce(dropped_at, next_at)) as last
+      from watch_outbox as failed join watch_events on id = event
+      where delivered_at is null and error is not null and coalesce(dropped_at, next_at) > coalesce((
+        select max(delivered_at) from watch_outbox as other where other.target = failed.target), 0)
+      group by target order by min(at), target limit ${limit}`.execute(db);
+    const errors = rows.map(({ target, last }) =>
+      db
+        .selectFrom('watch_outbox')
+        .select('error')
+        .where('target', '=', target)
+        .where('delivered_at', 'is', null)
+        .where(({ fn, eb }) => eb(fn.coalesce('dropped_at', 'next_at'), '=', last))
+        .where('error', 'is not', null)
+        .executeTakeFirst(),
+    );
+    const reasons = await Promise.all(errors);
+    return rows.map(({ target, since, alerts }, index) => ({
+      ...{ target, since, alerts: Number(alerts), reason: reasons[index]?.error ?? '' },
+    }));
+  }
+
   /** Rows to be told now that nobody has taken on. */
   #due(
     transaction: Transaction<Tables>,
@@ -119,11 +162,11 @@ export class Outbox {
   ): SelectQueryBuilder<
     Tables,
     'watch_outbox',
-    Pick<OutboxRow, 'event' | 'target' | 'message' | 'attempts'>
+    Pick<OutboxRow, 'event' | 'target' | 'is_open' | 'message' | 'attempts'>
   > {
     const due = transaction
       .selectFrom('watch_outbox')
-      .select(['event', 'target', 'message', 'attempts'])
+      .select(['event', 'target', 'is_open', 'message', 'attempts'])
       .where('delivered_at', 'is', null)
       .where('dropped_at', 'is', null)
       .where('next_at', '<=', now)
@@ -133,7 +176,7 @@ export class Outbox {
   }
 }
 
-type DueRow = Pick<OutboxRow, 'event' | 'target' | 'message' | 'attempts'>;
+type DueRow = Pick<OutboxRow, 'event' | 'target' | 'is_open' | 'message' | 'attempts'>;
 
 /** Messages: those that were tried before as they were then, and new ones of all others. */
 function gather(
@@ -142,15 +185,16 @@ function gather(
   alerts: ReadonlyMap<string, Alert>,
 ): Pending[] {
   const groups = new Map<string, DueRow[]>();
-  const keyOf = ({ target, message }: DueRow): string => JSON.stringify([target, message]);
+  const keyOf = ({ target, is_open, message }: DueRow): string => JSON.stringify([target, is_open, message]);
   for (const row of first) groups.set(keyOf(row), []);
   // Another target's message of the same id may have another turn.
   for (const row of rows) groups.get(keyOf(row))?.push(row);
   return [...groups.values()].flatMap((group) => {
-    const [{ target, message: id, attempts }] = group as [DueRow];
+    const [{ target, is_open, message: id, attempts }] = group as [DueRow];
+    const isOpen = is_open === 1;
     const own = group.flatMap(({ event }) => alerts.get(event) ?? []);
-    if (id !== null) return [{ target, attempts, message: { id, alerts: worstFirst(own) } }];
-    return groupAlerts(own).map((message) => ({ target, attempts, message }));
+    if (id !== null) return [{ target, isOpen, attempts, message: { id, alerts: worstFirst(own) } }];
+    return groupAlerts(own).map((message) => ({ target, isOpen, attempts, message }));
   });
 }
 

@@ -24,6 +24,11 @@ export interface ClaimedSite {
   readonly checks: number;
   readonly version: number;
   readonly dampedAt: number | null;
+  /** Of its analysis, since the last one that ended by itself (attempts.ts). */
+  readonly attempts: number;
+  /** The name of the response that the last attempt analysed. */
+  readonly attemptOf: string | null;
+  readonly setAsideAt: number | null;
   /** Who has taken it on. */
   readonly owner: string;
 }
@@ -35,6 +40,14 @@ export interface CheckResult {
   readonly history: OriginHistory;
   readonly holds: Holds;
   readonly meaning: Meaning | undefined;
+  readonly dueAt: number;
+}
+
+/** A site that is set aside: nothing but the event is recorded, so that the next change is compared with the last analysed file. */
+export interface SetAsideResult {
+  readonly site: ClaimedSite;
+  readonly at: number;
+  readonly meaning: Meaning;
   readonly dueAt: number;
 }
 
@@ -52,15 +65,9 @@ export async function recordCheck(
   result: CheckResult,
 ): Promise<EventRow | undefined> {
   const { site, at, history, holds, dueAt } = result;
-  const { origin, owner, settings } = site;
+  const { origin } = site;
   return db.transaction().execute(async (transaction) => {
-    // The site first, as those do who remove it.
-    const own = transaction
-      .selectFrom('watch_sites')
-      .select('origin')
-      .where('origin', '=', origin)
-      .where('lease_owner', '=', owner);
-    if ((await (isPostgres ? own.forUpdate() : own).executeTakeFirst()) === undefined) return undefined;
+    if (!(await isOwned(transaction, site, isPostgres))) return undefined;
     const { answer, outage, body } = toStored(history);
     const hash = body === null ? null : hashOf(body);
     // That of before is there, and stays: the site refers to it.
@@ -73,19 +80,66 @@ export async function recordCheck(
       .set({
         ...{ answer, outage, hash, holds, version, checked_at: at, checks: site.checks + 1 },
         ...{ due_at: dueAt, lease_owner: null, lease_until: null, damped_at: dampedAt },
+        ...{ attempts: 0, attempt_of: null, set_aside_at: null },
       })
       .where('origin', '=', origin)
       .execute();
-    if (event === undefined) return undefined;
-    await transaction.insertInto('watch_events').values(event).execute();
-    const targets = event.damped === 1 ? [] : [...new Set(settings.notify)];
-    if (targets.length > 0)
-      await transaction
-        .insertInto('watch_outbox')
-        .values(targets.map((target) => ({ event: event.id, target, next_at: at, ...UNTRIED })))
-        .execute();
+    if (event !== undefined) await insertEvent(transaction, site, event);
     return event;
   });
+}
+
+/** Records that a site is set aside. @returns the event; `undefined` if another worker has claimed the site meanwhile. */
+export async function recordSetAside(
+  { db, isPostgres }: WatchDatabase,
+  { site, at, meaning, dueAt }: SetAsideResult,
+): Promise<EventRow | undefined> {
+  return db.transaction().execute(async (transaction) => {
+    if (!(await isOwned(transaction, site, isPostgres))) return undefined;
+    // An event that says that nothing is reported any more is not throttled.
+    const event = { ...toEvent(site, at, meaning, site.version), damped: 0 };
+    await transaction
+      .updateTable('watch_sites')
+      .set({ due_at: dueAt, lease_owner: null, lease_until: null, set_aside_at: at })
+      .where('origin', '=', site.origin)
+      .execute();
+    await insertEvent(transaction, site, event);
+    return event;
+  });
+}
+
+/** Whether the site is still this worker's; its row is locked then, as those do who remove it. */
+async function isOwned(
+  transaction: Transaction<Tables>,
+  { origin, owner }: ClaimedSite,
+  isPostgres: boolean,
+): Promise<boolean> {
+  const own = transaction
+    .selectFrom('watch_sites')
+    .select('origin')
+    .where('origin', '=', origin)
+    .where('lease_owner', '=', owner);
+  return (await (isPostgres ? own.forUpdate() : own).executeTakeFirst()) !== undefined;
+}
+
+/** Inserts an event, and a message for each target. */
+async function insertEvent(
+  transaction: Transaction<Tables>,
+  { settings }: ClaimedSite,
+  event: EventRow,
+): Promise<void> {
+  await transaction.insertInto('watch_events').values(event).execute();
+  const targets = event.damped === 1 ? [] : [...new Set(settings.notify)];
+  if (targets.length > 0)
+    await transaction
+      .insertInto('watch_outbox')
+      .values(
+        targets.map((target) => ({
+          ...{ event: event.id, target, next_at: event.at, ...UNTRIED },
+          is_open: settings.openTargets?.includes(target) ? 1 : 0,
+        })),
+      )
+      .execute();
 }
 
 /** A message that is not told yet. */
@@ -135,13 +189,12 @@ async function eventOf(
   version: number,
 ): Promise<EventRow | undefined> {
   const { origin, dampedAt } = site;
-  const base = { id: randomUUID(), origin, version, at };
   if (meaning === undefined) {
     if (dampedAt === null || at - dampedAt < DAMPING.time) return undefined;
     const title = `${origin}: quiet again after many changes; ${holds === 'rules' ? 'there is a file' : holds}`;
+    const base = { id: randomUUID(), origin, version, at };
     return { ...base, kind: 'settled', severity: 'notice', title, text: '', details: '{}', damped: 0 };
   }
-  const { kind, severity, title, text, details } = meaning;
   const { recent } = await transaction
     .selectFrom('watch_events')
     .select(({ fn }) => fn.countAll<number>().as('recent'))
@@ -149,13 +202,18 @@ async function eventOf(
     .where('at', '>', at - DAMPING.time)
     .executeTakeFirstOrThrow();
   const damped = Number(recent) >= DAMPING.changes ? 1 : 0;
+  return { ...toEvent(site, at, meaning, version), damped };
+}
+
+function toEvent(
+  { origin }: ClaimedSite,
+  at: number,
+  { kind, severity, title, text, details }: Meaning,
+  version: number,
+): Omit<EventRow, 'damped'> {
   return {
-    ...base,
-    kind,
-    severity,
+    ...{ id: randomUUID(), origin, version, at, kind, severity, text },
     title: `${origin}: ${title}`,
-    text,
     details: JSON.stringify(details),
-    damped,
   };
 }

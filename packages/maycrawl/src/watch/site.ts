@@ -29,6 +29,10 @@ export interface SiteSettings {
   readonly notify: readonly string[];
   /** What is worse, or less bad, than usual, by aspect (meaning.ts). */
   readonly severity?: Readonly<Record<string, Severity>>;
+  /** Whether the operator named the origin on the command line. It may be on a private address then, and only then. */
+  readonly isOriginOpen?: boolean;
+  /** Those of `notify` that the operator set on the command line. They may be on private addresses then, and only then. */
+  readonly openTargets?: readonly string[];
 }
 
 /** The worst of some severities. */

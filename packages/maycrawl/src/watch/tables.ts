@@ -26,6 +26,12 @@ export interface SiteRow {
   readonly version: number;
   /** When the site last changed without anybody being told, because it changes all the time. */
   readonly damped_at: number | null;
+  /** How many analyses of this site were started and did not end by themselves, since the last one that did. */
+  readonly attempts: number;
+  /** The response of the last attempt: SHA-256 of the file in hexadecimal, or the outcome. */
+  readonly attempt_of: string | null;
+  /** When the site was set aside, because its analyses did not end. */
+  readonly set_aside_at: number | null;
 }
 
 /** What a site answered for some time. */
@@ -74,6 +80,8 @@ export interface OutboxRow {
   readonly error: string | null;
   /** When it was given up. */
   readonly dropped_at: number | null;
+  /** 1 if the operator set the target on the command line: it may be on a private address. */
+  readonly is_open: number;
 }
 
 /** A file of a site, or a text of settings. */
@@ -95,9 +103,13 @@ export interface Tables {
 }
 
 /** Of these tables; a database of a later version is refused. */
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
 
-/** Makes the tables where they are not there. @returns the version of those that are. */
+/**
+ * Creates the tables, or brings those of an earlier version up to date.
+ *
+ * @returns the version that they have then: a later one if a later version of this program made them.
+ */
 export async function createTables(db: Kysely<Tables>, isPostgres: boolean): Promise<number> {
   const time = isPostgres ? sql`bigint` : sql`integer`;
   const { schema } = db;
@@ -107,7 +119,7 @@ export async function createTables(db: Kysely<Tables>, isPostgres: boolean): Pro
     .addColumn('version', 'integer', (column) => column.notNull())
     .execute();
   const known = await db.selectFrom('watch_schema').select('version').executeTakeFirst();
-  if (known !== undefined) return known.version;
+  if (known !== undefined) return upgradeTables(db, time, known.version);
   await schema
     .createTable('watch_sites')
     .addColumn('origin', 'text', (column) => column.primaryKey())
@@ -124,6 +136,7 @@ export async function createTables(db: Kysely<Tables>, isPostgres: boolean): Pro
     .addColumn('version', 'integer', (column) => column.notNull())
     .addColumn('damped_at', time)
     .execute();
+  await addAttempts(db, time);
   await schema.createIndex('watch_sites_due').on('watch_sites').column('due_at').execute();
   await schema
     .createTable('watch_contents')
@@ -173,6 +186,7 @@ export async function createTables(db: Kysely<Tables>, isPostgres: boolean): Pro
     .addColumn('dropped_at', time)
     .addPrimaryKeyConstraint('watch_outbox_key', ['event', 'target'])
     .execute();
+  await addOpenTargets(db);
   await schema
     .createIndex('watch_outbox_next')
     .on('watch_outbox')
@@ -180,4 +194,31 @@ export async function createTables(db: Kysely<Tables>, isPostgres: boolean): Pro
     .execute();
   await db.insertInto('watch_schema').values({ version: SCHEMA_VERSION }).execute();
   return SCHEMA_VERSION;
+}
+
+type Time = ReturnType<typeof sql>;
+
+/** Brings tables of an earlier version up to date. @returns the version that they have then. */
+async function upgradeTables(db: Kysely<Tables>, time: Time, version: number): Promise<number> {
+  if (version >= SCHEMA_VERSION) return version;
+  await addAttempts(db, time);
+  await addOpenTargets(db);
+  await db.updateTable('watch_schema').set({ version: SCHEMA_VERSION }).execute();
+  return SCHEMA_VERSION;
+}
+
+/** Since version 2. */
+async function addAttempts({ schema }: Kysely<Tables>, time: Time): Promise<void> {
+  const sites = schema.alterTable('watch_sites');
+  await sites.addColumn('attempts', 'integer', (column) => column.notNull().defaultTo(0)).execute();
+  await sites.addColumn('attempt_of', 'text').execute();
+  await sites.addColumn('set_aside_at', time).execute();
+}
+
+/** Since version 2. Who set the targets of before is not known, so they are taken for set through the web. */
+async function addOpenTargets({ schema }: Kysely<Tables>): Promise<void> {
+  await schema
+    .alterTable('watch_outbox')
+    .addColumn('is_open', 'integer', (column) => column.notNull().defaultTo(0))
+    .execute();
 }

@@ -17,8 +17,8 @@ import type { Receipt } from './telling/receipt.ts';
 export interface WorkerOptions extends CheckOptions {
   readonly ledger: Ledger;
   readonly outbox: Outbox;
-  /** Delivers one message. It never throws. */
-  readonly deliver: (target: string, message: Message) => Promise<Receipt>;
+  /** Delivers one message; `isOpen` is whether the target may be on a private address. It never throws. */
+  readonly deliver: (target: string, message: Message, isOpen: boolean) => Promise<Receipt>;
   /** From 0 up to 1, by which tries of what failed together are kept apart. */
   readonly random: () => number;
   /** Waits for so many milliseconds, or until the signal is aborted. */
@@ -107,8 +107,19 @@ async function checkOne(site: ClaimedSite, options: WorkerOptions): Promise<void
   const { ledger, signal, onChecked, onError } = options;
   if (signal.aborted) return;
   try {
-    const event = await ledger.record(await check(site, ledger, options));
-    onChecked?.(site.origin, event);
+    const outcome = await check(site, ledger, options);
+    if (outcome.kind === 'checked') {
+      const event = await ledger.record(outcome.result);
+      onChecked?.(site.origin, event);
+    } else if (outcome.kind === 'set-aside') {
+      const event = await ledger.setAside(outcome.result);
+      onChecked?.(site.origin, event);
+      onError?.(site.origin, new Error(outcome.result.meaning.title));
+    } else if (outcome.kind === 'postponed') {
+      await ledger.postpone(site, outcome.dueAt);
+      if (outcome.reason !== undefined)
+        onError?.(`${site.origin} was not checked`, new Error(outcome.reason));
+    }
   } catch (error) {
     // The lease runs out, and somebody checks it again.
     if (!signal.aborted) onError?.(`${site.origin} was not checked`, error);
@@ -132,7 +143,7 @@ async function tellTarget(
   { outbox, deliver, now, random, onError }: WorkerOptions,
 ): Promise<void> {
   for (const pending of messages) {
-    const receipt = await deliver(pending.target, pending.message);
+    const receipt = await deliver(pending.target, pending.message, pending.isOpen);
     const told = toldBy(receipt, pending, now(), random());
     await outbox.settle(owner, pending, told, now());
     const { length } = pending.message.alerts;

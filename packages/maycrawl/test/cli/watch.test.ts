@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
 import { openWatchDatabase } from '../../src/watch/database.ts';
 import { type RunResult, run } from '../support/run.ts';
@@ -15,6 +15,7 @@ beforeAll(async () => {
   site = await serve((_request, response) => response.end(file));
 });
 afterAll(() => site.close());
+afterEach(() => void vi.unstubAllEnvs());
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'maycrawl-watch-'));
   path = join(folder, 'watch.sqlite');
@@ -140,6 +141,10 @@ test('what is old is deleted, and a version that was deleted says so', async () 
 
 test('what is exported can be imported again, and has no secrets', async () => {
   const other = 'https://b.example';
+  vi.stubEnv('HOOK', 'log');
+  vi.stubEnv('MAYCRAWL_TARGET_1', 'https://hooks.example/s3cret');
+  vi.stubEnv('MAYCRAWL_SMTP_URL', 'smtp://127.0.0.1:1');
+  vi.stubEnv('MAYCRAWL_MAIL_FROM', 'robots@example.com');
   await watch(
     'add',
     site.origin,
@@ -196,6 +201,82 @@ test('a test message', async () => {
   expect(failed.code).toBe(2);
   expect(failed.stderr).toMatch(/not delivered to http:\/\/127\.0\.0\.1:2/);
   expect(failed.stderr).not.toContain('s3cret');
+});
+
+test('messages that cannot be delivered are a state with a time, a count and a reason, until one is delivered', async () => {
+  let status = 503;
+  const receiver = await serve((_request, response) => response.writeHead(status).end());
+  await watch('add', site.origin, '--notify', `${receiver.origin}/s3cret`);
+  expect(await watch('status')).toMatchObject({ code: 0 });
+  await watch('run', '--once');
+  const failing = await watch('status');
+  expect(failing.code).toBe(1);
+  const { origin } = receiver;
+  expect(failing.stdout).toMatch(
+    new RegExp(`not delivered to ${origin}/… since 2\\S+Z \\(1 alert\\): the receiver answered 503\n`),
+  );
+  const { code, stdout } = await watch('status', '--json');
+  expect(code).toBe(1);
+  expect(JSON.parse(stdout).failing).toEqual([
+    {
+      ...{ target: `${origin}/…`, alerts: 1, reason: 'the receiver answered 503' },
+      since: expect.stringMatching(/^2\S+Z$/),
+    },
+  ]);
+  status = 200;
+  file += 'Disallow: /b\n';
+  await makeDue();
+  const { db } = await openWatchDatabase(path);
+  await db.updateTable('watch_outbox').set({ next_at: 0 }).execute();
+  await db.destroy();
+  await watch('run', '--once');
+  expect(await watch('status')).toMatchObject({ code: 0 });
+  await receiver.close();
+});
+
+test('a site that is set aside is listed, named by status, and checked again by check', async () => {
+  await watch('add', site.origin);
+  const { db } = await openWatchDatabase(path);
+  await db.updateTable('watch_sites').set({ attempts: 2, set_aside_at: 1, due_at: 9e12 }).execute();
+  await db.destroy();
+  expect((await watch('list')).stdout).toMatch(/set aside/);
+  const status = await watch('status');
+  expect(status.code).toBe(1);
+  expect(status.stdout).toContain(`set aside since 1970-01-01T00:00:00.001Z: ${site.origin}`);
+  expect(await watch('check', site.origin)).toMatchObject({
+    code: 0,
+    stdout: '1 site is due; maycrawl watch run checks them\n',
+  });
+  expect(await watch('check', 'https://not.example')).toMatchObject({ code: 1 });
+  const { code, stdout } = await watch('status', '--json');
+  expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 0, due: 1, setAside: [] });
+});
+
+describe('a target to which nothing can be delivered is refused when it is set', () => {
+  test.each([
+    ['mailto:me@example.com', {}, /MAYCRAWL_SMTP_URL names no mail server/],
+    ['mailto:me@example.com', { MAYCRAWL_SMTP_URL: 'smtp://127.0.0.1:1' }, /MAYCRAWL_MAIL_FROM is no sender/],
+    ['env:MAYCRAWL_NO_SUCH', {}, /MAYCRAWL_NO_SUCH is not set/],
+    ['env:HOOK', { HOOK: 'exec:/no/such/program' }, /names a program that does not exist/],
+    ['exec:no-such-program-anywhere', {}, /is in no folder of PATH/],
+    ['exec:./package.json', {}, /is not executable/],
+    ['feed:/no/such/folder/feed.xml', {}, /in a folder that does not exist/],
+    ['feed:docs', {}, /is not a file/],
+  ])('%s %j', async (target, environment, message) => {
+    for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
+    const { code, stdout, stderr } = await watch('add', 'h.example', '--notify', target);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(message);
+    expect(stderr.trim().split('\n').length).toBe(1);
+    expect((await watch('list')).stdout).not.toContain('h.example');
+  });
+
+  test('a program of PATH and a feed that is not there yet are targets', async () => {
+    const feed = `feed:${join(folder, 'new.xml')}`;
+    expect(await watch('add', 'h.example', '--notify', 'exec:sh -c true', '--notify', feed)).toMatchObject({
+      code: 0,
+    });
+  });
 });
 
 describe('one clear line, exit 2', () => {

@@ -91,7 +91,7 @@ test('what runs programs, writes files or reads the environment cannot be set, i
 
 test.each([
   ['too often', { every: 59_999 }],
-  ['no crawler', { agents: ['no name'] }],
+  ['no crawler', { agents: ['a\u0000b'] }],
   ['tests that are none', { tests: '- crawler: x\n  allow: [gopher://x]\n' }],
   ['tests that are no YAML', { tests: '{' }],
   ['no severity', { severity: { blocked: 'bad' } }],
@@ -194,4 +194,46 @@ test('a target is tried: what comes of it is told without what is secret', async
   expect(hook.requests.length).toBe(2);
   await guarded.app.close();
   await hook.close();
+});
+
+test('what is on a private address is set on the command line only, and stays when the rest is changed', async () => {
+  const closed = await startService({ watch: monitor.database, now: () => monitor.now, allowPrivate: false });
+  const privateUrls = ['http://127.0.0.1:8080', 'http://[::1]', 'http://10.1.2.3', 'http://localhost:1'];
+  for (const url of privateUrls) {
+    const site = await closed.post('/v1/watch/sites', { origin: url, ...usual });
+    expect([url, site]).toEqual([
+      url,
+      { status: 400, body: expect.objectContaining({ code: 'invalid-url' }) },
+    ]);
+    expect(site.body['detail']).toContain('set on the command line only: maycrawl watch add');
+    expect(await monitor.ledger.site(url)).toBeUndefined();
+    for (const target of [`${url}/hook`, `slack:${url}/hook`]) {
+      const origin = 'https://93.184.215.14';
+      const refused = await closed.post('/v1/watch/sites', { origin, ...usual, notify: [target] });
+      expect(refused).toMatchObject({ status: 400, body: { code: 'invalid-target' } });
+      expect(await monitor.ledger.site(origin)).toBeUndefined();
+    }
+  }
+  // The operator did it, and somebody changes the rest.
+  const [origin, open] = ['http://127.0.0.1:8080', 'http://127.0.0.1:9090/hook'] as const;
+  const settings = { every: HOUR, agents: [], notify: [open, 'log'] };
+  await monitor.ledger.addSites(
+    [origin],
+    { ...settings, isOriginOpen: true, openTargets: [open] },
+    () => START,
+  );
+  const { body } = await closed.get(about('settings', origin));
+  const notify = body['notify'] as object[];
+  expect((await closed.post(about('site', origin), { ...usual, notify })).status).toBe(200);
+  expect(await kept(origin)).toMatchObject({
+    isOriginOpen: true,
+    openTargets: [open],
+    notify: settings.notify,
+  });
+  // A public target that somebody adds is not opened.
+  const more = [...notify, 'https://93.184.215.14/hook'];
+  expect((await closed.post(about('site', origin), { ...usual, notify: more })).status).toBe(200);
+  expect((await kept(origin))['openTargets']).toEqual([open]);
+  await monitor.ledger.removeSites([origin]);
+  await closed.app.close();
 });

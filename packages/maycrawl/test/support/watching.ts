@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { refetchRobotsTxt } from '../../dist/fetch/fetch.js';
+import { createAnalysisThreads } from '../../dist/watch/analysis-threads.js';
 import { openWatchDatabase, type WatchDatabase } from '../../dist/watch/database.js';
 import { Ledger } from '../../dist/watch/ledger.js';
 import { Outbox } from '../../dist/watch/outbox.js';
@@ -22,12 +23,18 @@ export async function startMonitor(now: number, url?: string): Promise<TestMonit
   const folder = mkdtempSync(join(tmpdir(), 'maycrawl-watch-'));
   const database = await openWatchDatabase(url ?? join(folder, 'watch.sqlite'));
   const [ledger, outbox] = [new Ledger(database), new Outbox(database)];
+  const threads = createAnalysisThreads({
+    onError: (error) => {
+      throw error;
+    },
+  });
   const monitor: TestMonitor = {
     ...{ database, ledger, now },
     check: () =>
       work({
         ...{ ledger, outbox, userAgent: 'test', allowPrivate: true, timeout: 1_000 },
         fetcher: refetchRobotsTxt,
+        analyse: threads.analyse,
         signal: new AbortController().signal,
         now: () => monitor.now,
         sleep: async () => {},
@@ -39,6 +46,7 @@ export async function startMonitor(now: number, url?: string): Promise<TestMonit
         }),
       }),
     close: async () => {
+      await threads.close();
       await database.db.destroy();
       rmSync(folder, { recursive: true });
     },

@@ -8,6 +8,7 @@ import { Ledger } from '../../src/watch/ledger.ts';
 import { Outbox } from '../../src/watch/outbox.ts';
 import type { Receipt } from '../../src/watch/telling/receipt.ts';
 import { type WorkerOptions, work } from '../../src/watch/worker.ts';
+import { analyseHere } from '../support/analysing.ts';
 import { serve } from '../support/server.ts';
 
 const MINUTE = 60_000;
@@ -21,7 +22,15 @@ async function makeWorker(overrides: Partial<WorkerOptions> = {}) {
   const told: string[] = [];
   const run = (): Promise<void> =>
     work({
-      ...{ ledger, outbox, userAgent: 'test', allowPrivate: true, timeout: 2_000, fetcher: refetchRobotsTxt },
+      ...{
+        ledger,
+        outbox,
+        userAgent: 'test',
+        allowPrivate: true,
+        timeout: 2_000,
+        fetcher: refetchRobotsTxt,
+        analyse: analyseHere,
+      },
       signal: new AbortController().signal,
       ...{ now: () => clock.now, random: () => 0, sleep: async () => {}, once: true },
       deliver: async (_target, { alerts }) => {

@@ -4,6 +4,7 @@ import { Outbox } from '../../src/watch/outbox.ts';
 import type { Message } from '../../src/watch/telling/message.ts';
 import type { Receipt } from '../../src/watch/telling/receipt.ts';
 import { work } from '../../src/watch/worker.ts';
+import { analyseHere } from '../support/analysing.ts';
 import { fileOf, see, settingsFor } from '../support/seen.ts';
 import { KINDS, startKind, type TestedKind, withDatabase } from '../support/watch-databases.ts';
 
@@ -29,7 +30,14 @@ describe.each(KINDS)('%s', (name) => {
       const tell = async (now: number): Promise<typeof tried> => {
         tried.length = 0;
         await work({
-          ...{ ledger, outbox: new Outbox(database), fetcher: neverAsked, userAgent: '', timeout: 1 },
+          ...{
+            ledger,
+            outbox: new Outbox(database),
+            fetcher: neverAsked,
+            analyse: analyseHere,
+            userAgent: '',
+            timeout: 1,
+          },
           ...{ allowPrivate: true, signal: new AbortController().signal, now: () => now, random: () => 0 },
           ...{ once: true, sleep: async () => {} },
           deliver: async (target, message) => {
@@ -93,7 +101,15 @@ describe.each(KINDS)('%s', (name) => {
       await see(database, SITES[0], START, fileOf(1));
       const controller = new AbortController();
       await work({
-        ...{ ledger, outbox, fetcher: neverAsked, userAgent: '', timeout: 1, allowPrivate: true },
+        ...{
+          ledger,
+          outbox,
+          fetcher: neverAsked,
+          analyse: analyseHere,
+          userAgent: '',
+          timeout: 1,
+          allowPrivate: true,
+        },
         ...{ signal: controller.signal, now: () => START, random: () => 0, sleep: async () => {} },
         deliver: async () => {
           controller.abort(new Error('stopped'));

@@ -8,6 +8,7 @@ import { Ledger } from '../../src/watch/ledger.ts';
 import { Outbox } from '../../src/watch/outbox.ts';
 import type { SiteSettings } from '../../src/watch/site.ts';
 import { work } from '../../src/watch/worker.ts';
+import { analyseHere } from '../support/analysing.ts';
 import { findPostgres, startPostgres, type TestDatabase } from '../support/postgres.ts';
 import { serve } from '../support/server.ts';
 import { answerWith, HOUR, START, STEPS, type Step } from '../support/watched-site.ts';
@@ -48,6 +49,7 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (kind) => {
             allowPrivate: true,
             timeout: 100,
             fetcher: refetchRobotsTxt,
+            analyse: analyseHere,
           },
           signal: new AbortController().signal,
           now: () => now,

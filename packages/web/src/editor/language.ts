@@ -39,7 +39,7 @@ const robotsTxt = StreamLanguage.define<Place>({
       return known === undefined ? 'labelName' : 'keyword';
     }
     if (place.part === 'pattern') {
-      if (stream.match(/^(\*|\$(?=\s*(#|$)))/)) return 'operator';
+      if (stream.eat('*') || (stream.match(/^\$\s*(?:#|$)/, false) && stream.next())) return 'operator';
       if (stream.match(/^%[\da-f]{2}/i)) return 'escape';
       stream.next();
       stream.eatWhile(/[^*$%#\s]/);

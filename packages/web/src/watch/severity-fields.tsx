@@ -24,6 +24,7 @@ const ASPECTS: readonly (readonly [string, string])[] = [
   ['appeared', 'there is a file now'],
   ['disappeared', 'there is no file any more'],
   ['no-text', 'it is a page in HTML'],
+  ['set-aside', 'its analysis does not end'],
   ['unreachable', 'an outage begins'],
   ['outage-continues', 'an outage means something else now'],
   ['recovered', 'an outage is over'],

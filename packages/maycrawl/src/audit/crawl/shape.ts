@@ -15,8 +15,8 @@ const MAX_SHAPE = 200;
 
 /** Year and month, as calendars and archives have them. */
 const DATE = /(?:^|[/_-])(?:19|20)\d\d[/_-](?:0?[1-9]|1[0-2])(?=[/_.-]|$)/;
-/** Letters and digits that look like an id: of a session, or of a visitor. */
-const ID = /(?<![0-9a-z])(?=[0-9a-z]*\d)(?=[0-9a-z]*[a-z])[0-9a-z]{16,}/gi;
+/** A run of letters and digits that is as long as the id of a session or of a visitor. */
+const LONG_RUN = /[0-9a-z]{16,}/gi;
 
 /** Why there must be a mistake in a URL; `null` if there is none to be seen. */
 export function mistakeIn(url: string): string | null {
@@ -43,13 +43,16 @@ export function shapeOf(url: string): string | null {
   const query = url.indexOf('?');
   const beginning = query < 0 ? url : url.slice(0, query);
   const isSuspect =
-    query >= 0 || beginning.includes(';') || DATE.test(beginning) || beginning.search(ID) >= 0;
+    query >= 0 ||
+    beginning.includes(';') ||
+    DATE.test(beginning) ||
+    beginning.match(LONG_RUN)?.some(isId) === true;
   if (!isSuspect) return null;
   const host = beginning.indexOf('/', beginning.indexOf('//') + 2);
   const path = beginning
     .slice(host)
     .replace(/;[^/]*/g, (parameters) => parameters.replace(/=[^;]*/g, '='))
-    .replace(ID, '#')
+    .replace(LONG_RUN, (run) => (isId(run) ? '#' : run))
     .replace(/\d+/g, '#');
   const shape = `${beginning.slice(0, host)}${path.slice(0, MAX_SHAPE)}`;
   if (query < 0) return shape;
@@ -60,6 +63,11 @@ export function shapeOf(url: string): string | null {
       .map((part) => part.split('=', 1)[0]?.replace(/\d+/g, '#').slice(0, 40)),
   );
   return `${shape}?${[...names].sort().join('&').slice(0, MAX_SHAPE)}`;
+}
+
+/** Whether a run has both letters and digits, as words and numbers have not. */
+function isId(run: string): boolean {
+  return /\d/.test(run) && /[a-z]/i.test(run);
 }
 
 function pathOf(url: string): string {

@@ -73,7 +73,7 @@ function prescan(bytes: Uint8Array): string | null {
 }
 
 /** What `<` begins: a comment, a meta element, another tag, something else that goes to the next `>`. */
-const MARKUP = /<(?:!--|(meta)(?=[\t\n\f\r /])|\/?([a-z][^\t\n\f\r >]*)|[!/?])/gi;
+const MARKUP = /<(?:!--|(meta)[\t\n\f\r /]|\/?([a-z][^\t\n\f\r >]*)|[!/?])/gi;
 
 const ATTRIBUTE =
   /[\t\n\f\r /]*(?:>|([^\t\n\f\r />][^\t\n\f\r />=]*)(?:[\t\n\f\r ]*=[\t\n\f\r ]*(?:"([^"]*)"|'([^']*)'|([^\t\n\f\r >"'][^\t\n\f\r >]*)?))?)/y;

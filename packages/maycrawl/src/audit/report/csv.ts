@@ -41,6 +41,14 @@ const COLUMNS: readonly (readonly [name: string, cell: (report: UrlReport) => Ce
   ['why', ({ why }) => why],
 ];
 
+/** What a spreadsheet takes for the start of a formula, the full-width forms too, or skips before one. */
+const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
+/**
+ * Where a spreadsheet whose list separator is a semicolon or a tab starts a cell within ours: it splits this file there, because the
+ * quotes of a cell count for it only where one of its own cells starts.
+ */
+const INNER_FORMULA = /[;\t\r\n](?=[=+\-@"\uff1d\uff0b\uff0d\uff20])/g;
+
 /** The first line: the names of the columns. */
 export const CSV_HEAD: string = row(COLUMNS.map(([name]) => name));
 
@@ -53,10 +61,10 @@ function row(cells: readonly Cell[]): string {
   return `${cells.map(quoted).join(',')}\r\n`;
 }
 
+/** A cell (RFC 4180). A spreadsheet shows text behind an apostrophe, and does not run it. */
 function quoted(cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell !== 'string') return String(cell);
-  // A spreadsheet would take it for a formula, and run it.
-  const text = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  const text = (FORMULA.test(cell) ? `'${cell}` : cell).replace(INNER_FORMULA, "$&'");
+  return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -99,6 +99,6 @@ function gatherSoft({ database }: SqliteRun, agent: number, group: Gathered): vo
 /** Whether a title is one of pages that say that there is nothing. */
 function saysNotFound(title: string | null): boolean {
   return (
-    title !== null && /^\W*(?:(?:error|http)\W*)?404\b|^\W*(?:page|file|url)?\s*not found\b/i.test(title)
+    title !== null && /^\W*(?:(?:error|http)\W*)?404\b|^\W*(?:(?:page|file|url)\s*)?not found\b/i.test(title)
   );
 }

@@ -5,7 +5,8 @@
  */
 import { randomInt } from 'node:crypto';
 import type { Pool } from 'pg';
-import { RunError } from './open-run.ts';
+import { loadPostgres } from '../../store/optional-drivers.ts';
+import { RunError, toRunError } from './open-run.ts';
 import { PostgresRun, type WorkerOptions } from './postgres-run.ts';
 import { SCHEMA_LOCK, SCHEMA_VERSION, TABLES } from './postgres-tables.ts';
 
@@ -25,7 +26,7 @@ export async function openPostgresRun(
   manner: 'join' | 'read',
   options: WorkerOptions = {},
 ): Promise<PostgresRun> {
-  const { default: pg } = await import('pg');
+  const pg = await loadPostgres().catch(toRunError);
   const types = {
     getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
       oid === INT8 ? Number : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,

@@ -6,7 +6,9 @@
 import { randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
+import { loadBetterSqlite } from '../../store/optional-drivers.ts';
 import { makePrivateDatabase } from '../../store/private-file.ts';
+import { StoreError } from '../../store/store.ts';
 import { SqliteRun } from './sqlite-run.ts';
 import { SCHEMA_VERSION, TABLES } from './sqlite-tables.ts';
 
@@ -19,6 +21,12 @@ export class RunError extends Error {
     super(message, options);
     this.code = code;
   }
+}
+
+/** @throws {RunError} for a driver that cannot be loaded. */
+export function toRunError(error: unknown): never {
+  if (error instanceof StoreError) throw new RunError('run-unavailable', error.message, { cause: error });
+  throw error;
 }
 
 /** What of the file is kept in memory. */
@@ -42,7 +50,7 @@ export async function openRun(
   if (!isThere && manner !== 'new') throw new RunError('no-run', `there is no run in ${path}`);
   if (isThere && manner === 'new')
     throw new RunError('run-exists', `${path} is there already: go on with it (--resume), or choose another`);
-  const { default: Sqlite } = await import('better-sqlite3');
+  const Sqlite = await loadBetterSqlite().catch(toRunError);
   let lock: Database | undefined;
   let db: Database | undefined;
   try {

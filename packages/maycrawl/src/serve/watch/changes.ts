@@ -14,12 +14,15 @@ import { Problem } from '../problems.ts';
 import { failures, report } from '../schemas.ts';
 import { originOf } from '../sites.ts';
 import type { WatchContext } from './context.ts';
+import { findPrivateUrl } from './private-urls.ts';
 import * as schemas from './schemas.ts';
-import { type GivenSettings, readTarget, settingsFrom } from './settings.ts';
+import { type GivenSettings, newWebhookUrls, readTarget, settingsFrom } from './settings.ts';
 import { requireSite } from './site.ts';
 
 /** Targets that are tried at the same time. */
 const TRIALS = 4;
+
+const ON_COMMAND_LINE = 'is set on the command line only: maycrawl watch add';
 
 type Added = GivenSettings & { readonly origin: string };
 
@@ -28,12 +31,15 @@ export function addWatchChanges(api: FastifyInstance, context: WatchContext): vo
   const about = (operationId: string, summary: string, more: object): object => ({
     schema: { operationId, summary, response: { 200: report(summary), ...failures }, ...more },
   });
-  const check = async ({ urls, tests }: GivenSettings, signal: AbortSignal): Promise<void> => {
+  const check = async (given: GivenSettings, signal: AbortSignal): Promise<void> => {
+    const { urls, tests } = given;
     const lines = urls?.split('\n') ?? [];
     if (lines.length > limits.urls)
       throw new Problem('too-many-urls', `a site has at most ${limits.urls} URLs`);
     if (lines.some(({ length }) => length > limits.urlChars))
       throw new Problem('url-too-long', `a URL has at most ${limits.urlChars} characters`);
+    if (!allowPrivate && (await findPrivateUrl(newWebhookUrls(given), signal)) !== undefined)
+      throw new Problem('invalid-target', `a target on a private address ${ON_COMMAND_LINE}`);
     if (!tests) return;
     const wrong = await examine({ kind: 'tests', text: tests }, signal);
     if (wrong !== '') throw new Problem('invalid-request', `the tests cannot be checked: ${wrong}`);
@@ -45,7 +51,10 @@ export function addWatchChanges(api: FastifyInstance, context: WatchContext): vo
     async ({ body }, reply) => {
       const { origin: written, ...given } = body;
       const origin = originOf(written);
-      await check(given, patienceFor(reply, limits.answerTime));
+      const signal = patienceFor(reply, limits.answerTime);
+      await check(given, signal);
+      if (!allowPrivate && (await findPrivateUrl([origin], signal)) !== undefined)
+        throw new Problem('invalid-url', `a site on a private address ${ON_COMMAND_LINE}`);
       const known = await ledger.site(origin);
       if (known !== undefined) throw new Problem('already-watched', `${origin} is watched already`);
       const settings = await settingsFrom(ledger, given, undefined);

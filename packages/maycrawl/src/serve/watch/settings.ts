@@ -1,6 +1,7 @@
 /**
  * How a site is watched, as people set it through the web. They may not set what runs programs, writes files or reads the environment:
- * that is for the command line, and stays as it is when the rest is changed here. Secrets are not shown.
+ * that is for the command line, and stays as it is when the rest is changed here. Nor may they set what is on a private address
+ * (private-urls.ts). Secrets are not shown.
  *
  * @module
  */
@@ -63,6 +64,11 @@ export async function settingsFrom(
   const targets = notify.map((each) =>
     typeof each === 'string' ? newTarget(each) : oldTarget(each, before),
   );
+  // What the operator opened on the command line stays open as long as it stays.
+  const openTargets = notify.flatMap((each) => {
+    const target = typeof each === 'string' ? undefined : oldTarget(each, before);
+    return target !== undefined && before?.openTargets?.includes(target) ? [target] : [];
+  });
   const names = agents.map(nameOf);
   const urls = await keep(given.urls, before?.urls, 'urls.txt');
   const tests = await keep(given.tests, before?.tests, 'robots.test.yaml');
@@ -73,7 +79,17 @@ export async function settingsFrom(
     ...(urls && { urls }),
     ...(tests && { tests }),
     ...(Object.keys(severity).length > 0 && { severity }),
+    ...(before?.isOriginOpen && { isOriginOpen: true }),
+    ...(openTargets.length > 0 && { openTargets }),
   };
+}
+
+/** The URLs of webhooks among the targets that are set anew. @throws {Problem} for a target that may not be set here. */
+export function newWebhookUrls({ notify }: GivenSettings): string[] {
+  return notify.flatMap((each) => {
+    const target = typeof each === 'string' ? readTarget(each) : undefined;
+    return target?.kind === 'webhook' || target?.kind === 'slack' ? [target.url] : [];
+  });
 }
 
 /** A target that may be set, or tried, through the web. @throws {Problem} for any other. */

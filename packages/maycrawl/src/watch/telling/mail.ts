@@ -73,6 +73,12 @@ function connectToServer(origin: string, signal: AbortSignal): Promise<Socket> {
   return connectTo(origin, { resolver: getSharedResolver(), policy, signal });
 }
 
+/** @throws {DeliveryError} if the environment names no mail server, or no sender. */
+export function checkMailSettings(environment: Environment): void {
+  serverOf(environment);
+  senderOf(environment);
+}
+
 /** @throws {DeliveryError} if the environment names no server. */
 function serverOf(environment: Environment): MailServer {
   const text = environment['MAYCRAWL_SMTP_URL'] ?? '';

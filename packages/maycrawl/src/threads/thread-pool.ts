@@ -1,0 +1,68 @@
+/**
+ * Threads for work that may take seconds or never end: a thread is ended when the signal of its task aborts, and another one takes
+ * its place. An endless loop, a regular expression that backtracks for hours and a heap that grows without bound end with it.
+ *
+ * @module
+ */
+import { Piscina } from 'piscina';
+
+/** Memory of a thread in MiB: far more than the largest file takes. */
+const MEGABYTES = 1024;
+/** A thread without work ends after this time, in milliseconds. */
+const IDLE_TIME = 60_000;
+
+export interface ThreadPoolOptions {
+  /** A module as it is built that exports `examine`, a function of the task. */
+  readonly file: URL;
+  /** The largest number of threads. */
+  readonly threads: number;
+  /** Receives the failures of threads that belong to no task. */
+  readonly onError: (error: unknown) => void;
+  /** The heap of a thread in MiB. @defaultValue 1024 */
+  readonly megabytes?: number;
+}
+
+/** Threads that start when they are needed. */
+export class ThreadPool<Task, Result> {
+  readonly #pool: Piscina;
+
+  constructor({ file, threads, onError, megabytes = MEGABYTES }: ThreadPoolOptions) {
+    this.#pool = new Piscina({
+      filename: file.href,
+      name: 'examine',
+      minThreads: 0,
+      maxThreads: threads,
+      idleTimeout: IDLE_TIME,
+      // Options of this process are not for threads that work on published files.
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: megabytes },
+    });
+    this.#pool.on('error', onError);
+  }
+
+  /** Tasks that wait for a thread. */
+  get waiting(): number {
+    return this.#pool.queueSize;
+  }
+
+  /**
+   * Runs a task in a thread.
+   *
+   * @param signal - its abort ends the thread.
+   * @throws the signal's reason if it is aborted.
+   * @throws what the task throws.
+   */
+  async run(task: Task, signal: AbortSignal): Promise<Result> {
+    try {
+      return (await this.#pool.run(task, { signal })) as Result;
+    } catch (error) {
+      signal.throwIfAborted();
+      throw error;
+    }
+  }
+
+  /** Ends all threads. */
+  async close(): Promise<void> {
+    await this.#pool.destroy();
+  }
+}

@@ -1,0 +1,110 @@
+/**
+ * Attempts to analyse what a site sends. An attempt is recorded before the analysis starts and cleared when it has ended by itself, so
+ * that one which takes the whole process down counts as well. A site whose analysis was ended twice is set aside: it is reported once,
+ * and then only fetched from time to time, and analysed again when it sends something else.
+ *
+ * @module
+ */
+
+import type { OriginHistory } from '../store/history.ts';
+import { SEVERITY_OF } from './aspects.ts';
+import { hashOf } from './contents.ts';
+import type { WatchDatabase } from './database.ts';
+import type { Meaning } from './meaning.ts';
+import type { ClaimedSite } from './recording.ts';
+import type { SiteSettings } from './site.ts';
+
+/** A site is set aside after this number of attempts that did not end. */
+const MAX_ATTEMPTS = 2;
+/** The pause after the first one, in milliseconds. */
+const RETRY_PAUSE = 300_000;
+/** From one fetch of a site that is set aside to the next, in milliseconds. */
+export const SET_ASIDE_PAUSE = 86_400_000;
+
+/** Whether the next thing to do with a site is to set it aside: the process ended in its last attempt. */
+export function isExhausted({ attempts, setAsideAt }: ClaimedSite): boolean {
+  return setAsideAt === null && attempts >= MAX_ATTEMPTS;
+}
+
+/** Names what an attempt analyses: the same response has the same name. */
+export function nameResponse({ answer, outage }: OriginHistory): string {
+  if (outage !== null) return 'unreachable';
+  return answer?.kind === 'found' ? hashOf(answer.bytes) : 'absent';
+}
+
+/**
+ * Records that an analysis starts, and extends the lease for it.
+ *
+ * @param response - its name ({@link nameResponse}).
+ * @param leaseUntil - milliseconds since 1970.
+ * @returns the number of attempts with this one; `undefined` if another worker has claimed the site meanwhile.
+ */
+export async function recordAttempt(
+  { db }: WatchDatabase,
+  { origin, owner, attempts: before, setAsideAt }: ClaimedSite,
+  response: string,
+  leaseUntil: number,
+): Promise<number | undefined> {
+  // A site that was set aside sends something else now, and has one attempt.
+  const attempts = setAsideAt === null ? before + 1 : MAX_ATTEMPTS;
+  const { numUpdatedRows } = await db
+    .updateTable('watch_sites')
+    .set({ attempts, attempt_of: response, lease_until: leaseUntil })
+    .where('origin', '=', origin)
+    .where('lease_owner', '=', owner)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n ? attempts : undefined;
+}
+
+/** Withdraws an attempt that the worker broke off because it stops. */
+export async function withdrawAttempt({ db }: WatchDatabase, site: ClaimedSite): Promise<void> {
+  await db
+    .updateTable('watch_sites')
+    .set({ attempts: site.attempts, attempt_of: site.attemptOf })
+    .where('origin', '=', site.origin)
+    .where('lease_owner', '=', site.owner)
+    .execute();
+}
+
+/** Gives a site back whose check has no result, until a time. */
+export async function postpone({ db }: WatchDatabase, site: ClaimedSite, dueAt: number): Promise<void> {
+  await db
+    .updateTable('watch_sites')
+    .set({ due_at: dueAt, lease_owner: null, lease_until: null })
+    .where('origin', '=', site.origin)
+    .where('lease_owner', '=', site.owner)
+    .execute();
+}
+
+/** When the next attempt is, in milliseconds since 1970; `undefined` if there is none: the site is to be set aside. */
+export function getNextAttempt(attempts: number, every: number, now: number): number | undefined {
+  return attempts < MAX_ATTEMPTS ? now + Math.min(every, RETRY_PAUSE) : undefined;
+}
+
+/**
+ * Describes that a site is set aside, as an event.
+ *
+ * @param reason - what ended the last attempt.
+ * @param size - of the file in bytes; `null` if there is none, or it is not known.
+ */
+export function describeSetAside(
+  { severity }: SiteSettings,
+  reason: string,
+  response: string | null,
+  size: number | null,
+): Meaning {
+  const file = size === null ? 'its last response' : `its file of ${size.toLocaleString('en')} bytes`;
+  const hours = SET_ASIDE_PAUSE / 3_600_000;
+  return {
+    kind: 'set-aside',
+    aspects: ['set-aside'],
+    severity: severity?.['set-aside'] ?? SEVERITY_OF['set-aside'],
+    title: `set aside: the analysis of ${file} was ended ${MAX_ATTEMPTS} times, and changes are not reported`,
+    text: [
+      `the last time: ${reason}`,
+      `every ${hours} h it is fetched, and analysed when it sends something else`,
+      'maycrawl watch check analyses it again at once',
+    ].join('\n'),
+    details: { aspects: ['set-aside'], reason, response, bytes: size },
+  };
+}

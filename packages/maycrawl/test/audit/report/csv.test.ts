@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { CSV_HEAD, csvRow } from '../../../src/audit/report/csv.ts';
+import type { UrlReport } from '../../../src/audit/report/url-report.ts';
+
+const FORMULA = /^["\s]*[=+\-@\uff1d\uff0b\uff0d\uff20]/;
+
+/** Cells as a spreadsheet splits a file by a separator: a quote counts where a cell starts. */
+function split(text: string, separator: string): string[] {
+  const cells: string[] = [];
+  let at = 0;
+  while (at < text.length) {
+    let cell = '';
+    if (text[at] === '"') {
+      for (at++; at < text.length && (text[at] !== '"' || text[at + 1] === '"'); at++) {
+        if (text[at] === '"') at++;
+        cell += text[at];
+      }
+      at++;
+    }
+    while (at < text.length && ![separator, '\r', '\n'].includes(text[at] as string)) cell += text[at++];
+    at++;
+    cells.push(cell);
+  }
+  return cells;
+}
+
+const report = (title: string): UrlReport =>
+  ({
+    ...{ url: 'https://h.example/', agent: 'Googlebot', state: 'crawled', indexable: true, reason: 'ok' },
+    ...{ reasons: [], hidden: [], crawl: null, found: [], title, failure: null },
+  }) as unknown as UrlReport;
+
+const HOSTILE = [
+  ...['=1+1', '+1', '-1', '@a', '\t=1', '\r=1', '\n=1', '\uff1d1'],
+  ...['x;=1+1', 'x;+1', 'x;@a', 'x\n=1', 'x\r-1', 'x\t=1', 'x;"=1"', ';=1', ';;=1', 'x;\uff1d1', 'a,"b;=1'],
+];
+
+test.each(HOSTILE)('a spreadsheet runs no part of %j, whatever its separator is', (title) => {
+  const text = CSV_HEAD + csvRow(report(title));
+  for (const separator of [',', ';', '\t'])
+    expect(split(text, separator).filter((cell) => FORMULA.test(cell))).toEqual([]);
+});
+
+test('a cell with a semicolon is quoted, and says what it said', () => {
+  const row = csvRow(report('Prices; offers - and more'));
+  expect(row).toContain('"Prices; offers - and more"');
+});

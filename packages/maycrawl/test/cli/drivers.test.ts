@@ -1,0 +1,24 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { ownCache, run } from '../support/run.ts';
+
+const WITHOUT = new URL('../support/without-drivers.mjs', import.meta.url).href;
+
+test.each([
+  ['better-sqlite3', ['watch', 'list', '--database', 'watch.sqlite']],
+  ['better-sqlite3', ['serve', '--port', '0', '--watch', 'watch.sqlite']],
+  ['better-sqlite3', ['audit', 'https://h.example/', '--out', 'run.sqlite']],
+  ['pg', ['watch', 'list', '--database', 'postgres://h.example/x']],
+  ['pg', ['audit', 'https://h.example/', '--out', 'postgres://h.example/x', '--run', 'x']],
+  ['pg', ['serve', '--port', '0', '--store', 'postgres://h.example/x']],
+])('without %s one line says what to install: %j', async (name, args) => {
+  const folder = mkdtempSync(join(tmpdir(), 'maycrawl-drivers-'));
+  const env = { ...ownCache(), NODE_OPTIONS: `--import=${WITHOUT}` };
+  const { code, stderr } = await run(args, '', { env, cwd: folder });
+  rmSync(folder, { recursive: true });
+  expect(code).toBe(2);
+  expect(stderr).toContain(`npm install ${name}`);
+  expect(stderr.trim().split('\n').length).toBe(1);
+});

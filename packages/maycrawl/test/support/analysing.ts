@@ -1,0 +1,8 @@
+import { examine } from '../../src/watch/analysis.ts';
+import type { Analyse } from '../../src/watch/analysis-threads.ts';
+
+/** Analyses in this thread, as threads take built modules. */
+export const analyseHere: Analyse = async (task, { onStart }) => {
+  await onStart();
+  return examine(task);
+};

@@ -1,0 +1,11 @@
+// An analysis that never ends, exhausts its memory or ends the process where the file says so, and is the real one elsewhere.
+import { examine as analyse } from '../../dist/watch/analysis.js';
+
+export async function examine(task) {
+  const file = Buffer.from(task.after.history.answer?.bytes ?? []).toString();
+  if (file.includes('never-ends')) for (;;);
+  if (file.includes('ends-the-process')) process.kill(process.pid, 'SIGKILL');
+  if (file.includes('exhausts-memory'))
+    for (const all = []; ; ) all.push(new Array(100_000).fill(all.length));
+  return analyse(task);
+}

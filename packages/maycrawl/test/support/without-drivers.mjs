@@ -1,0 +1,9 @@
+// Loaded before the command (--import): the optional drivers of databases are not installed.
+import { register } from 'node:module';
+
+const hooks = `export function resolve(name, context, next) {
+  if (name !== 'better-sqlite3' && name !== 'pg') return next(name, context);
+  const error = new Error(\`Cannot find package '\${name}' imported from \${context.parentURL}\`);
+  throw Object.assign(error, { code: 'ERR_MODULE_NOT_FOUND' });
+}`;
+register(`data:text/javascript,${encodeURIComponent(hooks)}`);

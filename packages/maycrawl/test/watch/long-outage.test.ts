@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { Fetcher } from '../../src/client/asking.ts';
+import { refetchRobotsTxt } from '../../src/fetch/fetch.ts';
+import { openWatchDatabase } from '../../src/watch/database.ts';
+import { Ledger } from '../../src/watch/ledger.ts';
+import { Outbox } from '../../src/watch/outbox.ts';
+import { work } from '../../src/watch/worker.ts';
+import { analyseHere } from '../support/analysing.ts';
+import { serve } from '../support/server.ts';
+
+const DAY = 86_400_000;
+
+const failingHome: Fetcher = (url, validators, options) => {
+  if (url.endsWith('/robots.txt')) return refetchRobotsTxt(url, validators, options);
+  return Promise.reject(new Error('no file descriptors are left'));
+};
+
+test.each([
+  ['which is reachable', 404, refetchRobotsTxt, 'outage-allows', /everything is open, because the site is/],
+  ['which is not', 503, refetchRobotsTxt, 'unreachable', /stopped crawling, and the site is not reachable/],
+  ['of which this machine cannot know', 200, failingHome, 'unknown', /it is not known whether the site is/],
+] as const)(
+  'after thirty days of errors / is requested before anything is claimed of a site %s',
+  async (_which, status, fetcher, holds, text) => {
+    const folder = mkdtempSync(join(tmpdir(), 'maycrawl-outage-'));
+    let isUp = true;
+    const site = await serve(({ url }, response) => {
+      if (url !== '/robots.txt') response.writeHead(status).end();
+      else if (isUp) response.end('User-agent: *\nDisallow: /a\n');
+      else response.writeHead(500).end();
+    });
+    const database = await openWatchDatabase(join(folder, 'watch.sqlite'));
+    const ledger = new Ledger(database);
+    let now = Date.UTC(2026, 0, 1);
+    await ledger.addSites([site.origin], { every: DAY, agents: [], notify: [] }, () => now);
+    const check = async (days: number): Promise<void> => {
+      now += days * DAY;
+      await work({
+        ...{ ledger, outbox: new Outbox(database), fetcher, analyse: analyseHere },
+        ...{ userAgent: 'test', allowPrivate: true, timeout: 5_000, signal: new AbortController().signal },
+        ...{ now: () => now, random: () => 0, sleep: async () => {}, once: true },
+        deliver: async () => ({ kind: 'delivered' }),
+        onError: (what, error) => {
+          throw new Error(what, { cause: error });
+        },
+      });
+    };
+    await check(0);
+    isUp = false;
+    await check(2);
+    await check(20);
+    expect(site.requests.filter((url) => url === '/')).toEqual([]);
+    await check(12);
+    expect(site.requests.filter((url) => url === '/').length).toBe(fetcher === failingHome ? 0 : 1);
+    const [event, before] = await ledger.events(2);
+    expect(before?.title).toContain('the last file still holds');
+    expect(event).toMatchObject({ kind: 'outage-continues', title: expect.stringMatching(text) });
+    const isSiteReachable = { 'outage-allows': true, unreachable: false, unknown: null }[holds];
+    expect(JSON.parse(event?.details ?? '')).toMatchObject({ isSiteReachable });
+    expect((await ledger.site(site.origin))?.holds).toBe(holds);
+    await database.db.destroy();
+    await site.close();
+    rmSync(folder, { recursive: true });
+  },
+);

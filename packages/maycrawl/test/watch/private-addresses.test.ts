@@ -1,0 +1,119 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openWatchDatabase } from '../../src/watch/database.ts';
+import { Ledger } from '../../src/watch/ledger.ts';
+import type { SiteSettings } from '../../src/watch/site.ts';
+import { type RunResult, run } from '../support/run.ts';
+import { serve, type TestServer } from '../support/server.ts';
+
+const HOUR = 3_600_000;
+let folder: string;
+let path: string;
+let site: TestServer;
+let receiver: TestServer;
+let inside: TestServer;
+let redirect: string | undefined;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'maycrawl-private-'));
+  path = join(folder, 'watch.sqlite');
+  redirect = undefined;
+  inside = await serve((_request, response) => response.end('User-agent: *\nDisallow: /secret\n'));
+  receiver = await serve((_request, response) => response.end());
+  site = await serve((_request, response) =>
+    redirect === undefined
+      ? response.end('User-agent: *\n')
+      : response.writeHead(302, { location: redirect }).end(),
+  );
+});
+afterEach(async () => {
+  await Promise.all([site.close(), receiver.close(), inside.close()]);
+  rmSync(folder, { recursive: true });
+});
+
+const watch = (name: string, ...args: string[]): Promise<RunResult> =>
+  run(['watch', name, '--database', path, ...args]);
+
+/** What the service does for its pages: it knows of nothing that the operator opened. */
+async function addByWeb(settings: Partial<SiteSettings>): Promise<void> {
+  const database = await openWatchDatabase(path);
+  await new Ledger(database).addSites(
+    [site.origin],
+    { every: HOUR, agents: [], notify: [], ...settings },
+    () => 1,
+  );
+  await database.db.destroy();
+}
+
+async function getHolds(): Promise<string> {
+  const { stdout } = await watch('list', '--json');
+  return JSON.parse(stdout).holds;
+}
+
+test('a site and a webhook of the command line may be on private addresses, a redirect of the site may not', async () => {
+  await watch('add', site.origin, '--notify', `${receiver.origin}/hook`);
+  await watch('run', '--once');
+  expect(await getHolds()).toBe('rules');
+  expect(receiver.requests).toEqual(['/hook']);
+  redirect = `${inside.origin}/robots.txt`;
+  await watch('check', site.origin);
+  await watch('run', '--once');
+  expect(inside.requests).toEqual([]);
+  await watch('check', site.origin);
+  await watch('run', '--once', '--allow-private');
+  expect(inside.requests).toEqual(['/robots.txt']);
+}, 60_000);
+
+test('a site and a webhook of the web may not be on private addresses, whatever their names resolve to', async () => {
+  await addByWeb({ notify: [`${receiver.origin}/hook`] });
+  await watch('run', '--once');
+  expect(site.requests).toEqual([]);
+  expect(receiver.requests).toEqual([]);
+  const status = await watch('status');
+  expect(status.code).toBe(1);
+  expect(status.stdout).toMatch(
+    /not delivered to http:\/\/127\.0\.0\.1:\d+\/… since .*: not a public address/,
+  );
+  // What the operator types afterwards opens it.
+  await watch('add', site.origin, '--notify', `${receiver.origin}/hook`);
+  await watch('check', site.origin);
+  await watch('run', '--once');
+  expect(site.requests).toEqual(['/robots.txt']);
+  expect(receiver.requests).toEqual(['/hook']);
+}, 60_000);
+
+test('what one site opens does not open it for another', async () => {
+  const target = `${receiver.origin}/hook`;
+  await watch('add', inside.origin, '--notify', target);
+  await addByWeb({ notify: [target], isOriginOpen: true });
+  await watch('run', '--once');
+  expect(inside.requests.length + site.requests.length).toBe(2);
+  // Of two alerts in the same minute only one arrives.
+  expect(receiver.requests).toEqual(['/hook']);
+  const { stdout } = await watch('status', '--json');
+  expect(JSON.parse(stdout)).toMatchObject({ waiting: 1, dropped: 0 });
+}, 60_000);
+
+test('sites and messages of the first version are closed until the operator opens them', async () => {
+  await addByWeb({ notify: [`${receiver.origin}/hook`], isOriginOpen: true });
+  await watch('run', '--once');
+  const { db } = await openWatchDatabase(path);
+  for (const column of ['attempts', 'attempt_of', 'set_aside_at'])
+    await sql`alter table watch_sites drop column ${sql.ref(column)}`.execute(db);
+  await sql`alter table watch_outbox drop column is_open`.execute(db);
+  await db
+    .updateTable('watch_outbox')
+    .set({ next_at: 1, attempts: 0, error: null, dropped_at: null })
+    .execute();
+  await db.updateTable('watch_schema').set({ version: 1 }).execute();
+  await db.destroy();
+  await watch('run', '--once');
+  expect(receiver.requests).toEqual([]);
+  const again = await openWatchDatabase(path);
+  await again.db.updateTable('watch_outbox').set({ next_at: 1, dropped_at: null }).execute();
+  await again.db.destroy();
+  await watch('run', '--once', '--allow-private');
+  expect(receiver.requests).toEqual(['/hook']);
+}, 60_000);

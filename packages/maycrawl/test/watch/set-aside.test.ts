@@ -1,0 +1,258 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { refetchRobotsTxt } from '../../dist/fetch/fetch.js';
+import { type AnalysisOptions, createAnalysisThreads } from '../../dist/watch/analysis-threads.js';
+import { openWatchDatabase } from '../../dist/watch/database.js';
+import { Ledger } from '../../dist/watch/ledger.js';
+import { Outbox } from '../../dist/watch/outbox.js';
+import { work } from '../../dist/watch/worker.js';
+import { serve, type TestServer } from '../support/server.ts';
+
+const HOSTILE = new URL('../support/hostile-analysis.mjs', import.meta.url);
+const SCRIPT = new URL('../support/watch-process.mjs', import.meta.url);
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const OPEN = 'User-agent: *\nAllow: /\n';
+const CLOSED = 'User-agent: *\nDisallow: /\n';
+
+let folder: string;
+let hostile: TestServer;
+let honest: TestServer;
+let files: { hostile: string; honest: string };
+let now: number;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'maycrawl-set-aside-'));
+  files = { hostile: OPEN, honest: OPEN };
+  now = Date.UTC(2026, 0, 1);
+  hostile = await serve((_request, response) => response.end(files.hostile));
+  honest = await serve((_request, response) => response.end(files.honest));
+});
+afterEach(async () => {
+  await Promise.all([hostile.close(), honest.close()]);
+  rmSync(folder, { recursive: true });
+});
+
+const path = (): string => join(folder, 'watch.sqlite');
+
+async function withLedger<T>(use: (ledger: Ledger) => Promise<T>): Promise<T> {
+  const database = await openWatchDatabase(path());
+  try {
+    return await use(new Ledger(database));
+  } finally {
+    await database.db.destroy();
+  }
+}
+
+const watchBoth = (): Promise<void> =>
+  withLedger((ledger) =>
+    ledger.addSites([hostile.origin, honest.origin], { every: HOUR, agents: [], notify: ['log'] }, () => now),
+  );
+
+/** One run of a worker, as `watch run --once`, with a database connection and threads of its own. */
+async function run(options: Partial<AnalysisOptions> = {}): Promise<{ errors: string[]; told: string[] }> {
+  const [errors, told]: [string[], string[]] = [[], []];
+  const onError = (what: string, error: unknown): void =>
+    void errors.push(`${what}: ${(error as Error).message}`);
+  const threads = createAnalysisThreads({
+    ...{ file: HOSTILE, deadline: 2_000, onError: (error) => onError('thread', error) },
+    ...options,
+  });
+  const database = await openWatchDatabase(path());
+  try {
+    await work({
+      ...{ ledger: new Ledger(database), outbox: new Outbox(database), fetcher: refetchRobotsTxt },
+      ...{ userAgent: 'test', allowPrivate: true, timeout: 5_000, analyse: threads.analyse },
+      signal: new AbortController().signal,
+      ...{ now: () => now, random: () => 0, sleep: async () => {}, once: true, onError },
+      deliver: async (_target, { alerts }) => {
+        told.push(...alerts.map(({ title }) => title));
+        return { kind: 'delivered' };
+      },
+    });
+  } finally {
+    await threads.close();
+    await database.db.destroy();
+  }
+  return { errors, told };
+}
+
+const events = (origin: string): Promise<string[]> =>
+  withLedger(async (ledger) => (await ledger.events(100, origin)).reverse().map(({ kind }) => kind));
+
+const setAside = (): Promise<string[]> =>
+  withLedger(async (ledger) => (await ledger.sitesSetAside(10)).map(({ origin }) => origin));
+
+/** Leads the hostile site to its being set aside. */
+async function exhaust(file: string): Promise<void> {
+  await watchBoth();
+  await run();
+  files.hostile = file;
+  now += 2 * HOUR;
+  await run();
+  now += 10 * MINUTE;
+  await run();
+  expect(await setAside()).toEqual([hostile.origin]);
+}
+
+describe('an analysis that does not end by itself', () => {
+  test.each(['never-ends', 'exhausts-memory'])(
+    'is ended, others go on, and the second time the site is set aside: %s',
+    async (what) => {
+      await watchBoth();
+      await run();
+      files = { hostile: `# ${what}\n${OPEN}`, honest: CLOSED };
+      now += 2 * HOUR;
+      const first = await run({ megabytes: 64 });
+      expect(first.errors).toEqual([
+        expect.stringContaining(`${hostile.origin} was not checked: the analysis`),
+      ]);
+      expect(await events(honest.origin)).toEqual(['first', 'root-blocked']);
+      expect(await events(hostile.origin)).toEqual(['first']);
+      now += 10 * MINUTE;
+      const second = await run({ megabytes: 64 });
+      expect(second.told).toEqual([
+        expect.stringMatching(/set aside: the analysis of its file of \d+ bytes was ended 2 times/),
+      ]);
+      expect(await events(hostile.origin)).toEqual(['first', 'set-aside']);
+      expect(await setAside()).toEqual([hostile.origin]);
+      // No worker works on it again, and the others are checked as before.
+      files.honest = OPEN;
+      now += 2 * HOUR;
+      expect((await run()).errors).toEqual([]);
+      expect(await events(honest.origin)).toEqual(['first', 'root-blocked', 'allowed']);
+    },
+    60_000,
+  );
+
+  test('that ends the process counts as well, and the third worker does not start it', async () => {
+    await watchBoth();
+    await run();
+    files = { hostile: `# ends-the-process\n${OPEN}`, honest: OPEN };
+    for (let crash = 0; crash < 2; crash++) {
+      now += 2 * HOUR;
+      const child = fork(SCRIPT, [path(), String(now), '5000', HOSTILE.href], { execArgv: [] });
+      expect(await once(child, 'exit')).toEqual([null, 'SIGKILL']);
+    }
+    files.honest = CLOSED;
+    now += 2 * HOUR;
+    const child = fork(SCRIPT, [path(), String(now), '5000', HOSTILE.href], { execArgv: [] });
+    expect(await once(child, 'exit')).toEqual([0, null]);
+    expect(await events(hostile.origin)).toEqual(['first', 'set-aside']);
+    expect(await events(honest.origin)).toEqual(['first', 'root-blocked']);
+    const [event] = await withLedger((ledger) => ledger.events(1, hostile.origin));
+    expect(event?.text).toContain('the process ended during the analysis');
+  }, 60_000);
+
+  test('of a worker that is told to stop is no attempt', async () => {
+    await watchBoth();
+    await run();
+    files.hostile = `# never-ends\n${OPEN}`;
+    for (let stop = 0; stop < 3; stop++) {
+      now += 2 * HOUR;
+      const controller = new AbortController();
+      const threads = createAnalysisThreads({ file: HOSTILE, onError: () => {} });
+      const database = await openWatchDatabase(path());
+      await work({
+        ...{ ledger: new Ledger(database), outbox: new Outbox(database), fetcher: refetchRobotsTxt },
+        ...{
+          userAgent: 'test',
+          allowPrivate: true,
+          timeout: 5_000,
+          now: () => now,
+          random: () => 0,
+          once: true,
+        },
+        ...{ signal: controller.signal, sleep: async () => {}, deliver: async () => ({ kind: 'delivered' }) },
+        analyse: (task, options) =>
+          threads.analyse(task, {
+            ...options,
+            onStart: async () => {
+              await options.onStart();
+              setImmediate(() => controller.abort(new Error('stopped')));
+            },
+          }),
+      });
+      await threads.close();
+      await database.db.destroy();
+    }
+    expect(await setAside()).toEqual([]);
+    files.hostile = CLOSED;
+    now += 2 * HOUR;
+    expect((await run()).errors).toEqual([]);
+    expect(await events(hostile.origin)).toEqual(['first', 'root-blocked']);
+  }, 60_000);
+});
+
+describe('a site that is set aside', () => {
+  test('is fetched once a day, and analysed when it sends something else', async () => {
+    await exhaust(`# never-ends\n${OPEN}`);
+    now += 1.1 * DAY;
+    expect((await run()).errors).toEqual([]);
+    expect(await setAside()).toEqual([hostile.origin]);
+    files.hostile = CLOSED;
+    now += 1.1 * DAY;
+    expect((await run()).told).toEqual([expect.stringContaining('newly blocked: /')]);
+    expect(await setAside()).toEqual([]);
+    expect(await events(hostile.origin)).toEqual(['first', 'set-aside', 'root-blocked']);
+  }, 60_000);
+
+  test('is set aside again after one attempt if the new file is no better', async () => {
+    await exhaust(`# never-ends\n${OPEN}`);
+    files.hostile = `# never-ends either\n${OPEN}`;
+    now += 1.1 * DAY;
+    await run();
+    expect(await events(hostile.origin)).toEqual(['first', 'set-aside', 'set-aside']);
+    expect(await setAside()).toEqual([hostile.origin]);
+  }, 60_000);
+
+  test.each<[string, (ledger: Ledger) => Promise<unknown>]>([
+    ['watch check', (ledger: Ledger) => ledger.recheckSites([hostile.origin], now)],
+    [
+      'new settings',
+      (ledger: Ledger) =>
+        ledger.addSites([hostile.origin], { every: HOUR, agents: [], notify: [] }, () => now),
+    ],
+  ])(
+    'is released by %s',
+    async (_how, release) => {
+      await exhaust(`# never-ends\n${OPEN}`);
+      await withLedger(release);
+      expect(await setAside()).toEqual([]);
+      // The real analysis ends.
+      expect((await run({ file: undefined as never })).errors).toEqual([]);
+      expect(await events(hostile.origin)).toEqual(['first', 'set-aside', 'formatting']);
+    },
+    60_000,
+  );
+});
+
+test('a file of 280 bytes of comments is analysed', async () => {
+  await watchBoth();
+  await run();
+  files.hostile = `${'<!---->'.repeat(40)}User-agent: *\n`;
+  now += 2 * HOUR;
+  expect((await run({ file: undefined as never })).errors).toEqual([]);
+  expect(await events(hostile.origin)).toEqual(['first', 'no-text']);
+}, 60_000);
+
+test('a database of the first version gets what it lacks, and keeps what it has', async () => {
+  await watchBoth();
+  await run();
+  const { db } = await openWatchDatabase(path());
+  for (const column of ['attempts', 'attempt_of', 'set_aside_at'])
+    await sql`alter table watch_sites drop column ${sql.ref(column)}`.execute(db);
+  await sql`alter table watch_outbox drop column is_open`.execute(db);
+  await db.updateTable('watch_schema').set({ version: 1 }).execute();
+  await db.destroy();
+  files.hostile = CLOSED;
+  now += 2 * HOUR;
+  expect((await run()).errors).toEqual([]);
+  expect(await events(hostile.origin)).toEqual(['first', 'root-blocked']);
+});
