@@ -11,6 +11,8 @@ import { ALLOW, DISALLOW, USER_AGENT } from './fields.ts';
 import { extendedTokenEnd, isGlobalAgent, tokenEnd } from './record.ts';
 import type { Scanner } from './scanner.ts';
 
+const NO_GROUPS: readonly number[] = [];
+
 /** What an entry takes in memory, beside its text. */
 const ENTRY_BYTES = 120;
 
@@ -77,7 +79,9 @@ export class AgentIndex {
       return { chosen: 1 << rank, groups };
     }
     const global = obeysGlobal ? this.#groups.get('*') : undefined;
-    return global === undefined ? { chosen: 0, groups: [] } : { chosen: 1 << sets.length, groups: global };
+    return global === undefined
+      ? { chosen: 0, groups: NO_GROUPS }
+      : { chosen: 1 << sets.length, groups: global };
   }
 
   #named(token: string): number[][] {

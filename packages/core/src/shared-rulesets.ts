@@ -26,6 +26,7 @@ export class SharedRulesets {
   readonly #maxBytes: number;
   readonly #agents: AgentIndex;
   readonly #compiled: Map<string, Ruleset> = new Map();
+  readonly #keys: WeakMap<readonly number[], string> = new WeakMap();
   #compiledBytes = 0;
 
   constructor(robots: RobotsTxt, { maxBytes = MAX_BYTES }: SharedRulesetsOptions = {}) {
@@ -43,7 +44,7 @@ export class SharedRulesets {
   get(crawler: CrawlerLike): Ruleset {
     const preference = findPreference(crawler);
     const { chosen, groups } = this.#agents.select(preference);
-    const key = groups.join(' ');
+    const key = this.#key(groups);
     const shared = this.#compiled.get(key);
     if (shared !== undefined) return shared.share(preference, chosen);
     const compiled = this.#robots.ruleset(crawler);
@@ -62,7 +63,16 @@ export class SharedRulesets {
    * @throws {TypeError} {RangeError} as {@link RobotsTxt.ruleset} does.
    */
   has(crawler: CrawlerLike): boolean {
-    return this.#compiled.has(this.#agents.select(findPreference(crawler)).groups.join(' '));
+    return this.#compiled.has(this.#key(this.#agents.select(findPreference(crawler)).groups));
+  }
+
+  /** The same text for the same groups. The index mostly has the list already, and a list can be as long as the file. */
+  #key(groups: readonly number[]): string {
+    const known = this.#keys.get(groups);
+    if (known !== undefined) return known;
+    const key = groups.join(' ');
+    this.#keys.set(groups, key);
+    return key;
   }
 
   /** Memory in bytes of the index and the compiled rulesets as they are now, without the document. They grow with use. */

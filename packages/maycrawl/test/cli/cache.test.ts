@@ -174,35 +174,6 @@ test('cache prune: removes what is over the limits, and says what is left', asyn
 
 test.each([
   [
-    'better-sqlite3',
-    'store.sqlite',
-    /^a SQLite store needs the package better-sqlite3, which is not installed; "npm install better-sqlite3" installs it \(from Node 22\.13 on it needs no package\)$/,
-  ],
-  [
-    'pg',
-    'postgres://127.0.0.1:1/x',
-    /^a PostgreSQL store needs the package pg, which is not installed; "npm install pg" installs it$/,
-  ],
-])('without the package %s a store that needs it is refused in one line', async (name, store, message) => {
-  // As if neither the package nor a SQLite of Node's own were there.
-  const hooks = `export const resolve = (name, context, next) => {
-    if (name === '${name}' || name === 'node:sqlite')
-      throw Object.assign(new Error('Cannot find package'), { code: 'ERR_MODULE_NOT_FOUND' });
-    return next(name, context);
-  };`;
-  const register = `import { register } from 'node:module'; register(${JSON.stringify(`data:text/javascript,${encodeURIComponent(hooks)}`)});`;
-  const env = {
-    ...{ ...process.env, XDG_CACHE_HOME: folder },
-    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(register)}`,
-  };
-  const path = store.includes('://') ? store : join(folder, store);
-  const { code, stderr, stdout } = await run(['check', '--store', path, `${site.origin}/`], '', { env });
-  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-  expect(stderr.replace(/^maycrawl: (.*)\n$/, '$1')).toMatch(message);
-});
-
-test.each([
-  [
     'no size',
     ['cache', 'prune', '--max-bytes', 'much'],
     /--max-bytes is a size such as 500MB or 2GB, not much/,

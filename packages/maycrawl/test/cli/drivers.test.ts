@@ -10,6 +10,8 @@ test.each([
   ['better-sqlite3', ['watch', 'list', '--database', 'watch.sqlite']],
   ['better-sqlite3', ['serve', '--port', '0', '--watch', 'watch.sqlite']],
   ['better-sqlite3', ['audit', 'https://h.example/', '--out', 'run.sqlite']],
+  ['better-sqlite3', ['check', '--store', 'store.sqlite', 'https://h.example/']],
+  ['pg', ['check', '--store', 'postgres://h.example/x', 'https://h.example/']],
   ['pg', ['watch', 'list', '--database', 'postgres://h.example/x']],
   ['pg', ['audit', 'https://h.example/', '--out', 'postgres://h.example/x', '--run', 'x']],
   ['pg', ['serve', '--port', '0', '--store', 'postgres://h.example/x']],
