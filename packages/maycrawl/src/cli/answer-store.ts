@@ -13,7 +13,7 @@ import { CommandError } from './errors.ts';
 import { tell, visible } from './terminal.ts';
 
 /** The file in the user's cache folder (XDG Base Directory Specification). */
-function defaultStorePath(): string {
+export function defaultStorePath(): string {
   const folder = process.env['XDG_CACHE_HOME'];
   return join(folder?.startsWith('/') ? folder : join(homedir(), '.cache'), 'maycrawl', 'robots.sqlite');
 }

@@ -63,7 +63,7 @@ export async function diff(oldName: string, newName: string, options: DiffOption
       : await compareUrls(options.urls, before.robots, after.robots, asked, options);
   if (options.json)
     process.stdout.write(
-      `${toJson({ ...comparisonReport(comparison, records), ...(urls && { urls }) }, 2)}\n`,
+      `${toJson({ ...comparisonReport(comparison, records ? { records } : {}), ...(urls && { urls }) }, 2)}\n`,
     );
   else {
     await printComparison(comparison, urls, samenessOf(before, after, crawlers, records));

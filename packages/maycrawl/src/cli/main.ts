@@ -160,10 +160,15 @@ function makeProgram(finish: (exitCode: number) => void): Command {
     .option('--timeout <seconds>', 'for fetching a robots.txt, redirects included', '30')
     .option('--allow-private', 'also connect to private addresses; leave it off where strangers may ask')
     .option('--token-file <file>', 'who asks needs one of the bearer tokens in it, one a line')
-    .option('--rate-limit <count>', 'requests that one address may make in a minute')
+    .option('--rate-limit <count>', 'requests that one client may make in a minute')
     .option(
       '--trust-proxy <address>',
       "a proxy whose word on clients' addresses is taken; repeat for several",
+      collect,
+    )
+    .option(
+      '--allowed-host <name>',
+      'a name under which clients reach the service, beside localhost and --host; repeat for several',
       collect,
     )
     .option(

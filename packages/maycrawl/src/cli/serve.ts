@@ -8,10 +8,11 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import { type Logger, pino } from 'pino';
+import { getHostName, isLoopback } from '../serve/host-guard.ts';
 import { LIMITS } from '../serve/limits.ts';
 import { makeService } from '../serve/service.ts';
 import type { RobotsStore } from '../store/store.ts';
-import { openStore } from './answer-store.ts';
+import { defaultStorePath, openStore } from './answer-store.ts';
 import { CommandError, describeFileError } from './errors.ts';
 import { timeoutOf } from './source.ts';
 import { tell, visible } from './terminal.ts';
@@ -27,6 +28,8 @@ export interface ServeOptions {
   readonly tokenFile?: string;
   readonly rateLimit?: string;
   readonly trustProxy?: readonly string[];
+  /** Names under which clients reach the service. */
+  readonly allowedHost?: readonly string[];
   /** Where the monitor keeps what it has seen. */
   readonly watch?: string;
   readonly audits?: string;
@@ -58,10 +61,17 @@ export async function serve(options: ServeOptions): Promise<number> {
   if (audits !== undefined && !isFolder(audits))
     throw new CommandError(`--audits is a folder with reports, and ${visible(audits)} is none`);
   if (database === '') throw new CommandError('--watch is empty: give a path or a postgres:// URL');
-  if (database !== undefined && tokens.length === 0 && !isLocal(host))
+  if (
+    database !== undefined &&
+    tokens.length === 0 &&
+    (!isLoopback(host) || options.trustProxy !== undefined)
+  )
     throw new CommandError(
-      'with --watch, who asks changes what is watched: give a --token-file, or listen at a loopback address',
+      'with --watch, clients change what is watched: give a --token-file, or listen at a loopback address without a proxy',
     );
+  for (const name of options.allowedHost ?? [])
+    if (getHostName(name) === '')
+      throw new CommandError(`--allowed-host is a name or an address, without a path, not ${visible(name)}`);
   const store = await openStore(options.store);
   const watch = database === undefined ? undefined : await openDatabase(database).catch(closing(store));
   try {
@@ -74,6 +84,8 @@ export async function serve(options: ServeOptions): Promise<number> {
       tokens,
       ...(rateLimit !== undefined && { rateLimit }),
       trustProxy: options.trustProxy ?? [],
+      hosts: [host, ...(options.allowedHost ?? [])],
+      databaseFiles: [options.store ?? defaultStorePath(), database].filter(isFile),
       pageFolder: PAGE_FOLDER,
       ...(options.audits !== undefined && { auditFolder: options.audits }),
       ...(watch && { watch }),
@@ -106,14 +118,13 @@ function closing(store: RobotsStore): (cause: unknown) => Promise<never> {
   };
 }
 
-/** Whether nobody on another machine reaches what listens there. */
-function isLocal(host: string): boolean {
-  if (host === 'localhost') return true;
-  return ipaddr.isValid(host) && ipaddr.process(host).range() === 'loopback';
-}
-
 function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
+/** Whether the name of a database is the path of its file. */
+function isFile(name: string | undefined): name is string {
+  return name !== undefined && name !== 'none' && !/^postgres(ql)?:\/\//i.test(name);
 }
 
 const REASONS: Readonly<Record<string, string>> = {

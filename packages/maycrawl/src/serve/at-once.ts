@@ -14,14 +14,19 @@ import {
 } from 'node:http';
 import { findProfile } from '@maycrawl/core';
 import type { FastifyServerFactory } from 'fastify';
-import type { Decider, Question } from './decider.ts';
+import type { Agents, NamedAgent } from './agents.ts';
+import type { Decider } from './decider.ts';
+import type { HostGuard } from './host-guard.ts';
 import type { Limits } from './limits.ts';
 import type { Metrics } from './metrics.ts';
+import { Problem } from './problems.ts';
 
 const ROUTE = '/v1/decide';
 
 /** What is asked, and under which profile. */
-interface PlainQuestion extends Question {
+interface PlainQuestion {
+  readonly url: string;
+  readonly agent: string;
   readonly profile: string;
 }
 
@@ -55,23 +60,30 @@ function decoded(value: string): string | undefined {
   }
 }
 
+/** What the fast path needs of the service. */
+export interface FastPath {
+  readonly agents: Agents;
+  readonly decider: Decider;
+  readonly hosts: HostGuard;
+  readonly limits: Limits;
+  readonly metrics: Metrics;
+}
+
 /** Answers if it can be done at once. @returns whether it was. */
 export function answerAtOnce(
-  { method, url = '', headers }: IncomingMessage,
+  { method, url = '', headers, socket }: IncomingMessage,
   response: ServerResponse,
-  {
-    decider,
-    limits,
-    metrics,
-  }: { readonly decider: Decider; readonly limits: Limits; readonly metrics: Metrics },
+  { agents, decider, hosts, limits, metrics }: FastPath,
 ): boolean {
   if (method !== 'GET' || metrics.underWay >= limits.requests) return false;
   if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) return false;
+  if (!hosts.isAllowed(headers.host ?? '', socket.localAddress ?? '')) return false;
   const start = performance.now();
   const question = plainQuestion(url, limits);
   const profile = question && findProfile(question.profile);
   if (question === undefined || profile === undefined) return false;
-  const answer = decider.decideIfKnown(question, profile);
+  const agent = resolve(agents, question.agent);
+  const answer = agent && decider.decideIfCheap({ url: question.url, agent }, profile);
   if (answer === undefined) return false;
   response.writeHead(200, [
     ...['x-content-type-options', 'nosniff', 'content-type', 'application/json; charset=utf-8'],
@@ -82,18 +94,32 @@ export function answerAtOnce(
   return true;
 }
 
+/** The crawler that is meant; `undefined` if the route must say what is wrong with the name. */
+function resolve(agents: Agents, name: string): NamedAgent | undefined {
+  try {
+    return agents.resolve(name);
+  } catch (error) {
+    if (error instanceof Problem) return undefined;
+    throw error;
+  }
+}
+
 /** Makes servers that try to answer at once, and hand the request to the framework if they cannot. */
 export function answeringAtOnce(
   tryToAnswer: (request: IncomingMessage, response: ServerResponse) => boolean,
+  { headTime }: Pick<Limits, 'headTime'>,
 ): FastifyServerFactory<Server> {
   return (handler, options) => {
     const listener: RequestListener = (request, response) => {
       if (!tryToAnswer(request, response)) handler(request, response);
     };
-    const server = createServer(listener);
+    // A body may take longer than its head: guards.ts limits it.
+    const server = createServer(
+      { headersTimeout: headTime, requestTimeout: 0, connectionsCheckingInterval: headTime / 4 },
+      listener,
+    );
     // As the framework does it for the servers that it makes itself.
     server.keepAliveTimeout = Number(options['keepAliveTimeout']);
-    server.requestTimeout = Number(options['requestTimeout']);
     server.setTimeout(Number(options['connectionTimeout']));
     return server;
   };

@@ -5,12 +5,15 @@
  */
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
+import { timeSlices } from '../event-loop/time-slice.ts';
+import type { NamedAgent } from './agents.ts';
 import type { Context } from './context.ts';
-import { answerLines } from './lines.ts';
-import { goneSignalOf, patienceFor } from './patience.ts';
+import type { Question } from './decider.ts';
+import { answerLines, LINES_PER_REQUEST } from './lines.ts';
 import { Problem } from './problems.ts';
 import { profileNamed } from './profile-name.ts';
 import * as schemas from './schemas.ts';
+import { startStreamedWork, startWork, type Work } from './work.ts';
 
 interface DecideQuery {
   readonly url: string;
@@ -19,7 +22,8 @@ interface DecideQuery {
 }
 
 interface DecideBody {
-  readonly agent: string;
+  readonly agent?: string;
+  readonly agents?: readonly string[];
   readonly profile?: string;
   readonly urls: readonly string[];
 }
@@ -27,14 +31,11 @@ interface DecideBody {
 /** The media type of lines of JSON. */
 const LINES = 'application/x-ndjson';
 
-export function addDecideRoutes(api: FastifyInstance, { decider, limits }: Context): void {
+export function addDecideRoutes(api: FastifyInstance, context: Context): void {
+  const { decider, limits, agents, metrics } = context;
   const checkUrl = (url: string): string => {
     if (url.length <= limits.urlChars) return url;
     throw new Problem('url-too-long', `a URL has at most ${limits.urlChars} characters`);
-  };
-  const checkAgent = (agent: string): string => {
-    if (agent.length <= limits.agentChars) return agent;
-    throw new Problem('invalid-request', `the name of a crawler has at most ${limits.agentChars} characters`);
   };
 
   api.get<{ Querystring: DecideQuery }>(
@@ -47,14 +48,15 @@ export function addDecideRoutes(api: FastifyInstance, { decider, limits }: Conte
         response: { 200: schemas.decision, ...schemas.failures },
       },
     },
-    // Most questions are answered at once, without a promise.
-    ({ query: { url, agent, profile: name } }, reply) => {
-      const question = { url: checkUrl(url), agent: checkAgent(agent) };
+    // Most questions are answered without a promise.
+    (request, reply) => {
+      const { url, agent, profile: name } = request.query;
+      const question = { url: checkUrl(url), agent: agents.resolve(agent) };
       const profile = profileNamed(name);
       reply.header('content-type', 'application/json; charset=utf-8');
-      const known = decider.decideIfKnown(question, profile);
+      const known = decider.decideIfCheap(question, profile);
       if (known !== undefined) return reply.send(known);
-      return decider.decide(question, profile, patienceFor(reply, limits.answerTime));
+      return decider.decide(question, profile, startWork(request, reply, context));
     },
   );
 
@@ -74,36 +76,47 @@ export function addDecideRoutes(api: FastifyInstance, { decider, limits }: Conte
         response: { 200: schemas.decisions, ...schemas.failures },
       },
     },
-    async ({ body, query }, reply) => {
+    async (request, reply) => {
+      const { body, query } = request;
       if (body instanceof Readable) {
-        const agent = query.agent === undefined ? undefined : checkAgent(query.agent);
+        const agent = query.agent === undefined ? undefined : agents.resolve(query.agent);
         const profile = profileNamed(query.profile ?? 'google');
         reply.type(`${LINES}; charset=utf-8`);
-        return Readable.from(answerLines(decider, body, agent, profile, limits, goneSignalOf(reply)));
+        const work = startStreamedWork(request, reply, context);
+        return Readable.from(answerLines(body, { decider, agents, limits, metrics, profile, agent }, work));
       }
-      const { agent, urls, profile = query.profile ?? 'google' } = body;
+      const { urls, profile: name = query.profile ?? 'google' } = body;
       if (urls.length > limits.urls)
         throw new Problem(
           'too-many-urls',
           `a request asks for at most ${limits.urls} URLs; send lines for more`,
         );
-      checkAgent(agent);
-      const questions = urls.map((url) => ({ url: checkUrl(url), agent }));
-      const patience = patienceFor(reply, limits.answerTime);
-      const read = profileNamed(profile);
-      await decider.askAll(questions, read, patience);
+      const agent = readAgent(body);
+      const questions = urls.map((url): Question => ({ url: checkUrl(url), agent }));
+      const profile = profileNamed(name);
+      const work = startWork(request, reply, context);
+      work.client.countRequests(Math.floor(urls.length / LINES_PER_REQUEST));
+      await decider.askAll(questions, profile, work);
       reply.type('application/json; charset=utf-8');
-      return Readable.from(asJson(decider.decideAll(questions, read, goneSignalOf(reply))));
+      const streamed = startStreamedWork(request, reply, context);
+      return Readable.from(asJson(decider.decideAll(questions, profile, streamed), streamed));
     },
   );
+
+  const readAgent = ({ agent, agents: tokens }: DecideBody): NamedAgent => {
+    if ((agent === undefined) === (tokens === undefined))
+      throw new Problem('invalid-request', 'give the crawler either as "agent" or as "agents"');
+    return tokens === undefined ? agents.resolve(agent as string) : agents.unite(tokens);
+  };
 }
 
 /** Answers as one document, of which no more is made than the client takes. */
-async function* asJson(answers: AsyncIterable<readonly string[]>): AsyncGenerator<string> {
+async function* asJson(answers: AsyncIterable<readonly string[]>, { signal }: Work): AsyncGenerator<string> {
   let head = '{"answers":[';
   for await (const piece of answers) {
     yield `${head}${piece.join(',')}`;
     head = ',';
+    if (timeSlices.isUsedUp()) await timeSlices.giveWay(signal);
   }
   yield head === ',' ? ']}' : `${head}]}`;
 }

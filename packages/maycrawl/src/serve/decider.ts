@@ -1,172 +1,265 @@
 /**
- * Decisions for anybody who asks: any crawler, URLs of any site, any profile. Answers are made as JSON text, most of which is the
- * same for all URLs of a site that one rule decides about, and is kept.
+ * Decisions for all clients: any crawler, URLs of any site, any profile.
+ *
+ * The event loop decides by itself where that takes at most a fraction of a millisecond, which is nearly always. By large files, and
+ * about long URLs by files with many stars, a thread decides (decide-worker.ts).
  *
  * @module
  */
-import {
-  decideWithoutFile,
-  type Profile,
-  type ResolvedAgent,
-  type Ruleset,
-  resolveAgent,
-  type Verdict,
-} from '@maycrawl/core';
-import { LRUCache } from 'lru-cache';
+import { decideWithoutFile, type Profile, type RobotsTxt, type Verdict } from '@maycrawl/core';
 import { type OriginState, Origins, type OriginsOptions } from '../client/origins.ts';
-import { answerOf, errorOf } from '../reports/answer.ts';
+import { type TimeSlices, timeSlices } from '../event-loop/time-slice.ts';
+import { errorOf } from '../reports/answer.ts';
+import type { NamedAgent } from './agents.ts';
+import { AnswerTexts, formatNotDecided, formatRest, join, type NotDecided } from './answer-text.ts';
+import type { DecideResult, DecideTask } from './decide-worker.ts';
+import { type DocumentRules, RulesCache } from './document-rules.ts';
+import { Problem } from './problems.ts';
 import { originOf, Sites, urlErrorOf } from './sites.ts';
+import type { RunInThread } from './threads.ts';
+import { FREE_STEPS, getCompileSteps, type Work } from './work.ts';
 
-/** Who asks about what. */
+/** A URL, and the crawler. */
 export interface Question {
   readonly url: string;
-  readonly agent: string;
+  readonly agent: NamedAgent;
 }
 
 /** So many sites are asked at the same time for one request. */
 const CONCURRENCY = 64;
-/** After so many decisions in a row others get their turn. */
-const TURN = 5_000;
 /** Answers are handed on in pieces of so many characters. */
 const PIECE = 256 * 1024;
-/** What is kept for one site: answers for so many crawlers, and for so many rules. */
-const MAX_AGENTS = 64;
-const MAX_TAILS = 1_000;
-/** Names of crawlers that are kept. */
-const MAX_NAMES = 10_000;
+/** By files with more bytes a thread decides: to compile their rules takes too long. */
+const MAX_FILE_BYTES = 65_536;
+/** Decisions with more steps are a thread's. */
+const MAX_STEPS = 2_000_000;
+/** A task for a thread has at most so many steps and URLs, unless it has only one URL. */
+const MAX_TASK_STEPS = 200_000_000;
+const MAX_TASK_URLS = 1_000;
 
-/** Decides. What holds for a site is known to all requests. */
-export class Decider {
-  readonly #options: Omit<OriginsOptions, 'profile'>;
-  readonly #origins: Map<Profile, Origins> = new Map();
-  readonly #names: LRUCache<string, ResolvedAgent> = new LRUCache({ max: MAX_NAMES });
-  readonly #sites: Sites = new Sites();
-  /** By what holds, which is the same object as long as it is fresh, and by who asks. */
-  readonly #answers: WeakMap<OriginState, Map<string, SiteAnswers>> = new WeakMap();
+/** Settings of {@link Decider}. */
+export interface DeciderOptions extends Omit<OriginsOptions, 'profile'> {
+  /** The thread for large files; the event loop decides all if omitted. */
+  readonly runInThread?: RunInThread<DecideTask, DecideResult>;
+  readonly slices?: TimeSlices;
   /** Counts decisions. */
-  readonly #onDecisions: (count: number) => void;
+  readonly onDecision?: () => void;
+  /** Counts questions that were refused, by the code of the problem. */
+  readonly onRefusal?: (code: Problem['code']) => void;
+}
 
-  constructor(options: Omit<OriginsOptions, 'profile'>, onDecisions: (count: number) => void = () => {}) {
+/** Decides. What is known of a site is shared by all requests. */
+export class Decider {
+  readonly #options: DeciderOptions;
+  readonly #slices: TimeSlices;
+  readonly #origins: Map<Profile, Origins> = new Map();
+  readonly #sites: Sites = new Sites();
+  readonly #rules: RulesCache = new RulesCache();
+  readonly #texts: AnswerTexts = new AnswerTexts();
+  /** Large files as threads share them. */
+  readonly #shared: WeakMap<RobotsTxt, { readonly key: number; readonly bytes: Uint8Array }> = new WeakMap();
+  #lastKey = 0;
+
+  constructor(options: DeciderOptions) {
     this.#options = options;
-    this.#onDecisions = onDecisions;
+    this.#slices = options.slices ?? timeSlices;
   }
 
   /**
    * The answer to one question, in JSON.
    *
-   * @throws {Problem} for what is no URL.
-   * @throws the signal's reason if the caller gives up.
+   * @throws {Problem} for what is no URL, and when the work or the client's share is used up.
+   * @throws the reason of the work's signal when it aborts.
    */
-  async decide(question: Question, profile: Profile, signal: AbortSignal): Promise<string> {
-    const { url, agent } = question;
-    const origin = this.#sites.originOf(url) ?? originOf(url);
-    const state = await this.#originsFor(profile).holds(origin, { signal });
-    this.#onDecisions(1);
-    return this.#answersFor(state, agent, profile).answer(url);
-  }
-
-  /** The same, if it is known without asking anybody; `undefined` if not, and for what is no URL. */
-  decideIfKnown({ url, agent }: Question, profile: Profile): string | undefined {
-    const origin = this.#sites.originOf(url);
-    if (origin === undefined) return undefined;
-    const state = this.#originsFor(profile).known(origin);
-    if (state === undefined) return undefined;
-    this.#onDecisions(1);
-    return this.#answersFor(state, agent, profile).answer(url);
+  async decide(question: Question, profile: Profile, work: Work): Promise<string> {
+    const origin = this.#sites.originOf(question.url) ?? originOf(question.url);
+    const state = await this.getState(origin, profile, work);
+    if (this.#slices.isUsedUp()) await this.#slices.giveWay(work.signal);
+    if (this.#isForThread(state, question.url)) {
+      const [answer] = await this.#decideInThread(state, [question], profile, work);
+      return answer as string;
+    }
+    return this.#decideNow(state, question, profile, work);
   }
 
   /**
-   * The answers to many questions, in their order, as far as they are known at each moment. What is no URL has an answer that
-   * says so. Sites are asked ahead.
-   *
-   * @throws the signal's reason if the caller gives up.
+   * The same, if it is known without a fetch, and takes no more work than usual; `undefined` if not, for what is no URL, and when
+   * other requests must have their turn.
    */
-  async *decideAll(
-    questions: readonly Question[],
-    profile: Profile,
-    signal: AbortSignal,
-  ): AsyncGenerator<string[]> {
-    const origins = questions.map(({ url }) => this.#sites.originOf(url));
-    const states = this.#askAhead(origins, profile, signal);
+  decideIfCheap({ url, agent }: Question, profile: Profile): string | undefined {
+    if (this.#slices.isUsedUp()) return undefined;
+    const origin = this.#sites.originOf(url);
+    if (origin === undefined) return undefined;
+    const state = this.#originsFor(profile).known(origin);
+    if (state === undefined || this.#isForThread(state, url)) return undefined;
+    const rules = this.#rulesFor(state);
+    if (rules !== undefined) {
+      if (rules.getMatchSteps(url) > FREE_STEPS) return undefined;
+      const isCompiled = rules.has(agent.crawler);
+      if (!isCompiled && getCompileSteps(rules.fileBytes) > FREE_STEPS) return undefined;
+    }
+    return this.#decideNow(state, { url, agent }, profile);
+  }
+
+  /**
+   * The answers to many questions, in their order, as far as they are known at each moment. A question that cannot be answered
+   * has an answer that says why. Sites are asked ahead.
+   *
+   * @throws the reason of the work's signal when it aborts.
+   */
+  async *decideAll(questions: readonly Question[], profile: Profile, work: Work): AsyncGenerator<string[]> {
+    const states = await this.#askAhead(questions, profile, work);
     let texts: string[] = [];
     let chars = 0;
-    let decided = 0;
-    let [lastState, lastAgent, answers]: [OriginState?, string?, SiteAnswers?] = [];
-    for (const [index, { url, agent }] of questions.entries()) {
-      const origin = origins[index];
-      if (origin === undefined) {
-        texts.push(errorText(url, agent, urlErrorOf(url)));
-        continue;
-      }
-      let state = states.get(origin) as OriginState | Promise<OriginState>;
+    for (let index = 0; index < questions.length; ) {
+      const question = questions[index] as Question;
+      const origin = this.#sites.originOf(question.url);
+      let state = origin === undefined ? undefined : states.get(origin);
       if (state instanceof Promise) {
-        // What is known goes out before it is waited for.
+        // What is known goes out before the rest is waited for.
         if (texts.length > 0) yield texts;
         [texts, chars] = [[], 0];
         state = await state;
-      } else if (++decided % TURN === 0) {
-        await new Promise((resolve) => setImmediate(resolve));
-        signal.throwIfAborted();
       }
-      if (state !== lastState || agent !== lastAgent || answers === undefined)
-        answers = this.#answersFor(state, agent, profile);
-      [lastState, lastAgent] = [state, agent];
-      const answer = answers.answer(url);
-      texts.push(answer);
-      this.#onDecisions(1);
-      chars += answer.length;
-      if (chars < PIECE) continue;
-      yield texts;
-      [texts, chars] = [[], 0];
+      const answer = this.#tryDecideNow(state, question, profile, work);
+      const answers =
+        answer === undefined
+          ? await this.#decideBatch(questions, index, profile, work, state as OriginState)
+          : [answer];
+      for (const each of answers) {
+        texts.push(each);
+        chars += each.length;
+      }
+      index += answers.length;
+      if (chars >= PIECE) {
+        yield texts;
+        [texts, chars] = [[], 0];
+      }
+      if (this.#slices.isUsedUp()) await this.#slices.giveWay(work.signal);
     }
     if (texts.length > 0) yield texts;
   }
 
-  /** Resolves when it is known what holds for all sites. @throws the signal's reason if the caller gives up. */
-  async askAll(questions: readonly Question[], profile: Profile, signal: AbortSignal): Promise<void> {
-    const origins = questions.map(({ url }) => this.#sites.originOf(url));
-    await Promise.all(this.#askAhead(origins, profile, signal).values());
+  /** The answer to one question, also if there is no verdict; `undefined` if a thread decides. */
+  #tryDecideNow(
+    state: OriginState | Problem | undefined,
+    question: Question,
+    profile: Profile,
+    work: Work,
+  ): string | undefined {
+    const { url, agent } = question;
+    if (state === undefined) return formatNotDecided(url, agent.name, urlErrorOf(url));
+    if (state instanceof Problem) return this.#refuse(question, state);
+    if (this.#isForThread(state, url)) return undefined;
+    try {
+      return this.#decideNow(state, question, profile, work);
+    } catch (error) {
+      if (error instanceof Problem) return this.#refuse(question, error);
+      throw error;
+    }
   }
 
-  /** Asks origins, so many at a time, in their order. For each what holds, as soon as that is known. */
-  #askAhead(
-    origins: readonly (string | undefined)[],
+  /** The answers of a thread to the question at `index`, and to further ones of the same site and crawler. */
+  async #decideBatch(
+    questions: readonly Question[],
+    index: number,
     profile: Profile,
-    signal: AbortSignal,
-  ): Map<string, OriginState | Promise<OriginState>> {
-    const states = new Map<string, OriginState | Promise<OriginState>>();
+    work: Work,
+    state: OriginState,
+  ): Promise<string[]> {
+    const batch = this.#getBatch(questions, index, state);
+    try {
+      return await this.#decideInThread(state, batch, profile, work);
+    } catch (error) {
+      work.signal.throwIfAborted();
+      if (!(error instanceof Problem)) throw error;
+      return batch.map((question) => this.#refuse(question, error));
+    }
+  }
+
+  /** Questions from `index` on that one task of a thread answers. */
+  #getBatch(questions: readonly Question[], index: number, state: OriginState): Question[] {
+    const [first] = questions.slice(index, index + 1) as [Question];
+    const rules = this.#rulesFor(state);
+    const batch = [first];
+    let steps = rules?.getMatchSteps(first.url) ?? 0;
+    for (let at = index + 1; at < questions.length && batch.length < MAX_TASK_URLS; at++) {
+      const { url, agent } = questions[at] as Question;
+      if (agent.crawler !== first.agent.crawler || this.#sites.originOf(url) !== state.origin) break;
+      steps += rules?.getMatchSteps(url) ?? 0;
+      if (steps > MAX_TASK_STEPS) break;
+      batch.push(questions[at] as Question);
+    }
+    return batch;
+  }
+
+  #refuse({ url, agent }: Question, { code, message }: Problem): string {
+    this.#options.onRefusal?.(code);
+    return formatNotDecided(url, agent.name, { code, message });
+  }
+
+  /**
+   * Resolves when the policies of all sites are known.
+   *
+   * @throws the reason of the work's signal when it aborts.
+   */
+  async askAll(questions: readonly Question[], profile: Profile, work: Work): Promise<void> {
+    for (const state of (await this.#askAhead(questions, profile, work)).values()) await state;
+  }
+
+  /** Asks sites, so many at a time, in their order. For each the policy, or why there is none, as soon as that is known. */
+  async #askAhead(
+    questions: readonly Question[],
+    profile: Profile,
+    work: Work,
+  ): Promise<Map<string, OriginState | Problem | Promise<OriginState | Problem>>> {
+    const states = new Map<string, OriginState | Problem | Promise<OriginState | Problem>>();
     const known = this.#originsFor(profile);
     const later: (() => Promise<void>)[] = [];
-    for (const origin of new Set(origins)) {
-      if (origin === undefined) continue;
+    for (const { url } of questions) {
+      if (this.#slices.isUsedUp()) await this.#slices.giveWay(work.signal);
+      const origin = this.#sites.originOf(url);
+      if (origin === undefined || states.has(origin)) continue;
       const state = known.known(origin);
       if (state !== undefined) {
         states.set(origin, state);
         continue;
       }
-      const { promise, resolve, reject } = deferred<OriginState>();
-      // It may be that nobody comes to wait for it.
+      const { promise, resolve, reject } = deferred<OriginState | Problem>();
+      // It may be that the loop ends before it comes to wait for it.
       promise.catch(() => {});
       states.set(origin, promise);
-      later.push(() =>
-        known.holds(origin, { signal }).then((found) => {
-          states.set(origin, found);
-          resolve(found);
-        }, reject),
-      );
+      later.push(async () => {
+        const found = await this.getState(origin, profile, work).catch((error: unknown) => {
+          if (error instanceof Problem && !work.signal.aborted) return error;
+          reject(error);
+          return undefined;
+        });
+        if (found === undefined) return;
+        states.set(origin, found);
+        resolve(found);
+      });
     }
     const next = later.values();
     const ask = async (): Promise<void> => {
       for (const each of next) await each();
     };
-    for (let lane = 0; lane < Math.min(CONCURRENCY, later.length); lane++) void ask();
+    for (let index = 0; index < Math.min(CONCURRENCY, later.length); index++) void ask();
     return states;
   }
 
-  /** What holds for an origin now. @throws the signal's reason if the caller gives up. */
-  async holds(origin: string, profile: Profile, signal: AbortSignal): Promise<OriginState> {
+  /**
+   * The policy of a site now.
+   *
+   * @throws {Problem} if the client has caused as many requests as it may.
+   * @throws the reason of the work's signal when it aborts.
+   */
+  async getState(origin: string, profile: Profile, { client, signal }: Work): Promise<OriginState> {
     const origins = this.#originsFor(profile);
-    return origins.known(origin) ?? origins.holds(origin, { signal });
+    const known = origins.known(origin);
+    if (known !== undefined) return known;
+    client.countRequests();
+    return client.fetches.run(() => origins.holds(origin, { signal }), signal);
   }
 
   /** Resolves when nothing is being fetched any more. */
@@ -180,78 +273,81 @@ export class Decider {
     return origins;
   }
 
-  #answersFor(state: OriginState, agent: string, profile: Profile): SiteAnswers {
-    const known = this.#answers.get(state) ?? new Map<string, SiteAnswers>();
-    const answers = known.get(agent);
-    if (answers !== undefined) return answers;
-    if (known.size >= MAX_AGENTS) known.clear();
-    const made = new SiteAnswers(state, agent, this.#crawler(agent), profile);
-    this.#answers.set(state, known.set(agent, made));
-    return made;
+  /** The rulesets that decide about a site; `undefined` if no file does. */
+  #rulesFor({ use, robots }: OriginState): DocumentRules | undefined {
+    return use === 'rules' && robots !== null ? this.#rules.get(robots) : undefined;
   }
 
-  #crawler(agent: string): ResolvedAgent {
-    const known = this.#names.get(agent) ?? resolveAgent(agent);
-    this.#names.set(agent, known);
-    return known;
-  }
-}
-
-/** Answers for one crawler about one site, as long as the same holds for it. */
-class SiteAnswers {
-  readonly #state: OriginState;
-  readonly #named: ResolvedAgent;
-  readonly #agent: string;
-  readonly #profile: Profile;
-  readonly #ruleset: Ruleset | undefined;
-  /** What follows on the URL in an answer, by the line that decided, or else by what did. */
-  readonly #tails: Map<number | string, string> = new Map();
-
-  constructor(state: OriginState, agent: string, named: ResolvedAgent, profile: Profile) {
-    this.#state = state;
-    this.#agent = agent;
-    this.#named = named;
-    this.#profile = profile;
-    this.#ruleset = state.use === 'rules' ? state.robots?.ruleset(named.crawler) : undefined;
+  #isForThread(state: OriginState, url: string): boolean {
+    const rules = this.#options.runInThread && this.#rulesFor(state);
+    if (rules === undefined) return false;
+    return rules.fileBytes > MAX_FILE_BYTES || rules.getMatchSteps(url) > MAX_STEPS;
   }
 
-  /** The answer in JSON. */
-  answer(url: string): string {
-    const verdict = this.#decide(url);
-    if (verdict.kind === 'out-of-scope') return errorText(url, this.#agent, errorOf(verdict));
-    const { line, because } = verdict;
-    const key = line > 0 ? line : because;
-    let tail = this.#tails.get(key);
-    if (tail === undefined) {
-      if (this.#tails.size >= MAX_TAILS) this.#tails.clear();
-      const named = { agent: this.#named.name, profile: this.#profile.name };
-      tail = JSON.stringify({ ...named, ...answerOf(verdict), because, ...knowledgeOf(this.#state) }).slice(
-        1,
-      );
-      this.#tails.set(key, tail);
+  /** Decides in this thread. @throws {Problem} if the work is used up. */
+  #decideNow(state: OriginState, { url, agent }: Question, profile: Profile, work?: Work): string {
+    this.#options.onDecision?.();
+    const verdict = this.#getVerdict(state, url, agent, profile, work);
+    if (verdict.kind === 'out-of-scope') return formatNotDecided(url, agent.name, errorOf(verdict));
+    return this.#texts.format(url, agent.name, profile.name, state, verdict);
+  }
+
+  #getVerdict(state: OriginState, url: string, agent: NamedAgent, profile: Profile, work?: Work): Verdict {
+    const rules = this.#rulesFor(state);
+    if (rules !== undefined) {
+      const steps = rules.getMatchSteps(url);
+      work?.require(steps);
+      const verdict = rules.get(agent.crawler, work).decide(url);
+      work?.addDecision(steps);
+      return verdict;
     }
-    return `{"url":${JSON.stringify(url)},${tail}`;
-  }
-
-  #decide(url: string): Verdict {
-    if (this.#ruleset !== undefined) return this.#ruleset.decide(url);
-    const { use } = this.#state;
+    const { use } = state;
     const because = use === 'absent' || use === 'outage-allows' ? use : 'unreachable';
-    return decideWithoutFile(because, this.#named.crawler, url, { profile: this.#profile });
+    return decideWithoutFile(because, agent.crawler, url, { profile });
   }
-}
 
-/** What an answer rests on. */
-function knowledgeOf({ use, history: { answer, outage }, askAt }: OriginState): object {
-  const outcome = use === 'rules' ? 'found' : use;
-  const at = use === 'rules' || outage === null ? answer?.fetchedAt : outage.lastAt;
-  return {
-    outcome,
-    ...(outage !== null && { code: outage.code, reason: outage.reason }),
-    ...(outage === null && answer?.reason && { code: answer.code, reason: answer.reason }),
-    fetchedAt: at === undefined ? null : new Date(at).toISOString(),
-    expiresAt: new Date(askAt).toISOString(),
-  };
+  /** Decides about questions of one crawler and one site in a thread. @throws {Problem} if the work is used up. */
+  async #decideInThread(
+    state: OriginState,
+    questions: readonly Question[],
+    profile: Profile,
+    work: Work,
+  ): Promise<string[]> {
+    const { runInThread } = this.#options;
+    const [first] = questions;
+    const rules = this.#rulesFor(state);
+    if (rules === undefined || first === undefined || runInThread === undefined)
+      throw new Error('a thread decides by files alone');
+    const { crawler, name } = first.agent;
+    const steps = questions.reduce((sum, { url }) => sum + rules.getMatchSteps(url), 0);
+    // The thread compiles the rules of a crawler that it has not seen; which ones it has is not known here.
+    work.require(steps);
+    work.require(getCompileSteps(rules.fileBytes));
+    const { key, bytes } = this.#share(rules.robots);
+    const task: DecideTask = {
+      ...{ key, bytes, crawler, origin: state.origin, profile: profile.name },
+      urls: questions.map(({ url }) => url),
+    };
+    const { results, indexes, compiled } = await runInThread(task, steps, work);
+    for (const { url } of questions) work.addDecision(rules.getMatchSteps(url));
+    if (compiled) work.addDecision(getCompileSteps(rules.fileBytes));
+    const rests = results.map((each) => ('code' in each ? each : formatRest(profile.name, state, each)));
+    return questions.map(({ url }, index) => {
+      this.#options.onDecision?.();
+      const rest = rests[indexes[index] as number] as string | NotDecided;
+      return typeof rest === 'string' ? join(url, name, rest) : formatNotDecided(url, name, rest);
+    });
+  }
+
+  #share(robots: RobotsTxt): { readonly key: number; readonly bytes: Uint8Array } {
+    const known = this.#shared.get(robots);
+    if (known !== undefined) return known;
+    const { bytes } = robots;
+    const shared = { key: ++this.#lastKey, bytes: new Uint8Array(new SharedArrayBuffer(bytes.length)) };
+    shared.bytes.set(bytes);
+    this.#shared.set(robots, shared);
+    return shared;
+  }
 }
 
 function deferred<T>(): {
@@ -266,8 +362,4 @@ function deferred<T>(): {
     reject = onReason;
   });
   return { promise, resolve, reject };
-}
-
-function errorText(url: string, agent: string, error: ReturnType<typeof errorOf>): string {
-  return JSON.stringify({ url, agent, allowed: null, error });
 }

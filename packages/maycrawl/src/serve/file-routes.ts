@@ -3,27 +3,27 @@
  *
  * @module
  */
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from './context.ts';
 import type { FileTask } from './file-worker.ts';
-import { patienceFor } from './patience.ts';
 import { Problem } from './problems.ts';
 import { profileNamed } from './profile-name.ts';
 import * as schemas from './schemas.ts';
 import { makeThreads } from './threads.ts';
+import { startWork } from './work.ts';
 
 /** A body, checked by its schema but for the files in it. */
 type Body = Readonly<Record<string, string | undefined>>;
 type DiffBody = Omit<Body, 'agents'> & { readonly agents?: readonly string[] };
 
-/** Files that wait for a thread before clients are told to come again. */
-const QUEUE = 64;
-
-export function addFileRoutes(api: FastifyInstance, { limits, log }: Context): void {
-  const inThread = makeThreads<FileTask>(api, log, new URL('./file-worker.js', import.meta.url), QUEUE);
-  const examine = async (task: FileTask, reply: FastifyReply): Promise<string> => {
+export function addFileRoutes(api: FastifyInstance, context: Context): void {
+  const { agents: names } = context;
+  const runInThread = makeThreads<FileTask>(api, context, new URL('./file-worker.js', import.meta.url));
+  const examine = async (task: FileTask, request: FastifyRequest, reply: FastifyReply): Promise<string> => {
     profileNamed(task.profile);
-    const report = await inThread(task, patienceFor(reply, limits.answerTime));
+    for (const agent of task.agents ?? []) names.resolve(agent);
+    const size = task.files.reduce((bytes, file) => bytes + file.length, 0);
+    const report = await runInThread(task, size, startWork(request, reply, context));
     reply.type('application/json; charset=utf-8');
     return report;
   };
@@ -35,19 +35,21 @@ export function addFileRoutes(api: FastifyInstance, { limits, log }: Context): v
     api.post<{ Body: Body }>(
       `/v1/${kind}`,
       about(kind, summary, schemas.fileBody),
-      async ({ body }, reply) => {
+      async (request, reply) => {
+        const { body } = request;
         const files = [fileIn(body, 'robots')];
-        return examine({ kind, files, profile: body['profile'] ?? 'google' }, reply);
+        return examine({ kind, files, profile: body['profile'] ?? 'google' }, request, reply);
       },
     );
   };
   route('parse', 'What a robots.txt says');
   route('lint', 'What is odd in a robots.txt');
   const diff = about('diff', 'What an edit changes, for every URL', schemas.filesBody);
-  api.post<{ Body: DiffBody }>('/v1/diff', diff, async ({ body: { agents, ...body } }, reply) => {
+  api.post<{ Body: DiffBody }>('/v1/diff', diff, async (request, reply) => {
+    const { agents, ...body } = request.body;
     const files = [fileIn(body, 'before'), fileIn(body, 'after')];
     const { profile = 'google' } = body;
-    return examine({ kind: 'diff', files, profile, ...(agents && { agents }) }, reply);
+    return examine({ kind: 'diff', files, profile, ...(agents && { agents }) }, request, reply);
   });
 }
 

@@ -6,9 +6,10 @@
 import { type Profile, parse, type RobotsTxt, resolveAgent } from '@maycrawl/core';
 import { lint } from '@maycrawl/core/lint';
 import { compareFiles } from '@maycrawl/core/proofs';
+import { ANSWER_LISTS } from '../reports/bounded-list.ts';
 import { comparisonReport } from '../reports/comparison.ts';
 import { documentReport } from '../reports/document.ts';
-import { findingsReport } from '../reports/findings.ts';
+import { boundedFindingsReport } from '../reports/findings.ts';
 import { profileNamed } from './profile-name.ts';
 
 /** What is wanted, and the file, or both files. */
@@ -25,8 +26,9 @@ export interface FileTask {
 export function examine({ kind, files, profile: name, agents }: FileTask): string {
   const profile: Profile = profileNamed(name);
   const [robots, after] = files.map((file) => parse(file, { profile })) as [RobotsTxt, RobotsTxt];
-  if (kind === 'parse') return JSON.stringify(documentReport(robots));
-  if (kind === 'lint') return JSON.stringify({ findings: findingsReport(lint(robots)) });
+  if (kind === 'parse') return JSON.stringify(documentReport(robots, ANSWER_LISTS));
+  if (kind === 'lint') return JSON.stringify(boundedFindingsReport(lint(robots), ANSWER_LISTS));
   const crawlers = agents?.map(resolveAgent);
-  return JSON.stringify(comparisonReport(compareFiles(robots, after, { ...(crawlers && { crawlers }) })));
+  const comparison = compareFiles(robots, after, { ...(crawlers && { crawlers }) });
+  return JSON.stringify(comparisonReport(comparison, { limits: ANSWER_LISTS }));
 }

@@ -5,8 +5,10 @@
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import type { Clients } from './clients.ts';
+import type { Context } from './context.ts';
+import type { HostGuard } from './host-guard.ts';
 import type { Limits } from './limits.ts';
-import type { Metrics } from './metrics.ts';
 import { awaitBody } from './patience.ts';
 import { Problem } from './problems.ts';
 
@@ -31,34 +33,50 @@ function hashOf(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
+/** Answers only for the hosts of the service, on every route. */
+export function requireHost(app: FastifyInstance, hosts: HostGuard): void {
+  app.addHook('onRequest', ({ raw: { headers, socket } }, _reply, done) => {
+    hosts.require(headers.host ?? '', socket.localAddress ?? '');
+    done();
+  });
+}
+
+/** Answers only so many requests of a client in a minute. */
+export function limitRate(api: FastifyInstance, clients: Clients): void {
+  api.addHook('onRequest', ({ ip }, _reply, done) => {
+    clients.get(ip).countRequests();
+    done();
+  });
+}
+
 /** Answers so many requests at a time, and tells the others to come again, so that no queue grows. */
-export function limitRequests(api: FastifyInstance, limits: Limits, metrics: Metrics): void {
-  const end = (): void => {
-    metrics.underWay--;
-  };
-  api.addHook('onRequest', (_request, reply, done) => {
+export function limitRequests(
+  api: FastifyInstance,
+  { limits, metrics, clients }: Pick<Context, 'limits' | 'metrics' | 'clients'>,
+): void {
+  api.addHook('onRequest', ({ ip }, reply, done) => {
     if (metrics.underWay >= limits.requests) {
       done(
         new Problem('overloaded', `${limits.requests} requests are being answered`, { 'retry-after': '1' }),
       );
       return;
     }
+    const release = clients.get(ip).take('requests');
     metrics.underWay++;
-    reply.raw.on('close', end);
+    reply.raw.once('close', () => {
+      metrics.underWay--;
+      release();
+    });
     done();
   });
 }
 
-/**
- * What is posted needs a body. One that is read as a whole comes in time, and all of them together are no larger than they may be:
- * clients beyond that are told to come again.
- */
+/** What is posted needs a body. One that is read as a whole must come in time. */
 export function requireBody(api: FastifyInstance, limits: Limits): void {
   const waiting = new WeakMap<object, () => void>();
-  let allBytes = 0;
   api.addHook('onRoute', (route) => {
     if (route.method !== 'POST') return;
-    route.preParsing = (request, reply, payload, done) => {
+    route.preParsing = (request, _reply, payload, done) => {
       // What a GET answers fits into the buffers of a socket; here a client may be slow to send, or to read.
       request.raw.socket.setTimeout(limits.idleTime);
       const { 'content-encoding': encoding = 'identity' } = request.headers;
@@ -77,16 +95,6 @@ export function requireBody(api: FastifyInstance, limits: Limits): void {
         done(null, payload);
         return;
       }
-      const length = Number(request.headers['content-length'] ?? limits.bodyBytes);
-      const bytes = Math.min(length || 0, limits.bodyBytes);
-      if (allBytes + bytes > limits.allBodyBytes) {
-        done(new Problem('overloaded', 'many large bodies are being answered', { 'retry-after': '1' }));
-        return;
-      }
-      allBytes += bytes;
-      reply.raw.once('close', () => {
-        allBytes -= bytes;
-      });
       waiting.set(request, awaitBody(request, limits.answerTime));
       done(null, payload);
     };

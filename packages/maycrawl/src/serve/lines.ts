@@ -5,9 +5,16 @@
  * @module
  */
 import type { Profile } from '@maycrawl/core';
+import { timeSlices } from '../event-loop/time-slice.ts';
 import { linesOf, readBlocks } from '../lines/line-reader.ts';
+import type { Agents, NamedAgent } from './agents.ts';
+import { formatNotDecided } from './answer-text.ts';
 import type { Decider, Question } from './decider.ts';
+import { JsonShape } from './json-shape.ts';
 import type { Limits } from './limits.ts';
+import type { Metrics } from './metrics.ts';
+import { Problem } from './problems.ts';
+import type { Work } from './work.ts';
 
 /** A line that asks nothing. */
 class LineError {
@@ -15,41 +22,69 @@ class LineError {
   readonly answer: string;
 
   constructor(code: string, message: string) {
-    this.answer = JSON.stringify({ url: null, agent: null, allowed: null, error: { code, message } });
+    this.answer = formatNotDecided(null, null, { code, message });
   }
+}
+
+/** Values in the JSON of one line. */
+const MAX_VALUES = 1_000;
+/** So many lines count as one request against the rate limit. */
+export const LINES_PER_REQUEST = 100;
+
+/** What lines are answered with. */
+export interface LineOptions {
+  readonly decider: Decider;
+  readonly agents: Agents;
+  readonly limits: Limits;
+  readonly metrics: Metrics;
+  readonly profile: Profile;
+  /** The crawler of lines that name none. */
+  readonly agent: NamedAgent | undefined;
 }
 
 /**
  * Answers lines.
  *
- * @param agent - the crawler of lines that name none.
  * @returns pieces of text, whole lines each.
- * @throws the signal's reason when the caller gives up.
+ * @throws the reason of the work's signal when it aborts.
  */
 export async function* answerLines(
-  decider: Decider,
   body: AsyncIterable<Uint8Array>,
-  agent: string | undefined,
-  profile: Profile,
-  limits: Limits,
-  signal: AbortSignal,
+  options: LineOptions,
+  work: Work,
 ): AsyncGenerator<string> {
+  const { limits } = options;
+  let count = 0;
   for await (const block of readBlocks(body, limits.lineBytes)) {
-    const lines = block === undefined ? [tooLong('line-too-long', limits.lineBytes, 'bytes')] : [];
-    for (const line of block === undefined ? [] : linesOf(block)) {
-      const text = line.toString();
-      if (text.trim() !== '') lines.push(readLine(text, agent, limits));
+    const lines: (Question | LineError)[] =
+      block === undefined ? [tooLong('line-too-long', limits.lineBytes, 'bytes')] : [];
+    for (const bytes of block === undefined ? [] : linesOf(block)) {
+      if (timeSlices.isUsedUp()) await timeSlices.giveWay(work.signal);
+      const text = bytes.toString();
+      if (text.trim() === '') continue;
+      const refusal = ++count % LINES_PER_REQUEST === 0 ? refuseRate(work) : undefined;
+      lines.push(refusal ?? readLine(text, bytes, options));
     }
-    yield* answerBlock(decider, lines, profile, signal);
+    yield* answerBlock(lines, options, work);
+  }
+}
+
+/** Counts lines against the rate limit. @returns the answer to the line where there are too many. */
+function refuseRate({ client }: Work): LineError | undefined {
+  try {
+    client.countRequests();
+    return undefined;
+  } catch (error) {
+    if (error instanceof Problem) return new LineError(error.code, error.message);
+    throw error;
   }
 }
 
 /** Answers lines as soon as they and all before them can be answered. */
 async function* answerBlock(
-  decider: Decider,
   lines: readonly (Question | LineError)[],
-  profile: Profile,
-  signal: AbortSignal,
+  { decider, profile, metrics }: LineOptions,
+  work: Work,
 ): AsyncGenerator<string> {
   const questions = lines.filter((line): line is Question => !(line instanceof LineError));
   let at = 0;
@@ -59,7 +94,8 @@ async function* answerBlock(
     for (let line = lines[at]; line instanceof LineError; line = lines[++at]) texts += `${line.answer}\n`;
     return texts;
   };
-  for await (const answers of decider.decideAll(questions, profile, signal)) {
+  metrics.refused('invalid-line', lines.length - questions.length);
+  for await (const answers of decider.decideAll(questions, profile, work)) {
     let texts = '';
     for (const answer of answers) {
       texts += `${badLines()}${answer}\n`;
@@ -71,21 +107,38 @@ async function* answerBlock(
   if (rest !== '') yield rest;
 }
 
-function readLine(text: string, usual: string | undefined, limits: Limits): Question | LineError {
-  let value: { readonly url?: unknown; readonly agent?: unknown } | null;
+function readLine(text: string, bytes: Uint8Array, options: LineOptions): Question | LineError {
+  const { limits, agents, agent: usual } = options;
+  let value: { readonly url?: unknown; readonly agent?: unknown; readonly agents?: unknown } | null;
   try {
+    new JsonShape({ depth: limits.jsonDepth, values: MAX_VALUES }).add(bytes);
     value = JSON.parse(text);
   } catch (error) {
     return new LineError('invalid-json', (error as Error).message);
   }
-  const { url, agent = usual } = value ?? {};
+  const { url, agent, agents: tokens } = value ?? {};
   if (typeof url !== 'string') return new LineError('invalid-field', '"url" is a string');
   if (url.length > limits.urlChars) return tooLong('url-too-long', limits.urlChars, 'characters');
-  if (typeof agent !== 'string' || agent === '' || agent.length > limits.agentChars)
-    return new LineError('invalid-field', '"agent" is the name of a crawler, in the line or in the query');
-  return { url, agent };
+  if (agent !== undefined && tokens !== undefined)
+    return new LineError('invalid-field', '"agent" and "agents" exclude each other');
+  try {
+    if (isList(tokens)) return { url, agent: agents.unite(tokens) };
+    if (typeof agent === 'string' && agent !== '') return { url, agent: agents.resolve(agent) };
+  } catch (error) {
+    if (error instanceof Problem) return new LineError(error.code, error.message);
+    throw error;
+  }
+  if (agent === undefined && tokens === undefined && usual !== undefined) return { url, agent: usual };
+  return new LineError(
+    'invalid-field',
+    '"agent" is the name of a crawler, in the line or in the query, or "agents" a list of product tokens',
+  );
 }
 
-function tooLong(code: string, limit: number, unit: string): Question | LineError {
+function isList(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((each) => typeof each === 'string');
+}
+
+function tooLong(code: string, limit: number, unit: string): LineError {
   return new LineError(code, `longer than ${limit} ${unit}`);
 }

@@ -27,6 +27,13 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  readonly #refusals: Counter<'code'> = new Counter({
+    name: 'maycrawl_refusals_total',
+    help: 'Requests, lines and questions that were refused, by the code of the problem.',
+    labelNames: ['code'],
+    registers: [this.registry],
+  });
+
   constructor() {
     const registers = [this.registry];
     collectDefaultMetrics({ register: this.registry });
@@ -53,6 +60,11 @@ export class Metrics {
   /** Counts a request that was answered. @param milliseconds - how long that took. */
   answered(route: string, status: number, milliseconds: number): void {
     this.#times.add(route, status, milliseconds / 1000);
+  }
+
+  /** Counts requests, lines or questions that were refused. @param code - of the problem. */
+  refused(code: string, count = 1): void {
+    if (count > 0) this.#refusals.inc({ code }, count);
   }
 
   /** Counts what the client did. */

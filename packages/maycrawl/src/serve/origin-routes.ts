@@ -6,12 +6,13 @@
 import type { FastifyInstance } from 'fastify';
 import { originReport } from '../reports/origin.ts';
 import type { Context } from './context.ts';
-import { patienceFor } from './patience.ts';
 import { profileNamed } from './profile-name.ts';
 import * as schemas from './schemas.ts';
 import { originOf } from './sites.ts';
+import { startWork } from './work.ts';
 
-export function addOriginRoutes(api: FastifyInstance, { decider, limits, log, store }: Context): void {
+export function addOriginRoutes(api: FastifyInstance, context: Context): void {
+  const { decider, log, store } = context;
   const summary = 'What is known of a site, which is asked if that is due';
   api.get<{ Querystring: { readonly origin: string; readonly profile: string } }>(
     '/v1/robots',
@@ -23,10 +24,11 @@ export function addOriginRoutes(api: FastifyInstance, { decider, limits, log, st
         response: { 200: schemas.report(summary), ...schemas.failures },
       },
     },
-    async ({ query }, reply) => {
-      const patience = patienceFor(reply, limits.answerTime);
+    async (request, reply) => {
+      const { query } = request;
       const origin = originOf(query.origin);
-      const state = await decider.holds(origin, profileNamed(query.profile), patience);
+      const work = startWork(request, reply, context);
+      const state = await decider.getState(origin, profileNamed(query.profile), work);
       // The history is not what was asked for in the first place: without the store there is none.
       const events = await store.events(origin).catch((error: unknown) => {
         log.warn({ err: error }, 'the store does not tell what happened before');

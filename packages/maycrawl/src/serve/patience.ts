@@ -22,7 +22,7 @@ export function patienceFor({ raw }: FastifyReply, milliseconds: number): AbortS
 }
 
 /** The same, as long as something goes on: for answers that are given piece by piece. */
-export function goneSignalOf({ raw }: FastifyReply): AbortSignal {
+export function getGoneSignal({ raw }: FastifyReply): AbortSignal {
   const controller = new AbortController();
   raw.once('close', () => controller.abort(new Problem('client-gone', 'the client has gone')));
   return controller.signal;

@@ -13,7 +13,9 @@ export type ProblemCode =
   | 'url-too-long'
   | 'too-many-urls'
   | 'unknown-profile'
+  | 'invalid-agent'
   | 'unauthorized'
+  | 'misdirected'
   | 'cross-site'
   | 'invalid-target'
   | 'already-watched'
@@ -23,7 +25,9 @@ export type ProblemCode =
   | 'method-not-allowed'
   | 'body-too-large'
   | 'unsupported-media-type'
+  | 'too-much-work'
   | 'rate-limited'
+  | 'client-limit'
   | 'fault'
   | 'overloaded'
   | 'shutting-down'
@@ -40,6 +44,7 @@ export const PROBLEMS: Readonly<Record<ProblemCode, readonly [status: number, ti
   'url-too-long': [400, 'The URL is longer than it may be'],
   'too-many-urls': [400, 'More URLs than one request may ask for'],
   'unknown-profile': [400, 'There is no such profile'],
+  'invalid-agent': [400, 'The name can never match a user-agent line'],
   'invalid-target': [400, 'Not a target that may be set here'],
   unauthorized: [401, 'A bearer token is needed'],
   'cross-site': [403, 'A page of another site asks'],
@@ -50,7 +55,10 @@ export const PROBLEMS: Readonly<Record<ProblemCode, readonly [status: number, ti
   'changed-meanwhile': [409, 'Somebody else has changed it'],
   'body-too-large': [413, 'The body is larger than it may be'],
   'unsupported-media-type': [415, 'The route does not take bodies of this type'],
+  misdirected: [421, 'The service does not answer for this host'],
+  'too-much-work': [422, 'The answer needs more work than it may'],
   'rate-limited': [429, 'Too many requests from this client'],
+  'client-limit': [429, 'The client uses its share of the service'],
   'client-gone': [499, 'The client has not waited for the answer'],
   fault: [500, 'A fault in maycrawl'],
   overloaded: [503, 'Too many requests are being answered'],

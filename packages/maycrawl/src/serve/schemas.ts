@@ -20,7 +20,14 @@ const profile = {
 const agent = {
   type: 'string',
   minLength: 1,
-  description: 'A crawler of the catalogue, any product token, or a whole User-Agent header.',
+  description:
+    'A crawler of the catalogue, any product token, a whole User-Agent header, or token:NAME for a bare token.',
+} as const;
+
+const agents = {
+  type: 'array',
+  items: { type: 'string' },
+  description: 'Bare product tokens, each of which counts: the union of their groups. Instead of "agent".',
 } as const;
 
 const url = { type: 'string', description: 'An absolute http, https or ftp URL.' } as const;
@@ -35,12 +42,12 @@ export const decideQuery: object = {
 /** `?agent=…&profile=…` for bodies of lines, each of which may name another crawler. */
 export const linesQuery: object = { type: 'object', properties: { agent, profile } } as const;
 
-/** `{"agent", "urls"}` */
+/** `{"agent", "urls"}` or `{"agents", "urls"}` */
 export const decideBody: object = {
   type: 'object',
-  required: ['agent', 'urls'],
+  required: ['urls'],
   additionalProperties: false,
-  properties: { agent, profile, urls: { type: 'array', items: { type: 'string' } } },
+  properties: { agent, agents, profile, urls: { type: 'array', items: { type: 'string' } } },
 } as const;
 
 const answer = {

@@ -4,29 +4,35 @@
  * @module
  */
 import { METHODS } from 'node:http';
-import type { Socket } from 'node:net';
-import fastifyRateLimit from '@fastify/rate-limit';
 import fastifySwagger from '@fastify/swagger';
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { type Logger, pino } from 'pino';
 import type { Fetcher } from '../client/asking.ts';
+import { timeSlices } from '../event-loop/time-slice.ts';
 import { refetchRobotsTxt } from '../fetch/fetch.ts';
 import type { RobotsStore } from '../store/store.ts';
 import type { WatchDatabase } from '../watch/database.ts';
+import { Agents } from './agents.ts';
 import { answerAtOnce, answeringAtOnce } from './at-once.ts';
 import { addAudits } from './audits.ts';
+import { Clients } from './clients.ts';
 import type { Context } from './context.ts';
 import { addDecideRoutes } from './decide-routes.ts';
+import type { DecideResult, DecideTask } from './decide-worker.ts';
 import { Decider } from './decider.ts';
-import { gated } from './fetch-gate.ts';
 import { addFileRoutes } from './file-routes.ts';
-import { limitRequests, requireBody, requireToken } from './guards.ts';
+import { limitRate, limitRequests, requireBody, requireHost, requireToken } from './guards.ts';
+import { HostGuard } from './host-guard.ts';
+import { addJsonBodies } from './json-body.ts';
 import { LIMITS, type Limits } from './limits.ts';
+import { answerMalformed, requireRest } from './malformed.ts';
 import { Metrics } from './metrics.ts';
 import { addOriginRoutes } from './origin-routes.ts';
 import { addPage } from './page.ts';
 import { Problem, problemDocument, problemOf } from './problems.ts';
+import { Semaphore } from './semaphore.ts';
 import { addMetricsRoute, addStateRoutes } from './state-routes.ts';
+import { makeThreads, type RunInThread } from './threads.ts';
 import type { LiveOptions } from './watch/context.ts';
 import { addLiveRoutes, addWatchRoutes, makeWatchContext } from './watch/routes.ts';
 
@@ -41,8 +47,15 @@ export interface ServiceOptions {
   readonly timeout?: number;
   /** Who may ask: holders of one of these; anybody if there are none. */
   readonly tokens?: readonly string[];
-  /** Requests that one address may make in a minute; as many as it likes if left out. */
+  /**
+   * Requests that one client may make in a minute, and what counts as much: a hundred further URLs or lines, a fetch of a
+   * robots.txt. Without limit if omitted.
+   */
   readonly rateLimit?: number;
+  /** Names and addresses for which the service answers, beside those of the loopback interface (host-guard.ts). */
+  readonly hosts?: readonly string[];
+  /** The files of its databases: without one of them the service is not ready. */
+  readonly databaseFiles?: readonly string[];
   /** Proxies whose word on the client's address is taken. */
   readonly trustProxy?: readonly string[];
   /** Where the built page is; none is served if left out. */
@@ -70,59 +83,76 @@ export async function makeService(options: ServiceOptions): Promise<FastifyInsta
   const log = options.log ?? pino({ level: 'silent' });
   const limits = { ...LIMITS, ...options.limits };
   const metrics = new Metrics();
-  const decider = new Decider(
-    {
-      store,
-      userAgent,
-      allowPrivate,
-      ...(timeout !== undefined && { timeout }),
-      ...(options.now && { now: options.now }),
-      fetcher: gated(options.fetcher ?? refetchRobotsTxt, limits.fetches),
-      onEvent: (event) => {
-        metrics.count(event);
-        if (event.kind === 'store-failed' || event.kind === 'refresh-failed')
-          log.warn({ err: event.error, origin: event.origin }, event.kind);
-        else log.debug(event, event.kind);
-      },
+  if (options.watch !== undefined && tokens.length === 0 && trustProxy.length > 0)
+    throw new RangeError('behind a proxy the monitor needs tokens');
+  const clients = new Clients({
+    limits,
+    ...(options.rateLimit !== undefined && { rateLimit: options.rateLimit }),
+  });
+  const agents = new Agents(limits);
+  const hosts = new HostGuard(options.hosts ?? []);
+  const fetches = new Semaphore(limits.fetches);
+  const fetcher = options.fetcher ?? refetchRobotsTxt;
+  let runInThread: RunInThread<DecideTask, DecideResult> = () => Promise.reject(new Error('no thread yet'));
+  const decider = new Decider({
+    store,
+    userAgent,
+    allowPrivate,
+    ...(timeout !== undefined && { timeout }),
+    ...(options.now && { now: options.now }),
+    fetcher: (url, validators, more) => fetches.run(() => fetcher(url, validators, more), more.signal),
+    onEvent: (event) => {
+      metrics.count(event);
+      if (event.kind === 'store-failed' || event.kind === 'refresh-failed')
+        log.warn({ err: event.error, origin: event.origin }, event.kind);
+      else log.debug(event, event.kind);
     },
-    (count) => {
-      metrics.decisions += count;
-    },
-  );
+    runInThread: (task, size, work) => runInThread(task, size, work),
+    onDecision: () => metrics.decisions++,
+    onRefusal: (code) => metrics.refused(code),
+  });
   let isStopping = false;
   const isDebugging = log.isLevelEnabled('debug');
   // Only where all may ask as they like, and nobody wants to read about it.
   const canAnswerAtOnce = tokens.length === 0 && options.rateLimit === undefined && !isDebugging;
+  const fastPath = { agents, decider, hosts, limits, metrics };
   const app = fastify({
     bodyLimit: limits.bodyBytes,
     trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false } },
     frameworkErrors: (error, _request, reply) => {
-      sendProblem(reply as FastifyReply, error, log);
+      sendProblem(reply as FastifyReply, error, { log, metrics });
     },
-    clientErrorHandler: answerMalformed,
+    clientErrorHandler: (error, socket) => answerMalformed(error, socket, { clients, metrics }),
     serverFactory: answeringAtOnce(
-      (request, response) =>
-        canAnswerAtOnce && !isStopping && answerAtOnce(request, response, { decider, limits, metrics }),
+      (request, response) => canAnswerAtOnce && !isStopping && answerAtOnce(request, response, fastPath),
+      limits,
     ),
   });
-  const context: Context = { decider, store, limits, metrics, log };
+  const context: Context = { agents, clients, decider, store, limits, metrics, log };
+  // Each request waits for one decision at a time: there are no more than requests.
+  runInThread = makeThreads(app, context, new URL('./decide-worker.js', import.meta.url), {
+    limit: limits.requests,
+    isShared: false,
+  });
+  requireHost(app, hosts);
+  addJsonBodies(app, limits, clients);
 
   // Bodies are JSON, or lines of it.
   app.removeContentTypeParser('text/plain');
   app.setErrorHandler((error, _request, reply) => {
-    sendProblem(reply, error, log);
+    sendProblem(reply, error, context);
   });
   app.setNotFoundHandler(({ url, method }, reply) => {
     const [path = '/'] = url.split('?');
     const methods = METHODS.filter((each) => app.hasRoute({ url: path, method: each }));
     if (methods.length === 0)
-      return sendProblem(reply, new Problem('not-found', `there is no ${path.slice(0, 200)}`), log);
+      return sendProblem(reply, new Problem('not-found', `there is no ${path.slice(0, 200)}`), context);
     const allow = methods.join(', ');
     return sendProblem(
       reply,
       new Problem('method-not-allowed', `${method} is not one of ${allow}`, { allow }),
-      log,
+      context,
     );
   });
   app.addHook('preClose', (done) => {
@@ -137,6 +167,8 @@ export async function makeService(options: ServiceOptions): Promise<FastifyInsta
     response.on('close', () => {
       // Else the connection would be kept for a next request.
       if (isStopping) raw.socket.end();
+      // The response came before the request was complete: it was refused.
+      else if (!raw.complete) requireRest(raw, limits.lingerTime);
       const status = response.writableFinished ? response.statusCode : CLIENT_GONE;
       const milliseconds = performance.now() - start;
       metrics.answered(url, status, milliseconds);
@@ -144,6 +176,11 @@ export async function makeService(options: ServiceOptions): Promise<FastifyInsta
       if (isDebugging) log.debug({ method, route: url, status, milliseconds }, 'answered');
     });
     done();
+  });
+  // Many requests that arrive together are answered one after another, not all in one turn of the event loop.
+  app.addHook('preHandler', ({ routeOptions: { url } }, _reply, done) => {
+    if (url !== '/healthz' && timeSlices.isUsedUp()) timeSlices.giveWay().then(() => done(), done);
+    else done();
   });
   app.addHook('onClose', async () => decider.idle());
 
@@ -157,7 +194,7 @@ export async function makeService(options: ServiceOptions): Promise<FastifyInsta
       }),
     },
   });
-  addStateRoutes(app, context);
+  addStateRoutes(app, { ...context, databaseFiles: options.databaseFiles ?? [] });
   if (
     options.pageFolder !== undefined &&
     !(await addPage(app, options.pageFolder, options.watch !== undefined))
@@ -173,20 +210,15 @@ export async function makeService(options: ServiceOptions): Promise<FastifyInsta
     (await makeWatchContext(app, {
       ...{ database: options.watch, limits, log, allowPrivate, now: options.now ?? Date.now },
       ...(options.watchLive && { live: options.watchLive }),
-      isOpen: tokens.length === 0 && trustProxy.length === 0,
+      isOpen: tokens.length === 0,
+      clients,
     }));
   await app.register(async (api) => {
-    if (options.rateLimit !== undefined)
-      await api.register(fastifyRateLimit, {
-        max: options.rateLimit,
-        timeWindow: 60_000,
-        errorResponseBuilder: (_request, { max }) =>
-          new Problem('rate-limited', `an address may ask ${max} times a minute`),
-      });
+    limitRate(api, clients);
     requireToken(api, tokens);
     if (watch !== undefined) await addLiveRoutes(api, watch);
     await api.register(async (bounded) => {
-      limitRequests(bounded, limits, metrics);
+      limitRequests(bounded, context);
       requireBody(bounded, limits);
       addDecideRoutes(bounded, context);
       addFileRoutes(bounded, context);
@@ -198,23 +230,17 @@ export async function makeService(options: ServiceOptions): Promise<FastifyInsta
   return app;
 }
 
-function sendProblem(reply: FastifyReply, error: unknown, log: Logger): FastifyReply {
+function sendProblem(
+  reply: FastifyReply,
+  error: unknown,
+  { log, metrics }: Pick<Context, 'log' | 'metrics'>,
+): FastifyReply {
   const problem = problemOf(error);
+  metrics.refused(problem.code);
   if (problem.code === 'fault') log.error({ err: error }, 'a fault');
   return reply
     .code(problem.status)
     .headers(problem.headers)
     .type('application/problem+json; charset=utf-8')
     .send(JSON.stringify(problemDocument(problem)));
-}
-
-/** Answers what is no HTTP. */
-function answerMalformed(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const body = JSON.stringify(problemDocument(new Problem('invalid-request', 'that is no HTTP request')));
-  const head = `HTTP/1.1 400 Bad Request\r\ncontent-type: application/problem+json\r\ncontent-length: ${body.length}`;
-  socket.end(`${head}\r\nconnection: close\r\n\r\n${body}`);
 }

@@ -3,41 +3,47 @@
  *
  * @module
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from './context.ts';
 import { Problem } from './problems.ts';
-
-/** In so many milliseconds a store answers that can be used. */
-const READY_TIME = 2_000;
+import { Readiness } from './readiness.ts';
 
 const hide = { schema: { hide: true } } as const;
 
 /** Those that anybody may see. */
-export function addStateRoutes(app: FastifyInstance, { store, log }: Context): void {
+export function addStateRoutes(
+  app: FastifyInstance,
+  { store, log, databaseFiles }: Context & { readonly databaseFiles: readonly string[] },
+): void {
+  const readiness = new Readiness(store, databaseFiles);
   app.get('/healthz', hide, async () => ({ status: 'ok' }));
   app.get('/readyz', hide, async () => {
-    const end = new AbortController();
-    const late = sleep(READY_TIME, 'late', { signal: end.signal, ref: false });
     try {
-      if ((await Promise.race([store.list(1), late])) === 'late') throw new Error('it does not answer');
+      await readiness.check();
       return { status: 'ready' };
     } catch (error) {
       log.warn({ err: error }, 'the store cannot be used');
       throw new Problem('not-ready', 'the store cannot be used; decisions rest on what this instance knows');
-    } finally {
-      late.catch(() => {});
-      end.abort();
     }
   });
   // Beside this document, also below a path prefix.
-  app.get('/openapi.json', hide, async () => ({ ...app.swagger(), servers: [{ url: './' }] }));
+  let openApi: string | undefined;
+  app.get('/openapi.json', hide, async (_request, reply) => {
+    openApi ??= JSON.stringify({ ...app.swagger(), servers: [{ url: './' }] });
+    reply.type('application/json; charset=utf-8');
+    return openApi;
+  });
 }
 
 /** Those that need a token where one is set. */
 export function addMetricsRoute(api: FastifyInstance, { metrics }: Context): void {
+  /** The text under way: requests that arrive meanwhile share it. */
+  let current: Promise<string> | undefined;
   api.get('/metrics', hide, async (_request, reply) => {
     reply.type(metrics.registry.contentType);
-    return metrics.registry.metrics();
+    current ??= metrics.registry.metrics().finally(() => {
+      current = undefined;
+    });
+    return current;
   });
 }

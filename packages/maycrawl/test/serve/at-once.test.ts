@@ -4,10 +4,14 @@ import { GOOGLE } from '@maycrawl/core';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MemoryStore } from '../../dist/index.js';
+import { Agents } from '../../dist/serve/agents.js';
 import { answerAtOnce, plainQuestion } from '../../dist/serve/at-once.js';
+import { Clients } from '../../dist/serve/clients.js';
 import { Decider } from '../../dist/serve/decider.js';
+import { HostGuard } from '../../dist/serve/host-guard.js';
 import { LIMITS } from '../../dist/serve/limits.js';
 import { Metrics } from '../../dist/serve/metrics.js';
+import { Work } from '../../dist/serve/work.js';
 import { serve, type TestServer } from '../support/server.ts';
 import { questionPath, startService, type TestService } from '../support/service.ts';
 
@@ -101,7 +105,9 @@ test('what is answered at once is what the route answers', async () => {
 test('what is known is answered without the framework, the rest is left to it', async () => {
   const decider = new Decider({ store: new MemoryStore(), userAgent: 'test', allowPrivate: true });
   const metrics = new Metrics();
-  const context = { decider, metrics, limits: { ...LIMITS, requests: 1, urlChars: 100, agentChars: 20 } };
+  const limits = { ...LIMITS, requests: 1, urlChars: 100, agentChars: 20 };
+  const agents = new Agents(limits);
+  const context = { agents, decider, metrics, limits, hosts: new HostGuard([]) };
   const left: string[] = [];
   const server = createServer((request, response) => {
     if (answerAtOnce(request, response, context)) return;
@@ -115,7 +121,8 @@ test('what is known is answered without the framework, the rest is left to it', 
   const path = questionPath(`${site.origin}/p`);
   try {
     expect(await ask(path)).toBe('left');
-    await decider.decide({ url: `${site.origin}/`, agent: 'x' }, GOOGLE, AbortSignal.timeout(5_000));
+    const work = new Work(new Clients({ limits }).get('::1'), AbortSignal.timeout(5_000), limits);
+    await decider.decide({ url: `${site.origin}/`, agent: agents.resolve('x') }, GOOGLE, work);
     expect(JSON.parse(await ask(path))).toMatchObject({ allowed: false, line: 2 });
     expect(left).toHaveLength(1);
     for (const [other, init] of [

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -15,6 +15,14 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'audits', HOSTILE, 'report.html'), '<p>hostile');
   writeFileSync(join(folder, 'audits', 'single.html'), '<p>single');
   writeFileSync(join(folder, 'audits', 'run.sqlite'), 'no report');
+  // Links of every kind, to a report that is not in the folder.
+  const outside = join(folder, 'outside');
+  mkdirSync(outside);
+  writeFileSync(join(outside, 'report.html'), 'secret');
+  symlinkSync(join(outside, 'report.html'), join(folder, 'audits', 'linked-file.html'));
+  symlinkSync(outside, join(folder, 'audits', 'linked-folder'));
+  mkdirSync(join(folder, 'audits', 'linked-inside'));
+  symlinkSync(join(outside, 'report.html'), join(folder, 'audits', 'linked-inside', 'report.html'));
   service = await startService({ auditFolder: join(folder, 'audits') });
 });
 afterAll(async () => {
@@ -51,11 +59,30 @@ test.each([
   '%2e%2e%2fsecret.html',
   '..',
   'shop%2Freport',
+  'linked-file',
+  'linked-folder',
+  'linked-inside',
   'none',
 ])('nothing else is served: %s', async (name) => {
   const { status, body } = await service.get(`/audits/${name}`);
   expect(status).toBe(404);
   expect(body).toMatchObject({ code: 'not-found' });
+});
+
+test('all reports are listed, page by page, the newest first', async () => {
+  const many = mkdtempSync(join(tmpdir(), 'maycrawl-audits-'));
+  for (let index = 0; index < 1_203; index++) writeFileSync(join(many, `report-${index}.html`), 'x');
+  const other = await startService({ auditFolder: many });
+  const names = new Set<string>();
+  for (const page of [1, 2, 3]) {
+    const text = await (await fetch(`${other.address}/audits/?page=${page}`)).text();
+    expect(text).toContain(`1203 reports, page ${page} of 3`);
+    for (const [, href] of text.matchAll(/<li><a href="([^"]*)">/g)) names.add(href as string);
+  }
+  expect(names.size).toBe(1_203);
+  expect((await other.get('/audits/?page=x')).status).toBe(400);
+  await other.app.close();
+  rmSync(many, { recursive: true });
 });
 
 test('with tokens they need one', async () => {

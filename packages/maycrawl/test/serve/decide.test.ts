@@ -1,5 +1,5 @@
 import { request as startRequest } from 'node:http';
-import { findCrawler, parse } from '@maycrawl/core';
+import { parse, resolveAgent } from '@maycrawl/core';
 import { Ajv } from 'ajv';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ANSWERS } from '../../dist/serve/schemas.js';
@@ -19,7 +19,7 @@ const FILE = [
   'Disallow: /',
 ].join('\n');
 const PATHS = ['/', '/private', '/private/press/1', '/g?x', '/a?q=/', '/é', '/robots.txt', '/%67'];
-const AGENTS = ['Googlebot', 'Googlebot Image', 'GPTBot', 'Nobody', 'no token'];
+const AGENTS = ['Googlebot', 'Googlebot Image', 'GPTBot', 'Nobody', 'no token', 'MJ12bot'];
 
 const isAnswer = new Ajv({ validateFormats: false, allowUnionTypes: true }).compile(ANSWERS.answer);
 
@@ -38,7 +38,8 @@ describe('a site with a file', () => {
   test.each(['google', 'rfc9309'])('decides as the library does (%s)', async (profile) => {
     const robots = parse(FILE, { profile, url: `${site.origin}/robots.txt` });
     for (const agent of AGENTS) {
-      const ruleset = robots.ruleset(findCrawler(agent) ?? agent);
+      const { name, crawler } = resolveAgent(agent);
+      const ruleset = robots.ruleset(crawler);
       for (const path of PATHS) {
         const { status, body } = await service.get(questionPath(site.origin + path, agent, profile));
         const verdict = ruleset.decide(site.origin + path);
@@ -47,7 +48,7 @@ describe('a site with a file', () => {
         expect(isAnswer(body), JSON.stringify(isAnswer.errors)).toBe(true);
         expect(body).toMatchObject({
           url: site.origin + path,
-          agent,
+          agent: name,
           profile,
           allowed: verdict.allowed,
           line: verdict.line,

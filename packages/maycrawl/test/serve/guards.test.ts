@@ -126,7 +126,7 @@ test('a body that does not come ends the connection', async () => {
   const service = await startService({ limits: { answerTime: 200 } });
   const socket = connect(Number(new URL(service.address).port), '127.0.0.1');
   socket.write(
-    'POST /v1/parse HTTP/1.1\r\nhost: h\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{"rob',
+    'POST /v1/parse HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{"rob',
   );
   await once(socket, 'close');
   await service.app.close();

@@ -21,7 +21,7 @@ test.each<[string, number, string, string, RequestInit?]>([
   ['no query', 400, 'invalid-request', '/v1/decide'],
   ['no crawler', 400, 'invalid-request', '/v1/decide?url=http://h/'],
   ['an empty crawler', 400, 'invalid-request', questionPath('http://h/', '')],
-  ['a crawler with a long name', 400, 'invalid-request', questionPath('http://h/', 'x'.repeat(1_001))],
+  ['a crawler with a long name', 400, 'invalid-agent', questionPath('http://h/', 'x'.repeat(1_001))],
   ['two URLs in a query', 400, 'invalid-request', '/v1/decide?agent=x&url=http://h/&url=http://h/'],
   ['no URL', 400, 'invalid-url', questionPath('h')],
   ['a path', 400, 'invalid-url', questionPath('/x')],

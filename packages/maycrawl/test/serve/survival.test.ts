@@ -187,7 +187,7 @@ describe('the command', () => {
           sockets.push(socket);
           await once(socket, 'connect');
           if (index % 2 > 0) return;
-          socket.write('GET /healthz HTTP/1.1\r\nhost: h\r\n\r\n');
+          socket.write('GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n');
           await once(socket, 'data');
         }),
       );

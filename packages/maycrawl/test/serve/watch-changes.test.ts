@@ -91,7 +91,7 @@ test('what runs programs, writes files or reads the environment cannot be set, i
 
 test.each([
   ['too often', { every: 59_999 }],
-  ['no crawler', { agents: ['a\u0000b'] }],
+  ['no crawler', { agents: ['*'] }],
   ['tests that are none', { tests: '- crawler: x\n  allow: [gopher://x]\n' }],
   ['tests that are no YAML', { tests: '{' }],
   ['no severity', { severity: { blocked: 'bad' } }],
@@ -135,13 +135,24 @@ test('pages of other sites change nothing', async () => {
     { origin: 'https://evil.example' },
     { origin: 'null' },
     { origin: service.address.replace('127.0.0.1', 'localhost') },
+  ])
+    expect([refused, await send(refused)]).toEqual([refused, 403]);
+  for (const refused of [
     // DNS rebinding: a name of theirs that leads here.
     { host: 'evil.example' },
     { host: 'evil.example', 'sec-fetch-site': 'same-origin', origin: 'http://evil.example' },
+    { host: 'evil.example', 'x-forwarded-host': 'localhost' },
     { host: '127.0.0.1.evil.example' },
     { host: 'localhost.evil.example' },
   ])
-    expect([refused, await send(refused)]).toEqual([refused, 403]);
+    expect([refused, await send(refused)]).toEqual([refused, 421]);
+  // A proxy says for whom it sends a request: the monitor without tokens is for this machine alone.
+  for (const forwarded of [
+    { 'x-forwarded-for': '192.0.2.1' },
+    { forwarded: 'for=192.0.2.1' },
+    { via: '1.1 proxy' },
+  ])
+    expect([forwarded, await send(forwarded)]).toEqual([forwarded, 401]);
   expect(await send({ 'content-type': 'text/plain' })).toBe(415);
   expect(await send({ 'content-type': 'application/x-www-form-urlencoded' })).toBe(415);
   expect(await send({ 'content-type': 'application/x-ndjson' })).toBe(415);
@@ -154,7 +165,7 @@ test('pages of other sites change nothing', async () => {
       resolve(response.resume().statusCode),
     ).end();
   });
-  expect(status).toBe(403);
+  expect(status).toBe(421);
   for (const allowed of [
     { 'sec-fetch-site': 'same-origin', origin: service.address },
     { origin: service.address },

@@ -56,6 +56,20 @@ async function change(): Promise<void> {
   await monitor.check();
 }
 
+test('a client has only so many event streams', async () => {
+  const service = await startService({
+    watch: monitor.database,
+    now: () => monitor.now,
+    limits: { clientStreams: 1 },
+  });
+  const first = listen(service.address);
+  expect((await first.next()).value).toMatchObject({ event: 'hello' });
+  const refused = await service.get('/v1/watch/live');
+  expect(refused).toMatchObject({ status: 429, body: { code: 'client-limit' } });
+  await first.return(undefined);
+  await service.app.close();
+}, 15_000);
+
 test('tells who was checked and what happened, and after a pause what was missed', async () => {
   const service = await startLive({ heartbeat: 30 });
   const messages = listen(service.address);

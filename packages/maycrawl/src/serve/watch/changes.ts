@@ -13,6 +13,7 @@ import { patienceFor } from '../patience.ts';
 import { Problem } from '../problems.ts';
 import { failures, report } from '../schemas.ts';
 import { originOf } from '../sites.ts';
+import { startWork, type Work } from '../work.ts';
 import type { WatchContext } from './context.ts';
 import { findPrivateUrl } from './private-urls.ts';
 import * as schemas from './schemas.ts';
@@ -31,29 +32,29 @@ export function addWatchChanges(api: FastifyInstance, context: WatchContext): vo
   const about = (operationId: string, summary: string, more: object): object => ({
     schema: { operationId, summary, response: { 200: report(summary), ...failures }, ...more },
   });
-  const check = async (given: GivenSettings, signal: AbortSignal): Promise<void> => {
+  const check = async (given: GivenSettings, work: Work): Promise<void> => {
     const { urls, tests } = given;
     const lines = urls?.split('\n') ?? [];
     if (lines.length > limits.urls)
       throw new Problem('too-many-urls', `a site has at most ${limits.urls} URLs`);
     if (lines.some(({ length }) => length > limits.urlChars))
       throw new Problem('url-too-long', `a URL has at most ${limits.urlChars} characters`);
-    if (!allowPrivate && (await findPrivateUrl(newWebhookUrls(given), signal)) !== undefined)
+    if (!allowPrivate && (await findPrivateUrl(newWebhookUrls(given), work.signal)) !== undefined)
       throw new Problem('invalid-target', `a target on a private address ${ON_COMMAND_LINE}`);
     if (!tests) return;
-    const wrong = await examine({ kind: 'tests', text: tests }, signal);
+    const wrong = await examine({ kind: 'tests', text: tests }, tests.length, work);
     if (wrong !== '') throw new Problem('invalid-request', `the tests cannot be checked: ${wrong}`);
   };
 
   api.post<{ Body: Added }>(
     '/v1/watch/sites',
     about('watchSite', 'Watch a site', { body: schemas.addBody }),
-    async ({ body }, reply) => {
-      const { origin: written, ...given } = body;
+    async (request, reply) => {
+      const { origin: written, ...given } = request.body;
       const origin = originOf(written);
-      const signal = patienceFor(reply, limits.answerTime);
-      await check(given, signal);
-      if (!allowPrivate && (await findPrivateUrl([origin], signal)) !== undefined)
+      const work = startWork(request, reply, context);
+      await check(given, work);
+      if (!allowPrivate && (await findPrivateUrl([origin], work.signal)) !== undefined)
         throw new Problem('invalid-url', `a site on a private address ${ON_COMMAND_LINE}`);
       const known = await ledger.site(origin);
       if (known !== undefined) throw new Problem('already-watched', `${origin} is watched already`);
@@ -69,9 +70,10 @@ export function addWatchChanges(api: FastifyInstance, context: WatchContext): vo
       body: schemas.changeBody,
       querystring: schemas.originQuery,
     }),
-    async ({ body, query }, reply) => {
+    async (request, reply) => {
+      const { body, query } = request;
       const origin = originOf(query.origin);
-      await check(body, patienceFor(reply, limits.answerTime));
+      await check(body, startWork(request, reply, context));
       const row = await requireSite(database, origin);
       const before = JSON.parse(row.settings) as SiteSettings;
       await ledger.addSites([origin], await settingsFrom(ledger, body, before), now);

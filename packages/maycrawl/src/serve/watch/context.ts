@@ -6,8 +6,9 @@
 import type { Logger } from 'pino';
 import type { WatchDatabase } from '../../watch/database.ts';
 import type { Ledger } from '../../watch/ledger.ts';
+import type { Clients } from '../clients.ts';
 import type { Limits } from '../limits.ts';
-import type { Examine } from '../threads.ts';
+import type { RunInThread } from '../threads.ts';
 import type { WatchTask } from './worker.ts';
 
 /** How a feed goes. Times are milliseconds. */
@@ -29,9 +30,10 @@ export interface WatchContext {
   readonly now: () => number;
   /** Whether targets that are tried may be on addresses that are not of the public Internet. */
   readonly allowPrivate: boolean;
-  /** Without tokens, and without a proxy before it. */
+  /** Without tokens: then only clients on this machine, and none behind a proxy. */
   readonly isOpen: boolean;
   readonly live?: Partial<LiveOptions>;
   /** Does in a thread what may take seconds. */
-  readonly examine: Examine<WatchTask>;
+  readonly examine: RunInThread<WatchTask>;
+  readonly clients: Clients;
 }

@@ -1,23 +1,24 @@
 /**
- * What keeps pages of other sites from using the monitor through somebody's browser: they may neither change anything, nor reach a
- * service of this machine under a name of their own (DNS rebinding).
+ * Keeps pages of other sites from using the monitor through a person's browser, and other machines from using a monitor without
+ * tokens.
  *
  * @module
  */
-import { isIPv4 } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { isLoopback } from '../host-guard.ts';
 import { Problem } from '../problems.ts';
 
 const CHANGING = ['POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** @param isOpen - whether anybody who reaches the service may ask: without tokens, and without a proxy before it. */
+/** @param isOpen - whether there are no tokens: then only clients of this machine may use the monitor. */
 export function refuseStrangers(api: FastifyInstance, isOpen: boolean): void {
   api.addHook('onRequest', (request, _reply, done) => {
-    if (isOpen && isLoopback(request.socket.localAddress ?? '') && !isLoopback(nameIn(request.host)))
+    if (isOpen && !isFromThisMachine(request.raw))
       return done(
         new Problem(
-          'cross-site',
-          'a service of this machine is asked by the name of this machine: localhost',
+          'unauthorized',
+          'the monitor without tokens is for this machine alone: behind a proxy, or for others, give a --token-file',
         ),
       );
     // Pages of other sites could not read the answers, but make the service look for them.
@@ -43,13 +44,9 @@ function isCrossSite({ headers, host }: FastifyRequest): boolean {
   return !URL.canParse(origin) || new URL(origin).host !== host.toLowerCase();
 }
 
-function nameIn(host: string): string {
-  return URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : '';
-}
+/** Headers with which a proxy says for whom it sends a request (RFC 7239, RFC 9110 section 7.6.3). */
+const FORWARDING = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'];
 
-/** Whether a name or address is of this machine, whatever others say. */
-function isLoopback(name: string): boolean {
-  const address = name.replace(/^\[|\]$/g, '').replace(/^::ffff:/i, '');
-  if (address === '::1' || (isIPv4(address) && address.startsWith('127.'))) return true;
-  return /^(.+\.)?localhost\.?$/i.test(address);
+function isFromThisMachine({ headers, socket }: IncomingMessage): boolean {
+  return isLoopback(socket.remoteAddress ?? '') && FORWARDING.every((name) => headers[name] === undefined);
 }

@@ -174,7 +174,10 @@ function messageOf(event: string, data: object, id?: number): string {
 }
 
 /** The route. It lasts, so it is none of the requests of which only so many are answered at a time. */
-export function addWatchLive(api: FastifyInstance, { database, log, now, live }: WatchContext): void {
+export function addWatchLive(
+  api: FastifyInstance,
+  { clients, database, log, now, live }: WatchContext,
+): void {
   const feed = new LiveFeed(database, log, now, live);
   api.addHook('preClose', (done) => {
     feed.close();
@@ -197,7 +200,9 @@ export function addWatchLive(api: FastifyInstance, { database, log, now, live }:
         },
       },
     },
-    async ({ headers }, reply) => {
+    async ({ headers, ip }, reply) => {
+      const release = clients.get(ip).take('streams');
+      reply.raw.once('close', release);
       const lastId = headers['last-event-id'];
       const stream = await feed.listen(typeof lastId === 'string' ? lastId : undefined);
       reply.type('text/event-stream').header('x-accel-buffering', 'no');

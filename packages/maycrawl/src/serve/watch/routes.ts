@@ -7,11 +7,11 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Ledger } from '../../watch/ledger.ts';
 import { Outbox } from '../../watch/outbox.ts';
 import type { SiteSettings } from '../../watch/site.ts';
-import { patienceFor } from '../patience.ts';
 import { Problem } from '../problems.ts';
 import { failures, report } from '../schemas.ts';
 import { originOf } from '../sites.ts';
 import { makeThreads } from '../threads.ts';
+import { startWork, type Work } from '../work.ts';
 import { addWatchChanges } from './changes.ts';
 import type { WatchContext } from './context.ts';
 import { refuseStrangers } from './guards.ts';
@@ -24,8 +24,6 @@ import { eventReport, type SitesQuery, sitesOf } from './sites.ts';
 import { questionOf } from './urls.ts';
 import type { WatchTask } from './worker.ts';
 
-/** Questions that wait for a thread before clients are told to come again. */
-const QUEUE = 32;
 const [SITES, EVENTS, VERSIONS, STEPS] = [50, 50, 100, 30] as const;
 
 /** Makes what the routes share; threads are started when they are needed, and end with the service. */
@@ -35,7 +33,7 @@ export async function makeWatchContext(
 ): Promise<WatchContext> {
   const { database, log } = options;
   await addIndexes(database, log);
-  const examine = makeThreads<WatchTask>(app, log, new URL('./worker.js', import.meta.url), QUEUE);
+  const examine = makeThreads<WatchTask>(app, options, new URL('./worker.js', import.meta.url));
   return { ...options, ledger: new Ledger(database), examine };
 }
 
@@ -68,22 +66,24 @@ type Query = Readonly<Record<string, string | undefined>>;
 type SiteQuery = Query & { readonly origin: string };
 
 function addQuestions(api: FastifyInstance, context: WatchContext): void {
-  const { database, ledger, limits, now, examine } = context;
+  const { database, ledger, now, examine } = context;
   const outbox = new Outbox(database);
   const get = <Asked extends Query>(
     [path, operationId, summary, querystring]: readonly [string, string, string, object],
-    answer: (query: Asked, reply: FastifyReply) => Promise<unknown>,
+    answer: (query: Asked, reply: FastifyReply, work: Work) => Promise<unknown>,
   ): void => {
     const schema = { operationId, summary, querystring, response: { 200: report(summary), ...failures } };
-    api.get(path, { schema }, ({ query }, reply) => answer(query as Asked, reply));
+    api.get(path, { schema }, (request, reply) =>
+      answer(request.query as Asked, reply, startWork(request, reply, context)),
+    );
   };
   const numberIn = (text: string | undefined, usual: number): number => Number(text ?? usual);
 
   get<Query>(
     ['/v1/watch/sites', 'watchedSites', 'The sites that are watched', schemas.sitesQuery],
-    async ({ limit, ...query }) => {
+    async ({ limit, ...query }, _reply, { signal }) => {
       const { sites: total, due } = await ledger.counts(now());
-      const page = await sitesOf(database, { ...query, limit: numberIn(limit, SITES) } as SitesQuery);
+      const page = await sitesOf(database, { ...query, limit: numberIn(limit, SITES) } as SitesQuery, signal);
       return { total, due, ...(await outbox.counts()), ...page };
     },
   );
@@ -127,8 +127,7 @@ function addQuestions(api: FastifyInstance, context: WatchContext): void {
   );
   get<SiteQuery>(
     ['/v1/watch/compare', 'compareVersions', 'What changed between two versions', schemas.compareQuery],
-    async ({ origin, before, after }, reply) => {
-      const signal = patienceFor(reply, limits.answerTime);
+    async ({ origin, before, after }, reply, work) => {
       const files = await Promise.all(
         [before, after].map(async (number) => {
           const { kind, file } = await versionReport(database, originOf(origin), Number(number));
@@ -138,16 +137,23 @@ function addQuestions(api: FastifyInstance, context: WatchContext): void {
         }),
       );
       reply.type('application/json; charset=utf-8');
-      return reply.serializer(String).send(await examine({ kind: 'diff', files }, signal));
+      return reply.serializer(String).send(
+        await examine(
+          { kind: 'diff', files },
+          files.reduce((bytes, { length }) => bytes + length, 0),
+          work,
+        ),
+      );
     },
   );
   get<SiteQuery>(
     ['/v1/watch/urls', 'urlsOverTime', 'How many URLs were allowed, over time', schemas.urlsQuery],
-    async ({ origin, versions }, reply) => {
-      const signal = patienceFor(reply, limits.answerTime);
+    async ({ origin, versions }, reply, work) => {
       const question = await questionOf(context, originOf(origin), numberIn(versions, STEPS));
       reply.type('application/json; charset=utf-8');
-      return reply.serializer(String).send(await examine({ kind: 'urls', question }, signal));
+      return reply
+        .serializer(String)
+        .send(await examine({ kind: 'urls', question }, question.urls.length, work));
     },
   );
 }

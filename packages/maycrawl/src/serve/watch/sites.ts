@@ -4,9 +4,9 @@
  *
  * @module
  */
-import { setImmediate as breathe } from 'node:timers/promises';
 import { domainToASCII } from 'node:url';
 import { sql } from 'kysely';
+import { timeSlices } from '../../event-loop/time-slice.ts';
 import type { WatchDatabase } from '../../watch/database.ts';
 import type { EventRow } from '../../watch/tables.ts';
 
@@ -35,7 +35,11 @@ const CHUNK = 2_000;
 const TIME = 400;
 
 /** Sites in the order of their origins. */
-export async function sitesOf(database: WatchDatabase, query: SitesQuery): Promise<SitesPage> {
+export async function sitesOf(
+  database: WatchDatabase,
+  query: SitesQuery,
+  signal: AbortSignal,
+): Promise<SitesPage> {
   const { limit, search = '' } = query;
   // A part of a name that is all ASCII is no name of its own: "1" would become an address.
   const wanted = (/[^ -~]/.test(search) && domainToASCII(search)) || search.toLowerCase();
@@ -50,7 +54,8 @@ export async function sitesOf(database: WatchDatabase, query: SitesQuery): Promi
     // The page may be full before the chunk is at its end.
     next = origins.length === limit ? (origins.at(-1) ?? null) : last;
     if (performance.now() - start > TIME) break;
-    await breathe();
+    // A SQLite database reads in this thread: each chunk gives way.
+    await timeSlices.giveWay(signal);
   }
   return { sites: await describe(database, origins), next };
 }

@@ -1,0 +1,68 @@
+/**
+ * Reads JSON bodies. Bytes count against the limits as they arrive, not as they are announced: a client that announces much and
+ * sends nothing takes nothing from the others.
+ *
+ * @module
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Clients } from './clients.ts';
+import { JsonShape } from './json-shape.ts';
+import type { Limits } from './limits.ts';
+import { Problem } from './problems.ts';
+
+/** Further values in a body beside a list of URLs. */
+const MORE_VALUES = 10_000;
+
+/** Reads bodies of the type application/json. */
+export function addJsonBodies(app: FastifyInstance, limits: Limits, clients: Clients): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  /** The response to each request that is being read: its end frees the bytes of the body. */
+  const responses = new WeakMap<FastifyRequest, ServerResponse>();
+  let allBytes = 0;
+
+  const read = async (request: FastifyRequest, payload: IncomingMessage): Promise<string> => {
+    const client = clients.get(request.ip);
+    const shape = new JsonShape({ depth: limits.jsonDepth, values: limits.urls + MORE_VALUES });
+    const chunks: Uint8Array[] = [];
+    const release: (() => void)[] = [];
+    let bytes = 0;
+    responses.get(request)?.once('close', () => {
+      allBytes -= bytes;
+      for (const each of release) each();
+    });
+    if (Number(request.headers['content-length'] ?? 0) > limits.bodyBytes) throw tooLarge(limits);
+    // The stream stays open when the loop ends early: the response goes over the same connection.
+    for await (const chunk of payload.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>) {
+      if (allBytes + chunk.length > limits.allBodyBytes)
+        throw new Problem('overloaded', 'many large bodies are being answered', { 'retry-after': '1' });
+      release.push(client.take('bodyBytes', chunk.length));
+      allBytes += chunk.length;
+      bytes += chunk.length;
+      if (bytes > limits.bodyBytes) throw tooLarge(limits);
+      shape.add(chunk);
+      chunks.push(chunk);
+    }
+    return Buffer.concat(chunks).toString();
+  };
+
+  app.addHook('preParsing', (request, reply, payload, done) => {
+    responses.set(request, reply.raw);
+    done(null, payload);
+  });
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', (request, payload, done) => {
+    read(request, payload).then(
+      (text) => parse(request, text, done),
+      (error: Error) => {
+        // The client may read the response only when it has sent its body.
+        payload.resume();
+        done(error);
+      },
+    );
+  });
+}
+
+function tooLarge({ bodyBytes }: Limits): Problem {
+  return new Problem('body-too-large', `a JSON body has at most ${bodyBytes} bytes`);
+}
