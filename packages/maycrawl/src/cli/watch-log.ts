@@ -37,7 +37,11 @@ export async function showStatus(options: DatabaseOptions): Promise<number> {
     const next = nextDue === null ? null : new Date(nextDue).toISOString();
     const events = await ledger.events(options.json ? 100 : 10);
     const failing = (await outbox.failingTargets(MAX_NAMED)).map(({ target, since, ...rest }) => ({
-      ...{ target: describeTarget(target), since: new Date(since).toISOString(), ...rest },
+      ...{
+        target: describeTarget(target),
+        since: new Date(since).toISOString(),
+        ...rest,
+      },
     }));
     const exitCode = setAside.length + failing.length > 0 ? 1 : 0;
     if (options.json) {

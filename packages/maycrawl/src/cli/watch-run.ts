@@ -5,10 +5,12 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { refetchRobotsTxt } from '../fetch/fetch.ts';
+import { isSealed } from '../secrets/secret-box.ts';
 import { createAnalysisThreads } from '../watch/analysis-threads.ts';
 import type { EventRow } from '../watch/tables.ts';
 import { deliver } from '../watch/telling/deliver.ts';
 import { testMessage } from '../watch/telling/message.ts';
+import type { Receipt } from '../watch/telling/receipt.ts';
 import { describeTarget, parseTarget } from '../watch/telling/target.ts';
 import { work } from '../watch/worker.ts';
 import { timeoutOf } from './source.ts';
@@ -62,7 +64,8 @@ export async function runWatch(options: RunOptions): Promise<number> {
         now: Date.now,
         sleep: rest,
         once,
-        deliver: (target, message, isOpen) => {
+        deliver: async (target, message, isOpen) => {
+          if (isSealed(target)) return SEALED;
           const parsed = parseTarget(target);
           // Variables of the environment are the operator's own words as well.
           const isOwn = isOpen || parsed.kind === 'env';
@@ -87,6 +90,14 @@ export async function runWatch(options: RunOptions): Promise<number> {
   if (once) tell(`${checked} ${checked === 1 ? 'site' : 'sites'} checked`);
   return failures > 0 && once ? 1 : 0;
 }
+
+/** The receipt of a message whose target was sealed with a key that is not there. */
+const SEALED: Receipt = {
+  kind: 'failed',
+  code: 'sealed-target',
+  reason: 'the target was sealed with another key: set MAYCRAWL_SECRET_KEY, or set the target again',
+  ...{ retryAt: null, isFinal: false },
+};
 
 function show(origin: string, { at, kind, severity, title, damped }: EventRow, isJson: boolean): void {
   const time = new Date(at).toISOString();

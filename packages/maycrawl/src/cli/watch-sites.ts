@@ -7,7 +7,9 @@ import { readFile } from 'node:fs/promises';
 import { parse as parseRobots } from '@maycrawl/core';
 import { checkExpectations } from '../expectations/expectations.ts';
 import { SEVERITY_OF } from '../watch/aspects.ts';
+import type { WatchDatabase } from '../watch/database.ts';
 import type { Ledger } from '../watch/ledger.ts';
+import { isWithoutSecret } from '../watch/sealed-targets.ts';
 import type { Severity, SiteSettings } from '../watch/site.ts';
 import { SEVERITIES } from '../watch/site.ts';
 import type { SiteRow } from '../watch/tables.ts';
@@ -44,14 +46,23 @@ export async function addSites(sites: readonly string[], options: AddOptions): P
   );
   if (names.length === 0) throw new CommandError('name the sites to watch, or a file with --from');
   const origins = [...new Set(names.map(parseOrigin))];
-  return withLedger(options, async (ledger) => {
+  return withLedger(options, async (ledger, _outbox, database) => {
     const settings = await settingsOf(ledger, options);
+    warnOfPlainTargets(settings, database);
     await ledger.addSites(origins, settings, spread(origins.length, settings.every));
     process.stdout.write(
       `${origins.length} ${origins.length === 1 ? 'site is' : 'sites are'} watched; maycrawl watch run checks them\n`,
     );
     return 0;
   });
+}
+
+/** Warns of targets that are secrets and are stored as they are. */
+function warnOfPlainTargets({ notify }: SiteSettings, { targets }: WatchDatabase): void {
+  if (notify.some((target) => !isWithoutSecret(target)) && targets.isPlain)
+    tell(
+      'the targets are stored in clear text: set MAYCRAWL_SECRET_KEY, or write env:NAME in place of a target',
+    );
 }
 
 /** When each of many sites is checked first. */
@@ -88,7 +99,7 @@ export async function listSites(options: DatabaseOptions): Promise<number> {
     const rows: string[][] = [];
     for await (const site of allSites(ledger)) {
       // Targets may be secrets, wherever they are.
-      const { openTargets: _openTargets, ...settings } = settingsIn(site);
+      const { openTargets: _openTargets, ...settings } = ledger.settingsIn(site);
       const { every, notify } = settings;
       const last = timeOf(site.checked_at);
       if (options.json) {
@@ -122,7 +133,7 @@ export async function exportSites(options: DatabaseOptions): Promise<number> {
     const sites: object[] = [];
     const targets = new ExportedTargets();
     for await (const site of allSites(ledger)) {
-      const { every, agents, urls, tests, notify, severity } = settingsIn(site);
+      const { every, agents, urls, tests, notify, severity } = ledger.settingsIn(site);
       sites.push({
         site: site.origin,
         every: formatDuration(every),
@@ -293,10 +304,6 @@ async function* allSites(ledger: Ledger): AsyncGenerator<SiteRow> {
     if (last === undefined) return;
     after = last.origin;
   }
-}
-
-function settingsIn({ settings }: SiteRow): SiteSettings {
-  return JSON.parse(settings) as SiteSettings;
 }
 
 function timeOf(milliseconds: number | null): string | null {

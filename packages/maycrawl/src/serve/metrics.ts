@@ -5,6 +5,7 @@
  */
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { ClientEvent } from '../client/origins.ts';
+import type { RobotsStore } from '../store/store.ts';
 import { RequestTimes } from './request-times.ts';
 
 /** Counters of one service. */
@@ -53,6 +54,25 @@ export class Metrics {
       collect() {
         this.reset();
         this.inc(read().decisions);
+      },
+    });
+  }
+
+  /** Reports the size of a store with each reading of the metrics, if the store knows it. */
+  observe(store: RobotsStore): void {
+    const getStats = store.stats?.bind(store);
+    if (getStats === undefined) return;
+    const registers = [this.registry];
+    const labelNames = ['what'] as const;
+    new Gauge({
+      name: 'maycrawl_store_size',
+      help: 'Origins and bytes in the store, and what this process has evicted.',
+      ...{ registers, labelNames },
+      async collect() {
+        // A store that cannot be used is reported by /readyz and as a failure.
+        const stats = await getStats().catch(() => undefined);
+        if (stats === undefined) return this.reset();
+        for (const what of ['origins', 'bytes', 'evictions'] as const) this.set({ what }, stats[what]);
       },
     });
   }

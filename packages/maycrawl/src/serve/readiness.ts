@@ -82,6 +82,7 @@ export class Readiness {
   }
 
   async #write(): Promise<void> {
+    await this.#store.check?.();
     // A lease that this process has may be taken again.
     await this.#store.lease(PROBE, this.#owner, READY_TIME);
     await this.#store.release(PROBE, this.#owner);

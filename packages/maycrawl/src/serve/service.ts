@@ -83,6 +83,7 @@ export async function makeService(options: ServiceOptions): Promise<FastifyInsta
   const log = options.log ?? pino({ level: 'silent' });
   const limits = { ...LIMITS, ...options.limits };
   const metrics = new Metrics();
+  metrics.observe(store);
   if (options.watch !== undefined && tokens.length === 0 && trustProxy.length > 0)
     throw new RangeError('behind a proxy the monitor needs tokens');
   const clients = new Clients({

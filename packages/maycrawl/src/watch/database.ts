@@ -19,12 +19,14 @@ import {
 import { loadBetterSqlite, loadPostgres } from '../store/optional-drivers.ts';
 import { makePrivateDatabase } from '../store/private-file.ts';
 import { StoreError } from '../store/store.ts';
+import { createSealedTargets, type SealedTargets } from './sealed-targets.ts';
 import { createTables, SCHEMA_VERSION, type Tables } from './tables.ts';
 
 /** An open database, and what of it differs between the two kinds. */
 export interface WatchDatabase {
   readonly db: Kysely<Tables>;
   readonly isPostgres: boolean;
+  readonly targets: SealedTargets;
 }
 
 /** How long a writer waits for another one, in milliseconds. */
@@ -42,9 +44,13 @@ const INT8 = 20;
  * Opens it, and makes the tables if they are not there.
  *
  * @param name - a path, or `postgres://user:password@host:port/database`.
+ * @param environment - where the key is that seals targets (sealed-targets.ts).
  * @throws {StoreError} if it cannot be used.
  */
-export async function openWatchDatabase(name: string): Promise<WatchDatabase> {
+export async function openWatchDatabase(
+  name: string,
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): Promise<WatchDatabase> {
   const isPostgres = /^postgres(ql)?:\/\//.test(name);
   let db: Kysely<Tables> | undefined;
   try {
@@ -55,7 +61,7 @@ export async function openWatchDatabase(name: string): Promise<WatchDatabase> {
     });
     if (version > SCHEMA_VERSION)
       throw new StoreError('store-from-the-future', 'the database was made by a later version of maycrawl');
-    return { db, isPostgres };
+    return { db, isPostgres, targets: createSealedTargets(isPostgres ? undefined : name, environment) };
   } catch (cause) {
     await db?.destroy();
     if (cause instanceof StoreError) throw cause;

@@ -36,8 +36,8 @@ export class Ledger {
     settings: SiteSettings,
     dueAt: (index: number) => number,
   ): Promise<void> {
-    const { db } = this.#database;
-    const written = JSON.stringify(settings);
+    const { db, targets } = this.#database;
+    const written = targets.formatSettings(settings);
     await db.transaction().execute(async (transaction) => {
       for (let from = 0; from < origins.length; from += CHUNK) {
         const rows = origins.slice(from, from + CHUNK).map((origin, index) => ({
@@ -179,7 +179,7 @@ export class Ledger {
     });
     return rows.map((row) => ({
       origin: row.origin,
-      settings: JSON.parse(row.settings) as SiteSettings,
+      settings: this.settingsIn(row),
       history: fromStored({ answer: row.answer, outage: row.outage, body: row.body }) ?? {
         answer: null,
         outage: null,
@@ -195,6 +195,11 @@ export class Ledger {
       setAsideAt: row.set_aside_at,
       owner,
     }));
+  }
+
+  /** The settings of a site. */
+  settingsIn({ settings }: Pick<SiteRow, 'settings'>): SiteSettings {
+    return this.#database.targets.parseSettings(settings);
   }
 
   /** Writes down what came of a check, and who is to be told. @returns the event, if there is one. */

@@ -11,7 +11,10 @@ import { type Alert, groupAlerts, type Message, worstFirst } from './telling/mes
 
 /** A message that somebody has taken on. */
 export interface Pending {
+  /** The target, or its sealed form if it cannot be opened. */
   readonly target: string;
+  /** The target as it is in the database. */
+  readonly storedTarget: string;
   /** Whether the operator set it on the command line: it may be on a private address. */
   readonly isOpen: boolean;
   readonly message: Message;
@@ -69,12 +72,12 @@ export class Outbox {
         transaction,
         rows.map(({ event }) => event),
       );
-      const pending = gather(first, rows, alerts);
-      for (const { target, isOpen, message } of pending)
+      const pending = gather(first, rows, alerts, (target) => this.#database.targets.openIfPossible(target));
+      for (const { storedTarget, isOpen, message } of pending)
         await transaction
           .updateTable('watch_outbox')
           .set({ lease_owner: owner, lease_until: until, message: message.id })
-          .where('target', '=', target)
+          .where('target', '=', storedTarget)
           .where('is_open', '=', isOpen ? 1 : 0)
           .where('event', 'in', idsOf(message))
           .execute();
@@ -85,7 +88,7 @@ export class Outbox {
   /** Writes down what came of telling, if it is still this owner's turn. */
   async settle(
     owner: string,
-    { target, message, attempts }: Pending,
+    { storedTarget, message, attempts }: Pending,
     told: Told,
     now: number,
   ): Promise<void> {
@@ -94,7 +97,7 @@ export class Outbox {
       await transaction
         .updateTable('watch_outbox')
         .set({ ...changeBy(told, attempts, now), lease_owner: null, lease_until: null })
-        .where('target', '=', target)
+        .where('target', '=', storedTarget)
         .where('event', 'in', idsOf(message))
         .where('lease_owner', '=', owner)
         .execute();
@@ -151,7 +154,8 @@ export class Outbox {
     );
     const reasons = await Promise.all(errors);
     return rows.map(({ target, since, alerts }, index) => ({
-      ...{ target, since, alerts: Number(alerts), reason: reasons[index]?.error ?? '' },
+      ...{ since, alerts: Number(alerts), reason: reasons[index]?.error ?? '' },
+      target: this.#database.targets.openIfPossible(target),
     }));
   }
 
@@ -183,6 +187,7 @@ function gather(
   first: readonly DueRow[],
   rows: readonly DueRow[],
   alerts: ReadonlyMap<string, Alert>,
+  open: (storedTarget: string) => string,
 ): Pending[] {
   const groups = new Map<string, DueRow[]>();
   const keyOf = ({ target, is_open, message }: DueRow): string => JSON.stringify([target, is_open, message]);
@@ -190,11 +195,11 @@ function gather(
   // Another target's message of the same id may have another turn.
   for (const row of rows) groups.get(keyOf(row))?.push(row);
   return [...groups.values()].flatMap((group) => {
-    const [{ target, is_open, message: id, attempts }] = group as [DueRow];
-    const isOpen = is_open === 1;
+    const [{ target: storedTarget, is_open, message: id, attempts }] = group as [DueRow];
+    const base = { target: open(storedTarget), storedTarget, isOpen: is_open === 1, attempts };
     const own = group.flatMap(({ event }) => alerts.get(event) ?? []);
-    if (id !== null) return [{ target, isOpen, attempts, message: { id, alerts: worstFirst(own) } }];
-    return groupAlerts(own).map((message) => ({ target, isOpen, attempts, message }));
+    if (id !== null) return [{ ...base, message: { id, alerts: worstFirst(own) } }];
+    return groupAlerts(own).map((message) => ({ ...base, message }));
   });
 }
 

@@ -10,6 +10,7 @@ import { toStored } from '../store/stored.ts';
 import { hashOf, keepContent } from './contents.ts';
 import type { WatchDatabase } from './database.ts';
 import type { Holds, Meaning } from './meaning.ts';
+import type { SealedTargets } from './sealed-targets.ts';
 import type { SiteSettings } from './site.ts';
 import type { EventRow, Tables } from './tables.ts';
 
@@ -61,7 +62,7 @@ const DAMPING = { changes: 6, time: 3_600_000 } as const;
  * @returns the event, if there is one.
  */
 export async function recordCheck(
-  { db, isPostgres }: WatchDatabase,
+  { db, isPostgres, targets }: WatchDatabase,
   result: CheckResult,
 ): Promise<EventRow | undefined> {
   const { site, at, history, holds, dueAt } = result;
@@ -84,14 +85,14 @@ export async function recordCheck(
       })
       .where('origin', '=', origin)
       .execute();
-    if (event !== undefined) await insertEvent(transaction, site, event);
+    if (event !== undefined) await insertEvent(transaction, site, event, targets);
     return event;
   });
 }
 
 /** Records that a site is set aside. @returns the event; `undefined` if another worker has claimed the site meanwhile. */
 export async function recordSetAside(
-  { db, isPostgres }: WatchDatabase,
+  { db, isPostgres, targets }: WatchDatabase,
   { site, at, meaning, dueAt }: SetAsideResult,
 ): Promise<EventRow | undefined> {
   return db.transaction().execute(async (transaction) => {
@@ -103,7 +104,7 @@ export async function recordSetAside(
       .set({ due_at: dueAt, lease_owner: null, lease_until: null, set_aside_at: at })
       .where('origin', '=', site.origin)
       .execute();
-    await insertEvent(transaction, site, event);
+    await insertEvent(transaction, site, event, targets);
     return event;
   });
 }
@@ -127,6 +128,7 @@ async function insertEvent(
   transaction: Transaction<Tables>,
   { settings }: ClaimedSite,
   event: EventRow,
+  sealed: SealedTargets,
 ): Promise<void> {
   await transaction.insertInto('watch_events').values(event).execute();
   const targets = event.damped === 1 ? [] : [...new Set(settings.notify)];
@@ -135,7 +137,7 @@ async function insertEvent(
       .insertInto('watch_outbox')
       .values(
         targets.map((target) => ({
-          ...{ event: event.id, target, next_at: event.at, ...UNTRIED },
+          ...{ event: event.id, target: sealed.seal(target), next_at: event.at, ...UNTRIED },
           is_open: settings.openTargets?.includes(target) ? 1 : 0,
         })),
       )

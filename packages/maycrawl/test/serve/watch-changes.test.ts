@@ -1,5 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { SiteSettings } from '../../src/watch/site.ts';
 import { serve } from '../support/server.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { startMonitor, type TestMonitor } from '../support/watching.ts';
@@ -22,8 +23,10 @@ afterAll(async () => {
 });
 
 const usual = { every: HOUR, agents: ['googlebot', 'my-crawler'], notify: ['log'], severity: {} };
-const kept = async (origin: string): Promise<Record<string, unknown>> =>
-  JSON.parse((await monitor.ledger.site(origin))?.settings ?? '{}');
+const kept = async (origin: string): Promise<Partial<SiteSettings>> => {
+  const row = await monitor.ledger.site(origin);
+  return row === undefined ? {} : monitor.ledger.settingsIn(row);
+};
 const about = (route: string, origin: string): string =>
   `/v1/watch/${route}?${new URLSearchParams({ origin })}`;
 

@@ -4,7 +4,6 @@
  * @module
  */
 import type { FastifyInstance } from 'fastify';
-import type { SiteSettings } from '../../watch/site.ts';
 import { deliver } from '../../watch/telling/deliver.ts';
 import { testMessage } from '../../watch/telling/message.ts';
 import { SECRET_VARIABLES } from '../../watch/telling/secrets.ts';
@@ -75,7 +74,7 @@ export function addWatchChanges(api: FastifyInstance, context: WatchContext): vo
       const origin = originOf(query.origin);
       await check(body, startWork(request, reply, context));
       const row = await requireSite(database, origin);
-      const before = JSON.parse(row.settings) as SiteSettings;
+      const before = ledger.settingsIn(row);
       await ledger.addSites([origin], await settingsFrom(ledger, body, before), now);
       return { origin };
     },

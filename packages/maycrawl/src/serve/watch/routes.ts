@@ -6,7 +6,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Ledger } from '../../watch/ledger.ts';
 import { Outbox } from '../../watch/outbox.ts';
-import type { SiteSettings } from '../../watch/site.ts';
 import { Problem } from '../problems.ts';
 import { failures, report } from '../schemas.ts';
 import { originOf } from '../sites.ts';
@@ -94,8 +93,7 @@ function addQuestions(api: FastifyInstance, context: WatchContext): void {
   get<SiteQuery>(
     ['/v1/watch/settings', 'siteSettings', 'How a site is watched', schemas.originQuery],
     async ({ origin }) => {
-      const { settings } = await requireSite(database, originOf(origin));
-      return editableSettings(ledger, JSON.parse(settings) as SiteSettings);
+      return editableSettings(ledger, ledger.settingsIn(await requireSite(database, originOf(origin))));
     },
   );
   get<Query>(

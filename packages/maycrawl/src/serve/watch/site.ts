@@ -37,7 +37,7 @@ export async function siteReport(database: WatchDatabase, origin: string): Promi
     dueAt: timeOf(row.due_at),
     dampedAt: timeOf(row.damped_at),
     outage: row.outage === null ? null : outageReport(row.outage),
-    settings: shownSettings(JSON.parse(settings) as SiteSettings),
+    settings: shownSettings(database.targets.parseSettings(settings)),
     versions: versions.slice(0, VERSIONS),
     moreVersions: versions.length > VERSIONS,
     events: events.slice(0, EVENTS).map(eventReport),
@@ -110,7 +110,7 @@ export async function eventsOf(
 }
 
 /** What was not delivered yet, or given up, the newest first. Targets are shown without what is secret in them. */
-async function deliveriesOf({ db }: WatchDatabase, origin: string): Promise<object[]> {
+async function deliveriesOf({ db, targets }: WatchDatabase, origin: string): Promise<object[]> {
   const rows = await db
     .selectFrom('watch_events')
     .innerJoin('watch_outbox', 'watch_outbox.event', 'watch_events.id')
@@ -122,7 +122,7 @@ async function deliveriesOf({ db }: WatchDatabase, origin: string): Promise<obje
     .execute();
   return rows.map(({ event, title, target, attempts, error, ...row }) => ({
     ...{ event, title, attempts, error },
-    target: describeTarget(target),
+    target: describeTarget(targets.openIfPossible(target)),
     state: row.dropped_at === null ? 'waiting' : 'dropped',
     nextAt: row.dropped_at === null ? timeOf(row.next_at) : null,
     droppedAt: timeOf(row.dropped_at),

@@ -5,7 +5,6 @@
  */
 import { lifetimeOf } from '../../client/freshness.ts';
 import type { AnswerHeaders } from '../../fetch/outcome.ts';
-import type { SiteSettings } from '../../watch/site.ts';
 import type { WatchContext } from './context.ts';
 import { contentOf, requireSite } from './site.ts';
 import { readFacts } from './sites.ts';
@@ -22,8 +21,9 @@ export async function questionOf(
   origin: string,
   count: number,
 ): Promise<UrlsQuestion> {
-  const { settings, checked_at } = await requireSite(database, origin);
-  const { agents, urls } = JSON.parse(settings) as SiteSettings;
+  const row = await requireSite(database, origin);
+  const { checked_at } = row;
+  const { agents, urls } = ledger.settingsIn(row);
   const rows = await database.db
     .selectFrom('watch_versions')
     .select(['number', 'kind', 'hash', 'facts', 'first_seen', 'last_seen'])

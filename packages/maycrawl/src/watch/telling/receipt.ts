@@ -9,6 +9,7 @@ import type { Environment } from './target.ts';
 /** Stable names of why a message was not delivered. */
 export type FailureCode =
   | 'invalid-target'
+  | 'sealed-target'
   | 'not-configured'
   | 'private-address'
   | 'blocked-port'

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { isSealed } from '../../secrets/secret-box.ts';
 import { splitCommand } from './command-words.ts';
 import { plainLine } from './plain.ts';
 import { TargetError } from './target-error.ts';
@@ -96,6 +97,7 @@ function parseIn(name: string, text: string): Target {
  * @param text - any text; one that is no target is not shown.
  */
 export function describeTarget(text: string): string {
+  if (isSealed(text)) return '(sealed with another key)';
   let target: Target;
   try {
     target = parseTarget(text);

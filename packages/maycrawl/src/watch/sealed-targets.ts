@@ -1,0 +1,109 @@
+/**
+ * The targets of sites, as they are written in the database: sealed, because whoever knows the address of a webhook can post to
+ * it. A backup of the database tells none of them without its key.
+ *
+ * The key is the variable `MAYCRAWL_SECRET_KEY`, or for a SQLite file the key file beside it. A PostgreSQL database without the
+ * variable has its targets in clear text.
+ *
+ * @module
+ */
+import { isSealed, SecretBox } from '../secrets/secret-box.ts';
+import { SecretError } from '../secrets/secret-error.ts';
+import { openKeyFile, readKeyVariable } from '../secrets/secret-key.ts';
+import type { SiteSettings } from './site.ts';
+
+const CONTEXT = 'watch-target';
+/** Whether a target says nothing that could be misused. */
+export function isWithoutSecret(target: string): boolean {
+  return target === 'log' || target.startsWith('env:');
+}
+
+/** Seals and opens targets. */
+export class SealedTargets {
+  readonly #findKey: () => Buffer | undefined;
+  #box: SecretBox | undefined;
+
+  /** @param findKey - called when a target is first sealed or opened; `undefined` if there is no key. */
+  constructor(findKey: () => Buffer | undefined) {
+    this.#findKey = findKey;
+  }
+
+  /** Whether targets are written in clear text, because there is no key. @throws {SecretError} if the key cannot be used. */
+  get isPlain(): boolean {
+    return this.#getBox() === undefined;
+  }
+
+  /**
+   * Seals a target.
+   *
+   * @returns the same text each time; the target itself if it is no secret, or there is no key.
+   * @throws {SecretError} if the key cannot be used.
+   */
+  seal(target: string): string {
+    if (isWithoutSecret(target) || isSealed(target)) return target;
+    return this.#getBox()?.seal(target, CONTEXT) ?? target;
+  }
+
+  /**
+   * Opens a target, sealed or not.
+   *
+   * @throws {SecretError} if it was sealed with a key that is not there.
+   */
+  open(target: string): string {
+    if (!isSealed(target)) return target;
+    const box = this.#getBox();
+    if (box !== undefined) return box.open(target, CONTEXT);
+    throw new SecretError('key-unavailable', 'the target is sealed: set MAYCRAWL_SECRET_KEY to its key');
+  }
+
+  /** Formats settings for the database. @throws {SecretError} as {@link seal} does. */
+  formatSettings(settings: SiteSettings): string {
+    return JSON.stringify(mapTargets(settings, (target) => this.seal(target)));
+  }
+
+  /** Parses settings from the database. A target that cannot be opened stays sealed: its site is checked all the same. */
+  parseSettings(text: string): SiteSettings {
+    return mapTargets(JSON.parse(text) as SiteSettings, (target) => this.openIfPossible(target));
+  }
+
+  /** The same as {@link open}, for people: a target that cannot be opened stays sealed. */
+  openIfPossible(target: string): string {
+    try {
+      return this.open(target);
+    } catch (error) {
+      if (error instanceof SecretError) return target;
+      throw error;
+    }
+  }
+
+  #getBox(): SecretBox | undefined {
+    if (this.#box === undefined) {
+      const key = this.#findKey();
+      if (key !== undefined) this.#box = new SecretBox(key);
+    }
+    return this.#box;
+  }
+}
+
+/**
+ * Finds the key of a database.
+ *
+ * @param path - of a SQLite file, whose key file is created if it does not exist; `undefined` for a PostgreSQL database.
+ */
+export function createSealedTargets(
+  path: string | undefined,
+  environment: Readonly<Record<string, string | undefined>>,
+): SealedTargets {
+  return new SealedTargets(
+    () => readKeyVariable(environment) ?? (path === undefined ? undefined : openKeyFile(path)),
+  );
+}
+
+function mapTargets(settings: SiteSettings, change: (target: string) => string): SiteSettings {
+  const { notify, openTargets } = settings;
+  return {
+    ...settings,
+    notify: notify.map(change),
+    ...(openTargets && { openTargets: openTargets.map(change) }),
+  };
+}

@@ -1,0 +1,100 @@
+/** What the database of the monitor says of the targets that it notifies: nothing, without its key. */
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openWatchDatabase } from '../../src/watch/database.ts';
+import { Ledger } from '../../src/watch/ledger.ts';
+import { createSealedTargets } from '../../src/watch/sealed-targets.ts';
+import type { SiteSettings } from '../../src/watch/site.ts';
+import { describeTarget } from '../../src/watch/telling/target.ts';
+
+const SECRET = 'https://hooks.example/services/T0/B0/very-secret';
+const settings: SiteSettings = {
+  every: 60_000,
+  agents: [],
+  notify: [SECRET, 'log', 'env:HOOK'],
+  openTargets: [SECRET],
+};
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'maycrawl-sealed-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+async function writeSite(environment: Record<string, string> = {}): Promise<string> {
+  const path = join(folder, 'watch.sqlite');
+  const database = await openWatchDatabase(path, environment);
+  await new Ledger(database).addSites(['https://a.example'], settings, () => 0);
+  await database.db.destroy();
+  return path;
+}
+
+async function readSettings(
+  path: string,
+  environment: Record<string, string> = {},
+): Promise<SiteSettings | undefined> {
+  const database = await openWatchDatabase(path, environment);
+  const ledger = new Ledger(database);
+  const row = await ledger.site('https://a.example');
+  const found = row && ledger.settingsIn(row);
+  await database.db.destroy();
+  return found;
+}
+
+describe('a SQLite file', () => {
+  test('holds no target in clear text; the key file beside it, for its owner alone, opens them', async () => {
+    const path = await writeSite();
+    for (const name of readdirSync(folder)) {
+      if (!name.endsWith('.key'))
+        expect(readFileSync(join(folder, name)).includes('very-secret'), name).toBe(false);
+      expect(statSync(join(folder, name)).mode & 0o777, name).toBe(0o600);
+    }
+    expect(await readSettings(path)).toEqual(settings);
+  });
+
+  test('without its key file the targets stay sealed, and everything else can be read', async () => {
+    const path = await writeSite();
+    rmSync(`${path}.key`);
+    const found = await readSettings(path);
+    expect(found).toMatchObject({
+      every: 60_000,
+      notify: [expect.stringMatching(/^sealed:/), 'log', 'env:HOOK'],
+    });
+    expect(describeTarget(found?.notify[0] ?? '')).toBe('(sealed with another key)');
+  });
+
+  test('with the variable there is no key file', async () => {
+    const environment = { MAYCRAWL_SECRET_KEY: randomBytes(32).toString('base64') };
+    const path = await writeSite(environment);
+    expect(readdirSync(folder).filter((name) => name.endsWith('.key'))).toEqual([]);
+    expect(await readSettings(path, environment)).toEqual(settings);
+  });
+});
+
+describe('a PostgreSQL database', () => {
+  test('has targets in clear text only where there is no key', () => {
+    const without = createSealedTargets(undefined, {});
+    expect(without.isPlain).toBe(true);
+    expect(without.seal(SECRET)).toBe(SECRET);
+    const key = { MAYCRAWL_SECRET_KEY: randomBytes(32).toString('hex') };
+    const sealed = createSealedTargets(undefined, key).seal(SECRET);
+    expect(sealed).toMatch(/^sealed:/);
+    expect(createSealedTargets(undefined, key).open(sealed)).toBe(SECRET);
+    expect(() => without.open(sealed)).toThrow(/MAYCRAWL_SECRET_KEY/);
+  });
+
+  test('a key that is none is an error, which does not quote it', () => {
+    expect(() => createSealedTargets(undefined, { MAYCRAWL_SECRET_KEY: 'hunter2' }).seal(SECRET)).toThrow(
+      /^(?!.*hunter2).*MAYCRAWL_SECRET_KEY/,
+    );
+  });
+});
+
+test('targets that are no secrets stay as they are, and what is sealed is not sealed again', () => {
+  const targets = createSealedTargets(undefined, { MAYCRAWL_SECRET_KEY: randomBytes(32).toString('hex') });
+  for (const target of ['log', 'env:HOOK']) expect(targets.seal(target)).toBe(target);
+  expect(targets.seal(targets.seal(SECRET))).toBe(targets.seal(SECRET));
+});
