@@ -10,7 +10,7 @@
  * ```
  *
  * All loops of a thread share one slice: a hundred loops that run at the same time use together 10 ms of each turn of the event
- * loop, not 10 ms each. One loop resumes per turn, in the order in which they gave way.
+ * loop, not 10 ms each. They resume in the order in which they gave way, as many per turn as the slice has time for.
  *
  * @module
  */
@@ -72,16 +72,28 @@ export class TimeSlices {
     setImmediate(() => this.#next());
   }
 
-  /** Resumes the first loop that waits. Immediates that are added now run in the next turn. */
+  /** Starts a slice if loops wait. Immediates that are added now run in the next turn. */
   #next(): void {
-    const [resume] = this.#waiting;
-    if (resume === undefined) {
+    if (this.#waiting.size === 0) {
       this.#startedAt = undefined;
       return;
     }
-    this.#waiting.delete(resume);
     this.#start(this.#now());
+    this.#resume();
+  }
+
+  /** Resumes loops, each when the one before it waits for something else, until the slice is used up; at least one. */
+  #resume(): void {
+    const [resume] = this.#waiting;
+    if (resume === undefined) return;
+    this.#waiting.delete(resume);
     resume();
+    // A tick that a microtask adds comes after all microtasks, which are those of the loop.
+    queueMicrotask(() =>
+      process.nextTick(() => {
+        if (!this.isUsedUp()) this.#resume();
+      }),
+    );
   }
 }
 

@@ -48,7 +48,8 @@ export async function parseExpectations(
   named: (name: string) => Expectation['crawler'],
 ): Promise<Expectation[]> {
   const wrong = (what: string, cause?: unknown): ExpectationError => new ExpectationError(what, { cause });
-  const { parse } = await import('yaml');
+  const { Lexer, parse } = await import('yaml');
+  if (isNestedDeeply(new Lexer().lex(text))) throw wrong(`it is nested deeper than ${MAX_DEPTH} levels`);
   let document: unknown;
   try {
     document = parse(text, { maxAliasCount: 100, logLevel: 'error' });
@@ -70,6 +71,33 @@ export async function parseExpectations(
     if (allow.length + block.length === 0) throw wrong(`${place} expects nothing: give "allow" or "block"`);
     return { crawler: readCrawler(crawler, named, place), allow, block };
   });
+}
+
+/** Levels of lists and mappings; expectations have three. */
+const MAX_DEPTH = 100;
+/** Columns of indentation: each can be a level. */
+const MAX_INDENT = 1_000;
+
+/**
+ * Whether YAML is nested so deeply that its parser, which is recursive, needs much of the stack. Where a thread has no more stack the
+ * whole process can end.
+ *
+ * @param tokens - as the lexer of `yaml` gives them.
+ */
+function isNestedDeeply(tokens: Iterable<string>): boolean {
+  /** Brackets that are open, and indicators, tags and anchors in a row: each can begin a level (`- - - x`). */
+  let [brackets, indicators, isLineStart] = [0, 0, true];
+  for (const token of tokens) {
+    const isSpace = token.trim() === '';
+    if (isLineStart && isSpace && token.length > MAX_INDENT) return true;
+    isLineStart = token.endsWith('\n');
+    if (token === '[' || token === '{') brackets++;
+    else if (token === ']' || token === '}') brackets--;
+    if (/^([-?:]$|[&!])/.test(token)) indicators++;
+    else if (!isSpace || isLineStart) indicators = 0;
+    if (brackets > MAX_DEPTH || indicators > MAX_DEPTH) return true;
+  }
+  return false;
 }
 
 function readCrawler(

@@ -12,6 +12,7 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
+import type { Socket } from 'node:net';
 import { findProfile } from '@maycrawl/core';
 import type { FastifyServerFactory } from 'fastify';
 import type { Agents, NamedAgent } from './agents.ts';
@@ -104,14 +105,45 @@ function resolve(agents: Agents, name: string): NamedAgent | undefined {
   }
 }
 
-/** Makes servers that try to answer at once, and hand the request to the framework if they cannot. */
+/**
+ * Makes servers that try to answer at once, and hand the request to the framework if they cannot.
+ *
+ * @param onRefusal - counts connections that are destroyed because too many requests came before their responses (RFC 9112
+ * section 9.3.2, pipelining).
+ */
 export function answeringAtOnce(
   tryToAnswer: (request: IncomingMessage, response: ServerResponse) => boolean,
-  { headTime }: Pick<Limits, 'headTime'>,
+  { headTime, idleTime, connectionRequests }: Pick<Limits, 'headTime' | 'idleTime' | 'connectionRequests'>,
+  onRefusal: (code: Problem['code']) => void,
 ): FastifyServerFactory<Server> {
+  /** The responses of each connection that the framework is making. */
+  const pending = new WeakMap<Socket, Set<ServerResponse>>();
+  const getPending = (socket: Socket): Set<ServerResponse> => {
+    const known = pending.get(socket);
+    if (known !== undefined) return known;
+    const responses = new Set<ServerResponse>();
+    pending.set(socket, responses);
+    socket.once('close', () => {
+      // Node closes only the response that it is sending. Those behind it would never end for what waits for them.
+      for (const response of responses) if (response.socket === null) response.destroy().emit('close');
+    });
+    return responses;
+  };
   return (handler, options) => {
     const listener: RequestListener = (request, response) => {
-      if (!tryToAnswer(request, response)) handler(request, response);
+      const { socket } = request;
+      // The rest of the requests that have arrived together with one for which the connection was destroyed.
+      if (socket.destroyed || tryToAnswer(request, response)) return;
+      const responses = getPending(socket);
+      if (responses.size >= connectionRequests) {
+        onRefusal('client-limit');
+        // A response would have to wait for all before it, while further requests arrive.
+        socket.destroy();
+        return;
+      }
+      responses.add(response);
+      response.once('close', () => responses.delete(response));
+      handler(request, response);
     };
     // A body may take longer than its head: guards.ts limits it.
     const server = createServer(
@@ -120,7 +152,8 @@ export function answeringAtOnce(
     );
     // As the framework does it for the servers that it makes itself.
     server.keepAliveTimeout = Number(options['keepAliveTimeout']);
-    server.setTimeout(Number(options['connectionTimeout']));
+    // On every route: also what a GET answers can be more than the buffers of a socket, if many are sent together.
+    server.setTimeout(idleTime);
     return server;
   };
 }

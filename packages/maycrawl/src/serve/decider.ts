@@ -230,6 +230,7 @@ export class Decider {
       promise.catch(() => {});
       states.set(origin, promise);
       later.push(async () => {
+        if (work.signal.aborted) return reject(work.signal.reason);
         const found = await this.getState(origin, profile, work).catch((error: unknown) => {
           if (error instanceof Problem && !work.signal.aborted) return error;
           reject(error);
@@ -242,7 +243,11 @@ export class Decider {
     }
     const next = later.values();
     const ask = async (): Promise<void> => {
-      for (const each of next) await each();
+      for (const each of next) {
+        // A site on a private address has its result without any I/O, after which the event loop would do other work.
+        if (this.#slices.isUsedUp()) await this.#slices.giveWay();
+        await each();
+      }
     };
     for (let index = 0; index < Math.min(CONCURRENCY, later.length); index++) void ask();
     return states;

@@ -8,8 +8,6 @@ import type { FastifyInstance } from 'fastify';
 import type { Clients } from './clients.ts';
 import type { Context } from './context.ts';
 import type { HostGuard } from './host-guard.ts';
-import type { Limits } from './limits.ts';
-import { awaitBody } from './patience.ts';
 import { Problem } from './problems.ts';
 
 /** Lets in those with a token (RFC 6750). */
@@ -71,14 +69,11 @@ export function limitRequests(
   });
 }
 
-/** What is posted needs a body. One that is read as a whole must come in time. */
-export function requireBody(api: FastifyInstance, limits: Limits): void {
-  const waiting = new WeakMap<object, () => void>();
+/** What is posted needs a body. */
+export function requireBody(api: FastifyInstance): void {
   api.addHook('onRoute', (route) => {
     if (route.method !== 'POST') return;
     route.preParsing = (request, _reply, payload, done) => {
-      // What a GET answers fits into the buffers of a socket; here a client may be slow to send, or to read.
-      request.raw.socket.setTimeout(limits.idleTime);
       const { 'content-encoding': encoding = 'identity' } = request.headers;
       if (encoding !== 'identity') {
         done(
@@ -89,17 +84,9 @@ export function requireBody(api: FastifyInstance, limits: Limits): void {
         );
         return;
       }
-      // Lines are read as answers are taken.
-      const isWhole = !request.headers['content-type']?.startsWith('application/x-ndjson');
-      if (!isWhole) {
-        done(null, payload);
-        return;
-      }
-      waiting.set(request, awaitBody(request, limits.answerTime));
       done(null, payload);
     };
     route.preValidation = (request, _reply, done) => {
-      waiting.get(request)?.();
       const isThere = request.body !== undefined;
       done(
         isThere

@@ -9,6 +9,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Clients } from './clients.ts';
 import { JsonShape } from './json-shape.ts';
 import type { Limits } from './limits.ts';
+import { awaitBody } from './patience.ts';
 import { Problem } from './problems.ts';
 
 /** Further values in a body beside a list of URLs. */
@@ -52,12 +53,19 @@ export function addJsonBodies(app: FastifyInstance, limits: Limits, clients: Cli
   });
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', (request, payload, done) => {
+    // Whatever the route and the method: no body may take longer.
+    const endWait = awaitBody(request, limits.answerTime);
     read(request, payload).then(
-      (text) => parse(request, text, done),
+      (text) => {
+        endWait();
+        parse(request, text, done);
+      },
       (error: Error) => {
+        endWait();
         // The client may read the response only when it has sent its body.
         payload.resume();
-        done(error);
+        // A connection that ends within a body is no fault of the service.
+        done(error instanceof Problem ? error : new Problem('client-gone', 'the body ends too early'));
       },
     );
   });

@@ -34,6 +34,8 @@ export interface Limits {
   readonly fetches: number;
   /** Tasks of one kind that wait for a thread. */
   readonly tasks: number;
+  /** Requests that one connection may send before their responses; then the connection is closed. Cheap ones do not count. */
+  readonly connectionRequests: number;
   /** Requests of one client that are answered at the same time. */
   readonly clientRequests: number;
   /** Of all JSON bodies of one client that are being answered, in bytes. */
@@ -72,6 +74,7 @@ export const LIMITS: Limits = {
   allBodyBytes: 48 * 1024 * 1024,
   fetches: 256,
   tasks: 64,
+  connectionRequests: 100,
   clientRequests: 500,
   clientBodyBytes: 24 * 1024 * 1024,
   clientFetches: 64,

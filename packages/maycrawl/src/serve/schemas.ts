@@ -42,12 +42,15 @@ export const decideQuery: object = {
 /** `?agent=…&profile=…` for bodies of lines, each of which may name another crawler. */
 export const linesQuery: object = { type: 'object', properties: { agent, profile } } as const;
 
+/** Without a default, which would come before the profile of the query. */
+const { default: _default, ...bodyProfile } = profile;
+
 /** `{"agent", "urls"}` or `{"agents", "urls"}` */
 export const decideBody: object = {
   type: 'object',
   required: ['urls'],
   additionalProperties: false,
-  properties: { agent, agents, profile, urls: { type: 'array', items: { type: 'string' } } },
+  properties: { agent, agents, profile: bodyProfile, urls: { type: 'array', items: { type: 'string' } } },
 } as const;
 
 const answer = {

@@ -5,7 +5,7 @@
  */
 import { METHODS } from 'node:http';
 import fastifySwagger from '@fastify/swagger';
-import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { type Logger, pino } from 'pino';
 import type { Fetcher } from '../client/asking.ts';
 import { timeSlices } from '../event-loop/time-slice.ts';
@@ -120,6 +120,8 @@ export async function makeService(options: ServiceOptions): Promise<FastifyInsta
   const app = fastify({
     bodyLimit: limits.bodyBytes,
     trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
+    // A name of a report has at most 255 bytes (audits.ts), of which each may be written with three characters.
+    routerOptions: { maxParamLength: 3 * 255 },
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false } },
     frameworkErrors: (error, _request, reply) => {
       sendProblem(reply as FastifyReply, error, { log, metrics });
@@ -128,6 +130,7 @@ export async function makeService(options: ServiceOptions): Promise<FastifyInsta
     serverFactory: answeringAtOnce(
       (request, response) => canAnswerAtOnce && !isStopping && answerAtOnce(request, response, fastPath),
       limits,
+      (code) => metrics.refused(code),
     ),
   });
   const context: Context = { agents, clients, decider, store, limits, metrics, log };
@@ -144,18 +147,9 @@ export async function makeService(options: ServiceOptions): Promise<FastifyInsta
   app.setErrorHandler((error, _request, reply) => {
     sendProblem(reply, error, context);
   });
-  app.setNotFoundHandler(({ url, method }, reply) => {
-    const [path = '/'] = url.split('?');
-    const methods = METHODS.filter((each) => app.hasRoute({ url: path, method: each }));
-    if (methods.length === 0)
-      return sendProblem(reply, new Problem('not-found', `there is no ${path.slice(0, 200)}`), context);
-    const allow = methods.join(', ');
-    return sendProblem(
-      reply,
-      new Problem('method-not-allowed', `${method} is not one of ${allow}`, { allow }),
-      context,
-    );
-  });
+  app.setNotFoundHandler((request, reply) =>
+    sendProblem(reply, createNotFoundProblem(app, request), context),
+  );
   app.addHook('preClose', (done) => {
     isStopping = true;
     done();
@@ -177,6 +171,10 @@ export async function makeService(options: ServiceOptions): Promise<FastifyInsta
       if (isDebugging) log.debug({ method, route: url, status, milliseconds }, 'answered');
     });
     done();
+  });
+  // Before a body is read: it is not limited as those of the routes are.
+  app.addHook('onRequest', (request, _reply, done) => {
+    done(request.is404 ? createNotFoundProblem(app, request) : undefined);
   });
   // Many requests that arrive together are answered one after another, not all in one turn of the event loop.
   app.addHook('preHandler', ({ routeOptions: { url } }, _reply, done) => {
@@ -220,7 +218,7 @@ export async function makeService(options: ServiceOptions): Promise<FastifyInsta
     if (watch !== undefined) await addLiveRoutes(api, watch);
     await api.register(async (bounded) => {
       limitRequests(bounded, context);
-      requireBody(bounded, limits);
+      requireBody(bounded);
       addDecideRoutes(bounded, context);
       addFileRoutes(bounded, context);
       addOriginRoutes(bounded, context);
@@ -229,6 +227,16 @@ export async function makeService(options: ServiceOptions): Promise<FastifyInsta
   });
   await app.ready();
   return app;
+}
+
+/** What is wrong with a request for which there is no route: its path, or its method. */
+function createNotFoundProblem(app: FastifyInstance, { url, method }: FastifyRequest): Problem {
+  const [path = '/'] = url.split('?');
+  // `hasRoute` would read the path as a pattern, with the regular expressions in it.
+  const methods = METHODS.filter((each) => app.findRoute({ url: path, method: each }) !== null);
+  if (methods.length === 0) return new Problem('not-found', `there is no ${path.slice(0, 200)}`);
+  const allow = methods.join(', ');
+  return new Problem('method-not-allowed', `${method} is not one of ${allow}`, { allow });
 }
 
 function sendProblem(

@@ -87,3 +87,20 @@ test('a loop whose signal aborts while it waits ends with the reason of the sign
   await expect(wait).rejects.toThrow('the client is gone');
   await expect(slices.giveWay(controller.signal)).rejects.toThrow('the client is gone');
 });
+
+test('as many loops resume in a turn as its slice has time for', async () => {
+  const { slices, step } = createSlices();
+  let [turns, isDone] = [0, false];
+  const countTurns = async (): Promise<void> => {
+    for (; !isDone; turns++) await nextTurn();
+  };
+  const counted = countTurns();
+  const loop = async (): Promise<void> => {
+    await slices.giveWay();
+    step();
+  };
+  await Promise.all(Array.from({ length: 50 }, loop));
+  isDone = true;
+  await counted;
+  expect(turns).toBeLessThan(25);
+});

@@ -98,3 +98,11 @@ test('what is no folder: one clear line, exit 2', async () => {
   expect(code).toBe(2);
   expect(stderr).toMatch(/^maycrawl: --audits is a folder with reports/);
 });
+
+test('a report with a long name has its page', async () => {
+  const name = 'é'.repeat(120);
+  writeFileSync(join(folder, 'audits', `${name}.html`), '<p>long');
+  const report = await fetch(`${service.address}/audits/${encodeURIComponent(name)}`);
+  expect([report.status, await report.text()]).toEqual([200, '<p>long']);
+  rmSync(join(folder, 'audits', `${name}.html`));
+});

@@ -267,3 +267,19 @@ test('long rules make long answers, which take no memory but that of a piece', a
   await service.app.close();
   await site.close();
 }, 60_000);
+
+test('the profile of the query is that of a body without one', async () => {
+  const service = await startService();
+  const post = async (query: string, profile?: string) => {
+    const { status, body } = await service.post(`/v1/decide${query}`, {
+      ...{ agent: 'x', urls: ['http://127.0.0.1:1/robots.txt'] },
+      ...(profile !== undefined && { profile }),
+    });
+    return (body['answers'] as { profile: string }[] | undefined)?.[0]?.profile ?? [status, body['code']];
+  };
+  expect(await post('?profile=rfc9309')).toBe('rfc9309');
+  expect(await post('?profile=rfc9309', 'google-2013')).toBe('google-2013');
+  expect(await post('')).toBe('google');
+  expect(await post('?profile=none')).toEqual([400, 'unknown-profile']);
+  await service.app.close();
+});

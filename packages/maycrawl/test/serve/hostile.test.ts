@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { request as startRequest } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
 import { afterEach, expect, test } from 'vitest';
 import { serve, type TestServer } from '../support/server.ts';
 import { questionPath, startService, type TestService } from '../support/service.ts';
@@ -305,3 +306,70 @@ test('bare product tokens count together, and what no line can name is refused',
     [false, 'invalid-agent', 'invalid-agent', 'invalid-field', 'invalid-field'],
   );
 });
+
+test.each(['/:a([a-z)', '/:a((b+)+$)', '/a*b', `/${':a-'.repeat(2_000)}`])(
+  'a path without a route is no pattern: %#',
+  async (path) => {
+    const service = await start();
+    const { status, body } = await service.get(path);
+    expect([status, body['code']]).toEqual([404, 'not-found']);
+  },
+);
+
+test('a request without a route is answered before its body has come, also without a token', async () => {
+  const service = await start({ tokens: ['secret'] });
+  const lines = ['POST /v1/none', 'PUT /v1/decide', 'POST /metrics', 'DELETE /healthz'];
+  for (const line of lines) {
+    const socket = connectTo(service);
+    const head = 'host: localhost\r\ncontent-type: application/json\r\ncontent-length: 8000000';
+    socket.write(`${line} HTTP/1.1\r\n${head}\r\n\r\n{"urls":`);
+    const [text] = await once(socket.setEncoding('utf8'), 'data');
+    expect(text).toMatch(/^HTTP\/1\.1 40[45] /);
+    socket.destroy();
+  }
+}, 10_000);
+
+test('a connection that ends within a body is no fault', async () => {
+  const faults: string[] = [];
+  const log = pino({ level: 'error' }, { write: (text: string) => void faults.push(text) });
+  const service = await start({ log });
+  const socket = connectTo(service);
+  const head = 'host: localhost\r\ncontent-type: application/json\r\ncontent-length: 100';
+  socket.write(`POST /v1/parse HTTP/1.1\r\n${head}\r\n\r\n{`);
+  while (!(await readMetrics(service)).includes('maycrawl_requests_under_way 1'))
+    await new Promise((resolve) => setImmediate(resolve));
+  socket.destroy();
+  while ((await readMetrics(service)).includes('maycrawl_requests_under_way 1'))
+    await new Promise((resolve) => setImmediate(resolve));
+  expect(await countRefusals(service, 'client-gone')).toBe(1);
+  expect(faults).toEqual([]);
+});
+
+test('a connection has only so many requests without a response, and is closed with the next', async () => {
+  const site = await serve(() => {});
+  open.push(site);
+  const service = await start({ limits: { connectionRequests: 3 } });
+  const request = `GET ${questionPath(`${site.origin}/a`)} HTTP/1.1\r\nhost: localhost\r\n\r\n`;
+  const [few, many] = [connectTo(service), connectTo(service).resume()];
+  few.write(request.repeat(3));
+  many.write(request.repeat(200));
+  await once(many, 'close');
+  // The responses of a connection that is closed are none any more, also those that waited for another.
+  expect(await countRefusals(service, 'client-limit')).toBe(1);
+  while (!(await readMetrics(service)).includes('maycrawl_requests_under_way 3'))
+    await new Promise((resolve) => setImmediate(resolve));
+  expect(few.destroyed).toBe(false);
+  few.destroy();
+  while (!(await readMetrics(service)).includes('maycrawl_requests_under_way 0'))
+    await new Promise((resolve) => setImmediate(resolve));
+});
+
+test('a connection over which no byte goes is closed, whatever the route', async () => {
+  const site = await serve(() => {});
+  open.push(site);
+  const service = await start({ limits: { idleTime: 300 } });
+  const socket = connectTo(service).resume();
+  socket.write(`GET ${questionPath(`${site.origin}/a`)} HTTP/1.1\r\nhost: localhost\r\n\r\n`);
+  await once(socket, 'close');
+  expect(await countRefusals(service, 'client-gone')).toBe(1);
+}, 20_000);

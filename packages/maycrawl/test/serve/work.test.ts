@@ -200,4 +200,17 @@ describe('the event loop', () => {
     setImmediate(() => controller.abort(new Error('the client is gone')));
     await expect(answers).rejects.toThrow('the client is gone');
   });
+
+  test('has its turn between sites that have their results without any I/O', async () => {
+    let time = 0;
+    const slices = new TimeSlices({ now: () => (time += 1) });
+    const decider = createDecider({ slices, allowPrivate: false });
+    const questions = Array.from({ length: 500 }, (_, index) => ({
+      url: `http://10.0.0.1:${10_000 + index}/`,
+      agent: agents.resolve('x'),
+    }));
+    await decider.askAll(questions, GOOGLE, createWork());
+    // Each tick of the clock is a check: also those of the loop over the questions, which comes first.
+    expect(slices.count).toBeGreaterThan(80);
+  });
 });
