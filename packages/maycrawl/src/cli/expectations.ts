@@ -3,11 +3,15 @@
  *
  * @module
  */
-import { readFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
 import { type Expectation, ExpectationError, parseExpectations } from '../expectations/expectations.ts';
+import { readStart } from '../fetch/read-start.ts';
 import { CommandError, describeFileError } from './errors.ts';
 import { requireCrawler } from './options.ts';
 import { visible } from './terminal.ts';
+
+/** No file of expectations is longer: bytes. */
+const MAX_BYTES = 8 * 2 ** 20;
 
 /**
  * Reads expectations.
@@ -15,13 +19,15 @@ import { visible } from './terminal.ts';
  * @throws {CommandError} if the file cannot be read, or says something else.
  */
 export async function readExpectations(path: string): Promise<Expectation[]> {
-  let text: string;
+  let bytes: Uint8Array;
   try {
-    text = await readFile(path, 'utf8');
+    bytes = await readStart(createReadStream(path), MAX_BYTES + 1);
   } catch (cause) {
     throw new CommandError(`cannot read ${visible(path)}: ${describeFileError(cause)}`, { cause });
   }
-  return parseExpectations(text, requireCrawler).catch((cause: unknown) => {
+  if (bytes.length > MAX_BYTES)
+    throw new CommandError(`cannot read ${visible(path)}: it has more than ${MAX_BYTES} bytes`);
+  return parseExpectations(Buffer.from(bytes).toString(), requireCrawler).catch((cause: unknown) => {
     throw inFile(path, cause);
   });
 }

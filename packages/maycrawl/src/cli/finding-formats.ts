@@ -89,14 +89,21 @@ function uriOf(name: string): string {
 
 const COMMANDS = { error: 'error', warning: 'warning', info: 'notice' } as const;
 
+/** A message of a workflow command. */
+export function escapeData(text: string): string {
+  return visible(text).replaceAll('%', '%25');
+}
+
+/** The value of a property of a workflow command. */
+export function escapeProperty(text: string): string {
+  return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}
+
 /** Workflow commands of GitHub Actions, which become annotations. */
 function formatGithub({ name, findings }: Report): string {
-  const data = (text: string): string =>
-    text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
-  const property = (text: string): string => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
   const lines = findings.map(({ severity, line, column, length, code, message }) => {
-    const place = `file=${property(name)},line=${line},col=${column},endColumn=${column + length}`;
-    return `::${COMMANDS[severity]} ${place},title=${property(code)}::${data(visible(message))}\n`;
+    const place = `file=${escapeProperty(name)},line=${line},col=${column},endColumn=${column + length}`;
+    return `::${COMMANDS[severity]} ${place},title=${escapeProperty(code)}::${escapeData(message)}\n`;
   });
   return lines.join('');
 }

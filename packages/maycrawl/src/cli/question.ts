@@ -15,17 +15,21 @@ import {
   resolveAgent,
   UNNAMED_CRAWLER,
 } from '@maycrawl/core';
+import { runWithoutStacks } from '../lines/without-stacks.ts';
 
 /** Room for 10 MB of robots.txt in which JSON escapes every byte, and some more. */
 export const MAX_QUESTION_BYTES: number = 64 * 1024 * 1024;
 /** No other field of a question is longer, as JSON. */
 export const MAX_FIELD_CHARS: number = 1024 * 1024;
 
-/** What is wrong with a question. */
+/** What is wrong with a question. It has no stack: it becomes an answer. */
 export class QuestionError extends Error {
   readonly code: string;
   constructor(code: string, message: string) {
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
     super(message);
+    Error.stackTraceLimit = stackTraceLimit;
     this.code = code;
   }
 }
@@ -58,7 +62,7 @@ export function readQuestion(line: Buffer | undefined): Question {
   }
   let value: unknown;
   try {
-    value = JSON.parse(line.toString());
+    value = runWithoutStacks(() => JSON.parse(line.toString()));
   } catch (error) {
     throw new QuestionError('invalid-json', `the line is not JSON: ${(error as Error).message}`);
   }

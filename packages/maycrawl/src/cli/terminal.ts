@@ -40,7 +40,13 @@ export function colorsFor(stream: NodeJS.WriteStream): Colors {
   return colors.createColors(stream.isTTY === true && !process.env['NO_COLOR']);
 }
 
-/** Says something on standard error, in one line, whatever is in it. */
+/** Characters of a message that are written: an option's value or a URL in it can be of any length. */
+const MAX_MESSAGE_CHARS = 2_000;
+
+/** Says something on standard error, in one line, whatever is in it. Of a long message the middle is omitted. */
 export function tell(message: string): void {
-  process.stderr.write(`maycrawl: ${visible(message)}\n`);
+  const half = MAX_MESSAGE_CHARS / 2;
+  const shown =
+    message.length > MAX_MESSAGE_CHARS ? `${message.slice(0, half)} ... ${message.slice(-half)}` : message;
+  process.stderr.write(`maycrawl: ${visible(shown)}\n`);
 }

@@ -5,6 +5,7 @@
  */
 import { XMLBuilder } from 'fast-xml-parser';
 import type { Checked } from '../expectations/expectations.ts';
+import { escapeData, escapeProperty } from './finding-formats.ts';
 import { colorsFor, toJson, visible } from './terminal.ts';
 
 /** Writes what came of the expectations in `tests` about the file `name`. */
@@ -55,9 +56,11 @@ function formatJunit(name: string, _tests: string, checked: readonly Checked[]):
 }
 
 function formatGithub(_name: string, tests: string, checked: readonly Checked[]): string {
-  const escaped = (text: string): string => visible(text).replaceAll('%', '%25');
   return checked
     .filter(({ holds }) => holds !== true)
-    .map((each) => `::error file=${escaped(tests)}::${escaped(titleOf(each))} (${escaped(each.message)})\n`)
+    .map((each) => {
+      const message = `${titleOf(each)} (${each.message})`;
+      return `::error file=${escapeProperty(tests)}::${escapeData(message)}\n`;
+    })
     .join('');
 }

@@ -11,6 +11,7 @@ import {
   SharedRulesets,
 } from '@maycrawl/core';
 import { Budget, isProvable, type ProofOptions, VerdictProver } from '@maycrawl/core/proofs';
+import { runWithoutStacks } from '../lines/without-stacks.ts';
 
 /** What is expected of one crawler's verdicts. */
 export interface Expectation {
@@ -47,15 +48,8 @@ export async function parseExpectations(
   text: string,
   named: (name: string) => Expectation['crawler'],
 ): Promise<Expectation[]> {
-  const wrong = (what: string, cause?: unknown): ExpectationError => new ExpectationError(what, { cause });
-  const { Lexer, parse } = await import('yaml');
-  if (isNestedDeeply(new Lexer().lex(text))) throw wrong(`it is nested deeper than ${MAX_DEPTH} levels`);
-  let document: unknown;
-  try {
-    document = parse(text, { maxAliasCount: 100, logLevel: 'error' });
-  } catch (cause) {
-    throw wrong((cause as Error).message.split('\n')[0] ?? '', cause);
-  }
+  const wrong: Wrong = (what, cause) => new ExpectationError(what, { cause });
+  const document = await readYaml(text, wrong);
   if (!Array.isArray(document) || document.length === 0)
     throw wrong('it must be a list of expectations, each with "crawler" and "allow" or "block"');
   return document.map((entry: unknown, index) => {
@@ -73,31 +67,42 @@ export async function parseExpectations(
   });
 }
 
-/** Levels of lists and mappings; expectations have three. */
-const MAX_DEPTH = 100;
-/** Columns of indentation: each can be a level. */
-const MAX_INDENT = 1_000;
+type Wrong = (what: string, cause?: unknown) => ExpectationError;
 
-/**
- * Whether YAML is nested so deeply that its parser, which is recursive, needs much of the stack. Where a thread has no more stack the
- * whole process can end.
- *
- * @param tokens - as the lexer of `yaml` gives them.
- */
-function isNestedDeeply(tokens: Iterable<string>): boolean {
-  /** Brackets that are open, and indicators, tags and anchors in a row: each can begin a level (`- - - x`). */
-  let [brackets, indicators, isLineStart] = [0, 0, true];
-  for (const token of tokens) {
-    const isSpace = token.trim() === '';
-    if (isLineStart && isSpace && token.length > MAX_INDENT) return true;
-    isLineStart = token.endsWith('\n');
-    if (token === '[' || token === '{') brackets++;
-    else if (token === ']' || token === '}') brackets--;
-    if (/^([-?:]$|[&!])/.test(token)) indicators++;
-    else if (!isSpace || isLineStart) indicators = 0;
-    if (brackets > MAX_DEPTH || indicators > MAX_DEPTH) return true;
+/** Reads YAML in time that grows with its length. */
+async function readYaml(text: string, wrong: Wrong): Promise<unknown> {
+  // Loaded late: most commands read none.
+  const [{ isMap, isSeq, LineCounter, parseDocument }, { findExcess }] = await Promise.all([
+    import('yaml'),
+    import('./yaml-limits.ts'),
+  ]);
+  const excess = findExcess(text);
+  if (excess !== undefined) throw wrong(`it has ${excess}`);
+  // The package compares each key with each other one. Those of expectations are few, or else one of them is refused.
+  // And it would describe each error with its line, where there may be one in each.
+  const lineCounter = new LineCounter();
+  const options = { uniqueKeys: false, prettyErrors: false, lineCounter, logLevel: 'error' } as const;
+  const document = runWithoutStacks(() => parseDocument(text, options));
+  const [error] = document.errors;
+  if (error !== undefined) {
+    const { line, col } = lineCounter.linePos(error.pos[0]);
+    throw wrong(`${error.message.split('\n')[0]} at line ${line}, column ${col}`, error);
   }
-  return false;
+  const entries = isSeq(document.contents) ? document.contents.items : [];
+  for (const [index, entry] of entries.entries()) {
+    if (!isMap(entry)) continue;
+    const keys = new Set<string>();
+    for (const { key } of entry.items) {
+      const name = String(key);
+      if (keys.has(name)) throw wrong(`expectation ${index + 1} has "${name}" twice`);
+      keys.add(name);
+    }
+  }
+  try {
+    return document.toJS({ maxAliasCount: 100 });
+  } catch (cause) {
+    throw wrong((cause as Error).message.split('\n')[0] ?? '', cause);
+  }
 }
 
 function readCrawler(

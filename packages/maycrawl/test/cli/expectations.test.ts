@@ -1,8 +1,10 @@
 import { parse } from '@maycrawl/core';
 import { Budget } from '@maycrawl/core/proofs';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { deriveExpectations } from '../../src/expectations/derive.ts';
-import { checkExpectations } from '../../src/expectations/expectations.ts';
+import { checkExpectations, parseExpectations } from '../../src/expectations/expectations.ts';
+
+const { some } = Array.prototype;
 
 const lines = (count: number, line: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => `${line(index)}\n`).join('');
@@ -43,4 +45,50 @@ test('within a budget that is too small nothing is claimed, and what is missing 
   const crawler = { name: 'a', crawler: 'a' };
   const [checked] = checkExpectations(robots, [{ crawler, allow: ['/x*'], block: [] }], { maxStates: 1 });
   expect(checked).toMatchObject({ holds: null, message: 'not decided: the rules are too entangled' });
+});
+
+const read = (text: string) => parseExpectations(text, (name) => ({ name, crawler: name }));
+
+test.each([
+  ['brackets', '['.repeat(100_000), 'it has more than 20 levels'],
+  ['sequences on one line', '- '.repeat(100_000), 'it has more than 20 levels'],
+  ['keys on one line', '? '.repeat(100_000), 'it has more than 20 levels'],
+  ['values on one line', ': '.repeat(100_000), 'it has more than 20 levels'],
+  ['mappings in one another', lines(1000, (n) => `${' '.repeat(n)}a:`), 'it has more than 20 levels'],
+  ['aliases', `- &a x\n${lines(5000, () => '- *a')}`, 'it has too many aliases: 5000'],
+  ['anchors with aliases', lines(2000, (n) => `- &a${n} x\n- *a${n}`), 'it has too many aliases: 2000'],
+])('expectations of many %s are refused before they are composed', async (_name, text, message) => {
+  await expect(read(text)).rejects.toThrow(message);
+});
+
+test('levels are not counted across lines, in texts, or in comments', async () => {
+  const text = lines(
+    50,
+    (n) =>
+      `- crawler: agent${n}\n  allow:\n${' '.repeat(n)}    # a comment\n    - /${'['.repeat(30)}\n    - "- - - - - - - - - - - - - - - - - - - - - - -"`,
+  );
+  expect(await read(text)).toHaveLength(50);
+});
+
+test('aliases of lists can be used for several crawlers', async () => {
+  const text = `- crawler: a\n  block: &all [/x, /y*]\n${lines(30, (n) => `- crawler: b${n}\n  block: *all`)}`;
+  expect((await read(text)).at(-1)?.block).toEqual(['/x', '/y*']);
+});
+
+test('a key that stands twice in an expectation is an error, and keys are not compared with each other', async () => {
+  await expect(read('- crawler: a\n  allow: [/]\n  allow: [/x]\n')).rejects.toThrow(
+    'expectation 1 has "allow" twice',
+  );
+  let comparisons = 0;
+  // What is no list of expectations is refused whatever its keys are.
+  const spy = vi.spyOn(Array.prototype, 'some').mockImplementation(function (this: unknown[], ...args) {
+    comparisons++;
+    return some.apply(this, args as never);
+  });
+  try {
+    await expect(read(lines(500, (n) => `key${n}: 1`))).rejects.toThrow('it must be a list');
+  } finally {
+    spy.mockRestore();
+  }
+  expect(comparisons).toBeLessThan(500);
 });

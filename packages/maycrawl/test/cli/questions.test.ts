@@ -1,8 +1,8 @@
 import { parse } from '@maycrawl/core';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { AnswerPiece } from '../../src/cli/answer-piece.ts';
-import { MAX_FIELD_CHARS } from '../../src/cli/question.ts';
+import { MAX_FIELD_CHARS, QuestionError, readQuestion } from '../../src/cli/question.ts';
 import { QuestionAnswerer } from '../../src/cli/questions.ts';
 import { KnownFile, RulesetCache } from '../../src/cli/ruleset-cache.ts';
 
@@ -191,4 +191,25 @@ test('what is kept is counted with its rulesets, also as they grow', () => {
   expect(cache.find(written, 0, written.length)).toBe(file);
   expect(cache.sizeInBytes).toBe(file.sizeInBytes);
   expect(cache.sizeInBytes).toBeGreaterThan(2 * before);
+});
+
+test('errors about lines capture no stack, and others still do', () => {
+  const limits: number[] = [];
+  const parseJson = JSON.parse;
+  const spy = vi.spyOn(JSON, 'parse').mockImplementation((text) => {
+    limits.push(Error.stackTraceLimit);
+    return parseJson(text);
+  });
+  let error: unknown;
+  try {
+    readQuestion(Buffer.from('a'));
+  } catch (cause) {
+    error = cause;
+  } finally {
+    spy.mockRestore();
+  }
+  expect(error).toBeInstanceOf(QuestionError);
+  expect((error as Error).stack).not.toMatch(/\n\s+at /);
+  expect(limits).toEqual([0]);
+  expect(new Error('another').stack).toMatch(/\n\s+at /);
 });
