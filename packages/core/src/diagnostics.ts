@@ -165,8 +165,9 @@ function diagnoseUserAgent(bytes: Uint8Array, scanner: Scanner, report: Report):
 function diagnoseCut(bytes: Uint8Array, scanner: Scanner, cutText: string, report: Report): void {
   const { kind, textStart, textEnd, lineStart, lineEnd, commentStart } = scanner;
   const isRule = kind === ALLOW || kind === DISALLOW;
-  // Behind a comment sign or a NUL nothing of the rule can be lost.
-  if (!isRule || cutText === '' || commentStart < lineEnd) return;
+  // Behind a comment sign or a NUL nothing of the rule can be lost, and white space at its end is not a part of it.
+  const isLost = commentStart === lineEnd && !/^[\t\v\f ]*(?:[#\0]|$)/.test(cutText);
+  if (!isRule || !isLost) return;
   const left = decodeUtf8(bytes, textStart, textEnd);
   report('rule-cut', textStart, textEnd, { left, written: decodeUtf8(bytes, lineStart, lineEnd) + cutText });
 }

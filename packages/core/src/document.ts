@@ -61,12 +61,16 @@ export function parseFor(engine: Engine, content: Uint8Array | string, options: 
 /** Characters of a cut line that a diagnostic quotes. */
 const MAX_CUT_TEXT = 200;
 
-/** The text from the size limit to the end of the line that the limit cuts. */
+/**
+ * The text from the size limit to the end of the line that the limit cuts, with an ellipsis if its end is not known: a fetch keeps
+ * one byte more than counts.
+ */
 function readCutText(bytes: Uint8Array, limit: number): string {
   const most = Math.min(bytes.length, limit + MAX_CUT_TEXT);
   let end = limit;
   while (end < most && !isLineEnd(bytes[end] as number)) end++;
-  return decodeUtf8(bytes, limit, end);
+  const isEndKnown = end < most || (end === bytes.length && end - limit > 1);
+  return decodeUtf8(bytes, limit, end) + (isEndKnown ? '' : '…');
 }
 
 /** The bytes of a file that may be given as a string. @throws {TypeError} if it is neither. */
@@ -114,7 +118,7 @@ export class RobotsTxt {
     return this.#manner.truncated;
   }
 
-  /** What the size limit cut off the last line, as far as it was there to read; empty if it cut no line. */
+  /** What the size limit cut off the last line; empty if it cut no line. An ellipsis ends it if there is more, or may be. */
   get cutText(): string {
     return this.#manner.cutText;
   }

@@ -22,6 +22,13 @@ const ROWS: readonly [
     ['file-too-large 2:1+11', 'rule-cut 2:1+11'],
     UA.length + 11,
   ],
+  [
+    'a rule whose comment the limit cuts',
+    `${UA}Disallow: / # c\n`,
+    ['file-too-large 2:1+11'],
+    UA.length + 11,
+  ],
+  ['white space that the limit cuts', `${UA}Disallow: /  \n`, ['file-too-large 2:1+11'], UA.length + 11],
   ['a comment that the limit cuts', `${UA}Disallow: / # abc`, ['file-too-large 2:1+15'], UA.length + 15],
   ['a byte order mark', bytes(0xef, 0xbb, 0xbf, UA), ['byte-order-mark 1:1+0']],
   ['a partial byte order mark', bytes(0xef, 0xbb, UA), ['partial-byte-order-mark 1:1+0']],
@@ -92,4 +99,15 @@ describe('diagnostics', () => {
     expect(codes('rfc9309', 'Disallowed: /x')).toEqual(['unknown-field']);
     expect(codes('google-2013', 'Disallow: fish')).toEqual([]);
   });
+});
+
+test.each([
+  ['the whole line', 'Disallow: /private\nx', 'Disallow: /private'],
+  ['the last line', 'Disallow: /private', 'Disallow: /private'],
+  ['one byte more than counts, as a fetch keeps it', 'Disallow: /p', 'Disallow: /p…'],
+  ['a very long line', `Disallow: /${'p'.repeat(300)}`, `Disallow: /${'p'.repeat(200)}…`],
+])('a rule that the size limit cuts is quoted as far as it is known: %s', (_what, line, written) => {
+  const robots = parse(`${UA}${line}`, { maxBytes: UA.length + 'Disallow: /'.length });
+  const cut = diagnose(robots).find(({ code }) => code === 'rule-cut');
+  expect(cut?.data).toEqual({ left: 'Disallow: /', written });
 });

@@ -16,6 +16,7 @@ import { MemoryStore } from '../store/memory.ts';
 import type { RobotsStore } from '../store/store.ts';
 import { ask, type Fetcher, isForAll } from './asking.ts';
 import { changeBy, FailSafeStore, type News } from './fail-safe-store.ts';
+import { Flights } from './flights.ts';
 import { Leases } from './leases.ts';
 import { requestHome, SiteChecks } from './site-check.ts';
 import { type Ruling, ruleOn, type Weather, weatherOf } from './weather.ts';
@@ -80,13 +81,6 @@ interface Known {
   fresh?: { readonly state: OriginState; readonly since: number };
 }
 
-/** A refresh that some wait for. */
-interface Flight {
-  readonly promise: Promise<Known>;
-  readonly controller: AbortController;
-  waiting: number;
-}
-
 /** What the store knows, or that this client may ask: with the lease, or without one where there is none to be had. */
 type Turn = { readonly known: Known } | { readonly owner: string | undefined };
 
@@ -120,7 +114,9 @@ export class Origins {
   readonly #siteChecks: SiteChecks;
   readonly #known: LRUCache<string, Known>;
   /** Refreshes under way, by origin. */
-  readonly #flights: Map<string, Flight> = new Map();
+  readonly #flights: Flights<Known> = new Flights();
+  /** Fetches of the rules of sites to which redirects lead. They wait for no other fetch, so that redirects in a circle cannot block. */
+  readonly #directFlights: Flights<OriginState> = new Flights();
   /** All refreshes that have not ended, also those that were given up. */
   readonly #running: Set<Promise<unknown>> = new Set();
   readonly #store: FailSafeStore;
@@ -265,27 +261,9 @@ export class Origins {
   }
 
   /** Refreshes an origin once, however many wait for it. When nobody waits any more, it is given up. */
-  async #refreshed(origin: string, isForced: boolean, signal?: AbortSignal): Promise<Known> {
-    let flight = this.#flights.get(origin);
-    if (flight === undefined) {
-      const controller = new AbortController();
-      const promise = this.#refresh(origin, isForced, controller.signal).finally(() => {
-        if (this.#flights.get(origin)?.controller === controller) this.#flights.delete(origin);
-      });
-      this.#track(promise);
-      flight = { promise, controller, waiting: 0 };
-      this.#flights.set(origin, flight);
-    }
-    flight.waiting++;
-    try {
-      return await (signal === undefined ? flight.promise : unlessAborted(flight.promise, signal));
-    } finally {
-      if (--flight.waiting === 0) {
-        // Who comes now begins anew.
-        if (this.#flights.get(origin) === flight) this.#flights.delete(origin);
-        flight.controller.abort(new Error('nobody waits for it any more'));
-      }
-    }
+  #refreshed(origin: string, isForced: boolean, signal?: AbortSignal): Promise<Known> {
+    const refresh = (own: AbortSignal): Promise<Known> => this.#track(this.#refresh(origin, isForced, own));
+    return this.#flights.join(origin, refresh, signal);
   }
 
   /** What the store knows, or else what the origin answers. Whoever shares the store asks it only once, too. */
@@ -369,7 +347,12 @@ export class Origins {
     if (this.#options.mayFollow === undefined || pathname + search === '/robots.txt') return true;
     let { use, robots } = await this.holds(origin, { manner: 'offline' });
     // The site that redirects has no rules of its own to break.
-    if (use === 'unknown' && origin !== from) ({ use, robots } = await this.#fetchDirect(origin, signal));
+    if (use === 'unknown' && origin !== from)
+      ({ use, robots } = await this.#directFlights.join(
+        origin,
+        (own) => this.#track(this.#fetchDirect(origin, own)),
+        signal,
+      ));
     return use !== 'rules' || robots === null || this.#options.mayFollow(url, robots);
   }
 

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { Client, type FTPContext, FTPError, type FTPResponse } from 'basic-ftp';
 import type { Manner, Wire } from './fetch.ts';
@@ -27,7 +28,7 @@ export async function fetchFtp(url: string, wire: Wire, { maxBytes }: Manner): P
   const { href } = new URL(url);
   // Its own time limits are off: the fetch has some.
   const client = new Client(0);
-  let isAsked = false;
+  let data: Socket | undefined;
   const close = (): void => client.close();
   signal.addEventListener('abort', close);
   try {
@@ -37,7 +38,7 @@ export async function fetchFtp(url: string, wire: Wire, { maxBytes }: Manner): P
     await client.send('TYPE I');
     client.prepareTransfer = async (ftp) => {
       const reply = await openData(ftp, url, wire);
-      isAsked = true;
+      data = ftp.dataSocket;
       return reply;
     };
     const bytes = await retrieve(client, pathOf(url), maxBytes + 1);
@@ -47,7 +48,9 @@ export async function fetchFtp(url: string, wire: Wire, { maxBytes }: Manner): P
     signal.throwIfAborted();
     if (!(error instanceof FTPError)) throw error;
     hops.push({ url: href, status: error.code });
-    const kind = isAsked && error.code === FILE_UNAVAILABLE ? 'absent' : 'unreachable';
+    // A refusal of RETR. After the first bytes of the file it is the end of a transfer that failed.
+    const isRefused = data?.bytesRead === 0 && error.code === FILE_UNAVAILABLE;
+    const kind = isRefused ? 'absent' : 'unreachable';
     return { kind, code: 'ftp-reply', reason: `FTP reply ${error.message}`, hops, headers: null };
   } finally {
     signal.removeEventListener('abort', close);

@@ -86,10 +86,15 @@ async function ask(url: string, client: Client, wire: Wire, manner: Manner): Pro
   return { url, status: statusCode, location, headers, body };
 }
 
+/** What a header may hold (RFC 9110 section 5.5). */
+const FIELD_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
+
 /** By what the answer of a URL can be confirmed: only if the copy came from there. */
 function validatorsFor(url: string, { validators }: Manner): Validators | undefined {
-  const isAny = validators?.etag || validators?.lastModified;
-  return isAny && validators?.url === url ? validators : undefined;
+  const { etag, lastModified } = validators ?? {};
+  // One that is no header, as a damaged copy may have it, would make every request fail.
+  const isSendable = [etag ?? '', lastModified ?? ''].every((value) => FIELD_VALUE.test(value));
+  return (etag || lastModified) && isSendable && validators?.url === url ? validators : undefined;
 }
 
 /** What a response means; `undefined` for a redirect. */

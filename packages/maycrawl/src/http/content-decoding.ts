@@ -13,15 +13,15 @@ const MAX_CODINGS = 2;
 /**
  * Parses the Content-Encoding header.
  *
- * @returns the codings in the order in which they were applied, in lower case, without those that are not known: some servers
- *   write other things there, and send the body as it is.
+ * @returns the codings in the order in which they were applied, in lower case, without those that are not registered: some servers
+ *   write other things there (a charset, say), and send the body as it is.
  */
 export function parseContentEncoding(header: string | readonly string[] | undefined): readonly string[] {
   return [header ?? []]
     .flat()
     .flatMap((line) => line.split(','))
     .map((name) => name.trim().toLowerCase())
-    .filter((name) => CODINGS.has(name));
+    .filter((name) => CODINGS.has(name) || UNSUPPORTED_CODINGS.has(name));
 }
 
 /**
@@ -29,10 +29,13 @@ export function parseContentEncoding(header: string | readonly string[] | undefi
  *
  * @param codings - from {@link parseContentEncoding}.
  * @returns a stream that fails if the body does, or is not what its codings say.
- * @throws if there are too many codings, or the body fails before its first byte.
+ * @throws if there are too many codings, or one without a decoder, or the body fails before its first byte.
  */
 export async function decodeBody(body: Readable, codings: readonly string[]): Promise<Readable> {
   if (codings.length > MAX_CODINGS) throw new Error(`more than ${MAX_CODINGS} content codings`);
+  const unsupported = codings.find((coding) => UNSUPPORTED_CODINGS.has(coding));
+  // Read as it is, a compressed file would have no rules, and everything would be allowed.
+  if (unsupported !== undefined) throw new Error(`the content coding ${unsupported} is not supported`);
   let stream = body;
   // The last one that was applied is the first to be taken off.
   for (const coding of [...codings].reverse()) {
@@ -80,6 +83,10 @@ export async function firstChunk(stream: Readable): Promise<Uint8Array | undefin
 }
 
 const CODINGS: ReadonlySet<string> = new Set(['gzip', 'x-gzip', 'br', 'deflate']);
+/** Codings without a decoder, which no request asks for (IANA HTTP Content Coding Registry). */
+const UNSUPPORTED_CODINGS: ReadonlySet<string> = new Set([
+  ...['aes128gcm', 'compress', 'dcb', 'dcz', 'exi', 'pack200-gzip', 'x-compress', 'zstd'],
+]);
 
 function createDecoder(coding: string, start: Uint8Array): Duplex {
   if (coding === 'br') return createBrotliDecompress();

@@ -5,6 +5,7 @@
  * @module
  */
 import { createHash } from 'node:crypto';
+import type { Hop } from '../fetch/outcome.ts';
 import { boundFreshUntil } from './bounds.ts';
 import type { GoodAnswer, OriginHistory, Outage } from './history.ts';
 
@@ -42,8 +43,8 @@ export function sizeOfStored({ answer, outage, body }: StoredRow): number {
 export function fromStored({ answer, outage, body }: StoredRow): OriginHistory | undefined {
   try {
     const rest = answer === null ? null : readAnswer(JSON.parse(answer));
-    // A file that is lost must not become an empty one, which forbids nothing.
-    if (rest?.kind === 'found' && body === null) return undefined;
+    // A file that is lost must not become an empty one, and one that is there not an absent one: both forbid nothing.
+    if (rest !== null && (rest.kind === 'found') !== (body !== null)) return undefined;
     return {
       // A view of its own: what a driver gives may be a part of something larger.
       answer: rest && { ...rest, bytes: Uint8Array.from(rest.kind === 'found' && body !== null ? body : []) },
@@ -59,28 +60,44 @@ class DamagedError extends Error {}
 
 function readAnswer(value: Omit<GoodAnswer, 'bytes'>): Omit<GoodAnswer, 'bytes'> {
   must(isObject(value));
-  const { kind, fetchedAt, freshUntil, headers, hops, timings } = value;
+  const { kind, fetchedAt, freshUntil, headers, reason, status } = value;
   must(kind === 'found' || kind === 'absent');
-  must(
-    isTime(fetchedAt) && isTime(freshUntil) && isObject(headers) && Array.isArray(hops) && isObject(timings),
-  );
+  must(isTime(fetchedAt) && isTime(freshUntil) && isObject(headers));
+  must(Object.values(headers).every((header) => header === null || typeof header === 'string'));
+  must((reason === null || typeof reason === 'string') && isStatus(status) && isTold(value));
   return { ...value, freshUntil: boundFreshUntil(value) };
 }
 
 function readOutage(value: Outage): Outage {
   must(isObject(value));
-  const { since, lastAt, failures, code, reason, retryAt, hops, timings } = value;
+  const { since, lastAt, failures, code, status, reason, retryAt } = value;
   must(isTime(since) && isTime(lastAt) && (retryAt === null || isTime(retryAt)));
   must(
     Number.isSafeInteger(failures) && failures > 0 && typeof code === 'string' && typeof reason === 'string',
   );
-  must(Array.isArray(hops) && isObject(timings));
+  must(isStatus(status) && isTold(value));
   return value;
 }
 
 /** @throws {DamagedError} if something is not as it must be. */
 function must(isRight: boolean): void {
   if (!isRight) throw new DamagedError();
+}
+
+/** Whether the requests and their times are what they must be. */
+function isTold({ hops, timings }: Pick<Outage, 'hops' | 'timings'>): boolean {
+  return (
+    isObject(timings) &&
+    Array.isArray(hops) &&
+    hops.every(
+      (hop: Hop | null) =>
+        typeof hop?.url === 'string' && (hop.location === undefined || typeof hop.location === 'string'),
+    )
+  );
+}
+
+function isStatus(value: unknown): boolean {
+  return value === null || Number.isSafeInteger(value);
 }
 
 function isTime(value: unknown): boolean {

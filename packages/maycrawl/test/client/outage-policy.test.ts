@@ -212,6 +212,43 @@ describe('a redirect to a site whose rules are not known', () => {
     expect(target.requests).toEqual(use === 'rules' ? ['/robots.txt', '/r'] : ['/robots.txt']);
   });
 
+  test('they are fetched once for all sites that redirect there at the same time', async () => {
+    const count = 10;
+    const asking = new Set<string>();
+    const waiting: (() => void)[] = [];
+    const target = await startSite((request, response) => {
+      if (request.url !== '/robots.txt') response.end('User-agent: *\nDisallow: /of-the-target');
+      else waiting.push(() => response.end('User-agent: *\nDisallow: /x'));
+    });
+    const redirecting = await Promise.all(
+      Array.from({ length: count }, (_, index) =>
+        startSite((_request, response) =>
+          response.writeHead(302, { location: `${target.origin}/r${index}` }).end(),
+        ),
+      ),
+    );
+    const { client } = createClient({
+      mayFollow: (url) => {
+        asking.add(url);
+        return true;
+      },
+    });
+    const aborted = new AbortController();
+    const [first, ...others] = redirecting.map(({ origin }, index) =>
+      client.robots(`${origin}/`, index === 0 ? { signal: aborted.signal } : {}),
+    );
+    const refused = expect(first).rejects.toThrow('enough');
+    await vi.waitFor(() => expect(redirecting.every(({ requests }) => requests.length > 0)).toBe(true));
+    await vi.waitFor(() => expect(waiting.length).toBeGreaterThan(0));
+    // The caller that came first does not take the rules away from the others.
+    aborted.abort(new Error('enough'));
+    await refused;
+    for (const respond of waiting) respond();
+    for (const { use } of await Promise.all(others)) expect(use).toBe('rules');
+    expect(target.requests.filter((path) => path === '/robots.txt')).toEqual(['/robots.txt']);
+    expect(asking.size).toBe(count - 1);
+  });
+
   test('a chain of sites that redirect their robots.txt ends: redirects of the rules are not followed', async () => {
     const sitesInCircle: TestServer[] = [];
     for (let i = 0; i < 3; i++)

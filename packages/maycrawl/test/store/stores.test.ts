@@ -77,6 +77,15 @@ describe('in a file', () => {
       'body = NULL',
       `answer = json_set(answer, '$.kind', 'other')`,
       `answer = json_set(answer, '$.freshUntil', 1e300)`,
+      // An absent file would allow everything.
+      `answer = json_set(answer, '$.kind', 'absent')`,
+      // These would make each use of the origin, or each later request, fail.
+      `answer = json_set(answer, '$.hops', json('[null]'))`,
+      `answer = json_set(answer, '$.hops', json('[{"url":{}}]'))`,
+      `answer = json_set(answer, '$.headers.cacheControl', 5)`,
+      `answer = json_set(answer, '$.headers.etag', json('{}'))`,
+      `answer = json_set(answer, '$.reason', 5)`,
+      `answer = json_set(answer, '$.status', 'x')`,
     ];
     for (const [number, damage] of damages.entries()) {
       const origin = `http://${number}.example`;
