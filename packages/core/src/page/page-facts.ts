@@ -65,6 +65,12 @@ export interface PageFacts {
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 
 /**
+ * Characters of the URLs that are resolved against the base of one document. A base element of a megabyte would make a megabyte of
+ * each short link. A usual base leaves room for 100,000 links.
+ */
+const MAX_RESOLVED = 20_000_000;
+
+/**
  * Says what a response says.
  *
  * @param html - what its body says; `null` if that is no HTML.
@@ -76,7 +82,10 @@ export function describePage(response: PageResponse, html: HtmlFacts | null): Pa
   const [location] = REDIRECTS.includes(status) ? headersOf(response, 'location') : [];
   const base = resolveBase(html?.base ?? null, url);
   const headerLinks = headersOf(response, 'link').flatMap(parseLinkHeader);
-  const htmlLinks = html?.links ?? [];
+  const room = Math.max(1, Math.floor(MAX_RESOLVED / base.length));
+  const htmlLinks = html?.links.slice(0, room) ?? [];
+  const references = html?.references.slice(0, room) ?? [];
+  const isCut = html !== null && Math.max(html.links.length, html.references.length) > room;
   return {
     url,
     status,
@@ -92,11 +101,11 @@ export function describePage(response: PageResponse, html: HtmlFacts | null): Pa
     ],
     neighbours: htmlLinks.flatMap((link) => neighboursOf(wordsOf(link.rel), link.href, base)),
     refresh: refreshOf([...headersOf(response, 'refresh'), ...(html?.refreshes ?? [])], base),
-    links: (html?.references ?? []).flatMap(({ element, href, rel }) => {
+    links: references.flatMap(({ element, href, rel }) => {
       const target = resolveUrl(href, base);
       return target === null ? [] : [{ element, url: target, rel: rel === '' ? [] : wordsOf(rel) }];
     }),
-    isCut: html?.isCut ?? false,
+    isCut: isCut || (html?.isCut ?? false),
   };
 }
 

@@ -19,7 +19,7 @@ export interface Statement {
   readonly from: 'meta' | 'header';
   /** The agent in small letters; `null` if it is for every crawler. */
   readonly agent: string | null;
-  /** The content of the tag, or the whole value of the header. */
+  /** The content of the tag, or the whole value of the header; of a header for more than 16 agents what concerns this one. */
   readonly text: string;
   readonly directives: readonly Directive[];
 }
@@ -65,6 +65,9 @@ export function readRobotsMeta(name: string, content: string): Statement | null 
   return { from: 'meta', agent: agent === 'robots' ? null : agent, text: content, directives };
 }
 
+/** Statements of one header have its whole value as their text if there are no more of them. */
+const MAX_SHARED = 16;
+
 /** Reads one X-Robots-Tag header: a statement for each agent that it names, in the order in which they are named. */
 export function readRobotsHeader(value: string): Statement[] {
   const agents = new Map<string | null, Directive[]>();
@@ -73,7 +76,13 @@ export function readRobotsHeader(value: string): Statement[] {
     if (directives === undefined) agents.set(agent, [directive]);
     else directives.push(directive);
   }
-  return Array.from(agents, ([agent, directives]) => ({ from: 'header', agent, text: value, directives }));
+  // Else a header that names a thousand agents would be there a thousand times.
+  const isShared = agents.size <= MAX_SHARED;
+  return Array.from(agents, ([agent, directives]) => {
+    const own = directives.map(({ text }) => text).join(', ');
+    const text = isShared ? value : agent === null ? own : `${agent}: ${own}`;
+    return { from: 'header', agent, text, directives };
+  });
 }
 
 /**

@@ -150,3 +150,17 @@ test('a page must have a URL that can be crawled', () => {
   for (const url of ['ftp://h.example/', 'page', ''])
     expect(() => describePage({ url, status: 200, headers: [] }, null)).toThrow(RangeError);
 });
+
+test('a base element of a megabyte does not make a megabyte of each of 100,000 short links', () => {
+  const base = `https://h.example/${'x'.repeat(1_000_000)}/`;
+  const links = Array.from({ length: 100_000 }, (_, at) => ({ ...LINK, rel: 'canonical', href: `${at}` }));
+  const references = links.map(({ href }) => ({ element: 'a', href, rel: '' }) as const);
+  const facts = describePage(response(200), { ...HTML, base, links, references });
+  expect(facts.isCut).toBe(true);
+  const urls = [...facts.canonicals, ...facts.links].map(({ url }) => url?.length ?? 0);
+  expect(urls.length).toBeGreaterThan(0);
+  expect(urls.reduce((sum, each) => sum + each)).toBeLessThan(50_000_000);
+  // A usual base leaves all of them.
+  const usual = describePage(response(200), { ...HTML, base: 'https://h.example/a/b/c/', links, references });
+  expect([usual.isCut, usual.canonicals.length, usual.links.length]).toEqual([false, 100_000, 100_000]);
+});

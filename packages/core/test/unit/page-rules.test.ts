@@ -63,6 +63,16 @@ test('several tokens at once are each asked for', () => {
   expect(applied.map(({ directive }) => directive.kind)).toEqual(['noindex', 'nofollow']);
 });
 
+test('a header that names a thousand agents is not there a thousand times', () => {
+  const agents = Array.from({ length: 900 }, (_, at) => `bot-${'ab'.repeat(at % 30)}${'c'.repeat(at / 30)}`);
+  const value = agents.map((agent) => `${agent}: noindex`).join(', ');
+  const statements = readRobotsHeader(`none, ${value}`);
+  expect(statements.length).toBe(901);
+  expect(statements.reduce((sum, { text }) => sum + text.length, 0)).toBeLessThan(2 * value.length);
+  expect(statements[0]?.text).toBe('none');
+  expect(statements[1]?.text).toBe('bot-: noindex');
+});
+
 describe('the most restrictive wins', () => {
   test('a general noindex is not taken back by the crawler’s own tag', () => {
     const rules = rulesOf('Googlebot', meta('robots', 'noindex'), meta('googlebot', 'all'));

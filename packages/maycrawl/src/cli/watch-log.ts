@@ -17,6 +17,9 @@ import { type DatabaseOptions, withLedger } from './watch-database.ts';
 /** The largest number of sites that are set aside, and of targets, that are listed. */
 const MAX_NAMED = 100;
 
+/** The largest number of events that are listed. */
+const MAX_EVENTS = 1_000_000;
+
 export interface LogOptions extends DatabaseOptions {
   readonly limit: string;
 }
@@ -66,8 +69,10 @@ export async function showStatus(options: DatabaseOptions): Promise<number> {
 /** What happened to a site, the newest first. @returns the exit code: 0, or 1 if nothing happened. */
 export async function showLog(site: string, options: LogOptions): Promise<number> {
   const limit = Number(options.limit);
-  if (!(Number.isInteger(limit) && limit > 0))
-    throw new CommandError(`--limit is a number of events, not ${visible(options.limit)}`);
+  if (!(Number.isInteger(limit) && limit > 0 && limit <= MAX_EVENTS))
+    throw new CommandError(
+      `--limit is a number of events up to ${MAX_EVENTS}, not ${visible(options.limit)}`,
+    );
   return withLedger(options, async (ledger) => {
     const origin = await watchedOrigin(ledger, site);
     const events = await ledger.events(limit, origin);

@@ -64,13 +64,18 @@ export class Ledger {
   async recheckSites(origins: readonly string[], now: number): Promise<number> {
     const { db } = this.#database;
     return db.transaction().execute(async (transaction) => {
-      await release(transaction, origins, now);
-      const { numUpdatedRows } = await transaction
-        .updateTable('watch_sites')
-        .set({ due_at: now })
-        .where('origin', 'in', origins)
-        .executeTakeFirstOrThrow();
-      return Number(numUpdatedRows);
+      let count = 0;
+      for (let from = 0; from < origins.length; from += CHUNK) {
+        const some = origins.slice(from, from + CHUNK);
+        await release(transaction, some, now);
+        const { numUpdatedRows } = await transaction
+          .updateTable('watch_sites')
+          .set({ due_at: now })
+          .where('origin', 'in', some)
+          .executeTakeFirstOrThrow();
+        count += Number(numUpdatedRows);
+      }
+      return count;
     });
   }
 
@@ -90,16 +95,10 @@ export class Ledger {
   async removeSites(origins: readonly string[]): Promise<number> {
     return this.#database.db.transaction().execute(async (transaction) => {
       await lockDeleting(this.#database, transaction);
-      // The sites first: a check that is being written down ends before, or finds that its site is gone.
-      const { numDeletedRows } = await transaction
-        .deleteFrom('watch_sites')
-        .where('origin', 'in', origins)
-        .executeTakeFirstOrThrow();
-      const events = transaction.selectFrom('watch_events').select('id').where('origin', 'in', origins);
-      await transaction.deleteFrom('watch_outbox').where('event', 'in', events).execute();
-      await transaction.deleteFrom('watch_events').where('origin', 'in', origins).execute();
-      await transaction.deleteFrom('watch_versions').where('origin', 'in', origins).execute();
-      return Number(numDeletedRows);
+      let count = 0;
+      for (let from = 0; from < origins.length; from += CHUNK)
+        count += await removeSites(transaction, origins.slice(from, from + CHUNK));
+      return count;
     });
   }
 
@@ -267,6 +266,20 @@ export class Ledger {
     const [row] = await contentsOf(this.#database.db, [hash]);
     return row?.bytes;
   }
+}
+
+/** Removes sites of one statement. @returns how many there were. */
+async function removeSites(transaction: Transaction<Tables>, origins: readonly string[]): Promise<number> {
+  // The sites first: a check that is being written down ends before, or finds that its site is gone.
+  const { numDeletedRows } = await transaction
+    .deleteFrom('watch_sites')
+    .where('origin', 'in', origins)
+    .executeTakeFirstOrThrow();
+  const events = transaction.selectFrom('watch_events').select('id').where('origin', 'in', origins);
+  await transaction.deleteFrom('watch_outbox').where('event', 'in', events).execute();
+  await transaction.deleteFrom('watch_events').where('origin', 'in', origins).execute();
+  await transaction.deleteFrom('watch_versions').where('origin', 'in', origins).execute();
+  return Number(numDeletedRows);
 }
 
 /** Ends that sites are set aside: they are due then. */

@@ -104,6 +104,20 @@ export class Outbox {
     });
   }
 
+  /**
+   * Gives back what an owner has claimed for a target and not tried.
+   *
+   * @param nextAt - it is due then, in milliseconds since 1970. @defaultValue when it was due before
+   */
+  async release(owner: string, target: string, nextAt?: number): Promise<void> {
+    await this.#database.db
+      .updateTable('watch_outbox')
+      .set({ lease_owner: null, lease_until: null, ...(nextAt !== undefined && { next_at: nextAt }) })
+      .where('target', '=', target)
+      .where('lease_owner', '=', owner)
+      .execute();
+  }
+
   /** When something is to be told next that nobody has taken on; `null` if nothing is. */
   async nextAt(now: number): Promise<number | null> {
     const row = await this.#database.db

@@ -207,6 +207,11 @@ async function eventOf(
   return { ...toEvent(site, at, meaning, version), damped };
 }
 
+/** PostgreSQL has no NUL in its texts, but the owner's URLs and tests may have. JSON escapes it. */
+function withoutNul(text: string): string {
+  return text.replaceAll('\0', '\\x00');
+}
+
 function toEvent(
   { origin }: ClaimedSite,
   at: number,
@@ -214,8 +219,9 @@ function toEvent(
   version: number,
 ): Omit<EventRow, 'damped'> {
   return {
-    ...{ id: randomUUID(), origin, version, at, kind, severity, text },
-    title: `${origin}: ${title}`,
+    ...{ id: randomUUID(), origin, version, at, kind, severity },
+    title: withoutNul(`${origin}: ${title}`),
+    text: withoutNul(text),
     details: JSON.stringify(details),
   };
 }

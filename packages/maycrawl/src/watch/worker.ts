@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { type CheckOptions, check } from './check.ts';
 import type { Ledger } from './ledger.ts';
 import type { Outbox, Pending, Told } from './outbox.ts';
-import type { ClaimedSite } from './recording.ts';
+import type { CheckResult, ClaimedSite } from './recording.ts';
 import type { EventRow } from './tables.ts';
 import type { Message } from './telling/message.ts';
 import { nextTryAt } from './telling/pauses.ts';
@@ -40,6 +40,8 @@ const CONCURRENCY = 64;
 const ALERTS = 1_000;
 /** All that is taken on at a time is delivered within this; else somebody else takes it on. Milliseconds. */
 const DELIVERY_TIME = 600_000;
+/** A target that takes longer for its messages than this gets the others in a later turn: sites are checked in between. Milliseconds. */
+const TURN = 5_000;
 /** A lease is longer than all fetches of a batch may take together. Milliseconds. */
 const LEASE_MARGIN = 60_000;
 /** Nobody sleeps longer: others may add sites. Milliseconds. */
@@ -109,7 +111,7 @@ async function checkOne(site: ClaimedSite, options: WorkerOptions): Promise<void
   try {
     const outcome = await check(site, ledger, options);
     if (outcome.kind === 'checked') {
-      const event = await ledger.record(outcome.result);
+      const event = await recordResult(outcome.result, ledger);
       onChecked?.(site.origin, event);
     } else if (outcome.kind === 'set-aside') {
       const event = await ledger.setAside(outcome.result);
@@ -123,6 +125,17 @@ async function checkOne(site: ClaimedSite, options: WorkerOptions): Promise<void
   } catch (error) {
     // The lease runs out, and somebody checks it again.
     if (!signal.aborted) onError?.(`${site.origin} was not checked`, error);
+  }
+}
+
+/** Records the result of a check. If that fails, the analysis has ended by itself all the same: it is no attempt. */
+async function recordResult(result: CheckResult, ledger: Ledger): Promise<EventRow | undefined> {
+  try {
+    return await ledger.record(result);
+  } catch (error) {
+    // With no database to write to, the first error says why.
+    await ledger.withdrawAttempt(result.site).catch(() => {});
+    throw error;
   }
 }
 
@@ -142,12 +155,17 @@ async function tellTarget(
   messages: readonly Pending[],
   { outbox, deliver, now, random, onError }: WorkerOptions,
 ): Promise<void> {
-  for (const pending of messages) {
+  const start = now();
+  for (const [index, pending] of messages.entries()) {
     const receipt = await deliver(pending.target, pending.message, pending.isOpen);
     const told = toldBy(receipt, pending, now(), random());
     await outbox.settle(owner, pending, told, now());
     const { length } = pending.message.alerts;
     if (told.kind === 'dropped') onError?.(`${length} messages were given up`, told.reason);
+    if (now() - start < TURN || index === messages.length - 1) continue;
+    // Behind one that failed so slowly the others wait as long.
+    await outbox.release(owner, pending.target, told.kind === 'postponed' ? told.until : undefined);
+    return;
   }
 }
 

@@ -187,11 +187,14 @@ function seenIn({
   canonical,
 }: Evidence): Pick<UrlReport, 'status' | 'redirects' | 'noindex' | 'canonical'> {
   const decided = seen(canonical);
+  const applied = seen(noindex);
+  const noindexes = applied && new Set(applied.map(({ statement }) => statement));
   const counted = decided?.statements.filter(({ ignored }) => ignored === null) ?? [];
   return {
     status: seen(status),
     redirects: seen(redirects)?.map(({ status: code, to }) => ({ status: code, to })) ?? null,
-    noindex: seen(noindex)?.map(({ statement: { from, agent, text } }) => ({ from, agent, text })) ?? null,
+    // A statement may say it a hundred thousand times, and counts once: each time has all of its text.
+    noindex: noindexes && Array.from(noindexes, ({ from, agent, text }) => ({ from, agent, text })),
     canonical: decided && {
       kind: decided.kind,
       urls: [...new Set(counted.flatMap(({ url }) => url ?? []))],

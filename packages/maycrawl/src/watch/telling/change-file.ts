@@ -31,6 +31,9 @@ export async function changeFile(
   const unfinished = `${target}.${process.pid}.tmp`;
   try {
     const found = await stat(target).catch(unlessMissing);
+    // A pipe without a writer would be read for ever.
+    if (found !== undefined && !found.isFile() && !found.isDirectory())
+      throw new DeliveryError('feed', 'the path names something that is not a file');
     if (found !== undefined && found.size > maxBytes)
       throw new DeliveryError('feed', `the file has more than ${maxBytes} bytes: move it away`);
     const after = change(found && (await readFile(target, 'utf8')));

@@ -8,7 +8,7 @@ import { summarise } from '../../../src/audit/report/summary.ts';
 import type { UrlReport } from '../../../src/audit/report/url-report.ts';
 import { writeReports } from '../../../src/audit/report/write-report.ts';
 import type { SqliteRun } from '../../../src/audit/run/sqlite-run.ts';
-import { makeRun } from '../../support/audit-runs.ts';
+import { html, makeRun } from '../../support/audit-runs.ts';
 import { HOSTILE, SHOP } from '../../support/audit-site.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'maycrawl-report-'));
@@ -198,3 +198,14 @@ function readCsv(text: string): string[][] {
   }
   return rows;
 }
+
+test('a page that says noindex a thousand times in one tag has one statement in the reports', async () => {
+  const content = 'noindex,'.repeat(1_000);
+  const start = 'https://many.example/';
+  const answers = { [start]: { body: html('many', [], `<meta name="robots" content="${content}">`) } };
+  const run = await makeRun(join(folder, 'many.sqlite'), { start, answers });
+  await writeReports(run, { ndjson: join(folder, 'many.ndjson') }, { name: 'many' });
+  await run.close();
+  const [line = ''] = readFileSync(join(folder, 'many.ndjson'), 'utf8').split('\n');
+  expect((JSON.parse(line) as UrlReport).noindex).toEqual([{ from: 'meta', agent: null, text: content }]);
+});

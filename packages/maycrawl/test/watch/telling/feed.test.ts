@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -117,6 +117,12 @@ describe('a feed', () => {
     holder.stdin.write('go');
     expect(await telling).toEqual(DELIVERED);
     expect(ids()).toEqual(['event-1']);
+  });
+
+  test.skipIf(process.platform === 'win32')('a pipe is refused, and not read for ever', async () => {
+    execFileSync('mkfifo', [path]);
+    expect(await tell({})).toMatchObject({ code: 'feed', reason: expect.stringContaining('not a file') });
+    expect(readdirSync(folder)).toEqual(['feed.xml']);
   });
 
   test('takes the lock of a process that has died', async () => {

@@ -1,0 +1,135 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { refetchRobotsTxt } from '../../src/fetch/fetch.ts';
+import type { WatchDatabase } from '../../src/watch/database.ts';
+import { Ledger } from '../../src/watch/ledger.ts';
+import { Outbox } from '../../src/watch/outbox.ts';
+import { type WorkerOptions, work } from '../../src/watch/worker.ts';
+import { analyseHere } from '../support/analysing.ts';
+import { fileOf, see, settingsFor } from '../support/seen.ts';
+import { serve, type TestServer } from '../support/server.ts';
+import { KINDS, startKind, type TestedKind, withDatabase } from '../support/watch-databases.ts';
+
+const HOUR = 3_600_000;
+const OPEN = 'User-agent: *\nAllow: /\n';
+const CLOSED = 'User-agent: *\nDisallow: /\n';
+
+let site: TestServer;
+let file: string;
+let now: number;
+
+beforeEach(async () => {
+  file = OPEN;
+  now = Date.UTC(2026, 0, 1);
+  site = await serve((_request, response) => response.end(file));
+});
+afterEach(() => site.close());
+
+/** One run of a worker, as `watch run --once`. @returns what could not be recorded. */
+async function run(database: WatchDatabase, overrides: Partial<WorkerOptions> = {}): Promise<string[]> {
+  const errors: string[] = [];
+  await work({
+    ...{ ledger: new Ledger(database), outbox: new Outbox(database), fetcher: refetchRobotsTxt },
+    ...{ userAgent: 'test', allowPrivate: true, timeout: 5_000, analyse: analyseHere },
+    signal: new AbortController().signal,
+    ...{ now: () => now, random: () => 0, sleep: async () => {}, once: true },
+    deliver: async () => ({ kind: 'delivered' }),
+    onError: (what, error) => errors.push(`${what}: ${(error as Error).message}`),
+    ...overrides,
+  });
+  now += 2 * HOUR;
+  return errors;
+}
+
+describe.each(KINDS)('%s', (name) => {
+  let kind: TestedKind;
+  beforeAll(async () => {
+    kind = await startKind(name);
+  }, 60_000);
+  afterAll(() => kind.end());
+
+  test('a change is recorded whatever characters the URLs and tests of the owner have', () =>
+    withDatabase(kind, async (database) => {
+      const ledger = new Ledger(database);
+      const urls = await ledger.keepText('urls.txt', `${site.origin}/a\0b\n`);
+      const tests = await ledger.keepText('tests.yaml', '- crawler: Googlebot\n  allow: ["/c\\0d"]\n');
+      await ledger.addSites([site.origin], { every: HOUR, agents: [], notify: [], urls, tests }, () => 1);
+      expect(await run(database)).toEqual([]);
+      file = CLOSED;
+      expect(await run(database)).toEqual([]);
+      const [event] = await ledger.events(1);
+      expect(event?.text).toContain(`blocked: ${site.origin}/a\\x00b`);
+      expect(event?.text).toContain('/c\\x00d');
+    }));
+
+  test('a site is not set aside because the database could not be written', () =>
+    withDatabase(kind, async (database) => {
+      const ledger = new Ledger(database);
+      await ledger.addSites([site.origin], { every: HOUR, agents: [], notify: [] }, () => 1);
+      expect(await run(database)).toEqual([]);
+      file = CLOSED;
+      const failing = new (class extends Ledger {
+        override async record(): Promise<never> {
+          throw new Error('database is locked');
+        }
+      })(database);
+      for (let failure = 0; failure < 3; failure++) {
+        expect(await run(database, { ledger: failing })).toEqual([
+          `${site.origin} was not checked: database is locked`,
+        ]);
+        // The worker was killed, and its lease runs out.
+        await database.db.updateTable('watch_sites').set({ lease_owner: 'dead', lease_until: now }).execute();
+      }
+      expect(await run(database)).toEqual([]);
+      expect((await ledger.events(10)).map(({ kind }) => kind)).toEqual(['root-blocked', 'first']);
+    }));
+
+  test('a target that is slow to fail does not keep sites from being checked', () =>
+    withDatabase(kind, async (database) => {
+      const [ledger, outbox] = [new Ledger(database), new Outbox(database)];
+      await ledger.addSites(['https://a.example'], settingsFor(['exec:slow']), () => now);
+      for (let at = 0; at < 5; at++) {
+        await see(database, 'https://a.example', now + at, fileOf(at));
+        const [pending] = await outbox.claim('before', now + at, now + HOUR, 1);
+        if (pending === undefined) throw new Error('there is nothing to tell');
+        const until = now + 10_000;
+        await outbox.settle('before', pending, { kind: 'postponed', until, reason: '' }, now + at);
+      }
+      now += 10_000;
+      await ledger.addSites([site.origin], { every: 24 * HOUR, agents: [], notify: [] }, () => now + 5_000);
+      const order: string[] = [];
+      await run(database, {
+        deliver: async () => {
+          order.push('deliver');
+          now += 10_000;
+          return { kind: 'failed', code: 'timeout', reason: 'slow', retryAt: null, isFinal: false };
+        },
+        onChecked: () => order.push('check'),
+      });
+      expect(order).toEqual(['deliver', 'check']);
+      // None of them is lost.
+      expect(await outbox.counts()).toEqual({ waiting: 5, dropped: 0 });
+      now += 24 * HOUR;
+      await run(database);
+      expect(await outbox.counts()).toEqual({ waiting: 0, dropped: 0 });
+    }));
+
+  test(
+    'more sites than a statement has parameters are checked and removed',
+    () =>
+      withDatabase(kind, async (database) => {
+        const ledger = new Ledger(database);
+        const origins = Array.from({ length: 70_000 }, (_, at) => `https://host${at}.example`);
+        await ledger.addSites(
+          ['https://host1.example', 'https://host69999.example'],
+          {
+            ...{ every: HOUR, agents: [], notify: [] },
+          },
+          () => 1,
+        );
+        expect(await ledger.recheckSites(origins, now)).toBe(2);
+        expect(await ledger.removeSites(origins)).toBe(2);
+        expect(await ledger.counts(now)).toEqual({ sites: 0, due: 0, nextDue: null });
+      }),
+    60_000,
+  );
+});
