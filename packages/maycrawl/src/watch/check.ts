@@ -148,8 +148,14 @@ async function readTexts(
   { urls, tests }: SiteSettings,
   ledger: Ledger,
 ): Promise<{ readonly urls: string; readonly tests: string }> {
-  const read = async (text: KeptText | undefined): Promise<string> =>
-    text === undefined ? '' : Buffer.from((await ledger.content(text.hash)) ?? []).toString();
+  const read = async (text: KeptText | undefined): Promise<string> => {
+    if (text === undefined) return '';
+    const content = await ledger.content(text.hash);
+    // Without it the check would find nothing, as if all were well.
+    if (content === undefined)
+      throw new Error(`${text.name} is no longer in the database: set it again with watch add`);
+    return Buffer.from(content).toString();
+  };
   return { urls: await read(urls), tests: await read(tests) };
 }
 
