@@ -61,7 +61,7 @@ export function addAudits(api: FastifyInstance, folder: string): void {
       },
     },
     async ({ query: { page = '1' } }, reply) => {
-      const reports = await list();
+      const reports = await list().catch(refuseFolder);
       reply.headers({ 'content-security-policy': POLICY, 'referrer-policy': 'no-referrer' });
       return reply.type('text/html; charset=utf-8').send(formatList(reports, Number(page)));
     },
@@ -107,6 +107,12 @@ async function listReports(folder: string): Promise<Report[]> {
   return [...unique.values()].sort((a, b) => b.at.getTime() - a.at.getTime());
 }
 
+/** The folder may go while the service runs. */
+function refuseFolder(error: NodeJS.ErrnoException): never {
+  if (!['ENOENT', 'ENOTDIR', 'EACCES'].includes(error.code ?? '')) throw error;
+  throw new Problem('not-found', 'the folder of reports cannot be read');
+}
+
 /** Where the report of a name may be. */
 function getPaths(name: string): readonly string[] {
   if (name === '' || name === '.' || name === '..' || /[/\\\0]/.test(name)) return [];
@@ -126,7 +132,7 @@ async function openReport(
   folder: string,
   name: string,
 ): Promise<{ readonly file: FileHandle; readonly bytes: number } | undefined> {
-  const root = await realpath(folder);
+  const root = await realpath(folder).catch(refuseFolder);
   for (const path of getPaths(name)) {
     // The last part must not be a link, for the file that is opened; nor the folder above it.
     const file = await open(

@@ -106,3 +106,11 @@ test('a report with a long name has its page', async () => {
   expect([report.status, await report.text()]).toEqual([200, '<p>long']);
   rmSync(join(folder, 'audits', `${name}.html`));
 });
+
+test('a folder that has gone is a missing page, not a fault', async () => {
+  const gone = mkdtempSync(join(tmpdir(), 'maycrawl-audits-'));
+  const other = await startService({ auditFolder: gone });
+  rmSync(gone, { recursive: true });
+  for (const path of ['/audits/', '/audits/shop']) expect((await other.get(path)).status).toBe(404);
+  await other.app.close();
+});
