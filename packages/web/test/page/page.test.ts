@@ -83,9 +83,9 @@ describe.skipIf(isChromiumMissing)(`the page${NEEDS}`, () => {
     const page = await start();
     await page.getByRole('button', { name: /Crawlers…/ }).click();
     await page.getByRole('checkbox', { name: /^AdsBot-Google only/ }).check();
-    await page.getByLabel('Other product tokens').fill('MyBot, not a token');
+    await page.getByLabel('Other product tokens').fill('MyBot, not!a!token');
     await page.getByRole('button', { name: 'Use these' }).click();
-    await page.getByText('“not a token” is no product token').waitFor();
+    await page.getByText('“not!a!token” cannot be the name of a crawler').waitFor();
     await page.getByLabel('Other product tokens').fill('MyBot');
     await page.getByRole('button', { name: 'Use these' }).click();
     await page.getByRole('columnheader', { name: /MyBot/ }).waitFor();
