@@ -90,7 +90,9 @@ export function CrawlersDialog({ crawlers, onUse, onClose }: CrawlersDialogProps
       ...written.flatMap((name) => nameMeant(name) ?? []),
     ];
     if (wrong !== undefined)
-      setProblem(`“${visible(wrong.trim(), 60)}” cannot be the name of a crawler: letters, digits, “_”, “-” and “.” only.`);
+      setProblem(
+        `“${visible(wrong.trim(), 60)}” cannot be the name of a crawler: letters, digits, “_”, “-” and “.” only.`,
+      );
     else if (names.length === 0) setProblem('Choose a crawler.');
     else if (new Set(names).size > MAX_CRAWLERS) setProblem(`At most ${MAX_CRAWLERS} crawlers at once.`);
     else {
