@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Discovery, Evidence, Reason, Sight } from '@maycrawl/core/page';
+import type { Applied, Discovery, Evidence, Reason, Sight } from '@maycrawl/core/page';
 import { EvidenceReader } from '../judge/evidence.ts';
 import { RobotsOfRun } from '../judge/robots-of-run.ts';
 import type { KeptUrl, Page, UrlState } from '../run/run-store.ts';
@@ -187,20 +187,34 @@ function seenIn({
   canonical,
 }: Evidence): Pick<UrlReport, 'status' | 'redirects' | 'noindex' | 'canonical'> {
   const decided = seen(canonical);
-  const applied = seen(noindex);
-  const noindexes = applied && new Set(applied.map(({ statement }) => statement));
   const counted = decided?.statements.filter(({ ignored }) => ignored === null) ?? [];
   return {
     status: seen(status),
     redirects: seen(redirects)?.map(({ status: code, to }) => ({ status: code, to })) ?? null,
-    // A statement may say it a hundred thousand times, and counts once: each time has all of its text.
-    noindex: noindexes && Array.from(noindexes, ({ from, agent, text }) => ({ from, agent, text })),
+    noindex:
+      uniqueDirectives(seen(noindex))?.map(({ statement: { from, agent, text } }) => ({
+        from,
+        agent,
+        text,
+      })) ?? null,
     canonical: decided && {
       kind: decided.kind,
       urls: [...new Set(counted.flatMap(({ url }) => url ?? []))],
       from: [...new Set(counted.map(({ from }) => from))],
     },
   };
+}
+
+/** A statement may repeat a directive a hundred thousand times, each time with all of its text: it counts once. */
+function uniqueDirectives(applied: readonly Applied[] | null): readonly Applied[] | null {
+  const known = new Map<Applied['statement'], Set<string>>();
+  return (
+    applied?.filter(({ statement, directive: { kind } }) => {
+      const kinds = known.get(statement) ?? new Set();
+      known.set(statement, kinds);
+      return kinds.size < kinds.add(kind).size;
+    }) ?? null
+  );
 }
 
 function seen<T>(sight: Sight<T>): T | null {
