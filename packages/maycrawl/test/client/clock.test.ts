@@ -71,7 +71,9 @@ async function runThrough(
       expect(answer?.fetchedAt).toBeLessThanOrEqual(now + MAX_AHEAD);
       expect((answer?.fetchedAt as number) + 7 * DAY).toBeGreaterThan(now);
     }
-    if (!isFetched && outage !== null) expect(outage.lastAt).toBeLessThanOrEqual(now + MAX_AHEAD);
+    // While an answer is fresh, an outage decides nothing, and nothing is requested because of it.
+    const isFresh = answer !== null && now < answer.freshUntil && answer.fetchedAt <= now + MAX_AHEAD;
+    if (!isFetched && outage !== null && !isFresh) expect(outage.lastAt).toBeLessThanOrEqual(now + MAX_AHEAD);
     // And no change of the clock makes it request again and again.
     const count = fetches;
     await origins.holds(ORIGIN);
@@ -94,7 +96,7 @@ test.each([
         fc.array(step, { minLength: 1, maxLength: 12 }),
         async (profile, steps) => runThrough(await open(), profile, steps),
       ),
-      { numRuns: Number(process.env['FUZZ_RUNS'] ?? 60) },
+      { numRuns: Number(process.env['FUZZ_RUNS'] ?? 60), seed: Number(process.env['FUZZ_SEED'] ?? 20261122) },
     );
   },
   60_000,
