@@ -3,7 +3,7 @@
  *
  * @module
  */
-export { type CatalogueEntry, CRAWLERS, findCrawler, recognizeCrawler } from './catalogue.ts';
+export { type CatalogueEntry, CRAWLERS, findCrawler, recognizeCrawler } from './crawler/catalogue.ts';
 export {
   type BareTokens,
   type Crawler,
@@ -12,12 +12,7 @@ export {
   isProductToken,
   type ResolvedCrawler,
   UNNAMED_CRAWLER,
-} from './crawler.ts';
-export { decide, decideWithoutFile } from './decide.ts';
-export { type Diagnostic, type DiagnosticCode, diagnose, type Severity } from './diagnostics.ts';
-export { MAX_FILE_BYTES, type ParseOptions, type RobotsTxt } from './document.ts';
-export { describeDiagnostic, explainVerdict } from './messages.ts';
-export { parse } from './parse.ts';
+} from './crawler/crawler.ts';
 export {
   findProfile,
   GOOGLE,
@@ -29,12 +24,25 @@ export {
   type Profile,
   RFC9309,
   resolveProfile,
-} from './profile.ts';
-export type { Group, RecordKind, RobotsRecord, Rule, UserAgentRecord } from './record.ts';
-export { type ResolvedAgent, resolveAgent } from './resolve-agent.ts';
-export type { DecideOptions, Ruleset } from './ruleset.ts';
-export { MAX_LINE_BYTES } from './scanner.ts';
-export { serialize } from './serialize.ts';
-export { SharedRulesets, type SharedRulesetsOptions } from './shared-rulesets.ts';
-export { type OutOfScopeReason, robotsTxtUrl } from './target.ts';
-export type { Allowed, Because, Disallowed, GroupChoice, Match, OutOfScope, Verdict } from './verdict.ts';
+} from './crawler/profile.ts';
+export { type ResolvedAgent, resolveAgent } from './crawler/resolve-agent.ts';
+export { type OutOfScopeReason, robotsTxtUrl } from './matching/target.ts';
+export { decide, decideWithoutFile } from './model/decide.ts';
+export { type Diagnostic, type DiagnosticCode, diagnose, type Severity } from './model/diagnostics.ts';
+export { MAX_FILE_BYTES, type ParseOptions, type RobotsTxt } from './model/document.ts';
+export { describeDiagnostic, explainVerdict } from './model/messages.ts';
+export { parse } from './model/parse.ts';
+export type { DecideOptions, Ruleset } from './model/ruleset.ts';
+export { serialize } from './model/serialize.ts';
+export { SharedRulesets, type SharedRulesetsOptions } from './model/shared-rulesets.ts';
+export type {
+  Allowed,
+  Because,
+  Disallowed,
+  GroupChoice,
+  Match,
+  OutOfScope,
+  Verdict,
+} from './model/verdict.ts';
+export type { Group, RecordKind, RobotsRecord, Rule, UserAgentRecord } from './syntax/record.ts';
+export { MAX_LINE_BYTES } from './syntax/scanner.ts';

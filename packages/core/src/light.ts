@@ -4,16 +4,16 @@
  *
  * @module
  */
-import type { CrawlerLike } from './crawler.ts';
-import { type ParseOptions, parseFor, type RobotsTxt } from './document.ts';
-import { PLAIN_ENGINE } from './engine.ts';
-import type { DecideOptions } from './ruleset.ts';
-import type { Verdict } from './verdict.ts';
+import type { CrawlerLike } from './crawler/crawler.ts';
+import { PLAIN_ENGINE } from './matching/engine.ts';
+import { type ParseOptions, parseFor, type RobotsTxt } from './model/document.ts';
+import type { DecideOptions } from './model/ruleset.ts';
+import type { Verdict } from './model/verdict.ts';
 
-export type { Crawler, CrawlerLike } from './crawler.ts';
-export type { ParseOptions, RobotsTxt } from './document.ts';
-export type { DecideOptions, Ruleset } from './ruleset.ts';
-export type { Verdict } from './verdict.ts';
+export type { Crawler, CrawlerLike } from './crawler/crawler.ts';
+export type { ParseOptions, RobotsTxt } from './model/document.ts';
+export type { DecideOptions, Ruleset } from './model/ruleset.ts';
+export type { Verdict } from './model/verdict.ts';
 
 /**
  * Parses a robots.txt. Whatever the content, this succeeds: what is odd in it, `diagnose` tells.

@@ -8,7 +8,7 @@ export {
   type CanonicalIgnored,
   type CanonicalStatement,
   decideCanonical,
-} from './page/canonical.ts';
+} from './indexability/canonical.ts';
 export {
   type AddressedDirective,
   type Directive,
@@ -16,7 +16,7 @@ export {
   type ImagePreview,
   parseDirectives,
   parseRobotsHeader,
-} from './page/directive.ts';
+} from './indexability/directive.ts';
 export {
   type Answer,
   type Discovery,
@@ -28,9 +28,9 @@ export {
   type Redirect,
   type Sight,
   type Subject,
-} from './page/evidence.ts';
-export type { HtmlFacts, HtmlLink, HtmlReference } from './page/html-facts.ts';
-export { type HeaderLink, parseLinkHeader } from './page/link-header.ts';
+} from './indexability/evidence.ts';
+export type { HtmlFacts, HtmlLink, HtmlReference } from './indexability/html-facts.ts';
+export { type HeaderLink, parseLinkHeader } from './indexability/link-header.ts';
 export {
   type Alternate,
   describePage,
@@ -41,8 +41,8 @@ export {
   type PageFacts,
   type PageLink,
   type PageResponse,
-} from './page/page-facts.ts';
-export { parseRefresh, type Refresh } from './page/refresh.ts';
+} from './indexability/page-facts.ts';
+export { parseRefresh, type Refresh } from './indexability/refresh.ts';
 export {
   type Applied,
   addUpRules,
@@ -50,5 +50,5 @@ export {
   readRobotsHeader,
   readRobotsMeta,
   type Statement,
-} from './page/rules.ts';
-export { resolveBase, resolveUrl } from './page/url.ts';
+} from './indexability/rules.ts';
+export { resolveBase, resolveUrl } from './indexability/url.ts';

@@ -3,9 +3,9 @@
  *
  * @module
  */
-import { type Diagnostic, type DiagnosticCode, SEVERITIES, type Severity } from '../diagnostics.ts';
-import { describeDiagnostic } from '../messages.ts';
-import type { RobotsRecord } from '../record.ts';
+import { type Diagnostic, type DiagnosticCode, SEVERITIES, type Severity } from '../model/diagnostics.ts';
+import { describeDiagnostic } from '../model/messages.ts';
+import type { RobotsRecord } from '../syntax/record.ts';
 
 type Data = Readonly<Record<string, string | number>>;
 

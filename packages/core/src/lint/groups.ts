@@ -3,10 +3,10 @@
  *
  * @module
  */
-import { CRAWLERS } from '../catalogue.ts';
-import { isProductToken } from '../crawler.ts';
-import type { RobotsTxt } from '../document.ts';
-import type { UserAgentRecord } from '../record.ts';
+import { CRAWLERS } from '../crawler/catalogue.ts';
+import { isProductToken } from '../crawler/crawler.ts';
+import type { RobotsTxt } from '../model/document.ts';
+import type { UserAgentRecord } from '../syntax/record.ts';
 import { type Finding, findingAt } from './finding.ts';
 import { FURTHER_TOKENS } from './known-tokens.ts';
 

@@ -3,16 +3,16 @@
  *
  * @module
  */
-import { toByteString, toBytes } from '../byte-string.ts';
-import { diagnose } from '../diagnostics.ts';
-import type { RobotsTxt } from '../document.ts';
-import { ALLOW, DISALLOW, SITEMAP, USER_AGENT } from '../fields.ts';
-import { parse } from '../parse.ts';
+import { toByteString, toBytes } from '../bytes/byte-string.ts';
+import { diagnose } from '../model/diagnostics.ts';
+import type { RobotsTxt } from '../model/document.ts';
+import { parse } from '../model/parse.ts';
 import { Budget, type ProofOptions } from '../proofs/budget.ts';
 import { type DeadRule, findDeadRules } from '../proofs/dead-rules.ts';
 import { Original } from '../proofs/original.ts';
-import type { RobotsRecord } from '../record.ts';
-import type { Scanner } from '../scanner.ts';
+import { ALLOW, DISALLOW, SITEMAP, USER_AGENT } from '../syntax/fields.ts';
+import type { RobotsRecord } from '../syntax/record.ts';
+import type { Scanner } from '../syntax/scanner.ts';
 import { type Finding, type Fix, findingAt, findingOf } from './finding.ts';
 import { lintGroups } from './groups.ts';
 import { lintPatterns } from './patterns.ts';

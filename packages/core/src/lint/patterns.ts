@@ -3,10 +3,10 @@
  *
  * @module
  */
-import { percentEncode } from '../ascii.ts';
-import type { RobotsTxt } from '../document.ts';
+import { percentEncode } from '../bytes/ascii.ts';
+import type { RobotsTxt } from '../model/document.ts';
 import { RequestPaths } from '../proofs/request-paths.ts';
-import type { Rule } from '../record.ts';
+import type { Rule } from '../syntax/record.ts';
 import { type Finding, findingAt } from './finding.ts';
 
 /** Finds it. */

@@ -3,9 +3,10 @@
  *
  * @module
  */
-import type { RobotsTxt } from '../document.ts';
-import { WebUrl } from '../platform.ts';
-import type { RobotsRecord } from '../record.ts';
+
+import { WebUrl } from '../bytes/platform.ts';
+import type { RobotsTxt } from '../model/document.ts';
+import type { RobotsRecord } from '../syntax/record.ts';
 import { type Finding, findingAt } from './finding.ts';
 import { isPublicHost } from './public-host.ts';
 

@@ -4,11 +4,11 @@
  *
  * @module
  */
-import { toByteString, toBytes } from '../byte-string.ts';
-import type { RobotsTxt } from '../document.ts';
-import { ALLOW, DISALLOW, OTHER, SITEMAP, USER_AGENT } from '../fields.ts';
-import { decodeUtf8 } from '../platform.ts';
-import { extendedTokenEnd, isGlobalAgent, tokenEnd } from '../record.ts';
+import { toByteString, toBytes } from '../bytes/byte-string.ts';
+import { decodeUtf8 } from '../bytes/platform.ts';
+import type { RobotsTxt } from '../model/document.ts';
+import { ALLOW, DISALLOW, OTHER, SITEMAP, USER_AGENT } from '../syntax/fields.ts';
+import { extendedTokenEnd, isGlobalAgent, tokenEnd } from '../syntax/record.ts';
 import { Budget, type ProofOptions } from './budget.ts';
 
 /** What two files say beside rules, compared. */

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { ALLOW, DISALLOW, SITEMAP, USER_AGENT } from '../fields.ts';
+import { ALLOW, DISALLOW, SITEMAP, USER_AGENT } from '../syntax/fields.ts';
 import type { WrittenLine, WrittenLines } from './written-lines.ts';
 
 /** A group as it will be written. */

@@ -3,13 +3,13 @@
  *
  * @module
  */
-import { CRAWLERS } from '../catalogue.ts';
-import { type CrawlerLike, type ResolvedCrawler, UNNAMED_CRAWLER } from '../crawler.ts';
-import type { RobotsTxt } from '../document.ts';
-import type { Profile } from '../profile.ts';
-import { NONE } from '../rule-table.ts';
-import type { Ruleset } from '../ruleset.ts';
-import type { Allowed, Disallowed } from '../verdict.ts';
+import { CRAWLERS } from '../crawler/catalogue.ts';
+import { type CrawlerLike, type ResolvedCrawler, UNNAMED_CRAWLER } from '../crawler/crawler.ts';
+import type { Profile } from '../crawler/profile.ts';
+import { NONE } from '../matching/rule-table.ts';
+import type { RobotsTxt } from '../model/document.ts';
+import type { Ruleset } from '../model/ruleset.ts';
+import type { Allowed, Disallowed } from '../model/verdict.ts';
 import { Budget, type ProofOptions } from './budget.ts';
 import { eachDifference, forbids } from './difference.ts';
 import { GroupIndex } from './group-index.ts';

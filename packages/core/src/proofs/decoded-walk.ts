@@ -5,7 +5,7 @@
  *
  * @module
  */
-import { NONE } from '../rule-table.ts';
+import { NONE } from '../matching/rule-table.ts';
 import { BoundReached } from './budget.ts';
 import type { Letter } from './letters.ts';
 import { OWN, type RuleWalk, type Walk } from './rule-walk.ts';

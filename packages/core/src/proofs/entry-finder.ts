@@ -4,8 +4,8 @@
  *
  * @module
  */
-import { matchesPart } from '../pattern.ts';
-import { NONE } from '../rule-table.ts';
+import { matchesPart } from '../matching/pattern.ts';
+import { NONE } from '../matching/rule-table.ts';
 import type { Budget } from './budget.ts';
 import type { Rules } from './rule-walk.ts';
 

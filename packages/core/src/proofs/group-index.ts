@@ -3,15 +3,16 @@
  *
  * @module
  */
-import { AgentIndex } from '../agent-index.ts';
-import { toByteString } from '../byte-string.ts';
-import type { CollectedRule } from '../collect.ts';
-import type { CrawlerLike } from '../crawler.ts';
-import type { RobotsTxt } from '../document.ts';
-import { ALLOW } from '../fields.ts';
-import { rankPatterns } from '../ranked-patterns.ts';
-import { findPreference } from '../resolve-agent.ts';
-import { RuleTable } from '../rule-table.ts';
+
+import { toByteString } from '../bytes/byte-string.ts';
+import type { CrawlerLike } from '../crawler/crawler.ts';
+import { findPreference } from '../crawler/resolve-agent.ts';
+import { rankPatterns } from '../matching/ranked-patterns.ts';
+import { RuleTable } from '../matching/rule-table.ts';
+import { AgentIndex } from '../model/agent-index.ts';
+import type { RobotsTxt } from '../model/document.ts';
+import type { CollectedRule } from '../syntax/collect.ts';
+import { ALLOW } from '../syntax/fields.ts';
 import type { Budget } from './budget.ts';
 
 /** Work to read a byte of a file, and to put a rule into a table. */

@@ -4,8 +4,8 @@
  *
  * @module
  */
-import type { Profile } from '../profile.ts';
-import type { SortedPatterns } from '../sorted-patterns.ts';
+import type { Profile } from '../crawler/profile.ts';
+import type { SortedPatterns } from '../matching/sorted-patterns.ts';
 import type { Budget } from './budget.ts';
 import { ComparedPaths } from './compared-paths.ts';
 import { DecodedWalk } from './decoded-walk.ts';

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { STAR } from '../ascii.ts';
-import { END, type SortedPatterns } from '../sorted-patterns.ts';
+import { STAR } from '../bytes/ascii.ts';
+import { END, type SortedPatterns } from '../matching/sorted-patterns.ts';
 import type { Paths } from './paths.ts';
 
 /** Some characters, of which one stands for all. */

@@ -3,9 +3,9 @@
  *
  * @module
  */
-import { STAR } from '../ascii.ts';
-import type { RobotsTxt } from '../document.ts';
-import { parse } from '../parse.ts';
+import { STAR } from '../bytes/ascii.ts';
+import type { RobotsTxt } from '../model/document.ts';
+import { parse } from '../model/parse.ts';
 import { agentsNamedBy, compareRecords } from './agent-records.ts';
 import { type Blocks, changeRules, mergeBlocks, toBlocks, toLines } from './blocks.ts';
 import { Budget, type ProofOptions } from './budget.ts';

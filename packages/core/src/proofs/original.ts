@@ -3,8 +3,9 @@
  *
  * @module
  */
-import type { RobotsTxt } from '../document.ts';
-import { textOf } from '../sorted-patterns.ts';
+
+import { textOf } from '../matching/sorted-patterns.ts';
+import type { RobotsTxt } from '../model/document.ts';
 import type { Budget } from './budget.ts';
 import { getCrawlers } from './compare.ts';
 import { eachDifference } from './difference.ts';

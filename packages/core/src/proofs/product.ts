@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { NONE } from '../rule-table.ts';
+import { NONE } from '../matching/rule-table.ts';
 import { BoundReached, type Budget } from './budget.ts';
 import type { Language } from './language.ts';
 import type { Letter } from './letters.ts';

@@ -6,9 +6,9 @@
  *
  * @module
  */
-import type { Profile } from '../profile.ts';
-import { NONE } from '../rule-table.ts';
-import { SortedPatterns, textOf } from '../sorted-patterns.ts';
+import type { Profile } from '../crawler/profile.ts';
+import { NONE } from '../matching/rule-table.ts';
+import { SortedPatterns, textOf } from '../matching/sorted-patterns.ts';
 import type { Budget } from './budget.ts';
 import { forbids } from './difference.ts';
 import { EntryFinder } from './entry-finder.ts';

@@ -3,10 +3,10 @@
  *
  * @module
  */
-import { DraftState } from '../draft-state.ts';
-import { NONE, type RuleTable } from '../rule-table.ts';
-import type { SortedPatterns } from '../sorted-patterns.ts';
-import { StateSet } from '../state-set.ts';
+import { DraftState } from '../matching/draft-state.ts';
+import { NONE, type RuleTable } from '../matching/rule-table.ts';
+import type { SortedPatterns } from '../matching/sorted-patterns.ts';
+import { StateSet } from '../matching/state-set.ts';
 import { BoundReached, type Budget } from './budget.ts';
 import type { Letter } from './letters.ts';
 import { Transitions } from './transitions.ts';

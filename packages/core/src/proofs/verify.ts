@@ -3,12 +3,13 @@
  *
  * @module
  */
-import { parse } from '../parse.ts';
-import { NONE } from '../rule-table.ts';
-import type { Ruleset } from '../ruleset.ts';
-import { MAX_LINE_BYTES } from '../scanner.ts';
-import { SortedPatterns } from '../sorted-patterns.ts';
-import type { Allowed, Disallowed } from '../verdict.ts';
+
+import { NONE } from '../matching/rule-table.ts';
+import { SortedPatterns } from '../matching/sorted-patterns.ts';
+import { parse } from '../model/parse.ts';
+import type { Ruleset } from '../model/ruleset.ts';
+import type { Allowed, Disallowed } from '../model/verdict.ts';
+import { MAX_LINE_BYTES } from '../syntax/scanner.ts';
 import { Budget, type ProofOptions } from './budget.ts';
 import { originOf } from './compare.ts';
 import { forbids } from './difference.ts';

@@ -3,11 +3,11 @@
  *
  * @module
  */
-import { HASH, LF } from '../ascii.ts';
-import { toByteString, toBytes } from '../byte-string.ts';
-import type { RobotsTxt } from '../document.ts';
-import { ALLOW, DISALLOW, NO_RECORD, SITEMAP, USER_AGENT } from '../fields.ts';
-import { MAX_LINE_BYTES } from '../scanner.ts';
+import { HASH, LF } from '../bytes/ascii.ts';
+import { toByteString, toBytes } from '../bytes/byte-string.ts';
+import type { RobotsTxt } from '../model/document.ts';
+import { ALLOW, DISALLOW, NO_RECORD, SITEMAP, USER_AGENT } from '../syntax/fields.ts';
+import { MAX_LINE_BYTES } from '../syntax/scanner.ts';
 
 /** A record as it is written. */
 export interface WrittenLine {

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Automaton, GIVEN_UP } from '../../src/automaton.ts';
-import { collectRules } from '../../src/collect.ts';
-import { parse } from '../../src/parse.ts';
-import { GOOGLE } from '../../src/profile.ts';
-import { rankPatterns } from '../../src/ranked-patterns.ts';
-import { NONE, RuleTable } from '../../src/rule-table.ts';
-import { Scanner } from '../../src/scanner.ts';
-import { SearchedTable } from '../../src/searched-table.ts';
+import { GOOGLE } from '../../src/crawler/profile.ts';
+import { Automaton, GIVEN_UP } from '../../src/matching/automaton.ts';
+import { rankPatterns } from '../../src/matching/ranked-patterns.ts';
+import { NONE, RuleTable } from '../../src/matching/rule-table.ts';
+import { SearchedTable } from '../../src/matching/searched-table.ts';
+import { parse } from '../../src/model/parse.ts';
+import { collectRules } from '../../src/syntax/collect.ts';
+import { Scanner } from '../../src/syntax/scanner.ts';
 import { oracleDecide } from '../oracle/oracle.ts';
 import { FUZZ_PARAMETERS } from '../support/arbitraries.ts';
 

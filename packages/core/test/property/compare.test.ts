@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { RobotsTxt } from '../../src/document.ts';
-import { parse } from '../../src/parse.ts';
-import { comparedPaths } from '../../src/percent-encoding.ts';
+import { comparedPaths } from '../../src/bytes/percent-encoding.ts';
+import type { RobotsTxt } from '../../src/model/document.ts';
+import { parse } from '../../src/model/parse.ts';
 import { Budget } from '../../src/proofs/budget.ts';
 import { compareFiles, compareRulesets, crawlersOf } from '../../src/proofs/compare.ts';
 import { FUZZ_PARAMETERS } from '../support/arbitraries.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { FINDINGS, fix, lint } from '../../src/lint.ts';
-import { parse } from '../../src/parse.ts';
+import { parse } from '../../src/model/parse.ts';
 import { compareFiles } from '../../src/proofs/compare.ts';
 
 const value = fc

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { CRAWLERS } from '../../src/catalogue.ts';
-import type { CrawlerLike } from '../../src/crawler.ts';
-import { UNNAMED_CRAWLER } from '../../src/crawler.ts';
-import type { RobotsTxt } from '../../src/document.ts';
-import { OTHER, SITEMAP, USER_AGENT } from '../../src/fields.ts';
-import { parse } from '../../src/parse.ts';
-import { PROFILES } from '../../src/profile.ts';
+import { CRAWLERS } from '../../src/crawler/catalogue.ts';
+import type { CrawlerLike } from '../../src/crawler/crawler.ts';
+import { UNNAMED_CRAWLER } from '../../src/crawler/crawler.ts';
+import { PROFILES } from '../../src/crawler/profile.ts';
+import type { RobotsTxt } from '../../src/model/document.ts';
+import { parse } from '../../src/model/parse.ts';
 import { minify } from '../../src/proofs/minify.ts';
+import { OTHER, SITEMAP, USER_AGENT } from '../../src/syntax/fields.ts';
 import { anyBytes, FUZZ_PARAMETERS, robotsFile } from '../support/arbitraries.ts';
 
 const latin1 = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'latin1'));

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { collectRules } from '../../src/collect.ts';
-import { ways } from '../../src/decide.ts';
 import { decide, isProductToken, PROFILES, parse } from '../../src/index.ts';
 import * as light from '../../src/light.ts';
-import { collectInOnePass } from '../../src/one-pass.ts';
-import { Scanner } from '../../src/scanner.ts';
+import { ways } from '../../src/model/decide.ts';
+import { collectRules } from '../../src/syntax/collect.ts';
+import { collectInOnePass } from '../../src/syntax/one-pass.ts';
+import { Scanner } from '../../src/syntax/scanner.ts';
 import { agent, anyBytes, FUZZ_PARAMETERS, robotsFile, url } from '../support/arbitraries.ts';
 
 const tokens = fc.uniqueArray(agent, { minLength: 1, maxLength: 3 });

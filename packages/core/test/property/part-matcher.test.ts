@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { collectRules } from '../../src/collect.ts';
+import { GOOGLE } from '../../src/crawler/profile.ts';
 import { parse } from '../../src/index.ts';
-import { PartMatcher } from '../../src/part-matcher.ts';
-import { GOOGLE } from '../../src/profile.ts';
-import { rankPatterns } from '../../src/ranked-patterns.ts';
-import { NONE, RuleTable } from '../../src/rule-table.ts';
-import { Scanner } from '../../src/scanner.ts';
+import { PartMatcher } from '../../src/matching/part-matcher.ts';
+import { rankPatterns } from '../../src/matching/ranked-patterns.ts';
+import { NONE, RuleTable } from '../../src/matching/rule-table.ts';
+import { collectRules } from '../../src/syntax/collect.ts';
+import { Scanner } from '../../src/syntax/scanner.ts';
 import { FUZZ_PARAMETERS } from '../support/arbitraries.ts';
 
 function createTable(patterns: readonly string[]): RuleTable {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { FAST_ENGINE } from '../../src/fast-engine.ts';
-import { findTarget } from '../../src/target.ts';
+import { FAST_ENGINE } from '../../src/matching/fast-engine.ts';
+import { findTarget } from '../../src/matching/target.ts';
 import { oracleRequestPath } from '../oracle/oracle.ts';
 import { FUZZ_PARAMETERS } from '../support/arbitraries.ts';
 

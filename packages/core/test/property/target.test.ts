@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { FAST_ENGINE } from '../../src/fast-engine.ts';
 import { parse } from '../../src/index.ts';
-import { findTarget, scopeOf } from '../../src/target.ts';
+import { FAST_ENGINE } from '../../src/matching/fast-engine.ts';
+import { findTarget, scopeOf } from '../../src/matching/target.ts';
 import { FUZZ_PARAMETERS } from '../support/arbitraries.ts';
 
 const scheme = fc.constantFrom(

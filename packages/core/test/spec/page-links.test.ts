@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { canonicalsInHeader, canonicalsInHtml } from '../../src/page/canonical.ts';
+import { canonicalsInHeader, canonicalsInHtml } from '../../src/indexability/canonical.ts';
 import type { HtmlLink } from '../../src/page.ts';
 import { decideCanonical, parseLinkHeader, parseRefresh } from '../../src/page.ts';
 

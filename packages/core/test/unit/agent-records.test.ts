@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parse } from '../../src/parse.ts';
+import { parse } from '../../src/model/parse.ts';
 import { compareRecords } from '../../src/proofs/agent-records.ts';
 
 const compare = (before: string, after: string) => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { SEVERITIES } from '../../src/diagnostics.ts';
 import { type Diagnostic, describeDiagnostic, diagnose, parse } from '../../src/index.ts';
+import { SEVERITIES } from '../../src/model/diagnostics.ts';
 
 const UA = 'User-agent: FooBot\n';
 const bytes = (...parts: (string | number)[]): Uint8Array =>

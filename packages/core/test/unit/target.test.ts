@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { FAST_ENGINE } from '../../src/fast-engine.ts';
 import type { Ruleset } from '../../src/index.ts';
+import { FAST_ENGINE } from '../../src/matching/fast-engine.ts';
+import { findTarget } from '../../src/matching/target.ts';
 import { placesOfCharacters } from '../../src/proofs/paths.ts';
-import { findTarget } from '../../src/target.ts';
 import { contentOf, readVectors, VECTOR_FILES } from '../support/vectors.ts';
 
 afterEach(() => {

@@ -1,0 +1,108 @@
+/**
+ * The groups of a file by the agents that they name. The file is read once, however many agents are asked about: reading it
+ * again for each of thousands of agents would take quadratic time.
+ *
+ * @module
+ */
+import { toByteString } from '../bytes/byte-string.ts';
+import type { Preference } from '../crawler/crawler.ts';
+import { ALLOW, DISALLOW, USER_AGENT } from '../syntax/fields.ts';
+import { extendedTokenEnd, isGlobalAgent, tokenEnd } from '../syntax/record.ts';
+import type { Scanner } from '../syntax/scanner.ts';
+import type { RobotsTxt } from './document.ts';
+
+const NO_GROUPS: readonly number[] = [];
+
+/** What an entry takes in memory, beside its text. */
+const ENTRY_BYTES = 120;
+
+/** The groups that a crawler obeys. */
+export interface GroupSelection {
+  /** The bit of the set of tokens in use; 0 if no group applies (collect.ts). */
+  readonly chosen: number;
+  /** Numbers of the groups, from 0 in the order of the file. */
+  readonly groups: readonly number[];
+}
+
+/** The groups of a file, numbered from 0, and the agents that they name. */
+export class AgentIndex {
+  /** Product tokens that groups name, by their lower-case form, as they are first written; without `*`. */
+  readonly tokens: ReadonlyMap<string, string>;
+  /** Extended tokens that are no product tokens, in the same form. */
+  readonly extendedTokens: ReadonlyMap<string, string>;
+  readonly #groups: Map<string, number[]> = new Map();
+  #sizeInBytes = 0;
+
+  /** @param onRule - gets each rule of a group: the scanner on its line, and the number of its group. */
+  constructor(robots: RobotsTxt, onRule: (scanner: Scanner, group: number) => void = () => {}) {
+    const tokens = new Map<string, string>();
+    const extendedTokens = new Map<string, string>();
+    const scanner = robots.scan();
+    const { bytes } = scanner;
+    let group = -1;
+    let isListOpen = false;
+    while (scanner.next()) {
+      const { kind, valueStart, valueEnd } = scanner;
+      if (kind === ALLOW || kind === DISALLOW) {
+        isListOpen = false;
+        if (group >= 0) onRule(scanner, group);
+      }
+      if (kind !== USER_AGENT) continue;
+      if (!isListOpen) group++;
+      isListOpen = true;
+      if (isGlobalAgent(bytes, valueStart, valueEnd)) {
+        this.#add('*', group);
+        continue;
+      }
+      const end = tokenEnd(bytes, valueStart, valueEnd);
+      const extendedEnd = extendedTokenEnd(bytes, end, valueEnd);
+      if (end > valueStart) this.#addName(tokens, toByteString(bytes, valueStart, end), group);
+      if (extendedEnd > end)
+        this.#addName(extendedTokens, toByteString(bytes, valueStart, extendedEnd), group);
+    }
+    this.tokens = tokens;
+    this.extendedTokens = extendedTokens;
+  }
+
+  /** Memory in bytes. */
+  get sizeInBytes(): number {
+    return this.#sizeInBytes;
+  }
+
+  /** Selects the groups that a crawler obeys. */
+  select({ sets, obeysGlobal }: Preference): GroupSelection {
+    for (const [rank, tokens] of sets.entries()) {
+      const lists = tokens.flatMap((token) => this.#named(token));
+      const [first] = lists;
+      if (first === undefined) continue;
+      const groups = lists.length === 1 ? first : [...new Set(lists.flat())].sort((a, b) => a - b);
+      return { chosen: 1 << rank, groups };
+    }
+    const global = obeysGlobal ? this.#groups.get('*') : undefined;
+    return global === undefined
+      ? { chosen: 0, groups: NO_GROUPS }
+      : { chosen: 1 << sets.length, groups: global };
+  }
+
+  #named(token: string): number[][] {
+    const groups = this.#groups.get(token.toLowerCase());
+    return groups === undefined ? [] : [groups];
+  }
+
+  #addName(names: Map<string, string>, written: string, group: number): void {
+    const name = written.toLowerCase();
+    if (!names.has(name)) {
+      names.set(name, written);
+      this.#sizeInBytes += ENTRY_BYTES + 2 * name.length;
+    }
+    this.#add(name, group);
+  }
+
+  #add(name: string, group: number): void {
+    const groups = this.#groups.get(name);
+    if (groups?.at(-1) === group) return;
+    this.#sizeInBytes += 8;
+    if (groups === undefined) this.#groups.set(name, [group]);
+    else groups.push(group);
+  }
+}

@@ -1,0 +1,188 @@
+/**
+ * Diagnostics: what is odd in a robots.txt, where, and how badly. Content is never an error; a diagnostic says what the
+ * reader made of it. Codes and data only: the prose is in messages.ts.
+ *
+ * @module
+ */
+import { COLON, SLASH, STAR } from '../bytes/ascii.ts';
+import { decodeUtf8, isUtf8 } from '../bytes/platform.ts';
+import {
+  ALLOW,
+  DISALLOW,
+  FIELD_NAMES,
+  type FieldName,
+  NO_RECORD,
+  OTHER,
+  USER_AGENT,
+} from '../syntax/fields.ts';
+import { columnOf, isGlobalAgent, tokenEnd } from '../syntax/record.ts';
+import { byteOrderMarkLength, type Scanner } from '../syntax/scanner.ts';
+import type { RobotsTxt } from './document.ts';
+
+/** `error`: something is lost or does not do what it says. `warning`: it works, but only by leniency. `info`. */
+export type Severity = 'error' | 'warning' | 'info';
+
+export type DiagnosticCode =
+  | 'file-too-large'
+  | 'rule-cut'
+  | 'byte-order-mark'
+  | 'partial-byte-order-mark'
+  | 'html-content'
+  | 'invalid-utf8'
+  | 'line-too-long'
+  | 'nul-byte'
+  | 'no-record'
+  | 'empty-field'
+  | 'missing-colon'
+  | 'misspelt-field'
+  | 'surplus-in-field'
+  | 'unknown-field'
+  | 'rule-outside-group'
+  | 'agent-names-nobody'
+  | 'surplus-in-agent'
+  | 'pattern-without-slash';
+
+/** How badly each code hurts. */
+export const SEVERITIES: Readonly<Record<DiagnosticCode, Severity>> = {
+  'file-too-large': 'error',
+  'rule-cut': 'error',
+  'byte-order-mark': 'info',
+  'partial-byte-order-mark': 'warning',
+  'html-content': 'error',
+  'invalid-utf8': 'warning',
+  'line-too-long': 'error',
+  'nul-byte': 'error',
+  'no-record': 'error',
+  'empty-field': 'error',
+  'missing-colon': 'warning',
+  'misspelt-field': 'warning',
+  'surplus-in-field': 'warning',
+  'unknown-field': 'info',
+  'rule-outside-group': 'error',
+  'agent-names-nobody': 'error',
+  'surplus-in-agent': 'warning',
+  'pattern-without-slash': 'error',
+};
+
+/** One finding. Columns and lengths count UTF-16 code units; columns start at 1. */
+export interface Diagnostic {
+  readonly code: DiagnosticCode;
+  readonly severity: Severity;
+  /** Line, from 1. */
+  readonly line: number;
+  readonly column: number;
+  readonly length: number;
+  /** The particulars, such as the field name or the limit in bytes. */
+  readonly data: Readonly<Record<string, string | number>>;
+}
+
+type Report = (
+  code: DiagnosticCode,
+  start: number,
+  end: number,
+  data?: Readonly<Record<string, string | number>>,
+) => void;
+
+/** Finds what is odd in a document, in the order of the file. */
+export function diagnose(robots: RobotsTxt): Diagnostic[] {
+  const scanner = robots.scan();
+  const { bytes } = scanner;
+  const diagnostics: Diagnostic[] = [];
+  const report: Report = (code, start, end, data = {}) => {
+    const { line, lineStart } = scanner;
+    const from = Math.max(start, lineStart);
+    const column = columnOf(bytes, lineStart, from);
+    const length = columnOf(bytes, from, Math.max(from, end)) - 1;
+    diagnostics.push({ code, severity: SEVERITIES[code], line, column, length, data });
+  };
+  let inGroup = false;
+  let hasText = false;
+  while (scanner.next()) {
+    if (scanner.line === 1) diagnoseMark(bytes, report);
+    if (!hasText && scanner.textStart < scanner.textEnd) {
+      hasText = true;
+      diagnoseFirstText(bytes, scanner, report);
+    }
+    diagnoseLine(bytes, scanner, report);
+    if (scanner.kind !== NO_RECORD) diagnoseField(bytes, scanner, report);
+    if (scanner.kind === USER_AGENT) {
+      inGroup = true;
+      diagnoseUserAgent(bytes, scanner, report);
+    } else if (scanner.kind === ALLOW || scanner.kind === DISALLOW) {
+      if (!inGroup) report('rule-outside-group', scanner.fieldStart, scanner.textEnd);
+      else if (robots.profile.missingSlash === 'never-matches') diagnosePattern(bytes, scanner, report);
+    }
+  }
+  if (robots.truncated) {
+    report('file-too-large', scanner.lineStart, scanner.lineEnd, { limit: robots.maxBytes });
+    diagnoseCut(bytes, scanner, robots.cutText, report);
+  }
+  return diagnostics;
+}
+
+function diagnoseMark(bytes: Uint8Array, report: Report): void {
+  const markLength = byteOrderMarkLength(bytes);
+  if (markLength === 3) report('byte-order-mark', 0, 0);
+  else if (markLength > 0) report('partial-byte-order-mark', 0, 0, { bytes: markLength });
+}
+
+/** A page begins with a tag, a comment or a declaration; no robots.txt does. */
+function diagnoseFirstText(bytes: Uint8Array, { textStart, textEnd }: Scanner, report: Report): void {
+  const start = decodeUtf8(bytes, textStart, Math.min(textEnd, textStart + 2));
+  if (/^<[!?a-z]/i.test(start)) report('html-content', textStart, textEnd);
+}
+
+function diagnoseLine(bytes: Uint8Array, scanner: Scanner, report: Report): void {
+  const { lineStart, lineEnd, contentEnd, textStart, textEnd, kind } = scanner;
+  if (contentEnd < lineEnd) {
+    const code = bytes[contentEnd] === 0 ? 'nul-byte' : 'line-too-long';
+    report(code, contentEnd, lineEnd, { dropped: lineEnd - contentEnd });
+  }
+  if (!isUtf8(bytes, lineStart, contentEnd)) report('invalid-utf8', lineStart, contentEnd);
+  if (kind !== NO_RECORD || textStart === textEnd) return;
+  const code = bytes[textStart] === COLON ? 'empty-field' : 'no-record';
+  report(code, textStart, textEnd, { text: decodeUtf8(bytes, textStart, textEnd) });
+}
+
+function diagnoseField(bytes: Uint8Array, scanner: Scanner, report: Report): void {
+  const { kind, fieldStart, fieldEnd, valueStart, textEnd } = scanner;
+  const field = decodeUtf8(bytes, fieldStart, fieldEnd);
+  const hasColon = bytes.subarray(fieldEnd, valueStart).includes(COLON);
+  if (!hasColon) report('missing-colon', fieldStart, textEnd, { field });
+  if (kind === OTHER) {
+    report('unknown-field', fieldStart, fieldEnd, { field });
+    return;
+  }
+  const { name, standard } = FIELD_NAMES[scanner.fieldName] as FieldName;
+  const meant = (FIELD_NAMES.find((each) => each.kind === kind) as FieldName).name;
+  if (!standard) report('misspelt-field', fieldStart, fieldEnd, { field, meant });
+  if (fieldEnd - fieldStart > name.length) report('surplus-in-field', fieldStart, fieldEnd, { field, meant });
+}
+
+function diagnoseUserAgent(bytes: Uint8Array, scanner: Scanner, report: Report): void {
+  const { valueStart, valueEnd } = scanner;
+  const value = decodeUtf8(bytes, valueStart, valueEnd);
+  const global = isGlobalAgent(bytes, valueStart, valueEnd);
+  const end = global ? valueStart + 1 : tokenEnd(bytes, valueStart, valueEnd);
+  const token = decodeUtf8(bytes, valueStart, end);
+  if (end === valueStart) report('agent-names-nobody', valueStart, valueEnd, { value });
+  else if (end < valueEnd) report('surplus-in-agent', end, valueEnd, { value, token });
+}
+
+/** The size limit can turn "Disallow: /private" into "Disallow: /", which forbids far more than was written. */
+function diagnoseCut(bytes: Uint8Array, scanner: Scanner, cutText: string, report: Report): void {
+  const { kind, textStart, textEnd, lineStart, lineEnd, commentStart } = scanner;
+  const isRule = kind === ALLOW || kind === DISALLOW;
+  // Behind a comment sign or a NUL nothing of the rule can be lost, and white space at its end is not a part of it.
+  const isLost = commentStart === lineEnd && !/^[\t\v\f ]*(?:[#\0]|$)/.test(cutText);
+  if (!isRule || !isLost) return;
+  const left = decodeUtf8(bytes, textStart, textEnd);
+  report('rule-cut', textStart, textEnd, { left, written: decodeUtf8(bytes, lineStart, lineEnd) + cutText });
+}
+
+function diagnosePattern(bytes: Uint8Array, scanner: Scanner, report: Report): void {
+  const { valueStart, valueEnd } = scanner;
+  if (valueStart === valueEnd || bytes[valueStart] === SLASH || bytes[valueStart] === STAR) return;
+  const pattern = decodeUtf8(bytes, valueStart, valueEnd);
+  report('pattern-without-slash', valueStart, valueEnd, { pattern });
+}
