@@ -6,12 +6,12 @@
  */
 import type { CrawlerLike } from './crawler/crawler.ts';
 import { PLAIN_ENGINE } from './matching/engine.ts';
-import { type ParseOptions, parseFor, type RobotsTxt } from './model/document.ts';
+import { type ParseOptions, parseFor, type RobotsTxt } from './model/robots-txt.ts';
 import type { DecideOptions } from './model/ruleset.ts';
 import type { Verdict } from './model/verdict.ts';
 
 export type { Crawler, CrawlerLike } from './crawler/crawler.ts';
-export type { ParseOptions, RobotsTxt } from './model/document.ts';
+export type { ParseOptions, RobotsTxt } from './model/robots-txt.ts';
 export type { DecideOptions, Ruleset } from './model/ruleset.ts';
 export type { Verdict } from './model/verdict.ts';
 

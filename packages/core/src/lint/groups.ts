@@ -5,7 +5,7 @@
  */
 import { CRAWLERS } from '../crawler/catalogue.ts';
 import { isProductToken } from '../crawler/crawler.ts';
-import type { RobotsTxt } from '../model/document.ts';
+import type { RobotsTxt } from '../model/robots-txt.ts';
 import type { UserAgentRecord } from '../syntax/record.ts';
 import { type Finding, findingAt } from './finding.ts';
 import { FURTHER_TOKENS } from './known-tokens.ts';

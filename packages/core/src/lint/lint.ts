@@ -5,8 +5,8 @@
  */
 import { toByteString, toBytes } from '../bytes/byte-string.ts';
 import { diagnose } from '../model/diagnostics.ts';
-import type { RobotsTxt } from '../model/document.ts';
 import { parse } from '../model/parse.ts';
+import { getSource, type RobotsTxt } from '../model/robots-txt.ts';
 import { Budget, type ProofOptions } from '../proofs/budget.ts';
 import { type DeadRule, findDeadRules } from '../proofs/dead-rules.ts';
 import { Original } from '../proofs/original.ts';
@@ -99,7 +99,7 @@ const SPELLINGS: Readonly<Record<number, string>> = {
 /** For each line whose field is not in its standard form, the same line with it. */
 function fixesOf(robots: RobotsTxt): Fix[] {
   const fixes: Fix[] = [];
-  for (const scanner = robots.scan(); scanner.next(); ) {
+  for (const scanner = getSource(robots).scan(); scanner.next(); ) {
     const spelling = SPELLINGS[scanner.kind];
     if (spelling === undefined) continue;
     const value = latin1(scanner, scanner.valueStart, scanner.valueEnd);
@@ -115,7 +115,7 @@ function fixesOf(robots: RobotsTxt): Fix[] {
 /** The comments of lines, as byte strings. */
 function commentsOf(robots: RobotsTxt): Map<number, string> {
   const comments = new Map<number, string>();
-  for (const scanner = robots.scan(); scanner.next(); ) {
+  for (const scanner = getSource(robots).scan(); scanner.next(); ) {
     const comment = latin1(scanner, scanner.commentStart, scanner.contentEnd);
     if (comment !== '') comments.set(scanner.line, comment);
   }
@@ -158,7 +158,7 @@ function apply(robots: RobotsTxt, fixes: ReadonlyMap<number, Fix>): Uint8Array {
     if (first !== undefined && rules.every(({ line }) => removesRule(fixes.get(line))))
       emptied.add(first.line);
   }
-  const scanner = robots.scan();
+  const scanner = getSource(robots).scan();
   const { bytes } = scanner;
   const content = toByteString(bytes, 0, bytes.length);
   const parts: string[] = [];

@@ -4,7 +4,7 @@
  * @module
  */
 import { percentEncode } from '../bytes/ascii.ts';
-import type { RobotsTxt } from '../model/document.ts';
+import type { RobotsTxt } from '../model/robots-txt.ts';
 import { RequestPaths } from '../proofs/request-paths.ts';
 import type { Rule } from '../syntax/record.ts';
 import { type Finding, findingAt } from './finding.ts';

@@ -5,7 +5,7 @@
  */
 
 import { WebUrl } from '../bytes/platform.ts';
-import type { RobotsTxt } from '../model/document.ts';
+import type { RobotsTxt } from '../model/robots-txt.ts';
 import type { RobotsRecord } from '../syntax/record.ts';
 import { type Finding, findingAt } from './finding.ts';
 import { isPublicHost } from './public-host.ts';

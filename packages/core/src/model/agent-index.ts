@@ -9,7 +9,7 @@ import type { Preference } from '../crawler/crawler.ts';
 import { ALLOW, DISALLOW, USER_AGENT } from '../syntax/fields.ts';
 import { extendedTokenEnd, isGlobalAgent, tokenEnd } from '../syntax/record.ts';
 import type { Scanner } from '../syntax/scanner.ts';
-import type { RobotsTxt } from './document.ts';
+import { getSource, type RobotsTxt } from './robots-txt.ts';
 
 const NO_GROUPS: readonly number[] = [];
 
@@ -37,7 +37,7 @@ export class AgentIndex {
   constructor(robots: RobotsTxt, onRule: (scanner: Scanner, group: number) => void = () => {}) {
     const tokens = new Map<string, string>();
     const extendedTokens = new Map<string, string>();
-    const scanner = robots.scan();
+    const scanner = getSource(robots).scan();
     const { bytes } = scanner;
     let group = -1;
     let isListOpen = false;

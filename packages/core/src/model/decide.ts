@@ -9,15 +9,12 @@ import { findPreference } from '../crawler/resolve-agent.ts';
 import { FAST_ENGINE } from '../matching/fast-engine.ts';
 import { comparesAsWritten, decideOnce } from '../matching/one-shot.ts';
 import { NONE } from '../matching/rule-table.ts';
-import { Decision } from './decision.ts';
-import { DecisionOnce } from './decision-once.ts';
-import { MAX_FILE_BYTES, type ParseOptions, requireBytes } from './document.ts';
+import { getGroupKind } from './compiled-rules.ts';
+import { Decision, type Explainer } from './decision.ts';
 import { parse } from './parse.ts';
-import { type DecideOptions, groupKindOf } from './ruleset.ts';
-import type { Verdict } from './verdict.ts';
-
-/** How often {@link decide} took the short way and the long way; for tests that must know. */
-export const ways: { short: number; long: number } = { short: 0, long: 0 };
+import { MAX_FILE_BYTES, type ParseOptions, requireBytes } from './robots-txt.ts';
+import { type DecideOptions, getCompiledRules } from './ruleset.ts';
+import type { Allowed, Disallowed, GroupChoice, Match, Verdict } from './verdict.ts';
 
 /**
  * Decides whether a crawler may fetch a URL, about a file that is not needed again: several times as fast as parsing
@@ -38,6 +35,24 @@ export function decide(
   url: string,
   options: ParseOptions & DecideOptions = {},
 ): Verdict {
+  return (
+    decideInOnePass(content, crawler, url, options) ??
+    parse(content, options).ruleset(crawler).decide(url, options)
+  );
+}
+
+/**
+ * Decides in one pass over the bytes, without a document or a table.
+ *
+ * @returns `undefined` for a question that needs a document.
+ * @throws {TypeError} {RangeError} as {@link decide} does.
+ */
+export function decideInOnePass(
+  content: Uint8Array | string,
+  crawler: CrawlerLike,
+  url: string,
+  options: ParseOptions & DecideOptions,
+): Verdict | undefined {
   const preference = findPreference(crawler);
   const profile = resolveProfile(options.profile ?? GOOGLE);
   const isUsual =
@@ -48,20 +63,53 @@ export function decide(
     preference.obeysGlobal &&
     comparesAsWritten(profile);
   const start = isUsual ? FAST_ENGINE.pathStart(url, undefined) : -1;
-  if (start >= 0) {
-    const bytes = requireBytes(content);
-    if (bytes.length <= (options.maxBytes ?? MAX_FILE_BYTES)) {
-      const answer = decideOnce(bytes, profile, preference, url, start);
-      if (answer !== undefined) {
-        ways.short++;
-        const inFull = (): Verdict => parse(bytes, options).ruleset(crawler).decide(url, options);
-        const groupKind = groupKindOf(answer.chosen, preference);
-        return new DecisionOnce(answer.allowed, answer.line, groupKind, inFull).asVerdict();
-      }
-    }
+  if (start < 0) return undefined;
+  const bytes = requireBytes(content);
+  if (bytes.length > (options.maxBytes ?? MAX_FILE_BYTES)) return undefined;
+  const answer = decideOnce(bytes, profile, preference, url, start);
+  if (answer === undefined) return undefined;
+  const { allowed, line, chosen } = answer;
+  const groupKind = getGroupKind(chosen, preference);
+  const explainer = new LateExplainer(groupKind, () =>
+    parse(bytes, options).ruleset(crawler).decide(url, options),
+  );
+  return new Decision(explainer, {
+    allowed,
+    because: groupKind === 'none' ? 'no-group' : line === 0 ? 'no-rule-matched' : 'rule',
+    entry: NONE,
+    line,
+    text: url,
+    start,
+    normalized: false,
+  }).asVerdict();
+}
+
+/** Explains a decision that was made without a document: it parses the file when the caller reads a reason. */
+class LateExplainer implements Explainer {
+  readonly groupKind: GroupChoice['kind'];
+  readonly #decideWithDocument: () => Verdict;
+
+  constructor(groupKind: GroupChoice['kind'], decideWithDocument: () => Verdict) {
+    this.groupKind = groupKind;
+    this.#decideWithDocument = decideWithDocument;
   }
-  ways.long++;
-  return parse(content, options).ruleset(crawler).decide(url, options);
+
+  get group(): GroupChoice {
+    return this.#verdict().group;
+  }
+
+  readMatch(): Match | null {
+    const { rule, pattern } = this.#verdict();
+    return rule === null || pattern === null ? null : { rule, pattern };
+  }
+
+  findLoser(): Match | null {
+    return this.#verdict().loser;
+  }
+
+  #verdict(): Allowed | Disallowed {
+    return this.#decideWithDocument() as Allowed | Disallowed;
+  }
 }
 
 /**
@@ -79,5 +127,15 @@ export function decideWithoutFile(
   const ruleset = parse('', options).ruleset(crawler);
   const verdict = ruleset.decide(url, options);
   if (verdict.kind === 'out-of-scope' || verdict.because !== 'no-group') return verdict;
-  return new Decision(ruleset, NONE, because, verdict.path, 0, verdict.normalized).asVerdict();
+  const { path: text, normalized } = verdict;
+  const allowed = because !== 'unreachable';
+  return new Decision(getCompiledRules(ruleset), {
+    allowed,
+    because,
+    entry: NONE,
+    line: 0,
+    text,
+    start: 0,
+    normalized,
+  }).asVerdict();
 }

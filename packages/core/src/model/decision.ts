@@ -1,14 +1,34 @@
 /**
- * A verdict as it is made: what was decided is there at once, why is read from the document when it is asked for.
+ * The object behind a verdict: the decision is stored, its reasons are read when the caller reads them.
  *
  * @module
  */
-
-import { patternsOf } from '../matching/ranked-patterns.ts';
-import { NONE } from '../matching/rule-table.ts';
 import type { Rule } from '../syntax/record.ts';
-import type { Ruleset } from './ruleset.ts';
 import type { Allowed, Because, Disallowed, GroupChoice, Match } from './verdict.ts';
+
+/** Reads the reasons of decisions. */
+export interface Explainer {
+  readonly groupKind: GroupChoice['kind'];
+  readonly group: GroupChoice;
+  /** The rule of an entry of the rule table, and its pattern; `null` for no entry. */
+  readMatch(entry: number): Match | null;
+  /** The best match of the other kind for a path; `null` if there is none. */
+  findLoser(entry: number, path: string): Match | null;
+}
+
+/** What a decision stores. */
+export interface Outcome {
+  readonly allowed: boolean;
+  readonly because: Because;
+  /** The winning entry of the rule table. */
+  readonly entry: number;
+  /** Line of the deciding rule, from 1; 0 if none matched. */
+  readonly line: number;
+  /** The string that was matched, from `start` to its end. */
+  readonly text: string;
+  readonly start: number;
+  readonly normalized: boolean;
+}
 
 /** The one class behind {@link Allowed} and {@link Disallowed}. */
 export class Decision {
@@ -17,41 +37,29 @@ export class Decision {
   readonly because: Because;
   readonly line: number;
   readonly normalized: boolean;
-  readonly #ruleset: Ruleset;
+  readonly #explainer: Explainer;
   readonly #entry: number;
   readonly #text: string;
   readonly #start: number;
 
-  /**
-   * @param entry - the winning entry of the ruleset's table, or `NONE`.
-   * @param text - what was matched stands in it, from `start` to the end.
-   */
-  constructor(
-    ruleset: Ruleset,
-    entry: number,
-    because: Because,
-    text: string,
-    start: number,
-    normalized: boolean,
-  ) {
-    const { table } = ruleset;
-    this.allowed = entry === NONE ? because !== 'unreachable' : !table.forbids(entry);
-    this.kind = this.allowed ? 'allowed' : 'disallowed';
+  constructor(explainer: Explainer, { allowed, because, entry, line, text, start, normalized }: Outcome) {
+    this.kind = allowed ? 'allowed' : 'disallowed';
+    this.allowed = allowed;
     this.because = because;
-    this.line = entry === NONE ? 0 : table.line(entry);
+    this.line = line;
     this.normalized = normalized;
-    this.#ruleset = ruleset;
+    this.#explainer = explainer;
     this.#entry = entry;
     this.#text = text;
     this.#start = start;
   }
 
-  /** This, as the union that callers tell apart. */
+  /** This decision as the union that callers distinguish by `kind`. */
   asVerdict(): Allowed | Disallowed {
     return this as unknown as Allowed | Disallowed;
   }
 
-  /** All that it tells, as a plain object. */
+  /** The decision and all its reasons, as a plain object. */
   toJSON(): object {
     const { kind, allowed, because, rule, pattern, line, loser, group, path, normalized } = this;
     return { kind, allowed, because, rule, pattern, line, loser, group, path, normalized };
@@ -62,35 +70,22 @@ export class Decision {
   }
 
   get group(): GroupChoice {
-    return this.#ruleset.group;
+    return this.#explainer.group;
   }
 
   get groupKind(): GroupChoice['kind'] {
-    return this.#ruleset.groupKind;
+    return this.#explainer.groupKind;
   }
 
   get rule(): Rule | null {
-    return this.#matchOf(this.#entry)?.rule ?? null;
+    return this.#explainer.readMatch(this.#entry)?.rule ?? null;
   }
 
   get pattern(): string | null {
-    return this.#matchOf(this.#entry)?.pattern ?? null;
+    return this.#explainer.readMatch(this.#entry)?.pattern ?? null;
   }
 
   get loser(): Match | null {
-    const ruleset = this.#ruleset;
-    const entry = this.#entry;
-    if (entry === NONE) return null;
-    return this.#matchOf(ruleset.findKind(!ruleset.table.read(entry).isAllow, this.path));
-  }
-
-  /** The rule of an entry, and the pattern that the entry is for. */
-  #matchOf(entry: number): Match | null {
-    const { table, robots } = this.#ruleset;
-    if (entry === NONE) return null;
-    const { valueStart, isDirectory } = table.read(entry);
-    const rule = robots.recordAt(table.line(entry), valueStart) as Rule;
-    const patterns = patternsOf(rule.value, rule.kind === 'allow', robots.profile);
-    return { rule, pattern: patterns[isDirectory ? 1 : 0] as string };
+    return this.#explainer.findLoser(this.#entry, this.path);
   }
 }

@@ -17,7 +17,7 @@ import {
 } from '../syntax/fields.ts';
 import { columnOf, isGlobalAgent, tokenEnd } from '../syntax/record.ts';
 import { byteOrderMarkLength, type Scanner } from '../syntax/scanner.ts';
-import type { RobotsTxt } from './document.ts';
+import { getSource, type RobotsTxt } from './robots-txt.ts';
 
 /** `error`: something is lost or does not do what it says. `warning`: it works, but only by leniency. `info`. */
 export type Severity = 'error' | 'warning' | 'info';
@@ -85,7 +85,7 @@ type Report = (
 
 /** Finds what is odd in a document, in the order of the file. */
 export function diagnose(robots: RobotsTxt): Diagnostic[] {
-  const scanner = robots.scan();
+  const scanner = getSource(robots).scan();
   const { bytes } = scanner;
   const diagnostics: Diagnostic[] = [];
   const report: Report = (code, start, end, data = {}) => {

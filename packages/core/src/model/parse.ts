@@ -5,7 +5,7 @@
  */
 
 import { FAST_ENGINE } from '../matching/fast-engine.ts';
-import { type ParseOptions, parseFor, type RobotsTxt } from './document.ts';
+import { type ParseOptions, parseFor, type RobotsTxt } from './robots-txt.ts';
 
 /**
  * Parses a robots.txt. Whatever the content, this succeeds: what is odd in it, `diagnose` tells.

@@ -7,100 +7,78 @@
 import { RULESET_BYTES } from '../bytes/memory.ts';
 import { comparedPaths } from '../bytes/percent-encoding.ts';
 import type { Preference } from '../crawler/crawler.ts';
-import type { Engine, Matcher } from '../matching/engine.ts';
-import { rankPatterns } from '../matching/ranked-patterns.ts';
-import { NONE, type RuleTable } from '../matching/rule-table.ts';
+import type { Profile } from '../crawler/profile.ts';
+import { NONE } from '../matching/rule-table.ts';
 import { findTarget } from '../matching/target.ts';
 import { readCrawlDelay } from '../syntax/crawl-delay.ts';
-import type { Group, RobotsRecord, Rule, UserAgentRecord } from '../syntax/record.ts';
+import type { RobotsRecord, Rule } from '../syntax/record.ts';
+import { CompiledRules, isNamed } from './compiled-rules.ts';
 import { Decision } from './decision.ts';
-import type { RobotsTxt } from './document.ts';
 import type { Because, GroupChoice, Verdict } from './verdict.ts';
 
 /** How to read a URL. */
 export interface DecideOptions {
   /**
-   * Bring the URL to the form in which a crawler requests it (default). `false`: take the string as it is, as Google's
-   * matcher does.
+   * Bring the URL to the form in which a crawler requests it. `false`: take the string as it is, as Google's matcher does.
+   *
+   * @defaultValue `true`
    */
   readonly normalize?: boolean;
 }
 
-/** The rules of the groups that apply to a crawler, ready to be matched. */
-export interface CompiledRules {
-  /** The bit of these groups (collect.ts). */
-  readonly chosen: number;
-  readonly table: RuleTable;
-  readonly matcher: Matcher;
-}
-
-/** Collects the rules of the groups that apply to a crawler, and compiles them. `content` is the document's. */
-export function compileRules(
-  { bytes, profile }: RobotsTxt,
-  content: string,
-  preference: Preference,
-  engine: Engine,
-): CompiledRules {
-  const { chosen, rules } = engine.collect(bytes, profile.fieldNames === 'exact', preference);
-  const table = engine.table(content, rankPatterns(content, bytes, rules, profile));
-  return { chosen, table, matcher: engine.matcher(table) };
-}
+let readRules: (ruleset: Ruleset) => CompiledRules;
 
 /**
- * The rules that one crawler obeys in one robots.txt. Its answers never change. What it keeps is a packed table of the
- * rules and what its engine needs; everything else is read from the document when it is asked for.
+ * The rules that one crawler obeys in one robots.txt. Its answers never change. It stores a packed table of the rules and the
+ * state of its engine; everything else is read from the file on each call.
  */
 export class Ruleset {
-  /** The document that the rules are from. */
-  readonly robots: RobotsTxt;
-  /** The rules, packed (rule-table.ts). */
-  readonly table: RuleTable;
-  /** The bit of the groups in use (collect.ts). */
-  readonly #chosen: number;
-  readonly #preference: Preference;
-  readonly #matcher: Matcher;
+  readonly #rules: CompiledRules;
 
-  /** Use {@link RobotsTxt.ruleset}. */
-  constructor(robots: RobotsTxt, preference: Preference, { chosen, table, matcher }: CompiledRules) {
-    this.robots = robots;
-    this.table = table;
-    this.#preference = preference;
-    this.#chosen = chosen;
-    this.#matcher = matcher;
+  static {
+    readRules = (ruleset) => ruleset.#rules;
   }
 
-  /** The ruleset of another crawler that obeys the same groups, as SharedRulesets finds them. It shares the compiled rules. */
-  share(preference: Preference, chosen: number): Ruleset {
-    return new Ruleset(this.robots, preference, { chosen, table: this.table, matcher: this.#matcher });
+  /** Use {@link RobotsTxt.ruleset}. */
+  constructor(rules: CompiledRules) {
+    this.#rules = rules;
+  }
+
+  /** The profile under which the file was parsed. */
+  get profile(): Profile {
+    return this.#rules.source.reading.profile;
   }
 
   /** Memory in bytes that the ruleset takes now, without the document. */
   get sizeInBytes(): number {
-    return RULESET_BYTES + this.#matcher.sizeInBytes;
+    return RULESET_BYTES + this.#rules.matcher.sizeInBytes;
   }
 
   /** Whose groups the rules are from. */
   get groupKind(): GroupChoice['kind'] {
-    return groupKindOf(this.#chosen, this.#preference);
+    return this.#rules.groupKind;
   }
 
   /** Which groups the rules are from, and why. */
   get group(): GroupChoice {
-    const { groupKind } = this;
-    if (groupKind === 'global' || groupKind === 'none') return { kind: groupKind };
-    const groups = this.#groups();
-    const isInGroup = (token: string): boolean => groups.some((group) => names(group, token));
-    return { kind: groupKind, tokens: this.#tokens().filter(isInGroup) };
+    return this.#rules.group;
   }
 
   /** The rules in the order of the file. */
   get rules(): Rule[] {
-    return this.#groups().flatMap(({ rules }) => rules);
+    return this.#rules.readGroups().flatMap(({ rules }) => rules);
+  }
+
+  /** Lines of the rules in the order of the file, without repeats. Unlike {@link rules}, this does not read the file again. */
+  get ruleLines(): number[] {
+    const { table } = this.#rules;
+    const lines = new Set(Array.from({ length: table.count }, (_, entry) => table.line(entry)));
+    return [...lines].sort((a, b) => a - b);
   }
 
   /** Other records of the groups in use, such as crawl-delay. They never change a decision. */
   get others(): RobotsRecord[] {
-    return this.#groups().flatMap(({ others }) => others);
+    return this.#rules.readGroups().flatMap(({ others }) => others);
   }
 
   /**
@@ -108,9 +86,8 @@ export class Ruleset {
    * record alone a crawl-delay line ends the list of user-agent lines, as the crawlers that obey it read it.
    */
   get crawlDelay(): number | null {
-    return readCrawlDelay(this.robots.scan(), (agent) =>
-      this.#tokens().some((token) => isNamed(agent, token)),
-    );
+    const { source, tokens } = this.#rules;
+    return readCrawlDelay(source.scan(), (agent) => tokens.some((token) => isNamed(agent, token)));
   }
 
   /**
@@ -121,67 +98,52 @@ export class Ruleset {
    */
   decide(url: string, options?: DecideOptions): Verdict {
     if (typeof url !== 'string') throw new TypeError(`a URL is given as a string, not as ${String(url)}`);
+    const { engine, scope } = this.#rules.source.reading;
     const normalize = options?.normalize ?? true;
     if (normalize) {
-      const start = this.robots.pathStart(url);
+      const start = engine.pathStart(url, scope);
       if (start >= 0) return this.#decidePath(url, start, false);
     }
-    const target = findTarget(url, this.robots.scope, normalize);
+    const target = findTarget(url, scope, normalize);
     if ('outOfScope' in target) return { kind: 'out-of-scope', reason: target.outOfScope, url };
     return this.#decidePath(target.path, 0, target.normalized);
   }
 
   /** Decides about the path from `start` to the end of `text`. */
   #decidePath(text: string, start: number, normalized: boolean): Verdict {
-    const { robotsTxtAllowed, comparison } = this.robots.profile;
+    const rules = this.#rules;
+    const { preference, chosen, matcher, table } = rules;
+    const { robotsTxtAllowed, comparison } = rules.source.reading.profile;
     let because: Because = 'no-rule-matched';
     let entry = NONE;
-    if (this.#preference.exempt) because = 'crawler-exempt';
+    if (preference.exempt) because = 'crawler-exempt';
     else if (comparison === 'decoded' || robotsTxtAllowed) {
       const forms = comparison === 'decoded' ? comparedPaths(text.slice(start)) : [text.slice(start)];
       if (robotsTxtAllowed && forms[0] === '/robots.txt') because = 'robots-txt';
-      else if (this.#chosen === 0) because = 'no-group';
-      else entry = Math.min(...forms.map((form) => this.#matcher.find(form, 0)));
-    } else if (this.#chosen === 0) because = 'no-group';
-    else entry = this.#matcher.find(text, start);
-    if (entry !== NONE) because = 'rule';
-    return new Decision(this, entry, because, text, start, normalized).asVerdict();
-  }
-
-  /** The entry of the table, of one kind, that would win for a path if there were only that kind. */
-  findKind(isAllow: boolean, path: string): number {
-    const isDecoded = this.robots.profile.comparison === 'decoded';
-    const forms = isDecoded ? comparedPaths(path) : [path];
-    return Math.min(...forms.map((form) => this.table.findKind(isAllow, form)));
-  }
-
-  /** The groups in use. */
-  #groups(): Group[] {
-    const tokens = this.#tokens();
-    return this.robots.groups().filter((group) => tokens.some((token) => names(group, token)));
-  }
-
-  /** Of the tokens that the crawler looks for, the set in use. */
-  #tokens(): readonly string[] {
-    const { sets } = this.#preference;
-    // The number of the only bit that is set, if one is.
-    const rank = 31 - Math.clz32(this.#chosen);
-    return rank === sets.length ? ['*'] : (sets[rank] ?? []);
+      else if (chosen === 0) because = 'no-group';
+      else entry = Math.min(...forms.map((form) => matcher.find(form, 0)));
+    } else if (chosen === 0) because = 'no-group';
+    else entry = matcher.find(text, start);
+    const isRule = entry !== NONE;
+    return new Decision(rules, {
+      allowed: !isRule || !table.forbids(entry),
+      because: isRule ? 'rule' : because,
+      entry,
+      line: isRule ? table.line(entry) : 0,
+      text,
+      start,
+      normalized,
+    }).asVerdict();
   }
 }
 
-function names({ userAgents }: Group, token: string): boolean {
-  return userAgents.some((userAgent) => isNamed(userAgent, token));
+/** The compiled rules of a ruleset, for modules of this package. */
+export function getCompiledRules(ruleset: Ruleset): CompiledRules {
+  return readRules(ruleset);
 }
 
-function isNamed({ token: product, extendedToken }: UserAgentRecord, token: string): boolean {
-  const wanted = token.toLowerCase();
-  return product === wanted || extendedToken === wanted;
-}
-
-/** Whose groups have that bit (collect.ts). */
-export function groupKindOf(chosen: number, { sets }: Preference): GroupChoice['kind'] {
-  if (chosen === 0) return 'none';
-  if (chosen === 1 << sets.length) return 'global';
-  return chosen === 1 ? 'own' : 'fallback';
+/** Creates the ruleset of another crawler that obeys the same groups: it shares the compiled rules. */
+export function shareRuleset(ruleset: Ruleset, preference: Preference, chosen: number): Ruleset {
+  const { source, table, matcher } = readRules(ruleset);
+  return new Ruleset(new CompiledRules(source, preference, chosen, table, matcher));
 }

@@ -8,8 +8,8 @@
 import type { CrawlerLike } from '../crawler/crawler.ts';
 import { findPreference } from '../crawler/resolve-agent.ts';
 import { AgentIndex } from './agent-index.ts';
-import type { RobotsTxt } from './document.ts';
-import type { Ruleset } from './ruleset.ts';
+import type { RobotsTxt } from './robots-txt.ts';
+import { type Ruleset, shareRuleset } from './ruleset.ts';
 
 export interface SharedRulesetsOptions {
   /**
@@ -47,7 +47,7 @@ export class SharedRulesets {
     const { chosen, groups } = this.#agents.select(preference);
     const key = this.#key(groups);
     const shared = this.#compiled.get(key);
-    if (shared !== undefined) return shared.share(preference, chosen);
+    if (shared !== undefined) return shareRuleset(shared, preference, chosen);
     const compiled = this.#robots.ruleset(crawler);
     this.#compiledBytes += compiled.sizeInBytes;
     if (this.#compiledBytes > this.#maxBytes) {
@@ -64,7 +64,16 @@ export class SharedRulesets {
    * @throws {TypeError} {RangeError} as {@link RobotsTxt.ruleset} does.
    */
   has(crawler: CrawlerLike): boolean {
-    return this.#compiled.has(this.#key(this.#agents.select(findPreference(crawler)).groups));
+    return this.#compiled.has(this.getGroupsKey(crawler));
+  }
+
+  /**
+   * A text that is the same for crawlers that obey the same groups.
+   *
+   * @throws {TypeError} {RangeError} as {@link RobotsTxt.ruleset} does.
+   */
+  getGroupsKey(crawler: CrawlerLike): string {
+    return this.#key(this.#agents.select(findPreference(crawler)).groups);
   }
 
   /** The same text for the same groups. The index mostly has the list already, and a list can be as long as the file. */

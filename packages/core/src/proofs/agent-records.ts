@@ -6,7 +6,7 @@
  */
 import { toByteString, toBytes } from '../bytes/byte-string.ts';
 import { decodeUtf8 } from '../bytes/platform.ts';
-import type { RobotsTxt } from '../model/document.ts';
+import { getSource, type RobotsTxt } from '../model/robots-txt.ts';
 import { ALLOW, DISALLOW, OTHER, SITEMAP, USER_AGENT } from '../syntax/fields.ts';
 import { extendedTokenEnd, isGlobalAgent, tokenEnd } from '../syntax/record.ts';
 import { Budget, type ProofOptions } from './budget.ts';
@@ -111,7 +111,7 @@ interface Records {
 }
 
 function readRecords(robots: RobotsTxt, budget: Budget): Records {
-  const scanner = robots.scan();
+  const scanner = getSource(robots).scan();
   const { bytes } = scanner;
   budget.spend(bytes.length * WORK_PER_BYTE);
   const content = toByteString(bytes, 0, bytes.length);

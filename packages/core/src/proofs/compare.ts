@@ -7,8 +7,8 @@ import { CRAWLERS } from '../crawler/catalogue.ts';
 import { type CrawlerLike, type ResolvedCrawler, UNNAMED_CRAWLER } from '../crawler/crawler.ts';
 import type { Profile } from '../crawler/profile.ts';
 import { NONE } from '../matching/rule-table.ts';
-import type { RobotsTxt } from '../model/document.ts';
-import type { Ruleset } from '../model/ruleset.ts';
+import type { RobotsTxt } from '../model/robots-txt.ts';
+import { getCompiledRules, type Ruleset } from '../model/ruleset.ts';
 import type { Allowed, Disallowed } from '../model/verdict.ts';
 import { Budget, type ProofOptions } from './budget.ts';
 import { eachDifference, forbids } from './difference.ts';
@@ -39,13 +39,14 @@ export interface Comparison {
  * @throws {RangeError} if a document speaks for no site, or the profiles differ.
  */
 export function compareRulesets(before: Ruleset, after: Ruleset, options: ProofOptions = {}): Comparison {
-  const { profile } = before.robots;
-  requireProfile(profile, after.robots);
+  const { profile } = before;
+  requireProfile(profile, after);
   const budget = Budget.from(options);
-  return compareWithin([before.table, after.table], () => [before, after], profile, budget, 1);
+  const tables = [getCompiledRules(before).table, getCompiledRules(after).table] as const;
+  return compareWithin(tables, () => [before, after], profile, budget, 1);
 }
 
-function requireProfile(profile: Profile, { profile: other }: RobotsTxt): void {
+function requireProfile(profile: Profile, { profile: other }: { readonly profile: Profile }): void {
   if (profile !== other) throw new RangeError('the files are read under different profiles');
 }
 
@@ -85,14 +86,15 @@ function lineAt(table: Rules, entry: number): number {
 }
 
 /** An origin that a ruleset decides about. */
-export function originOf({ robots: { scope } }: Ruleset): string {
+export function getOrigin(ruleset: Ruleset): string {
+  const { scope } = getCompiledRules(ruleset).source.reading;
   return scope !== undefined && 'origin' in scope ? scope.origin : 'http://localhost';
 }
 
 /** A change, made sure of by deciding. */
 function changeAt(before: Ruleset, after: Ruleset, example: string, isBlocked: boolean): Change {
   const [was, is] = [before, after].map((ruleset) => {
-    const verdict = ruleset.decide(`${originOf(ruleset)}${example}`);
+    const verdict = ruleset.decide(`${getOrigin(ruleset)}${example}`);
     if (verdict.kind === 'out-of-scope') throw new RangeError('the document speaks for no site');
     return verdict;
   }) as [Allowed | Disallowed, Allowed | Disallowed];

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { RobotsTxt } from '../model/document.ts';
+import type { RobotsTxt } from '../model/robots-txt.ts';
 import { Budget, type ProofOptions } from './budget.ts';
 import { getCrawlers } from './compare.ts';
 import { GroupIndex } from './group-index.ts';

@@ -10,7 +10,7 @@ import { findPreference } from '../crawler/resolve-agent.ts';
 import { rankPatterns } from '../matching/ranked-patterns.ts';
 import { RuleTable } from '../matching/rule-table.ts';
 import { AgentIndex } from '../model/agent-index.ts';
-import type { RobotsTxt } from '../model/document.ts';
+import type { RobotsTxt } from '../model/robots-txt.ts';
 import type { CollectedRule } from '../syntax/collect.ts';
 import { ALLOW } from '../syntax/fields.ts';
 import type { Budget } from './budget.ts';

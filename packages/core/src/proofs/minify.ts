@@ -4,8 +4,8 @@
  * @module
  */
 import { STAR } from '../bytes/ascii.ts';
-import type { RobotsTxt } from '../model/document.ts';
 import { parse } from '../model/parse.ts';
+import type { RobotsTxt } from '../model/robots-txt.ts';
 import { agentsNamedBy, compareRecords } from './agent-records.ts';
 import { type Blocks, changeRules, mergeBlocks, toBlocks, toLines } from './blocks.ts';
 import { Budget, type ProofOptions } from './budget.ts';

@@ -5,7 +5,7 @@
  */
 
 import { textOf } from '../matching/sorted-patterns.ts';
-import type { RobotsTxt } from '../model/document.ts';
+import type { RobotsTxt } from '../model/robots-txt.ts';
 import type { Budget } from './budget.ts';
 import { getCrawlers } from './compare.ts';
 import { eachDifference } from './difference.ts';

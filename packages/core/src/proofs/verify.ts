@@ -7,11 +7,11 @@
 import { NONE } from '../matching/rule-table.ts';
 import { SortedPatterns } from '../matching/sorted-patterns.ts';
 import { parse } from '../model/parse.ts';
-import type { Ruleset } from '../model/ruleset.ts';
+import { getCompiledRules, type Ruleset } from '../model/ruleset.ts';
 import type { Allowed, Disallowed } from '../model/verdict.ts';
 import { MAX_LINE_BYTES } from '../syntax/scanner.ts';
 import { Budget, type ProofOptions } from './budget.ts';
-import { originOf } from './compare.ts';
+import { getOrigin } from './compare.ts';
 import { forbids } from './difference.ts';
 import { Language } from './language.ts';
 import { walkTogether } from './product.ts';
@@ -91,6 +91,7 @@ export class VerdictProver {
     if (number === undefined)
       throw new RangeError(`an unknown pattern: ${JSON.stringify(pattern.slice(0, 100))}`);
     const ruleset = this.#ruleset;
+    const { table } = getCompiledRules(ruleset);
     const budget = this.#budget;
     let counterexample: Proof['counterexample'] = null;
     let isVacuous = true;
@@ -110,10 +111,10 @@ export class VerdictProver {
         ([b = 0, a = 0], pathTo) => {
           if (claim.winner(b) === NONE) return 'go on';
           isVacuous = false;
-          if (forbids(ruleset.table, walk.winner(a)) !== isAllowed) return 'go on';
+          if (forbids(table, walk.winner(a)) !== isAllowed) return 'go on';
           const path = pathTo();
           budget.spend(path.length * WORK_PER_CHARACTER);
-          const verdict = ruleset.decide(`${originOf(ruleset)}${path}`);
+          const verdict = ruleset.decide(`${getOrigin(ruleset)}${path}`);
           if (verdict.kind === 'out-of-scope' || verdict.allowed === isAllowed)
             throw new Error(`a proof went wrong: ${path} is no counter-example`);
           counterexample = { path, verdict };
@@ -137,13 +138,14 @@ class Claims {
   /** The entries of each line. */
   readonly #entries: Map<number, number[]> = new Map();
 
-  constructor({ table, robots: { profile } }: Ruleset, patterns: readonly string[], budget: Budget) {
+  constructor(ruleset: Ruleset, patterns: readonly string[], budget: Budget) {
+    const { profile } = ruleset;
+    const { table } = getCompiledRules(ruleset);
     budget.spend(WORK_OF_RULES + (table.count + patterns.length) * WORK_OF_RULE);
     this.#budget = budget;
     const file = `user-agent: *${patterns.map((pattern) => `\n${FIELD}${pattern}`).join('')}`;
-    this.#table = parse(file, { profile, maxBytes: Number.POSITIVE_INFINITY }).ruleset({
-      tokens: ['any'],
-    }).table;
+    const claims = parse(file, { profile, maxBytes: Number.POSITIVE_INFINITY }).ruleset({ tokens: ['any'] });
+    this.#table = getCompiledRules(claims).table;
     for (let entry = 0; entry < this.#table.count; entry++) {
       // Line 1 has the agent.
       const line = this.#table.line(entry) - 1;

@@ -6,6 +6,7 @@ import { rankPatterns } from '../../src/matching/ranked-patterns.ts';
 import { NONE, RuleTable } from '../../src/matching/rule-table.ts';
 import { SearchedTable } from '../../src/matching/searched-table.ts';
 import { parse } from '../../src/model/parse.ts';
+import { getCompiledRules } from '../../src/model/ruleset.ts';
 import { collectRules } from '../../src/syntax/collect.ts';
 import { Scanner } from '../../src/syntax/scanner.ts';
 import { oracleDecide } from '../oracle/oracle.ts';
@@ -66,7 +67,7 @@ test('a ruleset of many rules takes to the automaton after a few decisions, and 
     `/${index % 7 === 0 ? '*' : ''}${index}`,
   ]);
   const ruleset = parse(fileOf(lines)).ruleset('a');
-  const { table } = ruleset;
+  const { table } = getCompiledRules(ruleset);
   const sizes = new Set<number>();
   for (let round = 0; round < 3; round++) {
     for (let index = 0; index < 300; index++) {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { comparedPaths } from '../../src/bytes/percent-encoding.ts';
-import type { RobotsTxt } from '../../src/model/document.ts';
 import { parse } from '../../src/model/parse.ts';
+import type { RobotsTxt } from '../../src/model/robots-txt.ts';
 import { Budget } from '../../src/proofs/budget.ts';
 import { compareFiles, compareRulesets, crawlersOf } from '../../src/proofs/compare.ts';
 import { FUZZ_PARAMETERS } from '../support/arbitraries.ts';

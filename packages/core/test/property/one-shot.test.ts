@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { decide, isProductToken, PROFILES, parse } from '../../src/index.ts';
 import * as light from '../../src/light.ts';
-import { ways } from '../../src/model/decide.ts';
+import { decideInOnePass } from '../../src/model/decide.ts';
 import { collectRules } from '../../src/syntax/collect.ts';
 import { collectInOnePass } from '../../src/syntax/one-pass.ts';
 import { Scanner } from '../../src/syntax/scanner.ts';
@@ -12,10 +12,13 @@ const tokens = fc.uniqueArray(agent, { minLength: 1, maxLength: 3 });
 const profile = fc.constantFrom(...PROFILES);
 
 test('one decision about a file is the decision about the parsed file, reasons included', () => {
-  const before = { ...ways };
+  let onePass = 0;
+  let runs = 0;
   fc.assert(
     fc.property(robotsFile, tokens, url, profile, (content, crawler, address, reading) => {
       const once = decide(content, crawler, address, { profile: reading });
+      runs++;
+      if (decideInOnePass(content, crawler, address, { profile: reading }) !== undefined) onePass++;
       const parsed = parse(content, { profile: reading }).ruleset(crawler).decide(address);
       expect(JSON.stringify(once)).toBe(JSON.stringify(parsed));
       if (once.kind === 'out-of-scope' || parsed.kind === 'out-of-scope') throw new Error('out of scope');
@@ -36,28 +39,27 @@ test('one decision about a file is the decision about the parsed file, reasons i
     }),
     FUZZ_PARAMETERS,
   );
-  // The short way was really taken, and so was the long one.
-  expect(ways.short - before.short).toBeGreaterThan(FUZZ_PARAMETERS.numRuns / 8);
-  expect(ways.long - before.long).toBeGreaterThan(FUZZ_PARAMETERS.numRuns / 8);
+  // Not vacuous: many questions were decided in one pass, and many were not.
+  expect(onePass).toBeGreaterThan(runs / 8);
+  expect(runs - onePass).toBeGreaterThan(runs / 8);
 });
 
-test('on plain URLs the short way is taken under every profile that compares patterns as they are written', () => {
+test('plain URLs are decided in one pass under every profile that compares patterns as they are written', () => {
   const address = fc.constantFrom(
     'https://example.com/',
     'http://a.example/a/b?c=d',
     '/fish/index.html',
     '/a%2Fb',
   );
-  const before = { ...ways };
   fc.assert(
     fc.property(robotsFile, agent, address, (content, crawler, place) => {
       const once = decide(content, crawler, place);
       const parsed = parse(content).ruleset(crawler).decide(place);
       expect(JSON.stringify(once)).toBe(JSON.stringify(parsed));
+      expect(decideInOnePass(content, crawler, place, {})).toBeDefined();
     }),
     FUZZ_PARAMETERS,
   );
-  expect(ways.long).toBe(before.long);
 });
 
 const textOf = (content: Uint8Array, start: number, end: number): string =>

@@ -1,4 +1,4 @@
-import type { RobotsTxt } from '../../src/model/document.ts';
+import type { RobotsTxt } from '../../src/model/robots-txt.ts';
 
 /** All paths over few characters, or texts, up to so many of them, as far as they can be in a request. */
 export function enumeratePaths(characters: readonly string[], maxLength: number): string[] {

@@ -18,13 +18,13 @@ export function showLines(robots: RobotsTxt, { line, loser }: Allowed | Disallow
   const marked = loser === null ? [line] : [line, loser.rule.line];
   const shown: string[] = [''];
   let previous = 0;
-  for (const scanner = robots.scan(); scanner.next(); ) {
-    const number = scanner.line;
+  let number = 0;
+  for (const bytes of robots.lines()) {
+    number++;
     if (!marked.some((each) => Math.abs(each - number) <= CONTEXT)) continue;
     if (previous > 0 && number > previous + 1) shown.push(dim('    ...'));
     previous = number;
     const mark = number === line ? '>' : number === loser?.rule.line ? 'x' : ' ';
-    const bytes = robots.bytes.subarray(scanner.lineStart, scanner.lineEnd);
     const text = visible(new TextDecoder().decode(bytes.subarray(0, WIDTH * 4)));
     const cut = text.length > WIDTH ? `${text.slice(0, WIDTH)}...` : text;
     const row = `  ${mark} ${String(number).padStart(4)} | ${cut}`;

@@ -49,19 +49,20 @@ export function deriveExpectations(robots: RobotsTxt, options: ProofOptions = {}
   const { length } = robots.bytes;
   /** Read once: a ruleset would read the whole file for its rules. */
   const rules = new Map(groups.flatMap((group) => group.rules.map((rule) => [rule.line, rule])));
-  /** By the table of rules, which crawlers that obey the same groups share. */
-  const known = new Map<object, Patterns>();
+  /** By the groups that crawlers obey. */
+  const known = new Map<string, Patterns>();
   const expectations: DerivedExpectation[] = [];
   let undecided = 0;
   for (const { name, crawler } of namedCrawlers(robots, groups)) {
     const holding = budget.within(1, () => {
       if (!rulesets.has(crawler)) budget.spend(length * WORK_PER_BYTE);
       const ruleset = rulesets.get(crawler);
+      const key = rulesets.getGroupsKey(crawler);
       const found =
-        known.get(ruleset.table) ??
+        known.get(key) ??
         budget.within(SHARE_OF_CRAWLER, () => findHolding(ruleset, rules, budget)) ??
         NOTHING;
-      known.set(ruleset.table, found);
+      known.set(key, found);
       budget.spend((found.allow.length + found.block.length) * WORK_PER_EXPECTATION);
       return found;
     });
@@ -101,12 +102,7 @@ interface Patterns {
 const NOTHING: Patterns = { allow: [], block: [], isComplete: false };
 
 function findHolding(ruleset: Ruleset, rules: ReadonlyMap<number, Rule>, budget: Budget): Patterns {
-  const { table } = ruleset;
-  const lines = new Set(Array.from({ length: table.count }, (_, entry) => table.line(entry)));
-  const own = [...lines]
-    .sort((a, b) => a - b)
-    .map((line) => rules.get(line))
-    .filter((rule) => rule !== undefined);
+  const own = ruleset.ruleLines.map((line) => rules.get(line)).filter((rule) => rule !== undefined);
   const patternsOf = (kind: 'allow' | 'disallow'): string[] => [
     ...new Set(
       own

@@ -42,14 +42,14 @@ export class RobotsLines {
 }
 
 function linesOf(body: Uint8Array): Map<number, string> {
-  const robots = parse(body);
   const lines = new Map<number, string>();
   const decoder = new TextDecoder();
-  for (const scanner = robots.scan(); scanner.next(); ) {
-    if (scanner.lineEnd === scanner.lineStart) continue;
-    const end = Math.min(scanner.lineEnd, scanner.lineStart + MAX_CHARS * 4);
-    const text = decoder.decode(robots.bytes.subarray(scanner.lineStart, end)).trim();
-    lines.set(scanner.line, text.length > MAX_CHARS ? `${text.slice(0, MAX_CHARS)}…` : text);
+  let number = 0;
+  for (const line of parse(body).lines()) {
+    number++;
+    if (line.length === 0) continue;
+    const text = decoder.decode(line.subarray(0, MAX_CHARS * 4)).trim();
+    lines.set(number, text.length > MAX_CHARS ? `${text.slice(0, MAX_CHARS)}…` : text);
   }
   return lines;
 }

@@ -1,0 +1,103 @@
+/**
+ * The rules of the groups that one crawler obeys in one file, compiled, and how a decision by them is explained.
+ *
+ * @module
+ */
+import { comparedPaths } from '../bytes/percent-encoding.ts';
+import type { Preference } from '../crawler/crawler.ts';
+import type { Matcher } from '../matching/engine.ts';
+import { patternsOf, rankPatterns } from '../matching/ranked-patterns.ts';
+import { NONE, type RuleTable } from '../matching/rule-table.ts';
+import { readGroups } from '../syntax/groups.ts';
+import type { Group, Rule, UserAgentRecord } from '../syntax/record.ts';
+import type { Explainer } from './decision.ts';
+import type { Source } from './source.ts';
+import type { GroupChoice, Match } from './verdict.ts';
+
+/** Compiled rules. Crawlers that obey the same groups share a table and a matcher. */
+export class CompiledRules implements Explainer {
+  readonly source: Source;
+  readonly preference: Preference;
+  /** The bit of the groups in use (collect.ts). */
+  readonly chosen: number;
+  /** The rules, packed. */
+  readonly table: RuleTable;
+  readonly matcher: Matcher;
+
+  constructor(source: Source, preference: Preference, chosen: number, table: RuleTable, matcher: Matcher) {
+    this.source = source;
+    this.preference = preference;
+    this.chosen = chosen;
+    this.table = table;
+    this.matcher = matcher;
+  }
+
+  get groupKind(): GroupChoice['kind'] {
+    return getGroupKind(this.chosen, this.preference);
+  }
+
+  get group(): GroupChoice {
+    const { groupKind } = this;
+    if (groupKind === 'global' || groupKind === 'none') return { kind: groupKind };
+    const groups = this.readGroups();
+    const isInGroup = (token: string): boolean => groups.some((group) => hasAgent(group, token));
+    return { kind: groupKind, tokens: this.tokens.filter(isInGroup) };
+  }
+
+  /** Of the tokens that the crawler looks for, the set in use. */
+  get tokens(): readonly string[] {
+    const { sets } = this.preference;
+    // The number of the only bit that is set, if one is.
+    const rank = 31 - Math.clz32(this.chosen);
+    return rank === sets.length ? ['*'] : (sets[rank] ?? []);
+  }
+
+  /** Reads the groups in use. */
+  readGroups(): Group[] {
+    const { tokens } = this;
+    return readGroups(this.source.scan()).filter((group) => tokens.some((token) => hasAgent(group, token)));
+  }
+
+  readMatch(entry: number): Match | null {
+    if (entry === NONE) return null;
+    const { table, source } = this;
+    const { valueStart, isDirectory } = table.read(entry);
+    const rule = source.readRecord(table.line(entry), valueStart) as Rule;
+    const patterns = patternsOf(rule.value, rule.kind === 'allow', source.reading.profile);
+    return { rule, pattern: patterns[isDirectory ? 1 : 0] as string };
+  }
+
+  findLoser(entry: number, path: string): Match | null {
+    if (entry === NONE) return null;
+    const isAllow = !this.table.read(entry).isAllow;
+    const isDecoded = this.source.reading.profile.comparison === 'decoded';
+    const forms = isDecoded ? comparedPaths(path) : [path];
+    return this.readMatch(Math.min(...forms.map((form) => this.table.findKind(isAllow, form))));
+  }
+}
+
+/** Collects the rules of the groups that apply to a crawler, and compiles them. */
+export function compileRules(source: Source, preference: Preference): CompiledRules {
+  const { content, bytes, reading } = source;
+  const { engine, profile } = reading;
+  const { chosen, rules } = engine.collect(bytes, profile.fieldNames === 'exact', preference);
+  const table = engine.table(content, rankPatterns(content, bytes, rules, profile));
+  return new CompiledRules(source, preference, chosen, table, engine.matcher(table));
+}
+
+/** Returns whose groups have that bit (collect.ts). */
+export function getGroupKind(chosen: number, { sets }: Preference): GroupChoice['kind'] {
+  if (chosen === 0) return 'none';
+  if (chosen === 1 << sets.length) return 'global';
+  return chosen === 1 ? 'own' : 'fallback';
+}
+
+function hasAgent({ userAgents }: Group, token: string): boolean {
+  return userAgents.some((userAgent) => isNamed(userAgent, token));
+}
+
+/** Checks whether a user-agent record names a token. */
+export function isNamed({ token: product, extendedToken }: UserAgentRecord, token: string): boolean {
+  const wanted = token.toLowerCase();
+  return product === wanted || extendedToken === wanted;
+}
