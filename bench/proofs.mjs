@@ -1,6 +1,6 @@
 // Proofs about real files: each against itself in another form, against itself without one rule, and made as small as can be.
 import { parse } from '@maycrawl/core';
-import { compareFiles, findDeadRules, minify } from '@maycrawl/core/proofs';
+import { compareFiles, findRedundantRules, minify } from '@maycrawl/core/proofs';
 import { readCorpus } from './corpus.mjs';
 import { quantile } from './measure.mjs';
 
@@ -33,7 +33,7 @@ function report(title, times, rest) {
 
 const { label, files } = readCorpus();
 console.log(`${label}\n`);
-const [again, removed, dead, small] = [[], [], [], []];
+const [again, removed, redundant, small] = [[], [], [], []];
 const counts = {
   same: 0,
   sameOpen: 0,
@@ -41,7 +41,7 @@ const counts = {
   equal: 0,
   open: 0,
   rules: 0,
-  dead: 0,
+  redundant: 0,
   undecided: 0,
   bytes: 0,
   saved: 0,
@@ -60,10 +60,10 @@ for (const bytes of files) {
   removed.push(less.took);
   const isOpen = less.result.comparisons.some(({ equivalent }) => equivalent === null);
   counts[isOpen ? 'open' : less.result.equivalent ? 'equal' : 'changed']++;
-  const found = timed(() => findDeadRules(robots));
-  dead.push(found.took);
+  const found = timed(() => findRedundantRules(robots));
+  redundant.push(found.took);
   counts.rules += rules.length;
-  counts.dead += found.result.rules.length;
+  counts.redundant += found.result.rules.length;
   counts.undecided += found.result.undecided.length;
   const smaller = timed(() => minify(robots));
   small.push(smaller.took);
@@ -76,5 +76,9 @@ report(
   removed,
   `${counts.changed} change, ${counts.equal} do not, ${counts.open} not decided`,
 );
-report('dead rules', dead, `${counts.dead} of ${counts.rules}, ${counts.undecided} not decided`);
+report(
+  'redundant rules',
+  redundant,
+  `${counts.redundant} of ${counts.rules}, ${counts.undecided} not decided`,
+);
 report('minify', small, `${counts.saved} of ${counts.bytes} bytes saved`);

@@ -4,7 +4,7 @@
  * @module
  */
 export { compareRecords, type RecordComparison } from './proofs/agent-records.ts';
-export { Budget, type ProofOptions } from './proofs/budget.ts';
+export { Budget, type ProofOptions } from './proofs/automata/budget.ts';
 export {
   ANY_OTHER,
   type Change,
@@ -16,6 +16,6 @@ export {
   type FileComparison,
   type NamedCrawler,
 } from './proofs/compare.ts';
-export { type DeadRule, type DeadWeight, findDeadRules } from './proofs/dead-rules.ts';
 export { type Minified, type MinifyOptions, minify } from './proofs/minify.ts';
+export { findRedundantRules, type RedundantRule, type RedundantRules } from './proofs/redundant-rules.ts';
 export { isProvable, type Proof, proveVerdict, VerdictProver } from './proofs/verify.ts';

@@ -7,9 +7,9 @@ import { toByteString, toBytes } from '../bytes/byte-string.ts';
 import { diagnose } from '../model/diagnostics.ts';
 import { parse } from '../model/parse.ts';
 import { getSource, type RobotsTxt } from '../model/robots-txt.ts';
-import { Budget, type ProofOptions } from '../proofs/budget.ts';
-import { type DeadRule, findDeadRules } from '../proofs/dead-rules.ts';
+import { Budget, type ProofOptions } from '../proofs/automata/budget.ts';
 import { Original } from '../proofs/original.ts';
+import { findRedundantRules, type RedundantRule } from '../proofs/redundant-rules.ts';
 import { ALLOW, DISALLOW, SITEMAP, USER_AGENT } from '../syntax/fields.ts';
 import type { RobotsRecord } from '../syntax/record.ts';
 import type { Scanner } from '../syntax/scanner.ts';
@@ -36,18 +36,18 @@ export function lint(robots: RobotsTxt, options: ProofOptions = {}): Finding[] {
   );
   const own = [...lintGroups(robots), ...lintPatterns(robots), ...lintRecords(robots)];
   for (const { code, line } of own) if (code === 'character-never-in-url') reported.add(line);
-  const { rules, undecided } = findDeadRules(robots, options);
+  const { rules, undecided } = findRedundantRules(robots, options);
   const getRecord = (line: number): RobotsRecord => records.get(line) as RobotsRecord;
-  const dead = rules
+  const redundant = rules
     .filter(({ line }) => !reported.has(line))
-    .map((rule) => deadFinding(rule, getRecord(rule.line), comments.get(rule.line) ?? null));
+    .map((rule) => createRedundancyFinding(rule, getRecord(rule.line), comments.get(rule.line) ?? null));
   const open = undecided.filter((line) => !reported.has(line));
   const [firstOpen] = open;
   if (firstOpen !== undefined) {
     const data = { count: open.length, lines: listLines(open) };
-    dead.push(findingAt('rule-undecided', getRecord(firstOpen), data));
+    redundant.push(findingAt('rule-undecided', getRecord(firstOpen), data));
   }
-  return [...known, ...own, ...dead].sort((a, b) => a.line - b.line || a.column - b.column);
+  return [...known, ...own, ...redundant].sort((a, b) => a.line - b.line || a.column - b.column);
 }
 
 /** This many lines are listed; of the rest the number. */
@@ -75,7 +75,7 @@ function withFix(finding: Finding, isFixed: boolean, fixes: ReadonlyMap<number, 
 }
 
 /** A rule that can go; a comment on its line stays. */
-function deadFinding(rule: DeadRule, record: RobotsRecord, comment: string | null): Finding {
+function createRedundancyFinding(rule: RedundantRule, record: RobotsRecord, comment: string | null): Finding {
   const { line, reason, by, together } = rule;
   const known = by.length === 1 ? `line ${by[0]}` : `lines ${by.join(', ')}`;
   const lines = by.length === 0 ? 'other rules' : known;

@@ -5,7 +5,7 @@
  */
 import { percentEncode } from '../bytes/ascii.ts';
 import type { RobotsTxt } from '../model/robots-txt.ts';
-import { RequestPaths } from '../proofs/request-paths.ts';
+import { RequestPaths } from '../proofs/automata/request-paths.ts';
 import type { Rule } from '../syntax/record.ts';
 import { type Finding, findingAt } from './finding.ts';
 

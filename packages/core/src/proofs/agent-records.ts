@@ -9,7 +9,7 @@ import { decodeUtf8 } from '../bytes/platform.ts';
 import { getSource, type RobotsTxt } from '../model/robots-txt.ts';
 import { ALLOW, DISALLOW, OTHER, SITEMAP, USER_AGENT } from '../syntax/fields.ts';
 import { extendedTokenEnd, isGlobalAgent, tokenEnd } from '../syntax/record.ts';
-import { Budget, type ProofOptions } from './budget.ts';
+import { Budget, type ProofOptions } from './automata/budget.ts';
 
 /** What two files say beside rules, compared. */
 export interface RecordComparison {

@@ -10,10 +10,10 @@ import { NONE } from '../matching/rule-table.ts';
 import type { RobotsTxt } from '../model/robots-txt.ts';
 import { getCompiledRules, type Ruleset } from '../model/ruleset.ts';
 import type { Allowed, Disallowed } from '../model/verdict.ts';
-import { Budget, type ProofOptions } from './budget.ts';
-import { eachDifference, forbids } from './difference.ts';
+import { Budget, type ProofOptions } from './automata/budget.ts';
+import { eachDifference, forbids } from './automata/difference.ts';
+import type { Rules } from './automata/rule-walk.ts';
 import { GroupIndex } from './group-index.ts';
-import type { Rules } from './rule-walk.ts';
 
 /** Two rules, or none, that decide about the same URLs before and after, with different verdicts. */
 export interface Change {

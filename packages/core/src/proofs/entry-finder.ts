@@ -6,8 +6,8 @@
  */
 import { matchesPart } from '../matching/pattern.ts';
 import { NONE } from '../matching/rule-table.ts';
-import type { Budget } from './budget.ts';
-import type { Rules } from './rule-walk.ts';
+import type { Budget } from './automata/budget.ts';
+import type { Rules } from './automata/rule-walk.ts';
 
 /** Work for each beginning of a path that is looked up, and for each pattern with a star that is tried, and its characters. */
 const WORK_PER_CHARACTER = 1 / 2;

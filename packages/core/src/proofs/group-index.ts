@@ -13,7 +13,7 @@ import { AgentIndex } from '../model/agent-index.ts';
 import type { RobotsTxt } from '../model/robots-txt.ts';
 import type { CollectedRule } from '../syntax/collect.ts';
 import { ALLOW } from '../syntax/fields.ts';
-import type { Budget } from './budget.ts';
+import type { Budget } from './automata/budget.ts';
 
 /** Work to read a byte of a file, and to put a rule into a table. */
 const WORK_PER_BYTE = 1 / 20;

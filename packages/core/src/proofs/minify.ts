@@ -7,10 +7,10 @@ import { STAR } from '../bytes/ascii.ts';
 import { parse } from '../model/parse.ts';
 import type { RobotsTxt } from '../model/robots-txt.ts';
 import { agentsNamedBy, compareRecords } from './agent-records.ts';
+import { Budget, type ProofOptions } from './automata/budget.ts';
 import { type Blocks, changeRules, mergeBlocks, toBlocks, toLines } from './blocks.ts';
-import { Budget, type ProofOptions } from './budget.ts';
-import { findDeadRulesWithin } from './dead-rules.ts';
 import { Original } from './original.ts';
+import { findRedundantRulesWithin } from './redundant-rules.ts';
 import { readLines, type WrittenLine, writeLines } from './written-lines.ts';
 
 export interface MinifyOptions extends ProofOptions {
@@ -82,7 +82,7 @@ class Minifier {
     const blocks = toBlocks(readLines(robots, this.#keepComments));
     this.#try(this.#write(blocks));
     const weight = this.#within(SHARE_OF_REDUNDANT_RULES, () =>
-      findDeadRulesWithin(robots, this.#budget, false),
+      findRedundantRulesWithin(robots, this.#budget, false),
     );
     if ((weight?.undecided.length ?? 0) > 0) this.#isComplete = false;
     const redundant = new Set(weight?.rules.map(({ line }) => line));

@@ -6,11 +6,11 @@
 
 import { textOf } from '../matching/sorted-patterns.ts';
 import type { RobotsTxt } from '../model/robots-txt.ts';
-import type { Budget } from './budget.ts';
+import type { Budget } from './automata/budget.ts';
+import { eachDifference } from './automata/difference.ts';
+import type { Rules } from './automata/rule-walk.ts';
 import { getCrawlers } from './compare.ts';
-import { eachDifference } from './difference.ts';
 import { GroupIndex } from './group-index.ts';
-import type { Rules } from './rule-walk.ts';
 
 /** The rules of some groups, and what they say, without where they stand. */
 interface Content {

@@ -9,12 +9,12 @@
 import type { Profile } from '../crawler/profile.ts';
 import { NONE } from '../matching/rule-table.ts';
 import { SortedPatterns, textOf } from '../matching/sorted-patterns.ts';
-import type { Budget } from './budget.ts';
-import { forbids } from './difference.ts';
+import type { Budget } from './automata/budget.ts';
+import { forbids } from './automata/difference.ts';
+import { Language } from './automata/language.ts';
+import { walkTogether } from './automata/product.ts';
+import { pickRules, type Rules, type Walk } from './automata/rule-walk.ts';
 import { EntryFinder } from './entry-finder.ts';
-import { Language } from './language.ts';
-import { walkTogether } from './product.ts';
-import { pickRules, type Rules, type Walk } from './rule-walk.ts';
 
 /** What it costs to look at a pattern once when another automaton begins, in the measure of the budget. */
 const WORK_OF_PATTERN = 0.3;

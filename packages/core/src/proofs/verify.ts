@@ -10,12 +10,12 @@ import { parse } from '../model/parse.ts';
 import { getCompiledRules, type Ruleset } from '../model/ruleset.ts';
 import type { Allowed, Disallowed } from '../model/verdict.ts';
 import { MAX_LINE_BYTES } from '../syntax/scanner.ts';
-import { Budget, type ProofOptions } from './budget.ts';
+import { Budget, type ProofOptions } from './automata/budget.ts';
+import { forbids } from './automata/difference.ts';
+import { Language } from './automata/language.ts';
+import { walkTogether } from './automata/product.ts';
+import { pickRules, type Rules, type Walk } from './automata/rule-walk.ts';
 import { getOrigin } from './compare.ts';
-import { forbids } from './difference.ts';
-import { Language } from './language.ts';
-import { walkTogether } from './product.ts';
-import { pickRules, type Rules, type Walk } from './rule-walk.ts';
 
 /** Whether a claim about all URLs that a pattern describes is true. */
 export interface Proof {

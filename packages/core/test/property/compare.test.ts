@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { comparedPaths } from '../../src/bytes/percent-encoding.ts';
 import { parse } from '../../src/model/parse.ts';
 import type { RobotsTxt } from '../../src/model/robots-txt.ts';
-import { Budget } from '../../src/proofs/budget.ts';
+import { Budget } from '../../src/proofs/automata/budget.ts';
 import { compareFiles, compareRulesets, crawlersOf } from '../../src/proofs/compare.ts';
 import { FUZZ_PARAMETERS } from '../support/arbitraries.ts';
 import { enumeratePaths } from '../support/enumeration.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parse } from '../../src/model/parse.ts';
-import { Budget } from '../../src/proofs/budget.ts';
+import { Budget } from '../../src/proofs/automata/budget.ts';
 import { proveVerdict, VerdictProver } from '../../src/proofs/verify.ts';
 import { enumeratePaths } from '../support/enumeration.ts';
 

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { Block } from '../lines/line-reader.ts';
 
 /** A piece that has got this long is handed on. */
 const FULL_CHARS = 256 * 1024;
@@ -31,4 +32,10 @@ export class AnswerPiece implements Counts {
   get isFull(): boolean {
     return this.text.length >= FULL_CHARS;
   }
+}
+
+/** Answers blocks of lines. */
+export interface LineAnswerer {
+  /** The answers in their order, in pieces of which only the current one is in memory. */
+  answer(block: Block): Iterable<AnswerPiece>;
 }

@@ -4,19 +4,12 @@
  * @module
  */
 
-import type { Block } from '../lines/line-reader.ts';
-import type { AnswerPiece } from './answer-piece.ts';
+import type { LineAnswerer } from './answer-piece.ts';
 import { QuestionAnswerer } from './questions.ts';
-import { UrlAnswerer, type UrlListJob } from './url-list.ts';
+import { UrlAnswerer, type UrlListJob } from './url-answerer.ts';
 
 /** What to do with the lines: answer questions in JSON, or decide about URLs. */
 export type Job = { readonly kind: 'questions' } | UrlListJob;
-
-/** Answers blocks of lines. */
-export interface LineAnswerer {
-  /** The answers in their order, in pieces of which only the current one is in memory. */
-  answer(block: Block): Iterable<AnswerPiece>;
-}
 
 /** The answerer for a job. */
 export function makeAnswerer(job: Job): LineAnswerer {

@@ -10,9 +10,8 @@ import { randomUUID } from 'node:crypto';
 import type { Ruleset } from '@maycrawl/core';
 import type { Block } from '../lines/line-reader.ts';
 import { answerOf, errorOf, type JsonAnswer } from '../reports/answer.ts';
-import { AnswerPiece } from './answer-piece.ts';
+import { AnswerPiece, type LineAnswerer } from './answer-piece.ts';
 import { FileFinder, type FilePlace } from './file-finder.ts';
-import type { LineAnswerer } from './line-answerer.ts';
 import {
   checkFields,
   describeError,

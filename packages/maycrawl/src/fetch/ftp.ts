@@ -6,7 +6,7 @@
 import type { Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { Client, type FTPContext, FTPError, type FTPResponse } from 'basic-ftp';
-import type { Manner, Wire } from './fetch.ts';
+import type { Manner, Wire } from './fetch-options.ts';
 import type { Outcome, Untimed } from './outcome.ts';
 import { readStart } from './read-start.ts';
 

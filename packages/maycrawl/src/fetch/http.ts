@@ -8,7 +8,7 @@ import { Client } from 'undici';
 import { createSingleConnector } from '../http/connector.ts';
 import { parseContentEncoding, readBody } from '../http/content-decoding.ts';
 import { unlessAborted } from './abort.ts';
-import type { Manner, Wire } from './fetch.ts';
+import type { Manner, Wire } from './fetch-options.ts';
 import type { AnswerHeaders, FetchCode, Outcome, Unchanged, Untimed, Validators } from './outcome.ts';
 
 /** How many redirects are followed (RFC 9309 section 2.3.1.2: at least five; Google: five). */

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parse } from '../../src/model/parse.ts';
 import type { RobotsTxt } from '../../src/model/robots-txt.ts';
-import { Budget } from '../../src/proofs/budget.ts';
+import { Budget } from '../../src/proofs/automata/budget.ts';
 import { compareFiles } from '../../src/proofs/compare.ts';
-import { findDeadRules } from '../../src/proofs/dead-rules.ts';
+import { findRedundantRules } from '../../src/proofs/redundant-rules.ts';
 import { enumeratePaths, pathsThatDiffer } from '../support/enumeration.ts';
 
 /** The file without some of its lines, each of which becomes one that says nothing and decides nothing. */
@@ -39,37 +39,37 @@ const file = fc.array(line, { maxLength: 12 }).map((lines) => ['user-agent: *', 
 const PATHS = enumeratePaths(['/', 'a', 'b', '.', '?', '$'], 5);
 
 test.each(['google', 'rfc9309'])(
-  'all dead rules can go together, and no other rule can go after them (%s)',
+  'all redundant rules can go together, and no other rule can go after them (%s)',
   (profile) => {
     const read = (text: string): RobotsTxt => parse(text, { profile });
-    const tally = { dead: 0, alive: 0 };
+    const tally = { redundant: 0, alive: 0 };
     fc.assert(
       fc.property(file, (text) => {
-        const { rules, undecided } = findDeadRules(read(text));
+        const { rules, undecided } = findRedundantRules(read(text));
         expect(undecided).toEqual([]);
-        const dead = rules.map((rule) => rule.line);
-        const rest = without(text, dead);
+        const redundant = rules.map((rule) => rule.line);
+        const rest = without(text, redundant);
         expect(compareFiles(read(text), read(rest)).equivalent).toBe(true);
         expect(pathsThatDiffer(read(text), read(rest), ['a', 'googlebot', 'other'], PATHS)).toEqual([]);
         const alive = read(text)
           .groups()
           .flatMap((group) => group.rules)
-          .filter((rule) => !dead.includes(rule.line) && rule.text !== '');
+          .filter((rule) => !redundant.includes(rule.line) && rule.text !== '');
         for (const { line: own } of alive) {
           expect(compareFiles(read(text), read(without(rest, [own]))).equivalent).toBe(false);
         }
-        tally.dead += dead.length;
+        tally.redundant += redundant.length;
         tally.alive += alive.length;
       }),
       { numRuns: 150, seed: 5 },
     );
-    expect(tally.dead).toBeGreaterThan(150);
+    expect(tally.redundant).toBeGreaterThan(150);
     expect(tally.alive).toBeGreaterThan(150);
   },
   120_000,
 );
 
-test('why each of them is dead', () => {
+test('why each of them is redundant', () => {
   const text = [
     'user-agent: *',
     'disallow: /a',
@@ -82,7 +82,7 @@ test('why each of them is dead', () => {
     'disallow: /a',
   ].join('\n');
   const alone = { together: [] };
-  expect(findDeadRules(parse(text)).rules).toEqual([
+  expect(findRedundantRules(parse(text)).rules).toEqual([
     { line: 3, reason: 'covered', by: [8], ...alone },
     { line: 4, reason: 'default', by: [2, 8], ...alone },
     { line: 5, reason: 'no-path', by: [], ...alone },
@@ -94,7 +94,7 @@ test('why each of them is dead', () => {
 
 test('which rules must go together, and that fewer are not enough', () => {
   const text = ['user-agent: *', 'allow: /p/q', 'disallow: /p/', 'allow: /p/'].join('\n');
-  const { rules } = findDeadRules(parse(text));
+  const { rules } = findRedundantRules(parse(text));
   // Line 3 never wins, because allow wins a tie. Without line 4, which allows what is allowed anyway, it would.
   expect(rules.map(({ line, together }) => [line, together])).toEqual([
     [2, []],
@@ -104,7 +104,7 @@ test('which rules must go together, and that fewer are not enough', () => {
   fc.assert(
     fc.property(file, (lines) => {
       const before = parse(lines);
-      for (const { line: own, together } of findDeadRules(before).rules) {
+      for (const { line: own, together } of findRedundantRules(before).rules) {
         expect(together).not.toBeNull();
         const others = together ?? [];
         const isSame = (gone: number[]): boolean | null =>
@@ -122,7 +122,7 @@ test('thousands of plain rules are all decided, with work that grows with their 
   const workFor = (count: number): number => {
     const rules = Array.from({ length: count }, (_, index) => `disallow: /p${index}/`);
     const budget = new Budget();
-    const found = findDeadRules(parse(['user-agent: *', ...rules].join('\n')), { budget });
+    const found = findRedundantRules(parse(['user-agent: *', ...rules].join('\n')), { budget });
     expect(found).toEqual({ rules: [], undecided: [] });
     return budget.spent;
   };
@@ -132,16 +132,16 @@ test('thousands of plain rules are all decided, with work that grows with their 
 test('what takes too much work is undecided, and the work is bounded', () => {
   const rules = Array.from({ length: 2000 }, (_, index) => `disallow: /*${index}*a*${index % 7}b*c`);
   const budget = new Budget(100_000);
-  const { undecided } = findDeadRules(parse(['user-agent: *', ...rules].join('\n')), { budget });
+  const { undecided } = findRedundantRules(parse(['user-agent: *', ...rules].join('\n')), { budget });
   expect(undecided.length).toBeGreaterThan(100);
   expect(budget.spent).toBeLessThanOrEqual(200_000);
 }, 60_000);
 
-test('a group that names no agent has no dead rules: that is what is wrong', () => {
-  expect(findDeadRules(parse('user-agent: *x\ndisallow: /\n')).rules).toEqual([]);
+test('a group that names no agent has no redundant rules: that is what is wrong', () => {
+  expect(findRedundantRules(parse('user-agent: *x\ndisallow: /\n')).rules).toEqual([]);
 });
 
 test('a rule that only a bare token or an extended token obeys otherwise is not redundant', () => {
   for (const agent of ['FeedFetcher-Google', 'MJ12bot', '008'])
-    expect(findDeadRules(parse(`user-agent: ${agent}\ndisallow: /\n`)).rules).toEqual([]);
+    expect(findRedundantRules(parse(`user-agent: ${agent}\ndisallow: /\n`)).rules).toEqual([]);
 });

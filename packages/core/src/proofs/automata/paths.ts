@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { toRequestPath } from '../matching/request-path.ts';
+import { toRequestPath } from '../../matching/request-path.ts';
 
 /** What {@link Paths.step} returns where no path goes on so. */
 export const NO_PATH = -1;

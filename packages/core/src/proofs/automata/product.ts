@@ -3,17 +3,17 @@
  *
  * @module
  */
-import { NONE } from '../matching/rule-table.ts';
+import { NONE } from '../../matching/rule-table.ts';
 import { BoundReached, type Budget } from './budget.ts';
+import type { ByteClass } from './byte-classes.ts';
 import type { Language } from './language.ts';
-import type { Letter } from './letters.ts';
 import { NO_PATH, PATH_STATES } from './paths.ts';
 import type { Walk } from './rule-walk.ts';
 
 /** What a new step costs, in the measure of the budget. */
 const STEP_WORK = 10;
 
-/** How much less a letter costs on which a leader goes no further. */
+/** How much less a byte class costs on which a leader goes no further. */
 const LEADING = 4;
 
 /** More states of one automaton could not be told apart. */
@@ -42,31 +42,31 @@ function isOut(walk: Walk, state: number): boolean {
 export function walkTogether(
   leader: Walk | undefined,
   others: readonly Walk[],
-  { paths, letters }: Language,
+  { paths, classes }: Language,
   budget: Budget,
   isOver: (states: States) => boolean,
   visit: (states: States, path: () => string) => Next,
 ): void {
   const walks = leader === undefined ? others : [leader, ...others];
   const met = new Met();
-  // A queue of steps, and of each the states, the state of the path, the step before and the letter between.
+  // A queue of steps, and of each the states, the state of the path, the step before and the byte class between.
   const queue: States[] = [];
   const places: number[] = [];
   const from: number[] = [];
   const by: number[] = [];
-  const push = (states: States, place: number, before: number, letter: number): void => {
+  const push = (states: States, place: number, before: number, byteClass: number): void => {
     if (met.size >= budget.maxStates) throw new BoundReached();
     if (!met.add(states, place)) return;
     budget.spend(STEP_WORK);
     queue.push(states);
     places.push(place);
     from.push(before);
-    by.push(letter);
+    by.push(byteClass);
   };
   const pathTo = (step: number): string => {
     let text = '';
     for (let each = step; each > 0; each = from[each] as number)
-      text = String.fromCharCode((letters[by[each] as number] as Letter).code) + text;
+      text = String.fromCharCode((classes[by[each] as number] as ByteClass).code) + text;
     return paths.requestOf(text);
   };
   push(
@@ -83,15 +83,16 @@ export function walkTogether(
     if (isOver(states)) continue;
     // Wherever a path goes on from here, nothing new comes of it.
     if (isEnd && walks.every((walk, index) => walk.isSettled(states[index] as number))) continue;
-    budget.spend(leader === undefined ? letters.length : letters.length / LEADING);
-    for (const [letter, { code }] of letters.entries()) {
+    budget.spend(leader === undefined ? classes.length : classes.length / LEADING);
+    for (const [byteClass, { code }] of classes.entries()) {
       const next = paths.step(place, code);
-      if (next === NO_PATH || (leader && isOut(leader, leader.next(states[0] as number, letter)))) continue;
+      if (next === NO_PATH || (leader && isOut(leader, leader.next(states[0] as number, byteClass))))
+        continue;
       push(
-        walks.map((walk, index) => walk.next(states[index] as number, letter)),
+        walks.map((walk, index) => walk.next(states[index] as number, byteClass)),
         next,
         step,
-        letter,
+        byteClass,
       );
     }
   }

@@ -7,7 +7,7 @@ import {
   type PageResponse,
   resolveBase,
   resolveUrl,
-} from '../../src/page.ts';
+} from '../../../src/page.ts';
 
 const URL_ = 'https://h.example/dir/page';
 const HTML: HtmlFacts = {

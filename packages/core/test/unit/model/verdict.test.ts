@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { decide, decideWithoutFile, explainVerdict, findCrawler } from '../../src/index.ts';
+import { decide, decideWithoutFile, explainVerdict, findCrawler } from '../../../src/index.ts';
 
 const FILE =
   'User-agent: Googlebot\nAllow: /a/index.html\nDisallow: /a\nDisallow:\n\nUser-agent: *\nDisallow: /b?\n';

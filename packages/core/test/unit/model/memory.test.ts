@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
-import { parse, type RobotsTxt, type Ruleset } from '../../src/index.ts';
+import { parse, type RobotsTxt, type Ruleset } from '../../../src/index.ts';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;

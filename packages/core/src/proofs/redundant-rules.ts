@@ -4,13 +4,13 @@
  * @module
  */
 import type { RobotsTxt } from '../model/robots-txt.ts';
-import { Budget, type ProofOptions } from './budget.ts';
+import { Budget, type ProofOptions } from './automata/budget.ts';
 import { getCrawlers } from './compare.ts';
 import { GroupIndex } from './group-index.ts';
 import { RemainingRules } from './remaining-rules.ts';
 
 /** A rule that decides nothing, given the rules that are left. */
-export interface DeadRule {
+export interface RedundantRule {
   readonly line: number;
   /**
    * `no-path`: no path that can be in a request matches it. `covered`: where it matches, the rules on the lines `by` decide
@@ -27,8 +27,8 @@ export interface DeadRule {
 }
 
 /** What can be left out. */
-export interface DeadWeight {
-  readonly rules: readonly DeadRule[];
+export interface RedundantRules {
+  readonly rules: readonly RedundantRule[];
   /** Rules of which it was not decided, by their lines: they take too much to prove. */
   readonly undecided: readonly number[];
 }
@@ -50,8 +50,8 @@ const WORK_PER_RULE = 2;
  *
  * @param options - what the proofs for all rules may take together.
  */
-export function findDeadRules(robots: RobotsTxt, options: ProofOptions = {}): DeadWeight {
-  return findDeadRulesWithin(robots, Budget.from(options), true);
+export function findRedundantRules(robots: RobotsTxt, options: ProofOptions = {}): RedundantRules {
+  return findRedundantRulesWithin(robots, Budget.from(options), true);
 }
 
 /**
@@ -59,7 +59,11 @@ export function findDeadRules(robots: RobotsTxt, options: ProofOptions = {}): De
  *
  * @param withReasons - whether to find out why they are redundant. Otherwise each has the reason `covered`.
  */
-export function findDeadRulesWithin(robots: RobotsTxt, budget: Budget, withReasons: boolean): DeadWeight {
+export function findRedundantRulesWithin(
+  robots: RobotsTxt,
+  budget: Budget,
+  withReasons: boolean,
+): RedundantRules {
   // One without a value says that nothing is meant: it decides nothing, and is there for people.
   const written = robots
     .groups()
@@ -68,23 +72,23 @@ export function findDeadRulesWithin(robots: RobotsTxt, budget: Budget, withReaso
     .flatMap(({ rules }) => rules.filter(({ value }) => value !== ''));
   const lines = written.map(({ line }) => line).reverse();
   const undecided = new Set(lines);
-  const dead = new Set<number>();
+  const redundant = new Set<number>();
   const rulesets = budget.within(1, () => distinctRulesets(robots, budget)) ?? new Map();
   const rulesetsWith = (line: number): readonly RemainingRules[] => rulesets.get(line) ?? [];
   /** @returns whether any of the rules could go. */
   const removeFrom = (candidates: readonly number[], share: number): boolean => {
-    const { size } = dead;
+    const { size } = redundant;
     for (const line of candidates) {
-      if (dead.has(line)) continue;
+      if (redundant.has(line)) continue;
       budget.spend(WORK_PER_RULE);
       const canGo = budget.within(share, () => rulesetsWith(line).every((each) => each.canGo(line)));
       if (canGo === undefined) undecided.add(line);
       else undecided.delete(line);
       if (!canGo) continue;
-      dead.add(line);
+      redundant.add(line);
       for (const each of rulesetsWith(line)) each.remove(line);
     }
-    return dead.size > size;
+    return redundant.size > size;
   };
   if (rulesets.size > 0) {
     budget.within(withReasons ? 1 - SHARE_OF_REASONS : 1, () => {
@@ -97,7 +101,7 @@ export function findDeadRulesWithin(robots: RobotsTxt, budget: Budget, withReaso
     });
   }
   return {
-    rules: [...dead]
+    rules: [...redundant]
       .sort((a, b) => a - b)
       .map((line) =>
         withReasons
@@ -111,7 +115,7 @@ export function findDeadRulesWithin(robots: RobotsTxt, budget: Budget, withReaso
 type RulesetsWith = (line: number) => readonly RemainingRules[];
 
 /** Why a rule can be left out. */
-function describe(line: number, rulesetsWith: RulesetsWith, budget: Budget): DeadRule {
+function describe(line: number, rulesetsWith: RulesetsWith, budget: Budget): RedundantRule {
   /** The lines of the rules that decide where it matches; 0 where none does. */
   const winners = new Set<number>();
   const isAll = budget.within(SHARE_OF_REASON, () => {

@@ -5,7 +5,7 @@
  *
  * @module
  */
-import { isUnreserved, PERCENT, percentEncode, QUESTION, SLASH } from '../bytes/ascii.ts';
+import { isUnreserved, PERCENT, percentEncode, QUESTION, SLASH } from '../../bytes/ascii.ts';
 import {
   Exception,
   IN_PATH,

@@ -5,9 +5,9 @@
  *
  * @module
  */
-import { NONE } from '../matching/rule-table.ts';
+import { NONE } from '../../matching/rule-table.ts';
 import { BoundReached } from './budget.ts';
-import type { Letter } from './letters.ts';
+import type { ByteClass } from './byte-classes.ts';
 import { OWN, type RuleWalk, type Walk } from './rule-walk.ts';
 import { Transitions } from './transitions.ts';
 
@@ -25,8 +25,8 @@ const MAX_STATES = 2 ** 21;
 /** Three forms in step. */
 export class DecodedWalk implements Walk {
   readonly #walk: RuleWalk;
-  readonly #letters: readonly Letter[];
-  /** The number of each letter, by its character. */
+  readonly #classes: readonly ByteClass[];
+  /** The number of each byte class, by its character. */
   readonly #numbers: ReadonlyMap<string, number>;
   readonly #transitions: Transitions;
   /** Of each state that of the written form, of the decoded, of the encoded one, and the mode. */
@@ -34,11 +34,11 @@ export class DecodedWalk implements Walk {
   /** The number of each state, by what it is made of. */
   readonly #known: Map<number, Map<number, number>> = new Map();
 
-  constructor(walk: RuleWalk, letters: readonly Letter[]) {
+  constructor(walk: RuleWalk, classes: readonly ByteClass[]) {
     this.#walk = walk;
-    this.#letters = letters;
-    this.#numbers = new Map(letters.map(({ code }, number) => [String.fromCharCode(code), number]));
-    this.#transitions = new Transitions(letters.length);
+    this.#classes = classes;
+    this.#numbers = new Map(classes.map(({ code }, number) => [String.fromCharCode(code), number]));
+    this.#transitions = new Transitions(classes.length);
     this.#intern(0, 0, 0, PATH);
   }
 
@@ -66,21 +66,21 @@ export class DecodedWalk implements Walk {
     return others.every((each) => each === first) ? first : undefined;
   }
 
-  next(state: number, letter: number): number {
-    const known = this.#transitions.get(state, letter);
+  next(state: number, byteClass: number): number {
+    const known = this.#transitions.get(state, byteClass);
     if (known >= 0) return known;
-    const next = this.#follow(state, letter);
-    this.#transitions.set(state, letter, next);
+    const next = this.#follow(state, byteClass);
+    this.#transitions.set(state, byteClass, next);
     return next;
   }
 
-  #follow(state: number, letter: number): number {
+  #follow(state: number, byteClass: number): number {
     const [written, decoded, encoded, mode] = this.#read(state);
-    const next = this.#walk.next(written, letter);
-    const char = String.fromCharCode((this.#letters[letter] as Letter).code);
+    const next = this.#walk.next(written, byteClass);
+    const char = String.fromCharCode((this.#classes[byteClass] as ByteClass).code);
     if (mode === PATH) return this.#intern(next, next, next, char === '?' ? QUERY : PATH);
     const delimiter = char === '/' ? '%2F' : char === '?' ? '%3F' : char;
-    const further = char === delimiter ? this.#walk.next(encoded, letter) : this.#feed(encoded, delimiter);
+    const further = char === delimiter ? this.#walk.next(encoded, byteClass) : this.#feed(encoded, delimiter);
     if (mode === AFTER_PERCENT && char === '2') return this.#intern(next, decoded, further, AFTER_TWO);
     if (mode === AFTER_PERCENT && char === '3') return this.#intern(next, decoded, further, AFTER_THREE);
     if (mode === AFTER_TWO && char === 'F')
@@ -90,10 +90,10 @@ export class DecodedWalk implements Walk {
     // It was no encoded delimiter.
     const ended = this.#feed(decoded, PENDING[mode] as string);
     if (char === '%') return this.#intern(next, ended, further, AFTER_PERCENT);
-    return this.#intern(next, this.#walk.next(ended, letter), further, QUERY);
+    return this.#intern(next, this.#walk.next(ended, byteClass), further, QUERY);
   }
 
-  /** The state of the table's automaton after some characters, each of which is a letter of its own. */
+  /** The state of the table's automaton after some characters, each of which is a byte class of its own. */
   #feed(state: number, text: string): number {
     let at = state;
     for (const char of text) at = this.#walk.next(at, this.#numbers.get(char) as number);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CRAWLERS, findCrawler, isProductToken, parse, recognizeCrawler } from '../../src/index.ts';
+import { CRAWLERS, findCrawler, isProductToken, parse, recognizeCrawler } from '../../../src/index.ts';
 
 describe('the catalogue', () => {
   test('has each crawler once, with valid tokens and a source', () => {

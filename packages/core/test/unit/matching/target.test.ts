@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { Ruleset } from '../../src/index.ts';
-import { FAST_ENGINE } from '../../src/matching/fast-engine.ts';
-import { findTarget } from '../../src/matching/target.ts';
-import { placesOfCharacters } from '../../src/proofs/paths.ts';
-import { contentOf, readVectors, VECTOR_FILES } from '../support/vectors.ts';
+import type { Ruleset } from '../../../src/index.ts';
+import { FAST_ENGINE } from '../../../src/matching/fast-engine.ts';
+import { findTarget } from '../../../src/matching/target.ts';
+import { placesOfCharacters } from '../../../src/proofs/automata/paths.ts';
+import { contentOf, readVectors, VECTOR_FILES } from '../../support/vectors.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -21,8 +21,8 @@ test("the runtime's URL class reads no path, so verdicts and proofs are the same
   }
   vi.stubGlobal('URL', RecordingUrl);
   vi.resetModules();
-  const { decide, parse } = await import('../../src/index.ts');
-  const { compareRulesets } = await import('../../src/proofs.ts');
+  const { decide, parse } = await import('../../../src/index.ts');
+  const { compareRulesets } = await import('../../../src/proofs.ts');
   // Loading modules parses URLs too.
   seen.length = 0;
   for (const row of rows) {

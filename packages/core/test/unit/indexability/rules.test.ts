@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { findCrawler } from '../../src/index.ts';
-import { addUpRules, readRobotsHeader, readRobotsMeta, type Statement } from '../../src/page.ts';
+import { findCrawler } from '../../../src/index.ts';
+import { addUpRules, readRobotsHeader, readRobotsMeta, type Statement } from '../../../src/page.ts';
 
 const NOW = Date.UTC(2026, 0, 1);
 

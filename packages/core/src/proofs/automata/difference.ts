@@ -3,9 +3,9 @@
  *
  * @module
  */
-import type { Profile } from '../crawler/profile.ts';
-import { NONE } from '../matching/rule-table.ts';
-import { SortedPatterns, textOf } from '../matching/sorted-patterns.ts';
+import type { Profile } from '../../crawler/profile.ts';
+import { NONE } from '../../matching/rule-table.ts';
+import { SortedPatterns, textOf } from '../../matching/sorted-patterns.ts';
 import type { Budget } from './budget.ts';
 import { Language } from './language.ts';
 import { type Next, walkTogether } from './product.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Diagnostic, describeDiagnostic, diagnose, parse } from '../../src/index.ts';
-import { SEVERITIES } from '../../src/model/diagnostics.ts';
+import { type Diagnostic, describeDiagnostic, diagnose, parse } from '../../../src/index.ts';
+import { SEVERITIES } from '../../../src/model/diagnostics.ts';
 
 const UA = 'User-agent: FooBot\n';
 const bytes = (...parts: (string | number)[]): Uint8Array =>

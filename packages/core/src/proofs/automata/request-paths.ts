@@ -7,7 +7,7 @@
  *
  * @module
  */
-import { isHexDigit, PERCENT, QUESTION, SLASH } from '../bytes/ascii.ts';
+import { isHexDigit, PERCENT, QUESTION, SLASH } from '../../bytes/ascii.ts';
 import {
   Exception,
   IN_PATH,

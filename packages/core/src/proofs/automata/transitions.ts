@@ -8,29 +8,29 @@
 const UNKNOWN = 0;
 const TRANSITION_BYTES = 4;
 
-/** For states and letters, both counted from 0, the states that follow. */
+/** For states and classes, both counted from 0, the states that follow. */
 export class Transitions {
-  readonly #letters: number;
+  readonly #classes: number;
   #followers: Int32Array = new Int32Array(0);
 
-  constructor(letters: number) {
-    this.#letters = letters;
+  constructor(classes: number) {
+    this.#classes = classes;
   }
 
   /** Memory in bytes that a state takes here. */
   get bytesOfState(): number {
-    return this.#letters * TRANSITION_BYTES;
+    return this.#classes * TRANSITION_BYTES;
   }
 
   /** The state that follows; negative if that is not known. */
-  get(state: number, letter: number): number {
-    return (this.#followers[state * this.#letters + letter] ?? UNKNOWN) - 1;
+  get(state: number, byteClass: number): number {
+    return (this.#followers[state * this.#classes + byteClass] ?? UNKNOWN) - 1;
   }
 
-  set(state: number, letter: number, next: number): void {
-    const at = state * this.#letters + letter;
+  set(state: number, byteClass: number, next: number): void {
+    const at = state * this.#classes + byteClass;
     if (at >= this.#followers.length) {
-      const followers = new Int32Array(Math.max(2 * this.#followers.length, at + this.#letters));
+      const followers = new Int32Array(Math.max(2 * this.#followers.length, at + this.#classes));
       followers.set(this.#followers);
       this.#followers = followers;
     }

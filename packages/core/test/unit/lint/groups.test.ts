@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { CRAWLERS } from '../../src/crawler/catalogue.ts';
-import { isProductToken } from '../../src/crawler/crawler.ts';
-import { FURTHER_TOKENS } from '../../src/lint/known-tokens.ts';
-import { lint } from '../../src/lint.ts';
-import { parse } from '../../src/model/parse.ts';
+import { CRAWLERS } from '../../../src/crawler/catalogue.ts';
+import { isProductToken } from '../../../src/crawler/crawler.ts';
+import { FURTHER_TOKENS } from '../../../src/lint/known-tokens.ts';
+import { lint } from '../../../src/lint.ts';
+import { parse } from '../../../src/model/parse.ts';
 
 /** Who is taken to be meant by a name, if somebody else is. */
 function meantBy(name: string): string | undefined {

@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
-import { GOOGLE, MAX_FILE_BYTES, parse, RFC9309, robotsTxtUrl, serialize } from '../../src/index.ts';
+import { GOOGLE, MAX_FILE_BYTES, parse, RFC9309, robotsTxtUrl, serialize } from '../../../src/index.ts';
 
 const FILE = `Sitemap: https://a.example/1.xml
 Disallow: /before

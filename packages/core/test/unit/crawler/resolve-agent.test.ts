@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CRAWLERS, findCrawler, parse, resolveAgent, UNNAMED_CRAWLER } from '../../src/index.ts';
+import { CRAWLERS, findCrawler, parse, resolveAgent, UNNAMED_CRAWLER } from '../../../src/index.ts';
 
 describe('the name of an agent', () => {
   test.each([

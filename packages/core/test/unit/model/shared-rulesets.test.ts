@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { parse, type Ruleset, SharedRulesets } from '../../src/index.ts';
-import { getCompiledRules } from '../../src/model/ruleset.ts';
+import { parse, type Ruleset, SharedRulesets } from '../../../src/index.ts';
+import { getCompiledRules } from '../../../src/model/ruleset.ts';
 
 const tableOf = (ruleset: Ruleset): object => getCompiledRules(ruleset).table;
 

@@ -1,39 +1,39 @@
 /**
- * The alphabet of a proof: characters that no pattern and no rule about paths can tell from one another are one letter.
+ * The alphabet of a proof: characters that no pattern and no rule about paths can tell from one another form one byte class.
  *
  * @module
  */
-import { STAR } from '../bytes/ascii.ts';
-import { END, type SortedPatterns } from '../matching/sorted-patterns.ts';
+import { STAR } from '../../bytes/ascii.ts';
+import { END, type SortedPatterns } from '../../matching/sorted-patterns.ts';
 import type { Paths } from './paths.ts';
 
 /** Some characters, of which one stands for all. */
-export interface Letter {
+export interface ByteClass {
   /** The character that is shown. */
   readonly code: number;
   /** The character for patterns: negative if it stands in none. */
   readonly inPatterns: number;
 }
 
-/** The letters for several sets of patterns. */
-export function lettersOf(patterns: readonly SortedPatterns[], paths: Paths): Letter[] {
+/** The byte classes for several sets of patterns. */
+export function findByteClasses(patterns: readonly SortedPatterns[], paths: Paths): ByteClass[] {
   const known = new Set(patterns.flatMap((each) => [...each.characters()]));
   known.delete(END);
   known.delete(STAR);
-  const letters: Letter[] = [];
+  const classes: ByteClass[] = [];
   const others = new Map<string, number>();
   for (const code of paths.characters()) {
     if (known.has(code)) {
-      letters.push({ code, inPatterns: code });
+      classes.push({ code, inPatterns: code });
       continue;
     }
     const kind = paths.kindOf(code);
     const shown = others.get(kind);
     if (shown === undefined || rank(code) < rank(shown)) others.set(kind, code);
   }
-  for (const code of others.values()) letters.push({ code, inPatterns: -1 });
+  for (const code of others.values()) classes.push({ code, inPatterns: -1 });
   // Shortest examples come in this order: what reads well first.
-  return letters.sort((a, b) => rank(a.code) - rank(b.code));
+  return classes.sort((a, b) => rank(a.code) - rank(b.code));
 }
 
 /** Slash and lower-case letters first, then other letters and digits, then the rest. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { parse } from '../../src/model/parse.ts';
-import { compareRecords } from '../../src/proofs/agent-records.ts';
+import { parse } from '../../../src/model/parse.ts';
+import { compareRecords } from '../../../src/proofs/agent-records.ts';
 
 const compare = (before: string, after: string) => {
   const { addedNames, removedNames, changedAgents, ...rest } = compareRecords(parse(before), parse(after));

@@ -3,12 +3,12 @@
  *
  * @module
  */
-import { DraftState } from '../matching/draft-state.ts';
-import { NONE, type RuleTable } from '../matching/rule-table.ts';
-import type { SortedPatterns } from '../matching/sorted-patterns.ts';
-import { StateSet } from '../matching/state-set.ts';
+import { DraftState } from '../../matching/draft-state.ts';
+import { NONE, type RuleTable } from '../../matching/rule-table.ts';
+import type { SortedPatterns } from '../../matching/sorted-patterns.ts';
+import { StateSet } from '../../matching/state-set.ts';
 import { BoundReached, type Budget } from './budget.ts';
-import type { Letter } from './letters.ts';
+import type { ByteClass } from './byte-classes.ts';
 import { Transitions } from './transitions.ts';
 
 /** A state with more items is given up. */
@@ -41,7 +41,7 @@ export type Shared = ReadonlyMap<number, number>;
 /** Stands for what is not shared. */
 export const OWN = -1;
 
-/** An automaton of rules to walk through. Its states are numbers; state 0 is before the first letter. */
+/** An automaton of rules to walk through. Its states are numbers; state 0 is before the first byte class. */
 export interface Walk {
   /** The entry that wins where the path ends in a state, or `NONE`. */
   winner(state: number): number;
@@ -57,16 +57,16 @@ export interface Walk {
   /** Whether all paths that go on from a state are forbidden (`true`), or none is (`false`); `undefined` if that is open. */
   settledVerdict(state: number): boolean | undefined;
   /**
-   * The state that follows on a letter.
+   * The state that follows on a byte class.
    *
    * @throws {BoundReached} if it takes more than it may.
    */
-  next(state: number, letter: number): number;
+  next(state: number, byteClass: number): number;
 }
 
 /** The automaton of a rule table, made as it is walked through. */
 export class RuleWalk implements Walk {
-  readonly #letters: readonly Letter[];
+  readonly #classes: readonly ByteClass[];
   readonly #budget: Budget;
   readonly #states: StateSet;
   readonly #table: Rules;
@@ -81,17 +81,17 @@ export class RuleWalk implements Walk {
     table: Rules,
     patterns: SortedPatterns,
     shared: Shared,
-    letters: readonly Letter[],
+    classes: readonly ByteClass[],
     budget: Budget,
   ) {
     this.#table = table;
     this.#shared = shared;
-    this.#letters = letters;
+    this.#classes = classes;
     this.#ownBefore = countBefore(patterns, (entry) => !shared.has(entry));
     this.#forbiddingBefore = countBefore(patterns, (entry) => table.forbids(entry));
     this.#budget = budget;
     const { maxStates, maxBytes } = budget;
-    this.#transitions = new Transitions(letters.length);
+    this.#transitions = new Transitions(classes.length);
     const furtherBytes = this.#transitions.bytesOfState;
     this.#states = new StateSet(patterns, { maxBytes, maxStates, furtherBytes });
     draft.begin(patterns);
@@ -138,13 +138,13 @@ export class RuleWalk implements Walk {
     return { all, counted };
   }
 
-  next(state: number, letter: number): number {
-    const known = this.#transitions.get(state, letter);
+  next(state: number, byteClass: number): number {
+    const known = this.#transitions.get(state, byteClass);
     if (known >= 0) return known;
-    this.#states.advance(draft, state, (this.#letters[letter] as Letter).inPatterns);
+    this.#states.advance(draft, state, (this.#classes[byteClass] as ByteClass).inPatterns);
     this.#budget.spend(1 + draft.count * (1 + draft.count / ITEMS_IN_ORDER));
     const next = this.#intern();
-    this.#transitions.set(state, letter, next);
+    this.#transitions.set(state, byteClass, next);
     return next;
   }
 

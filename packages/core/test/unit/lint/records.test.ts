@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { lint } from '../../src/lint.ts';
-import { parse } from '../../src/model/parse.ts';
+import { lint } from '../../../src/lint.ts';
+import { parse } from '../../../src/model/parse.ts';
 
 /** What is found about a sitemap. */
 const found = (url: string) => lint(parse(`Sitemap: ${url}\nUser-agent: *\nDisallow: /x\n`));
