@@ -7,7 +7,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { MemoryStore, openSqliteStore, RobotsClient } from 'maycrawl';
+import { MemoryStore, openSqliteStore, RobotsClient } from '@maycrawl/client';
 import { Agent, request } from 'undici';
 import { readCorpus } from './corpus.mjs';
 import { quantile } from './measure.mjs';

@@ -7,7 +7,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openPostgresStore, openSqliteStore, RobotsClient } from 'maycrawl';
+import { openPostgresStore, openSqliteStore, RobotsClient } from '@maycrawl/client';
 import { quantile } from './measure.mjs';
 import { findPostgres, startPostgres } from './postgres.mjs';
 

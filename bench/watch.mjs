@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { refetchRobotsTxt } from '../packages/maycrawl/dist/fetch/fetch.js';
+import { refetchRobotsTxt } from '../packages/client/dist/robots/fetch.js';
 import { createAnalysisThreads } from '../packages/maycrawl/dist/watch/analysis-threads.js';
 import { openWatchDatabase } from '../packages/maycrawl/dist/watch/database.js';
 import { Ledger } from '../packages/maycrawl/dist/watch/ledger.js';

@@ -2,8 +2,8 @@
 //
 //   node examples/crawlee.mjs https://example.com/
 import { CheerioCrawler, Configuration, log } from '@crawlee/cheerio';
-import { RobotsClient } from 'maycrawl';
-import { ForbiddenUrlError, obeyingHook } from 'maycrawl/crawlee';
+import { RobotsClient } from '@maycrawl/client';
+import { ForbiddenUrlError, obeyingHook } from '@maycrawl/client/crawlee';
 
 const [start] = process.argv.slice(2);
 if (start === undefined) {

@@ -1,8 +1,8 @@
 // Fetches a page and the pages that it links to, as far as robots.txt allows:
 //
 //   node examples/fetch.mjs https://example.com/
-import { RobotsClient } from 'maycrawl';
-import { ForbiddenUrlError, obeyingFetch } from 'maycrawl/fetch';
+import { RobotsClient } from '@maycrawl/client';
+import { ForbiddenUrlError, obeyingFetch } from '@maycrawl/client/fetch';
 
 const [start] = process.argv.slice(2);
 if (start === undefined) {

@@ -32,7 +32,7 @@ async function problemsOf(directory, scratch) {
 
 const scratch = mkdtempSync(join(tmpdir(), 'maycrawl-pack-'));
 try {
-  for (const directory of ['packages/core', 'packages/maycrawl']) {
+  for (const directory of ['packages/core', 'packages/client', 'packages/maycrawl']) {
     const problems = await problemsOf(directory, scratch);
     for (const problem of problems) console.error(`${directory}: ${problem}`);
     console.log(`${directory}: ${problems.length === 0 ? 'clean' : `${problems.length} problems`}`);

@@ -1,7 +1,7 @@
 // A monitor for the pictures: sites on loopback that were really checked, under a clock that runs fast.
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { refetchRobotsTxt } from '../../maycrawl/dist/fetch/fetch.js';
+import { refetchRobotsTxt } from '../../client/dist/robots/fetch.js';
 import { createAnalysisThreads } from '../../maycrawl/dist/watch/analysis-threads.js';
 import { openWatchDatabase } from '../../maycrawl/dist/watch/database.js';
 import { Ledger } from '../../maycrawl/dist/watch/ledger.js';

@@ -6,9 +6,8 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import type { StoreOptions } from '../store/limits.ts';
-import { MemoryStore } from '../store/memory.ts';
-import { type FullStore, type RobotsStore, StoreError } from '../store/store.ts';
+import type { StoreOptions } from '@maycrawl/client';
+import { type FullStore, MemoryStore, type RobotsStore, StoreError } from '@maycrawl/client/store';
 import { CommandError } from './errors.ts';
 import { tell, visible } from './terminal.ts';
 
@@ -29,10 +28,10 @@ export async function openStore(name: string | undefined, options: StoreOptions 
   const isPostgres = isDatabase(name);
   try {
     if (name !== undefined && isPostgres) {
-      const { openPostgresStore } = await import('../store/postgres.ts');
+      const { openPostgresStore } = await import('@maycrawl/client/store');
       return await openPostgresStore(name, options);
     }
-    const { openSqliteStore } = await import('../store/sqlite.ts');
+    const { openSqliteStore } = await import('@maycrawl/client/store');
     return await openSqliteStore(name ?? defaultStorePath(), options);
   } catch (cause) {
     if (!(cause instanceof StoreError)) throw cause;

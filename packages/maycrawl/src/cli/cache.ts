@@ -4,10 +4,8 @@
  * @module
  */
 
-import type { OriginHistory } from '../store/history.ts';
-import type { StoreLimits } from '../store/limits.ts';
-import { MemoryStore } from '../store/memory.ts';
-import type { EntryUsage, FullStore } from '../store/store.ts';
+import type { EntryUsage, FullStore, OriginHistory, StoreLimits } from '@maycrawl/client';
+import { MemoryStore } from '@maycrawl/client/store';
 import { isThere, openStore } from './answer-store.ts';
 import { parseDuration } from './duration.ts';
 import { CommandError } from './errors.ts';

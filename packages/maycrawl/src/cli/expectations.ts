@@ -4,8 +4,8 @@
  * @module
  */
 import { createReadStream } from 'node:fs';
+import { readStart } from '@maycrawl/client/http';
 import { type Expectation, ExpectationError, parseExpectations } from '../expectations/expectations.ts';
-import { readStart } from '../fetch/read-start.ts';
 import { CommandError, describeFileError } from './errors.ts';
 import { requireCrawler } from './options.ts';
 import { visible } from './terminal.ts';

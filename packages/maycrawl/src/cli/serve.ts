@@ -5,13 +5,13 @@
  */
 import { readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import type { RobotsStore } from '@maycrawl/client';
 import type { FastifyInstance } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import { type Logger, pino } from 'pino';
 import { getHostName, isLoopback } from '../serve/host-guard.ts';
 import { LIMITS } from '../serve/limits.ts';
 import { makeService } from '../serve/service.ts';
-import type { RobotsStore } from '../store/store.ts';
 import { defaultStorePath, openStore } from './answer-store.ts';
 import { CommandError, describeFileError } from './errors.ts';
 import { timeoutOf } from './source.ts';

@@ -6,7 +6,7 @@
 import { createReadStream } from 'node:fs';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { readStart } from '../fetch/read-start.ts';
+import { readStart } from '@maycrawl/client/http';
 import { CommandError, describeFileError } from './errors.ts';
 import type { ReadingOptions } from './source.ts';
 import { standardInput } from './standard-input.ts';
@@ -131,8 +131,8 @@ async function fetchBytes(url: string, asking: Reading, maxBytes: number): Promi
   if (offline) throw new CommandError(`cannot fetch ${visible(url)}: --offline asks nobody`);
   // Loaded late: the HTTP client takes a while to load.
   const [{ fetchRobotsTxt }, { createAddressPolicy }] = await Promise.all([
-    import('../fetch/fetch.ts'),
-    import('../http/address-policy.ts'),
+    import('@maycrawl/client'),
+    import('@maycrawl/client/http'),
   ]);
   // A robots.txt is small; so much may take as long as it is given.
   const whole = Math.round(Number(timeout) * 1000);

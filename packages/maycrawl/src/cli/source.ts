@@ -4,11 +4,10 @@
  * @module
  */
 import { open } from 'node:fs/promises';
+import type { ClientEvent, FetchCode, Hop, OriginState, Outcome, RobotsStore } from '@maycrawl/client';
+import { readStart } from '@maycrawl/client/http';
+import type { Origins } from '@maycrawl/client/origins';
 import { MAX_FILE_BYTES, type ParseOptions, type Profile, parse, type RobotsTxt } from '@maycrawl/core';
-import type { ClientEvent, OriginState, Origins } from '../client/origins.ts';
-import type { FetchCode, Hop, Outcome } from '../fetch/outcome.ts';
-import { readStart } from '../fetch/read-start.ts';
-import type { RobotsStore } from '../store/store.ts';
 import { openStoreIfPossible } from './answer-store.ts';
 import { CommandError, describeFileError } from './errors.ts';
 import { standardInput } from './standard-input.ts';
@@ -132,7 +131,7 @@ export class SourceReader {
     this.#listen();
     this.#store ??= openStoreIfPossible(store);
     const opened = await this.#store;
-    this.#origins ??= import('../client/origins.ts').then(
+    this.#origins ??= import('@maycrawl/client/origins').then(
       ({ Origins }) =>
         new Origins({
           profile,
@@ -156,7 +155,7 @@ export class SourceReader {
     if (offline) throw new CommandError(`${visible(url)} is not kept, and --offline asks nobody`);
     this.#listen();
     // Loaded late: most calls fetch nothing, and the HTTP client takes a while to load.
-    const { fetchRobotsTxt } = await import('../fetch/fetch.ts');
+    const { fetchRobotsTxt } = await import('@maycrawl/client');
     try {
       const outcome = await fetchRobotsTxt(url, {
         ...{ profile, userAgent, allowPrivate, timeout: this.#timeout, signal: this.#interrupt.signal },

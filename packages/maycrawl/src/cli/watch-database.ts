@@ -6,7 +6,7 @@
 import { mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { StoreError } from '../store/store.ts';
+import { StoreError } from '@maycrawl/client/store';
 import { openWatchDatabase, type WatchDatabase } from '../watch/database.ts';
 import { Ledger } from '../watch/ledger.ts';
 import { Outbox } from '../watch/outbox.ts';

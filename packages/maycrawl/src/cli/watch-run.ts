@@ -4,7 +4,7 @@
  * @module
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { refetchRobotsTxt } from '../fetch/fetch.ts';
+import { refetchRobotsTxt } from '@maycrawl/client';
 import { isSealed } from '../secrets/secret-box.ts';
 import { createAnalysisThreads } from '../watch/analysis-threads.ts';
 import type { EventRow } from '../watch/tables.ts';

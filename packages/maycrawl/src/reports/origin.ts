@@ -3,8 +3,7 @@
  *
  * @module
  */
-import type { OriginState } from '../client/origins.ts';
-import type { StoreEvent } from '../store/events.ts';
+import type { OriginState, StoreEvent } from '@maycrawl/client';
 
 /** The file, how it came, what holds now and until when, and what happened before, the newest first. */
 export function originReport(state: OriginState, events: readonly StoreEvent[]): object {

@@ -3,8 +3,9 @@
  *
  * @module
  */
+
+import type { OriginState } from '@maycrawl/client';
 import type { Allowed, Disallowed } from '@maycrawl/core';
-import type { OriginState } from '../client/origins.ts';
 import { answerOf, type JsonAnswer } from '../reports/answer.ts';
 
 /** A decision, without what is known of the site. */

@@ -3,8 +3,9 @@
  *
  * @module
  */
+
+import type { RobotsStore } from '@maycrawl/client';
 import type { Logger } from 'pino';
-import type { RobotsStore } from '../store/store.ts';
 import type { Agents } from './agents.ts';
 import type { Clients } from './clients.ts';
 import type { Decider } from './decider.ts';

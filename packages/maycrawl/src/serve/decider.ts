@@ -6,8 +6,10 @@
  *
  * @module
  */
+
+import type { OriginState, OriginsOptions } from '@maycrawl/client';
+import { Origins } from '@maycrawl/client/origins';
 import { decideWithoutFile, type Profile, type RobotsTxt, type Verdict } from '@maycrawl/core';
-import { type OriginState, Origins, type OriginsOptions } from '../client/origins.ts';
 import { type TimeSlices, timeSlices } from '../event-loop/time-slice.ts';
 import { errorOf } from '../reports/answer.ts';
 import type { NamedAgent } from './agents.ts';

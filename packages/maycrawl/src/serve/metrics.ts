@@ -3,9 +3,9 @@
  *
  * @module
  */
+
+import type { ClientEvent, RobotsStore } from '@maycrawl/client';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import type { ClientEvent } from '../client/origins.ts';
-import type { RobotsStore } from '../store/store.ts';
 import { RequestTimes } from './request-times.ts';
 
 /** Counters of one service. */

@@ -7,7 +7,7 @@
 import { randomUUID } from 'node:crypto';
 import { stat, statfs } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RobotsStore } from '../store/store.ts';
+import type { RobotsStore } from '@maycrawl/client';
 
 /** In so many milliseconds a store answers that can be used. */
 const READY_TIME = 2_000;

@@ -5,12 +5,12 @@
  */
 import { METHODS } from 'node:http';
 import fastifySwagger from '@fastify/swagger';
+import type { RobotsStore } from '@maycrawl/client';
+import { refetchRobotsTxt } from '@maycrawl/client';
+import type { Fetcher } from '@maycrawl/client/origins';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { type Logger, pino } from 'pino';
-import type { Fetcher } from '../client/asking.ts';
 import { timeSlices } from '../event-loop/time-slice.ts';
-import { refetchRobotsTxt } from '../fetch/fetch.ts';
-import type { RobotsStore } from '../store/store.ts';
 import type { WatchDatabase } from '../watch/database.ts';
 import { Agents } from './agents.ts';
 import { answerAtOnce, answeringAtOnce } from './at-once.ts';

@@ -3,8 +3,9 @@
  *
  * @module
  */
+
+import { originOf as originNamed } from '@maycrawl/client/origins';
 import { parse, type Ruleset } from '@maycrawl/core';
-import { originOf as originNamed } from '../client/origin.ts';
 import { errorOf } from '../reports/answer.ts';
 import { Problem } from './problems.ts';
 

@@ -6,7 +6,7 @@
  * @module
  */
 
-import type { OriginHistory } from '../store/history.ts';
+import type { OriginHistory } from '@maycrawl/client';
 import { SEVERITY_OF } from './aspects.ts';
 import { hashOf } from './contents.ts';
 import type { WatchDatabase } from './database.ts';

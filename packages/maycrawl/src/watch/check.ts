@@ -3,10 +3,9 @@
  *
  * @module
  */
-import { ask, type Fetcher } from '../client/asking.ts';
-import { changeBy } from '../client/fail-safe-store.ts';
-import { requestHome } from '../client/site-check.ts';
-import { createAddressPolicy } from '../http/address-policy.ts';
+
+import { createAddressPolicy } from '@maycrawl/client/http';
+import { ask, changeBy, type Fetcher, requestHome } from '@maycrawl/client/origins';
 import { ANALYSIS_DEADLINE, type Analyse, AnalysisError } from './analysis-threads.ts';
 import { describeSetAside, getNextAttempt, isExhausted, nameResponse, SET_ASIDE_PAUSE } from './attempts.ts';
 import type { Ledger } from './ledger.ts';

@@ -3,6 +3,9 @@
  *
  * @module
  */
+
+import { loadBetterSqlite, loadPostgres, makePrivateDatabase } from '@maycrawl/client/database';
+import { StoreError } from '@maycrawl/client/store';
 import type { Database } from 'better-sqlite3';
 import {
   CompiledQuery,
@@ -16,9 +19,6 @@ import {
   sql,
   type Transaction,
 } from 'kysely';
-import { loadBetterSqlite, loadPostgres } from '../store/optional-drivers.ts';
-import { makePrivateDatabase } from '../store/private-file.ts';
-import { StoreError } from '../store/store.ts';
 import { createSealedTargets, type SealedTargets } from './sealed-targets.ts';
 import { createTables, SCHEMA_VERSION, type Tables } from './tables.ts';
 

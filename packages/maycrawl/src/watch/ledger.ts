@@ -3,8 +3,9 @@
  *
  * @module
  */
+
+import { fromStored } from '@maycrawl/client/origins';
 import type { Transaction } from 'kysely';
-import { fromStored } from '../store/stored.ts';
 import * as attempts from './attempts.ts';
 import { contentsOf, hashOf, keepContent } from './contents.ts';
 import { lockDeleting, type WatchDatabase } from './database.ts';

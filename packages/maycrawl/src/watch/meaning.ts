@@ -4,9 +4,10 @@
  *
  * @module
  */
+
+import type { GoodAnswer, OriginHistory } from '@maycrawl/client';
+import { ruleOn, weatherOf } from '@maycrawl/client/origins';
 import { diagnose, GOOGLE, parse } from '@maycrawl/core';
-import { ruleOn, weatherOf } from '../client/weather.ts';
-import type { GoodAnswer, OriginHistory } from '../store/history.ts';
 import { type Aspect, type Concerns, SEVERITY_OF } from './aspects.ts';
 import { changeOf } from './file-change.ts';
 import type { Severity, SiteSettings } from './site.ts';

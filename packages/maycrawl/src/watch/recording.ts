@@ -4,9 +4,9 @@
  * @module
  */
 import { randomUUID } from 'node:crypto';
+import type { OriginHistory } from '@maycrawl/client';
+import { toStored } from '@maycrawl/client/origins';
 import type { Transaction } from 'kysely';
-import type { OriginHistory } from '../store/history.ts';
-import { toStored } from '../store/stored.ts';
 import { hashOf, keepContent } from './contents.ts';
 import type { WatchDatabase } from './database.ts';
 import type { Holds, Meaning } from './meaning.ts';

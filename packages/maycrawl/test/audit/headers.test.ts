@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { serve } from '../support/server.ts';
+import { serve } from '../../../client/test/support/server.ts';
 import { crawlAll } from './crawling.ts';
 
 test('headers that are given go to the hosts of the starts alone', async () => {

@@ -1,7 +1,7 @@
 /** How far a crawl goes: pages, depth, patterns, scope, and being stopped on the way. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { serve, type TestServer } from '../../../client/test/support/server.ts';
 import type { RunSettings } from '../../src/audit/run/settings.ts';
-import { serve, type TestServer } from '../support/server.ts';
 import { type Crawled, crawlAll, type Manner } from './crawling.ts';
 
 /** Pages, and where each leads. `/list` is in the sitemap alone, and so is `/4`, four steps away. */

@@ -1,9 +1,9 @@
 import { deflateRawSync, deflateSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
+import { createAddressPolicy } from '../../../client/src/http/address-policy.ts';
+import { LocalFailureError } from '../../../client/src/http/local-failure.ts';
+import { serve, type TestServer } from '../../../client/test/support/server.ts';
 import { type ClientOptions, PageClient } from '../../src/audit/crawl/page-client.ts';
-import { createAddressPolicy } from '../../src/http/address-policy.ts';
-import { LocalFailureError } from '../../src/http/local-failure.ts';
-import { serve, type TestServer } from '../support/server.ts';
 
 const open: { close(): Promise<void> }[] = [];
 afterEach(async () => {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findPostgres, startPostgres, type TestDatabase } from '../../../client/test/support/postgres.ts';
 import { copyRun } from '../../src/audit/run/copy-run.ts';
 import { packLeads, unpackLeads, WAYS } from '../../src/audit/run/link-list.ts';
 import { openPostgresRun } from '../../src/audit/run/open-postgres-run.ts';
@@ -10,7 +11,6 @@ import type { PostgresRun } from '../../src/audit/run/postgres-run.ts';
 import type { Classify, KeptFacts, NamedUrl, RunStore, Visit } from '../../src/audit/run/run-store.ts';
 import { hostOf } from '../../src/audit/run/run-store.ts';
 import { hashUrl, KEYS, nextKey } from '../../src/audit/run/url-key.ts';
-import { findPostgres, startPostgres, type TestDatabase } from '../support/postgres.ts';
 
 const programs = await findPostgres();
 const folder = mkdtempSync(join(tmpdir(), 'maycrawl-runs-'));

@@ -1,8 +1,8 @@
 /** An audit of several sites: each by its own robots.txt, also where one leads to another. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { serve, type TestServer } from '../../../client/test/support/server.ts';
 import { EvidenceReader } from '../../src/audit/judge/evidence.ts';
 import { RobotsOfRun } from '../../src/audit/judge/robots-of-run.ts';
-import { serve, type TestServer } from '../support/server.ts';
 import { type Crawled, crawlAll } from './crawling.ts';
 import { AGENTS, type ByAgent, forAgent, html } from './site/case.ts';
 import { lineOf } from './site/expected.ts';

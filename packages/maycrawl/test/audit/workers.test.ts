@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { findPostgres, startPostgres } from '../../../client/test/support/postgres.ts';
+import { serve, type TestServer } from '../../../client/test/support/server.ts';
 import { openPostgresRun } from '../../src/audit/run/open-postgres-run.ts';
-import { findPostgres, startPostgres } from '../support/postgres.ts';
-import { serve, type TestServer } from '../support/server.ts';
 
 const programs = await findPostgres();
 const WORKER = fileURLToPath(new URL('../support/audit-worker.mjs', import.meta.url));

@@ -4,8 +4,8 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { serve, type TestServer } from '../../../client/test/support/server.ts';
 import { BIN, ROOT, run } from '../support/run.ts';
-import { serve, type TestServer } from '../support/server.ts';
 
 let folder = '';
 let site: TestServer;

@@ -2,8 +2,8 @@ import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { serve, type TestServer } from '../../../client/test/support/server.ts';
 import { run, runShell } from '../support/run.ts';
-import { serve, type TestServer } from '../support/server.ts';
 
 const SHOP = 'examples/robots.txt';
 let directory: string;

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { serve } from '../../../client/test/support/server.ts';
 import { run } from '../support/run.ts';
-import { serve } from '../support/server.ts';
 
 const OLD = 'User-agent: *\nDisallow: /a\nAllow: /a/b\nDisallow: /*.pdf$\n';
 const NEW = 'User-agent: *\nDisallow: /a\nDisallow: /*.pdf$\n\nUser-agent: GPTBot\nDisallow: /\n';

@@ -9,8 +9,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { Log } from 'sarif';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { serve } from '../../../client/test/support/server.ts';
 import { BIN, run } from '../support/run.ts';
-import { serve } from '../support/server.ts';
 
 const FILE = 'Useragent: *\nDisallow: /x\nDisallow: /x/y\nDisallow: /a b\nSitemap: https://h.example/s.xml\n';
 let path = '';

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { serve, type TestServer } from '../../../client/test/support/server.ts';
 import { LIMITS, type Limits, readUrls } from '../../src/cli/sitemaps.ts';
-import { serve, type TestServer } from '../support/server.ts';
 
 let folder = '';
 let site: TestServer;

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
+import { serve, type TestServer } from '../../../client/test/support/server.ts';
 import { openWatchDatabase } from '../../src/watch/database.ts';
 import { type RunResult, run } from '../support/run.ts';
-import { serve, type TestServer } from '../support/server.ts';
 
 let folder: string;
 let path: string;

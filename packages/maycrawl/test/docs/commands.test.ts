@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { serve, type TestServer } from '../../../client/test/support/server.ts';
 import { BIN, ownCache, ROOT } from '../support/run.ts';
-import { serve, type TestServer } from '../support/server.ts';
 
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 

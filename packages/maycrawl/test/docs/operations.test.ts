@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { serve } from '../../../client/test/support/server.ts';
 import { LIMITS } from '../../src/serve/limits.ts';
 import { ROOT, run } from '../support/run.ts';
-import { serve } from '../support/server.ts';
 import { questionPath, startService } from '../support/service.ts';
 
 const DOCUMENT = readFileSync(join(ROOT, 'docs/operations.md'), 'utf8');

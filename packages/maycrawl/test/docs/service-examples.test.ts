@@ -3,8 +3,8 @@ import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { serve, type TestServer } from '../../../client/test/support/server.ts';
 import { ROOT } from '../support/run.ts';
-import { serve, type TestServer } from '../support/server.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 const FOLDER = join(ROOT, 'examples/service');

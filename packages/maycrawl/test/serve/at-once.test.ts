@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { GOOGLE } from '@maycrawl/core';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { serve, type TestServer } from '../../../client/test/support/server.ts';
 import { MemoryStore } from '../../dist/index.js';
 import { Agents } from '../../dist/serve/agents.js';
 import { answerAtOnce, plainQuestion } from '../../dist/serve/at-once.js';
@@ -12,7 +13,6 @@ import { HostGuard } from '../../dist/serve/host-guard.js';
 import { LIMITS } from '../../dist/serve/limits.js';
 import { Metrics } from '../../dist/serve/metrics.js';
 import { Work } from '../../dist/serve/work.js';
-import { serve, type TestServer } from '../support/server.ts';
 import { questionPath, startService, type TestService } from '../support/service.ts';
 
 let site: TestServer;

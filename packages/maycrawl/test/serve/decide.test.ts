@@ -2,8 +2,8 @@ import { request as startRequest } from 'node:http';
 import { parse, resolveAgent } from '@maycrawl/core';
 import { Ajv } from 'ajv';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { serve, type TestServer } from '../../../client/test/support/server.ts';
 import { ANSWERS } from '../../dist/serve/schemas.js';
-import { serve, type TestServer } from '../support/server.ts';
 import { questionPath, startService, type TestService } from '../support/service.ts';
 
 const FILE = [

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { serve } from '../../../client/test/support/server.ts';
 import { run } from '../support/run.ts';
-import { serve } from '../support/server.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 let service: TestService;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { serve } from '../support/server.ts';
+import { serve } from '../../../client/test/support/server.ts';
 import { questionPath, startService } from '../support/service.ts';
 
 const FILE = 'User-agent: *\nDisallow: /a';

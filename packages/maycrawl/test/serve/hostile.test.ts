@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterEach, expect, test } from 'vitest';
-import { serve, type TestServer } from '../support/server.ts';
+import { serve, type TestServer } from '../../../client/test/support/server.ts';
 import { questionPath, startService, type TestService } from '../support/service.ts';
 
 const open: (TestService | TestServer)[] = [];

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { request as startRequest } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findPostgres, startPostgres, type TestDatabase } from '../../../client/test/support/postgres.ts';
+import { serve } from '../../../client/test/support/server.ts';
 import { openPostgresStore } from '../../dist/index.js';
-import { findPostgres, startPostgres, type TestDatabase } from '../support/postgres.ts';
 import { BIN, ownCache, ROOT, run } from '../support/run.ts';
-import { serve } from '../support/server.ts';
 import { questionPath, startService } from '../support/service.ts';
 
 const FILE = 'User-agent: *\nDisallow: /a';

@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { serve } from '../../../client/test/support/server.ts';
 import type { SiteSettings } from '../../src/watch/site.ts';
-import { serve } from '../support/server.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { startMonitor, type TestMonitor } from '../support/watching.ts';
 

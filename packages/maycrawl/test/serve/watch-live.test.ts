@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { serve, type TestServer } from '../../../client/test/support/server.ts';
 import { LiveFeed } from '../../dist/serve/watch/live.js';
-import { serve, type TestServer } from '../support/server.ts';
 import { startService } from '../support/service.ts';
 import { startMonitor, type TestMonitor } from '../support/watching.ts';
 

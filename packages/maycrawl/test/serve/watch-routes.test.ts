@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findPostgres, startPostgres, type TestDatabase } from '../support/postgres.ts';
-import { serve, type TestServer } from '../support/server.ts';
+import { findPostgres, startPostgres, type TestDatabase } from '../../../client/test/support/postgres.ts';
+import { serve, type TestServer } from '../../../client/test/support/server.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { startMonitor, type TestMonitor } from '../support/watching.ts';
 

@@ -1,5 +1,6 @@
 import { GOOGLE } from '@maycrawl/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { serve, type TestServer } from '../../../client/test/support/server.ts';
 import { TimeSlices } from '../../src/event-loop/time-slice.ts';
 import { MemoryStore } from '../../src/index.ts';
 import { Agents } from '../../src/serve/agents.ts';
@@ -8,7 +9,6 @@ import type { DecideResult, DecideTask } from '../../src/serve/decide-worker.ts'
 import { Decider, type DeciderOptions } from '../../src/serve/decider.ts';
 import { LIMITS } from '../../src/serve/limits.ts';
 import { FREE_STEPS, getCompileSteps, Work } from '../../src/serve/work.ts';
-import { serve, type TestServer } from '../support/server.ts';
 
 /** Rules that only a thread decides by. */
 const LARGE = `User-agent: *\n${'Disallow: /a*b\n'.repeat(10_000)}`;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { changeBy, type News } from '../../src/client/fail-safe-store.ts';
+import { changeBy, type News } from '../../../client/src/origins/fail-safe-store.ts';
 import type { WatchDatabase } from '../../src/watch/database.ts';
 import { Ledger } from '../../src/watch/ledger.ts';
 import type { SiteSettings } from '../../src/watch/site.ts';

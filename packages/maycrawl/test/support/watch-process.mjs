@@ -1,5 +1,5 @@
 // A worker that does what is due at a given time, tells a webhook, and ends.
-import { refetchRobotsTxt } from '../../dist/fetch/fetch.js';
+import { refetchRobotsTxt } from '../../../client/dist/robots/fetch.js';
 import { createAnalysisThreads } from '../../dist/watch/analysis-threads.js';
 import { openWatchDatabase } from '../../dist/watch/database.js';
 import { Ledger } from '../../dist/watch/ledger.js';

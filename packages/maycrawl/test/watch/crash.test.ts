@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { findPostgres, startPostgres } from '../../../client/test/support/postgres.ts';
+import { serve } from '../../../client/test/support/server.ts';
 import { openWatchDatabase } from '../../src/watch/database.ts';
 import { Ledger } from '../../src/watch/ledger.ts';
-import { findPostgres, startPostgres } from '../support/postgres.ts';
-import { serve } from '../support/server.ts';
 import { answerWith, HOUR, START, STEPS, type Step } from '../support/watched-site.ts';
 
 /** How often a worker is killed; the soak run does it more often. */

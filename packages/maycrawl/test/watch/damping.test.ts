@@ -2,14 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { refetchRobotsTxt } from '../../src/fetch/fetch.ts';
+import { refetchRobotsTxt } from '../../../client/src/robots/fetch.ts';
+import { serve } from '../../../client/test/support/server.ts';
 import { openWatchDatabase } from '../../src/watch/database.ts';
 import { Ledger } from '../../src/watch/ledger.ts';
 import { Outbox } from '../../src/watch/outbox.ts';
 import type { Receipt } from '../../src/watch/telling/receipt.ts';
 import { type WorkerOptions, work } from '../../src/watch/worker.ts';
 import { analyseHere } from '../support/analysing.ts';
-import { serve } from '../support/server.ts';
 
 const MINUTE = 60_000;
 

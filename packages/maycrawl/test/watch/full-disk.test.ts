@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { refetchRobotsTxt } from '../../src/fetch/fetch.ts';
+import { refetchRobotsTxt } from '../../../client/src/robots/fetch.ts';
+import { serve } from '../../../client/test/support/server.ts';
 import { openWatchDatabase } from '../../src/watch/database.ts';
 import { Ledger } from '../../src/watch/ledger.ts';
 import { Outbox } from '../../src/watch/outbox.ts';
 import { work } from '../../src/watch/worker.ts';
 import { analyseHere } from '../support/analysing.ts';
-import { serve } from '../support/server.ts';
 
 test('when the disk is full the monitor says so, loses nothing, and goes on when there is space again', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'maycrawl-full-'));

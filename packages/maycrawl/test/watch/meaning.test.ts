@@ -1,7 +1,7 @@
 import { resolveAgent } from '@maycrawl/core';
 import { describe, expect, test } from 'vitest';
+import { NO_HISTORY, withAnswer, withFailure } from '../../../client/src/robots/history.ts';
 import { parseExpectations } from '../../src/expectations/expectations.ts';
-import { NO_HISTORY, withAnswer, withFailure } from '../../src/store/history.ts';
 import type { Concerns } from '../../src/watch/aspects.ts';
 import { holdsAt, type Meaning, meaningOf, type Situation } from '../../src/watch/meaning.ts';
 

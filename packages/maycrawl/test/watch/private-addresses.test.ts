@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { serve, type TestServer } from '../../../client/test/support/server.ts';
 import { openWatchDatabase } from '../../src/watch/database.ts';
 import { Ledger } from '../../src/watch/ledger.ts';
 import type { SiteSettings } from '../../src/watch/site.ts';
 import { type RunResult, run } from '../support/run.ts';
-import { serve, type TestServer } from '../support/server.ts';
 
 const HOUR = 3_600_000;
 let folder: string;

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { refetchRobotsTxt } from '../../src/fetch/fetch.ts';
+import { refetchRobotsTxt } from '../../../client/src/robots/fetch.ts';
+import { serve, type TestServer } from '../../../client/test/support/server.ts';
 import type { WatchDatabase } from '../../src/watch/database.ts';
 import { Ledger } from '../../src/watch/ledger.ts';
 import { Outbox } from '../../src/watch/outbox.ts';
 import { type WorkerOptions, work } from '../../src/watch/worker.ts';
 import { analyseHere } from '../support/analysing.ts';
 import { fileOf, see, settingsFor } from '../support/seen.ts';
-import { serve, type TestServer } from '../support/server.ts';
 import { KINDS, startKind, type TestedKind, withDatabase } from '../support/watch-databases.ts';
 
 const HOUR = 3_600_000;

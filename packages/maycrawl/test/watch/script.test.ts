@@ -2,15 +2,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { refetchRobotsTxt } from '../../src/fetch/fetch.ts';
+import { refetchRobotsTxt } from '../../../client/src/robots/fetch.ts';
+import { findPostgres, startPostgres, type TestDatabase } from '../../../client/test/support/postgres.ts';
+import { serve } from '../../../client/test/support/server.ts';
 import { openWatchDatabase, type WatchDatabase } from '../../src/watch/database.ts';
 import { Ledger } from '../../src/watch/ledger.ts';
 import { Outbox } from '../../src/watch/outbox.ts';
 import type { SiteSettings } from '../../src/watch/site.ts';
 import { work } from '../../src/watch/worker.ts';
 import { analyseHere } from '../support/analysing.ts';
-import { findPostgres, startPostgres, type TestDatabase } from '../support/postgres.ts';
-import { serve } from '../support/server.ts';
 import { answerWith, HOUR, START, STEPS, type Step } from '../support/watched-site.ts';
 
 const postgres = await findPostgres();

@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { refetchRobotsTxt } from '../../dist/fetch/fetch.js';
+import { refetchRobotsTxt } from '../../../client/dist/robots/fetch.js';
+import { serve, type TestServer } from '../../../client/test/support/server.ts';
 import { type AnalysisOptions, createAnalysisThreads } from '../../dist/watch/analysis-threads.js';
 import { openWatchDatabase } from '../../dist/watch/database.js';
 import { Ledger } from '../../dist/watch/ledger.js';
 import { Outbox } from '../../dist/watch/outbox.js';
 import { work } from '../../dist/watch/worker.js';
-import { serve, type TestServer } from '../support/server.ts';
 
 const HOSTILE = new URL('../support/hostile-analysis.mjs', import.meta.url);
 const SCRIPT = new URL('../support/watch-process.mjs', import.meta.url);

@@ -3,8 +3,9 @@
  *
  * @module
  */
+
+import { foresee, type Spell, type Supposition } from '@maycrawl/client/outage-simulation';
 import { PROFILES, type Profile } from '@maycrawl/core';
-import { foresee, type Spell, type Supposition } from 'maycrawl/outlook';
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { inWords } from './duration.ts';

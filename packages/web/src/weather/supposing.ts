@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Supposition, Trouble } from 'maycrawl/outlook';
+import type { Supposition, Trouble } from '@maycrawl/client/outage-simulation';
 import { DAY, HOUR } from './duration.ts';
 
 /** The form as it is filled in. */

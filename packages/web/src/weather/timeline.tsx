@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Spell } from 'maycrawl/outlook';
+import type { Spell } from '@maycrawl/client/outage-simulation';
 import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
 import { placeOf, ticksUntil } from './duration.ts';

@@ -1,5 +1,5 @@
+import { foresee } from '@maycrawl/client/outage-simulation';
 import { PROFILES } from '@maycrawl/core';
-import { foresee } from 'maycrawl/outlook';
 import { describe, expect, test } from 'vitest';
 import { DAY, HOUR, inWords, placeOf, ticksUntil } from '../../src/weather/duration.ts';
 import { ANSWERS, BEFORES, FIRST, suppositionOf } from '../../src/weather/supposing.ts';

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Fetcher } from '../../client/asking.ts';
+import type { Fetcher } from '@maycrawl/client/origins';
 import type { Counts, RunStore } from '../run/run-store.ts';
 import type { RunSettings } from '../run/settings.ts';
 

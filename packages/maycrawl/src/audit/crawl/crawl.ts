@@ -3,8 +3,9 @@
  *
  * @module
  */
+
+import { createAddressPolicy } from '@maycrawl/client/http';
 import { resolveUrl } from '@maycrawl/core/page';
-import { createAddressPolicy } from '../../http/address-policy.ts';
 import { PAGE_LIMITS } from '../html/read-page.ts';
 import { hostOf, type RunStore } from '../run/run-store.ts';
 import type { RunEnd } from '../run/settings.ts';

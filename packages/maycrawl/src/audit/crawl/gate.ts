@@ -3,8 +3,10 @@
  *
  * @module
  */
+
+import type { OriginState, OriginsOptions } from '@maycrawl/client';
+import { Origins } from '@maycrawl/client/origins';
 import { type CrawlerLike, parse, type RobotsTxt, type Ruleset, resolveAgent } from '@maycrawl/core';
-import { type OriginState, Origins, type OriginsOptions } from '../../client/origins.ts';
 import type { KeptRobots, RunStore } from '../run/run-store.ts';
 
 /** The product token of this crawler. */

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { originOf } from '../../client/origin.ts';
+import { originOf } from '@maycrawl/client/origins';
 import type { Classify, Visit, Waiting } from '../run/run-store.ts';
 import type { RunEnd } from '../run/settings.ts';
 import type { CrawlOptions } from './crawl-options.ts';

@@ -4,13 +4,19 @@
  * @module
  */
 import { Readable } from 'node:stream';
+import type { AddressPolicy } from '@maycrawl/client/http';
+import {
+  createPoolConnector,
+  decodeBody,
+  getSharedResolver,
+  isLocalFailure,
+  type PooledConnectionOptions,
+  parseContentEncoding,
+  type Resolver,
+  readBody,
+} from '@maycrawl/client/http';
 import { isHtmlType, mediaTypeOf } from '@maycrawl/core/page';
 import { Agent, type Dispatcher } from 'undici';
-import type { AddressPolicy } from '../../http/address-policy.ts';
-import { createPoolConnector, type PooledConnectionOptions } from '../../http/connector.ts';
-import { decodeBody, parseContentEncoding, readBody } from '../../http/content-decoding.ts';
-import { isLocalFailure } from '../../http/local-failure.ts';
-import { getSharedResolver, type Resolver } from '../../http/resolver.ts';
 import { hostOf } from '../run/run-store.ts';
 
 export interface ClientOptions {

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { originOf } from '../../client/origin.ts';
+import { originOf } from '@maycrawl/client/origins';
 import type { Classify, RunStore } from '../run/run-store.ts';
 import type { Gate, Site } from './gate.ts';
 import type { PageClient } from './page-client.ts';

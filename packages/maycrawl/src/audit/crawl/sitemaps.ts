@@ -5,9 +5,8 @@
  */
 import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { firstChunk, isLocalFailure } from '@maycrawl/client/http';
 import { resolveUrl } from '@maycrawl/core/page';
-import { firstChunk } from '../../http/content-decoding.ts';
-import { isLocalFailure } from '../../http/local-failure.ts';
 import type { Classify, KeptSitemap, RunStore } from '../run/run-store.ts';
 import { type Entry, SitemapText } from './sitemap-text.ts';
 

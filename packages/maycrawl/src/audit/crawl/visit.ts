@@ -4,8 +4,8 @@
  * @module
  */
 import { hash } from 'node:crypto';
+import { retryTimeOf } from '@maycrawl/client/origins';
 import { type Directive, headersOf, isHtmlType, type PageFacts } from '@maycrawl/core/page';
-import { retryTimeOf } from '../../client/freshness.ts';
 import { PAGE_LIMITS, readPage } from '../html/read-page.ts';
 import { WAYS } from '../run/link-list.ts';
 import type { KeptFacts, NamedUrl, PageOutcome } from '../run/run-store.ts';

@@ -3,6 +3,8 @@
  *
  * @module
  */
+
+import { originOf } from '@maycrawl/client/origins';
 import {
   type Allowed,
   type CrawlerLike,
@@ -15,7 +17,6 @@ import {
   resolveAgent,
   resolveProfile,
 } from '@maycrawl/core';
-import { originOf } from '../../client/origin.ts';
 import type { KeptRobots, RunStore } from '../run/run-store.ts';
 
 /** Sites whose rules are kept. */

@@ -3,8 +3,9 @@
  *
  * @module
  */
+
+import { originOf } from '@maycrawl/client/origins';
 import { parse } from '@maycrawl/core';
-import { originOf } from '../../client/origin.ts';
 import type { RunStore } from '../run/run-store.ts';
 
 /** Characters of a line that are quoted. */

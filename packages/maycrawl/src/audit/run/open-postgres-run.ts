@@ -4,8 +4,8 @@
  * @module
  */
 import { randomInt } from 'node:crypto';
+import { loadPostgres } from '@maycrawl/client/database';
 import type { Pool } from 'pg';
-import { loadPostgres } from '../../store/optional-drivers.ts';
 import { RunError, toRunError } from './open-run.ts';
 import { PostgresRun, type WorkerOptions } from './postgres-run.ts';
 import { SCHEMA_LOCK, SCHEMA_VERSION, TABLES } from './postgres-tables.ts';

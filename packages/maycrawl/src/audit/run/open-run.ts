@@ -5,10 +5,9 @@
  */
 import { randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import { loadBetterSqlite, makePrivateDatabase } from '@maycrawl/client/database';
+import { StoreError } from '@maycrawl/client/store';
 import type { Database } from 'better-sqlite3';
-import { loadBetterSqlite } from '../../store/optional-drivers.ts';
-import { makePrivateDatabase } from '../../store/private-file.ts';
-import { StoreError } from '../../store/store.ts';
 import { SqliteRun } from './sqlite-run.ts';
 import { SCHEMA_VERSION, TABLES } from './sqlite-tables.ts';
 

@@ -4,8 +4,7 @@
  *
  * @module
  */
-import { createAddressPolicy } from '../../http/address-policy.ts';
-import { getSharedResolver } from '../../http/resolver.ts';
+import { createAddressPolicy, getSharedResolver } from '@maycrawl/client/http';
 
 /** Names are looked up for this long, in milliseconds: a name that is not found by then is checked when it is connected to. */
 const LOOKUP_TIME = 2_000;

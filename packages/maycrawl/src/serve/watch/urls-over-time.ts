@@ -4,10 +4,11 @@
  *
  * @module
  */
+
+import type { GoodAnswer, OriginHistory, Outage } from '@maycrawl/client';
+import { weatherOf } from '@maycrawl/client/origins';
 import { GOOGLE, parse, type RobotsTxt, resolveAgent } from '@maycrawl/core';
 import { ANY_OTHER, crawlersOf, type NamedCrawler } from '@maycrawl/core/proofs';
-import { weatherOf } from '../../client/weather.ts';
-import type { GoodAnswer, OriginHistory, Outage } from '../../store/history.ts';
 import { type Holds, holdsAt } from '../../watch/meaning.ts';
 
 /** A version of a site's file, and how long it was so. */

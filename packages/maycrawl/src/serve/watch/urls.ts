@@ -3,8 +3,9 @@
  *
  * @module
  */
-import { lifetimeOf } from '../../client/freshness.ts';
-import type { AnswerHeaders } from '../../fetch/outcome.ts';
+
+import type { AnswerHeaders } from '@maycrawl/client';
+import { lifetimeOf } from '@maycrawl/client/origins';
 import type { WatchContext } from './context.ts';
 import { contentOf, requireSite } from './site.ts';
 import { readFacts } from './sites.ts';

@@ -4,10 +4,8 @@
  * @module
  */
 import type { Socket } from 'node:net';
+import { connectTo, createAddressPolicy, getSharedResolver } from '@maycrawl/client/http';
 import { createTransport, type NodemailerError } from 'nodemailer';
-import { createAddressPolicy } from '../../http/address-policy.ts';
-import { connectTo } from '../../http/connector.ts';
-import { getSharedResolver } from '../../http/resolver.ts';
 import { summarize, toPlainText } from './bodies.ts';
 import type { Message } from './message.ts';
 import { plainId, plainLine } from './plain.ts';

@@ -3,12 +3,16 @@
  *
  * @module
  */
+
+import {
+  connectTo,
+  createAddressPolicy,
+  createSingleConnector,
+  getSharedResolver,
+  readStart,
+} from '@maycrawl/client/http';
+import { retryTimeOf } from '@maycrawl/client/origins';
 import { Client } from 'undici';
-import { retryTimeOf } from '../../client/freshness.ts';
-import { readStart } from '../../fetch/read-start.ts';
-import { createAddressPolicy } from '../../http/address-policy.ts';
-import { connectTo, createSingleConnector } from '../../http/connector.ts';
-import { getSharedResolver } from '../../http/resolver.ts';
 import { toJson, toSlackText } from './bodies.ts';
 import type { Message } from './message.ts';
 import { plainId } from './plain.ts';

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, expect, test, vi } from 'vitest';
+import { serve, serveRaw } from '../../../../client/test/support/server.ts';
 import { redact, secretsOf } from '../../../src/watch/telling/secrets.ts';
 import { describeTarget, parseTarget, resolveTarget } from '../../../src/watch/telling/target.ts';
-import { serve, serveRaw } from '../../support/server.ts';
 import { deliverTo } from './alerts.ts';
 
 const closings: (() => Promise<unknown>)[] = [];

@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders, RequestListener, ServerResponse } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
+import { serve, serveRaw, type TestServer } from '../../../../client/test/support/server.ts';
 import { toJson } from '../../../src/watch/telling/bodies.ts';
 import type { Receipt } from '../../../src/watch/telling/receipt.ts';
 import { verifySignature } from '../../../src/watch/telling/signature.ts';
-import { serve, serveRaw, type TestServer } from '../../support/server.ts';
 import { alertOf, deliverTo, messageOf, NOW } from './alerts.ts';
 
 interface Received {

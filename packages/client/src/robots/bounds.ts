@@ -1,0 +1,89 @@
+/**
+ * Bounds of what a store keeps of one origin. Headers, reasons, URLs of hops and the file are what servers sent; each has a size of
+ * its own, so that the history of one origin takes at most about 600 kB.
+ *
+ * @module
+ */
+import { MAX_FILE_BYTES } from '@maycrawl/core';
+import { type Failure, type GoodAnswer, MAX_LIFETIME } from './history.ts';
+import type { AnswerHeaders, Hop } from './outcome.ts';
+
+/** A fetch follows five redirects; a caller's own fetcher may report any number of hops. */
+const MAX_HOPS = 10;
+/** Characters. A longer URL is cut, and then confirms no copy: no request is for a URL that ends in an ellipsis. */
+const MAX_URL = 2_048;
+const MAX_REASON = 1_000;
+const MAX_CACHE_CONTROL = 1_024;
+const MAX_ETAG = 1_024;
+/** Dates and numbers of seconds. A valid one is far shorter. */
+const MAX_SHORT_HEADER = 128;
+
+/** The same answer with each part inside its bound. */
+export function boundAnswer(answer: GoodAnswer): GoodAnswer {
+  const { fetchedAt, bytes, reason, headers, hops } = answer;
+  return {
+    ...answer,
+    freshUntil: boundFreshUntil(answer),
+    // One byte more than counts shows that the file was longer.
+    bytes: bytes.length > MAX_FILE_BYTES + 1 ? bytes.slice(0, MAX_FILE_BYTES + 1) : bytes,
+    ...{ fetchedAt, reason: reason === null ? null : cut(reason, MAX_REASON) },
+    ...{ headers: boundHeaders(headers), hops: boundHops(hops) },
+  };
+}
+
+/** The same failure with each part inside its bound. */
+export function boundFailure(failure: Failure): Failure {
+  return { ...failure, reason: cut(failure.reason, MAX_REASON), hops: boundHops(failure.hops) };
+}
+
+/** When an answer stops being fresh: never before it was fetched, and never later than any response can be fresh. */
+export function boundFreshUntil({
+  fetchedAt,
+  freshUntil,
+}: Pick<GoodAnswer, 'fetchedAt' | 'freshUntil'>): number {
+  return Math.min(Math.max(freshUntil, fetchedAt), fetchedAt + MAX_LIFETIME);
+}
+
+function boundHops(hops: readonly Hop[]): readonly Hop[] {
+  const isShort =
+    hops.length <= MAX_HOPS && hops.every(({ url, location = '' }) => isUrlShort(url, location));
+  if (isShort) return hops;
+  return hops.slice(-MAX_HOPS).map(({ url, location, ...rest }) => ({
+    ...rest,
+    url: cut(url, MAX_URL),
+    ...(location !== undefined && { location: cut(location, MAX_URL) }),
+  }));
+}
+
+function isUrlShort(...urls: readonly string[]): boolean {
+  return urls.every(({ length }) => length <= MAX_URL);
+}
+
+/** A validator is whole or absent: half of one would confirm nothing, or something else. */
+function boundHeaders(headers: AnswerHeaders): AnswerHeaders {
+  const { cacheControl, etag, lastModified } = headers;
+  const short = (text: string | null): string | null => text && cut(text, MAX_SHORT_HEADER);
+  return {
+    ...headers,
+    cacheControl: cacheControl && cutDirectives(cacheControl),
+    ...{ expires: short(headers.expires), date: short(headers.date), age: short(headers.age) },
+    etag: etag !== null && etag?.length > MAX_ETAG ? null : etag,
+    lastModified: lastModified !== null && lastModified?.length > MAX_SHORT_HEADER ? null : lastModified,
+    retryAfter: short(headers.retryAfter),
+  };
+}
+
+/** Cuts a list of directives behind a whole one. */
+function cutDirectives(text: string): string {
+  if (text.length <= MAX_CACHE_CONTROL) return text;
+  return copy(text.slice(0, Math.max(text.lastIndexOf(',', MAX_CACHE_CONTROL), 0)));
+}
+
+function cut(text: string, max: number): string {
+  return text.length <= max ? text : copy(`${text.slice(0, max - 1)}…`);
+}
+
+/** A string of its own: a part of a string keeps the whole of it in memory. */
+function copy(text: string): string {
+  return Buffer.from(text).toString();
+}

@@ -1,0 +1,18 @@
+/**
+ * `@maycrawl/client/store`: the stores alone, without anything that opens a connection to a site.
+ *
+ * @module
+ */
+export type { StoreLimits, StoreOptions } from './store/limits.ts';
+export { MemoryStore } from './store/memory.ts';
+export { openPostgresStore } from './store/postgres.ts';
+export { openSqliteStore } from './store/sqlite.ts';
+export {
+  type EntryUsage,
+  type FullStore,
+  type Lease,
+  type Pruned,
+  type RobotsStore,
+  StoreError,
+  type StoreStats,
+} from './store/store.ts';

@@ -1,0 +1,218 @@
+/**
+ * A store in the memory of this process.
+ *
+ * @module
+ */
+import { byAnswer, byFailure, type Change } from '../robots/change.ts';
+import { KEPT_EVENTS, type StoreEvent } from '../robots/events.ts';
+import {
+  type Failure,
+  type GoodAnswer,
+  NO_HISTORY,
+  type OriginHistory,
+  sizeOfHistory,
+} from '../robots/history.ts';
+import {
+  chooseVictims,
+  createAgeLimit,
+  MEMORY_LIMITS,
+  resolveLimits,
+  type StoreLimits,
+  type StoreOptions,
+  type Totals,
+  type Victims,
+} from './limits.ts';
+import { ReleaseWaiters } from './release-waiters.ts';
+import type { EntryUsage, FullStore, Lease, Pruned, StoreStats } from './store.ts';
+
+/** What an origin takes beside its file, about. */
+const ENTRY_BYTES = 1000;
+const EVENT_BYTES = 150;
+/** From this number of leases on, those that have expired are looked for. */
+const MIN_SWEPT_LEASES = 1000;
+
+interface Entry {
+  readonly history: OriginHistory;
+  readonly events: readonly StoreEvent[];
+  readonly bytes: number;
+  readonly usedAt: number;
+}
+
+/** Stores histories in memory, and evicts those that were not used for longest. */
+export class MemoryStore implements FullStore {
+  readonly #limits: StoreLimits;
+  readonly #now: () => number;
+  readonly #countsReads: boolean;
+  readonly #getOldest: () => number | undefined;
+  /** Entries in the order of their last use. */
+  readonly #entries: Readonly<Record<Victims, Map<string, Entry>>> = { good: new Map(), failing: new Map() };
+  readonly #bytes: Record<Victims, number> = { good: 0, failing: 0 };
+  readonly #leases: Map<string, { readonly owner: string; readonly until: number }> = new Map();
+  readonly #waiters: ReleaseWaiters = new ReleaseWaiters();
+  #sweepAt = MIN_SWEPT_LEASES;
+  #evictions = 0;
+
+  /** @throws {RangeError} for a limit that is no positive number. */
+  constructor(options: StoreOptions = {}) {
+    this.#limits = resolveLimits(options, MEMORY_LIMITS);
+    this.#now = options.now ?? Date.now;
+    this.#countsReads = options.countsReads ?? true;
+    this.#getOldest = createAgeLimit(this.#limits.maxAge, this.#now);
+  }
+
+  async get(origin: string): Promise<OriginHistory | undefined> {
+    const entry = this.#find(origin);
+    if (entry !== undefined && this.#countsReads) this.#set(origin, { ...entry, usedAt: this.#now() });
+    return entry?.history;
+  }
+
+  async putAnswer(origin: string, answer: GoodAnswer, owner?: string): Promise<OriginHistory> {
+    return this.#change(origin, byAnswer(answer), owner);
+  }
+
+  async recordFailure(origin: string, failure: Failure, owner?: string): Promise<OriginHistory> {
+    return this.#change(origin, byFailure(failure), owner);
+  }
+
+  async list(limit: number, after = ''): Promise<string[]> {
+    const { good, failing } = this.#entries;
+    const behind = [...good.keys(), ...failing.keys()].filter((origin) => origin > after);
+    return behind.sort().slice(0, limit);
+  }
+
+  async events(origin: string): Promise<StoreEvent[]> {
+    return [...(this.#find(origin)?.events ?? [])];
+  }
+
+  async delete(origin?: string): Promise<number> {
+    if (origin !== undefined) return this.#remove(origin) ? 1 : 0;
+    const { origins } = this.#totals();
+    this.#clear();
+    return origins;
+  }
+
+  async lease(origin: string, owner: string, milliseconds: number): Promise<boolean> {
+    const time = performance.now();
+    const current = this.#leases.get(origin);
+    if (current !== undefined && current.owner !== owner && current.until > time) return false;
+    this.#leases.set(origin, { owner, until: time + milliseconds });
+    if (this.#leases.size > this.#sweepAt) this.#sweepLeases(time);
+    return true;
+  }
+
+  async renew(leases: readonly Lease[], milliseconds: number): Promise<void> {
+    const until = performance.now() + milliseconds;
+    for (const { origin, owner } of leases)
+      if (this.#leases.get(origin)?.owner === owner) this.#leases.set(origin, { owner, until });
+  }
+
+  async release(origin: string, owner: string): Promise<void> {
+    if (this.#leases.get(origin)?.owner !== owner) return;
+    this.#leases.delete(origin);
+    this.#waiters.wake(origin);
+  }
+
+  async waitForRelease(origin: string, milliseconds: number): Promise<void> {
+    if (this.#leases.has(origin)) await this.#waiters.wait(origin, milliseconds);
+  }
+
+  async close(): Promise<void> {
+    this.#clear();
+    this.#leases.clear();
+    this.#waiters.wakeAll();
+  }
+
+  async stats(): Promise<StoreStats> {
+    const { origins, bytes } = this.#totals();
+    return { origins, bytes, evictions: this.#evictions, failures: 0 };
+  }
+
+  async check(): Promise<void> {}
+
+  async prune(limits: Partial<StoreLimits> = {}): Promise<Pruned> {
+    const before = this.#totals();
+    const oldest = limits.maxAge === undefined ? this.#getOldest() : this.#now() - limits.maxAge;
+    this.#evict(resolveLimits(limits, this.#limits), oldest);
+    const { origins, bytes } = this.#totals();
+    return { removed: before.origins - origins, removedBytes: before.bytes - bytes, origins, bytes };
+  }
+
+  async getUsage(origin: string): Promise<EntryUsage | undefined> {
+    const entry = this.#find(origin);
+    return entry && { bytes: entry.bytes, usedAt: entry.usedAt };
+  }
+
+  #change(origin: string, change: Change, owner: string | undefined): OriginHistory {
+    const { history, events } = this.#find(origin) ?? { history: NO_HISTORY, events: [] };
+    if (owner !== undefined && this.#leases.get(origin)?.owner !== owner) return history;
+    const changed = change(history, owner !== undefined);
+    if (owner !== undefined) void this.release(origin, owner);
+    if (changed === undefined) return history;
+    const newest = [changed.event, ...events].slice(0, KEPT_EVENTS);
+    const bytes =
+      ENTRY_BYTES + 2 * origin.length + sizeOfHistory(changed.history) + EVENT_BYTES * newest.length;
+    this.#set(origin, { history: changed.history, events: newest, bytes, usedAt: this.#now() });
+    this.#evict(this.#limits, this.#getOldest());
+    return changed.history;
+  }
+
+  #find(origin: string): Entry | undefined {
+    return this.#entries.good.get(origin) ?? this.#entries.failing.get(origin);
+  }
+
+  /** Puts an entry behind all others: it was used last. */
+  #set(origin: string, entry: Entry): void {
+    this.#remove(origin);
+    const kind = entry.history.outage === null ? 'good' : 'failing';
+    this.#entries[kind].set(origin, entry);
+    this.#bytes[kind] += entry.bytes;
+  }
+
+  #remove(origin: string): boolean {
+    for (const kind of ['good', 'failing'] as const) {
+      const entry = this.#entries[kind].get(origin);
+      if (entry === undefined) continue;
+      this.#bytes[kind] -= entry.bytes;
+      return this.#entries[kind].delete(origin);
+    }
+    return false;
+  }
+
+  #evict(limits: StoreLimits, oldest: number | undefined): void {
+    for (;;) {
+      const kind = chooseVictims(this.#totals(), limits) ?? this.#findAged(oldest);
+      if (kind === undefined) return;
+      const [origin] = this.#entries[kind].keys();
+      this.#remove(origin as string);
+      this.#evictions++;
+    }
+  }
+
+  /** Of which kind the least recently used entry is too old. */
+  #findAged(oldest: number | undefined): Victims | undefined {
+    return (['good', 'failing'] as const).find((kind) => {
+      const [first] = this.#entries[kind].values();
+      return first !== undefined && oldest !== undefined && first.usedAt < oldest;
+    });
+  }
+
+  #totals(): Totals {
+    const { good, failing } = this.#entries;
+    return {
+      ...{ origins: good.size + failing.size, bytes: this.#bytes.good + this.#bytes.failing },
+      ...{ failingOrigins: failing.size, failingBytes: this.#bytes.failing },
+    };
+  }
+
+  #clear(): void {
+    for (const kind of ['good', 'failing'] as const) {
+      this.#entries[kind].clear();
+      this.#bytes[kind] = 0;
+    }
+  }
+
+  #sweepLeases(time: number): void {
+    for (const [origin, { until }] of this.#leases) if (until <= time) this.#leases.delete(origin);
+    this.#sweepAt = Math.max(MIN_SWEPT_LEASES, 2 * this.#leases.size);
+  }
+}

@@ -1,0 +1,388 @@
+/**
+ * A store in a PostgreSQL database, which the machines of a fleet share.
+ *
+ * @module
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client, ClientConfig, Pool, QueryResultRow } from 'pg';
+import { byAnswer, byFailure, type Change } from '../robots/change.ts';
+import { KEPT_EVENTS, type StoreEvent } from '../robots/events.ts';
+import { type Failure, type GoodAnswer, NO_HISTORY, type OriginHistory } from '../robots/history.ts';
+import { fromStored, keyOf, type StoredRow, sizeOfStored, toStored } from '../robots/stored.ts';
+import {
+  createAgeLimit,
+  POSTGRES_LIMITS,
+  resolveLimits,
+  type StoreLimits,
+  type StoreOptions,
+} from './limits.ts';
+import { loadPostgres } from './optional-drivers.ts';
+import { BYTES, evict, readTotals } from './postgres-eviction.ts';
+import { CHANNEL, PostgresReleases } from './postgres-releases.ts';
+import {
+  ENTRY_BYTES,
+  EVENT_BYTES,
+  migrate,
+  SCHEMA,
+  SCHEMA_VERSION,
+  SERVER_TIME,
+  toStoreError,
+  transact,
+} from './postgres-schema.ts';
+import {
+  type EntryUsage,
+  type FullStore,
+  type Lease,
+  MAX_LEASE,
+  type Pruned,
+  StoreError,
+  type StoreStats,
+} from './store.ts';
+
+const CONNECT_TIMEOUT = 5_000;
+const STATEMENT_TIMEOUT = 10_000;
+/** A use is written down if the last one is longer ago than this. Milliseconds. */
+const USE_PRECISION = 3_600_000;
+/** A process looks whether the store is over its limits after this time, and after it wrote this share of them. Milliseconds. */
+const PRUNE_INTERVAL = 300_000;
+const PRUNE_SHARE = 1 / 64;
+/** How often a change is tried that others come before. */
+const MAX_TRIES = 100;
+
+/** The driver gives 64-bit numbers as text, since they may be more than a number can hold. Times and versions are not. */
+type Integer = string;
+
+/**
+ * Opens a store in a PostgreSQL database, and brings its tables to the newest version. They are in the schema `maycrawl`.
+ *
+ * @param url - `postgres://user:password@host:port/database`.
+ * @throws {StoreError} if the database cannot be reached, or is of a later version; or if `pg`, which is an optional
+ *   dependency, is not installed.
+ * @throws {RangeError} for a limit that is no positive number.
+ */
+export async function openPostgresStore(url: string, options: StoreOptions = {}): Promise<FullStore> {
+  const limits = resolveLimits(options, POSTGRES_LIMITS);
+  const { Pool, Client } = await loadPostgres();
+  const config: ClientConfig = {
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_TIMEOUT,
+    statement_timeout: STATEMENT_TIMEOUT,
+    // Of the client's own, for a server that does not answer any more.
+    query_timeout: STATEMENT_TIMEOUT,
+    application_name: 'maycrawl',
+  };
+  let pool: Pool | undefined;
+  try {
+    pool = new Pool(config);
+    // A connection that breaks while it is unused affects no caller: the next one is new.
+    pool.on('error', () => {});
+    // Of a client in use, its query reports the error.
+    pool.on('connect', (client) => client.on('error', () => {}));
+    await migrate(pool);
+  } catch (cause) {
+    await pool?.end();
+    throw toStoreError(cause);
+  }
+  const connect = async (): Promise<Client> => {
+    const client = new Client(config);
+    await client.connect();
+    return client;
+  };
+  return new PostgresStore(pool, new PostgresReleases(connect), limits, options);
+}
+
+interface VersionedRow extends StoredRow {
+  readonly version: Integer;
+  readonly usedAt: Integer;
+}
+
+class PostgresStore implements FullStore {
+  readonly #pool: Pool;
+  readonly #releases: PostgresReleases;
+  readonly #limits: StoreLimits;
+  readonly #now: () => number;
+  readonly #countsReads: boolean;
+  readonly #getOldest: () => number | undefined;
+  /** Notifications before each attempt to take a lease that was not free. */
+  readonly #attempts: Map<string, number> = new Map();
+  /** What goes on that no caller waits for. */
+  readonly #background: Set<Promise<void>> = new Set();
+  #isPruning = false;
+  #prunedAt: number = performance.now();
+  #writtenBytes = 0;
+  #evictions = 0;
+  #failures = 0;
+  /** Why pruning failed the last time; `undefined` if it did not. */
+  #pruneError: StoreError | undefined;
+
+  constructor(pool: Pool, releases: PostgresReleases, limits: StoreLimits, options: StoreOptions) {
+    const { now = Date.now, countsReads = true } = options;
+    this.#pool = pool;
+    this.#releases = releases;
+    this.#limits = limits;
+    this.#now = now;
+    this.#countsReads = countsReads;
+    this.#getOldest = createAgeLimit(limits.maxAge, now);
+  }
+
+  async get(origin: string): Promise<OriginHistory | undefined> {
+    const key = keyOf(origin);
+    const row = await this.#read(key);
+    if (row === undefined) return undefined;
+    if (this.#countsReads && Math.abs(this.#now() - Number(row.usedAt)) > USE_PRECISION)
+      this.#run(() =>
+        this.#query(`UPDATE ${SCHEMA}.origins SET used_at = $2 WHERE key = $1`, [key, this.#now()]),
+      );
+    return fromStored(row);
+  }
+
+  async putAnswer(origin: string, answer: GoodAnswer, owner?: string): Promise<OriginHistory> {
+    const change = byAnswer(answer);
+    // What the owner of the lease fetched takes the place of anything.
+    if (owner !== undefined) {
+      const changed = change(NO_HISTORY, true);
+      const { isPut } = await this.#put(origin, changed as Changed, { owner, version: 'any' });
+      return isPut ? (changed as Changed).history : ((await this.get(origin)) ?? NO_HISTORY);
+    }
+    return this.#change(origin, change, undefined);
+  }
+
+  async recordFailure(origin: string, failure: Failure, owner?: string): Promise<OriginHistory> {
+    return this.#change(origin, byFailure(failure), owner);
+  }
+
+  async list(limit: number, after = ''): Promise<string[]> {
+    // Bytes of UTF-8 have the order of the characters; those of an origin are ASCII.
+    const rows = await this.#query<{ origin: Buffer }>(
+      `SELECT origin FROM ${SCHEMA}.origins WHERE origin > $1 ORDER BY origin LIMIT $2`,
+      [Buffer.from(after), limit],
+    );
+    return rows.map(({ origin }) => origin.toString());
+  }
+
+  async events(origin: string): Promise<StoreEvent[]> {
+    const rows = await this.#query<Omit<StoreEvent, 'at'> & { at: Integer }>(
+      `SELECT at, kind, status, code, hash, bytes FROM ${SCHEMA}.events WHERE key = $1 ORDER BY id DESC LIMIT $2`,
+      [keyOf(origin), KEPT_EVENTS],
+    );
+    return rows.map((row) => ({ ...row, at: Number(row.at) }));
+  }
+
+  async delete(origin?: string): Promise<number> {
+    return this.#guard(() =>
+      transact(this.#pool, async (client) => {
+        const [condition, values] = origin === undefined ? ['true', []] : ['key = $1', [keyOf(origin)]];
+        const { rowCount } = await client.query(`DELETE FROM ${SCHEMA}.origins WHERE ${condition}`, values);
+        await client.query(`DELETE FROM ${SCHEMA}.events WHERE ${condition}`, values);
+        if (origin === undefined) await client.query(`DELETE FROM ${SCHEMA}.leases`);
+        return rowCount ?? 0;
+      }),
+    );
+  }
+
+  async lease(origin: string, owner: string, milliseconds: number): Promise<boolean> {
+    const key = keyOf(origin);
+    const name = key.toString('hex');
+    const { count } = this.#releases;
+    const rows = await this.#query(
+      `INSERT INTO ${SCHEMA}.leases AS held (key, owner, until) VALUES ($1, $2, ${SERVER_TIME} + $3)
+       ON CONFLICT (key) DO UPDATE SET owner = $2, until = ${SERVER_TIME} + $3
+       WHERE held.owner = $2 OR held.until <= ${SERVER_TIME} OR held.until > ${SERVER_TIME} + ${MAX_LEASE}
+       RETURNING 1`,
+      [key, owner, milliseconds],
+    );
+    if (rows.length === 0) this.#attempts.set(name, count);
+    return rows.length === 1;
+  }
+
+  async renew(leases: readonly Lease[], milliseconds: number): Promise<void> {
+    await this.#query(
+      `UPDATE ${SCHEMA}.leases SET until = ${SERVER_TIME} + $3
+       FROM unnest($1::bytea[], $2::text[]) AS own (key, owner)
+       WHERE leases.key = own.key AND leases.owner = own.owner`,
+      [leases.map(({ origin }) => keyOf(origin)), leases.map(({ owner }) => owner), milliseconds],
+    );
+  }
+
+  async release(origin: string, owner: string): Promise<void> {
+    await this.#query(
+      `WITH gone AS (DELETE FROM ${SCHEMA}.leases WHERE key = $1 AND owner = $2 RETURNING key)
+       SELECT pg_notify('${CHANNEL}', encode(key, 'hex')) FROM gone`,
+      [keyOf(origin), owner],
+    );
+  }
+
+  async waitForRelease(origin: string, milliseconds: number): Promise<void> {
+    const name = keyOf(origin).toString('hex');
+    const since = this.#attempts.get(name) ?? this.#releases.count;
+    this.#attempts.delete(name);
+    await this.#releases.wait(name, milliseconds, since);
+  }
+
+  async close(): Promise<void> {
+    await this.#releases.close();
+    await Promise.all(this.#background);
+    await this.#pool.end();
+  }
+
+  async stats(): Promise<StoreStats> {
+    const { origins, bytes } = await this.#guard(() => readTotals(this.#pool));
+    return { origins, bytes, evictions: this.#evictions, failures: this.#failures };
+  }
+
+  async check(): Promise<void> {
+    const rows = await this.#query<{ version: number }>(
+      `UPDATE ${SCHEMA}.version SET version = version RETURNING version`,
+    );
+    if (rows[0]?.version !== SCHEMA_VERSION)
+      throw new StoreError('store-replaced', 'the tables of the store were replaced; restart the program');
+    if (this.#pruneError !== undefined) throw this.#pruneError;
+  }
+
+  async prune(given: Partial<StoreLimits> = {}): Promise<Pruned> {
+    const limits = resolveLimits(given, this.#limits);
+    const oldest = given.maxAge === undefined ? this.#getOldest() : this.#now() - limits.maxAge;
+    return this.#evict(limits, oldest, true);
+  }
+
+  async getUsage(origin: string): Promise<EntryUsage | undefined> {
+    const [row] = await this.#query<{ bytes: number; usedAt: Integer }>(
+      `SELECT ${BYTES} AS bytes, used_at AS "usedAt" FROM ${SCHEMA}.origins WHERE key = $1`,
+      [keyOf(origin)],
+    );
+    return row && { bytes: row.bytes, usedAt: Number(row.usedAt) };
+  }
+
+  async #evict(limits: StoreLimits, oldest: number | undefined, waits: boolean): Promise<Pruned> {
+    const { removed, removedBytes, totals } = await this.#guard(() =>
+      evict(this.#pool, limits, oldest, waits),
+    );
+    this.#evictions += removed;
+    await this.#query(
+      `DELETE FROM ${SCHEMA}.leases WHERE until < ${SERVER_TIME} - ${MAX_LEASE} OR until > ${SERVER_TIME} + ${MAX_LEASE}`,
+    );
+    return { removed, removedBytes, origins: totals.origins, bytes: totals.bytes };
+  }
+
+  /** Changes what is known. If another process was faster, the change applies to what that process stored. */
+  async #change(origin: string, change: Change, owner: string | undefined): Promise<OriginHistory> {
+    let fence = owner;
+    let isOwner = owner !== undefined;
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
+      const row = await this.#read(keyOf(origin));
+      const before = (row && fromStored(row)) ?? NO_HISTORY;
+      const changed = change(before, isOwner);
+      if (changed === undefined) return before;
+      const version = row?.version ?? null;
+      const { isMine, isPut } = await this.#put(origin, changed, { owner: fence, version });
+      if (isPut) return changed.history;
+      if (fence !== undefined && !isMine) return before;
+      // The lease has ended in this step, which shows whose turn it was.
+      fence = undefined;
+      isOwner &&= isMine;
+      await sleep(Math.random() * 5);
+    }
+    throw new StoreError('store-unavailable', `the store could not change what it knows of ${origin}`);
+  }
+
+  /** One statement, so that other processes see all of it or nothing: the lease ends, and the entry and its event are written. */
+  async #put(
+    origin: string,
+    { history, event }: Changed,
+    { owner, version }: { readonly owner: string | undefined; readonly version: Integer | null | 'any' },
+  ): Promise<{ readonly isMine: boolean; readonly isPut: boolean }> {
+    const stored = toStored(history);
+    const { answer, outage, body } = stored;
+    const bytes = ENTRY_BYTES + 3 * origin.length + sizeOfStored(stored) + EVENT_BYTES * KEPT_EVENTS;
+    const { at, kind, status, code, hash, bytes: fileBytes } = event;
+    const [row] = await this.#query<{ isMine: boolean; isPut: boolean }>(PUT, [
+      ...[keyOf(origin), Buffer.from(origin), answer, outage, body && Buffer.from(body), this.#now(), bytes],
+      ...[owner ?? null, version === 'any' ? null : version, version === 'any'],
+      ...[at, kind, status, code, hash, fileBytes],
+    ]);
+    this.#writtenBytes += bytes;
+    this.#pruneIfDue();
+    return row as { isMine: boolean; isPut: boolean };
+  }
+
+  async #read(key: Buffer): Promise<VersionedRow | undefined> {
+    const [row] = await this.#query<VersionedRow & QueryResultRow>(
+      `SELECT answer, outage, body, version, used_at AS "usedAt" FROM ${SCHEMA}.origins WHERE key = $1`,
+      [key],
+    );
+    return row;
+  }
+
+  #pruneIfDue(): void {
+    const isDue =
+      this.#writtenBytes > this.#limits.maxBytes * PRUNE_SHARE ||
+      performance.now() - this.#prunedAt > PRUNE_INTERVAL;
+    if (!isDue || this.#isPruning) return;
+    this.#isPruning = true;
+    this.#writtenBytes = 0;
+    this.#run(async () => {
+      try {
+        await this.#evict(this.#limits, this.#getOldest(), false);
+        this.#pruneError = undefined;
+      } catch (error) {
+        this.#pruneError = toStoreError(error);
+      } finally {
+        this.#isPruning = false;
+        this.#prunedAt = performance.now();
+      }
+    });
+  }
+
+  /** Does something that no caller waits for. A failure of it is counted where it happens. */
+  #run(work: () => Promise<unknown>): void {
+    const done = work()
+      .catch(() => {})
+      .then(() => {
+        this.#background.delete(done);
+      });
+    this.#background.add(done);
+  }
+
+  async #query<Row extends QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
+    return this.#guard(async () => (await this.#pool.query<Row>(text, [...values])).rows);
+  }
+
+  async #guard<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      this.#failures++;
+      throw toStoreError(error);
+    }
+  }
+}
+
+type Changed = NonNullable<ReturnType<Change>>;
+
+/**
+ * Parameters: 1 key, 2 origin, 3 answer, 4 outage, 5 body, 6 time of use, 7 bytes, 8 owner of the lease or null, 9 the version that was
+ * read or null, 10 whether any version may be replaced, from 11 on the event.
+ */
+const PUT = `
+  WITH mine AS (
+    DELETE FROM ${SCHEMA}.leases WHERE key = $1 AND owner = $8 RETURNING key
+  ), put AS (
+    INSERT INTO ${SCHEMA}.origins AS known (key, origin, answer, outage, body, used_at, bytes, version)
+    SELECT $1, $2, $3, $4, $5, $6, $7, 1
+    WHERE ($8::text IS NULL OR EXISTS (SELECT FROM mine))
+      AND ($9::bigint IS NULL OR EXISTS (SELECT FROM ${SCHEMA}.origins WHERE key = $1 AND version = $9))
+    ON CONFLICT (key) DO UPDATE
+      SET answer = $3, outage = $4, body = $5, used_at = $6, bytes = $7, version = known.version + 1
+      WHERE $10 OR known.version = $9
+    RETURNING key
+  ), event AS (
+    INSERT INTO ${SCHEMA}.events (key, at, kind, status, code, hash, bytes)
+    SELECT key, $11, $12, $13, $14, $15, $16 FROM put
+  ), old AS (
+    DELETE FROM ${SCHEMA}.events WHERE key = (SELECT key FROM put) AND id <= (
+      SELECT id FROM ${SCHEMA}.events WHERE key = $1 ORDER BY id DESC LIMIT 1 OFFSET ${KEPT_EVENTS - 1}
+    )
+  ), notified AS (
+    SELECT pg_notify('${CHANNEL}', encode(key, 'hex')) FROM mine
+  )
+  SELECT EXISTS (SELECT FROM mine) AS "isMine", EXISTS (SELECT FROM put) AS "isPut", (SELECT count(*) FROM notified) AS notified`;

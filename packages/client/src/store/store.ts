@@ -1,0 +1,130 @@
+/**
+ * What a store of robots.txt responses does. There are several, and one suite of tests that all of them pass: in memory, in a file, in
+ * a database that a fleet shares.
+ *
+ * @module
+ */
+import type { StoreEvent } from '../robots/events.ts';
+import type { Failure, GoodAnswer, OriginHistory } from '../robots/history.ts';
+import type { StoreLimits } from './limits.ts';
+
+/** The right of one client to fetch an origin. */
+export interface Lease {
+  readonly origin: string;
+  /** A name that no other client has. */
+  readonly owner: string;
+}
+
+/** How much is in a store, and what this process did with it. */
+export interface StoreStats {
+  readonly origins: number;
+  /** Bytes of all entries, about. */
+  readonly bytes: number;
+  /** Entries that this process has evicted since it opened the store. */
+  readonly evictions: number;
+  /** Calls that failed in this process since it opened the store. */
+  readonly failures: number;
+}
+
+/** What pruning removed, and what is left. */
+export interface Pruned {
+  readonly removed: number;
+  readonly removedBytes: number;
+  readonly origins: number;
+  readonly bytes: number;
+}
+
+/** Size and last use of one entry. */
+export interface EntryUsage {
+  /** Bytes of the entry with its events, about. */
+  readonly bytes: number;
+  /** When a caller used it last, to within an hour. Milliseconds since 1970. */
+  readonly usedAt: number;
+}
+
+/** Stores the histories of origins. An origin is a string such as `https://example.com`, of any length. */
+export interface RobotsStore {
+  /** What is known of an origin; `undefined` if nothing is. */
+  get(origin: string): Promise<OriginHistory | undefined>;
+  /**
+   * Stores a good answer, which ends an outage. When this resolves, it is stored.
+   *
+   * @param owner - who has the lease of the origin; the lease ends in the same step. If another owner has had it meanwhile, nothing
+   *   changes: what that owner stored is newer. Without an owner, an answer that is older than the stored one changes nothing.
+   * @returns what is known then.
+   */
+  putAnswer(origin: string, answer: GoodAnswer, owner?: string): Promise<OriginHistory>;
+  /**
+   * Stores one more failure. Two that come at the same time both count. Without an owner, one from before the last good answer
+   * changes nothing.
+   *
+   * @param owner - as for {@link putAnswer}.
+   * @returns what is known then.
+   */
+  recordFailure(origin: string, failure: Failure, owner?: string): Promise<OriginHistory>;
+  /** Origins in the order of their code units, those behind `after`, at most `limit`. */
+  list(limit: number, after?: string): Promise<string[]>;
+  /** The last events of an origin, the newest first, at most `KEPT_EVENTS`. */
+  events(origin: string): Promise<StoreEvent[]>;
+  /** Deletes an origin, or all. @returns how many there were. */
+  delete(origin?: string): Promise<number>;
+  /**
+   * Takes the right to fetch an origin, for all who share the store: no other client gets it before the owner releases it or it
+   * expires. The owner can take it again, which renews it. The store's own clock decides, never the wall clock of a client.
+   *
+   * @param milliseconds - when it expires; at most `MAX_LEASE`.
+   * @returns whether it was free.
+   */
+  lease(origin: string, owner: string, milliseconds: number): Promise<boolean>;
+  /** Renews leases as far as their owners still have them. */
+  renew(leases: readonly Lease[], milliseconds: number): Promise<void>;
+  /** Releases a lease, if the owner still has it. */
+  release(origin: string, owner: string): Promise<void>;
+  /**
+   * Resolves when a lease that was not free has been released, or after a number of milliseconds. It may resolve too early; the
+   * caller then tries {@link lease} again.
+   */
+  waitForRelease(origin: string, milliseconds: number): Promise<void>;
+  /** Ends the use of the store. It must not be used any more. */
+  close(): Promise<void>;
+  /** How much is in the store. */
+  stats?(): Promise<StoreStats>;
+  /** @throws {StoreError} if the store cannot be used: no space, deleted or replaced, read-only, no connection. */
+  check?(): Promise<void>;
+  /**
+   * Evicts what is over the limits and what no caller has used for long, in small steps.
+   *
+   * @param limits - instead of those that the store was opened with.
+   */
+  prune?(limits?: Partial<StoreLimits>): Promise<Pruned>;
+  /** Size and last use of an entry; `undefined` if there is none. */
+  getUsage?(origin: string): Promise<EntryUsage | undefined>;
+}
+
+/** A store that can do all that a store may do. */
+export type FullStore = Required<RobotsStore>;
+
+/**
+ * The longest lease, in milliseconds. One that expires later than this was taken by a clock that was wrong, or by a machine before it
+ * was started again: it counts as expired.
+ */
+export const MAX_LEASE = 60_000;
+
+/** A store cannot be used. The `code` is stable, the `cause` is what was thrown. */
+export class StoreError extends Error {
+  override readonly name = 'StoreError';
+  readonly code:
+    | 'store-unavailable'
+    | 'store-from-the-future'
+    | 'store-unreadable'
+    /** No space is left. What was stored before can still be read. */
+    | 'store-full'
+    | 'store-read-only'
+    /** The file was deleted, or another one is in its place. */
+    | 'store-replaced';
+
+  constructor(code: StoreError['code'], message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}

@@ -1,0 +1,544 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { GOOGLE, GOOGLE_2013, GOOGLE_2022, RFC9309 } from '@maycrawl/core';
+import { afterEach, describe, expect, test } from 'vitest';
+import { type ClientOptions, RobotsClient } from '../../src/origins/client.ts';
+import type { ClientEvent } from '../../src/origins/origins.ts';
+import { MemoryStore } from '../../src/store/memory.ts';
+import { openSqliteStore } from '../../src/store/sqlite.ts';
+import type { RobotsStore } from '../../src/store/store.ts';
+import { askFromTwoProcesses } from '../support/client-processes.ts';
+import { serve, type TestServer } from '../support/server.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+let site: TestServer | undefined;
+afterEach(async () => {
+  await site?.close();
+  site = undefined;
+});
+
+/** A site, a client for it and a clock that stands still until it is moved. */
+async function start(
+  answer: (request: IncomingMessage, response: ServerResponse) => void,
+  options: Partial<ClientOptions> = {},
+): Promise<{ client: RobotsClient; origin: string; requests: string[]; pass: (time: number) => void }> {
+  const server = await serve(answer);
+  site = server;
+  let now = Date.UTC(2026, 10, 21);
+  const client = new RobotsClient({
+    crawler: 'TestBot',
+    userAgent: 'TestBot/1.0 (+https://bot.example)',
+    now: () => now,
+    ...options,
+  });
+  const pass = (time: number): void => {
+    now += time;
+  };
+  return { client, origin: server.origin, requests: server.requests, pass };
+}
+
+const FILE = 'User-agent: *\nDisallow: /private\n';
+const allowed = async (client: RobotsClient, url: string): Promise<boolean> => {
+  const verdict = await client.decide(url);
+  if (verdict.kind === 'out-of-scope') throw new Error(url);
+  return verdict.allowed;
+};
+
+test('it asks once, decides, and asks again after a day', async () => {
+  const { client, origin, requests, pass } = await start((_request, response) => response.end(FILE));
+  expect(await allowed(client, `${origin}/`)).toBe(true);
+  expect(await allowed(client, `${origin}/private/x`)).toBe(false);
+  pass(DAY - 1);
+  expect(await allowed(client, `${origin}/private/x`)).toBe(false);
+  expect(requests).toEqual(['/robots.txt']);
+  pass(1);
+  await client.decide(`${origin}/`);
+  expect(requests.length).toBe(2);
+});
+
+test('max-age is honoured', async () => {
+  const { client, origin, requests, pass } = await start((_request, response) =>
+    response.setHeader('cache-control', 'max-age=600').end(FILE),
+  );
+  await client.decide(`${origin}/`);
+  pass(10 * MINUTE - 1);
+  await client.decide(`${origin}/`);
+  expect(requests.length).toBe(1);
+  pass(1);
+  await client.decide(`${origin}/`);
+  expect(requests.length).toBe(2);
+});
+
+test('a copy is confirmed, not sent again; the first request asks for no confirmation', async () => {
+  const asked: (string | undefined)[] = [];
+  const { client, origin, pass } = await start((request, response) => {
+    asked.push(request.headers['if-none-match']);
+    response.setHeader('etag', '"v1"');
+    if (request.headers['if-none-match'] === '"v1"') response.writeHead(304).end();
+    else response.end(FILE);
+  });
+  expect(await allowed(client, `${origin}/private`)).toBe(false);
+  pass(DAY);
+  expect(await allowed(client, `${origin}/private`)).toBe(false);
+  pass(DAY - 1);
+  expect(await allowed(client, `${origin}/private`)).toBe(false);
+  expect(asked).toEqual([undefined, '"v1"']);
+});
+
+test.each([401, 403, 404, 410])('status %i: there is no file, and that is kept for a day', async (status) => {
+  const { client, origin, requests, pass } = await start((_request, response) =>
+    response.writeHead(status).end('Disallow: /'),
+  );
+  const verdict = await client.decide(`${origin}/private`);
+  expect(verdict).toMatchObject({ kind: 'allowed', because: 'absent' });
+  pass(DAY - 1);
+  await client.decide(`${origin}/`);
+  expect(requests.length).toBe(1);
+});
+
+test.each([429, 500, 503])(
+  'status %i: nothing is fetched, and it is asked again in growing pauses',
+  async (status) => {
+    const { client, origin, requests, pass } = await start((_request, response) =>
+      response.writeHead(status).end(),
+    );
+    for (let minute = 0; minute < 60; minute++) {
+      expect(await client.decide(`${origin}/`)).toMatchObject({ kind: 'disallowed', because: 'unreachable' });
+      pass(MINUTE);
+    }
+    expect(requests.length).toBeGreaterThan(4);
+    expect(requests.length).toBeLessThan(16);
+  },
+);
+
+test('five days of 503 after a good copy: closed for twelve hours, then the copy holds; and it recovers', async () => {
+  let isDown = false;
+  const { client, origin, pass } = await start((_request, response) => {
+    if (isDown) response.writeHead(503).end();
+    else response.end(FILE);
+  });
+  expect(await allowed(client, `${origin}/`)).toBe(true);
+  isDown = true;
+  pass(DAY);
+  expect(await allowed(client, `${origin}/`)).toBe(false);
+  pass(12 * HOUR - 1);
+  expect(await allowed(client, `${origin}/`)).toBe(false);
+  pass(1);
+  expect(await allowed(client, `${origin}/`)).toBe(true);
+  expect(await allowed(client, `${origin}/private`)).toBe(false);
+  pass(4 * DAY);
+  expect(await allowed(client, `${origin}/private`)).toBe(false);
+  isDown = false;
+  pass(HOUR);
+  expect(await client.robots(`${origin}/`)).toMatchObject({ use: 'rules', history: { outage: null } });
+});
+
+test('thirty days without a copy: closed, then open, then as the site is', async () => {
+  let isReachable = false;
+  const { client, origin, pass } = await start((_request, response) => response.writeHead(500).end(), {
+    isSiteReachable: () => isReachable,
+  });
+  expect(await allowed(client, `${origin}/`)).toBe(false);
+  pass(12 * HOUR);
+  expect(await client.decide(`${origin}/`)).toMatchObject({ kind: 'allowed', because: 'outage-allows' });
+  pass(30 * DAY);
+  expect(await allowed(client, `${origin}/`)).toBe(false);
+  isReachable = true;
+  expect(await allowed(client, `${origin}/`)).toBe(true);
+});
+
+test.each([
+  [GOOGLE, 'unreachable'],
+  [GOOGLE_2022, 'absent'],
+  [GOOGLE_2013, 'absent'],
+  [RFC9309, 'unreachable'],
+])('$name: a 500 whose body says that the page was not found', async (profile, because) => {
+  const { client, origin } = await start(
+    (_request, response) => response.writeHead(500).end('<title>Page Not Found</title>'),
+    { profile },
+  );
+  expect(await client.decide(`${origin}/`)).toMatchObject({ because });
+});
+
+test('a 500 that says nothing of the kind is an outage in every profile', async () => {
+  const { client, origin } = await start((_request, response) => response.writeHead(500).end('Oops 4041'), {
+    profile: GOOGLE_2022,
+  });
+  expect(await client.decide(`${origin}/`)).toMatchObject({ because: 'unreachable' });
+});
+
+test('Retry-After is honoured', async () => {
+  const { client, origin, requests, pass } = await start((_request, response) =>
+    response.setHeader('retry-after', '1800').writeHead(503).end(),
+  );
+  await client.decide(`${origin}/`);
+  pass(29 * MINUTE);
+  await client.decide(`${origin}/`);
+  expect(requests.length).toBe(1);
+  pass(8 * MINUTE);
+  await client.decide(`${origin}/`);
+  expect(requests.length).toBe(2);
+});
+
+describe('single flight', () => {
+  const slowly = (_request: IncomingMessage, response: ServerResponse): void => {
+    setTimeout(() => response.end(FILE), 50);
+  };
+
+  test('1,000 callers who wait for one origin make one request, and get the same answer', async () => {
+    const { client, origin, requests } = await start(slowly);
+    const verdicts = await Promise.all(
+      Array.from({ length: 1000 }, (_, index) => allowed(client, `${origin}/private/${index}`)),
+    );
+    expect(new Set(verdicts)).toEqual(new Set([false]));
+    expect(requests.length).toBe(1);
+  });
+
+  test('two clients that share a store, too', async () => {
+    const store = new MemoryStore();
+    const { client, origin, requests } = await start(slowly, { store, now: Date.now });
+    const other = new RobotsClient({ crawler: 'OtherBot', userAgent: 'OtherBot', store });
+    await Promise.all([client, other, client, other].map((each) => each.decide(`${origin}/`)));
+    expect(requests.length).toBe(1);
+  });
+
+  test('two processes that share a SQLite file make one request, 1,000 callers each', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'maycrawl-client-'));
+    const { results, requests } = await askFromTwoProcesses(join(folder, 'cache.sqlite'));
+    rmSync(folder, { recursive: true });
+    expect(results).toEqual([
+      { allowed: 0, disallowed: 1000 },
+      { allowed: 0, disallowed: 1000 },
+    ]);
+    expect(requests).toEqual(['/robots.txt']);
+  });
+});
+
+test('an old answer may be used while it is asked for again', async () => {
+  let version = 1;
+  const { client, origin, requests, pass } = await start(
+    (_request, response) => response.end(`User-agent: *\nDisallow: /${version++}\n`),
+    { staleWhileRevalidate: HOUR },
+  );
+  expect(await allowed(client, `${origin}/1`)).toBe(false);
+  pass(DAY);
+  expect(await allowed(client, `${origin}/1`)).toBe(false);
+  await expect.poll(() => allowed(client, `${origin}/1`)).toBe(true);
+  expect(requests.length).toBe(2);
+  // Beyond the hour callers wait.
+  pass(DAY + HOUR);
+  expect(await allowed(client, `${origin}/3`)).toBe(false);
+});
+
+test('who aborts waits no longer; the others do', async () => {
+  let answer = (): void => {};
+  const { client, origin, requests } = await start((_request, response) => {
+    answer = () => response.end(FILE);
+  });
+  const aborter = new AbortController();
+  const aborted = client.decide(`${origin}/private`, { signal: aborter.signal });
+  const patient = client.decide(`${origin}/private`);
+  await expect.poll(() => requests.length).toBe(1);
+  aborter.abort(new Error('enough'));
+  await expect(aborted).rejects.toThrow('enough');
+  answer();
+  expect(await patient).toMatchObject({ kind: 'disallowed' });
+  await expect(client.decide(`${origin}/`, { signal: aborter.signal })).rejects.toThrow('enough');
+});
+
+test('many URLs of many sites: each site is asked once, and no more at a time than allowed', async () => {
+  let [open, most] = [0, 0];
+  const servers = await Promise.all(
+    Array.from({ length: 12 }, (_, index) =>
+      serve(
+        (_request, response) => {
+          most = Math.max(most, ++open);
+          setTimeout(() => {
+            open--;
+            response.end(FILE);
+          }, 20);
+        },
+        `127.0.0.${1 + index}`,
+      ),
+    ),
+  );
+  const client = new RobotsClient({ crawler: 'TestBot', userAgent: 'TestBot' });
+  const urls = Array.from({ length: 240 }, (_, index) => {
+    const { origin } = servers[index % 12] as TestServer;
+    return `${origin}/${index % 2 === 0 ? 'private' : 'open'}/${index}`;
+  });
+  const found = new Map<string, string>();
+  for await (const each of client.decideAll([...urls, 'nonsense'], { concurrency: 5 })) {
+    found.set(each.url, 'verdict' in each ? each.verdict.kind : String(each.error));
+  }
+  for (const server of servers) await server.close();
+  expect(found.get('nonsense')).toMatch(/^RangeError/);
+  expect(urls.map((url) => found.get(url))).toEqual(
+    urls.map((url) => (url.includes('private') ? 'disallowed' : 'allowed')),
+  );
+  expect(servers.map(({ requests }) => requests.length)).toEqual(servers.map(() => 1));
+  expect(most).toBeGreaterThan(1);
+  expect(most).toBeLessThanOrEqual(5);
+});
+
+test('sites of one host are asked one after another, with a pause between them', async () => {
+  const askedAt: number[] = [];
+  const answer = (_request: IncomingMessage, response: ServerResponse): void => {
+    askedAt.push(performance.now());
+    response.end(FILE);
+  };
+  const servers = [
+    await serve(answer),
+    await serve(answer),
+    await serve(answer),
+    await serve(answer, '127.0.0.9'),
+  ];
+  const client = new RobotsClient({ crawler: 'TestBot', userAgent: 'TestBot' });
+  const urls = servers.map(({ origin }) => `${origin}/private`);
+  const found: string[] = [];
+  for await (const each of client.decideAll(urls, { spacing: 200 })) found.push(each.url);
+  for (const server of servers) await server.close();
+  // The other host did not wait.
+  expect(found.indexOf(urls[3] as string)).toBeLessThan(2);
+  const [first = 0, ...others] = askedAt;
+  const pauses = others.map((time) => time - first);
+  expect(pauses.length).toBe(3);
+  expect(pauses[0]).toBeLessThan(150);
+  expect(pauses[1]).toBeGreaterThan(190);
+  expect(pauses[2]).toBeGreaterThan(390);
+});
+
+test('many URLs: an abort ends the pause between sites, and all of it', async () => {
+  const servers = [await serve((_request, response) => response.end(FILE)), await serve(() => {})];
+  const aborter = new AbortController();
+  const client = new RobotsClient({ crawler: 'TestBot', userAgent: 'TestBot' });
+  const urls = servers.map(({ origin }) => `${origin}/`);
+  const found: string[] = [];
+  const all = async (): Promise<void> => {
+    for await (const each of client.decideAll(urls, { spacing: 60_000, signal: aborter.signal })) {
+      found.push(each.url);
+      setTimeout(() => aborter.abort(new Error('enough')), 20);
+    }
+  };
+  await expect(all()).rejects.toThrow('enough');
+  for (const server of servers) await server.close();
+  expect(found).toEqual([urls[0]]);
+});
+
+test('a redirect to where the crawler must not go, as far as that is known, means no file', async () => {
+  const { client, origin, requests, pass } = await start((request, response) => {
+    const path = request.url ?? '';
+    if (path === '/robots.txt' && requests.length > 1)
+      response.writeHead(302, { location: '/private/robots' }).end();
+    else response.end(FILE);
+  });
+  expect(await allowed(client, `${origin}/private/x`)).toBe(false);
+  pass(DAY);
+  expect(await client.decide(`${origin}/private/x`)).toMatchObject({ kind: 'allowed', because: 'absent' });
+  expect(requests).toEqual(['/robots.txt', '/robots.txt']);
+  const { history } = await client.robots(`${origin}/`);
+  expect(history.answer).toMatchObject({ code: 'disallowed-redirect', hops: [{ status: 302 }] });
+});
+
+test('a redirect to a robots.txt is followed even to a site that is closed', async () => {
+  const closed = await serve((_request, response) => response.end('User-agent: *\nDisallow: /\n'));
+  const { client, origin } = await start(
+    (_request, response) => response.writeHead(301, { location: `${closed.origin}/robots.txt` }).end(),
+    { allowPrivate: true },
+  );
+  expect(await allowed(client, `${closed.origin}/x`)).toBe(false);
+  expect(await client.decide(`${origin}/x`)).toMatchObject({ kind: 'disallowed', line: 2 });
+  await closed.close();
+});
+
+test('sitemaps and crawl-delay', async () => {
+  const { client, origin } = await start((_request, response) =>
+    response.end('User-agent: testbot\nCrawl-delay: 2.5\nSitemap: https://h.example/é.xml\n'),
+  );
+  expect(await client.sitemaps(`${origin}/`)).toEqual(['https://h.example/é.xml']);
+  expect(await client.crawlDelay(`${origin}/x`)).toBe(2.5);
+});
+
+test('a store that fails: the client goes on by itself, and tells', async () => {
+  const broken = new Proxy({} as RobotsStore, {
+    get: () => () => Promise.reject(new Error('no store')),
+  });
+  const events: ClientEvent[] = [];
+  const { client, origin, requests } = await start((_request, response) => response.end(FILE), {
+    store: broken,
+    onEvent: (event) => events.push(event),
+  });
+  expect(await allowed(client, `${origin}/private`)).toBe(false);
+  expect(await allowed(client, `${origin}/`)).toBe(true);
+  expect(requests.length).toBe(1);
+  expect(events.map(({ kind }) => kind)).toContain('store-failed');
+});
+
+test('an answer survives the process', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'maycrawl-client-'));
+  const path = join(folder, 'cache.sqlite');
+  const first = await openSqliteStore(path);
+  const { client, origin, requests } = await start((_request, response) => response.end(FILE), {
+    store: first,
+    now: Date.now,
+  });
+  await client.decide(`${origin}/`);
+  await first.close();
+  const store = await openSqliteStore(path);
+  const again = new RobotsClient({ crawler: 'TestBot', userAgent: 'TestBot', store });
+  expect(await allowed(again, `${origin}/private`)).toBe(false);
+  expect(requests.length).toBe(1);
+  await store.close();
+  rmSync(folder, { recursive: true });
+});
+
+test.each([
+  [
+    'a User-Agent header without the token',
+    () => new RobotsClient({ crawler: 'a-bot', userAgent: 'b' }),
+    RangeError,
+  ],
+])('misuse: %s', (_name, misuse, error) => {
+  expect(misuse).toThrow(error);
+});
+
+test.each(['/path', 'gopher://h.example/', 'nonsense'])('%s is no URL to ask a site about', async (url) => {
+  const client = new RobotsClient({ crawler: 'a', userAgent: 'a' });
+  await expect(client.decide(url)).rejects.toThrow(RangeError);
+});
+
+describe('what one client knows, another may not', () => {
+  test('a status that profiles read differently', async () => {
+    const store = new MemoryStore();
+    const { client, origin } = await start((_request, response) => response.writeHead(429).end(), {
+      store,
+      profile: RFC9309,
+    });
+    expect(await client.decide(`${origin}/`)).toMatchObject({ kind: 'allowed', because: 'absent' });
+    const google = new RobotsClient({
+      crawler: 'TestBot',
+      userAgent: 'TestBot',
+      store,
+      now: () => Date.UTC(2026, 10, 21),
+    });
+    expect(await google.decide(`${origin}/`)).toMatchObject({ kind: 'disallowed', because: 'unreachable' });
+  });
+
+  test('a 5xx that says that the page was not found', async () => {
+    const store = new MemoryStore();
+    const options = { store, profile: GOOGLE_2022 };
+    const { client, origin } = await start(
+      (_request, response) => response.writeHead(500).end('404 not found'),
+      options,
+    );
+    expect(await client.decide(`${origin}/`)).toMatchObject({ kind: 'allowed', because: 'absent' });
+    const google = new RobotsClient({
+      crawler: 'TestBot',
+      userAgent: 'TestBot',
+      store,
+      now: () => Date.UTC(2026, 10, 21),
+    });
+    expect(await google.decide(`${origin}/`)).toMatchObject({ kind: 'disallowed', because: 'unreachable' });
+  });
+
+  test('a redirect that only one crawler must not follow', async () => {
+    const store = new MemoryStore();
+    const other = await serve((request, response) =>
+      response.end(
+        request.url === '/robots.txt'
+          ? 'User-agent: Abot\nDisallow: /real\n'
+          : 'User-agent: *\nDisallow: /secret\n',
+      ),
+    );
+    const { origin } = await start((_request, response) =>
+      response.writeHead(302, { location: `${other.origin}/real` }).end(),
+    );
+    const [a, b] = ['Abot', 'Bbot'].map(
+      (crawler) => new RobotsClient({ crawler, userAgent: crawler, store }),
+    );
+    expect(await allowed(a as RobotsClient, `${other.origin}/`)).toBe(true);
+    expect(await a?.decide(`${origin}/secret`)).toMatchObject({ kind: 'allowed', because: 'absent' });
+    expect(await b?.decide(`${origin}/secret`)).toMatchObject({ kind: 'disallowed' });
+    await other.close();
+  });
+});
+
+describe('confirming a copy', () => {
+  test('only where it came from: another file may be older than what it is compared with', async () => {
+    const target = await serve((_request, response) => {
+      response
+        .setHeader('last-modified', 'Wed, 01 Jan 2025 00:00:00 GMT')
+        .end('User-agent: *\nDisallow: /old\n');
+    });
+    let isMoved = true;
+    const { client, origin, pass } = await start((request, response) => {
+      if (isMoved) response.writeHead(302, { location: `${target.origin}/robots.txt` }).end();
+      else if (request.headers['if-modified-since']) response.writeHead(304).end();
+      else response.end('User-agent: *\nDisallow: /new\n');
+    });
+    expect(await allowed(client, `${origin}/old`)).toBe(false);
+    isMoved = false;
+    pass(DAY);
+    expect(await allowed(client, `${origin}/old`)).toBe(true);
+    expect(await allowed(client, `${origin}/new`)).toBe(false);
+    await target.close();
+  });
+
+  test('what was said of its lifetime goes on', async () => {
+    const { client, origin, requests, pass } = await start((request, response) => {
+      if (request.headers['if-none-match']) response.writeHead(304).end();
+      else response.writeHead(200, { etag: '"v1"', 'cache-control': 'max-age=300' }).end(FILE);
+    });
+    for (let minute = 0; minute <= 20; minute += 5) {
+      expect(await allowed(client, `${origin}/private`)).toBe(false);
+      pass(5 * MINUTE);
+    }
+    expect(requests.length).toBe(5);
+  });
+});
+
+test('when nobody waits any more, it is given up: the connection ends, and the lease is free', async () => {
+  const store = new MemoryStore();
+  let closed = 0;
+  const { client, origin, requests } = await start((request) => request.socket.on('close', () => closed++), {
+    store,
+  });
+  const waiting = Array.from({ length: 30 }, () =>
+    client.decide(`${origin}/`, { signal: AbortSignal.timeout(300) }),
+  );
+  for (const each of await Promise.allSettled(waiting)) expect(each.status).toBe('rejected');
+  await client.idle();
+  await expect.poll(() => closed).toBe(1);
+  expect(requests.length).toBe(1);
+  expect(await store.lease(origin, 'next', 1000)).toBe(true);
+});
+
+test('a store that does not answer stops nobody', async () => {
+  const never = new Promise<never>(() => {});
+  const store = new Proxy({} as RobotsStore, { get: () => () => never });
+  const events: ClientEvent[] = [];
+  const { client, origin } = await start((_request, response) => response.end(FILE), {
+    ...{ store, onEvent: (event: ClientEvent) => events.push(event) },
+  });
+  expect(await allowed(client, `${origin}/private`)).toBe(false);
+  expect(events.filter(({ kind }) => kind === 'store-failed').length).toBeGreaterThan(0);
+}, 30_000);
+
+test('options that make no sense are refused at once; those that are undefined are left out', async () => {
+  const good = { crawler: 'TestBot', userAgent: 'TestBot' };
+  const make = (options: object) => () => new RobotsClient({ ...good, ...options });
+  expect(make({ userAgent: 'TestBotü' })).toThrow(/not a User-Agent header/);
+  expect(make({ crawler: '' })).toThrow(/the name of a crawler is empty/);
+  expect(make({ timeout: 0 })).toThrow(/not a timeout/);
+  const { origin } = await start((_request, response) => response.end(FILE));
+  const client = make({ store: undefined, now: undefined, timeout: undefined })();
+  expect(await allowed(client, `${origin}/private`)).toBe(false);
+  for (const options of [{ concurrency: 0 }, { concurrency: Number.NaN }, { spacing: -1 }]) {
+    await expect(client.decideAll([`${origin}/`], options).next()).rejects.toThrow(RangeError);
+  }
+});

@@ -1,0 +1,103 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { GOOGLE, GOOGLE_2022, RFC9309 } from '@maycrawl/core';
+import fc from 'fast-check';
+import { afterAll, expect, test } from 'vitest';
+import type { Fetcher } from '../../src/origins/asking.ts';
+import { Origins } from '../../src/origins/origins.ts';
+import { MemoryStore } from '../../src/store/memory.ts';
+import { openSqliteStore } from '../../src/store/sqlite.ts';
+import type { FullStore } from '../../src/store/store.ts';
+
+const ORIGIN = 'http://a.example';
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const MAX_AHEAD = 5 * MINUTE;
+const folder = mkdtempSync(join(tmpdir(), 'maycrawl-clock-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const common = { hops: [{ url: `${ORIGIN}/robots.txt`, status: 200 }], timings: { total: 1 } };
+const headersOf = (cacheControl: string | null): object => ({
+  ...{ cacheControl, expires: null, date: null, age: null, etag: null, lastModified: null, retryAfter: null },
+});
+const bytes = new TextEncoder().encode('User-agent: *\nDisallow: /x\n');
+type Result = Awaited<ReturnType<Fetcher>>;
+const RESULTS: Readonly<Record<string, Result>> = {
+  found: { kind: 'found', bytes, headers: null, ...common } as Result,
+  short: { kind: 'found', bytes, headers: headersOf('max-age=60'), ...common } as Result,
+  long: { kind: 'found', bytes, headers: headersOf('max-age=99999999'), ...common } as Result,
+  absent: { kind: 'absent', code: 'http-status', reason: 'status 404', headers: null, ...common } as Result,
+  down: { kind: 'unreachable', code: 'network', reason: 'ECONNREFUSED', headers: null, ...common } as Result,
+};
+
+const step = fc.record({
+  jump: fc.oneof(
+    fc.integer({ min: -90 * MINUTE, max: 90 * MINUTE }),
+    fc.integer({ min: -40 * DAY, max: 40 * DAY }),
+    fc.integer({ min: -3000 * DAY, max: 3000 * DAY }),
+  ),
+  result: fc.constantFrom(...Object.keys(RESULTS)),
+  isForced: fc.boolean(),
+});
+
+/** Runs a client through changes of the clock, and checks after each what it says and what it stored. */
+async function runThrough(
+  store: FullStore,
+  profile: typeof GOOGLE,
+  steps: readonly { jump: number; result: string; isForced: boolean }[],
+): Promise<void> {
+  let now = Date.UTC(2026, 10, 21);
+  let result: Result = RESULTS['found'] as Result;
+  let fetches = 0;
+  const fetcher = async (url: string): Promise<Result> => {
+    // In a long outage the client also requests the home page.
+    if (url.endsWith('/robots.txt')) fetches++;
+    return result;
+  };
+  const origins = new Origins({ userAgent: 'TestBot', store, profile, fetcher, now: () => now });
+  for (const { jump, result: name, isForced } of steps) {
+    now += jump;
+    result = RESULTS[name] as Result;
+    const before = fetches;
+    const { use, history } = await origins.holds(ORIGIN, { manner: isForced ? 'fresh' : 'usual' });
+    const isFetched = fetches > before;
+    const { answer, outage } = history;
+    if (answer !== null) expect(answer.freshUntil).toBeGreaterThan(answer.fetchedAt);
+    if (isFetched && result.kind !== 'unreachable') expect(answer?.fetchedAt).toBe(now);
+    if (isFetched && result.kind === 'unreachable') expect(outage?.since).toBeLessThanOrEqual(now);
+    if (!isFetched && outage === null && use !== 'unknown') {
+      // An answer is used without a request only in its own time.
+      expect(answer?.fetchedAt).toBeLessThanOrEqual(now + MAX_AHEAD);
+      expect((answer?.fetchedAt as number) + 7 * DAY).toBeGreaterThan(now);
+    }
+    // While an answer is fresh, an outage decides nothing, and nothing is requested because of it.
+    const isFresh = answer !== null && now < answer.freshUntil && answer.fetchedAt <= now + MAX_AHEAD;
+    if (!isFetched && outage !== null && !isFresh) expect(outage.lastAt).toBeLessThanOrEqual(now + MAX_AHEAD);
+    // And no change of the clock makes it request again and again.
+    const count = fetches;
+    await origins.holds(ORIGIN);
+    expect(fetches).toBe(count);
+    const stored = await store.get(ORIGIN);
+    expect(stored).toEqual(history);
+  }
+  await store.close();
+}
+
+test.each([
+  ['memory', async () => new MemoryStore()],
+  ['SQLite', async () => openSqliteStore(join(folder, `${Math.random()}.sqlite`))],
+] as const)(
+  'whichever way the clock is set, %s: answers and outages keep their order',
+  async (_name, open) => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(GOOGLE, GOOGLE_2022, RFC9309),
+        fc.array(step, { minLength: 1, maxLength: 12 }),
+        async (profile, steps) => runThrough(await open(), profile, steps),
+      ),
+      { numRuns: Number(process.env['FUZZ_RUNS'] ?? 60), seed: Number(process.env['FUZZ_SEED'] ?? 20261122) },
+    );
+  },
+  60_000,
+);

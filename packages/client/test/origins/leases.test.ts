@@ -1,0 +1,144 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { Fetcher } from '../../src/origins/asking.ts';
+import { FailSafeStore } from '../../src/origins/fail-safe-store.ts';
+import { LEASE_TIME, Leases } from '../../src/origins/leases.ts';
+import { type ClientEvent, Origins } from '../../src/origins/origins.ts';
+import { MemoryStore } from '../../src/store/memory.ts';
+import { openSqliteStore } from '../../src/store/sqlite.ts';
+import type { FullStore } from '../../src/store/store.ts';
+
+const ORIGIN = 'http://a.example';
+
+const fileOf = (text: string): Awaited<ReturnType<Fetcher>> => ({
+  kind: 'found',
+  bytes: new TextEncoder().encode(text),
+  ...{ hops: [{ url: `${ORIGIN}/robots.txt`, status: 200 }], headers: null, timings: { total: 1 } },
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('a lease', () => {
+  const startTimers = (): void => {
+    vi.useFakeTimers({
+      toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'],
+    });
+  };
+  const errors: unknown[] = [];
+  const open = (store: FullStore): Leases =>
+    new Leases(new FailSafeStore(store, (_origin, error) => errors.push(error)));
+
+  test('is renewed for as long as its owner works, and given to another seconds after the owner died', async () => {
+    startTimers();
+    const store = new MemoryStore();
+    const owner = open(store);
+    expect(await owner.take(ORIGIN, 'owner')).toBe(true);
+    for (let second = 0; second < 120; second++) {
+      await vi.advanceTimersByTimeAsync(1000);
+      expect(await store.lease(ORIGIN, 'other', LEASE_TIME)).toBe(false);
+    }
+    // The process ends: no renewal, no release.
+    owner.end('owner');
+    let waited = 0;
+    const other = open(store);
+    while (!(await other.take(ORIGIN, 'other'))) {
+      const since = performance.now();
+      const wait = other.wait(ORIGIN);
+      await vi.advanceTimersByTimeAsync(1000);
+      await wait;
+      waited += performance.now() - since;
+    }
+    expect(waited).toBeLessThanOrEqual(LEASE_TIME + 1000);
+    other.end('other');
+    expect(vi.getTimerCount()).toBe(0);
+    expect(errors).toEqual([]);
+  });
+
+  test('is waited for no longer than any fetch takes', async () => {
+    startTimers();
+    const store = new MemoryStore();
+    await store.lease(ORIGIN, 'another', 60_000);
+    const origins = new Origins({
+      ...{ userAgent: 'TestBot', store, timeout: 10_000, fetcher: async () => fileOf('User-agent: *\n') },
+    });
+    let isDecided = false;
+    const decided = origins.holds(ORIGIN).then(({ use }) => {
+      isDecided = true;
+      return use;
+    });
+    await vi.advanceTimersByTimeAsync(14_000);
+    expect(isDecided).toBe(false);
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(await decided).toBe('rules');
+  });
+});
+
+describe.each(['memory', 'SQLite'])('in %s', (kind) => {
+  const folder = mkdtempSync(join(tmpdir(), 'maycrawl-leases-'));
+  const open = async (): Promise<FullStore> =>
+    kind === 'memory' ? new MemoryStore() : openSqliteStore(join(folder, `${Math.random()}.sqlite`));
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  test('a client that was paused, and lost its lease, takes what came after it and stores nothing', async () => {
+    const store = await open();
+    // A process that is paused does not renew; its lease expires.
+    const paused = Object.create(store) as FullStore;
+    const bound = (name: 'get' | 'putAnswer' | 'release' | 'waitForRelease'): void => {
+      Object.assign(paused, { [name]: (store[name] as (...args: never[]) => unknown).bind(store) });
+    };
+    for (const name of ['get', 'putAnswer', 'release', 'waitForRelease'] as const) bound(name);
+    paused.lease = (origin, owner) => store.lease(origin, owner, 1);
+    paused.renew = async () => {};
+    let resume = (_outcome: Awaited<ReturnType<Fetcher>>): void => {};
+    const old = new Origins({
+      ...{ userAgent: 'TestBot', store: paused },
+      fetcher: () =>
+        new Promise((resolve) => {
+          resume = resolve;
+        }),
+    });
+    const first = old.holds(ORIGIN);
+    let isFetching = false;
+    const next = new Origins({
+      ...{ userAgent: 'TestBot', store },
+      fetcher: async () => {
+        isFetching = true;
+        return fileOf('User-agent: *\nDisallow: /new\n');
+      },
+    });
+    const second = await next.holds(ORIGIN);
+    expect(isFetching).toBe(true);
+    resume(fileOf('User-agent: *\nDisallow: /old\n'));
+    expect((await first).history).toEqual(second.history);
+    expect(Buffer.from((await store.get(ORIGIN))?.answer?.bytes ?? []).toString()).toContain('/new');
+    await store.close();
+  });
+
+  test('a client that finds the lease taken goes on when the owner has stored its answer', async () => {
+    const store = await open();
+    const events: ClientEvent[] = [];
+    let answer = (_outcome: Awaited<ReturnType<Fetcher>>): void => {};
+    let requests = 0;
+    const options = {
+      ...{ userAgent: 'TestBot', store, onEvent: (event: ClientEvent) => events.push(event) },
+      fetcher: () => {
+        requests++;
+        return new Promise<Awaited<ReturnType<Fetcher>>>((resolve) => {
+          answer = resolve;
+        });
+      },
+    };
+    const first = new Origins(options).holds(ORIGIN);
+    await expect.poll(() => requests).toBe(1);
+    const second = new Origins(options).holds(ORIGIN);
+    await expect.poll(() => events.map((event) => event.kind)).toContain('waiting');
+    answer(fileOf('User-agent: *\nDisallow: /x\n'));
+    expect((await second).history).toEqual((await first).history);
+    expect(requests).toBe(1);
+    await store.close();
+  });
+});

@@ -1,0 +1,331 @@
+/** What a client makes of outages: the policy is a part of the profile, and a site is checked before anything is claimed of it. */
+import type { RequestListener } from 'node:http';
+import { GOOGLE, type Profile, RFC9309 } from '@maycrawl/core';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { type ClientOptions, RobotsClient } from '../../src/origins/client.ts';
+import type { ClientEvent } from '../../src/origins/origins.ts';
+import { serve, type TestServer } from '../support/server.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+const sites: TestServer[] = [];
+afterEach(async () => {
+  for (const site of sites.splice(0)) await site.close();
+});
+
+async function startSite(listener: RequestListener): Promise<TestServer> {
+  const site = await serve(listener);
+  sites.push(site);
+  return site;
+}
+
+function createClient(options: Partial<ClientOptions> = {}): {
+  client: RobotsClient;
+  pass: (time: number) => void;
+} {
+  let now = Date.UTC(2026, 10, 22);
+  const client = new RobotsClient({
+    crawler: 'TestBot',
+    userAgent: 'TestBot/1.0',
+    now: () => now,
+    // The sites of a test redirect to each other.
+    allowPrivate: true,
+    ...options,
+  });
+  return {
+    client,
+    pass: (time) => {
+      now += time;
+    },
+  };
+}
+
+const down: RequestListener = (_request, response) => response.writeHead(500).end();
+
+describe('the outage policy of a profile', () => {
+  const copy: Profile = { ...RFC9309, name: 'mine' };
+  const deepCopy = structuredClone(RFC9309);
+  test.each([
+    ['the object', RFC9309],
+    ['its name', 'rfc9309'],
+    ['a copy under another name', copy],
+    ['a deep copy', deepCopy],
+  ])('rfc9309 keeps everything closed for 30 days, given as %s', async (_how, profile) => {
+    const { origin } = await startSite(down);
+    const { client, pass } = createClient({ profile });
+    expect(await client.decide(`${origin}/`)).toMatchObject({ kind: 'disallowed', because: 'unreachable' });
+    pass(13 * HOUR);
+    // Google falls back to "no restrictions" here.
+    expect(await client.decide(`${origin}/`)).toMatchObject({ kind: 'disallowed', because: 'unreachable' });
+    pass(30 * DAY);
+    expect(await client.decide(`${origin}/`)).toMatchObject({ kind: 'allowed', because: 'outage-allows' });
+  });
+
+  test("a policy of the caller's own is followed", async () => {
+    const { origin } = await startSite(down);
+    const outage = { ...GOOGLE.outage, phases: [{ from: 0, meaning: 'last-answer' }] } as const;
+    const { client } = createClient({ profile: { ...GOOGLE, name: 'lenient', outage } });
+    expect(await client.decide(`${origin}/`)).toMatchObject({ kind: 'allowed', because: 'outage-allows' });
+  });
+
+  test.each([
+    ['an unknown name', 'gogle', /there is no profile named gogle/],
+    ['no profile', 7, /not a profile: 7/],
+    ['a profile without an outage policy', { ...GOOGLE, name: 'x', outage: undefined }, /notFoundBody/],
+    [
+      'phases that do not begin at 0',
+      { ...GOOGLE, outage: { ...GOOGLE.outage, phases: [{ from: 5, meaning: 'disallow' }] } },
+      /phases/,
+    ],
+    [
+      'an unknown meaning',
+      { ...GOOGLE, outage: { ...GOOGLE.outage, phases: [{ from: 0, meaning: 'open' }] } },
+      /phases/,
+    ],
+    ['a misspelt choice', { ...GOOGLE, comparison: 'decodet' }, /comparison .* not decodet/],
+  ])('%s is refused in the constructor', (_what, profile, message) => {
+    expect(() => createClient({ profile: profile as Profile })).toThrow(message);
+  });
+
+  test.each([
+    ['a crawler that no line can name', { crawler: 'Crawler!' }, /no user-agent line can name/],
+    ['tokens that no line can name', { crawler: ['TestBot', 'Test Bot'] }, /not a product token/],
+    ['a crawler without tokens or obedience', { crawler: { name: 'x', tokens: ['TestBot'] } }, /own-rules/],
+    [
+      'a header without the token of an extended name',
+      { crawler: 'Test12bot' },
+      /does not contain "Test12bot"/,
+    ],
+    ['a time that is not one', { staleWhileRevalidate: -1 }, /staleWhileRevalidate/],
+  ])('%s is refused in the constructor', (_what, options, message) => {
+    expect(() => createClient(options as Partial<ClientOptions>)).toThrow(message);
+  });
+});
+
+describe('after thirty days of errors under google', () => {
+  async function afterThirtyDays(
+    home: RequestListener,
+    options: Partial<ClientOptions> = {},
+  ): ReturnType<typeof decideTwice> {
+    const site = await startSite((request, response) =>
+      request.url === '/' ? home(request, response) : down(request, response),
+    );
+    return decideTwice(site, options);
+  }
+  async function decideTwice(
+    site: TestServer,
+    options: Partial<ClientOptions>,
+  ): Promise<{ kinds: string[]; homeRequests: number }> {
+    const { client, pass } = createClient(options);
+    await client.decide(`${site.origin}/x`);
+    pass(31 * DAY);
+    const verdicts = await Promise.all(Array.from({ length: 5 }, () => client.decide(`${site.origin}/x`)));
+    return {
+      kinds: [...new Set(verdicts.map(({ kind }) => kind))],
+      homeRequests: site.requests.filter((path) => path === '/').length,
+    };
+  }
+
+  test.each([200, 404, 301])(
+    'a site whose home page responds with %d is open, and that page is requested once',
+    async (status) => {
+      const found = await afterThirtyDays((_request, response) => response.writeHead(status).end());
+      expect(found).toEqual({ kinds: ['allowed'], homeRequests: 1 });
+    },
+  );
+
+  test.each([500, 429])('a site whose home page responds with %d stays closed', async (status) => {
+    const found = await afterThirtyDays((_request, response) => response.writeHead(status).end());
+    expect(found).toEqual({ kinds: ['disallowed'], homeRequests: 1 });
+  });
+
+  test('a caller who knows is believed', async () => {
+    const found = await afterThirtyDays(down, { isSiteReachable: () => true });
+    expect(found).toEqual({ kinds: ['allowed'], homeRequests: 0 });
+  });
+
+  test('a check that fails on this machine leaves it unknown: closed, reported, and tried again', async () => {
+    const events: ClientEvent[] = [];
+    let homeRequests = 0;
+    const { client, pass } = createClient({
+      onEvent: (event) => events.push(event),
+      fetcher: async (url) => {
+        if (!url.endsWith('/robots.txt')) {
+          homeRequests++;
+          throw Object.assign(new Error('too many open files'), { code: 'EMFILE' });
+        }
+        const failure = {
+          code: 'http-status',
+          reason: 'status 500',
+          cause: undefined,
+          headers: null,
+        } as const;
+        return { kind: 'unreachable', ...failure, hops: [{ url, status: 500 }], timings: { total: 1 } };
+      },
+    });
+    await client.decide('https://site.example/x');
+    pass(31 * DAY);
+    for (const round of [1, 2]) {
+      expect(await client.decide('https://site.example/x')).toMatchObject({
+        kind: 'disallowed',
+        because: 'unreachable',
+      });
+      expect(homeRequests).toBe(round);
+    }
+    expect(events.filter(({ kind }) => kind === 'refresh-failed')).toHaveLength(2);
+  });
+
+  test('a caller who gives up does not wait for the check', async () => {
+    let asked = (): void => {};
+    const isAsked = new Promise<void>((resolve) => {
+      asked = resolve;
+    });
+    const site = await startSite((request, response) =>
+      request.url === '/' ? asked() : down(request, response),
+    );
+    const { client, pass } = createClient();
+    await client.decide(`${site.origin}/x`);
+    pass(31 * DAY);
+    const controller = new AbortController();
+    const waiting = client.decide(`${site.origin}/x`, { signal: controller.signal });
+    await isAsked;
+    controller.abort(new Error('enough'));
+    await expect(waiting).rejects.toThrow('enough');
+  });
+});
+
+describe('a redirect to a site whose rules are not known', () => {
+  test.each([
+    ['forbids the target', 'User-agent: TestBot\nDisallow: /r', 'absent'],
+    ['allows the target', 'User-agent: TestBot\nDisallow: /x', 'rules'],
+    ['forbids it to others', 'User-agent: OtherBot\nDisallow: /', 'rules'],
+  ])('they are fetched once: that site %s', async (_what, file, use) => {
+    const target = await startSite((request, response) =>
+      response.end(request.url === '/robots.txt' ? file : 'User-agent: *\nDisallow: /of-the-target'),
+    );
+    const site = await startSite((_request, response) =>
+      response.writeHead(302, { location: `${target.origin}/r` }).end(),
+    );
+    const { client } = createClient();
+    expect(await client.robots(`${site.origin}/`)).toMatchObject({ use });
+    expect(target.requests).toEqual(use === 'rules' ? ['/robots.txt', '/r'] : ['/robots.txt']);
+  });
+
+  test('they are fetched once for all sites that redirect there at the same time', async () => {
+    const count = 10;
+    const asking = new Set<string>();
+    const waiting: (() => void)[] = [];
+    const target = await startSite((request, response) => {
+      if (request.url !== '/robots.txt') response.end('User-agent: *\nDisallow: /of-the-target');
+      else waiting.push(() => response.end('User-agent: *\nDisallow: /x'));
+    });
+    const redirecting = await Promise.all(
+      Array.from({ length: count }, (_, index) =>
+        startSite((_request, response) =>
+          response.writeHead(302, { location: `${target.origin}/r${index}` }).end(),
+        ),
+      ),
+    );
+    const { client } = createClient({
+      mayFollow: (url) => {
+        asking.add(url);
+        return true;
+      },
+    });
+    const aborted = new AbortController();
+    const [first, ...others] = redirecting.map(({ origin }, index) =>
+      client.robots(`${origin}/`, index === 0 ? { signal: aborted.signal } : {}),
+    );
+    const refused = expect(first).rejects.toThrow('enough');
+    await vi.waitFor(() => expect(redirecting.every(({ requests }) => requests.length > 0)).toBe(true));
+    await vi.waitFor(() => expect(waiting.length).toBeGreaterThan(0));
+    // The caller that came first does not take the rules away from the others.
+    aborted.abort(new Error('enough'));
+    await refused;
+    for (const respond of waiting) respond();
+    for (const { use } of await Promise.all(others)) expect(use).toBe('rules');
+    expect(target.requests.filter((path) => path === '/robots.txt')).toEqual(['/robots.txt']);
+    expect(asking.size).toBe(count - 1);
+  });
+
+  test('a chain of sites that redirect their robots.txt ends: redirects of the rules are not followed', async () => {
+    const sitesInCircle: TestServer[] = [];
+    for (let i = 0; i < 3; i++)
+      sitesInCircle.push(
+        await startSite((_request, response) => {
+          const { origin } = sitesInCircle[(i + 1) % 3] as TestServer;
+          response.writeHead(302, { location: `${origin}/moved` }).end();
+        }),
+      );
+    const { client } = createClient();
+    const [first] = sitesInCircle as [TestServer, TestServer, TestServer];
+    expect(await client.robots(`${first.origin}/`)).toMatchObject({ use: 'absent' });
+    expect(sitesInCircle.flatMap(({ requests }) => requests).length).toBeLessThan(15);
+  });
+
+  test('a site that cannot be reached is followed to, and its failure counts', async () => {
+    const target = await startSite(down);
+    const site = await startSite((_request, response) =>
+      response.writeHead(302, { location: `${target.origin}/r` }).end(),
+    );
+    const { client } = createClient();
+    expect(await client.robots(`${site.origin}/`)).toMatchObject({ use: 'unreachable' });
+  });
+});
+
+test('an exception in onEvent fails no decision, and becomes a warning of the process', async () => {
+  const { origin } = await startSite((_request, response) => response.end('User-agent: *\nDisallow: /x'));
+  const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
+  try {
+    const { client } = createClient({
+      onEvent: () => {
+        throw new Error('the listener is broken');
+      },
+    });
+    expect(await client.decide(`${origin}/x`)).toMatchObject({ kind: 'disallowed', line: 2 });
+    expect(warn).toHaveBeenCalledWith(
+      expect.objectContaining({ message: 'the listener is broken' }),
+      expect.anything(),
+    );
+  } finally {
+    warn.mockRestore();
+  }
+});
+
+describe('decideAll', () => {
+  test('takes an async iterable, and reads no more of it than results are taken', async () => {
+    const site = await startSite((_request, response) => response.end('User-agent: *\nDisallow: /odd'));
+    const { client } = createClient();
+    let read = 0;
+    let isClosed = false;
+    async function* urls(): AsyncGenerator<string> {
+      try {
+        for (;;) yield `${site.origin}/${read++ % 2 === 0 ? 'even' : 'odd'}`;
+      } finally {
+        isClosed = true;
+      }
+    }
+    let allowed = 0;
+    let taken = 0;
+    for await (const result of client.decideAll(urls())) {
+      if ('verdict' in result && result.verdict.kind === 'allowed') allowed++;
+      if (++taken === 25_000) break;
+    }
+    expect(allowed).toBe(12_500);
+    expect(read).toBeLessThanOrEqual(25_000 + 10_001);
+    expect(isClosed).toBe(true);
+    expect(site.requests).toEqual(['/robots.txt']);
+  });
+
+  test('an error of the iterable is the error of the call, after the results before it', async () => {
+    const { client } = createClient({ fetcher: async () => Promise.reject(new Error('no fetch here')) });
+    async function* urls(): AsyncGenerator<string> {
+      yield 'nonsense';
+      throw new Error('the file ended');
+    }
+    const results = client.decideAll(urls());
+    expect((await results.next()).value).toMatchObject({ url: 'nonsense', error: expect.any(RangeError) });
+    await expect(results.next()).rejects.toThrow('the file ended');
+  });
+});

@@ -1,0 +1,73 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { fetchRobotsTxt, RobotsClient } from '../../../maycrawl/src/index.ts';
+import { run } from '../../../maycrawl/test/support/run.ts';
+import { HAS_VSFTPD, startVsftpd } from '../support/vsftpd.ts';
+
+const FILE = 'User-agent: *\nDisallow: /private\n';
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const server of open.splice(0)) await server.close();
+});
+
+async function started(...args: Parameters<typeof startVsftpd>): Promise<string> {
+  const server = await startVsftpd(...args);
+  open.push(server);
+  return server.origin;
+}
+
+describe.skipIf(!HAS_VSFTPD)('vsftpd', () => {
+  test('a file', async () => {
+    const origin = await started({ 'robots.txt': FILE });
+    const outcome = await fetchRobotsTxt(`${origin}/robots.txt`);
+    expect(outcome).toMatchObject({
+      kind: 'found',
+      hops: [{ url: `${origin}/robots.txt`, status: 226 }],
+      headers: null,
+      timings: { connect: expect.any(Number), headers: expect.any(Number), body: expect.any(Number) },
+    });
+    expect(outcome.kind === 'found' && Buffer.from(outcome.bytes).toString()).toBe(FILE);
+  });
+
+  test('bytes as they are, and no more than count', async () => {
+    const bytes = Buffer.alloc(2_000_000, '\r\n\xff#', 'latin1');
+    const origin = await started({ 'robots.txt': bytes });
+    const outcome = await fetchRobotsTxt(`${origin}/robots.txt`);
+    expect(outcome.kind === 'found' && Buffer.from(outcome.bytes).equals(bytes.subarray(0, 512_001))).toBe(
+      true,
+    );
+  });
+
+  test('no file: nothing is forbidden', async () => {
+    const origin = await started({});
+    expect(await fetchRobotsTxt(`${origin}/robots.txt`)).toMatchObject({
+      kind: 'absent',
+      code: 'ftp-reply',
+      hops: [{ status: 550 }],
+    });
+  });
+
+  test('no anonymous users: unreachable', async () => {
+    const origin = await started({ 'robots.txt': FILE }, ['anonymous_enable=NO', 'local_enable=YES']);
+    expect(await fetchRobotsTxt(`${origin}/robots.txt`)).toMatchObject({
+      kind: 'unreachable',
+      code: 'ftp-reply',
+      hops: [{ status: 530 }],
+    });
+  });
+
+  test('slow data', async () => {
+    const origin = await started({ 'robots.txt': FILE.repeat(10_000) }, ['anon_max_rate=1000']);
+    const outcome = await fetchRobotsTxt(`${origin}/robots.txt`, { deadlines: { body: 500 } });
+    expect(outcome).toMatchObject({ kind: 'unreachable', reason: 'no complete body within 500 ms' });
+  });
+
+  test('the client and the command decide by it', async () => {
+    const origin = await started({ 'robots.txt': FILE });
+    const client = new RobotsClient({ crawler: 'TestBot', userAgent: 'TestBot/1.0' });
+    expect(await client.decide(`${origin}/private/a`)).toMatchObject({ kind: 'disallowed', line: 2 });
+    expect(await client.decide(`${origin}/a`)).toMatchObject({ kind: 'allowed' });
+    const { code, stdout } = await run(['check', `${origin}/private/a`, '--json']);
+    expect(JSON.parse(stdout)).toMatchObject({ allowed: false, line: 2, robots: `${origin}/robots.txt` });
+    expect(code).toBe(1);
+  });
+});

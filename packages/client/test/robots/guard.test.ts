@@ -1,0 +1,83 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Resolver } from '../../src/http/resolver.ts';
+import { fetchRobotsTxt } from '../../src/robots/fetch.ts';
+import { serve, type TestServer } from '../support/server.ts';
+
+let site: TestServer | undefined;
+afterEach(async () => {
+  await site?.close();
+  site = undefined;
+});
+
+const resolveTo = (...addresses: string[]): Resolver => ({ resolve: async () => addresses });
+
+describe('where only public addresses may be connected to', () => {
+  const blocked = { kind: 'unreachable', code: 'private-address' };
+
+  test.each([
+    ...[
+      'http://127.0.0.1',
+      'http://2130706433',
+      'http://0x7f.1',
+      'http://0177.0.0.1',
+      'http://127.1',
+      'http://0',
+    ],
+    ...[
+      'http://[::1]',
+      'http://[::ffff:127.0.0.1]',
+      'http://[::ffff:7f00:1]',
+      'http://169.254.169.254',
+      'http://localhost',
+    ],
+  ])('%s is not', async (host) => {
+    const server = await serve((_request, response) => response.end('x'));
+    site = server;
+    const { port } = new URL(server.origin);
+    expect(await fetchRobotsTxt(`${host}:${port}/robots.txt`, { allowPrivate: false })).toMatchObject(
+      blocked,
+    );
+    expect(server.requests).toEqual([]);
+  });
+
+  test('nor is a name that stands for one, whatever else it stands for', async () => {
+    const server = await serve((_request, response) => response.end('x'));
+    site = server;
+    const { port } = new URL(server.origin);
+    const url = `http://public.example:${port}/robots.txt`;
+    for (const addresses of [['127.0.0.1'], ['8.8.8.8', '127.0.0.1'], ['127.0.0.1', '2606:4700::1']]) {
+      const resolver = resolveTo(...addresses);
+      expect(await fetchRobotsTxt(url, { allowPrivate: false, resolver })).toMatchObject({
+        ...blocked,
+        reason: 'private-address: not a public address: public.example, which is 127.0.0.1',
+      });
+    }
+    expect(server.requests).toEqual([]);
+    // The same name is connected to where that is not asked for.
+    expect(await fetchRobotsTxt(url, { resolver: resolveTo('127.0.0.1') })).toMatchObject({ kind: 'found' });
+  });
+});
+
+/** Whether this user may have a network of its own, in which loopback can have any address. */
+function mayHaveNetwork(): boolean {
+  const { status } = spawnSync('unshare', ['-n', 'ip', 'link', 'set', 'lo', 'up']);
+  return status === 0;
+}
+
+test.skipIf(!mayHaveNetwork())('a public site does not lead to a private one by a redirect', () => {
+  const script = fileURLToPath(new URL('../support/redirected-inside.mjs', import.meta.url));
+  const commands = 'ip link set lo up && ip addr add 8.8.8.8/32 dev lo && exec "$0" "$1" 8.8.8.8';
+  const { stdout, stderr } = spawnSync('unshare', ['-n', 'sh', '-c', commands, process.execPath, script], {
+    encoding: 'utf8',
+  });
+  expect(stderr).toBe('');
+  const { outcome, asked } = JSON.parse(stdout);
+  expect(outcome).toMatchObject({
+    kind: 'unreachable',
+    code: 'private-address',
+    hops: [{ status: 302 }],
+  });
+  expect(asked).toEqual(['8.8.8.8']);
+});

@@ -1,0 +1,550 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { parse } from '@maycrawl/core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { ownCache, run } from '../../../maycrawl/test/support/run.ts';
+import type { Resolver } from '../../src/http/resolver.ts';
+import { fetchRobotsTxt, refetchRobotsTxt } from '../../src/robots/fetch.ts';
+import type { FetchOptions } from '../../src/robots/fetch-options.ts';
+import type { FetchCode, Outcome } from '../../src/robots/outcome.ts';
+import { type FtpScript, serveFtp } from '../support/ftp.ts';
+import { serveRaw } from '../support/server.ts';
+
+const FILE = 'User-agent: *\nDisallow: /x\n';
+const LIMIT = 512_000;
+/** The deadlines of a fetch that is to miss one. Milliseconds. */
+const DEADLINES = { lookup: 400, connect: 400, tls: 400, headers: 400, body: 400 };
+/** Those of a fetch that is to end by itself, also on a machine that is busy. */
+const UNHURRIED: FetchOptions = {
+  timeout: 20_000,
+  deadlines: { lookup: 20_000, connect: 20_000, tls: 20_000, headers: 20_000, body: 20_000 },
+};
+/** No row may take longer. */
+const MAX_TIME = 25_000;
+/** No row may take more memory than this at any time, what the server takes included. */
+const MAX_MEMORY = 100_000_000;
+
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const server of open.splice(0)) await server.close();
+});
+
+/** Memory outside of V8's own bookkeeping, in bytes. */
+function memory(): number {
+  const { heapUsed, external, arrayBuffers } = process.memoryUsage();
+  return heapUsed + external + arrayBuffers;
+}
+
+/** Fetches, within bounded time and memory. */
+async function fetchBounded(url: string, options: FetchOptions = {}): Promise<Outcome> {
+  const before = memory();
+  let peak = before;
+  const sampling = setInterval(() => {
+    peak = Math.max(peak, memory());
+  }, 5);
+  const started = performance.now();
+  try {
+    return await fetchRobotsTxt(url, {
+      ...{ timeout: 2000, deadlines: DEADLINES, allowPrivate: true },
+      ...options,
+    });
+  } finally {
+    clearInterval(sampling);
+    expect(performance.now() - started).toBeLessThan(MAX_TIME);
+    expect(peak - before).toBeLessThan(MAX_MEMORY);
+  }
+}
+
+type Behaviour = (socket: Socket, request: string) => void;
+/** What comes of it: the code of a failure, or what is found. */
+type Expected =
+  | readonly ['unreachable' | 'absent', FetchCode]
+  | readonly ['found', string | Uint8Array | number];
+
+const send =
+  (text: string | Uint8Array): Behaviour =>
+  (socket) =>
+    socket.end(text);
+const head = (status: string, ...headers: string[]): string =>
+  `HTTP/1.1 ${[status, ...headers].join('\r\n')}\r\n\r\n`;
+const ok = (...headers: string[]): string => head('200 OK', ...headers);
+const answer =
+  (status: string, ...headers: string[]): Behaviour =>
+  (socket) =>
+    socket.end(head(status, 'Content-Length: 0', ...headers));
+const found = (body: string | Uint8Array): Behaviour => {
+  const bytes = Buffer.from(body as string);
+  return send(Buffer.concat([Buffer.from(ok(`Content-Length: ${bytes.length}`)), bytes]));
+};
+/** Writes without end, as fast as it is read. */
+const endlessly = (start: string, more: string | Uint8Array): Behaviour => {
+  return (socket) => {
+    socket.write(start);
+    const write = (): void => {
+      while (socket.writable && socket.write(more));
+    };
+    socket.on('drain', write);
+    write();
+  };
+};
+/** Writes a little now and then, without end. */
+const slowly = (start: string, more: string): Behaviour => {
+  return (socket) => {
+    socket.write(start);
+    const timer = setInterval(() => socket.write(more), 50);
+    socket.on('close', () => clearInterval(timer));
+  };
+};
+/** Writes, and breaks the connection when that has arrived. */
+const thenReset = (text: string): Behaviour => {
+  return (socket) => {
+    socket.write(text);
+    setTimeout(() => socket.resetAndDestroy(), 50);
+  };
+};
+/** Redirects so many times, then answers. */
+const redirects = (count: number): Behaviour => {
+  return (socket, request) => {
+    const done = Number(/^GET \/hop(\d+)/.exec(request)?.[1] ?? 0);
+    if (done < count) answer('302 Found', `Location: /hop${done + 1}`)(socket, request);
+    else found(FILE)(socket, request);
+  };
+};
+const redirect = (location: string): Behaviour => answer('301 Moved', `Location: ${location}`);
+
+const gzipBomb = gzipSync(Buffer.alloc(100_000_000));
+const cut = LIMIT + 1;
+const gone: Expected = ['unreachable', 'network'];
+const late: Expected = ['unreachable', 'timeout'];
+const failing: Expected = ['unreachable', 'http-status'];
+const missing: Expected = ['absent', 'http-status'];
+const lost: Expected = ['absent', 'bad-redirect'];
+const circling: Expected = ['absent', 'too-many-redirects'];
+
+const ROWS: readonly (readonly [string, Behaviour, Expected])[] = [
+  // Bodies.
+  ['an endless body', endlessly(ok(), 'x'.repeat(65_536)), ['found', cut]],
+  [
+    'an endless body in chunks',
+    endlessly(ok('Transfer-Encoding: chunked'), '4\r\nabcd\r\n'.repeat(1000)),
+    ['found', cut],
+  ],
+  ['10 MB', found(Buffer.alloc(10_000_000, '#')), ['found', cut]],
+  ['a body that trickles', slowly(ok('Content-Length: 1000'), '#'), late],
+  ['a body that never comes', (socket) => socket.write(ok('Content-Length: 10')), late],
+  ['a gzip bomb', found2('gzip', gzipBomb), ['found', cut]],
+  ['a brotli bomb', found2('br', brotliCompressSync(Buffer.alloc(20_000_000))), ['found', cut]],
+  ['bombs in one another', found2('gzip, gzip', gzipSync(gzipBomb)), ['found', cut]],
+  ['deflate in gzip', found2('deflate, gzip', gzipSync(deflateSync(FILE))), ['found', FILE]],
+  ['more encodings than anybody needs', found2('gzip, gzip, gzip', gzipSync(gzipSync(gzipSync(FILE)))), gone],
+  ['a body that is not what its encoding says', found2('gzip', Buffer.from(FILE)), gone],
+  ['gzip that ends too early', found2('gzip', gzipSync(FILE).subarray(0, -10)), gone],
+  ['something behind the gzip', found2('gzip', Buffer.concat([gzipSync(FILE), Buffer.from('junk')])), gone],
+  ['a registered encoding without a decoder', found2('zstd', Buffer.from([0x28, 0xb5, 0x2f, 0xfd])), gone],
+  ['an encoding that nobody knows', found2('zstd-or-so', Buffer.from(FILE)), ['found', FILE]],
+  ['a Content-Length that is too long', send(`${ok('Content-Length: 100')}abc`), gone],
+  [
+    'a Content-Length that is too short',
+    send(`${ok(`Content-Length: ${FILE.length}`)}${FILE}more`),
+    ['found', FILE],
+  ],
+  ['two lengths that differ', send(`${ok('Content-Length: 3', 'Content-Length: 4')}abcd`), gone],
+  ['a length that is no number', send(`${ok('Content-Length: abc')}abcd`), gone],
+  ['a chunk that is none', send(`${ok('Transfer-Encoding: chunked')}zz\r\nabc`), gone],
+  ['chunks without a last one', send(`${ok('Transfer-Encoding: chunked')}3\r\nabc\r\n`), gone],
+  ['a length and chunks', send(`${ok('Content-Length: 3', 'Transfer-Encoding: chunked')}0\r\n\r\n`), gone],
+  ['a reset in the body', thenReset(`${ok('Content-Length: 100')}abc`), gone],
+  ['a reset in a body whose length nobody told', thenReset(`${ok()}abc`), gone],
+  ['the end of a body whose length nobody told', send(`${ok()}${FILE}`), ['found', FILE]],
+  ['empty', found(''), ['found', '']],
+  ['HTML', found('<!doctype html><p>Disallow: /'), ['found', '<!doctype html><p>Disallow: /']],
+  ['UTF-16', found(Buffer.from(FILE, 'utf16le')), ['found', Buffer.from(FILE, 'utf16le')]],
+  ['latin1', found(Buffer.from([0xe9, 0x0a])), ['found', Buffer.from([0xe9, 0x0a])]],
+  ['NULs', found('\0\0a\0'), ['found', '\0\0a\0']],
+  // Responses.
+  ['a reset at once', (socket) => socket.resetAndDestroy(), gone],
+  ['an end without an answer', (socket) => socket.end(), gone],
+  ['no status line', send(FILE), gone],
+  ['bytes that mean nothing', send(Buffer.alloc(5000, 0xff)), gone],
+  ['no answer', () => {}, late],
+  ['headers that trickle', slowly('HTTP/1.1 200 OK\r\n', 'a: b\r\n'), late],
+  ['1 MB of headers', send(ok(`X: ${'x'.repeat(1_000_000)}`)), gone],
+  ['headers without end', endlessly('HTTP/1.1 200 OK\r\n', 'a: b\r\n'.repeat(1000)), gone],
+  ['a storm of 100 Continue', endlessly('', head('100 Continue').repeat(100)), gone],
+  ['an unasked 100 Continue', send(`${head('100 Continue')}${ok()}${FILE}`), gone],
+  ['early hints', send(`${head('103 Early Hints', 'Link: </x>')}${ok()}${FILE}`), ['found', FILE]],
+  [
+    'an unasked switch of protocols',
+    answer('101 Switching Protocols', 'Upgrade: x', 'Connection: upgrade'),
+    gone,
+  ],
+  ['HTTP/1.0', send(`HTTP/1.0 200 OK\r\n\r\n${FILE}`), ['found', FILE]],
+  ['line ends without CR', send(`HTTP/1.1 200 OK\n\n${FILE}`), gone],
+  [
+    'keep-alive that dies',
+    (socket) => {
+      socket.write(`${ok('Connection: keep-alive', `Content-Length: ${FILE.length}`)}${FILE}`);
+      setTimeout(() => socket.resetAndDestroy(), 20);
+    },
+    ['found', FILE],
+  ],
+  // Statuses.
+  ['204', answer('204 No Content'), ['found', '']],
+  [
+    '206',
+    send(`${head('206 Partial', 'Content-Length: 3', 'Content-Range: bytes 0-2/99')}abc`),
+    ['found', 'abc'],
+  ],
+  ['304 unasked', answer('304 Not Modified'), missing],
+  ...['400 Bad Request', '401 Unauthorized', '403 Forbidden', '404 Not Found', '410 Gone', '451 Law'].map(
+    (status) => [status.slice(0, 3), answer(status), missing] as const,
+  ),
+  ['429', answer('429 Too Many Requests'), failing],
+  ['429 with Retry-After', answer('429 Too Many Requests', 'Retry-After: 5'), failing],
+  ['500', answer('500 Error'), failing],
+  ['503 with a date', answer('503 Unavailable', 'Retry-After: Fri, 31 Dec 2100 23:59:59 GMT'), failing],
+  ['999', answer('999 Blocked'), failing],
+  ['600', answer('600 Strange'), failing],
+  ['a status of two digits', answer('20 OK'), gone],
+  // Redirects.
+  ['five redirects', redirects(5), ['found', FILE]],
+  ['six redirects', redirects(6), circling],
+  ['redirects without end', redirects(Number.POSITIVE_INFINITY), circling],
+  ['a redirect to itself', redirect('/robots.txt'), circling],
+  ['a redirect to FTP', redirect('ftp://127.0.0.1/robots.txt'), lost],
+  ['a redirect to a file', redirect('file:///etc/passwd'), lost],
+  ['a redirect to data', redirect('data:text/plain,User-agent:*'), lost],
+  ['a redirect to no URL', redirect('http://[/'), lost],
+  ['a redirect to an empty place, which is itself', redirect(''), circling],
+  ['a redirect to nowhere', answer('302 Found'), lost],
+  ['a redirect to where nobody listens', redirect('http://127.0.0.1:2/'), gone],
+  ['a redirect to a long place', redirect(`/${'x'.repeat(20_000)}`), gone],
+  [
+    'a redirect that says where in its body',
+    send(`${head('302 Found')}<meta http-equiv=refresh content="0;url=/a">`),
+    lost,
+  ],
+];
+
+function found2(encoding: string, body: Uint8Array): Behaviour {
+  return send(
+    Buffer.concat([Buffer.from(ok(`Content-Length: ${body.length}`, `Content-Encoding: ${encoding}`)), body]),
+  );
+}
+
+function optionsFor([, what]: Expected): FetchOptions {
+  return what === 'timeout' ? {} : UNHURRIED;
+}
+
+function expectOutcome(outcome: Outcome, [kind, what]: Expected): void {
+  expect(outcome).toMatchObject(kind === 'found' ? { kind } : { kind, code: what });
+  if (outcome.kind !== 'found') {
+    expect(outcome.reason).toMatch(/\S/);
+    // An outage allows nothing, and this is told without an exception.
+    return;
+  }
+  if (typeof what === 'number') expect(outcome.bytes.length).toBe(what);
+  else expect(Buffer.from(outcome.bytes).equals(Buffer.from(what as string))).toBe(true);
+  expect(parse(outcome.bytes).ruleset('a').decide('/').kind).toBe('allowed');
+}
+
+describe('hostile HTTP servers', () => {
+  test('are at least forty', () => expect(ROWS.length).toBeGreaterThan(40));
+
+  test.each(ROWS)('%s', async (_name, behaviour, expected) => {
+    const server = await serveRaw(behaviour);
+    open.push(server);
+    expectOutcome(await fetchBounded(`${server.origin}/robots.txt`, optionsFor(expected)), expected);
+  });
+
+  test('a validator that is no header, from a damaged copy, is not sent, and the file is fetched', async () => {
+    const server = await serveRaw((socket, request) =>
+      found(/if-none-match|X: y/i.test(request) ? 'sent' : FILE)(socket, request),
+    );
+    open.push(server);
+    const url = `${server.origin}/robots.txt`;
+    const validators = { url, etag: 'a\r\nX: y', lastModified: null };
+    expectOutcome((await refetchRobotsTxt(url, validators, UNHURRIED)) as Outcome, ['found', FILE]);
+  });
+
+  test('a redirect to another port is another site, and followed', async () => {
+    const other = await serveRaw(found(FILE));
+    const server = await serveRaw(redirect(`${other.origin}/robots.txt`));
+    open.push(server, other);
+    const outcome = await fetchBounded(`${server.origin}/robots.txt`);
+    expectOutcome(outcome, ['found', FILE]);
+    expect(outcome.hops.length).toBe(2);
+  });
+
+  test('a redirect of which nobody says whether it may be followed does not hang', async () => {
+    const server = await serveRaw(redirect('/elsewhere'));
+    open.push(server);
+    expectOutcome(
+      await fetchBounded(`${server.origin}/robots.txt`, { mayFollow: () => new Promise(() => {}) }),
+      late,
+    );
+  });
+
+  test('a redirect to an IPv6 address, where there may be no IPv6, is an outcome', async () => {
+    const server = await serveRaw(redirect('http://[::1]:2/robots.txt'));
+    open.push(server);
+    expectOutcome(await fetchBounded(`${server.origin}/robots.txt`), gone);
+  });
+
+  test('a 5xx whose body breaks off keeps its headers', async () => {
+    const server = await serveRaw(thenReset(head('503 Busy', 'Retry-After: 3600', 'Content-Length: 1000')));
+    open.push(server);
+    const outcome = await fetchBounded(`${server.origin}/robots.txt`, { errorBodies: 'tell' });
+    expectOutcome(outcome, failing);
+    expect(outcome.headers?.retryAfter).toBe('3600');
+  });
+
+  test('a redirect to where the crawler must not go is not followed', async () => {
+    const server = await serveRaw(redirect('/private/robots.txt'));
+    open.push(server);
+    const asked: string[] = [];
+    const mayFollow = async (url: string): Promise<boolean> => {
+      asked.push(url);
+      return false;
+    };
+    const outcome = await fetchBounded(`${server.origin}/robots.txt`, { mayFollow });
+    expectOutcome(outcome, ['absent', 'disallowed-redirect']);
+    expect(asked).toEqual([`${server.origin}/private/robots.txt`]);
+  });
+});
+
+describe('when it is over, it is over', () => {
+  /** Fetches in a process of its own: how long it lives, and how many connections it makes. */
+  async function live(
+    behaviour: Behaviour,
+    timeout: number,
+  ): Promise<{ kind: string; lived: number; made: number }> {
+    let made = 0;
+    const server = await serveRaw(behaviour, () => {
+      made++;
+    });
+    open.push(server);
+    const script = new URL('../support/one-fetch.mjs', import.meta.url).pathname;
+    const child = spawn(process.execPath, [script, `${server.origin}/robots.txt`, String(timeout)]);
+    let told = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      told += chunk.toString();
+    });
+    const [started] = (await once(child.stdout, 'data')) && [performance.now()];
+    await once(child, 'close');
+    return { ...JSON.parse(told), lived: performance.now() - (started as number), made };
+  }
+
+  test('after a timeout: no second connection, no timer', async () => {
+    const { kind, lived, made } = await live(() => {}, 300);
+    expect({ kind, made }).toEqual({ kind: 'unreachable', made: 1 });
+    expect(lived).toBeLessThan(2_000);
+  });
+
+  test('after redirects with bodies that never end: one connection each', async () => {
+    const redirectSlowly: Behaviour = (socket, request) => {
+      if (request.startsWith('GET /robots.txt ')) {
+        socket.write(head('302 Found', 'Location: /next', 'Content-Length: 100'));
+      } else found(FILE)(socket, request);
+    };
+    const { kind, lived, made } = await live(redirectSlowly, 5_000);
+    expect({ kind, made }).toEqual({ kind: 'found', made: 2 });
+    expect(lived).toBeLessThan(2_000);
+  });
+});
+
+describe('names and connections', () => {
+  const to = (resolve: Resolver['resolve']): Promise<Outcome> =>
+    fetchBounded('http://site.example/robots.txt', { resolver: { resolve } });
+
+  test('a name that does not exist', async () => {
+    expectOutcome(await fetchBounded('http://nobody.invalid/robots.txt', { deadlines: {} }), gone);
+  });
+
+  test('a name server that never answers', async () => {
+    const outcome = await to(() => new Promise(() => {}));
+    expectOutcome(outcome, late);
+    expect(outcome).toMatchObject({ reason: 'no address of the host within 400 ms' });
+    expect(outcome.timings).toEqual({ lookup: expect.closeTo(400, -2), total: expect.closeTo(400, -2) });
+  });
+
+  test('a name without an address', async () => {
+    expectOutcome(await to(async () => []), gone);
+  });
+
+  test('nobody listens', async () => {
+    expectOutcome(await fetchBounded('http://127.0.0.1:2/robots.txt'), gone);
+  });
+
+  test.skipIf(process.platform !== 'linux')('a server that takes no more connections', async () => {
+    const script = `const s = require('net').createServer(() => {}).listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => process.stdout.write(String(s.address().port)))`;
+    const child = spawn(process.execPath, ['-e', script]);
+    const [port] = (await once(child.stdout, 'data')) as [Buffer];
+    // Stopped, it accepts nothing; what the system accepts for it is soon full.
+    child.kill('SIGSTOP');
+    const sockets = Array.from({ length: 4 }, () => connect(Number(port), '127.0.0.1').on('error', () => {}));
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const outcome = await fetchBounded(`http://127.0.0.1:${port}/robots.txt`);
+    for (const socket of sockets) socket.destroy();
+    child.kill('SIGKILL');
+    expectOutcome(outcome, late);
+    expect(outcome).toMatchObject({ reason: 'no connection within 400 ms' });
+  });
+});
+
+describe('TLS', () => {
+  const folder = new URL('../support/certificates/', import.meta.url);
+  const pem = (name: string): Buffer => readFileSync(new URL(name, folder));
+  const key = pem('server.key');
+  let env: NodeJS.ProcessEnv;
+  beforeAll(() => {
+    env = { ...ownCache(), NODE_EXTRA_CA_CERTS: new URL('ca.pem', folder).pathname };
+  });
+  afterAll(() => {
+    env = {};
+  });
+
+  /** What the command says that a server with this certificate answers. */
+  async function fetchWith(certificate: string): Promise<Record<string, unknown>> {
+    const server = createTlsServer({ key, cert: pem(`${certificate}.pem`) }, (socket) => {
+      socket
+        .on('error', () => {})
+        .once('data', () => {
+          socket.end(`${ok(`Content-Length: ${FILE.length}`)}${FILE}`, () => socket.destroy());
+        });
+    });
+    server.on('tlsClientError', () => {});
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    open.push({ close: () => new Promise((resolve) => server.close(() => resolve())) });
+    const { port } = server.address() as AddressInfo;
+    const { stdout } = await run(['check', `https://localhost:${port}/a`, '--json'], '', { env });
+    return JSON.parse(stdout);
+  }
+
+  test('a certificate that is right', async () => {
+    expect(await fetchWith('valid')).toMatchObject({ outcome: 'found' });
+  });
+
+  test.each([
+    ['expired', /CERT_HAS_EXPIRED/],
+    ['wrong-host', /ERR_TLS_CERT_ALTNAME_INVALID/],
+    ['self-signed', /DEPTH_ZERO_SELF_SIGNED_CERT/],
+  ])('%s', async (certificate, reason) => {
+    expect(await fetchWith(certificate)).toMatchObject({
+      outcome: 'unreachable',
+      code: 'network',
+      reason: expect.stringMatching(reason),
+    });
+  });
+
+  test('a handshake that never ends', async () => {
+    const server = await serveRaw(() => {});
+    open.push(server);
+    const outcome = await fetchBounded(`${server.origin.replace('http', 'https')}/robots.txt`);
+    expectOutcome(outcome, late);
+    expect(outcome).toMatchObject({ reason: 'no end of the TLS handshake within 400 ms' });
+  });
+
+  test('a server that does not speak TLS', async () => {
+    const server = await serveRaw(found(FILE));
+    open.push(server);
+    expectOutcome(await fetchBounded(`${server.origin.replace('http', 'https')}/robots.txt`), gone);
+  });
+});
+
+describe('hostile FTP servers', () => {
+  const trickle = (data: Socket): void => {
+    const timer = setInterval(() => data.write('#'), 50);
+    data.on('close', () => clearInterval(timer));
+  };
+  const FTP_FILE = 'User-agent: *\nDisallow: /ftp\n';
+  const ROWS: readonly (readonly [string, FtpScript, Expected])[] = [
+    ['a good one', {}, ['found', FTP_FILE]],
+    ['one that knows PASV only', { replies: { EPSV: '500 what?' } }, ['found', FTP_FILE]],
+    [
+      'one that names another host for data',
+      { replies: { EPSV: '500 what?' }, dataAddress: '10.255.255.1' },
+      ['found', FTP_FILE],
+    ],
+    ['no login', { replies: { USER: '530 no', PASS: '530 no' } }, ['unreachable', 'ftp-reply']],
+    ['too many users', { greeting: '421 too many' }, ['unreachable', 'ftp-reply']],
+    ['no file', { replies: { RETR: '550 no such file' }, onData: () => {} }, ['absent', 'ftp-reply']],
+    ...['USER', 'PASS', 'TYPE'].map(
+      (command) =>
+        [`550 to ${command}`, { replies: { [command]: '550 no' } }, ['unreachable', 'ftp-reply']] as const,
+    ),
+    ['550 as a greeting', { greeting: '550 no' }, ['unreachable', 'ftp-reply']],
+    ['a file for others', { replies: { RETR: '450 busy' } }, ['unreachable', 'ftp-reply']],
+    ['no greeting', { greeting: null }, late],
+    ['a greeting that means nothing', { greeting: 'hello' }, late],
+    ['a greeting without end', { greeting: `220-${'x\r\n'.repeat(100_000)}` }, gone],
+    ['nobody listens for data', { dataPort: 2 }, gone],
+    ['no port for data', { replies: { EPSV: '229 passive', PASV: '227 passive' } }, gone],
+    ['data that never come', { onData: () => {} }, late],
+    ['data that trickle', { onData: trickle }, late],
+    ['data without end', { onData: (data) => endlessly('', 'x'.repeat(65_536))(data, '') }, ['found', cut]],
+    [
+      'data that break off',
+      {
+        onData: (data, control) => {
+          data.write('abc');
+          setTimeout(() => data.resetAndDestroy(), 50);
+          control.write('426 broken\r\n');
+        },
+      },
+      ['unreachable', 'ftp-reply'],
+    ],
+    [
+      'a file that cannot be read to its end, says the server',
+      {
+        onData: (data, control) => data.write('User-agent: *\n', () => control.write('550 read error\r\n')),
+      },
+      ['unreachable', 'ftp-reply'],
+    ],
+    [
+      'data that are not all, says the server',
+      { onData: (data, control) => data.end('abc', () => control.write('451 disk error\r\n')) },
+      ['unreachable', 'ftp-reply'],
+    ],
+    ['data of which nobody says that they are all', { onData: (data) => data.end('abc') }, late],
+    [
+      'a server that goes away',
+      {
+        onData: (data, control) => {
+          data.write('abc');
+          control.destroy();
+        },
+      },
+      gone,
+    ],
+  ];
+
+  test.each(ROWS)('%s', async (_name, script, expected) => {
+    const server = await serveFtp(script);
+    open.push(server);
+    expectOutcome(await fetchBounded(`${server.origin}/robots.txt`, optionsFor(expected)), expected);
+  });
+
+  test('where nobody listens', async () => {
+    expectOutcome(await fetchBounded('ftp://127.0.0.1:2/robots.txt'), gone);
+  });
+
+  test('no path begins another command', async () => {
+    const server = await serveFtp({});
+    open.push(server);
+    expectOutcome(await fetchBounded(`${server.origin}/robots.txt%0D%0ADELE%20x`), gone);
+    expect(server.commands.filter((command) => /DELE|RETR/.test(command))).toEqual([]);
+  });
+
+  test('nor to a private address where only public ones may be connected to', async () => {
+    const server = await serveFtp({});
+    open.push(server);
+    const outcome = await fetchBounded(`${server.origin}/robots.txt`, { allowPrivate: false });
+    expectOutcome(outcome, ['unreachable', 'private-address']);
+    expect(server.commands).toEqual([]);
+  });
+});

@@ -1,0 +1,304 @@
+import type { RequestListener } from 'node:http';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { afterEach, describe, expect, test } from 'vitest';
+import { fetchRobotsTxt, GOOGLE_2013, type Outcome, RFC9309 } from '../../../maycrawl/src/index.ts';
+import { serve, serveRaw, type TestServer } from '../support/server.ts';
+
+const FILE = 'User-agent: *\nDisallow: /x\n';
+const LIMIT = 512_000;
+const servers: TestServer[] = [];
+
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.close();
+});
+
+async function started(server: Promise<TestServer>): Promise<TestServer> {
+  servers.push(await server);
+  return server;
+}
+
+async function fetchFrom(listener: RequestListener, options = {}): Promise<Outcome> {
+  const { origin } = await started(serve(listener));
+  return fetchRobotsTxt(`${origin}/robots.txt`, { timeout: 5000, ...options });
+}
+
+const textOf = (outcome: Outcome): string =>
+  outcome.kind === 'found' ? new TextDecoder().decode(outcome.bytes) : outcome.kind;
+
+describe('status', () => {
+  test.each([
+    [200, 'found'],
+    [204, 'found'],
+    [206, 'found'],
+    [300, 'absent'],
+    [301, 'absent'],
+    [304, 'absent'],
+    [400, 'absent'],
+    [401, 'absent'],
+    [403, 'absent'],
+    [404, 'absent'],
+    [410, 'absent'],
+    [429, 'unreachable'],
+    [500, 'unreachable'],
+    [503, 'unreachable'],
+    [599, 'unreachable'],
+    [999, 'unreachable'],
+  ])('%i is %s', async (status, kind) => {
+    const outcome = await fetchFrom((_request, response) => response.writeHead(status).end());
+    expect(outcome.kind).toBe(kind);
+    expect(outcome.hops).toMatchObject([{ status }]);
+  });
+
+  test('429 is any other 4xx under the profiles that say so', async () => {
+    for (const profile of [RFC9309, GOOGLE_2013]) {
+      const outcome = await fetchFrom((_request, response) => response.writeHead(429).end(), { profile });
+      expect(outcome.kind).toBe('absent');
+    }
+  });
+});
+
+describe('body', () => {
+  test('is the bytes as they are', async () => {
+    const bytes = Uint8Array.of(0xef, 0xbb, 0xbf, 0x00, 0xe9, 0x0d);
+    const outcome = await fetchFrom((_request, response) => response.end(bytes));
+    expect(outcome.kind === 'found' && [...outcome.bytes]).toEqual([...bytes]);
+  });
+
+  test.each([
+    ['gzip', gzipSync(FILE)],
+    ['x-gzip', gzipSync(FILE)],
+    ['deflate', deflateSync(FILE)],
+    ['br', brotliCompressSync(FILE)],
+    ['gzip, br', brotliCompressSync(gzipSync(FILE))],
+    ['deflate', deflateRawSync(FILE)],
+    ['utf-8', Buffer.from(FILE)],
+    ['constructor', Buffer.from(FILE)],
+    ['__proto__', Buffer.from(FILE)],
+  ])('is decompressed: %s', async (encoding, body) => {
+    const outcome = await fetchFrom((_request, response) =>
+      response.setHeader('content-encoding', encoding).end(body),
+    );
+    expect(textOf(outcome)).toBe(FILE);
+  });
+
+  test('is decompressed as often as two headers say', async () => {
+    const outcome = await fetchFrom((_request, response) =>
+      response.setHeader('content-encoding', ['gzip', 'gzip']).end(gzipSync(gzipSync(FILE))),
+    );
+    expect(textOf(outcome)).toBe(FILE);
+  });
+
+  test.each(['gzip', 'deflate', 'br', 'identity'])('of nothing is nothing: %s', async (encoding) => {
+    for (const status of [200, 204]) {
+      const outcome = await fetchFrom((_request, response) =>
+        response.writeHead(status, { 'content-encoding': encoding }).end(),
+      );
+      expect(outcome.kind === 'found' && outcome.bytes.length).toBe(0);
+    }
+  });
+
+  test('is cut at the limit, and the connection dropped', async () => {
+    let closed = false;
+    const outcome = await fetchFrom((_request, response) => {
+      const more = (): void => {
+        while (!response.destroyed && response.write('#'.repeat(10_000)));
+      };
+      response.on('drain', more).on('close', () => {
+        closed = true;
+      });
+      more();
+    });
+    expect(outcome.kind === 'found' && outcome.bytes.length).toBe(LIMIT + 1);
+    await expect.poll(() => closed).toBe(true);
+  });
+
+  test('a decompression bomb costs its first bytes only', async () => {
+    const bomb = gzipSync(Buffer.alloc(200_000_000));
+    const before = process.memoryUsage().rss;
+    const outcome = await fetchFrom((_request, response) =>
+      response.setHeader('content-encoding', 'gzip').end(bomb),
+    );
+    expect(outcome.kind === 'found' && outcome.bytes.length).toBe(LIMIT + 1);
+    expect(process.memoryUsage().rss - before).toBeLessThan(100_000_000);
+  });
+});
+
+describe('redirects', () => {
+  /** Redirects `count` times, then answers. */
+  const chain =
+    (count: number): RequestListener =>
+    ({ url = '' }, response) => {
+      const done = Number(url.split('/')[2] ?? 0);
+      if (done < count) response.writeHead(302, { location: `/hop/${done + 1}` }).end();
+      else response.end(FILE);
+    };
+
+  test('five are followed, and every hop is told', async () => {
+    const outcome = await fetchFrom(chain(5));
+    expect(textOf(outcome)).toBe(FILE);
+    expect(outcome.hops.map(({ status }) => status)).toEqual([302, 302, 302, 302, 302, 200]);
+    expect(outcome.hops[1]).toMatchObject({ location: '/hop/2', url: expect.stringMatching(/\/hop\/1$/) });
+  });
+
+  test('the sixth is absent', async () => {
+    const { origin, requests } = await started(serve(chain(6)));
+    expect((await fetchRobotsTxt(`${origin}/robots.txt`)).kind).toBe('absent');
+    expect(requests.length).toBe(6);
+  });
+
+  test('across hosts', async () => {
+    const other = await started(serve((_request, response) => response.end(FILE)));
+    const outcome = await fetchFrom(
+      (_request, response) =>
+        response.writeHead(301, { location: `${other.origin}/elsewhere#fragment` }).end(),
+      { allowPrivate: true },
+    );
+    expect(textOf(outcome)).toBe(FILE);
+    expect(other.requests).toEqual(['/elsewhere']);
+  });
+
+  test('to a place named in raw UTF-8', async () => {
+    const { origin } = await started(
+      serveRaw((socket, request) =>
+        socket.end(
+          request.startsWith('GET /robots.txt ')
+            ? 'HTTP/1.1 302 Found\r\nLocation: /é\r\nContent-Length: 0\r\n\r\n'
+            : `HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n${request.split(' ')[1]}`,
+        ),
+      ),
+    );
+    const outcome = await fetchRobotsTxt(`${origin}/robots.txt`);
+    expect(textOf(outcome)).toBe('/%C3%A9');
+    expect(outcome.hops[0]).toMatchObject({ location: '/é' });
+  });
+
+  test.each([301, 302, 303, 307, 308])('status %i redirects', async (status) => {
+    const outcome = await fetchFrom(({ url }, response) =>
+      url === '/a' ? response.end(FILE) : response.writeHead(status, { location: '/a' }).end(),
+    );
+    expect(textOf(outcome)).toBe(FILE);
+  });
+
+  test.each([
+    ['a circle', '/robots.txt'],
+    ['another scheme', 'ftp://127.0.0.1/robots.txt'],
+    ['no scheme for fetching', 'javascript:alert(1)'],
+    ['no URL', 'http://[/'],
+  ])('%s is absent', async (_name, location) => {
+    const outcome = await fetchFrom((_request, response) => response.writeHead(302, { location }).end());
+    expect(outcome.kind).toBe('absent');
+    expect(outcome.hops.length).toBe(1);
+  });
+});
+
+describe('failures are unreachable', () => {
+  test.each([
+    ['a reset', (socket) => socket.resetAndDestroy()],
+    ['an end without an answer', (socket) => socket.end()],
+    ['no status line', (socket) => socket.end('hello\r\n\r\n')],
+    ['a body that ends early', (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nabc')],
+    [
+      'a broken chunk',
+      (socket) => socket.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nabc'),
+    ],
+    [
+      'a body that is not gzip',
+      (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\nabc'),
+    ],
+    ['endless headers', (socket) => socket.end(`HTTP/1.1 200 OK\r\nX: ${'x'.repeat(1_000_000)}\r\n\r\n`)],
+  ] as [string, Parameters<typeof serveRaw>[0]][])('%s', async (_name, onConnection) => {
+    const { origin } = await started(serveRaw(onConnection));
+    const outcome = await fetchRobotsTxt(`${origin}/robots.txt`, { timeout: 5000 });
+    expect(outcome).toMatchObject({ kind: 'unreachable', reason: expect.stringMatching(/\S/) });
+  });
+
+  test('nobody listens', async () => {
+    const { origin, close } = await serve(() => {});
+    await close();
+    const outcome = await fetchRobotsTxt(`${origin}/robots.txt`);
+    expect(outcome).toMatchObject({ kind: 'unreachable', reason: expect.stringContaining('ECONNREFUSED') });
+  });
+
+  test('a name that does not exist', async () => {
+    const outcome = await fetchRobotsTxt('http://nobody.invalid/robots.txt');
+    expect(outcome).toMatchObject({
+      kind: 'unreachable',
+      reason: expect.stringMatching(/ENOTFOUND|EAI_AGAIN/),
+    });
+  });
+
+  test('no answer in time', async () => {
+    const { origin } = await started(serveRaw(() => {}));
+    const outcome = await fetchRobotsTxt(`${origin}/robots.txt`, { timeout: 200 });
+    expect(outcome).toMatchObject({ kind: 'unreachable', reason: 'no answer within 200 ms' });
+  });
+
+  test('a body that trickles', async () => {
+    const { origin } = await started(
+      serveRaw((socket) => {
+        socket.write('HTTP/1.1 200 OK\r\nContent-Length: 10000\r\n\r\n');
+        const timer = setInterval(() => socket.write('#'), 10);
+        socket.on('close', () => clearInterval(timer));
+      }),
+    );
+    const outcome = await fetchRobotsTxt(`${origin}/robots.txt`, { timeout: 300 });
+    expect(outcome.kind).toBe('unreachable');
+  });
+});
+
+describe('the caller', () => {
+  test('names itself', async () => {
+    let sent: string | undefined;
+    await fetchFrom(
+      (request, response) => {
+        sent = request.headers['user-agent'];
+        response.end();
+      },
+      { userAgent: 'MyBot/1.0' },
+    );
+    expect(sent).toBe('MyBot/1.0');
+  });
+
+  test('can abort', async () => {
+    const { origin } = await started(serveRaw(() => {}));
+    const controller = new AbortController();
+    const fetching = fetchRobotsTxt(`${origin}/robots.txt`, { signal: controller.signal });
+    controller.abort(new Error('enough'));
+    await expect(fetching).rejects.toThrow('enough');
+  });
+
+  test.each([
+    { userAgent: 'a\nb' },
+    { userAgent: '' },
+    { timeout: 0 },
+    { timeout: 3e9 },
+    { maxBytes: -5 },
+    { maxBytes: 1.5 },
+    { profile: 'google' as unknown as typeof RFC9309 },
+  ])('gets an error for a wrong option: %j', async (options) => {
+    await expect(fetchRobotsTxt('http://127.0.0.1:2/robots.txt', options)).rejects.toThrow(/^not a /);
+  });
+
+  test('gets a stable code for each kind of failure', async () => {
+    const codes = new Map([
+      [404, 'http-status'],
+      [500, 'http-status'],
+      [302, 'bad-redirect'],
+    ]);
+    for (const [status, code] of codes) {
+      expect(await fetchFrom((_request, response) => response.writeHead(status).end())).toMatchObject({
+        code,
+      });
+    }
+    expect(await fetchRobotsTxt('http://127.0.0.1:2/robots.txt')).toMatchObject({
+      code: 'network',
+      cause: expect.any(Error),
+    });
+  });
+
+  test('gets an error for what is no URL to fetch', async () => {
+    for (const url of ['gopher://127.0.0.1/robots.txt', 'robots.txt', '']) {
+      await expect(fetchRobotsTxt(url)).rejects.toThrow(RangeError);
+    }
+  });
+});

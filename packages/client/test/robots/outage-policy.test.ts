@@ -1,0 +1,316 @@
+import { GOOGLE, GOOGLE_2013, GOOGLE_2022, type Profile, RFC9309 } from '@maycrawl/core';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { lifetimeOf, retryTimeOf } from '../../src/robots/freshness.ts';
+import {
+  type Failure,
+  type GoodAnswer,
+  NO_HISTORY,
+  type OriginHistory,
+  withAnswer,
+  withFailure,
+} from '../../src/robots/history.ts';
+import { type Ruling, ruleOn, weatherOf } from '../../src/robots/outage-policy.ts';
+import { TOLD } from '../support/told.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const NOON = Date.UTC(2026, 10, 21, 12);
+
+const found: GoodAnswer = {
+  kind: 'found',
+  fetchedAt: NOON - 3 * DAY,
+  freshUntil: NOON - 2 * DAY,
+  bytes: new Uint8Array([1]),
+  status: 200,
+  code: null,
+  reason: null,
+  ...TOLD,
+};
+const failure = (at: number, more: Partial<Failure> = {}): Failure => ({
+  at,
+  code: 'http-status',
+  status: 500,
+  reason: 'status 500',
+  retryAt: null,
+  saysNotFound: false,
+  hops: [],
+  timings: { total: 1 },
+  ...more,
+});
+
+/** The table of what an outage means: an age, whether there is a last answer, whether the site is reachable; what holds. */
+const CLOSED = 'disallow-all';
+const OPEN = 'allow-all';
+const OUTAGES: readonly [Profile, readonly [number, 'answer' | 'none', boolean, Ruling['use']][]][] = [
+  [
+    GOOGLE,
+    [
+      [0, 'answer', false, CLOSED],
+      [0, 'none', true, CLOSED],
+      [12 * HOUR - 1, 'answer', true, CLOSED],
+      [12 * HOUR, 'answer', false, 'answer'],
+      [12 * HOUR, 'none', false, OPEN],
+      [30 * DAY - 1, 'answer', true, 'answer'],
+      [30 * DAY - 1, 'none', false, OPEN],
+      [30 * DAY, 'answer', true, OPEN],
+      [30 * DAY, 'answer', false, CLOSED],
+      [30 * DAY, 'none', true, OPEN],
+      [400 * DAY, 'none', false, CLOSED],
+    ],
+  ],
+  ...[GOOGLE_2022, RFC9309].map((profile): (typeof OUTAGES)[number] => [
+    profile,
+    [
+      [0, 'answer', true, CLOSED],
+      [12 * HOUR, 'answer', true, CLOSED],
+      [30 * DAY - 1, 'none', true, CLOSED],
+      [30 * DAY, 'answer', false, 'answer'],
+      [30 * DAY, 'none', false, OPEN],
+      [400 * DAY, 'answer', true, 'answer'],
+    ],
+  ]),
+  [
+    GOOGLE_2013,
+    [
+      [0, 'answer', true, CLOSED],
+      [12 * HOUR, 'answer', true, CLOSED],
+      [30 * DAY, 'answer', true, CLOSED],
+      [400 * DAY, 'none', true, CLOSED],
+    ],
+  ],
+];
+
+describe.each(OUTAGES)('$name: what an outage means', (profile, rows) => {
+  test.each(rows)('after %d ms, last answer: %s, reachable: %s: %s', (age, last, isSiteReachable, use) => {
+    const before: OriginHistory = last === 'answer' ? withAnswer(found) : NO_HISTORY;
+    const history = withFailure(before, failure(NOON));
+    const ruling = ruleOn(weatherOf(profile), history, { now: NOON + age, isSiteReachable });
+    expect(ruling).toMatchObject({ use, isFresh: false });
+  });
+});
+
+test('a 5xx whose body says that the page was not found', () => {
+  expect(
+    [GOOGLE, GOOGLE_2022, GOOGLE_2013, RFC9309].map((profile) => weatherOf(profile).notFoundBody),
+  ).toEqual(['unreachable', 'absent', 'absent', 'unreachable']);
+});
+
+describe('without an outage', () => {
+  const ruling = (history: OriginHistory, now: number): Ruling => ruleOn(weatherOf(GOOGLE), history, { now });
+
+  test('nothing is known: it must be asked', () => {
+    expect(ruling(NO_HISTORY, NOON)).toMatchObject({ use: 'ask', askAt: NOON, isFresh: false });
+  });
+
+  test('a fresh answer holds until it is not fresh any more, and then while it is asked again', () => {
+    const history = withAnswer({ ...found, freshUntil: NOON });
+    expect(ruling(history, NOON - 1)).toMatchObject({ use: 'answer', askAt: NOON, isFresh: true });
+    expect(ruling(history, NOON)).toMatchObject({ use: 'answer', askAt: NOON, isFresh: false });
+  });
+
+  test('a fresh answer holds also where somebody asked too early and failed', () => {
+    const history = withFailure(withAnswer({ ...found, freshUntil: NOON + HOUR }), failure(NOON - HOUR));
+    expect(ruling(history, NOON)).toMatchObject({ use: 'answer', isFresh: true });
+  });
+
+  test('a good answer ends an outage; the next one begins anew', () => {
+    const over = withAnswer({ ...found, fetchedAt: NOON, freshUntil: NOON + 1 });
+    const again = withFailure(over, failure(NOON + DAY));
+    expect(again.outage).toMatchObject({ since: NOON + DAY, failures: 1 });
+    expect(ruling(again, NOON + DAY)).toMatchObject({ use: 'disallow-all' });
+  });
+});
+
+describe('when to ask again in an outage', () => {
+  const pauses = (more: Partial<Failure>, count: number, jitter = 0): number[] => {
+    let history = NO_HISTORY;
+    let now = NOON;
+    return Array.from({ length: count }, () => {
+      history = withFailure(history, failure(now, more));
+      const { askAt } = ruleOn(weatherOf(GOOGLE), history, { now, jitter });
+      const pause = askAt - now;
+      now = askAt;
+      return pause;
+    });
+  };
+
+  test('pauses grow, up to half an hour', () => {
+    expect(pauses({}, 8).map((pause) => pause / MINUTE)).toEqual([1, 2, 4, 8, 16, 30, 30, 30]);
+    expect(pauses({ status: null, code: 'network' }, 2)).toEqual([MINUTE, 2 * MINUTE]);
+  });
+
+  test('a 503 is asked more often', () => {
+    expect(pauses({ status: 503 }, 6).map((pause) => pause / SECOND)).toEqual([30, 60, 120, 240, 300, 300]);
+  });
+
+  test.each([
+    ['2 minutes', 2 * MINUTE, 2 * MINUTE],
+    ['0 seconds', 0, 10 * SECOND],
+    ['in the past', -DAY, 10 * SECOND],
+    ['a week', 7 * DAY, HOUR],
+  ])('Retry-After counts within bounds: %s', (_name, asked, pause) => {
+    expect(pauses({ status: 503, retryAt: NOON + asked }, 1)).toEqual([pause]);
+    expect(pauses({ status: 429, retryAt: NOON + asked }, 1)).toEqual([pause]);
+  });
+
+  test('jitter spreads them: never later than without it, never sooner than the server asked', () => {
+    expect(pauses({}, 2, 1)).toEqual([48 * SECOND, 96 * SECOND]);
+    expect(pauses({ retryAt: NOON + MINUTE }, 1, 1)).toEqual([72 * SECOND]);
+  });
+
+  test('a clock that is behind makes no pause shorter, and no outage begin in its future', () => {
+    const history = withFailure(withFailure(NO_HISTORY, failure(NOON)), failure(NOON - MINUTE));
+    expect(history.outage).toMatchObject({ since: NOON - MINUTE, lastAt: NOON, failures: 2 });
+  });
+
+  test('whatever has happened, there is a ruling, and it is not asked more often than every eight seconds', () => {
+    const event = fc.record({
+      after: fc.integer({ min: 0, max: 40 * DAY }),
+      good: fc.boolean(),
+      status: fc.constantFrom(null, 429, 500, 503),
+      retry: fc.option(fc.integer({ min: -DAY, max: 60 * DAY }), { nil: null }),
+    });
+    fc.assert(
+      fc.property(
+        fc.array(event, { maxLength: 30 }),
+        fc.constantFrom(GOOGLE, GOOGLE_2022, GOOGLE_2013, RFC9309),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (events, profile, jitter) => {
+          let history = NO_HISTORY;
+          let now = NOON;
+          for (const { after, good, status, retry } of events) {
+            now += after;
+            history = good
+              ? withAnswer({ ...found, fetchedAt: now, freshUntil: now + DAY })
+              : withFailure(history, failure(now, { status, retryAt: retry === null ? null : now + retry }));
+            const { use, askAt, isFresh } = ruleOn(weatherOf(profile), history, { now, jitter });
+            expect(use).not.toBe('ask');
+            if (!good && !isFresh) {
+              expect(askAt - now).toBeGreaterThanOrEqual(8 * SECOND);
+              expect(askAt - now).toBeLessThanOrEqual(use === 'absent' ? DAY : HOUR);
+            }
+          }
+        },
+      ),
+      { numRuns: 500, seed: 1 },
+    );
+  });
+});
+
+describe('facts that profiles read differently', () => {
+  const after429 = withFailure({ answer: found, outage: null }, failure(NOON, { status: 429 }));
+  const afterNotFound = withFailure({ answer: found, outage: null }, failure(NOON, { saysNotFound: true }));
+
+  test.each([
+    [GOOGLE, 'disallow-all', 'disallow-all'],
+    [GOOGLE_2022, 'disallow-all', 'absent'],
+    [GOOGLE_2013, 'absent', 'absent'],
+    [RFC9309, 'absent', 'disallow-all'],
+  ])('$name', (profile, tooMany, notFound) => {
+    const rule = (history: typeof after429): string =>
+      ruleOn(weatherOf(profile), history, { now: NOON + 1 }).use;
+    expect(rule(after429)).toBe(tooMany);
+    expect(rule(afterNotFound)).toBe(notFound);
+  });
+
+  test('an absent file is asked for again after a day', () => {
+    const ruling = ruleOn(weatherOf(RFC9309), after429, { now: NOON + HOUR });
+    expect(ruling).toMatchObject({ use: 'absent', askAt: NOON + DAY, isFresh: true });
+    expect(ruleOn(weatherOf(RFC9309), after429, { now: NOON + DAY }).isFresh).toBe(false);
+  });
+});
+
+describe('a clock that was wrong', () => {
+  test('an answer from the future is not fresh', () => {
+    const answer = { ...found, fetchedAt: NOON + 365 * DAY, freshUntil: NOON + 366 * DAY };
+    expect(ruleOn(weatherOf(GOOGLE), { answer, outage: null }, { now: NOON })).toMatchObject({
+      ...{ use: 'answer', askAt: NOON, isFresh: false },
+    });
+  });
+
+  test('an outage from the future does not keep anybody from asking, nor one that begins there', () => {
+    const history = withFailure(NO_HISTORY, failure(NOON + 365 * DAY));
+    expect(ruleOn(weatherOf(GOOGLE), history, { now: NOON })).toMatchObject({
+      use: 'disallow-all',
+      askAt: NOON,
+    });
+    expect(withFailure(history, failure(NOON)).outage).toMatchObject({
+      since: NOON,
+      lastAt: NOON,
+      failures: 2,
+    });
+  });
+});
+
+describe('how long an answer holds', () => {
+  const none = { cacheControl: null, expires: null, date: null, age: null };
+  const date = 'Sat, 21 Nov 2026 12:00:00 GMT';
+  test.each([
+    ['nothing said', none, DAY],
+    ['max-age', { ...none, cacheControl: 'public, max-age=7200' }, 2 * HOUR],
+    ['max-age in quotes, in capitals', { ...none, cacheControl: 'Max-Age="7200"' }, 2 * HOUR],
+    ['max-age that was spent on the way', { ...none, cacheControl: 'max-age=7200', age: '3600' }, HOUR],
+    ['no less than a minute', { ...none, cacheControl: 'max-age=1' }, MINUTE],
+    ['no more than a week', { ...none, cacheControl: 'max-age=31536000' }, 7 * DAY],
+    ['no-store', { ...none, cacheControl: 'max-age=7200, no-store' }, MINUTE],
+    ['no-cache', { ...none, cacheControl: 'no-cache="x"' }, MINUTE],
+    ['max-age before Expires', { ...none, cacheControl: 'max-age=7200', expires: date, date }, 2 * HOUR],
+    ['Expires', { ...none, expires: 'Sat, 21 Nov 2026 15:00:00 GMT', date }, 3 * HOUR],
+    ['Expires in the past', { ...none, expires: 'Sat, 21 Nov 2020 15:00:00 GMT', date }, MINUTE],
+    ['Expires: 0', { ...none, expires: '0', date }, MINUTE],
+    ['Expires: -1', { ...none, expires: '-1', date }, MINUTE],
+    [
+      'Expires without the clock it goes by: the time of receipt',
+      { ...none, expires: 'Sat, 21 Nov 2026 15:00:00 GMT' },
+      3 * HOUR,
+    ],
+    ['Expires, a number that some read as a year', { ...none, expires: '86400', date }, MINUTE],
+    [
+      'Expires in the form of C',
+      { ...none, expires: 'Sat Nov 21 15:00:00 2026', date: 'Sat Nov 21 12:00:00 2026' },
+      3 * HOUR,
+    ],
+    [
+      'Expires in the form of RFC 850',
+      { ...none, expires: 'Saturday, 21-Nov-26 15:00:00 GMT', date },
+      3 * HOUR,
+    ],
+    [
+      'Expires in RFC 850, of a century ago',
+      { ...none, expires: 'Saturday, 21-Nov-94 15:00:00 GMT', date },
+      MINUTE,
+    ],
+    [
+      'Expires with a month that there is not',
+      { ...none, expires: 'Sat, 21 Nxv 2026 15:00:00 GMT', date },
+      MINUTE,
+    ],
+    ['max-age beyond all numbers', { ...none, cacheControl: `max-age=${'9'.repeat(400)}` }, 7 * DAY],
+    ['what cannot be understood', { ...none, cacheControl: 'max-age=soon, s-maxage=9' }, DAY],
+  ])('%s', (_name, headers, expected) => {
+    expect(lifetimeOf(headers, NOON)).toBe(expected);
+  });
+
+  test("the bounds are the caller's", () => {
+    const headers = { ...none, cacheControl: 'max-age=7200' };
+    expect(lifetimeOf(headers, NOON, { minimum: 0, maximum: HOUR })).toBe(HOUR);
+    expect(lifetimeOf(headers, NOON, { minimum: DAY, maximum: 2 * DAY })).toBe(DAY);
+  });
+});
+
+test.each([
+  [null, null],
+  ['120', NOON + 2 * MINUTE],
+  [' 0 ', NOON],
+  ['Sat, 21 Nov 2026 13:00:00 GMT', NOON + HOUR],
+  ['soon', null],
+  ['120.5', null],
+  ['2027', NOON + 2027 * SECOND],
+  ['Sat Nov 21 13:00:00 2026', NOON + HOUR],
+  ['', null],
+])('Retry-After: %j', (header, expected) => {
+  expect(retryTimeOf(header, NOON)).toBe(expected);
+});

@@ -1,0 +1,170 @@
+import { readFileSync } from 'node:fs';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { RobotsClient } from '../../src/origins/client.ts';
+import type { Failure } from '../../src/robots/history.ts';
+import { openPostgresStore } from '../../src/store/postgres.ts';
+import { askFromTwoProcesses } from '../support/client-processes.ts';
+import { findPostgres, startPostgres, type TestDatabase } from '../support/postgres.ts';
+import { serve } from '../support/server.ts';
+import { testStore } from './contract.ts';
+
+const programs = await findPostgres();
+
+const failureAt = (at: number): Failure => ({
+  ...{ at, code: 'timeout', status: null, reason: 'late', retryAt: null, saysNotFound: false, hops: [] },
+  timings: { total: 1 },
+});
+
+describe.skipIf(programs === undefined)('in PostgreSQL (skipped where there is none)', () => {
+  let database: TestDatabase;
+  let databases = 0;
+  const newDatabase = (): Promise<string> => database.create(`test_${databases++}`);
+  beforeAll(async () => {
+    database = await startPostgres(programs as string);
+  }, 60_000);
+  afterAll(() => database.destroy(), 60_000);
+
+  testStore(async (options) => openPostgresStore(await newDatabase(), options));
+
+  test('many who start at once set it up once', async () => {
+    const url = await newDatabase();
+    const stores = await Promise.all(Array.from({ length: 8 }, () => openPostgresStore(url)));
+    await Promise.all(
+      stores.map((store, index) => store.recordFailure('http://a.example', failureAt(index))),
+    );
+    expect(await stores[0]?.get('http://a.example')).toMatchObject({ outage: { failures: 8 } });
+    await Promise.all(stores.map((store) => store.close()));
+  });
+
+  test('two processes make one request, 1,000 callers each', async () => {
+    const { results, requests } = await askFromTwoProcesses(await newDatabase());
+    expect(results).toEqual([
+      { allowed: 0, disallowed: 1000 },
+      { allowed: 0, disallowed: 1000 },
+    ]);
+    expect(requests).toEqual(['/robots.txt']);
+  });
+
+  test('a database of a later version is refused', async () => {
+    const url = await newDatabase();
+    await (await openPostgresStore(url)).close();
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    await client.query('UPDATE maycrawl.version SET version = 99');
+    await client.end();
+    await expect(openPostgresStore(url)).rejects.toMatchObject({ code: 'store-from-the-future' });
+  });
+
+  test('a database of version 1 has all that it had, and counts', async () => {
+    const url = await newDatabase();
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    await client.query(readFileSync(new URL('./version-1.sql', import.meta.url), 'utf8'));
+    await client.end();
+    const store = await openPostgresStore(url);
+    expect(await store.get('https://failing.example')).toMatchObject({
+      answer: { kind: 'found', headers: { etag: '"e"' } },
+      outage: { failures: 2, since: Date.UTC(2026, 10, 1, 1) + 1 },
+    });
+    expect((await store.events('https://failing.example')).length).toBe(3);
+    const { origins, bytes } = await store.stats();
+    expect(origins).toBe(4);
+    expect(bytes).toBeGreaterThan(4000);
+    expect(await store.recordFailure('https://failing.example', failureAt(1))).toMatchObject({
+      answer: { kind: 'found' },
+    });
+    expect(await store.lease('https://leased.example', 'new', 1000)).toBe(true);
+    expect(await store.prune({ maxOrigins: 2 })).toMatchObject({ removed: 2, origins: 2 });
+    await store.close();
+  });
+
+  test('a full disk, a read-only database and tables that are gone: the check says which', async () => {
+    const url = await newDatabase();
+    const store = await openPostgresStore(url);
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    await store.check();
+    await client.query(`
+      CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = '53100'; END $$;
+      CREATE TRIGGER fail BEFORE UPDATE ON maycrawl.version FOR EACH ROW EXECUTE FUNCTION fail()`);
+    await expect(store.check()).rejects.toMatchObject({
+      ...{ name: 'StoreError', code: 'store-full' },
+      message: expect.stringMatching(/^no space is left for the database; what it has stays/),
+    });
+    await client.query('DROP TRIGGER fail ON maycrawl.version');
+    await store.check();
+    await client.query('DROP SCHEMA maycrawl CASCADE');
+    await expect(store.check()).rejects.toMatchObject({ code: 'store-replaced' });
+    await client.end();
+    await store.close();
+  });
+
+  test('a machine that waits sees the release by another, also when its connection breaks meanwhile', async () => {
+    const url = await newDatabase();
+    const [owner, other] = [await openPostgresStore(url), await openPostgresStore(url)];
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    const countListeners = async (): Promise<number> =>
+      Number(
+        (
+          await client.query(
+            "SELECT count(*) AS count FROM pg_stat_activity WHERE query LIKE 'LISTEN%' AND datname = current_database()",
+          )
+        ).rows[0].count,
+      );
+    for (const isBroken of [false, true]) {
+      await owner.lease('http://a.example', 'a', 60_000);
+      let isWaiting = true;
+      const waiting = (async () => {
+        while (!(await other.lease('http://a.example', 'b', 60_000)))
+          await other.waitForRelease('http://a.example', 60_000);
+        isWaiting = false;
+      })();
+      await expect.poll(countListeners).toBe(1);
+      if (isBroken)
+        await client.query(
+          "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%' AND datname = current_database()",
+        );
+      expect(isWaiting).toBe(true);
+      await owner.release('http://a.example', 'a');
+      await waiting;
+      await other.release('http://a.example', 'b');
+    }
+    await client.end();
+    await owner.close();
+    await other.close();
+  });
+
+  test('no database: a clear error', async () => {
+    await expect(openPostgresStore('postgres://127.0.0.1:1/none')).rejects.toMatchObject({
+      code: 'store-unavailable',
+      message: expect.stringContaining('ECONNREFUSED'),
+    });
+  });
+
+  test('the database goes and comes back: the client goes on meanwhile, and uses it again', async () => {
+    const site = await serve((_request, response) => response.end('User-agent: *\nDisallow: /private\n'));
+    const other = await serve((_request, response) => response.end('User-agent: *\nDisallow: /private\n'));
+    const store = await openPostgresStore(await newDatabase());
+    const failures: string[] = [];
+    const client = new RobotsClient({
+      ...{ crawler: 'TestBot', userAgent: 'TestBot', store },
+      onEvent: ({ kind }) => failures.push(kind),
+    });
+    expect(await client.decide(`${site.origin}/private`)).toMatchObject({ kind: 'disallowed' });
+    await database.stop();
+    expect(await client.decide(`${site.origin}/private`)).toMatchObject({ kind: 'disallowed' });
+    expect(await client.decide(`${other.origin}/private`)).toMatchObject({ kind: 'disallowed' });
+    expect(failures).toContain('store-failed');
+    await database.start();
+    expect(await store.get(site.origin)).toMatchObject({ answer: { kind: 'found' } });
+    const again = new RobotsClient({ crawler: 'TestBot', userAgent: 'TestBot', store });
+    expect(await again.decide(`${site.origin}/private`)).toMatchObject({ kind: 'disallowed' });
+    expect(site.requests.length).toBe(1);
+    await store.close();
+    await site.close();
+    await other.close();
+  }, 60_000);
+});

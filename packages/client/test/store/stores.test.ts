@@ -1,0 +1,161 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { GoodAnswer } from '../../src/robots/history.ts';
+import { MemoryStore } from '../../src/store/memory.ts';
+import { openSqliteStore } from '../../src/store/sqlite.ts';
+import { TOLD } from '../support/told.ts';
+import { testStore } from './contract.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'maycrawl-store-'));
+let files = 0;
+const newFile = (): string => join(folder, String(files++), 'cache.sqlite');
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const answer: GoodAnswer = {
+  kind: 'found',
+  fetchedAt: 1,
+  freshUntil: 2,
+  bytes: new Uint8Array(1000),
+  status: 200,
+  code: null,
+  reason: null,
+  ...TOLD,
+};
+
+describe('in memory', () => {
+  testStore(async (options) => new MemoryStore(options));
+
+  test('is bounded: what was not used for longest goes', async () => {
+    const store = new MemoryStore({ maxBytes: 30_000 });
+    for (let i = 0; i < 30; i++) {
+      await store.putAnswer(`http://${i}.example`, answer);
+      await store.get('http://0.example');
+    }
+    const kept = await store.list(100);
+    expect(kept.length).toBeGreaterThan(5);
+    expect(kept.length).toBeLessThan(15);
+    expect(kept).toContain('http://0.example');
+    expect(kept).toContain('http://29.example');
+    expect(kept).not.toContain('http://1.example');
+  });
+});
+
+describe('in a file', () => {
+  testStore((options) => openSqliteStore(newFile(), options));
+
+  test('outlasts the process that wrote it', async () => {
+    const path = newFile();
+    const first = await openSqliteStore(path);
+    await first.putAnswer('http://a.example', answer);
+    await first.close();
+    const second = await openSqliteStore(path);
+    expect(await second.get('http://a.example')).toEqual({ answer, outage: null });
+    await second.close();
+  });
+
+  test('two at once see what the other writes, and share leases', async () => {
+    const path = newFile();
+    const [a, b] = await Promise.all([openSqliteStore(path), openSqliteStore(path)]);
+    await a.putAnswer('http://a.example', answer);
+    expect(await b.get('http://a.example')).toEqual({ answer, outage: null });
+    expect(await a.lease('http://a.example', 'a', 60_000)).toBe(true);
+    expect(await b.lease('http://a.example', 'b', 60_000)).toBe(false);
+    await a.close();
+    await b.close();
+  });
+
+  test('a damaged row is as if nothing were known, and is replaced', async () => {
+    const path = newFile();
+    const store = await openSqliteStore(path);
+    const damages = [
+      "answer = '{'",
+      "answer = '{}'",
+      "answer = 'null', outage = '{}'",
+      'body = NULL',
+      `answer = json_set(answer, '$.kind', 'other')`,
+      `answer = json_set(answer, '$.freshUntil', 1e300)`,
+      // An absent file would allow everything.
+      `answer = json_set(answer, '$.kind', 'absent')`,
+      // These would make each use of the origin, or each later request, fail.
+      `answer = json_set(answer, '$.hops', json('[null]'))`,
+      `answer = json_set(answer, '$.hops', json('[{"url":{}}]'))`,
+      `answer = json_set(answer, '$.headers.cacheControl', 5)`,
+      `answer = json_set(answer, '$.headers.etag', json('{}'))`,
+      `answer = json_set(answer, '$.reason', 5)`,
+      `answer = json_set(answer, '$.status', 'x')`,
+    ];
+    for (const [number, damage] of damages.entries()) {
+      const origin = `http://${number}.example`;
+      await store.putAnswer(origin, answer);
+      const database = new Sqlite(path);
+      database.prepare(`UPDATE origins SET ${damage} WHERE origin = ?`).run(origin);
+      database.close();
+      expect(await store.get(origin), damage).toBeUndefined();
+      await store.putAnswer(origin, { ...answer, fetchedAt: 7 });
+      expect(await store.get(origin)).toMatchObject({ answer: { fetchedAt: 7 } });
+    }
+    await store.close();
+  });
+
+  test("another program's database is refused, and left as it is", async () => {
+    for (const version of [0, 1, 99]) {
+      const path = newFile();
+      mkdirSync(dirname(path));
+      const database = new Sqlite(path);
+      database.exec(
+        `CREATE TABLE events (x); INSERT INTO events VALUES (1); PRAGMA user_version = ${version}`,
+      );
+      database.close();
+      const before = readFileSync(path);
+      await expect(openSqliteStore(path)).rejects.toMatchObject({
+        code: 'store-unreadable',
+        message: expect.stringMatching(/is a database of another program/),
+      });
+      expect(readFileSync(path).equals(before)).toBe(true);
+    }
+  });
+
+  test('a file of a later version is refused, and left as it is', async () => {
+    const path = newFile();
+    await (await openSqliteStore(path)).close();
+    const database = new Sqlite(path);
+    database.pragma('user_version = 99');
+    database.close();
+    await expect(openSqliteStore(path)).rejects.toMatchObject({
+      code: 'store-from-the-future',
+      message: expect.stringMatching(/later version of maycrawl \(its version is 99/),
+    });
+  });
+
+  test('a folder that cannot be made is told', async () => {
+    await expect(openSqliteStore('/proc/no/such/cache.sqlite')).rejects.toMatchObject({
+      code: 'store-unreadable',
+      message: expect.stringContaining('cannot use /proc/no/such/cache.sqlite as a store: '),
+    });
+  });
+
+  test('many who start at once with a new file all get it', async () => {
+    const path = newFile();
+    const stores = await Promise.all(Array.from({ length: 8 }, () => openSqliteStore(path)));
+    await Promise.all(stores.map((store, index) => store.putAnswer(`http://${index}.example`, answer)));
+    expect((await stores[0]?.list(100))?.length).toBe(8);
+    await Promise.all(stores.map((store) => store.close()));
+  });
+
+  test.each([
+    ['what is no database', () => Buffer.alloc(5000, 'no database ')],
+    ['a folder that is a file', () => undefined],
+  ])('%s is told', async (_name, content) => {
+    const bytes = content();
+    const blocked = join(folder, `blocked ${files++}`);
+    writeFileSync(blocked, bytes ?? '');
+    const path = bytes === undefined ? join(blocked, 'cache.sqlite') : blocked;
+    await expect(openSqliteStore(path)).rejects.toMatchObject({
+      code: 'store-unreadable',
+      message: expect.stringContaining(`cannot use ${path} as a store: `),
+    });
+  });
+});

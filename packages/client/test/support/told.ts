@@ -1,0 +1,16 @@
+import type { AnswerHeaders, Hop } from '../../src/robots/outcome.ts';
+import type { Timings } from '../../src/robots/phases.ts';
+
+/** What a good answer carries beside its file. */
+export const TOLD: {
+  readonly headers: AnswerHeaders;
+  readonly hops: readonly Hop[];
+  readonly timings: Timings;
+} = {
+  headers: {
+    ...{ cacheControl: null, expires: null, date: null, age: null },
+    ...{ etag: '"e"', lastModified: null, retryAfter: null },
+  },
+  hops: [{ url: 'https://example.com/robots.txt', status: 200 }],
+  timings: { lookup: 0.5, connect: 1, headers: 2.5, total: 4 },
+};

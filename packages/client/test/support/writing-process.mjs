@@ -1,0 +1,25 @@
+// A process that writes to a SQLite store without end, and says what was acknowledged. It holds a lease meanwhile.
+import { openSqliteStore } from '@maycrawl/client';
+
+const [path, start] = process.argv.slice(2);
+const store = await openSqliteStore(path);
+await store.lease('http://leased.example', `process ${process.pid}`, 1000);
+for (let number = Number(start); ; number++) {
+  const bytes = new TextEncoder().encode(`# ${number}\n`.repeat(1 + (number % 200)));
+  const times = { fetchedAt: number, freshUntil: number + 1 };
+  const told = { hops: [], timings: { total: 1 } };
+  const rest = { status: 200, code: null, reason: null, headers: {}, ...told };
+  await store.putAnswer(`http://${number}.example`, { kind: 'found', bytes, ...times, ...rest });
+  await store.recordFailure('http://failing.example', {
+    ...{
+      at: number,
+      code: 'timeout',
+      status: null,
+      reason: 'late',
+      retryAt: null,
+      saysNotFound: false,
+      ...told,
+    },
+  });
+  process.send(number);
+}
