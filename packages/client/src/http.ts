@@ -16,9 +16,8 @@ export {
   createSingleConnector,
   type PooledConnectionOptions,
 } from './http/connector.ts';
-export { decodeBody, firstChunk, parseContentEncoding, readBody } from './http/content-decoding.ts';
+export { decodeBody, parseContentEncoding, readBody } from './http/content-decoding.ts';
 export { isLocalFailure } from './http/local-failure.ts';
-export { readStart } from './http/read-start.ts';
 export {
   createResolver,
   getSharedResolver,

@@ -5,7 +5,7 @@
  */
 import { type Duplex, pipeline, Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
-import { readStart } from './read-start.ts';
+import { firstChunk, readStart } from '../streams.ts';
 
 /** How many codings a body may have, one around the other. */
 const MAX_CODINGS = 2;
@@ -61,25 +61,6 @@ export async function readBody(
   maxBytes: number,
 ): Promise<Uint8Array> {
   return readStart(await decodeBody(body, codings), maxBytes + 1);
-}
-
-/** Waits for the first bytes of a stream and leaves them there; `undefined` if it ends without any. */
-export async function firstChunk(stream: Readable): Promise<Uint8Array | undefined> {
-  for (;;) {
-    const chunk = stream.read() as Uint8Array | null;
-    if (chunk !== null && chunk.length > 0) {
-      stream.unshift(chunk);
-      return chunk;
-    }
-    if (stream.readableEnded) return undefined;
-    const isOver = await new Promise<boolean>((resolve, reject) => {
-      stream
-        .once('readable', () => resolve(false))
-        .once('end', () => resolve(true))
-        .once('error', reject);
-    });
-    if (isOver) return undefined;
-  }
 }
 
 const CODINGS: ReadonlySet<string> = new Set(['gzip', 'x-gzip', 'br', 'deflate']);

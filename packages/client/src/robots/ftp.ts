@@ -6,7 +6,7 @@
 import type { Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { Client, type FTPContext, FTPError, type FTPResponse } from 'basic-ftp';
-import { readStart } from '../http/read-start.ts';
+import { readStart } from '../streams.ts';
 import type { Manner, Wire } from './fetch-options.ts';
 import type { Outcome, Untimed } from './outcome.ts';
 

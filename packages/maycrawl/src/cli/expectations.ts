@@ -4,7 +4,7 @@
  * @module
  */
 import { createReadStream } from 'node:fs';
-import { readStart } from '@maycrawl/client/http';
+import { readStart } from '@maycrawl/client/streams';
 import { type Expectation, ExpectationError, parseExpectations } from '../expectations/expectations.ts';
 import { CommandError, describeFileError } from './errors.ts';
 import { requireCrawler } from './options.ts';

@@ -6,7 +6,7 @@
 import { createReadStream } from 'node:fs';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { readStart } from '@maycrawl/client/http';
+import { readStart } from '@maycrawl/client/streams';
 import { CommandError, describeFileError } from './errors.ts';
 import type { ReadingOptions } from './source.ts';
 import { standardInput } from './standard-input.ts';

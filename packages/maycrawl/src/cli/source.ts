@@ -5,8 +5,8 @@
  */
 import { open } from 'node:fs/promises';
 import type { ClientEvent, FetchCode, Hop, OriginState, Outcome, RobotsStore } from '@maycrawl/client';
-import { readStart } from '@maycrawl/client/http';
 import type { Origins } from '@maycrawl/client/origins';
+import { readStart } from '@maycrawl/client/streams';
 import { MAX_FILE_BYTES, type ParseOptions, type Profile, parse, type RobotsTxt } from '@maycrawl/core';
 import { openStoreIfPossible } from './answer-store.ts';
 import { CommandError, describeFileError } from './errors.ts';

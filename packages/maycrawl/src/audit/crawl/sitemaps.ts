@@ -5,7 +5,8 @@
  */
 import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { firstChunk, isLocalFailure } from '@maycrawl/client/http';
+import { isLocalFailure } from '@maycrawl/client/http';
+import { firstChunk } from '@maycrawl/client/streams';
 import { resolveUrl } from '@maycrawl/core/page';
 import type { Classify, KeptSitemap, RunStore } from '../run/run-store.ts';
 import { type Entry, SitemapText } from './sitemap-text.ts';

@@ -9,9 +9,9 @@ import {
   createAddressPolicy,
   createSingleConnector,
   getSharedResolver,
-  readStart,
 } from '@maycrawl/client/http';
 import { retryTimeOf } from '@maycrawl/client/origins';
+import { readStart } from '@maycrawl/client/streams';
 import { Client } from 'undici';
 import { toJson, toSlackText } from './bodies.ts';
 import type { Message } from './message.ts';
