@@ -4,11 +4,11 @@
  * @module
  */
 import { Command, CommanderError } from 'commander';
-import { addAuditCommands } from './audit-program.ts';
-import { CommandError } from './errors.ts';
-import { ALLOW_PRIVATE } from './fetch-options.ts';
-import { tell } from './terminal.ts';
-import { addWatchCommands } from './watch-program.ts';
+import { addAuditCommands } from './commands/audit/program.ts';
+import { addWatchCommands } from './commands/watch/program.ts';
+import { ALLOW_PRIVATE } from './input/fetch-options.ts';
+import { CommandError } from './output/errors.ts';
+import { tell } from './output/terminal.ts';
 
 const VERSION = '0.1.0';
 
@@ -80,7 +80,7 @@ function makeProgram(finish: (exitCode: number) => void): Command {
     .option('--no-normalize', 'take URLs as they are, not in the form of a request')
     .option('--json', 'one JSON object a line for each URL and crawler')
     .action(async (urls, { agent = ['Googlebot'], ...options }) => {
-      const { check } = await import('./check.ts');
+      const { check } = await import('./commands/check/check.ts');
       finish(await check(urls, { ...options, agent }));
     });
   withFetching(program.command('diff'))
@@ -93,7 +93,7 @@ function makeProgram(finish: (exitCode: number) => void): Command {
     .option(...profile)
     .option(...json)
     .action(async (before, after, options) => {
-      const { diff } = await import('./diff.ts');
+      const { diff } = await import('./commands/diff/diff.ts');
       finish(await diff(before, after, options));
     });
   withFetching(program.command('lint'))
@@ -106,7 +106,7 @@ function makeProgram(finish: (exitCode: number) => void): Command {
     .option('--severity <name>', 'the least that is told: info, warning or error', 'info')
     .option(...profile)
     .action(async (names, options) => {
-      const { lintCommand } = await import('./lint.ts');
+      const { lintCommand } = await import('./commands/lint/lint.ts');
       finish(await lintCommand(names, options));
     });
   withFetching(program.command('verify'))
@@ -117,7 +117,7 @@ function makeProgram(finish: (exitCode: number) => void): Command {
     .option('--format <name>', 'text, json, junit or github', 'text')
     .option(...profile)
     .action(async (name, options) => {
-      const { verify } = await import('./verify.ts');
+      const { verify } = await import('./commands/verify/verify.ts');
       finish(await verify(name, options));
     });
   withFetching(program.command('minify'))
@@ -127,15 +127,15 @@ function makeProgram(finish: (exitCode: number) => void): Command {
     .option('--comments', 'keep the comments of what is kept')
     .option(...profile)
     .action(async (name, options) => {
-      const { minifyCommand } = await import('./minify.ts');
+      const { minifyCommand } = await import('./commands/minify.ts');
       finish(await minifyCommand(name, options));
     });
   program
     .command('batch')
     .description('answer questions in JSON, a line each, from standard input; exit 2 if any line was bad')
     .action(async () => {
-      const { batch } = await import('./batch.ts');
-      const { standardInput } = await import('./standard-input.ts');
+      const { batch } = await import('./commands/batch.ts');
+      const { standardInput } = await import('./input/standard-input.ts');
       finish(await batch(standardInput(), process.stdout));
     });
   withFetching(program.command('parse'))
@@ -144,7 +144,7 @@ function makeProgram(finish: (exitCode: number) => void): Command {
     .option(...profile)
     .option(...json)
     .action(async (name, options) => {
-      const { parseCommand } = await import('./parse.ts');
+      const { parseCommand } = await import('./commands/parse.ts');
       finish(await parseCommand(name, options));
     });
   program
@@ -178,7 +178,7 @@ function makeProgram(finish: (exitCode: number) => void): Command {
     .option('--audits <folder>', 'also serve the reports of audits in it, at /audits/')
     .option('--log-level <name>', 'silent, fatal, error, warn, info, debug or trace', 'info')
     .action(async (options) => {
-      const { serve } = await import('./serve.ts');
+      const { serve } = await import('./commands/serve.ts');
       finish(await serve(options));
     });
   addWatchCommands(program, userAgent, finish, collect);
@@ -188,7 +188,7 @@ function makeProgram(finish: (exitCode: number) => void): Command {
     .description('list the known crawlers, the tokens they look for, and what they obey')
     .option(...json)
     .action(async (options) => {
-      const { crawlers } = await import('./crawlers.ts');
+      const { crawlers } = await import('./commands/crawlers.ts');
       finish(crawlers(options));
     });
   const store = [
@@ -230,4 +230,4 @@ function collect(value: string, previous: string[] = []): string[] {
   return previous;
 }
 
-const loadCache = () => import('./cache.ts');
+const loadCache = () => import('./commands/cache.ts');

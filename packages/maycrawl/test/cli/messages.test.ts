@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
-import { FORMATS } from '../../src/cli/finding-formats.ts';
-import { tell } from '../../src/cli/terminal.ts';
-import { CHECK_FORMATS } from '../../src/cli/verify-formats.ts';
+import { FORMATS } from '../../src/cli/commands/lint/finding-formats.ts';
+import { CHECK_FORMATS } from '../../src/cli/commands/verify/verify-formats.ts';
+import { tell } from '../../src/cli/output/terminal.ts';
 
 const NAME = 'a\x1b[31m,b:c.txt';
 const SHOWN = 'file=a\\x1b[31m%2Cb%3Ac.txt';

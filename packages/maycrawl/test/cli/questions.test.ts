@@ -1,10 +1,10 @@
 import { parse } from '@maycrawl/core';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import type { AnswerPiece } from '../../src/cli/answer-piece.ts';
-import { MAX_FIELD_CHARS, QuestionError, readQuestion } from '../../src/cli/question.ts';
-import { QuestionAnswerer } from '../../src/cli/questions.ts';
-import { KnownFile, RulesetCache } from '../../src/cli/ruleset-cache.ts';
+import type { AnswerPiece } from '../../src/cli/batch/answer-piece.ts';
+import { MAX_FIELD_CHARS, QuestionError, readQuestion } from '../../src/cli/batch/question.ts';
+import { QuestionAnswerer } from '../../src/cli/batch/questions.ts';
+import { KnownFile, RulesetCache } from '../../src/cli/batch/ruleset-cache.ts';
 
 const piecesOf = (lines: string, answerer = new QuestionAnswerer()): AnswerPiece[] => [
   ...answerer.answer(Buffer.from(lines)),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { serve, type TestServer } from '../../../client/test/support/server.ts';
-import { LIMITS, type Limits, readUrls } from '../../src/cli/sitemaps.ts';
+import { LIMITS, type Limits, readUrls } from '../../src/cli/input/sitemaps.ts';
 
 let folder = '';
 let site: TestServer;

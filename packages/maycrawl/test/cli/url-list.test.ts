@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from '@maycrawl/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { UrlAnswerer } from '../../src/cli/url-answerer.ts';
+import { UrlAnswerer } from '../../src/cli/batch/url-answerer.ts';
 import { BIN, ROOT, run } from '../support/run.ts';
 
 let folder = '';

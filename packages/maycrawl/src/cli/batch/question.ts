@@ -1,0 +1,182 @@
+/**
+ * The fields of a question in JSON, and what can be wrong with them.
+ *
+ * @module
+ */
+import { isUtf8 } from 'node:buffer';
+import {
+  findCrawler,
+  findProfile,
+  isAgentToken,
+  type ParseOptions,
+  parse,
+  type ResolvedCrawler,
+  type RobotsTxt,
+  resolveAgent,
+  UNNAMED_CRAWLER,
+} from '@maycrawl/core';
+import { runWithoutStacks } from '../../lines/without-stacks.ts';
+
+/** Room for 10 MB of robots.txt in which JSON escapes every byte, and some more. */
+export const MAX_QUESTION_BYTES: number = 64 * 1024 * 1024;
+/** No other field of a question is longer, as JSON. */
+export const MAX_FIELD_CHARS: number = 1024 * 1024;
+
+/** What is wrong with a question. It has no stack: it becomes an answer. */
+export class QuestionError extends Error {
+  readonly code: string;
+  constructor(code: string, message: string) {
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
+    super(message);
+    Error.stackTraceLimit = stackTraceLimit;
+    this.code = code;
+  }
+}
+
+/** What to answer to a question that cannot be answered. */
+export function describeError(cause: unknown): { code: string; message: string } {
+  if (cause instanceof QuestionError) return { code: cause.code, message: cause.message };
+  // The only thing that JSON.stringify throws for what JSON.parse has read.
+  if (cause instanceof RangeError) return { code: 'invalid-json', message: 'the line is nested too deeply' };
+  throw cause;
+}
+
+/** A question, before anything is known of its fields. */
+export type Question = Readonly<Record<string, unknown>>;
+
+/**
+ * Reads a line; `undefined` stands for one that was too long.
+ *
+ * @throws {QuestionError} if it is no JSON object.
+ */
+export function readQuestion(line: Buffer | undefined): Question {
+  if (line === undefined) {
+    throw new QuestionError('line-too-long', `the line is longer than ${MAX_QUESTION_BYTES} bytes`);
+  }
+  if (!isUtf8(line)) {
+    throw new QuestionError(
+      'invalid-utf8',
+      'the line is not UTF-8; give a robots.txt that is not as "robots_base64"',
+    );
+  }
+  let value: unknown;
+  try {
+    value = runWithoutStacks(() => JSON.parse(line.toString()));
+  } catch (error) {
+    throw new QuestionError('invalid-json', `the line is not JSON: ${(error as Error).message}`);
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new QuestionError('invalid-json', 'the line is not a JSON object');
+  }
+  return value as Question;
+}
+
+/**
+ * The `id` of a question, if it has one.
+ *
+ * @throws {QuestionError} if it is longer than it may be, or a number that would come back as another one.
+ */
+export function idOf({ id }: Question): { readonly id?: unknown } {
+  if (id === undefined) return {};
+  checkLength('id', id);
+  if (Number.isInteger(id) && !Number.isSafeInteger(id))
+    throw invalidField('id', 'is a number beyond 2^53, which would lose digits: write it as a string');
+  return { id };
+}
+
+/**
+ * @throws {QuestionError} if a field besides the file is longer than it may be.
+ */
+export function checkFields(question: Question): void {
+  for (const [field, content] of Object.entries(question)) {
+    if (field !== 'robots' && field !== 'robots_base64') checkLength(field.slice(0, 100), content);
+  }
+}
+
+function checkLength(field: string, content: unknown): void {
+  const { length } = typeof content === 'string' ? content : JSON.stringify(content);
+  if (length > MAX_FIELD_CHARS) throw invalidField(field, `is longer than ${MAX_FIELD_CHARS} characters`);
+}
+
+/** Reads the question's file. */
+export function documentOf(question: Question): RobotsTxt {
+  const robots = parse(contentOf(question), optionsOf(question));
+  const { scope } = robots;
+  if (scope !== undefined && 'outOfScope' in scope && scope.outOfScope !== 'not-a-robots-txt-url') {
+    throw invalidField('robots_url', 'is no absolute http, https or ftp URL');
+  }
+  return robots;
+}
+
+function optionsOf(question: Question): ParseOptions {
+  const name = question['profile'] === undefined ? 'google' : requireString(question, 'profile');
+  const profile = findProfile(name);
+  if (profile === undefined)
+    throw new QuestionError('unknown-profile', `there is no profile ${JSON.stringify(name)}`);
+  return question['robots_url'] === undefined
+    ? { profile }
+    : { profile, url: requireString(question, 'robots_url') };
+}
+
+function contentOf(question: Question): Uint8Array | string {
+  if (question['robots'] !== undefined && question['robots_base64'] !== undefined) {
+    throw invalidField('robots', 'and "robots_base64" exclude each other');
+  }
+  if (question['robots_base64'] === undefined) return requireString(question, 'robots');
+  const base64 = requireString(question, 'robots_base64');
+  if (base64.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(base64)) {
+    throw invalidField('robots_base64', 'is not base64');
+  }
+  return Buffer.from(base64, 'base64');
+}
+
+/**
+ * Reads the crawler: `agent`, a name; `agents`, bare product tokens whose groups are merged; or `crawler`, one of the catalogue.
+ * An empty token stands for a crawler that only the groups for `*` concern.
+ *
+ * @throws {QuestionError} unless exactly one of them is there, and can be named in a robots.txt.
+ */
+export function readCrawler(question: Question): ResolvedCrawler {
+  const given = ['agents', 'agent', 'crawler'].filter((field) => question[field] !== undefined);
+  if (given.length !== 1) throw invalidField('agents', '"agent" or "crawler": give exactly one of them');
+  if (question['crawler'] !== undefined) {
+    const name = requireString(question, 'crawler');
+    const crawler = findCrawler(name);
+    if (crawler === undefined) {
+      throw new QuestionError('unknown-crawler', `the catalogue has no crawler ${JSON.stringify(name)}`);
+    }
+    return crawler;
+  }
+  if (question['agents'] === undefined) return resolveName(requireString(question, 'agent'));
+  const agents: unknown = question['agents'];
+  if (!Array.isArray(agents) || agents.length === 0 || !agents.every((each) => typeof each === 'string'))
+    throw invalidField('agents', 'must be a list of product tokens');
+  const tokens = (agents as string[]).filter((token) => token !== '');
+  const unusable = tokens.find((token) => !isAgentToken(token));
+  if (unusable !== undefined)
+    throw invalidField('agents', 'must be product tokens: letters, digits, "_", "-" and "." only');
+  return tokens.length === 0 ? UNNAMED_CRAWLER : tokens;
+}
+
+function resolveName(name: string): ResolvedCrawler {
+  if (name === '') return UNNAMED_CRAWLER;
+  try {
+    return resolveAgent(name).crawler;
+  } catch (error) {
+    throw new QuestionError('invalid-agent', (error as RangeError).message);
+  }
+}
+
+/** A field that must be there, and a string. */
+export function requireString(question: Question, field: string): string {
+  const value = question[field];
+  if (typeof value !== 'string')
+    throw invalidField(field, value === undefined ? 'is missing' : 'is not a string');
+  return value;
+}
+
+/** What to throw for a field. */
+export function invalidField(field: string, problem: string): QuestionError {
+  return new QuestionError('invalid-field', `"${field}" ${problem}`);
+}

@@ -1,0 +1,208 @@
+/**
+ * Questions in JSON, one a line, and their answers.
+ *
+ * Most lines ask about a file that was asked about before. Then the file, which is nearly all of the line, is recognised as
+ * it is written, and only the rest of the line is read as JSON. All other lines are read in full.
+ *
+ * @module
+ */
+import { randomUUID } from 'node:crypto';
+import type { Ruleset } from '@maycrawl/core';
+import type { Block } from '../../lines/line-reader.ts';
+import { answerOf, errorOf, type JsonAnswer } from '../../reports/answer.ts';
+import { toJson } from '../output/terminal.ts';
+import { AnswerPiece, type LineAnswerer } from './answer-piece.ts';
+import { FileFinder, type FilePlace } from './file-finder.ts';
+import {
+  checkFields,
+  describeError,
+  documentOf,
+  idOf,
+  invalidField,
+  MAX_FIELD_CHARS,
+  type Question,
+  readCrawler,
+  readQuestion,
+  requireString,
+} from './question.ts';
+import { KnownFile, RulesetCache } from './ruleset-cache.ts';
+
+const LF = 0x0a;
+
+type Answer = JsonAnswer | { readonly error: { readonly code: string; readonly message: string } };
+
+/** An answer as it is written, without its line end. */
+interface WrittenAnswer {
+  readonly json: string;
+  /** `null` for an error. */
+  readonly allowed: boolean | null;
+}
+
+/** Answers questions. It remembers what it was asked about last. */
+export class QuestionAnswerer implements LineAnswerer {
+  /** How many questions were about a file that was recognised as it is written. */
+  recognised = 0;
+  readonly #cache: RulesetCache = new RulesetCache();
+
+  *answer(block: Block): Generator<AnswerPiece> {
+    if (block === undefined) {
+      const piece = new AnswerPiece();
+      addTo(piece, this.#answerInFull(undefined));
+      yield piece;
+      return;
+    }
+    const files = new FileFinder(block);
+    for (let start = 0; start < block.length; ) {
+      const piece = new AnswerPiece();
+      start = this.#fill(piece, block, files, start);
+      yield piece;
+    }
+  }
+
+  /** Answers the lines from `start` on until a piece is full. @returns where the next line starts. */
+  #fill(piece: AnswerPiece, block: Buffer, files: FileFinder, start: number): number {
+    let from = start;
+    while (from < block.length && !piece.isFull) {
+      const found = block.indexOf(LF, from);
+      const end = found < 0 ? block.length : found;
+      if (!isBlank(block, from, end)) {
+        const place = files.find(from, end);
+        const known = place && this.#answerKnown(block, from, end, place);
+        addTo(piece, known ?? this.#answerInFull(block.subarray(from, end)));
+      }
+      from = end + 1;
+    }
+    return from;
+  }
+
+  /** Answers a question about a file that is known; `undefined` if it is not, or for whatever is not as usual. */
+  #answerKnown(block: Buffer, start: number, end: number, place: FilePlace): WrittenAnswer | undefined {
+    // So much besides the file is not usual.
+    if (end - start - (place.end - place.start) > MAX_FIELD_CHARS) return undefined;
+    const file = this.#cache.find(block, place.start, place.end);
+    if (file === undefined) return undefined;
+    const question = readRest(block, start, end, place);
+    // That it is this file which the question is about, and no other on the same line, shows in the stand-in.
+    if (question?.[place.field] !== STAND_IN) return undefined;
+    const { id, url, normalize = true } = question;
+    const known = file.find(askedInFewLevels(question));
+    if (known === undefined || typeof url !== 'string' || typeof normalize !== 'boolean') return undefined;
+    // Whatever else an id is, is not usual.
+    if (id !== undefined && !Number.isSafeInteger(id) && typeof id !== 'string') return undefined;
+    const verdict = known.ruleset.decide(url, { normalize });
+    if (verdict.kind === 'out-of-scope') return undefined;
+    this.recognised++;
+    // Whatever decides, it stands on that line of the file.
+    let answer = known.answers.get(verdict.line);
+    if (answer === undefined) {
+      answer = toJson(answerOf(verdict)).slice(1);
+      known.answers.set(verdict.line, answer);
+    }
+    const json = id === undefined ? `{${answer}` : `{"id":${toJson(id)},${answer}`;
+    return { json, allowed: verdict.allowed };
+  }
+
+  /** Answers one line, with the `id` of the question if it has one. */
+  #answerInFull(line: Buffer | undefined): WrittenAnswer {
+    let id: { readonly id?: unknown } = {};
+    try {
+      const question = readQuestion(line);
+      id = idOf(question);
+      checkFields(question);
+      const answer = this.#answerQuestion(question, line as Buffer);
+      return { json: toJson({ ...id, ...answer }), allowed: 'error' in answer ? null : answer.allowed };
+    } catch (cause) {
+      const error = describeError(cause);
+      try {
+        return { json: toJson({ ...id, error }), allowed: null };
+      } catch {
+        // An id nested too deeply to be written.
+        return { json: toJson({ error }), allowed: null };
+      }
+    }
+  }
+
+  #answerQuestion(question: Question, line: Buffer): Answer {
+    const url = requireString(question, 'url');
+    const normalize = question['normalize'] ?? true;
+    if (typeof normalize !== 'boolean') throw invalidField('normalize', 'is true or false');
+    const ruleset = this.#keep(question, line) ?? documentOf(question).ruleset(readCrawler(question));
+    const verdict = ruleset.decide(url, { normalize });
+    return verdict.kind === 'out-of-scope' ? { error: errorOf(verdict) } : answerOf(verdict);
+  }
+
+  /** The ruleset for a question, which is kept if the file stands in the line as it usually does. */
+  #keep(question: Question, line: Buffer): Ruleset | undefined {
+    const place = new FileFinder(line).find(0, line.length);
+    if (place === undefined) return undefined;
+    const written = line.subarray(place.start, place.end);
+    const found = JSON.parse(`{${written.toString()}}`) as Question;
+    if (question[place.field] !== found[place.field]) return undefined;
+    // A copy: what came in is a part of a larger buffer, which it would hold.
+    const file = this.#cache.find(line, place.start, place.end) ?? new KnownFile(Buffer.from(written));
+    const { ruleset } = file.make(
+      askedBy(question),
+      readingOf(question),
+      () => documentOf(question),
+      readCrawler(question),
+    );
+    this.#cache.keep(file);
+    return ruleset;
+  }
+}
+
+function addTo(piece: AnswerPiece, { json, allowed }: WrittenAnswer): void {
+  piece.add(allowed === null ? 'failed' : allowed ? 'allowed' : 'disallowed', json);
+}
+
+function isBlank(block: Buffer, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) {
+    const byte = block[at];
+    if (byte !== 0x20 && byte !== 0x09 && byte !== 0x0d) return false;
+  }
+  return true;
+}
+
+/** Stands where the file stood. Nobody can know it and write it into a line. */
+const STAND_IN: string = randomUUID();
+
+/** A line without its file; `undefined` if the rest is no JSON object. */
+function readRest(block: Buffer, start: number, end: number, place: FilePlace): Question | undefined {
+  const before = block.toString('utf8', start, place.start);
+  const after = block.toString('utf8', place.end, end);
+  // Bytes that are no UTF-8 have become this.
+  if (before.includes('\ufffd') || after.includes('\ufffd')) return undefined;
+  let value: unknown;
+  try {
+    value = JSON.parse(`${before}"${place.field}":"${STAND_IN}"${after}`);
+  } catch {
+    // Reading the whole line tells what is wrong with it.
+    return undefined;
+  }
+  return value === null ? undefined : (value as Question);
+}
+
+/** The same; something that no one asks where a field is nested too deeply to be written. */
+function askedInFewLevels(question: Question): string {
+  try {
+    return askedBy(question);
+  } catch (error) {
+    if (error instanceof RangeError) return '';
+    throw error;
+  }
+}
+
+/** Who asks, and how: with the same file, the same text means the same ruleset. */
+function askedBy(question: Question): string {
+  const { robots, robots_base64, agent, agents, crawler, profile, robots_url } = question;
+  const isUsual =
+    crawler === undefined && agents === undefined && profile === undefined && robots_url === undefined;
+  if (isUsual && typeof agent === 'string' && (robots === undefined) !== (robots_base64 === undefined))
+    return `a${agent}`;
+  return JSON.stringify([agent, agents, crawler, readingOf(question)]);
+}
+
+/** How the file is to be read: with the same file, the same text means the same document. */
+function readingOf({ robots, robots_base64, profile, robots_url }: Question): string {
+  return JSON.stringify([typeof robots, typeof robots_base64, profile, robots_url]);
+}

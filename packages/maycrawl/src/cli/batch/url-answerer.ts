@@ -1,0 +1,133 @@
+/**
+ * Answers to lines of URLs, for `maycrawl check --urls`.
+ *
+ * @module
+ */
+import { isUtf8 } from 'node:buffer';
+import { findProfile, type Profile, parse } from '@maycrawl/core';
+import { type Block, linesOf } from '../../lines/line-reader.ts';
+import type { NamedCrawler } from '../input/options.ts';
+import type { Source } from '../input/source.ts';
+import { toJson, visible } from '../output/terminal.ts';
+import { AnswerPiece, type LineAnswerer } from './answer-piece.ts';
+import { type Judge, jsonAnswerOf, jsonErrorOf, judgeFor } from './judge.ts';
+
+/** Bytes of the longest URL that gets an answer. */
+export const MAX_URL_BYTES: number = 1024 * 1024;
+
+/** Deciding about URLs, as a thread is handed it: everything that the answers depend on. */
+export interface UrlListJob {
+  readonly kind: 'urls';
+  readonly source: Omit<Source, 'robots'>;
+  /** The file's content; empty where there is none. */
+  readonly content: Uint8Array;
+  readonly profile: string;
+  readonly crawlers: readonly NamedCrawler[];
+  readonly normalize: boolean;
+  readonly json: boolean;
+}
+
+interface Judging {
+  readonly crawler: NamedCrawler;
+  /** The crawler's name as it may be printed. */
+  readonly name: string;
+  readonly judge: Judge;
+}
+
+/** Decides about URLs. */
+export class UrlAnswerer implements LineAnswerer {
+  readonly #source: Source;
+  readonly #judges: readonly Judging[];
+  readonly #json: boolean;
+
+  constructor({ source, content, profile, crawlers, normalize, json }: UrlListJob) {
+    const reading = { profile: findProfile(profile) as Profile };
+    const options = source.url === undefined ? reading : { ...reading, url: source.url };
+    this.#source = { ...source, robots: parse(content, options) };
+    this.#judges = crawlers.map((crawler) => ({
+      crawler,
+      name: visible(crawler.name),
+      judge: judgeFor(crawler, normalize),
+    }));
+    this.#json = json;
+  }
+
+  *answer(block: Block): Generator<AnswerPiece> {
+    let piece = new AnswerPiece();
+    for (const text of readTexts(block)) {
+      if (typeof text !== 'string') {
+        this.#fail(piece, text);
+        continue;
+      }
+      // Whether there is anything that must not be printed as it is: mostly there is not, in all of the text.
+      const isPlain = !/[^\n -~]/.test(text);
+      for (let start = 0; start < text.length; ) {
+        const found = text.indexOf('\n', start);
+        const end = found < 0 ? text.length : found;
+        const line = text.slice(start, end);
+        const url = isPlain ? line.trim() : trimOuterSpace(line);
+        start = end + 1;
+        if (url === '') continue;
+        const shown = isPlain ? url : visible(url);
+        for (const judging of this.#judges) {
+          this.#answerFor(judging, url, shown, piece);
+          if (piece.isFull) {
+            yield piece;
+            piece = new AnswerPiece();
+          }
+        }
+      }
+    }
+    yield piece;
+  }
+
+  #answerFor({ crawler, name, judge }: Judging, url: string, shown: string, piece: AnswerPiece): void {
+    const verdict = judge(this.#source, url);
+    const { kind } = verdict;
+    if (this.#json) {
+      const answer = jsonAnswerOf({ url, crawler, source: this.#source, verdict });
+      piece.add(kind === 'out-of-scope' ? 'failed' : kind, toJson(answer));
+    } else if (kind === 'out-of-scope') piece.add('failed', `no-answer\t-\t${name}\t${shown}`);
+    else piece.add(kind, `${kind}\t${verdict.line || '-'}\t${name}\t${shown}`);
+  }
+
+  /** No answer to a line that cannot be read. */
+  #fail(piece: AnswerPiece, { code, message }: Unreadable): void {
+    for (const { crawler, name } of this.#judges) {
+      const answer = this.#json
+        ? toJson(jsonErrorOf(null, crawler, this.#source, { code, message }))
+        : `no-answer\t-\t${name}\t${visible(message)}`;
+      piece.add('failed', answer);
+    }
+  }
+}
+
+/** Space, tab and the like around a URL. All else around it is a part of what is asked. */
+const OUTER_SPACE = '\t\v\f\r ';
+
+function trimOuterSpace(line: string): string {
+  let [start, end] = [0, line.length];
+  while (start < end && OUTER_SPACE.includes(line.charAt(start))) start++;
+  while (start < end && OUTER_SPACE.includes(line.charAt(end - 1))) end--;
+  return line.slice(start, end);
+}
+
+/** Why a line cannot be read. */
+interface Unreadable {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** The lines of a block as text: all at once, which is much faster, or each for itself if some are not UTF-8. */
+function* readTexts(block: Block): Generator<string | Unreadable> {
+  if (block === undefined)
+    yield { code: 'line-too-long', message: `a line longer than ${MAX_URL_BYTES} bytes` };
+  else if (isUtf8(block)) yield block.toString();
+  else {
+    for (const line of linesOf(block)) {
+      yield isUtf8(line)
+        ? line.toString()
+        : { code: 'invalid-utf8', message: `a line that is not UTF-8: ${line.toString()}` };
+    }
+  }
+}

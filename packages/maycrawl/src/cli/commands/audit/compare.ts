@@ -1,0 +1,68 @@
+/**
+ * `maycrawl audit compare`: what changed from one run to another.
+ *
+ * @module
+ */
+import { comparable, compareRuns, type RunChange } from '../../../audit/report/compare.ts';
+import { CommandError } from '../../output/errors.ts';
+import { writeOut } from '../../output/standard-output.ts';
+import { colorsFor, tell, toJson, visible } from '../../output/terminal.ts';
+import { withRun } from './open-run.ts';
+
+export interface AuditCompareOptions {
+  readonly json?: boolean;
+}
+
+const KINDS: readonly RunChange['kind'][] = ['lost', 'won', 'changed', 'appeared', 'disappeared'];
+
+/**
+ * Prints what changed, URL by URL, and a summary at the end; in JSON one object a line.
+ *
+ * @returns the exit code: 1 if a URL is not indexable any more, else 0.
+ * @throws {CommandError} if a run cannot be read, or they have no crawler in common.
+ */
+export async function auditCompare(
+  before: string,
+  after: string,
+  options: AuditCompareOptions,
+): Promise<number> {
+  return withRun(before, (old) =>
+    withRun(after, async (now) => {
+      const { agents, notes } = await comparable(old, now);
+      if (agents.length === 0) throw new CommandError('the runs have no crawler in common');
+      const counts = Object.fromEntries(KINDS.map((kind) => [kind, 0])) as Record<RunChange['kind'], number>;
+      for await (const change of compareRuns(old, now)) {
+        counts[change.kind]++;
+        await writeOut(options.json ? `${toJson(change)}\n` : describe(change));
+      }
+      if (options.json) await writeOut(`${toJson({ kind: 'summary', agents, notes, ...counts })}\n`);
+      else {
+        const told = KINDS.filter((kind) => counts[kind] > 0);
+        const words = told.map((kind) => `${counts[kind].toLocaleString('en')} ${WORDS[kind]}`);
+        await writeOut(`${words.length === 0 ? 'Nothing changed' : words.join(', ')}.\n`);
+        for (const note of notes) tell(note);
+      }
+      return counts.lost > 0 ? 1 : 0;
+    }),
+  );
+}
+
+const WORDS: Readonly<Record<RunChange['kind'], string>> = {
+  lost: 'not indexable any more',
+  won: 'indexable now',
+  changed: 'not indexable for another reason',
+  appeared: 'new',
+  disappeared: 'gone',
+};
+
+function describe(change: RunChange): string {
+  const { red, green, dim } = colorsFor(process.stdout);
+  const url = visible(change.url);
+  if (!('agent' in change))
+    return change.kind === 'appeared' ? `${green('new    ')}  ${url}\n` : `${red('gone   ')}  ${url}\n`;
+  const { kind, agent, before, after, changes } = change;
+  const mark = kind === 'lost' ? red('lost   ') : kind === 'won' ? green('won    ') : 'changed';
+  const reasons = `${before ?? 'indexable'} → ${after ?? 'indexable'}`;
+  const details = changes.map((each) => `           ${dim(visible(each))}\n`).join('');
+  return `${mark}  ${url}  ${visible(agent)}: ${reasons}\n${details}`;
+}

@@ -1,0 +1,92 @@
+/**
+ * `maycrawl audit replay`: what another robots.txt would make of a run, without asking the site again.
+ *
+ * @module
+ */
+import { readFile } from 'node:fs/promises';
+import { type ReplayChange, replay } from '../../../audit/report/replay.ts';
+import { settingsOf } from '../../../audit/run/settings.ts';
+import { requireCrawler } from '../../input/options.ts';
+import { CommandError, describeFileError } from '../../output/errors.ts';
+import { writeOut } from '../../output/standard-output.ts';
+import { colorsFor, tell, toJson, visible } from '../../output/terminal.ts';
+import { withRun } from './open-run.ts';
+
+export interface AuditReplayOptions {
+  readonly robots: string;
+  readonly agent?: readonly string[];
+  readonly json?: boolean;
+}
+
+interface Count {
+  lost: number;
+  /** Of these, pages that were indexable. */
+  indexable: number;
+  gained: number;
+  /** Of these, pages that the run has not seen. */
+  unseen: number;
+}
+
+/**
+ * Prints which pages would be lost and gained, and a summary at the end; in JSON one object a line.
+ *
+ * @returns the exit code: 1 if pages would be lost, else 0.
+ * @throws {CommandError} if the run or the file cannot be read.
+ */
+export async function auditReplay(path: string, options: AuditReplayOptions): Promise<number> {
+  const robots = await readFile(options.robots).catch((cause: unknown) => {
+    throw new CommandError(`cannot read ${visible(options.robots)}: ${describeFileError(cause)}`, { cause });
+  });
+  const named = options.agent?.map((name) => requireCrawler(name).name);
+  return withRun(path, async (run) => {
+    const agents = named ?? (await settingsOf(run)).agents;
+    const sites = (await run.allRobots()).length;
+    if (sites > 1) tell(`the run has ${sites} sites; the file is tried for every one of them`);
+    const counts = new Map<string, Count>(
+      agents.map((agent) => [agent, { lost: 0, indexable: 0, gained: 0, unseen: 0 }]),
+    );
+    for await (const change of replay(run, { robots, agents })) {
+      add(counts.get(change.agent), change);
+      await writeOut(options.json ? `${toJson(change)}\n` : describe(change));
+    }
+    for (const [agent, count] of counts)
+      await writeOut(
+        options.json ? `${toJson({ kind: 'summary', agent, ...count })}\n` : summaryOf(agent, count),
+      );
+    return [...counts.values()].some(({ lost }) => lost > 0) ? 1 : 0;
+  });
+}
+
+function add(count: Count | undefined, change: ReplayChange): void {
+  if (count === undefined) return;
+  if (change.kind === 'lost') {
+    count.lost++;
+    if (change.wasIndexable) count.indexable++;
+  } else {
+    count.gained++;
+    if (!change.seen) count.unseen++;
+  }
+}
+
+function summaryOf(agent: string, { lost, indexable, gained, unseen }: Count): string {
+  const { bold } = colorsFor(process.stdout);
+  const text = `${lost.toLocaleString('en')} lost (${indexable.toLocaleString('en')} of them indexable), ${gained.toLocaleString('en')} gained (${unseen.toLocaleString('en')} of them not seen yet)`;
+  return bold(`${visible(agent)}: ${text}\n`);
+}
+
+function describe(change: ReplayChange): string {
+  const { red, green } = colorsFor(process.stdout);
+  const { url, agent } = change;
+  const about = `${visible(url)}  ${visible(agent)}`;
+  if (change.kind === 'gained')
+    return `${green('gained')}  ${about}: ${change.seen ? 'allowed now' : 'allowed now, not seen yet'}\n`;
+  const { why, line, rule, wasIndexable, reason } = change;
+  const cause =
+    why === 'unlinked'
+      ? 'only blocked pages lead there'
+      : rule === null
+        ? 'blocked'
+        : `blocked by line ${line}: ${visible(rule)}`;
+  const worth = wasIndexable || reason === null ? '' : ` (was not indexable: ${reason})`;
+  return `${red('lost  ')}  ${about}: ${cause}${worth}\n`;
+}

@@ -1,0 +1,110 @@
+/**
+ * `maycrawl audit report`: what a run found, for people, spreadsheets and programs.
+ *
+ * @module
+ */
+import { basename, extname } from 'node:path';
+import { REASONS } from '@maycrawl/core/page';
+import { FAIL_ON, type FailOn, type FailureGroup } from '../../../audit/report/fail-on.ts';
+import { describeEnd, type RunSummary, summarise } from '../../../audit/report/summary.ts';
+import { writeReports } from '../../../audit/report/write-report.ts';
+import { CommandError } from '../../output/errors.ts';
+import { colorsFor, tell, toJson, visible } from '../../output/terminal.ts';
+import { runFileIn, withRun } from './open-run.ts';
+
+export interface AuditReportOptions {
+  /** A file that ends in .html, or a folder. */
+  readonly out?: string;
+  readonly csv?: string;
+  readonly ndjson?: string;
+  readonly junit?: string;
+  readonly failOn?: string;
+  readonly json?: boolean;
+}
+
+/** Sites that are named one by one. */
+const MAX_SITES = 20;
+
+/**
+ * Writes reports about a run; without any that was asked for, the HTML file beside the run.
+ *
+ * @returns the exit code: 1 if there is what --fail-on names, else 0.
+ * @throws {CommandError} if the run cannot be read, or a report not be written.
+ */
+export async function auditReport(path: string, options: AuditReportOptions): Promise<number> {
+  const failOn = parseFailOn(options.failOn);
+  if (options.junit !== undefined && failOn.length === 0)
+    throw new CommandError('--junit says what --fail-on asks for: name something with it');
+  const { out, csv, ndjson, junit } = options;
+  const isAsked = [out, csv, ndjson, junit].some((each) => each !== undefined) || options.json === true;
+  const file = runFileIn(path);
+  const html = isAsked ? out : file === path ? `${withoutExtension(path)}.html` : path;
+  return withRun(path, async (run) => {
+    const targets = { ...(html !== undefined && { html }), ...(csv !== undefined && { csv }) };
+    const others = { ...(ndjson !== undefined && { ndjson }), ...(junit !== undefined && { junit }) };
+    const { files, failures } = await writeReports(
+      run,
+      { ...targets, ...others },
+      { name: basename(path), failOn },
+    );
+    const summary = await summarise(run);
+    if (options.json) process.stdout.write(`${toJson({ run: path, ...summary, failures, files }, 2)}\n`);
+    else process.stdout.write(describeSummary(summary));
+    for (const file of files) tell(`written: ${file}`);
+    if (!options.json) tellFailures(failures);
+    return failures.some(({ count }) => count > 0) ? 1 : 0;
+  });
+}
+
+function withoutExtension(path: string): string {
+  return path.slice(0, path.length - extname(path).length);
+}
+
+/** The names after --fail-on. @throws {CommandError} for one that means nothing. */
+export function parseFailOn(text: string | undefined): FailOn[] {
+  if (text === undefined) return [];
+  return text.split(',').map((word) => {
+    const kind = FAIL_ON.find((each) => each === word.trim());
+    if (kind === undefined)
+      throw new CommandError(`--fail-on: "${visible(word)}" is none of ${FAIL_ON.join(', ')}`);
+    return kind;
+  });
+}
+
+/** Tells on standard error what a run should not have. */
+export function tellFailures(failures: readonly FailureGroup[]): void {
+  for (const { agent, kind, count, urls } of failures) {
+    if (count === 0) continue;
+    const [first] = urls;
+    const example = first === undefined ? '' : `, such as ${first.url} (${first.because})`;
+    tell(`${agent}: ${counted(count, 'URL')} with ${kind}${example}`);
+  }
+}
+
+/** A run in a few lines. */
+export function describeSummary({ counts, total, end, agents, robots, inSitemaps }: RunSummary): string {
+  const { bold, red } = colorsFor(process.stdout);
+  const states = Object.entries(counts).filter(([, count]) => count > 0);
+  const lines = [
+    bold(describeEnd(end, counts)),
+    `${counted(total, 'URL')}: ${states.map(([state, count]) => `${count.toLocaleString('en')} ${state}`).join(', ')}; ${inSitemaps.toLocaleString('en')} in sitemaps`,
+    ...robots.slice(0, MAX_SITES).map(({ origin, use, meaning }) => {
+      const line = `${visible(origin)}/robots.txt: ${visible(meaning)}`;
+      return use === 'unreachable' ? red(line) : line;
+    }),
+    ...(robots.length > MAX_SITES ? [`and ${counted(robots.length - MAX_SITES, 'other site')}`] : []),
+  ];
+  for (const { agent, judged, indexable, primary } of agents) {
+    const reasons = REASONS.filter((reason) => primary[reason] > 0);
+    const told = reasons.map((reason) => `${primary[reason].toLocaleString('en')} ${reason}`);
+    const others = told.length === 0 ? '' : `; ${told.join(', ')}`;
+    lines.push(
+      `${visible(agent)}: ${indexable.toLocaleString('en')} of ${counted(judged, 'URL')} indexable${others}`,
+    );
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function counted(count: number, what: string): string {
+  return `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,216 @@
+/**
+ * `maycrawl cache`: what is kept of sites.
+ *
+ * @module
+ */
+
+import type { EntryUsage, FullStore, OriginHistory, StoreLimits } from '@maycrawl/client';
+import { MemoryStore } from '@maycrawl/client/store';
+import { isThere, openStore } from '../input/answer-store.ts';
+import { parseDuration } from '../input/duration.ts';
+import { parseOrigin } from '../input/origin.ts';
+import { CommandError } from '../output/errors.ts';
+import { toJson, visible } from '../output/terminal.ts';
+
+export interface CacheOptions {
+  readonly store?: string;
+  readonly json?: boolean;
+}
+
+export interface CachePruneOptions {
+  readonly store?: string;
+  readonly maxBytes?: string;
+  readonly maxOrigins?: string;
+  readonly maxAge?: string;
+}
+
+/** The columns of a list. */
+const COLUMNS = ['site', 'kept', 'bytes', 'size', 'fetched', 'fresh until', 'failing since', 'used'];
+
+/** How many origins are read from the store at a time. */
+const PAGE = 500;
+
+/** Lists the sites of which something is kept. @returns the exit code, 0. */
+export async function listCache(options: CacheOptions): Promise<number> {
+  return withStore(options, async (store) => {
+    const rows: string[][] = [];
+    for await (const origin of originsOf(store)) {
+      const history = await store.get(origin);
+      // Deleted meanwhile, or damaged: then it is asked for again.
+      if (history === undefined) continue;
+      const usage = await store.getUsage(origin);
+      if (options.json)
+        process.stdout.write(`${toJson({ origin, ...describe(history), ...describeUsage(usage) })}\n`);
+      else rows.push(rowOf(origin, history, usage));
+    }
+    if (options.json) return 0;
+    await print(COLUMNS, rows);
+    const { origins, bytes } = await store.stats();
+    process.stdout.write(`\n${countSites(origins)}, ${formatSize(bytes)}\n`);
+    return 0;
+  });
+}
+
+/** Shows what is kept of a site: the file as it is, or why there is none. @returns 0, or 2 if nothing is. */
+export async function showCache(url: string, options: CacheOptions): Promise<number> {
+  const origin = parseOrigin(url);
+  return withStore(options, async (store) => {
+    const history = await store.get(origin);
+    if (history === undefined) throw new CommandError(`nothing is kept of ${visible(origin)}`);
+    const { answer } = history;
+    const usage = await store.getUsage(origin);
+    if (options.json) {
+      const content = answer?.kind === 'found' ? Buffer.from(answer.bytes).toString('utf8') : null;
+      process.stdout.write(`${toJson({ origin, ...describe(history), ...describeUsage(usage), content })}\n`);
+      return 0;
+    }
+    await print(COLUMNS, [rowOf(origin, history, usage)]);
+    if (history.outage !== null) process.stdout.write(`\n${visible(history.outage.reason)}\n`);
+    if (answer?.kind === 'found') {
+      const lines = Buffer.from(answer.bytes)
+        .toString('utf8')
+        .split(/\r\n|\r|\n/);
+      process.stdout.write(`\n${lines.map(visible).join('\n')}\n`);
+    }
+    return 0;
+  });
+}
+
+/** Shows what happened to a site. @returns 0, or 2 if nothing is known of it. */
+export async function showHistory(url: string, options: CacheOptions): Promise<number> {
+  const origin = parseOrigin(url);
+  return withStore(options, async (store) => {
+    const events = await store.events(origin);
+    if (events.length === 0) throw new CommandError(`nothing is kept of ${visible(origin)}`);
+    if (options.json)
+      for (const event of events) process.stdout.write(`${toJson({ ...event, at: timeOf(event.at) })}\n`);
+    else {
+      const rows = events.map(({ at, kind, status, code, bytes, hash }) => [
+        ...[timeOf(at), kind, String(status ?? '-'), code ?? '-', String(bytes), hash?.slice(0, 12) ?? '-'],
+      ]);
+      await print(['when', 'outcome', 'status', 'why', 'bytes', 'SHA-256'], rows);
+    }
+    return 0;
+  });
+}
+
+/** Forgets a site, or all. @returns the exit code, 0. */
+export async function clearCache(url: string | undefined, options: CacheOptions): Promise<number> {
+  const origin = url === undefined ? undefined : parseOrigin(url);
+  return withStore(options, async (store) => {
+    const count = await store.delete(origin);
+    process.stdout.write(`${countSites(count)} forgotten\n`);
+    return 0;
+  });
+}
+
+/**
+ * Evicts what is over the limits, and what was not used for long. @returns the exit code, 0.
+ *
+ * @throws {CommandError} for a limit that is none.
+ */
+export async function pruneCache(options: CachePruneOptions): Promise<number> {
+  const { maxBytes, maxOrigins, maxAge } = options;
+  const limits: Partial<StoreLimits> = {
+    ...(maxBytes !== undefined && { maxBytes: parseSize(maxBytes) }),
+    ...(maxOrigins !== undefined && { maxOrigins: parseCount(maxOrigins) }),
+    ...(maxAge !== undefined && { maxAge: parseDuration(maxAge, '--max-age', '1m', '12h or 30d') }),
+  };
+  return withStore(options, async (store) => {
+    const { removed, removedBytes, origins, bytes } = await store.prune(limits);
+    const left = `${countSites(origins)}, ${formatSize(bytes)} left`;
+    process.stdout.write(`${countSites(removed)} removed, ${formatSize(removedBytes)}; ${left}\n`);
+    return 0;
+  });
+}
+
+const UNITS: Readonly<Record<string, number>> = { kb: 1e3, mb: 1e6, gb: 1e9 };
+
+/** A size in bytes: `500MB`, `2GB`, or a number of bytes. */
+function parseSize(text: string): number {
+  const [, number = '', unit = ''] = /^(\d{1,12})(kb|mb|gb|)$/i.exec(text.trim()) ?? [];
+  const bytes = Number(number) * (UNITS[unit.toLowerCase()] ?? 1);
+  if (!(bytes > 0))
+    throw new CommandError(`--max-bytes is a size such as 500MB or 2GB, not ${visible(text)}`);
+  return bytes;
+}
+
+function parseCount(text: string): number {
+  if (!/^[1-9]\d{0,11}$/.test(text))
+    throw new CommandError(`--max-origins is a number from 1 on, not ${visible(text)}`);
+  return Number(text);
+}
+
+function formatSize(bytes: number): string {
+  if (bytes < 1e6) return `${(bytes / 1e3).toFixed(1)} kB`;
+  return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
+}
+
+function countSites(count: number): string {
+  return `${count} ${count === 1 ? 'site' : 'sites'}`;
+}
+
+async function withStore(
+  { store: name }: CacheOptions,
+  work: (store: FullStore) => Promise<number>,
+): Promise<number> {
+  if (name === 'none') throw new CommandError('--store none keeps nothing; name a file or a database');
+  if (name !== undefined && name !== '' && !isThere(name))
+    throw new CommandError(`there is no store ${visible(name)}`);
+  // To look into the default one is no reason to make it.
+  // And to look at an entry is not to use it.
+  const options = { countsReads: false };
+  const store = name === undefined && !isThere(name) ? new MemoryStore() : await openStore(name, options);
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
+async function* originsOf(store: FullStore): AsyncGenerator<string> {
+  for (let page = await store.list(PAGE); page.length > 0; page = await store.list(PAGE, page.at(-1)))
+    yield* page;
+}
+
+function describe({ answer, outage }: OriginHistory): object {
+  return {
+    kept: answer?.kind ?? null,
+    status: answer?.status ?? null,
+    bytes: answer?.bytes.length ?? 0,
+    fetched: answer && timeOf(answer.fetchedAt),
+    freshUntil: answer && timeOf(answer.freshUntil),
+    hops: answer?.hops ?? [],
+    timings: answer?.timings ?? null,
+    outage: outage && {
+      ...{ since: timeOf(outage.since), failures: outage.failures, status: outage.status },
+      ...{ code: outage.code, reason: outage.reason, hops: outage.hops, timings: outage.timings },
+    },
+  };
+}
+
+function describeUsage(usage: EntryUsage | undefined): object {
+  return { size: usage?.bytes ?? 0, used: usage === undefined ? null : timeOf(usage.usedAt) };
+}
+
+function rowOf(origin: string, { answer, outage }: OriginHistory, usage: EntryUsage | undefined): string[] {
+  return [
+    visible(origin),
+    answer?.kind ?? 'nothing',
+    String(answer?.bytes.length ?? 0),
+    String(usage?.bytes ?? 0),
+    answer === null ? '-' : timeOf(answer.fetchedAt),
+    answer === null ? '-' : timeOf(answer.freshUntil),
+    outage === null ? '-' : `${timeOf(outage.since)} (${outage.failures} times)`,
+    usage === undefined ? '-' : timeOf(usage.usedAt),
+  ];
+}
+
+function timeOf(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}
+
+async function print(head: readonly string[], rows: readonly string[][]): Promise<void> {
+  const { printTable } = await import('../output/table.ts');
+  printTable(head, rows);
+}

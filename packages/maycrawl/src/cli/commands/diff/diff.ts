@@ -1,0 +1,228 @@
+/**
+ * `maycrawl diff`: what an edit of a robots.txt changes, for every URL.
+ *
+ * @module
+ */
+import { type Allowed, type Disallowed, parse, type RobotsTxt } from '@maycrawl/core';
+import {
+  ANY_OTHER,
+  Budget,
+  type Change,
+  compareFiles,
+  compareRecords,
+  type FileComparison,
+  type RecordComparison,
+} from '@maycrawl/core/proofs';
+import { comparisonReport } from '../../../reports/comparison.ts';
+import { type NamedCrawler, requireCrawler, requireProfile } from '../../input/options.ts';
+import { type ReadingOptions, SourceReader } from '../../input/source.ts';
+import { CommandError } from '../../output/errors.ts';
+import { colorsFor, tell, toJson, visible } from '../../output/terminal.ts';
+import { readFromGit } from './git.ts';
+import { compareUrls, type UrlChange } from './url-changes.ts';
+
+export interface DiffOptions extends Omit<ReadingOptions, 'profile'> {
+  readonly profile: string;
+  readonly agent?: readonly string[];
+  /** A list of URLs, a sitemap, or an index of sitemaps. */
+  readonly urls?: string;
+  readonly maxStates?: string;
+  readonly json?: boolean;
+}
+
+/** A file under comparison. */
+interface Side {
+  readonly name: string;
+  readonly robots: RobotsTxt;
+}
+
+/**
+ * Compares two files, and prints what changes: the conclusion in the first line, then each change with an example.
+ *
+ * @returns the exit code: 0 if nothing changes, 1 if something does, 2 if that could not be decided.
+ * @throws {CommandError} if a file cannot be read.
+ */
+export async function diff(oldName: string, newName: string, options: DiffOptions): Promise<number> {
+  if (oldName === '-' && newName === '-')
+    throw new CommandError('standard input is one file: name the other');
+  const profile = requireProfile(options.profile);
+  const crawlers = options.agent?.map(requireCrawler);
+  const budget = new Budget(options.maxStates === undefined ? undefined : countOf(options.maxStates));
+  const reader = new SourceReader({ ...options, profile });
+  const [before, after] = await readSides(oldName, newName, reader, options.profile);
+  const comparison = compareFiles(before.robots, after.robots, {
+    ...(crawlers && { crawlers }),
+    budget,
+  });
+  // What is asked about some crawlers is which URLs they may fetch.
+  const records = crawlers === undefined ? compareRecords(before.robots, after.robots) : undefined;
+  const asked = crawlersFor(crawlers, comparison);
+  const urls =
+    options.urls === undefined
+      ? undefined
+      : await compareUrls(options.urls, before.robots, after.robots, asked, options);
+  if (options.json)
+    process.stdout.write(
+      `${toJson({ ...comparisonReport(comparison, records ? { records } : {}), ...(urls && { urls }) }, 2)}\n`,
+    );
+  else {
+    await printComparison(comparison, urls, samenessOf(before, after, crawlers, records));
+    for (const line of records === undefined ? [] : describeRecords(records))
+      process.stdout.write(`${line}\n`);
+  }
+  if (comparison.equivalent === null) return 2;
+  return comparison.equivalent ? 0 : 1;
+}
+
+function countOf(text: string): number {
+  const count = Number(text);
+  if (Number.isInteger(count) && count > 0) return count;
+  throw new CommandError(`--max-states is a number of states, not ${visible(text)}`);
+}
+
+async function readSides(
+  oldName: string,
+  newName: string,
+  reader: SourceReader,
+  profile: string,
+): Promise<[Side, Side]> {
+  try {
+    return [await readSide(oldName, reader, profile), await readSide(newName, reader, profile)];
+  } finally {
+    // Before all that takes long, because until then Ctrl-C ends nothing but the asking of sites.
+    await reader.close();
+  }
+}
+
+async function readSide(name: string, reader: SourceReader, profile: string): Promise<Side> {
+  if (name.startsWith('git:')) return { name, robots: parse(await readFromGit(name), { profile }) };
+  const { outcome, reason, robots } = await reader.read(name);
+  if (outcome === 'unreachable')
+    throw new CommandError(`cannot compare: ${visible(name)} is unreachable (${visible(reason ?? '')})`);
+  if (outcome !== 'found') tell(`${visible(name)}: no robots.txt there, so everything is allowed by it`);
+  if (robots.truncated) tell(`${visible(name)}: only the first ${robots.maxBytes} bytes count`);
+  // Without its URL: where the files stand is not compared.
+  return { name, robots: parse(robots.bytes, { profile }) };
+}
+
+/** What to say of files that decide alike. */
+function samenessOf(
+  before: Side,
+  after: Side,
+  crawlers: readonly NamedCrawler[] | undefined,
+  records: RecordComparison | undefined,
+): string {
+  if (Buffer.from(before.robots.bytes).equals(after.robots.bytes)) return 'The files are the same.';
+  const who = crawlers === undefined ? 'every crawler' : crawlers.map(({ name }) => nameOf(name)).join(', ');
+  if (records !== undefined && records.isSame !== true)
+    return `Same verdicts for ${who} and every URL; other records than rules changed.`;
+  return crawlers === undefined
+    ? 'Same for every crawler and URL: only formatting changed.'
+    : `Same for ${who} and every URL.`;
+}
+
+/** This many names are printed; of the rest the number. */
+const MAX_NAMES = 10;
+
+/** Describes what changed beside rules, a line for each kind of change. */
+function describeRecords(records: RecordComparison): string[] {
+  if (records.isSame === null) return ['Whether other records than rules changed was not decided.'];
+  const listed = (names: readonly string[]): string => {
+    const rest = names.length - MAX_NAMES;
+    const first = names.slice(0, MAX_NAMES).map((name) => visible(name));
+    return [...first, ...(rest > 0 ? [`${rest} more`] : [])].join(', ');
+  };
+  const { addedNames, removedNames, changedAgents, hasOtherSitemaps, hasOtherUngrouped } = records;
+  return [
+    ...(removedNames.length > 0 ? [`No longer named: ${listed(removedNames)}`] : []),
+    ...(addedNames.length > 0 ? [`Newly named: ${listed(addedNames)}`] : []),
+    ...(changedAgents.length > 0 ? [`Other records changed for: ${listed(changedAgents)}`] : []),
+    ...(hasOtherSitemaps ? ['The sitemaps changed.'] : []),
+    ...(hasOtherUngrouped ? ['Records that stand in no group changed.'] : []),
+  ];
+}
+
+/** Those whom URLs are decided for: the ones that were named, else one for each set of crawlers with the same rules. */
+function crawlersFor(
+  named: readonly NamedCrawler[] | undefined,
+  { comparisons }: FileComparison,
+): readonly NamedCrawler[] {
+  if (named !== undefined) return named;
+  return comparisons.flatMap(({ crawlers }) => crawlers.slice(0, 1));
+}
+
+/** Prints what changes: the conclusion first, then each change. */
+export async function printComparison(
+  { equivalent, comparisons }: FileComparison,
+  urls?: readonly UrlChange[],
+  sameness: string = 'Same for every crawler and URL.',
+): Promise<void> {
+  const { bold, red, green } = colorsFor(process.stdout);
+  const { printTable } = await import('../../output/table.ts');
+  const changed = comparisons.filter(({ changes }) => changes.length > 0);
+  const lines: string[] = [];
+  if (equivalent === true) {
+    lines.push(bold(sameness));
+  } else {
+    for (const { crawlers, changes } of changed)
+      lines.push(bold(`${namesOf(crawlers)}: ${summaryOf(changes)}`));
+    const open = comparisons.filter((each) => each.equivalent === null);
+    for (const { crawlers } of open)
+      lines.push(
+        bold(`${namesOf(crawlers)}: not decided; the rules are too entangled (--max-states allows for more)`),
+      );
+  }
+  process.stdout.write(`${lines.join('\n')}\n`);
+  for (const { crawlers, changes } of changed) {
+    process.stdout.write(`\n${namesOf(crawlers)}\n`);
+    const rows = changes.map(({ direction, example, before, after }) => [
+      direction === 'blocked' ? red('newly blocked') : green('newly allowed'),
+      visible(example),
+      describeRule(before),
+      describeRule(after),
+    ]);
+    printTable(['change', 'for example', 'before', 'after'], rows);
+    if (crawlers.length > 1)
+      process.stdout.write(`(the same for ${crawlers.map(({ name }) => nameOf(name)).join(', ')})\n`);
+  }
+  if (urls === undefined) return;
+  process.stdout.write(`\n${bold(`${urls.length} of the URLs change.`)}\n`);
+  if (urls.length > 0)
+    printTable(
+      ['change', 'crawler', 'URL'],
+      urls.map(({ direction, agent, url }) => [
+        direction === 'blocked' ? red('newly blocked') : green('newly allowed'),
+        nameOf(agent),
+        visible(url),
+      ]),
+    );
+}
+
+function summaryOf(changes: readonly Change[]): string {
+  const count = (direction: Change['direction']): number =>
+    changes.filter((each) => each.direction === direction).length;
+  const told = [
+    [count('blocked'), 'newly blocked'],
+    [count('allowed'), 'newly allowed'],
+  ] as const;
+  return told
+    .filter(([number]) => number > 0)
+    .map(([number, what]) => `${what} in ${number} ${number === 1 ? 'case' : 'cases'}`)
+    .join(', ');
+}
+
+/** A few of the names, the best known first. */
+function namesOf(crawlers: readonly NamedCrawler[]): string {
+  const names = crawlers.map(({ name }) => name);
+  const first = ['Googlebot', ANY_OTHER].find((name) => names.includes(name)) ?? (names[0] as string);
+  const others = crawlers.length - 1;
+  return others === 0 ? nameOf(first) : `${nameOf(first)} and ${others} ${others === 1 ? 'other' : 'others'}`;
+}
+
+function nameOf(crawler: string): string {
+  return crawler === ANY_OTHER ? 'any other crawler' : visible(crawler);
+}
+
+function describeRule({ line, rule }: Allowed | Disallowed): string {
+  return rule === null ? 'no rule' : `line ${line}: ${rule.kind} ${visible(rule.text)}`;
+}

@@ -1,0 +1,89 @@
+/**
+ * `maycrawl lint`: what is wrong or odd in a robots.txt.
+ *
+ * @module
+ */
+import { parse, type RobotsTxt, type Severity } from '@maycrawl/core';
+import { type Finding, fix, lint } from '@maycrawl/core/lint';
+import { Budget } from '@maycrawl/core/proofs';
+import { requireProfile } from '../../input/options.ts';
+import { type ReadingOptions, SourceReader } from '../../input/source.ts';
+import { CommandError } from '../../output/errors.ts';
+import { tell, visible } from '../../output/terminal.ts';
+import { writeWhole } from '../../output/write-file.ts';
+import { FORMATS, type Report } from './finding-formats.ts';
+
+export interface LintCommandOptions extends Omit<ReadingOptions, 'profile'> {
+  readonly profile: string;
+  readonly fix?: boolean;
+  readonly format: string;
+  readonly severity: string;
+}
+
+const SEVERITIES: readonly Severity[] = ['info', 'warning', 'error'];
+
+/**
+ * Prints the findings about files: those of each as soon as they are known, unless the format is one document. With `fix` it
+ * mends each file first, and prints what is left.
+ *
+ * @returns the exit code: 0, or 1 if any finding that is told is a warning or an error.
+ * @throws {CommandError} if a file cannot be read or written, or an option is none.
+ */
+export async function lintCommand(names: readonly string[], options: LintCommandOptions): Promise<number> {
+  const profile = requireProfile(options.profile);
+  const format = FORMATS.get(options.format);
+  if (format === undefined) throw wrongChoice('--format', options.format, [...FORMATS.keys()]);
+  const least = SEVERITIES.indexOf(options.severity as Severity);
+  if (least < 0) throw wrongChoice('--severity', options.severity, SEVERITIES);
+  if (options.fix && names.some((name) => name === '-' || name.includes('://')))
+    throw new CommandError('--fix mends files: name some');
+  const reader = new SourceReader({ ...options, profile });
+  const reports: Report[] = [];
+  try {
+    for (const name of names) {
+      // One for all that is proved about a file.
+      const budget = new Budget();
+      const { outcome, reason, robots } = await reader.read(name);
+      if (outcome !== 'found')
+        throw new CommandError(`${visible(name)} is ${outcome}: ${visible(reason ?? '')}`);
+      const findings = options.fix ? await mend(name, robots, budget) : lint(robots, { budget });
+      const report = {
+        name,
+        findings: findings.filter(({ severity }) => SEVERITIES.indexOf(severity) >= least),
+      };
+      if ('each' in format) process.stdout.write(format.each(report, reports.length));
+      reports.push(report);
+    }
+  } finally {
+    await reader.close();
+  }
+  if ('all' in format) process.stdout.write(format.all(reports));
+  const isBad = reports.some(({ findings }) => findings.some(({ severity }) => severity !== 'info'));
+  return isBad ? 1 : 0;
+}
+
+/** Of the budget for a file, what is found before fixing may take this share; so may the proof that no verdict changes. */
+const SHARE_OF_FIX = 1 / 3;
+
+/** Fixes a file. @returns the findings that are left. */
+async function mend(name: string, robots: RobotsTxt, budget: Budget): Promise<readonly Finding[]> {
+  if (robots.truncated)
+    throw new CommandError(`${visible(name)}: --fix would lose what is beyond ${robots.maxBytes} bytes`);
+  const found = budget.within(SHARE_OF_FIX, () => lint(robots, { budget })) ?? [];
+  const { bytes, fixed } = fix(robots, found, { budget });
+  if (fixed.length > 0) {
+    await writeWhole(name, bytes);
+    tell(`${visible(name)}: mended: ${fixed.length}; no verdict changes`);
+    return lint(parse(bytes, { profile: robots.profile }), { budget });
+  }
+  const isFixable = found.some((finding) => finding.fix !== undefined);
+  const why = isFixable
+    ? 'nothing is mended: the proof that no verdict changes takes too many steps'
+    : 'nothing to mend';
+  tell(`${visible(name)}: ${why}`);
+  return found;
+}
+
+function wrongChoice(option: string, given: string, choices: readonly string[]): CommandError {
+  return new CommandError(`${option} is one of ${choices.join(', ')}, not ${visible(given)}`);
+}

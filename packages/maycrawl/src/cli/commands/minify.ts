@@ -1,0 +1,50 @@
+/**
+ * `maycrawl minify`: the smallest file with the same verdicts.
+ *
+ * @module
+ */
+import { parse } from '@maycrawl/core';
+import { minify } from '@maycrawl/core/proofs';
+import { requireProfile } from '../input/options.ts';
+import { type ReadingOptions, SourceReader } from '../input/source.ts';
+import { CommandError } from '../output/errors.ts';
+import { formatCount } from '../output/progress.ts';
+import { tell, visible } from '../output/terminal.ts';
+import { writeWhole } from '../output/write-file.ts';
+
+export interface MinifyCommandOptions extends Omit<ReadingOptions, 'profile'> {
+  readonly profile: string;
+  /** Where the file is written; standard output if left out. */
+  readonly output?: string;
+  readonly comments?: boolean;
+}
+
+/**
+ * Writes the smallest file that can be found with the same verdicts for every crawler and URL, and says on standard error how
+ * much smaller it is. What cannot be proved stays as it is.
+ *
+ * @returns the exit code: 0.
+ * @throws {CommandError} if the file cannot be read or written.
+ */
+export async function minifyCommand(name: string, options: MinifyCommandOptions): Promise<number> {
+  const profile = requireProfile(options.profile);
+  const reader = new SourceReader({ ...options, profile });
+  const { outcome, reason, robots } = await reader.read(name).finally(() => reader.close());
+  if (outcome !== 'found') throw new CommandError(`${visible(name)} is ${outcome}: ${visible(reason ?? '')}`);
+  if (robots.truncated)
+    tell(`only the first ${formatCount(robots.maxBytes)} bytes count: the rest is left out`);
+  const { bytes, isComplete } = minify(parse(robots.bytes, { profile }), {
+    comments: options.comments ?? false,
+  });
+  if (options.output === undefined) process.stdout.write(bytes);
+  else await writeWhole(options.output, bytes);
+  const [before, after] = [robots.bytes.length, bytes.length];
+  const share = before === 0 ? 0 : Math.round(((before - after) / before) * 100);
+  tell(
+    after < before
+      ? `${formatCount(before)} bytes became ${formatCount(after)}, ${share} % less; the same verdicts for every crawler and URL`
+      : `${formatCount(before)} bytes: no smaller file was found`,
+  );
+  if (!isComplete) tell('not every rule was looked at: the proofs about some take too many steps');
+  return 0;
+}

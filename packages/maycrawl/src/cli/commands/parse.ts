@@ -1,0 +1,84 @@
+/**
+ * `maycrawl parse`: what a robots.txt says: groups, rules, sitemaps, other records, and what is odd in it.
+ *
+ * @module
+ */
+import { describeDiagnostic, diagnose, type Group, type RobotsTxt } from '@maycrawl/core';
+import { documentReport } from '../../reports/document.ts';
+import { requireProfile } from '../input/options.ts';
+import { type ReadingOptions, type Source, SourceReader } from '../input/source.ts';
+import { colorsFor, toJson, visible } from '../output/terminal.ts';
+
+export interface ParseCommandOptions extends Omit<ReadingOptions, 'profile'> {
+  readonly profile: string;
+  readonly json?: boolean;
+}
+
+/** Describes the document on standard output. @returns the exit code, 0. */
+export async function parseCommand(name: string, options: ParseCommandOptions): Promise<number> {
+  const reader = new SourceReader({ ...options, profile: requireProfile(options.profile) });
+  const source = await reader.read(name).finally(() => reader.close());
+  const text = options.json ? `${toJson(jsonOf(source), 2)}\n` : describe(source);
+  process.stdout.write(text);
+  return source.outcome === 'unreachable' ? 2 : 0;
+}
+
+function jsonOf({ name, outcome, reason, hops, robots }: Source): object {
+  return { robots: name, outcome, ...(reason !== undefined && { reason }), hops, ...documentReport(robots) };
+}
+
+function describe({ name, outcome, reason, robots }: Source): string {
+  const { bold, dim } = colorsFor(process.stdout);
+  const groups = robots.groups();
+  const sitemaps = robots.sitemaps();
+  const state = reason === undefined ? outcome : `${outcome}: ${reason}`;
+  const inGroups = new Set(groups.flatMap(({ others }) => others.map(({ line }) => line)));
+  const outside = robots.records().filter(({ kind, line }) => kind === 'other' && !inGroups.has(line));
+  const lines = [
+    `${bold(visible(name))} ${dim(`(${visible(state)}; ${robots.bytes.length} bytes; profile ${robots.profile.name})`)}`,
+    ...groups.flatMap((group) => ['', ...describeGroup(group)]),
+  ];
+  if (sitemaps.length > 0) lines.push('', bold('Sitemaps'));
+  for (const { line, text } of sitemaps) lines.push(row(line, visible(text)));
+  if (outside.length > 0) lines.push('', bold('Records in no group'));
+  for (const { line, field, text } of outside) lines.push(row(line, `${visible(field)}: ${visible(text)}`));
+  return `${lines.concat(describeDiagnostics(robots)).join('\n')}\n`;
+}
+
+function describeGroup({ userAgents, rules, others }: Group): string[] {
+  const { bold, green, red, dim } = colorsFor(process.stdout);
+  const names = userAgents.map(({ text, token }) =>
+    token === text.toLowerCase()
+      ? visible(text)
+      : `${visible(text)} (${token === '' ? 'names nobody' : `read as ${token}`})`,
+  );
+  const lines = [bold(`Group for ${names.join(', ')}`)];
+  for (const { kind, text, line } of rules) {
+    const word = kind === 'allow' ? green('allow   ') : red('disallow');
+    lines.push(row(line, `${word}  ${visible(text)}`));
+  }
+  if (rules.length === 0) lines.push(dim('        no rules'));
+  for (const { field, text, line } of others)
+    lines.push(row(line, dim(`${visible(field)}: ${visible(text)}`)));
+  return lines;
+}
+
+function describeDiagnostics(robots: RobotsTxt): string[] {
+  const { bold, red, yellow, dim } = colorsFor(process.stdout);
+  const paint = { error: red, warning: yellow, info: dim };
+  const diagnostics = diagnose(robots);
+  if (diagnostics.length === 0) return [];
+  return [
+    '',
+    bold('Diagnostics'),
+    ...diagnostics.map((each) => {
+      const { severity, line, column, code } = each;
+      const place = `${line}:${column}`.padStart(9);
+      return `${place}  ${paint[severity](severity.padEnd(7))}  ${visible(describeDiagnostic(each))} ${dim(code)}`;
+    }),
+  ];
+}
+
+function row(line: number, text: string): string {
+  return `${String(line).padStart(6)}  ${text}`;
+}

@@ -1,0 +1,196 @@
+/**
+ * `maycrawl serve`: the tester page and the decision service.
+ *
+ * @module
+ */
+import { readFileSync, statSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { RobotsStore } from '@maycrawl/client';
+import type { FastifyInstance } from 'fastify';
+import ipaddr from 'ipaddr.js';
+import { type Logger, pino } from 'pino';
+import { getHostName, isLoopback } from '../../serve/host-guard.ts';
+import { LIMITS } from '../../serve/limits.ts';
+import { makeService } from '../../serve/service.ts';
+import { defaultStorePath, openStore } from '../input/answer-store.ts';
+import { timeoutOf } from '../input/source.ts';
+import { CommandError, describeFileError } from '../output/errors.ts';
+import { tell, visible } from '../output/terminal.ts';
+import { openDatabase } from './watch/database.ts';
+
+export interface ServeOptions {
+  readonly host: string;
+  readonly port: string;
+  readonly store?: string;
+  readonly userAgent: string;
+  readonly timeout: string;
+  readonly allowPrivate?: boolean;
+  readonly tokenFile?: string;
+  readonly rateLimit?: string;
+  readonly trustProxy?: readonly string[];
+  /** Names under which clients reach the service. */
+  readonly allowedHost?: readonly string[];
+  /** Where the monitor keeps what it has seen. */
+  readonly watch?: string;
+  readonly audits?: string;
+  readonly logLevel: string;
+}
+
+const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'];
+
+/** Where the built page is, beside the built command. */
+const PAGE_FOLDER = fileURLToPath(new URL('../../web', import.meta.url));
+
+/**
+ * Serves until it is told to stop (SIGINT, SIGTERM, SIGHUP).
+ *
+ * @returns the exit code: 0 when it has stopped, 1 if requests under way had to be given up.
+ * @throws {CommandError} if it cannot begin.
+ */
+export async function serve(options: ServeOptions): Promise<number> {
+  const { host, logLevel } = options;
+  if (!LOG_LEVELS.includes(logLevel))
+    throw new CommandError(`--log-level is one of ${LOG_LEVELS.join(', ')}, not ${visible(logLevel)}`);
+  const port = numberOf('--port', options.port, 0, 65_535);
+  const timeout = timeoutOf(options.timeout);
+  const rateLimit =
+    options.rateLimit === undefined ? undefined : numberOf('--rate-limit', options.rateLimit, 1, 1e9);
+  const tokens = options.tokenFile === undefined ? [] : readTokens(options.tokenFile);
+  for (const proxy of options.trustProxy ?? []) checkProxy(proxy);
+  const { watch: database, audits } = options;
+  if (audits !== undefined && !isFolder(audits))
+    throw new CommandError(`--audits is a folder with reports, and ${visible(audits)} is none`);
+  if (database === '') throw new CommandError('--watch is empty: give a path or a postgres:// URL');
+  if (
+    database !== undefined &&
+    tokens.length === 0 &&
+    (!isLoopback(host) || options.trustProxy !== undefined)
+  )
+    throw new CommandError(
+      'with --watch, clients change what is watched: give a --token-file, or listen at a loopback address without a proxy',
+    );
+  for (const name of options.allowedHost ?? [])
+    if (getHostName(name) === '')
+      throw new CommandError(`--allowed-host is a name or an address, without a path, not ${visible(name)}`);
+  const store = await openStore(options.store);
+  const watch = database === undefined ? undefined : await openDatabase(database).catch(closing(store));
+  try {
+    const log = pino({ level: logLevel });
+    const app = await makeService({
+      store,
+      userAgent: options.userAgent,
+      allowPrivate: options.allowPrivate === true,
+      timeout,
+      tokens,
+      ...(rateLimit !== undefined && { rateLimit }),
+      trustProxy: options.trustProxy ?? [],
+      hosts: [host, ...(options.allowedHost ?? [])],
+      databaseFiles: [options.store ?? defaultStorePath(), database].filter(isFile),
+      pageFolder: PAGE_FOLDER,
+      ...(options.audits !== undefined && { auditFolder: options.audits }),
+      ...(watch && { watch }),
+      log,
+    });
+    try {
+      const address = await app.listen({ host, port });
+      const pages = watch === undefined ? '' : `, ${address}/watch.html has the sites that are watched`;
+      tell(`${address}/ has the page, ${address}/v1/decide decides${pages}; Ctrl-C stops it`);
+    } catch (cause) {
+      await app.close();
+      const { code = String(cause) } = cause as NodeJS.ErrnoException;
+      const where = `${visible(host)} port ${port}`;
+      throw new CommandError(`cannot listen at ${where}: ${REASONS[code] ?? code}`, { cause });
+    }
+    const signal = await toldToStop();
+    log.info({ signal }, 'stopping: requests under way are ended first');
+    return await stop(app, log);
+  } finally {
+    await watch?.db.destroy();
+    await store.close();
+  }
+}
+
+/** Closes a store when something else has failed. */
+function closing(store: RobotsStore): (cause: unknown) => Promise<never> {
+  return async (cause) => {
+    await store.close();
+    throw cause;
+  };
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
+/** Whether the name of a database is the path of its file. */
+function isFile(name: string | undefined): name is string {
+  return name !== undefined && name !== 'none' && !/^postgres(ql)?:\/\//i.test(name);
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'somebody else does; choose another --port',
+  EACCES: 'that is not allowed; choose a --port from 1024 on',
+  EADDRNOTAVAIL: 'this machine has no such address',
+  ENOTFOUND: 'there is no such host',
+};
+
+/** @throws {CommandError} if it is no whole number within bounds. */
+function numberOf(option: string, text: string, least: number, most: number): number {
+  const number = Number(text);
+  if (text.trim() !== '' && Number.isInteger(number) && number >= least && number <= most) return number;
+  throw new CommandError(`${option} is a whole number from ${least} to ${most}, not ${visible(text)}`);
+}
+
+/** @throws {CommandError} if it is no address, and no network. */
+function checkProxy(proxy: string): void {
+  if (ipaddr.isValid(proxy) || ipaddr.isValidCIDR(proxy) || NETWORKS.includes(proxy)) return;
+  const names = NETWORKS.join(', ');
+  throw new CommandError(
+    `--trust-proxy is an IP address, a network such as 10.0.0.0/8, or one of ${names}, not ${visible(proxy)}`,
+  );
+}
+
+/** Networks that go by a name. */
+const NETWORKS = ['loopback', 'linklocal', 'uniquelocal'];
+
+/** @throws {CommandError} if there is no token in the file. */
+function readTokens(path: string): string[] {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (cause) {
+    throw new CommandError(`cannot read ${visible(path)}: ${describeFileError(cause)}`, { cause });
+  }
+  const tokens = text.split(/\r?\n/).map((line) => line.trim());
+  const written = tokens.filter((token) => token !== '' && !token.startsWith('#'));
+  if (written.length === 0) throw new CommandError(`${visible(path)} has no token in it: write one a line`);
+  const bad = tokens.findIndex((token) => !token.startsWith('#') && /[^!-~]/.test(token));
+  if (bad < 0) return written;
+  throw new CommandError(`${visible(path)}, line ${bad + 1}: a token has no spaces and is ASCII`);
+}
+
+const STOPPING = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Resolves with the name of the first signal to stop; the next one is left to end the process. */
+function toldToStop(): Promise<NodeJS.Signals> {
+  return new Promise((resolve) => {
+    const onSignal = (signal: NodeJS.Signals): void => {
+      for (const each of STOPPING) process.removeListener(each, onSignal);
+      resolve(signal);
+    };
+    for (const signal of STOPPING) process.on(signal, onSignal);
+  });
+}
+
+/** Lets requests under way end, and breaks off those that take too long. @returns the exit code. */
+async function stop(app: FastifyInstance, log: Logger): Promise<number> {
+  let exitCode = 0;
+  const timer = setTimeout(() => {
+    exitCode = 1;
+    log.warn('requests under way are broken off');
+    app.server.closeAllConnections();
+  }, LIMITS.stopTime);
+  await app.close();
+  clearTimeout(timer);
+  return exitCode;
+}

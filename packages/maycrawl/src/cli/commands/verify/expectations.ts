@@ -1,0 +1,39 @@
+/**
+ * Files of expectations, as the command reads them.
+ *
+ * @module
+ */
+import { createReadStream } from 'node:fs';
+import { readStart } from '@maycrawl/client/streams';
+import { type Expectation, ExpectationError, parseExpectations } from '../../../expectations/expectations.ts';
+import { requireCrawler } from '../../input/options.ts';
+import { CommandError, describeFileError } from '../../output/errors.ts';
+import { visible } from '../../output/terminal.ts';
+
+/** No file of expectations is longer: bytes. */
+const MAX_BYTES = 8 * 2 ** 20;
+
+/**
+ * Reads expectations.
+ *
+ * @throws {CommandError} if the file cannot be read, or says something else.
+ */
+export async function readExpectations(path: string): Promise<Expectation[]> {
+  let bytes: Uint8Array;
+  try {
+    bytes = await readStart(createReadStream(path), MAX_BYTES + 1);
+  } catch (cause) {
+    throw new CommandError(`cannot read ${visible(path)}: ${describeFileError(cause)}`, { cause });
+  }
+  if (bytes.length > MAX_BYTES)
+    throw new CommandError(`cannot read ${visible(path)}: it has more than ${MAX_BYTES} bytes`);
+  return parseExpectations(Buffer.from(bytes).toString(), requireCrawler).catch((cause: unknown) => {
+    throw inFile(path, cause);
+  });
+}
+
+/** What was thrown, with the file that it is about. */
+export function inFile(path: string, cause: unknown): unknown {
+  if (!(cause instanceof ExpectationError)) return cause;
+  return new CommandError(`${visible(path)}: ${visible(cause.message)}`, { cause });
+}

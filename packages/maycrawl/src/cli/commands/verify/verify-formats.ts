@@ -1,0 +1,66 @@
+/**
+ * What came of expectations, for people and for programs.
+ *
+ * @module
+ */
+import { XMLBuilder } from 'fast-xml-parser';
+import type { Checked } from '../../../expectations/expectations.ts';
+import { colorsFor, toJson, visible } from '../../output/terminal.ts';
+import { escapeData, escapeProperty } from '../lint/finding-formats.ts';
+
+/** Writes what came of the expectations in `tests` about the file `name`. */
+type CheckFormat = (name: string, tests: string, checked: readonly Checked[]) => string;
+
+/** By their names on the command line. */
+export const CHECK_FORMATS: ReadonlyMap<string, CheckFormat> = new Map([
+  ['text', formatText],
+  ['json', formatJson],
+  ['junit', formatJunit],
+  ['github', formatGithub],
+]);
+
+const titleOf = ({ crawler, expected, target }: Checked): string => `${crawler}: ${expected} ${target}`;
+
+function formatText(_name: string, _tests: string, checked: readonly Checked[]): string {
+  const { green, red, yellow } = colorsFor(process.stdout);
+  const lines = checked.map((each) => {
+    const mark = each.holds === null ? yellow('open  ') : each.holds ? green('holds ') : red('broken');
+    return `${mark}  ${visible(titleOf(each))}${each.message === '' ? '' : ` (${visible(each.message)})`}`;
+  });
+  const count = (holds: boolean | null): number => checked.filter((each) => each.holds === holds).length;
+  const open = count(null) > 0 ? `, ${count(null)} not decided` : '';
+  return `${[...lines, `${count(true)} hold, ${count(false)} broken${open}`].join('\n')}\n`;
+}
+
+function formatJson(name: string, tests: string, checked: readonly Checked[]): string {
+  return `${toJson({ robots: name, tests, checks: checked }, 2)}\n`;
+}
+
+/** JUnit's XML, which most CI systems show. */
+function formatJunit(name: string, _tests: string, checked: readonly Checked[]): string {
+  const cases = checked.map((each) => ({
+    '@name': visible(titleOf(each)),
+    '@classname': visible(each.crawler),
+    ...(each.holds === false && { failure: { '@message': visible(each.message) } }),
+    ...(each.holds === null && { error: { '@message': visible(each.message) } }),
+  }));
+  const suite = {
+    '@name': visible(name),
+    '@tests': checked.length,
+    '@failures': checked.filter(({ holds }) => holds === false).length,
+    '@errors': checked.filter(({ holds }) => holds === null).length,
+    testcase: cases,
+  };
+  const builder = new XMLBuilder({ ignoreAttributes: false, attributeNamePrefix: '@', format: true });
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${builder.build({ testsuites: { testsuite: suite } })}`;
+}
+
+function formatGithub(_name: string, tests: string, checked: readonly Checked[]): string {
+  return checked
+    .filter(({ holds }) => holds !== true)
+    .map((each) => {
+      const message = `${titleOf(each)} (${each.message})`;
+      return `::error file=${escapeProperty(tests)}::${escapeData(message)}\n`;
+    })
+    .join('');
+}

@@ -1,0 +1,77 @@
+/**
+ * `maycrawl verify`: whether a robots.txt does what its owner expects, for every URL that is described.
+ *
+ * @module
+ */
+import type { RobotsTxt } from '@maycrawl/core';
+import { deriveExpectations } from '../../../expectations/derive.ts';
+import { type Checked, checkExpectations, type Expectation } from '../../../expectations/expectations.ts';
+import { requireProfile } from '../../input/options.ts';
+import { type ReadingOptions, SourceReader } from '../../input/source.ts';
+import { CommandError } from '../../output/errors.ts';
+import { formatCount } from '../../output/progress.ts';
+import { tell, visible } from '../../output/terminal.ts';
+import { writeWhole } from '../../output/write-file.ts';
+import { inFile, readExpectations } from './expectations.ts';
+import { CHECK_FORMATS } from './verify-formats.ts';
+
+export interface VerifyOptions extends Omit<ReadingOptions, 'profile'> {
+  readonly profile: string;
+  readonly tests: string;
+  readonly format: string;
+  readonly init?: boolean;
+}
+
+/**
+ * Checks a robots.txt against expectations and prints what came of each.
+ *
+ * @returns the exit code: 0 if all hold, 1 if any does not, 2 if any was not decided.
+ * @throws {CommandError} if a file cannot be read.
+ */
+export async function verify(name: string, options: VerifyOptions): Promise<number> {
+  const profile = requireProfile(options.profile);
+  const format = CHECK_FORMATS.get(options.format);
+  if (format === undefined)
+    throw new CommandError(
+      `--format is one of ${[...CHECK_FORMATS.keys()].join(', ')}, not ${visible(options.format)}`,
+    );
+  const reader = new SourceReader({ ...options, profile });
+  const { outcome, reason, robots } = await reader.read(name).finally(() => reader.close());
+  if (outcome === 'unreachable')
+    throw new CommandError(`${visible(name)} is unreachable: ${visible(reason ?? '')}`);
+  if (options.init) return init(robots, options.tests);
+  const checked = check(robots, await readExpectations(options.tests), options.tests);
+  process.stdout.write(format(name, options.tests, checked));
+  if (checked.some(({ holds }) => holds === false)) return 1;
+  return checked.some(({ holds }) => holds === null) ? 2 : 0;
+}
+
+function check(robots: RobotsTxt, expectations: readonly Expectation[], tests: string): Checked[] {
+  try {
+    return checkExpectations(robots, expectations);
+  } catch (cause) {
+    throw inFile(tests, cause);
+  }
+}
+
+/** Writes expectations of what holds today: what each rule says, as far as no other rule says something else. */
+async function init(robots: RobotsTxt, path: string): Promise<number> {
+  const { existsSync } = await import('node:fs');
+  if (existsSync(path))
+    throw new CommandError(`${visible(path)} is there already; --init does not write over it`);
+  const { expectations, undecided } = deriveExpectations(robots);
+  if (undecided > 0)
+    tell(
+      `${formatCount(undecided)} crawlers: not all of their rules are in the expectations, because the proofs take too many steps`,
+    );
+  if (expectations.length === 0)
+    throw new CommandError(
+      'nothing can be expected: the file has no rules that hold for all that they describe',
+    );
+  const { stringify } = await import('yaml');
+  const head =
+    '# What this robots.txt must do. A pattern (with * or ending with $) speaks for all URLs that it describes.\n';
+  await writeWhole(path, Buffer.from(`${head}${stringify(expectations)}`));
+  tell(`${visible(path)}: ${formatCount(expectations.length)} crawlers`);
+  return 0;
+}

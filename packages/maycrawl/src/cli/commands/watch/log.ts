@@ -1,0 +1,201 @@
+/**
+ * `maycrawl watch status, log, show, diff`: what was seen, and what it meant.
+ *
+ * @module
+ */
+import { parse } from '@maycrawl/core';
+import { compareFiles } from '@maycrawl/core/proofs';
+import { comparisonReport } from '../../../reports/comparison.ts';
+import type { Ledger } from '../../../watch/ledger.ts';
+import type { EventRow, VersionRow } from '../../../watch/tables.ts';
+import { describeTarget } from '../../../watch/telling/target.ts';
+import { parseOrigin } from '../../input/origin.ts';
+import { CommandError } from '../../output/errors.ts';
+import { colorsFor, toJson, visible } from '../../output/terminal.ts';
+import { type DatabaseOptions, withLedger } from './database.ts';
+
+/** The largest number of sites that are set aside, and of targets, that are listed. */
+const MAX_NAMED = 100;
+
+/** The largest number of events that are listed. */
+const MAX_EVENTS = 1_000_000;
+
+export interface LogOptions extends DatabaseOptions {
+  readonly limit: string;
+}
+
+/**
+ * How many sites there are, what is due, what is still to be told, what cannot be delivered, and what happened last.
+ *
+ * @returns the exit code: 0, or 1 if a site is set aside or messages cannot be delivered.
+ */
+export async function showStatus(options: DatabaseOptions): Promise<number> {
+  return withLedger(options, async (ledger, outbox) => {
+    const { sites, due, nextDue } = await ledger.counts(Date.now());
+    const { waiting, dropped } = await outbox.counts();
+    const setAside = (await ledger.sitesSetAside(MAX_NAMED)).map(({ origin, since }) => ({
+      origin,
+      since: new Date(since).toISOString(),
+    }));
+    const next = nextDue === null ? null : new Date(nextDue).toISOString();
+    const events = await ledger.events(options.json ? 100 : 10);
+    const failing = (await outbox.failingTargets(MAX_NAMED)).map(({ target, since, ...rest }) => ({
+      ...{
+        target: describeTarget(target),
+        since: new Date(since).toISOString(),
+        ...rest,
+      },
+    }));
+    const exitCode = setAside.length + failing.length > 0 ? 1 : 0;
+    if (options.json) {
+      process.stdout.write(
+        `${toJson({ sites, due, nextDue: next, waiting, dropped, setAside, failing, events: events.map(jsonOf) }, 2)}\n`,
+      );
+      return exitCode;
+    }
+    process.stdout.write(`${sites} sites, ${due} due, the next at ${next ?? '-'}\n`);
+    process.stdout.write(`${waiting} messages to deliver, ${dropped} given up\n`);
+    for (const { target, since, alerts, reason } of failing)
+      process.stdout.write(
+        `not delivered to ${target} since ${since} (${alerts} ${alerts === 1 ? 'alert' : 'alerts'}): ${visible(reason)}\n`,
+      );
+    for (const { origin, since } of setAside)
+      process.stdout.write(`set aside since ${since}: ${visible(origin)} (watch log has the reason)\n`);
+    for (const event of events) process.stdout.write(lineOf(event));
+    return exitCode;
+  });
+}
+
+/** What happened to a site, the newest first. @returns the exit code: 0, or 1 if nothing happened. */
+export async function showLog(site: string, options: LogOptions): Promise<number> {
+  const limit = Number(options.limit);
+  if (!(Number.isInteger(limit) && limit > 0 && limit <= MAX_EVENTS))
+    throw new CommandError(
+      `--limit is a number of events up to ${MAX_EVENTS}, not ${visible(options.limit)}`,
+    );
+  return withLedger(options, async (ledger) => {
+    const origin = await watchedOrigin(ledger, site);
+    const events = await ledger.events(limit, origin);
+    for (const event of events) {
+      if (options.json) process.stdout.write(`${toJson(jsonOf(event))}\n`);
+      else {
+        process.stdout.write(lineOf(event));
+        for (const line of event.text.split('\n').filter((each) => each !== ''))
+          process.stdout.write(`    ${visible(line)}\n`);
+      }
+    }
+    return events.length > 0 ? 0 : 1;
+  });
+}
+
+/** A version of a site's file: as it was, or why there was none. @returns the exit code, 0. */
+export async function showVersion(name: string, options: DatabaseOptions): Promise<number> {
+  const { site, numbers } = parseVersions(name, 1);
+  return withLedger(options, async (ledger) => {
+    const origin = await watchedOrigin(ledger, site);
+    const version = pick(await ledger.versions(origin), numbers[0], origin);
+    const content = await contentOf(ledger, version);
+    if (options.json) {
+      const text = content === undefined ? null : Buffer.from(content).toString();
+      process.stdout.write(`${toJson({ ...describe(version), content: text }, 2)}\n`);
+    } else if (content !== undefined) {
+      const lines = Buffer.from(content)
+        .toString()
+        .split(/\r\n|\r|\n/);
+      process.stdout.write(lines.map(visible).join('\n'));
+    } else process.stdout.write(`${version.kind}: ${visible(String(factsOf(version)['reason'] ?? ''))}\n`);
+    return 0;
+  });
+}
+
+/** What changed from one version to another. @returns the exit code: 0 nothing, 1 something, 2 not decided. */
+export async function diffVersions(name: string, options: DatabaseOptions): Promise<number> {
+  const { site, numbers } = parseVersions(name, 2);
+  return withLedger(options, async (ledger) => {
+    const origin = await watchedOrigin(ledger, site);
+    const versions = await ledger.versions(origin);
+    const [before, after] = await Promise.all(
+      numbers.map(async (number) => {
+        const version = pick(versions, number, origin);
+        if (version.kind === 'unreachable')
+          throw new CommandError(`version ${number} is no file: the site was unreachable`);
+        return parse((await contentOf(ledger, version)) ?? '');
+      }),
+    );
+    if (before === undefined || after === undefined) throw new CommandError('name two versions: SITE@1..2');
+    const comparison = compareFiles(before, after);
+    if (options.json) process.stdout.write(`${toJson(comparisonReport(comparison), 2)}\n`);
+    else {
+      const { printComparison } = await import('../diff/diff.ts');
+      await printComparison(comparison);
+    }
+    if (comparison.equivalent === null) return 2;
+    return comparison.equivalent ? 0 : 1;
+  });
+}
+
+/** `SITE@3` or `SITE@1..3`. @throws {CommandError} if it is not. */
+function parseVersions(
+  name: string,
+  count: 1 | 2,
+): { readonly site: string; readonly numbers: readonly number[] } {
+  const match = count === 1 ? /^(.+)@(\d{1,9})$/.exec(name) : /^(.+)@(\d{1,9})\.\.(\d{1,9})$/.exec(name);
+  if (match === null)
+    throw new CommandError(
+      `write ${count === 1 ? 'SITE@VERSION' : 'SITE@VERSION..VERSION'}, not ${visible(name)}`,
+    );
+  return { site: match[1] as string, numbers: match.slice(2).map(Number) };
+}
+
+/** @throws {CommandError} if it is not watched. */
+async function watchedOrigin(ledger: Ledger, site: string): Promise<string> {
+  const origin = parseOrigin(site);
+  if ((await ledger.site(origin)) !== undefined) return origin;
+  throw new CommandError(`${visible(origin)} is not watched; maycrawl watch list tells which sites are`);
+}
+
+/** @throws {CommandError} if it is not there. */
+function pick(versions: readonly VersionRow[], number: number | undefined, origin: string): VersionRow {
+  const version = versions.find((each) => each.number === number);
+  if (version !== undefined) return version;
+  const last = versions[0]?.number ?? 0;
+  if (number !== undefined && number >= 1 && number < last) throw deleted(origin, number);
+  throw new CommandError(`${visible(origin)} has no version ${number}; the last is ${last}`);
+}
+
+/** The file; `undefined` if the version is none. @throws {CommandError} if it was deleted just now. */
+async function contentOf(
+  ledger: Ledger,
+  { origin, number, hash }: VersionRow,
+): Promise<Uint8Array | undefined> {
+  if (hash === null) return undefined;
+  const content = await ledger.content(hash);
+  if (content === undefined) throw deleted(origin, number);
+  return content;
+}
+
+function deleted(origin: string, number: number): CommandError {
+  return new CommandError(
+    `version ${number} of ${visible(origin)} was deleted, since it was old (watch prune)`,
+  );
+}
+
+function factsOf({ facts }: VersionRow): Record<string, unknown> {
+  return JSON.parse(facts) as Record<string, unknown>;
+}
+
+function describe(version: VersionRow): object {
+  const { origin, number, kind, hash, first_seen, last_seen, checks } = version;
+  const [firstSeen, lastSeen] = [first_seen, last_seen].map((time) => new Date(time).toISOString());
+  return { origin, number, kind, hash, firstSeen, lastSeen, checks, ...factsOf(version) };
+}
+
+function jsonOf({ at, details, damped, ...event }: EventRow): object {
+  return { ...event, at: new Date(at).toISOString(), damped: damped === 1, details: JSON.parse(details) };
+}
+
+function lineOf({ at, severity, title }: EventRow): string {
+  const { red, yellow, dim, bold } = colorsFor(process.stdout);
+  const paint = { critical: red, warning: yellow, notice: bold, info: dim }[severity] ?? dim;
+  return `${new Date(at).toISOString()}  ${paint(severity.padEnd(8))}  ${visible(title)}\n`;
+}

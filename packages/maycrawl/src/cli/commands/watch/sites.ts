@@ -1,0 +1,319 @@
+/**
+ * `maycrawl watch add, remove, list, import, export`: which sites are watched, and how.
+ *
+ * @module
+ */
+import { readFile } from 'node:fs/promises';
+import { parse as parseRobots } from '@maycrawl/core';
+import { checkExpectations } from '../../../expectations/expectations.ts';
+import { SEVERITY_OF } from '../../../watch/aspects.ts';
+import type { WatchDatabase } from '../../../watch/database.ts';
+import type { Ledger } from '../../../watch/ledger.ts';
+import { isWithoutSecret } from '../../../watch/sealed-targets.ts';
+import type { Severity, SiteSettings } from '../../../watch/site.ts';
+import { SEVERITIES } from '../../../watch/site.ts';
+import type { SiteRow } from '../../../watch/tables.ts';
+import { findObstacle } from '../../../watch/telling/obstacle.ts';
+import { describeTarget, parseTarget } from '../../../watch/telling/target.ts';
+import { formatDuration, parseDuration } from '../../input/duration.ts';
+import { requireCrawler } from '../../input/options.ts';
+import { parseOrigin } from '../../input/origin.ts';
+import { CommandError, describeFileError } from '../../output/errors.ts';
+import { tell, toJson, visible } from '../../output/terminal.ts';
+import { inFile, readExpectations } from '../verify/expectations.ts';
+import { type DatabaseOptions, withLedger } from './database.ts';
+
+export interface AddOptions extends DatabaseOptions {
+  readonly every: string;
+  readonly agent?: readonly string[];
+  readonly urls?: string;
+  readonly tests?: string;
+  readonly notify?: readonly string[];
+  readonly severity?: readonly string[];
+  readonly from?: string;
+}
+
+/** Sites that are added at once are checked first within so much of their interval, so that not all are asked at the same time. */
+const MANY = 100;
+/** Rows that are read at a time. */
+const PAGE = 1_000;
+
+/** Watches sites. @returns the exit code, 0. @throws {CommandError} for what makes no sense. */
+export async function addSites(sites: readonly string[], options: AddOptions): Promise<number> {
+  const listed = options.from === undefined ? [] : (await readText(options.from)).split(/\r?\n/);
+  const names = [...sites, ...listed.map((line) => line.trim())].filter(
+    (name) => name !== '' && !name.startsWith('#'),
+  );
+  if (names.length === 0) throw new CommandError('name the sites to watch, or a file with --from');
+  const origins = [...new Set(names.map(parseOrigin))];
+  return withLedger(options, async (ledger, _outbox, database) => {
+    const settings = await settingsOf(ledger, options);
+    warnOfPlainTargets(settings, database);
+    await ledger.addSites(origins, settings, spread(origins.length, settings.every));
+    process.stdout.write(
+      `${origins.length} ${origins.length === 1 ? 'site is' : 'sites are'} watched; maycrawl watch run checks them\n`,
+    );
+    return 0;
+  });
+}
+
+/** Warns of targets that are secrets and are stored as they are. */
+function warnOfPlainTargets({ notify }: SiteSettings, { targets }: WatchDatabase): void {
+  if (notify.some((target) => !isWithoutSecret(target)) && targets.isPlain)
+    tell(
+      'the targets are stored in clear text: set MAYCRAWL_SECRET_KEY, or write env:NAME in place of a target',
+    );
+}
+
+/** When each of many sites is checked first. */
+function spread(count: number, every: number): (index: number) => number {
+  const now = Date.now();
+  return count <= MANY ? () => now : (index) => now + Math.floor((index / count) * every);
+}
+
+/** Watches sites no longer, and forgets what was seen of them. @returns the exit code. */
+export async function removeSites(sites: readonly string[], options: DatabaseOptions): Promise<number> {
+  const origins = sites.map(parseOrigin);
+  return withLedger(options, async (ledger) => {
+    const count = await ledger.removeSites(origins);
+    process.stdout.write(`${count} ${count === 1 ? 'site' : 'sites'} forgotten\n`);
+    return count === origins.length ? 0 : 1;
+  });
+}
+
+/** Checks sites at the next opportunity. @returns the exit code: 0, or 1 if not all of them are watched. */
+export async function recheckSites(sites: readonly string[], options: DatabaseOptions): Promise<number> {
+  const origins = [...new Set(sites.map(parseOrigin))];
+  return withLedger(options, async (ledger) => {
+    const count = await ledger.recheckSites(origins, Date.now());
+    process.stdout.write(
+      `${count} ${count === 1 ? 'site is' : 'sites are'} due; maycrawl watch run checks them\n`,
+    );
+    return count === origins.length ? 0 : 1;
+  });
+}
+
+/** Lists the sites that are watched. @returns the exit code, 0. */
+export async function listSites(options: DatabaseOptions): Promise<number> {
+  return withLedger(options, async (ledger) => {
+    const rows: string[][] = [];
+    for await (const site of allSites(ledger)) {
+      // Targets may be secrets, wherever they are.
+      const { openTargets: _openTargets, ...settings } = ledger.settingsIn(site);
+      const { every, notify } = settings;
+      const last = timeOf(site.checked_at);
+      if (options.json) {
+        const told = { ...settings, notify: notify.map(describeTarget) };
+        const { origin, holds, version, checks } = site;
+        const setAsideAt = timeOf(site.set_aside_at);
+        process.stdout.write(
+          `${toJson({ origin, holds, version, checks, checkedAt: last, dueAt: timeOf(site.due_at), setAsideAt, ...told })}\n`,
+        );
+      } else
+        rows.push([
+          visible(site.origin),
+          site.set_aside_at === null ? site.holds : 'set aside',
+          String(site.version),
+          last ?? '-',
+          formatDuration(every),
+        ]);
+    }
+    if (!options.json) {
+      const { printTable } = await import('../../output/table.ts');
+      printTable(['site', 'holds', 'version', 'checked', 'every'], rows);
+    }
+    return 0;
+  });
+}
+
+/** Writes all sites with their settings as YAML, so that a repository can hold them. Secrets are not in it. @returns 0. */
+export async function exportSites(options: DatabaseOptions): Promise<number> {
+  const { stringify } = await import('yaml');
+  return withLedger(options, async (ledger) => {
+    const sites: object[] = [];
+    const targets = new ExportedTargets();
+    for await (const site of allSites(ledger)) {
+      const { every, agents, urls, tests, notify, severity } = ledger.settingsIn(site);
+      sites.push({
+        site: site.origin,
+        every: formatDuration(every),
+        ...(agents.length > 0 && { agents }),
+        ...(urls && { urls: urls.name }),
+        ...(tests && { tests: tests.name }),
+        ...(notify.length > 0 && { notify: notify.map((target) => targets.nameOf(target)) }),
+        ...(severity && { severity }),
+      });
+    }
+    const text = `${stringify(sites).trimEnd()}\n`;
+    if (targets.count > 0)
+      tell(
+        `${targets.count} targets may hold secrets: set MAYCRAWL_TARGET_1 and so on to them where this is imported`,
+      );
+    process.stdout.write(text);
+    return 0;
+  });
+}
+
+/** Targets as they may be exported: one that could hold a secret is the name of a variable, which whoever imports it sets. */
+class ExportedTargets {
+  readonly #names: Map<string, string> = new Map();
+
+  /** How many variables there are. */
+  get count(): number {
+    return this.#names.size;
+  }
+
+  nameOf(target: string): string {
+    const { kind } = parseTarget(target);
+    if (kind !== 'webhook' && kind !== 'slack' && kind !== 'exec') return target;
+    const name = this.#names.get(target) ?? `env:MAYCRAWL_TARGET_${this.#names.size + 1}`;
+    this.#names.set(target, name);
+    return name;
+  }
+}
+
+/** Watches the sites of a YAML file. @returns the exit code, 0. @throws {CommandError} for what makes no sense. */
+export async function importSites(path: string, options: DatabaseOptions): Promise<number> {
+  const { parse } = await import('yaml');
+  let entries: unknown;
+  try {
+    entries = parse(await readText(path), { maxAliasCount: 100, logLevel: 'error' });
+  } catch (cause) {
+    if (cause instanceof CommandError) throw cause;
+    throw new CommandError(`${visible(path)}: ${visible((cause as Error).message.split('\n')[0] ?? '')}`, {
+      cause,
+    });
+  }
+  if (!Array.isArray(entries)) throw new CommandError(`${visible(path)}: it must be a list of sites`);
+  const read = entries.map((entry: unknown, index) =>
+    readEntry(entry, `${visible(path)}, site ${index + 1}`),
+  );
+  return withLedger(options, async (ledger) => {
+    const groups = new Map<string, { settings: SiteSettings; origins: string[] }>();
+    for (const { origin, ...given } of read) {
+      const settings = await settingsOf(ledger, given);
+      const key = JSON.stringify(settings);
+      const group = groups.get(key) ?? { settings, origins: [] };
+      group.origins.push(origin);
+      groups.set(key, group);
+    }
+    for (const { settings, origins } of groups.values())
+      await ledger.addSites(origins, settings, spread(origins.length, settings.every));
+    process.stdout.write(`${read.length} sites are watched\n`);
+    return 0;
+  });
+}
+
+type Given = Pick<AddOptions, 'every' | 'agent' | 'urls' | 'tests' | 'notify' | 'severity'>;
+
+function readEntry(entry: unknown, place: string): Given & { readonly origin: string } {
+  if (typeof entry !== 'object' || entry === null) throw new CommandError(`${place} is no mapping`);
+  const {
+    site,
+    every = '1h',
+    agents = [],
+    urls,
+    tests,
+    notify = [],
+    severity = {},
+    ...others
+  } = entry as Record<string, unknown>;
+  const [other] = Object.keys(others);
+  if (other !== undefined) throw new CommandError(`${place} has "${visible(other)}", which means nothing`);
+  const isList = (value: unknown): value is string[] =>
+    Array.isArray(value) && value.every((each) => typeof each === 'string');
+  const isName = (value: unknown): value is string | undefined =>
+    value === undefined || typeof value === 'string';
+  if (typeof site !== 'string') throw new CommandError(`${place} needs "site"`);
+  if (typeof every !== 'string' || !isName(urls) || !isName(tests))
+    throw new CommandError(`${place}: "every", "urls" and "tests" are texts`);
+  if (!isList(agents) || !isList(notify))
+    throw new CommandError(`${place}: "agents" and "notify" are lists of texts`);
+  if (typeof severity !== 'object' || severity === null)
+    throw new CommandError(`${place}: "severity" is a mapping`);
+  return {
+    origin: parseOrigin(site),
+    every,
+    agent: agents,
+    notify,
+    ...(urls !== undefined && { urls }),
+    ...(tests !== undefined && { tests }),
+    severity: Object.entries(severity).map(([aspect, name]) => `${aspect}=${String(name)}`),
+  };
+}
+
+/** Settings as they were given. @throws {CommandError} for what makes no sense. */
+async function settingsOf(ledger: Ledger, given: Given): Promise<SiteSettings> {
+  const { agent = [], urls, tests, notify = [], severity = [] } = given;
+  for (const target of notify) await requireDeliverable(target);
+  if (tests !== undefined) await checkTests(tests);
+  const overrides = Object.fromEntries(severity.map(severityIn));
+  return {
+    every: parseDuration(given.every, '--every', '1m', '15m, 1h or 1d'),
+    agents: agent.map((name) => requireCrawler(name).name),
+    notify,
+    ...(urls !== undefined && { urls: await ledger.keepText(urls, await readText(urls)) }),
+    ...(tests !== undefined && { tests: await ledger.keepText(tests, await readText(tests)) }),
+    ...(severity.length > 0 && { severity: overrides }),
+    // What the operator writes may be on private addresses.
+    ...{ isOriginOpen: true, openTargets: notify },
+  };
+}
+
+/** @throws {CommandError} if expectations cannot be checked. */
+async function checkTests(path: string): Promise<void> {
+  const nothing = parseRobots('');
+  try {
+    checkExpectations(nothing, await readExpectations(path));
+  } catch (cause) {
+    throw inFile(path, cause);
+  }
+}
+
+/** @throws {CommandError} if it is no target, or nothing can be delivered to it from this machine. */
+async function requireDeliverable(target: string): Promise<void> {
+  checkTarget(target);
+  const obstacle = await findObstacle(parseTarget(target), process.env);
+  if (obstacle !== undefined)
+    throw new CommandError(`nothing can be delivered to ${describeTarget(target)}: ${visible(obstacle)}`);
+}
+
+/** @throws {CommandError} if it is no target. */
+export function checkTarget(target: string): void {
+  try {
+    parseTarget(target);
+  } catch (cause) {
+    throw new CommandError(visible((cause as Error).message), { cause });
+  }
+}
+
+function severityIn(text: string): [string, Severity] {
+  const [aspect = '', name = ''] = text.split('=');
+  const severity = SEVERITIES.find((each) => each === name);
+  if (severity !== undefined && Object.hasOwn(SEVERITY_OF, aspect)) return [aspect, severity];
+  throw new CommandError(
+    `--severity is ASPECT=SEVERITY, with one of ${Object.keys(SEVERITY_OF).join(', ')} and one of ${SEVERITIES.join(', ')}, not ${visible(text)}`,
+  );
+}
+
+async function* allSites(ledger: Ledger): AsyncGenerator<SiteRow> {
+  for (let after = ''; ; ) {
+    const page = await ledger.sites(PAGE, after);
+    yield* page;
+    const last = page.at(-1);
+    if (last === undefined) return;
+    after = last.origin;
+  }
+}
+
+function timeOf(milliseconds: number | null): string | null {
+  return milliseconds === null ? null : new Date(milliseconds).toISOString();
+}
+
+async function readText(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (cause) {
+    throw new CommandError(`cannot read ${visible(path)}: ${describeFileError(cause)}`, { cause });
+  }
+}

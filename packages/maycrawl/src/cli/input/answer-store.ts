@@ -1,0 +1,76 @@
+/**
+ * Where the command keeps what sites have answered.
+ *
+ * @module
+ */
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import type { StoreOptions } from '@maycrawl/client';
+import { type FullStore, MemoryStore, type RobotsStore, StoreError } from '@maycrawl/client/store';
+import { CommandError } from '../output/errors.ts';
+import { tell, visible } from '../output/terminal.ts';
+
+/** The file in the user's cache folder (XDG Base Directory Specification). */
+export function defaultStorePath(): string {
+  const folder = process.env['XDG_CACHE_HOME'];
+  return join(folder?.startsWith('/') ? folder : join(homedir(), '.cache'), 'maycrawl', 'robots.sqlite');
+}
+
+/**
+ * Opens the store that is named on the command line.
+ *
+ * @param name - a path, a URL of a PostgreSQL database, or `none`; the file in the user's cache folder if left out.
+ * @throws {CommandError} if it cannot be used.
+ */
+export async function openStore(name: string | undefined, options: StoreOptions = {}): Promise<FullStore> {
+  if (name === 'none') return new MemoryStore(options);
+  const isPostgres = isDatabase(name);
+  try {
+    if (name !== undefined && isPostgres) {
+      const { openPostgresStore } = await import('@maycrawl/client/store');
+      return await openPostgresStore(name, options);
+    }
+    const { openSqliteStore } = await import('@maycrawl/client/store');
+    return await openSqliteStore(name ?? defaultStorePath(), options);
+  } catch (cause) {
+    if (!(cause instanceof StoreError)) throw cause;
+    throw new CommandError(visible(cause.message), { cause });
+  }
+}
+
+/**
+ * Opens the store for a command that can do without: a cache that nobody asked for is no reason to fail. The driver is
+ * optional, and a cache folder may be read-only.
+ *
+ * @throws {CommandError} if one is named that cannot be used, or the default is of a later version.
+ */
+export async function openStoreIfPossible(name: string | undefined): Promise<RobotsStore> {
+  try {
+    return await openStore(name);
+  } catch (error) {
+    const { code } = ((error as Error).cause ?? {}) as Partial<StoreError>;
+    if (name !== undefined || code === undefined || code === 'store-from-the-future') throw error;
+    tell(`answers are not kept: ${(error as Error).message}`);
+    return new MemoryStore();
+  }
+}
+
+/**
+ * Whether there is a store of that name to look into; a database is there or cannot be reached.
+ *
+ * @throws {CommandError} if it is no name of a store.
+ */
+export function isThere(name: string | undefined): boolean {
+  return isDatabase(name) || existsSync(name ?? defaultStorePath());
+}
+
+/** @throws {CommandError} if it is no name of a store. */
+function isDatabase(name: string | undefined): boolean {
+  if (name === '') throw new CommandError('--store is empty: give a path, a postgres:// URL or none');
+  const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(name ?? '')?.[1]?.toLowerCase();
+  if (scheme === undefined) return false;
+  if (scheme === 'postgres' || scheme === 'postgresql') return true;
+  // The rest may have a password in it.
+  throw new CommandError(`--store is a path, a postgres:// URL or none, not a URL of ${visible(scheme)}`);
+}

@@ -1,0 +1,38 @@
+/**
+ * What several commands take: profile and crawlers.
+ *
+ * @module
+ */
+import { type CrawlerLike, findProfile, PROFILES, type Profile, resolveAgent } from '@maycrawl/core';
+import { CommandError } from '../output/errors.ts';
+import { tell, visible } from '../output/terminal.ts';
+
+/** A crawler as the user named it. */
+export interface NamedCrawler {
+  readonly name: string;
+  readonly crawler: CrawlerLike;
+}
+
+/** @throws {CommandError} if there is no profile of that name. */
+export function requireProfile(name: string): Profile {
+  const profile = findProfile(name);
+  if (profile !== undefined) return profile;
+  const names = PROFILES.map((each) => each.name).join(', ');
+  throw new CommandError(`there is no profile "${visible(name)}"; choose one of ${names}`);
+}
+
+/**
+ * Finds the crawler that a user names.
+ *
+ * @throws {CommandError} if no user-agent line could ever name it.
+ */
+export function requireCrawler(name: string): NamedCrawler {
+  try {
+    const agent = resolveAgent(name);
+    if (agent.source === 'header')
+      tell(`"${visible(name)}" is a User-Agent header of ${visible(agent.name)}`);
+    return agent;
+  } catch (cause) {
+    throw new CommandError(`--agent: ${visible((cause as RangeError).message)}`, { cause });
+  }
+}

@@ -1,0 +1,245 @@
+/**
+ * Where a robots.txt comes from: a file, standard input, or a site.
+ *
+ * @module
+ */
+import { open } from 'node:fs/promises';
+import type { ClientEvent, FetchCode, Hop, OriginState, Outcome, RobotsStore } from '@maycrawl/client';
+import type { Origins } from '@maycrawl/client/origins';
+import { readStart } from '@maycrawl/client/streams';
+import { MAX_FILE_BYTES, type ParseOptions, type Profile, parse, type RobotsTxt } from '@maycrawl/core';
+import { CommandError, describeFileError } from '../output/errors.ts';
+import { tell, visible } from '../output/terminal.ts';
+import { openStoreIfPossible } from './answer-store.ts';
+import { standardInput } from './standard-input.ts';
+
+/** A robots.txt that was read, or why there are no rules to read. */
+export interface Source {
+  /** What was named: a path, `standard input`, or a URL. */
+  readonly name: string;
+  readonly outcome: 'found' | 'absent' | 'unreachable' | 'outage-allows';
+  /** Why it is absent or unreachable. */
+  readonly reason?: string;
+  readonly code?: FetchCode;
+  /** The file's URL, where it has one. */
+  readonly url?: string;
+  readonly hops: readonly Hop[];
+  /** The document; an empty one where there is no file. */
+  readonly robots: RobotsTxt;
+}
+
+/** A fetch may take an hour. Milliseconds. */
+const MAX_TIMEOUT = 3_600_000;
+
+/** Whether a source is named by a URL. */
+function isUrl(name: string): boolean {
+  return /^[a-z][a-z0-9+.-]*:\/\//i.test(name);
+}
+
+/** How sources are read. */
+export interface ReadingOptions {
+  readonly profile: Profile;
+  readonly userAgent: string;
+  /** Seconds for one fetch, as they were written. */
+  readonly timeout?: string;
+  /** Where answers are kept: a path, a URL of a database, or `none`. */
+  readonly store?: string;
+  /** Ask sites whatever is known. */
+  readonly fresh?: boolean;
+  /** Ask nobody. */
+  readonly offline?: boolean;
+  /** Every private address is open, not only those of the sites that are named on the command line. */
+  readonly allowPrivate?: boolean;
+}
+
+/** Seconds as they were written, in milliseconds. @throws {CommandError} if they make no sense. */
+export function timeoutOf(seconds: string): number {
+  const milliseconds = Math.round(Number(seconds) * 1000);
+  if (milliseconds >= 1 && milliseconds <= MAX_TIMEOUT) return milliseconds;
+  throw new CommandError(
+    `--timeout is a number of seconds up to ${MAX_TIMEOUT / 1000}, not ${visible(seconds)}`,
+  );
+}
+
+/** Reads robots.txt from files, standard input and sites; what sites answer is kept. */
+export class SourceReader {
+  readonly #options: ReadingOptions;
+  readonly #timeout: number;
+  #store: Promise<RobotsStore> | undefined;
+  #origins: Promise<Origins> | undefined;
+  /** Aborts at Ctrl-C, so that nobody who shares the store waits for what this process was about to ask. */
+  readonly #interrupt: AbortController = new AbortController();
+  readonly #stop = (): void => this.#interrupt.abort(new CommandError('stopped'));
+
+  /** @throws {CommandError} for options that make no sense. */
+  constructor(options: ReadingOptions) {
+    this.#options = options;
+    const { timeout = '30', fresh, offline } = options;
+    this.#timeout = timeoutOf(timeout);
+    if (fresh && offline) throw new CommandError('--fresh asks the site and --offline does not: choose one');
+  }
+
+  /**
+   * Reads the robots.txt that is named on the command line.
+   *
+   * @param name - a path, `-` for standard input, or an http, https or ftp URL.
+   * @throws {CommandError} if it cannot be read. What a site answers is no error, but an outcome.
+   */
+  async read(name: string): Promise<Source> {
+    if (isUrl(name)) return this.#readSite(name);
+    const label = name === '-' ? 'standard input' : name;
+    const bytes = name === '-' ? await readInput(standardInput()) : await readFileStart(name);
+    return {
+      name: label,
+      outcome: 'found',
+      hops: [],
+      robots: parse(bytes, { profile: this.#options.profile }),
+    };
+  }
+
+  /** Ends the use of what was opened. */
+  async close(): Promise<void> {
+    process.removeListener('SIGINT', this.#stop);
+    // What was begun gives back its right to ask.
+    await (await this.#origins)?.idle();
+    await (await this.#store)?.close();
+  }
+
+  async #readSite(url: string): Promise<Source> {
+    const { profile, fresh, offline } = this.#options;
+    const { origin, href } = parseFetchable(url);
+    // What stands elsewhere is no site's robots.txt, and is not kept as one.
+    if (href !== `${origin}/robots.txt`) return this.#fetch(url);
+    const manner = offline ? 'offline' : fresh ? 'fresh' : 'usual';
+    try {
+      const state = await (await this.#openOrigins()).holds(origin, {
+        manner,
+        signal: this.#interrupt.signal,
+      });
+      if (fresh && state.use === 'rules' && state.history.outage !== null)
+        tell(`${url}: ${state.history.outage.reason}; what was known still holds`);
+      if (state.use !== 'unknown') return sourceOfState(url, state, { profile, url });
+    } catch (cause) {
+      if (cause instanceof CommandError) throw cause;
+      throw new CommandError(`cannot fetch ${visible(url)}: ${(cause as Error).message}`, { cause });
+    }
+    throw new CommandError(`nothing is known of ${visible(url)}, and --offline asks nobody`);
+  }
+
+  async #openOrigins(): Promise<Origins> {
+    const { profile, userAgent, allowPrivate, store } = this.#options;
+    this.#listen();
+    this.#store ??= openStoreIfPossible(store);
+    const opened = await this.#store;
+    this.#origins ??= import('@maycrawl/client/origins').then(
+      ({ Origins }) =>
+        new Origins({
+          profile,
+          userAgent,
+          allowPrivate,
+          timeout: this.#timeout,
+          store: opened,
+          onEvent: tellOnce(),
+        }),
+    );
+    return this.#origins;
+  }
+
+  #listen(): void {
+    process.removeListener('SIGINT', this.#stop);
+    process.once('SIGINT', this.#stop);
+  }
+
+  async #fetch(url: string): Promise<Source> {
+    const { profile, userAgent, allowPrivate, offline } = this.#options;
+    if (offline) throw new CommandError(`${visible(url)} is not kept, and --offline asks nobody`);
+    this.#listen();
+    // Loaded late: most calls fetch nothing, and the HTTP client takes a while to load.
+    const { fetchRobotsTxt } = await import('@maycrawl/client');
+    try {
+      const outcome = await fetchRobotsTxt(url, {
+        ...{ profile, userAgent, allowPrivate, timeout: this.#timeout, signal: this.#interrupt.signal },
+      });
+      return sourceOf(url, outcome, { profile, url });
+    } catch (cause) {
+      throw new CommandError(`cannot fetch ${visible(url)}: ${(cause as Error).message}`, { cause });
+    }
+  }
+}
+
+/** @throws {CommandError} if it cannot be fetched. */
+function parseFetchable(url: string): URL {
+  try {
+    const parsed = new URL(url);
+    if (/^(https?|ftp):$/.test(parsed.protocol)) return parsed;
+  } catch {
+    // Told below.
+  }
+  throw new CommandError(`cannot fetch ${visible(url)}: give an http, https or ftp URL`);
+}
+
+/** Tells what a user should know, each thing once. */
+function tellOnce(): (event: ClientEvent) => void {
+  const told = new Set<string>();
+  return (event) => {
+    let message: string;
+    if (event.kind === 'store-failed')
+      message = `the store cannot be used: ${(event.error as Error).message}`;
+    else if (event.kind === 'waiting') message = `another process is asking ${event.origin}: waiting for it`;
+    else return;
+    if (!told.has(message)) tell(message);
+    told.add(message);
+  };
+}
+
+/** What holds for a site, as a source. */
+function sourceOfState(
+  url: string,
+  { use, robots, history: { answer, outage } }: OriginState,
+  options: ParseOptions,
+): Source {
+  const cause = use === 'rules' ? answer : use === 'absent' ? (outage ?? answer) : outage;
+  const hops = cause?.hops ?? [];
+  if (use === 'rules' && robots !== null) return { name: url, outcome: 'found', url, hops, robots };
+  return {
+    name: url,
+    outcome: use === 'absent' || use === 'outage-allows' ? use : 'unreachable',
+    ...(cause?.code ? { code: cause.code } : {}),
+    ...(cause?.reason ? { reason: cause.reason } : {}),
+    url,
+    hops,
+    robots: parse('', options),
+  };
+}
+
+function sourceOf(url: string, outcome: Outcome, options: ParseOptions): Source {
+  const { kind, hops } = outcome;
+  if (outcome.kind === 'found')
+    return { name: url, outcome: kind, url, hops, robots: parse(outcome.bytes, options) };
+  return {
+    name: url,
+    outcome: kind,
+    code: outcome.code,
+    reason: outcome.reason,
+    url,
+    hops,
+    robots: parse('', options),
+  };
+}
+
+async function readFileStart(path: string): Promise<Uint8Array> {
+  try {
+    const file = await open(path);
+    return await readStart(file.createReadStream(), MAX_FILE_BYTES + 1);
+  } catch (cause) {
+    throw new CommandError(`cannot read ${visible(path)}: ${describeFileError(cause)}`, { cause });
+  }
+}
+
+async function readInput(input: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  try {
+    return await readStart(input, MAX_FILE_BYTES + 1);
+  } catch (cause) {
+    throw new CommandError(`cannot read standard input: ${describeFileError(cause)}`, { cause });
+  }
+}
