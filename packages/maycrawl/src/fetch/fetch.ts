@@ -45,7 +45,8 @@ export interface FetchOptions {
   readonly resolver?: Resolver;
 }
 
-const MAX_TIMEOUT = 3_600_000;
+/** The longest time of a fetch, in milliseconds. */
+export const MAX_TIMEOUT = 3_600_000;
 
 /** How a transport fetches. */
 export type Manner = Required<
