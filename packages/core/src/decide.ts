@@ -6,7 +6,7 @@
 import type { CrawlerLike } from './crawler.ts';
 import { Decision } from './decision.ts';
 import { DecisionOnce } from './decision-once.ts';
-import { MAX_FILE_BYTES, type ParseOptions, requireBytes } from './document.ts';
+import { MAX_FILE_BYTES, type ParseOptions, requireBytes, requireOptions } from './document.ts';
 import { FAST_ENGINE } from './fast-engine.ts';
 import { comparesAsWritten, decideOnce } from './one-shot.ts';
 import { parse } from './parse.ts';
@@ -39,6 +39,7 @@ export function decide(
   options: ParseOptions & DecideOptions = {},
 ): Verdict {
   const preference = findPreference(crawler);
+  requireOptions(options);
   const profile = resolveProfile(options.profile ?? GOOGLE);
   const isUsual =
     typeof url === 'string' &&
@@ -69,6 +70,7 @@ export function decide(
  * disallowed), or not for so long that this forbids nothing any more. A crawler that ignores robots.txt ignores that too.
  *
  * @throws {TypeError} {RangeError} as {@link decide} does.
+ * @throws {RangeError} for another `because`.
  */
 export function decideWithoutFile(
   because: 'absent' | 'unreachable' | 'outage-allows',
@@ -76,6 +78,9 @@ export function decideWithoutFile(
   url: string,
   options: ParseOptions & DecideOptions = {},
 ): Verdict {
+  // A reason that is not one of these must not read as "allowed".
+  if (because !== 'absent' && because !== 'unreachable' && because !== 'outage-allows')
+    throw new RangeError(`not a reason to have no file: ${String(because)}`);
   const ruleset = parse('', options).ruleset(crawler);
   const verdict = ruleset.decide(url, options);
   if (verdict.kind === 'out-of-scope' || verdict.because !== 'no-group') return verdict;
