@@ -17,10 +17,11 @@ import {
 } from './limits.ts';
 import { loadPostgres } from './optional-drivers.ts';
 import { BYTES, evict, readTotals } from './postgres-eviction.ts';
-import { CHANNEL, PostgresReleases } from './postgres-releases.ts';
+import { NOTIFY, PostgresReleases } from './postgres-releases.ts';
 import {
   ENTRY_BYTES,
   EVENT_BYTES,
+  isConflict,
   migrate,
   SCHEMA,
   SCHEMA_VERSION,
@@ -48,6 +49,10 @@ const PRUNE_INTERVAL = 300_000;
 const PRUNE_SHARE = 1 / 64;
 /** How often a change is tried that others come before. */
 const MAX_TRIES = 100;
+/** How often a statement is tried that the server gives up because of others. */
+const MAX_CONFLICTS = 10;
+/** Attempts to take a lease that are remembered for callers that are about to wait. */
+const MAX_ATTEMPTS = 10_000;
 
 /** The driver gives 64-bit numbers as text, since they may be more than a number can hold. Times and versions are not. */
 type Integer = string;
@@ -59,8 +64,11 @@ type Integer = string;
  * @throws {StoreError} if the database cannot be reached, or is of a later version; or if `pg`, which is an optional
  *   dependency, is not installed.
  * @throws {RangeError} for a limit that is no positive number.
+ * @throws {TypeError} if `url` is no string, or is empty.
  */
 export async function openPostgresStore(url: string, options: StoreOptions = {}): Promise<FullStore> {
+  // Without a URL the driver would connect to any server on this machine.
+  if (typeof url !== 'string' || url === '') throw new TypeError(`not the URL of a database: ${String(url)}`);
   const limits = resolveLimits(options, POSTGRES_LIMITS);
   const { Pool, Client } = await loadPostgres();
   const config: ClientConfig = {
@@ -105,6 +113,10 @@ class PostgresStore implements FullStore {
   readonly #getOldest: () => number | undefined;
   /** Notifications before each attempt to take a lease that was not free. */
   readonly #attempts: Map<string, number> = new Map();
+  /** Keys whose release other processes are to be notified of. */
+  readonly #toNotify: Set<string> = new Set();
+  #isNotifying = false;
+  #closed: Promise<void> | undefined;
   /** What goes on that no caller waits for. */
   readonly #background: Set<Promise<void>> = new Set();
   #isPruning = false;
@@ -184,32 +196,33 @@ class PostgresStore implements FullStore {
     const key = keyOf(origin);
     const name = key.toString('hex');
     const { count } = this.#releases;
-    const rows = await this.#query(
-      `INSERT INTO ${SCHEMA}.leases AS held (key, owner, until) VALUES ($1, $2, ${SERVER_TIME} + $3)
-       ON CONFLICT (key) DO UPDATE SET owner = $2, until = ${SERVER_TIME} + $3
-       WHERE held.owner = $2 OR held.until <= ${SERVER_TIME} OR held.until > ${SERVER_TIME} + ${MAX_LEASE}
-       RETURNING 1`,
-      [key, owner, milliseconds],
-    );
-    if (rows.length === 0) this.#attempts.set(name, count);
-    return rows.length === 1;
+    const rows = await this.#query(LEASE, [key, owner, milliseconds], 'lease');
+    if (rows.length === 1) return true;
+    this.#attempts.delete(name);
+    this.#attempts.set(name, count);
+    if (this.#attempts.size > MAX_ATTEMPTS) {
+      const [oldest = ''] = this.#attempts.keys();
+      this.#attempts.delete(oldest);
+    }
+    return false;
   }
 
   async renew(leases: readonly Lease[], milliseconds: number): Promise<void> {
     await this.#query(
-      `UPDATE ${SCHEMA}.leases SET until = ${SERVER_TIME} + $3
-       FROM unnest($1::bytea[], $2::text[]) AS own (key, owner)
+      `${WITHOUT_SYNC} UPDATE ${SCHEMA}.leases SET until = ${SERVER_TIME} + $3
+       FROM without_sync, unnest($1::bytea[], $2::text[]) AS own (key, owner)
        WHERE leases.key = own.key AND leases.owner = own.owner`,
       [leases.map(({ origin }) => keyOf(origin)), leases.map(({ owner }) => owner), milliseconds],
     );
   }
 
   async release(origin: string, owner: string): Promise<void> {
-    await this.#query(
-      `WITH gone AS (DELETE FROM ${SCHEMA}.leases WHERE key = $1 AND owner = $2 RETURNING key)
-       SELECT pg_notify('${CHANNEL}', encode(key, 'hex')) FROM gone`,
-      [keyOf(origin), owner],
+    const key = keyOf(origin);
+    const rows = await this.#query(
+      `${WITHOUT_SYNC} DELETE FROM ${SCHEMA}.leases USING without_sync WHERE key = $1 AND owner = $2 RETURNING 1`,
+      [key, owner],
     );
+    if (rows.length > 0) this.#notify(key);
   }
 
   async waitForRelease(origin: string, milliseconds: number): Promise<void> {
@@ -219,10 +232,34 @@ class PostgresStore implements FullStore {
     await this.#releases.wait(name, milliseconds, since);
   }
 
-  async close(): Promise<void> {
+  close(): Promise<void> {
+    this.#closed ??= this.#close();
+    return this.#closed;
+  }
+
+  async #close(): Promise<void> {
     await this.#releases.close();
-    await Promise.all(this.#background);
+    // What goes on may start something more.
+    while (this.#background.size > 0) await Promise.all(this.#background);
     await this.#pool.end();
+  }
+
+  /** Notifies all processes of a release. Releases during a notification are in the next one, together. */
+  #notify(key: Buffer): void {
+    this.#toNotify.add(key.toString('hex'));
+    if (this.#isNotifying) return;
+    this.#isNotifying = true;
+    this.#run(async () => {
+      try {
+        while (this.#toNotify.size > 0) {
+          const keys = [...this.#toNotify];
+          this.#toNotify.clear();
+          await this.#query(NOTIFY, [keys], 'notify');
+        }
+      } finally {
+        this.#isNotifying = false;
+      }
+    });
   }
 
   async stats(): Promise<StoreStats> {
@@ -295,11 +332,14 @@ class PostgresStore implements FullStore {
     const { answer, outage, body } = stored;
     const bytes = ENTRY_BYTES + 3 * origin.length + sizeOfStored(stored) + EVENT_BYTES * KEPT_EVENTS;
     const { at, kind, status, code, hash, bytes: fileBytes } = event;
-    const [row] = await this.#query<{ isMine: boolean; isPut: boolean }>(PUT, [
-      ...[keyOf(origin), Buffer.from(origin), answer, outage, body && Buffer.from(body), this.#now(), bytes],
+    const key = keyOf(origin);
+    const values = [
+      ...[key, Buffer.from(origin), answer, outage, body && Buffer.from(body), this.#now(), bytes],
       ...[owner ?? null, version === 'any' ? null : version, version === 'any'],
       ...[at, kind, status, code, hash, fileBytes],
-    ]);
+    ];
+    const [row] = await this.#query<{ isMine: boolean; isPut: boolean }>(PUT, values, 'put');
+    if (row?.isMine) this.#notify(key);
     this.#writtenBytes += bytes;
     this.#pruneIfDue();
     return row as { isMine: boolean; isPut: boolean };
@@ -309,6 +349,7 @@ class PostgresStore implements FullStore {
     const [row] = await this.#query<VersionedRow & QueryResultRow>(
       `SELECT answer, outage, body, version, used_at AS "usedAt" FROM ${SCHEMA}.origins WHERE key = $1`,
       [key],
+      'read',
     );
     return row;
   }
@@ -343,8 +384,23 @@ class PostgresStore implements FullStore {
     this.#background.add(done);
   }
 
-  async #query<Row extends QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
-    return this.#guard(async () => (await this.#pool.query<Row>(text, [...values])).rows);
+  /** @param name - of a statement that is prepared once per connection: those that each request needs. */
+  async #query<Row extends QueryResultRow>(
+    text: string,
+    values: readonly unknown[] = [],
+    name?: string,
+  ): Promise<Row[]> {
+    const prepared = name === undefined ? {} : { name: `maycrawl_${name}` };
+    return this.#guard(async () => {
+      for (let conflicts = 0; ; conflicts++) {
+        try {
+          return (await this.#pool.query<Row>({ text, values: [...values], ...prepared })).rows;
+        } catch (error) {
+          if (!isConflict(error) || conflicts === MAX_CONFLICTS) throw error;
+          await sleep(Math.random() * 10);
+        }
+      }
+    });
   }
 
   async #guard<T>(work: () => Promise<T>): Promise<T> {
@@ -382,7 +438,18 @@ const PUT = `
     DELETE FROM ${SCHEMA}.events WHERE key = (SELECT key FROM put) AND id <= (
       SELECT id FROM ${SCHEMA}.events WHERE key = $1 ORDER BY id DESC LIMIT 1 OFFSET ${KEPT_EVENTS - 1}
     )
-  ), notified AS (
-    SELECT pg_notify('${CHANNEL}', encode(key, 'hex')) FROM mine
   )
-  SELECT EXISTS (SELECT FROM mine) AS "isMine", EXISTS (SELECT FROM put) AS "isPut", (SELECT count(*) FROM notified) AS notified`;
+  SELECT EXISTS (SELECT FROM mine) AS "isMine", EXISTS (SELECT FROM put) AS "isPut"`;
+
+/**
+ * A statement that reads this does not wait for the disk when it commits: a lease that is lost when the server breaks down costs at
+ * most one more request.
+ */
+const WITHOUT_SYNC = `WITH without_sync AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))`;
+
+const LEASE = `${WITHOUT_SYNC}
+  INSERT INTO ${SCHEMA}.leases AS held (key, owner, until)
+  SELECT $1::bytea, $2::text, ${SERVER_TIME} + $3::bigint FROM without_sync
+  ON CONFLICT (key) DO UPDATE SET owner = $2, until = ${SERVER_TIME} + $3
+  WHERE held.owner = $2 OR held.until <= ${SERVER_TIME} OR held.until > ${SERVER_TIME} + ${MAX_LEASE}
+  RETURNING 1`;
