@@ -5,6 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client, ClientConfig, Pool, QueryResultRow } from 'pg';
+import { Batch } from './batch.ts';
 import { byAnswer, byFailure, type Change } from './change.ts';
 import { KEPT_EVENTS, type StoreEvent } from './events.ts';
 import { type Failure, type GoodAnswer, NO_HISTORY, type OriginHistory } from './history.ts';
@@ -49,6 +50,10 @@ const PRUNE_INTERVAL = 300_000;
 const PRUNE_SHARE = 1 / 64;
 /** How often a change is tried that others come before. */
 const MAX_TRIES = 100;
+/** Entries that one statement reads: their files together are at most 10 MB. */
+const MAX_READS = 20;
+/** Leases that one statement takes. */
+const MAX_LEASES = 100;
 /** How often a statement is tried that the server gives up because of others. */
 const MAX_CONFLICTS = 10;
 /** Attempts to take a lease that are remembered for callers that are about to wait. */
@@ -100,6 +105,7 @@ export async function openPostgresStore(url: string, options: StoreOptions = {})
 }
 
 interface VersionedRow extends StoredRow {
+  readonly key: Buffer;
   readonly version: Integer;
   readonly usedAt: Integer;
 }
@@ -113,6 +119,10 @@ class PostgresStore implements FullStore {
   readonly #getOldest: () => number | undefined;
   /** Notifications before each attempt to take a lease that was not free. */
   readonly #attempts: Map<string, number> = new Map();
+  readonly #reads: Batch<Buffer, VersionedRow | undefined> = new Batch(MAX_READS, (keys) =>
+    this.#readAll(keys),
+  );
+  readonly #leases: Batch<WantedLease, boolean> = new Batch(MAX_LEASES, (wanted) => this.#leaseAll(wanted));
   /** Keys whose release other processes are to be notified of. */
   readonly #toNotify: Set<string> = new Set();
   #isNotifying = false;
@@ -196,8 +206,7 @@ class PostgresStore implements FullStore {
     const key = keyOf(origin);
     const name = key.toString('hex');
     const { count } = this.#releases;
-    const rows = await this.#query(LEASE, [key, owner, milliseconds], 'lease');
-    if (rows.length === 1) return true;
+    if (await this.#leases.add(name, { key, owner, milliseconds })) return true;
     this.#attempts.delete(name);
     this.#attempts.set(name, count);
     if (this.#attempts.size > MAX_ATTEMPTS) {
@@ -345,13 +354,32 @@ class PostgresStore implements FullStore {
     return row as { isMine: boolean; isPut: boolean };
   }
 
-  async #read(key: Buffer): Promise<VersionedRow | undefined> {
-    const [row] = await this.#query<VersionedRow & QueryResultRow>(
-      `SELECT answer, outage, body, version, used_at AS "usedAt" FROM ${SCHEMA}.origins WHERE key = $1`,
-      [key],
+  #read(key: Buffer): Promise<VersionedRow | undefined> {
+    return this.#reads.add(key.toString('hex'), key);
+  }
+
+  async #readAll(keys: readonly Buffer[]): Promise<(VersionedRow | undefined)[]> {
+    const rows = await this.#query<VersionedRow & QueryResultRow>(
+      `SELECT key, answer, outage, body, version, used_at AS "usedAt" FROM ${SCHEMA}.origins WHERE key = ANY($1::bytea[])`,
+      [keys],
       'read',
     );
-    return row;
+    const found = new Map(rows.map((row) => [row.key.toString('hex'), row]));
+    return keys.map((key) => found.get(key.toString('hex')));
+  }
+
+  async #leaseAll(wanted: readonly WantedLease[]): Promise<boolean[]> {
+    const rows = await this.#query<{ key: Buffer }>(
+      LEASE,
+      [
+        wanted.map(({ key }) => key),
+        wanted.map(({ owner }) => owner),
+        wanted.map(({ milliseconds }) => milliseconds),
+      ],
+      'lease',
+    );
+    const taken = new Set(rows.map(({ key }) => key.toString('hex')));
+    return wanted.map(({ key }) => taken.has(key.toString('hex')));
   }
 
   #pruneIfDue(): void {
@@ -413,6 +441,12 @@ class PostgresStore implements FullStore {
   }
 }
 
+interface WantedLease {
+  readonly key: Buffer;
+  readonly owner: string;
+  readonly milliseconds: number;
+}
+
 type Changed = NonNullable<ReturnType<Change>>;
 
 /**
@@ -447,9 +481,19 @@ const PUT = `
  */
 const WITHOUT_SYNC = `WITH without_sync AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))`;
 
+/**
+ * Parameters: keys, owners, milliseconds. Leases of others are left out before the conflict, which would lock them. The order is the same
+ * in all processes, so that two that take the same leases cannot wait for each other.
+ */
 const LEASE = `${WITHOUT_SYNC}
   INSERT INTO ${SCHEMA}.leases AS held (key, owner, until)
-  SELECT $1::bytea, $2::text, ${SERVER_TIME} + $3::bigint FROM without_sync
-  ON CONFLICT (key) DO UPDATE SET owner = $2, until = ${SERVER_TIME} + $3
-  WHERE held.owner = $2 OR held.until <= ${SERVER_TIME} OR held.until > ${SERVER_TIME} + ${MAX_LEASE}
-  RETURNING 1`;
+  SELECT wanted.key, wanted.owner, ${SERVER_TIME} + wanted.milliseconds
+  FROM without_sync, unnest($1::bytea[], $2::text[], $3::bigint[]) AS wanted (key, owner, milliseconds)
+  WHERE NOT EXISTS (
+    SELECT FROM ${SCHEMA}.leases AS other WHERE other.key = wanted.key AND other.owner <> wanted.owner
+      AND other.until > ${SERVER_TIME} AND other.until <= ${SERVER_TIME} + ${MAX_LEASE}
+  )
+  ORDER BY wanted.key
+  ON CONFLICT (key) DO UPDATE SET owner = excluded.owner, until = excluded.until
+  WHERE held.owner = excluded.owner OR held.until <= ${SERVER_TIME} OR held.until > ${SERVER_TIME} + ${MAX_LEASE}
+  RETURNING key`;
