@@ -4,7 +4,7 @@
  * @module
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Client, ClientConfig, Pool, QueryResultRow } from 'pg';
+import type { Client, ClientConfig, Pool, PoolConfig, QueryResultRow } from 'pg';
 import { Batch } from './batch.ts';
 import { byAnswer, byFailure, type Change } from './change.ts';
 import { KEPT_EVENTS, type StoreEvent } from './events.ts';
@@ -84,13 +84,17 @@ export async function openPostgresStore(url: string, options: StoreOptions = {})
     query_timeout: STATEMENT_TIMEOUT,
     application_name: 'maycrawl',
   };
+  const createPool = (options: PoolConfig): Pool => {
+    const created = new Pool({ ...config, ...options });
+    // A connection that breaks while it is unused affects no caller: the next one is new.
+    created.on('error', () => {});
+    // Of a client in use, its query reports the error.
+    created.on('connect', (client) => client.on('error', () => {}));
+    return created;
+  };
   let pool: Pool | undefined;
   try {
-    pool = new Pool(config);
-    // A connection that breaks while it is unused affects no caller: the next one is new.
-    pool.on('error', () => {});
-    // Of a client in use, its query reports the error.
-    pool.on('connect', (client) => client.on('error', () => {}));
+    pool = createPool({});
     await migrate(pool);
   } catch (cause) {
     await pool?.end();
@@ -101,7 +105,8 @@ export async function openPostgresStore(url: string, options: StoreOptions = {})
     await client.connect();
     return client;
   };
-  return new PostgresStore(pool, new PostgresReleases(connect), limits, options);
+  const renewals = createPool({ max: 1 });
+  return new PostgresStore({ pool, renewals }, new PostgresReleases(connect), limits, options);
 }
 
 interface VersionedRow extends StoredRow {
@@ -112,6 +117,8 @@ interface VersionedRow extends StoredRow {
 
 class PostgresStore implements FullStore {
   readonly #pool: Pool;
+  /** A connection for renewals alone: behind other statements in a queue they could come too late. */
+  readonly #renewals: Pool;
   readonly #releases: PostgresReleases;
   readonly #limits: StoreLimits;
   readonly #now: () => number;
@@ -137,9 +144,15 @@ class PostgresStore implements FullStore {
   /** Why pruning failed the last time; `undefined` if it did not. */
   #pruneError: StoreError | undefined;
 
-  constructor(pool: Pool, releases: PostgresReleases, limits: StoreLimits, options: StoreOptions) {
+  constructor(
+    { pool, renewals }: { readonly pool: Pool; readonly renewals: Pool },
+    releases: PostgresReleases,
+    limits: StoreLimits,
+    options: StoreOptions,
+  ) {
     const { now = Date.now, countsReads = true } = options;
     this.#pool = pool;
+    this.#renewals = renewals;
     this.#releases = releases;
     this.#limits = limits;
     this.#now = now;
@@ -217,12 +230,12 @@ class PostgresStore implements FullStore {
   }
 
   async renew(leases: readonly Lease[], milliseconds: number): Promise<void> {
-    await this.#query(
-      `${WITHOUT_SYNC} UPDATE ${SCHEMA}.leases SET until = ${SERVER_TIME} + $3
+    const text = `${WITHOUT_SYNC} UPDATE ${SCHEMA}.leases SET until = ${SERVER_TIME} + $3
        FROM without_sync, unnest($1::bytea[], $2::text[]) AS own (key, owner)
-       WHERE leases.key = own.key AND leases.owner = own.owner`,
-      [leases.map(({ origin }) => keyOf(origin)), leases.map(({ owner }) => owner), milliseconds],
-    );
+       WHERE leases.key = own.key AND leases.owner = own.owner`;
+    const owners = leases.map(({ owner }) => owner);
+    const values = [leases.map(({ origin }) => keyOf(origin)), owners, milliseconds];
+    await this.#query(text, values, { pool: this.#renewals });
   }
 
   async release(origin: string, owner: string): Promise<void> {
@@ -250,7 +263,7 @@ class PostgresStore implements FullStore {
     await this.#releases.close();
     // What goes on may start something more.
     while (this.#background.size > 0) await Promise.all(this.#background);
-    await this.#pool.end();
+    await Promise.all([this.#pool.end(), this.#renewals.end()]);
   }
 
   /** Notifies all processes of a release. Releases during a notification are in the next one, together. */
@@ -263,7 +276,7 @@ class PostgresStore implements FullStore {
         while (this.#toNotify.size > 0) {
           const keys = [...this.#toNotify];
           this.#toNotify.clear();
-          await this.#query(NOTIFY, [keys], 'notify');
+          await this.#query(NOTIFY, [keys], { name: 'notify' });
         }
       } finally {
         this.#isNotifying = false;
@@ -347,7 +360,7 @@ class PostgresStore implements FullStore {
       ...[owner ?? null, version === 'any' ? null : version, version === 'any'],
       ...[at, kind, status, code, hash, fileBytes],
     ];
-    const [row] = await this.#query<{ isMine: boolean; isPut: boolean }>(PUT, values, 'put');
+    const [row] = await this.#query<{ isMine: boolean; isPut: boolean }>(PUT, values, { name: 'put' });
     if (row?.isMine) this.#notify(key);
     this.#writtenBytes += bytes;
     this.#pruneIfDue();
@@ -362,7 +375,7 @@ class PostgresStore implements FullStore {
     const rows = await this.#query<VersionedRow & QueryResultRow>(
       `SELECT key, answer, outage, body, version, used_at AS "usedAt" FROM ${SCHEMA}.origins WHERE key = ANY($1::bytea[])`,
       [keys],
-      'read',
+      { name: 'read' },
     );
     const found = new Map(rows.map((row) => [row.key.toString('hex'), row]));
     return keys.map((key) => found.get(key.toString('hex')));
@@ -376,7 +389,7 @@ class PostgresStore implements FullStore {
         wanted.map(({ owner }) => owner),
         wanted.map(({ milliseconds }) => milliseconds),
       ],
-      'lease',
+      { name: 'lease' },
     );
     const taken = new Set(rows.map(({ key }) => key.toString('hex')));
     return wanted.map(({ key }) => taken.has(key.toString('hex')));
@@ -412,17 +425,17 @@ class PostgresStore implements FullStore {
     this.#background.add(done);
   }
 
-  /** @param name - of a statement that is prepared once per connection: those that each request needs. */
+  /** @param options - `name`: of a statement that is prepared once per connection, as those are that each request needs. */
   async #query<Row extends QueryResultRow>(
     text: string,
     values: readonly unknown[] = [],
-    name?: string,
+    { name, pool = this.#pool }: { readonly name?: string; readonly pool?: Pool } = {},
   ): Promise<Row[]> {
     const prepared = name === undefined ? {} : { name: `maycrawl_${name}` };
     return this.#guard(async () => {
       for (let conflicts = 0; ; conflicts++) {
         try {
-          return (await this.#pool.query<Row>({ text, values: [...values], ...prepared })).rows;
+          return (await pool.query<Row>({ text, values: [...values], ...prepared })).rows;
         } catch (error) {
           if (!isConflict(error) || conflicts === MAX_CONFLICTS) throw error;
           await sleep(Math.random() * 10);
