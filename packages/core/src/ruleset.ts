@@ -152,7 +152,7 @@ export class Ruleset {
   findKind(isAllow: boolean, path: string): number {
     const isDecoded = this.robots.profile.comparison === 'decoded';
     const forms = isDecoded ? comparedPaths(path) : [path];
-    return Math.min(...forms.map((form) => this.table.findKind(isAllow, form)));
+    return Math.min(...forms.map((form) => this.#matcher.findKind(isAllow, form)));
   }
 
   /** The groups in use. */
