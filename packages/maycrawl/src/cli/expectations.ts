@@ -7,7 +7,7 @@ import { createReadStream } from 'node:fs';
 import { type Expectation, ExpectationError, parseExpectations } from '../expectations/expectations.ts';
 import { readStart } from '../fetch/read-start.ts';
 import { CommandError, describeFileError } from './errors.ts';
-import { requireCrawler } from './options.ts';
+import { resolveCrawler } from './options.ts';
 import { visible } from './terminal.ts';
 
 /** No file of expectations is longer: bytes. */
@@ -27,7 +27,7 @@ export async function readExpectations(path: string): Promise<Expectation[]> {
   }
   if (bytes.length > MAX_BYTES)
     throw new CommandError(`cannot read ${visible(path)}: it has more than ${MAX_BYTES} bytes`);
-  return parseExpectations(Buffer.from(bytes).toString(), requireCrawler).catch((cause: unknown) => {
+  return parseExpectations(Buffer.from(bytes).toString(), resolveCrawler).catch((cause: unknown) => {
     throw inFile(path, cause);
   });
 }

@@ -232,7 +232,9 @@ describe('a store that is damaged', () => {
 
   test('values that other programs wrote are printed as text, without control characters', async () => {
     const database = await openSqlite(store);
-    database.exec(`UPDATE events SET at = 9e18, kind = char(27) || '[31m', code = 5, hash = char(27) || '[32m'`);
+    database.exec(
+      `UPDATE events SET at = 9e18, kind = char(27) || '[31m', code = 5, hash = char(27) || '[32m'`,
+    );
     database.exec(`UPDATE usage SET used_at = 9e18`);
     database.close();
     const history = await inFolder(['cache', 'history', site.origin, '--store', store]);

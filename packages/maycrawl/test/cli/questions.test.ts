@@ -240,7 +240,9 @@ test('an id of numbers comes back as it is', () => {
 
 test('what stands besides the file is bounded before it is read: lists in one another take fifty times its length', () => {
   const file = 'x'.repeat(10_000_000);
-  expect(answersOf([JSON.stringify({ robots: file, agent: 'a', url: '/' })])).toMatchObject([{ allowed: true }]);
+  expect(answersOf([JSON.stringify({ robots: file, agent: 'a', url: '/' })])).toMatchObject([
+    { allowed: true },
+  ]);
   const read = vi.spyOn(JSON, 'parse');
   try {
     const lists = '['.repeat(9_000_000);

@@ -13,12 +13,18 @@ function print(rows: readonly string[][]): string {
 }
 
 test('columns are as wide as their widest cell on a terminal, up to 60', () => {
-  expect(print([['日本', 'x'], ['\u001b[31mabc\u001b[39m', 'y']])).toBe(
-    'a     b\n日本  x\n\u001b[31mabc\u001b[39m   y\n',
-  );
-  expect(print([['x'.repeat(70), 'y'], ['z', 'y']])).toBe(
-    `a${' '.repeat(61)}b\n${'x'.repeat(70)}  y\nz${' '.repeat(61)}y\n`,
-  );
+  expect(
+    print([
+      ['日本', 'x'],
+      ['\u001b[31mabc\u001b[39m', 'y'],
+    ]),
+  ).toBe('a     b\n日本  x\n\u001b[31mabc\u001b[39m   y\n');
+  expect(
+    print([
+      ['x'.repeat(70), 'y'],
+      ['z', 'y'],
+    ]),
+  ).toBe(`a${' '.repeat(61)}b\n${'x'.repeat(70)}  y\nz${' '.repeat(61)}y\n`);
 });
 
 test('a cell is measured once, and a long one not at all: that would take the square of its length', () => {
