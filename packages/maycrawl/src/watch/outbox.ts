@@ -105,15 +105,15 @@ export class Outbox {
   }
 
   /**
-   * Gives back what an owner has claimed for a target and not tried.
+   * Gives back what an owner has claimed for the target of a message and not tried.
    *
    * @param nextAt - it is due then, in milliseconds since 1970. @defaultValue when it was due before
    */
-  async release(owner: string, target: string, nextAt?: number): Promise<void> {
+  async release(owner: string, { storedTarget }: Pending, nextAt?: number): Promise<void> {
     await this.#database.db
       .updateTable('watch_outbox')
       .set({ lease_owner: null, lease_until: null, ...(nextAt !== undefined && { next_at: nextAt }) })
-      .where('target', '=', target)
+      .where('target', '=', storedTarget)
       .where('lease_owner', '=', owner)
       .execute();
   }

@@ -164,7 +164,7 @@ async function tellTarget(
     if (told.kind === 'dropped') onError?.(`${length} messages were given up`, told.reason);
     if (now() - start < TURN || index === messages.length - 1) continue;
     // Behind one that failed so slowly the others wait as long.
-    await outbox.release(owner, pending.target, told.kind === 'postponed' ? told.until : undefined);
+    await outbox.release(owner, pending, told.kind === 'postponed' ? told.until : undefined);
     return;
   }
 }

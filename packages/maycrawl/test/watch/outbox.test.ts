@@ -123,6 +123,36 @@ describe.each(KINDS)('%s', (name) => {
       expect(next?.attempts).toBe(0);
     }));
 
+  test('messages behind a slow target are delivered in the next turn', () =>
+    withDatabase(kind, async (database) => {
+      const ledger = new Ledger(database);
+      await ledger.addSites(SITES.slice(0, 1), settingsFor(['exec:slow']), () => START);
+      // Of three minutes, so they are three messages.
+      for (const minute of [0, 1, 2]) await see(database, SITES[0], START + minute * MINUTE, fileOf(minute));
+      let now = START + 10 * MINUTE;
+      let delivered = 0;
+      await work({
+        ...{
+          ledger,
+          outbox: new Outbox(database),
+          fetcher: neverAsked,
+          analyse: analyseHere,
+          userAgent: '',
+          timeout: 1,
+          allowPrivate: true,
+        },
+        ...{ signal: new AbortController().signal, now: () => now, random: () => 0 },
+        ...{ once: true, sleep: async () => {} },
+        deliver: async () => {
+          now += 6_000;
+          delivered++;
+          return { kind: 'delivered' };
+        },
+      });
+      expect(delivered).toBe(3);
+      expect(now).toBe(START + 10 * MINUTE + 18_000);
+    }));
+
   test('what somebody else tells is not waited for', () =>
     withDatabase(kind, async (database) => {
       const [ledger, outbox] = [new Ledger(database), new Outbox(database)];
