@@ -2,9 +2,10 @@
 import { writeSync } from 'node:fs';
 import { main } from '../dist/cli/main.js';
 
-// A reader that has seen enough closes the pipe; that is no failure. Where nothing can be written, nothing was answered.
+// A reader that has seen enough closes the pipe, and wants no message. But where nothing can be written, nothing was answered: exit
+// code 0 would claim that all is allowed.
 process.stdout.on('error', (error) => {
-  if (error.code === 'EPIPE') process.exit();
+  if (error.code === 'EPIPE') process.exit(process.exitCode ?? 2);
   try {
     writeSync(2, `maycrawl: cannot write to standard output: ${error.code}\n`);
   } finally {

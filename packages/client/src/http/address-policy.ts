@@ -69,9 +69,13 @@ export interface AddressPolicyOptions {
  * policy.permits('http://localhost:5432/', '127.0.0.1'); // false
  *
  * @throws {RangeError} if one of `openOrigins` is no URL.
+ * @throws {TypeError} if `allowPrivate` is neither a boolean nor omitted.
  */
 export function createAddressPolicy(options: AddressPolicyOptions = {}): AddressPolicy {
   const { allowPrivate, openOrigins = [], getOwnAddresses = getInterfaceAddresses } = options;
+  // "false" as a text must not open what `false` closes.
+  if (allowPrivate !== undefined && typeof allowPrivate !== 'boolean')
+    throw new TypeError(`allowPrivate is a boolean, not ${typeof allowPrivate}`);
   if (allowPrivate === true) return Object.freeze({ permits: () => true });
   const open = new Set(allowPrivate === false ? [] : [...openOrigins].flatMap(toOpenOrigins));
   return Object.freeze({

@@ -16,6 +16,7 @@ import {
   resolveProfile,
   type Verdict,
 } from '@maycrawl/core';
+import { timeSlices } from '../event-loop/time-slice.ts';
 import { visitByHost } from './host-queues.ts';
 import { originOf } from './origin.ts';
 import { type OriginState, Origins, type OriginsOptions, type WaitOptions } from './origins.ts';
@@ -35,10 +36,13 @@ export interface DecideAllOptions extends WaitOptions {
   readonly concurrency?: number;
   /**
    * Milliseconds between the answer of one site and the question to the next on the same host (its http, https, ftp and other
-   * ports are sites of their own); 0 if left out.
+   * ports are sites of their own), at most 24 days; 0 if left out.
    */
   readonly spacing?: number;
 }
+
+/** The longest time that a timer of the runtime can wait, about 24 days: a longer one ends at once. Milliseconds. */
+const MAX_SPACING = 2 ** 31 - 1;
 
 /** Decides for one crawler, about the URLs of any site. */
 export class RobotsClient {
@@ -95,7 +99,7 @@ export class RobotsClient {
    *
    * @param urls - for example a list, or the lines of a stream.
    * @throws the signal's reason if the caller aborts; what `urls` throws.
-   * @throws {RangeError} for a concurrency below 1, or a spacing below 0.
+   * @throws {RangeError} for a concurrency below 1, or a spacing that is no time from 0 to 24 days.
    */
   async *decideAll(
     urls: Iterable<string> | AsyncIterable<string>,
@@ -103,7 +107,8 @@ export class RobotsClient {
   ): AsyncGenerator<UrlVerdict> {
     const { concurrency = 64, spacing = 0, signal } = options;
     if (!(concurrency >= 1)) throw new RangeError(`not a number of hosts at a time: ${concurrency}`);
-    if (!(spacing >= 0)) throw new RangeError(`not a pause in milliseconds: ${spacing}`);
+    if (!(spacing >= 0 && spacing <= MAX_SPACING))
+      throw new RangeError(`not a pause in milliseconds: ${spacing}`);
     yield* visitByHost<UrlVerdict>(
       urls,
       (origin, own) => this.#decideSite(origin, own, signal),
@@ -116,7 +121,12 @@ export class RobotsClient {
   async #decideSite(origin: string, urls: readonly string[], signal?: AbortSignal): Promise<UrlVerdict[]> {
     try {
       const state = await this.#origins.holds(origin, signal === undefined ? {} : { signal });
-      return urls.map((url) => ({ url, verdict: this.#decideIn(state, url) }));
+      const verdicts: UrlVerdict[] = [];
+      for (const url of urls) {
+        verdicts.push({ url, verdict: this.#decideIn(state, url) });
+        if (timeSlices.isUsedUp()) await timeSlices.giveWay(signal);
+      }
+      return verdicts;
     } catch (error) {
       signal?.throwIfAborted();
       return urls.map((url) => ({ url, error }));

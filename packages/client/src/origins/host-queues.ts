@@ -5,6 +5,7 @@
  * @module
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { timeSlices } from '../event-loop/time-slice.ts';
 import { originOf } from './origin.ts';
 
 /** URLs that are read ahead of the results that were taken. */
@@ -103,6 +104,7 @@ export async function* visitByHost<T>(
         }
       }
       wake();
+      if (timeSlices.isUsedUp()) await timeSlices.giveWay();
     }
   };
   const work = async (host: string, batch: Batch): Promise<void> => {
@@ -141,7 +143,11 @@ export async function* visitByHost<T>(
             reading = undefined;
             wake();
           },
-          (error: unknown) => fail(error),
+          (error: unknown) => {
+            // An input that has failed has ended.
+            isOver = true;
+            fail(error);
+          },
         );
       while (active < concurrency) {
         const next = queues.take();
@@ -157,7 +163,10 @@ export async function* visitByHost<T>(
     const isRead = isOver;
     isOver = true;
     stop.abort();
-    // The consumer has had enough: an input that is still open may hold a file.
-    if (!isRead) await input.return?.();
+    // The consumer takes no more results: an input that is still open may hold a file.
+    const closed = isRead ? undefined : input.return?.();
+    // A generator closes when the value that it is waiting for has come, which may be never.
+    if (reading === undefined) await closed;
+    else if (closed !== undefined) Promise.resolve(closed).catch(() => {});
   }
 }

@@ -9,7 +9,7 @@ import { GOOGLE, type Profile, parse, type RobotsTxt, resolveProfile } from '@ma
 import { LRUCache } from 'lru-cache';
 import { type AddressPolicy, createAddressPolicy } from '../http/address-policy.ts';
 import { unlessAborted } from '../robots/abort.ts';
-import { refetchRobotsTxt } from '../robots/fetch.ts';
+import { MAX_TIMEOUT, refetchRobotsTxt } from '../robots/fetch.ts';
 import { isFromWrongClock, NO_HISTORY, type OriginHistory, sizeOfHistory } from '../robots/history.ts';
 import { type Ruling, ruleOn, type Weather, weatherOf } from '../robots/outage-policy.ts';
 import type { Outcome } from '../robots/outcome.ts';
@@ -46,7 +46,7 @@ export interface OriginsOptions {
   readonly profile?: Profile | string;
   /** Where answers are kept; in the memory of this process if left out. The caller closes it. */
   readonly store?: RobotsStore;
-  /** Milliseconds for one fetch, redirects included; 30,000 if left out. */
+  /** Milliseconds for one fetch, redirects included, up to an hour; 30,000 if left out. */
   readonly timeout?: number;
   /**
    * So long an answer that is no longer fresh may still be used while it is asked for again behind the caller's back, in
@@ -124,7 +124,7 @@ export class Origins {
 
   /**
    * @throws {RangeError} for a `timeout` or `staleWhileRevalidate` that is not a time, and for an unknown profile.
-   * @throws {TypeError} if `profile` is neither a name nor a profile.
+   * @throws {TypeError} if `profile` is neither a name nor a profile, and for other options of the wrong type.
    */
   constructor(options: OriginsOptions) {
     const given = Object.entries(options).filter(([, value]) => value !== undefined);
@@ -137,8 +137,14 @@ export class Origins {
       now: Date.now,
       ...(Object.fromEntries(given) as unknown as OriginsOptions),
     };
+    const { now: readClock } = this.#options;
+    // Stores take whole milliseconds only.
+    if (typeof readClock === 'function')
+      this.#options = { ...this.#options, now: () => Math.floor(readClock()) };
+    requireTypes(this.#options);
     const { timeout, staleWhileRevalidate, store, profile, now } = this.#options;
-    if (!(timeout >= 1)) throw new RangeError(`not a timeout in milliseconds: ${timeout}`);
+    if (!(timeout >= 1 && timeout <= MAX_TIMEOUT))
+      throw new RangeError(`not a timeout in milliseconds: ${timeout}`);
     if (!(staleWhileRevalidate >= 0))
       throw new RangeError(`staleWhileRevalidate is a time in milliseconds, not ${staleWhileRevalidate}`);
     this.#profile = resolveProfile(profile);
@@ -249,14 +255,14 @@ export class Origins {
     return promise;
   }
 
-  /** Calls the listener. What it throws is its own fault, and must not fail a decision. */
+  /** Calls the listener. What it throws, or rejects with, is its own fault, and must not fail a decision or end the process. */
   #notify(event: ClientEvent): void {
     try {
-      this.#options.onEvent?.(event);
+      const result: unknown = this.#options.onEvent?.(event);
+      // A listener may be an async function.
+      Promise.resolve(result).catch(warnOfListener);
     } catch (error) {
-      process.emitWarning(error instanceof Error ? error : new Error(String(error)), {
-        detail: 'thrown by onEvent of a RobotsClient',
-      });
+      warnOfListener(error);
     }
   }
 
@@ -383,6 +389,43 @@ export class Origins {
     const isFile = history.answer?.kind === 'found';
     return { history, robots: isFile ? parse(history.answer.bytes, options) : undefined };
   }
+}
+
+/** What a client calls of a store. */
+const STORE_METHODS = [
+  'get',
+  'putAnswer',
+  'recordFailure',
+  'lease',
+  'renew',
+  'release',
+  'waitForRelease',
+] as const satisfies readonly (keyof RobotsStore)[];
+
+/**
+ * Requires what a program without type checks could pass wrongly, and what would fail only later, or go unnoticed: a client works
+ * without a store that fails.
+ *
+ * @throws {TypeError} for an option of the wrong type.
+ */
+function requireTypes(options: Partial<OriginsOptions>): void {
+  for (const name of ['onEvent', 'isSiteReachable', 'mayFollow', 'fetcher', 'now'] as const) {
+    const value: unknown = options[name];
+    if (value !== undefined && typeof value !== 'function')
+      throw new TypeError(`${name} is a function, not ${typeof value}`);
+  }
+  const store: Partial<RobotsStore> | null | undefined = options.store;
+  const missing = STORE_METHODS.find((name) => typeof store?.[name] !== 'function');
+  if (missing !== undefined) throw new TypeError(`not a store: it has no method ${missing}`);
+  createAddressPolicy({ allowPrivate: options.allowPrivate });
+}
+
+/** @param error - anything: not every value can be converted to a string. */
+function warnOfListener(error: unknown): void {
+  const message = typeof error === 'string' ? error : 'a value that is no Error';
+  process.emitWarning(error instanceof Error ? error : new Error(message, { cause: error }), {
+    detail: 'thrown by onEvent of a RobotsClient',
+  });
 }
 
 function useOf({ robots }: Known, { use }: Ruling): OriginState['use'] {

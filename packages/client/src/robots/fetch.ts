@@ -14,7 +14,8 @@ import { fetchHttp } from './http.ts';
 import type { FetchCode, Hop, Outcome, Unchanged, Untimed, Validators } from './outcome.ts';
 import { DEADLINES, Phases, type Timings } from './phases.ts';
 
-const MAX_TIMEOUT = 3_600_000;
+/** The longest time of a fetch, in milliseconds. */
+export const MAX_TIMEOUT = 3_600_000;
 
 /**
  * Fetches the robots.txt at `url` and says what came of it. Redirects are followed across hosts. What goes wrong on the

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { Client } from 'undici';
 import { createSingleConnector } from '../http/connector.ts';
@@ -13,6 +14,11 @@ import type { AnswerHeaders, FetchCode, Outcome, Unchanged, Untimed, Validators 
 
 /** How many redirects are followed (RFC 9309 section 2.3.1.2: at least five; Google: five). */
 export const MAX_REDIRECTS = 5;
+
+/** What a connection may carry beside a body: headers, informational responses. Bytes. */
+const MAX_OVERHEAD = 1_048_576;
+/** Each byte of a body may take this number of bytes of the connection: a chunk of one byte takes six. */
+const MAX_BYTES_PER_BYTE = 8;
 
 /** Of the body of an error so much is read, where it is read. */
 const MAX_ERROR_BYTES = 65_536;
@@ -32,6 +38,7 @@ export async function fetchHttp(
 ): Promise<Untimed<Outcome | Unchanged>> {
   for (let next = new URL(url).href; ; ) {
     const socket = await wire.connector.connect(next);
+    limitBytes(socket, manner.maxBytes * MAX_BYTES_PER_BYTE + MAX_OVERHEAD);
     // A connection for each request, and no time limits but the fetch's own.
     const client = new Client(new URL(next).origin, {
       connect: createSingleConnector(socket),
@@ -54,6 +61,17 @@ export async function fetchHttp(
       socket.destroy();
     }
   }
+}
+
+/**
+ * Drops a connection that carries far more than its file can take. The body is limited where it is read; what never becomes a byte of
+ * it is not: informational responses, extensions of chunks, compressed blocks of nothing.
+ */
+function limitBytes(socket: Socket, max: number): void {
+  socket.on('readable', () => {
+    if (socket.bytesRead > max)
+      socket.destroy(new Error(`a response of more than ${max} bytes without a body of that size`));
+  });
 }
 
 interface Response {

@@ -23,12 +23,31 @@ export function keyOf(origin: string): Buffer {
 
 /** A history as it is written. */
 export function toStored({ answer, outage }: OriginHistory): StoredRow {
-  const { bytes, ...rest } = answer ?? {};
-  return {
-    answer: answer && JSON.stringify(rest),
-    outage: outage && JSON.stringify(outage),
-    body: answer?.kind === 'found' ? (bytes as Uint8Array) : null,
-  };
+  const { bytes = new Uint8Array(), ...rest } = answer ?? {};
+  const body = answer?.kind === 'found' ? bytes : null;
+  return { answer: answer && seal(rest, body), outage: outage && seal(outage, null), body };
+}
+
+/**
+ * Writes JSON with a hash of it and of the file. SQLite has no checksums: a bit that has changed on the disk can make a file shorter,
+ * or a time later, and the row is a valid one all the same.
+ */
+function seal(value: object, body: Uint8Array | null): string {
+  return JSON.stringify({ ...value, hash: hashOf(JSON.stringify(value), body) });
+}
+
+/** @throws {DamagedError} if what {@link seal} wrote has changed. Rows of earlier versions have no hash. */
+function unseal<T extends object>(text: string, body: Uint8Array | null): T {
+  const value: (T & { readonly hash?: unknown }) | null = JSON.parse(text);
+  must(isObject(value));
+  const { hash, ...rest } = value as T & { readonly hash?: unknown };
+  must(hash === undefined || hash === hashOf(JSON.stringify(rest), body));
+  return rest as unknown as T;
+}
+
+function hashOf(json: string, body: Uint8Array | null): string {
+  const hash = createHash('sha256').update(json);
+  return (body === null ? hash : hash.update(body)).digest('base64url');
 }
 
 /** The size of a row in bytes, about: its JSON is nearly all ASCII. */
@@ -42,13 +61,15 @@ export function sizeOfStored({ answer, outage, body }: StoredRow): number {
  */
 export function fromStored({ answer, outage, body }: StoredRow): OriginHistory | undefined {
   try {
-    const rest = answer === null ? null : readAnswer(JSON.parse(answer));
+    // A file in a column of another type would be read as an empty one.
+    must(body === null || body instanceof Uint8Array);
+    const rest = answer === null ? null : readAnswer(unseal(answer, body));
     // A file that is lost must not become an empty one, and one that is there not an absent one: both forbid nothing.
     if (rest !== null && (rest.kind === 'found') !== (body !== null)) return undefined;
     return {
       // A view of its own: what a driver gives may be a part of something larger.
       answer: rest && { ...rest, bytes: Uint8Array.from(rest.kind === 'found' && body !== null ? body : []) },
-      outage: outage === null ? null : readOutage(JSON.parse(outage)),
+      outage: outage === null ? null : readOutage(unseal(outage, null)),
     };
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof DamagedError) return undefined;
@@ -59,7 +80,6 @@ export function fromStored({ answer, outage, body }: StoredRow): OriginHistory |
 class DamagedError extends Error {}
 
 function readAnswer(value: Omit<GoodAnswer, 'bytes'>): Omit<GoodAnswer, 'bytes'> {
-  must(isObject(value));
   const { kind, fetchedAt, freshUntil, headers, reason, status } = value;
   must(kind === 'found' || kind === 'absent');
   must(isTime(fetchedAt) && isTime(freshUntil) && isObject(headers));
@@ -69,7 +89,6 @@ function readAnswer(value: Omit<GoodAnswer, 'bytes'>): Omit<GoodAnswer, 'bytes'>
 }
 
 function readOutage(value: Outage): Outage {
-  must(isObject(value));
   const { since, lastAt, failures, code, status, reason, retryAt } = value;
   must(isTime(since) && isTime(lastAt) && (retryAt === null || isTime(retryAt)));
   must(

@@ -8,7 +8,12 @@ import type { Client } from 'pg';
 import { ReleaseWaiters } from './release-waiters.ts';
 
 /** The name of the channel. The payload is the key of the lease, in hexadecimal. */
-export const CHANNEL = 'maycrawl_release';
+const CHANNEL = 'maycrawl_release';
+/**
+ * Notifies all processes. The parameter is a list of keys. It is a statement of its own: PostgreSQL commits transactions with
+ * notifications one after another, and one that also writes to the disk would keep all others waiting for it.
+ */
+export const NOTIFY: string = `SELECT pg_notify('${CHANNEL}', key) FROM unnest($1::text[]) AS released (key)`;
 /** How long the connection stays without a caller that waits. Milliseconds. */
 const IDLE_TIME = 10_000;
 /** Releases that are remembered for a caller that is about to wait. */
@@ -41,7 +46,7 @@ export class PostgresReleases {
    * @param since - {@link count} before the caller tried to take the lease.
    */
   async wait(key: string, milliseconds: number, since: number): Promise<void> {
-    if ((this.#released.get(key) ?? 0) > since) return;
+    if (this.#isClosed || (this.#released.get(key) ?? 0) > since) return;
     clearTimeout(this.#idleTimer);
     const waiting = this.#waiters.wait(key, milliseconds);
     this.#connection ??= this.#listen();
@@ -57,17 +62,24 @@ export class PostgresReleases {
     await this.#end();
   }
 
-  async #listen(): Promise<Client | undefined> {
-    let client: Client | undefined;
-    const forget = (): void => {
+  #listen(): Promise<Client | undefined> {
+    const connection = this.#open(() => {
+      // One that was replaced ends without effect.
+      if (this.#connection !== connection) return;
       this.#connection = undefined;
       // Without notifications each caller looks for itself.
       this.#waiters.wakeAll();
-    };
+    });
+    return connection;
+  }
+
+  /** @param onEnd - is called when the connection has ended or broken. */
+  async #open(onEnd: () => void): Promise<Client | undefined> {
+    let client: Client | undefined;
     try {
       client = await this.#connect();
-      client.on('error', forget);
-      client.on('end', forget);
+      client.on('error', onEnd);
+      client.on('end', onEnd);
       client.on('notification', ({ payload = '' }) => this.#note(payload));
       await client.query(`LISTEN ${CHANNEL}`);
       // What was released before that was not heard of.
@@ -93,8 +105,10 @@ export class PostgresReleases {
 
   async #end(): Promise<void> {
     clearTimeout(this.#idleTimer);
-    const client = await this.#connection;
+    const connection = this.#connection;
+    // A caller that waits from now on opens another one.
     this.#connection = undefined;
+    const client = await connection;
     // A connection that is broken has ended.
     await client?.end().catch(() => {});
   }

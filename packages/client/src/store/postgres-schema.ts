@@ -47,11 +47,15 @@ export const SCHEMA_VERSION: number = MIGRATIONS.length;
  * @throws {StoreError} if they are of a later version.
  */
 export async function migrate(pool: Pool): Promise<void> {
+  // A role that may use the tables need not be one that may create them.
+  if ((await readVersion(pool)) === SCHEMA_VERSION) return;
   await transact(pool, async (client) => {
     // A large table takes longer than a query of every day may.
     await client.query('SET LOCAL statement_timeout = 0');
     await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
-    await client.query(`CREATE SCHEMA IF NOT EXISTS ${SCHEMA}`);
+    // An administrator may have created the schema for a role that must not create any.
+    const found = await client.query('SELECT FROM pg_catalog.pg_namespace WHERE nspname = $1', [SCHEMA]);
+    if (found.rowCount === 0) await client.query(`CREATE SCHEMA ${SCHEMA}`);
     await client.query(`CREATE TABLE IF NOT EXISTS ${SCHEMA}.version (version INTEGER NOT NULL)`);
     const { rows } = await client.query<{ version: number }>(`SELECT version FROM ${SCHEMA}.version`);
     const version = rows[0]?.version ?? 0;
@@ -69,12 +73,35 @@ export async function migrate(pool: Pool): Promise<void> {
   });
 }
 
+/** Codes of PostgreSQL for tables and schemas that do not exist. */
+const MISSING: ReadonlySet<string> = new Set(['42P01', '3F000']);
+
+/** The version of the tables; `undefined` if there are none. */
+async function readVersion(pool: Pool): Promise<number | undefined> {
+  try {
+    const { rows } = await pool.query<{ version: number }>(`SELECT version FROM ${SCHEMA}.version`);
+    return rows[0]?.version;
+  } catch (error) {
+    if (MISSING.has((error as { code?: string }).code ?? '')) return undefined;
+    throw error;
+  }
+}
+
+/** Codes of transactions that the server gave up because of others: the same transaction may succeed later. */
+const CONFLICTS: ReadonlySet<string> = new Set(['40001', '40P01']);
+
+/** Whether a transaction failed only because of others at the same time. */
+export function isConflict(error: unknown): boolean {
+  return CONFLICTS.has((error as { code?: string }).code ?? '');
+}
+
 /** Does several things as one step. */
 export async function transact<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let failure: unknown;
   try {
-    await client.query('BEGIN');
+    // The default of a database can be a stricter level, under which waiting for a lock does not help.
+    await client.query('BEGIN ISOLATION LEVEL READ COMMITTED');
     const result = await work(client);
     await client.query('COMMIT');
     return result;

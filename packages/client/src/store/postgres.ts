@@ -4,11 +4,12 @@
  * @module
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Client, ClientConfig, Pool, QueryResultRow } from 'pg';
+import type { Client, ClientConfig, Pool, PoolConfig, QueryResultRow } from 'pg';
 import { byAnswer, byFailure, type Change } from '../robots/change.ts';
 import { KEPT_EVENTS, type StoreEvent } from '../robots/events.ts';
 import { type Failure, type GoodAnswer, NO_HISTORY, type OriginHistory } from '../robots/history.ts';
 import { fromStored, keyOf, type StoredRow, sizeOfStored, toStored } from '../robots/stored.ts';
+import { Batch } from './batch.ts';
 import {
   createAgeLimit,
   POSTGRES_LIMITS,
@@ -18,10 +19,11 @@ import {
 } from './limits.ts';
 import { loadPostgres } from './optional-drivers.ts';
 import { BYTES, evict, readTotals } from './postgres-eviction.ts';
-import { CHANNEL, PostgresReleases } from './postgres-releases.ts';
+import { NOTIFY, PostgresReleases } from './postgres-releases.ts';
 import {
   ENTRY_BYTES,
   EVENT_BYTES,
+  isConflict,
   migrate,
   SCHEMA,
   SCHEMA_VERSION,
@@ -48,6 +50,14 @@ const PRUNE_INTERVAL = 300_000;
 const PRUNE_SHARE = 1 / 64;
 /** How often a change is tried that others come before. */
 const MAX_TRIES = 100;
+/** Entries that one statement reads: their files together are at most 10 MB. */
+const MAX_READS = 20;
+/** Leases that one statement takes. */
+const MAX_LEASES = 100;
+/** How often a statement is tried that the server gives up because of others. */
+const MAX_CONFLICTS = 10;
+/** Attempts to take a lease that are remembered for callers that are about to wait. */
+const MAX_ATTEMPTS = 10_000;
 
 /** The driver gives 64-bit numbers as text, since they may be more than a number can hold. Times and versions are not. */
 type Integer = string;
@@ -59,8 +69,11 @@ type Integer = string;
  * @throws {StoreError} if the database cannot be reached, or is of a later version; or if `pg`, which is an optional
  *   dependency, is not installed.
  * @throws {RangeError} for a limit that is no positive number.
+ * @throws {TypeError} if `url` is no string, or is empty.
  */
 export async function openPostgresStore(url: string, options: StoreOptions = {}): Promise<FullStore> {
+  // Without a URL the driver would connect to any server on this machine.
+  if (typeof url !== 'string' || url === '') throw new TypeError(`not the URL of a database: ${String(url)}`);
   const limits = resolveLimits(options, POSTGRES_LIMITS);
   const { Pool, Client } = await loadPostgres();
   const config: ClientConfig = {
@@ -71,13 +84,17 @@ export async function openPostgresStore(url: string, options: StoreOptions = {})
     query_timeout: STATEMENT_TIMEOUT,
     application_name: 'maycrawl',
   };
+  const createPool = (options: PoolConfig): Pool => {
+    const created = new Pool({ ...config, ...options });
+    // A connection that breaks while it is unused affects no caller: the next one is new.
+    created.on('error', () => {});
+    // Of a client in use, its query reports the error.
+    created.on('connect', (client) => client.on('error', () => {}));
+    return created;
+  };
   let pool: Pool | undefined;
   try {
-    pool = new Pool(config);
-    // A connection that breaks while it is unused affects no caller: the next one is new.
-    pool.on('error', () => {});
-    // Of a client in use, its query reports the error.
-    pool.on('connect', (client) => client.on('error', () => {}));
+    pool = createPool({});
     await migrate(pool);
   } catch (cause) {
     await pool?.end();
@@ -88,16 +105,20 @@ export async function openPostgresStore(url: string, options: StoreOptions = {})
     await client.connect();
     return client;
   };
-  return new PostgresStore(pool, new PostgresReleases(connect), limits, options);
+  const renewals = createPool({ max: 1 });
+  return new PostgresStore({ pool, renewals }, new PostgresReleases(connect), limits, options);
 }
 
 interface VersionedRow extends StoredRow {
+  readonly key: Buffer;
   readonly version: Integer;
   readonly usedAt: Integer;
 }
 
 class PostgresStore implements FullStore {
   readonly #pool: Pool;
+  /** A connection for renewals alone: behind other statements in a queue they could come too late. */
+  readonly #renewals: Pool;
   readonly #releases: PostgresReleases;
   readonly #limits: StoreLimits;
   readonly #now: () => number;
@@ -105,6 +126,14 @@ class PostgresStore implements FullStore {
   readonly #getOldest: () => number | undefined;
   /** Notifications before each attempt to take a lease that was not free. */
   readonly #attempts: Map<string, number> = new Map();
+  readonly #reads: Batch<Buffer, VersionedRow | undefined> = new Batch(MAX_READS, (keys) =>
+    this.#readAll(keys),
+  );
+  readonly #leases: Batch<WantedLease, boolean> = new Batch(MAX_LEASES, (wanted) => this.#leaseAll(wanted));
+  /** Keys whose release other processes are to be notified of. */
+  readonly #toNotify: Set<string> = new Set();
+  #isNotifying = false;
+  #closed: Promise<void> | undefined;
   /** What goes on that no caller waits for. */
   readonly #background: Set<Promise<void>> = new Set();
   #isPruning = false;
@@ -115,9 +144,15 @@ class PostgresStore implements FullStore {
   /** Why pruning failed the last time; `undefined` if it did not. */
   #pruneError: StoreError | undefined;
 
-  constructor(pool: Pool, releases: PostgresReleases, limits: StoreLimits, options: StoreOptions) {
+  constructor(
+    { pool, renewals }: { readonly pool: Pool; readonly renewals: Pool },
+    releases: PostgresReleases,
+    limits: StoreLimits,
+    options: StoreOptions,
+  ) {
     const { now = Date.now, countsReads = true } = options;
     this.#pool = pool;
+    this.#renewals = renewals;
     this.#releases = releases;
     this.#limits = limits;
     this.#now = now;
@@ -184,32 +219,32 @@ class PostgresStore implements FullStore {
     const key = keyOf(origin);
     const name = key.toString('hex');
     const { count } = this.#releases;
-    const rows = await this.#query(
-      `INSERT INTO ${SCHEMA}.leases AS held (key, owner, until) VALUES ($1, $2, ${SERVER_TIME} + $3)
-       ON CONFLICT (key) DO UPDATE SET owner = $2, until = ${SERVER_TIME} + $3
-       WHERE held.owner = $2 OR held.until <= ${SERVER_TIME} OR held.until > ${SERVER_TIME} + ${MAX_LEASE}
-       RETURNING 1`,
-      [key, owner, milliseconds],
-    );
-    if (rows.length === 0) this.#attempts.set(name, count);
-    return rows.length === 1;
+    if (await this.#leases.add(name, { key, owner, milliseconds })) return true;
+    this.#attempts.delete(name);
+    this.#attempts.set(name, count);
+    if (this.#attempts.size > MAX_ATTEMPTS) {
+      const [oldest = ''] = this.#attempts.keys();
+      this.#attempts.delete(oldest);
+    }
+    return false;
   }
 
   async renew(leases: readonly Lease[], milliseconds: number): Promise<void> {
-    await this.#query(
-      `UPDATE ${SCHEMA}.leases SET until = ${SERVER_TIME} + $3
-       FROM unnest($1::bytea[], $2::text[]) AS own (key, owner)
-       WHERE leases.key = own.key AND leases.owner = own.owner`,
-      [leases.map(({ origin }) => keyOf(origin)), leases.map(({ owner }) => owner), milliseconds],
-    );
+    const text = `${WITHOUT_SYNC} UPDATE ${SCHEMA}.leases SET until = ${SERVER_TIME} + $3
+       FROM without_sync, unnest($1::bytea[], $2::text[]) AS own (key, owner)
+       WHERE leases.key = own.key AND leases.owner = own.owner`;
+    const owners = leases.map(({ owner }) => owner);
+    const values = [leases.map(({ origin }) => keyOf(origin)), owners, milliseconds];
+    await this.#query(text, values, { pool: this.#renewals });
   }
 
   async release(origin: string, owner: string): Promise<void> {
-    await this.#query(
-      `WITH gone AS (DELETE FROM ${SCHEMA}.leases WHERE key = $1 AND owner = $2 RETURNING key)
-       SELECT pg_notify('${CHANNEL}', encode(key, 'hex')) FROM gone`,
-      [keyOf(origin), owner],
+    const key = keyOf(origin);
+    const rows = await this.#query(
+      `${WITHOUT_SYNC} DELETE FROM ${SCHEMA}.leases USING without_sync WHERE key = $1 AND owner = $2 RETURNING 1`,
+      [key, owner],
     );
+    if (rows.length > 0) this.#notify(key);
   }
 
   async waitForRelease(origin: string, milliseconds: number): Promise<void> {
@@ -219,10 +254,34 @@ class PostgresStore implements FullStore {
     await this.#releases.wait(name, milliseconds, since);
   }
 
-  async close(): Promise<void> {
+  close(): Promise<void> {
+    this.#closed ??= this.#close();
+    return this.#closed;
+  }
+
+  async #close(): Promise<void> {
     await this.#releases.close();
-    await Promise.all(this.#background);
-    await this.#pool.end();
+    // What goes on may start something more.
+    while (this.#background.size > 0) await Promise.all(this.#background);
+    await Promise.all([this.#pool.end(), this.#renewals.end()]);
+  }
+
+  /** Notifies all processes of a release. Releases during a notification are in the next one, together. */
+  #notify(key: Buffer): void {
+    this.#toNotify.add(key.toString('hex'));
+    if (this.#isNotifying) return;
+    this.#isNotifying = true;
+    this.#run(async () => {
+      try {
+        while (this.#toNotify.size > 0) {
+          const keys = [...this.#toNotify];
+          this.#toNotify.clear();
+          await this.#query(NOTIFY, [keys], { name: 'notify' });
+        }
+      } finally {
+        this.#isNotifying = false;
+      }
+    });
   }
 
   async stats(): Promise<StoreStats> {
@@ -295,22 +354,45 @@ class PostgresStore implements FullStore {
     const { answer, outage, body } = stored;
     const bytes = ENTRY_BYTES + 3 * origin.length + sizeOfStored(stored) + EVENT_BYTES * KEPT_EVENTS;
     const { at, kind, status, code, hash, bytes: fileBytes } = event;
-    const [row] = await this.#query<{ isMine: boolean; isPut: boolean }>(PUT, [
-      ...[keyOf(origin), Buffer.from(origin), answer, outage, body && Buffer.from(body), this.#now(), bytes],
+    const key = keyOf(origin);
+    const values = [
+      ...[key, Buffer.from(origin), answer, outage, body && Buffer.from(body), this.#now(), bytes],
       ...[owner ?? null, version === 'any' ? null : version, version === 'any'],
       ...[at, kind, status, code, hash, fileBytes],
-    ]);
+    ];
+    const [row] = await this.#query<{ isMine: boolean; isPut: boolean }>(PUT, values, { name: 'put' });
+    if (row?.isMine) this.#notify(key);
     this.#writtenBytes += bytes;
     this.#pruneIfDue();
     return row as { isMine: boolean; isPut: boolean };
   }
 
-  async #read(key: Buffer): Promise<VersionedRow | undefined> {
-    const [row] = await this.#query<VersionedRow & QueryResultRow>(
-      `SELECT answer, outage, body, version, used_at AS "usedAt" FROM ${SCHEMA}.origins WHERE key = $1`,
-      [key],
+  #read(key: Buffer): Promise<VersionedRow | undefined> {
+    return this.#reads.add(key.toString('hex'), key);
+  }
+
+  async #readAll(keys: readonly Buffer[]): Promise<(VersionedRow | undefined)[]> {
+    const rows = await this.#query<VersionedRow & QueryResultRow>(
+      `SELECT key, answer, outage, body, version, used_at AS "usedAt" FROM ${SCHEMA}.origins WHERE key = ANY($1::bytea[])`,
+      [keys],
+      { name: 'read' },
     );
-    return row;
+    const found = new Map(rows.map((row) => [row.key.toString('hex'), row]));
+    return keys.map((key) => found.get(key.toString('hex')));
+  }
+
+  async #leaseAll(wanted: readonly WantedLease[]): Promise<boolean[]> {
+    const rows = await this.#query<{ key: Buffer }>(
+      LEASE,
+      [
+        wanted.map(({ key }) => key),
+        wanted.map(({ owner }) => owner),
+        wanted.map(({ milliseconds }) => milliseconds),
+      ],
+      { name: 'lease' },
+    );
+    const taken = new Set(rows.map(({ key }) => key.toString('hex')));
+    return wanted.map(({ key }) => taken.has(key.toString('hex')));
   }
 
   #pruneIfDue(): void {
@@ -343,8 +425,23 @@ class PostgresStore implements FullStore {
     this.#background.add(done);
   }
 
-  async #query<Row extends QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
-    return this.#guard(async () => (await this.#pool.query<Row>(text, [...values])).rows);
+  /** @param options - `name`: of a statement that is prepared once per connection, as those are that each request needs. */
+  async #query<Row extends QueryResultRow>(
+    text: string,
+    values: readonly unknown[] = [],
+    { name, pool = this.#pool }: { readonly name?: string; readonly pool?: Pool } = {},
+  ): Promise<Row[]> {
+    const prepared = name === undefined ? {} : { name: `maycrawl_${name}` };
+    return this.#guard(async () => {
+      for (let conflicts = 0; ; conflicts++) {
+        try {
+          return (await pool.query<Row>({ text, values: [...values], ...prepared })).rows;
+        } catch (error) {
+          if (!isConflict(error) || conflicts === MAX_CONFLICTS) throw error;
+          await sleep(Math.random() * 10);
+        }
+      }
+    });
   }
 
   async #guard<T>(work: () => Promise<T>): Promise<T> {
@@ -355,6 +452,12 @@ class PostgresStore implements FullStore {
       throw toStoreError(error);
     }
   }
+}
+
+interface WantedLease {
+  readonly key: Buffer;
+  readonly owner: string;
+  readonly milliseconds: number;
 }
 
 type Changed = NonNullable<ReturnType<Change>>;
@@ -382,7 +485,28 @@ const PUT = `
     DELETE FROM ${SCHEMA}.events WHERE key = (SELECT key FROM put) AND id <= (
       SELECT id FROM ${SCHEMA}.events WHERE key = $1 ORDER BY id DESC LIMIT 1 OFFSET ${KEPT_EVENTS - 1}
     )
-  ), notified AS (
-    SELECT pg_notify('${CHANNEL}', encode(key, 'hex')) FROM mine
   )
-  SELECT EXISTS (SELECT FROM mine) AS "isMine", EXISTS (SELECT FROM put) AS "isPut", (SELECT count(*) FROM notified) AS notified`;
+  SELECT EXISTS (SELECT FROM mine) AS "isMine", EXISTS (SELECT FROM put) AS "isPut"`;
+
+/**
+ * A statement that reads this does not wait for the disk when it commits: a lease that is lost when the server breaks down costs at
+ * most one more request.
+ */
+const WITHOUT_SYNC = `WITH without_sync AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))`;
+
+/**
+ * Parameters: keys, owners, milliseconds. Leases of others are left out before the conflict, which would lock them. The order is the same
+ * in all processes, so that two that take the same leases cannot wait for each other.
+ */
+const LEASE = `${WITHOUT_SYNC}
+  INSERT INTO ${SCHEMA}.leases AS held (key, owner, until)
+  SELECT wanted.key, wanted.owner, ${SERVER_TIME} + wanted.milliseconds
+  FROM without_sync, unnest($1::bytea[], $2::text[], $3::bigint[]) AS wanted (key, owner, milliseconds)
+  WHERE NOT EXISTS (
+    SELECT FROM ${SCHEMA}.leases AS other WHERE other.key = wanted.key AND other.owner <> wanted.owner
+      AND other.until > ${SERVER_TIME} AND other.until <= ${SERVER_TIME} + ${MAX_LEASE}
+  )
+  ORDER BY wanted.key
+  ON CONFLICT (key) DO UPDATE SET owner = excluded.owner, until = excluded.until
+  WHERE held.owner = excluded.owner OR held.until <= ${SERVER_TIME} OR held.until > ${SERVER_TIME} + ${MAX_LEASE}
+  RETURNING key`;

@@ -86,7 +86,7 @@ export async function openStoreFile(path: string): Promise<StoreFile> {
   let database: SqliteDatabase | undefined;
   try {
     makePrivateFolder(dirname(path));
-    makePrivateDatabase(path);
+    makePrivateDatabase(path, APPLICATION_ID);
     database = await openSqlite(path);
     await setUp(database, path);
     return { path, database, identity: identify(path) };

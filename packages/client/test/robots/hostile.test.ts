@@ -193,6 +193,15 @@ const ROWS: readonly (readonly [string, Behaviour, Expected])[] = [
     ['found', FILE],
   ],
   // Statuses.
+  // What never becomes a byte of the body.
+  ['informational responses without end', flood('HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n'), gone],
+  ['an extension of a chunk without end', flood('a=b;', `${ok('Transfer-Encoding: chunked')}5;`), gone],
+  ['gzip members of nothing without end', flood(gzipSync(''), ok('Content-Encoding: gzip')), gone],
+  [
+    'deflate blocks of nothing without end',
+    flood(Buffer.from('000000ffff', 'hex'), ok('Content-Encoding: deflate')),
+    gone,
+  ],
   ['204', answer('204 No Content'), ['found', '']],
   [
     '206',
@@ -229,6 +238,19 @@ const ROWS: readonly (readonly [string, Behaviour, Expected])[] = [
     lost,
   ],
 ];
+
+/** Sends a start, and then the same bytes again and again. */
+function flood(bytes: string | Uint8Array, start = ''): Behaviour {
+  const many = Buffer.concat(Array<Buffer>(5_000).fill(Buffer.from(bytes)));
+  return (socket) => {
+    const send = (): void => {
+      let isTaken = !socket.destroyed;
+      while (isTaken) isTaken = socket.write(many);
+    };
+    socket.on('drain', send).write(start);
+    send();
+  };
+}
 
 function found2(encoding: string, body: Uint8Array): Behaviour {
   return send(

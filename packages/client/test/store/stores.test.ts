@@ -25,6 +25,8 @@ const answer: GoodAnswer = {
   ...TOLD,
 };
 
+const NO_RESPONSE = { status: null, saysNotFound: false, hops: [], timings: { total: 1 } };
+
 describe('in memory', () => {
   testStore(async (options) => new MemoryStore(options));
 
@@ -86,17 +88,49 @@ describe('in a file', () => {
       `answer = json_set(answer, '$.headers.etag', json('{}'))`,
       `answer = json_set(answer, '$.reason', 5)`,
       `answer = json_set(answer, '$.status', 'x')`,
+      // Read as bytes, these would be files without a rule.
+      'body = CAST(body AS TEXT)',
+      'body = 5',
     ];
     for (const [number, damage] of damages.entries()) {
       const origin = `http://${number}.example`;
       await store.putAnswer(origin, answer);
       const database = new Sqlite(path);
-      database.prepare(`UPDATE origins SET ${damage} WHERE origin = ?`).run(origin);
+      // As an earlier version wrote it: the hash would give all of them away.
+      for (const change of ["answer = json_remove(answer, '$.hash')", damage])
+        database.prepare(`UPDATE origins SET ${change} WHERE origin = ?`).run(origin);
       database.close();
       expect(await store.get(origin), damage).toBeUndefined();
       await store.putAnswer(origin, { ...answer, fetchedAt: 7 });
       expect(await store.get(origin)).toMatchObject({ answer: { fetchedAt: 7 } });
     }
+    await store.close();
+  });
+
+  test.each([
+    ["body = x''", 'a file that is gone'],
+    ['body = substr(body, 1, 10)', 'a file that is shorter'],
+    ["body = replace(CAST(body AS TEXT), '/private', '/qrivate') || ''", 'a file as a text'],
+    [
+      "body = CAST(replace(CAST(body AS TEXT), '/private', '/qrivate') AS BLOB)",
+      'a rule that is another one',
+    ],
+    ["answer = json_set(answer, '$.freshUntil', 2000000000000)", 'a time that is later'],
+    ["answer = json_set(answer, '$.kind', 'absent'), body = NULL", 'a file that never was'],
+    ["outage = json_set(outage, '$.since', 1)", 'an outage that is longer'],
+    ["outage = json_set(outage, '$.status', 429)", 'another status'],
+  ])('bits that have changed on the disk are noticed: %s', async (damage) => {
+    const path = newFile();
+    const store = await openSqliteStore(path);
+    const origin = 'http://a.example';
+    const bytes = new TextEncoder().encode('User-agent: *\nDisallow: /private\n');
+    await store.putAnswer(origin, { ...answer, bytes });
+    await store.recordFailure(origin, { at: 9, code: 'network', reason: '', retryAt: null, ...NO_RESPONSE });
+    expect(await store.get(origin)).toMatchObject({ answer: { bytes }, outage: { since: 9 } });
+    const database = new Sqlite(path);
+    database.prepare(`UPDATE origins SET ${damage}`).run();
+    database.close();
+    expect(await store.get(origin)).toBeUndefined();
     await store.close();
   });
 

@@ -16,6 +16,8 @@ import type { Scope } from './target.ts';
 export interface Matcher {
   /** Where the entry starts that wins for the path from `start` to the end of `text`, or `NONE`. */
   find(text: string, start: number): number;
+  /** The entry that would win for a whole path if there were only entries of one kind, or `NONE`. */
+  findKind(isAllow: boolean, path: string): number;
   /** Memory in bytes that it takes now, with the table. */
   readonly sizeInBytes: number;
 }

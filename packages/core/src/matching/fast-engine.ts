@@ -38,6 +38,8 @@ function matcherFor(table: RuleTable): Matcher {
 
 /** Up to so many comparisons of a character the table alone is fast enough where the automaton gives up. */
 const MAX_TABLE_STEPS = 1_000_000;
+/** The same for the entries of one kind, which few callers look for: up to here the table takes less time than a part matcher takes to make. */
+const MAX_KIND_STEPS = 50_000_000;
 
 /** Searches the table at first, and then has an automaton, and for paths on which that gives up a part matcher. */
 class FastMatcher implements Matcher {
@@ -71,12 +73,23 @@ class FastMatcher implements Matcher {
     return entry === GIVEN_UP ? this.#findWithoutAutomaton(text, start) : entry;
   }
 
+  findKind(isAllow: boolean, path: string): number {
+    const table = this.#table;
+    if (table.wildcards * path.length <= MAX_KIND_STEPS) return table.findKind(isAllow, path);
+    return this.#findByParts(path, 0, isAllow);
+  }
+
   #findWithoutAutomaton(text: string, start: number): number {
     const table = this.#table;
     if (table.wildcards * (text.length - start) <= MAX_TABLE_STEPS) return table.find(text, start);
-    this.#parts ??= new PartMatcher(table);
-    const literal = table.findLiteral(text, start);
-    return Math.min(literal, this.#parts.find(text, start, literal));
+    return this.#findByParts(text, start);
+  }
+
+  /** @param isAllow - the only kind of entries that count; every kind if it is omitted. */
+  #findByParts(text: string, start: number, isAllow?: boolean): number {
+    this.#parts ??= new PartMatcher(this.#table);
+    const literal = this.#table.findLiteral(text, start, isAllow);
+    return Math.min(literal, this.#parts.find(text, start, literal, isAllow));
   }
 }
 

@@ -20,6 +20,7 @@ const ASCII = 1 << ASCII_BITS;
 /** A pattern: what it begins with, the parts that it waits for, and what the path must end with. */
 interface WildcardPattern {
   readonly entry: number;
+  readonly isAllow: boolean;
   readonly prefix: string;
   /** Where its parts are in the list of all. */
   readonly from: number;
@@ -47,9 +48,9 @@ export class PartMatcher {
     const patterns: WildcardPattern[] = [];
     const known = new Set<string>();
     for (let entry = 0; entry < table.count; entry++) {
-      const { hasStar, isAnchored, pattern } = table.read(entry);
-      // Of two entries with the same pattern only the first can win.
-      const key = isAnchored ? `${pattern}$` : pattern;
+      const { hasStar, isAllow, isAnchored, pattern } = table.read(entry);
+      // Of two entries of one kind with the same pattern only the first can win.
+      const key = `${isAllow ? '+' : '-'}${pattern}${isAnchored ? '$' : ''}`;
       if (!hasStar || known.has(key)) continue;
       known.add(key);
       const [prefix = '', ...rest] = pattern.split('*');
@@ -60,7 +61,7 @@ export class PartMatcher {
         parts.set(part, number);
         sequence.push(number);
       }
-      patterns.push({ entry, prefix, from, to: sequence.length, suffix });
+      patterns.push({ entry, isAllow, prefix, from, to: sequence.length, suffix });
     }
     this.#patterns = patterns;
     this.#sequence = sequence;
@@ -92,16 +93,19 @@ export class PartMatcher {
    * Finds the pattern that wins for the path that starts at `start` of `text` and goes to its end.
    *
    * @param limit - only entries before this one count.
+   * @param isAllow - the only kind of entries that count; every kind if it is omitted.
    * @returns its entry, or `NONE`.
    */
-  find(text: string, start: number, limit: number): number {
+  find(text: string, start: number, limit: number, isAllow?: boolean): number {
     let best = limit;
     let waiting = 0;
     this.#waiting.fill(NOTHING);
     for (let index = 0; index < this.#patterns.length; index++) {
-      const { entry, prefix, suffix, from, to } = this.#patterns[index] as WildcardPattern;
+      const pattern = this.#patterns[index] as WildcardPattern;
+      const { entry, prefix, suffix, from, to } = pattern;
       // They are in the order in which they win.
       if (entry >= best) break;
+      if (isAllow !== undefined && pattern.isAllow !== isAllow) continue;
       if (!text.startsWith(prefix, start)) continue;
       const first = start + prefix.length;
       if (suffix !== null && (text.length - suffix.length < first || !text.endsWith(suffix))) continue;

@@ -128,10 +128,18 @@ export class RuleTable {
     return NONE;
   }
 
-  /** The same among the entries without a star. */
-  findLiteral(text: string, start: number): number {
-    for (let entry = 0; entry < this.count; entry++)
-      if ((this.#flags(entry) & STAR_FLAG) === 0 && this.matches(entry, text, start)) return entry;
+  /**
+   * The same among the entries without a star.
+   *
+   * @param isAllow - the only kind of entries that count; every kind if it is omitted.
+   */
+  findLiteral(text: string, start: number, isAllow?: boolean): number {
+    for (let entry = 0; entry < this.count; entry++) {
+      const flags = this.#flags(entry);
+      if ((flags & STAR_FLAG) !== 0 || (isAllow !== undefined && isAllow !== ((flags & ALLOW_FLAG) !== 0)))
+        continue;
+      if (this.matches(entry, text, start)) return entry;
+    }
     return NONE;
   }
 

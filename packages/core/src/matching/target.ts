@@ -33,8 +33,10 @@ const SUPPORTED_SCHEMES = ['http', 'https', 'ftp'];
  * The URL at which the robots.txt stands that speaks for `url`: `/robots.txt` on the same scheme, host and port.
  *
  * @throws {RangeError} if `url` is no absolute http, https or ftp URL.
+ * @throws {TypeError} if `url` is no string.
  */
 export function robotsTxtUrl(url: string): string {
+  if (typeof url !== 'string') throw new TypeError(`a URL is given as a string, not as ${String(url)}`);
   const split = splitUrl(url);
   if ('outOfScope' in split) throw new RangeError(`not an absolute http, https or ftp URL: ${url}`);
   return `${split.origin}/robots.txt`;

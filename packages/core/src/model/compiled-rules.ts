@@ -72,7 +72,7 @@ export class CompiledRules implements Explainer {
     const isAllow = !this.table.read(entry).isAllow;
     const isDecoded = this.source.reading.profile.comparison === 'decoded';
     const forms = isDecoded ? comparedPaths(path) : [path];
-    return this.readMatch(Math.min(...forms.map((form) => this.table.findKind(isAllow, form))));
+    return this.readMatch(Math.min(...forms.map((form) => this.matcher.findKind(isAllow, form))));
   }
 }
 

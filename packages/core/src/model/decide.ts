@@ -12,7 +12,7 @@ import { NONE } from '../matching/rule-table.ts';
 import { getGroupKind } from './compiled-rules.ts';
 import { Decision, type Explainer } from './decision.ts';
 import { parse } from './parse.ts';
-import { MAX_FILE_BYTES, type ParseOptions, requireBytes } from './robots-txt.ts';
+import { MAX_FILE_BYTES, type ParseOptions, requireBytes, requireOptions } from './robots-txt.ts';
 import { type DecideOptions, getCompiledRules } from './ruleset.ts';
 import type { Allowed, Disallowed, GroupChoice, Match, Verdict } from './verdict.ts';
 
@@ -54,6 +54,7 @@ export function decideInOnePass(
   options: ParseOptions & DecideOptions,
 ): Verdict | undefined {
   const preference = findPreference(crawler);
+  requireOptions(options);
   const profile = resolveProfile(options.profile ?? GOOGLE);
   const isUsual =
     typeof url === 'string' &&
@@ -117,6 +118,7 @@ class LateExplainer implements Explainer {
  * disallowed), or not for so long that this forbids nothing any more. A crawler that ignores robots.txt ignores that too.
  *
  * @throws {TypeError} {RangeError} as {@link decide} does.
+ * @throws {RangeError} for another `because`.
  */
 export function decideWithoutFile(
   because: 'absent' | 'unreachable' | 'outage-allows',
@@ -124,6 +126,9 @@ export function decideWithoutFile(
   url: string,
   options: ParseOptions & DecideOptions = {},
 ): Verdict {
+  // A reason that is not one of these must not read as "allowed".
+  if (because !== 'absent' && because !== 'unreachable' && because !== 'outage-allows')
+    throw new RangeError(`not a reason to have no file: ${String(because)}`);
   const ruleset = parse('', options).ruleset(crawler);
   const verdict = ruleset.decide(url, options);
   if (verdict.kind === 'out-of-scope' || verdict.because !== 'no-group') return verdict;

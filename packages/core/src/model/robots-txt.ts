@@ -41,11 +41,30 @@ export interface ParseOptions {
   readonly maxBytes?: number;
 }
 
+/**
+ * Requires options that can be understood. The name of a profile in place of the options would otherwise pass unnoticed.
+ *
+ * @throws {TypeError} if they are no object, or `url` is no string.
+ * @throws {RangeError} for a `maxBytes` that is no number of bytes.
+ */
+export function requireOptions(options: ParseOptions): void {
+  if (typeof options !== 'object' || options === null)
+    throw new TypeError(`options are an object, not ${String(options)}`);
+  const { maxBytes, url } = options;
+  if (maxBytes !== undefined && !isByteCount(maxBytes))
+    throw new RangeError(`maxBytes is a number of bytes from 0 on, not ${String(maxBytes)}`);
+  if (url !== undefined && typeof url !== 'string')
+    throw new TypeError(`the URL of a robots.txt is a string, not ${String(url)}`);
+}
+
+function isByteCount(value: unknown): boolean {
+  return value === Number.POSITIVE_INFINITY || (Number.isInteger(value) && (value as number) >= 0);
+}
+
 /** Parses a robots.txt for an engine. See `parse`. */
 export function parseFor(engine: Engine, content: Uint8Array | string, options: ParseOptions): RobotsTxt {
+  requireOptions(options);
   const { maxBytes = MAX_FILE_BYTES, url } = options;
-  if (!(maxBytes >= 0))
-    throw new RangeError(`maxBytes is a number of bytes from 0 on, not ${String(maxBytes)}`);
   const profile = resolveProfile(options.profile ?? GOOGLE);
   const scope = url === undefined ? undefined : scopeOf(url);
   const create = (text: string, truncated: boolean, cutText: string): RobotsTxt => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { GOOGLE } from '../../src/crawler/profile.ts';
 import { parse } from '../../src/index.ts';
 import { PartMatcher } from '../../src/matching/part-matcher.ts';
@@ -46,6 +46,12 @@ test('a part matcher and the literal rules together find what trying one rule af
           const found = matcher.find(target, before.length, literal);
           expect(Math.min(literal, found)).toBe(table.find(target, before.length));
           counts[found !== NONE ? 'wildcard' : literal !== NONE ? 'literal' : 'none']++;
+          for (const isAllow of [true, false]) {
+            const literalOfKind = table.findLiteral(target, before.length, isAllow);
+            const foundOfKind = matcher.find(target, before.length, literalOfKind, isAllow);
+            const expected = before === '' ? table.findKind(isAllow, target) : undefined;
+            if (expected !== undefined) expect(Math.min(literalOfKind, foundOfKind)).toBe(expected);
+          }
         }
       },
     ),
@@ -74,5 +80,22 @@ describe('a path on which the automaton gives up', () => {
     for (let i = 0; i < 20; i++)
       expect(ruleset.decide(`/${path}${i}`)).toMatchObject({ allowed: true, line: 0 });
     expect(ruleset.decide(`/${path}c`)).toMatchObject({ allowed: false });
+  });
+
+  test('which rule of the other kind matches is not looked for rule by rule', () => {
+    const rules = `Disallow: /\n${hostile.map((each) => `Allow: ${each}\n`).join('')}Allow: *c$\n`;
+    const ruleset = parse(`User-agent: *\n${rules}Disallow: /*c$\n`).ruleset('x');
+    const oneByOne = vi.spyOn(RuleTable.prototype, 'findKind');
+    try {
+      const long = path.slice(0, 20_000);
+      expect(ruleset.decide(`/${long}`)).toMatchObject({ allowed: false, line: 2, loser: null });
+      // Of both kinds some rules match, each as long as can be.
+      expect(ruleset.decide(`/${long}c`)).toMatchObject({ allowed: true, loser: { pattern: '/*c$' } });
+      expect(oneByOne).not.toHaveBeenCalled();
+      expect(ruleset.decide('/abc')).toMatchObject({ allowed: true, loser: { pattern: '/*c$' } });
+      expect(oneByOne).toHaveBeenCalledOnce();
+    } finally {
+      oneByOne.mockRestore();
+    }
   });
 });

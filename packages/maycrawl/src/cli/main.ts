@@ -12,6 +12,9 @@ import { tell } from './output/terminal.ts';
 
 const VERSION = '0.1.0';
 
+/** Errors of the machine and of stores, whose messages are for the user. By name: their modules are loaded only if they are needed. */
+const EXPECTED_ERRORS: readonly string[] = ['LocalFailureError', 'StoreError'];
+
 /**
  * Runs the command.
  *
@@ -28,8 +31,7 @@ export async function main(args: readonly string[]): Promise<number> {
     return exitCode;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    // By its name: the module is loaded only if something connects.
-    if (error instanceof CommandError || (error as Error).name === 'LocalFailureError')
+    if (error instanceof CommandError || EXPECTED_ERRORS.includes((error as Error).name))
       tell((error as Error).message);
     else if (process.env['MAYCRAWL_DEBUG']) throw error;
     else tell(`${String(error)} (this is a fault in maycrawl; MAYCRAWL_DEBUG=1 shows where)`);

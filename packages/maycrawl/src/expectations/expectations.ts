@@ -11,7 +11,7 @@ import {
   SharedRulesets,
 } from '@maycrawl/core';
 import { Budget, isProvable, type ProofOptions, VerdictProver } from '@maycrawl/core/proofs';
-import { runWithoutStacks } from '../lines/without-stacks.ts';
+import { readYaml, type Wrong } from './read-yaml.ts';
 
 /** What is expected of one crawler's verdicts. */
 export interface Expectation {
@@ -49,7 +49,7 @@ export async function parseExpectations(
   named: (name: string) => Expectation['crawler'],
 ): Promise<Expectation[]> {
   const wrong: Wrong = (what, cause) => new ExpectationError(what, { cause });
-  const document = await readYaml(text, wrong);
+  const document = await readYaml(text, 'expectation', wrong);
   if (!Array.isArray(document) || document.length === 0)
     throw wrong('it must be a list of expectations, each with "crawler" and "allow" or "block"');
   return document.map((entry: unknown, index) => {
@@ -65,44 +65,6 @@ export async function parseExpectations(
     if (allow.length + block.length === 0) throw wrong(`${place} expects nothing: give "allow" or "block"`);
     return { crawler: readCrawler(crawler, named, place), allow, block };
   });
-}
-
-type Wrong = (what: string, cause?: unknown) => ExpectationError;
-
-/** Reads YAML in time that grows with its length. */
-async function readYaml(text: string, wrong: Wrong): Promise<unknown> {
-  // Loaded late: most commands read none.
-  const [{ isMap, isSeq, LineCounter, parseDocument }, { findExcess }] = await Promise.all([
-    import('yaml'),
-    import('./yaml-limits.ts'),
-  ]);
-  const excess = findExcess(text);
-  if (excess !== undefined) throw wrong(`it has ${excess}`);
-  // The package compares each key with each other one. Those of expectations are few, or else one of them is refused.
-  // And it would describe each error with its line, where there may be one in each.
-  const lineCounter = new LineCounter();
-  const options = { uniqueKeys: false, prettyErrors: false, lineCounter, logLevel: 'error' } as const;
-  const document = runWithoutStacks(() => parseDocument(text, options));
-  const [error] = document.errors;
-  if (error !== undefined) {
-    const { line, col } = lineCounter.linePos(error.pos[0]);
-    throw wrong(`${error.message.split('\n')[0]} at line ${line}, column ${col}`, error);
-  }
-  const entries = isSeq(document.contents) ? document.contents.items : [];
-  for (const [index, entry] of entries.entries()) {
-    if (!isMap(entry)) continue;
-    const keys = new Set<string>();
-    for (const { key } of entry.items) {
-      const name = String(key);
-      if (keys.has(name)) throw wrong(`expectation ${index + 1} has "${name}" twice`);
-      keys.add(name);
-    }
-  }
-  try {
-    return document.toJS({ maxAliasCount: 100 });
-  } catch (cause) {
-    throw wrong((cause as Error).message.split('\n')[0] ?? '', cause);
-  }
 }
 
 function readCrawler(

@@ -7,8 +7,8 @@ import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, lstat, open, opendir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
+import { timeSlices } from '@maycrawl/client/event-loop';
 import type { FastifyInstance } from 'fastify';
-import { timeSlices } from '../event-loop/time-slice.ts';
 import { Problem } from './problems.ts';
 
 /** Reports on one page of the list. */

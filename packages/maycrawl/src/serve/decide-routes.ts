@@ -4,8 +4,8 @@
  * @module
  */
 import { Readable } from 'node:stream';
+import { timeSlices } from '@maycrawl/client/event-loop';
 import type { FastifyInstance } from 'fastify';
-import { timeSlices } from '../event-loop/time-slice.ts';
 import type { NamedAgent } from './agents.ts';
 import type { Context } from './context.ts';
 import type { Question } from './decider.ts';

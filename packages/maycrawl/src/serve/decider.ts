@@ -8,9 +8,9 @@
  */
 
 import type { OriginState, OriginsOptions } from '@maycrawl/client';
+import { type TimeSlices, timeSlices } from '@maycrawl/client/event-loop';
 import { Origins } from '@maycrawl/client/origins';
 import { decideWithoutFile, type Profile, type RobotsTxt, type Verdict } from '@maycrawl/core';
-import { type TimeSlices, timeSlices } from '../event-loop/time-slice.ts';
 import { errorOf } from '../reports/answer.ts';
 import type { NamedAgent } from './agents.ts';
 import { AnswerTexts, formatNotDecided, formatRest, join, type NotDecided } from './answer-text.ts';

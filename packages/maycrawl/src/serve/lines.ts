@@ -4,8 +4,9 @@
  *
  * @module
  */
+
+import { timeSlices } from '@maycrawl/client/event-loop';
 import type { Profile } from '@maycrawl/core';
-import { timeSlices } from '../event-loop/time-slice.ts';
 import { linesOf, readBlocks } from '../lines/line-reader.ts';
 import type { Agents, NamedAgent } from './agents.ts';
 import { formatNotDecided } from './answer-text.ts';

@@ -17,7 +17,7 @@ import {
   recordSetAside,
   type SetAsideResult,
 } from './recording.ts';
-import type { KeptText, SiteSettings } from './site.ts';
+import { type KeptText, SettingsError, type SiteSettings } from './site.ts';
 import type { EventRow, SiteRow, Tables, VersionRow } from './tables.ts';
 
 /** Rows of one statement. */
@@ -153,8 +153,15 @@ export class Ledger {
    * Takes on sites that are due, the longest due first: nobody else gets them before the lease has run out.
    *
    * @param owner - a name that no other worker has.
+   * @param onDamaged - receives a site whose settings are damaged. It is left out, and claimed again after the lease.
    */
-  async claimDue(owner: string, now: number, until: number, limit: number): Promise<ClaimedSite[]> {
+  async claimDue(
+    owner: string,
+    now: number,
+    until: number,
+    limit: number,
+    onDamaged: (origin: string, error: SettingsError) => void = () => {},
+  ): Promise<ClaimedSite[]> {
     const { db, isPostgres } = this.#database;
     const rows = await db.transaction().execute(async (transaction) => {
       const due = transaction
@@ -177,9 +184,18 @@ export class Ledger {
         body: contents.find(({ hash }) => hash === row.hash)?.bytes ?? null,
       }));
     });
-    return rows.map((row) => ({
+    const readable = rows.flatMap((row) => {
+      try {
+        return [{ ...row, settings: this.settingsIn(row) }];
+      } catch (error) {
+        if (!(error instanceof SettingsError)) throw error;
+        onDamaged(row.origin, error);
+        return [];
+      }
+    });
+    return readable.map((row) => ({
       origin: row.origin,
-      settings: this.settingsIn(row),
+      settings: row.settings,
       history: fromStored({ answer: row.answer, outage: row.outage, body: row.body }) ?? {
         answer: null,
         outage: null,
@@ -197,9 +213,9 @@ export class Ledger {
     }));
   }
 
-  /** The settings of a site. */
-  settingsIn({ settings }: Pick<SiteRow, 'settings'>): SiteSettings {
-    return this.#database.targets.parseSettings(settings);
+  /** The settings of a site. @throws {SettingsError} if they are damaged. */
+  settingsIn(row: Pick<SiteRow, 'origin' | 'settings'>): SiteSettings {
+    return this.#database.targets.parseSettings(row);
   }
 
   /** Writes down what came of a check, and who is to be told. @returns the event, if there is one. */

@@ -72,6 +72,7 @@ export class Outbox {
         transaction,
         rows.map(({ event }) => event),
       );
+      await deleteOrphans(transaction, rows, alerts);
       const pending = gather(first, rows, alerts, (target) => this.#database.targets.openIfPossible(target));
       for (const { storedTarget, isOpen, message } of pending)
         await transaction
@@ -105,15 +106,15 @@ export class Outbox {
   }
 
   /**
-   * Gives back what an owner has claimed for a target and not tried.
+   * Gives back what an owner has claimed for the target of a message and not tried.
    *
    * @param nextAt - it is due then, in milliseconds since 1970. @defaultValue when it was due before
    */
-  async release(owner: string, target: string, nextAt?: number): Promise<void> {
+  async release(owner: string, { storedTarget }: Pending, nextAt?: number): Promise<void> {
     await this.#database.db
       .updateTable('watch_outbox')
       .set({ lease_owner: null, lease_until: null, ...(nextAt !== undefined && { next_at: nextAt }) })
-      .where('target', '=', target)
+      .where('target', '=', storedTarget)
       .where('lease_owner', '=', owner)
       .execute();
   }
@@ -212,9 +213,24 @@ function gather(
     const [{ target: storedTarget, is_open, message: id, attempts }] = group as [DueRow];
     const base = { target: open(storedTarget), storedTarget, isOpen: is_open === 1, attempts };
     const own = group.flatMap(({ event }) => alerts.get(event) ?? []);
+    if (own.length === 0) return [];
     if (id !== null) return [{ ...base, message: { id, alerts: worstFirst(own) } }];
     return groupAlerts(own).map((message) => ({ ...base, message }));
   });
+}
+
+/** Deletes rows whose event is lost: nothing can be said of it, and they would be due for ever. */
+async function deleteOrphans(
+  transaction: Transaction<Tables>,
+  rows: readonly DueRow[],
+  alerts: ReadonlyMap<string, Alert>,
+): Promise<void> {
+  const orphans = [...new Set(rows.flatMap(({ event }) => (alerts.has(event) ? [] : event)))];
+  for (let from = 0; from < orphans.length; from += CHUNK)
+    await transaction
+      .deleteFrom('watch_outbox')
+      .where('event', 'in', orphans.slice(from, from + CHUNK))
+      .execute();
 }
 
 /** Alerts by their events' ids. */
@@ -236,8 +252,17 @@ async function alertsOf(
 }
 
 function alertOf({ id, at, origin, severity, title, text, version, details }: EventRow): Alert {
-  const facts = { severity: severity as Severity, details: JSON.parse(details) as object };
+  const facts = { severity: severity as Severity, details: readDetails(details) };
   return { id, at, origin, title, text, version, ...facts };
+}
+
+/** Details as data; none if they are damaged: one event must not keep all others from being delivered. */
+function readDetails(details: string): object {
+  try {
+    return JSON.parse(details) as object;
+  } catch {
+    return {};
+  }
 }
 
 function idsOf({ alerts }: Message): string[] {

@@ -10,7 +10,8 @@
 import { isSealed, SecretBox } from '../secrets/secret-box.ts';
 import { SecretError } from '../secrets/secret-error.ts';
 import { openKeyFile, readKeyVariable } from '../secrets/secret-key.ts';
-import type { SiteSettings } from './site.ts';
+import { readSettings, type SiteSettings } from './site.ts';
+import type { SiteRow } from './tables.ts';
 
 const CONTEXT = 'watch-target';
 /** Whether a target says nothing that could be misused. */
@@ -61,9 +62,13 @@ export class SealedTargets {
     return JSON.stringify(mapTargets(settings, (target) => this.seal(target)));
   }
 
-  /** Parses settings from the database. A target that cannot be opened stays sealed: its site is checked all the same. */
-  parseSettings(text: string): SiteSettings {
-    return mapTargets(JSON.parse(text) as SiteSettings, (target) => this.openIfPossible(target));
+  /**
+   * Parses settings of a row. A target that cannot be opened stays sealed: its site is checked all the same.
+   *
+   * @throws {SettingsError} if they are damaged.
+   */
+  parseSettings({ origin, settings }: Pick<SiteRow, 'origin' | 'settings'>): SiteSettings {
+    return mapTargets(readSettings(origin, settings), (target) => this.openIfPossible(target));
   }
 
   /** The same as {@link open}, for people: a target that cannot be opened stays sealed. */
@@ -72,6 +77,17 @@ export class SealedTargets {
       return this.open(target);
     } catch (error) {
       if (error instanceof SecretError) return target;
+      throw error;
+    }
+  }
+
+  /** Why a sealed target cannot be opened; `undefined` if it can, or is not sealed. */
+  findObstacle(target: string): string | undefined {
+    try {
+      this.open(target);
+      return undefined;
+    } catch (error) {
+      if (error instanceof SecretError) return error.message;
       throw error;
     }
   }

@@ -35,6 +35,58 @@ export interface SiteSettings {
   readonly openTargets?: readonly string[];
 }
 
+/** What is stored as the settings of a site is something else. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError';
+
+  /** @param part - what of them is damaged. */
+  constructor(origin: string, part: string) {
+    super(`the settings of ${origin} in the database are damaged (${part}): set them again with watch add`);
+  }
+}
+
+/** Reads settings from the database. @throws {SettingsError} if they are damaged. */
+export function readSettings(origin: string, text: string): SiteSettings {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new SettingsError(origin, 'no JSON');
+  }
+  if (typeof value !== 'object' || value === null) throw new SettingsError(origin, 'no object');
+  const settings = value as SiteSettings;
+  const wrong = PARTS.find(([name, isRight]) => !isRight(settings[name]));
+  if (wrong !== undefined) throw new SettingsError(origin, wrong[0]);
+  return settings;
+}
+
+const isOptional =
+  (isRight: (value: unknown) => boolean) =>
+  (value: unknown): boolean =>
+    value === undefined || isRight(value);
+const isTexts = (value: unknown): boolean =>
+  Array.isArray(value) && value.every((each) => typeof each === 'string');
+const isKeptText = (value: unknown): boolean => {
+  const { name, hash } = (value ?? {}) as Partial<KeptText>;
+  return typeof name === 'string' && typeof hash === 'string';
+};
+const isSeverities = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.values(value).every((each) => (SEVERITIES as readonly unknown[]).includes(each));
+
+/** What each part of settings must be. */
+const PARTS: readonly (readonly [name: keyof SiteSettings, isRight: (value: unknown) => boolean])[] = [
+  ['every', (value) => Number.isSafeInteger(value) && (value as number) > 0],
+  ['agents', isTexts],
+  ['notify', isTexts],
+  ['openTargets', isOptional(isTexts)],
+  ['urls', isOptional(isKeptText)],
+  ['tests', isOptional(isKeptText)],
+  ['severity', isOptional(isSeverities)],
+  ['isOriginOpen', isOptional((value) => typeof value === 'boolean')],
+];
+
 /** The worst of some severities. */
 export function worstOf(severities: readonly Severity[]): Severity {
   return SEVERITIES[Math.max(0, ...severities.map((each) => SEVERITIES.indexOf(each)))] as Severity;

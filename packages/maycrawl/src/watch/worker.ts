@@ -82,9 +82,11 @@ async function pauseUntilNext({ ledger, outbox }: WorkerOptions, now: number): P
 
 /** @returns how many sites were due. */
 async function checkDue(owner: string, options: WorkerOptions): Promise<number> {
-  const { ledger, now, timeout, concurrency = CONCURRENCY } = options;
+  const { ledger, now, timeout, onError, concurrency = CONCURRENCY } = options;
   const lease = timeout * Math.ceil(BATCH / concurrency) + LEASE_MARGIN;
-  const sites = await ledger.claimDue(owner, now(), now() + lease, BATCH);
+  const sites = await ledger.claimDue(owner, now(), now() + lease, BATCH, (origin, error) =>
+    onError?.(`${origin} was not checked`, error),
+  );
   const hosts = byHost(sites).values();
   const visit = async (): Promise<void> => {
     for (const host of hosts) for (const site of host) await checkOne(site, options);
@@ -162,9 +164,12 @@ async function tellTarget(
     await outbox.settle(owner, pending, told, now());
     const { length } = pending.message.alerts;
     if (told.kind === 'dropped') onError?.(`${length} messages were given up`, told.reason);
+    // Once: it is tried again many times, and `watch status` shows the last reason.
+    else if (told.kind === 'postponed' && pending.attempts === 0)
+      onError?.(`${length} ${length === 1 ? 'alert was' : 'alerts were'} not delivered`, told.reason);
     if (now() - start < TURN || index === messages.length - 1) continue;
     // Behind one that failed so slowly the others wait as long.
-    await outbox.release(owner, pending.target, told.kind === 'postponed' ? told.until : undefined);
+    await outbox.release(owner, pending, told.kind === 'postponed' ? told.until : undefined);
     return;
   }
 }

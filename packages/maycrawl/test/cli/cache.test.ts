@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openSqlite } from '../../../client/src/store/sqlite-driver.ts';
 import { serve, type TestServer } from '../../../client/test/support/server.ts';
 import { BIN, ROOT, run } from '../support/run.ts';
 
@@ -210,4 +211,48 @@ test.each([
   const { code, stderr } = await inFolder(args);
   expect(stderr.replace(/^maycrawl: (.*)\n$/, '$1')).toMatch(message);
   expect(code).toBe(2);
+});
+
+describe('a store that is damaged', () => {
+  const COMMANDS = ['list', 'show', 'history', 'clear'];
+  let store = '';
+  beforeEach(async () => {
+    store = join(folder, 'damaged.sqlite');
+    await inFolder(['check', '--store', store, `${site.origin}/`]);
+  });
+  const runAll = (): Promise<Awaited<ReturnType<typeof run>>[]> =>
+    Promise.all(
+      COMMANDS.map((command) =>
+        inFolder([
+          ...['cache', command, '--store', store],
+          ...(command === 'show' || command === 'history' ? [site.origin] : []),
+        ]),
+      ),
+    );
+
+  test('values that other programs wrote are printed as text, without control characters', async () => {
+    const database = await openSqlite(store);
+    database.exec(
+      `UPDATE events SET at = 9e18, kind = char(27) || '[31m', code = 5, hash = char(27) || '[32m'`,
+    );
+    database.exec(`UPDATE usage SET used_at = 9e18`);
+    database.close();
+    const history = await inFolder(['cache', 'history', site.origin, '--store', store]);
+    expect(history).toMatchObject({ code: 0, stderr: '' });
+    expect(history.stdout).toMatch(/^- +\\x1b\[31m +200 +5 +\d+ +\\x1b\[32m$/m);
+    const json = await inFolder(['cache', 'history', '--json', site.origin, '--store', store]);
+    expect(JSON.parse(json.stdout)).toMatchObject({ at: null, kind: '\x1b[31m' });
+    const list = await inFolder(['cache', 'list', '--json', '--store', store]);
+    expect(JSON.parse(list.stdout)).toMatchObject({ kept: 'found', used: null });
+  });
+
+  test('pages of other bytes are one clear line', async () => {
+    const bytes = readFileSync(store);
+    writeFileSync(store, bytes.fill(0xa5, 4096));
+    for (const { code, stderr } of await runAll()) {
+      expect(stderr).toMatch(/^maycrawl: [^\n]*malformed\n$/);
+      expect(stderr).not.toContain('fault');
+      expect(code).toBe(2);
+    }
+  });
 });

@@ -142,8 +142,16 @@ describe('findings are told as soon as a file is read', () => {
   });
 
   test('there is an empty line between files', async () => {
-    const { stdout } = await run(['lint', '-', '-', '--severity', 'error'], FILE);
-    expect(stdout).toMatch(/^-\n.*\n1 errors, 0 warnings, 0 notes\n\n-\n.*/);
+    writeFileSync(path, FILE);
+    const { stdout } = await run(['lint', '-', path, '--severity', 'error'], FILE);
+    expect(stdout).toMatch(/^-\n.*\n1 errors, 0 warnings, 0 notes\n\n\/.*\n.*/);
+  });
+
+  test('standard input is one file: a second one would have no rules, and no findings', async () => {
+    expect(await run(['lint', '-', '-'], FILE)).toEqual({
+      ...{ code: 2, stdout: '' },
+      stderr: 'maycrawl: standard input is one file: name the others\n',
+    });
   });
 
   test('what was told stays told if a later file cannot be read; a document is whole or not there', async () => {

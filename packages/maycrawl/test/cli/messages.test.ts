@@ -1,7 +1,13 @@
-import { expect, test, vi } from 'vitest';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test, vi } from 'vitest';
 import { FORMATS } from '../../src/cli/commands/lint/finding-formats.ts';
 import { CHECK_FORMATS } from '../../src/cli/commands/verify/verify-formats.ts';
 import { tell } from '../../src/cli/output/terminal.ts';
+import { BIN, ROOT, run, runShell } from '../support/run.ts';
 
 const NAME = 'a\x1b[31m,b:c.txt';
 const SHOWN = 'file=a\\x1b[31m%2Cb%3Ac.txt';
@@ -29,4 +35,47 @@ test('of a long message the middle is omitted', () => {
   } finally {
     spy.mockRestore();
   }
+});
+
+describe('standard input to which nothing is connected is an error: no rules would allow everything', () => {
+  test.each(['<&-', '</dev/null'])('%s', async (redirection) => {
+    for (const args of ['check --robots - /a', 'check --robots README.md --urls -', 'batch'])
+      expect(await runShell(`${args} ${redirection}`)).toEqual({
+        ...{ code: 2, stdout: '' },
+        stderr: 'maycrawl: cannot read standard input: nothing is connected to it (/dev/null)\n',
+      });
+  });
+});
+
+test('what standard input is used for twice is an error: the second would be empty', async () => {
+  const { code, stderr } = await run(
+    ['diff', '-', 'README.md', '--urls', '-'],
+    'User-agent: *\nDisallow: /a',
+  );
+  expect(stderr).toBe('maycrawl: standard input is one file: name the other\n');
+  expect(code).toBe(2);
+});
+
+test('a crawler that cannot be named is reported with the file and the expectation that names it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'maycrawl-messages-'));
+  const tests = join(folder, 'tests.yaml');
+  writeFileSync(tests, '- crawler: a\n  allow: [/]\n- crawler: "*"\n  allow: [/]\n');
+  const { code, stderr } = await run(['verify', '-', '--tests', tests], 'User-agent: *');
+  rmSync(folder, { recursive: true });
+  expect(stderr).toMatch(/^maycrawl: .*tests\.yaml: expectation 2: no user-agent line can name "\*"/);
+  expect(code).toBe(2);
+});
+
+test('a reader that closes the pipe does not make it a success: not all was decided', async () => {
+  const child = spawn(process.execPath, [BIN, 'check', '--robots', 'README.md', '--urls', '-'], {
+    cwd: ROOT,
+  });
+  child.stdin.on('error', () => {});
+  child.stdin.write('/a\n');
+  await once(child.stdout, 'data');
+  child.stdout.destroy();
+  const write = setInterval(() => child.stdin.write('/a\n'.repeat(10_000)), 20);
+  const [code] = (await once(child, 'exit')) as [number];
+  clearInterval(write);
+  expect(code).toBe(2);
 });

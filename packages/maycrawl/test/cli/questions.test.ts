@@ -217,3 +217,43 @@ test('errors about lines capture no stack, and others still do', () => {
   expect(limits).toEqual([0]);
   expect(new Error('another').stack).toMatch(/\n\s+at /);
 });
+
+test('a field that is null is an error, also where the same question without it has been answered', () => {
+  const good = { robots: 'user-agent: a\ndisallow: /x', agents: ['a'], url: '/x' };
+  const wrong = ['profile', 'robots_url', 'agent', 'crawler'].map((name) => ({ ...good, [name]: null }));
+  const lines = [good, ...wrong].map((question) => JSON.stringify(question));
+  const [first, ...others] = answersOf(lines);
+  expect(first).toMatchObject({ allowed: false });
+  for (const answer of others) expect(answer).toMatchObject({ error: { code: 'invalid-field' } });
+});
+
+test.each(['1e400', '-1e999', '[1e400]', '{"a":[12345678901234567890]}'])(
+  'an id of %s would come back as another one, and is refused',
+  (id) => {
+    const line = `{"id":${id},"robots":"","agent":"a","url":"/"}`;
+    expect(answersOf([line, line])).toEqual(
+      Array(2).fill({ error: { code: 'invalid-field', message: expect.stringContaining('lose digits') } }),
+    );
+  },
+);
+
+test('an id of numbers comes back as it is', () => {
+  const line = '{"id":{"a":[1.5,-3,9007199254740991,null,"x"]},"robots":"","agent":"a","url":"/"}';
+  expect(answersOf([line])).toMatchObject([{ id: { a: [1.5, -3, 9_007_199_254_740_991, null, 'x'] } }]);
+});
+
+test('what stands besides the file is bounded before it is read: lists in one another take fifty times its length', () => {
+  const file = 'x'.repeat(10_000_000);
+  expect(answersOf([JSON.stringify({ robots: file, agent: 'a', url: '/' })])).toMatchObject([
+    { allowed: true },
+  ]);
+  const read = vi.spyOn(JSON, 'parse');
+  try {
+    const lists = '['.repeat(9_000_000);
+    for (const line of [`{"robots":"${file}","id":${lists}`, `{"robots":${lists}`])
+      expect(() => readQuestion(Buffer.from(line))).toThrow(/besides the text of "robots"/);
+    expect(read).not.toHaveBeenCalled();
+  } finally {
+    read.mockRestore();
+  }
+});

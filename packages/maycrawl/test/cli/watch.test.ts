@@ -279,6 +279,53 @@ describe('a target to which nothing can be delivered is refused when it is set',
   });
 });
 
+test('without the key of its targets the sites are exported, and a run says why a message is not delivered', async () => {
+  await watch('add', site.origin, '--notify', 'https://hooks.example/very-secret');
+  rmSync(`${path}.key`);
+  const { code, stdout } = await watch('export');
+  expect(code).toBe(0);
+  expect(parse(stdout)).toEqual([{ site: site.origin, every: '1h', notify: ['env:MAYCRAWL_TARGET_1'] }]);
+  writeFileSync(`${path}.key`, 'garbage\n', { mode: 0o600 });
+  expect(await watch('run', '--once')).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/1 alert was not delivered: the key file .* is no key/),
+  });
+  expect((await watch('status')).stdout).toMatch(/not delivered to .*: the key file .* is no key/);
+});
+
+test('a target that is none, as another release may have set it, is a failed delivery like others', async () => {
+  await watch('add', site.origin, '--notify', 'log');
+  const { db } = await openWatchDatabase(path);
+  const settings = JSON.stringify({ every: 3_600_000, agents: [], notify: ['carrier:pigeon'] });
+  await db.updateTable('watch_sites').set({ settings }).execute();
+  await db.destroy();
+  await watch('run', '--once', '--allow-private');
+  expect(await watch('status')).toMatchObject({
+    code: 1,
+    stdout: expect.stringMatching(/not delivered to \(no target\) .*: that is no target/),
+  });
+});
+
+test('damaged settings of one site do not stop the others, and are named', async () => {
+  await watch('add', site.origin, 'http://127.0.0.2:1');
+  const { db } = await openWatchDatabase(path);
+  await db
+    .updateTable('watch_sites')
+    .set({ settings: '{"every":-5}' })
+    .where('origin', '=', 'http://127.0.0.2:1')
+    .execute();
+  await db.destroy();
+  const { code, stdout, stderr } = await watch('run', '--once');
+  expect(code).toBe(1);
+  expect(stdout).toContain(`${site.origin}: watched from now on`);
+  expect(stderr).toContain('the settings of http://127.0.0.2:1 in the database are damaged (every)');
+  const listed = await watch('list');
+  expect(listed.code).toBe(2);
+  expect(listed.stderr).toMatch(/^maycrawl: the settings of http:\/\/127\.0\.0\.2:1 .* watch add\n$/);
+  expect(await watch('add', 'http://127.0.0.2:1')).toMatchObject({ code: 0 });
+  expect((await watch('list')).code).toBe(0);
+});
+
 describe('one clear line, exit 2', () => {
   test.each([
     ['no site', ['add'], /name the sites to watch/],
@@ -307,6 +354,41 @@ describe('one clear line, exit 2', () => {
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(message);
     expect(stderr.trim().split('\n').length).toBe(1);
+  });
+
+  test.each([
+    ['deep', `- ${'['.repeat(100_000)}`, /it has more than 20 levels/],
+    [
+      'of many keys',
+      `- site: a.example\n${Array.from({ length: 60_000 }, (_, i) => `  k${i}: 1\n`).join('')}`,
+      /site 1 has "k0"/,
+    ],
+    [
+      'with a site twice',
+      '- {site: a.example, every: 1h}\n- {site: a.example, every: 2h}\n',
+      /site 2 is .* again/,
+    ],
+    [
+      'with an agent',
+      '- {site: a.example}\n- {site: b.example, agents: ["Bot!"]}\n',
+      /site 2: --agent: .*"Bot!"/,
+    ],
+  ])('an import %s', async (_name, text, message) => {
+    const sites = join(folder, 'sites.yaml');
+    writeFileSync(sites, text);
+    const { code, stdout, stderr } = await watch('import', sites);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(message);
+    expect(stderr).not.toContain('fault');
+    expect(stderr.trim().split('\n').length).toBe(1);
+  });
+
+  test('a key file that is no key, where targets are set', async () => {
+    writeFileSync(`${path}.key`, 'garbage\n', { mode: 0o600 });
+    const { code, stderr } = await watch('add', 'h.example', '--notify', 'https://hooks.example/x');
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^maycrawl: the key file .* is no key: [^\n]*\n$/);
+    expect(stderr).not.toContain('fault');
   });
 
   test.each(['', '/no/such/folder/w.sqlite', 'postgres://user:s3cret@127.0.0.1:1/x'])(

@@ -21,7 +21,11 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Runs the steps of the action, as GitHub would. */
-function runAction(): { status: number | null; stdout: string; summary: string } {
+function runAction(inputs: Readonly<Record<string, string>> = {}): {
+  status: number | null;
+  stdout: string;
+  summary: string;
+} {
   const { runs } = parse(readFileSync(join(ROOT, 'action.yml'), 'utf8'));
   const summary = join(folder, 'summary.md');
   writeFileSync(summary, '');
@@ -37,6 +41,7 @@ function runAction(): { status: number | null; stdout: string; summary: string }
         TESTS: 'robots.test.yaml',
       },
       ...{ BASE: 'HEAD~1', MAYCRAWL: `${process.execPath} ${BIN}` },
+      ...inputs,
     },
   });
   return { status, stdout, summary: readFileSync(summary, 'utf8') };
@@ -47,6 +52,23 @@ test('a change is told in the summary', () => {
   expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
   expect(summary).toMatch(/newly blocked {2}\/new/);
   expect(summary).toMatch(/newly allowed {2}\/old/);
+});
+
+test('a clone without the revision to compare with is not a site that had no file', () => {
+  const { status, summary } = runAction({ BASE: 'HEAD~5' });
+  expect(summary).toContain('this clone has no revision HEAD~5');
+  expect(summary).not.toContain('There was no');
+  expect(status).toBe(0);
+});
+
+test.each(['robots.tests.yaml', '.'])('expectations in %s, which cannot be read, fail', (TESTS) => {
+  const { status, summary } = runAction({ TESTS });
+  expect(status).toBe(1);
+  expect(summary).toContain(`cannot read ${TESTS}`);
+});
+
+test('a name of a file is no option', () => {
+  expect(runAction({ ROBOTS: '--help' }).status).toBe(2);
 });
 
 test('errors and broken expectations fail, with annotations', () => {

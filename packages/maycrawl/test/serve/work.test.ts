@@ -1,7 +1,7 @@
 import { GOOGLE } from '@maycrawl/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { TimeSlices } from '../../../client/src/event-loop/time-slice.ts';
 import { serve, type TestServer } from '../../../client/test/support/server.ts';
-import { TimeSlices } from '../../src/event-loop/time-slice.ts';
 import { MemoryStore } from '../../src/index.ts';
 import { Agents } from '../../src/serve/agents.ts';
 import { Clients } from '../../src/serve/clients.ts';

@@ -1,7 +1,9 @@
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { openSqliteStore } from '../../../client/src/store/sqlite.ts';
+import { openSqlite } from '../../../client/src/store/sqlite-driver.ts';
 import { openRun } from '../../src/audit/run/open-run.ts';
 import { openWatchDatabase } from '../../src/watch/database.ts';
 
@@ -39,3 +41,28 @@ test.each([
     }
   },
 );
+
+test('a file that is no database keeps its mode, and so does a database of another program', async () => {
+  const text = join(folder, 'robots.txt');
+  writeFileSync(text, 'User-agent: *\n');
+  const other = join(folder, 'other.sqlite');
+  const database = await openSqlite(other);
+  database.exec('CREATE TABLE theirs (id INTEGER)');
+  database.close();
+  for (const path of [text, other]) {
+    chmodSync(path, 0o644);
+    await expect(openSqliteStore(path)).rejects.toThrow(/not a database|of another program/);
+    expect(statSync(path).mode & 0o777).toBe(0o644);
+  }
+  chmodSync(text, 0o644);
+  await expect(openWatchDatabase(text)).rejects.toThrow();
+  expect(statSync(text).mode & 0o777).toBe(0o644);
+});
+
+test('of a store that exists, others lose their rights', async () => {
+  const path = join(folder, 'store.sqlite');
+  await (await openSqliteStore(path)).close();
+  chmodSync(path, 0o646);
+  await (await openSqliteStore(path)).close();
+  expect(statSync(path).mode & 0o777).toBe(0o640);
+});

@@ -123,6 +123,59 @@ describe.each(KINDS)('%s', (name) => {
       expect(next?.attempts).toBe(0);
     }));
 
+  test('messages behind a slow target are delivered in the next turn', () =>
+    withDatabase(kind, async (database) => {
+      const ledger = new Ledger(database);
+      await ledger.addSites(SITES.slice(0, 1), settingsFor(['exec:slow']), () => START);
+      // Of three minutes, so they are three messages.
+      for (const minute of [0, 1, 2]) await see(database, SITES[0], START + minute * MINUTE, fileOf(minute));
+      let now = START + 10 * MINUTE;
+      let delivered = 0;
+      await work({
+        ...{
+          ledger,
+          outbox: new Outbox(database),
+          fetcher: neverAsked,
+          analyse: analyseHere,
+          userAgent: '',
+          timeout: 1,
+          allowPrivate: true,
+        },
+        ...{ signal: new AbortController().signal, now: () => now, random: () => 0 },
+        ...{ once: true, sleep: async () => {} },
+        deliver: async () => {
+          now += 6_000;
+          delivered++;
+          return { kind: 'delivered' };
+        },
+      });
+      expect(delivered).toBe(3);
+      expect(now).toBe(START + 10 * MINUTE + 18_000);
+    }));
+
+  test('rows of events that are lost or damaged keep no other message from being delivered', () =>
+    withDatabase(kind, async (database) => {
+      const [a, b, c] = SITES;
+      const outbox = new Outbox(database);
+      await new Ledger(database).addSites(SITES, settingsFor(['exec:one']), () => START);
+      const lost = await see(database, a, START, fileOf(1));
+      const damaged = await see(database, b, START, fileOf(1));
+      const good = await see(database, c, START, fileOf(1));
+      await database.db
+        .deleteFrom('watch_events')
+        .where('id', '=', lost?.id ?? '')
+        .execute();
+      await database.db
+        .updateTable('watch_events')
+        .set({ details: '{' })
+        .where('id', '=', damaged?.id ?? '')
+        .execute();
+      const [pending] = await outbox.claim('first', START, START + 1, 10);
+      expect(pending?.message.alerts.map(({ id }) => id).sort()).toEqual([damaged?.id, good?.id].sort());
+      // Else it would be due for ever.
+      expect(await outbox.counts()).toEqual({ waiting: 2, dropped: 0 });
+    }));
+
   test('what somebody else tells is not waited for', () =>
     withDatabase(kind, async (database) => {
       const [ledger, outbox] = [new Ledger(database), new Outbox(database)];

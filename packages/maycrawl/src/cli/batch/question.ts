@@ -16,11 +16,18 @@ import {
   UNNAMED_CRAWLER,
 } from '@maycrawl/core';
 import { runWithoutStacks } from '../../lines/without-stacks.ts';
+import { FileFinder } from './file-finder.ts';
 
 /** Room for 10 MB of robots.txt in which JSON escapes every byte, and some more. */
 export const MAX_QUESTION_BYTES: number = 64 * 1024 * 1024;
 /** No other field of a question is longer, as JSON. */
 export const MAX_FIELD_CHARS: number = 1024 * 1024;
+
+/**
+ * All other fields together are no longer. A text of that length takes little memory, but lists in one another take fifty times as
+ * much as is written of them.
+ */
+const MAX_REST_BYTES: number = 8 * 1024 * 1024;
 
 /** What is wrong with a question. It has no stack: it becomes an answer. */
 export class QuestionError extends Error {
@@ -48,11 +55,17 @@ export type Question = Readonly<Record<string, unknown>>;
 /**
  * Reads a line; `undefined` stands for one that was too long.
  *
- * @throws {QuestionError} if it is no JSON object.
+ * @throws {QuestionError} if it is no JSON object, or has too much besides the file.
  */
 export function readQuestion(line: Buffer | undefined): Question {
   if (line === undefined) {
     throw new QuestionError('line-too-long', `the line is longer than ${MAX_QUESTION_BYTES} bytes`);
+  }
+  if (line.length > MAX_REST_BYTES && line.length - getFileLength(line) > MAX_REST_BYTES) {
+    throw new QuestionError(
+      'line-too-long',
+      `the line has more than ${MAX_REST_BYTES} bytes besides the text of "robots" or "robots_base64"`,
+    );
   }
   if (!isUtf8(line)) {
     throw new QuestionError(
@@ -72,6 +85,12 @@ export function readQuestion(line: Buffer | undefined): Question {
   return value as Question;
 }
 
+/** Bytes of the file in a line, if it stands there as it usually does. */
+function getFileLength(line: Buffer): number {
+  const place = new FileFinder(line).find(0, line.length);
+  return place === undefined ? 0 : place.end - place.start;
+}
+
 /**
  * The `id` of a question, if it has one.
  *
@@ -80,9 +99,18 @@ export function readQuestion(line: Buffer | undefined): Question {
 export function idOf({ id }: Question): { readonly id?: unknown } {
   if (id === undefined) return {};
   checkLength('id', id);
-  if (Number.isInteger(id) && !Number.isSafeInteger(id))
-    throw invalidField('id', 'is a number beyond 2^53, which would lose digits: write it as a string');
+  // Of a list or an object all that is in it. That it is not nested too deeply, its length has shown.
+  if (typeof id === 'object') JSON.stringify(id, (_key, value) => requireExactNumber(value));
+  else requireExactNumber(id);
   return { id };
+}
+
+/** @throws {QuestionError} for a number that would come back as another one. */
+function requireExactNumber<T>(value: T): T {
+  const isExact = Number.isInteger(value) ? Number.isSafeInteger(value) : Number.isFinite(value);
+  if (typeof value === 'number' && !isExact)
+    throw invalidField('id', 'is a number beyond 2^53, which would lose digits: write it as a string');
+  return value;
 }
 
 /**

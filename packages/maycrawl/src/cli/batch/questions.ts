@@ -199,10 +199,11 @@ function askedBy(question: Question): string {
     crawler === undefined && agents === undefined && profile === undefined && robots_url === undefined;
   if (isUsual && typeof agent === 'string' && (robots === undefined) !== (robots_base64 === undefined))
     return `a${agent}`;
-  return JSON.stringify([agent, agents, crawler, readingOf(question)]);
+  // In an object, because in a list a field that is missing would read as one that is `null`, which is an error.
+  return JSON.stringify({ agent, agents, crawler, reading: readingOf(question) });
 }
 
 /** How the file is to be read: with the same file, the same text means the same document. */
 function readingOf({ robots, robots_base64, profile, robots_url }: Question): string {
-  return JSON.stringify([typeof robots, typeof robots_base64, profile, robots_url]);
+  return JSON.stringify({ robots: typeof robots, base64: typeof robots_base64, profile, robots_url });
 }

@@ -86,7 +86,7 @@ export async function showHistory(url: string, options: CacheOptions): Promise<n
       for (const event of events) process.stdout.write(`${toJson({ ...event, at: timeOf(event.at) })}\n`);
     else {
       const rows = events.map(({ at, kind, status, code, bytes, hash }) => [
-        ...[timeOf(at), kind, String(status ?? '-'), code ?? '-', String(bytes), hash?.slice(0, 12) ?? '-'],
+        ...[timeOf(at) ?? '-', kind, status ?? '-', code ?? '-', bytes, String(hash ?? '-').slice(0, 12)],
       ]);
       await print(['when', 'outcome', 'status', 'why', 'bytes', 'SHA-256'], rows);
     }
@@ -195,22 +195,28 @@ function describeUsage(usage: EntryUsage | undefined): object {
 
 function rowOf(origin: string, { answer, outage }: OriginHistory, usage: EntryUsage | undefined): string[] {
   return [
-    visible(origin),
+    origin,
     answer?.kind ?? 'nothing',
     String(answer?.bytes.length ?? 0),
     String(usage?.bytes ?? 0),
-    answer === null ? '-' : timeOf(answer.fetchedAt),
-    answer === null ? '-' : timeOf(answer.freshUntil),
+    (answer && timeOf(answer.fetchedAt)) ?? '-',
+    (answer && timeOf(answer.freshUntil)) ?? '-',
     outage === null ? '-' : `${timeOf(outage.since)} (${outage.failures} times)`,
-    usage === undefined ? '-' : timeOf(usage.usedAt),
+    (usage && timeOf(usage.usedAt)) ?? '-',
   ];
 }
 
-function timeOf(milliseconds: number): string {
-  return new Date(milliseconds).toISOString();
+/** A time as text; `null` for what is no time, which a damaged store can have. */
+function timeOf(milliseconds: number): string | null {
+  const date = new Date(milliseconds);
+  return Number.isNaN(date.getTime()) ? null : date.toISOString();
 }
 
-async function print(head: readonly string[], rows: readonly string[][]): Promise<void> {
+/** Prints rows of values from the store, which other programs can write too. */
+async function print(head: readonly string[], rows: readonly (string | number)[][]): Promise<void> {
   const { printTable } = await import('../output/table.ts');
-  printTable(head, rows);
+  printTable(
+    head,
+    rows.map((row) => row.map((cell) => visible(String(cell)))),
+  );
 }

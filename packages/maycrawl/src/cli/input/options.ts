@@ -28,11 +28,19 @@ export function requireProfile(name: string): Profile {
  */
 export function requireCrawler(name: string): NamedCrawler {
   try {
-    const agent = resolveAgent(name);
-    if (agent.source === 'header')
-      tell(`"${visible(name)}" is a User-Agent header of ${visible(agent.name)}`);
-    return agent;
+    return resolveCrawler(name);
   } catch (cause) {
     throw new CommandError(`--agent: ${visible((cause as RangeError).message)}`, { cause });
   }
+}
+
+/**
+ * Finds the crawler of a name, and reports where the name is a header.
+ *
+ * @throws {RangeError} if no user-agent line could ever name it.
+ */
+export function resolveCrawler(name: string): NamedCrawler {
+  const agent = resolveAgent(name);
+  if (agent.source === 'header') tell(`"${visible(name)}" is a User-Agent header of ${visible(agent.name)}`);
+  return agent;
 }

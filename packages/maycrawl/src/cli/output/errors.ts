@@ -21,6 +21,10 @@ export function describeFileError(error: unknown): string {
       return 'a part of its path is no directory';
     case 'EBADF':
       return 'it is not open for reading';
+    case 'ELOOP':
+      return 'its links lead in a circle';
+    case 'ENOSPC':
+      return 'no space is left on the device';
     case 'EACCES':
     case 'EPERM':
       return 'permission denied';

@@ -37,7 +37,7 @@ export async function siteReport(database: WatchDatabase, origin: string): Promi
     dueAt: timeOf(row.due_at),
     dampedAt: timeOf(row.damped_at),
     outage: row.outage === null ? null : outageReport(row.outage),
-    settings: shownSettings(database.targets.parseSettings(settings)),
+    settings: shownSettings(database.targets.parseSettings({ origin, settings })),
     versions: versions.slice(0, VERSIONS),
     moreVersions: versions.length > VERSIONS,
     events: events.slice(0, EVENTS).map(eventReport),

@@ -5,8 +5,8 @@
  * @module
  */
 import { domainToASCII } from 'node:url';
+import { timeSlices } from '@maycrawl/client/event-loop';
 import { sql } from 'kysely';
-import { timeSlices } from '../../event-loop/time-slice.ts';
 import type { WatchDatabase } from '../../watch/database.ts';
 import type { EventRow } from '../../watch/tables.ts';
 

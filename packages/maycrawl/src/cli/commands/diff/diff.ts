@@ -43,7 +43,7 @@ interface Side {
  * @throws {CommandError} if a file cannot be read.
  */
 export async function diff(oldName: string, newName: string, options: DiffOptions): Promise<number> {
-  if (oldName === '-' && newName === '-')
+  if ([oldName, newName, options.urls].filter((name) => name === '-').length > 1)
     throw new CommandError('standard input is one file: name the other');
   const profile = requireProfile(options.profile);
   const crawlers = options.agent?.map(requireCrawler);

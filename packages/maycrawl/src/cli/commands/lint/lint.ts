@@ -8,7 +8,7 @@ import { type Finding, fix, lint } from '@maycrawl/core/lint';
 import { Budget } from '@maycrawl/core/proofs';
 import { requireProfile } from '../../input/options.ts';
 import { type ReadingOptions, SourceReader } from '../../input/source.ts';
-import { CommandError } from '../../output/errors.ts';
+import { CommandError, describeFileError } from '../../output/errors.ts';
 import { tell, visible } from '../../output/terminal.ts';
 import { writeWhole } from '../../output/write-file.ts';
 import { FORMATS, type Report } from './finding-formats.ts';
@@ -37,6 +37,8 @@ export async function lintCommand(names: readonly string[], options: LintCommand
   if (least < 0) throw wrongChoice('--severity', options.severity, SEVERITIES);
   if (options.fix && names.some((name) => name === '-' || name.includes('://')))
     throw new CommandError('--fix mends files: name some');
+  if (names.filter((name) => name === '-').length > 1)
+    throw new CommandError('standard input is one file: name the others');
   const reader = new SourceReader({ ...options, profile });
   const reports: Report[] = [];
   try {
@@ -69,9 +71,11 @@ const SHARE_OF_FIX = 1 / 3;
 async function mend(name: string, robots: RobotsTxt, budget: Budget): Promise<readonly Finding[]> {
   if (robots.truncated)
     throw new CommandError(`${visible(name)}: --fix would lose what is beyond ${robots.maxBytes} bytes`);
+  await requireSame(name, robots.bytes);
   const found = budget.within(SHARE_OF_FIX, () => lint(robots, { budget })) ?? [];
   const { bytes, fixed } = fix(robots, found, { budget });
   if (fixed.length > 0) {
+    await requireSame(name, robots.bytes);
     await writeWhole(name, bytes);
     tell(`${visible(name)}: mended: ${fixed.length}; no verdict changes`);
     return lint(parse(bytes, { profile: robots.profile }), { budget });
@@ -82,6 +86,23 @@ async function mend(name: string, robots: RobotsTxt, budget: Budget): Promise<re
     : 'nothing to mend';
   tell(`${visible(name)}: ${why}`);
   return found;
+}
+
+/**
+ * Checks that a file still has the content that was read: the proofs take a while, and what was written meanwhile must not be lost.
+ *
+ * @throws {CommandError} if it has not, or is no regular file: what was read from another one is no longer there.
+ */
+async function requireSame(path: string, bytes: Uint8Array): Promise<void> {
+  const { readFile, stat } = await import('node:fs/promises');
+  try {
+    if (!(await stat(path)).isFile()) throw new CommandError(`--fix mends files: ${visible(path)} is none`);
+    if ((await readFile(path)).equals(bytes)) return;
+  } catch (cause) {
+    if (cause instanceof CommandError) throw cause;
+    throw new CommandError(`cannot read ${visible(path)}: ${describeFileError(cause)}`, { cause });
+  }
+  throw new CommandError(`${visible(path)} has changed while it was read: it stays as it is`);
 }
 
 function wrongChoice(option: string, given: string, choices: readonly string[]): CommandError {

@@ -6,7 +6,7 @@
 import { createReadStream } from 'node:fs';
 import { readStart } from '@maycrawl/client/streams';
 import { type Expectation, ExpectationError, parseExpectations } from '../../../expectations/expectations.ts';
-import { requireCrawler } from '../../input/options.ts';
+import { resolveCrawler } from '../../input/options.ts';
 import { CommandError, describeFileError } from '../../output/errors.ts';
 import { visible } from '../../output/terminal.ts';
 
@@ -27,7 +27,7 @@ export async function readExpectations(path: string): Promise<Expectation[]> {
   }
   if (bytes.length > MAX_BYTES)
     throw new CommandError(`cannot read ${visible(path)}: it has more than ${MAX_BYTES} bytes`);
-  return parseExpectations(Buffer.from(bytes).toString(), requireCrawler).catch((cause: unknown) => {
+  return parseExpectations(Buffer.from(bytes).toString(), resolveCrawler).catch((cause: unknown) => {
     throw inFile(path, cause);
   });
 }

@@ -7,9 +7,11 @@ import { mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { StoreError } from '@maycrawl/client/store';
+import { SecretError } from '../../../secrets/secret-error.ts';
 import { openWatchDatabase, type WatchDatabase } from '../../../watch/database.ts';
 import { Ledger } from '../../../watch/ledger.ts';
 import { Outbox } from '../../../watch/outbox.ts';
+import { SettingsError } from '../../../watch/site.ts';
 import { CommandError } from '../../output/errors.ts';
 import { visible } from '../../output/terminal.ts';
 
@@ -50,6 +52,10 @@ export async function withLedger<T>(
   const database = await openDatabase(name);
   try {
     return await work(new Ledger(database), new Outbox(database), database);
+  } catch (cause) {
+    if (cause instanceof SecretError || cause instanceof SettingsError)
+      throw new CommandError(visible(cause.message), { cause });
+    throw cause;
   } finally {
     await database.db.destroy();
   }

@@ -5,13 +5,13 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { refetchRobotsTxt } from '@maycrawl/client';
-import { isSealed } from '../../../secrets/secret-box.ts';
 import { createAnalysisThreads } from '../../../watch/analysis-threads.ts';
 import type { EventRow } from '../../../watch/tables.ts';
 import { deliver } from '../../../watch/telling/deliver.ts';
 import { testMessage } from '../../../watch/telling/message.ts';
 import type { Receipt } from '../../../watch/telling/receipt.ts';
-import { describeTarget, parseTarget } from '../../../watch/telling/target.ts';
+import { describeTarget, parseTarget, type Target } from '../../../watch/telling/target.ts';
+import { TargetError } from '../../../watch/telling/target-error.ts';
 import { work } from '../../../watch/worker.ts';
 import { timeoutOf } from '../../input/source.ts';
 import { tell, toJson, visible } from '../../output/terminal.ts';
@@ -65,8 +65,10 @@ export async function runWatch(options: RunOptions): Promise<number> {
         sleep: rest,
         once,
         deliver: async (target, message, isOpen) => {
-          if (isSealed(target)) return SEALED;
-          const parsed = parseTarget(target);
+          const obstacle = database.targets.findObstacle(target);
+          if (obstacle !== undefined) return failedReceipt('sealed-target', obstacle);
+          const parsed = parseStoredTarget(target);
+          if ('code' in parsed) return parsed;
           // Variables of the environment are the operator's own words as well.
           const isOwn = isOpen || parsed.kind === 'env';
           const allowPrivate = options.allowPrivate ?? (isOwn ? undefined : false);
@@ -91,13 +93,22 @@ export async function runWatch(options: RunOptions): Promise<number> {
   return failures > 0 && once ? 1 : 0;
 }
 
-/** The receipt of a message whose target was sealed with a key that is not there. */
-const SEALED: Receipt = {
-  kind: 'failed',
-  code: 'sealed-target',
-  reason: 'the target was sealed with another key: set MAYCRAWL_SECRET_KEY, or set the target again',
-  ...{ retryAt: null, isFinal: false },
-};
+/** A target as the database has it; the receipt of a failure if it is none, as where another release of maycrawl set it. */
+function parseStoredTarget(text: string): Target | FailedReceipt {
+  try {
+    return parseTarget(text);
+  } catch (error) {
+    if (error instanceof TargetError) return failedReceipt('invalid-target', error.message);
+    throw error;
+  }
+}
+
+type FailedReceipt = Extract<Receipt, { kind: 'failed' }>;
+
+/** The receipt of a message that could not be sent: it is tried again, since the operator can put it right. */
+function failedReceipt(code: FailedReceipt['code'], reason: string): FailedReceipt {
+  return { kind: 'failed', code, reason, retryAt: null, isFinal: false };
+}
 
 function show(origin: string, { at, kind, severity, title, damped }: EventRow, isJson: boolean): void {
   const time = new Date(at).toISOString();

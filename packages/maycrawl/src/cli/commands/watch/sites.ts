@@ -3,9 +3,12 @@
  *
  * @module
  */
-import { readFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { readStart } from '@maycrawl/client/streams';
 import { parse as parseRobots } from '@maycrawl/core';
 import { checkExpectations } from '../../../expectations/expectations.ts';
+import { readYaml } from '../../../expectations/read-yaml.ts';
+import { isSealed } from '../../../secrets/secret-box.ts';
 import { SEVERITY_OF } from '../../../watch/aspects.ts';
 import type { WatchDatabase } from '../../../watch/database.ts';
 import type { Ledger } from '../../../watch/ledger.ts';
@@ -35,6 +38,8 @@ export interface AddOptions extends DatabaseOptions {
 
 /** Sites that are added at once are checked first within so much of their interval, so that not all are asked at the same time. */
 const MANY = 100;
+/** No list of sites or URLs is longer: bytes. */
+const MAX_BYTES = 64 * 2 ** 20;
 /** Rows that are read at a time. */
 const PAGE = 1_000;
 
@@ -164,34 +169,44 @@ class ExportedTargets {
   }
 
   nameOf(target: string): string {
-    const { kind } = parseTarget(target);
-    if (kind !== 'webhook' && kind !== 'slack' && kind !== 'exec') return target;
+    if (!mayHaveSecret(target)) return target;
     const name = this.#names.get(target) ?? `env:MAYCRAWL_TARGET_${this.#names.size + 1}`;
     this.#names.set(target, name);
     return name;
   }
 }
 
+/** Whether a target may not be exported as it is. One that cannot be opened was sealed as a secret. */
+function mayHaveSecret(target: string): boolean {
+  if (isSealed(target)) return true;
+  const { kind } = parseTarget(target);
+  return kind === 'webhook' || kind === 'slack' || kind === 'exec';
+}
+
 /** Watches the sites of a YAML file. @returns the exit code, 0. @throws {CommandError} for what makes no sense. */
 export async function importSites(path: string, options: DatabaseOptions): Promise<number> {
-  const { parse } = await import('yaml');
-  let entries: unknown;
-  try {
-    entries = parse(await readText(path), { maxAliasCount: 100, logLevel: 'error' });
-  } catch (cause) {
-    if (cause instanceof CommandError) throw cause;
-    throw new CommandError(`${visible(path)}: ${visible((cause as Error).message.split('\n')[0] ?? '')}`, {
-      cause,
-    });
-  }
+  const entries = await readYaml(
+    await readText(path),
+    'site',
+    (what, cause) => new CommandError(`${visible(path)}: ${visible(what)}`, { cause }),
+  );
   if (!Array.isArray(entries)) throw new CommandError(`${visible(path)}: it must be a list of sites`);
   const read = entries.map((entry: unknown, index) =>
     readEntry(entry, `${visible(path)}, site ${index + 1}`),
   );
+  const places = new Map<string, string>();
+  for (const { origin, place } of read) {
+    const other = places.get(origin);
+    if (other !== undefined) throw new CommandError(`${place} is ${other} again: ${visible(origin)}`);
+    places.set(origin, place);
+  }
   return withLedger(options, async (ledger) => {
     const groups = new Map<string, { settings: SiteSettings; origins: string[] }>();
-    for (const { origin, ...given } of read) {
-      const settings = await settingsOf(ledger, given);
+    for (const { origin, place, ...given } of read) {
+      const settings = await settingsOf(ledger, given).catch((cause: unknown) => {
+        if (!(cause instanceof CommandError)) throw cause;
+        throw new CommandError(`${place}: ${cause.message}`, { cause });
+      });
       const key = JSON.stringify(settings);
       const group = groups.get(key) ?? { settings, origins: [] };
       group.origins.push(origin);
@@ -206,7 +221,13 @@ export async function importSites(path: string, options: DatabaseOptions): Promi
 
 type Given = Pick<AddOptions, 'every' | 'agent' | 'urls' | 'tests' | 'notify' | 'severity'>;
 
-function readEntry(entry: unknown, place: string): Given & { readonly origin: string } {
+interface ReadEntry extends Given {
+  readonly origin: string;
+  /** Where it stands, for messages. */
+  readonly place: string;
+}
+
+function readEntry(entry: unknown, place: string): ReadEntry {
   if (typeof entry !== 'object' || entry === null) throw new CommandError(`${place} is no mapping`);
   const {
     site,
@@ -232,7 +253,8 @@ function readEntry(entry: unknown, place: string): Given & { readonly origin: st
   if (typeof severity !== 'object' || severity === null)
     throw new CommandError(`${place}: "severity" is a mapping`);
   return {
-    origin: parseOrigin(site),
+    origin: originAt(site, place),
+    place,
     every,
     agent: agents,
     notify,
@@ -240,6 +262,16 @@ function readEntry(entry: unknown, place: string): Given & { readonly origin: st
     ...(tests !== undefined && { tests }),
     severity: Object.entries(severity).map(([aspect, name]) => `${aspect}=${String(name)}`),
   };
+}
+
+/** @throws {CommandError} if it is no site. */
+function originAt(site: string, place: string): string {
+  try {
+    return parseOrigin(site);
+  } catch (cause) {
+    if (!(cause instanceof CommandError)) throw cause;
+    throw new CommandError(`${place}: ${cause.message}`, { cause });
+  }
 }
 
 /** Settings as they were given. @throws {CommandError} for what makes no sense. */
@@ -310,10 +342,15 @@ function timeOf(milliseconds: number | null): string | null {
   return milliseconds === null ? null : new Date(milliseconds).toISOString();
 }
 
+/** @throws {CommandError} if it cannot be read, or has too much. */
 async function readText(path: string): Promise<string> {
+  let bytes: Uint8Array;
   try {
-    return await readFile(path, 'utf8');
+    bytes = await readStart(createReadStream(path), MAX_BYTES + 1);
   } catch (cause) {
     throw new CommandError(`cannot read ${visible(path)}: ${describeFileError(cause)}`, { cause });
   }
+  if (bytes.length > MAX_BYTES)
+    throw new CommandError(`cannot read ${visible(path)}: it has more than ${MAX_BYTES} bytes`);
+  return Buffer.from(bytes).toString();
 }

@@ -1,0 +1,190 @@
+import { expect, test } from 'vitest';
+import type { Fetcher } from '../../src/origins/asking.ts';
+import { RobotsClient } from '../../src/origins/client.ts';
+import { openSqliteStore } from '../../src/store/sqlite.ts';
+
+const bytes = new TextEncoder().encode('User-agent: *\nDisallow: /private\n');
+const fetcher: Fetcher = async (url) => ({
+  ...{ kind: 'found', bytes, headers: null, hops: [{ url, status: 200 }], timings: { total: 1 } },
+});
+const create = (options: object = {}): RobotsClient =>
+  new RobotsClient({ crawler: 'TestBot', userAgent: 'TestBot', fetcher, ...options });
+const ORIGIN = 'http://127.0.0.1:8080';
+
+/** Turns of the event loop until a promise has settled. */
+async function countTurns(promise: Promise<unknown>): Promise<number> {
+  let turns = 0;
+  let isOver = false;
+  const count = (): void => {
+    turns++;
+    if (!isOver) setImmediate(count);
+  };
+  setImmediate(count);
+  await promise.finally(() => {
+    isOver = true;
+  });
+  return turns;
+}
+
+/** Gives one URL, and then waits for ever. */
+async function* stall(): AsyncGenerator<string> {
+  yield `${ORIGIN}/private`;
+  await new Promise(() => {});
+}
+
+test('decideAll ends when the caller aborts, also while its input waits for ever', async () => {
+  const aborter = new AbortController();
+  const decided = (async () => {
+    for await (const _each of create().decideAll(stall(), { signal: aborter.signal }))
+      setImmediate(() => aborter.abort(new Error('enough')));
+  })();
+  await expect(decided).rejects.toThrow('enough');
+});
+
+test('decideAll ends when the caller takes no more, also while its input waits for ever', async () => {
+  const kinds: string[] = [];
+  for await (const each of create().decideAll(stall())) {
+    kinds.push('verdict' in each ? each.verdict.kind : 'error');
+    break;
+  }
+  expect(kinds).toEqual(['disallowed']);
+});
+
+test('an input that waits is closed when its value has come', async () => {
+  let goOn = (): void => {};
+  let isClosed = (): void => {};
+  const closed = new Promise<void>((resolve) => {
+    isClosed = resolve;
+  });
+  async function* input(): AsyncGenerator<string> {
+    try {
+      yield `${ORIGIN}/`;
+      await new Promise<void>((resolve) => {
+        goOn = resolve;
+      });
+      yield `${ORIGIN}/`;
+    } finally {
+      isClosed();
+    }
+  }
+  for await (const _each of create().decideAll(input())) break;
+  goOn();
+  await closed;
+});
+
+test('an input that failed is not closed again', async () => {
+  let closings = 0;
+  const input: AsyncIterable<string> = {
+    [Symbol.asyncIterator]: () => ({
+      next: () => Promise.reject(new Error('broken')),
+      return: async () => {
+        closings++;
+        return { done: true, value: undefined };
+      },
+    }),
+  };
+  await expect(create().decideAll(input).next()).rejects.toThrow('broken');
+  expect(closings).toBe(0);
+});
+
+test('decideAll gives way to the event loop between the URLs of one site', async () => {
+  const urls = Array.from({ length: 10_000 }, (_, index) => `${ORIGIN}/${'a'.repeat(500)}${index}`);
+  const client = create();
+  let count = 0;
+  const decided = (async () => {
+    for await (const _each of client.decideAll(urls)) count++;
+  })();
+  expect(await countTurns(decided)).toBeGreaterThan(5);
+  expect(count).toBe(10_000);
+});
+
+test('a pause that no timer can wait for is refused: it would be none', async () => {
+  for (const spacing of [2 ** 31, 1e12, Number.POSITIVE_INFINITY])
+    await expect(
+      create()
+        .decideAll([`${ORIGIN}/`], { spacing })
+        .next(),
+    ).rejects.toThrow(RangeError);
+});
+
+test.each([
+  [
+    'throws',
+    () => {
+      throw new Error('of the listener');
+    },
+  ],
+  [
+    'throws what is no error',
+    () => {
+      throw 'of the listener';
+    },
+  ],
+  [
+    'throws what cannot be converted to a string',
+    () => {
+      throw Object.create(null);
+    },
+  ],
+  [
+    'rejects',
+    async () => {
+      throw new Error('of the listener');
+    },
+  ],
+  ['rejects without a reason', () => Promise.reject(undefined)],
+])('a listener that %s changes no verdict and does not end the process', async (_title, onEvent) => {
+  const unhandled: unknown[] = [];
+  const warnings: Error[] = [];
+  const noteUnhandled = (error: unknown): void => void unhandled.push(error);
+  const noteWarning = (warning: Error): void => void warnings.push(warning);
+  const others = process.listeners('unhandledRejection');
+  process.removeAllListeners('unhandledRejection');
+  process.on('unhandledRejection', noteUnhandled).on('warning', noteWarning);
+  try {
+    const verdict = await create({ onEvent }).decide(`${ORIGIN}/private`);
+    expect(verdict.kind).toBe('disallowed');
+    while (warnings.length + unhandled.length === 0) await new Promise((resolve) => setImmediate(resolve));
+  } finally {
+    process.off('unhandledRejection', noteUnhandled).off('warning', noteWarning);
+    for (const each of others) process.on('unhandledRejection', each);
+  }
+  expect(unhandled).toEqual([]);
+  expect(warnings.length).toBe(1);
+});
+
+test.each([
+  [{ store: 'cache.sqlite' }, /not a store/],
+  [{ store: null }, /not a store/],
+  [{ store: new Map() }, /not a store: it has no method putAnswer/],
+  [{ fetcher: null }, /fetcher is a function/],
+  [{ now: 5 }, /now is a function/],
+  [{ onEvent: 'log' }, /onEvent is a function/],
+  [{ isSiteReachable: true }, /isSiteReachable is a function/],
+  [{ mayFollow: true }, /mayFollow is a function/],
+  [{ allowPrivate: 'false' }, /allowPrivate is a boolean/],
+])('an option of the wrong type is refused at once: %o', (options, message) => {
+  expect(() => create(options)).toThrow(TypeError);
+  expect(() => create(options)).toThrow(message);
+});
+
+test('a timeout that no fetch can have is refused at once', () => {
+  for (const timeout of [Number.POSITIVE_INFINITY, 3_600_001])
+    expect(() => create({ timeout })).toThrow(RangeError);
+});
+
+test('a clock with fractions of milliseconds is no reason to lose what is stored', async () => {
+  const store = await openSqliteStore(':memory:');
+  let fetches = 0;
+  const options = {
+    ...{ store, now: () => 1_800_000_000_000.25 },
+    fetcher: (async (...request) => {
+      fetches++;
+      return fetcher(...request);
+    }) satisfies Fetcher,
+  };
+  for (let count = 0; count < 2; count++)
+    expect((await create(options).decide(`${ORIGIN}/private`)).kind).toBe('disallowed');
+  expect(fetches).toBe(1);
+  await store.close();
+});

@@ -1,0 +1,35 @@
+import stringWidth from 'string-width';
+import { expect, test, vi } from 'vitest';
+import { printTable } from '../../src/cli/output/table.ts';
+
+vi.mock('string-width', { spy: true });
+
+function print(rows: readonly string[][]): string {
+  const spy = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  printTable(['a', 'b'], rows);
+  const text = spy.mock.calls.map(([line]) => line).join('');
+  spy.mockRestore();
+  return text;
+}
+
+test('columns are as wide as their widest cell on a terminal, up to 60', () => {
+  expect(
+    print([
+      ['日本', 'x'],
+      ['\u001b[31mabc\u001b[39m', 'y'],
+    ]),
+  ).toBe('a     b\n日本  x\n\u001b[31mabc\u001b[39m   y\n');
+  expect(
+    print([
+      ['x'.repeat(70), 'y'],
+      ['z', 'y'],
+    ]),
+  ).toBe(`a${' '.repeat(61)}b\n${'x'.repeat(70)}  y\nz${' '.repeat(61)}y\n`);
+});
+
+test('a cell is measured once, and a long one not at all: that would take the square of its length', () => {
+  vi.mocked(stringWidth).mockClear();
+  const long = 'x'.repeat(1_000_000);
+  expect(print([[long, 'y']])).toBe(`a${' '.repeat(61)}b\n${long}  y\n`);
+  expect(vi.mocked(stringWidth).mock.calls).toEqual([['a'], ['b'], ['y']]);
+});

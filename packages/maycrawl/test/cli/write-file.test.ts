@@ -1,0 +1,80 @@
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fix } from '@maycrawl/core/lint';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { lintCommand } from '../../src/cli/commands/lint/lint.ts';
+import { writeWhole } from '../../src/cli/output/write-file.ts';
+import { run } from '../support/run.ts';
+
+vi.mock('@maycrawl/core/lint', { spy: true });
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'maycrawl-write-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+test('a file that is replaced keeps its mode, whatever the mask of the process', async () => {
+  const path = join(folder, 'robots.txt');
+  writeFileSync(path, 'a');
+  chmodSync(path, 0o666);
+  await writeWhole(path, Buffer.from('b'));
+  expect(readFileSync(path, 'utf8')).toBe('b');
+  expect(statSync(path).mode & 0o777).toBe(0o666);
+  expect(readdirSync(folder)).toEqual(['robots.txt']);
+});
+
+test('a link stays one, also where it leads to nothing yet', async () => {
+  symlinkSync('target', join(folder, 'link'));
+  await writeWhole(join(folder, 'link'), Buffer.from('b'));
+  expect(lstatSync(join(folder, 'link')).isSymbolicLink()).toBe(true);
+  expect(readFileSync(join(folder, 'target'), 'utf8')).toBe('b');
+});
+
+test('links in a circle are an error, and stay', async () => {
+  symlinkSync('two', join(folder, 'one'));
+  symlinkSync('one', join(folder, 'two'));
+  await expect(writeWhole(join(folder, 'one'), Buffer.from('b'))).rejects.toThrow(
+    /its links lead in a circle/,
+  );
+  expect(lstatSync(join(folder, 'one')).isSymbolicLink()).toBe(true);
+});
+
+const BAD = 'User-agent: *\nDisalow: /a\n';
+const OPTIONS = { profile: 'google', format: 'json', severity: 'info', userAgent: 'test', fix: true };
+
+test('--fix refuses what is no regular file, instead of waiting for a reader of a pipe', async () => {
+  const pipe = join(folder, 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  execFileSync('sh', ['-c', 'printf "%s" "$1" > "$2" &', 'sh', BAD, pipe], { stdio: 'ignore' });
+  const { code, stderr } = await run(['lint', '--fix', pipe]);
+  expect(stderr).toMatch(/^maycrawl: --fix mends files: .*pipe is none\n$/);
+  expect(code).toBe(2);
+});
+
+test('--fix does not write over what another program has written meanwhile', async () => {
+  const path = join(folder, 'robots.txt');
+  writeFileSync(path, BAD);
+  const changed = `${BAD}Disallow: /precious\n`;
+  const actual = await vi.importActual<typeof import('@maycrawl/core/lint')>('@maycrawl/core/lint');
+  vi.mocked(fix).mockImplementationOnce((...args) => {
+    writeFileSync(path, changed);
+    return actual.fix(...args);
+  });
+  await expect(lintCommand([path], OPTIONS)).rejects.toThrow(
+    /has changed while it was read: it stays as it is/,
+  );
+  expect(readFileSync(path, 'utf8')).toBe(changed);
+});
