@@ -13,9 +13,10 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'maycrawl-damaged-'));
   good = join(folder, 'good.sqlite');
   const site = await serve(({ url = '' }, response) => {
-    if (url === '/robots.txt') return response.end('User-agent: *\nDisallow: /x\n');
-    response.setHeader('content-type', 'text/html');
-    response.end('<title>A</title><link rel="canonical" href="/"><a href="/a">a</a><a href="/x">x</a>');
+    const isFile = url === '/robots.txt';
+    response.setHeader('content-type', isFile ? 'text/plain' : 'text/html');
+    if (isFile) response.end('User-agent: *\nDisallow: /x\n');
+    else response.end('<title>A</title><link rel="canonical" href="/"><a href="/a">a</a><a href="/x">x</a>');
   });
   expect((await run(['audit', `${site.origin}/`, '--out', good])).code).toBe(0);
   await site.close();
