@@ -9,12 +9,13 @@
 import { decideWithoutFile, type Profile, type RobotsTxt, type Verdict } from '@maycrawl/core';
 import { type OriginState, Origins, type OriginsOptions } from '../client/origins.ts';
 import { type TimeSlices, timeSlices } from '../event-loop/time-slice.ts';
+import { isLocalFailure } from '../http/local-failure.ts';
 import { errorOf } from '../reports/answer.ts';
 import type { NamedAgent } from './agents.ts';
 import { AnswerTexts, formatNotDecided, formatRest, join, type NotDecided } from './answer-text.ts';
 import type { DecideResult, DecideTask } from './decide-worker.ts';
 import { type DocumentRules, RulesCache } from './document-rules.ts';
-import { Problem } from './problems.ts';
+import { Problem, problemOf } from './problems.ts';
 import { originOf, Sites, urlErrorOf } from './sites.ts';
 import type { RunInThread } from './threads.ts';
 import { FREE_STEPS, getCompileSteps, type Work } from './work.ts';
@@ -44,6 +45,8 @@ export interface DeciderOptions extends Omit<OriginsOptions, 'profile'> {
   readonly slices?: TimeSlices;
   /** Counts decisions. */
   readonly onDecision?: () => void;
+  /** Something is wrong with this machine, and a site could not be asked. */
+  readonly onLocalFailure?: (origin: string, error: unknown) => void;
   /** Counts questions that were refused, by the code of the problem. */
   readonly onRefusal?: (code: Problem['code']) => void;
 }
@@ -256,7 +259,7 @@ export class Decider {
   /**
    * The policy of a site now.
    *
-   * @throws {Problem} if the client has caused as many requests as it may.
+   * @throws {Problem} if the client has caused as many requests as it may, and if this machine cannot ask.
    * @throws the reason of the work's signal when it aborts.
    */
   async getState(origin: string, profile: Profile, { client, signal }: Work): Promise<OriginState> {
@@ -264,7 +267,13 @@ export class Decider {
     const known = origins.known(origin);
     if (known !== undefined) return known;
     client.countRequests();
-    return client.fetches.run(() => origins.holds(origin, { signal }), signal);
+    try {
+      return await client.fetches.run(() => origins.holds(origin, { signal }), signal);
+    } catch (error) {
+      if (!isLocalFailure(error)) throw error;
+      this.#options.onLocalFailure?.(origin, error);
+      throw problemOf(error);
+    }
   }
 
   /** Resolves when nothing is being fetched any more. */
