@@ -139,8 +139,8 @@ function endWith<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
 /** Does the TLS handshake. The certificate must be for the host. */
 async function secure(socket: Socket, host: string, signal: AbortSignal): Promise<Socket> {
   let abort: () => void = () => {};
-  // A name is sent, an address must not be (RFC 6066 section 3).
-  const servername = isIP(host) === 0 ? host : '';
+  // A name is sent without a dot at its end, an address must not be (RFC 6066 section 3).
+  const servername = isIP(host) === 0 ? host.replace(/\.$/, '') : '';
   const tls = connectTls({ socket, host, servername, ALPNProtocols: ['http/1.1'] });
   let fail: (error: unknown) => void = () => {};
   try {

@@ -13,6 +13,9 @@ const MAX_SITES = 10_000;
 /** Milliseconds for which a result counts. */
 const LIFETIME = 3_600_000;
 
+/** Milliseconds for which a failure of this machine, or of its guard, is remembered: no decision waits for another request so long. */
+const FAILURE_LIFETIME = 60_000;
+
 /** Requests `/` of a site. @returns whether it responded, with anything but an error of the server. */
 export type SiteRequest = (origin: string, signal: AbortSignal) => Promise<boolean>;
 
@@ -46,6 +49,9 @@ export class SiteChecks {
   readonly #results: LRUCache<string, { readonly isReachable: boolean; readonly at: number }> = new LRUCache({
     max: MAX_SITES,
   });
+  readonly #failures: LRUCache<string, { readonly error: unknown; readonly at: number }> = new LRUCache({
+    max: MAX_SITES,
+  });
   readonly #underWay: Map<string, Promise<boolean>> = new Map();
 
   /** @param now - the time in milliseconds since 1970. */
@@ -64,9 +70,12 @@ export class SiteChecks {
   /**
    * Checks a site.
    *
-   * @throws as the request does, if it failed on this machine; then there is no result.
+   * @throws as the request does, if it failed on this machine, or did less than a minute ago; then there is no result.
    */
   async check(origin: string, signal: AbortSignal): Promise<boolean> {
+    const failure = this.#failures.get(origin);
+    const age = failure === undefined ? Number.NaN : this.#now() - failure.at;
+    if (age >= 0 && age < FAILURE_LIFETIME) throw failure?.error;
     const underWay = this.#underWay.get(origin) ?? this.#check(origin, signal);
     this.#underWay.set(origin, underWay);
     try {
@@ -77,8 +86,13 @@ export class SiteChecks {
   }
 
   async #check(origin: string, signal: AbortSignal): Promise<boolean> {
-    const isReachable = await this.#request(origin, signal);
-    this.#results.set(origin, { isReachable, at: this.#now() });
-    return isReachable;
+    try {
+      const isReachable = await this.#request(origin, signal);
+      this.#results.set(origin, { isReachable, at: this.#now() });
+      return isReachable;
+    } catch (error) {
+      this.#failures.set(origin, { error, at: this.#now() });
+      throw error;
+    }
   }
 }

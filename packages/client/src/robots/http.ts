@@ -138,11 +138,15 @@ async function outcomeOf(
     const reason = `status ${status}, whose body says that the page was not found`;
     return { kind: 'absent', code: 'http-status', reason, ...told };
   }
+  // A response that confirms a copy, to a request that named none, is an invalid one: it must not replace rules by their absence.
   const isOutage =
-    status < 200 || status >= 500 || (status === 429 && profile.tooManyRequests === 'unreachable');
+    status < 200 ||
+    status === 304 ||
+    status >= 500 ||
+    (status === 429 && profile.tooManyRequests === 'unreachable');
   const kind = isOutage ? 'unreachable' : 'absent';
-  const reason =
-    status >= 300 && status < 400 ? `status ${status}, which is not followed` : `status ${status}`;
+  const particulars = status === 304 ? 'though no copy was named' : 'which is not followed';
+  const reason = status >= 300 && status < 400 ? `status ${status}, ${particulars}` : `status ${status}`;
   return { kind, code: 'http-status', reason, ...told, ...(saysNotFound && { saysNotFound }) };
 }
 

@@ -138,6 +138,16 @@ class SqliteStore implements FullStore {
   async lease(origin: string, owner: string, milliseconds: number): Promise<boolean> {
     const now = monotonicTime();
     const parameters = { key: keyOf(origin), owner, until: now + milliseconds, now, latest: now + MAX_LEASE };
+    // A look needs no turn to write, for which all processes that wait for leases would queue.
+    const others = await this.#run(() =>
+      this.#prepare('SELECT 1 FROM leases WHERE key = ? AND owner <> ? AND until > ? AND until <= ?').get(
+        parameters.key,
+        owner,
+        now,
+        parameters.latest,
+      ),
+    );
+    if (others !== undefined) return false;
     const { changes } = await this.#run(() =>
       this.#prepare(
         `INSERT INTO leases (key, owner, until) VALUES (@key, @owner, @until)

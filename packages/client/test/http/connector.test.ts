@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
 import { Agent, request } from 'undici';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createAddressPolicy } from '../../src/http/address-policy.ts';
@@ -33,6 +36,36 @@ function resolveInTurn(...results: (readonly string[])[]): Resolver & { readonly
 
 const signal = new AbortController().signal;
 const refused = { kind: 'unreachable', code: 'private-address' };
+
+test.each([
+  ['localhost', 'localhost'],
+  ['localhost.', 'localhost'],
+])('the name for TLS has no dot at its end (RFC 6066): %s', async (host, expected) => {
+  const certificates = new URL('../support/certificates/', import.meta.url);
+  const read = (name: string): Buffer => readFileSync(new URL(name, certificates));
+  const names: string[] = [];
+  const server = createTlsServer(
+    {
+      ...{ key: read('server.key'), cert: read('valid.pem') },
+      SNICallback: (name, done) => {
+        names.push(name);
+        done(null);
+      },
+    },
+    (socket) => socket.on('error', () => {}),
+  ).on('tlsClientError', () => {});
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `https://${host}:${(server.address() as AddressInfo).port}/`;
+  const policy = createAddressPolicy({ allowPrivate: true });
+  // The certificate is of an authority that is not trusted: the name comes first.
+  await expect(
+    connectTo(url, { resolver: resolveInTurn(['127.0.0.1']), policy, signal }),
+  ).rejects.toMatchObject({
+    code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  });
+  await new Promise((resolve) => server.close(resolve));
+  expect(names).toEqual([expected]);
+});
 
 describe('the address that was checked is the one that is connected to', () => {
   test('a name whose addresses change between two responses (DNS rebinding)', async () => {

@@ -188,3 +188,23 @@ test('a clock with fractions of milliseconds is no reason to lose what is stored
   expect(fetches).toBe(1);
   await store.close();
 });
+
+test('in a long outage a home page that this machine refuses is requested once a minute, not for each decision', async () => {
+  let now = 1_800_000_000_000;
+  let homes = 0;
+  const failing: Fetcher = async (url) => {
+    const isHome = !url.endsWith('/robots.txt');
+    if (isHome) homes++;
+    const code = isHome ? 'private-address' : 'network';
+    return { kind: 'unreachable', code, reason: 'refused', hops: [], headers: null, timings: { total: 1 } };
+  };
+  const client = create({ fetcher: failing, now: () => now });
+  await client.decide(`${ORIGIN}/`);
+  now += 31 * 86_400_000;
+  for (let count = 0; count < 5; count++)
+    expect((await client.decide(`${ORIGIN}/${count}`)).kind).toBe('disallowed');
+  expect(homes).toBe(1);
+  now += 60_000;
+  await client.decide(`${ORIGIN}/`);
+  expect(homes).toBe(2);
+});

@@ -208,7 +208,7 @@ const ROWS: readonly (readonly [string, Behaviour, Expected])[] = [
     send(`${head('206 Partial', 'Content-Length: 3', 'Content-Range: bytes 0-2/99')}abc`),
     ['found', 'abc'],
   ],
-  ['304 unasked', answer('304 Not Modified'), missing],
+  ['304 unasked', answer('304 Not Modified'), failing],
   ...['400 Bad Request', '401 Unauthorized', '403 Forbidden', '404 Not Found', '410 Gone', '451 Law'].map(
     (status) => [status.slice(0, 3), answer(status), missing] as const,
   ),

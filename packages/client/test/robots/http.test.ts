@@ -32,7 +32,7 @@ describe('status', () => {
     [206, 'found'],
     [300, 'absent'],
     [301, 'absent'],
-    [304, 'absent'],
+    [304, 'unreachable'],
     [400, 'absent'],
     [401, 'absent'],
     [403, 'absent'],

@@ -142,6 +142,19 @@ describe('leases', () => {
   });
 });
 
+test('an attempt at a lease of another does not wait for a process that writes', async () => {
+  const path = join(folder, 'lease-while-writing.sqlite');
+  const store = await openSqliteStore(path);
+  await store.lease('http://a.example', 'a', 60_000);
+  const writer = new Sqlite(path);
+  writer.exec('BEGIN IMMEDIATE');
+  // It would fail after the time for which a store waits.
+  expect(await store.lease('http://a.example', 'b', 60_000)).toBe(false);
+  writer.exec('ROLLBACK');
+  writer.close();
+  await store.close();
+});
+
 test('another process that writes does not keep the event loop waiting', async () => {
   const path = newFile();
   const store = await openSqliteStore(path);

@@ -5,6 +5,9 @@
  */
 import { runWithoutStacks } from '../lines/without-stacks.ts';
 
+/** A text has no more aliases. */
+export const MAX_ALIASES = 100;
+
 /** Makes the error that is thrown of what is wrong with a text. */
 export type Wrong = (what: string, cause?: unknown) => Error;
 
@@ -43,7 +46,7 @@ export async function readYaml(text: string, item: string, wrong: Wrong): Promis
     }
   }
   try {
-    return document.toJS({ maxAliasCount: 100 });
+    return document.toJS({ maxAliasCount: MAX_ALIASES });
   } catch (cause) {
     throw wrong((cause as Error).message.split('\n')[0] ?? '', cause);
   }

@@ -7,6 +7,9 @@
 const LF = 0x0a;
 const BYTE_ORDER_MARK: Buffer = Buffer.from([0xef, 0xbb, 0xbf]);
 
+/** Pieces of one line that are stored as they came. */
+const MAX_PIECES = 1_000;
+
 /** Whole lines, one after another; `undefined` stands for a line that was too long to keep. */
 export type Block = Buffer<ArrayBuffer> | undefined;
 
@@ -51,6 +54,8 @@ async function* cutBlocks(stream: AsyncIterable<Uint8Array>, maxBytes: number): 
     pendingBytes += rest.length;
     if (pendingBytes > maxBytes) pending = [];
     else if (rest.length > 0) pending.push(rest);
+    // Each piece is an object: a line of 128 KiB may come byte by byte.
+    if (pending.length >= MAX_PIECES) pending = [Buffer.concat(pending)];
   }
   if (pendingBytes > maxBytes) yield undefined;
   else if (pendingBytes > 0) yield Buffer.concat(pending);

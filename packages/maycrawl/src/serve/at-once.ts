@@ -13,11 +13,13 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { Socket } from 'node:net';
+import { type TimeSlices, timeSlices } from '@maycrawl/client/event-loop';
 import { findProfile } from '@maycrawl/core';
 import type { FastifyServerFactory } from 'fastify';
 import type { Agents, NamedAgent } from './agents.ts';
+import { createRequestClass } from './body.ts';
 import type { Decider } from './decider.ts';
-import type { HostGuard } from './host-guard.ts';
+import { getRequestedHost, type HostGuard } from './host-guard.ts';
 import type { Limits } from './limits.ts';
 import type { Metrics } from './metrics.ts';
 import { Problem } from './problems.ts';
@@ -72,13 +74,15 @@ export interface FastPath {
 
 /** Answers if it can be done at once. @returns whether it was. */
 export function answerAtOnce(
-  { method, url = '', headers, socket }: IncomingMessage,
+  request: IncomingMessage,
   response: ServerResponse,
   { agents, decider, hosts, limits, metrics }: FastPath,
 ): boolean {
+  const { method, url = '', headers, socket } = request;
   if (method !== 'GET' || metrics.underWay >= limits.requests) return false;
   if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) return false;
-  if (!hosts.isAllowed(headers.host ?? '', socket.localAddress ?? '')) return false;
+  const host = getRequestedHost(request);
+  if (host === undefined || !hosts.isAllowed(host, socket.localAddress ?? '')) return false;
   const start = performance.now();
   const question = plainQuestion(url, limits);
   const profile = question && findProfile(question.profile);
@@ -110,11 +114,18 @@ function resolve(agents: Agents, name: string): NamedAgent | undefined {
  *
  * @param onRefusal - counts connections that are destroyed because too many requests came before their responses (RFC 9112
  * section 9.3.2, pipelining).
+ * @param slices - in which requests are answered, as many as there is time for.
  */
 export function answeringAtOnce(
   tryToAnswer: (request: IncomingMessage, response: ServerResponse) => boolean,
-  { headTime, idleTime, connectionRequests }: Pick<Limits, 'headTime' | 'idleTime' | 'connectionRequests'>,
+  {
+    headTime,
+    headBytes,
+    idleTime,
+    connectionRequests,
+  }: Pick<Limits, 'headTime' | 'headBytes' | 'idleTime' | 'connectionRequests'>,
   onRefusal: (code: Problem['code']) => void,
+  slices: Pick<TimeSlices, 'isUsedUp' | 'giveWay'> = timeSlices,
 ): FastifyServerFactory<Server> {
   /** The responses of each connection that the framework is making. */
   const pending = new WeakMap<Socket, Set<ServerResponse>>();
@@ -131,10 +142,13 @@ export function answeringAtOnce(
   };
   return (handler, options) => {
     const listener: RequestListener = (request, response) => {
-      const { socket } = request;
+      const { socket, url } = request;
       // The rest of the requests that have arrived together with one for which the connection was destroyed.
-      if (socket.destroyed || tryToAnswer(request, response)) return;
+      if (socket.destroyed) return;
       const responses = getPending(socket);
+      // Thousands may arrive in one turn of the event loop. Whether the service lives is answered in any case.
+      const isLate = slices.isUsedUp() && !(url === '/healthz' && responses.size === 0);
+      if (!isLate && tryToAnswer(request, response)) return;
       if (responses.size >= connectionRequests) {
         onRefusal('client-limit');
         // A response would have to wait for all before it, while further requests arrive.
@@ -143,13 +157,27 @@ export function answeringAtOnce(
       }
       responses.add(response);
       response.once('close', () => responses.delete(response));
-      handler(request, response);
+      if (!isLate) handler(request, response);
+      else
+        void slices.giveWay().then(() => {
+          if (!socket.destroyed && !tryToAnswer(request, response)) handler(request, response);
+        });
     };
     // A body may take longer than its head: guards.ts limits it.
     const server = createServer(
-      { headersTimeout: headTime, requestTimeout: 0, connectionsCheckingInterval: headTime / 4 },
+      {
+        ...{ headersTimeout: headTime, requestTimeout: 0, connectionsCheckingInterval: headTime / 4 },
+        maxHeaderSize: headBytes,
+        // The guard refuses a request without a host. What Node refuses by itself passes all guards by, and counts nowhere.
+        requireHostHeader: false,
+        IncomingMessage: createRequestClass(() => onRefusal('invalid-request')),
+      },
       listener,
     );
+    // An expectation that is not known may be ignored (RFC 9110 section 10.1.1).
+    server.on('checkExpectation', listener);
+    // Node drops what is beyond 2,000 without a word: that may be the header of a proxy, or of a browser, that a guard needs.
+    server.maxHeadersCount = 0;
     // As the framework does it for the servers that it makes itself.
     server.keepAliveTimeout = Number(options['keepAliveTimeout']);
     // On every route: also what a GET answers can be more than the buffers of a socket, if many are sent together.

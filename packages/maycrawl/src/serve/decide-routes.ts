@@ -83,6 +83,7 @@ export function addDecideRoutes(api: FastifyInstance, context: Context): void {
         const profile = profileNamed(query.profile ?? 'google');
         reply.type(`${LINES}; charset=utf-8`);
         const work = startStreamedWork(request, reply, context);
+        reply.raw.once('close', work.client.take('lineBodies'));
         return Readable.from(answerLines(body, { decider, agents, limits, metrics, profile, agent }, work));
       }
       const { urls, profile: name = query.profile ?? 'google' } = body;

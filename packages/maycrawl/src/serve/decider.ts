@@ -9,6 +9,7 @@
 
 import type { OriginState, OriginsOptions } from '@maycrawl/client';
 import { type TimeSlices, timeSlices } from '@maycrawl/client/event-loop';
+import { isLocalFailure } from '@maycrawl/client/http';
 import { Origins } from '@maycrawl/client/origins';
 import { decideWithoutFile, type Profile, type RobotsTxt, type Verdict } from '@maycrawl/core';
 import { errorOf } from '../reports/answer.ts';
@@ -16,7 +17,7 @@ import type { NamedAgent } from './agents.ts';
 import { AnswerTexts, formatNotDecided, formatRest, join, type NotDecided } from './answer-text.ts';
 import type { DecideResult, DecideTask } from './decide-worker.ts';
 import { type DocumentRules, RulesCache } from './document-rules.ts';
-import { Problem } from './problems.ts';
+import { Problem, problemOf } from './problems.ts';
 import { originOf, Sites, urlErrorOf } from './sites.ts';
 import type { RunInThread } from './threads.ts';
 import { FREE_STEPS, getCompileSteps, type Work } from './work.ts';
@@ -46,6 +47,8 @@ export interface DeciderOptions extends Omit<OriginsOptions, 'profile'> {
   readonly slices?: TimeSlices;
   /** Counts decisions. */
   readonly onDecision?: () => void;
+  /** Something is wrong with this machine, and a site could not be asked. */
+  readonly onLocalFailure?: (origin: string, error: unknown) => void;
   /** Counts questions that were refused, by the code of the problem. */
   readonly onRefusal?: (code: Problem['code']) => void;
 }
@@ -258,7 +261,7 @@ export class Decider {
   /**
    * The policy of a site now.
    *
-   * @throws {Problem} if the client has caused as many requests as it may.
+   * @throws {Problem} if the client has caused as many requests as it may, and if this machine cannot ask.
    * @throws the reason of the work's signal when it aborts.
    */
   async getState(origin: string, profile: Profile, { client, signal }: Work): Promise<OriginState> {
@@ -266,7 +269,13 @@ export class Decider {
     const known = origins.known(origin);
     if (known !== undefined) return known;
     client.countRequests();
-    return client.fetches.run(() => origins.holds(origin, { signal }), signal);
+    try {
+      return await client.fetches.run(() => origins.holds(origin, { signal }), signal);
+    } catch (error) {
+      if (!isLocalFailure(error)) throw error;
+      this.#options.onLocalFailure?.(origin, error);
+      throw problemOf(error);
+    }
   }
 
   /** Resolves when nothing is being fetched any more. */

@@ -69,8 +69,12 @@ export class FairQueue {
 
   #wait(client: Client, size: number, signal: AbortSignal): Promise<void> {
     const { limit } = this.#options;
-    if (this.#waitingTasks >= limit)
-      throw new Problem('overloaded', `${limit} tasks wait already`, { 'retry-after': '5' });
+    const free = limit - this.#waitingTasks;
+    const own = this.#waiting.get(client)?.size ?? 0;
+    // As many as are free for the others, as with all resources (clients.ts).
+    if (own > 0 && own + 1 > free)
+      throw new Problem('client-limit', `${own} tasks of one client wait already`, { 'retry-after': '5' });
+    if (free <= 0) throw new Problem('overloaded', `${limit} tasks wait already`, { 'retry-after': '5' });
     return new Promise((resolve, reject) => {
       const remove = (): void => {
         signal.removeEventListener('abort', stop);

@@ -33,8 +33,8 @@ function hashOf(token: string): Buffer {
 
 /** Answers only for the hosts of the service, on every route. */
 export function requireHost(app: FastifyInstance, hosts: HostGuard): void {
-  app.addHook('onRequest', ({ raw: { headers, socket } }, _reply, done) => {
-    hosts.require(headers.host ?? '', socket.localAddress ?? '');
+  app.addHook('onRequest', ({ raw }, _reply, done) => {
+    hosts.require(raw);
     done();
   });
 }
@@ -65,6 +65,14 @@ export function limitRequests(
       metrics.underWay--;
       release();
     });
+    done();
+  });
+}
+
+/** Answers only so many requests for metrics of a client at a time, also while requests are refused because there are too many. */
+export function limitMetrics(api: FastifyInstance, clients: Clients): void {
+  api.addHook('onRequest', ({ ip }, reply, done) => {
+    reply.raw.once('close', clients.get(ip).take('metrics'));
     done();
   });
 }

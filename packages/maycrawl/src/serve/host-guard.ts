@@ -5,6 +5,7 @@
  *
  * @module
  */
+import type { IncomingMessage } from 'node:http';
 import { isIP, isIPv4 } from 'node:net';
 import { Problem } from './problems.ts';
 
@@ -20,6 +21,21 @@ export function getHostName(host: string): string {
   // What `URL` would resolve or remove is no plain host.
   if (!/^(\[[\d:a-f.]+\]|[\w.-]+)(:\d{1,5})?$/i.test(host)) return '';
   return URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname.replace(/\.$/, '') : '';
+}
+
+/**
+ * The host that a request names: that of its target if it is a URL, as it is sent to a proxy (RFC 9112 section 3.2.2), else its `Host`
+ * header.
+ *
+ * @returns `undefined` if it names none or several: Node gives the first `Host`, others may read the last.
+ */
+export function getRequestedHost({ url = '', headers, rawHeaders }: IncomingMessage): string | undefined {
+  let count = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2)
+    if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === 'host') count++;
+  if (count !== 1) return undefined;
+  if (url.startsWith('/') || url === '*') return headers.host;
+  return URL.canParse(url) ? new URL(url).host : undefined;
 }
 
 /** Decides for which hosts the service answers. */
@@ -49,9 +65,11 @@ export class HostGuard {
     return isAllowed;
   }
 
-  /** @throws {Problem} if the service does not answer for the host. */
-  require(host: string, localAddress: string): void {
-    if (this.isAllowed(host, localAddress)) return;
+  /** @throws {Problem} if the service does not answer for the host of a request, or it names none or several. */
+  require(request: IncomingMessage): void {
+    const host = getRequestedHost(request);
+    if (host === undefined) throw new Problem('invalid-request', 'a request names one host');
+    if (this.isAllowed(host, request.socket.localAddress ?? '')) return;
     throw new Problem(
       'misdirected',
       `the service does not answer for the host ${JSON.stringify(host.slice(0, 100))}: name it with --allowed-host`,

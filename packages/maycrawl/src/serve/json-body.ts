@@ -6,6 +6,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { ByteCollector, readBody } from './body.ts';
 import type { Clients } from './clients.ts';
 import { JsonShape } from './json-shape.ts';
 import type { Limits } from './limits.ts';
@@ -25,26 +26,26 @@ export function addJsonBodies(app: FastifyInstance, limits: Limits, clients: Cli
   const read = async (request: FastifyRequest, payload: IncomingMessage): Promise<string> => {
     const client = clients.get(request.ip);
     const shape = new JsonShape({ depth: limits.jsonDepth, values: limits.urls + MORE_VALUES });
-    const chunks: Uint8Array[] = [];
-    const release: (() => void)[] = [];
-    let bytes = 0;
+    const bytes = new ByteCollector();
+    const share = client.open('bodyBytes');
+    let isClosed = false;
     responses.get(request)?.once('close', () => {
-      allBytes -= bytes;
-      for (const each of release) each();
+      isClosed = true;
+      allBytes -= bytes.length;
+      share.release();
     });
     if (Number(request.headers['content-length'] ?? 0) > limits.bodyBytes) throw tooLarge(limits);
-    // The stream stays open when the loop ends early: the response goes over the same connection.
-    for await (const chunk of payload.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>) {
+    for await (const chunk of readBody(payload)) {
+      if (isClosed) throw new Problem('client-gone', 'the client has gone');
       if (allBytes + chunk.length > limits.allBodyBytes)
         throw new Problem('overloaded', 'many large bodies are being answered', { 'retry-after': '1' });
-      release.push(client.take('bodyBytes', chunk.length));
+      share.add(chunk.length);
       allBytes += chunk.length;
-      bytes += chunk.length;
-      if (bytes > limits.bodyBytes) throw tooLarge(limits);
+      bytes.add(chunk);
+      if (bytes.length > limits.bodyBytes) throw tooLarge(limits);
       shape.add(chunk);
-      chunks.push(chunk);
     }
-    return Buffer.concat(chunks).toString();
+    return bytes.toString();
   };
 
   app.addHook('preParsing', (request, reply, payload, done) => {

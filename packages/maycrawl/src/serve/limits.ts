@@ -34,6 +34,8 @@ export interface Limits {
   readonly fetches: number;
   /** Tasks of one kind that wait for a thread. */
   readonly tasks: number;
+  /** Of the head of a request, in bytes. */
+  readonly headBytes: number;
   /** Requests that one connection may send before their responses; then the connection is closed. Cheap ones do not count. */
   readonly connectionRequests: number;
   /** Requests of one client that are answered at the same time. */
@@ -44,6 +46,12 @@ export interface Limits {
   readonly clientFetches: number;
   /** Tasks of one client that wait for a thread or run in one. */
   readonly clientTasks: number;
+  /** Bodies of lines of one client: each may come as slowly as its client likes. */
+  readonly clientLineBodies: number;
+  /** Requests for metrics of one client at the same time. They are none of the requests that are limited together. */
+  readonly clientMetrics: number;
+  /** Event streams. */
+  readonly streams: number;
   /** Event streams of one client. */
   readonly clientStreams: number;
   /** Steps of work that the requests of one client may cause in a minute beyond the usual. */
@@ -74,11 +82,15 @@ export const LIMITS: Limits = {
   allBodyBytes: 48 * 1024 * 1024,
   fetches: 256,
   tasks: 64,
+  headBytes: 16 * 1024,
   connectionRequests: 100,
   clientRequests: 500,
   clientBodyBytes: 24 * 1024 * 1024,
   clientFetches: 64,
   clientTasks: 16,
+  clientLineBodies: 100,
+  clientMetrics: 10,
+  streams: 100,
   clientStreams: 20,
   clientWorkSteps: 8e9,
   answerTime: 45_000,

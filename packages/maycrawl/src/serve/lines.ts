@@ -4,12 +4,13 @@
  *
  * @module
  */
-
+import type { Readable } from 'node:stream';
 import { timeSlices } from '@maycrawl/client/event-loop';
 import type { Profile } from '@maycrawl/core';
 import { linesOf, readBlocks } from '../lines/line-reader.ts';
 import type { Agents, NamedAgent } from './agents.ts';
 import { formatNotDecided } from './answer-text.ts';
+import { readBody } from './body.ts';
 import type { Decider, Question } from './decider.ts';
 import { JsonShape } from './json-shape.ts';
 import type { Limits } from './limits.ts';
@@ -49,14 +50,10 @@ export interface LineOptions {
  * @returns pieces of text, whole lines each.
  * @throws the reason of the work's signal when it aborts.
  */
-export async function* answerLines(
-  body: AsyncIterable<Uint8Array>,
-  options: LineOptions,
-  work: Work,
-): AsyncGenerator<string> {
+export async function* answerLines(body: Readable, options: LineOptions, work: Work): AsyncGenerator<string> {
   const { limits } = options;
   let count = 0;
-  for await (const block of readBlocks(body, limits.lineBytes)) {
+  for await (const block of readBlocks(readBody(body, work.signal), limits.lineBytes)) {
     const lines: (Question | LineError)[] =
       block === undefined ? [tooLong('line-too-long', limits.lineBytes, 'bytes')] : [];
     for (const bytes of block === undefined ? [] : linesOf(block)) {

@@ -3,23 +3,34 @@
  *
  * @module
  */
-import type { IncomingMessage } from 'node:http';
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Clients } from './clients.ts';
+import { LIMITS } from './limits.ts';
 import type { Metrics } from './metrics.ts';
 import { Problem, problemDocument } from './problems.ts';
 
 /** What a client that does not take the response gets no more time for, in milliseconds. */
 const END_TIME = 1_000;
 
-const NO_HTTP = formatResponse('that is no HTTP request');
-const INCOMPLETE = formatResponse('the request was not complete in time');
+const NO_HTTP = formatResponse(new Problem('invalid-request', 'that is no HTTP request'));
+const INCOMPLETE = formatResponse(new Problem('invalid-request', 'the request was not complete in time'));
+const HEAD_TOO_LARGE = formatResponse(
+  new Problem('head-too-large', `the head has at most ${LIMITS.headBytes} bytes: send long URLs in a body`),
+);
 
-function formatResponse(detail: string): string {
-  const body = JSON.stringify(problemDocument(new Problem('invalid-request', detail)));
-  const head = `HTTP/1.1 400 Bad Request\r\ncontent-type: application/problem+json\r\ncontent-length: ${body.length}`;
+function formatResponse(problem: Problem): string {
+  const body = JSON.stringify(problemDocument(problem));
+  const { status } = problem;
+  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/problem+json\r\ncontent-length: ${body.length}`;
   return `${head}\r\nconnection: close\r\n\r\n${body}`;
 }
+
+/** By the code of the error. */
+const RESPONSES: Readonly<Record<string, string>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: INCOMPLETE,
+  HPE_HEADER_OVERFLOW: HEAD_TOO_LARGE,
+};
 
 /**
  * Answers a connection that sends no HTTP, or does not complete a request in time, and destroys it: many such clients do not close
@@ -42,8 +53,7 @@ export function answerMalformed(
     socket.destroy();
     return;
   }
-  const response = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? INCOMPLETE : NO_HTTP;
-  socket.end(response, () => socket.destroy());
+  socket.end(RESPONSES[error.code ?? ''] ?? NO_HTTP, () => socket.destroy());
   // A client that does not read keeps the response in the buffers.
   closeLater(socket, END_TIME);
 }
@@ -57,6 +67,8 @@ function closeLater(socket: Socket, milliseconds: number): void {
 /** Destroys the connection of a request that has its response if the rest of it does not come within so many milliseconds. */
 export function requireRest(request: IncomingMessage, milliseconds: number): void {
   const timer = setTimeout(() => request.socket.destroy(), milliseconds);
+  // Chunks of one byte each cost far more than their bytes, also if they are only discarded.
+  if (request.headers['transfer-encoding'] !== undefined) request.socket.pause();
   // When it is complete, or its connection is closed.
   request.once('close', () => clearTimeout(timer));
 }

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { isLocalFailure } from '@maycrawl/client/http';
 
 /** Stable names of what can be wrong. */
 export type ProblemCode =
@@ -24,11 +25,13 @@ export type ProblemCode =
   | 'not-found'
   | 'method-not-allowed'
   | 'body-too-large'
+  | 'head-too-large'
   | 'unsupported-media-type'
   | 'too-much-work'
   | 'rate-limited'
   | 'client-limit'
   | 'fault'
+  | 'local-failure'
   | 'overloaded'
   | 'shutting-down'
   | 'not-ready'
@@ -56,11 +59,13 @@ export const PROBLEMS: Readonly<Record<ProblemCode, readonly [status: number, ti
   'body-too-large': [413, 'The body is larger than it may be'],
   'unsupported-media-type': [415, 'The route does not take bodies of this type'],
   misdirected: [421, 'The service does not answer for this host'],
+  'head-too-large': [431, 'The head of the request is larger than it may be'],
   'too-much-work': [422, 'The answer needs more work than it may'],
   'rate-limited': [429, 'Too many requests from this client'],
   'client-limit': [429, 'The client uses its share of the service'],
   'client-gone': [499, 'The client has not waited for the answer'],
   fault: [500, 'A fault in maycrawl'],
+  'local-failure': [503, 'The machine of the service cannot reach sites now'],
   overloaded: [503, 'Too many requests are being answered'],
   'shutting-down': [503, 'The service is being stopped'],
   'not-ready': [503, 'The store does not answer'],
@@ -103,6 +108,8 @@ const KNOWN: Readonly<Record<string, ProblemCode>> = {
 /** What was thrown, as a problem; a fault if nobody knows it. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
+  if (isLocalFailure(error))
+    return new Problem('local-failure', (error as Error).message, { 'retry-after': '5' });
   const {
     code = '',
     message = '',

@@ -21,7 +21,7 @@ import { addDecideRoutes } from './decide-routes.ts';
 import type { DecideResult, DecideTask } from './decide-worker.ts';
 import { Decider } from './decider.ts';
 import { addFileRoutes } from './file-routes.ts';
-import { limitRate, limitRequests, requireBody, requireHost, requireToken } from './guards.ts';
+import { limitMetrics, limitRate, limitRequests, requireBody, requireHost, requireToken } from './guards.ts';
 import { HostGuard } from './host-guard.ts';
 import { addJsonBodies } from './json-body.ts';
 import { LIMITS, type Limits } from './limits.ts';
@@ -31,7 +31,7 @@ import { addOriginRoutes } from './origin-routes.ts';
 import { addPage } from './page.ts';
 import { Problem, problemDocument, problemOf } from './problems.ts';
 import { Semaphore } from './semaphore.ts';
-import { addMetricsRoute, addStateRoutes } from './state-routes.ts';
+import { addMetricsRoute, addOpenApiRoute, addStateRoutes } from './state-routes.ts';
 import { makeThreads, type RunInThread } from './threads.ts';
 import type { LiveOptions } from './watch/context.ts';
 import { addLiveRoutes, addWatchRoutes, makeWatchContext } from './watch/routes.ts';
@@ -77,6 +77,9 @@ export interface ServiceOptions {
 /** What is counted where nobody was there to take the answer. */
 const CLIENT_GONE = new Problem('client-gone', '').status;
 
+/** Failures of this machine are logged once in so many milliseconds; the metrics count each. */
+const LOCAL_FAILURE_PAUSE = 1_000;
+
 /** Makes a service that is ready to listen. Closing it lets requests under way end, and waits for fetches. */
 export async function makeService(options: ServiceOptions): Promise<FastifyInstance> {
   const { store, userAgent, allowPrivate = false, timeout, tokens = [], trustProxy = [] } = options;
@@ -94,6 +97,7 @@ export async function makeService(options: ServiceOptions): Promise<FastifyInsta
   const hosts = new HostGuard(options.hosts ?? []);
   const fetches = new Semaphore(limits.fetches);
   const fetcher = options.fetcher ?? refetchRobotsTxt;
+  let failedAt = Number.NEGATIVE_INFINITY;
   let runInThread: RunInThread<DecideTask, DecideResult> = () => Promise.reject(new Error('no thread yet'));
   const decider = new Decider({
     store,
@@ -111,6 +115,12 @@ export async function makeService(options: ServiceOptions): Promise<FastifyInsta
     runInThread: (task, size, work) => runInThread(task, size, work),
     onDecision: () => metrics.decisions++,
     onRefusal: (code) => metrics.refused(code),
+    onLocalFailure: (origin, error) => {
+      // There may be one for every request.
+      if (performance.now() - failedAt < LOCAL_FAILURE_PAUSE) return;
+      failedAt = performance.now();
+      log.warn({ err: error, origin }, 'local-failure');
+    },
   });
   let isStopping = false;
   const isDebugging = log.isLevelEnabled('debug');
@@ -123,7 +133,8 @@ export async function makeService(options: ServiceOptions): Promise<FastifyInsta
     // A name of a report has at most 255 bytes (audits.ts), of which each may be written with three characters.
     routerOptions: { maxParamLength: 3 * 255 },
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false } },
-    frameworkErrors: (error, _request, reply) => {
+    frameworkErrors: (error, request, reply) => {
+      boundRest(request as FastifyRequest, reply as FastifyReply, limits);
       sendProblem(reply as FastifyReply, error, { log, metrics });
     },
     clientErrorHandler: (error, socket) => answerMalformed(error, socket, { clients, metrics }),
@@ -139,7 +150,6 @@ export async function makeService(options: ServiceOptions): Promise<FastifyInsta
     limit: limits.requests,
     isShared: false,
   });
-  requireHost(app, hosts);
   addJsonBodies(app, limits, clients);
 
   // Bodies are JSON, or lines of it.
@@ -155,15 +165,16 @@ export async function makeService(options: ServiceOptions): Promise<FastifyInsta
     done();
   });
   // Not by a hook on the response: if there is one, the framework listens to each of them.
-  app.addHook('onRequest', ({ method, raw, routeOptions: { url = 'none' } }, reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
+    const { method, raw, routeOptions } = request;
+    const { url = 'none' } = routeOptions;
     const start = performance.now();
     const { raw: response } = reply;
     reply.header('x-content-type-options', 'nosniff');
+    boundRest(request, reply, limits);
     response.on('close', () => {
       // Else the connection would be kept for a next request.
       if (isStopping) raw.socket.end();
-      // The response came before the request was complete: it was refused.
-      else if (!raw.complete) requireRest(raw, limits.lingerTime);
       const status = response.writableFinished ? response.statusCode : CLIENT_GONE;
       const milliseconds = performance.now() - start;
       metrics.answered(url, status, milliseconds);
@@ -172,13 +183,16 @@ export async function makeService(options: ServiceOptions): Promise<FastifyInsta
     });
     done();
   });
+  requireHost(app, hosts);
   // Before a body is read: it is not limited as those of the routes are.
   app.addHook('onRequest', (request, _reply, done) => {
     done(request.is404 ? createNotFoundProblem(app, request) : undefined);
   });
-  // Many requests that arrive together are answered one after another, not all in one turn of the event loop.
-  app.addHook('preHandler', ({ routeOptions: { url } }, _reply, done) => {
-    if (url !== '/healthz' && timeSlices.isUsedUp()) timeSlices.giveWay().then(() => done(), done);
+  // Many requests whose bodies arrive together are answered one after another, not all in one turn of the event loop.
+  app.addHook('preHandler', ({ raw: { socket }, routeOptions: { url } }, _reply, done) => {
+    const resume = (): void =>
+      done(socket.destroyed ? new Problem('client-gone', 'the client has gone') : undefined);
+    if (url !== '/healthz' && timeSlices.isUsedUp()) timeSlices.giveWay().then(resume, done);
     else done();
   });
   app.addHook('onClose', async () => decider.idle());
@@ -194,15 +208,21 @@ export async function makeService(options: ServiceOptions): Promise<FastifyInsta
     },
   });
   addStateRoutes(app, { ...context, databaseFiles: options.databaseFiles ?? [] });
-  if (
-    options.pageFolder !== undefined &&
-    !(await addPage(app, options.pageFolder, options.watch !== undefined))
-  )
-    log.warn('the page was not built: there is none');
   await app.register(async (api) => {
+    limitRequests(api, context);
+    addOpenApiRoute(api);
+    const { pageFolder, watch } = options;
+    if (pageFolder !== undefined && !addPage(api, pageFolder, watch !== undefined))
+      log.warn('the page was not built: there is none');
+    await api.register(async (restricted) => {
+      requireToken(restricted, tokens);
+      if (options.auditFolder !== undefined) addAudits(restricted, options.auditFolder);
+    });
+  });
+  await app.register(async (api) => {
+    limitMetrics(api, clients);
     requireToken(api, tokens);
     addMetricsRoute(api, context);
-    if (options.auditFolder !== undefined) addAudits(api, options.auditFolder);
   });
   const watch =
     options.watch &&
@@ -227,6 +247,13 @@ export async function makeService(options: ServiceOptions): Promise<FastifyInsta
   });
   await app.ready();
   return app;
+}
+
+/** Bounds the time for the rest of a request that has its response before it is complete: it was refused. */
+function boundRest({ raw }: FastifyRequest, { raw: response }: FastifyReply, { lingerTime }: Limits): void {
+  response.once('close', () => {
+    if (!raw.complete) requireRest(raw, lingerTime);
+  });
 }
 
 /** What is wrong with a request for which there is no route: its path, or its method. */

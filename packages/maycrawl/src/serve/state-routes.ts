@@ -10,7 +10,7 @@ import { Readiness } from './readiness.ts';
 
 const hide = { schema: { hide: true } } as const;
 
-/** Those that anybody may see. */
+/** Those that anybody may see, however busy the service is. */
 export function addStateRoutes(
   app: FastifyInstance,
   { store, log, databaseFiles }: Context & { readonly databaseFiles: readonly string[] },
@@ -26,6 +26,10 @@ export function addStateRoutes(
       throw new Problem('not-ready', 'the store cannot be used; decisions rest on what this instance knows');
     }
   });
+}
+
+/** The description of the routes. */
+export function addOpenApiRoute(app: FastifyInstance): void {
   // Beside this document, also below a path prefix.
   let openApi: string | undefined;
   app.get('/openapi.json', hide, async (_request, reply) => {

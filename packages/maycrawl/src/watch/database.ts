@@ -72,6 +72,41 @@ export async function openWatchDatabase(
   }
 }
 
+/** By how much clocks of workers that share a database may differ, in milliseconds. */
+const CLOCK_TOLERANCE = 300_000;
+/** No lease is longer. Milliseconds. */
+const LONGEST_LEASE = 86_400_000;
+/** No message waits longer for its next try. Milliseconds. */
+const LONGEST_PAUSE = 2 * 86_400_000;
+
+/**
+ * Corrects times that a clock has written which was ahead: sites that were checked in the future are due, messages and claims do not wait
+ * for times that are too far ahead.
+ *
+ * @param now - milliseconds since 1970.
+ */
+export async function correctTimes({ db }: WatchDatabase, now: number): Promise<void> {
+  const free = { lease_owner: null, lease_until: null } as const;
+  const sites = db.updateTable('watch_sites');
+  await sites
+    .set({ due_at: now, checked_at: now })
+    .where('checked_at', '>', now + CLOCK_TOLERANCE)
+    .execute();
+  await sites
+    .set(free)
+    .where('lease_until', '>', now + LONGEST_LEASE)
+    .execute();
+  const messages = db.updateTable('watch_outbox');
+  await messages
+    .set({ next_at: now })
+    .where('next_at', '>', now + LONGEST_PAUSE)
+    .execute();
+  await messages
+    .set(free)
+    .where('lease_until', '>', now + LONGEST_LEASE)
+    .execute();
+}
+
 /** Waits until nobody else deletes rows of several tables, which then nobody does until the end of the transaction. */
 export async function lockDeleting(database: WatchDatabase, transaction: Transaction<Tables>): Promise<void> {
   await lock(database, transaction, DELETING_LOCK);

@@ -8,7 +8,7 @@ import { fromStored } from '@maycrawl/client/origins';
 import type { Transaction } from 'kysely';
 import * as attempts from './attempts.ts';
 import { contentsOf, hashOf, keepContent } from './contents.ts';
-import { lockDeleting, type WatchDatabase } from './database.ts';
+import { correctTimes, lockDeleting, type WatchDatabase } from './database.ts';
 import type { Holds } from './meaning.ts';
 import {
   type CheckResult,
@@ -137,6 +137,11 @@ export class Ledger {
       .where('due_at', '<=', now)
       .executeTakeFirstOrThrow();
     return { sites: Number(row.sites), due: Number(due.due), nextDue: row.nextDue };
+  }
+
+  /** Corrects times that a clock has written which was ahead. @param now - milliseconds since 1970. */
+  correctTimes(now: number): Promise<void> {
+    return correctTimes(this.#database, now);
   }
 
   /** When the next site is due that nobody has taken on; `null` if there is none. */

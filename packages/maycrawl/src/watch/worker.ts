@@ -53,9 +53,14 @@ const PAUSE = 2_000;
 export async function work(options: WorkerOptions): Promise<void> {
   const { ledger, signal, now, sleep, once = false } = options;
   const owner = randomUUID();
+  let last = Number.POSITIVE_INFINITY;
   try {
     while (!signal.aborted) {
       try {
+        // At the start, and when the clock was put back.
+        const time = now();
+        if (time < last) await ledger.correctTimes(time);
+        last = time;
         const sites = await checkDue(owner, options);
         const messages = await tellDue(owner, options);
         if (sites + messages > 0) continue;

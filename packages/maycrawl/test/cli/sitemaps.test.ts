@@ -60,6 +60,13 @@ test.each([
     ['/a'],
   ],
   ['an empty sitemap', '<urlset/>', []],
+  [
+    'a name with a prefix beside the URL',
+    '<urlset><url><x:loc>/x</x:loc><loc>/a</loc></url></urlset>',
+    ['/x', '/a'],
+  ],
+  ['RSS', '<rss><channel><link>/</link><item><link>/a</link></item></channel></rss>', ['/a']],
+  ['Atom', '<feed><entry><link href="/a"/></entry></feed>', ['/a']],
 ])('%s, compressed or not', async (_name, content, urls) => {
   for (const form of [content, gzipSync(content)]) expect(await readAll(write(form))).toEqual([urls]);
 });
@@ -101,4 +108,28 @@ test.each([
   await expect(readAll(list, { fileBytes: 99 })).rejects.toThrow(
     `cannot read ${list}: it has more than 99 bytes`,
   );
+});
+
+test.each([
+  ['cut off', '<urlset><url><loc>/a</loc></url><url><loc>/b', /it ends in the midst of an element/],
+  ['without its end', '<urlset><url><loc>/a</loc></url>', /it ends in the midst of an element/],
+  [
+    'with a URL that would be cut',
+    `<urlset><url><loc>/${'a'.repeat(20_000)}</loc></url></urlset>`,
+    /more than 10000 characters/,
+  ],
+  ['of deep elements', `<urlset>${'<a>'.repeat(1000)}`, /more than 100 elements in one another/],
+  [
+    'of pages and sitemaps',
+    '<urlset><url><loc>/a</loc></url><sitemap><loc>/b</loc></sitemap></urlset>',
+    /a sitemap, but names further sitemaps/,
+  ],
+  [
+    'that is an index of pages',
+    '<sitemapindex><url><loc>/a</loc></url></sitemapindex>',
+    /an index of sitemaps, but names pages/,
+  ],
+  ['that is a page', '<html><body>not found</body></html>', /is XML, but no sitemap/],
+])('a sitemap %s is an error: what is missing would count as unchanged', async (_name, content, message) => {
+  await expect(readAll(write(content))).rejects.toThrow(message);
 });

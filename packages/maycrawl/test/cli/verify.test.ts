@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { XMLParser } from 'fast-xml-parser';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { run } from '../support/run.ts';
 
 const FILE =
@@ -107,4 +107,30 @@ test.each([
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toMatch(message);
   expect(stderr.trimEnd().split('\n').length).toBe(1);
+});
+
+describe('what --init writes can be read again', () => {
+  const letters = (index: number): string =>
+    String.fromCharCode(97 + (index % 26), 97 + (Math.floor(index / 26) % 26));
+  const agents = (count: number): string =>
+    Array.from({ length: count }, (_, index) => `User-agent: bot${letters(index)}\n`).join('');
+
+  test('of many crawlers with the same rules', async () => {
+    const path = join(folder, 'many.test.yaml');
+    const file = `${agents(300)}Disallow: /a/\nDisallow: /b/\n`;
+    expect(await run(['verify', '-', '--init', '--tests', path], file)).toMatchObject({ code: 0 });
+    const { code, stderr } = await run(['verify', '-', '--tests', path], file);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  });
+
+  test('or else it is not written', async () => {
+    const path = join(folder, 'long.test.yaml');
+    const rules = Array.from({ length: 200 }, (_, index) => `Disallow: /${'x'.repeat(100)}${index}/\n`).join(
+      '',
+    );
+    const { code, stderr } = await run(['verify', '-', '--init', '--tests', path], `${agents(300)}${rules}`);
+    expect(stderr).toMatch(/^maycrawl: nothing is written: the expectations have more than 2097152 bytes/m);
+    expect(code).toBe(2);
+    expect(existsSync(path)).toBe(false);
+  });
 });

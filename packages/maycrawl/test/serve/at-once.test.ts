@@ -1,12 +1,13 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { GOOGLE } from '@maycrawl/core';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { serve, type TestServer } from '../../../client/test/support/server.ts';
 import { MemoryStore } from '../../dist/index.js';
 import { Agents } from '../../dist/serve/agents.js';
-import { answerAtOnce, plainQuestion } from '../../dist/serve/at-once.js';
+import { answerAtOnce, answeringAtOnce, plainQuestion } from '../../dist/serve/at-once.js';
 import { Clients } from '../../dist/serve/clients.js';
 import { Decider } from '../../dist/serve/decider.js';
 import { HostGuard } from '../../dist/serve/host-guard.js';
@@ -146,3 +147,46 @@ test('what is known is answered without the framework, the rest is left to it', 
     server.close();
   }
 });
+
+test('a request that comes when the time of a turn is used up waits, unless it only asks whether the service lives', async () => {
+  const handled: (string | undefined)[] = [];
+  const waiting: (() => void)[] = [];
+  let isUsedUp = true;
+  const slices = {
+    isUsedUp: () => isUsedUp,
+    giveWay: () => new Promise<void>((resolve) => void waiting.push(resolve)),
+  };
+  const server = answeringAtOnce(
+    () => false,
+    LIMITS,
+    () => {},
+    slices,
+  )((request, response) => {
+    handled.push(request.url);
+    response.end();
+  }, {});
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const send = (path: string): Socket => {
+    const socket = connect(port, '127.0.0.1').on('error', () => {});
+    socket.write(`GET ${path} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`);
+    return socket.resume();
+  };
+  const [first, gone] = [send('/first'), send('/gone')];
+  while (waiting.length < 2) await new Promise((resolve) => setImmediate(resolve));
+  await once(send('/healthz'), 'close');
+  expect(handled).toEqual(['/healthz']);
+  gone.destroy();
+  while ((await countConnections(server)) > 1) await new Promise((resolve) => setImmediate(resolve));
+  isUsedUp = false;
+  for (const resume of waiting) resume();
+  await once(first, 'close');
+  expect(handled).toEqual(['/healthz', '/first']);
+  server.close();
+});
+
+function countConnections(server: Server): Promise<number> {
+  return new Promise((resolve, reject) =>
+    server.getConnections((error, count) => (error === null ? resolve(count) : reject(error))),
+  );
+}

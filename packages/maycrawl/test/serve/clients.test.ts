@@ -10,6 +10,11 @@ test.each([
   ['2001:db8:1:2::9', '2001:db8:1:2::/64'],
   ['2001:db8:1:3::9', '2001:db8:1:3::/64'],
   ['::1', '0:0:0:0::/64'],
+  ['192.0.2.1:50123', '192.0.2.1'],
+  ['[2001:db8:1:2::9]:50123', '2001:db8:1:2::/64'],
+  ['[2001:db8:1:2::9]', '2001:db8:1:2::/64'],
+  ['any text 1', 'unknown'],
+  ['', 'unknown'],
 ])('the client of %s is %s', (address, key) => {
   expect(getClientKey(address)).toBe(key);
 });
@@ -26,6 +31,68 @@ test('a client has its share of each resource, and gives it back once', () => {
   release();
   first.take('streams');
   expect(() => first.take('streams')).toThrow(expect.objectContaining({ code: 'client-limit' }));
+});
+
+/** How many of a resource a client can take now, and takes. */
+function takeAll(clients: Clients, address: string, resource: 'requests' | 'streams'): number {
+  for (let count = 0; ; count++)
+    try {
+      clients.get(address).take(resource);
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'client-limit' });
+      return count;
+    }
+}
+
+test('however many clients use their whole share, some is free for the next', () => {
+  const clients = new Clients({ limits: { ...LIMITS, requests: 1_000, clientRequests: 500 } });
+  let free = 1_000;
+  for (let index = 1; index <= 6; index++) {
+    const taken = takeAll(clients, `192.0.2.${index}`, 'requests');
+    expect(taken).toBe(Math.ceil(free / 2));
+    free -= taken;
+  }
+  const release = clients.get('198.51.100.1').take('requests');
+  release();
+  // One that is alone again has its full share.
+  const others = new Clients({ limits: { ...LIMITS, streams: 100, clientStreams: 20 } });
+  expect(takeAll(others, '192.0.2.1', 'streams')).toBe(20);
+});
+
+test('when all is used, the next client hears that the service is overloaded', () => {
+  const clients = new Clients({ limits: { ...LIMITS, requests: 2, clientRequests: 2 } });
+  const releases = ['192.0.2.1', '192.0.2.2'].map((address) => clients.get(address).take('requests'));
+  expect(() => clients.get('192.0.2.3').take('requests')).toThrow(
+    expect.objectContaining({ code: 'overloaded' }),
+  );
+  for (const release of releases) release();
+  clients.get('192.0.2.3').take('requests');
+});
+
+test('the networks of one IPv6 subscriber share what one client may use', () => {
+  const clients = new Clients({ limits: { ...LIMITS, requests: 1_000, clientRequests: 500 } });
+  let taken = 0;
+  for (let index = 1; index <= 900; index++)
+    try {
+      clients.get(`2001:db8:7:${index.toString(16)}::1`).take('requests');
+      taken++;
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'client-limit' });
+    }
+  expect(taken).toBe(500);
+  clients.get('2001:db8:8::1').take('requests');
+});
+
+test('bytes of a body are given back together', () => {
+  const clients = new Clients({ limits: { ...LIMITS, allBodyBytes: 100, clientBodyBytes: 100 } });
+  const client = clients.get('192.0.2.1');
+  const share = client.open('bodyBytes');
+  share.add(30);
+  share.add(20);
+  expect(() => share.add(1)).toThrow(expect.objectContaining({ code: 'client-limit' }));
+  share.release();
+  share.release();
+  client.open('bodyBytes').add(50);
 });
 
 test('requests, and what counts as much, are counted by the minute', () => {
@@ -100,6 +167,27 @@ test('the next task is one of the client of which the fewest run', async () => {
   expect(started).toEqual(['first 1', 'first 2', 'second']);
   for (const name of ['first 2', 'second', 'first 3']) await end(name);
   await Promise.all(all);
+});
+
+test('the tasks of a few clients leave places for those of the next', async () => {
+  const { run, end, started } = createQueue({ ...LIMITS, tasks: 8, clientTasks: 16 });
+  const results: Promise<unknown>[] = [run('192.0.2.9', 'running', 1)];
+  const counts = ['192.0.2.1', '192.0.2.2', '192.0.2.3'].map((address) => {
+    let count = 0;
+    for (let index = 0; index < 8; index++)
+      results.push(
+        run(address, `${address} ${index}`, 1).then(
+          () => count++,
+          (error: unknown) => expect(error).toMatchObject({ code: 'client-limit' }),
+        ),
+      );
+    return () => count;
+  });
+  results.push(run('192.0.2.4', 'the next', 1));
+  for (let at = 0; at < started.length; at++) await end(started[at] as string);
+  await Promise.all(results);
+  expect(counts.map((each) => each())).toEqual([4, 2, 1]);
+  expect(started).toContain('the next');
 });
 
 test('a task whose client is gone leaves the queue; of those that wait there are only so many', async () => {

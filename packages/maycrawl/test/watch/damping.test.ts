@@ -100,7 +100,7 @@ test('what could not be delivered is tried again later, and given up when that i
   await ledger.addSites([(sites[1] as { origin: string }).origin], settings, () => 0);
   await run();
   expect(await outbox.counts()).toEqual({ waiting: 0, dropped: 1 });
-  expect(errors).toEqual(['1 messages were given up: status 410']);
+  expect(errors).toEqual(['1 alert was not delivered: status 503', '1 messages were given up: status 410']);
   expect(tried.length).toBe(3);
   for (const site of sites) await site.close();
   await end();

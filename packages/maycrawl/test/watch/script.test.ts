@@ -47,7 +47,7 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (kind) => {
             outbox,
             userAgent: 'test',
             allowPrivate: true,
-            timeout: 100,
+            timeout: 2_000,
             fetcher: refetchRobotsTxt,
             analyse: analyseHere,
           },

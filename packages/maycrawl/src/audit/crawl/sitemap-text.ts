@@ -13,8 +13,8 @@ export interface Entry {
   readonly text: string;
 }
 
-/** Longer entries are cut; none so long is a URL that anybody may name in a sitemap (2,048 characters). */
-const MAX_TEXT = 10_000;
+/** Characters. Longer entries are cut; none so long is a URL that anybody may name in a sitemap (2,048 characters). */
+export const MAX_ENTRY_CHARS = 10_000;
 
 /** Elements in one another, more than any sitemap has. */
 const MAX_OPEN = 100;
@@ -38,6 +38,8 @@ export class SitemapText {
   /** Whether it has ended in the midst of an element. */
   isBroken = false;
   #kind: Entry['kind'] | undefined;
+  /** The name of the first element, without its prefix; an empty text before there is one. */
+  root = '';
 
   constructor(onEntry: (entry: Entry) => void) {
     this.#onEntry = onEntry;
@@ -45,7 +47,8 @@ export class SitemapText {
       {
         onopentag: (name, attributes) => this.#onOpen(localName(name), attributes),
         ontext: (text) => {
-          if (this.#kind !== undefined && this.#text.length < MAX_TEXT) this.#text += text.slice(0, MAX_TEXT);
+          if (this.#kind !== undefined && this.#text.length < MAX_ENTRY_CHARS)
+            this.#text += text.slice(0, MAX_ENTRY_CHARS);
         },
         onclosetag: () => this.#onClose(),
       },
@@ -75,13 +78,13 @@ export class SitemapText {
       return;
     }
     const lines = (this.#line + text).split(/[\r\n]/);
-    this.#line = (lines.pop() ?? '').slice(0, MAX_TEXT);
+    this.#line = (lines.pop() ?? '').slice(0, MAX_ENTRY_CHARS);
     for (const line of lines) this.#endLine(line);
   }
 
   #endLine(line: string): void {
     const text = line.trim();
-    if (text !== '') this.#onEntry({ kind: 'page', text: text.slice(0, MAX_TEXT) });
+    if (text !== '') this.#onEntry({ kind: 'page', text: text.slice(0, MAX_ENTRY_CHARS) });
   }
 
   #onOpen(name: string, attributes: Readonly<Record<string, string>>): void {
@@ -89,11 +92,12 @@ export class SitemapText {
     // The parser would take longer for each.
     if (this.#open.length >= MAX_OPEN) throw new Error(`more than ${MAX_OPEN} elements in one another`);
     this.#open.push(name);
+    if (this.root === '') this.root = name;
     this.#kind = LOCATIONS[`${parent} ${name}`];
     this.#text = '';
     const { href, rel = 'alternate' } = attributes;
     if (name === 'link' && parent === 'entry' && href !== undefined && rel === 'alternate')
-      this.#onEntry({ kind: 'page', text: href.trim().slice(0, MAX_TEXT) });
+      this.#onEntry({ kind: 'page', text: href.trim().slice(0, MAX_ENTRY_CHARS) });
   }
 
   #onClose(): void {

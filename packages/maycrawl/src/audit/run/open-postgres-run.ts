@@ -6,9 +6,10 @@
 import { randomInt } from 'node:crypto';
 import { loadPostgres } from '@maycrawl/client/database';
 import type { Pool } from 'pg';
-import { RunError, toRunError } from './open-run.ts';
+import { toRunError } from './open-run.ts';
 import { PostgresRun, type WorkerOptions } from './postgres-run.ts';
 import { SCHEMA_LOCK, SCHEMA_VERSION, TABLES } from './postgres-tables.ts';
+import { RunError } from './run-error.ts';
 
 /** PostgreSQL's 64-bit integers, which the driver would give as text. Keys, times and counts fit into a number. */
 const INT8 = 20;

@@ -8,19 +8,10 @@ import { existsSync } from 'node:fs';
 import { loadBetterSqlite, makePrivateDatabase } from '@maycrawl/client/database';
 import { StoreError } from '@maycrawl/client/store';
 import type { Database } from 'better-sqlite3';
+import { findWrongTable } from './run-damage.ts';
+import { RunError } from './run-error.ts';
 import { SqliteRun } from './sqlite-run.ts';
 import { SCHEMA_VERSION, TABLES } from './sqlite-tables.ts';
-
-/** Why a file cannot be used as a run. */
-export class RunError extends Error {
-  override readonly name = 'RunError';
-  readonly code: 'no-run' | 'run-exists' | 'run-in-use' | 'run-from-the-future' | 'run-unavailable';
-
-  constructor(code: RunError['code'], message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.code = code;
-  }
-}
 
 /** @throws {RunError} for a driver that cannot be loaded. */
 export function toRunError(error: unknown): never {
@@ -52,6 +43,7 @@ export async function openRun(
   const Sqlite = await loadBetterSqlite().catch(toRunError);
   let lock: Database | undefined;
   let db: Database | undefined;
+  let pattern: Database | undefined;
   try {
     // What a site sent may be behind a login.
     if (manner !== 'read') for (const file of [path, `${path}-lock`]) makePrivateDatabase(file);
@@ -62,6 +54,13 @@ export async function openRun(
     }
     db = new Sqlite(path, { readonly: manner === 'read' });
     const keySeed = prepare(db, manner, seed);
+    if (manner !== 'new') {
+      pattern = new Sqlite(':memory:');
+      pattern.exec(TABLES);
+      const wrong = findWrongTable(db, pattern);
+      if (wrong !== undefined)
+        throw new RunError('run-damaged', `${path} is damaged, or no run of this release: ${wrong}`);
+    }
     db.pragma(`cache_size = -${CACHE_KIBIBYTES}`);
     db.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
     const held = lock;
@@ -74,6 +73,8 @@ export async function openRun(
     if (code === 'SQLITE_BUSY')
       throw new RunError('run-in-use', `${path} is in use by another audit`, { cause });
     throw new RunError('run-unavailable', `cannot use ${path}: ${message}`, { cause });
+  } finally {
+    pattern?.close();
   }
 }
 
@@ -92,8 +93,11 @@ function prepare(db: Database, manner: 'new' | 'resume' | 'read', seed: number =
   const tables = db.prepare("select name from sqlite_master where name = 'run'").all();
   if (tables.length === 0) throw new RunError('no-run', 'that is no run of an audit');
   const read = db.prepare('select value from run where name = ?').pluck();
-  if (Number(read.get('schema')) > SCHEMA_VERSION)
+  const [schema, keySeed] = [Number(read.get('schema')), Number(read.get('seed'))];
+  if (schema > SCHEMA_VERSION)
     throw new RunError('run-from-the-future', 'the run was made by a later version of maycrawl');
+  if (!Number.isInteger(schema) || !Number.isInteger(keySeed))
+    throw new RunError('run-damaged', 'the run is damaged: its version or the seed of its keys is lost');
   if (manner === 'resume') db.pragma('synchronous = NORMAL');
-  return Number(read.get('seed'));
+  return keySeed;
 }

@@ -3,6 +3,9 @@
  *
  * @module
  */
+import { resolveAgent, resolveProfile } from '@maycrawl/core';
+import { resolveUrl } from '@maycrawl/core/page';
+import { RunError } from './run-error.ts';
 import { type Counts, type RunStore, STATES } from './run-store.ts';
 
 /** Which URLs are audited: of the host, of the registrable domain, or those that begin with the start. */
@@ -44,11 +47,67 @@ export interface RunEnd {
   readonly waiting: number;
 }
 
-/** How a run was begun. @throws {Error} if it never was. */
+/** How a run was begun. @throws {RunError} if it never was, or that cannot be understood. */
 export async function settingsOf(run: RunStore): Promise<RunSettings> {
-  const settings = (await run.get('settings')) as RunSettings | undefined;
-  if (settings === undefined) throw new Error('the run has no settings');
+  const settings = await findSettings(run);
+  if (settings === undefined) throw new RunError('no-run', 'no audit was begun in it');
   return settings;
+}
+
+/** How a run was begun; `undefined` if it never was. @throws {RunError} if that cannot be understood. */
+export async function findSettings(run: RunStore): Promise<RunSettings | undefined> {
+  let settings: unknown;
+  try {
+    settings = await run.get('settings');
+  } catch (cause) {
+    if (!(cause instanceof SyntaxError)) throw cause;
+    throw damaged('they are no JSON');
+  }
+  if (settings === undefined) return undefined;
+  const wrong = findWrongSetting(settings);
+  if (wrong !== undefined) throw damaged(wrong);
+  return settings as RunSettings;
+}
+
+function damaged(what: string): RunError {
+  return new RunError('run-damaged', `the settings of the run cannot be used: ${what}`);
+}
+
+const isTexts = (value: unknown): boolean =>
+  Array.isArray(value) && value.every((each) => typeof each === 'string');
+const isLimit = (value: unknown): boolean => value === null || Number.isSafeInteger(value);
+const isFlag = (value: unknown): boolean => typeof value === 'boolean';
+
+/** What each setting must be. Starts and patterns are looked at by the crawl, which alone uses them. */
+const PARTS: Readonly<Record<keyof RunSettings, (value: unknown) => boolean>> = {
+  starts: (value) => isTexts(value) && (value as string[]).every((url) => resolveUrl(url, url) !== null),
+  agents: (value) => isTexts(value) && (value as string[]).length > 0,
+  scope: (value) => value === 'host' || value === 'domain' || value === 'prefix',
+  ...{ include: isTexts, exclude: isTexts, maxPages: isLimit, maxDepth: isLimit, maxAlike: isLimit },
+  list: (value) => value === null || typeof value === 'string',
+  ...{ sitemaps: isFlag, isRobotsGiven: isFlag },
+  profile: (value) => typeof value === 'string',
+  startedAt: (value) => Number.isSafeInteger(value) && Math.abs(value as number) <= MAX_TIME,
+};
+
+/** The largest time of ECMAScript, in milliseconds since 1970. */
+const MAX_TIME = 8.64e15;
+
+/** What is wrong with settings; `undefined` if nothing is. */
+function findWrongSetting(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null) return 'they are no object';
+  const settings = value as RunSettings;
+  for (const [name, isRight] of Object.entries(PARTS))
+    if (!isRight(settings[name as keyof RunSettings])) return `"${name}" is not what it must be`;
+  try {
+    // Other releases took other names.
+    settings.agents.forEach(resolveAgent);
+    resolveProfile(settings.profile);
+  } catch (error) {
+    if (error instanceof RangeError) return error.message;
+    throw error;
+  }
+  return undefined;
 }
 
 /** How a run ended; `null` if it did not. */
@@ -75,6 +134,7 @@ export async function setJudged(run: RunStore, at: number | null): Promise<void>
 export async function judgedAt(run: RunStore): Promise<number | null> {
   const judgement = (await run.get('judged')) as Judgement | null | undefined;
   if (!judgement) return null;
+  if (typeof judgement.counts !== 'object') return null;
   const counts = await run.counts();
   return STATES.every((state) => counts[state] === judgement.counts[state]) ? judgement.at : null;
 }

@@ -16,14 +16,17 @@ import {
 } from './run-store.ts';
 import { hashUrl } from './url-key.ts';
 
-/** Keys of URLs that were looked up of late; all are forgotten when there are so many. */
+/** Keys of URLs that were looked up of late; all are forgotten when there are so many, or they have so many characters together. */
 const MAX_KNOWN = 200_000;
+const MAX_KNOWN_CHARS = 20_000_000;
 
 /** The table of URLs, and what is known of it. */
 export class SqliteUrls {
   readonly #sql: (text: string) => Statement;
   readonly #seed: number;
   readonly #known: Map<string, number> = new Map();
+  /** Characters of the URLs of `#known`. */
+  #knownChars = 0;
   /** By the numbers of states: to count them takes long when there are many. */
   #counts: number[] = [];
 
@@ -47,7 +50,7 @@ export class SqliteUrls {
 
   /** What was written last is gone. */
   forget(): void {
-    this.#known.clear();
+    this.#clearKnown();
     this.recount();
   }
 
@@ -87,8 +90,14 @@ export class SqliteUrls {
   }
 
   #remember(url: string, key: number): void {
-    if (this.#known.size >= MAX_KNOWN) this.#known.clear();
+    if (this.#known.size >= MAX_KNOWN || this.#knownChars + url.length > MAX_KNOWN_CHARS) this.#clearKnown();
     this.#known.set(url, key);
+    this.#knownChars += url.length;
+  }
+
+  #clearKnown(): void {
+    this.#known.clear();
+    this.#knownChars = 0;
   }
 
   #count(state: UrlState, more: number): void {

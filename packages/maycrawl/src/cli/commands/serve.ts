@@ -143,7 +143,9 @@ function numberOf(option: string, text: string, least: number, most: number): nu
 
 /** @throws {CommandError} if it is no address, and no network. */
 function checkProxy(proxy: string): void {
-  if (ipaddr.isValid(proxy) || ipaddr.isValidCIDR(proxy) || NETWORKS.includes(proxy)) return;
+  if (ipaddr.isValid(proxy) || NETWORKS.includes(proxy)) return;
+  // Of a network without bits every client would be a proxy, and could choose its address.
+  if (ipaddr.isValidCIDR(proxy) && ipaddr.parseCIDR(proxy)[1] > 0) return;
   const names = NETWORKS.join(', ');
   throw new CommandError(
     `--trust-proxy is an IP address, a network such as 10.0.0.0/8, or one of ${names}, not ${visible(proxy)}`,

@@ -163,38 +163,35 @@ function tooLong(name: string, maxBytes: number): CommandError {
   return new CommandError(`cannot read ${visible(name)}: it has more than ${maxBytes} bytes`);
 }
 
-/** An entry of a sitemap or of an index; one without content is an empty text. */
-type Entry = { readonly loc?: unknown } | '';
+/** The first elements of what names URLs, and of what names sitemaps. */
+const ROOTS: readonly string[] = ['urlset', 'sitemapindex', 'rss', 'RDF', 'feed'];
 
-interface SitemapDocument {
-  readonly urlset?: { readonly url?: readonly Entry[] } | '';
-  readonly sitemapindex?: { readonly sitemap?: readonly Entry[] } | '';
-}
-
+/** @throws {CommandError} for what is no sitemap, or not all of one: what is missing in it would count as URLs that do not change. */
 async function readSitemap(name: string, text: string): Promise<Omit<Content, 'bytes'>> {
-  const { XMLParser } = await import('fast-xml-parser');
-  const parser = new XMLParser({
-    removeNSPrefix: true,
-    isArray: (tag) => tag === 'url' || tag === 'sitemap',
-    parseTagValue: false,
-    // Without this, references to characters by their numbers are left as they are.
-    htmlEntities: true,
+  // Loaded late: most calls read no XML.
+  const { MAX_ENTRY_CHARS, SitemapText } = await import('../../audit/crawl/sitemap-text.ts');
+  const locations: string[] = [];
+  let [pages, sitemaps] = [0, 0];
+  const wrong = (problem: string): CommandError =>
+    new CommandError(`cannot read ${visible(name)}: ${problem}`);
+  const sitemap = new SitemapText(({ kind, text: location }) => {
+    if (location.length >= MAX_ENTRY_CHARS)
+      throw wrong(`it names a URL of more than ${MAX_ENTRY_CHARS} characters`);
+    if (kind === 'page') pages++;
+    else sitemaps++;
+    locations.push(location);
   });
-  let document: SitemapDocument;
   try {
-    document = parser.parse(text);
+    sitemap.write(text);
+    sitemap.end();
   } catch (cause) {
-    throw new CommandError(`cannot read ${visible(name)}: ${visible((cause as Error).message)}`, { cause });
+    if (cause instanceof CommandError) throw cause;
+    throw wrong(visible((cause as Error).message));
   }
-  const { urlset, sitemapindex } = document;
-  if (sitemapindex !== undefined)
-    return { isIndex: true, locations: locationsOf(sitemapindex === '' ? [] : sitemapindex.sitemap) };
-  if (urlset === undefined) throw new CommandError(`${visible(name)} is XML, but no sitemap`);
-  return { isIndex: false, locations: locationsOf(urlset === '' ? [] : urlset.url) };
-}
-
-function locationsOf(entries: readonly Entry[] = []): string[] {
-  return entries.flatMap((entry) =>
-    entry !== '' && typeof entry.loc === 'string' ? [entry.loc.trim()] : [],
-  );
+  if (!ROOTS.includes(sitemap.root)) throw new CommandError(`${visible(name)} is XML, but no sitemap`);
+  if (sitemap.isBroken) throw wrong('it ends in the midst of an element');
+  const isIndex = sitemap.root === 'sitemapindex';
+  if (isIndex && pages > 0) throw wrong('it is an index of sitemaps, but names pages');
+  if (!isIndex && sitemaps > 0) throw wrong('it is a sitemap, but names further sitemaps');
+  return { isIndex, locations };
 }

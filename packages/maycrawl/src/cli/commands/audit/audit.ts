@@ -15,13 +15,13 @@ import { openPostgresRun } from '../../../audit/run/open-postgres-run.ts';
 import { openRun } from '../../../audit/run/open-run.ts';
 import type { RunStore } from '../../../audit/run/run-store.ts';
 import type { RunEnd, RunSettings } from '../../../audit/run/settings.ts';
-import { settingsOf } from '../../../audit/run/settings.ts';
+import { findSettings, settingsOf } from '../../../audit/run/settings.ts';
 import type { SqliteRun } from '../../../audit/run/sqlite-run.ts';
 import { CommandError, describeFileError } from '../../output/errors.ts';
 import { writeOut } from '../../output/standard-output.ts';
 import { tell, toJson, visible } from '../../output/terminal.ts';
-import { isDatabase, orCommandError, withoutPassword } from './copy.ts';
-import { RUN_FILE } from './open-run.ts';
+import { isDatabase, withoutPassword } from './copy.ts';
+import { orCommandError, orDamaged, RUN_FILE } from './open-run.ts';
 import { AuditProgress } from './progress.ts';
 import { describeSummary, parseFailOn, tellFailures } from './report.ts';
 import {
@@ -31,6 +31,7 @@ import {
   type MannerOptions,
   mannerFrom,
   readGiven,
+  requireScope,
   type SettingOptions,
   settingsFrom,
 } from './settings.ts';
@@ -66,16 +67,20 @@ export async function audit(starts: readonly string[], options: AuditOptions): P
     return auditWithOthers(options.out, beginning, options);
   const place = placeOf(options);
   try {
-    const run = await orCommandError(() => openRun(place.path, options.resume ? 'resume' : 'new'));
-    try {
-      const end = await crawlInto(run, beginning, options);
-      const progress = new AuditProgress();
-      await judgeRun(run, Date.now(), (count) => progress.judged(count));
-      progress.end();
-      return await conclude(run, end, options);
-    } finally {
-      await run.close();
-    }
+    return await orCommandError(async () => {
+      const run = await openRun(place.path, options.resume ? 'resume' : 'new');
+      try {
+        return await orDamaged(place.path, run, async () => {
+          const end = await crawlInto(run, beginning, options);
+          const progress = new AuditProgress();
+          await judgeRun(run, Date.now(), (count) => progress.judged(count));
+          progress.end();
+          return await conclude(run, end, options);
+        });
+      } finally {
+        await run.close();
+      }
+    });
   } finally {
     place.leave();
   }
@@ -119,7 +124,7 @@ async function auditWithOthers(
   const name = options.run ?? new URL(beginning.settings?.starts[0] ?? '').host;
   const run = await orCommandError(() => openPostgresRun(database, name, 'join'));
   try {
-    const end = await crawlInto(run, beginning, options);
+    const end = await orCommandError(() => crawlInto(run, beginning, options));
     await tellEnd(run, end);
     const place = `${visible(withoutPassword(database))} ${visible(name)}`;
     if (end.why === 'complete') tell(`maycrawl audit copy ${place} FILE.sqlite fetches it`);
@@ -135,9 +140,10 @@ async function crawlInto(
   { settings: wanted, given, manner }: Beginning,
   options: AuditOptions,
 ): Promise<RunEnd> {
-  const known = (await run.get('settings')) as RunSettings | undefined;
+  const known = await findSettings(run);
   const settings = known === undefined ? wanted : { ...known, ...limitsFrom(options) };
   if (settings === null) throw new CommandError('no audit was begun there: give a URL to begin with');
+  requireScope(settings);
   if (known !== undefined && wanted !== null && wanted.starts.join() !== known.starts.join())
     throw new CommandError(
       `the run began at ${visible(known.starts.join(' '))}: leave the URL away to go on`,

@@ -6,27 +6,32 @@
 import { judgeRun } from '../../../audit/judge/judge-run.ts';
 import { copyRun } from '../../../audit/run/copy-run.ts';
 import { openPostgresRun } from '../../../audit/run/open-postgres-run.ts';
-import { openRun, RunError } from '../../../audit/run/open-run.ts';
+import { openRun } from '../../../audit/run/open-run.ts';
 import { CommandError } from '../../output/errors.ts';
 import { tell, visible } from '../../output/terminal.ts';
+import { orCommandError, orDamaged } from './open-run.ts';
 
 /** Copies. @returns the exit code. @throws {CommandError} if there is no such run, or the file is there already. */
 export async function auditCopy(database: string, name: string, path: string): Promise<number> {
   if (!isDatabase(database)) throw new CommandError(`not a postgres:// URL: ${visible(database)}`);
-  const from = await orCommandError(() => openPostgresRun(database, name, 'read'));
-  try {
-    const to = await orCommandError(() => openRun(path, 'new', from.seed));
+  await orCommandError(async () => {
+    const from = await openPostgresRun(database, name, 'read');
     try {
-      await copyRun(from, to);
-      to.recount();
-      await to.settleDepths();
-      await judgeRun(to, Date.now());
+      const to = await openRun(path, 'new', from.seed);
+      try {
+        await orDamaged(path, to, async () => {
+          await copyRun(from, to);
+          to.recount();
+          await to.settleDepths();
+          await judgeRun(to, Date.now());
+        });
+      } finally {
+        await to.close();
+      }
     } finally {
-      await to.close();
+      await from.close();
     }
-  } finally {
-    await from.close();
-  }
+  });
   tell(`${visible(path)} has the run; maycrawl audit report ${visible(path)} shows it`);
   return 0;
 }
@@ -39,14 +44,4 @@ export function isDatabase(place: string): boolean {
 /** A URL as it may be shown. */
 export function withoutPassword(url: string): string {
   return url.replace(/^(\w+:\/\/[^:@/]*):[^@/]*@/, '$1@');
-}
-
-/** @throws {CommandError} where the work says that a run cannot be used. */
-export async function orCommandError<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (cause) {
-    if (cause instanceof RunError) throw new CommandError(visible(cause.message), { cause });
-    throw cause;
-  }
 }

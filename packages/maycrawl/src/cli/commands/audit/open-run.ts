@@ -6,8 +6,10 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { judgeRun } from '../../../audit/judge/judge-run.ts';
-import { openRun, RunError } from '../../../audit/run/open-run.ts';
-import { judgedAt } from '../../../audit/run/settings.ts';
+import { openRun } from '../../../audit/run/open-run.ts';
+import { findDamage } from '../../../audit/run/run-damage.ts';
+import { RunError } from '../../../audit/run/run-error.ts';
+import { findSettings, judgedAt } from '../../../audit/run/settings.ts';
 import type { SqliteRun } from '../../../audit/run/sqlite-run.ts';
 import { CommandError, describeFileError } from '../../output/errors.ts';
 import { tell, visible } from '../../output/terminal.ts';
@@ -28,37 +30,64 @@ export function runFileIn(path: string): string {
  */
 export async function withRun<T>(place: string, work: (run: SqliteRun) => Promise<T>): Promise<T> {
   const path = runFileIn(place);
-  let run: SqliteRun | undefined;
-  try {
-    run = await openRun(path, 'read');
-    if ((await run.get('settings')) === undefined)
-      throw new CommandError(`${visible(path)}: no audit was begun in it`);
-    if ((await judgedAt(run)) === null) {
+  return orCommandError(async () => {
+    let run = await openRun(path, 'read');
+    try {
+      const isJudged = await orDamaged(path, run, async () => {
+        if ((await findSettings(run)) !== undefined) return (await judgedAt(run)) !== null;
+        throw new CommandError(`${visible(path)}: no audit was begun in it`);
+      });
+      if (!isJudged) {
+        await run.close();
+        await judge(path);
+        run = await openRun(path, 'read');
+      }
+      return await orDamaged(path, run, () => work(run));
+    } finally {
       await run.close();
-      run = undefined;
-      await judge(path);
-      run = await openRun(path, 'read');
     }
-    return await work(run);
+  });
+}
+
+/** @throws {CommandError} where the work says that a run cannot be used. */
+export async function orCommandError<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
   } catch (cause) {
     if (cause instanceof RunError) throw new CommandError(visible(cause.message), { cause });
+    throw cause;
+  }
+}
+
+/**
+ * Works on an open run. Where that fails, its rows are looked at: what is damaged is no fault of the program.
+ *
+ * @throws {CommandError} if the run is damaged, or a file cannot be read or written.
+ */
+export async function orDamaged<T>(path: string, run: SqliteRun, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    if (cause instanceof CommandError || cause instanceof RunError) throw cause;
     const { path: file, code } = cause as { readonly path?: unknown; readonly code?: unknown };
     if (typeof file === 'string' && typeof code === 'string')
       throw new CommandError(`cannot write ${visible(file)}: ${describeFileError(cause)}`, { cause });
     if (typeof code === 'string' && code.startsWith('SQLITE_'))
-      throw new CommandError(`cannot read ${visible(path)}: ${visible((cause as Error).message)}`, { cause });
-    throw cause;
-  } finally {
-    await run?.close();
+      throw new CommandError(`cannot use ${visible(path)}: ${visible((cause as Error).message)}`, { cause });
+    const damage = findDamage(run.database);
+    if (damage === undefined) throw cause;
+    throw new CommandError(`${visible(path)} is damaged: ${damage}`, { cause });
   }
 }
 
 async function judge(path: string): Promise<void> {
   const run = await openRun(path, 'resume');
   try {
-    tell(`${path} was not judged as it is now; that is done first`);
-    await run.settleDepths();
-    await judgeRun(run, Date.now());
+    tell(`${visible(path)} was not judged as it is now; that is done first`);
+    await orDamaged(path, run, async () => {
+      await run.settleDepths();
+      await judgeRun(run, Date.now());
+    });
   } finally {
     await run.close();
   }

@@ -64,13 +64,18 @@ export function settingsFrom(starts: readonly string[], options: SettingOptions)
     },
     ...{ profile: requireProfile(options.profile).name, startedAt: Date.now() },
   };
+  requireScope(settings);
+  return settings;
+}
+
+/** @throws {CommandError} if the settings do not say which URLs are audited. */
+export function requireScope(settings: RunSettings): void {
   try {
     classifier(settings);
   } catch (cause) {
     if (cause instanceof RangeError) throw new CommandError(visible(cause.message), { cause });
     throw cause;
   }
-  return settings;
 }
 
 /** How far a run goes, which can be another when it is gone on with. @throws {CommandError} for what is no count. */

@@ -10,8 +10,8 @@ import { resolveCrawler } from '../../input/options.ts';
 import { CommandError, describeFileError } from '../../output/errors.ts';
 import { visible } from '../../output/terminal.ts';
 
-/** No file of expectations is longer: bytes. */
-const MAX_BYTES = 8 * 2 ** 20;
+/** No file of expectations is longer: bytes. To read one of a MiB takes some seconds. */
+export const MAX_EXPECTATIONS_BYTES: number = 2 * 2 ** 20;
 
 /**
  * Reads expectations.
@@ -21,12 +21,12 @@ const MAX_BYTES = 8 * 2 ** 20;
 export async function readExpectations(path: string): Promise<Expectation[]> {
   let bytes: Uint8Array;
   try {
-    bytes = await readStart(createReadStream(path), MAX_BYTES + 1);
+    bytes = await readStart(createReadStream(path), MAX_EXPECTATIONS_BYTES + 1);
   } catch (cause) {
     throw new CommandError(`cannot read ${visible(path)}: ${describeFileError(cause)}`, { cause });
   }
-  if (bytes.length > MAX_BYTES)
-    throw new CommandError(`cannot read ${visible(path)}: it has more than ${MAX_BYTES} bytes`);
+  if (bytes.length > MAX_EXPECTATIONS_BYTES)
+    throw new CommandError(`cannot read ${visible(path)}: it has more than ${MAX_EXPECTATIONS_BYTES} bytes`);
   return parseExpectations(Buffer.from(bytes).toString(), resolveCrawler).catch((cause: unknown) => {
     throw inFile(path, cause);
   });

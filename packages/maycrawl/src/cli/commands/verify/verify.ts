@@ -6,13 +6,14 @@
 import type { RobotsTxt } from '@maycrawl/core';
 import { deriveExpectations } from '../../../expectations/derive.ts';
 import { type Checked, checkExpectations, type Expectation } from '../../../expectations/expectations.ts';
+import { MAX_ALIASES } from '../../../expectations/read-yaml.ts';
 import { requireProfile } from '../../input/options.ts';
 import { type ReadingOptions, SourceReader } from '../../input/source.ts';
 import { CommandError } from '../../output/errors.ts';
 import { formatCount } from '../../output/progress.ts';
 import { tell, visible } from '../../output/terminal.ts';
 import { writeWhole } from '../../output/write-file.ts';
-import { inFile, readExpectations } from './expectations.ts';
+import { inFile, MAX_EXPECTATIONS_BYTES, readExpectations } from './expectations.ts';
 import { CHECK_FORMATS } from './verify-formats.ts';
 
 export interface VerifyOptions extends Omit<ReadingOptions, 'profile'> {
@@ -71,7 +72,14 @@ async function init(robots: RobotsTxt, path: string): Promise<number> {
   const { stringify } = await import('yaml');
   const head =
     '# What this robots.txt must do. A pattern (with * or ending with $) speaks for all URLs that it describes.\n';
-  await writeWhole(path, Buffer.from(`${head}${stringify(expectations)}`));
+  // Crawlers with the same rules share them in the file, as far as it can be read again.
+  const options = { aliasDuplicateObjects: expectations.length <= MAX_ALIASES };
+  const bytes = Buffer.from(`${head}${stringify(expectations, options)}`);
+  if (bytes.length > MAX_EXPECTATIONS_BYTES)
+    throw new CommandError(
+      `nothing is written: the expectations have more than ${MAX_EXPECTATIONS_BYTES} bytes, which verify would refuse`,
+    );
+  await writeWhole(path, bytes);
   tell(`${visible(path)}: ${formatCount(expectations.length)} crawlers`);
   return 0;
 }

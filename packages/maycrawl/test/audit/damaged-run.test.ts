@@ -1,0 +1,99 @@
+/** Runs that were damaged, or written by something else: one clear line, no fault of the program, and never without end. */
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { serve } from '../../../client/test/support/server.ts';
+import { run } from '../support/run.ts';
+
+let folder: string;
+let good: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'maycrawl-damaged-'));
+  good = join(folder, 'good.sqlite');
+  const site = await serve(({ url = '' }, response) => {
+    const isFile = url === '/robots.txt';
+    response.setHeader('content-type', isFile ? 'text/plain' : 'text/html');
+    if (isFile) response.end('User-agent: *\nDisallow: /x\n');
+    else response.end('<title>A</title><link rel="canonical" href="/"><a href="/a">a</a><a href="/x">x</a>');
+  });
+  expect((await run(['audit', `${site.origin}/`, '--out', good])).code).toBe(0);
+  await site.close();
+  writeFileSync(join(folder, 'robots.txt'), 'User-agent: *\nDisallow: /a\n');
+}, 60_000);
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const set = (name: string, value: string): string =>
+  `update run set value = json_set(value, '$.${name}', json('${value}')) where name = 'settings'`;
+
+test.each([
+  ['an agent that no line can name', set('agents', '["Bot!"]'), /no user-agent line can name "Bot!"/],
+  ['agents that are no list', set('agents', '"Googlebot"'), /"agents" is not what it must be/],
+  ['an unknown profile', set('profile', '"nope"'), /no profile named nope/],
+  ['settings that are no JSON', "update run set value = '{' where name = 'settings'", /they are no JSON/],
+  ['a URL that is none', "update urls set url = 'nope' || key", /damaged: a row of the table "urls"/],
+  [
+    'a key beyond the exact numbers',
+    'update urls set key = 9007199254740993 where key = 2',
+    /a URL has a key that is none/,
+  ],
+  ['facts that are none', "update pages set facts = '{}'", /damaged: a row of the table "pages"/],
+  ['an unknown use of robots.txt', "update robots set used = 'x'", /damaged: a row of the table "robots"/],
+  ['a missing table', 'drop table pages', /no table "pages"/],
+  ['a table of another release', 'alter table urls drop column hops', /"urls" has no column "hops"/],
+  [
+    'a view without end in place of a table',
+    `drop table robots; create view robots as with recursive n(i) as (select 1 union all select i + 1 from n)
+       select 'http://a' as origin, 'rules' as used, null as code, null as reason, 1 as fetched_at, x'' as body from n`,
+    /it has a view or a trigger/,
+  ],
+  [
+    'a trigger',
+    "create trigger t before update on run begin select raise(abort, 'x'); end",
+    /it has a view or a trigger/,
+  ],
+  ['a lost seed', "delete from run where name = 'seed'", /seed of its keys is lost/],
+])('%s', { timeout: 60_000 }, async (_name, damage, message) => {
+  const path = join(folder, 'damaged.sqlite');
+  rmSync(path, { force: true });
+  cpSync(good, path);
+  const db = new Sqlite(path);
+  db.exec(damage);
+  db.close();
+  const commands = [
+    ['report', path, '--out', join(folder, 'report.html'), '--fail-on', 'any,conflict'],
+    ['--resume', '--out', path],
+  ];
+  for (const command of commands) {
+    const { code, stderr } = await run(['audit', ...command]);
+    expect(code, stderr).toBe(2);
+    expect(stderr).toMatch(message);
+    expect(stderr).not.toMatch(/fault|\n {4}at /);
+  }
+});
+
+test('a pattern that can match nothing, in the settings', { timeout: 60_000 }, async () => {
+  const path = join(folder, 'pattern.sqlite');
+  cpSync(good, path);
+  const db = new Sqlite(path);
+  db.exec(set('include', '["nope"]'));
+  db.close();
+  const { code, stderr } = await run(['audit', '--resume', '--out', path]);
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr: expect.stringMatching(/^maycrawl: a pattern begins with/),
+  });
+  expect(stderr).not.toContain('fault');
+});
+
+test('a run whose judgement is damaged is judged again', { timeout: 60_000 }, async () => {
+  const path = join(folder, 'unjudged.sqlite');
+  cpSync(good, path);
+  const db = new Sqlite(path);
+  db.exec(`update run set value = '{"at":1}' where name = 'judged'`);
+  db.close();
+  const { code, stderr } = await run(['audit', 'replay', path, '--robots', join(folder, 'robots.txt')]);
+  expect(code, stderr).toBe(1);
+  expect(stderr).toContain('was not judged as it is now');
+});

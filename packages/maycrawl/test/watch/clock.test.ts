@@ -1,0 +1,61 @@
+/** A clock that was ahead for a while, and is put back: the monitor goes on at once, not when the wrong times come. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Ledger } from '../../src/watch/ledger.ts';
+import { Outbox } from '../../src/watch/outbox.ts';
+import { work } from '../../src/watch/worker.ts';
+import { analyseHere } from '../support/analysing.ts';
+import { DAY, fileOf, see, settingsFor } from '../support/seen.ts';
+import { KINDS, startKind, type TestedKind, withDatabase } from '../support/watch-databases.ts';
+
+const NOW = Date.UTC(2026, 0, 1);
+const WRONG = NOW + 5_000 * DAY;
+const SITE = 'https://a.example';
+
+describe.each(KINDS)('%s', (name) => {
+  let kind: TestedKind;
+  beforeAll(async () => {
+    kind = await startKind(name);
+  }, 60_000);
+  afterAll(() => kind.end());
+
+  test('a worker checks what was checked in the future, and delivers what was claimed or postponed then', () =>
+    withDatabase(kind, async (database) => {
+      const [ledger, outbox] = [new Ledger(database), new Outbox(database)];
+      await ledger.addSites([SITE], settingsFor(['log']), () => NOW);
+      await see(database, SITE, WRONG, fileOf(1));
+      const claim = { lease_owner: 'killed', lease_until: WRONG };
+      await database.db.updateTable('watch_sites').set(claim).execute();
+      await database.db
+        .updateTable('watch_outbox')
+        .set({ ...claim, next_at: WRONG })
+        .execute();
+      let [fetched, delivered] = [0, 0];
+      await work({
+        ...{ ledger, outbox, analyse: analyseHere, userAgent: '', timeout: 1, allowPrivate: true },
+        ...{ signal: new AbortController().signal, now: () => NOW, random: () => 0 },
+        ...{ once: true, sleep: async () => {} },
+        fetcher: async () => {
+          fetched++;
+          throw new Error('no network');
+        },
+        deliver: async () => {
+          delivered++;
+          return { kind: 'delivered' };
+        },
+      });
+      expect({ fetched, delivered }).toEqual({ fetched: 1, delivered: 1 });
+    }));
+
+  test('a site that was checked a little ahead of another clock, and a claim of now, stay', () =>
+    withDatabase(kind, async (database) => {
+      const ledger = new Ledger(database);
+      await ledger.addSites([SITE], settingsFor([]), () => NOW);
+      await see(database, SITE, NOW + 60_000, fileOf(1));
+      await ledger.correctTimes(NOW);
+      expect(await ledger.claimDue('worker', NOW, NOW + 1, 10)).toEqual([]);
+      const later = NOW + 2 * DAY;
+      expect((await ledger.claimDue('worker', later, later + 600_000, 10)).length).toBe(1);
+      await ledger.correctTimes(later);
+      expect(await ledger.claimDue('other', later, later + 1, 10)).toEqual([]);
+    }));
+});
