@@ -219,7 +219,8 @@ describe('a store that is damaged', () => {
   beforeEach(async () => {
     store = join(folder, 'damaged.sqlite');
     await inFolder(['check', '--store', store, `${site.origin}/`]);
-  });
+    // As long as a test may take: a command starts slowly on a busy machine.
+  }, 60_000);
   const runAll = (): Promise<Awaited<ReturnType<typeof run>>[]> =>
     Promise.all(
       COMMANDS.map((command) =>
