@@ -15,18 +15,18 @@ export function escapeValue(bytes: Uint8Array, start: number, end: number): stri
   for (let at = start; at < end; at++) {
     const byte = bytes[at] as number;
     if (byte >= 0x80) {
-      escaped += asciiText(bytes, copied, at) + percentEncode(byte);
+      escaped += decodeAscii(bytes, copied, at) + percentEncode(byte);
       copied = at + 1;
     } else if (byte === PERCENT && at + 2 < end && isHexDigit(bytes[at + 1]) && isHexDigit(bytes[at + 2])) {
-      escaped += asciiText(bytes, copied, at) + asciiText(bytes, at, at + 3).toUpperCase();
+      escaped += decodeAscii(bytes, copied, at) + decodeAscii(bytes, at, at + 3).toUpperCase();
       at += 2;
       copied = at + 1;
     }
   }
-  return escaped + asciiText(bytes, copied, end);
+  return escaped + decodeAscii(bytes, copied, end);
 }
 
 /** A line has at most 16,663 bytes, so one call can take all of them as arguments. */
-function asciiText(bytes: Uint8Array, start: number, end: number): string {
+function decodeAscii(bytes: Uint8Array, start: number, end: number): string {
   return String.fromCharCode.apply(null, bytes.subarray(start, end) as unknown as number[]);
 }

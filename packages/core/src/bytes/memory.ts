@@ -18,6 +18,6 @@ export const RULESET_BYTES = 72;
 export const ARRAY_BYTES = 190;
 
 /** A string of characters up to U+00FF. */
-export function stringBytes(text: string): number {
+export function estimateStringBytes(text: string): number {
   return text.length + 24;
 }

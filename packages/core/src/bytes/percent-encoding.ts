@@ -13,16 +13,16 @@ import { DOLLAR, isHexDigit, isUnreserved, PERCENT, percentEncode, QUESTION, SLA
 import { encodeUtf8 } from './platform.ts';
 
 /** A pattern in the form in which it is compared. Its `*` and a `$` at its end stay special. */
-export function comparedPattern(pattern: string): string {
-  return comparisonForm(pattern, true);
+export function toComparedPattern(pattern: string): string {
+  return toComparisonForm(pattern, true);
 }
 
 /**
  * The forms in which a path with its query is compared, each once: as it is written, and with the slashes and question
  * marks inside the query all decoded, and all encoded. A pattern that matches any of them matches.
  */
-export function comparedPaths(path: string): string[] {
-  const written = comparisonForm(path, false);
+export function toComparedPaths(path: string): string[] {
+  const written = toComparisonForm(path, false);
   const queryStart = written.indexOf('?') + 1;
   if (queryStart === 0) return [written];
   const [before, query] = [written.slice(0, queryStart), written.slice(queryStart)];
@@ -31,7 +31,7 @@ export function comparedPaths(path: string): string[] {
   return [...new Set([written, before + decoded, before + encoded])];
 }
 
-function comparisonForm(text: string, isPattern: boolean): string {
+function toComparisonForm(text: string, isPattern: boolean): string {
   const bytes = encodeUtf8(text);
   let form = '';
   for (let at = 0; at < bytes.length; at++) {

@@ -33,7 +33,7 @@ const META = 'https://developers.facebook.com/docs/sharing/webcrawlers';
 const AMAZON = 'https://developer.amazon.com/amazonbot';
 const BYTEDANCE = 'https://darkvisitors.com/agents/bytespider';
 
-function crawler(
+function createEntry(
   operator: string,
   source: string,
   token: string,
@@ -43,20 +43,20 @@ function crawler(
 }
 
 /** Listed crawlers that ignore robots.txt because a person asked for the page, or for safety. */
-function exempt(token: string, source: string): CatalogueEntry {
-  return crawler('Google', source, token, { tokens: [], obeys: 'nothing' });
+function createExemptEntry(token: string, source: string): CatalogueEntry {
+  return createEntry('Google', source, token, { tokens: [], obeys: 'nothing' });
 }
 
 /** The known crawlers. */
-export const CRAWLERS: readonly CatalogueEntry[] = /* @__PURE__ */ makeCatalogue();
+export const CRAWLERS: readonly CatalogueEntry[] = /* @__PURE__ */ createCatalogue();
 
-function makeCatalogue(): CatalogueEntry[] {
+function createCatalogue(): CatalogueEntry[] {
   const google = (token: string, further?: Partial<CatalogueEntry>): CatalogueEntry =>
-    crawler('Google', GOOGLE_COMMON, token, further);
+    createEntry('Google', GOOGLE_COMMON, token, further);
   const special = (token: string): CatalogueEntry =>
-    crawler('Google', GOOGLE_SPECIAL, token, { obeys: 'own-rules' });
-  const openai = (token: string): CatalogueEntry => crawler('OpenAI', OPENAI, token);
-  const anthropic = (token: string): CatalogueEntry => crawler('Anthropic', ANTHROPIC, token);
+    createEntry('Google', GOOGLE_SPECIAL, token, { obeys: 'own-rules' });
+  const openai = (token: string): CatalogueEntry => createEntry('OpenAI', OPENAI, token);
+  const anthropic = (token: string): CatalogueEntry => createEntry('Anthropic', ANTHROPIC, token);
   return [
     google('Googlebot'),
     google('Googlebot-Image', { name: 'Googlebot Image', tokens: ['Googlebot-Image', 'Googlebot'] }),
@@ -77,28 +77,28 @@ function makeCatalogue(): CatalogueEntry[] {
     special('AdsBot-Google'),
     special('AdsBot-Google-Mobile'),
     special('Mediapartners-Google'),
-    exempt('Google-Safety', GOOGLE_SPECIAL),
-    exempt('FeedFetcher-Google', GOOGLE_FETCHERS),
-    exempt('Google-Read-Aloud', GOOGLE_FETCHERS),
-    exempt('Google-Site-Verification', GOOGLE_FETCHERS),
-    crawler('Microsoft', BING, 'bingbot'),
-    crawler('Yandex', YANDEX, 'YandexBot', { tokens: ['YandexBot', 'Yandex'] }),
-    crawler('Baidu', BAIDU, 'Baiduspider'),
-    crawler('DuckDuckGo', DUCKDUCKGO, 'DuckDuckBot'),
-    crawler('DuckDuckGo', DUCKASSIST, 'DuckAssistBot'),
-    crawler('Apple', APPLE, 'Applebot', { tokens: ['Applebot', 'Googlebot'] }),
-    crawler('Apple', APPLE, 'Applebot-Extended', { header: null }),
+    createExemptEntry('Google-Safety', GOOGLE_SPECIAL),
+    createExemptEntry('FeedFetcher-Google', GOOGLE_FETCHERS),
+    createExemptEntry('Google-Read-Aloud', GOOGLE_FETCHERS),
+    createExemptEntry('Google-Site-Verification', GOOGLE_FETCHERS),
+    createEntry('Microsoft', BING, 'bingbot'),
+    createEntry('Yandex', YANDEX, 'YandexBot', { tokens: ['YandexBot', 'Yandex'] }),
+    createEntry('Baidu', BAIDU, 'Baiduspider'),
+    createEntry('DuckDuckGo', DUCKDUCKGO, 'DuckDuckBot'),
+    createEntry('DuckDuckGo', DUCKASSIST, 'DuckAssistBot'),
+    createEntry('Apple', APPLE, 'Applebot', { tokens: ['Applebot', 'Googlebot'] }),
+    createEntry('Apple', APPLE, 'Applebot-Extended', { header: null }),
     openai('GPTBot'),
     openai('OAI-SearchBot'),
     openai('ChatGPT-User'),
     anthropic('ClaudeBot'),
     anthropic('Claude-User'),
     anthropic('Claude-SearchBot'),
-    crawler('Perplexity', PERPLEXITY, 'PerplexityBot'),
-    crawler('Common Crawl', COMMON_CRAWL, 'CCBot'),
-    crawler('Meta', META, 'meta-externalagent'),
-    crawler('Amazon', AMAZON, 'Amazonbot'),
-    crawler('ByteDance', BYTEDANCE, 'Bytespider'),
+    createEntry('Perplexity', PERPLEXITY, 'PerplexityBot'),
+    createEntry('Common Crawl', COMMON_CRAWL, 'CCBot'),
+    createEntry('Meta', META, 'meta-externalagent'),
+    createEntry('Amazon', AMAZON, 'Amazonbot'),
+    createEntry('ByteDance', BYTEDANCE, 'Bytespider'),
   ];
 }
 

@@ -60,11 +60,11 @@ const MAX_TOKENS = 29;
 /** What to look for in the groups. */
 export interface Preference {
   /** Sets of tokens. The first set of which a group names a token is used. */
-  readonly sets: readonly (readonly string[])[];
+  readonly tokenSets: readonly (readonly string[])[];
   /** Whether the groups for `*` apply where no set is named. */
   readonly obeysGlobal: boolean;
   /** Whether the crawler ignores robots.txt altogether. */
-  readonly exempt: boolean;
+  readonly isExempt: boolean;
 }
 
 /**
@@ -79,7 +79,7 @@ export function toPreference(crawler: ResolvedCrawler): Preference {
   // A crawler that does not say what it obeys is a mistake, and not a list of bare tokens.
   if (isList(crawler) || !isCrawler(crawler)) {
     if (tokens.length === 0) throw new RangeError('no crawler: the list of product tokens is empty');
-    return { sets: [tokens.map(requireToken)], obeysGlobal: true, exempt: false };
+    return { tokenSets: [tokens.map(requireToken)], obeysGlobal: true, isExempt: false };
   }
   const { obeys } = crawler;
   if (!OBEYS.includes(obeys))
@@ -87,9 +87,9 @@ export function toPreference(crawler: ResolvedCrawler): Preference {
   if (tokens.length > MAX_TOKENS)
     throw new RangeError(`a crawler has at most ${MAX_TOKENS} tokens, not ${tokens.length}`);
   return {
-    sets: tokens.map((token) => [requireToken(token)]),
+    tokenSets: tokens.map((token) => [requireToken(token)]),
     obeysGlobal: obeys === 'rules',
-    exempt: obeys === 'nothing',
+    isExempt: obeys === 'nothing',
   };
 }
 

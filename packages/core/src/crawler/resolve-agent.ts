@@ -45,16 +45,16 @@ export function resolveAgent(name: string): ResolvedAgent {
     const isShadowed = findCrawler(token) !== undefined;
     return { name: isShadowed ? name : token, crawler: { tokens: [token] }, source: 'token' };
   }
-  const isHeader = !name.startsWith(BARE) && /[ /()]/.test(name) && !hasControl(name);
+  const isHeader = !name.startsWith(BARE) && /[ /()]/.test(name) && !hasControlCharacter(name);
   if (!isHeader) throw new RangeError(describeUnusable(name));
   const recognized = recognizeCrawler(name);
   if (recognized !== undefined) return { name: recognized.name, crawler: recognized, source: 'header' };
-  const leading = name.slice(0, tokenLength(name));
+  const leading = name.slice(0, getTokenLength(name));
   if (leading === '') throw new RangeError(describeUnusable(name));
   return { ...resolveAgent(leading), source: 'header' };
 }
 
-function hasControl(text: string): boolean {
+function hasControlCharacter(text: string): boolean {
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
     if (code < 0x20 || code === 0x7f) return true;
@@ -62,7 +62,7 @@ function hasControl(text: string): boolean {
   return false;
 }
 
-function tokenLength(text: string): number {
+function getTokenLength(text: string): number {
   let length = 0;
   while (length < text.length && isExtendedTokenByte(text.charCodeAt(length))) length++;
   return length;
@@ -77,7 +77,7 @@ function describeUnusable(name: string): string {
 
 /** Preferences of names: the same few names come again and again. */
 const named: Map<string, Preference> = /* @__PURE__ */ new Map();
-const MAX_NAMED = 256;
+const MAX_CACHED_NAMES = 256;
 /** A longer name is a header, and is not cached, so that the cache stays small. */
 const MAX_CACHED_LENGTH = 64;
 
@@ -92,7 +92,7 @@ export function findPreference(crawler: string | ResolvedCrawler): Preference {
   if (cached !== undefined) return cached;
   const preference = toPreference(resolveAgent(crawler).crawler);
   if (crawler.length <= MAX_CACHED_LENGTH) {
-    if (named.size === MAX_NAMED) named.clear();
+    if (named.size === MAX_CACHED_NAMES) named.clear();
     named.set(crawler, preference);
   }
   return preference;

@@ -15,7 +15,7 @@ import { END, SortedPatterns } from './sorted-patterns.ts';
 import { StateSet } from './state-set.ts';
 
 /** What {@link Automaton.find} returns where trying one rule after another costs less. */
-export const GIVEN_UP = -2;
+export const GAVE_UP = -2;
 
 /** Characters outside ASCII stand in no pattern, like those ASCII characters that none has. */
 const ASCII = 128;
@@ -27,7 +27,7 @@ const MAX_STATES = 32_000;
 const TRANSITION_BYTES = 2;
 
 /** Answers from here down are numbers of tails. */
-const FIRST_TAIL = GIVEN_UP - 1;
+const FIRST_TAIL = GAVE_UP - 1;
 /** The only pattern that is left, how much of it has matched, and the answer if the rest does not. */
 type Tail = readonly [index: number, depth: number, best: number];
 /** Memory of a tail in bytes. */
@@ -51,7 +51,7 @@ export class Automaton {
   #transitions: Int16Array;
   readonly #states: StateSet;
   /** Answers that no further character can change. */
-  readonly #answers: number[] = [GIVEN_UP];
+  readonly #answers: number[] = [GAVE_UP];
   /** What is left to compare where an answer says so. */
   readonly #tails: Tail[] = [];
 
@@ -60,14 +60,14 @@ export class Automaton {
    * @param maxBytes - how much memory the states may take before they are thrown away and built anew.
    */
   constructor(table: RuleTable, maxBytes: number) {
-    this.#patterns = SortedPatterns.of(table);
+    this.#patterns = SortedPatterns.from(table);
     for (const code of this.#patterns.characters()) {
       if (code === END || code === STAR) continue;
       this.#classes[code] = this.#characters.length;
       this.#characters.push(code);
     }
-    const furtherBytes = TRANSITION_BYTES * this.#characters.length;
-    this.#states = new StateSet(this.#patterns, { maxBytes, maxStates: MAX_STATES, furtherBytes });
+    const extraStateBytes = TRANSITION_BYTES * this.#characters.length;
+    this.#states = new StateSet(this.#patterns, { maxBytes, maxStates: MAX_STATES, extraStateBytes });
     this.#transitions = new Int16Array(this.#states.capacity * this.#characters.length);
     draft.begin(this.#patterns);
     this.#intern();
@@ -100,7 +100,7 @@ export class Automaton {
   /**
    * The entry of the rule table that wins for the path that starts at `start` of `text` and goes to its end.
    *
-   * @returns where the entry starts in the table, `NONE`, or {@link GIVEN_UP}.
+   * @returns where the entry starts in the table, `NONE`, or {@link GAVE_UP}.
    */
   find(text: string, start: number): number {
     const classes = this.#classes;
@@ -118,7 +118,7 @@ export class Automaton {
       }
       if (next < 0) {
         const answer = this.#answers[~next] as number;
-        return answer >= GIVEN_UP ? answer : this.#findTail(FIRST_TAIL - answer, text, at + 1);
+        return answer >= GAVE_UP ? answer : this.#findTail(FIRST_TAIL - answer, text, at + 1);
       }
       state = next - 1;
     }

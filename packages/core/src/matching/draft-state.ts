@@ -188,7 +188,7 @@ export class DraftState {
   }
 
   #keep(low: number, high: number, depth: number): void {
-    if (this.#patterns.leastEntry(low, high) >= this.best) return;
+    if (this.#patterns.findLeastEntry(low, high) >= this.best) return;
     // The same item comes twice where a star is reached again: the parts that overlap become one.
     const last = (this.count - 1) * ITEM_NUMBERS;
     if (this.count > 0 && this.items[last + 2] === depth && (this.items[last + 1] as number) > low) {

@@ -25,16 +25,16 @@ export interface Engine {
   /** The rules of the groups that apply to a crawler, in the order of the file. */
   collect(bytes: Uint8Array, exactFields: boolean, preference: Preference): Collected;
   /** Where the path starts in a URL that need not be parsed; -1 for any other. */
-  pathStart(url: string, scope: Scope | undefined): number;
+  findPathStart(url: string, scope: Scope | undefined): number;
   /** The table of patterns that are ranked as they win. */
-  table(content: string, ranked: RankedPatterns): RuleTable;
-  matcher(table: RuleTable): Matcher;
+  createTable(content: string, ranked: RankedPatterns): RuleTable;
+  createMatcher(table: RuleTable): Matcher;
 }
 
 /** Reads line after line, parses each URL and tries one rule after another. */
 export const PLAIN_ENGINE: Engine = {
   collect: (bytes, exactFields, preference) => collectRules(new Scanner(bytes, exactFields), preference),
-  pathStart: () => -1,
-  table: (content, ranked) => new RuleTable(content, ranked),
-  matcher: (table) => table,
+  findPathStart: () => -1,
+  createTable: (content, ranked) => new RuleTable(content, ranked),
+  createMatcher: (table) => table,
 };

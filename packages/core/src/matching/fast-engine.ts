@@ -9,12 +9,12 @@ import { OBJECT_BYTES } from '../bytes/memory.ts';
 import type { Preference } from '../crawler/crawler.ts';
 import type { Collected, CollectedRule } from '../syntax/collect.ts';
 import { collectInOnePass } from '../syntax/one-pass.ts';
-import { Automaton, GIVEN_UP } from './automaton.ts';
+import { Automaton, GAVE_UP } from './automaton.ts';
 import type { Engine, Matcher } from './engine.ts';
 import { PartMatcher } from './part-matcher.ts';
 import { PLAIN_CHARACTERS, SEGMENT_START } from './request-path.ts';
 import type { RuleTable } from './rule-table.ts';
-import { SearchedTable } from './searched-table.ts';
+import { IndexedTable } from './indexed-table.ts';
 import type { Scope } from './target.ts';
 
 /** What the states of an automaton may take in memory: so many bytes for each byte of the rule table, but at least... */
@@ -30,10 +30,10 @@ const MANY_WILD = 256;
 const MAX_RULES = 160;
 const MAX_WILD = 24;
 
-function matcherFor(table: RuleTable): Matcher {
-  const { count, wildcards } = table;
-  if (wildcards <= MAX_WILD && count <= MAX_RULES) return table;
-  return new FastMatcher(table, wildcards > MANY_WILD ? 0 : DECISIONS_BEFORE);
+function createMatcher(table: RuleTable): Matcher {
+  const { count, wildcardCount } = table;
+  if (wildcardCount <= MAX_WILD && count <= MAX_RULES) return table;
+  return new FastMatcher(table, wildcardCount > MANY_WILD ? 0 : DECISIONS_BEFORE);
 }
 
 /** Up to so many comparisons of a character the table alone is fast enough where the automaton gives up. */
@@ -68,12 +68,12 @@ class FastMatcher implements Matcher {
       this.#automaton = new Automaton(table, maxBytes);
     }
     const entry = this.#automaton.find(text, start);
-    return entry === GIVEN_UP ? this.#findWithoutAutomaton(text, start) : entry;
+    return entry === GAVE_UP ? this.#findWithoutAutomaton(text, start) : entry;
   }
 
   #findWithoutAutomaton(text: string, start: number): number {
     const table = this.#table;
-    if (table.wildcards * (text.length - start) <= MAX_TABLE_STEPS) return table.find(text, start);
+    if (table.wildcardCount * (text.length - start) <= MAX_TABLE_STEPS) return table.find(text, start);
     this.#parts ??= new PartMatcher(table);
     const literal = table.findLiteral(text, start);
     return Math.min(literal, this.#parts.find(text, start, literal));
@@ -92,9 +92,9 @@ function collectFast(bytes: Uint8Array, exactFields: boolean, preference: Prefer
 /** The engine that `parse` of the package's main entry uses. */
 export const FAST_ENGINE: Engine = {
   collect: collectFast,
-  pathStart: normalPathStart,
-  table: (content, ranked) => new SearchedTable(content, ranked),
-  matcher: matcherFor,
+  findPathStart: findRequestPathStart,
+  createTable: (content, ranked) => new IndexedTable(content, ranked),
+  createMatcher: createMatcher,
 };
 
 /** Longer URLs are parsed: the engine of regular expressions keeps a note for each character. */
@@ -108,13 +108,13 @@ const SEGMENT = `/(?:(?:[${SEGMENT_START}]|%(?:2[\\dA-DF]|[013-9A-F][\\dA-F]))${
  * A path and query in the form of a request: no segment begins with a dot, and escapes are in upper case. Of the ways to
  * write it, this is the fastest. The time is linear: each repetition begins with a character that ends the one before.
  */
-const NORMAL_PATH = new RegExp(`(?:${SEGMENT})+$`, 'y');
+const REQUEST_PATH = new RegExp(`(?:${SEGMENT})+$`, 'y');
 
 /**
  * An http or https URL with such a path and a host that is plain: lower-case letters, digits, single `-` and `.`, its last
  * label no number.
  */
-const NORMAL_URL = new RegExp(`^https?://(?:[a-z\\d]+[.-])*[a-z](?:[a-z\\d]*[a-z])?(?:${SEGMENT})+$`);
+const REQUEST_URL = new RegExp(`^https?://(?:[a-z\\d]+[.-])*[a-z](?:[a-z\\d]*[a-z])?(?:${SEGMENT})+$`);
 
 /**
  * Where the path starts in a URL that is in the form of a request already, so that nothing needs to be parsed: then it
@@ -124,17 +124,17 @@ const NORMAL_URL = new RegExp(`^https?://(?:[a-z\\d]+[.-])*[a-z](?:[a-z\\d]*[a-z
  *
  * @returns an index, or -1: then {@link findTarget} must look.
  */
-function normalPathStart(url: string, scope: Scope | undefined): number {
+function findRequestPathStart(url: string, scope: Scope | undefined): number {
   if (url.length > MAX_URL_LENGTH) return -1;
   const isPath = url.charCodeAt(0) === SLASH;
-  if (scope === undefined && !isPath) return NORMAL_URL.test(url) ? url.indexOf('/', SHORTEST) : -1;
+  if (scope === undefined && !isPath) return REQUEST_URL.test(url) ? url.indexOf('/', SHORTEST) : -1;
   // A path that starts with two slashes is, without an origin before it, an origin.
   if (isPath && url.charCodeAt(1) === SLASH) return -1;
   if (scope !== undefined && 'outOfScope' in scope) return -1;
   const start = isPath ? 0 : scope !== undefined && url.startsWith(scope.origin) ? scope.origin.length : -1;
   if (start < 0) return -1;
-  NORMAL_PATH.lastIndex = start;
-  return NORMAL_PATH.test(url) ? start : -1;
+  REQUEST_PATH.lastIndex = start;
+  return REQUEST_PATH.test(url) ? start : -1;
 }
 
 /** Up to here there can be no path: `http://a`. */

@@ -12,10 +12,10 @@ import { escapeValue } from '../bytes/escape.ts';
 import type { Preference } from '../crawler/crawler.ts';
 import type { Profile } from '../crawler/profile.ts';
 import { collectInOnePass, type RuleList } from '../syntax/one-pass.ts';
-import { directoryPattern, endsWithIndexPage, matchesPattern } from './pattern.ts';
+import { toDirectoryPattern, mayEndWithIndexPage, matchesPattern } from './pattern.ts';
 
 /** What was decided. Overwritten by the next decision. */
-export interface OneShotAnswer {
+export interface OneShotResult {
   /** The bit of the groups that were used (collect.ts); 0 for none. */
   chosen: number;
   /** Line of the deciding rule; 0 if none matched. */
@@ -23,7 +23,7 @@ export interface OneShotAnswer {
   allowed: boolean;
 }
 
-const answer: OneShotAnswer = { chosen: 0, line: 0, allowed: true };
+const answer: OneShotResult = { chosen: 0, line: 0, allowed: true };
 
 /** Whether a profile compares patterns as they are written, so that they can be matched where they stand. */
 export function comparesAsWritten({ comparison, missingSlash, robotsTxtAllowed }: Profile): boolean {
@@ -45,7 +45,7 @@ export function decideOnce(
   preference: Preference,
   text: string,
   start: number,
-): OneShotAnswer | undefined {
+): OneShotResult | undefined {
   const list = collectInOnePass(bytes, profile.fieldNames === 'exact', preference, text, start);
   if (list.count * (text.length - start) > MAX_STEPS) return undefined;
   const { chosen } = list;
@@ -86,9 +86,9 @@ function matchAllow(
   const valueStart = list.valueStart(index);
   const valueEnd = list.valueEnd(index);
   const priority = matchValue(bytes, valueStart, valueEnd, text, start);
-  if (priority >= 0 || !profile.indexPages || !endsWithIndexPage(bytes, valueStart, valueEnd))
+  if (priority >= 0 || !profile.indexPages || !mayEndWithIndexPage(bytes, valueStart, valueEnd))
     return priority;
-  const directory = directoryPattern(escapeValue(bytes, valueStart, valueEnd));
+  const directory = toDirectoryPattern(escapeValue(bytes, valueStart, valueEnd));
   return directory !== undefined && matchesPattern(text.slice(start), directory) ? directory.length : -1;
 }
 
@@ -140,11 +140,11 @@ function matchParts(bytes: Uint8Array, from: number, end: number, text: string, 
     if (i === end && bytes[end - 1] === DOLLAR) {
       const length = end - 1 - partStart;
       const last = text.length - length;
-      return last >= place && standsAt(bytes, partStart, length, text, last) ? MATCH : NO_MATCH;
+      return last >= place && isPartAt(bytes, partStart, length, text, last) ? MATCH : NO_MATCH;
     }
     const length = i - partStart;
     const last = text.length - length;
-    while (place <= last && !standsAt(bytes, partStart, length, text, place)) place++;
+    while (place <= last && !isPartAt(bytes, partStart, length, text, place)) place++;
     if (place > last) return NO_MATCH;
     place += length;
     partStart = i + 1;
@@ -152,7 +152,7 @@ function matchParts(bytes: Uint8Array, from: number, end: number, text: string, 
   return MATCH;
 }
 
-function standsAt(bytes: Uint8Array, from: number, length: number, text: string, at: number): boolean {
+function isPartAt(bytes: Uint8Array, from: number, length: number, text: string, at: number): boolean {
   for (let i = 0; i < length; i++) if (text.charCodeAt(at + i) !== bytes[from + i]) return false;
   return true;
 }

@@ -205,7 +205,7 @@ class PartTrie {
     this.#suffixes = new Int32Array(this.#size);
     this.#shorter = new Int32Array(this.#size).fill(NOTHING);
     // Suffixes are shorter, so they are complete before they are needed.
-    for (const node of byDepth(depths, this.#size)) {
+    for (const node of sortNodesByDepth(depths, this.#size)) {
       const parent = parents[node] as number;
       const suffix =
         parent === 0 ? 0 : this.next(this.#suffixes[parent] as number, characters[node] as number);
@@ -262,7 +262,7 @@ function key(node: number, code: number): number {
 }
 
 /** The nodes but the root, those of less depth first (counting sort). */
-function byDepth(depths: Int32Array, size: number): Int32Array {
+function sortNodesByDepth(depths: Int32Array, size: number): Int32Array {
   let deepest = 0;
   for (let node = 1; node < size; node++) deepest = Math.max(deepest, depths[node] as number);
   const starts = new Int32Array(deepest + 2);

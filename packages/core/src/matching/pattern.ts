@@ -16,7 +16,7 @@ const INDEX_PAGE = '/index.htm';
  *
  * @returns that pattern, or `undefined` where the last path segment does not start with `index.htm`.
  */
-export function directoryPattern(pattern: string): string | undefined {
+export function toDirectoryPattern(pattern: string): string | undefined {
   const slash = pattern.lastIndexOf('/');
   return slash >= 0 && pattern.startsWith(INDEX_PAGE, slash) ? `${pattern.slice(0, slash + 1)}$` : undefined;
 }
@@ -25,7 +25,7 @@ export function directoryPattern(pattern: string): string | undefined {
  * Whether the last segment of the value in bytes `start` to `end` may start with `index.htm`: whether an `i` stands behind the
  * last slash.
  */
-export function endsWithIndexPage(bytes: Uint8Array, start: number, end: number): boolean {
+export function mayEndWithIndexPage(bytes: Uint8Array, start: number, end: number): boolean {
   // Not lastIndexOf, which would go on to the start of the file.
   for (let at = end - 1; at >= start; at--) if (bytes[at] === SLASH) return bytes[at + 1] === 0x69;
   return false;
@@ -34,7 +34,7 @@ export function endsWithIndexPage(bytes: Uint8Array, start: number, end: number)
 /** Whether a pattern matches a path: `*` stands for any run of characters; `$` at the pattern's end for the end of the path. */
 export function matchesPattern(path: string, pattern: string): boolean {
   const anchored = pattern.endsWith('$');
-  return matchesPart(pattern, 0, pattern.length - (anchored ? 1 : 0), anchored, path, 0);
+  return matchesPatternRange(pattern, 0, pattern.length - (anchored ? 1 : 0), anchored, path, 0);
 }
 
 /**
@@ -42,7 +42,7 @@ export function matchesPattern(path: string, pattern: string): boolean {
  *
  * @param anchored - whether it must match to the end. Its `$` is not between `from` and `end`.
  */
-export function matchesPart(
+export function matchesPatternRange(
   source: string,
   from: number,
   end: number,
@@ -76,7 +76,7 @@ function matchesAfterStar(
   while (lastStart > from && source.charCodeAt(lastStart - 1) !== STAR) lastStart--;
   // What the path must end with is looked at first: that settles most.
   const lastPlace = text.length - (end - lastStart);
-  if (anchored && (lastPlace < at || !isAt(source, lastStart, end, text, lastPlace))) return false;
+  if (anchored && (lastPlace < at || !isSubstringAt(source, lastStart, end, text, lastPlace))) return false;
   let place = at;
   for (let partStart = from; partStart < lastStart; ) {
     const star = source.indexOf('*', partStart);
@@ -89,7 +89,7 @@ function matchesAfterStar(
 }
 
 /** Whether characters `from` to `end` of `source` stand at `place` of `text`. */
-function isAt(source: string, from: number, end: number, text: string, place: number): boolean {
+function isSubstringAt(source: string, from: number, end: number, text: string, place: number): boolean {
   for (let i = from; i < end; i++) {
     if (text.charCodeAt(place + i - from) !== source.charCodeAt(i)) return false;
   }

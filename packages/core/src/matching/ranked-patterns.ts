@@ -9,10 +9,10 @@
  */
 import { DOLLAR, PERCENT, SLASH, STAR } from '../bytes/ascii.ts';
 import { escapeValue } from '../bytes/escape.ts';
-import { comparedPattern } from '../bytes/percent-encoding.ts';
+import { toComparedPattern } from '../bytes/percent-encoding.ts';
 import type { Profile } from '../crawler/profile.ts';
 import type { CollectedRule } from '../syntax/collect.ts';
-import { directoryPattern, endsWithIndexPage } from './pattern.ts';
+import { toDirectoryPattern, mayEndWithIndexPage } from './pattern.ts';
 
 export const ALLOW_FLAG = 1;
 /** A disallow rule that is not empty. */
@@ -22,7 +22,7 @@ export const ANCHORED_FLAG = 4;
 /** The pattern is the further one of a rule for an index page. */
 export const DIRECTORY_FLAG = 8;
 /** The pattern is not the beginning of the value in the file. */
-export const OWN_FLAG = 16;
+export const COPIED_FLAG = 16;
 /** The pattern has a star. */
 export const STAR_FLAG = 32;
 
@@ -33,7 +33,7 @@ const STRIDE = 5;
 export class RankedPatterns {
   readonly count: number;
   /** How many have a star. */
-  readonly wildcards: number;
+  readonly wildcardCount: number;
   readonly #content: string;
   readonly #columns: readonly number[];
   readonly #order: Float64Array;
@@ -44,7 +44,7 @@ export class RankedPatterns {
     const { columns, own } = list;
     const count = columns.length / STRIDE;
     this.count = count;
-    this.wildcards = list.wildcards;
+    this.wildcardCount = list.wildcardCount;
     this.#content = content;
     this.#columns = columns;
     this.#own = own;
@@ -86,7 +86,7 @@ export class RankedPatterns {
   /** The character at `depth` of the pattern; NaN behind its end. */
   charCodeAt(rank: number, depth: number): number {
     if (depth >= this.length(rank)) return Number.NaN;
-    const own = (this.flags(rank) & OWN_FLAG) === 0 ? undefined : this.own(rank);
+    const own = (this.flags(rank) & COPIED_FLAG) === 0 ? undefined : this.own(rank);
     return own === undefined
       ? this.#content.charCodeAt(this.valueStart(rank) + depth)
       : own.charCodeAt(depth);
@@ -104,7 +104,7 @@ const MAX_PRIORITY = 0xffff;
 interface PatternList {
   readonly columns: number[];
   readonly own: Map<number, string>;
-  wildcards: number;
+  wildcardCount: number;
 }
 
 /**
@@ -119,7 +119,7 @@ export function rankPatterns(
   rules: readonly CollectedRule[],
   profile: Profile,
 ): RankedPatterns {
-  const list: PatternList = { columns: [], own: new Map(), wildcards: 0 };
+  const list: PatternList = { columns: [], own: new Map(), wildcardCount: 0 };
   for (const rule of rules)
     if (!addPlain(list, bytes, rule, profile)) addAny(list, content, bytes, rule, profile);
   return new RankedPatterns(content, list);
@@ -135,7 +135,7 @@ function addPlain(
   if (profile.comparison !== 'escaped') return false;
   const first = bytes[valueStart];
   if (valueStart < valueEnd && first !== SLASH && first !== STAR) return false;
-  if (isAllow && profile.indexPages && endsWithIndexPage(bytes, valueStart, valueEnd)) return false;
+  if (isAllow && profile.indexPages && mayEndWithIndexPage(bytes, valueStart, valueEnd)) return false;
   const hasEnd = valueStart < valueEnd && bytes[valueEnd - 1] === DOLLAR;
   let end = hasEnd ? valueEnd - 1 : valueEnd;
   const isOpen = end > valueStart && bytes[end - 1] === STAR;
@@ -149,12 +149,12 @@ function addPlain(
   const kindFlag = isAllow ? ALLOW_FLAG : valueStart === valueEnd ? 0 : FORBIDS_FLAG;
   const flags = kindFlag | (hasEnd && !isOpen ? ANCHORED_FLAG : 0) | (stars > 0 ? STAR_FLAG : 0);
   list.columns.push(flags, line, valueStart, end - valueStart, valueEnd - valueStart);
-  if (stars > 0) list.wildcards++;
+  if (stars > 0) list.wildcardCount++;
   return true;
 }
 
 /** What a value must have to be escaped. */
-const TO_ESCAPE = /[%\x80-\xff]/;
+const NEEDS_ESCAPING = /[%\x80-\xff]/;
 
 /** Adds the patterns of any rule. */
 function addAny(
@@ -165,28 +165,28 @@ function addAny(
   profile: Profile,
 ): void {
   const written = content.slice(valueStart, valueEnd);
-  const value = TO_ESCAPE.test(written) ? escapeValue(bytes, valueStart, valueEnd) : written;
+  const value = NEEDS_ESCAPING.test(written) ? escapeValue(bytes, valueStart, valueEnd) : written;
   const kindFlag = isAllow ? ALLOW_FLAG : value === '' ? 0 : FORBIDS_FLAG;
-  for (const [further, pattern] of patternsOf(value, isAllow, profile).entries()) {
+  for (const [further, pattern] of toPatterns(value, isAllow, profile).entries()) {
     const first = pattern.charCodeAt(0);
     // Every path starts with a slash, so this can never match.
     if (pattern !== '' && first !== SLASH && first !== STAR) continue;
-    const compared = profile.comparison === 'decoded' ? comparedPattern(pattern) : pattern;
+    const compared = profile.comparison === 'decoded' ? toComparedPattern(pattern) : pattern;
     const { stored, flags } = reducePattern(compared);
     const isOwn = !written.startsWith(stored);
     if (isOwn) list.own.set(list.columns.length / STRIDE, stored);
-    if ((flags & STAR_FLAG) !== 0) list.wildcards++;
-    const allFlags = flags | kindFlag | (further > 0 ? DIRECTORY_FLAG : 0) | (isOwn ? OWN_FLAG : 0);
+    if ((flags & STAR_FLAG) !== 0) list.wildcardCount++;
+    const allFlags = flags | kindFlag | (further > 0 ? DIRECTORY_FLAG : 0) | (isOwn ? COPIED_FLAG : 0);
     list.columns.push(allFlags, line, valueStart, stored.length, pattern.length);
   }
 }
 
 /** The patterns that a rule with that escaped value stands for: itself, and the directory of an index page. */
-export function patternsOf(value: string, isAllow: boolean, profile: Profile): string[] {
+export function toPatterns(value: string, isAllow: boolean, profile: Profile): string[] {
   const first = value.charCodeAt(0);
   const needsSlash = profile.missingSlash === 'added' && value !== '' && first !== SLASH && first !== STAR;
   const pattern = needsSlash ? `/${value}` : value;
-  const directory = profile.indexPages && isAllow ? directoryPattern(pattern) : undefined;
+  const directory = profile.indexPages && isAllow ? toDirectoryPattern(pattern) : undefined;
   return directory === undefined ? [pattern] : [pattern, directory];
 }
 

@@ -6,14 +6,14 @@
  */
 import { STAR } from '../bytes/ascii.ts';
 import { toByteString } from '../bytes/byte-string.ts';
-import { OBJECT_BYTES, stringBytes } from '../bytes/memory.ts';
-import { matchesPart } from './pattern.ts';
+import { OBJECT_BYTES, estimateStringBytes } from '../bytes/memory.ts';
+import { matchesPatternRange } from './pattern.ts';
 import {
   ALLOW_FLAG,
   ANCHORED_FLAG,
   DIRECTORY_FLAG,
   FORBIDS_FLAG,
-  OWN_FLAG,
+  COPIED_FLAG,
   type RankedPatterns,
   STAR_FLAG,
 } from './ranked-patterns.ts';
@@ -50,25 +50,25 @@ export class RuleTable {
   /** How many entries there are. */
   readonly count: number;
   /** How many of them have a star. */
-  readonly wildcards: number;
+  readonly wildcardCount: number;
   protected readonly packed: string;
   /** The file as a byte string: most patterns stand there. */
   readonly #content: string;
 
   /** @param further - bytes to keep behind the table. */
   constructor(content: string, ranked: RankedPatterns, further: Uint8Array = NOTHING) {
-    const { count, wildcards } = ranked;
+    const { count, wildcardCount } = ranked;
     let ownLength = 0;
     for (let entry = 0; entry < count; entry++)
-      if ((ranked.flags(entry) & OWN_FLAG) !== 0) ownLength += 4 + ranked.length(entry);
+      if ((ranked.flags(entry) & COPIED_FLAG) !== 0) ownLength += 4 + ranked.length(entry);
     const bytes = new Uint8Array(count * HEADER + ownLength + further.length);
     let ownStart = count * HEADER;
     for (let entry = 0; entry < count; entry++) {
       const flags = ranked.flags(entry);
       const length = ranked.length(entry);
       let start = ranked.valueStart(entry);
-      if ((flags & OWN_FLAG) !== 0) {
-        writeFour(bytes, ownStart, start);
+      if ((flags & COPIED_FLAG) !== 0) {
+        writeUint32(bytes, ownStart, start);
         for (let i = 0; i < length; i++) bytes[ownStart + 4 + i] = ranked.charCodeAt(entry, i);
         start = ownStart;
         ownStart += 4 + length;
@@ -76,20 +76,20 @@ export class RuleTable {
       const third = ranked.charCodeAt(entry, 2);
       const header = entry * HEADER;
       // Without a third character there is no number, which counts as 0.
-      writeFour(bytes, header, (flags << 24) | ((third === STAR ? 0 : third) << 16) | length);
-      writeFour(bytes, header + LINE, ranked.line(entry));
-      writeFour(bytes, header + START, start);
+      writeUint32(bytes, header, (flags << 24) | ((third === STAR ? 0 : third) << 16) | length);
+      writeUint32(bytes, header + LINE, ranked.line(entry));
+      writeUint32(bytes, header + START, start);
     }
     bytes.set(further, ownStart);
     this.count = count;
-    this.wildcards = wildcards;
+    this.wildcardCount = wildcardCount;
     this.#content = content;
     this.packed = toByteString(bytes, 0, bytes.length);
   }
 
   /** Memory in bytes, without the file. */
   get sizeInBytes(): number {
-    return OBJECT_BYTES + stringBytes(this.packed);
+    return OBJECT_BYTES + estimateStringBytes(this.packed);
   }
 
   /** Whether the entry's rule forbids what it matches. */
@@ -99,15 +99,15 @@ export class RuleTable {
 
   /** Line of the entry's rule. */
   line(entry: number): number {
-    return readFour(this.packed, entry * HEADER + LINE);
+    return readUint32(this.packed, entry * HEADER + LINE);
   }
 
   /** What else an entry holds. */
   read(entry: number): Entry {
     const flags = this.#flags(entry);
-    const isOwn = (flags & OWN_FLAG) !== 0;
+    const isOwn = (flags & COPIED_FLAG) !== 0;
     const header = entry * HEADER;
-    const start = readFour(this.packed, header + START);
+    const start = readUint32(this.packed, header + START);
     const from = start + (isOwn ? 4 : 0);
     const source = isOwn ? this.packed : this.#content;
     return {
@@ -115,7 +115,7 @@ export class RuleTable {
       isDirectory: (flags & DIRECTORY_FLAG) !== 0,
       isAnchored: (flags & ANCHORED_FLAG) !== 0,
       hasStar: (flags & STAR_FLAG) !== 0,
-      valueStart: isOwn ? readFour(this.packed, start) : start,
+      valueStart: isOwn ? readUint32(this.packed, start) : start,
       pattern: source.slice(from, from + this.#length(entry)),
     };
   }
@@ -136,7 +136,7 @@ export class RuleTable {
   }
 
   /** The first entry of one kind that matches a whole path; {@link NONE} if none does. */
-  findKind(isAllow: boolean, path: string): number {
+  findOfKind(isAllow: boolean, path: string): number {
     for (let entry = 0; entry < this.count; entry++) {
       if (((this.#flags(entry) & ALLOW_FLAG) !== 0) === isAllow && this.matches(entry, path, 0)) return entry;
     }
@@ -148,11 +148,11 @@ export class RuleTable {
     const packed = this.packed;
     const header = entry * HEADER;
     const flags = packed.charCodeAt(header);
-    const isOwn = (flags & OWN_FLAG) !== 0;
-    const from = readFour(packed, header + START) + (isOwn ? 4 : 0);
+    const isOwn = (flags & COPIED_FLAG) !== 0;
+    const from = readUint32(packed, header + START) + (isOwn ? 4 : 0);
     const end = from + this.#length(entry);
     const isAnchored = (flags & ANCHORED_FLAG) !== 0;
-    return matchesPart(isOwn ? packed : this.#content, from, end, isAnchored, text, start);
+    return matchesPatternRange(isOwn ? packed : this.#content, from, end, isAnchored, text, start);
   }
 
   /** The third character of the entry's pattern; 0 if there is none, or a star. */
@@ -162,7 +162,7 @@ export class RuleTable {
 
   /** Length of the entry's pattern. */
   #length(entry: number): number {
-    return readFour(this.packed, entry * HEADER) & 0xffff;
+    return readUint32(this.packed, entry * HEADER) & 0xffff;
   }
 
   #flags(entry: number): number {
@@ -173,7 +173,7 @@ export class RuleTable {
 const NOTHING: Uint8Array = /* @__PURE__ */ new Uint8Array(0);
 
 /** Writes a number as four bytes, the highest first. */
-export function writeFour(bytes: Uint8Array, at: number, value: number): void {
+export function writeUint32(bytes: Uint8Array, at: number, value: number): void {
   bytes[at] = value >>> 24;
   bytes[at + 1] = value >>> 16;
   bytes[at + 2] = value >>> 8;
@@ -181,7 +181,7 @@ export function writeFour(bytes: Uint8Array, at: number, value: number): void {
 }
 
 /** The number in four bytes of a byte string. */
-export function readFour(byteString: string, at: number): number {
+export function readUint32(byteString: string, at: number): number {
   return (
     (byteString.charCodeAt(at) << 24) |
     (byteString.charCodeAt(at + 1) << 16) |

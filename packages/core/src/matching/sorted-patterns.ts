@@ -4,7 +4,7 @@
  * @module
  */
 import { STAR } from '../bytes/ascii.ts';
-import { ARRAY_BYTES, OBJECT_BYTES, stringBytes } from '../bytes/memory.ts';
+import { ARRAY_BYTES, OBJECT_BYTES, estimateStringBytes } from '../bytes/memory.ts';
 import { type Entry, NONE, type RuleTable } from './rule-table.ts';
 
 /** Stands behind a pattern with `$`. It sorts before every character, and no character of a path equals it. */
@@ -24,10 +24,10 @@ export class SortedPatterns {
   readonly #blocks: Int32Array;
 
   /** The patterns of a rule table. */
-  static of(table: Pick<RuleTable, 'count' | 'read'>): SortedPatterns {
+  static from(table: Pick<RuleTable, 'count' | 'read'>): SortedPatterns {
     const winners = new Map<string, number>();
     for (let entry = 0; entry < table.count; entry++) {
-      const text = textOf(table.read(entry));
+      const text = toSortKey(table.read(entry));
       // Of two entries with the same pattern only the first can win.
       if (!winners.has(text)) winners.set(text, entry);
     }
@@ -55,8 +55,8 @@ export class SortedPatterns {
   }
 
   /** The same patterns for other entries; those for `NONE` never win. */
-  for(entryInstead: (entry: number) => number): SortedPatterns {
-    return new SortedPatterns(this.#text, this.#starts, this.#entries.map(entryInstead));
+  withEntries(toEntry: (entry: number) => number): SortedPatterns {
+    return new SortedPatterns(this.#text, this.#starts, this.#entries.map(toEntry));
   }
 
   get sizeInBytes(): number {
@@ -68,7 +68,7 @@ export class SortedPatterns {
       (sum, { byteLength }) => sum + byteLength + ARRAY_BYTES,
       0,
     );
-    return OBJECT_BYTES + stringBytes(text) + arrays;
+    return OBJECT_BYTES + estimateStringBytes(text) + arrays;
   }
 
   /** The characters that stand in patterns, each once. */
@@ -114,7 +114,7 @@ export class SortedPatterns {
   }
 
   /** The least entry of the patterns `low` to `high`. */
-  leastEntry(low: number, high: number): number {
+  findLeastEntry(low: number, high: number): number {
     let least = NONE;
     for (let index = low; index < high; ) {
       const isBlock = index % BLOCK === 0 && index + BLOCK <= high;
@@ -126,6 +126,6 @@ export class SortedPatterns {
 }
 
 /** A pattern as it is sorted. */
-export function textOf({ pattern, isAnchored }: Pick<Entry, 'pattern' | 'isAnchored'>): string {
+export function toSortKey({ pattern, isAnchored }: Pick<Entry, 'pattern' | 'isAnchored'>): string {
   return pattern + (isAnchored ? String.fromCharCode(END) : '');
 }

@@ -20,7 +20,7 @@ export interface StateLimits {
   readonly maxBytes: number;
   readonly maxStates: number;
   /** Bytes that are kept for each state elsewhere. */
-  readonly furtherBytes: number;
+  readonly extraStateBytes: number;
 }
 
 /** The states that were met so far. */
@@ -63,7 +63,7 @@ export class StateSet {
   }
 
   /** Calls `visit` with each range of patterns that can still match and win after a state. */
-  eachRange(state: number, visit: (low: number, high: number) => void): void {
+  forEachRange(state: number, visit: (low: number, high: number) => void): void {
     const [from, to] = this.#read(state);
     for (let at = from; at < to; at += ITEM_NUMBERS)
       visit(this.#items[at] as number, this.#items[at + 1] as number);
@@ -134,12 +134,12 @@ export class StateSet {
   /** Makes room for one more state; `false` if that would be more than it may take. */
   #hasRoom(itemNumbers: number): boolean {
     const { capacity } = this;
-    const { maxBytes, maxStates, furtherBytes } = this.#limits;
+    const { maxBytes, maxStates, extraStateBytes } = this.#limits;
     const needed = this.size < capacity ? capacity : capacity * 2;
     const neededItems =
       itemNumbers <= this.#items.length ? this.#items.length : Math.max(itemNumbers, this.#items.length * 2);
     if (needed === capacity && neededItems === this.#items.length) return true;
-    const bytes = needed * (STATE_BYTES + furtherBytes) + 4 * neededItems;
+    const bytes = needed * (STATE_BYTES + extraStateBytes) + 4 * neededItems;
     if (this.size > 1 && (bytes > maxBytes || needed > maxStates)) return false;
     this.#items = enlarge(this.#items, neededItems);
     if (needed > capacity) {

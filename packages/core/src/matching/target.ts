@@ -41,7 +41,7 @@ export function robotsTxtUrl(url: string): string {
 }
 
 /** What a robots.txt at `url` speaks for: nothing, unless it stands at exactly `/robots.txt`. */
-export function scopeOf(url: string): Scope {
+export function getScope(url: string): Scope {
   const split = splitUrl(url);
   if ('outOfScope' in split) return split;
   const path = toRequestPath(split.pathAndQuery);
@@ -61,11 +61,11 @@ export function scopeOf(url: string): Scope {
 export function findTarget(url: string, scope: Scope | undefined, normalize: boolean): Target {
   if (scope !== undefined && 'outOfScope' in scope) return scope;
   const isPath = url[0] === '/' && url[1] !== '/';
-  const literal = literalPath(url);
+  const literal = toLiteralPath(url);
   if (!normalize && (isPath || url === '' || scope === undefined))
     return { path: literal, normalized: false };
   const split = isPath
-    ? { origin: scope?.origin, pathAndQuery: cutFragment(toParserInput(url)) }
+    ? { origin: scope?.origin, pathAndQuery: removeFragment(toParserInput(url)) }
     : splitUrl(url);
   if ('outOfScope' in split) return split;
   if (scope !== undefined && split.origin !== scope.origin) return { outOfScope: 'other-origin' };
@@ -101,7 +101,7 @@ function splitUrl(url: string): SplitUrl | { readonly outOfScope: OutOfScopeReas
     }
     lastRoot = input.slice(0, end);
   }
-  return { origin: lastOrigin, pathAndQuery: cutFragment(input.slice(lastRoot.length)) };
+  return { origin: lastOrigin, pathAndQuery: removeFragment(input.slice(lastRoot.length)) };
 }
 
 function endsAuthority(char: string | undefined): boolean {
@@ -123,7 +123,7 @@ function toParserInput(url: string): string {
     : input;
 }
 
-function cutFragment(text: string): string {
+function removeFragment(text: string): string {
   const hash = text.indexOf('#');
   return hash < 0 ? text : text.slice(0, hash);
 }
@@ -132,12 +132,12 @@ function cutFragment(text: string): string {
  * Path and query of a string that is taken as it is, found as Google's matcher finds them: from the first `/`, `?` or
  * `;` after the scheme, up to the fragment, with a `/` before it if there is none.
  */
-function literalPath(url: string): string {
+function toLiteralPath(url: string): string {
   const searchStart = url.startsWith('//') ? 2 : 0;
   const scheme = url.indexOf('://', searchStart);
-  const early = searchFrom(url, searchStart);
+  const early = findPathDelimiter(url, searchStart);
   const authority = scheme < 0 || (early >= 0 && early < scheme) ? searchStart : scheme + 3;
-  const start = searchFrom(url, authority);
+  const start = findPathDelimiter(url, authority);
   if (start < 0) return '/';
   const hash = url.indexOf('#', searchStart);
   if (hash >= 0 && hash < start) return '/';
@@ -145,7 +145,7 @@ function literalPath(url: string): string {
   return path[0] === '/' ? path : `/${path}`;
 }
 
-function searchFrom(url: string, from: number): number {
+function findPathDelimiter(url: string, from: number): number {
   for (let at = from; at < url.length; at++) {
     const char = url[at];
     if (char === '/' || char === '?' || char === ';') return at;

@@ -7,7 +7,7 @@
 import { toByteString } from '../bytes/byte-string.ts';
 import type { Preference } from '../crawler/crawler.ts';
 import { ALLOW, DISALLOW, USER_AGENT } from '../syntax/fields.ts';
-import { extendedTokenEnd, isGlobalAgent, tokenEnd } from '../syntax/record.ts';
+import { findExtendedTokenEnd, isGlobalAgent, findTokenEnd } from '../syntax/record.ts';
 import type { Scanner } from '../syntax/scanner.ts';
 import { getSource, type RobotsTxt } from './robots-txt.ts';
 
@@ -54,8 +54,8 @@ export class AgentIndex {
         this.#add('*', group);
         continue;
       }
-      const end = tokenEnd(bytes, valueStart, valueEnd);
-      const extendedEnd = extendedTokenEnd(bytes, end, valueEnd);
+      const end = findTokenEnd(bytes, valueStart, valueEnd);
+      const extendedEnd = findExtendedTokenEnd(bytes, end, valueEnd);
       if (end > valueStart) this.#addName(tokens, toByteString(bytes, valueStart, end), group);
       if (extendedEnd > end)
         this.#addName(extendedTokens, toByteString(bytes, valueStart, extendedEnd), group);
@@ -70,8 +70,8 @@ export class AgentIndex {
   }
 
   /** Selects the groups that a crawler obeys. */
-  select({ sets, obeysGlobal }: Preference): GroupSelection {
-    for (const [rank, tokens] of sets.entries()) {
+  select({ tokenSets, obeysGlobal }: Preference): GroupSelection {
+    for (const [rank, tokens] of tokenSets.entries()) {
       const lists = tokens.flatMap((token) => this.#named(token));
       const [first] = lists;
       if (first === undefined) continue;
@@ -81,7 +81,7 @@ export class AgentIndex {
     const global = obeysGlobal ? this.#groups.get('*') : undefined;
     return global === undefined
       ? { chosen: 0, groups: NO_GROUPS }
-      : { chosen: 1 << sets.length, groups: global };
+      : { chosen: 1 << tokenSets.length, groups: global };
   }
 
   #named(token: string): number[][] {

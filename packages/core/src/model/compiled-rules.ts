@@ -3,10 +3,10 @@
  *
  * @module
  */
-import { comparedPaths } from '../bytes/percent-encoding.ts';
+import { toComparedPaths } from '../bytes/percent-encoding.ts';
 import type { Preference } from '../crawler/crawler.ts';
 import type { Matcher } from '../matching/engine.ts';
-import { patternsOf, rankPatterns } from '../matching/ranked-patterns.ts';
+import { toPatterns, rankPatterns } from '../matching/ranked-patterns.ts';
 import { NONE, type RuleTable } from '../matching/rule-table.ts';
 import { readGroups } from '../syntax/groups.ts';
 import type { Group, Rule, UserAgentRecord } from '../syntax/record.ts';
@@ -46,10 +46,10 @@ export class CompiledRules implements Explainer {
 
   /** Of the tokens that the crawler looks for, the set in use. */
   get tokens(): readonly string[] {
-    const { sets } = this.preference;
+    const { tokenSets } = this.preference;
     // The number of the only bit that is set, if one is.
     const rank = 31 - Math.clz32(this.chosen);
-    return rank === sets.length ? ['*'] : (sets[rank] ?? []);
+    return rank === tokenSets.length ? ['*'] : (tokenSets[rank] ?? []);
   }
 
   /** Reads the groups in use. */
@@ -63,7 +63,7 @@ export class CompiledRules implements Explainer {
     const { table, source } = this;
     const { valueStart, isDirectory } = table.read(entry);
     const rule = source.readRecord(table.line(entry), valueStart) as Rule;
-    const patterns = patternsOf(rule.value, rule.kind === 'allow', source.reading.profile);
+    const patterns = toPatterns(rule.value, rule.kind === 'allow', source.reading.profile);
     return { rule, pattern: patterns[isDirectory ? 1 : 0] as string };
   }
 
@@ -71,8 +71,8 @@ export class CompiledRules implements Explainer {
     if (entry === NONE) return null;
     const isAllow = !this.table.read(entry).isAllow;
     const isDecoded = this.source.reading.profile.comparison === 'decoded';
-    const forms = isDecoded ? comparedPaths(path) : [path];
-    return this.readMatch(Math.min(...forms.map((form) => this.table.findKind(isAllow, form))));
+    const forms = isDecoded ? toComparedPaths(path) : [path];
+    return this.readMatch(Math.min(...forms.map((form) => this.table.findOfKind(isAllow, form))));
   }
 }
 
@@ -81,14 +81,14 @@ export function compileRules(source: Source, preference: Preference): CompiledRu
   const { content, bytes, reading } = source;
   const { engine, profile } = reading;
   const { chosen, rules } = engine.collect(bytes, profile.fieldNames === 'exact', preference);
-  const table = engine.table(content, rankPatterns(content, bytes, rules, profile));
-  return new CompiledRules(source, preference, chosen, table, engine.matcher(table));
+  const table = engine.createTable(content, rankPatterns(content, bytes, rules, profile));
+  return new CompiledRules(source, preference, chosen, table, engine.createMatcher(table));
 }
 
 /** Returns whose groups have that bit (collect.ts). */
-export function getGroupKind(chosen: number, { sets }: Preference): GroupChoice['kind'] {
+export function getGroupKind(chosen: number, { tokenSets }: Preference): GroupChoice['kind'] {
   if (chosen === 0) return 'none';
-  if (chosen === 1 << sets.length) return 'global';
+  if (chosen === 1 << tokenSets.length) return 'global';
   return chosen === 1 ? 'own' : 'fallback';
 }
 

@@ -59,10 +59,10 @@ export function decideInOnePass(
     typeof url === 'string' &&
     options.url === undefined &&
     options.normalize !== false &&
-    preference.sets.length === 1 &&
+    preference.tokenSets.length === 1 &&
     preference.obeysGlobal &&
     comparesAsWritten(profile);
-  const start = isUsual ? FAST_ENGINE.pathStart(url, undefined) : -1;
+  const start = isUsual ? FAST_ENGINE.findPathStart(url, undefined) : -1;
   if (start < 0) return undefined;
   const bytes = requireBytes(content);
   if (bytes.length > (options.maxBytes ?? MAX_FILE_BYTES)) return undefined;
@@ -70,7 +70,7 @@ export function decideInOnePass(
   if (answer === undefined) return undefined;
   const { allowed, line, chosen } = answer;
   const groupKind = getGroupKind(chosen, preference);
-  const explainer = new LateExplainer(groupKind, () =>
+  const explainer = new LazyExplainer(groupKind, () =>
     parse(bytes, options).ruleset(crawler).decide(url, options),
   );
   return new Decision(explainer, {
@@ -85,7 +85,7 @@ export function decideInOnePass(
 }
 
 /** Explains a decision that was made without a document: it parses the file when the caller reads a reason. */
-class LateExplainer implements Explainer {
+class LazyExplainer implements Explainer {
   readonly groupKind: GroupChoice['kind'];
   readonly #decideWithDocument: () => Verdict;
 

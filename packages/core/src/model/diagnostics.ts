@@ -15,8 +15,8 @@ import {
   OTHER,
   USER_AGENT,
 } from '../syntax/fields.ts';
-import { columnOf, isGlobalAgent, tokenEnd } from '../syntax/record.ts';
-import { byteOrderMarkLength, type Scanner } from '../syntax/scanner.ts';
+import { getColumn, isGlobalAgent, findTokenEnd } from '../syntax/record.ts';
+import { getByteOrderMarkLength, type Scanner } from '../syntax/scanner.ts';
 import { getSource, type RobotsTxt } from './robots-txt.ts';
 
 /** `error`: something is lost or does not do what it says. `warning`: it works, but only by leniency. `info`. */
@@ -91,8 +91,8 @@ export function diagnose(robots: RobotsTxt): Diagnostic[] {
   const report: Report = (code, start, end, data = {}) => {
     const { line, lineStart } = scanner;
     const from = Math.max(start, lineStart);
-    const column = columnOf(bytes, lineStart, from);
-    const length = columnOf(bytes, from, Math.max(from, end)) - 1;
+    const column = getColumn(bytes, lineStart, from);
+    const length = getColumn(bytes, from, Math.max(from, end)) - 1;
     diagnostics.push({ code, severity: SEVERITIES[code], line, column, length, data });
   };
   let inGroup = false;
@@ -121,7 +121,7 @@ export function diagnose(robots: RobotsTxt): Diagnostic[] {
 }
 
 function diagnoseMark(bytes: Uint8Array, report: Report): void {
-  const markLength = byteOrderMarkLength(bytes);
+  const markLength = getByteOrderMarkLength(bytes);
   if (markLength === 3) report('byte-order-mark', 0, 0);
   else if (markLength > 0) report('partial-byte-order-mark', 0, 0, { bytes: markLength });
 }
@@ -163,7 +163,7 @@ function diagnoseUserAgent(bytes: Uint8Array, scanner: Scanner, report: Report):
   const { valueStart, valueEnd } = scanner;
   const value = decodeUtf8(bytes, valueStart, valueEnd);
   const global = isGlobalAgent(bytes, valueStart, valueEnd);
-  const end = global ? valueStart + 1 : tokenEnd(bytes, valueStart, valueEnd);
+  const end = global ? valueStart + 1 : findTokenEnd(bytes, valueStart, valueEnd);
   const token = decodeUtf8(bytes, valueStart, end);
   if (end === valueStart) report('agent-names-nobody', valueStart, valueEnd, { value });
   else if (end < valueEnd) report('surplus-in-agent', end, valueEnd, { value, token });

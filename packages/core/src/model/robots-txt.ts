@@ -9,7 +9,7 @@ import type { CrawlerLike } from '../crawler/crawler.ts';
 import { GOOGLE, type Profile, resolveProfile } from '../crawler/profile.ts';
 import { findPreference } from '../crawler/resolve-agent.ts';
 import type { Engine } from '../matching/engine.ts';
-import { type Scope, scopeOf } from '../matching/target.ts';
+import { type Scope, getScope } from '../matching/target.ts';
 import { NO_RECORD } from '../syntax/fields.ts';
 import { readGroups } from '../syntax/groups.ts';
 import { type Group, type RobotsRecord, readRecord } from '../syntax/record.ts';
@@ -47,7 +47,7 @@ export function parseFor(engine: Engine, content: Uint8Array | string, options: 
   if (!(maxBytes >= 0))
     throw new RangeError(`maxBytes is a number of bytes from 0 on, not ${String(maxBytes)}`);
   const profile = resolveProfile(options.profile ?? GOOGLE);
-  const scope = url === undefined ? undefined : scopeOf(url);
+  const scope = url === undefined ? undefined : getScope(url);
   const create = (text: string, truncated: boolean, cutText: string): RobotsTxt => {
     const reading: Reading = { truncated, cutText, maxBytes, profile, scope, engine };
     return new RobotsTxt(new Source(text, shareReading(reading)));

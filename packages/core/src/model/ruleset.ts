@@ -5,7 +5,7 @@
  */
 
 import { RULESET_BYTES } from '../bytes/memory.ts';
-import { comparedPaths } from '../bytes/percent-encoding.ts';
+import { toComparedPaths } from '../bytes/percent-encoding.ts';
 import type { Preference } from '../crawler/crawler.ts';
 import type { Profile } from '../crawler/profile.ts';
 import { NONE } from '../matching/rule-table.ts';
@@ -101,7 +101,7 @@ export class Ruleset {
     const { engine, scope } = this.#rules.source.reading;
     const normalize = options?.normalize ?? true;
     if (normalize) {
-      const start = engine.pathStart(url, scope);
+      const start = engine.findPathStart(url, scope);
       if (start >= 0) return this.#decidePath(url, start, false);
     }
     const target = findTarget(url, scope, normalize);
@@ -116,9 +116,9 @@ export class Ruleset {
     const { robotsTxtAllowed, comparison } = rules.source.reading.profile;
     let because: Because = 'no-rule-matched';
     let entry = NONE;
-    if (preference.exempt) because = 'crawler-exempt';
+    if (preference.isExempt) because = 'crawler-exempt';
     else if (comparison === 'decoded' || robotsTxtAllowed) {
-      const forms = comparison === 'decoded' ? comparedPaths(text.slice(start)) : [text.slice(start)];
+      const forms = comparison === 'decoded' ? toComparedPaths(text.slice(start)) : [text.slice(start)];
       if (robotsTxtAllowed && forms[0] === '/robots.txt') because = 'robots-txt';
       else if (chosen === 0) because = 'no-group';
       else entry = Math.min(...forms.map((form) => matcher.find(form, 0)));

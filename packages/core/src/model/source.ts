@@ -6,12 +6,12 @@
  */
 import { CR, LF } from '../bytes/ascii.ts';
 import { toBytes } from '../bytes/byte-string.ts';
-import { DOCUMENT_BYTES, stringBytes } from '../bytes/memory.ts';
+import { DOCUMENT_BYTES, estimateStringBytes } from '../bytes/memory.ts';
 import type { Profile } from '../crawler/profile.ts';
 import type { Engine } from '../matching/engine.ts';
 import type { Scope } from '../matching/target.ts';
 import { type RobotsRecord, readRecord } from '../syntax/record.ts';
-import { byteOrderMarkLength, Scanner } from '../syntax/scanner.ts';
+import { getByteOrderMarkLength, Scanner } from '../syntax/scanner.ts';
 
 /** How a file is read. */
 export interface Reading {
@@ -54,7 +54,7 @@ export class Source {
 
   /** Memory in bytes. */
   get sizeInBytes(): number {
-    return DOCUMENT_BYTES + stringBytes(this.content);
+    return DOCUMENT_BYTES + estimateStringBytes(this.content);
   }
 
   /** Creates a scanner of the lines. */
@@ -71,7 +71,7 @@ export class Source {
     while (end < content.length && !isLineEnd(content.charCodeAt(end))) end++;
     const bytes = toBytes(content.slice(start, end));
     const scanner = new Scanner(bytes, this.#exactFields);
-    scanner.readLine(line, start === 0 ? byteOrderMarkLength(bytes) : 0, bytes.length);
+    scanner.readLine(line, start === 0 ? getByteOrderMarkLength(bytes) : 0, bytes.length);
     return readRecord(scanner);
   }
 

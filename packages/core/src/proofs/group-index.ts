@@ -48,7 +48,7 @@ export class GroupIndex {
   /** The numbers of the groups that a crawler obeys, in the order of the file. */
   groupsFor(crawler: CrawlerLike): readonly number[] {
     const preference = findPreference(crawler);
-    return preference.exempt ? [] : this.agents.select(preference).groups;
+    return preference.isExempt ? [] : this.agents.select(preference).groups;
   }
 
   /** Length of the file in bytes. */

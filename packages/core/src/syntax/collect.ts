@@ -5,7 +5,7 @@
  */
 import type { Preference } from '../crawler/crawler.ts';
 import { ALLOW, DISALLOW, USER_AGENT } from './fields.ts';
-import { extendedTokenEnd, isGlobalAgent, tokenEnd } from './record.ts';
+import { findExtendedTokenEnd, isGlobalAgent, findTokenEnd } from './record.ts';
 import type { Scanner } from './scanner.ts';
 
 /** A rule, and where its value stands in the file. */
@@ -18,7 +18,7 @@ export interface CollectedRule {
 
 /** The rules of the groups that apply to a crawler. */
 export interface Collected {
-  /** The bit of these groups: of the most preferred that there are; 0 if none applies. See {@link namedBits}. */
+  /** The bit of these groups: of the most preferred that there are; 0 if none applies. See {@link matchTokenSets}. */
   readonly chosen: number;
   readonly rules: readonly CollectedRule[];
 }
@@ -34,7 +34,7 @@ export function collectRules(scanner: Scanner, preference: Preference): Collecte
     if (kind === USER_AGENT) {
       if (closed) bits = 0;
       closed = false;
-      bits |= namedBits(scanner.bytes, valueStart, valueEnd, preference);
+      bits |= matchTokenSets(scanner.bytes, valueStart, valueEnd, preference);
       seen |= bits;
     } else if (kind === ALLOW || kind === DISALLOW) {
       closed = true;
@@ -46,21 +46,21 @@ export function collectRules(scanner: Scanner, preference: Preference): Collecte
 }
 
 /**
- * The bits of the sets of tokens that a user-agent value names: the most preferred set has the lowest bit, and `*`, for a
+ * The bits of the tokenSets of tokens that a user-agent value names: the most preferred set has the lowest bit, and `*`, for a
  * crawler that obeys it, the next above the last.
  */
-export function namedBits(
+export function matchTokenSets(
   bytes: Uint8Array,
   start: number,
   end: number,
-  { sets, obeysGlobal }: Preference,
+  { tokenSets, obeysGlobal }: Preference,
 ): number {
-  if (isGlobalAgent(bytes, start, end)) return obeysGlobal ? 1 << sets.length : 0;
-  const productEnd = tokenEnd(bytes, start, end);
-  const extendedEnd = extendedTokenEnd(bytes, productEnd, end);
+  if (isGlobalAgent(bytes, start, end)) return obeysGlobal ? 1 << tokenSets.length : 0;
+  const productEnd = findTokenEnd(bytes, start, end);
+  const extendedEnd = findExtendedTokenEnd(bytes, productEnd, end);
   let bits = 0;
-  for (let rank = 0; rank < sets.length; rank++) {
-    for (const token of sets[rank] as readonly string[]) {
+  for (let rank = 0; rank < tokenSets.length; rank++) {
+    for (const token of tokenSets[rank] as readonly string[]) {
       // Both kinds are compared whole. An extended token has a digit or a dot, so it never equals a product token.
       const tokenStop = start + token.length;
       if ((tokenStop === productEnd || tokenStop === extendedEnd) && isToken(bytes, start, token))

@@ -7,9 +7,9 @@
  */
 import { COLON, CR, DOLLAR, HASH, HYPHEN, isSpace, LF, PERCENT, STAR } from '../bytes/ascii.ts';
 import type { Preference } from '../crawler/crawler.ts';
-import { type CollectedRule, namedBits } from './collect.ts';
+import { type CollectedRule, matchTokenSets } from './collect.ts';
 import { ALLOW, DISALLOW, USER_AGENT } from './fields.ts';
-import { byteOrderMarkLength, MAX_LINE_BYTES, Scanner } from './scanner.ts';
+import { getByteOrderMarkLength, MAX_LINE_BYTES, Scanner } from './scanner.ts';
 
 /** Numbers in a collected rule: bits of its group, line and kind, start and end of the value. */
 const STRIDE = 4;
@@ -134,7 +134,7 @@ export function collectInOnePass(
   const text = copy;
   const view = words;
   const { length } = bytes;
-  const pathWord = path === undefined ? 0 : firstFour(path, pathStart);
+  const pathWord = path === undefined ? 0 : readFirstFour(path, pathStart);
   const pathLength = path === undefined ? 0 : path.length - pathStart;
   const literals = path === undefined ? 0 : countLiterals(path, pathStart);
   let scanner: Scanner | undefined;
@@ -143,7 +143,7 @@ export function collectInOnePass(
   let groupBits = 0;
   let closed = false;
   let end = 0;
-  for (let start = byteOrderMarkLength(bytes); start <= length; start = end + 1) {
+  for (let start = getByteOrderMarkLength(bytes); start <= length; start = end + 1) {
     line++;
     let at = start;
     while (isSpaceInLine(text[at] as number)) at++;
@@ -182,7 +182,7 @@ export function collectInOnePass(
       if (!isOver && pathLength > 0) {
         for (let i = 0; i < MAX_SPACES && isSpaceInLine(text[valueStart] as number); i++) valueStart++;
         const difference = view.getInt32(valueStart, true) ^ pathWord;
-        const matched = firstMark(difference);
+        const matched = findFirstMark(difference);
         isOver =
           difference !== 0 &&
           // What equals a stand-in in the path shows nothing, and nor does what follows.
@@ -193,11 +193,11 @@ export function collectInOnePass(
       }
     }
     if (isOver) {
-      end = endOfLine(text, view, valueStart);
+      end = findLineEnd(text, view, valueStart);
     } else {
-      let valueEnd = endOfContent(text, view, valueStart);
+      let valueEnd = findContentEnd(text, view, valueStart);
       const last = text[valueEnd];
-      end = last === LF || last === CR ? valueEnd : endOfLine(text, view, valueEnd);
+      end = last === LF || last === CR ? valueEnd : findLineEnd(text, view, valueEnd);
       if (kind !== 0 && end - start <= MAX_LINE_BYTES) {
         while (valueStart < valueEnd && isSpace(text[valueStart])) valueStart++;
         while (valueEnd > valueStart && isSpace(text[valueEnd - 1])) valueEnd--;
@@ -210,7 +210,7 @@ export function collectInOnePass(
       if (kind === USER_AGENT) {
         if (closed) groupBits = 0;
         closed = false;
-        groupBits |= namedBits(bytes, valueStart, valueEnd, preference);
+        groupBits |= matchTokenSets(bytes, valueStart, valueEnd, preference);
         seen |= groupBits;
         // With a group of the most preferred set there, only such groups count.
         if ((seen & 1) === 1) groupBits &= 1;
@@ -226,9 +226,9 @@ export function collectInOnePass(
 }
 
 /** Characters that stand for themselves alone in a value, and do not end it. */
-const IS_LITERAL: Uint8Array = /* @__PURE__ */ makeLiterals();
+const IS_LITERAL: Uint8Array = /* @__PURE__ */ createLiterals();
 
-function makeLiterals(): Uint8Array {
+function createLiterals(): Uint8Array {
   const literals = new Uint8Array(256);
   literals.fill(1, 0x21, 0x7f);
   for (const special of [HASH, DOLLAR, PERCENT, STAR]) literals[special] = 0;
@@ -239,7 +239,7 @@ function makeLiterals(): Uint8Array {
  * The first four characters of a path, as `words` reads them. 0xff stands in for one that is more than itself in a value, and
  * for what a shorter path does not have.
  */
-function firstFour(path: string, start: number): number {
+function readFirstFour(path: string, start: number): number {
   let word = 0;
   for (let at = start + 3; at >= start; at--) {
     const code = at < path.length ? path.charCodeAt(at) : 0;
@@ -261,33 +261,33 @@ function isSpaceInLine(byte: number): boolean {
 }
 
 /** Where the line ends that goes on at `from`. */
-function endOfLine(text: Uint8Array, view: DataView, from: number): number {
+function findLineEnd(text: Uint8Array, view: DataView, from: number): number {
   let at = from;
   for (;;) {
     const low = view.getInt32(at, true);
     const high = view.getInt32(at + 4, true);
-    const lowMarks = marksBelow(low, 0x0e0e0e0e);
-    const highMarks = marksBelow(high, 0x0e0e0e0e);
+    const lowMarks = markBytesBelow(low, 0x0e0e0e0e);
+    const highMarks = markBytesBelow(high, 0x0e0e0e0e);
     if ((lowMarks | highMarks) === 0) {
       at += 8;
       continue;
     }
-    at += lowMarks === 0 ? 4 + firstMark(highMarks) : firstMark(lowMarks);
+    at += lowMarks === 0 ? 4 + findFirstMark(highMarks) : findFirstMark(lowMarks);
     if (text[at] === LF || text[at] === CR) return at;
     at++;
   }
 }
 
 /** Where what counts of the line ends: at a comment, a NUL or the line end. */
-function endOfContent(text: Uint8Array, view: DataView, from: number): number {
+function findContentEnd(text: Uint8Array, view: DataView, from: number): number {
   let at = from;
   for (;;) {
-    const marks = marksBelow(view.getInt32(at, true), 0x24242424);
+    const marks = markBytesBelow(view.getInt32(at, true), 0x24242424);
     if (marks === 0) {
       at += 4;
       continue;
     }
-    at += firstMark(marks);
+    at += findFirstMark(marks);
     const byte = text[at] as number;
     if (byte === HASH || byte === LF || byte === CR || byte === 0) return at;
     at++;
@@ -298,11 +298,11 @@ function endOfContent(text: Uint8Array, view: DataView, from: number): number {
  * Marks the highest bit of those of four bytes that are below a limit (four times the same, at most 128). The lowest mark
  * is right; those above it may come of its borrow.
  */
-function marksBelow(word: number, limits: number): number {
+function markBytesBelow(word: number, limits: number): number {
   return (word - limits) & ~word & 0x80808080;
 }
 
 /** Which of four bytes has the lowest bit that is set; -1 if none has. */
-function firstMark(marks: number): number {
+function findFirstMark(marks: number): number {
   return (31 - Math.clz32(marks & -marks)) >> 3;
 }

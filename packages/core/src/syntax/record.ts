@@ -71,13 +71,13 @@ export function readRecord(scanner: Scanner): RobotsRecord {
     value: kind === USER_AGENT || kind === SITEMAP ? text : escapeValue(bytes, valueStart, valueEnd),
     text,
     line,
-    column: columnOf(bytes, lineStart, fieldStart),
-    valueColumn: columnOf(bytes, lineStart, valueStart),
+    column: getColumn(bytes, lineStart, fieldStart),
+    valueColumn: getColumn(bytes, lineStart, valueStart),
   };
 }
 
 /** Column of the byte at `offset`, in UTF-16 code units from 1, on the line that starts at `lineStart`. */
-export function columnOf(bytes: Uint8Array, lineStart: number, offset: number): number {
+export function getColumn(bytes: Uint8Array, lineStart: number, offset: number): number {
   return decodeUtf8(bytes, lineStart, offset).length + 1;
 }
 
@@ -90,14 +90,14 @@ export function isGlobalAgent(bytes: Uint8Array, start: number, end: number): bo
 }
 
 /** End of the product token with which a user-agent value begins; equals `start` if it names nobody. */
-export function tokenEnd(bytes: Uint8Array, start: number, end: number): number {
+export function findTokenEnd(bytes: Uint8Array, start: number, end: number): number {
   let at = start;
   while (at < end && isTokenByte(bytes[at])) at++;
   return at;
 }
 
 /** End of the extended token of which bytes up to `from` are known to be a part. */
-export function extendedTokenEnd(bytes: Uint8Array, from: number, end: number): number {
+export function findExtendedTokenEnd(bytes: Uint8Array, from: number, end: number): number {
   let at = from;
   while (at < end && isExtendedTokenByte(bytes[at])) at++;
   return at;
@@ -107,12 +107,12 @@ export function extendedTokenEnd(bytes: Uint8Array, from: number, end: number): 
 export function readUserAgent(scanner: Scanner): UserAgentRecord {
   const { bytes, valueStart, valueEnd } = scanner;
   const read = (end: number): string => decodeUtf8(bytes, valueStart, end).toLowerCase();
-  const productEnd = tokenEnd(bytes, valueStart, valueEnd);
+  const productEnd = findTokenEnd(bytes, valueStart, valueEnd);
   const isGlobal = isGlobalAgent(bytes, valueStart, valueEnd);
   return {
     ...readRecord(scanner),
     kind: 'user-agent',
     token: isGlobal ? '*' : read(productEnd),
-    extendedToken: isGlobal ? '*' : read(extendedTokenEnd(bytes, productEnd, valueEnd)),
+    extendedToken: isGlobal ? '*' : read(findExtendedTokenEnd(bytes, productEnd, valueEnd)),
   };
 }

@@ -16,7 +16,7 @@ const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf] as const;
  * Length in bytes of the byte order mark at the start, 0 to 3. A partial mark counts too: each byte that continues
  * the mark is skipped, and the first that does not ends the skipping and is content.
  */
-export function byteOrderMarkLength(bytes: Uint8Array): number {
+export function getByteOrderMarkLength(bytes: Uint8Array): number {
   let length = 0;
   while (length < 3 && bytes[length] === BYTE_ORDER_MARK[length]) length++;
   return length;
@@ -58,7 +58,7 @@ export class Scanner {
   constructor(bytes: Uint8Array, exactFields: boolean) {
     this.bytes = bytes;
     this.#exactFields = exactFields;
-    this.#nextStart = byteOrderMarkLength(bytes);
+    this.#nextStart = getByteOrderMarkLength(bytes);
   }
 
   /** Goes on to the next line; `false` after the last one. What follows the last line end is a line too. */

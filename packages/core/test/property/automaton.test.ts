@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { GOOGLE } from '../../src/crawler/profile.ts';
-import { Automaton, GIVEN_UP } from '../../src/matching/automaton.ts';
+import { Automaton, GAVE_UP } from '../../src/matching/automaton.ts';
 import { rankPatterns } from '../../src/matching/ranked-patterns.ts';
 import { NONE, RuleTable } from '../../src/matching/rule-table.ts';
-import { SearchedTable } from '../../src/matching/searched-table.ts';
+import { IndexedTable } from '../../src/matching/indexed-table.ts';
 import { parse } from '../../src/model/parse.ts';
 import { getCompiledRules } from '../../src/model/ruleset.ts';
 import { collectRules } from '../../src/syntax/collect.ts';
@@ -12,21 +12,21 @@ import { Scanner } from '../../src/syntax/scanner.ts';
 import { oracleDecide } from '../oracle/oracle.ts';
 import { FUZZ_PARAMETERS } from '../support/arbitraries.ts';
 
-const PREFERENCE = { sets: [['a']], obeysGlobal: true, exempt: false };
+const PREFERENCE = { tokenSets: [['a']], obeysGlobal: true, isExempt: false };
 
-function tableOf(file: string): RuleTable {
+function createTable(file: string): RuleTable {
   const bytes = new TextEncoder().encode(file);
   const { rules } = collectRules(new Scanner(bytes, false), PREFERENCE);
   return new RuleTable(file, rankPatterns(file, bytes, rules, GOOGLE));
 }
 
-function searchedTableOf(file: string): SearchedTable {
+function createIndexedTable(file: string): IndexedTable {
   const bytes = new TextEncoder().encode(file);
   const { rules } = collectRules(new Scanner(bytes, false), PREFERENCE);
-  return new SearchedTable(file, rankPatterns(file, bytes, rules, GOOGLE));
+  return new IndexedTable(file, rankPatterns(file, bytes, rules, GOOGLE));
 }
 
-const fileOf = (rules: readonly (readonly [boolean, string])[]): string =>
+const createFile = (rules: readonly (readonly [boolean, string])[]): string =>
   `user-agent: a\n${rules.map(([isAllow, pattern]) => `${isAllow ? 'allow' : 'disallow'}: ${pattern}\n`).join('')}`;
 
 /** Few characters, so that patterns overlap with each other, with themselves and with the paths. */
@@ -66,7 +66,7 @@ test('a ruleset of many rules takes to the automaton after a few decisions, and 
     index % 3 === 0,
     `/${index % 7 === 0 ? '*' : ''}${index}`,
   ]);
-  const ruleset = parse(fileOf(lines)).ruleset('a');
+  const ruleset = parse(createFile(lines)).ruleset('a');
   const { table } = getCompiledRules(ruleset);
   const sizes = new Set<number>();
   for (let round = 0; round < 3; round++) {
@@ -90,11 +90,11 @@ describe('the automaton', () => {
     let states = 0;
     fc.assert(
       fc.property(rules, fc.array(path, { minLength: 1, maxLength: 12 }), (lines, paths) => {
-        const table = tableOf(fileOf(lines));
+        const table = createTable(createFile(lines));
         const automaton = new Automaton(table, 1_000_000);
         for (const text of [...paths, ...paths]) {
           const entry = automaton.find(text, 0);
-          expect(entry).not.toBe(GIVEN_UP);
+          expect(entry).not.toBe(GAVE_UP);
           expect(entry).toBe(table.find(text, 0));
           count(tally, entry);
         }
@@ -113,7 +113,7 @@ describe('the automaton', () => {
     let flushes = 0;
     fc.assert(
       fc.property(rules, fc.array(path, { minLength: 1, maxLength: 12 }), (lines, paths) => {
-        const table = tableOf(fileOf(lines));
+        const table = createTable(createFile(lines));
         const automaton = new Automaton(table, 300);
         for (const text of paths) expect(automaton.find(text, 0)).toBe(table.find(text, 0));
         flushes += automaton.flushes;
@@ -127,8 +127,8 @@ describe('the automaton', () => {
     const tally = newTally();
     fc.assert(
       fc.property(rules, fc.array(path, { minLength: 1, maxLength: 12 }), (lines, paths) => {
-        const table = tableOf(fileOf(lines));
-        const searched = searchedTableOf(fileOf(lines));
+        const table = createTable(createFile(lines));
+        const searched = createIndexedTable(createFile(lines));
         for (const text of paths) {
           const entry = searched.find(text, 0);
           expect(entry).toBe(table.find(text, 0));
@@ -145,7 +145,7 @@ describe('the automaton', () => {
   test('starts anywhere in the text', () => {
     fc.assert(
       fc.property(rules, path, fc.string(), (lines, text, before) => {
-        const table = tableOf(fileOf(lines));
+        const table = createTable(createFile(lines));
         const expected = table.find(text, 0);
         expect(table.find(before + text, before.length)).toBe(expected);
         expect(new Automaton(table, 10_000).find(before + text, before.length)).toBe(expected);
@@ -158,7 +158,7 @@ describe('the automaton', () => {
     let long = 0;
     fc.assert(
       fc.property(rules, path, (lines, text) => {
-        const file = fileOf(lines);
+        const file = createFile(lines);
         const content = new TextEncoder().encode(file);
         const { line } = oracleDecide({
           content,
@@ -166,7 +166,7 @@ describe('the automaton', () => {
           url: `http://h${text}`,
           normalize: false,
         });
-        const table = tableOf(file);
+        const table = createTable(file);
         const entry = new Automaton(table, 100_000).find(text, 0);
         expect(entry === NONE ? 0 : table.line(entry)).toBe(line);
         if (table.count > 3) long++;

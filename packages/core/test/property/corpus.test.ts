@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { describeDiagnostic, diagnose, parse, type RobotsTxt, serialize } from '../../src/index.ts';
 import { oracleDecide } from '../oracle/oracle.ts';
-import { contentOf, readVectors } from '../support/vectors.ts';
+import { getContent, readVectors } from '../support/vectors.ts';
 
 /** Real files, where there are some: a folder of robots.txt files, not part of this project. */
 const CORPUS =
@@ -12,13 +12,13 @@ const CORPUS =
 
 const VECTORS = readVectors('google-reference.jsonl').map((vector) => ({
   name: vector.id,
-  content: contentOf(vector),
+  content: getContent(vector),
 }));
 const REAL = existsSync(CORPUS)
   ? readdirSync(CORPUS).map((name) => ({ name, content: new Uint8Array(readFileSync(join(CORPUS, name))) }))
   : [];
 
-const meaningOf = (robots: RobotsTxt): object[] =>
+const toComparableRecords = (robots: RobotsTxt): object[] =>
   robots
     .records()
     .map(({ kind, field, value, line }) => ({ kind, field: kind === 'other' ? field : '', value, line }));
@@ -31,7 +31,7 @@ describe.each([
     for (const { name, content } of files) {
       const robots = parse(content);
       for (const diagnostic of diagnose(robots)) expect(describeDiagnostic(diagnostic), name).toMatch(/\.$/);
-      expect(meaningOf(parse(serialize(robots))), name).toEqual(meaningOf(robots));
+      expect(toComparableRecords(parse(serialize(robots))), name).toEqual(toComparableRecords(robots));
     }
   });
 

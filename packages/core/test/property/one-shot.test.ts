@@ -62,7 +62,7 @@ test('plain URLs are decided in one pass under every profile that compares patte
   );
 });
 
-const textOf = (content: Uint8Array, start: number, end: number): string =>
+const decodeLatin1 = (content: Uint8Array, start: number, end: number): string =>
   Buffer.from(content.subarray(start, end)).toString('latin1');
 
 test('the rules that one pass collects are those that the scanner gives, and those of the groups', () => {
@@ -75,23 +75,23 @@ test('the rules that one pass collects are those that the scanner gives, and tho
       fc.boolean(),
       (content, set, obeysGlobal, exactFields) => {
         const named = set.filter(isProductToken);
-        const preference = { sets: [named], obeysGlobal, exempt: false };
+        const preference = { tokenSets: [named], obeysGlobal, isExempt: false };
         const list = collectInOnePass(content, exactFields, preference);
         const found = Array.from({ length: list.count }, (_, index) => index)
           .filter((index) => list.isIn(index, list.chosen))
           .map((index) => ({
             isAllow: list.isAllow(index),
             line: list.line(index),
-            value: textOf(content, list.valueStart(index), list.valueEnd(index)),
+            value: decodeLatin1(content, list.valueStart(index), list.valueEnd(index)),
           }));
         const { chosen } = list;
         const collected = collectRules(new Scanner(content, exactFields), preference);
-        const rulesOf = collected.rules.map(({ isAllow, line, valueStart, valueEnd }) => ({
+        const scannedRules = collected.rules.map(({ isAllow, line, valueStart, valueEnd }) => ({
           isAllow,
           line,
-          value: textOf(content, valueStart, valueEnd),
+          value: decodeLatin1(content, valueStart, valueEnd),
         }));
-        expect({ chosen, rules: found }).toEqual({ chosen: collected.chosen, rules: rulesOf });
+        expect({ chosen, rules: found }).toEqual({ chosen: collected.chosen, rules: scannedRules });
         const groups = parse(content, { profile: exactFields ? 'rfc9309' : 'google' }).groups();
         const lower = named.map((name) => name.toLowerCase());
         const own = groups.filter(({ userAgents }) => userAgents.some(({ token }) => lower.includes(token)));

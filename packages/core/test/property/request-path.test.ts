@@ -151,7 +151,7 @@ test('URLs that the fast path takes hold all characters that stay in path and qu
     if (char === '%') continue;
     const urls = [`/a${char}b`, `/?a${char}b`];
     const stays = urls.every((url) => getRequestPath(url) === url);
-    for (const url of urls) if (FAST_ENGINE.pathStart(url, undefined) >= 0 !== stays) wrong.push(url);
+    for (const url of urls) if (FAST_ENGINE.findPathStart(url, undefined) >= 0 !== stays) wrong.push(url);
     if (stays) taken++;
   }
   expect(wrong).toEqual([]);

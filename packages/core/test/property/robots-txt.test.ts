@@ -14,7 +14,7 @@ import { oracleLines, oracleRecord } from '../oracle/oracle.ts';
 import { anyBytes, FUZZ_PARAMETERS, robotsFile } from '../support/arbitraries.ts';
 
 /** What of a document must survive being written and read again: everything but spelling and columns. */
-export function meaningOf(robots: RobotsTxt): object[] {
+export function toComparableRecords(robots: RobotsTxt): object[] {
   return robots.records().map(({ kind, field, value, text, line }) => ({
     kind,
     field: kind === 'other' ? field : '',
@@ -71,7 +71,7 @@ describe.each(PROFILES.map(({ name }) => name))('profile %s', (profile) => {
       fc.property(anyBytes, (content) => {
         const robots = parse(content, { profile });
         const again = parse(serialize(robots), { profile });
-        expect(meaningOf(again)).toEqual(meaningOf(robots));
+        expect(toComparableRecords(again)).toEqual(toComparableRecords(robots));
         expect(serialize(again)).toEqual(serialize(robots));
       }),
       FUZZ_PARAMETERS,
@@ -84,7 +84,7 @@ describe.each(PROFILES.map(({ name }) => name))('profile %s', (profile) => {
         const robots = parse(content, { profile, maxBytes: content.length });
         const written = serialize(robots);
         expect(written.length).toBeLessThanOrEqual(content.length);
-        expect(meaningOf(parse(written, { profile, maxBytes: content.length }))).toEqual(meaningOf(robots));
+        expect(toComparableRecords(parse(written, { profile, maxBytes: content.length }))).toEqual(toComparableRecords(robots));
       }),
       FUZZ_PARAMETERS,
     );

@@ -7,7 +7,7 @@ const folder = new URL('../../../../docs/rules/', import.meta.url);
 const read = (name: string): string => readFileSync(new URL(name, folder), 'utf8');
 
 /** The file in the block under a heading; `undefined` if there is none. */
-function exampleOf(page: string, heading: string): string | undefined {
+function readExample(page: string, heading: string): string | undefined {
   const [, section = ''] = page.split(`## ${heading}\n`);
   return /^\n```robots\n([\s\S]*?)^```$/m.exec(section.split('\n## ')[0] ?? '')?.[1];
 }
@@ -28,7 +28,7 @@ describe.each(codes)('%s', (code) => {
   });
 
   test('it is found in the bad example, and not in the good one', () => {
-    const [bad, good] = [exampleOf(page, 'Bad'), exampleOf(page, 'Good')];
+    const [bad, good] = [readExample(page, 'Bad'), readExample(page, 'Good')];
     const found = (file: string): string[] => lint(parse(file)).map((finding) => finding.code);
     if (bad === undefined) expect(page).toMatch(/## Bad\n\n\(No example: /);
     else expect(found(bad)).toContain(code);

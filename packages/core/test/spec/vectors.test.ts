@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { decide, findCrawler, parse } from '../../src/index.ts';
 import { oracleDecide } from '../oracle/oracle.ts';
 import {
-  contentOf,
+  getContent,
   readSchema,
   readSkips,
   readVectors,
@@ -12,28 +12,28 @@ import {
 } from '../support/vectors.ts';
 
 /** What the library answers, in the form of a vector's expectation. */
-function answerOf(vector: Vector): object {
+function decideVector(vector: Vector): object {
   const { url, profile = 'google', normalize = true, robots_url } = vector;
   const options = robots_url === undefined ? { profile } : { profile, url: robots_url };
   const crawler = vector.crawler === undefined ? vector.agents : findCrawler(vector.crawler);
   if (crawler === undefined) throw new Error(`${vector.id} names no crawler that there is`);
-  const verdict = parse(contentOf(vector), options).ruleset(crawler).decide(url, { normalize });
-  const once = decide(contentOf(vector), crawler, url, { ...options, normalize });
+  const verdict = parse(getContent(vector), options).ruleset(crawler).decide(url, { normalize });
+  const once = decide(getContent(vector), crawler, url, { ...options, normalize });
   expect(JSON.stringify(once)).toBe(JSON.stringify(verdict));
   if (verdict.kind !== 'out-of-scope') return { allowed: verdict.allowed, line: verdict.line };
   const known = verdict.reason === 'invalid-url' || verdict.reason === 'unsupported-scheme';
   return { error: known ? verdict.reason : 'out-of-scope' };
 }
 
-function expectationOf({ allowed, line, error }: Vector): object {
+function getExpectation({ allowed, line, error }: Vector): object {
   return error === undefined ? { allowed, line } : { error };
 }
 
-function oracleAnswerOf(vector: Vector): object {
+function decideWithOracle(vector: Vector): object {
   const { url, profile = 'google', normalize = true } = vector;
   const crawler = vector.crawler === undefined ? undefined : findCrawler(vector.crawler);
   const { allowed, line } = oracleDecide({
-    content: contentOf(vector),
+    content: getContent(vector),
     preferences: crawler === undefined ? [vector.agents ?? []] : crawler.tokens.map((token) => [token]),
     obeysGlobal: crawler === undefined || crawler.obeys === 'rules',
     url,
@@ -74,10 +74,10 @@ describe.each(VECTOR_FILES)('%s', (file) => {
 
   test('the library answers as expected', () => {
     const wrong = vectors.filter(
-      (vector) => JSON.stringify(answerOf(vector)) !== JSON.stringify(expectationOf(vector)),
+      (vector) => JSON.stringify(decideVector(vector)) !== JSON.stringify(getExpectation(vector)),
     );
     const unexpected = wrong.filter(({ id }) => !skips.has(id));
-    expect(unexpected.map((vector) => ({ ...vector, answer: answerOf(vector) }))).toEqual([]);
+    expect(unexpected.map((vector) => ({ ...vector, answer: decideVector(vector) }))).toEqual([]);
     const passing = vectors.filter((vector) => skips.has(vector.id) && !wrong.includes(vector));
     expect(passing.map(({ id }) => `${id} is on the skip list, but passes`)).toEqual([]);
   });
@@ -86,8 +86,8 @@ describe.each(VECTOR_FILES)('%s', (file) => {
   const decided = vectors.filter(({ error }) => error === undefined);
   test(`the oracle answers ${decided.length} rows as expected`, () => {
     const wrong = decided.filter(
-      (vector) => JSON.stringify(oracleAnswerOf(vector)) !== JSON.stringify(expectationOf(vector)),
+      (vector) => JSON.stringify(decideWithOracle(vector)) !== JSON.stringify(getExpectation(vector)),
     );
-    expect(wrong.map((vector) => ({ ...vector, oracle: oracleAnswerOf(vector) }))).toEqual([]);
+    expect(wrong.map((vector) => ({ ...vector, oracle: decideWithOracle(vector) }))).toEqual([]);
   });
 });

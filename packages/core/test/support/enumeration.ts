@@ -11,7 +11,7 @@ export function enumeratePaths(characters: readonly string[], maxLength: number)
 }
 
 /** The paths whose verdict differs for one of some crawlers, each tried. */
-export function pathsThatDiffer(
+export function findDifferingPaths(
   before: RobotsTxt,
   after: RobotsTxt,
   crawlers: readonly string[],

@@ -28,7 +28,7 @@ export function readVectors(file: string): Vector[] {
   return lines.map((line) => JSON.parse(line) as Vector);
 }
 
-export function contentOf({ robots, robots_base64 }: Vector): Uint8Array {
+export function getContent({ robots, robots_base64 }: Vector): Uint8Array {
   return robots_base64 === undefined
     ? new TextEncoder().encode(robots ?? '')
     : new Uint8Array(Buffer.from(robots_base64, 'base64'));

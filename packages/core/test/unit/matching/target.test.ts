@@ -3,7 +3,7 @@ import type { Ruleset } from '../../../src/index.ts';
 import { FAST_ENGINE } from '../../../src/matching/fast-engine.ts';
 import { findTarget } from '../../../src/matching/target.ts';
 import { placesOfCharacters } from '../../../src/proofs/automata/paths.ts';
-import { contentOf, readVectors, VECTOR_FILES } from '../../support/vectors.ts';
+import { getContent, readVectors, VECTOR_FILES } from '../../support/vectors.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -28,7 +28,7 @@ test("the runtime's URL class reads no path, so verdicts and proofs are the same
   for (const row of rows) {
     const { url, robots_url, normalize = true } = row;
     const options = robots_url === undefined ? { normalize } : { normalize, url: robots_url };
-    decide(contentOf(row), row.agents ?? ['a'], url, options);
+    decide(getContent(row), row.agents ?? ['a'], url, options);
   }
   expect(seen.length).toBeGreaterThan(20);
   expect(seen.filter((url) => !/^[A-Za-z]+:\/\/[^/\\?#]*\/$/.test(url))).toEqual([]);
@@ -106,6 +106,6 @@ describe('the time to bring a URL to request form grows no faster than the URL',
     ['the path is one segment', `/${'a'.repeat(4000)}^`],
   ])('nor does that of the fast path if %s', (_title, url) => {
     for (let repetition = 0; repetition < 10_000; repetition++)
-      if (FAST_ENGINE.pathStart(url, undefined) >= 0) throw new Error(`${url} takes the fast path`);
+      if (FAST_ENGINE.findPathStart(url, undefined) >= 0) throw new Error(`${url} takes the fast path`);
   });
 });

@@ -19,7 +19,7 @@ interface Kept {
   readonly ruleset: Ruleset;
 }
 
-const fileOf = (rules: number, salt: number): Uint8Array =>
+const createFile = (rules: number, salt: number): Uint8Array =>
   new TextEncoder().encode(
     `User-agent: *\n${Array.from({ length: rules }, (_, i) => `Disallow: /${i % 9 === 0 ? '*' : ''}${i * 7}/${salt}\n`).join('')}`,
   );
@@ -27,7 +27,7 @@ const fileOf = (rules: number, salt: number): Uint8Array =>
 /** Makes documents and rulesets and asks each for so many URLs. */
 function make(count: number, rules: number, decisions: number): Kept[] {
   return Array.from({ length: count }, (_, salt) => {
-    const robots = parse(fileOf(rules, salt));
+    const robots = parse(createFile(rules, salt));
     const ruleset = robots.ruleset('a');
     for (let i = 0; i < decisions; i++) ruleset.decide(`/${i * 7}/${salt}/x`);
     return { robots, ruleset };

@@ -6,7 +6,7 @@
  */
 import { STAR } from '../bytes/ascii.ts';
 import type { RankedPatterns } from './ranked-patterns.ts';
-import { NONE, RuleTable, readFour, writeFour } from './rule-table.ts';
+import { NONE, RuleTable, readUint32, writeUint32 } from './rule-table.ts';
 
 /** What stands where no certain character must stand. No pattern has it: they are ASCII. */
 const ANY = 0xff;
@@ -17,7 +17,7 @@ const ANY_BYTES = 5;
  * Behind the table stand the entries whose pattern has no certain second character, and then, for each entry, that second
  * character, or {@link ANY}.
  */
-export class SearchedTable extends RuleTable {
+export class IndexedTable extends RuleTable {
   readonly #anyCount: number;
 
   constructor(content: string, ranked: RankedPatterns) {
@@ -25,14 +25,14 @@ export class SearchedTable extends RuleTable {
     const seconds = new Uint8Array(count);
     const anys: number[] = [];
     for (let entry = 0; entry < count; entry++) {
-      seconds[entry] = secondOf(ranked, entry);
+      seconds[entry] = getSecondCharacter(ranked, entry);
       if (seconds[entry] === ANY) anys.push(entry);
     }
     const anyLength = anys.length * ANY_BYTES;
     const further = new Uint8Array(anyLength + count);
     for (const [index, entry] of anys.entries()) {
-      writeFour(further, index * ANY_BYTES, entry);
-      further[index * ANY_BYTES + 4] = rarestOf(ranked, entry);
+      writeUint32(further, index * ANY_BYTES, entry);
+      further[index * ANY_BYTES + 4] = findRarestCharacter(ranked, entry);
     }
     further.set(seconds, anyLength);
     super(content, ranked, further);
@@ -58,7 +58,7 @@ export class SearchedTable extends RuleTable {
     for (let at = seconds - this.#anyCount * ANY_BYTES; at < seconds; at += ANY_BYTES) {
       const somewhere = packed.charCodeAt(at + 4);
       if (somewhere !== ANY && !text.includes(String.fromCharCode(somewhere), start)) continue;
-      const entry = readFour(packed, at);
+      const entry = readUint32(packed, at);
       if (entry > best) break;
       if (this.matches(entry, text, start)) return entry;
     }
@@ -67,7 +67,7 @@ export class SearchedTable extends RuleTable {
 }
 
 /** The second character of every path that the pattern matches; {@link ANY} if it can be any. */
-function secondOf(ranked: RankedPatterns, entry: number): number {
+function getSecondCharacter(ranked: RankedPatterns, entry: number): number {
   const second = ranked.charCodeAt(entry, 1);
   return Number.isNaN(second) || second === STAR || ranked.charCodeAt(entry, 0) === STAR ? ANY : second;
 }
@@ -76,9 +76,9 @@ function secondOf(ranked: RankedPatterns, entry: number): number {
 const COMMON = 'jqzxkvywbgfhdupmclnrtsioae-./';
 
 /** For each ASCII character how common it is in paths: 0 for the rare ones. A star is none. */
-const COMMONNESS: Uint8Array = /* @__PURE__ */ makeCommonness();
+const COMMONNESS: Uint8Array = /* @__PURE__ */ createCommonness();
 
-function makeCommonness(): Uint8Array {
+function createCommonness(): Uint8Array {
   const commonness = new Uint8Array(128);
   for (let rank = 0; rank < COMMON.length; rank++) commonness[COMMON.charCodeAt(rank)] = rank + 1;
   commonness[STAR] = COMMON.length + 1;
@@ -86,7 +86,7 @@ function makeCommonness(): Uint8Array {
 }
 
 /** The rarest character of a pattern; {@link ANY} if it has none. */
-function rarestOf(ranked: RankedPatterns, entry: number): number {
+function findRarestCharacter(ranked: RankedPatterns, entry: number): number {
   let rarest = ANY;
   let least = COMMON.length + 1;
   const length = ranked.length(entry);
