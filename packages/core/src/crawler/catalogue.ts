@@ -1,5 +1,5 @@
 /**
- * The crawler catalogue: known crawlers, the product tokens that they look for, and where their operators say so.
+ * The crawler catalogue: known crawlers, the product tokens that they look for, and the pages on which their operators document them.
  *
  * @module
  */
@@ -7,10 +7,11 @@ import type { Crawler } from './crawler.ts';
 
 /** A known crawler. */
 export interface CatalogueEntry extends Crawler {
+  /** The organisation that runs it. */
   readonly operator: string;
-  /** How it names itself in the User-Agent header; `null` if it sends no requests under a name of its own. */
+  /** Its name in the User-Agent header; `null` if it has no User-Agent of its own. */
   readonly header: string | null;
-  /** Where the operator, or failing that an observer, describes it. */
+  /** URL of the operator's documentation, or of a third party's if the operator has none. */
   readonly source: string;
 }
 
@@ -42,7 +43,7 @@ function createEntry(
   return { name: token, operator, tokens: [token], obeys: 'rules', header: token, source, ...further };
 }
 
-/** Listed crawlers that ignore robots.txt because a person asked for the page, or for safety. */
+/** A crawler that ignores robots.txt because it fetches for a user, or for safety. */
 function createExemptEntry(token: string, source: string): CatalogueEntry {
   return createEntry('Google', source, token, { tokens: [], obeys: 'nothing' });
 }
@@ -103,9 +104,10 @@ function createCatalogue(): CatalogueEntry[] {
 }
 
 /**
- * Finds a crawler by its name or its preferred token, without case.
+ * Finds a crawler by its name or its preferred token, case-insensitively.
  *
- * @param crawlers - where to look; the catalogue, or one with the caller's own crawlers.
+ * @param crawlers - the crawlers to search (default: {@link CRAWLERS}).
+ * @returns `undefined` if there is no such crawler.
  */
 export function findCrawler<C extends Crawler>(name: string, crawlers: readonly C[]): C | undefined;
 export function findCrawler(name: string): CatalogueEntry | undefined;
@@ -117,16 +119,19 @@ export function findCrawler(name: string, crawlers: readonly Crawler[] = CRAWLER
 }
 
 /**
- * Recognises a crawler by a whole User-Agent header, such as
- * `Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)`. It looks for the names as whole words;
- * of several the longest counts, so that `AdsBot-Google-Mobile` is not taken for `AdsBot-Google`. A header is a claim,
- * not a proof: anyone can send it.
+ * Recognises a crawler by a User-Agent header, such as
+ * `Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)`. Names are matched as whole words, and the longest
+ * match wins. The header does not authenticate the crawler: any client can send it.
+ *
+ * @param userAgent - the value of the header.
+ * @param crawlers - the crawlers to search (default: {@link CRAWLERS}).
+ * @returns `undefined` if the header names no crawler.
  */
 export function recognizeCrawler(
   userAgent: string,
   crawlers: readonly CatalogueEntry[] = CRAWLERS,
 ): CatalogueEntry | undefined {
-  // A name ends where something other than a letter, digit, `_` or `-` stands. What a URL contains is no name.
+  // A word ends before any character other than a letter, digit, `_` or `-`. URLs are removed: they can contain names.
   const words = new Set(
     userAgent
       .toLowerCase()

@@ -1,6 +1,6 @@
 /**
- * The rule table for many decisions. It leaves the search for the few rules that may match to the engine's own search for
- * a character in a string, which is many times as fast as looking at one rule after another.
+ * A rule table with an index of the second characters of its patterns, because the first is mostly `/`. Candidates for a path are found
+ * with `indexOf`, which is many times as fast as trying the rules one after another.
  *
  * @module
  */
@@ -8,35 +8,35 @@ import { STAR } from '../bytes/ascii.ts';
 import type { RankedPatterns } from './ranked-patterns.ts';
 import { NONE, RuleTable, readUint32, writeUint32 } from './rule-table.ts';
 
-/** What stands where no certain character must stand. No pattern has it: they are ASCII. */
+/** Any character. Patterns are ASCII, so they do not contain it. */
 const ANY = 0xff;
-/** Bytes for an entry with {@link ANY}: its number (4), and a character that the path must have anywhere, or ANY. */
-const ANY_BYTES = 5;
+/** Bytes of an unindexed entry: its number (4), and a character that matching paths must contain, or {@link ANY} (1). */
+const UNINDEXED_BYTES = 5;
 
 /**
- * Behind the table stand the entries whose pattern has no certain second character, and then, for each entry, that second
- * character, or {@link ANY}.
+ * The trailer of the table contains the unindexed entries, whose patterns match paths with different second characters, and then the
+ * index: the second character of each entry, or {@link ANY}.
  */
 export class IndexedTable extends RuleTable {
-  readonly #anyCount: number;
+  readonly #unindexedCount: number;
 
   constructor(content: string, ranked: RankedPatterns) {
     const { count } = ranked;
     const seconds = new Uint8Array(count);
-    const anys: number[] = [];
+    const unindexed: number[] = [];
     for (let entry = 0; entry < count; entry++) {
       seconds[entry] = getSecondCharacter(ranked, entry);
-      if (seconds[entry] === ANY) anys.push(entry);
+      if (seconds[entry] === ANY) unindexed.push(entry);
     }
-    const anyLength = anys.length * ANY_BYTES;
-    const further = new Uint8Array(anyLength + count);
-    for (const [index, entry] of anys.entries()) {
-      writeUint32(further, index * ANY_BYTES, entry);
-      further[index * ANY_BYTES + 4] = findRarestCharacter(ranked, entry);
+    const unindexedLength = unindexed.length * UNINDEXED_BYTES;
+    const trailer = new Uint8Array(unindexedLength + count);
+    for (const [index, entry] of unindexed.entries()) {
+      writeUint32(trailer, index * UNINDEXED_BYTES, entry);
+      trailer[index * UNINDEXED_BYTES + 4] = findRarestCharacter(ranked, entry);
     }
-    further.set(seconds, anyLength);
-    super(content, ranked, further);
-    this.#anyCount = anys.length;
+    trailer.set(seconds, unindexedLength);
+    super(content, ranked, trailer);
+    this.#unindexedCount = unindexed.length;
   }
 
   override find(text: string, start: number): number {
@@ -55,9 +55,9 @@ export class IndexedTable extends RuleTable {
         }
       }
     }
-    for (let at = seconds - this.#anyCount * ANY_BYTES; at < seconds; at += ANY_BYTES) {
-      const somewhere = packed.charCodeAt(at + 4);
-      if (somewhere !== ANY && !text.includes(String.fromCharCode(somewhere), start)) continue;
+    for (let at = seconds - this.#unindexedCount * UNINDEXED_BYTES; at < seconds; at += UNINDEXED_BYTES) {
+      const required = packed.charCodeAt(at + 4);
+      if (required !== ANY && !text.includes(String.fromCharCode(required), start)) continue;
       const entry = readUint32(packed, at);
       if (entry > best) break;
       if (this.matches(entry, text, start)) return entry;
@@ -66,16 +66,16 @@ export class IndexedTable extends RuleTable {
   }
 }
 
-/** The second character of every path that the pattern matches; {@link ANY} if it can be any. */
+/** Returns the second character of all paths that the pattern matches; {@link ANY} if it differs. */
 function getSecondCharacter(ranked: RankedPatterns, entry: number): number {
   const second = ranked.charCodeAt(entry, 1);
   return Number.isNaN(second) || second === STAR || ranked.charCodeAt(entry, 0) === STAR ? ANY : second;
 }
 
-/** The more common characters of paths, the most common last. */
+/** The common characters of paths, in ascending order of frequency. */
 const COMMON = 'jqzxkvywbgfhdupmclnrtsioae-./';
 
-/** For each ASCII character how common it is in paths: 0 for the rare ones. A star is none. */
+/** The frequency rank of each ASCII character in paths: 0 for rare characters. The star has the highest rank, so it is never chosen. */
 const COMMONNESS: Uint8Array = /* @__PURE__ */ createCommonness();
 
 function createCommonness(): Uint8Array {
@@ -85,7 +85,7 @@ function createCommonness(): Uint8Array {
   return commonness;
 }
 
-/** The rarest character of a pattern; {@link ANY} if it has none. */
+/** Returns the rarest character of a pattern; {@link ANY} if it has none except stars. */
 function findRarestCharacter(ranked: RankedPatterns, entry: number): number {
   let rarest = ANY;
   let least = COMMON.length + 1;

@@ -1,6 +1,6 @@
 /**
- * The bytes of a robots.txt and how they are read: what `RobotsTxt`, `Ruleset` and `Decision` share. It knows no rules and no
- * crawlers, and no caller outside this package can reach it.
+ * The bytes of a robots.txt and the options of parsing, shared by `RobotsTxt`, `Ruleset` and `Decision`. It does not know rules and
+ * crawlers, and is not reachable from outside of this package.
  *
  * @module
  */
@@ -13,32 +13,32 @@ import type { Scope } from '../matching/target.ts';
 import { type RobotsRecord, readRecord } from '../syntax/record.ts';
 import { getByteOrderMarkLength, Scanner } from '../syntax/scanner.ts';
 
-/** How a file is read. */
+/** The options of parsing, and the truncation of the file. */
 export interface Reading {
-  /** Whether bytes beyond the size limit were omitted. */
+  /** Whether the file exceeded the size limit. */
   readonly truncated: boolean;
-  /** What the size limit cut off the last line. */
+  /** The text that the size limit cut from the last line. */
   readonly cutText: string;
   /** The size limit in bytes. */
   readonly maxBytes: number;
   readonly profile: Profile;
-  /** The origin that the file applies to, or why it applies to none; `undefined` if the file's URL is unknown. */
+  /** `undefined` if the URL of the file is unknown. */
   readonly scope: Scope | undefined;
   readonly engine: Engine;
 }
 
 let lastReading: Reading | undefined;
 
-/** Returns the previous object for an equal reading: documents without an origin of their own share one. */
+/** Returns the previous object if it is equal, so that successive documents with the same options share one object. */
 export function shareReading(reading: Reading): Reading {
   const keys = Object.keys(reading) as (keyof Reading)[];
   if (!keys.every((key) => reading[key] === lastReading?.[key])) lastReading = reading;
   return lastReading as Reading;
 }
 
-/** The bytes of a file and how they are read. */
+/** The bytes of a file and its {@link Reading}. */
 export class Source {
-  /** The bytes up to the size limit, one character each. */
+  /** The bytes up to the size limit, as a byte string. */
   readonly content: string;
   readonly reading: Reading;
 
@@ -57,12 +57,12 @@ export class Source {
     return DOCUMENT_BYTES + estimateStringBytes(this.content);
   }
 
-  /** Creates a scanner of the lines. */
+  /** Creates a scanner that is before the first line. */
   scan(): Scanner {
     return new Scanner(this.bytes, this.#exactFields);
   }
 
-  /** Reads the record on line number `line`, whose value begins at byte `valueStart`. There must be one. */
+  /** Reads the record on line `line` whose value begins at byte `valueStart`. The record must exist. */
   readRecord(line: number, valueStart: number): RobotsRecord {
     const { content } = this;
     let start = valueStart;

@@ -8,7 +8,7 @@ import { toByteString, toBytes } from '../bytes/byte-string.ts';
 import { decodeUtf8 } from '../bytes/platform.ts';
 import { getSource, type RobotsTxt } from '../model/robots-txt.ts';
 import { ALLOW, DISALLOW, OTHER, SITEMAP, USER_AGENT } from '../syntax/fields.ts';
-import { findExtendedTokenEnd, isGlobalAgent, findTokenEnd } from '../syntax/record.ts';
+import { findExtendedTokenEnd, findTokenEnd, isGlobalAgent } from '../syntax/record.ts';
 import { Budget, type ProofOptions } from './automata/budget.ts';
 
 /** What two files say beside rules, compared. */

@@ -84,7 +84,9 @@ describe.each(PROFILES.map(({ name }) => name))('profile %s', (profile) => {
         const robots = parse(content, { profile, maxBytes: content.length });
         const written = serialize(robots);
         expect(written.length).toBeLessThanOrEqual(content.length);
-        expect(toComparableRecords(parse(written, { profile, maxBytes: content.length }))).toEqual(toComparableRecords(robots));
+        expect(toComparableRecords(parse(written, { profile, maxBytes: content.length }))).toEqual(
+          toComparableRecords(robots),
+        );
       }),
       FUZZ_PARAMETERS,
     );
