@@ -20,7 +20,7 @@ import type { Scope } from './target.ts';
 const AUTOMATON_FACTOR = 32;
 const MIN_AUTOMATON_BYTES = 524_288;
 
-/** Number of decisions by the table before an automaton is created: it does not pay off for files that decide one or two URLs. */
+/** Number of decisions by the table before an automaton is created: it does not pay off for one or two URLs. */
 const DECISIONS_BEFORE_AUTOMATON = 8;
 /** With more wildcard patterns than this, the automaton is created for the first decision. */
 const MANY_WILDCARDS = 256;

@@ -29,7 +29,7 @@ function createIndexedTable(file: string): IndexedTable {
 const createFile = (rules: readonly (readonly [boolean, string])[]): string =>
   `user-agent: a\n${rules.map(([isAllow, pattern]) => `${isAllow ? 'allow' : 'disallow'}: ${pattern}\n`).join('')}`;
 
-/** Few characters, so that patterns overlap with each other, with themselves and with the paths. */
+/** A small alphabet, so that patterns overlap with each other, with themselves and with the paths. */
 const rule = (characters: readonly string[], maxLength: number): fc.Arbitrary<readonly [boolean, string]> =>
   fc.tuple(
     fc.boolean(),
@@ -53,7 +53,7 @@ interface Tally {
   distinct: Set<number>;
 }
 
-const newTally = (): Tally => ({ decided: 0, won: 0, distinct: new Set() });
+const createTally = (): Tally => ({ decided: 0, won: 0, distinct: new Set() });
 
 function count(tally: Tally, entry: number): void {
   tally.decided++;
@@ -61,7 +61,7 @@ function count(tally: Tally, entry: number): void {
   tally.distinct.add(entry);
 }
 
-test('a ruleset of many rules takes to the automaton after a few decisions, and answers the same', () => {
+test('a large ruleset switches to the automaton after a few decisions, with the same verdicts', () => {
   const lines = Array.from({ length: 200 }, (_, index): [boolean, string] => [
     index % 3 === 0,
     `/${index % 7 === 0 ? '*' : ''}${index}`,
@@ -79,14 +79,14 @@ test('a ruleset of many rules takes to the automaton after a few decisions, and 
       sizes.add(ruleset.sizeInBytes);
     }
   }
-  // Without an automaton first, and then with one that grew.
+  // First without an automaton, then with one that grows.
   expect(Math.min(...sizes)).toBeLessThan(2 * table.sizeInBytes + 500);
   expect(sizes.size).toBeGreaterThan(2);
 });
 
 describe('the automaton', () => {
-  test('finds the same winner as trying one rule after another, path after path', () => {
-    const tally = newTally();
+  test('finds the same winners as the rule table', () => {
+    const tally = createTally();
     let states = 0;
     fc.assert(
       fc.property(rules, fc.array(path, { minLength: 1, maxLength: 12 }), (lines, paths) => {
@@ -103,13 +103,13 @@ describe('the automaton', () => {
       }),
       FUZZ_PARAMETERS,
     );
-    // Not vacuous: states were built, some rule won half of the time, and not always the same.
+    // Not vacuous: states were built, and different rules won.
     expect(states).toBeGreaterThan(3 * FUZZ_PARAMETERS.numRuns);
     expect(tally.won / tally.decided).toBeGreaterThan(0.3);
     expect(tally.distinct.size).toBeGreaterThan(10);
   });
 
-  test('also when it has to throw its states away again and again', () => {
+  test('finds the same winners if its states are discarded continuously', () => {
     let flushes = 0;
     fc.assert(
       fc.property(rules, fc.array(path, { minLength: 1, maxLength: 12 }), (lines, paths) => {
@@ -123,8 +123,8 @@ describe('the automaton', () => {
     expect(flushes).toBeGreaterThan(FUZZ_PARAMETERS.numRuns / 4);
   });
 
-  test('and so does searching the table', () => {
-    const tally = newTally();
+  test('finds the same winners as the indexed table', () => {
+    const tally = createTally();
     fc.assert(
       fc.property(rules, fc.array(path, { minLength: 1, maxLength: 12 }), (lines, paths) => {
         const table = createTable(createFile(lines));
@@ -142,7 +142,7 @@ describe('the automaton', () => {
     expect(tally.distinct.size).toBeGreaterThan(10);
   });
 
-  test('starts anywhere in the text', () => {
+  test('can start at any index of the text', () => {
     fc.assert(
       fc.property(rules, path, fc.string(), (lines, text, before) => {
         const table = createTable(createFile(lines));
@@ -154,8 +154,8 @@ describe('the automaton', () => {
     );
   });
 
-  test('the table itself gives the answer of the naive oracle', () => {
-    let long = 0;
+  test('finds the line of the naive oracle', () => {
+    let largeTables = 0;
     fc.assert(
       fc.property(rules, path, (lines, text) => {
         const file = createFile(lines);
@@ -169,10 +169,10 @@ describe('the automaton', () => {
         const table = createTable(file);
         const entry = new Automaton(table, 100_000).find(text, 0);
         expect(entry === NONE ? 0 : table.line(entry)).toBe(line);
-        if (table.count > 3) long++;
+        if (table.count > 3) largeTables++;
       }),
       FUZZ_PARAMETERS,
     );
-    expect(long).toBeGreaterThan(FUZZ_PARAMETERS.numRuns / 20);
+    expect(largeTables).toBeGreaterThan(FUZZ_PARAMETERS.numRuns / 20);
   });
 });

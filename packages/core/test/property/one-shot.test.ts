@@ -11,7 +11,7 @@ import { agent, anyBytes, FUZZ_PARAMETERS, robotsFile, url } from '../support/ar
 const tokens = fc.uniqueArray(agent, { minLength: 1, maxLength: 3 });
 const profile = fc.constantFrom(...PROFILES);
 
-test('one decision about a file is the decision about the parsed file, reasons included', () => {
+test('decide returns the same verdict and reasons as parse and Ruleset.decide', () => {
   let onePass = 0;
   let runs = 0;
   fc.assert(
@@ -39,12 +39,12 @@ test('one decision about a file is the decision about the parsed file, reasons i
     }),
     FUZZ_PARAMETERS,
   );
-  // Not vacuous: many questions were decided in one pass, and many were not.
+  // Not vacuous: both paths were taken.
   expect(onePass).toBeGreaterThan(runs / 8);
   expect(runs - onePass).toBeGreaterThan(runs / 8);
 });
 
-test('plain URLs are decided in one pass under every profile that compares patterns as they are written', () => {
+test('URLs in request form are decided in one pass', () => {
   const address = fc.constantFrom(
     'https://example.com/',
     'http://a.example/a/b?c=d',
@@ -65,7 +65,7 @@ test('plain URLs are decided in one pass under every profile that compares patte
 const decodeLatin1 = (content: Uint8Array, start: number, end: number): string =>
   Buffer.from(content.subarray(start, end)).toString('latin1');
 
-test('the rules that one pass collects are those that the scanner gives, and those of the groups', () => {
+test('collectInOnePass collects the same rules as collectRules and RobotsTxt.groups', () => {
   let rules = 0;
   fc.assert(
     fc.property(
@@ -106,7 +106,7 @@ test('the rules that one pass collects are those that the scanner gives, and tho
   expect(rules).toBeGreaterThan(FUZZ_PARAMETERS.numRuns / 2);
 });
 
-test('the light entry gives the same verdicts', () => {
+test('the light entry point gives the same verdicts', () => {
   fc.assert(
     fc.property(
       robotsFile,
@@ -131,7 +131,7 @@ test.each([
   ['/*\xffx', '/y%FFx'],
   ['/$x', '/$x'],
   ['/', '/'],
-])('a rule %j as raw bytes, and the path %s', (rule, path) => {
+])('the rule %j in Latin-1 matches the path %s', (rule, path) => {
   const content = Buffer.from(`User-agent: *\nDisallow: ${rule}\n`, 'latin1');
   expect(decide(content, 'a', path)).toMatchObject({ kind: 'disallowed', line: 2 });
   expect(parse(content).ruleset('a').decide(path)).toMatchObject({ kind: 'disallowed', line: 2 });

@@ -170,7 +170,10 @@ describe('a live site', () => {
       stderr: expect.stringContaining('applies only to URLs'),
     });
     const elsewhere = await run(['check', '--robots', `${origin}/redirected`, `${origin}/private`]);
-    expect(elsewhere).toMatchObject({ code: 2, stderr: expect.stringContaining('only valid at the path /robots.txt') });
+    expect(elsewhere).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('only valid at the path /robots.txt'),
+    });
   });
 
   test('absent allows, unreachable disallows, and both say why', async () => {
