@@ -36,8 +36,8 @@ const BARE_TOKEN_PREFIX = 'token:';
 export function resolveAgent(name: string): ResolvedAgent {
   if (typeof name !== 'string') throw new TypeError(`an agent name must be a string, not ${String(name)}`);
   if (name === '') throw new RangeError('the agent name is empty');
-  const known = findCrawler(name);
-  if (known !== undefined) return { name: known.name, crawler: known, source: 'catalogue' };
+  const entry = findCrawler(name);
+  if (entry !== undefined) return { name: entry.name, crawler: entry, source: 'catalogue' };
   const isBare = name.startsWith(BARE_TOKEN_PREFIX);
   const token = isBare ? name.slice(BARE_TOKEN_PREFIX.length) : name;
   if (isAgentToken(token)) {

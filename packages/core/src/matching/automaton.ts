@@ -157,8 +157,8 @@ export class Automaton {
   }
 
   #internResult(result: number): number {
-    const known = this.#results.indexOf(result);
-    if (known >= 0) return known;
+    const index = this.#results.indexOf(result);
+    if (index >= 0) return index;
     if (this.#results.length === MAX_STATES) this.#flush();
     return this.#results.push(result) - 1;
   }

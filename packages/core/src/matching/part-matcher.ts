@@ -46,13 +46,13 @@ export class PartMatcher {
     const parts = new Map<string, number>();
     const sequence: number[] = [];
     const patterns: WildcardPattern[] = [];
-    const known = new Set<string>();
+    const seen = new Set<string>();
     for (let entry = 0; entry < table.count; entry++) {
       const { hasStar, isAnchored, pattern } = table.read(entry);
       // Only the first of several entries with the same pattern can win.
       const key = isAnchored ? `${pattern}$` : pattern;
-      if (!hasStar || known.has(key)) continue;
-      known.add(key);
+      if (!hasStar || seen.has(key)) continue;
+      seen.add(key);
       const [prefix = '', ...rest] = pattern.split('*');
       const suffix = isAnchored ? (rest.pop() ?? null) : null;
       const from = sequence.length;

@@ -91,8 +91,8 @@ export class StateSet {
     const mask = this.#buckets.length - 1;
     let bucket = hash(draft.items, 0, itemNumbers, draft.best, draft.answer) & mask;
     for (; this.#buckets[bucket] !== 0; bucket = (bucket + 1) & mask) {
-      const known = (this.#buckets[bucket] as number) - 1;
-      if (this.#equalsDraft(known, draft)) return known;
+      const existing = (this.#buckets[bucket] as number) - 1;
+      if (this.#equalsDraft(existing, draft)) return existing;
     }
     const itemStart = this.size === 0 ? 0 : (this.#states[this.size * STATE_NUMBERS - 3] as number);
     if (!this.#reserve(itemStart + itemNumbers)) return -1;

@@ -63,14 +63,14 @@ export class CompiledRules implements Explainer {
     const { table, source } = this;
     const { valueStart, isDirectory } = table.read(entry);
     const rule = source.readRecord(table.line(entry), valueStart) as Rule;
-    const patterns = toPatterns(rule.value, rule.kind === 'allow', source.reading.profile);
+    const patterns = toPatterns(rule.value, rule.kind === 'allow', source.context.profile);
     return { rule, pattern: patterns[isDirectory ? 1 : 0] as string };
   }
 
   findLoser(entry: number, path: string): Match | null {
     if (entry === NONE) return null;
     const isAllow = !this.table.read(entry).isAllow;
-    const isDecoded = this.source.reading.profile.comparison === 'decoded';
+    const isDecoded = this.source.context.profile.comparison === 'decoded';
     const forms = isDecoded ? toComparedPaths(path) : [path];
     return this.readMatch(Math.min(...forms.map((form) => this.table.findOfKind(isAllow, form))));
   }
@@ -78,8 +78,8 @@ export class CompiledRules implements Explainer {
 
 /** Collects the rules of the groups that apply to a crawler, and compiles them. */
 export function compileRules(source: Source, preference: Preference): CompiledRules {
-  const { content, bytes, reading } = source;
-  const { engine, profile } = reading;
+  const { content, bytes, context } = source;
+  const { engine, profile } = context;
   const { chosen, rules } = engine.collect(bytes, profile.fieldNames === 'exact', preference);
   const table = engine.createTable(content, rankPatterns(content, bytes, rules, profile));
   return new CompiledRules(source, preference, chosen, table, engine.createMatcher(table));

@@ -15,7 +15,7 @@ import { readGroups } from '../syntax/groups.ts';
 import { type Group, type RobotsRecord, readRecord } from '../syntax/record.ts';
 import { compileRules } from './compiled-rules.ts';
 import { Ruleset } from './ruleset.ts';
-import { isLineEnd, type Reading, Source, shareReading } from './source.ts';
+import { isLineEnd, type ParseContext, Source, shareContext } from './source.ts';
 
 /** Default size limit: 500 KiB, as on Google's robots.txt page. RFC 9309 section 2.5 requires at least that. */
 export const MAX_FILE_BYTES = 512_000;
@@ -50,8 +50,8 @@ export function parseFor(engine: Engine, content: Uint8Array | string, options: 
   const profile = resolveProfile(options.profile ?? GOOGLE);
   const scope = url === undefined ? undefined : getScope(url);
   const create = (text: string, truncated: boolean, cutText: string): RobotsTxt => {
-    const reading: Reading = { truncated, cutText, maxBytes, profile, scope, engine };
-    return new RobotsTxt(new Source(text, shareReading(reading)));
+    const context: ParseContext = { truncated, cutText, maxBytes, profile, scope, engine };
+    return new RobotsTxt(new Source(text, shareContext(context)));
   };
   // An ASCII string is its own byte string.
   if (typeof content === 'string' && content.length <= maxBytes && isAsciiString(content)) {
@@ -108,26 +108,26 @@ export class RobotsTxt {
 
   /** Whether the file exceeded the size limit. */
   get truncated(): boolean {
-    return this.#source.reading.truncated;
+    return this.#source.context.truncated;
   }
 
   /** The text that the size limit cut from the last line; empty if it cut no line. It ends with an ellipsis if it may be incomplete. */
   get cutText(): string {
-    return this.#source.reading.cutText;
+    return this.#source.context.cutText;
   }
 
   /** The size limit in bytes. */
   get maxBytes(): number {
-    return this.#source.reading.maxBytes;
+    return this.#source.context.maxBytes;
   }
 
   get profile(): Profile {
-    return this.#source.reading.profile;
+    return this.#source.context.profile;
   }
 
   /** The scope of the file; `undefined` if its URL is unknown. */
   get scope(): Scope | undefined {
-    return this.#source.reading.scope;
+    return this.#source.context.scope;
   }
 
   /** A copy of the bytes up to the size limit. */

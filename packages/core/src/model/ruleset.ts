@@ -47,7 +47,7 @@ export class Ruleset {
 
   /** The profile under which the file was parsed. */
   get profile(): Profile {
-    return this.#rules.source.reading.profile;
+    return this.#rules.source.context.profile;
   }
 
   /** Current memory in bytes (estimate), without the document. It grows with use. */
@@ -99,7 +99,7 @@ export class Ruleset {
    */
   decide(url: string, options?: DecideOptions): Verdict {
     if (typeof url !== 'string') throw new TypeError(`url must be a string, not ${String(url)}`);
-    const { engine, scope } = this.#rules.source.reading;
+    const { engine, scope } = this.#rules.source.context;
     const normalize = options?.normalize ?? true;
     if (normalize) {
       const start = engine.findPathStart(url, scope);
@@ -114,7 +114,7 @@ export class Ruleset {
   #decidePath(text: string, start: number, normalized: boolean): Verdict {
     const rules = this.#rules;
     const { preference, chosen, matcher, table } = rules;
-    const { robotsTxtAllowed, comparison } = rules.source.reading.profile;
+    const { robotsTxtAllowed, comparison } = rules.source.context.profile;
     let because: Because = 'no-rule-matched';
     let entry = NONE;
     if (preference.isExempt) because = 'crawler-exempt';

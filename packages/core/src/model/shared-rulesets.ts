@@ -82,8 +82,8 @@ export class SharedRulesets {
 
   /** Returns the key of a list of groups. Keys are cached by list, because a list can be as long as the file. */
   #key(groups: readonly number[]): string {
-    const known = this.#keys.get(groups);
-    if (known !== undefined) return known;
+    const cached = this.#keys.get(groups);
+    if (cached !== undefined) return cached;
     const key = groups.join(' ');
     this.#keys.set(groups, key);
     return key;

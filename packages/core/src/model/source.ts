@@ -14,7 +14,7 @@ import { type RobotsRecord, readRecord } from '../syntax/record.ts';
 import { getByteOrderMarkLength, Scanner } from '../syntax/scanner.ts';
 
 /** The options of parsing, and the truncation of the file. */
-export interface Reading {
+export interface ParseContext {
   /** Whether the file exceeded the size limit. */
   readonly truncated: boolean;
   /** The text that the size limit cut from the last line. */
@@ -27,24 +27,24 @@ export interface Reading {
   readonly engine: Engine;
 }
 
-let lastReading: Reading | undefined;
+let lastContext: ParseContext | undefined;
 
 /** Returns the previous object if it is equal, so that successive documents with the same options share one object. */
-export function shareReading(reading: Reading): Reading {
-  const keys = Object.keys(reading) as (keyof Reading)[];
-  if (!keys.every((key) => reading[key] === lastReading?.[key])) lastReading = reading;
-  return lastReading as Reading;
+export function shareContext(context: ParseContext): ParseContext {
+  const keys = Object.keys(context) as (keyof ParseContext)[];
+  if (!keys.every((key) => context[key] === lastContext?.[key])) lastContext = context;
+  return lastContext as ParseContext;
 }
 
-/** The bytes of a file and its {@link Reading}. */
+/** The bytes of a file and its {@link ParseContext}. */
 export class Source {
   /** The bytes up to the size limit, as a byte string. */
   readonly content: string;
-  readonly reading: Reading;
+  readonly context: ParseContext;
 
-  constructor(content: string, reading: Reading) {
+  constructor(content: string, context: ParseContext) {
     this.content = content;
-    this.reading = reading;
+    this.context = context;
   }
 
   /** A copy of the bytes. */
@@ -76,7 +76,7 @@ export class Source {
   }
 
   get #exactFields(): boolean {
-    return this.reading.profile.fieldNames === 'exact';
+    return this.context.profile.fieldNames === 'exact';
   }
 }
 

@@ -9,17 +9,17 @@ import { Scanner } from '../../src/syntax/scanner.ts';
 import { agent, anyBytes, FUZZ_PARAMETERS, robotsFile, url } from '../support/arbitraries.ts';
 
 const tokens = fc.uniqueArray(agent, { minLength: 1, maxLength: 3 });
-const profile = fc.constantFrom(...PROFILES);
+const anyProfile = fc.constantFrom(...PROFILES);
 
 test('decide returns the same verdict and reasons as parse and Ruleset.decide', () => {
   let onePass = 0;
   let runs = 0;
   fc.assert(
-    fc.property(robotsFile, tokens, url, profile, (content, crawler, address, reading) => {
-      const once = decide(content, crawler, address, { profile: reading });
+    fc.property(robotsFile, tokens, url, anyProfile, (content, crawler, address, profile) => {
+      const once = decide(content, crawler, address, { profile });
       runs++;
-      if (decideInOnePass(content, crawler, address, { profile: reading }) !== undefined) onePass++;
-      const parsed = parse(content, { profile: reading }).ruleset(crawler).decide(address);
+      if (decideInOnePass(content, crawler, address, { profile }) !== undefined) onePass++;
+      const parsed = parse(content, { profile }).ruleset(crawler).decide(address);
       expect(JSON.stringify(once)).toBe(JSON.stringify(parsed));
       if (once.kind === 'out-of-scope' || parsed.kind === 'out-of-scope') throw new Error('out of scope');
       const { kind, allowed, because, line, groupKind, normalized, path, group, pattern } = parsed;
@@ -112,10 +112,10 @@ test('the light entry point gives the same verdicts', () => {
       robotsFile,
       tokens,
       url,
-      profile,
+      anyProfile,
       fc.boolean(),
-      (content, crawler, address, reading, normalize) => {
-        const options = { profile: reading, normalize };
+      (content, crawler, address, profile, normalize) => {
+        const options = { profile, normalize };
         const expected = JSON.stringify(parse(content, options).ruleset(crawler).decide(address, options));
         expect(JSON.stringify(light.decide(content, crawler, address, options))).toBe(expected);
       },
