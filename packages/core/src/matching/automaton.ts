@@ -26,7 +26,7 @@ const MAX_STATES = 32_000;
 /** Bytes of a transition. */
 const TRANSITION_BYTES = 2;
 
-/** Results up to this value are indexes of tails: `FIRST_TAIL - result`. */
+/** Results less than or equal to this value encode the index of a tail: `FIRST_TAIL - result`. */
 const FIRST_TAIL = GAVE_UP - 1;
 /** The only remaining pattern, the length of its matched prefix, and the winner if the rest does not match. */
 type Tail = readonly [index: number, depth: number, best: number];

@@ -25,7 +25,7 @@ import type { Allowed, Disallowed, GroupChoice, Match, Verdict } from './verdict
  * @param crawler - an agent name (`resolveAgent`), bare tokens, or a crawler with fallbacks.
  * @param url - an absolute URL, or a path on the origin of the robots.txt if it begins with a single `/`.
  * @throws {TypeError} {RangeError} if `content`, `crawler`, `url` or an option is invalid. The text of the file and of the URL never
- *   causes an error.
+ *   cause an error.
  * @example
  * decide('User-agent: *\nDisallow: /a', 'Googlebot', 'https://example.com/a').kind; // 'disallowed'
  */

@@ -1,5 +1,6 @@
 /**
- * The class behind {@link Allowed} and {@link Disallowed}: it stores the decision, and reads the reasons from the document on demand.
+ * The implementation of {@link Allowed} and {@link Disallowed}: it stores the decision, and reads the reasons from the document on
+ * demand.
  *
  * @module
  */

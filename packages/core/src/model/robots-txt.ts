@@ -31,7 +31,7 @@ export interface ParseOptions {
   /**
    * The URL from which the file was requested, before any redirect. URLs of other origins are then out of scope.
    *
-   * @defaultValue none: the file applies to all URLs
+   * @defaultValue `undefined`: the file applies to all URLs
    */
   readonly url?: string;
   /**

@@ -110,7 +110,7 @@ const AGEN = 0x6e656761;
 /** Converts four letters to lower case. No other character becomes a letter. */
 const LOWER_CASE = 0x20202020;
 
-/** A value that starts later in its line is not skipped early: the line could exceed the line limit. */
+/** A rule whose value starts after this offset in its line is not skipped: the line could exceed the line limit. */
 const MAX_SKIP_OFFSET = 1024;
 const MAX_SPACES = 64;
 
@@ -131,7 +131,7 @@ export function collectInOnePass(
 ): RuleList {
   copyBytes(bytes);
   list.clear();
-  // Local constants: V8 would reload module variables on each access.
+  // Local constants are faster than module variables.
   const text = copy;
   const view = words;
   const { length } = bytes;
