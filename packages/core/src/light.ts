@@ -1,6 +1,6 @@
 /**
- * `@maycrawl/core/light`: the same answers in less than half the size, for pages that decide now and then. Each URL is
- * parsed, and one rule is tried after another: the time grows with the number of rules.
+ * `@maycrawl/core/light`: the same verdicts in less than half the bundle size, for pages that decide few URLs. It parses each URL
+ * and tries the rules one after another, so the time grows with the number of rules.
  *
  * @module
  */
@@ -16,11 +16,11 @@ export type { DecideOptions, Ruleset } from './model/ruleset.ts';
 export type { Verdict } from './model/verdict.ts';
 
 /**
- * Parses a robots.txt. Whatever the content, this succeeds: what is odd in it, `diagnose` tells.
+ * Parses a robots.txt. Content never causes an error; `diagnose` reports its problems.
  *
- * @param content - the file as bytes. A string is encoded as UTF-8 first.
- * @throws {TypeError} if `content` is neither, or the profile is none.
- * @throws {RangeError} for a profile name that there is not, or a `maxBytes` that is no count.
+ * @param content - the file as bytes, or as a string, which is encoded as UTF-8.
+ * @throws {TypeError} if `content` is neither a `Uint8Array` nor a string, or `profile` is not a profile.
+ * @throws {RangeError} if the profile name is unknown, or `maxBytes` is negative or not a number.
  * @example
  * const robots = parse('User-agent: *\nDisallow: /private');
  * robots.ruleset('Googlebot').decide('https://example.com/private/a').kind; // 'disallowed'
@@ -30,9 +30,9 @@ export function parse(content: Uint8Array | string, options: ParseOptions = {}):
 }
 
 /**
- * Decides whether a crawler may fetch a URL: {@link parse}, ruleset and decision in one call.
+ * Decides whether a crawler may fetch a URL: {@link parse}, {@link RobotsTxt.ruleset} and {@link Ruleset.decide} in one call.
  *
- * @throws {TypeError} {RangeError} as these do.
+ * @throws {TypeError} {RangeError} as these methods do.
  */
 export function decide(
   content: Uint8Array | string,

@@ -1,5 +1,5 @@
 /**
- * `@maycrawl/core/lint`: what people get wrong in a robots.txt, and how to mend it.
+ * `@maycrawl/core/lint`: finds common mistakes in a robots.txt and fixes them.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * `@maycrawl/core/proofs`: what can be said about all URLs at once, and not only about those that were tried.
+ * `@maycrawl/core/proofs`: statements about all URLs: comparison of rulesets, redundant rules, minification, verification.
  *
  * @module
  */

@@ -27,8 +27,8 @@ describe('what is forbidden is not requested', () => {
       url: `${site.origin}/private/x`,
       verdict: { kind: 'disallowed', line: 2 },
       message:
-        `${site.origin}/private/x is forbidden: Disallowed. No group names this crawler, so the one for * applies. ` +
-        'Line 2, "Disallow: /private", is the longest that matches and forbids it.',
+        `${site.origin}/private/x is forbidden: Disallowed. No group names this crawler, so the group for * applies. ` +
+        'Line 2, "Disallow: /private", is the longest matching rule.',
     });
     expect(site.requests).toEqual(['/robots.txt', '/open']);
   });
@@ -98,7 +98,9 @@ describe('what is forbidden is not requested', () => {
     await expect(fetch(`${site.origin}/`)).rejects.toMatchObject({
       code: 'forbidden-url',
       verdict: { kind: 'out-of-scope' },
-      message: expect.stringContaining('/ has no verdict, so it is not requested: No answer. The robots.txt'),
+      message: expect.stringContaining(
+        '/ has no verdict, so it is not requested: No verdict. The robots.txt',
+      ),
     });
     expect(site.requests).toEqual([]);
   });

@@ -533,7 +533,7 @@ test('options that make no sense are refused at once; those that are undefined a
   const good = { crawler: 'TestBot', userAgent: 'TestBot' };
   const make = (options: object) => () => new RobotsClient({ ...good, ...options });
   expect(make({ userAgent: 'TestBotü' })).toThrow(/not a User-Agent header/);
-  expect(make({ crawler: '' })).toThrow(/the name of a crawler is empty/);
+  expect(make({ crawler: '' })).toThrow(/the agent name is empty/);
   expect(make({ timeout: 0 })).toThrow(/not a timeout/);
   const { origin } = await start((_request, response) => response.end(FILE));
   const client = make({ store: undefined, now: undefined, timeout: undefined })();

@@ -70,7 +70,7 @@ describe('the outage policy of a profile', () => {
   });
 
   test.each([
-    ['an unknown name', 'gogle', /there is no profile named gogle/],
+    ['an unknown name', 'gogle', /unknown profile: gogle/],
     ['no profile', 7, /not a profile: 7/],
     ['a profile without an outage policy', { ...GOOGLE, name: 'x', outage: undefined }, /notFoundBody/],
     [

@@ -1,5 +1,5 @@
 /**
- * The octets that robots.txt gives a meaning, and the classes of ASCII that its readers need.
+ * ASCII: the octets with a meaning in robots.txt, and character classes.
  *
  * @module
  */
@@ -19,12 +19,12 @@ export const COLON = 0x3a;
 export const QUESTION = 0x3f;
 const UNDERSCORE = 0x5f;
 
-/** ASCII white space as C's isspace() has it: tab, LF, VT, FF, CR and space. A no-break space is content. */
+/** ASCII white space as in C's `isspace()`: tab, LF, VT, FF, CR and space. A no-break space is content. */
 export function isSpace(byte: number | undefined): boolean {
   return byte === SPACE || (byte !== undefined && byte >= TAB && byte <= CR);
 }
 
-/** A letter, `_` or `-`: what a product token is made of (RFC 9309 section 2.2.1). */
+/** A character of a product token: a letter, `_` or `-` (RFC 9309 section 2.2.1). */
 export function isTokenByte(byte: number | undefined): boolean {
   if (byte === undefined) return false;
   const lower = byte | 0x20;
@@ -32,26 +32,26 @@ export function isTokenByte(byte: number | undefined): boolean {
 }
 
 /**
- * A letter, digit, `_`, `-` or `.`: what an extended token is made of. Google's matcher does not read such names; operators
- * of `MJ12bot` or `archive.org_bot` do.
+ * A character of an extended token: a letter, digit, `_`, `-` or `.`. Google's matcher reads product tokens only; the crawlers
+ * `MJ12bot` and `archive.org_bot` look for their whole name.
  */
 export function isExtendedTokenByte(byte: number | undefined): boolean {
   return isTokenByte(byte) || byte === DOT || (byte !== undefined && byte >= 0x30 && byte <= 0x39);
 }
 
-/** A hexadecimal digit in either case. */
+/** A hexadecimal digit, upper or lower case. */
 export function isHexDigit(byte: number | undefined): boolean {
   if (byte === undefined) return false;
   const lower = byte | 0x20;
   return (byte >= 0x30 && byte <= 0x39) || (lower >= 0x61 && lower <= 0x66);
 }
 
-/** RFC 3986 section 2.3: letters, digits, `-`, `.`, `_` and `~`. */
+/** An unreserved character: a letter, digit, `-`, `.`, `_` or `~` (RFC 3986 section 2.3). */
 export function isUnreserved(byte: number): boolean {
   return isExtendedTokenByte(byte) || byte === 0x7e;
 }
 
-/** `%XX` of one octet, with upper-case digits. */
+/** Percent-encodes one octet as `%XX`, with upper-case digits. */
 export function percentEncode(byte: number): string {
   return `%${byte < 16 ? '0' : ''}${byte.toString(16).toUpperCase()}`;
 }

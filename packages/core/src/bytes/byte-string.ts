@@ -1,19 +1,18 @@
 /**
- * Bytes as a string of one character (U+0000 to U+00FF) for each byte. Engines keep such a string in one byte a
- * character and a small header: for a file of the usual half a kilobyte that is a fifth less memory than a typed
- * array, and nobody can change it afterwards.
+ * Byte strings: strings with one character (U+0000 to U+00FF) per byte. JavaScript engines store them with one byte per character
+ * and a small header. For a typical file of 500 bytes that takes a fifth less memory than a typed array, and it is immutable.
  *
  * @module
  */
 import { decodeUtf8, encodeUtf8 } from './platform.ts';
 
-/** As many arguments as every engine takes in one call. */
+/** Number of arguments that every JavaScript engine accepts in one call. */
 const CHUNK = 8192;
 
-/** The byte string of bytes `start` to `end`. */
+/** Converts bytes `start` to `end` to a byte string. */
 export function toByteString(bytes: Uint8Array, start: number, end: number): string {
   const decoded = decodeUtf8(bytes, start, end);
-  // Beyond ASCII a character takes several bytes, or its single byte is no UTF-8.
+  // UTF-8 encodes a non-ASCII character in several bytes, and a lone byte above 0x7f is not valid UTF-8.
   if (decoded.length === end - start && !decoded.includes('\ufffd')) return decoded;
   let text = '';
   for (let at = start; at < end; at += CHUNK) {
@@ -25,9 +24,9 @@ export function toByteString(bytes: Uint8Array, start: number, end: number): str
   return text;
 }
 
-/** The bytes of a byte string. */
+/** Converts a byte string to bytes. */
 export function toBytes(byteString: string): Uint8Array {
-  // The UTF-8 of ASCII is itself, and longer than the string otherwise.
+  // The UTF-8 encoding has the same length only if the string is ASCII.
   const ascii = encodeUtf8(byteString);
   if (ascii.length === byteString.length) return ascii;
   const bytes = new Uint8Array(byteString.length);
@@ -35,7 +34,7 @@ export function toBytes(byteString: string): Uint8Array {
   return bytes;
 }
 
-/** Whether a string is ASCII: then it is the byte string of its UTF-8. */
+/** Whether a string is ASCII: it is then also the byte string of its UTF-8 encoding. */
 export function isAsciiString(text: string): boolean {
   for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) >= 0x80) return false;
   return true;

@@ -1,23 +1,22 @@
 /**
- * What things take in memory, as measured on V8 (Node 20, 64 bit): the sum of these estimates is held against the heap by
- * a test.
+ * Estimates of memory use, measured on V8 (Node 20, 64 bit). A test compares their sum with the heap.
  *
  * @module
  */
 
-/** An object with a few fields. */
+/** Bytes of an object with a few fields. */
 export const OBJECT_BYTES = 56;
 
-/** A document, without its content. */
+/** Bytes of a `RobotsTxt` without its content. */
 export const DOCUMENT_BYTES = 48;
 
-/** A ruleset, without what finds its winners. */
+/** Bytes of a `Ruleset` without its matcher. */
 export const RULESET_BYTES = 72;
 
-/** A typed array, on top of its elements. */
+/** Bytes of a typed array without its elements. */
 export const ARRAY_BYTES = 190;
 
-/** A string of characters up to U+00FF. */
-export function stringBytes(text: string): number {
+/** Bytes of a string with characters up to U+00FF. */
+export function estimateStringBytes(text: string): number {
   return text.length + 24;
 }

@@ -1,28 +1,27 @@
 /**
- * The comparison of RFC 9309 section 2.2.2, used by profiles that compare `decoded` (docs/decisions/0002).
+ * The comparison of RFC 9309 section 2.2.2, for profiles with `comparison: 'decoded'` (docs/decisions/0002).
  *
- * Percent-encoded unreserved characters are decoded; all other octets are compared encoded, so that `:` and `%3A`, or `*`
- * in a URL and `%2A` in a pattern, are the same. `/` and `?` stay as they are written: they delimit, and RFC 3986 section
- * 2.2 tells a delimiter from its encoded form. In a query they delimit nothing, and both forms are the same there, as the
- * RFC's own example `?baz=https%3A%2F%2Ffoo.bar` has it. Where the query is, is known only of a URL; so it is the URL that
- * is compared in several forms.
+ * Percent-encoded unreserved characters are decoded. All other octets are compared encoded, so that `:` equals `%3A`, and `*` in a
+ * URL equals `%2A` in a pattern. `/` and `?` are delimiters and stay unchanged: a delimiter differs from its encoded form (RFC 3986
+ * section 2.2). In a query they are not delimiters, and both forms are equal, as in the example `?baz=https%3A%2F%2Ffoo.bar` of the
+ * RFC. A pattern does not show where the query starts, but a URL does, so the URL is compared in several forms.
  *
  * @module
  */
 import { DOLLAR, isHexDigit, isUnreserved, PERCENT, percentEncode, QUESTION, SLASH, STAR } from './ascii.ts';
 import { encodeUtf8 } from './platform.ts';
 
-/** A pattern in the form in which it is compared. Its `*` and a `$` at its end stay special. */
-export function comparedPattern(pattern: string): string {
-  return comparisonForm(pattern, true);
+/** Converts a pattern to its comparison form. `*` and a final `$` stay special. */
+export function toComparedPattern(pattern: string): string {
+  return toComparisonForm(pattern, true);
 }
 
 /**
- * The forms in which a path with its query is compared, each once: as it is written, and with the slashes and question
- * marks inside the query all decoded, and all encoded. A pattern that matches any of them matches.
+ * Converts a path with its query to its distinct comparison forms: with the slashes and question marks in the query unchanged, all
+ * decoded, and all encoded. A pattern matches the path if it matches one of the forms.
  */
-export function comparedPaths(path: string): string[] {
-  const written = comparisonForm(path, false);
+export function toComparedPaths(path: string): string[] {
+  const written = toComparisonForm(path, false);
   const queryStart = written.indexOf('?') + 1;
   if (queryStart === 0) return [written];
   const [before, query] = [written.slice(0, queryStart), written.slice(queryStart)];
@@ -31,7 +30,7 @@ export function comparedPaths(path: string): string[] {
   return [...new Set([written, before + decoded, before + encoded])];
 }
 
-function comparisonForm(text: string, isPattern: boolean): string {
+function toComparisonForm(text: string, isPattern: boolean): string {
   const bytes = encodeUtf8(text);
   let form = '';
   for (let at = 0; at < bytes.length; at++) {

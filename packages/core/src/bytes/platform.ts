@@ -1,11 +1,11 @@
 /**
- * The three web-platform classes that core uses, typed here because core compiles without DOM and Node types.
- * Every runtime that maycrawl supports (browsers, workers, Node, Deno, Bun) has them as globals.
+ * The web-platform classes that the core uses: `URL`, `TextDecoder` and `TextEncoder`. They are typed here because the core compiles
+ * without DOM and Node types. All supported runtimes (browsers, workers, Node, Deno, Bun) have them as globals.
  *
  * @module
  */
 
-/** What core reads of a parsed URL (WHATWG URL Standard, section 6.1). */
+/** The properties of a parsed URL that the core reads (URL Standard, section 6.1). */
 export interface ParsedUrl {
   readonly href: string;
   readonly protocol: string;
@@ -23,19 +23,19 @@ interface Platform {
 
 const platform: Platform = globalThis as unknown as Platform;
 
-/** The WHATWG URL parser; throws for a string that is no absolute URL. */
+/** The `URL` class. Its constructor throws for a string that is not an absolute URL. */
 export const WebUrl: Platform['URL'] = platform.URL;
 
 const decoder = /* @__PURE__ */ new platform.TextDecoder('utf-8', { ignoreBOM: true });
 const strictDecoder = /* @__PURE__ */ new platform.TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const encoder = /* @__PURE__ */ new platform.TextEncoder();
 
-/** UTF-8 bytes of a string; a lone surrogate becomes U+FFFD. */
+/** Encodes a string as UTF-8. A lone surrogate becomes U+FFFD. */
 export function encodeUtf8(text: string): Uint8Array {
   return encoder.encode(text);
 }
 
-/** The text of bytes `start` to `end`; what is not UTF-8 becomes U+FFFD, a byte order mark is kept. */
+/** Decodes bytes `start` to `end` as UTF-8. Invalid sequences become U+FFFD; a byte order mark stays. */
 export function decodeUtf8(bytes: Uint8Array, start: number, end: number): string {
   return decoder.decode(bytes.subarray(start, end));
 }

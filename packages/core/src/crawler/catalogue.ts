@@ -1,5 +1,5 @@
 /**
- * The crawler catalogue: known crawlers, the product tokens that they look for, and where their operators say so.
+ * The crawler catalogue: known crawlers, the product tokens that they look for, and the pages on which their operators document them.
  *
  * @module
  */
@@ -7,10 +7,11 @@ import type { Crawler } from './crawler.ts';
 
 /** A known crawler. */
 export interface CatalogueEntry extends Crawler {
+  /** The organisation that runs it. */
   readonly operator: string;
-  /** How it names itself in the User-Agent header; `null` if it sends no requests under a name of its own. */
+  /** Its name in the User-Agent header; `null` if it has no User-Agent of its own. */
   readonly header: string | null;
-  /** Where the operator, or failing that an observer, describes it. */
+  /** URL of the operator's documentation, or of a third party's if the operator has none. */
   readonly source: string;
 }
 
@@ -33,7 +34,7 @@ const META = 'https://developers.facebook.com/docs/sharing/webcrawlers';
 const AMAZON = 'https://developer.amazon.com/amazonbot';
 const BYTEDANCE = 'https://darkvisitors.com/agents/bytespider';
 
-function crawler(
+function createEntry(
   operator: string,
   source: string,
   token: string,
@@ -42,21 +43,21 @@ function crawler(
   return { name: token, operator, tokens: [token], obeys: 'rules', header: token, source, ...further };
 }
 
-/** Listed crawlers that ignore robots.txt because a person asked for the page, or for safety. */
-function exempt(token: string, source: string): CatalogueEntry {
-  return crawler('Google', source, token, { tokens: [], obeys: 'nothing' });
+/** A crawler that ignores robots.txt because it fetches for a user, or for safety. */
+function createExemptEntry(token: string, source: string): CatalogueEntry {
+  return createEntry('Google', source, token, { tokens: [], obeys: 'nothing' });
 }
 
 /** The known crawlers. */
-export const CRAWLERS: readonly CatalogueEntry[] = /* @__PURE__ */ makeCatalogue();
+export const CRAWLERS: readonly CatalogueEntry[] = /* @__PURE__ */ createCatalogue();
 
-function makeCatalogue(): CatalogueEntry[] {
+function createCatalogue(): CatalogueEntry[] {
   const google = (token: string, further?: Partial<CatalogueEntry>): CatalogueEntry =>
-    crawler('Google', GOOGLE_COMMON, token, further);
+    createEntry('Google', GOOGLE_COMMON, token, further);
   const special = (token: string): CatalogueEntry =>
-    crawler('Google', GOOGLE_SPECIAL, token, { obeys: 'own-rules' });
-  const openai = (token: string): CatalogueEntry => crawler('OpenAI', OPENAI, token);
-  const anthropic = (token: string): CatalogueEntry => crawler('Anthropic', ANTHROPIC, token);
+    createEntry('Google', GOOGLE_SPECIAL, token, { obeys: 'own-rules' });
+  const openai = (token: string): CatalogueEntry => createEntry('OpenAI', OPENAI, token);
+  const anthropic = (token: string): CatalogueEntry => createEntry('Anthropic', ANTHROPIC, token);
   return [
     google('Googlebot'),
     google('Googlebot-Image', { name: 'Googlebot Image', tokens: ['Googlebot-Image', 'Googlebot'] }),
@@ -77,35 +78,36 @@ function makeCatalogue(): CatalogueEntry[] {
     special('AdsBot-Google'),
     special('AdsBot-Google-Mobile'),
     special('Mediapartners-Google'),
-    exempt('Google-Safety', GOOGLE_SPECIAL),
-    exempt('FeedFetcher-Google', GOOGLE_FETCHERS),
-    exempt('Google-Read-Aloud', GOOGLE_FETCHERS),
-    exempt('Google-Site-Verification', GOOGLE_FETCHERS),
-    crawler('Microsoft', BING, 'bingbot'),
-    crawler('Yandex', YANDEX, 'YandexBot', { tokens: ['YandexBot', 'Yandex'] }),
-    crawler('Baidu', BAIDU, 'Baiduspider'),
-    crawler('DuckDuckGo', DUCKDUCKGO, 'DuckDuckBot'),
-    crawler('DuckDuckGo', DUCKASSIST, 'DuckAssistBot'),
-    crawler('Apple', APPLE, 'Applebot', { tokens: ['Applebot', 'Googlebot'] }),
-    crawler('Apple', APPLE, 'Applebot-Extended', { header: null }),
+    createExemptEntry('Google-Safety', GOOGLE_SPECIAL),
+    createExemptEntry('FeedFetcher-Google', GOOGLE_FETCHERS),
+    createExemptEntry('Google-Read-Aloud', GOOGLE_FETCHERS),
+    createExemptEntry('Google-Site-Verification', GOOGLE_FETCHERS),
+    createEntry('Microsoft', BING, 'bingbot'),
+    createEntry('Yandex', YANDEX, 'YandexBot', { tokens: ['YandexBot', 'Yandex'] }),
+    createEntry('Baidu', BAIDU, 'Baiduspider'),
+    createEntry('DuckDuckGo', DUCKDUCKGO, 'DuckDuckBot'),
+    createEntry('DuckDuckGo', DUCKASSIST, 'DuckAssistBot'),
+    createEntry('Apple', APPLE, 'Applebot', { tokens: ['Applebot', 'Googlebot'] }),
+    createEntry('Apple', APPLE, 'Applebot-Extended', { header: null }),
     openai('GPTBot'),
     openai('OAI-SearchBot'),
     openai('ChatGPT-User'),
     anthropic('ClaudeBot'),
     anthropic('Claude-User'),
     anthropic('Claude-SearchBot'),
-    crawler('Perplexity', PERPLEXITY, 'PerplexityBot'),
-    crawler('Common Crawl', COMMON_CRAWL, 'CCBot'),
-    crawler('Meta', META, 'meta-externalagent'),
-    crawler('Amazon', AMAZON, 'Amazonbot'),
-    crawler('ByteDance', BYTEDANCE, 'Bytespider'),
+    createEntry('Perplexity', PERPLEXITY, 'PerplexityBot'),
+    createEntry('Common Crawl', COMMON_CRAWL, 'CCBot'),
+    createEntry('Meta', META, 'meta-externalagent'),
+    createEntry('Amazon', AMAZON, 'Amazonbot'),
+    createEntry('ByteDance', BYTEDANCE, 'Bytespider'),
   ];
 }
 
 /**
- * Finds a crawler by its name or its preferred token, without case.
+ * Finds a crawler by its name or its preferred token, case-insensitively.
  *
- * @param crawlers - where to look; the catalogue, or one with the caller's own crawlers.
+ * @param crawlers - the crawlers to search (default: {@link CRAWLERS}).
+ * @returns `undefined` if there is no such crawler.
  */
 export function findCrawler<C extends Crawler>(name: string, crawlers: readonly C[]): C | undefined;
 export function findCrawler(name: string): CatalogueEntry | undefined;
@@ -117,16 +119,19 @@ export function findCrawler(name: string, crawlers: readonly Crawler[] = CRAWLER
 }
 
 /**
- * Recognises a crawler by a whole User-Agent header, such as
- * `Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)`. It looks for the names as whole words;
- * of several the longest counts, so that `AdsBot-Google-Mobile` is not taken for `AdsBot-Google`. A header is a claim,
- * not a proof: anyone can send it.
+ * Recognises a crawler by a User-Agent header, such as
+ * `Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)`. Names are matched as whole words, and the longest
+ * match wins. The header does not authenticate the crawler: any client can send it.
+ *
+ * @param userAgent - the value of the header.
+ * @param crawlers - the crawlers to search (default: {@link CRAWLERS}).
+ * @returns `undefined` if the header names no crawler.
  */
 export function recognizeCrawler(
   userAgent: string,
   crawlers: readonly CatalogueEntry[] = CRAWLERS,
 ): CatalogueEntry | undefined {
-  // A name ends where something other than a letter, digit, `_` or `-` stands. What a URL contains is no name.
+  // A word ends before any character other than a letter, digit, `_` or `-`. URLs are removed: they can contain names.
   const words = new Set(
     userAgent
       .toLowerCase()

@@ -1,46 +1,46 @@
 /**
- * What a crawler is to a robots.txt: the tokens by which groups may name it, in order of preference, and whether it obeys the
- * groups for `*` (RFC 9309 section 2.2.1; Google's overview of its crawlers).
+ * Crawlers: the tokens by which groups can name a crawler, in order of preference, and whether it obeys the groups for `*` (RFC 9309
+ * section 2.2.1; Google's overview of its crawlers).
  *
  * @module
  */
 import { isExtendedTokenByte, isTokenByte } from '../bytes/ascii.ts';
 
-/** A crawler as the catalogue lists it. Callers can make their own. */
+/** A crawler with fallback tokens, like the entries of the catalogue. */
 export interface Crawler {
   readonly name: string;
-  /** Tokens in order of preference: the first that a group names is used. */
+  /** At most 29 tokens in order of preference. The crawler obeys the groups for the first token that a group names. */
   readonly tokens: readonly string[];
   /**
-   * `rules`: its own groups, else those for `*`. `own-rules`: only its own groups. `nothing`: it ignores robots.txt.
+   * Which groups the crawler obeys. `rules`: its own groups, or those for `*` if it has none. `own-rules`: only its own groups.
+   * `nothing`: it ignores robots.txt.
    */
   readonly obeys: 'rules' | 'own-rules' | 'nothing';
 }
 
 /**
- * Bare tokens. Each counts: the groups that name any of them are merged, as Google's matcher does it. No fallbacks of the
- * catalogue apply.
+ * Tokens without fallbacks. The groups that name any of them are merged, as in Google's matcher.
  */
 export interface BareTokens {
   readonly tokens: readonly string[];
 }
 
-/** A crawler without a name to look up: a list is short for {@link BareTokens}. */
+/** A crawler whose tokens are known. An array is short for {@link BareTokens}. */
 export type ResolvedCrawler = readonly string[] | BareTokens | Crawler;
 
-/** The crawler to decide for: the name of an agent as `resolveAgent` reads it, bare tokens, or a crawler with fallbacks. */
+/** The crawler to decide for: an agent name as in `resolveAgent`, bare tokens, or a crawler with fallbacks. */
 export type CrawlerLike = string | ResolvedCrawler;
 
-/** A crawler that no group names: the groups for `*` are all that applies to it. */
+/** A crawler that no group names. Only the groups for `*` apply to it. */
 export const UNNAMED_CRAWLER: Crawler = { name: '*', tokens: [], obeys: 'rules' };
 
-/** Whether `name` is a product token: letters, `_` and `-` only (RFC 9309 section 2.2.1). */
+/** Whether `name` is a product token: one or more letters, `_` and `-` (RFC 9309 section 2.2.1). */
 export function isProductToken(name: string): boolean {
   return name.length > 0 && every(name, isTokenByte);
 }
 
 /**
- * Whether a user-agent line can name `token`: it is a product token, or an extended token, which also holds digits or dots
+ * Whether a user-agent line can name `token`. It can name product tokens and extended tokens, which also contain digits or dots
  * (`MJ12bot`, `archive.org_bot`).
  */
 export function isAgentToken(token: string): boolean {
@@ -54,42 +54,42 @@ function every(text: string, isMember: (code: number) => boolean): boolean {
 
 const OBEYS: readonly Crawler['obeys'][] = ['rules', 'own-rules', 'nothing'];
 
-/** How many tokens in order of preference a crawler may have. */
+/** Each token set and `*` have a bit of a positive 32-bit integer (collect.ts). */
 const MAX_TOKENS = 29;
 
-/** What to look for in the groups. */
+/** How a crawler selects its groups. */
 export interface Preference {
-  /** Sets of tokens. The first set of which a group names a token is used. */
-  readonly sets: readonly (readonly string[])[];
-  /** Whether the groups for `*` apply where no set is named. */
+  /** Token sets in order of preference. The crawler obeys the groups that name a token of the first set with such groups. */
+  readonly tokenSets: readonly (readonly string[])[];
+  /** Whether the groups for `*` apply if no group names a token. */
   readonly obeysGlobal: boolean;
-  /** Whether the crawler ignores robots.txt altogether. */
-  readonly exempt: boolean;
+  /** Whether the crawler ignores robots.txt. */
+  readonly isExempt: boolean;
 }
 
 /**
- * Converts a crawler to what to look for in the groups.
+ * Converts a crawler to its preference.
  *
- * @throws {TypeError} if `crawler` is neither a list of strings, {@link BareTokens} nor a {@link Crawler}.
- * @throws {RangeError} for an empty list, for a token that no user-agent line can name, or for more than 29 tokens in order.
+ * @throws {TypeError} if `crawler` is not an array of strings, {@link BareTokens} or a {@link Crawler}.
+ * @throws {RangeError} if the array is empty, a {@link Crawler} has more than 29 tokens, or no user-agent line can name a token.
  */
 export function toPreference(crawler: ResolvedCrawler): Preference {
   const tokens: unknown = isList(crawler) ? crawler : crawler?.tokens;
   if (!Array.isArray(tokens)) throw new TypeError(`not a crawler: ${String(crawler)}`);
-  // A crawler that does not say what it obeys is a mistake, and not a list of bare tokens.
+  // A crawler without `obeys` is an error, not bare tokens.
   if (isList(crawler) || !isCrawler(crawler)) {
-    if (tokens.length === 0) throw new RangeError('no crawler: the list of product tokens is empty');
-    return { sets: [tokens.map(requireToken)], obeysGlobal: true, exempt: false };
+    if (tokens.length === 0) throw new RangeError('the list of product tokens is empty');
+    return { tokenSets: [tokens.map(requireToken)], obeysGlobal: true, isExempt: false };
   }
   const { obeys } = crawler;
   if (!OBEYS.includes(obeys))
-    throw new TypeError(`a crawler obeys one of ${OBEYS.join(', ')}, not ${String(obeys)}`);
+    throw new TypeError(`obeys must be one of ${OBEYS.join(', ')}, not ${String(obeys)}`);
   if (tokens.length > MAX_TOKENS)
-    throw new RangeError(`a crawler has at most ${MAX_TOKENS} tokens, not ${tokens.length}`);
+    throw new RangeError(`a crawler must have at most ${MAX_TOKENS} tokens, not ${tokens.length}`);
   return {
-    sets: tokens.map((token) => [requireToken(token)]),
+    tokenSets: tokens.map((token) => [requireToken(token)]),
     obeysGlobal: obeys === 'rules',
-    exempt: obeys === 'nothing',
+    isExempt: obeys === 'nothing',
   };
 }
 
@@ -101,7 +101,7 @@ function isList(crawler: ResolvedCrawler): crawler is readonly string[] {
   return Array.isArray(crawler);
 }
 
-/** A token that no group can name would silently leave the crawler to the groups for `*`. */
+/** If a token that no group can name were accepted, the groups for `*` would apply silently. */
 function requireToken(token: unknown): string {
   if (typeof token !== 'string') throw new TypeError(`not a product token: ${String(token)}`);
   if (isAgentToken(token)) return token;

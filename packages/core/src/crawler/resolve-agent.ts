@@ -1,6 +1,5 @@
 /**
- * The name of an agent, as people and programs write it: which crawler it means. One meaning in library, command, service,
- * monitor and audit.
+ * Resolution of agent names to crawlers. The library, command, service, monitor and audit all use it.
  *
  * @module
  */
@@ -13,48 +12,49 @@ export interface ResolvedAgent {
   readonly name: string;
   readonly crawler: ResolvedCrawler;
   /**
-   * How the name was read: `catalogue`, the name or preferred token of a known crawler; `token`, any other token; `header`, a
-   * whole User-Agent header.
+   * Kind of the input. `catalogue`: the name or preferred token of a catalogue crawler. `token`: another token. `header`: a
+   * User-Agent header.
    */
   readonly source: 'catalogue' | 'token' | 'header';
 }
 
-/** Begins the name of a bare token, to which no fallbacks of the catalogue apply: `token:Googlebot-Image`. */
-const BARE = 'token:';
+/** Prefix of a bare token, to which the fallbacks of the catalogue do not apply: `token:Googlebot-Image`. */
+const BARE_TOKEN_PREFIX = 'token:';
 
 /**
- * Finds the crawler that the name of an agent means.
+ * Resolves an agent name to a crawler. The name is one of:
  *
- * - The name or preferred token of a catalogue crawler, without case, means that crawler with its fallbacks.
- * - `token:NAME` means the bare token.
- * - Any other product token, or extended token (`MJ12bot`), means itself.
- * - A User-Agent header (it has a space, `/` or parenthesis) means the catalogue crawler that it names, else the token with
- *   which it begins.
+ * - the name or preferred token of a catalogue crawler, in any case: resolves to that crawler with its fallbacks;
+ * - `token:NAME`: resolves to the bare token `NAME`;
+ * - another product token, or extended token (`MJ12bot`): resolves to that token;
+ * - a User-Agent header, which contains a space, `/` or parenthesis: resolves to the catalogue crawler that it names, or to the
+ *   token at its start.
  *
  * @throws {TypeError} if `name` is not a string.
- * @throws {RangeError} for any other name: no user-agent line could ever name it.
+ * @throws {RangeError} for other names, because no user-agent line can name them.
  */
 export function resolveAgent(name: string): ResolvedAgent {
-  if (typeof name !== 'string') throw new TypeError(`not the name of a crawler: ${String(name)}`);
-  if (name === '') throw new RangeError('the name of a crawler is empty');
-  const known = findCrawler(name);
-  if (known !== undefined) return { name: known.name, crawler: known, source: 'catalogue' };
-  const token = name.startsWith(BARE) ? name.slice(BARE.length) : name;
+  if (typeof name !== 'string') throw new TypeError(`an agent name must be a string, not ${String(name)}`);
+  if (name === '') throw new RangeError('the agent name is empty');
+  const entry = findCrawler(name);
+  if (entry !== undefined) return { name: entry.name, crawler: entry, source: 'catalogue' };
+  const isBare = name.startsWith(BARE_TOKEN_PREFIX);
+  const token = isBare ? name.slice(BARE_TOKEN_PREFIX.length) : name;
   if (isAgentToken(token)) {
-    // The prefix stays in the name where the catalogue gives the token another meaning.
+    // The reported name keeps the prefix if the token alone resolves to a catalogue crawler.
     const isShadowed = findCrawler(token) !== undefined;
     return { name: isShadowed ? name : token, crawler: { tokens: [token] }, source: 'token' };
   }
-  const isHeader = !name.startsWith(BARE) && /[ /()]/.test(name) && !hasControl(name);
+  const isHeader = !isBare && /[ /()]/.test(name) && !hasControlCharacter(name);
   if (!isHeader) throw new RangeError(describeUnusable(name));
   const recognized = recognizeCrawler(name);
   if (recognized !== undefined) return { name: recognized.name, crawler: recognized, source: 'header' };
-  const leading = name.slice(0, tokenLength(name));
+  const leading = name.slice(0, getTokenLength(name));
   if (leading === '') throw new RangeError(describeUnusable(name));
   return { ...resolveAgent(leading), source: 'header' };
 }
 
-function hasControl(text: string): boolean {
+function hasControlCharacter(text: string): boolean {
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
     if (code < 0x20 || code === 0x7f) return true;
@@ -62,7 +62,7 @@ function hasControl(text: string): boolean {
   return false;
 }
 
-function tokenLength(text: string): number {
+function getTokenLength(text: string): number {
   let length = 0;
   while (length < text.length && isExtendedTokenByte(text.charCodeAt(length))) length++;
   return length;
@@ -72,28 +72,28 @@ const MAX_QUOTED = 100;
 
 function describeUnusable(name: string): string {
   const quoted = JSON.stringify(name.length > MAX_QUOTED ? `${name.slice(0, MAX_QUOTED)}…` : name);
-  return `no user-agent line can name ${quoted}: give a product token (letters, digits, "_", "-" and "."), a crawler of the catalogue or a User-Agent header`;
+  return `no user-agent line can name ${quoted}: use a product token (letters, digits, "_", "-" and "."), a crawler of the catalogue or a User-Agent header`;
 }
 
-/** Preferences of names: the same few names come again and again. */
-const named: Map<string, Preference> = /* @__PURE__ */ new Map();
-const MAX_NAMED = 256;
-/** A longer name is a header, and is not cached, so that the cache stays small. */
+/** Cache of the preferences of agent names. */
+const preferences: Map<string, Preference> = /* @__PURE__ */ new Map();
+const MAX_CACHED_NAMES = 256;
+/** Longer names are User-Agent headers. They are not cached, so that the cache stays small. */
 const MAX_CACHED_LENGTH = 64;
 
 /**
- * Converts a crawler, or the name of one, to what to look for in the groups.
+ * Converts a crawler or an agent name to its preference.
  *
  * @throws {TypeError} {RangeError} as {@link resolveAgent} and {@link toPreference} do.
  */
-export function findPreference(crawler: string | ResolvedCrawler): Preference {
+export function getPreference(crawler: string | ResolvedCrawler): Preference {
   if (typeof crawler !== 'string') return toPreference(crawler);
-  const cached = named.get(crawler);
+  const cached = preferences.get(crawler);
   if (cached !== undefined) return cached;
   const preference = toPreference(resolveAgent(crawler).crawler);
   if (crawler.length <= MAX_CACHED_LENGTH) {
-    if (named.size === MAX_NAMED) named.clear();
-    named.set(crawler, preference);
+    if (preferences.size === MAX_CACHED_NAMES) preferences.clear();
+    preferences.set(crawler, preference);
   }
   return preference;
 }

@@ -5,7 +5,7 @@
  * @module
  */
 import type { CrawlerLike } from '../crawler/crawler.ts';
-import { findPreference } from '../crawler/resolve-agent.ts';
+import { getPreference } from '../crawler/resolve-agent.ts';
 import {
   type Directive,
   IMAGE_PREVIEWS,
@@ -96,8 +96,8 @@ export function readRobotsHeader(value: string): Statement[] {
  * @throws {TypeError | RangeError} for what is no crawler.
  */
 export function addUpRules(statements: readonly Statement[], crawler: CrawlerLike, now: number): PageRules {
-  const { sets, obeysGlobal } = findPreference(crawler);
-  const tokens = new Set(sets.flat().map((token) => token.toLowerCase()));
+  const { tokenSets, obeysGlobal } = getPreference(crawler);
+  const tokens = new Set(tokenSets.flat().map((token) => token.toLowerCase()));
   const applied = statements
     .filter(({ agent }) => (agent === null ? obeysGlobal : tokens.has(agent)))
     .flatMap((statement) => statement.directives.map((directive) => ({ directive, statement })));

@@ -1,9 +1,9 @@
 /**
- * The automaton: all patterns of a rule table matched at once, with one look-up for each character of the path.
- * docs/matching.md tells how it comes about, why its answer is right, and what bounds it.
+ * A lazy DFA that matches all patterns of a rule table in one pass, with one table look-up per character of the path. States and
+ * transitions are created by subset construction when a path first needs them. docs/matching.md contains the derivation, the proof of
+ * correctness and the bounds.
  *
- * It is deterministic, and built as it is used: a transition is found out when a path first takes it. Its states are made
- * in draft-state.ts and kept in state-set.ts; here they are walked through.
+ * This module runs the automaton. draft-state.ts builds states, state-set.ts stores them.
  *
  * @module
  */
@@ -14,78 +14,74 @@ import type { RuleTable } from './rule-table.ts';
 import { END, SortedPatterns } from './sorted-patterns.ts';
 import { StateSet } from './state-set.ts';
 
-/** What {@link Automaton.find} returns where trying one rule after another costs less. */
-export const GIVEN_UP = -2;
+/** Returned by {@link Automaton.find} if a state would be too large. Use another matcher for this path. */
+export const GAVE_UP = -2;
 
-/** Characters outside ASCII stand in no pattern, like those ASCII characters that none has. */
+/** Number of ASCII characters. Patterns are ASCII. */
 const ASCII = 128;
-/** A transition that is not known yet. Known ones are a state + 1, or the complement of an index into the answers. */
+/** A transition that has not been computed. Other values are a state + 1, or the complement of an index into the results. */
 const UNKNOWN = 0;
 /** Transitions are 16-bit numbers. */
 const MAX_STATES = 32_000;
 /** Bytes of a transition. */
 const TRANSITION_BYTES = 2;
 
-/** Answers from here down are numbers of tails. */
-const FIRST_TAIL = GIVEN_UP - 1;
-/** The only pattern that is left, how much of it has matched, and the answer if the rest does not. */
+/** Results less than or equal to this value encode the index of a tail: `FIRST_TAIL - result`. */
+const FIRST_TAIL = GAVE_UP - 1;
+/** The only remaining pattern, the length of its matched prefix, and the winner if the rest does not match. */
 type Tail = readonly [index: number, depth: number, best: number];
-/** Memory of a tail in bytes. */
+/** Bytes of a tail. */
 const TAIL_BYTES = 56;
 
-/** A state with more items is too large: each step through the automaton would cost that much. */
+/** Limit of items per state. It bounds the time of a step that creates a state. */
 const MAX_ITEMS = 64;
-/** The state under construction, of all automata: it is never left half-made. */
+/** The state under construction. All automata share it, because construction is synchronous. */
 const draft: DraftState = /* @__PURE__ */ new DraftState(MAX_ITEMS);
 
-/** Matches all patterns of a rule table at once. Its answers never change; its tables grow as it is used. */
+/** Matches all patterns of a rule table in one pass. Its results never change; its tables grow with use. */
 export class Automaton {
-  /** How often the states were thrown away because they took too much memory. */
+  /** How often the states were discarded because of the memory limit. */
   flushes = 0;
   readonly #patterns: SortedPatterns;
-  /** For each ASCII character its class; 0 is every character that stands in no pattern. */
+  /** The byte class of each ASCII character. Class 0 contains all characters that occur in no pattern. */
   readonly #classes: Uint8Array = new Uint8Array(ASCII);
-  /** A character of each class; none for class 0. */
+  /** The character of each class; -1 for class 0. */
   readonly #characters: number[] = [-1];
-  /** For each state and class what follows. */
+  /** The transition of each state on each class. */
   #transitions: Int16Array;
   readonly #states: StateSet;
-  /** Answers that no further character can change. */
-  readonly #answers: number[] = [GIVEN_UP];
-  /** What is left to compare where an answer says so. */
+  /** Results of transitions into settled states and tails. */
+  readonly #results: number[] = [GAVE_UP];
   readonly #tails: Tail[] = [];
 
-  /**
-   * @param table - a rule table (rule-table.ts).
-   * @param maxBytes - how much memory the states may take before they are thrown away and built anew.
-   */
+  /** @param maxBytes - memory limit of the states in bytes. When they exceed it, they are discarded and built again. */
   constructor(table: RuleTable, maxBytes: number) {
-    this.#patterns = SortedPatterns.of(table);
+    this.#patterns = SortedPatterns.from(table);
     for (const code of this.#patterns.characters()) {
       if (code === END || code === STAR) continue;
       this.#classes[code] = this.#characters.length;
       this.#characters.push(code);
     }
-    const furtherBytes = TRANSITION_BYTES * this.#characters.length;
-    this.#states = new StateSet(this.#patterns, { maxBytes, maxStates: MAX_STATES, furtherBytes });
+    const extraStateBytes = TRANSITION_BYTES * this.#characters.length;
+    this.#states = new StateSet(this.#patterns, { maxBytes, maxStates: MAX_STATES, extraStateBytes });
     this.#transitions = new Int16Array(this.#states.capacity * this.#characters.length);
     draft.begin(this.#patterns);
     this.#intern();
   }
 
-  /** How many states there are now. */
+  /** Current number of states. */
   get size(): number {
     return this.#states.size;
   }
 
-  /** Memory in bytes of the automaton as it is now, without the rule table. */
+  /** Current memory in bytes, without the rule table. */
   get sizeInBytes(): number {
     const classes = this.#classes;
     const characters = this.#characters;
-    const answers = this.#answers;
+    const results = this.#results;
     const patterns = this.#patterns;
     const lists =
-      8 * (characters.length + answers.length) + TAIL_BYTES * this.#tails.length + classes.byteLength;
+      8 * (characters.length + results.length) + TAIL_BYTES * this.#tails.length + classes.byteLength;
     const { byteLength } = this.#transitions;
     return (
       2 * OBJECT_BYTES +
@@ -98,9 +94,9 @@ export class Automaton {
   }
 
   /**
-   * The entry of the rule table that wins for the path that starts at `start` of `text` and goes to its end.
+   * Finds the winning entry for the path from `start` to the end of `text`.
    *
-   * @returns where the entry starts in the table, `NONE`, or {@link GIVEN_UP}.
+   * @returns an entry of the rule table, `NONE` if no pattern matches, or {@link GAVE_UP}.
    */
   find(text: string, start: number): number {
     const classes = this.#classes;
@@ -113,20 +109,20 @@ export class Automaton {
       let next = transitions[state * width + charClass] as number;
       if (next === UNKNOWN) {
         next = this.#follow(state, charClass);
-        // The table may have grown.
+        // The table may have been replaced by a larger one.
         transitions = this.#transitions;
       }
       if (next < 0) {
-        const answer = this.#answers[~next] as number;
-        return answer >= GIVEN_UP ? answer : this.#findTail(FIRST_TAIL - answer, text, at + 1);
+        const result = this.#results[~next] as number;
+        return result >= GAVE_UP ? result : this.#matchTail(FIRST_TAIL - result, text, at + 1);
       }
       state = next - 1;
     }
     return this.#states.answer(state);
   }
 
-  /** Decides where only one pattern is left, which has no star to come: by comparing the rest of it. */
-  #findTail(tail: number, text: string, start: number): number {
+  /** Compares the rest of the only remaining pattern, which has no star, with the rest of the path. */
+  #matchTail(tail: number, text: string, start: number): number {
     const patterns = this.#patterns;
     const [index, depth, best] = this.#tails[tail] as Tail;
     const length = patterns.length(index);
@@ -139,35 +135,35 @@ export class Automaton {
     return patterns.entry(index);
   }
 
-  /** Finds out what follows a state on a character of a class, and remembers it. */
+  /** Computes the transition of a state on a class, and stores it. */
   #follow(state: number, charClass: number): number {
     const { flushes } = this;
     this.#states.advance(draft, state, this.#characters[charClass] as number);
     let next: number;
     if (draft.isTooLarge) next = ~0;
-    else if (draft.isSettled) next = ~this.#internAnswer(draft.best);
+    else if (draft.isSettled) next = ~this.#internResult(draft.best);
     else if (draft.isTail) next = ~this.#addTail();
     else next = this.#intern() + 1;
-    // After a flush there is no state any more from which this could be remembered.
+    // A flush has removed the state.
     if (this.flushes === flushes) this.#transitions[state * this.#characters.length + charClass] = next;
     return next;
   }
 
   #addTail(): number {
-    // The only item: its patterns are one, and of its numbers the last is the depth.
+    // The only item contains one pattern.
     const tail: Tail = [draft.items[0] as number, draft.items[2] as number, draft.best];
-    if (this.#answers.length === MAX_STATES) this.#flush();
-    return this.#answers.push(FIRST_TAIL - (this.#tails.push(tail) - 1)) - 1;
+    if (this.#results.length === MAX_STATES) this.#flush();
+    return this.#results.push(FIRST_TAIL - (this.#tails.push(tail) - 1)) - 1;
   }
 
-  #internAnswer(answer: number): number {
-    const known = this.#answers.indexOf(answer);
-    if (known >= 0) return known;
-    if (this.#answers.length === MAX_STATES) this.#flush();
-    return this.#answers.push(answer) - 1;
+  #internResult(result: number): number {
+    const index = this.#results.indexOf(result);
+    if (index >= 0) return index;
+    if (this.#results.length === MAX_STATES) this.#flush();
+    return this.#results.push(result) - 1;
   }
 
-  /** The number of the state that the draft describes; a new one if there is none yet. */
+  /** Returns the number of the state that equals the draft. Adds the state if it is new. */
   #intern(): number {
     const state = this.#states.intern(draft);
     if (state < 0) {
@@ -183,12 +179,12 @@ export class Automaton {
     return state;
   }
 
-  /** Throws away all states but the first. */
+  /** Discards all states except the start state. */
   #flush(): void {
     this.flushes++;
     this.#states.clear();
     this.#transitions.fill(UNKNOWN);
-    this.#answers.length = 1;
+    this.#results.length = 1;
     this.#tails.length = 0;
   }
 }

@@ -1,9 +1,9 @@
 /**
- * A state of the automaton under construction: the sets of patterns, each with a place in them, that are still possible.
+ * A state of the automaton under construction (subset construction). A state is a set of items.
  *
- * An item is three numbers: patterns `low` to `high` (sorted-patterns.ts) have matched up to their character `depth`. Their
- * first `depth` characters are the same. An item whose last matched character is a star stays where it is on every
- * character of the path; any other goes on or is gone.
+ * An item consists of three numbers: the patterns from `low` up to but not including `high` (sorted-patterns.ts), whose first `depth`
+ * characters are equal, have matched up to `depth`. An item whose last matched character is a star stays in the state on each
+ * character of the path. Other items advance or are removed.
  *
  * @module
  */
@@ -11,39 +11,39 @@ import { STAR } from '../bytes/ascii.ts';
 import { NONE } from './rule-table.ts';
 import { END, type SortedPatterns } from './sorted-patterns.ts';
 
-/** Numbers in an item. */
+/** Numbers per item. */
 export const ITEM_NUMBERS = 3;
 
-/** Builds one state after another, for whichever automaton needs one, in the same memory. */
+/** Builds states, one at a time, in reused memory. */
 export class DraftState {
-  /** The first entry that has matched for good, or `NONE`. */
+  /** The best entry that matches all paths that reach this state, or `NONE`. */
   best: number = NONE;
   /** The winner if the path ends here. */
   answer: number = NONE;
-  /** The finished items, from the deepest to the least deep, those of the same depth in the order of the patterns. */
+  /** The items, sorted by descending depth, then by pattern. */
   readonly items: Int32Array;
-  /** How many finished items there are. */
+  /** Number of items. */
   count = 0;
-  /** Whether it has more items than it may; then it is not complete. */
+  /** Whether the state exceeds the limit of items. It is then incomplete. */
   isTooLarge = false;
 
   readonly #maxItems: number;
   #patterns!: SortedPatterns;
-  /** Items as they are added. */
+  /** Items before sorting and pruning. */
   readonly #added: Int32Array;
   #addedCount = 0;
-  /** Ranges of patterns for which a star has been reached, low to high, sorted and apart. */
+  /** Ranges of patterns that have reached a star: pairs of low and high, sorted and disjoint. */
   #covered: number[] = [];
 
-  /** @param maxItems - how many items a state may have. */
+  /** @param maxItems - limit of items per state. */
   constructor(maxItems: number) {
     this.#maxItems = maxItems;
     this.items = new Int32Array(maxItems * ITEM_NUMBERS);
-    // Each item of the last state gives at most three: itself, what follows, and that behind a star.
+    // An item produces at most three items: itself, its successor, and the successor after a star.
     this.#added = new Int32Array(3 * maxItems * ITEM_NUMBERS);
   }
 
-  /** Begins the state before the first character. */
+  /** Builds the start state. */
   begin(patterns: SortedPatterns): void {
     this.#patterns = patterns;
     this.#reset(NONE);
@@ -52,12 +52,12 @@ export class DraftState {
   }
 
   /**
-   * Makes the state that follows on a character.
+   * Builds the successor of a state on a character.
    *
-   * @param patterns - the patterns that the items are of.
-   * @param best - what had matched for good.
-   * @param items - holds the items of the state before, numbers `from` to `to`.
-   * @param code - the character; negative for one that stands in no pattern.
+   * @param patterns - the patterns of the automaton.
+   * @param best - the `best` of the state.
+   * @param items - an array with the items of the state at indexes `from` to `to`.
+   * @param code - the character; negative for characters that occur in no pattern.
    */
   advance(
     patterns: SortedPatterns,
@@ -82,14 +82,14 @@ export class DraftState {
     this.#finish();
   }
 
-  /** Whether no further character can change the answer. */
+  /** Whether the winner is the same for all continuations of the path. */
   get isSettled(): boolean {
     return this.count === 0 && this.answer === this.best && !this.isTooLarge;
   }
 
   /**
-   * Whether only one pattern is left, with no star to come and none before that it could wait at, and nothing special is
-   * the answer if the path ends here.
+   * Whether only one pattern remains, which is not at a star and has no star in its rest, and the winner does not change if the path
+   * ends here.
    */
   get isTail(): boolean {
     const low = this.items[0] as number;
@@ -108,11 +108,11 @@ export class DraftState {
     this.isTooLarge = false;
   }
 
-  /** Adds patterns `low` to `high`, which have now matched up to `depth`. */
+  /** Adds patterns `low` to `high`, which have matched up to `depth`. */
   #add(low: number, high: number, depth: number): void {
     const patterns = this.#patterns;
     let from = low;
-    // Sorted as they are, a pattern that ends here comes first, and then one that must end here with the path.
+    // In sorted order, a pattern that ends at this depth comes first, then one that ends with `$` at this depth.
     if (patterns.length(from) === depth) this.best = Math.min(this.best, patterns.entry(from++));
     if (from < high && patterns.at(from, depth) === END) {
       this.answer = Math.min(this.answer, patterns.entry(from++));
@@ -136,8 +136,8 @@ export class DraftState {
   }
 
   /**
-   * Leaves out what cannot change the answer: patterns that no longer win, and places before a star that the same pattern
-   * has reached. From that star it can do all that it could do from a place before, so that place is worth nothing.
+   * Prunes items that cannot change the winner: patterns that come after `best`, and positions before a star that the same pattern has
+   * reached. Each match from such a position can also be reached from the star (docs/matching.md).
    */
   #finish(): void {
     this.answer = Math.min(this.answer, this.best);
@@ -148,12 +148,12 @@ export class DraftState {
       const low = this.#added[at] as number;
       const high = this.#added[at + 1] as number;
       const depth = this.#added[at + 2] as number;
-      this.#keepUncovered(low, high, depth);
+      this.#appendUncovered(low, high, depth);
       if (this.#isAtStar(low, depth)) this.#cover(low, high);
     }
   }
 
-  /** Sorts what was added, from the deepest on. Few are added, and most are in order: insertion. */
+  /** Sorts the added items by descending depth. Insertion sort: they are few and mostly sorted. */
   #sort(): void {
     const added = this.#added;
     for (let index = 1; index < this.#addedCount; index++) {
@@ -172,8 +172,8 @@ export class DraftState {
     }
   }
 
-  /** Keeps the parts of an item whose patterns have reached no later star. */
-  #keepUncovered(low: number, high: number, depth: number): void {
+  /** Appends the subranges of an item whose patterns have not reached a later star. */
+  #appendUncovered(low: number, high: number, depth: number): void {
     const covered = this.#covered;
     let from = low;
     for (let i = 0; i < covered.length && from < high; i += 2) {
@@ -181,15 +181,15 @@ export class DraftState {
       const coveredHigh = covered[i + 1] as number;
       if (coveredHigh <= from) continue;
       if (coveredLow >= high) break;
-      if (coveredLow > from) this.#keep(from, coveredLow, depth);
+      if (coveredLow > from) this.#append(from, coveredLow, depth);
       from = coveredHigh;
     }
-    if (from < high) this.#keep(from, high, depth);
+    if (from < high) this.#append(from, high, depth);
   }
 
-  #keep(low: number, high: number, depth: number): void {
-    if (this.#patterns.leastEntry(low, high) >= this.best) return;
-    // The same item comes twice where a star is reached again: the parts that overlap become one.
+  #append(low: number, high: number, depth: number): void {
+    if (this.#patterns.findLeastEntry(low, high) >= this.best) return;
+    // Merges overlapping ranges of the same depth, which occur if a star is reached again.
     const last = (this.count - 1) * ITEM_NUMBERS;
     if (this.count > 0 && this.items[last + 2] === depth && (this.items[last + 1] as number) > low) {
       this.items[last + 1] = Math.max(this.items[last + 1] as number, high);
@@ -205,7 +205,7 @@ export class DraftState {
     this.items[at + 2] = depth;
   }
 
-  /** Adds a range to `covered`. */
+  /** Adds a range to `#covered`, merging it with the ranges that it touches. */
   #cover(low: number, high: number): void {
     const covered = this.#covered;
     let first = 0;

@@ -1,6 +1,6 @@
 /**
- * What makes decisions fast, and can be left out where size counts more than speed: a document is handed an engine, and
- * what it decides does not depend on which.
+ * Engines: interchangeable implementations of rule collection, URL recognition and matching. All engines give the same verdicts. The
+ * light entry point uses the plain engine to keep the fast one out of its bundle.
  *
  * @module
  */
@@ -12,31 +12,29 @@ import type { RankedPatterns } from './ranked-patterns.ts';
 import { RuleTable } from './rule-table.ts';
 import type { Scope } from './target.ts';
 
-/** Finds the winner of one rule table. */
+/** Matches paths against a rule table. */
 export interface Matcher {
-  /** Where the entry starts that wins for the path from `start` to the end of `text`, or `NONE`. */
+  /** Finds the winning entry for the path from `start` to the end of `text`; `NONE` if no pattern matches. */
   find(text: string, start: number): number;
-  /** The entry that would win for a whole path if there were only entries of one kind, or `NONE`. */
-  findKind(isAllow: boolean, path: string): number;
-  /** Memory in bytes that it takes now, with the table. */
+  /** Finds the entry that would win for a whole path if only entries of one kind existed; `NONE` if none matches. */
+  findOfKind(isAllow: boolean, path: string): number;
+  /** Current memory in bytes, including the table. */
   readonly sizeInBytes: number;
 }
 
-/** How rules are found, URLs read and rules matched. */
 export interface Engine {
-  /** The rules of the groups that apply to a crawler, in the order of the file. */
+  /** Collects the rules of the groups that apply to a crawler, in file order. */
   collect(bytes: Uint8Array, exactFields: boolean, preference: Preference): Collected;
-  /** Where the path starts in a URL that need not be parsed; -1 for any other. */
-  pathStart(url: string, scope: Scope | undefined): number;
-  /** The table of patterns that are ranked as they win. */
-  table(content: string, ranked: RankedPatterns): RuleTable;
-  matcher(table: RuleTable): Matcher;
+  /** Returns the index of the path in a URL in request form; -1 if the URL must be parsed. */
+  findPathStart(url: string, scope: Scope | undefined): number;
+  createTable(content: string, ranked: RankedPatterns): RuleTable;
+  createMatcher(table: RuleTable): Matcher;
 }
 
-/** Reads line after line, parses each URL and tries one rule after another. */
+/** The plain engine: scans line by line, parses each URL, and tries the rules one after another. */
 export const PLAIN_ENGINE: Engine = {
   collect: (bytes, exactFields, preference) => collectRules(new Scanner(bytes, exactFields), preference),
-  pathStart: () => -1,
-  table: (content, ranked) => new RuleTable(content, ranked),
-  matcher: (table) => table,
+  findPathStart: () => -1,
+  createTable: (content, ranked) => new RuleTable(content, ranked),
+  createMatcher: (table) => table,
 };

@@ -1,6 +1,5 @@
 /**
- * The engine for many decisions: URLs in the form of a request are recognised without parsing, and where rules are many, all of
- * them are matched at once.
+ * The fast engine: recognises URLs in request form without parsing them, and matches large rule tables with an automaton.
  *
  * @module
  */
@@ -9,48 +8,48 @@ import { OBJECT_BYTES } from '../bytes/memory.ts';
 import type { Preference } from '../crawler/crawler.ts';
 import type { Collected, CollectedRule } from '../syntax/collect.ts';
 import { collectInOnePass } from '../syntax/one-pass.ts';
-import { Automaton, GIVEN_UP } from './automaton.ts';
+import { Automaton, GAVE_UP } from './automaton.ts';
 import type { Engine, Matcher } from './engine.ts';
+import { IndexedTable } from './indexed-table.ts';
 import { PartMatcher } from './part-matcher.ts';
 import { PLAIN_CHARACTERS, SEGMENT_START } from './request-path.ts';
 import type { RuleTable } from './rule-table.ts';
-import { SearchedTable } from './searched-table.ts';
 import type { Scope } from './target.ts';
 
-/** What the states of an automaton may take in memory: so many bytes for each byte of the rule table, but at least... */
+/** Memory limit of an automaton's states: bytes per byte of the rule table, and the minimum in bytes. */
 const AUTOMATON_FACTOR = 32;
 const MIN_AUTOMATON_BYTES = 524_288;
 
-/** Many files are asked about once or twice; making an automaton for those would be work for nothing. */
-const DECISIONS_BEFORE = 8;
-/** With so many rules with a star it is not. */
-const MANY_WILD = 256;
+/** Number of decisions by the table before an automaton is created: it does not pay off for one or two URLs. */
+const DECISIONS_BEFORE_AUTOMATON = 8;
+/** With more wildcard patterns than this, the automaton is created for the first decision. */
+const MANY_WILDCARDS = 256;
 
-/** Up to so many rules, and so many of them with a star, the table alone is fast, and takes less memory. */
-const MAX_RULES = 160;
-const MAX_WILD = 24;
+/** Within both limits the table alone is fast, and takes less memory than an automaton. */
+const MAX_TABLE_RULES = 160;
+const MAX_TABLE_WILDCARDS = 24;
 
-function matcherFor(table: RuleTable): Matcher {
-  const { count, wildcards } = table;
-  if (wildcards <= MAX_WILD && count <= MAX_RULES) return table;
-  return new FastMatcher(table, wildcards > MANY_WILD ? 0 : DECISIONS_BEFORE);
+function createMatcher(table: RuleTable): Matcher {
+  const { count, wildcardCount } = table;
+  if (wildcardCount <= MAX_TABLE_WILDCARDS && count <= MAX_TABLE_RULES) return table;
+  return new FastMatcher(table, wildcardCount > MANY_WILDCARDS ? 0 : DECISIONS_BEFORE_AUTOMATON);
 }
 
-/** Up to so many comparisons of a character the table alone is fast enough where the automaton gives up. */
+/** Limit of character comparisons for using the table where the automaton gives up. */
 const MAX_TABLE_STEPS = 1_000_000;
-/** The same for the entries of one kind, which few callers look for: up to here the table takes less time than a part matcher takes to make. */
+/** The same limit for entries of one kind. It is higher because few callers look for them, and a part matcher takes time to create. */
 const MAX_KIND_STEPS = 50_000_000;
 
-/** Searches the table at first, and then has an automaton, and for paths on which that gives up a part matcher. */
+/** Uses the table for the first decisions, then an automaton, and a part matcher for paths on which the automaton gives up. */
 class FastMatcher implements Matcher {
   readonly #table: RuleTable;
   #automaton: Automaton | undefined;
   #parts: PartMatcher | undefined;
-  #decisionsBefore: number;
+  #decisionsBeforeAutomaton: number;
 
-  constructor(table: RuleTable, decisionsBefore: number) {
+  constructor(table: RuleTable, decisionsBeforeAutomaton: number) {
     this.#table = table;
-    this.#decisionsBefore = decisionsBefore;
+    this.#decisionsBeforeAutomaton = decisionsBeforeAutomaton;
   }
 
   get sizeInBytes(): number {
@@ -65,27 +64,27 @@ class FastMatcher implements Matcher {
   find(text: string, start: number): number {
     const table = this.#table;
     if (this.#automaton === undefined) {
-      if (this.#decisionsBefore-- > 0) return table.find(text, start);
+      if (this.#decisionsBeforeAutomaton-- > 0) return table.find(text, start);
       const maxBytes = Math.max(MIN_AUTOMATON_BYTES, AUTOMATON_FACTOR * table.sizeInBytes);
       this.#automaton = new Automaton(table, maxBytes);
     }
     const entry = this.#automaton.find(text, start);
-    return entry === GIVEN_UP ? this.#findWithoutAutomaton(text, start) : entry;
+    return entry === GAVE_UP ? this.#findWithoutAutomaton(text, start) : entry;
   }
 
-  findKind(isAllow: boolean, path: string): number {
+  findOfKind(isAllow: boolean, path: string): number {
     const table = this.#table;
-    if (table.wildcards * path.length <= MAX_KIND_STEPS) return table.findKind(isAllow, path);
+    if (table.wildcardCount * path.length <= MAX_KIND_STEPS) return table.findOfKind(isAllow, path);
     return this.#findByParts(path, 0, isAllow);
   }
 
   #findWithoutAutomaton(text: string, start: number): number {
     const table = this.#table;
-    if (table.wildcards * (text.length - start) <= MAX_TABLE_STEPS) return table.find(text, start);
+    if (table.wildcardCount * (text.length - start) <= MAX_TABLE_STEPS) return table.find(text, start);
     return this.#findByParts(text, start);
   }
 
-  /** @param isAllow - the only kind of entries that count; every kind if it is omitted. */
+  /** @param isAllow - considers only entries of this kind. @defaultValue entries of both kinds */
   #findByParts(text: string, start: number, isAllow?: boolean): number {
     this.#parts ??= new PartMatcher(this.#table);
     const literal = this.#table.findLiteral(text, start, isAllow);
@@ -93,7 +92,7 @@ class FastMatcher implements Matcher {
   }
 }
 
-/** The rules that one pass collects. */
+/** Copies the rules that {@link collectInOnePass} collects. */
 function collectFast(bytes: Uint8Array, exactFields: boolean, preference: Preference): Collected {
   const list = collectInOnePass(bytes, exactFields, preference);
   const { chosen, count } = list;
@@ -102,53 +101,52 @@ function collectFast(bytes: Uint8Array, exactFields: boolean, preference: Prefer
   return { chosen, rules };
 }
 
-/** The engine that `parse` of the package's main entry uses. */
+/** The engine of `parse` in the main entry point. */
 export const FAST_ENGINE: Engine = {
   collect: collectFast,
-  pathStart: normalPathStart,
-  table: (content, ranked) => new SearchedTable(content, ranked),
-  matcher: matcherFor,
+  findPathStart: findRequestPathStart,
+  createTable: (content, ranked) => new IndexedTable(content, ranked),
+  createMatcher: createMatcher,
 };
 
-/** Longer URLs are parsed: the engine of regular expressions keeps a note for each character. */
+/** Longer URLs are parsed: V8's regular expressions take memory per character. */
 const MAX_URL_LENGTH = 4096;
 
 const PLAIN = `[${PLAIN_CHARACTERS}]*`;
-/** A slash, and a segment that begins with neither a dot nor an escaped one. */
+/** A slash, and a segment that does not begin with `.` or `%2E`. */
 const SEGMENT = `/(?:(?:[${SEGMENT_START}]|%(?:2[\\dA-DF]|[013-9A-F][\\dA-F]))${PLAIN}(?:%[\\dA-F]{2}${PLAIN})*)?`;
 
 /**
- * A path and query in the form of a request: no segment begins with a dot, and escapes are in upper case. Of the ways to
- * write it, this is the fastest. The time is linear: each repetition begins with a character that ends the one before.
+ * A path and query in request form: no segment begins with a dot, and the digits of `%XX` are in upper case. The time is linear,
+ * because each repetition begins with a character that cannot continue the previous one.
  */
-const NORMAL_PATH = new RegExp(`(?:${SEGMENT})+$`, 'y');
+const REQUEST_PATH = new RegExp(`(?:${SEGMENT})+$`, 'y');
 
 /**
- * An http or https URL with such a path and a host that is plain: lower-case letters, digits, single `-` and `.`, its last
- * label no number.
+ * An http or https URL with such a path and a simple host: lower-case letters, digits, single `-` and `.`, and a last label that is
+ * not a number.
  */
-const NORMAL_URL = new RegExp(`^https?://(?:[a-z\\d]+[.-])*[a-z](?:[a-z\\d]*[a-z])?(?:${SEGMENT})+$`);
+const REQUEST_URL = new RegExp(`^https?://(?:[a-z\\d]+[.-])*[a-z](?:[a-z\\d]*[a-z])?(?:${SEGMENT})+$`);
 
 /**
- * Where the path starts in a URL that is in the form of a request already, so that nothing needs to be parsed: then it
- * goes on to the end. Most URLs that a crawler meets are of this kind.
+ * Finds the path in a URL that is already in request form, as most URLs are. The path extends to the end of the URL.
  *
- * Regular expressions, because URLs are often strings that V8 has joined or cut, and slow to read one by one character.
+ * It uses regular expressions because reading single characters of concatenated or sliced strings is slow in V8.
  *
- * @returns an index, or -1: then {@link findTarget} must look.
+ * @returns the index of the path, or -1 if {@link findTarget} must parse the URL.
  */
-function normalPathStart(url: string, scope: Scope | undefined): number {
+function findRequestPathStart(url: string, scope: Scope | undefined): number {
   if (url.length > MAX_URL_LENGTH) return -1;
   const isPath = url.charCodeAt(0) === SLASH;
-  if (scope === undefined && !isPath) return NORMAL_URL.test(url) ? url.indexOf('/', SHORTEST) : -1;
-  // A path that starts with two slashes is, without an origin before it, an origin.
+  if (scope === undefined && !isPath) return REQUEST_URL.test(url) ? url.indexOf('/', MIN_PATH_START) : -1;
+  // `//host/path` is a scheme-relative URL, not a path.
   if (isPath && url.charCodeAt(1) === SLASH) return -1;
   if (scope !== undefined && 'outOfScope' in scope) return -1;
   const start = isPath ? 0 : scope !== undefined && url.startsWith(scope.origin) ? scope.origin.length : -1;
   if (start < 0) return -1;
-  NORMAL_PATH.lastIndex = start;
-  return NORMAL_PATH.test(url) ? start : -1;
+  REQUEST_PATH.lastIndex = start;
+  return REQUEST_PATH.test(url) ? start : -1;
 }
 
-/** Up to here there can be no path: `http://a`. */
-const SHORTEST = 8;
+/** Length of `http://a`: no path starts before this index. */
+const MIN_PATH_START = 8;

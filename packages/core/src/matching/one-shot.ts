@@ -1,9 +1,9 @@
 /**
- * One decision about a file that is not kept: one pass over the bytes collects the rules that concern the crawler, and
- * they are matched where they stand. No document, no table, no strings until somebody asks for the reason.
+ * A single decision about a file, without a document or rule table: one pass over the bytes collects the rules of the crawler, and the
+ * rules are matched in the bytes of the file.
  *
- * It answers only the questions that most callers ask; for others it says so, and the long way is taken. The tests hold
- * the two ways together.
+ * It supports profiles that compare patterns as written, and limits the number of steps. In other cases the caller parses the file.
+ * Property tests compare both results.
  *
  * @module
  */
@@ -12,32 +12,31 @@ import { escapeValue } from '../bytes/escape.ts';
 import type { Preference } from '../crawler/crawler.ts';
 import type { Profile } from '../crawler/profile.ts';
 import { collectInOnePass, type RuleList } from '../syntax/one-pass.ts';
-import { directoryPattern, endsWithIndexPage, matchesPattern } from './pattern.ts';
+import { matchesPattern, mayEndWithIndexPage, toDirectoryPattern } from './pattern.ts';
 
-/** What was decided. Overwritten by the next decision. */
-export interface OneShotAnswer {
-  /** The bit of the groups that were used (collect.ts); 0 for none. */
+/** The result of a decision, valid until the next one. */
+export interface OneShotResult {
+  /** The bit of the selected groups (collect.ts); 0 if no group applies. */
   chosen: number;
   /** Line of the deciding rule; 0 if none matched. */
   line: number;
   allowed: boolean;
 }
 
-const answer: OneShotAnswer = { chosen: 0, line: 0, allowed: true };
+const result: OneShotResult = { chosen: 0, line: 0, allowed: true };
 
-/** Whether a profile compares patterns as they are written, so that they can be matched where they stand. */
+/** Whether the profile allows matching the patterns as written in the file. */
 export function comparesAsWritten({ comparison, missingSlash, robotsTxtAllowed }: Profile): boolean {
   return comparison === 'escaped' && missingSlash === 'never-matches' && !robotsTxtAllowed;
 }
 
-/** Matching costs up to so many steps; where it could be more, the automaton is worth its making. */
+/** Limit of character comparisons. Beyond it, an automaton is faster. */
 const MAX_STEPS = 100_000;
 
 /**
- * Decides about the path that starts at `start` of `text` and goes to its end, under a profile that
- * {@link comparesAsWritten}.
+ * Decides the path from `start` to the end of `text`, under a profile that {@link comparesAsWritten}.
  *
- * @returns what the next call overwrites; `undefined` if it would take long.
+ * @returns a result that is valid until the next call; `undefined` if the decision could exceed the limit of steps.
  */
 export function decideOnce(
   bytes: Uint8Array,
@@ -45,7 +44,7 @@ export function decideOnce(
   preference: Preference,
   text: string,
   start: number,
-): OneShotAnswer | undefined {
+): OneShotResult | undefined {
   const list = collectInOnePass(bytes, profile.fieldNames === 'exact', preference, text, start);
   if (list.count * (text.length - start) > MAX_STEPS) return undefined;
   const { chosen } = list;
@@ -69,12 +68,13 @@ export function decideOnce(
       }
     }
   }
-  answer.chosen = chosen;
-  answer.allowed = disallow <= Math.max(allow, 0);
-  answer.line = disallow > allow ? disallowLine : allowLine;
-  return answer;
+  result.chosen = chosen;
+  result.allowed = disallow <= Math.max(allow, 0);
+  result.line = disallow > allow ? disallowLine : allowLine;
+  return result;
 }
 
+/** Returns the priority of an allow rule that matches, also by the directory of an index page; -1 if it does not match. */
 function matchAllow(
   bytes: Uint8Array,
   list: RuleList,
@@ -86,13 +86,13 @@ function matchAllow(
   const valueStart = list.valueStart(index);
   const valueEnd = list.valueEnd(index);
   const priority = matchValue(bytes, valueStart, valueEnd, text, start);
-  if (priority >= 0 || !profile.indexPages || !endsWithIndexPage(bytes, valueStart, valueEnd))
+  if (priority >= 0 || !profile.indexPages || !mayEndWithIndexPage(bytes, valueStart, valueEnd))
     return priority;
-  const directory = directoryPattern(escapeValue(bytes, valueStart, valueEnd));
+  const directory = toDirectoryPattern(escapeValue(bytes, valueStart, valueEnd));
   return directory !== undefined && matchesPattern(text.slice(start), directory) ? directory.length : -1;
 }
 
-/** The priority with which the value in bytes `from` to `end` matches, or -1. */
+/** Returns the priority of the rule with the value in bytes `from` to `end` if it matches; -1 if it does not. */
 function matchValue(bytes: Uint8Array, from: number, end: number, text: string, start: number): number {
   let at = start;
   for (let i = from; i < end; i++, at++) {
@@ -105,7 +105,7 @@ function matchValue(bytes: Uint8Array, from: number, end: number, text: string, 
   return end - from;
 }
 
-/** The same for a value that has something special at `special`, up to where it has matched. */
+/** The same for a value whose bytes before `special` have matched `text` up to `at`, and whose byte at `special` is not literal. */
 function matchSpecial(
   bytes: Uint8Array,
   from: number,
@@ -125,34 +125,34 @@ function matchSpecial(
 
 const NO_MATCH = 0;
 const MATCH = 1;
-/** It takes escaping, or a search that is better left to one that is sure to be linear. */
+/** The value contains octets that must be escaped, or a part that needs a linear-time search. */
 const UNDECIDED = 2;
-const MAX_PART = 24;
+const MAX_PART_LENGTH = 24;
 
-/** Whether the parts between stars, from byte `from` on, stand in `text` one after another, from `at` on. */
+/** Matches the parts between stars from byte `from` on: each must occur in `text` after the previous one, the first from `at` on. */
 function matchParts(bytes: Uint8Array, from: number, end: number, text: string, at: number): number {
-  let place = at;
+  let position = at;
   let partStart = from;
   for (let i = from; i <= end; i++) {
     const byte = i < end ? (bytes[i] as number) : STAR;
-    if (byte >= 0x80 || byte === PERCENT || i - partStart > MAX_PART) return UNDECIDED;
+    if (byte >= 0x80 || byte === PERCENT || i - partStart > MAX_PART_LENGTH) return UNDECIDED;
     if (byte !== STAR) continue;
     if (i === end && bytes[end - 1] === DOLLAR) {
       const length = end - 1 - partStart;
       const last = text.length - length;
-      return last >= place && standsAt(bytes, partStart, length, text, last) ? MATCH : NO_MATCH;
+      return last >= position && isPartAt(bytes, partStart, length, text, last) ? MATCH : NO_MATCH;
     }
     const length = i - partStart;
     const last = text.length - length;
-    while (place <= last && !standsAt(bytes, partStart, length, text, place)) place++;
-    if (place > last) return NO_MATCH;
-    place += length;
+    while (position <= last && !isPartAt(bytes, partStart, length, text, position)) position++;
+    if (position > last) return NO_MATCH;
+    position += length;
     partStart = i + 1;
   }
   return MATCH;
 }
 
-function standsAt(bytes: Uint8Array, from: number, length: number, text: string, at: number): boolean {
+function isPartAt(bytes: Uint8Array, from: number, length: number, text: string, at: number): boolean {
   for (let i = 0; i < length; i++) if (text.charCodeAt(at + i) !== bytes[from + i]) return false;
   return true;
 }

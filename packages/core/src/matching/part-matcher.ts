@@ -1,10 +1,10 @@
 /**
- * Matches many patterns with stars against one path in a single pass, where the automaton (automaton.ts) would need too large
- * states. The parts between stars are found by the Aho-Corasick algorithm: a trie of all parts, with links to the longest suffix
- * that is in the trie too. Each pattern waits for its next part; when that part ends at a character of the path, the
- * pattern goes on to the part behind it. The first place of a part is the best: it leaves the most room for the rest.
+ * Matches many wildcard patterns against a path in one pass, for paths on which the states of the automaton (automaton.ts) would be too
+ * large. The Aho-Corasick algorithm finds the parts between stars: a trie of all parts with suffix links. Each pattern waits for its
+ * next part. When the part ends at a character of the path, the pattern advances to the following part. The first occurrence of a part
+ * is always the best one, because it leaves the longest rest of the path for the other parts.
  *
- * One decision takes time in proportion to the path plus all patterns, not to their product.
+ * A decision takes time proportional to the path plus all patterns, not to their product.
  *
  * @module
  */
@@ -13,46 +13,47 @@ import { NONE, type RuleTable } from './rule-table.ts';
 
 /** No pattern, no part or no node. */
 const NOTHING = -1;
-/** Patterns are ASCII. */
+/** Patterns are ASCII: a character has 7 bits. */
 const ASCII_BITS = 7;
 const ASCII = 1 << ASCII_BITS;
 
-/** A pattern: what it begins with, the parts that it waits for, and what the path must end with. */
+/** A pattern with at least one star. */
 interface WildcardPattern {
   readonly entry: number;
   readonly isAllow: boolean;
+  /** The text before the first star. */
   readonly prefix: string;
-  /** Where its parts are in the list of all. */
+  /** Start and end of its parts in the sequence of all parts. */
   readonly from: number;
   readonly to: number;
-  /** `null` if the pattern has no `$` at its end. */
+  /** The text after the last star if the pattern ends with `$`; `null` if it does not. */
   readonly suffix: string | null;
 }
 
-/** The patterns with a star of one rule table. */
+/** Matches the wildcard patterns of a rule table. */
 export class PartMatcher {
   readonly #patterns: readonly WildcardPattern[];
-  /** For each pattern one part after another, as numbers of distinct parts. */
+  /** The parts of all patterns, in order, as numbers of distinct parts. */
   readonly #sequence: readonly number[];
   readonly #trie: PartTrie;
-  /** The first pattern that waits for a part, and for each pattern the next one that waits for the same. */
+  /** Linked lists of patterns: the first one that waits for each part, and the next one that waits for the same part. */
   readonly #waiting: Int32Array;
   readonly #nextWaiting: Int32Array;
-  /** For each pattern the part that it waits for, as a place in the sequence, and where that may start. */
-  readonly #place: Int32Array;
+  /** For each pattern, the index of its next part in the sequence, and the earliest position at which that part may start. */
+  readonly #nextPart: Int32Array;
   readonly #earliest: Int32Array;
 
   constructor(table: Pick<RuleTable, 'count' | 'read'>) {
     const parts = new Map<string, number>();
     const sequence: number[] = [];
     const patterns: WildcardPattern[] = [];
-    const known = new Set<string>();
+    const seen = new Set<string>();
     for (let entry = 0; entry < table.count; entry++) {
       const { hasStar, isAllow, isAnchored, pattern } = table.read(entry);
-      // Of two entries of one kind with the same pattern only the first can win.
+      // Of several entries of one kind with the same pattern only the first can win.
       const key = `${isAllow ? '+' : '-'}${pattern}${isAnchored ? '$' : ''}`;
-      if (!hasStar || known.has(key)) continue;
-      known.add(key);
+      if (!hasStar || seen.has(key)) continue;
+      seen.add(key);
       const [prefix = '', ...rest] = pattern.split('*');
       const suffix = isAnchored ? (rest.pop() ?? null) : null;
       const from = sequence.length;
@@ -68,13 +69,13 @@ export class PartMatcher {
     this.#trie = new PartTrie([...parts.keys()]);
     this.#waiting = new Int32Array(parts.size);
     this.#nextWaiting = new Int32Array(patterns.length);
-    this.#place = new Int32Array(patterns.length);
+    this.#nextPart = new Int32Array(patterns.length);
     this.#earliest = new Int32Array(patterns.length);
   }
 
   /** Memory in bytes, without the rule table. */
   get sizeInBytes(): number {
-    const arrays = this.#waiting.byteLength + 3 * this.#place.byteLength + 4 * ARRAY_BYTES;
+    const arrays = this.#waiting.byteLength + 3 * this.#nextPart.byteLength + 4 * ARRAY_BYTES;
     const texts = this.#patterns.reduce(
       (sum, { prefix, suffix }) => sum + prefix.length + (suffix?.length ?? 0),
       0,
@@ -90,11 +91,11 @@ export class PartMatcher {
   }
 
   /**
-   * Finds the pattern that wins for the path that starts at `start` of `text` and goes to its end.
+   * Finds the winning wildcard pattern for the path from `start` to the end of `text`.
    *
-   * @param limit - only entries before this one count.
-   * @param isAllow - the only kind of entries that count; every kind if it is omitted.
-   * @returns its entry, or `NONE`.
+   * @param limit - only entries before this one are considered.
+   * @param isAllow - considers only entries of this kind. Default: both kinds.
+   * @returns the entry of the pattern, or `NONE`.
    */
   find(text: string, start: number, limit: number, isAllow?: boolean): number {
     let best = limit;
@@ -103,7 +104,7 @@ export class PartMatcher {
     for (let index = 0; index < this.#patterns.length; index++) {
       const pattern = this.#patterns[index] as WildcardPattern;
       const { entry, prefix, suffix, from, to } = pattern;
-      // They are in the order in which they win.
+      // Patterns are sorted by precedence.
       if (entry >= best) break;
       if (isAllow !== undefined && pattern.isAllow !== isAllow) continue;
       if (!text.startsWith(prefix, start)) continue;
@@ -115,10 +116,10 @@ export class PartMatcher {
         waiting++;
       }
     }
-    return waiting === 0 ? found(best, limit) : found(this.#scan(text, start, best), limit);
+    return waiting === 0 ? toWinner(best, limit) : toWinner(this.#scan(text, start, best), limit);
   }
 
-  /** Reads the path, and lets each pattern go on whose next part ends at a character. */
+  /** Scans the path and advances the patterns whose next part ends at the current character. */
   #scan(text: string, start: number, limit: number): number {
     const trie = this.#trie;
     let best = limit;
@@ -134,12 +135,12 @@ export class PartMatcher {
         while (index !== NOTHING) {
           const next = this.#nextWaiting[index] as number;
           const { entry, to, suffix } = this.#patterns[index] as WildcardPattern;
-          const place = this.#place[index] as number;
-          // One that cannot win any more is dropped.
+          const nextPart = this.#nextPart[index] as number;
+          // Patterns that can no longer win are dropped.
           if (entry < best) {
             if ((this.#earliest[index] as number) > partStart)
-              this.#wait(index, place, this.#earliest[index] as number);
-            else if (place + 1 < to) this.#wait(index, place + 1, at + 1);
+              this.#wait(index, nextPart, this.#earliest[index] as number);
+            else if (nextPart + 1 < to) this.#wait(index, nextPart + 1, at + 1);
             else if (suffix === null || at + 1 <= text.length - suffix.length) best = entry;
           }
           index = next;
@@ -149,45 +150,45 @@ export class PartMatcher {
     return best;
   }
 
-  #wait(index: number, place: number, earliest: number): void {
-    const part = this.#sequence[place] as number;
-    this.#place[index] = place;
+  #wait(index: number, nextPart: number, earliest: number): void {
+    const part = this.#sequence[nextPart] as number;
+    this.#nextPart[index] = nextPart;
     this.#earliest[index] = earliest;
     this.#nextWaiting[index] = this.#waiting[part] as number;
     this.#waiting[part] = index;
   }
 }
 
-function found(best: number, limit: number): number {
+function toWinner(best: number, limit: number): number {
   return best === limit ? NONE : best;
 }
 
-/** A trie of parts with suffix links. Node 0 is the root. */
+/** An Aho-Corasick trie of parts with suffix links. Node 0 is the root. */
 class PartTrie {
-  /** An open hash table from node and character to node. */
+  /** Hash table with open addressing: from node and character to the child node. */
   readonly #keys: Int32Array;
   readonly #children: Int32Array;
   readonly #mask: number;
-  /** The longest proper suffix of a node that is a node. */
+  /** Suffix links: for each node, the node of its longest proper suffix in the trie. */
   readonly #suffixes: Int32Array;
-  /** The part that ends at a node, or NOTHING. */
+  /** The part that ends at each node, or NOTHING. */
   readonly #parts: Int32Array;
-  /** The longest part that ends at a proper suffix of a node, as its node, or NOTHING. */
+  /** Output links: for each node, the node of the longest part that is a proper suffix of it, or NOTHING. */
   readonly #shorter: Int32Array;
   readonly #lengths: Int32Array;
   #size = 1;
 
-  /** @param parts - distinct, none empty. */
+  /** @param parts - distinct non-empty strings. */
   constructor(parts: readonly string[]) {
-    const most = 1 + parts.reduce((sum, { length }) => sum + length, 0);
-    const slots = 2 ** Math.ceil(Math.log2(2 * most));
+    const maxNodes = 1 + parts.reduce((sum, { length }) => sum + length, 0);
+    const slots = 2 ** Math.ceil(Math.log2(2 * maxNodes));
     this.#mask = slots - 1;
     this.#keys = new Int32Array(slots);
     this.#children = new Int32Array(slots);
-    const parents = new Int32Array(most);
-    const characters = new Uint8Array(most);
-    const depths = new Int32Array(most);
-    this.#parts = new Int32Array(most).fill(NOTHING);
+    const parents = new Int32Array(maxNodes);
+    const characters = new Uint8Array(maxNodes);
+    const depths = new Int32Array(maxNodes);
+    this.#parts = new Int32Array(maxNodes).fill(NOTHING);
     this.#lengths = Int32Array.from(parts, ({ length }) => length);
     for (const [number, part] of parts.entries()) {
       let node = 0;
@@ -195,7 +196,7 @@ class PartTrie {
         const code = part.charCodeAt(i);
         const slot = this.#slot(node, code);
         if (this.#keys[slot] === 0) {
-          this.#keys[slot] = key(node, code);
+          this.#keys[slot] = toKey(node, code);
           this.#children[slot] = this.#size;
           parents[this.#size] = node;
           characters[this.#size] = code;
@@ -208,8 +209,8 @@ class PartTrie {
     }
     this.#suffixes = new Int32Array(this.#size);
     this.#shorter = new Int32Array(this.#size).fill(NOTHING);
-    // Suffixes are shorter, so they are complete before they are needed.
-    for (const node of byDepth(depths, this.#size)) {
+    // Breadth-first: the links of shorter nodes are complete before longer nodes need them.
+    for (const node of sortNodesByDepth(depths, this.#size)) {
       const parent = parents[node] as number;
       const suffix =
         parent === 0 ? 0 : this.next(this.#suffixes[parent] as number, characters[node] as number);
@@ -223,7 +224,7 @@ class PartTrie {
     return OBJECT_BYTES + arrays.reduce((sum, { byteLength }) => sum + byteLength + ARRAY_BYTES, 0);
   }
 
-  /** The longest node that is a suffix of `node` with a character behind it. */
+  /** Returns the node of the longest suffix of `node` plus a character. */
   next(node: number, code: number): number {
     if (code >= ASCII) return 0;
     for (let from = node; ; from = this.#suffixes[from] as number) {
@@ -233,16 +234,17 @@ class PartTrie {
     }
   }
 
-  /** The longest part that ends at a node, as its node, or NOTHING. */
+  /** Returns the node of the longest part that ends at `node`, or NOTHING. */
   firstEnd(node: number): number {
     return this.#parts[node] === NOTHING ? (this.#shorter[node] as number) : node;
   }
 
-  /** The next shorter part that ends where that of `end` does. */
+  /** Returns the node of the next shorter part that is a suffix of the part of `end`, or NOTHING. */
   shorterEnd(end: number): number {
     return this.#shorter[end] as number;
   }
 
+  /** Returns the number of the part that ends at node `end`. */
   part(end: number): number {
     return this.#parts[end] as number;
   }
@@ -251,22 +253,22 @@ class PartTrie {
     return this.#lengths[part] as number;
   }
 
-  /** Where the child of a node is in the hash table, or would be. */
+  /** Returns the slot of a node's child in the hash table, or the empty slot for it. */
   #slot(node: number, code: number): number {
-    const wanted = key(node, code);
+    const wanted = toKey(node, code);
     let slot = (Math.imul(wanted, 0x9e3779b1) >>> 7) & this.#mask;
     while (this.#keys[slot] !== 0 && this.#keys[slot] !== wanted) slot = (slot + 1) & this.#mask;
     return slot;
   }
 }
 
-/** Never 0, which marks an empty slot: no pattern has a NUL. */
-function key(node: number, code: number): number {
+/** A key is never 0, which marks an empty slot, because no pattern contains a NUL. */
+function toKey(node: number, code: number): number {
   return (node << ASCII_BITS) | code;
 }
 
-/** The nodes but the root, those of less depth first (counting sort). */
-function byDepth(depths: Int32Array, size: number): Int32Array {
+/** Returns the nodes without the root, in ascending order of depth (counting sort). */
+function sortNodesByDepth(depths: Int32Array, size: number): Int32Array {
   let deepest = 0;
   for (let node = 1; node < size; node++) deepest = Math.max(deepest, depths[node] as number);
   const starts = new Int32Array(deepest + 2);

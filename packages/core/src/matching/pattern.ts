@@ -1,97 +1,97 @@
 /**
- * Patterns: what the escaped value of an allow or disallow rule stands for, and whether it matches a path (RFC 9309
- * sections 2.2.2 and 2.2.3).
+ * Patterns of allow and disallow rules, and matching of one pattern against a path (RFC 9309 sections 2.2.2 and 2.2.3).
  *
  * @module
  */
 import { SLASH, STAR } from '../bytes/ascii.ts';
 import { searchPart } from '../bytes/search.ts';
 
-/** Google's matcher lets an allow rule for a directory's index page also allow the directory itself. */
+/** In Google's matcher, an allow rule for the index page of a directory also allows the directory. */
 const INDEX_PAGE = '/index.htm';
 
 /**
- * The further pattern that an allow rule for an index page stands for: `/x/index.html` also allows exactly `/x/`, as
- * if `/x/$` stood there.
+ * Returns the additional pattern of an allow rule for an index page: `/x/$` for `/x/index.html`.
  *
- * @returns that pattern, or `undefined` where the last path segment does not start with `index.htm`.
+ * @returns `undefined` if the last path segment does not start with `index.htm`.
  */
-export function directoryPattern(pattern: string): string | undefined {
+export function toDirectoryPattern(pattern: string): string | undefined {
   const slash = pattern.lastIndexOf('/');
   return slash >= 0 && pattern.startsWith(INDEX_PAGE, slash) ? `${pattern.slice(0, slash + 1)}$` : undefined;
 }
 
 /**
- * Whether the last segment of the value in bytes `start` to `end` may start with `index.htm`: whether an `i` stands behind the
- * last slash.
+ * Whether the last path segment of the value in bytes `start` to `end` may start with `index.htm`: whether the last slash is followed
+ * by `i`.
  */
-export function endsWithIndexPage(bytes: Uint8Array, start: number, end: number): boolean {
-  // Not lastIndexOf, which would go on to the start of the file.
+export function mayEndWithIndexPage(bytes: Uint8Array, start: number, end: number): boolean {
+  // lastIndexOf has no lower limit: it would search up to the start of the file.
   for (let at = end - 1; at >= start; at--) if (bytes[at] === SLASH) return bytes[at + 1] === 0x69;
   return false;
 }
 
-/** Whether a pattern matches a path: `*` stands for any run of characters; `$` at the pattern's end for the end of the path. */
+/** Whether a pattern matches a path. `*` matches any sequence of characters. A final `$` matches the end of the path. */
 export function matchesPattern(path: string, pattern: string): boolean {
-  const anchored = pattern.endsWith('$');
-  return matchesPart(pattern, 0, pattern.length - (anchored ? 1 : 0), anchored, path, 0);
+  const isAnchored = pattern.endsWith('$');
+  return matchesPatternRange(pattern, 0, pattern.length - (isAnchored ? 1 : 0), isAnchored, path, 0);
 }
 
 /**
- * Whether the pattern in characters `from` to `end` of `source` matches what stands from `start` to the end of `text`.
+ * Whether the pattern in characters `from` to `end` of `source` matches the path from `start` to the end of `text`.
  *
- * @param anchored - whether it must match to the end. Its `$` is not between `from` and `end`.
+ * @param isAnchored - whether the pattern ends with `$`. The `$` itself is not part of the range.
  */
-export function matchesPart(
+export function matchesPatternRange(
   source: string,
   from: number,
   end: number,
-  anchored: boolean,
+  isAnchored: boolean,
   text: string,
   start: number,
 ): boolean {
   let at = start;
   for (let i = from; i < end; i++, at++) {
     const code = source.charCodeAt(i);
-    if (code === STAR) return matchesAfterStar(source, i + 1, end, anchored, text, at);
+    if (code === STAR) return matchesAfterStar(source, i + 1, end, isAnchored, text, at);
     if (at === text.length || text.charCodeAt(at) !== code) return false;
   }
-  return !anchored || at === text.length;
+  return !isAnchored || at === text.length;
 }
 
 /**
- * The same for what stands behind a star, which may match anywhere from `at` on. The parts between stars are found from
- * left to right, each as early as it can be: an earlier place leaves more room for the rest, so there is never anything to
- * come back for.
+ * The same for the rest of a pattern after a star, which may match at or after `at`. The parts between stars are searched from left to
+ * right. The first occurrence of each part is always the best one, because it leaves the longest rest, so there is no backtracking.
  */
 function matchesAfterStar(
   source: string,
   from: number,
   end: number,
-  anchored: boolean,
+  isAnchored: boolean,
   text: string,
   at: number,
 ): boolean {
   let lastStart = end;
   while (lastStart > from && source.charCodeAt(lastStart - 1) !== STAR) lastStart--;
-  // What the path must end with is looked at first: that settles most.
-  const lastPlace = text.length - (end - lastStart);
-  if (anchored && (lastPlace < at || !isAt(source, lastStart, end, text, lastPlace))) return false;
-  let place = at;
+  // The end of the path is compared first, because it rejects most paths.
+  const lastPosition = text.length - (end - lastStart);
+  if (isAnchored && (lastPosition < at || !isSubstringAt(source, lastStart, end, text, lastPosition)))
+    return false;
+  let position = at;
   for (let partStart = from; partStart < lastStart; ) {
     const star = source.indexOf('*', partStart);
-    const found = searchPart(text, source.slice(partStart, star), place);
+    const found = searchPart(text, source.slice(partStart, star), position);
     if (found < 0) return false;
-    place = found + star - partStart;
+    position = found + star - partStart;
     partStart = star + 1;
   }
-  return anchored ? place <= lastPlace : searchPart(text, source.slice(lastStart, end), place) >= 0;
+  return isAnchored
+    ? position <= lastPosition
+    : searchPart(text, source.slice(lastStart, end), position) >= 0;
 }
 
-/** Whether characters `from` to `end` of `source` stand at `place` of `text`. */
-function isAt(source: string, from: number, end: number, text: string, place: number): boolean {
+/** Whether `text` contains characters `from` to `end` of `source` at `position`. */
+function isSubstringAt(source: string, from: number, end: number, text: string, position: number): boolean {
   for (let i = from; i < end; i++) {
-    if (text.charCodeAt(place + i - from) !== source.charCodeAt(i)) return false;
+    if (text.charCodeAt(position + i - from) !== source.charCodeAt(i)) return false;
   }
   return true;
 }

@@ -1,59 +1,59 @@
 /**
- * The patterns of a crawler's rules in the order in which they win, in columns: a file of 500 KiB can have 60,000 of them, and
- * an object for each would take longer to make than the decision.
+ * The patterns of a crawler's rules, sorted by precedence: longer patterns first, then allow before disallow, then file order. The
+ * winner is the first pattern that matches.
  *
- * Of all rules that match, the longest wins; of equally long ones an allow rule; of equal ones of a kind the first in the
- * file. That is one order, so the winner is the first pattern that matches.
+ * The patterns are stored in columns. A file of 500 KiB can contain 60,000 rules, and an object per pattern would take longer to create
+ * than the decision.
  *
  * @module
  */
 import { DOLLAR, PERCENT, SLASH, STAR } from '../bytes/ascii.ts';
 import { escapeValue } from '../bytes/escape.ts';
-import { comparedPattern } from '../bytes/percent-encoding.ts';
+import { toComparedPattern } from '../bytes/percent-encoding.ts';
 import type { Profile } from '../crawler/profile.ts';
 import type { CollectedRule } from '../syntax/collect.ts';
-import { directoryPattern, endsWithIndexPage } from './pattern.ts';
+import { mayEndWithIndexPage, toDirectoryPattern } from './pattern.ts';
 
 export const ALLOW_FLAG = 1;
-/** A disallow rule that is not empty. */
+/** The rule is a disallow rule with a value. */
 export const FORBIDS_FLAG = 2;
-/** The pattern ends with `$`, which is not part of what is stored of it. */
+/** The pattern ends with `$`. The stored pattern does not contain it. */
 export const ANCHORED_FLAG = 4;
-/** The pattern is the further one of a rule for an index page. */
+/** The pattern is the directory of an allow rule for an index page. */
 export const DIRECTORY_FLAG = 8;
-/** The pattern is not the beginning of the value in the file. */
-export const OWN_FLAG = 16;
-/** The pattern has a star. */
+/** The stored pattern is a copy, because it is not a prefix of the value in the file. */
+export const COPIED_FLAG = 16;
+/** The stored pattern contains a star. */
 export const STAR_FLAG = 32;
 
-/** Numbers of a pattern: flags, line, start of its value in the file, length as it is stored, length as it is written. */
+/** Numbers per pattern: flags, line, start of the value in the file, length of the stored pattern, length of the original pattern. */
 const STRIDE = 5;
 
-/** Patterns in the order in which they win. One is named by its place in that order. */
+/** Patterns sorted by precedence. The rank of a pattern is its index in this order. */
 export class RankedPatterns {
   readonly count: number;
-  /** How many have a star. */
-  readonly wildcards: number;
+  /** Number of patterns with a star. */
+  readonly wildcardCount: number;
   readonly #content: string;
   readonly #columns: readonly number[];
   readonly #order: Float64Array;
-  readonly #own: ReadonlyMap<number, string>;
+  readonly #copies: ReadonlyMap<number, string>;
 
-  /** @param list - the patterns in the order of the file. */
+  /** @param list - the patterns in file order. */
   constructor(content: string, list: PatternList) {
-    const { columns, own } = list;
+    const { columns, copies } = list;
     const count = columns.length / STRIDE;
     this.count = count;
-    this.wildcards = list.wildcards;
+    this.wildcardCount = list.wildcardCount;
     this.#content = content;
     this.#columns = columns;
-    this.#own = own;
+    this.#copies = copies;
     const order = new Float64Array(count);
     for (let index = 0; index < count; index++) {
       const at = index * STRIDE;
       const shortness = MAX_PRIORITY - (columns[at + 4] as number);
       const kind = 1 - ((columns[at] as number) & ALLOW_FLAG);
-      // The place in the file decides last, and is read back from the key.
+      // The index in file order is the last criterion. The next loop reads it from the sort key.
       order[index] = (shortness * 2 + kind) * count + index;
     }
     order.sort();
@@ -73,23 +73,23 @@ export class RankedPatterns {
     return this.#number(rank, 2);
   }
 
-  /** Length of the pattern as it is stored. */
+  /** Returns the length of the stored pattern. */
   length(rank: number): number {
     return this.#number(rank, 3);
   }
 
-  /** The pattern as it is stored, if it is not the beginning of the value in the file. */
-  own(rank: number): string | undefined {
-    return this.#own.get(this.#order[rank] as number);
+  /** Returns the stored pattern if it is a copy. */
+  copy(rank: number): string | undefined {
+    return this.#copies.get(this.#order[rank] as number);
   }
 
-  /** The character at `depth` of the pattern; NaN behind its end. */
+  /** Returns the character at `depth` of the stored pattern; NaN after its end. */
   charCodeAt(rank: number, depth: number): number {
     if (depth >= this.length(rank)) return Number.NaN;
-    const own = (this.flags(rank) & OWN_FLAG) === 0 ? undefined : this.own(rank);
-    return own === undefined
+    const copy = (this.flags(rank) & COPIED_FLAG) === 0 ? undefined : this.copy(rank);
+    return copy === undefined
       ? this.#content.charCodeAt(this.valueStart(rank) + depth)
-      : own.charCodeAt(depth);
+      : copy.charCodeAt(depth);
   }
 
   #number(rank: number, column: number): number {
@@ -97,21 +97,23 @@ export class RankedPatterns {
   }
 }
 
-/** Longer than any pattern: a line has 16,663 bytes, each of which can be escaped to three. */
+/** Greater than the length of any pattern: a line has at most 16,663 bytes, and each is escaped to at most three. */
 const MAX_PRIORITY = 0xffff;
 
-/** Patterns in the order of the file. */
+/** Patterns in file order. */
 interface PatternList {
   readonly columns: number[];
-  readonly own: Map<number, string>;
-  wildcards: number;
+  /** The copied patterns by index. */
+  readonly copies: Map<number, string>;
+  wildcardCount: number;
 }
 
 /**
- * Ranks the patterns of rules, given in the order of the file.
+ * Sorts the patterns of rules by precedence.
  *
  * @param content - the file as a byte string.
- * @param bytes - the same as bytes.
+ * @param bytes - the file as bytes.
+ * @param rules - the rules in file order.
  */
 export function rankPatterns(
   content: string,
@@ -119,14 +121,14 @@ export function rankPatterns(
   rules: readonly CollectedRule[],
   profile: Profile,
 ): RankedPatterns {
-  const list: PatternList = { columns: [], own: new Map(), wildcards: 0 };
+  const list: PatternList = { columns: [], copies: new Map(), wildcardCount: 0 };
   for (const rule of rules)
-    if (!addPlain(list, bytes, rule, profile)) addAny(list, content, bytes, rule, profile);
+    if (!addUncopied(list, bytes, rule, profile)) addPatterns(list, content, bytes, rule, profile);
   return new RankedPatterns(content, list);
 }
 
-/** Adds the pattern of a rule that can be matched where it stands in the file. @returns whether it could. */
-function addPlain(
+/** Adds the pattern of a rule without copying it. Returns `false` if the rule needs a copy or several patterns. */
+function addUncopied(
   list: PatternList,
   bytes: Uint8Array,
   { isAllow, line, valueStart, valueEnd }: CollectedRule,
@@ -135,10 +137,10 @@ function addPlain(
   if (profile.comparison !== 'escaped') return false;
   const first = bytes[valueStart];
   if (valueStart < valueEnd && first !== SLASH && first !== STAR) return false;
-  if (isAllow && profile.indexPages && endsWithIndexPage(bytes, valueStart, valueEnd)) return false;
-  const hasEnd = valueStart < valueEnd && bytes[valueEnd - 1] === DOLLAR;
-  let end = hasEnd ? valueEnd - 1 : valueEnd;
-  const isOpen = end > valueStart && bytes[end - 1] === STAR;
+  if (isAllow && profile.indexPages && mayEndWithIndexPage(bytes, valueStart, valueEnd)) return false;
+  const hasDollar = valueStart < valueEnd && bytes[valueEnd - 1] === DOLLAR;
+  let end = hasDollar ? valueEnd - 1 : valueEnd;
+  const hasFinalStar = end > valueStart && bytes[end - 1] === STAR;
   while (end > valueStart && bytes[end - 1] === STAR) end--;
   let stars = 0;
   for (let at = valueStart; at < end; at++) {
@@ -147,17 +149,17 @@ function addPlain(
     if (byte === STAR) stars++;
   }
   const kindFlag = isAllow ? ALLOW_FLAG : valueStart === valueEnd ? 0 : FORBIDS_FLAG;
-  const flags = kindFlag | (hasEnd && !isOpen ? ANCHORED_FLAG : 0) | (stars > 0 ? STAR_FLAG : 0);
+  const flags = kindFlag | (hasDollar && !hasFinalStar ? ANCHORED_FLAG : 0) | (stars > 0 ? STAR_FLAG : 0);
   list.columns.push(flags, line, valueStart, end - valueStart, valueEnd - valueStart);
-  if (stars > 0) list.wildcards++;
+  if (stars > 0) list.wildcardCount++;
   return true;
 }
 
-/** What a value must have to be escaped. */
-const TO_ESCAPE = /[%\x80-\xff]/;
+/** Octets that {@link escapeValue} changes, or may change. */
+const NEEDS_ESCAPING = /[%\x80-\xff]/;
 
-/** Adds the patterns of any rule. */
-function addAny(
+/** Adds all patterns of a rule. */
+function addPatterns(
   list: PatternList,
   content: string,
   bytes: Uint8Array,
@@ -165,42 +167,42 @@ function addAny(
   profile: Profile,
 ): void {
   const written = content.slice(valueStart, valueEnd);
-  const value = TO_ESCAPE.test(written) ? escapeValue(bytes, valueStart, valueEnd) : written;
+  const value = NEEDS_ESCAPING.test(written) ? escapeValue(bytes, valueStart, valueEnd) : written;
   const kindFlag = isAllow ? ALLOW_FLAG : value === '' ? 0 : FORBIDS_FLAG;
-  for (const [further, pattern] of patternsOf(value, isAllow, profile).entries()) {
+  for (const [index, pattern] of toPatterns(value, isAllow, profile).entries()) {
     const first = pattern.charCodeAt(0);
-    // Every path starts with a slash, so this can never match.
+    // All paths start with a slash, so other patterns never match.
     if (pattern !== '' && first !== SLASH && first !== STAR) continue;
-    const compared = profile.comparison === 'decoded' ? comparedPattern(pattern) : pattern;
+    const compared = profile.comparison === 'decoded' ? toComparedPattern(pattern) : pattern;
     const { stored, flags } = reducePattern(compared);
-    const isOwn = !written.startsWith(stored);
-    if (isOwn) list.own.set(list.columns.length / STRIDE, stored);
-    if ((flags & STAR_FLAG) !== 0) list.wildcards++;
-    const allFlags = flags | kindFlag | (further > 0 ? DIRECTORY_FLAG : 0) | (isOwn ? OWN_FLAG : 0);
+    const isCopied = !written.startsWith(stored);
+    if (isCopied) list.copies.set(list.columns.length / STRIDE, stored);
+    if ((flags & STAR_FLAG) !== 0) list.wildcardCount++;
+    const allFlags = flags | kindFlag | (index > 0 ? DIRECTORY_FLAG : 0) | (isCopied ? COPIED_FLAG : 0);
     list.columns.push(allFlags, line, valueStart, stored.length, pattern.length);
   }
 }
 
-/** The patterns that a rule with that escaped value stands for: itself, and the directory of an index page. */
-export function patternsOf(value: string, isAllow: boolean, profile: Profile): string[] {
+/** Converts the escaped value of a rule to its patterns: the value, and the directory if it is an allow rule for an index page. */
+export function toPatterns(value: string, isAllow: boolean, profile: Profile): string[] {
   const first = value.charCodeAt(0);
   const needsSlash = profile.missingSlash === 'added' && value !== '' && first !== SLASH && first !== STAR;
   const pattern = needsSlash ? `/${value}` : value;
-  const directory = profile.indexPages && isAllow ? directoryPattern(pattern) : undefined;
+  const directory = profile.indexPages && isAllow ? toDirectoryPattern(pattern) : undefined;
   return directory === undefined ? [pattern] : [pattern, directory];
 }
 
 /**
- * Reduces a pattern: no `*` after another, none at the end, and no `$` at the end but a flag. A `*` before the final `$` makes
- * that one meaningless too.
+ * Reduces a pattern: replaces repeated stars with one, and removes a star at the end. A `$` at the end becomes a flag, or is removed
+ * if it follows a star.
  */
 function reducePattern(pattern: string): { stored: string; flags: number } {
-  const hasEnd = pattern.endsWith('$');
-  const single = (hasEnd ? pattern.slice(0, -1) : pattern).replace(/\*{2,}/g, '*');
-  const isOpen = single.endsWith('*');
-  const stored = isOpen ? single.slice(0, -1) : single;
+  const hasDollar = pattern.endsWith('$');
+  const collapsed = (hasDollar ? pattern.slice(0, -1) : pattern).replace(/\*{2,}/g, '*');
+  const hasFinalStar = collapsed.endsWith('*');
+  const stored = hasFinalStar ? collapsed.slice(0, -1) : collapsed;
   return {
     stored,
-    flags: (hasEnd && !isOpen ? ANCHORED_FLAG : 0) | (stored.includes('*') ? STAR_FLAG : 0),
+    flags: (hasDollar && !hasFinalStar ? ANCHORED_FLAG : 0) | (stored.includes('*') ? STAR_FLAG : 0),
   };
 }

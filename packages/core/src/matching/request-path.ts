@@ -1,28 +1,28 @@
 /**
- * The path and query of a URL as a crawler requests them: the path state and the query state of the URL Standard for the
- * special schemes http, https and ftp (https://url.spec.whatwg.org/#path-state, commit 6ae8486 of 2026-07-02).
+ * The path and query of a URL in request form: the path state and the query state of the URL Standard for the special schemes http,
+ * https and ftp (https://url.spec.whatwg.org/#path-state, commit 6ae8486 of 2026-07-02).
  *
- * The runtime's URL class is not used here. Its percent-encode sets depend on its age: the standard encodes U+005E (^) in a path
- * since 2025-03-05, Node 20 does not. A verdict or a proof must be the same everywhere. This module does not know schemes,
- * hosts or fragments (target.ts).
+ * The runtime's URL class is not used, because its percent-encode sets depend on its version: the standard has encoded U+005E (^) in
+ * paths since 2025-03-05, but Node 20 does not. Verdicts and proofs must be the same on all runtimes. This module does not know
+ * schemes, hosts or fragments (target.ts).
  *
  * @module
  */
 
-/** Of these, those with which a segment may begin. */
+/** The {@link PLAIN_CHARACTERS} with which a segment in request form may begin: all except `.`. */
 export const SEGMENT_START = '\\w\\-~!$&()*+,;=:@?[\\]|';
 
 /**
- * Characters that neither percent-encode set contains, as the inside of a character class of a regular expression. Not among them:
- * `/` and `\`, which delimit segments, and `%`, whose digits may change.
+ * Characters that are in neither percent-encode set, as the content of a regular expression's character class. Excluded are `/` and
+ * `\`, which delimit segments, and `%`, whose digits may change.
  */
 export const PLAIN_CHARACTERS: string = `${SEGMENT_START}.`;
 
-/** Without a match, a path and query is in request form. */
+/** A path and query without a match is in request form. */
 const MAY_CHANGE = new RegExp(`[^${PLAIN_CHARACTERS}/]|/\\.`);
 
-// Each match is a run of code points in the set, of bounded length, because engines remember every repetition. Both sets contain the
-// C0 control percent-encode set: all code points but U+0020 (space) to U+007E (~).
+// A match is a run of code points in the set. Its length is bounded, because regular expression engines take memory per repetition.
+// Both sets contain the C0 control percent-encode set: all code points except U+0020 (space) to U+007E (~).
 
 /** The special-query percent-encode set: the query percent-encode set and U+0027 ('). */
 const SPECIAL_QUERY_SET = /(?:[^ -~]|[ "#<>']){1,64}/gu;
@@ -30,7 +30,7 @@ const SPECIAL_QUERY_SET = /(?:[^ -~]|[ "#<>']){1,64}/gu;
 /** The path percent-encode set: the query percent-encode set and U+003F (?), U+005E (^), U+0060 (`), U+007B ({) and U+007D (}). */
 const PATH_SET = /(?:[^ -~]|[ "#<>?^`{}]){1,64}/gu;
 
-/** An octet with at least one hexadecimal digit in lower case. */
+/** A percent-encoded octet with at least one hexadecimal digit in lower case. */
 const OCTET_IN_LOWER_CASE = /%(?:[a-f][\da-fA-F]|[\dA-F][a-f])/g;
 
 const DOT_OR_BACKSLASH = /\\|\/(?:\.|%2e)/i;
@@ -38,11 +38,12 @@ const SINGLE_DOT_SEGMENT = /^(?:\.|%2e)$/i;
 const DOUBLE_DOT_SEGMENT = /^(?:\.|%2e){2}$/i;
 
 /**
- * Brings a path and query to request form: dot segments resolved, `\` in the path as `/`, code points of the percent-encode sets
- * as `%XX`, hexadecimal digits of every `%xx` in upper case. A `?` with an empty query stays. The time is linear in the length.
+ * Converts a path and query to request form: resolves dot segments, replaces `\` in the path with `/`, percent-encodes the code points
+ * of the percent-encode sets, and converts the hexadecimal digits of each `%xx` to upper case. A `?` with an empty query stays. The
+ * time is linear in the length.
  *
- * @param pathAndQuery - what follows the host, up to the fragment: empty, or it begins with `/`, `\` or `?`. Tabs, newlines and lone
- *   surrogates have been removed.
+ * @param pathAndQuery - the part of a URL between authority and fragment: empty, or it begins with `/`, `\` or `?`. It must not contain
+ *   tabs, newlines or lone surrogates.
  * @returns a path that begins with `/`.
  */
 export function toRequestPath(pathAndQuery: string): string {
@@ -54,7 +55,7 @@ export function toRequestPath(pathAndQuery: string): string {
   return encoded.replace(OCTET_IN_LOWER_CASE, (octet) => octet.toUpperCase());
 }
 
-/** The path state, without its percent-encoding. In the path start state the first slash is skipped. */
+/** The path state without percent-encoding. The path start state skips the first slash. */
 function resolveDotSegments(path: string): string {
   if (path !== '' && !DOT_OR_BACKSLASH.test(path)) return path;
   const buffers = path.slice(1).split(/[/\\]/);
@@ -63,13 +64,13 @@ function resolveDotSegments(path: string): string {
     const isDoubleDot = DOUBLE_DOT_SEGMENT.test(buffer);
     if (isDoubleDot) segments.pop();
     if (!isDoubleDot && !SINGLE_DOT_SEGMENT.test(buffer)) segments.push(buffer);
-    // A dot segment at the end leaves the slash before it.
+    // A dot segment at the end leaves an empty segment.
     else if (index === buffers.length - 1) segments.push('');
   }
   return `/${segments.join('/')}`;
 }
 
-/** UTF-8 percent-encode. What encodeURIComponent leaves as it is, no set contains, but for one character. */
+/** UTF-8 percent-encode. encodeURIComponent encodes all code points of the sets except U+0027 ('). */
 function encodeText(text: string, set: RegExp): string {
   return text.replace(set, (run) => encodeURIComponent(run).replaceAll("'", '%27'));
 }

@@ -1,37 +1,39 @@
 /**
- * The patterns of a rule table in sorted order, so that those with a common beginning are neighbours: a trie without nodes.
+ * The patterns of a rule table in lexicographic order. Patterns with a common prefix are adjacent, so a range of patterns and a depth
+ * represent a node of their trie.
  *
  * @module
  */
 import { STAR } from '../bytes/ascii.ts';
-import { ARRAY_BYTES, OBJECT_BYTES, stringBytes } from '../bytes/memory.ts';
+import { ARRAY_BYTES, estimateStringBytes, OBJECT_BYTES } from '../bytes/memory.ts';
 import { type Entry, NONE, type RuleTable } from './rule-table.ts';
 
-/** Stands behind a pattern with `$`. It sorts before every character, and no character of a path equals it. */
+/** Terminates an anchored pattern. It sorts before all characters of patterns. */
 export const END = 0;
 
-/** Of each so many patterns the least entry is known. */
+/** Number of patterns per block. The least entry of each block is precomputed. */
 const BLOCK = 32;
 
-/** Sorted patterns, each with its entry in the rule table; of two that match, the one with the lesser entry wins. */
+/** Sorted patterns, each with its entry in the rule table. Of the matching patterns, the one with the least entry wins. */
 export class SortedPatterns {
   readonly count: number;
+  /** The concatenated patterns. */
   readonly #text: string;
-  /** Where each pattern starts in `text`; one more at the end. */
+  /** The start of each pattern in `#text`, and the end of the last one. */
   readonly #starts: Int32Array;
   readonly #entries: Int32Array;
-  /** The least entry of each block of patterns. */
+  /** The least entry of each block. */
   readonly #blocks: Int32Array;
 
-  /** The patterns of a rule table. */
-  static of(table: Pick<RuleTable, 'count' | 'read'>): SortedPatterns {
+  /** Sorts the patterns of a rule table. */
+  static from(table: Pick<RuleTable, 'count' | 'read'>): SortedPatterns {
     const winners = new Map<string, number>();
     for (let entry = 0; entry < table.count; entry++) {
-      const text = textOf(table.read(entry));
-      // Of two entries with the same pattern only the first can win.
+      const text = toSortKey(table.read(entry));
+      // Only the first of several entries with the same pattern can win.
       if (!winners.has(text)) winners.set(text, entry);
     }
-    // The default order is by code units, and several times as fast as a comparison of ours.
+    // The default order is by code unit. It is several times as fast as a comparison function.
     const texts = [...winners.keys()].sort();
     const starts = new Int32Array(texts.length + 1);
     const entries = new Int32Array(texts.length);
@@ -54,9 +56,9 @@ export class SortedPatterns {
     }
   }
 
-  /** The same patterns for other entries; those for `NONE` never win. */
-  for(entryInstead: (entry: number) => number): SortedPatterns {
-    return new SortedPatterns(this.#text, this.#starts, this.#entries.map(entryInstead));
+  /** Returns the same patterns with other entries. A pattern with the entry `NONE` never wins. */
+  withEntries(toEntry: (entry: number) => number): SortedPatterns {
+    return new SortedPatterns(this.#text, this.#starts, this.#entries.map(toEntry));
   }
 
   get sizeInBytes(): number {
@@ -68,10 +70,10 @@ export class SortedPatterns {
       (sum, { byteLength }) => sum + byteLength + ARRAY_BYTES,
       0,
     );
-    return OBJECT_BYTES + stringBytes(text) + arrays;
+    return OBJECT_BYTES + estimateStringBytes(text) + arrays;
   }
 
-  /** The characters that stand in patterns, each once. */
+  /** Returns the set of characters that occur in patterns, including stars and {@link END}. */
   characters(): Set<number> {
     const found = new Set<number>();
     for (let i = 0; i < this.#text.length; i++) found.add(this.#text.charCodeAt(i));
@@ -86,12 +88,12 @@ export class SortedPatterns {
     return (this.#starts[index + 1] as number) - (this.#starts[index] as number);
   }
 
-  /** The character at `depth` of a pattern that is longer than that. */
+  /** Returns the character at `depth` of a pattern, which must be longer than `depth`. */
   at(index: number, depth: number): number {
     return this.#text.charCodeAt((this.#starts[index] as number) + depth);
   }
 
-  /** Whether a star stands in a pattern at `depth` or behind it. */
+  /** Whether a pattern has a star at or after `depth`. */
   hasStar(index: number, depth: number): boolean {
     const length = this.length(index);
     for (let i = depth; i < length; i++) if (this.at(index, i) === STAR) return true;
@@ -99,8 +101,8 @@ export class SortedPatterns {
   }
 
   /**
-   * The first of the patterns `low` to `high` whose character at `depth` is `code` or greater; `high` if none is. They
-   * share their first `depth` characters and are longer than that.
+   * Binary search: returns the first of the patterns `low` to `high` (exclusive) whose character at `depth` is not less than `code`;
+   * `high` if there is none. The patterns must be longer than `depth`, and their first `depth` characters must be equal.
    */
   lowerBound(low: number, high: number, depth: number, code: number): number {
     let from = low;
@@ -113,8 +115,8 @@ export class SortedPatterns {
     return from;
   }
 
-  /** The least entry of the patterns `low` to `high`. */
-  leastEntry(low: number, high: number): number {
+  /** Returns the least entry of the patterns `low` to `high` (exclusive). */
+  findLeastEntry(low: number, high: number): number {
     let least = NONE;
     for (let index = low; index < high; ) {
       const isBlock = index % BLOCK === 0 && index + BLOCK <= high;
@@ -125,7 +127,7 @@ export class SortedPatterns {
   }
 }
 
-/** A pattern as it is sorted. */
-export function textOf({ pattern, isAnchored }: Pick<Entry, 'pattern' | 'isAnchored'>): string {
+/** Returns the sort key of a pattern: the pattern, with {@link END} if it is anchored. */
+export function toSortKey({ pattern, isAnchored }: Pick<Entry, 'pattern' | 'isAnchored'>): string {
   return pattern + (isAnchored ? String.fromCharCode(END) : '');
 }

@@ -1,6 +1,6 @@
 /**
- * What of a URL is matched, and which URLs a robots.txt speaks for (Google's page, sections on the file's location
- * and on URL matching; RFC 9309 sections 2.2.2 and 2.3).
+ * The target of a URL, which is the path that is matched, and the scope of a robots.txt, which is the origin that it applies to
+ * (Google's robots.txt page, on file location and URL matching; RFC 9309 sections 2.2.2 and 2.3).
  *
  * @module
  */
@@ -8,32 +8,35 @@ import { SPACE } from '../bytes/ascii.ts';
 import { WebUrl } from '../bytes/platform.ts';
 import { toRequestPath } from './request-path.ts';
 
-/** The origin (scheme, host and port, default ports left out) that a robots.txt speaks for, or why it has none. */
+/** The origin that a robots.txt applies to (scheme, host and non-default port), or the reason why it applies to no origin. */
 export type Scope = { readonly origin: string } | { readonly outOfScope: OutOfScopeReason };
 
-/** Why a robots.txt says nothing about a URL. */
+/**
+ * The reason why a robots.txt does not apply to a URL. `invalid-url`: the URL cannot be parsed. `unsupported-scheme`: its scheme is not
+ * http, https or ftp. `other-origin`: the robots.txt belongs to another origin. `not-a-robots-txt-url`: the file is not at
+ * `/robots.txt`.
+ */
 export type OutOfScopeReason = 'invalid-url' | 'unsupported-scheme' | 'other-origin' | 'not-a-robots-txt-url';
 
-/** The path that is matched, or why there is none to match. */
+/** The path that is matched, or the reason why the URL is out of scope. */
 export type Target =
   | { readonly path: string; readonly normalized: boolean }
   | { readonly outOfScope: OutOfScopeReason };
 
-/** A URL that a robots.txt can apply to. */
 interface SplitUrl {
   readonly origin: string;
-  /** What follows the host, up to the fragment, without the tabs and newlines that a URL parser removes. */
+  /** The part between authority and fragment, without tabs and newlines. */
   readonly pathAndQuery: string;
 }
 
-/** All of them are special schemes (URL Standard). */
+/** Special schemes of the URL Standard. */
 const SUPPORTED_SCHEMES = ['http', 'https', 'ftp'];
 
 /**
- * The URL at which the robots.txt stands that speaks for `url`: `/robots.txt` on the same scheme, host and port.
+ * Returns the URL of the robots.txt that applies to `url`: `/robots.txt` at the same scheme, host and port.
  *
- * @throws {RangeError} if `url` is no absolute http, https or ftp URL.
- * @throws {TypeError} if `url` is no string.
+ * @throws {RangeError} if `url` is not an absolute http, https or ftp URL.
+ * @throws {TypeError} if `url` is not a string.
  */
 export function robotsTxtUrl(url: string): string {
   if (typeof url !== 'string') throw new TypeError(`a URL is given as a string, not as ${String(url)}`);
@@ -42,32 +45,32 @@ export function robotsTxtUrl(url: string): string {
   return `${split.origin}/robots.txt`;
 }
 
-/** What a robots.txt at `url` speaks for: nothing, unless it stands at exactly `/robots.txt`. */
-export function scopeOf(url: string): Scope {
+/** Returns the scope of the robots.txt at `url`. It has no origin unless its path is `/robots.txt`. */
+export function getScope(url: string): Scope {
   const split = splitUrl(url);
   if ('outOfScope' in split) return split;
   const path = toRequestPath(split.pathAndQuery);
-  // A query that is empty selects no other resource.
+  // An empty query identifies the same resource.
   if (path !== '/robots.txt' && path !== '/robots.txt?') return { outOfScope: 'not-a-robots-txt-url' };
   return { origin: split.origin };
 }
 
 /**
- * Finds what of `url` is matched: path, parameters and query, never the fragment.
+ * Finds the target of `url`: path, parameters and query, without the fragment.
  *
- * @param url - an absolute URL, or a path on the file's own origin if it begins with a single `/`.
- * @param scope - where the robots.txt applies; `undefined` if that is not known: then everywhere.
- * @param normalize - bring the URL to the form in which a crawler requests it (request-path.ts); else the
- *   string is taken as it is, as Google's matcher does: a NUL is a character like any other, an empty string is the path `/`.
+ * @param url - an absolute URL, or a path on the origin of the robots.txt if it begins with a single `/`.
+ * @param scope - the scope of the robots.txt; `undefined` applies to all origins.
+ * @param normalize - `true` converts the URL to request form (request-path.ts). `false` uses the string unchanged, as Google's matcher
+ *   does: NUL is an ordinary character, and the empty string is the path `/`.
  */
 export function findTarget(url: string, scope: Scope | undefined, normalize: boolean): Target {
   if (scope !== undefined && 'outOfScope' in scope) return scope;
   const isPath = url[0] === '/' && url[1] !== '/';
-  const literal = literalPath(url);
+  const literal = toLiteralPath(url);
   if (!normalize && (isPath || url === '' || scope === undefined))
     return { path: literal, normalized: false };
   const split = isPath
-    ? { origin: scope?.origin, pathAndQuery: cutFragment(toParserInput(url)) }
+    ? { origin: scope?.origin, pathAndQuery: removeFragment(toParserInput(url)) }
     : splitUrl(url);
   if ('outOfScope' in split) return split;
   if (scope !== undefined && split.origin !== scope.origin) return { outOfScope: 'other-origin' };
@@ -76,14 +79,14 @@ export function findTarget(url: string, scope: Scope | undefined, normalize: boo
   return { path, normalized: path !== literal };
 }
 
-/** The last valid scheme and authority, as they were written, and their origin: most URLs in a row are of one host. */
+/** Cache of the last valid scheme and authority as written, and their origin. Successive URLs often have the same host. */
 let lastRoot = '';
 let lastOrigin = '';
 
 /**
- * Splits an absolute URL where the basic URL parser of the URL Standard ends the authority of a special scheme: slashes and
- * backslashes after the scheme are skipped, however many there are, and the authority goes up to the next `/`, `\`, `?` or `#`.
- * The runtime's URL class parses scheme and authority alone; what follows must not depend on the runtime.
+ * Splits an absolute URL after the authority, like the basic URL parser of the URL Standard for special schemes: it skips all slashes
+ * and backslashes after the scheme, and the authority ends before the next `/`, `\`, `?` or `#`. The runtime's URL class only parses
+ * scheme and authority, because the path must not depend on the runtime.
  */
 function splitUrl(url: string): SplitUrl | { readonly outOfScope: OutOfScopeReason } {
   const input = toParserInput(url);
@@ -103,7 +106,7 @@ function splitUrl(url: string): SplitUrl | { readonly outOfScope: OutOfScopeReas
     }
     lastRoot = input.slice(0, end);
   }
-  return { origin: lastOrigin, pathAndQuery: cutFragment(input.slice(lastRoot.length)) };
+  return { origin: lastOrigin, pathAndQuery: removeFragment(input.slice(lastRoot.length)) };
 }
 
 function endsAuthority(char: string | undefined): boolean {
@@ -111,8 +114,8 @@ function endsAuthority(char: string | undefined): boolean {
 }
 
 /**
- * The input of the basic URL parser's states: without C0 controls and spaces at both ends, tabs and newlines anywhere. Lone surrogates
- * are replaced before that, as in a USVString of Web IDL, so that two of them do not become a pair.
+ * Prepares a string like the basic URL parser: removes leading and trailing C0 controls and spaces, and all tabs and newlines. Lone
+ * surrogates are replaced first (USVString of Web IDL), so that removing a tab does not join two of them to a pair.
  */
 function toParserInput(url: string): string {
   let start = 0;
@@ -125,21 +128,21 @@ function toParserInput(url: string): string {
     : input;
 }
 
-function cutFragment(text: string): string {
+function removeFragment(text: string): string {
   const hash = text.indexOf('#');
   return hash < 0 ? text : text.slice(0, hash);
 }
 
 /**
- * Path and query of a string that is taken as it is, found as Google's matcher finds them: from the first `/`, `?` or
- * `;` after the scheme, up to the fragment, with a `/` before it if there is none.
+ * Returns path and query of an unparsed string as in Google's matcher: from the first `/`, `?` or `;` after the scheme to the fragment,
+ * with a leading `/` if it is missing.
  */
-function literalPath(url: string): string {
+function toLiteralPath(url: string): string {
   const searchStart = url.startsWith('//') ? 2 : 0;
   const scheme = url.indexOf('://', searchStart);
-  const early = searchFrom(url, searchStart);
+  const early = findPathDelimiter(url, searchStart);
   const authority = scheme < 0 || (early >= 0 && early < scheme) ? searchStart : scheme + 3;
-  const start = searchFrom(url, authority);
+  const start = findPathDelimiter(url, authority);
   if (start < 0) return '/';
   const hash = url.indexOf('#', searchStart);
   if (hash >= 0 && hash < start) return '/';
@@ -147,7 +150,7 @@ function literalPath(url: string): string {
   return path[0] === '/' ? path : `/${path}`;
 }
 
-function searchFrom(url: string, from: number): number {
+function findPathDelimiter(url: string, from: number): number {
   for (let at = from; at < url.length; at++) {
     const char = url[at];
     if (char === '/' || char === '?' || char === ';') return at;

@@ -1,39 +1,39 @@
 /**
- * The groups of a file by the agents that they name. The file is read once, however many agents are asked about: reading it
- * again for each of thousands of agents would take quadratic time.
+ * An index of the groups of a file by the agents that they name. It is built in one pass over the file, so that selecting the groups
+ * of many agents takes linear time.
  *
  * @module
  */
 import { toByteString } from '../bytes/byte-string.ts';
 import type { Preference } from '../crawler/crawler.ts';
 import { ALLOW, DISALLOW, USER_AGENT } from '../syntax/fields.ts';
-import { extendedTokenEnd, isGlobalAgent, tokenEnd } from '../syntax/record.ts';
+import { findExtendedTokenEnd, findTokenEnd, isGlobalAgent } from '../syntax/record.ts';
 import type { Scanner } from '../syntax/scanner.ts';
 import { getSource, type RobotsTxt } from './robots-txt.ts';
 
 const NO_GROUPS: readonly number[] = [];
 
-/** What an entry takes in memory, beside its text. */
+/** Bytes of an entry without its text. */
 const ENTRY_BYTES = 120;
 
 /** The groups that a crawler obeys. */
 export interface GroupSelection {
-  /** The bit of the set of tokens in use; 0 if no group applies (collect.ts). */
+  /** The bit of the selected groups; 0 if no group applies (collect.ts). */
   readonly chosen: number;
-  /** Numbers of the groups, from 0 in the order of the file. */
+  /** Numbers of the groups: from 0, in file order. */
   readonly groups: readonly number[];
 }
 
-/** The groups of a file, numbered from 0, and the agents that they name. */
+/** The agents that groups name. Groups are numbered from 0. */
 export class AgentIndex {
-  /** Product tokens that groups name, by their lower-case form, as they are first written; without `*`. */
+  /** The product tokens that groups name, without `*`: from lower case to the first spelling in the file. */
   readonly tokens: ReadonlyMap<string, string>;
-  /** Extended tokens that are no product tokens, in the same form. */
+  /** The extended tokens that are not product tokens, in the same form. */
   readonly extendedTokens: ReadonlyMap<string, string>;
   readonly #groups: Map<string, number[]> = new Map();
   #sizeInBytes = 0;
 
-  /** @param onRule - gets each rule of a group: the scanner on its line, and the number of its group. */
+  /** @param onRule - called for each rule with the scanner at its line and the number of its group. */
   constructor(robots: RobotsTxt, onRule: (scanner: Scanner, group: number) => void = () => {}) {
     const tokens = new Map<string, string>();
     const extendedTokens = new Map<string, string>();
@@ -54,8 +54,8 @@ export class AgentIndex {
         this.#add('*', group);
         continue;
       }
-      const end = tokenEnd(bytes, valueStart, valueEnd);
-      const extendedEnd = extendedTokenEnd(bytes, end, valueEnd);
+      const end = findTokenEnd(bytes, valueStart, valueEnd);
+      const extendedEnd = findExtendedTokenEnd(bytes, end, valueEnd);
       if (end > valueStart) this.#addName(tokens, toByteString(bytes, valueStart, end), group);
       if (extendedEnd > end)
         this.#addName(extendedTokens, toByteString(bytes, valueStart, extendedEnd), group);
@@ -70,8 +70,8 @@ export class AgentIndex {
   }
 
   /** Selects the groups that a crawler obeys. */
-  select({ sets, obeysGlobal }: Preference): GroupSelection {
-    for (const [rank, tokens] of sets.entries()) {
+  select({ tokenSets, obeysGlobal }: Preference): GroupSelection {
+    for (const [rank, tokens] of tokenSets.entries()) {
       const lists = tokens.flatMap((token) => this.#named(token));
       const [first] = lists;
       if (first === undefined) continue;
@@ -81,7 +81,7 @@ export class AgentIndex {
     const global = obeysGlobal ? this.#groups.get('*') : undefined;
     return global === undefined
       ? { chosen: 0, groups: NO_GROUPS }
-      : { chosen: 1 << sets.length, groups: global };
+      : { chosen: 1 << tokenSets.length, groups: global };
   }
 
   #named(token: string): number[][] {

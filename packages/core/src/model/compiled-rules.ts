@@ -1,12 +1,12 @@
 /**
- * The rules of the groups that one crawler obeys in one file, compiled, and how a decision by them is explained.
+ * The compiled rules of the groups that a crawler obeys in a file, and the explanation of decisions based on them.
  *
  * @module
  */
-import { comparedPaths } from '../bytes/percent-encoding.ts';
+import { toComparedPaths } from '../bytes/percent-encoding.ts';
 import type { Preference } from '../crawler/crawler.ts';
 import type { Matcher } from '../matching/engine.ts';
-import { patternsOf, rankPatterns } from '../matching/ranked-patterns.ts';
+import { rankPatterns, toPatterns } from '../matching/ranked-patterns.ts';
 import { NONE, type RuleTable } from '../matching/rule-table.ts';
 import { readGroups } from '../syntax/groups.ts';
 import type { Group, Rule, UserAgentRecord } from '../syntax/record.ts';
@@ -14,13 +14,12 @@ import type { Explainer } from './decision.ts';
 import type { Source } from './source.ts';
 import type { GroupChoice, Match } from './verdict.ts';
 
-/** Compiled rules. Crawlers that obey the same groups share a table and a matcher. */
+/** Compiled rules. Crawlers that obey the same groups can share a table and a matcher. */
 export class CompiledRules implements Explainer {
   readonly source: Source;
   readonly preference: Preference;
-  /** The bit of the groups in use (collect.ts). */
+  /** The bit of the selected groups (collect.ts). */
   readonly chosen: number;
-  /** The rules, packed. */
   readonly table: RuleTable;
   readonly matcher: Matcher;
 
@@ -40,22 +39,23 @@ export class CompiledRules implements Explainer {
     const { groupKind } = this;
     if (groupKind === 'global' || groupKind === 'none') return { kind: groupKind };
     const groups = this.readGroups();
-    const isInGroup = (token: string): boolean => groups.some((group) => hasAgent(group, token));
-    return { kind: groupKind, tokens: this.tokens.filter(isInGroup) };
+    const isNamed = (token: string): boolean => groups.some((group) => groupNamesToken(group, token));
+    return { kind: groupKind, tokens: this.tokens.filter(isNamed) };
   }
 
-  /** Of the tokens that the crawler looks for, the set in use. */
+  /** The token set of the selected groups. */
   get tokens(): readonly string[] {
-    const { sets } = this.preference;
-    // The number of the only bit that is set, if one is.
+    const { tokenSets } = this.preference;
+    // The position of the bit; -1 for 0.
     const rank = 31 - Math.clz32(this.chosen);
-    return rank === sets.length ? ['*'] : (sets[rank] ?? []);
+    return rank === tokenSets.length ? ['*'] : (tokenSets[rank] ?? []);
   }
 
-  /** Reads the groups in use. */
+  /** Reads the selected groups. */
   readGroups(): Group[] {
     const { tokens } = this;
-    return readGroups(this.source.scan()).filter((group) => tokens.some((token) => hasAgent(group, token)));
+    const isSelected = (group: Group): boolean => tokens.some((token) => groupNamesToken(group, token));
+    return readGroups(this.source.scan()).filter(isSelected);
   }
 
   readMatch(entry: number): Match | null {
@@ -63,41 +63,41 @@ export class CompiledRules implements Explainer {
     const { table, source } = this;
     const { valueStart, isDirectory } = table.read(entry);
     const rule = source.readRecord(table.line(entry), valueStart) as Rule;
-    const patterns = patternsOf(rule.value, rule.kind === 'allow', source.reading.profile);
+    const patterns = toPatterns(rule.value, rule.kind === 'allow', source.context.profile);
     return { rule, pattern: patterns[isDirectory ? 1 : 0] as string };
   }
 
   findLoser(entry: number, path: string): Match | null {
     if (entry === NONE) return null;
     const isAllow = !this.table.read(entry).isAllow;
-    const isDecoded = this.source.reading.profile.comparison === 'decoded';
-    const forms = isDecoded ? comparedPaths(path) : [path];
-    return this.readMatch(Math.min(...forms.map((form) => this.matcher.findKind(isAllow, form))));
+    const isDecoded = this.source.context.profile.comparison === 'decoded';
+    const forms = isDecoded ? toComparedPaths(path) : [path];
+    return this.readMatch(Math.min(...forms.map((form) => this.matcher.findOfKind(isAllow, form))));
   }
 }
 
 /** Collects the rules of the groups that apply to a crawler, and compiles them. */
 export function compileRules(source: Source, preference: Preference): CompiledRules {
-  const { content, bytes, reading } = source;
-  const { engine, profile } = reading;
+  const { content, bytes, context } = source;
+  const { engine, profile } = context;
   const { chosen, rules } = engine.collect(bytes, profile.fieldNames === 'exact', preference);
-  const table = engine.table(content, rankPatterns(content, bytes, rules, profile));
-  return new CompiledRules(source, preference, chosen, table, engine.matcher(table));
+  const table = engine.createTable(content, rankPatterns(content, bytes, rules, profile));
+  return new CompiledRules(source, preference, chosen, table, engine.createMatcher(table));
 }
 
-/** Returns whose groups have that bit (collect.ts). */
-export function getGroupKind(chosen: number, { sets }: Preference): GroupChoice['kind'] {
+/** Converts the bit of the selected groups (collect.ts) to their kind. */
+export function getGroupKind(chosen: number, { tokenSets }: Preference): GroupChoice['kind'] {
   if (chosen === 0) return 'none';
-  if (chosen === 1 << sets.length) return 'global';
+  if (chosen === 1 << tokenSets.length) return 'global';
   return chosen === 1 ? 'own' : 'fallback';
 }
 
-function hasAgent({ userAgents }: Group, token: string): boolean {
-  return userAgents.some((userAgent) => isNamed(userAgent, token));
+function groupNamesToken({ userAgents }: Group, token: string): boolean {
+  return userAgents.some((userAgent) => recordNamesToken(userAgent, token));
 }
 
-/** Checks whether a user-agent record names a token. */
-export function isNamed({ token: product, extendedToken }: UserAgentRecord, token: string): boolean {
+/** Whether a user-agent record names a token. */
+export function recordNamesToken({ token: product, extendedToken }: UserAgentRecord, token: string): boolean {
   const wanted = token.toLowerCase();
   return product === wanted || extendedToken === wanted;
 }

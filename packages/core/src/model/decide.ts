@@ -1,11 +1,11 @@
 /**
- * The whole question in one call.
+ * Decisions in one call: about a file, or without a file.
  *
  * @module
  */
 import type { CrawlerLike } from '../crawler/crawler.ts';
 import { GOOGLE, resolveProfile } from '../crawler/profile.ts';
-import { findPreference } from '../crawler/resolve-agent.ts';
+import { getPreference } from '../crawler/resolve-agent.ts';
 import { FAST_ENGINE } from '../matching/fast-engine.ts';
 import { comparesAsWritten, decideOnce } from '../matching/one-shot.ts';
 import { NONE } from '../matching/rule-table.ts';
@@ -17,15 +17,15 @@ import { type DecideOptions, getCompiledRules } from './ruleset.ts';
 import type { Allowed, Disallowed, GroupChoice, Match, Verdict } from './verdict.ts';
 
 /**
- * Decides whether a crawler may fetch a URL, about a file that is not needed again: several times as fast as parsing
- * it (docs/benchmarks.md). For several URLs, {@link parse} once instead. The bytes must not change while the verdict is in use:
- * its reasons are read from them when they are asked for.
+ * Decides whether a crawler may fetch a URL. For a single URL this is several times as fast as parsing the file (docs/benchmarks.md);
+ * for several URLs, use {@link parse} once. The verdict reads its reasons from the bytes on demand, so do not change the bytes while
+ * the verdict is in use.
  *
- * @param content - the robots.txt as bytes, or as a string.
- * @param crawler - a product token, several of which each counts, or a crawler with fallbacks.
- * @param url - an absolute URL, or a path on the file's own origin if it begins with a single `/`.
- * @throws {TypeError} {RangeError} for a `crawler`, a `url` or an option of the wrong kind; never for what is in the
- *   content or the URL.
+ * @param content - the robots.txt as bytes, or as a string, which is encoded as UTF-8.
+ * @param crawler - an agent name (`resolveAgent`), bare tokens, or a crawler with fallbacks.
+ * @param url - an absolute URL, or a path on the origin of the robots.txt if it begins with a single `/`.
+ * @throws {TypeError} {RangeError} if `content`, `crawler`, `url` or an option is invalid. The text of the file and of the URL never
+ *   cause an error.
  * @example
  * decide('User-agent: *\nDisallow: /a', 'Googlebot', 'https://example.com/a').kind; // 'disallowed'
  */
@@ -42,9 +42,9 @@ export function decide(
 }
 
 /**
- * Decides in one pass over the bytes, without a document or a table.
+ * Decides in one pass over the bytes, without a document or a rule table.
  *
- * @returns `undefined` for a question that needs a document.
+ * @returns `undefined` if the decision needs a parsed document.
  * @throws {TypeError} {RangeError} as {@link decide} does.
  */
 export function decideInOnePass(
@@ -53,25 +53,25 @@ export function decideInOnePass(
   url: string,
   options: ParseOptions & DecideOptions,
 ): Verdict | undefined {
-  const preference = findPreference(crawler);
+  const preference = getPreference(crawler);
   requireOptions(options);
   const profile = resolveProfile(options.profile ?? GOOGLE);
-  const isUsual =
+  const isSupported =
     typeof url === 'string' &&
     options.url === undefined &&
     options.normalize !== false &&
-    preference.sets.length === 1 &&
+    preference.tokenSets.length === 1 &&
     preference.obeysGlobal &&
     comparesAsWritten(profile);
-  const start = isUsual ? FAST_ENGINE.pathStart(url, undefined) : -1;
+  const start = isSupported ? FAST_ENGINE.findPathStart(url, undefined) : -1;
   if (start < 0) return undefined;
   const bytes = requireBytes(content);
   if (bytes.length > (options.maxBytes ?? MAX_FILE_BYTES)) return undefined;
-  const answer = decideOnce(bytes, profile, preference, url, start);
-  if (answer === undefined) return undefined;
-  const { allowed, line, chosen } = answer;
+  const result = decideOnce(bytes, profile, preference, url, start);
+  if (result === undefined) return undefined;
+  const { allowed, line, chosen } = result;
   const groupKind = getGroupKind(chosen, preference);
-  const explainer = new LateExplainer(groupKind, () =>
+  const explainer = new LazyExplainer(groupKind, () =>
     parse(bytes, options).ruleset(crawler).decide(url, options),
   );
   return new Decision(explainer, {
@@ -85,8 +85,8 @@ export function decideInOnePass(
   }).asVerdict();
 }
 
-/** Explains a decision that was made without a document: it parses the file when the caller reads a reason. */
-class LateExplainer implements Explainer {
+/** Explains a decision that was made without a document. It parses the file when a reason is read. */
+class LazyExplainer implements Explainer {
   readonly groupKind: GroupChoice['kind'];
   readonly #decideWithDocument: () => Verdict;
 
@@ -114,9 +114,11 @@ class LateExplainer implements Explainer {
 }
 
 /**
- * Decides where there is no file to read: the site has none (everything is allowed), it could not be fetched (everything is
- * disallowed), or not for so long that this forbids nothing any more. A crawler that ignores robots.txt ignores that too.
+ * Decides for a site without a usable robots.txt. Crawlers that ignore robots.txt are always allowed, and URLs can be out of scope.
  *
+ * @param because - `absent`: the site has no robots.txt, so all URLs are allowed. `unreachable`: the robots.txt could not be fetched, so
+ *   all URLs are disallowed. `outage-allows`: the outage policy allows all URLs, because the robots.txt has been unreachable for its
+ *   maximum time.
  * @throws {TypeError} {RangeError} as {@link decide} does.
  * @throws {RangeError} for another `because`.
  */

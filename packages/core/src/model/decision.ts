@@ -1,36 +1,36 @@
 /**
- * The object behind a verdict: the decision is stored, its reasons are read when the caller reads them.
+ * The implementation of {@link Allowed} and {@link Disallowed}: it stores the decision, and reads the reasons from the document on
+ * demand.
  *
  * @module
  */
 import type { Rule } from '../syntax/record.ts';
 import type { Allowed, Because, Disallowed, GroupChoice, Match } from './verdict.ts';
 
-/** Reads the reasons of decisions. */
+/** Reads the reasons for decisions. */
 export interface Explainer {
   readonly groupKind: GroupChoice['kind'];
   readonly group: GroupChoice;
-  /** The rule of an entry of the rule table, and its pattern; `null` for no entry. */
+  /** Reads the rule and the pattern of an entry; `null` for `NONE`. */
   readMatch(entry: number): Match | null;
-  /** The best match of the other kind for a path; `null` if there is none. */
+  /** Finds the best match of the opposite kind (allow or disallow) for a path; `null` if there is none. */
   findLoser(entry: number, path: string): Match | null;
 }
 
-/** What a decision stores. */
+/** The stored part of a decision. */
 export interface Outcome {
   readonly allowed: boolean;
   readonly because: Because;
-  /** The winning entry of the rule table. */
+  /** The winning entry of the rule table, or `NONE`. */
   readonly entry: number;
-  /** Line of the deciding rule, from 1; 0 if none matched. */
+  /** Line of the deciding rule, from 1; 0 if no rule matched. */
   readonly line: number;
-  /** The string that was matched, from `start` to its end. */
+  /** A string that contains the matched path from `start` to its end. */
   readonly text: string;
   readonly start: number;
   readonly normalized: boolean;
 }
 
-/** The one class behind {@link Allowed} and {@link Disallowed}. */
 export class Decision {
   readonly kind: 'allowed' | 'disallowed';
   readonly allowed: boolean;
@@ -54,12 +54,12 @@ export class Decision {
     this.#start = start;
   }
 
-  /** This decision as the union that callers distinguish by `kind`. */
+  /** Returns this object, typed as the union that is discriminated by `kind`. */
   asVerdict(): Allowed | Disallowed {
     return this as unknown as Allowed | Disallowed;
   }
 
-  /** The decision and all its reasons, as a plain object. */
+  /** Returns the decision and all reasons as a plain object. */
   toJSON(): object {
     const { kind, allowed, because, rule, pattern, line, loser, group, path, normalized } = this;
     return { kind, allowed, because, rule, pattern, line, loser, group, path, normalized };

@@ -1,6 +1,6 @@
 /**
- * Diagnostics: what is odd in a robots.txt, where, and how badly. Content is never an error; a diagnostic says what the
- * reader made of it. Codes and data only: the prose is in messages.ts.
+ * Diagnostics: syntax problems in a robots.txt, with position and severity. Content never throws. Diagnostics contain codes and data;
+ * messages.ts contains the prose.
  *
  * @module
  */
@@ -15,13 +15,17 @@ import {
   OTHER,
   USER_AGENT,
 } from '../syntax/fields.ts';
-import { columnOf, isGlobalAgent, tokenEnd } from '../syntax/record.ts';
-import { byteOrderMarkLength, type Scanner } from '../syntax/scanner.ts';
+import { findTokenEnd, getColumn, isGlobalAgent } from '../syntax/record.ts';
+import { getByteOrderMarkLength, type Scanner } from '../syntax/scanner.ts';
 import { getSource, type RobotsTxt } from './robots-txt.ts';
 
-/** `error`: something is lost or does not do what it says. `warning`: it works, but only by leniency. `info`. */
+/**
+ * `error`: content is ignored or has no effect. `warning`: the content only works because parsers are lenient. `info`: no action is
+ * needed.
+ */
 export type Severity = 'error' | 'warning' | 'info';
 
+/** Code of a diagnostic. `docs/rules` describes each code. */
 export type DiagnosticCode =
   | 'file-too-large'
   | 'rule-cut'
@@ -42,7 +46,7 @@ export type DiagnosticCode =
   | 'surplus-in-agent'
   | 'pattern-without-slash';
 
-/** How badly each code hurts. */
+/** The severity of each code. */
 export const SEVERITIES: Readonly<Record<DiagnosticCode, Severity>> = {
   'file-too-large': 'error',
   'rule-cut': 'error',
@@ -64,15 +68,17 @@ export const SEVERITIES: Readonly<Record<DiagnosticCode, Severity>> = {
   'pattern-without-slash': 'error',
 };
 
-/** One finding. Columns and lengths count UTF-16 code units; columns start at 1. */
+/** A problem in a robots.txt. */
 export interface Diagnostic {
   readonly code: DiagnosticCode;
   readonly severity: Severity;
-  /** Line, from 1. */
+  /** Line number, from 1. */
   readonly line: number;
+  /** Column in UTF-16 code units, from 1. */
   readonly column: number;
+  /** Length in UTF-16 code units. */
   readonly length: number;
-  /** The particulars, such as the field name or the limit in bytes. */
+  /** Arguments of the message, such as the field name or the limit in bytes. */
   readonly data: Readonly<Record<string, string | number>>;
 }
 
@@ -83,7 +89,7 @@ type Report = (
   data?: Readonly<Record<string, string | number>>,
 ) => void;
 
-/** Finds what is odd in a document, in the order of the file. */
+/** Finds the syntax problems of a document, in file order. */
 export function diagnose(robots: RobotsTxt): Diagnostic[] {
   const scanner = getSource(robots).scan();
   const { bytes } = scanner;
@@ -91,14 +97,14 @@ export function diagnose(robots: RobotsTxt): Diagnostic[] {
   const report: Report = (code, start, end, data = {}) => {
     const { line, lineStart } = scanner;
     const from = Math.max(start, lineStart);
-    const column = columnOf(bytes, lineStart, from);
-    const length = columnOf(bytes, from, Math.max(from, end)) - 1;
+    const column = getColumn(bytes, lineStart, from);
+    const length = getColumn(bytes, from, Math.max(from, end)) - 1;
     diagnostics.push({ code, severity: SEVERITIES[code], line, column, length, data });
   };
-  let inGroup = false;
+  let isInGroup = false;
   let hasText = false;
   while (scanner.next()) {
-    if (scanner.line === 1) diagnoseMark(bytes, report);
+    if (scanner.line === 1) diagnoseByteOrderMark(bytes, report);
     if (!hasText && scanner.textStart < scanner.textEnd) {
       hasText = true;
       diagnoseFirstText(bytes, scanner, report);
@@ -106,27 +112,27 @@ export function diagnose(robots: RobotsTxt): Diagnostic[] {
     diagnoseLine(bytes, scanner, report);
     if (scanner.kind !== NO_RECORD) diagnoseField(bytes, scanner, report);
     if (scanner.kind === USER_AGENT) {
-      inGroup = true;
+      isInGroup = true;
       diagnoseUserAgent(bytes, scanner, report);
     } else if (scanner.kind === ALLOW || scanner.kind === DISALLOW) {
-      if (!inGroup) report('rule-outside-group', scanner.fieldStart, scanner.textEnd);
+      if (!isInGroup) report('rule-outside-group', scanner.fieldStart, scanner.textEnd);
       else if (robots.profile.missingSlash === 'never-matches') diagnosePattern(bytes, scanner, report);
     }
   }
   if (robots.truncated) {
     report('file-too-large', scanner.lineStart, scanner.lineEnd, { limit: robots.maxBytes });
-    diagnoseCut(bytes, scanner, robots.cutText, report);
+    diagnoseCutRule(bytes, scanner, robots.cutText, report);
   }
   return diagnostics;
 }
 
-function diagnoseMark(bytes: Uint8Array, report: Report): void {
-  const markLength = byteOrderMarkLength(bytes);
-  if (markLength === 3) report('byte-order-mark', 0, 0);
-  else if (markLength > 0) report('partial-byte-order-mark', 0, 0, { bytes: markLength });
+function diagnoseByteOrderMark(bytes: Uint8Array, report: Report): void {
+  const length = getByteOrderMarkLength(bytes);
+  if (length === 3) report('byte-order-mark', 0, 0);
+  else if (length > 0) report('partial-byte-order-mark', 0, 0, { bytes: length });
 }
 
-/** A page begins with a tag, a comment or a declaration; no robots.txt does. */
+/** An HTML page begins with a tag, a comment or a declaration. */
 function diagnoseFirstText(bytes: Uint8Array, { textStart, textEnd }: Scanner, report: Report): void {
   const start = decodeUtf8(bytes, textStart, Math.min(textEnd, textStart + 2));
   if (/^<[!?a-z]/i.test(start)) report('html-content', textStart, textEnd);
@@ -153,27 +159,27 @@ function diagnoseField(bytes: Uint8Array, scanner: Scanner, report: Report): voi
     report('unknown-field', fieldStart, fieldEnd, { field });
     return;
   }
-  const { name, standard } = FIELD_NAMES[scanner.fieldName] as FieldName;
+  const { name, isStandard } = FIELD_NAMES[scanner.fieldName] as FieldName;
   const meant = (FIELD_NAMES.find((each) => each.kind === kind) as FieldName).name;
-  if (!standard) report('misspelt-field', fieldStart, fieldEnd, { field, meant });
+  if (!isStandard) report('misspelt-field', fieldStart, fieldEnd, { field, meant });
   if (fieldEnd - fieldStart > name.length) report('surplus-in-field', fieldStart, fieldEnd, { field, meant });
 }
 
 function diagnoseUserAgent(bytes: Uint8Array, scanner: Scanner, report: Report): void {
   const { valueStart, valueEnd } = scanner;
   const value = decodeUtf8(bytes, valueStart, valueEnd);
-  const global = isGlobalAgent(bytes, valueStart, valueEnd);
-  const end = global ? valueStart + 1 : tokenEnd(bytes, valueStart, valueEnd);
+  const isGlobal = isGlobalAgent(bytes, valueStart, valueEnd);
+  const end = isGlobal ? valueStart + 1 : findTokenEnd(bytes, valueStart, valueEnd);
   const token = decodeUtf8(bytes, valueStart, end);
   if (end === valueStart) report('agent-names-nobody', valueStart, valueEnd, { value });
   else if (end < valueEnd) report('surplus-in-agent', end, valueEnd, { value, token });
 }
 
-/** The size limit can turn "Disallow: /private" into "Disallow: /", which forbids far more than was written. */
-function diagnoseCut(bytes: Uint8Array, scanner: Scanner, cutText: string, report: Report): void {
+/** The size limit can truncate "Disallow: /private" to "Disallow: /", which disallows the whole site. */
+function diagnoseCutRule(bytes: Uint8Array, scanner: Scanner, cutText: string, report: Report): void {
   const { kind, textStart, textEnd, lineStart, lineEnd, commentStart } = scanner;
   const isRule = kind === ALLOW || kind === DISALLOW;
-  // Behind a comment sign or a NUL nothing of the rule can be lost, and white space at its end is not a part of it.
+  // A cut inside a comment, after a NUL or in trailing white space does not change the rule.
   const isLost = commentStart === lineEnd && !/^[\t\v\f ]*(?:[#\0]|$)/.test(cutText);
   if (!isRule || !isLost) return;
   const left = decodeUtf8(bytes, textStart, textEnd);

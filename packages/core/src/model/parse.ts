@@ -1,5 +1,5 @@
 /**
- * Parsing for the engine that is made for many decisions.
+ * Parsing with the fast engine.
  *
  * @module
  */
@@ -8,11 +8,11 @@ import { FAST_ENGINE } from '../matching/fast-engine.ts';
 import { type ParseOptions, parseFor, type RobotsTxt } from './robots-txt.ts';
 
 /**
- * Parses a robots.txt. Whatever the content, this succeeds: what is odd in it, `diagnose` tells.
+ * Parses a robots.txt. Content never causes an error; `diagnose` reports its problems.
  *
- * @param content - the file as bytes. A string is encoded as UTF-8 first.
- * @throws {TypeError} if `content` is neither, or the profile is none.
- * @throws {RangeError} for a profile name that there is not, or a `maxBytes` that is no count.
+ * @param content - the file as bytes, or as a string, which is encoded as UTF-8.
+ * @throws {TypeError} if `content` is neither a `Uint8Array` nor a string, or `profile` is not a profile.
+ * @throws {RangeError} if the profile name is unknown, or `maxBytes` is negative or not a number.
  * @example
  * const robots = parse('User-agent: *\nDisallow: /private');
  * robots.ruleset('Googlebot').decide('https://example.com/private/a').kind; // 'disallowed'

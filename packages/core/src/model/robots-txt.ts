@@ -1,5 +1,5 @@
 /**
- * The parsed robots.txt. It stores the bytes; groups, records and rulesets are read from them on each call.
+ * The parsed robots.txt. It stores the bytes, and reads groups, records and rulesets from them on each call.
  *
  * @module
  */
@@ -7,34 +7,35 @@ import { isAsciiString, toByteString } from '../bytes/byte-string.ts';
 import { decodeUtf8, encodeUtf8 } from '../bytes/platform.ts';
 import type { CrawlerLike } from '../crawler/crawler.ts';
 import { GOOGLE, type Profile, resolveProfile } from '../crawler/profile.ts';
-import { findPreference } from '../crawler/resolve-agent.ts';
+import { getPreference } from '../crawler/resolve-agent.ts';
 import type { Engine } from '../matching/engine.ts';
-import { type Scope, scopeOf } from '../matching/target.ts';
+import { getScope, type Scope } from '../matching/target.ts';
 import { NO_RECORD } from '../syntax/fields.ts';
 import { readGroups } from '../syntax/groups.ts';
 import { type Group, type RobotsRecord, readRecord } from '../syntax/record.ts';
 import { compileRules } from './compiled-rules.ts';
 import { Ruleset } from './ruleset.ts';
-import { isLineEnd, type Reading, Source, shareReading } from './source.ts';
+import { isLineEnd, type ParseContext, Source, shareContext } from './source.ts';
 
-/** Bytes of a file that count (Google's page: 500 KiB; RFC 9309 section 2.5 requires at least that). */
+/** Default size limit: 500 KiB, as on Google's robots.txt page. RFC 9309 section 2.5 requires at least that. */
 export const MAX_FILE_BYTES = 512_000;
 
-/** How to read a robots.txt. */
+/** Options of `parse`. */
 export interface ParseOptions {
   /**
-   * A profile, or the name of one.
+   * A profile, or the name of a built-in profile.
    *
    * @defaultValue `google`
    */
   readonly profile?: Profile | string;
   /**
-   * The URL from which the file was requested, before any redirect. With it, URLs of other origins are out of scope;
-   * without it, the file applies to every URL.
+   * The URL from which the file was requested, before any redirect. URLs of other origins are then out of scope.
+   *
+   * @defaultValue `undefined`: the file applies to all URLs
    */
   readonly url?: string;
   /**
-   * Bytes of the file that count; `Infinity` for all.
+   * Size limit in bytes. The rest of the file is ignored. `Infinity` disables the limit.
    *
    * @defaultValue {@link MAX_FILE_BYTES}
    */
@@ -42,36 +43,36 @@ export interface ParseOptions {
 }
 
 /**
- * Requires options that can be understood. The name of a profile in place of the options would otherwise pass unnoticed.
+ * Checks the options. Without this, the name of a profile in place of the options would be ignored.
  *
- * @throws {TypeError} if they are no object, or `url` is no string.
- * @throws {RangeError} for a `maxBytes` that is no number of bytes.
+ * @throws {TypeError} if the options are not an object, or `url` is not a string.
+ * @throws {RangeError} if `maxBytes` is not a number of bytes.
  */
 export function requireOptions(options: ParseOptions): void {
   if (typeof options !== 'object' || options === null)
-    throw new TypeError(`options are an object, not ${String(options)}`);
+    throw new TypeError(`options must be an object, not ${String(options)}`);
   const { maxBytes, url } = options;
   if (maxBytes !== undefined && !isByteCount(maxBytes))
-    throw new RangeError(`maxBytes is a number of bytes from 0 on, not ${String(maxBytes)}`);
+    throw new RangeError(`maxBytes must be a non-negative integer or Infinity, not ${String(maxBytes)}`);
   if (url !== undefined && typeof url !== 'string')
-    throw new TypeError(`the URL of a robots.txt is a string, not ${String(url)}`);
+    throw new TypeError(`the URL of a robots.txt must be a string, not ${String(url)}`);
 }
 
 function isByteCount(value: unknown): boolean {
   return value === Number.POSITIVE_INFINITY || (Number.isInteger(value) && (value as number) >= 0);
 }
 
-/** Parses a robots.txt for an engine. See `parse`. */
+/** Parses a robots.txt with an engine. */
 export function parseFor(engine: Engine, content: Uint8Array | string, options: ParseOptions): RobotsTxt {
   requireOptions(options);
   const { maxBytes = MAX_FILE_BYTES, url } = options;
   const profile = resolveProfile(options.profile ?? GOOGLE);
-  const scope = url === undefined ? undefined : scopeOf(url);
+  const scope = url === undefined ? undefined : getScope(url);
   const create = (text: string, truncated: boolean, cutText: string): RobotsTxt => {
-    const reading: Reading = { truncated, cutText, maxBytes, profile, scope, engine };
-    return new RobotsTxt(new Source(text, shareReading(reading)));
+    const context: ParseContext = { truncated, cutText, maxBytes, profile, scope, engine };
+    return new RobotsTxt(new Source(text, shareContext(context)));
   };
-  // A string of ASCII is its own byte string.
+  // An ASCII string is its own byte string.
   if (typeof content === 'string' && content.length <= maxBytes && isAsciiString(content)) {
     return create(content, false, '');
   }
@@ -81,33 +82,37 @@ export function parseFor(engine: Engine, content: Uint8Array | string, options: 
   return create(toByteString(bytes, 0, end), truncated, truncated ? readCutText(bytes, end) : '');
 }
 
-/** Characters of a cut line that a diagnostic quotes. */
+/** Length limit of the cut text in bytes. */
 const MAX_CUT_TEXT = 200;
 
 /**
- * Reads the text from the size limit to the end of the line that the limit cuts. An ellipsis replaces an end that is unknown: a
- * fetch stores one byte more than counts.
+ * Reads the text from the size limit to the end of its line. If the end of the line is unknown, the text ends with an ellipsis: a client
+ * may store only one byte beyond the limit.
  */
 function readCutText(bytes: Uint8Array, limit: number): string {
-  const most = Math.min(bytes.length, limit + MAX_CUT_TEXT);
+  const maxEnd = Math.min(bytes.length, limit + MAX_CUT_TEXT);
   let end = limit;
-  while (end < most && !isLineEnd(bytes[end] as number)) end++;
-  const isEndKnown = end < most || (end === bytes.length && end - limit > 1);
+  while (end < maxEnd && !isLineEnd(bytes[end] as number)) end++;
+  const isEndKnown = end < maxEnd || (end === bytes.length && end - limit > 1);
   return decodeUtf8(bytes, limit, end) + (isEndKnown ? '' : '…');
 }
 
-/** Returns the bytes of a file, which may be given as a string. @throws {TypeError} if it is neither. */
+/**
+ * Converts the content of a file to bytes.
+ *
+ * @throws {TypeError} if `content` is neither a `Uint8Array` nor a string.
+ */
 export function requireBytes(content: Uint8Array | string): Uint8Array {
   if (content instanceof Uint8Array) return content;
   if (typeof content === 'string') return encodeUtf8(content);
-  // An array from another realm is one too.
+  // A Uint8Array of another realm.
   if (Object.prototype.toString.call(content) === '[object Uint8Array]') return content as Uint8Array;
-  throw new TypeError(`a robots.txt is a Uint8Array or a string, not ${String(content)}`);
+  throw new TypeError(`content must be a Uint8Array or a string, not ${String(content)}`);
 }
 
 let readSource: (robots: RobotsTxt) => Source;
 
-/** A parsed robots.txt. Immutable: it stores a copy of the bytes that count. */
+/** A parsed robots.txt. It is immutable, and stores a copy of the bytes up to the size limit. */
 export class RobotsTxt {
   readonly #source: Source;
 
@@ -120,48 +125,48 @@ export class RobotsTxt {
     this.#source = source;
   }
 
-  /** Whether bytes beyond the limit were omitted. */
+  /** Whether the file exceeded the size limit. */
   get truncated(): boolean {
-    return this.#source.reading.truncated;
+    return this.#source.context.truncated;
   }
 
-  /** What the size limit cut off the last line; empty if it cut no line. An ellipsis ends it if there is more, or may be. */
+  /** The text that the size limit cut from the last line; empty if it cut no line. It ends with an ellipsis if it may be incomplete. */
   get cutText(): string {
-    return this.#source.reading.cutText;
+    return this.#source.context.cutText;
   }
 
   /** The size limit in bytes. */
   get maxBytes(): number {
-    return this.#source.reading.maxBytes;
+    return this.#source.context.maxBytes;
   }
 
   get profile(): Profile {
-    return this.#source.reading.profile;
+    return this.#source.context.profile;
   }
 
-  /** The origin that the file applies to, or why it applies to none; `undefined` if the file's URL is unknown. */
+  /** The scope of the file; `undefined` if its URL is unknown. */
   get scope(): Scope | undefined {
-    return this.#source.reading.scope;
+    return this.#source.context.scope;
   }
 
-  /** The bytes that count: a copy. */
+  /** A copy of the bytes up to the size limit. */
   get bytes(): Uint8Array {
     return this.#source.bytes;
   }
 
-  /** Memory in bytes that the document takes. */
+  /** Memory in bytes (estimate). */
   get sizeInBytes(): number {
     return this.#source.sizeInBytes;
   }
 
-  /** The lines in the order of the file, without their line ends: views of one copy of the bytes. */
+  /** Iterates over the lines in file order, without their line terminators. All lines are views of one copy of the bytes. */
   *lines(): Generator<Uint8Array, void, undefined> {
     for (const scanner = this.#source.scan(); scanner.next(); ) {
       yield scanner.bytes.subarray(scanner.lineStart, scanner.lineEnd);
     }
   }
 
-  /** All records in the order of the file. */
+  /** Returns all records in file order. */
   records(): RobotsRecord[] {
     const records: RobotsRecord[] = [];
     for (const scanner = this.#source.scan(); scanner.next(); ) {
@@ -170,31 +175,32 @@ export class RobotsTxt {
     return records;
   }
 
-  /** All sitemap records. They belong to no group: they are for every crawler. */
+  /** Returns all sitemap records. They belong to no group and apply to all crawlers. */
   sitemaps(): RobotsRecord[] {
     return this.records().filter(({ kind }) => kind === 'sitemap');
   }
 
   /**
-   * The groups in the order of the file. A user-agent line that follows a rule starts a new one; no other line does
-   * (RFC 9309 section 2.2; Google's page, on grouping of lines). Records before the first belong to none.
+   * Returns the groups in file order. A user-agent line after a rule starts a new group (RFC 9309 section 2.2; Google's robots.txt page,
+   * on grouping). Records before the first user-agent line belong to no group.
    */
   groups(): Group[] {
     return readGroups(this.#source.scan());
   }
 
   /**
-   * The rules that a crawler obeys here.
+   * Compiles the rules that a crawler obeys in this file.
    *
-   * @param crawler - the name of an agent (`resolveAgent`), bare tokens, or a crawler with fallbacks.
-   * @throws {TypeError} {RangeError} if `crawler` is none of these, or no user-agent line can name it.
+   * @param crawler - an agent name (`resolveAgent`), bare tokens, or a crawler with fallbacks.
+   * @throws {TypeError} if `crawler` is none of these.
+   * @throws {RangeError} if no user-agent line can name the crawler.
    */
   ruleset(crawler: CrawlerLike): Ruleset {
-    return new Ruleset(compileRules(this.#source, findPreference(crawler)));
+    return new Ruleset(compileRules(this.#source, getPreference(crawler)));
   }
 }
 
-/** The source of a document, for modules of this package. */
+/** Returns the source of a document, for modules of this package. */
 export function getSource(robots: RobotsTxt): Source {
   return readSource(robots);
 }

@@ -1,5 +1,5 @@
 /**
- * Writing a document back as a file: one clean line for each record, in the place of the old one.
+ * Serialization of a document: normalizes each line, and keeps the line numbers of records.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { ALLOW, DISALLOW, NO_RECORD, OTHER, SITEMAP, USER_AGENT } from '../synta
 import { MAX_LINE_BYTES, type Scanner } from '../syntax/scanner.ts';
 import { getSource, type RobotsTxt } from './robots-txt.ts';
 
-/** How each field is written; any other keeps its name. */
+/** The serialized name of each field. Other fields keep their name. */
 const SPELLINGS: Readonly<Record<number, Uint8Array>> = {
   [USER_AGENT]: /* @__PURE__ */ encodeUtf8('User-agent'),
   [ALLOW]: /* @__PURE__ */ encodeUtf8('Allow'),
@@ -20,19 +20,19 @@ const COLON_BYTE = /* @__PURE__ */ encodeUtf8(':');
 const COLON_AND_SPACE = /* @__PURE__ */ encodeUtf8(': ');
 const SPACE_BYTE = /* @__PURE__ */ encodeUtf8(' ');
 const LINE_FEED = /* @__PURE__ */ encodeUtf8('\n');
-const MARK_START = 0xef;
+const BYTE_ORDER_MARK_START = 0xef;
 
 /**
- * Writes a document as a robots.txt: standard field names, one space after the colon, LF line ends, comments kept.
- * Each record keeps its line number. Lines that hold neither a record nor a comment become empty. Values are copied
- * byte for byte, so that a file that is not UTF-8 loses nothing.
+ * Serializes a document as a robots.txt with standard field names, one space after the colon and LF line ends. Comments stay, and each
+ * record keeps its line number. Lines without record and comment become empty. Values are copied byte for byte, also if they are not
+ * valid UTF-8.
  *
- * Parsing the result under the same profile and limit gives the same records on the same lines. A line or a file that
- * would grow past its limit is written tight: its own field names, no spaces, no comments.
+ * Parsing the result with the same profile and limit returns the same records on the same lines. A line or file that would exceed its
+ * limit is written in compact form: original field names, no spaces, no comments.
  */
 export function serialize(robots: RobotsTxt): Uint8Array {
-  const clean = writeLines(robots, cleanLine);
-  return clean.length <= robots.maxBytes ? clean : writeLines(robots, tightRecord);
+  const normalized = writeLines(robots, formatLine);
+  return normalized.length <= robots.maxBytes ? normalized : writeLines(robots, formatCompactRecord);
 }
 
 type LineWriter = (bytes: Uint8Array, scanner: Scanner) => Uint8Array[];
@@ -44,31 +44,33 @@ function writeLines(robots: RobotsTxt, writeLine: LineWriter): Uint8Array {
     chunks.push(...writeLine(scanner.bytes, scanner));
   }
   const text = concatenate(chunks);
-  // A first byte that could begin a byte order mark would be skipped; another before it takes its place.
-  return text[0] === MARK_START ? concatenate([Uint8Array.of(MARK_START), text]) : text;
+  // A parser would skip the first byte as part of a byte order mark, so it is duplicated.
+  return text[0] === BYTE_ORDER_MARK_START ? concatenate([Uint8Array.of(BYTE_ORDER_MARK_START), text]) : text;
 }
 
-function cleanLine(bytes: Uint8Array, scanner: Scanner): Uint8Array[] {
-  const record = cleanRecord(bytes, scanner);
+function formatLine(bytes: Uint8Array, scanner: Scanner): Uint8Array[] {
+  const record = formatRecord(bytes, scanner);
   const comment = bytes.subarray(scanner.commentStart, scanner.contentEnd);
   if (record.length === 0) return comment.length === 0 ? [] : [comment];
-  // The line may have grown: what would be beyond its limit is cut here as the next reader would cut it.
+  // The line may have grown. The comment is cut at the line limit, as a parser would do.
   const length = record.reduce((sum, part) => sum + part.length, SPACE_BYTE.length);
-  const room = Math.max(0, MAX_LINE_BYTES - length);
-  return room === 0 || comment.length === 0 ? record : [...record, SPACE_BYTE, comment.subarray(0, room)];
+  const commentLimit = Math.max(0, MAX_LINE_BYTES - length);
+  return commentLimit === 0 || comment.length === 0
+    ? record
+    : [...record, SPACE_BYTE, comment.subarray(0, commentLimit)];
 }
 
-function cleanRecord(bytes: Uint8Array, scanner: Scanner): Uint8Array[] {
+function formatRecord(bytes: Uint8Array, scanner: Scanner): Uint8Array[] {
   const { kind, fieldStart, fieldEnd, valueStart, valueEnd } = scanner;
   if (kind === NO_RECORD) return [];
   const field = kind === OTHER ? bytes.subarray(fieldStart, fieldEnd) : (SPELLINGS[kind] as Uint8Array);
   const value = bytes.subarray(valueStart, valueEnd);
   const length = field.length + COLON_AND_SPACE.length + value.length;
-  if (length > MAX_LINE_BYTES) return tightRecord(bytes, scanner);
+  if (length > MAX_LINE_BYTES) return formatCompactRecord(bytes, scanner);
   return value.length === 0 ? [field, COLON_BYTE] : [field, COLON_AND_SPACE, value];
 }
 
-function tightRecord(bytes: Uint8Array, scanner: Scanner): Uint8Array[] {
+function formatCompactRecord(bytes: Uint8Array, scanner: Scanner): Uint8Array[] {
   const { kind, fieldStart, fieldEnd, valueStart, valueEnd } = scanner;
   if (kind === NO_RECORD) return [];
   return [bytes.subarray(fieldStart, fieldEnd), COLON_BYTE, bytes.subarray(valueStart, valueEnd)];

@@ -1,19 +1,20 @@
 /**
- * The rulesets of many crawlers in one document. Crawlers that choose the same groups share one compiled ruleset: however many
- * names are asked about, all those that no group names cost as much as one.
+ * The rulesets of many crawlers in one document. Crawlers that obey the same groups share compiled rules. In particular, all crawlers
+ * that no group names share one compilation.
  *
  * @module
  */
 
 import type { CrawlerLike } from '../crawler/crawler.ts';
-import { findPreference } from '../crawler/resolve-agent.ts';
+import { getPreference } from '../crawler/resolve-agent.ts';
 import { AgentIndex } from './agent-index.ts';
 import type { RobotsTxt } from './robots-txt.ts';
 import { type Ruleset, shareRuleset } from './ruleset.ts';
 
+/** Options of {@link SharedRulesets}. */
 export interface SharedRulesetsOptions {
   /**
-   * Bytes that all compiled rulesets together may take; beyond that they are dropped, and compiled again when they are needed.
+   * Memory limit of all compiled rulesets in bytes. When they exceed it, they are discarded and compiled again on demand.
    *
    * @defaultValue 67,108,864 (64 MiB)
    */
@@ -21,7 +22,8 @@ export interface SharedRulesetsOptions {
 }
 
 const MAX_BYTES = 64 * 1024 * 1024;
-/** Rulesets of one document. */
+
+/** A cache of the rulesets of one document. */
 export class SharedRulesets {
   readonly #robots: RobotsTxt;
   readonly #maxBytes: number;
@@ -30,20 +32,22 @@ export class SharedRulesets {
   readonly #keys: WeakMap<readonly number[], string> = new WeakMap();
   #compiledBytes = 0;
 
+  /** @throws {RangeError} if `maxBytes` is negative or not a number. */
   constructor(robots: RobotsTxt, { maxBytes = MAX_BYTES }: SharedRulesetsOptions = {}) {
-    if (!(maxBytes >= 0)) throw new RangeError(`maxBytes is a number of bytes, not ${String(maxBytes)}`);
+    if (!(maxBytes >= 0))
+      throw new RangeError(`maxBytes must be a non-negative number, not ${String(maxBytes)}`);
     this.#robots = robots;
     this.#maxBytes = maxBytes;
     this.#agents = new AgentIndex(robots);
   }
 
   /**
-   * The ruleset of a crawler. It decides as `robots.ruleset(crawler)` does.
+   * Returns the ruleset of a crawler. Its verdicts equal those of `robots.ruleset(crawler)`.
    *
    * @throws {TypeError} {RangeError} as {@link RobotsTxt.ruleset} does.
    */
   get(crawler: CrawlerLike): Ruleset {
-    const preference = findPreference(crawler);
+    const preference = getPreference(crawler);
     const { chosen, groups } = this.#agents.select(preference);
     const key = this.#key(groups);
     const shared = this.#compiled.get(key);
@@ -59,7 +63,7 @@ export class SharedRulesets {
   }
 
   /**
-   * Whether the rules of a crawler are compiled already: then {@link get} is cheap. Otherwise it reads the whole file.
+   * Whether the rules of a crawler are compiled. If not, {@link get} reads the whole file.
    *
    * @throws {TypeError} {RangeError} as {@link RobotsTxt.ruleset} does.
    */
@@ -68,24 +72,24 @@ export class SharedRulesets {
   }
 
   /**
-   * A text that is the same for crawlers that obey the same groups.
+   * Returns a key that is equal for crawlers that obey the same groups.
    *
    * @throws {TypeError} {RangeError} as {@link RobotsTxt.ruleset} does.
    */
   getGroupsKey(crawler: CrawlerLike): string {
-    return this.#key(this.#agents.select(findPreference(crawler)).groups);
+    return this.#key(this.#agents.select(getPreference(crawler)).groups);
   }
 
-  /** The same text for the same groups. The index mostly has the list already, and a list can be as long as the file. */
+  /** Returns the key of a list of groups. Keys are cached by list, because a list can be as long as the file. */
   #key(groups: readonly number[]): string {
-    const known = this.#keys.get(groups);
-    if (known !== undefined) return known;
+    const cached = this.#keys.get(groups);
+    if (cached !== undefined) return cached;
     const key = groups.join(' ');
     this.#keys.set(groups, key);
     return key;
   }
 
-  /** Memory in bytes of the index and the compiled rulesets as they are now, without the document. They grow with use. */
+  /** Current memory in bytes (estimate) of the index and the compiled rulesets, without the document. It grows with use. */
   get sizeInBytes(): number {
     let bytes = 0;
     for (const ruleset of this.#compiled.values()) bytes += ruleset.sizeInBytes;

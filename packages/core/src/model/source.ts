@@ -1,50 +1,50 @@
 /**
- * The bytes of a robots.txt and how they are read: what `RobotsTxt`, `Ruleset` and `Decision` share. It knows no rules and no
- * crawlers, and no caller outside this package can reach it.
+ * The bytes of a robots.txt and the options of parsing, shared by `RobotsTxt`, `Ruleset` and `Decision`. It does not know rules and
+ * crawlers, and is not reachable from outside of this package.
  *
  * @module
  */
 import { CR, LF } from '../bytes/ascii.ts';
 import { toBytes } from '../bytes/byte-string.ts';
-import { DOCUMENT_BYTES, stringBytes } from '../bytes/memory.ts';
+import { DOCUMENT_BYTES, estimateStringBytes } from '../bytes/memory.ts';
 import type { Profile } from '../crawler/profile.ts';
 import type { Engine } from '../matching/engine.ts';
 import type { Scope } from '../matching/target.ts';
 import { type RobotsRecord, readRecord } from '../syntax/record.ts';
-import { byteOrderMarkLength, Scanner } from '../syntax/scanner.ts';
+import { getByteOrderMarkLength, Scanner } from '../syntax/scanner.ts';
 
-/** How a file is read. */
-export interface Reading {
-  /** Whether bytes beyond the size limit were omitted. */
+/** The options of parsing, and the truncation of the file. */
+export interface ParseContext {
+  /** Whether the file exceeded the size limit. */
   readonly truncated: boolean;
-  /** What the size limit cut off the last line. */
+  /** The text that the size limit cut from the last line. */
   readonly cutText: string;
   /** The size limit in bytes. */
   readonly maxBytes: number;
   readonly profile: Profile;
-  /** The origin that the file applies to, or why it applies to none; `undefined` if the file's URL is unknown. */
+  /** `undefined` if the URL of the file is unknown. */
   readonly scope: Scope | undefined;
   readonly engine: Engine;
 }
 
-let lastReading: Reading | undefined;
+let lastContext: ParseContext | undefined;
 
-/** Returns the previous object for an equal reading: documents without an origin of their own share one. */
-export function shareReading(reading: Reading): Reading {
-  const keys = Object.keys(reading) as (keyof Reading)[];
-  if (!keys.every((key) => reading[key] === lastReading?.[key])) lastReading = reading;
-  return lastReading as Reading;
+/** Returns the previous object if it is equal, so that successive documents with the same options share one object. */
+export function shareContext(context: ParseContext): ParseContext {
+  const keys = Object.keys(context) as (keyof ParseContext)[];
+  if (!keys.every((key) => context[key] === lastContext?.[key])) lastContext = context;
+  return lastContext as ParseContext;
 }
 
-/** The bytes of a file and how they are read. */
+/** The bytes of a file and its {@link ParseContext}. */
 export class Source {
-  /** The bytes up to the size limit, one character each. */
+  /** The bytes up to the size limit, as a byte string. */
   readonly content: string;
-  readonly reading: Reading;
+  readonly context: ParseContext;
 
-  constructor(content: string, reading: Reading) {
+  constructor(content: string, context: ParseContext) {
     this.content = content;
-    this.reading = reading;
+    this.context = context;
   }
 
   /** A copy of the bytes. */
@@ -54,15 +54,15 @@ export class Source {
 
   /** Memory in bytes. */
   get sizeInBytes(): number {
-    return DOCUMENT_BYTES + stringBytes(this.content);
+    return DOCUMENT_BYTES + estimateStringBytes(this.content);
   }
 
-  /** Creates a scanner of the lines. */
+  /** Creates a scanner that is before the first line. */
   scan(): Scanner {
     return new Scanner(this.bytes, this.#exactFields);
   }
 
-  /** Reads the record on line number `line`, whose value begins at byte `valueStart`. There must be one. */
+  /** Reads the record on line `line` whose value begins at byte `valueStart`. The record must exist. */
   readRecord(line: number, valueStart: number): RobotsRecord {
     const { content } = this;
     let start = valueStart;
@@ -71,12 +71,12 @@ export class Source {
     while (end < content.length && !isLineEnd(content.charCodeAt(end))) end++;
     const bytes = toBytes(content.slice(start, end));
     const scanner = new Scanner(bytes, this.#exactFields);
-    scanner.readLine(line, start === 0 ? byteOrderMarkLength(bytes) : 0, bytes.length);
+    scanner.readLine(line, start === 0 ? getByteOrderMarkLength(bytes) : 0, bytes.length);
     return readRecord(scanner);
   }
 
   get #exactFields(): boolean {
-    return this.reading.profile.fieldNames === 'exact';
+    return this.context.profile.fieldNames === 'exact';
   }
 }
 

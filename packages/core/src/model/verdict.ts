@@ -1,5 +1,5 @@
 /**
- * Verdicts: may this crawler fetch this URL, and why?
+ * Verdicts: whether a crawler may fetch a URL, and the reasons.
  *
  * @module
  */
@@ -7,59 +7,60 @@
 import type { OutOfScopeReason } from '../matching/target.ts';
 import type { Rule } from '../syntax/record.ts';
 
-/** Which group's rules were used, and why. */
+/** The groups that apply to a crawler. `tokens` are the tokens of the crawler that these groups name. */
 export type GroupChoice =
-  /** A group names the crawler by the token that it prefers. */
+  /** Groups name the crawler by its preferred token, or by one of its bare tokens. */
   | { readonly kind: 'own'; readonly tokens: readonly string[] }
-  /** No group names the preferred token; one names this later one of the crawler's tokens. */
+  /** No group names the preferred token, but groups name a fallback token. */
   | { readonly kind: 'fallback'; readonly tokens: readonly string[] }
-  /** No group names the crawler; the groups for `*` apply. */
+  /** No group names the crawler, so the groups for `*` apply. */
   | { readonly kind: 'global' }
-  /** No group names the crawler, and there is none for `*`, or the crawler ignores that one. */
+  /** No group names the crawler, and there is no group for `*` or the crawler ignores it. */
   | { readonly kind: 'none' };
 
-/** What decided. */
+/** The reason for a decision. */
 export type Because =
   /** The longest matching rule. */
   | 'rule'
-  /** The group in use has no rule that matches. */
+  /** No rule of the groups that apply matches. */
   | 'no-rule-matched'
   /** No group applies to the crawler. */
   | 'no-group'
-  /** The profile always allows `/robots.txt` itself. */
+  /** The profile always allows `/robots.txt`. */
   | 'robots-txt'
   /** This crawler ignores robots.txt. */
   | 'crawler-exempt'
-  /** The site has no robots.txt: no restrictions. */
+  /** The site has no robots.txt, so all URLs are allowed. */
   | 'absent'
-  /** The robots.txt could not be read: everything is disallowed. */
+  /** The robots.txt could not be fetched, so all URLs are disallowed. */
   | 'unreachable'
-  /** The robots.txt has been unreachable for so long that this forbids nothing any more, by the profile. */
+  /** The robots.txt is unreachable, and the outage policy allows all URLs after this time. */
   | 'outage-allows';
 
-/** A rule that matched, and the pattern by which it did. */
+/** A matching rule, and the pattern that matched. */
 export interface Match {
   readonly rule: Rule;
-  /** The rule's value, or a further pattern that it stands for: `/x/$` for an allow rule `/x/index.html`. */
+  /** The value of the rule, or an additional pattern: `/x/$` for an allow rule `/x/index.html`. */
   readonly pattern: string;
 }
 
-/** What a decision tells, beside what it is. Reasons are read from the document when they are asked for. */
+/** The properties that allowed and disallowed verdicts share. Most are read from the document on access. */
 interface Reasons {
   readonly because: Because;
-  /** The deciding rule; `null` if none matched. An empty rule can be it, though it never forbids. */
+  /** The deciding rule; `null` if no rule matched. It can be an empty rule, which disallows nothing. */
   readonly rule: Rule | null;
-  /** The pattern by which the deciding rule matched; `null` if none did. */
+  /** The pattern of the deciding rule that matched; `null` if no rule matched. */
   readonly pattern: string | null;
-  /** Line of the deciding rule, from 1; 0 if none matched. */
+  /** Line of the deciding rule, from 1; 0 if no rule matched. */
   readonly line: number;
-  /** The best matching rule of the other kind, which lost; `null` if none matched. */
+  /** The best match of the opposite kind (allow or disallow), which lost; `null` if there is none. */
   readonly loser: Match | null;
+  /** The groups that apply to the crawler. */
   readonly group: GroupChoice;
   readonly groupKind: GroupChoice['kind'];
-  /** What was matched: path and query. */
+  /** The matched path and query. */
   readonly path: string;
-  /** Whether bringing the URL to its request form changed what is matched. */
+  /** Whether the conversion to request form changed the path. */
   readonly normalized: boolean;
 }
 
@@ -75,12 +76,12 @@ export interface Disallowed extends Reasons {
   readonly allowed: false;
 }
 
-/** The robots.txt says nothing about this URL; ask the one that does. Neither allowed nor disallowed. */
+/** The robots.txt does not apply to the URL, which is neither allowed nor disallowed by it. `robotsTxtUrl` returns the one that applies. */
 export interface OutOfScope {
   readonly kind: 'out-of-scope';
   readonly reason: OutOfScopeReason;
   readonly url: string;
 }
 
-/** The answer to one question. Tell the cases apart by `kind`. */
+/** The verdict on a URL, discriminated by `kind`. */
 export type Verdict = Allowed | Disallowed | OutOfScope;

@@ -8,7 +8,7 @@ import { toByteString, toBytes } from '../bytes/byte-string.ts';
 import { decodeUtf8 } from '../bytes/platform.ts';
 import { getSource, type RobotsTxt } from '../model/robots-txt.ts';
 import { ALLOW, DISALLOW, OTHER, SITEMAP, USER_AGENT } from '../syntax/fields.ts';
-import { extendedTokenEnd, isGlobalAgent, tokenEnd } from '../syntax/record.ts';
+import { findExtendedTokenEnd, findTokenEnd, isGlobalAgent } from '../syntax/record.ts';
 import { Budget, type ProofOptions } from './automata/budget.ts';
 
 /** What two files say beside rules, compared. */
@@ -163,8 +163,8 @@ export function agentsNamedBy(value: string): string[] {
   const bytes = toBytes(value);
   const { length } = bytes;
   if (isGlobalAgent(bytes, 0, length)) return ['*'];
-  const productEnd = tokenEnd(bytes, 0, length);
-  const ends = new Set([productEnd, extendedTokenEnd(bytes, productEnd, length)]);
+  const productEnd = findTokenEnd(bytes, 0, length);
+  const ends = new Set([productEnd, findExtendedTokenEnd(bytes, productEnd, length)]);
   return [...ends].filter((end) => end > 0).map((end) => value.slice(0, end));
 }
 

@@ -87,7 +87,7 @@ function lineAt(table: Rules, entry: number): number {
 
 /** An origin that a ruleset decides about. */
 export function getOrigin(ruleset: Ruleset): string {
-  const { scope } = getCompiledRules(ruleset).source.reading;
+  const { scope } = getCompiledRules(ruleset).source.context;
   return scope !== undefined && 'origin' in scope ? scope.origin : 'http://localhost';
 }
 

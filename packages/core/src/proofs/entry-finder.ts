@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { matchesPart } from '../matching/pattern.ts';
+import { matchesPatternRange } from '../matching/pattern.ts';
 import { NONE } from '../matching/rule-table.ts';
 import type { Budget } from './automata/budget.ts';
 import type { Rules } from './automata/rule-walk.ts';
@@ -55,7 +55,7 @@ export class EntryFinder {
       if (entry >= best) break;
       const { pattern, isAnchored } = this.#rules.read(entry);
       budget.spend(WORK_PER_PATTERN * (1 + (pattern.length + path.length) / 16));
-      if (isLeft(entry) && matchesPart(pattern, 0, pattern.length, isAnchored, path, 0)) return entry;
+      if (isLeft(entry) && matchesPatternRange(pattern, 0, pattern.length, isAnchored, path, 0)) return entry;
     }
     return best;
   }

@@ -6,7 +6,7 @@
 
 import { toByteString } from '../bytes/byte-string.ts';
 import type { CrawlerLike } from '../crawler/crawler.ts';
-import { findPreference } from '../crawler/resolve-agent.ts';
+import { getPreference } from '../crawler/resolve-agent.ts';
 import { rankPatterns } from '../matching/ranked-patterns.ts';
 import { RuleTable } from '../matching/rule-table.ts';
 import { AgentIndex } from '../model/agent-index.ts';
@@ -47,8 +47,8 @@ export class GroupIndex {
 
   /** The numbers of the groups that a crawler obeys, in the order of the file. */
   groupsFor(crawler: CrawlerLike): readonly number[] {
-    const preference = findPreference(crawler);
-    return preference.exempt ? [] : this.agents.select(preference).groups;
+    const preference = getPreference(crawler);
+    return preference.isExempt ? [] : this.agents.select(preference).groups;
   }
 
   /** Length of the file in bytes. */

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { textOf } from '../matching/sorted-patterns.ts';
+import { toSortKey } from '../matching/sorted-patterns.ts';
 import type { RobotsTxt } from '../model/robots-txt.ts';
 import type { Budget } from './automata/budget.ts';
 import { eachDifference } from './automata/difference.ts';
@@ -85,7 +85,7 @@ function textOfRules(table: Rules): string {
   const patterns = new Set<string>();
   const lines: string[] = [];
   for (let entry = 0; entry < table.count; entry++) {
-    const text = textOf(table.read(entry));
+    const text = toSortKey(table.read(entry));
     if (patterns.has(text)) continue;
     patterns.add(text);
     lines.push(`${table.forbids(entry) ? '-' : '+'}${text}`);

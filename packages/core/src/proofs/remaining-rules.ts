@@ -8,7 +8,7 @@
  */
 import type { Profile } from '../crawler/profile.ts';
 import { NONE } from '../matching/rule-table.ts';
-import { SortedPatterns, textOf } from '../matching/sorted-patterns.ts';
+import { SortedPatterns, toSortKey } from '../matching/sorted-patterns.ts';
 import type { Budget } from './automata/budget.ts';
 import { forbids } from './automata/difference.ts';
 import { Language } from './automata/language.ts';
@@ -52,7 +52,7 @@ export class RemainingRules {
     this.#rules = rules;
     this.#budget = budget;
     budget.spend(WORK_OF_RULESET + rules.count * WORK_OF_RULE);
-    this.#patterns = SortedPatterns.of(rules);
+    this.#patterns = SortedPatterns.from(rules);
     this.#language = new Language(profile, [this.#patterns]);
     this.#finder = profile.comparison === 'decoded' ? undefined : new EntryFinder(rules);
     this.#all = this.#language.walk(rules, this.#patterns, budget);
@@ -62,7 +62,7 @@ export class RemainingRules {
       const own = this.#entries.get(line);
       if (own === undefined) this.#entries.set(line, [entry]);
       else own.push(entry);
-      const text = textOf(rules.read(entry));
+      const text = toSortKey(rules.read(entry));
       const before = last.get(text);
       if (before !== undefined) {
         this.#heirs.set(before, entry);
@@ -209,13 +209,13 @@ export class RemainingRules {
   /** The automaton of a few entries. */
   #own(entries: readonly number[]): Walk {
     const rules = pickRules(this.#rules, entries);
-    return this.#language.walk(rules, SortedPatterns.of(rules), this.#budget);
+    return this.#language.walk(rules, SortedPatterns.from(rules), this.#budget);
   }
 
   /** The automaton without some entries. */
   #without(isGone: (entry: number) => boolean): Walk {
     this.#budget.spend(this.#patterns.count * WORK_OF_PATTERN);
-    const patterns = this.#patterns.for((entry) => {
+    const patterns = this.#patterns.withEntries((entry) => {
       let heir: number | undefined = entry;
       while (heir !== undefined && isGone(heir)) heir = this.#heirs.get(heir);
       return heir ?? NONE;

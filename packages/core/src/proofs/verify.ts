@@ -153,8 +153,8 @@ class Claims {
       if (own === undefined) this.#entries.set(line, [entry]);
       else own.push(entry);
     }
-    const sorted = SortedPatterns.of(table);
-    this.language = new Language(profile, [sorted, SortedPatterns.of(this.#table)]);
+    const sorted = SortedPatterns.from(table);
+    this.language = new Language(profile, [sorted, SortedPatterns.from(this.#table)]);
     this.walk = this.language.walk(table, sorted, budget);
   }
 
@@ -162,6 +162,6 @@ class Claims {
   walkOf(line: number): Walk {
     const entries = this.#entries.get(line) ?? [];
     const rules = pickRules(this.#table, entries);
-    return this.language.walk(rules, SortedPatterns.of(rules), this.#budget);
+    return this.language.walk(rules, SortedPatterns.from(rules), this.#budget);
   }
 }

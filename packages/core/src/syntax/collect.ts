@@ -1,14 +1,17 @@
 /**
- * Collecting the rules that concern a crawler (RFC 9309 section 2.2.1; Google's page, on grouping).
+ * Collects the rules of the groups that apply to a crawler (RFC 9309 section 2.2.1; Google's robots.txt page, on grouping).
+ *
+ * Groups are selected by bits: bit 0 is the crawler's preferred token set, bit 1 the next set, and so on. The bit after the last set
+ * is `*`.
  *
  * @module
  */
 import type { Preference } from '../crawler/crawler.ts';
 import { ALLOW, DISALLOW, USER_AGENT } from './fields.ts';
-import { extendedTokenEnd, isGlobalAgent, tokenEnd } from './record.ts';
+import { findExtendedTokenEnd, findTokenEnd, isGlobalAgent } from './record.ts';
 import type { Scanner } from './scanner.ts';
 
-/** A rule, and where its value stands in the file. */
+/** A rule, and the byte offsets of its value in the file. */
 export interface CollectedRule {
   readonly isAllow: boolean;
   readonly line: number;
@@ -18,26 +21,26 @@ export interface CollectedRule {
 
 /** The rules of the groups that apply to a crawler. */
 export interface Collected {
-  /** The bit of these groups: of the most preferred that there are; 0 if none applies. See {@link namedBits}. */
+  /** The bit of the selected groups; 0 if no group applies. */
   readonly chosen: number;
   readonly rules: readonly CollectedRule[];
 }
 
-/** Collects the rules of the groups that apply to a crawler, in the order of the file. */
+/** Collects the rules of the groups that apply to a crawler, in file order. */
 export function collectRules(scanner: Scanner, preference: Preference): Collected {
   const found: { readonly bits: number; readonly rule: CollectedRule }[] = [];
   let seen = 0;
   let bits = 0;
-  let closed = false;
+  let isListClosed = false;
   while (scanner.next()) {
     const { kind, line, valueStart, valueEnd } = scanner;
     if (kind === USER_AGENT) {
-      if (closed) bits = 0;
-      closed = false;
-      bits |= namedBits(scanner.bytes, valueStart, valueEnd, preference);
+      if (isListClosed) bits = 0;
+      isListClosed = false;
+      bits |= matchTokenSets(scanner.bytes, valueStart, valueEnd, preference);
       seen |= bits;
     } else if (kind === ALLOW || kind === DISALLOW) {
-      closed = true;
+      isListClosed = true;
       if (bits !== 0) found.push({ bits, rule: { isAllow: kind === ALLOW, line, valueStart, valueEnd } });
     }
   }
@@ -46,22 +49,22 @@ export function collectRules(scanner: Scanner, preference: Preference): Collecte
 }
 
 /**
- * The bits of the sets of tokens that a user-agent value names: the most preferred set has the lowest bit, and `*`, for a
- * crawler that obeys it, the next above the last.
+ * Returns the bits of the token sets that a user-agent value names. The bit of `*` is only set for crawlers that obey the groups for
+ * `*`.
  */
-export function namedBits(
+export function matchTokenSets(
   bytes: Uint8Array,
   start: number,
   end: number,
-  { sets, obeysGlobal }: Preference,
+  { tokenSets, obeysGlobal }: Preference,
 ): number {
-  if (isGlobalAgent(bytes, start, end)) return obeysGlobal ? 1 << sets.length : 0;
-  const productEnd = tokenEnd(bytes, start, end);
-  const extendedEnd = extendedTokenEnd(bytes, productEnd, end);
+  if (isGlobalAgent(bytes, start, end)) return obeysGlobal ? 1 << tokenSets.length : 0;
+  const productEnd = findTokenEnd(bytes, start, end);
+  const extendedEnd = findExtendedTokenEnd(bytes, productEnd, end);
   let bits = 0;
-  for (let rank = 0; rank < sets.length; rank++) {
-    for (const token of sets[rank] as readonly string[]) {
-      // Both kinds are compared whole. An extended token has a digit or a dot, so it never equals a product token.
+  for (let rank = 0; rank < tokenSets.length; rank++) {
+    for (const token of tokenSets[rank] as readonly string[]) {
+      // A token must equal the whole product token or the whole extended token. These differ: only the latter has digits or dots.
       const tokenStop = start + token.length;
       if ((tokenStop === productEnd || tokenStop === extendedEnd) && isToken(bytes, start, token))
         bits |= 1 << rank;
@@ -70,12 +73,12 @@ export function namedBits(
   return bits;
 }
 
-/** Whether `token` stands at `start`, without case. Both have only letters, digits, `_`, `-` and `.`, or they differ. */
+/** Whether the bytes at `start` are `token`, case-insensitively. */
 function isToken(bytes: Uint8Array, start: number, token: string): boolean {
   for (let i = 0; i < token.length; i++) {
     const byte = bytes[start + i] as number;
     const char = token.charCodeAt(i);
-    // `_`, `-`, `.` and digits differ from each other and from every letter also with this bit set.
+    // With this bit set, `_`, `-`, `.` and digits still differ from each other and from all letters.
     if ((byte | 0x20) !== (char | 0x20)) return false;
   }
   return true;

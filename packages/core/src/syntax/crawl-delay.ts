@@ -1,6 +1,6 @@
 /**
- * `Crawl-delay`: a record that Google ignores and others obey. The crawlers that obey it read it as a rule that ends the list
- * of user-agent lines, so that `bingbot / Crawl-delay: 10 / * / Disallow: /x` delays bingbot alone.
+ * `Crawl-delay`, which Google ignores and other crawlers obey. Those crawlers read it as a rule that ends the list of user-agent
+ * lines, so `bingbot / Crawl-delay: 10 / * / Disallow: /x` delays only bingbot.
  *
  * @module
  */
@@ -11,15 +11,15 @@ import type { Scanner } from './scanner.ts';
 const FIELD = 'crawl-delay';
 
 /**
- * Reads the delay of a crawler.
+ * Reads the crawl delay of a crawler.
  *
- * @param scanner - before the first line.
- * @param isNamed - whether a user-agent record is one of those that apply to the crawler.
- * @returns seconds, the largest of several; `null` if there is none. A value that is not a number of seconds is ignored.
+ * @param scanner - a scanner that is before the first line.
+ * @param namesCrawler - whether a user-agent record names the crawler.
+ * @returns the largest delay in seconds, `null` if there is none. Values that are not a decimal number are ignored.
  */
 export function readCrawlDelay(
   scanner: Scanner,
-  isNamed: (userAgent: UserAgentRecord) => boolean,
+  namesCrawler: (userAgent: UserAgentRecord) => boolean,
 ): number | null {
   let applies = false;
   let isListOpen = false;
@@ -27,19 +27,19 @@ export function readCrawlDelay(
   while (scanner.next()) {
     const { kind } = scanner;
     if (kind === USER_AGENT) {
-      applies = (isListOpen && applies) || isNamed(readUserAgent(scanner));
+      applies = (isListOpen && applies) || namesCrawler(readUserAgent(scanner));
       isListOpen = true;
     } else if (kind === ALLOW || kind === DISALLOW) isListOpen = false;
     else if (kind === OTHER && isCrawlDelay(scanner)) {
       isListOpen = false;
-      if (applies) delay = largest(delay, parseSeconds(readRecord(scanner).value));
+      if (applies) delay = max(delay, parseSeconds(readRecord(scanner).value));
     }
   }
   return delay;
 }
 
 function isCrawlDelay(scanner: Scanner): boolean {
-  // Most records are of another length; those need not be read.
+  // Skips decoding for most records.
   if (scanner.fieldEnd - scanner.fieldStart !== FIELD.length) return false;
   return readRecord(scanner).field.toLowerCase() === FIELD;
 }
@@ -48,6 +48,6 @@ function parseSeconds(value: string): number | null {
   return /^(\d{1,9}(\.\d{1,9})?|\.\d{1,9})$/.test(value) ? Number(value) : null;
 }
 
-function largest(a: number | null, b: number | null): number | null {
+function max(a: number | null, b: number | null): number | null {
   return a === null || b === null ? (a ?? b) : Math.max(a, b);
 }

@@ -1,6 +1,5 @@
 /**
- * Groups: which user-agent lines belong together, and which records stand below them (RFC 9309 section 2.2.1; Google's
- * page, on grouping of lines).
+ * Groups of user-agent lines and the records that follow them (RFC 9309 section 2.2.1; Google's robots.txt page, on grouping).
  *
  * @module
  */
@@ -16,8 +15,8 @@ import {
 import type { Scanner } from './scanner.ts';
 
 /**
- * Reads the groups in the order of the file. A user-agent line that follows a rule starts a new one; no other line does.
- * What stands before the first is in none; a sitemap is in none anywhere.
+ * Reads the groups in file order. A user-agent line after a rule starts a new group. Records before the first user-agent line, and
+ * sitemaps, belong to no group.
  */
 export function readGroups(scanner: Scanner): Group[] {
   const groups: { userAgents: UserAgentRecord[]; rules: Rule[]; others: RobotsRecord[] }[] = [];

@@ -1,27 +1,29 @@
 /**
- * Collecting the rules that concern a crawler, as fast as can be: for one decision about a file that is not kept, this is
- * nearly all there is to do. Nothing is allocated, plain lines are read here, all others are given to the scanner.
- * collect.ts says the same in a few lines; the tests hold the two together.
+ * The fast path of collect.ts: collects the rules of the groups that apply to a crawler in one pass, without allocation. It dominates
+ * the time of a single decision about a file. Lines in plain form are read here, all other lines by the scanner. Property tests
+ * compare the result with that of collect.ts.
+ *
+ * Lines are classified four bytes at a time, and line ends are found eight bytes at a time with SWAR byte tests ("hasless" in Bit
+ * Twiddling Hacks, Sean Anderson).
  *
  * @module
  */
 import { COLON, CR, DOLLAR, HASH, HYPHEN, isSpace, LF, PERCENT, STAR } from '../bytes/ascii.ts';
 import type { Preference } from '../crawler/crawler.ts';
-import { type CollectedRule, namedBits } from './collect.ts';
+import { type CollectedRule, matchTokenSets } from './collect.ts';
 import { ALLOW, DISALLOW, USER_AGENT } from './fields.ts';
-import { byteOrderMarkLength, MAX_LINE_BYTES, Scanner } from './scanner.ts';
+import { getByteOrderMarkLength, MAX_LINE_BYTES, Scanner } from './scanner.ts';
 
-/** Numbers in a collected rule: bits of its group, line and kind, start and end of the value. */
+/** Numbers per rule: bits of its group, line and kind, start and end of the value. */
 const STRIDE = 4;
 
 /**
- * The rules that one pass found. There is one list for all passes, so that collecting allocates nothing: use it before
- * the next pass.
+ * The collected rules. All passes share one list to avoid allocation, so a list is valid until the next pass.
  */
 export class RuleList {
-  /** How many rules there are. */
+  /** Number of rules. */
   count = 0;
-  /** Bits of all groups that were seen: see {@link chosen}. */
+  /** Bits of all groups in the file (collect.ts). */
   seen = 0;
   #data = new Int32Array(STRIDE * 256);
 
@@ -43,12 +45,12 @@ export class RuleList {
     this.#data[at] = valueEnd;
   }
 
-  /** The bit of the most preferred groups that there are; 0 if none applies. */
+  /** The bit of the selected groups; 0 if no group applies. */
   get chosen(): number {
     return this.seen & -this.seen;
   }
 
-  /** Whether rule `index` is in one of the groups with `bit`. */
+  /** Whether rule `index` is in a group with `bit`. */
   isIn(index: number, bit: number): boolean {
     return ((this.#data[index * STRIDE] as number) & bit) !== 0;
   }
@@ -81,10 +83,10 @@ export class RuleList {
 
 const list: RuleList = /* @__PURE__ */ new RuleList();
 
-/** Behind the bytes stand so many line ends, so that eight bytes can be read anywhere. */
+/** Number of line ends that follow the bytes, so that eight bytes can be read at any position. */
 const PADDING = 16;
 
-/** A copy of the bytes, read one by one and four at once. It grows to the longest file. */
+/** A copy of the bytes, read one or four at a time. It grows to the size of the largest file. */
 let copy: Uint8Array = /* @__PURE__ */ new Uint8Array(65_536);
 let words: DataView = /* @__PURE__ */ new DataView(copy.buffer);
 
@@ -99,27 +101,26 @@ function copyBytes(bytes: Uint8Array): void {
   for (let at = bytes.length; at < bytes.length + PADDING; at += 4) words.setInt32(at, FOUR_LINE_ENDS);
 }
 
-/** Four letters as `words` reads them, little-endian and in lower case. */
+/** Four letters in lower case, as a little-endian word. */
 const DISA = 0x61736964;
 const LLOW = 0x776f6c6c;
 const ALLO = 0x6f6c6c61;
 const USER = 0x72657375;
 const AGEN = 0x6e656761;
-/** Makes letters lower case, four at once. What is no letter stays no letter. */
+/** Converts four letters to lower case. No other character becomes a letter. */
 const LOWER_CASE = 0x20202020;
 
-/** Farther behind the start of the line nothing is decided before the line is cut at its limit. */
-const MAX_LOOK = 1024;
+/** A rule whose value starts after this offset in its line is not skipped: the line could exceed the line limit. */
+const MAX_SKIP_OFFSET = 1024;
 const MAX_SPACES = 64;
 
 /**
- * Collects the rules of all groups that name one of the crawler's tokens, and of the groups for `*` if it obeys those.
- * Each set of tokens has a bit, the most preferred the lowest, and `*` the next above. Rules that cannot count any more,
- * because a group of the most preferred set was seen, are left out. So are, where `path` is given, rules whose first four
- * characters show that they do not match it.
+ * Collects the rules of all groups that name a token of the crawler, and of the groups for `*` if the crawler obeys them. Once a group
+ * of the preferred token set has been found, rules of other groups are skipped. If `path` is given, rules are also skipped if their
+ * first four characters do not match it.
  *
- * @param path - ASCII of which what stands from `pathStart` on is going to be matched.
- * @returns a list that the next call overwrites.
+ * @param path - an ASCII string. The path to match starts at `pathStart`.
+ * @returns the collected rules, valid until the next call.
  */
 export function collectInOnePass(
   bytes: Uint8Array,
@@ -130,20 +131,20 @@ export function collectInOnePass(
 ): RuleList {
   copyBytes(bytes);
   list.clear();
-  // As constants of this call they are known to be what they are.
+  // Local constants are faster than module variables.
   const text = copy;
   const view = words;
   const { length } = bytes;
-  const pathWord = path === undefined ? 0 : firstFour(path, pathStart);
+  const pathWord = path === undefined ? 0 : readFirstFour(path, pathStart);
   const pathLength = path === undefined ? 0 : path.length - pathStart;
   const literals = path === undefined ? 0 : countLiterals(path, pathStart);
   let scanner: Scanner | undefined;
   let line = 0;
   let seen = 0;
   let groupBits = 0;
-  let closed = false;
+  let isListClosed = false;
   let end = 0;
-  for (let start = byteOrderMarkLength(bytes); start <= length; start = end + 1) {
+  for (let start = getByteOrderMarkLength(bytes); start <= length; start = end + 1) {
     line++;
     let at = start;
     while (isSpaceInLine(text[at] as number)) at++;
@@ -171,51 +172,50 @@ export function collectInOnePass(
         valueStart = at + 11;
       }
     }
-    let isOver = false;
+    let isSkipped = false;
     if (kind === 0) {
-      // Only a line that starts with one of three letters can matter here.
+      // The field names of rules and user-agent lines start with `d`, `a` or `u`.
       const first = word & 0xff;
-      isOver = first !== 0x64 && first !== 0x61 && first !== 0x75;
-    } else if (kind !== USER_AGENT && valueStart - start < MAX_LOOK) {
-      closed = true;
-      isOver = groupBits === 0;
-      if (!isOver && pathLength > 0) {
+      isSkipped = first !== 0x64 && first !== 0x61 && first !== 0x75;
+    } else if (kind !== USER_AGENT && valueStart - start < MAX_SKIP_OFFSET) {
+      isListClosed = true;
+      isSkipped = groupBits === 0;
+      if (!isSkipped && pathLength > 0) {
         for (let i = 0; i < MAX_SPACES && isSpaceInLine(text[valueStart] as number); i++) valueStart++;
         const difference = view.getInt32(valueStart, true) ^ pathWord;
-        const matched = firstMark(difference);
-        isOver =
+        const matched = findFirstMark(difference);
+        isSkipped =
           difference !== 0 &&
-          // What equals a stand-in in the path shows nothing, and nor does what follows.
+          // Characters from the first placeholder in the path on are not comparable.
           matched <= literals &&
           IS_LITERAL[text[valueStart + matched] as number] === 1 &&
-          // The directory of an index page is shorter than the rule for it.
+          // An allow rule for an index page also matches the directory, which is shorter.
           (matched < pathLength || kind === DISALLOW);
       }
     }
-    if (isOver) {
-      end = endOfLine(text, view, valueStart);
+    if (isSkipped) {
+      end = findLineEnd(text, view, valueStart);
     } else {
-      let valueEnd = endOfContent(text, view, valueStart);
+      let valueEnd = findContentEnd(text, view, valueStart);
       const last = text[valueEnd];
-      end = last === LF || last === CR ? valueEnd : endOfLine(text, view, valueEnd);
+      end = last === LF || last === CR ? valueEnd : findLineEnd(text, view, valueEnd);
       if (kind !== 0 && end - start <= MAX_LINE_BYTES) {
         while (valueStart < valueEnd && isSpace(text[valueStart])) valueStart++;
         while (valueEnd > valueStart && isSpace(text[valueEnd - 1])) valueEnd--;
       } else {
-        // Misspelt, longer, without a colon, too long: the scanner knows.
+        // Misspelt field names, fields with a suffix, missing colons and long lines.
         scanner ??= new Scanner(bytes, exactFields);
         scanner.readLine(line, start, Math.min(end, length));
         ({ kind, valueStart, valueEnd } = scanner);
       }
       if (kind === USER_AGENT) {
-        if (closed) groupBits = 0;
-        closed = false;
-        groupBits |= namedBits(bytes, valueStart, valueEnd, preference);
+        if (isListClosed) groupBits = 0;
+        isListClosed = false;
+        groupBits |= matchTokenSets(bytes, valueStart, valueEnd, preference);
         seen |= groupBits;
-        // With a group of the most preferred set there, only such groups count.
         if ((seen & 1) === 1) groupBits &= 1;
       } else if (kind === ALLOW || kind === DISALLOW) {
-        closed = true;
+        isListClosed = true;
         if (groupBits !== 0) list.push(groupBits, line, kind === ALLOW, valueStart, valueEnd);
       }
     }
@@ -225,10 +225,10 @@ export function collectInOnePass(
   return list;
 }
 
-/** Characters that stand for themselves alone in a value, and do not end it. */
-const IS_LITERAL: Uint8Array = /* @__PURE__ */ makeLiterals();
+/** 1 for characters that have no special meaning in a value and do not end it. */
+const IS_LITERAL: Uint8Array = /* @__PURE__ */ createLiterals();
 
-function makeLiterals(): Uint8Array {
+function createLiterals(): Uint8Array {
   const literals = new Uint8Array(256);
   literals.fill(1, 0x21, 0x7f);
   for (const special of [HASH, DOLLAR, PERCENT, STAR]) literals[special] = 0;
@@ -236,10 +236,10 @@ function makeLiterals(): Uint8Array {
 }
 
 /**
- * The first four characters of a path, as `words` reads them. 0xff stands in for one that is more than itself in a value, and
- * for what a shorter path does not have.
+ * Returns the first four characters of a path as a little-endian word. Characters that are not literal in a value, and missing
+ * characters, are replaced with 0xff.
  */
-function firstFour(path: string, start: number): number {
+function readFirstFour(path: string, start: number): number {
   let word = 0;
   for (let at = start + 3; at >= start; at--) {
     const code = at < path.length ? path.charCodeAt(at) : 0;
@@ -248,46 +248,46 @@ function firstFour(path: string, start: number): number {
   return word;
 }
 
-/** How many of the first four characters of a path stand for themselves alone, up to the first that does not. */
+/** Returns the number of leading literal characters among the first four characters of a path. */
 function countLiterals(path: string, start: number): number {
   let count = 0;
   while (count < 4 && IS_LITERAL[path.charCodeAt(start + count)] === 1) count++;
   return count;
 }
 
-/** White space that is no line end. */
+/** White space other than line ends. */
 function isSpaceInLine(byte: number): boolean {
   return byte <= 0x20 && (byte === 0x20 || byte === 0x09 || byte === 0x0b || byte === 0x0c);
 }
 
-/** Where the line ends that goes on at `from`. */
-function endOfLine(text: Uint8Array, view: DataView, from: number): number {
+/** Returns the position of the first line end at or after `from`. */
+function findLineEnd(text: Uint8Array, view: DataView, from: number): number {
   let at = from;
   for (;;) {
     const low = view.getInt32(at, true);
     const high = view.getInt32(at + 4, true);
-    const lowMarks = marksBelow(low, 0x0e0e0e0e);
-    const highMarks = marksBelow(high, 0x0e0e0e0e);
+    const lowMarks = markBytesBelow(low, 0x0e0e0e0e);
+    const highMarks = markBytesBelow(high, 0x0e0e0e0e);
     if ((lowMarks | highMarks) === 0) {
       at += 8;
       continue;
     }
-    at += lowMarks === 0 ? 4 + firstMark(highMarks) : firstMark(lowMarks);
+    at += lowMarks === 0 ? 4 + findFirstMark(highMarks) : findFirstMark(lowMarks);
     if (text[at] === LF || text[at] === CR) return at;
     at++;
   }
 }
 
-/** Where what counts of the line ends: at a comment, a NUL or the line end. */
-function endOfContent(text: Uint8Array, view: DataView, from: number): number {
+/** Returns the end of the line's content: the position of the first `#`, NUL or line end at or after `from`. */
+function findContentEnd(text: Uint8Array, view: DataView, from: number): number {
   let at = from;
   for (;;) {
-    const marks = marksBelow(view.getInt32(at, true), 0x24242424);
+    const marks = markBytesBelow(view.getInt32(at, true), 0x24242424);
     if (marks === 0) {
       at += 4;
       continue;
     }
-    at += firstMark(marks);
+    at += findFirstMark(marks);
     const byte = text[at] as number;
     if (byte === HASH || byte === LF || byte === CR || byte === 0) return at;
     at++;
@@ -295,14 +295,16 @@ function endOfContent(text: Uint8Array, view: DataView, from: number): number {
 }
 
 /**
- * Marks the highest bit of those of four bytes that are below a limit (four times the same, at most 128). The lowest mark
- * is right; those above it may come of its borrow.
+ * Sets the highest bit of each of four bytes that is below a limit (SWAR). The lowest mark is exact; marks above it can be false
+ * positives caused by its borrow.
+ *
+ * @param limits - the limit, at most 128, in each of the four bytes.
  */
-function marksBelow(word: number, limits: number): number {
+function markBytesBelow(word: number, limits: number): number {
   return (word - limits) & ~word & 0x80808080;
 }
 
-/** Which of four bytes has the lowest bit that is set; -1 if none has. */
-function firstMark(marks: number): number {
+/** Returns the index of the byte with the lowest bit that is set; -1 if no bit is set. */
+function findFirstMark(marks: number): number {
   return (31 - Math.clz32(marks & -marks)) >> 3;
 }

@@ -1,5 +1,5 @@
 /**
- * Records, rules and groups as objects: the views that a document gives of its bytes to those who read it.
+ * Records, rules and groups as objects, decoded from the bytes of a document.
  *
  * @module
  */
@@ -9,18 +9,19 @@ import { decodeUtf8 } from '../bytes/platform.ts';
 import { ALLOW, DISALLOW, OTHER, SITEMAP, USER_AGENT } from './fields.ts';
 import type { Scanner } from './scanner.ts';
 
+/** Kind of a record. `other` is a field that is not part of the protocol. */
 export type RecordKind = 'user-agent' | 'allow' | 'disallow' | 'sitemap' | 'other';
 
-/** One `field: value` line. Columns count UTF-16 code units from 1, as editors do. */
+/** A `field: value` line. Columns count UTF-16 code units from 1, like the columns of editors. */
 export interface RobotsRecord {
   readonly kind: RecordKind;
-  /** The field name as it is written. */
+  /** The field name as written in the file. */
   readonly field: string;
-  /** The value that counts. Of rules and other records it is escaped, and a rule's is its pattern. */
+  /** The effective value. In rules and other records it is escaped. The value of a rule is its pattern. */
   readonly value: string;
-  /** The value as it is written; what is not UTF-8 reads U+FFFD. */
+  /** The value as written in the file. Invalid UTF-8 is replaced with U+FFFD. */
   readonly text: string;
-  /** Line, from 1. */
+  /** Line number, from 1. */
   readonly line: number;
   /** Column of the field. */
   readonly column: number;
@@ -28,7 +29,7 @@ export interface RobotsRecord {
   readonly valueColumn: number;
 }
 
-/** An allow or disallow record. The length of its value, in bytes, is its priority. */
+/** An allow or disallow record. Its priority is the length of its value in bytes. */
 export interface Rule extends RobotsRecord {
   readonly kind: 'allow' | 'disallow';
 }
@@ -36,20 +37,20 @@ export interface Rule extends RobotsRecord {
 /** A user-agent record. */
 export interface UserAgentRecord extends RobotsRecord {
   readonly kind: 'user-agent';
-  /** The product token in lower case; `*` for every crawler; empty if the value has none. */
+  /** The product token in lower case. `*` stands for all crawlers. Empty if the value has no product token. */
   readonly token: string;
   /**
-   * The same with digits and dots (`mj12bot` where `token` is `mj`): the name that the operators of such crawlers look for,
-   * though Google's matcher does not.
+   * The token including digits and dots, in lower case: `mj12bot` where `token` is `mj`. Crawlers with such names look for it;
+   * Google's matcher does not.
    */
   readonly extendedToken: string;
 }
 
-/** User-agent records and what stands below them. */
+/** User-agent records and the records that follow them. */
 export interface Group {
   readonly userAgents: readonly UserAgentRecord[];
   readonly rules: readonly Rule[];
-  /** Records that are no part of the protocol, such as crawl-delay. They never change a decision. */
+  /** Records that are not part of the protocol, such as `Crawl-delay`. They do not affect verdicts. */
   readonly others: readonly RobotsRecord[];
 }
 
@@ -61,7 +62,7 @@ const KINDS: Readonly<Record<number, RecordKind>> = {
   [OTHER]: 'other',
 };
 
-/** Makes an object of the record on the scanner's line, which must hold one. */
+/** Reads the record on the scanner's current line. The line must contain a record. */
 export function readRecord(scanner: Scanner): RobotsRecord {
   const { bytes, kind, line, lineStart, fieldStart, fieldEnd, valueStart, valueEnd } = scanner;
   const text = decodeUtf8(bytes, valueStart, valueEnd);
@@ -71,48 +72,48 @@ export function readRecord(scanner: Scanner): RobotsRecord {
     value: kind === USER_AGENT || kind === SITEMAP ? text : escapeValue(bytes, valueStart, valueEnd),
     text,
     line,
-    column: columnOf(bytes, lineStart, fieldStart),
-    valueColumn: columnOf(bytes, lineStart, valueStart),
+    column: getColumn(bytes, lineStart, fieldStart),
+    valueColumn: getColumn(bytes, lineStart, valueStart),
   };
 }
 
-/** Column of the byte at `offset`, in UTF-16 code units from 1, on the line that starts at `lineStart`. */
-export function columnOf(bytes: Uint8Array, lineStart: number, offset: number): number {
+/** Returns the column of the byte at `offset` on the line that starts at `lineStart`: in UTF-16 code units, from 1. */
+export function getColumn(bytes: Uint8Array, lineStart: number, offset: number): number {
   return decodeUtf8(bytes, lineStart, offset).length + 1;
 }
 
 /**
- * Whether the user-agent value in bytes `start` to `end` means every crawler: `*` alone, or `*` and white space,
- * whatever follows (Google's matcher).
+ * Whether the user-agent value in bytes `start` to `end` is the global agent: `*`, or `*` and white space with any text after it
+ * (Google's matcher).
  */
 export function isGlobalAgent(bytes: Uint8Array, start: number, end: number): boolean {
   return bytes[start] === STAR && start < end && (start + 1 === end || isSpace(bytes[start + 1]));
 }
 
-/** End of the product token with which a user-agent value begins; equals `start` if it names nobody. */
-export function tokenEnd(bytes: Uint8Array, start: number, end: number): number {
+/** Returns the end of the product token at the start of a user-agent value; `start` if there is no token. */
+export function findTokenEnd(bytes: Uint8Array, start: number, end: number): number {
   let at = start;
   while (at < end && isTokenByte(bytes[at])) at++;
   return at;
 }
 
-/** End of the extended token of which bytes up to `from` are known to be a part. */
-export function extendedTokenEnd(bytes: Uint8Array, from: number, end: number): number {
+/** Returns the end of the extended token that contains the bytes before `from`. */
+export function findExtendedTokenEnd(bytes: Uint8Array, from: number, end: number): number {
   let at = from;
   while (at < end && isExtendedTokenByte(bytes[at])) at++;
   return at;
 }
 
-/** Makes an object of the user-agent record on the scanner's line. */
+/** Reads the user-agent record on the scanner's current line. */
 export function readUserAgent(scanner: Scanner): UserAgentRecord {
   const { bytes, valueStart, valueEnd } = scanner;
   const read = (end: number): string => decodeUtf8(bytes, valueStart, end).toLowerCase();
-  const productEnd = tokenEnd(bytes, valueStart, valueEnd);
+  const productEnd = findTokenEnd(bytes, valueStart, valueEnd);
   const isGlobal = isGlobalAgent(bytes, valueStart, valueEnd);
   return {
     ...readRecord(scanner),
     kind: 'user-agent',
     token: isGlobal ? '*' : read(productEnd),
-    extendedToken: isGlobal ? '*' : read(extendedTokenEnd(bytes, productEnd, valueEnd)),
+    extendedToken: isGlobal ? '*' : read(findExtendedTokenEnd(bytes, productEnd, valueEnd)),
   };
 }

@@ -1,46 +1,45 @@
 /**
- * From bytes to lines and records: where lines end, what of a line counts, and where field and value stand
- * (RFC 9309 section 2.2; the details are those of Google's open-source matcher). Knows nothing of groups.
+ * Splits bytes into lines, and lines into field and value (RFC 9309 section 2.2, with the details of Google's open-source matcher). It
+ * does not know groups.
  *
  * @module
  */
 import { COLON, CR, HASH, isSpace, LF, SPACE, TAB } from '../bytes/ascii.ts';
 import { FIELD_NAMES, type FieldName, findFieldName, NO_RECORD, OTHER } from './fields.ts';
 
-/** Of a line, this many bytes count; the rest of it is dropped. Google's matcher: a buffer of 2083 x 8 bytes. */
+/** Length limit of a line in bytes. The rest of the line is ignored. Google's matcher has a buffer of 2083 x 8 bytes. */
 export const MAX_LINE_BYTES = 16_663;
 
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf] as const;
 
 /**
- * Length in bytes of the byte order mark at the start, 0 to 3. A partial mark counts too: each byte that continues
- * the mark is skipped, and the first that does not ends the skipping and is content.
+ * Returns the length in bytes of the byte order mark at the start: 0 to 3. A partial mark is skipped as well, up to the first byte that
+ * differs from the mark.
  */
-export function byteOrderMarkLength(bytes: Uint8Array): number {
+export function getByteOrderMarkLength(bytes: Uint8Array): number {
   let length = 0;
   while (length < 3 && bytes[length] === BYTE_ORDER_MARK[length]) length++;
   return length;
 }
 
 /**
- * Walks through the lines of a robots.txt. Each {@link next} overwrites the fields, which are byte offsets into
- * `bytes`; nothing is allocated per line.
+ * Iterates over the lines of a robots.txt without allocation. Each call of {@link next} overwrites the properties, which are byte
+ * offsets into `bytes`.
  */
 export class Scanner {
-  /** Number of the current line, from 1. */
+  /** Current line number, from 1. */
   line = 0;
-  /** First byte of the line. */
   lineStart = 0;
-  /** End of the line, without its line end. */
+  /** End of the line, without the line terminator. */
   lineEnd = 0;
-  /** End of what counts of the line: bytes past the line limit and from a NUL on do not. */
+  /** End of the content: the line end, the line limit or the first NUL, whichever comes first. */
   contentEnd = 0;
-  /** Where the comment starts, at its `#`; equals `contentEnd` if there is none. */
+  /** Position of the `#` that starts the comment; `contentEnd` if there is none. */
   commentStart = 0;
-  /** Start and end of what stands before the comment, trimmed; equal if the line is blank. */
+  /** The trimmed text before the comment; start and end are equal if it is empty. */
   textStart = 0;
   textEnd = 0;
-  /** Kind of the record: one of the constants in fields.ts; `NO_RECORD` if the line holds none. */
+  /** Kind of the record: a constant of fields.ts; `NO_RECORD` if the line has no record. */
   kind: number = NO_RECORD;
   /** Index into `FIELD_NAMES`, or -1. */
   fieldName = -1;
@@ -49,19 +48,18 @@ export class Scanner {
   valueStart = 0;
   valueEnd = 0;
 
-  /** What is walked through. */
   readonly bytes: Uint8Array;
   readonly #exactFields: boolean;
   #nextStart: number;
 
-  /** @param exactFields - accept only the standard field names, whole (RFC 9309), not Google's further spellings. */
+  /** @param exactFields - accept only whole standard field names (RFC 9309), not Google's misspellings and prefixes. */
   constructor(bytes: Uint8Array, exactFields: boolean) {
     this.bytes = bytes;
     this.#exactFields = exactFields;
-    this.#nextStart = byteOrderMarkLength(bytes);
+    this.#nextStart = getByteOrderMarkLength(bytes);
   }
 
-  /** Goes on to the next line; `false` after the last one. What follows the last line end is a line too. */
+  /** Reads the next line; returns `false` after the last one. The text after the last line terminator is a line, even if empty. */
   next(): boolean {
     const { bytes } = this;
     const start = this.#nextStart;
@@ -73,7 +71,7 @@ export class Scanner {
     return true;
   }
 
-  /** Reads the line of that number in bytes `start` to `end`, for a caller who walks through the lines on its own. */
+  /** Reads line number `line` in bytes `start` to `end`, for callers that find the lines themselves. */
   readLine(line: number, start: number, end: number): void {
     this.line = line;
     this.lineStart = start;
@@ -108,8 +106,7 @@ export class Scanner {
   }
 
   /**
-   * Deviation: RFC 9309 wants a colon. Google takes a space or tab in its place if the line has exactly two runs of
-   * characters without space or tab.
+   * Deviation: RFC 9309 requires a colon. Google accepts spaces or tabs instead if they separate exactly two words.
    */
   #findSpaceSeparator(): number {
     const { bytes, textEnd } = this;

@@ -7,7 +7,7 @@ import { runInNewContext } from 'node:vm';
 import { build } from 'esbuild';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { CRAWLERS, decide } from '../../src/index.ts';
-import { contentOf, readVectors } from '../support/vectors.ts';
+import { getContent, readVectors } from '../support/vectors.ts';
 
 const CHROMIUM = [process.env['CHROMIUM'], '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
   (path) => path !== undefined && existsSync(path),
@@ -21,7 +21,7 @@ const CHROMIUM_FLAGS = [
 const QUESTIONS = readVectors('matcher.jsonl')
   .filter(({ agents }) => agents !== undefined)
   .map((vector) => ({
-    robots: [...contentOf(vector)],
+    robots: [...getContent(vector)],
     agents: vector.agents ?? [],
     url: vector.url,
     normalize: vector.normalize ?? true,

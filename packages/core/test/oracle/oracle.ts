@@ -1,11 +1,11 @@
 /**
- * The naive oracle: the behaviour contract in its most literal form, byte by byte and list by list, sharing no code with
- * the library. Slow on purpose. Every clever path is held against it.
+ * The naive oracle: a literal implementation of parsing, grouping and matching that shares no code with the library. It is slow on
+ * purpose. The tests compare all fast paths with it.
  */
 
-export interface OracleQuestion {
+export interface OracleInput {
   readonly content: Uint8Array;
-  /** Sets of tokens, asked one after another. */
+  /** Token sets in order of preference. */
   readonly preferences: readonly (readonly string[])[];
   readonly obeysGlobal?: boolean;
   readonly url: string;
@@ -13,7 +13,7 @@ export interface OracleQuestion {
   readonly profile?: string;
 }
 
-export interface OracleAnswer {
+export interface OracleResult {
   readonly allowed: boolean;
   readonly line: number;
   readonly group: 'own' | 'fallback' | 'global' | 'none';
@@ -32,9 +32,9 @@ interface OracleRecord {
 
 const codes = (text: string): number[] => [...text].map((char) => char.charCodeAt(0));
 const text = (bytes: readonly number[]): string => bytes.map((byte) => String.fromCharCode(byte)).join('');
-const WHITE = codes('\t\n\v\f\r ');
+const WHITE_SPACE = codes('\t\n\v\f\r ');
 
-/** Section 1.2 to 1.6. */
+/** Lines: size limit, byte order mark, line ends, line limit and NUL. */
 export function oracleLines(content: Uint8Array): Line[] {
   const bytes = [...content.slice(0, 512_000)];
   const mark = [0xef, 0xbb, 0xbf];
@@ -66,12 +66,12 @@ export function oracleLines(content: Uint8Array): Line[] {
 
 function trim(bytes: readonly number[]): number[] {
   const rest = [...bytes];
-  while (WHITE.includes(rest[0] as number)) rest.shift();
-  while (WHITE.includes(rest.at(-1) as number)) rest.pop();
+  while (WHITE_SPACE.includes(rest[0] as number)) rest.shift();
+  while (WHITE_SPACE.includes(rest.at(-1) as number)) rest.pop();
   return rest;
 }
 
-/** Section 1.7 to 1.11. */
+/** Records: comments, separators, field names and escaping of values. */
 export function oracleRecord(line: Line, exact: boolean): OracleRecord | undefined {
   const hash = line.content.indexOf(0x23);
   const content = trim(hash < 0 ? line.content : line.content.slice(0, hash));
@@ -104,7 +104,7 @@ function escapeValue(value: readonly number[]): number[] {
   return codes(octets.replace(/[\x80-\xff]/g, (char) => hex(char.charCodeAt(0))));
 }
 
-/** Section 3.3: all positions in the path up to which the pattern so far can have matched. */
+/** Pattern matching: computes all positions in the path up to which the prefix of the pattern can match. */
 function oracleMatches(path: readonly number[], pattern: readonly number[]): boolean {
   let positions = new Set([0]);
   for (const [index, byte] of pattern.entries()) {
@@ -120,8 +120,8 @@ function oracleMatches(path: readonly number[], pattern: readonly number[]): boo
 }
 
 /**
- * The path and query that the basic URL parser makes of a URL with a special scheme (URL Standard of 2026-07-02): its states one
- * after another, one code point at a time. Whether host and port are valid is not its business.
+ * The path and query of a URL with a special scheme: the state machine of the basic URL parser (URL Standard of 2026-07-02), one code
+ * point at a time. It does not validate host and port.
  */
 export function oracleRequestPath(url: string): string {
   let points = [...url].map((char) => char.codePointAt(0) as number);
@@ -130,7 +130,7 @@ export function oracleRequestPath(url: string): string {
   while (isControlOrSpace(points.at(-1))) points = points.slice(0, -1);
   const input = points
     .filter((point) => point !== 0x09 && point !== 0x0a && point !== 0x0d)
-    // A string becomes scalar values before it is parsed.
+    // USVString of Web IDL.
     .map((point) => (point >= 0xd800 && point <= 0xdfff ? '\ufffd' : String.fromCodePoint(point)));
 
   const encode = (char: string, set: string): string => {
@@ -180,7 +180,11 @@ export function oracleRequestPath(url: string): string {
   return whole.replace(/%[0-9a-f]{2}/gi, (octet) => octet.toUpperCase());
 }
 
-/** Section 3.1 and 3.2; throws what `new URL` throws. */
+/**
+ * The path that is matched.
+ *
+ * @throws {TypeError} if the runtime cannot parse the URL.
+ */
 function oraclePath(url: string, normalize: boolean): number[] {
   const utf8 = (string: string): number[] => [...new TextEncoder().encode(string)];
   if (normalize) {
@@ -188,7 +192,7 @@ function oraclePath(url: string, normalize: boolean): number[] {
     if (!isPath) new URL(url);
     return codes(oracleRequestPath(url));
   }
-  // As Google's matcher finds it: leading slashes and the scheme are dropped, then all up to the first of / ? ;
+  // As in Google's matcher: drops leading slashes and the scheme, then everything before the first `/`, `?` or `;`.
   let rest = url.startsWith('//') ? url.slice(2) : url;
   const scheme = /^[^/?;]*?:\/\//s.exec(rest);
   const beforePath = rest;
@@ -200,7 +204,7 @@ function oraclePath(url: string, normalize: boolean): number[] {
   return utf8(path.startsWith('/') ? path : `/${path}`);
 }
 
-/** Section 3.8: unreserved decoded, everything else encoded, but for the delimiters of a path. */
+/** Comparison form of RFC 9309: unreserved characters decoded, all others encoded, except the delimiters of a path. */
 function oracleComparisonForm(bytes: readonly number[], isPattern: boolean): string {
   const units = text(bytes).match(/%[0-9A-Fa-f]{2}|[\s\S]/g) ?? [];
   const form = units.map((unit, index) => {
@@ -214,7 +218,7 @@ function oracleComparisonForm(bytes: readonly number[], isPattern: boolean): str
   return form.join('');
 }
 
-/** In a query, where a slash or question mark delimits nothing, it may be written either way. */
+/** Slashes and question marks in a query are not delimiters, so they match in both forms. */
 function oracleComparedPaths(path: readonly number[]): number[][] {
   const form = oracleComparisonForm(path, false);
   const [before = '', ...query] = form.split('?');
@@ -230,7 +234,7 @@ interface OracleGroup {
   readonly rules: OracleRecord[];
 }
 
-/** Section 2. */
+/** Groups: a user-agent record after a rule starts a new group. */
 function oracleGroups(records: readonly OracleRecord[]): OracleGroup[] {
   const groups: OracleGroup[] = [];
   let open = false;
@@ -248,23 +252,23 @@ function oracleGroups(records: readonly OracleRecord[]): OracleGroup[] {
 }
 
 const isGlobal = (agent: readonly number[]): boolean => /^\*([\t-\r ]|$)/.test(text(agent));
-/** Section 2.5: a token with digits or dots is compared with the run that may hold them. */
+/** A token with digits or dots is compared with the extended token, any other with the product token. */
 const names = (agent: readonly number[], token: string): boolean => {
   const run = /[0-9.]/.test(token) ? /^[A-Za-z0-9._-]*/ : /^[A-Za-z_-]*/;
   return !isGlobal(agent) && run.exec(text(agent))?.[0].toLowerCase() === token.toLowerCase();
 };
 
-/** Sections 2.4 to 2.6 and 3.4 to 3.8. */
-export function oracleDecide(question: OracleQuestion): OracleAnswer {
-  const { profile = 'google', normalize = true, obeysGlobal = true } = question;
+/** Selects the groups, and finds the longest matching rule. */
+export function oracleDecide(input: OracleInput): OracleResult {
+  const { profile = 'google', normalize = true, obeysGlobal = true } = input;
   const rfc = profile === 'rfc9309';
-  const records = oracleLines(question.content)
+  const records = oracleLines(input.content)
     .map((line) => oracleRecord(line, rfc))
     .filter((record) => record !== undefined);
   const groups = oracleGroups(records);
   let chosen: OracleGroup[] = [];
-  let group: OracleAnswer['group'] = 'none';
-  for (const [rank, tokens] of question.preferences.entries()) {
+  let group: OracleResult['group'] = 'none';
+  for (const [rank, tokens] of input.preferences.entries()) {
     const own = groups.filter(({ agents }) =>
       agents.some((agent) => tokens.some((token) => names(agent, token))),
     );
@@ -277,7 +281,7 @@ export function oracleDecide(question: OracleQuestion): OracleAnswer {
     chosen = groups.filter(({ agents }) => agents.some(isGlobal));
     if (chosen.length > 0) group = 'global';
   }
-  const path = oraclePath(question.url, normalize);
+  const path = oraclePath(input.url, normalize);
   const paths = rfc ? oracleComparedPaths(path) : [path];
   if (rfc && text(paths[0] ?? []) === '/robots.txt') return { allowed: true, line: 0, group };
 

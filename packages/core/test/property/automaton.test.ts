@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { GOOGLE } from '../../src/crawler/profile.ts';
-import { Automaton, GIVEN_UP } from '../../src/matching/automaton.ts';
+import { Automaton, GAVE_UP } from '../../src/matching/automaton.ts';
+import { IndexedTable } from '../../src/matching/indexed-table.ts';
 import { rankPatterns } from '../../src/matching/ranked-patterns.ts';
 import { NONE, RuleTable } from '../../src/matching/rule-table.ts';
-import { SearchedTable } from '../../src/matching/searched-table.ts';
 import { parse } from '../../src/model/parse.ts';
 import { getCompiledRules } from '../../src/model/ruleset.ts';
 import { collectRules } from '../../src/syntax/collect.ts';
@@ -12,24 +12,24 @@ import { Scanner } from '../../src/syntax/scanner.ts';
 import { oracleDecide } from '../oracle/oracle.ts';
 import { FUZZ_PARAMETERS } from '../support/arbitraries.ts';
 
-const PREFERENCE = { sets: [['a']], obeysGlobal: true, exempt: false };
+const PREFERENCE = { tokenSets: [['a']], obeysGlobal: true, isExempt: false };
 
-function tableOf(file: string): RuleTable {
+function createTable(file: string): RuleTable {
   const bytes = new TextEncoder().encode(file);
   const { rules } = collectRules(new Scanner(bytes, false), PREFERENCE);
   return new RuleTable(file, rankPatterns(file, bytes, rules, GOOGLE));
 }
 
-function searchedTableOf(file: string): SearchedTable {
+function createIndexedTable(file: string): IndexedTable {
   const bytes = new TextEncoder().encode(file);
   const { rules } = collectRules(new Scanner(bytes, false), PREFERENCE);
-  return new SearchedTable(file, rankPatterns(file, bytes, rules, GOOGLE));
+  return new IndexedTable(file, rankPatterns(file, bytes, rules, GOOGLE));
 }
 
-const fileOf = (rules: readonly (readonly [boolean, string])[]): string =>
+const createFile = (rules: readonly (readonly [boolean, string])[]): string =>
   `user-agent: a\n${rules.map(([isAllow, pattern]) => `${isAllow ? 'allow' : 'disallow'}: ${pattern}\n`).join('')}`;
 
-/** Few characters, so that patterns overlap with each other, with themselves and with the paths. */
+/** A small alphabet, so that patterns overlap with each other, with themselves and with the paths. */
 const rule = (characters: readonly string[], maxLength: number): fc.Arbitrary<readonly [boolean, string]> =>
   fc.tuple(
     fc.boolean(),
@@ -53,7 +53,7 @@ interface Tally {
   distinct: Set<number>;
 }
 
-const newTally = (): Tally => ({ decided: 0, won: 0, distinct: new Set() });
+const createTally = (): Tally => ({ decided: 0, won: 0, distinct: new Set() });
 
 function count(tally: Tally, entry: number): void {
   tally.decided++;
@@ -61,12 +61,12 @@ function count(tally: Tally, entry: number): void {
   tally.distinct.add(entry);
 }
 
-test('a ruleset of many rules takes to the automaton after a few decisions, and answers the same', () => {
+test('a large ruleset switches to the automaton after a few decisions, with the same verdicts', () => {
   const lines = Array.from({ length: 200 }, (_, index): [boolean, string] => [
     index % 3 === 0,
     `/${index % 7 === 0 ? '*' : ''}${index}`,
   ]);
-  const ruleset = parse(fileOf(lines)).ruleset('a');
+  const ruleset = parse(createFile(lines)).ruleset('a');
   const { table } = getCompiledRules(ruleset);
   const sizes = new Set<number>();
   for (let round = 0; round < 3; round++) {
@@ -79,22 +79,22 @@ test('a ruleset of many rules takes to the automaton after a few decisions, and 
       sizes.add(ruleset.sizeInBytes);
     }
   }
-  // Without an automaton first, and then with one that grew.
+  // First without an automaton, then with one that grows.
   expect(Math.min(...sizes)).toBeLessThan(2 * table.sizeInBytes + 500);
   expect(sizes.size).toBeGreaterThan(2);
 });
 
 describe('the automaton', () => {
-  test('finds the same winner as trying one rule after another, path after path', () => {
-    const tally = newTally();
+  test('finds the same winners as the rule table', () => {
+    const tally = createTally();
     let states = 0;
     fc.assert(
       fc.property(rules, fc.array(path, { minLength: 1, maxLength: 12 }), (lines, paths) => {
-        const table = tableOf(fileOf(lines));
+        const table = createTable(createFile(lines));
         const automaton = new Automaton(table, 1_000_000);
         for (const text of [...paths, ...paths]) {
           const entry = automaton.find(text, 0);
-          expect(entry).not.toBe(GIVEN_UP);
+          expect(entry).not.toBe(GAVE_UP);
           expect(entry).toBe(table.find(text, 0));
           count(tally, entry);
         }
@@ -103,17 +103,17 @@ describe('the automaton', () => {
       }),
       FUZZ_PARAMETERS,
     );
-    // Not vacuous: states were built, some rule won half of the time, and not always the same.
+    // Not vacuous: states were built, and different rules won.
     expect(states).toBeGreaterThan(3 * FUZZ_PARAMETERS.numRuns);
     expect(tally.won / tally.decided).toBeGreaterThan(0.3);
     expect(tally.distinct.size).toBeGreaterThan(10);
   });
 
-  test('also when it has to throw its states away again and again', () => {
+  test('finds the same winners if its states are discarded continuously', () => {
     let flushes = 0;
     fc.assert(
       fc.property(rules, fc.array(path, { minLength: 1, maxLength: 12 }), (lines, paths) => {
-        const table = tableOf(fileOf(lines));
+        const table = createTable(createFile(lines));
         const automaton = new Automaton(table, 300);
         for (const text of paths) expect(automaton.find(text, 0)).toBe(table.find(text, 0));
         flushes += automaton.flushes;
@@ -123,12 +123,12 @@ describe('the automaton', () => {
     expect(flushes).toBeGreaterThan(FUZZ_PARAMETERS.numRuns / 4);
   });
 
-  test('and so does searching the table', () => {
-    const tally = newTally();
+  test('finds the same winners as the indexed table', () => {
+    const tally = createTally();
     fc.assert(
       fc.property(rules, fc.array(path, { minLength: 1, maxLength: 12 }), (lines, paths) => {
-        const table = tableOf(fileOf(lines));
-        const searched = searchedTableOf(fileOf(lines));
+        const table = createTable(createFile(lines));
+        const searched = createIndexedTable(createFile(lines));
         for (const text of paths) {
           const entry = searched.find(text, 0);
           expect(entry).toBe(table.find(text, 0));
@@ -142,10 +142,10 @@ describe('the automaton', () => {
     expect(tally.distinct.size).toBeGreaterThan(10);
   });
 
-  test('starts anywhere in the text', () => {
+  test('can start at any index of the text', () => {
     fc.assert(
       fc.property(rules, path, fc.string(), (lines, text, before) => {
-        const table = tableOf(fileOf(lines));
+        const table = createTable(createFile(lines));
         const expected = table.find(text, 0);
         expect(table.find(before + text, before.length)).toBe(expected);
         expect(new Automaton(table, 10_000).find(before + text, before.length)).toBe(expected);
@@ -154,11 +154,11 @@ describe('the automaton', () => {
     );
   });
 
-  test('the table itself gives the answer of the naive oracle', () => {
-    let long = 0;
+  test('finds the line of the naive oracle', () => {
+    let largeTables = 0;
     fc.assert(
       fc.property(rules, path, (lines, text) => {
-        const file = fileOf(lines);
+        const file = createFile(lines);
         const content = new TextEncoder().encode(file);
         const { line } = oracleDecide({
           content,
@@ -166,13 +166,13 @@ describe('the automaton', () => {
           url: `http://h${text}`,
           normalize: false,
         });
-        const table = tableOf(file);
+        const table = createTable(file);
         const entry = new Automaton(table, 100_000).find(text, 0);
         expect(entry === NONE ? 0 : table.line(entry)).toBe(line);
-        if (table.count > 3) long++;
+        if (table.count > 3) largeTables++;
       }),
       FUZZ_PARAMETERS,
     );
-    expect(long).toBeGreaterThan(FUZZ_PARAMETERS.numRuns / 20);
+    expect(largeTables).toBeGreaterThan(FUZZ_PARAMETERS.numRuns / 20);
   });
 });

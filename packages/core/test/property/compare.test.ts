@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { comparedPaths } from '../../src/bytes/percent-encoding.ts';
+import { toComparedPaths } from '../../src/bytes/percent-encoding.ts';
 import { parse } from '../../src/model/parse.ts';
 import type { RobotsTxt } from '../../src/model/robots-txt.ts';
 import { Budget } from '../../src/proofs/automata/budget.ts';
@@ -55,7 +55,7 @@ function differencesOf(
 
 /** How long a path is in the form in which it is compared. */
 function lengthOf(path: string, { profile }: RobotsTxt): number {
-  return profile.comparison === 'decoded' ? (comparedPaths(path)[0] as string).length : path.length;
+  return profile.comparison === 'decoded' ? (toComparedPaths(path)[0] as string).length : path.length;
 }
 
 type Rules = readonly (readonly [string, string])[];

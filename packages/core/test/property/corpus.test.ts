@@ -4,45 +4,49 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { describeDiagnostic, diagnose, parse, type RobotsTxt, serialize } from '../../src/index.ts';
 import { oracleDecide } from '../oracle/oracle.ts';
-import { contentOf, readVectors } from '../support/vectors.ts';
+import { getContent, readVectors } from '../support/vectors.ts';
 
-/** Real files, where there are some: a folder of robots.txt files, not part of this project. */
+/** An optional folder of real robots.txt files, which is not part of this repository. */
 const CORPUS =
   process.env['MAYCRAWL_CORPUS'] ?? fileURLToPath(new URL('../../../../../shared/corpus', import.meta.url));
 
 const VECTORS = readVectors('google-reference.jsonl').map((vector) => ({
   name: vector.id,
-  content: contentOf(vector),
+  content: getContent(vector),
 }));
 const REAL = existsSync(CORPUS)
   ? readdirSync(CORPUS).map((name) => ({ name, content: new Uint8Array(readFileSync(join(CORPUS, name))) }))
   : [];
 
-const meaningOf = (robots: RobotsTxt): object[] =>
+const toComparableRecords = (robots: RobotsTxt): object[] =>
   robots
     .records()
     .map(({ kind, field, value, line }) => ({ kind, field: kind === 'other' ? field : '', value, line }));
 
 describe.each([
   ['files of the vectors', VECTORS],
-  [REAL.length > 0 ? 'real files' : 'real files (none here: MAYCRAWL_CORPUS names a folder of them)', REAL],
+  [REAL.length > 0 ? 'real files' : 'real files (skipped: set MAYCRAWL_CORPUS to a folder of files)', REAL],
 ])('%s', (_name, files) => {
-  test.skipIf(files.length === 0)(`${files.length} are parsed, diagnosed, written and parsed again`, () => {
-    for (const { name, content } of files) {
-      const robots = parse(content);
-      for (const diagnostic of diagnose(robots)) expect(describeDiagnostic(diagnostic), name).toMatch(/\.$/);
-      expect(meaningOf(parse(serialize(robots))), name).toEqual(meaningOf(robots));
-    }
-  });
+  test.skipIf(files.length === 0)(
+    `${files.length} files are parsed, diagnosed, serialized and parsed again`,
+    () => {
+      for (const { name, content } of files) {
+        const robots = parse(content);
+        for (const diagnostic of diagnose(robots))
+          expect(describeDiagnostic(diagnostic), name).toMatch(/\.$/);
+        expect(toComparableRecords(parse(serialize(robots))), name).toEqual(toComparableRecords(robots));
+      }
+    },
+  );
 
   test.skipIf(files.length === 0)(
-    `on ${files.length} the naive oracle agrees about URLs made of the rules`,
+    `verdicts for ${files.length} files equal those of the naive oracle, for URLs derived from the rules`,
     () => {
       let byRule = 0;
       for (const { name, content } of files) {
         const robots = parse(content);
         const patterns = robots.records().filter(({ kind }) => kind === 'allow' || kind === 'disallow');
-        // The oracle is slow; a few rules of each file will do.
+        // The oracle is slow, so only a few rules of each file are used.
         const step = Math.ceil(patterns.length / 8);
         for (const { value } of patterns.filter((_, index) => index % step === 0)) {
           const path = `/${value.replace(/^\//, '').replaceAll('*', 'x').replace(/\$$/, '')}`;

@@ -11,9 +11,9 @@ interface Tally {
   contested: number;
 }
 
-/** Guards against a property that holds because nothing ever happens: enough questions must be decided by rules. */
+/** Guards against vacuous properties: rules must decide enough of the inputs. */
 function expectNotVacuous({ decided, disallowed, byRule, contested }: Tally): void {
-  // A handful of inputs proves nothing either way.
+  // The proportions of few inputs vary too much.
   if (decided < 500) return;
   expect(byRule / decided).toBeGreaterThan(0.15);
   expect(disallowed / decided).toBeGreaterThan(0.04);
@@ -23,7 +23,7 @@ function expectNotVacuous({ decided, disallowed, byRule, contested }: Tally): vo
 describe.each(PROFILES.map(({ name }) => name))('profile %s', (profile) => {
   const tokens = fc.uniqueArray(agent, { minLength: 1, maxLength: 3 });
 
-  test('decides as the naive oracle does', () => {
+  test('verdicts equal those of the naive oracle', () => {
     const tally: Tally = { decided: 0, disallowed: 0, byRule: 0, contested: 0 };
     fc.assert(
       fc.property(robotsFile, tokens, url, fc.boolean(), (content, agents, address, normalize) => {
@@ -42,7 +42,7 @@ describe.each(PROFILES.map(({ name }) => name))('profile %s', (profile) => {
     expectNotVacuous(tally);
   });
 
-  test('decides as the naive oracle does for crawlers with fallbacks', () => {
+  test('verdicts for crawlers with fallbacks equal those of the naive oracle', () => {
     fc.assert(
       fc.property(robotsFile, tokens, fc.boolean(), url, (content, preferred, obeysGlobal, address) => {
         const crawler = {
@@ -62,7 +62,7 @@ describe.each(PROFILES.map(({ name }) => name))('profile %s', (profile) => {
   });
 });
 
-test('a verdict is consistent in itself', () => {
+test('the properties of a verdict are consistent', () => {
   fc.assert(
     fc.property(robotsFile, agent, url, (content, name, address) => {
       const verdict = decide(content, name, address);
@@ -83,7 +83,7 @@ test('a verdict is consistent in itself', () => {
   );
 });
 
-test('line ends make no difference', () => {
+test('LF, CR and CRLF line ends give the same verdict', () => {
   const text = robotsFile.map((content) =>
     Buffer.from(content)
       .toString('latin1')

@@ -9,17 +9,17 @@ import { Scanner } from '../../src/syntax/scanner.ts';
 import { agent, anyBytes, FUZZ_PARAMETERS, robotsFile, url } from '../support/arbitraries.ts';
 
 const tokens = fc.uniqueArray(agent, { minLength: 1, maxLength: 3 });
-const profile = fc.constantFrom(...PROFILES);
+const anyProfile = fc.constantFrom(...PROFILES);
 
-test('one decision about a file is the decision about the parsed file, reasons included', () => {
+test('decide returns the same verdict and reasons as parse and Ruleset.decide', () => {
   let onePass = 0;
   let runs = 0;
   fc.assert(
-    fc.property(robotsFile, tokens, url, profile, (content, crawler, address, reading) => {
-      const once = decide(content, crawler, address, { profile: reading });
+    fc.property(robotsFile, tokens, url, anyProfile, (content, crawler, address, profile) => {
+      const once = decide(content, crawler, address, { profile });
       runs++;
-      if (decideInOnePass(content, crawler, address, { profile: reading }) !== undefined) onePass++;
-      const parsed = parse(content, { profile: reading }).ruleset(crawler).decide(address);
+      if (decideInOnePass(content, crawler, address, { profile }) !== undefined) onePass++;
+      const parsed = parse(content, { profile }).ruleset(crawler).decide(address);
       expect(JSON.stringify(once)).toBe(JSON.stringify(parsed));
       if (once.kind === 'out-of-scope' || parsed.kind === 'out-of-scope') throw new Error('out of scope');
       const { kind, allowed, because, line, groupKind, normalized, path, group, pattern } = parsed;
@@ -39,12 +39,12 @@ test('one decision about a file is the decision about the parsed file, reasons i
     }),
     FUZZ_PARAMETERS,
   );
-  // Not vacuous: many questions were decided in one pass, and many were not.
+  // Not vacuous: both paths were taken.
   expect(onePass).toBeGreaterThan(runs / 8);
   expect(runs - onePass).toBeGreaterThan(runs / 8);
 });
 
-test('plain URLs are decided in one pass under every profile that compares patterns as they are written', () => {
+test('URLs in request form are decided in one pass', () => {
   const address = fc.constantFrom(
     'https://example.com/',
     'http://a.example/a/b?c=d',
@@ -62,10 +62,10 @@ test('plain URLs are decided in one pass under every profile that compares patte
   );
 });
 
-const textOf = (content: Uint8Array, start: number, end: number): string =>
+const decodeLatin1 = (content: Uint8Array, start: number, end: number): string =>
   Buffer.from(content.subarray(start, end)).toString('latin1');
 
-test('the rules that one pass collects are those that the scanner gives, and those of the groups', () => {
+test('collectInOnePass collects the same rules as collectRules and RobotsTxt.groups', () => {
   let rules = 0;
   fc.assert(
     fc.property(
@@ -75,23 +75,23 @@ test('the rules that one pass collects are those that the scanner gives, and tho
       fc.boolean(),
       (content, set, obeysGlobal, exactFields) => {
         const named = set.filter(isProductToken);
-        const preference = { sets: [named], obeysGlobal, exempt: false };
+        const preference = { tokenSets: [named], obeysGlobal, isExempt: false };
         const list = collectInOnePass(content, exactFields, preference);
         const found = Array.from({ length: list.count }, (_, index) => index)
           .filter((index) => list.isIn(index, list.chosen))
           .map((index) => ({
             isAllow: list.isAllow(index),
             line: list.line(index),
-            value: textOf(content, list.valueStart(index), list.valueEnd(index)),
+            value: decodeLatin1(content, list.valueStart(index), list.valueEnd(index)),
           }));
         const { chosen } = list;
         const collected = collectRules(new Scanner(content, exactFields), preference);
-        const rulesOf = collected.rules.map(({ isAllow, line, valueStart, valueEnd }) => ({
+        const scannedRules = collected.rules.map(({ isAllow, line, valueStart, valueEnd }) => ({
           isAllow,
           line,
-          value: textOf(content, valueStart, valueEnd),
+          value: decodeLatin1(content, valueStart, valueEnd),
         }));
-        expect({ chosen, rules: found }).toEqual({ chosen: collected.chosen, rules: rulesOf });
+        expect({ chosen, rules: found }).toEqual({ chosen: collected.chosen, rules: scannedRules });
         const groups = parse(content, { profile: exactFields ? 'rfc9309' : 'google' }).groups();
         const lower = named.map((name) => name.toLowerCase());
         const own = groups.filter(({ userAgents }) => userAgents.some(({ token }) => lower.includes(token)));
@@ -106,16 +106,16 @@ test('the rules that one pass collects are those that the scanner gives, and tho
   expect(rules).toBeGreaterThan(FUZZ_PARAMETERS.numRuns / 2);
 });
 
-test('the light entry gives the same verdicts', () => {
+test('the light entry point gives the same verdicts', () => {
   fc.assert(
     fc.property(
       robotsFile,
       tokens,
       url,
-      profile,
+      anyProfile,
       fc.boolean(),
-      (content, crawler, address, reading, normalize) => {
-        const options = { profile: reading, normalize };
+      (content, crawler, address, profile, normalize) => {
+        const options = { profile, normalize };
         const expected = JSON.stringify(parse(content, options).ruleset(crawler).decide(address, options));
         expect(JSON.stringify(light.decide(content, crawler, address, options))).toBe(expected);
       },
@@ -131,7 +131,7 @@ test.each([
   ['/*\xffx', '/y%FFx'],
   ['/$x', '/$x'],
   ['/', '/'],
-])('a rule %j as raw bytes, and the path %s', (rule, path) => {
+])('the rule %j in Latin-1 matches the path %s', (rule, path) => {
   const content = Buffer.from(`User-agent: *\nDisallow: ${rule}\n`, 'latin1');
   expect(decide(content, 'a', path)).toMatchObject({ kind: 'disallowed', line: 2 });
   expect(parse(content).ruleset('a').decide(path)).toMatchObject({ kind: 'disallowed', line: 2 });

@@ -13,13 +13,13 @@ function createTable(patterns: readonly string[]): RuleTable {
   const lines = patterns.map((pattern, index) => `${index % 3 === 0 ? 'Allow' : 'Disallow'}: ${pattern}`);
   const content = `User-agent: *\n${lines.join('\n')}`;
   const bytes = new TextEncoder().encode(content);
-  const preference = { sets: [], obeysGlobal: true, exempt: false };
+  const preference = { tokenSets: [], obeysGlobal: true, isExempt: false };
   const { rules } = collectRules(new Scanner(bytes, false), preference);
   return new RuleTable(content, rankPatterns(content, bytes, rules, GOOGLE));
 }
 
-const text = (letters: readonly string[], maxLength: number): fc.Arbitrary<string> =>
-  fc.array(fc.constantFrom(...letters), { maxLength }).map((chosen) => chosen.join(''));
+const text = (parts: readonly string[], maxLength: number): fc.Arbitrary<string> =>
+  fc.array(fc.constantFrom(...parts), { maxLength }).map((chosen) => chosen.join(''));
 
 const pattern = fc
   .tuple(
@@ -29,7 +29,7 @@ const pattern = fc
   )
   .map((parts) => parts.join(''));
 
-test('a part matcher and the literal rules together find what trying one rule after another finds', () => {
+test('the part matcher and findLiteral together find the same winners as the rule table', () => {
   const counts = { wildcard: 0, literal: 0, none: 0 };
   fc.assert(
     fc.property(
@@ -39,7 +39,7 @@ test('a part matcher and the literal rules together find what trying one rule af
       (patterns, paths, before) => {
         const table = createTable(patterns);
         const matcher = new PartMatcher(table);
-        // One matcher for several paths: a decision must leave nothing behind.
+        // One matcher for several paths: decisions must be independent.
         for (const path of paths) {
           const target = `${before}/${path}`;
           const literal = table.findLiteral(target, before.length);
@@ -61,7 +61,7 @@ test('a part matcher and the literal rules together find what trying one rule af
 });
 
 describe('a path on which the automaton gives up', () => {
-  /** Binary numbers in letters: each is found somewhere in a long path, and none of the patterns matches. */
+  /** Patterns of binary numbers with the digits a and b: a long path contains each number, but matches no pattern. */
   const hostile = Array.from(
     { length: 18_000 },
     (_, i) => `*${i.toString(2).replaceAll('0', 'a').replaceAll('1', 'b')}*c`,
@@ -72,8 +72,8 @@ describe('a path on which the automaton gives up', () => {
     return (seed & 0x10000) === 0 ? 'a' : 'b';
   }).join('');
 
-  test('18,000 rules against 200,000 characters end, with the right answer', () => {
-    // One rule after another takes four thousand million comparisons of a character.
+  test('is decided correctly with 18,000 rules and 200,000 characters', () => {
+    // Trying the rules one after another would take 4 billion character comparisons.
     const ruleset = parse(`User-agent: *\n${hostile.map((each) => `Disallow: ${each}\n`).join('')}`).ruleset(
       'x',
     );

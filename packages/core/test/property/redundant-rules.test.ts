@@ -5,7 +5,7 @@ import type { RobotsTxt } from '../../src/model/robots-txt.ts';
 import { Budget } from '../../src/proofs/automata/budget.ts';
 import { compareFiles } from '../../src/proofs/compare.ts';
 import { findRedundantRules } from '../../src/proofs/redundant-rules.ts';
-import { enumeratePaths, pathsThatDiffer } from '../support/enumeration.ts';
+import { enumeratePaths, findDifferingPaths } from '../support/enumeration.ts';
 
 /** The file without some of its lines, each of which becomes one that says nothing and decides nothing. */
 function without(file: string, lines: readonly number[]): string {
@@ -50,7 +50,7 @@ test.each(['google', 'rfc9309'])(
         const redundant = rules.map((rule) => rule.line);
         const rest = without(text, redundant);
         expect(compareFiles(read(text), read(rest)).equivalent).toBe(true);
-        expect(pathsThatDiffer(read(text), read(rest), ['a', 'googlebot', 'other'], PATHS)).toEqual([]);
+        expect(findDifferingPaths(read(text), read(rest), ['a', 'googlebot', 'other'], PATHS)).toEqual([]);
         const alive = read(text)
           .groups()
           .flatMap((group) => group.rules)

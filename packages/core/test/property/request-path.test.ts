@@ -47,7 +47,7 @@ const part = fc.oneof(
   { weight: 1, arbitrary: fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit)) },
 );
 const rest = fc.array(part, { maxLength: 10 }).map((parts) => parts.join(''));
-/** What ends the authority, or does not. */
+/** The character after the authority. */
 const authorityEnd = fc.constantFrom('/', '/', '/', '\\', '?', '#', '');
 const repeated = fc
   .tuple(part, fc.integer({ min: 1000, max: 3000 }), rest)
@@ -66,7 +66,7 @@ const getRequestPath = (url: string): string | undefined => {
   return 'path' in target ? target.path : undefined;
 };
 
-/** The path and query of the runtime's own parser, with the differences that are known from the standard's. */
+/** The path and query of the runtime's parser, corrected for its known differences from the standard. */
 function getRuntimePath(url: string): string | undefined {
   let href: string;
   try {
@@ -77,49 +77,49 @@ function getRuntimePath(url: string): string | undefined {
   const start = href.indexOf('/', href.indexOf('://') + 3);
   const [pathAndQuery = ''] = href.slice(start).split('#', 1);
   const [path = '', ...query] = pathAndQuery.split('?');
-  // Part of the path percent-encode set since 2025-03-05: Node 20 does not encode it.
+  // In the path percent-encode set since 2025-03-05. Node 20 does not encode it.
   const whole = [path.replaceAll('^', '%5E'), ...query].join('?');
   return whole.replace(/%[0-9a-f]{2}/gi, (octet) => octet.toUpperCase());
 }
 
-/** Node 20 leaves dot segments behind a segment that begins with a dot: `/a/.b/..`. No parser may, whichever its version. */
+/** Node 20 does not resolve dot segments after a segment that begins with a dot: `/a/.b/..`. No version of the standard allows that. */
 const hasDotSegment = (path: string | undefined): boolean =>
   /\/(?:\.|%2E){1,2}(?:[/?]|$)/.test((path ?? '').replace(/\?.*$/s, ''));
 
-test('the request path is the one that the naive oracle reads in the URL Standard', () => {
-  let read = 0;
+test('the request path equals that of the naive oracle', () => {
+  let compared = 0;
   fc.assert(
     fc.property(address, (url) => {
       const path = getRequestPath(url);
       if (path === undefined) return;
-      read++;
+      compared++;
       expect(path).toBe(oracleRequestPath(url));
       expect(hasDotSegment(path)).toBe(false);
     }),
     FUZZ_PARAMETERS,
   );
-  expect(read).toBeGreaterThan(FUZZ_PARAMETERS.numRuns / 2);
+  expect(compared).toBeGreaterThan(FUZZ_PARAMETERS.numRuns / 2);
 });
 
-test("the request path is the one of the runtime's URL class, but for its known differences", () => {
-  let read = 0;
+test("the request path equals that of the runtime's URL class, except for its known differences", () => {
+  let compared = 0;
   let unresolved = 0;
   fc.assert(
     fc.property(address, (url) => {
       const expected = getRuntimePath(url);
       const path = getRequestPath(url);
-      // Which hosts are valid is the runtime's decision.
+      // The runtime decides whether a host is valid.
       expect(path === undefined).toBe(expected === undefined);
-      read++;
+      compared++;
       if (hasDotSegment(expected)) unresolved++;
       else expect(path).toBe(expected);
     }),
     FUZZ_PARAMETERS,
   );
-  expect(unresolved).toBeLessThan(read / 50);
+  expect(unresolved).toBeLessThan(compared / 50);
 });
 
-test('a path without an origin has the request path that it has on any origin', () => {
+test('a path without an origin has the same request path as with an origin', () => {
   fc.assert(
     fc.property(rest, (text) => {
       fc.pre(!text.startsWith('/'));
@@ -131,7 +131,7 @@ test('a path without an origin has the request path that it has on any origin', 
   );
 });
 
-test('the request path of a request path is the same', () => {
+test('the conversion to request form is idempotent', () => {
   fc.assert(
     fc.property(address, (url) => {
       const path = getRequestPath(url);
@@ -142,16 +142,16 @@ test('the request path of a request path is the same', () => {
   );
 });
 
-test('URLs that the fast path takes hold all characters that stay in path and query, and no others', () => {
+test('the fast path accepts exactly the characters that request form leaves unchanged in path and query', () => {
   const wrong: string[] = [];
   let taken = 0;
   for (let unit = 0; unit <= 0xffff; unit++) {
     const char = String.fromCharCode(unit);
-    // It begins an octet, with which the fast path is as exact; alone it takes the slow path.
+    // The fast path accepts `%` only as part of a percent-encoded octet.
     if (char === '%') continue;
     const urls = [`/a${char}b`, `/?a${char}b`];
     const stays = urls.every((url) => getRequestPath(url) === url);
-    for (const url of urls) if (FAST_ENGINE.pathStart(url, undefined) >= 0 !== stays) wrong.push(url);
+    for (const url of urls) if (FAST_ENGINE.findPathStart(url, undefined) >= 0 !== stays) wrong.push(url);
     if (stays) taken++;
   }
   expect(wrong).toEqual([]);

@@ -13,8 +13,8 @@ import {
 import { oracleLines, oracleRecord } from '../oracle/oracle.ts';
 import { anyBytes, FUZZ_PARAMETERS, robotsFile } from '../support/arbitraries.ts';
 
-/** What of a document must survive being written and read again: everything but spelling and columns. */
-export function meaningOf(robots: RobotsTxt): object[] {
+/** The part of the records that serialization preserves: everything except spelling and columns. */
+export function toComparableRecords(robots: RobotsTxt): object[] {
   return robots.records().map(({ kind, field, value, text, line }) => ({
     kind,
     field: kind === 'other' ? field : '',
@@ -25,7 +25,7 @@ export function meaningOf(robots: RobotsTxt): object[] {
 }
 
 describe.each(PROFILES.map(({ name }) => name))('profile %s', (profile) => {
-  test('any bytes parse, and every view of them works', () => {
+  test('any bytes can be parsed, diagnosed, decided and explained', () => {
     fc.assert(
       fc.property(anyBytes, fc.string({ unit: 'binary', maxLength: 30 }), (content, address) => {
         const robots = parse(content, { profile });
@@ -47,7 +47,7 @@ describe.each(PROFILES.map(({ name }) => name))('profile %s', (profile) => {
     );
   });
 
-  test('records are those of the naive oracle', () => {
+  test('records equal those of the naive oracle', () => {
     fc.assert(
       fc.property(robotsFile, (content) => {
         const expected = oracleLines(content)
@@ -66,32 +66,34 @@ describe.each(PROFILES.map(({ name }) => name))('profile %s', (profile) => {
     );
   });
 
-  test('writing a document and parsing it again gives the same document', () => {
+  test('parsing a serialized document returns the same document', () => {
     fc.assert(
       fc.property(anyBytes, (content) => {
         const robots = parse(content, { profile });
         const again = parse(serialize(robots), { profile });
-        expect(meaningOf(again)).toEqual(meaningOf(robots));
+        expect(toComparableRecords(again)).toEqual(toComparableRecords(robots));
         expect(serialize(again)).toEqual(serialize(robots));
       }),
       FUZZ_PARAMETERS,
     );
   });
 
-  test('so it does for a file as long as the limit allows', () => {
+  test('serialization stays within the size limit', () => {
     fc.assert(
       fc.property(anyBytes, (content) => {
         const robots = parse(content, { profile, maxBytes: content.length });
         const written = serialize(robots);
         expect(written.length).toBeLessThanOrEqual(content.length);
-        expect(meaningOf(parse(written, { profile, maxBytes: content.length }))).toEqual(meaningOf(robots));
+        expect(toComparableRecords(parse(written, { profile, maxBytes: content.length }))).toEqual(
+          toComparableRecords(robots),
+        );
       }),
       FUZZ_PARAMETERS,
     );
   });
 });
 
-test('where a record stands is where the text of its line says', () => {
+test('the columns of a record are the positions of its field and value in the line', () => {
   fc.assert(
     fc.property(robotsFile, (content) => {
       const decoder = new TextDecoder('utf-8', { ignoreBOM: true });

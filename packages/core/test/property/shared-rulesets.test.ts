@@ -12,7 +12,7 @@ const crawler = fc.oneof(
     .map(([tokens, obeys]) => ({ name: 'x', tokens, obeys }) as const),
 );
 
-test('shared rulesets decide as rulesets of their own, with the same reasons', () => {
+test('shared rulesets give the same verdicts and reasons as separate rulesets', () => {
   let sharings = 0;
   fc.assert(
     fc.property(

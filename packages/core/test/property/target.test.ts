@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parse } from '../../src/index.ts';
 import { FAST_ENGINE } from '../../src/matching/fast-engine.ts';
-import { findTarget, scopeOf } from '../../src/matching/target.ts';
+import { findTarget, getScope } from '../../src/matching/target.ts';
 import { FUZZ_PARAMETERS } from '../support/arbitraries.ts';
 
 const scheme = fc.constantFrom(
@@ -116,16 +116,16 @@ const address = fc.oneof(
 const scope = fc.constantFrom(
   undefined,
   ...['https://example.com', 'http://example.com', 'http://127.0.0.1', 'https://example.com:8080'].map(
-    (origin) => scopeOf(`${origin}/robots.txt`),
+    (origin) => getScope(`${origin}/robots.txt`),
   ),
-  scopeOf('https://example.com/x/robots.txt'),
+  getScope('https://example.com/x/robots.txt'),
 );
 
-test('a URL in the form of a request is told without parsing it, and read the same', () => {
+test('the fast path returns the same target as parsing the URL', () => {
   let fast = 0;
   fc.assert(
     fc.property(address, scope, (url, place) => {
-      const start = FAST_ENGINE.pathStart(url, place);
+      const start = FAST_ENGINE.findPathStart(url, place);
       if (start < 0) return;
       fast++;
       expect(findTarget(url, place, true)).toEqual({ path: url.slice(start), normalized: false });
@@ -140,11 +140,11 @@ test.each([
   'http://www.example.co/a/b.html?c=d&e=%20f',
   '/path',
   'https://a1.b-2.example/%E3%83%84/(x)!,;~@:*$+[|]',
-])('%s is told without parsing', (url) => {
-  expect(FAST_ENGINE.pathStart(url, undefined)).toBeGreaterThanOrEqual(0);
+])('the fast path accepts %s', (url) => {
+  expect(FAST_ENGINE.findPathStart(url, undefined)).toBeGreaterThanOrEqual(0);
 });
 
-test('scope: a file speaks for the URLs of its own origin and no others', () => {
+test('scope: a file applies exactly to the URLs of its own origin', () => {
   let inside = 0;
   fc.assert(
     fc.property(
@@ -157,7 +157,7 @@ test('scope: a file speaks for the URLs of its own origin and no others', () => 
         const [urlScheme, urlAuthority] = other ?? [fileScheme, fileAuthority];
         const url = `${urlScheme}${urlAuthority.join('')}/${path}`;
         const verdict = parse('user-agent: *\ndisallow: /', { url: file }).ruleset('a').decide(url);
-        // As the standard's own parser has it, written out by scheme, host and port.
+        // Scheme, host and port according to the runtime's URL class.
         const parts = (text: string): string | undefined => {
           try {
             const { protocol, hostname, port } = new URL(text);
@@ -165,7 +165,7 @@ test('scope: a file speaks for the URLs of its own origin and no others', () => 
               ? `${protocol}|${hostname}|${port}`
               : undefined;
           } catch {
-            // Not URL.canParse: once optimised, Node 20's answers wrongly where a character is not ASCII.
+            // Not URL.canParse: in Node 20 it is wrong for non-ASCII strings once it is optimised.
             return undefined;
           }
         };

@@ -12,16 +12,17 @@ const URL_ = 'https://h.example/page';
 const NOW = Date.UTC(2026, 0, 1);
 
 const STATUSES = [200, 204, 206, 301, 302, 307, 304, 401, 403, 404, 410, 429, 451, 500, 503] as const;
-/** Header lines by which a page forbids, or does not forbid, to be indexed. */
+/** Values of the X-Robots-Tag header. */
 const NOINDEX = {
-  nothing: [],
+  absent: [],
   noindex: ['noindex'],
   none: ['none'],
-  own: ['googlebot: noindex'],
-  others: ['bingbot: noindex'],
-  passed: ['unavailable_after: 2025-12-31'],
-  coming: ['unavailable_after: 2026-01-02'],
+  'own-agent': ['googlebot: noindex'],
+  'other-agent': ['bingbot: noindex'],
+  'date-in-past': ['unavailable_after: 2025-12-31'],
+  'date-in-future': ['unavailable_after: 2026-01-02'],
 } as const;
+/** Targets of the Link header. */
 const CANONICAL = {
   absent: [],
   self: ['/page'],
@@ -29,7 +30,7 @@ const CANONICAL = {
   conflict: ['/c', '/d'],
 } as const;
 
-function page(
+function createPage(
   status: number,
   isRedirect: boolean,
   noindex: keyof typeof NOINDEX,
@@ -47,35 +48,35 @@ const known = { url: URL_, sitemaps: [], found: [{ by: 'start' }], depth: 0 } as
 const allowed = { kind: 'allowed', because: 'no-group', line: 0 } as const;
 const disallowed = { kind: 'disallowed', because: 'rule', line: 2 } as const;
 
-/** Every combination of what can be the case, and a second opinion written down case by case. */
+/** All combinations, compared with an independent implementation of the rules. */
 describe.each([
   ['allowed', false],
   ['disallowed', true],
-])('robots.txt: %s', (_name, isBlocked) => {
+])('crawling is %s', (_name, isBlocked) => {
   const judge = (answer: Answer | null) => {
     const subject = isBlocked ? { crawl: disallowed, answer } : { crawl: allowed, answer: answer as Answer };
     return judgePage({ ...known, ...subject } as Subject, 'Googlebot', NOW);
   };
 
   describe.each(STATUSES)('status %i', (status) => {
-    describe.each([true, false])('with a Location: %s', (isRedirect) => {
+    describe.each([true, false])('Location header: %s', (isRedirect) => {
       describe.each(Object.keys(NOINDEX) as (keyof typeof NOINDEX)[])('noindex: %s', (noindex) => {
         test.each(Object.keys(CANONICAL) as (keyof typeof CANONICAL)[])('canonical: %s', (canonical) => {
-          const facts = page(status, isRedirect, noindex, canonical);
+          const facts = createPage(status, isRedirect, noindex, canonical);
           const evidence = judge({ kind: 'page', page: facts, redirects: [] });
 
-          const told: string[] = [];
+          const reasons: string[] = [];
           if (status === 301 || status === 302 || status === 307)
-            told.push(isRedirect ? 'redirect' : 'error');
-          if (status === 404 || status === 410) told.push('not-found');
-          if ([204, 206, 304, 401, 403, 429, 451, 500, 503].includes(status)) told.push('error');
-          if (['noindex', 'none', 'own', 'passed'].includes(noindex)) told.push('noindex');
-          if (canonical === 'other') told.push('canonicalised');
+            reasons.push(isRedirect ? 'redirect' : 'error');
+          if (status === 404 || status === 410) reasons.push('not-found');
+          if ([204, 206, 304, 401, 403, 429, 451, 500, 503].includes(status)) reasons.push('error');
+          if (['noindex', 'none', 'own-agent', 'date-in-past'].includes(noindex)) reasons.push('noindex');
+          if (canonical === 'other') reasons.push('canonicalised');
 
           if (isBlocked) {
             expect(evidence).toMatchObject({
               verdict: { indexable: false, reason: 'blocked', reasons: ['blocked'] },
-              hidden: told,
+              hidden: reasons,
               reachable: { kind: 'unseen' },
               status: { kind: 'unseen' },
               redirects: { kind: 'unseen' },
@@ -85,13 +86,13 @@ describe.each([
             return;
           }
           expect(evidence.verdict).toEqual(
-            told.length === 0 ? { indexable: true } : { indexable: false, reason: told[0], reasons: told },
+            reasons.length === 0 ? { indexable: true } : { indexable: false, reason: reasons[0], reasons },
           );
           expect(evidence).toMatchObject({
             hidden: [],
             reachable: { kind: 'seen', value: true },
             status: { kind: 'seen', value: status },
-            noindex: { kind: 'seen', value: { length: told.includes('noindex') ? 1 : 0 } },
+            noindex: { kind: 'seen', value: { length: reasons.includes('noindex') ? 1 : 0 } },
             canonical: { kind: 'seen', value: { kind: canonical } },
           });
         });
@@ -99,7 +100,7 @@ describe.each([
     });
   });
 
-  test('no answer', () => {
+  test('the fetch fails', () => {
     const evidence = judge({ kind: 'failure', detail: 'refused' });
     const reason = isBlocked ? 'blocked' : 'unreachable';
     expect(evidence.verdict).toEqual({ indexable: false, reason, reasons: [reason] });
@@ -109,13 +110,13 @@ describe.each([
       expect(each).toEqual({ kind: 'unseen' });
   });
 
-  test('nobody has asked', () => {
+  test('the page was not fetched', () => {
     if (!isBlocked) expect(() => judge(null)).toThrow(TypeError);
     else expect(judge(null)).toMatchObject({ verdict: { reason: 'blocked' }, hidden: [] });
   });
 });
 
-test('the reasons are in the order of the protocol', () => {
+test('REASONS are in order of precedence', () => {
   expect(REASONS).toEqual([
     'blocked',
     'unreachable',
@@ -127,8 +128,8 @@ test('the reasons are in the order of the protocol', () => {
   ]);
 });
 
-test('what is known of the URL and where things come from is told', () => {
-  const facts = page(200, false, 'own', 'other');
+test('the evidence contains the properties of the URL and the source of each fact', () => {
+  const facts = createPage(200, false, 'own-agent', 'other');
   const redirects = [{ url: 'https://h.example/old', status: 301, to: URL_ }];
   const sitemaps = ['https://h.example/sitemap.xml'];
   const found = [{ by: 'sitemap', url: 'https://h.example/sitemap.xml' }] as const;

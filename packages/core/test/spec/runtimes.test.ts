@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs the script over rows, with no runtime installed. */
+/** Runs the script with vectors, without installed runtimes. */
 function run(...rows: readonly object[]): { readonly status: number | null; readonly output: string } {
   writeFileSync(join(folder, 'rows.jsonl'), rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
   const args = [SCRIPT, '--vectors', folder, '--modules', join(folder, 'none')];
@@ -29,7 +29,7 @@ function run(...rows: readonly object[]): { readonly status: number | null; read
   return { status, output: stdout + stderr };
 }
 
-test('the check on several runtimes counts the right rows, and reports each runtime that is missing', () => {
+test('the runtime check counts passing rows, and reports missing runtimes', () => {
   const { status, output } = run(ROW, { ...ROW, id: 'b' });
   expect(output).toMatch(/^this Node v[\d.]+: 2 of 2 \(/m);
   const isInstalled = process.platform === 'linux' && process.arch === 'x64';
@@ -38,7 +38,7 @@ test('the check on several runtimes counts the right rows, and reports each runt
   expect(status).toBe(isInstalled ? 1 : 0);
 });
 
-test('the check on several runtimes fails for a row with another answer', () => {
+test('the runtime check fails for a row with an unexpected verdict', () => {
   const { status, output } = run(ROW, { ...ROW, id: 'b', allowed: true, line: 0 });
   expect(output).toMatch(/^this Node failed \(exit code 1\)/m);
   expect(output).toContain('b: expected [true,0], got [false,2] [false,2] [false,2]');
@@ -46,7 +46,7 @@ test('the check on several runtimes fails for a row with another answer', () => 
   expect(status).toBe(1);
 });
 
-test('the check on several runtimes fails without vectors', () => {
+test('the runtime check fails without vectors', () => {
   rmSync(folder, { recursive: true });
   const args = [SCRIPT, '--vectors', folder, '--modules', folder];
   expect(spawnSync(process.execPath, args).status).toBe(1);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { decide, findCrawler, parse } from '../../src/index.ts';
 import { oracleDecide } from '../oracle/oracle.ts';
 import {
-  contentOf,
+  getContent,
   readSchema,
   readSkips,
   readVectors,
@@ -11,29 +11,29 @@ import {
   type Vector,
 } from '../support/vectors.ts';
 
-/** What the library answers, in the form of a vector's expectation. */
-function answerOf(vector: Vector): object {
+/** Returns the verdict of the library in the form of {@link getExpectation}. */
+function decideVector(vector: Vector): object {
   const { url, profile = 'google', normalize = true, robots_url } = vector;
   const options = robots_url === undefined ? { profile } : { profile, url: robots_url };
   const crawler = vector.crawler === undefined ? vector.agents : findCrawler(vector.crawler);
-  if (crawler === undefined) throw new Error(`${vector.id} names no crawler that there is`);
-  const verdict = parse(contentOf(vector), options).ruleset(crawler).decide(url, { normalize });
-  const once = decide(contentOf(vector), crawler, url, { ...options, normalize });
+  if (crawler === undefined) throw new Error(`${vector.id} names an unknown crawler`);
+  const verdict = parse(getContent(vector), options).ruleset(crawler).decide(url, { normalize });
+  const once = decide(getContent(vector), crawler, url, { ...options, normalize });
   expect(JSON.stringify(once)).toBe(JSON.stringify(verdict));
   if (verdict.kind !== 'out-of-scope') return { allowed: verdict.allowed, line: verdict.line };
   const known = verdict.reason === 'invalid-url' || verdict.reason === 'unsupported-scheme';
   return { error: known ? verdict.reason : 'out-of-scope' };
 }
 
-function expectationOf({ allowed, line, error }: Vector): object {
+function getExpectation({ allowed, line, error }: Vector): object {
   return error === undefined ? { allowed, line } : { error };
 }
 
-function oracleAnswerOf(vector: Vector): object {
+function decideWithOracle(vector: Vector): object {
   const { url, profile = 'google', normalize = true } = vector;
   const crawler = vector.crawler === undefined ? undefined : findCrawler(vector.crawler);
   const { allowed, line } = oracleDecide({
-    content: contentOf(vector),
+    content: getContent(vector),
     preferences: crawler === undefined ? [vector.agents ?? []] : crawler.tokens.map((token) => [token]),
     obeysGlobal: crawler === undefined || crawler.obeys === 'rules',
     url,
@@ -46,12 +46,12 @@ function oracleAnswerOf(vector: Vector): object {
 const skips = readSkips();
 const isVector = new Ajv2020({ strict: false }).compile(readSchema());
 
-test('ids are unique among all files', () => {
+test('ids are unique across all files', () => {
   const ids = VECTOR_FILES.flatMap((file) => readVectors(file).map(({ id }) => id));
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test('there are vectors', () => {
+test('all vector files are tested', () => {
   expect(VECTOR_FILES).toEqual([
     'google-page.jsonl',
     'google-reference.jsonl',
@@ -66,28 +66,28 @@ test('there are vectors', () => {
 describe.each(VECTOR_FILES)('%s', (file) => {
   const vectors = readVectors(file);
 
-  test('every row is as the schema says', () => {
+  test('each row is valid against the schema', () => {
     for (const vector of vectors) {
       expect(isVector(vector), `${vector.id}: ${JSON.stringify(isVector.errors)}`).toBe(true);
     }
   });
 
-  test('the library answers as expected', () => {
+  test('the library returns the expected verdicts', () => {
     const wrong = vectors.filter(
-      (vector) => JSON.stringify(answerOf(vector)) !== JSON.stringify(expectationOf(vector)),
+      (vector) => JSON.stringify(decideVector(vector)) !== JSON.stringify(getExpectation(vector)),
     );
     const unexpected = wrong.filter(({ id }) => !skips.has(id));
-    expect(unexpected.map((vector) => ({ ...vector, answer: answerOf(vector) }))).toEqual([]);
+    expect(unexpected.map((vector) => ({ ...vector, answer: decideVector(vector) }))).toEqual([]);
     const passing = vectors.filter((vector) => skips.has(vector.id) && !wrong.includes(vector));
     expect(passing.map(({ id }) => `${id} is on the skip list, but passes`)).toEqual([]);
   });
 
-  // Scope is no part of the oracle.
+  // The oracle does not implement scope.
   const decided = vectors.filter(({ error }) => error === undefined);
-  test(`the oracle answers ${decided.length} rows as expected`, () => {
+  test(`the oracle returns the expected verdicts for ${decided.length} rows`, () => {
     const wrong = decided.filter(
-      (vector) => JSON.stringify(oracleAnswerOf(vector)) !== JSON.stringify(expectationOf(vector)),
+      (vector) => JSON.stringify(decideWithOracle(vector)) !== JSON.stringify(getExpectation(vector)),
     );
-    expect(wrong.map((vector) => ({ ...vector, oracle: oracleAnswerOf(vector) }))).toEqual([]);
+    expect(wrong.map((vector) => ({ ...vector, oracle: decideWithOracle(vector) }))).toEqual([]);
   });
 });

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 
-/** How many inputs each property is tried on; `npm run fuzz` raises it. */
+/** Number of inputs per property. `npm run fuzz` increases it. */
 const FUZZ_RUNS: number = Number(process.env['FUZZ_RUNS'] ?? 3000);
 
-/** A fixed seed keeps a run repeatable; `FUZZ_SEED` tries another. */
+/** The seed is fixed, so that runs are repeatable. `FUZZ_SEED` sets another one. */
 export const FUZZ_PARAMETERS: { numRuns: number; seed: number } = {
   numRuns: FUZZ_RUNS,
   seed: Number(process.env['FUZZ_SEED'] ?? 20261121),
@@ -18,10 +18,10 @@ function concatenate(parts: readonly Uint8Array[]): Uint8Array {
 
 const AGENTS = ['FooBot', 'foobot', 'BarBot', 'foo_bot', 'a-b', 'b'];
 const UNMATCHED_AGENTS = ['OtherBot', 'Foo.Bot'];
-/** Names that only extended tokens can have. */
+/** Extended tokens. */
 const EXTENDED_AGENTS = ['360Spider', 'foobot2', 'archive.org_bot', '008'];
 
-/** Names that a caller asks for. */
+/** Tokens that a caller passes. */
 export const agent: fc.Arbitrary<string> = fc.constantFrom(
   'FooBot',
   'FooBot',
@@ -61,7 +61,7 @@ const pattern = fc.oneof(
   { weight: 2, arbitrary: parts(['*', 'a', 'b', '/', '$'], 9).map((rest) => `/${rest}`) },
 );
 
-/** URLs whose paths are made of the same parts as the patterns, so that they often match. */
+/** URLs with paths of the same parts as the patterns, so that they often match. */
 export const url: fc.Arbitrary<string> = fc.oneof(
   { weight: 8, arbitrary: parts(PATH_PARTS, 6).map((path) => `https://example.com/${path}`) },
   { weight: 1, arbitrary: parts(['a', 'b', '/'], 12).map((path) => `https://example.com/${path}`) },
@@ -90,9 +90,9 @@ const AGENT_VALUES = [
   '-',
 ];
 
-/** Mostly the first, now and then one of the others. */
-function mostly<T>(usual: fc.Arbitrary<T>, odd: fc.Arbitrary<T>): fc.Arbitrary<T> {
-  return fc.oneof({ weight: 9, arbitrary: usual }, { weight: 1, arbitrary: odd });
+/** Nine of ten values are usual, the others rare. */
+function mostly<T>(usual: fc.Arbitrary<T>, rare: fc.Arbitrary<T>): fc.Arbitrary<T> {
+  return fc.oneof({ weight: 9, arbitrary: usual }, { weight: 1, arbitrary: rare });
 }
 
 const separator = mostly(
@@ -140,7 +140,7 @@ const line = fc.oneof(
   { weight: 1, arbitrary: overlong },
 );
 
-/** Files that look like robots.txt and hold every oddity that the protocol names. */
+/** Files similar to a robots.txt, with all kinds of syntax problems. */
 export const robotsFile: fc.Arbitrary<Uint8Array> = fc
   .tuple(mark, mostly(agentRecord, line), fc.array(line, { maxLength: 16 }))
   .map(([start, first, lines]) => concatenate([new Uint8Array(start), first, ...lines]));

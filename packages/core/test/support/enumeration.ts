@@ -1,6 +1,11 @@
 import type { RobotsTxt } from '../../src/model/robots-txt.ts';
 
-/** All paths over few characters, or texts, up to so many of them, as far as they can be in a request. */
+/**
+ * Enumerates the paths in request form.
+ *
+ * @param characters - characters or strings from which paths are built.
+ * @param maxLength - maximum number of these, including the leading slash.
+ */
 export function enumeratePaths(characters: readonly string[], maxLength: number): string[] {
   const all = ['/'];
   for (let from = 0, length = 1; length < maxLength; length++) {
@@ -10,15 +15,15 @@ export function enumeratePaths(characters: readonly string[], maxLength: number)
   return all.filter((path) => new URL(`http://h${path}`).href === `http://h${path}`);
 }
 
-/** The paths whose verdict differs for one of some crawlers, each tried. */
-export function pathsThatDiffer(
+/** Returns the paths whose verdicts differ between two files, for each crawler. */
+export function findDifferingPaths(
   before: RobotsTxt,
   after: RobotsTxt,
   crawlers: readonly string[],
   paths: readonly string[],
 ): string[] {
   return crawlers.flatMap((crawler) => {
-    const [was, is] = [before.ruleset(crawler), after.ruleset(crawler)];
-    return paths.filter((path) => was.decide(path).kind !== is.decide(path).kind);
+    const [first, second] = [before.ruleset(crawler), after.ruleset(crawler)];
+    return paths.filter((path) => first.decide(path).kind !== second.decide(path).kind);
   });
 }

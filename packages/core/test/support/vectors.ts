@@ -28,13 +28,13 @@ export function readVectors(file: string): Vector[] {
   return lines.map((line) => JSON.parse(line) as Vector);
 }
 
-export function contentOf({ robots, robots_base64 }: Vector): Uint8Array {
+export function getContent({ robots, robots_base64 }: Vector): Uint8Array {
   return robots_base64 === undefined
     ? new TextEncoder().encode(robots ?? '')
     : new Uint8Array(Buffer.from(robots_base64, 'base64'));
 }
 
-/** Ids that are known to differ, with the reason; a row here that passes fails the suite. */
+/** Reads the ids of vectors that are expected to fail, with the reason. A vector on this list that passes fails the suite. */
 export function readSkips(): ReadonlyMap<string, string> {
   const skips = JSON.parse(readFileSync(new URL('skip.json', DIRECTORY), 'utf8')) as Record<string, string>;
   return new Map(Object.entries(skips));

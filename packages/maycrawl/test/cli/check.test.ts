@@ -43,7 +43,7 @@ describe('one URL and one crawler: an explanation', () => {
     expect(stdout).toBe(`https://shop.example/private/report  Googlebot  disallowed
 robots.txt: examples/robots.txt (found; profile google)
 
-Disallowed. The group for Googlebot applies. Line 11, "Disallow: /private/", is the longest that matches and forbids it.
+Disallowed. The group for Googlebot applies. Line 11, "Disallow: /private/", is the longest matching rule.
 
        9 | User-agent: bingbot
       10 | Disallow: /cart
@@ -164,9 +164,16 @@ describe('a live site', () => {
     });
     expect(await run(['check', '--robots', `${origin}/robots.txt`, '/private'])).toMatchObject({ code: 1 });
     const other = await run(['check', '--robots', `${origin}/robots.txt`, 'https://example.com/private']);
-    expect(other).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('speaks only for') });
+    expect(other).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining('applies only to URLs'),
+    });
     const elsewhere = await run(['check', '--robots', `${origin}/redirected`, `${origin}/private`]);
-    expect(elsewhere).toMatchObject({ code: 2, stderr: expect.stringContaining('only at /robots.txt') });
+    expect(elsewhere).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('only valid at the path /robots.txt'),
+    });
   });
 
   test('absent allows, unreachable disallows, and both say why', async () => {
@@ -255,7 +262,7 @@ describe('what cannot be answered: one clear line, exit 2', () => {
     [
       'such a string with a file',
       ['check', '--robots', SHOP, 'foo'],
-      /foo: No answer\. It is neither an absolute URL nor a path/,
+      /foo: No verdict\. The URL is neither an absolute URL nor a path/,
     ],
     ['mailto', ['check', 'mailto:a@b'], /"mailto:a@b".*give an absolute/],
     ['mailto with a file', ['check', '--robots', SHOP, 'mailto:a@b'], /Only http, https and ftp URLs/],
@@ -271,7 +278,7 @@ describe('what cannot be answered: one clear line, exit 2', () => {
       ['check', '--profile', 'bing', '--robots', SHOP, '/x'],
       /no profile "bing"; choose one of google,/,
     ],
-    ['an empty crawler', ['check', '--agent', '', '--robots', SHOP, '/x'], /name of a crawler is empty/],
+    ['an empty crawler', ['check', '--agent', '', '--robots', SHOP, '/x'], /agent name is empty/],
     [
       'an option that there is not',
       ['check', '--agnt', 'x', '/x'],

@@ -25,10 +25,10 @@ Sitemaps
      1  https://a.example/s.xml
 
 Diagnostics
-     2:22  warning  Of "Googlebot/2.1" only "Googlebot" is read. surplus-in-agent
+     2:22  warning  Only "Googlebot" of "Googlebot/2.1" is read. surplus-in-agent
       3:1  warning  "Dissallow" is a misspelling that is read as "disallow". misspelt-field
-      4:1  info     "Crawl-delay" is no part of the Robots Exclusion Protocol; it decides nothing. unknown-field
-     5:13  error    "360Spider" names no crawler: a product token has only letters, "_" and "-". agent-names-nobody
+      4:1  info     "Crawl-delay" is not part of the Robots Exclusion Protocol, and does not affect decisions. unknown-field
+     5:13  error    "360Spider" names no crawler: a product token contains only letters, "_" and "-". agent-names-nobody
 `);
   });
 

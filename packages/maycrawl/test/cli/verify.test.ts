@@ -100,7 +100,7 @@ test.each([
   ['nothing expected', '- crawler: a', /expectation 1 expects nothing/],
   ['another field', '- crawler: a\n  alow: [/]', /expectation 1 has "alow"/],
   ['no texts', '- crawler: a\n  allow: [1]', /"allow" and "block" are lists/],
-  ['no URL', '- crawler: a\n  allow: ["x y"]', /"x y": No answer\./],
+  ['no URL', '- crawler: a\n  allow: ["x y"]', /"x y": No verdict\./],
   ['no pattern', '- crawler: a\n  allow: ["x*"]', /"x\*" is no pattern/],
 ])('%s: one clear line, exit 2', async (_name, expectations, message) => {
   const { code, stdout, stderr } = await verify(expectations);

@@ -234,7 +234,7 @@ describe.skipIf(isChromiumMissing)(`what is hostile, or large${NEEDS}`, () => {
     await page.getByPlaceholder('Add a URL').fill(`/${'0123456/'.repeat(400)}path-7/${'x'.repeat(60)}zy`);
     await page.keyboard.press('Enter');
     await page.locator('.asked', { hasText: '0123456' }).waitFor();
-    await page.locator('.explanation', { hasText: 'is the longest that matches' }).waitFor();
+    await page.locator('.explanation', { hasText: 'is the longest matching rule' }).waitFor();
     await page.getByRole('button', { name: /URLs…/ }).click();
     const chooser2 = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Open a list or sitemap…' }).click();

@@ -37,7 +37,7 @@ describe.skipIf(isChromiumMissing)(`the page${NEEDS}`, () => {
 
   test('shows the sample, its verdicts, and why', async () => {
     const page = await start();
-    await page.getByText('Line 12, "Allow: /private/press/", is the longest that matches.').waitFor();
+    await page.getByText('Line 12, "Allow: /private/press/", is the longest matching rule.').waitFor();
     expect(await page.locator('.cm-winner').textContent()).toBe('Allow: /private/press/');
     expect(await page.locator('.cm-loser').allInnerTexts()).toEqual(['Disallow: /private']);
     expect(await page.locator('.candidates tbody tr').allInnerTexts()).toEqual([
@@ -99,7 +99,7 @@ describe.skipIf(isChromiumMissing)(`the page${NEEDS}`, () => {
     await page.getByRole('combobox', { name: /^Profile/ }).selectOption('rfc9309');
     await cell(page, 0, 0).getByText('allowed', { exact: true }).waitFor();
     await page.locator('.findings summary').click();
-    await page.getByText('"Disalow" is no part of the Robots Exclusion Protocol').first().waitFor();
+    await page.getByText('"Disalow" is not part of the Robots Exclusion Protocol').first().waitFor();
   });
 
   test('refuses what is too long to be edited, and says so', async () => {

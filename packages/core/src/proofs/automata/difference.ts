@@ -5,7 +5,7 @@
  */
 import type { Profile } from '../../crawler/profile.ts';
 import { NONE } from '../../matching/rule-table.ts';
-import { SortedPatterns, textOf } from '../../matching/sorted-patterns.ts';
+import { SortedPatterns, toSortKey } from '../../matching/sorted-patterns.ts';
 import type { Budget } from './budget.ts';
 import { Language } from './language.ts';
 import { type Next, walkTogether } from './product.ts';
@@ -28,7 +28,7 @@ export function eachDifference(
   visit: (pair: Pair, path: () => string) => Next,
 ): void {
   budget.spend(before.count + after.count);
-  const [patterns, patternsToo] = [SortedPatterns.of(before), SortedPatterns.of(after)];
+  const [patterns, patternsToo] = [SortedPatterns.from(before), SortedPatterns.from(after)];
   const [shared, sharedToo] = sharedBetween(before, after);
   const language = new Language(profile, [patterns, patternsToo]);
   const first = language.walk(before, patterns, budget, shared);
@@ -75,7 +75,7 @@ function keysOf(table: Rules): Map<string, number> {
   const patterns = new Set<string>();
   const keys = new Map<string, number>();
   for (let entry = 0; entry < table.count; entry++) {
-    const text = textOf(table.read(entry));
+    const text = toSortKey(table.read(entry));
     // Of two entries with the same pattern only the first can win.
     if (patterns.has(text)) continue;
     patterns.add(text);

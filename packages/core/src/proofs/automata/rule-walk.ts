@@ -92,8 +92,8 @@ export class RuleWalk implements Walk {
     this.#budget = budget;
     const { maxStates, maxBytes } = budget;
     this.#transitions = new Transitions(classes.length);
-    const furtherBytes = this.#transitions.bytesOfState;
-    this.#states = new StateSet(patterns, { maxBytes, maxStates, furtherBytes });
+    const extraStateBytes = this.#transitions.bytesOfState;
+    this.#states = new StateSet(patterns, { maxBytes, maxStates, extraStateBytes });
     draft.begin(patterns);
     this.#intern();
   }
@@ -129,7 +129,7 @@ export class RuleWalk implements Walk {
     let all = 0;
     let counted = 0;
     let ranges = 0;
-    this.#states.eachRange(state, (low, high) => {
+    this.#states.forEachRange(state, (low, high) => {
       ranges++;
       all += high - low;
       counted += (before[high] as number) - (before[low] as number);

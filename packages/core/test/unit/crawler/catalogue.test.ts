@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { CRAWLERS, findCrawler, isProductToken, parse, recognizeCrawler } from '../../../src/index.ts';
 
 describe('the catalogue', () => {
-  test('has each crawler once, with valid tokens and a source', () => {
+  test('lists each crawler once, with valid tokens and a source', () => {
     const names = CRAWLERS.map(({ name }) => name.toLowerCase());
     expect(new Set(names).size).toBe(names.length);
     for (const { tokens, obeys, source } of CRAWLERS) {
@@ -18,24 +18,24 @@ describe('the catalogue', () => {
     ['GPTBOT', 'GPTBot'],
     ['Storebot-Google', 'Storebot'],
     ['Google-Safety', 'Google-Safety'],
-  ])('finds %s', (name, expected) => {
+  ])('findCrawler(%j) returns %s', (name, expected) => {
     expect(findCrawler(name)?.name).toBe(expected);
   });
 
-  test('does not find what it does not have', () => {
+  test('does not contain unknown names', () => {
     expect(findCrawler('OtherBot')).toBeUndefined();
     expect(findCrawler('')).toBeUndefined();
   });
 
   test('can be extended by the caller', () => {
-    const mine = { name: 'My Bot', tokens: ['MyBot-Image', 'MyBot'], obeys: 'rules' } as const;
-    expect(findCrawler('mybot-image', [...CRAWLERS, mine])).toBe(mine);
-    const verdict = parse('user-agent: mybot\ndisallow: /').ruleset(mine).decide('/');
+    const custom = { name: 'My Bot', tokens: ['MyBot-Image', 'MyBot'], obeys: 'rules' } as const;
+    expect(findCrawler('mybot-image', [...CRAWLERS, custom])).toBe(custom);
+    const verdict = parse('user-agent: mybot\ndisallow: /').ruleset(custom).decide('/');
     expect(verdict).toMatchObject({ kind: 'disallowed', group: { kind: 'fallback', tokens: ['MyBot'] } });
   });
 });
 
-describe('recognising a User-Agent header', () => {
+describe('recognizeCrawler', () => {
   test.each([
     ['Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)', 'Googlebot'],
     ['Googlebot-Image/1.0', 'Googlebot Image'],
@@ -58,7 +58,7 @@ describe('recognising a User-Agent header', () => {
     ],
     ['CCBot/2.0 (https://commoncrawl.org/faq/)', 'CCBot'],
     ['Mozilla/5.0 (compatible; Google-InspectionTool/1.0;)', 'Google-InspectionTool'],
-  ])('%s', (header, expected) => {
+  ])('recognises %s as %s', (header, expected) => {
     expect(recognizeCrawler(header)?.name).toBe(expected);
   });
 
@@ -68,7 +68,7 @@ describe('recognising a User-Agent header', () => {
     'NotGooglebot/1.0',
     'Googlebotx',
     'Google-Extended',
-  ])('nobody in "%s"', (header) => {
+  ])('recognises no crawler in "%s"', (header) => {
     expect(recognizeCrawler(header)).toBeUndefined();
   });
 });

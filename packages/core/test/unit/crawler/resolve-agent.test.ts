@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { CRAWLERS, findCrawler, parse, resolveAgent, UNNAMED_CRAWLER } from '../../../src/index.ts';
 
-describe('the name of an agent', () => {
+describe('resolveAgent', () => {
   test.each([
     ['googlebot', 'Googlebot', 'catalogue'],
     ['Googlebot-Image', 'Googlebot Image', 'catalogue'],
@@ -16,8 +16,8 @@ describe('the name of an agent', () => {
     ['MJ12bot/v1.4.8 (http://mj12bot.com/)', 'MJ12bot', 'header'],
     ['Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)', 'bingbot', 'header'],
     ['Googlebot-News/1.0', 'Googlebot News', 'header'],
-  ])('%s means %s', (name, meant, source) => {
-    expect(resolveAgent(name)).toMatchObject({ name: meant, source });
+  ])('resolves %s to %s', (name, resolved, source) => {
+    expect(resolveAgent(name)).toMatchObject({ name: resolved, source });
   });
 
   test.each([
@@ -34,18 +34,18 @@ describe('the name of an agent', () => {
     ' MyBot',
     '(x)',
     '/',
-  ])('%j is refused, because no line can name it', (name) => {
+  ])('throws for %j, which no user-agent line can name', (name) => {
     expect(() => resolveAgent(name)).toThrow(RangeError);
     expect(() => parse('').ruleset(name)).toThrow(RangeError);
   });
 
-  test('a long name is quoted in part, and takes no time', () => {
+  test('truncates long names in errors, and takes linear time', () => {
     expect(() => resolveAgent('é'.repeat(1_000_000))).toThrow(/^.{1,300}$/s);
     expect(resolveAgent(`${'http://'.repeat(200_000)} x`).name).toBe('http');
   });
 });
 
-describe('what an agent obeys', () => {
+describe('the groups that an agent obeys', () => {
   const decides = (
     file: string,
     agent: Parameters<ReturnType<typeof parse>['ruleset']>[0],
@@ -54,7 +54,7 @@ describe('what an agent obeys', () => {
     return verdict.kind === 'out-of-scope' ? verdict.kind : verdict.allowed;
   };
 
-  test('a name of the catalogue falls back, a bare token does not', () => {
+  test('a catalogue crawler has fallback tokens, a bare token does not', () => {
     const file = 'user-agent: googlebot\ndisallow: /';
     expect(decides(file, 'Googlebot-Image')).toBe(false);
     expect(decides(file, { tokens: ['Googlebot-Image'] })).toBe(true);
@@ -62,14 +62,14 @@ describe('what an agent obeys', () => {
     expect(decides(file, 'token:Googlebot-Image')).toBe(true);
   });
 
-  test('a name of the catalogue ignores the groups for * where its operator says so', () => {
+  test('a catalogue crawler can ignore the groups for *', () => {
     const file = 'user-agent: *\ndisallow: /';
     expect(decides(file, 'AdsBot-Google')).toBe(true);
     expect(decides(file, { tokens: ['AdsBot-Google'] })).toBe(false);
   });
 
   test.each(['MJ12bot', '360Spider', 'archive.org_bot', '008', 'a.b'])(
-    'an extended token finds its group: %s',
+    'the extended token %s selects its group',
     (name) => {
       const own = `user-agent: ${name}\ndisallow: /`;
       for (const file of [own, own.toUpperCase(), `user-agent: ${name}/1.0 x\ndisallow: /`]) {
@@ -78,12 +78,12 @@ describe('what an agent obeys', () => {
         expect(decides(file, `${name}/2.0`), file).toBe(false);
       }
       for (const other of [`${name}2`, `${name}.`, `x${name}`]) expect(decides(own, other)).toBe(true);
-      // As RFC 9309 and Google have it, its own group counts and the one for * does not.
+      // The group for * does not apply if there is an own group (RFC 9309 section 2.2.1).
       expect(decides(`user-agent: *\ndisallow: /\nuser-agent: ${name}\nallow: /`, name)).toBe(true);
     },
   );
 
-  test("Google's matcher still reads the leading product token of such a value", () => {
+  test('the leading product token of an extended token selects the group too, as in Google’s matcher', () => {
     expect(decides('user-agent: MJ12bot\ndisallow: /', 'MJ')).toBe(false);
   });
 
@@ -92,7 +92,7 @@ describe('what an agent obeys', () => {
     expect(decides('user-agent: a\ndisallow: /', UNNAMED_CRAWLER)).toBe(true);
   });
 
-  test('a token that no line can name is refused wherever tokens are given', () => {
+  test('tokens that no user-agent line can name throw in all forms of a crawler', () => {
     for (const tokens of [['My Bot'], ['MyBot/1.0'], ['*'], [''], ['ok', 'no!']]) {
       expect(() => parse('').ruleset(tokens)).toThrow(RangeError);
       expect(() => parse('').ruleset({ tokens })).toThrow(RangeError);
@@ -101,7 +101,7 @@ describe('what an agent obeys', () => {
     expect(() => parse('').ruleset([])).toThrow(RangeError);
   });
 
-  test('every name of the catalogue means its own crawler', () => {
+  test('each name of the catalogue resolves to its crawler', () => {
     for (const crawler of CRAWLERS)
       expect(resolveAgent(crawler.name).crawler).toBe(findCrawler(crawler.name));
   });

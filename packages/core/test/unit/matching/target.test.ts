@@ -3,19 +3,19 @@ import type { Ruleset } from '../../../src/index.ts';
 import { FAST_ENGINE } from '../../../src/matching/fast-engine.ts';
 import { findTarget } from '../../../src/matching/target.ts';
 import { placesOfCharacters } from '../../../src/proofs/automata/paths.ts';
-import { contentOf, readVectors, VECTOR_FILES } from '../../support/vectors.ts';
+import { getContent, readVectors, VECTOR_FILES } from '../../support/vectors.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
   vi.resetModules();
 });
 
-test("the runtime's URL class reads no path, so verdicts and proofs are the same on every runtime", async () => {
+test("the runtime's URL class parses no paths, so verdicts and proofs are the same on all runtimes", async () => {
   const rows = VECTOR_FILES.filter((name) => name !== 'google-reference.jsonl').flatMap(readVectors);
-  const seen: string[] = [];
+  const parsed: string[] = [];
   class RecordingUrl extends URL {
     constructor(url: string) {
-      seen.push(url);
+      parsed.push(url);
       super(url);
     }
   }
@@ -23,45 +23,54 @@ test("the runtime's URL class reads no path, so verdicts and proofs are the same
   vi.resetModules();
   const { decide, parse } = await import('../../../src/index.ts');
   const { compareRulesets } = await import('../../../src/proofs.ts');
-  // Loading modules parses URLs too.
-  seen.length = 0;
+  // Importing modules parses URLs too.
+  parsed.length = 0;
   for (const row of rows) {
     const { url, robots_url, normalize = true } = row;
     const options = robots_url === undefined ? { normalize } : { normalize, url: robots_url };
-    decide(contentOf(row), row.agents ?? ['a'], url, options);
+    decide(getContent(row), row.agents ?? ['a'], url, options);
   }
-  expect(seen.length).toBeGreaterThan(20);
-  expect(seen.filter((url) => !/^[A-Za-z]+:\/\/[^/\\?#]*\/$/.test(url))).toEqual([]);
-  const decided = seen.length;
-  const [never, none] = ['/a^', ''].map((path) => parse(`user-agent: *\ndisallow: ${path}`).ruleset('a'));
-  // No request has that character in its path.
-  expect(compareRulesets(never as Ruleset, none as Ruleset)).toEqual({ equivalent: true, changes: [] });
-  expect(seen.length).toBe(decided);
+  expect(parsed.length).toBeGreaterThan(20);
+  expect(parsed.filter((url) => !/^[A-Za-z]+:\/\/[^/\\?#]*\/$/.test(url))).toEqual([]);
+  const count = parsed.length;
+  const [unmatchable, empty] = ['/a^', ''].map((path) =>
+    parse(`user-agent: *\ndisallow: ${path}`).ruleset('a'),
+  );
+  // No path in request form contains a circumflex.
+  expect(compareRulesets(unmatchable as Ruleset, empty as Ruleset)).toEqual({
+    equivalent: true,
+    changes: [],
+  });
+  expect(parsed.length).toBe(count);
 });
 
-test('the characters that a proof expects in a request are those of the percent-encode sets', () => {
+test('proofs assume the characters that the percent-encode sets leave in a request', () => {
   const places = placesOfCharacters();
   const inPlace = (bit: number): string =>
     String.fromCharCode(...Array.from(places.keys()).filter((code) => ((places[code] ?? 0) & bit) !== 0));
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
   const digits = '0123456789';
-  const small = letters.toLowerCase();
-  // The question mark ends the path, and stands between the two.
-  expect(inPlace(1)).toBe(`!$%&'()*+,-./${digits}:;=?@${letters}[]_${small}|~`);
-  expect(inPlace(32)).toBe(`!$%&()*+,-./${digits}:;=?@${letters}[\\]^_\`${small}{|}~`);
+  const lowerCase = letters.toLowerCase();
+  // The question mark ends the path.
+  expect(inPlace(1)).toBe(`!$%&'()*+,-./${digits}:;=?@${letters}[]_${lowerCase}|~`);
+  expect(inPlace(32)).toBe(`!$%&()*+,-./${digits}:;=?@${letters}[\\]^_\`${lowerCase}{|}~`);
 });
 
 test.each([
-  ['two surrogates that a tab separates are no pair', 'https://e.com/\ud83d\t\ude00', '/%EF%BF%BD%EF%BF%BD'],
+  [
+    'two surrogates with a tab between them are not a pair',
+    'https://e.com/\ud83d\t\ude00',
+    '/%EF%BF%BD%EF%BF%BD',
+  ],
   ['a pair of surrogates is one character', '/\ud83d\ude00', '/%F0%9F%98%80'],
   ['a lone surrogate is U+FFFD', '/?\ud800', '/?%EF%BF%BD'],
-  ['dot segments behind a segment that begins with a dot', 'http://e.com/a/.b/..', '/a/'],
+  ['dot segments after a segment that begins with a dot', 'http://e.com/a/.b/..', '/a/'],
   ['a circumflex in path and query', 'http://e.com/^?^', '/%5E?^'],
-])('request form: %s', (_title, url, path) => {
+])('conversion to request form: %s', (_title, url, path) => {
   expect(findTarget(url, undefined, true)).toEqual({ path, normalized: true });
 });
 
-test('an empty string that is taken as it is is a path on the own origin of the file', () => {
+test('without normalization, the empty string is the path / on the origin of the file', () => {
   const scope = { origin: 'https://e.com' };
   expect(findTarget('', scope, false)).toEqual({ path: '/', normalized: false });
   expect(findTarget('', undefined, false)).toEqual({ path: '/', normalized: false });
@@ -69,8 +78,8 @@ test('an empty string that is taken as it is is a path on the own origin of the 
   expect(findTarget('', scope, true)).toEqual({ outOfScope: 'invalid-url' });
 });
 
-// Steps that grow with the square of such a length take longer than a test may.
-describe('the time to bring a URL to request form grows no faster than the URL', () => {
+// Quadratic time would exceed the timeout of the test.
+describe('conversion to request form takes linear time', () => {
   const LENGTH = 600_000;
   const fill = (text: string): string => text.repeat(LENGTH / text.length);
   test.each([
@@ -78,7 +87,7 @@ describe('the time to bring a URL to request form grows no faster than the URL',
     ['encoded dots', `/${fill('%2e')}x`],
     ['encoded double dots', `/${fill('%2e./')}x`],
     ['backslashes', `/${fill('\\')}x`],
-    ['spaces that are not at an end', `/${fill(' ')}x`],
+    ['spaces inside the URL', `/${fill(' ')}x`],
     ['tabs', `/${fill('\t')}x`],
     ['percent signs', `/${fill('%')}x`],
     ['octets in lower case', `/${fill('%ff')}x`],
@@ -93,19 +102,18 @@ describe('the time to bring a URL to request form grows no faster than the URL',
     const url = text.startsWith('/') ? `http://example.com${text}` : text;
     const target = findTarget(url, undefined, true);
     expect('path' in target).toBe(url.includes(':'));
-    // The text that is taken as it is.
     expect(findTarget(url, undefined, false)).toHaveProperty('path');
   });
 
-  // Longer URLs do not take the fast path, so it is taken often.
+  // The fast path has a length limit, so it is repeated.
   test.each([
     ['the host is many labels', `http://${'a.'.repeat(2000)}/^`],
     ['the host is one label', `http://${'a'.repeat(4000)}1`],
     ['the path is slashes', `/a${'/'.repeat(4000)}^`],
     ['the path is octets', `/${'%20'.repeat(1300)}^`],
     ['the path is one segment', `/${'a'.repeat(4000)}^`],
-  ])('nor does that of the fast path if %s', (_title, url) => {
+  ])('the fast path takes linear time if %s', (_title, url) => {
     for (let repetition = 0; repetition < 10_000; repetition++)
-      if (FAST_ENGINE.pathStart(url, undefined) >= 0) throw new Error(`${url} takes the fast path`);
+      if (FAST_ENGINE.findPathStart(url, undefined) >= 0) throw new Error(`${url} takes the fast path`);
   });
 });

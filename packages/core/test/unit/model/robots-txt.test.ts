@@ -47,18 +47,18 @@ describe('a document', () => {
     expect(groups[1]).toMatchObject({ rules: [], others: [] });
   });
 
-  test('has sitemaps, wherever they stand', () => {
+  test('has sitemaps inside and outside of groups', () => {
     expect(robots.sitemaps().map(({ line, value }) => [line, value])).toEqual([
       [1, 'https://a.example/1.xml'],
       [10, 'https://b.example/2.xml'],
     ]);
   });
 
-  test('has all records in order', () => {
+  test('has all records in file order', () => {
     expect(robots.records().map(({ line }) => line)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   });
 
-  test('reads the crawl-delay of the groups in use: a crawl-delay line ends the list of user-agent lines', () => {
+  test('has the crawl delay of the groups that apply; a crawl-delay line ends the list of user-agent lines', () => {
     const delay = (name: string, value: string): number | null =>
       parse(`user-agent: a\ncrawl-delay: ${value}\nuser-agent: b\ndisallow: /`).ruleset(name).crawlDelay;
     expect(robots.ruleset('a').crawlDelay).toBe(2.5);
@@ -76,13 +76,13 @@ describe('a document', () => {
       'user-agent: a\nuser-agent: b\ncrawl-delay: 3\ncrawl-delay: 7\ncrawl-delay: 5\ndisallow: /',
     );
     expect(shared.ruleset('b').crawlDelay).toBe(7);
-    // Bing's own example of what others must not inherit.
+    // From Bing's documentation: other crawlers must not inherit the delay.
     const bing = parse('user-agent: bingbot\ncrawl-delay: 10\nuser-agent: *\ndisallow: /x');
     expect(bing.ruleset('bingbot').crawlDelay).toBe(10);
     expect(bing.ruleset('other').crawlDelay).toBeNull();
   });
 
-  test('is written back with standard names on the same lines', () => {
+  test('is serialized with standard field names on the same lines', () => {
     expect(new TextDecoder().decode(serialize(robots))).toBe(`Sitemap: https://a.example/1.xml
 Disallow: /before
 User-agent: a
@@ -101,8 +101,8 @@ Sitemap: https://b.example/2.xml
   });
 });
 
-describe('limits', () => {
-  test('512,000 bytes of a file count', () => {
+describe('the size limit', () => {
+  test('is 512,000 bytes', () => {
     const start = 'User-agent: a\n';
     const rule = 'Disallow: /x';
     const fill = (length: number): string => `${'#'.repeat(length)}\n`;
@@ -116,7 +116,7 @@ describe('limits', () => {
     expect(parse(`            ${fits}`).ruleset('a').decide('/x').kind).toBe('allowed');
   });
 
-  test('the limit is an option, as Google’s matcher has none', () => {
+  test('can be disabled, because Google’s matcher has none', () => {
     const long = `User-agent: a\n${'#\n'.repeat(MAX_FILE_BYTES)}Disallow: /x`;
     expect(parse(long).ruleset('a').decide('/x').kind).toBe('allowed');
     expect(parse(long, { maxBytes: Number.POSITIVE_INFINITY }).ruleset('a').decide('/x').kind).toBe(
@@ -125,14 +125,14 @@ describe('limits', () => {
     expect(parse('Disallow', { maxBytes: 0 }).records()).toEqual([]);
   });
 
-  test('10 MB of zeros are one line without a record', () => {
+  test('applies to 10 MB of zeros, which are one line without a record', () => {
     const robots = parse(new Uint8Array(10_000_000));
     expect(robots.records()).toEqual([]);
     expect(robots.ruleset('a').decide('/').kind).toBe('allowed');
   });
 });
 
-describe('misuse throws, with the value', () => {
+describe('invalid arguments throw an error with the value', () => {
   test.each([
     ['a number for content', () => parse(7 as unknown as string), TypeError, /Uint8Array or a string/],
     ['no content', () => parse(undefined as unknown as string), TypeError, /Uint8Array or a string/],
@@ -143,7 +143,7 @@ describe('misuse throws, with the value', () => {
     ['an empty list', () => parse('').ruleset([]), RangeError, /empty/],
     ['a number in the list', () => parse('').ruleset([7 as unknown as string]), TypeError, /7/],
     [
-      'a crawler that does not say what it obeys',
+      'a crawler without obeys',
       () => parse('').ruleset({ name: 'x', tokens: ['x'] } as never),
       TypeError,
       /own-rules/,
@@ -173,22 +173,22 @@ describe('misuse throws, with the value', () => {
       TypeError,
       /undefined/,
     ],
-    ['a URL without origin', () => robotsTxtUrl('/x'), RangeError, /\/x/],
+    ['a URL without an origin', () => robotsTxtUrl('/x'), RangeError, /\/x/],
     ['a mailto URL', () => robotsTxtUrl('mailto:a@b'), RangeError, /mailto/],
-  ] as const)('%s', (_name, act, type, message) => {
-    expect(act).toThrow(type);
-    expect(act).toThrow(message);
-  });
-
-  test('a profile is taken as an object too, also one of the caller’s', () => {
-    expect(parse('', { profile: RFC9309 }).profile).toBe(RFC9309);
-    const mine = { ...GOOGLE, name: 'mine', indexPages: false };
-    const file = 'user-agent: *\nallow: /x/index.html\ndisallow: /x/';
-    expect(parse(file, { profile: mine }).ruleset('a').decide('/x/').kind).toBe('disallowed');
+  ] as const)('%s', (_name, run, type, message) => {
+    expect(run).toThrow(type);
+    expect(run).toThrow(message);
   });
 });
 
-test('bytes from another realm are bytes', () => {
+test('the profile can be a built-in or a custom object', () => {
+  expect(parse('', { profile: RFC9309 }).profile).toBe(RFC9309);
+  const custom = { ...GOOGLE, name: 'custom', indexPages: false };
+  const file = 'user-agent: *\nallow: /x/index.html\ndisallow: /x/';
+  expect(parse(file, { profile: custom }).ruleset('a').decide('/x/').kind).toBe('disallowed');
+});
+
+test('a Uint8Array from another realm is accepted', () => {
   const foreign = runInNewContext('new Uint8Array([85, 58])') as Uint8Array;
   expect(parse(foreign).bytes).toEqual(Uint8Array.of(85, 58));
 });
@@ -197,11 +197,11 @@ test.each([
   ['https://user:secret@Example.com:443/a?b#c', 'https://example.com/robots.txt'],
   ['http://exämple.com:8080', 'http://xn--exmple-cua.com:8080/robots.txt'],
   ['ftp://example.com:21/x', 'ftp://example.com/robots.txt'],
-])('the robots.txt of %s', (url, expected) => {
+])('robotsTxtUrl of %s is %s', (url, expected) => {
   expect(robotsTxtUrl(url)).toBe(expected);
 });
 
-test('a comment that no longer fits into its line is cut, and then it stays so', () => {
+test('serialize cuts a comment at the line limit, and the result is stable', () => {
   const line = `Sitemap:/#c${' '.repeat(16_651)}x`;
   const content = `User-agent: a\n${line}\nDisallow: /\n`;
   const written = serialize(parse(content));

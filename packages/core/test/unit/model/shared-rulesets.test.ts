@@ -2,25 +2,25 @@ import { describe, expect, test } from 'vitest';
 import { parse, type Ruleset, SharedRulesets } from '../../../src/index.ts';
 import { getCompiledRules } from '../../../src/model/ruleset.ts';
 
-const tableOf = (ruleset: Ruleset): object => getCompiledRules(ruleset).table;
+const getTable = (ruleset: Ruleset): object => getCompiledRules(ruleset).table;
 
 describe('shared rulesets', () => {
-  test('all crawlers that no group names share one table of rules', () => {
+  test('all crawlers that no group names share one rule table', () => {
     const shared = new SharedRulesets(parse('user-agent: *\ndisallow: /a\nuser-agent: b\ndisallow: /b'));
-    const table = tableOf(shared.get('first'));
-    for (let i = 0; i < 1000; i++) expect(tableOf(shared.get(`agent${i}`))).toBe(table);
-    expect(tableOf(shared.get('b'))).not.toBe(table);
+    const table = getTable(shared.get('first'));
+    for (let i = 0; i < 1000; i++) expect(getTable(shared.get(`agent${i}`))).toBe(table);
+    expect(getTable(shared.get('b'))).not.toBe(table);
   });
 
-  test('crawlers of the same group share it, whatever their token is', () => {
+  test('crawlers of the same group share its rule table, also with different tokens', () => {
     const shared = new SharedRulesets(parse('user-agent: googlebot\nuser-agent: MJ12bot\ndisallow: /'));
-    const table = tableOf(shared.get('Googlebot-Image'));
-    expect(tableOf(shared.get('MJ12bot'))).toBe(table);
+    const table = getTable(shared.get('Googlebot-Image'));
+    expect(getTable(shared.get('MJ12bot'))).toBe(table);
     expect(shared.get('Googlebot-Image').group).toEqual({ kind: 'fallback', tokens: ['Googlebot'] });
     expect(shared.get('MJ12bot').group).toEqual({ kind: 'own', tokens: ['MJ12bot'] });
   });
 
-  test('memory stays within its bound, and what is dropped is compiled again', () => {
+  test('memory stays within its limit, and discarded rulesets are compiled again', () => {
     const groups = Array.from(
       { length: 200 },
       (_, i) => `user-agent: a${i}\ndisallow: /${i}/${'x'.repeat(500)}\n`,
@@ -35,7 +35,7 @@ describe('shared rulesets', () => {
     expect(shared.get('a0').decide(`/0/${'x'.repeat(500)}`).kind).toBe('disallowed');
   });
 
-  test('a bound that is not a number of bytes is refused', () => {
+  test('maxBytes must be a number', () => {
     expect(() => new SharedRulesets(parse(''), { maxBytes: Number.NaN })).toThrow(RangeError);
   });
 });

@@ -5,7 +5,7 @@ const FILE =
   'User-agent: Googlebot\nAllow: /a/index.html\nDisallow: /a\nDisallow:\n\nUser-agent: *\nDisallow: /b?\n';
 const crawler = (name: string) => findCrawler(name) ?? name;
 
-/** What is told about each kind of decision. */
+/** Agent, path, verdict, line, reason, kind of group, explanation. */
 const ROWS = [
   [
     'Googlebot',
@@ -14,7 +14,7 @@ const ROWS = [
     3,
     'rule',
     'own',
-    'Disallowed. The group for Googlebot applies. Line 3, "Disallow: /a", is the longest that matches and forbids it.',
+    'Disallowed. The group for Googlebot applies. Line 3, "Disallow: /a", is the longest matching rule.',
   ],
   [
     'Googlebot',
@@ -23,7 +23,7 @@ const ROWS = [
     2,
     'rule',
     'own',
-    'Allowed. The group for Googlebot applies. Line 2, "Allow: /a/index.html", here as "/a/$", is the longest that matches. Line 3, "Disallow: /a", matches too, but is shorter.',
+    'Allowed. The group for Googlebot applies. Line 2, "Allow: /a/index.html", applied as "/a/$", is the longest matching rule. Line 3, "Disallow: /a", also matches, but is shorter.',
   ],
   [
     'Googlebot',
@@ -32,7 +32,7 @@ const ROWS = [
     4,
     'rule',
     'own',
-    'Allowed. The group for Googlebot applies. Only the empty rule on line 4 matches, and that forbids nothing.',
+    'Allowed. The group for Googlebot applies. Only the empty rule on line 4 matches. An empty rule disallows nothing.',
   ],
   [
     'Googlebot Image',
@@ -41,7 +41,7 @@ const ROWS = [
     3,
     'rule',
     'fallback',
-    'Disallowed. No group names this crawler itself, so the one for Googlebot applies. Line 3, "Disallow: /a", is the longest that matches and forbids it.',
+    'Disallowed. No group names this crawler itself, so the group for Googlebot applies. Line 3, "Disallow: /a", is the longest matching rule.',
   ],
   [
     'bingbot',
@@ -50,17 +50,9 @@ const ROWS = [
     0,
     'no-rule-matched',
     'global',
-    'Allowed. No group names this crawler, so the one for * applies. None of its rules matches, so there is nothing against it.',
+    'Allowed. No group names this crawler, so the group for * applies. None of its rules matches the URL.',
   ],
-  [
-    'AdsBot-Google',
-    '/b?',
-    'allowed',
-    0,
-    'no-group',
-    'none',
-    'Allowed. No group applies to this crawler. So there is nothing against it.',
-  ],
+  ['AdsBot-Google', '/b?', 'allowed', 0, 'no-group', 'none', 'Allowed. No group applies to this crawler.'],
   [
     'Google-Safety',
     '/b?',
@@ -72,20 +64,23 @@ const ROWS = [
   ],
 ] as const;
 
-test.each(ROWS)('%s %s', (name, path, kind, line, because, group, explanation) => {
-  const verdict = decide(FILE, crawler(name), path);
-  expect(verdict).toMatchObject({ kind, line, because, group: { kind: group } });
-  expect(explainVerdict(verdict)).toBe(explanation);
-});
+test.each(ROWS)(
+  'the verdict and its explanation for %s and %s',
+  (name, path, kind, line, because, group, explanation) => {
+    const verdict = decide(FILE, crawler(name), path);
+    expect(verdict).toMatchObject({ kind, line, because, group: { kind: group } });
+    expect(explainVerdict(verdict)).toBe(explanation);
+  },
+);
 
-test('a tie is explained', () => {
+test('the explanation mentions a tie', () => {
   const verdict = decide('user-agent: *\ndisallow: /x\nallow: /x', 'a', '/x');
   expect(explainVerdict(verdict)).toContain(
-    'Line 2, "Disallow: /x", matches too, but is as long, and allow wins a tie.',
+    'Line 2, "Disallow: /x", also matches and is equally long, but allow takes precedence.',
   );
 });
 
-test('tells whether the request form of the URL differs', () => {
+test('normalized is true if the request form of the URL differs', () => {
   expect(decide(FILE, 'a', 'https://h.example/x/../b?%c3')).toMatchObject({
     path: '/b?%C3',
     normalized: true,
@@ -99,33 +94,33 @@ test('tells whether the request form of the URL differs', () => {
   expect(raw).toMatchObject({ path: '/x/../b?', normalized: false, line: 0 });
 });
 
-describe('out of scope is a verdict of its own', () => {
+describe('URLs that are out of scope', () => {
   test.each([
     ['https://other.example/', 'https://h.example/robots.txt', 'other-origin'],
     ['https://h.example/', 'https://h.example/x/robots.txt', 'not-a-robots-txt-url'],
     ['https://h.example/', 'h.example', 'invalid-url'],
     ['mailto:a@h.example', 'https://h.example/robots.txt', 'unsupported-scheme'],
     ['h.example/', 'https://h.example/robots.txt', 'invalid-url'],
-  ])('%s under %s', (url, robotsUrl, reason) => {
+  ])('%s, robots.txt at %s', (url, robotsUrl, reason) => {
     for (const normalize of [true, false]) {
       const verdict = decide(FILE, 'Googlebot', url, { url: robotsUrl, normalize });
       expect(verdict).toEqual({ kind: 'out-of-scope', reason, url });
-      expect(explainVerdict(verdict)).toMatch(/^No answer\. .+\.$/);
+      expect(explainVerdict(verdict)).toMatch(/^No verdict\. .+\.$/);
     }
   });
 });
 
-describe('without a file', () => {
-  test('absent allows, unreachable disallows', () => {
+describe('decisions without a file', () => {
+  test('an absent robots.txt allows all URLs, an unreachable one disallows all', () => {
     const absent = decideWithoutFile('absent', 'a', '/x');
     expect(absent).toMatchObject({ kind: 'allowed', because: 'absent', line: 0, rule: null });
-    expect(explainVerdict(absent)).toBe('Allowed. The site has no robots.txt, so there are no restrictions.');
+    expect(explainVerdict(absent)).toBe('Allowed. The site has no robots.txt, so all URLs are allowed.');
     const unreachable = decideWithoutFile('unreachable', 'a', '/x');
     expect(unreachable).toMatchObject({ kind: 'disallowed', because: 'unreachable', line: 0, rule: null });
     expect(explainVerdict(unreachable)).toMatch(/^Disallowed\. The robots.txt could not be fetched/);
   });
 
-  test('scope, exempt crawlers and /robots.txt stay what they are', () => {
+  test('scope, exempt crawlers and the exception for /robots.txt still apply', () => {
     const url = 'https://h.example/robots.txt';
     expect(decideWithoutFile('absent', 'a', 'https://b.example/', { url }).kind).toBe('out-of-scope');
     expect(decideWithoutFile('unreachable', crawler('Google-Safety'), '/x').kind).toBe('allowed');
