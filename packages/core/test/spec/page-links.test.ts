@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { canonicalsInHeader, canonicalsInHtml } from '../../src/indexability/canonical.ts';
+import { readHeaderCanonicals, readHtmlCanonicals } from '../../src/indexability/canonical.ts';
 import type { HtmlLink } from '../../src/page.ts';
 import { decideCanonical, parseLinkHeader, parseRefresh } from '../../src/page.ts';
 
@@ -113,12 +113,12 @@ const ELEMENTS = [
 
 describe('canonical in HTML', () => {
   test.each(ELEMENTS)('%s (%s)', (_id, _source, difference, url, ignored) => {
-    const [said] = canonicalsInHtml([{ ...LINK, ...difference }], 'https://h.example/base/');
+    const [said] = readHtmlCanonicals([{ ...LINK, ...difference }], 'https://h.example/base/');
     expect(said).toMatchObject({ from: 'html', url, ignored });
   });
 
   test('other relations are none', () => {
-    expect(canonicalsInHtml([{ ...LINK, rel: 'canonicals' }], PAGE)).toEqual([]);
+    expect(readHtmlCanonicals([{ ...LINK, rel: 'canonicals' }], PAGE)).toEqual([]);
   });
 });
 
@@ -133,20 +133,22 @@ const IN_HEADERS = [
 ] as const;
 
 test.each(IN_HEADERS)('canonical in a header: %s', (_id, header, url, ignored) => {
-  expect(canonicalsInHeader(parseLinkHeader(header), PAGE)).toMatchObject([{ from: 'header', url, ignored }]);
+  expect(readHeaderCanonicals(parseLinkHeader(header), PAGE)).toMatchObject([
+    { from: 'header', url, ignored },
+  ]);
 });
 
 describe('what canonicals come to', () => {
   const html = (...hrefs: readonly string[]) =>
-    canonicalsInHtml(
+    readHtmlCanonicals(
       hrefs.map((href) => ({ ...LINK, href })),
       PAGE,
     );
-  const header = (value: string) => canonicalsInHeader(parseLinkHeader(value), PAGE);
+  const header = (value: string) => readHeaderCanonicals(parseLinkHeader(value), PAGE);
 
   test.each([
     ['none', [], { kind: 'absent' }],
-    ['only an ignored one', canonicalsInHtml([{ ...LINK, inHead: false }], PAGE), { kind: 'absent' }],
+    ['only an ignored one', readHtmlCanonicals([{ ...LINK, inHead: false }], PAGE), { kind: 'absent' }],
     ['itself', html('?q=1#x'), { kind: 'self' }],
     ['itself, twice', [...html('?q=1'), ...header(`<${PAGE}>; rel=canonical`)], { kind: 'self' }],
     ['another', html('/c'), { kind: 'other', url: C }],

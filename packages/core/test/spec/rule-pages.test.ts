@@ -6,15 +6,15 @@ import { parse } from '../../src/model/parse.ts';
 const folder = new URL('../../../../docs/rules/', import.meta.url);
 const read = (name: string): string => readFileSync(new URL(name, folder), 'utf8');
 
-/** The file in the block under a heading; `undefined` if there is none. */
-function exampleOf(page: string, heading: string): string | undefined {
+/** Returns the code block under a heading; `undefined` if there is none. */
+function getExample(page: string, heading: string): string | undefined {
   const [, section = ''] = page.split(`## ${heading}\n`);
   return /^\n```robots\n([\s\S]*?)^```$/m.exec(section.split('\n## ')[0] ?? '')?.[1];
 }
 
 const codes = Object.keys(FINDINGS).sort() as FindingCode[];
 
-test('every code has a page, and every page a code', () => {
+test('each code has a page, a row in the table, and each page has a code', () => {
   const pages = readdirSync(folder).filter((name) => name !== 'README.md');
   expect(pages.sort()).toEqual(codes.map((code) => `${code}.md`));
   for (const code of codes) expect(read('README.md')).toContain(`[${code}](${code}.md)`);
@@ -23,16 +23,16 @@ test('every code has a page, and every page a code', () => {
 describe.each(codes)('%s', (code) => {
   const page = read(`${code}.md`);
 
-  test('its page says how bad it is', () => {
+  test('its page states the severity', () => {
     expect(page.startsWith(`# ${code}\n\n**${FINDINGS[code]}**`)).toBe(true);
   });
 
-  test('it is found in the bad example, and not in the good one', () => {
-    const [bad, good] = [exampleOf(page, 'Bad'), exampleOf(page, 'Good')];
-    const found = (file: string): string[] => lint(parse(file)).map((finding) => finding.code);
+  test('the linter finds it in the bad example and not in the good one', () => {
+    const [bad, good] = [getExample(page, 'Bad'), getExample(page, 'Good')];
+    const getCodes = (file: string): string[] => lint(parse(file)).map((finding) => finding.code);
     if (bad === undefined) expect(page).toMatch(/## Bad\n\n\(No example: /);
-    else expect(found(bad)).toContain(code);
+    else expect(getCodes(bad)).toContain(code);
     expect(good).toBeDefined();
-    expect(found(good as string)).not.toContain(code);
+    expect(getCodes(good as string)).not.toContain(code);
   });
 });

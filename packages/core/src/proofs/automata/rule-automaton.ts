@@ -1,5 +1,6 @@
 /**
- * One crawler's rules as an automaton to walk through: every state that a path can lead to, and which rule wins there.
+ * The rules of one crawler as a lazy DFA by subset construction: for each state the winning rule, and what
+ * can still win.
  *
  * @module
  */
@@ -7,24 +8,24 @@ import { DraftState } from '../../matching/draft-state.ts';
 import { NONE, type RuleTable } from '../../matching/rule-table.ts';
 import type { SortedPatterns } from '../../matching/sorted-patterns.ts';
 import { StateSet } from '../../matching/state-set.ts';
-import { BoundReached, type Budget } from './budget.ts';
+import { type Budget, BudgetExceededError } from './budget.ts';
 import type { ByteClass } from './byte-classes.ts';
 import { Transitions } from './transitions.ts';
 
-/** A state with more items is given up. */
+/** Maximum number of items of a state. */
 const MAX_ITEMS = 2048;
-/** Work for each range of patterns of a state that is counted, and for each item of a state that is made. */
+/** Units of work per range of patterns that is counted. */
 const WORK_PER_RANGE = 1 / 10;
-/** Items are kept in order. In the worst case the work to insert one grows with their number. */
-const ITEMS_IN_ORDER = 64;
+/** Items are sorted: inserting one costs an extra unit of work per 64 items of the state. */
+const ITEMS_PER_UNIT = 64;
 
-/** The state under construction, of all automata: it is never left half-made. */
+/** The state under construction. All automata use this one: it is complete before another begins. */
 const draft: DraftState = /* @__PURE__ */ new DraftState(MAX_ITEMS);
 
-/** Rules in the order in which they win: a rule table, or some of its entries. */
+/** Rules in match order: a rule table, or a selection of its entries. */
 export type Rules = Pick<RuleTable, 'count' | 'read' | 'forbids' | 'line'>;
 
-/** Some entries of rules as rules of their own. */
+/** Selects entries of a rule table. */
 export function pickRules(rules: Rules, entries: readonly number[]): Rules {
   const entryAt = (index: number): number => entries[index] as number;
   return {
@@ -35,64 +36,67 @@ export function pickRules(rules: Rules, entries: readonly number[]): Rules {
   };
 }
 
-/** For each entry of a table its number among the rules that two tables share; none for one of its own. */
-export type Shared = ReadonlyMap<number, number>;
+/** For each entry of a table that another table shares, the number of the shared rule. */
+export type SharedEntries = ReadonlyMap<number, number>;
 
-/** Stands for what is not shared. */
-export const OWN = -1;
+/** Represents a rule that only one table has. */
+export const UNSHARED = -1;
 
-/** An automaton of rules to walk through. Its states are numbers; state 0 is before the first byte class. */
-export interface Walk {
-  /** The entry that wins where the path ends in a state, or `NONE`. */
+/** The automaton of a set of rules. States are numbered from 0, the initial state. */
+export interface Automaton {
+  /** Returns the entry that wins if the path ends in a state, or `NONE`. */
   winner(state: number): number;
-  /** Whether the same entry wins wherever a path goes on from a state. */
+  /** Returns whether the same entry wins for all continuations of the path. */
   isSettled(state: number): boolean;
-  /** An entry that matches wherever a path goes on from a state, the first of them, or `NONE`. */
+  /** Returns the first entry that matches all continuations of the path, or `NONE`. */
   best(state: number): number;
   /**
-   * The shared rule that wins wherever a path goes on from a state, unless another shared one comes to match; `OWN` if a rule
-   * that is not shared has won, or still may.
+   * Returns the shared rule that wins for all continuations, unless another shared rule matches; `UNSHARED`
+   * if a rule that is not shared has won or still can.
    */
   sharedBest(state: number): number;
-  /** Whether all paths that go on from a state are forbidden (`true`), or none is (`false`); `undefined` if that is open. */
+  /**
+   * Returns whether all continuations are disallowed (`true`) or all are allowed (`false`); `undefined` if
+   * neither is known.
+   */
   settledVerdict(state: number): boolean | undefined;
   /**
-   * The state that follows on a byte class.
+   * Returns the next state.
    *
-   * @throws {BoundReached} if it takes more than it may.
+   * @throws {BudgetExceededError} if constructing the state exceeds the budget.
    */
   next(state: number, byteClass: number): number;
 }
 
-/** The automaton of a rule table, made as it is walked through. */
-export class RuleWalk implements Walk {
+/** The automaton of a rule table. Constructs states on demand. */
+export class RuleAutomaton implements Automaton {
   readonly #classes: readonly ByteClass[];
   readonly #budget: Budget;
   readonly #states: StateSet;
   readonly #table: Rules;
-  readonly #shared: Shared;
-  /** How many patterns before each are not shared. */
-  readonly #ownBefore: Int32Array;
-  /** How many patterns before each forbid what they match. */
-  readonly #forbiddingBefore: Int32Array;
+  readonly #shared: SharedEntries;
+  /** Prefix sums: the number of patterns before each index that are not shared. */
+  readonly #unsharedBefore: Int32Array;
+  /** Prefix sums: the number of patterns before each index that disallow. */
+  readonly #disallowingBefore: Int32Array;
   readonly #transitions: Transitions;
 
   constructor(
     table: Rules,
     patterns: SortedPatterns,
-    shared: Shared,
+    shared: SharedEntries,
     classes: readonly ByteClass[],
     budget: Budget,
   ) {
     this.#table = table;
     this.#shared = shared;
     this.#classes = classes;
-    this.#ownBefore = countBefore(patterns, (entry) => !shared.has(entry));
-    this.#forbiddingBefore = countBefore(patterns, (entry) => table.forbids(entry));
+    this.#unsharedBefore = createPrefixSums(patterns, (entry) => !shared.has(entry));
+    this.#disallowingBefore = createPrefixSums(patterns, (entry) => table.forbids(entry));
     this.#budget = budget;
     const { maxStates, maxBytes } = budget;
     this.#transitions = new Transitions(classes.length);
-    const furtherBytes = this.#transitions.bytesOfState;
+    const furtherBytes = this.#transitions.bytesPerState;
     this.#states = new StateSet(patterns, { maxBytes, maxStates, furtherBytes });
     draft.begin(patterns);
     this.#intern();
@@ -112,19 +116,22 @@ export class RuleWalk implements Walk {
 
   sharedBest(state: number): number {
     const best = this.#states.best(state);
-    if (best !== NONE && !this.#shared.has(best)) return OWN;
-    if (this.#count(state, this.#ownBefore).counted > 0) return OWN;
+    if (best !== NONE && !this.#shared.has(best)) return UNSHARED;
+    if (this.#count(state, this.#unsharedBefore).counted > 0) return UNSHARED;
     return best === NONE ? NONE : (this.#shared.get(best) as number);
   }
 
   settledVerdict(state: number): boolean | undefined {
     const best = this.#states.best(state);
     const forbids = best !== NONE && this.#table.forbids(best);
-    const { all, counted } = this.#count(state, this.#forbiddingBefore);
+    const { all, counted } = this.#count(state, this.#disallowingBefore);
     return counted === (forbids ? all : 0) ? forbids : undefined;
   }
 
-  /** How many patterns can still come to match after a state, and how many of them are counted in `before`. */
+  /**
+   * Counts the patterns that can still match after a state, and those among them that the prefix sums
+   * `before` count.
+   */
   #count(state: number, before: Int32Array): { readonly all: number; readonly counted: number } {
     let all = 0;
     let counted = 0;
@@ -141,8 +148,8 @@ export class RuleWalk implements Walk {
   next(state: number, byteClass: number): number {
     const known = this.#transitions.get(state, byteClass);
     if (known >= 0) return known;
-    this.#states.advance(draft, state, (this.#classes[byteClass] as ByteClass).inPatterns);
-    this.#budget.spend(1 + draft.count * (1 + draft.count / ITEMS_IN_ORDER));
+    this.#states.advance(draft, state, (this.#classes[byteClass] as ByteClass).patternCode);
+    this.#budget.spend(1 + draft.count * (1 + draft.count / ITEMS_PER_UNIT));
     const next = this.#intern();
     this.#transitions.set(state, byteClass, next);
     return next;
@@ -150,13 +157,13 @@ export class RuleWalk implements Walk {
 
   #intern(): number {
     const state = draft.isTooLarge ? -1 : this.#states.intern(draft);
-    if (state < 0) throw new BoundReached();
+    if (state < 0) throw new BudgetExceededError();
     return state;
   }
 }
 
-/** For each pattern, how many before it have an entry of some kind; at the end, how many there are. */
-function countBefore(patterns: SortedPatterns, isCounted: (entry: number) => boolean): Int32Array {
+/** Creates the prefix sums of the patterns with a property; the last element is the total. */
+function createPrefixSums(patterns: SortedPatterns, isCounted: (entry: number) => boolean): Int32Array {
   const before = new Int32Array(patterns.count + 1);
   for (let index = 0; index < patterns.count; index++)
     before[index + 1] = (before[index] as number) + (isCounted(patterns.entry(index)) ? 1 : 0);
