@@ -6,8 +6,8 @@ const RFC822 = 'RFC 822';
 const RFC850 = 'RFC 850';
 const ISO = 'ISO 8601';
 
-/** `noindex` and the like, in short: kind, and the value if it has one. */
-function brief(directive: Directive): string {
+/** Formats a directive: its kind, and its value if it has one. */
+function format(directive: Directive): string {
   switch (directive.kind) {
     case 'max-snippet':
     case 'max-video-preview':
@@ -23,7 +23,7 @@ function brief(directive: Directive): string {
   }
 }
 
-/** id, source, content of a meta tag, what it says. */
+/** Id, source, content of a meta tag, expected directives. */
 const CONTENTS = [
   ['all', G, 'all', ['all']],
   ['noindex', G, 'noindex', ['noindex']],
@@ -36,14 +36,14 @@ const CONTENTS = [
   ['max-snippet', G, 'max-snippet:20', ['max-snippet=20']],
   ['max-snippet 0', G, 'max-snippet:0', ['max-snippet=0']],
   ['max-snippet without limit', G, 'max-snippet:-1', ['max-snippet=-1']],
-  ['max-snippet of no number', G, 'max-snippet:many', ['? max-snippet:many']],
-  ['max-snippet of a part', G, 'max-snippet:2.5', ['? max-snippet:2.5']],
+  ['max-snippet with a word', G, 'max-snippet:many', ['? max-snippet:many']],
+  ['max-snippet with a fraction', G, 'max-snippet:2.5', ['? max-snippet:2.5']],
   ['max-snippet below -1', G, 'max-snippet:-2', ['? max-snippet:-2']],
-  ['max-snippet of nothing', G, 'max-snippet', ['? max-snippet']],
+  ['max-snippet without a value', G, 'max-snippet', ['? max-snippet']],
   ['max-video-preview', G, 'max-video-preview:-1', ['max-video-preview=-1']],
   ['max-image-preview', G, 'max-image-preview:standard', ['max-image-preview=standard']],
   ['max-image-preview in capitals', G, 'MAX-IMAGE-PREVIEW: Large', ['max-image-preview=large']],
-  ['max-image-preview of nothing known', G, 'max-image-preview:huge', ['? max-image-preview:huge']],
+  ['max-image-preview with an unknown value', G, 'max-image-preview:huge', ['? max-image-preview:huge']],
   [
     'a combination',
     G,
@@ -53,28 +53,33 @@ const CONTENTS = [
   ['capitals', G, 'NoIndex, NOFOLLOW', ['noindex', 'nofollow']],
   ['white space', G, ' \n noindex ,\tnofollow ', ['noindex', 'nofollow']],
   ['white space around a colon', G, 'max-snippet : 5', ['max-snippet=5']],
-  ['empty places', G, ',,noindex,,', ['noindex']],
-  ['nothing', G, '', []],
-  ['unknown ones are kept', G, 'noindex, noarchive, foo:bar', ['noindex', '? noarchive', '? foo:bar']],
-  ['index and follow say nothing', G, 'index, follow', ['? index', '? follow']],
+  ['empty elements', G, ',,noindex,,', ['noindex']],
+  ['empty', G, '', []],
+  [
+    'unknown directives are included',
+    G,
+    'noindex, noarchive, foo:bar',
+    ['noindex', '? noarchive', '? foo:bar'],
+  ],
+  ['index and follow are unknown', G, 'index, follow', ['? index', '? follow']],
   ['white space does not separate', G, 'noindex nofollow', ['? noindex nofollow']],
-  ['a value where none belongs', G, 'noindex: yes', ['? noindex: yes']],
+  ['a value for a directive without one', G, 'noindex: yes', ['? noindex: yes']],
   ['no agents in a meta tag', G, 'googlebot: noindex', ['? googlebot: noindex']],
-  ['a part of a word', G, 'noindexes, xnoindex', ['? noindexes', '? xnoindex']],
+  ['a directive as a part of a word', G, 'noindexes, xnoindex', ['? noindexes', '? xnoindex']],
 ] as const;
 
 describe('the content of a meta tag', () => {
   test.each(CONTENTS)('%s (%s): %s', (_id, _source, content, expected) => {
-    expect(parseDirectives(content).map(brief)).toEqual(expected);
+    expect(parseDirectives(content).map(format)).toEqual(expected);
   });
 });
 
-/** id, source, date, the same in UTC; `null` if it is none. */
+/** Id, source, date, expected UTC date; `null` if it is invalid. */
 const DATES = [
   ['date and zone', RFC822, '25 Jun 2010 15:00:00 PST', '2010-06-25T23:00:00Z'],
   ['weekday', RFC822, 'Tue, 21 Jul 2020 15:00:00 GMT', '2020-07-21T15:00:00Z'],
   ['whole weekday', RFC822, 'Tuesday, 21 Jul 2020 15:00:00 GMT', '2020-07-21T15:00:00Z'],
-  ['year of two digits', RFC822, '21 Jul 20 15:00 UT', '2020-07-21T15:00:00Z'],
+  ['year with two digits', RFC822, '21 Jul 20 15:00 UT', '2020-07-21T15:00:00Z'],
   ['offset', RFC822, '21 Jul 2020 15:00:00 +0200', '2020-07-21T13:00:00Z'],
   ['offset to the west', RFC822, '21 Jul 2020 15:00:00 -0330', '2020-07-21T18:30:00Z'],
   ['summer time', RFC822, '21 Jul 2020 15:00:00 EDT', '2020-07-21T19:00:00Z'],
@@ -89,46 +94,46 @@ const DATES = [
   ['basic form', ISO, '20200721T150000Z', '2020-07-21T15:00:00Z'],
   ['a space for the T', ISO, '2020-07-21 15:00:00', '2020-07-21T15:00:00Z'],
   ['month first', 'common', 'July 21, 2020', '2020-07-21T00:00:00Z'],
-  ['as C writes it', 'asctime', 'Tue Jul 21 15:00:00 2020', '2020-07-21T15:00:00Z'],
+  ['asctime of C', 'asctime', 'Tue Jul 21 15:00:00 2020', '2020-07-21T15:00:00Z'],
   ['a comma before the time', 'common', '21 Jul 2020, 15:00:00 GMT', '2020-07-21T15:00:00Z'],
   ['leap day', ISO, '2020-02-29', '2020-02-29T00:00:00Z'],
-  ['no leap day', ISO, '2021-02-29', null],
-  ['no such month', ISO, '2020-13-01', null],
-  ['no such month', RFC822, '21 Jux 2020', null],
-  ['no such hour', ISO, '2020-07-21T25:00Z', null],
-  ['no such zone', RFC822, '21 Jul 2020 15:00:00 XYZ', null],
-  ['nothing', G, '', null],
+  ['invalid leap day', ISO, '2021-02-29', null],
+  ['invalid month', ISO, '2020-13-01', null],
+  ['invalid month', RFC822, '21 Jux 2020', null],
+  ['invalid hour', ISO, '2020-07-21T25:00Z', null],
+  ['unknown zone', RFC822, '21 Jul 2020 15:00:00 XYZ', null],
+  ['empty', G, '', null],
   ['a word', G, 'tomorrow', null],
 ] as const;
 
 describe('dates', () => {
   test.each(DATES)('%s (%s): %s', (_id, _source, date, expected) => {
-    const said = parseDirectives(`unavailable_after: ${date}`).map(brief);
-    if (expected === null) expect(said[0]).toBe(`? unavailable_after:${date === '' ? '' : ` ${date}`}`);
-    else expect(said).toEqual([`until ${expected}`]);
+    const actual = parseDirectives(`unavailable_after: ${date}`).map(format);
+    if (expected === null) expect(actual[0]).toBe(`? unavailable_after:${date === '' ? '' : ` ${date}`}`);
+    else expect(actual).toEqual([`until ${expected}`]);
   });
 });
 
 const until = (date: string): string => `until ${date}`;
 const JULY = until('2020-07-21T15:00:00Z');
-const WHERE = 'Google, X-Robots-Tag';
+const X_ROBOTS_TAG = 'Google, X-Robots-Tag';
 
-/** id, source, value of the header, what it says to whom. */
+/** Id, source, header value, expected agents with directives. */
 const HEADERS: readonly (readonly [string, string, string, readonly (readonly [string, string])[]])[] = [
-  ['one', WHERE, 'noindex', [['*', 'noindex']]],
+  ['one directive', X_ROBOTS_TAG, 'noindex', [['*', 'noindex']]],
   [
     'a list',
-    WHERE,
+    X_ROBOTS_TAG,
     'noindex, nofollow',
     [
       ['*', 'noindex'],
       ['*', 'nofollow'],
     ],
   ],
-  ['an agent', WHERE, 'googlebot: nofollow', [['googlebot', 'nofollow']]],
+  ['an agent', X_ROBOTS_TAG, 'googlebot: nofollow', [['googlebot', 'nofollow']]],
   [
     'an agent and a list',
-    WHERE,
+    X_ROBOTS_TAG,
     'otherbot: noindex, nofollow',
     [
       ['otherbot', 'noindex'],
@@ -137,7 +142,7 @@ const HEADERS: readonly (readonly [string, string, string, readonly (readonly [s
   ],
   [
     'two agents',
-    WHERE,
+    X_ROBOTS_TAG,
     'googlebot: nofollow, otherbot: noindex, nofollow',
     [
       ['googlebot', 'nofollow'],
@@ -146,58 +151,83 @@ const HEADERS: readonly (readonly [string, string, string, readonly (readonly [s
     ],
   ],
   [
-    'all, then an agent',
-    WHERE,
+    'a general directive, then an agent',
+    X_ROBOTS_TAG,
     'noarchive, googlebot: noindex',
     [
       ['*', '? noarchive'],
       ['googlebot', 'noindex'],
     ],
   ],
-  ['an agent in capitals', WHERE, 'GoogleBot-News: NOINDEX', [['googlebot-news', 'noindex']]],
-  ['an agent with white space', WHERE, ' bingbot  :  none ', [['bingbot', 'none']]],
-  ['an agent and nothing', WHERE, 'googlebot:', []],
-  ['an agent and nothing, then more', WHERE, 'googlebot:, noindex', [['googlebot', 'noindex']]],
+  ['an agent in capitals', X_ROBOTS_TAG, 'GoogleBot-News: NOINDEX', [['googlebot-news', 'noindex']]],
+  ['an agent with white space', X_ROBOTS_TAG, ' bingbot  :  none ', [['bingbot', 'none']]],
+  ['an agent without a directive', X_ROBOTS_TAG, 'googlebot:', []],
+  [
+    'an agent with an empty element, then a directive',
+    X_ROBOTS_TAG,
+    'googlebot:, noindex',
+    [['googlebot', 'noindex']],
+  ],
   [
     'an agent twice',
-    WHERE,
+    X_ROBOTS_TAG,
     'a: noindex, a: nofollow',
     [
       ['a', 'noindex'],
       ['a', 'nofollow'],
     ],
   ],
-  ['two agents before one value', WHERE, 'a: b: noindex', [['b', 'noindex']]],
-  ['an agent with digits is none', 'RFC 9309 2.2.1', '360Spider: noindex', [['*', '? 360Spider: noindex']]],
-  ['an agent with a space is none', 'RFC 9309 2.2.1', 'my bot: noindex', [['*', '? my bot: noindex']]],
-  ['an agent with a version is none', 'RFC 9309 2.2.1', 'bot/1.0: noindex', [['*', '? bot/1.0: noindex']]],
-  ['nobody', WHERE, ': noindex', [['*', '? : noindex']]],
-  ['max-snippet is no agent', WHERE, 'max-snippet: 20', [['*', 'max-snippet=20']]],
-  ['max-image-preview is no agent', WHERE, 'max-image-preview: none', [['*', 'max-image-preview=none']]],
+  ['two agents before one value', X_ROBOTS_TAG, 'a: b: noindex', [['b', 'noindex']]],
   [
-    'max-video-preview is no agent',
-    WHERE,
+    'a name with digits is not an agent',
+    'RFC 9309 2.2.1',
+    '360Spider: noindex',
+    [['*', '? 360Spider: noindex']],
+  ],
+  ['a name with a space is not an agent', 'RFC 9309 2.2.1', 'my bot: noindex', [['*', '? my bot: noindex']]],
+  [
+    'a name with a version is not an agent',
+    'RFC 9309 2.2.1',
+    'bot/1.0: noindex',
+    [['*', '? bot/1.0: noindex']],
+  ],
+  ['an empty agent', X_ROBOTS_TAG, ': noindex', [['*', '? : noindex']]],
+  ['max-snippet is not an agent', X_ROBOTS_TAG, 'max-snippet: 20', [['*', 'max-snippet=20']]],
+  [
+    'max-image-preview is not an agent',
+    X_ROBOTS_TAG,
+    'max-image-preview: none',
+    [['*', 'max-image-preview=none']],
+  ],
+  [
+    'max-video-preview is not an agent',
+    X_ROBOTS_TAG,
     'Max-Video-Preview:3, noindex',
     [
       ['*', 'max-video-preview=3'],
       ['*', 'noindex'],
     ],
   ],
-  ['noindex is no agent', WHERE, 'noindex: nofollow', [['*', '? noindex: nofollow']]],
+  ['noindex is not an agent', X_ROBOTS_TAG, 'noindex: nofollow', [['*', '? noindex: nofollow']]],
   [
     'an agent and max-snippet',
-    WHERE,
+    X_ROBOTS_TAG,
     'googlebot: max-snippet: 20, nofollow',
     [
       ['googlebot', 'max-snippet=20'],
       ['googlebot', 'nofollow'],
     ],
   ],
-  ['an unknown value with a colon is an agent', WHERE, 'max-foo: 3', [['max-foo', '? 3']]],
-  ['a date', WHERE, 'unavailable_after: 25 Jun 2010 15:00:00 PST', [['*', until('2010-06-25T23:00:00Z')]]],
+  ['an unknown value with a colon is an agent', X_ROBOTS_TAG, 'max-foo: 3', [['max-foo', '? 3']]],
+  [
+    'a date',
+    X_ROBOTS_TAG,
+    'unavailable_after: 25 Jun 2010 15:00:00 PST',
+    [['*', until('2010-06-25T23:00:00Z')]],
+  ],
   ['a date with a comma', RFC822, 'unavailable_after: Tuesday, 21 Jul 2020 15:00:00 GMT', [['*', JULY]]],
   [
-    'a date with a comma, then more',
+    'a date with a comma, then a directive',
     RFC822,
     'unavailable_after: Tuesday, 21 Jul 2020 15:00:00 GMT, noarchive',
     [
@@ -206,7 +236,7 @@ const HEADERS: readonly (readonly [string, string, string, readonly (readonly [s
     ],
   ],
   [
-    'more, then a date with a comma',
+    'a directive, then a date with a comma',
     RFC822,
     'noindex, unavailable_after: Tue, 21 Jul 2020 15:00:00 GMT',
     [
@@ -215,7 +245,7 @@ const HEADERS: readonly (readonly [string, string, string, readonly (readonly [s
     ],
   ],
   [
-    'a date between',
+    'a date between directives',
     RFC850,
     'nofollow, unavailable_after: Tuesday, 21-Jul-20 15:00:00 GMT, noindex',
     [
@@ -284,10 +314,10 @@ const HEADERS: readonly (readonly [string, string, string, readonly (readonly [s
     'unavailable_after: 21 Jul 2020, 15:00:00 GMT',
     [['*', JULY]],
   ],
-  ['white space before the colon', WHERE, 'UNAVAILABLE_AFTER : 2020-07-21T15:00:00Z', [['*', JULY]]],
+  ['white space before the colon', X_ROBOTS_TAG, 'UNAVAILABLE_AFTER : 2020-07-21T15:00:00Z', [['*', JULY]]],
   [
-    'no date',
-    WHERE,
+    'an invalid date',
+    X_ROBOTS_TAG,
     'unavailable_after: tomorrow, noindex',
     [
       ['*', '? unavailable_after: tomorrow'],
@@ -295,8 +325,8 @@ const HEADERS: readonly (readonly [string, string, string, readonly (readonly [s
     ],
   ],
   [
-    'no date with a comma',
-    WHERE,
+    'an invalid date with a comma',
+    X_ROBOTS_TAG,
     'unavailable_after: Tuesday, 99 Jul 2020 15:00:00 GMT, noindex',
     [
       ['*', '? unavailable_after: Tuesday'],
@@ -305,21 +335,21 @@ const HEADERS: readonly (readonly [string, string, string, readonly (readonly [s
     ],
   ],
   [
-    'no date at all',
-    WHERE,
+    'an empty date',
+    X_ROBOTS_TAG,
     'unavailable_after:, noindex',
     [
       ['*', '? unavailable_after:'],
       ['*', 'noindex'],
     ],
   ],
-  ['no colon', WHERE, 'unavailable_after 2020-07-21', [['*', '? unavailable_after 2020-07-21']]],
-  ['only commas', WHERE, ' , ,, ', []],
-  ['empty', WHERE, '', []],
-  ['semicolons do not separate', WHERE, 'noindex; nofollow', [['*', '? noindex; nofollow']]],
+  ['no colon', X_ROBOTS_TAG, 'unavailable_after 2020-07-21', [['*', '? unavailable_after 2020-07-21']]],
+  ['only commas', X_ROBOTS_TAG, ' , ,, ', []],
+  ['empty', X_ROBOTS_TAG, '', []],
+  ['semicolons do not separate', X_ROBOTS_TAG, 'noindex; nofollow', [['*', '? noindex; nofollow']]],
   [
-    'the name of the header again',
-    'seen in the wild',
+    'the header name repeated in the value',
+    'observed in practice',
     'X-Robots-Tag: noindex',
     [['x-robots-tag', 'noindex']],
   ],
@@ -327,7 +357,7 @@ const HEADERS: readonly (readonly [string, string, string, readonly (readonly [s
 
 describe('the value of an X-Robots-Tag header', () => {
   test.each(HEADERS)('%s (%s): %s', (_id, _source, value, expected) => {
-    const said = parseRobotsHeader(value).map(({ agent, directive }) => [agent ?? '*', brief(directive)]);
-    expect(said).toEqual(expected);
+    const actual = parseRobotsHeader(value).map(({ agent, directive }) => [agent ?? '*', format(directive)]);
+    expect(actual).toEqual(expected);
   });
 });

@@ -6,16 +6,18 @@ import { decideCanonical, parseLinkHeader, parseRefresh } from '../../src/page.t
 const PAGE = 'https://h.example/dir/page?q=1';
 const RFC = 'RFC 8288';
 
-/** id, section, value of the header, targets with their relations: `target rel rel`, and `^anchor`. */
+/**
+ * Id, section, header value, expected targets with relation types: `target rel rel`, `^anchor`, `@hreflang`.
+ */
 const HEADERS = [
-  ['one', '3', '<https://h.example/c>; rel="canonical"', ['https://h.example/c canonical']],
+  ['one link', '3', '<https://h.example/c>; rel="canonical"', ['https://h.example/c canonical']],
   ['no quotes', '3', '</c>; rel=canonical', ['/c canonical']],
   ['no white space', '3', '</c>;rel=canonical', ['/c canonical']],
   ['much white space', '3', ' \t</c> \t;\t rel \t=\t "canonical" ', ['/c canonical']],
   ['two links', '3', '</a>; rel=prev, </b>; rel=next', ['/a prev', '/b next']],
   ['empty elements', '3', ', ,</a>; rel=prev,, </b>; rel=next,', ['/a prev', '/b next']],
-  ['words', '3.3', '</a>; rel="canonical next"', ['/a canonical next']],
-  ['words with much white space', '3.3', '</a>; rel="  canonical \t next "', ['/a canonical next']],
+  ['two relation types', '3.3', '</a>; rel="canonical next"', ['/a canonical next']],
+  ['relation types with much white space', '3.3', '</a>; rel="  canonical \t next "', ['/a canonical next']],
   ['capitals', '3.3', '</a>; REL="Canonical"', ['/a canonical']],
   ['only the first rel counts', '3.3', '</a>; rel=next; rel=canonical', ['/a next']],
   [
@@ -32,7 +34,7 @@ const HEADERS = [
   ['a comma in quotes', '3', '</a>; title="x, <y>; rel=next"; rel=canonical', ['/a canonical']],
   ['an escaped quote', '3', '</a>; title="x\\", <y>"; rel=canonical', ['/a canonical']],
   ['an escaped letter', '3', '</a>; rel="ca\\nonical"', ['/a canonical']],
-  ['a quote that is not closed', 'B.4', '</a>; rel="canonical', ['/a canonical']],
+  ['an unterminated quoted string', 'B.4', '</a>; rel="canonical', ['/a canonical']],
   ['an anchor', '3.2', '</a>; rel=canonical; anchor="/other"', ['/a canonical ^/other']],
   [
     'only the first anchor counts',
@@ -45,15 +47,15 @@ const HEADERS = [
   ['empty parameters', '3', '</a>;; ;rel=canonical;', ['/a canonical']],
   ['an extended parameter', '3.4.2', "</a>; title*=UTF-8''x%2c; rel=canonical", ['/a canonical']],
   [
-    'text behind a quoted value',
+    'text after a quoted value',
     'B.3',
     '</a>; rel="next"x; rel=canonical, </b>; rel=prev',
     ['/a next', '/b prev'],
   ],
-  ['text behind the target', 'B.3', '</a> x; rel=canonical', ['/a canonical']],
+  ['text after the target', 'B.3', '</a> x; rel=canonical', ['/a canonical']],
   ['no target', 'B.2', 'https://h.example/c; rel=canonical', []],
-  ['a target that is not closed', 'B.2', '</a; rel=canonical', []],
-  ['something else behind the comma', 'B.2', '</a>; rel=next, x, </b>; rel=canonical', ['/a next']],
+  ['an unterminated target', 'B.2', '</a; rel=canonical', []],
+  ['an invalid link after the comma', 'B.2', '</a>; rel=next, x, </b>; rel=canonical', ['/a next']],
   ['empty', '3', '', []],
 ] as const;
 
@@ -82,10 +84,10 @@ const LINK: HtmlLink = {
 const C = 'https://h.example/c';
 const G = 'Google, consolidate duplicate URLs';
 
-/** id, source, what differs from a canonical to /c, the URL, why it is ignored. */
+/** Id, source, difference from a canonical link to /c, expected URL, reason why it is ignored. */
 const ELEMENTS = [
   ['a canonical', G, {}, C, null],
-  ['several words', 'HTML 4.2.4', { rel: 'next\nCANONICAL' }, C, null],
+  ['several relation types', 'HTML 4.2.4', { rel: 'next\nCANONICAL' }, C, null],
   ['in the body', G, { inHead: false }, C, 'in-body'],
   ['with hreflang', G, { hreflang: 'de' }, C, 'hreflang'],
   ['with lang', G, { lang: 'de' }, C, 'lang'],
@@ -97,37 +99,43 @@ const ELEMENTS = [
   ['another host', 'RFC 6596 3', { href: '//OTHER.example' }, 'https://other.example/', null],
   ['with a fragment', 'RFC 3986 3.5', { href: '/c#top' }, C, null],
   [
-    'with an escape in small letters',
+    'with a lower-case percent-encoded triplet',
     'RFC 3986 6.2.2.1',
     { href: '/%c3%a9' },
     'https://h.example/%C3%A9',
     null,
   ],
-  ['in letters that are escaped', 'URL Standard', { href: '/é' }, 'https://h.example/%C3%A9', null],
+  [
+    'with a character that is percent-encoded',
+    'URL Standard',
+    { href: '/é' },
+    'https://h.example/%C3%A9',
+    null,
+  ],
   ['a default port', 'URL Standard', { href: 'https://h.example:443/c' }, C, null],
   ['white space around it', 'URL Standard', { href: ' \n/c ' }, C, null],
   ['empty', 'HTML 4.6.1', { href: ' ' }, null, 'empty'],
-  ['no URL', 'URL Standard', { href: 'https://' }, null, 'invalid-url'],
-  ['nothing to crawl', 'RFC 9309', { href: 'mailto:a@h.example' }, null, 'invalid-url'],
+  ['an invalid URL', 'URL Standard', { href: 'https://' }, null, 'invalid-url'],
+  ['a scheme that cannot be crawled', 'RFC 9309', { href: 'mailto:a@h.example' }, null, 'invalid-url'],
 ] as const;
 
 describe('canonical in HTML', () => {
   test.each(ELEMENTS)('%s (%s)', (_id, _source, difference, url, ignored) => {
-    const [said] = readHtmlCanonicals([{ ...LINK, ...difference }], 'https://h.example/base/');
-    expect(said).toMatchObject({ from: 'html', url, ignored });
+    const [statement] = readHtmlCanonicals([{ ...LINK, ...difference }], 'https://h.example/base/');
+    expect(statement).toMatchObject({ from: 'html', url, ignored });
   });
 
-  test('other relations are none', () => {
+  test('other relation types are not canonical statements', () => {
     expect(readHtmlCanonicals([{ ...LINK, rel: 'canonicals' }], PAGE)).toEqual([]);
   });
 });
 
-/** id, header, URL, why it is ignored. */
+/** Id, header, expected URL, reason why it is ignored. */
 const IN_HEADERS = [
   ['relative to the page', '<c>; rel=canonical', 'https://h.example/dir/c', null],
-  ['about something else', '<c>; rel=canonical; anchor="/x"', 'https://h.example/dir/c', 'anchor'],
-  ['about the page', '<c>; rel=canonical; anchor="page?q=1"', 'https://h.example/dir/c', null],
-  ['about a part of the page', '<c>; rel=canonical; anchor="#x"', 'https://h.example/dir/c', null],
+  ['with another page as context', '<c>; rel=canonical; anchor="/x"', 'https://h.example/dir/c', 'anchor'],
+  ['with the page as context', '<c>; rel=canonical; anchor="page?q=1"', 'https://h.example/dir/c', null],
+  ['with a part of the page as context', '<c>; rel=canonical; anchor="#x"', 'https://h.example/dir/c', null],
   ['empty', '<>; rel=canonical', null, 'empty'],
   ['with hreflang', '</c>; rel=canonical; hreflang=de', C, null],
 ] as const;
@@ -138,7 +146,7 @@ test.each(IN_HEADERS)('canonical in a header: %s', (_id, header, url, ignored) =
   ]);
 });
 
-describe('what canonicals come to', () => {
+describe('decideCanonical', () => {
   const html = (...hrefs: readonly string[]) =>
     readHtmlCanonicals(
       hrefs.map((href) => ({ ...LINK, href })),
@@ -147,34 +155,37 @@ describe('what canonicals come to', () => {
   const header = (value: string) => readHeaderCanonicals(parseLinkHeader(value), PAGE);
 
   test.each([
-    ['none', [], { kind: 'absent' }],
-    ['only an ignored one', readHtmlCanonicals([{ ...LINK, inHead: false }], PAGE), { kind: 'absent' }],
-    ['itself', html('?q=1#x'), { kind: 'self' }],
-    ['itself, twice', [...html('?q=1'), ...header(`<${PAGE}>; rel=canonical`)], { kind: 'self' }],
-    ['another', html('/c'), { kind: 'other', url: C }],
+    ['no statement', [], { kind: 'absent' }],
+    ['only an ignored statement', readHtmlCanonicals([{ ...LINK, inHead: false }], PAGE), { kind: 'absent' }],
+    ['the page itself', html('?q=1#x'), { kind: 'self' }],
+    ['the page itself, twice', [...html('?q=1'), ...header(`<${PAGE}>; rel=canonical`)], { kind: 'self' }],
+    ['another URL', html('/c'), { kind: 'other', url: C }],
     [
-      'another, twice',
+      'another URL, twice',
       [...html('/c', 'https://h.example:443/c'), ...header('</c>; rel=canonical')],
       { kind: 'other', url: C },
     ],
-    ['two', html('/c', '/d'), { kind: 'conflict', urls: [C, 'https://h.example/d'] }],
-    ['itself and another', html('?q=1', '/c'), { kind: 'conflict', urls: [PAGE, C] }],
+    ['two URLs', html('/c', '/d'), { kind: 'conflict', urls: [C, 'https://h.example/d'] }],
+    ['the page itself and another URL', html('?q=1', '/c'), { kind: 'conflict', urls: [PAGE, C] }],
     [
-      'HTML and header',
+      'different URLs in HTML and header',
       [...header('</d>; rel=canonical'), ...html('/c')],
       { kind: 'conflict', urls: ['https://h.example/d', C] },
     ],
-    ['without the query', html('page'), { kind: 'other', url: 'https://h.example/dir/page' }],
+    ['the page without its query', html('page'), { kind: 'other', url: 'https://h.example/dir/page' }],
   ] as const)('%s', (_id, statements, expected) => {
     expect(decideCanonical(PAGE, statements)).toEqual({ ...expected, statements });
   });
 });
 
-/** id, content, delay and target; `null` if browsers ignore it. All are from the HTML Standard, 4.2.5.3. */
+/**
+ * Id, content, expected delay and target; `null` if browsers ignore it. Source: HTML Standard, section
+ * 4.2.5.3.
+ */
 const REFRESHES = [
   ['a delay', '5', [5, '']],
-  ['a part of a second', '0.5', [0, '']],
-  ['only a part of a second', '.5; url=x', [0, 'x']],
+  ['a fraction of a second', '0.5', [0, '']],
+  ['only a fraction of a second', '.5; url=x', [0, 'x']],
   ['white space', ' \n 5 ; url = x', [5, 'x']],
   ['a target', '0; url=/x', [0, '/x']],
   ['capitals', '0;URL=/x', [0, '/x']],
@@ -184,11 +195,11 @@ const REFRESHES = [
   ['single quotes', "0; url='x y' z", [0, 'x y']],
   ['double quotes', '0; url="/x"', [0, '/x']],
   ['quotes without a prefix', "0; '/x'", [0, '/x']],
-  ['a quote that is not closed', "0; url='/x", [0, '/x']],
-  ['a word that begins like the prefix', '0; url/x', [0, 'url/x']],
-  ['a word that begins with u', '0; u.html', [0, 'u.html']],
+  ['an unterminated quoted string', "0; url='/x", [0, '/x']],
+  ['a URL that begins like the prefix', '0; url/x', [0, 'url/x']],
+  ['a URL that begins with u', '0; u.html', [0, 'u.html']],
   ['an empty target', '0; url=', [0, '']],
-  ['a separator and nothing', '0;', [0, '']],
+  ['a separator without a target', '0;', [0, '']],
   ['two separators', '0;;url=x', [0, ';url=x']],
   ['no delay', 'url=/x', null],
   ['a negative delay', '-1; url=/x', null],

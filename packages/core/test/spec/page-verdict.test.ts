@@ -8,11 +8,11 @@ import {
   type Subject,
 } from '../../src/page.ts';
 
-const URL_ = 'https://h.example/page';
+const PAGE_URL = 'https://h.example/page';
 const NOW = Date.UTC(2026, 0, 1);
 
 const STATUSES = [200, 204, 206, 301, 302, 307, 304, 401, 403, 404, 410, 429, 451, 500, 503] as const;
-/** Header lines by which a page forbids, or does not forbid, to be indexed. */
+/** Header lines that affect indexing. */
 const NOINDEX = {
   nothing: [],
   noindex: ['noindex'],
@@ -40,42 +40,42 @@ function page(
     ...CANONICAL[canonical].map((target): [string, string] => ['Link', `<${target}>; rel=canonical`]),
   ];
   if (isRedirect) headers.push(['Location', '/to']);
-  return describePage({ url: URL_, status, headers }, null);
+  return describePage({ url: PAGE_URL, status, headers }, null);
 }
 
-const known = { url: URL_, sitemaps: [], found: [{ by: 'start' }], depth: 0 } as const;
+const context = { url: PAGE_URL, sitemaps: [], found: [{ by: 'start' }], depth: 0 } as const;
 const allowed = { kind: 'allowed', because: 'no-group', line: 0 } as const;
 const disallowed = { kind: 'disallowed', because: 'rule', line: 2 } as const;
 
-/** Every combination of what can be the case, and a second opinion written down case by case. */
+/** All combinations, checked against expectations written case by case. */
 describe.each([
   ['allowed', false],
   ['disallowed', true],
-])('robots.txt: %s', (_name, isBlocked) => {
+])('the robots.txt verdict is "%s"', (_name, isBlocked) => {
   const judge = (answer: Answer | null) => {
     const subject = isBlocked ? { crawl: disallowed, answer } : { crawl: allowed, answer: answer as Answer };
-    return judgePage({ ...known, ...subject } as Subject, 'Googlebot', NOW);
+    return judgePage({ ...context, ...subject } as Subject, 'Googlebot', NOW);
   };
 
   describe.each(STATUSES)('status %i', (status) => {
-    describe.each([true, false])('with a Location: %s', (isRedirect) => {
+    describe.each([true, false])('with a Location header: %s', (isRedirect) => {
       describe.each(Object.keys(NOINDEX) as (keyof typeof NOINDEX)[])('noindex: %s', (noindex) => {
         test.each(Object.keys(CANONICAL) as (keyof typeof CANONICAL)[])('canonical: %s', (canonical) => {
           const facts = page(status, isRedirect, noindex, canonical);
           const evidence = judge({ kind: 'page', page: facts, redirects: [] });
 
-          const told: string[] = [];
+          const expected: string[] = [];
           if (status === 301 || status === 302 || status === 307)
-            told.push(isRedirect ? 'redirect' : 'error');
-          if (status === 404 || status === 410) told.push('not-found');
-          if ([204, 206, 304, 401, 403, 429, 451, 500, 503].includes(status)) told.push('error');
-          if (['noindex', 'none', 'own', 'passed'].includes(noindex)) told.push('noindex');
-          if (canonical === 'other') told.push('canonicalised');
+            expected.push(isRedirect ? 'redirect' : 'error');
+          if (status === 404 || status === 410) expected.push('not-found');
+          if ([204, 206, 304, 401, 403, 429, 451, 500, 503].includes(status)) expected.push('error');
+          if (['noindex', 'none', 'own', 'passed'].includes(noindex)) expected.push('noindex');
+          if (canonical === 'other') expected.push('canonicalised');
 
           if (isBlocked) {
             expect(evidence).toMatchObject({
               verdict: { indexable: false, reason: 'blocked', reasons: ['blocked'] },
-              hidden: told,
+              hidden: expected,
               reachable: { kind: 'unseen' },
               status: { kind: 'unseen' },
               redirects: { kind: 'unseen' },
@@ -85,13 +85,15 @@ describe.each([
             return;
           }
           expect(evidence.verdict).toEqual(
-            told.length === 0 ? { indexable: true } : { indexable: false, reason: told[0], reasons: told },
+            expected.length === 0
+              ? { indexable: true }
+              : { indexable: false, reason: expected[0], reasons: expected },
           );
           expect(evidence).toMatchObject({
             hidden: [],
             reachable: { kind: 'seen', value: true },
             status: { kind: 'seen', value: status },
-            noindex: { kind: 'seen', value: { length: told.includes('noindex') ? 1 : 0 } },
+            noindex: { kind: 'seen', value: { length: expected.includes('noindex') ? 1 : 0 } },
             canonical: { kind: 'seen', value: { kind: canonical } },
           });
         });
@@ -99,7 +101,7 @@ describe.each([
     });
   });
 
-  test('no answer', () => {
+  test('a failed fetch', () => {
     const evidence = judge({ kind: 'failure', detail: 'refused' });
     const reason = isBlocked ? 'blocked' : 'unreachable';
     expect(evidence.verdict).toEqual({ indexable: false, reason, reasons: [reason] });
@@ -109,13 +111,13 @@ describe.each([
       expect(each).toEqual({ kind: 'unseen' });
   });
 
-  test('nobody has asked', () => {
+  test('a URL that was not fetched', () => {
     if (!isBlocked) expect(() => judge(null)).toThrow(TypeError);
     else expect(judge(null)).toMatchObject({ verdict: { reason: 'blocked' }, hidden: [] });
   });
 });
 
-test('the reasons are in the order of the protocol', () => {
+test('REASONS is in order of priority', () => {
   expect(REASONS).toEqual([
     'blocked',
     'unreachable',
@@ -127,12 +129,12 @@ test('the reasons are in the order of the protocol', () => {
   ]);
 });
 
-test('what is known of the URL and where things come from is told', () => {
+test('the evidence contains the context of the URL and the sources of all facts', () => {
   const facts = page(200, false, 'own', 'other');
-  const redirects = [{ url: 'https://h.example/old', status: 301, to: URL_ }];
+  const redirects = [{ url: 'https://h.example/old', status: 301, to: PAGE_URL }];
   const sitemaps = ['https://h.example/sitemap.xml'];
   const found = [{ by: 'sitemap', url: 'https://h.example/sitemap.xml' }] as const;
-  const subject = { url: URL_, sitemaps, found, depth: null, crawl: allowed } as const;
+  const subject = { url: PAGE_URL, sitemaps, found, depth: null, crawl: allowed } as const;
   const answer = { kind: 'page', page: facts, redirects } as const;
   expect(judgePage({ ...subject, answer }, 'Googlebot', NOW)).toEqual({
     ...subject,

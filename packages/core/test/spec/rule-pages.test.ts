@@ -14,7 +14,7 @@ function getExample(page: string, heading: string): string | undefined {
 
 const codes = Object.keys(FINDINGS).sort() as FindingCode[];
 
-test('each code has a page, a row in the table, and each page has a code', () => {
+test('each code has a page and a row in the table, and each page belongs to a code', () => {
   const pages = readdirSync(folder).filter((name) => name !== 'README.md');
   expect(pages.sort()).toEqual(codes.map((code) => `${code}.md`));
   for (const code of codes) expect(read('README.md')).toContain(`[${code}](${code}.md)`);

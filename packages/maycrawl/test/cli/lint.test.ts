@@ -29,7 +29,7 @@ test('for people', async () => {
     expect.stringMatching(
       /^ +3:11 {2}info {5}Redundant: line 2 already gives the same verdict .*\. rule-covered, --fix$/,
     ),
-    expect.stringMatching(/^ +4:13 {2}error {4}" " never stands .* character-never-in-url$/),
+    expect.stringMatching(/^ +4:13 {2}error {4}" " is always percent-encoded .* character-never-in-url$/),
     '1 errors, 1 warnings, 1 notes',
     '',
   ]);
