@@ -64,10 +64,7 @@ const MAX_DIRECTIVES = 1000;
 /** Maximum number of commas in a date: `Tuesday, Jul 21, 2020`. */
 const MAX_DATE_COMMAS = 2;
 
-/**
- * Parses the content of a robots meta tag: a list of directives separated by commas. Reads the first 1,000
- * elements.
- */
+/** Parses the content of a robots meta tag: a list of directives separated by commas. Reads the first 1,000 elements. */
 export function parseDirectives(content: string): Directive[] {
   return parseList(content, false).map(({ directive }) => directive);
 }
@@ -100,9 +97,7 @@ function parseList(list: string, hasAgents: boolean): AddressedDirective[] {
   return directives;
 }
 
-/**
- * Returns the agent at the start of an element; `null` if its text before the first colon is not an agent.
- */
+/** Returns the agent at the start of an element; `null` if its text before the first colon is not an agent. */
 function getAgent(text: string): string | null {
   const colon = text.indexOf(':');
   if (colon < 0) return null;
@@ -111,10 +106,7 @@ function getAgent(text: string): string | null {
   return isProductToken(name) && !FLAGS.has(directive) && !VALUED.has(directive) ? name : null;
 }
 
-/**
- * Returns how many of the following elements belong to a date that contains commas: the most that form a
- * valid date.
- */
+/** Returns how many of the following elements belong to a date that contains commas: the most that form a valid date. */
 function countDateCommas(text: string, following: readonly string[]): number {
   for (let commas = following.length; commas > 0; commas--)
     if (parseDateValue([text, ...following.slice(0, commas)].join(',')) !== null) return commas;

@@ -69,10 +69,7 @@ interface UrlContext {
   readonly depth: number | null;
 }
 
-/**
- * The part of the robots.txt verdict that matters here: any {@link Allowed} or {@link Disallowed} is
- * assignable.
- */
+/** The part of the robots.txt verdict that matters here: any {@link Allowed} or {@link Disallowed} is assignable. */
 type RobotsVerdict<V extends Allowed | Disallowed> = Pick<V, 'kind' | 'because' | 'line'>;
 
 /** What is known about one URL. `answer` can be `null` only if the crawler may not fetch the URL. */

@@ -28,9 +28,7 @@ export interface HtmlReference {
 
 /** Facts about an HTML document. Elements in templates, SVG and MathML are not included. */
 export interface HtmlFacts {
-  /**
-   * The text of the first title element, with white space stripped and collapsed; `null` if there is none.
-   */
+  /** The text of the first title element, with white space stripped and collapsed; `null` if there is none. */
   readonly title: string | null;
   /** The `href` of the first base element that has one; `null` if there is none. */
   readonly base: string | null;

@@ -46,10 +46,7 @@ export interface PageFacts {
   readonly status: number;
   /** The media type in lower case, without parameters; `null` if the response has none. */
   readonly type: string | null;
-  /**
-   * The target of a redirect; `null` if the response is not a redirect or the target is not an http or https
-   * URL.
-   */
+  /** The target of a redirect; `null` if the response is not a redirect or the target is not an http or https URL. */
   readonly location: string | null;
   /** The base URL of the HTML document. */
   readonly base: string;
@@ -125,9 +122,7 @@ export function headersOf({ headers }: Pick<PageResponse, 'headers'>, name: stri
   return headers.flatMap(([each, value]) => (each.toLowerCase() === name ? [value] : []));
 }
 
-/**
- * Returns whether a media type is HTML. A missing type counts as HTML, because browsers detect it by content.
- */
+/** Returns whether a media type is HTML. A missing type counts as HTML, because browsers detect it by content. */
 export function isHtmlType(type: string | null): boolean {
   return type === null || type === 'text/html' || type === 'application/xhtml+xml';
 }

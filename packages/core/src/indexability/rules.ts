@@ -38,10 +38,7 @@ export interface Applied {
 export interface PageRules {
   /** All directives that apply to the crawler, including those without effect. */
   readonly applied: readonly Applied[];
-  /**
-   * The directives that forbid indexing: `noindex`, `none`, or a date that has passed. Empty if indexing is
-   * allowed.
-   */
+  /** The directives that forbid indexing: `noindex`, `none`, or a date that has passed. Empty if indexing is allowed. */
   readonly noindex: readonly Applied[];
   /** The directives that forbid following links: `nofollow` or `none`. Empty if following is allowed. */
   readonly nofollow: readonly Applied[];

@@ -25,8 +25,7 @@ export function resolveUrl(href: string, base: string): string | null {
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return null;
   const start = getPathStart(url);
   const hash = url.href.indexOf('#');
-  // The set of characters that the URL parser encodes depends on the version of the runtime
-  // (request-path.ts).
+  // The set of characters that the URL parser encodes depends on the version of the runtime (request-path.ts).
   return url.href.slice(0, start) + toRequestPath(url.href.slice(start, hash < 0 ? undefined : hash));
 }
 

@@ -12,9 +12,7 @@ import { FURTHER_TOKENS } from './known-tokens.ts';
 
 /** Maximum edit distance between a misspelling and the known name. */
 const MAX_DISTANCE = 2;
-/**
- * Shorter names are close to too many others: they allow a distance of 1, and only names of the catalogue.
- */
+/** Shorter names are close to too many others: they allow a distance of 1, and only names of the catalogue. */
 const MIN_LONG_LENGTH = 9;
 /** Shorter names are never reported. */
 const MIN_LENGTH = 5;

@@ -30,9 +30,7 @@ export interface Change {
 export interface Comparison {
   /** Whether every URL has the same verdict; `null` if the proof exceeded its budget. */
   readonly equivalent: boolean | null;
-  /**
-   * All changes, the shortest examples first. If `equivalent` is `null`, the changes found within the budget.
-   */
+  /** All changes, the shortest examples first. If `equivalent` is `null`, the changes found within the budget. */
   readonly changes: readonly Change[];
 }
 
@@ -207,10 +205,7 @@ function classifyCrawlers(
 
 /** A crawler and its name: a product token, a name of the catalogue, or `*` for all others. */
 export interface NamedCrawler {
-  /**
-   * `token:` and a product token if the catalogue has a crawler of that name and only the bare token is
-   * meant.
-   */
+  /** `token:` and a product token if the catalogue has a crawler of that name and only the bare token is meant. */
   readonly name: string;
   readonly crawler: CrawlerLike;
 }

@@ -83,10 +83,7 @@ export class EquivalenceProver {
   }
 }
 
-/**
- * Serializes patterns with their verdicts in match order, without lines. Only the first of equal patterns
- * counts.
- */
+/** Serializes patterns with their verdicts in match order, without lines. Only the first of equal patterns counts. */
 function serializeRules(table: Rules): string {
   const patterns = new Set<string>();
   const lines: string[] = [];

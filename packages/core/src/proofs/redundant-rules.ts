@@ -41,10 +41,7 @@ export interface RedundantRules {
 const SHARE_OF_EASY_RULE = 1 / 1000;
 const SHARE_OF_HARD_RULES = 1 / 2;
 const SHARE_OF_RULE = 1 / 8;
-/**
- * Shares of the remaining budget that determine the reasons. A reason names what a search within its share
- * found.
- */
+/** Shares of the remaining budget that determine the reasons. A reason names what a search within its share found. */
 const SHARE_OF_REASONS = 1 / 4;
 const SHARE_OF_REASON = 1 / 20;
 /** Maximum length of {@link RedundantRule.by}. */

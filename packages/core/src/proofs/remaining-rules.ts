@@ -41,17 +41,12 @@ export class RemainingRules {
   readonly #entries: Map<number, number[]> = new Map();
   /** For each entry the next one with the same pattern. */
   readonly #nextEqual: Map<number, number> = new Map();
-  /**
-   * For each entry the previous one with the same pattern. An entry never wins while the previous one
-   * remains.
-   */
+  /** For each entry the previous one with the same pattern. An entry never wins while the previous one remains. */
   readonly #previousEqual: Map<number, number> = new Map();
   readonly #removed: Set<number> = new Set();
   /** `undefined` if the profile compares several forms of a path. */
   readonly #finder: WinnerFinder | undefined;
-  /**
-   * By line number: a text that shows that the rule is not redundant. Removing other rules can invalidate it.
-   */
+  /** By line number: a text that shows that the rule is not redundant. Removing other rules can invalidate it. */
   readonly #witnesses: Map<number, string> = new Map();
 
   /** @throws {BudgetExceededError} if this exceeds the budget. All methods throw it too. */
@@ -70,10 +65,10 @@ export class RemainingRules {
       if (own === undefined) this.#entries.set(line, [entry]);
       else own.push(entry);
       const text = textOf(rules.read(entry));
-      const before = last.get(text);
-      if (before !== undefined) {
-        this.#nextEqual.set(before, entry);
-        this.#previousEqual.set(entry, before);
+      const previous = last.get(text);
+      if (previous !== undefined) {
+        this.#nextEqual.set(previous, entry);
+        this.#previousEqual.set(entry, previous);
       }
       last.set(text, entry);
     }
@@ -115,23 +110,23 @@ export class RemainingRules {
         return false;
       }
     }
-    const own = this.#createFor(entries);
+    const candidate = this.#createFor(entries);
     const rest = getRest();
-    const isDifferent = (a: number, b: number): boolean =>
-      forbids(this.#rules, all.winner(a)) !== forbids(this.#rules, rest.winner(b));
+    const isDifferent = (allState: number, restState: number): boolean =>
+      forbids(this.#rules, all.winner(allState)) !== forbids(this.#rules, rest.winner(restState));
     let isSame = true;
     exploreProduct(
-      own,
+      candidate,
       [all, rest],
       this.#language,
       this.#budget,
-      ([, a = 0, b = 0]) => {
-        if (rest.best(b) < first) return true;
-        const verdict = all.settledVerdict(a);
-        return verdict !== undefined && verdict === rest.settledVerdict(b);
+      ([, allState = 0, restState = 0]) => {
+        if (rest.best(restState) < first) return true;
+        const verdict = all.settledVerdict(allState);
+        return verdict !== undefined && verdict === rest.settledVerdict(restState);
       },
-      ([o = 0, a = 0, b = 0], path) => {
-        if (own.winner(o) === NONE || !isDifferent(a, b)) return 'continue';
+      ([candidateState = 0, allState = 0, restState = 0], path) => {
+        if (candidate.winner(candidateState) === NONE || !isDifferent(allState, restState)) return 'continue';
         isSame = false;
         this.#witnesses.set(line, path());
         return 'stop';
@@ -156,24 +151,22 @@ export class RemainingRules {
     this.#remaining = undefined;
   }
 
-  /**
-   * Adds the lines of the remaining rules that win where the rule on `line` matches; 0 where no rule does.
-   */
+  /** Adds the lines of the remaining rules that win where the rule on `line` matches; 0 where no rule does. */
   collectWinners(line: number, winners: Set<number>): void {
     const entries = this.#entries.get(line);
     if (entries === undefined) return;
-    const own = this.#createFor(entries);
+    const candidate = this.#createFor(entries);
     this.#remaining ??= this.#createWithout((entry) => this.#removed.has(entry));
     const remaining = this.#remaining;
     exploreProduct(
-      own,
+      candidate,
       [remaining],
       this.#language,
       this.#budget,
       () => false,
-      ([o = 0, b = 0]) => {
-        if (own.winner(o) === NONE) return 'continue';
-        const winner = remaining.winner(b);
+      ([candidateState = 0, remainingState = 0]) => {
+        if (candidate.winner(candidateState) === NONE) return 'continue';
+        const winner = remaining.winner(remainingState);
         winners.add(winner === NONE ? 0 : this.#rules.line(winner));
         return 'continue';
       },
@@ -187,21 +180,24 @@ export class RemainingRules {
   collectDeviating(lines: Set<number>): void {
     const entries = new Set([...lines].flatMap((line) => this.#entries.get(line) ?? []));
     if (entries.size === 0) return;
-    const own = this.#createFor([...entries].sort((a, b) => a - b));
+    const candidate = this.#createFor([...entries].sort((a, b) => a - b));
     const rest = this.#createWithout((entry) => entries.has(entry));
     exploreProduct(
-      own,
+      candidate,
       [this.#all, rest],
       this.#language,
       this.#budget,
-      ([, a = 0, b = 0]) => {
-        const verdict = this.#all.settledVerdict(a);
-        return verdict !== undefined && verdict === rest.settledVerdict(b);
+      ([, allState = 0, restState = 0]) => {
+        const verdict = this.#all.settledVerdict(allState);
+        return verdict !== undefined && verdict === rest.settledVerdict(restState);
       },
-      ([o = 0, a = 0, b = 0]) => {
-        if (own.winner(o) === NONE) return 'continue';
-        const winner = rest.winner(b);
-        if (winner !== NONE && forbids(this.#rules, this.#all.winner(a)) !== forbids(this.#rules, winner))
+      ([candidateState = 0, allState = 0, restState = 0]) => {
+        if (candidate.winner(candidateState) === NONE) return 'continue';
+        const winner = rest.winner(restState);
+        if (
+          winner !== NONE &&
+          forbids(this.#rules, this.#all.winner(allState)) !== forbids(this.#rules, winner)
+        )
           lines.add(this.#rules.line(winner));
         return 'continue';
       },

@@ -113,11 +113,11 @@ export class VerdictProver {
         language,
         budget,
         () => false,
-        ([b = 0, a = 0], pathTo) => {
-          if (claim.winner(b) === NONE) return 'continue';
+        ([claimState = 0, ruleState = 0], getPath) => {
+          if (claim.winner(claimState) === NONE) return 'continue';
           isVacuous = false;
-          if (forbids(table, rules.winner(a)) !== isAllowed) return 'continue';
-          const path = pathTo();
+          if (forbids(table, rules.winner(ruleState)) !== isAllowed) return 'continue';
+          const path = getPath();
           budget.spend(path.length * WORK_PER_CHARACTER);
           const verdict = ruleset.decide(`${getOrigin(ruleset)}${path}`);
           if (verdict.kind === 'out-of-scope' || verdict.allowed === isAllowed)

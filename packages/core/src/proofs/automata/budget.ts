@@ -13,10 +13,7 @@ export interface ProofOptions {
    * @defaultValue 2,000,000
    */
   readonly maxStates?: number;
-  /**
-   * A budget that several proofs share, such as all proofs of one command. If it is given, `maxStates` is
-   * ignored.
-   */
+  /** A budget that several proofs share, such as all proofs of one command. If it is given, `maxStates` is ignored. */
   readonly budget?: Budget;
 }
 

@@ -76,8 +76,7 @@ export class DecodedPathAutomaton implements PathAutomaton {
       (octet, first: string, second: string, at: number) => {
         const code = Number.parseInt(octet.slice(1), 16);
         const isOctet = octet === octet.toUpperCase() && !isUnreserved(code);
-        // Otherwise `%` represents itself. The first digit is encoded so that the request has no triplet
-        // here.
+        // Otherwise `%` represents itself. The first digit is encoded so that the request has no triplet here.
         if (!isOctet) return `%${percentEncode(first.charCodeAt(0))}${second}`;
         const position = queryStart >= 0 && queryStart < at ? IN_QUERY : IN_PATH;
         const isKept = code !== SLASH && code !== QUESTION && code !== PERCENT;

@@ -33,22 +33,22 @@ export function visitDifferences(
   const [patternsBefore, patternsAfter] = [SortedPatterns.of(before), SortedPatterns.of(after)];
   const [sharedBefore, sharedAfter] = numberSharedRules(before, after);
   const language = new Language(profile, [patternsBefore, patternsAfter]);
-  const first = language.createAutomaton(before, patternsBefore, budget, sharedBefore);
-  const second = language.createAutomaton(after, patternsAfter, budget, sharedAfter);
+  const automatonBefore = language.createAutomaton(before, patternsBefore, budget, sharedBefore);
+  const automatonAfter = language.createAutomaton(after, patternsAfter, budget, sharedAfter);
   exploreProduct(
     undefined,
-    [first, second],
+    [automatonBefore, automatonAfter],
     language,
     budget,
-    ([a = 0, b = 0]) => {
+    ([stateBefore = 0, stateAfter = 0]) => {
       // From here only shared rules can win, and the same one leads in both tables.
-      const best = first.sharedBest(a);
-      if (best !== UNSHARED && best === second.sharedBest(b)) return true;
-      const verdict = first.settledVerdict(a);
-      return verdict !== undefined && verdict === second.settledVerdict(b);
+      const best = automatonBefore.sharedBest(stateBefore);
+      if (best !== UNSHARED && best === automatonAfter.sharedBest(stateAfter)) return true;
+      const verdict = automatonBefore.settledVerdict(stateBefore);
+      return verdict !== undefined && verdict === automatonAfter.settledVerdict(stateAfter);
     },
-    ([a = 0, b = 0], path) => {
-      const pair = [first.winner(a), second.winner(b)] as const;
+    ([stateBefore = 0, stateAfter = 0], path) => {
+      const pair = [automatonBefore.winner(stateBefore), automatonAfter.winner(stateAfter)] as const;
       return forbids(before, pair[0]) === forbids(after, pair[1]) ? 'continue' : visit(pair, path);
     },
   );
@@ -67,8 +67,7 @@ function numberSharedRules(first: Rules, second: Rules): readonly [SharedEntries
   const [a, b] = [indexByPattern(first), indexByPattern(second)];
   const inBoth = [...a.keys()].filter((key) => b.has(key));
   const others = [...b.keys()].filter((key) => a.has(key));
-  // Order can differ although the patterns are equivalent: `/a*` is longer than `/a` and matches the same
-  // paths.
+  // Order can differ although the patterns are equivalent: `/a*` is longer than `/a` and matches the same paths.
   if (inBoth.some((key, index) => key !== others[index])) return [new Map(), new Map()];
   const toNumbers = (entries: ReadonlyMap<string, number>): SharedEntries =>
     new Map(inBoth.map((key, number) => [entries.get(key) as number, number]));

@@ -50,8 +50,7 @@ export function exploreProduct(
 ): void {
   const automata = leader === undefined ? others : [leader, ...others];
   const visited = new VisitedStates();
-  // The queue: for each step the states of the automata and of the path, the previous step, and the byte
-  // class between.
+  // The queue: for each step the states of the automata and of the path, the previous step, and the byte class between.
   const queue: States[] = [];
   const pathStates: number[] = [];
   const previousSteps: number[] = [];

@@ -21,10 +21,7 @@ import {
 const DOT = 0x2e;
 
 // A state packs four small numbers: the escape, the segment, the part, and the progress in the excluded path.
-/**
- * Prefix of a `%xx`: none, `%`, `%2`, `%` and another digit or upper-case letter, `%` and a lower-case
- * letter.
- */
+/** Prefix of a `%xx`: none, `%`, `%2`, `%` and another digit or upper-case letter, `%` and a lower-case letter. */
 const [NO_ESCAPE, BEGUN, TWO, UPPER, LOWER] = [0, 1, 2, 3, 4] as const;
 /** Segment so far: the number of dots, or {@link OTHER} if it contains anything else. */
 const OTHER = 3;

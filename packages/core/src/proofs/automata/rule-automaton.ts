@@ -128,10 +128,7 @@ export class RuleAutomaton implements Automaton {
     return counted === (forbids ? all : 0) ? forbids : undefined;
   }
 
-  /**
-   * Counts the patterns that can still match after a state, and those among them that the prefix sums
-   * `before` count.
-   */
+  /** Counts the patterns that can still match after a state, and those among them that the prefix sums `before` count. */
   #count(state: number, before: Int32Array): { readonly all: number; readonly counted: number } {
     let all = 0;
     let counted = 0;
