@@ -66,7 +66,8 @@ const MESSAGES: Readonly<Record<LintCode, (data: Data) => string>> = {
     `"${field}" does not end a group: the rules below apply to ${agent} too.`,
   'same-agent-again': ({ agent, line }) =>
     `${agent} already has a group on line ${line}; crawlers combine both groups.`,
-  'misspelt-agent': ({ agent, meant }) => `No known crawler is named ${agent}. Did you mean ${meant}?`,
+  'misspelt-agent': ({ agent, suggestion }) =>
+    `No known crawler is named ${agent}. Did you mean ${suggestion}?`,
   'character-never-in-url': ({ char, escaped }) =>
     `"${char}" is always percent-encoded in requests, so this rule matches nothing; write ${escaped}.`,
   'escaped-twice': ({ text }) => `"${text}" is percent-encoded twice.`,

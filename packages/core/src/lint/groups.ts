@@ -44,9 +44,9 @@ export function lintGroups(robots: RobotsTxt): Finding[] {
         );
       if (token !== '' && earlier === undefined) seen.set(token, { agent, group });
       if (!nearest.has(token)) nearest.set(token, findCorrection(token));
-      const meant = nearest.get(token);
-      if (meant !== undefined)
-        findings.push(createFinding('misspelt-agent', agent, { agent: agent.text, meant }));
+      const suggestion = nearest.get(token);
+      if (suggestion !== undefined)
+        findings.push(createFinding('misspelt-agent', agent, { agent: agent.text, suggestion }));
     }
   }
   return findings;

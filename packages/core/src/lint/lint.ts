@@ -42,10 +42,10 @@ export function lint(robots: RobotsTxt, options: ProofOptions = {}): Finding[] {
   const redundant = rules
     .filter(({ line }) => !reported.has(line))
     .map((rule) => createRedundancyFinding(rule, getRecord(rule.line), comments.get(rule.line) ?? null));
-  const unreported = undecided.filter((line) => !reported.has(line));
-  const [firstUndecided] = unreported;
+  const undecidedLines = undecided.filter((line) => !reported.has(line));
+  const [firstUndecided] = undecidedLines;
   if (firstUndecided !== undefined) {
-    const data = { count: unreported.length, lines: formatLines(unreported) };
+    const data = { count: undecidedLines.length, lines: formatLines(undecidedLines) };
     redundant.push(createFinding('rule-undecided', getRecord(firstUndecided), data));
   }
   return [...diagnosed, ...linted, ...redundant].sort((a, b) => a.line - b.line || a.column - b.column);

@@ -9,7 +9,7 @@ import { listCrawlers } from './compare.ts';
 import { GroupIndex } from './group-index.ts';
 import { RemainingRules } from './remaining-rules.ts';
 
-/** A rule that is redundant beside the rules that remain. */
+/** A rule that is redundant given the rules that remain. */
 export interface RedundantRule {
   readonly line: number;
   /**
@@ -50,8 +50,8 @@ const MAX_LISTED = 5;
 const WORK_PER_RULE = 2;
 
 /**
- * Finds rules that can all be removed together without a change of verdict for any crawler. Of rules that
- * cover each other it reports the last ones.
+ * Finds rules that can all be removed together without a change of verdict for any crawler. If rules cover
+ * each other, it reports the later ones.
  *
  * @param options - limits of all proofs together.
  */

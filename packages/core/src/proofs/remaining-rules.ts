@@ -110,7 +110,7 @@ export class RemainingRules {
         return false;
       }
     }
-    const candidate = this.#createFor(entries);
+    const candidate = this.#createFrom(entries);
     const rest = getRest();
     const isDifferent = (allState: number, restState: number): boolean =>
       forbids(this.#rules, all.winner(allState)) !== forbids(this.#rules, rest.winner(restState));
@@ -155,7 +155,7 @@ export class RemainingRules {
   collectWinners(line: number, winners: Set<number>): void {
     const entries = this.#entries.get(line);
     if (entries === undefined) return;
-    const candidate = this.#createFor(entries);
+    const candidate = this.#createFrom(entries);
     this.#remaining ??= this.#createWithout((entry) => this.#removed.has(entry));
     const remaining = this.#remaining;
     exploreProduct(
@@ -180,7 +180,7 @@ export class RemainingRules {
   collectDeviating(lines: Set<number>): void {
     const entries = new Set([...lines].flatMap((line) => this.#entries.get(line) ?? []));
     if (entries.size === 0) return;
-    const candidate = this.#createFor([...entries].sort((a, b) => a - b));
+    const candidate = this.#createFrom([...entries].sort((a, b) => a - b));
     const rest = this.#createWithout((entry) => entries.has(entry));
     exploreProduct(
       candidate,
@@ -213,7 +213,7 @@ export class RemainingRules {
   }
 
   /** Creates the automaton of some entries. */
-  #createFor(entries: readonly number[]): Automaton {
+  #createFrom(entries: readonly number[]): Automaton {
     const rules = pickRules(this.#rules, entries);
     return this.#language.createAutomaton(rules, SortedPatterns.of(rules), this.#budget);
   }

@@ -86,7 +86,7 @@ function createPairs({ parts }: Trial): fc.Arbitrary<readonly [Rules, Rules]> {
 }
 
 test.each(TRIALS)(
-  'the changes equal those found by trying all paths over $characters up to length $maxLength ($profile)',
+  'the changes equal those of an exhaustive search over $characters up to length $maxLength ($profile)',
   (trial) => {
     const { profile, characters, maxLength } = trial;
     const paths = enumeratePaths(characters, maxLength);
@@ -154,7 +154,7 @@ test('compareFiles covers named crawlers, crawlers with fallbacks, and all other
   expect(changed[0]?.changes).toMatchObject([{ direction: 'blocked', example: '/f', after: { line: 6 } }]);
 });
 
-test('a proof beyond its budget is undecided, and does not exceed the budget', () => {
+test('a proof that needs more than its budget is undecided, and stops at the budget', () => {
   const many = (letter: string): string =>
     `user-agent: *\n${Array.from({ length: 300 }, (_, rule) => `disallow: /*${letter}*${rule % 7}b*c${rule}*d\n`).join('')}`;
   const budget = new Budget(100_000);

@@ -130,7 +130,7 @@ test('all of thousands of plain rules are decided, with linear work', () => {
   expect(measureWork(10_000)).toBeLessThan(12 * measureWork(1000));
 }, 60_000);
 
-test('rules beyond the budget are undecided, and the work does not exceed the budget', () => {
+test('rules whose proofs need more than the budget are undecided, and the work stops at the budget', () => {
   const rules = Array.from({ length: 2000 }, (_, index) => `disallow: /*${index}*a*${index % 7}b*c`);
   const budget = new Budget(100_000);
   const { undecided } = findRedundantRules(parse(['user-agent: *', ...rules].join('\n')), { budget });

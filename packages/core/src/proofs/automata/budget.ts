@@ -35,7 +35,7 @@ export class BudgetExceededError extends Error {}
 export class Budget {
   readonly maxStates: number;
   readonly maxBytes: number = MAX_BYTES;
-  #left: number;
+  #remaining: number;
   #spent = 0;
 
   /**
@@ -45,7 +45,7 @@ export class Budget {
   constructor(maxStates: number = MAX_STATES) {
     if (!(maxStates >= 1)) throw new RangeError(`maxStates must be at least 1, got ${String(maxStates)}`);
     this.maxStates = maxStates;
-    this.#left = maxStates * WORK_PER_STATE;
+    this.#remaining = maxStates * WORK_PER_STATE;
   }
 
   /** Returns the budget in `options`, or creates one. */
@@ -65,8 +65,8 @@ export class Budget {
    * @throws {BudgetExceededError} if `work` exceeds the remaining budget.
    */
   spend(work: number): void {
-    this.#left -= work;
-    if (this.#left < 0) throw new BudgetExceededError();
+    this.#remaining -= work;
+    if (this.#remaining < 0) throw new BudgetExceededError();
     this.#spent += work;
   }
 
@@ -77,16 +77,16 @@ export class Budget {
    * @returns the result of `prove`, or `undefined` if it exceeds its share.
    */
   within<T>(share: number, prove: () => T): T | undefined {
-    const allowed = Math.max(this.#left, 0) * share;
-    const kept = this.#left - allowed;
-    this.#left = allowed;
+    const allowed = Math.max(this.#remaining, 0) * share;
+    const reserved = this.#remaining - allowed;
+    this.#remaining = allowed;
     try {
       return prove();
     } catch (error) {
       if (error instanceof BudgetExceededError) return undefined;
       throw error;
     } finally {
-      this.#left = kept + Math.max(this.#left, 0);
+      this.#remaining = reserved + Math.max(this.#remaining, 0);
     }
   }
 }

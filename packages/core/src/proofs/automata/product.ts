@@ -114,7 +114,7 @@ class VisitedStates {
     let number = 0;
     for (const [index, state] of states.entries()) {
       if (state >= MAX_STATES) throw new BudgetExceededError();
-      // A double holds two state numbers and a path state exactly, not three.
+      // Two state numbers and a path state fit into the 53 bits of a number, three do not.
       number = (index < 2 ? number : this.#toNumber(number)) * MAX_STATES + state;
     }
     const key = number * PATH_STATES + pathState;

@@ -59,7 +59,7 @@ test.each([
   expect(compare(before, after)).toEqual({ ...EQUAL, isSame: false, ...expected });
 });
 
-test('a comparison beyond its budget is undecided', () => {
+test('a comparison that exceeds its budget is undecided', () => {
   const text = 'User-agent: a\nHost: x\n'.repeat(50);
   expect(compareRecords(parse(text), parse(text), { maxStates: 1 }).isSame).toBeNull();
 });
