@@ -7,7 +7,7 @@ const folder = new URL('../../../../docs/rules/', import.meta.url);
 const read = (name: string): string => readFileSync(new URL(name, folder), 'utf8');
 
 /** Returns the code block under a heading; `undefined` if there is none. */
-function getExample(page: string, heading: string): string | undefined {
+function readExample(page: string, heading: string): string | undefined {
   const [, section = ''] = page.split(`## ${heading}\n`);
   return /^\n```robots\n([\s\S]*?)^```$/m.exec(section.split('\n## ')[0] ?? '')?.[1];
 }
@@ -28,7 +28,7 @@ describe.each(codes)('%s', (code) => {
   });
 
   test('the linter finds it in the bad example and not in the good one', () => {
-    const [bad, good] = [getExample(page, 'Bad'), getExample(page, 'Good')];
+    const [bad, good] = [readExample(page, 'Bad'), readExample(page, 'Good')];
     const getCodes = (file: string): string[] => lint(parse(file)).map((finding) => finding.code);
     if (bad === undefined) expect(page).toMatch(/## Bad\n\n\(No example: /);
     else expect(getCodes(bad)).toContain(code);
