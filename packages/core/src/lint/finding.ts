@@ -61,7 +61,7 @@ export const FINDINGS: Readonly<Record<FindingCode, Severity>> = { ...SEVERITIES
 
 const MESSAGES: Readonly<Record<LintCode, (data: Data) => string>> = {
   'group-without-rules': () =>
-    'This group has no rules, so its crawlers may fetch everything, regardless of other groups.',
+    'This group has no rules, so its crawlers may fetch everything unless another group names them.',
   'groups-run-together': ({ agent, field }) =>
     `"${field}" does not end a group: the rules below apply to ${agent} too.`,
   'same-agent-again': ({ agent, line }) =>

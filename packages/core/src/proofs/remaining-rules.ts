@@ -93,7 +93,7 @@ export class RemainingRules {
       if (found !== undefined) return found;
       const rest = getRest();
       const [state] = this.#language.run([rest], text) as [number];
-      return rest.winner(state);
+      return rest.getWinner(state);
     };
     // Most rules that are not redundant decide the simplest paths that they match: try these first.
     const witness = this.#witnesses.get(line);
@@ -102,7 +102,7 @@ export class RemainingRules {
       this.#budget.spend(text.length * WORK_PER_CHARACTER);
       const states = this.#language.run([all], text);
       if (states === undefined) continue;
-      const winner = all.winner(states[0] as number);
+      const winner = all.getWinner(states[0] as number);
       // A winner that is not removed still wins.
       if (winner === NONE || !isRemoved(winner)) continue;
       if (forbids(this.#rules, winner) !== forbids(this.#rules, findWinnerInRest(text))) {
@@ -113,7 +113,7 @@ export class RemainingRules {
     const candidate = this.#createFrom(entries);
     const rest = getRest();
     const isDifferent = (allState: number, restState: number): boolean =>
-      forbids(this.#rules, all.winner(allState)) !== forbids(this.#rules, rest.winner(restState));
+      forbids(this.#rules, all.getWinner(allState)) !== forbids(this.#rules, rest.getWinner(restState));
     let isSame = true;
     exploreProduct(
       candidate,
@@ -121,12 +121,13 @@ export class RemainingRules {
       this.#language,
       this.#budget,
       ([, allState = 0, restState = 0]) => {
-        if (rest.best(restState) < first) return true;
-        const verdict = all.settledVerdict(allState);
-        return verdict !== undefined && verdict === rest.settledVerdict(restState);
+        if (rest.getBest(restState) < first) return true;
+        const verdict = all.getSettledVerdict(allState);
+        return verdict !== undefined && verdict === rest.getSettledVerdict(restState);
       },
       ([candidateState = 0, allState = 0, restState = 0], path) => {
-        if (candidate.winner(candidateState) === NONE || !isDifferent(allState, restState)) return 'continue';
+        if (candidate.getWinner(candidateState) === NONE || !isDifferent(allState, restState))
+          return 'continue';
         isSame = false;
         this.#witnesses.set(line, path());
         return 'stop';
@@ -165,8 +166,8 @@ export class RemainingRules {
       this.#budget,
       () => false,
       ([candidateState = 0, remainingState = 0]) => {
-        if (candidate.winner(candidateState) === NONE) return 'continue';
-        const winner = remaining.winner(remainingState);
+        if (candidate.getWinner(candidateState) === NONE) return 'continue';
+        const winner = remaining.getWinner(remainingState);
         winners.add(winner === NONE ? 0 : this.#rules.line(winner));
         return 'continue';
       },
@@ -188,15 +189,15 @@ export class RemainingRules {
       this.#language,
       this.#budget,
       ([, allState = 0, restState = 0]) => {
-        const verdict = this.#all.settledVerdict(allState);
-        return verdict !== undefined && verdict === rest.settledVerdict(restState);
+        const verdict = this.#all.getSettledVerdict(allState);
+        return verdict !== undefined && verdict === rest.getSettledVerdict(restState);
       },
       ([candidateState = 0, allState = 0, restState = 0]) => {
-        if (candidate.winner(candidateState) === NONE) return 'continue';
-        const winner = rest.winner(restState);
+        if (candidate.getWinner(candidateState) === NONE) return 'continue';
+        const winner = rest.getWinner(restState);
         if (
           winner !== NONE &&
-          forbids(this.#rules, this.#all.winner(allState)) !== forbids(this.#rules, winner)
+          forbids(this.#rules, this.#all.getWinner(allState)) !== forbids(this.#rules, winner)
         )
           lines.add(this.#rules.line(winner));
         return 'continue';

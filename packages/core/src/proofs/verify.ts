@@ -114,9 +114,9 @@ export class VerdictProver {
         budget,
         () => false,
         ([claimState = 0, ruleState = 0], getPath) => {
-          if (claim.winner(claimState) === NONE) return 'continue';
+          if (claim.getWinner(claimState) === NONE) return 'continue';
           isVacuous = false;
-          if (forbids(table, rules.winner(ruleState)) !== isAllowed) return 'continue';
+          if (forbids(table, rules.getWinner(ruleState)) !== isAllowed) return 'continue';
           const path = getPath();
           budget.spend(path.length * WORK_PER_CHARACTER);
           const verdict = ruleset.decide(`${getOrigin(ruleset)}${path}`);

@@ -13,7 +13,10 @@ import type { ByteClass } from './byte-classes.ts';
 import { type Automaton, type RuleAutomaton, UNSHARED } from './rule-automaton.ts';
 import { Transitions } from './transitions.ts';
 
-/** Modes of a state. The modes from 2 on are in the query too. */
+/**
+ * Modes of a state: where the path is. Modes from 2 up are in the query, after a prefix of an encoded
+ * delimiter.
+ */
 const PATH = 0;
 const QUERY = 1;
 /** The pending prefix of a possible encoded delimiter, by mode. */
@@ -44,39 +47,39 @@ export class DecodedRuleAutomaton implements Automaton {
     this.#intern(0, 0, 0, PATH);
   }
 
-  winner(state: number): number {
+  getWinner(state: number): number {
     const [written, decoded, encoded, mode] = this.#read(state);
-    const ended = this.#feed(decoded, PENDING[mode] as string);
-    return Math.min(...[written, ended, encoded].map((each) => this.#automaton.winner(each)));
+    const decodedEnd = this.#feed(decoded, PENDING[mode] as string);
+    return Math.min(...[written, decodedEnd, encoded].map((each) => this.#automaton.getWinner(each)));
   }
 
   isSettled(state: number): boolean {
-    return this.#forms(state).every((each) => this.#automaton.isSettled(each));
+    return this.#getForms(state).every((each) => this.#automaton.isSettled(each));
   }
 
-  best(state: number): number {
-    return Math.min(...this.#forms(state).map((each) => this.#automaton.best(each)));
+  getBest(state: number): number {
+    return Math.min(...this.#getForms(state).map((each) => this.#automaton.getBest(each)));
   }
 
-  sharedBest(state: number): number {
-    const bests = this.#forms(state).map((each) => this.#automaton.sharedBest(each));
+  getSharedBest(state: number): number {
+    const bests = this.#getForms(state).map((each) => this.#automaton.getSharedBest(each));
     return bests.includes(UNSHARED) ? UNSHARED : Math.min(...bests, NONE);
   }
 
-  settledVerdict(state: number): boolean | undefined {
-    const [first, ...others] = this.#forms(state).map((each) => this.#automaton.settledVerdict(each));
+  getSettledVerdict(state: number): boolean | undefined {
+    const [first, ...others] = this.#getForms(state).map((each) => this.#automaton.getSettledVerdict(each));
     return others.every((each) => each === first) ? first : undefined;
   }
 
   next(state: number, byteClass: number): number {
-    const known = this.#transitions.get(state, byteClass);
-    if (known >= 0) return known;
-    const next = this.#follow(state, byteClass);
+    const cached = this.#transitions.get(state, byteClass);
+    if (cached >= 0) return cached;
+    const next = this.#computeNext(state, byteClass);
     this.#transitions.set(state, byteClass, next);
     return next;
   }
 
-  #follow(state: number, byteClass: number): number {
+  #computeNext(state: number, byteClass: number): number {
     const [written, decoded, encoded, mode] = this.#read(state);
     const next = this.#automaton.next(written, byteClass);
     const char = String.fromCharCode((this.#classes[byteClass] as ByteClass).code);
@@ -91,9 +94,9 @@ export class DecodedRuleAutomaton implements Automaton {
     if (mode === AFTER_THREE && char === 'F')
       return this.#intern(next, this.#feed(decoded, '?'), nextEncoded, QUERY);
     // The pending prefix was not an encoded delimiter.
-    const ended = this.#feed(decoded, PENDING[mode] as string);
-    if (char === '%') return this.#intern(next, ended, nextEncoded, AFTER_PERCENT);
-    return this.#intern(next, this.#automaton.next(ended, byteClass), nextEncoded, QUERY);
+    const decodedEnd = this.#feed(decoded, PENDING[mode] as string);
+    if (char === '%') return this.#intern(next, decodedEnd, nextEncoded, AFTER_PERCENT);
+    return this.#intern(next, this.#automaton.next(decodedEnd, byteClass), nextEncoded, QUERY);
   }
 
   /** Runs the table's automaton on `text`, each character of which is a byte class of its own. */
@@ -103,7 +106,7 @@ export class DecodedRuleAutomaton implements Automaton {
     return at;
   }
 
-  #forms(state: number): readonly number[] {
+  #getForms(state: number): readonly number[] {
     return this.#read(state).slice(0, 3);
   }
 
@@ -117,8 +120,8 @@ export class DecodedRuleAutomaton implements Automaton {
     const key = written * MAX_STATES + decoded;
     const others = this.#stateNumbers.get(key) ?? new Map<number, number>();
     this.#stateNumbers.set(key, others);
-    const known = others.get(encoded * MODES + mode);
-    if (known !== undefined) return known;
+    const existing = others.get(encoded * MODES + mode);
+    if (existing !== undefined) return existing;
     const state = this.#states.length / 4;
     this.#states.push(written, decoded, encoded, mode);
     others.set(encoded * MODES + mode, state);

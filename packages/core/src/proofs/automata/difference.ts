@@ -42,13 +42,13 @@ export function visitDifferences(
     budget,
     ([stateBefore = 0, stateAfter = 0]) => {
       // From here only shared rules can win, and the same one leads in both tables.
-      const best = automatonBefore.sharedBest(stateBefore);
-      if (best !== UNSHARED && best === automatonAfter.sharedBest(stateAfter)) return true;
-      const verdict = automatonBefore.settledVerdict(stateBefore);
-      return verdict !== undefined && verdict === automatonAfter.settledVerdict(stateAfter);
+      const best = automatonBefore.getSharedBest(stateBefore);
+      if (best !== UNSHARED && best === automatonAfter.getSharedBest(stateAfter)) return true;
+      const verdict = automatonBefore.getSettledVerdict(stateBefore);
+      return verdict !== undefined && verdict === automatonAfter.getSettledVerdict(stateAfter);
     },
     ([stateBefore = 0, stateAfter = 0], path) => {
-      const pair = [automatonBefore.winner(stateBefore), automatonAfter.winner(stateAfter)] as const;
+      const pair = [automatonBefore.getWinner(stateBefore), automatonAfter.getWinner(stateAfter)] as const;
       return forbids(before, pair[0]) === forbids(after, pair[1]) ? 'continue' : visit(pair, path);
     },
   );

@@ -28,7 +28,7 @@ export type States = readonly number[];
 
 /** Returns whether no continuation of the path matches a rule. */
 function isDeadState(automaton: Automaton, state: number): boolean {
-  return automaton.isSettled(state) && automaton.winner(state) === NONE;
+  return automaton.isSettled(state) && automaton.getWinner(state) === NONE;
 }
 
 /**

@@ -27,12 +27,12 @@ export type Rules = Pick<RuleTable, 'count' | 'read' | 'forbids' | 'line'>;
 
 /** Selects entries of a rule table. */
 export function pickRules(rules: Rules, entries: readonly number[]): Rules {
-  const entryAt = (index: number): number => entries[index] as number;
+  const getEntry = (index: number): number => entries[index] as number;
   return {
     count: entries.length,
-    read: (index) => rules.read(entryAt(index)),
-    forbids: (index) => rules.forbids(entryAt(index)),
-    line: (index) => rules.line(entryAt(index)),
+    read: (index) => rules.read(getEntry(index)),
+    forbids: (index) => rules.forbids(getEntry(index)),
+    line: (index) => rules.line(getEntry(index)),
   };
 }
 
@@ -45,21 +45,21 @@ export const UNSHARED = -1;
 /** The automaton of a set of rules. States are numbered from 0, the initial state. */
 export interface Automaton {
   /** Returns the entry that wins if the path ends in a state, or `NONE`. */
-  winner(state: number): number;
+  getWinner(state: number): number;
   /** Returns whether the same entry wins for all continuations of the path. */
   isSettled(state: number): boolean;
   /** Returns the first entry that matches all continuations of the path, or `NONE`. */
-  best(state: number): number;
+  getBest(state: number): number;
   /**
-   * Returns the shared rule that wins for all continuations, unless another shared rule matches; `UNSHARED`
-   * if a rule that is not shared has won or still can.
+   * Returns the number of the shared rule that wins for all continuations unless another shared rule matches,
+   * or `NONE`; `UNSHARED` if a rule that is not shared has won or still can.
    */
-  sharedBest(state: number): number;
+  getSharedBest(state: number): number;
   /**
    * Returns whether all continuations are disallowed (`true`) or all are allowed (`false`); `undefined` if
    * neither is known.
    */
-  settledVerdict(state: number): boolean | undefined;
+  getSettledVerdict(state: number): boolean | undefined;
   /**
    * Returns the next state.
    *
@@ -102,7 +102,7 @@ export class RuleAutomaton implements Automaton {
     this.#intern();
   }
 
-  winner(state: number): number {
+  getWinner(state: number): number {
     return this.#states.answer(state);
   }
 
@@ -110,18 +110,18 @@ export class RuleAutomaton implements Automaton {
     return this.#states.isSettled(state);
   }
 
-  best(state: number): number {
+  getBest(state: number): number {
     return this.#states.best(state);
   }
 
-  sharedBest(state: number): number {
+  getSharedBest(state: number): number {
     const best = this.#states.best(state);
     if (best !== NONE && !this.#shared.has(best)) return UNSHARED;
     if (this.#count(state, this.#unsharedBefore).counted > 0) return UNSHARED;
     return best === NONE ? NONE : (this.#shared.get(best) as number);
   }
 
-  settledVerdict(state: number): boolean | undefined {
+  getSettledVerdict(state: number): boolean | undefined {
     const best = this.#states.best(state);
     const forbids = best !== NONE && this.#table.forbids(best);
     const { all, counted } = this.#count(state, this.#disallowingBefore);
@@ -143,8 +143,8 @@ export class RuleAutomaton implements Automaton {
   }
 
   next(state: number, byteClass: number): number {
-    const known = this.#transitions.get(state, byteClass);
-    if (known >= 0) return known;
+    const cached = this.#transitions.get(state, byteClass);
+    if (cached >= 0) return cached;
     this.#states.advance(draft, state, (this.#classes[byteClass] as ByteClass).patternCode);
     this.#budget.spend(1 + draft.count * (1 + draft.count / ITEMS_PER_UNIT));
     const next = this.#intern();

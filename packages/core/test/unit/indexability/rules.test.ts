@@ -48,12 +48,14 @@ describe.each([
   ['AdsBot-Google', ['AdsBot-Google']],
   ['google', []],
 ] as const)('a tag named %s', (name, crawlers: readonly string[]) => {
-  test.each([
-    ...['Googlebot', 'Googlebot News', 'Googlebot Image', 'Google-InspectionTool', 'bingbot', 'YandexBot'],
-    ...['Applebot', 'AnyBot', 'AdsBot-Google', 'Google-Safety'],
-  ])('combined for %s', (crawler) => {
+  test.each(
+    [
+      ...['Googlebot', 'Googlebot News', 'Googlebot Image', 'Google-InspectionTool', 'bingbot', 'YandexBot'],
+      ...['Applebot', 'AnyBot', 'AdsBot-Google', 'Google-Safety'],
+    ].map((crawler) => ({ crawler, applies: crawlers.includes(crawler) })),
+  )('applies to $crawler: $applies', ({ crawler, applies }) => {
     const { noindex } = combineFor(crawler, meta(name, 'noindex'));
-    expect(noindex.length).toBe(crawlers.includes(crawler) ? 1 : 0);
+    expect(noindex.length).toBe(applies ? 1 : 0);
   });
 });
 
