@@ -26,23 +26,31 @@ export function lintPatterns(robots: RobotsTxt): Finding[] {
         findings.push(createFinding('style-or-script-blocked', rule));
     }
   }
-  return findings.concat(lintRoot(robots));
+  return findings.concat(lintGlobalGroups(robots));
 }
 
 function lintPattern(rule: Rule, requestCharacters: ReadonlySet<number>): Finding[] {
   const { text } = rule;
   const findings: Finding[] = [];
-  const invalid = findEncodedCharacter(text, requestCharacters);
-  if (invalid >= 0) {
-    const data = { char: text.charAt(invalid), escaped: percentEncode(text.charCodeAt(invalid)) };
-    findings.push(createFinding('character-never-in-url', rule, data, invalid, 1));
+  const invalidIndex = findEncodedCharacter(text, requestCharacters);
+  if (invalidIndex >= 0) {
+    const data = { char: text.charAt(invalidIndex), escaped: percentEncode(text.charCodeAt(invalidIndex)) };
+    findings.push(createFinding('character-never-in-url', rule, data, invalidIndex, 1));
   }
-  const twice = /%25[0-9a-f]{2}/i.exec(text);
-  if (twice !== null)
-    findings.push(createFinding('escaped-twice', rule, { text: twice[0] }, twice.index, twice[0].length));
-  const dollar = text.indexOf('$');
-  if (dollar >= 0 && dollar < text.length - 1)
-    findings.push(createFinding('dollar-inside', rule, {}, dollar, 1));
+  const doubleEncoding = /%25[0-9a-f]{2}/i.exec(text);
+  if (doubleEncoding !== null)
+    findings.push(
+      createFinding(
+        'escaped-twice',
+        rule,
+        { text: doubleEncoding[0] },
+        doubleEncoding.index,
+        doubleEncoding[0].length,
+      ),
+    );
+  const dollarIndex = text.indexOf('$');
+  if (dollarIndex >= 0 && dollarIndex < text.length - 1)
+    findings.push(createFinding('dollar-inside', rule, {}, dollarIndex, 1));
   const starsStart = findTrailingStars(text);
   if (text.startsWith('/') && starsStart < text.length)
     findings.push(createFinding('star-at-end', rule, {}, starsStart));
@@ -66,7 +74,7 @@ function findTrailingStars(text: string): number {
 }
 
 /** Reports a file that disallows every URL for crawlers without a group of their own. */
-function lintRoot(robots: RobotsTxt): Finding[] {
+function lintGlobalGroups(robots: RobotsTxt): Finding[] {
   const rules = robots
     .groups()
     .flatMap(({ userAgents, rules: own }) => (userAgents.some(({ token }) => token === '*') ? own : []));
