@@ -3,7 +3,7 @@
  *
  * @module
  */
-export { compareRecords, type RecordComparison } from './proofs/agent-records.ts';
+
 export { Budget, type ProofOptions } from './proofs/automata/budget.ts';
 export {
   ANY_OTHER,
@@ -17,5 +17,6 @@ export {
   type NamedCrawler,
 } from './proofs/compare.ts';
 export { type Minified, type MinifyOptions, minify } from './proofs/minify.ts';
+export { compareRecords, type RecordComparison } from './proofs/record-comparison.ts';
 export { findRedundantRules, type RedundantRule, type RedundantRules } from './proofs/redundant-rules.ts';
 export { isProvable, type Proof, proveVerdict, VerdictProver } from './proofs/verify.ts';

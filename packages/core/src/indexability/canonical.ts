@@ -1,74 +1,82 @@
 /**
- * Which URL a page says it is to be known by: `<link rel="canonical">`, and the Link header (Google's page on consolidating
- * duplicate URLs; RFC 6596).
+ * The canonical URL of a page: `<link rel="canonical">` and the Link header (RFC 6596; Google, "Consolidate
+ * duplicate URLs").
  *
  * @module
  */
 import type { HtmlLink } from './html-facts.ts';
-import { type HeaderLink, wordsOf } from './link-header.ts';
+import { type HeaderLink, splitRelationTypes } from './link-header.ts';
 import { resolveUrl } from './url.ts';
 
-/** Why a canonical says nothing. */
+/** Why a statement is ignored. */
 export type CanonicalIgnored =
-  /** The element stands in the body, also where the head was ended by what does not belong into it. */
+  /** The element is in the body, possibly because an element that does not belong in the head ended it. */
   | 'in-body'
-  /** The element says it is about a language, a medium or a type: such a link is no canonical. */
+  /** The element is restricted to a language, a medium or a type. */
   | 'hreflang'
   | 'lang'
   | 'media'
   | 'type'
-  /** The header says it is about something else than the page (RFC 8288 section 3.2). */
+  /** The context of the link is not the page (RFC 8288 section 3.2). */
   | 'anchor'
   | 'empty'
-  /** What it names is no http or https URL. */
+  /** The target is not an http or https URL. */
   | 'invalid-url';
 
-/** A place that names a canonical. */
+/** One link element or Link header with the relation `canonical`. */
 export interface CanonicalStatement {
   readonly from: 'html' | 'header';
   readonly href: string;
-  /** As {@link resolveUrl} has it; `null` if it is ignored for being no URL. */
+  /** The target as {@link resolveUrl} returns it; `null` if it is empty or not a URL. */
   readonly url: string | null;
   readonly ignored: CanonicalIgnored | null;
 }
 
-/** What the statements come to. */
+/** The canonical URL that results from all statements. */
 export type Canonical =
   | { readonly kind: 'absent'; readonly statements: readonly CanonicalStatement[] }
-  /** The page itself. */
+  /** The page is its own canonical. */
   | { readonly kind: 'self'; readonly statements: readonly CanonicalStatement[] }
   | { readonly kind: 'other'; readonly url: string; readonly statements: readonly CanonicalStatement[] }
-  /** Several that disagree. Google then ignores them all ("5 common mistakes with rel=canonical", 2013). */
+  /** The statements disagree. Google ignores them all ("5 common mistakes with rel=canonical", 2013). */
   | {
       readonly kind: 'conflict';
       readonly urls: readonly string[];
       readonly statements: readonly CanonicalStatement[];
     };
 
-const NARROWING = ['hreflang', 'lang', 'media', 'type'] as const;
+const RESTRICTIONS = ['hreflang', 'lang', 'media', 'type'] as const;
 
-/** The canonicals among the link elements of a page. */
-export function canonicalsInHtml(links: readonly HtmlLink[], base: string): CanonicalStatement[] {
+/**
+ * Reads the canonical statements among the link elements of a page.
+ *
+ * @param base - the URL that resolves relative targets.
+ */
+export function readHtmlCanonicals(links: readonly HtmlLink[], base: string): CanonicalStatement[] {
   return links
-    .filter(({ rel }) => wordsOf(rel).includes('canonical'))
+    .filter(({ rel }) => splitRelationTypes(rel).includes('canonical'))
     .map((link) => {
-      const narrowed = NARROWING.find((attribute) => link[attribute] !== null);
-      return state('html', link.href, base, link.inHead ? (narrowed ?? null) : 'in-body');
+      const restriction = RESTRICTIONS.find((attribute) => link[attribute] !== null);
+      return createStatement('html', link.href, base, link.inHead ? (restriction ?? null) : 'in-body');
     });
 }
 
-/** The canonicals among the links of headers. */
-export function canonicalsInHeader(links: readonly HeaderLink[], url: string): CanonicalStatement[] {
+/**
+ * Reads the canonical statements among the links of Link headers.
+ *
+ * @param url - the URL of the page.
+ */
+export function readHeaderCanonicals(links: readonly HeaderLink[], url: string): CanonicalStatement[] {
   const page = resolveUrl(url, url);
   return links
     .filter(({ rel }) => rel.includes('canonical'))
     .map(({ target, anchor }) => {
       const isAboutPage = anchor === null || resolveUrl(anchor, url) === page;
-      return state('header', target, url, isAboutPage ? null : 'anchor');
+      return createStatement('header', target, url, isAboutPage ? null : 'anchor');
     });
 }
 
-function state(
+function createStatement(
   from: CanonicalStatement['from'],
   href: string,
   base: string,
@@ -80,7 +88,11 @@ function state(
   return { from, href, url, ignored };
 }
 
-/** What the statements come to for the page at `url`. */
+/**
+ * Determines the canonical URL of a page.
+ *
+ * @param url - the URL of the page.
+ */
 export function decideCanonical(url: string, statements: readonly CanonicalStatement[]): Canonical {
   const urls = new Set<string>();
   for (const each of statements) if (each.ignored === null && each.url !== null) urls.add(each.url);

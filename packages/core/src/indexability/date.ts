@@ -1,6 +1,6 @@
 /**
- * Dates as `unavailable_after` carries them: RFC 822, RFC 850 and ISO 8601, which Google's page names, and their close
- * relations. Engines differ in what `Date.parse` takes, so it is not asked.
+ * Dates of `unavailable_after`: RFC 822, RFC 850 and ISO 8601, which Google documents, and common variants.
+ * The module does not use `Date.parse`, because its accepted formats depend on the engine.
  *
  * @module
  */
@@ -19,7 +19,7 @@ const TIME = '(?<hour>\\d{1,2}):(?<minute>\\d{2})(?::(?<second>\\d{2})(?:\\.\\d+
 const ZONE = '(?: ?(?<zone>[a-z]{0,3} ?[+-]\\d{1,2}(?::?\\d{2})?|[a-z]{1,3}))?';
 const YEAR = '(?<year>\\d{4}|\\d{2})';
 
-/** White space is single spaces, commas are white space, and letters are small. */
+/** Formats of a normalized date: commas and white space are single spaces, letters are in lower case. */
 const FORMATS: readonly RegExp[] = [
   `(?<year>\\d{4})-(?<number>\\d{2})-(?<day>\\d{2})(?:[t ]${TIME}${ZONE})?`,
   `(?<year>\\d{4})(?<number>\\d{2})(?<day>\\d{2})(?:t(?<hour>\\d{2})(?<minute>\\d{2})(?<second>\\d{2})?${ZONE})?`,
@@ -29,48 +29,49 @@ const FORMATS: readonly RegExp[] = [
   // regexp-input: 64 (MAX_LENGTH)
 ].map((format) => new RegExp(`^${format}$`));
 
-/** No date is longer; what is longer is not looked at. */
+/** Maximum length of a date in characters. */
 const MAX_LENGTH = 64;
 
 /**
- * Reads a date.
+ * Parses a date.
  *
- * @returns milliseconds since 1970; `null` for what is no date. Without a time it is the day's beginning, without a zone UTC.
+ * @returns milliseconds since the Unix epoch, or `null` if the text is not a date. The time is midnight by
+ *   default, the zone UTC.
  */
 export function parseDate(text: string): number | null {
   if (text.length > MAX_LENGTH) return null;
-  const plain = text
+  const normalized = text
     .toLowerCase()
     .replace(/[\s,]+/g, ' ')
     .trim();
   for (const format of FORMATS) {
-    const parts = format.exec(plain)?.groups;
-    if (parts !== undefined) return timeOf(parts);
+    const parts = format.exec(normalized)?.groups;
+    if (parts !== undefined) return toTimestamp(parts);
   }
   return null;
 }
 
-function timeOf(parts: Readonly<Record<string, string | undefined>>): number | null {
+function toTimestamp(parts: Readonly<Record<string, string | undefined>>): number | null {
   const { year = '', month, number, day, hour = '0', minute = '0', second = '0', zone = '' } = parts;
   const monthIndex = month === undefined ? Number(number) - 1 : MONTHS.indexOf(month);
-  const offset = offsetOf(zone);
+  const offset = parseZone(zone);
   const [hours, minutes, seconds] = [Number(hour), Number(minute), Number(second)];
   if (monthIndex < 0 || offset === null || hours > 24 || minutes > 59 || seconds > 60) return null;
-  const midnight = Date.UTC(fullYear(year), monthIndex, Number(day));
-  // 31 June would be 1 July.
+  const midnight = Date.UTC(expandYear(year), monthIndex, Number(day));
+  // `Date.UTC` turns 31 June into 1 July.
   if (new Date(midnight).getUTCMonth() !== monthIndex || Number(day) === 0) return null;
   return midnight + ((hours * 60 + minutes - offset) * 60 + seconds) * 1000;
 }
 
-/** RFC 2822 section 4.3: two digits are a year from 1950 to 2049. */
-function fullYear(year: string): number {
+/** Expands a year of two digits to 1950-2049 (RFC 2822 section 4.3). */
+function expandYear(year: string): number {
   const number = Number(year);
   if (year.length === 4) return number;
   return number < 50 ? 2000 + number : 1900 + number;
 }
 
-/** Minutes from UTC; `null` for a zone that nobody knows. */
-function offsetOf(zone: string): number | null {
+/** Parses a zone as minutes from UTC; `null` if it is unknown. */
+function parseZone(zone: string): number | null {
   const [, name = '', sign, hours, minutes = '0'] =
     /^([a-z]*) ?(?:([+-])(\d\d?):?(\d\d)?)?$/.exec(zone) ?? [];
   const named = ZONES[name];

@@ -1,13 +1,13 @@
 /**
- * What a page allows crawlers to do with it: the values of robots meta tags and of the X-Robots-Tag header (Google's page
- * "Robots meta tag, data-nosnippet, and X-Robots-Tag specifications").
+ * Directives of robots meta tags and X-Robots-Tag headers (Google, "Robots meta tag, data-nosnippet, and
+ * X-Robots-Tag specifications").
  *
  * @module
  */
 import { isProductToken } from '../crawler/crawler.ts';
 import { parseDate } from './date.ts';
 
-/** Directives that are a word. */
+/** Directives without a value. */
 export type FlagName =
   | 'all'
   | 'noindex'
@@ -18,30 +18,30 @@ export type FlagName =
   | 'notranslate'
   | 'noimageindex';
 
-/** How large an image may be shown, the smallest first. */
+/** Maximum size of an image preview, the smallest first. */
 export type ImagePreview = 'none' | 'standard' | 'large';
 
-interface Written {
-  /** As it stands in the page. */
+interface DirectiveText {
+  /** The directive as written. */
   readonly text: string;
 }
 
-/** One value of a list. */
-export type Directive = Written &
+/** One directive of a list. */
+export type Directive = DirectiveText &
   (
     | { readonly kind: FlagName }
-    /** Characters of a snippet, or seconds of a video; -1: no limit. */
+    /** Characters of a snippet, or seconds of a video; -1 for no limit. */
     | { readonly kind: 'max-snippet' | 'max-video-preview'; readonly limit: number }
     | { readonly kind: 'max-image-preview'; readonly size: ImagePreview }
-    /** Milliseconds since 1970. */
+    /** Milliseconds since the Unix epoch. */
     | { readonly kind: 'unavailable_after'; readonly date: number }
-    /** Nothing that Google knows, or a value that it cannot read: it is ignored. */
+    /** An unknown directive, or one with an invalid value. It has no effect. */
     | { readonly kind: 'unknown' }
   );
 
-/** A directive and whom it is for. */
+/** A directive and its agent. */
 export interface AddressedDirective {
-  /** In small letters; `null` if it is for every crawler. */
+  /** In lower case; `null` if the directive applies to every crawler. */
   readonly agent: string | null;
   readonly directive: Directive;
 }
@@ -58,66 +58,66 @@ const VALUED: ReadonlySet<string> = new Set([
 ]);
 export const IMAGE_PREVIEWS: readonly ImagePreview[] = ['none', 'standard', 'large'];
 
-/** How many directives of one list are read. */
+/** Maximum number of list elements that are read. */
 const MAX_DIRECTIVES = 1000;
 
-/** How many commas a date may contain: `Tuesday, Jul 21, 2020`. */
+/** Maximum number of commas in a date: `Tuesday, Jul 21, 2020`. */
 const MAX_DATE_COMMAS = 2;
 
-/** Reads the content of a robots meta tag: values, separated by commas. */
+/** Parses the content of a robots meta tag: a list of directives separated by commas. Reads the first 1,000 elements. */
 export function parseDirectives(content: string): Directive[] {
-  return readList(content, false).map(({ directive }) => directive);
+  return parseList(content, false).map(({ directive }) => directive);
 }
 
 /**
- * Reads the value of one X-Robots-Tag header: as in a meta tag, but `agent:` before a value says whom it and all that
- * follow it in this header are for, until another agent is named.
+ * Parses the value of one X-Robots-Tag header. In contrast to a meta tag, `agent:` before a directive names
+ * the agent for it and all following directives, until the next agent.
  */
 export function parseRobotsHeader(value: string): AddressedDirective[] {
-  return readList(value, true);
+  return parseList(value, true);
 }
 
-function readList(list: string, hasAgents: boolean): AddressedDirective[] {
-  const pieces = list.split(',', MAX_DIRECTIVES);
+function parseList(list: string, hasAgents: boolean): AddressedDirective[] {
+  const elements = list.split(',', MAX_DIRECTIVES);
   const directives: AddressedDirective[] = [];
   let agent: string | null = null;
-  for (let at = 0; at < pieces.length; at++) {
-    let text = (pieces[at] as string).trim();
-    for (let named = hasAgents ? agentBefore(text) : null; named !== null; named = agentBefore(text)) {
-      agent = named.toLowerCase();
+  for (let at = 0; at < elements.length; at++) {
+    let text = (elements[at] as string).trim();
+    for (let name = hasAgents ? getAgent(text) : null; name !== null; name = getAgent(text)) {
+      agent = name.toLowerCase();
       text = text.slice(text.indexOf(':') + 1).trim();
     }
     if (/^unavailable_after\s*:/i.test(text)) {
-      const commas = commasInDate(text, pieces.slice(at + 1, at + 1 + MAX_DATE_COMMAS));
-      text = [text, ...pieces.slice(at + 1, at + 1 + commas)].join(',').trim();
+      const commas = countDateCommas(text, elements.slice(at + 1, at + 1 + MAX_DATE_COMMAS));
+      text = [text, ...elements.slice(at + 1, at + 1 + commas)].join(',').trim();
       at += commas;
     }
-    if (text !== '') directives.push({ agent, directive: readDirective(text) });
+    if (text !== '') directives.push({ agent, directive: parseDirective(text) });
   }
   return directives;
 }
 
-/** The agent that a value begins with; `null` if what stands before its first colon is a directive, or nothing. */
-function agentBefore(text: string): string | null {
+/** Returns the agent at the start of an element; `null` if its text before the first colon is not an agent. */
+function getAgent(text: string): string | null {
   const colon = text.indexOf(':');
   if (colon < 0) return null;
   const name = text.slice(0, colon).trimEnd();
-  const known = name.toLowerCase();
-  return isProductToken(name) && !FLAGS.has(known) && !VALUED.has(known) ? name : null;
+  const directive = name.toLowerCase();
+  return isProductToken(name) && !FLAGS.has(directive) && !VALUED.has(directive) ? name : null;
 }
 
-/** How many of the pieces that follow belong to the date: as many as leave it a date. */
-function commasInDate(text: string, following: readonly string[]): number {
+/** Returns how many of the following elements belong to a date that contains commas: the most that form a valid date. */
+function countDateCommas(text: string, following: readonly string[]): number {
   for (let commas = following.length; commas > 0; commas--)
-    if (dateIn([text, ...following.slice(0, commas)].join(',')) !== null) return commas;
+    if (parseDateValue([text, ...following.slice(0, commas)].join(',')) !== null) return commas;
   return 0;
 }
 
-function dateIn(text: string): number | null {
+function parseDateValue(text: string): number | null {
   return parseDate(text.slice(text.indexOf(':') + 1));
 }
 
-function readDirective(text: string): Directive {
+function parseDirective(text: string): Directive {
   const colon = text.indexOf(':');
   const name = (colon < 0 ? text : text.slice(0, colon)).trim().toLowerCase();
   const unknown: Directive = { kind: 'unknown', text };
@@ -132,6 +132,6 @@ function readDirective(text: string): Directive {
     const size = IMAGE_PREVIEWS.find((each) => each === value);
     return size === undefined ? unknown : { kind: name, size, text };
   }
-  const date = name === 'unavailable_after' ? dateIn(text) : null;
+  const date = name === 'unavailable_after' ? parseDateValue(text) : null;
   return date === null ? unknown : { kind: 'unavailable_after', date, text };
 }

@@ -1,5 +1,5 @@
 /**
- * Whether a URL can be in a search index, and all that speaks for and against it: the evidence about one URL for one crawler.
+ * Whether a URL is indexable: the evidence about one URL for one crawler, and the verdict.
  *
  * @module
  */
@@ -9,22 +9,22 @@ import { type Canonical, decideCanonical } from './canonical.ts';
 import type { PageFacts } from './page-facts.ts';
 import { type Applied, addUpRules } from './rules.ts';
 
-/** Why a URL is not indexable. The order is that in which one of several is the primary reason. */
+/** Why a URL is not indexable, in order of priority: the first of several reasons is the primary one. */
 export type Reason =
-  /** The robots.txt forbids to fetch it. The URL may be indexed nevertheless, without its content. */
+  /** The robots.txt disallows the URL. It can still be indexed without its content. */
   | 'blocked'
-  /** There was no answer. */
+  /** There was no response. */
   | 'unreachable'
-  /** The answer is no page: a status that none of the others stands for. */
+  /** The response has a status that none of the other reasons covers. */
   | 'error'
   | 'redirect'
   /** Status 404 or 410. */
   | 'not-found'
   | 'noindex'
-  /** The page says that it is to be known by another URL. */
+  /** The page has another canonical URL. */
   | 'canonicalised';
 
-/** All reasons, the one that is named first first. */
+/** All reasons in order of priority. */
 export const REASONS: readonly Reason[] = [
   ...(['blocked', 'unreachable', 'error', 'redirect', 'not-found'] as const),
   ...(['noindex', 'canonicalised'] as const),
@@ -35,25 +35,25 @@ export type Indexability =
   | { readonly indexable: true }
   | {
       readonly indexable: false;
-      /** The primary one: the first of all. */
+      /** The primary reason: the first of `reasons`. */
       readonly reason: Reason;
       readonly reasons: readonly Reason[];
     };
 
-/** One redirect on the way. */
+/** One redirect of a chain. */
 export interface Redirect {
   readonly url: string;
   readonly status: number;
   readonly to: string | null;
 }
 
-/** What came of asking for a URL. */
+/** The result of fetching a URL. */
 export type Answer =
   | { readonly kind: 'page'; readonly page: PageFacts; readonly redirects: readonly Redirect[] }
-  /** No answer, or none that could be read. */
+  /** No response, or one that could not be read. */
   | { readonly kind: 'failure'; readonly detail: string };
 
-/** How a URL was found. */
+/** How a URL was discovered. */
 export type Discovery =
   | { readonly by: 'start' }
   | {
@@ -61,76 +61,76 @@ export type Discovery =
       readonly url: string;
     };
 
-interface Known {
+interface UrlContext {
   readonly url: string;
   readonly sitemaps: readonly string[];
   readonly found: readonly Discovery[];
-  /** Links from the start; `null` if none leads there. */
+  /** Number of links from the start page; `null` if no link path leads to the URL. */
   readonly depth: number | null;
 }
 
-/** The verdict of the robots.txt, as far as it matters here: any {@link Allowed} and {@link Disallowed} will do. */
-type May<V extends Allowed | Disallowed> = Pick<V, 'kind' | 'because' | 'line'>;
+/** The part of the robots.txt verdict that matters here: any {@link Allowed} or {@link Disallowed} is assignable. */
+type RobotsVerdict<V extends Allowed | Disallowed> = Pick<V, 'kind' | 'because' | 'line'>;
 
-/** What is known about one URL. Only one that the crawler may not fetch can go without an answer. */
-export type Subject = Known &
+/** What is known about one URL. `answer` can be `null` only if the crawler may not fetch the URL. */
+export type Subject = UrlContext &
   (
-    | { readonly crawl: May<Allowed>; readonly answer: Answer }
-    /** The answer, if there is one, is what somebody else got who may fetch it. */
-    | { readonly crawl: May<Disallowed>; readonly answer: Answer | null }
+    | { readonly crawl: RobotsVerdict<Allowed>; readonly answer: Answer }
+    /** The result of another crawler that may fetch the URL, if there is one. */
+    | { readonly crawl: RobotsVerdict<Disallowed>; readonly answer: Answer | null }
   );
 
-/** Something that the crawler has read, or that is hidden from it. */
+/** A fact that the crawler has read (`seen`), or cannot know (`unseen`). */
 export type Sight<T> = { readonly kind: 'seen'; readonly value: T } | { readonly kind: 'unseen' };
 
 /** The evidence about one URL for one crawler. */
-export interface Evidence extends Known {
-  readonly crawl: May<Allowed> | May<Disallowed>;
-  /** Whether there was an answer of any kind. */
+export interface Evidence extends UrlContext {
+  readonly crawl: RobotsVerdict<Allowed> | RobotsVerdict<Disallowed>;
+  /** Whether there was a response. */
   readonly reachable: Sight<boolean>;
   readonly status: Sight<number>;
   readonly redirects: Sight<readonly Redirect[]>;
-  /** Why the page must not be indexed; empty if it may be. */
+  /** The directives that forbid indexing; empty if indexing is allowed. */
   readonly noindex: Sight<readonly Applied[]>;
   readonly canonical: Sight<Canonical>;
   readonly verdict: Indexability;
-  /** What a block hides: reasons that would hold if the crawler could see them, as far as somebody else has. */
+  /** Reasons that apply but that the crawler cannot see, because the robots.txt disallows the URL. */
   readonly hidden: readonly Reason[];
 }
 
 const UNSEEN = { kind: 'unseen' } as const;
 
 /**
- * Gathers the evidence and judges it.
+ * Collects the evidence about a URL and derives the verdict.
  *
- * @param now - milliseconds since 1970: `unavailable_after` may have passed.
- * @throws {TypeError} if the URL may be fetched and there is no answer: then there is nothing to judge yet.
+ * @param now - milliseconds since the Unix epoch, for `unavailable_after`.
+ * @throws {TypeError} if the URL is allowed and `answer` is `null`.
  */
 export function judgePage(subject: Subject, crawler: CrawlerLike, now: number): Evidence {
   const { url, sitemaps, found, depth, crawl, answer } = subject;
   if (answer === null && crawl.kind === 'allowed')
-    throw new TypeError(`nobody has asked for ${url}, which may be fetched`);
+    throw new TypeError(`missing fetch result for ${url}, which is allowed`);
   const isBlocked = crawl.kind === 'disallowed';
   const page = answer?.kind === 'page' ? answer : null;
   const noindex = page === null ? [] : addUpRules(page.page.robots, crawler, now).noindex;
   const canonical = page === null ? null : decideCanonical(page.page.url, page.page.canonicals);
-  const told = answer === null ? [] : reasonsIn(answer, noindex, canonical);
-  const see = <T>(value: T | undefined): Sight<T> =>
+  const reasons = answer === null ? [] : findReasons(answer, noindex, canonical);
+  const toSight = <T>(value: T | undefined): Sight<T> =>
     isBlocked || value === undefined ? UNSEEN : { kind: 'seen', value };
   return {
     ...{ url, sitemaps, found, depth, crawl },
-    reachable: see(page !== null),
-    status: see(page?.page.status),
-    redirects: see(page?.redirects),
-    noindex: see(page === null ? undefined : noindex),
-    canonical: see(canonical ?? undefined),
-    verdict: conclude(isBlocked ? ['blocked'] : told),
-    hidden: isBlocked ? told : [],
+    reachable: toSight(page !== null),
+    status: toSight(page?.page.status),
+    redirects: toSight(page?.redirects),
+    noindex: toSight(page === null ? undefined : noindex),
+    canonical: toSight(canonical ?? undefined),
+    verdict: toVerdict(isBlocked ? ['blocked'] : reasons),
+    hidden: isBlocked ? reasons : [],
   };
 }
 
-/** What the answer has against it, the primary reason first. */
-function reasonsIn(answer: Answer, noindex: readonly Applied[], canonical: Canonical | null): Reason[] {
+/** Returns the reasons in a result, the primary one first. */
+function findReasons(answer: Answer, noindex: readonly Applied[], canonical: Canonical | null): Reason[] {
   if (answer.kind === 'failure') return ['unreachable'];
   const { status, location } = answer.page;
   const reasons: Reason[] = [];
@@ -142,7 +142,7 @@ function reasonsIn(answer: Answer, noindex: readonly Applied[], canonical: Canon
   return reasons;
 }
 
-function conclude(reasons: readonly Reason[]): Indexability {
+function toVerdict(reasons: readonly Reason[]): Indexability {
   const [reason] = reasons;
   return reason === undefined ? { indexable: true } : { indexable: false, reason, reasons };
 }

@@ -1,12 +1,12 @@
 /**
- * What an HTML parser hands over: a plain record, as the document has it, nothing resolved or judged. So core needs no
- * parser, and any parser will do.
+ * The input from an HTML parser: facts as written in the document, not resolved or evaluated. The package has
+ * no parser of its own and works with any.
  *
  * @module
  */
 import type { Statement } from './rules.ts';
 
-/** A link element that has `rel` and `href`. Attributes that it does not have are `null`. */
+/** A link element with `rel` and `href`. Missing attributes are `null`. */
 export interface HtmlLink {
   readonly rel: string;
   readonly href: string;
@@ -14,29 +14,29 @@ export interface HtmlLink {
   readonly lang: string | null;
   readonly media: string | null;
   readonly type: string | null;
-  /** Whether it is in the head, as a browser builds the tree. */
+  /** Whether the element is in the head of the tree that a browser builds. */
   readonly inHead: boolean;
 }
 
-/** An element through which other pages are found. */
+/** An element that refers to another page. */
 export interface HtmlReference {
   readonly element: 'a' | 'area' | 'iframe' | 'frame';
   readonly href: string;
-  /** As it was written; empty if there is none. */
+  /** As written; empty if the attribute is missing. */
   readonly rel: string;
 }
 
-/** What an HTML document says. Elements in templates and in SVG or MathML are none of its own. */
+/** Facts about an HTML document. Elements in templates, SVG and MathML are not included. */
 export interface HtmlFacts {
-  /** Of the first title element, white space stripped and collapsed; `null` if there is none. */
+  /** The text of the first title element, with white space stripped and collapsed; `null` if there is none. */
   readonly title: string | null;
-  /** `href` of the first base element that has one. */
+  /** The `href` of the first base element that has one; `null` if there is none. */
   readonly base: string | null;
   readonly robots: readonly Statement[];
   /** The contents of `<meta http-equiv="refresh">`. */
   readonly refreshes: readonly string[];
   readonly links: readonly HtmlLink[];
   readonly references: readonly HtmlReference[];
-  /** Whether there was more than is read. */
+  /** Whether the parser omitted a part of the document. */
   readonly isCut: boolean;
 }

@@ -1,25 +1,25 @@
 /**
- * The Link header (RFC 8288 section 3, read as its appendix B.2 does).
+ * The Link header (RFC 8288 section 3, parsed by the algorithm of its appendix B.2).
  *
  * @module
  */
 
-/** One link of a header. */
+/** One link of a Link header. */
 export interface HeaderLink {
-  /** Between `<` and `>`, as it was written; relative to the URL of the page. */
+  /** The target as written between `<` and `>`, relative to the URL of the page. */
   readonly target: string;
-  /** The words of the first `rel`, in small letters. */
+  /** The relation types of the first `rel`, in lower case. */
   readonly rel: readonly string[];
-  /** What the link is from, if that is not the page; `null` if it is not said. */
+  /** The context of the link if it is not the page (the first `anchor`); otherwise `null`. */
   readonly anchor: string | null;
-  /** The first of them. */
+  /** The first `hreflang`; `null` if there is none. */
   readonly hreflang: string | null;
 }
 
-/** How many links of one header are read. */
+/** Maximum number of links that are read from one header. */
 const MAX_LINKS = 1000;
 
-/** Reads the value of one Link header; ends where it does not follow the syntax. */
+/** Parses the value of one Link header. Stops at the first syntax error, and after 1,000 links. */
 export function parseLinkHeader(value: string): HeaderLink[] {
   const links: HeaderLink[] = [];
   const reader = new Reader(value);
@@ -30,7 +30,7 @@ export function parseLinkHeader(value: string): HeaderLink[] {
     const parameters = readParameters(reader);
     links.push({
       target,
-      rel: wordsOf(parameters.get('rel') ?? ''),
+      rel: splitRelationTypes(parameters.get('rel') ?? ''),
       anchor: parameters.get('anchor') ?? null,
       hreflang: parameters.get('hreflang') ?? null,
     });
@@ -38,19 +38,22 @@ export function parseLinkHeader(value: string): HeaderLink[] {
   return links;
 }
 
-/** The words of a `rel`, in small letters: they are ASCII, and compared without case. */
-export function wordsOf(rel: string): string[] {
+/**
+ * Splits the value of a `rel` attribute or parameter into relation types, in lower case (they are compared
+ * case-insensitively).
+ */
+export function splitRelationTypes(rel: string): string[] {
   return rel
     .toLowerCase()
     .split(/[\t\n\f\r ]+/)
-    .filter((word) => word !== '');
+    .filter((type) => type !== '');
 }
 
-/** Reads parameters up to the comma that ends the link. Of several with the same name the first counts. */
+/** Reads the parameters up to the comma that ends the link. The first of several with one name counts. */
 function readParameters(reader: Reader): Map<string, string> {
   const parameters = new Map<string, string>();
   for (;;) {
-    // What is neither a parameter nor the end of the link is passed over.
+    // Skip text that is neither a parameter nor the end of the link.
     reader.skip(/[^;,]*/y);
     if (reader.take(/(;)/y) === null) return parameters;
     reader.skip(/[\t ]*/y);
@@ -68,21 +71,25 @@ function readValue(reader: Reader): string {
   return reader.take(/([^;,]*)/y)?.trimEnd() ?? '';
 }
 
-/** A text, and how far it has been read. */
+/** Reads a text with sticky regular expressions. */
 class Reader {
   readonly #text: string;
-  #at = 0;
+  #position = 0;
 
   constructor(text: string) {
     this.#text = text;
   }
 
-  /** What the first group of a sticky expression matches here; `null`, and nothing is read, if it does not match. */
+  /**
+   * Consumes a match at the current position.
+   *
+   * @returns the first group, or `null` if `expression` does not match.
+   */
   take(expression: RegExp): string | null {
-    expression.lastIndex = this.#at;
+    expression.lastIndex = this.#position;
     const match = expression.exec(this.#text);
     if (match === null) return null;
-    this.#at = expression.lastIndex;
+    this.#position = expression.lastIndex;
     return match[1] ?? '';
   }
 

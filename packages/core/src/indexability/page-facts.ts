@@ -1,21 +1,21 @@
 /**
- * What a page says: its response, its headers and its HTML, brought together and resolved.
+ * Facts about a page: its status, headers and HTML, combined, with all URLs resolved.
  *
  * @module
  */
-import { type CanonicalStatement, canonicalsInHeader, canonicalsInHtml } from './canonical.ts';
+import { type CanonicalStatement, readHeaderCanonicals, readHtmlCanonicals } from './canonical.ts';
 import type { HtmlFacts, HtmlReference } from './html-facts.ts';
-import { parseLinkHeader, wordsOf } from './link-header.ts';
+import { parseLinkHeader, splitRelationTypes } from './link-header.ts';
 import { parseRefresh } from './refresh.ts';
 import { readRobotsHeader, type Statement } from './rules.ts';
 import { resolveBase, resolveUrl } from './url.ts';
 
-/** A response as it came. */
+/** An HTTP response without its body. */
 export interface PageResponse {
-  /** What was asked for. */
+  /** The requested URL. */
   readonly url: string;
   readonly status: number;
-  /** Names and values, one for each header line. Names are compared without case. */
+  /** Names and values, one pair per header line. Names are case-insensitive. */
   readonly headers: readonly (readonly [name: string, value: string])[];
 }
 
@@ -26,66 +26,66 @@ export interface Alternate {
   readonly url: string;
 }
 
-/** A page that this one names as the next or previous of a series. */
+/** The next or previous page of a series. */
 export interface Neighbour {
   readonly rel: 'next' | 'prev';
   readonly url: string;
 }
 
-/** A page that can be found through this one. */
+/** A link to another page. */
 export interface PageLink {
   readonly element: HtmlReference['element'];
   readonly url: string;
-  /** Words in small letters. */
+  /** Link types in lower case. */
   readonly rel: readonly string[];
 }
 
-/** What one response says about its page. All URLs are absolute, as {@link resolveUrl} has them. */
+/** Facts about a page from one response. All URLs are absolute and normalized by {@link resolveUrl}. */
 export interface PageFacts {
   readonly url: string;
   readonly status: number;
-  /** The media type, without parameters, in small letters; `null` if none is told. */
+  /** The media type in lower case, without parameters; `null` if the response has none. */
   readonly type: string | null;
-  /** Where a redirect leads; `null` if it is none, or leads nowhere. */
+  /** The target of a redirect; `null` if the response is not a redirect or the target is not an http or https URL. */
   readonly location: string | null;
-  /** What relative URLs in the HTML are relative to. */
+  /** The base URL of the HTML document. */
   readonly base: string;
   readonly title: string | null;
   readonly robots: readonly Statement[];
   readonly canonicals: readonly CanonicalStatement[];
   readonly alternates: readonly Alternate[];
   readonly neighbours: readonly Neighbour[];
-  /** The first refresh that browsers obey, and where it leads: `null` to the page itself. */
+  /** The first refresh with a valid target. The delay is in seconds; a `url` of `null` is the page itself. */
   readonly refresh: { readonly delay: number; readonly url: string | null } | null;
   readonly links: readonly PageLink[];
-  /** Whether the document had more than is read. */
+  /** Whether a part of the document was omitted. */
   readonly isCut: boolean;
 }
 
-const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
+const REDIRECT_STATUSES: readonly number[] = [301, 302, 303, 307, 308];
 
 /**
- * Characters of the URLs that are resolved against the base of one document. A base element of a megabyte would make a megabyte of
- * each short link. A usual base leaves room for 100,000 links.
+ * Maximum number of characters of the URLs resolved against the base URL of one document. Otherwise a base
+ * element of 1 MB would expand each short link to 1 MB. A typical base URL leaves capacity for 100,000 links.
  */
 const MAX_RESOLVED = 20_000_000;
 
 /**
- * Says what a response says.
+ * Reads the facts about a page from a response.
  *
- * @param html - what its body says; `null` if that is no HTML.
- * @throws {RangeError} if the URL of the response is no http or https URL.
+ * @param html - the facts about its body; `null` if the body is not HTML.
+ * @throws {RangeError} if the URL of the response is not an http or https URL.
  */
 export function describePage(response: PageResponse, html: HtmlFacts | null): PageFacts {
   const { url, status } = response;
   if (resolveUrl(url, url) === null) throw new RangeError(`not an http or https URL: ${url}`);
-  const [location] = REDIRECTS.includes(status) ? headersOf(response, 'location') : [];
+  const [location] = REDIRECT_STATUSES.includes(status) ? headersOf(response, 'location') : [];
   const base = resolveBase(html?.base ?? null, url);
   const headerLinks = headersOf(response, 'link').flatMap(parseLinkHeader);
-  const room = Math.max(1, Math.floor(MAX_RESOLVED / base.length));
-  const htmlLinks = html?.links.slice(0, room) ?? [];
-  const references = html?.references.slice(0, room) ?? [];
-  const isCut = html !== null && Math.max(html.links.length, html.references.length) > room;
+  const maxLinks = Math.max(1, Math.floor(MAX_RESOLVED / base.length));
+  const htmlLinks = html?.links.slice(0, maxLinks) ?? [];
+  const references = html?.references.slice(0, maxLinks) ?? [];
+  const isCut = html !== null && Math.max(html.links.length, html.references.length) > maxLinks;
   return {
     url,
     status,
@@ -94,38 +94,46 @@ export function describePage(response: PageResponse, html: HtmlFacts | null): Pa
     base,
     title: html?.title ?? null,
     robots: [...headersOf(response, 'x-robots-tag').flatMap(readRobotsHeader), ...(html?.robots ?? [])],
-    canonicals: [...canonicalsInHeader(headerLinks, url), ...canonicalsInHtml(htmlLinks, base)],
+    canonicals: [...readHeaderCanonicals(headerLinks, url), ...readHtmlCanonicals(htmlLinks, base)],
     alternates: [
-      ...headerLinks.flatMap((link) => alternatesOf('header', link.rel, link.hreflang, link.target, url)),
-      ...htmlLinks.flatMap((link) => alternatesOf('html', wordsOf(link.rel), link.hreflang, link.href, base)),
+      ...headerLinks.flatMap((link) => createAlternates('header', link.rel, link.hreflang, link.target, url)),
+      ...htmlLinks.flatMap((link) =>
+        createAlternates('html', splitRelationTypes(link.rel), link.hreflang, link.href, base),
+      ),
     ],
-    neighbours: htmlLinks.flatMap((link) => neighboursOf(wordsOf(link.rel), link.href, base)),
-    refresh: refreshOf([...headersOf(response, 'refresh'), ...(html?.refreshes ?? [])], base),
+    neighbours: htmlLinks.flatMap((link) => createNeighbours(splitRelationTypes(link.rel), link.href, base)),
+    refresh: selectRefresh([...headersOf(response, 'refresh'), ...(html?.refreshes ?? [])], base),
     links: references.flatMap(({ element, href, rel }) => {
       const target = resolveUrl(href, base);
-      return target === null ? [] : [{ element, url: target, rel: rel === '' ? [] : wordsOf(rel) }];
+      return target === null
+        ? []
+        : [{ element, url: target, rel: rel === '' ? [] : splitRelationTypes(rel) }];
     }),
     isCut: isCut || (html?.isCut ?? false),
   };
 }
 
-/** The values of a header, in order. */
+/**
+ * Returns the values of a header, in order.
+ *
+ * @param name - in lower case.
+ */
 export function headersOf({ headers }: Pick<PageResponse, 'headers'>, name: string): string[] {
   return headers.flatMap(([each, value]) => (each.toLowerCase() === name ? [value] : []));
 }
 
-/** Whether a media type is one of HTML. What names none is taken for it, as browsers come to do. */
+/** Returns whether a media type is HTML. A missing type counts as HTML, because browsers detect it by content. */
 export function isHtmlType(type: string | null): boolean {
   return type === null || type === 'text/html' || type === 'application/xhtml+xml';
 }
 
-/** The media type that a Content-Type header names. */
+/** Parses the media type of a Content-Type header; `null` if there is none. */
 export function mediaTypeOf(contentType: string | undefined): string | null {
   const type = contentType?.split(';', 1)[0]?.trim().toLowerCase();
   return type === undefined || type === '' ? null : type;
 }
 
-function alternatesOf(
+function createAlternates(
   from: Alternate['from'],
   rel: readonly string[],
   hreflang: string | null,
@@ -136,13 +144,13 @@ function alternatesOf(
   return url === null || hreflang === null ? [] : [{ from, hreflang, url }];
 }
 
-function neighboursOf(rel: readonly string[], href: string, base: string): Neighbour[] {
+function createNeighbours(rel: readonly string[], href: string, base: string): Neighbour[] {
   const url = resolveUrl(href, base);
   if (url === null) return [];
-  return (['next', 'prev'] as const).filter((word) => rel.includes(word)).map((word) => ({ rel: word, url }));
+  return (['next', 'prev'] as const).filter((type) => rel.includes(type)).map((type) => ({ rel: type, url }));
 }
 
-function refreshOf(contents: readonly string[], base: string): PageFacts['refresh'] {
+function selectRefresh(contents: readonly string[], base: string): PageFacts['refresh'] {
   for (const content of contents) {
     const refresh = parseRefresh(content);
     if (refresh === null) continue;

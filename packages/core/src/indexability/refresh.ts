@@ -5,11 +5,11 @@
  * @module
  */
 
-/** What a refresh asks for. */
+/** A declarative refresh. */
 export interface Refresh {
-  /** Seconds. */
+  /** Delay in seconds. */
   readonly delay: number;
-  /** Where to, as it was written; empty if to the page itself. */
+  /** The target as written; empty for the page itself. */
   readonly href: string;
 }
 
@@ -18,23 +18,23 @@ const REFRESH =
 const PREFIX = /^url[\t\n\f\r ]*=[\t\n\f\r ]*/i;
 
 /**
- * Reads the content of the tag, or the value of the header.
+ * Parses the content of the meta tag, or the value of the header.
  *
- * @returns `null` for what browsers ignore.
+ * @returns `null` if browsers ignore it.
  */
 export function parseRefresh(content: string): Refresh | null {
   const start = REFRESH.exec(content);
   if (start === null) return null;
   return {
     delay: Math.min(Number(start[1] ?? 0), Number.MAX_SAFE_INTEGER),
-    href: targetIn(content.slice(start[0].length)),
+    href: getTarget(content.slice(start[0].length)),
   };
 }
 
-/** Behind `url=` a quote opens; one that is not closed goes to the end. */
-function targetIn(rest: string): string {
+/** Returns the target. A quoted target ends at the closing quote, or at the end of the text. */
+function getTarget(rest: string): string {
   const prefix = PREFIX.exec(rest);
-  // Letters of the prefix without the whole of it are the beginning of the URL.
+  // An incomplete prefix is the beginning of the URL.
   if (prefix === null && /^u/i.test(rest)) return rest;
   const href = rest.slice(prefix?.[0].length ?? 0);
   const quote = href[0];

@@ -1,6 +1,7 @@
 /**
- * What a page's directives come to for one crawler. Those for every crawler and its own are added up, and the most
- * restrictive wins (Google's page on the robots meta tag, sections on user agents and on combined rules).
+ * The effective directives of a page for one crawler. General directives and those for the crawler are
+ * combined, and the most restrictive one wins (Google, "Robots meta tag specifications", sections on user
+ * agents and combined rules).
  *
  * @module
  */
@@ -14,48 +15,54 @@ import {
   parseRobotsHeader,
 } from './directive.ts';
 
-/** A meta tag, or what an X-Robots-Tag header says to one agent. */
+/** A robots meta tag, or the directives of one X-Robots-Tag header for one agent. */
 export interface Statement {
   readonly from: 'meta' | 'header';
-  /** The agent in small letters; `null` if it is for every crawler. */
+  /** The agent in lower case; `null` for every crawler. */
   readonly agent: string | null;
-  /** The content of the tag, or the whole value of the header; of a header for more than 16 agents what concerns this one. */
+  /**
+   * The content of the tag, or the whole value of the header. If the header names more than 16 agents, only
+   * the directives for this agent.
+   */
   readonly text: string;
   readonly directives: readonly Directive[];
 }
 
-/** A directive that concerns the crawler, and where it stands. */
+/** A directive that applies to the crawler, and its origin. */
 export interface Applied {
   readonly directive: Directive;
   readonly statement: Statement;
 }
 
-/** What holds for one crawler at a moment. */
+/** The effective directives for one crawler at one point in time. */
 export interface PageRules {
-  /** All directives that concern the crawler, also those that change nothing. */
+  /** All directives that apply to the crawler, including those without effect. */
   readonly applied: readonly Applied[];
-  /** Why the page must not be indexed: `noindex`, `none`, or a date that has passed. Empty if it may be. */
+  /** The directives that forbid indexing: `noindex`, `none`, or a date that has passed. Empty if indexing is allowed. */
   readonly noindex: readonly Applied[];
-  /** Why its links must not be followed: `nofollow` or `none`. Empty if they may be. */
+  /** The directives that forbid following links: `nofollow` or `none`. Empty if following is allowed. */
   readonly nofollow: readonly Applied[];
-  /** Where the page is embedded, `noindex` does not hold. Says nothing without `noindex`. */
+  /** Whether `noindex` does not apply where the page is embedded. Without effect if there is no `noindex`. */
   readonly indexIfEmbedded: boolean;
   readonly noImageIndex: boolean;
   readonly noTranslate: boolean;
-  /** Characters, 0 if there must be no snippet; `null`: no limit. */
+  /** Maximum length of a snippet in characters, 0 for no snippet; `null` for no limit. */
   readonly maxSnippet: number | null;
-  /** Seconds; `null`: no limit. */
+  /** Maximum length of a video preview in seconds; `null` for no limit. */
   readonly maxVideoPreview: number | null;
-  /** `null`: nothing is said. */
+  /** `null` if no directive sets it. */
   readonly maxImagePreview: ImagePreview | null;
-  /** The earliest date; milliseconds since 1970. */
+  /** The earliest date in milliseconds since the Unix epoch; `null` if there is none. */
   readonly unavailableAfter: number | null;
 }
 
 /**
  * Reads a meta tag.
  *
- * @returns `null` if it is none for crawlers: any name can be a crawler's, so what is said in it decides.
+ * @param name - the `name` attribute. Any name can be an agent, so only the content shows whether the tag is
+ *   for crawlers.
+ * @param content - the `content` attribute.
+ * @returns `null` if the tag is not a robots meta tag.
  */
 export function readRobotsMeta(name: string, content: string): Statement | null {
   const agent = name.trim().toLowerCase();
@@ -65,10 +72,10 @@ export function readRobotsMeta(name: string, content: string): Statement | null 
   return { from: 'meta', agent: agent === 'robots' ? null : agent, text: content, directives };
 }
 
-/** Statements of one header have its whole value as their text if there are no more of them. */
+/** Maximum number of agents for which each statement has the whole header value as its text. */
 const MAX_SHARED = 16;
 
-/** Reads one X-Robots-Tag header: a statement for each agent that it names, in the order in which they are named. */
+/** Reads one X-Robots-Tag header: one statement per agent, in the order of their first directive. */
 export function readRobotsHeader(value: string): Statement[] {
   const agents = new Map<string | null, Directive[]>();
   for (const { agent, directive } of parseRobotsHeader(value)) {
@@ -76,7 +83,7 @@ export function readRobotsHeader(value: string): Statement[] {
     if (directives === undefined) agents.set(agent, [directive]);
     else directives.push(directive);
   }
-  // Else a header that names a thousand agents would be there a thousand times.
+  // Otherwise the memory for a header with many agents would be quadratic.
   const isShared = agents.size <= MAX_SHARED;
   return Array.from(agents, ([agent, directives]) => {
     const own = directives.map(({ text }) => text).join(', ');
@@ -86,14 +93,15 @@ export function readRobotsHeader(value: string): Statement[] {
 }
 
 /**
- * Adds up what concerns one crawler.
+ * Combines the directives that apply to one crawler.
  *
- * Its own statements are those that name any of its product tokens. A robots.txt speaks to Googlebot-News by `googlebot`
- * only where no group names it; on a page both count, as `googlebot` is for all results (Google's page). Statements for
- * every crawler concern those that obey `*`: `robots` is for search engines, and AdsBot-Google must be named (the same page).
+ * These are the statements that name any of its product tokens. In robots.txt, Googlebot-News obeys the group
+ * for `googlebot` only if no group names it; on a page both apply (Google's page on the robots meta tag).
+ * General statements apply to crawlers that obey `*`: `robots` addresses search engines, and AdsBot-Google
+ * must be named (the same page).
  *
- * @param now - milliseconds since 1970.
- * @throws {TypeError | RangeError} for what is no crawler.
+ * @param now - milliseconds since the Unix epoch.
+ * @throws {TypeError | RangeError} if `crawler` is invalid.
  */
 export function addUpRules(statements: readonly Statement[], crawler: CrawlerLike, now: number): PageRules {
   const { tokenSets, obeysGlobal } = getPreference(crawler);
@@ -110,10 +118,10 @@ export function addUpRules(statements: readonly Statement[], crawler: CrawlerLik
     indexIfEmbedded: has('indexifembedded'),
     noImageIndex: has('noimageindex'),
     noTranslate: has('notranslate'),
-    maxSnippet: has('nosnippet') ? 0 : smallest(limitsOf(applied, 'max-snippet')),
-    maxVideoPreview: has('nosnippet') ? 0 : smallest(limitsOf(applied, 'max-video-preview')),
-    maxImagePreview: smallestPreview(applied),
-    unavailableAfter: smallest(
+    maxSnippet: has('nosnippet') ? 0 : findMinimum(getLimits(applied, 'max-snippet')),
+    maxVideoPreview: has('nosnippet') ? 0 : findMinimum(getLimits(applied, 'max-video-preview')),
+    maxImagePreview: findSmallestPreview(applied),
+    unavailableAfter: findMinimum(
       applied.flatMap(({ directive }) => (directive.kind === 'unavailable_after' ? [directive.date] : [])),
     ),
   };
@@ -124,18 +132,18 @@ function forbidsIndexing(directive: Directive, now: number): boolean {
   return directive.kind === 'noindex' || directive.kind === 'none';
 }
 
-function limitsOf(applied: readonly Applied[], kind: 'max-snippet' | 'max-video-preview'): number[] {
+function getLimits(applied: readonly Applied[], kind: 'max-snippet' | 'max-video-preview'): number[] {
   return applied.flatMap(({ directive }) =>
     directive.kind === kind && directive.limit >= 0 ? [directive.limit] : [],
   );
 }
 
-function smallest(numbers: readonly number[]): number | null {
+function findMinimum(numbers: readonly number[]): number | null {
   return numbers.length === 0 ? null : numbers.reduce((a, b) => Math.min(a, b));
 }
 
-function smallestPreview(applied: readonly Applied[]): ImagePreview | null {
-  const isSaid = (size: ImagePreview): boolean =>
+function findSmallestPreview(applied: readonly Applied[]): ImagePreview | null {
+  const isPresent = (size: ImagePreview): boolean =>
     applied.some(({ directive }) => directive.kind === 'max-image-preview' && directive.size === size);
-  return IMAGE_PREVIEWS.find(isSaid) ?? null;
+  return IMAGE_PREVIEWS.find(isPresent) ?? null;
 }

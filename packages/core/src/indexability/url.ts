@@ -1,5 +1,5 @@
 /**
- * The URLs that a page names: resolved, and in the one form in which they are compared (WHATWG URL Standard).
+ * URLs of a page, resolved and normalized for comparison (WHATWG URL Standard).
  *
  * @module
  */
@@ -9,54 +9,59 @@ import { toRequestPath } from '../matching/request-path.ts';
 const RelativeUrl: new (url: string, base: string) => ParsedUrl = WebUrl;
 
 /**
- * The URL that `href` names: absolute, without its fragment, with `%xx` in upper case. Equal results are the same page to a
- * crawler.
+ * Resolves a reference: the result is absolute, has no fragment, and has `%xx` in upper case. URLs with equal
+ * results are the same page for a crawler.
  *
+ * @param href - an absolute or relative URL.
  * @param base - an absolute URL.
- * @returns `null` for what is no http or https URL: nobody can crawl that.
+ * @returns `null` if the result is not an http or https URL.
  */
 export function resolveUrl(href: string, base: string): string | null {
   if (PLAIN_PATH.test(href)) {
-    const start = startOf(base);
-    if (start !== null) return start + href;
+    const prefix = getOriginPrefix(base);
+    if (prefix !== null) return prefix + href;
   }
   const url = parseReference(href, base);
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return null;
   const start = getPathStart(url);
   const hash = url.href.indexOf('#');
-  // Which characters the runtime has encoded depends on its age (request-path.ts).
+  // The set of characters that the URL parser encodes depends on the version of the runtime (request-path.ts).
   return url.href.slice(0, start) + toRequestPath(url.href.slice(start, hash < 0 ? undefined : hash));
 }
 
 /**
- * A path that resolving leaves as it is: from the root, of characters that are never encoded, without dot segments. Most links of a site
- * are of this kind, and a URL object for each takes half the time of reading a page.
+ * Matches absolute paths that resolution does not change: characters that are never encoded, and no dot
+ * segments. Most links of a site match, and creating URL objects for them takes half of the time to read a
+ * page.
  */
 const PLAIN_PATH = /^\/(?:[\w~-][\w~.-]*(?:\/+[\w~-][\w~.-]*)*\/*)?$/;
 
 let lastBase = '';
-let lastStart: string | null = null;
+let lastPrefix: string | null = null;
 
-/** What of an http or https URL is before its path; of the last one it is kept, since all links of a page have the same base. */
-function startOf(base: string): string | null {
-  if (base === lastBase) return lastStart;
+/**
+ * Returns the part of an http or https URL before its path; `null` for other URLs. Caches the last result,
+ * because all links of a page have the same base.
+ */
+function getOriginPrefix(base: string): string | null {
+  if (base === lastBase) return lastPrefix;
   const url = parseReference(base, base);
   lastBase = base;
   const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:';
-  lastStart = url !== null && isWeb ? url.href.slice(0, getPathStart(url)) : null;
-  return lastStart;
+  lastPrefix = url !== null && isWeb ? url.href.slice(0, getPathStart(url)) : null;
+  return lastPrefix;
 }
 
-/** Where the path starts in the serialisation of an http or https URL. */
+/** Returns the index of the path in a serialized http or https URL. */
 function getPathStart({ href, protocol }: ParsedUrl): number {
   return href.indexOf('/', protocol.length + 2);
 }
 
 /**
- * What the relative URLs of a document are relative to (HTML Standard, section 4.2.3).
+ * Resolves the base URL of a document (HTML Standard, section 4.2.3).
  *
- * @param href - of the first base element that has one; `null` if there is none.
- * @param url - where the document is.
+ * @param href - the `href` of the first base element that has one; `null` if there is none.
+ * @param url - the URL of the document.
  */
 export function resolveBase(href: string | null, url: string): string {
   const base = href === null ? null : parseReference(href, url);

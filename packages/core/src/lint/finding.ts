@@ -1,5 +1,5 @@
 /**
- * Findings of the linter: codes, how badly each hurts, and what it says. Each code has a page in docs/rules.
+ * Findings of the linter: codes, severities and messages. Each code has a page in docs/rules.
  *
  * @module
  */
@@ -9,8 +9,8 @@ import type { RobotsRecord } from '../syntax/record.ts';
 
 type Data = Readonly<Record<string, string | number>>;
 
-/** What the linter finds beside the diagnostics. */
-type OwnCode =
+/** Codes that only the linter reports, besides those of the diagnostics. */
+type LintCode =
   | 'group-without-rules'
   | 'groups-run-together'
   | 'same-agent-again'
@@ -31,8 +31,7 @@ type OwnCode =
   | 'record-read-by-some'
   | 'record-read-by-nobody';
 
-/** How badly each hurts. */
-const OWN: Readonly<Record<OwnCode, Severity>> = {
+const LINT_SEVERITIES: Readonly<Record<LintCode, Severity>> = {
   'group-without-rules': 'warning',
   'groups-run-together': 'error',
   'same-agent-again': 'info',
@@ -54,83 +53,93 @@ const OWN: Readonly<Record<OwnCode, Severity>> = {
   'record-read-by-nobody': 'warning',
 };
 
-export type FindingCode = DiagnosticCode | OwnCode;
+/** The code of a finding. */
+export type FindingCode = DiagnosticCode | LintCode;
 
-/** All codes, with how badly each hurts. */
-export const FINDINGS: Readonly<Record<FindingCode, Severity>> = { ...SEVERITIES, ...OWN };
+/** All codes with their severities. */
+export const FINDINGS: Readonly<Record<FindingCode, Severity>> = { ...SEVERITIES, ...LINT_SEVERITIES };
 
-const DESCRIPTIONS: Readonly<Record<OwnCode, (data: Data) => string>> = {
+const MESSAGES: Readonly<Record<LintCode, (data: Data) => string>> = {
   'group-without-rules': () =>
-    'This group has no rules: its crawlers may fetch everything, whatever other groups say.',
+    'This group has no rules, so its crawlers may fetch everything unless another group names them.',
   'groups-run-together': ({ agent, field }) =>
-    `"${field}" does not end a group: the rules below count for ${agent} as well.`,
+    `"${field}" does not end a group: the rules below apply to ${agent} too.`,
   'same-agent-again': ({ agent, line }) =>
-    `${agent} is named on line ${line} already; both groups are read as one.`,
-  'misspelt-agent': ({ agent, meant }) => `No known crawler is called ${agent}. Is ${meant} meant?`,
+    `${agent} already has a group on line ${line}; crawlers combine both groups.`,
+  'misspelt-agent': ({ agent, suggestion }) =>
+    `No known crawler is named ${agent}. Did you mean ${suggestion}?`,
   'character-never-in-url': ({ char, escaped }) =>
-    `"${char}" never stands in a request as it is, so this matches nothing; write ${escaped}.`,
-  'escaped-twice': ({ text }) => `"${text}" is an escape that was escaped again.`,
+    `"${char}" is always percent-encoded in requests, so this rule matches nothing; write ${escaped}.`,
+  'escaped-twice': ({ text }) => `"${text}" is percent-encoded twice.`,
   'dollar-inside': () =>
-    'Only at the end does "$" mean the end of the URL; here it is an ordinary character.',
+    '"$" matches the end of the URL only at the end of a pattern; here it is an ordinary character.',
   'star-at-end': () =>
-    'A "*" at the end matches nothing more; it only makes the rule longer, and so stronger.',
+    'A "*" at the end matches no additional URLs; it only gives the rule a higher priority.',
   'allow-and-disallow-alike': ({ line }) =>
-    `The same pattern is on line ${line} with the opposite: allow wins.`,
-  'rule-matches-nothing': () => 'No URL that can be requested matches this.',
+    `Line ${line} has the same pattern with the opposite verdict: allow wins.`,
+  'rule-matches-nothing': () => 'No URL that can be requested matches this rule.',
   'rule-covered': ({ by, together }) =>
-    `${describeRemoval(together)}: wherever it matches, ${by} decide${String(by).startsWith('line ') ? 's' : ''} alike.`,
+    `${describeRemoval(together)}: ${by} already ${String(by).startsWith('line ') ? 'gives' : 'give'} the same verdict for every URL that it matches.`,
   'rule-repeats-default': ({ together }) =>
-    `${describeRemoval(together)}: what it matches is allowed with it and without it.`,
+    `${describeRemoval(together)}: the URLs that it matches get the same verdict from other rules or by default.`,
   'rule-undecided': ({ count, lines }) =>
-    `It was not decided whether ${count === 1 ? 'this rule is' : `${count} rules are`} redundant (${lines}): the proof takes too many steps.`,
-  'everything-blocked': () => 'No crawler that is not named may fetch anything.',
-  'style-or-script-blocked': () => 'Googlebot needs style sheets and scripts to see pages as people do.',
-  'sitemap-not-absolute': ({ value }) => `"${value}" is no absolute http or https URL.`,
+    `Could not determine whether ${count === 1 ? 'this rule is' : `${count} rules are`} redundant (${lines}): the proof exceeds its budget.`,
+  'everything-blocked': () => 'Crawlers without a group of their own may not fetch any URL.',
+  'style-or-script-blocked': () => 'Googlebot needs style sheets and scripts to render pages.',
+  'sitemap-not-absolute': ({ value }) => `"${value}" is not an absolute http or https URL.`,
   'sitemap-not-public': ({ host }) =>
     host === undefined
-      ? 'Everybody can read the user name or password in it; crawlers are not known to send any.'
-      : `Only from some networks, or from nowhere, can "${host}" be reached.`,
-  'record-read-by-some': ({ field, who }) => `"${field}" is read by ${who}.`,
-  'record-read-by-nobody': ({ field }) => `No large search engine reads "${field}" here.`,
+      ? 'The URL contains a user name or password, which anyone can read; crawlers are not known to send credentials.'
+      : `"${host}" cannot be reached from the public Internet.`,
+  'record-read-by-some': ({ field, support }) => `"${field}": ${support}.`,
+  'record-read-by-nobody': ({ field }) => `No major search engine supports "${field}" in robots.txt.`,
 };
 
-/** How a redundant rule can go: alone, or together with others. */
+/** Describes whether a redundant rule can be removed alone or only together with others. */
 function describeRemoval(together: string | number | undefined): string {
-  return together === undefined ? 'It can go' : `It is redundant together with ${together}`;
+  return together === undefined ? 'Redundant' : `Redundant together with ${together}`;
 }
 
-/** A change of one line: what it becomes as a byte string without its line end, or `null` if it goes. */
+/** A replacement of one line. */
 export interface Fix {
+  /** Line number, from 1. */
   readonly line: number;
+  /** The new line as a byte string without line end, or `null` to delete the line. */
   readonly becomes: string | null;
 }
 
-/** One finding. Columns and lengths count UTF-16 code units; columns start at 1. */
+/** One finding. Columns and lengths count UTF-16 code units; lines and columns start at 1. */
 export interface Finding {
   readonly code: FindingCode;
   readonly severity: Severity;
   readonly line: number;
   readonly column: number;
   readonly length: number;
+  /** One or two sentences in English. */
   readonly message: string;
-  /** A change that mends it and changes no verdict. */
+  /** A change that resolves the finding and changes no verdict. */
   readonly fix?: Fix;
 }
 
-/** A diagnostic as a finding. */
-export function findingOf(diagnostic: Diagnostic): Finding {
+/** Converts a diagnostic. */
+export function toFinding(diagnostic: Diagnostic): Finding {
   const { code, severity, line, column, length } = diagnostic;
   return { code, severity, line, column, length, message: describeDiagnostic(diagnostic) };
 }
 
-/** A finding about the value of a record, or about `length` characters of it from `offset` on. */
-export function findingAt(
-  code: OwnCode,
+/**
+ * Creates a finding about the value of a record, or about a part of it.
+ *
+ * @param offset - start of the part in the value.
+ * @param length - length of the part.
+ */
+export function createFinding(
+  code: LintCode,
   { line, valueColumn, text }: RobotsRecord,
   data: Data = {},
   offset = 0,
   length: number = text.length - offset,
 ): Finding {
-  const message = DESCRIPTIONS[code](data);
-  return { code, severity: OWN[code], line, column: valueColumn + offset, length, message };
+  const message = MESSAGES[code](data);
+  return { code, severity: LINT_SEVERITIES[code], line, column: valueColumn + offset, length, message };
 }

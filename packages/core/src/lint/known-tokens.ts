@@ -1,13 +1,15 @@
 /**
- * Product tokens of crawlers that the catalogue does not list, as their operators publish them or they stand in requests: names that
- * are no misspellings of others, and that others may be misspellings of. Of what these crawlers obey nothing is said.
+ * Product tokens of crawlers that the catalogue does not list, from their operators' documentation or from
+ * requests. They are not misspellings, and other names may be misspellings of them. The list does not say
+ * which rules these crawlers obey.
  *
- * Left out are names that have a digit, a dot or a space in them (`MJ12bot`, `archive.org_bot`): of those only the beginning is read.
+ * It omits names with a digit, a dot or a space (`MJ12bot`, `archive.org_bot`): parsers read only the
+ * beginning of these.
  *
  * @module
  */
-/** By operator, or by tool where anyone may run it. */
-const OTHERS: Readonly<Record<string, readonly string[]>> = {
+/** By operator, or by tool if anyone can run it. */
+const TOKENS_BY_OPERATOR: Readonly<Record<string, readonly string[]>> = {
   // Search engines
   Google: [
     'Google-Agent',
@@ -55,7 +57,7 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
   Jooble: ['Jooblebot'],
   'Allen Institute for AI': ['SemanticScholarBot'],
 
-  // For language models
+  // Language models
   Anthropic: ['anthropic-ai', 'Claude-Web'],
   Perplexity: ['Perplexity-User'],
   Mistral: ['MistralAI-User'],
@@ -76,7 +78,7 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
   'Velen.io': ['VelenPublicWebCrawler'],
   QuantumCloud: ['wpbot'],
 
-  // For search engine optimisation, and advertising
+  // Search engine optimisation and advertising
   Ahrefs: ['AhrefsBot', 'AhrefsSiteAudit'],
   Semrush: [
     ...['SemrushBot', 'SemrushBot-BA', 'SemrushBot-BM', 'SemrushBot-COUB', 'SemrushBot-CT', 'SemrushBot-FT'],
@@ -112,7 +114,7 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
   Brandwatch: ['magpie-crawler'],
   Jetslide: ['Jetbot'],
 
-  // Previews of links, feeds and watching over sites
+  // Link previews, feeds and site monitoring
   X: ['Twitterbot'],
   LinkedIn: ['LinkedInBot'],
   Pinterest: ['Pinterestbot', 'Pinterest'],
@@ -133,7 +135,7 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
   UptimeRobot: ['UptimeRobot'],
   'Uptime.com': ['Uptimebot'],
 
-  // Archives, and crawlers that anyone may run
+  // Archives, and crawlers that anyone can run
   Alexa: ['ia_archiver'],
   'Internet Archive': ['heritrix', 'special_archiver'],
   Apache: ['Nutch'],
@@ -143,5 +145,5 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
   HTTrack: ['HTTrack'],
 };
 
-/** All of them. */
-export const FURTHER_TOKENS: readonly string[] = /* @__PURE__ */ Object.values(OTHERS).flat();
+/** All tokens of {@link TOKENS_BY_OPERATOR}. */
+export const FURTHER_TOKENS: readonly string[] = /* @__PURE__ */ Object.values(TOKENS_BY_OPERATOR).flat();

@@ -1,5 +1,5 @@
 /**
- * Linting: everything that is odd in a robots.txt, and what of it can be mended without changing a verdict.
+ * The linter, and fixes that are proved to change no verdict.
  *
  * @module
  */
@@ -8,53 +8,54 @@ import { diagnose } from '../model/diagnostics.ts';
 import { parse } from '../model/parse.ts';
 import { getSource, type RobotsTxt } from '../model/robots-txt.ts';
 import { Budget, type ProofOptions } from '../proofs/automata/budget.ts';
-import { Original } from '../proofs/original.ts';
+import { EquivalenceProver } from '../proofs/equivalence.ts';
 import { findRedundantRules, type RedundantRule } from '../proofs/redundant-rules.ts';
 import { ALLOW, DISALLOW, SITEMAP, USER_AGENT } from '../syntax/fields.ts';
 import type { RobotsRecord } from '../syntax/record.ts';
 import type { Scanner } from '../syntax/scanner.ts';
-import { type Finding, type Fix, findingAt, findingOf } from './finding.ts';
+import { createFinding, type Finding, type Fix, toFinding } from './finding.ts';
 import { lintGroups } from './groups.ts';
 import { lintPatterns } from './patterns.ts';
 import { isKnownField, lintRecords } from './records.ts';
 
 /**
- * Everything that is odd, in the order of the file. Some findings come with a fix.
+ * Lints a robots.txt.
  *
- * @param options - what the proofs may take together.
+ * @param options - limits of all proofs together.
+ * @returns the findings in file order. Some have a fix.
  */
 export function lint(robots: RobotsTxt, options: ProofOptions = {}): Finding[] {
   const records = new Map(robots.records().map((record) => [record.line, record]));
-  const fixes = new Map(fixesOf(robots).map((fix) => [fix.line, fix]));
-  const comments = commentsOf(robots);
-  const known = diagnose(robots)
-    // Of these more is told below.
+  const fixes = new Map(createSpellingFixes(robots).map((fix) => [fix.line, fix]));
+  const comments = readComments(robots);
+  const diagnosed = diagnose(robots)
+    // `lintRecords` has a specific finding for these fields.
     .filter(({ code, data }) => code !== 'unknown-field' || !isKnownField(String(data['field'])))
-    .map((diagnostic) => withFix(findingOf(diagnostic), FIXED_BY_SPELLING.has(diagnostic.code), fixes));
+    .map((diagnostic) => withFix(toFinding(diagnostic), FIXED_BY_SPELLING.has(diagnostic.code), fixes));
   const reported = new Set(
-    known.filter(({ code }) => code === 'pattern-without-slash').map(({ line }) => line),
+    diagnosed.filter(({ code }) => code === 'pattern-without-slash').map(({ line }) => line),
   );
-  const own = [...lintGroups(robots), ...lintPatterns(robots), ...lintRecords(robots)];
-  for (const { code, line } of own) if (code === 'character-never-in-url') reported.add(line);
+  const linted = [...lintGroups(robots), ...lintPatterns(robots), ...lintRecords(robots)];
+  for (const { code, line } of linted) if (code === 'character-never-in-url') reported.add(line);
   const { rules, undecided } = findRedundantRules(robots, options);
   const getRecord = (line: number): RobotsRecord => records.get(line) as RobotsRecord;
   const redundant = rules
     .filter(({ line }) => !reported.has(line))
     .map((rule) => createRedundancyFinding(rule, getRecord(rule.line), comments.get(rule.line) ?? null));
-  const open = undecided.filter((line) => !reported.has(line));
-  const [firstOpen] = open;
-  if (firstOpen !== undefined) {
-    const data = { count: open.length, lines: listLines(open) };
-    redundant.push(findingAt('rule-undecided', getRecord(firstOpen), data));
+  const undecidedLines = undecided.filter((line) => !reported.has(line));
+  const [firstUndecided] = undecidedLines;
+  if (firstUndecided !== undefined) {
+    const data = { count: undecidedLines.length, lines: formatLines(undecidedLines) };
+    redundant.push(createFinding('rule-undecided', getRecord(firstUndecided), data));
   }
-  return [...known, ...own, ...redundant].sort((a, b) => a.line - b.line || a.column - b.column);
+  return [...diagnosed, ...linted, ...redundant].sort((a, b) => a.line - b.line || a.column - b.column);
 }
 
-/** This many lines are listed; of the rest the number. */
+/** Maximum number of listed lines. */
 const MAX_LISTED = 5;
 
-/** Line numbers as text: `line 3`, `lines 3 and 7`, `lines 1, 2, 3, 4, 5 and 12 more`. */
-function listLines(lines: readonly number[]): string {
+/** Formats line numbers: `line 3`, `lines 3 and 7`, `lines 1, 2, 3, 4, 5 and 12 more`. */
+function formatLines(lines: readonly number[]): string {
   const rest = lines.length - MAX_LISTED;
   const names = lines.slice(0, MAX_LISTED).map(String);
   if (rest > 0) names.push(`${rest} more`);
@@ -62,7 +63,7 @@ function listLines(lines: readonly number[]): string {
   return names.length === 0 ? `line ${last}` : `lines ${names.join(', ')} and ${last}`;
 }
 
-/** What a clean spelling of the line mends. */
+/** Findings that a standard spelling of the field resolves. */
 const FIXED_BY_SPELLING: ReadonlySet<string> = new Set([
   'missing-colon',
   'misspelt-field',
@@ -74,19 +75,19 @@ function withFix(finding: Finding, isFixed: boolean, fixes: ReadonlyMap<number, 
   return isFixed && fix !== undefined ? { ...finding, fix } : finding;
 }
 
-/** A rule that can go; a comment on its line stays. */
+/** Creates the finding for a redundant rule. Its fix keeps the comment of the line. */
 function createRedundancyFinding(rule: RedundantRule, record: RobotsRecord, comment: string | null): Finding {
   const { line, reason, by, together } = rule;
-  const known = by.length === 1 ? `line ${by[0]}` : `lines ${by.join(', ')}`;
-  const lines = by.length === 0 ? 'other rules' : known;
+  const listed = by.length === 1 ? `line ${by[0]}` : `lines ${by.join(', ')}`;
+  const lines = by.length === 0 ? 'other rules' : listed;
   const code = {
     'no-path': 'rule-matches-nothing',
     covered: 'rule-covered',
     default: 'rule-repeats-default',
   } as const;
-  const others = together === null ? 'other redundant rules' : listLines(together);
+  const others = together === null ? 'other redundant rules' : formatLines(together);
   const data = { by: lines, ...(together?.length !== 0 && { together: others }) };
-  return { ...findingAt(code[reason], record, data), fix: { line, becomes: comment } };
+  return { ...createFinding(code[reason], record, data), fix: { line, becomes: comment } };
 }
 
 const SPELLINGS: Readonly<Record<number, string>> = {
@@ -96,14 +97,14 @@ const SPELLINGS: Readonly<Record<number, string>> = {
   [SITEMAP]: 'Sitemap',
 };
 
-/** For each line whose field is not in its standard form, the same line with it. */
-function fixesOf(robots: RobotsTxt): Fix[] {
+/** Creates a fix for each standard record that writes the field in its standard spelling. */
+function createSpellingFixes(robots: RobotsTxt): Fix[] {
   const fixes: Fix[] = [];
   for (const scanner = getSource(robots).scan(); scanner.next(); ) {
     const spelling = SPELLINGS[scanner.kind];
     if (spelling === undefined) continue;
-    const value = latin1(scanner, scanner.valueStart, scanner.valueEnd);
-    const comment = latin1(scanner, scanner.commentStart, scanner.contentEnd);
+    const value = sliceBytes(scanner, scanner.valueStart, scanner.valueEnd);
+    const comment = sliceBytes(scanner, scanner.commentStart, scanner.contentEnd);
     fixes.push({
       line: scanner.line,
       becomes: `${spelling}: ${value}${comment === '' ? '' : ` ${comment}`}`.trimEnd(),
@@ -112,46 +113,51 @@ function fixesOf(robots: RobotsTxt): Fix[] {
   return fixes;
 }
 
-/** The comments of lines, as byte strings. */
-function commentsOf(robots: RobotsTxt): Map<number, string> {
+/** Reads the comments of the lines as byte strings. */
+function readComments(robots: RobotsTxt): Map<number, string> {
   const comments = new Map<number, string>();
   for (const scanner = getSource(robots).scan(); scanner.next(); ) {
-    const comment = latin1(scanner, scanner.commentStart, scanner.contentEnd);
+    const comment = sliceBytes(scanner, scanner.commentStart, scanner.contentEnd);
     if (comment !== '') comments.set(scanner.line, comment);
   }
   return comments;
 }
 
-function latin1({ bytes }: Scanner, start: number, end: number): string {
+function sliceBytes({ bytes }: Scanner, start: number, end: number): string {
   return toByteString(bytes, start, end);
 }
 
-/** A mended file. */
+/** The result of {@link fix}. */
 export interface Fixed {
   readonly bytes: Uint8Array;
-  /** The findings that are mended. */
+  /** The findings that the new file resolves. */
   readonly fixed: readonly Finding[];
 }
 
 /**
- * Mends what can be mended without changing a verdict, which is proved: where it cannot be, nothing is changed.
+ * Applies the fixes of findings, if the result is proved to have the same verdicts. Otherwise returns the
+ * original file.
  *
- * @param options - what the proof may take.
+ * @param findings - findings of {@link lint} for the same file.
+ * @param options - limits of the proof.
  */
 export function fix(robots: RobotsTxt, findings: readonly Finding[], options: ProofOptions = {}): Fixed {
   const fixable = findings.filter((finding) => finding.fix !== undefined);
-  const bytes = apply(robots, new Map(fixable.map(({ fix: each }) => [(each as Fix).line, each as Fix])));
+  const bytes = applyFixes(
+    robots,
+    new Map(fixable.map(({ fix: each }) => [(each as Fix).line, each as Fix])),
+  );
   const { profile, maxBytes } = robots;
-  const reading = { profile, maxBytes };
+  const parseOptions = { profile, maxBytes };
   const budget = Budget.from(options);
   const isSame = budget.within(1, () =>
-    new Original(parse(robots.bytes, reading), budget).isEquivalent(parse(bytes, reading)),
+    new EquivalenceProver(parse(robots.bytes, parseOptions), budget).isEquivalent(parse(bytes, parseOptions)),
   );
   return isSame === true ? { bytes, fixed: fixable } : { bytes: robots.bytes, fixed: [] };
 }
 
-/** The file with some lines changed. A rule that goes leaves an empty one behind where its group would have none. */
-function apply(robots: RobotsTxt, fixes: ReadonlyMap<number, Fix>): Uint8Array {
+/** Applies fixes. A removed rule leaves an empty one if its group would have no rule otherwise. */
+function applyFixes(robots: RobotsTxt, fixes: ReadonlyMap<number, Fix>): Uint8Array {
   const emptied = new Set<number>();
   for (const { rules } of robots.groups()) {
     const [first] = rules;
@@ -162,19 +168,19 @@ function apply(robots: RobotsTxt, fixes: ReadonlyMap<number, Fix>): Uint8Array {
   const { bytes } = scanner;
   const content = toByteString(bytes, 0, bytes.length);
   const parts: string[] = [];
-  let kept = 0;
+  let copied = 0;
   while (scanner.next()) {
     const { line, lineStart, lineEnd } = scanner;
     const change = fixes.get(line);
-    const end = lineEndAfter(bytes, lineEnd);
+    const end = skipLineEnd(bytes, lineEnd);
     if (change !== undefined) {
       const empty = emptied.has(line) ? 'Disallow:' : null;
       const becomes = empty === null ? change.becomes : [empty, change.becomes ?? ''].join(' ').trimEnd();
-      parts.push(content.slice(kept, lineStart), becomes ?? '');
-      kept = becomes === null ? end : lineEnd;
+      parts.push(content.slice(copied, lineStart), becomes ?? '');
+      copied = becomes === null ? end : lineEnd;
     }
   }
-  parts.push(content.slice(kept));
+  parts.push(content.slice(copied));
   return toBytes(parts.join(''));
 }
 
@@ -182,6 +188,6 @@ function removesRule(change: Fix | undefined): boolean {
   return change !== undefined && (change.becomes === null || change.becomes.startsWith('#'));
 }
 
-function lineEndAfter(bytes: Uint8Array, at: number): number {
+function skipLineEnd(bytes: Uint8Array, at: number): number {
   return bytes[at] === 0x0d && bytes[at + 1] === 0x0a ? at + 2 : Math.min(at + 1, bytes.length);
 }

@@ -1,5 +1,5 @@
 /**
- * What is odd about sitemaps, and about records that only some read.
+ * Findings about sitemaps, and about records outside the protocol.
  *
  * @module
  */
@@ -7,49 +7,55 @@
 import { WebUrl } from '../bytes/platform.ts';
 import type { RobotsTxt } from '../model/robots-txt.ts';
 import type { RobotsRecord } from '../syntax/record.ts';
-import { type Finding, findingAt } from './finding.ts';
+import { createFinding, type Finding } from './finding.ts';
 import { isPublicHost } from './public-host.ts';
 
-/** Who reads records that are no part of the protocol. */
-const READERS: ReadonlyMap<string, string> = new Map([
-  ['crawl-delay', 'Bing and some others, but not by Google'],
-  ['host', 'nobody any more: Yandex did until 2018'],
-  ['clean-param', 'Yandex alone'],
-  ['request-rate', 'a few small engines (Seznam)'],
-  ['visit-time', 'nobody of whom it is known'],
-  ['content-signal', 'whoever follows such wishes: it is not known who does (contentsignals.org)'],
-  ['content-usage', 'whoever follows such wishes: it is not known who does (a draft of the IETF)'],
+/** Support for records outside the protocol, as a message. */
+const SUPPORT: ReadonlyMap<string, string> = new Map([
+  ['crawl-delay', 'Bing and some other crawlers support it, Google does not'],
+  ['host', 'no crawler supports it since Yandex stopped in 2018'],
+  ['clean-param', 'only Yandex supports it'],
+  ['request-rate', 'only a few small search engines (Seznam) support it'],
+  ['visit-time', 'no crawler is known to support it'],
+  [
+    'content-signal',
+    'a preference that crawlers may ignore; none is known to follow it (contentsignals.org)',
+  ],
+  ['content-usage', 'a preference that crawlers may ignore; none is known to follow it (IETF draft)'],
 ]);
 
-/** Directives of pages, which Google read here until 2019-09-01. */
-const OF_PAGES = new Set(['noindex', 'nofollow', 'nosnippet', 'noarchive']);
+/** Page directives, which Google supported in robots.txt until 2019-09-01. */
+const PAGE_DIRECTIVES = new Set(['noindex', 'nofollow', 'nosnippet', 'noarchive']);
 
-/** Finds it. */
+/** Lints the records of a file that are not rules. */
 export function lintRecords(robots: RobotsTxt): Finding[] {
   return robots.records().flatMap((record) => {
     if (record.kind === 'sitemap') return lintSitemap(record);
     if (record.kind !== 'other') return [];
     const field = record.field.toLowerCase();
-    const who = READERS.get(field);
-    if (who !== undefined) return [findingAt('record-read-by-some', record, { field: record.field, who })];
-    return OF_PAGES.has(field) ? [findingAt('record-read-by-nobody', record, { field: record.field })] : [];
+    const support = SUPPORT.get(field);
+    if (support !== undefined)
+      return [createFinding('record-read-by-some', record, { field: record.field, support })];
+    return PAGE_DIRECTIVES.has(field)
+      ? [createFinding('record-read-by-nobody', record, { field: record.field })]
+      : [];
   });
 }
 
-/** Whether a field is one of which more is known than that it is no part of the protocol. */
+/** Returns whether the linter has a finding for a field outside the protocol. */
 export function isKnownField(field: string): boolean {
-  return READERS.has(field.toLowerCase()) || OF_PAGES.has(field.toLowerCase());
+  return SUPPORT.has(field.toLowerCase()) || PAGE_DIRECTIVES.has(field.toLowerCase());
 }
 
 function lintSitemap(record: RobotsRecord): Finding[] {
-  const { credentials, host } = authorityOf(record.text) ?? {};
-  if (host === undefined) return [findingAt('sitemap-not-absolute', record, { value: record.text })];
-  if (credentials !== undefined) return [findingAt('sitemap-not-public', record)];
-  return isPublicHost(host) ? [] : [findingAt('sitemap-not-public', record, { host })];
+  const { credentials, host } = parseAuthority(record.text) ?? {};
+  if (host === undefined) return [createFinding('sitemap-not-absolute', record, { value: record.text })];
+  if (credentials !== undefined) return [createFinding('sitemap-not-public', record)];
+  return isPublicHost(host) ? [] : [createFinding('sitemap-not-public', record, { host })];
 }
 
-/** Where an absolute http or https URL leads to; `undefined` for anything else. */
-function authorityOf(text: string): { credentials: string | undefined; host: string } | undefined {
+/** Returns the authority of an absolute http or https URL; `undefined` for other texts. */
+function parseAuthority(text: string): { credentials: string | undefined; host: string } | undefined {
   try {
     const [, credentials, host] = AUTHORITY.exec(new WebUrl(text).href) ?? [];
     return host === undefined ? undefined : { credentials, host };
@@ -58,5 +64,5 @@ function authorityOf(text: string): { credentials: string | undefined; host: str
   }
 }
 
-/** The URL parser escapes whatever else could look like its `@` before the path. */
+/** The URL parser percent-encodes any other `@` before the path. */
 const AUTHORITY = /^https?:\/\/(?:([^/@]*)@)?(\[[^\]]*\]|[^/:]*)/;

@@ -1,5 +1,5 @@
 /**
- * The groups of a file with their rules, for proofs about many crawlers: the file is read once.
+ * An index of the groups of a file with their rules, for proofs about many crawlers: it reads the file once.
  *
  * @module
  */
@@ -15,11 +15,11 @@ import type { CollectedRule } from '../syntax/collect.ts';
 import { ALLOW } from '../syntax/fields.ts';
 import type { Budget } from './automata/budget.ts';
 
-/** Work to read a byte of a file, and to put a rule into a table. */
+/** Units of work per byte of a file, and per rule of a table. */
 const WORK_PER_BYTE = 1 / 20;
 const WORK_PER_RULE = 8;
 
-/** The groups of a file, numbered from 0, their rules, and the crawlers that obey them. */
+/** The groups of a file, numbered from 0, with their rules and agents. */
 export class GroupIndex {
   readonly robots: RobotsTxt;
   readonly agents: AgentIndex;
@@ -29,8 +29,8 @@ export class GroupIndex {
   readonly #tables: Map<string, RuleTable> = new Map();
 
   /**
-   * @param budget - pays for reading the file; free if omitted.
-   * @throws {BoundReached} if that is too much.
+   * @param budget - charged for reading the file. @defaultValue no charge
+   * @throws {BudgetExceededError} if reading the file exceeds the budget.
    */
   constructor(robots: RobotsTxt, budget?: Budget) {
     const { bytes } = robots;
@@ -45,8 +45,8 @@ export class GroupIndex {
     });
   }
 
-  /** The numbers of the groups that a crawler obeys, in the order of the file. */
-  groupsFor(crawler: CrawlerLike): readonly number[] {
+  /** Returns the numbers of the groups that apply to a crawler, in file order. */
+  findGroups(crawler: CrawlerLike): readonly number[] {
     const preference = getPreference(crawler);
     return preference.isExempt ? [] : this.agents.select(preference).groups;
   }
@@ -57,14 +57,14 @@ export class GroupIndex {
   }
 
   /**
-   * The rules of some groups.
+   * Returns the rule table of some groups.
    *
-   * @throws {BoundReached} if it takes too much to read them.
+   * @throws {BudgetExceededError} if creating the table exceeds the budget.
    */
-  table(groups: readonly number[], budget: Budget): RuleTable {
+  getTable(groups: readonly number[], budget: Budget): RuleTable {
     const key = groups.join(' ');
-    const known = this.#tables.get(key);
-    if (known !== undefined) return known;
+    const cached = this.#tables.get(key);
+    if (cached !== undefined) return cached;
     const { profile } = this.robots;
     budget.spend(groups.length);
     const rules = groups.flatMap((group) => this.#rules[group] ?? []);

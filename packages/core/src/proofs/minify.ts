@@ -1,51 +1,57 @@
 /**
- * The smallest file that can be found with the same verdicts for every crawler and URL, and the same names and other records.
+ * Minification: a smaller file with the same verdicts for every crawler and URL, and the same names and other
+ * records.
  *
  * @module
  */
 import { STAR } from '../bytes/ascii.ts';
 import { parse } from '../model/parse.ts';
 import type { RobotsTxt } from '../model/robots-txt.ts';
-import { agentsNamedBy, compareRecords } from './agent-records.ts';
 import { Budget, type ProofOptions } from './automata/budget.ts';
-import { type Blocks, changeRules, mergeBlocks, toBlocks, toLines } from './blocks.ts';
-import { Original } from './original.ts';
+import { EquivalenceProver } from './equivalence.ts';
+import { type RawRecord, readRawRecords, writeRawRecords } from './raw-records.ts';
+import { compareRecords } from './record-comparison.ts';
+import { flattenGroups, type GroupedRecords, groupRecords, mapRules, mergeGroups } from './record-groups.ts';
 import { findRedundantRulesWithin } from './redundant-rules.ts';
-import { readLines, type WrittenLine, writeLines } from './written-lines.ts';
 
 export interface MinifyOptions extends ProofOptions {
   /**
-   * Keep the comments of what is kept.
+   * Whether to keep the comments of the records that remain.
    *
    * @defaultValue `false`
    */
   readonly comments?: boolean;
 }
 
-/** A smaller file, or the same one. */
+/** The result of {@link minify}. */
 export interface Minified {
-  /** The file: never longer than before. */
+  /** The file. Never longer than the original. */
   readonly bytes: Uint8Array;
-  /** Whether every attempt to make it smaller came to an end. Otherwise rules may be left that decide nothing. */
+  /** Whether every proof finished within its budget. If not, redundant rules may remain. */
   readonly isComplete: boolean;
 }
 
-/** Of what is left, this much may go into redundant rules, and into all attempts to remove stars. The rest is for what follows. */
+/**
+ * Shares of the remaining budget: for redundant rules, for all attempts to remove stars, and for the proof of
+ * one step.
+ */
 const SHARE_OF_REDUNDANT_RULES = 1 / 2;
 const SHARE_OF_STARS = 1 / 4;
-/** A proof that nothing changed takes as long as what changed is hard; it may not take all. */
 const SHARE_OF_PROOF = 1 / 2;
-/** Work to write a byte. */
+/** Units of work per byte written. */
 const WORK_PER_BYTE = 1 / 10;
-/** Shorter patterns can make further rules redundant. */
+/** Maximum number of rounds. Shorter patterns can make further rules redundant. */
 const MAX_ROUNDS = 4;
 
 /**
- * Makes a file smaller. Comments, blank lines and spaces go first; then groups that say the same become one, rules go that change
- * no verdict, and stars at the end of patterns. The names of agents stay as they are written, and so do sitemaps and all records
- * that are no part of the protocol. What cannot be proved within the budget is left as it is.
+ * Makes a file smaller without a change of verdict for any crawler.
  *
- * Every crawler is one that the file names, one of the catalogue with its fallbacks, or any other.
+ * First it removes comments, blank lines and spaces. Then it merges equivalent groups, removes redundant
+ * rules, and removes stars at the end of patterns. Names of agents, sitemaps and all records outside the
+ * protocol stay as written. A step that cannot be proved within the budget is not taken.
+ *
+ * "Any crawler" means the agents that the file names, the crawlers of the catalogue with their fallbacks, and
+ * any other.
  */
 export function minify(robots: RobotsTxt, options: MinifyOptions = {}): Minified {
   return new Minifier(robots, options).run();
@@ -55,85 +61,91 @@ class Minifier {
   readonly #robots: RobotsTxt;
   readonly #keepComments: boolean;
   readonly #budget: Budget;
-  #original: Original | undefined;
-  #best: Uint8Array;
+  #equivalence: EquivalenceProver | undefined;
+  #smallest: Uint8Array;
   #isComplete = true;
 
   constructor(robots: RobotsTxt, options: MinifyOptions) {
     const { profile, maxBytes } = robots;
     this.#keepComments = options.comments ?? false;
     this.#budget = Budget.from(options);
-    this.#best = robots.bytes;
-    // Where it stands does not matter.
-    this.#robots = parse(this.#best, { profile, maxBytes });
+    this.#smallest = robots.bytes;
+    // Minification does not depend on the origin of the file.
+    this.#robots = parse(this.#smallest, { profile, maxBytes });
   }
 
   run(): Minified {
-    const plain = writeLines(readLines(this.#robots, this.#keepComments));
-    // The same records in the same order: there is nothing to prove.
-    if (plain.length < this.#best.length) this.#best = plain;
+    const plain = writeRawRecords(readRawRecords(this.#robots, this.#keepComments));
+    // The records and their order are unchanged: no proof is needed.
+    if (plain.length < this.#smallest.length) this.#smallest = plain;
     for (let round = 0, hadStars = true; hadStars && round < MAX_ROUNDS; round++) hadStars = this.#shorten();
-    return { bytes: this.#best, isComplete: this.#isComplete };
+    return { bytes: this.#smallest, isComplete: this.#isComplete };
   }
 
-  /** @returns whether stars went: then there can be more to remove. */
+  /** @returns whether it removed stars, which can make further rules redundant. */
   #shorten(): boolean {
-    const robots = this.#parse(this.#best);
-    const blocks = toBlocks(readLines(robots, this.#keepComments));
-    this.#try(this.#write(blocks));
-    const weight = this.#within(SHARE_OF_REDUNDANT_RULES, () =>
+    const robots = this.#parse(this.#smallest);
+    const grouped = groupRecords(readRawRecords(robots, this.#keepComments));
+    this.#try(this.#write(grouped));
+    const found = this.#within(SHARE_OF_REDUNDANT_RULES, () =>
       findRedundantRulesWithin(robots, this.#budget, false),
     );
-    if ((weight?.undecided.length ?? 0) > 0) this.#isComplete = false;
-    const redundant = new Set(weight?.rules.map(({ line }) => line));
-    const fewer = changeRules(blocks, (rule) => (redundant.has(rule.line) ? undefined : rule));
+    if ((found?.undecided.length ?? 0) > 0) this.#isComplete = false;
+    const redundant = new Set(found?.rules.map(({ line }) => line));
+    const fewer = mapRules(grouped, (rule) => (redundant.has(rule.line) ? undefined : rule));
     if (redundant.size > 0) this.#try(this.#write(fewer));
-    return this.#tryWithoutStars(fewer);
+    return this.#removeStars(fewer);
   }
 
-  /** Removes stars at the end of patterns: of all, and where that changes a verdict of ever fewer groups. */
-  #tryWithoutStars(blocks: Blocks): boolean {
-    const withStars = blocks.blocks.filter(({ rules }) => rules.some(hasStarAtEnd)).map(({ place }) => place);
-    let shorter = blocks;
+  /**
+   * Removes stars at the end of patterns: in all groups, or, if that changes a verdict, in ever smaller sets
+   * of groups.
+   */
+  #removeStars(grouped: GroupedRecords): boolean {
+    const groupsWithStars = grouped.groups
+      .filter(({ rules }) => rules.some(hasTrailingStar))
+      .map(({ index }) => index);
+    let shorter = grouped;
     let hasChanged = false;
-    const tryPlaces = (places: readonly number[]): void => {
-      const chosen = new Set(places);
-      const next = changeRules(shorter, (rule, place) => (chosen.has(place) ? withoutStars(rule) : rule));
-      this.#budget.spend(this.#best.length * WORK_PER_BYTE);
+    const tryGroups = (groups: readonly number[]): void => {
+      const chosen = new Set(groups);
+      const next = mapRules(shorter, (rule, group) => (chosen.has(group) ? removeTrailingStars(rule) : rule));
+      this.#budget.spend(this.#smallest.length * WORK_PER_BYTE);
       if (this.#try(this.#write(next))) {
         shorter = next;
         hasChanged = true;
-      } else if (places.length > 1) {
-        const middle = places.length >> 1;
-        tryPlaces(places.slice(0, middle));
-        tryPlaces(places.slice(middle));
+      } else if (groups.length > 1) {
+        const middle = groups.length >> 1;
+        tryGroups(groups.slice(0, middle));
+        tryGroups(groups.slice(middle));
       }
     };
-    if (withStars.length > 0) {
+    if (groupsWithStars.length > 0) {
       this.#within(SHARE_OF_STARS, () => {
-        tryPlaces(withStars);
+        tryGroups(groupsWithStars);
         return true;
       });
     }
     return hasChanged;
   }
 
-  #write(blocks: Blocks): Uint8Array {
-    return writeLines(toLines(mergeBlocks(blocks, agentsNamedBy)));
+  #write(grouped: GroupedRecords): Uint8Array {
+    return writeRawRecords(flattenGroups(mergeGroups(grouped)));
   }
 
-  /** Takes a file if it is smaller, and says the same. */
+  /** Accepts a file if it is smaller and proved equivalent. */
   #try(bytes: Uint8Array): boolean {
-    if (bytes.length >= this.#best.length) return false;
+    if (bytes.length >= this.#smallest.length) return false;
     const after = this.#parse(bytes);
     const isSame = this.#within(SHARE_OF_PROOF, () => {
-      this.#original ??= new Original(this.#robots, this.#budget);
+      this.#equivalence ??= new EquivalenceProver(this.#robots, this.#budget);
       const budget = this.#budget;
       return (
-        compareRecords(this.#robots, after, { budget }).isSame === true && this.#original.isEquivalent(after)
+        compareRecords(this.#robots, after, { budget }).isSame === true &&
+        this.#equivalence.isEquivalent(after)
       );
     });
-    if (isSame === true) this.#best = bytes;
+    if (isSame === true) this.#smallest = bytes;
     return isSame === true;
   }
 
@@ -149,12 +161,12 @@ class Minifier {
   }
 }
 
-function hasStarAtEnd({ value }: WrittenLine): boolean {
+function hasTrailingStar({ value }: RawRecord): boolean {
   return value.length > 1 && value.charCodeAt(value.length - 1) === STAR;
 }
 
-/** The same pattern without stars at its end; a star that is all of it stays. */
-function withoutStars(rule: WrittenLine): WrittenLine {
+/** Removes the stars at the end of a pattern. A pattern that is a single star stays. */
+function removeTrailingStars(rule: RawRecord): RawRecord {
   let { length } = rule.value;
   while (length > 1 && rule.value.charCodeAt(length - 1) === STAR) length--;
   return { ...rule, value: rule.value.slice(0, length) };

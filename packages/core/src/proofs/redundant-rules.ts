@@ -1,102 +1,110 @@
 /**
- * Redundant rules: those that can all be left out together, and no verdict of any crawler changes.
+ * Redundant rules: rules that can all be removed together without a change of verdict for any crawler.
  *
  * @module
  */
 import type { RobotsTxt } from '../model/robots-txt.ts';
 import { Budget, type ProofOptions } from './automata/budget.ts';
-import { getCrawlers } from './compare.ts';
+import { listCrawlers } from './compare.ts';
 import { GroupIndex } from './group-index.ts';
 import { RemainingRules } from './remaining-rules.ts';
 
-/** A rule that decides nothing, given the rules that are left. */
+/** A rule that is redundant given the rules that remain. */
 export interface RedundantRule {
   readonly line: number;
   /**
-   * `no-path`: no path that can be in a request matches it. `covered`: where it matches, the rules on the lines `by` decide
-   * alike. `default`: where it matches and no other rule does, everything is allowed anyway.
+   * `no-path`: the rule matches no path that can occur in a request. `covered`: where it matches, the rules
+   * on the lines `by` give the same verdict. `default`: where it matches and no other rule does, the URL is
+   * allowed by default.
    */
   readonly reason: 'no-path' | 'covered' | 'default';
-  /** The lines of the rules that decide where it matches; the first few of them. */
+  /** Line numbers of the rules that win where this rule matches; at most 5. */
   readonly by: readonly number[];
   /**
-   * The lines of other redundant rules without which it is redundant: all of them must go too. Empty if it can go alone; `null`
-   * if the budget was too small to find that out.
+   * Line numbers of the redundant rules that must be removed too. Empty if this rule is redundant alone;
+   * `null` if the budget was too small to determine them.
    */
   readonly together: readonly number[] | null;
 }
 
-/** What can be left out. */
+/** The redundant rules of a file. */
 export interface RedundantRules {
   readonly rules: readonly RedundantRule[];
-  /** Rules of which it was not decided, by their lines: they take too much to prove. */
+  /** Line numbers of the rules for which the proof exceeded its budget. */
   readonly undecided: readonly number[];
 }
 
-/** Of what is left for all rules, the proof for one may take so much: first the easy ones are proved, then the hard ones. */
+/**
+ * Shares of the remaining budget. The first pass gives each rule a small share, so that easy proofs come
+ * first; the second one gives the undecided rules larger shares.
+ */
 const SHARE_OF_EASY_RULE = 1 / 1000;
 const SHARE_OF_HARD_RULES = 1 / 2;
 const SHARE_OF_RULE = 1 / 8;
-/** For the reasons so much is kept; what is told of them is what short walks find. */
+/** Shares of the remaining budget that determine the reasons. A reason names what a search within its share found. */
 const SHARE_OF_REASONS = 1 / 4;
 const SHARE_OF_REASON = 1 / 20;
-/** So many of the rules that decide in the place of another are told. */
-const MAX_TOLD = 5;
-/** Work for a rule that is looked at, beside its proofs. */
+/** Maximum length of {@link RedundantRule.by}. */
+const MAX_LISTED = 5;
+/** Units of work per rule, besides its proofs. */
 const WORK_PER_RULE = 2;
 
 /**
- * Finds rules that can be left out: all of them together, for every crawler. Of rules that cover each other the last ones go.
+ * Finds rules that can all be removed together without a change of verdict for any crawler. If rules cover
+ * each other, it reports the later ones.
  *
- * @param options - what the proofs for all rules may take together.
+ * @param options - limits of all proofs together.
  */
 export function findRedundantRules(robots: RobotsTxt, options: ProofOptions = {}): RedundantRules {
   return findRedundantRulesWithin(robots, Budget.from(options), true);
 }
 
 /**
- * The same, with what is left of a budget.
+ * Like {@link findRedundantRules}, within an existing budget.
  *
- * @param withReasons - whether to find out why they are redundant. Otherwise each has the reason `covered`.
+ * @param withReasons - whether to determine `reason`, `by` and `together`. Otherwise they are `covered`,
+ *   empty and `null`.
  */
 export function findRedundantRulesWithin(
   robots: RobotsTxt,
   budget: Budget,
   withReasons: boolean,
 ): RedundantRules {
-  // One without a value says that nothing is meant: it decides nothing, and is there for people.
-  const written = robots
+  // A rule without a value has no effect and documents intent.
+  const rules = robots
     .groups()
-    // A group that names no agent is another mistake.
+    // A group without a valid agent has a finding of its own.
     .filter(({ userAgents }) => userAgents.some(({ extendedToken }) => extendedToken !== ''))
     .flatMap(({ rules }) => rules.filter(({ value }) => value !== ''));
-  const lines = written.map(({ line }) => line).reverse();
+  const lines = rules.map(({ line }) => line).reverse();
   const undecided = new Set(lines);
   const redundant = new Set<number>();
-  const rulesets = budget.within(1, () => distinctRulesets(robots, budget)) ?? new Map();
-  const rulesetsWith = (line: number): readonly RemainingRules[] => rulesets.get(line) ?? [];
-  /** @returns whether any of the rules could go. */
+  const rulesets = budget.within(1, () => indexRulesets(robots, budget)) ?? new Map();
+  const getRulesets = (line: number): readonly RemainingRules[] => rulesets.get(line) ?? [];
+  /** @returns whether it removed a rule. */
   const removeFrom = (candidates: readonly number[], share: number): boolean => {
     const { size } = redundant;
     for (const line of candidates) {
       if (redundant.has(line)) continue;
       budget.spend(WORK_PER_RULE);
-      const canGo = budget.within(share, () => rulesetsWith(line).every((each) => each.canGo(line)));
-      if (canGo === undefined) undecided.add(line);
+      const isRedundant = budget.within(share, () =>
+        getRulesets(line).every((each) => each.isRedundant(line)),
+      );
+      if (isRedundant === undefined) undecided.add(line);
       else undecided.delete(line);
-      if (!canGo) continue;
+      if (!isRedundant) continue;
       redundant.add(line);
-      for (const each of rulesetsWith(line)) each.remove(line);
+      for (const each of getRulesets(line)) each.remove(line);
     }
     return redundant.size > size;
   };
   if (rulesets.size > 0) {
     budget.within(withReasons ? 1 - SHARE_OF_REASONS : 1, () => {
-      // What goes may leave others behind that now decide nothing, either.
-      for (let isMore = true; isMore; ) {
-        isMore = removeFrom(lines, SHARE_OF_EASY_RULE);
+      // Removing a rule can make others redundant.
+      for (let hasRemoved = true; hasRemoved; ) {
+        hasRemoved = removeFrom(lines, SHARE_OF_EASY_RULE);
         const hard = [...undecided];
-        isMore = budget.within(SHARE_OF_HARD_RULES, () => removeFrom(hard, SHARE_OF_RULE)) || isMore;
+        hasRemoved = budget.within(SHARE_OF_HARD_RULES, () => removeFrom(hard, SHARE_OF_RULE)) || hasRemoved;
       }
     });
   }
@@ -105,64 +113,66 @@ export function findRedundantRulesWithin(
       .sort((a, b) => a - b)
       .map((line) =>
         withReasons
-          ? describe(line, rulesetsWith, budget)
+          ? createRedundantRule(line, getRulesets, budget)
           : { line, reason: 'covered', by: [], together: null },
       ),
     undecided: [...undecided].sort((a, b) => a - b),
   };
 }
 
-type RulesetsWith = (line: number) => readonly RemainingRules[];
+type GetRulesets = (line: number) => readonly RemainingRules[];
 
-/** Why a rule can be left out. */
-function describe(line: number, rulesetsWith: RulesetsWith, budget: Budget): RedundantRule {
-  /** The lines of the rules that decide where it matches; 0 where none does. */
+/** Determines why a rule is redundant. */
+function createRedundantRule(line: number, getRulesets: GetRulesets, budget: Budget): RedundantRule {
+  /** Lines of the rules that win where it matches; 0 if none wins. */
   const winners = new Set<number>();
-  const isAll = budget.within(SHARE_OF_REASON, () => {
-    for (const each of rulesetsWith(line)) each.winnersWhere(line, winners);
+  const isComplete = budget.within(SHARE_OF_REASON, () => {
+    for (const each of getRulesets(line)) each.collectWinners(line, winners);
     return true;
   });
-  // A walk that was not finished has not shown that there is no path.
-  const isMatched = winners.size > 0 || isAll !== true;
+  // A search that was not completed does not prove that no path matches.
+  const isMatched = winners.size > 0 || isComplete !== true;
   const reason = !isMatched ? 'no-path' : winners.has(0) ? 'default' : 'covered';
   winners.delete(0);
-  const by = [...winners].sort((a, b) => a - b).slice(0, MAX_TOLD);
-  const together = budget.within(SHARE_OF_REASON, () => findTogether(line, rulesetsWith, budget));
+  const by = [...winners].sort((a, b) => a - b).slice(0, MAX_LISTED);
+  const together = budget.within(SHARE_OF_REASON, () => findTogether(line, getRulesets, budget));
   return { line, reason, by, together: together ?? null };
 }
 
 /**
- * The lines of the rules that must go too. A rule that decides otherwise where a redundant one was best must be redundant itself:
- * so it goes, and what decides then is looked at, until nothing changes. Each of them is needed, so there is no smaller set.
+ * Finds the smallest set of rules that must be removed together with one.
  *
- * @throws {BoundReached} if it takes more than it may.
+ * A rule that then decides differently where a removed rule won must be redundant itself. It is added to the
+ * set, and the search repeats until the set is closed. Each member is necessary, so no smaller set exists.
+ *
+ * @throws {BudgetExceededError} if the search exceeds the budget.
  */
-function findTogether(line: number, rulesetsWith: RulesetsWith, budget: Budget): number[] {
-  const gone = new Set([line]);
-  for (let size = 0; size < gone.size; ) {
-    size = gone.size;
-    for (const each of gone) {
-      for (const ruleset of rulesetsWith(each)) {
+function findTogether(line: number, getRulesets: GetRulesets, budget: Budget): number[] {
+  const removed = new Set([line]);
+  for (let size = 0; size < removed.size; ) {
+    size = removed.size;
+    for (const each of removed) {
+      for (const ruleset of getRulesets(each)) {
         budget.spend(WORK_PER_RULE);
-        ruleset.addDeviating(gone);
+        ruleset.collectDeviating(removed);
       }
     }
   }
-  gone.delete(line);
-  return [...gone].sort((a, b) => a - b);
+  removed.delete(line);
+  return [...removed].sort((a, b) => a - b);
 }
 
-/** Rules of crawlers by the lines that stand in them, each set of groups once. */
-function distinctRulesets(robots: RobotsTxt, budget: Budget): Map<number, RemainingRules[]> {
+/** Indexes the distinct rulesets of a file by the lines of their rules. */
+function indexRulesets(robots: RobotsTxt, budget: Budget): Map<number, RemainingRules[]> {
   const index = new GroupIndex(robots, budget);
   const known = new Set<string>();
   const rulesets = new Map<number, RemainingRules[]>();
-  for (const { crawler } of getCrawlers([index])) {
-    const groups = index.groupsFor(crawler);
+  for (const { crawler } of listCrawlers([index])) {
+    const groups = index.findGroups(crawler);
     const key = groups.join(' ');
     if (known.has(key)) continue;
     known.add(key);
-    const table = index.table(groups, budget);
+    const table = index.getTable(groups, budget);
     const rules = new RemainingRules(table, robots.profile, budget);
     for (let entry = 0; entry < table.count; entry++) {
       const line = table.line(entry);

@@ -1,8 +1,10 @@
 /**
- * One crawler's rules, of which some have gone that changed no verdict: which other one can go?
+ * The rules of one crawler that remain after redundant ones were removed, and whether one more can be
+ * removed.
  *
- * The automaton of all rules, which is made once, tells what the verdicts are. Another tells what they would be without a rule. Both
- * are walked through only where that rule matches, and no better one does.
+ * The automaton of all rules, constructed once, gives the original verdicts. A second automaton gives the
+ * verdicts without the candidate. Their product is explored only where the candidate matches and no better
+ * rule does.
  *
  * @module
  */
@@ -12,50 +14,50 @@ import { SortedPatterns, toSortKey } from '../matching/sorted-patterns.ts';
 import type { Budget } from './automata/budget.ts';
 import { forbids } from './automata/difference.ts';
 import { Language } from './automata/language.ts';
-import { walkTogether } from './automata/product.ts';
-import { pickRules, type Rules, type Walk } from './automata/rule-walk.ts';
-import { EntryFinder } from './entry-finder.ts';
+import { exploreProduct } from './automata/product.ts';
+import { type Automaton, pickRules, type Rules } from './automata/rule-automaton.ts';
+import { WinnerFinder } from './winner-finder.ts';
 
-/** What it costs to look at a pattern once when another automaton begins, in the measure of the budget. */
-const WORK_OF_PATTERN = 0.3;
+/** Units of work per pattern when an automaton of the remaining rules is created. */
+const WORK_PER_PATTERN = 0.3;
 
-/** Work to begin with some rules, and for each of them. */
-const WORK_OF_RULESET = 400;
-const WORK_OF_RULE = 10;
-/** Work to follow an automaton for one character. */
+/** Units of work per ruleset, and per rule of it. */
+const WORK_PER_RULESET = 400;
+const WORK_PER_RULE = 10;
+/** Units of work per character that an automaton reads. */
 const WORK_PER_CHARACTER = 1 / 10;
 
-/** The rules that are left of some. */
+/** The remaining rules of one crawler. */
 export class RemainingRules {
   readonly #rules: Rules;
   readonly #budget: Budget;
   readonly #language: Language;
   readonly #patterns: SortedPatterns;
-  /** All rules. */
-  readonly #all: Walk;
-  /** The rules that are left; made when it is needed. */
-  #left: Walk | undefined;
-  /** The entries of each line. */
+  /** The automaton of all rules. */
+  readonly #all: Automaton;
+  /** The automaton of the remaining rules; created on demand. */
+  #remaining: Automaton | undefined;
+  /** Entries by line number. */
   readonly #entries: Map<number, number[]> = new Map();
-  /** For an entry the next one with the same pattern. */
-  readonly #heirs: Map<number, number> = new Map();
-  /** For an entry the one before it with the same pattern: while that is there, this one never wins. */
-  readonly #betters: Map<number, number> = new Map();
-  readonly #gone: Set<number> = new Set();
-  /** Undefined where a path is compared in several forms. */
-  readonly #finder: EntryFinder | undefined;
-  /** For the line of a rule that cannot go a text that shows it. It may no longer do so when other rules are gone. */
+  /** For each entry the next one with the same pattern. */
+  readonly #nextEqual: Map<number, number> = new Map();
+  /** For each entry the previous one with the same pattern. An entry never wins while the previous one remains. */
+  readonly #previousEqual: Map<number, number> = new Map();
+  readonly #removed: Set<number> = new Set();
+  /** `undefined` if the profile compares several forms of a path. */
+  readonly #finder: WinnerFinder | undefined;
+  /** By line number: a text that shows that the rule is not redundant. Removing other rules can invalidate it. */
   readonly #witnesses: Map<number, string> = new Map();
 
-  /** @throws {BoundReached} if that is too much, as all that follows. */
+  /** @throws {BudgetExceededError} if this exceeds the budget. All methods throw it too. */
   constructor(rules: Rules, profile: Profile, budget: Budget) {
     this.#rules = rules;
     this.#budget = budget;
-    budget.spend(WORK_OF_RULESET + rules.count * WORK_OF_RULE);
+    budget.spend(WORK_PER_RULESET + rules.count * WORK_PER_RULE);
     this.#patterns = SortedPatterns.from(rules);
     this.#language = new Language(profile, [this.#patterns]);
-    this.#finder = profile.comparison === 'decoded' ? undefined : new EntryFinder(rules);
-    this.#all = this.#language.walk(rules, this.#patterns, budget);
+    this.#finder = profile.comparison === 'decoded' ? undefined : new WinnerFinder(rules);
+    this.#all = this.#language.createAutomaton(rules, this.#patterns, budget);
     const last = new Map<string, number>();
     for (let entry = 0; entry < rules.count; entry++) {
       const line = rules.line(entry);
@@ -63,68 +65,69 @@ export class RemainingRules {
       if (own === undefined) this.#entries.set(line, [entry]);
       else own.push(entry);
       const text = toSortKey(rules.read(entry));
-      const before = last.get(text);
-      if (before !== undefined) {
-        this.#heirs.set(before, entry);
-        this.#betters.set(entry, before);
+      const previous = last.get(text);
+      if (previous !== undefined) {
+        this.#nextEqual.set(previous, entry);
+        this.#previousEqual.set(entry, previous);
       }
       last.set(text, entry);
     }
   }
 
-  /** Whether the rule on a line can go too. */
-  canGo(line: number): boolean {
+  /** Returns whether the rule on a line can be removed without a change of verdict. */
+  isRedundant(line: number): boolean {
     const entries = this.#entries.get(line);
     if (entries === undefined) return true;
     if (entries.every((entry) => this.#neverWins(entry))) return true;
     const first = Math.min(...entries);
     const all = this.#all;
-    const isGone = (entry: number): boolean => this.#gone.has(entry) || entries.includes(entry);
-    let made: Walk | undefined;
-    const makeRest = (): Walk => {
-      made ??= this.#without(isGone);
-      return made;
+    const isRemoved = (entry: number): boolean => this.#removed.has(entry) || entries.includes(entry);
+    let created: Automaton | undefined;
+    const getRest = (): Automaton => {
+      created ??= this.#createWithout(isRemoved);
+      return created;
     };
-    /** The winner among the rest. Where a finder can tell, no automaton is made. */
-    const findAmongRest = (text: string): number => {
-      const found = this.#finder?.find(text, isGone, this.#budget);
+    /** Finds the winner without the candidate. Constructs the automaton only if the finder cannot decide. */
+    const findWinnerInRest = (text: string): number => {
+      const found = this.#finder?.find(text, isRemoved, this.#budget);
       if (found !== undefined) return found;
-      const rest = makeRest();
+      const rest = getRest();
       const [state] = this.#language.run([rest], text) as [number];
-      return rest.winner(state);
+      return rest.getWinner(state);
     };
-    // Most rules that decide something do so for the simplest paths that they match, which is soon seen.
+    // Most rules that are not redundant decide the simplest paths that they match: try these first.
     const witness = this.#witnesses.get(line);
-    const simplest = entries.flatMap((entry) => this.#simplest(entry));
-    for (const text of witness === undefined ? simplest : [witness, ...simplest]) {
+    const simpleTexts = entries.flatMap((entry) => this.#getSimpleTexts(entry));
+    for (const text of witness === undefined ? simpleTexts : [witness, ...simpleTexts]) {
       this.#budget.spend(text.length * WORK_PER_CHARACTER);
       const states = this.#language.run([all], text);
       if (states === undefined) continue;
-      const winner = all.winner(states[0] as number);
-      // A winner that is left still wins.
-      if (winner === NONE || !isGone(winner)) continue;
-      if (forbids(this.#rules, winner) !== forbids(this.#rules, findAmongRest(text))) {
+      const winner = all.getWinner(states[0] as number);
+      // A winner that is not removed still wins.
+      if (winner === NONE || !isRemoved(winner)) continue;
+      if (forbids(this.#rules, winner) !== forbids(this.#rules, findWinnerInRest(text))) {
         this.#witnesses.set(line, text);
         return false;
       }
     }
-    const own = this.#own(entries);
-    const rest = makeRest();
-    const isDifferent = (a: number, b: number): boolean =>
-      forbids(this.#rules, all.winner(a)) !== forbids(this.#rules, rest.winner(b));
+    const candidate = this.#createFrom(entries);
+    const rest = getRest();
+    const isDifferent = (allState: number, restState: number): boolean =>
+      forbids(this.#rules, all.getWinner(allState)) !== forbids(this.#rules, rest.getWinner(restState));
     let isSame = true;
-    walkTogether(
-      own,
+    exploreProduct(
+      candidate,
       [all, rest],
       this.#language,
       this.#budget,
-      ([, a = 0, b = 0]) => {
-        if (rest.best(b) < first) return true;
-        const verdict = all.settledVerdict(a);
-        return verdict !== undefined && verdict === rest.settledVerdict(b);
+      ([, allState = 0, restState = 0]) => {
+        if (rest.getBest(restState) < first) return true;
+        const verdict = all.getSettledVerdict(allState);
+        return verdict !== undefined && verdict === rest.getSettledVerdict(restState);
       },
-      ([o = 0, a = 0, b = 0], path) => {
-        if (own.winner(o) === NONE || !isDifferent(a, b)) return 'go on';
+      ([candidateState = 0, allState = 0, restState = 0], path) => {
+        if (candidate.getWinner(candidateState) === NONE || !isDifferent(allState, restState))
+          return 'continue';
         isSame = false;
         this.#witnesses.set(line, path());
         return 'stop';
@@ -133,93 +136,97 @@ export class RemainingRules {
     return isSame;
   }
 
-  /** Whether an entry that is left has the same pattern, and wins wherever this one would. */
+  /** Returns whether a remaining entry has the same pattern and precedes this one. */
   #neverWins(entry: number): boolean {
-    let better = this.#betters.get(entry);
-    while (better !== undefined && this.#gone.has(better)) {
+    let previous = this.#previousEqual.get(entry);
+    while (previous !== undefined && this.#removed.has(previous)) {
       this.#budget.spend(WORK_PER_CHARACTER);
-      better = this.#betters.get(better);
+      previous = this.#previousEqual.get(previous);
     }
-    return better !== undefined;
+    return previous !== undefined;
   }
 
-  /** Takes away a rule that can go. */
+  /** Removes the rule on a line, which must be redundant. */
   remove(line: number): void {
-    for (const entry of this.#entries.get(line) ?? []) this.#gone.add(entry);
-    this.#left = undefined;
+    for (const entry of this.#entries.get(line) ?? []) this.#removed.add(entry);
+    this.#remaining = undefined;
   }
 
-  /** Adds to `winners` the lines of the rules that are left and win where that on `line` matches; 0 where none does. */
-  winnersWhere(line: number, winners: Set<number>): void {
+  /** Adds the lines of the remaining rules that win where the rule on `line` matches; 0 where no rule does. */
+  collectWinners(line: number, winners: Set<number>): void {
     const entries = this.#entries.get(line);
     if (entries === undefined) return;
-    const own = this.#own(entries);
-    this.#left ??= this.#without((entry) => this.#gone.has(entry));
-    const left = this.#left;
-    walkTogether(
-      own,
-      [left],
+    const candidate = this.#createFrom(entries);
+    this.#remaining ??= this.#createWithout((entry) => this.#removed.has(entry));
+    const remaining = this.#remaining;
+    exploreProduct(
+      candidate,
+      [remaining],
       this.#language,
       this.#budget,
       () => false,
-      ([o = 0, b = 0]) => {
-        if (own.winner(o) === NONE) return 'go on';
-        const winner = left.winner(b);
+      ([candidateState = 0, remainingState = 0]) => {
+        if (candidate.getWinner(candidateState) === NONE) return 'continue';
+        const winner = remaining.getWinner(remainingState);
         winners.add(winner === NONE ? 0 : this.#rules.line(winner));
-        return 'go on';
+        return 'continue';
       },
     );
   }
 
   /**
-   * Adds to `gone` the lines of the rules that decide otherwise than all rules do, where those on the lines of `gone` are left out.
+   * Adds to `lines` the lines of rules that decide differently from the original verdict once the rules on
+   * `lines` are removed.
    */
-  addDeviating(gone: Set<number>): void {
-    const entries = new Set([...gone].flatMap((line) => this.#entries.get(line) ?? []));
+  collectDeviating(lines: Set<number>): void {
+    const entries = new Set([...lines].flatMap((line) => this.#entries.get(line) ?? []));
     if (entries.size === 0) return;
-    const own = this.#own([...entries].sort((a, b) => a - b));
-    const rest = this.#without((entry) => entries.has(entry));
-    walkTogether(
-      own,
+    const candidate = this.#createFrom([...entries].sort((a, b) => a - b));
+    const rest = this.#createWithout((entry) => entries.has(entry));
+    exploreProduct(
+      candidate,
       [this.#all, rest],
       this.#language,
       this.#budget,
-      ([, a = 0, b = 0]) => {
-        const verdict = this.#all.settledVerdict(a);
-        return verdict !== undefined && verdict === rest.settledVerdict(b);
+      ([, allState = 0, restState = 0]) => {
+        const verdict = this.#all.getSettledVerdict(allState);
+        return verdict !== undefined && verdict === rest.getSettledVerdict(restState);
       },
-      ([o = 0, a = 0, b = 0]) => {
-        if (own.winner(o) === NONE) return 'go on';
-        const winner = rest.winner(b);
-        if (winner !== NONE && forbids(this.#rules, this.#all.winner(a)) !== forbids(this.#rules, winner))
-          gone.add(this.#rules.line(winner));
-        return 'go on';
+      ([candidateState = 0, allState = 0, restState = 0]) => {
+        if (candidate.getWinner(candidateState) === NONE) return 'continue';
+        const winner = rest.getWinner(restState);
+        if (
+          winner !== NONE &&
+          forbids(this.#rules, this.#all.getWinner(allState)) !== forbids(this.#rules, winner)
+        )
+          lines.add(this.#rules.line(winner));
+        return 'continue';
       },
     );
   }
 
-  /** Some texts that an entry's pattern matches. */
-  #simplest(entry: number): string[] {
+  /** Returns simple texts that the pattern of an entry matches. */
+  #getSimpleTexts(entry: number): string[] {
     const { pattern, isAnchored } = this.#rules.read(entry);
-    const { other } = this.#language;
-    const texts = ['', other].map((between) => pattern.replaceAll('*', between));
-    return isAnchored ? texts : texts.flatMap((text) => [text, text + other]);
+    const { otherCharacter } = this.#language;
+    const texts = ['', otherCharacter].map((between) => pattern.replaceAll('*', between));
+    return isAnchored ? texts : texts.flatMap((text) => [text, text + otherCharacter]);
   }
 
-  /** The automaton of a few entries. */
-  #own(entries: readonly number[]): Walk {
+  /** Creates the automaton of some entries. */
+  #createFrom(entries: readonly number[]): Automaton {
     const rules = pickRules(this.#rules, entries);
-    return this.#language.walk(rules, SortedPatterns.from(rules), this.#budget);
+    return this.#language.createAutomaton(rules, SortedPatterns.from(rules), this.#budget);
   }
 
-  /** The automaton without some entries. */
-  #without(isGone: (entry: number) => boolean): Walk {
-    this.#budget.spend(this.#patterns.count * WORK_OF_PATTERN);
+  /** Creates the automaton without some entries. */
+  #createWithout(isRemoved: (entry: number) => boolean): Automaton {
+    this.#budget.spend(this.#patterns.count * WORK_PER_PATTERN);
     const patterns = this.#patterns.withEntries((entry) => {
-      let heir: number | undefined = entry;
-      while (heir !== undefined && isGone(heir)) heir = this.#heirs.get(heir);
-      return heir ?? NONE;
+      let current: number | undefined = entry;
+      while (current !== undefined && isRemoved(current)) current = this.#nextEqual.get(current);
+      return current ?? NONE;
     });
-    return this.#language.walk(this.#rules, patterns, this.#budget);
+    return this.#language.createAutomaton(this.#rules, patterns, this.#budget);
   }
 }

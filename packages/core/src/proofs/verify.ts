@@ -1,5 +1,5 @@
 /**
- * Whether all URLs that a pattern describes have a verdict.
+ * Proofs that all URLs that match a pattern have the same verdict.
  *
  * @module
  */
@@ -13,25 +13,27 @@ import { MAX_LINE_BYTES } from '../syntax/scanner.ts';
 import { Budget, type ProofOptions } from './automata/budget.ts';
 import { forbids } from './automata/difference.ts';
 import { Language } from './automata/language.ts';
-import { walkTogether } from './automata/product.ts';
-import { pickRules, type Rules, type Walk } from './automata/rule-walk.ts';
+import { exploreProduct } from './automata/product.ts';
+import { type Automaton, pickRules, type Rules } from './automata/rule-automaton.ts';
 import { getOrigin } from './compare.ts';
 
-/** Whether a claim about all URLs that a pattern describes is true. */
+/** The result of the proof of a claim about all URLs that match a pattern. */
 export interface Proof {
-  /** `null` if the proof took more than it may. */
+  /** Whether the claim is true; `null` if the proof exceeded its budget. */
   readonly holds: boolean | null;
-  /** A shortest path of which it is not true, with its verdict. */
+  /** A shortest path for which the claim is false, with its verdict; `null` if none was found. */
   readonly counterexample: { readonly path: string; readonly verdict: Allowed | Disallowed } | null;
-  /** Whether any URL is described at all. */
+  /** Whether no URL matches the pattern: then any claim about it is true. */
   readonly isVacuous: boolean;
 }
 
 /**
- * Proves that all URLs that a pattern describes are allowed, or all disallowed.
+ * Proves that all URLs that match a pattern are allowed, or that all are disallowed.
  *
- * @param pattern - as in a rule: `*` stands for any characters, `$` at the end for the end, else anything may follow.
- * @throws {RangeError} if it is no pattern: see {@link isProvable}.
+ * @param pattern - a path pattern as in a rule: `*` matches any characters, and `$` at the end matches the
+ *   end of the URL. Without `$`, any characters may follow.
+ * @param isAllowed - the claimed verdict.
+ * @throws {RangeError} if `pattern` is not a valid pattern: see {@link isProvable}.
  */
 export function proveVerdict(
   ruleset: Ruleset,
@@ -45,31 +47,32 @@ export function proveVerdict(
 const FIELD = 'disallow:';
 
 /**
- * Whether a text can be proved about as a pattern: it begins with `/` or `*`, has no line end, NUL or `#` in it, and fits into a
- * line of a file, which has at most 16,663 bytes.
+ * Returns whether a text is a pattern for proofs: it begins with `/` or `*`, contains no line end, NUL or
+ * `#`, and fits into a line of a file, which has at most 16,663 bytes.
  */
 export function isProvable(pattern: string): boolean {
   return /^[/*][^\r\n#\0]*$/.test(pattern) && FIELD.length + 3 * pattern.length <= MAX_LINE_BYTES;
 }
 
-/** Work to begin with some rules and patterns, and for each of them. */
-const WORK_OF_RULES = 200;
-const WORK_OF_RULE = 6;
-/** Work to decide about a counter-example, for each of its characters. */
+/** Units of work for the automata, and per rule or pattern. */
+const WORK_PER_RULESET = 200;
+const WORK_PER_RULE = 6;
+/** Units of work per character of a counterexample that is decided. */
 const WORK_PER_CHARACTER = 2;
 
-/** Proves claims about one ruleset. The automaton of its rules is made once for all of them. */
+/** Proves claims about one ruleset. All proofs share the automaton of its rules. */
 export class VerdictProver {
   readonly #ruleset: Ruleset;
   readonly #budget: Budget;
-  /** The number of each pattern, from 1. */
+  /** Numbers of the patterns, from 1. */
   readonly #numbers: ReadonlyMap<string, number>;
-  /** The patterns as rules, one on each line; made for the first proof. */
-  #claims: Claims | undefined;
+  /** The automata; created for the first proof. */
+  #automata: ClaimAutomata | undefined;
 
   /**
-   * @param patterns - all those about which claims are to be proved, written as in {@link proveVerdict}.
-   * @throws {RangeError} if one of them is no pattern.
+   * @param patterns - all patterns for {@link prove}, in the syntax of {@link proveVerdict}.
+   * @param options - limits of all proofs together.
+   * @throws {RangeError} if one of them is not a valid pattern.
    */
   constructor(ruleset: Ruleset, patterns: readonly string[], options: ProofOptions = {}) {
     for (const pattern of patterns)
@@ -81,73 +84,75 @@ export class VerdictProver {
   }
 
   /**
-   * Proves that all URLs that a pattern describes are allowed, or all disallowed.
+   * Proves that all URLs that match a pattern are allowed, or that all are disallowed.
    *
-   * @param share - of what is left of the budget, how much the proof may take.
-   * @throws {RangeError} if the pattern is none of those that were given before.
+   * @param pattern - one of the patterns that the constructor received.
+   * @param isAllowed - the claimed verdict.
+   * @param share - share of the remaining budget for this proof, from 0 to 1. @defaultValue 1
+   * @throws {RangeError} if the constructor did not receive `pattern`.
    */
   prove(pattern: string, isAllowed: boolean, share = 1): Proof {
     const number = this.#numbers.get(pattern);
     if (number === undefined)
-      throw new RangeError(`an unknown pattern: ${JSON.stringify(pattern.slice(0, 100))}`);
+      throw new RangeError(`unknown pattern: ${JSON.stringify(pattern.slice(0, 100))}`);
     const ruleset = this.#ruleset;
     const { table } = getCompiledRules(ruleset);
     const budget = this.#budget;
     let counterexample: Proof['counterexample'] = null;
     let isVacuous = true;
-    // What all proofs share is not paid from the share of the first.
-    this.#claims ??= budget.within(1, () => new Claims(ruleset, [...this.#numbers.keys()], budget));
-    const claims = this.#claims;
-    if (claims === undefined) return { holds: null, counterexample, isVacuous };
-    const isDone = budget.within(share, () => {
-      const { language, walk } = claims;
-      const claim = claims.walkOf(number);
-      walkTogether(
+    // The share of the first proof does not pay for what all proofs use.
+    this.#automata ??= budget.within(1, () => new ClaimAutomata(ruleset, [...this.#numbers.keys()], budget));
+    const automata = this.#automata;
+    if (automata === undefined) return { holds: null, counterexample, isVacuous };
+    const isComplete = budget.within(share, () => {
+      const { language, rules } = automata;
+      const claim = automata.createPatternAutomaton(number);
+      exploreProduct(
         claim,
-        [walk],
+        [rules],
         language,
         budget,
         () => false,
-        ([b = 0, a = 0], pathTo) => {
-          if (claim.winner(b) === NONE) return 'go on';
+        ([claimState = 0, ruleState = 0], getPath) => {
+          if (claim.getWinner(claimState) === NONE) return 'continue';
           isVacuous = false;
-          if (forbids(table, walk.winner(a)) !== isAllowed) return 'go on';
-          const path = pathTo();
+          if (forbids(table, rules.getWinner(ruleState)) !== isAllowed) return 'continue';
+          const path = getPath();
           budget.spend(path.length * WORK_PER_CHARACTER);
           const verdict = ruleset.decide(`${getOrigin(ruleset)}${path}`);
           if (verdict.kind === 'out-of-scope' || verdict.allowed === isAllowed)
-            throw new Error(`a proof went wrong: ${path} is no counter-example`);
+            throw new Error(`internal error: ${path} is not a counterexample`);
           counterexample = { path, verdict };
           return 'stop';
         },
       );
       return true;
     });
-    const holds = counterexample === null ? (isDone === true ? true : null) : false;
+    const holds = counterexample === null ? (isComplete === true ? true : null) : false;
     return { holds, counterexample, isVacuous };
   }
 }
 
 /** The automata of a ruleset and of patterns, in one language. */
-class Claims {
+class ClaimAutomata {
   readonly language: Language;
   /** The automaton of the ruleset. */
-  readonly walk: Walk;
+  readonly rules: Automaton;
   readonly #table: Rules;
   readonly #budget: Budget;
-  /** The entries of each line. */
+  /** Entries by pattern number. */
   readonly #entries: Map<number, number[]> = new Map();
 
   constructor(ruleset: Ruleset, patterns: readonly string[], budget: Budget) {
     const { profile } = ruleset;
     const { table } = getCompiledRules(ruleset);
-    budget.spend(WORK_OF_RULES + (table.count + patterns.length) * WORK_OF_RULE);
+    budget.spend(WORK_PER_RULESET + (table.count + patterns.length) * WORK_PER_RULE);
     this.#budget = budget;
     const file = `user-agent: *${patterns.map((pattern) => `\n${FIELD}${pattern}`).join('')}`;
     const claims = parse(file, { profile, maxBytes: Number.POSITIVE_INFINITY }).ruleset({ tokens: ['any'] });
     this.#table = getCompiledRules(claims).table;
     for (let entry = 0; entry < this.#table.count; entry++) {
-      // Line 1 has the agent.
+      // Line 1 is the user-agent line.
       const line = this.#table.line(entry) - 1;
       const own = this.#entries.get(line);
       if (own === undefined) this.#entries.set(line, [entry]);
@@ -155,13 +160,13 @@ class Claims {
     }
     const sorted = SortedPatterns.from(table);
     this.language = new Language(profile, [sorted, SortedPatterns.from(this.#table)]);
-    this.walk = this.language.walk(table, sorted, budget);
+    this.rules = this.language.createAutomaton(table, sorted, budget);
   }
 
-  /** The automaton of the pattern with that number, from 1. */
-  walkOf(line: number): Walk {
+  /** Creates the automaton of the pattern with a number, from 1. */
+  createPatternAutomaton(line: number): Automaton {
     const entries = this.#entries.get(line) ?? [];
     const rules = pickRules(this.#table, entries);
-    return this.language.walk(rules, SortedPatterns.from(rules), this.#budget);
+    return this.language.createAutomaton(rules, SortedPatterns.from(rules), this.#budget);
   }
 }

@@ -8,12 +8,12 @@ import { compareFiles, compareRulesets, crawlersOf } from '../../src/proofs/comp
 import { FUZZ_PARAMETERS } from '../support/arbitraries.ts';
 import { enumeratePaths } from '../support/enumeration.ts';
 
-/** An alphabet with all its paths up to a length. */
+/** Exhaustive trial: all paths over an alphabet up to a length. */
 interface Trial {
   readonly profile: string;
   readonly characters: readonly string[];
   readonly maxLength: number;
-  /** Further parts of patterns. */
+  /** Parts of patterns besides `a`, `b`, `*` and `/`. */
   readonly parts: readonly string[];
 }
 
@@ -34,35 +34,38 @@ interface Difference {
   readonly isBlocked: boolean;
 }
 
-/** What differs, by the lines that decide, found by trying every path. */
-function differencesOf(
+/** Finds the differences by trying every path. The keys are the deciding lines, before and after. */
+function findDifferences(
   before: RobotsTxt,
   after: RobotsTxt,
   paths: readonly string[],
 ): Map<string, Difference> {
-  const [was, is] = [before.ruleset('a'), after.ruleset('a')];
+  const [rulesBefore, rulesAfter] = [before.ruleset('a'), after.ruleset('a')];
   const found = new Map<string, Difference>();
   for (const path of paths) {
-    const [a, b] = [was.decide(`http://h${path}`), is.decide(`http://h${path}`)];
+    const [a, b] = [rulesBefore.decide(`http://h${path}`), rulesAfter.decide(`http://h${path}`)];
     if (a.kind === 'out-of-scope' || b.kind === 'out-of-scope') throw new Error(path);
     const pair = `${a.line} ${b.line}`;
     if (a.allowed === b.allowed) continue;
-    const length = Math.min(found.get(pair)?.length ?? Number.POSITIVE_INFINITY, lengthOf(path, before));
+    const length = Math.min(
+      found.get(pair)?.length ?? Number.POSITIVE_INFINITY,
+      getComparedLength(path, before),
+    );
     found.set(pair, { length, isBlocked: a.allowed });
   }
   return found;
 }
 
-/** How long a path is in the form in which it is compared. */
-function lengthOf(path: string, { profile }: RobotsTxt): number {
+/** Returns the length of a path in the form in which it is compared. */
+function getComparedLength(path: string, { profile }: RobotsTxt): number {
   return profile.comparison === 'decoded' ? (toComparedPaths(path)[0] as string).length : path.length;
 }
 
 type Rules = readonly (readonly [string, string])[];
-const fileOf = (list: Rules): string =>
+const toFile = (list: Rules): string =>
   ['user-agent: *', ...list.map(([kind, value]) => `${kind}: ${value}`)].join('\n');
-/** Two files: any two, or one and the same with a rule more, less or changed. */
-function pairsFor({ parts }: Trial): fc.Arbitrary<readonly [Rules, Rules]> {
+/** Generates two files: independent ones, or two that differ in one added or replaced rule. */
+function createPairs({ parts }: Trial): fc.Arbitrary<readonly [Rules, Rules]> {
   const pattern = fc
     .array(fc.constantFrom('a', 'a', 'b', '*', '/', ...parts), { maxLength: 4 })
     .map((chars) => `/${chars.join('')}`);
@@ -83,17 +86,20 @@ function pairsFor({ parts }: Trial): fc.Arbitrary<readonly [Rules, Rules]> {
 }
 
 test.each(TRIALS)(
-  'what changes is what trying all paths over $characters up to $maxLength finds ($profile)',
+  'the changes equal those of an exhaustive search over $characters up to length $maxLength ($profile)',
   (trial) => {
     const { profile, characters, maxLength } = trial;
     const paths = enumeratePaths(characters, maxLength);
-    const tried = new Set(paths);
+    const triedPaths = new Set(paths);
     const tally = { equivalent: 0, different: 0, changes: 0 };
     fc.assert(
-      fc.property(pairsFor(trial), ([before, after]) => {
-        const [was, is] = [parse(fileOf(before), { profile }), parse(fileOf(after), { profile })];
-        const { equivalent, changes } = compareRulesets(was.ruleset('a'), is.ruleset('a'));
-        const expected = differencesOf(was, is, paths);
+      fc.property(createPairs(trial), ([before, after]) => {
+        const [fileBefore, fileAfter] = [
+          parse(toFile(before), { profile }),
+          parse(toFile(after), { profile }),
+        ];
+        const { equivalent, changes } = compareRulesets(fileBefore.ruleset('a'), fileAfter.ruleset('a'));
+        const expected = findDifferences(fileBefore, fileAfter, paths);
         expect(equivalent).toBe(changes.length === 0);
         const found = new Map(
           changes.map((change) => [`${change.before.line} ${change.after.line}`, change]),
@@ -102,18 +108,18 @@ test.each(TRIALS)(
         for (const [lines, { length, isBlocked }] of expected) {
           const change = found.get(lines);
           expect(change?.direction).toBe(isBlocked ? 'blocked' : 'allowed');
-          const shortest = lengthOf(change?.example ?? '', was);
-          // A shorter one may need what was not tried.
-          if (tried.has(change?.example ?? '')) expect(shortest).toBe(length);
+          const shortest = getComparedLength(change?.example ?? '', fileBefore);
+          // A shorter example can contain characters that were not tried.
+          if (triedPaths.has(change?.example ?? '')) expect(shortest).toBe(length);
           else expect(shortest).toBeLessThanOrEqual(length);
         }
         for (const { example, before: a, after: b } of changes) {
-          expect(expected.has(`${a.line} ${b.line}`) || !tried.has(example)).toBe(true);
-          expect(was.ruleset('a').decide(`http://h${example}`)).toMatchObject({
+          expect(expected.has(`${a.line} ${b.line}`) || !triedPaths.has(example)).toBe(true);
+          expect(fileBefore.ruleset('a').decide(`http://h${example}`)).toMatchObject({
             allowed: a.allowed,
             line: a.line,
           });
-          expect(is.ruleset('a').decide(`http://h${example}`)).toMatchObject({
+          expect(fileAfter.ruleset('a').decide(`http://h${example}`)).toMatchObject({
             allowed: b.allowed,
             line: b.line,
           });
@@ -130,7 +136,7 @@ test.each(TRIALS)(
   120_000,
 );
 
-test('crawlers that a file names, those with fallbacks, and all others', () => {
+test('compareFiles covers named crawlers, crawlers with fallbacks, and all others', () => {
   const before = parse('User-agent: Googlebot\nDisallow: /g\n\nUser-agent: Foo\nDisallow: /f\n');
   const after = parse(
     'user-agent: googlebot\ndisallow: /g # same\n\nuser-agent: foo\nuser-agent: *\ndisallow: /f\n',
@@ -143,12 +149,12 @@ test('crawlers that a file names, those with fallbacks, and all others', () => {
   expect(names).toContain('*');
   expect(names).toContain('GPTBot');
   expect(names).not.toContain('Googlebot');
-  // It falls back to the groups for Googlebot.
+  // Googlebot Image falls back to the groups for Googlebot.
   expect(names).not.toContain('Googlebot Image');
   expect(changed[0]?.changes).toMatchObject([{ direction: 'blocked', example: '/f', after: { line: 6 } }]);
 });
 
-test('past the bound it says that it does not know, after so much work', () => {
+test('a proof that needs more than its budget is undecided, and stops at the budget', () => {
   const many = (letter: string): string =>
     `user-agent: *\n${Array.from({ length: 300 }, (_, rule) => `disallow: /*${letter}*${rule % 7}b*c${rule}*d\n`).join('')}`;
   const budget = new Budget(100_000);
@@ -159,42 +165,42 @@ test('past the bound it says that it does not know, after so much work', () => {
   expect(budget.spent).toBeLessThanOrEqual(200_000);
 });
 
-test('each file is read once, however many agents it names', () => {
+test('the work grows linearly with the number of named agents', () => {
   const file = (count: number, path: string): RobotsTxt =>
     parse(Array.from({ length: count }, (_, n) => `user-agent: a${n}\ndisallow: /${path}${n}\n`).join(''));
-  const workFor = (count: number): number => {
+  const measureWork = (count: number): number => {
     const budget = new Budget();
     expect(compareFiles(file(count, 'x'), file(count, 'x'), { budget }).equivalent).toBe(true);
     return budget.spent;
   };
-  expect(workFor(2000)).toBeLessThan(12 * workFor(200));
+  expect(measureWork(2000)).toBeLessThan(12 * measureWork(200));
 });
 
-const changedNames = (before: string, after: string): string[] =>
+const findChangedNames = (before: string, after: string): string[] =>
   compareFiles(parse(before), parse(after))
     .comparisons.filter(({ changes }) => changes.length > 0)
     .flatMap(({ crawlers }) => crawlers.map(({ name }) => name));
 
-test('a crawler that ignores robots.txt ignores every change; its bare token does not', () => {
-  const fileOfPath = (path: string): string => `User-agent: FeedFetcher-Google\nDisallow: ${path}\n`;
-  expect(changedNames(fileOfPath('/'), fileOfPath('/x'))).toEqual(['token:FeedFetcher-Google']);
+test('no change affects a crawler that ignores robots.txt; changes affect its bare token', () => {
+  const toFileFor = (path: string): string => `User-agent: FeedFetcher-Google\nDisallow: ${path}\n`;
+  expect(findChangedNames(toFileFor('/'), toFileFor('/x'))).toEqual(['token:FeedFetcher-Google']);
 });
 
-test('the bare token of a crawler that falls back is compared where it obeys other groups, and only there', () => {
+test('the bare token of a crawler with fallbacks is compared only if it selects other groups', () => {
   const googlebot = 'User-agent: Googlebot\nDisallow: /a\n';
   const image = 'User-agent: Googlebot-Image\nDisallow: /a\n';
-  expect(changedNames(googlebot + image, googlebot)).toEqual(['token:Googlebot-Image']);
+  expect(findChangedNames(googlebot + image, googlebot)).toEqual(['token:Googlebot-Image']);
   const named = crawlersOf([parse(googlebot + image)]).map(({ name }) => name);
   expect(named.filter((name) => name.startsWith('token:'))).toEqual([]);
-  // The bare token obeys the groups for * where it is not named, so nothing changes for it.
+  // The bare token obeys the groups for * if it is not named, so nothing changes for it.
   const adsBot = 'User-agent: *\nDisallow: /\n';
-  expect(changedNames(`${adsBot}User-agent: AdsBot-Google\nDisallow: /\n`, adsBot)).toEqual([
+  expect(findChangedNames(`${adsBot}User-agent: AdsBot-Google\nDisallow: /\n`, adsBot)).toEqual([
     'AdsBot-Google',
   ]);
 });
 
-test('an extended token is compared beside the product token with which it begins', () => {
+test('an extended token is compared separately from its product token', () => {
   const file = (path: string): string =>
     `User-agent: MJ12bot\nDisallow: ${path}\n\nUser-agent: MJ\nDisallow: /\n`;
-  expect(changedNames(file('/a'), file('/b'))).toEqual(['MJ12bot']);
+  expect(findChangedNames(file('/a'), file('/b'))).toEqual(['MJ12bot']);
 });

@@ -42,8 +42,8 @@ const line = fc.oneof(
 );
 const file = fc.array(line, { maxLength: 14 }).map((lines) => lines.join('\n'));
 
-test('mending changes no verdict, and leaves nothing that could be mended', () => {
-  let mended = 0;
+test('fixes change no verdict, and a fixed file has no fixable findings', () => {
+  let fixCount = 0;
   fc.assert(
     fc.property(file, (text) => {
       const robots = parse(text);
@@ -59,14 +59,14 @@ test('mending changes no verdict, and leaves nothing that could be mended', () =
       const after = parse(bytes);
       expect(compareFiles(robots, after).equivalent).toBe(true);
       expect(lint(after).filter((finding) => finding.fix !== undefined)).toEqual([]);
-      mended += fixed.length;
+      fixCount += fixed.length;
     }),
     { numRuns: 400, seed: 11 },
   );
-  expect(mended).toBeGreaterThan(500);
+  expect(fixCount).toBeGreaterThan(500);
 }, 120_000);
 
-test('mending changes only the lines that are found, byte for byte', () => {
+test('fixes change only the lines of findings and keep all other bytes', () => {
   const text = '\ufeff# é\r\nUseragent:*\r\nDisallow: /a\r\ndisallow:/a/b\r\n\r\nnoise \u00ff\r';
   const robots = parse(text);
   expect(Buffer.from(fix(robots, lint(robots)).bytes).toString()).toBe(
@@ -74,53 +74,58 @@ test('mending changes only the lines that are found, byte for byte', () => {
   );
 });
 
-test('a comment on the line of a rule that goes stays', () => {
+test('a comment on the line of a removed rule stays', () => {
   const text = 'User-agent: *\nAllow: /a # why\n';
   const robots = parse(text);
   expect(Buffer.from(fix(robots, lint(robots)).bytes).toString()).toBe('User-agent: *\nDisallow: # why\n');
 });
 
-const messagesOf = (text: string, code: string): string[] =>
+const getMessages = (text: string, code: string): string[] =>
   lint(parse(text))
     .filter((finding) => finding.code === code)
     .map(({ message }) => message);
 
-test('a rule that is redundant only together with others says so', () => {
+test('the message of a rule that is redundant only together with others names their lines', () => {
   const text = 'User-agent: *\nDisallow: /p/\nAllow: /p/\n';
-  expect(messagesOf(text, 'rule-repeats-default')).toEqual([
-    'It can go: what it matches is allowed with it and without it.',
-    'It is redundant together with line 2: what it matches is allowed with it and without it.',
+  expect(getMessages(text, 'rule-repeats-default')).toEqual([
+    'Redundant: the URLs that it matches get the same verdict from other rules or by default.',
+    'Redundant together with line 2: the URLs that it matches get the same verdict from other rules or by default.',
   ]);
 });
 
-test('rules that were not decided are reported as such', () => {
+test('rules whose proofs exceed the budget are reported in one finding', () => {
   const rules = Array.from({ length: 1000 }, (_, index) => `disallow: /*${index}*a*${index % 7}b*c\n`);
   const findings = lint(parse(`user-agent: *\n${rules.join('')}`), { maxStates: 50_000 });
   const undecided = findings.filter(({ code }) => code === 'rule-undecided');
   expect(undecided.length).toBe(1);
   expect(undecided[0]?.message).toMatch(
-    /^It was not decided whether \d+ rules are redundant \(lines [\d, ]+ and \d+ more\)/,
+    /^Could not determine whether \d+ rules are redundant \(lines [\d, ]+ and \d+ more\)/,
   );
 });
 
-test.each([
+const TRAILING_STARS: readonly (readonly [pattern: string, column: number])[] = [
   ['/a**', 3],
   ['/*', 2],
   ['/**', 2],
   [`/${'*'.repeat(16_000)}x`, 0],
   [`/${'*'.repeat(16_000)}`, 2],
   ['*', 0],
-])('stars at the end of %.20s', (pattern, column) => {
-  const finding = lint(parse(`user-agent: a\ndisallow:${pattern}\n`)).find(
-    ({ code }) => code === 'star-at-end',
-  );
-  expect(finding === undefined ? 0 : finding.column - 'disallow:'.length).toBe(column);
-});
+];
 
-test('agents with digits are compared whole: MJ12bot and MJ13bot are two', () => {
+test.each(TRAILING_STARS.map(([pattern, expected]) => ({ start: pattern.slice(0, 20), pattern, expected })))(
+  'stars at the end of $start are reported at their first character',
+  ({ pattern, expected }) => {
+    const finding = lint(parse(`user-agent: a\ndisallow:${pattern}\n`)).find(
+      ({ code }) => code === 'star-at-end',
+    );
+    expect(finding === undefined ? 0 : finding.column - 'disallow:'.length).toBe(expected);
+  },
+);
+
+test('agents with digits are compared as a whole: MJ12bot and MJ13bot are different', () => {
   const text =
     'user-agent: MJ12bot\ndisallow: /\n\nuser-agent: MJ13bot\ndisallow: /\n\nuser-agent: mj12bot\ndisallow: /a\n';
-  expect(messagesOf(text, 'same-agent-again')).toEqual([
-    'mj12bot is named on line 1 already; both groups are read as one.',
+  expect(getMessages(text, 'same-agent-again')).toEqual([
+    'mj12bot already has a group on line 1; crawlers combine both groups.',
   ]);
 });

@@ -38,7 +38,7 @@ const line = fc.oneof(
   ),
 );
 const file = fc.array(line, { maxLength: 14 }).map((lines) => lines.join('\n'));
-const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
+const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 const PATHS = enumeratePaths(['/', 'a', 'b', '.', '?', '$'], 5);
 
@@ -47,7 +47,7 @@ test.each([
   { comments: true, profile: 'google' },
   { comments: false, profile: 'rfc9309' },
 ])(
-  'the same for every crawler and URL, never longer, and a second time nothing changes (%j)',
+  'the result is equivalent, never longer, and minify is idempotent (%j)',
   ({ comments, profile }) => {
     let saved = 0;
     fc.assert(
@@ -55,12 +55,12 @@ test.each([
         const { bytes, isComplete } = minify(parse(text, { profile }), { comments });
         expect(isComplete).toBe(true);
         const [before, after] = [parse(text, { profile }), parse(bytes, { profile })];
-        expect(bytes.length).toBeLessThanOrEqual(bytesOf(text).length);
+        expect(bytes.length).toBeLessThanOrEqual(encode(text).length);
         expect(compareFiles(before, after).equivalent).toBe(true);
         expect(findDifferingPaths(before, after, ['a', 'b', 'googlebot', 'other'], PATHS)).toEqual([]);
         expect(after.sitemaps().map((each) => each.text)).toEqual(before.sitemaps().map((each) => each.text));
         expect(Buffer.from(minify(after, { comments }).bytes).toString()).toBe(Buffer.from(bytes).toString());
-        saved += bytesOf(text).length - bytes.length;
+        saved += encode(text).length - bytes.length;
       }),
       { numRuns: 150, seed: 3 },
     );
@@ -69,35 +69,35 @@ test.each([
   120_000,
 );
 
-test('what is said to single crawlers beside rules stays with them', () => {
+test('other records of a crawler stay with it', () => {
   const text = 'user-agent: a\ncrawl-delay: 5\ndisallow: /x\n\nuser-agent: b\ndisallow: /x\n';
   const after = parse(minify(parse(text)).bytes);
   expect(after.ruleset('a').crawlDelay).toBe(5);
   expect(after.ruleset('b').crawlDelay).toBeNull();
 });
 
-test('agents that are told something else beside rules are not mixed up; the order of what is said stays', () => {
-  const others = (text: string): string[][] => {
+test('groups with different other records are not merged, and the records keep their order', () => {
+  const getOthers = (text: string): string[][] => {
     const after = parse(minify(parse(text)).bytes);
     return ['a', 'b'].map((agent) => after.ruleset(agent).others.map(({ value }) => value));
   };
-  expect(others('user-agent: a\ncrawl-delay: 10\ndisallow: /x\n\nuser-agent: *\ndisallow: /x\n')).toEqual([
+  expect(getOthers('user-agent: a\ncrawl-delay: 10\ndisallow: /x\n\nuser-agent: *\ndisallow: /x\n')).toEqual([
     ['10'],
     [],
   ]);
   const orders = ['5\ncrawl-delay: 10', '10\ncrawl-delay: 5'].map(
     (order, index) => `user-agent: ${'ab'[index]}\ncrawl-delay: ${order}\ndisallow: /x\n`,
   );
-  expect(others(orders.join('\n'))).toEqual([
+  expect(getOthers(orders.join('\n'))).toEqual([
     ['5', '10'],
     ['10', '5'],
   ]);
 });
 
-const minified = (text: string | Uint8Array): string =>
+const minifyText = (text: string | Uint8Array): string =>
   Buffer.from(minify(parse(text)).bytes).toString('latin1');
 
-test('groups that say the same become one, and every name stays', () => {
+test('equivalent groups are merged, and all names stay', () => {
   const text = [
     'User-agent: a\nDisallow: /x*\nDisallow: /x/y',
     '# comment\nUser-agent: b\nDisallow: /x',
@@ -105,7 +105,7 @@ test('groups that say the same become one, and every name stays', () => {
     'User-agent: *\nDisallow: /z\nAllow: /',
     'Sitemap: https://h.example/sitemap.xml',
   ].join('\n\n');
-  expect(minified(text)).toBe(
+  expect(minifyText(text)).toBe(
     'user-agent:a\nuser-agent:b\ndisallow:/x\nuser-agent:c\nuser-agent:*\ndisallow:/z\nsitemap:https://h.example/sitemap.xml\n',
   );
 });
@@ -117,17 +117,17 @@ test.each([
     'user-agent:MJ12bot\ndisallow:/a\nuser-agent:008\nCrawl-delay:10\n',
   ],
   [
-    'names with what surplus they have',
+    'names with trailing text',
     'User-agent: Googlebot/2.1\nUser-agent: Foo bar\nDisallow: /a # x\n',
     'user-agent:Googlebot/2.1\nuser-agent:Foo bar\ndisallow:/a\n',
   ],
   [
-    'the empty group of a crawler that ignores the groups for *',
+    'the empty group of a crawler that does not obey the groups for *',
     'User-agent: *\nDisallow: /a\n\nUser-agent: AdsBot-Google\nDisallow:\n',
     'user-agent:*\ndisallow:/a\nuser-agent:AdsBot-Google\ndisallow:\n',
   ],
   [
-    'a group that says what others are told anyway',
+    'the name of a group that repeats the rules for *',
     'User-agent: *\nDisallow: /a\n\nUser-agent: b\nDisallow: /a\n',
     'user-agent:*\nuser-agent:b\ndisallow:/a\n',
   ],
@@ -136,19 +136,19 @@ test.each([
     'User-agent: a\nCrawl-delay: 5\n\nUser-agent: *\nDisallow: /x\n',
     'user-agent:a\nCrawl-delay:5\nuser-agent:*\ndisallow:/x\n',
   ],
-])('%s stay', (_name, text, expected) => {
-  expect(minified(text)).toBe(expected);
+])('minify keeps %s', (_name, text, expected) => {
+  expect(minifyText(text)).toBe(expected);
 });
 
-test('the URL of a sitemap stays byte for byte', () => {
+test('the URL of a sitemap keeps its bytes', () => {
   const file = Buffer.from('Sitemap: https://h.example/caf\xe9.xml # c\n\n', 'latin1');
-  expect(minified(file)).toBe('sitemap:https://h.example/caf\xe9.xml\n');
+  expect(minifyText(file)).toBe('sitemap:https://h.example/caf\xe9.xml\n');
 });
 
-test('a record with a byte order mark keeps it, also where it comes first', () => {
+test('a field that begins with a byte order mark keeps it, even in the first record', () => {
   const marked = '\xef\xbb\xbf';
   const text = `# c\n${marked}User-agent: a\nUser-agent: b\n\nDisallow: /x\n`;
-  const after = minified(Buffer.from(text, 'latin1'));
+  const after = minifyText(Buffer.from(text, 'latin1'));
   expect(after).toBe(`\n${marked}User-agent:a\nuser-agent:b\ndisallow:/x\n`);
   expect(parse(Buffer.from(after, 'latin1')).records()[0]?.kind).toBe('other');
   const joined = `User-agent: a\nDisallow: /x\n${marked}User-agent: b\nDisallow: /y\nSitemap: /s\n`;
@@ -164,22 +164,23 @@ test('a record with a byte order mark keeps it, also where it comes first', () =
   );
 });
 
-test('no line grows past the limit of what is read of it', () => {
+test('no line grows beyond the size limit of a line', () => {
   const pattern = `/${'x'.repeat(16_650)}`;
   const text = `user-agent: *\n\n# c\nDisalow:${pattern}abcdefghijkl\n`;
   const [before, after] = [parse(text), parse(minify(parse(text)).bytes)];
-  const rulesOf = (robots: typeof before): string[] => robots.ruleset('a').rules.map(({ value }) => value);
-  expect(rulesOf(after)).toEqual(rulesOf(before));
+  const getPatterns = (robots: typeof before): string[] =>
+    robots.ruleset('a').rules.map(({ value }) => value);
+  expect(getPatterns(after)).toEqual(getPatterns(before));
 });
 
-test('a rule that only the bare token of a catalogue crawler obeys otherwise stays', () => {
-  // As a crawler of the catalogue, FeedFetcher-Google ignores robots.txt.
-  expect(minified('User-agent: FeedFetcher-Google\nDisallow: /\n')).toBe(
+test('a rule that only the bare token of a catalogue crawler obeys stays', () => {
+  // The catalogue crawler FeedFetcher-Google ignores robots.txt.
+  expect(minifyText('User-agent: FeedFetcher-Google\nDisallow: /\n')).toBe(
     'user-agent:FeedFetcher-Google\ndisallow:/\n',
   );
 });
 
-test('within a budget that is too small it is the plain reduction', () => {
+test('if the budget is too small, minify removes only comments, blank lines and spaces', () => {
   const text = 'User-agent: *\nDisallow: /a # one\n\nDisallow: /a/b\n';
   const { bytes, isComplete } = minify(parse(text), { maxStates: 1 });
   expect(Buffer.from(bytes).toString()).toBe('user-agent:*\ndisallow:/a\ndisallow:/a/b\n');

@@ -7,8 +7,8 @@ import { compareFiles } from '../../src/proofs/compare.ts';
 import { findRedundantRules } from '../../src/proofs/redundant-rules.ts';
 import { enumeratePaths, findDifferingPaths } from '../support/enumeration.ts';
 
-/** The file without some of its lines, each of which becomes one that says nothing and decides nothing. */
-function without(file: string, lines: readonly number[]): string {
+/** Replaces lines by empty rules, which have no effect. */
+function removeLines(file: string, lines: readonly number[]): string {
   return file
     .split('\n')
     .map((line, index) => (lines.includes(index + 1) ? 'disallow:' : line))
@@ -39,37 +39,37 @@ const file = fc.array(line, { maxLength: 12 }).map((lines) => ['user-agent: *', 
 const PATHS = enumeratePaths(['/', 'a', 'b', '.', '?', '$'], 5);
 
 test.each(['google', 'rfc9309'])(
-  'all redundant rules can go together, and no other rule can go after them (%s)',
+  'all redundant rules can be removed together, and no further rule after them (%s)',
   (profile) => {
     const read = (text: string): RobotsTxt => parse(text, { profile });
-    const tally = { redundant: 0, alive: 0 };
+    const tally = { redundant: 0, effective: 0 };
     fc.assert(
       fc.property(file, (text) => {
         const { rules, undecided } = findRedundantRules(read(text));
         expect(undecided).toEqual([]);
         const redundant = rules.map((rule) => rule.line);
-        const rest = without(text, redundant);
+        const rest = removeLines(text, redundant);
         expect(compareFiles(read(text), read(rest)).equivalent).toBe(true);
         expect(findDifferingPaths(read(text), read(rest), ['a', 'googlebot', 'other'], PATHS)).toEqual([]);
-        const alive = read(text)
+        const effective = read(text)
           .groups()
           .flatMap((group) => group.rules)
           .filter((rule) => !redundant.includes(rule.line) && rule.text !== '');
-        for (const { line: own } of alive) {
-          expect(compareFiles(read(text), read(without(rest, [own]))).equivalent).toBe(false);
+        for (const { line: own } of effective) {
+          expect(compareFiles(read(text), read(removeLines(rest, [own]))).equivalent).toBe(false);
         }
         tally.redundant += redundant.length;
-        tally.alive += alive.length;
+        tally.effective += effective.length;
       }),
       { numRuns: 150, seed: 5 },
     );
     expect(tally.redundant).toBeGreaterThan(150);
-    expect(tally.alive).toBeGreaterThan(150);
+    expect(tally.effective).toBeGreaterThan(150);
   },
   120_000,
 );
 
-test('why each of them is redundant', () => {
+test('each redundant rule has a reason and the lines that decide in its place', () => {
   const text = [
     'user-agent: *',
     'disallow: /a',
@@ -92,10 +92,11 @@ test('why each of them is redundant', () => {
   ]);
 });
 
-test('which rules must go together, and that fewer are not enough', () => {
+test('`together` is the smallest set of rules that must be removed too', () => {
   const text = ['user-agent: *', 'allow: /p/q', 'disallow: /p/', 'allow: /p/'].join('\n');
   const { rules } = findRedundantRules(parse(text));
-  // Line 3 never wins, because allow wins a tie. Without line 4, which allows what is allowed anyway, it would.
+  // Line 3 never wins, because allow wins a tie. It would win without line 4, which allows what the default
+  // allows.
   expect(rules.map(({ line, together }) => [line, together])).toEqual([
     [2, []],
     [3, []],
@@ -107,29 +108,29 @@ test('which rules must go together, and that fewer are not enough', () => {
       for (const { line: own, together } of findRedundantRules(before).rules) {
         expect(together).not.toBeNull();
         const others = together ?? [];
-        const isSame = (gone: number[]): boolean | null =>
-          compareFiles(before, parse(without(lines, gone))).equivalent;
-        expect(isSame([own, ...others])).toBe(true);
+        const isEquivalent = (removed: number[]): boolean | null =>
+          compareFiles(before, parse(removeLines(lines, removed))).equivalent;
+        expect(isEquivalent([own, ...others])).toBe(true);
         for (const left of others)
-          expect(isSame([own, ...others.filter((each) => each !== left)])).toBe(false);
+          expect(isEquivalent([own, ...others.filter((each) => each !== left)])).toBe(false);
       }
     }),
     { numRuns: 60, seed: 9 },
   );
 }, 60_000);
 
-test('thousands of plain rules are all decided, with work that grows with their number', () => {
-  const workFor = (count: number): number => {
+test('all of thousands of plain rules are decided, with linear work', () => {
+  const measureWork = (count: number): number => {
     const rules = Array.from({ length: count }, (_, index) => `disallow: /p${index}/`);
     const budget = new Budget();
     const found = findRedundantRules(parse(['user-agent: *', ...rules].join('\n')), { budget });
     expect(found).toEqual({ rules: [], undecided: [] });
     return budget.spent;
   };
-  expect(workFor(10_000)).toBeLessThan(12 * workFor(1000));
+  expect(measureWork(10_000)).toBeLessThan(12 * measureWork(1000));
 }, 60_000);
 
-test('what takes too much work is undecided, and the work is bounded', () => {
+test('rules whose proofs need more than the budget are undecided, and the work stops at the budget', () => {
   const rules = Array.from({ length: 2000 }, (_, index) => `disallow: /*${index}*a*${index % 7}b*c`);
   const budget = new Budget(100_000);
   const { undecided } = findRedundantRules(parse(['user-agent: *', ...rules].join('\n')), { budget });
@@ -137,11 +138,11 @@ test('what takes too much work is undecided, and the work is bounded', () => {
   expect(budget.spent).toBeLessThanOrEqual(200_000);
 }, 60_000);
 
-test('a group that names no agent has no redundant rules: that is what is wrong', () => {
+test('a group without a valid agent has no redundant rules', () => {
   expect(findRedundantRules(parse('user-agent: *x\ndisallow: /\n')).rules).toEqual([]);
 });
 
-test('a rule that only a bare token or an extended token obeys otherwise is not redundant', () => {
+test('a rule that only a bare token or an extended token obeys is not redundant', () => {
   for (const agent of ['FeedFetcher-Google', 'MJ12bot', '008'])
     expect(findRedundantRules(parse(`user-agent: ${agent}\ndisallow: /\n`)).rules).toEqual([]);
 });

@@ -14,7 +14,7 @@ const pattern = fc.tuple(value, fc.constantFrom('', '*', '$')).map(([start, end]
 const rule = fc.tuple(fc.constantFrom('allow', 'disallow'), pattern);
 
 test.each(['google', 'rfc9309'])(
-  'what is proved is what trying all short paths finds, and a counter-example is a shortest one (%s)',
+  'a proof agrees with an exhaustive search over short paths, and its counterexample is a shortest one (%s)',
   (profile) => {
     const tally = { holds: 0, broken: 0, vacuous: 0 };
     fc.assert(
@@ -23,21 +23,21 @@ test.each(['google', 'rfc9309'])(
           ['user-agent: *', ...rules.map(([kind, path]) => `${kind}: ${path}`)].join('\n'),
           { profile },
         ).ruleset('x');
-        const describes = parse(`user-agent: *\ndisallow: ${claim}`, { profile }).ruleset('x');
+        const claimRuleset = parse(`user-agent: *\ndisallow: ${claim}`, { profile }).ruleset('x');
         const { holds, counterexample, isVacuous } = proveVerdict(ruleset, claim, isAllowed);
-        const described = REQUESTS.filter(
-          (path) => describes.decide(`http://h${path}`).kind === 'disallowed',
+        const matchingPaths = REQUESTS.filter(
+          (path) => claimRuleset.decide(`http://h${path}`).kind === 'disallowed',
         );
-        const broken = described.find(
+        const broken = matchingPaths.find(
           (path) => ruleset.decide(`http://h${path}`).kind !== (isAllowed ? 'allowed' : 'disallowed'),
         );
         expect(holds).toBe(counterexample === null);
         if (broken !== undefined) expect(counterexample?.path.length).toBe(broken.length);
         if (counterexample !== null) {
-          expect(describes.decide(`http://h${counterexample.path}`).kind).toBe('disallowed');
+          expect(claimRuleset.decide(`http://h${counterexample.path}`).kind).toBe('disallowed');
           expect(ruleset.decide(`http://h${counterexample.path}`)).toMatchObject({ allowed: !isAllowed });
         }
-        if (isVacuous) expect(described).toEqual([]);
+        if (isVacuous) expect(matchingPaths).toEqual([]);
         tally[isVacuous ? 'vacuous' : holds ? 'holds' : 'broken']++;
       }),
       { numRuns: 250, seed: 2 },
@@ -49,29 +49,32 @@ test.each(['google', 'rfc9309'])(
   120_000,
 );
 
-test.each(['', 'a', '/a\n', '/a#b'])('%j is no pattern', (claim) => {
+test.each(['', 'a', '/a\n', '/a#b'])('%j is not a valid pattern', (claim) => {
   expect(() => proveVerdict(parse('').ruleset('x'), claim, true)).toThrow(/not a pattern/);
 });
 
-test('claims about one ruleset share its automaton and one budget', () => {
+test('claims about one ruleset share its automaton and a budget', () => {
   const rules = Array.from({ length: 2000 }, (_, index) => `disallow: /p${index}/\n`);
   const ruleset = parse(`user-agent: *\n${rules.join('')}`).ruleset('a');
-  const workFor = (count: number): number => {
+  const measureWork = (count: number): number => {
     const budget = new Budget();
     const patterns = Array.from({ length: count }, (_, index) => `/p${index}/*`);
     const prover = new VerdictProver(ruleset, patterns, { budget });
     for (const pattern of patterns) expect(prover.prove(pattern, false).holds).toBe(true);
     return budget.spent;
   };
-  expect(workFor(200)).toBeLessThan(20 * workFor(10));
+  expect(measureWork(200)).toBeLessThan(20 * measureWork(10));
   const budget = new Budget(10);
   const prover = new VerdictProver(ruleset, ['/p*'], { budget });
   expect(prover.prove('/p*', false).holds).toBeNull();
 });
 
-test.each([['x'], ['/a\0'], ['/a#'], ['/a\n'], [`/${'a'.repeat(16_663)}`]])(
-  '%.10j is no pattern',
-  (pattern) => {
-    expect(() => proveVerdict(parse('').ruleset('a'), pattern, true)).toThrow(RangeError);
-  },
-);
+test.each([
+  ['does not begin with / or *', 'x'],
+  ['contains NUL', '/a\0'],
+  ['contains #', '/a#'],
+  ['contains a line end', '/a\n'],
+  ['is longer than a line', `/${'a'.repeat(16_663)}`],
+])('proveVerdict throws a RangeError if the pattern %s', (_name, pattern) => {
+  expect(() => proveVerdict(parse('').ruleset('a'), pattern, true)).toThrow(RangeError);
+});

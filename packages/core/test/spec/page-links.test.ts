@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { canonicalsInHeader, canonicalsInHtml } from '../../src/indexability/canonical.ts';
+import { readHeaderCanonicals, readHtmlCanonicals } from '../../src/indexability/canonical.ts';
 import type { HtmlLink } from '../../src/page.ts';
 import { decideCanonical, parseLinkHeader, parseRefresh } from '../../src/page.ts';
 
@@ -118,12 +118,12 @@ const ELEMENTS = [
 
 describe('canonicals in HTML', () => {
   test.each(ELEMENTS)('%s (%s)', (_id, _source, difference, url, ignored) => {
-    const [canonical] = canonicalsInHtml([{ ...LINK, ...difference }], 'https://h.example/base/');
+    const [canonical] = readHtmlCanonicals([{ ...LINK, ...difference }], 'https://h.example/base/');
     expect(canonical).toMatchObject({ from: 'html', url, ignored });
   });
 
   test('links of other relation types are not canonicals', () => {
-    expect(canonicalsInHtml([{ ...LINK, rel: 'canonicals' }], PAGE)).toEqual([]);
+    expect(readHtmlCanonicals([{ ...LINK, rel: 'canonicals' }], PAGE)).toEqual([]);
   });
 });
 
@@ -138,20 +138,22 @@ const IN_HEADERS = [
 ] as const;
 
 test.each(IN_HEADERS)('canonical in a header: %s', (_id, header, url, ignored) => {
-  expect(canonicalsInHeader(parseLinkHeader(header), PAGE)).toMatchObject([{ from: 'header', url, ignored }]);
+  expect(readHeaderCanonicals(parseLinkHeader(header), PAGE)).toMatchObject([
+    { from: 'header', url, ignored },
+  ]);
 });
 
 describe('decideCanonical', () => {
   const html = (...hrefs: readonly string[]) =>
-    canonicalsInHtml(
+    readHtmlCanonicals(
       hrefs.map((href) => ({ ...LINK, href })),
       PAGE,
     );
-  const header = (value: string) => canonicalsInHeader(parseLinkHeader(value), PAGE);
+  const header = (value: string) => readHeaderCanonicals(parseLinkHeader(value), PAGE);
 
   test.each([
     ['no canonical', [], { kind: 'absent' }],
-    ['only an ignored canonical', canonicalsInHtml([{ ...LINK, inHead: false }], PAGE), { kind: 'absent' }],
+    ['only an ignored canonical', readHtmlCanonicals([{ ...LINK, inHead: false }], PAGE), { kind: 'absent' }],
     ['the page itself', html('?q=1#x'), { kind: 'self' }],
     ['the page itself, twice', [...html('?q=1'), ...header(`<${PAGE}>; rel=canonical`)], { kind: 'self' }],
     ['another page', html('/c'), { kind: 'other', url: C }],

@@ -6,7 +6,7 @@ import { parse } from '../../src/model/parse.ts';
 const folder = new URL('../../../../docs/rules/', import.meta.url);
 const read = (name: string): string => readFileSync(new URL(name, folder), 'utf8');
 
-/** Reads the code block under a heading; `undefined` if there is none. */
+/** Returns the code block under a heading; `undefined` if there is none. */
 function readExample(page: string, heading: string): string | undefined {
   const [, section = ''] = page.split(`## ${heading}\n`);
   return /^\n```robots\n([\s\S]*?)^```$/m.exec(section.split('\n## ')[0] ?? '')?.[1];
@@ -14,7 +14,7 @@ function readExample(page: string, heading: string): string | undefined {
 
 const codes = Object.keys(FINDINGS).sort() as FindingCode[];
 
-test('each code has a page, and each page has a code', () => {
+test('each code has a page and a row in the table, and each page belongs to a code', () => {
   const pages = readdirSync(folder).filter((name) => name !== 'README.md');
   expect(pages.sort()).toEqual(codes.map((code) => `${code}.md`));
   for (const code of codes) expect(read('README.md')).toContain(`[${code}](${code}.md)`);
@@ -23,16 +23,16 @@ test('each code has a page, and each page has a code', () => {
 describe.each(codes)('%s', (code) => {
   const page = read(`${code}.md`);
 
-  test('the page states the severity', () => {
+  test('its page states the severity', () => {
     expect(page.startsWith(`# ${code}\n\n**${FINDINGS[code]}**`)).toBe(true);
   });
 
-  test('lint reports it for the bad example and not for the good example', () => {
+  test('the linter finds it in the bad example and not in the good one', () => {
     const [bad, good] = [readExample(page, 'Bad'), readExample(page, 'Good')];
-    const found = (file: string): string[] => lint(parse(file)).map((finding) => finding.code);
+    const getCodes = (file: string): string[] => lint(parse(file)).map((finding) => finding.code);
     if (bad === undefined) expect(page).toMatch(/## Bad\n\n\(No example: /);
-    else expect(found(bad)).toContain(code);
+    else expect(getCodes(bad)).toContain(code);
     expect(good).toBeDefined();
-    expect(found(good as string)).not.toContain(code);
+    expect(getCodes(good as string)).not.toContain(code);
   });
 });

@@ -1,43 +1,44 @@
 /**
- * The alphabet of a proof: characters that no pattern and no rule about paths can tell from one another form one byte class.
+ * The alphabet of a proof: characters that neither the patterns nor the path automaton distinguishes form one
+ * byte class.
  *
  * @module
  */
 import { STAR } from '../../bytes/ascii.ts';
 import { END, type SortedPatterns } from '../../matching/sorted-patterns.ts';
-import type { Paths } from './paths.ts';
+import type { PathAutomaton } from './path-automaton.ts';
 
-/** Some characters, of which one stands for all. */
+/** A set of equivalent characters. */
 export interface ByteClass {
-  /** The character that is shown. */
+  /** The representative: the character that appears in examples. */
   readonly code: number;
-  /** The character for patterns: negative if it stands in none. */
-  readonly inPatterns: number;
+  /** The character for pattern automata; negative if the class contains no character of any pattern. */
+  readonly patternCode: number;
 }
 
-/** The byte classes for several sets of patterns. */
-export function findByteClasses(patterns: readonly SortedPatterns[], paths: Paths): ByteClass[] {
-  const known = new Set(patterns.flatMap((each) => [...each.characters()]));
-  known.delete(END);
-  known.delete(STAR);
+/** Partitions the alphabet of paths by several sets of patterns. */
+export function findByteClasses(patterns: readonly SortedPatterns[], paths: PathAutomaton): ByteClass[] {
+  const distinguished = new Set(patterns.flatMap((each) => [...each.characters()]));
+  distinguished.delete(END);
+  distinguished.delete(STAR);
   const classes: ByteClass[] = [];
   const others = new Map<string, number>();
   for (const code of paths.characters()) {
-    if (known.has(code)) {
-      classes.push({ code, inPatterns: code });
+    if (distinguished.has(code)) {
+      classes.push({ code, patternCode: code });
       continue;
     }
-    const kind = paths.kindOf(code);
-    const shown = others.get(kind);
-    if (shown === undefined || rank(code) < rank(shown)) others.set(kind, code);
+    const kind = paths.getKind(code);
+    const representative = others.get(kind);
+    if (representative === undefined || getRank(code) < getRank(representative)) others.set(kind, code);
   }
-  for (const code of others.values()) classes.push({ code, inPatterns: -1 });
-  // Shortest examples come in this order: what reads well first.
-  return classes.sort((a, b) => rank(a.code) - rank(b.code));
+  for (const code of others.values()) classes.push({ code, patternCode: -1 });
+  // The search tries classes in this order, so examples consist of readable characters.
+  return classes.sort((a, b) => getRank(a.code) - getRank(b.code));
 }
 
-/** Slash and lower-case letters first, then other letters and digits, then the rest. */
-function rank(code: number): number {
+/** Sort key: slash, lower-case letters, other letters and digits, then the rest. */
+function getRank(code: number): number {
   const char = String.fromCharCode(code);
   const kind = char === '/' ? 0 : /[a-z]/.test(char) ? 1 : /[A-Z0-9]/.test(char) ? 2 : 3;
   return kind * 256 + code;

@@ -1,5 +1,6 @@
 /**
- * Where two sets of rules decide differently: the walk that all proofs are made of.
+ * The differences between two sets of rules, found in the product of their automata. Comparison and
+ * equivalence proofs build on it.
  *
  * @module
  */
@@ -8,70 +9,73 @@ import { NONE } from '../../matching/rule-table.ts';
 import { SortedPatterns, toSortKey } from '../../matching/sorted-patterns.ts';
 import type { Budget } from './budget.ts';
 import { Language } from './language.ts';
-import { type Next, walkTogether } from './product.ts';
-import { OWN, type Rules, type Shared } from './rule-walk.ts';
+import { exploreProduct, type VisitResult } from './product.ts';
+import { type Rules, type SharedEntries, UNSHARED } from './rule-automaton.ts';
 
-/** Which rules decide about a path before and after: entries of the tables, or `NONE`. */
+/** The winning entries for one path in two tables, or `NONE`. */
 export type Pair = readonly [before: number, after: number];
 
 /**
- * Calls `visit` for all pairs of winners with different verdicts, with a path that they decide about. A pair may come more than
- * once; its first path is a shortest one.
+ * Calls `visit` for each pair of winners with different verdicts.
  *
- * @throws {BoundReached} if it takes more than it may.
+ * @param visit - receives the pair and a function that returns a path for which these entries win. It may
+ *   receive the same pair more than once; the first path is a shortest one.
+ * @throws {BudgetExceededError} if the search exceeds the budget.
  */
-export function eachDifference(
+export function visitDifferences(
   before: Rules,
   after: Rules,
   profile: Profile,
   budget: Budget,
-  visit: (pair: Pair, path: () => string) => Next,
+  visit: (pair: Pair, path: () => string) => VisitResult,
 ): void {
   budget.spend(before.count + after.count);
-  const [patterns, patternsToo] = [SortedPatterns.from(before), SortedPatterns.from(after)];
-  const [shared, sharedToo] = sharedBetween(before, after);
-  const language = new Language(profile, [patterns, patternsToo]);
-  const first = language.walk(before, patterns, budget, shared);
-  const second = language.walk(after, patternsToo, budget, sharedToo);
-  walkTogether(
+  const [patternsBefore, patternsAfter] = [SortedPatterns.from(before), SortedPatterns.from(after)];
+  const [sharedBefore, sharedAfter] = numberSharedRules(before, after);
+  const language = new Language(profile, [patternsBefore, patternsAfter]);
+  const automatonBefore = language.createAutomaton(before, patternsBefore, budget, sharedBefore);
+  const automatonAfter = language.createAutomaton(after, patternsAfter, budget, sharedAfter);
+  exploreProduct(
     undefined,
-    [first, second],
+    [automatonBefore, automatonAfter],
     language,
     budget,
-    // Where no difference can follow, it goes no further.
-    ([a = 0, b = 0]) => {
-      // Only rules can win that both have.
-      const best = first.sharedBest(a);
-      if (best !== OWN && best === second.sharedBest(b)) return true;
-      const verdict = first.settledVerdict(a);
-      return verdict !== undefined && verdict === second.settledVerdict(b);
+    ([stateBefore = 0, stateAfter = 0]) => {
+      // From here only shared rules can win, and the same one leads in both tables.
+      const best = automatonBefore.getSharedBest(stateBefore);
+      if (best !== UNSHARED && best === automatonAfter.getSharedBest(stateAfter)) return true;
+      const verdict = automatonBefore.getSettledVerdict(stateBefore);
+      return verdict !== undefined && verdict === automatonAfter.getSettledVerdict(stateAfter);
     },
-    ([a = 0, b = 0], path) => {
-      const pair = [first.winner(a), second.winner(b)] as const;
-      return forbids(before, pair[0]) === forbids(after, pair[1]) ? 'go on' : visit(pair, path);
+    ([stateBefore = 0, stateAfter = 0], path) => {
+      const pair = [automatonBefore.getWinner(stateBefore), automatonAfter.getWinner(stateAfter)] as const;
+      return forbids(before, pair[0]) === forbids(after, pair[1]) ? 'continue' : visit(pair, path);
     },
   );
 }
 
-/** Whether the winner, if there is one, forbids. */
+/** Returns whether the verdict of an entry is "disallowed". `NONE` is not. */
 export function forbids(rules: Rules, entry: number): boolean {
   return entry !== NONE && rules.forbids(entry);
 }
 
-/** The rules that two tables share: the same pattern with the same verdict, and all of them in the same order in both. */
-function sharedBetween(first: Rules, second: Rules): readonly [Shared, Shared] {
-  const [a, b] = [keysOf(first), keysOf(second)];
+/**
+ * Numbers the rules that two tables share: equal patterns with equal verdicts. Returns empty maps if their
+ * order differs.
+ */
+function numberSharedRules(first: Rules, second: Rules): readonly [SharedEntries, SharedEntries] {
+  const [a, b] = [indexByPattern(first), indexByPattern(second)];
   const inBoth = [...a.keys()].filter((key) => b.has(key));
   const others = [...b.keys()].filter((key) => a.has(key));
-  // Whether one of two wins can depend on how they are written: `/a*` is longer than `/a`, and means the same.
+  // Order can differ although the patterns are equivalent: `/a*` is longer than `/a` and matches the same paths.
   if (inBoth.some((key, index) => key !== others[index])) return [new Map(), new Map()];
-  const numbered = (entries: ReadonlyMap<string, number>): Shared =>
+  const toNumbers = (entries: ReadonlyMap<string, number>): SharedEntries =>
     new Map(inBoth.map((key, number) => [entries.get(key) as number, number]));
-  return [numbered(a), numbered(b)];
+  return [toNumbers(a), toNumbers(b)];
 }
 
-/** For each pattern the first entry that has it, in the order in which they win, by the pattern and its verdict. */
-function keysOf(table: Rules): Map<string, number> {
+/** Maps each pattern with its verdict to the first entry that has it, in match order. */
+function indexByPattern(table: Rules): Map<string, number> {
   const patterns = new Set<string>();
   const keys = new Map<string, number>();
   for (let entry = 0; entry < table.count; entry++) {

@@ -1,6 +1,6 @@
 /**
- * The language that some sets of rules are about: which paths there are, over which alphabet. Rules that are compared are walked
- * through in one language.
+ * The regular language over which sets of rules are compared: the accepted paths and their alphabet. Automata
+ * can only be combined if they belong to the same language.
  *
  * @module
  */
@@ -8,69 +8,82 @@ import type { Profile } from '../../crawler/profile.ts';
 import type { SortedPatterns } from '../../matching/sorted-patterns.ts';
 import type { Budget } from './budget.ts';
 import { type ByteClass, findByteClasses } from './byte-classes.ts';
-import { ComparedPaths } from './compared-paths.ts';
-import { DecodedWalk } from './decoded-walk.ts';
-import { NO_PATH, type Paths } from './paths.ts';
-import { RequestPaths } from './request-paths.ts';
-import { type Rules, RuleWalk, type Shared, type Walk } from './rule-walk.ts';
+import { DecodedPathAutomaton } from './decoded-path-automaton.ts';
+import { DecodedRuleAutomaton } from './decoded-rule-automaton.ts';
+import { NO_PATH, type PathAutomaton } from './path-automaton.ts';
+import { RequestPathAutomaton } from './request-path-automaton.ts';
+import { type Automaton, RuleAutomaton, type Rules, type SharedEntries } from './rule-automaton.ts';
 
-/** Paths, and their byte classes. */
+/** The accepted paths and the byte classes of their characters. */
 export class Language {
-  readonly paths: Paths;
+  readonly paths: PathAutomaton;
   readonly classes: readonly ByteClass[];
-  /** A character that stands in no pattern, if there is one for paths. */
-  readonly other: string;
+  /** A character that occurs in no pattern; if there is none, the first of the alphabet. */
+  readonly otherCharacter: string;
   readonly #isDecoded: boolean;
-  /** The number of each byte class, by its character. */
-  readonly #numbers: ReadonlyMap<string, number>;
+  /** Indices of the byte classes, by representative. */
+  readonly #classIndices: ReadonlyMap<string, number>;
 
-  /** @param patterns - all that are walked through in this language. */
+  /** @param patterns - the patterns of all automata of this language. */
   constructor({ comparison, robotsTxtAllowed }: Profile, patterns: readonly SortedPatterns[]) {
     this.#isDecoded = comparison === 'decoded';
-    this.paths = getPaths(this.#isDecoded, robotsTxtAllowed);
+    this.paths = getPathAutomaton(this.#isDecoded, robotsTxtAllowed);
     this.classes = findByteClasses(patterns, this.paths);
-    this.other = String.fromCharCode((this.classes.find(isOther) ?? (this.classes[0] as ByteClass)).code);
-    this.#numbers = new Map(this.classes.map(({ code }, number) => [String.fromCharCode(code), number]));
-  }
-
-  /** The states that automata come to on a text; `undefined` if it is none that a path is compared in. */
-  run(walks: readonly Walk[], text: string): number[] | undefined {
-    const states = walks.map(() => 0);
-    let place = this.paths.start;
-    for (const char of text) {
-      place = this.paths.step(place, char.charCodeAt(0));
-      const byteClass = this.#numbers.get(char);
-      if (place === NO_PATH || byteClass === undefined) return undefined;
-      for (const [index, walk] of walks.entries())
-        states[index] = walk.next(states[index] as number, byteClass);
-    }
-    return this.paths.accepts(place) ? states : undefined;
+    this.otherCharacter = String.fromCharCode(
+      (this.classes.find(isOther) ?? (this.classes[0] as ByteClass)).code,
+    );
+    this.#classIndices = new Map(this.classes.map(({ code }, number) => [String.fromCharCode(code), number]));
   }
 
   /**
-   * The automaton of some rules.
+   * Runs automata on a text.
    *
-   * @param patterns - theirs.
-   * @param shared - those that are also in other rules, walked through in step.
+   * @returns the final state of each, or `undefined` if the language does not contain the text.
    */
-  walk(rules: Rules, patterns: SortedPatterns, budget: Budget, shared: Shared = new Map()): Walk {
-    const walk = new RuleWalk(rules, patterns, shared, this.classes, budget);
-    return this.#isDecoded ? new DecodedWalk(walk, this.classes) : walk;
+  run(automata: readonly Automaton[], text: string): number[] | undefined {
+    const states = automata.map(() => 0);
+    let pathState = this.paths.start;
+    for (const char of text) {
+      pathState = this.paths.step(pathState, char.charCodeAt(0));
+      const byteClass = this.#classIndices.get(char);
+      if (pathState === NO_PATH || byteClass === undefined) return undefined;
+      for (const [index, automaton] of automata.entries())
+        states[index] = automaton.next(states[index] as number, byteClass);
+    }
+    return this.paths.accepts(pathState) ? states : undefined;
+  }
+
+  /**
+   * Creates the automaton of a rule table.
+   *
+   * @param patterns - the patterns of `rules`.
+   * @param shared - the rules that the other automaton of a product has too.
+   */
+  createAutomaton(
+    rules: Rules,
+    patterns: SortedPatterns,
+    budget: Budget,
+    shared: SharedEntries = new Map(),
+  ): Automaton {
+    const automaton = new RuleAutomaton(rules, patterns, shared, this.classes, budget);
+    return this.#isDecoded ? new DecodedRuleAutomaton(automaton, this.classes) : automaton;
   }
 }
 
-/** Paths never change: those that were asked for are kept. */
-const known: Map<string, Paths> = /* @__PURE__ */ new Map();
+/** Path automata are immutable, so the languages share them. */
+const pathAutomata: Map<string, PathAutomaton> = /* @__PURE__ */ new Map();
 
-function getPaths(isDecoded: boolean, robotsTxtAllowed: boolean): Paths {
+function getPathAutomaton(isDecoded: boolean, robotsTxtAllowed: boolean): PathAutomaton {
   const key = `${isDecoded} ${robotsTxtAllowed}`;
-  const excepted = robotsTxtAllowed ? '/robots.txt' : '';
-  const paths = known.get(key) ?? (isDecoded ? new ComparedPaths(excepted) : new RequestPaths(excepted));
-  known.set(key, paths);
+  const excluded = robotsTxtAllowed ? '/robots.txt' : '';
+  const paths =
+    pathAutomata.get(key) ??
+    (isDecoded ? new DecodedPathAutomaton(excluded) : new RequestPathAutomaton(excluded));
+  pathAutomata.set(key, paths);
   return paths;
 }
 
-/** Whether a byte class stands in no pattern, and is not special in paths either. */
-function isOther({ code, inPatterns }: ByteClass): boolean {
-  return inPatterns < 0 && /[a-z0-9]/i.test(String.fromCharCode(code));
+/** Returns whether a byte class occurs in no pattern and has no special meaning in paths. */
+function isOther({ code, patternCode }: ByteClass): boolean {
+  return patternCode < 0 && /[a-z0-9]/i.test(String.fromCharCode(code));
 }

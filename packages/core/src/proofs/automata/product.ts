@@ -1,95 +1,96 @@
 /**
- * Walking through several automata at once, along all paths, the shortest first.
+ * The product construction: breadth-first search through several automata in parallel, so the first path to a
+ * product state is a shortest one.
  *
  * @module
  */
 import { NONE } from '../../matching/rule-table.ts';
-import { BoundReached, type Budget } from './budget.ts';
+import { type Budget, BudgetExceededError } from './budget.ts';
 import type { ByteClass } from './byte-classes.ts';
 import type { Language } from './language.ts';
-import { NO_PATH, PATH_STATES } from './paths.ts';
-import type { Walk } from './rule-walk.ts';
+import { NO_PATH, PATH_STATES } from './path-automaton.ts';
+import type { Automaton } from './rule-automaton.ts';
 
-/** What a new step costs, in the measure of the budget. */
+/** Units of work per product state. */
 const STEP_WORK = 10;
 
-/** How much less a byte class costs on which a leader goes no further. */
+/** With a leader, transitions cost this factor less: most of them end in a dead state of the leader. */
 const LEADING = 4;
 
-/** More states of one automaton could not be told apart. */
+/** Limit of the packed state numbers. */
 const MAX_STATES = 2 ** 21;
 
-/** Whether to walk on. */
-export type Next = 'go on' | 'stop';
+/** Whether the search continues. */
+export type VisitResult = 'continue' | 'stop';
 
-/** A state of each automaton. */
+/** One state per automaton. */
 export type States = readonly number[];
 
-/** Whether no rule matches wherever a path goes on from a state. */
-function isOut(walk: Walk, state: number): boolean {
-  return walk.isSettled(state) && walk.winner(state) === NONE;
+/** Returns whether no continuation of the path matches a rule. */
+function isDeadState(automaton: Automaton, state: number): boolean {
+  return automaton.isSettled(state) && automaton.getWinner(state) === NONE;
 }
 
 /**
- * Walks through two or more automata in step.
+ * Explores the product of one or more automata.
  *
- * @param leader - one that is followed no further once it {@link isOut}; the others are then not even looked at.
- * @param isOver - whether nothing of interest follows on some states.
- * @param visit - gets the states where a path can end, and that path as it is requested, when it is asked for. There may be
- *   several paths to the same states: the first is a shortest one.
- * @throws {BoundReached} if it takes more than it may.
+ * @param leader - an automaton whose dead states ({@link isDeadState}) end the search.
+ * @param canPrune - returns whether the continuations of some states need no exploration.
+ * @param visit - receives product states in which a path can end, and a function that returns that path as
+ *   requested. It may receive the same states for several paths; the first path is a shortest one.
+ * @throws {BudgetExceededError} if the search exceeds the budget.
  */
-export function walkTogether(
-  leader: Walk | undefined,
-  others: readonly Walk[],
+export function exploreProduct(
+  leader: Automaton | undefined,
+  others: readonly Automaton[],
   { paths, classes }: Language,
   budget: Budget,
-  isOver: (states: States) => boolean,
-  visit: (states: States, path: () => string) => Next,
+  canPrune: (states: States) => boolean,
+  visit: (states: States, path: () => string) => VisitResult,
 ): void {
-  const walks = leader === undefined ? others : [leader, ...others];
-  const met = new Met();
-  // A queue of steps, and of each the states, the state of the path, the step before and the byte class between.
+  const automata = leader === undefined ? others : [leader, ...others];
+  const visited = new VisitedStates();
+  // The queue: for each step the states of the automata and of the path, the previous step, and the byte class between.
   const queue: States[] = [];
-  const places: number[] = [];
-  const from: number[] = [];
-  const by: number[] = [];
-  const push = (states: States, place: number, before: number, byteClass: number): void => {
-    if (met.size >= budget.maxStates) throw new BoundReached();
-    if (!met.add(states, place)) return;
+  const pathStates: number[] = [];
+  const previousSteps: number[] = [];
+  const byteClasses: number[] = [];
+  const push = (states: States, pathState: number, previous: number, byteClass: number): void => {
+    if (visited.size >= budget.maxStates) throw new BudgetExceededError();
+    if (!visited.add(states, pathState)) return;
     budget.spend(STEP_WORK);
     queue.push(states);
-    places.push(place);
-    from.push(before);
-    by.push(byteClass);
+    pathStates.push(pathState);
+    previousSteps.push(previous);
+    byteClasses.push(byteClass);
   };
   const pathTo = (step: number): string => {
     let text = '';
-    for (let each = step; each > 0; each = from[each] as number)
-      text = String.fromCharCode((classes[by[each] as number] as ByteClass).code) + text;
-    return paths.requestOf(text);
+    for (let each = step; each > 0; each = previousSteps[each] as number)
+      text = String.fromCharCode((classes[byteClasses[each] as number] as ByteClass).code) + text;
+    return paths.toRequest(text);
   };
   push(
-    walks.map(() => 0),
+    automata.map(() => 0),
     paths.start,
     0,
     0,
   );
   for (let step = 0; step < queue.length; step++) {
     const states = queue[step] as States;
-    const place = places[step] as number;
-    const isEnd = paths.accepts(place);
+    const pathState = pathStates[step] as number;
+    const isEnd = paths.accepts(pathState);
     if (isEnd && visit(states, () => pathTo(step)) === 'stop') return;
-    if (isOver(states)) continue;
-    // Wherever a path goes on from here, nothing new comes of it.
-    if (isEnd && walks.every((walk, index) => walk.isSettled(states[index] as number))) continue;
+    if (canPrune(states)) continue;
+    // All automata are settled: no continuation changes a winner.
+    if (isEnd && automata.every((automaton, index) => automaton.isSettled(states[index] as number))) continue;
     budget.spend(leader === undefined ? classes.length : classes.length / LEADING);
     for (const [byteClass, { code }] of classes.entries()) {
-      const next = paths.step(place, code);
-      if (next === NO_PATH || (leader && isOut(leader, leader.next(states[0] as number, byteClass))))
+      const next = paths.step(pathState, code);
+      if (next === NO_PATH || (leader && isDeadState(leader, leader.next(states[0] as number, byteClass))))
         continue;
       push(
-        walks.map((walk, index) => walk.next(states[index] as number, byteClass)),
+        automata.map((automaton, index) => automaton.next(states[index] as number, byteClass)),
         next,
         step,
         byteClass,
@@ -98,33 +99,33 @@ export function walkTogether(
   }
 }
 
-/** The states that were met, together with those of the path. */
-class Met {
+/** A set of product states, each with a state of the path automaton. */
+class VisitedStates {
   readonly #steps: Set<number> = new Set();
-  /** Numbers for the states of all automata but the last, if those are more than one. */
+  /** Numbers for the states of all automata except the last, if there are more than two. */
   readonly #numbers: Map<number, number> = new Map();
 
   get size(): number {
     return this.#steps.size;
   }
 
-  /** @returns whether they are new. */
-  add(states: States, place: number): boolean {
+  /** @returns whether the states are new. */
+  add(states: States, pathState: number): boolean {
     let number = 0;
     for (const [index, state] of states.entries()) {
-      if (state >= MAX_STATES) throw new BoundReached();
-      // With two numbers behind it there is no more room for a third.
-      number = (index < 2 ? number : this.#numberOf(number)) * MAX_STATES + state;
+      if (state >= MAX_STATES) throw new BudgetExceededError();
+      // Two state numbers and a path state fit into the 53 bits of a number, three do not.
+      number = (index < 2 ? number : this.#toNumber(number)) * MAX_STATES + state;
     }
-    const key = number * PATH_STATES + place;
+    const key = number * PATH_STATES + pathState;
     const { size } = this.#steps;
     return this.#steps.add(key).size > size;
   }
 
-  /** A small number for one that is made of two. */
-  #numberOf(number: number): number {
+  /** Assigns a state-sized number to a pair of states. */
+  #toNumber(number: number): number {
     const known = this.#numbers.get(number) ?? this.#numbers.size;
-    if (known >= MAX_STATES) throw new BoundReached();
+    if (known >= MAX_STATES) throw new BudgetExceededError();
     this.#numbers.set(number, known);
     return known;
   }

@@ -1,39 +1,39 @@
 /**
- * The transitions of an automaton that is made as it is walked through.
+ * The transition table of a lazy DFA.
  *
  * @module
  */
 
-/** A transition that is not known yet; known ones are a state + 1. */
+/** A transition that is not computed yet. A computed one is the target state + 1. */
 const UNKNOWN = 0;
 const TRANSITION_BYTES = 4;
 
-/** For states and classes, both counted from 0, the states that follow. */
+/** Target states by state and byte class, both numbered from 0. */
 export class Transitions {
   readonly #classes: number;
-  #followers: Int32Array = new Int32Array(0);
+  #targets: Int32Array = new Int32Array(0);
 
   constructor(classes: number) {
     this.#classes = classes;
   }
 
-  /** Memory in bytes that a state takes here. */
-  get bytesOfState(): number {
+  /** Memory per state in bytes. */
+  get bytesPerState(): number {
     return this.#classes * TRANSITION_BYTES;
   }
 
-  /** The state that follows; negative if that is not known. */
+  /** Returns the target state; negative if it is not computed yet. */
   get(state: number, byteClass: number): number {
-    return (this.#followers[state * this.#classes + byteClass] ?? UNKNOWN) - 1;
+    return (this.#targets[state * this.#classes + byteClass] ?? UNKNOWN) - 1;
   }
 
   set(state: number, byteClass: number, next: number): void {
     const at = state * this.#classes + byteClass;
-    if (at >= this.#followers.length) {
-      const followers = new Int32Array(Math.max(2 * this.#followers.length, at + this.#classes));
-      followers.set(this.#followers);
-      this.#followers = followers;
+    if (at >= this.#targets.length) {
+      const targets = new Int32Array(Math.max(2 * this.#targets.length, at + this.#classes));
+      targets.set(this.#targets);
+      this.#targets = targets;
     }
-    this.#followers[at] = next + 1;
+    this.#targets[at] = next + 1;
   }
 }

@@ -9,24 +9,24 @@ import {
   resolveUrl,
 } from '../../../src/page.ts';
 
-const URL_ = 'https://h.example/dir/page';
+const PAGE_URL = 'https://h.example/dir/page';
 const HTML: HtmlFacts = {
   ...{ title: null, base: null, robots: [], refreshes: [], links: [], references: [], isCut: false },
 };
 const LINK = { hreflang: null, lang: null, media: null, type: null, inHead: true };
 
 const response = (status: number, ...headers: PageResponse['headers']): PageResponse => ({
-  ...{ url: URL_, status, headers },
+  ...{ url: PAGE_URL, status, headers },
 });
 
-test('a page that says nothing', () => {
+test('a response without headers and HTML has empty facts', () => {
   expect(describePage(response(200), null)).toEqual({
-    ...{ url: URL_, status: 200, type: null, location: null, base: URL_, title: null },
+    ...{ url: PAGE_URL, status: 200, type: null, location: null, base: PAGE_URL, title: null },
     ...{ robots: [], canonicals: [], alternates: [], neighbours: [], refresh: null, links: [], isCut: false },
   });
 });
 
-test('headers are found without case, and all of a name count', () => {
+test('header names are case-insensitive, and all headers of a name count', () => {
   const facts = describePage(
     response(
       200,
@@ -49,7 +49,7 @@ test('headers are found without case, and all of a name count', () => {
   expect(facts.refresh).toEqual({ delay: 1, url: 'https://h.example/dir/c' });
 });
 
-test('what is in the HTML is relative to its base, what is in headers is not', () => {
+test('references in the HTML are relative to its base element, those in headers to the URL', () => {
   const facts = describePage(response(200, ['Link', '<c>; rel=canonical']), {
     ...HTML,
     base: '/base/',
@@ -85,24 +85,24 @@ test('what is in the HTML is relative to its base, what is in headers is not', (
   });
 });
 
-test('a refresh without a target is to the page itself', () => {
+test('the URL of a refresh without a target is null', () => {
   expect(describePage(response(200, ['Refresh', '5']), null).refresh).toEqual({ delay: 5, url: null });
 });
 
-describe('where a redirect leads', () => {
+describe('the target of a redirect', () => {
   test.each([
     [301, '/x', 'https://h.example/x'],
     [302, 'x', 'https://h.example/dir/x'],
     [303, '//o.example', 'https://o.example/'],
-    [307, '', URL_],
-    [308, '#f', URL_],
+    [307, '', PAGE_URL],
+    [308, '#f', PAGE_URL],
     [301, 'ftp://h.example/', null],
     [301, 'https://', null],
     [300, '/x', null],
     [304, '/x', null],
     [200, '/x', null],
     [201, '/x', null],
-  ])('%i %s', (status, location, expected) => {
+  ])('status %i with Location %j leads to %j', (status, location, expected) => {
     expect(describePage(response(status, ['Location', location]), null).location).toBe(expected);
   });
 });
@@ -116,21 +116,21 @@ test.each([
   ['ftp://h.example/', null],
   ['javascript:1', null],
   ['http://[', null],
-  // Not as the runtime's own parser has it, which depends on its version.
+  // The result of the runtime's URL parser depends on its version.
   ['/a^b?c^d', 'https://h.example/a%5Eb?c^d'],
   ['http://u:p@h.example/a/.b/..', 'http://u:p@h.example/a/'],
-])('resolves %j', (href, expected) => {
-  expect(resolveUrl(href, URL_)).toBe(expected);
+])('resolveUrl resolves %j to %j', (href, expected) => {
+  expect(resolveUrl(href, PAGE_URL)).toBe(expected);
 });
 
 test.each([
-  [null, URL_],
+  [null, PAGE_URL],
   ['/b/', 'https://h.example/b/'],
-  ['data:x', URL_],
-  ['JavaScript:1', URL_],
-  ['http://[', URL_],
-])('the base %j', (href, expected) => {
-  expect(resolveBase(href, URL_)).toBe(expected);
+  ['data:x', PAGE_URL],
+  ['JavaScript:1', PAGE_URL],
+  ['http://[', PAGE_URL],
+])('a base element with %j yields the base URL %s', (href, expected) => {
+  expect(resolveBase(href, PAGE_URL)).toBe(expected);
 });
 
 test.each([
@@ -142,16 +142,16 @@ test.each([
   ['application/pdf', false],
   ['text/plain', false],
   ['text/htmlx', false],
-])('the type %j', (contentType, expected) => {
+])('isHtmlType for %j is %s', (contentType, expected) => {
   expect(isHtmlType(mediaTypeOf(contentType))).toBe(expected);
 });
 
-test('a page must have a URL that can be crawled', () => {
+test('describePage throws a RangeError for a URL that is not http or https', () => {
   for (const url of ['ftp://h.example/', 'page', ''])
     expect(() => describePage({ url, status: 200, headers: [] }, null)).toThrow(RangeError);
 });
 
-test('a base element of a megabyte does not make a megabyte of each of 100,000 short links', () => {
+test('a base URL of 1 MB does not expand each of 100,000 short links to 1 MB', () => {
   const base = `https://h.example/${'x'.repeat(1_000_000)}/`;
   const links = Array.from({ length: 100_000 }, (_, at) => ({ ...LINK, rel: 'canonical', href: `${at}` }));
   const references = links.map(({ href }) => ({ element: 'a', href, rel: '' }) as const);
@@ -160,7 +160,7 @@ test('a base element of a megabyte does not make a megabyte of each of 100,000 s
   const urls = [...facts.canonicals, ...facts.links].map(({ url }) => url?.length ?? 0);
   expect(urls.length).toBeGreaterThan(0);
   expect(urls.reduce((sum, each) => sum + each)).toBeLessThan(50_000_000);
-  // A usual base leaves all of them.
+  // With a typical base URL, no links are omitted.
   const usual = describePage(response(200), { ...HTML, base: 'https://h.example/a/b/c/', links, references });
   expect([usual.isCut, usual.canonicals.length, usual.links.length]).toEqual([false, 100_000, 100_000]);
 });

@@ -5,10 +5,10 @@ import { addUpRules, readRobotsHeader, readRobotsMeta, type Statement } from '..
 const NOW = Date.UTC(2026, 0, 1);
 
 const meta = (name: string, content: string): Statement => readRobotsMeta(name, content) as Statement;
-const rulesOf = (crawler: string, ...statements: readonly Statement[]) =>
+const combineFor = (crawler: string, ...statements: readonly Statement[]) =>
   addUpRules(statements, findCrawler(crawler) ?? crawler, NOW);
 
-describe('which meta tags are for crawlers', () => {
+describe('readRobotsMeta', () => {
   test.each([
     ['robots', 'noindex', null],
     ['ROBOTS', 'noindex', null],
@@ -16,7 +16,7 @@ describe('which meta tags are for crawlers', () => {
     ['robots', '', null],
     ['Googlebot-News', 'none', 'googlebot-news'],
     ['my_bot', 'x, max-snippet:1', 'my_bot'],
-  ])('%j with %j', (name, content, agent) => {
+  ])('a tag named %j with content %j is a robots meta tag', (name, content, agent) => {
     expect(readRobotsMeta(name, content)).toMatchObject({ from: 'meta', agent, text: content });
   });
 
@@ -27,12 +27,12 @@ describe('which meta tags are for crawlers', () => {
     ['', 'noindex'],
     ['googlebot', ''],
     ['googlebot', 'index'],
-  ])('%j with %j is none', (name, content) => {
+  ])('a tag named %j with content %j is not a robots meta tag', (name, content) => {
     expect(readRobotsMeta(name, content)).toBeNull();
   });
 });
 
-/** Tag, and for which crawlers it counts. */
+/** Names of tags, and the crawlers to which they apply. */
 describe.each([
   [
     'robots',
@@ -47,23 +47,25 @@ describe.each([
   ['AnyBot', ['AnyBot']],
   ['AdsBot-Google', ['AdsBot-Google']],
   ['google', []],
-] as const)('a tag named %s', (name, concerned: readonly string[]) => {
-  test.each([
-    ...['Googlebot', 'Googlebot News', 'Googlebot Image', 'Google-InspectionTool', 'bingbot', 'YandexBot'],
-    ...['Applebot', 'AnyBot', 'AdsBot-Google', 'Google-Safety'],
-  ])('for %s', (crawler) => {
-    const { noindex } = rulesOf(crawler, meta(name, 'noindex'));
-    expect(noindex.length).toBe(concerned.includes(crawler) ? 1 : 0);
+] as const)('a tag named %s', (name, crawlers: readonly string[]) => {
+  test.each(
+    [
+      ...['Googlebot', 'Googlebot News', 'Googlebot Image', 'Google-InspectionTool', 'bingbot', 'YandexBot'],
+      ...['Applebot', 'AnyBot', 'AdsBot-Google', 'Google-Safety'],
+    ].map((crawler) => ({ crawler, applies: crawlers.includes(crawler) })),
+  )('applies to $crawler: $applies', ({ crawler, applies }) => {
+    const { noindex } = combineFor(crawler, meta(name, 'noindex'));
+    expect(noindex.length).toBe(applies ? 1 : 0);
   });
 });
 
-test('several tokens at once are each asked for', () => {
+test('statements for any of several tokens apply', () => {
   const statements = [meta('a', 'noindex'), meta('b', 'nofollow'), meta('c', 'none')];
   const { applied } = addUpRules(statements, ['A', 'b'], NOW);
   expect(applied.map(({ directive }) => directive.kind)).toEqual(['noindex', 'nofollow']);
 });
 
-test('a header that names a thousand agents is not there a thousand times', () => {
+test('the statements of a header with 900 agents do not repeat its whole text', () => {
   const agents = Array.from({ length: 900 }, (_, at) => `bot-${'ab'.repeat(at % 30)}${'c'.repeat(at / 30)}`);
   const value = agents.map((agent) => `${agent}: noindex`).join(', ');
   const statements = readRobotsHeader(`none, ${value}`);
@@ -73,18 +75,18 @@ test('a header that names a thousand agents is not there a thousand times', () =
   expect(statements[1]?.text).toBe('bot-: noindex');
 });
 
-describe('the most restrictive wins', () => {
-  test('a general noindex is not taken back by the crawler’s own tag', () => {
-    const rules = rulesOf('Googlebot', meta('robots', 'noindex'), meta('googlebot', 'all'));
+describe('the most restrictive directive wins', () => {
+  test('a tag for the crawler does not override a general noindex', () => {
+    const rules = combineFor('Googlebot', meta('robots', 'noindex'), meta('googlebot', 'all'));
     expect(rules.noindex).toEqual([
       { directive: { kind: 'noindex', text: 'noindex' }, statement: meta('robots', 'noindex') },
     ]);
     expect(rules.nofollow).toEqual([]);
   });
 
-  test('none is noindex and nofollow, and both tell where they are from', () => {
+  test('none counts as noindex and nofollow, with its statement', () => {
     const header = readRobotsHeader('none, googlebot: noindex');
-    const rules = rulesOf('Googlebot', ...header, meta('googlebot', 'nofollow'));
+    const rules = combineFor('Googlebot', ...header, meta('googlebot', 'nofollow'));
     expect(rules.noindex.map(({ statement }) => [statement.from, statement.agent])).toEqual([
       ['header', null],
       ['header', 'googlebot'],
@@ -98,16 +100,16 @@ describe('the most restrictive wins', () => {
     ['max-snippet:-1', null],
     ['max-snippet:50, nosnippet', 0],
     ['max-snippet:x', null],
-  ])('snippets: %s', (content, expected) => {
-    expect(rulesOf('a', meta('robots', content)).maxSnippet).toBe(expected);
+  ])('maxSnippet for "%s" is %s', (content, expected) => {
+    expect(combineFor('a', meta('robots', content)).maxSnippet).toBe(expected);
   });
 
   test.each([
     ['max-video-preview:3', 3],
     ['max-video-preview:3, nosnippet', 0],
     ['max-video-preview:-1', null],
-  ])('videos: %s', (content, expected) => {
-    expect(rulesOf('a', meta('robots', content)).maxVideoPreview).toBe(expected);
+  ])('maxVideoPreview for "%s" is %s', (content, expected) => {
+    expect(combineFor('a', meta('robots', content)).maxVideoPreview).toBe(expected);
   });
 
   test.each([
@@ -115,16 +117,16 @@ describe('the most restrictive wins', () => {
     ['max-image-preview:large, max-image-preview:standard', 'standard'],
     ['max-image-preview:none, max-image-preview:standard', 'none'],
     ['noindex', null],
-  ])('images: %s', (content, expected) => {
-    expect(rulesOf('a', meta('robots', content)).maxImagePreview).toBe(expected);
+  ])('maxImagePreview for "%s" is %s', (content, expected) => {
+    expect(combineFor('a', meta('robots', content)).maxImagePreview).toBe(expected);
   });
 
-  test('flags', () => {
+  test('flags are set by their directives', () => {
     const flags = { indexIfEmbedded: false, noImageIndex: false, noTranslate: false };
-    expect(rulesOf('a', meta('robots', 'all'))).toMatchObject(flags);
-    expect(rulesOf('a', meta('robots', 'noimageindex'))).toMatchObject({ ...flags, noImageIndex: true });
-    expect(rulesOf('a', meta('robots', 'notranslate'))).toMatchObject({ ...flags, noTranslate: true });
-    expect(rulesOf('a', meta('robots', 'indexifembedded'))).toMatchObject({
+    expect(combineFor('a', meta('robots', 'all'))).toMatchObject(flags);
+    expect(combineFor('a', meta('robots', 'noimageindex'))).toMatchObject({ ...flags, noImageIndex: true });
+    expect(combineFor('a', meta('robots', 'notranslate'))).toMatchObject({ ...flags, noTranslate: true });
+    expect(combineFor('a', meta('robots', 'indexifembedded'))).toMatchObject({
       ...flags,
       indexIfEmbedded: true,
     });
@@ -136,14 +138,14 @@ describe('unavailable_after', () => {
     ['2026-01-01T00:00:00Z', 1],
     ['2026-01-01T00:00:01Z', 0],
     ['2025-06-01', 1],
-  ])('%s', (date, count) => {
-    const rules = rulesOf('a', meta('robots', `unavailable_after: ${date}`));
+  ])('%s forbids indexing on 2026-01-01: %i', (date, count) => {
+    const rules = combineFor('a', meta('robots', `unavailable_after: ${date}`));
     expect(rules.noindex.length).toBe(count);
     expect(rules.unavailableAfter).toBe(Date.parse(date));
   });
 
-  test('of several dates the earliest counts', () => {
-    const rules = rulesOf(
+  test('the earliest of several dates applies', () => {
+    const rules = combineFor(
       'a',
       meta('robots', 'unavailable_after: 2027-01-01, unavailable_after: 2025-01-01'),
     );
@@ -152,7 +154,7 @@ describe('unavailable_after', () => {
   });
 });
 
-test('what is no crawler is refused', () => {
+test('addUpRules throws for an invalid crawler', () => {
   expect(() => addUpRules([], '', NOW)).toThrow(RangeError);
   expect(() => addUpRules([], 3 as unknown as string, NOW)).toThrow(TypeError);
 });

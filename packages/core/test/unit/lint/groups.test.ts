@@ -5,11 +5,11 @@ import { FURTHER_TOKENS } from '../../../src/lint/known-tokens.ts';
 import { lint } from '../../../src/lint.ts';
 import { parse } from '../../../src/model/parse.ts';
 
-/** Who is taken to be meant by a name, if somebody else is. */
-function meantBy(name: string): string | undefined {
+/** Returns the name that the linter suggests instead of `name`. */
+function findSuggestion(name: string): string | undefined {
   const findings = lint(parse(`User-agent: ${name}\nDisallow: /x\n`));
   const message = findings.find(({ code }) => code === 'misspelt-agent')?.message;
-  return message && /Is (\S+) meant\?$/.exec(message)?.[1];
+  return message && /Did you mean (\S+)\?$/.exec(message)?.[1];
 }
 
 describe('misspelt names', () => {
@@ -46,19 +46,19 @@ describe('misspelt names', () => {
     ['SEMRushBots', 'SemrushBot'],
     ['Linkedin-Bot', 'LinkedInBot'],
     ['ia-archiver', 'ia_archiver'],
-  ])('%s: %s is meant', (name, meant) => {
-    expect(meantBy(name)).toBe(meant);
+  ])('%s: the suggestion is %s', (name, suggestion) => {
+    expect(findSuggestion(name)).toBe(suggestion);
   });
 
-  test('the nearest name is meant, not the first', () => {
-    // SemrushBot-CT comes first, but is two letters away.
+  test('the suggestion is the nearest name, not the first one within the distance', () => {
+    // SemrushBot-CT comes first, but has a distance of 2.
     expect(FURTHER_TOKENS.indexOf('SemrushBot-CT')).toBeLessThan(FURTHER_TOKENS.indexOf('SemrushBot-SI'));
-    expect(meantBy('SemrushBot-SIT')).toBe('SemrushBot-SI');
+    expect(findSuggestion('SemrushBot-SIT')).toBe('SemrushBot-SI');
   });
 
-  test('names that crawlers have are no misspellings of others', () => {
+  test('known names are not misspellings of others', () => {
     const names = CRAWLERS.flatMap(({ tokens }) => tokens);
-    for (const name of [...names, ...FURTHER_TOKENS]) expect(meantBy(name), name).toBeUndefined();
+    for (const name of [...names, ...FURTHER_TOKENS]) expect(findSuggestion(name), name).toBeUndefined();
   });
 
   test.each([
@@ -96,12 +96,12 @@ describe('misspelt names', () => {
       'Wotbox',
       'Zenbot',
     ],
-  ])('nor are names of which nothing is known, where they are short or far from others: %s', (name) => {
-    expect(meantBy(name)).toBeUndefined();
+  ])('an unknown name that is short or distant from others is not a misspelling: %s', (name) => {
+    expect(findSuggestion(name)).toBeUndefined();
   });
 });
 
-test('the further names are such as can be found, each once, and not in the catalogue', () => {
+test('the further tokens are product tokens, unique, and not in the catalogue', () => {
   const seen = new Set(CRAWLERS.flatMap(({ tokens }) => tokens).map((token) => token.toLowerCase()));
   for (const token of FURTHER_TOKENS) {
     expect(isProductToken(token), token).toBe(true);

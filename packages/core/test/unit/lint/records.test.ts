@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { lint } from '../../../src/lint.ts';
 import { parse } from '../../../src/model/parse.ts';
 
-/** What is found about a sitemap. */
-const found = (url: string) => lint(parse(`Sitemap: ${url}\nUser-agent: *\nDisallow: /x\n`));
+/** Lints a sitemap record. */
+const lintSitemap = (url: string) => lint(parse(`Sitemap: ${url}\nUser-agent: *\nDisallow: /x\n`));
 
 test.each([
   'http://localhost/s.xml',
@@ -32,12 +32,12 @@ test.each([
   'http://[fe80::1]/s.xml',
   'http://[fd00::1]:80/s.xml',
   'http://[::ffff:10.0.0.1]/s.xml',
-])('out of reach: %s', (url) => {
+])('a sitemap that cannot be reached from the public Internet: %s', (url) => {
   const { hostname } = new URL(url);
-  expect(found(url)).toEqual([
+  expect(lintSitemap(url)).toEqual([
     {
       ...{ code: 'sitemap-not-public', severity: 'warning', line: 1, column: 10, length: url.length },
-      message: `Only from some networks, or from nowhere, can "${hostname}" be reached.`,
+      message: `"${hostname}" cannot be reached from the public Internet.`,
     },
   ]);
 });
@@ -46,8 +46,8 @@ test.each([
   'https://user:secret@h.example/s.xml',
   'https://user@h.example/s.xml',
   'http://:secret@h.example/',
-])('a secret for everybody: %s', (url) => {
-  expect(found(url)).toMatchObject([
+])('a sitemap URL with credentials: %s', (url) => {
+  expect(lintSitemap(url)).toMatchObject([
     { code: 'sitemap-not-public', message: expect.stringMatching(/user name or password/) },
   ]);
 });
@@ -71,10 +71,10 @@ test.each([
   'http://192.167.0.1/s.xml',
   'http://223.255.255.1/s.xml',
   'http://[2606:4700::1111]/s.xml',
-  // What stands behind # is a comment of the file.
+  // The text after # is a comment of the robots.txt.
   'https://h.example/s.xml#top',
-])('within reach: %s', (url) => {
-  expect(found(url)).toEqual([]);
+])('a sitemap without findings: %s', (url) => {
+  expect(lintSitemap(url)).toEqual([]);
 });
 
 test.each([
@@ -85,6 +85,6 @@ test.each([
   'h.example/s.xml',
   'http://',
   '',
-])('no absolute URL: "%s"', (url) => {
-  expect(found(url).map(({ code }) => code)).toEqual(['sitemap-not-absolute']);
+])('a sitemap that is not an absolute http or https URL: "%s"', (url) => {
+  expect(lintSitemap(url).map(({ code }) => code)).toEqual(['sitemap-not-absolute']);
 });

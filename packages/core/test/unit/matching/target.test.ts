@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Ruleset } from '../../../src/index.ts';
 import { FAST_ENGINE } from '../../../src/matching/fast-engine.ts';
 import { findTarget } from '../../../src/matching/target.ts';
-import { placesOfCharacters } from '../../../src/proofs/automata/paths.ts';
+import { createPositionTable } from '../../../src/proofs/automata/path-automaton.ts';
 import { getContent, readVectors, VECTOR_FILES } from '../../support/vectors.ts';
 
 afterEach(() => {
@@ -45,7 +45,7 @@ test("the runtime's URL class parses no paths, so verdicts and proofs are the sa
 });
 
 test('proofs assume the characters that the percent-encode sets leave in a request', () => {
-  const places = placesOfCharacters();
+  const places = createPositionTable();
   const inPlace = (bit: number): string =>
     String.fromCharCode(...Array.from(places.keys()).filter((code) => ((places[code] ?? 0) & bit) !== 0));
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';

@@ -1,24 +1,24 @@
 /**
- * Which of some rules wins for one path, where some of them are left out. Unlike an automaton it need not be made anew when others
- * are left out.
+ * Finds the winning rule for one path among a subset of rules. Unlike an automaton, it needs no construction
+ * per subset.
  *
  * @module
  */
 import { matchesPatternRange } from '../matching/pattern.ts';
 import { NONE } from '../matching/rule-table.ts';
 import type { Budget } from './automata/budget.ts';
-import type { Rules } from './automata/rule-walk.ts';
+import type { Rules } from './automata/rule-automaton.ts';
 
-/** Work for each beginning of a path that is looked up, and for each pattern with a star that is tried, and its characters. */
+/** Units of work per prefix of a path, and per pattern with a star. */
 const WORK_PER_CHARACTER = 1 / 2;
 const WORK_PER_PATTERN = 1 / 2;
-/** A longer path has too many beginnings. */
+/** Maximum length of a path: the lookup of all prefixes is quadratic. */
 const MAX_LENGTH = 1000;
 
-/** Finds the winner among rules that are compared with paths as they stand. */
-export class EntryFinder {
+/** Finds winners under a profile that compares paths in one form. */
+export class WinnerFinder {
   readonly #rules: Rules;
-  /** Entries without a star by their patterns, in the order in which they win. */
+  /** Entries without a star by pattern, in match order. */
   readonly #plain: Map<string, number[]> = new Map();
   readonly #anchored: Map<string, number[]> = new Map();
   readonly #withStar: number[] = [];
@@ -39,23 +39,25 @@ export class EntryFinder {
   }
 
   /**
-   * The entry that wins for a path, or `NONE`; `undefined` if the path is too long to find out.
+   * Finds the winner for a path.
    *
-   * @param isGone - whether an entry is left out.
-   * @throws {BoundReached} if it takes more than is left.
+   * @param isRemoved - returns whether an entry is not in the subset.
+   * @returns the entry, or `NONE`; `undefined` if the path is too long.
+   * @throws {BudgetExceededError} if this exceeds the budget.
    */
-  find(path: string, isGone: (entry: number) => boolean, budget: Budget): number | undefined {
+  find(path: string, isRemoved: (entry: number) => boolean, budget: Budget): number | undefined {
     if (path.length > MAX_LENGTH) return undefined;
     budget.spend(1 + path.length * WORK_PER_CHARACTER);
-    const isLeft = (entry: number): boolean => !isGone(entry);
-    let best = this.#anchored.get(path)?.find(isLeft) ?? NONE;
+    const isInSubset = (entry: number): boolean => !isRemoved(entry);
+    let best = this.#anchored.get(path)?.find(isInSubset) ?? NONE;
     for (let length = 0; length <= path.length; length++)
-      best = Math.min(best, this.#plain.get(path.slice(0, length))?.find(isLeft) ?? NONE);
+      best = Math.min(best, this.#plain.get(path.slice(0, length))?.find(isInSubset) ?? NONE);
     for (const entry of this.#withStar) {
       if (entry >= best) break;
       const { pattern, isAnchored } = this.#rules.read(entry);
       budget.spend(WORK_PER_PATTERN * (1 + (pattern.length + path.length) / 16));
-      if (isLeft(entry) && matchesPatternRange(pattern, 0, pattern.length, isAnchored, path, 0)) return entry;
+      if (isInSubset(entry) && matchesPatternRange(pattern, 0, pattern.length, isAnchored, path, 0))
+        return entry;
     }
     return best;
   }

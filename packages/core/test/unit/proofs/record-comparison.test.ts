@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parse } from '../../../src/model/parse.ts';
-import { compareRecords } from '../../../src/proofs/agent-records.ts';
+import { compareRecords } from '../../../src/proofs/record-comparison.ts';
 
 const compare = (before: string, after: string) => {
   const { addedNames, removedNames, changedAgents, ...rest } = compareRecords(parse(before), parse(after));
@@ -10,7 +10,7 @@ const compare = (before: string, after: string) => {
     ...rest,
   };
 };
-const SAME = {
+const EQUAL = {
   isSame: true,
   names: [],
   changedAgents: [],
@@ -18,9 +18,9 @@ const SAME = {
   hasOtherUngrouped: false,
 };
 
-test('rules, case and order of groups do not matter', () => {
-  const [one, other] = ['User-agent: a\nDisallow: /\n', 'User-agent: b\nCrawl-delay: 1\nDisallow: /\n'];
-  expect(compare(`${one}${other}`, `${other}user-agent: A\nallow: /x\n`)).toEqual(SAME);
+test('files that differ in rules, case and the order of groups are equal', () => {
+  const [first, second] = ['User-agent: a\nDisallow: /\n', 'User-agent: b\nCrawl-delay: 1\nDisallow: /\n'];
+  expect(compare(`${first}${second}`, `${second}user-agent: A\nallow: /x\n`)).toEqual(EQUAL);
 });
 
 test.each([
@@ -31,7 +31,7 @@ test.each([
     { names: ['-MJ12bot', '+MJ'] },
   ],
   [
-    'a record of an extended token alone',
+    'a record in the group of an extended token',
     'User-agent: MJ\nDisallow:\n\nUser-agent: MJ12bot\nHost: a\nDisallow:\n',
     'User-agent: MJ\nDisallow:\n\nUser-agent: MJ12bot\nHost: b\nDisallow:\n',
     { changedAgents: ['MJ', 'MJ12bot'] },
@@ -43,7 +43,7 @@ test.each([
     { changedAgents: ['a'] },
   ],
   [
-    'a crawl-delay that comes to count for a further agent',
+    'a crawl-delay that applies to one more agent',
     'User-agent: a\nCrawl-delay: 9\nUser-agent: *\nDisallow: /x\n',
     'User-agent: a\nUser-agent: *\nCrawl-delay: 9\nDisallow: /x\n',
     { changedAgents: ['*'] },
@@ -54,12 +54,12 @@ test.each([
     'Sitemap: /b\nSitemap: /a\n',
     { hasOtherSitemaps: true },
   ],
-  ['a record in no group', 'Host: a\n', 'Host: b\n', { hasOtherUngrouped: true }],
-])('%s is reported', (_name, before, after, expected) => {
-  expect(compare(before, after)).toEqual({ ...SAME, isSame: false, ...expected });
+  ['a record outside of groups', 'Host: a\n', 'Host: b\n', { hasOtherUngrouped: true }],
+])('a change of %s is reported', (_name, before, after, expected) => {
+  expect(compare(before, after)).toEqual({ ...EQUAL, isSame: false, ...expected });
 });
 
-test('what takes too much work is undecided', () => {
+test('a comparison that exceeds its budget is undecided', () => {
   const text = 'User-agent: a\nHost: x\n'.repeat(50);
   expect(compareRecords(parse(text), parse(text), { maxStates: 1 }).isSame).toBeNull();
 });

@@ -1,6 +1,6 @@
 /**
- * What files say beside rules: which agents they name, sitemaps, and all records that are no part of the protocol. No verdict
- * depends on it, but owners mean it, and some crawlers obey it.
+ * Compares the records of two files other than rules: the named agents, sitemaps, and records outside the
+ * protocol. They affect no verdict, but owners depend on them and some crawlers obey them.
  *
  * @module
  */
@@ -11,31 +11,32 @@ import { ALLOW, DISALLOW, OTHER, SITEMAP, USER_AGENT } from '../syntax/fields.ts
 import { findExtendedTokenEnd, findTokenEnd, isGlobalAgent } from '../syntax/record.ts';
 import { Budget, type ProofOptions } from './automata/budget.ts';
 
-/** What two files say beside rules, compared. */
+/** The differences between two files, apart from rules. */
 export interface RecordComparison {
-  /** Whether all of it is the same; `null` if comparing it took more than it may. */
+  /** Whether there are none; `null` if the comparison exceeded its budget. */
   readonly isSame: boolean | null;
   /** Values of user-agent lines that only the second file has. */
   readonly addedNames: readonly string[];
   /** Values of user-agent lines that only the first file has. */
   readonly removedNames: readonly string[];
-  /** Agents named in both files to which other records, such as crawl-delay, say something else. */
+  /** Agents that both files name and whose other records, such as crawl-delay, differ. */
   readonly changedAgents: readonly string[];
-  /** Whether the sitemaps differ, or their order. */
+  /** Whether the sitemaps or their order differ. */
   readonly hasOtherSitemaps: boolean;
-  /** Whether the records differ that stand in no group. */
+  /** Whether the records outside of groups differ. */
   readonly hasOtherUngrouped: boolean;
 }
 
-/** Work to read a byte of a file, and to compare a record or a list of them. */
+/** Units of work per byte of a file, and per record that is compared. */
 const WORK_PER_BYTE = 1 / 10;
 const WORK_PER_RECORD = 2;
 
 /**
- * Compares what two files say beside rules: to each agent the same records in the same order, and the same sitemaps. Names are
- * compared without case.
+ * Compares two files apart from rules: for each agent the same records in the same order, and the same
+ * sitemaps. Names are compared case-insensitively.
  *
- * A crawl-delay line counts for the user-agent lines above it as those who obey it read it: it closes their list.
+ * A crawl-delay line applies to the user-agent lines above it and ends their list, as it does for the
+ * crawlers that obey it.
  */
 export function compareRecords(
   before: RobotsTxt,
@@ -44,33 +45,36 @@ export function compareRecords(
 ): RecordComparison {
   const budget = Budget.from(options);
   return (
-    budget.within(1, () => compareRead(readRecords(before, budget), readRecords(after, budget), budget)) ?? {
+    budget.within(1, () =>
+      compareOtherRecords(readOtherRecords(before, budget), readOtherRecords(after, budget), budget),
+    ) ?? {
       ...{ isSame: null, addedNames: [], removedNames: [], changedAgents: [] },
       ...{ hasOtherSitemaps: false, hasOtherUngrouped: false },
     }
   );
 }
 
-function compareRead(was: Records, is: Records, budget: Budget): RecordComparison {
-  const missingIn = (names: ReadonlyMap<string, string>, others: Records): string[] =>
+function compareOtherRecords(before: OtherRecords, after: OtherRecords, budget: Budget): RecordComparison {
+  const findMissing = (names: ReadonlyMap<string, string>, others: OtherRecords): string[] =>
     [...names].filter(([key]) => !others.names.has(key)).map(([, name]) => decodeName(name));
   const changedAgents: string[] = [];
   for (const kind of ['groups', 'delays'] as const) {
-    const known = new Map<string, boolean>();
-    for (const [key, { name, lists }] of was.agents) {
-      const other = is.agents.get(key);
+    const results = new Map<string, boolean>();
+    for (const [key, { name, lists }] of before.agents) {
+      const other = after.agents.get(key);
       if (other === undefined) continue;
       const pair = [lists[kind], other.lists[kind]] as const;
       const pairKey = pair.map((list) => list.join(' ')).join('|');
       const isSame =
-        known.get(pairKey) ?? textOf(was[kind], pair[0], budget) === textOf(is[kind], pair[1], budget);
-      known.set(pairKey, isSame);
+        results.get(pairKey) ??
+        joinRecords(before[kind], pair[0], budget) === joinRecords(after[kind], pair[1], budget);
+      results.set(pairKey, isSame);
       if (!isSame) changedAgents.push(decodeName(name));
     }
   }
-  const [addedNames, removedNames] = [missingIn(is.names, was), missingIn(was.names, is)];
-  const hasOtherSitemaps = was.sitemaps.join('\n') !== is.sitemaps.join('\n');
-  const hasOtherUngrouped = was.ungrouped.join('\n') !== is.ungrouped.join('\n');
+  const [addedNames, removedNames] = [findMissing(after.names, before), findMissing(before.names, after)];
+  const hasOtherSitemaps = before.sitemaps.join('\n') !== after.sitemaps.join('\n');
+  const hasOtherUngrouped = before.ungrouped.join('\n') !== after.ungrouped.join('\n');
   const count = addedNames.length + removedNames.length + changedAgents.length;
   return {
     isSame: count === 0 && !hasOtherSitemaps && !hasOtherUngrouped,
@@ -79,8 +83,12 @@ function compareRead(was: Records, is: Records, budget: Budget): RecordCompariso
   };
 }
 
-/** The records of some groups, in the order of the file. */
-function textOf(records: readonly (readonly string[])[], groups: readonly number[], budget: Budget): string {
+/** Joins the records of some groups in file order. */
+function joinRecords(
+  records: readonly (readonly string[])[],
+  groups: readonly number[],
+  budget: Budget,
+): string {
   const lines: string[] = [];
   for (const group of groups) {
     const own = records[group] as readonly string[];
@@ -92,25 +100,25 @@ function textOf(records: readonly (readonly string[])[], groups: readonly number
 
 interface Agent {
   readonly name: string;
-  /** The numbers of the groups that name it: as all records but crawl-delay are grouped, and as crawl-delay is. */
+  /** Indexes of the groups that name the agent: for all records except crawl-delay, and for crawl-delay. */
   readonly lists: { readonly groups: number[]; readonly delays: number[] };
 }
 
-/** What a file says beside rules, as byte strings. */
-interface Records {
-  /** Values of user-agent lines, by their lower-case form. */
+/** The records of a file other than rules, as byte strings. */
+interface OtherRecords {
+  /** Values of user-agent lines by their lower-case form. */
   readonly names: ReadonlyMap<string, string>;
-  /** The agents that are named, by a key: product tokens, extended tokens, and `*`. */
+  /** The named agents by their lower-case form: product tokens, extended tokens, and `*`. */
   readonly agents: ReadonlyMap<string, Agent>;
-  /** Other records of each group. */
+  /** Other records by group. */
   readonly groups: readonly (readonly string[])[];
-  /** Crawl-delay records of each group, where they end the list of user-agent lines. */
+  /** Crawl-delay records by group, where a crawl-delay ends a list of user-agent lines. */
   readonly delays: readonly (readonly string[])[];
   readonly sitemaps: readonly string[];
   readonly ungrouped: readonly string[];
 }
 
-function readRecords(robots: RobotsTxt, budget: Budget): Records {
+function readOtherRecords(robots: RobotsTxt, budget: Budget): OtherRecords {
   const scanner = getSource(robots).scan();
   const { bytes } = scanner;
   budget.spend(bytes.length * WORK_PER_BYTE);
@@ -132,12 +140,12 @@ function readRecords(robots: RobotsTxt, budget: Budget): Records {
       isClosed = false;
       isClosedByDelay = false;
       if (!names.has(value.toLowerCase())) names.set(value.toLowerCase(), value);
-      for (const name of agentsNamedBy(value)) {
+      for (const name of parseAgentNames(value)) {
         const key = name.toLowerCase();
         const agent = agents.get(key) ?? { name, lists: { groups: [], delays: [] } };
         agents.set(key, agent);
-        addLast(agent.lists.groups, groups.length - 1);
-        addLast(agent.lists.delays, delays.length - 1);
+        pushIfNew(agent.lists.groups, groups.length - 1);
+        pushIfNew(agent.lists.delays, delays.length - 1);
       }
     } else if (kind === ALLOW || kind === DISALLOW) {
       if (groups.length > 0) isClosed = true;
@@ -155,11 +163,12 @@ function readRecords(robots: RobotsTxt, budget: Budget): Records {
 }
 
 /**
- * The agents that a user-agent value names: a product token, an extended token, both, `*`, or none.
+ * Parses the agents that a user-agent value names: `*`, or its product token and extended token; empty if it
+ * names none.
  *
  * @param value - a byte string.
  */
-export function agentsNamedBy(value: string): string[] {
+export function parseAgentNames(value: string): string[] {
   const bytes = toBytes(value);
   const { length } = bytes;
   if (isGlobalAgent(bytes, 0, length)) return ['*'];
@@ -168,7 +177,7 @@ export function agentsNamedBy(value: string): string[] {
   return [...ends].filter((end) => end > 0).map((end) => value.slice(0, end));
 }
 
-function addLast(list: number[], number: number): void {
+function pushIfNew(list: number[], number: number): void {
   if (list.at(-1) !== number) list.push(number);
 }
 

@@ -1,5 +1,5 @@
 /**
- * The lines of a file as `minify` writes them: byte strings, so that nothing is lost of what is not UTF-8.
+ * The records of a file as byte strings, so that `minify` preserves bytes that are not UTF-8.
  *
  * @module
  */
@@ -9,21 +9,21 @@ import { getSource, type RobotsTxt } from '../model/robots-txt.ts';
 import { ALLOW, DISALLOW, NO_RECORD, SITEMAP, USER_AGENT } from '../syntax/fields.ts';
 import { MAX_LINE_BYTES } from '../syntax/scanner.ts';
 
-/** A record as it is written. */
-export interface WrittenLine {
-  /** One of the kinds in fields.ts. */
+/** A record. Its strings are byte strings. */
+export interface RawRecord {
+  /** A kind of fields.ts. */
   readonly kind: number;
-  /** Number of the line that it comes from. */
+  /** Line number in the source file. */
   readonly line: number;
   readonly field: string;
   readonly value: string;
-  /** Comments above it and on its line. */
+  /** Comments above the record and on its line. */
   readonly comments: readonly string[];
 }
 
-/** The records of a file in order, and the comments behind the last of them. */
-export interface WrittenLines {
-  readonly lines: readonly WrittenLine[];
+/** The records of a file in order, and the comments after the last one. */
+export interface RawRecords {
+  readonly records: readonly RawRecord[];
   readonly comments: readonly string[];
 }
 
@@ -34,12 +34,12 @@ const STANDARD_FIELDS: Readonly<Record<number, string>> = {
   [SITEMAP]: 'sitemap',
 };
 
-/** Reads the records of a file, and its comments if they are to be kept. */
-export function readLines(robots: RobotsTxt, keepComments: boolean): WrittenLines {
+/** Reads the records of a file, and its comments if `keepComments` is set. */
+export function readRawRecords(robots: RobotsTxt, keepComments: boolean): RawRecords {
   const scanner = getSource(robots).scan();
   const { bytes } = scanner;
   const content = toByteString(bytes, 0, bytes.length);
-  const lines: WrittenLine[] = [];
+  const records: RawRecord[] = [];
   let comments: string[] = [];
   while (scanner.next()) {
     const { commentStart, contentEnd, kind, line, fieldStart, fieldEnd, valueStart, valueEnd } = scanner;
@@ -49,27 +49,28 @@ export function readLines(robots: RobotsTxt, keepComments: boolean): WrittenLine
     const value = content.slice(valueStart, valueEnd);
     const written = content.slice(fieldStart, fieldEnd);
     const standard = STANDARD_FIELDS[kind] ?? written;
-    // A misspelt field can be shorter than the standard one. What counts of the line must not grow past the limit.
+    // A misspelt field can be shorter than the standard one. The line must not exceed the size limit.
     const field = standard.length + 1 + value.length > MAX_LINE_BYTES ? written : standard;
-    lines.push({ kind, line, field, value, comments });
+    records.push({ kind, line, field, value, comments });
     comments = [];
   }
-  return { lines, comments };
+  return { records, comments };
 }
 
-const LINE_FEED = String.fromCharCode(LF);
-/** The first byte of a byte order mark, as a character of a byte string. */
-const MARK_START = '\u00ef';
+const LINE_END = String.fromCharCode(LF);
+/** First byte of a UTF-8 byte order mark. */
+const BOM_START = '\u00ef';
 
-/** Writes lines as a file. */
-export function writeLines({ lines, comments }: WrittenLines): Uint8Array {
+/** Serializes records. */
+export function writeRawRecords({ records, comments }: RawRecords): Uint8Array {
   const parts: string[] = [];
-  for (const { field, value, comments: own } of lines) {
-    for (const comment of own) parts.push(comment, LINE_FEED);
-    parts.push(field, ':', value, LINE_FEED);
+  for (const { field, value, comments: own } of records) {
+    for (const comment of own) parts.push(comment, LINE_END);
+    parts.push(field, ':', value, LINE_END);
   }
-  for (const comment of comments) parts.push(comment, LINE_FEED);
+  for (const comment of comments) parts.push(comment, LINE_END);
   const text = parts.join('');
-  // At the start of a file a byte order mark is no part of the field.
-  return toBytes(text.startsWith(MARK_START) ? `${LINE_FEED}${text}` : text);
+  // A field that begins with the bytes of a byte order mark must not come first: parsers skip the mark at the
+  // start of a file.
+  return toBytes(text.startsWith(BOM_START) ? `${LINE_END}${text}` : text);
 }
