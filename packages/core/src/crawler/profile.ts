@@ -94,7 +94,7 @@ export const GOOGLE_2013: Profile = {
   outage: { phases: [INITIAL_PHASE], notFoundBody: 'absent' },
 };
 
-/** RFC 9309 to the letter, without Google's extensions. */
+/** RFC 9309 where it differs from Google's reading. */
 export const RFC9309: Profile = {
   name: 'rfc9309',
   fieldNames: 'exact',

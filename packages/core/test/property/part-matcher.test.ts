@@ -49,7 +49,7 @@ test('the part matcher and findLiteral together find the same winners as the rul
           for (const isAllow of [true, false]) {
             const literalOfKind = table.findLiteral(target, before.length, isAllow);
             const foundOfKind = matcher.find(target, before.length, literalOfKind, isAllow);
-            const expected = before === '' ? table.findKind(isAllow, target) : undefined;
+            const expected = before === '' ? table.findOfKind(isAllow, target) : undefined;
             if (expected !== undefined) expect(Math.min(literalOfKind, foundOfKind)).toBe(expected);
           }
         }
@@ -85,7 +85,7 @@ describe('a path on which the automaton gives up', () => {
   test('which rule of the other kind matches is not looked for rule by rule', () => {
     const rules = `Disallow: /\n${hostile.map((each) => `Allow: ${each}\n`).join('')}Allow: *c$\n`;
     const ruleset = parse(`User-agent: *\n${rules}Disallow: /*c$\n`).ruleset('x');
-    const oneByOne = vi.spyOn(RuleTable.prototype, 'findKind');
+    const oneByOne = vi.spyOn(RuleTable.prototype, 'findOfKind');
     try {
       const long = path.slice(0, 20_000);
       expect(ruleset.decide(`/${long}`)).toMatchObject({ allowed: false, line: 2, loser: null });
