@@ -133,7 +133,6 @@ test.each(TRIALS)(
     expect(tally.different).toBeGreaterThan(35);
     expect(tally.changes).toBeGreaterThan(60);
   },
-  120_000,
 );
 
 test('compareFiles covers named crawlers, crawlers with fallbacks, and all others', () => {

@@ -64,7 +64,7 @@ test('fixes change no verdict, and a fixed file has no fixable findings', () => 
     { numRuns: 400, seed: 11 },
   );
   expect(fixCount).toBeGreaterThan(500);
-}, 120_000);
+});
 
 test('fixes change only the lines of findings and keep all other bytes', () => {
   const text = '\ufeff# é\r\nUseragent:*\r\nDisallow: /a\r\ndisallow:/a/b\r\n\r\nnoise \u00ff\r';

@@ -112,7 +112,6 @@ test.each(PROFILES.map(({ name }) => name))(
     );
     expect(saved).toBeGreaterThan(RUNS.numRuns);
   },
-  180_000,
 );
 
 test('for any bytes the result is equivalent, never longer, and minify is idempotent', () => {
@@ -122,4 +121,4 @@ test('for any bytes the result is equivalent, never longer, and minify is idempo
     }),
     RUNS,
   );
-}, 180_000);
+});

@@ -144,7 +144,7 @@ test.each([
   const start = performance.now();
   for (const read of [parseDirectives, parseRobotsHeader, parseLinkHeader, parseRefresh]) read(value);
   // Linear parsers take milliseconds, quadratic ones minutes.
-  expect(performance.now() - start).toBeLessThan(3000);
+  expect(performance.now() - start).toBeLessThan(30_000);
 });
 
 test('resolveUrl equals the URL parser of the platform, on the fast path too', () => {

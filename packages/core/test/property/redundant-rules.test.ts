@@ -66,7 +66,6 @@ test.each(['google', 'rfc9309'])(
     expect(tally.redundant).toBeGreaterThan(150);
     expect(tally.effective).toBeGreaterThan(150);
   },
-  120_000,
 );
 
 test('each redundant rule has a reason and the lines that decide in its place', () => {
@@ -117,7 +116,7 @@ test('`together` is the smallest set of rules that must be removed too', () => {
     }),
     { numRuns: 60, seed: 9 },
   );
-}, 60_000);
+});
 
 test('all of thousands of plain rules are decided, with linear work', () => {
   const measureWork = (count: number): number => {
@@ -128,7 +127,7 @@ test('all of thousands of plain rules are decided, with linear work', () => {
     return budget.spent;
   };
   expect(measureWork(10_000)).toBeLessThan(12 * measureWork(1000));
-}, 60_000);
+});
 
 test('rules whose proofs need more than the budget are undecided, and the work stops at the budget', () => {
   const rules = Array.from({ length: 2000 }, (_, index) => `disallow: /*${index}*a*${index % 7}b*c`);
@@ -136,7 +135,7 @@ test('rules whose proofs need more than the budget are undecided, and the work s
   const { undecided } = findRedundantRules(parse(['user-agent: *', ...rules].join('\n')), { budget });
   expect(undecided.length).toBeGreaterThan(100);
   expect(budget.spent).toBeLessThanOrEqual(200_000);
-}, 60_000);
+});
 
 test('a group without a valid agent has no redundant rules', () => {
   expect(findRedundantRules(parse('user-agent: *x\ndisallow: /\n')).rules).toEqual([]);

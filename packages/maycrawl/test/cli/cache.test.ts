@@ -108,7 +108,7 @@ test('Ctrl-C gives back the right to ask: the next run does not wait', async () 
   const next = await inFolder(['check', '--store', store, '--timeout', '1', `${silent.origin}/`]);
   await silent.close();
   expect(next.code).toBe(1);
-  expect(performance.now() - started).toBeLessThan(5_000);
+  expect(performance.now() - started).toBeLessThan(20_000);
 });
 
 test('asking again may fail while what is known still holds: that is told', async () => {
