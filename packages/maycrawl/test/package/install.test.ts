@@ -16,7 +16,7 @@ const node = (args: readonly string[]): string =>
 beforeAll(() => {
   directory = mkdtempSync(join(tmpdir(), 'maycrawl-install-'));
   npm(['pack', '--workspaces', '--pack-destination', directory], ROOT);
-  const tarballs = ['maycrawl-core-0.1.0.tgz', 'maycrawl-0.1.0.tgz'];
+  const tarballs = ['maycrawl-core-0.1.0.tgz', 'maycrawl-client-0.1.0.tgz', 'maycrawl-0.1.0.tgz'];
   writeFileSync(join(directory, 'package.json'), '{ "private": true, "type": "module" }');
   // The native part of the store is compiled in this checkout already, which takes a minute.
   npm(
@@ -36,8 +36,8 @@ describe('the packed packages, installed in an empty folder', () => {
     expect(JSON.parse(answer)).toMatchObject({ allowed: true, line: 0 });
   });
 
-  test('both libraries answer', () => {
-    for (const name of ['@maycrawl/core', 'maycrawl']) {
+  test('each library answers', () => {
+    for (const name of ['@maycrawl/core', '@maycrawl/client', 'maycrawl']) {
       const source = `import { decide } from '${name}'; console.log(decide('user-agent: *\\ndisallow: /', 'a', '/x').kind);`;
       expect(node(['--input-type=module', '--eval', source])).toBe('disallowed\n');
     }
@@ -48,6 +48,24 @@ describe('the packed packages, installed in an empty folder', () => {
       "import { verifySignature } from 'maycrawl/webhook'; console.log(verifySignature('', '', 'x'));";
     expect(node(['--input-type=module', '--eval', source])).toBe('false\n');
   });
+
+  test('the client installs at most eight packages without the optional ones', () => {
+    const own = mkdtempSync(join(tmpdir(), 'maycrawl-client-'));
+    try {
+      writeFileSync(join(own, 'package.json'), '{ "private": true, "type": "module" }');
+      const tarballs = ['maycrawl-core-0.1.0.tgz', 'maycrawl-client-0.1.0.tgz'];
+      const paths = tarballs.map((name) => join(directory, name));
+      npm(['install', '--ignore-scripts', '--omit=optional', '--no-audit', '--no-fund', ...paths], own);
+      const installed = npm(['ls', '--all', '--parseable'], own).trim().split('\n').slice(1);
+      expect(installed.length).toBeGreaterThan(2);
+      expect(installed.length).toBeLessThanOrEqual(8);
+      const source = "import { RobotsClient } from '@maycrawl/client'; console.log(typeof RobotsClient);";
+      const answer = execFileSync(process.execPath, ['--input-type=module', '--eval', source], { cwd: own });
+      expect(answer.toString()).toBe('function\n');
+    } finally {
+      rmSync(own, { recursive: true, force: true });
+    }
+  }, 120_000);
 
   test('core has no dependencies, and nothing but its files', () => {
     const manifest = JSON.parse(
