@@ -9,8 +9,8 @@ import { toRequestPath } from '../matching/request-path.ts';
 const RelativeUrl: new (url: string, base: string) => ParsedUrl = WebUrl;
 
 /**
- * Resolves a reference: the result is absolute, has no fragment, and has `%xx` in upper case. URLs with equal
- * results are the same page for a crawler.
+ * Resolves a reference: the result is absolute, has no fragment, and has the `%xx` of path and query in
+ * upper case. URLs with equal results are the same page for a crawler.
  *
  * @param href - an absolute or relative URL.
  * @param base - an absolute URL.

@@ -197,9 +197,10 @@ test('resolveUrl equals the URL parser of the platform, on the fast path too', (
           expected = null;
         }
         if (/^\/[\w~/-]*$/.test(path)) fastPaths++;
-        expect(resolveUrl(path, from)).toBe(
-          expected?.replace(/%[0-9a-f]{2}/gi, (octet) => octet.toUpperCase()) ?? null,
-        );
+        const [authority = ''] = /^https?:\/\/[^/]*/.exec(expected ?? '') ?? [];
+        const rest = expected?.slice(authority.length);
+        const inUpperCase = rest?.replace(/%[0-9a-f]{2}/gi, (octet) => octet.toUpperCase());
+        expect(resolveUrl(path, from)).toBe(inUpperCase === undefined ? null : authority + inUpperCase);
       },
     ),
     FUZZ_PARAMETERS,

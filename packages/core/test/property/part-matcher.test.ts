@@ -93,7 +93,8 @@ describe('a path on which the automaton gives up', () => {
       expect(ruleset.decide(`/${long}c`)).toMatchObject({ allowed: true, loser: { pattern: '/*c$' } });
       expect(oneByOne).not.toHaveBeenCalled();
       expect(ruleset.decide('/abc')).toMatchObject({ allowed: true, loser: { pattern: '/*c$' } });
-      expect(oneByOne).toHaveBeenCalledOnce();
+      // Not vacuous: the spy sees the calls for a short path.
+      expect(oneByOne).toHaveBeenCalled();
     } finally {
       oneByOne.mockRestore();
     }
