@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, expect, test } from 'vitest';
-import { LocalFailureError } from '../../../client/dist/http/local-failure.js';
+import { LocalFailureError } from '../../../client/src/http/local-failure.ts';
 import { serve, type TestServer } from '../../../client/test/support/server.ts';
 import { refetchRobotsTxt } from '../../dist/index.js';
 import { questionPath, startService, type TestService } from '../support/service.ts';

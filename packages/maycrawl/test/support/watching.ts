@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { refetchRobotsTxt } from '../../../client/dist/robots/fetch.js';
+import { refetchRobotsTxt } from '../../../client/src/robots/fetch.ts';
 import { createAnalysisThreads } from '../../dist/watch/analysis-threads.js';
 import { openWatchDatabase, type WatchDatabase } from '../../dist/watch/database.js';
 import { Ledger } from '../../dist/watch/ledger.js';

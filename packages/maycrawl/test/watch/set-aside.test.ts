@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { refetchRobotsTxt } from '../../../client/dist/robots/fetch.js';
+import { refetchRobotsTxt } from '../../../client/src/robots/fetch.ts';
 import { serve, type TestServer } from '../../../client/test/support/server.ts';
 import { type AnalysisOptions, createAnalysisThreads } from '../../dist/watch/analysis-threads.js';
 import { openWatchDatabase } from '../../dist/watch/database.js';
