@@ -29,13 +29,15 @@ test('so many requests at a time, and no more; then again', async () => {
   const site = await serve((_request, response) => {
     answer = () => response.end(FILE);
   });
-  const service = await startService({ limits: { requests: 2 } });
+  const service = await startService({ limits: { requests: 2 }, trustProxy: ['127.0.0.1'] });
   const url = `${site.origin}/a`;
-  const first = [service.get(questionPath(url)), service.get(questionPath(url))];
+  // One client alone cannot take all of them.
+  const from = (client: string): RequestInit => ({ headers: { 'x-forwarded-for': client } });
+  const first = ['192.0.2.1', '192.0.2.2'].map((client) => service.get(questionPath(url), from(client)));
   while (site.requests.length === 0) await service.get('/healthz');
   while (!(await metricsOf(service.address)).includes('maycrawl_requests_under_way 2'))
     await service.get('/healthz');
-  const response = await fetch(`${service.address}${questionPath(url)}`);
+  const response = await fetch(`${service.address}${questionPath(url)}`, from('192.0.2.3'));
   expect(response.status).toBe(503);
   expect(response.headers.get('retry-after')).toBe('1');
   expect(await response.json()).toMatchObject({ code: 'overloaded' });
