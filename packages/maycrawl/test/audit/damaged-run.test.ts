@@ -30,7 +30,7 @@ const set = (name: string, value: string): string =>
 test.each([
   ['an agent that no line can name', set('agents', '["Bot!"]'), /no user-agent line can name "Bot!"/],
   ['agents that are no list', set('agents', '"Googlebot"'), /"agents" is not what it must be/],
-  ['an unknown profile', set('profile', '"nope"'), /no profile named nope/],
+  ['an unknown profile', set('profile', '"nope"'), /unknown profile: nope/],
   ['settings that are no JSON', "update run set value = '{' where name = 'settings'", /they are no JSON/],
   ['a URL that is none', "update urls set url = 'nope' || key", /damaged: a row of the table "urls"/],
   [
