@@ -143,10 +143,14 @@ describe.skipIf(programs === undefined)(
       await store.close();
       await store.waitForRelease(ORIGIN, 10);
       await expect(store.get(ORIGIN)).rejects.toMatchObject({ code: 'store-unavailable' });
-      const { rows } = await owner.query(
-        "SELECT application_name FROM pg_stat_activity WHERE application_name = 'maycrawl' AND datname = current_database()",
-      );
-      expect(rows).toEqual([]);
+      const readConnections = async (): Promise<unknown[]> => {
+        const { rows } = await owner.query(
+          "SELECT application_name FROM pg_stat_activity WHERE application_name = 'maycrawl' AND datname = current_database()",
+        );
+        return rows;
+      };
+      // The server notices a moment later that a connection has ended.
+      await expect.poll(readConnections, { timeout: 30_000 }).toEqual([]);
     });
 
     test('what is no URL is refused, and no server of this machine is used in its place', async () => {
