@@ -402,7 +402,9 @@ try {
     if (!each.command.includes(command) || !each.input.includes(input)) continue;
     const result = { ...each, ...(await run(each, folder, probe)) };
     results.push({ ...result, files: undefined, stdin: undefined });
-    process.stderr.write(process.stderr.isTTY ? `\r${results.length} ` : '');
+    // The whole list takes a quarter of an hour or more: each result is printed as it comes, and all of them again in the end.
+    const { seconds, command: name, input: what } = result;
+    process.stderr.write(`${results.length}: ${seconds.toFixed(2)} s  ${name}: ${what}\n`);
   }
 } finally {
   rmSync(folder, { recursive: true });
