@@ -199,6 +199,8 @@ test('resolveUrl equals the URL parser of the platform, on the fast path too', (
         if (/^\/[\w~/-]*$/.test(path)) fastPaths++;
         const [authority = ''] = /^https?:\/\/[^/]*/.exec(expected ?? '') ?? [];
         const rest = expected?.slice(authority.length);
+        // The parser of Node 20 leaves some dot segments, for example in `/.:/.`, against the URL Standard.
+        if (rest !== undefined && /^[^?]*\/(?:\.|%2e){1,2}(?:[/?]|$)/i.test(rest)) return;
         const inUpperCase = rest?.replace(/%[0-9a-f]{2}/gi, (octet) => octet.toUpperCase());
         expect(resolveUrl(path, from)).toBe(inUpperCase === undefined ? null : authority + inUpperCase);
       },
