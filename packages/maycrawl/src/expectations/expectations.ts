@@ -38,17 +38,22 @@ export class ExpectationError extends Error {
   override readonly name = 'ExpectationError';
 }
 
+/** Bytes of the longest text of expectations. The YAML parser takes about three seconds for it. */
+export const MAX_EXPECTATIONS_BYTES: number = 512 * 1024;
+
 /**
  * Reads expectations.
  *
  * @param named - the crawler that a name means.
- * @throws {ExpectationError} if the text says something else.
+ * @throws {ExpectationError} if the text is not a list of expectations, or is too long.
  */
 export async function parseExpectations(
   text: string,
   named: (name: string) => Expectation['crawler'],
 ): Promise<Expectation[]> {
   const wrong: Wrong = (what, cause) => new ExpectationError(what, { cause });
+  if (Buffer.byteLength(text) > MAX_EXPECTATIONS_BYTES)
+    throw wrong(`it has more than ${MAX_EXPECTATIONS_BYTES} bytes`);
   const document = await readYaml(text, 'expectation', wrong);
   if (!Array.isArray(document) || document.length === 0)
     throw wrong('it must be a list of expectations, each with "crawler" and "allow" or "block"');

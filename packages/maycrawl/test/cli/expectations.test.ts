@@ -61,6 +61,12 @@ test.each([
   await expect(read(text)).rejects.toThrow(message);
 });
 
+test('a text that is too long is refused, wherever it comes from', async () => {
+  await expect(read(`- crawler: a\n  allow: [/]\n#${'x'.repeat(512 * 1024)}`)).rejects.toThrow(
+    'it has more than 524288 bytes',
+  );
+});
+
 test('levels are not counted across lines, in texts, or in comments', async () => {
   const text = lines(
     50,

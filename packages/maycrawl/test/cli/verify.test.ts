@@ -129,7 +129,7 @@ describe('what --init writes can be read again', () => {
       '',
     );
     const { code, stderr } = await run(['verify', '-', '--init', '--tests', path], `${agents(300)}${rules}`);
-    expect(stderr).toMatch(/^maycrawl: nothing is written: the expectations have more than 2097152 bytes/m);
+    expect(stderr).toMatch(/^maycrawl: nothing is written: the expectations have more than 524288 bytes/m);
     expect(code).toBe(2);
     expect(existsSync(path)).toBe(false);
   });

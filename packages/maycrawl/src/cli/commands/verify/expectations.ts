@@ -5,13 +5,15 @@
  */
 import { createReadStream } from 'node:fs';
 import { readStart } from '@maycrawl/client/streams';
-import { type Expectation, ExpectationError, parseExpectations } from '../../../expectations/expectations.ts';
+import {
+  type Expectation,
+  ExpectationError,
+  MAX_EXPECTATIONS_BYTES,
+  parseExpectations,
+} from '../../../expectations/expectations.ts';
 import { resolveCrawler } from '../../input/options.ts';
 import { CommandError, describeFileError } from '../../output/errors.ts';
 import { visible } from '../../output/terminal.ts';
-
-/** No file of expectations is longer: bytes. To read one of a MiB takes some seconds. */
-export const MAX_EXPECTATIONS_BYTES: number = 2 * 2 ** 20;
 
 /**
  * Reads expectations.
@@ -25,8 +27,6 @@ export async function readExpectations(path: string): Promise<Expectation[]> {
   } catch (cause) {
     throw new CommandError(`cannot read ${visible(path)}: ${describeFileError(cause)}`, { cause });
   }
-  if (bytes.length > MAX_EXPECTATIONS_BYTES)
-    throw new CommandError(`cannot read ${visible(path)}: it has more than ${MAX_EXPECTATIONS_BYTES} bytes`);
   return parseExpectations(Buffer.from(bytes).toString(), resolveCrawler).catch((cause: unknown) => {
     throw inFile(path, cause);
   });

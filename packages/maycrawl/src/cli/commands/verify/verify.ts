@@ -5,7 +5,12 @@
  */
 import type { RobotsTxt } from '@maycrawl/core';
 import { deriveExpectations } from '../../../expectations/derive.ts';
-import { type Checked, checkExpectations, type Expectation } from '../../../expectations/expectations.ts';
+import {
+  type Checked,
+  checkExpectations,
+  type Expectation,
+  MAX_EXPECTATIONS_BYTES,
+} from '../../../expectations/expectations.ts';
 import { MAX_ALIASES } from '../../../expectations/read-yaml.ts';
 import { requireProfile } from '../../input/options.ts';
 import { type ReadingOptions, SourceReader } from '../../input/source.ts';
@@ -13,7 +18,7 @@ import { CommandError } from '../../output/errors.ts';
 import { formatCount } from '../../output/progress.ts';
 import { tell, visible } from '../../output/terminal.ts';
 import { writeWhole } from '../../output/write-file.ts';
-import { inFile, MAX_EXPECTATIONS_BYTES, readExpectations } from './expectations.ts';
+import { inFile, readExpectations } from './expectations.ts';
 import { CHECK_FORMATS } from './verify-formats.ts';
 
 export interface VerifyOptions extends Omit<ReadingOptions, 'profile'> {
