@@ -197,6 +197,8 @@ const SITEMAPS = {
   'a gzip bomb of 49 MiB of elements in one another': gzipSync(`${XML}${repeat('<a>', 49 * MEBIBYTE)}`),
 };
 
+/** What `verify --init` writes. */
+const EXPECTATIONS_FILE = 'written.yaml';
 const OPTION_VALUE = 'x/(;'.repeat(25_000);
 const half = (text) => text.slice(0, text.lastIndexOf('\n', 500_000) + 1);
 
@@ -250,18 +252,42 @@ function* getCases() {
         args: ['lint', 'robots.txt', '--format', format],
         files,
       };
-    yield {
-      command: 'verify --init',
-      input,
-      args: ['verify', 'robots.txt', '--init', '--tests', 'new.yaml'],
-      files,
-    };
-    const changed = Buffer.from(FILES['rules with stars']);
+    for (const profile of ['google', 'rfc9309']) {
+      const proofs = { input: `${input}, ${profile}`, files };
+      const options = ['--profile', profile];
+      yield { ...proofs, command: 'lint --fix', args: ['lint', '--fix', 'robots.txt', ...options] };
+      yield { ...proofs, command: 'minify', args: ['minify', 'robots.txt', ...options] };
+      yield {
+        ...proofs,
+        command: 'verify --init',
+        args: ['verify', 'robots.txt', '--init', '--tests', EXPECTATIONS_FILE, ...options],
+      };
+      // The expectations are those that the command before has written.
+      yield {
+        ...proofs,
+        command: 'verify',
+        args: ['verify', 'robots.txt', '--tests', EXPECTATIONS_FILE, ...options],
+      };
+      yield {
+        ...proofs,
+        command: 'diff of files that differ in each rule',
+        args: ['diff', 'robots.txt', 'other.txt', '--json', ...options],
+        files: {
+          ...files,
+          'other.txt': Buffer.from(
+            Buffer.from(content)
+              .toString('latin1')
+              .replace(/^(.*low: \/.*)/gm, '$1z'),
+            'latin1',
+          ),
+        },
+      };
+    }
     yield {
       command: 'diff of unrelated files',
       input,
       args: ['diff', 'robots.txt', 'other.txt'],
-      files: { ...files, 'other.txt': changed },
+      files: { ...files, 'other.txt': Buffer.from(FILES['rules with stars']) },
     };
     yield {
       command: 'diff --urls, all agents',
@@ -356,7 +382,7 @@ function* getCases() {
 
 async function run({ args, files = {}, stdin }, folder, probe) {
   for (const [file, content] of Object.entries(files)) writeFileSync(join(folder, file), content);
-  rmSync(join(folder, 'new.yaml'), { force: true });
+  if (args.includes('--init')) rmSync(join(folder, EXPECTATIONS_FILE), { force: true });
   const usage = join(folder, 'usage.json');
   writeFileSync(usage, 'null');
   const input = join(folder, 'stdin');
