@@ -1,0 +1,123 @@
+/**
+ * `@maycrawl/client/robots-parser`: the interface of the npm package robots-parser 3, with the verdicts of Google's matcher. It loads
+ * nothing but `@maycrawl/core`. `docs/migrate-from-robots-parser.md` lists the differences.
+ *
+ * @module
+ */
+import {
+  type CrawlerLike,
+  parse,
+  type RobotsTxt,
+  type Ruleset,
+  UNNAMED_CRAWLER,
+  type Verdict,
+} from '@maycrawl/core';
+
+/** The methods of robots-parser. Without an agent they use the rules for `*`. */
+export interface RobotsParser {
+  /** Whether the agent may fetch the URL; `undefined` if the robots.txt does not apply to the URL, or the URL is invalid. */
+  isAllowed(url: string, agent?: string): boolean | undefined;
+  /** The opposite of {@link isAllowed}: also `true` if the robots.txt does not apply to the URL. */
+  isDisallowed(url: string, agent?: string): boolean;
+  /** The line of the deciding rule, from 1; -1 if there is none. */
+  getMatchingLineNumber(url: string, agent?: string): number;
+  /** The delay in seconds; `undefined` if there is none. */
+  getCrawlDelay(agent?: string): number | undefined;
+  /** The values of all `Sitemap` lines. */
+  getSitemaps(): string[];
+  /** The value of the last `Host` line in lower case; `null` if there is none. */
+  getPreferredHost(): string | null;
+}
+
+/** The origin of relative URLs. No absolute URL has it: the name is reserved (RFC 2606 section 2). */
+const RELATIVE_BASE = 'http://relative.invalid/';
+
+/** Rulesets that a parser keeps in memory. */
+const MAX_RULESETS = 100;
+
+class CompatibleParser implements RobotsParser {
+  readonly #robots: RobotsTxt;
+  readonly #origin: string | undefined;
+  readonly #rulesets: Map<string, Ruleset> = new Map();
+
+  constructor(url: string, content: string) {
+    this.#origin = getOrigin(url);
+    this.#robots = parse(content);
+  }
+
+  isAllowed(url: string, agent?: string): boolean | undefined {
+    const verdict = this.#decide(url, agent);
+    return verdict?.kind === 'out-of-scope' ? undefined : verdict?.allowed;
+  }
+
+  isDisallowed(url: string, agent?: string): boolean {
+    return !this.isAllowed(url, agent);
+  }
+
+  getMatchingLineNumber(url: string, agent?: string): number {
+    const verdict = this.#decide(url, agent);
+    return verdict === undefined || verdict.kind === 'out-of-scope' ? -1 : verdict.line || -1;
+  }
+
+  getCrawlDelay(agent?: string): number | undefined {
+    return this.#getRuleset(agent).crawlDelay ?? undefined;
+  }
+
+  getSitemaps(): string[] {
+    return this.#robots.sitemaps().map(({ value }) => value);
+  }
+
+  getPreferredHost(): string | null {
+    const hosts = this.#robots.records().filter(({ field, value }) => /^host$/i.test(field) && value !== '');
+    return hosts.at(-1)?.value.toLowerCase() ?? null;
+  }
+
+  /** Returns `undefined` if the URL is invalid, or of another origin than the robots.txt. */
+  #decide(url: string, agent: string | undefined): Verdict | undefined {
+    const origin = getOrigin(url);
+    if (origin === undefined || origin !== this.#origin) return undefined;
+    return this.#getRuleset(agent).decide(new URL(url, RELATIVE_BASE).href);
+  }
+
+  #getRuleset(agent: string | undefined): Ruleset {
+    const token = toToken(agent);
+    const cached = this.#rulesets.get(token);
+    if (cached !== undefined) return cached;
+    const crawler: CrawlerLike = token === '' ? UNNAMED_CRAWLER : { tokens: [token] };
+    const ruleset = this.#robots.ruleset(crawler);
+    if (this.#rulesets.size === MAX_RULESETS) this.#rulesets.clear();
+    this.#rulesets.set(token, ruleset);
+    return ruleset;
+  }
+}
+
+/** Returns the name without its version, as robots-parser reads it: `MyBot` for `MyBot/1.0`. Empty for `*` and for no name. */
+function toToken(agent: string | undefined): string {
+  const [name = ''] = (agent ?? '').split('/', 1);
+  const token = name.trim();
+  return token === '*' ? '' : token;
+}
+
+function getOrigin(url: string): string | undefined {
+  if (!URL.canParse(url, RELATIVE_BASE)) return undefined;
+  const { protocol, host } = new URL(url, RELATIVE_BASE);
+  return `${protocol}//${host}`;
+}
+
+/**
+ * Parses a robots.txt, like the default export of robots-parser.
+ *
+ * @param url - the URL of the robots.txt, absolute or relative. If it is relative, URLs must be relative, too.
+ * @param content - the text; `null` and `undefined` stand for an empty file.
+ * @throws {RangeError} (methods with an agent) if no user-agent line can name the agent.
+ *
+ * @example
+ * const robots = robotsParser('https://shop.example/robots.txt', 'User-agent: *\nDisallow: /cart');
+ * robots.isAllowed('https://shop.example/cart', 'MyBot/1.0'); // false
+ */
+export default function robotsParser(url: string, content?: string | null): RobotsParser {
+  return new CompatibleParser(url, content ?? '');
+}
+
+// What `require` returns.
+export { robotsParser as 'module.exports' };

@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { chai, describe, expect, test } from 'vitest';
+import robotsParser from '../../src/adapters/robots-parser.ts';
+
+const require = createRequire(import.meta.url);
+
+/** The published tests that fail, with the reason. */
+const DIFFERENCES: ReadonlyMap<string, string> = new Map([
+  [
+    'should handle lone high / low surrogates',
+    'they are U+FFFD in the file as in the URL, so such a rule matches',
+  ],
+]);
+
+/** The tests in the package robots-parser, which then call `robotsParser` in place of its own parser. */
+function readPublishedTests(): [title: string, run: () => void][] {
+  const tests: [string, () => void][] = [];
+  const source = readFileSync(require.resolve('robots-parser/test/Robots.js'), 'utf8');
+  const modules: Readonly<Record<string, unknown>> = { '../index': robotsParser, chai };
+  new Function('require', 'describe', 'it', source)(
+    (name: string) => modules[name],
+    (_title: string, run: () => void) => run(),
+    (title: string, run: () => void) => tests.push([title, run]),
+  );
+  return tests;
+}
+
+describe('the published tests of robots-parser', () => {
+  const tests = readPublishedTests();
+
+  test('there are 41 of them', () => {
+    expect(tests).toHaveLength(41);
+  });
+
+  for (const [title, run] of tests) {
+    const reason = DIFFERENCES.get(title);
+    if (reason === undefined) test(title, run);
+    else test(`fails: ${title} (${reason})`, () => expect(run).toThrow());
+  }
+});
+
+describe('differences from robots-parser', () => {
+  const url = 'https://h.example/robots.txt';
+
+  test('a user-agent line names a product token, also if a version or text follows', () => {
+    const robots = robotsParser(url, 'User-agent: MyBot/2.0 (crawler)\nDisallow: /a');
+    expect(robots.isAllowed('https://h.example/a', 'MyBot')).toBe(false);
+    expect(robots.isAllowed('https://h.example/a', 'MyBot/1.0')).toBe(false);
+  });
+
+  test('an agent that no user-agent line can name is an error', () => {
+    const robots = robotsParser(url, 'User-agent: *\nDisallow: /');
+    for (const agent of ['My Bot', 'bot!', '(compatible; MyBot/1.0)'])
+      expect(() => robots.isAllowed('https://h.example/a', agent)).toThrow(RangeError);
+  });
+
+  test('misspelled fields count as in Google’s matcher', () => {
+    const robots = robotsParser(url, 'User agent: *\nDissallow: /a');
+    expect(robots.isAllowed('https://h.example/a')).toBe(false);
+  });
+
+  test('the longest crawl delay of several groups applies', () => {
+    const robots = robotsParser(url, 'User-agent: a\nCrawl-delay: 9\n\nUser-agent: a\nCrawl-delay: 2');
+    expect(robots.getCrawlDelay('a')).toBe(9);
+  });
+});
+
+test('without a name, with "*", and with an unknown name, the rules for * apply', () => {
+  const robots = robotsParser('/robots.txt', 'User-agent: *\nDisallow: /a\n\nUser-agent: b\nAllow: /');
+  for (const agent of [undefined, '', '*', 'c', 'Mozilla/5.0 (compatible; b)'])
+    expect(robots.isAllowed('/a', agent)).toBe(false);
+  expect(robots.isAllowed('/a', 'B/1.0')).toBe(true);
+});
+
+test('many agents and URLs leave at most 100 rulesets in memory, and the verdicts stay right', () => {
+  const content = Array.from(
+    { length: 250 },
+    (_, n) => `User-agent: b${'x'.repeat(n)}\nDisallow: /${n}$`,
+  ).join('\n');
+  const robots = robotsParser('/robots.txt', content);
+  for (const n of [...Array(250).keys(), 0, 99, 100, 101]) {
+    expect(robots.isAllowed(`/${n}`, `b${'x'.repeat(n)}`)).toBe(false);
+    expect(robots.isAllowed(`/${n + 1}`, `b${'x'.repeat(n)}`)).toBe(true);
+  }
+});
