@@ -166,6 +166,44 @@ describe('--urls', () => {
     expect(code).toBe(1);
   });
 
+  test('a list of changes that is too long is cut, and their number is given', async () => {
+    const urls = '/a/b\n'.repeat(60_000);
+    const args = [
+      files['old'] as string,
+      files['new'] as string,
+      '--agent',
+      'a',
+      '--agent',
+      'c',
+      '--urls',
+      '-',
+    ];
+    const { stdout } = await run(['diff', ...args, '--json'], urls);
+    const { urls: listed, urlCount } = JSON.parse(stdout);
+    expect([listed.length, urlCount]).toEqual([100_000, 120_000]);
+    expect((await run(['diff', ...args], urls)).stdout).toMatch(/\n\(and 20000 more\)\n$/);
+  });
+
+  test('without --agent, URLs are decided for at most fifty crawlers whose verdicts change in different ways', async () => {
+    const write = (name: string, count: number, rule: string): string => {
+      const groups = Array.from({ length: count }, (_, n) => `User-agent: a${'b'.repeat(n)}\n${rule}/${n}\n`);
+      const path = join(folder, name);
+      writeFileSync(path, groups.join('\n'));
+      return path;
+    };
+    const compare = (count: number): ReturnType<typeof run> =>
+      run(
+        ['diff', write('1.txt', count, 'Allow: '), write('2.txt', count, 'Disallow: '), '--urls', '-'],
+        '/1\n',
+      );
+    expect((await compare(50)).stdout).toContain('1 of the URLs change.');
+    expect(await compare(51)).toMatchObject({
+      code: 2,
+      stderr:
+        'maycrawl: the verdicts of 51 crawlers change in different ways: name those for which --urls decides, with --agent\n',
+    });
+  });
+
   test('a sitemap, from a file or a site, compressed or not', async () => {
     const xml = `<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
       <url><loc>https://example.com/a/b?x=1&amp;y</loc></url><url><loc>https://example.com/c</loc></url></urlset>`;

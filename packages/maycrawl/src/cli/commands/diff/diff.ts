@@ -19,7 +19,7 @@ import { type ReadingOptions, SourceReader } from '../../input/source.ts';
 import { CommandError } from '../../output/errors.ts';
 import { colorsFor, tell, toJson, visible } from '../../output/terminal.ts';
 import { readFromGit } from './git.ts';
-import { compareUrls, type UrlChange } from './url-changes.ts';
+import { compareUrls, type UrlChanges } from './url-changes.ts';
 
 export interface DiffOptions extends Omit<ReadingOptions, 'profile'> {
   readonly profile: string;
@@ -56,14 +56,19 @@ export async function diff(oldName: string, newName: string, options: DiffOption
   });
   // What is asked about some crawlers is which URLs they may fetch.
   const records = crawlers === undefined ? compareRecords(before.robots, after.robots) : undefined;
-  const asked = crawlersFor(crawlers, comparison);
   const urls =
     options.urls === undefined
       ? undefined
-      : await compareUrls(options.urls, before.robots, after.robots, asked, options);
+      : await compareUrls(
+          options.urls,
+          before.robots,
+          after.robots,
+          getCrawlers(crawlers, comparison),
+          options,
+        );
   if (options.json)
     process.stdout.write(
-      `${toJson({ ...comparisonReport(comparison, records ? { records } : {}), ...(urls && { urls }) }, 2)}\n`,
+      `${toJson({ ...comparisonReport(comparison, records ? { records } : {}), ...(urls && { urls: urls.listed, urlCount: urls.count }) }, 2)}\n`,
     );
   else {
     await printComparison(comparison, urls, samenessOf(before, after, crawlers, records));
@@ -142,19 +147,34 @@ function describeRecords(records: RecordComparison): string[] {
   ];
 }
 
-/** Those whom URLs are decided for: the ones that were named, else one for each set of crawlers with the same rules. */
-function crawlersFor(
+/** Crawlers for which URLs are decided if none is named. Their number times that of the URLs is the work. */
+const MAX_CRAWLERS = 50;
+
+/**
+ * Returns the crawlers for which URLs are decided: the named ones, else one of each set of crawlers whose rules change alike.
+ *
+ * @throws {CommandError} if these sets are too many.
+ */
+function getCrawlers(
   named: readonly NamedCrawler[] | undefined,
   { comparisons }: FileComparison,
 ): readonly NamedCrawler[] {
   if (named !== undefined) return named;
-  return comparisons.flatMap(({ crawlers }) => crawlers.slice(0, 1));
+  const changed = comparisons.filter(({ equivalent }) => equivalent !== true);
+  if (changed.length > MAX_CRAWLERS)
+    throw new CommandError(
+      `the verdicts of ${changed.length} crawlers change in different ways: name those for which --urls decides, with --agent`,
+    );
+  // One crawler is enough to check the list if no verdict changes.
+  return (changed.length > 0 ? changed : comparisons.slice(0, 1)).flatMap(({ crawlers }) =>
+    crawlers.slice(0, 1),
+  );
 }
 
 /** Prints what changes: the conclusion first, then each change. */
 export async function printComparison(
   { equivalent, comparisons }: FileComparison,
-  urls?: readonly UrlChange[],
+  urls?: UrlChanges,
   sameness: string = 'Same for every crawler and URL.',
 ): Promise<void> {
   const { bold, red, green } = colorsFor(process.stdout);
@@ -186,16 +206,18 @@ export async function printComparison(
       process.stdout.write(`(the same for ${crawlers.map(({ name }) => nameOf(name)).join(', ')})\n`);
   }
   if (urls === undefined) return;
-  process.stdout.write(`\n${bold(`${urls.length} of the URLs change.`)}\n`);
-  if (urls.length > 0)
+  const { count, listed } = urls;
+  process.stdout.write(`\n${bold(`${count} of the URLs change.`)}\n`);
+  if (count > 0)
     printTable(
       ['change', 'crawler', 'URL'],
-      urls.map(({ direction, agent, url }) => [
+      listed.map(({ direction, agent, url }) => [
         direction === 'blocked' ? red('newly blocked') : green('newly allowed'),
         nameOf(agent),
         visible(url),
       ]),
     );
+  if (count > listed.length) process.stdout.write(`(and ${count - listed.length} more)\n`);
 }
 
 function summaryOf(changes: readonly Change[]): string {

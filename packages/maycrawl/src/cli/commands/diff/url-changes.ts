@@ -1,9 +1,9 @@
 /**
- * Which URLs of a list, or of sitemaps, have another verdict by one file than by another.
+ * The URLs of a list, or of sitemaps, whose verdicts differ between two files.
  *
  * @module
  */
-import type { RobotsTxt } from '@maycrawl/core';
+import { type RobotsTxt, SharedRulesets } from '@maycrawl/core';
 import type { NamedCrawler } from '../../input/options.ts';
 import { type Asking, readUrls } from '../../input/sitemaps.ts';
 import { CommandError } from '../../output/errors.ts';
@@ -16,12 +16,21 @@ export interface UrlChange {
   readonly direction: 'blocked' | 'allowed';
 }
 
+/** The changes, in the order of the crawlers and then of the list. */
+export interface UrlChanges {
+  readonly count: number;
+  /** The first {@link MAX_LISTED} of them. */
+  readonly listed: readonly UrlChange[];
+}
+
+/** Changes that are listed; a list of all could be the product of crawlers and URLs. */
+const MAX_LISTED = 100_000;
+
 /**
- * Decides about all URLs of a list by two files.
+ * Decides all URLs of a list by two files.
  *
  * @param list - a path, `-` or a URL, as {@link readUrls} takes it.
- * @returns the changes for each crawler, in the order of the list.
- * @throws {CommandError} if it cannot be read.
+ * @throws {CommandError} if the list cannot be read, or contains what is neither an absolute URL nor a path.
  */
 export async function compareUrls(
   list: string,
@@ -29,21 +38,25 @@ export async function compareUrls(
   after: RobotsTxt,
   crawlers: readonly NamedCrawler[],
   asking: Asking,
-): Promise<UrlChange[]> {
-  const asked = crawlers.map(({ name, crawler }) => ({
-    ...{ agent: name, was: before.ruleset(crawler), is: after.ruleset(crawler) },
+): Promise<UrlChanges> {
+  const [oldRulesets, newRulesets] = [new SharedRulesets(before), new SharedRulesets(after)];
+  const compared = crawlers.map(({ name, crawler }) => ({
+    ...{ agent: name, old: oldRulesets.get(crawler), new: newRulesets.get(crawler) },
     changes: [] as UrlChange[],
   }));
+  let count = 0;
   for await (const urls of readUrls(list, asking)) {
-    for (const { agent, was, is, changes } of asked) {
+    for (const { agent, changes, ...rulesets } of compared) {
       for (const url of urls) {
-        const [old, now] = [was.decide(url), is.decide(url)];
-        if (old.kind === 'out-of-scope' || now.kind === 'out-of-scope')
+        const [was, is] = [rulesets.old.decide(url), rulesets.new.decide(url)];
+        if (was.kind === 'out-of-scope' || is.kind === 'out-of-scope')
           throw new CommandError(`${visible(list)}: "${visible(url)}" is neither an absolute URL nor a path`);
-        if (old.allowed !== now.allowed)
-          changes.push({ url, agent, direction: old.allowed ? 'blocked' : 'allowed' });
+        if (was.allowed === is.allowed) continue;
+        count++;
+        if (changes.length < MAX_LISTED)
+          changes.push({ url, agent, direction: was.allowed ? 'blocked' : 'allowed' });
       }
     }
   }
-  return asked.flatMap(({ changes }) => changes);
+  return { count, listed: compared.flatMap(({ changes }) => changes).slice(0, MAX_LISTED) };
 }
