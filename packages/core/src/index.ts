@@ -7,11 +7,11 @@ export { type CatalogueEntry, CRAWLERS, findCrawler, recognizeCrawler } from './
 export {
   type BareTokens,
   type Crawler,
-  type CrawlerLike,
+  type CrawlerInput,
+  type CrawlerSpec,
+  GLOBAL_CRAWLER,
   isAgentToken,
   isProductToken,
-  type ResolvedCrawler,
-  UNNAMED_CRAWLER,
 } from './crawler/crawler.ts';
 export {
   findProfile,
@@ -26,20 +26,20 @@ export {
   resolveProfile,
 } from './crawler/profile.ts';
 export { type ResolvedAgent, resolveAgent } from './crawler/resolve-agent.ts';
-export { type OutOfScopeReason, robotsTxtUrl } from './matching/target.ts';
+export { getRobotsTxtUrl, type OutOfScopeReason } from './matching/target.ts';
 export { decide, decideWithoutFile } from './model/decide.ts';
 export { type Diagnostic, type DiagnosticCode, diagnose, type Severity } from './model/diagnostics.ts';
 export { describeDiagnostic, explainVerdict } from './model/messages.ts';
 export { parse } from './model/parse.ts';
 export { MAX_FILE_BYTES, type ParseOptions, type RobotsTxt } from './model/robots-txt.ts';
 export type { DecideOptions, Ruleset } from './model/ruleset.ts';
+export { RulesetCache, type RulesetCacheOptions } from './model/ruleset-cache.ts';
 export { serialize } from './model/serialize.ts';
-export { SharedRulesets, type SharedRulesetsOptions } from './model/shared-rulesets.ts';
 export type {
   Allowed,
-  Because,
+  DecisionReason,
   Disallowed,
-  GroupChoice,
+  GroupSelection,
   Match,
   OutOfScope,
   Verdict,

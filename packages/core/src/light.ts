@@ -4,13 +4,13 @@
  *
  * @module
  */
-import type { CrawlerLike } from './crawler/crawler.ts';
+import type { CrawlerInput } from './crawler/crawler.ts';
 import { PLAIN_ENGINE } from './matching/engine.ts';
 import { type ParseOptions, parseFor, type RobotsTxt } from './model/robots-txt.ts';
 import type { DecideOptions } from './model/ruleset.ts';
 import type { Verdict } from './model/verdict.ts';
 
-export type { Crawler, CrawlerLike } from './crawler/crawler.ts';
+export type { Crawler, CrawlerInput } from './crawler/crawler.ts';
 export type { ParseOptions, RobotsTxt } from './model/robots-txt.ts';
 export type { DecideOptions, Ruleset } from './model/ruleset.ts';
 export type { Verdict } from './model/verdict.ts';
@@ -36,7 +36,7 @@ export function parse(content: Uint8Array | string, options: ParseOptions = {}):
  */
 export function decide(
   content: Uint8Array | string,
-  crawler: CrawlerLike,
+  crawler: CrawlerInput,
   url: string,
   options: ParseOptions & DecideOptions = {},
 ): Verdict {

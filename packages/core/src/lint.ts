@@ -3,5 +3,5 @@
  *
  * @module
  */
-export { FINDINGS, type Finding, type FindingCode, type Fix } from './lint/finding.ts';
-export { type Fixed, fix, lint } from './lint/lint.ts';
+export { FINDING_SEVERITIES, type Finding, type FindingCode, type Fix } from './lint/finding.ts';
+export { type FixResult, fix, lint } from './lint/lint.ts';

@@ -18,37 +18,37 @@ export {
   parseRobotsHeader,
 } from './indexability/directive.ts';
 export {
-  type Answer,
   type Discovery,
-  type Evidence,
+  evaluatePage,
+  type FetchOutcome,
   type Indexability,
-  judgePage,
+  type Observation,
+  type PageEvidence,
+  type PageSubject,
   REASONS,
   type Reason,
   type Redirect,
-  type Sight,
-  type Subject,
 } from './indexability/evidence.ts';
 export type { HtmlFacts, HtmlLink, HtmlReference } from './indexability/html-facts.ts';
 export { type HeaderLink, parseLinkHeader } from './indexability/link-header.ts';
 export {
   type Alternate,
-  describePage,
-  headersOf,
-  isHtmlType,
-  mediaTypeOf,
-  type Neighbour,
+  createPageFacts,
+  getHeaderValues,
+  isHtmlMediaType,
   type PageFacts,
   type PageLink,
   type PageResponse,
+  parseMediaType,
+  type SeriesLink,
 } from './indexability/page-facts.ts';
 export { parseRefresh, type Refresh } from './indexability/refresh.ts';
 export {
-  type Applied,
-  addUpRules,
-  type PageRules,
+  type AppliedDirective,
+  combineDirectives,
+  type EffectiveDirectives,
+  type RobotsStatement,
   readRobotsHeader,
   readRobotsMeta,
-  type Statement,
 } from './indexability/rules.ts';
 export { resolveBase, resolveUrl } from './indexability/url.ts';

@@ -6,17 +6,17 @@
 
 export { Budget, type ProofOptions } from './proofs/automata/budget.ts';
 export {
-  ANY_OTHER,
-  type Change,
-  type Comparison,
-  type CrawlersComparison,
+  ANY_OTHER_CRAWLER,
+  type CrawlerComparison,
   compareFiles,
   compareRulesets,
-  crawlersOf,
   type FileComparison,
+  listCrawlers,
   type NamedCrawler,
+  type RulesetComparison,
+  type VerdictChange,
 } from './proofs/compare.ts';
-export { type Minified, type MinifyOptions, minify } from './proofs/minify.ts';
+export { type MinifyOptions, type MinifyResult, minify } from './proofs/minify.ts';
 export { compareRecords, type RecordComparison } from './proofs/record-comparison.ts';
 export { findRedundantRules, type RedundantRule, type RedundantRules } from './proofs/redundant-rules.ts';
-export { isProvable, type Proof, proveVerdict, VerdictProver } from './proofs/verify.ts';
+export { isClaimPattern, type Proof, proveVerdict, VerdictProver } from './proofs/verify.ts';

@@ -4,12 +4,12 @@
  * @module
  */
 import {
-  type CrawlerLike,
+  type CrawlerInput,
+  type CrawlerSpec,
   decideWithoutFile,
   GOOGLE,
   type Profile,
   parse,
-  type ResolvedCrawler,
   type RobotsTxt,
   type Ruleset,
   resolveAgent,
@@ -23,7 +23,7 @@ import { type OriginState, Origins, type OriginsOptions, type WaitOptions } from
 
 export interface ClientOptions extends OriginsOptions {
   /** Whom to decide for: a product token, several, or a crawler with fallbacks. */
-  readonly crawler: CrawlerLike;
+  readonly crawler: CrawlerInput;
 }
 
 /** A verdict about one of many URLs, or why there is none. */
@@ -48,7 +48,7 @@ const MAX_SPACING = 2 ** 31 - 1;
 export class RobotsClient {
   /** The User-Agent header of the client's requests. */
   readonly userAgent: string;
-  readonly #crawler: ResolvedCrawler;
+  readonly #crawler: CrawlerSpec;
   readonly #profile: Profile;
   readonly #origins: Origins;
   /** The rules of the crawler in files that are in use. */

@@ -3,9 +3,9 @@
  *
  * @module
  */
-import { robotsTxtUrl } from '@maycrawl/core';
+import { getRobotsTxtUrl } from '@maycrawl/core';
 
 /** The origin whose robots.txt speaks for a URL. @throws {RangeError} if `url` is no absolute http, https or ftp URL. */
 export function originOf(url: string): string {
-  return robotsTxtUrl(url).slice(0, -'/robots.txt'.length);
+  return getRobotsTxtUrl(url).slice(0, -'/robots.txt'.length);
 }

@@ -57,7 +57,7 @@ export async function refetchRobotsTxt(
   const deadlines = { ...DEADLINES, ...options.deadlines };
   const transport = transportFor(url);
   if (transport === undefined) throw new RangeError(`not an http, https or ftp URL: ${url}`);
-  if (typeof profile?.tooManyRequests !== 'string') throw new TypeError(`not a profile: ${String(profile)}`);
+  if (typeof profile?.status429 !== 'string') throw new TypeError(`not a profile: ${String(profile)}`);
   if (!/^[ -~]+$/.test(userAgent))
     throw new RangeError(`not a User-Agent header: ${JSON.stringify(userAgent)}`);
   for (const limit of [timeout, ...Object.values(deadlines)]) {

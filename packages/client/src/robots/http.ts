@@ -143,7 +143,7 @@ async function outcomeOf(
     status < 200 ||
     status === 304 ||
     status >= 500 ||
-    (status === 429 && profile.tooManyRequests === 'unreachable');
+    (status === 429 && profile.status429 === 'unreachable');
   const kind = isOutage ? 'unreachable' : 'absent';
   const particulars = status === 304 ? 'though no copy was named' : 'which is not followed';
   const reason = status >= 300 && status < 400 ? `status ${status}, ${particulars}` : `status ${status}`;

@@ -13,11 +13,11 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /** What failures mean in a profile. */
-export type Weather = OutagePolicy & Pick<Profile, 'tooManyRequests'>;
+export type Weather = OutagePolicy & Pick<Profile, 'status429'>;
 
 /** What failures mean in a profile. */
-export function weatherOf({ outage, tooManyRequests }: Profile): Weather {
-  return { ...outage, tooManyRequests };
+export function weatherOf({ outage, status429 }: Profile): Weather {
+  return { ...outage, status429 };
 }
 
 /** What holds for an origin. */
@@ -64,16 +64,16 @@ export function ruleOn(
     return { use: answer === null ? 'ask' : 'answer', askAt: now, isFresh: false, needsSiteCheck: false };
   const askAt = isPast(outage.lastAt) ? outage.lastAt + pauseAfter(outage, jitter) : now;
   const age = now - outage.since;
-  const meaning = weather.phases.findLast(({ from }) => age >= from)?.meaning ?? 'disallow';
+  const meaning = weather.phases.findLast(({ from }) => age >= from)?.effect ?? 'disallow';
   const needsSiteCheck = meaning === 'allow-if-reachable' && isSiteReachable === undefined;
   const ruling = (use: Ruling['use']): Ruling => ({ use, askAt, isFresh: false, needsSiteCheck });
-  if (meaning === 'last-answer') return ruling(answer === null ? 'allow-all' : 'answer');
+  if (meaning === 'last-response') return ruling(answer === null ? 'allow-all' : 'answer');
   return ruling(meaning === 'allow-if-reachable' && isSiteReachable === true ? 'allow-all' : 'disallow-all');
 }
 
 /** Whether the last failure means that there is no file. */
-function isAbsence({ tooManyRequests, notFoundBody }: Weather, { status, saysNotFound }: Outage): boolean {
-  return (status === 429 && tooManyRequests === 'absent') || (saysNotFound && notFoundBody === 'absent');
+function isAbsence({ status429, softNotFound }: Weather, { status, saysNotFound }: Outage): boolean {
+  return (status === 429 && status429 === 'absent') || (saysNotFound && softNotFound === 'absent');
 }
 
 /** A 503 says that it will pass: it is asked sooner, and the pauses stay short. */

@@ -64,7 +64,7 @@ describe('the outage policy of a profile', () => {
 
   test("a policy of the caller's own is followed", async () => {
     const { origin } = await startSite(down);
-    const outage = { ...GOOGLE.outage, phases: [{ from: 0, meaning: 'last-answer' }] } as const;
+    const outage = { ...GOOGLE.outage, phases: [{ from: 0, effect: 'last-response' }] } as const;
     const { client } = createClient({ profile: { ...GOOGLE, name: 'lenient', outage } });
     expect(await client.decide(`${origin}/`)).toMatchObject({ kind: 'allowed', because: 'outage-allows' });
   });
@@ -72,15 +72,15 @@ describe('the outage policy of a profile', () => {
   test.each([
     ['an unknown name', 'gogle', /unknown profile: gogle/],
     ['no profile', 7, /not a profile: 7/],
-    ['a profile without an outage policy', { ...GOOGLE, name: 'x', outage: undefined }, /notFoundBody/],
+    ['a profile without an outage policy', { ...GOOGLE, name: 'x', outage: undefined }, /softNotFound/],
     [
       'phases that do not begin at 0',
-      { ...GOOGLE, outage: { ...GOOGLE.outage, phases: [{ from: 5, meaning: 'disallow' }] } },
+      { ...GOOGLE, outage: { ...GOOGLE.outage, phases: [{ from: 5, effect: 'disallow' }] } },
       /phases/,
     ],
     [
       'an unknown meaning',
-      { ...GOOGLE, outage: { ...GOOGLE.outage, phases: [{ from: 0, meaning: 'open' }] } },
+      { ...GOOGLE, outage: { ...GOOGLE.outage, phases: [{ from: 0, effect: 'open' }] } },
       /phases/,
     ],
     ['a misspelt choice', { ...GOOGLE, comparison: 'decodet' }, /comparison .* not decodet/],

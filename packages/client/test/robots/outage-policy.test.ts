@@ -94,7 +94,7 @@ describe.each(OUTAGES)('$name: what an outage means', (profile, rows) => {
 
 test('a 5xx whose body says that the page was not found', () => {
   expect(
-    [GOOGLE, GOOGLE_2022, GOOGLE_2013, RFC9309].map((profile) => weatherOf(profile).notFoundBody),
+    [GOOGLE, GOOGLE_2022, GOOGLE_2013, RFC9309].map((profile) => weatherOf(profile).softNotFound),
   ).toEqual(['unreachable', 'absent', 'absent', 'unreachable']);
 });
 

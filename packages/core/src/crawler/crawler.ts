@@ -26,13 +26,13 @@ export interface BareTokens {
 }
 
 /** A crawler whose tokens are known. An array is short for {@link BareTokens}. */
-export type ResolvedCrawler = readonly string[] | BareTokens | Crawler;
+export type CrawlerSpec = readonly string[] | BareTokens | Crawler;
 
 /** The crawler to decide for: an agent name as in `resolveAgent`, bare tokens, or a crawler with fallbacks. */
-export type CrawlerLike = string | ResolvedCrawler;
+export type CrawlerInput = string | CrawlerSpec;
 
 /** A crawler that no group names. Only the groups for `*` apply to it. */
-export const UNNAMED_CRAWLER: Crawler = { name: '*', tokens: [], obeys: 'rules' };
+export const GLOBAL_CRAWLER: Crawler = { name: '*', tokens: [], obeys: 'rules' };
 
 /** Whether `name` is a product token: one or more letters, `_` and `-` (RFC 9309 section 2.2.1). */
 export function isProductToken(name: string): boolean {
@@ -73,7 +73,7 @@ export interface Preference {
  * @throws {TypeError} if `crawler` is not an array of strings, {@link BareTokens} or a {@link Crawler}.
  * @throws {RangeError} if the array is empty, a {@link Crawler} has more than 29 tokens, or no user-agent line can name a token.
  */
-export function toPreference(crawler: ResolvedCrawler): Preference {
+export function toPreference(crawler: CrawlerSpec): Preference {
   const tokens: unknown = isList(crawler) ? crawler : crawler?.tokens;
   if (!Array.isArray(tokens)) throw new TypeError(`not a crawler: ${String(crawler)}`);
   // A crawler without `obeys` is an error, not bare tokens.
@@ -97,7 +97,7 @@ function isCrawler(crawler: BareTokens | Crawler): crawler is Crawler {
   return 'obeys' in crawler || 'name' in crawler;
 }
 
-function isList(crawler: ResolvedCrawler): crawler is readonly string[] {
+function isList(crawler: CrawlerSpec): crawler is readonly string[] {
   return Array.isArray(crawler);
 }
 

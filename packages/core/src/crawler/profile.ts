@@ -10,10 +10,10 @@ export interface OutagePhase {
   /** Start of the phase in milliseconds since the first failure. */
   readonly from: number;
   /**
-   * `disallow`: all URLs are disallowed. `last-answer`: the last successful response applies; without one, all URLs are allowed.
+   * `disallow`: all URLs are disallowed. `last-response`: the last successful response applies; without one, all URLs are allowed.
    * `allow-if-reachable`: all URLs are allowed if the site is otherwise reachable, and disallowed if it is not.
    */
-  readonly meaning: 'disallow' | 'last-answer' | 'allow-if-reachable';
+  readonly effect: 'disallow' | 'last-response' | 'allow-if-reachable';
 }
 
 /**
@@ -26,7 +26,7 @@ export interface OutagePolicy {
    * How to treat a 5xx response whose body says that the page was not found, from a site that responds to missing pages in this way:
    * as an outage, or as an absent robots.txt.
    */
-  readonly notFoundBody: 'unreachable' | 'absent';
+  readonly softNotFound: 'unreachable' | 'absent';
 }
 
 /** An interpretation of the Robots Exclusion Protocol. */
@@ -35,75 +35,75 @@ export interface Profile {
   /** `prefix`: misspelt field names and longer words with the name as prefix count too (Google). `exact`: only standard names count. */
   readonly fieldNames: 'prefix' | 'exact';
   /** Whether an allow rule for `/x/index.htm...` also allows the directory `/x/` (Google's matcher). */
-  readonly indexPages: boolean;
+  readonly matchesIndexPages: boolean;
   /** A pattern that starts with neither `/` nor `*` matches no URL, or is read with a leading `/`. */
-  readonly missingSlash: 'never-matches' | 'added';
+  readonly missingSlash: 'no-match' | 'add';
   /** Whether `/robots.txt` is always allowed, regardless of the rules (RFC 9309 section 2.2.2). */
-  readonly robotsTxtAllowed: boolean;
+  readonly isRobotsTxtAllowed: boolean;
   /**
    * `escaped`: patterns and paths are compared with only their non-ASCII octets percent-encoded (Google). `decoded`: they are
    * compared after the percent-encoding rules of RFC 9309 section 2.2.2.
    */
   readonly comparison: 'escaped' | 'decoded';
   /** Treats HTTP status 429 as an outage like a 5xx, or as an absent robots.txt like other 4xx. */
-  readonly tooManyRequests: 'unreachable' | 'absent';
+  readonly status429: 'unreachable' | 'absent';
   readonly outage: OutagePolicy;
 }
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-const INITIAL_PHASE: OutagePhase = { from: 0, meaning: 'disallow' };
+const INITIAL_PHASE: OutagePhase = { from: 0, effect: 'disallow' };
 
 /** Google's interpretation since RFC 9309: the current robots.txt page, and the open-source matcher byte for byte. */
 export const GOOGLE: Profile = {
   name: 'google',
   fieldNames: 'prefix',
-  indexPages: true,
-  missingSlash: 'never-matches',
-  robotsTxtAllowed: false,
+  matchesIndexPages: true,
+  missingSlash: 'no-match',
+  isRobotsTxtAllowed: false,
   comparison: 'escaped',
-  tooManyRequests: 'unreachable',
+  status429: 'unreachable',
   outage: {
     phases: [
       INITIAL_PHASE,
-      { from: 12 * HOUR, meaning: 'last-answer' },
-      { from: 30 * DAY, meaning: 'allow-if-reachable' },
+      { from: 12 * HOUR, effect: 'last-response' },
+      { from: 30 * DAY, effect: 'allow-if-reachable' },
     ],
-    notFoundBody: 'unreachable',
+    softNotFound: 'unreachable',
   },
 };
 
-const LAST_ANSWER_AFTER_30_DAYS: readonly OutagePhase[] = [
+const LAST_RESPONSE_AFTER_30_DAYS: readonly OutagePhase[] = [
   INITIAL_PHASE,
-  { from: 30 * DAY, meaning: 'last-answer' },
+  { from: 30 * DAY, effect: 'last-response' },
 ];
 
 /** Google's robots.txt page as of 2022. It differs from {@link GOOGLE} in its outage policy. */
 export const GOOGLE_2022: Profile = {
   ...GOOGLE,
   name: 'google-2022',
-  outage: { phases: LAST_ANSWER_AFTER_30_DAYS, notFoundBody: 'absent' },
+  outage: { phases: LAST_RESPONSE_AFTER_30_DAYS, softNotFound: 'absent' },
 };
 
 /** Google's robots.txt page as of 2013, before RFC 9309. */
 export const GOOGLE_2013: Profile = {
   ...GOOGLE,
   name: 'google-2013',
-  missingSlash: 'added',
-  tooManyRequests: 'absent',
-  outage: { phases: [INITIAL_PHASE], notFoundBody: 'absent' },
+  missingSlash: 'add',
+  status429: 'absent',
+  outage: { phases: [INITIAL_PHASE], softNotFound: 'absent' },
 };
 
 /** RFC 9309 where it differs from Google's reading. */
 export const RFC9309: Profile = {
   name: 'rfc9309',
   fieldNames: 'exact',
-  indexPages: false,
-  missingSlash: 'never-matches',
-  robotsTxtAllowed: true,
+  matchesIndexPages: false,
+  missingSlash: 'no-match',
+  isRobotsTxtAllowed: true,
   comparison: 'decoded',
-  tooManyRequests: 'absent',
-  outage: { phases: LAST_ANSWER_AFTER_30_DAYS, notFoundBody: 'unreachable' },
+  status429: 'absent',
+  outage: { phases: LAST_RESPONSE_AFTER_30_DAYS, softNotFound: 'unreachable' },
 };
 
 /** All built-in profiles. The first is the default. */
@@ -117,14 +117,14 @@ export function findProfile(name: string): Profile | undefined {
 /** The valid values of each option. */
 const OPTION_VALUES: Readonly<Record<string, readonly unknown[]>> = {
   fieldNames: ['prefix', 'exact'],
-  indexPages: [true, false],
-  missingSlash: ['never-matches', 'added'],
-  robotsTxtAllowed: [true, false],
+  matchesIndexPages: [true, false],
+  missingSlash: ['no-match', 'add'],
+  isRobotsTxtAllowed: [true, false],
   comparison: ['escaped', 'decoded'],
-  tooManyRequests: ['unreachable', 'absent'],
+  status429: ['unreachable', 'absent'],
 };
 
-const MEANINGS: readonly OutagePhase['meaning'][] = ['disallow', 'last-answer', 'allow-if-reachable'];
+const EFFECTS: readonly OutagePhase['effect'][] = ['disallow', 'last-response', 'allow-if-reachable'];
 
 /** Valid custom profiles. */
 const validProfiles: WeakSet<Profile> = /* @__PURE__ */ new WeakSet();
@@ -157,20 +157,20 @@ export function resolveProfile(profile: Profile | string): Profile {
 }
 
 function validateOutage(outage: OutagePolicy): void {
-  const { phases, notFoundBody } = outage ?? {};
-  if (notFoundBody !== 'unreachable' && notFoundBody !== 'absent')
+  const { phases, softNotFound } = outage ?? {};
+  if (softNotFound !== 'unreachable' && softNotFound !== 'absent')
     throw new RangeError(
-      `notFoundBody of an outage policy must be unreachable or absent, not ${String(notFoundBody)}`,
+      `softNotFound of an outage policy must be unreachable or absent, not ${String(softNotFound)}`,
     );
   const areValid =
     Array.isArray(phases) &&
     phases.length > 0 &&
     phases.every(
-      ({ from, meaning }, index) =>
-        MEANINGS.includes(meaning) && (index === 0 ? from === 0 : from > (phases[index - 1]?.from as number)),
+      ({ from, effect }, index) =>
+        EFFECTS.includes(effect) && (index === 0 ? from === 0 : from > (phases[index - 1]?.from as number)),
     );
   if (!areValid)
     throw new RangeError(
-      `phases of an outage policy must start at 0, be in ascending order, and have a meaning of ${MEANINGS.join(', ')}`,
+      `phases of an outage policy must start at 0, be in ascending order, and have an effect of ${EFFECTS.join(', ')}`,
     );
 }

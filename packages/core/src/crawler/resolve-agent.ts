@@ -5,12 +5,12 @@
  */
 import { isExtendedTokenByte } from '../bytes/ascii.ts';
 import { findCrawler, recognizeCrawler } from './catalogue.ts';
-import { isAgentToken, type Preference, type ResolvedCrawler, toPreference } from './crawler.ts';
+import { type CrawlerSpec, isAgentToken, type Preference, toPreference } from './crawler.ts';
 
 /** A crawler, and the name under which it is reported. */
 export interface ResolvedAgent {
   readonly name: string;
-  readonly crawler: ResolvedCrawler;
+  readonly crawler: CrawlerSpec;
   /**
    * Kind of the input. `catalogue`: the name or preferred token of a catalogue crawler. `token`: another token. `header`: a
    * User-Agent header.
@@ -86,7 +86,7 @@ const MAX_CACHED_LENGTH = 64;
  *
  * @throws {TypeError} {RangeError} as {@link resolveAgent} and {@link toPreference} do.
  */
-export function getPreference(crawler: string | ResolvedCrawler): Preference {
+export function getPreference(crawler: string | CrawlerSpec): Preference {
   if (typeof crawler !== 'string') return toPreference(crawler);
   const cached = preferences.get(crawler);
   if (cached !== undefined) return cached;

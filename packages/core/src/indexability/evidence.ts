@@ -3,11 +3,11 @@
  *
  * @module
  */
-import type { CrawlerLike } from '../crawler/crawler.ts';
+import type { CrawlerInput } from '../crawler/crawler.ts';
 import type { Allowed, Disallowed } from '../model/verdict.ts';
 import { type Canonical, decideCanonical } from './canonical.ts';
 import type { PageFacts } from './page-facts.ts';
-import { type Applied, addUpRules } from './rules.ts';
+import { type AppliedDirective, combineDirectives } from './rules.ts';
 
 /** Why a URL is not indexable, in order of priority: the first of several reasons is the primary one. */
 export type Reason =
@@ -48,7 +48,7 @@ export interface Redirect {
 }
 
 /** The result of fetching a URL. */
-export type Answer =
+export type FetchOutcome =
   | { readonly kind: 'page'; readonly page: PageFacts; readonly redirects: readonly Redirect[] }
   /** No response, or one that could not be read. */
   | { readonly kind: 'failure'; readonly detail: string };
@@ -72,27 +72,27 @@ interface UrlContext {
 /** The part of the robots.txt verdict that matters here: any {@link Allowed} or {@link Disallowed} is assignable. */
 type RobotsVerdict<V extends Allowed | Disallowed> = Pick<V, 'kind' | 'because' | 'line'>;
 
-/** What is known about one URL. `answer` can be `null` only if the crawler may not fetch the URL. */
-export type Subject = UrlContext &
+/** What is known about one URL. `outcome` can be `null` only if the crawler may not fetch the URL. */
+export type PageSubject = UrlContext &
   (
-    | { readonly crawl: RobotsVerdict<Allowed>; readonly answer: Answer }
+    | { readonly crawl: RobotsVerdict<Allowed>; readonly outcome: FetchOutcome }
     /** The result of another crawler that may fetch the URL, if there is one. */
-    | { readonly crawl: RobotsVerdict<Disallowed>; readonly answer: Answer | null }
+    | { readonly crawl: RobotsVerdict<Disallowed>; readonly outcome: FetchOutcome | null }
   );
 
 /** A fact that the crawler has read (`seen`), or cannot know (`unseen`). */
-export type Sight<T> = { readonly kind: 'seen'; readonly value: T } | { readonly kind: 'unseen' };
+export type Observation<T> = { readonly kind: 'seen'; readonly value: T } | { readonly kind: 'unseen' };
 
 /** The evidence about one URL for one crawler. */
-export interface Evidence extends UrlContext {
+export interface PageEvidence extends UrlContext {
   readonly crawl: RobotsVerdict<Allowed> | RobotsVerdict<Disallowed>;
   /** Whether there was a response. */
-  readonly reachable: Sight<boolean>;
-  readonly status: Sight<number>;
-  readonly redirects: Sight<readonly Redirect[]>;
+  readonly reachable: Observation<boolean>;
+  readonly status: Observation<number>;
+  readonly redirects: Observation<readonly Redirect[]>;
   /** The directives that forbid indexing; empty if indexing is allowed. */
-  readonly noindex: Sight<readonly Applied[]>;
-  readonly canonical: Sight<Canonical>;
+  readonly noindex: Observation<readonly AppliedDirective[]>;
+  readonly canonical: Observation<Canonical>;
   readonly verdict: Indexability;
   /** Reasons that apply but that the crawler cannot see, because the robots.txt disallows the URL. */
   readonly hidden: readonly Reason[];
@@ -104,35 +104,39 @@ const UNSEEN = { kind: 'unseen' } as const;
  * Collects the evidence about a URL and derives the verdict.
  *
  * @param now - milliseconds since the Unix epoch, for `unavailable_after`.
- * @throws {TypeError} if the URL is allowed and `answer` is `null`.
+ * @throws {TypeError} if the URL is allowed and `outcome` is `null`.
  */
-export function judgePage(subject: Subject, crawler: CrawlerLike, now: number): Evidence {
-  const { url, sitemaps, found, depth, crawl, answer } = subject;
-  if (answer === null && crawl.kind === 'allowed')
+export function evaluatePage(subject: PageSubject, crawler: CrawlerInput, now: number): PageEvidence {
+  const { url, sitemaps, found, depth, crawl, outcome } = subject;
+  if (outcome === null && crawl.kind === 'allowed')
     throw new TypeError(`missing fetch result for ${url}, which is allowed`);
   const isBlocked = crawl.kind === 'disallowed';
-  const page = answer?.kind === 'page' ? answer : null;
-  const noindex = page === null ? [] : addUpRules(page.page.robots, crawler, now).noindex;
+  const page = outcome?.kind === 'page' ? outcome : null;
+  const noindex = page === null ? [] : combineDirectives(page.page.robots, crawler, now).noindex;
   const canonical = page === null ? null : decideCanonical(page.page.url, page.page.canonicals);
-  const reasons = answer === null ? [] : findReasons(answer, noindex, canonical);
-  const toSight = <T>(value: T | undefined): Sight<T> =>
+  const reasons = outcome === null ? [] : findReasons(outcome, noindex, canonical);
+  const toObservation = <T>(value: T | undefined): Observation<T> =>
     isBlocked || value === undefined ? UNSEEN : { kind: 'seen', value };
   return {
     ...{ url, sitemaps, found, depth, crawl },
-    reachable: toSight(page !== null),
-    status: toSight(page?.page.status),
-    redirects: toSight(page?.redirects),
-    noindex: toSight(page === null ? undefined : noindex),
-    canonical: toSight(canonical ?? undefined),
+    reachable: toObservation(page !== null),
+    status: toObservation(page?.page.status),
+    redirects: toObservation(page?.redirects),
+    noindex: toObservation(page === null ? undefined : noindex),
+    canonical: toObservation(canonical ?? undefined),
     verdict: toVerdict(isBlocked ? ['blocked'] : reasons),
     hidden: isBlocked ? reasons : [],
   };
 }
 
 /** Returns the reasons in a result, the primary one first. */
-function findReasons(answer: Answer, noindex: readonly Applied[], canonical: Canonical | null): Reason[] {
-  if (answer.kind === 'failure') return ['unreachable'];
-  const { status, location } = answer.page;
+function findReasons(
+  outcome: FetchOutcome,
+  noindex: readonly AppliedDirective[],
+  canonical: Canonical | null,
+): Reason[] {
+  if (outcome.kind === 'failure') return ['unreachable'];
+  const { status, location } = outcome.page;
   const reasons: Reason[] = [];
   if (status === 404 || status === 410) reasons.push('not-found');
   else if (location !== null) reasons.push('redirect');

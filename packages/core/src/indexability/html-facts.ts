@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { Statement } from './rules.ts';
+import type { RobotsStatement } from './rules.ts';
 
 /** A link element with `rel` and `href`. Missing attributes are `null`. */
 export interface HtmlLink {
@@ -32,11 +32,11 @@ export interface HtmlFacts {
   readonly title: string | null;
   /** The `href` of the first base element that has one; `null` if there is none. */
   readonly base: string | null;
-  readonly robots: readonly Statement[];
+  readonly robots: readonly RobotsStatement[];
   /** The contents of `<meta http-equiv="refresh">`. */
   readonly refreshes: readonly string[];
   readonly links: readonly HtmlLink[];
   readonly references: readonly HtmlReference[];
   /** Whether the parser omitted a part of the document. */
-  readonly isCut: boolean;
+  readonly isTruncated: boolean;
 }

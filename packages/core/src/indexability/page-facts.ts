@@ -7,7 +7,7 @@ import { type CanonicalStatement, readHeaderCanonicals, readHtmlCanonicals } fro
 import type { HtmlFacts, HtmlReference } from './html-facts.ts';
 import { parseLinkHeader, splitRelationTypes } from './link-header.ts';
 import { parseRefresh } from './refresh.ts';
-import { readRobotsHeader, type Statement } from './rules.ts';
+import { type RobotsStatement, readRobotsHeader } from './rules.ts';
 import { resolveBase, resolveUrl } from './url.ts';
 
 /** An HTTP response without its body. */
@@ -27,7 +27,7 @@ export interface Alternate {
 }
 
 /** The next or previous page of a series. */
-export interface Neighbour {
+export interface SeriesLink {
   readonly rel: 'next' | 'prev';
   readonly url: string;
 }
@@ -51,15 +51,15 @@ export interface PageFacts {
   /** The base URL of the HTML document. */
   readonly base: string;
   readonly title: string | null;
-  readonly robots: readonly Statement[];
+  readonly robots: readonly RobotsStatement[];
   readonly canonicals: readonly CanonicalStatement[];
   readonly alternates: readonly Alternate[];
-  readonly neighbours: readonly Neighbour[];
+  readonly seriesLinks: readonly SeriesLink[];
   /** The first refresh with a valid target. The delay is in seconds; a `url` of `null` is the page itself. */
   readonly refresh: { readonly delay: number; readonly url: string | null } | null;
   readonly links: readonly PageLink[];
   /** Whether a part of the document was omitted. */
-  readonly isCut: boolean;
+  readonly isTruncated: boolean;
 }
 
 const REDIRECT_STATUSES: readonly number[] = [301, 302, 303, 307, 308];
@@ -76,24 +76,24 @@ const MAX_RESOLVED = 20_000_000;
  * @param html - the facts about its body; `null` if the body is not HTML.
  * @throws {RangeError} if the URL of the response is not an http or https URL.
  */
-export function describePage(response: PageResponse, html: HtmlFacts | null): PageFacts {
+export function createPageFacts(response: PageResponse, html: HtmlFacts | null): PageFacts {
   const { url, status } = response;
   if (resolveUrl(url, url) === null) throw new RangeError(`not an http or https URL: ${url}`);
-  const [location] = REDIRECT_STATUSES.includes(status) ? headersOf(response, 'location') : [];
+  const [location] = REDIRECT_STATUSES.includes(status) ? getHeaderValues(response, 'location') : [];
   const base = resolveBase(html?.base ?? null, url);
-  const headerLinks = headersOf(response, 'link').flatMap(parseLinkHeader);
+  const headerLinks = getHeaderValues(response, 'link').flatMap(parseLinkHeader);
   const maxLinks = Math.max(1, Math.floor(MAX_RESOLVED / base.length));
   const htmlLinks = html?.links.slice(0, maxLinks) ?? [];
   const references = html?.references.slice(0, maxLinks) ?? [];
-  const isCut = html !== null && Math.max(html.links.length, html.references.length) > maxLinks;
+  const isTruncated = html !== null && Math.max(html.links.length, html.references.length) > maxLinks;
   return {
     url,
     status,
-    type: mediaTypeOf(headersOf(response, 'content-type').at(-1)),
+    type: parseMediaType(getHeaderValues(response, 'content-type').at(-1)),
     location: location === undefined ? null : resolveUrl(location, url),
     base,
     title: html?.title ?? null,
-    robots: [...headersOf(response, 'x-robots-tag').flatMap(readRobotsHeader), ...(html?.robots ?? [])],
+    robots: [...getHeaderValues(response, 'x-robots-tag').flatMap(readRobotsHeader), ...(html?.robots ?? [])],
     canonicals: [...readHeaderCanonicals(headerLinks, url), ...readHtmlCanonicals(htmlLinks, base)],
     alternates: [
       ...headerLinks.flatMap((link) => createAlternates('header', link.rel, link.hreflang, link.target, url)),
@@ -101,15 +101,17 @@ export function describePage(response: PageResponse, html: HtmlFacts | null): Pa
         createAlternates('html', splitRelationTypes(link.rel), link.hreflang, link.href, base),
       ),
     ],
-    neighbours: htmlLinks.flatMap((link) => createNeighbours(splitRelationTypes(link.rel), link.href, base)),
-    refresh: selectRefresh([...headersOf(response, 'refresh'), ...(html?.refreshes ?? [])], base),
+    seriesLinks: htmlLinks.flatMap((link) =>
+      createSeriesLinks(splitRelationTypes(link.rel), link.href, base),
+    ),
+    refresh: selectRefresh([...getHeaderValues(response, 'refresh'), ...(html?.refreshes ?? [])], base),
     links: references.flatMap(({ element, href, rel }) => {
       const target = resolveUrl(href, base);
       return target === null
         ? []
         : [{ element, url: target, rel: rel === '' ? [] : splitRelationTypes(rel) }];
     }),
-    isCut: isCut || (html?.isCut ?? false),
+    isTruncated: isTruncated || (html?.isTruncated ?? false),
   };
 }
 
@@ -118,17 +120,17 @@ export function describePage(response: PageResponse, html: HtmlFacts | null): Pa
  *
  * @param name - in lower case.
  */
-export function headersOf({ headers }: Pick<PageResponse, 'headers'>, name: string): string[] {
+export function getHeaderValues({ headers }: Pick<PageResponse, 'headers'>, name: string): string[] {
   return headers.flatMap(([each, value]) => (each.toLowerCase() === name ? [value] : []));
 }
 
 /** Returns whether a media type is HTML. A missing type counts as HTML, because browsers detect it by content. */
-export function isHtmlType(type: string | null): boolean {
+export function isHtmlMediaType(type: string | null): boolean {
   return type === null || type === 'text/html' || type === 'application/xhtml+xml';
 }
 
 /** Parses the media type of a Content-Type header; `null` if there is none. */
-export function mediaTypeOf(contentType: string | undefined): string | null {
+export function parseMediaType(contentType: string | undefined): string | null {
   const type = contentType?.split(';', 1)[0]?.trim().toLowerCase();
   return type === undefined || type === '' ? null : type;
 }
@@ -144,7 +146,7 @@ function createAlternates(
   return url === null || hreflang === null ? [] : [{ from, hreflang, url }];
 }
 
-function createNeighbours(rel: readonly string[], href: string, base: string): Neighbour[] {
+function createSeriesLinks(rel: readonly string[], href: string, base: string): SeriesLink[] {
   const url = resolveUrl(href, base);
   if (url === null) return [];
   return (['next', 'prev'] as const).filter((type) => rel.includes(type)).map((type) => ({ rel: type, url }));

@@ -5,7 +5,7 @@
  *
  * @module
  */
-import type { CrawlerLike } from '../crawler/crawler.ts';
+import type { CrawlerInput } from '../crawler/crawler.ts';
 import { getPreference } from '../crawler/resolve-agent.ts';
 import {
   type Directive,
@@ -16,7 +16,7 @@ import {
 } from './directive.ts';
 
 /** A robots meta tag, or the directives of one X-Robots-Tag header for one agent. */
-export interface Statement {
+export interface RobotsStatement {
   readonly from: 'meta' | 'header';
   /** The agent in lower case; `null` for every crawler. */
   readonly agent: string | null;
@@ -29,19 +29,19 @@ export interface Statement {
 }
 
 /** A directive that applies to the crawler, and its origin. */
-export interface Applied {
+export interface AppliedDirective {
   readonly directive: Directive;
-  readonly statement: Statement;
+  readonly statement: RobotsStatement;
 }
 
 /** The effective directives for one crawler at one point in time. */
-export interface PageRules {
+export interface EffectiveDirectives {
   /** All directives that apply to the crawler, including those without effect. */
-  readonly applied: readonly Applied[];
+  readonly directives: readonly AppliedDirective[];
   /** The directives that forbid indexing: `noindex`, `none`, or a date that has passed. Empty if indexing is allowed. */
-  readonly noindex: readonly Applied[];
+  readonly noindex: readonly AppliedDirective[];
   /** The directives that forbid following links: `nofollow` or `none`. Empty if following is allowed. */
-  readonly nofollow: readonly Applied[];
+  readonly nofollow: readonly AppliedDirective[];
   /** Whether `noindex` does not apply where the page is embedded. Without effect if there is no `noindex`. */
   readonly indexIfEmbedded: boolean;
   readonly noImageIndex: boolean;
@@ -64,7 +64,7 @@ export interface PageRules {
  * @param content - the `content` attribute.
  * @returns `null` if the tag is not a robots meta tag.
  */
-export function readRobotsMeta(name: string, content: string): Statement | null {
+export function readRobotsMeta(name: string, content: string): RobotsStatement | null {
   const agent = name.trim().toLowerCase();
   if (!/^[a-z_-]+$/.test(agent)) return null;
   const directives = parseDirectives(content);
@@ -76,7 +76,7 @@ export function readRobotsMeta(name: string, content: string): Statement | null 
 const MAX_SHARED = 16;
 
 /** Reads one X-Robots-Tag header: one statement per agent, in the order of their first directive. */
-export function readRobotsHeader(value: string): Statement[] {
+export function readRobotsHeader(value: string): RobotsStatement[] {
   const agents = new Map<string | null, Directive[]>();
   for (const { agent, directive } of parseRobotsHeader(value)) {
     const directives = agents.get(agent);
@@ -103,26 +103,30 @@ export function readRobotsHeader(value: string): Statement[] {
  * @param now - milliseconds since the Unix epoch.
  * @throws {TypeError | RangeError} if `crawler` is invalid.
  */
-export function addUpRules(statements: readonly Statement[], crawler: CrawlerLike, now: number): PageRules {
+export function combineDirectives(
+  statements: readonly RobotsStatement[],
+  crawler: CrawlerInput,
+  now: number,
+): EffectiveDirectives {
   const { tokenSets, obeysGlobal } = getPreference(crawler);
   const tokens = new Set(tokenSets.flat().map((token) => token.toLowerCase()));
-  const applied = statements
+  const directives = statements
     .filter(({ agent }) => (agent === null ? obeysGlobal : tokens.has(agent)))
     .flatMap((statement) => statement.directives.map((directive) => ({ directive, statement })));
   const has = (...kinds: readonly Directive['kind'][]): boolean =>
-    applied.some(({ directive }) => kinds.includes(directive.kind));
+    directives.some(({ directive }) => kinds.includes(directive.kind));
   return {
-    applied,
-    noindex: applied.filter(({ directive }) => forbidsIndexing(directive, now)),
-    nofollow: applied.filter(({ directive: { kind } }) => kind === 'nofollow' || kind === 'none'),
+    directives,
+    noindex: directives.filter(({ directive }) => forbidsIndexing(directive, now)),
+    nofollow: directives.filter(({ directive: { kind } }) => kind === 'nofollow' || kind === 'none'),
     indexIfEmbedded: has('indexifembedded'),
     noImageIndex: has('noimageindex'),
     noTranslate: has('notranslate'),
-    maxSnippet: has('nosnippet') ? 0 : findMinimum(getLimits(applied, 'max-snippet')),
-    maxVideoPreview: has('nosnippet') ? 0 : findMinimum(getLimits(applied, 'max-video-preview')),
-    maxImagePreview: findSmallestPreview(applied),
+    maxSnippet: has('nosnippet') ? 0 : findMinimum(getLimits(directives, 'max-snippet')),
+    maxVideoPreview: has('nosnippet') ? 0 : findMinimum(getLimits(directives, 'max-video-preview')),
+    maxImagePreview: findSmallestPreview(directives),
     unavailableAfter: findMinimum(
-      applied.flatMap(({ directive }) => (directive.kind === 'unavailable_after' ? [directive.date] : [])),
+      directives.flatMap(({ directive }) => (directive.kind === 'unavailable_after' ? [directive.date] : [])),
     ),
   };
 }
@@ -132,8 +136,11 @@ function forbidsIndexing(directive: Directive, now: number): boolean {
   return directive.kind === 'noindex' || directive.kind === 'none';
 }
 
-function getLimits(applied: readonly Applied[], kind: 'max-snippet' | 'max-video-preview'): number[] {
-  return applied.flatMap(({ directive }) =>
+function getLimits(
+  directives: readonly AppliedDirective[],
+  kind: 'max-snippet' | 'max-video-preview',
+): number[] {
+  return directives.flatMap(({ directive }) =>
     directive.kind === kind && directive.limit >= 0 ? [directive.limit] : [],
   );
 }
@@ -142,8 +149,8 @@ function findMinimum(numbers: readonly number[]): number | null {
   return numbers.length === 0 ? null : numbers.reduce((a, b) => Math.min(a, b));
 }
 
-function findSmallestPreview(applied: readonly Applied[]): ImagePreview | null {
+function findSmallestPreview(directives: readonly AppliedDirective[]): ImagePreview | null {
   const isPresent = (size: ImagePreview): boolean =>
-    applied.some(({ directive }) => directive.kind === 'max-image-preview' && directive.size === size);
+    directives.some(({ directive }) => directive.kind === 'max-image-preview' && directive.size === size);
   return IMAGE_PREVIEWS.find(isPresent) ?? null;
 }

@@ -57,7 +57,10 @@ const LINT_SEVERITIES: Readonly<Record<LintCode, Severity>> = {
 export type FindingCode = DiagnosticCode | LintCode;
 
 /** All codes with their severities. */
-export const FINDINGS: Readonly<Record<FindingCode, Severity>> = { ...SEVERITIES, ...LINT_SEVERITIES };
+export const FINDING_SEVERITIES: Readonly<Record<FindingCode, Severity>> = {
+  ...SEVERITIES,
+  ...LINT_SEVERITIES,
+};
 
 const MESSAGES: Readonly<Record<LintCode, (data: Data) => string>> = {
   'group-without-rules': () =>
@@ -105,7 +108,7 @@ export interface Fix {
   /** Line number, from 1. */
   readonly line: number;
   /** The new line as a byte string without line end, or `null` to delete the line. */
-  readonly becomes: string | null;
+  readonly replacement: string | null;
 }
 
 /** One finding. Columns and lengths count UTF-16 code units; lines and columns start at 1. */

@@ -77,7 +77,7 @@ function withFix(finding: Finding, isFixed: boolean, fixes: ReadonlyMap<number, 
 
 /** Creates the finding for a redundant rule. Its fix keeps the comment of the line. */
 function createRedundancyFinding(rule: RedundantRule, record: RobotsRecord, comment: string | null): Finding {
-  const { line, reason, by, together } = rule;
+  const { line, reason, by, removeTogetherWith } = rule;
   const listed = by.length === 1 ? `line ${by[0]}` : `lines ${by.join(', ')}`;
   const lines = by.length === 0 ? 'other rules' : listed;
   const code = {
@@ -85,9 +85,9 @@ function createRedundancyFinding(rule: RedundantRule, record: RobotsRecord, comm
     covered: 'rule-covered',
     default: 'rule-repeats-default',
   } as const;
-  const others = together === null ? 'other redundant rules' : formatLines(together);
-  const data = { by: lines, ...(together?.length !== 0 && { together: others }) };
-  return { ...createFinding(code[reason], record, data), fix: { line, becomes: comment } };
+  const others = removeTogetherWith === null ? 'other redundant rules' : formatLines(removeTogetherWith);
+  const data = { by: lines, ...(removeTogetherWith?.length !== 0 && { together: others }) };
+  return { ...createFinding(code[reason], record, data), fix: { line, replacement: comment } };
 }
 
 const SPELLINGS: Readonly<Record<number, string>> = {
@@ -107,7 +107,7 @@ function createSpellingFixes(robots: RobotsTxt): Fix[] {
     const comment = sliceBytes(scanner, scanner.commentStart, scanner.contentEnd);
     fixes.push({
       line: scanner.line,
-      becomes: `${spelling}: ${value}${comment === '' ? '' : ` ${comment}`}`.trimEnd(),
+      replacement: `${spelling}: ${value}${comment === '' ? '' : ` ${comment}`}`.trimEnd(),
     });
   }
   return fixes;
@@ -128,10 +128,10 @@ function sliceBytes({ bytes }: Scanner, start: number, end: number): string {
 }
 
 /** The result of {@link fix}. */
-export interface Fixed {
+export interface FixResult {
   readonly bytes: Uint8Array;
   /** The findings that the new file resolves. */
-  readonly fixed: readonly Finding[];
+  readonly resolved: readonly Finding[];
 }
 
 /**
@@ -141,7 +141,7 @@ export interface Fixed {
  * @param findings - findings of {@link lint} for the same file.
  * @param options - limits of the proof.
  */
-export function fix(robots: RobotsTxt, findings: readonly Finding[], options: ProofOptions = {}): Fixed {
+export function fix(robots: RobotsTxt, findings: readonly Finding[], options: ProofOptions = {}): FixResult {
   const fixable = findings.filter((finding) => finding.fix !== undefined);
   const bytes = applyFixes(
     robots,
@@ -150,10 +150,10 @@ export function fix(robots: RobotsTxt, findings: readonly Finding[], options: Pr
   const { profile, maxBytes } = robots;
   const parseOptions = { profile, maxBytes };
   const budget = Budget.from(options);
-  const isSame = budget.within(1, () =>
+  const isSame = budget.runWithin(1, () =>
     new EquivalenceProver(parse(robots.bytes, parseOptions), budget).isEquivalent(parse(bytes, parseOptions)),
   );
-  return isSame === true ? { bytes, fixed: fixable } : { bytes: robots.bytes, fixed: [] };
+  return isSame === true ? { bytes, resolved: fixable } : { bytes: robots.bytes, resolved: [] };
 }
 
 /** Applies fixes. A removed rule leaves an empty one if its group would have no rule otherwise. */
@@ -175,9 +175,10 @@ function applyFixes(robots: RobotsTxt, fixes: ReadonlyMap<number, Fix>): Uint8Ar
     const end = skipLineEnd(bytes, lineEnd);
     if (change !== undefined) {
       const empty = emptied.has(line) ? 'Disallow:' : null;
-      const becomes = empty === null ? change.becomes : [empty, change.becomes ?? ''].join(' ').trimEnd();
-      parts.push(content.slice(copied, lineStart), becomes ?? '');
-      copied = becomes === null ? end : lineEnd;
+      const replacement =
+        empty === null ? change.replacement : [empty, change.replacement ?? ''].join(' ').trimEnd();
+      parts.push(content.slice(copied, lineStart), replacement ?? '');
+      copied = replacement === null ? end : lineEnd;
     }
   }
   parts.push(content.slice(copied));
@@ -185,7 +186,7 @@ function applyFixes(robots: RobotsTxt, fixes: ReadonlyMap<number, Fix>): Uint8Ar
 }
 
 function removesRule(change: Fix | undefined): boolean {
-  return change !== undefined && (change.becomes === null || change.becomes.startsWith('#'));
+  return change !== undefined && (change.replacement === null || change.replacement.startsWith('#'));
 }
 
 function skipLineEnd(bytes: Uint8Array, at: number): number {

@@ -77,7 +77,9 @@ function findTrailingStars(text: string): number {
 function lintGlobalGroups(robots: RobotsTxt): Finding[] {
   const rules = robots
     .groups()
-    .flatMap(({ userAgents, rules: own }) => (userAgents.some(({ token }) => token === '*') ? own : []));
+    .flatMap(({ userAgents, rules: own }) =>
+      userAgents.some(({ productToken: token }) => token === '*') ? own : [],
+    );
   const all = rules.find(({ kind, value }) => kind === 'disallow' && /^(?:\/|\/?\*)$/.test(value));
   if (all === undefined || rules.some(({ kind, value }) => kind === 'allow' && value !== '')) return [];
   return [createFinding('everything-blocked', all)];

@@ -26,8 +26,8 @@ export interface OneShotResult {
 const result: OneShotResult = { chosen: 0, line: 0, allowed: true };
 
 /** Whether the profile allows matching the patterns as written in the file. */
-export function comparesAsWritten({ comparison, missingSlash, robotsTxtAllowed }: Profile): boolean {
-  return comparison === 'escaped' && missingSlash === 'never-matches' && !robotsTxtAllowed;
+export function comparesAsWritten({ comparison, missingSlash, isRobotsTxtAllowed }: Profile): boolean {
+  return comparison === 'escaped' && missingSlash === 'no-match' && !isRobotsTxtAllowed;
 }
 
 /** Limit of character comparisons. Beyond it, an automaton is faster. */
@@ -86,7 +86,7 @@ function matchAllow(
   const valueStart = list.valueStart(index);
   const valueEnd = list.valueEnd(index);
   const priority = matchValue(bytes, valueStart, valueEnd, text, start);
-  if (priority >= 0 || !profile.indexPages || !mayEndWithIndexPage(bytes, valueStart, valueEnd))
+  if (priority >= 0 || !profile.matchesIndexPages || !mayEndWithIndexPage(bytes, valueStart, valueEnd))
     return priority;
   const directory = toDirectoryPattern(escapeValue(bytes, valueStart, valueEnd));
   return directory !== undefined && matchesPattern(text.slice(start), directory) ? directory.length : -1;

@@ -137,7 +137,7 @@ function addUncopied(
   if (profile.comparison !== 'escaped') return false;
   const first = bytes[valueStart];
   if (valueStart < valueEnd && first !== SLASH && first !== STAR) return false;
-  if (isAllow && profile.indexPages && mayEndWithIndexPage(bytes, valueStart, valueEnd)) return false;
+  if (isAllow && profile.matchesIndexPages && mayEndWithIndexPage(bytes, valueStart, valueEnd)) return false;
   const hasDollar = valueStart < valueEnd && bytes[valueEnd - 1] === DOLLAR;
   let end = hasDollar ? valueEnd - 1 : valueEnd;
   const hasFinalStar = end > valueStart && bytes[end - 1] === STAR;
@@ -186,9 +186,9 @@ function addPatterns(
 /** Converts the escaped value of a rule to its patterns: the value, and the directory if it is an allow rule for an index page. */
 export function toPatterns(value: string, isAllow: boolean, profile: Profile): string[] {
   const first = value.charCodeAt(0);
-  const needsSlash = profile.missingSlash === 'added' && value !== '' && first !== SLASH && first !== STAR;
+  const needsSlash = profile.missingSlash === 'add' && value !== '' && first !== SLASH && first !== STAR;
   const pattern = needsSlash ? `/${value}` : value;
-  const directory = profile.indexPages && isAllow ? toDirectoryPattern(pattern) : undefined;
+  const directory = profile.matchesIndexPages && isAllow ? toDirectoryPattern(pattern) : undefined;
   return directory === undefined ? [pattern] : [pattern, directory];
 }
 

@@ -38,7 +38,7 @@ const SUPPORTED_SCHEMES = ['http', 'https', 'ftp'];
  * @throws {RangeError} if `url` is not an absolute http, https or ftp URL.
  * @throws {TypeError} if `url` is not a string.
  */
-export function robotsTxtUrl(url: string): string {
+export function getRobotsTxtUrl(url: string): string {
   if (typeof url !== 'string') throw new TypeError(`a URL is given as a string, not as ${String(url)}`);
   const split = splitUrl(url);
   if ('outOfScope' in split) throw new RangeError(`not an absolute http, https or ftp URL: ${url}`);

@@ -17,7 +17,7 @@ const NO_GROUPS: readonly number[] = [];
 const ENTRY_BYTES = 120;
 
 /** The groups that a crawler obeys. */
-export interface GroupSelection {
+export interface SelectedGroups {
   /** The bit of the selected groups; 0 if no group applies (collect.ts). */
   readonly chosen: number;
   /** Numbers of the groups: from 0, in file order. */
@@ -70,7 +70,7 @@ export class AgentIndex {
   }
 
   /** Selects the groups that a crawler obeys. */
-  select({ tokenSets, obeysGlobal }: Preference): GroupSelection {
+  select({ tokenSets, obeysGlobal }: Preference): SelectedGroups {
     for (const [rank, tokens] of tokenSets.entries()) {
       const lists = tokens.flatMap((token) => this.#named(token));
       const [first] = lists;

@@ -12,7 +12,7 @@ import { readGroups } from '../syntax/groups.ts';
 import type { Group, Rule, UserAgentRecord } from '../syntax/record.ts';
 import type { Explainer } from './decision.ts';
 import type { Source } from './source.ts';
-import type { GroupChoice, Match } from './verdict.ts';
+import type { GroupSelection, Match } from './verdict.ts';
 
 /** Compiled rules. Crawlers that obey the same groups can share a table and a matcher. */
 export class CompiledRules implements Explainer {
@@ -31,11 +31,11 @@ export class CompiledRules implements Explainer {
     this.matcher = matcher;
   }
 
-  get groupKind(): GroupChoice['kind'] {
+  get groupKind(): GroupSelection['kind'] {
     return getGroupKind(this.chosen, this.preference);
   }
 
-  get group(): GroupChoice {
+  get group(): GroupSelection {
     const { groupKind } = this;
     if (groupKind === 'global' || groupKind === 'none') return { kind: groupKind };
     const groups = this.readGroups();
@@ -86,7 +86,7 @@ export function compileRules(source: Source, preference: Preference): CompiledRu
 }
 
 /** Converts the bit of the selected groups (collect.ts) to their kind. */
-export function getGroupKind(chosen: number, { tokenSets }: Preference): GroupChoice['kind'] {
+export function getGroupKind(chosen: number, { tokenSets }: Preference): GroupSelection['kind'] {
   if (chosen === 0) return 'none';
   if (chosen === 1 << tokenSets.length) return 'global';
   return chosen === 1 ? 'own' : 'fallback';
@@ -97,7 +97,10 @@ function groupNamesToken({ userAgents }: Group, token: string): boolean {
 }
 
 /** Whether a user-agent record names a token. */
-export function recordNamesToken({ token: product, extendedToken }: UserAgentRecord, token: string): boolean {
+export function recordNamesToken(
+  { productToken: product, extendedToken }: UserAgentRecord,
+  token: string,
+): boolean {
   const wanted = token.toLowerCase();
   return product === wanted || extendedToken === wanted;
 }

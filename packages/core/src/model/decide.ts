@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { CrawlerLike } from '../crawler/crawler.ts';
+import type { CrawlerInput } from '../crawler/crawler.ts';
 import { GOOGLE, resolveProfile } from '../crawler/profile.ts';
 import { getPreference } from '../crawler/resolve-agent.ts';
 import { FAST_ENGINE } from '../matching/fast-engine.ts';
@@ -14,7 +14,7 @@ import { Decision, type Explainer } from './decision.ts';
 import { parse } from './parse.ts';
 import { MAX_FILE_BYTES, type ParseOptions, requireBytes, requireOptions } from './robots-txt.ts';
 import { type DecideOptions, getCompiledRules } from './ruleset.ts';
-import type { Allowed, Disallowed, GroupChoice, Match, Verdict } from './verdict.ts';
+import type { Allowed, Disallowed, GroupSelection, Match, Verdict } from './verdict.ts';
 
 /**
  * Decides whether a crawler may fetch a URL. For a single URL this is several times as fast as parsing the file (docs/benchmarks.md);
@@ -31,7 +31,7 @@ import type { Allowed, Disallowed, GroupChoice, Match, Verdict } from './verdict
  */
 export function decide(
   content: Uint8Array | string,
-  crawler: CrawlerLike,
+  crawler: CrawlerInput,
   url: string,
   options: ParseOptions & DecideOptions = {},
 ): Verdict {
@@ -49,7 +49,7 @@ export function decide(
  */
 export function decideInOnePass(
   content: Uint8Array | string,
-  crawler: CrawlerLike,
+  crawler: CrawlerInput,
   url: string,
   options: ParseOptions & DecideOptions,
 ): Verdict | undefined {
@@ -87,15 +87,15 @@ export function decideInOnePass(
 
 /** Explains a decision that was made without a document. It parses the file when a reason is read. */
 class LazyExplainer implements Explainer {
-  readonly groupKind: GroupChoice['kind'];
+  readonly groupKind: GroupSelection['kind'];
   readonly #decideWithDocument: () => Verdict;
 
-  constructor(groupKind: GroupChoice['kind'], decideWithDocument: () => Verdict) {
+  constructor(groupKind: GroupSelection['kind'], decideWithDocument: () => Verdict) {
     this.groupKind = groupKind;
     this.#decideWithDocument = decideWithDocument;
   }
 
-  get group(): GroupChoice {
+  get group(): GroupSelection {
     return this.#verdict().group;
   }
 
@@ -124,7 +124,7 @@ class LazyExplainer implements Explainer {
  */
 export function decideWithoutFile(
   because: 'absent' | 'unreachable' | 'outage-allows',
-  crawler: CrawlerLike,
+  crawler: CrawlerInput,
   url: string,
   options: ParseOptions & DecideOptions = {},
 ): Verdict {

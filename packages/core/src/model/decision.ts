@@ -5,12 +5,12 @@
  * @module
  */
 import type { Rule } from '../syntax/record.ts';
-import type { Allowed, Because, Disallowed, GroupChoice, Match } from './verdict.ts';
+import type { Allowed, DecisionReason, Disallowed, GroupSelection, Match } from './verdict.ts';
 
 /** Reads the reasons for decisions. */
 export interface Explainer {
-  readonly groupKind: GroupChoice['kind'];
-  readonly group: GroupChoice;
+  readonly groupKind: GroupSelection['kind'];
+  readonly group: GroupSelection;
   /** Reads the rule and the pattern of an entry; `null` for `NONE`. */
   readMatch(entry: number): Match | null;
   /** Finds the best match of the opposite kind (allow or disallow) for a path; `null` if there is none. */
@@ -20,7 +20,7 @@ export interface Explainer {
 /** The stored part of a decision. */
 export interface Outcome {
   readonly allowed: boolean;
-  readonly because: Because;
+  readonly because: DecisionReason;
   /** The winning entry of the rule table, or `NONE`. */
   readonly entry: number;
   /** Line of the deciding rule, from 1; 0 if no rule matched. */
@@ -34,7 +34,7 @@ export interface Outcome {
 export class Decision {
   readonly kind: 'allowed' | 'disallowed';
   readonly allowed: boolean;
-  readonly because: Because;
+  readonly because: DecisionReason;
   readonly line: number;
   readonly normalized: boolean;
   readonly #explainer: Explainer;
@@ -69,11 +69,11 @@ export class Decision {
     return this.#text.slice(this.#start);
   }
 
-  get group(): GroupChoice {
+  get group(): GroupSelection {
     return this.#explainer.group;
   }
 
-  get groupKind(): GroupChoice['kind'] {
+  get groupKind(): GroupSelection['kind'] {
     return this.#explainer.groupKind;
   }
 

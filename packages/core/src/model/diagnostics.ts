@@ -116,7 +116,7 @@ export function diagnose(robots: RobotsTxt): Diagnostic[] {
       diagnoseUserAgent(bytes, scanner, report);
     } else if (scanner.kind === ALLOW || scanner.kind === DISALLOW) {
       if (!isInGroup) report('rule-outside-group', scanner.fieldStart, scanner.textEnd);
-      else if (robots.profile.missingSlash === 'never-matches') diagnosePattern(bytes, scanner, report);
+      else if (robots.profile.missingSlash === 'no-match') diagnosePattern(bytes, scanner, report);
     }
   }
   if (robots.truncated) {

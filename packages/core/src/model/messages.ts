@@ -7,7 +7,7 @@
 
 import type { OutOfScopeReason } from '../matching/target.ts';
 import type { Diagnostic, DiagnosticCode } from './diagnostics.ts';
-import type { Allowed, Because, Disallowed, GroupChoice, Match, Verdict } from './verdict.ts';
+import type { Allowed, DecisionReason, Disallowed, GroupSelection, Match, Verdict } from './verdict.ts';
 
 type Data = Diagnostic['data'];
 
@@ -61,7 +61,7 @@ export function explainVerdict(verdict: Verdict): string {
     .join(' ');
 }
 
-function describeGroup(group: GroupChoice, because: Because): string {
+function describeGroup(group: GroupSelection, because: DecisionReason): string {
   if (because !== 'rule' && because !== 'no-rule-matched' && because !== 'no-group') return '';
   switch (group.kind) {
     case 'own':

@@ -5,7 +5,7 @@
  */
 import { isAsciiString, toByteString } from '../bytes/byte-string.ts';
 import { decodeUtf8, encodeUtf8 } from '../bytes/platform.ts';
-import type { CrawlerLike } from '../crawler/crawler.ts';
+import type { CrawlerInput } from '../crawler/crawler.ts';
 import { GOOGLE, type Profile, resolveProfile } from '../crawler/profile.ts';
 import { getPreference } from '../crawler/resolve-agent.ts';
 import type { Engine } from '../matching/engine.ts';
@@ -195,7 +195,7 @@ export class RobotsTxt {
    * @throws {TypeError} if `crawler` is none of these.
    * @throws {RangeError} if no user-agent line can name the crawler.
    */
-  ruleset(crawler: CrawlerLike): Ruleset {
+  ruleset(crawler: CrawlerInput): Ruleset {
     return new Ruleset(compileRules(this.#source, getPreference(crawler)));
   }
 }

@@ -14,7 +14,7 @@ import { readCrawlDelay } from '../syntax/crawl-delay.ts';
 import type { RobotsRecord, Rule } from '../syntax/record.ts';
 import { CompiledRules, recordNamesToken } from './compiled-rules.ts';
 import { Decision } from './decision.ts';
-import type { Because, GroupChoice, Verdict } from './verdict.ts';
+import type { DecisionReason, GroupSelection, Verdict } from './verdict.ts';
 
 /** Options of {@link Ruleset.decide}. */
 export interface DecideOptions {
@@ -56,12 +56,12 @@ export class Ruleset {
   }
 
   /** The kind of {@link group}, without reading the file. */
-  get groupKind(): GroupChoice['kind'] {
+  get groupKind(): GroupSelection['kind'] {
     return this.#rules.groupKind;
   }
 
   /** The groups that apply, and the reason. */
-  get group(): GroupChoice {
+  get group(): GroupSelection {
     return this.#rules.group;
   }
 
@@ -114,13 +114,13 @@ export class Ruleset {
   #decidePath(text: string, start: number, normalized: boolean): Verdict {
     const rules = this.#rules;
     const { preference, chosen, matcher, table } = rules;
-    const { robotsTxtAllowed, comparison } = rules.source.context.profile;
-    let because: Because = 'no-rule-matched';
+    const { isRobotsTxtAllowed, comparison } = rules.source.context.profile;
+    let because: DecisionReason = 'no-rule-matched';
     let entry = NONE;
     if (preference.isExempt) because = 'crawler-exempt';
-    else if (comparison === 'decoded' || robotsTxtAllowed) {
+    else if (comparison === 'decoded' || isRobotsTxtAllowed) {
       const forms = comparison === 'decoded' ? toComparedPaths(text.slice(start)) : [text.slice(start)];
-      if (robotsTxtAllowed && forms[0] === '/robots.txt') because = 'robots-txt';
+      if (isRobotsTxtAllowed && forms[0] === '/robots.txt') because = 'robots-txt';
       else if (chosen === 0) because = 'no-group';
       else entry = Math.min(...forms.map((form) => matcher.find(form, 0)));
     } else if (chosen === 0) because = 'no-group';

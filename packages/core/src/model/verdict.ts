@@ -8,7 +8,7 @@ import type { OutOfScopeReason } from '../matching/target.ts';
 import type { Rule } from '../syntax/record.ts';
 
 /** The groups that apply to a crawler. `tokens` are the tokens of the crawler that these groups name. */
-export type GroupChoice =
+export type GroupSelection =
   /** Groups name the crawler by its preferred token, or by one of its bare tokens. */
   | { readonly kind: 'own'; readonly tokens: readonly string[] }
   /** No group names the preferred token, but groups name a fallback token. */
@@ -19,7 +19,7 @@ export type GroupChoice =
   | { readonly kind: 'none' };
 
 /** The reason for a decision. */
-export type Because =
+export type DecisionReason =
   /** The longest matching rule. */
   | 'rule'
   /** No rule of the groups that apply matches. */
@@ -46,7 +46,7 @@ export interface Match {
 
 /** The properties that allowed and disallowed verdicts share. Most are read from the document on access. */
 interface Reasons {
-  readonly because: Because;
+  readonly because: DecisionReason;
   /** The deciding rule; `null` if no rule matched. It can be an empty rule, which disallows nothing. */
   readonly rule: Rule | null;
   /** The pattern of the deciding rule that matched; `null` if no rule matched. */
@@ -56,8 +56,8 @@ interface Reasons {
   /** The best match of the opposite kind (allow or disallow), which lost; `null` if there is none. */
   readonly loser: Match | null;
   /** The groups that apply to the crawler. */
-  readonly group: GroupChoice;
-  readonly groupKind: GroupChoice['kind'];
+  readonly group: GroupSelection;
+  readonly groupKind: GroupSelection['kind'];
   /** The matched path and query. */
   readonly path: string;
   /** Whether the conversion to request form changed the path. */
@@ -76,7 +76,7 @@ export interface Disallowed extends Reasons {
   readonly allowed: false;
 }
 
-/** The robots.txt does not apply to the URL, which is neither allowed nor disallowed by it. `robotsTxtUrl` returns the one that applies. */
+/** The robots.txt does not apply to the URL, which is neither allowed nor disallowed by it. `getRobotsTxtUrl` returns the one that applies. */
 export interface OutOfScope {
   readonly kind: 'out-of-scope';
   readonly reason: OutOfScopeReason;

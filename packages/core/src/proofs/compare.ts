@@ -5,7 +5,7 @@
  * @module
  */
 import { CRAWLERS } from '../crawler/catalogue.ts';
-import { type CrawlerLike, type ResolvedCrawler, UNNAMED_CRAWLER } from '../crawler/crawler.ts';
+import { type CrawlerInput, type CrawlerSpec, GLOBAL_CRAWLER } from '../crawler/crawler.ts';
 import type { Profile } from '../crawler/profile.ts';
 import { NONE } from '../matching/rule-table.ts';
 import type { RobotsTxt } from '../model/robots-txt.ts';
@@ -17,7 +17,7 @@ import type { Rules } from './automata/rule-automaton.ts';
 import { GroupIndex } from './group-index.ts';
 
 /** One pair of winning rules, before and after, with different verdicts. Either can be absent. */
-export interface Change {
+export interface VerdictChange {
   /** `blocked`: from allowed to disallowed; `allowed`: from disallowed to allowed. */
   readonly direction: 'blocked' | 'allowed';
   /** A shortest path, with its query, for which these rules win. */
@@ -27,11 +27,11 @@ export interface Change {
 }
 
 /** The changes for one crawler. */
-export interface Comparison {
+export interface RulesetComparison {
   /** Whether every URL has the same verdict; `null` if the proof exceeded its budget. */
   readonly equivalent: boolean | null;
   /** All changes, the shortest examples first. If `equivalent` is `null`, the changes found within the budget. */
-  readonly changes: readonly Change[];
+  readonly changes: readonly VerdictChange[];
 }
 
 /**
@@ -39,7 +39,11 @@ export interface Comparison {
  *
  * @throws {RangeError} if a document applies to no origin, or the profiles differ.
  */
-export function compareRulesets(before: Ruleset, after: Ruleset, options: ProofOptions = {}): Comparison {
+export function compareRulesets(
+  before: Ruleset,
+  after: Ruleset,
+  options: ProofOptions = {},
+): RulesetComparison {
   const { profile } = before;
   requireProfile(profile, after);
   const budget = Budget.from(options);
@@ -62,10 +66,10 @@ function compareWithin(
   profile: Profile,
   budget: Budget,
   share: number,
-): Comparison {
-  const changes: Change[] = [];
+): RulesetComparison {
+  const changes: VerdictChange[] = [];
   const pairs = new Set<string>();
-  const equivalent = budget.within(share, () => {
+  const equivalent = budget.runWithin(share, () => {
     let rulesets: readonly [Ruleset, Ruleset] | undefined;
     visitDifferences(before, after, profile, budget, ([winnerBefore, winnerAfter], path) => {
       const pair = `${getLine(before, winnerBefore)} ${getLine(after, winnerAfter)}`;
@@ -93,7 +97,7 @@ export function getOrigin(ruleset: Ruleset): string {
 }
 
 /** Creates a change, and verifies it with both rulesets. */
-function createChange(before: Ruleset, after: Ruleset, example: string, isBlocked: boolean): Change {
+function createChange(before: Ruleset, after: Ruleset, example: string, isBlocked: boolean): VerdictChange {
   const [verdictBefore, verdictAfter] = [before, after].map((ruleset) => {
     const verdict = ruleset.decide(`${getOrigin(ruleset)}${example}`);
     if (verdict.kind === 'out-of-scope') throw new RangeError('the document applies to no origin');
@@ -114,7 +118,7 @@ function createChange(before: Ruleset, after: Ruleset, example: string, isBlocke
 }
 
 /** The changes for crawlers with the same groups, before and after. */
-export interface CrawlersComparison extends Comparison {
+export interface CrawlerComparison extends RulesetComparison {
   readonly crawlers: readonly NamedCrawler[];
 }
 
@@ -125,7 +129,7 @@ export interface FileComparison {
    * exceeded the budget.
    */
   readonly equivalent: boolean | null;
-  readonly comparisons: readonly CrawlersComparison[];
+  readonly comparisons: readonly CrawlerComparison[];
 }
 
 /**
@@ -159,12 +163,12 @@ export function compareFiles(
   const budget = Budget.from(options);
   const [beforeIndex, afterIndex] = [new GroupIndex(before), new GroupIndex(after)];
   const classes = classifyCrawlers(
-    options.crawlers ?? listCrawlers([beforeIndex, afterIndex]),
+    options.crawlers ?? listIndexedCrawlers([beforeIndex, afterIndex]),
     beforeIndex,
     afterIndex,
   );
-  const compare = ({ crawlers, groups }: CrawlerClass, share: number): CrawlersComparison => {
-    const tables = budget.within(
+  const compare = ({ crawlers, groups }: CrawlerClass, share: number): CrawlerComparison => {
+    const tables = budget.runWithin(
       share,
       () => [beforeIndex.getTable(groups[0], budget), afterIndex.getTable(groups[1], budget)] as const,
     );
@@ -207,11 +211,11 @@ function classifyCrawlers(
 export interface NamedCrawler {
   /** `token:` and a product token if the catalogue has a crawler of that name and only the bare token is meant. */
   readonly name: string;
-  readonly crawler: CrawlerLike;
+  readonly crawler: CrawlerInput;
 }
 
 /** The name of the crawler that represents all crawlers that no file names. */
-export const ANY_OTHER = '*';
+export const ANY_OTHER_CRAWLER = '*';
 
 /**
  * Lists every crawler for which files can differ: the agents that they name, the crawlers of the catalogue,
@@ -220,8 +224,8 @@ export const ANY_OTHER = '*';
  * The token of a catalogue crawler has an entry of its own if the bare token selects other groups than the
  * crawler with its fallbacks.
  */
-export function crawlersOf(files: readonly RobotsTxt[]): NamedCrawler[] {
-  return listCrawlers(files.map((file) => new GroupIndex(file)));
+export function listCrawlers(files: readonly RobotsTxt[]): NamedCrawler[] {
+  return listIndexedCrawlers(files.map((file) => new GroupIndex(file)));
 }
 
 const LISTED: readonly NamedCrawler[] = /* @__PURE__ */ CRAWLERS.map((crawler) => ({
@@ -236,8 +240,8 @@ const BY_NAME: ReadonlyMap<string, NamedCrawler> = /* @__PURE__ */ new Map(
   }),
 );
 
-/** Like {@link crawlersOf}, from existing indexes. */
-export function listCrawlers(files: readonly GroupIndex[]): NamedCrawler[] {
+/** Like {@link listCrawlers}, from existing indexes. */
+export function listIndexedCrawlers(files: readonly GroupIndex[]): NamedCrawler[] {
   const named = new Map<string, NamedCrawler>();
   for (const {
     agents: { tokens, extendedTokens },
@@ -245,15 +249,15 @@ export function listCrawlers(files: readonly GroupIndex[]): NamedCrawler[] {
     for (const [key, name] of [...tokens, ...extendedTokens]) {
       if (named.has(key)) continue;
       const listed = BY_NAME.get(key);
-      const crawler: ResolvedCrawler = { tokens: [name] };
+      const crawler: CrawlerSpec = { tokens: [name] };
       if (listed === undefined) named.set(key, { name, crawler });
       else if (!files.every((file) => selectSameGroups(file, listed.crawler, crawler)))
         named.set(key, { name: `token:${name}`, crawler });
     }
   }
-  return [{ name: ANY_OTHER, crawler: UNNAMED_CRAWLER }, ...named.values(), ...LISTED];
+  return [{ name: ANY_OTHER_CRAWLER, crawler: GLOBAL_CRAWLER }, ...named.values(), ...LISTED];
 }
 
-function selectSameGroups(file: GroupIndex, first: CrawlerLike, second: CrawlerLike): boolean {
+function selectSameGroups(file: GroupIndex, first: CrawlerInput, second: CrawlerInput): boolean {
   return file.findGroups(first).join(' ') === file.findGroups(second).join(' ');
 }

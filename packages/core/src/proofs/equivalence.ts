@@ -9,7 +9,7 @@ import type { RobotsTxt } from '../model/robots-txt.ts';
 import type { Budget } from './automata/budget.ts';
 import { visitDifferences } from './automata/difference.ts';
 import type { Rules } from './automata/rule-automaton.ts';
-import { listCrawlers } from './compare.ts';
+import { listIndexedCrawlers } from './compare.ts';
 import { GroupIndex } from './group-index.ts';
 
 /** The rules of some groups. Equal rules have equal numbers, wherever they occur. */
@@ -51,7 +51,7 @@ export class EquivalenceProver {
     const proved = new Set<string>();
     const [reference, candidate] = [this.#groups, new GroupIndex(other, this.#budget)];
     const contents = new Map<string, Content>();
-    for (const { crawler } of listCrawlers([reference, candidate])) {
+    for (const { crawler } of listIndexedCrawlers([reference, candidate])) {
       this.#budget.spend(WORK_PER_CRAWLER);
       const before = this.#getContent(reference, reference.findGroups(crawler), this.#contents);
       const after = this.#getContent(candidate, candidate.findGroups(crawler), contents);

@@ -5,7 +5,7 @@
  */
 
 import { toByteString } from '../bytes/byte-string.ts';
-import type { CrawlerLike } from '../crawler/crawler.ts';
+import type { CrawlerInput } from '../crawler/crawler.ts';
 import { getPreference } from '../crawler/resolve-agent.ts';
 import { rankPatterns } from '../matching/ranked-patterns.ts';
 import { RuleTable } from '../matching/rule-table.ts';
@@ -46,7 +46,7 @@ export class GroupIndex {
   }
 
   /** Returns the numbers of the groups that apply to a crawler, in file order. */
-  findGroups(crawler: CrawlerLike): readonly number[] {
+  findGroups(crawler: CrawlerInput): readonly number[] {
     const preference = getPreference(crawler);
     return preference.isExempt ? [] : this.agents.select(preference).groups;
   }

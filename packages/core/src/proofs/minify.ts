@@ -20,11 +20,11 @@ export interface MinifyOptions extends ProofOptions {
    *
    * @defaultValue `false`
    */
-  readonly comments?: boolean;
+  readonly keepComments?: boolean;
 }
 
 /** The result of {@link minify}. */
-export interface Minified {
+export interface MinifyResult {
   /** The file. Never longer than the original. */
   readonly bytes: Uint8Array;
   /** Whether every proof finished within its budget. If not, redundant rules may remain. */
@@ -53,7 +53,7 @@ const MAX_ROUNDS = 4;
  * "Any crawler" means the agents that the file names, the crawlers of the catalogue with their fallbacks, and
  * any other.
  */
-export function minify(robots: RobotsTxt, options: MinifyOptions = {}): Minified {
+export function minify(robots: RobotsTxt, options: MinifyOptions = {}): MinifyResult {
   return new Minifier(robots, options).run();
 }
 
@@ -67,14 +67,14 @@ class Minifier {
 
   constructor(robots: RobotsTxt, options: MinifyOptions) {
     const { profile, maxBytes } = robots;
-    this.#keepComments = options.comments ?? false;
+    this.#keepComments = options.keepComments ?? false;
     this.#budget = Budget.from(options);
     this.#smallest = robots.bytes;
     // Minification does not depend on the origin of the file.
     this.#robots = parse(this.#smallest, { profile, maxBytes });
   }
 
-  run(): Minified {
+  run(): MinifyResult {
     const plain = writeRawRecords(readRawRecords(this.#robots, this.#keepComments));
     // The records and their order are unchanged: no proof is needed.
     if (plain.length < this.#smallest.length) this.#smallest = plain;
@@ -141,7 +141,7 @@ class Minifier {
       this.#equivalence ??= new EquivalenceProver(this.#robots, this.#budget);
       const budget = this.#budget;
       return (
-        compareRecords(this.#robots, after, { budget }).isSame === true &&
+        compareRecords(this.#robots, after, { budget }).equivalent === true &&
         this.#equivalence.isEquivalent(after)
       );
     });
@@ -150,7 +150,7 @@ class Minifier {
   }
 
   #within<T>(share: number, prove: () => T): T | undefined {
-    const result = this.#budget.within(share, prove);
+    const result = this.#budget.runWithin(share, prove);
     if (result === undefined) this.#isComplete = false;
     return result;
   }

@@ -14,7 +14,7 @@ import { Budget, type ProofOptions } from './automata/budget.ts';
 /** The differences between two files, apart from rules. */
 export interface RecordComparison {
   /** Whether there are none; `null` if the comparison exceeded its budget. */
-  readonly isSame: boolean | null;
+  readonly equivalent: boolean | null;
   /** Values of user-agent lines that only the second file has. */
   readonly addedNames: readonly string[];
   /** Values of user-agent lines that only the first file has. */
@@ -22,9 +22,9 @@ export interface RecordComparison {
   /** Agents that both files name and whose other records, such as crawl-delay, differ. */
   readonly changedAgents: readonly string[];
   /** Whether the sitemaps or their order differ. */
-  readonly hasOtherSitemaps: boolean;
+  readonly hasSitemapChanges: boolean;
   /** Whether the records outside of groups differ. */
-  readonly hasOtherUngrouped: boolean;
+  readonly hasUngroupedChanges: boolean;
 }
 
 /** Units of work per byte of a file, and per record that is compared. */
@@ -45,11 +45,11 @@ export function compareRecords(
 ): RecordComparison {
   const budget = Budget.from(options);
   return (
-    budget.within(1, () =>
+    budget.runWithin(1, () =>
       compareOtherRecords(readOtherRecords(before, budget), readOtherRecords(after, budget), budget),
     ) ?? {
-      ...{ isSame: null, addedNames: [], removedNames: [], changedAgents: [] },
-      ...{ hasOtherSitemaps: false, hasOtherUngrouped: false },
+      ...{ equivalent: null, addedNames: [], removedNames: [], changedAgents: [] },
+      ...{ hasSitemapChanges: false, hasUngroupedChanges: false },
     }
   );
 }
@@ -73,13 +73,13 @@ function compareOtherRecords(before: OtherRecords, after: OtherRecords, budget: 
     }
   }
   const [addedNames, removedNames] = [findMissing(after.names, before), findMissing(before.names, after)];
-  const hasOtherSitemaps = before.sitemaps.join('\n') !== after.sitemaps.join('\n');
-  const hasOtherUngrouped = before.ungrouped.join('\n') !== after.ungrouped.join('\n');
+  const hasSitemapChanges = before.sitemaps.join('\n') !== after.sitemaps.join('\n');
+  const hasUngroupedChanges = before.ungrouped.join('\n') !== after.ungrouped.join('\n');
   const count = addedNames.length + removedNames.length + changedAgents.length;
   return {
-    isSame: count === 0 && !hasOtherSitemaps && !hasOtherUngrouped,
+    equivalent: count === 0 && !hasSitemapChanges && !hasUngroupedChanges,
     ...{ addedNames, removedNames, changedAgents: [...new Set(changedAgents)] },
-    ...{ hasOtherSitemaps, hasOtherUngrouped },
+    ...{ hasSitemapChanges, hasUngroupedChanges },
   };
 }
 

@@ -5,7 +5,7 @@
  */
 import type { RobotsTxt } from '../model/robots-txt.ts';
 import { Budget, type ProofOptions } from './automata/budget.ts';
-import { listCrawlers } from './compare.ts';
+import { listIndexedCrawlers } from './compare.ts';
 import { GroupIndex } from './group-index.ts';
 import { RemainingRules } from './remaining-rules.ts';
 
@@ -24,7 +24,7 @@ export interface RedundantRule {
    * Line numbers of the redundant rules that must be removed too. Empty if this rule is redundant alone;
    * `null` if the budget was too small to determine them.
    */
-  readonly together: readonly number[] | null;
+  readonly removeTogetherWith: readonly number[] | null;
 }
 
 /** The redundant rules of a file. */
@@ -62,7 +62,7 @@ export function findRedundantRules(robots: RobotsTxt, options: ProofOptions = {}
 /**
  * Like {@link findRedundantRules}, within an existing budget.
  *
- * @param withReasons - whether to determine `reason`, `by` and `together`. Otherwise they are `covered`,
+ * @param withReasons - whether to determine `reason`, `by` and `removeTogetherWith`. Otherwise they are `covered`,
  *   empty and `null`.
  */
 export function findRedundantRulesWithin(
@@ -79,7 +79,7 @@ export function findRedundantRulesWithin(
   const lines = rules.map(({ line }) => line).reverse();
   const undecided = new Set(lines);
   const redundant = new Set<number>();
-  const rulesets = budget.within(1, () => indexRulesets(robots, budget)) ?? new Map();
+  const rulesets = budget.runWithin(1, () => indexRulesets(robots, budget)) ?? new Map();
   const getRulesets = (line: number): readonly RemainingRules[] => rulesets.get(line) ?? [];
   /** @returns whether it removed a rule. */
   const removeFrom = (candidates: readonly number[], share: number): boolean => {
@@ -87,7 +87,7 @@ export function findRedundantRulesWithin(
     for (const line of candidates) {
       if (redundant.has(line)) continue;
       budget.spend(WORK_PER_RULE);
-      const isRedundant = budget.within(share, () =>
+      const isRedundant = budget.runWithin(share, () =>
         getRulesets(line).every((each) => each.isRedundant(line)),
       );
       if (isRedundant === undefined) undecided.add(line);
@@ -99,12 +99,13 @@ export function findRedundantRulesWithin(
     return redundant.size > size;
   };
   if (rulesets.size > 0) {
-    budget.within(withReasons ? 1 - SHARE_OF_REASONS : 1, () => {
+    budget.runWithin(withReasons ? 1 - SHARE_OF_REASONS : 1, () => {
       // Removing a rule can make others redundant.
       for (let hasRemoved = true; hasRemoved; ) {
         hasRemoved = removeFrom(lines, SHARE_OF_EASY_RULE);
         const hard = [...undecided];
-        hasRemoved = budget.within(SHARE_OF_HARD_RULES, () => removeFrom(hard, SHARE_OF_RULE)) || hasRemoved;
+        hasRemoved =
+          budget.runWithin(SHARE_OF_HARD_RULES, () => removeFrom(hard, SHARE_OF_RULE)) || hasRemoved;
       }
     });
   }
@@ -114,7 +115,7 @@ export function findRedundantRulesWithin(
       .map((line) =>
         withReasons
           ? createRedundantRule(line, getRulesets, budget)
-          : { line, reason: 'covered', by: [], together: null },
+          : { line, reason: 'covered', by: [], removeTogetherWith: null },
       ),
     undecided: [...undecided].sort((a, b) => a - b),
   };
@@ -126,7 +127,7 @@ type GetRulesets = (line: number) => readonly RemainingRules[];
 function createRedundantRule(line: number, getRulesets: GetRulesets, budget: Budget): RedundantRule {
   /** Lines of the rules that win where it matches; 0 if none wins. */
   const winners = new Set<number>();
-  const isComplete = budget.within(SHARE_OF_REASON, () => {
+  const isComplete = budget.runWithin(SHARE_OF_REASON, () => {
     for (const each of getRulesets(line)) each.collectWinners(line, winners);
     return true;
   });
@@ -135,8 +136,8 @@ function createRedundantRule(line: number, getRulesets: GetRulesets, budget: Bud
   const reason = !isMatched ? 'no-path' : winners.has(0) ? 'default' : 'covered';
   winners.delete(0);
   const by = [...winners].sort((a, b) => a - b).slice(0, MAX_LISTED);
-  const together = budget.within(SHARE_OF_REASON, () => findTogether(line, getRulesets, budget));
-  return { line, reason, by, together: together ?? null };
+  const together = budget.runWithin(SHARE_OF_REASON, () => findTogether(line, getRulesets, budget));
+  return { line, reason, by, removeTogetherWith: together ?? null };
 }
 
 /**
@@ -167,7 +168,7 @@ function indexRulesets(robots: RobotsTxt, budget: Budget): Map<number, Remaining
   const index = new GroupIndex(robots, budget);
   const known = new Set<string>();
   const rulesets = new Map<number, RemainingRules[]>();
-  for (const { crawler } of listCrawlers([index])) {
+  for (const { crawler } of listIndexedCrawlers([index])) {
     const groups = index.findGroups(crawler);
     const key = groups.join(' ');
     if (known.has(key)) continue;

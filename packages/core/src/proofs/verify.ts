@@ -20,7 +20,7 @@ import { getOrigin } from './compare.ts';
 /** The result of the proof of a claim about all URLs that match a pattern. */
 export interface Proof {
   /** Whether the claim is true; `null` if the proof exceeded its budget. */
-  readonly holds: boolean | null;
+  readonly isTrue: boolean | null;
   /** A shortest path for which the claim is false, with its verdict; `null` if none was found. */
   readonly counterexample: { readonly path: string; readonly verdict: Allowed | Disallowed } | null;
   /** Whether no URL matches the pattern: then any claim about it is true. */
@@ -33,7 +33,7 @@ export interface Proof {
  * @param pattern - a path pattern as in a rule: `*` matches any characters, and `$` at the end matches the
  *   end of the URL. Without `$`, any characters may follow.
  * @param isAllowed - the claimed verdict.
- * @throws {RangeError} if `pattern` is not a valid pattern: see {@link isProvable}.
+ * @throws {RangeError} if `pattern` is not a valid pattern: see {@link isClaimPattern}.
  */
 export function proveVerdict(
   ruleset: Ruleset,
@@ -50,7 +50,7 @@ const FIELD = 'disallow:';
  * Returns whether a text is a pattern for proofs: it begins with `/` or `*`, contains no line end, NUL or
  * `#`, and fits into a line of a file, which has at most 16,663 bytes.
  */
-export function isProvable(pattern: string): boolean {
+export function isClaimPattern(pattern: string): boolean {
   return /^[/*][^\r\n#\0]*$/.test(pattern) && FIELD.length + 3 * pattern.length <= MAX_LINE_BYTES;
 }
 
@@ -76,7 +76,7 @@ export class VerdictProver {
    */
   constructor(ruleset: Ruleset, patterns: readonly string[], options: ProofOptions = {}) {
     for (const pattern of patterns)
-      if (!isProvable(pattern))
+      if (!isClaimPattern(pattern))
         throw new RangeError(`not a pattern: ${JSON.stringify(pattern.slice(0, 100))}`);
     this.#ruleset = ruleset;
     this.#budget = Budget.from(options);
@@ -101,10 +101,13 @@ export class VerdictProver {
     let counterexample: Proof['counterexample'] = null;
     let isVacuous = true;
     // The share of the first proof does not pay for what all proofs use.
-    this.#automata ??= budget.within(1, () => new ClaimAutomata(ruleset, [...this.#numbers.keys()], budget));
+    this.#automata ??= budget.runWithin(
+      1,
+      () => new ClaimAutomata(ruleset, [...this.#numbers.keys()], budget),
+    );
     const automata = this.#automata;
-    if (automata === undefined) return { holds: null, counterexample, isVacuous };
-    const isComplete = budget.within(share, () => {
+    if (automata === undefined) return { isTrue: null, counterexample, isVacuous };
+    const isComplete = budget.runWithin(share, () => {
       const { language, rules } = automata;
       const claim = automata.createPatternAutomaton(number);
       exploreProduct(
@@ -128,8 +131,8 @@ export class VerdictProver {
       );
       return true;
     });
-    const holds = counterexample === null ? (isComplete === true ? true : null) : false;
-    return { holds, counterexample, isVacuous };
+    const isTrue = counterexample === null ? (isComplete === true ? true : null) : false;
+    return { isTrue, counterexample, isVacuous };
   }
 }
 

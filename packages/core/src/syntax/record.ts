@@ -38,7 +38,7 @@ export interface Rule extends RobotsRecord {
 export interface UserAgentRecord extends RobotsRecord {
   readonly kind: 'user-agent';
   /** The product token in lower case. `*` stands for all crawlers. Empty if the value has no product token. */
-  readonly token: string;
+  readonly productToken: string;
   /**
    * The token including digits and dots, in lower case: `mj12bot` where `token` is `mj`. Crawlers with such names look for it;
    * Google's matcher does not.
@@ -113,7 +113,7 @@ export function readUserAgent(scanner: Scanner): UserAgentRecord {
   return {
     ...readRecord(scanner),
     kind: 'user-agent',
-    token: isGlobal ? '*' : read(productEnd),
+    productToken: isGlobal ? '*' : read(productEnd),
     extendedToken: isGlobal ? '*' : read(findExtendedTokenEnd(bytes, productEnd, valueEnd)),
   };
 }

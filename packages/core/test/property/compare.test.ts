@@ -4,7 +4,7 @@ import { toComparedPaths } from '../../src/bytes/percent-encoding.ts';
 import { parse } from '../../src/model/parse.ts';
 import type { RobotsTxt } from '../../src/model/robots-txt.ts';
 import { Budget } from '../../src/proofs/automata/budget.ts';
-import { compareFiles, compareRulesets, crawlersOf } from '../../src/proofs/compare.ts';
+import { compareFiles, compareRulesets, listCrawlers } from '../../src/proofs/compare.ts';
 import { FUZZ_PARAMETERS } from '../support/arbitraries.ts';
 import { enumeratePaths } from '../support/enumeration.ts';
 
@@ -189,7 +189,7 @@ test('the bare token of a crawler with fallbacks is compared only if it selects 
   const googlebot = 'User-agent: Googlebot\nDisallow: /a\n';
   const image = 'User-agent: Googlebot-Image\nDisallow: /a\n';
   expect(findChangedNames(googlebot + image, googlebot)).toEqual(['token:Googlebot-Image']);
-  const named = crawlersOf([parse(googlebot + image)]).map(({ name }) => name);
+  const named = listCrawlers([parse(googlebot + image)]).map(({ name }) => name);
   expect(named.filter((name) => name.startsWith('token:'))).toEqual([]);
   // The bare token obeys the groups for * if it is not named, so nothing changes for it.
   const adsBot = 'User-agent: *\nDisallow: /\n';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { FINDINGS, fix, lint } from '../../src/lint.ts';
+import { FINDING_SEVERITIES, fix, lint } from '../../src/lint.ts';
 import { parse } from '../../src/model/parse.ts';
 import { compareFiles } from '../../src/proofs/compare.ts';
 
@@ -49,17 +49,17 @@ test('fixes change no verdict, and a fixed file has no fixable findings', () => 
       const robots = parse(text);
       const findings = lint(robots);
       for (const { code, line: at, column, length } of findings) {
-        expect(FINDINGS).toHaveProperty(code);
+        expect(FINDING_SEVERITIES).toHaveProperty(code);
         expect(at).toBeGreaterThan(0);
         expect(column).toBeGreaterThan(0);
         expect(length).toBeGreaterThanOrEqual(0);
       }
-      const { bytes, fixed } = fix(robots, findings);
-      expect(fixed.length).toBe(findings.filter((finding) => finding.fix !== undefined).length);
+      const { bytes, resolved } = fix(robots, findings);
+      expect(resolved.length).toBe(findings.filter((finding) => finding.fix !== undefined).length);
       const after = parse(bytes);
       expect(compareFiles(robots, after).equivalent).toBe(true);
       expect(lint(after).filter((finding) => finding.fix !== undefined)).toEqual([]);
-      fixCount += fixed.length;
+      fixCount += resolved.length;
     }),
     { numRuns: 400, seed: 11 },
   );

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { CRAWLERS } from '../../src/crawler/catalogue.ts';
-import type { CrawlerLike } from '../../src/crawler/crawler.ts';
-import { UNNAMED_CRAWLER } from '../../src/crawler/crawler.ts';
+import type { CrawlerInput } from '../../src/crawler/crawler.ts';
+import { GLOBAL_CRAWLER } from '../../src/crawler/crawler.ts';
 import { PROFILES } from '../../src/crawler/profile.ts';
 import { parse } from '../../src/model/parse.ts';
 import type { RobotsTxt } from '../../src/model/robots-txt.ts';
@@ -55,16 +55,18 @@ function readValues(robots: RobotsTxt, kind: number): string[] {
  * Lists the agents that the file names by product token and extended token, the catalogue crawlers, and any
  * other.
  */
-function listAgents(robots: RobotsTxt): CrawlerLike[] {
+function listAgents(robots: RobotsTxt): CrawlerInput[] {
   const tokens = robots
     .groups()
-    .flatMap(({ userAgents }) => userAgents.flatMap(({ token, extendedToken }) => [token, extendedToken]));
+    .flatMap(({ userAgents }) =>
+      userAgents.flatMap(({ productToken: token, extendedToken }) => [token, extendedToken]),
+    );
   const named = [...new Set(tokens)].filter((token) => token !== '' && token !== '*');
-  return [...named.map((token) => ({ tokens: [token] })), ...CRAWLERS, UNNAMED_CRAWLER];
+  return [...named.map((token) => ({ tokens: [token] })), ...CRAWLERS, GLOBAL_CRAWLER];
 }
 
 /** Describes everything that a file defines for an agent. */
-function describeRuleset(robots: RobotsTxt, agent: CrawlerLike): object {
+function describeRuleset(robots: RobotsTxt, agent: CrawlerInput): object {
   const ruleset = robots.ruleset(agent);
   return {
     kind: ruleset.groupKind,
@@ -83,9 +85,9 @@ function readUngrouped(robots: RobotsTxt): string[] {
     .map(({ field, value }) => `${field}:${value}`);
 }
 
-function checkMinified(bytes: Uint8Array, profile: string, comments: boolean): number {
+function checkMinified(bytes: Uint8Array, profile: string, keepComments: boolean): number {
   const before = parse(bytes, { profile });
-  const { bytes: smaller, isComplete } = minify(before, { comments });
+  const { bytes: smaller, isComplete } = minify(before, { keepComments });
   const after = parse(smaller, { profile });
   expect(smaller.length).toBeLessThanOrEqual(bytes.length);
   expect(new Set(readValues(after, USER_AGENT))).toEqual(new Set(readValues(before, USER_AGENT)));
@@ -94,7 +96,7 @@ function checkMinified(bytes: Uint8Array, profile: string, comments: boolean): n
   expect(readUngrouped(after)).toEqual(readUngrouped(before));
   for (const agent of listAgents(before))
     expect(describeRuleset(after, agent)).toEqual(describeRuleset(before, agent));
-  if (isComplete) expect(toByteString(minify(after, { comments }).bytes)).toBe(toByteString(smaller));
+  if (isComplete) expect(toByteString(minify(after, { keepComments }).bytes)).toBe(toByteString(smaller));
   return bytes.length - smaller.length;
 }
 

@@ -94,8 +94,12 @@ test('collectInOnePass collects the same rules as collectRules and RobotsTxt.gro
         expect({ chosen, rules: found }).toEqual({ chosen: collected.chosen, rules: scannedRules });
         const groups = parse(content, { profile: exactFields ? 'rfc9309' : 'google' }).groups();
         const lower = named.map((name) => name.toLowerCase());
-        const own = groups.filter(({ userAgents }) => userAgents.some(({ token }) => lower.includes(token)));
-        const global = groups.filter(({ userAgents }) => userAgents.some(({ token }) => token === '*'));
+        const own = groups.filter(({ userAgents }) =>
+          userAgents.some(({ productToken: token }) => lower.includes(token)),
+        );
+        const global = groups.filter(({ userAgents }) =>
+          userAgents.some(({ productToken: token }) => token === '*'),
+        );
         const expected = (own.length > 0 ? own : obeysGlobal ? global : []).flatMap((group) => group.rules);
         expect(found.map(({ line }) => line)).toEqual(expected.map(({ line }) => line));
         rules += found.length;

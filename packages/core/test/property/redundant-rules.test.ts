@@ -80,7 +80,7 @@ test('each redundant rule has a reason and the lines that decide in its place', 
     'disallow: /*b',
     'disallow: /a',
   ].join('\n');
-  const alone = { together: [] };
+  const alone = { removeTogetherWith: [] };
   expect(findRedundantRules(parse(text)).rules).toEqual([
     { line: 3, reason: 'covered', by: [8], ...alone },
     { line: 4, reason: 'default', by: [2, 8], ...alone },
@@ -91,12 +91,12 @@ test('each redundant rule has a reason and the lines that decide in its place', 
   ]);
 });
 
-test('`together` is the smallest set of rules that must be removed too', () => {
+test('`removeTogetherWith` is the smallest set of rules that must be removed too', () => {
   const text = ['user-agent: *', 'allow: /p/q', 'disallow: /p/', 'allow: /p/'].join('\n');
   const { rules } = findRedundantRules(parse(text));
   // Line 3 never wins, because allow wins a tie. It would win without line 4, which allows what the default
   // allows.
-  expect(rules.map(({ line, together }) => [line, together])).toEqual([
+  expect(rules.map(({ line, removeTogetherWith }) => [line, removeTogetherWith])).toEqual([
     [2, []],
     [3, []],
     [4, [3]],
@@ -104,9 +104,9 @@ test('`together` is the smallest set of rules that must be removed too', () => {
   fc.assert(
     fc.property(file, (lines) => {
       const before = parse(lines);
-      for (const { line: own, together } of findRedundantRules(before).rules) {
-        expect(together).not.toBeNull();
-        const others = together ?? [];
+      for (const { line: own, removeTogetherWith } of findRedundantRules(before).rules) {
+        expect(removeTogetherWith).not.toBeNull();
+        const others = removeTogetherWith ?? [];
         const isEquivalent = (removed: number[]): boolean | null =>
           compareFiles(before, parse(removeLines(lines, removed))).equivalent;
         expect(isEquivalent([own, ...others])).toBe(true);

@@ -24,21 +24,21 @@ test.each(['google', 'rfc9309'])(
           { profile },
         ).ruleset('x');
         const claimRuleset = parse(`user-agent: *\ndisallow: ${claim}`, { profile }).ruleset('x');
-        const { holds, counterexample, isVacuous } = proveVerdict(ruleset, claim, isAllowed);
+        const { isTrue, counterexample, isVacuous } = proveVerdict(ruleset, claim, isAllowed);
         const matchingPaths = REQUESTS.filter(
           (path) => claimRuleset.decide(`http://h${path}`).kind === 'disallowed',
         );
         const broken = matchingPaths.find(
           (path) => ruleset.decide(`http://h${path}`).kind !== (isAllowed ? 'allowed' : 'disallowed'),
         );
-        expect(holds).toBe(counterexample === null);
+        expect(isTrue).toBe(counterexample === null);
         if (broken !== undefined) expect(counterexample?.path.length).toBe(broken.length);
         if (counterexample !== null) {
           expect(claimRuleset.decide(`http://h${counterexample.path}`).kind).toBe('disallowed');
           expect(ruleset.decide(`http://h${counterexample.path}`)).toMatchObject({ allowed: !isAllowed });
         }
         if (isVacuous) expect(matchingPaths).toEqual([]);
-        tally[isVacuous ? 'vacuous' : holds ? 'holds' : 'broken']++;
+        tally[isVacuous ? 'vacuous' : isTrue ? 'holds' : 'broken']++;
       }),
       { numRuns: 250, seed: 2 },
     );
@@ -59,13 +59,13 @@ test('claims about one ruleset share its automaton and a budget', () => {
     const budget = new Budget();
     const patterns = Array.from({ length: count }, (_, index) => `/p${index}/*`);
     const prover = new VerdictProver(ruleset, patterns, { budget });
-    for (const pattern of patterns) expect(prover.prove(pattern, false).holds).toBe(true);
+    for (const pattern of patterns) expect(prover.prove(pattern, false).isTrue).toBe(true);
     return budget.spent;
   };
   expect(measureWork(200)).toBeLessThan(20 * measureWork(10));
   const budget = new Budget(10);
   const prover = new VerdictProver(ruleset, ['/p*'], { budget });
-  expect(prover.prove('/p*', false).holds).toBeNull();
+  expect(prover.prove('/p*', false).isTrue).toBeNull();
 });
 
 test.each([

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import {
-  type Answer,
-  describePage,
-  judgePage,
+  createPageFacts,
+  evaluatePage,
+  type FetchOutcome,
   type PageFacts,
+  type PageSubject,
   REASONS,
-  type Subject,
 } from '../../src/page.ts';
 
 const URL_ = 'https://h.example/page';
@@ -41,7 +41,7 @@ function createPage(
     ...CANONICAL[canonical].map((target): [string, string] => ['Link', `<${target}>; rel=canonical`]),
   ];
   if (isRedirect) headers.push(['Location', '/to']);
-  return describePage({ url: URL_, status, headers }, null);
+  return createPageFacts({ url: URL_, status, headers }, null);
 }
 
 const known = { url: URL_, sitemaps: [], found: [{ by: 'start' }], depth: 0 } as const;
@@ -53,9 +53,11 @@ describe.each([
   ['allowed', false],
   ['disallowed', true],
 ])('crawling is %s', (_name, isBlocked) => {
-  const judge = (answer: Answer | null) => {
-    const subject = isBlocked ? { crawl: disallowed, answer } : { crawl: allowed, answer: answer as Answer };
-    return judgePage({ ...known, ...subject } as Subject, 'Googlebot', NOW);
+  const evaluate = (outcome: FetchOutcome | null) => {
+    const subject = isBlocked
+      ? { crawl: disallowed, outcome }
+      : { crawl: allowed, outcome: outcome as FetchOutcome };
+    return evaluatePage({ ...known, ...subject } as PageSubject, 'Googlebot', NOW);
   };
 
   describe.each(STATUSES)('status %i', (status) => {
@@ -63,7 +65,7 @@ describe.each([
       describe.each(Object.keys(NOINDEX) as (keyof typeof NOINDEX)[])('noindex: %s', (noindex) => {
         test.each(Object.keys(CANONICAL) as (keyof typeof CANONICAL)[])('canonical: %s', (canonical) => {
           const facts = createPage(status, isRedirect, noindex, canonical);
-          const evidence = judge({ kind: 'page', page: facts, redirects: [] });
+          const evidence = evaluate({ kind: 'page', page: facts, redirects: [] });
 
           const reasons: string[] = [];
           if (status === 301 || status === 302 || status === 307)
@@ -101,7 +103,7 @@ describe.each([
   });
 
   test('the fetch fails', () => {
-    const evidence = judge({ kind: 'failure', detail: 'refused' });
+    const evidence = evaluate({ kind: 'failure', detail: 'refused' });
     const reason = isBlocked ? 'blocked' : 'unreachable';
     expect(evidence.verdict).toEqual({ indexable: false, reason, reasons: [reason] });
     expect(evidence.hidden).toEqual(isBlocked ? ['unreachable'] : []);
@@ -111,8 +113,8 @@ describe.each([
   });
 
   test('the page was not fetched', () => {
-    if (!isBlocked) expect(() => judge(null)).toThrow(TypeError);
-    else expect(judge(null)).toMatchObject({ verdict: { reason: 'blocked' }, hidden: [] });
+    if (!isBlocked) expect(() => evaluate(null)).toThrow(TypeError);
+    else expect(evaluate(null)).toMatchObject({ verdict: { reason: 'blocked' }, hidden: [] });
   });
 });
 
@@ -135,7 +137,7 @@ test('the evidence contains the properties of the URL and the source of each fac
   const found = [{ by: 'sitemap', url: 'https://h.example/sitemap.xml' }] as const;
   const subject = { url: URL_, sitemaps, found, depth: null, crawl: allowed } as const;
   const answer = { kind: 'page', page: facts, redirects } as const;
-  expect(judgePage({ ...subject, answer }, 'Googlebot', NOW)).toEqual({
+  expect(evaluatePage({ ...subject, outcome: answer }, 'Googlebot', NOW)).toEqual({
     ...subject,
     reachable: { kind: 'seen', value: true },
     status: { kind: 'seen', value: 200 },

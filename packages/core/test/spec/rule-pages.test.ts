@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { FINDINGS, type FindingCode, lint } from '../../src/lint.ts';
+import { FINDING_SEVERITIES, type FindingCode, lint } from '../../src/lint.ts';
 import { parse } from '../../src/model/parse.ts';
 
 const folder = new URL('../../../../docs/rules/', import.meta.url);
@@ -12,7 +12,7 @@ function readExample(page: string, heading: string): string | undefined {
   return /^\n```robots\n([\s\S]*?)^```$/m.exec(section.split('\n## ')[0] ?? '')?.[1];
 }
 
-const codes = Object.keys(FINDINGS).sort() as FindingCode[];
+const codes = Object.keys(FINDING_SEVERITIES).sort() as FindingCode[];
 
 test('each code has a page and a row in the table, and each page belongs to a code', () => {
   const pages = readdirSync(folder).filter((name) => name !== 'README.md');
@@ -24,7 +24,7 @@ describe.each(codes)('%s', (code) => {
   const page = read(`${code}.md`);
 
   test('its page states the severity', () => {
-    expect(page.startsWith(`# ${code}\n\n**${FINDINGS[code]}**`)).toBe(true);
+    expect(page.startsWith(`# ${code}\n\n**${FINDING_SEVERITIES[code]}**`)).toBe(true);
   });
 
   test('the linter finds it in the bad example and not in the good one', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decide, decideWithoutFile, parse, robotsTxtUrl } from '../../src/index.ts';
+import { decide, decideWithoutFile, getRobotsTxtUrl, parse } from '../../src/index.ts';
 
 const FILE = 'User-agent: *\nDisallow: /private\n';
 /** What a program without type checks could pass. */
@@ -35,6 +35,6 @@ test.each([5, null, {}, new URL('http://a.example/robots.txt')])(
   'a URL that is no string is refused: %o',
   (url) => {
     expect(() => parse(FILE, { url: any(url) })).toThrow(TypeError);
-    expect(() => robotsTxtUrl(any(url))).toThrow(/a URL is given as a string/);
+    expect(() => getRobotsTxtUrl(any(url))).toThrow(/a URL is given as a string/);
   },
 );

@@ -3,12 +3,12 @@
  *
  * @module
  */
-import { type Group, type RobotsTxt, type Rule, type Ruleset, SharedRulesets } from '@maycrawl/core';
+import { type Group, type RobotsTxt, type Rule, type Ruleset, RulesetCache } from '@maycrawl/core';
 import {
-  ANY_OTHER,
+  ANY_OTHER_CRAWLER,
   Budget,
-  crawlersOf,
-  isProvable,
+  isClaimPattern,
+  listCrawlers,
   type NamedCrawler,
   type ProofOptions,
   VerdictProver,
@@ -44,7 +44,7 @@ const SHARE_OF_CRAWLER = 1 / 2;
  */
 export function deriveExpectations(robots: RobotsTxt, options: ProofOptions = {}): Derived {
   const budget = Budget.from(options);
-  const rulesets = new SharedRulesets(robots);
+  const rulesets = new RulesetCache(robots);
   const groups = robots.groups();
   const { length } = robots.bytes;
   /** Read once: a ruleset would read the whole file for its rules. */
@@ -54,13 +54,13 @@ export function deriveExpectations(robots: RobotsTxt, options: ProofOptions = {}
   const expectations: DerivedExpectation[] = [];
   let undecided = 0;
   for (const { name, crawler } of namedCrawlers(robots, groups)) {
-    const holding = budget.within(1, () => {
+    const holding = budget.runWithin(1, () => {
       if (!rulesets.has(crawler)) budget.spend(length * WORK_PER_BYTE);
       const ruleset = rulesets.get(crawler);
-      const key = rulesets.getGroupsKey(crawler);
+      const key = rulesets.getGroupKey(crawler);
       const found =
         known.get(key) ??
-        budget.within(SHARE_OF_CRAWLER, () => findHolding(ruleset, rules, budget)) ??
+        budget.runWithin(SHARE_OF_CRAWLER, () => findHolding(ruleset, rules, budget)) ??
         NOTHING;
       known.set(key, found);
       budget.spend((found.allow.length + found.block.length) * WORK_PER_EXPECTATION);
@@ -71,7 +71,7 @@ export function deriveExpectations(robots: RobotsTxt, options: ProofOptions = {}
     const { allow, block } = holding;
     if (allow.length + block.length === 0) continue;
     expectations.push({
-      crawler: name === ANY_OTHER ? OTHER_NAME : name,
+      crawler: name === ANY_OTHER_CRAWLER ? OTHER_NAME : name,
       ...(allow.length > 0 && { allow }),
       ...(block.length > 0 && { block }),
     });
@@ -82,10 +82,10 @@ export function deriveExpectations(robots: RobotsTxt, options: ProofOptions = {}
 /** Crawlers that the file names, and any other. */
 function namedCrawlers(robots: RobotsTxt, groups: readonly Group[]): NamedCrawler[] {
   const named = new Set(
-    groups.flatMap(({ userAgents }) => userAgents.flatMap((each) => [each.token, each.extendedToken])),
+    groups.flatMap(({ userAgents }) => userAgents.flatMap((each) => [each.productToken, each.extendedToken])),
   );
-  return crawlersOf([robots]).filter(({ name, crawler }) => {
-    if (name === ANY_OTHER || typeof crawler === 'string' || !('tokens' in crawler)) return true;
+  return listCrawlers([robots]).filter(({ name, crawler }) => {
+    if (name === ANY_OTHER_CRAWLER || typeof crawler === 'string' || !('tokens' in crawler)) return true;
     const [token] = crawler.tokens;
     return token !== undefined && named.has(token.toLowerCase());
   });
@@ -106,7 +106,7 @@ function findHolding(ruleset: Ruleset, rules: ReadonlyMap<number, Rule>, budget:
   const patternsOf = (kind: 'allow' | 'disallow'): string[] => [
     ...new Set(
       own
-        .filter((rule) => rule.kind === kind && isProvable(rule.value))
+        .filter((rule) => rule.kind === kind && isClaimPattern(rule.value))
         .map(({ value }) => (value.endsWith('*') || value.endsWith('$') ? value : `${value}*`)),
     ),
   ];
@@ -114,9 +114,9 @@ function findHolding(ruleset: Ruleset, rules: ReadonlyMap<number, Rule>, budget:
   const prover = new VerdictProver(ruleset, [...allow, ...block], { budget });
   let isComplete = true;
   const isHolding = (pattern: string, isAllowed: boolean): boolean => {
-    const { holds, isVacuous } = prover.prove(pattern, isAllowed, SHARE_OF_PROOF);
-    if (holds === null) isComplete = false;
-    return holds === true && !isVacuous;
+    const { isTrue, isVacuous } = prover.prove(pattern, isAllowed, SHARE_OF_PROOF);
+    if (isTrue === null) isComplete = false;
+    return isTrue === true && !isVacuous;
   };
   const holding = {
     allow: allow.filter((pattern) => isHolding(pattern, true)),

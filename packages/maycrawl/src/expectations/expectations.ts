@@ -4,18 +4,18 @@
  * @module
  */
 import {
-  type CrawlerLike,
+  type CrawlerInput,
   explainVerdict,
   type RobotsTxt,
   type Ruleset,
-  SharedRulesets,
+  RulesetCache,
 } from '@maycrawl/core';
-import { Budget, isProvable, type ProofOptions, VerdictProver } from '@maycrawl/core/proofs';
+import { Budget, isClaimPattern, type ProofOptions, VerdictProver } from '@maycrawl/core/proofs';
 import { readYaml, type Wrong } from './read-yaml.ts';
 
 /** What is expected of one crawler's verdicts. */
 export interface Expectation {
-  readonly crawler: { readonly name: string; readonly crawler: CrawlerLike };
+  readonly crawler: { readonly name: string; readonly crawler: CrawlerInput };
   /** URLs, paths and patterns. */
   readonly allow: readonly string[];
   readonly block: readonly string[];
@@ -119,11 +119,11 @@ export function checkExpectations(
     for (const target of [...allow, ...block]) if (isPattern(target)) own.push(requirePattern(target));
     patterns.set(crawler.name, own);
   }
-  const rulesets = new SharedRulesets(robots);
+  const rulesets = new RulesetCache(robots);
   const { length } = robots.bytes;
   const checkers = new Map<string, Checker | undefined>();
   const createChecker = ({ name, crawler }: Expectation['crawler']): Checker | undefined =>
-    budget.within(1, () => {
+    budget.runWithin(1, () => {
       if (!rulesets.has(crawler)) budget.spend(length * WORK_PER_BYTE);
       const ruleset = rulesets.get(crawler);
       return { ruleset, prover: new VerdictProver(ruleset, patterns.get(name) ?? [], { budget }) };
@@ -166,12 +166,16 @@ function decide(ruleset: Ruleset, url: string, expected: Checked['expected']): O
 }
 
 function requirePattern(pattern: string): string {
-  if (isProvable(pattern)) return pattern;
+  if (isClaimPattern(pattern)) return pattern;
   throw new ExpectationError(`"${pattern}" is no pattern: it begins with "/" or "*"`);
 }
 
 function prove(prover: VerdictProver, pattern: string, expected: Checked['expected']): Outcome {
-  const { holds, counterexample, isVacuous } = prover.prove(pattern, expected === 'allow', SHARE_OF_PROOF);
+  const {
+    isTrue: holds,
+    counterexample,
+    isVacuous,
+  } = prover.prove(pattern, expected === 'allow', SHARE_OF_PROOF);
   if (counterexample !== null)
     return { holds, message: `not ${counterexample.path}: ${explainVerdict(counterexample.verdict)}` };
   if (holds === null) return UNDECIDED;

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { isAgentToken, type ResolvedCrawler, resolveAgent } from '@maycrawl/core';
+import { type CrawlerSpec, isAgentToken, resolveAgent } from '@maycrawl/core';
 import { LRUCache } from 'lru-cache';
 import type { Limits } from './limits.ts';
 import { Problem } from './problems.ts';
@@ -15,7 +15,7 @@ const OBJECT_CHARS = 100;
 /** A crawler as a request names it. */
 export interface NamedAgent {
   readonly name: string;
-  readonly crawler: ResolvedCrawler;
+  readonly crawler: CrawlerSpec;
 }
 
 /** Resolves names of crawlers. Those of the last requests stay in memory. */

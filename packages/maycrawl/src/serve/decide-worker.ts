@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { type CrawlerLike, parse } from '@maycrawl/core';
+import { type CrawlerInput, parse } from '@maycrawl/core';
 import { LRUCache } from 'lru-cache';
 import { errorOf } from '../reports/answer.ts';
 import { type Decided, type NotDecided, toDecided } from './answer-text.ts';
@@ -19,7 +19,7 @@ export interface DecideTask {
   readonly bytes: Uint8Array;
   readonly origin: string;
   readonly profile: string;
-  readonly crawler: CrawlerLike;
+  readonly crawler: CrawlerInput;
   readonly urls: readonly string[];
 }
 

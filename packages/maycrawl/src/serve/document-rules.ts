@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type CrawlerLike, type RobotsTxt, type Ruleset, SharedRulesets } from '@maycrawl/core';
+import { type CrawlerInput, type RobotsTxt, type Ruleset, RulesetCache } from '@maycrawl/core';
 import { LRUCache } from 'lru-cache';
 import { getCompileSteps, type Work } from './work.ts';
 
@@ -23,9 +23,9 @@ export class DocumentRules {
   /** Lines with a star: at least as many as there are rules with one. */
   readonly starLines: number;
   /** Made at first use: the event loop never compiles the rules of a large file (decider.ts). */
-  #made: SharedRulesets | undefined;
+  #made: RulesetCache | undefined;
   /** The last crawler, and its rules: most questions in a row are about one crawler. */
-  #last: { readonly crawler: CrawlerLike; readonly ruleset: Ruleset } | undefined;
+  #last: { readonly crawler: CrawlerInput; readonly ruleset: Ruleset } | undefined;
   #uses = 0;
   #compilations = 0;
 
@@ -36,8 +36,8 @@ export class DocumentRules {
     this.starLines = countStarLines(bytes);
   }
 
-  get #shared(): SharedRulesets {
-    this.#made ??= new SharedRulesets(this.robots, { maxBytes: MAX_RULESET_BYTES });
+  get #shared(): RulesetCache {
+    this.#made ??= new RulesetCache(this.robots, { maxBytes: MAX_RULESET_BYTES });
     return this.#made;
   }
 
@@ -57,7 +57,7 @@ export class DocumentRules {
   }
 
   /** Whether the rules for a crawler are compiled. */
-  has(crawler: CrawlerLike): boolean {
+  has(crawler: CrawlerInput): boolean {
     return this.#last?.crawler === crawler || this.#shared.has(crawler);
   }
 
@@ -72,7 +72,7 @@ export class DocumentRules {
    * @param work - pays for compiling them.
    * @throws {Problem} if they are not compiled yet, and the work is used up.
    */
-  get(crawler: CrawlerLike, work?: Work): Ruleset {
+  get(crawler: CrawlerInput, work?: Work): Ruleset {
     this.#uses++;
     if (this.#last?.crawler === crawler) return this.#last.ruleset;
     const steps = this.#shared.has(crawler) ? 0 : getCompileSteps(this.fileBytes);

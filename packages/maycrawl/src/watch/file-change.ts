@@ -5,11 +5,11 @@
  */
 import { type Group, parse, type RobotsTxt } from '@maycrawl/core';
 import {
-  type Change,
-  type CrawlersComparison,
+  type CrawlerComparison,
   compareFiles,
-  crawlersOf,
+  listCrawlers,
   type NamedCrawler,
+  type VerdictChange,
 } from '@maycrawl/core/proofs';
 import { checkExpectations, type Expectation } from '../expectations/expectations.ts';
 import type { Aspect, Concerns } from './aspects.ts';
@@ -29,7 +29,7 @@ const MAX_KEPT = 100;
 /** Compares two files, of which each may be empty. */
 export function changeOf(before: Uint8Array, after: Uint8Array, concerns: Concerns): FileChange {
   const [was, is] = [parse(before), parse(after)];
-  const all = crawlersOf([was, is]);
+  const all = listCrawlers([was, is]);
   const { agents } = concerns.settings;
   const { equivalent, comparisons } = compareFiles(was, is, { crawlers: all });
   const mine = agents.length === 0 ? comparisons : ofAgents(was, is, all, agents);
@@ -70,7 +70,7 @@ function ofAgents(
   after: RobotsTxt,
   all: readonly NamedCrawler[],
   agents: readonly string[],
-): readonly CrawlersComparison[] {
+): readonly CrawlerComparison[] {
   const crawlers = agents.map(
     (agent) =>
       all.find(({ name }) => name.toLowerCase() === agent.toLowerCase()) ?? { name: agent, crawler: agent },
@@ -92,8 +92,8 @@ function ofNothing(before: RobotsTxt, after: RobotsTxt, equivalent: boolean | nu
   return { aspects: ['formatting'], lines: ['formatting only: verdicts are the same'], details };
 }
 
-function ofRules(before: RobotsTxt, after: RobotsTxt, changed: readonly CrawlersComparison[]): FileChange {
-  const told = (direction: Change['direction']): string[] =>
+function ofRules(before: RobotsTxt, after: RobotsTxt, changed: readonly CrawlerComparison[]): FileChange {
+  const told = (direction: VerdictChange['direction']): string[] =>
     changed.flatMap(({ crawlers, changes }) => {
       const own = changes.filter((each) => each.direction === direction);
       return own.length === 0 ? [] : [`newly ${direction}: ${rulesOf(own)} for ${whoOf(crawlers)}`];
@@ -117,7 +117,7 @@ function ofRules(before: RobotsTxt, after: RobotsTxt, changed: readonly Crawlers
 }
 
 /** The rules that make the difference: those that forbid now, or no longer. */
-function rulesOf(changes: readonly Change[]): string {
+function rulesOf(changes: readonly VerdictChange[]): string {
   const patterns = changes.map(({ direction, before, after, example }) => {
     const rule = direction === 'blocked' ? after.rule : (before.rule ?? after.rule);
     return rule?.text ?? example;
@@ -143,7 +143,7 @@ function isRootAllowed(robots: RobotsTxt, crawler: NamedCrawler['crawler']): boo
 function ofUrls(
   before: Uint8Array,
   after: Uint8Array,
-  changed: readonly CrawlersComparison[],
+  changed: readonly CrawlerComparison[],
   { origin, urls }: Concerns,
 ): FileChange {
   const url = `${origin}/robots.txt`;
@@ -219,7 +219,7 @@ function otherRecordsOf(robots: RobotsTxt): string {
   return JSON.stringify(
     others
       .map(({ field, text, line }) => {
-        const tokens = groupOf(line)?.userAgents.map(({ token }) => token) ?? [];
+        const tokens = groupOf(line)?.userAgents.map(({ productToken: token }) => token) ?? [];
         return [field.toLowerCase(), text, ...tokens.sort()].join(' ');
       })
       .sort(),

@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const FACTS: KeptFacts = {
   ...{ status: 200, type: 'text/html', location: null, base: 'http://a/', title: 'T\0', robots: [] },
-  ...{ canonicals: [], alternates: [], neighbours: [], refresh: null, isCut: false },
+  ...{ canonicals: [], alternates: [], seriesLinks: [], refresh: null, isTruncated: false },
 };
 const wait: Classify = (url) =>
   url.startsWith('http://out/')

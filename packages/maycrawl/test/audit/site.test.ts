@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { parse, resolveAgent } from '@maycrawl/core';
-import { type Answer, judgePage } from '@maycrawl/core/page';
+import { evaluatePage, type FetchOutcome } from '@maycrawl/core/page';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readPage } from '../../src/audit/html/read-page.ts';
 import { EvidenceReader, type Judged, type Unjudged } from '../../src/audit/judge/evidence.ts';
@@ -48,7 +48,7 @@ describe('one response alone', () => {
     ({ served }) => !served?.headers?.some(([name]) => name === 'Content-Encoding'),
   );
 
-  function answerOf({ url }: Case): Answer & { readonly kind: 'page' } {
+  function answerOf({ url }: Case): FetchOutcome & { readonly kind: 'page' } {
     const { status, headers, body } = respond(url, ORIGIN);
     return { kind: 'page', page: readPage({ url: wholeOf(url), status, headers }, body), redirects: [] };
   }
@@ -63,8 +63,8 @@ describe('one response alone', () => {
       const known = { url: wholeOf(url), sitemaps: [], found: [], depth: null };
       const evidence =
         crawl.kind === 'allowed'
-          ? judgePage({ ...known, crawl, answer }, crawler, NOW)
-          : judgePage({ ...known, crawl, answer }, crawler, NOW);
+          ? evaluatePage({ ...known, crawl, outcome: answer }, crawler, NOW)
+          : evaluatePage({ ...known, crawl, outcome: answer }, crawler, NOW);
       got.push({ ...lineOf(evidence, ORIGIN), redirects: '' });
       if (crawl.kind === 'allowed' && each.statements !== undefined)
         expect(statementsOf(evidence, ORIGIN)).toEqual(each.statements);

@@ -98,7 +98,7 @@ describe('the conclusion comes first', () => {
     );
     expect(text.code).toBe(0);
     const json = JSON.parse((await run(['diff', join(folder, 'names'), '-', '--json'], d2)).stdout);
-    expect(json.records).toMatchObject({ isSame: false, addedNames: ['MJ'], removedNames: ['MJ12bot'] });
+    expect(json.records).toMatchObject({ equivalent: false, addedNames: ['MJ'], removedNames: ['MJ12bot'] });
   });
 
   test('a bare token that changes is reported, also where its crawler of the catalogue falls back', async () => {

@@ -43,8 +43,8 @@ Diagnostics
       groups: [
         {
           userAgents: [
-            { token: 'googlebot', line: 2 },
-            { token: '', line: 5 },
+            { productToken: 'googlebot', line: 2 },
+            { productToken: '', line: 5 },
           ],
           rules: [],
         },

@@ -60,7 +60,7 @@ export function ComparePanel({ state, comparing, before, after, onUpdate }: Comp
 
 function classOf(comparing: Comparing | null): string {
   if (comparing === null) return 'pending';
-  return comparing.isSame ? 'same' : 'different';
+  return comparing.isEquivalent ? 'same' : 'different';
 }
 
 function Group({

@@ -4,7 +4,7 @@
  * @module
  */
 import { type Allowed, type Disallowed, parse, type RobotsTxt } from '@maycrawl/core';
-import { ANY_OTHER, compareFiles } from '@maycrawl/core/proofs';
+import { ANY_OTHER_CRAWLER, compareFiles } from '@maycrawl/core/proofs';
 import type { Content } from '../state/robots-file.ts';
 
 /** A rule that decides, or `null` where none does. */
@@ -31,7 +31,7 @@ export interface CrawlersChanged {
 
 /** What a comparison comes to. */
 export interface Comparing {
-  readonly isSame: boolean;
+  readonly isEquivalent: boolean;
   /** In one sentence. */
   readonly sentence: string;
   /** The crawlers for which anything changes or was not decided. */
@@ -46,10 +46,10 @@ export function compare(before: Content, after: Content, profile: string): Compa
   const [was, is] = [parse(before, { profile }), parse(after, { profile })];
   const { equivalent, comparisons } = compareFiles(was, is);
   const groups = comparisons
-    .filter(({ changes, equivalent: isSame }) => changes.length > 0 || isSame === null)
-    .map(({ crawlers, changes, equivalent: isSame }) => ({
-      crawlers: crawlers.map(({ name }) => (name === ANY_OTHER ? 'any other crawler' : name)),
-      isDecided: isSame !== null,
+    .filter(({ changes, equivalent: isEquivalent }) => changes.length > 0 || isEquivalent === null)
+    .map(({ crawlers, changes, equivalent: isEquivalent }) => ({
+      crawlers: crawlers.map(({ name }) => (name === ANY_OTHER_CRAWLER ? 'any other crawler' : name)),
+      isDecided: isEquivalent !== null,
       changes: changes.slice(0, MAX_CHANGES).map(({ direction, example, before: old, after: now }) => ({
         ...{ direction, example, before: deciderOf(old), after: deciderOf(now) },
       })),
@@ -61,7 +61,7 @@ export function compare(before: Content, after: Content, profile: string): Compa
       : equivalent === null
         ? 'Not decided: the rules are too entangled.'
         : 'Verdicts change.';
-  return { isSame: equivalent === true, sentence, groups };
+  return { isEquivalent: equivalent === true, sentence, groups };
 }
 
 function deciderOf({ line, rule }: Allowed | Disallowed): Decider {

@@ -4,9 +4,9 @@
  * @module
  */
 import {
+  type CrawlerSpec,
   explainVerdict,
   parse,
-  type ResolvedCrawler,
   type RobotsTxt,
   type Rule,
   resolveAgent,
@@ -140,13 +140,13 @@ function fateOf(loser: Matching, winner: Matching): Candidate['fate'] {
 /** What the crawler looks for in the groups, and what of it is there. */
 function soughtBy(
   robots: RobotsTxt,
-  crawler: ResolvedCrawler,
+  crawler: CrawlerSpec,
   kind: 'own' | 'fallback' | 'global' | 'none',
 ): Sought[] {
   const agents = robots.groups().flatMap(({ userAgents }) => userAgents);
   const linesOf = (token: string): number[] =>
     agents
-      .filter((agent) => [agent.token, agent.extendedToken].includes(token.toLowerCase()))
+      .filter((agent) => [agent.productToken, agent.extendedToken].includes(token.toLowerCase()))
       .map(({ line }) => line);
   const tokens = 'tokens' in crawler ? crawler.tokens : crawler;
   const obeys = 'obeys' in crawler ? crawler.obeys : 'rules';

@@ -32,8 +32,8 @@ function answerOf(question: ProofQuestion): ProofAnswer {
     return { kind: 'findings', findings: findings.slice(0, MAX_FINDINGS), total: findings.length };
   }
   if (robots.truncated) throw new RangeError(`Mending would lose what is beyond ${robots.maxBytes} bytes.`);
-  const { bytes, fixed } = fix(robots, question.findings);
-  return { kind: 'fix', text: fixed.length === 0 ? null : fileOfBytes(bytes).text };
+  const { bytes, resolved } = fix(robots, question.findings);
+  return { kind: 'fix', text: resolved.length === 0 ? null : fileOfBytes(bytes).text };
 }
 
 /** Where the file stands does not matter here. */

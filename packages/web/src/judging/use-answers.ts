@@ -101,7 +101,8 @@ export function useComparison(
     return afterRest(() =>
       prover.current.ask({ kind: 'compare', before, after, profile }, (answer) => {
         if (answer.kind === 'compare') setComparing(answer.comparing);
-        if (answer.kind === 'failed') setComparing({ isSame: false, sentence: answer.message, groups: [] });
+        if (answer.kind === 'failed')
+          setComparing({ isEquivalent: false, sentence: answer.message, groups: [] });
       }),
     );
   }, [before, after, profile, isWanted]);

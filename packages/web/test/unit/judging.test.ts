@@ -151,7 +151,7 @@ describe('a comparison', () => {
   test('says the same as the command', () => {
     const compared = (after: string): unknown => compare('User-agent: *\nDisallow: /a', after, 'google');
     expect(compared('User-agent: *\nDisallow: /a')).toMatchObject({
-      isSame: true,
+      isEquivalent: true,
       sentence: 'The files are the same.',
     });
     expect(compared('user-agent: *\ndisallow: /a*')).toMatchObject({
@@ -164,7 +164,7 @@ describe('a comparison', () => {
 
   test('gives each change with an example', () => {
     const comparing = compare('User-agent: *\nDisallow: /a', 'User-agent: *\nDisallow: /b', 'google');
-    expect(comparing).toMatchObject({ isSame: false, sentence: 'Verdicts change.' });
+    expect(comparing).toMatchObject({ isEquivalent: false, sentence: 'Verdicts change.' });
     const [group] = comparing.groups;
     expect(group?.crawlers).toContain('any other crawler');
     expect(group?.changes.map(({ direction, example }) => [direction, example])).toEqual([
@@ -175,7 +175,7 @@ describe('a comparison', () => {
 
   test('reads both files by the profile', () => {
     const [before, after] = ['User-agent: *\nDisallow: /%61', 'User-agent: *\nDisallow: /a'];
-    expect(compare(before, after, 'google').isSame).toBe(false);
-    expect(compare(before, after, 'rfc9309').isSame).toBe(true);
+    expect(compare(before, after, 'google').isEquivalent).toBe(false);
+    expect(compare(before, after, 'rfc9309').isEquivalent).toBe(true);
   });
 });

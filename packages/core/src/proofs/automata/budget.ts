@@ -76,7 +76,7 @@ export class Budget {
    * @param share - from 0 to 1.
    * @returns the result of `prove`, or `undefined` if it exceeds its share.
    */
-  within<T>(share: number, prove: () => T): T | undefined {
+  runWithin<T>(share: number, prove: () => T): T | undefined {
     const allowed = Math.max(this.#remaining, 0) * share;
     const reserved = this.#remaining - allowed;
     this.#remaining = allowed;

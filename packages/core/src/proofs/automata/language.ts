@@ -25,9 +25,9 @@ export class Language {
   readonly #classIndices: ReadonlyMap<string, number>;
 
   /** @param patterns - the patterns of all automata of this language. */
-  constructor({ comparison, robotsTxtAllowed }: Profile, patterns: readonly SortedPatterns[]) {
+  constructor({ comparison, isRobotsTxtAllowed }: Profile, patterns: readonly SortedPatterns[]) {
     this.#isDecoded = comparison === 'decoded';
-    this.paths = getPathAutomaton(this.#isDecoded, robotsTxtAllowed);
+    this.paths = getPathAutomaton(this.#isDecoded, isRobotsTxtAllowed);
     this.classes = findByteClasses(patterns, this.paths);
     this.otherCharacter = String.fromCharCode(
       (this.classes.find(isOther) ?? (this.classes[0] as ByteClass)).code,
@@ -73,9 +73,9 @@ export class Language {
 /** Path automata are immutable, so the languages share them. */
 const pathAutomata: Map<string, PathAutomaton> = /* @__PURE__ */ new Map();
 
-function getPathAutomaton(isDecoded: boolean, robotsTxtAllowed: boolean): PathAutomaton {
-  const key = `${isDecoded} ${robotsTxtAllowed}`;
-  const excluded = robotsTxtAllowed ? '/robots.txt' : '';
+function getPathAutomaton(isDecoded: boolean, isRobotsTxtAllowed: boolean): PathAutomaton {
+  const key = `${isDecoded} ${isRobotsTxtAllowed}`;
+  const excluded = isRobotsTxtAllowed ? '/robots.txt' : '';
   const paths =
     pathAutomata.get(key) ??
     (isDecoded ? new DecodedPathAutomaton(excluded) : new RequestPathAutomaton(excluded));

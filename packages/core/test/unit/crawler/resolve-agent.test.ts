@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CRAWLERS, findCrawler, parse, resolveAgent, UNNAMED_CRAWLER } from '../../../src/index.ts';
+import { CRAWLERS, findCrawler, GLOBAL_CRAWLER, parse, resolveAgent } from '../../../src/index.ts';
 
 describe('resolveAgent', () => {
   test.each([
@@ -88,8 +88,8 @@ describe('the groups that an agent obeys', () => {
   });
 
   test('a crawler that no group names obeys the groups for *', () => {
-    expect(decides('user-agent: *\ndisallow: /\nuser-agent: a\nallow: /', UNNAMED_CRAWLER)).toBe(false);
-    expect(decides('user-agent: a\ndisallow: /', UNNAMED_CRAWLER)).toBe(true);
+    expect(decides('user-agent: *\ndisallow: /\nuser-agent: a\nallow: /', GLOBAL_CRAWLER)).toBe(false);
+    expect(decides('user-agent: a\ndisallow: /', GLOBAL_CRAWLER)).toBe(true);
   });
 
   test('tokens that no user-agent line can name throw in all forms of a crawler', () => {

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import {
-  describePage,
+  createPageFacts,
   type HtmlFacts,
-  isHtmlType,
-  mediaTypeOf,
+  isHtmlMediaType,
   type PageResponse,
+  parseMediaType,
   resolveBase,
   resolveUrl,
 } from '../../../src/page.ts';
 
 const PAGE_URL = 'https://h.example/dir/page';
 const HTML: HtmlFacts = {
-  ...{ title: null, base: null, robots: [], refreshes: [], links: [], references: [], isCut: false },
+  ...{ title: null, base: null, robots: [], refreshes: [], links: [], references: [], isTruncated: false },
 };
 const LINK = { hreflang: null, lang: null, media: null, type: null, inHead: true };
 
@@ -20,14 +20,22 @@ const response = (status: number, ...headers: PageResponse['headers']): PageResp
 });
 
 test('a response without headers and HTML has empty facts', () => {
-  expect(describePage(response(200), null)).toEqual({
+  expect(createPageFacts(response(200), null)).toEqual({
     ...{ url: PAGE_URL, status: 200, type: null, location: null, base: PAGE_URL, title: null },
-    ...{ robots: [], canonicals: [], alternates: [], neighbours: [], refresh: null, links: [], isCut: false },
+    ...{
+      robots: [],
+      canonicals: [],
+      alternates: [],
+      seriesLinks: [],
+      refresh: null,
+      links: [],
+      isTruncated: false,
+    },
   });
 });
 
 test('header names are case-insensitive, and all headers of a name count', () => {
-  const facts = describePage(
+  const facts = createPageFacts(
     response(
       200,
       ['x-robots-tag', 'noindex'],
@@ -50,7 +58,7 @@ test('header names are case-insensitive, and all headers of a name count', () =>
 });
 
 test('references in the HTML are relative to its base element, those in headers to the URL', () => {
-  const facts = describePage(response(200, ['Link', '<c>; rel=canonical']), {
+  const facts = createPageFacts(response(200, ['Link', '<c>; rel=canonical']), {
     ...HTML,
     base: '/base/',
     links: [
@@ -75,7 +83,7 @@ test('references in the HTML are relative to its base element, those in headers 
       { from: 'html', url: 'https://h.example/base/c' },
     ],
     alternates: [{ from: 'html', hreflang: 'de', url: 'https://h.example/base/de' }],
-    neighbours: [{ rel: 'next', url: 'https://h.example/base/2' }],
+    seriesLinks: [{ rel: 'next', url: 'https://h.example/base/2' }],
     refresh: { delay: 3, url: 'https://h.example/base/r' },
     links: [
       { element: 'a', url: 'https://h.example/base/x', rel: ['nofollow', 'ugc'] },
@@ -86,7 +94,7 @@ test('references in the HTML are relative to its base element, those in headers 
 });
 
 test('the URL of a refresh without a target is null', () => {
-  expect(describePage(response(200, ['Refresh', '5']), null).refresh).toEqual({ delay: 5, url: null });
+  expect(createPageFacts(response(200, ['Refresh', '5']), null).refresh).toEqual({ delay: 5, url: null });
 });
 
 describe('the target of a redirect', () => {
@@ -103,7 +111,7 @@ describe('the target of a redirect', () => {
     [200, '/x', null],
     [201, '/x', null],
   ])('status %i with Location %j leads to %j', (status, location, expected) => {
-    expect(describePage(response(status, ['Location', location]), null).location).toBe(expected);
+    expect(createPageFacts(response(status, ['Location', location]), null).location).toBe(expected);
   });
 });
 
@@ -142,25 +150,30 @@ test.each([
   ['application/pdf', false],
   ['text/plain', false],
   ['text/htmlx', false],
-])('isHtmlType for %j is %s', (contentType, expected) => {
-  expect(isHtmlType(mediaTypeOf(contentType))).toBe(expected);
+])('isHtmlMediaType for %j is %s', (contentType, expected) => {
+  expect(isHtmlMediaType(parseMediaType(contentType))).toBe(expected);
 });
 
-test('describePage throws a RangeError for a URL that is not http or https', () => {
+test('createPageFacts throws a RangeError for a URL that is not http or https', () => {
   for (const url of ['ftp://h.example/', 'page', ''])
-    expect(() => describePage({ url, status: 200, headers: [] }, null)).toThrow(RangeError);
+    expect(() => createPageFacts({ url, status: 200, headers: [] }, null)).toThrow(RangeError);
 });
 
 test('a base URL of 1 MB does not expand each of 100,000 short links to 1 MB', () => {
   const base = `https://h.example/${'x'.repeat(1_000_000)}/`;
   const links = Array.from({ length: 100_000 }, (_, at) => ({ ...LINK, rel: 'canonical', href: `${at}` }));
   const references = links.map(({ href }) => ({ element: 'a', href, rel: '' }) as const);
-  const facts = describePage(response(200), { ...HTML, base, links, references });
-  expect(facts.isCut).toBe(true);
+  const facts = createPageFacts(response(200), { ...HTML, base, links, references });
+  expect(facts.isTruncated).toBe(true);
   const urls = [...facts.canonicals, ...facts.links].map(({ url }) => url?.length ?? 0);
   expect(urls.length).toBeGreaterThan(0);
   expect(urls.reduce((sum, each) => sum + each)).toBeLessThan(50_000_000);
   // With a typical base URL, no links are omitted.
-  const usual = describePage(response(200), { ...HTML, base: 'https://h.example/a/b/c/', links, references });
-  expect([usual.isCut, usual.canonicals.length, usual.links.length]).toEqual([false, 100_000, 100_000]);
+  const usual = createPageFacts(response(200), {
+    ...HTML,
+    base: 'https://h.example/a/b/c/',
+    links,
+    references,
+  });
+  expect([usual.isTruncated, usual.canonicals.length, usual.links.length]).toEqual([false, 100_000, 100_000]);
 });

@@ -1,12 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { findCrawler } from '../../../src/index.ts';
-import { addUpRules, readRobotsHeader, readRobotsMeta, type Statement } from '../../../src/page.ts';
+import {
+  combineDirectives,
+  type RobotsStatement,
+  readRobotsHeader,
+  readRobotsMeta,
+} from '../../../src/page.ts';
 
 const NOW = Date.UTC(2026, 0, 1);
 
-const meta = (name: string, content: string): Statement => readRobotsMeta(name, content) as Statement;
-const combineFor = (crawler: string, ...statements: readonly Statement[]) =>
-  addUpRules(statements, findCrawler(crawler) ?? crawler, NOW);
+const meta = (name: string, content: string): RobotsStatement =>
+  readRobotsMeta(name, content) as RobotsStatement;
+const combineFor = (crawler: string, ...statements: readonly RobotsStatement[]) =>
+  combineDirectives(statements, findCrawler(crawler) ?? crawler, NOW);
 
 describe('readRobotsMeta', () => {
   test.each([
@@ -61,8 +67,8 @@ describe.each([
 
 test('statements for any of several tokens apply', () => {
   const statements = [meta('a', 'noindex'), meta('b', 'nofollow'), meta('c', 'none')];
-  const { applied } = addUpRules(statements, ['A', 'b'], NOW);
-  expect(applied.map(({ directive }) => directive.kind)).toEqual(['noindex', 'nofollow']);
+  const { directives } = combineDirectives(statements, ['A', 'b'], NOW);
+  expect(directives.map(({ directive }) => directive.kind)).toEqual(['noindex', 'nofollow']);
 });
 
 test('the statements of a header with 900 agents do not repeat its whole text', () => {
@@ -154,7 +160,7 @@ describe('unavailable_after', () => {
   });
 });
 
-test('addUpRules throws for an invalid crawler', () => {
-  expect(() => addUpRules([], '', NOW)).toThrow(RangeError);
-  expect(() => addUpRules([], 3 as unknown as string, NOW)).toThrow(TypeError);
+test('combineDirectives throws for an invalid crawler', () => {
+  expect(() => combineDirectives([], '', NOW)).toThrow(RangeError);
+  expect(() => combineDirectives([], 3 as unknown as string, NOW)).toThrow(TypeError);
 });

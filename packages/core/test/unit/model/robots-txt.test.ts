@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
-import { GOOGLE, MAX_FILE_BYTES, parse, RFC9309, robotsTxtUrl, serialize } from '../../../src/index.ts';
+import { GOOGLE, getRobotsTxtUrl, MAX_FILE_BYTES, parse, RFC9309, serialize } from '../../../src/index.ts';
 
 const FILE = `Sitemap: https://a.example/1.xml
 Disallow: /before
@@ -19,7 +19,10 @@ describe('a document', () => {
 
   test('has groups with their rules and other records', () => {
     const groups = robots.groups();
-    expect(groups.map(({ userAgents }) => userAgents.map(({ token }) => token))).toEqual([['a', 'b'], ['*']]);
+    expect(groups.map(({ userAgents }) => userAgents.map(({ productToken: token }) => token))).toEqual([
+      ['a', 'b'],
+      ['*'],
+    ]);
     expect(groups[0]?.rules).toEqual([
       {
         kind: 'disallow',
@@ -173,8 +176,8 @@ describe('invalid arguments throw an error with the value', () => {
       TypeError,
       /undefined/,
     ],
-    ['a URL without an origin', () => robotsTxtUrl('/x'), RangeError, /\/x/],
-    ['a mailto URL', () => robotsTxtUrl('mailto:a@b'), RangeError, /mailto/],
+    ['a URL without an origin', () => getRobotsTxtUrl('/x'), RangeError, /\/x/],
+    ['a mailto URL', () => getRobotsTxtUrl('mailto:a@b'), RangeError, /mailto/],
   ] as const)('%s', (_name, run, type, message) => {
     expect(run).toThrow(type);
     expect(run).toThrow(message);
@@ -183,7 +186,7 @@ describe('invalid arguments throw an error with the value', () => {
 
 test('the profile can be a built-in or a custom object', () => {
   expect(parse('', { profile: RFC9309 }).profile).toBe(RFC9309);
-  const custom = { ...GOOGLE, name: 'custom', indexPages: false };
+  const custom = { ...GOOGLE, name: 'custom', matchesIndexPages: false };
   const file = 'user-agent: *\nallow: /x/index.html\ndisallow: /x/';
   expect(parse(file, { profile: custom }).ruleset('a').decide('/x/').kind).toBe('disallowed');
 });
@@ -197,8 +200,8 @@ test.each([
   ['https://user:secret@Example.com:443/a?b#c', 'https://example.com/robots.txt'],
   ['http://exämple.com:8080', 'http://xn--exmple-cua.com:8080/robots.txt'],
   ['ftp://example.com:21/x', 'ftp://example.com/robots.txt'],
-])('robotsTxtUrl of %s is %s', (url, expected) => {
-  expect(robotsTxtUrl(url)).toBe(expected);
+])('getRobotsTxtUrl of %s is %s', (url, expected) => {
+  expect(getRobotsTxtUrl(url)).toBe(expected);
 });
 
 test('serialize cuts a comment at the line limit, and the result is stable', () => {

@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import { parse, type Ruleset, SharedRulesets } from '../../../src/index.ts';
+import { parse, type Ruleset, RulesetCache } from '../../../src/index.ts';
 import { getCompiledRules } from '../../../src/model/ruleset.ts';
 
 const getTable = (ruleset: Ruleset): object => getCompiledRules(ruleset).table;
 
 describe('shared rulesets', () => {
   test('all crawlers that no group names share one rule table', () => {
-    const shared = new SharedRulesets(parse('user-agent: *\ndisallow: /a\nuser-agent: b\ndisallow: /b'));
+    const shared = new RulesetCache(parse('user-agent: *\ndisallow: /a\nuser-agent: b\ndisallow: /b'));
     const table = getTable(shared.get('first'));
     for (let i = 0; i < 1000; i++) expect(getTable(shared.get(`agent${i}`))).toBe(table);
     expect(getTable(shared.get('b'))).not.toBe(table);
   });
 
   test('crawlers of the same group share its rule table, also with different tokens', () => {
-    const shared = new SharedRulesets(parse('user-agent: googlebot\nuser-agent: MJ12bot\ndisallow: /'));
+    const shared = new RulesetCache(parse('user-agent: googlebot\nuser-agent: MJ12bot\ndisallow: /'));
     const table = getTable(shared.get('Googlebot-Image'));
     expect(getTable(shared.get('MJ12bot'))).toBe(table);
     expect(shared.get('Googlebot-Image').group).toEqual({ kind: 'fallback', tokens: ['Googlebot'] });
@@ -25,7 +25,7 @@ describe('shared rulesets', () => {
       { length: 200 },
       (_, i) => `user-agent: a${i}\ndisallow: /${i}/${'x'.repeat(500)}\n`,
     );
-    const shared = new SharedRulesets(parse(groups.join('')), { maxBytes: 20_000 });
+    const shared = new RulesetCache(parse(groups.join('')), { maxBytes: 20_000 });
     const empty = shared.sizeInBytes;
     for (let i = 0; i < 200; i++) {
       expect(shared.get(`a${i}`).rules).toHaveLength(1);
@@ -36,6 +36,6 @@ describe('shared rulesets', () => {
   });
 
   test('maxBytes must be a number', () => {
-    expect(() => new SharedRulesets(parse(''), { maxBytes: Number.NaN })).toThrow(RangeError);
+    expect(() => new RulesetCache(parse(''), { maxBytes: Number.NaN })).toThrow(RangeError);
   });
 });

@@ -11,11 +11,11 @@ const compare = (before: string, after: string) => {
   };
 };
 const EQUAL = {
-  isSame: true,
+  equivalent: true,
   names: [],
   changedAgents: [],
-  hasOtherSitemaps: false,
-  hasOtherUngrouped: false,
+  hasSitemapChanges: false,
+  hasUngroupedChanges: false,
 };
 
 test('files that differ in rules, case and the order of groups are equal', () => {
@@ -52,14 +52,14 @@ test.each([
     'the order of sitemaps',
     'Sitemap: /a\nSitemap: /b\n',
     'Sitemap: /b\nSitemap: /a\n',
-    { hasOtherSitemaps: true },
+    { hasSitemapChanges: true },
   ],
-  ['a record outside of groups', 'Host: a\n', 'Host: b\n', { hasOtherUngrouped: true }],
+  ['a record outside of groups', 'Host: a\n', 'Host: b\n', { hasUngroupedChanges: true }],
 ])('a change of %s is reported', (_name, before, after, expected) => {
-  expect(compare(before, after)).toEqual({ ...EQUAL, isSame: false, ...expected });
+  expect(compare(before, after)).toEqual({ ...EQUAL, equivalent: false, ...expected });
 });
 
 test('a comparison that exceeds its budget is undecided', () => {
   const text = 'User-agent: a\nHost: x\n'.repeat(50);
-  expect(compareRecords(parse(text), parse(text), { maxStates: 1 }).isSame).toBeNull();
+  expect(compareRecords(parse(text), parse(text), { maxStates: 1 }).equivalent).toBeNull();
 });

@@ -6,7 +6,7 @@
 
 import type { OriginState, OriginsOptions } from '@maycrawl/client';
 import { Origins } from '@maycrawl/client/origins';
-import { type CrawlerLike, parse, type RobotsTxt, type Ruleset, resolveAgent } from '@maycrawl/core';
+import { type CrawlerInput, parse, type RobotsTxt, type Ruleset, resolveAgent } from '@maycrawl/core';
 import type { KeptRobots, RunStore } from '../run/run-store.ts';
 
 /** The product token of this crawler. */
@@ -37,7 +37,7 @@ export class Gate {
   readonly #run: RunStore;
   readonly #options: GateOptions;
   readonly #origins: Origins;
-  readonly #crawlers: readonly CrawlerLike[];
+  readonly #crawlers: readonly CrawlerInput[];
   readonly #sites: Map<string, Site> = new Map();
   readonly #asking: Map<string, Promise<Site>> = new Map();
 

@@ -15,7 +15,7 @@ import {
   type Resolver,
   readBody,
 } from '@maycrawl/client/http';
-import { isHtmlType, mediaTypeOf } from '@maycrawl/core/page';
+import { isHtmlMediaType, parseMediaType } from '@maycrawl/core/page';
 import { Agent, type Dispatcher } from 'undici';
 import { hostOf } from '../run/run-store.ts';
 
@@ -257,7 +257,7 @@ class Asked implements Dispatcher.DispatchHandler {
     this.#answeredIn = performance.now() - this.#start;
     for (const [name, values] of Object.entries(headers))
       for (const value of [values ?? []].flat()) this.#headers.push([name, value]);
-    this.#isRead = isHtmlType(mediaTypeOf(this.#header('content-type')));
+    this.#isRead = isHtmlMediaType(parseMediaType(this.#header('content-type')));
     this.#maxBytes = this.#isRead ? this.#options.maxBytes : WORTH_READING;
   }
 

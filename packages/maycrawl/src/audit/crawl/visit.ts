@@ -5,7 +5,7 @@
  */
 import { hash } from 'node:crypto';
 import { retryTimeOf } from '@maycrawl/client/origins';
-import { type Directive, headersOf, isHtmlType, type PageFacts } from '@maycrawl/core/page';
+import { type Directive, getHeaderValues, isHtmlMediaType, type PageFacts } from '@maycrawl/core/page';
 import { PAGE_LIMITS, readPage } from '../html/read-page.ts';
 import { WAYS } from '../run/link-list.ts';
 import type { KeptFacts, NamedUrl, PageOutcome } from '../run/run-store.ts';
@@ -27,23 +27,23 @@ export interface Visited {
 export function readVisit(url: string, { status, headers, body }: Fetched): Visited {
   const { links, url: _, ...facts } = readPage({ url, status, headers }, body, PAGE_LIMITS);
   const named = namedBy(facts, links);
-  const isPage = isHtmlType(facts.type) && body.length > 0;
+  const isPage = isHtmlMediaType(facts.type) && body.length > 0;
   const digest = isPage ? hash('sha1', body, 'hex').slice(0, DIGEST) : null;
   return {
-    outcome: { kind: 'page', facts: named.isCut ? { ...facts, isCut: true } : facts, digest },
+    outcome: { kind: 'page', facts: named.isCut ? { ...facts, isTruncated: true } : facts, digest },
     named: named.urls,
   };
 }
 
 /** Milliseconds that a host wants to be left alone (RFC 9110 section 10.2.3); `null` if it says nothing. */
 export function retryAfterOf({ headers }: Pick<Fetched, 'headers'>, now: number): number | null {
-  const [value = null] = headersOf({ headers }, 'retry-after');
+  const [value = null] = getHeaderValues({ headers }, 'retry-after');
   const at = retryTimeOf(value, now);
   return at === null ? null : Math.max(0, at - now);
 }
 
 function namedBy(
-  { location, canonicals, alternates, neighbours, refresh, robots }: KeptFacts,
+  { location, canonicals, alternates, seriesLinks, refresh, robots }: KeptFacts,
   links: PageFacts['links'],
 ): { readonly urls: readonly NamedUrl[]; readonly isCut: boolean } {
   const ways = new Map<string, number>();
@@ -61,7 +61,7 @@ function namedBy(
   name(location, WAYS.redirect);
   for (const { url, ignored } of canonicals) if (ignored === null) name(url, WAYS.canonical);
   for (const { url } of alternates) name(url, WAYS.alternate);
-  for (const { url } of neighbours) name(url, WAYS.neighbour);
+  for (const { url } of seriesLinks) name(url, WAYS.neighbour);
   name(refresh?.url ?? null, WAYS.refresh);
   const isClosed = robots.some(
     ({ agent, directives }) => agent === null && directives.some(forbidsFollowing),

@@ -7,8 +7,8 @@ import {
   type HtmlFacts,
   type HtmlLink,
   type HtmlReference,
+  type RobotsStatement,
   readRobotsMeta,
-  type Statement,
 } from '@maycrawl/core/page';
 import type { Attributes } from './foreign.ts';
 
@@ -30,7 +30,7 @@ export function detach(text: string): string {
 export class FactCollector {
   readonly #maxItems: number;
   #base: string | null = null;
-  readonly #robots: Statement[] = [];
+  readonly #robots: RobotsStatement[] = [];
   readonly #refreshes: string[] = [];
   readonly #links: HtmlLink[] = [];
   readonly #references: HtmlReference[] = [];
@@ -50,7 +50,7 @@ export class FactCollector {
       refreshes: this.#refreshes,
       links: this.#links,
       references: this.#references,
-      isCut: this.#isCut,
+      isTruncated: this.#isCut,
     };
   }
 

@@ -4,17 +4,17 @@
  * @module
  */
 import {
-  describePage,
-  headersOf,
-  isHtmlType,
-  mediaTypeOf,
+  createPageFacts,
+  getHeaderValues,
+  isHtmlMediaType,
   type PageFacts,
   type PageResponse,
+  parseMediaType,
 } from '@maycrawl/core/page';
 import { decodeHtml } from './charset.ts';
 import { readHtml } from './html-reader.ts';
 
-/** How much of a page is read. What is beyond is told by `isCut`. */
+/** How much of a page is read. What is beyond is reported by `isTruncated`. */
 export interface PageLimits {
   /** Bytes of the body. */
   readonly bytes: number;
@@ -35,8 +35,8 @@ export function readPage(
   body: Uint8Array,
   limits: PageLimits = PAGE_LIMITS,
 ): PageFacts {
-  const contentType = headersOf(response, 'content-type').at(-1);
-  if (!isHtmlType(mediaTypeOf(contentType))) return describePage(response, null);
+  const contentType = getHeaderValues(response, 'content-type').at(-1);
+  if (!isHtmlMediaType(parseMediaType(contentType))) return createPageFacts(response, null);
   const html = readHtml(decodeHtml(body.subarray(0, limits.bytes), contentType), limits.items);
-  return describePage(response, body.length > limits.bytes ? { ...html, isCut: true } : html);
+  return createPageFacts(response, body.length > limits.bytes ? { ...html, isTruncated: true } : html);
 }

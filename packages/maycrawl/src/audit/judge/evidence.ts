@@ -3,7 +3,13 @@
  *
  * @module
  */
-import { type Answer, type Discovery, type Evidence, judgePage, type Redirect } from '@maycrawl/core/page';
+import {
+  type Discovery,
+  evaluatePage,
+  type FetchOutcome,
+  type PageEvidence,
+  type Redirect,
+} from '@maycrawl/core/page';
 import { WAYS } from '../run/link-list.ts';
 import type { KeptUrl, Page, RunStore } from '../run/run-store.ts';
 import type { RobotsOfRun } from './robots-of-run.ts';
@@ -20,7 +26,7 @@ export interface Unjudged {
 }
 
 /** The evidence, for one crawler. */
-export type Judged = { readonly kind: 'judged'; readonly page: Page | null } & Evidence;
+export type Judged = { readonly kind: 'judged'; readonly page: Page | null } & PageEvidence;
 
 /** Makes the evidence about URLs. */
 export class EvidenceReader {
@@ -66,14 +72,14 @@ export class EvidenceReader {
       return {
         kind: 'judged',
         page,
-        ...judgePage({ ...known, crawl, answer }, this.#robots.crawler(agent), this.#now),
+        ...evaluatePage({ ...known, crawl, outcome: answer }, this.#robots.crawler(agent), this.#now),
       };
     // The crawl has not come to it.
     if (answer === null) return unjudged;
     return {
       kind: 'judged',
       page,
-      ...judgePage({ ...known, crawl, answer }, this.#robots.crawler(agent), this.#now),
+      ...evaluatePage({ ...known, crawl, outcome: answer }, this.#robots.crawler(agent), this.#now),
     };
   }
 
@@ -89,7 +95,7 @@ export class EvidenceReader {
     return ids.flatMap((id) => this.#sitemaps?.get(id) ?? []);
   }
 
-  async #answerOf({ key, url }: KeptUrl, { outcome }: Page, agent: number): Promise<Answer> {
+  async #answerOf({ key, url }: KeptUrl, { outcome }: Page, agent: number): Promise<FetchOutcome> {
     if (outcome.kind === 'failure') return { kind: 'failure', detail: outcome.detail };
     const page = { ...outcome.facts, url, links: [] };
     const redirects = outcome.facts.location === null ? [] : await this.#chainFrom(key, url, agent);

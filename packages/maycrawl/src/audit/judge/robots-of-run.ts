@@ -7,7 +7,7 @@
 import { originOf } from '@maycrawl/client/origins';
 import {
   type Allowed,
-  type CrawlerLike,
+  type CrawlerInput,
   type Disallowed,
   decideWithoutFile,
   type Profile,
@@ -31,7 +31,7 @@ interface Site {
 /** Decides for the crawlers of a run, by the files that it has kept. */
 export class RobotsOfRun {
   readonly #run: RunStore;
-  readonly #crawlers: readonly CrawlerLike[];
+  readonly #crawlers: readonly CrawlerInput[];
   readonly #profile: Profile;
   readonly #sites: Map<string, Site> = new Map();
   readonly #instead: RobotsTxt | null;
@@ -48,7 +48,7 @@ export class RobotsOfRun {
   }
 
   /** The crawler of that place. @throws {RangeError} if there is none. */
-  crawler(agent: number): CrawlerLike {
+  crawler(agent: number): CrawlerInput {
     const crawler = this.#crawlers[agent];
     if (crawler === undefined) throw new RangeError(`there is no crawler ${agent} in the run`);
     return crawler;

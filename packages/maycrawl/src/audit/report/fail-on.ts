@@ -5,6 +5,7 @@
  */
 import { decideCanonical, REASONS, type Reason } from '@maycrawl/core/page';
 import { packReasons, unpackReasons } from '../judge/judge-run.ts';
+import { parseStoredFacts } from '../run/former-names.ts';
 import type { KeptFacts } from '../run/run-store.ts';
 import { settingsOf } from '../run/settings.ts';
 import type { SqliteRun } from '../run/sqlite-run.ts';
@@ -75,7 +76,7 @@ function gatherConflicts({ database }: SqliteRun, agent: number, group: Gathered
       where agent = ? and allowed = 1 and status = 200 and json_array_length(facts, '$.canonicals') > 1`)
     .iterate(agent) as IterableIterator<{ url: string; facts: string }>;
   for (const { url, facts } of rows) {
-    const canonical = decideCanonical(url, (JSON.parse(facts) as KeptFacts).canonicals);
+    const canonical = decideCanonical(url, (parseStoredFacts(facts) as KeptFacts).canonicals);
     if (canonical.kind === 'conflict') group.add(url, canonical.urls.join(', '));
   }
 }

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { addUpRules, type CanonicalStatement, decideCanonical } from '@maycrawl/core/page';
+import { type CanonicalStatement, combineDirectives, decideCanonical } from '@maycrawl/core/page';
 import { RobotsOfRun } from '../judge/robots-of-run.ts';
 import { type KeptFacts, type KeptUrl, type Page, STATES } from '../run/run-store.ts';
 import { judgedAt, settingsOf } from '../run/settings.ts';
@@ -124,7 +124,7 @@ export class HtmlRows {
 
   #noindex({ robots }: KeptFacts, agent: number): number[] | null {
     if (robots.length === 0) return null;
-    const { noindex } = addUpRules(robots, this.#robots.crawler(agent), this.#now);
+    const { noindex } = combineDirectives(robots, this.#robots.crawler(agent), this.#now);
     return noindex
       .slice(0, MAX_STATEMENTS)
       .map(({ statement }) => this.noindexes.number([statement.from, statement.agent, cut(statement.text)]));

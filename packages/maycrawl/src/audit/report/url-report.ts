@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Applied, Discovery, Evidence, Reason, Sight } from '@maycrawl/core/page';
+import type { AppliedDirective, Discovery, Observation, PageEvidence, Reason } from '@maycrawl/core/page';
 import { EvidenceReader } from '../judge/evidence.ts';
 import { RobotsOfRun } from '../judge/robots-of-run.ts';
 import type { KeptUrl, Page, UrlState } from '../run/run-store.ts';
@@ -185,7 +185,7 @@ function seenIn({
   redirects,
   noindex,
   canonical,
-}: Evidence): Pick<UrlReport, 'status' | 'redirects' | 'noindex' | 'canonical'> {
+}: PageEvidence): Pick<UrlReport, 'status' | 'redirects' | 'noindex' | 'canonical'> {
   const decided = seen(canonical);
   const counted = decided?.statements.filter(({ ignored }) => ignored === null) ?? [];
   return {
@@ -206,8 +206,8 @@ function seenIn({
 }
 
 /** A statement may repeat a directive a hundred thousand times, each time with all of its text: it counts once. */
-function uniqueDirectives(applied: readonly Applied[] | null): readonly Applied[] | null {
-  const known = new Map<Applied['statement'], Set<string>>();
+function uniqueDirectives(applied: readonly AppliedDirective[] | null): readonly AppliedDirective[] | null {
+  const known = new Map<AppliedDirective['statement'], Set<string>>();
   return (
     applied?.filter(({ statement, directive: { kind } }) => {
       const kinds = known.get(statement) ?? new Set();
@@ -217,7 +217,7 @@ function uniqueDirectives(applied: readonly Applied[] | null): readonly Applied[
   );
 }
 
-function seen<T>(sight: Sight<T>): T | null {
+function seen<T>(sight: Observation<T>): T | null {
   return sight.kind === 'seen' ? sight.value : null;
 }
 

@@ -3,8 +3,10 @@
  *
  * @module
  */
+import { parseStoredFacts } from './former-names.ts';
 import {
   type Counts,
+  type KeptFacts,
   type KeptUrl,
   type Page,
   type PageOutcome,
@@ -61,9 +63,11 @@ export function keptUrlOf({ key, url, state, depth, start, why }: UrlRow): KeptU
 
 /** A page as it is kept. */
 export function pageOf({ key, at, ms, bytes, status, digest, facts }: PageRow): Page {
-  const told = JSON.parse(facts);
+  const stored = parseStoredFacts(facts);
   const outcome: PageOutcome =
-    status === null ? { kind: 'failure', ...told } : { kind: 'page', facts: told, digest };
+    status === null
+      ? { kind: 'failure', ...(stored as { code: string; detail: string }) }
+      : { kind: 'page', facts: stored as KeptFacts, digest };
   return { key, at, milliseconds: ms, bytes, outcome };
 }
 

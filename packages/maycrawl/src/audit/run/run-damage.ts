@@ -5,6 +5,7 @@
  * @module
  */
 import type { Database } from 'better-sqlite3';
+import { parseStoredFacts } from './former-names.ts';
 import { unpackLeads } from './link-list.ts';
 import { STATES } from './run-store.ts';
 
@@ -65,7 +66,7 @@ const ROWS: readonly (readonly [table: string, text: string, isRight: (row: Row)
   [
     'pages',
     'select status, facts, leads from pages',
-    ({ status, facts, leads }) => isFacts(status, parseJson(facts)) && isLeads(leads),
+    ({ status, facts, leads }) => isFacts(status, parseJson(facts, parseStoredFacts)) && isLeads(leads),
   ],
   [
     'robots',
@@ -82,13 +83,13 @@ function isUrl(value: unknown): boolean {
 function isFacts(status: unknown, facts: unknown): boolean {
   if (typeof facts !== 'object' || facts === null) return false;
   if (status === null) return 'code' in facts && 'detail' in facts;
-  const { robots, canonicals, alternates, neighbours } = facts as Record<string, unknown>;
+  const { robots, canonicals, alternates, seriesLinks } = facts as Record<string, unknown>;
   return (
     Number.isInteger(status) &&
     areObjects(robots, ['directives']) &&
     areObjects(canonicals, ['href', 'from']) &&
     areObjects(alternates, ['hreflang']) &&
-    areObjects(neighbours, ['url'])
+    areObjects(seriesLinks, ['url'])
   );
 }
 
@@ -113,9 +114,9 @@ function isLeads(value: unknown): boolean {
 }
 
 /** @returns `undefined` for what is no JSON. */
-function parseJson(value: unknown): unknown {
+function parseJson(value: unknown, parse: (text: string) => unknown = JSON.parse): unknown {
   try {
-    return JSON.parse(String(value));
+    return parse(String(value));
   } catch {
     return undefined;
   }

@@ -5,15 +5,15 @@
  */
 import { isUtf8 } from 'node:buffer';
 import {
+  type CrawlerSpec,
   findCrawler,
   findProfile,
+  GLOBAL_CRAWLER,
   isAgentToken,
   type ParseOptions,
   parse,
-  type ResolvedCrawler,
   type RobotsTxt,
   resolveAgent,
-  UNNAMED_CRAWLER,
 } from '@maycrawl/core';
 import { runWithoutStacks } from '../../lines/without-stacks.ts';
 import { FileFinder } from './file-finder.ts';
@@ -165,7 +165,7 @@ function contentOf(question: Question): Uint8Array | string {
  *
  * @throws {QuestionError} unless exactly one of them is there, and can be named in a robots.txt.
  */
-export function readCrawler(question: Question): ResolvedCrawler {
+export function readCrawler(question: Question): CrawlerSpec {
   const given = ['agents', 'agent', 'crawler'].filter((field) => question[field] !== undefined);
   if (given.length !== 1) throw invalidField('agents', '"agent" or "crawler": give exactly one of them');
   if (question['crawler'] !== undefined) {
@@ -184,11 +184,11 @@ export function readCrawler(question: Question): ResolvedCrawler {
   const unusable = tokens.find((token) => !isAgentToken(token));
   if (unusable !== undefined)
     throw invalidField('agents', 'must be product tokens: letters, digits, "_", "-" and "." only');
-  return tokens.length === 0 ? UNNAMED_CRAWLER : tokens;
+  return tokens.length === 0 ? GLOBAL_CRAWLER : tokens;
 }
 
-function resolveName(name: string): ResolvedCrawler {
-  if (name === '') return UNNAMED_CRAWLER;
+function resolveName(name: string): CrawlerSpec {
+  if (name === '') return GLOBAL_CRAWLER;
   try {
     return resolveAgent(name).crawler;
   } catch (error) {

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { CrawlerLike, RobotsTxt, Ruleset } from '@maycrawl/core';
+import type { CrawlerInput, RobotsTxt, Ruleset } from '@maycrawl/core';
 import { LRUCache } from 'lru-cache';
 
 /** Memory that one cache takes at most, in bytes, as far as its files and rulesets know how much they take. */
@@ -52,7 +52,7 @@ export class KnownFile {
   }
 
   /** Makes the ruleset for such a question. The same text `reading` means the same document. */
-  make(asked: string, reading: string, read: () => RobotsTxt, crawler: CrawlerLike): KnownRuleset {
+  make(asked: string, reading: string, read: () => RobotsTxt, crawler: CrawlerInput): KnownRuleset {
     if (this.#rulesets.size >= MAX_RULESETS) {
       this.#rulesets.clear();
       this.#documents.clear();

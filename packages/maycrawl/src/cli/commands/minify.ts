@@ -34,7 +34,7 @@ export async function minifyCommand(name: string, options: MinifyCommandOptions)
   if (robots.truncated)
     tell(`only the first ${formatCount(robots.maxBytes)} bytes count: the rest is left out`);
   const { bytes, isComplete } = minify(parse(robots.bytes, { profile }), {
-    comments: options.comments ?? false,
+    keepComments: options.comments ?? false,
   });
   if (options.output === undefined) process.stdout.write(bytes);
   else await writeWhole(options.output, bytes);

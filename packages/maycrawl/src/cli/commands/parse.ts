@@ -47,7 +47,7 @@ function describe({ name, outcome, reason, robots }: Source): string {
 
 function describeGroup({ userAgents, rules, others }: Group): string[] {
   const { bold, green, red, dim } = colorsFor(process.stdout);
-  const names = userAgents.map(({ text, token }) =>
+  const names = userAgents.map(({ text, productToken: token }) =>
     token === text.toLowerCase()
       ? visible(text)
       : `${visible(text)} (${token === '' ? 'names nobody' : `read as ${token}`})`,

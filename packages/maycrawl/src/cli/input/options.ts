@@ -3,14 +3,14 @@
  *
  * @module
  */
-import { type CrawlerLike, findProfile, PROFILES, type Profile, resolveAgent } from '@maycrawl/core';
+import { type CrawlerInput, findProfile, PROFILES, type Profile, resolveAgent } from '@maycrawl/core';
 import { CommandError } from '../output/errors.ts';
 import { tell, visible } from '../output/terminal.ts';
 
 /** A crawler as the user named it. */
 export interface NamedCrawler {
   readonly name: string;
-  readonly crawler: CrawlerLike;
+  readonly crawler: CrawlerInput;
 }
 
 /** @throws {CommandError} if there is no profile of that name. */

@@ -8,7 +8,7 @@
 import type { GoodAnswer, OriginHistory, Outage } from '@maycrawl/client';
 import { weatherOf } from '@maycrawl/client/origins';
 import { GOOGLE, parse, type RobotsTxt, resolveAgent } from '@maycrawl/core';
-import { ANY_OTHER, crawlersOf, type NamedCrawler } from '@maycrawl/core/proofs';
+import { ANY_OTHER_CRAWLER, listCrawlers, type NamedCrawler } from '@maycrawl/core/proofs';
 import { type Holds, holdsAt } from '../../watch/meaning.ts';
 
 /** A version of a site's file, and how long it was so. */
@@ -102,12 +102,12 @@ export function urlsOverTime({ origin, urls, agents, versions, before }: UrlsQue
       steps.push({ at, version: number, holds, allowed });
     }
   }
-  const names = crawlers.map(({ name }) => (name === ANY_OTHER ? 'any other crawler' : name));
+  const names = crawlers.map(({ name }) => (name === ANY_OTHER_CRAWLER ? 'any other crawler' : name));
   return { total: own.length, counted: counted.length, agents: names, steps };
 }
 
 function crawlersAsked(agents: readonly string[], files: readonly RobotsTxt[]): NamedCrawler[] {
-  const [other] = crawlersOf(files);
+  const [other] = listCrawlers(files);
   const named = (agents.length === 0 ? USUAL : agents).slice(0, MAX_AGENTS).map(resolveAgent);
   return agents.length > 0 || other === undefined ? named : [...named, other];
 }

@@ -153,5 +153,5 @@ export function outcomeOf(state: string, page: Page | undefined): string {
   if (page === undefined) return state;
   const { outcome } = page;
   if (outcome.kind === 'failure') return `failure ${outcome.code}`;
-  return `${state} ${outcome.facts.status}${outcome.facts.isCut ? ' cut' : ''}`;
+  return `${state} ${outcome.facts.status}${outcome.facts.isTruncated ? ' cut' : ''}`;
 }

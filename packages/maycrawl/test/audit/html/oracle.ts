@@ -42,7 +42,7 @@ export function readTree(html: string): HtmlFacts {
       const href = attribute(element, name.endsWith('frame') ? 'src' : 'href');
       return href === null ? [] : [{ element: name, href, rel: attribute(element, 'rel') ?? '' }];
     }),
-    isCut: false,
+    isTruncated: false,
   };
 }
 

@@ -1,4 +1,4 @@
-import { judgePage, type PageResponse } from '@maycrawl/core/page';
+import { evaluatePage, type PageResponse } from '@maycrawl/core/page';
 import { describe, expect, test } from 'vitest';
 import { PAGE_LIMITS, readPage } from '../../../src/audit/html/read-page.ts';
 
@@ -27,14 +27,15 @@ test('a page, from bytes to a verdict', () => {
       { element: 'iframe', url: 'https://h.example/f', rel: [] },
     ],
     alternates: [{ from: 'html', hreflang: 'de', url: 'https://h.example/base/de' }],
-    isCut: false,
+    isTruncated: false,
   });
   const subject = {
     ...{ url: facts.url, sitemaps: [], found: [], depth: 0 },
     crawl: { kind: 'allowed', because: 'absent', line: 0 },
-    answer: { kind: 'page', page: facts, redirects: [] },
+    outcome: { kind: 'page', page: facts, redirects: [] },
   } as const;
-  const at = (time: string, crawler = 'Googlebot') => judgePage(subject, crawler, Date.parse(time)).verdict;
+  const at = (time: string, crawler = 'Googlebot') =>
+    evaluatePage(subject, crawler, Date.parse(time)).verdict;
   expect(at('2025-12-31')).toEqual({ indexable: false, reason: 'canonicalised', reasons: ['canonicalised'] });
   expect(at('2026-01-01')).toMatchObject({ reason: 'noindex', reasons: ['noindex', 'canonicalised'] });
   expect(at('2026-01-01', 'bingbot')).toMatchObject({ reason: 'canonicalised' });
@@ -72,24 +73,24 @@ describe('limits', () => {
   test('what is behind 5 MB is not read, and that is told', () => {
     const whole = before + ' '.repeat(PAGE_LIMITS.bytes - before.length - after.length) + after;
     const read = (html: string) => {
-      const { links, isCut } = readPage(response(HTML), bytes(html));
-      return { links: links.map(({ url }) => url), isCut };
+      const { links, isTruncated } = readPage(response(HTML), bytes(html));
+      return { links: links.map(({ url }) => url), isTruncated };
     };
     const both = ['https://h.example/before', 'https://h.example/after'];
-    expect(read(whole)).toEqual({ links: both, isCut: false });
-    expect(read(`${whole} `)).toEqual({ links: both, isCut: true });
-    expect(read(` ${whole}`)).toEqual({ links: both.slice(0, 1), isCut: true });
+    expect(read(whole)).toEqual({ links: both, isTruncated: false });
+    expect(read(`${whole} `)).toEqual({ links: both, isTruncated: true });
+    expect(read(` ${whole}`)).toEqual({ links: both.slice(0, 1), isTruncated: true });
   });
 
   test('of links and statements 100,000 are kept, and that is told', () => {
     const count = PAGE_LIMITS.items;
     const facts = readPage(response(HTML), bytes('<a href=x>'.repeat(count)));
-    expect([facts.links.length, facts.isCut]).toEqual([count, false]);
+    expect([facts.links.length, facts.isTruncated]).toEqual([count, false]);
     const more = readPage(
       response(HTML),
       bytes(`${'<a href=x>'.repeat(count)}<meta name=robots content=none>`),
     );
-    expect([more.links.length, more.robots.length, more.isCut]).toEqual([count, 0, true]);
+    expect([more.links.length, more.robots.length, more.isTruncated]).toEqual([count, 0, true]);
   });
 
   const repeated = (text: string): string => text.repeat(Math.floor(PAGE_LIMITS.bytes / text.length));

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Discovery, Evidence, Sight } from '@maycrawl/core/page';
+import type { Discovery, Observation, PageEvidence } from '@maycrawl/core/page';
 import { AGENTS, type Case, forAgent, OPEN } from './case.ts';
 import { CASES, SITEMAPS } from './site.ts';
 
@@ -42,10 +42,10 @@ function sorted(list: string): string {
 }
 
 /** What was found out, with paths instead of URLs of the site. */
-export function lineOf(evidence: Evidence, origin: string): Line {
+export function lineOf(evidence: PageEvidence, origin: string): Line {
   const { crawl, status, redirects, noindex, canonical, verdict, hidden } = evidence;
   const path = (url: string | null): string => (url === null ? 'nowhere' : pathOf(url, origin));
-  const seen = <T>(sight: Sight<T>, say: (value: T) => string): string =>
+  const seen = <T>(sight: Observation<T>, say: (value: T) => string): string =>
     sight.kind === 'unseen' ? 'unseen' : say(sight.value);
   return {
     crawl: `${crawl.kind === 'allowed' ? '+' : '-'}${crawl.line}`,
@@ -68,7 +68,7 @@ export function lineOf(evidence: Evidence, origin: string): Line {
 }
 
 /** What names a canonical on a page, in the words of the cases. */
-export function statementsOf({ canonical }: Pick<Evidence, 'canonical'>, origin: string): string[] {
+export function statementsOf({ canonical }: Pick<PageEvidence, 'canonical'>, origin: string): string[] {
   if (canonical.kind === 'unseen') return [];
   return canonical.value.statements.map(
     ({ from, url, ignored }) => `${from} ${ignored ?? pathOf(url ?? '', origin)}`,

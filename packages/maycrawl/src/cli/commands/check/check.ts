@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type Because, explainVerdict, robotsTxtUrl, type Verdict } from '@maycrawl/core';
+import { type DecisionReason, explainVerdict, getRobotsTxtUrl, type Verdict } from '@maycrawl/core';
 import { type Answer, jsonAnswerOf, judgeFor } from '../../batch/judge.ts';
 import { type NamedCrawler, requireCrawler, requireProfile } from '../../input/options.ts';
 import { type ReadingOptions, type Source, SourceReader } from '../../input/source.ts';
@@ -118,7 +118,7 @@ function expected(error: unknown): CommandError {
 /** @throws {CommandError} if the URL has no robots.txt of its own. */
 function robotsTxtUrlOf(url: string): string {
   try {
-    return robotsTxtUrl(url);
+    return getRobotsTxtUrl(url);
   } catch {
     const advice = url.startsWith('/')
       ? 'a path needs --robots FILE'
@@ -134,7 +134,7 @@ function printJson(answers: readonly Answer[], failures: ReadonlyMap<string, Com
 }
 
 /** What the table says where no rule decided. */
-const WITHOUT_RULE: Readonly<Record<Because, string>> = {
+const WITHOUT_RULE: Readonly<Record<DecisionReason, string>> = {
   rule: '',
   'no-rule-matched': '(no rule matches)',
   'no-group': '(no group applies)',

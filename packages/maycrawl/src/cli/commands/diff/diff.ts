@@ -5,13 +5,13 @@
  */
 import { type Allowed, type Disallowed, parse, type RobotsTxt } from '@maycrawl/core';
 import {
-  ANY_OTHER,
+  ANY_OTHER_CRAWLER,
   Budget,
-  type Change,
   compareFiles,
   compareRecords,
   type FileComparison,
   type RecordComparison,
+  type VerdictChange,
 } from '@maycrawl/core/proofs';
 import { comparisonReport } from '../../../reports/comparison.ts';
 import { type NamedCrawler, requireCrawler, requireProfile } from '../../input/options.ts';
@@ -119,7 +119,7 @@ function samenessOf(
 ): string {
   if (Buffer.from(before.robots.bytes).equals(after.robots.bytes)) return 'The files are the same.';
   const who = crawlers === undefined ? 'every crawler' : crawlers.map(({ name }) => nameOf(name)).join(', ');
-  if (records !== undefined && records.isSame !== true)
+  if (records !== undefined && records.equivalent !== true)
     return `Same verdicts for ${who} and every URL; other records than rules changed.`;
   return crawlers === undefined
     ? 'Same for every crawler and URL: only formatting changed.'
@@ -131,19 +131,19 @@ const MAX_NAMES = 10;
 
 /** Describes what changed beside rules, a line for each kind of change. */
 function describeRecords(records: RecordComparison): string[] {
-  if (records.isSame === null) return ['Whether other records than rules changed was not decided.'];
+  if (records.equivalent === null) return ['Whether other records than rules changed was not decided.'];
   const listed = (names: readonly string[]): string => {
     const rest = names.length - MAX_NAMES;
     const first = names.slice(0, MAX_NAMES).map((name) => visible(name));
     return [...first, ...(rest > 0 ? [`${rest} more`] : [])].join(', ');
   };
-  const { addedNames, removedNames, changedAgents, hasOtherSitemaps, hasOtherUngrouped } = records;
+  const { addedNames, removedNames, changedAgents, hasSitemapChanges, hasUngroupedChanges } = records;
   return [
     ...(removedNames.length > 0 ? [`No longer named: ${listed(removedNames)}`] : []),
     ...(addedNames.length > 0 ? [`Newly named: ${listed(addedNames)}`] : []),
     ...(changedAgents.length > 0 ? [`Other records changed for: ${listed(changedAgents)}`] : []),
-    ...(hasOtherSitemaps ? ['The sitemaps changed.'] : []),
-    ...(hasOtherUngrouped ? ['Records that stand in no group changed.'] : []),
+    ...(hasSitemapChanges ? ['The sitemaps changed.'] : []),
+    ...(hasUngroupedChanges ? ['Records that stand in no group changed.'] : []),
   ];
 }
 
@@ -220,8 +220,8 @@ export async function printComparison(
   if (count > listed.length) process.stdout.write(`(and ${count - listed.length} more)\n`);
 }
 
-function summaryOf(changes: readonly Change[]): string {
-  const count = (direction: Change['direction']): number =>
+function summaryOf(changes: readonly VerdictChange[]): string {
+  const count = (direction: VerdictChange['direction']): number =>
     changes.filter((each) => each.direction === direction).length;
   const told = [
     [count('blocked'), 'newly blocked'],
@@ -236,13 +236,13 @@ function summaryOf(changes: readonly Change[]): string {
 /** A few of the names, the best known first. */
 function namesOf(crawlers: readonly NamedCrawler[]): string {
   const names = crawlers.map(({ name }) => name);
-  const first = ['Googlebot', ANY_OTHER].find((name) => names.includes(name)) ?? (names[0] as string);
+  const first = ['Googlebot', ANY_OTHER_CRAWLER].find((name) => names.includes(name)) ?? (names[0] as string);
   const others = crawlers.length - 1;
   return others === 0 ? nameOf(first) : `${nameOf(first)} and ${others} ${others === 1 ? 'other' : 'others'}`;
 }
 
 function nameOf(crawler: string): string {
-  return crawler === ANY_OTHER ? 'any other crawler' : visible(crawler);
+  return crawler === ANY_OTHER_CRAWLER ? 'any other crawler' : visible(crawler);
 }
 
 function describeRule({ line, rule }: Allowed | Disallowed): string {

@@ -4,7 +4,7 @@
  * @module
  */
 import type { Severity } from '@maycrawl/core';
-import { FINDINGS, type Finding } from '@maycrawl/core/lint';
+import { FINDING_SEVERITIES, type Finding } from '@maycrawl/core/lint';
 import type { Log, ReportingDescriptor, Result } from 'sarif';
 import { findingsReport } from '../../../reports/findings.ts';
 import { colorsFor, toJson, visible } from '../../output/terminal.ts';
@@ -50,7 +50,7 @@ const LEVELS = { error: 'error', warning: 'warning', info: 'note' } as const;
 
 /** SARIF 2.1.0, which code hosts and editors read. */
 function formatSarif(reports: readonly Report[]): string {
-  const codes = Object.entries(FINDINGS).sort(([a], [b]) => (a < b ? -1 : 1));
+  const codes = Object.entries(FINDING_SEVERITIES).sort(([a], [b]) => (a < b ? -1 : 1));
   const rules = codes.map(
     ([id, severity]): ReportingDescriptor => ({
       id,

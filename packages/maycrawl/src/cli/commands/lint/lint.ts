@@ -72,12 +72,12 @@ async function mend(name: string, robots: RobotsTxt, budget: Budget): Promise<re
   if (robots.truncated)
     throw new CommandError(`${visible(name)}: --fix would lose what is beyond ${robots.maxBytes} bytes`);
   await requireSame(name, robots.bytes);
-  const found = budget.within(SHARE_OF_FIX, () => lint(robots, { budget })) ?? [];
-  const { bytes, fixed } = fix(robots, found, { budget });
-  if (fixed.length > 0) {
+  const found = budget.runWithin(SHARE_OF_FIX, () => lint(robots, { budget })) ?? [];
+  const { bytes, resolved } = fix(robots, found, { budget });
+  if (resolved.length > 0) {
     await requireSame(name, robots.bytes);
     await writeWhole(name, bytes);
-    tell(`${visible(name)}: mended: ${fixed.length}; no verdict changes`);
+    tell(`${visible(name)}: mended: ${resolved.length}; no verdict changes`);
     return lint(parse(bytes, { profile: robots.profile }), { budget });
   }
   const isFixable = found.some((finding) => finding.fix !== undefined);

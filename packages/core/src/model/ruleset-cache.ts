@@ -5,14 +5,14 @@
  * @module
  */
 
-import type { CrawlerLike } from '../crawler/crawler.ts';
+import type { CrawlerInput } from '../crawler/crawler.ts';
 import { getPreference } from '../crawler/resolve-agent.ts';
 import { AgentIndex } from './agent-index.ts';
 import type { RobotsTxt } from './robots-txt.ts';
 import { type Ruleset, shareRuleset } from './ruleset.ts';
 
-/** Options of {@link SharedRulesets}. */
-export interface SharedRulesetsOptions {
+/** Options of {@link RulesetCache}. */
+export interface RulesetCacheOptions {
   /**
    * Memory limit of all compiled rulesets in bytes. When they exceed it, they are discarded and compiled again on demand.
    *
@@ -24,7 +24,7 @@ export interface SharedRulesetsOptions {
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /** A cache of the rulesets of one document. */
-export class SharedRulesets {
+export class RulesetCache {
   readonly #robots: RobotsTxt;
   readonly #maxBytes: number;
   readonly #agents: AgentIndex;
@@ -33,7 +33,7 @@ export class SharedRulesets {
   #compiledBytes = 0;
 
   /** @throws {RangeError} if `maxBytes` is negative or not a number. */
-  constructor(robots: RobotsTxt, { maxBytes = MAX_BYTES }: SharedRulesetsOptions = {}) {
+  constructor(robots: RobotsTxt, { maxBytes = MAX_BYTES }: RulesetCacheOptions = {}) {
     if (!(maxBytes >= 0))
       throw new RangeError(`maxBytes must be a non-negative number, not ${String(maxBytes)}`);
     this.#robots = robots;
@@ -46,7 +46,7 @@ export class SharedRulesets {
    *
    * @throws {TypeError} {RangeError} as {@link RobotsTxt.ruleset} does.
    */
-  get(crawler: CrawlerLike): Ruleset {
+  get(crawler: CrawlerInput): Ruleset {
     const preference = getPreference(crawler);
     const { chosen, groups } = this.#agents.select(preference);
     const key = this.#key(groups);
@@ -67,8 +67,8 @@ export class SharedRulesets {
    *
    * @throws {TypeError} {RangeError} as {@link RobotsTxt.ruleset} does.
    */
-  has(crawler: CrawlerLike): boolean {
-    return this.#compiled.has(this.getGroupsKey(crawler));
+  has(crawler: CrawlerInput): boolean {
+    return this.#compiled.has(this.getGroupKey(crawler));
   }
 
   /**
@@ -76,7 +76,7 @@ export class SharedRulesets {
    *
    * @throws {TypeError} {RangeError} as {@link RobotsTxt.ruleset} does.
    */
-  getGroupsKey(crawler: CrawlerLike): string {
+  getGroupKey(crawler: CrawlerInput): string {
     return this.#key(this.#agents.select(getPreference(crawler)).groups);
   }
 

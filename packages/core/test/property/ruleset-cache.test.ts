@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { CRAWLERS, parse, type Ruleset, SharedRulesets, UNNAMED_CRAWLER } from '../../src/index.ts';
+import { CRAWLERS, GLOBAL_CRAWLER, parse, type Ruleset, RulesetCache } from '../../src/index.ts';
 import { agent, FUZZ_PARAMETERS, robotsFile, url } from '../support/arbitraries.ts';
 
 const crawler = fc.oneof(
   agent,
   fc.array(agent, { minLength: 1, maxLength: 3 }),
-  fc.constantFrom(...CRAWLERS, UNNAMED_CRAWLER),
+  fc.constantFrom(...CRAWLERS, GLOBAL_CRAWLER),
   fc
     .tuple(fc.array(agent, { maxLength: 3 }), fc.constantFrom('rules', 'own-rules', 'nothing'))
     .map(([tokens, obeys]) => ({ name: 'x', tokens, obeys }) as const),
@@ -21,7 +21,7 @@ test('shared rulesets give the same verdicts and reasons as separate rulesets', 
       url,
       (bytes, crawlers, target) => {
         const robots = parse(bytes);
-        const shared = new SharedRulesets(robots);
+        const shared = new RulesetCache(robots);
         for (const each of crawlers) {
           if (shared.has(each)) sharings++;
           const [own, common] = [robots.ruleset(each), shared.get(each)] as [Ruleset, Ruleset];

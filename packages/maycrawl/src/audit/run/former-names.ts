@@ -1,0 +1,20 @@
+/**
+ * Names that earlier versions wrote to the tables of a run, and the current names. Every reader of these columns uses this module.
+ *
+ * @module
+ */
+
+const FORMER_FACTS: Readonly<Record<string, string>> = { neighbours: 'seriesLinks', isCut: 'isTruncated' };
+
+/**
+ * Parses the column `facts` of a page.
+ *
+ * @throws {SyntaxError} if the text is not JSON.
+ */
+export function parseStoredFacts(text: string): unknown {
+  const facts: unknown = JSON.parse(text);
+  if (typeof facts !== 'object' || facts === null) return facts;
+  return Object.fromEntries(
+    Object.entries(facts).map(([name, value]) => [FORMER_FACTS[name] ?? name, value]),
+  );
+}

@@ -1,0 +1,38 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { openRun } from '../../src/audit/run/open-run.ts';
+import { findDamage } from '../../src/audit/run/run-damage.ts';
+import type { KeptFacts } from '../../src/audit/run/run-store.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'maycrawl-former-names-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const FACTS: KeptFacts = {
+  ...{
+    status: 200,
+    type: 'text/html',
+    location: null,
+    base: 'http://a/',
+    title: null,
+    robots: [],
+    canonicals: [],
+  },
+  ...{ alternates: [], seriesLinks: [{ rel: 'next', url: 'http://a/2' }], refresh: null, isTruncated: true },
+};
+
+test('a page that an earlier version stored is read under the current names', async () => {
+  const run = await openRun(join(folder, 'pages.sqlite'), 'new');
+  await run.addStarts(['http://a/'], () => ({ state: 'waiting' }));
+  const key = (await run.keyOf('http://a/')) as number;
+  const outcome = { kind: 'page', facts: FACTS, digest: 'd' } as const;
+  const page = { key, at: 1, milliseconds: 2, bytes: 3, outcome };
+  await run.record([{ kind: 'asked', page, depth: 0, hops: 0, named: [] }], () => ({ state: 'waiting' }));
+  const { seriesLinks, isTruncated, ...rest } = FACTS;
+  const former = JSON.stringify({ ...rest, neighbours: seriesLinks, isCut: isTruncated });
+  run.database.prepare('update pages set facts = ?').run(former);
+  expect(await run.page(key)).toEqual(page);
+  expect(findDamage(run.database)).toBeUndefined();
+  await run.close();
+});
