@@ -12,27 +12,34 @@ import type { Fetcher } from '@maycrawl/client/origins';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { type Logger, pino } from 'pino';
 import type { WatchDatabase } from '../watch/database.ts';
-import { Agents } from './agents.ts';
-import { answerAtOnce, answeringAtOnce } from './at-once.ts';
-import { addAudits } from './audits.ts';
-import { Clients } from './clients.ts';
-import type { Context } from './context.ts';
-import { addDecideRoutes } from './decide-routes.ts';
-import type { DecideResult, DecideTask } from './decide-worker.ts';
-import { Decider } from './decider.ts';
-import { addFileRoutes } from './file-routes.ts';
-import { limitMetrics, limitRate, limitRequests, requireBody, requireHost, requireToken } from './guards.ts';
-import { HostGuard } from './host-guard.ts';
-import { addJsonBodies } from './json-body.ts';
-import { LIMITS, type Limits } from './limits.ts';
-import { answerMalformed, requireRest } from './malformed.ts';
-import { Metrics } from './metrics.ts';
-import { addOriginRoutes } from './origin-routes.ts';
-import { addPage } from './page.ts';
-import { Problem, problemDocument, problemOf } from './problems.ts';
-import { Semaphore } from './semaphore.ts';
-import { addMetricsRoute, addOpenApiRoute, addStateRoutes } from './state-routes.ts';
-import { makeThreads, type RunInThread } from './threads.ts';
+import { addAudits } from './audits/routes.ts';
+import { Agents } from './decide/agents.ts';
+import type { DecideResult, DecideTask } from './decide/decide-worker.ts';
+import { Decider } from './decide/decider.ts';
+import { answerAtOnce, answeringAtOnce } from './decide/fast-path.ts';
+import { HostGuard } from './http/host-guard.ts';
+import { Problem, problemDocument, problemOf } from './http/problems.ts';
+import { Clients } from './limits/clients.ts';
+import { LIMITS, type Limits } from './limits/limits.ts';
+import { Semaphore } from './limits/semaphore.ts';
+import { makeThreads, type RunInThread } from './limits/threads.ts';
+import type { Context } from './routes/context.ts';
+import { addDecideRoutes } from './routes/decide-routes.ts';
+import { addFileRoutes } from './routes/file-routes.ts';
+import { addOriginRoutes } from './routes/origin-routes.ts';
+import { addMetricsRoute, addOpenApiRoute, addStateRoutes } from './routes/state-routes.ts';
+import { addPage } from './routes/static-pages.ts';
+import {
+  limitMetrics,
+  limitRate,
+  limitRequests,
+  requireBody,
+  requireHost,
+  requireToken,
+} from './server/guards.ts';
+import { addJsonBodies } from './server/json-body.ts';
+import { answerMalformed, requireRest } from './server/malformed.ts';
+import { Metrics } from './server/metrics.ts';
 import type { LiveOptions } from './watch/context.ts';
 import { addLiveRoutes, addWatchRoutes, makeWatchContext } from './watch/routes.ts';
 
@@ -146,7 +153,7 @@ export async function makeService(options: ServiceOptions): Promise<FastifyInsta
   });
   const context: Context = { agents, clients, decider, store, limits, metrics, log };
   // Each request waits for one decision at a time: there are no more than requests.
-  runInThread = makeThreads(app, context, new URL('./decide-worker.js', import.meta.url), {
+  runInThread = makeThreads(app, context, new URL('./decide/decide-worker.js', import.meta.url), {
     limit: limits.requests,
     isShared: false,
   });

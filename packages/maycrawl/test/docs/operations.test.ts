@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { serve } from '../../../client/test/support/server.ts';
-import { LIMITS } from '../../src/serve/limits.ts';
+import { LIMITS } from '../../src/serve/limits/limits.ts';
 import { ROOT, run } from '../support/run.ts';
 import { questionPath, startService } from '../support/service.ts';
 

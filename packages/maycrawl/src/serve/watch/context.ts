@@ -6,9 +6,9 @@
 import type { Logger } from 'pino';
 import type { WatchDatabase } from '../../watch/database.ts';
 import type { Ledger } from '../../watch/ledger.ts';
-import type { Clients } from '../clients.ts';
-import type { Limits } from '../limits.ts';
-import type { RunInThread } from '../threads.ts';
+import type { Clients } from '../limits/clients.ts';
+import type { Limits } from '../limits/limits.ts';
+import type { RunInThread } from '../limits/threads.ts';
 import type { WatchTask } from './worker.ts';
 
 /** How a feed goes. Times are milliseconds. */

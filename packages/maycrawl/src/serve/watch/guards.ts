@@ -6,8 +6,8 @@
  */
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { isLoopback } from '../host-guard.ts';
-import { Problem } from '../problems.ts';
+import { isLoopback } from '../http/host-guard.ts';
+import { Problem } from '../http/problems.ts';
 
 const CHANGING = ['POST', 'PUT', 'PATCH', 'DELETE'];
 

@@ -8,8 +8,8 @@ import { PassThrough } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { WatchDatabase } from '../../watch/database.ts';
-import { Problem } from '../problems.ts';
-import { failures } from '../schemas.ts';
+import { Problem } from '../http/problems.ts';
+import { failures } from '../routes/schemas.ts';
 import type { LiveOptions, WatchContext } from './context.ts';
 
 const USUAL: LiveOptions = { interval: 1_000, heartbeat: 15_000, maxListeners: 100, maxWaiting: 256 * 1024 };

@@ -6,11 +6,11 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Ledger } from '../../watch/ledger.ts';
 import { Outbox } from '../../watch/outbox.ts';
-import { Problem } from '../problems.ts';
-import { failures, report } from '../schemas.ts';
-import { originOf } from '../sites.ts';
-import { makeThreads } from '../threads.ts';
-import { startWork, type Work } from '../work.ts';
+import { originOf } from '../decide/sites.ts';
+import { Problem } from '../http/problems.ts';
+import { makeThreads } from '../limits/threads.ts';
+import { startWork, type Work } from '../limits/work.ts';
+import { failures, report } from '../routes/schemas.ts';
 import { addWatchChanges } from './changes.ts';
 import type { WatchContext } from './context.ts';
 import { refuseStrangers } from './guards.ts';

@@ -10,7 +10,7 @@ import type { Ledger } from '../../watch/ledger.ts';
 import type { KeptText, Severity, SiteSettings } from '../../watch/site.ts';
 import { describeTarget, parseTarget, type Target } from '../../watch/telling/target.ts';
 import { TargetError } from '../../watch/telling/target-error.ts';
-import { Problem } from '../problems.ts';
+import { Problem } from '../http/problems.ts';
 
 /** A target that stays: where it is in the list, and how it was shown. */
 interface KeptTarget {

@@ -7,7 +7,7 @@ import type { WatchDatabase } from '../../watch/database.ts';
 import type { SiteSettings } from '../../watch/site.ts';
 import type { EventRow, SiteRow, VersionRow } from '../../watch/tables.ts';
 import { describeTarget } from '../../watch/telling/target.ts';
-import { Problem } from '../problems.ts';
+import { Problem } from '../http/problems.ts';
 import { eventReport, readFacts, timeOf } from './sites.ts';
 
 /** So many are given at a time; further ones are asked for by number and time. */

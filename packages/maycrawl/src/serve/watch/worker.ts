@@ -5,7 +5,7 @@
  */
 import { parse, resolveAgent } from '@maycrawl/core';
 import { checkExpectations, ExpectationError, parseExpectations } from '../../expectations/expectations.ts';
-import { examine as examineFiles } from '../file-worker.ts';
+import { examine as examineFiles } from '../routes/file-worker.ts';
 import { type UrlsQuestion, urlsOverTime } from './urls-over-time.ts';
 
 /** What is wanted. */

@@ -1,0 +1,92 @@
+/**
+ * Answers as JSON text. Most of an answer is the same for all URLs of a site that one rule decides about, and stays in memory.
+ *
+ * @module
+ */
+
+import type { OriginState } from '@maycrawl/client';
+import type { Allowed, Disallowed } from '@maycrawl/core';
+import { answerOf, type JsonAnswer } from '../../reports/answer.ts';
+
+/** A decision, without what is known of the site. */
+export type Decided = JsonAnswer & { readonly because: string };
+
+/** Why there is no decision. */
+export interface NotDecided {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** Memory of all texts together, in characters; beyond that all are dropped and made again when they are needed. */
+const MAX_CHARS = 16 * 1024 * 1024;
+/** Longer texts are made each time. */
+const MAX_TEXT_CHARS = 256 * 1024;
+const OBJECT_CHARS = 100;
+
+/** A verdict as a {@link Decided}. */
+export function toDecided(verdict: Allowed | Disallowed): Decided {
+  return { ...answerOf(verdict), because: verdict.because };
+}
+
+/** The answer about a URL about which nothing is decided. `url` is `null` if it could not be read. */
+export function formatNotDecided(url: string | null, agent: string | null, error: NotDecided): string {
+  return JSON.stringify({ url, agent, allowed: null, error });
+}
+
+/** Writes answers. */
+export class AnswerTexts {
+  /** What follows on the URL and the crawler in an answer, by what decided. */
+  #known: WeakMap<OriginState, Map<string, string>> = new WeakMap();
+  #chars = 0;
+
+  /** The answer about a URL by a verdict. */
+  format(
+    url: string,
+    agent: string,
+    profile: string,
+    state: OriginState,
+    verdict: Allowed | Disallowed,
+  ): string {
+    const { line, because, groupKind } = verdict;
+    const key = `${groupKind} ${line > 0 ? line : because}`;
+    const known = this.#known.get(state)?.get(key);
+    if (known !== undefined) return join(url, agent, known);
+    const rest = formatRest(profile, state, toDecided(verdict));
+    this.#add(state, key, rest);
+    return join(url, agent, rest);
+  }
+
+  #add(state: OriginState, key: string, rest: string): void {
+    if (rest.length > MAX_TEXT_CHARS) return;
+    this.#chars += rest.length + OBJECT_CHARS;
+    if (this.#chars > MAX_CHARS) {
+      this.#known = new WeakMap();
+      this.#chars = rest.length + OBJECT_CHARS;
+    }
+    const known = this.#known.get(state) ?? new Map<string, string>();
+    this.#known.set(state, known.set(key, rest));
+  }
+}
+
+/** What follows on the URL and the crawler in the answers about a site. */
+export function formatRest(profile: string, state: OriginState, decided: Decided): string {
+  return JSON.stringify({ profile, ...decided, ...describeState(state) }).slice(1);
+}
+
+/** Joins the parts of an answer. */
+export function join(url: string, agent: string, rest: string): string {
+  return `{"url":${JSON.stringify(url)},"agent":${JSON.stringify(agent)},${rest}`;
+}
+
+/** What an answer rests on. */
+function describeState({ use, history: { answer, outage }, askAt }: OriginState): object {
+  const outcome = use === 'rules' ? 'found' : use;
+  const at = use === 'rules' || outage === null ? answer?.fetchedAt : outage.lastAt;
+  return {
+    outcome,
+    ...(outage !== null && { code: outage.code, reason: outage.reason }),
+    ...(outage === null && answer?.reason && { code: answer.code, reason: answer.reason }),
+    fetchedAt: at === undefined ? null : new Date(at).toISOString(),
+    expiresAt: new Date(askAt).toISOString(),
+  };
+}

@@ -1,0 +1,142 @@
+/**
+ * Questions that come as lines of JSON and are answered a line each, in their order, as they come. No more is read than the other
+ * side takes answers.
+ *
+ * @module
+ */
+import type { Readable } from 'node:stream';
+import { timeSlices } from '@maycrawl/client/event-loop';
+import type { Profile } from '@maycrawl/core';
+import { linesOf, readBlocks } from '../../lines/line-reader.ts';
+import { readBody } from '../http/body.ts';
+import { JsonShape } from '../http/json-shape.ts';
+import { Problem } from '../http/problems.ts';
+import type { Limits } from '../limits/limits.ts';
+import type { Work } from '../limits/work.ts';
+import type { Metrics } from '../server/metrics.ts';
+import type { Agents, NamedAgent } from './agents.ts';
+import { formatNotDecided } from './answer-text.ts';
+import type { Decider, Question } from './decider.ts';
+
+/** A line that asks nothing. */
+class LineError {
+  /** What is answered to it, in JSON. */
+  readonly answer: string;
+
+  constructor(code: string, message: string) {
+    this.answer = formatNotDecided(null, null, { code, message });
+  }
+}
+
+/** Values in the JSON of one line. */
+const MAX_VALUES = 1_000;
+/** So many lines count as one request against the rate limit. */
+export const LINES_PER_REQUEST = 100;
+
+/** What lines are answered with. */
+export interface LineOptions {
+  readonly decider: Decider;
+  readonly agents: Agents;
+  readonly limits: Limits;
+  readonly metrics: Metrics;
+  readonly profile: Profile;
+  /** The crawler of lines that name none. */
+  readonly agent: NamedAgent | undefined;
+}
+
+/**
+ * Answers lines.
+ *
+ * @returns pieces of text, whole lines each.
+ * @throws the reason of the work's signal when it aborts.
+ */
+export async function* answerLines(body: Readable, options: LineOptions, work: Work): AsyncGenerator<string> {
+  const { limits } = options;
+  let count = 0;
+  for await (const block of readBlocks(readBody(body, work.signal), limits.lineBytes)) {
+    const lines: (Question | LineError)[] =
+      block === undefined ? [tooLong('line-too-long', limits.lineBytes, 'bytes')] : [];
+    for (const bytes of block === undefined ? [] : linesOf(block)) {
+      if (timeSlices.isUsedUp()) await timeSlices.giveWay(work.signal);
+      const text = bytes.toString();
+      if (text.trim() === '') continue;
+      const refusal = ++count % LINES_PER_REQUEST === 0 ? refuseRate(work) : undefined;
+      lines.push(refusal ?? readLine(text, bytes, options));
+    }
+    yield* answerBlock(lines, options, work);
+  }
+}
+
+/** Counts lines against the rate limit. @returns the answer to the line where there are too many. */
+function refuseRate({ client }: Work): LineError | undefined {
+  try {
+    client.countRequests();
+    return undefined;
+  } catch (error) {
+    if (error instanceof Problem) return new LineError(error.code, error.message);
+    throw error;
+  }
+}
+
+/** Answers lines as soon as they and all before them can be answered. */
+async function* answerBlock(
+  lines: readonly (Question | LineError)[],
+  { decider, profile, metrics }: LineOptions,
+  work: Work,
+): AsyncGenerator<string> {
+  const questions = lines.filter((line): line is Question => !(line instanceof LineError));
+  let at = 0;
+  /** Bad lines up to the next question. */
+  const badLines = (): string => {
+    let texts = '';
+    for (let line = lines[at]; line instanceof LineError; line = lines[++at]) texts += `${line.answer}\n`;
+    return texts;
+  };
+  metrics.refused('invalid-line', lines.length - questions.length);
+  for await (const answers of decider.decideAll(questions, profile, work)) {
+    let texts = '';
+    for (const answer of answers) {
+      texts += `${badLines()}${answer}\n`;
+      at++;
+    }
+    yield texts;
+  }
+  const rest = badLines();
+  if (rest !== '') yield rest;
+}
+
+function readLine(text: string, bytes: Uint8Array, options: LineOptions): Question | LineError {
+  const { limits, agents, agent: usual } = options;
+  let value: { readonly url?: unknown; readonly agent?: unknown; readonly agents?: unknown } | null;
+  try {
+    new JsonShape({ depth: limits.jsonDepth, values: MAX_VALUES }).add(bytes);
+    value = JSON.parse(text);
+  } catch (error) {
+    return new LineError('invalid-json', (error as Error).message);
+  }
+  const { url, agent, agents: tokens } = value ?? {};
+  if (typeof url !== 'string') return new LineError('invalid-field', '"url" is a string');
+  if (url.length > limits.urlChars) return tooLong('url-too-long', limits.urlChars, 'characters');
+  if (agent !== undefined && tokens !== undefined)
+    return new LineError('invalid-field', '"agent" and "agents" exclude each other');
+  try {
+    if (isList(tokens)) return { url, agent: agents.unite(tokens) };
+    if (typeof agent === 'string' && agent !== '') return { url, agent: agents.resolve(agent) };
+  } catch (error) {
+    if (error instanceof Problem) return new LineError(error.code, error.message);
+    throw error;
+  }
+  if (agent === undefined && tokens === undefined && usual !== undefined) return { url, agent: usual };
+  return new LineError(
+    'invalid-field',
+    '"agent" is the name of a crawler, in the line or in the query, or "agents" a list of product tokens',
+  );
+}
+
+function isList(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((each) => typeof each === 'string');
+}
+
+function tooLong(code: string, limit: number, unit: string): LineError {
+  return new LineError(code, `longer than ${limit} ${unit}`);
+}

@@ -1,0 +1,24 @@
+/**
+ * What the routes of the service share.
+ *
+ * @module
+ */
+
+import type { RobotsStore } from '@maycrawl/client';
+import type { Logger } from 'pino';
+import type { Agents } from '../decide/agents.ts';
+import type { Decider } from '../decide/decider.ts';
+import type { Clients } from '../limits/clients.ts';
+import type { Limits } from '../limits/limits.ts';
+import type { Metrics } from '../server/metrics.ts';
+
+/** What routes share. */
+export interface Context {
+  readonly agents: Agents;
+  readonly clients: Clients;
+  readonly decider: Decider;
+  readonly store: RobotsStore;
+  readonly limits: Limits;
+  readonly metrics: Metrics;
+  readonly log: Logger;
+}

@@ -1,0 +1,176 @@
+/**
+ * What the routes take and give, as JSON Schema: requests are checked against it, and the OpenAPI document is made of it.
+ *
+ * @module
+ */
+import { PROFILES } from '@maycrawl/core';
+import { PROBLEMS } from '../http/problems.ts';
+
+const text = { type: 'string' } as const;
+const line = { type: 'integer', minimum: 0 } as const;
+const time = { type: 'string', format: 'date-time' } as const;
+const orNull = (schema: object): object => ({ anyOf: [schema, { type: 'null' }] });
+
+const profile = {
+  type: 'string',
+  default: 'google',
+  description: `The reading of the protocol: ${PROFILES.map(({ name }) => name).join(', ')}.`,
+} as const;
+
+const agent = {
+  type: 'string',
+  minLength: 1,
+  description:
+    'A crawler of the catalogue, any product token, a whole User-Agent header, or token:NAME for a bare token.',
+} as const;
+
+const agents = {
+  type: 'array',
+  items: { type: 'string' },
+  description: 'Bare product tokens, each of which counts: the union of their groups. Instead of "agent".',
+} as const;
+
+const url = { type: 'string', description: 'An absolute http, https or ftp URL.' } as const;
+
+/** `?url=…&agent=…&profile=…` */
+export const decideQuery: object = {
+  type: 'object',
+  required: ['url', 'agent'],
+  properties: { url, agent, profile },
+} as const;
+
+/** `?agent=…&profile=…` for bodies of lines, each of which may name another crawler. */
+export const linesQuery: object = { type: 'object', properties: { agent, profile } } as const;
+
+/** Without a default, which would come before the profile of the query. */
+const { default: _default, ...bodyProfile } = profile;
+
+/** `{"agent", "urls"}` or `{"agents", "urls"}` */
+export const decideBody: object = {
+  type: 'object',
+  required: ['urls'],
+  additionalProperties: false,
+  properties: { agent, agents, profile: bodyProfile, urls: { type: 'array', items: { type: 'string' } } },
+} as const;
+
+const answer = {
+  type: 'object',
+  required: ['url', 'agent', 'profile', 'allowed', 'line', 'rule', 'kind', 'group', 'because', 'outcome'],
+  properties: {
+    url,
+    agent: { ...text, description: 'The crawler, as it was understood.' },
+    profile: text,
+    allowed: { type: 'boolean' },
+    line: { ...line, description: 'Line of the deciding rule, from 1; 0 if none matched.' },
+    rule: orNull({ ...text, description: "The deciding rule's value." }),
+    kind: orNull({ ...text, enum: ['allow', 'disallow'] }),
+    group: { ...text, enum: ['own', 'global', 'none'] },
+    because: { ...text, description: 'What decided: a rule, no rule, or why there are none.' },
+    outcome: { ...text, enum: ['found', 'absent', 'unreachable', 'outage-allows'] },
+    code: orNull(text),
+    reason: orNull(text),
+    fetchedAt: orNull(time),
+    expiresAt: time,
+  },
+} as const;
+
+const noAnswer = {
+  type: 'object',
+  required: ['url', 'agent', 'allowed', 'error'],
+  properties: {
+    url: orNull(text),
+    agent: orNull(text),
+    allowed: { type: 'null' },
+    error: { type: 'object', required: ['code', 'message'], properties: { code: text, message: text } },
+  },
+} as const;
+
+/** `{"robots"}` or `{"robots_base64"}`, of which a file has one. */
+const file = (name: string): object => ({
+  [name]: { ...text, description: 'The file as text.' },
+  [`${name}_base64`]: { ...text, description: 'The file as bytes, in base64.' },
+});
+
+/** A file, and how it is read. */
+export const fileBody: object = {
+  type: 'object',
+  additionalProperties: false,
+  properties: { ...file('robots'), profile },
+} as const;
+
+/** Two files. */
+export const filesBody: object = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    ...file('before'),
+    ...file('after'),
+    profile,
+    agents: { type: 'array', items: agent, minItems: 1, maxItems: 1_000, description: 'All, if left out.' },
+  },
+} as const;
+
+/** `?origin=…` */
+export const originQuery: object = {
+  type: 'object',
+  required: ['origin'],
+  properties: {
+    origin: { ...text, description: 'An origin such as https://example.com, or any URL of it.' },
+    profile,
+  },
+} as const;
+
+const problem = {
+  type: 'object',
+  required: ['type', 'title', 'status', 'detail', 'code'],
+  properties: {
+    type: text,
+    title: text,
+    status: { type: 'integer' },
+    detail: text,
+    code: { ...text, enum: Object.keys(PROBLEMS) },
+  },
+} as const;
+
+const json = (description: string, schema: object): object => ({
+  description,
+  content: { 'application/json': { schema } },
+});
+
+/** What every route may answer besides. */
+export const failures: object = {
+  '4xx': {
+    description: 'A problem document (RFC 9457).',
+    content: { 'application/problem+json': { schema: problem } },
+  },
+  '5xx': {
+    description: 'A problem document (RFC 9457).',
+    content: { 'application/problem+json': { schema: problem } },
+  },
+} as const;
+
+export const decision: object = json('The verdict, and what it rests on.', answer);
+
+export const decisions: object = {
+  description: 'A verdict for each URL, in their order; for lines, a line each.',
+  content: {
+    'application/json': {
+      schema: {
+        type: 'object',
+        required: ['answers'],
+        properties: { answers: { type: 'array', items: { anyOf: [answer, noAnswer] } } },
+      },
+    },
+    'application/x-ndjson': { schema: text },
+  },
+};
+
+export const report = (description: string): object =>
+  json(description, { type: 'object', additionalProperties: true });
+
+/** Schemas that tests and clients validate answers with. */
+export const ANSWERS: Readonly<Record<'answer' | 'noAnswer' | 'problem', object>> = {
+  answer,
+  noAnswer,
+  problem,
+};

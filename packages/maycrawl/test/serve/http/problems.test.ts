@@ -1,0 +1,200 @@
+import { connect } from 'node:net';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv } from 'ajv';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ANSWERS } from '../../../dist/serve/routes/schemas.js';
+import { questionPath, startService, type TestService } from '../../support/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService({ limits: { urls: 3, urlChars: 100, bodyBytes: 1_000 } });
+});
+afterAll(() => service.app.close());
+
+const isProblem = new Ajv().compile(ANSWERS.problem);
+const json = { 'content-type': 'application/json' };
+
+test.each<[string, number, string, string, RequestInit?]>([
+  ['nothing there', 404, 'not-found', '/v2/decide'],
+  ['another method', 405, 'method-not-allowed', '/v1/decide', { method: 'DELETE' }],
+  ['no query', 400, 'invalid-request', '/v1/decide'],
+  ['no crawler', 400, 'invalid-request', '/v1/decide?url=http://h/'],
+  ['an empty crawler', 400, 'invalid-request', questionPath('http://h/', '')],
+  ['a crawler with a long name', 400, 'invalid-agent', questionPath('http://h/', 'x'.repeat(1_001))],
+  ['two URLs in a query', 400, 'invalid-request', '/v1/decide?agent=x&url=http://h/&url=http://h/'],
+  ['no URL', 400, 'invalid-url', questionPath('h')],
+  ['a path', 400, 'invalid-url', questionPath('/x')],
+  ['another scheme', 400, 'unsupported-scheme', questionPath('gopher://h/')],
+  ['a long URL', 400, 'url-too-long', questionPath(`http://h/${'x'.repeat(100)}`)],
+  ['no profile of that name', 400, 'unknown-profile', questionPath('http://h/', 'x', 'bing')],
+  ['a path that is not encoded right', 400, 'invalid-request', '/v1/%zz'],
+  ['no body', 400, 'invalid-json', '/v1/decide', { method: 'POST', headers: json }],
+  ['no JSON', 400, 'invalid-json', '/v1/decide', { method: 'POST', headers: json, body: '{' }],
+  ['another JSON', 400, 'invalid-request', '/v1/decide', { method: 'POST', headers: json, body: '[]' }],
+  [
+    'another type',
+    415,
+    'unsupported-media-type',
+    '/v1/parse',
+    { method: 'POST', headers: { 'content-type': 'text/html' }, body: 'x' },
+  ],
+  [
+    'a large body',
+    413,
+    'body-too-large',
+    '/v1/parse',
+    { method: 'POST', headers: json, body: JSON.stringify({ robots: 'x'.repeat(1_000) }) },
+  ],
+  [
+    'many URLs',
+    400,
+    'too-many-urls',
+    '/v1/decide',
+    { method: 'POST', headers: json, body: '{"agent":"x","urls":["","","",""]}' },
+  ],
+  [
+    'a field too many',
+    400,
+    'invalid-request',
+    '/v1/parse',
+    { method: 'POST', headers: json, body: '{"robots":"","url":""}' },
+  ],
+  ['no file', 400, 'invalid-request', '/v1/parse', { method: 'POST', headers: json, body: '{}' }],
+  [
+    'a file twice',
+    400,
+    'invalid-request',
+    '/v1/lint',
+    { method: 'POST', headers: json, body: '{"robots":"","robots_base64":""}' },
+  ],
+  [
+    'no base64',
+    400,
+    'invalid-request',
+    '/v1/lint',
+    { method: 'POST', headers: json, body: '{"robots_base64":"?"}' },
+  ],
+  [
+    'one file of two',
+    400,
+    'invalid-request',
+    '/v1/diff',
+    { method: 'POST', headers: json, body: '{"before":""}' },
+  ],
+  [
+    'a body in another encoding',
+    415,
+    'unsupported-media-type',
+    '/v1/decide?agent=x',
+    {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-ndjson', 'content-encoding': 'gzip' },
+      body: '{}',
+    },
+  ],
+  ['no origin', 400, 'invalid-url', '/v1/robots?origin=example.com'],
+])('%s', async (_name, status, code, path, init) => {
+  const response = await fetch(`${service.address}${path}`, init);
+  expect(response.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
+  const problem = (await response.json()) as Record<string, unknown>;
+  expect(isProblem(problem), JSON.stringify(isProblem.errors)).toBe(true);
+  expect({ status: response.status, code: problem['code'] }).toEqual({ status, code });
+  expect(problem['status']).toBe(status);
+});
+
+test.each([
+  ['\0\0\0\0\r\n\r\n', 400, 'invalid-request'],
+  ['GET\r\n\r\n', 400, 'invalid-request'],
+  ['GET / HTTP/9.9\r\n\r\n', 400, 'invalid-request'],
+  [`GET / HTTP/1.1\r\nx: ${'y'.repeat(50_000)}\r\n\r\n`, 431, 'head-too-large'],
+])('what is no HTTP gets a problem, and the connection ends (%#)', async (text, status, code) => {
+  const socket = connect(Number(new URL(service.address).port), '127.0.0.1');
+  let answer = '';
+  socket.setEncoding('utf8').on('data', (chunk: string) => {
+    answer += chunk;
+  });
+  socket.write(text);
+  await new Promise((resolve) => socket.on('close', resolve));
+  const [head = '', body = ''] = answer.split('\r\n\r\n');
+  expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  expect(JSON.parse(body)).toMatchObject({ code, status });
+});
+
+test('whatever is asked, the answer is as the schemas say, and no fault', async () => {
+  const isAnswer = new Ajv({ validateFormats: false, allowUnionTypes: true }).compile({
+    anyOf: [ANSWERS.answer, ANSWERS.problem],
+  });
+  const routes = ['/v1/decide', '/v1/parse', '/v1/lint', '/v1/diff', '/v1/robots', '/healthz', '/', '/v1/x'];
+  const text = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 30 }),
+    fc.constantFrom('google', 'Googlebot', 'http://127.0.0.1:2/x', ''),
+  );
+  const fields = fc.constantFrom(
+    'url',
+    'agent',
+    'profile',
+    'origin',
+    'urls',
+    'robots',
+    'robots_base64',
+    'before',
+    'after',
+    'agents',
+    '__proto__',
+  );
+  const body = fc.oneof(
+    fc
+      .dictionary(fields, fc.oneof(text, fc.array(text, { maxLength: 3 }), fc.jsonValue({ maxDepth: 2 })), {
+        maxKeys: 4,
+      })
+      .map((value) => JSON.stringify(value)),
+    fc.json({ maxDepth: 3 }),
+    fc.string({ maxLength: 50 }),
+  );
+  const seen = new Map<number, number>();
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...routes),
+      fc.constantFrom('GET', 'POST', 'POST', 'POST', 'HEAD', 'PUT', 'OPTIONS'),
+      fc.dictionary(fields, text, { maxKeys: 4 }),
+      fc.constantFrom('application/json', 'application/json', 'application/x-ndjson', 'text/plain', ''),
+      body,
+      async (path, method, query, type, payload) => {
+        const response = await fetch(`${service.address}${path}?${new URLSearchParams(query)}`, {
+          method,
+          headers: type === '' ? {} : { 'content-type': type },
+          ...(method === 'POST' && { body: Buffer.from(payload) }),
+        });
+        const { status } = response;
+        const text = await response.text();
+        seen.set(status, (seen.get(status) ?? 0) + 1);
+        expect([200, 400, 404, 405, 413, 415]).toContain(status);
+        const contentType = response.headers.get('content-type');
+        if (status >= 400 && method !== 'HEAD') {
+          expect(contentType).toBe('application/problem+json; charset=utf-8');
+          expect(isAnswer(JSON.parse(text)), text).toBe(true);
+        } else if (path === '/v1/decide' && method === 'GET') expect(isAnswer(JSON.parse(text))).toBe(true);
+        else if (contentType?.startsWith('application/x-ndjson'))
+          for (const line of text.split('\n').slice(0, -1)) expect(() => JSON.parse(line)).not.toThrow();
+      },
+    ),
+    { numRuns: Number(process.env['FUZZ_RUNS'] ?? 1_500), seed: 7 },
+  );
+  expect([...seen.keys()].sort()).toEqual([200, 400, 404, 405, 415]);
+  expect(seen.get(200)).toBeGreaterThan(50);
+}, 120_000);
+
+test('the OpenAPI document is one', async () => {
+  const { body } = await service.get('/openapi.json');
+  const { valid, errors } = await new Validator().validate(body);
+  expect(errors).toBeUndefined();
+  expect(valid).toBe(true);
+  expect(Object.keys(body['paths'] as object).sort()).toEqual([
+    '/v1/decide',
+    '/v1/diff',
+    '/v1/lint',
+    '/v1/parse',
+    '/v1/robots',
+  ]);
+});

@@ -1,0 +1,28 @@
+import fastify from 'fastify';
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { Clients } from '../../../src/serve/limits/clients.ts';
+import { LIMITS } from '../../../src/serve/limits/limits.ts';
+import { makeThreads } from '../../../src/serve/limits/threads.ts';
+import { Work } from '../../../src/serve/limits/work.ts';
+
+test('tasks that do not end are ended with their threads, and the next have their answers', async () => {
+  const limits = { ...LIMITS, threadTime: 3_000 };
+  const app = fastify();
+  const file = new URL('../../support/endless-worker.mjs', import.meta.url);
+  const run = makeThreads<string>(app, { limits, log: pino({ level: 'silent' }) }, file);
+  const clients = new Clients({ limits });
+  const start = (task: string, size: number, signal = new AbortController().signal): Promise<string> =>
+    run(task, size, new Work(clients.get('192.0.2.1'), signal, limits));
+  const endless = Array.from({ length: 3 }, () => start('endless', 500_000));
+  const ended = endless.map((task) => expect(task).rejects.toMatchObject({ code: 'too-much-work' }));
+  // It waits for one of the two threads, and not for the third task.
+  expect(await start('small', 30)).toBe('small');
+  await Promise.all(ended);
+  const controller = new AbortController();
+  const given = start('endless', 1, controller.signal);
+  controller.abort(new Error('the client is gone'));
+  await expect(given).rejects.toThrow('the client is gone');
+  expect(await start('last', 1)).toBe('last');
+  await app.close();
+});

@@ -1,0 +1,216 @@
+import { GOOGLE } from '@maycrawl/core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { TimeSlices } from '../../../../client/src/event-loop/time-slice.ts';
+import { serve, type TestServer } from '../../../../client/test/support/server.ts';
+import { MemoryStore } from '../../../src/index.ts';
+import { Agents } from '../../../src/serve/decide/agents.ts';
+import type { DecideResult, DecideTask } from '../../../src/serve/decide/decide-worker.ts';
+import { Decider, type DeciderOptions } from '../../../src/serve/decide/decider.ts';
+import { Clients } from '../../../src/serve/limits/clients.ts';
+import { LIMITS } from '../../../src/serve/limits/limits.ts';
+import { FREE_STEPS, getCompileSteps, Work } from '../../../src/serve/limits/work.ts';
+
+/** Rules that only a thread decides by. */
+const LARGE = `User-agent: *\n${'Disallow: /a*b\n'.repeat(10_000)}`;
+/** A large file for a decision, and a small one for a thread. */
+const MEDIUM = `User-agent: *\n${'Disallow: /a*b\n'.repeat(1_000)}`;
+const NAMED = `${MEDIUM}User-agent: Named\nDisallow: /\n`;
+
+let sites: Readonly<Record<'large' | 'medium' | 'named', TestServer>>;
+beforeAll(async () => {
+  const [large, medium, named] = await Promise.all(
+    [LARGE, MEDIUM, NAMED].map((file, index) =>
+      serve((_request, response) => response.end(file), `127.0.0.${index + 2}`),
+    ),
+  );
+  sites = { large, medium, named } as typeof sites;
+});
+afterAll(async () => {
+  for (const site of Object.values(sites)) await site.close();
+});
+
+const agents = new Agents(LIMITS);
+
+function createDecider(options: Partial<DeciderOptions> = {}): Decider {
+  return new Decider({ store: new MemoryStore(), userAgent: 'test', allowPrivate: true, ...options });
+}
+
+function createWork(limits = LIMITS, signal: AbortSignal = new AbortController().signal): Work {
+  return new Work(new Clients({ limits }).get('192.0.2.1'), signal, limits);
+}
+
+/** The answers to questions, read. */
+async function decideAll(
+  decider: Decider,
+  questions: readonly { readonly url: string; readonly agent: string }[],
+  work: Work,
+): Promise<
+  { readonly allowed: boolean | null; readonly agent: string; readonly error?: { readonly code: string } }[]
+> {
+  const answers: string[] = [];
+  const named = questions.map(({ url, agent }) => ({ url, agent: agents.resolve(agent) }));
+  for await (const piece of decider.decideAll(named, GOOGLE, work)) answers.push(...piece);
+  return answers.map((answer) => JSON.parse(answer));
+}
+
+describe('work', () => {
+  test('many crawlers that no group names pay for one ruleset', async () => {
+    const { origin } = sites.medium;
+    const work = createWork();
+    const names = Array.from(
+      { length: 500 },
+      (_, index) => `Bot-${'abcdefghij'[index % 10]}${'-'.repeat(index / 10)}`,
+    );
+    const answers = await decideAll(
+      createDecider(),
+      names.map((agent) => ({ url: `${origin}/x`, agent })),
+      work,
+    );
+    expect(answers.map(({ agent }) => agent)).toEqual(names);
+    const once = getCompileSteps(Buffer.byteLength(MEDIUM)) - FREE_STEPS;
+    expect(work.steps).toBe(once);
+  });
+
+  test('a request that has used up its work still has the answers that are cheap, and errors for the others', async () => {
+    const { origin } = sites.named;
+    // Enough for the rules of one crawler.
+    const work = createWork({ ...LIMITS, workSteps: 1 });
+    const answers = await decideAll(
+      createDecider(),
+      ['x', 'y', 'Named', 'x'].map((agent) => ({ url: `${origin}/x`, agent })),
+      work,
+    );
+    expect(answers.map(({ allowed, error }) => error?.code ?? allowed)).toEqual([
+      true,
+      true,
+      'too-much-work',
+      true,
+    ]);
+  });
+
+  test('long URLs against many rules with stars are work', async () => {
+    const { origin } = sites.medium;
+    const decider = createDecider();
+    const work = createWork({ ...LIMITS, workSteps: 2_000_000 });
+    const url = `${origin}/${'x'.repeat(2_000)}`;
+    const answers = await decideAll(
+      decider,
+      Array.from({ length: 4 }, () => ({ url, agent: 'x' })),
+      work,
+    );
+    expect(answers.map(({ error }) => error?.code ?? null)).toEqual([
+      null,
+      'too-much-work',
+      'too-much-work',
+      'too-much-work',
+    ]);
+  });
+
+  test('the requests of one client share its work of a minute; another client has its own', async () => {
+    const { origin } = sites.named;
+    const limits = { ...LIMITS, clientWorkSteps: 1 };
+    let now = 0;
+    const clients = new Clients({ limits, now: () => now });
+    const { signal } = new AbortController();
+    const decider = createDecider();
+    const decide = (address: string, agent: string): Promise<string> =>
+      decider.decide(
+        { url: `${origin}/x`, agent: agents.resolve(agent) },
+        GOOGLE,
+        new Work(clients.get(address), signal, limits),
+      );
+    await decide('192.0.2.1', 'x');
+    await expect(decide('192.0.2.1', 'Named')).rejects.toMatchObject({ code: 'rate-limited' });
+    now += 60_000;
+    expect(JSON.parse(await decide('192.0.2.2', 'Named'))).toMatchObject({ allowed: false });
+  });
+});
+
+describe('the event loop', () => {
+  test('by a large file, and about a URL that takes long, a thread decides', async () => {
+    const tasks: DecideTask[] = [];
+    const runInThread = async (task: DecideTask): Promise<DecideResult> => {
+      tasks.push(task);
+      return {
+        results: [{ code: 'stand-in', message: '' }],
+        indexes: task.urls.map(() => 0),
+        compiled: false,
+      };
+    };
+    const decider = createDecider({ runInThread });
+    const long = `/${'x'.repeat(3_000)}`;
+    const urls = [
+      `${sites.medium.origin}/x`,
+      `${sites.large.origin}/1`,
+      `${sites.large.origin}/2`,
+      `${sites.medium.origin}${long}`,
+    ];
+    const answers = await decideAll(
+      decider,
+      urls.map((url) => ({ url, agent: 'x' })),
+      createWork(),
+    );
+    expect(answers.map(({ error }) => error?.code ?? 'here')).toEqual([
+      'here',
+      'stand-in',
+      'stand-in',
+      'stand-in',
+    ]);
+    // What belongs together is one task.
+    expect(tasks.map((task) => task.urls)).toEqual([urls.slice(1, 3), urls.slice(3)]);
+    expect(Buffer.from(tasks[0]?.bytes ?? []).toString()).toBe(LARGE);
+  });
+
+  test('the fast path leaves to the route what a thread decides, what is not compiled, and what comes when others wait', async () => {
+    let time = 0;
+    const runInThread = (): Promise<DecideResult> => Promise.reject(new Error('not here'));
+    const decider = createDecider({ runInThread, slices: new TimeSlices({ now: () => time }) });
+    const cheap = (origin: string, path: string): string | undefined =>
+      decider.decideIfCheap({ url: origin + path, agent: agents.resolve('x') }, GOOGLE);
+    for (const { origin } of Object.values(sites)) await decider.getState(origin, GOOGLE, createWork());
+    const { medium, large } = sites;
+    expect(cheap(medium.origin, '/x')).toBeUndefined();
+    await decider.decide({ url: `${medium.origin}/`, agent: agents.resolve('x') }, GOOGLE, createWork());
+    expect(cheap(medium.origin, '/x')).toContain('"allowed":true');
+    expect(cheap(medium.origin, `/${'x'.repeat(500)}`)).toBeUndefined();
+    expect(cheap(large.origin, '/x')).toBeUndefined();
+    // All requests that arrive in one turn of the event loop share its 10 ms.
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(cheap(medium.origin, '/x')).toContain('"allowed":true');
+    time += 10;
+    expect(cheap(medium.origin, '/x')).toBeUndefined();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(cheap(medium.origin, '/x')).toContain('"allowed":true');
+  });
+
+  test.each([
+    ['answers', (origin: string) => `${origin}/x`],
+    ['questions that are no URLs', () => 'no URL'],
+  ])('has its turn between %s, and a client that is gone ends the work', async (_name, getUrl) => {
+    let time = 0;
+    const slices = new TimeSlices({ now: () => (time += 1) });
+    const decider = createDecider({ slices });
+    const { origin } = sites.medium;
+    await decider.getState(origin, GOOGLE, createWork());
+    const questions = Array.from({ length: 1_000 }, () => ({ url: getUrl(origin), agent: 'x' }));
+    await decideAll(decider, questions, createWork());
+    expect(slices.count).toBeGreaterThan(100);
+    const controller = new AbortController();
+    const answers = decideAll(decider, questions, createWork(LIMITS, controller.signal));
+    setImmediate(() => controller.abort(new Error('the client is gone')));
+    await expect(answers).rejects.toThrow('the client is gone');
+  });
+
+  test('has its turn between sites that have their results without any I/O', async () => {
+    let time = 0;
+    const slices = new TimeSlices({ now: () => (time += 1) });
+    const decider = createDecider({ slices, allowPrivate: false });
+    const questions = Array.from({ length: 500 }, (_, index) => ({
+      url: `http://10.0.0.1:${10_000 + index}/`,
+      agent: agents.resolve('x'),
+    }));
+    await decider.askAll(questions, GOOGLE, createWork());
+    // Each tick of the clock is a check: also those of the loop over the questions, which comes first.
+    expect(slices.count).toBeGreaterThan(80);
+  });
+});

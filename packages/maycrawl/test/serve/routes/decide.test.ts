@@ -1,0 +1,285 @@
+import { request as startRequest } from 'node:http';
+import { parse, resolveAgent } from '@maycrawl/core';
+import { Ajv } from 'ajv';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { serve, type TestServer } from '../../../../client/test/support/server.ts';
+import { ANSWERS } from '../../../dist/serve/routes/schemas.js';
+import { questionPath, startService, type TestService } from '../../support/service.ts';
+
+const FILE = [
+  'User-agent: *',
+  'Disallow: /private',
+  'Allow: /private/press',
+  '',
+  'User-agent: Googlebot',
+  'Disallow: /g',
+  'Disallow: /*?q=%2F',
+  '',
+  'User-agent: GPTBot',
+  'Disallow: /',
+].join('\n');
+const PATHS = ['/', '/private', '/private/press/1', '/g?x', '/a?q=/', '/é', '/robots.txt', '/%67'];
+const AGENTS = ['Googlebot', 'Googlebot Image', 'GPTBot', 'Nobody', 'no token', 'MJ12bot'];
+
+const isAnswer = new Ajv({ validateFormats: false, allowUnionTypes: true }).compile(ANSWERS.answer);
+
+describe('a site with a file', () => {
+  let site: TestServer;
+  let service: TestService;
+  beforeAll(async () => {
+    site = await serve((_request, response) => response.end(FILE));
+    service = await startService();
+  });
+  afterAll(async () => {
+    await service.app.close();
+    await site.close();
+  });
+
+  test.each(['google', 'rfc9309'])('decides as the library does (%s)', async (profile) => {
+    const robots = parse(FILE, { profile, url: `${site.origin}/robots.txt` });
+    for (const agent of AGENTS) {
+      const { name, crawler } = resolveAgent(agent);
+      const ruleset = robots.ruleset(crawler);
+      for (const path of PATHS) {
+        const { status, body } = await service.get(questionPath(site.origin + path, agent, profile));
+        const verdict = ruleset.decide(site.origin + path);
+        if (verdict.kind === 'out-of-scope') throw new Error(path);
+        expect(status).toBe(200);
+        expect(isAnswer(body), JSON.stringify(isAnswer.errors)).toBe(true);
+        expect(body).toMatchObject({
+          url: site.origin + path,
+          agent: name,
+          profile,
+          allowed: verdict.allowed,
+          line: verdict.line,
+          rule: verdict.rule?.text ?? null,
+          because: verdict.because,
+          outcome: 'found',
+        });
+      }
+    }
+    expect(site.requests).toEqual(['/robots.txt']);
+  });
+
+  test('a whole User-Agent header is understood', async () => {
+    const header = 'Mozilla/5.0 (compatible; GPTBot/1.2; +https://openai.com/gptbot)';
+    const { body } = await service.get(questionPath(`${site.origin}/x`, header));
+    expect(body).toMatchObject({ agent: 'GPTBot', allowed: false, line: 10 });
+  });
+
+  test('many URLs have the answers that each has alone, in their order', async () => {
+    const urls = [...PATHS.map((path) => site.origin + path), 'ftp//x', '/x', 'mailto:x', `${site.origin}`];
+    const { status, body } = await service.post('/v1/decide', { agent: 'Googlebot', urls });
+    expect(status).toBe(200);
+    const answers = body['answers'] as Record<string, unknown>[];
+    expect(answers.map(({ url }) => url)).toEqual(urls);
+    for (const [index, url] of urls.entries()) {
+      const alone = await service.get(questionPath(url));
+      if (alone.status === 200) expect(answers[index]).toEqual(alone.body);
+      else expect(answers[index]).toMatchObject({ allowed: null, error: { code: alone.body['code'] } });
+    }
+    expect(answers.slice(PATHS.length, -1).map(({ error }) => (error as { code: string }).code)).toEqual([
+      'invalid-url',
+      'invalid-url',
+      'unsupported-scheme',
+    ]);
+  });
+
+  test.each([
+    'HTTP://127.0.0.1/',
+    'http:\\\\127.0.0.1/',
+    'http://user:pass@127.0.0.1/',
+    'http:///127.0.0.1/',
+    'http://127.1/',
+    'http://127.0.0.1?x',
+    'http://127.0.0.1#x',
+    'ht\ntp://127.0.0.1/',
+    'http://\t/127.0.0.1/',
+    'http://127.0.0.1 ',
+    'http://127.0.0.1\u0000',
+  ])('an unusual way to write an origin: %j', async (written) => {
+    const { port } = new URL(site.origin);
+    const url = written.replace(/127\.0\.0\.1|127\.1/, (host) => `${host}:${port}`);
+    const { body } = await service.post('/v1/decide', { agent: 'Nobody', urls: [url, `${site.origin}/`] });
+    const [odd, usual] = body['answers'] as Record<string, unknown>[];
+    expect(odd).toEqual({ ...usual, url });
+  });
+
+  test('lines are answered a line each, in their order', async () => {
+    const lines = [
+      JSON.stringify({ url: `${site.origin}/private` }),
+      'no JSON',
+      JSON.stringify({ url: `${site.origin}/private`, agent: 'GPTBot' }),
+      '',
+      JSON.stringify({ url: 7 }),
+      'null',
+      JSON.stringify({ url: 'x', agent: 'y' }),
+      JSON.stringify({ url: `${site.origin}/`, agent: '' }),
+      JSON.stringify({ url: `${site.origin}/last` }),
+    ];
+    const response = await fetch(`${service.address}/v1/decide?agent=Nobody`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-ndjson' },
+      body: lines.join('\n'),
+    });
+    expect(response.headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8');
+    const answers = (await response.text())
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(answers.map(({ allowed, line, error }) => error?.code ?? [allowed, line])).toEqual([
+      [false, 2],
+      'invalid-json',
+      [false, 10],
+      'invalid-field',
+      'invalid-field',
+      'invalid-url',
+      'invalid-field',
+      [true, 0],
+    ]);
+  });
+
+  test('lines are answered as they come', async () => {
+    const request = startRequest(`${service.address}/v1/decide?agent=Nobody`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-ndjson' },
+    });
+    const line = `${JSON.stringify({ url: `${site.origin}/private` })}\n`;
+    const answers: string[] = [];
+    request.write(line);
+    await new Promise<void>((resolve, reject) => {
+      request.on('error', reject);
+      request.on('response', (response) => {
+        response.setEncoding('utf8');
+        response.on('data', (text: string) => {
+          answers.push(text);
+          // The next line is only sent when this one has been answered.
+          if (answers.length < 3) request.write(line);
+          else request.end();
+        });
+        response.on('end', resolve);
+      });
+    });
+    expect(answers.map((text) => JSON.parse(text).line)).toEqual([2, 2, 2]);
+  });
+});
+
+test('a line that waits for its site keeps back only those behind it', async () => {
+  const fast = await serve((_request, response) => response.end(FILE), '127.0.0.2');
+  let answer = (): void => {};
+  const slow = await serve((_request, response) => {
+    answer = () => response.end(FILE);
+  }, '127.0.0.3');
+  const service = await startService();
+  const lines = [fast, slow, fast].map(({ origin }) => JSON.stringify({ url: `${origin}/private` }));
+  const response = await fetch(`${service.address}/v1/decide?agent=x`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-ndjson' },
+    body: [...lines, 'no JSON'].join('\n'),
+  });
+  let text = '';
+  const seen: number[] = [];
+  for await (const chunk of response.body ?? []) {
+    text += Buffer.from(chunk).toString();
+    seen.push(text.trim().split('\n').length);
+    answer();
+  }
+  expect(seen[0]).toBe(1);
+  expect(
+    text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).line ?? JSON.parse(line).error.code),
+  ).toEqual([2, 2, 2, 'invalid-json']);
+  await service.app.close();
+  for (const site of [fast, slow]) await site.close();
+});
+
+test('a thousand who ask at once are one request to the site', async () => {
+  const site = await serve((_request, response) => void setImmediate(() => response.end(FILE)));
+  const service = await startService();
+  const answers = await Promise.all(
+    Array.from({ length: 1_000 }, (_, index) => service.get(questionPath(`${site.origin}/private/${index}`))),
+  );
+  expect(new Set(answers.map(({ status, body }) => `${status} ${body['allowed']}`))).toEqual(
+    new Set(['200 true']),
+  );
+  expect(site.requests.length).toBe(1);
+  await service.app.close();
+  await site.close();
+});
+
+test('what holds changes with the weather, and with time', async () => {
+  let status = 200;
+  const site = await serve((_request, response) => response.writeHead(status).end(FILE));
+  let now = Date.UTC(2026, 0, 1);
+  const service = await startService({ now: () => now });
+  const ask = async (profile?: string) =>
+    (await service.get(questionPath(`${site.origin}/private`, 'Nobody', profile))).body;
+  expect(await ask()).toMatchObject({
+    allowed: false,
+    outcome: 'found',
+    fetchedAt: '2026-01-01T00:00:00.000Z',
+    expiresAt: '2026-01-02T00:00:00.000Z',
+  });
+  status = 503;
+  now += 25 * 3_600_000;
+  expect(await ask()).toMatchObject({ allowed: false, because: 'unreachable', code: 'http-status' });
+  now += 13 * 3_600_000;
+  // By now the last file counts again, for Google.
+  expect(await ask()).toMatchObject({ allowed: false, because: 'rule', line: 2, reason: 'status 503' });
+  expect(await ask('google-2022')).toMatchObject({ because: 'unreachable', outcome: 'unreachable' });
+  status = 404;
+  now += 3_600_000;
+  expect(await ask()).toMatchObject({ allowed: true, outcome: 'absent', reason: 'status 404' });
+  await service.app.close();
+  await site.close();
+});
+
+test('a private address is not asked, and what that means is told', async () => {
+  const site = await serve((_request, response) => response.end(FILE));
+  const service = await startService({ allowPrivate: false });
+  const { body } = await service.get(questionPath(`${site.origin}/`));
+  expect(body).toMatchObject({ allowed: false, outcome: 'unreachable', code: 'private-address' });
+  expect(site.requests).toEqual([]);
+  await service.app.close();
+  await site.close();
+});
+
+test('long rules make long answers, which take no memory but that of a piece', async () => {
+  const site = await serve((_request, response) =>
+    response.end(`User-agent: *\nDisallow: /${'*'.repeat(16_000)}\n`),
+  );
+  const service = await startService();
+  const urls = Array.from({ length: 40_000 }, (_, index) => `${site.origin}/${index}`);
+  const response = await fetch(`${service.address}/v1/decide`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ agent: 'x', urls }),
+  });
+  expect(response.status).toBe(200);
+  const before = process.memoryUsage().rss;
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) bytes += chunk.length;
+  // 640 MB are sent, and both ends are in this process.
+  expect(bytes).toBeGreaterThan(600_000_000);
+  expect(process.memoryUsage().rss - before).toBeLessThan(200_000_000);
+  await service.app.close();
+  await site.close();
+}, 60_000);
+
+test('the profile of the query is that of a body without one', async () => {
+  const service = await startService();
+  const post = async (query: string, profile?: string) => {
+    const { status, body } = await service.post(`/v1/decide${query}`, {
+      ...{ agent: 'x', urls: ['http://127.0.0.1:1/robots.txt'] },
+      ...(profile !== undefined && { profile }),
+    });
+    return (body['answers'] as { profile: string }[] | undefined)?.[0]?.profile ?? [status, body['code']];
+  };
+  expect(await post('?profile=rfc9309')).toBe('rfc9309');
+  expect(await post('?profile=rfc9309', 'google-2013')).toBe('google-2013');
+  expect(await post('')).toBe('google');
+  expect(await post('?profile=none')).toEqual([400, 'unknown-profile']);
+  await service.app.close();
+});

@@ -1,0 +1,47 @@
+import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { MemoryStore, openSqliteStore, type RobotsStore } from '../../../src/index.ts';
+import { type FileSystem, Readiness } from '../../../src/serve/routes/readiness.ts';
+import { startService } from '../../support/service.ts';
+
+test('a service whose SQLite file was deleted or replaced is not ready', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'maycrawl-ready-'));
+  const path = join(folder, 'robots.sqlite');
+  const store = await openSqliteStore(path);
+  const service = await startService({ store, databaseFiles: [path] });
+  try {
+    expect((await service.get('/readyz')).status).toBe(200);
+    renameSync(path, `${path}.gone`);
+    expect(existsSync(path)).toBe(false);
+    expect(await service.get('/readyz')).toMatchObject({ status: 503, body: { code: 'not-ready' } });
+    writeFileSync(path, '');
+    expect((await service.get('/readyz')).status).toBe(503);
+    renameSync(`${path}.gone`, path);
+    expect((await service.get('/readyz')).status).toBe(200);
+  } finally {
+    await service.app.close();
+    await store.close();
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('a service without room on its disk is not ready', async () => {
+  let free = 1e9;
+  const fileSystem: FileSystem = { identify: async () => 'same', countFreeBytes: async () => free };
+  const readiness = new Readiness(new MemoryStore(), ['robots.sqlite'], fileSystem);
+  await readiness.check();
+  free = 1_000_000;
+  await expect(readiness.check()).rejects.toThrow('the disk is full');
+  free = 1e9;
+  await readiness.check();
+});
+
+test('a store that can be read and not written to is not ready', async () => {
+  const store: RobotsStore = new MemoryStore();
+  store.lease = async () => {
+    throw new Error('database or disk is full');
+  };
+  await expect(new Readiness(store, []).check()).rejects.toThrow('disk is full');
+});

@@ -1,0 +1,174 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { serve } from '../../../../client/test/support/server.ts';
+import { questionPath, startService } from '../../support/service.ts';
+
+const FILE = 'User-agent: *\nDisallow: /a';
+
+test('with tokens only their holders are answered; whether it lives anybody may know', async () => {
+  const service = await startService({ tokens: ['first', 'second'] });
+  const status = async (path: string, authorization?: string) =>
+    (await service.get(path, { headers: authorization === undefined ? {} : { authorization } })).status;
+  for (const path of [questionPath('h'), '/v1/robots?origin=h', '//v1/decide', '/v1/%64ecide', '/metrics']) {
+    for (const wrong of [undefined, 'Bearer third', 'Bearer', 'Basic first', 'first', 'Bearer first second'])
+      expect([path, wrong, [401, 404].includes(await status(path, wrong))]).toEqual([path, wrong, true]);
+  }
+  const refused = await fetch(`${service.address}${questionPath('h')}`);
+  expect(refused.headers.get('www-authenticate')).toBe('Bearer');
+  expect(await refused.json()).toMatchObject({ code: 'unauthorized' });
+  for (const right of ['Bearer first', 'bearer  second '])
+    expect(await status(questionPath('h'), right)).toBe(400);
+  for (const open of ['/healthz', '/readyz', '/openapi.json']) expect(await status(open)).toBe(200);
+  await service.app.close();
+});
+
+test('so many requests at a time, and no more; then again', async () => {
+  let answer = (): void => {};
+  const site = await serve((_request, response) => {
+    answer = () => response.end(FILE);
+  });
+  const service = await startService({ limits: { requests: 2 }, trustProxy: ['127.0.0.1'] });
+  const url = `${site.origin}/a`;
+  // One client alone cannot take all of them.
+  const from = (client: string): RequestInit => ({ headers: { 'x-forwarded-for': client } });
+  const first = ['192.0.2.1', '192.0.2.2'].map((client) => service.get(questionPath(url), from(client)));
+  while (site.requests.length === 0) await service.get('/healthz');
+  while (!(await metricsOf(service.address)).includes('maycrawl_requests_under_way 2'))
+    await service.get('/healthz');
+  const response = await fetch(`${service.address}${questionPath(url)}`, from('192.0.2.3'));
+  expect(response.status).toBe(503);
+  expect(response.headers.get('retry-after')).toBe('1');
+  expect(await response.json()).toMatchObject({ code: 'overloaded' });
+  answer();
+  for (const { status } of await Promise.all(first)) expect(status).toBe(200);
+  expect((await service.get(questionPath(url))).status).toBe(200);
+  expect(await metricsOf(service.address)).toMatch(/maycrawl_requests_under_way [01]\n/);
+  await service.app.close();
+  await site.close();
+});
+
+async function metricsOf(address: string): Promise<string> {
+  return (await fetch(`${address}/metrics`)).text();
+}
+
+test('an address that asks too often is told when to come again', async () => {
+  const service = await startService({ rateLimit: 3 });
+  const answers = [];
+  for (let index = 0; index < 4; index++) answers.push(await fetch(`${service.address}${questionPath('h')}`));
+  expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 429]);
+  expect(Number(answers[3]?.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(await answers[3]?.json()).toMatchObject({ code: 'rate-limited' });
+  expect((await service.get('/healthz')).status).toBe(200);
+  await service.app.close();
+});
+
+test('who tries tokens is counted, too', async () => {
+  const service = await startService({ rateLimit: 3, tokens: ['sesame'] });
+  const statuses = [];
+  for (let index = 0; index < 5; index++) statuses.push((await service.get(questionPath('h'))).status);
+  expect(statuses).toEqual([401, 401, 401, 429, 429]);
+  expect((await service.get('/metrics', { headers: { authorization: 'Bearer x' } })).status).toBe(401);
+  await service.app.close();
+});
+
+test("a proxy's word on the client's address is taken from those that are trusted", async () => {
+  for (const [trustProxy, expected] of [
+    [['127.0.0.1'], [400, 400]],
+    [[], [400, 429]],
+  ] as const) {
+    const service = await startService({ rateLimit: 1, trustProxy });
+    const statuses = [];
+    for (const address of ['192.0.2.1', '192.0.2.2'])
+      statuses.push(
+        (await service.get(questionPath('h'), { headers: { 'x-forwarded-for': address } })).status,
+      );
+    expect(statuses).toEqual(expected);
+    await service.app.close();
+  }
+});
+
+test('an answer that takes too long is given up, and so is the question to the site', async () => {
+  const site = await serve(() => {});
+  const service = await startService({ limits: { answerTime: 200 } });
+  const { status, body } = await service.get(questionPath(`${site.origin}/`));
+  expect({ status, code: body['code'] }).toEqual({ status: 504, code: 'timeout' });
+  await service.app.close();
+  await site.close();
+});
+
+test('when the client goes, the site is not waited for', async () => {
+  let ended = (): void => {};
+  const isEnded = new Promise<void>((resolve) => {
+    ended = resolve;
+  });
+  const site = await serve((request) => request.socket.on('close', ended));
+  const told: string[] = [];
+  const log = pino({ level: 'warn' }, { write: (line: string) => told.push(line) });
+  const service = await startService({ log });
+  const controller = new AbortController();
+  const question = fetch(`${service.address}${questionPath(`${site.origin}/`)}`, {
+    signal: controller.signal,
+  });
+  while (site.requests.length === 0) await service.get('/healthz');
+  controller.abort();
+  await expect(question).rejects.toThrow(/abort/);
+  await isEnded;
+  const { address } = service;
+  while (!(await metricsOf(address)).includes('route="/v1/decide",status="499"'))
+    await service.get('/healthz');
+  await service.app.close();
+  await site.close();
+  // It is no fault of anybody.
+  expect(told).toEqual([]);
+});
+
+test('a body that does not come ends the connection', async () => {
+  const service = await startService({ limits: { answerTime: 200 } });
+  const socket = connect(Number(new URL(service.address).port), '127.0.0.1');
+  socket.write(
+    'POST /v1/parse HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{"rob',
+  );
+  await once(socket, 'close');
+  await service.app.close();
+});
+
+test('so many sites are asked at the same time, and no more', async () => {
+  let [current, most] = [0, 0];
+  const listener: Parameters<typeof serve>[0] = (_request, response) => {
+    most = Math.max(most, ++current);
+    setImmediate(() => {
+      current--;
+      response.end(FILE);
+    });
+  };
+  const sites = await Promise.all(
+    Array.from({ length: 20 }, (_, index) => serve(listener, `127.0.0.${index + 2}`)),
+  );
+  const service = await startService({ limits: { fetches: 3 } });
+  const urls = sites.map(({ origin }) => `${origin}/a`);
+  const { body } = await service.post('/v1/decide', { agent: 'x', urls });
+  expect((body['answers'] as { allowed: boolean }[]).every(({ allowed }) => !allowed)).toBe(true);
+  expect(most).toBeLessThanOrEqual(3);
+  expect(most).toBeGreaterThan(1);
+  await service.app.close();
+  for (const site of sites) await site.close();
+});
+
+test('so many bytes of bodies at a time, and no more', async () => {
+  let answer = (): void => {};
+  const site = await serve((_request, response) => {
+    answer = () => response.end(FILE);
+  });
+  const service = await startService({ limits: { allBodyBytes: 150 } });
+  const body = { agent: 'x', urls: [`${site.origin}/${'a'.repeat(50)}`] };
+  const first = service.post('/v1/decide', body);
+  while (site.requests.length === 0) await service.get('/healthz');
+  expect(await service.post('/v1/decide', body)).toMatchObject({ status: 503, body: { code: 'overloaded' } });
+  answer();
+  expect((await first).status).toBe(200);
+  expect((await service.post('/v1/decide', body)).status).toBe(200);
+  await service.app.close();
+  await site.close();
+});

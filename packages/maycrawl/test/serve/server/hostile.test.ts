@@ -1,0 +1,375 @@
+import { once } from 'node:events';
+import { request as startRequest } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
+import { afterEach, expect, test } from 'vitest';
+import { serve, type TestServer } from '../../../../client/test/support/server.ts';
+import { questionPath, startService, type TestService } from '../../support/service.ts';
+
+const open: (TestService | TestServer)[] = [];
+afterEach(async () => {
+  for (const each of open.splice(0)) await ('app' in each ? each.app.close() : each.close());
+});
+
+async function start(options: Parameters<typeof startService>[0] = {}): Promise<TestService> {
+  const service = await startService(options);
+  open.push(service);
+  return service;
+}
+
+async function serveFile(file: string): Promise<TestServer> {
+  const site = await serve((_request, response) => response.end(file));
+  open.push(site);
+  return site;
+}
+
+function connectTo({ address }: TestService): Socket {
+  return connect(Number(new URL(address).port), '127.0.0.1').on('error', () => {});
+}
+
+const readMetrics = async ({ address }: TestService): Promise<string> =>
+  (await fetch(`${address}/metrics`)).text();
+
+/** How often requests were refused with a code. */
+async function countRefusals(service: TestService, code: string): Promise<number> {
+  const line = new RegExp(`^maycrawl_refusals_total\\{code="${code}"\\} (\\d+)`, 'm').exec(
+    await readMetrics(service),
+  );
+  return Number(line?.[1] ?? 0);
+}
+
+async function sendLines(service: TestService, lines: readonly object[]): Promise<Record<string, unknown>[]> {
+  const response = await fetch(`${service.address}/v1/decide`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-ndjson' },
+    body: lines.map((line) => `${JSON.stringify(line)}\n`).join(''),
+  });
+  const text = await response.text();
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+}
+
+test('while lines with ever new crawlers ask about a huge file, others are answered', async () => {
+  const named = Array.from(
+    { length: 9_000 },
+    (_, index) => `User-agent: ${toLetters(index)}\nDisallow: /${index}*x\n`,
+  );
+  const site = await serveFile(
+    `User-agent: *\nDisallow: /p\n${'Disallow: /a*b\n'.repeat(10_000)}${named.join('')}`,
+  );
+  const service = await start();
+  let isDone = false;
+  const lines = Array.from({ length: 2_000 }, (_, index) => ({
+    url: `${site.origin}/p${index}`,
+    agent: `${toLetters(index)}${index % 2 === 0 ? 'zzzzz' : ''}`,
+  }));
+  const answers = sendLines(service, lines).finally(() => {
+    isDone = true;
+  });
+  let healthy = 0;
+  while (!isDone) {
+    expect((await service.get('/healthz')).status).toBe(200);
+    healthy++;
+  }
+  const allowed = (await answers).map(
+    (answer) => answer['allowed'] ?? (answer['error'] as { code: string }).code,
+  );
+  // Crawlers that no group names obey the global group; those that one names are free, or were too much work.
+  expect(
+    allowed.filter((_, index) => index % 2 === 0).every((each) => each === false || each === 'too-much-work'),
+  ).toBe(true);
+  expect(allowed[0]).toBe(false);
+  expect(allowed[1]).toBe(true);
+  expect(healthy).toBeGreaterThan(20);
+}, 120_000);
+
+function toLetters(index: number): string {
+  return `bot${index.toString(26).replace(/\d/g, (digit) => 'qrstuvwxyz'[Number(digit)] as string)}`;
+}
+
+test('connections that send no HTTP, or half a request, are destroyed and counted', async () => {
+  const service = await start({ limits: { headTime: 400, lingerTime: 100 } });
+  const sockets = Array.from({ length: 60 }, (_, index) => {
+    const socket = connect({
+      port: Number(new URL(service.address).port),
+      host: '127.0.0.1',
+      allowHalfOpen: true,
+    });
+    socket.on('error', () => {}).resume();
+    const texts = [
+      '\0\0\r\n\r\n',
+      'GET / HT',
+      'POST /v1/none HTTP/1.1\r\nhost: localhost\r\ncontent-length: 9\r\n\r\n{',
+    ];
+    socket.write(texts[index % 3] as string);
+    return socket;
+  });
+  // None of them closes its end.
+  await Promise.all(sockets.map((socket) => once(socket, 'end')));
+  while ((await countConnections(service)) > 1) await new Promise((resolve) => setImmediate(resolve));
+  expect(await countRefusals(service, 'malformed')).toBe(40);
+  for (const socket of sockets) socket.destroy();
+}, 60_000);
+
+/** Connections, with that of the test itself. */
+function countConnections({ app }: TestService): Promise<number> {
+  return new Promise((resolve, reject) =>
+    app.server.getConnections((error, count) => (error === null ? resolve(count) : reject(error))),
+  );
+}
+
+test('what is no HTTP counts against the rate limit of its client', async () => {
+  const service = await start({ rateLimit: 2 });
+  for (const answered of [true, true, false]) {
+    const socket = connectTo(service);
+    let text = '';
+    socket.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk;
+    });
+    socket.write('\0\0\r\n\r\n');
+    await once(socket, 'close');
+    expect(text.startsWith('HTTP/1.1 400')).toBe(answered);
+  }
+  expect((await service.get(questionPath('h'))).status).toBe(429);
+});
+
+test('uploads that are announced and do not come take nothing from the others', async () => {
+  const service = await start();
+  const sockets = Array.from({ length: 10 }, () => {
+    const socket = connectTo(service);
+    const head =
+      'POST /v1/parse HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 8000000';
+    socket.write(`${head}\r\n\r\n{`);
+    return socket;
+  });
+  while (!(await readMetrics(service)).includes('maycrawl_requests_under_way 10'))
+    await new Promise((resolve) => setImmediate(resolve));
+  expect((await service.post('/v1/parse', { robots: 'x: y' })).status).toBe(200);
+  for (const socket of sockets) socket.destroy();
+});
+
+test('one client has its share of body bytes as they come, and they are free again when it is gone', async () => {
+  const service = await start({ limits: { clientBodyBytes: 1_000 } });
+  const upload = startRequest(`${service.address}/v1/parse`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'content-length': '2000' },
+  });
+  upload.on('error', () => {});
+  upload.write(`{"robots":"${'x'.repeat(900)}`);
+  const robots = 'x'.repeat(500);
+  let refused = await service.post('/v1/parse', { robots });
+  while (refused.status === 200) refused = await service.post('/v1/parse', { robots });
+  expect(refused).toMatchObject({ status: 429, body: { code: 'client-limit' } });
+  upload.destroy();
+  while ((await service.post('/v1/parse', { robots })).status !== 200);
+});
+
+test.each([
+  ['nested deeply', '['.repeat(8 * 1024 * 1024), /nested deeper than 16 levels/],
+  ['of very many values', `[${'[],'.repeat(1_000_000)}0]`, /more than 110000 values/],
+  ['nested in strings only', JSON.stringify({ robots: '[['.repeat(100) }), undefined],
+])('JSON %s', async (_name, text, message) => {
+  const service = await start();
+  const { status, body } = await service.post('/v1/parse', text);
+  expect(status).toBe(message === undefined ? 200 : 400);
+  if (message !== undefined)
+    expect(body).toMatchObject({ code: 'invalid-json', detail: expect.stringMatching(message) });
+});
+
+test('answers about files are bounded, and say what they leave out', async () => {
+  const service = await start();
+  const robots = ':\n'.repeat(255_000);
+  const parsed = await service.post('/v1/parse', { robots });
+  expect(parsed.body).toMatchObject({ totals: { diagnostics: 255_000, groups: 0 } });
+  expect((parsed.body['diagnostics'] as unknown[]).length).toBe(10_000);
+  const linted = await service.post('/v1/lint', { robots });
+  const { findings, totals } = linted.body as { findings: unknown[]; totals: { findings: number } };
+  expect(findings.length).toBe(10_000);
+  expect(totals.findings).toBeGreaterThan(100_000);
+  for (const { body } of [parsed, linted]) expect(JSON.stringify(body).length).toBeLessThan(5_000_000);
+  const rules = await service.post('/v1/parse', {
+    robots: `User-agent: *\n${'Disallow: /a\n'.repeat(30_000)}`,
+  });
+  expect(rules.body).toMatchObject({ totals: { groups: 1, rules: 30_000, sitemaps: 0 } });
+  const small = await service.post('/v1/parse', { robots: 'User-agent: *\nDisallow: /a' });
+  expect(small.body['totals']).toBeUndefined();
+}, 60_000);
+
+test('one client waits for its own fetches, not for those of another', async () => {
+  const service = await start({ trustProxy: ['127.0.0.1'], limits: { clientFetches: 2 } });
+  const waiting: (() => void)[] = [];
+  const slow = await Promise.all(
+    Array.from({ length: 4 }, (_, index) =>
+      serve((_request, response) => void waiting.push(() => response.end('')), `127.0.0.${index + 2}`),
+    ),
+  );
+  open.push(...slow);
+  const fast = await serveFile('User-agent: *\nDisallow: /');
+  const ask = (origin: string, client: string) =>
+    service.get(questionPath(`${origin}/`), { headers: { 'x-forwarded-for': client } });
+  const first = slow.map(({ origin }) => ask(origin, '192.0.2.1'));
+  while (waiting.length < 2) await new Promise((resolve) => setImmediate(resolve));
+  expect((await ask(fast.origin, '192.0.2.2')).body).toMatchObject({ allowed: false });
+  expect(slow.flatMap(({ requests }) => requests).length).toBe(2);
+  let isDone = false;
+  const all = Promise.all(first).finally(() => {
+    isDone = true;
+  });
+  while (!isDone) {
+    waiting.shift()?.();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  for (const { status } of await all) expect(status).toBe(200);
+});
+
+test('URLs, lines and fetches count against the rate limit', async () => {
+  const site = await serveFile('User-agent: *\nDisallow: /');
+  const service = await start({ rateLimit: 5 });
+  // One for the request, one for the fetch, two for 200 URLs.
+  const urls = Array.from({ length: 200 }, (_, index) => `${site.origin}/${index}`);
+  expect((await service.post('/v1/decide', { agent: 'x', urls })).status).toBe(200);
+  const lines = await sendLines(
+    service,
+    urls.map((url) => ({ url, agent: 'x' })),
+  );
+  expect(lines.length).toBe(200);
+  expect(lines[98]).toMatchObject({ allowed: false });
+  expect(lines[99]).toMatchObject({ allowed: null, error: { code: 'rate-limited' } });
+  expect((await service.get(questionPath(`${site.origin}/`))).status).toBe(429);
+});
+
+test('a client has only so many requests at a time; others have theirs', async () => {
+  let answer = (): void => {};
+  const site = await serve((_request, response) => {
+    answer = () => response.end('');
+  });
+  open.push(site);
+  const service = await start({ trustProxy: ['127.0.0.1'], limits: { clientRequests: 1 } });
+  const ask = (client: string) =>
+    service.get(questionPath(`${site.origin}/`), { headers: { 'x-forwarded-for': client } });
+  const first = ask('2001:db8::1');
+  while (site.requests.length === 0) await service.get('/healthz');
+  expect(await ask('2001:db8::2')).toMatchObject({ status: 429, body: { code: 'client-limit' } });
+  const second = ask('2001:db9::1');
+  while (!(await readMetrics(service)).includes('maycrawl_requests_under_way 2')) await sleep(1);
+  answer();
+  for (const { status } of await Promise.all([first, second])) expect(status).toBe(200);
+  expect(await countRefusals(service, 'client-limit')).toBe(1);
+});
+
+test('bare product tokens count together, and what no line can name is refused', async () => {
+  const file =
+    'User-agent: a\nDisallow: /a\nUser-agent: b\nDisallow: /b\nUser-agent: Googlebot\nDisallow: /g\nUser-agent: MJ12bot\nDisallow: /m';
+  const site = await serveFile(file);
+  const service = await start();
+  const urls = ['/a', '/b', '/c'].map((path) => site.origin + path);
+  const { body } = await service.post('/v1/decide', { agents: ['a', 'b'], urls });
+  expect((body['answers'] as object[]).map((each) => (each as { allowed: boolean }).allowed)).toEqual([
+    false,
+    false,
+    true,
+  ]);
+  for (const [agent, path, allowed] of [
+    ['Googlebot-Image', '/g', false],
+    ['token:Googlebot-Image', '/g', true],
+    ['MJ12bot', '/m', false],
+    ['Mozilla/5.0 (compatible; MJ12bot/v1.4.8)', '/m', true],
+  ] as const)
+    expect([agent, (await service.get(questionPath(site.origin + path, agent))).body['allowed']]).toEqual([
+      agent,
+      allowed,
+    ]);
+  for (const agent of ['*', 'bot\u0000', 'bötchen', 'a*'])
+    expect([agent, (await service.get(questionPath(`${site.origin}/`, agent))).body['code']]).toEqual([
+      agent,
+      'invalid-agent',
+    ]);
+  for (const given of [
+    { agents: [] },
+    { agents: ['*'] },
+    { agents: ['a b'] },
+    { agents: ['a'], agent: 'b' },
+    {},
+  ])
+    expect((await service.post('/v1/decide', { ...given, urls })).status).toBe(400);
+  const lines = await sendLines(service, [
+    { url: `${site.origin}/b`, agents: ['a', 'b'] },
+    { url: `${site.origin}/b`, agents: ['*'] },
+    { url: `${site.origin}/b`, agent: '*' },
+    { url: `${site.origin}/b`, agent: 'a', agents: ['b'] },
+    { url: `${site.origin}/b`, agents: 'b' },
+  ]);
+  expect(lines.map(({ allowed, error }) => (error as { code: string } | undefined)?.code ?? allowed)).toEqual(
+    [false, 'invalid-agent', 'invalid-agent', 'invalid-field', 'invalid-field'],
+  );
+});
+
+test.each(['/:a([a-z)', '/:a((b+)+$)', '/a*b', `/${':a-'.repeat(2_000)}`])(
+  'a path without a route is no pattern: %#',
+  async (path) => {
+    const service = await start();
+    const { status, body } = await service.get(path);
+    expect([status, body['code']]).toEqual([404, 'not-found']);
+  },
+);
+
+test('a request without a route is answered before its body has come, also without a token', async () => {
+  const service = await start({ tokens: ['secret'] });
+  const lines = ['POST /v1/none', 'PUT /v1/decide', 'POST /metrics', 'DELETE /healthz'];
+  for (const line of lines) {
+    const socket = connectTo(service);
+    const head = 'host: localhost\r\ncontent-type: application/json\r\ncontent-length: 8000000';
+    socket.write(`${line} HTTP/1.1\r\n${head}\r\n\r\n{"urls":`);
+    const [text] = await once(socket.setEncoding('utf8'), 'data');
+    expect(text).toMatch(/^HTTP\/1\.1 40[45] /);
+    socket.destroy();
+  }
+}, 10_000);
+
+test('a connection that ends within a body is no fault', async () => {
+  const faults: string[] = [];
+  const log = pino({ level: 'error' }, { write: (text: string) => void faults.push(text) });
+  const service = await start({ log });
+  const socket = connectTo(service);
+  const head = 'host: localhost\r\ncontent-type: application/json\r\ncontent-length: 100';
+  socket.write(`POST /v1/parse HTTP/1.1\r\n${head}\r\n\r\n{`);
+  while (!(await readMetrics(service)).includes('maycrawl_requests_under_way 1'))
+    await new Promise((resolve) => setImmediate(resolve));
+  socket.destroy();
+  while ((await readMetrics(service)).includes('maycrawl_requests_under_way 1'))
+    await new Promise((resolve) => setImmediate(resolve));
+  expect(await countRefusals(service, 'client-gone')).toBe(1);
+  expect(faults).toEqual([]);
+});
+
+test('a connection has only so many requests without a response, and is closed with the next', async () => {
+  const site = await serve(() => {});
+  open.push(site);
+  const service = await start({ limits: { connectionRequests: 3 } });
+  const request = `GET ${questionPath(`${site.origin}/a`)} HTTP/1.1\r\nhost: localhost\r\n\r\n`;
+  const [few, many] = [connectTo(service), connectTo(service).resume()];
+  few.write(request.repeat(3));
+  many.write(request.repeat(200));
+  await once(many, 'close');
+  // The responses of a connection that is closed are none any more, also those that waited for another.
+  expect(await countRefusals(service, 'client-limit')).toBe(1);
+  while (!(await readMetrics(service)).includes('maycrawl_requests_under_way 3'))
+    await new Promise((resolve) => setImmediate(resolve));
+  expect(few.destroyed).toBe(false);
+  few.destroy();
+  while (!(await readMetrics(service)).includes('maycrawl_requests_under_way 0'))
+    await new Promise((resolve) => setImmediate(resolve));
+});
+
+test('a connection over which no byte goes is closed, whatever the route', async () => {
+  const site = await serve(() => {});
+  open.push(site);
+  const service = await start({ limits: { idleTime: 300 } });
+  const socket = connectTo(service).resume();
+  socket.write(`GET ${questionPath(`${site.origin}/a`)} HTTP/1.1\r\nhost: localhost\r\n\r\n`);
+  await once(socket, 'close');
+  expect(await countRefusals(service, 'client-gone')).toBe(1);
+}, 20_000);

@@ -1,0 +1,222 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { request as startRequest } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findPostgres, startPostgres, type TestDatabase } from '../../../../client/test/support/postgres.ts';
+import { serve } from '../../../../client/test/support/server.ts';
+import { openPostgresStore } from '../../../dist/index.js';
+import { BIN, ownCache, ROOT, run } from '../../support/run.ts';
+import { questionPath, startService } from '../../support/service.ts';
+
+const FILE = 'User-agent: *\nDisallow: /a';
+const postgres = await findPostgres();
+
+describe.skipIf(postgres === undefined)('a PostgreSQL store (needs PostgreSQL)', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await startPostgres(postgres as string);
+  }, 60_000);
+  afterAll(() => database.destroy());
+
+  test('is gone, and comes back', async () => {
+    const sites = await Promise.all(
+      ['127.0.0.2', '127.0.0.3'].map((at) => serve((_request, response) => response.end(FILE), at)),
+    );
+    const [known, unknown] = sites.map(({ origin }) => questionPath(`${origin}/a`)) as [string, string];
+    const store = await openPostgresStore(await database.create('service'));
+    const service = await startService({ store });
+    expect((await service.get(known)).body['allowed']).toBe(false);
+    expect((await service.get('/readyz')).status).toBe(200);
+    await database.stop();
+    expect((await service.get('/readyz')).body['code']).toBe('not-ready');
+    // What this instance knows, and what it can find out.
+    for (const path of [known, unknown]) expect((await service.get(path)).body['allowed']).toBe(false);
+    expect((await service.get(`/v1/robots?origin=${sites[1]?.origin}`)).body).toMatchObject({
+      use: 'rules',
+      events: [],
+    });
+    await database.start();
+    while ((await service.get('/readyz')).status !== 200);
+    expect((await service.get(known)).body['allowed']).toBe(false);
+    await service.app.close();
+    await store.close();
+    for (const site of sites) await site.close();
+  }, 60_000);
+
+  test('is shared by two instances: a site is asked once', async () => {
+    const site = await serve((_request, response) => response.end(FILE));
+    const url = await database.create('shared');
+    const stores = [await openPostgresStore(url), await openPostgresStore(url)] as const;
+    const services = await Promise.all(stores.map((store) => startService({ store })));
+    const path = questionPath(`${site.origin}/a`);
+    const answers = await Promise.all(
+      services.flatMap(({ get }) => Array.from({ length: 20 }, () => get(path))),
+    );
+    expect(answers.every(({ body }) => body['allowed'] === false)).toBe(true);
+    expect(site.requests.length).toBe(1);
+    for (const { app } of services) await app.close();
+    for (const store of stores) await store.close();
+    await site.close();
+  }, 60_000);
+});
+
+test('who does not read answers is not answered further, and costs no memory', async () => {
+  const site = await serve((_request, response) => response.end(FILE));
+  const service = await startService();
+  const line = `${JSON.stringify({ url: `${site.origin}/${'x'.repeat(1_000)}` })}\n`;
+  const request = startRequest(`${service.address}/v1/decide?agent=x`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-ndjson' },
+  });
+  request.on('error', () => {});
+  // It comes, and nobody reads it.
+  request.on('response', () => {});
+  const block = line.repeat(100);
+  const before = process.memoryUsage().rss;
+  let sent = 0;
+  // Until the service takes no more: the response is never read.
+  for (let isFull = false; !isFull; ) {
+    sent += block.length;
+    if (request.write(block)) continue;
+    isFull = await Promise.race([
+      once(request, 'drain').then(() => false),
+      new Promise<boolean>((resolve) => setTimeout(() => resolve(true), 500)),
+    ]);
+    expect(sent).toBeLessThan(100_000_000);
+  }
+  expect(process.memoryUsage().rss - before).toBeLessThan(100_000_000);
+  request.destroy();
+  expect((await service.get('/healthz')).status).toBe(200);
+  await service.app.close();
+  await site.close();
+}, 60_000);
+
+test('requests that are given up leave nothing behind', async () => {
+  const site = await serve((_request, response) => void setImmediate(() => response.end(FILE)));
+  const service = await startService();
+  const urls = Array.from({ length: 20_000 }, (_, index) => `${site.origin}/${index}`);
+  const body = JSON.stringify({ agent: 'x', urls });
+  for (let round = 0; round < 20; round++) {
+    const controller = new AbortController();
+    const headers = { 'content-type': 'application/json' };
+    const request = fetch(`${service.address}/v1/decide`, {
+      method: 'POST',
+      headers,
+      body,
+      signal: controller.signal,
+    });
+    setTimeout(() => controller.abort(), round);
+    await request.then((response) => response.arrayBuffer()).catch(() => {});
+  }
+  let metrics = '';
+  while (!metrics.includes('maycrawl_requests_under_way 0'))
+    metrics = await (await fetch(`${service.address}/metrics`)).text();
+  await service.app.close();
+  await site.close();
+}, 60_000);
+
+describe('the command', () => {
+  const started = async (
+    ...args: string[]
+  ): Promise<{ child: ChildProcess; address: string; told: () => string }> => {
+    const child = spawn(
+      process.execPath,
+      [BIN, 'serve', '--port', '0', '--allow-private', '--store', 'none', ...args],
+      {
+        cwd: ROOT,
+        env: ownCache(),
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    );
+    let text = '';
+    let out = '';
+    child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
+      out += chunk;
+    });
+    child.stderr?.setEncoding('utf8');
+    for await (const chunk of child.stderr ?? []) {
+      text += chunk;
+      const address = /(http:\S+)\/ has the page/.exec(text)?.[1];
+      if (address !== undefined) return { child, address, told: () => out };
+    }
+    throw new Error(text);
+  };
+
+  test('stops at SIGTERM when what was asked has been answered', async () => {
+    let answer = (): void => {};
+    const site = await serve((_request, response) => {
+      answer = () => response.end(FILE);
+    });
+    const { child, address, told } = await started();
+    const question = fetch(`${address}${questionPath(`${site.origin}/a?secret`)}`);
+    while (site.requests.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    child.kill('SIGTERM');
+    while (!told().includes('stopping')) await new Promise((resolve) => setImmediate(resolve));
+    answer();
+    expect(await (await question).json()).toMatchObject({ allowed: false });
+    expect(await once(child, 'close')).toEqual([0, null]);
+    expect(told()).not.toContain('secret');
+    await site.close();
+  }, 120_000);
+
+  test('breaks off what takes too long, and then stops', async () => {
+    const site = await serve(() => {});
+    const { child, address, told } = await started();
+    const question = fetch(`${address}${questionPath(`${site.origin}/`)}`);
+    while (site.requests.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    const start = performance.now();
+    child.kill('SIGTERM');
+    await expect(question).rejects.toThrow(/fetch failed/);
+    expect(await once(child, 'exit')).toEqual([1, null]);
+    expect(performance.now() - start).toBeLessThan(25_000);
+    expect(told()).toContain('broken off');
+    expect(told()).not.toContain('store-failed');
+    await site.close();
+  }, 120_000);
+
+  test('has ten thousand connections, half of them silent, and answers one more', async () => {
+    const site = await serve((_request, response) => response.end(FILE));
+    const { child, address } = await started();
+    const port = Number(new URL(address).port);
+    const sockets: Socket[] = [];
+    for (let from = 0; from < 10_000; from += 500) {
+      await Promise.all(
+        Array.from({ length: 500 }, async (_, index) => {
+          const socket = connect(port, '127.0.0.1').on('error', () => {});
+          sockets.push(socket);
+          await once(socket, 'connect');
+          if (index % 2 > 0) return;
+          socket.write('GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n');
+          await once(socket, 'data');
+        }),
+      );
+    }
+    const answer = await fetch(`${address}${questionPath(`${site.origin}/a`)}`);
+    expect(await answer.json()).toMatchObject({ allowed: false });
+    for (const socket of sockets) socket.destroy();
+    expect((await fetch(`${address}/healthz`)).status).toBe(200);
+    child.kill('SIGTERM');
+    expect(await once(child, 'close')).toEqual([0, null]);
+    await site.close();
+  }, 120_000);
+
+  test.each([
+    ['a port that is none', ['--port', 'x'], /--port is a whole number from 0 to 65535, not x/],
+    [
+      'an address that is not here',
+      ['--host', '192.0.2.1', '--port', '0'],
+      /cannot listen at 192\.0\.2\.1 port 0: this machine has no such address/,
+    ],
+    ['no tokens', ['--token-file', 'no-such'], /cannot read no-such: there is no such file/],
+    ['a level that there is not', ['--log-level', 'loud'], /--log-level is one of silent, .*, not loud/],
+    ['a limit that is none', ['--rate-limit', '0'], /--rate-limit is a whole number from 1/],
+    ['a proxy that is none', ['--trust-proxy', 'foo'], /--trust-proxy is an IP address, .*, not foo/],
+    ['a store that is none', ['--store', 'mysql://h'], /--store is a path, a postgres:\/\/ URL or none/],
+  ])('%s: one clear line, exit 2', async (_name, args, message) => {
+    const { code, stdout, stderr } = await run(['serve', ...args]);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(message);
+    expect(stderr.trim().split('\n').length).toBe(1);
+  });
+});

@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { BIN, ownCache, run } from '../../support/run.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'maycrawl-watch-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('serve --watch has the pages of the monitor, and stops while somebody listens', async () => {
+  const args = ['serve', '--port', '0', '--store', 'none', '--watch', join(folder, 'watch.sqlite')];
+  const child = spawn(process.execPath, [BIN, ...args], { env: ownCache() });
+  child.stderr.setEncoding('utf8');
+  let told = '';
+  for await (const chunk of child.stderr) {
+    told += chunk;
+    if (told.includes('\n')) break;
+  }
+  const [, page = ''] = / (http:\S+\/watch\.html) has the sites/.exec(told) ?? [];
+  const response = await fetch(page);
+  expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+  expect(await response.text()).toContain('<meta name="maycrawl-watch" content="v1">');
+  const live = await fetch(new URL('/v1/watch/live', page));
+  const heard = live.text();
+  child.kill('SIGTERM');
+  expect(await once(child, 'exit')).toEqual([0, null]);
+  expect(await heard).toContain('event: hello');
+});
+
+test.each([
+  [['--host', '0.0.0.0', '--watch', join(folder, 'watch.sqlite')], /give a --token-file, or listen/],
+  [['--watch', ''], /--watch is empty/],
+  [['--watch', folder], /cannot use/],
+  [['--watch', 'postgres://user:sesame@127.0.0.1:1/none'], /cannot use the database: (?!.*sesame)/],
+])('serve %j cannot begin, and says why', async (args, message) => {
+  const { code, stderr } = await run(['serve', '--port', '0', '--store', 'none', ...args]);
+  expect(code).toBe(2);
+  expect(stderr).toMatch(message);
+});

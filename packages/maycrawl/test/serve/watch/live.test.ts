@@ -1,0 +1,162 @@
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { serve, type TestServer } from '../../../../client/test/support/server.ts';
+import { LiveFeed } from '../../../dist/serve/watch/live.js';
+import { startService } from '../../support/service.ts';
+import { startMonitor, type TestMonitor } from '../../support/watching.ts';
+
+const START = Date.UTC(2026, 0, 1);
+const HOUR = 3_600_000;
+const FILE = 'User-agent: *\nDisallow: /a\n';
+
+let monitor: TestMonitor;
+let site: TestServer;
+let answer = FILE;
+beforeAll(async () => {
+  monitor = await startMonitor(START);
+  site = await serve((_request, response) => response.end(answer));
+  await monitor.ledger.addSites([site.origin], { every: HOUR, agents: [], notify: [] }, () => START);
+  await monitor.check();
+});
+afterAll(async () => {
+  await site.close();
+  await monitor.close();
+});
+
+/** What comes, message by message. */
+async function* listen(address: string, lastId?: string): AsyncGenerator<Record<string, string>> {
+  const controller = new AbortController();
+  const response = await fetch(`${address}/v1/watch/live`, {
+    headers: lastId === undefined ? {} : { 'last-event-id': lastId },
+    signal: controller.signal,
+  });
+  expect(response.headers.get('content-type')).toBe('text/event-stream');
+  let text = '';
+  try {
+    for await (const chunk of response.body ?? []) {
+      text += Buffer.from(chunk).toString();
+      for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
+        const lines = text.slice(0, end).split('\n');
+        text = text.slice(end + 2);
+        yield Object.fromEntries(lines.map((line) => line.split(/: (.*)/s, 2)));
+      }
+    }
+  } finally {
+    controller.abort();
+  }
+}
+
+const startLive = (live: object = {}) =>
+  startService({ watch: monitor.database, now: () => monitor.now, watchLive: { interval: 20, ...live } });
+
+/** Something new at the site. */
+async function change(): Promise<void> {
+  monitor.now += 2 * HOUR;
+  answer += `Disallow: /${monitor.now}\n`;
+  await monitor.check();
+}
+
+test('a client has only so many event streams', async () => {
+  const service = await startService({
+    watch: monitor.database,
+    now: () => monitor.now,
+    limits: { clientStreams: 1 },
+  });
+  const first = listen(service.address);
+  expect((await first.next()).value).toMatchObject({ event: 'hello' });
+  const refused = await service.get('/v1/watch/live');
+  expect(refused).toMatchObject({ status: 429, body: { code: 'client-limit' } });
+  await first.return(undefined);
+  await service.app.close();
+}, 15_000);
+
+test('tells who was checked and what happened, and after a pause what was missed', async () => {
+  const service = await startLive({ heartbeat: 30 });
+  const messages = listen(service.address);
+  expect((await messages.next()).value).toMatchObject({ event: 'hello' });
+  await change();
+  const heard: Record<string, string>[] = [];
+  while (heard.length < 2) {
+    const { value } = await messages.next();
+    if (value?.['event']) heard.push(value);
+  }
+  expect(heard.map((each) => each['event'])).toEqual(['event', 'checked']);
+  expect(JSON.parse(heard[0]?.['data'] ?? '')).toMatchObject({ origin: site.origin, kind: 'blocked' });
+  expect(JSON.parse(heard[1]?.['data'] ?? '')).toEqual({ origins: [site.origin] });
+  const lastId = heard[0]?.['id'] as string;
+  // Heartbeats move on from where somebody comes back.
+  expect((await messages.next()).value).toEqual({ id: lastId });
+  await messages.return(undefined);
+  await change();
+  await change();
+  const again = listen(service.address, lastId);
+  // What was heard just before may come once more.
+  const missed: number[] = [];
+  while (missed.at(-1) !== monitor.now) {
+    const { value } = await again.next();
+    if (value?.['event'] === 'event') missed.push(Date.parse(JSON.parse(value['data'] ?? '').at));
+  }
+  expect(missed.slice(-2)).toEqual([monitor.now - 2 * HOUR, monitor.now]);
+  await again.return(undefined);
+  for (const broken of ['x', '-1', '9'.repeat(40), "1' or 1"]) {
+    const stream = listen(service.address, broken);
+    expect((await stream.next()).value).toMatchObject({ event: 'hello' });
+    await stream.return(undefined);
+  }
+  await service.app.close();
+});
+
+test('is none of the requests of which only so many are answered, nor does it hold up the end', async () => {
+  const service = await startLive({ maxListeners: 2 });
+  const streams = [listen(service.address), listen(service.address)];
+  for (const stream of streams) await stream.next();
+  expect(await (await fetch(`${service.address}/metrics`)).text()).toContain(
+    'maycrawl_requests_under_way 0\n',
+  );
+  expect(await service.get('/v1/watch/live')).toMatchObject({ status: 503, body: { code: 'overloaded' } });
+  await streams[0]?.return(undefined);
+  let third = 503;
+  while (third === 503) {
+    const controller = new AbortController();
+    ({ status: third } = await fetch(`${service.address}/v1/watch/live`, { signal: controller.signal }));
+    controller.abort();
+  }
+  expect(third).toBe(200);
+  const start = performance.now();
+  await service.app.close();
+  expect(performance.now() - start).toBeLessThan(8_000);
+  expect(await streams[1]?.next()).toEqual({ done: true, value: undefined });
+});
+
+test('lets go of who does not take what is sent', async () => {
+  const feed = new LiveFeed(monitor.database, pino({ level: 'silent' }), () => monitor.now, {
+    ...{ interval: 1, heartbeat: 0, maxWaiting: 2_048 },
+  });
+  const [slow, quick] = [await feed.listen(undefined), await feed.listen(undefined)];
+  quick.resume();
+  await new Promise((resolve) => slow.once('close', resolve));
+  expect(slow.readableLength + slow.writableLength).toBeLessThan(5_000);
+  expect(quick.destroyed).toBe(false);
+  feed.close();
+  await new Promise((resolve) => quick.once('close', resolve));
+  await expect(feed.listen(undefined)).rejects.toThrow(/stopped/);
+});
+
+test('goes on when the database does not answer for a while', async () => {
+  const other = await startMonitor(START);
+  const feed = new LiveFeed(other.database, pino({ level: 'silent' }), () => other.now, { interval: 5 });
+  const stream = await feed.listen(undefined);
+  await other.database.db.schema.alterTable('watch_events').renameTo('away').execute();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  await other.database.db.schema.alterTable('away').renameTo('watch_events').execute();
+  await other.ledger.addSites([site.origin], { every: HOUR, agents: [], notify: [] }, () => START);
+  await other.check();
+  let heard = '';
+  for await (const chunk of stream) {
+    heard += String(chunk);
+    if (heard.includes('event: checked')) break;
+  }
+  expect(heard).toContain('"kind":"first"');
+  feed.close();
+  await other.close();
+});
