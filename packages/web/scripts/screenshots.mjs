@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 import { build } from 'vite';
 import { MemoryStore } from '../../maycrawl/dist/index.js';
-import { makeService } from '../../maycrawl/dist/serve/service.js';
+import { createService } from '../../maycrawl/dist/serve/service.js';
 import { fillMonitor } from './watched-sites.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -24,7 +24,7 @@ const site = createServer(({ url }, response) => {
 await new Promise((resolve) => site.listen(0, '127.0.0.1', resolve));
 const folder = await mkdtemp(join(tmpdir(), 'maycrawl-watched-'));
 const monitor = await fillMonitor(folder, Date.now());
-const service = await makeService({
+const service = await createService({
   store: new MemoryStore(),
   userAgent: 'maycrawl',
   allowPrivate: true,

@@ -88,7 +88,7 @@ const CLIENT_GONE = new Problem('client-gone', '').status;
 const LOCAL_FAILURE_PAUSE = 1_000;
 
 /** Makes a service that is ready to listen. Closing it lets requests under way end, and waits for fetches. */
-export async function makeService(options: ServiceOptions): Promise<FastifyInstance> {
+export async function createService(options: ServiceOptions): Promise<FastifyInstance> {
   const { store, userAgent, allowPrivate = false, timeout, tokens = [], trustProxy = [] } = options;
   const log = options.log ?? pino({ level: 'silent' });
   const limits = { ...LIMITS, ...options.limits };

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 // As it is published: its threads are started from built files.
 import { MemoryStore } from '../../dist/index.js';
-import { makeService, type ServiceOptions } from '../../dist/serve/service.js';
+import { createService, type ServiceOptions } from '../../dist/serve/service.js';
 
 /** A service on loopback, until it is closed. */
 export interface TestService {
@@ -16,7 +16,7 @@ export interface TestService {
 
 /** Starts one, with answers in memory if no store is given. */
 export async function startService(options: Partial<ServiceOptions> = {}): Promise<TestService> {
-  const app = await makeService({
+  const app = await createService({
     store: new MemoryStore(),
     userAgent: 'test',
     allowPrivate: true,

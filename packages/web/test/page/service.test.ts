@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 // As they are published: the service starts threads from built files.
 import { MemoryStore } from '../../../maycrawl/dist/index.js';
-import { makeService, type ServiceOptions } from '../../../maycrawl/dist/serve/service.js';
+import { createService, type ServiceOptions } from '../../../maycrawl/dist/serve/service.js';
 import { isChromiumMissing, launch, NEEDS, open } from './support/browser.ts';
 import { cell } from './support/hands.ts';
 import { buildPage } from './support/page-server.ts';
@@ -32,7 +32,7 @@ describe.skipIf(isChromiumMissing)(`the page of maycrawl serve${NEEDS}`, () => {
     return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
   }
   async function startService(options: Partial<ServiceOptions> = {}): Promise<string> {
-    const app = await makeService({
+    const app = await createService({
       store: new MemoryStore(),
       userAgent: 'test',
       allowPrivate: true,

@@ -11,7 +11,7 @@ import ipaddr from 'ipaddr.js';
 import { type Logger, pino } from 'pino';
 import { getHostName, isLoopback } from '../../serve/http/host-guard.ts';
 import { LIMITS } from '../../serve/limits/limits.ts';
-import { makeService } from '../../serve/service.ts';
+import { createService } from '../../serve/service.ts';
 import { defaultStorePath, openStore } from '../input/answer-store.ts';
 import { timeoutOf } from '../input/source.ts';
 import { CommandError, describeFileError } from '../output/errors.ts';
@@ -76,7 +76,7 @@ export async function serve(options: ServeOptions): Promise<number> {
   const watch = database === undefined ? undefined : await openDatabase(database).catch(closing(store));
   try {
     const log = pino({ level: logLevel });
-    const app = await makeService({
+    const app = await createService({
       store,
       userAgent: options.userAgent,
       allowPrivate: options.allowPrivate === true,

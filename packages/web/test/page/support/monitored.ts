@@ -7,7 +7,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 // As it is published: the service starts threads from built files.
 import { MemoryStore } from '../../../../maycrawl/dist/index.js';
-import { makeService, type ServiceOptions } from '../../../../maycrawl/dist/serve/service.js';
+import { createService, type ServiceOptions } from '../../../../maycrawl/dist/serve/service.js';
 import { startMonitor, type TestMonitor } from '../../../../maycrawl/test/support/watching.ts';
 
 export const INJECTION = '<img src=x onerror=alert(1)><script>alert(2)</script>';
@@ -81,7 +81,7 @@ export async function startMonitored(): Promise<Monitored> {
       await check();
     },
     async serve(pageFolder, options = {}) {
-      const app = await makeService({
+      const app = await createService({
         ...{ store: new MemoryStore(), userAgent: 'test', allowPrivate: true, pageFolder },
         ...{ watch: monitor.database, now: () => monitor.now, watchLive: { interval: 50 } },
         ...options,
