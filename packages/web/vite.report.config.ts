@@ -1,6 +1,6 @@
 import { defaultClientConditions, defineConfig } from 'vite';
 
-// One script and one style: `maycrawl audit` puts both into the HTML file of a report (packages/maycrawl/src/audit/report/html.ts).
+// One script and one style: `maycrawl audit` puts both into the HTML file of a report (packages/maycrawl/src/audit/report/html/html-report.ts).
 // biome-ignore lint/style/noDefaultExport: Vite looks for it.
 export default defineConfig({
   resolve: { conditions: ['@maycrawl/source', ...defaultClientConditions] },

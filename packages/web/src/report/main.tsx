@@ -4,7 +4,7 @@
  * @module
  */
 import { render } from 'preact';
-import { readData } from './data.ts';
+import { readData } from './data/report-data.ts';
 import { ReportApp } from './report-app.tsx';
 import './report.css';
 

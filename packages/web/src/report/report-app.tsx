@@ -5,16 +5,16 @@
  */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { Tabs } from '../tabs.tsx';
-import { visible } from '../visible.ts';
-import { ContentTab } from './content-tab.tsx';
-import type { ReportData } from './data.ts';
-import { ALL, type Filter, type Sorting } from './filter.ts';
-import { LeftOutTab } from './left-out-tab.tsx';
-import { LinksTab } from './links-tab.tsx';
-import { SitemapTab } from './sitemap-tab.tsx';
-import { SummaryTab } from './summary-tab.tsx';
-import { UrlsTab } from './urls-tab.tsx';
+import { Tabs } from '../shared/tabs.tsx';
+import { visible } from '../shared/visible.ts';
+import { ALL, type Filter, type Sorting } from './data/filter.ts';
+import type { ReportData } from './data/report-data.ts';
+import { ContentTab } from './tabs/content-tab.tsx';
+import { LinksTab } from './tabs/links-tab.tsx';
+import { LeftOutTab } from './tabs/omitted-tab.tsx';
+import { SitemapTab } from './tabs/sitemap-tab.tsx';
+import { SummaryTab } from './tabs/summary-tab.tsx';
+import { UrlsTab } from './tabs/urls-tab.tsx';
 
 const TABS = [
   ['summary', 'Summary'],

@@ -4,7 +4,7 @@
  * @module
  */
 import type { JSX } from 'preact';
-import { REASONS, type Reason, type State, type Verdict } from './head.ts';
+import { REASONS, type Reason, type State, type Verdict } from './data/head.ts';
 
 /** What is said about a URL for one crawler, in one word. */
 export type Standing = 'indexable' | Reason | 'unjudged';

@@ -5,15 +5,15 @@
  */
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { isMonitorThere, keepToken } from '../load/service.ts';
-import { visible } from '../visible.ts';
-import { makeAsk, type Service, ServiceContext } from './asking.ts';
-import { CompareView } from './compare-view.tsx';
-import { Live, type LiveState } from './live.ts';
+import { isMonitorThere, keepToken } from '../shared/service.ts';
+import { visible } from '../shared/visible.ts';
+import { makeAsk, type Service, ServiceContext } from './connection/asking.ts';
+import { Live, type LiveState } from './connection/live.ts';
 import { linkTo, type Route, useRoute } from './route.ts';
-import { SiteView } from './site-view.tsx';
-import { SitesView } from './sites-view.tsx';
-import { VersionView } from './version-view.tsx';
+import { SiteView } from './site/site-view.tsx';
+import { SitesView } from './sites/sites-view.tsx';
+import { CompareView } from './versions/compare-view.tsx';
+import { VersionView } from './versions/version-view.tsx';
 
 const LIVE_WORDS: Readonly<Record<LiveState, string>> = {
   connecting: 'Connecting…',

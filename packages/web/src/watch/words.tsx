@@ -4,7 +4,7 @@
  * @module
  */
 import type { JSX } from 'preact';
-import { visible } from '../visible.ts';
+import { visible } from '../shared/visible.ts';
 import type { Holds, ListedSite, Severity, Version } from './answers.ts';
 
 const HOLDS: Readonly<Record<Holds, readonly [word: string, path: string]>> = {

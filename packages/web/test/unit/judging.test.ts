@@ -1,11 +1,11 @@
 import { CRAWLERS, PROFILES, parse } from '@maycrawl/core';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { CELL } from '../../src/judging/cell.ts';
-import { compare } from '../../src/judging/compare.ts';
-import { explain } from '../../src/judging/explain.ts';
-import { changesBetween, countOf, MatrixRun } from '../../src/judging/matrix.ts';
-import { SAMPLE_CRAWLERS, SAMPLE_TEXT, SAMPLE_URLS } from '../../src/state/sample.ts';
+import { CELL } from '../../src/tester/judging/cell.ts';
+import { compare } from '../../src/tester/judging/compare.ts';
+import { explain } from '../../src/tester/judging/explain.ts';
+import { changesBetween, countOf, MatrixRun } from '../../src/tester/judging/matrix.ts';
+import { SAMPLE_CRAWLERS, SAMPLE_TEXT, SAMPLE_URLS } from '../../src/tester/state/sample.ts';
 
 const sample = parse(SAMPLE_TEXT);
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { readRobotsAnswer } from '../../src/load/robots-answer.ts';
-import { siteOf } from '../../src/load/service.ts';
-import { visible } from '../../src/visible.ts';
+import { siteOf } from '../../src/shared/service.ts';
+import { visible } from '../../src/shared/visible.ts';
+import { readRobotsAnswer } from '../../src/tester/load/robots-answer.ts';
 
 test('an answer is read as it is documented', () => {
   const answer = readRobotsAnswer({

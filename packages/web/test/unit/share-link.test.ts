@@ -1,8 +1,8 @@
 import { deflateRawSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { initialState, type PageState, withFile, withText } from '../../src/state/page-state.ts';
-import { contentOf, fileOfBytes } from '../../src/state/robots-file.ts';
-import { fromFragment, MAX_LINK, toFragment } from '../../src/state/share-link.ts';
+import { initialState, type PageState, withFile, withText } from '../../src/tester/state/page-state.ts';
+import { contentOf, fileOfBytes } from '../../src/tester/state/robots-file.ts';
+import { fromFragment, MAX_LINK, toFragment } from '../../src/tester/state/share-link.ts';
 
 const roundTrip = async (state: PageState): Promise<PageState | null> =>
   fromFragment((await toFragment(state)) ?? '', initialState());

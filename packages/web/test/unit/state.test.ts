@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { MAX_CRAWLERS, nameMeant } from '../../src/state/crawlers.ts';
+import { MAX_CRAWLERS, nameMeant } from '../../src/tester/state/crawlers.ts';
 import {
   initialState,
   withBaselineHere,
@@ -9,8 +9,14 @@ import {
   withSelected,
   withText,
   withUrls,
-} from '../../src/state/page-state.ts';
-import { contentOf, fileOfBytes, fileOfText, lossOf, MAX_EDITED } from '../../src/state/robots-file.ts';
+} from '../../src/tester/state/page-state.ts';
+import {
+  contentOf,
+  fileOfBytes,
+  fileOfText,
+  lossOf,
+  MAX_EDITED,
+} from '../../src/tester/state/robots-file.ts';
 
 const bytesOf = (...parts: (string | number[])[]): Uint8Array =>
   Uint8Array.from(

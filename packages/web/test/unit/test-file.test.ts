@@ -3,9 +3,9 @@ import { parse } from '@maycrawl/core';
 import { Ajv } from 'ajv';
 import { expect, test } from 'vitest';
 import { parse as parseYaml } from 'yaml';
-import { MatrixRun } from '../../src/judging/matrix.ts';
-import { SAMPLE_TEXT } from '../../src/state/sample.ts';
-import { testFileOf } from '../../src/state/test-file.ts';
+import { MatrixRun } from '../../src/tester/judging/matrix.ts';
+import { SAMPLE_TEXT } from '../../src/tester/state/sample.ts';
+import { testFileOf } from '../../src/tester/state/test-file.ts';
 
 const HOSTILE = [
   '/a: b',

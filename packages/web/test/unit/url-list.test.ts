@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { commonOrigin } from '../../src/matrix/common-origin.ts';
-import { readListFile } from '../../src/matrix/read-list-file.ts';
-import { readSitemap } from '../../src/state/sitemap.ts';
-import { addUrls, MAX_URLS, readUrlList } from '../../src/state/url-list.ts';
+import { commonOrigin } from '../../src/tester/matrix/common-origin.ts';
+import { readListFile } from '../../src/tester/matrix/read-list-file.ts';
+import { readSitemap } from '../../src/tester/state/sitemap.ts';
+import { addUrls, MAX_URLS, readUrlList } from '../../src/tester/state/url-list.ts';
 
 const SITEMAP = `<?xml version="1.0" encoding="UTF-8"?>
 <!-- <urlset><url><loc>https://a.example/comment</loc></url> -->

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type LinePair, pairLines } from '../../src/watch/line-pairs.ts';
+import { lastOf, placeIn } from '../../src/watch/history/spans.ts';
 import { linkTo, type Route, routeIn } from '../../src/watch/route.ts';
-import { lastOf, placeIn } from '../../src/watch/spans.ts';
+import { type LinePair, pairLines } from '../../src/watch/versions/line-pairs.ts';
 import { lengthInWords, lengthOf, millisecondsOf } from '../../src/watch/words.tsx';
 
 /** Lines of one side, with how many were left out in between. */

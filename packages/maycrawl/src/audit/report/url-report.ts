@@ -9,10 +9,10 @@ import { RobotsOfRun } from '../judge/robots-of-run.ts';
 import type { KeptUrl, Page, UrlState } from '../run/run-store.ts';
 import { judgedAt, settingsOf } from '../run/settings.ts';
 import type { SqliteRun } from '../run/sqlite-run.ts';
-import { discoveryOf, InLinks } from './in-links.ts';
-import { RobotsLines } from './robots-lines.ts';
-import { UrlIndex } from './url-index.ts';
-import { orderUrls, urlsInOrder } from './url-order.ts';
+import { discoveryOf, InLinks } from './urls/in-links.ts';
+import { RobotsLines } from './urls/robots-lines.ts';
+import { UrlIndex } from './urls/url-index.ts';
+import { orderUrls, urlsInOrder } from './urls/url-order.ts';
 
 /** A URL for one crawler (docs/audit.md). What the crawler cannot see is `null`; what is absent is an empty list or says so. */
 export interface UrlReport {

@@ -8,10 +8,10 @@ import { createWriteStream } from 'node:fs';
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import type { SqliteRun } from '../run/sqlite-run.ts';
-import { CSV_HEAD, csvRow } from './csv.ts';
 import { type FailOn, type FailureGroup, failuresOf } from './fail-on.ts';
-import { htmlReport } from './html.ts';
-import { junitOf } from './junit.ts';
+import { CSV_HEAD, csvRow } from './formats/csv.ts';
+import { junitOf } from './formats/junit.ts';
+import { htmlReport } from './html/html-report.ts';
 import { type UrlReport, UrlReporter } from './url-report.ts';
 
 /** Characters that are written at once. */

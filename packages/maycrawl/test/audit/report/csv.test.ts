@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CSV_HEAD, csvRow } from '../../../src/audit/report/csv.ts';
+import { CSV_HEAD, csvRow } from '../../../src/audit/report/formats/csv.ts';
 import type { UrlReport } from '../../../src/audit/report/url-report.ts';
 
 const FORMULA = /^["\s]*[=+\-@\uff1d\uff0b\uff0d\uff20]/;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parse } from '@maycrawl/core';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { type ReplayChange, replay } from '../../../src/audit/report/replay.ts';
+import { type ReplayChange, replay } from '../../../src/audit/report/replay/replay.ts';
 import { type Answer, gather, html, makeRun, type Site } from '../../support/audit-runs.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'maycrawl-replay-'));

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { comparable, compareRuns, type RunChange } from '../../../audit/report/compare.ts';
+import { comparable, compareRuns, type RunChange } from '../../../audit/report/compare/compare.ts';
 import { CommandError } from '../../output/errors.ts';
 import { writeOut } from '../../output/standard-output.ts';
 import { colorsFor, tell, toJson, visible } from '../../output/terminal.ts';

@@ -4,7 +4,7 @@
  * @module
  */
 import { readFile } from 'node:fs/promises';
-import { type ReplayChange, replay } from '../../../audit/report/replay.ts';
+import { type ReplayChange, replay } from '../../../audit/report/replay/replay.ts';
 import { settingsOf } from '../../../audit/run/settings.ts';
 import { requireCrawler } from '../../input/options.ts';
 import { CommandError, describeFileError } from '../../output/errors.ts';

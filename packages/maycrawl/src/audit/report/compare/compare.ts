@@ -1,0 +1,152 @@
+/**
+ * Two runs of the same site side by side: which URLs came to be indexable, or not to be, and what changed about them.
+ *
+ * @module
+ */
+import type { Reason } from '@maycrawl/core/page';
+import type { Statement } from 'better-sqlite3';
+import { unpackReasons } from '../../judge/judge-run.ts';
+import type { UrlState } from '../../run/run-store.ts';
+import { STATES } from '../../run/run-store.ts';
+import { endOf, settingsOf } from '../../run/settings.ts';
+import type { SqliteRun } from '../../run/sqlite-run.ts';
+import { type UrlReport, UrlReporter } from '../url-report.ts';
+import { compareUrls, orderUrls } from '../urls/url-order.ts';
+import { changesIn } from './evidence-changes.ts';
+
+/** Rows of one round. */
+const CHUNK = 1_000;
+
+/** What is different about one URL. */
+export type RunChange =
+  | {
+      /** `lost`: it is not indexable any more; `won`: now it is; `changed`: it is not, for another reason. */
+      readonly kind: 'lost' | 'won' | 'changed';
+      readonly url: string;
+      readonly agent: string;
+      /** The primary reasons; `null`: it is indexable. */
+      readonly before: Reason | null;
+      readonly after: Reason | null;
+      /** What changed in the evidence, in words: may quote what the site sent. */
+      readonly changes: readonly string[];
+    }
+  | {
+      /** Only one of the runs has it, and the other would. */
+      readonly kind: 'appeared' | 'disappeared';
+      readonly url: string;
+      readonly state: UrlState;
+    };
+
+/** Whether, and for whom, the runs can be compared. */
+export interface Comparable {
+  /** Crawlers that both have. */
+  readonly agents: readonly string[];
+  /** Why the comparison says less than it could. */
+  readonly notes: readonly string[];
+  readonly saysAppeared: boolean;
+  readonly saysDisappeared: boolean;
+}
+
+interface Row {
+  readonly place: number;
+  readonly key: number;
+  readonly url: string;
+  readonly state: number;
+}
+
+/** Looks at what the runs have in common. */
+export async function comparable(before: SqliteRun, after: SqliteRun): Promise<Comparable> {
+  const [old, now] = [await settingsOf(before), await settingsOf(after)];
+  const agents = old.agents.filter((agent) => now.agents.includes(agent));
+  const notes: string[] = [];
+  const only = [...old.agents, ...now.agents].filter((agent) => !agents.includes(agent));
+  if (only.length > 0) notes.push(`only one of the runs was judged for ${[...new Set(only)].join(', ')}`);
+  const differs = (
+    ['starts', 'list', 'scope', 'include', 'exclude', 'maxDepth', 'sitemaps', 'profile'] as const
+  ).filter((name) => JSON.stringify(old[name]) !== JSON.stringify(now[name]));
+  if (differs.length > 0) notes.push(`the runs were begun differently: ${differs.join(', ')}`);
+  const [oldEnd, newEnd] = [await endOf(before), await endOf(after)];
+  const [saysAppeared, saysDisappeared] = [oldEnd?.why === 'complete', newEnd?.why === 'complete'];
+  if (!saysAppeared) notes.push('the first run is not complete, so it cannot be told what is new');
+  if (!saysDisappeared) notes.push('the second run is not complete, so it cannot be told what is gone');
+  return { agents, notes, saysAppeared, saysDisappeared };
+}
+
+/** What is different, in the order of the URLs. The memory that it takes does not depend on how many there are. */
+export async function* compareRuns(before: SqliteRun, after: SqliteRun): AsyncGenerator<RunChange> {
+  const { agents, saysAppeared, saysDisappeared } = await comparable(before, after);
+  const [old, now] = [await Side.of(before, agents), await Side.of(after, agents)];
+  let [a, b] = [old.next(), now.next()];
+  while (a !== undefined || b !== undefined) {
+    const order = a === undefined ? 1 : b === undefined ? -1 : compareUrls(a.url, b.url);
+    if (order === 0 && a !== undefined && b !== undefined)
+      for (const agent of agents) {
+        const change = await changeOf(old, a, now, b, agent);
+        if (change !== null) yield change;
+      }
+    else if (order < 0 && a !== undefined) {
+      if (saysDisappeared && isAudited(a)) yield { kind: 'disappeared', url: a.url, state: stateOf(a) };
+    } else if (b !== undefined && saysAppeared && isAudited(b))
+      yield { kind: 'appeared', url: b.url, state: stateOf(b) };
+    if (order <= 0) a = old.next();
+    if (order >= 0) b = now.next();
+  }
+}
+
+const stateOf = ({ state }: Row): UrlState => STATES[state] as UrlState;
+const isAudited = (row: Row): boolean => stateOf(row) === 'asked' || stateOf(row) === 'blocked';
+
+async function changeOf(old: Side, a: Row, now: Side, b: Row, agent: string): Promise<RunChange | null> {
+  const [was, is] = [old.reasons(a.key, agent), now.reasons(b.key, agent)];
+  if (was === undefined || is === undefined) return null;
+  const [before, after] = [unpackReasons(was)[0] ?? null, unpackReasons(is)[0] ?? null];
+  if (before === after) return null;
+  const kind = before === null ? 'lost' : after === null ? 'won' : 'changed';
+  const changes = changesIn(await old.report(a, agent), await now.report(b, agent));
+  return { kind, url: a.url, agent, before, after, changes };
+}
+
+/** One of the runs. */
+class Side {
+  readonly #run: SqliteRun;
+  readonly #reporter: UrlReporter;
+  readonly #places: ReadonlyMap<string, number>;
+  #rows: Row[] = [];
+  #at = 0;
+  #after = 0;
+  readonly #next: Statement;
+  readonly #verdict: Statement;
+
+  private constructor(run: SqliteRun, reporter: UrlReporter, agents: readonly string[]) {
+    this.#run = run;
+    this.#reporter = reporter;
+    this.#places = new Map(agents.map((agent) => [agent, reporter.agents.indexOf(agent)]));
+    orderUrls(run.database);
+    this.#next = run.database.prepare(`select place, key, url, state from by_url join urls using (key)
+      where place > ? order by place limit ${CHUNK}`);
+    this.#verdict = run.database.prepare('select reasons from verdicts where key = ? and agent = ?').pluck();
+  }
+
+  static async of(run: SqliteRun, agents: readonly string[]): Promise<Side> {
+    return new Side(run, await UrlReporter.of(run, 'without-links'), agents);
+  }
+
+  next(): Row | undefined {
+    if (this.#at === this.#rows.length) {
+      this.#rows = this.#next.all(this.#after) as Row[];
+      this.#at = 0;
+      this.#after = this.#rows.at(-1)?.place ?? this.#after;
+    }
+    return this.#rows[this.#at++];
+  }
+
+  reasons(key: number, agent: string): number | undefined {
+    return this.#verdict.get(key, this.#places.get(agent)) as number | undefined;
+  }
+
+  async report({ key }: Row, agent: string): Promise<UrlReport> {
+    const url = await this.#run.url(key);
+    if (url === undefined) throw new Error(`the run has lost the URL ${key}`);
+    return this.#reporter.report(url, this.#places.get(agent) as number);
+  }
+}

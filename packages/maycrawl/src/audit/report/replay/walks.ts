@@ -1,0 +1,134 @@
+/**
+ * Which URLs of a run are reached by following its links, under several conditions at once: each is a bit, and a walk goes only
+ * through pages that may be fetched under it.
+ *
+ * @module
+ */
+import type { Database } from 'better-sqlite3';
+import { WALKED } from '../../run/link-list.ts';
+import { STATES } from '../../run/run-store.ts';
+import type { UrlIndex } from '../urls/url-index.ts';
+
+/** Conditions that are walked under at once. */
+export const MAX_WALKS = 32;
+const BYTES = 9;
+const [PAGE, BLOCKED, QUEUED] = [1, 2, 4];
+
+/** Walks through the links of a run. URLs are numbers (UrlIndex). */
+export class Walks {
+  readonly #db: Database;
+  readonly #index: UrlIndex;
+  readonly #led: Uint32Array;
+  readonly #may: Uint32Array;
+  readonly #marks: Uint8Array;
+
+  /** @param withSitemaps - whether the walks begin at what sitemaps name, too. */
+  constructor(db: Database, index: UrlIndex, withSitemaps: boolean) {
+    this.#db = db;
+    this.#index = index;
+    this.#led = new Uint32Array(index.count);
+    this.#may = new Uint32Array(index.count);
+    this.#marks = new Uint8Array(index.count);
+    const blocked = STATES.indexOf('blocked');
+    this.#each('select key from pages', (at) => {
+      this.#marks[at] = (this.#marks[at] as number) | PAGE;
+    });
+    this.#each(`select key from urls where state = ${blocked}`, (at) => {
+      this.#marks[at] = (this.#marks[at] as number) | BLOCKED;
+    });
+    const begin = (at: number): void => {
+      this.#led[at] = 0xffff_ffff;
+    };
+    this.#each('select key from urls where start = 1', begin);
+    if (withSitemaps) this.#each('select key from sitemap_entries', begin);
+  }
+
+  /** Says under which conditions a URL may be fetched. */
+  setMay(url: number, conditions: number): void {
+    this.#may[url] = conditions;
+  }
+
+  may(url: number): number {
+    return this.#may[url] as number;
+  }
+
+  /** The conditions under which something leads to a URL. */
+  led(url: number): number {
+    return this.#led[url] as number;
+  }
+
+  /** Those under which its page is got. */
+  got(url: number): number {
+    return this.hasPage(url) ? ((this.#led[url] as number) & (this.#may[url] as number)) >>> 0 : 0;
+  }
+
+  /** Whether the run has asked for it. */
+  hasPage(url: number): boolean {
+    return ((this.#marks[url] as number) & PAGE) !== 0;
+  }
+
+  /** Whether the run did not ask for it because nobody may. */
+  isBlocked(url: number): boolean {
+    return ((this.#marks[url] as number) & BLOCKED) !== 0;
+  }
+
+  /** Walks until nothing new is reached. */
+  walk(): void {
+    const queue = new Queue(this.#index.count);
+    for (let at = 0; at < this.#index.count; at++) if (this.got(at) !== 0) this.#queue(at, queue);
+    const leads = this.#db.prepare('select leads from pages where key = ?').pluck();
+    for (let from = queue.take(); from !== undefined; from = queue.take()) {
+      this.#marks[from] = (this.#marks[from] as number) & ~QUEUED;
+      const bytes = leads.get(this.#index.keyOf(from)) as Buffer;
+      const passed = this.got(from);
+      for (let at = 0; at + BYTES <= bytes.length; at += BYTES) {
+        if (((bytes[at + 8] as number) & WALKED) === 0) continue;
+        const to = this.#index.find(bytes.readDoubleLE(at));
+        if (to >= 0) this.#lead(to, passed, queue);
+      }
+    }
+  }
+
+  #lead(to: number, conditions: number, queue: Queue): void {
+    const before = this.got(to);
+    this.#led[to] = (this.#led[to] as number) | conditions;
+    if (this.got(to) !== before) this.#queue(to, queue);
+  }
+
+  #queue(url: number, queue: Queue): void {
+    if (((this.#marks[url] as number) & QUEUED) !== 0) return;
+    this.#marks[url] = (this.#marks[url] as number) | QUEUED;
+    queue.add(url);
+  }
+
+  #each(sql: string, act: (at: number) => void): void {
+    for (const key of this.#db.prepare(sql).pluck().iterate() as IterableIterator<number>) {
+      const at = this.#index.find(key);
+      if (at >= 0) act(at);
+    }
+  }
+}
+
+/** Numbers in the order in which they came. */
+class Queue {
+  readonly #ring: Int32Array;
+  #first = 0;
+  #count = 0;
+
+  /** @param capacity - there are never more at a time. */
+  constructor(capacity: number) {
+    this.#ring = new Int32Array(Math.max(1, capacity));
+  }
+
+  add(number: number): void {
+    this.#ring[(this.#first + this.#count++) % this.#ring.length] = number;
+  }
+
+  take(): number | undefined {
+    if (this.#count === 0) return undefined;
+    const number = this.#ring[this.#first];
+    this.#first = (this.#first + 1) % this.#ring.length;
+    this.#count--;
+    return number;
+  }
+}

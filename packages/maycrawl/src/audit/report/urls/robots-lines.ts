@@ -1,0 +1,56 @@
+/**
+ * Lines of the robots.txt files of a run, to be quoted.
+ *
+ * @module
+ */
+
+import { originOf } from '@maycrawl/client/origins';
+import { parse } from '@maycrawl/core';
+import type { RunStore } from '../../run/run-store.ts';
+
+/** Characters of a line that are quoted. */
+const MAX_CHARS = 300;
+/** Sites whose lines are kept. */
+const MAX_SITES = 1_000;
+
+/** Quotes lines. */
+export class RobotsLines {
+  readonly #run: RunStore;
+  readonly #instead: ReadonlyMap<number, string> | null;
+  readonly #sites: Map<string, ReadonlyMap<number, string>> = new Map();
+
+  /** @param instead - a file that is quoted for every site. */
+  constructor(run: RunStore, instead: Uint8Array | null = null) {
+    this.#run = run;
+    this.#instead = instead === null ? null : linesOf(instead);
+  }
+
+  /** A line, from 1, of the file that speaks for a URL; `null` for line 0, which is none. */
+  async line(url: string, line: number): Promise<string | null> {
+    if (line === 0) return null;
+    return (this.#instead ?? (await this.#linesFor(originOf(url)))).get(line) ?? null;
+  }
+
+  async #linesFor(origin: string): Promise<ReadonlyMap<number, string>> {
+    const known = this.#sites.get(origin);
+    if (known !== undefined) return known;
+    const body = (await this.#run.robots(origin))?.body ?? null;
+    const lines = body === null ? new Map<number, string>() : linesOf(body);
+    if (this.#sites.size >= MAX_SITES) this.#sites.clear();
+    this.#sites.set(origin, lines);
+    return lines;
+  }
+}
+
+function linesOf(body: Uint8Array): Map<number, string> {
+  const lines = new Map<number, string>();
+  const decoder = new TextDecoder();
+  let number = 0;
+  for (const line of parse(body).lines()) {
+    number++;
+    if (line.length === 0) continue;
+    const text = decoder.decode(line.subarray(0, MAX_CHARS * 4)).trim();
+    lines.set(number, text.length > MAX_CHARS ? `${text.slice(0, MAX_CHARS)}…` : text);
+  }
+  return lines;
+}

@@ -1,0 +1,50 @@
+/**
+ * The URLs of a run as small numbers, so that arrays can tell of each: eight bytes a URL, however long it is.
+ *
+ * @module
+ */
+import type { Database } from 'better-sqlite3';
+import { KEYS } from '../../run/url-key.ts';
+
+/** Numbers from 0 for the keys of a run, in their order. */
+export class UrlIndex {
+  readonly #keys: Float64Array;
+
+  constructor(db: Database) {
+    const count = db.prepare('select count(*) from urls').pluck().get() as number;
+    this.#keys = new Float64Array(count);
+    let at = 0;
+    const keys = db.prepare('select key from urls order by key').pluck();
+    for (const key of keys.iterate() as IterableIterator<number>) this.#keys[at++] = key;
+  }
+
+  /** How many URLs there are. */
+  get count(): number {
+    return this.#keys.length;
+  }
+
+  /** The key of a number. @throws {RangeError} if there is none. */
+  keyOf(number: number): number {
+    const key = this.#keys[number];
+    if (key === undefined) throw new RangeError(`there is no URL ${number}`);
+    return key;
+  }
+
+  /** The number of a key; -1 if it is none of the run. */
+  find(key: number): number {
+    const keys = this.#keys;
+    let [low, high] = [0, keys.length - 1];
+    // Keys are hashes, so one is about where it would be if all were equally far from each other. A few guesses, then halves.
+    for (let guesses = 0; low <= high; guesses++) {
+      const [first, last] = [keys[low] as number, keys[high] as number];
+      if (key < first || key > last || key >= KEYS) return -1;
+      const share = guesses < 4 && last > first ? (key - first) / (last - first) : 0.5;
+      const middle = low + Math.floor(share * (high - low));
+      const found = keys[middle] as number;
+      if (found === key) return middle;
+      if (found < key) low = middle + 1;
+      else high = middle - 1;
+    }
+    return -1;
+  }
+}

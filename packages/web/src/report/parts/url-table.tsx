@@ -1,0 +1,209 @@
+/**
+ * The URLs as a table. Only the rows in view are rendered; the arrow keys move from row to row.
+ *
+ * @module
+ */
+// biome-ignore-all lint/a11y/useSemanticElements: a table would need all of its rows; ARIA tells how many there are.
+// biome-ignore-all lint/a11y/useFocusableInteractive: in this grid the rows take the focus.
+// biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid takes the keys for all of its rows.
+import type { JSX } from 'preact';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { cellAfterKey, ROW_HEIGHT, rowsInView, scrollTopFor } from '../../shared/rows-in-view.ts';
+import { visible } from '../../shared/visible.ts';
+import type { Column, Sorting } from '../data/filter.ts';
+import type { ReportData } from '../data/report-data.ts';
+import { Badge, standingOf } from '../words.tsx';
+
+interface TableProps {
+  readonly data: ReportData;
+  readonly agent: number;
+  /** Places of URLs. */
+  readonly rows: Uint32Array;
+  readonly sorting: Sorting;
+  readonly selected: number | null;
+  readonly onSort: (column: Column) => void;
+  readonly onSelect: (place: number) => void;
+}
+
+const COLUMNS: readonly (readonly [column: Column, title: string])[] = [
+  ['url', 'URL'],
+  ['verdict', 'Verdict'],
+  ['status', 'Status'],
+  ['depth', 'Depth'],
+  ['links', 'Links'],
+  ['sitemap', 'Sitemap'],
+  ['time', 'Time'],
+  ['title', 'Title'],
+];
+
+/** So much of a text is laid out. */
+const MAX_SHOWN = 200;
+
+/** Shows the rows. */
+export function UrlTable(props: TableProps): JSX.Element {
+  const { data, agent, rows, sorting, selected, onSort, onSelect } = props;
+  const grid = useRef<HTMLDivElement>(null);
+  const [view, setView] = useState({ top: 0, height: 600 });
+  const shouldFocus = useRef(false);
+  const at = selected === null ? -1 : rows.indexOf(selected);
+  const current = Math.max(0, at);
+  const origin = originOf(data);
+
+  const look = (): void => {
+    const element = grid.current;
+    if (element === null) return;
+    const height = bodyHeight(element);
+    setView((old) =>
+      old.top === element.scrollTop && old.height === height ? old : { top: element.scrollTop, height },
+    );
+  };
+  useEffect(() => {
+    const observer = new ResizeObserver(look);
+    if (grid.current !== null) observer.observe(grid.current);
+    return () => observer.disconnect();
+  }, []);
+  useEffect(look, [rows]);
+  useLayoutEffect(() => {
+    const element = grid.current;
+    if (element === null || at < 0) return;
+    element.scrollTop = scrollTopFor(at, element.scrollTop, bodyHeight(element));
+    if (!shouldFocus.current) return;
+    shouldFocus.current = false;
+    element.querySelector<HTMLElement>('.row[tabindex="0"]')?.focus();
+  }, [at, rows]);
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if ((event.target as HTMLElement).closest('.row') === null) return;
+    const { key } = event;
+    const page = Math.max(1, Math.floor(view.height / ROW_HEIGHT) - 1);
+    const jump = key === 'Home' ? 0 : key === 'End' ? rows.length - 1 : null;
+    const next =
+      key === 'Enter' || key === ' '
+        ? { row: current }
+        : jump !== null
+          ? { row: jump }
+          : cellAfterKey(event, { row: current, column: 0 }, { rows: rows.length, columns: 1, page });
+    const place = next === null ? undefined : rows[next.row];
+    if (place === undefined) return;
+    event.preventDefault();
+    shouldFocus.current = true;
+    onSelect(place);
+  };
+
+  return (
+    <div
+      ref={grid}
+      class="url-grid"
+      role="grid"
+      aria-label="URLs"
+      aria-rowcount={rows.length + 1}
+      onScroll={look}
+      onKeyDown={onKeyDown}
+    >
+      <div role="rowgroup" class="url-grid-head">
+        <div role="row" aria-rowindex={1} class="cells">
+          {COLUMNS.map(([column, title]) => (
+            <span role="columnheader" key={column} class={column} aria-sort={sortOf(column, sorting)}>
+              <button type="button" onClick={() => onSort(column)}>
+                {title}
+                <svg viewBox="0 0 10 10" width="10" height="10" aria-hidden="true">
+                  {sorting.column === column && (
+                    <path d={sorting.descending ? 'M1 3h8L5 8z' : 'M1 7h8L5 2z'} />
+                  )}
+                </svg>
+              </button>
+            </span>
+          ))}
+        </div>
+      </div>
+      <div role="rowgroup" class="url-grid-body" style={{ height: `${rows.length * ROW_HEIGHT}px` }}>
+        {rowsInView(rows.length, view.top, view.height, current).map((row) => {
+          const place = rows[row] as number;
+          return (
+            <div
+              role="row"
+              aria-rowindex={row + 2}
+              aria-selected={row === at}
+              key={place}
+              tabIndex={row === current ? 0 : -1}
+              class="row cells"
+              style={{ transform: `translateY(${row * ROW_HEIGHT}px)` }}
+              onClick={() => {
+                shouldFocus.current = true;
+                onSelect(place);
+              }}
+            >
+              <Cells {...{ data, agent, place, origin }} />
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+function Cells({
+  data,
+  agent,
+  place,
+  origin,
+}: {
+  readonly data: ReportData;
+  readonly agent: number;
+  /** Of most URLs: it is left out. */
+  readonly origin: string;
+  readonly place: number;
+}): JSX.Element {
+  const isBlocked = data.isBlocked(place, agent);
+  const status = data.statuses[place] as number;
+  const depth = data.depths[place] as number;
+  const time = data.milliseconds[place] as number;
+  const url = data.urls[place] ?? '';
+  const title = isBlocked ? null : data.title(place);
+  return (
+    <>
+      <span role="rowheader" class="url" title={visible(url, MAX_SHOWN)}>
+        {visible(url.startsWith(`${origin}/`) ? url.slice(origin.length) : url, MAX_SHOWN)}
+      </span>
+      <span role="gridcell" class="verdict">
+        <Badge standing={standingOf(data.verdict(place, agent))} />
+      </span>
+      <span role="gridcell" class="status">
+        {isBlocked ? 'unseen' : status < 0 ? '–' : status}
+      </span>
+      <span role="gridcell" class="depth">
+        {depth < 0 ? '–' : depth}
+      </span>
+      <span role="gridcell" class="links">
+        {(data.links[place] as number).toLocaleString('en')}
+      </span>
+      <span role="gridcell" class="sitemap">
+        {data.isInSitemap(place) ? 'yes' : '–'}
+      </span>
+      <span role="gridcell" class="time">
+        {isBlocked || time < 0 ? '–' : `${time.toLocaleString('en')} ms`}
+      </span>
+      <span role="gridcell" class="title">
+        {title === null ? '' : visible(title, MAX_SHOWN)}
+      </span>
+    </>
+  );
+}
+
+/** Where the run begins. */
+function originOf({ head: { settings } }: ReportData): string {
+  const [start = ''] = settings.starts;
+  return URL.canParse(start) ? new URL(start).origin : '';
+}
+
+function sortOf(
+  column: Column,
+  { column: sorted, descending }: Sorting,
+): 'ascending' | 'descending' | 'none' {
+  if (column !== sorted) return 'none';
+  return descending ? 'descending' : 'ascending';
+}
+
+function bodyHeight(grid: HTMLElement): number {
+  return grid.clientHeight - (grid.firstElementChild?.clientHeight ?? 0);
+}

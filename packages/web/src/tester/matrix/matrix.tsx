@@ -1,0 +1,151 @@
+/**
+ * The verdicts of many URLs for some crawlers. Only the rows in view are rendered; the arrow keys move from cell to cell.
+ *
+ * @module
+ */
+// biome-ignore-all lint/a11y/useSemanticElements: a table would need all of its rows; ARIA tells how many there are.
+// biome-ignore-all lint/a11y/useFocusableInteractive: in a grid the cells take the focus, not rows and heads.
+// biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid takes the keys for all of its cells.
+import type { JSX } from 'preact';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { cellAfterKey, ROW_HEIGHT, rowsInView, scrollTopFor } from '../../shared/rows-in-view.ts';
+import { visible } from '../../shared/visible.ts';
+import { CELL } from '../judging/cell.ts';
+import { countOf } from '../judging/matrix.ts';
+import type { Matrix } from '../judging/use-answers.ts';
+import type { PageState } from '../state/page-state.ts';
+import { commonOrigin } from './common-origin.ts';
+import { VerdictBadge } from './verdict-badge.tsx';
+
+interface MatrixGridProps {
+  readonly state: PageState;
+  readonly matrix: Matrix | null;
+  readonly onSelect: (row: number, column: number) => void;
+}
+
+/** So much of a URL is laid out; the explanation shows more of it. */
+const MAX_URL_SHOWN = 200;
+
+/** Shows verdicts. There must be URLs and crawlers. */
+export function MatrixGrid({ state, matrix, onSelect }: MatrixGridProps): JSX.Element {
+  const { urls, crawlers, selected } = state;
+  const grid = useRef<HTMLDivElement>(null);
+  const [view, setView] = useState({ top: 0, height: 400 });
+  const shouldFocus = useRef(false);
+  const counts = useMemo(
+    () => (matrix === null ? null : countOf(matrix.cells, crawlers.length, CELL.disallowed)),
+    [matrix, crawlers],
+  );
+
+  const origin = useMemo(() => commonOrigin(urls), [urls]);
+
+  const look = (): void => {
+    const element = grid.current;
+    if (element === null) return;
+    const height = bodyHeight(element);
+    setView((old) =>
+      old.top === element.scrollTop && old.height === height ? old : { top: element.scrollTop, height },
+    );
+  };
+  useEffect(look, [urls, crawlers]);
+
+  // Before anything is painted: two quick keys must not both start from the same cell.
+  useLayoutEffect(() => {
+    const element = grid.current;
+    if (element === null || !shouldFocus.current) return;
+    shouldFocus.current = false;
+    element.scrollTop = scrollTopFor(selected.row, element.scrollTop, bodyHeight(element));
+    element.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
+  }, [selected]);
+
+  const select = (row: number, column: number): void => {
+    shouldFocus.current = true;
+    onSelect(row, column);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const page = Math.max(1, Math.floor(view.height / ROW_HEIGHT) - 1);
+    const next = cellAfterKey(event, selected, { rows: urls.length, columns: crawlers.length, page });
+    if (next === null) return;
+    event.preventDefault();
+    select(next.row, next.column);
+  };
+
+  return (
+    <div
+      ref={grid}
+      class="matrix"
+      role="grid"
+      aria-label="Verdicts: URLs by crawlers"
+      aria-rowcount={urls.length + 1}
+      aria-colcount={crawlers.length + 1}
+      style={{ '--columns': crawlers.length }}
+      onScroll={look}
+      onKeyDown={onKeyDown}
+    >
+      <div role="rowgroup" class="matrix-head">
+        <div role="row" aria-rowindex={1} class="matrix-row">
+          <span role="columnheader" aria-colindex={1} class="matrix-url">
+            URL
+            {origin !== '' && <small>{visible(origin, MAX_URL_SHOWN)}</small>}
+          </span>
+          {crawlers.map((name, column) => (
+            <span role="columnheader" aria-colindex={column + 2} key={name}>
+              <span class="matrix-crawler" title={name}>
+                {name}
+              </span>
+              <small>
+                {counts === null ? '…' : `${(counts[column] ?? 0).toLocaleString('en')} disallowed`}
+              </small>
+            </span>
+          ))}
+        </div>
+      </div>
+      <div role="rowgroup" class="matrix-body" style={{ height: `${urls.length * ROW_HEIGHT}px` }}>
+        {rowsInView(urls.length, view.top, view.height, selected.row).map((row) => (
+          <div
+            role="row"
+            aria-rowindex={row + 2}
+            key={row}
+            class="matrix-row"
+            style={{ transform: `translateY(${row * ROW_HEIGHT}px)` }}
+          >
+            <span
+              role="rowheader"
+              aria-colindex={1}
+              class="matrix-url"
+              title={visible(urls[row] ?? '', MAX_URL_SHOWN)}
+            >
+              {shownUrl(urls[row] ?? '', origin)}
+            </span>
+            {crawlers.map((name, column) => {
+              const isSelected = row === selected.row && column === selected.column;
+              return (
+                <span
+                  role="gridcell"
+                  aria-colindex={column + 2}
+                  aria-selected={isSelected}
+                  tabIndex={isSelected ? 0 : -1}
+                  key={name}
+                  onClick={() => select(row, column)}
+                >
+                  <VerdictBadge cell={matrix?.cells[row * crawlers.length + column]} />
+                </span>
+              );
+            })}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** A URL without what the head of the column says already. */
+function shownUrl(url: string, origin: string): string {
+  const rest = origin !== '' && url.startsWith(origin) ? url.slice(origin.length) : url;
+  return visible(rest === '' ? '/' : rest, MAX_URL_SHOWN);
+}
+
+/** Height of what shows rows: the head stays in view. */
+function bodyHeight(grid: HTMLElement): number {
+  return grid.clientHeight - (grid.firstElementChild?.clientHeight ?? 0);
+}

@@ -1,0 +1,27 @@
+/**
+ * A verdict as a shape and a word: never as a colour alone.
+ *
+ * @module
+ */
+import type { JSX } from 'preact';
+import { CELL } from '../judging/cell.ts';
+
+const KINDS = {
+  [CELL.none]: { name: 'none', word: 'no answer', path: 'M4 8h8' },
+  [CELL.disallowed]: { name: 'disallowed', word: 'disallowed', path: 'm4.5 4.5 7 7m0-7-7 7' },
+  [CELL.allowed]: { name: 'allowed', word: 'allowed', path: 'm3.5 8.5 3 3 6-7' },
+} as const;
+
+/** Shows a cell of the matrix; nothing where it is not known yet. */
+export function VerdictBadge({ cell }: { readonly cell: number | undefined }): JSX.Element {
+  const kind = KINDS[cell as keyof typeof KINDS];
+  if (kind === undefined) return <span class="verdict unknown">…</span>;
+  return (
+    <span class={`verdict ${kind.name}`}>
+      <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
+        <path d={kind.path} />
+      </svg>
+      {kind.word}
+    </span>
+  );
+}

@@ -1,0 +1,141 @@
+/**
+ * What a site answered over time as a band, and what happened as marks on it. What it shows is in the tables of the page in words, so
+ * it is hidden from those who do not see it.
+ *
+ * @module
+ */
+import type { JSX } from 'preact';
+import { useId } from 'preact/hooks';
+import type { Version, WatchEvent } from '../answers.ts';
+import { shortMoment } from '../words.tsx';
+import { percent, placeIn, type Span } from './spans.ts';
+
+interface BandProps {
+  readonly span: Span;
+  /** The newest first. */
+  readonly versions: readonly Version[];
+  readonly events: readonly WatchEvent[];
+}
+
+/** A part that is narrower, in percent, has no room for its number. */
+const ROOM = 5;
+
+/** Draws it. */
+export function Band({ span, versions, events }: BandProps): JSX.Element {
+  const hatch = useId();
+  const parts = versions.map((version, index) => {
+    const until = versions[index - 1]?.firstSeen;
+    const start = placeIn(span, Date.parse(version.firstSeen));
+    return { ...version, start, end: until === undefined ? 100 : placeIn(span, Date.parse(until)) };
+  });
+  const marks = events.filter(({ at }) => Date.parse(at) >= span.from);
+  return (
+    <figure class="over-time" aria-hidden="true">
+      <svg width="100%" height="64" aria-hidden="true">
+        <Hatch id={hatch} />
+        {parts
+          .filter(({ end }) => end > 0)
+          .map(({ number, kind, start, end }) => (
+            <g key={number}>
+              <rect
+                class={`part ${kind}`}
+                x={percent(start)}
+                width={percent(Math.max(end - start, 0.2))}
+                y="14"
+                height="28"
+                {...(kind === 'unreachable' && { fill: `url(#${hatch})` })}
+              />
+              {end - start >= ROOM && (
+                <text class={`part-label ${kind}`} x={percent((start + end) / 2)} y="33" text-anchor="middle">
+                  {number}
+                </text>
+              )}
+            </g>
+          ))}
+        {marks.map(({ id, at, severity }) => (
+          <svg
+            key={id}
+            class="mark"
+            aria-hidden="true"
+            x={percent(placeIn(span, Date.parse(at)))}
+            y="0"
+            overflow="visible"
+          >
+            <path class={`severity-mark ${severity}`} d={MARKS[severity] ?? MARKS.info} />
+          </svg>
+        ))}
+        <Scale span={span} y={60} />
+      </svg>
+      <figcaption class="key">
+        <Key kind="found" word="file" />
+        <Key kind="absent" word="no file" />
+        <Key kind="unreachable" word="unreachable" />
+        {(['notice', 'warning', 'critical'] as const).map((severity) => (
+          <span key={severity}>
+            <svg width="14" height="14" viewBox="-7 -1 14 14" aria-hidden="true">
+              <path class={`severity-mark ${severity}`} d={MARKS[severity]} />
+            </svg>
+            {severity}
+          </span>
+        ))}
+      </figcaption>
+    </figure>
+  );
+}
+
+const MARKS = {
+  info: 'M0 3v8',
+  notice: 'M-3 7a3 3 0 1 0 6 0a3 3 0 1 0 -6 0Z',
+  warning: 'M-5 2h10L0 12Z',
+  critical: 'M-5 1h10v10h-10Z',
+} as const;
+
+function Key({ kind, word }: { readonly kind: string; readonly word: string }): JSX.Element {
+  const hatch = useId();
+  return (
+    <span>
+      <svg width="22" height="14" aria-hidden="true">
+        <Hatch id={hatch} />
+        <rect
+          class={`part ${kind}`}
+          x="1"
+          y="1"
+          width="20"
+          height="12"
+          {...(kind === 'unreachable' && { fill: `url(#${hatch})` })}
+        />
+      </svg>
+      {word}
+    </span>
+  );
+}
+
+/** Lines across: nothing may be fetched. */
+export function Hatch({ id }: { readonly id: string }): JSX.Element {
+  return (
+    <defs>
+      <pattern id={id} width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+        <rect width="7" height="7" class="hatch-ground" />
+        <path d="M0 0v7" class="hatch-line" />
+      </pattern>
+    </defs>
+  );
+}
+
+/** The beginning, the middle and the end of a span. */
+export function Scale({ span, y }: { readonly span: Span; readonly y: number }): JSX.Element {
+  const { from, to } = span;
+  return (
+    <>
+      <text class="tick-label" x="0" y={y}>
+        {shortMoment(from)}
+      </text>
+      <text class="tick-label" x="50%" y={y} text-anchor="middle">
+        {shortMoment((from + to) / 2)}
+      </text>
+      <text class="tick-label" x="100%" y={y} text-anchor="end">
+        now
+      </text>
+    </>
+  );
+}
