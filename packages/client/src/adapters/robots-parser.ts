@@ -5,11 +5,11 @@
  * @module
  */
 import {
-  type CrawlerLike,
+  type CrawlerInput,
+  GLOBAL_CRAWLER,
   parse,
   type RobotsTxt,
   type Ruleset,
-  UNNAMED_CRAWLER,
   type Verdict,
 } from '@maycrawl/core';
 
@@ -83,7 +83,7 @@ class CompatibleParser implements RobotsParser {
     const token = toToken(agent);
     const cached = this.#rulesets.get(token);
     if (cached !== undefined) return cached;
-    const crawler: CrawlerLike = token === '' ? UNNAMED_CRAWLER : { tokens: [token] };
+    const crawler: CrawlerInput = token === '' ? GLOBAL_CRAWLER : { tokens: [token] };
     const ruleset = this.#robots.ruleset(crawler);
     if (this.#rulesets.size === MAX_RULESETS) this.#rulesets.clear();
     this.#rulesets.set(token, ruleset);

@@ -3,14 +3,14 @@
  *
  * @module
  */
-import { type RobotsTxt, SharedRulesets } from '@maycrawl/core';
+import { type RobotsTxt, RulesetCache } from '@maycrawl/core';
 import type { NamedCrawler } from '../../input/options.ts';
 import { type Asking, readUrls } from '../../input/sitemaps.ts';
 import { CommandError } from '../../output/errors.ts';
 import { visible } from '../../output/terminal.ts';
 
 /** A URL whose verdict changes for a crawler. */
-export interface UrlChange {
+interface UrlChange {
   readonly url: string;
   readonly agent: string;
   readonly direction: 'blocked' | 'allowed';
@@ -39,7 +39,7 @@ export async function compareUrls(
   crawlers: readonly NamedCrawler[],
   asking: Asking,
 ): Promise<UrlChanges> {
-  const [oldRulesets, newRulesets] = [new SharedRulesets(before), new SharedRulesets(after)];
+  const [oldRulesets, newRulesets] = [new RulesetCache(before), new RulesetCache(after)];
   const compared = crawlers.map(({ name, crawler }) => ({
     ...{ agent: name, old: oldRulesets.get(crawler), new: newRulesets.get(crawler) },
     changes: [] as UrlChange[],
