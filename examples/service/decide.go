@@ -25,9 +25,9 @@ type Answer struct {
 	Allowed              any     // true, false or nil
 	Line                 int     // of the rule that decides, from 1; 0 if there is none
 	Rule, Kind           *string // "allow", "disallow"
-	Group, Because       string  // group: "own", "global", "none"
-	Outcome              string  // "found", "absent", "unreachable", "outage-allows"
-	Code, Reason         *string
+	Group, Reason        string  // group: "own", "global", "none"
+	Outcome              string  // "found", "absent", "unreachable", "outage-expired"
+	Code, Message        *string
 	FetchedAt, ExpiresAt *time.Time
 	Error                struct{ Code, Message string }
 }
@@ -89,7 +89,7 @@ func main() {
 			os.Exit(worst)
 		}
 		check(err)
-		code, why := map[any]int{true: 0, false: 1, nil: 2}[answer.Allowed], answer.Because+answer.Error.Message
+		code, why := map[any]int{true: 0, false: 1, nil: 2}[answer.Allowed], answer.Reason+answer.Error.Message
 		if answer.Line > 0 {
 			why = fmt.Sprintf("line %d: %s", answer.Line, *answer.Rule)
 		}

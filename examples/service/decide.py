@@ -25,10 +25,10 @@ class Answer(TypedDict, total=False):
     rule: Optional[str]
     kind: Optional[Literal["allow", "disallow"]]
     group: Literal["own", "global", "none"]
-    because: str
-    outcome: Literal["found", "absent", "unreachable", "outage-allows"]
+    reason: str
+    outcome: Literal["found", "absent", "unreachable", "outage-expired"]
     code: Optional[str]
-    reason: Optional[str]
+    message: Optional[str]
     fetchedAt: Optional[str]
     expiresAt: str
     error: dict[Literal["code", "message"], str]
@@ -94,7 +94,7 @@ if __name__ == "__main__":
         service, agent, *urls = sys.argv[1:]
         for answer in answers_of(service, agent, urls):
             word, code = {True: ("allowed", 0), False: ("disallowed", 1), None: ("no answer", 2)}[answer["allowed"]]
-            by = f"line {answer['line']}: {answer['rule']}" if answer.get("line") else answer.get("because")
+            by = f"line {answer['line']}: {answer['rule']}" if answer.get("line") else answer.get("reason")
             print(word, answer["url"], by or answer["error"]["message"], sep="\t", flush=True)
             worst = max(worst, code)
     except (OSError, HTTPException, ValueError) as error:

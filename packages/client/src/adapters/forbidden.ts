@@ -19,7 +19,7 @@ export class ForbiddenUrlError extends Error {
   readonly code = 'forbidden-url';
   /** The URL that was not requested: the one that was asked for, or the one to which a redirect led. */
   readonly url: string;
-  /** Why. In an outage its `because` is `unreachable`: asking again later may help. */
+  /** Why. In an outage its `reason` is `unreachable`: asking again later may help. */
   readonly verdict: Disallowed | OutOfScope;
 
   constructor(url: string, verdict: Disallowed | OutOfScope) {

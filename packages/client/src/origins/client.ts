@@ -162,8 +162,8 @@ export class RobotsClient {
   #decideIn({ use, robots }: OriginState, url: string): Verdict {
     if (use === 'rules' && robots !== null) return this.#rulesetOf(robots).decide(url);
     // It is always asked, so it is never unknown what holds.
-    const because = use === 'absent' || use === 'outage-allows' ? use : 'unreachable';
-    return decideWithoutFile(because, this.#crawler, url, { profile: this.#profile });
+    const reason = use === 'absent' || use === 'outage-expired' ? use : 'unreachable';
+    return decideWithoutFile(reason, this.#crawler, url, { profile: this.#profile });
   }
 
   #rulesetOf(robots: RobotsTxt): Ruleset {

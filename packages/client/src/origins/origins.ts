@@ -88,10 +88,10 @@ type Turn = { readonly known: Known } | { readonly owner: string | undefined };
 export interface OriginState {
   readonly origin: string;
   /**
-   * `rules`: the file decides; `absent`: there is none; `unreachable`, `outage-allows`: an outage decides; `unknown`: it was
+   * `rules`: the file decides; `absent`: there is none; `unreachable`, `outage-expired`: an outage decides; `unknown`: it was
    * never asked, which can only be where it must not be.
    */
-  readonly use: 'rules' | 'absent' | 'unreachable' | 'outage-allows' | 'unknown';
+  readonly use: 'rules' | 'absent' | 'unreachable' | 'outage-expired' | 'unknown';
   /** The last file that was found; `null` if there is none. */
   readonly robots: RobotsTxt | null;
   readonly history: OriginHistory;
@@ -432,7 +432,7 @@ function useOf({ robots }: Known, { use }: Ruling): OriginState['use'] {
   if (use === 'ask') return 'unknown';
   if (use === 'absent') return 'absent';
   if (use === 'answer') return robots === undefined ? 'absent' : 'rules';
-  return use === 'allow-all' ? 'outage-allows' : 'unreachable';
+  return use === 'allow-all' ? 'outage-expired' : 'unreachable';
 }
 
 /** A number from 0 to 1 that is always the same for an origin: two looks at the same outage must not differ. */

@@ -46,8 +46,8 @@ export interface Supposition {
 export interface Spell {
   readonly from: number;
   readonly to: number;
-  /** `rules`: those of the file; `absent`: there is none, everything is allowed; `unreachable`: nothing is; `outage-allows`. */
-  readonly use: 'rules' | 'absent' | 'unreachable' | 'outage-allows';
+  /** `rules`: those of the file; `absent`: there is none, everything is allowed; `unreachable`: nothing is; `outage-expired`. */
+  readonly use: 'rules' | 'absent' | 'unreachable' | 'outage-expired';
   /** Whether it is by an answer that is fresh; else an outage is under way. */
   readonly isFresh: boolean;
 }
@@ -118,7 +118,7 @@ function nextPhase({ phases }: Weather, { outage }: OriginHistory, now: number):
 }
 
 function useOf({ answer }: OriginHistory, { use }: Ruling): Spell['use'] {
-  if (use === 'allow-all') return 'outage-allows';
+  if (use === 'allow-all') return 'outage-expired';
   if (use === 'disallow-all') return 'unreachable';
   return use === 'answer' && answer?.kind === 'found' ? 'rules' : 'absent';
 }

@@ -132,7 +132,7 @@ test('a site whose robots.txt answers 500 gets no request for a page', async () 
   const { handled, failed } = await crawl(starts, [obeyingHook(newClient())]);
   expect(handled).toEqual([]);
   expect(failed.length).toBe(4);
-  for (const { error } of failed) expect(error).toMatchObject({ verdict: { because: 'unreachable' } });
+  for (const { error } of failed) expect(error).toMatchObject({ verdict: { reason: 'unreachable' } });
   expect(broken.requests).toEqual(['/robots.txt']);
 });
 

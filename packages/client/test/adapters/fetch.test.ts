@@ -70,7 +70,7 @@ describe('what is forbidden is not requested', () => {
     for (const url of [`${broken.origin}/`, `${site.origin}${redirectTo(`${broken.origin}/`)}`]) {
       await expect(fetch(url)).rejects.toMatchObject({
         code: 'forbidden-url',
-        verdict: { because: 'unreachable' },
+        verdict: { reason: 'unreachable' },
       });
     }
     expect(broken.requests).toEqual(['/robots.txt']);

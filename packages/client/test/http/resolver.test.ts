@@ -294,7 +294,7 @@ describe('names whose name servers never answer', () => {
     const verdicts = await Promise.all(urls.map((url) => client.decide(url)));
     // While the others still wait.
     expect(verdicts.map((each) => each.kind)).toEqual(urls.map(() => 'disallowed'));
-    expect(verdicts.every((each) => 'because' in each && each.because === 'rule')).toBe(true);
+    expect(verdicts.every((each) => 'reason' in each && each.reason === 'rule')).toBe(true);
     end.abort(new Error('enough'));
     expect((await isOver).every(({ status }) => status === 'rejected')).toBe(true);
   });

@@ -95,7 +95,7 @@ test.each([401, 403, 404, 410])('status %i: there is no file, and that is kept f
     response.writeHead(status).end('Disallow: /'),
   );
   const verdict = await client.decide(`${origin}/private`);
-  expect(verdict).toMatchObject({ kind: 'allowed', because: 'absent' });
+  expect(verdict).toMatchObject({ kind: 'allowed', reason: 'absent' });
   pass(DAY - 1);
   await client.decide(`${origin}/`);
   expect(requests.length).toBe(1);
@@ -108,7 +108,7 @@ test.each([429, 500, 503])(
       response.writeHead(status).end(),
     );
     for (let minute = 0; minute < 60; minute++) {
-      expect(await client.decide(`${origin}/`)).toMatchObject({ kind: 'disallowed', because: 'unreachable' });
+      expect(await client.decide(`${origin}/`)).toMatchObject({ kind: 'disallowed', reason: 'unreachable' });
       pass(MINUTE);
     }
     expect(requests.length).toBeGreaterThan(4);
@@ -145,7 +145,7 @@ test('thirty days without a copy: closed, then open, then as the site is', async
   });
   expect(await allowed(client, `${origin}/`)).toBe(false);
   pass(12 * HOUR);
-  expect(await client.decide(`${origin}/`)).toMatchObject({ kind: 'allowed', because: 'outage-allows' });
+  expect(await client.decide(`${origin}/`)).toMatchObject({ kind: 'allowed', reason: 'outage-expired' });
   pass(30 * DAY);
   expect(await allowed(client, `${origin}/`)).toBe(false);
   isReachable = true;
@@ -157,19 +157,19 @@ test.each([
   [GOOGLE_2022, 'absent'],
   [GOOGLE_2013, 'absent'],
   [RFC9309, 'unreachable'],
-])('$name: a 500 whose body says that the page was not found', async (profile, because) => {
+])('$name: a 500 whose body says that the page was not found', async (profile, reason) => {
   const { client, origin } = await start(
     (_request, response) => response.writeHead(500).end('<title>Page Not Found</title>'),
     { profile },
   );
-  expect(await client.decide(`${origin}/`)).toMatchObject({ because });
+  expect(await client.decide(`${origin}/`)).toMatchObject({ reason });
 });
 
 test('a 500 that says nothing of the kind is an outage in every profile', async () => {
   const { client, origin } = await start((_request, response) => response.writeHead(500).end('Oops 4041'), {
     profile: GOOGLE_2022,
   });
-  expect(await client.decide(`${origin}/`)).toMatchObject({ because: 'unreachable' });
+  expect(await client.decide(`${origin}/`)).toMatchObject({ reason: 'unreachable' });
 });
 
 test('Retry-After is honoured', async () => {
@@ -339,7 +339,7 @@ test('a redirect to where the crawler must not go, as far as that is known, mean
   });
   expect(await allowed(client, `${origin}/private/x`)).toBe(false);
   pass(DAY);
-  expect(await client.decide(`${origin}/private/x`)).toMatchObject({ kind: 'allowed', because: 'absent' });
+  expect(await client.decide(`${origin}/private/x`)).toMatchObject({ kind: 'allowed', reason: 'absent' });
   expect(requests).toEqual(['/robots.txt', '/robots.txt']);
   const { history } = await client.robots(`${origin}/`);
   expect(history.answer).toMatchObject({ code: 'disallowed-redirect', hops: [{ status: 302 }] });
@@ -419,14 +419,14 @@ describe('what one client knows, another may not', () => {
       store,
       profile: RFC9309,
     });
-    expect(await client.decide(`${origin}/`)).toMatchObject({ kind: 'allowed', because: 'absent' });
+    expect(await client.decide(`${origin}/`)).toMatchObject({ kind: 'allowed', reason: 'absent' });
     const google = new RobotsClient({
       crawler: 'TestBot',
       userAgent: 'TestBot',
       store,
       now: () => Date.UTC(2026, 10, 21),
     });
-    expect(await google.decide(`${origin}/`)).toMatchObject({ kind: 'disallowed', because: 'unreachable' });
+    expect(await google.decide(`${origin}/`)).toMatchObject({ kind: 'disallowed', reason: 'unreachable' });
   });
 
   test('a 5xx that says that the page was not found', async () => {
@@ -436,14 +436,14 @@ describe('what one client knows, another may not', () => {
       (_request, response) => response.writeHead(500).end('404 not found'),
       options,
     );
-    expect(await client.decide(`${origin}/`)).toMatchObject({ kind: 'allowed', because: 'absent' });
+    expect(await client.decide(`${origin}/`)).toMatchObject({ kind: 'allowed', reason: 'absent' });
     const google = new RobotsClient({
       crawler: 'TestBot',
       userAgent: 'TestBot',
       store,
       now: () => Date.UTC(2026, 10, 21),
     });
-    expect(await google.decide(`${origin}/`)).toMatchObject({ kind: 'disallowed', because: 'unreachable' });
+    expect(await google.decide(`${origin}/`)).toMatchObject({ kind: 'disallowed', reason: 'unreachable' });
   });
 
   test('a redirect that only one crawler must not follow', async () => {
@@ -462,7 +462,7 @@ describe('what one client knows, another may not', () => {
       (crawler) => new RobotsClient({ crawler, userAgent: crawler, store }),
     );
     expect(await allowed(a as RobotsClient, `${other.origin}/`)).toBe(true);
-    expect(await a?.decide(`${origin}/secret`)).toMatchObject({ kind: 'allowed', because: 'absent' });
+    expect(await a?.decide(`${origin}/secret`)).toMatchObject({ kind: 'allowed', reason: 'absent' });
     expect(await b?.decide(`${origin}/secret`)).toMatchObject({ kind: 'disallowed' });
     await other.close();
   });

@@ -54,19 +54,19 @@ describe('the outage policy of a profile', () => {
   ])('rfc9309 keeps everything closed for 30 days, given as %s', async (_how, profile) => {
     const { origin } = await startSite(down);
     const { client, pass } = createClient({ profile });
-    expect(await client.decide(`${origin}/`)).toMatchObject({ kind: 'disallowed', because: 'unreachable' });
+    expect(await client.decide(`${origin}/`)).toMatchObject({ kind: 'disallowed', reason: 'unreachable' });
     pass(13 * HOUR);
     // Google falls back to "no restrictions" here.
-    expect(await client.decide(`${origin}/`)).toMatchObject({ kind: 'disallowed', because: 'unreachable' });
+    expect(await client.decide(`${origin}/`)).toMatchObject({ kind: 'disallowed', reason: 'unreachable' });
     pass(30 * DAY);
-    expect(await client.decide(`${origin}/`)).toMatchObject({ kind: 'allowed', because: 'outage-allows' });
+    expect(await client.decide(`${origin}/`)).toMatchObject({ kind: 'allowed', reason: 'outage-expired' });
   });
 
   test("a policy of the caller's own is followed", async () => {
     const { origin } = await startSite(down);
     const outage = { ...GOOGLE.outage, phases: [{ from: 0, effect: 'last-response' }] } as const;
     const { client } = createClient({ profile: { ...GOOGLE, name: 'lenient', outage } });
-    expect(await client.decide(`${origin}/`)).toMatchObject({ kind: 'allowed', because: 'outage-allows' });
+    expect(await client.decide(`${origin}/`)).toMatchObject({ kind: 'allowed', reason: 'outage-expired' });
   });
 
   test.each([
@@ -169,7 +169,7 @@ describe('after thirty days of errors under google', () => {
     for (const round of [1, 2]) {
       expect(await client.decide('https://site.example/x')).toMatchObject({
         kind: 'disallowed',
-        because: 'unreachable',
+        reason: 'unreachable',
       });
       expect(homeRequests).toBe(round);
       pass(60_000);

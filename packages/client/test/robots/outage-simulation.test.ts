@@ -39,7 +39,7 @@ describe('an outage of 40 days', () => {
     expect(told(outage)).toEqual([
       [0, 'unreachable', false],
       [12 * HOUR, 'rules', false],
-      [30 * DAY, 'outage-allows', false],
+      [30 * DAY, 'outage-expired', false],
       [expect.closeTo(40 * DAY, -6.5), 'rules', true],
     ]);
   });
@@ -55,7 +55,7 @@ describe('an outage of 40 days', () => {
   test('google: without a last file, open from 12 hours on', () => {
     expect(told({ ...outage, before: null }).slice(0, 2)).toEqual([
       [0, 'unreachable', false],
-      [12 * HOUR, 'outage-allows', false],
+      [12 * HOUR, 'outage-expired', false],
     ]);
   });
 
@@ -139,7 +139,7 @@ function walk({ profile, before, answers, lasts, isSiteReachable, until }: Suppo
         });
     }
     const { use } = look();
-    if (use === 'allow-all') seen.push('outage-allows');
+    if (use === 'allow-all') seen.push('outage-expired');
     else if (use === 'disallow-all') seen.push('unreachable');
     else seen.push(use === 'answer' && history.answer?.kind === 'found' ? 'rules' : 'absent');
   }
@@ -189,7 +189,7 @@ test('it says what asking at every step says', { timeout: 0 }, () => {
   expect([...seen].sort()).toEqual([
     'absent false',
     'absent true',
-    'outage-allows false',
+    'outage-expired false',
     'rules false',
     'rules true',
     'unreachable false',

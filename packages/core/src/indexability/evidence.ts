@@ -70,7 +70,7 @@ interface UrlContext {
 }
 
 /** The part of the robots.txt verdict that matters here: any {@link Allowed} or {@link Disallowed} is assignable. */
-type RobotsVerdict<V extends Allowed | Disallowed> = Pick<V, 'kind' | 'because' | 'line'>;
+type RobotsVerdict<V extends Allowed | Disallowed> = Pick<V, 'kind' | 'reason' | 'line'>;
 
 /** What is known about one URL. `outcome` can be `null` only if the crawler may not fetch the URL. */
 export type PageSubject = UrlContext &

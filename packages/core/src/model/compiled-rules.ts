@@ -67,7 +67,7 @@ export class CompiledRules implements Explainer {
     return { rule, pattern: patterns[isDirectory ? 1 : 0] as string };
   }
 
-  findLoser(entry: number, path: string): Match | null {
+  findOverriddenMatch(entry: number, path: string): Match | null {
     if (entry === NONE) return null;
     const isAllow = !this.table.read(entry).isAllow;
     const isDecoded = this.source.context.profile.comparison === 'decoded';

@@ -76,7 +76,7 @@ export function decideInOnePass(
   );
   return new Decision(explainer, {
     allowed,
-    because: groupKind === 'none' ? 'no-group' : line === 0 ? 'no-rule-matched' : 'rule',
+    reason: groupKind === 'none' ? 'no-group' : line === 0 ? 'no-rule-matched' : 'rule',
     entry: NONE,
     line,
     text: url,
@@ -104,8 +104,8 @@ class LazyExplainer implements Explainer {
     return rule === null || pattern === null ? null : { rule, pattern };
   }
 
-  findLoser(): Match | null {
-    return this.#verdict().loser;
+  findOverriddenMatch(): Match | null {
+    return this.#verdict().overriddenMatch;
   }
 
   #verdict(): Allowed | Disallowed {
@@ -117,28 +117,28 @@ class LazyExplainer implements Explainer {
  * Decides for a site without a usable robots.txt. Crawlers that ignore robots.txt are always allowed, and URLs can be out of scope.
  *
  * @param because - `absent`: the site has no robots.txt, so all URLs are allowed. `unreachable`: the robots.txt could not be fetched, so
- *   all URLs are disallowed. `outage-allows`: the outage policy allows all URLs, because the robots.txt has been unreachable for its
+ *   all URLs are disallowed. `outage-expired`: the outage policy allows all URLs, because the robots.txt has been unreachable for its
  *   maximum time.
  * @throws {TypeError} {RangeError} as {@link decide} does.
- * @throws {RangeError} for another `because`.
+ * @throws {RangeError} for another `reason`.
  */
 export function decideWithoutFile(
-  because: 'absent' | 'unreachable' | 'outage-allows',
+  reason: 'absent' | 'unreachable' | 'outage-expired',
   crawler: CrawlerInput,
   url: string,
   options: ParseOptions & DecideOptions = {},
 ): Verdict {
   // A reason that is not one of these must not read as "allowed".
-  if (because !== 'absent' && because !== 'unreachable' && because !== 'outage-allows')
-    throw new RangeError(`not a reason to have no file: ${String(because)}`);
+  if (reason !== 'absent' && reason !== 'unreachable' && reason !== 'outage-expired')
+    throw new RangeError(`not a reason to have no file: ${String(reason)}`);
   const ruleset = parse('', options).ruleset(crawler);
   const verdict = ruleset.decide(url, options);
-  if (verdict.kind === 'out-of-scope' || verdict.because !== 'no-group') return verdict;
+  if (verdict.kind === 'out-of-scope' || verdict.reason !== 'no-group') return verdict;
   const { path: text, normalized } = verdict;
-  const allowed = because !== 'unreachable';
+  const allowed = reason !== 'unreachable';
   return new Decision(getCompiledRules(ruleset), {
     allowed,
-    because,
+    reason,
     entry: NONE,
     line: 0,
     text,

@@ -14,13 +14,13 @@ export interface Explainer {
   /** Reads the rule and the pattern of an entry; `null` for `NONE`. */
   readMatch(entry: number): Match | null;
   /** Finds the best match of the opposite kind (allow or disallow) for a path; `null` if there is none. */
-  findLoser(entry: number, path: string): Match | null;
+  findOverriddenMatch(entry: number, path: string): Match | null;
 }
 
 /** The stored part of a decision. */
 export interface Outcome {
   readonly allowed: boolean;
-  readonly because: DecisionReason;
+  readonly reason: DecisionReason;
   /** The winning entry of the rule table, or `NONE`. */
   readonly entry: number;
   /** Line of the deciding rule, from 1; 0 if no rule matched. */
@@ -34,7 +34,7 @@ export interface Outcome {
 export class Decision {
   readonly kind: 'allowed' | 'disallowed';
   readonly allowed: boolean;
-  readonly because: DecisionReason;
+  readonly reason: DecisionReason;
   readonly line: number;
   readonly normalized: boolean;
   readonly #explainer: Explainer;
@@ -42,10 +42,10 @@ export class Decision {
   readonly #text: string;
   readonly #start: number;
 
-  constructor(explainer: Explainer, { allowed, because, entry, line, text, start, normalized }: Outcome) {
+  constructor(explainer: Explainer, { allowed, reason, entry, line, text, start, normalized }: Outcome) {
     this.kind = allowed ? 'allowed' : 'disallowed';
     this.allowed = allowed;
-    this.because = because;
+    this.reason = reason;
     this.line = line;
     this.normalized = normalized;
     this.#explainer = explainer;
@@ -61,8 +61,8 @@ export class Decision {
 
   /** Returns the decision and all reasons as a plain object. */
   toJSON(): object {
-    const { kind, allowed, because, rule, pattern, line, loser, group, path, normalized } = this;
-    return { kind, allowed, because, rule, pattern, line, loser, group, path, normalized };
+    const { kind, allowed, reason, rule, pattern, line, overriddenMatch, group, path, normalized } = this;
+    return { kind, allowed, reason, rule, pattern, line, overriddenMatch, group, path, normalized };
   }
 
   get path(): string {
@@ -85,7 +85,7 @@ export class Decision {
     return this.#explainer.readMatch(this.#entry)?.pattern ?? null;
   }
 
-  get loser(): Match | null {
-    return this.#explainer.findLoser(this.#entry, this.path);
+  get overriddenMatch(): Match | null {
+    return this.#explainer.findOverriddenMatch(this.#entry, this.path);
   }
 }

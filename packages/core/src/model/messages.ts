@@ -53,16 +53,16 @@ export function explainVerdict(verdict: Verdict): string {
   if (verdict.kind === 'out-of-scope') return `No verdict. ${OUT_OF_SCOPE[verdict.reason]}`;
   return [
     verdict.allowed ? 'Allowed.' : 'Disallowed.',
-    describeGroup(verdict.group, verdict.because),
+    describeGroup(verdict.group, verdict.reason),
     describeReason(verdict),
-    describeLoser(verdict),
+    describeOverriddenMatch(verdict),
   ]
     .filter((sentence) => sentence !== '')
     .join(' ');
 }
 
-function describeGroup(group: GroupSelection, because: DecisionReason): string {
-  if (because !== 'rule' && because !== 'no-rule-matched' && because !== 'no-group') return '';
+function describeGroup(group: GroupSelection, reason: DecisionReason): string {
+  if (reason !== 'rule' && reason !== 'no-rule-matched' && reason !== 'no-group') return '';
   switch (group.kind) {
     case 'own':
       return `The group for ${group.tokens.join(', ')} applies.`;
@@ -75,8 +75,8 @@ function describeGroup(group: GroupSelection, because: DecisionReason): string {
   }
 }
 
-function describeReason({ because, rule, pattern }: Allowed | Disallowed): string {
-  switch (because) {
+function describeReason({ reason, rule, pattern }: Allowed | Disallowed): string {
+  switch (reason) {
     case 'rule': {
       if (rule === null || pattern === null) return '';
       if (pattern === '')
@@ -95,15 +95,15 @@ function describeReason({ because, rule, pattern }: Allowed | Disallowed): strin
       return 'The site has no robots.txt, so all URLs are allowed.';
     case 'unreachable':
       return 'The robots.txt could not be fetched, so all URLs are disallowed until it is available again.';
-    case 'outage-allows':
+    case 'outage-expired':
       return 'The robots.txt is unreachable, and the outage policy allows all URLs after this time.';
   }
 }
 
-function describeLoser({ pattern, loser }: Allowed | Disallowed): string {
-  if (!pattern || loser === null) return '';
-  const isTie = loser.pattern.length === pattern.length;
-  return `${describeMatch(loser)}, also matches${isTie ? ' and is equally long, but allow takes precedence' : ', but is shorter'}.`;
+function describeOverriddenMatch({ pattern, overriddenMatch }: Allowed | Disallowed): string {
+  if (!pattern || overriddenMatch === null) return '';
+  const isTie = overriddenMatch.pattern.length === pattern.length;
+  return `${describeMatch(overriddenMatch)}, also matches${isTie ? ' and is equally long, but allow takes precedence' : ', but is shorter'}.`;
 }
 
 function describeMatch({ rule, pattern }: Match): string {

@@ -115,20 +115,20 @@ export class Ruleset {
     const rules = this.#rules;
     const { preference, chosen, matcher, table } = rules;
     const { isRobotsTxtAllowed, comparison } = rules.source.context.profile;
-    let because: DecisionReason = 'no-rule-matched';
+    let reason: DecisionReason = 'no-rule-matched';
     let entry = NONE;
-    if (preference.isExempt) because = 'crawler-exempt';
+    if (preference.isExempt) reason = 'crawler-exempt';
     else if (comparison === 'decoded' || isRobotsTxtAllowed) {
       const forms = comparison === 'decoded' ? toComparedPaths(text.slice(start)) : [text.slice(start)];
-      if (isRobotsTxtAllowed && forms[0] === '/robots.txt') because = 'robots-txt';
-      else if (chosen === 0) because = 'no-group';
+      if (isRobotsTxtAllowed && forms[0] === '/robots.txt') reason = 'robots-txt';
+      else if (chosen === 0) reason = 'no-group';
       else entry = Math.min(...forms.map((form) => matcher.find(form, 0)));
-    } else if (chosen === 0) because = 'no-group';
+    } else if (chosen === 0) reason = 'no-group';
     else entry = matcher.find(text, start);
     const isRule = entry !== NONE;
     return new Decision(rules, {
       allowed: !isRule || !table.forbids(entry),
-      because: isRule ? 'rule' : because,
+      reason: isRule ? 'rule' : reason,
       entry,
       line: isRule ? table.line(entry) : 0,
       text,

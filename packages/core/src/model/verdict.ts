@@ -35,7 +35,7 @@ export type DecisionReason =
   /** The robots.txt could not be fetched, so all URLs are disallowed. */
   | 'unreachable'
   /** The robots.txt is unreachable, and the outage policy allows all URLs after this time. */
-  | 'outage-allows';
+  | 'outage-expired';
 
 /** A matching rule, and the pattern that matched. */
 export interface Match {
@@ -46,7 +46,7 @@ export interface Match {
 
 /** The properties that allowed and disallowed verdicts share. Most are read from the document on access. */
 interface Reasons {
-  readonly because: DecisionReason;
+  readonly reason: DecisionReason;
   /** The deciding rule; `null` if no rule matched. It can be an empty rule, which disallows nothing. */
   readonly rule: Rule | null;
   /** The pattern of the deciding rule that matched; `null` if no rule matched. */
@@ -54,7 +54,7 @@ interface Reasons {
   /** Line of the deciding rule, from 1; 0 if no rule matched. */
   readonly line: number;
   /** The best match of the opposite kind (allow or disallow), which lost; `null` if there is none. */
-  readonly loser: Match | null;
+  readonly overriddenMatch: Match | null;
   /** The groups that apply to the crawler. */
   readonly group: GroupSelection;
   readonly groupKind: GroupSelection['kind'];

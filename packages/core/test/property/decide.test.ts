@@ -35,7 +35,7 @@ describe.each(PROFILES.map(({ name }) => name))('profile %s', (profile) => {
         tally.decided++;
         if (!allowed) tally.disallowed++;
         if (line > 0) tally.byRule++;
-        if (verdict.loser !== null) tally.contested++;
+        if (verdict.overriddenMatch !== null) tally.contested++;
       }),
       FUZZ_PARAMETERS,
     );
@@ -67,16 +67,16 @@ test('the properties of a verdict are consistent', () => {
     fc.property(robotsFile, agent, url, (content, name, address) => {
       const verdict = decide(content, name, address);
       if (verdict.kind === 'out-of-scope') throw new Error(`out of scope: ${verdict.reason}`);
-      const { kind, allowed, rule, pattern, line, loser, because, path } = verdict;
+      const { kind, allowed, rule, pattern, line, overriddenMatch, reason, path } = verdict;
       expect(kind).toBe(allowed ? 'allowed' : 'disallowed');
       expect(line).toBe(rule?.line ?? 0);
-      expect(because === 'rule').toBe(rule !== null);
+      expect(reason === 'rule').toBe(rule !== null);
       expect(path.startsWith('/')).toBe(true);
-      if (rule === null) expect(loser).toBeNull();
+      if (rule === null) expect(overriddenMatch).toBeNull();
       else if (rule.value !== '') expect(rule.kind === 'allow').toBe(allowed);
-      if (loser !== null) {
-        expect(loser.rule.kind).not.toBe(rule?.kind);
-        expect(loser.pattern.length).toBeLessThanOrEqual(pattern?.length ?? -1);
+      if (overriddenMatch !== null) {
+        expect(overriddenMatch.rule.kind).not.toBe(rule?.kind);
+        expect(overriddenMatch.pattern.length).toBeLessThanOrEqual(pattern?.length ?? -1);
       }
     }),
     FUZZ_PARAMETERS,

@@ -22,11 +22,11 @@ test('decide returns the same verdict and reasons as parse and Ruleset.decide', 
       const parsed = parse(content, { profile }).ruleset(crawler).decide(address);
       expect(JSON.stringify(once)).toBe(JSON.stringify(parsed));
       if (once.kind === 'out-of-scope' || parsed.kind === 'out-of-scope') throw new Error('out of scope');
-      const { kind, allowed, because, line, groupKind, normalized, path, group, pattern } = parsed;
+      const { kind, allowed, reason, line, groupKind, normalized, path, group, pattern } = parsed;
       expect(once).toMatchObject({
         kind,
         allowed,
-        because,
+        reason,
         line,
         groupKind,
         normalized,
@@ -35,7 +35,7 @@ test('decide returns the same verdict and reasons as parse and Ruleset.decide', 
         pattern,
       });
       expect(once.rule).toEqual(parsed.rule);
-      expect(once.loser).toEqual(parsed.loser);
+      expect(once.overriddenMatch).toEqual(parsed.overriddenMatch);
     }),
     FUZZ_PARAMETERS,
   );

@@ -88,11 +88,11 @@ describe('a path on which the automaton gives up', () => {
     const oneByOne = vi.spyOn(RuleTable.prototype, 'findOfKind');
     try {
       const long = path.slice(0, 20_000);
-      expect(ruleset.decide(`/${long}`)).toMatchObject({ allowed: false, line: 2, loser: null });
+      expect(ruleset.decide(`/${long}`)).toMatchObject({ allowed: false, line: 2, overriddenMatch: null });
       // Of both kinds some rules match, each as long as can be.
-      expect(ruleset.decide(`/${long}c`)).toMatchObject({ allowed: true, loser: { pattern: '/*c$' } });
+      expect(ruleset.decide(`/${long}c`)).toMatchObject({ allowed: true, overriddenMatch: { pattern: '/*c$' } });
       expect(oneByOne).not.toHaveBeenCalled();
-      expect(ruleset.decide('/abc')).toMatchObject({ allowed: true, loser: { pattern: '/*c$' } });
+      expect(ruleset.decide('/abc')).toMatchObject({ allowed: true, overriddenMatch: { pattern: '/*c$' } });
       // Not vacuous: the spy sees the calls for a short path.
       expect(oneByOne).toHaveBeenCalled();
     } finally {

@@ -45,8 +45,8 @@ function createPage(
 }
 
 const known = { url: URL_, sitemaps: [], found: [{ by: 'start' }], depth: 0 } as const;
-const allowed = { kind: 'allowed', because: 'no-group', line: 0 } as const;
-const disallowed = { kind: 'disallowed', because: 'rule', line: 2 } as const;
+const allowed = { kind: 'allowed', reason: 'no-group', line: 0 } as const;
+const disallowed = { kind: 'disallowed', reason: 'rule', line: 2 } as const;
 
 /** All combinations, compared with an independent implementation of the rules. */
 describe.each([

@@ -7,14 +7,14 @@ const any = (value: unknown): never => value as never;
 
 test.each([undefined, null, 'x', 'Unreachable', 'no-group', '__proto__', {}])(
   'a reason that is none never reads as "allowed": %o',
-  (because) => {
-    expect(() => decideWithoutFile(any(because), 'TestBot', '/private')).toThrow(RangeError);
+  (reason) => {
+    expect(() => decideWithoutFile(any(reason), 'TestBot', '/private')).toThrow(RangeError);
   },
 );
 
 test('the reasons to have no file', () => {
   expect(decideWithoutFile('absent', 'TestBot', '/').kind).toBe('allowed');
-  expect(decideWithoutFile('outage-allows', 'TestBot', '/').kind).toBe('allowed');
+  expect(decideWithoutFile('outage-expired', 'TestBot', '/').kind).toBe('allowed');
   expect(decideWithoutFile('unreachable', 'TestBot', '/').kind).toBe('disallowed');
 });
 

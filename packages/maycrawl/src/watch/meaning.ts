@@ -14,7 +14,7 @@ import type { Severity, SiteSettings } from './site.ts';
 import { worstOf } from './site.ts';
 
 /** What holds at a site: its rules, or what there is instead. */
-export type Holds = 'unknown' | 'rules' | 'absent' | 'unreachable' | 'outage-allows';
+export type Holds = 'unknown' | 'rules' | 'absent' | 'unreachable' | 'outage-expired';
 
 /** What a site was, or is. */
 export interface Situation {
@@ -44,7 +44,7 @@ export function holdsAt(history: OriginHistory, now: number, isSiteReachable?: b
   if (isOpen) return 'unknown';
   if (use === 'ask') return 'unknown';
   if (use === 'answer') return history.answer?.kind === 'found' ? 'rules' : 'absent';
-  return use === 'allow-all' ? 'outage-allows' : use === 'absent' ? 'absent' : 'unreachable';
+  return use === 'allow-all' ? 'outage-expired' : use === 'absent' ? 'absent' : 'unreachable';
 }
 
 /** Whether there is something to say. It compares bytes alone, so it is fast whatever a site sends. */
@@ -157,7 +157,7 @@ function outageText({ history, holds, isSiteReachable }: Situation, now: number)
     unreachable: `Google has stopped crawling${isSiteReachable === false ? ', and the site is not reachable otherwise' : ''}`,
     rules: 'the last file still holds',
     absent: 'everything stays open',
-    'outage-allows': `everything is open, because ${isSiteReachable === true ? 'the site is otherwise reachable' : 'no file was seen before'}`,
+    'outage-expired': `everything is open, because ${isSiteReachable === true ? 'the site is otherwise reachable' : 'no file was seen before'}`,
   }[holds];
   const next = phasesAhead(history, now);
   const last =
@@ -176,7 +176,7 @@ function phasesAhead(history: OriginHistory, now: number): string[] {
     unreachable: 'Google stops crawling',
     rules: 'Google falls back to the last file',
     absent: 'everything is open',
-    'outage-allows': 'everything is open',
+    'outage-expired': 'everything is open',
   } as const;
   const lines: string[] = [];
   let last = holdsAt(history, now);

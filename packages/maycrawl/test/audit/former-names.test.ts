@@ -36,3 +36,25 @@ test('a page that an earlier version stored is read under the current names', as
   expect(findDamage(run.database)).toBeUndefined();
   await run.close();
 });
+
+test('an outage that an earlier version stored is read under the current code', async () => {
+  const run = await openRun(join(folder, 'codes.sqlite'), 'new');
+  const robots = {
+    origin: 'http://a',
+    use: 'outage-expired',
+    code: null,
+    reason: null,
+    fetchedAt: 1,
+    body: null,
+  } as const;
+  await run.putRobots(robots);
+  const verdict = { key: 0, agent: 0, reason: 'outage-expired', line: 0, reasons: 0, hidden: 0 };
+  await run.putVerdicts([{ ...verdict, isAllowed: true, isIndexable: true }]);
+  run.database.exec(
+    "update robots set used = 'outage-allows'; update verdicts set because = 'outage-allows'",
+  );
+  expect([await run.robots('http://a'), await run.allRobots()]).toEqual([robots, [robots]]);
+  expect(await run.verdict(0, 0)).toMatchObject(verdict);
+  expect(findDamage(run.database)).toBeUndefined();
+  await run.close();
+});

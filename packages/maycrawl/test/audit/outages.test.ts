@@ -35,7 +35,7 @@ describe('a robots.txt that cannot be read', () => {
     expect(crawled.urls.map(({ url, state }) => [url, state])).toEqual([[`${server.origin}/`, 'blocked']]);
     expect(await crawled.run.verdict(start?.key ?? -1, 0)).toMatchObject({
       isAllowed: false,
-      because: 'unreachable',
+      reason: 'unreachable',
       reasons: 1,
     });
     const robotsTxt = await crawled.run.robots(server.origin);

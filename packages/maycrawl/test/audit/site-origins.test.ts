@@ -26,7 +26,7 @@ interface Page {
   readonly body?: string;
   readonly location?: string;
   readonly crawl: ByAgent;
-  readonly because?: string;
+  readonly reason?: string;
   readonly reasons?: ByAgent;
   readonly hidden?: ByAgent;
   readonly redirects?: ByAgent;
@@ -75,17 +75,17 @@ const PAGES: readonly Page[] = [
     // What cannot be fetched cannot lead any further.
     redirects: '301 b/moved, 301 c/end',
   },
-  { url: 'b/', body: '', crawl: '+0', because: 'absent' },
+  { url: 'b/', body: '', crawl: '+0', reason: 'absent' },
   {
     url: 'b/moved',
     location: '{c}/end',
     crawl: '+0',
-    because: 'absent',
+    reason: 'absent',
     reasons: 'redirect',
     redirects: '301 c/end',
   },
-  { url: 'c/', crawl: '-0', because: 'unreachable', reasons: 'blocked', isUnasked: true },
-  { url: 'c/end', crawl: '-0', because: 'unreachable', reasons: 'blocked', isUnasked: true },
+  { url: 'c/', crawl: '-0', reason: 'unreachable', reasons: 'blocked', isUnasked: true },
+  { url: 'c/end', crawl: '-0', reason: 'unreachable', reasons: 'blocked', isUnasked: true },
 ];
 
 let sites: Readonly<Record<string, TestServer>>;
@@ -156,7 +156,7 @@ test.each(PAGES.map((page) => [page.url, page] as const))('%s', async (url, page
     ]);
     expect(shorten(line.redirects)).toBe(isSeen ? forAgent(page.redirects ?? '', agent) : 'unseen');
     expect(shorten(line.canonical)).toBe(isSeen ? (page.canonical ?? 'absent') : 'unseen');
-    if (page.because !== undefined) expect(evidence.crawl.because).toBe(page.because);
+    if (page.reason !== undefined) expect(evidence.crawl.reason).toBe(page.reason);
   }
 });
 

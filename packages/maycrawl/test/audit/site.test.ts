@@ -153,7 +153,7 @@ describe('the crawl of the whole site', () => {
       ]);
       // What is kept in short is the same.
       expect(await crawled.run.verdict(key, agent)).toEqual({
-        ...{ key, agent, isAllowed: crawl.kind === 'allowed', because: crawl.because, line: crawl.line },
+        ...{ key, agent, isAllowed: crawl.kind === 'allowed', reason: crawl.reason, line: crawl.line },
         ...{ isIndexable: verdict.indexable, reasons: packReasons(verdict.indexable ? [] : verdict.reasons) },
         hidden: packReasons(hidden),
       });

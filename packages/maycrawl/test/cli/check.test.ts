@@ -134,7 +134,7 @@ describe('--json', () => {
         rule: '/',
         kind: 'disallow',
         group: 'own',
-        because: 'rule',
+        reason: 'rule',
         path: url,
       })),
     );
@@ -190,8 +190,8 @@ describe('a live site', () => {
       const json = await run(['check', '--json', `${down.origin}/x`]);
       expect(JSON.parse(json.stdout)).toMatchObject({
         allowed: false,
-        because: 'unreachable',
-        reason: 'status 503',
+        reason: 'unreachable',
+        message: 'status 503',
       });
     } finally {
       await gone.close();

@@ -135,7 +135,7 @@ for (const { name, isThere, command } of LANGUAGES) {
       let count = 0;
       const busy = await serve((_request, response) => {
         count++;
-        const answer = { url: 'u', agent: 'x', profile: 'google', allowed: true, line: 0, because: 'absent' };
+        const answer = { url: 'u', agent: 'x', profile: 'google', allowed: true, line: 0, reason: 'absent' };
         if (count < 3) response.writeHead(count === 1 ? 503 : 429, { 'retry-after': '0' }).end();
         else response.end(JSON.stringify(answer));
       });
@@ -149,7 +149,7 @@ for (const { name, isThere, command } of LANGUAGES) {
     test('an answer that ends early is told', async () => {
       const broken = await serve((request, response) => {
         request.once('data', () => {
-          response.write('{"url": "u", "allowed": true, "line": 0, "because": "absent"}\n', () =>
+          response.write('{"url": "u", "allowed": true, "line": 0, "reason": "absent"}\n', () =>
             response.destroy(),
           );
         });

@@ -19,7 +19,7 @@ const failingHome: Fetcher = (url, validators, options) => {
 };
 
 test.each([
-  ['which is reachable', 404, refetchRobotsTxt, 'outage-allows', /everything is open, because the site is/],
+  ['which is reachable', 404, refetchRobotsTxt, 'outage-expired', /everything is open, because the site is/],
   ['which is not', 503, refetchRobotsTxt, 'unreachable', /stopped crawling, and the site is not reachable/],
   ['of which this machine cannot know', 200, failingHome, 'unknown', /it is not known whether the site is/],
 ] as const)(
@@ -58,7 +58,7 @@ test.each([
     const [event, before] = await ledger.events(2);
     expect(before?.title).toContain('the last file still holds');
     expect(event).toMatchObject({ kind: 'outage-continues', title: expect.stringMatching(text) });
-    const isSiteReachable = { 'outage-allows': true, unreachable: false, unknown: null }[holds];
+    const isSiteReachable = { 'outage-expired': true, unreachable: false, unknown: null }[holds];
     expect(JSON.parse(event?.details ?? '')).toMatchObject({ isSiteReachable });
     expect((await ledger.site(site.origin))?.holds).toBe(holds);
     await database.db.destroy();

@@ -84,7 +84,7 @@ export const STATE_WORDS: Readonly<Record<State, string>> = {
   deep: 'left out: too many links from the start',
 };
 
-const BECAUSE: Readonly<Record<string, string>> = {
+const REASON_WORDS: Readonly<Record<string, string>> = {
   rule: 'the rule that matches best',
   'no-rule-matched': 'no rule of its group matches',
   'no-group': 'no group is for this crawler',
@@ -92,12 +92,12 @@ const BECAUSE: Readonly<Record<string, string>> = {
   'crawler-exempt': 'this crawler ignores robots.txt',
   absent: 'the site has no robots.txt',
   unreachable: 'the robots.txt could not be read, which forbids everything',
-  'outage-allows': 'the robots.txt could not be read for so long that it forbids nothing any more',
+  'outage-expired': 'the robots.txt could not be read for so long that it forbids nothing any more',
 };
 
 /** Why robots.txt decides as it does. */
-export function becauseOf(because: string): string {
-  return BECAUSE[because] ?? because;
+export function describeReason(reason: string): string {
+  return REASON_WORDS[reason] ?? reason;
 }
 
 /** Ways by which a page leads to a URL, as bits (run/link-list.ts). */

@@ -6,7 +6,7 @@
  */
 
 export type Severity = 'info' | 'notice' | 'warning' | 'critical';
-export type Holds = 'unknown' | 'rules' | 'absent' | 'unreachable' | 'outage-allows';
+export type Holds = 'unknown' | 'rules' | 'absent' | 'unreachable' | 'outage-expired';
 type Outcome = 'found' | 'absent' | 'unreachable';
 
 /** Something that happened. */

@@ -12,7 +12,7 @@ const HOLDS: Readonly<Record<Holds, readonly [word: string, path: string]>> = {
   rules: ['rules hold', 'M4 4h8M4 8h8M4 12h5'],
   absent: ['open: no file', 'm3.5 8.5 3 3 6-7'],
   unreachable: ['closed: unreachable', 'm4.5 4.5 7 7m0-7-7 7'],
-  'outage-allows': ['open: unreachable for long', 'm3.5 8.5 3 3 6-7'],
+  'outage-expired': ['open: unreachable for long', 'm3.5 8.5 3 3 6-7'],
 };
 
 /** What holds at a site. */

@@ -153,7 +153,7 @@ function holding({ use, isFresh }: Spell): string {
         : 'as before, without a robots.txt: everything may be fetched';
     case 'unreachable':
       return 'nothing may be fetched';
-    case 'outage-allows':
+    case 'outage-expired':
       return 'everything may be fetched: it has failed for so long';
   }
 }

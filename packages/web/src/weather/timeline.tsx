@@ -19,7 +19,7 @@ const LABELS: Readonly<Record<Spell['use'], string>> = {
   rules: 'file',
   absent: 'open',
   unreachable: 'closed',
-  'outage-allows': 'open',
+  'outage-expired': 'open',
 };
 
 /** A spell that is narrower than this share has no room for its label. */

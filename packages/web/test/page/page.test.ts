@@ -39,7 +39,7 @@ describe.skipIf(isChromiumMissing)(`the page${NEEDS}`, () => {
     const page = await start();
     await page.getByText('Line 12, "Allow: /private/press/", is the longest matching rule.').waitFor();
     expect(await page.locator('.cm-winner').textContent()).toBe('Allow: /private/press/');
-    expect(await page.locator('.cm-loser').allInnerTexts()).toEqual(['Disallow: /private']);
+    expect(await page.locator('.cm-overridden').allInnerTexts()).toEqual(['Disallow: /private']);
     expect(await page.locator('.candidates tbody tr').allInnerTexts()).toEqual([
       'line 12\tAllow: /private/press/\t15\twins: the longest',
       'line 11\tDisallow: /private\t8\tloses: shorter',

@@ -130,15 +130,15 @@ Disallow: /c`);
           if (verdict.kind === 'out-of-scope') return;
           expect(decisive).toBe(verdict.line);
           expect(candidates.filter(({ fate }) => fate === 'wins').map((each) => each.line)).toEqual(
-            verdict.because === 'rule' ? [verdict.line] : [],
+            verdict.reason === 'rule' ? [verdict.line] : [],
           );
-          if (verdict.loser !== null) {
-            const loser = candidates.find((each) => each.line === verdict.loser?.rule.line);
-            expect(loser?.pattern ?? loser?.text).toBeDefined();
-            expect(loser?.priority).toBe(verdict.loser.pattern.length);
+          if (verdict.overriddenMatch !== null) {
+            const overriddenMatch = candidates.find((each) => each.line === verdict.overriddenMatch?.rule.line);
+            expect(overriddenMatch?.pattern ?? overriddenMatch?.text).toBeDefined();
+            expect(overriddenMatch?.priority).toBe(verdict.overriddenMatch.pattern.length);
           }
           if (verdict.group.kind === 'none') expect(sought.filter(({ fate }) => fate === 'used')).toEqual([]);
-          if (verdict.because === 'rule') won++;
+          if (verdict.reason === 'rule') won++;
         },
       ),
       { numRuns: 1500, seed: 20_261_121 },

@@ -66,9 +66,9 @@ const ROWS = [
 
 test.each(ROWS)(
   'the verdict and its explanation for %s and %s',
-  (name, path, kind, line, because, group, explanation) => {
+  (name, path, kind, line, reason, group, explanation) => {
     const verdict = decide(FILE, crawler(name), path);
-    expect(verdict).toMatchObject({ kind, line, because, group: { kind: group } });
+    expect(verdict).toMatchObject({ kind, line, reason, group: { kind: group } });
     expect(explainVerdict(verdict)).toBe(explanation);
   },
 );
@@ -113,10 +113,10 @@ describe('URLs that are out of scope', () => {
 describe('decisions without a file', () => {
   test('an absent robots.txt allows all URLs, an unreachable one disallows all', () => {
     const absent = decideWithoutFile('absent', 'a', '/x');
-    expect(absent).toMatchObject({ kind: 'allowed', because: 'absent', line: 0, rule: null });
+    expect(absent).toMatchObject({ kind: 'allowed', reason: 'absent', line: 0, rule: null });
     expect(explainVerdict(absent)).toBe('Allowed. The site has no robots.txt, so all URLs are allowed.');
     const unreachable = decideWithoutFile('unreachable', 'a', '/x');
-    expect(unreachable).toMatchObject({ kind: 'disallowed', because: 'unreachable', line: 0, rule: null });
+    expect(unreachable).toMatchObject({ kind: 'disallowed', reason: 'unreachable', line: 0, rule: null });
     expect(explainVerdict(unreachable)).toMatch(/^Disallowed\. The robots.txt could not be fetched/);
   });
 

@@ -89,7 +89,7 @@ export class Gate {
 
   #siteOf({ use }: KeptRobots, robots: RobotsTxt | null): Site {
     if (robots === null) {
-      const isOpen = use === 'absent' || use === 'outage-allows';
+      const isOpen = use === 'absent' || use === 'outage-expired';
       return { sitemaps: [], crawlDelay: 0, mayFetch: () => isOpen };
     }
     const rulesets = this.#crawlers.map((crawler) => robots.ruleset(crawler));

@@ -54,7 +54,7 @@ export async function judgeRun(
             key: url.key,
             agent,
             isAllowed: crawl.kind === 'allowed',
-            because: crawl.because,
+            reason: crawl.reason,
             line: crawl.line,
           },
           isIndexable: verdict.indexable,

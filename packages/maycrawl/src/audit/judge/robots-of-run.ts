@@ -64,8 +64,8 @@ export class RobotsOfRun {
       if (verdict.kind !== 'out-of-scope') return verdict;
     }
     const { use } = site.kept;
-    const because = use === 'absent' || use === 'outage-allows' ? use : 'unreachable';
-    const verdict = decideWithoutFile(because, this.crawler(agent), url, { profile: this.#profile });
+    const reason = use === 'absent' || use === 'outage-expired' ? use : 'unreachable';
+    const verdict = decideWithoutFile(reason, this.crawler(agent), url, { profile: this.#profile });
     return verdict.kind === 'out-of-scope' ? undefined : verdict;
   }
 

@@ -25,7 +25,7 @@ export interface FailureGroup {
   readonly kind: FailOn;
   readonly count: number;
   /** The first of them in the order of the alphabet, 100 at most. */
-  readonly urls: readonly { readonly url: string; readonly because: string }[];
+  readonly urls: readonly { readonly url: string; readonly reason: string }[];
 }
 
 /** Which URLs have what a run must not have: a group for each crawler and kind, also where it is empty. */
@@ -45,15 +45,15 @@ export async function failuresOf(run: SqliteRun, kinds: readonly FailOn[]): Prom
 /** Counts URLs, and keeps the first of them. */
 class Gathered {
   count = 0;
-  #first: { url: string; because: string }[] = [];
+  #first: { url: string; reason: string }[] = [];
 
-  add(url: string, because: string): void {
+  add(url: string, reason: string): void {
     this.count++;
-    this.#first.push({ url, because });
+    this.#first.push({ url, reason });
     if (this.#first.length >= NAMED * 10) this.#first = this.urls();
   }
 
-  urls(): { url: string; because: string }[] {
+  urls(): { url: string; reason: string }[] {
     return this.#first.sort((a, b) => (a.url < b.url ? -1 : 1)).slice(0, NAMED);
   }
 }

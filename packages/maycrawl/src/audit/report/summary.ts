@@ -96,7 +96,7 @@ function meaningOf({ use, reason }: Pick<KeptRobots, 'use' | 'reason'>): string 
       return `There is none${why}: everything may be fetched.`;
     case 'unreachable':
       return `It could not be read${why}, which forbids everything: not one page was fetched.`;
-    case 'outage-allows':
+    case 'outage-expired':
       return `It could not be read${why}, but for so long that it forbids nothing any more.`;
   }
 }

@@ -28,7 +28,7 @@ export interface UrlReport {
   readonly hidden: readonly Reason[];
   readonly crawl: {
     readonly allowed: boolean;
-    readonly because: string;
+    readonly reason: string;
     /** Of the robots.txt, from 1; 0: none. */
     readonly line: number;
     /** That line. */
@@ -128,7 +128,7 @@ export class UrlReporter {
       hidden,
       crawl: {
         allowed: crawl.kind === 'allowed',
-        because: crawl.because,
+        reason: crawl.reason,
         line: crawl.line,
         rule: await this.#lines.line(url.url, crawl.line),
       },

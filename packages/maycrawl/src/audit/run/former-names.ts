@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { KeptRobots } from './run-store.ts';
 
 const FORMER_FACTS: Readonly<Record<string, string>> = { neighbours: 'seriesLinks', isCut: 'isTruncated' };
 
@@ -17,4 +18,14 @@ export function parseStoredFacts(text: string): unknown {
   return Object.fromEntries(
     Object.entries(facts).map(([name, value]) => [FORMER_FACTS[name] ?? name, value]),
   );
+}
+
+/** Returns the current form of a code in the column `used` of a robots.txt or `because` of a verdict. */
+export function toCurrentReason(stored: string): string {
+  return stored === 'outage-allows' ? 'outage-expired' : stored;
+}
+
+/** Returns a row of a robots.txt with the current code. */
+export function toCurrentRobots(row: KeptRobots): KeptRobots {
+  return { ...row, use: toCurrentReason(row.use) as KeptRobots['use'] };
 }

@@ -6,6 +6,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
+import { toCurrentRobots } from './former-names.ts';
 import { type Lead, packLeads, unpackLeads } from './link-list.ts';
 import { settleDepths } from './postgres-depths.ts';
 import { keysFor, type RunRow } from './postgres-urls.ts';
@@ -243,11 +244,11 @@ export class PostgresRun implements RunStore, RunRow {
 
   async robots(origin: string): Promise<KeptRobots | undefined> {
     const [row] = await this.#rows<KeptRobots>(`${SELECT_ROBOTS} and origin = $2`, origin);
-    return row;
+    return row && toCurrentRobots(row);
   }
 
   async allRobots(): Promise<KeptRobots[]> {
-    return this.#rows<KeptRobots>(`${SELECT_ROBOTS} order by origin`);
+    return (await this.#rows<KeptRobots>(`${SELECT_ROBOTS} order by origin`)).map(toCurrentRobots);
   }
 
   async urls(after: number, limit: number): Promise<KeptUrl[]> {

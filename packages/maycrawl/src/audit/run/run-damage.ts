@@ -5,12 +5,12 @@
  * @module
  */
 import type { Database } from 'better-sqlite3';
-import { parseStoredFacts } from './former-names.ts';
+import { parseStoredFacts, toCurrentReason } from './former-names.ts';
 import { unpackLeads } from './link-list.ts';
 import { STATES } from './run-store.ts';
 
 /** What decides at a site (KeptRobots). */
-const USES: readonly unknown[] = ['rules', 'absent', 'unreachable', 'outage-allows', 'given'];
+const USES: readonly unknown[] = ['rules', 'absent', 'unreachable', 'outage-expired', 'given'];
 
 /**
  * Looks at the tables of a run.
@@ -72,7 +72,9 @@ const ROWS: readonly (readonly [table: string, text: string, isRight: (row: Row)
     'robots',
     'select origin, used, body from robots',
     ({ origin, used, body }) =>
-      isUrl(origin) && USES.includes(used) && (body === null || body instanceof Uint8Array),
+      isUrl(origin) &&
+      USES.includes(toCurrentReason(String(used))) &&
+      (body === null || body instanceof Uint8Array),
   ],
 ];
 

@@ -128,7 +128,7 @@ export interface KeptSitemap {
 export interface KeptRobots {
   readonly origin: string;
   /** What decides: its rules, or what there is instead. */
-  readonly use: 'rules' | 'absent' | 'unreachable' | 'outage-allows' | 'given';
+  readonly use: 'rules' | 'absent' | 'unreachable' | 'outage-expired' | 'given';
   readonly code: string | null;
   readonly reason: string | null;
   readonly fetchedAt: number | null;
@@ -141,7 +141,7 @@ export interface KeptVerdict {
   /** The crawler's place among those of the run. */
   readonly agent: number;
   readonly isAllowed: boolean;
-  readonly because: string;
+  readonly reason: string;
   readonly line: number;
   readonly isIndexable: boolean;
   /** The sum of 2^i for each reason (REASONS of core) that applies, and of those that a block hides. */

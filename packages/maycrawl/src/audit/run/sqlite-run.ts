@@ -5,6 +5,7 @@
  */
 import type { Database, Statement } from 'better-sqlite3';
 import { settleDepths } from './depths.ts';
+import { toCurrentReason, toCurrentRobots } from './former-names.ts';
 import { type Lead, packLeads, unpackLeads } from './link-list.ts';
 import {
   depthBelow,
@@ -156,11 +157,12 @@ export class SqliteRun implements JudgedRun {
   }
 
   async robots(origin: string): Promise<KeptRobots | undefined> {
-    return this.#sql(`${SELECT_ROBOTS} where origin = ?`).get(origin) as KeptRobots | undefined;
+    const row = this.#sql(`${SELECT_ROBOTS} where origin = ?`).get(origin) as KeptRobots | undefined;
+    return row && toCurrentRobots(row);
   }
 
   async allRobots(): Promise<KeptRobots[]> {
-    return this.#sql(`${SELECT_ROBOTS} order by origin`).all() as KeptRobots[];
+    return (this.#sql(`${SELECT_ROBOTS} order by origin`).all() as KeptRobots[]).map(toCurrentRobots);
   }
 
   async urls(after: number, limit: number): Promise<KeptUrl[]> {
@@ -212,21 +214,21 @@ export class SqliteRun implements JudgedRun {
   async putVerdicts(verdicts: readonly KeptVerdict[]): Promise<void> {
     const put = this.#sql('insert or replace into verdicts values (?, ?, ?, ?, ?, ?, ?, ?)');
     this.#write(() => {
-      for (const { key, agent, isAllowed, because, line, isIndexable, reasons, hidden } of verdicts)
-        put.run(key, agent, isAllowed ? 1 : 0, because, line, isIndexable ? 1 : 0, reasons, hidden);
+      for (const { key, agent, isAllowed, reason, line, isIndexable, reasons, hidden } of verdicts)
+        put.run(key, agent, isAllowed ? 1 : 0, reason, line, isIndexable ? 1 : 0, reasons, hidden);
     });
   }
 
   async verdict(key: number, agent: number): Promise<KeptVerdict | undefined> {
     const row = this.#sql('select * from verdicts where key = ? and agent = ?').get(key, agent) as
-      | (KeptVerdict & { readonly allowed: number; readonly indexable: number })
+      | (Omit<KeptVerdict, 'reason'> & VerdictColumns)
       | undefined;
     if (row === undefined) return undefined;
     const { because, line, reasons, hidden } = row;
     return {
       key,
       agent,
-      because,
+      reason: toCurrentReason(because),
       line,
       reasons,
       hidden,
@@ -283,6 +285,13 @@ export class SqliteRun implements JudgedRun {
       packLeads(leads),
     );
   }
+}
+
+/** Columns of a verdict whose names differ from its properties. */
+interface VerdictColumns {
+  readonly allowed: number;
+  readonly because: string;
+  readonly indexable: number;
 }
 
 const SELECT_SITEMAPS = 'select id, url, found_in as foundIn, entries, problem from sitemaps';

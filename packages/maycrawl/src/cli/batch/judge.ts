@@ -43,8 +43,8 @@ export function judgeFor({ crawler }: NamedCrawler, normalize: boolean): Judge {
 /** An answer in JSON. */
 export function jsonAnswerOf({ url, crawler, source, verdict }: Answer): object {
   if (verdict.kind === 'out-of-scope') return jsonErrorOf(url, crawler, source, errorOf(verdict));
-  const { because, path } = verdict;
-  return { ...askedOf(url, crawler, source), ...answerOf(verdict), because, path, ...reasonOf(source) };
+  const { reason, path } = verdict;
+  return { ...askedOf(url, crawler, source), ...answerOf(verdict), reason, path, ...describeFetch(source) };
 }
 
 /** In JSON, that there is no answer; `url` is `null` if it could not be read. */
@@ -54,13 +54,13 @@ export function jsonErrorOf(
   source: Source,
   error: { readonly code: string; readonly message: string },
 ): object {
-  return { ...askedOf(url, crawler, source), allowed: null, error, ...reasonOf(source) };
+  return { ...askedOf(url, crawler, source), allowed: null, error, ...describeFetch(source) };
 }
 
 function askedOf(url: string | null, crawler: NamedCrawler, { name, outcome, robots }: Source): object {
   return { url, agent: crawler.name, profile: robots.profile.name, robots: name, outcome };
 }
 
-function reasonOf({ code, reason }: Source): object {
-  return reason === undefined ? {} : { code, reason };
+function describeFetch({ code, reason }: Source): object {
+  return reason === undefined ? {} : { code, message: reason };
 }

@@ -17,7 +17,7 @@ import { standardInput } from './standard-input.ts';
 export interface Source {
   /** What was named: a path, `standard input`, or a URL. */
   readonly name: string;
-  readonly outcome: 'found' | 'absent' | 'unreachable' | 'outage-allows';
+  readonly outcome: 'found' | 'absent' | 'unreachable' | 'outage-expired';
   /** Why it is absent or unreachable. */
   readonly reason?: string;
   readonly code?: FetchCode;
@@ -203,7 +203,7 @@ function sourceOfState(
   if (use === 'rules' && robots !== null) return { name: url, outcome: 'found', url, hops, robots };
   return {
     name: url,
-    outcome: use === 'absent' || use === 'outage-allows' ? use : 'unreachable',
+    outcome: use === 'absent' || use === 'outage-expired' ? use : 'unreachable',
     ...(cause?.code ? { code: cause.code } : {}),
     ...(cause?.reason ? { reason: cause.reason } : {}),
     url,

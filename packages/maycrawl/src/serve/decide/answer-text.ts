@@ -9,7 +9,7 @@ import type { Allowed, Disallowed } from '@maycrawl/core';
 import { answerOf, type JsonAnswer } from '../../reports/answer.ts';
 
 /** A decision, without what is known of the site. */
-export type Decided = JsonAnswer & { readonly because: string };
+export type Decided = JsonAnswer & { readonly reason: string };
 
 /** Why there is no decision. */
 export interface NotDecided {
@@ -25,7 +25,7 @@ const OBJECT_CHARS = 100;
 
 /** A verdict as a {@link Decided}. */
 export function toDecided(verdict: Allowed | Disallowed): Decided {
-  return { ...answerOf(verdict), because: verdict.because };
+  return { ...answerOf(verdict), reason: verdict.reason };
 }
 
 /** The answer about a URL about which nothing is decided. `url` is `null` if it could not be read. */
@@ -47,8 +47,8 @@ export class AnswerTexts {
     state: OriginState,
     verdict: Allowed | Disallowed,
   ): string {
-    const { line, because, groupKind } = verdict;
-    const key = `${groupKind} ${line > 0 ? line : because}`;
+    const { line, reason, groupKind } = verdict;
+    const key = `${groupKind} ${line > 0 ? line : reason}`;
     const known = this.#known.get(state)?.get(key);
     if (known !== undefined) return join(url, agent, known);
     const rest = formatRest(profile, state, toDecided(verdict));
@@ -84,8 +84,8 @@ function describeState({ use, history: { answer, outage }, askAt }: OriginState)
   const at = use === 'rules' || outage === null ? answer?.fetchedAt : outage.lastAt;
   return {
     outcome,
-    ...(outage !== null && { code: outage.code, reason: outage.reason }),
-    ...(outage === null && answer?.reason && { code: answer.code, reason: answer.reason }),
+    ...(outage !== null && { code: outage.code, message: outage.reason }),
+    ...(outage === null && answer?.reason && { code: answer.code, message: answer.reason }),
     fetchedAt: at === undefined ? null : new Date(at).toISOString(),
     expiresAt: new Date(askAt).toISOString(),
   };

@@ -51,7 +51,7 @@ export function examine({ key, bytes, origin, profile, crawler, urls }: DecideTa
   const indexes = urls.map((url) => {
     const verdict = ruleset.decide(url);
     if (verdict.kind === 'out-of-scope') return results.push(errorOf(verdict)) - 1;
-    const same = `${verdict.groupKind} ${verdict.line} ${verdict.because}`;
+    const same = `${verdict.groupKind} ${verdict.line} ${verdict.reason}`;
     const index = known.get(same) ?? results.push(toDecided(verdict)) - 1;
     known.set(same, index);
     return index;

@@ -318,8 +318,8 @@ export class Decider {
       return verdict;
     }
     const { use } = state;
-    const because = use === 'absent' || use === 'outage-allows' ? use : 'unreachable';
-    return decideWithoutFile(because, agent.crawler, url, { profile });
+    const reason = use === 'absent' || use === 'outage-expired' ? use : 'unreachable';
+    return decideWithoutFile(reason, agent.crawler, url, { profile });
   }
 
   /** Decides about questions of one crawler and one site in a thread. @throws {Problem} if the work is used up. */

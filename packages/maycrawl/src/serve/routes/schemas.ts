@@ -55,7 +55,7 @@ export const decideBody: object = {
 
 const answer = {
   type: 'object',
-  required: ['url', 'agent', 'profile', 'allowed', 'line', 'rule', 'kind', 'group', 'because', 'outcome'],
+  required: ['url', 'agent', 'profile', 'allowed', 'line', 'rule', 'kind', 'group', 'reason', 'outcome'],
   properties: {
     url,
     agent: { ...text, description: 'The crawler, as it was understood.' },
@@ -65,10 +65,10 @@ const answer = {
     rule: orNull({ ...text, description: "The deciding rule's value." }),
     kind: orNull({ ...text, enum: ['allow', 'disallow'] }),
     group: { ...text, enum: ['own', 'global', 'none'] },
-    because: { ...text, description: 'What decided: a rule, no rule, or why there are none.' },
-    outcome: { ...text, enum: ['found', 'absent', 'unreachable', 'outage-allows'] },
-    code: orNull(text),
-    reason: orNull(text),
+    reason: { ...text, description: 'The reason for the decision, such as "rule" or "no-group".' },
+    outcome: { ...text, enum: ['found', 'absent', 'unreachable', 'outage-expired'] },
+    code: { ...orNull(text), description: 'The failure to fetch the robots.txt.' },
+    message: { ...orNull(text), description: 'The failure to fetch the robots.txt, in words.' },
     fetchedAt: orNull(time),
     expiresAt: time,
   },

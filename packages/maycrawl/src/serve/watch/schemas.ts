@@ -28,7 +28,7 @@ export const sitesQuery: object = {
   type: 'object',
   properties: {
     search: { type: 'string', maxLength: 300, description: 'A part of the origin.' },
-    holds: { type: 'string', enum: ['unknown', 'rules', 'absent', 'unreachable', 'outage-allows'] },
+    holds: { type: 'string', enum: ['unknown', 'rules', 'absent', 'unreachable', 'outage-expired'] },
     severity: { ...severity, description: 'How bad the last event was.' },
     after: {
       type: 'string',

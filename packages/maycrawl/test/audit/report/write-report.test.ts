@@ -59,7 +59,7 @@ describe('reports about a run', () => {
       },
       crawl: {
         allowed: false,
-        because: 'rule',
+        reason: 'rule',
         line: 3,
         rule: 'Disallow: /search?  # no results of searches',
       },
@@ -137,7 +137,7 @@ describe('reports about a run', () => {
     );
     expect(countOf('conflict')).toBe(1);
     expect(groups.find(({ kind }) => kind === 'soft-404')?.urls).toEqual([
-      { url: at('/soft'), because: 'the content of a page that was not found' },
+      { url: at('/soft'), reason: 'the content of a page that was not found' },
     ]);
   });
 

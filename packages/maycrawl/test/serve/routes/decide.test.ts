@@ -53,7 +53,7 @@ describe('a site with a file', () => {
           allowed: verdict.allowed,
           line: verdict.line,
           rule: verdict.rule?.text ?? null,
-          because: verdict.because,
+          reason: verdict.reason,
           outcome: 'found',
         });
       }
@@ -224,14 +224,14 @@ test('what holds changes with the weather, and with time', async () => {
   });
   status = 503;
   now += 25 * 3_600_000;
-  expect(await ask()).toMatchObject({ allowed: false, because: 'unreachable', code: 'http-status' });
+  expect(await ask()).toMatchObject({ allowed: false, reason: 'unreachable', code: 'http-status' });
   now += 13 * 3_600_000;
   // By now the last file counts again, for Google.
-  expect(await ask()).toMatchObject({ allowed: false, because: 'rule', line: 2, reason: 'status 503' });
-  expect(await ask('google-2022')).toMatchObject({ because: 'unreachable', outcome: 'unreachable' });
+  expect(await ask()).toMatchObject({ allowed: false, reason: 'rule', line: 2, message: 'status 503' });
+  expect(await ask('google-2022')).toMatchObject({ reason: 'unreachable', outcome: 'unreachable' });
   status = 404;
   now += 3_600_000;
-  expect(await ask()).toMatchObject({ allowed: true, outcome: 'absent', reason: 'status 404' });
+  expect(await ask()).toMatchObject({ allowed: true, outcome: 'absent', message: 'status 404' });
   await service.app.close();
   await site.close();
 });

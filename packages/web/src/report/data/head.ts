@@ -17,7 +17,7 @@ export type Reason = (typeof REASONS)[number];
 
 /** Reasons and what is hidden as sums of bits, the number of the decision, and those of directives that forbid indexing. */
 export type Verdict = readonly [reasons: number, hidden: number, crawl: number, ...noindex: number[]];
-type Crawl = readonly [allowed: 0 | 1, because: string, line: number, text: string | null];
+type Crawl = readonly [allowed: 0 | 1, reason: string, line: number, text: string | null];
 type Noindex = readonly [from: 'meta' | 'header', agent: string | null, text: string];
 
 interface AgentSummary {

@@ -10,7 +10,7 @@ import type { Verdict } from '../data/head.ts';
 import type { ReportData } from '../data/report-data.ts';
 import {
   Badge,
-  becauseOf,
+  describeReason,
   counted,
   MEANINGS,
   reasonsIn,
@@ -110,10 +110,10 @@ function RobotsFact({
 }): JSX.Element | null {
   const crawl = data.head.crawls[verdict[2]];
   if (crawl === undefined) return null;
-  const [allowed, because, line, text] = crawl;
+  const [allowed, reason, line, text] = crawl;
   return (
     <Fact name="robots.txt">
-      {allowed === 1 ? 'Allowed' : 'Disallowed'}: {becauseOf(because)}
+      {allowed === 1 ? 'Allowed' : 'Disallowed'}: {describeReason(reason)}
       {line > 0 && (
         <span class="line">
           <span class="aside">line {line}</span> <code>{text === null ? '' : visible(text)}</code>

@@ -45,7 +45,7 @@ class LineMark extends GutterMarker {
 
 const MARKS = {
   winner: new LineMark('▶', 'This line decides'),
-  loser: new LineMark('×', 'Matches too, and loses'),
+  overridden: new LineMark('×', 'Matches too, and loses'),
 };
 
 interface Lit {
@@ -68,9 +68,9 @@ function lightUp({ winner, losers, isAllowed }: DecidingLines, { doc }: EditorSt
   const lines = [...new Set([...losers, winner])]
     .filter((line) => line > 0 && line <= doc.lines)
     .sort((a, b) => a - b);
-  const kindOf = (line: number): 'winner' | 'loser' => (line === winner ? 'winner' : 'loser');
+  const kindOf = (line: number): 'winner' | 'overridden' => (line === winner ? 'winner' : 'overridden');
   const classOf = (line: number): string =>
-    line === winner ? `cm-winner ${isAllowed ? 'cm-allowed' : 'cm-disallowed'}` : 'cm-loser';
+    line === winner ? `cm-winner ${isAllowed ? 'cm-allowed' : 'cm-disallowed'}` : 'cm-overridden';
   return {
     decorations: Decoration.set(
       lines.map((line) => Decoration.line({ class: classOf(line) }).range(startOf(doc, line))),

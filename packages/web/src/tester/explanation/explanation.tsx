@@ -131,7 +131,7 @@ function Candidates({
         </thead>
         <tbody>
           {candidates.map(({ line, kind, text, pattern, priority, fate }) => (
-            <tr key={line} class={fate === 'wins' ? `winner ${kind}` : 'loser'}>
+            <tr key={line} class={fate === 'wins' ? `winner ${kind}` : 'overridden'}>
               <td>
                 <LineButton line={line} onLine={onLine} />
               </td>

@@ -72,7 +72,7 @@ export function explain(robots: RobotsTxt, name: string, url: string): Explanati
   }
   const { path, normalized, line } = verdict;
   const { rules } = ruleset;
-  const isAboutRules = verdict.because === 'rule' || verdict.because === 'no-rule-matched';
+  const isAboutRules = verdict.reason === 'rule' || verdict.reason === 'no-rule-matched';
   const matching = isAboutRules ? matchingRules(robots, rules, path) : [];
   const candidates = rank(matching, line);
   return {
@@ -99,7 +99,7 @@ function matchingRules(robots: RobotsTxt, rules: readonly Rule[], path: string):
     const field = kind === 'allow' ? 'Allow' : 'Disallow';
     const alone = parse(`User-agent: a\n${field}: ${value}`, { profile: robots.profile });
     const verdict = alone.ruleset('a').decide(`http://localhost${path}`);
-    if (verdict.kind === 'out-of-scope' || verdict.because !== 'rule' || verdict.pattern === null) continue;
+    if (verdict.kind === 'out-of-scope' || verdict.reason !== 'rule' || verdict.pattern === null) continue;
     const { pattern } = verdict;
     matching.push({
       line,
@@ -131,10 +131,10 @@ function rank(matching: readonly Matching[], line: number): Candidate[] {
   ];
 }
 
-function fateOf(loser: Matching, winner: Matching): Candidate['fate'] {
-  if (loser.priority === 0 && winner.priority > 0) return 'empty';
-  if (loser.priority < winner.priority) return 'shorter';
-  return loser.kind === winner.kind ? 'later' : 'tie';
+function fateOf(overridden: Matching, winner: Matching): Candidate['fate'] {
+  if (overridden.priority === 0 && winner.priority > 0) return 'empty';
+  if (overridden.priority < winner.priority) return 'shorter';
+  return overridden.kind === winner.kind ? 'later' : 'tie';
 }
 
 /** What the crawler looks for in the groups, and what of it is there. */

@@ -72,7 +72,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   rules: 'The rules of the file hold',
   absent: 'There is no robots.txt: everything may be fetched',
   unreachable: 'The robots.txt cannot be had: nothing may be fetched',
-  'outage-allows': 'It has been unreachable for so long that everything may be fetched',
+  'outage-expired': 'It has been unreachable for so long that everything may be fetched',
 };
 
 /** What holds, and for how long. */

@@ -115,7 +115,7 @@ interface StepsProps {
 const KINDS: Readonly<Record<Holds, string>> = {
   rules: 'found',
   absent: 'absent',
-  'outage-allows': 'absent',
+  'outage-expired': 'absent',
   unreachable: 'unreachable',
   unknown: 'unreachable',
 };

@@ -11,7 +11,7 @@ const ASPECTS: readonly (readonly [name: string, told: (report: UrlReport) => st
     'robots.txt',
     ({ crawl }) =>
       crawl &&
-      `${crawl.allowed ? 'allowed' : 'disallowed'} (${crawl.rule === null ? crawl.because : `line ${crawl.line}: ${crawl.rule}`})`,
+      `${crawl.allowed ? 'allowed' : 'disallowed'} (${crawl.rule === null ? crawl.reason : `line ${crawl.line}: ${crawl.rule}`})`,
   ],
   ['answer', ({ failure }) => (failure === null ? 'came' : failure.code)],
   ['status', ({ status }) => (status === null ? null : String(status))],

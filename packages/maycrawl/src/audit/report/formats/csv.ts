@@ -20,7 +20,7 @@ const COLUMNS: readonly (readonly [name: string, cell: (report: UrlReport) => Ce
   ['reasons', ({ reasons }) => reasons.join(' ')],
   ['hidden', ({ hidden }) => hidden.join(' ')],
   ['allowed', ({ crawl }) => crawl?.allowed ?? null],
-  ['because', ({ crawl }) => crawl?.because ?? null],
+  ['reason', ({ crawl }) => crawl?.reason ?? null],
   ['line', ({ crawl }) => (crawl === null || crawl.line === 0 ? null : crawl.line)],
   ['rule', ({ crawl }) => crawl?.rule ?? null],
   ['status', ({ status }) => status],

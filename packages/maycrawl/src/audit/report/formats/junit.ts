@@ -36,7 +36,7 @@ export function junitOf(name: string, groups: readonly FailureGroup[]): string {
 }
 
 function listed(urls: FailureGroup['urls'], count: number): string {
-  const lines = urls.map(({ url, because }) => printable(`${url} (${because})`));
+  const lines = urls.map(({ url, reason }) => printable(`${url} (${reason})`));
   const others = count - urls.length;
   return [...lines, ...(others > 0 ? [`and ${others} others`] : [])].join('\n');
 }

@@ -112,9 +112,9 @@ export class HtmlRows {
         each.push(null);
         continue;
       }
-      const { isAllowed, because, line, reasons, hidden } = verdict;
+      const { isAllowed, reason, line, reasons, hidden } = verdict;
       const text = await this.#lines.line(url, line);
-      const crawl = this.crawls.number([isAllowed ? 1 : 0, because, line, text]);
+      const crawl = this.crawls.number([isAllowed ? 1 : 0, reason, line, text]);
       const noindex =
         isAllowed && page?.outcome.kind === 'page' ? this.#noindex(page.outcome.facts, agent) : null;
       each.push([reasons, hidden, crawl, ...(noindex ?? [])]);

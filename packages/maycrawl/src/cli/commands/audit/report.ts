@@ -76,7 +76,7 @@ export function tellFailures(failures: readonly FailureGroup[]): void {
   for (const { agent, kind, count, urls } of failures) {
     if (count === 0) continue;
     const [first] = urls;
-    const example = first === undefined ? '' : `, such as ${first.url} (${first.because})`;
+    const example = first === undefined ? '' : `, such as ${first.url} (${first.reason})`;
     tell(`${agent}: ${counted(count, 'URL')} with ${kind}${example}`);
   }
 }

@@ -142,7 +142,7 @@ const WITHOUT_RULE: Readonly<Record<DecisionReason, string>> = {
   'crawler-exempt': '(ignores robots.txt)',
   absent: '(no robots.txt)',
   unreachable: '(robots.txt unreachable)',
-  'outage-allows': '(robots.txt unreachable for long)',
+  'outage-expired': '(robots.txt unreachable for long)',
 };
 
 function verdictWord(verdict: Verdict): string {
@@ -158,7 +158,7 @@ async function printAnswers(answers: readonly Answer[]): Promise<void> {
     const found = verdict.kind === 'out-of-scope' ? null : verdict;
     const rule = found?.rule
       ? `${found.rule.field}: ${found.rule.text}`
-      : WITHOUT_RULE[found?.because ?? 'rule'];
+      : WITHOUT_RULE[found?.reason ?? 'rule'];
     return [
       visible(url),
       visible(crawler.name),

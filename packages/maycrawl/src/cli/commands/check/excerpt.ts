@@ -12,10 +12,10 @@ const CONTEXT = 2;
 const WIDTH = 160;
 
 /** The lines around the deciding and the losing one; the deciding one is marked `>`, the losing one `x`. */
-export function showLines(robots: RobotsTxt, { line, loser }: Allowed | Disallowed): string[] {
+export function showLines(robots: RobotsTxt, { line, overriddenMatch }: Allowed | Disallowed): string[] {
   if (line === 0) return [];
   const { bold, dim } = colorsFor(process.stdout);
-  const marked = loser === null ? [line] : [line, loser.rule.line];
+  const marked = overriddenMatch === null ? [line] : [line, overriddenMatch.rule.line];
   const shown: string[] = [''];
   let previous = 0;
   let number = 0;
@@ -24,7 +24,7 @@ export function showLines(robots: RobotsTxt, { line, loser }: Allowed | Disallow
     if (!marked.some((each) => Math.abs(each - number) <= CONTEXT)) continue;
     if (previous > 0 && number > previous + 1) shown.push(dim('    ...'));
     previous = number;
-    const mark = number === line ? '>' : number === loser?.rule.line ? 'x' : ' ';
+    const mark = number === line ? '>' : number === overriddenMatch?.rule.line ? 'x' : ' ';
     const text = visible(new TextDecoder().decode(bytes.subarray(0, WIDTH * 4)));
     const cut = text.length > WIDTH ? `${text.slice(0, WIDTH)}...` : text;
     const row = `  ${mark} ${String(number).padStart(4)} | ${cut}`;
