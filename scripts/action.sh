@@ -24,7 +24,7 @@ $MAYCRAWL lint "$ROBOTS" --severity error --format json >/dev/null || failed=1
   echo '```'
 } >>"$summary" 2>&1
 
-# Only the file that nobody named may be absent: a misspelt name would pass as expectations that hold.
+# Only the file that nobody named may be absent: a misspelled name would pass as expectations that hold.
 if [ -e "$TESTS" ] || [ "$TESTS" != robots.test.yaml ]; then
   $MAYCRAWL verify "$ROBOTS" --tests "$TESTS" --format github
   case $? in 0) ;; *) failed=1 ;; esac

@@ -83,7 +83,7 @@ describe('the outage policy of a profile', () => {
       { ...GOOGLE, outage: { ...GOOGLE.outage, phases: [{ from: 0, effect: 'open' }] } },
       /phases/,
     ],
-    ['a misspelt choice', { ...GOOGLE, comparison: 'decodet' }, /comparison .* not decodet/],
+    ['a misspelled choice', { ...GOOGLE, comparison: 'decodet' }, /comparison .* not decodet/],
   ])('%s is refused in the constructor', (_what, profile, message) => {
     expect(() => createClient({ profile: profile as Profile })).toThrow(message);
   });

@@ -32,7 +32,7 @@ export interface OutagePolicy {
 /** An interpretation of the Robots Exclusion Protocol. */
 export interface Profile {
   readonly name: string;
-  /** `prefix`: misspelt field names and longer words with the name as prefix count too (Google). `exact`: only standard names count. */
+  /** `prefix`: misspelled field names and longer words with the name as prefix count too (Google). `exact`: only standard names count. */
   readonly fieldNames: 'prefix' | 'exact';
   /** Whether an allow rule for `/x/index.htm...` also allows the directory `/x/` (Google's matcher). */
   readonly matchesIndexPages: boolean;

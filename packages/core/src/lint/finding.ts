@@ -12,45 +12,45 @@ type Data = Readonly<Record<string, string | number>>;
 /** Codes that only the linter reports, besides those of the diagnostics. */
 type LintCode =
   | 'group-without-rules'
-  | 'groups-run-together'
-  | 'same-agent-again'
-  | 'misspelt-agent'
-  | 'character-never-in-url'
-  | 'escaped-twice'
-  | 'dollar-inside'
-  | 'star-at-end'
-  | 'allow-and-disallow-alike'
-  | 'rule-matches-nothing'
-  | 'rule-covered'
-  | 'rule-repeats-default'
+  | 'merged-groups'
+  | 'repeated-agent'
+  | 'misspelled-user-agent'
+  | 'unencoded-character'
+  | 'double-encoding'
+  | 'dollar-not-at-end'
+  | 'trailing-star'
+  | 'conflicting-rules'
+  | 'unreachable-rule'
+  | 'redundant-rule'
+  | 'redundant-rule-by-default'
   | 'rule-undecided'
   | 'everything-blocked'
   | 'style-or-script-blocked'
   | 'sitemap-not-absolute'
   | 'sitemap-not-public'
-  | 'record-read-by-some'
-  | 'record-read-by-nobody';
+  | 'partially-supported-record'
+  | 'unsupported-record';
 
 const LINT_SEVERITIES: Readonly<Record<LintCode, Severity>> = {
   'group-without-rules': 'warning',
-  'groups-run-together': 'error',
-  'same-agent-again': 'info',
-  'misspelt-agent': 'warning',
-  'character-never-in-url': 'error',
-  'escaped-twice': 'warning',
-  'dollar-inside': 'warning',
-  'star-at-end': 'info',
-  'allow-and-disallow-alike': 'warning',
-  'rule-matches-nothing': 'warning',
-  'rule-covered': 'info',
-  'rule-repeats-default': 'info',
+  'merged-groups': 'error',
+  'repeated-agent': 'info',
+  'misspelled-user-agent': 'warning',
+  'unencoded-character': 'error',
+  'double-encoding': 'warning',
+  'dollar-not-at-end': 'warning',
+  'trailing-star': 'info',
+  'conflicting-rules': 'warning',
+  'unreachable-rule': 'warning',
+  'redundant-rule': 'info',
+  'redundant-rule-by-default': 'info',
   'rule-undecided': 'info',
   'everything-blocked': 'warning',
   'style-or-script-blocked': 'warning',
   'sitemap-not-absolute': 'error',
   'sitemap-not-public': 'warning',
-  'record-read-by-some': 'info',
-  'record-read-by-nobody': 'warning',
+  'partially-supported-record': 'info',
+  'unsupported-record': 'warning',
 };
 
 /** The code of a finding. */
@@ -65,26 +65,26 @@ export const FINDING_SEVERITIES: Readonly<Record<FindingCode, Severity>> = {
 const MESSAGES: Readonly<Record<LintCode, (data: Data) => string>> = {
   'group-without-rules': () =>
     'This group has no rules, so its crawlers may fetch everything unless another group names them.',
-  'groups-run-together': ({ agent, field }) =>
+  'merged-groups': ({ agent, field }) =>
     `"${field}" does not end a group: the rules below apply to ${agent} too.`,
-  'same-agent-again': ({ agent, line }) =>
+  'repeated-agent': ({ agent, line }) =>
     `${agent} already has a group on line ${line}; crawlers combine both groups.`,
-  'misspelt-agent': ({ agent, suggestion }) =>
+  'misspelled-user-agent': ({ agent, suggestion }) =>
     `No known crawler is named ${agent}. Did you mean ${suggestion}?`,
-  'character-never-in-url': ({ char, escaped }) =>
+  'unencoded-character': ({ char, escaped }) =>
     `"${char}" is always percent-encoded in requests, so this rule matches nothing; write ${escaped}.`,
-  'escaped-twice': ({ text }) => `"${text}" is percent-encoded twice.`,
-  'dollar-inside': () =>
+  'double-encoding': ({ text }) => `"${text}" is percent-encoded twice.`,
+  'dollar-not-at-end': () =>
     '"$" matches the end of the URL only at the end of a pattern; here it is an ordinary character.',
-  'star-at-end': () =>
+  'trailing-star': () =>
     'A "*" at the end matches no additional URLs; it only gives the rule a higher priority.',
-  'allow-and-disallow-alike': ({ line }) =>
+  'conflicting-rules': ({ line }) =>
     `Line ${line} has the same pattern with the opposite verdict: allow wins.`,
-  'rule-matches-nothing': () => 'No URL that can be requested matches this rule.',
-  'rule-covered': ({ by, together }) =>
-    `${describeRemoval(together)}: ${by} already ${String(by).startsWith('line ') ? 'gives' : 'give'} the same verdict for every URL that it matches.`,
-  'rule-repeats-default': ({ together }) =>
-    `${describeRemoval(together)}: the URLs that it matches get the same verdict from other rules or by default.`,
+  'unreachable-rule': () => 'No URL that can be requested matches this rule.',
+  'redundant-rule': ({ by, removeTogetherWith }) =>
+    `${describeRemoval(removeTogetherWith)}: ${by} already ${String(by).startsWith('line ') ? 'gives' : 'give'} the same verdict for every URL that it matches.`,
+  'redundant-rule-by-default': ({ removeTogetherWith }) =>
+    `${describeRemoval(removeTogetherWith)}: the URLs that it matches get the same verdict from other rules or by default.`,
   'rule-undecided': ({ count, lines }) =>
     `Could not determine whether ${count === 1 ? 'this rule is' : `${count} rules are`} redundant (${lines}): the proof exceeds its budget.`,
   'everything-blocked': () => 'Crawlers without a group of their own may not fetch any URL.',
@@ -94,13 +94,13 @@ const MESSAGES: Readonly<Record<LintCode, (data: Data) => string>> = {
     host === undefined
       ? 'The URL contains a user name or password, which anyone can read; crawlers are not known to send credentials.'
       : `"${host}" cannot be reached from the public Internet.`,
-  'record-read-by-some': ({ field, support }) => `"${field}": ${support}.`,
-  'record-read-by-nobody': ({ field }) => `No major search engine supports "${field}" in robots.txt.`,
+  'partially-supported-record': ({ field, support }) => `"${field}": ${support}.`,
+  'unsupported-record': ({ field }) => `No major search engine supports "${field}" in robots.txt.`,
 };
 
 /** Describes whether a redundant rule can be removed alone or only together with others. */
-function describeRemoval(together: string | number | undefined): string {
-  return together === undefined ? 'Redundant' : `Redundant together with ${together}`;
+function describeRemoval(removeTogetherWith: string | number | undefined): string {
+  return removeTogetherWith === undefined ? 'Redundant' : `Redundant together with ${removeTogetherWith}`;
 }
 
 /** A replacement of one line. */

@@ -34,19 +34,19 @@ export function lintGroups(robots: RobotsTxt): Finding[] {
       const next = userAgents[index + 1];
       if (between !== undefined && next !== undefined && between.line < next.line) {
         const data = { field: between.field, agent: agent.text };
-        findings.push(createFinding('groups-run-together', between, data));
+        findings.push(createFinding('merged-groups', between, data));
       }
       const token = agent.extendedToken;
       const earlier = seen.get(token);
       if (earlier !== undefined && earlier.group !== group)
         findings.push(
-          createFinding('same-agent-again', agent, { agent: agent.text, line: earlier.agent.line }),
+          createFinding('repeated-agent', agent, { agent: agent.text, line: earlier.agent.line }),
         );
       if (token !== '' && earlier === undefined) seen.set(token, { agent, group });
       if (!nearest.has(token)) nearest.set(token, findCorrection(token));
       const suggestion = nearest.get(token);
       if (suggestion !== undefined)
-        findings.push(createFinding('misspelt-agent', agent, { agent: agent.text, suggestion }));
+        findings.push(createFinding('misspelled-user-agent', agent, { agent: agent.text, suggestion }));
     }
   }
   return findings;

@@ -36,7 +36,7 @@ export function lint(robots: RobotsTxt, options: ProofOptions = {}): Finding[] {
     diagnosed.filter(({ code }) => code === 'pattern-without-slash').map(({ line }) => line),
   );
   const linted = [...lintGroups(robots), ...lintPatterns(robots), ...lintRecords(robots)];
-  for (const { code, line } of linted) if (code === 'character-never-in-url') reported.add(line);
+  for (const { code, line } of linted) if (code === 'unencoded-character') reported.add(line);
   const { rules, undecided } = findRedundantRules(robots, options);
   const getRecord = (line: number): RobotsRecord => records.get(line) as RobotsRecord;
   const redundant = rules
@@ -66,8 +66,8 @@ function formatLines(lines: readonly number[]): string {
 /** Findings that a standard spelling of the field resolves. */
 const FIXED_BY_SPELLING: ReadonlySet<string> = new Set([
   'missing-colon',
-  'misspelt-field',
-  'surplus-in-field',
+  'misspelled-field-name',
+  'field-name-suffix',
 ]);
 
 function withFix(finding: Finding, isFixed: boolean, fixes: ReadonlyMap<number, Fix>): Finding {
@@ -81,12 +81,12 @@ function createRedundancyFinding(rule: RedundantRule, record: RobotsRecord, comm
   const listed = by.length === 1 ? `line ${by[0]}` : `lines ${by.join(', ')}`;
   const lines = by.length === 0 ? 'other rules' : listed;
   const code = {
-    'no-path': 'rule-matches-nothing',
-    covered: 'rule-covered',
-    default: 'rule-repeats-default',
+    'no-path': 'unreachable-rule',
+    covered: 'redundant-rule',
+    default: 'redundant-rule-by-default',
   } as const;
   const others = removeTogetherWith === null ? 'other redundant rules' : formatLines(removeTogetherWith);
-  const data = { by: lines, ...(removeTogetherWith?.length !== 0 && { together: others }) };
+  const data = { by: lines, ...(removeTogetherWith?.length !== 0 && { removeTogetherWith: others }) };
   return { ...createFinding(code[reason], record, data), fix: { line, replacement: comment } };
 }
 

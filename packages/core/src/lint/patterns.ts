@@ -20,7 +20,7 @@ export function lintPatterns(robots: RobotsTxt): Finding[] {
       findings.push(...lintPattern(rule, requestCharacters));
       const earlier = seen.get(rule.value);
       if (earlier !== undefined && earlier.kind !== rule.kind && rule.value !== '')
-        findings.push(createFinding('allow-and-disallow-alike', rule, { line: earlier.line }));
+        findings.push(createFinding('conflicting-rules', rule, { line: earlier.line }));
       seen.set(rule.value, earlier ?? rule);
       if (rule.kind === 'disallow' && /\.(?:css|js)\b/i.test(rule.text) && googlebotLines.has(rule.line))
         findings.push(createFinding('style-or-script-blocked', rule));
@@ -35,13 +35,13 @@ function lintPattern(rule: Rule, requestCharacters: ReadonlySet<number>): Findin
   const invalidIndex = findEncodedCharacter(text, requestCharacters);
   if (invalidIndex >= 0) {
     const data = { char: text.charAt(invalidIndex), escaped: percentEncode(text.charCodeAt(invalidIndex)) };
-    findings.push(createFinding('character-never-in-url', rule, data, invalidIndex, 1));
+    findings.push(createFinding('unencoded-character', rule, data, invalidIndex, 1));
   }
   const doubleEncoding = /%25[0-9a-f]{2}/i.exec(text);
   if (doubleEncoding !== null)
     findings.push(
       createFinding(
-        'escaped-twice',
+        'double-encoding',
         rule,
         { text: doubleEncoding[0] },
         doubleEncoding.index,
@@ -50,10 +50,10 @@ function lintPattern(rule: Rule, requestCharacters: ReadonlySet<number>): Findin
     );
   const dollarIndex = text.indexOf('$');
   if (dollarIndex >= 0 && dollarIndex < text.length - 1)
-    findings.push(createFinding('dollar-inside', rule, {}, dollarIndex, 1));
+    findings.push(createFinding('dollar-not-at-end', rule, {}, dollarIndex, 1));
   const starsStart = findTrailingStars(text);
   if (text.startsWith('/') && starsStart < text.length)
-    findings.push(createFinding('star-at-end', rule, {}, starsStart));
+    findings.push(createFinding('trailing-star', rule, {}, starsStart));
   return findings;
 }
 

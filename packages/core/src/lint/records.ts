@@ -35,9 +35,9 @@ export function lintRecords(robots: RobotsTxt): Finding[] {
     const field = record.field.toLowerCase();
     const support = SUPPORT.get(field);
     if (support !== undefined)
-      return [createFinding('record-read-by-some', record, { field: record.field, support })];
+      return [createFinding('partially-supported-record', record, { field: record.field, support })];
     return PAGE_DIRECTIVES.has(field)
-      ? [createFinding('record-read-by-nobody', record, { field: record.field })]
+      ? [createFinding('unsupported-record', record, { field: record.field })]
       : [];
   });
 }

@@ -28,43 +28,43 @@ export type Severity = 'error' | 'warning' | 'info';
 /** Code of a diagnostic. `docs/rules` describes each code. */
 export type DiagnosticCode =
   | 'file-too-large'
-  | 'rule-cut'
+  | 'rule-truncated'
   | 'byte-order-mark'
   | 'partial-byte-order-mark'
   | 'html-content'
   | 'invalid-utf8'
   | 'line-too-long'
   | 'nul-byte'
-  | 'no-record'
-  | 'empty-field'
+  | 'invalid-line'
+  | 'empty-field-name'
   | 'missing-colon'
-  | 'misspelt-field'
-  | 'surplus-in-field'
+  | 'misspelled-field-name'
+  | 'field-name-suffix'
   | 'unknown-field'
-  | 'rule-outside-group'
-  | 'agent-names-nobody'
-  | 'surplus-in-agent'
+  | 'rule-before-group'
+  | 'invalid-product-token'
+  | 'text-after-product-token'
   | 'pattern-without-slash';
 
 /** The severity of each code. */
 export const SEVERITIES: Readonly<Record<DiagnosticCode, Severity>> = {
   'file-too-large': 'error',
-  'rule-cut': 'error',
+  'rule-truncated': 'error',
   'byte-order-mark': 'info',
   'partial-byte-order-mark': 'warning',
   'html-content': 'error',
   'invalid-utf8': 'warning',
   'line-too-long': 'error',
   'nul-byte': 'error',
-  'no-record': 'error',
-  'empty-field': 'error',
+  'invalid-line': 'error',
+  'empty-field-name': 'error',
   'missing-colon': 'warning',
-  'misspelt-field': 'warning',
-  'surplus-in-field': 'warning',
+  'misspelled-field-name': 'warning',
+  'field-name-suffix': 'warning',
   'unknown-field': 'info',
-  'rule-outside-group': 'error',
-  'agent-names-nobody': 'error',
-  'surplus-in-agent': 'warning',
+  'rule-before-group': 'error',
+  'invalid-product-token': 'error',
+  'text-after-product-token': 'warning',
   'pattern-without-slash': 'error',
 };
 
@@ -115,7 +115,7 @@ export function diagnose(robots: RobotsTxt): Diagnostic[] {
       isInGroup = true;
       diagnoseUserAgent(bytes, scanner, report);
     } else if (scanner.kind === ALLOW || scanner.kind === DISALLOW) {
-      if (!isInGroup) report('rule-outside-group', scanner.fieldStart, scanner.textEnd);
+      if (!isInGroup) report('rule-before-group', scanner.fieldStart, scanner.textEnd);
       else if (robots.profile.missingSlash === 'no-match') diagnosePattern(bytes, scanner, report);
     }
   }
@@ -142,11 +142,11 @@ function diagnoseLine(bytes: Uint8Array, scanner: Scanner, report: Report): void
   const { lineStart, lineEnd, contentEnd, textStart, textEnd, kind } = scanner;
   if (contentEnd < lineEnd) {
     const code = bytes[contentEnd] === 0 ? 'nul-byte' : 'line-too-long';
-    report(code, contentEnd, lineEnd, { dropped: lineEnd - contentEnd });
+    report(code, contentEnd, lineEnd, { ignoredBytes: lineEnd - contentEnd });
   }
   if (!isUtf8(bytes, lineStart, contentEnd)) report('invalid-utf8', lineStart, contentEnd);
   if (kind !== NO_RECORD || textStart === textEnd) return;
-  const code = bytes[textStart] === COLON ? 'empty-field' : 'no-record';
+  const code = bytes[textStart] === COLON ? 'empty-field-name' : 'invalid-line';
   report(code, textStart, textEnd, { text: decodeUtf8(bytes, textStart, textEnd) });
 }
 
@@ -160,9 +160,10 @@ function diagnoseField(bytes: Uint8Array, scanner: Scanner, report: Report): voi
     return;
   }
   const { name, isStandard } = FIELD_NAMES[scanner.fieldName] as FieldName;
-  const meant = (FIELD_NAMES.find((each) => each.kind === kind) as FieldName).name;
-  if (!isStandard) report('misspelt-field', fieldStart, fieldEnd, { field, meant });
-  if (fieldEnd - fieldStart > name.length) report('surplus-in-field', fieldStart, fieldEnd, { field, meant });
+  const accepted = (FIELD_NAMES.find((each) => each.kind === kind) as FieldName).name;
+  if (!isStandard) report('misspelled-field-name', fieldStart, fieldEnd, { field, accepted });
+  if (fieldEnd - fieldStart > name.length)
+    report('field-name-suffix', fieldStart, fieldEnd, { field, accepted });
 }
 
 function diagnoseUserAgent(bytes: Uint8Array, scanner: Scanner, report: Report): void {
@@ -171,8 +172,8 @@ function diagnoseUserAgent(bytes: Uint8Array, scanner: Scanner, report: Report):
   const isGlobal = isGlobalAgent(bytes, valueStart, valueEnd);
   const end = isGlobal ? valueStart + 1 : findTokenEnd(bytes, valueStart, valueEnd);
   const token = decodeUtf8(bytes, valueStart, end);
-  if (end === valueStart) report('agent-names-nobody', valueStart, valueEnd, { value });
-  else if (end < valueEnd) report('surplus-in-agent', end, valueEnd, { value, token });
+  if (end === valueStart) report('invalid-product-token', valueStart, valueEnd, { value });
+  else if (end < valueEnd) report('text-after-product-token', end, valueEnd, { value, token });
 }
 
 /** The size limit can truncate "Disallow: /private" to "Disallow: /", which disallows the whole site. */
@@ -182,8 +183,11 @@ function diagnoseCutRule(bytes: Uint8Array, scanner: Scanner, cutText: string, r
   // A cut inside a comment, after a NUL or in trailing white space does not change the rule.
   const isLost = commentStart === lineEnd && !/^[\t\v\f ]*(?:[#\0]|$)/.test(cutText);
   if (!isRule || !isLost) return;
-  const left = decodeUtf8(bytes, textStart, textEnd);
-  report('rule-cut', textStart, textEnd, { left, written: decodeUtf8(bytes, lineStart, lineEnd) + cutText });
+  const truncated = decodeUtf8(bytes, textStart, textEnd);
+  report('rule-truncated', textStart, textEnd, {
+    truncated,
+    written: decodeUtf8(bytes, lineStart, lineEnd) + cutText,
+  });
 }
 
 function diagnosePattern(bytes: Uint8Array, scanner: Scanner, report: Report): void {

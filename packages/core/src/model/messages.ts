@@ -13,25 +13,27 @@ type Data = Diagnostic['data'];
 
 const DESCRIPTIONS: Readonly<Record<DiagnosticCode, (data: Data) => string>> = {
   'file-too-large': ({ limit }) => `The file is longer than ${limit} bytes. The rest is ignored.`,
-  'rule-cut': ({ left, written }) => `The size limit truncates the rule "${written}" to "${left}".`,
+  'rule-truncated': ({ truncated, written }) =>
+    `The size limit truncates the rule "${written}" to "${truncated}".`,
   'byte-order-mark': () => 'The file starts with a byte order mark, which is skipped.',
   'partial-byte-order-mark': ({ bytes }) =>
     `The file starts with ${bytes} of the 3 bytes of a byte order mark, which are skipped.`,
   'html-content': () => 'The file looks like an HTML page, not a robots.txt. It is parsed line by line.',
   'invalid-utf8': () => 'The line is not valid UTF-8. Each byte from 0x80 on is matched as %XX.',
-  'line-too-long': ({ dropped }) => `The line is too long. Its last ${dropped} bytes are ignored.`,
-  'nul-byte': ({ dropped }) => `A NUL byte ends the line. The last ${dropped} bytes are ignored.`,
-  'no-record': ({ text }) => `"${text}" does not have the form "field: value". The line is ignored.`,
-  'empty-field': () => 'There is no field name before the colon. The line is ignored.',
+  'line-too-long': ({ ignoredBytes }) => `The line is too long. Its last ${ignoredBytes} bytes are ignored.`,
+  'nul-byte': ({ ignoredBytes }) => `A NUL byte ends the line. The last ${ignoredBytes} bytes are ignored.`,
+  'invalid-line': ({ text }) => `"${text}" does not have the form "field: value". The line is ignored.`,
+  'empty-field-name': () => 'There is no field name before the colon. The line is ignored.',
   'missing-colon': ({ field }) => `There is no colon after "${field}". White space is accepted as separator.`,
-  'misspelt-field': ({ field, meant }) => `"${field}" is a misspelling that is read as "${meant}".`,
-  'surplus-in-field': ({ field, meant }) => `"${field}" is read as "${meant}", which it starts with.`,
+  'misspelled-field-name': ({ field, accepted }) =>
+    `"${field}" is a misspelling that is read as "${accepted}".`,
+  'field-name-suffix': ({ field, accepted }) => `"${field}" is read as "${accepted}", which it starts with.`,
   'unknown-field': ({ field }) =>
     `"${field}" is not part of the Robots Exclusion Protocol, and does not affect decisions.`,
-  'rule-outside-group': () => 'The rule precedes the first user-agent line, so it applies to no crawler.',
-  'agent-names-nobody': ({ value }) =>
+  'rule-before-group': () => 'The rule precedes the first user-agent line, so it applies to no crawler.',
+  'invalid-product-token': ({ value }) =>
     `"${value}" names no crawler: a product token contains only letters, "_" and "-".`,
-  'surplus-in-agent': ({ value, token }) => `Only "${token}" of "${value}" is read.`,
+  'text-after-product-token': ({ value, token }) => `Only "${token}" of "${value}" is read.`,
   'pattern-without-slash': ({ pattern }) =>
     `"${pattern}" starts with neither "/" nor "*", so it matches no URL.`,
 };

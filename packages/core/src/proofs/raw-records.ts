@@ -49,7 +49,7 @@ export function readRawRecords(robots: RobotsTxt, keepComments: boolean): RawRec
     const value = content.slice(valueStart, valueEnd);
     const written = content.slice(fieldStart, fieldEnd);
     const standard = STANDARD_FIELDS[kind] ?? written;
-    // A misspelt field can be shorter than the standard one. The line must not exceed the size limit.
+    // A misspelled field can be shorter than the standard one. The line must not exceed the size limit.
     const field = standard.length + 1 + value.length > MAX_LINE_BYTES ? written : standard;
     records.push({ kind, line, field, value, comments });
     comments = [];

@@ -203,7 +203,7 @@ export function collectInOnePass(
         while (valueStart < valueEnd && isSpace(text[valueStart])) valueStart++;
         while (valueEnd > valueStart && isSpace(text[valueEnd - 1])) valueEnd--;
       } else {
-        // Misspelt field names, fields with a suffix, missing colons and long lines.
+        // Misspelled field names, fields with a suffix, missing colons and long lines.
         scanner ??= new Scanner(bytes, exactFields);
         scanner.readLine(line, start, Math.min(end, length));
         ({ kind, valueStart, valueEnd } = scanner);

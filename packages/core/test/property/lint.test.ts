@@ -87,7 +87,7 @@ const getMessages = (text: string, code: string): string[] =>
 
 test('the message of a rule that is redundant only together with others names their lines', () => {
   const text = 'User-agent: *\nDisallow: /p/\nAllow: /p/\n';
-  expect(getMessages(text, 'rule-repeats-default')).toEqual([
+  expect(getMessages(text, 'redundant-rule-by-default')).toEqual([
     'Redundant: the URLs that it matches get the same verdict from other rules or by default.',
     'Redundant together with line 2: the URLs that it matches get the same verdict from other rules or by default.',
   ]);
@@ -116,7 +116,7 @@ test.each(TRAILING_STARS.map(([pattern, expected]) => ({ start: pattern.slice(0,
   'stars at the end of $start are reported at their first character',
   ({ pattern, expected }) => {
     const finding = lint(parse(`user-agent: a\ndisallow:${pattern}\n`)).find(
-      ({ code }) => code === 'star-at-end',
+      ({ code }) => code === 'trailing-star',
     );
     expect(finding === undefined ? 0 : finding.column - 'disallow:'.length).toBe(expected);
   },
@@ -125,7 +125,7 @@ test.each(TRAILING_STARS.map(([pattern, expected]) => ({ start: pattern.slice(0,
 test('agents with digits are compared as a whole: MJ12bot and MJ13bot are different', () => {
   const text =
     'user-agent: MJ12bot\ndisallow: /\n\nuser-agent: MJ13bot\ndisallow: /\n\nuser-agent: mj12bot\ndisallow: /a\n';
-  expect(getMessages(text, 'same-agent-again')).toEqual([
+  expect(getMessages(text, 'repeated-agent')).toEqual([
     'mj12bot already has a group on line 1; crawlers combine both groups.',
   ]);
 });

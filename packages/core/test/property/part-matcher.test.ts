@@ -90,7 +90,10 @@ describe('a path on which the automaton gives up', () => {
       const long = path.slice(0, 20_000);
       expect(ruleset.decide(`/${long}`)).toMatchObject({ allowed: false, line: 2, overriddenMatch: null });
       // Of both kinds some rules match, each as long as can be.
-      expect(ruleset.decide(`/${long}c`)).toMatchObject({ allowed: true, overriddenMatch: { pattern: '/*c$' } });
+      expect(ruleset.decide(`/${long}c`)).toMatchObject({
+        allowed: true,
+        overriddenMatch: { pattern: '/*c$' },
+      });
       expect(oneByOne).not.toHaveBeenCalled();
       expect(ruleset.decide('/abc')).toMatchObject({ allowed: true, overriddenMatch: { pattern: '/*c$' } });
       // Not vacuous: the spy sees the calls for a short path.

@@ -25,11 +25,13 @@ test('for people', async () => {
   const { code, stdout, stderr } = await run(['lint', '-'], FILE);
   expect(stdout.split('\n')).toEqual([
     '-',
-    expect.stringMatching(/^ +1:1 {2}warning {2}"Useragent" is a misspelling .* misspelt-field, --fix$/),
     expect.stringMatching(
-      /^ +3:11 {2}info {5}Redundant: line 2 already gives the same verdict .*\. rule-covered, --fix$/,
+      /^ +1:1 {2}warning {2}"Useragent" is a misspelling .* misspelled-field-name, --fix$/,
     ),
-    expect.stringMatching(/^ +4:13 {2}error {4}" " is always percent-encoded .* character-never-in-url$/),
+    expect.stringMatching(
+      /^ +3:11 {2}info {5}Redundant: line 2 already gives the same verdict .*\. redundant-rule, --fix$/,
+    ),
+    expect.stringMatching(/^ +4:13 {2}error {4}" " is always percent-encoded .* unencoded-character$/),
     '1 errors, 1 warnings, 1 notes',
     '',
   ]);
@@ -39,7 +41,7 @@ test('for people', async () => {
 test('only what is bad enough; nothing bad is exit 0', async () => {
   const errors = await run(['lint', '-', '--severity', 'error', '--format', 'json'], FILE);
   expect(JSON.parse(errors.stdout).findings).toMatchObject([
-    { code: 'character-never-in-url', line: 4, fixable: false },
+    { code: 'unencoded-character', line: 4, fixable: false },
   ]);
   const clean = await run(['lint', '-'], 'User-agent: *\nDisallow: /x\n');
   expect(clean).toMatchObject({ code: 0, stdout: '-\n0 errors, 0 warnings, 0 notes\n' });
@@ -140,7 +142,7 @@ describe('findings are told as soon as a file is read', () => {
     const [code] = await once(child, 'close');
     await site.close();
     expect(code).toBe(1);
-    expect(told.match(/misspelt-field/g)?.length).toBe(2);
+    expect(told.match(/misspelled-field-name/g)?.length).toBe(2);
   });
 
   test('there is an empty line between files', async () => {
@@ -159,8 +161,8 @@ describe('findings are told as soon as a file is read', () => {
   test('what was told stays told if a later file cannot be read; a document is whole or not there', async () => {
     writeFileSync(path, FILE);
     for (const [format, expected] of [
-      ['text', /misspelt-field/],
-      ['github', /misspelt-field/],
+      ['text', /misspelled-field-name/],
+      ['github', /misspelled-field-name/],
       ['json', /^$/],
       ['sarif', /^$/],
     ] as const) {

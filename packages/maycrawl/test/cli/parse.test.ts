@@ -25,10 +25,10 @@ Sitemaps
      1  https://a.example/s.xml
 
 Diagnostics
-     2:22  warning  Only "Googlebot" of "Googlebot/2.1" is read. surplus-in-agent
-      3:1  warning  "Dissallow" is a misspelling that is read as "disallow". misspelt-field
+     2:22  warning  Only "Googlebot" of "Googlebot/2.1" is read. text-after-product-token
+      3:1  warning  "Dissallow" is a misspelling that is read as "disallow". misspelled-field-name
       4:1  info     "Crawl-delay" is not part of the Robots Exclusion Protocol, and does not affect decisions. unknown-field
-     5:13  error    "360Spider" names no crawler: a product token contains only letters, "_" and "-". agent-names-nobody
+     5:13  error    "360Spider" names no crawler: a product token contains only letters, "_" and "-". invalid-product-token
 `);
   });
 
@@ -52,7 +52,7 @@ Diagnostics
       sitemaps: [{ value: 'https://a.example/s.xml', line: 1, column: 1, valueColumn: 10 }],
       others: [{ field: 'Dissallow' }, { field: 'Crawl-delay', value: '5' }],
       diagnostics: [
-        { code: 'surplus-in-agent', severity: 'warning', line: 2, column: 22, length: 4 },
+        { code: 'text-after-product-token', severity: 'warning', line: 2, column: 22, length: 4 },
         {},
         {},
         {},

@@ -133,7 +133,9 @@ Disallow: /c`);
             verdict.reason === 'rule' ? [verdict.line] : [],
           );
           if (verdict.overriddenMatch !== null) {
-            const overriddenMatch = candidates.find((each) => each.line === verdict.overriddenMatch?.rule.line);
+            const overriddenMatch = candidates.find(
+              (each) => each.line === verdict.overriddenMatch?.rule.line,
+            );
             expect(overriddenMatch?.pattern ?? overriddenMatch?.text).toBeDefined();
             expect(overriddenMatch?.priority).toBe(verdict.overriddenMatch.pattern.length);
           }

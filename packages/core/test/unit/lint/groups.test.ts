@@ -8,11 +8,11 @@ import { parse } from '../../../src/model/parse.ts';
 /** Returns the name that the linter suggests instead of `name`. */
 function findSuggestion(name: string): string | undefined {
   const findings = lint(parse(`User-agent: ${name}\nDisallow: /x\n`));
-  const message = findings.find(({ code }) => code === 'misspelt-agent')?.message;
+  const message = findings.find(({ code }) => code === 'misspelled-user-agent')?.message;
   return message && /Did you mean (\S+)\?$/.exec(message)?.[1];
 }
 
-describe('misspelt names', () => {
+describe('misspelled names', () => {
   test.each([
     ['Googelbot', 'Googlebot'],
     ['Google-bot', 'Googlebot'],

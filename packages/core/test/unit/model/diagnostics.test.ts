@@ -24,7 +24,7 @@ const ROWS: readonly [
   [
     'a rule that the size limit cuts',
     `${UA}Disallow: /abc`,
-    ['file-too-large 2:1+11', 'rule-cut 2:1+11'],
+    ['file-too-large 2:1+11', 'rule-truncated 2:1+11'],
     UA.length + 11,
   ],
   [
@@ -53,7 +53,7 @@ const ROWS: readonly [
       'unknown-field 2:1+5',
     ],
   ],
-  ['an HTML page after blank lines', '\n\n<title>x\n', ['html-content 3:1+8', 'no-record 3:1+8']],
+  ['an HTML page after blank lines', '\n\n<title>x\n', ['html-content 3:1+8', 'invalid-line 3:1+8']],
   ['bytes that are not UTF-8', bytes(UA, 'Disallow: /', 0xe9, '\n'), ['invalid-utf8 2:1+12']],
   [
     'a line over the limit',
@@ -61,25 +61,25 @@ const ROWS: readonly [
     [`line-too-long 2:16664+${20_011 - 16_663}`],
   ],
   ['a NUL', `${UA}Disallow: /a\0b`, ['nul-byte 2:13+2']],
-  ['text that is not a record', `${UA}hello\n`, ['no-record 2:1+5']],
-  ['three words', `${UA}  disallow /x y\n`, ['no-record 2:3+13']],
-  ['an empty field name', `${UA} : /x\n`, ['empty-field 2:2+4']],
+  ['text that is not a record', `${UA}hello\n`, ['invalid-line 2:1+5']],
+  ['three words', `${UA}  disallow /x y\n`, ['invalid-line 2:3+13']],
+  ['an empty field name', `${UA} : /x\n`, ['empty-field-name 2:2+4']],
   ['a missing colon', `${UA}Disallow /x\n`, ['missing-colon 2:1+11']],
-  ['a misspelling', `${UA}Dissallow: /x\n`, ['misspelt-field 2:1+9']],
-  ['a misspelt user-agent', 'useragent: a\n', ['misspelt-field 1:1+9']],
-  ['a field name with a suffix', `${UA}Disallowed: /x\n`, ['surplus-in-field 2:1+10']],
+  ['a misspelling', `${UA}Dissallow: /x\n`, ['misspelled-field-name 2:1+9']],
+  ['a misspelled user-agent', 'useragent: a\n', ['misspelled-field-name 1:1+9']],
+  ['a field name with a suffix', `${UA}Disallowed: /x\n`, ['field-name-suffix 2:1+10']],
   [
-    'a misspelt field name with a suffix',
+    'a misspelled field name with a suffix',
     `${UA}site-maps: /x\n`,
-    ['misspelt-field 2:1+9', 'surplus-in-field 2:1+9'],
+    ['misspelled-field-name 2:1+9', 'field-name-suffix 2:1+9'],
   ],
   ['an unknown field', `${UA}Crawl-delay: 5\n`, ['unknown-field 2:1+11']],
-  ['a rule before the first group', `Disallow: /x\n${UA}`, ['rule-outside-group 1:1+12']],
-  ['a user-agent value without product token', 'User-agent: 360Spider\n', ['agent-names-nobody 1:13+9']],
-  ['an empty user-agent value', 'User-agent:\n', ['agent-names-nobody 1:12+0']],
-  ['a product token with a version', 'User-agent: Googlebot/2.1\n', ['surplus-in-agent 1:22+4']],
-  ['text after the star', 'User-agent: * foo\n', ['surplus-in-agent 1:14+4']],
-  ['a star with text but no white space', 'User-agent: *foo\n', ['agent-names-nobody 1:13+4']],
+  ['a rule before the first group', `Disallow: /x\n${UA}`, ['rule-before-group 1:1+12']],
+  ['a user-agent value without product token', 'User-agent: 360Spider\n', ['invalid-product-token 1:13+9']],
+  ['an empty user-agent value', 'User-agent:\n', ['invalid-product-token 1:12+0']],
+  ['a product token with a version', 'User-agent: Googlebot/2.1\n', ['text-after-product-token 1:22+4']],
+  ['text after the star', 'User-agent: * foo\n', ['text-after-product-token 1:14+4']],
+  ['a star with text but no white space', 'User-agent: *foo\n', ['invalid-product-token 1:13+4']],
   ['a pattern without a slash', `${UA}Disallow: fish\n`, ['pattern-without-slash 2:11+4']],
   [
     'columns in UTF-16 code units',
@@ -120,8 +120,8 @@ test.each([
   ['the last line', 'Disallow: /private', 'Disallow: /private'],
   ['one byte beyond the limit, as a client may store it', 'Disallow: /p', 'Disallow: /p…'],
   ['a line over 200 bytes', `Disallow: /${'p'.repeat(300)}`, `Disallow: /${'p'.repeat(200)}…`],
-])('rule-cut quotes the original rule: %s', (_name, line, written) => {
+])('rule-truncated quotes the original rule: %s', (_name, line, written) => {
   const robots = parse(`${UA}${line}`, { maxBytes: UA.length + 'Disallow: /'.length });
-  const cut = diagnose(robots).find(({ code }) => code === 'rule-cut');
-  expect(cut?.data).toEqual({ left: 'Disallow: /', written });
+  const cut = diagnose(robots).find(({ code }) => code === 'rule-truncated');
+  expect(cut?.data).toEqual({ truncated: 'Disallow: /', written });
 });

@@ -10,8 +10,8 @@ import type { Verdict } from '../data/head.ts';
 import type { ReportData } from '../data/report-data.ts';
 import {
   Badge,
-  describeReason,
   counted,
+  describeReason,
   MEANINGS,
   reasonsIn,
   STATE_WORDS,

@@ -31,7 +31,10 @@ export const theme: Extension = EditorView.theme({
     boxShadow: 'inset 3px 0 var(--disallowed)',
   },
   '.cm-winner': { fontWeight: '600' },
-  '.cm-overridden': { backgroundColor: 'var(--overridden-fill)', textDecoration: 'line-through var(--text-muted)' },
+  '.cm-overridden': {
+    backgroundColor: 'var(--overridden-fill)',
+    textDecoration: 'line-through var(--text-muted)',
+  },
   '.cm-specialChar': { color: 'var(--disallowed)', fontWeight: '700' },
   '.cm-tooltip': {
     backgroundColor: 'var(--surface)',
