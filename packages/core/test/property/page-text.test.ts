@@ -6,7 +6,7 @@ import {
   parseRefresh,
   parseRobotsHeader,
   resolveUrl,
-} from '../../src/page.ts';
+} from '../../src/indexability.ts';
 import { FUZZ_PARAMETERS } from '../support/arbitraries.ts';
 
 const piece = fc.constantFrom(

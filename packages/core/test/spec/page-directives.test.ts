@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Directive, parseDirectives, parseRobotsHeader } from '../../src/page.ts';
+import { type Directive, parseDirectives, parseRobotsHeader } from '../../src/indexability.ts';
 
 const G = 'Google, robots meta tag';
 const RFC822 = 'RFC 822';

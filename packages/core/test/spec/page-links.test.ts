@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readHeaderCanonicals, readHtmlCanonicals } from '../../src/indexability/canonical.ts';
-import type { HtmlLink } from '../../src/page.ts';
-import { decideCanonical, parseLinkHeader, parseRefresh } from '../../src/page.ts';
+import type { HtmlLink } from '../../src/indexability.ts';
+import { decideCanonical, parseLinkHeader, parseRefresh } from '../../src/indexability.ts';
 
 const PAGE = 'https://h.example/dir/page?q=1';
 const RFC = 'RFC 8288';

@@ -6,7 +6,7 @@ import {
   type PageFacts,
   type PageSubject,
   REASONS,
-} from '../../src/page.ts';
+} from '../../src/indexability.ts';
 
 const URL_ = 'https://h.example/page';
 const NOW = Date.UTC(2026, 0, 1);

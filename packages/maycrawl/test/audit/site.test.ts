@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { parse, resolveAgent } from '@maycrawl/core';
-import { evaluatePage, type FetchOutcome } from '@maycrawl/core/page';
+import { evaluatePage, type FetchOutcome } from '@maycrawl/core/indexability';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readPage } from '../../src/audit/html/read-page.ts';
 import { EvidenceReader, type Judged, type Unjudged } from '../../src/audit/judge/evidence.ts';

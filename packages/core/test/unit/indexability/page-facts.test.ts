@@ -7,7 +7,7 @@ import {
   parseMediaType,
   resolveBase,
   resolveUrl,
-} from '../../../src/page.ts';
+} from '../../../src/indexability.ts';
 
 const PAGE_URL = 'https://h.example/dir/page';
 const HTML: HtmlFacts = {

@@ -5,7 +5,7 @@ import {
   type RobotsStatement,
   readRobotsHeader,
   readRobotsMeta,
-} from '../../../src/page.ts';
+} from '../../../src/indexability.ts';
 
 const NOW = Date.UTC(2026, 0, 1);
 

@@ -5,7 +5,7 @@
  */
 
 import { createAddressPolicy } from '@maycrawl/client/http';
-import { resolveUrl } from '@maycrawl/core/page';
+import { resolveUrl } from '@maycrawl/core/indexability';
 import { PAGE_LIMITS } from '../html/read-page.ts';
 import { hostOf, type RunStore } from '../run/run-store.ts';
 import type { RunEnd } from '../run/settings.ts';

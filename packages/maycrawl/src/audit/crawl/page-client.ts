@@ -15,7 +15,7 @@ import {
   type Resolver,
   readBody,
 } from '@maycrawl/client/http';
-import { isHtmlMediaType, parseMediaType } from '@maycrawl/core/page';
+import { isHtmlMediaType, parseMediaType } from '@maycrawl/core/indexability';
 import { Agent, type Dispatcher } from 'undici';
 import { hostOf } from '../run/run-store.ts';
 

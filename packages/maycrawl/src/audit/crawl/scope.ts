@@ -4,7 +4,7 @@
  * @module
  */
 import { parse, type Ruleset } from '@maycrawl/core';
-import { resolveUrl } from '@maycrawl/core/page';
+import { resolveUrl } from '@maycrawl/core/indexability';
 import { getDomain } from 'tldts';
 import { type Classify, hostOf } from '../run/run-store.ts';
 import type { RunSettings } from '../run/settings.ts';

@@ -7,7 +7,7 @@ import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { isLocalFailure } from '@maycrawl/client/http';
 import { firstChunk } from '@maycrawl/client/streams';
-import { resolveUrl } from '@maycrawl/core/page';
+import { resolveUrl } from '@maycrawl/core/indexability';
 import type { Classify, KeptSitemap, RunStore } from '../run/run-store.ts';
 import { type Entry, SitemapText } from './sitemap-text.ts';
 

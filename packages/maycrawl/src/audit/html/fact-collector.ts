@@ -9,7 +9,7 @@ import {
   type HtmlReference,
   type RobotsStatement,
   readRobotsMeta,
-} from '@maycrawl/core/page';
+} from '@maycrawl/core/indexability';
 import type { Attributes } from './foreign.ts';
 
 /** Names of tags and attributes are compared without the case of ASCII letters, and no others. */

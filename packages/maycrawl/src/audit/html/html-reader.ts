@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { HtmlFacts } from '@maycrawl/core/page';
+import type { HtmlFacts } from '@maycrawl/core/indexability';
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
 import { detach, FactCollector, lowerCase } from './fact-collector.ts';
 import { findTextEnd, isTextElement } from './raw-text.ts';

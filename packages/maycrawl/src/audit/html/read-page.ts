@@ -10,7 +10,7 @@ import {
   type PageFacts,
   type PageResponse,
   parseMediaType,
-} from '@maycrawl/core/page';
+} from '@maycrawl/core/indexability';
 import { decodeHtml } from './charset.ts';
 import { readHtml } from './html-reader.ts';
 

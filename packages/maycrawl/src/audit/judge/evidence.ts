@@ -9,7 +9,7 @@ import {
   type FetchOutcome,
   type PageEvidence,
   type Redirect,
-} from '@maycrawl/core/page';
+} from '@maycrawl/core/indexability';
 import { WAYS } from '../run/link-list.ts';
 import type { KeptUrl, Page, RunStore } from '../run/run-store.ts';
 import type { RobotsOfRun } from './robots-of-run.ts';

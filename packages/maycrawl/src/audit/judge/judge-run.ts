@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { REASONS, type Reason } from '@maycrawl/core/page';
+import { REASONS, type Reason } from '@maycrawl/core/indexability';
 import type { JudgedRun, KeptVerdict } from '../run/run-store.ts';
 import { setJudged, settingsOf } from '../run/settings.ts';
 import { EvidenceReader } from './evidence.ts';

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { decideCanonical, REASONS, type Reason } from '@maycrawl/core/page';
+import { decideCanonical, REASONS, type Reason } from '@maycrawl/core/indexability';
 import { packReasons, unpackReasons } from '../judge/judge-run.ts';
 import { parseStoredFacts } from '../run/former-names.ts';
 import type { KeptFacts } from '../run/run-store.ts';

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { REASONS, type Reason } from '@maycrawl/core/page';
+import { REASONS, type Reason } from '@maycrawl/core/indexability';
 import type { Counts, KeptRobots, KeptSitemap } from '../run/run-store.ts';
 import { endOf, judgedAt, type RunEnd, type RunSettings, settingsOf } from '../run/settings.ts';
 import type { SqliteRun } from '../run/sqlite-run.ts';

@@ -3,7 +3,13 @@
  *
  * @module
  */
-import type { AppliedDirective, Discovery, Observation, PageEvidence, Reason } from '@maycrawl/core/page';
+import type {
+  AppliedDirective,
+  Discovery,
+  Observation,
+  PageEvidence,
+  Reason,
+} from '@maycrawl/core/indexability';
 import { EvidenceReader } from '../judge/evidence.ts';
 import { RobotsOfRun } from '../judge/robots-of-run.ts';
 import type { KeptUrl, Page, UrlState } from '../run/run-store.ts';

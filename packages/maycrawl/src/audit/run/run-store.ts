@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { PageFacts } from '@maycrawl/core/page';
+import type { PageFacts } from '@maycrawl/core/indexability';
 import { type Lead, WAYS } from './link-list.ts';
 
 /** URLs that are found through more redirects in a row are not asked for. */

@@ -4,7 +4,7 @@
  * @module
  */
 import { resolveAgent, resolveProfile } from '@maycrawl/core';
-import { resolveUrl } from '@maycrawl/core/page';
+import { resolveUrl } from '@maycrawl/core/indexability';
 import { RunError } from './run-error.ts';
 import { type Counts, type RunStore, STATES } from './run-store.ts';
 

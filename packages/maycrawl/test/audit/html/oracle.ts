@@ -1,7 +1,7 @@
 /**
  * The naive way to the same facts: parse5 builds the tree that a browser would build, and one walk reads it.
  */
-import { type HtmlFacts, readRobotsMeta } from '@maycrawl/core/page';
+import { type HtmlFacts, readRobotsMeta } from '@maycrawl/core/indexability';
 import { type DefaultTreeAdapterMap, parse } from 'parse5';
 
 type Element = DefaultTreeAdapterMap['element'];

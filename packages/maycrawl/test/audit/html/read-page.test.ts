@@ -1,4 +1,4 @@
-import { evaluatePage, type PageResponse } from '@maycrawl/core/page';
+import { evaluatePage, type PageResponse } from '@maycrawl/core/indexability';
 import { describe, expect, test } from 'vitest';
 import { PAGE_LIMITS, readPage } from '../../../src/audit/html/read-page.ts';
 

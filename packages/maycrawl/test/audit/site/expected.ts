@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Discovery, Observation, PageEvidence } from '@maycrawl/core/page';
+import type { Discovery, Observation, PageEvidence } from '@maycrawl/core/indexability';
 import { AGENTS, type Case, forAgent, OPEN } from './case.ts';
 import { CASES, SITEMAPS } from './site.ts';
 

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Reason } from '@maycrawl/core/page';
+import type { Reason } from '@maycrawl/core/indexability';
 import type { Statement } from 'better-sqlite3';
 import { unpackReasons } from '../../judge/judge-run.ts';
 import type { UrlState } from '../../run/run-store.ts';

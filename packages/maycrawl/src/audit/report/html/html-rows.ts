@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { type CanonicalStatement, combineDirectives, decideCanonical } from '@maycrawl/core/page';
+import { type CanonicalStatement, combineDirectives, decideCanonical } from '@maycrawl/core/indexability';
 import { RobotsOfRun } from '../../judge/robots-of-run.ts';
 import { type KeptFacts, type KeptUrl, type Page, STATES } from '../../run/run-store.ts';
 import { judgedAt, settingsOf } from '../../run/settings.ts';

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { Reason } from '@maycrawl/core/page';
+import type { Reason } from '@maycrawl/core/indexability';
 import { unpackReasons } from '../../judge/judge-run.ts';
 import { RobotsOfRun } from '../../judge/robots-of-run.ts';
 import { settingsOf } from '../../run/settings.ts';

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Discovery } from '@maycrawl/core/page';
+import type { Discovery } from '@maycrawl/core/indexability';
 import type { Database } from 'better-sqlite3';
 import { WALKED, WAYS } from '../../run/link-list.ts';
 import { NO_DEPTH } from '../../run/rows.ts';

@@ -4,7 +4,7 @@
  * @module
  */
 import { basename, extname } from 'node:path';
-import { REASONS } from '@maycrawl/core/page';
+import { REASONS } from '@maycrawl/core/indexability';
 import { FAIL_ON, type FailOn, type FailureGroup } from '../../../audit/report/fail-on.ts';
 import { describeEnd, type RunSummary, summarise } from '../../../audit/report/summary.ts';
 import { writeReports } from '../../../audit/report/write-report.ts';

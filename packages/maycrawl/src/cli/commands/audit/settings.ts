@@ -4,7 +4,7 @@
  * @module
  */
 import { readFileSync } from 'node:fs';
-import { resolveUrl } from '@maycrawl/core/page';
+import { resolveUrl } from '@maycrawl/core/indexability';
 import type { CrawlOptions } from '../../../audit/crawl/crawl-options.ts';
 import { classifier } from '../../../audit/crawl/scope.ts';
 import type { RunSettings, ScopeKind } from '../../../audit/run/settings.ts';

@@ -1,5 +1,5 @@
 /**
- * `@maycrawl/core/page`: reads the indexing directives, canonicals and links of a page, and decides whether it can be indexed.
+ * `@maycrawl/core/indexability`: reads the indexing directives, canonicals and links of a page, and decides whether it can be indexed.
  *
  * @module
  */
