@@ -13,10 +13,10 @@ export type Scope = { readonly origin: string } | { readonly outOfScope: OutOfSc
 
 /**
  * The reason why a robots.txt does not apply to a URL. `invalid-url`: the URL cannot be parsed. `unsupported-scheme`: its scheme is not
- * http, https or ftp. `other-origin`: the robots.txt belongs to another origin. `not-a-robots-txt-url`: the file is not at
+ * http, https or ftp. `other-origin`: the robots.txt belongs to another origin. `invalid-robots-txt-url`: the file is not at
  * `/robots.txt`.
  */
-export type OutOfScopeReason = 'invalid-url' | 'unsupported-scheme' | 'other-origin' | 'not-a-robots-txt-url';
+export type OutOfScopeReason = 'invalid-url' | 'unsupported-scheme' | 'other-origin' | 'invalid-robots-txt-url';
 
 /** The path that is matched, or the reason why the URL is out of scope. */
 export type Target =
@@ -51,7 +51,7 @@ export function getScope(url: string): Scope {
   if ('outOfScope' in split) return split;
   const path = toRequestPath(split.pathAndQuery);
   // An empty query identifies the same resource.
-  if (path !== '/robots.txt' && path !== '/robots.txt?') return { outOfScope: 'not-a-robots-txt-url' };
+  if (path !== '/robots.txt' && path !== '/robots.txt?') return { outOfScope: 'invalid-robots-txt-url' };
   return { origin: split.origin };
 }
 

@@ -47,7 +47,7 @@ const OUT_OF_SCOPE: Readonly<Record<OutOfScopeReason, string>> = {
   'invalid-url': 'The URL is neither an absolute URL nor a path that begins with a single slash.',
   'unsupported-scheme': 'Only http, https and ftp URLs have a robots.txt.',
   'other-origin': 'The robots.txt applies only to URLs with its own scheme, host and port.',
-  'not-a-robots-txt-url': 'A robots.txt is only valid at the path /robots.txt.',
+  'invalid-robots-txt-url': 'A robots.txt is only valid at the path /robots.txt.',
 };
 
 /** Explains a verdict in a few English sentences: the decision, the group, the deciding rule, and the best rule that lost. */

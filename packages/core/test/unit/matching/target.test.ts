@@ -74,7 +74,7 @@ test('without normalization, the empty string is the path / on the origin of the
   const scope = { origin: 'https://e.com' };
   expect(findTarget('', scope, false)).toEqual({ path: '/', normalized: false });
   expect(findTarget('', undefined, false)).toEqual({ path: '/', normalized: false });
-  expect(findTarget('', { outOfScope: 'not-a-robots-txt-url' }, false)).toHaveProperty('outOfScope');
+  expect(findTarget('', { outOfScope: 'invalid-robots-txt-url' }, false)).toHaveProperty('outOfScope');
   expect(findTarget('', scope, true)).toEqual({ outOfScope: 'invalid-url' });
 });
 

@@ -131,7 +131,7 @@ function checkLength(field: string, content: unknown): void {
 export function documentOf(question: Question): RobotsTxt {
   const robots = parse(contentOf(question), optionsOf(question));
   const { scope } = robots;
-  if (scope !== undefined && 'outOfScope' in scope && scope.outOfScope !== 'not-a-robots-txt-url') {
+  if (scope !== undefined && 'outOfScope' in scope && scope.outOfScope !== 'invalid-robots-txt-url') {
     throw invalidField('robots_url', 'is no absolute http, https or ftp URL');
   }
   return robots;
