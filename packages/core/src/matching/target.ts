@@ -16,7 +16,11 @@ export type Scope = { readonly origin: string } | { readonly outOfScope: OutOfSc
  * http, https or ftp. `other-origin`: the robots.txt belongs to another origin. `invalid-robots-txt-url`: the file is not at
  * `/robots.txt`.
  */
-export type OutOfScopeReason = 'invalid-url' | 'unsupported-scheme' | 'other-origin' | 'invalid-robots-txt-url';
+export type OutOfScopeReason =
+  | 'invalid-url'
+  | 'unsupported-scheme'
+  | 'other-origin'
+  | 'invalid-robots-txt-url';
 
 /** The path that is matched, or the reason why the URL is out of scope. */
 export type Target =
