@@ -24,4 +24,4 @@ export {
   type ResolveOptions,
   type Resolver,
   type ResolverOptions,
-} from './http/resolver.ts';
+} from './http/dns/resolver.ts';

@@ -12,8 +12,8 @@ import type { buildConnector } from 'undici';
 import { type AddressPolicy, requirePermitted } from './address-policy.ts';
 import { requireOpenPort } from './blocked-ports.ts';
 import { connectToFirst } from './connect-first.ts';
-import { createNotFoundError } from './dns-query.ts';
-import type { Resolver } from './resolver.ts';
+import { createNotFoundError } from './dns/dns-query.ts';
+import type { Resolver } from './dns/resolver.ts';
 import { requireSupportedRuntime } from './runtime.ts';
 
 /** What a connection is being made of. `queue`: it waits for its turn to resolve a name, which is not the server's time. */

@@ -5,7 +5,7 @@
  */
 import type { Profile } from '@maycrawl/core';
 import type { AddressPolicy } from '../http/address-policy.ts';
-import type { Resolver } from '../http/resolver.ts';
+import type { Resolver } from '../http/dns/resolver.ts';
 import type { Connector } from './connect.ts';
 import type { Hop, Validators } from './outcome.ts';
 import type { Deadlines, Phases } from './phases.ts';

@@ -6,7 +6,7 @@
 import { GOOGLE, MAX_FILE_BYTES } from '@maycrawl/core';
 import { createAddressPolicy } from '../http/address-policy.ts';
 import { isLocalFailure } from '../http/local-failure.ts';
-import { getSharedResolver } from '../http/resolver.ts';
+import { getSharedResolver } from '../http/dns/resolver.ts';
 import { Connector } from './connect.ts';
 import type { FetchOptions, Manner, Wire } from './fetch-options.ts';
 import { fetchFtp } from './ftp.ts';

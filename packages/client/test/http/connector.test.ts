@@ -5,7 +5,7 @@ import { Agent, request } from 'undici';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createAddressPolicy } from '../../src/http/address-policy.ts';
 import { type ConnectionOptions, connectTo, createPoolConnector } from '../../src/http/connector.ts';
-import { createResolver, type Resolver } from '../../src/http/resolver.ts';
+import { createResolver, type Resolver } from '../../src/http/dns/resolver.ts';
 import { fetchRobotsTxt } from '../../src/robots/fetch.ts';
 import { NO_SUCH_NAME, startNameServer } from '../support/dns.ts';
 import { serveFtp } from '../support/ftp.ts';

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Resolver } from '../../src/http/resolver.ts';
+import type { Resolver } from '../../src/http/dns/resolver.ts';
 import { fetchRobotsTxt } from '../../src/robots/fetch.ts';
 import { serve, type TestServer } from '../support/server.ts';
 

@@ -7,7 +7,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { parse } from '@maycrawl/core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { ownCache, run } from '../../../maycrawl/test/support/run.ts';
-import type { Resolver } from '../../src/http/resolver.ts';
+import type { Resolver } from '../../src/http/dns/resolver.ts';
 import { fetchRobotsTxt, refetchRobotsTxt } from '../../src/robots/fetch.ts';
 import type { FetchOptions } from '../../src/robots/fetch-options.ts';
 import type { FetchCode, Outcome } from '../../src/robots/outcome.ts';

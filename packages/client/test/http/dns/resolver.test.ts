@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
-import { createResolver, type Resolver, type ResolverOptions } from '../../src/http/resolver.ts';
-import { listCandidates, parseSearchList } from '../../src/http/system-names.ts';
-import { RobotsClient } from '../../src/origins/client.ts';
-import { fetchRobotsTxt } from '../../src/robots/fetch.ts';
-import { type DnsAnswer, NO_SUCH_NAME, startNameServer, type TestNameServer } from '../support/dns.ts';
-import { serve, type TestServer } from '../support/server.ts';
+import { createResolver, type Resolver, type ResolverOptions } from '../../../src/http/dns/resolver.ts';
+import { listCandidates, parseSearchList } from '../../../src/http/dns/system-names.ts';
+import { RobotsClient } from '../../../src/origins/client.ts';
+import { fetchRobotsTxt } from '../../../src/robots/fetch.ts';
+import { type DnsAnswer, NO_SUCH_NAME, startNameServer, type TestNameServer } from '../../support/dns.ts';
+import { serve, type TestServer } from '../../support/server.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'maycrawl-resolver-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -199,7 +199,7 @@ describe('callers', () => {
   test('that give up end the query: it is not sent again', async () => {
     const server = await startNameServer(() => null);
     open.push(server);
-    const script = fileURLToPath(new URL('../support/cancelled-query.mjs', import.meta.url));
+    const script = fileURLToPath(new URL('../../support/cancelled-query.mjs', import.meta.url));
     const [code] = await once(spawn(process.execPath, [script, server.server], { stdio: 'inherit' }), 'exit');
     expect(code).toBe(0);
     // As long as it is under way, c-ares sends it again after a while, and keeps the process alive.
@@ -286,7 +286,7 @@ describe('names whose name servers never answer', () => {
     const client = new RobotsClient({
       ...{ crawler: 'test', userAgent: 'test' },
       fetcher: (url, validators, options) =>
-        import('../../src/robots/fetch.ts').then(({ refetchRobotsTxt }) =>
+        import('../../../src/robots/fetch.ts').then(({ refetchRobotsTxt }) =>
           refetchRobotsTxt(url, validators, { ...options, resolver }),
         ),
     });

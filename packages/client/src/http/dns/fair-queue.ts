@@ -6,7 +6,7 @@
  *
  * @module
  */
-import { LocalFailureError } from './local-failure.ts';
+import { LocalFailureError } from '../local-failure.ts';
 
 /** How many tasks run. */
 export interface FairQueueLimits {

@@ -19,7 +19,7 @@ import {
   queryAddresses,
 } from './dns-query.ts';
 import { FairQueue, type FairQueueLimits } from './fair-queue.ts';
-import { LocalFailureError } from './local-failure.ts';
+import { LocalFailureError } from '../local-failure.ts';
 import { HOSTS_PATH, listCandidates, parseHosts, parseSearchList, RESOLV_CONF_PATH } from './system-names.ts';
 
 /** How a caller waits for addresses. */
