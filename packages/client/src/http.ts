@@ -10,14 +10,9 @@ export {
   createAddressPolicy,
   PrivateAddressError,
 } from './http/address-policy.ts';
-export {
-  connectTo,
-  createPoolConnector,
-  createSingleConnector,
-  type PooledConnectionOptions,
-} from './http/connector.ts';
-export { decodeBody, parseContentEncoding, readBody } from './http/content-decoding.ts';
-export { isLocalFailure } from './http/local-failure.ts';
+export { type Backoff, getBackoff } from './http/backoff.ts';
+export { connectTo } from './http/connector.ts';
+export { ACCEPT_ENCODING } from './http/content-decoding.ts';
 export {
   createResolver,
   getSharedResolver,
@@ -25,3 +20,10 @@ export {
   type Resolver,
   type ResolverOptions,
 } from './http/dns/resolver.ts';
+export { isLocalFailure } from './http/local-failure.ts';
+export type { CollectedResponse } from './http/pool/collected-request.ts';
+export { ConnectionPool, type ConnectionPoolOptions } from './http/pool/connection-pool.ts';
+export type { StreamedResponse } from './http/pool/streamed-request.ts';
+export { RequestError } from './http/request-failure.ts';
+export { parseRetryAfter } from './http/retry-after.ts';
+export { sendSingleRequest } from './http/single-request.ts';

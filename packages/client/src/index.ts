@@ -10,7 +10,12 @@ export {
   createAddressPolicy,
   PrivateAddressError,
 } from './http/address-policy.ts';
-export { createResolver, type ResolveOptions, type Resolver, type ResolverOptions } from './http/dns/resolver.ts';
+export {
+  createResolver,
+  type ResolveOptions,
+  type Resolver,
+  type ResolverOptions,
+} from './http/dns/resolver.ts';
 export type { Fetcher } from './origins/asking.ts';
 export {
   type ClientOptions,

@@ -9,6 +9,6 @@ export { changeBy } from './origins/fail-safe-store.ts';
 export { originOf } from './origins/origin.ts';
 export { Origins } from './origins/origins.ts';
 export { requestHome } from './origins/site-check.ts';
-export { lifetimeOf, retryTimeOf } from './robots/freshness.ts';
+export { lifetimeOf } from './robots/freshness.ts';
 export { ruleOn, weatherOf } from './robots/outage-policy.ts';
 export { fromStored, toStored } from './robots/stored.ts';

@@ -7,6 +7,9 @@ import { type Duplex, pipeline, Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 import { firstChunk, readStart } from '../streams.ts';
 
+/** The codings that requests accept: those with a decoder. */
+export const ACCEPT_ENCODING = 'gzip, deflate, br';
+
 /** How many codings a body may have, one around the other. */
 const MAX_CODINGS = 2;
 

@@ -5,7 +5,8 @@
  */
 import { GOOGLE, type Profile } from '@maycrawl/core';
 import type { AddressPolicy } from '../http/address-policy.ts';
-import { lifetimeOf, retryTimeOf } from '../robots/freshness.ts';
+import { parseRetryAfter } from '../http/retry-after.ts';
+import { lifetimeOf } from '../robots/freshness.ts';
 import type { GoodAnswer } from '../robots/history.ts';
 import type { AnswerHeaders, FetchCode, Outcome, Unchanged, Validators } from '../robots/outcome.ts';
 import type { News } from './fail-safe-store.ts';
@@ -61,7 +62,7 @@ export async function ask(
   const status = hops.at(-1)?.status ?? null;
   if (outcome.kind === 'unreachable') {
     const { code, reason, headers, saysNotFound = false } = outcome;
-    const retryAt = retryTimeOf(headers?.retryAfter ?? null, at);
+    const retryAt = parseRetryAfter(headers?.retryAfter ?? null, at);
     const failure = { at, code, status, reason, retryAt, saysNotFound, hops, timings };
     return { news: { failure }, outcome: outcome.kind };
   }

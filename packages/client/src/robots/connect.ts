@@ -1,5 +1,5 @@
 /**
- * The connections of one fetch: each phase of making one has its deadline, and how a connection ended is known.
+ * The connections of one fetch. Each phase of making one has its deadline.
  *
  * @module
  */
@@ -20,8 +20,6 @@ export class Connector {
   readonly #addressing: Addressing;
   readonly #phases: Phases;
   readonly #signal: AbortSignal;
-  /** The error by which the other side broke the last connection, if it did. */
-  reset: Error | undefined;
 
   /** @param signal - its abort ends all connections. */
   constructor(addressing: Addressing, phases: Phases, signal: AbortSignal) {
@@ -32,24 +30,22 @@ export class Connector {
 
   /** Connects to the server of a URL. The phase of waiting for its response begins. @throws as {@link connectTo} does. */
   async connect(url: string, target?: ConnectionTarget): Promise<Socket> {
-    this.reset = undefined;
     const phases = this.#phases;
     const onPhase = (phase: ConnectionPhase): void => phases.enter(phase);
     const socket = await connectTo(url, { ...this.#addressing, signal: this.#signal, onPhase }, target);
-    this.#watch(socket);
+    this.#closeOnAbort(socket);
     phases.enter('headers');
     return socket;
   }
 
-  #watch(socket: Socket): void {
+  #closeOnAbort(socket: Socket): void {
     const signal = this.#signal;
     const destroy = (): void => {
       socket.destroy(signal.reason as Error);
     };
     signal.addEventListener('abort', destroy);
-    socket.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ECONNRESET') this.reset = error;
-    });
+    // The reader of the connection gets it, too; there may be none any more.
+    socket.on('error', () => {});
     socket.on('close', () => signal.removeEventListener('abort', destroy));
   }
 }

@@ -5,8 +5,9 @@
  */
 import { GOOGLE, MAX_FILE_BYTES } from '@maycrawl/core';
 import { createAddressPolicy } from '../http/address-policy.ts';
-import { isLocalFailure } from '../http/local-failure.ts';
 import { getSharedResolver } from '../http/dns/resolver.ts';
+import { isLocalFailure } from '../http/local-failure.ts';
+import { describeRequestFailure } from '../http/request-failure.ts';
 import { Connector } from './connect.ts';
 import type { FetchOptions, Manner, Wire } from './fetch-options.ts';
 import { fetchFtp } from './ftp.ts';
@@ -106,15 +107,5 @@ function transportFor(url: string): Transport | undefined {
 }
 
 function describeFailure(error: unknown, { missed }: Phases): { code: FetchCode; reason: string } {
-  if (missed !== undefined) return { code: 'timeout', reason: missed };
-  const code = codeOf(error);
-  // A failed connection to a name with several addresses is one error around several.
-  const inner = error instanceof AggregateError ? (error.errors[0] as unknown) : error;
-  const message = inner instanceof Error ? inner.message : String(inner);
-  const reason = code === '' || message.includes(code) ? message : `${code}: ${message}`;
-  return { code: code === 'private-address' || code === 'blocked-port' ? code : 'network', reason };
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return missed === undefined ? describeRequestFailure(error) : { code: 'timeout', reason: missed };
 }

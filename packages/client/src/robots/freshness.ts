@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { parseHttpDate } from '../http/retry-after.ts';
 import { MAX_LIFETIME } from './history.ts';
 
 /** Between these an answer may say how long it holds. Milliseconds. */
@@ -67,50 +68,4 @@ function untilExpires({ expires, date }: FreshnessHeaders, now: number): number 
   if (at === undefined) return 0;
   // By the server's own clock; without it, by the time of receipt (RFC 9110 section 6.6.1).
   return at - ((date === null ? undefined : parseHttpDate(date, now)) ?? now);
-}
-
-/**
- * The time at which a server asks to be asked again, in milliseconds since 1970.
- *
- * @param retryAfter - the Retry-After header: seconds, or a date (RFC 9110 section 10.2.3).
- * @returns `null` if it says nothing that can be understood.
- */
-export function retryTimeOf(retryAfter: string | null, now: number): number | null {
-  if (retryAfter === null) return null;
-  if (/^\d{1,12}$/.test(retryAfter.trim())) return now + Number(retryAfter) * 1000;
-  return parseHttpDate(retryAfter, now) ?? null;
-}
-
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-const TIME = '(\\d{2}):(\\d{2}):(\\d{2})';
-/** The three forms of a date in HTTP (RFC 9110 section 5.6.7), all of them in GMT. */
-const IMF_DATE = new RegExp(`^[A-Za-z]{3}, (\\d{2}) ([A-Z][a-z]{2}) (\\d{4}) ${TIME} GMT$`);
-const RFC850_DATE = new RegExp(`^[A-Za-z]+, (\\d{2})-([A-Z][a-z]{2})-(\\d{2}) ${TIME} GMT$`);
-const ASCTIME_DATE = new RegExp(`^[A-Za-z]{3} ([A-Z][a-z]{2}) ([ \\d]\\d) ${TIME} (\\d{4})$`);
-
-/** A date in HTTP, in milliseconds since 1970; `undefined` if it is none. */
-function parseHttpDate(text: string, now: number): number | undefined {
-  const date = text.trim();
-  const full = IMF_DATE.exec(date);
-  if (full !== null) return timeOf(Number(full[3]), full[2], full[1], full.slice(4));
-  const asctime = ASCTIME_DATE.exec(date);
-  if (asctime !== null) return timeOf(Number(asctime[6]), asctime[1], asctime[2], asctime.slice(3));
-  const short = RFC850_DATE.exec(date);
-  if (short === null) return undefined;
-  const century = Math.floor(new Date(now).getUTCFullYear() / 100) * 100;
-  const year = century + Number(short[3]);
-  // More than fifty years ahead is in the past.
-  const isPast = year - new Date(now).getUTCFullYear() > 50;
-  return timeOf(isPast ? year - 100 : year, short[2], short[1], short.slice(4));
-}
-
-function timeOf(
-  year: number,
-  month: string | undefined,
-  day: string | undefined,
-  [hours, minutes, seconds]: readonly string[],
-): number | undefined {
-  const index = MONTHS.indexOf(month ?? '');
-  const time = Date.UTC(year, index, Number(day), Number(hours), Number(minutes), Number(seconds));
-  return index < 0 || Number.isNaN(time) ? undefined : time;
 }

@@ -3,11 +3,11 @@
  *
  * @module
  */
-import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
-import { Client } from 'undici';
-import { createSingleConnector } from '../http/connector.ts';
-import { parseContentEncoding, readBody } from '../http/content-decoding.ts';
+import type { ResponseHeaders } from '../http/connection-guard.ts';
+import { ACCEPT_ENCODING, parseContentEncoding, readBody } from '../http/content-decoding.ts';
+import { followRedirects, type RedirectProblem } from '../http/redirects.ts';
+import { type SingleResponse, sendSingleRequest } from '../http/single-request.ts';
 import { unlessAborted } from './abort.ts';
 import type { Manner, Wire } from './fetch-options.ts';
 import type { AnswerHeaders, FetchCode, Outcome, Unchanged, Untimed, Validators } from './outcome.ts';
@@ -15,16 +15,9 @@ import type { AnswerHeaders, FetchCode, Outcome, Unchanged, Untimed, Validators 
 /** How many redirects are followed (RFC 9309 section 2.3.1.2: at least five; Google: five). */
 export const MAX_REDIRECTS = 5;
 
-/** What a connection may carry beside a body: headers, informational responses. Bytes. */
-const MAX_OVERHEAD = 1_048_576;
-/** Each byte of a body may take this number of bytes of the connection: a chunk of one byte takes six. */
-const MAX_BYTES_PER_BYTE = 8;
-
 /** Of the body of an error so much is read, where it is read. */
 const MAX_ERROR_BYTES = 65_536;
 const NOT_FOUND = /\b(?:404|not[ -]found)\b/i;
-
-const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 /**
  * Fetches over HTTP or HTTPS.
@@ -36,107 +29,75 @@ export async function fetchHttp(
   wire: Wire,
   manner: Manner,
 ): Promise<Untimed<Outcome | Unchanged>> {
-  for (let next = new URL(url).href; ; ) {
-    const socket = await wire.connector.connect(next);
-    limitBytes(socket, manner.maxBytes * MAX_BYTES_PER_BYTE + MAX_OVERHEAD);
-    // A connection for each request, and no time limits but the fetch's own.
-    const client = new Client(new URL(next).origin, {
-      connect: createSingleConnector(socket),
-      pipelining: 0,
-      headersTimeout: 0,
-      bodyTimeout: 0,
-    });
-    let response: Response | undefined;
-    try {
-      response = await ask(next, client, wire, manner);
-      const outcome = await outcomeOf(response, wire, manner);
-      if (outcome !== undefined) return outcome;
-      const followed = await follow(response, wire, manner);
-      if (typeof followed !== 'string') return followed;
-      next = followed;
-    } finally {
-      // Whatever of the body nobody has read. As long as it is there, it listens to the caller's signal, which may live long.
-      response?.body.on('error', () => {}).destroy();
-      await client.destroy();
-      socket.destroy();
-    }
+  const { response, problem } = await followRedirects(new URL(url).href, {
+    maxRedirects: MAX_REDIRECTS,
+    request: (next) => sendRequest(next, wire, manner),
+    release: (each) => each.close(),
+    mayFollow: (next) => unlessAborted(Promise.resolve(manner.mayFollow(next)), wire.signal),
+  });
+  try {
+    if (problem === undefined) return await toOutcome(response, wire, manner);
+    const { hops } = wire;
+    const { status, headers } = response;
+    return { kind: 'absent', ...describeProblem(problem, status), hops, headers: toAnswerHeaders(headers) };
+  } finally {
+    await response.close();
   }
 }
 
-/**
- * Drops a connection that carries far more than its file can take. The body is limited where it is read; what never becomes a byte of
- * it is not: informational responses, extensions of chunks, compressed blocks of nothing.
- */
-function limitBytes(socket: Socket, max: number): void {
-  socket.on('readable', () => {
-    if (socket.bytesRead > max)
-      socket.destroy(new Error(`a response of more than ${max} bytes without a body of that size`));
-  });
-}
-
-interface Response {
-  readonly url: string;
-  readonly status: number;
-  readonly location: string | undefined;
-  readonly headers: Readonly<Record<string, Header>>;
-  readonly body: Readable;
-}
-
-async function ask(url: string, client: Client, wire: Wire, manner: Manner): Promise<Response> {
-  const { userAgent } = manner;
-  const validators = validatorsFor(url, manner);
-  const { pathname, search } = new URL(url);
-  const { statusCode, headers, body } = await client.request({
+/** Sends one request, over a connection of its own. */
+async function sendRequest(url: string, wire: Wire, manner: Manner): Promise<SingleResponse> {
+  const validators = getValidators(url, manner);
+  const response = await sendSingleRequest(await wire.connector.connect(url), url, {
     method: 'GET',
-    path: `${pathname}${search}`,
+    maxBytes: manner.maxBytes,
     signal: wire.signal,
     headers: {
-      'user-agent': userAgent,
+      'user-agent': manner.userAgent,
       accept: 'text/plain,*/*;q=0.5',
-      'accept-encoding': 'gzip, deflate, br',
+      'accept-encoding': ACCEPT_ENCODING,
       ...(validators?.etag ? { 'if-none-match': validators.etag } : {}),
       ...(validators?.lastModified ? { 'if-modified-since': validators.lastModified } : {}),
     },
   });
   wire.phases.enter('body');
-  const location = REDIRECTS.has(statusCode) ? locationOf(headers['location']) : undefined;
-  wire.hops.push({ url, status: statusCode, ...(location === undefined ? {} : { location }) });
-  return { url, status: statusCode, location, headers, body };
+  const { status, location } = response;
+  wire.hops.push({ url, status, ...(location === undefined ? {} : { location }) });
+  return response;
 }
 
 /** What a header may hold (RFC 9110 section 5.5). */
 const FIELD_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
-/** By what the answer of a URL can be confirmed: only if the copy came from there. */
-function validatorsFor(url: string, { validators }: Manner): Validators | undefined {
+/** Returns what a response of the URL can confirm: only a copy that came from there. */
+function getValidators(url: string, { validators }: Manner): Validators | undefined {
   const { etag, lastModified } = validators ?? {};
-  // One that is no header, as a damaged copy may have it, would make every request fail.
+  // A value that is no valid header, from a damaged copy, would make every request fail.
   const isSendable = [etag ?? '', lastModified ?? ''].every((value) => FIELD_VALUE.test(value));
   return (etag || lastModified) && isSendable && validators?.url === url ? validators : undefined;
 }
 
-/** What a response means; `undefined` for a redirect. */
-async function outcomeOf(
-  { url, status, headers, body }: Response,
-  { hops, connector }: Wire,
+/** What a response that is no redirect means. */
+async function toOutcome(
+  response: SingleResponse,
+  { hops }: Wire,
   manner: Manner,
-): Promise<Untimed<Outcome | Unchanged> | undefined> {
+): Promise<Untimed<Outcome | Unchanged>> {
+  const { url, status, headers, body } = response;
   const { profile, maxBytes, errorBodies } = manner;
-  const told = { hops, headers: answerHeadersOf(headers) };
+  const rest = { hops, headers: toAnswerHeaders(headers) };
   const encodings = parseContentEncoding(headers['content-encoding']);
   if (status >= 200 && status < 300) {
     const bytes = await readBody(body, encodings, maxBytes);
-    // The HTTP client takes a reset for the end of a body whose length nobody has told.
-    const isLengthTold = 'content-length' in headers || 'transfer-encoding' in headers;
-    if (!isLengthTold && bytes.length <= maxBytes && connector.reset !== undefined) throw connector.reset;
-    return { kind: 'found', bytes, ...told };
+    const reset = response.getReset();
+    if (bytes.length <= maxBytes && reset !== undefined) throw reset;
+    return { kind: 'found', bytes, ...rest };
   }
-  if (REDIRECTS.has(status)) return undefined;
-  if (status === 304 && validatorsFor(url, manner) !== undefined) return { kind: 'unchanged', ...told };
+  if (status === 304 && getValidators(url, manner) !== undefined) return { kind: 'unchanged', ...rest };
   const saysNotFound = status >= 500 && errorBodies !== 'ignore' && (await isNotFound(body, encodings));
   if (saysNotFound && errorBodies === 'believe') {
     const reason = `status ${status}, whose body says that the page was not found`;
-    return { kind: 'absent', code: 'http-status', reason, ...told };
+    return { kind: 'absent', code: 'http-status', reason, ...rest };
   }
   // A response that confirms a copy, to a request that named none, is an invalid one: it must not replace rules by their absence.
   const isOutage =
@@ -147,7 +108,7 @@ async function outcomeOf(
   const kind = isOutage ? 'unreachable' : 'absent';
   const particulars = status === 304 ? 'though no copy was named' : 'which is not followed';
   const reason = status >= 300 && status < 400 ? `status ${status}, ${particulars}` : `status ${status}`;
-  return { kind, code: 'http-status', reason, ...told, ...(saysNotFound && { saysNotFound }) };
+  return { kind, code: 'http-status', reason, ...rest, ...(saysNotFound && { saysNotFound }) };
 }
 
 /** Whether the body of an error says that the page was not found. One that cannot be read says nothing. */
@@ -159,59 +120,37 @@ async function isNotFound(body: Readable, encodings: readonly string[]): Promise
   }
 }
 
-/** Where a redirect leads to, or what it means that it is not followed. */
-async function follow(
-  { url, status, location, headers }: Response,
-  { hops, signal }: Wire,
-  { mayFollow }: Manner,
-): Promise<string | Untimed<Outcome>> {
-  const absent = (code: FetchCode, reason: string): Untimed<Outcome> => ({
-    ...{ kind: 'absent', code, reason, hops, headers: answerHeadersOf(headers) },
-  });
-  if (location === undefined) return absent('bad-redirect', `status ${status} without a place to go to`);
-  const next = resolveLocation(location, url);
-  if (next === undefined)
-    return absent('bad-redirect', `a redirect to "${location}", which is no http or https URL`);
-  if (hops.some((hop) => hop.url === next))
-    return absent('too-many-redirects', `a redirect in a circle, back to ${next}`);
-  if (hops.length > MAX_REDIRECTS)
-    return absent('too-many-redirects', `more than ${MAX_REDIRECTS} redirects`);
-  if (!(await unlessAborted(Promise.resolve(mayFollow(next)), signal)))
-    return absent('disallowed-redirect', `a redirect to ${next}, which is disallowed`);
-  return next;
-}
-
-type Header = string | string[] | undefined;
-
-function answerHeadersOf(headers: Readonly<Record<string, Header>>): AnswerHeaders {
-  const sent = (name: string): string | null => [headers[name] ?? []].flat().join(', ') || null;
-  return {
-    cacheControl: sent('cache-control'),
-    expires: sent('expires'),
-    date: sent('date'),
-    age: sent('age'),
-    etag: sent('etag'),
-    lastModified: sent('last-modified'),
-    retryAfter: sent('retry-after'),
-  };
-}
-
-/** The Location header. Servers send raw UTF-8 in it, each byte of which arrives as one character. */
-function locationOf(header: Header): string | undefined {
-  const raw = [header].flat()[0];
-  if (raw === undefined) return undefined;
-  const bytes = Buffer.from(raw, 'latin1');
-  const text = bytes.toString('utf8');
-  return Buffer.from(text, 'utf8').equals(bytes) ? text : raw;
-}
-
-function resolveLocation(location: string, base: string): string | undefined {
-  let next: URL;
-  try {
-    next = new URL(location, base);
-  } catch {
-    return undefined;
+/** Why a redirect that is not followed means that there is no file. */
+function describeProblem(
+  problem: RedirectProblem,
+  status: number,
+): { readonly code: FetchCode; readonly reason: string } {
+  switch (problem.kind) {
+    case 'missing-location':
+      return { code: 'bad-redirect', reason: `status ${status} without a place to go to` };
+    case 'invalid-location':
+      return {
+        code: 'bad-redirect',
+        reason: `a redirect to "${problem.location}", which is no http or https URL`,
+      };
+    case 'loop':
+      return { code: 'too-many-redirects', reason: `a redirect in a circle, back to ${problem.url}` };
+    case 'too-many':
+      return { code: 'too-many-redirects', reason: `more than ${MAX_REDIRECTS} redirects` };
+    case 'refused':
+      return { code: 'disallowed-redirect', reason: `a redirect to ${problem.url}, which is disallowed` };
   }
-  next.hash = '';
-  return next.protocol === 'http:' || next.protocol === 'https:' ? next.href : undefined;
+}
+
+function toAnswerHeaders(headers: ResponseHeaders): AnswerHeaders {
+  const getHeader = (name: string): string | null => [headers[name] ?? []].flat().join(', ') || null;
+  return {
+    cacheControl: getHeader('cache-control'),
+    expires: getHeader('expires'),
+    date: getHeader('date'),
+    age: getHeader('age'),
+    etag: getHeader('etag'),
+    lastModified: getHeader('last-modified'),
+    retryAfter: getHeader('retry-after'),
+  };
 }

@@ -1,7 +1,8 @@
 import { GOOGLE, GOOGLE_2013, GOOGLE_2022, type Profile, RFC9309 } from '@maycrawl/core';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { lifetimeOf, retryTimeOf } from '../../src/robots/freshness.ts';
+import { parseRetryAfter } from '../../src/http/retry-after.ts';
+import { lifetimeOf } from '../../src/robots/freshness.ts';
 import {
   type Failure,
   type GoodAnswer,
@@ -312,5 +313,5 @@ test.each([
   ['Sat Nov 21 13:00:00 2026', NOON + HOUR],
   ['', null],
 ])('Retry-After: %j', (header, expected) => {
-  expect(retryTimeOf(header, NOON)).toBe(expected);
+  expect(parseRetryAfter(header, NOON)).toBe(expected);
 });

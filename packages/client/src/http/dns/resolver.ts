@@ -9,6 +9,7 @@
 import { isIP } from 'node:net';
 import { LRUCache } from 'lru-cache';
 import { getDomain } from 'tldts';
+import { LocalFailureError } from '../local-failure.ts';
 import { CachedFile } from './cached-file.ts';
 import {
   type AddressRecords,
@@ -19,7 +20,6 @@ import {
   queryAddresses,
 } from './dns-query.ts';
 import { FairQueue, type FairQueueLimits } from './fair-queue.ts';
-import { LocalFailureError } from '../local-failure.ts';
 import { HOSTS_PATH, listCandidates, parseHosts, parseSearchList, RESOLV_CONF_PATH } from './system-names.ts';
 
 /** How a caller waits for addresses. */

@@ -1,5 +1,5 @@
 /**
- * What a crawl is told.
+ * The options of a crawl.
  *
  * @module
  */
@@ -7,16 +7,16 @@ import type { Fetcher } from '@maycrawl/client/origins';
 import type { Counts, RunStore } from '../run/run-store.ts';
 import type { RunSettings } from '../run/settings.ts';
 
-/** What is crawled, how, and where it is kept. */
+/** What is crawled, how, and where the results are stored. */
 export interface CrawlOptions {
   readonly run: RunStore;
   readonly settings: RunSettings;
   readonly userAgent: string;
   /** Further headers of requests to the hosts of the starts, and to no others. */
   readonly headers?: readonly (readonly [name: string, value: string])[];
-  /** A robots.txt that is taken for that of every site. */
+  /** A robots.txt that replaces that of every site. */
   readonly robots?: Uint8Array | null;
-  /** URLs that are asked for beside those of the start. It is read once in a run, until it was read whole. */
+  /** Further URLs to begin with. The list is read once in a run, until it was read to its end. */
   readonly list?: AsyncIterable<readonly string[]>;
   /** Requests to one host at the same time. */
   readonly concurrency: number;
@@ -24,8 +24,10 @@ export interface CrawlOptions {
   readonly spacing: number;
   /** Whether the Crawl-delay of the crawlers is obeyed. */
   readonly obeysCrawlDelay: boolean;
-  /** Milliseconds for one page. */
+  /** Milliseconds for a connection, and for a request from the moment at which it is sent. */
   readonly timeout: number;
+  /** Milliseconds for all sitemaps together. Those that stay unread make the run incomplete. @defaultValue two hours */
+  readonly sitemapTime?: number;
   /** Whether private addresses may be connected to: omitted, only for the origins of the starts; `true`, always; `false`, never. */
   readonly allowPrivate?: boolean | undefined;
   readonly signal: AbortSignal;
@@ -34,7 +36,7 @@ export interface CrawlOptions {
   readonly onProgress?: (progress: Progress) => void;
 }
 
-/** How far a crawl has come. */
+/** The progress of a crawl. */
 interface Progress {
   readonly counts: Counts;
   /** Requests that are under way. */

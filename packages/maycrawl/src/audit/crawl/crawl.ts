@@ -1,5 +1,5 @@
 /**
- * Crawling a site into a run: what waits is asked for, what it names waits in turn, until nothing does.
+ * Crawls sites into a run: requests the URLs that wait, and adds those that their pages name, until none waits.
  *
  * @module
  */
@@ -10,13 +10,16 @@ import { PAGE_LIMITS } from '../html/read-page.ts';
 import { hostOf, type RunStore } from '../run/run-store.ts';
 import type { RunEnd } from '../run/settings.ts';
 import type { CrawlOptions } from './crawl-options.ts';
-import { Gate } from './gate.ts';
-import { Lanes } from './lanes.ts';
 import { PageClient } from './page-client.ts';
+import { RobotsGuard } from './robots-guard.ts';
+import { Scheduler } from './scheduler.ts';
 import { classifier } from './scope.ts';
-import { SitemapLane } from './sitemap-lane.ts';
+import { SitemapQueue } from './sitemap-queue.ts';
 
-/** Crawls until nothing waits, or it is told to stop. What it did is in the run. @returns how it ended. */
+/** Milliseconds for all sitemaps of a run together: 50,000 of them could take weeks. */
+const SITEMAP_TIME = 7_200_000;
+
+/** Crawls until nothing waits, or the signal is aborted. The results are in the run. Returns how it ended. */
 export async function crawl(options: CrawlOptions): Promise<RunEnd> {
   const {
     run,
@@ -29,6 +32,7 @@ export async function crawl(options: CrawlOptions): Promise<RunEnd> {
     concurrency,
     timeout,
     allowPrivate,
+    sitemapTime = SITEMAP_TIME,
   } = options;
   const classify = classifier(settings);
   const addressPolicy = createAddressPolicy({ allowPrivate, openOrigins: settings.starts });
@@ -37,7 +41,7 @@ export async function crawl(options: CrawlOptions): Promise<RunEnd> {
     for await (const urls of list) await run.addStarts(resolved(urls), classify);
     await run.set('listed', true);
   }
-  const gate = new Gate(run, {
+  const guard = new RobotsGuard(run, {
     ...{ agents: settings.agents, profile: settings.profile, instead: options.robots ?? null },
     ...{ userAgent, addressPolicy, timeout, now },
     ...(options.fetcher && { fetcher: options.fetcher }),
@@ -47,12 +51,15 @@ export async function crawl(options: CrawlOptions): Promise<RunEnd> {
     headerHosts: new Set(resolved(settings.starts).map(hostOf)),
     maxBytes: PAGE_LIMITS.bytes,
   });
-  const sitemaps = new SitemapLane({ run, gate, client, classify, timeout, signal, isOn: settings.sitemaps });
-  const lanes = new Lanes(options, { gate, client, sitemaps, classify });
+  const sitemaps = new SitemapQueue({
+    ...{ run, guard, client, classify, signal, now },
+    ...{ isOn: settings.sitemaps, timeLimit: sitemapTime },
+  });
+  const scheduler = new Scheduler(options, { guard, client, sitemaps, classify });
   try {
-    let why = await lanes.crawl();
+    let why = await scheduler.crawl();
     if (settings.maxDepth !== null)
-      while (why === 'complete' && (await deepen(run, settings.maxDepth)) > 0) why = await lanes.crawl();
+      while (why === 'complete' && (await deepen(run, settings.maxDepth)) > 0) why = await scheduler.crawl();
     if (!signal.aborted) await run.settleDepths();
     return { why, at: now(), waiting: (await run.counts()).waiting };
   } finally {
@@ -60,7 +67,7 @@ export async function crawl(options: CrawlOptions): Promise<RunEnd> {
   }
 }
 
-/** Finds out which URLs are near enough after all. @returns how many wait. */
+/** Finds the URLs that are near enough after all. Returns how many wait. */
 async function deepen(run: RunStore, maxDepth: number): Promise<number> {
   await run.settleDepths();
   return run.limitDepth(maxDepth);

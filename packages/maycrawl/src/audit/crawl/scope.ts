@@ -8,7 +8,7 @@ import { resolveUrl } from '@maycrawl/core/indexability';
 import { getDomain } from 'tldts';
 import { type Classify, hostOf } from '../run/run-store.ts';
 import type { RunSettings } from '../run/settings.ts';
-import { mistakeIn, shapeOf } from './shape.ts';
+import { mistakeIn, shapeOf } from './url-shape.ts';
 
 type Scope = Pick<RunSettings, 'starts' | 'scope' | 'include' | 'exclude' | 'maxAlike'>;
 

@@ -1,35 +1,29 @@
 /**
- * From a response to what is kept of a page, and the URLs that it names.
+ * From a response to what is recorded of a page, and the URLs that it names.
  *
  * @module
  */
 import { hash } from 'node:crypto';
-import { retryTimeOf } from '@maycrawl/client/origins';
-import {
-  type Directive,
-  getHeaderValues,
-  isHtmlMediaType,
-  type PageFacts,
-} from '@maycrawl/core/indexability';
+import { type CollectedResponse, parseRetryAfter } from '@maycrawl/client/http';
+import { type Directive, getHeaderValues, isHtmlMediaType, type PageFacts } from '@maycrawl/core/indexability';
 import { PAGE_LIMITS, readPage } from '../html/read-page.ts';
 import { WAYS } from '../run/link-list.ts';
 import type { KeptFacts, NamedUrl, PageOutcome } from '../run/run-store.ts';
-import type { Fetched } from './page-client.ts';
-import { MAX_URL } from './shape.ts';
+import { MAX_URL } from './url-shape.ts';
 
 /** Characters of all URLs that one page names: short links on a page whose own URL is long are long. */
 const MAX_CHARS = 20_000_000;
 /** Hexadecimal digits of a digest. */
 const DIGEST = 16;
 
-/** What a response comes to. */
+/** What is recorded of a response. */
 export interface Visited {
   readonly outcome: PageOutcome;
   readonly named: readonly NamedUrl[];
 }
 
 /** Reads a response. */
-export function readVisit(url: string, { status, headers, body }: Fetched): Visited {
+export function readVisit(url: string, { status, headers, body }: CollectedResponse): Visited {
   const { links, url: _, ...facts } = readPage({ url, status, headers }, body, PAGE_LIMITS);
   const named = namedBy(facts, links);
   const isPage = isHtmlMediaType(facts.type) && body.length > 0;
@@ -40,10 +34,10 @@ export function readVisit(url: string, { status, headers, body }: Fetched): Visi
   };
 }
 
-/** Milliseconds that a host wants to be left alone (RFC 9110 section 10.2.3); `null` if it says nothing. */
-export function retryAfterOf({ headers }: Pick<Fetched, 'headers'>, now: number): number | null {
+/** Returns for how long a host asks for no requests, in milliseconds (RFC 9110 section 10.2.3); `null` if it does not. */
+export function getRetryAfter({ headers }: Pick<CollectedResponse, 'headers'>, now: number): number | null {
   const [value = null] = getHeaderValues({ headers }, 'retry-after');
-  const at = retryTimeOf(value, now);
+  const at = parseRetryAfter(value, now);
   return at === null ? null : Math.max(0, at - now);
 }
 

@@ -114,5 +114,7 @@ export function describeEnd(end: RunEnd | null, counts: Counts): string {
       return `Not complete: it was interrupted; ${waiting} URLs were left.`;
     case 'no-answers':
       return `Not complete: a host answered no longer; ${waiting} URLs were left.`;
+    case 'sitemap-time':
+      return 'Not complete: the time for all sitemaps was over; some of them were not read.';
   }
 }

@@ -39,8 +39,8 @@ export interface RunSettings {
 
 /** How a run ended; there is none as long as it goes on, and after it was killed. */
 export interface RunEnd {
-  /** `complete`: there was nothing left to ask for; `no-answers`: a host answered no longer. */
-  readonly why: 'complete' | 'max-pages' | 'interrupted' | 'no-answers';
+  /** `complete`: no URL was left; `no-answers`: a host did not respond any more; `sitemap-time`: sitemaps stayed unread. */
+  readonly why: 'complete' | 'max-pages' | 'interrupted' | 'no-answers' | 'sitemap-time';
   /** Milliseconds since 1970. */
   readonly at: number;
   /** URLs that were left waiting. */

@@ -1,25 +1,18 @@
 /**
- * Where many URLs are written: in a list, in a sitemap, or in the sitemaps that an index names (sitemaps.org).
+ * Reads lists of URLs: a text, a sitemap, or the sitemaps that an index names (sitemaps.org).
  *
  * @module
  */
 import { createReadStream } from 'node:fs';
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
-import { readStart } from '@maycrawl/client/streams';
+import type { Readable } from 'node:stream';
+import type { ConnectionPool } from '@maycrawl/client/http';
 import { CommandError, describeFileError } from '../output/errors.ts';
 import { visible } from '../output/terminal.ts';
-import type { ReadingOptions } from './source.ts';
+import { type ReadingOptions, timeoutOf } from './source.ts';
 import { standardInput } from './standard-input.ts';
 
-/** How files on sites are asked for. The timeout is seconds for each, as they were written. */
+/** How files on sites are requested. The timeout is seconds for each request, as they were written. */
 export type Asking = Pick<ReadingOptions, 'userAgent' | 'timeout' | 'allowPrivate' | 'offline'>;
-
-/** How the files of one list are read. */
-type Reading = Asking & {
-  /** URLs that may be on private addresses. */
-  readonly openOrigins: readonly string[];
-};
 
 /** How much is read. */
 export interface Limits {
@@ -41,18 +34,21 @@ export const LIMITS: Limits = {
   urls: 2_000_000,
 };
 
-/** What a file has: URLs, or, if it is an index, where sitemaps are. */
+/** One file: URLs of pages, or, if it is an index, URLs of sitemaps. */
 interface Content {
   readonly isIndex: boolean;
   readonly locations: readonly string[];
   readonly bytes: number;
 }
 
+/** Opens a file or a URL. */
+type Open = (name: string) => Promise<Readable>;
+
 /**
  * Reads URLs, those of each file together.
  *
- * @param list - a path, `-` or an http or https URL: a list with one URL a line, a sitemap, or an index of sitemaps. Each may be
- *   compressed with gzip.
+ * @param list - a path, `-` or an http or https URL: a list with one URL a line, a sitemap, a feed, or an index of sitemaps. Each may
+ *   be compressed with gzip.
  * @throws {CommandError} if one of them cannot be read, or they are more than the limits allow.
  */
 export async function* readUrls(
@@ -60,18 +56,26 @@ export async function* readUrls(
   asking: Asking,
   limits: Limits = LIMITS,
 ): AsyncGenerator<readonly string[]> {
-  // The list was named by the operator, and may be on a private address. What it names comes from outside.
-  const reading = { ...asking, openOrigins: isFetchable(list) ? [list] : [] };
-  const first = await readContent(list, reading, limits);
-  const contents = first.isIndex ? readSitemaps(list, first.locations, reading, limits) : [first];
-  let [bytes, urls] = [0, 0];
-  for await (const { locations, ...content } of contents) {
-    bytes += content.bytes;
-    urls += locations.length;
-    if (bytes > limits.bytes)
-      throw new CommandError(`the sitemaps of ${visible(list)} have more than ${limits.bytes} bytes`);
-    if (urls > limits.urls) throw new CommandError(`${visible(list)} has more than ${limits.urls} URLs`);
-    yield locations;
+  let pool: Promise<ConnectionPool> | undefined;
+  const openAny: Open = async (name) => {
+    if (!isFetchable(name)) return openFile(name);
+    pool ??= createPool(list, asking);
+    return openUrl(name, await pool, asking, limits);
+  };
+  try {
+    const first = await readContent(list, openAny, limits);
+    const contents = first.isIndex ? readSitemaps(list, first.locations, openAny, limits) : [first];
+    let [bytes, urls] = [0, 0];
+    for await (const { locations, ...content } of contents) {
+      bytes += content.bytes;
+      urls += locations.length;
+      if (bytes > limits.bytes)
+        throw new CommandError(`the sitemaps of ${visible(list)} have more than ${limits.bytes} bytes`);
+      if (urls > limits.urls) throw new CommandError(`${visible(list)} has more than ${limits.urls} URLs`);
+      yield locations;
+    }
+  } finally {
+    await (await pool)?.close();
   }
 }
 
@@ -79,7 +83,7 @@ export async function* readUrls(
 async function* readSitemaps(
   index: string,
   locations: readonly string[],
-  asking: Reading,
+  open: Open,
   limits: Limits,
 ): AsyncGenerator<Content> {
   const sitemaps = new Set(locations);
@@ -89,7 +93,7 @@ async function* readSitemaps(
   if (wrong !== undefined)
     throw new CommandError(`${visible(index)} names "${visible(wrong)}", which is no http or https URL`);
   for (const sitemap of sitemaps) {
-    const content = await readContent(sitemap, asking, limits);
+    const content = await readContent(sitemap, open, limits);
     if (content.isIndex)
       throw new CommandError(`${visible(sitemap)} is an index of sitemaps in another: give it by itself`);
     yield content;
@@ -100,98 +104,83 @@ function isFetchable(name: string): boolean {
   return /^https?:\/\//i.test(name);
 }
 
-async function readContent(name: string, asking: Reading, { fileBytes }: Limits): Promise<Content> {
-  const bytes = await unpack(name, await readBytes(name, asking, fileBytes), fileBytes);
-  const text = bytes.toString();
-  if (/^\ufeff?\s*</.test(text)) return { ...(await readSitemap(name, text)), bytes: bytes.length };
-  const lines = text.replace(/^\ufeff/, '').split(/\r\n|\r|\n/);
-  const locations = lines.map((line) => line.trim()).filter((line) => line !== '');
-  return { isIndex: false, locations, bytes: bytes.length };
-}
-
-async function readBytes(name: string, asking: Reading, maxBytes: number): Promise<Uint8Array> {
-  const bytes = isFetchable(name)
-    ? await fetchBytes(name, asking, maxBytes)
-    : await readFileBytes(name, maxBytes);
-  if (bytes.length > maxBytes) throw tooLong(name, maxBytes);
-  return bytes;
-}
-
-async function readFileBytes(name: string, maxBytes: number): Promise<Uint8Array> {
+/** @throws {CommandError} for a file that is no sitemap, or not all of one: what is missing would count as URLs that do not change. */
+async function readContent(name: string, open: Open, { fileBytes, urls }: Limits): Promise<Content> {
+  // Loaded late: most calls of the command read no list.
+  const { MAX_ENTRY_CHARS, readSitemap, SitemapError } = await import('@maycrawl/client/sitemap');
+  const locations: string[] = [];
+  let [pages, sitemaps] = [0, 0];
+  const body = await open(name);
+  const pieces = readSitemap(body, { bytes: fileBytes, entries: urls + 1 });
   try {
-    return await readStart(name === '-' ? standardInput() : createReadStream(name), maxBytes + 1);
+    for (;;) {
+      const { value, done } = await pieces.next();
+      if (done) {
+        const { root, isSitemap, isComplete, bytes } = value;
+        if (!isSitemap) throw new CommandError(`${visible(name)} is XML, but no sitemap`);
+        if (!isComplete) throw unreadable(name, 'it ends in the midst of an element');
+        const isIndex = root === 'sitemapindex';
+        if (isIndex && pages > 0) throw unreadable(name, 'it is an index of sitemaps, but names pages');
+        if (!isIndex && sitemaps > 0) throw unreadable(name, 'it is a sitemap, but names further sitemaps');
+        return { isIndex, locations, bytes };
+      }
+      for (const { kind, text } of value) {
+        if (text.length >= MAX_ENTRY_CHARS)
+          throw unreadable(name, `it names a URL of more than ${MAX_ENTRY_CHARS} characters`);
+        if (kind === 'page') pages++;
+        else sitemaps++;
+        locations.push(text);
+      }
+    }
   } catch (cause) {
     if (cause instanceof CommandError) throw cause;
-    throw new CommandError(`cannot read ${visible(name)}: ${describeFileError(cause)}`, { cause });
+    if (cause instanceof SitemapError) throw unreadable(name, `it has ${cause.message}`);
+    const isFileError = (cause as NodeJS.ErrnoException).syscall !== undefined;
+    throw unreadable(name, isFileError ? describeFileError(cause) : (cause as Error).message, cause);
+  } finally {
+    body.destroy();
   }
 }
 
-async function fetchBytes(url: string, asking: Reading, maxBytes: number): Promise<Uint8Array> {
-  const { userAgent, timeout = '30', allowPrivate, offline, openOrigins } = asking;
-  if (offline) throw new CommandError(`cannot fetch ${visible(url)}: --offline asks nobody`);
+async function openFile(name: string): Promise<Readable> {
+  return name === '-' ? standardInput() : createReadStream(name);
+}
+
+async function createPool(list: string, { timeout = '30', allowPrivate }: Asking): Promise<ConnectionPool> {
   // Loaded late: the HTTP client takes a while to load.
-  const [{ fetchRobotsTxt }, { createAddressPolicy }] = await Promise.all([
-    import('@maycrawl/client'),
+  const { ConnectionPool, createAddressPolicy } = await import('@maycrawl/client/http');
+  // The operator named the list, which may be on a private address. What the list names comes from outside.
+  const openOrigins = isFetchable(list) ? [list] : [];
+  return new ConnectionPool({
+    ...{ connections: 1, timeout: timeoutOf(timeout) },
+    addressPolicy: createAddressPolicy({ allowPrivate, openOrigins }),
+  });
+}
+
+async function openUrl(
+  url: string,
+  pool: ConnectionPool,
+  { userAgent, offline }: Asking,
+  { fileBytes }: Limits,
+): Promise<Readable> {
+  if (offline) throw new CommandError(`cannot fetch ${visible(url)}: --offline asks nobody`);
+  const [{ openSitemap }, { ACCEPT_ENCODING }] = await Promise.all([
+    import('@maycrawl/client/sitemap'),
     import('@maycrawl/client/http'),
   ]);
-  // A robots.txt is small; so much may take as long as it is given.
-  const whole = Math.round(Number(timeout) * 1000);
-  const options = { userAgent, maxBytes, timeout: whole, deadlines: { body: whole } };
+  const headers = { 'user-agent': userAgent, accept: '*/*', 'accept-encoding': ACCEPT_ENCODING };
+  const { signal } = new AbortController();
   try {
-    const addressPolicy = createAddressPolicy({ allowPrivate, openOrigins });
-    const outcome = await fetchRobotsTxt(url, { ...options, addressPolicy });
-    if (outcome.kind === 'found') return outcome.bytes;
-    throw new CommandError(`cannot fetch ${visible(url)}: ${visible(outcome.reason)}`);
+    return await openSitemap(url, {
+      request: (next) => pool.stream(next, { headers, maxBytes: fileBytes }, signal),
+      // A list is read for its owner, whatever robots.txt says.
+      mayFetch: () => true,
+    });
   } catch (cause) {
-    if (cause instanceof CommandError) throw cause;
     throw new CommandError(`cannot fetch ${visible(url)}: ${visible((cause as Error).message)}`, { cause });
   }
 }
 
-async function unpack(name: string, bytes: Uint8Array, maxBytes: number): Promise<Buffer> {
-  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b)
-    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  try {
-    return await promisify(gunzip)(bytes, { maxOutputLength: maxBytes });
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLong(name, maxBytes);
-    throw new CommandError(`cannot read ${visible(name)}: ${(cause as Error).message}`, { cause });
-  }
-}
-
-function tooLong(name: string, maxBytes: number): CommandError {
-  return new CommandError(`cannot read ${visible(name)}: it has more than ${maxBytes} bytes`);
-}
-
-/** The first elements of what names URLs, and of what names sitemaps. */
-const ROOTS: readonly string[] = ['urlset', 'sitemapindex', 'rss', 'RDF', 'feed'];
-
-/** @throws {CommandError} for what is no sitemap, or not all of one: what is missing in it would count as URLs that do not change. */
-async function readSitemap(name: string, text: string): Promise<Omit<Content, 'bytes'>> {
-  // Loaded late: most calls read no XML.
-  const { MAX_ENTRY_CHARS, SitemapText } = await import('../../audit/crawl/sitemap-text.ts');
-  const locations: string[] = [];
-  let [pages, sitemaps] = [0, 0];
-  const wrong = (problem: string): CommandError =>
-    new CommandError(`cannot read ${visible(name)}: ${problem}`);
-  const sitemap = new SitemapText(({ kind, text: location }) => {
-    if (location.length >= MAX_ENTRY_CHARS)
-      throw wrong(`it names a URL of more than ${MAX_ENTRY_CHARS} characters`);
-    if (kind === 'page') pages++;
-    else sitemaps++;
-    locations.push(location);
-  });
-  try {
-    sitemap.write(text);
-    sitemap.end();
-  } catch (cause) {
-    if (cause instanceof CommandError) throw cause;
-    throw wrong(visible((cause as Error).message));
-  }
-  if (!ROOTS.includes(sitemap.root)) throw new CommandError(`${visible(name)} is XML, but no sitemap`);
-  if (sitemap.isBroken) throw wrong('it ends in the midst of an element');
-  const isIndex = sitemap.root === 'sitemapindex';
-  if (isIndex && pages > 0) throw wrong('it is an index of sitemaps, but names pages');
-  if (!isIndex && sitemaps > 0) throw wrong('it is a sitemap, but names further sitemaps');
-  return { isIndex, locations };
+function unreadable(name: string, problem: string, cause?: unknown): CommandError {
+  return new CommandError(`cannot read ${visible(name)}: ${visible(problem)}`, { cause });
 }

@@ -1,5 +1,5 @@
 /**
- * Webhooks: one POST, whose status is the answer (docs/watch-messages.md).
+ * Webhooks: one POST, whose status decides whether it was delivered (docs/watch-messages.md).
  *
  * @module
  */
@@ -7,26 +7,25 @@
 import {
   connectTo,
   createAddressPolicy,
-  createSingleConnector,
   getSharedResolver,
+  parseRetryAfter,
+  sendSingleRequest,
 } from '@maycrawl/client/http';
-import { retryTimeOf } from '@maycrawl/client/origins';
 import { readStart } from '@maycrawl/client/streams';
-import { Client } from 'undici';
 import { toJson, toSlackText } from './bodies.ts';
 import type { Message } from './message.ts';
 import { plainId } from './plain.ts';
 import { type Delivery, DeliveryError } from './receipt.ts';
 import { signBody } from './signature.ts';
 
-/** What is read of an answer's body, which nobody looks at. */
+/** How much of the response's body is received, in bytes. It is not used. */
 const MAX_BYTES = 65_536;
-/** A receiver cannot put a message off for longer, in milliseconds. */
+/** A receiver cannot postpone a message for longer, in milliseconds. */
 const MAX_RETRY_AFTER = 86_400_000;
 
 /**
  * Statuses that the same message would get again: it is malformed, too large or of the wrong type for the receiver, or the receiver
- * says that it has gone for good. Not 401, 403 and 404, which deployments and changed passwords bring about for a while.
+ * says that it is gone for good. Not 401, 403 and 404, which deployments and changed passwords cause for a while.
  */
 const FINAL = new Set([400, 405, 410, 413, 415, 422]);
 
@@ -40,7 +39,7 @@ export async function postMessage(url: string, message: Message, delivery: Deliv
   });
 }
 
-/** Sends the message as Slack, and those who do as Slack does, take it. */
+/** Sends the message in the format of Slack and of services that are compatible with it. */
 export async function postToSlack(url: string, message: Message, delivery: Delivery): Promise<void> {
   const body = { text: toSlackText(message), unfurl_links: false, unfurl_media: false };
   await post(url, JSON.stringify(body), delivery, {});
@@ -52,41 +51,34 @@ async function post(
   { signal, now, allowPrivate }: Delivery,
   headers: Readonly<Record<string, string>>,
 ): Promise<void> {
-  const { origin, pathname, search, username, password } = new URL(url);
+  const { origin, username, password } = new URL(url);
   const login = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
   const policy = createAddressPolicy({ allowPrivate, openOrigins: [origin] });
   const socket = await connectTo(origin, { resolver: getSharedResolver(), policy, signal });
-  const client = new Client(origin, {
-    connect: createSingleConnector(socket),
-    pipelining: 0,
-    headersTimeout: 0,
-    bodyTimeout: 0,
+  const response = await sendSingleRequest(socket, url, {
+    method: 'POST',
+    headers: {
+      'user-agent': 'maycrawl',
+      'content-type': 'application/json',
+      ...(login === ':' ? {} : { authorization: `Basic ${Buffer.from(login).toString('base64')}` }),
+      ...headers,
+    },
+    body,
+    maxBytes: MAX_BYTES,
+    signal,
   });
   try {
-    const answer = await client.request({
-      method: 'POST',
-      path: `${pathname}${search}`,
-      signal,
-      headers: {
-        'user-agent': 'maycrawl',
-        'content-type': 'application/json',
-        ...(login === ':' ? {} : { authorization: `Basic ${Buffer.from(login).toString('base64')}` }),
-        ...headers,
-      },
-      body,
-    });
-    // A receiver that is interrupted in its answer may take back what it did. What comes of the body does not matter.
-    await readStart(answer.body, MAX_BYTES).catch(() => {});
-    const retryAfter = [answer.headers['retry-after'] ?? []].flat()[0] ?? null;
-    judge(answer.statusCode, retryAfter, now());
+    // A receiver whose response is cut off may undo what it did. Whether the body can be read does not matter.
+    await readStart(response.body, MAX_BYTES).catch(() => {});
+    const [retryAfter = null] = [response.headers['retry-after'] ?? []].flat();
+    requireDelivered(response.status, retryAfter, now());
   } finally {
-    await client.destroy();
-    socket.destroy();
+    await response.close();
   }
 }
 
-/** @throws {DeliveryError} unless the message was taken. */
-function judge(status: number, retryAfter: string | null, now: number): void {
+/** @throws {DeliveryError} unless the status says that the message was delivered. */
+function requireDelivered(status: number, retryAfter: string | null, now: number): void {
   if (status >= 200 && status < 300) return;
   if (status >= 300 && status < 400)
     throw new DeliveryError(
@@ -94,8 +86,8 @@ function judge(status: number, retryAfter: string | null, now: number): void {
       `the receiver answered ${status}, and redirects are not followed: write the URL that it leads to`,
     );
   const isWait = status === 429 || status === 503;
-  const asked = isWait ? retryTimeOf(retryAfter, now) : null;
-  const retryAt = asked === null ? null : Math.min(Math.max(asked, now), now + MAX_RETRY_AFTER);
+  const wanted = isWait ? parseRetryAfter(retryAfter, now) : null;
+  const retryAt = wanted === null ? null : Math.min(Math.max(wanted, now), now + MAX_RETRY_AFTER);
   const isFinal = FINAL.has(status);
   const advice = status === 401 || status === 403 || status === 404 ? ': check the URL of the target' : '';
   throw new DeliveryError('http-status', `the receiver answered ${status}${advice}`, { retryAt, isFinal });

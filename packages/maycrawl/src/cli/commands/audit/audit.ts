@@ -208,6 +208,7 @@ const WORDS: Readonly<Record<RunEnd['why'], string>> = {
   'max-pages': 'as many as --max-pages allows',
   interrupted: 'interrupted',
   'no-answers': 'the site answers no longer',
+  'sitemap-time': 'not all sitemaps were read, which took too long',
 };
 
 /** Stops at the first signal; the second one ends the process. */

@@ -1,5 +1,5 @@
 /**
- * Whether a page may be fetched: by one of the crawlers of the run, and not against the will of a site that names maycrawl.
+ * Whether a URL may be fetched: one of the crawlers of the run may, and a site that names maycrawl allows it.
  *
  * @module
  */
@@ -11,37 +11,37 @@ import type { KeptRobots, RunStore } from '../run/run-store.ts';
 
 /** The product token of this crawler. */
 const OWN = 'maycrawl';
-/** Sites whose rules are kept. */
+/** Sites whose rules are cached. */
 const MAX_SITES = 1_000;
 
 /** What one site allows. */
 export interface Site {
   /** URLs of its sitemaps. */
   readonly sitemaps: readonly string[];
-  /** Milliseconds that the crawlers of the run are asked to leave between requests; 0 if nothing is said. */
+  /** Milliseconds between requests that the site asks the crawlers of the run for; 0 if it asks for none. */
   readonly crawlDelay: number;
   /** Whether any crawler of the run may fetch the URL. */
   mayFetch(url: string): boolean;
 }
 
-export interface GateOptions
+export interface RobotsGuardOptions
   extends Pick<OriginsOptions, 'userAgent' | 'addressPolicy' | 'timeout' | 'fetcher' | 'now'> {
   readonly agents: readonly string[];
   readonly profile: string;
-  /** A file that is taken for that of every site. */
+  /** A file that replaces that of every site. */
   readonly instead: Uint8Array | null;
 }
 
-/** Asks sites for their robots.txt, once in a run, and keeps what they answered. */
-export class Gate {
+/** Fetches the robots.txt of sites, once in a run, and records it. */
+export class RobotsGuard {
   readonly #run: RunStore;
-  readonly #options: GateOptions;
+  readonly #options: RobotsGuardOptions;
   readonly #origins: Origins;
   readonly #crawlers: readonly CrawlerInput[];
   readonly #sites: Map<string, Site> = new Map();
-  readonly #asking: Map<string, Promise<Site>> = new Map();
+  readonly #fetching: Map<string, Promise<Site>> = new Map();
 
-  constructor(run: RunStore, options: GateOptions) {
+  constructor(run: RunStore, options: RobotsGuardOptions) {
     const { agents, profile, instead: _, ...others } = options;
     this.#run = run;
     this.#options = options;
@@ -55,45 +55,45 @@ export class Gate {
     });
   }
 
-  /** What a site allows, if that is known. */
-  known(origin: string): Site | undefined {
+  /** Returns what a site allows; `undefined` if that is not cached. */
+  findSite(origin: string): Site | undefined {
     return this.#sites.get(origin);
   }
 
-  /** What a site allows. Those who ask for the same one wait for one answer. */
-  async site(origin: string, signal: AbortSignal): Promise<Site> {
+  /** Returns what a site allows. Callers that want the same site wait for one fetch. */
+  async getSite(origin: string, signal: AbortSignal): Promise<Site> {
     const known = this.#sites.get(origin);
     if (known !== undefined) return known;
-    const asking = this.#asking.get(origin) ?? this.#ask(origin, signal);
-    this.#asking.set(origin, asking);
+    const fetching = this.#fetching.get(origin) ?? this.#fetch(origin, signal);
+    this.#fetching.set(origin, fetching);
     try {
-      return await asking;
+      return await fetching;
     } finally {
-      this.#asking.delete(origin);
+      this.#fetching.delete(origin);
     }
   }
 
-  async #ask(origin: string, signal: AbortSignal): Promise<Site> {
+  async #fetch(origin: string, signal: AbortSignal): Promise<Site> {
     const { instead, profile } = this.#options;
     let kept: KeptRobots;
     if (instead === null) kept = keptOf(await this.#origins.holds(origin, { signal }));
     else kept = { origin, use: 'given', code: null, reason: null, fetchedAt: null, body: instead };
-    // In a run that goes on it is the file of now that counts, for all that comes.
+    // In a resumed run the file of now applies to all further URLs.
     await this.#run.putRobots(kept);
     const robots = kept.body === null ? null : parse(kept.body, { profile });
-    const site = this.#siteOf(kept, robots);
+    const site = this.#createSite(kept, robots);
     if (this.#sites.size >= MAX_SITES) this.#sites.clear();
     this.#sites.set(origin, site);
     return site;
   }
 
-  #siteOf({ use }: KeptRobots, robots: RobotsTxt | null): Site {
+  #createSite({ use }: KeptRobots, robots: RobotsTxt | null): Site {
     if (robots === null) {
       const isOpen = use === 'absent' || use === 'outage-expired';
       return { sitemaps: [], crawlDelay: 0, mayFetch: () => isOpen };
     }
     const rulesets = this.#crawlers.map((crawler) => robots.ruleset(crawler));
-    const own = ownRules(robots);
+    const own = getOwnRules(robots);
     const delays = rulesets.map((ruleset) => ruleset.crawlDelay ?? 0);
     return {
       sitemaps: robots.sitemaps().map(({ value }) => value),
@@ -105,8 +105,8 @@ export class Gate {
   }
 }
 
-/** The rules for maycrawl, if the file names it. */
-function ownRules(robots: RobotsTxt): Ruleset | null {
+/** Returns the rules for maycrawl, if the file names it. */
+function getOwnRules(robots: RobotsTxt): Ruleset | null {
   const ruleset = robots.ruleset(OWN);
   const verdict = ruleset.decide('/');
   return verdict.kind !== 'out-of-scope' && verdict.groupKind === 'own' ? ruleset : null;

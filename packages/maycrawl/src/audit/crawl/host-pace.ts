@@ -1,9 +1,11 @@
 /**
- * How fast a host is asked: so many requests at a time, so far apart, and less when it has trouble to answer.
+ * How fast requests are sent to a host: how many at a time, how far apart, and fewer when it is overloaded (AIMD).
  *
  * @module
  */
+import { type Backoff, getBackoff } from '@maycrawl/client/http';
 
+/** The bounds of a pace. */
 export interface PaceOptions {
   /** Requests at the same time, at most. */
   readonly concurrency: number;
@@ -11,31 +13,31 @@ export interface PaceOptions {
   readonly spacing: number;
 }
 
-/** How a request ended. */
+/** The end of a request. */
 export interface Ended {
   /** From the request to the headers of the response, or to the failure. */
   readonly milliseconds: number;
-  /** The host could not answer, or said that it is too much. */
+  /** The host did not respond, or is overloaded. */
   readonly isTrouble: boolean;
-  /** What it asks for, in milliseconds; `null` if it asks for nothing. */
+  /** The pause that the host asks for, in milliseconds; `null` if it asks for none. */
   readonly retryAfter: number | null;
 }
 
-/** The first pause after trouble, and the longest; and how much the host may ask for. Milliseconds. */
-const FIRST_PAUSE = 500;
-const LONGEST_PAUSE = 15_000;
+/** The pauses after failures in a row. */
+const PAUSES: Backoff = { first: 500, longest: 15_000 };
+/** The host may ask for a pause up to this, in milliseconds. */
 const LONGEST_ASKED = 60_000;
-/** A host is slower than it can be if answers take so many times as long as at best, and so much longer. */
+/** A host is slower than at best if responses take this many times as long, and this many milliseconds longer. */
 const SLOWER = 3;
 const SLOWER_BY = 200;
-/** How much a new answer counts in the mean. */
+/** The weight of a new response in the mean. */
 const WEIGHT = 0.1;
-/** After so many failures in a row it is the host that fails, not a page; after so many, or so long, it is down. */
+/** After this many failures in a row the host fails, not a page; after this many, or this time in milliseconds, it is down. */
 const FAILING_AFTER = 8;
 const DOWN_AFTER = 60;
 const DOWN_TIME = 180_000;
 
-/** The pace at which one host is asked. All times are milliseconds of one clock. */
+/** The pace of requests to one host. All times are milliseconds of one clock. */
 export class HostPace {
   readonly #concurrency: number;
   #spacing: number;
@@ -43,7 +45,8 @@ export class HostPace {
   #window: number;
   #running = 0;
   #notBefore = 0;
-  #pause = FIRST_PAUSE;
+  /** Pauses since the last success. */
+  #pauses = 0;
   #mean: number | null = null;
   #best = Number.POSITIVE_INFINITY;
   #failures = 0;
@@ -56,12 +59,12 @@ export class HostPace {
     this.#spacing = spacing;
   }
 
-  /** Whether nothing has come for so long that it cannot be for the pages. */
+  /** Whether so many requests have failed that the pages are not to blame. */
   get isFailing(): boolean {
     return this.#failures >= FAILING_AFTER;
   }
 
-  /** Whether there is no use in going on. */
+  /** Whether further requests are useless. */
   get isDown(): boolean {
     return this.#isDown;
   }
@@ -76,7 +79,7 @@ export class HostPace {
     return Math.max(0, this.#notBefore - now);
   }
 
-  /** The site wants so many milliseconds between requests. */
+  /** Sets the milliseconds between requests that the site asks for. */
   spaceBy(milliseconds: number): void {
     this.#spacing = Math.max(this.#spacing, milliseconds);
   }
@@ -93,16 +96,15 @@ export class HostPace {
       this.#failures++;
       const isLong = now - this.#failingSince >= DOWN_TIME;
       this.#isDown = this.#failures >= DOWN_AFTER || (this.isFailing && isLong);
-      // Requests that were under way with this one have the same trouble.
+      // Requests that ran with this one fail for the same reason.
       if (now < this.#notBefore - this.#spacing) return;
       this.#window = Math.max(1, this.#window / 2);
-      const pause = Math.max(Math.min(retryAfter ?? 0, LONGEST_ASKED), this.#pause);
+      const pause = Math.max(Math.min(retryAfter ?? 0, LONGEST_ASKED), getBackoff(PAUSES, ++this.#pauses));
       this.#notBefore = Math.max(this.#notBefore, now + pause);
-      this.#pause = Math.min(this.#pause * 2, LONGEST_PAUSE);
       return;
     }
     this.#failures = 0;
-    this.#pause = FIRST_PAUSE;
+    this.#pauses = 0;
     this.#mean = this.#mean === null ? milliseconds : this.#mean + WEIGHT * (milliseconds - this.#mean);
     this.#best = Math.min(this.#best, this.#mean);
     const isSlow = this.#mean > this.#best * SLOWER && this.#mean > this.#best + SLOWER_BY;

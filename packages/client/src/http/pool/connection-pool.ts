@@ -1,0 +1,144 @@
+/**
+ * Connections that are kept and used again: for many requests to the same servers.
+ *
+ * @module
+ */
+import { Agent, Pool } from 'undici';
+import type { AddressPolicy } from '../address-policy.ts';
+import { MAX_HEADER_BYTES } from '../connection-guard.ts';
+import { createPoolConnector, type PooledConnectionOptions } from '../connector.ts';
+import { getSharedResolver, type Resolver } from '../dns/resolver.ts';
+import { RequestError } from '../request-failure.ts';
+import { splitUrl } from '../single-request.ts';
+import {
+  CollectedRequest,
+  type CollectedRequestOptions,
+  type CollectedResponse,
+} from './collected-request.ts';
+import { PooledClient, type PooledDispatchOptions } from './pooled-client.ts';
+import type { PooledRequest, PooledRequestOptions } from './pooled-request.ts';
+import { StreamedRequest, type StreamedResponse } from './streamed-request.ts';
+
+/** How a pool connects. */
+export interface ConnectionPoolOptions {
+  /** Connections to one origin. */
+  readonly connections: number;
+  /** Milliseconds for a connection, and for a request from the moment at which it is sent. Time in queues of this process is neither. */
+  readonly timeout: number;
+  readonly addressPolicy: AddressPolicy;
+  /** @defaultValue the one of this process */
+  readonly resolver?: Resolver;
+}
+
+/** A request without a body. */
+export interface PoolRequest {
+  readonly headers: Readonly<Record<string, string>>;
+  /** How many bytes of the response's body are of use. */
+  readonly maxBytes: number;
+}
+
+/** Sends GET requests over connections that are kept. Redirects are not followed (redirects.ts). */
+export class ConnectionPool {
+  readonly #agent: Agent;
+  readonly #options: ConnectionPoolOptions;
+  readonly #requests: Set<PooledRequest> = new Set();
+  readonly #closing: AbortController = new AbortController();
+
+  constructor(options: ConnectionPoolOptions) {
+    this.#options = options;
+    const connect = createPoolConnector(() => this.#getConnectionOptions());
+    // No time limits but those of the requests. One request at a time on a connection.
+    const limits = { pipelining: 1, headersTimeout: 0, bodyTimeout: 0, maxHeaderSize: MAX_HEADER_BYTES };
+    this.#agent = new Agent({
+      factory: (origin) =>
+        new Pool(origin, {
+          ...{ ...limits, connections: options.connections, connect },
+          factory: (url) => new PooledClient(url, limits, connect),
+        }),
+    });
+  }
+
+  /**
+   * Requests a URL and collects the response.
+   *
+   * @throws {RequestError} if there is no complete response.
+   * @throws {LocalFailureError} if this machine cannot find out or connect.
+   * @throws the reason of {@link ConnectionPool.abort}.
+   */
+  async collect(
+    url: string,
+    request: PoolRequest & Pick<CollectedRequestOptions, 'isRead'>,
+  ): Promise<CollectedResponse> {
+    const { maxBytes, isRead } = request;
+    const collected = new CollectedRequest({ ...this.#getRequestOptions(maxBytes), isRead });
+    this.#send(url, request, collected);
+    return collected.promise;
+  }
+
+  /**
+   * Requests a URL and streams the body of the response, which the caller destroys.
+   *
+   * @param signal - its abort ends the request and the body.
+   * @throws as {@link ConnectionPool.collect} does, and the signal's reason.
+   */
+  async stream(url: string, request: PoolRequest, signal: AbortSignal): Promise<StreamedResponse> {
+    signal.throwIfAborted();
+    const { onEnd, ...options } = this.#getRequestOptions(request.maxBytes);
+    const onAbort = (): void => streamed.abort(signal.reason);
+    const streamed = new StreamedRequest(url, {
+      ...options,
+      onEnd: (ended) => {
+        signal.removeEventListener('abort', onAbort);
+        onEnd(ended);
+      },
+    });
+    signal.addEventListener('abort', onAbort, { once: true });
+    this.#send(url, request, streamed);
+    return streamed.promise;
+  }
+
+  /** Ends all requests. */
+  abort(reason: unknown): void {
+    for (const request of this.#requests) request.abort(reason);
+  }
+
+  /** Closes all connections. */
+  async close(): Promise<void> {
+    this.#closing.abort(new Error('the client is closed'));
+    await this.#agent.destroy();
+  }
+
+  #getRequestOptions(maxBytes: number): PooledRequestOptions {
+    return {
+      ...{ timeout: this.#options.timeout, maxBytes },
+      onEnd: (request: PooledRequest): void => void this.#requests.delete(request),
+    };
+  }
+
+  #send(url: string, { headers }: PoolRequest, request: PooledRequest): void {
+    this.#requests.add(request);
+    const options: PooledDispatchOptions = { ...splitUrl(url), method: 'GET', headers, request };
+    this.#agent.dispatch(options, request);
+  }
+
+  /** The deadline of a connection does not run while the connection waits in the queue of the resolver. */
+  #getConnectionOptions(): PooledConnectionOptions {
+    const { addressPolicy, resolver = getSharedResolver(), timeout } = this.#options;
+    const deadline = new AbortController();
+    const late = (): void =>
+      deadline.abort(new RequestError('timeout', `no connection within ${timeout} ms`));
+    let timer: NodeJS.Timeout | undefined;
+    return {
+      resolver,
+      policy: addressPolicy,
+      signal: AbortSignal.any([this.#closing.signal, deadline.signal]),
+      onPhase: (phase) => {
+        if (phase === 'queue') {
+          clearTimeout(timer);
+          timer = undefined;
+        } else timer ??= setTimeout(late, timeout);
+      },
+      onEnd: () => clearTimeout(timer),
+    };
+  }
+}

@@ -1,0 +1,44 @@
+/**
+ * Requests without a complete response: what is reported of them.
+ *
+ * @module
+ */
+
+/** Why there is no complete response: a deadline passed, the guard refused the address or port, or the connection failed. */
+export type RequestFailureCode = 'timeout' | 'network' | 'private-address' | 'blocked-port';
+
+/** A request has no complete response. A failure of this machine is another error (local-failure.ts). */
+export class RequestError extends Error {
+  override readonly name = 'RequestError';
+  readonly code: RequestFailureCode;
+
+  constructor(code: RequestFailureCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+/**
+ * Describes why a connection or a response failed.
+ *
+ * @param error - what was thrown.
+ * @returns the code, and the particulars for people, which may quote what the server sent.
+ */
+export function describeRequestFailure(error: unknown): {
+  readonly code: Exclude<RequestFailureCode, 'timeout'>;
+  readonly reason: string;
+} {
+  const code = getErrorCode(error);
+  // A failed connection to a name with several addresses is one error around several.
+  const inner = error instanceof AggregateError ? (error.errors[0] as unknown) : error;
+  const message = inner instanceof Error ? inner.message : String(inner);
+  const reason = code === '' || message.includes(code) ? message : `${code}: ${message}`;
+  return {
+    code: code === 'private-address' || code === 'blocked-port' ? code : 'network',
+    reason: reason || 'no response',
+  };
+}
+
+function getErrorCode(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+}

@@ -1,0 +1,57 @@
+/**
+ * Dates in HTTP (RFC 9110 section 5.6.7) and the Retry-After header (section 10.2.3).
+ *
+ * @module
+ */
+
+/**
+ * Parses a Retry-After header.
+ *
+ * @param header - seconds, or a date; `null` if the response has none.
+ * @param now - milliseconds since 1970.
+ * @returns when to send the next request, in milliseconds since 1970; `null` if the header says nothing valid. It is not bounded.
+ */
+export function parseRetryAfter(header: string | null, now: number): number | null {
+  if (header === null) return null;
+  if (/^\d{1,12}$/.test(header.trim())) return now + Number(header) * 1000;
+  return parseHttpDate(header, now) ?? null;
+}
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const TIME = '(\\d{2}):(\\d{2}):(\\d{2})';
+/** The three forms of a date, all of them in GMT. */
+const IMF_DATE = new RegExp(`^[A-Za-z]{3}, (\\d{2}) ([A-Z][a-z]{2}) (\\d{4}) ${TIME} GMT$`);
+const RFC850_DATE = new RegExp(`^[A-Za-z]+, (\\d{2})-([A-Z][a-z]{2})-(\\d{2}) ${TIME} GMT$`);
+const ASCTIME_DATE = new RegExp(`^[A-Za-z]{3} ([A-Z][a-z]{2}) ([ \\d]\\d) ${TIME} (\\d{4})$`);
+
+/**
+ * Parses a date.
+ *
+ * @param now - milliseconds since 1970, by which a year of two digits gets its century.
+ * @returns milliseconds since 1970; `undefined` if the text is no date in HTTP.
+ */
+export function parseHttpDate(text: string, now: number): number | undefined {
+  const date = text.trim();
+  const full = IMF_DATE.exec(date);
+  if (full !== null) return toTime(Number(full[3]), full[2], full[1], full.slice(4));
+  const asctime = ASCTIME_DATE.exec(date);
+  if (asctime !== null) return toTime(Number(asctime[6]), asctime[1], asctime[2], asctime.slice(3));
+  const short = RFC850_DATE.exec(date);
+  if (short === null) return undefined;
+  const century = Math.floor(new Date(now).getUTCFullYear() / 100) * 100;
+  const year = century + Number(short[3]);
+  // More than fifty years ahead is in the past.
+  const isPast = year - new Date(now).getUTCFullYear() > 50;
+  return toTime(isPast ? year - 100 : year, short[2], short[1], short.slice(4));
+}
+
+function toTime(
+  year: number,
+  month: string | undefined,
+  day: string | undefined,
+  [hours, minutes, seconds]: readonly string[],
+): number | undefined {
+  const index = MONTHS.indexOf(month ?? '');
+  const time = Date.UTC(year, index, Number(day), Number(hours), Number(minutes), Number(seconds));
+  return index < 0 || Number.isNaN(time) ? undefined : time;
+}

@@ -1,0 +1,15 @@
+/**
+ * `@maycrawl/client/sitemap`: requests and reads sitemaps.
+ *
+ * @module
+ */
+export { openSitemap, type SitemapRequests } from './sitemap/open-sitemap.ts';
+export {
+  readSitemap,
+  SITEMAP_LIMITS,
+  type SitemapLimits,
+  type SitemapSummary,
+} from './sitemap/read-sitemap.ts';
+export { SitemapError } from './sitemap/sitemap-error.ts';
+export { MAX_ENTRY_CHARS, type SitemapEntry } from './sitemap/sitemap-parser.ts';
+export { parseXmlAttributes, XmlError, type XmlHandler, XmlScanner } from './sitemap/xml-scanner.ts';

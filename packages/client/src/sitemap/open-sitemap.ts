@@ -1,0 +1,67 @@
+/**
+ * Requests a sitemap, and follows its redirects as far as robots.txt allows it.
+ *
+ * @module
+ */
+import type { Readable } from 'node:stream';
+import { decodeBody, parseContentEncoding } from '../http/content-decoding.ts';
+import type { StreamedResponse } from '../http/pool/streamed-request.ts';
+import { followRedirects, type RedirectProblem } from '../http/redirects.ts';
+import { SitemapError } from './sitemap-error.ts';
+
+/** How many redirects are followed. */
+const MAX_REDIRECTS = 5;
+
+/** How sitemaps are requested. */
+export interface SitemapRequests {
+  /** Sends one request; redirects are not followed. */
+  readonly request: (url: string) => Promise<StreamedResponse>;
+  /** Decides whether a URL may be requested, the first one and those of redirects. */
+  readonly mayFetch: (url: string) => boolean | Promise<boolean>;
+}
+
+/**
+ * Requests a sitemap.
+ *
+ * @param url - an http or https URL; another one is an error.
+ * @returns its body without content codings. The caller destroys it.
+ * @throws {SitemapError} if it may not be requested, its redirects lead nowhere, or its status is not 200.
+ * @throws what `request` throws.
+ */
+export async function openSitemap(url: string, { request, mayFetch }: SitemapRequests): Promise<Readable> {
+  if (!/^https?:\/\//i.test(url)) throw new SitemapError('not an http or https URL');
+  if (!(await mayFetch(url))) throw new SitemapError('disallowed by robots.txt');
+  const { response, problem } = await followRedirects(url, {
+    maxRedirects: MAX_REDIRECTS,
+    request,
+    release,
+    mayFollow: mayFetch,
+  });
+  try {
+    if (problem !== undefined) throw new SitemapError(describeProblem(problem));
+    const { status, headers, body } = response;
+    if (status !== 200) throw new SitemapError(`status ${status}`);
+    return await decodeBody(body, parseContentEncoding(headers['content-encoding']));
+  } catch (error) {
+    await release(response);
+    throw error;
+  }
+}
+
+async function release({ body }: StreamedResponse): Promise<void> {
+  body.on('error', () => {}).destroy();
+}
+
+function describeProblem({ kind }: RedirectProblem): string {
+  switch (kind) {
+    case 'missing-location':
+    case 'invalid-location':
+      return 'a redirect to no http or https URL';
+    case 'loop':
+      return 'a redirect in a circle';
+    case 'too-many':
+      return `more than ${MAX_REDIRECTS} redirects`;
+    case 'refused':
+      return 'disallowed by robots.txt';
+  }
+}

@@ -1,0 +1,101 @@
+/**
+ * Reads a sitemap from a stream of bytes, compressed with gzip or not, within limits.
+ *
+ * @module
+ */
+import { pipeline, type Readable, Transform } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { firstChunk } from '../streams.ts';
+import { SitemapError } from './sitemap-error.ts';
+import { type SitemapEntry, SitemapParser, XmlError } from './sitemap-parser.ts';
+
+/** What a sitemap may have. */
+export interface SitemapLimits {
+  /** Bytes, compressed as well as uncompressed. */
+  readonly bytes: number;
+  readonly entries: number;
+}
+
+/** The limits of one sitemap (sitemaps.org). */
+export const SITEMAP_LIMITS: SitemapLimits = { bytes: 50 * 2 ** 20, entries: 50_000 };
+
+/** What was read. */
+export interface SitemapSummary {
+  /** The name of the root element, without its prefix; empty for a text. */
+  readonly root: string;
+  /** Whether it is a sitemap, an index or a feed. XML with another root element is none. */
+  readonly isSitemap: boolean;
+  /** `false` if it ends inside an element. */
+  readonly isComplete: boolean;
+  /** Bytes, uncompressed. */
+  readonly bytes: number;
+}
+
+/**
+ * Reads a sitemap. The text is UTF-8.
+ *
+ * @param body - is destroyed in the end.
+ * @returns the entries, those of each piece of the body together, and in the end what was read.
+ * @throws {SitemapError} if the sitemap is beyond the limits, after the entries before that.
+ * @throws what the body fails with, and what zlib throws.
+ */
+export async function* readSitemap(
+  body: Readable,
+  limits: SitemapLimits = SITEMAP_LIMITS,
+): AsyncGenerator<readonly SitemapEntry[], SitemapSummary> {
+  const decoder = new TextDecoder();
+  let entries: SitemapEntry[] = [];
+  let [bytes, count] = [0, 0];
+  const parser = new SitemapParser((entry) => {
+    if (++count > limits.entries) throw new SitemapError(`more than ${limits.entries} entries`);
+    entries.push(entry);
+  });
+  let problem: unknown;
+  const parse = (text: string): void => {
+    try {
+      parser.write(text);
+    } catch (error) {
+      problem = error instanceof XmlError ? new SitemapError(error.message, { cause: error }) : error;
+    }
+  };
+  let plain = body;
+  try {
+    plain = await decompress(body, limits.bytes);
+    for await (const chunk of plain as AsyncIterable<Uint8Array>) {
+      bytes += chunk.length;
+      if (bytes > limits.bytes) throw createSizeError(limits.bytes);
+      parse(decoder.decode(chunk, { stream: true }));
+      if (entries.length > 0) yield entries;
+      entries = [];
+      if (problem !== undefined) throw problem;
+    }
+    parse(decoder.decode());
+    const isComplete = parser.end();
+    if (entries.length > 0) yield entries;
+    if (problem !== undefined) throw problem;
+    return { root: parser.root, isSitemap: parser.isSitemap, isComplete, bytes };
+  } finally {
+    plain.destroy();
+    body.on('error', () => {}).destroy();
+  }
+}
+
+function createSizeError(maxBytes: number): SitemapError {
+  return new SitemapError(`more than ${maxBytes} bytes`);
+}
+
+/** Decompresses a body that begins as gzip does. What breaks the body breaks the result. */
+async function decompress(body: Readable, maxBytes: number): Promise<Readable> {
+  const first = await firstChunk(body);
+  if (first === undefined || first[0] !== 0x1f || (first.length > 1 && first[1] !== 0x8b)) return body;
+  let bytes = 0;
+  // Compressed blocks of nothing never become bytes that are counted elsewhere.
+  const counter = new Transform({
+    transform: (chunk: Uint8Array, _encoding, callback) => {
+      bytes += chunk.length;
+      if (bytes > maxBytes) callback(createSizeError(maxBytes));
+      else callback(null, chunk);
+    },
+  });
+  return pipeline(body, counter, createGunzip(), () => {});
+}

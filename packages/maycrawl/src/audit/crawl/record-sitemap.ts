@@ -1,0 +1,143 @@
+/**
+ * Reads one sitemap of a run and records the URLs that it names.
+ *
+ * @module
+ */
+import { isLocalFailure } from '@maycrawl/client/http';
+import {
+  SITEMAP_LIMITS as ONE_SITEMAP,
+  type SitemapLimits as OneSitemapLimits,
+  openSitemap,
+  readSitemap,
+  type SitemapEntry,
+  type SitemapRequests,
+} from '@maycrawl/client/sitemap';
+import { resolveUrl } from '@maycrawl/core/indexability';
+import type { Classify, KeptSitemap, RunStore } from '../run/run-store.ts';
+
+/** What a sitemap may have at most, and a run of them (sitemaps.org). */
+export interface SitemapLimits extends OneSitemapLimits {
+  /** Characters of an entry. */
+  readonly entryChars: number;
+  readonly sitemaps: number;
+}
+
+export const SITEMAP_LIMITS: SitemapLimits = { ...ONE_SITEMAP, entryChars: 2_048, sitemaps: 50_000 };
+
+/** URLs that are written at a time. */
+const CHUNK = 500;
+
+/** How sitemaps are read and recorded. */
+export interface SitemapRecording {
+  readonly run: RunStore;
+  readonly classify: Classify;
+  readonly requests: SitemapRequests;
+  readonly limits: SitemapLimits;
+}
+
+/**
+ * Reads a sitemap and records the URLs that it names, and what is wrong with it.
+ *
+ * @throws a failure of this machine, and the reason of the signal: then the sitemap stays unread.
+ */
+export async function recordSitemap(
+  sitemap: KeptSitemap,
+  recording: SitemapRecording,
+  signal: AbortSignal,
+): Promise<void> {
+  const { run } = recording;
+  const entries = new EntryRecorder(sitemap, recording);
+  const problem = await record(sitemap.url, entries, recording, signal);
+  const problems = [...(problem === null ? [] : [problem]), ...entries.describeProblems()];
+  await run.closeSitemap(sitemap.id, entries.count, problems.length === 0 ? null : problems.join('; '));
+}
+
+/** Returns what is wrong with the file; `null` if all of it was read. */
+async function record(
+  url: string,
+  entries: EntryRecorder,
+  { requests, limits }: SitemapRecording,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const describe = (error: unknown): string => {
+    signal.throwIfAborted();
+    // It says nothing about the sitemap.
+    if (isLocalFailure(error)) throw error;
+    return error instanceof Error && error.message !== '' ? error.message : String(error);
+  };
+  let pieces: ReturnType<typeof readSitemap>;
+  try {
+    pieces = readSitemap(await openSitemap(resolveUrl(url, url) ?? url, requests), limits);
+  } catch (error) {
+    return describe(error);
+  }
+  try {
+    for (;;) {
+      const { value, done } = await pieces
+        .next()
+        .catch((error: unknown) => ({ value: describe(error), done: true }) as const);
+      if (typeof value === 'string') return value;
+      if (done) return value.isComplete ? null : 'it breaks off';
+      await entries.add(value);
+    }
+  } finally {
+    // After a failure of the run the body is still open.
+    await pieces.return(undefined as never);
+  }
+}
+
+/** Records the entries of one sitemap. */
+class EntryRecorder {
+  readonly #sitemap: KeptSitemap;
+  readonly #recording: SitemapRecording;
+  #tooLong = 0;
+  #invalid = 0;
+  #nested = 0;
+  count = 0;
+
+  constructor(sitemap: KeptSitemap, recording: SitemapRecording) {
+    this.#sitemap = sitemap;
+    this.#recording = recording;
+  }
+
+  /** Writes entries into the run. */
+  async add(entries: readonly SitemapEntry[]): Promise<void> {
+    const { run, classify } = this.#recording;
+    this.count += entries.length;
+    for (let from = 0; from < entries.length; from += CHUNK) {
+      const pages: string[] = [];
+      for (const entry of entries.slice(from, from + CHUNK)) {
+        const url = this.#parse(entry);
+        if (url === null) continue;
+        if (entry.kind === 'page') pages.push(url);
+        // What names the sitemap is an index itself.
+        else if (this.#sitemap.foundIn.startsWith('http')) this.#nested++;
+        else await run.addSitemap(url, this.#sitemap.url);
+      }
+      await run.addEntries(this.#sitemap.id, pages, classify);
+    }
+  }
+
+  #parse({ text }: SitemapEntry): string | null {
+    if (text.length > this.#recording.limits.entryChars) {
+      this.#tooLong++;
+      return null;
+    }
+    const url = /^https?:\/\//i.test(text) ? resolveUrl(text, text) : null;
+    if (url === null) this.#invalid++;
+    return url;
+  }
+
+  /** Describes what is wrong with entries. */
+  describeProblems(): string[] {
+    const { entryChars } = this.#recording.limits;
+    const problems: [number, string][] = [
+      [this.#tooLong, `longer than ${entryChars} characters`],
+      [this.#invalid, 'no absolute http or https URL'],
+      [this.#nested, 'sitemaps in an index that another index names, which are not read'],
+    ];
+    return problems.flatMap(([count, what]) =>
+      count === 0 ? [] : [`${count} ${count === 1 ? 'entry' : 'entries'}: ${what}`],
+    );
+  }
+}

@@ -1,0 +1,292 @@
+/**
+ * Schedules the requests of a crawl: a queue for each host, at the pace of the host, and one writer of the results. No URL is requested
+ * twice: a URL that was taken out of the run is busy until its result is written.
+ *
+ * @module
+ */
+import { type CollectedResponse, RequestError } from '@maycrawl/client/http';
+import { originOf } from '@maycrawl/client/origins';
+import type { Classify, Visit, Waiting } from '../run/run-store.ts';
+import type { RunEnd } from '../run/settings.ts';
+import type { CrawlOptions } from './crawl-options.ts';
+import type { HostPace } from './host-pace.ts';
+import { type HostQueue, HostQueues, MAX_HOSTS } from './host-queues.ts';
+import type { PageClient } from './page-client.ts';
+import type { RobotsGuard, Site } from './robots-guard.ts';
+import type { SitemapQueue } from './sitemap-queue.ts';
+import { getRetryAfter, readVisit } from './visit.ts';
+
+/** How often a page is requested that has no response, the first time included. */
+const MAX_TRIES = 3;
+/** Requests to all hosts at the same time. */
+const MAX_REQUESTS = 512;
+/** URLs of a host that are taken out of the run at a time. */
+const TAKEN = 200;
+
+/** Pause before it is checked whether other workers have ended and left their hosts, in milliseconds. */
+const OTHERS_PAUSE = 1_000;
+
+interface Parts {
+  readonly guard: RobotsGuard;
+  readonly client: PageClient;
+  readonly sitemaps: SitemapQueue;
+  readonly classify: Classify;
+}
+
+/** The requests of a crawl. */
+export class Scheduler {
+  readonly #options: CrawlOptions;
+  readonly #parts: Parts;
+  readonly #queues: HostQueues;
+  /** Keys of URLs that were taken out of the run and have no result in it yet. */
+  readonly #busy: Set<number> = new Set();
+  #visits: Visit[] = [];
+  #running = 0;
+  #failure: { readonly error: unknown } | undefined;
+  /** Whether something has happened since the last wait. */
+  #isWoken = false;
+  #endWait: () => void = () => {};
+
+  constructor(options: CrawlOptions, parts: Parts) {
+    this.#options = options;
+    this.#parts = parts;
+    this.#queues = new HostQueues(options);
+  }
+
+  /** Crawls until nothing waits, or nothing more may be requested. */
+  async crawl(): Promise<RunEnd['why']> {
+    const { run, signal, onProgress } = this.#options;
+    const onAbort = (): void => {
+      this.#parts.client.abort(signal.reason);
+      this.#wakeUp();
+    };
+    signal.addEventListener('abort', onAbort);
+    try {
+      for (;;) {
+        await this.#write();
+        if (this.#failure !== undefined) throw this.#failure.error;
+        if (!signal.aborted) this.#parts.sitemaps.start((error) => this.#wakeUp(error));
+        const pause = signal.aborted || (await this.#isFull()) ? null : await this.#startRequests();
+        onProgress?.({ counts: await run.counts('soon'), underWay: this.#running });
+        if (this.#visits.length > 0) continue;
+        const isIdle = this.#running === 0 && pause === null && !this.#parts.sitemaps.isRunning;
+        const hasOthers = isIdle && !signal.aborted && (await run.othersWork());
+        if (isIdle && !hasOthers) return await this.#end();
+        await this.#wait(hasOthers ? OTHERS_PAUSE : pause);
+      }
+    } finally {
+      signal.removeEventListener('abort', onAbort);
+    }
+  }
+
+  async #end(): Promise<RunEnd['why']> {
+    if (this.#options.signal.aborted) return 'interrupted';
+    const { waiting } = await this.#options.run.counts();
+    if (waiting > 0) return (await this.#isFull()) ? 'max-pages' : 'no-answers';
+    return (await this.#parts.sitemaps.isOutOfTime()) ? 'sitemap-time' : 'complete';
+  }
+
+  async #isFull(): Promise<boolean> {
+    const { run, settings } = this.#options;
+    if (settings.maxPages === null) return false;
+    return (await run.counts('soon')).asked + this.#running >= settings.maxPages;
+  }
+
+  /**
+   * Starts all requests that may start now.
+   *
+   * @returns milliseconds after which the next one may start; `null` if the next one waits for something else than time.
+   */
+  async #startRequests(): Promise<number | null> {
+    const { run, settings } = this.#options;
+    let soonest: number | null = null;
+    const hosts = new Set(this.#queues.isShort ? await run.claimHosts(MAX_HOSTS, this.#options.now()) : []);
+    for (const host of hosts) this.#queues.get(host);
+    const full = settings.maxPages === null ? Number.POSITIVE_INFINITY : settings.maxPages;
+    const { asked } = await run.counts('soon');
+    for (const [host, queue] of this.#queues) {
+      if (queue.next.length === 0 && hosts.has(host)) queue.next = await run.waiting(host, TAKEN, this.#busy);
+      for (;;) {
+        const [waiting] = queue.next;
+        if (waiting === undefined || queue.isFetchingRobots || queue.pace.isDown) break;
+        if (await this.#isTooDeep(waiting)) {
+          this.#visits.push({ kind: 'deep', key: waiting.key });
+          this.#busy.add(waiting.key);
+          queue.next.shift();
+          continue;
+        }
+        const origin = originOf(waiting.url);
+        const site = this.#parts.guard.findSite(origin);
+        if (site === undefined) {
+          this.#fetchRobots(origin, queue);
+          break;
+        }
+        if (site.mayFetch(waiting.url)) {
+          if (this.#running >= MAX_REQUESTS || asked + this.#running >= full) return soonest;
+          const pause = queue.pace.wait(performance.now());
+          if (pause !== 0) {
+            if (pause !== null) soonest = Math.min(soonest ?? pause, pause);
+            break;
+          }
+          if (queue.pace.isFailing) {
+            // Not before it responds again.
+            if (!queue.isProbing) this.#probe(origin, queue);
+            break;
+          }
+          this.#request(waiting, queue);
+        } else this.#visits.push({ kind: 'blocked', key: waiting.key });
+        this.#busy.add(waiting.key);
+        queue.next.shift();
+      }
+    }
+    return soonest;
+  }
+
+  /** Fetches the robots.txt of a site. */
+  #fetchRobots(origin: string, queue: HostQueue): void {
+    const { signal, obeysCrawlDelay } = this.#options;
+    const { guard, sitemaps } = this.#parts;
+    const addSite = async (site: Site): Promise<void> => {
+      if (obeysCrawlDelay) queue.pace.spaceBy(site.crawlDelay);
+      await sitemaps.addSite(origin, site);
+    };
+    queue.isFetchingRobots = true;
+    this.#running++;
+    guard
+      .getSite(origin, signal)
+      .then(addSite)
+      .then(
+        () => this.#wakeUp(),
+        (error: unknown) => this.#wakeUp(error),
+      )
+      .finally(() => {
+        queue.isFetchingRobots = false;
+        this.#running--;
+      });
+  }
+
+  /** Whether a URL is too far from every start, and in no sitemap. */
+  async #isTooDeep({ key, depth }: Waiting): Promise<boolean> {
+    const { run, settings } = this.#options;
+    if (settings.maxDepth === null || (depth !== null && depth <= settings.maxDepth)) return false;
+    return (await run.sitemapsOf(key)).length === 0;
+  }
+
+  /** Requests the robots.txt of a failing host, which it has sent before: that shows whether the host fails, or its pages do. */
+  #probe(origin: string, queue: HostQueue): void {
+    const { pace } = queue;
+    const start = performance.now();
+    queue.isProbing = true;
+    pace.start(start);
+    this.#running++;
+    this.#parts.client
+      .fetch(`${origin}/robots.txt`)
+      .then(
+        ({ status, headersAfter }) => ({
+          milliseconds: headersAfter,
+          isTrouble: status === 429 || status === 503,
+        }),
+        () => ({ milliseconds: performance.now() - start, isTrouble: true }),
+      )
+      .then((ended) => {
+        pace.end(performance.now(), { ...ended, retryAfter: null });
+        queue.isProbing = false;
+        this.#running--;
+        this.#wakeUp();
+      });
+  }
+
+  /** Requests a page. */
+  #request(waiting: Waiting, { pace }: HostQueue): void {
+    const { now } = this.#options;
+    const at = now();
+    pace.start(performance.now());
+    this.#running++;
+    this.#parts.client
+      .fetch(waiting.url)
+      .then(
+        (response) => this.#addResponse(waiting, at, response, pace),
+        (error: unknown) => this.#addFailure(waiting, at, error, pace),
+      )
+      .then(
+        () => this.#wakeUp(),
+        (error: unknown) => this.#wakeUp(error),
+      )
+      .finally(() => {
+        this.#running--;
+      });
+  }
+
+  #addResponse(waiting: Waiting, at: number, response: CollectedResponse, pace: HostPace): void {
+    const { url, key, depth, hops } = waiting;
+    const { status, headersAfter, milliseconds, body } = response;
+    const isTrouble = status === 429 || status === 503;
+    const retryAfter = isTrouble ? getRetryAfter(response, at) : null;
+    pace.end(performance.now(), { milliseconds: headersAfter, isTrouble, retryAfter });
+    if (isTrouble && this.#isRetried(waiting, pace)) return;
+    const { outcome, named } = readVisit(url, response);
+    const page = { key, at, milliseconds: Math.round(milliseconds * 10) / 10, bytes: body.length, outcome };
+    this.#visits.push({ kind: 'asked', page, depth, hops, named });
+  }
+
+  #addFailure(waiting: Waiting, at: number, error: unknown, pace: HostPace): void {
+    const { key, depth, hops } = waiting;
+    if (!(error instanceof RequestError)) {
+      // Aborted, with the whole crawl.
+      if (this.#options.signal.aborted) return;
+      throw error;
+    }
+    const { code, message } = error;
+    const isTrouble = code !== 'private-address';
+    const milliseconds = this.#options.now() - at;
+    pace.end(performance.now(), { milliseconds, isTrouble, retryAfter: null });
+    if (isTrouble && this.#isRetried(waiting, pace)) return;
+    const outcome = { kind: 'failure', code, detail: message } as const;
+    this.#visits.push({
+      kind: 'asked',
+      page: { key, at, milliseconds, bytes: 0, outcome },
+      depth,
+      hops,
+      named: [],
+    });
+  }
+
+  /** Whether a page that failed because of its host stays waiting. */
+  #isRetried({ key, tries }: Waiting, pace: HostPace): boolean {
+    // The page is not to blame: it waits until the host responds again.
+    if (pace.isFailing) this.#busy.delete(key);
+    else if (tries + 1 < MAX_TRIES) this.#visits.push({ kind: 'again', key });
+    else return false;
+    return true;
+  }
+
+  /** Writes the results since the last time. */
+  async #write(): Promise<void> {
+    const visits = this.#visits;
+    if (visits.length === 0) return;
+    this.#visits = [];
+    await this.#options.run.record(visits, this.#parts.classify);
+    for (const visit of visits) this.#busy.delete(visit.kind === 'asked' ? visit.page.key : visit.key);
+  }
+
+  #wakeUp(error?: unknown): void {
+    if (error !== undefined && !this.#options.signal.aborted) this.#failure ??= { error };
+    this.#isWoken = true;
+    this.#endWait();
+  }
+
+  /** Waits until something happens, or some time has passed. */
+  #wait(milliseconds: number | null): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = milliseconds === null ? undefined : setTimeout(() => this.#endWait(), milliseconds);
+      this.#endWait = () => {
+        clearTimeout(timer);
+        this.#endWait = () => {};
+        this.#isWoken = false;
+        // After everything that happens at the same time, which is written together.
+        setImmediate(resolve);
+      };
+      if (this.#isWoken) this.#endWait();
+    });
+  }
+}

@@ -1,0 +1,33 @@
+/** The time for all sitemaps of a run. */
+import { expect, test } from 'vitest';
+import { serve } from '../../../client/test/support/server.ts';
+import { describeEnd } from '../../src/audit/report/summary.ts';
+import { crawlAll, crawlOn } from './crawling.ts';
+
+const MINUTE = 60_000;
+
+test('slow sitemaps share one deadline: the run is incomplete, and a resumed one reads the rest', async () => {
+  let now = Date.now();
+  const site = await serve(({ url = '' }, response) => {
+    if (url === '/robots.txt')
+      response.end([1, 2, 3, 4].map((number) => `Sitemap: ${site.origin}/sitemap${number}`).join('\n'));
+    else if (url.startsWith('/sitemap')) {
+      now += 30 * MINUTE;
+      response.end(`${site.origin}/in${url}`);
+    } else response.end();
+  });
+  const options = { now: () => now, sitemapTime: 60 * MINUTE };
+  const crawled = await crawlAll([`${site.origin}/`], options);
+  try {
+    expect(crawled.end).toMatchObject({ why: 'sitemap-time', waiting: 0 });
+    expect(describeEnd(crawled.end, await crawled.run.counts())).toMatch(/^Not complete: .*sitemaps/);
+    const read = async (): Promise<(number | null)[]> =>
+      (await crawled.run.sitemaps()).map(({ entries }) => entries);
+    expect(await read()).toEqual([1, 1, null, null]);
+    expect((await crawlOn(crawled, options)).end.why).toBe('complete');
+    expect(await read()).toEqual([1, 1, 1, 1]);
+  } finally {
+    await crawled.close();
+    await site.close();
+  }
+});
