@@ -34,12 +34,7 @@ function scan(pieces: readonly string[]): {
   return { events, isComplete };
 }
 
-const DOCUMENTS: readonly (readonly [
-  name: string,
-  xml: string,
-  events: readonly string[],
-  isComplete?: boolean,
-])[] = [
+const DOCUMENTS: [name: string, xml: string, events: string[], isComplete?: boolean][] = [
   ['elements and text', '<a>x<b/>y</a>', ['<a>', '"x"', '<b>', '</b>', '"y"', '</a>']],
   ['white space in tags', '<a\n>x</a >', ['<a>', '"x"', '</a>']],
   ['attributes', `<a b="1" c = '2>"' b="3"/>`, ['<a b=1 c=2>">', '</a>']],
@@ -131,7 +126,7 @@ describe('the scanner is bounded', () => {
     expect(() => scan(xml.match(/.{1,7}/gs) ?? [])).toThrow(message);
   });
 
-  test.each([
+  test.each<[string, string, string?]>([
     ['a text', 'x'],
     ['a comment', '<!--', 'x'],
     ['a CDATA section', '<![CDATA[', 'x'],

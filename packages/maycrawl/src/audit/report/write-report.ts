@@ -10,7 +10,7 @@ import { basename, dirname, extname, join } from 'node:path';
 import type { SqliteRun } from '../run/sqlite-run.ts';
 import { type FailOn, type FailureGroup, failuresOf } from './fail-on.ts';
 import { CSV_HEAD, csvRow } from './formats/csv.ts';
-import { junitOf } from './formats/junit.ts';
+import { formatFailures } from './formats/junit.ts';
 import { htmlReport } from './html/html-report.ts';
 import { type UrlReport, UrlReporter } from './url-report.ts';
 
@@ -70,7 +70,7 @@ export async function writeReports(
   }
   const failures = await failuresOf(run, options.failOn ?? []);
   if (targets.junit !== undefined) {
-    await writePieces(targets.junit, [junitOf(options.name, failures)]);
+    await writePieces(targets.junit, [formatFailures(options.name, failures)]);
     files.push(targets.junit);
   }
   return { files, failures };

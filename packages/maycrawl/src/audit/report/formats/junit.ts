@@ -1,46 +1,43 @@
 /**
- * What a run was not to have as JUnit's XML, which most CI systems show.
+ * The failures of a run as JUnit's XML.
  *
  * @module
  */
-import { XMLBuilder } from 'fast-xml-parser';
+import { formatJunit } from '../../../reports/junit.ts';
 import type { FailureGroup } from '../fail-on.ts';
 
-/** What XML cannot hold, or a reader would not see. */
-const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\ufffe\uffff]/gu;
+/** What a reader would not see. */
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Noncharacter_Code_Point}]/gu;
 
 /**
- * A test case for each crawler and kind of fault.
+ * Formats a test case for each crawler and kind of failure.
  *
  * @param name - of the run.
  */
-export function junitOf(name: string, groups: readonly FailureGroup[]): string {
-  const cases = groups.map(({ agent, kind, count, urls }) => ({
-    '@name': printable(`no URL is ${kind}`),
-    '@classname': printable(agent),
-    ...(count > 0 && {
-      failure: {
-        '@message': `${count} ${count === 1 ? 'URL' : 'URLs'}`,
-        '#text': `\n${listed(urls, count)}\n`,
-      },
-    }),
-  }));
-  const suite = {
-    '@name': printable(name),
-    '@tests': groups.length,
-    '@failures': groups.filter(({ count }) => count > 0).length,
-    testcase: cases,
-  };
-  const builder = new XMLBuilder({ ignoreAttributes: false, attributeNamePrefix: '@', format: true });
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${builder.build({ testsuites: { testsuite: suite } })}`;
+export function formatFailures(name: string, groups: readonly FailureGroup[]): string {
+  return formatJunit(
+    showUnprintable(name),
+    groups.map(({ agent, kind, count, urls }) => ({
+      name: showUnprintable(`no URL is ${kind}`),
+      className: showUnprintable(agent),
+      problem:
+        count === 0
+          ? undefined
+          : {
+              kind: 'failure',
+              message: `${count} ${count === 1 ? 'URL' : 'URLs'}`,
+              text: `\n${listUrls(urls, count)}\n`,
+            },
+    })),
+  );
 }
 
-function listed(urls: FailureGroup['urls'], count: number): string {
-  const lines = urls.map(({ url, reason }) => printable(`${url} (${reason})`));
+function listUrls(urls: FailureGroup['urls'], count: number): string {
+  const lines = urls.map(({ url, reason }) => showUnprintable(`${url} (${reason})`));
   const others = count - urls.length;
   return [...lines, ...(others > 0 ? [`and ${others} others`] : [])].join('\n');
 }
 
-function printable(text: string): string {
+function showUnprintable(text: string): string {
   return text.replace(UNPRINTABLE, (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`);
 }

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { XMLBuilder } from 'fast-xml-parser';
 import type { Checked } from '../../../expectations/expectations.ts';
+import { formatJunit } from '../../../reports/junit.ts';
 import { colorsFor, toJson, visible } from '../../output/terminal.ts';
 import { escapeData, escapeProperty } from '../lint/finding-formats.ts';
 
@@ -15,7 +15,7 @@ type CheckFormat = (name: string, tests: string, checked: readonly Checked[]) =>
 export const CHECK_FORMATS: ReadonlyMap<string, CheckFormat> = new Map([
   ['text', formatText],
   ['json', formatJson],
-  ['junit', formatJunit],
+  ['junit', formatChecks],
   ['github', formatGithub],
 ]);
 
@@ -36,23 +36,18 @@ function formatJson(name: string, tests: string, checked: readonly Checked[]): s
   return `${toJson({ robots: name, tests, checks: checked }, 2)}\n`;
 }
 
-/** JUnit's XML, which most CI systems show. */
-function formatJunit(name: string, _tests: string, checked: readonly Checked[]): string {
-  const cases = checked.map((each) => ({
-    '@name': visible(titleOf(each)),
-    '@classname': visible(each.crawler),
-    ...(each.holds === false && { failure: { '@message': visible(each.message) } }),
-    ...(each.holds === null && { error: { '@message': visible(each.message) } }),
-  }));
-  const suite = {
-    '@name': visible(name),
-    '@tests': checked.length,
-    '@failures': checked.filter(({ holds }) => holds === false).length,
-    '@errors': checked.filter(({ holds }) => holds === null).length,
-    testcase: cases,
-  };
-  const builder = new XMLBuilder({ ignoreAttributes: false, attributeNamePrefix: '@', format: true });
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${builder.build({ testsuites: { testsuite: suite } })}`;
+function formatChecks(name: string, _tests: string, checked: readonly Checked[]): string {
+  return formatJunit(
+    visible(name),
+    checked.map((each) => ({
+      name: visible(titleOf(each)),
+      className: visible(each.crawler),
+      problem:
+        each.holds === true
+          ? undefined
+          : { kind: each.holds === null ? 'error' : 'failure', message: visible(each.message) },
+    })),
+  );
 }
 
 function formatGithub(_name: string, tests: string, checked: readonly Checked[]): string {
