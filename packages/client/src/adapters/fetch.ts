@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { decodeLocation, followRedirects } from '../http/redirects.ts';
 import { type Decider, requireAllowed } from './forbidden.ts';
 
 export { type Decider, ForbiddenUrlError } from './forbidden.ts';
@@ -14,8 +15,6 @@ export interface ObeyingFetchOptions {
   /** How many redirects are followed; 20 if left out, as the standard says. */
   readonly maxRedirects?: number;
 }
-
-const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 /** Headers that speak of a body, and go with it. */
 const BODY_HEADERS = [
@@ -69,7 +68,7 @@ export function obeyingFetch(
   if (!(maxRedirects >= 0)) throw new RangeError(`not a number of redirects: ${maxRedirects}`);
   return async (input, init) => {
     const request = typeof input === 'object' && 'url' in input ? input : undefined;
-    let url = parseUrl(request?.url ?? String(input));
+    const url = parseUrl(request?.url ?? String(input));
     const signal = (init?.signal === undefined ? request?.signal : init.signal) ?? null;
     const waiting = signal === null ? {} : { signal };
     // All is read before anything is waited for: the caller may change it meanwhile.
@@ -83,23 +82,42 @@ export function obeyingFetch(
     const mode = redirect === 'follow' ? 'manual' : redirect;
     const options: RequestInit = { ...kept, ...init, headers, redirect: mode };
     await requireAllowed(client, url.href, waiting);
-    let response = await fetch(request ?? url.href, options);
-    if (redirect !== 'follow') return response;
-    for (let followed = 0; REDIRECTS.has(response.status); followed++) {
-      const location = response.headers.get('location');
-      if (location === null) return response;
-      // Nobody reads it, and its connection is wanted for the next request.
-      await response.body?.cancel().catch(() => {});
-      if (followed >= maxRedirects)
-        throw new TypeError(`more than ${maxRedirects} redirects, the last one to ${url.href}`);
-      const next = parseUrl(asUtf8(location), url);
-      message = afterRedirect(message, response.status, next.origin !== url.origin);
-      await requireAllowed(client, next.href, waiting);
-      url = next;
-      response = await fetch(url.href, { ...options, ...message, signal });
-    }
-    return response;
+    if (redirect !== 'follow') return fetch(request ?? url.href, options);
+    let isFirst = true;
+    const { response: last, problem } = await followRedirects(url.href, {
+      maxRedirects,
+      // The Fetch Standard has no such rule: a page can set a cookie and redirect to itself.
+      stopsAtLoop: false,
+      request: async (next) => {
+        const response = isFirst
+          ? await fetch(request ?? url.href, options)
+          : await fetch(next, { ...options, ...message, signal });
+        isFirst = false;
+        const location = decodeLocation(response.headers.get('location'));
+        return { url: next, status: response.status, location, response };
+      },
+      mayFollow: async (next, { url: before, status, response }) => {
+        await discard(response);
+        message = afterRedirect(message, status, new URL(next).origin !== new URL(before).origin);
+        await requireAllowed(client, next, waiting);
+        return true;
+      },
+      release: async () => {},
+    });
+    const { response } = last;
+    if (problem === undefined || problem.kind === 'missing-location') return response;
+    await discard(response);
+    throw new TypeError(
+      problem.kind === 'invalid-location'
+        ? `not an http or https URL: ${problem.location}, to which ${last.url} redirects`
+        : `more than ${maxRedirects} redirects, the last one to ${last.url}`,
+    );
   };
+}
+
+/** Discards the body of a response, so that its connection can serve the next request. */
+async function discard({ body }: Response): Promise<void> {
+  await body?.cancel().catch(() => {});
 }
 
 /** The part of a request that redirects change. */
@@ -136,19 +154,13 @@ function afterRedirect(before: Message, status: number, isOtherOrigin: boolean):
 }
 
 /** @throws {TypeError} if it is no http or https URL. */
-function parseUrl(url: string, base?: URL): URL {
-  const where = base === undefined ? '' : `, to which ${base.href} redirects`;
+function parseUrl(url: string): URL {
   let parsed: URL;
   try {
-    parsed = new URL(url, base);
+    parsed = new URL(url);
   } catch (cause) {
-    throw new TypeError(`not a URL: ${url}${where}`, { cause });
+    throw new TypeError(`not a URL: ${url}`, { cause });
   }
-  if (!/^https?:$/.test(parsed.protocol)) throw new TypeError(`not an http or https URL: ${url}${where}`);
+  if (!/^https?:$/.test(parsed.protocol)) throw new TypeError(`not an http or https URL: ${url}`);
   return parsed;
-}
-
-/** Servers send raw UTF-8 in a Location header, each byte of which arrives as one character. */
-function asUtf8(location: string): string {
-  return /[^\0-\x7f]/.test(location) ? Buffer.from(location, 'latin1').toString('utf8') : location;
 }

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
-import { Agent, request } from 'undici';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createAddressPolicy } from '../../src/http/address-policy.ts';
-import { type ConnectionOptions, connectTo, createPoolConnector } from '../../src/http/connector.ts';
+import { type ConnectionOptions, connectTo } from '../../src/http/connector.ts';
+import { ConnectionPool } from '../../src/http/pool/connection-pool.ts';
 import { createResolver, type Resolver } from '../../src/http/dns/resolver.ts';
 import { fetchRobotsTxt } from '../../src/robots/fetch.ts';
 import { NO_SUCH_NAME, startNameServer } from '../support/dns.ts';
@@ -194,13 +194,17 @@ describe('a pool', () => {
     const { port } = new URL(inside.origin);
     const policy = createAddressPolicy({ openOrigins: [inside.origin] });
     const resolver = resolveInTurn(['127.0.0.1']);
-    const agent = new Agent({ connect: createPoolConnector(() => ({ resolver, policy, signal })) });
-    const get = async (url: string): Promise<string> =>
-      (await request(url, { dispatcher: agent, headers: { host: `127.0.0.1:${port}` } })).body.text();
+    const pool = await started(
+      Promise.resolve(new ConnectionPool({ connections: 1, timeout: 20_000, resolver, addressPolicy: policy })),
+    );
+    const get = async (url: string): Promise<string> => {
+      const headers = { host: `127.0.0.1:${port}` };
+      const { body } = await pool.collect(url, { headers, maxBytes: 10, isRead: () => true });
+      return Buffer.from(body).toString();
+    };
     expect(await get(`${inside.origin}/a`)).toBe('x');
     await expect(get(`http://site.test:${port}/b`)).rejects.toMatchObject({ code: 'private-address' });
     expect(inside.requests).toEqual(['/a']);
-    await agent.destroy();
   });
 });
 
