@@ -5,6 +5,7 @@
  * @module
  */
 import type { OutagePolicy, Profile } from '@maycrawl/core';
+import { type Backoff, getBackoff } from '../http/backoff.ts';
 import { isFromWrongClock, type OriginHistory, type Outage } from './history.ts';
 
 const SECOND = 1000;
@@ -76,24 +77,22 @@ function isAbsence({ status429, softNotFound }: Weather, { status, saysNotFound 
   return (status === 429 && status429 === 'absent') || (saysNotFound && softNotFound === 'absent');
 }
 
-/** A 503 says that it will pass: it is asked sooner, and the pauses stay short. */
-const PAUSES = {
-  usual: { first: MINUTE, longest: 30 * MINUTE },
-  unavailable: { first: 30 * SECOND, longest: 5 * MINUTE },
-} as const;
-
-/** Between these a server may say when to ask again. */
-const RETRY_BOUNDS = { shortest: 10 * SECOND, longest: HOUR } as const;
 /** Pauses are shorter by up to this share, those that the server asked for longer. */
 const JITTER_SHARE = 0.2;
 
+/** A 503 says that it will pass: it is asked sooner, and the pauses stay short. */
+const PAUSES = {
+  usual: { first: MINUTE, longest: 30 * MINUTE, jitter: JITTER_SHARE },
+  unavailable: { first: 30 * SECOND, longest: 5 * MINUTE, jitter: JITTER_SHARE },
+} as const satisfies Record<string, Backoff>;
+
+/** Between these a server may say when to ask again. */
+const RETRY_BOUNDS = { shortest: 10 * SECOND, longest: HOUR } as const;
 /** How long to wait after the last failure of an outage, in milliseconds: twice as long after each, up to a bound. */
 function pauseAfter({ failures, status, lastAt, retryAt }: Outage, jitter: number): number {
   if (retryAt !== null) {
     const asked = Math.min(Math.max(retryAt - lastAt, RETRY_BOUNDS.shortest), RETRY_BOUNDS.longest);
     return Math.min(Math.round(asked * (1 + JITTER_SHARE * jitter)), RETRY_BOUNDS.longest);
   }
-  const { first, longest } = status === 503 ? PAUSES.unavailable : PAUSES.usual;
-  const pause = Math.min(first * 2 ** Math.min(failures - 1, 20), longest);
-  return Math.round(pause * (1 - JITTER_SHARE * jitter));
+  return getBackoff(status === 503 ? PAUSES.unavailable : PAUSES.usual, failures, jitter);
 }
