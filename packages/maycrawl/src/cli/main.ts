@@ -76,7 +76,10 @@ function makeProgram(finish: (exitCode: number) => void): Command {
     .description('decide for each URL and crawler; exit 0: all allowed, 1: any disallowed, 2: no answer')
     .argument('[url...]', 'absolute URLs; with --robots FILE also paths')
     .option('--robots <file|url|->', "the robots.txt; without it, that of each URL's own site")
-    .option('--urls <file|->', 'a list of URLs, one a line, however long, instead of URLs; needs --robots')
+    .option(
+      '--urls <file|url|->',
+      'a list of URLs, however long, a sitemap or a feed instead of URLs; needs --robots',
+    )
     .option('--agent <name>', 'a crawler or product token; repeat for several (default: Googlebot)', collect)
     .option(...profile)
     .option('--no-normalize', 'take URLs as they are, not in the form of a request')
@@ -90,7 +93,10 @@ function makeProgram(finish: (exitCode: number) => void): Command {
     .argument('<old>', 'a file, a URL, - or git:REVISION:PATH')
     .argument('<new>', 'the same')
     .option('--agent <name>', 'a crawler or product token; repeat for several (default: all)', collect)
-    .option('--urls <file|url|->', 'a list of URLs, a sitemap or an index of sitemaps: which of them change')
+    .option(
+      '--urls <file|url|->',
+      'a list of URLs, a sitemap, an index of sitemaps or a feed: which of them change',
+    )
     .option('--max-states <count>', 'when to give up a proof (default: 2000000)')
     .option(...profile)
     .option(...json)

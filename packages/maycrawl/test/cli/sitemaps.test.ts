@@ -99,6 +99,12 @@ test('limits: so much, and no more', async () => {
     await expect(readAll(path, { ...exact, [limit]: exact[limit] - 1 })).rejects.toThrow(message);
 });
 
+test('the URLs of one file', async () => {
+  const path = write('/a\n/b\n/c');
+  expect((await readAll(path, { urls: 3 })).length).toBe(1);
+  await expect(readAll(path, { urls: 2 })).rejects.toThrow(`cannot read ${path}: it has more than 2 URLs`);
+});
+
 test.each([
   ['of a site', () => `${site.origin}/list`],
   ['compressed', () => write(gzipSync('a'.repeat(100)))],

@@ -4,8 +4,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { parse } from '@maycrawl/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { serve } from '../../../client/test/support/server.ts';
 import { UrlAnswerer } from '../../src/cli/batch/url-answerer.ts';
 import { BIN, ROOT, run } from '../support/run.ts';
 
@@ -27,6 +29,42 @@ const write = (name: string, content: string | Uint8Array): string => {
 };
 
 describe('check --urls', () => {
+  test.each([
+    [
+      'a sitemap',
+      '\ufeff<urlset><url><loc>/private/a</loc></url><url><loc>\n/x?a&amp;b\n</loc></url></urlset>',
+    ],
+    [
+      'RSS',
+      '<rss><channel><item><link>/private/a</link></item><item><link>/x?a&amp;b</link></item></channel></rss>',
+    ],
+    ['Atom', '<feed><entry><link href="/private/a"/></entry><entry><link href="/x?a&amp;b"/></entry></feed>'],
+    ['lines, compressed', gzipSync('/private/a\n/x?a&b')],
+  ])('%s in place of lines', async (_name, content) => {
+    const expected = 'disallowed\t2\tGooglebot\t/private/a\nallowed\t-\tGooglebot\t/x?a&b\n';
+    const args = ['check', '--robots', robots, '--urls'];
+    expect(await run([...args, write('sitemap', content)])).toMatchObject({ code: 1, stdout: expected });
+    if (typeof content === 'string')
+      expect(await run([...args, '-'], content)).toMatchObject({ code: 1, stdout: expected });
+    const site = await serve((_request, response) => response.end(content));
+    try {
+      expect(await run([...args, site.origin])).toMatchObject({ code: 1, stdout: expected });
+    } finally {
+      await site.close();
+    }
+  });
+
+  test('half a sitemap is an error, and so is a URL that does not respond', async () => {
+    const args = ['check', '--robots', robots, '--urls'];
+    const half = await run([...args, write('half', '<urlset><url><loc>/a</loc></url>')]);
+    expect(half).toMatchObject({ code: 2, stderr: expect.stringContaining('in the midst of an element') });
+    const missing = await run([...args, 'http://127.0.0.1:1/sitemap.xml']);
+    expect(missing).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('cannot fetch http://127.0.0.1:1/'),
+    });
+  });
+
   test('verdict, line, crawler and URL, with tabs between them', async () => {
     const list = write(
       'list',

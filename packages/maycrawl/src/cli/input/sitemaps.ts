@@ -49,15 +49,18 @@ type Open = (name: string) => Promise<Readable>;
  *
  * @param list - a path, `-` or an http or https URL: a list with one URL a line, a sitemap, a feed, or an index of sitemaps. Each may
  *   be compressed with gzip.
+ * @param opened - the file, if it is open already.
  * @throws {CommandError} if one of them cannot be read, or they are more than the limits allow.
  */
 export async function* readUrls(
   list: string,
   asking: Asking,
   limits: Limits = LIMITS,
+  opened?: Readable,
 ): AsyncGenerator<readonly string[]> {
   let pool: Promise<ConnectionPool> | undefined;
   const openAny: Open = async (name) => {
+    if (name === list && opened !== undefined) return opened;
     if (!isFetchable(name)) return openFile(name);
     pool ??= createPool(list, asking);
     return openUrl(name, await pool, asking, limits);
@@ -100,7 +103,8 @@ async function* readSitemaps(
   }
 }
 
-function isFetchable(name: string): boolean {
+/** Checks whether a list is named by an http or https URL. */
+export function isFetchable(name: string): boolean {
   return /^https?:\/\//i.test(name);
 }
 
@@ -111,7 +115,7 @@ async function readContent(name: string, open: Open, { fileBytes, urls }: Limits
   const locations: string[] = [];
   let [pages, sitemaps] = [0, 0];
   const body = await open(name);
-  const pieces = readSitemap(body, { bytes: fileBytes, entries: urls + 1 });
+  const pieces = readSitemap(body, { bytes: fileBytes, entries: Number.POSITIVE_INFINITY });
   try {
     for (;;) {
       const { value, done } = await pieces.next();
@@ -124,6 +128,7 @@ async function readContent(name: string, open: Open, { fileBytes, urls }: Limits
         if (!isIndex && sitemaps > 0) throw unreadable(name, 'it is a sitemap, but names further sitemaps');
         return { isIndex, locations, bytes };
       }
+      if (locations.length + value.length > urls) throw unreadable(name, `it has more than ${urls} URLs`);
       for (const { kind, text } of value) {
         if (text.length >= MAX_ENTRY_CHARS)
           throw unreadable(name, `it names a URL of more than ${MAX_ENTRY_CHARS} characters`);

@@ -12,7 +12,7 @@ import { colorsFor, tell, toJson, visible } from '../../output/terminal.ts';
 import { showLines } from './excerpt.ts';
 
 export interface CheckOptions extends Omit<ReadingOptions, 'profile'> {
-  /** A file with a list of URLs, or `-`. */
+  /** A list of URLs, a sitemap, a feed, or an index of sitemaps: a path, `-` or a URL. */
   readonly urls?: string;
   readonly robots?: string;
   readonly agent: readonly string[];
@@ -79,15 +79,16 @@ async function checkList(
   list: string,
   crawlers: readonly NamedCrawler[],
   reader: SourceReader,
-  { robots, normalize, json = false }: CheckOptions,
+  options: CheckOptions,
 ): Promise<number> {
+  const { robots, json = false } = options;
   if (robots === undefined) throw new CommandError('--urls needs --robots, the file that decides');
   if (robots === '-' && list === '-')
     throw new CommandError('standard input is either the robots.txt or the list of URLs');
   const source = await reader.read(robots);
   // Threads take a while to load, and most calls need none.
   const { checkUrlList } = await import('./url-list.ts');
-  return checkUrlList(list, source, crawlers, { normalize, json });
+  return checkUrlList(list, source, crawlers, { ...options, json });
 }
 
 /**

@@ -1,13 +1,15 @@
 /**
- * `maycrawl check --urls`: decisions about a list of URLs, one a line, however long.
+ * `maycrawl check --urls`: decisions about a list of URLs: lines, however many, or sitemaps and feeds.
  *
  * @module
  */
 import { fstatSync, openSync } from 'node:fs';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
+import { firstChunk } from '@maycrawl/client/streams';
 import { answerLines } from '../../batch/line-pool.ts';
 import { MAX_URL_BYTES, type UrlListJob } from '../../batch/url-answerer.ts';
 import type { NamedCrawler } from '../../input/options.ts';
+import { type Asking, isFetchable, readUrls } from '../../input/sitemaps.ts';
 import type { Source } from '../../input/source.ts';
 import { readFrom, standardInput } from '../../input/standard-input.ts';
 import { CommandError, describeFileError } from '../../output/errors.ts';
@@ -18,7 +20,7 @@ import { tell, visible } from '../../output/terminal.ts';
  * Decides about the URLs in a file, and prints an answer for each and each crawler: in JSON, or as verdict, line of the
  * rule, crawler and URL, with tabs between them. In the end it says on standard error how many there were.
  *
- * @param list - the path of the list, or `-` for standard input.
+ * @param list - a path, `-` for standard input, or an http or https URL.
  * @returns the exit code: 0 if all are allowed, 1 if any is disallowed, 2 if any has no answer.
  * @throws {CommandError} if the list cannot be read.
  */
@@ -26,7 +28,7 @@ export async function checkUrlList(
   list: string,
   source: Source,
   crawlers: readonly NamedCrawler[],
-  { normalize, json }: { readonly normalize: boolean; readonly json: boolean },
+  { normalize, json, ...asking }: Asking & { readonly normalize: boolean; readonly json: boolean },
 ): Promise<number> {
   const { robots, ...rest } = source;
   const job: UrlListJob = {
@@ -38,7 +40,7 @@ export async function checkUrlList(
     normalize,
     json,
   };
-  const { input, bytes } = openList(list);
+  const { input, bytes } = await openList(list, asking);
   const progress = await makeProgress('answers', bytes);
   const started = performance.now();
   const { allowed, disallowed, failed, isStopped } = await answerLines(
@@ -55,7 +57,24 @@ export async function checkUrlList(
   return disallowed > 0 ? 1 : 0;
 }
 
-function openList(list: string): { input: Readable; bytes: number | undefined } {
+/** The lines of a list, and how many bytes they are, if that is known. */
+interface OpenList {
+  readonly input: Readable;
+  readonly bytes: number | undefined;
+}
+
+async function openList(list: string, asking: Asking): Promise<OpenList> {
+  if (isFetchable(list)) return { input: toLines(readUrls(list, asking)), bytes: undefined };
+  const file = openFile(list);
+  try {
+    if (!isSitemap(await firstChunk(file.input))) return file;
+  } catch (cause) {
+    throw unreadable(list, cause);
+  }
+  return { input: toLines(readUrls(list, asking, undefined, file.input)), bytes: undefined };
+}
+
+function openFile(list: string): OpenList {
   if (list === '-') return { input: standardInput(), bytes: undefined };
   try {
     const fd = openSync(list, 'r');
@@ -63,6 +82,32 @@ function openList(list: string): { input: Readable; bytes: number | undefined } 
     if (stats.isDirectory()) throw Object.assign(new Error('a directory'), { code: 'EISDIR' });
     return { input: readFrom(fd), bytes: stats.isFile() ? stats.size : undefined };
   } catch (cause) {
-    throw new CommandError(`cannot read ${visible(list)}: ${describeFileError(cause)}`, { cause });
+    throw unreadable(list, cause);
   }
+}
+
+function unreadable(list: string, cause: unknown): CommandError {
+  const name = list === '-' ? 'the input' : visible(list);
+  return new CommandError(`cannot read ${name}: ${describeFileError(cause)}`, { cause });
+}
+
+/** Whether a file begins as XML or gzip does. Lists of lines have no limit of length, sitemaps do. */
+function isSitemap(start: Uint8Array | undefined): boolean {
+  if (start === undefined) return false;
+  return (start[0] === 0x1f && start[1] === 0x8b) || /^(?:\xef\xbb\xbf)?\s*</.test(toLatin1(start));
+}
+
+function toLatin1(bytes: Uint8Array): string {
+  return Buffer.from(bytes.subarray(0, 1_000)).toString('latin1');
+}
+
+/** The URLs, one a line. Line ends inside of a URL do not count (URL Standard, section 4.4). */
+function toLines(files: AsyncIterable<readonly string[]>): Readable {
+  return Readable.from(
+    (async function* () {
+      for await (const urls of files)
+        if (urls.length > 0)
+          yield Buffer.from(`${urls.map((url) => url.replace(/[\r\n]/g, '')).join('\n')}\n`);
+    })(),
+  );
 }
