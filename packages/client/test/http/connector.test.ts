@@ -4,8 +4,8 @@ import { createServer as createTlsServer } from 'node:tls';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createAddressPolicy } from '../../src/http/address-policy.ts';
 import { type ConnectionOptions, connectTo } from '../../src/http/connector.ts';
-import { ConnectionPool } from '../../src/http/pool/connection-pool.ts';
 import { createResolver, type Resolver } from '../../src/http/dns/resolver.ts';
+import { ConnectionPool } from '../../src/http/pool/connection-pool.ts';
 import { fetchRobotsTxt } from '../../src/robots/fetch.ts';
 import { NO_SUCH_NAME, startNameServer } from '../support/dns.ts';
 import { serveFtp } from '../support/ftp.ts';
@@ -195,7 +195,9 @@ describe('a pool', () => {
     const policy = createAddressPolicy({ openOrigins: [inside.origin] });
     const resolver = resolveInTurn(['127.0.0.1']);
     const pool = await started(
-      Promise.resolve(new ConnectionPool({ connections: 1, timeout: 20_000, resolver, addressPolicy: policy })),
+      Promise.resolve(
+        new ConnectionPool({ connections: 1, timeout: 20_000, resolver, addressPolicy: policy }),
+      ),
     );
     const get = async (url: string): Promise<string> => {
       const headers = { host: `127.0.0.1:${port}` };

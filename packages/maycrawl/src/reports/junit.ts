@@ -6,7 +6,7 @@
 import { formatXml, type XmlElement } from './xml.ts';
 
 /** What is wrong with a test case. */
-export interface JunitProblem {
+interface JunitProblem {
   /** `failure`: the expectation is not met; `error`: it could not be checked. */
   readonly kind: 'failure' | 'error';
   readonly message: string;

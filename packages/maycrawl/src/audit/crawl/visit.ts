@@ -5,7 +5,12 @@
  */
 import { hash } from 'node:crypto';
 import { type CollectedResponse, parseRetryAfter } from '@maycrawl/client/http';
-import { type Directive, getHeaderValues, isHtmlMediaType, type PageFacts } from '@maycrawl/core/indexability';
+import {
+  type Directive,
+  getHeaderValues,
+  isHtmlMediaType,
+  type PageFacts,
+} from '@maycrawl/core/indexability';
 import { PAGE_LIMITS, readPage } from '../html/read-page.ts';
 import { WAYS } from '../run/link-list.ts';
 import type { KeptFacts, NamedUrl, PageOutcome } from '../run/run-store.ts';
