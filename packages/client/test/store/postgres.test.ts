@@ -56,11 +56,11 @@ describe.skipIf(programs === undefined)('in PostgreSQL (skipped where there is n
     await expect(openPostgresStore(url)).rejects.toMatchObject({ code: 'store-from-the-future' });
   });
 
-  test('a database of version 1 has all that it had, and counts', async () => {
+  test.each([1, 2])('a database of version %i has all that it had, and counts', async (version) => {
     const url = await newDatabase();
     const client = new pg.Client({ connectionString: url });
     await client.connect();
-    await client.query(readFileSync(new URL('./version-1.sql', import.meta.url), 'utf8'));
+    await client.query(readFileSync(new URL(`../fixtures/store-${version}.sql`, import.meta.url), 'utf8'));
     await client.end();
     const store = await openPostgresStore(url);
     expect(await store.get('https://failing.example')).toMatchObject({

@@ -30,10 +30,10 @@ const answer: GoodAnswer = {
 };
 const modeOf = (path: string): number => statSync(path).mode & 0o777;
 
-describe('a file of version 1', () => {
+describe.each([1, 2])('a file of version %i', (version) => {
   const copy = (): string => {
-    const path = join(folder, `version-1-${files++}.sqlite`);
-    copyFileSync(new URL('./version-1.sqlite', import.meta.url), path);
+    const path = join(folder, `released-${files++}.sqlite`);
+    copyFileSync(new URL(`../fixtures/store-${version}.db`, import.meta.url), path);
     return path;
   };
 
@@ -52,7 +52,7 @@ describe('a file of version 1', () => {
     const { origins, bytes } = await store.stats();
     expect(origins).toBe(4);
     expect(bytes).toBeGreaterThan(4000);
-    // Leases of version 1 were of the wall clock.
+    // Leases of version 1 were of the wall clock; those of version 2 end when the machine restarts.
     expect(await store.lease('https://leased.example', 'new', 1000)).toBe(true);
     expect(await store.prune({ maxOrigins: 2 })).toMatchObject({ removed: 2, origins: 2 });
     // Those in an outage go last.

@@ -1,0 +1,138 @@
+/** Databases that earlier releases wrote: this one opens them, and they have all that they had. */
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findPostgres, startPostgres, type TestDatabase } from '../../../client/test/support/postgres.ts';
+import { copyRun } from '../../src/audit/run/copy-run.ts';
+import { openPostgresRun } from '../../src/audit/run/open-postgres-run.ts';
+import { openRun } from '../../src/audit/run/open-run.ts';
+import type { RunStore } from '../../src/audit/run/run-store.ts';
+import { endOf, judgedAt, settingsOf } from '../../src/audit/run/settings.ts';
+import { openWatchDatabase } from '../../src/watch/database.ts';
+import { Ledger } from '../../src/watch/ledger.ts';
+import { Outbox } from '../../src/watch/outbox.ts';
+
+const NOW = Date.UTC(2026, 10, 1);
+const HOUR = 3_600_000;
+const programs = await findPostgres();
+const folder = mkdtempSync(join(tmpdir(), 'maycrawl-released-'));
+let count = 0;
+let server: TestDatabase | undefined;
+beforeAll(async () => {
+  if (programs !== undefined) server = await startPostgres(programs);
+}, 60_000);
+afterAll(async () => {
+  await server?.destroy();
+  rmSync(folder, { recursive: true });
+}, 60_000);
+
+const fixture = (name: string): URL => new URL(`../fixtures/${name}`, import.meta.url);
+
+function copyFile(name: string): string {
+  const path = join(folder, `${count++}.sqlite`);
+  copyFileSync(fixture(name), path);
+  return path;
+}
+
+async function restore(name: string): Promise<string> {
+  const url = await (server as TestDatabase).create(`released_${count++}`);
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(readFileSync(fixture(name), 'utf8'));
+  await client.end();
+  return url;
+}
+
+const KINDS = ['SQLite', ...(programs === undefined ? [] : ['PostgreSQL'])];
+
+describe.each(KINDS)('%s', (kind) => {
+  const restoreMonitor = async (version: number): Promise<string> =>
+    kind === 'SQLite' ? copyFile(`monitor-${version}.db`) : restore(`monitor-${version}.sql`);
+
+  test.each([1, 2])(
+    'a monitor of version %i has its sites, versions, events and messages',
+    async (version) => {
+      const database = await openWatchDatabase(await restoreMonitor(version), {});
+      const [ledger, outbox] = [new Ledger(database), new Outbox(database)];
+      const [a, b] = await ledger.sites(10);
+      expect(a).toMatchObject({ origin: 'https://a.example', checks: 2, version: 2, holds: 'rules' });
+      expect(b).toMatchObject({ origin: 'https://b.example', checks: 2, version: 1, holds: 'absent' });
+      expect(await ledger.versions('https://a.example')).toMatchObject([
+        { number: 2, kind: 'found', first_seen: NOW + HOUR },
+        { number: 1, kind: 'found', first_seen: NOW },
+      ]);
+      expect(await ledger.events(10)).toMatchObject([
+        { severity: 'critical', title: 'https://a.example: more is blocked', damped: 0 },
+      ]);
+      const { urls } = ledger.settingsIn(a as NonNullable<typeof a>);
+      expect(Buffer.from((await ledger.content(urls?.hash as string)) as Uint8Array).toString()).toBe(
+        'https://a.example/private/1\nhttps://a.example/public\n',
+      );
+      const due = NOW + 3 * HOUR;
+      const claimed = await ledger.claimDue('owner', due, due + 60_000, 10);
+      expect(claimed.find(({ origin }) => origin === 'https://a.example')).toMatchObject({
+        attempts: 0,
+        history: {
+          answer: {
+            kind: 'found',
+            bytes: new TextEncoder().encode('User-agent: *\nDisallow: /private\n'),
+            headers: { etag: '"e"' },
+          },
+        },
+      });
+      const [pending] = await outbox.claim('owner', due, due + 60_000, 10);
+      expect(pending).toMatchObject({ target: 'log', attempts: 1, isOpen: false });
+      await database.db.destroy();
+    },
+  );
+});
+
+async function expectRun(run: RunStore): Promise<void> {
+  expect(await settingsOf(run)).toMatchObject({ starts: ['http://a.example/'], agents: ['Googlebot'] });
+  expect(await endOf(run)).toMatchObject({ why: 'interrupted', waiting: 1 });
+  expect(await run.counts()).toEqual({ waiting: 1, asked: 2, blocked: 1, outside: 1, trap: 0, deep: 0 });
+  const key = (await run.keyOf('http://a.example/')) as number;
+  expect(await run.url(key)).toMatchObject({ state: 'asked', depth: 0, isStart: true });
+  expect(await run.page(key)).toMatchObject({ outcome: { kind: 'page', facts: { title: 'Start' } } });
+  expect((await run.leads(key)).length).toBe(3);
+  expect((await run.sitemapsOf(key)).length).toBe(1);
+  const robots = await run.robots('http://a.example');
+  expect(Buffer.from(robots?.body as Uint8Array).toString()).toBe('User-agent: *\nDisallow: /x\n');
+}
+
+describe('a run of version 1', () => {
+  test('in a file can be read and resumed', async () => {
+    const path = copyFile('audit-run-1.db');
+    const read = await openRun(path, 'read');
+    await expectRun(read);
+    expect(await judgedAt(read)).toBe(NOW + HOUR);
+    const key = (await read.keyOf('http://a.example/x')) as number;
+    expect(await read.verdict(key, 0)).toMatchObject({ isAllowed: false });
+    await read.close();
+    const run = await openRun(path, 'resume');
+    await expectRun(run);
+    const [waiting] = await run.waiting('a.example', 10, new Set());
+    expect(waiting).toMatchObject({ url: 'http://a.example/map', depth: null });
+    await run.record([{ kind: 'blocked', key: waiting?.key as number }], () => ({ state: 'waiting' }));
+    expect(await run.counts()).toMatchObject({ waiting: 0, blocked: 2 });
+    await run.close();
+  });
+
+  test.skipIf(programs === undefined)(
+    'in PostgreSQL can be joined and copied (skipped where there is none)',
+    async () => {
+      const url = await restore('audit-runs-1.sql');
+      const run = await openPostgresRun(url, 'nightly', 'join');
+      await expectRun(run);
+      expect(await run.claimHosts(10, NOW)).toEqual(['a.example']);
+      const copy = await openRun(join(folder, `${count++}.sqlite`), 'new', run.seed);
+      await copyRun(run, copy);
+      copy.recount();
+      await expectRun(copy);
+      await copy.close();
+      await run.close();
+    },
+  );
+});
