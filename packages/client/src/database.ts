@@ -1,7 +1,37 @@
 /**
- * `@maycrawl/client/database`: the optional drivers of SQLite and PostgreSQL, and files that only their owner can read.
+ * `@maycrawl/client/database`: the only way to SQLite and PostgreSQL.
  *
  * @module
  */
-export { loadBetterSqlite, loadPostgres } from './store/optional-drivers.ts';
-export { makePrivateDatabase } from './store/private-file.ts';
+export {
+  isPostgresUrl,
+  openDatabase,
+  type SqlConnection,
+  type SqlDatabase,
+  toSqlDatabase,
+} from './database/connection.ts';
+export { DatabaseError, type DatabaseErrorCode } from './database/database-error.ts';
+export type { SqlValue } from './database/drivers.ts';
+export { loadBetterSqlite, loadPostgres } from './database/drivers.ts';
+export { isLeased, LEASE_TIME, LeaseRenewal } from './database/lease/lease.ts';
+export {
+  hasTable,
+  type Migration,
+  type MigrationResult,
+  type MigrationResultSet,
+  migrate,
+  migrateToLatest,
+  requireReadable,
+  type Schema,
+} from './database/migrate.ts';
+export {
+  openPostgres,
+  type PostgresDatabase,
+  type PostgresOptions,
+  type PostgresTransaction,
+  type PostgresValue,
+} from './database/postgres.ts';
+export { makePrivateDatabase } from './database/private-file.ts';
+export { joinSql, rawSql, type Sql, type SqlPiece, sql } from './database/sql.ts';
+export { openSqlite, type SqliteDatabase, type SqliteOptions } from './database/sqlite.ts';
+export { lockFile } from './database/sqlite-lock.ts';

@@ -7,12 +7,12 @@ export type { StoreLimits, StoreOptions } from './store/limits.ts';
 export { MemoryStore } from './store/memory.ts';
 export { openPostgresStore } from './store/postgres.ts';
 export { openSqliteStore } from './store/sqlite.ts';
-export {
-  type EntryUsage,
-  type FullStore,
-  type Lease,
-  type Pruned,
-  type RobotsStore,
-  StoreError,
-  type StoreStats,
+export type {
+  EntryUsage,
+  FullStore,
+  Lease,
+  Pruned,
+  RobotsStore,
+  StoreStats,
 } from './store/store.ts';
+export { StoreError } from './store/store-error.ts';

@@ -5,7 +5,8 @@
  */
 import { byAnswer, byFailure, type Change } from '../robots/change.ts';
 import type { Failure, GoodAnswer, OriginHistory } from '../robots/history.ts';
-import { type Lease, type RobotsStore, StoreError } from '../store/store.ts';
+import type { Lease, RobotsStore } from '../store/store.ts';
+import { StoreError } from '../store/store-error.ts';
 
 /** So long a store may take for one call. Milliseconds. */
 const TIMEOUT = 10_000;

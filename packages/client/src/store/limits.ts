@@ -22,6 +22,13 @@ export interface StoreOptions extends Partial<StoreLimits> {
   readonly now?: () => number;
 }
 
+/** What an entry takes beside its texts: keys, indexes and row headers. Bytes. */
+export const ENTRY_BYTES = 1000;
+/** What an event takes. Bytes. */
+export const EVENT_BYTES = 150;
+/** A use is recorded if the last recorded one is longer ago than this. Milliseconds. */
+export const USE_PRECISION = 3_600_000;
+
 const MEBIBYTE = 1024 * 1024;
 const DAY = 86_400_000;
 

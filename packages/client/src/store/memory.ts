@@ -3,6 +3,8 @@
  *
  * @module
  */
+
+import { ReleaseWaiters } from '../database/lease/release-waiters.ts';
 import { byAnswer, byFailure, type Change } from '../robots/change.ts';
 import { KEPT_EVENTS, type StoreEvent } from '../robots/events.ts';
 import {
@@ -22,7 +24,6 @@ import {
   type Totals,
   type Victims,
 } from './limits.ts';
-import { ReleaseWaiters } from './release-waiters.ts';
 import type { EntryUsage, FullStore, Lease, Pruned, StoreStats } from './store.ts';
 
 /** What an origin takes beside its file, about. */

@@ -3,16 +3,18 @@
  *
  * @module
  */
-import type { Pool, PoolClient } from 'pg';
+import type { PostgresDatabase, PostgresTransaction } from '../database/postgres.ts';
 import {
   chooseVictims,
+  ENTRY_BYTES,
+  EVENT_BYTES,
   STEP_BYTES,
   STEP_ENTRIES,
   type StoreLimits,
   type Totals,
   type Victims,
 } from './limits.ts';
-import { ENTRY_BYTES, EVENT_BYTES, SCHEMA } from './postgres-schema.ts';
+import { SCHEMA } from './postgres-schema.ts';
 
 /** Whoever evicts holds this advisory lock. */
 const EVICTION_LOCK = 0x6d61797a;
@@ -21,13 +23,14 @@ const EVICTION_LOCK = 0x6d61797a;
 export const BYTES: string = `coalesce(bytes, ${ENTRY_BYTES} + ${50 * EVENT_BYTES} + coalesce(octet_length(answer), 0) + coalesce(octet_length(outage), 0) + coalesce(octet_length(body), 0))`;
 
 /** How much is in the store. It reads a few bytes of each row: the caller does so rarely. */
-export async function readTotals(pool: Pick<Pool, 'query'>): Promise<Totals> {
-  const { rows } = await pool.query<Record<keyof Totals, string>>(
+export async function readTotals(connection: Pick<PostgresTransaction, 'query'>): Promise<Totals> {
+  const { rows } = await connection.query<Totals>(
     `SELECT count(*) AS origins, coalesce(sum(${BYTES}), 0) AS bytes,
        count(*) FILTER (WHERE outage IS NOT NULL) AS "failingOrigins",
        coalesce(sum(${BYTES}) FILTER (WHERE outage IS NOT NULL), 0) AS "failingBytes"
      FROM ${SCHEMA}.origins`,
   );
+  // A sum of 64-bit integers is a decimal, which the driver returns as text.
   const [row] = rows;
   return {
     ...{ origins: Number(row?.origins), bytes: Number(row?.bytes) },
@@ -50,35 +53,32 @@ export interface Evicted {
  * @param waits - whether to wait while another process evicts, or to leave it to that one.
  */
 export async function evict(
-  pool: Pool,
+  database: PostgresDatabase,
   limits: StoreLimits,
   oldest: number | undefined,
   waits: boolean,
 ): Promise<Evicted> {
-  const client = await pool.connect();
-  let isUsable = false;
-  try {
+  // The end of a connection releases its lock.
+  return database.withConnection(async (connection) => {
     const lock = waits ? 'pg_advisory_lock($1) IS NOT NULL' : 'pg_try_advisory_lock($1)';
-    const { rows } = await client.query<{ isMine: boolean }>(`SELECT ${lock} AS "isMine"`, [EVICTION_LOCK]);
-    let totals = await readTotals(client);
+    const { rows } = await connection.query<{ isMine: boolean }>(`SELECT ${lock} AS "isMine"`, [
+      EVICTION_LOCK,
+    ]);
+    let totals = await readTotals(connection);
     let removed = 0;
     let removedBytes = 0;
     while (rows[0]?.isMine) {
-      const victims = await evictSome(client, limits, totals, oldest);
+      const victims = await evictSome(connection, limits, totals, oldest);
       if (victims.length === 0) {
-        await client.query('SELECT pg_advisory_unlock($1)', [EVICTION_LOCK]);
+        await connection.query('SELECT pg_advisory_unlock($1)', [EVICTION_LOCK]);
         break;
       }
       totals = victims.reduce(subtract, totals);
       removed += victims.length;
       removedBytes += victims.reduce((sum, { bytes }) => sum + bytes, 0);
     }
-    isUsable = true;
     return { removed, removedBytes, totals };
-  } finally {
-    // The end of a connection releases its lock.
-    client.release(!isUsable);
-  }
+  });
 }
 
 interface Victim {
@@ -88,20 +88,20 @@ interface Victim {
 }
 
 async function evictSome(
-  client: PoolClient,
+  connection: PostgresTransaction,
   limits: StoreLimits,
   totals: Totals,
   oldest: number | undefined,
 ): Promise<readonly Victim[]> {
   const kind = chooseVictims(totals, limits);
   if (kind === undefined && oldest === undefined) return [];
-  const { rows } = await client.query<Victim>(
+  const { rows } = await connection.query<Victim>(
     `SELECT key, ${BYTES} AS bytes, outage IS NOT NULL AS "isFailing" FROM ${SCHEMA}.origins
      WHERE ${kind === undefined ? 'used_at < $1' : '(outage IS NOT NULL) = $1'} ORDER BY used_at LIMIT ${STEP_ENTRIES}`,
-    [kind === undefined ? oldest : kind === 'failing'],
+    [kind === undefined ? (oldest ?? null) : kind === 'failing'],
   );
   const victims = takeVictims(rows, kind, limits, totals);
-  await client.query(
+  await connection.query(
     `WITH gone AS (DELETE FROM ${SCHEMA}.origins WHERE key = ANY($1)) DELETE FROM ${SCHEMA}.events WHERE key = ANY($1)`,
     [victims.map(({ key }) => key)],
   );

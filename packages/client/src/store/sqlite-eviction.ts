@@ -3,19 +3,17 @@
  *
  * @module
  */
+import type { SqliteDatabase } from '../database/sqlite.ts';
 import {
   chooseVictims,
+  ENTRY_BYTES,
+  EVENT_BYTES,
   STEP_BYTES,
   STEP_ENTRIES,
   type StoreLimits,
   type Totals,
   type Victims,
 } from './limits.ts';
-import type { SqliteStatement } from './sqlite-driver.ts';
-import { ENTRY_BYTES, EVENT_BYTES } from './sqlite-file.ts';
-
-/** Prepares a statement once. */
-export type Prepare = (sql: string) => SqliteStatement;
 
 /** What one step removed. */
 export interface EvictionStep {
@@ -26,21 +24,25 @@ export interface EvictionStep {
 }
 
 /** How much is in the store. */
-export function readTotals(prepare: Prepare): Totals {
-  return prepare(
+export function readTotals(database: SqliteDatabase): Totals {
+  return database.get(
     `SELECT origins, bytes, failing_origins AS failingOrigins, failing_bytes AS failingBytes FROM totals`,
-  ).get() as Totals;
+  ) as Totals;
 }
 
 /** Records size and use of an entry that was written. */
-export function recordUsage(prepare: Prepare, key: Buffer, usage: EntryWritten): void {
-  const { events } = prepare('SELECT count(*) AS events FROM events WHERE key = ?').get(key) as {
+export function recordUsage(database: SqliteDatabase, key: Buffer, usage: EntryWritten): void {
+  const { events } = database.get('SELECT count(*) AS events FROM events WHERE key = ?', key) as {
     events: number;
   };
-  prepare(
+  database.run(
     `INSERT INTO usage (key, failing, used_at, bytes) VALUES (?, ?, ?, ?)
      ON CONFLICT (key) DO UPDATE SET failing = excluded.failing, used_at = excluded.used_at, bytes = excluded.bytes`,
-  ).run(key, usage.isFailing ? 1 : 0, usage.usedAt, ENTRY_BYTES + usage.bytes + EVENT_BYTES * events);
+    key,
+    usage.isFailing ? 1 : 0,
+    usage.usedAt,
+    ENTRY_BYTES + usage.bytes + EVENT_BYTES * events,
+  );
 }
 
 interface EntryWritten {
@@ -51,10 +53,10 @@ interface EntryWritten {
 }
 
 /** Removes an entry. @returns whether there was one. */
-export function removeEntry(prepare: Prepare, key: Buffer): boolean {
-  prepare('DELETE FROM events WHERE key = ?').run(key);
-  prepare('DELETE FROM usage WHERE key = ?').run(key);
-  return Number(prepare('DELETE FROM origins WHERE key = ?').run(key).changes) > 0;
+export function removeEntry(database: SqliteDatabase, key: Buffer): boolean {
+  database.run('DELETE FROM events WHERE key = ?', key);
+  database.run('DELETE FROM usage WHERE key = ?', key);
+  return database.run('DELETE FROM origins WHERE key = ?', key) > 0;
 }
 
 /**
@@ -62,14 +64,18 @@ export function removeEntry(prepare: Prepare, key: Buffer): boolean {
  *
  * @param oldest - entries that were used last before this time go, too; milliseconds since 1970, `undefined` for none.
  */
-export function evictSome(prepare: Prepare, limits: StoreLimits, oldest: number | undefined): EvictionStep {
+export function evictSome(
+  database: SqliteDatabase,
+  limits: StoreLimits,
+  oldest: number | undefined,
+): EvictionStep {
   let removed = 0;
   let removedBytes = 0;
   while (removed < STEP_ENTRIES && removedBytes < STEP_BYTES) {
-    const kind = chooseVictims(readTotals(prepare), limits);
-    const victim = kind === undefined ? findAged(prepare, oldest) : findOldest(prepare, kind);
+    const kind = chooseVictims(readTotals(database), limits);
+    const victim = kind === undefined ? findAged(database, oldest) : findOldest(database, kind);
     if (victim === undefined) return { removed, removedBytes, isDone: true };
-    removeEntry(prepare, victim.key);
+    removeEntry(database, victim.key);
     removed++;
     removedBytes += victim.bytes;
   }
@@ -81,13 +87,19 @@ interface Victim {
   readonly bytes: number;
 }
 
-function findOldest(prepare: Prepare, kind: Victims, before = Number.MAX_SAFE_INTEGER): Victim | undefined {
-  return prepare(
+function findOldest(
+  database: SqliteDatabase,
+  kind: Victims,
+  before = Number.MAX_SAFE_INTEGER,
+): Victim | undefined {
+  return database.get(
     'SELECT key, bytes FROM usage WHERE failing = ? AND used_at < ? ORDER BY used_at LIMIT 1',
-  ).get(kind === 'failing' ? 1 : 0, before) as Victim | undefined;
+    kind === 'failing' ? 1 : 0,
+    before,
+  ) as Victim | undefined;
 }
 
-function findAged(prepare: Prepare, oldest: number | undefined): Victim | undefined {
+function findAged(database: SqliteDatabase, oldest: number | undefined): Victim | undefined {
   if (oldest === undefined) return undefined;
-  return findOldest(prepare, 'good', oldest) ?? findOldest(prepare, 'failing', oldest);
+  return findOldest(database, 'good', oldest) ?? findOldest(database, 'failing', oldest);
 }

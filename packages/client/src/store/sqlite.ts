@@ -4,6 +4,10 @@
  * @module
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { toSqlDatabase } from '../database/connection.ts';
+import { SqliteLeases } from '../database/lease/sqlite-leases.ts';
+import { migrate } from '../database/migrate.ts';
+import { openSqlite, type SqliteDatabase } from '../database/sqlite.ts';
 import { byAnswer, byFailure, type Change } from '../robots/change.ts';
 import { KEPT_EVENTS, type StoreEvent } from '../robots/events.ts';
 import { type Failure, type GoodAnswer, NO_HISTORY, type OriginHistory } from '../robots/history.ts';
@@ -14,30 +18,13 @@ import {
   SQLITE_LIMITS,
   type StoreLimits,
   type StoreOptions,
+  USE_PRECISION,
 } from './limits.ts';
-import type { SqliteStatement } from './sqlite-driver.ts';
 import { type EvictionStep, evictSome, readTotals, recordUsage, removeEntry } from './sqlite-eviction.ts';
-import {
-  BUSY_TIMEOUT,
-  isBusy,
-  openStoreFile,
-  requireFile,
-  runImmediately,
-  type StoreFile,
-  toStoreError,
-} from './sqlite-file.ts';
-import { SqliteReleases } from './sqlite-releases.ts';
-import {
-  type EntryUsage,
-  type FullStore,
-  type Lease,
-  MAX_LEASE,
-  type Pruned,
-  type StoreStats,
-} from './store.ts';
+import { APPLICATION_ID, SQLITE_STORE } from './sqlite-schema.ts';
+import type { EntryUsage, FullStore, Lease, Pruned, StoreStats } from './store.ts';
+import { toStoreError } from './store-error.ts';
 
-/** A use is written down if the last one is longer ago than this. Milliseconds. */
-const USE_PRECISION = 3_600_000;
 /** With this number of uses that are not written down, they are. */
 const MAX_PENDING_USES = 500;
 /** How often a store looks for entries and leases that are too old. Milliseconds. */
@@ -49,38 +36,42 @@ const VACUUM_PAGES = 500;
  * Opens a store in a file, which is created if it does not exist, with the folders that it is in. The file is for its owner alone.
  *
  * @throws {StoreError} if the file cannot be opened, is no store, or is of a later version; or if there is no SQLite: neither
- *   the optional dependency better-sqlite3 nor Node's own.
+ *   Node's own nor the optional dependency @photostructure/sqlite.
  * @throws {RangeError} for a limit that is no positive number.
  */
 export async function openSqliteStore(path: string, options: StoreOptions = {}): Promise<FullStore> {
   const limits = resolveLimits(options, SQLITE_LIMITS);
-  return new SqliteStore(await openStoreFile(path), limits, options);
+  let database: SqliteDatabase | undefined;
+  try {
+    database = await openSqlite(path, { applicationId: APPLICATION_ID });
+    await migrate(toSqlDatabase(database), SQLITE_STORE);
+    return new SqliteStore(database, limits, options);
+  } catch (error) {
+    database?.close();
+    throw toStoreError(error);
+  }
 }
 
 class SqliteStore implements FullStore {
-  readonly #file: StoreFile;
+  readonly #database: SqliteDatabase;
   readonly #limits: StoreLimits;
   readonly #now: () => number;
   readonly #countsReads: boolean;
   readonly #getOldest: () => number | undefined;
-  readonly #statements: Map<string, SqliteStatement> = new Map();
-  readonly #prepare = (sql: string): SqliteStatement => {
-    let statement = this.#statements.get(sql);
-    if (statement === undefined) {
-      statement = this.#file.database.prepare(sql);
-      this.#statements.set(sql, statement);
-    }
-    return statement;
-  };
-  readonly #releases: SqliteReleases = new SqliteReleases(this.#prepare, (key) => this.#isLeased(key));
+  readonly #leases: SqliteLeases;
   /** Entries that were read, and whose use is not written down. */
   readonly #uses: Map<string, Buffer> = new Map();
   #sweptAt = Number.NEGATIVE_INFINITY;
   #evictions = 0;
   #failures = 0;
 
-  constructor(file: StoreFile, limits: StoreLimits, { now = Date.now, countsReads = true }: StoreOptions) {
-    this.#file = file;
+  constructor(
+    database: SqliteDatabase,
+    limits: StoreLimits,
+    { now = Date.now, countsReads = true }: StoreOptions,
+  ) {
+    this.#database = database;
+    this.#leases = new SqliteLeases(database);
     this.#limits = limits;
     this.#now = now;
     this.#countsReads = countsReads;
@@ -90,9 +81,10 @@ class SqliteStore implements FullStore {
   async get(origin: string): Promise<OriginHistory | undefined> {
     const key = keyOf(origin);
     const row = (await this.#run(() =>
-      this.#prepare(
+      this.#database.get(
         'SELECT answer, outage, body, used_at AS usedAt FROM origins LEFT JOIN usage USING (key) WHERE key = ?',
-      ).get(key),
+        key,
+      ),
     )) as (StoredRow & { readonly usedAt: number | null }) | undefined;
     if (row === undefined) return undefined;
     if (this.#countsReads && Math.abs(this.#now() - (row.usedAt ?? 0)) > USE_PRECISION) {
@@ -112,91 +104,69 @@ class SqliteStore implements FullStore {
 
   async list(limit: number, after = ''): Promise<string[]> {
     const rows = await this.#run(() =>
-      this.#prepare('SELECT origin FROM origins WHERE origin > ? ORDER BY origin LIMIT ?').all(after, limit),
+      this.#database.all('SELECT origin FROM origins WHERE origin > ? ORDER BY origin LIMIT ?', after, limit),
     );
     return (rows as { origin: string }[]).map(({ origin }) => origin);
   }
 
   async events(origin: string): Promise<StoreEvent[]> {
     const rows = await this.#run(() =>
-      this.#prepare(
+      this.#database.all(
         'SELECT at, kind, status, code, hash, bytes FROM events WHERE key = ? ORDER BY id DESC LIMIT ?',
-      ).all(keyOf(origin), KEPT_EVENTS),
+        keyOf(origin),
+        KEPT_EVENTS,
+      ),
     );
     return (rows as StoreEvent[]).map((row) => ({ ...row }));
   }
 
   async delete(origin?: string): Promise<number> {
     return this.#write(() => {
-      if (origin !== undefined) return removeEntry(this.#prepare, keyOf(origin)) ? 1 : 0;
-      const { changes } = this.#prepare('DELETE FROM origins').run();
-      for (const table of ['events', 'leases', 'usage']) this.#prepare(`DELETE FROM ${table}`).run();
-      return Number(changes);
+      if (origin !== undefined) return removeEntry(this.#database, keyOf(origin)) ? 1 : 0;
+      const count = this.#database.run('DELETE FROM origins');
+      for (const table of ['events', 'leases', 'usage']) this.#database.run(`DELETE FROM ${table}`);
+      return count;
     });
   }
 
   async lease(origin: string, owner: string, milliseconds: number): Promise<boolean> {
-    const now = monotonicTime();
-    const parameters = { key: keyOf(origin), owner, until: now + milliseconds, now, latest: now + MAX_LEASE };
-    // A look needs no turn to write, for which all processes that wait for leases would queue.
-    const others = await this.#run(() =>
-      this.#prepare('SELECT 1 FROM leases WHERE key = ? AND owner <> ? AND until > ? AND until <= ?').get(
-        parameters.key,
-        owner,
-        now,
-        parameters.latest,
-      ),
-    );
-    if (others !== undefined) return false;
-    const { changes } = await this.#run(() =>
-      this.#prepare(
-        `INSERT INTO leases (key, owner, until) VALUES (@key, @owner, @until)
-         ON CONFLICT (key) DO UPDATE SET owner = @owner, until = @until
-         WHERE owner = @owner OR until <= @now OR until > @latest`,
-      ).run(parameters),
-    );
-    return Number(changes) > 0;
+    return this.#guard(() => this.#leases.take(keyOf(origin), owner, milliseconds));
   }
 
   async renew(leases: readonly Lease[], milliseconds: number): Promise<void> {
     await this.#write(() => {
-      const until = monotonicTime() + milliseconds;
-      for (const { origin, owner } of leases)
-        this.#prepare('UPDATE leases SET until = ? WHERE key = ? AND owner = ?').run(
-          ...[until, keyOf(origin), owner],
-        );
+      for (const { origin, owner } of leases) this.#leases.renew(keyOf(origin), owner, milliseconds);
     });
   }
 
   async release(origin: string, owner: string): Promise<void> {
     const key = keyOf(origin);
-    if (await this.#run(() => this.#removeLease(key, owner))) this.#releases.wake(key);
+    if (await this.#run(() => this.#leases.end(key, owner))) this.#leases.wake(key);
   }
 
   async waitForRelease(origin: string, milliseconds: number): Promise<void> {
-    await this.#releases.wait(keyOf(origin), milliseconds);
+    await this.#leases.wait(keyOf(origin), milliseconds);
   }
 
   async close(): Promise<void> {
-    this.#releases.close();
+    this.#leases.close();
     await this.#flushUses();
-    this.#statements.clear();
-    this.#file.database.close();
+    this.#database.close();
   }
 
   async stats(): Promise<StoreStats> {
-    const { origins, bytes } = await this.#run(() => readTotals(this.#prepare));
+    const { origins, bytes } = await this.#run(() => readTotals(this.#database));
     return { origins, bytes, evictions: this.#evictions, failures: this.#failures };
   }
 
   async check(): Promise<void> {
     try {
-      requireFile(this.#file);
+      this.#database.check();
     } catch (error) {
       this.#failures++;
-      throw error;
+      throw toStoreError(error);
     }
-    await this.#run(() => this.#prepare('UPDATE totals SET checked_at = ?').run(this.#now()));
+    await this.#run(() => this.#database.run('UPDATE totals SET checked_at = ?', this.#now()));
   }
 
   async prune(given: Partial<StoreLimits> = {}): Promise<Pruned> {
@@ -213,19 +183,19 @@ class SqliteStore implements FullStore {
       await sleep(0);
     }
     await this.#giveSpaceBack();
-    const { origins, bytes } = await this.#run(() => readTotals(this.#prepare));
+    const { origins, bytes } = await this.#run(() => readTotals(this.#database));
     return { removed, removedBytes, origins, bytes };
   }
 
   async getUsage(origin: string): Promise<EntryUsage | undefined> {
     const row = await this.#run(() =>
-      this.#prepare('SELECT bytes, used_at AS usedAt FROM usage WHERE key = ?').get(keyOf(origin)),
+      this.#database.get('SELECT bytes, used_at AS usedAt FROM usage WHERE key = ?', keyOf(origin)),
     );
     return row === undefined ? undefined : { ...(row as EntryUsage) };
   }
 
   #read(key: Buffer): OriginHistory | undefined {
-    const row = this.#prepare('SELECT answer, outage, body FROM origins WHERE key = ?').get(key) as
+    const row = this.#database.get('SELECT answer, outage, body FROM origins WHERE key = ?', key) as
       | StoredRow
       | undefined;
     return row && fromStored(row);
@@ -235,7 +205,7 @@ class SqliteStore implements FullStore {
     const key = keyOf(origin);
     const history = await this.#write(() => {
       const before = this.#read(key) ?? NO_HISTORY;
-      if (owner !== undefined && !this.#removeLease(key, owner)) return before;
+      if (owner !== undefined && !this.#leases.end(key, owner)) return before;
       const changed = change(before, owner !== undefined);
       if (changed === undefined) return before;
       this.#writeUses();
@@ -243,63 +213,50 @@ class SqliteStore implements FullStore {
       this.#evict(this.#limits, this.#sweep());
       return changed.history;
     });
-    if (owner !== undefined) this.#releases.wake(key);
+    if (owner !== undefined) this.#leases.wake(key);
     return history;
   }
 
   #put(key: Buffer, origin: string, history: OriginHistory, event: StoreEvent): void {
     const stored = toStored(history);
     const { answer, outage, body } = stored;
-    this.#prepare(
+    this.#database.run(
       'INSERT OR REPLACE INTO origins (key, origin, answer, outage, body) VALUES (?,?,?,?,?)',
-    ).run(...[key, origin, answer, outage, body]);
+      ...[key, origin, answer, outage, body],
+    );
     this.#addEvent(key, event);
     const bytes = 3 * origin.length + sizeOfStored(stored);
-    recordUsage(this.#prepare, key, { isFailing: outage !== null, usedAt: this.#now(), bytes });
+    recordUsage(this.#database, key, { isFailing: outage !== null, usedAt: this.#now(), bytes });
   }
 
   #addEvent(key: Buffer, { at, kind, status, code, hash, bytes }: StoreEvent): void {
-    this.#prepare('INSERT INTO events (key, at, kind, status, code, hash, bytes) VALUES (?,?,?,?,?,?,?)').run(
+    this.#database.run(
+      'INSERT INTO events (key, at, kind, status, code, hash, bytes) VALUES (?,?,?,?,?,?,?)',
       ...[key, at, kind, status, code, hash, bytes],
     );
-    this.#prepare(
-      `DELETE FROM events WHERE key = @key AND id <= (
-         SELECT id FROM events WHERE key = @key ORDER BY id DESC LIMIT 1 OFFSET @kept
+    this.#database.run(
+      `DELETE FROM events WHERE key = ? AND id <= (
+         SELECT id FROM events WHERE key = ? ORDER BY id DESC LIMIT 1 OFFSET ?
        )`,
-    ).run({ key, kept: KEPT_EVENTS });
+      key,
+      key,
+      KEPT_EVENTS,
+    );
   }
 
   #evict(limits: StoreLimits, oldest: number | undefined): EvictionStep {
-    const step = evictSome(this.#prepare, limits, oldest);
+    const step = evictSome(this.#database, limits, oldest);
     this.#evictions += step.removed;
     return step;
   }
 
   /** Removes leases that expired long ago. @returns the time before which entries are too old, if it is time to look for them. */
   #sweep(): number | undefined {
-    const now = monotonicTime();
+    const now = performance.now();
     if (now - this.#sweptAt < SWEEP_INTERVAL) return undefined;
     this.#sweptAt = now;
-    // An owner that was paused for less than that finds its lease again, if no other client took it.
-    this.#prepare('DELETE FROM leases WHERE until < ? OR until > ?').run(
-      ...[now - SWEEP_INTERVAL, now + MAX_LEASE],
-    );
+    this.#leases.removeExpired(SWEEP_INTERVAL);
     return this.#getOldest();
-  }
-
-  #isLeased(key: Buffer): boolean {
-    const now = monotonicTime();
-    return (
-      this.#prepare('SELECT 1 FROM leases WHERE key = ? AND until > ? AND until <= ?').get(
-        ...[key, now, now + MAX_LEASE],
-      ) !== undefined
-    );
-  }
-
-  #removeLease(key: Buffer, owner: string): boolean {
-    return (
-      Number(this.#prepare('DELETE FROM leases WHERE key = ? AND owner = ?').run(key, owner).changes) > 0
-    );
   }
 
   /** Writes down when entries were used. If that fails, it is counted, and they seem not to have been used for longer. */
@@ -309,17 +266,17 @@ class SqliteStore implements FullStore {
 
   #writeUses(): void {
     for (const key of this.#uses.values())
-      this.#prepare('UPDATE usage SET used_at = ? WHERE key = ?').run(this.#now(), key);
+      this.#database.run('UPDATE usage SET used_at = ? WHERE key = ?', this.#now(), key);
     this.#uses.clear();
   }
 
   /** Shrinks the file, in steps. One that was created before version 2 cannot be shrunk so; it uses its free pages again. */
   async #giveSpaceBack(): Promise<void> {
     const countFree = (): number =>
-      (this.#prepare('PRAGMA freelist_count').get() as { freelist_count: number }).freelist_count;
+      (this.#database.get('PRAGMA freelist_count') as { freelist_count: number }).freelist_count;
     for (let free = await this.#run(countFree), last = Infinity; free > 0 && free < last; ) {
       last = free;
-      await this.#run(() => this.#file.database.exec(`PRAGMA incremental_vacuum(${VACUUM_PAGES})`));
+      await this.#run(() => this.#database.exec(`PRAGMA incremental_vacuum(${VACUUM_PAGES})`));
       free = await this.#run(countFree);
       await sleep(0);
     }
@@ -327,30 +284,20 @@ class SqliteStore implements FullStore {
 
   /** Does several things as one step that no other process can come into. */
   #write<T>(work: () => T): Promise<T> {
-    return this.#run(() => runImmediately(this.#file.database, work));
+    return this.#run(() => this.#database.transaction(work));
   }
 
   /** Runs statements, and again while another process writes. @throws {StoreError} if they fail. */
-  async #run<T>(work: () => T): Promise<T> {
-    for (const giveUpAt = performance.now() + BUSY_TIMEOUT; ; ) {
-      try {
-        return work();
-      } catch (error) {
-        if (isBusy(error) && performance.now() < giveUpAt) {
-          await sleep(1 + Math.random() * 4);
-          continue;
-        }
-        this.#failures++;
-        throw toStoreError(error, this.#file.path);
-      }
+  #run<T>(work: () => T): Promise<T> {
+    return this.#guard(() => this.#database.attempt(work));
+  }
+
+  async #guard<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      this.#failures++;
+      throw toStoreError(error);
     }
   }
-}
-
-/**
- * Milliseconds since the machine was started, the same for all its processes. A change of the wall clock changes neither when a lease
- * expires nor who has it.
- */
-function monotonicTime(): number {
-  return Number(process.hrtime.bigint() / 1_000_000n);
 }

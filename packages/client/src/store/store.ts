@@ -103,28 +103,3 @@ export interface RobotsStore {
 
 /** A store that can do all that a store may do. */
 export type FullStore = Required<RobotsStore>;
-
-/**
- * The longest lease, in milliseconds. One that expires later than this was taken by a clock that was wrong, or by a machine before it
- * was started again: it counts as expired.
- */
-export const MAX_LEASE = 60_000;
-
-/** A store cannot be used. The `code` is stable, the `cause` is what was thrown. */
-export class StoreError extends Error {
-  override readonly name = 'StoreError';
-  readonly code:
-    | 'store-unavailable'
-    | 'store-from-the-future'
-    | 'store-unreadable'
-    /** No space is left. What was stored before can still be read. */
-    | 'store-full'
-    | 'store-read-only'
-    /** The file was deleted, or another one is in its place. */
-    | 'store-replaced';
-
-  constructor(code: StoreError['code'], message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.code = code;
-  }
-}

@@ -1,9 +1,9 @@
 import { EventEmitter } from 'node:events';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { PostgresReleases } from '../../src/database/lease/postgres-releases.ts';
 import type { Failure } from '../../src/robots/history.ts';
 import { openPostgresStore } from '../../src/store/postgres.ts';
-import { PostgresReleases } from '../../src/store/postgres-releases.ts';
 import { findPostgres, startPostgres, type TestDatabase } from '../support/postgres.ts';
 
 const programs = await findPostgres();

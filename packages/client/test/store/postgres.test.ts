@@ -51,7 +51,7 @@ describe.skipIf(programs === undefined)('in PostgreSQL (skipped where there is n
     await (await openPostgresStore(url)).close();
     const client = new pg.Client({ connectionString: url });
     await client.connect();
-    await client.query('UPDATE maycrawl.version SET version = 99');
+    await client.query('UPDATE maycrawl.maycrawl_migrations SET number = 99 WHERE number = 3');
     await client.end();
     await expect(openPostgresStore(url)).rejects.toMatchObject({ code: 'store-from-the-future' });
   });
@@ -88,12 +88,12 @@ describe.skipIf(programs === undefined)('in PostgreSQL (skipped where there is n
     await client.query(`
       CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = '53100'; END $$;
-      CREATE TRIGGER fail BEFORE UPDATE ON maycrawl.version FOR EACH ROW EXECUTE FUNCTION fail()`);
+      CREATE TRIGGER fail BEFORE UPDATE ON maycrawl.maycrawl_migrations FOR EACH ROW EXECUTE FUNCTION fail()`);
     await expect(store.check()).rejects.toMatchObject({
       ...{ name: 'StoreError', code: 'store-full' },
       message: expect.stringMatching(/^no space is left for the database; what it has stays/),
     });
-    await client.query('DROP TRIGGER fail ON maycrawl.version');
+    await client.query('DROP TRIGGER fail ON maycrawl.maycrawl_migrations');
     await store.check();
     await client.query('DROP SCHEMA maycrawl CASCADE');
     await expect(store.check()).rejects.toMatchObject({ code: 'store-replaced' });

@@ -12,11 +12,11 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Sqlite from 'better-sqlite3';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { GoodAnswer } from '../../src/robots/history.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
 import { serve } from '../support/server.ts';
+import { Sqlite } from '../support/sqlite.ts';
 import { TOLD } from '../support/told.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'maycrawl-sqlite-'));
@@ -240,7 +240,7 @@ test.skipIf(!canMount)(
     expect(stderr).toBe('');
     expect(JSON.parse(stdout)).toMatchObject({
       ...{ code: 'store-full', check: 'store-full', lost: 0, whileFull: 'disallowed', after: 100_000 },
-      message: expect.stringMatching(/^no space is left for the store .*cache\.sqlite; what it has stays/),
+      message: expect.stringMatching(/^no space is left for .*cache\.sqlite; what it has stays/),
       events: expect.arrayContaining(['store-full']),
     });
   },

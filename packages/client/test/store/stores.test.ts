@@ -1,11 +1,11 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import Sqlite from 'better-sqlite3';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { GoodAnswer } from '../../src/robots/history.ts';
 import { MemoryStore } from '../../src/store/memory.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
+import { Sqlite } from '../support/sqlite.ts';
 import { TOLD } from '../support/told.ts';
 import { testStore } from './contract.ts';
 
@@ -156,7 +156,7 @@ describe('in a file', () => {
     const path = newFile();
     await (await openSqliteStore(path)).close();
     const database = new Sqlite(path);
-    database.pragma('user_version = 99');
+    database.exec('UPDATE maycrawl_migrations SET number = 99 WHERE number = 3');
     database.close();
     await expect(openSqliteStore(path)).rejects.toMatchObject({
       code: 'store-from-the-future',
@@ -167,7 +167,7 @@ describe('in a file', () => {
   test('a folder that cannot be made is told', async () => {
     await expect(openSqliteStore('/proc/no/such/cache.sqlite')).rejects.toMatchObject({
       code: 'store-unreadable',
-      message: expect.stringContaining('cannot use /proc/no/such/cache.sqlite as a store: '),
+      message: expect.stringContaining('cannot use /proc/no/such/cache.sqlite: '),
     });
   });
 
@@ -189,7 +189,7 @@ describe('in a file', () => {
     const path = bytes === undefined ? join(blocked, 'cache.sqlite') : blocked;
     await expect(openSqliteStore(path)).rejects.toMatchObject({
       code: 'store-unreadable',
-      message: expect.stringContaining(`cannot use ${path} as a store: `),
+      message: expect.stringContaining(`cannot use ${path}: `),
     });
   });
 });

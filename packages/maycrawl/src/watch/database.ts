@@ -4,7 +4,12 @@
  * @module
  */
 
-import { loadBetterSqlite, loadPostgres, makePrivateDatabase } from '@maycrawl/client/database';
+import {
+  DatabaseError,
+  loadBetterSqlite,
+  loadPostgres,
+  makePrivateDatabase,
+} from '@maycrawl/client/database';
 import { StoreError } from '@maycrawl/client/store';
 import type { Database } from 'better-sqlite3';
 import {
@@ -65,6 +70,7 @@ export async function openWatchDatabase(
   } catch (cause) {
     await db?.destroy();
     if (cause instanceof StoreError) throw cause;
+    if (cause instanceof DatabaseError) throw new StoreError('store-unavailable', cause.message, { cause });
     // The name of a database may have a password in it, a message of its driver has not.
     const what = isPostgres ? 'the database' : name;
     const reason = cause instanceof Error ? cause.message : String(cause);

@@ -4,8 +4,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openSqlite } from '../../../client/src/store/sqlite-driver.ts';
 import { serve, type TestServer } from '../../../client/test/support/server.ts';
+import { Sqlite } from '../../../client/test/support/sqlite.ts';
 import { BIN, ROOT, run } from '../support/run.ts';
 
 let folder = '';
@@ -194,12 +194,12 @@ test.each([
   ['an empty store', ['cache', 'list', '--store', ''], /--store is empty/],
   ['no such store', ['cache', 'list', '--store', 'no-such/file'], /there is no store no-such\/file/],
   ['no store', ['cache', 'list', '--store', 'none'], /--store none keeps nothing/],
-  ['a store that is a folder', ['cache', 'list', '--store', 'docs'], /cannot use docs as a store: /],
-  ['a store that is a text', ['cache', 'list', '--store', 'README.md'], /cannot use README.md as a store: /],
+  ['a store that is a folder', ['cache', 'list', '--store', 'docs'], /cannot use docs: /],
+  ['a store that is a text', ['cache', 'list', '--store', 'README.md'], /cannot use README.md: /],
   [
     'no database',
     ['cache', 'list', '--store', 'postgres://127.0.0.1:1/x'],
-    /cannot use the database as a store: .*ECONNREFUSED/,
+    /cannot use the database: .*ECONNREFUSED/,
   ],
   ['both', ['check', '--fresh', '--offline', 'http://127.0.0.1:1/'], /choose one/],
   [
@@ -232,7 +232,7 @@ describe('a store that is damaged', () => {
     );
 
   test('values that other programs wrote are printed as text, without control characters', async () => {
-    const database = await openSqlite(store);
+    const database = new Sqlite(store);
     database.exec(
       `UPDATE events SET at = 9e18, kind = char(27) || '[31m', code = 5, hash = char(27) || '[32m'`,
     );

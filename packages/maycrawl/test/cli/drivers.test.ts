@@ -8,9 +8,9 @@ const WITHOUT = new URL('../support/without-drivers.mjs', import.meta.url).href;
 
 test.each([
   ['better-sqlite3', ['watch', 'list', '--database', 'watch.sqlite']],
-  ['better-sqlite3', ['serve', '--port', '0', '--watch', 'watch.sqlite']],
+  ['@photostructure/sqlite', ['serve', '--port', '0', '--watch', 'watch.sqlite']],
   ['better-sqlite3', ['audit', 'https://h.example/', '--out', 'run.sqlite']],
-  ['better-sqlite3', ['check', '--store', 'store.sqlite', 'https://h.example/']],
+  ['@photostructure/sqlite', ['check', '--store', 'store.sqlite', 'https://h.example/']],
   ['pg', ['check', '--store', 'postgres://h.example/x', 'https://h.example/']],
   ['pg', ['watch', 'list', '--database', 'postgres://h.example/x']],
   ['pg', ['audit', 'https://h.example/', '--out', 'postgres://h.example/x', '--run', 'x']],

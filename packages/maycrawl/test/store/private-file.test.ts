@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { openSqliteStore } from '../../../client/src/store/sqlite.ts';
-import { openSqlite } from '../../../client/src/store/sqlite-driver.ts';
+import { Sqlite } from '../../../client/test/support/sqlite.ts';
 import { openRun } from '../../src/audit/run/open-run.ts';
 import { openWatchDatabase } from '../../src/watch/database.ts';
 
@@ -46,7 +46,7 @@ test('a file that is no database keeps its mode, and so does a database of anoth
   const text = join(folder, 'robots.txt');
   writeFileSync(text, 'User-agent: *\n');
   const other = join(folder, 'other.sqlite');
-  const database = await openSqlite(other);
+  const database = new Sqlite(other);
   database.exec('CREATE TABLE theirs (id INTEGER)');
   database.close();
   for (const path of [text, other]) {

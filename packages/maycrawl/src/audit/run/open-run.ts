@@ -5,8 +5,7 @@
  */
 import { randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { loadBetterSqlite, makePrivateDatabase } from '@maycrawl/client/database';
-import { StoreError } from '@maycrawl/client/store';
+import { DatabaseError, loadBetterSqlite, makePrivateDatabase } from '@maycrawl/client/database';
 import type { Database } from 'better-sqlite3';
 import { findWrongTable } from './run-damage.ts';
 import { RunError } from './run-error.ts';
@@ -15,7 +14,7 @@ import { SCHEMA_VERSION, TABLES } from './sqlite-tables.ts';
 
 /** @throws {RunError} for a driver that cannot be loaded. */
 export function toRunError(error: unknown): never {
-  if (error instanceof StoreError) throw new RunError('run-unavailable', error.message, { cause: error });
+  if (error instanceof DatabaseError) throw new RunError('run-unavailable', error.message, { cause: error });
   throw error;
 }
 

@@ -4,8 +4,8 @@
  *
  * @module
  */
+import type { SqliteDatabase } from '../sqlite.ts';
 import { ReleaseWaiters } from './release-waiters.ts';
-import type { Prepare } from './sqlite-eviction.ts';
 
 /** Pauses between two looks: short after a change, longer when nothing changes. Milliseconds. */
 const SHORTEST_PAUSE = 2;
@@ -15,7 +15,7 @@ const PAUSE_SHARE = 0.1;
 
 /** Wakes callers whose lease is released, by this process or by another. */
 export class SqliteReleases {
-  readonly #prepare: Prepare;
+  readonly #database: SqliteDatabase;
   readonly #isLeased: (key: Buffer) => boolean;
   readonly #waiters: ReleaseWaiters = new ReleaseWaiters();
   #timer: NodeJS.Timeout | undefined;
@@ -23,8 +23,8 @@ export class SqliteReleases {
   #changedAt = 0;
 
   /** @param isLeased - whether a client has the lease of a key now. */
-  constructor(prepare: Prepare, isLeased: (key: Buffer) => boolean) {
-    this.#prepare = prepare;
+  constructor(database: SqliteDatabase, isLeased: (key: Buffer) => boolean) {
+    this.#database = database;
     this.#isLeased = isLeased;
   }
 
@@ -59,7 +59,7 @@ export class SqliteReleases {
     this.#timer = undefined;
     if (this.#waiters.isEmpty) return;
     try {
-      const row = this.#prepare('PRAGMA data_version').get() as { data_version: number };
+      const row = this.#database.get('PRAGMA data_version') as { data_version: number };
       if (row.data_version !== this.#version) {
         this.#version = row.data_version;
         this.#changedAt = performance.now();

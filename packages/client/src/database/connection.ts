@@ -1,0 +1,191 @@
+/**
+ * One interface of SQLite and PostgreSQL for SQL that both understand.
+ *
+ * @module
+ */
+import {
+  openPostgres,
+  type PostgresDatabase,
+  type PostgresOptions,
+  type PostgresTransaction,
+} from './postgres.ts';
+import type { Sql } from './sql.ts';
+import { openSqlite, type SqliteDatabase, type SqliteOptions } from './sqlite.ts';
+
+/** Runs statements. */
+export interface SqlConnection {
+  readonly kind: 'sqlite' | 'postgres';
+  /** All rows of a statement. */
+  all<Row extends object>(query: Sql): Promise<Row[]>;
+  /** The first row; `undefined` if there is none. */
+  get<Row extends object>(query: Sql): Promise<Row | undefined>;
+  /** Runs a statement. @returns the number of rows that it changed. */
+  run(query: Sql): Promise<number>;
+  /** Runs statements of this program that have no parameters and no rows. They may take long. */
+  exec(script: string): Promise<void>;
+}
+
+/** An open database. */
+export interface SqlDatabase extends SqlConnection {
+  /**
+   * Runs work as one transaction. In PostgreSQL it may run again, if the server gave it up because of others.
+   *
+   * @throws {DatabaseError} if a statement fails, and what the work throws.
+   */
+  transaction<T>(work: (transaction: SqlConnection) => Promise<T>): Promise<T>;
+  /** Closes the database after the statements that run. */
+  close(): Promise<void>;
+}
+
+/** Whether the name of a database is the URL of a PostgreSQL database; else it is the path of a SQLite file. */
+export function isPostgresUrl(name: string): boolean {
+  return /^postgres(ql)?:\/\//.test(name);
+}
+
+/**
+ * Opens a database.
+ *
+ * @param name - a path, or `postgres://user:password@host:port/database`.
+ * @throws {DatabaseError} if it cannot be used. PostgreSQL is not connected before the first statement.
+ */
+export async function openDatabase(
+  name: string,
+  options: { readonly sqlite: SqliteOptions; readonly postgres: PostgresOptions },
+): Promise<SqlDatabase> {
+  if (isPostgresUrl(name)) return toSqlDatabase(await openPostgres(name, options.postgres));
+  return toSqlDatabase(await openSqlite(name, options.sqlite));
+}
+
+/** The common interface of an open database. */
+export function toSqlDatabase(database: SqliteDatabase | PostgresDatabase): SqlDatabase {
+  return 'path' in database ? new SqliteSession(database) : new PostgresSession(database);
+}
+
+/** Statements on one file. A transaction has the file to itself: other statements of this process wait for its end. */
+class SqliteSession implements SqlDatabase {
+  readonly kind = 'sqlite';
+  readonly #database: SqliteDatabase;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(database: SqliteDatabase) {
+    this.#database = database;
+  }
+
+  all<Row extends object>(query: Sql): Promise<Row[]> {
+    return this.#inTurn(() => this.#database.attempt(() => this.#all<Row>(query)));
+  }
+
+  get<Row extends object>(query: Sql): Promise<Row | undefined> {
+    return this.#inTurn(() => this.#database.attempt(() => this.#get<Row>(query)));
+  }
+
+  run(query: Sql): Promise<number> {
+    return this.#inTurn(() => this.#database.attempt(() => this.#run(query)));
+  }
+
+  exec(script: string): Promise<void> {
+    return this.#inTurn(() => this.#database.attempt(() => this.#database.exec(script)));
+  }
+
+  transaction<T>(work: (transaction: SqlConnection) => Promise<T>): Promise<T> {
+    const database = this.#database;
+    // Statements in a transaction need not wait: this process is the only one that writes.
+    const transaction: SqlConnection = {
+      kind: 'sqlite',
+      all: async <Row extends object>(query: Sql) => this.#all<Row>(query),
+      get: async <Row extends object>(query: Sql) => this.#get<Row>(query),
+      run: async (query) => this.#run(query),
+      exec: async (script) => database.exec(script),
+    };
+    return this.#inTurn(async () => {
+      await database.attempt(() => database.exec('BEGIN IMMEDIATE'));
+      try {
+        const result = await work(transaction);
+        database.exec('COMMIT');
+        return result;
+      } catch (error) {
+        database.rollBack();
+        throw error;
+      }
+    });
+  }
+
+  close(): Promise<void> {
+    return this.#inTurn(async () => this.#database.close());
+  }
+
+  #all<Row extends object>(query: Sql): Row[] {
+    return this.#database.all<Row>(query.toText(toQuestionMark), ...query.values);
+  }
+
+  #get<Row extends object>(query: Sql): Row | undefined {
+    return this.#database.get<Row>(query.toText(toQuestionMark), ...query.values);
+  }
+
+  #run(query: Sql): number {
+    return this.#database.run(query.toText(toQuestionMark), ...query.values);
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#last.then(work);
+    this.#last = result.catch(() => {});
+    return result;
+  }
+}
+
+class PostgresSession implements SqlDatabase {
+  readonly kind = 'postgres';
+  readonly #database: PostgresDatabase;
+
+  constructor(database: PostgresDatabase) {
+    this.#database = database;
+  }
+
+  all<Row extends object>(query: Sql): Promise<Row[]> {
+    return allRows<Row>(this.#database, query);
+  }
+
+  async get<Row extends object>(query: Sql): Promise<Row | undefined> {
+    return (await allRows<Row>(this.#database, query))[0];
+  }
+
+  run(query: Sql): Promise<number> {
+    return countRows(this.#database, query);
+  }
+
+  async exec(script: string): Promise<void> {
+    await this.#database.query(script);
+  }
+
+  transaction<T>(work: (transaction: SqlConnection) => Promise<T>): Promise<T> {
+    return this.#database.transaction((connection) =>
+      work({
+        kind: 'postgres',
+        all: (query) => allRows(connection, query),
+        get: async <Row extends object>(query: Sql) => (await allRows<Row>(connection, query))[0],
+        run: (query) => countRows(connection, query),
+        exec: async (script) => {
+          await connection.query(script);
+        },
+      }),
+    );
+  }
+
+  close(): Promise<void> {
+    return this.#database.close();
+  }
+}
+
+const toQuestionMark = (): string => '?';
+const toNumber = (number: number): string => `$${number}`;
+
+async function allRows<Row extends object>(
+  connection: Pick<PostgresTransaction, 'query'>,
+  query: Sql,
+): Promise<Row[]> {
+  return (await connection.query<Row>(query.toText(toNumber), query.values)).rows;
+}
+
+async function countRows(connection: Pick<PostgresTransaction, 'query'>, query: Sql): Promise<number> {
+  return (await connection.query(query.toText(toNumber), query.values)).rowCount ?? 0;
+}

@@ -1,0 +1,34 @@
+/**
+ * The error of a database that cannot be used.
+ *
+ * @module
+ */
+
+/** Why a database cannot be used. */
+export type DatabaseErrorCode =
+  /** No connection, no file, no driver, or an error that no other code describes. */
+  | 'database-unavailable'
+  /** The file is no database of this program. */
+  | 'database-unreadable'
+  /** A later version of this program changed the tables. */
+  | 'schema-too-new'
+  /** No space is left. What was stored before can still be read. */
+  | 'database-full'
+  | 'database-read-only'
+  /** The file or the tables were deleted or replaced. */
+  | 'database-replaced'
+  /** The file is damaged. */
+  | 'database-damaged'
+  /** Another process uses it. */
+  | 'database-busy';
+
+/** A database cannot be used. The `code` is stable, the `cause` is what the driver threw. */
+export class DatabaseError extends Error {
+  override readonly name = 'DatabaseError';
+  readonly code: DatabaseErrorCode;
+
+  constructor(code: DatabaseErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}

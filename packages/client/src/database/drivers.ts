@@ -1,0 +1,109 @@
+/**
+ * The drivers of SQLite and PostgreSQL. They are optional: a missing one is reported in one line that says what to install.
+ *
+ * SQLite has one API, that of `node:sqlite`. Node has it from 22.13 on; for Node 20 the package `@photostructure/sqlite` has the same.
+ *
+ * @module
+ */
+import { DatabaseError } from './database-error.ts';
+
+/** A parameter of a statement, and a value of a row. */
+export type SqlValue = string | number | null | Uint8Array;
+
+/** A prepared statement (`StatementSync` of `node:sqlite`). */
+export interface SqliteStatement {
+  run(...parameters: readonly SqliteParameter[]): {
+    readonly changes: number | bigint;
+    readonly lastInsertRowid: number | bigint;
+  };
+  get(...parameters: readonly SqliteParameter[]): unknown;
+  all(...parameters: readonly SqliteParameter[]): unknown[];
+  iterate(...parameters: readonly SqliteParameter[]): IterableIterator<unknown>;
+}
+
+type SqliteParameter = SqlValue | Readonly<Record<string, SqlValue>>;
+
+/** An open file (`DatabaseSync` of `node:sqlite`). */
+export interface SqliteConnection {
+  exec(sql: string): void;
+  prepare(sql: string): SqliteStatement;
+  close(): void;
+}
+
+/** The class `DatabaseSync`. */
+export type SqliteDriver = new (path: string, options?: { readonly readOnly?: boolean }) => SqliteConnection;
+
+/**
+ * Loads SQLite: Node's own, else the package.
+ *
+ * @throws {DatabaseError} `database-unavailable` if there is neither.
+ */
+export async function loadSqlite(): Promise<SqliteDriver> {
+  const builtIn = loadBuiltInSqlite();
+  if (builtIn !== undefined) return builtIn;
+  try {
+    const { DatabaseSync } = await import('@photostructure/sqlite');
+    new DatabaseSync(':memory:').close();
+    return DatabaseSync as unknown as SqliteDriver;
+  } catch (cause) {
+    throw toDriverError('@photostructure/sqlite', 'SQLite', cause);
+  }
+}
+
+/** `node:sqlite` with all that is used here; `undefined` before Node 22.13. */
+function loadBuiltInSqlite(): SqliteDriver | undefined {
+  if (typeof process.getBuiltinModule !== 'function') return undefined;
+  const module = withoutExperimentalWarning(() => process.getBuiltinModule('node:sqlite')) as
+    | { readonly DatabaseSync: SqliteDriver; readonly StatementSync: { readonly prototype: object } }
+    | undefined;
+  return module !== undefined && 'iterate' in module.StatementSync.prototype
+    ? module.DatabaseSync
+    : undefined;
+}
+
+/** Node 22 warns on stderr when this module is loaded. The command's users can do nothing about that. */
+function withoutExperimentalWarning<T>(load: () => T): T {
+  const { emitWarning } = process;
+  process.emitWarning = (warning: string | Error, ...rest: unknown[]): void => {
+    if (rest[0] !== 'ExperimentalWarning') Reflect.apply(emitWarning, process, [warning, ...rest]);
+  };
+  try {
+    return load();
+  } finally {
+    process.emitWarning = emitWarning;
+  }
+}
+
+/** Loads better-sqlite3. @throws {DatabaseError} `database-unavailable` if it cannot be loaded. */
+export async function loadBetterSqlite(): Promise<typeof import('better-sqlite3')> {
+  try {
+    return (await import('better-sqlite3')).default;
+  } catch (cause) {
+    throw toDriverError('better-sqlite3', 'SQLite', cause);
+  }
+}
+
+/** The part of the package `pg` that is used here. */
+export type PostgresDriver = Pick<typeof import('pg'), 'Client' | 'Pool' | 'types'>;
+
+/**
+ * Loads the driver for PostgreSQL.
+ *
+ * @throws {DatabaseError} `database-unavailable` if it cannot be loaded.
+ */
+export async function loadPostgres(): Promise<PostgresDriver> {
+  try {
+    return (await import('pg')).default;
+  } catch (cause) {
+    throw toDriverError('pg', 'PostgreSQL', cause);
+  }
+}
+
+function toDriverError(name: string, database: string, cause: unknown): DatabaseError {
+  const { code, message } = cause as NodeJS.ErrnoException;
+  const isMissing = code === 'ERR_MODULE_NOT_FOUND' && message.includes(`'${name}'`);
+  const text = isMissing
+    ? `${database} needs the package ${name}, which is not installed: npm install ${name}`
+    : `the package ${name} cannot be loaded by Node ${process.version}: npm rebuild ${name}, or npm install ${name}`;
+  return new DatabaseError('database-unavailable', text, { cause });
+}

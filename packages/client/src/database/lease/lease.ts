@@ -1,0 +1,66 @@
+/**
+ * Leases: the right of one process to do something, for all processes that share a database. A lease is short, and its owner renews it. So
+ * others go on soon after the owner's process has ended, however long the work may take.
+ *
+ * @module
+ */
+/**
+ * The longest lease, in milliseconds. One that expires later than this was taken by a clock that was wrong, or by a machine before it
+ * was started again: it counts as expired.
+ */
+export const MAX_LEASE = 60_000;
+
+/** How long a process has its work after its last renewal, unless the caller has another time. Milliseconds. */
+export const LEASE_TIME = 30_000;
+
+/** An owner renews its leases so many times while one lasts. */
+const RENEWALS = 6;
+
+/**
+ * SQL: whether a lease runs.
+ *
+ * @param until - the column of the time at which it expires; it may be null.
+ * @param now - SQL of the time.
+ */
+export function isLeased(until: string, now: string): string {
+  return `(coalesce(${until}, 0) > ${now} and ${until} <= ${now} + ${MAX_LEASE})`;
+}
+
+/** Renews what a process has leased, until it is stopped. */
+export class LeaseRenewal {
+  readonly #renew: () => Promise<unknown>;
+  readonly #interval: number;
+  #timer: NodeJS.Timeout | undefined;
+  #isRenewing = false;
+
+  /**
+   * @param renew - renews all leases. If it fails, the next renewal is the next attempt.
+   * @param leaseTime - how long a lease lasts, in milliseconds.
+   */
+  constructor(renew: () => Promise<unknown>, leaseTime: number = LEASE_TIME) {
+    this.#renew = renew;
+    this.#interval = leaseTime / RENEWALS;
+  }
+
+  /** Starts, unless it has started. The timer does not keep the process alive. */
+  start(): void {
+    this.#timer ??= setInterval(() => void this.#run(), this.#interval).unref();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+
+  async #run(): Promise<void> {
+    if (this.#isRenewing) return;
+    this.#isRenewing = true;
+    try {
+      await this.#renew();
+    } catch {
+      // The next statement of the owner meets the error.
+    } finally {
+      this.#isRenewing = false;
+    }
+  }
+}

@@ -1,0 +1,196 @@
+/**
+ * The migrator: numbered migrations, recorded in one table, under one lock. It returns results and does not throw, as the `Migrator` of
+ * kysely does. Each component of the program (a store, the monitor, audits) has migrations of its own; several may share a database.
+ *
+ * @module
+ */
+import type { SqlConnection, SqlDatabase } from './connection.ts';
+import { DatabaseError } from './database-error.ts';
+import { rawSql, type Sql, sql } from './sql.ts';
+
+/** One step from a version of the tables to the next. */
+export interface Migration {
+  readonly name: string;
+  /** The statements. */
+  readonly script: string;
+}
+
+/** The tables of one component. Only ever add migrations to the end: the version of the tables is the number of the last one. */
+export interface Schema {
+  readonly component: string;
+  readonly migrations: readonly Migration[];
+  /** The PostgreSQL schema that the tables are in. @defaultValue the first one of `search_path` */
+  readonly namespace?: string;
+  /** The version of tables that a release before this migrator created; 0 if there are none. */
+  readonly getReleasedVersion: (connection: SqlConnection) => Promise<number>;
+}
+
+/** What became of one migration. */
+export interface MigrationResult {
+  readonly number: number;
+  readonly name: string;
+  readonly status: 'Success' | 'Error' | 'NotExecuted';
+}
+
+/** What became of the migrations that were due. With an error, none of them has an effect. */
+export interface MigrationResultSet {
+  readonly error?: unknown;
+  readonly results: readonly MigrationResult[];
+}
+
+const TABLE = 'maycrawl_migrations';
+/** One process at a time migrates a PostgreSQL database: the key of an advisory lock. */
+const LOCK = 0x6d617963;
+
+/**
+ * Brings the tables of a component to the newest version, in one transaction.
+ *
+ * @param now - milliseconds since 1970.
+ * @returns the migrations that were due, and an error: {@link DatabaseError} `schema-too-new` if a later version changed the tables.
+ */
+export async function migrateToLatest(
+  database: SqlDatabase,
+  schema: Schema,
+  now: number,
+): Promise<MigrationResultSet> {
+  let results: MigrationResult[] = [];
+  try {
+    // A role that may use the tables need not be one that may create them.
+    if ((await getVersion(database, schema)).version === schema.migrations.length) return { results };
+    await database.transaction(async (transaction) => {
+      results = [];
+      await lock(transaction);
+      const { version, isRecorded } = await getVersion(transaction, schema);
+      requireKnown(version, schema);
+      results = schema.migrations.slice(version).map(({ name }, index) => ({
+        ...{ number: version + index + 1, name, status: 'NotExecuted' },
+      }));
+      await createTable(transaction, schema);
+      if (!isRecorded)
+        for (const [index, { name }] of schema.migrations.slice(0, version).entries())
+          await record(transaction, schema, index + 1, name, now);
+      for (const [index, { number, name }] of results.entries()) {
+        results[index] = { number, name, status: 'Error' };
+        await transaction.exec((schema.migrations[number - 1] as Migration).script);
+        await record(transaction, schema, number, name, now);
+        results[index] = { number, name, status: 'Success' };
+      }
+    });
+    return { results };
+  } catch (error) {
+    return { error, results };
+  }
+}
+
+/** Brings the tables of a component to the newest version. @throws the error of {@link migrateToLatest} */
+export async function migrate(database: SqlDatabase, schema: Schema): Promise<void> {
+  const { error } = await migrateToLatest(database, schema, Date.now());
+  if (error !== undefined) throw error;
+}
+
+/**
+ * Checks that tables which are only read are of a version that this program knows.
+ *
+ * @throws {DatabaseError} `schema-too-new` if they are not.
+ * @returns the version; 0 if there are no tables.
+ */
+export async function requireReadable(connection: SqlConnection, schema: Schema): Promise<number> {
+  const { version } = await getVersion(connection, schema);
+  requireKnown(version, schema);
+  return version;
+}
+
+/** Whether the tables are there, of the newest version, and can be written to. @throws {DatabaseError} if they cannot. */
+export async function checkWritable(connection: SqlConnection, schema: Schema): Promise<boolean> {
+  const number = schema.migrations.length;
+  const changed = await connection.run(
+    sql`update ${tableOf(schema)} set number = number where component = ${schema.component} and number = ${number}`,
+  );
+  return changed === 1;
+}
+
+function requireKnown(version: number, { migrations }: Schema): void {
+  if (version > migrations.length)
+    throw new DatabaseError(
+      'schema-too-new',
+      `the database was written by a later version of maycrawl (its version is ${version}, this program knows ${migrations.length}); update maycrawl, or use another database`,
+    );
+}
+
+async function getVersion(
+  connection: SqlConnection,
+  schema: Schema,
+): Promise<{ readonly version: number; readonly isRecorded: boolean }> {
+  const recorded = await getRecordedVersion(connection, schema);
+  if (recorded !== undefined) return { version: recorded, isRecorded: true };
+  return { version: await schema.getReleasedVersion(connection), isRecorded: false };
+}
+
+async function getRecordedVersion(connection: SqlConnection, schema: Schema): Promise<number | undefined> {
+  if (!(await hasTable(connection, TABLE, schema.namespace))) return undefined;
+  const row = await connection.get<{ version: number | null }>(
+    sql`select max(number) as version from ${tableOf(schema)} where component = ${schema.component}`,
+  );
+  return row?.version ?? undefined;
+}
+
+/** Whether a table exists. @param namespace - the PostgreSQL schema. @defaultValue those of `search_path` */
+export async function hasTable(
+  connection: SqlConnection,
+  name: string,
+  namespace?: string,
+): Promise<boolean> {
+  // Not to_regclass, which may read a cache from before another process created the table.
+  const query =
+    connection.kind === 'sqlite'
+      ? sql`select 1 as found from sqlite_schema where type = 'table' and name = ${name}`
+      : sql`select 1 as found from pg_catalog.pg_tables where tablename = ${name}
+            and schemaname = any(${namespace === undefined ? rawSql('current_schemas(false)') : sql`array[${namespace}]`})`;
+  return (await connection.get(query)) !== undefined;
+}
+
+async function lock(transaction: SqlConnection): Promise<void> {
+  // In SQLite a transaction is alone.
+  if (transaction.kind === 'sqlite') return;
+  await transaction.get(sql`select pg_advisory_xact_lock(${LOCK})`);
+  // A large table takes longer than a statement of every day may.
+  await transaction.exec('set local statement_timeout = 0');
+}
+
+async function createTable(transaction: SqlConnection, schema: Schema): Promise<void> {
+  const { namespace } = schema;
+  if (transaction.kind === 'postgres' && namespace !== undefined) {
+    // An administrator may have created the schema for a role that must not create any.
+    const found = await transaction.get(
+      sql`select 1 as found from pg_catalog.pg_namespace where nspname = ${namespace}`,
+    );
+    if (found === undefined) await transaction.exec(`create schema ${namespace}`);
+  }
+  await transaction.exec(
+    `create table if not exists ${qualify(schema, TABLE)} (
+       component text not null, number integer not null, name text not null, applied_at bigint not null,
+       primary key (component, number)
+     )`,
+  );
+}
+
+async function record(
+  transaction: SqlConnection,
+  schema: Schema,
+  number: number,
+  name: string,
+  now: number,
+): Promise<void> {
+  const { component } = schema;
+  await transaction.run(
+    sql`insert into ${tableOf(schema)} (component, number, name, applied_at) values (${component}, ${number}, ${name}, ${now})`,
+  );
+}
+
+function qualify({ namespace }: Schema, table: string): string {
+  return namespace === undefined ? table : `${namespace}.${table}`;
+}
+
+function tableOf(schema: Schema): Sql {
+  return rawSql(qualify(schema, TABLE));
+}

@@ -1,0 +1,194 @@
+/**
+ * PostgreSQL databases: connections, statements and transactions.
+ *
+ * @module
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client, ClientConfig, Pool, PoolClient, QueryResult, QueryResultRow } from 'pg';
+import { loadPostgres, type PostgresDriver, type SqlValue } from './drivers.ts';
+import { isPostgresConflict, toPostgresError } from './postgres-error.ts';
+import { toStorable } from './sql.ts';
+
+/** 64-bit integers, which the driver would return as text. Times, keys and counts fit into a number. */
+const INT8 = 20;
+/** How often a transaction is tried that the server gives up because of others. */
+const MAX_CONFLICTS = 10;
+/** The longest pause before the next try. Milliseconds. */
+const CONFLICT_PAUSE = 10;
+
+/** How connections to a database are opened. */
+export interface PostgresOptions {
+  /** Shown in `pg_stat_activity`. */
+  readonly applicationName: string;
+  /** @defaultValue 10 */
+  readonly maxConnections?: number;
+  /** Milliseconds. @defaultValue no limit */
+  readonly connectTimeout?: number;
+  /** Of one statement, in milliseconds. @defaultValue no limit */
+  readonly statementTimeout?: number;
+}
+
+/** A parameter of a statement: a value, or an array of values. */
+export type PostgresValue = SqlValue | boolean | readonly (SqlValue | boolean)[];
+
+/** A connection that a transaction has to itself. */
+export interface PostgresTransaction {
+  query<Row extends QueryResultRow>(
+    text: string,
+    values?: readonly PostgresValue[],
+  ): Promise<QueryResult<Row>>;
+}
+
+/**
+ * Creates a pool of connections to a database. The first statement connects.
+ *
+ * @param url - `postgres://user:password@host:port/database`.
+ * @throws {DatabaseError} if the driver cannot be loaded.
+ * @throws {TypeError} if `url` is no string, or is empty.
+ */
+export async function openPostgres(url: string, options: PostgresOptions): Promise<PostgresDatabase> {
+  // Without a URL the driver would connect to any server on this machine.
+  if (typeof url !== 'string' || url === '') throw new TypeError(`not the URL of a database: ${String(url)}`);
+  return new PostgresDatabase(await loadPostgres(), url, options);
+}
+
+/** Connections to a database. */
+export class PostgresDatabase {
+  readonly #driver: PostgresDriver;
+  readonly #config: ClientConfig;
+  readonly #pool: Pool;
+  readonly #reserved: Pool[] = [];
+  #closed: Promise<void> | undefined;
+
+  constructor(driver: PostgresDriver, url: string, options: PostgresOptions) {
+    const { applicationName, maxConnections = 10, connectTimeout, statementTimeout } = options;
+    this.#driver = driver;
+    this.#config = {
+      connectionString: url,
+      application_name: applicationName,
+      types: {
+        getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+          oid === INT8
+            ? Number
+            : driver.types.getTypeParser(oid, format as 'text')) as typeof driver.types.getTypeParser,
+      },
+      ...(connectTimeout !== undefined && { connectionTimeoutMillis: connectTimeout }),
+      // The second is the client's own, for a server that does not respond any more.
+      ...(statementTimeout !== undefined && {
+        ...{ statement_timeout: statementTimeout, query_timeout: statementTimeout },
+      }),
+    };
+    this.#pool = this.#createPool(maxConnections);
+  }
+
+  /**
+   * Runs a statement, and again if the server gave it up because of others.
+   *
+   * @param name - the statement is prepared once per connection under this name.
+   * @throws {DatabaseError}
+   */
+  async query<Row extends QueryResultRow>(
+    text: string,
+    values: readonly PostgresValue[] = [],
+    name?: string,
+  ): Promise<QueryResult<Row>> {
+    return retryConflicts(() => runQuery<Row>(this.#pool, text, values, name));
+  }
+
+  /**
+   * Runs work as one transaction, and again if the server gave it up because of others.
+   *
+   * @throws {DatabaseError} if a statement fails, and what the work throws.
+   */
+  async transaction<T>(work: (transaction: PostgresTransaction) => Promise<T>): Promise<T> {
+    return retryConflicts(async () => {
+      return this.withConnection(async (connection) => {
+        // The default of a database can be a stricter level, under which waiting for a lock does not help.
+        await connection.query('BEGIN ISOLATION LEVEL READ COMMITTED');
+        const result = await work(connection);
+        await connection.query('COMMIT');
+        return result;
+      });
+    });
+  }
+
+  /** Runs work on one connection. If the work fails, the connection is closed, which undoes and unlocks what the work left. */
+  async withConnection<T>(work: (connection: PostgresTransaction) => Promise<T>): Promise<T> {
+    const client = await connect(this.#pool);
+    let isUsable = false;
+    try {
+      const result = await work({ query: (text, values = []) => runQuery(client, text, values) });
+      isUsable = true;
+      return result;
+    } finally {
+      client.release(!isUsable);
+    }
+  }
+
+  /** Reserves a connection for statements that must not wait for others. */
+  reserveConnection(): Pick<PostgresDatabase, 'query'> {
+    const pool = this.#createPool(1);
+    this.#reserved.push(pool);
+    return { query: (text, values = [], name) => retryConflicts(() => runQuery(pool, text, values, name)) };
+  }
+
+  /** Opens a connection of its own, which the caller closes. */
+  async connect(): Promise<Client> {
+    const client = new this.#driver.Client(this.#config);
+    await client.connect();
+    return client;
+  }
+
+  /** Closes all connections after their statements. A second call waits for the first. */
+  close(): Promise<void> {
+    this.#closed ??= Promise.all([this.#pool, ...this.#reserved].map((pool) => pool.end())).then(() => {});
+    return this.#closed;
+  }
+
+  #createPool(max: number): Pool {
+    const pool = new this.#driver.Pool({ ...this.#config, max });
+    // A connection that breaks while it is unused affects no caller: the next one is new.
+    pool.on('error', () => {});
+    // Of a connection in use, its statement reports the error.
+    pool.on('connect', (client) => client.on('error', () => {}));
+    return pool;
+  }
+}
+
+async function connect(pool: Pool): Promise<PoolClient> {
+  try {
+    return await pool.connect();
+  } catch (error) {
+    throw toPostgresError(error);
+  }
+}
+
+async function runQuery<Row extends QueryResultRow>(
+  client: Pick<Pool, 'query'> | Pick<PoolClient, 'query'>,
+  text: string,
+  values: readonly PostgresValue[],
+  name?: string,
+): Promise<QueryResult<Row>> {
+  try {
+    const prepared = name === undefined ? {} : { name: `maycrawl_${name}` };
+    return await client.query<Row>({ text, values: values.map(toParameter), ...prepared });
+  } catch (error) {
+    throw toPostgresError(error);
+  }
+}
+
+function toParameter(value: PostgresValue): unknown {
+  if (Array.isArray(value)) return value.map(toParameter);
+  return typeof value === 'string' ? toStorable(value) : value;
+}
+
+async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
+  for (let conflicts = 0; ; conflicts++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isPostgresConflict(error) || conflicts === MAX_CONFLICTS) throw error;
+      await sleep(Math.random() * CONFLICT_PAUSE);
+    }
+  }
+}

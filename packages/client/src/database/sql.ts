@@ -1,0 +1,66 @@
+/**
+ * SQL text with its values apart from it, for both databases: in SQLite a parameter is `?`, in PostgreSQL `$1`.
+ *
+ * @module
+ */
+import type { SqlValue } from './drivers.ts';
+
+/** A statement or a piece of one. */
+export class Sql {
+  /** One more than values: what is before, between and behind them. */
+  readonly texts: readonly string[];
+  readonly values: readonly SqlValue[];
+
+  constructor(texts: readonly string[], values: readonly SqlValue[]) {
+    this.texts = texts;
+    this.values = values;
+  }
+
+  /** The text. @param toParameter - returns the parameter of a number, from 1 on. */
+  toText(toParameter: (number: number) => string): string {
+    return this.texts.reduce((text, next, index) => `${text}${toParameter(index)}${next}`);
+  }
+}
+
+/** What a template can contain: a value, or another piece of SQL. */
+export type SqlPiece = SqlValue | Sql;
+
+/**
+ * A template tag. What is inserted is a value, or another piece of SQL.
+ *
+ * @example sql`select origin from watch_sites where due_at <= ${now} limit ${limit}`
+ */
+export function sql(texts: TemplateStringsArray, ...pieces: readonly SqlPiece[]): Sql {
+  return weave(texts, pieces);
+}
+
+/** SQL without values. Only for text of this program. */
+export function rawSql(text: string): Sql {
+  return new Sql([text], []);
+}
+
+/** A list of values or pieces. @param separator - the text between them. */
+export function joinSql(pieces: readonly SqlPiece[], separator: string = ', '): Sql {
+  return weave(['', ...pieces.slice(1).map(() => separator), ''], pieces);
+}
+
+/** @param between - one more than pieces. */
+function weave(between: readonly string[], pieces: readonly SqlPiece[]): Sql {
+  const texts = [between[0] as string];
+  const values: SqlValue[] = [];
+  for (const [index, piece] of pieces.entries()) {
+    const { texts: own, values: ownValues } = piece instanceof Sql ? piece : new Sql(['', ''], [piece]);
+    texts.push(`${texts.pop()}${own[0]}`, ...own.slice(1));
+    texts.push(`${texts.pop()}${between[index + 1]}`);
+    values.push(...ownValues);
+  }
+  return new Sql(texts, values);
+}
+
+/**
+ * A value as both databases store it. No text has a NUL: PostgreSQL refuses it, and drivers of SQLite cut the text there. U+FFFD takes its
+ * place.
+ */
+export function toStorable(value: SqlValue): SqlValue {
+  return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\ufffd') : value;
+}

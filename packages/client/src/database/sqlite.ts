@@ -1,0 +1,262 @@
+/**
+ * SQLite files: opening, statements, transactions, and what can be wrong with a file.
+ *
+ * @module
+ */
+import { type BigIntStats, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DatabaseError } from './database-error.ts';
+import { loadSqlite, type SqliteConnection, type SqliteStatement, type SqlValue } from './drivers.ts';
+import { makePrivateDatabase, makePrivateFolder } from './private-file.ts';
+import { toStorable } from './sql.ts';
+import { describeFull, hasSpace, isSqliteBusy, isSqliteError, toSqliteError } from './sqlite-error.ts';
+
+/** How long a process waits for another one that writes. Milliseconds. */
+const BUSY_TIMEOUT = 10_000;
+/** The write-ahead log shrinks to this size when it is empty again. Bytes. */
+const MAX_IDLE_LOG = 16 * 1024 * 1024;
+/** Statements that a connection has prepared at most. */
+const MAX_STATEMENTS = 200;
+
+/** How a file is opened. */
+export interface SqliteOptions {
+  /** `write` creates the file if it does not exist, `read` needs no right to write. @defaultValue `write` */
+  readonly mode?: 'write' | 'read';
+  /** The file is a database of this application (`PRAGMA application_id`), or a new one. Any if it is omitted. */
+  readonly applicationId?: number;
+  /**
+   * What a commit survives: the end of the process, or a power failure too (which costs a write to the disk for each commit).
+   *
+   * @defaultValue `process`
+   */
+  readonly survives?: 'process' | 'power-failure';
+  /** Further settings, as `PRAGMA` statements. */
+  readonly pragmas?: readonly string[];
+}
+
+type FileIdentity = Pick<BigIntStats, 'dev' | 'ino'>;
+
+/**
+ * Opens a file. A new one is for its owner alone, as are new folders that it is in.
+ *
+ * @throws {DatabaseError} if it cannot be used.
+ */
+export async function openSqlite(path: string, options: SqliteOptions = {}): Promise<SqliteDatabase> {
+  const { mode = 'write', applicationId } = options;
+  const Driver = await loadSqlite();
+  let connection: SqliteConnection | undefined;
+  try {
+    if (mode === 'write') {
+      makePrivateFolder(dirname(path));
+      makePrivateDatabase(path, applicationId);
+    }
+    connection = new Driver(path, { readOnly: mode === 'read' });
+    await setUp(connection, path, options);
+    return new SqliteDatabase(path, connection, mode);
+  } catch (cause) {
+    connection?.close();
+    throw toSqliteError(cause, path);
+  }
+}
+
+/** SQLite does not wait by itself for another process that prepares a new file at the same time. */
+async function setUp(
+  connection: SqliteConnection,
+  path: string,
+  { mode = 'write', applicationId, survives = 'process', pragmas = [] }: SqliteOptions,
+): Promise<void> {
+  await retryWhileBusy(() => {
+    // The database waits itself: SQLite would keep the whole process waiting.
+    connection.exec('PRAGMA busy_timeout = 0');
+    if (applicationId !== undefined) requireApplication(connection, path, applicationId);
+    if (mode === 'write') {
+      // Of a new file alone: it can give space back in small steps.
+      connection.exec('PRAGMA auto_vacuum = INCREMENTAL');
+      connection.exec('PRAGMA journal_mode = WAL');
+      connection.exec(`PRAGMA journal_size_limit = ${MAX_IDLE_LOG}`);
+      connection.exec(`PRAGMA synchronous = ${survives === 'process' ? 'NORMAL' : 'FULL'}`);
+    }
+    for (const pragma of pragmas) connection.exec(`PRAGMA ${pragma}`);
+    // The first access to the file.
+    connection.prepare('SELECT count(*) FROM sqlite_schema').get();
+  });
+}
+
+/** @throws {DatabaseError} if the file is a database of another program, which must stay as it is. */
+function requireApplication(connection: SqliteConnection, path: string, applicationId: number): void {
+  const { application_id: id } = connection.prepare('PRAGMA application_id').get() as {
+    readonly application_id: number;
+  };
+  if (id === applicationId) return;
+  const { tables } = connection.prepare('SELECT count(*) AS tables FROM sqlite_schema').get() as {
+    readonly tables: number;
+  };
+  if (id !== 0 || tables > 0)
+    throw new DatabaseError(
+      'database-unreadable',
+      `${path} is a database of another program; name another file`,
+    );
+}
+
+/** Runs work, and again while another process writes. @throws what the work throws, `SQLITE_BUSY` after ten seconds. */
+async function retryWhileBusy<T>(work: () => T): Promise<T> {
+  for (const giveUpAt = performance.now() + BUSY_TIMEOUT; ; ) {
+    try {
+      return work();
+    } catch (error) {
+      if (!isSqliteBusy(error) || performance.now() > giveUpAt) throw error;
+      await sleep(1 + Math.random() * 4);
+    }
+  }
+}
+
+/** An open file. Its statements are synchronous; {@link attempt} waits for other processes. */
+export class SqliteDatabase {
+  readonly path: string;
+  readonly #mode: 'write' | 'read';
+  readonly #connection: SqliteConnection;
+  readonly #identity: FileIdentity | undefined;
+  readonly #statements: Map<string, SqliteStatement> = new Map();
+  #isClosed = false;
+
+  /** @param connection - is closed with the database. */
+  constructor(path: string, connection: SqliteConnection, mode: 'write' | 'read') {
+    this.path = path;
+    this.#mode = mode;
+    this.#connection = connection;
+    this.#identity = identify(path);
+  }
+
+  /** Runs statements that have no parameters and no rows. @throws {DatabaseError} */
+  exec(sql: string): void {
+    this.#try(() => this.#connection.exec(sql));
+  }
+
+  /** Runs a statement. @returns the number of rows that it changed. @throws {DatabaseError} */
+  run(sql: string, ...values: readonly SqlValue[]): number {
+    return this.#try(() => Number(this.#prepare(sql).run(...values.map(toStorable)).changes));
+  }
+
+  /** Inserts a row. @returns its row id. @throws {DatabaseError} */
+  insert(sql: string, ...values: readonly SqlValue[]): number {
+    return this.#try(() => Number(this.#prepare(sql).run(...values.map(toStorable)).lastInsertRowid));
+  }
+
+  /** The first row; `undefined` if there is none. @throws {DatabaseError} */
+  get<Row extends object>(sql: string, ...values: readonly SqlValue[]): Row | undefined {
+    return this.#try(() => this.#prepare(sql).get(...values.map(toStorable)) as Row | undefined);
+  }
+
+  /** All rows. @throws {DatabaseError} */
+  all<Row extends object>(sql: string, ...values: readonly SqlValue[]): Row[] {
+    return this.#try(() => this.#prepare(sql).all(...values.map(toStorable)) as Row[]);
+  }
+
+  /** The rows, one at a time. Other statements may run in between. @throws {DatabaseError} */
+  *iterate<Row extends object>(sql: string, ...values: readonly SqlValue[]): Generator<Row> {
+    try {
+      // Not a shared statement: to run one again ends its rows.
+      yield* this.#connection.prepare(sql).iterate(...values.map(toStorable)) as IterableIterator<Row>;
+    } catch (error) {
+      throw this.#toError(error);
+    }
+  }
+
+  /**
+   * Runs work as one transaction, which is that of a writer from its beginning: one that only reads at first could not write any more
+   * when another process has written meanwhile.
+   *
+   * @throws what the work throws, or the driver.
+   */
+  transaction<T>(work: () => T): T {
+    this.exec('BEGIN IMMEDIATE');
+    try {
+      const result = work();
+      this.exec('COMMIT');
+      return result;
+    } catch (error) {
+      this.rollBack();
+      throw error;
+    }
+  }
+
+  /** Undoes a transaction. */
+  rollBack(): void {
+    try {
+      this.exec('ROLLBACK');
+    } catch {
+      // After some errors SQLite has done so itself. The error of the transaction is the one that counts.
+    }
+  }
+
+  /**
+   * Runs work, and again while another process writes. The event loop goes on meanwhile.
+   *
+   * @throws {DatabaseError} `database-busy` after ten seconds, and what the work throws.
+   */
+  attempt<T>(work: () => T): Promise<T> {
+    return retryWhileBusy(work);
+  }
+
+  /** @throws {DatabaseError} if the file is gone, another one is in its place, or its file system is full. */
+  check(): void {
+    if (this.#identity === undefined) return;
+    const { path } = this;
+    const found = identify(path);
+    if (found === undefined)
+      throw new DatabaseError(
+        'database-replaced',
+        `${path} was deleted while it was in use; restart the program`,
+      );
+    if (found.ino !== this.#identity.ino || found.dev !== this.#identity.dev)
+      throw new DatabaseError(
+        'database-replaced',
+        `another file took the place of ${path} while it was in use; restart the program`,
+      );
+    if (!hasSpace(path)) throw new DatabaseError('database-full', describeFull(path));
+  }
+
+  /** Closes the file. A second call has no effect. */
+  close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#statements.clear();
+    // SQLite does so itself when the last connection closes, but @photostructure/sqlite leaves a connection open until its statements
+    // are collected as garbage.
+    try {
+      if (this.#mode === 'write') this.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    } catch {
+      // The log stays beside the file, and the next process that opens the file reads both.
+    } finally {
+      this.#connection.close();
+    }
+  }
+
+  #try<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      throw this.#toError(error);
+    }
+  }
+
+  /** An error of the program stays as it is. */
+  #toError(error: unknown): unknown {
+    return isSqliteError(error) ? toSqliteError(error, this.path) : error;
+  }
+
+  #prepare(sql: string): SqliteStatement {
+    let statement = this.#statements.get(sql);
+    if (statement === undefined) {
+      statement = this.#connection.prepare(sql);
+      if (this.#statements.size >= MAX_STATEMENTS) this.#statements.clear();
+      this.#statements.set(sql, statement);
+    }
+    return statement;
+  }
+}
+
+function identify(path: string): FileIdentity | undefined {
+  return statSync(path, { bigint: true, throwIfNoEntry: false });
+}

@@ -1,0 +1,45 @@
+/**
+ * The error of a store that cannot be used.
+ *
+ * @module
+ */
+import { DatabaseError, type DatabaseErrorCode } from '../database/database-error.ts';
+
+/** Why a store cannot be used. */
+export type StoreErrorCode =
+  | 'store-unavailable'
+  | 'store-from-the-future'
+  | 'store-unreadable'
+  /** No space is left. What was stored before can still be read. */
+  | 'store-full'
+  | 'store-read-only'
+  /** The file was deleted, or another one is in its place. */
+  | 'store-replaced';
+
+/** A store cannot be used. The `code` is stable, the `cause` is what was thrown. */
+export class StoreError extends Error {
+  override readonly name = 'StoreError';
+  readonly code: StoreErrorCode;
+
+  constructor(code: StoreErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+const CODES: Readonly<Record<DatabaseErrorCode, StoreErrorCode>> = {
+  'database-unavailable': 'store-unavailable',
+  'database-unreadable': 'store-unreadable',
+  'schema-too-new': 'store-from-the-future',
+  'database-full': 'store-full',
+  'database-read-only': 'store-read-only',
+  'database-replaced': 'store-replaced',
+  'database-damaged': 'store-unavailable',
+  'database-busy': 'store-unavailable',
+};
+
+/** An error of the database as one of the store. An error of the program stays as it is. */
+export function toStoreError(cause: unknown): unknown {
+  if (!(cause instanceof DatabaseError)) return cause;
+  return new StoreError(CODES[cause.code], cause.message, { cause });
+}
