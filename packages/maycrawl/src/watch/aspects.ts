@@ -18,7 +18,7 @@ export type Aspect =
   | 'urls-allowed'
   | 'urls-blocked'
   | 'tests-broken'
-  | 'tests-mended'
+  | 'tests-fixed'
   | 'undecided'
   | 'appeared'
   | 'disappeared'
@@ -31,23 +31,23 @@ export type Aspect =
 export const SEVERITY_OF: Readonly<Record<Aspect, Severity>> = {
   first: 'info',
   formatting: 'info',
-  records: 'notice',
+  records: 'info',
   others: 'info',
-  allowed: 'notice',
+  allowed: 'info',
   blocked: 'warning',
-  'root-blocked': 'critical',
-  'urls-allowed': 'notice',
-  'urls-blocked': 'critical',
-  'tests-broken': 'critical',
-  'tests-mended': 'notice',
+  'root-blocked': 'error',
+  'urls-allowed': 'info',
+  'urls-blocked': 'error',
+  'tests-broken': 'error',
+  'tests-fixed': 'info',
   undecided: 'warning',
-  appeared: 'notice',
+  appeared: 'info',
   disappeared: 'warning',
   unreachable: 'warning',
-  'outage-continues': 'critical',
-  recovered: 'notice',
-  'no-text': 'critical',
-  'set-aside': 'critical',
+  'outage-continues': 'error',
+  recovered: 'info',
+  'no-text': 'error',
+  'set-aside': 'error',
 };
 
 /** What matters to the owner of a site. */

@@ -103,7 +103,7 @@ function ofRules(before: RobotsTxt, after: RobotsTxt, changed: readonly CrawlerC
     crawlers.some(({ crawler }) => isRootAllowed(before, crawler) && !isRootAllowed(after, crawler)),
   );
   const changes = changed.flatMap(({ crawlers, changes: own }) =>
-    own.map(({ direction, example }) => ({ crawlers: crawlers.map(({ name }) => name), direction, example })),
+    own.map(({ direction, example }) => ({ agents: crawlers.map(({ name }) => name), direction, example })),
   );
   return {
     aspects: [
@@ -192,21 +192,21 @@ function ofTests(before: RobotsTxt, after: RobotsTxt, expectations: readonly Exp
     list.map(({ crawler, expected, target }) => `${crawler}: ${expected} ${target}`);
   const now = check(after).map((each, index) => ({ ...each, held: was[index]?.holds }));
   const broken = titles(now.filter(({ held, holds }) => held !== false && holds === false));
-  const mended = titles(now.filter(({ held, holds }) => held === false && holds !== false));
+  const fixed = titles(now.filter(({ held, holds }) => held === false && holds !== false));
   const counts = [
     ...(broken.length > 0 ? [`${broken.length} of your tests broken`] : []),
-    ...(mended.length > 0 ? [`${mended.length} of your tests mended`] : []),
+    ...(fixed.length > 0 ? [`${fixed.length} of your tests fixed`] : []),
   ];
   return {
     aspects: [
       ...(broken.length > 0 ? (['tests-broken'] as const) : []),
-      ...(mended.length > 0 ? (['tests-mended'] as const) : []),
+      ...(fixed.length > 0 ? (['tests-fixed'] as const) : []),
     ],
     lines:
       counts.length > 0
         ? [counts.join('; '), ...broken.slice(0, MAX_NAMED).map((each) => `test broken: ${each}`)]
         : [],
-    details: { tests: { broken, mended } },
+    details: { tests: { broken, fixed } },
   };
 }
 

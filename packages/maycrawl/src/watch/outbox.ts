@@ -3,8 +3,10 @@
  *
  * @module
  */
+
 import { type SelectQueryBuilder, sql, type Transaction } from 'kysely';
 import { lockTelling, type WatchDatabase } from './database.ts';
+import { parseStoredDetails } from './former-names.ts';
 import type { Severity } from './site.ts';
 import type { EventRow, OutboxRow, Tables } from './tables.ts';
 import { type Alert, groupAlerts, type Message, worstFirst } from './telling/message.ts';
@@ -259,7 +261,7 @@ function alertOf({ id, at, origin, severity, title, text, version, details }: Ev
 /** Details as data; none if they are damaged: one event must not keep all others from being delivered. */
 function readDetails(details: string): object {
   try {
-    return JSON.parse(details) as object;
+    return parseStoredDetails(details);
   } catch {
     return {};
   }

@@ -195,7 +195,7 @@ async function eventOf(
     if (dampedAt === null || at - dampedAt < DAMPING.time) return undefined;
     const title = `${origin}: quiet again after many changes; ${holds === 'rules' ? 'there is a file' : holds}`;
     const base = { id: randomUUID(), origin, version, at };
-    return { ...base, kind: 'settled', severity: 'notice', title, text: '', details: '{}', damped: 0 };
+    return { ...base, kind: 'settled', severity: 'info', title, text: '', details: '{}', damped: 0 };
   }
   const { recent } = await transaction
     .selectFrom('watch_events')

@@ -4,9 +4,13 @@
  * @module
  */
 
-/** From the least to the worst. */
-export const SEVERITIES = ['info', 'notice', 'warning', 'critical'] as const;
-export type Severity = (typeof SEVERITIES)[number];
+import type { Severity } from '@maycrawl/core';
+import { toCurrentSeverities } from './former-names.ts';
+
+export type { Severity } from '@maycrawl/core';
+
+/** All severities, the least severe first. */
+export const SEVERITIES: readonly Severity[] = ['info', 'warning', 'error'];
 
 /** A text that is kept with a site: the name of the file that it came from, and where its content is. */
 export interface KeptText {
@@ -54,7 +58,10 @@ export function readSettings(origin: string, text: string): SiteSettings {
     throw new SettingsError(origin, 'no JSON');
   }
   if (typeof value !== 'object' || value === null) throw new SettingsError(origin, 'no object');
-  const settings = value as SiteSettings;
+  const { severity } = value as { readonly severity?: unknown };
+  const settings = (
+    severity === undefined ? value : { ...value, severity: toCurrentSeverities(severity) }
+  ) as SiteSettings;
   const wrong = PARTS.find(([name, isRight]) => !isRight(settings[name]));
   if (wrong !== undefined) throw new SettingsError(origin, wrong[0]);
   return settings;

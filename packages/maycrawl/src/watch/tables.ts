@@ -4,7 +4,8 @@
  *
  * @module
  */
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, sql, type UpdateQueryBuilder, type UpdateResult } from 'kysely';
+import { toCurrentName } from './former-names.ts';
 
 /** A site, how it is watched, and what is known of it. */
 export interface SiteRow {
@@ -103,7 +104,7 @@ export interface Tables {
 }
 
 /** Of these tables; a database of a later version is refused. */
-export const SCHEMA_VERSION = 2;
+export const SCHEMA_VERSION = 3;
 
 /**
  * Creates the tables, or brings those of an earlier version up to date.
@@ -201,10 +202,33 @@ type Time = ReturnType<typeof sql>;
 /** Brings tables of an earlier version up to date. @returns the version that they have then. */
 async function upgradeTables(db: Kysely<Tables>, time: Time, version: number): Promise<number> {
   if (version >= SCHEMA_VERSION) return version;
-  await addAttempts(db, time);
-  await addOpenTargets(db);
+  if (version < 2) {
+    await addAttempts(db, time);
+    await addOpenTargets(db);
+  }
+  await renameValues(db);
   await db.updateTable('watch_schema').set({ version: SCHEMA_VERSION }).execute();
   return SCHEMA_VERSION;
+}
+
+/** Since version 3: severities are those of findings, and aspects and codes have other names (former-names.ts). */
+async function renameValues(db: Kysely<Tables>): Promise<void> {
+  const events = (): UpdateQueryBuilder<Tables, 'watch_events', 'watch_events', UpdateResult> =>
+    db.updateTable('watch_events');
+  for (const former of ['critical', 'notice'])
+    await events()
+      .set({ severity: toCurrentName(former) })
+      .where('severity', '=', former)
+      .execute();
+  await events()
+    .set({ kind: toCurrentName('tests-mended') })
+    .where('kind', '=', 'tests-mended')
+    .execute();
+  await db
+    .updateTable('watch_sites')
+    .set({ holds: toCurrentName('outage-allows') })
+    .where('holds', '=', 'outage-allows')
+    .execute();
 }
 
 /** Since version 2. */

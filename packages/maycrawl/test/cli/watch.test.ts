@@ -60,7 +60,7 @@ test('a site from its first check to what a change means', async () => {
   const { code, stdout } = await watch('run', '--once');
   expect(code).toBe(0);
   expect(stdout).toMatch(
-    /critical .*newly blocked: \/b for Googlebot; 1 of your tests broken; 1 of your 3 URLs newly blocked\n$/,
+    /error .*newly blocked: \/b for Googlebot; 1 of your tests broken; 1 of your 3 URLs newly blocked\n$/,
   );
   const log = await watch('log', site.origin);
   expect(log.stdout).toContain('    test broken: Googlebot: allow /b\n    blocked: /b\n');
@@ -68,14 +68,14 @@ test('a site from its first check to what a change means', async () => {
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line));
-  expect(first).toMatchObject({ kind: 'first', severity: 'info', version: 1, damped: false });
+  expect(first).toMatchObject({ kind: 'first', severity: 'info', version: 1, throttled: false });
   expect(last).toMatchObject({
     version: 2,
     details: {
       aspects: ['blocked', 'tests-broken', 'urls-blocked'],
       equivalent: false,
-      tests: { broken: ['Googlebot: allow /b'], mended: [] },
-      changes: [{ crawlers: ['Googlebot'], direction: 'blocked', example: '/b' }],
+      tests: { broken: ['Googlebot: allow /b'], fixed: [] },
+      changes: [{ agents: ['Googlebot'], direction: 'blocked', example: '/b' }],
       urls: { total: 3, blocked: 1, allowed: 0 },
     },
   });
@@ -157,7 +157,7 @@ test('what is exported can be imported again, and has no secrets', async () => {
     '--notify',
     'env:HOOK',
     '--severity',
-    'blocked=critical',
+    'blocked=error',
   );
   await watch('add', other, '--notify', 'mailto:me@example.com');
   const { stdout, stderr } = await watch('export');
@@ -171,7 +171,7 @@ test('what is exported can be imported again, and has no secrets', async () => {
       every: '2h',
       agents: ['GPTBot'],
       notify: ['env:MAYCRAWL_TARGET_1', 'env:HOOK'],
-      severity: { blocked: 'critical' },
+      severity: { blocked: 'error' },
     },
     { site: other, every: '1h', notify: ['mailto:me@example.com'] },
   ]);
@@ -338,7 +338,7 @@ describe('one clear line, exit 2', () => {
     ['too much deleted', ['prune', '--older-than', '1h'], /--older-than is a time from 1d on/],
     ['too little kept', ['run', '--keep', 'x'], /--keep is a time from 1d on, such as 30d or 400d, not x/],
     ['no target', ['add', 'h.example', '--notify', 'carrier:pigeon'], /target/],
-    ['no aspect', ['add', 'h.example', '--severity', 'x=critical'], /--severity is ASPECT=SEVERITY/],
+    ['no aspect', ['add', 'h.example', '--severity', 'x=error'], /--severity is ASPECT=SEVERITY/],
     ['no list', ['add', 'h.example', '--urls', 'no-such'], /cannot read no-such: there is no such file/],
     [
       'no tests',

@@ -17,7 +17,7 @@ export const STEPS: readonly Step[] = [
   {
     answer: `${BASE}Sitemap: https://h.example/s.xml\n`,
     hours: 1,
-    events: [['records', 'notice', /sitemaps or other records/]],
+    events: [['records', 'info', /sitemaps or other records/]],
   },
   {
     answer: `${BASE}Disallow: /shop/\n`,
@@ -25,7 +25,7 @@ export const STEPS: readonly Step[] = [
     events: [
       [
         'blocked',
-        'critical',
+        'error',
         /newly blocked: \/shop\/ for Googlebot and \d+ others; 2 of your 3 URLs newly blocked/,
       ],
     ],
@@ -33,14 +33,12 @@ export const STEPS: readonly Step[] = [
   {
     answer: BASE,
     hours: 1,
-    events: [
-      ['allowed', 'notice', /newly allowed: \/shop\/ for Googlebot.*; 2 of your 3 URLs newly allowed/],
-    ],
+    events: [['allowed', 'info', /newly allowed: \/shop\/ for Googlebot.*; 2 of your 3 URLs newly allowed/]],
   },
   {
     answer: 'User-agent: *\nDisallow: /\n',
     hours: 1,
-    events: [['root-blocked', 'critical', /newly blocked: \/ for/]],
+    events: [['root-blocked', 'error', /newly blocked: \/ for/]],
   },
   {
     answer: 404,
@@ -49,25 +47,25 @@ export const STEPS: readonly Step[] = [
   },
   { answer: BASE, hours: 2, events: [['appeared', 'warning', /there is a file now/]] },
   { answer: 503, hours: 3, events: [['unreachable', 'warning', /unreachable \(status 503\)/]] },
-  { answer: BASE, hours: 2, events: [['recovered', 'notice', /reachable again; the file is as it was/]] },
+  { answer: BASE, hours: 2, events: [['recovered', 'info', /reachable again; the file is as it was/]] },
   {
     answer: 500,
     hours: 40,
     events: [
       ['unreachable', 'warning', /at 12 h Google falls back to the last file|the last file still holds/],
-      ['outage-continues', 'critical', /unreachable for \d+ h/],
+      ['outage-continues', 'error', /unreachable for \d+ h/],
     ],
   },
   { answer: `${BASE}Disallow: /b\n`, hours: 2, events: [['recovered', 'warning', /reachable again/]] },
   { answer: 'hang', hours: 2, events: [['unreachable', 'warning', /unreachable/]] },
-  { answer: BASE, hours: 2, events: [['recovered', 'notice', /newly allowed: \/b/]] },
+  { answer: BASE, hours: 2, events: [['recovered', 'info', /newly allowed: \/b/]] },
   { answer: 'reset', hours: 1, events: [['unreachable', 'warning', /unreachable/]] },
-  { answer: 'redirect', hours: 2, events: [['recovered', 'notice', /the file is as it was/]] },
+  { answer: 'redirect', hours: 2, events: [['recovered', 'info', /the file is as it was/]] },
   { answer: 'circle', hours: 2, events: [['disappeared', 'warning', /everything is open/]] },
   {
     answer: '<!doctype html><title>x</title>',
     hours: 2,
-    events: [['appeared', 'critical', /there is a file now/]],
+    events: [['appeared', 'error', /there is a file now/]],
   },
   {
     answer: `${BASE}${'# x\n'.repeat(150_000)}`,

@@ -60,7 +60,7 @@ test('a site that changes all the time is told of a few times, and again when it
   const events = (await ledger.events(100)).reverse();
   // The first check and ten changes, of which six are told.
   expect(events.map(({ damped }) => damped)).toEqual([0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 0]);
-  expect(events.at(-1)).toMatchObject({ kind: 'settled', severity: 'notice' });
+  expect(events.at(-1)).toMatchObject({ kind: 'settled', severity: 'info' });
   expect(told.length).toBe(7);
   expect(told.at(-1)).toMatch(/quiet again after many changes/);
   // Every change is kept all the same.
@@ -110,7 +110,7 @@ test('owners say how bad something is', async () => {
   let file = 'User-agent: *\nDisallow: /a\n';
   const site = await serve((_request, response) => response.end(file));
   const { ledger, clock, run, end } = await makeWorker();
-  const severity = { blocked: 'info', allowed: 'critical' } as const;
+  const severity = { blocked: 'info', allowed: 'error' } as const;
   await ledger.addSites(
     [site.origin],
     { every: 5 * MINUTE, agents: ['Googlebot'], notify: [], severity },
@@ -123,7 +123,7 @@ test('owners say how bad something is', async () => {
   }
   await run();
   expect((await ledger.events(10)).map(({ kind, severity: how }) => [kind, how])).toEqual([
-    ['allowed', 'critical'],
+    ['allowed', 'error'],
     ['blocked', 'info'],
     ['first', 'info'],
   ]);

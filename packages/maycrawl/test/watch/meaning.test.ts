@@ -53,7 +53,7 @@ describe('what matters to the owner', () => {
     const meaning = change(OPEN, SHOP, concerns({ expectations }, ['bingbot']));
     expect(meaning).toMatchObject({
       aspects: ['tests-broken'],
-      severity: 'critical',
+      severity: 'error',
       title: '1 of your tests broken',
     });
     expect(change(SHOP, OPEN, concerns({ expectations }, ['bingbot'])).aspects).toEqual(['tests-mended']);
@@ -71,7 +71,7 @@ describe('what matters to the owner', () => {
     const urls = ['/shop/1', '/shop/2', '/about'];
     expect(change(OPEN, SHOP, concerns({ urls }))).toMatchObject({
       aspects: ['blocked', 'urls-blocked'],
-      severity: 'critical',
+      severity: 'error',
       title: expect.stringMatching(
         /^newly blocked: \/shop for Googlebot and \d+ others; 2 of your 3 URLs newly blocked$/,
       ),
@@ -105,7 +105,7 @@ test.each(['<!doctype html>x', '\ufeff<!doctype html>x', '<!-- x --> <html>', '\
   'a page is no file: %j',
   (page) => {
     expect(change('User-agent: *\nDisallow: /a\n', page)).toMatchObject({
-      severity: 'critical',
+      severity: 'error',
       aspects: expect.arrayContaining(['no-text']),
     });
   },
@@ -115,7 +115,7 @@ test('a site that was down when it was first asked has nothing to compare with',
   const meaning = meaningOf(failing(NO_HISTORY), found('User-agent: *\nDisallow: /\n'), concerns(), NOW);
   expect(meaning).toMatchObject({
     aspects: ['recovered'],
-    severity: 'notice',
+    severity: 'info',
     title: 'reachable now; the file has 26 bytes',
   });
 });

@@ -5,7 +5,7 @@
  * @module
  */
 
-export type Severity = 'info' | 'notice' | 'warning' | 'critical';
+export type Severity = 'info' | 'warning' | 'error';
 export type Holds = 'unknown' | 'rules' | 'absent' | 'unreachable' | 'outage-expired';
 type Outcome = 'found' | 'absent' | 'unreachable';
 
@@ -20,7 +20,7 @@ export interface WatchEvent {
   readonly title: string;
   readonly text: string;
   /** Nobody was told, because the site changes all the time. */
-  readonly damped: boolean;
+  readonly throttled: boolean;
 }
 
 /** A site in a list. */
@@ -34,7 +34,7 @@ export interface ListedSite {
   readonly changedAt: string | null;
   readonly checkedAt: string | null;
   readonly dueAt: string;
-  readonly event: Pick<WatchEvent, 'id' | 'at' | 'kind' | 'severity' | 'title' | 'damped'> | null;
+  readonly event: Pick<WatchEvent, 'id' | 'at' | 'kind' | 'severity' | 'title' | 'throttled'> | null;
 }
 
 export interface SitesAnswer {
@@ -85,7 +85,7 @@ export interface SiteAnswer {
   readonly checks: number;
   readonly checkedAt: string | null;
   readonly dueAt: string;
-  readonly dampedAt: string | null;
+  readonly throttledAt: string | null;
   readonly outage: { readonly since: string; readonly failures: number; readonly reason: string } | null;
   readonly settings: {
     readonly every: number;

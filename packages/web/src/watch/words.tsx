@@ -33,13 +33,12 @@ export const STATES: readonly (readonly [Holds, string])[] = Object.entries(HOLD
   ([holds, [word]]) => [holds as Holds, word] as const,
 );
 
-export const SEVERITIES: readonly Severity[] = ['info', 'notice', 'warning', 'critical'];
+export const SEVERITIES: readonly Severity[] = ['info', 'warning', 'error'];
 
 const SHAPES: Readonly<Record<Severity, string>> = {
   info: 'M8 3.5v.5M8 7v6',
-  notice: 'M8 4v8M4 8h8',
   warning: 'M8 3v6M8 12v.6',
-  critical: 'm4 4 8 8m0-8-8 8',
+  error: 'm4 4 8 8m0-8-8 8',
 };
 
 /** How bad something is. */

@@ -3,7 +3,9 @@
  *
  * @module
  */
+
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { toEventReport } from '../../watch/event-report.ts';
 import { Ledger } from '../../watch/ledger.ts';
 import { Outbox } from '../../watch/outbox.ts';
 import { originOf } from '../decide/sites.ts';
@@ -19,7 +21,7 @@ import { addWatchLive } from './live.ts';
 import * as schemas from './schemas.ts';
 import { editableSettings } from './settings.ts';
 import { eventsOf, requireSite, siteReport, versionReport, versionsOf } from './site.ts';
-import { eventReport, type SitesQuery, sitesOf } from './sites.ts';
+import { type SitesQuery, sitesOf } from './sites.ts';
 import { questionOf } from './urls.ts';
 import type { WatchTask } from './worker.ts';
 
@@ -106,7 +108,7 @@ function addQuestions(api: FastifyInstance, context: WatchContext): void {
         ...(origin !== undefined && { origin: originOf(origin) }),
         ...(before !== undefined && { before: until }),
       };
-      return { events: (await eventsOf(database, numberIn(limit, EVENTS), asked)).map(eventReport) };
+      return { events: (await eventsOf(database, numberIn(limit, EVENTS), asked)).map(toEventReport) };
     },
   );
   get<SiteQuery>(

@@ -3,12 +3,14 @@
  *
  * @module
  */
+
 import type { WatchDatabase } from '../../watch/database.ts';
+import { toEventReport } from '../../watch/event-report.ts';
 import type { SiteSettings } from '../../watch/site.ts';
 import type { EventRow, SiteRow, VersionRow } from '../../watch/tables.ts';
 import { describeTarget } from '../../watch/telling/target.ts';
 import { Problem } from '../http/problems.ts';
-import { eventReport, readFacts, timeOf } from './sites.ts';
+import { readFacts, timeOf } from './sites.ts';
 
 /** So many are given at a time; further ones are asked for by number and time. */
 const VERSIONS = 200;
@@ -35,12 +37,12 @@ export async function siteReport(database: WatchDatabase, origin: string): Promi
     ...{ holds: row.holds, version: row.version, checks: row.checks },
     checkedAt: timeOf(row.checked_at),
     dueAt: timeOf(row.due_at),
-    dampedAt: timeOf(row.damped_at),
+    throttledAt: timeOf(row.damped_at),
     outage: row.outage === null ? null : outageReport(row.outage),
     settings: shownSettings(database.targets.parseSettings({ origin, settings })),
     versions: versions.slice(0, VERSIONS),
     moreVersions: versions.length > VERSIONS,
-    events: events.slice(0, EVENTS).map(eventReport),
+    events: events.slice(0, EVENTS).map(toEventReport),
     moreEvents: events.length > EVENTS,
     deliveries,
   };

@@ -8,7 +8,6 @@ import { domainToASCII } from 'node:url';
 import { timeSlices } from '@maycrawl/client/event-loop';
 import { sql } from 'kysely';
 import type { WatchDatabase } from '../../watch/database.ts';
-import type { EventRow } from '../../watch/tables.ts';
 
 /** Which sites are wanted. */
 export interface SitesQuery {
@@ -120,7 +119,7 @@ async function describe({ db }: WatchDatabase, origins: readonly string[]): Prom
       changedAt: timeOf(row.first_seen),
       checkedAt: timeOf(row.checked_at),
       dueAt: timeOf(row.due_at),
-      event: id === null ? null : { id, at: timeOf(at), kind, severity, title, damped: row.damped === 1 },
+      event: id === null ? null : { id, at: timeOf(at), kind, severity, title, throttled: row.damped === 1 },
     };
   });
 }
@@ -128,11 +127,6 @@ async function describe({ db }: WatchDatabase, origins: readonly string[]): Prom
 /** How a version came: status, code, reason, headers and hops. */
 export function readFacts(facts: string): Record<string, unknown> {
   return JSON.parse(facts) as Record<string, unknown>;
-}
-
-/** An event in JSON. */
-export function eventReport({ at, details, damped, ...event }: EventRow): object {
-  return { ...event, at: timeOf(at), damped: damped === 1, details: JSON.parse(details) };
 }
 
 /** Milliseconds since 1970 as they are told. */

@@ -49,12 +49,12 @@ test('a site is added, changed and forgotten', async () => {
     ...usual,
     agents: [],
     notify: ['mailto:a@shop.example'],
-    severity: { blocked: 'critical' },
+    severity: { blocked: 'error' },
   };
   expect((await service.post(about('site', SITE), { ...changed, tests: null })).status).toBe(200);
   const after = await kept(SITE);
   // What was left out stays.
-  expect(after).toMatchObject({ agents: [], urls: { name: 'urls.txt' }, severity: { blocked: 'critical' } });
+  expect(after).toMatchObject({ agents: [], urls: { name: 'urls.txt' }, severity: { blocked: 'error' } });
   expect(after).not.toHaveProperty('tests');
   expect((await service.get(about('site', SITE), { method: 'DELETE' })).status).toBe(200);
   expect((await service.get(about('site', SITE), { method: 'DELETE' })).status).toBe(404);

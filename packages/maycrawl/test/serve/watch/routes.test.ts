@@ -90,7 +90,7 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (kind) => {
       expect(await found('search=7.0.0')).toMatchObject([{ origin: site.origin }]);
       expect(await found(`search=${encodeURIComponent('bücher')}`)).toEqual([]);
       expect(await found('holds=rules')).toEqual([]);
-      expect(await found('severity=critical')).toEqual([]);
+      expect(await found('severity=error')).toEqual([]);
       expect(await found('severity=warning')).toMatchObject([
         {
           ...{ origin: site.origin, holds: 'absent', outcome: 'absent', status: 404, version: 4, checks: 18 },

@@ -9,7 +9,7 @@ function manyAlerts(count: number): Alert[] {
     alertOf({
       id: `e${index}`,
       origin: `https://s${index}.example`,
-      severity: index === count - 1 ? 'critical' : 'info',
+      severity: index === count - 1 ? 'error' : 'info',
     }),
   );
 }
@@ -18,9 +18,9 @@ describe('what becomes one message', () => {
   test('alerts of a minute do, the worst first', () => {
     const [first, second, ...others] = groupAlerts([
       alertOf({ id: 'late', at: NOW + 60_000 }),
-      alertOf({ id: 'a', at: NOW + 59_999, severity: 'notice' }),
-      alertOf({ id: 'b', at: NOW, severity: 'critical' }),
-      alertOf({ id: 'c', at: NOW, severity: 'critical' }),
+      alertOf({ id: 'a', at: NOW + 59_999, severity: 'info' }),
+      alertOf({ id: 'b', at: NOW, severity: 'error' }),
+      alertOf({ id: 'c', at: NOW, severity: 'error' }),
     ]);
     expect(first?.alerts.map(({ id }) => id)).toEqual(['b', 'c', 'a']);
     expect(second).toMatchObject({ id: 'late', alerts: [{ id: 'late' }] });
@@ -44,7 +44,7 @@ describe('what becomes one message', () => {
   test('too many are several messages, with different ids', () => {
     const messages = groupAlerts(manyAlerts(2500));
     expect(messages.map(({ alerts }) => alerts.length)).toEqual([1000, 1000, 500]);
-    expect(messages[0]?.alerts[0]?.severity).toBe('critical');
+    expect(messages[0]?.alerts[0]?.severity).toBe('error');
     expect(new Set(messages.map(({ id }) => id)).size).toBe(3);
   });
 });
@@ -53,7 +53,7 @@ describe('bodies', () => {
   test('JSON has everything of one alert', () => {
     expect(JSON.parse(toJson(messageOf({})))).toEqual({
       id: 'message-1',
-      severity: 'critical',
+      severity: 'error',
       title: alertOf().title,
       alerts: [{ ...alertOf(), at: '2026-11-21T10:00:00.000Z' }],
     });
@@ -81,9 +81,9 @@ describe('bodies', () => {
     );
     const text = toPlainText(message);
     expect(text.split('\n').filter((line) => line.startsWith('info: '))).toHaveLength(19);
-    expect(text).toMatch(/^critical: .*\n.*\n/);
+    expect(text).toMatch(/^error: .*\n.*\n/);
     expect(text).toMatch(/and 37 more\n$/);
-    expect(toSlackText(message)).toMatch(/^57 changes:\n\*critical\* `[^`]+`\n.*\nand 37 more$/s);
+    expect(toSlackText(message)).toMatch(/^57 changes:\n\*error\* `[^`]+`\n.*\nand 37 more$/s);
   });
 
   test('a Slack text shows no more than fits, and counts the rest', () => {
@@ -97,9 +97,9 @@ describe('bodies', () => {
   });
 
   test('prose of one alert has its text', () => {
-    expect(toPlainText(messageOf({}))).toBe(`critical: ${alertOf().title}\n\n${alertOf().text}\n`);
+    expect(toPlainText(messageOf({}))).toBe(`error: ${alertOf().title}\n\n${alertOf().text}\n`);
     expect(toSlackText(messageOf({ title: 'a & b', text: '<x>`' }))).toBe(
-      '*critical* `a &amp; b`\n```\n&lt;x&gt;\\x60\n```',
+      '*error* `a &amp; b`\n```\n&lt;x&gt;\\x60\n```',
     );
     expect(toPlainText(testMessage(NOW))).toContain('Nothing has happened.');
   });

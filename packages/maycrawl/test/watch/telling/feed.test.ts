@@ -66,7 +66,7 @@ describe('a feed', () => {
         id: 'urn:maycrawl:event:event-1',
         title: 'a < b & c',
         updated: '2026-11-21T10:00:00.000Z',
-        category: { '@_term': 'critical' },
+        category: { '@_term': 'error' },
         link: { '@_rel': 'alternate', '@_href': 'https://example.com/robots.txt' },
         content: { '@_type': 'text', '#text': 'one\n<b>two</b>' },
       },

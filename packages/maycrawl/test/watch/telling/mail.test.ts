@@ -87,11 +87,11 @@ describe('mail', () => {
     expect(first).toMatchObject({
       from: { name: 'Robots', address: 'robots@sender.example' },
       to: [{ address: 'owner@site.example' }],
-      subject: `[maycrawl] critical: ${alertOf().title}`,
+      subject: `[maycrawl] error: ${alertOf().title}`,
       messageId: '<message-1@sender.example>',
       date: '2026-11-21T10:00:00.000Z',
     });
-    expect(first.text?.trim()).toBe(`critical: ${alertOf().title}\n\n${alertOf().text}`);
+    expect(first.text?.trim()).toBe(`error: ${alertOf().title}\n\n${alertOf().text}`);
     expect(first.html).toBeUndefined();
     expect(first.headers).toContainEqual(
       expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }),
@@ -232,7 +232,7 @@ describe('mail', () => {
         expect(mail.headers.map(({ key }) => key).sort()).toEqual(plain);
         expect(mail.to).toEqual([{ name: '', address: 'owner@site.example' }]);
         expect(box.mails[0]?.to).toEqual(['owner@site.example']);
-        expect(mail.subject).toMatch(/^\[maycrawl\] (?:info|notice|warning|critical): ./);
+        expect(mail.subject).toMatch(/^\[maycrawl\] (?:info|warning|error): ./);
         expect(mail.subject).not.toMatch(UNPRINTABLE);
         expect(mail.messageId).toMatch(/^<[\w.-]+@sender\.example>$/);
         expect(mail.html).toBeUndefined();

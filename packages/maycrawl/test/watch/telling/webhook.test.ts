@@ -235,7 +235,7 @@ describe('a Slack webhook', () => {
       kind: 'delivered',
     });
     expect(JSON.parse(received[0]?.body ?? '')).toEqual({
-      text: '*critical* `&lt;!channel&gt; \\x60x\\x60`',
+      text: '*error* `&lt;!channel&gt; \\x60x\\x60`',
       unfurl_links: false,
       unfurl_media: false,
     });
@@ -248,7 +248,7 @@ describe('other targets', () => {
     const log = (severity: string, line: string): void => void lines.push(`${severity} ${line}`);
     const message = messageOf({ title: 'one\n\u001b[2Jtwo' }, { id: 'b', severity: 'info', title: 'three' });
     expect(await deliverTo('log', { log }, message)).toEqual({ kind: 'delivered' });
-    expect(lines).toEqual(['critical one\\x0a\\x1b[2Jtwo', 'info three']);
+    expect(lines).toEqual(['error one\\x0a\\x1b[2Jtwo', 'info three']);
     expect(await deliverTo('log')).toMatchObject({ code: 'not-configured' });
   });
 

@@ -70,7 +70,7 @@ export function Band({ span, versions, events }: BandProps): JSX.Element {
         <Key kind="found" word="file" />
         <Key kind="absent" word="no file" />
         <Key kind="unreachable" word="unreachable" />
-        {(['notice', 'warning', 'critical'] as const).map((severity) => (
+        {(['info', 'warning', 'error'] as const).map((severity) => (
           <span key={severity}>
             <svg width="14" height="14" viewBox="-7 -1 14 14" aria-hidden="true">
               <path class={`severity-mark ${severity}`} d={MARKS[severity]} />
@@ -84,10 +84,9 @@ export function Band({ span, versions, events }: BandProps): JSX.Element {
 }
 
 const MARKS = {
-  info: 'M0 3v8',
-  notice: 'M-3 7a3 3 0 1 0 6 0a3 3 0 1 0 -6 0Z',
+  info: 'M-3 7a3 3 0 1 0 6 0a3 3 0 1 0 -6 0Z',
   warning: 'M-5 2h10L0 12Z',
-  critical: 'M-5 1h10v10h-10Z',
+  error: 'M-5 1h10v10h-10Z',
 } as const;
 
 function Key({ kind, word }: { readonly kind: string; readonly word: string }): JSX.Element {

@@ -18,7 +18,7 @@ const ASPECTS: readonly (readonly [string, string])[] = [
   ['root-blocked', 'the start page is newly blocked'],
   ['urls-allowed', 'listed URLs are newly allowed'],
   ['urls-blocked', 'listed URLs are newly blocked'],
-  ['tests-mended', 'tests hold again'],
+  ['tests-fixed', 'tests hold again'],
   ['tests-broken', 'tests do not hold any more'],
   ['undecided', 'the rules are too entangled'],
   ['appeared', 'there is a file now'],

@@ -24,7 +24,7 @@ export function EventsList(props: EventsListProps): JSX.Element {
   const { events, withSites = false, before = NOTHING_BEFORE } = props;
   return (
     <ol class="events">
-      {events.map(({ id, at, origin, severity, title, text, version, damped }) => (
+      {events.map(({ id, at, origin, severity, title, text, version, throttled }) => (
         <li key={id}>
           <p>
             <SeverityBadge severity={severity} />{' '}
@@ -35,7 +35,7 @@ export function EventsList(props: EventsListProps): JSX.Element {
           </p>
           <p>
             {titleWithout(origin, title)}
-            {damped && <span class="aside"> (nobody was told: it changes all the time)</span>}
+            {throttled && <span class="aside"> (nobody was told: it changes all the time)</span>}
           </p>
           {!withSites && text !== '' && (
             <ul>

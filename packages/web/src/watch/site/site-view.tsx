@@ -142,7 +142,7 @@ function Known({ site, length, onLength }: KnownProps): JSX.Element {
 }
 
 function Now({ site }: { readonly site: SiteAnswer }): JSX.Element {
-  const { holds, version, checks, checkedAt, dueAt, outage, dampedAt } = site;
+  const { holds, version, checks, checkedAt, dueAt, outage, throttledAt } = site;
   return (
     <>
       <p>
@@ -160,7 +160,7 @@ function Now({ site }: { readonly site: SiteAnswer }): JSX.Element {
           {outage.failures.toLocaleString('en')} times).
         </p>
       )}
-      {dampedAt !== null && (
+      {throttledAt !== null && (
         <p>It changes all the time: nobody is told until it has been quiet for an hour.</p>
       )}
       <p class="aside">

@@ -3,9 +3,11 @@
  *
  * @module
  */
+
 import { parse } from '@maycrawl/core';
 import { compareFiles } from '@maycrawl/core/proofs';
 import { comparisonReport } from '../../../reports/comparison.ts';
+import { toEventReport } from '../../../watch/event-report.ts';
 import type { Ledger } from '../../../watch/ledger.ts';
 import type { EventRow, VersionRow } from '../../../watch/tables.ts';
 import { describeTarget } from '../../../watch/telling/target.ts';
@@ -49,7 +51,7 @@ export async function showStatus(options: DatabaseOptions): Promise<number> {
     const exitCode = setAside.length + failing.length > 0 ? 1 : 0;
     if (options.json) {
       process.stdout.write(
-        `${toJson({ sites, due, nextDue: next, waiting, dropped, setAside, failing, events: events.map(jsonOf) }, 2)}\n`,
+        `${toJson({ sites, due, nextDue: next, waiting, dropped, setAside, failing, events: events.map(toEventReport) }, 2)}\n`,
       );
       return exitCode;
     }
@@ -77,7 +79,7 @@ export async function showLog(site: string, options: LogOptions): Promise<number
     const origin = await watchedOrigin(ledger, site);
     const events = await ledger.events(limit, origin);
     for (const event of events) {
-      if (options.json) process.stdout.write(`${toJson(jsonOf(event))}\n`);
+      if (options.json) process.stdout.write(`${toJson(toEventReport(event))}\n`);
       else {
         process.stdout.write(lineOf(event));
         for (const line of event.text.split('\n').filter((each) => each !== ''))
@@ -190,12 +192,8 @@ function describe(version: VersionRow): object {
   return { origin, number, kind, hash, firstSeen, lastSeen, checks, ...factsOf(version) };
 }
 
-function jsonOf({ at, details, damped, ...event }: EventRow): object {
-  return { ...event, at: new Date(at).toISOString(), damped: damped === 1, details: JSON.parse(details) };
-}
-
 function lineOf({ at, severity, title }: EventRow): string {
-  const { red, yellow, dim, bold } = colorsFor(process.stdout);
-  const paint = { critical: red, warning: yellow, notice: bold, info: dim }[severity] ?? dim;
+  const { red, yellow, dim } = colorsFor(process.stdout);
+  const paint = { error: red, warning: yellow, info: dim }[severity] ?? dim;
   return `${new Date(at).toISOString()}  ${paint(severity.padEnd(8))}  ${visible(title)}\n`;
 }

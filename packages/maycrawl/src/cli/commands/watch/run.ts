@@ -113,7 +113,7 @@ function failedReceipt(code: FailedReceipt['code'], reason: string): FailedRecei
 function show(origin: string, { at, kind, severity, title, damped }: EventRow, isJson: boolean): void {
   const time = new Date(at).toISOString();
   if (isJson)
-    process.stdout.write(`${toJson({ at: time, origin, kind, severity, title, damped: damped === 1 })}\n`);
+    process.stdout.write(`${toJson({ at: time, origin, kind, severity, title, throttled: damped === 1 })}\n`);
   else process.stdout.write(`${time}  ${severity.padEnd(8)}  ${visible(title)}\n`);
 }
 

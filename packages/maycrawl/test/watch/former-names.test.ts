@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openWatchDatabase } from '../../src/watch/database.ts';
+import { toEventReport } from '../../src/watch/event-report.ts';
+import { readSettings } from '../../src/watch/site.ts';
+
+const ORIGIN = 'https://example.com';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'maycrawl-former-names-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+test('severities, aspects and codes of a version 2 database are read under their current names', async () => {
+  const path = join(folder, 'watch.sqlite');
+  const created = await openWatchDatabase(path);
+  const severity = { blocked: 'critical', 'tests-mended': 'notice', first: 'warning' };
+  const site = {
+    ...{ origin: ORIGIN, due_at: 0, checks: 1, holds: 'outage-allows', version: 1, attempts: 0 },
+    settings: JSON.stringify({ every: 60_000, agents: [], notify: [], severity }),
+  };
+  await created.db.insertInto('watch_sites').values(site).execute();
+  const event = { origin: ORIGIN, version: 1, at: 0, title: '', text: '', damped: 1 };
+  const details = JSON.stringify({
+    ...{
+      aspects: ['tests-mended', 'first'],
+      holds: 'outage-allows',
+      tests: { broken: ['a'], mended: ['b'] },
+    },
+    changes: [{ crawlers: ['Googlebot'], direction: 'blocked', example: '/b' }],
+  });
+  const stored = [
+    { id: '1', kind: 'tests-mended', severity: 'notice', details },
+    { id: '2', kind: 'root-blocked', severity: 'critical', details: '{}' },
+    { id: '3', kind: 'unreachable', severity: 'warning', details: '{}' },
+  ];
+  for (const each of stored)
+    await created.db
+      .insertInto('watch_events')
+      .values({ ...event, ...each })
+      .execute();
+  await created.db.updateTable('watch_schema').set({ version: 2 }).execute();
+  await created.db.destroy();
+
+  const { db } = await openWatchDatabase(path);
+  const { holds, settings } = await db.selectFrom('watch_sites').selectAll().executeTakeFirstOrThrow();
+  const events = await db.selectFrom('watch_events').selectAll().orderBy('id').execute();
+  await db.destroy();
+  expect(holds).toBe('outage-expired');
+  expect(readSettings(ORIGIN, settings).severity).toEqual({
+    ...{ blocked: 'error', 'tests-fixed': 'info', first: 'warning' },
+  });
+  expect(events.map(toEventReport)).toMatchObject([
+    {
+      ...{ kind: 'tests-fixed', severity: 'info', throttled: true },
+      details: {
+        ...{
+          aspects: ['tests-fixed', 'first'],
+          holds: 'outage-expired',
+          tests: { broken: ['a'], fixed: ['b'] },
+        },
+        changes: [{ agents: ['Googlebot'], direction: 'blocked', example: '/b' }],
+      },
+    },
+    { kind: 'root-blocked', severity: 'error', details: {} },
+    { kind: 'unreachable', severity: 'warning', details: {} },
+  ]);
+});
