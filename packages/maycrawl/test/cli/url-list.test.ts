@@ -5,10 +5,12 @@ import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { parse } from '@maycrawl/core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parse, resolveAgent } from '@maycrawl/core';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { serve } from '../../../client/test/support/server.ts';
+import { jsonAnswerOf } from '../../src/cli/batch/judge.ts';
 import { UrlAnswerer } from '../../src/cli/batch/url-answerer.ts';
+import { toJson } from '../../src/cli/output/terminal.ts';
 import { BIN, ROOT, run } from '../support/run.ts';
 
 let folder = '';
@@ -99,6 +101,29 @@ describe('check --urls', () => {
     expect(listed.stdout).toBe(named.stdout);
     expect(listed.stdout.split('\n').length).toBe(5);
     expect(listed.code).toBe(1);
+  });
+
+  test('what is the same in many answers is serialized once', () => {
+    const source = { name: 'robots.txt', outcome: 'found', hops: [] } as const;
+    const crawlers = ['a', 'Googlebot'].map(resolveAgent);
+    const urls = ['/', '/private/a"b', '/private/press', '/x.pdf', '/é', 'http://[/'];
+    const list = Buffer.from(`${urls.join('\n')}\n`.repeat(100));
+    const job = { ...{ source, crawlers, profile: 'google', normalize: true, json: true } };
+    const answerer = new UrlAnswerer({ kind: 'urls', ...job, content: Buffer.from(ROBOTS) });
+    const stringify = vi.spyOn(JSON, 'stringify');
+    const answers = [...answerer.answer(list)].map(({ text }) => text).join('');
+    const objects = stringify.mock.calls.filter(([value]) => typeof value === 'object').length;
+    stringify.mockRestore();
+    const full = { ...source, robots: parse(ROBOTS) };
+    const expected = urls.flatMap((url) =>
+      crawlers.map((crawler) => {
+        const verdict = full.robots.ruleset(crawler.crawler).decide(url);
+        return `${toJson(jsonAnswerOf({ url, crawler, source: full, verdict }))}\n`;
+      }),
+    );
+    expect(answers === expected.join('').repeat(100)).toBe(true);
+    // Each crawler has an answer for each of four lines, and there is none for the last URL.
+    expect(objects).toBe(2 * (4 + 100));
   });
 
   test('a terminal is safe from what is in the list; what is no text is told', async () => {

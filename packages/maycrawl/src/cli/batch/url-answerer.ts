@@ -10,7 +10,8 @@ import type { NamedCrawler } from '../input/options.ts';
 import type { Source } from '../input/source.ts';
 import { toJson, visible } from '../output/terminal.ts';
 import { AnswerPiece, type LineAnswerer } from './answer-piece.ts';
-import { type Judge, jsonAnswerOf, jsonErrorOf, judgeFor } from './judge.ts';
+import { JsonAnswers } from './json-answers.ts';
+import { type Judge, jsonErrorOf, judgeFor } from './judge.ts';
 
 /** Bytes of the longest URL that gets an answer. */
 export const MAX_URL_BYTES: number = 1024 * 1024;
@@ -32,6 +33,7 @@ interface Judging {
   /** The crawler's name as it may be printed. */
   readonly name: string;
   readonly judge: Judge;
+  readonly json: JsonAnswers;
 }
 
 /** Decides about URLs. */
@@ -48,6 +50,7 @@ export class UrlAnswerer implements LineAnswerer {
       crawler,
       name: visible(crawler.name),
       judge: judgeFor(crawler, normalize),
+      json: new JsonAnswers(crawler, this.#source),
     }));
     this.#json = json;
   }
@@ -81,13 +84,11 @@ export class UrlAnswerer implements LineAnswerer {
     yield piece;
   }
 
-  #answerFor({ crawler, name, judge }: Judging, url: string, shown: string, piece: AnswerPiece): void {
+  #answerFor({ name, judge, json }: Judging, url: string, shown: string, piece: AnswerPiece): void {
     const verdict = judge(this.#source, url);
     const { kind } = verdict;
-    if (this.#json) {
-      const answer = jsonAnswerOf({ url, crawler, source: this.#source, verdict });
-      piece.add(kind === 'out-of-scope' ? 'failed' : kind, toJson(answer));
-    } else if (kind === 'out-of-scope') piece.add('failed', `no-answer\t-\t${name}\t${shown}`);
+    if (this.#json) piece.add(kind === 'out-of-scope' ? 'failed' : kind, json.write(url, verdict));
+    else if (kind === 'out-of-scope') piece.add('failed', `no-answer\t-\t${name}\t${shown}`);
     else piece.add(kind, `${kind}\t${verdict.line || '-'}\t${name}\t${shown}`);
   }
 

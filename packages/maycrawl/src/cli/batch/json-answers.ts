@@ -1,0 +1,58 @@
+/**
+ * Answers of one crawler about the URLs of a list, as JSON. Most of an answer is the same for all URLs that a line of the file decides:
+ * it is serialized once for each line.
+ *
+ * @module
+ */
+import type { Verdict } from '@maycrawl/core';
+import type { NamedCrawler } from '../input/options.ts';
+import type { Source } from '../input/source.ts';
+import { toJson } from '../output/terminal.ts';
+import { jsonAnswerOf } from './judge.ts';
+
+/** The largest number of templates. A file can have a hundred thousand rules. */
+const MAX_TEMPLATES = 4_096;
+
+/** The parts of an answer around its URL and its path. */
+interface Template {
+  readonly beforePath: string;
+  readonly afterPath: string;
+}
+
+const START = '{"url":""';
+const PATH = ',"path":""';
+
+/** Writes what {@link jsonAnswerOf} describes. */
+export class JsonAnswers {
+  readonly #crawler: NamedCrawler;
+  readonly #source: Source;
+  /** By the line of the deciding rule, or by the reason where no rule decides. */
+  readonly #templates: Map<number | string, Template> = new Map();
+
+  constructor(crawler: NamedCrawler, source: Source) {
+    this.#crawler = crawler;
+    this.#source = source;
+  }
+
+  /** The answer about a URL, without a line end. */
+  write(url: string, verdict: Verdict): string {
+    const [crawler, source] = [this.#crawler, this.#source];
+    if (verdict.kind === 'out-of-scope') return toJson(jsonAnswerOf({ url, crawler, source, verdict }));
+    const key = verdict.line || verdict.because;
+    let template = this.#templates.get(key);
+    if (template === undefined) {
+      const json = toJson({ ...jsonAnswerOf({ url, crawler, source, verdict }), url: '', path: '' });
+      // Not in a value, where its quotes would be escaped.
+      const path = json.indexOf(PATH);
+      template = {
+        beforePath: json.slice(START.length, path),
+        afterPath: json.slice(path + PATH.length),
+      };
+      if (this.#templates.size >= MAX_TEMPLATES) this.#templates.clear();
+      this.#templates.set(key, template);
+    }
+    const written = toJson(url);
+    const path = verdict.path === url ? written : toJson(verdict.path);
+    return `{"url":${written}${template.beforePath},"path":${path}${template.afterPath}`;
+  }
+}
