@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -150,6 +150,36 @@ describe('files are read from', () => {
     const missing = await run(['diff', 'git:HEAD:no.txt', 'new.txt'], '', { cwd: folder });
     expect(missing).toMatchObject({ code: 2, stdout: '' });
     expect(missing.stderr).toMatch(/^maycrawl: cannot read git:HEAD:no\.txt: .*\n$/);
+  });
+
+  test('git, through symbolic links', async () => {
+    const repository = join(folder, 'links');
+    mkdirSync(join(repository, 'current'), { recursive: true });
+    const git = (...args: string[]) =>
+      execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@t.example', ...args], {
+        cwd: repository,
+      });
+    writeFileSync(join(repository, 'robots.txt'), NEW);
+    symlinkSync('../robots.txt', join(repository, 'current/robots.txt'));
+    symlinkSync('nowhere', join(repository, 'dangling'));
+    symlinkSync('circle', join(repository, 'circle'));
+    symlinkSync('/etc/hosts', join(repository, 'outside'));
+    git('init', '-q');
+    git('add', '.');
+    git('commit', '-q', '-m', 'links');
+    const compare = (name: string) => run(['diff', name, 'robots.txt'], '', { cwd: repository });
+    expect(await compare('git:HEAD:current/robots.txt')).toMatchObject({ code: 0, stderr: '' });
+    for (const [name, message] of [
+      ['git:HEAD:dangling', /a symbolic link to a file that does not exist$/],
+      ['git:HEAD:circle', /its symbolic links lead in a circle$/],
+      ['git:HEAD:outside', /a symbolic link to a file outside of the repository$/],
+      ['git:HEAD:current', /it is a tree, not a file$/],
+      ['git::current/robots.txt', /not followed in the index: name a revision$/],
+    ] as const) {
+      const { code, stdout, stderr } = await compare(name);
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(stderr.trimEnd()).toMatch(message);
+    }
   });
 });
 
