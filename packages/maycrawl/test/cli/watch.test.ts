@@ -331,6 +331,12 @@ describe('one clear line, exit 2', () => {
     ['no site', ['add'], /name the sites to watch/],
     ['what is no site', ['add', 'mailto:x'], /is no site/],
     [
+      'a word',
+      ['add', 'notaurl'],
+      /"notaurl" is neither a URL nor a host with a dot: write https:\/\/notaurl/,
+    ],
+    ['a word with a port', ['add', 'notaurl:8080/a.html'], /neither a URL nor a host with a dot/],
+    [
       'too often',
       ['add', 'h.example', '--every', '10s'],
       /--every is a time from 1m on, such as 15m, 1h or 1d, not 10s/,

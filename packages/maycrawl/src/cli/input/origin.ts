@@ -1,23 +1,42 @@
 /**
- * Sites as users name them.
+ * URLs and hosts on the command line.
  *
  * @module
  */
 import { CommandError } from '../output/errors.ts';
 import { visible } from '../output/terminal.ts';
 
+const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
+
 /**
- * The origin of a URL, or of a host alone, which is taken for an https one.
+ * The URL that a user means: a URL, or a host alone, which gets the scheme `https`.
+ *
+ * A name without a dot is more often a mistake than a host, so that it needs a scheme. Addresses and `localhost` do not.
+ *
+ * @throws {CommandError} if it is neither an http, https or ftp URL nor a host.
+ */
+export function parseUrlOrHost(text: string): URL {
+  const hasScheme = SCHEME.test(text);
+  let url: URL | undefined;
+  try {
+    url = new URL(hasScheme ? text : `https://${text}`);
+  } catch {
+    // Reported below.
+  }
+  if (url === undefined || !/^(https?|ftp):$/.test(url.protocol))
+    throw new CommandError(`"${visible(text)}" is no site: give an http, https or ftp URL, or a host`);
+  const [host = ''] = text.split(/[/?#]/);
+  if (hasScheme || url.hostname === 'localhost' || host.startsWith('[') || /\../.test(host)) return url;
+  throw new CommandError(
+    `"${visible(text)}" is neither a URL nor a host with a dot: write https://${visible(text)} if it is the name of a host`,
+  );
+}
+
+/**
+ * The origin of a URL or a host, as {@link parseUrlOrHost} reads it.
  *
  * @throws {CommandError} if it is neither.
  */
-export function parseOrigin(url: string): string {
-  const full = /^[a-z][a-z0-9+.-]*:\/\//i.test(url) ? url : `https://${url}`;
-  try {
-    const { origin, protocol } = new URL(full);
-    if (/^(https?|ftp):$/.test(protocol)) return origin;
-  } catch {
-    // Told below.
-  }
-  throw new CommandError(`"${visible(url)}" is no site: give an http, https or ftp URL, or a host`);
+export function parseOrigin(text: string): string {
+  return parseUrlOrHost(text).origin;
 }

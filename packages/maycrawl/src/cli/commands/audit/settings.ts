@@ -9,6 +9,7 @@ import type { CrawlOptions } from '../../../audit/crawl/crawl-options.ts';
 import { classifier } from '../../../audit/crawl/scope.ts';
 import type { RunSettings, ScopeKind } from '../../../audit/run/settings.ts';
 import { requireCrawler, requireProfile } from '../../input/options.ts';
+import { parseUrlOrHost } from '../../input/origin.ts';
 import { readUrls } from '../../input/sitemaps.ts';
 import { timeoutOf } from '../../input/source.ts';
 import { CommandError, describeFileError } from '../../output/errors.ts';
@@ -110,8 +111,8 @@ export function mannerFrom(options: MannerOptions): CrawlManner {
 
 /** The URL that is meant. @throws {CommandError} if none can be. */
 function urlOf(start: string): string {
-  const text = /^[a-z][a-z0-9+.-]*:\/\//i.test(start) ? start : `https://${start}`;
-  const url = resolveUrl(text, text);
+  const { href } = parseUrlOrHost(start);
+  const url = resolveUrl(href, href);
   if (url === null) throw new CommandError(`not an http or https URL: ${visible(start)}`);
   return url;
 }
