@@ -8,9 +8,6 @@ import { rawSql } from '../database/sql.ts';
 
 /** All tables are in a schema of their own. */
 export const SCHEMA = 'maycrawl';
-/** The server's time, in milliseconds since 1970: the clock of leases. */
-export const SERVER_TIME = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
-
 /**
  * The name of an origin is stored as bytes: the order of a text depends on the database's locale. Rows of version 1 have no size: the
  * queries compute it.

@@ -38,7 +38,7 @@ export class JsonAnswers {
   write(url: string, verdict: Verdict): string {
     const [crawler, source] = [this.#crawler, this.#source];
     if (verdict.kind === 'out-of-scope') return toJson(jsonAnswerOf({ url, crawler, source, verdict }));
-    const key = verdict.line || verdict.because;
+    const key = verdict.line || verdict.reason;
     let template = this.#templates.get(key);
     if (template === undefined) {
       const json = toJson({ ...jsonAnswerOf({ url, crawler, source, verdict }), url: '', path: '' });
