@@ -16,7 +16,7 @@ import {
 
 /** Expectations about one crawler, as they stand in a file. */
 interface DerivedExpectation {
-  readonly crawler: string;
+  readonly agent: string;
   readonly allow?: readonly string[];
   readonly block?: readonly string[];
 }
@@ -71,7 +71,7 @@ export function deriveExpectations(robots: RobotsTxt, options: ProofOptions = {}
     const { allow, block } = holding;
     if (allow.length + block.length === 0) continue;
     expectations.push({
-      crawler: name === ANY_OTHER_CRAWLER ? OTHER_NAME : name,
+      agent: name === ANY_OTHER_CRAWLER ? OTHER_NAME : name,
       ...(allow.length > 0 && { allow }),
       ...(block.length > 0 && { block }),
     });

@@ -15,7 +15,7 @@ import { readYaml, type Wrong } from './read-yaml.ts';
 
 /** What is expected of one crawler's verdicts. */
 export interface Expectation {
-  readonly crawler: { readonly name: string; readonly crawler: CrawlerInput };
+  readonly agent: { readonly name: string; readonly crawler: CrawlerInput };
   /** URLs, paths and patterns. */
   readonly allow: readonly string[];
   readonly block: readonly string[];
@@ -23,12 +23,12 @@ export interface Expectation {
 
 /** One expectation about a URL, or all that a pattern describes, and what came of it. */
 export interface Checked {
-  readonly crawler: string;
+  readonly agent: string;
   readonly expected: 'allow' | 'block';
   /** The URL or pattern. */
   readonly target: string;
   /** `null`: not decided. */
-  readonly holds: boolean | null;
+  readonly passed: boolean | null;
   /** Why not, or what else should be known; empty if all is well. */
   readonly message: string;
 }
@@ -49,34 +49,44 @@ export const MAX_EXPECTATIONS_BYTES: number = 512 * 1024;
  */
 export async function parseExpectations(
   text: string,
-  named: (name: string) => Expectation['crawler'],
+  named: (name: string) => Expectation['agent'],
 ): Promise<Expectation[]> {
   const wrong: Wrong = (what, cause) => new ExpectationError(what, { cause });
   if (Buffer.byteLength(text) > MAX_EXPECTATIONS_BYTES)
     throw wrong(`it has more than ${MAX_EXPECTATIONS_BYTES} bytes`);
   const document = await readYaml(text, 'expectation', wrong);
   if (!Array.isArray(document) || document.length === 0)
-    throw wrong('it must be a list of expectations, each with "crawler" and "allow" or "block"');
+    throw wrong('it must be a list of expectations, each with "agent" and "allow" or "block"');
   return document.map((entry: unknown, index) => {
     const place = `expectation ${index + 1}`;
     if (typeof entry !== 'object' || entry === null) throw wrong(`${place} is no mapping`);
-    const { crawler, allow = [], block = [], ...others } = entry as Record<string, unknown>;
+    const { agent, allow = [], block = [], ...others } = withAgent(entry as Record<string, unknown>, place);
     const [other] = Object.keys(others);
-    if (other !== undefined)
-      throw wrong(`${place} has "${other}", which is none of crawler, allow and block`);
-    if (typeof crawler !== 'string') throw wrong(`${place} needs "crawler", the name of one`);
+    if (other !== undefined) throw wrong(`${place} has "${other}", which is none of agent, allow and block`);
+    if (typeof agent !== 'string') throw wrong(`${place} needs "agent", the name of a crawler`);
     if (!isTexts(allow) || !isTexts(block))
       throw wrong(`${place}: "allow" and "block" are lists of URLs and patterns`);
     if (allow.length + block.length === 0) throw wrong(`${place} expects nothing: give "allow" or "block"`);
-    return { crawler: readCrawler(crawler, named, place), allow, block };
+    return { agent: readAgent(agent, named, place), allow, block };
   });
 }
 
-function readCrawler(
-  name: string,
-  named: (name: string) => Expectation['crawler'],
+/** Earlier versions had `crawler` for `agent`. The monitor stores texts that they accepted. */
+function withAgent(
+  { crawler, ...entry }: Record<string, unknown>,
   place: string,
-): Expectation['crawler'] {
+): Readonly<Record<string, unknown>> {
+  if (crawler === undefined) return entry;
+  if (entry['agent'] !== undefined)
+    throw new ExpectationError(`${place} has both "agent" and its former name "crawler"`);
+  return { ...entry, agent: crawler };
+}
+
+function readAgent(
+  name: string,
+  named: (name: string) => Expectation['agent'],
+  place: string,
+): Expectation['agent'] {
   try {
     return named(name);
   } catch (cause) {
@@ -114,25 +124,25 @@ export function checkExpectations(
 ): Checked[] {
   const budget = Budget.from(options);
   const patterns = new Map<string, string[]>();
-  for (const { crawler, allow, block } of expectations) {
-    const own = patterns.get(crawler.name) ?? [];
+  for (const { agent, allow, block } of expectations) {
+    const own = patterns.get(agent.name) ?? [];
     for (const target of [...allow, ...block]) if (isPattern(target)) own.push(requirePattern(target));
-    patterns.set(crawler.name, own);
+    patterns.set(agent.name, own);
   }
   const rulesets = new RulesetCache(robots);
   const { length } = robots.bytes;
   const checkers = new Map<string, Checker | undefined>();
-  const createChecker = ({ name, crawler }: Expectation['crawler']): Checker | undefined =>
+  const createChecker = ({ name, crawler }: Expectation['agent']): Checker | undefined =>
     budget.runWithin(1, () => {
       if (!rulesets.has(crawler)) budget.spend(length * WORK_PER_BYTE);
       const ruleset = rulesets.get(crawler);
       return { ruleset, prover: new VerdictProver(ruleset, patterns.get(name) ?? [], { budget }) };
     });
-  return expectations.flatMap(({ crawler, allow, block }) => {
-    if (!checkers.has(crawler.name)) checkers.set(crawler.name, createChecker(crawler));
-    const checker = checkers.get(crawler.name);
+  return expectations.flatMap(({ agent, allow, block }) => {
+    if (!checkers.has(agent.name)) checkers.set(agent.name, createChecker(agent));
+    const checker = checkers.get(agent.name);
     const judge = (expected: Checked['expected'], target: string): Checked => ({
-      ...{ crawler: crawler.name, expected, target },
+      ...{ agent: agent.name, expected, target },
       ...judgeTarget(checker, target, expected),
     });
     return [
@@ -147,9 +157,9 @@ function isPattern(target: string): boolean {
   return target.includes('*') || target.endsWith('$');
 }
 
-type Outcome = Pick<Checked, 'holds' | 'message'>;
+type Outcome = Pick<Checked, 'passed' | 'message'>;
 
-const UNDECIDED: Outcome = { holds: null, message: 'not decided: the rules are too entangled' };
+const UNDECIDED: Outcome = { passed: null, message: 'not decided: the rules are too entangled' };
 
 function judgeTarget(checker: Checker | undefined, target: string, expected: Checked['expected']): Outcome {
   if (checker === undefined) return UNDECIDED;
@@ -161,8 +171,8 @@ function judgeTarget(checker: Checker | undefined, target: string, expected: Che
 function decide(ruleset: Ruleset, url: string, expected: Checked['expected']): Outcome {
   const verdict = ruleset.decide(url);
   if (verdict.kind === 'out-of-scope') throw new ExpectationError(`"${url}": ${explainVerdict(verdict)}`);
-  const holds = verdict.allowed === (expected === 'allow');
-  return { holds, message: holds ? '' : explainVerdict(verdict) };
+  const passed = verdict.allowed === (expected === 'allow');
+  return { passed, message: passed ? '' : explainVerdict(verdict) };
 }
 
 function requirePattern(pattern: string): string {
@@ -172,12 +182,12 @@ function requirePattern(pattern: string): string {
 
 function prove(prover: VerdictProver, pattern: string, expected: Checked['expected']): Outcome {
   const {
-    isTrue: holds,
+    isTrue: passed,
     counterexample,
     isVacuous,
   } = prover.prove(pattern, expected === 'allow', SHARE_OF_PROOF);
   if (counterexample !== null)
-    return { holds, message: `not ${counterexample.path}: ${explainVerdict(counterexample.verdict)}` };
-  if (holds === null) return UNDECIDED;
-  return { holds, message: isVacuous ? 'no URL that can be requested is described' : '' };
+    return { passed, message: `not ${counterexample.path}: ${explainVerdict(counterexample.verdict)}` };
+  if (passed === null) return UNDECIDED;
+  return { passed, message: isVacuous ? 'no URL that can be requested is described' : '' };
 }

@@ -189,10 +189,10 @@ function ofTests(before: RobotsTxt, after: RobotsTxt, expectations: readonly Exp
   const check = (robots: RobotsTxt) => checkExpectations(robots, expectations);
   const was = check(before);
   const titles = (list: ReturnType<typeof check>): string[] =>
-    list.map(({ crawler, expected, target }) => `${crawler}: ${expected} ${target}`);
-  const now = check(after).map((each, index) => ({ ...each, held: was[index]?.holds }));
-  const broken = titles(now.filter(({ held, holds }) => held !== false && holds === false));
-  const fixed = titles(now.filter(({ held, holds }) => held === false && holds !== false));
+    list.map(({ agent, expected, target }) => `${agent}: ${expected} ${target}`);
+  const now = check(after).map((each, index) => ({ ...each, hadPassed: was[index]?.passed }));
+  const broken = titles(now.filter(({ hadPassed, passed }) => hadPassed !== false && passed === false));
+  const fixed = titles(now.filter(({ hadPassed, passed }) => hadPassed === false && passed !== false));
   const counts = [
     ...(broken.length > 0 ? [`${broken.length} of your tests broken`] : []),
     ...(fixed.length > 0 ? [`${fixed.length} of your tests fixed`] : []),

@@ -16,11 +16,11 @@ test('expectations are derived for every agent that is named, and hold', () => {
   const { expectations, undecided } = deriveExpectations(robots);
   expect(undecided).toBe(0);
   expect(expectations).toEqual([
-    { crawler: 'AnyOtherBot', allow: ['/b/c*'] },
+    { agent: 'AnyOtherBot', allow: ['/b/c*'] },
     // The product token with which the name begins is named too.
-    { crawler: 'MJ', block: ['/a*'] },
-    { crawler: 'MJ12bot', block: ['/a*'] },
-    { crawler: 'Googlebot Image', block: ['/i*'] },
+    { agent: 'MJ', block: ['/a*'] },
+    { agent: 'MJ12bot', block: ['/a*'] },
+    { agent: 'Googlebot Image', block: ['/i*'] },
   ]);
 });
 
@@ -42,12 +42,18 @@ test('within a budget that is too small nothing is claimed, and what is missing 
   const { undecided } = deriveExpectations(robots, { budget });
   expect(undecided).toBe(1);
   expect(budget.spent).toBeLessThanOrEqual(100_000);
-  const crawler = { name: 'a', crawler: 'a' };
-  const [checked] = checkExpectations(robots, [{ crawler, allow: ['/x*'], block: [] }], { maxStates: 1 });
-  expect(checked).toMatchObject({ holds: null, message: 'not decided: the rules are too entangled' });
+  const agent = { name: 'a', crawler: 'a' };
+  const [checked] = checkExpectations(robots, [{ agent, allow: ['/x*'], block: [] }], { maxStates: 1 });
+  expect(checked).toMatchObject({ passed: null, message: 'not decided: the rules are too entangled' });
 });
 
 const read = (text: string) => parseExpectations(text, (name) => ({ name, crawler: name }));
+
+test('the former name of the property agent is read too, because the monitor stores texts with it', async () => {
+  const expected = [{ agent: { name: 'a', crawler: 'a' }, allow: ['/'], block: [] }];
+  expect(await read('- agent: a\n  allow: [/]\n')).toEqual(expected);
+  expect(await read('- crawler: a\n  allow: [/]\n')).toEqual(expected);
+});
 
 test.each([
   ['brackets', '['.repeat(100_000), 'it has more than 20 levels'],
@@ -62,7 +68,7 @@ test.each([
 });
 
 test('a text that is too long is refused, wherever it comes from', async () => {
-  await expect(read(`- crawler: a\n  allow: [/]\n#${'x'.repeat(512 * 1024)}`)).rejects.toThrow(
+  await expect(read(`- agent: a\n  allow: [/]\n#${'x'.repeat(512 * 1024)}`)).rejects.toThrow(
     'it has more than 524288 bytes',
   );
 });
@@ -71,18 +77,18 @@ test('levels are not counted across lines, in texts, or in comments', async () =
   const text = lines(
     50,
     (n) =>
-      `- crawler: agent${n}\n  allow:\n${' '.repeat(n)}    # a comment\n    - /${'['.repeat(30)}\n    - "- - - - - - - - - - - - - - - - - - - - - - -"`,
+      `- agent: agent${n}\n  allow:\n${' '.repeat(n)}    # a comment\n    - /${'['.repeat(30)}\n    - "- - - - - - - - - - - - - - - - - - - - - - -"`,
   );
   expect(await read(text)).toHaveLength(50);
 });
 
 test('aliases of lists can be used for several crawlers', async () => {
-  const text = `- crawler: a\n  block: &all [/x, /y*]\n${lines(30, (n) => `- crawler: b${n}\n  block: *all`)}`;
+  const text = `- agent: a\n  block: &all [/x, /y*]\n${lines(30, (n) => `- agent: b${n}\n  block: *all`)}`;
   expect((await read(text)).at(-1)?.block).toEqual(['/x', '/y*']);
 });
 
 test('a key that stands twice in an expectation is an error, and keys are not compared with each other', async () => {
-  await expect(read('- crawler: a\n  allow: [/]\n  allow: [/x]\n')).rejects.toThrow(
+  await expect(read('- agent: a\n  allow: [/]\n  allow: [/x]\n')).rejects.toThrow(
     'expectation 1 has "allow" twice',
   );
   let comparisons = 0;

@@ -19,7 +19,7 @@ test('control characters in names of files do not reach annotations of GitHub, n
     ...{ code: 'empty-rule', severity: 'info', message: 'm', line: 1, column: 1, length: 1 },
   } as never;
   expect(github.each({ name: NAME, findings: [finding] }, 0)).toContain(`${SHOWN},line=1`);
-  const checked = { crawler: 'a', expected: 'allow', target: '/%', holds: false, message: 'm' } as const;
+  const checked = { agent: 'a', expected: 'allow', target: '/%', passed: false, message: 'm' } as const;
   expect(CHECK_FORMATS.get('github')?.('r.txt', NAME, [checked])).toBe(
     `::error ${SHOWN}::a: allow /%25 (m)\n`,
   );
@@ -59,7 +59,7 @@ test('what standard input is used for twice is an error: the second would be emp
 test('a crawler that cannot be named is reported with the file and the expectation that names it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'maycrawl-messages-'));
   const tests = join(folder, 'tests.yaml');
-  writeFileSync(tests, '- crawler: a\n  allow: [/]\n- crawler: "*"\n  allow: [/]\n');
+  writeFileSync(tests, '- agent: a\n  allow: [/]\n- agent: "*"\n  allow: [/]\n');
   const { code, stderr } = await run(['verify', '-', '--tests', tests], 'User-agent: *');
   rmSync(folder, { recursive: true });
   expect(stderr).toMatch(/^maycrawl: .*tests\.yaml: expectation 2: no user-agent line can name "\*"/);

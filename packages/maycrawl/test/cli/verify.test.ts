@@ -21,16 +21,16 @@ const verify = (expectations: string, ...args: string[]) => {
 };
 
 const MIXED = `
-- crawler: Googlebot
+- agent: Googlebot
   allow: [/, /private/press/*, "https://x.example/<&>.pdf"]
   block: [/private*, /a.pdf, /x/../y*]
-- crawler: GPTBot
+- agent: GPTBot
   block: ["/*"]
 `;
 
 test('all hold', async () => {
   const { code, stdout } = await verify(
-    '- crawler: Googlebot\n  allow: [/]\n  block: [/private/x, /*.pdf$]\n'.replace('/*.pdf$', '/x*.pdf$'),
+    '- agent: Googlebot\n  allow: [/]\n  block: [/private/x, /*.pdf$]\n'.replace('/*.pdf$', '/x*.pdf$'),
   );
   expect(stdout).toBe(
     'holds   Googlebot: allow /\nholds   Googlebot: block /private/x\nholds   Googlebot: block /x*.pdf$\n3 hold, 0 broken\n',
@@ -59,7 +59,7 @@ test('JUnit, JSON and GitHub', async () => {
   expect(testsuites.testsuite).toMatchObject({ tests: '7', failures: '2', errors: '0' });
   expect(testsuites.testsuite.testcase[2].failure.message).toMatch(/^Disallowed\./);
   const json = JSON.parse((await verify(MIXED, '--format', 'json')).stdout);
-  expect(json.checks.map(({ holds }: { holds: boolean }) => holds)).toEqual([
+  expect(json.checks.map(({ passed }: { passed: boolean }) => passed)).toEqual([
     true,
     true,
     false,
@@ -83,7 +83,7 @@ test('--init writes what holds today, and not over what is there', async () => {
   const first = await run(['verify', '-', '--tests', path, '--init'], FILE);
   expect(first).toMatchObject({ code: 0, stdout: '' });
   expect(readFileSync(path, 'utf8')).toMatch(
-    /^# .*\n- crawler: AnyOtherBot\n {2}allow:\n {4}- \/private\/press\*\n/,
+    /^# .*\n- agent: AnyOtherBot\n {2}allow:\n {4}- \/private\/press\*\n/,
   );
   const checked = await run(['verify', '-', '--tests', path], FILE);
   expect(checked.code).toBe(0);
@@ -93,15 +93,16 @@ test('--init writes what holds today, and not over what is there', async () => {
 });
 
 test.each([
-  ['no list', 'crawler: a', /it must be a list of expectations/],
+  ['no list', 'agent: a', /it must be a list of expectations/],
   ['nothing', '', /it must be a list of expectations/],
   ['no YAML', '- a: [', /robots\.test\.yaml: /],
-  ['no crawler', '- allow: [/]', /expectation 1 needs "crawler"/],
-  ['nothing expected', '- crawler: a', /expectation 1 expects nothing/],
-  ['another field', '- crawler: a\n  alow: [/]', /expectation 1 has "alow"/],
-  ['no texts', '- crawler: a\n  allow: [1]', /"allow" and "block" are lists/],
-  ['no URL', '- crawler: a\n  allow: ["x y"]', /"x y": No verdict\./],
-  ['no pattern', '- crawler: a\n  allow: ["x*"]', /"x\*" is no pattern/],
+  ['no crawler', '- allow: [/]', /expectation 1 needs "agent"/],
+  ['two names of a crawler', '- agent: a\n  crawler: a\n  allow: [/]', /both "agent" and its former name/],
+  ['nothing expected', '- agent: a', /expectation 1 expects nothing/],
+  ['another field', '- agent: a\n  alow: [/]', /expectation 1 has "alow"/],
+  ['no texts', '- agent: a\n  allow: [1]', /"allow" and "block" are lists/],
+  ['no URL', '- agent: a\n  allow: ["x y"]', /"x y": No verdict\./],
+  ['no pattern', '- agent: a\n  allow: ["x*"]', /"x\*" is no pattern/],
 ])('%s: one clear line, exit 2', async (_name, expectations, message) => {
   const { code, stdout, stderr } = await verify(expectations);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

@@ -38,7 +38,7 @@ test('a site from its first check to what a change means', async () => {
   const tests = join(folder, 'tests.yaml');
   const feed = join(folder, 'feed.xml');
   writeFileSync(urls, '/a\n/b\n/c\n');
-  writeFileSync(tests, '- crawler: Googlebot\n  allow: [/b]\n');
+  writeFileSync(tests, '- agent: Googlebot\n  allow: [/b]\n');
   const added = await watch(
     'add',
     site.origin,

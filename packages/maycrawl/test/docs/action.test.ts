@@ -72,7 +72,7 @@ test('a name of a file is no option', () => {
 });
 
 test('errors and broken expectations fail, with annotations', () => {
-  writeFileSync(join(folder, 'robots.test.yaml'), '- crawler: Googlebot\n  allow: ["/new*"]\n');
+  writeFileSync(join(folder, 'robots.test.yaml'), '- agent: Googlebot\n  allow: ["/new*"]\n');
   writeFileSync(join(folder, 'robots.txt'), 'User-agent: *\nDisallow: /new\nDisallow: nothing\n');
   const { status, stdout, summary } = runAction();
   expect(status).toBe(1);

@@ -15,9 +15,9 @@ test.each([
 });
 
 test('what only looks nested is read', async () => {
-  const entry = '{"crawler": "a", "allow": ["/[[[", "/{{{", "/- - -"]}';
+  const entry = '{"agent": "a", "allow": ["/[[[", "/{{{", "/- - -"]}';
   const long = `[${Array.from({ length: 500 }, () => entry).join(', ')}]`;
   expect(await parseExpectations(long, resolveAgent)).toHaveLength(500);
-  const block = '# - - -\n- crawler: a\n  allow:\n    - "/a: b"\n    - /x\n'.repeat(200);
+  const block = '# - - -\n- agent: a\n  allow:\n    - "/a: b"\n    - /x\n'.repeat(200);
   expect(await parseExpectations(block, resolveAgent)).toHaveLength(200);
 });

@@ -49,14 +49,14 @@ const SHOP = `${OPEN}\nUser-agent: Googlebot\nDisallow: /shop\n`;
 
 describe('what matters to the owner', () => {
   test('tests count also where the crawlers that matter see no change', async () => {
-    const expectations = await parseExpectations('- crawler: Googlebot\n  allow: [/shop/1]\n', resolveAgent);
+    const expectations = await parseExpectations('- agent: Googlebot\n  allow: [/shop/1]\n', resolveAgent);
     const meaning = change(OPEN, SHOP, concerns({ expectations }, ['bingbot']));
     expect(meaning).toMatchObject({
       aspects: ['tests-broken'],
       severity: 'error',
       title: '1 of your tests broken',
     });
-    expect(change(SHOP, OPEN, concerns({ expectations }, ['bingbot'])).aspects).toEqual(['tests-mended']);
+    expect(change(SHOP, OPEN, concerns({ expectations }, ['bingbot'])).aspects).toEqual(['tests-fixed']);
   });
 
   test('what changes for others only is no formatting', () => {

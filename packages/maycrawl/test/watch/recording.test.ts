@@ -51,7 +51,7 @@ describe.each(KINDS)('%s', (name) => {
     withDatabase(kind, async (database) => {
       const ledger = new Ledger(database);
       const urls = await ledger.keepText('urls.txt', `${site.origin}/a\0b\n`);
-      const tests = await ledger.keepText('tests.yaml', '- crawler: Googlebot\n  allow: ["/c\\0d"]\n');
+      const tests = await ledger.keepText('tests.yaml', '- agent: Googlebot\n  allow: ["/c\\0d"]\n');
       await ledger.addSites([site.origin], { every: HOUR, agents: [], notify: [], urls, tests }, () => 1);
       expect(await run(database)).toEqual([]);
       file = CLOSED;

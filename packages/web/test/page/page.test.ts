@@ -212,7 +212,7 @@ describe.skipIf(isChromiumMissing)(`the page${NEEDS}`, () => {
     await page.getByRole('button', { name: 'Test file…' }).click();
     const text = await page.getByRole('textbox', { name: 'Test file' }).inputValue();
     expect(parseYaml(text)[0]).toMatchObject({
-      crawler: 'Googlebot',
+      agent: 'Googlebot',
       allow: expect.arrayContaining(['https://shop.example/private/press/2026']),
       block: expect.arrayContaining(['https://shop.example/private/report']),
     });

@@ -252,7 +252,7 @@ describe.skipIf(isChromiumMissing)(`the pages of the monitor${NEEDS}`, () => {
     const before = await kept(monitored.origin);
     await page.goto(`${url}${at('site')}`);
     await page.getByRole('button', { name: 'Edit…' }).click();
-    await page.getByLabel('Tests, as in').fill('- crawler: Googlebot\n  allow: [gopher://x]');
+    await page.getByLabel('Tests, as in').fill('- agent: Googlebot\n  allow: [gopher://x]');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('alert').getByText('the tests cannot be checked', { exact: false }).waitFor();
     await page.getByLabel('Tests, as in').fill('');

@@ -41,17 +41,17 @@ test('it is what the command reads, whatever is in the URLs', async () => {
   const validate = new Ajv().compile(schema as object);
   expect(validate(expectations), JSON.stringify(validate.errors)).toBe(true);
   expect(expectations).toMatchObject([
-    { crawler: 'Googlebot Image', block: ['https://shop.example/private/x'] },
-    { crawler: 'GPTBot', block: expect.arrayContaining(urls) },
-    { crawler: 'null' },
-    { crawler: 'yes' },
-    { crawler: 'x' },
+    { agent: 'Googlebot Image', block: ['https://shop.example/private/x'] },
+    { agent: 'GPTBot', block: expect.arrayContaining(urls) },
+    { agent: 'null' },
+    { agent: 'yes' },
+    { agent: 'x' },
   ]);
 });
 
 test('what would be read as a pattern is left out, and that is said', () => {
   const text = testFileFor(['/a*', '/b$', '/c'], ['GPTBot']);
-  expect(parseYaml(text)).toEqual([{ crawler: 'GPTBot', block: ['/c'] }]);
+  expect(parseYaml(text)).toEqual([{ agent: 'GPTBot', block: ['/c'] }]);
   expect(text).toContain('# Left out: 2');
 });
 
@@ -59,7 +59,7 @@ test('it is readable', () => {
   expect(
     testFileFor(['https://shop.example/?a=1', '/private'], ['Googlebot']),
   ).toBe(`# What this robots.txt must do. Check it with: maycrawl verify robots.txt
-- crawler: Googlebot
+- agent: Googlebot
   allow:
     - https://shop.example/?a=1
   block:

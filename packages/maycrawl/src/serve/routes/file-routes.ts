@@ -55,11 +55,11 @@ export function addFileRoutes(api: FastifyInstance, context: Context): void {
 
 /** The file that a body holds as text or in base64. @throws {Problem} if it holds none, or both. */
 function fileIn(body: Body, name: string): string | Uint8Array {
-  const [text, base64] = [body[name], body[`${name}_base64`]];
+  const [text, base64] = [body[name], body[`${name}Base64`]];
   if ((text === undefined) === (base64 === undefined))
-    throw new Problem('invalid-request', `give the file either as "${name}" or as "${name}_base64"`);
+    throw new Problem('invalid-request', `give the file either as "${name}" or as "${name}Base64"`);
   if (base64 === undefined) return text as string;
   if (base64.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(base64))
-    throw new Problem('invalid-request', `"${name}_base64" is not base64`);
+    throw new Problem('invalid-request', `"${name}Base64" is not base64`);
   return Buffer.from(base64, 'base64');
 }

@@ -85,10 +85,10 @@ const noAnswer = {
   },
 } as const;
 
-/** `{"robots"}` or `{"robots_base64"}`, of which a file has one. */
+/** `{"robots"}` or `{"robotsBase64"}`, of which a file has one. */
 const file = (name: string): object => ({
   [name]: { ...text, description: 'The file as text.' },
-  [`${name}_base64`]: { ...text, description: 'The file as bytes, in base64.' },
+  [`${name}Base64`]: { ...text, description: 'The file as bytes, in base64.' },
 });
 
 /** A file, and how it is read. */

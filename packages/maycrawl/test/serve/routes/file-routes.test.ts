@@ -23,7 +23,7 @@ test('parse and lint say what the commands say', async () => {
 
 test('a file as bytes', async () => {
   const bytes = Buffer.from('User-agent: *\nDisallow: /\xe9\n', 'latin1');
-  const { body } = await service.post('/v1/parse', { robots_base64: bytes.toString('base64') });
+  const { body } = await service.post('/v1/parse', { robotsBase64: bytes.toString('base64') });
   expect(body).toMatchObject({ bytes: bytes.length, groups: [{ rules: [{ value: '/%E9' }] }] });
 });
 

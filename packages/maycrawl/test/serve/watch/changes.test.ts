@@ -32,7 +32,7 @@ const about = (route: string, origin: string): string =>
 
 test('a site is added, changed and forgotten', async () => {
   const urls = '/a\n/b\n';
-  const tests = '- crawler: Googlebot\n  allow: [/]\n';
+  const tests = '- agent: Googlebot\n  allow: [/]\n';
   const added = await service.post('/v1/watch/sites', { origin: `${SITE}/x`, ...usual, urls, tests });
   expect(added).toEqual({ status: 200, body: { origin: SITE } });
   expect(await kept(SITE)).toMatchObject({
@@ -95,7 +95,7 @@ test('what runs programs, writes files or reads the environment cannot be set, i
 test.each([
   ['too often', { every: 59_999 }],
   ['no crawler', { agents: ['*'] }],
-  ['tests that are none', { tests: '- crawler: x\n  allow: [gopher://x]\n' }],
+  ['tests that are none', { tests: '- agent: x\n  allow: [gopher://x]\n' }],
   ['tests that are no YAML', { tests: '{' }],
   ['no severity', { severity: { blocked: 'bad' } }],
   ['no aspect', { severity: { constructor: 'info' } }],

@@ -26,7 +26,7 @@ export function testFileOf({ urls, crawlers, cells }: Judged): string {
       return plain;
     }) as [string[], string[]];
     if (allow.length + block.length === 0) continue;
-    lines.push(`- crawler: ${quote(crawler)}`, ...listOf('allow', allow), ...listOf('block', block));
+    lines.push(`- agent: ${quote(crawler)}`, ...listOf('allow', allow), ...listOf('block', block));
   }
   if (leftOut > 0)
     lines.splice(1, 0, `# Left out: ${leftOut}, which have a * or end with $ and would be read as patterns.`);

@@ -19,15 +19,15 @@ export const CHECK_FORMATS: ReadonlyMap<string, CheckFormat> = new Map([
   ['github', formatGithub],
 ]);
 
-const titleOf = ({ crawler, expected, target }: Checked): string => `${crawler}: ${expected} ${target}`;
+const titleOf = ({ agent, expected, target }: Checked): string => `${agent}: ${expected} ${target}`;
 
 function formatText(_name: string, _tests: string, checked: readonly Checked[]): string {
   const { green, red, yellow } = colorsFor(process.stdout);
   const lines = checked.map((each) => {
-    const mark = each.holds === null ? yellow('open  ') : each.holds ? green('holds ') : red('broken');
+    const mark = each.passed === null ? yellow('open  ') : each.passed ? green('holds ') : red('broken');
     return `${mark}  ${visible(titleOf(each))}${each.message === '' ? '' : ` (${visible(each.message)})`}`;
   });
-  const count = (holds: boolean | null): number => checked.filter((each) => each.holds === holds).length;
+  const count = (passed: boolean | null): number => checked.filter((each) => each.passed === passed).length;
   const open = count(null) > 0 ? `, ${count(null)} not decided` : '';
   return `${[...lines, `${count(true)} hold, ${count(false)} broken${open}`].join('\n')}\n`;
 }
@@ -41,18 +41,18 @@ function formatChecks(name: string, _tests: string, checked: readonly Checked[])
     visible(name),
     checked.map((each) => ({
       name: visible(titleOf(each)),
-      className: visible(each.crawler),
+      className: visible(each.agent),
       problem:
-        each.holds === true
+        each.passed === true
           ? undefined
-          : { kind: each.holds === null ? 'error' : 'failure', message: visible(each.message) },
+          : { kind: each.passed === null ? 'error' : 'failure', message: visible(each.message) },
     })),
   );
 }
 
 function formatGithub(_name: string, tests: string, checked: readonly Checked[]): string {
   return checked
-    .filter(({ holds }) => holds !== true)
+    .filter(({ passed }) => passed !== true)
     .map((each) => {
       const message = `${titleOf(each)} (${each.message})`;
       return `::error file=${escapeProperty(tests)}::${escapeData(message)}\n`;

@@ -48,8 +48,8 @@ export async function verify(name: string, options: VerifyOptions): Promise<numb
   if (options.init) return init(robots, options.tests);
   const checked = check(robots, await readExpectations(options.tests), options.tests);
   process.stdout.write(format(name, options.tests, checked));
-  if (checked.some(({ holds }) => holds === false)) return 1;
-  return checked.some(({ holds }) => holds === null) ? 2 : 0;
+  if (checked.some(({ passed }) => passed === false)) return 1;
+  return checked.some(({ passed }) => passed === null) ? 2 : 0;
 }
 
 function check(robots: RobotsTxt, expectations: readonly Expectation[], tests: string): Checked[] {
