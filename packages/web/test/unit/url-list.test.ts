@@ -48,7 +48,21 @@ describe('a sitemap', () => {
 
   test('may have a prefix', () => {
     const xml = '<s:urlset xmlns:s="x"><s:url><s:loc>/a</s:loc></s:url><loc>/no</loc></s:urlset>';
-    expect(readSitemap(xml, 10)).toEqual({ kind: 'urls', urls: ['/a'] });
+    expect(readSitemap(xml, 10)).toEqual({ kind: 'urls', urls: ['/a'], isCut: false });
+  });
+
+  test.each([
+    ['RSS', '<rss><channel><link>/</link><item><link>/a</link></item></channel></rss>'],
+    ['Atom', '<feed><link href="/"/><entry><link href="/a"/></entry></feed>'],
+  ])('can be a feed: %s', (_name, xml) => {
+    expect(readUrlList(xml)).toEqual({ urls: ['/a'], notice: null });
+  });
+
+  test('that breaks off is told', () => {
+    expect(readUrlList('<urlset><url><loc>/a</loc></url><url><loc>/b')).toEqual({
+      urls: ['/a'],
+      notice: 'The sitemap breaks off: the URLs after that are missing.',
+    });
   });
 
   test('that is an index, or another document, is told', () => {
@@ -58,6 +72,9 @@ describe('a sitemap', () => {
     });
     expect(readUrlList('<html></html>').notice).toBe('This is XML, but no sitemap.');
     expect(readUrlList('<').notice).toBe('This is XML, but no sitemap.');
+    expect(readUrlList('<urlset>'.repeat(101)).notice).toBe(
+      'This XML cannot be read: more than 100 elements in one another.',
+    );
   });
 
   test('that is a bomb expands to nothing', () => {

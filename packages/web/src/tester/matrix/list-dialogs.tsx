@@ -28,7 +28,7 @@ export function UrlsDialog({ urls, onUse, onClose }: UrlsDialogProps): JSX.Eleme
   };
   return (
     <Dialog title="URLs" onClose={onClose}>
-      <p id="urls-hint">One URL or path a line, or the XML of a sitemap.</p>
+      <p id="urls-hint">One URL or path a line, or the XML of a sitemap, RSS or Atom.</p>
       <textarea
         rows={14}
         aria-label="URLs"

@@ -1,5 +1,5 @@
 /**
- * Lists of URLs: one a line, or a sitemap.
+ * Lists of URLs: one a line, a sitemap, or a feed.
  *
  * @module
  */
@@ -17,11 +17,14 @@ export interface UrlList {
   readonly notice: string | null;
 }
 
-/** Reads a list with one URL a line, or a sitemap in XML. */
+/** Reads a list with one URL a line, or a sitemap or feed in XML. */
 export function readUrlList(text: string): UrlList {
   if (!/^\ufeff?\s*</.test(text)) return bound(text.replace(/^\ufeff/, '').split(/\r\n|\r|\n/));
   const sitemap = readSitemap(text, MAX_URLS + 1);
-  return sitemap.kind === 'urls' ? bound(sitemap.urls) : { urls: [], notice: sitemap.message };
+  if (sitemap.kind === 'none') return { urls: [], notice: sitemap.message };
+  const { urls, notice } = bound(sitemap.urls);
+  const cut = sitemap.isCut ? 'The sitemap breaks off: the URLs after that are missing.' : null;
+  return { urls, notice: [cut, notice].filter((each) => each !== null).join(' ') || null };
 }
 
 /** Puts URLs behind others; those that are there already are not put again. */
