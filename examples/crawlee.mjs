@@ -3,7 +3,7 @@
 //   node examples/crawlee.mjs https://example.com/
 import { CheerioCrawler, Configuration, log } from '@crawlee/cheerio';
 import { RobotsClient } from '@maycrawl/client';
-import { ForbiddenUrlError, obeyingHook } from '@maycrawl/client/crawlee';
+import { createRobotsHook, ForbiddenUrlError } from '@maycrawl/client/crawlee';
 
 const [start] = process.argv.slice(2);
 if (start === undefined) {
@@ -28,7 +28,7 @@ const crawler = new CheerioCrawler(
         gotOptions.headers = { 'user-agent': userAgent };
       },
       // The last hook, so that it sees what will be requested.
-      obeyingHook(client),
+      createRobotsHook(client),
     ],
     async requestHandler({ request, $, enqueueLinks }) {
       console.log(request.loadedUrl, $('title').text());

@@ -2,7 +2,7 @@
 //
 //   node examples/fetch.mjs https://example.com/
 import { RobotsClient } from '@maycrawl/client';
-import { ForbiddenUrlError, obeyingFetch } from '@maycrawl/client/fetch';
+import { createRobotsFetch, ForbiddenUrlError } from '@maycrawl/client/fetch';
 
 const [start] = process.argv.slice(2);
 if (start === undefined) {
@@ -15,7 +15,7 @@ const userAgent = 'MyBot/1.0 (+https://my.example/bot)';
 const client = new RobotsClient({ crawler: 'MyBot', userAgent });
 
 // It is used as fetch is. The client remembers each robots.txt, so make one and keep it.
-const fetch = obeyingFetch(client);
+const fetch = createRobotsFetch(client);
 
 /** Fetches a page and prints its status, or why there is none. */
 async function visit(url, base) {

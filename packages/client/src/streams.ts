@@ -18,7 +18,7 @@ export async function readStart(stream: AsyncIterable<Uint8Array>, maxBytes: num
 }
 
 /** Waits for the first chunk of a stream and leaves it in the stream. Returns `undefined` if the stream ends without one. */
-export async function firstChunk(stream: Readable): Promise<Uint8Array | undefined> {
+export async function readFirstChunk(stream: Readable): Promise<Uint8Array | undefined> {
   for (;;) {
     const chunk = stream.read() as Uint8Array | null;
     if (chunk !== null && chunk.length > 0) {

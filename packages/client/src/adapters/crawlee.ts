@@ -37,9 +37,9 @@ export interface GotOptions {
  *
  * @example
  * const client = new RobotsClient({ crawler: 'MyBot', userAgent: 'MyBot/1.0' });
- * const crawler = new CheerioCrawler({ preNavigationHooks: [obeyingHook(client)], requestHandler });
+ * const crawler = new CheerioCrawler({ preNavigationHooks: [createRobotsHook(client)], requestHandler });
  */
-export function obeyingHook(
+export function createRobotsHook(
   client: Decider,
 ): (context: NavigationContext, gotOptions: GotOptions) => Promise<void> {
   return async ({ request }, gotOptions) => {

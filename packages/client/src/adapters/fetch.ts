@@ -9,7 +9,7 @@ import { type Decider, requireAllowed } from './forbidden.ts';
 
 export { type Decider, ForbiddenUrlError } from './forbidden.ts';
 
-export interface ObeyingFetchOptions {
+export interface RobotsFetchOptions {
   /** What sends the requests; the global `fetch` if left out. It must honour `redirect: 'manual'` and show what it got. */
   readonly fetch?: typeof globalThis.fetch;
   /** How many redirects are followed; 20 if left out, as the standard says. */
@@ -58,12 +58,12 @@ const KEPT = [
  *
  * @example
  * const client = new RobotsClient({ crawler: 'MyBot', userAgent: 'MyBot/1.0' });
- * const fetch = obeyingFetch(client);
+ * const fetch = createRobotsFetch(client);
  * const response = await fetch('https://example.com/');
  */
-export function obeyingFetch(
+export function createRobotsFetch(
   client: Decider,
-  { fetch = globalThis.fetch, maxRedirects = 20 }: ObeyingFetchOptions = {},
+  { fetch = globalThis.fetch, maxRedirects = 20 }: RobotsFetchOptions = {},
 ): typeof globalThis.fetch {
   if (!(maxRedirects >= 0)) throw new RangeError(`not a number of redirects: ${maxRedirects}`);
   return async (input, init) => {

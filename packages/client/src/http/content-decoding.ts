@@ -5,7 +5,7 @@
  */
 import { type Duplex, pipeline, Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
-import { firstChunk, readStart } from '../streams.ts';
+import { readFirstChunk, readStart } from '../streams.ts';
 
 /** The codings that requests accept: those with a decoder. */
 export const ACCEPT_ENCODING = 'gzip, deflate, br';
@@ -42,7 +42,7 @@ export async function decodeBody(body: Readable, codings: readonly string[]): Pr
   let stream = body;
   // The last one that was applied is the first to be taken off.
   for (const coding of [...codings].reverse()) {
-    const first = await firstChunk(stream);
+    const first = await readFirstChunk(stream);
     // Nothing decodes to nothing, though no decoder takes it.
     if (first === undefined) return Readable.from([]);
     // An error in any stage destroys the last one, whose reader gets it. The callback has nothing to add.

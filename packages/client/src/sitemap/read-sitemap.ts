@@ -5,7 +5,7 @@
  */
 import { pipeline, type Readable, Transform } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { firstChunk } from '../streams.ts';
+import { readFirstChunk } from '../streams.ts';
 import { SitemapError } from './sitemap-error.ts';
 import { type SitemapEntry, SitemapParser, XmlError } from './sitemap-parser.ts';
 
@@ -86,7 +86,7 @@ function createSizeError(maxBytes: number): SitemapError {
 
 /** Decompresses a body that begins as gzip does. What breaks the body breaks the result. */
 async function decompress(body: Readable, maxBytes: number): Promise<Readable> {
-  const first = await firstChunk(body);
+  const first = await readFirstChunk(body);
   if (first === undefined || first[0] !== 0x1f || (first.length > 1 && first[1] !== 0x8b)) return body;
   let bytes = 0;
   // Compressed blocks of nothing never become bytes that are counted elsewhere.

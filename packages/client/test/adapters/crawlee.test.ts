@@ -7,7 +7,7 @@ import {
   log,
 } from '@crawlee/cheerio';
 import { afterEach, beforeAll, expect, test } from 'vitest';
-import { ForbiddenUrlError, obeyingHook } from '../../src/adapters/crawlee.ts';
+import { createRobotsHook, ForbiddenUrlError } from '../../src/adapters/crawlee.ts';
 import { serveRaw } from '../support/server.ts';
 import { newClient, pathsOf, redirectTo, type Site, startSite } from './site.ts';
 
@@ -60,7 +60,7 @@ test('forbidden pages get no request and fail once, the others are handled, robo
   const site = await start();
   const open = Array.from({ length: 40 }, (_, index) => `${site.origin}/${index}`);
   const forbidden = Array.from({ length: 40 }, (_, index) => `${site.origin}/private/${index}`);
-  const { handled, failed } = await crawl([...forbidden, ...open], [obeyingHook(newClient())]);
+  const { handled, failed } = await crawl([...forbidden, ...open], [createRobotsHook(newClient())]);
   expect(handled).toEqual(open.sort());
   expect(failed.map(({ url }) => url).sort()).toEqual(forbidden.sort());
   for (const { url, retries, error } of failed) {
@@ -77,7 +77,7 @@ test('links that a page enqueues are checked', async () => {
   const site = await start();
   const { handled, failed } = await crawl(
     [`${site.origin}/`],
-    [obeyingHook(newClient())],
+    [createRobotsHook(newClient())],
     async ({ enqueueLinks }) => enqueueLinks(),
   );
   expect(handled).toEqual([`${site.origin}/`, `${site.origin}/link`]);
@@ -91,7 +91,7 @@ test('a redirect into a forbidden path is not followed, on the same site and on 
   const targets = ['/private/a', `${other.origin}/private/b`, `${other.origin}${redirectTo('/private/c')}`];
   const starts = targets.map((target) => `${site.origin}${redirectTo(target)}`);
   const fine = `${site.origin}${redirectTo(`${other.origin}/open`)}`;
-  const { handled, failed } = await crawl([...starts, fine], [obeyingHook(newClient())]);
+  const { handled, failed } = await crawl([...starts, fine], [createRobotsHook(newClient())]);
   expect(handled).toEqual([fine]);
   expect(failed.map(({ url }) => url).sort()).toEqual(starts.sort());
   for (const { retries, error } of failed) {
@@ -115,7 +115,9 @@ test('a forbidden https site is not even connected to', async () => {
   try {
     const target = `${other.origin.replace('http:', 'https:')}/private`;
     const urls = [target, `${site.origin}${redirectTo(target)}`];
-    const hook = obeyingHook({ decide: (url) => client.decide(url.replace(/^https:.*(?=\/)/, site.origin)) });
+    const hook = createRobotsHook({
+      decide: (url) => client.decide(url.replace(/^https:.*(?=\/)/, site.origin)),
+    });
     const { failed } = await crawl(urls, [hook]);
     expect(failed).toMatchObject(urls.map(() => ({ error: { code: 'forbidden-url', url: target } })));
     expect(connections).toEqual([]);
@@ -129,7 +131,7 @@ test('a site whose robots.txt answers 500 gets no request for a page', async () 
   const site = await start();
   const urls = [1, 2, 3].map((page) => `${broken.origin}/${page}`);
   const starts = [...urls, `${site.origin}${redirectTo(`${broken.origin}/`)}`];
-  const { handled, failed } = await crawl(starts, [obeyingHook(newClient())]);
+  const { handled, failed } = await crawl(starts, [createRobotsHook(newClient())]);
   expect(handled).toEqual([]);
   expect(failed.length).toBe(4);
   for (const { error } of failed) expect(error).toMatchObject({ verdict: { reason: 'unreachable' } });
@@ -144,7 +146,7 @@ test('the URL that counts is the one that is requested', async () => {
       (_context, gotOptions) => {
         gotOptions.searchParams = { sort: 'up' };
       },
-      obeyingHook(newClient()),
+      createRobotsHook(newClient()),
     ],
   );
   expect(failed).toMatchObject([
@@ -171,7 +173,7 @@ test('hooks that others have set are called, and their headers are sent', async 
           beforeRedirect: [({ url }) => void called.push(`redirect ${new URL(String(url)).pathname}`)],
         };
       },
-      obeyingHook(newClient()),
+      createRobotsHook(newClient()),
     ],
   );
   expect(handled.length).toBe(1);
@@ -185,7 +187,7 @@ test('other failures are tried again, and stay what they are', async () => {
   const page = `${site.origin}/page`;
   const endless = `${site.origin}/count/99`;
   let failures = 0;
-  const hook = obeyingHook({
+  const hook = createRobotsHook({
     decide: async (url) => {
       if (url === page && failures++ < 2) throw new Error('no more sockets');
       return client.decide(url);

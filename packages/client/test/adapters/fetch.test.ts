@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { ForbiddenUrlError, obeyingFetch } from '../../src/adapters/fetch.ts';
+import { createRobotsFetch, ForbiddenUrlError } from '../../src/adapters/fetch.ts';
 import { newClient, pathsOf, redirectTo, type Site, startSite } from './site.ts';
 
 const STATUSES = [301, 302, 303, 307, 308];
@@ -17,7 +17,7 @@ afterEach(async () => {
 describe('what is forbidden is not requested', () => {
   test('a page: an error that says why', async () => {
     const site = await start();
-    const fetch = obeyingFetch(newClient());
+    const fetch = createRobotsFetch(newClient());
     expect(await (await fetch(`${site.origin}/open`)).text()).toContain('A page');
     const error: unknown = await fetch(`${site.origin}/private/x`).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ForbiddenUrlError);
@@ -35,7 +35,7 @@ describe('what is forbidden is not requested', () => {
 
   test('as a string, a URL or a Request, with whatever options', async () => {
     const site = await start();
-    const fetch = obeyingFetch(newClient());
+    const fetch = createRobotsFetch(newClient());
     const forbidden = `${site.origin}/private`;
     for (const input of [forbidden, new URL(forbidden), new Request(forbidden)]) {
       for (const redirect of ['follow', 'manual', 'error'] as const) {
@@ -48,7 +48,7 @@ describe('what is forbidden is not requested', () => {
   test('after redirects, on the same site and on others', async () => {
     const site = await start();
     const other = await start();
-    const fetch = obeyingFetch(newClient());
+    const fetch = createRobotsFetch(newClient());
     for (const status of STATUSES) {
       for (const target of ['/private/a', `${other.origin}/private/b`]) {
         const first = `${site.origin}${redirectTo(target, status)}`;
@@ -66,7 +66,7 @@ describe('what is forbidden is not requested', () => {
   test('on a site whose robots.txt answers 500: anything', async () => {
     const broken = await start((_request, response) => response.writeHead(500).end());
     const site = await start();
-    const fetch = obeyingFetch(newClient());
+    const fetch = createRobotsFetch(newClient());
     for (const url of [`${broken.origin}/`, `${site.origin}${redirectTo(`${broken.origin}/`)}`]) {
       await expect(fetch(url)).rejects.toMatchObject({
         code: 'forbidden-url',
@@ -79,12 +79,12 @@ describe('what is forbidden is not requested', () => {
   test('even if the caller changes what it gave while the robots.txt is asked for', async () => {
     const site = await start();
     const url = new URL(`${site.origin}/open`);
-    const changed = obeyingFetch(newClient())(url);
+    const changed = createRobotsFetch(newClient())(url);
     url.pathname = '/private';
     await changed;
     expect(site.requests).toEqual(['/robots.txt', '/open']);
     const init: RequestInit = { redirect: 'manual' };
-    const redirected = obeyingFetch(newClient())(`${site.origin}${redirectTo('/private')}`, init);
+    const redirected = createRobotsFetch(newClient())(`${site.origin}${redirectTo('/private')}`, init);
     init.redirect = 'follow';
     expect((await redirected).status).toBe(302);
     expect(pathsOf(site)).not.toContain('/private');
@@ -92,7 +92,7 @@ describe('what is forbidden is not requested', () => {
 
   test('nor is that about which there is no verdict', async () => {
     const site = await start();
-    const fetch = obeyingFetch({
+    const fetch = createRobotsFetch({
       decide: async (url) => ({ kind: 'out-of-scope', reason: 'other-origin', url }),
     });
     await expect(fetch(`${site.origin}/`)).rejects.toMatchObject({
@@ -108,14 +108,14 @@ describe('what is forbidden is not requested', () => {
   test('the message is one line, whatever stands in the file', async () => {
     const file = 'User-agent: *\nDisallow: /*\u202e\u2028z$\n';
     const site = await start((_request, response) => response.end(file));
-    const decided = obeyingFetch(newClient())(`${site.origin}/%e2%80%ae%e2%80%a8z`);
+    const decided = createRobotsFetch(newClient())(`${site.origin}/%e2%80%ae%e2%80%a8z`);
     await expect(decided).rejects.toThrow(/"Disallow: \/\* {2}z\$"/);
   });
 });
 
 test('robots.txt is asked for once, however many pages are', async () => {
   const site = await start((_request, response) => setTimeout(() => response.end(), 50));
-  const fetch = obeyingFetch(newClient());
+  const fetch = createRobotsFetch(newClient());
   const pages = Array.from({ length: 50 }, (_, index) => `/${index}`);
   await Promise.all(pages.map((page) => fetch(`${site.origin}${page}`)));
   expect(site.requests.length).toBe(51);
@@ -127,7 +127,7 @@ describe('redirects', () => {
   test('what is sent after them is what the global fetch sends', async () => {
     const site = await start();
     const other = await start();
-    const ours = obeyingFetch(newClient());
+    const ours = createRobotsFetch(newClient());
     const headers = {
       'user-agent': 'TestBot/1.0',
       authorization: 'Basic eDp5',
@@ -167,7 +167,7 @@ describe('redirects', () => {
     const other = await start();
     const secrets = { authorization: 'x', cookie: 'x', 'proxy-authorization': 'x' };
     const back = `${other.origin}${redirectTo(`${site.origin}/end`)}`;
-    await obeyingFetch(newClient())(`${site.origin}${redirectTo(redirectTo(back))}`, {
+    await createRobotsFetch(newClient())(`${site.origin}${redirectTo(redirectTo(back))}`, {
       headers: { ...secrets, 'x-own': '1' },
     });
     const sent = ({ received }: Site): string[][] =>
@@ -181,7 +181,10 @@ describe('redirects', () => {
   test('bytes are sent again', async () => {
     const site = await start();
     const body = new TextEncoder().encode('bytes');
-    await obeyingFetch(newClient())(`${site.origin}${redirectTo('/end', 307)}`, { method: 'POST', body });
+    await createRobotsFetch(newClient())(`${site.origin}${redirectTo('/end', 307)}`, {
+      method: 'POST',
+      body,
+    });
     expect(site.received.map((request) => request.body)).toEqual(['bytes', 'bytes']);
   });
 
@@ -189,7 +192,10 @@ describe('redirects', () => {
     const site = await start();
     const body = new FormData();
     body.set('field', 'value');
-    await obeyingFetch(newClient())(`${site.origin}${redirectTo('/end', 308)}`, { method: 'POST', body });
+    await createRobotsFetch(newClient())(`${site.origin}${redirectTo('/end', 308)}`, {
+      method: 'POST',
+      body,
+    });
     const last = site.received.at(-1);
     const boundary = last?.headers['content-type']?.replace('multipart/form-data; boundary=', '');
     expect(last).toMatchObject({ method: 'POST', url: '/end' });
@@ -200,7 +206,7 @@ describe('redirects', () => {
   test('a Request goes on as it was', async () => {
     const site = await start();
     const options = { method: 'DELETE', headers: { 'x-own': '1' }, cache: 'no-cache' } as RequestInit;
-    await obeyingFetch(newClient())(new Request(`${site.origin}${redirectTo('/end', 307)}`, options));
+    await createRobotsFetch(newClient())(new Request(`${site.origin}${redirectTo('/end', 307)}`, options));
     const [first, last] = site.received;
     expect(first).toMatchObject({
       method: 'DELETE',
@@ -211,7 +217,7 @@ describe('redirects', () => {
 
   test('a body that is a stream is not sent twice', async () => {
     const site = await start();
-    const fetch = obeyingFetch(newClient());
+    const fetch = createRobotsFetch(newClient());
     const url = `${site.origin}${redirectTo('/end', 307)}`;
     const stream = { method: 'POST', body: new Blob(['text']).stream(), duplex: 'half' } as RequestInit;
     const error = new TypeError('a redirect with status 307 asks for the body again, which was a stream');
@@ -224,7 +230,7 @@ describe('redirects', () => {
   test('a body that is a stream is sent once, where it is not asked for again', async () => {
     const site = await start();
     const url = `${site.origin}${redirectTo('/end')}`;
-    await obeyingFetch(newClient())(new Request(url, { method: 'POST', body: 'text' }));
+    await createRobotsFetch(newClient())(new Request(url, { method: 'POST', body: 'text' }));
     const [first, last] = site.received;
     expect(first).toMatchObject({ method: 'POST', body: 'text' });
     expect(last).toMatchObject({ method: 'GET', url: '/end', body: '' });
@@ -233,23 +239,23 @@ describe('redirects', () => {
 
   test('at most 20, or as many as one likes', async () => {
     const site = await start();
-    const fetch = obeyingFetch(newClient());
+    const fetch = createRobotsFetch(newClient());
     expect((await fetch(`${site.origin}/count/20`)).status).toBe(200);
     site.received.length = 0;
     await expect(fetch(`${site.origin}/count/21`)).rejects.toThrow(
       new TypeError(`more than 20 redirects, the last one to ${site.origin}/count/1`),
     );
     expect(site.received.length).toBe(21);
-    const none = obeyingFetch(newClient(), { maxRedirects: 0 });
+    const none = createRobotsFetch(newClient(), { maxRedirects: 0 });
     expect((await none(`${site.origin}/count/0`)).status).toBe(200);
     await expect(none(`${site.origin}/count/1`)).rejects.toThrow(TypeError);
-    expect(() => obeyingFetch(newClient(), { maxRedirects: Number.NaN })).toThrow(RangeError);
-    expect(() => obeyingFetch(newClient(), { maxRedirects: -1 })).toThrow(RangeError);
+    expect(() => createRobotsFetch(newClient(), { maxRedirects: Number.NaN })).toThrow(RangeError);
+    expect(() => createRobotsFetch(newClient(), { maxRedirects: -1 })).toThrow(RangeError);
   });
 
   test("the caller's 'manual' and 'error' are honoured", async () => {
     const site = await start();
-    const fetch = obeyingFetch(newClient());
+    const fetch = createRobotsFetch(newClient());
     const url = `${site.origin}${redirectTo('/private')}`;
     for (const response of [
       await fetch(url, { redirect: 'manual' }),
@@ -269,16 +275,16 @@ describe('redirects', () => {
 
   test('the response is that of the last request', async () => {
     const site = await start();
-    const response = await obeyingFetch(newClient())(`${site.origin}/count/2`);
+    const response = await createRobotsFetch(newClient())(`${site.origin}/count/2`);
     expect(response).toMatchObject({ url: `${site.origin}/count/0`, redirected: false, ok: true });
-    const nowhere = await obeyingFetch(newClient())(`${site.origin}/redirect/302`);
+    const nowhere = await createRobotsFetch(newClient())(`${site.origin}/redirect/302`);
     expect(nowhere.status).toBe(302);
     expect(await nowhere.text()).toBe('moved');
   });
 
   test('to what is no http or https URL', async () => {
     const site = await start();
-    const fetch = obeyingFetch(newClient());
+    const fetch = createRobotsFetch(newClient());
     for (const where of ['ftp://127.0.0.1/', 'data:,x', 'http://[']) {
       const url = `${site.origin}${redirectTo(where)}`;
       await expect(fetch(url)).rejects.toThrow(TypeError);
@@ -289,7 +295,7 @@ describe('redirects', () => {
   test('to an address in raw UTF-8', async () => {
     const site = await start();
     const raw = Buffer.from('/\u00e4').toString('latin1');
-    for (const fetch of [obeyingFetch(newClient()), globalThis.fetch]) {
+    for (const fetch of [createRobotsFetch(newClient()), globalThis.fetch]) {
       await fetch(`${site.origin}${redirectTo(raw)}`);
       expect(pathsOf(site).at(-1)).toBe('/%C3%A4');
     }
@@ -299,7 +305,7 @@ describe('redirects', () => {
 describe('the User-Agent header', () => {
   test('is that of the client, under which the robots.txt was read, at every redirect', async () => {
     const site = await start();
-    const fetch = obeyingFetch(newClient());
+    const fetch = createRobotsFetch(newClient());
     for (const input of [redirectTo('/end'), new Request(`${site.origin}/page`)])
       await fetch(typeof input === 'string' ? `${site.origin}${input}` : input);
     expect(site.received.map(({ headers }) => headers['user-agent'])).toEqual(Array(3).fill('TestBot/1.0'));
@@ -307,7 +313,7 @@ describe('the User-Agent header', () => {
 
   test("is the caller's if the caller sets one", async () => {
     const site = await start();
-    await obeyingFetch(newClient())(`${site.origin}/`, { headers: { 'User-Agent': 'Own/2' } });
+    await createRobotsFetch(newClient())(`${site.origin}/`, { headers: { 'User-Agent': 'Own/2' } });
     expect(site.received[0]?.headers['user-agent']).toBe('Own/2');
   });
 });
@@ -316,7 +322,7 @@ describe('aborting', () => {
   test('while a robots.txt is asked for', async () => {
     const hanging = await start(() => {});
     const site = await start();
-    const fetch = obeyingFetch(newClient());
+    const fetch = createRobotsFetch(newClient());
     const url = `${hanging.origin}/`;
     const redirecting = `${site.origin}${redirectTo(url)}`;
     const reason = new Error('enough');
@@ -348,13 +354,13 @@ describe('aborting', () => {
   test('before anything was asked for', async () => {
     const site = await start();
     const signal = AbortSignal.abort();
-    await expect(obeyingFetch(newClient())(`${site.origin}/`, { signal })).rejects.toBe(signal.reason);
+    await expect(createRobotsFetch(newClient())(`${site.origin}/`, { signal })).rejects.toBe(signal.reason);
     expect(site.requests).toEqual([]);
   });
 
   test('in the body of the last response', async () => {
     const site = await start();
-    const fetch = obeyingFetch(newClient());
+    const fetch = createRobotsFetch(newClient());
     const url = `${site.origin}/count/1`;
     const ways: ((signal: AbortSignal) => Promise<Response>)[] = [
       (signal) => fetch(url, { signal }),
@@ -373,7 +379,7 @@ describe('what sends the requests', () => {
   test('gets all options, at every redirect', async () => {
     const site = await start();
     const given: unknown[] = [];
-    const fetch = obeyingFetch(newClient(), {
+    const fetch = createRobotsFetch(newClient(), {
       fetch: (input, init) => {
         given.push([String(input), (init as { dispatcher?: unknown }).dispatcher]);
         return globalThis.fetch(input, { ...init, dispatcher: undefined } as unknown as RequestInit);
@@ -386,7 +392,7 @@ describe('what sends the requests', () => {
   test.each(['/relative', 'ftp://site.example/', 'data:,x', 'http://['])(
     'is not asked for %s',
     async (url) => {
-      const fetch = obeyingFetch(newClient(), { fetch: () => expect.unreachable() });
+      const fetch = createRobotsFetch(newClient(), { fetch: () => expect.unreachable() });
       await expect(fetch(url)).rejects.toThrow(TypeError);
       await expect(fetch(url)).rejects.toThrow(`URL: ${url}`);
     },

@@ -5,7 +5,7 @@
  */
 import { fstatSync, openSync } from 'node:fs';
 import { Readable } from 'node:stream';
-import { firstChunk } from '@maycrawl/client/streams';
+import { readFirstChunk } from '@maycrawl/client/streams';
 import { answerLines } from '../../batch/line-pool.ts';
 import { MAX_URL_BYTES, type UrlListJob } from '../../batch/url-answerer.ts';
 import type { NamedCrawler } from '../../input/options.ts';
@@ -67,7 +67,7 @@ async function openList(list: string, asking: Asking): Promise<OpenList> {
   if (isFetchable(list)) return { input: toLines(readUrls(list, asking)), bytes: undefined };
   const file = openFile(list);
   try {
-    if (!isSitemap(await firstChunk(file.input))) return file;
+    if (!isSitemap(await readFirstChunk(file.input))) return file;
   } catch (cause) {
     throw unreadable(list, cause);
   }
