@@ -3,11 +3,12 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { sql } from '@maycrawl/client/database';
 import { refetchRobotsTxt } from '../packages/client/dist/robots/fetch.js';
 import { createAnalysisThreads } from '../packages/maycrawl/dist/watch/analysis-threads.js';
 import { openWatchDatabase } from '../packages/maycrawl/dist/watch/database.js';
-import { Ledger } from '../packages/maycrawl/dist/watch/ledger.js';
 import { Outbox } from '../packages/maycrawl/dist/watch/outbox.js';
+import { SiteRepository } from '../packages/maycrawl/dist/watch/site-repository.js';
 import { work } from '../packages/maycrawl/dist/watch/worker.js';
 import { quantile } from './measure.mjs';
 import { findPostgres, startPostgres } from './postgres.mjs';
@@ -21,12 +22,12 @@ const HOUR = 3_600_000;
 /** One worker: does what is due at that time, says how many it has checked, and ends. */
 async function runWorker(url, now) {
   const database = await openWatchDatabase(url);
-  const ledger = new Ledger(database);
+  const repository = new SiteRepository(database);
   const claims = [];
-  const { claimDue } = ledger;
-  ledger.claimDue = async (...args) => {
+  const { claimDue } = repository;
+  repository.claimDue = async (...args) => {
     const start = performance.now();
-    const claimed = await claimDue.apply(ledger, args);
+    const claimed = await claimDue.apply(repository, args);
     if (claimed.length > 0) claims.push(performance.now() - start);
     return claimed;
   };
@@ -37,7 +38,7 @@ async function runWorker(url, now) {
     },
   });
   await work({
-    ...{ ledger, outbox: new Outbox(database), fetcher: refetchRobotsTxt, userAgent: 'bench', analyse },
+    ...{ repository, outbox: new Outbox(database), fetcher: refetchRobotsTxt, userAgent: 'bench', analyse },
     ...{ allowPrivate: true, timeout: 30_000, signal: new AbortController().signal, once: true },
     ...{ now: () => now, random: Math.random, sleep: async () => {} },
     deliver: async () => ({ kind: 'delivered' }),
@@ -50,7 +51,7 @@ async function runWorker(url, now) {
   });
   process.send({ checked, claims });
   await close();
-  await database.db.destroy();
+  await database.db.close();
   process.disconnect();
 }
 
@@ -84,24 +85,24 @@ async function measure() {
   console.log(`${server.version}, ${WORKERS} workers, ${SITES} sites`);
   const database = await openWatchDatabase(server.url);
   try {
-    await goThrough(new Ledger(database), database.db, sites, server.url);
+    await goThrough(new SiteRepository(database), database.db, sites, server.url);
   } finally {
-    await database.db.destroy();
+    await database.db.close();
     await server.end();
     sites.end();
   }
 }
 
-async function goThrough(ledger, db, sites, url) {
+async function goThrough(repository, db, sites, url) {
   let now = Date.UTC(2026, 0, 1);
-  await ledger.addSites(sites.origins, { every: HOUR, agents: ['Googlebot'], notify: [] }, () => now);
+  await repository.addSites(sites.origins, { every: HOUR, agents: ['Googlebot'], notify: [] }, () => now);
   const sizeOf = async () => {
-    const size = db.selectNoFrom(({ fn }) => fn('pg_database_size', [fn('current_database', [])]).as('size'));
-    return Number((await size.executeTakeFirstOrThrow()).size);
+    const row = await db.get(sql`select pg_database_size(current_database()) as size`);
+    return row.size;
   };
   const checksDone = async () => {
-    const sum = db.selectFrom('watch_sites').select(({ fn }) => fn.sum('checks').as('sum'));
-    return Number((await sum.executeTakeFirstOrThrow()).sum);
+    const row = await db.get(sql`select sum(checks) as sum from watch_sites`);
+    return Number(row.sum);
   };
   const empty = await sizeOf();
   const report = async (hour, { seconds, claims }, before) => {
@@ -129,7 +130,7 @@ async function goThrough(ledger, db, sites, url) {
   const before = await checksDone();
   // Midway of what each would do.
   const first = await runWorkers(url, now, WORKERS, KILLED, SITES / WORKERS / 2);
-  const { due } = await ledger.counts(now);
+  const { due } = await repository.counts(now);
   const { sites: asked, twice } = await sites.asked();
   console.log(
     `hour 2, ${KILLED} workers killed midway: ${(await checksDone()) - before} checks in ${first.seconds.toFixed(0)} s; ${asked} sites asked, ${twice} twice; ${due} left under the leases of the dead`,

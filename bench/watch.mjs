@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { refetchRobotsTxt } from '../packages/client/dist/robots/fetch.js';
 import { createAnalysisThreads } from '../packages/maycrawl/dist/watch/analysis-threads.js';
 import { openWatchDatabase } from '../packages/maycrawl/dist/watch/database.js';
-import { Ledger } from '../packages/maycrawl/dist/watch/ledger.js';
 import { Outbox } from '../packages/maycrawl/dist/watch/outbox.js';
+import { SiteRepository } from '../packages/maycrawl/dist/watch/site-repository.js';
 import { work } from '../packages/maycrawl/dist/watch/worker.js';
 import { quantile } from './measure.mjs';
 import { startSites } from './watched-sites.mjs';
@@ -22,7 +22,7 @@ async function measure() {
   const folder = mkdtempSync(join(tmpdir(), 'maycrawl-bench-'));
   const path = join(folder, 'watch.sqlite');
   const database = await openWatchDatabase(path);
-  const [ledger, outbox] = [new Ledger(database), new Outbox(database)];
+  const [repository, outbox] = [new SiteRepository(database), new Outbox(database)];
   const threads = createAnalysisThreads({
     onError: (error) => {
       throw error;
@@ -30,13 +30,13 @@ async function measure() {
   });
   let now = Date.UTC(2026, 0, 1);
   const begun = performance.now();
-  await ledger.addSites(sites.origins, { every: HOUR, agents: ['Googlebot'], notify: [] }, () => now);
+  await repository.addSites(sites.origins, { every: HOUR, agents: ['Googlebot'], notify: [] }, () => now);
   console.log(`${SITES} sites added in ${((performance.now() - begun) / 1000).toFixed(1)} s`);
   const claims = [];
-  const { claimDue } = ledger;
-  ledger.claimDue = async (...args) => {
+  const { claimDue } = repository;
+  repository.claimDue = async (...args) => {
     const start = performance.now();
-    const claimed = await claimDue.apply(ledger, args);
+    const claimed = await claimDue.apply(repository, args);
     if (claimed.length > 0) claims.push(performance.now() - start);
     return claimed;
   };
@@ -50,7 +50,7 @@ async function measure() {
     const told = events;
     await work({
       ...{
-        ledger,
+        repository,
         outbox,
         fetcher: refetchRobotsTxt,
         analyse: threads.analyse,
@@ -86,7 +86,7 @@ async function measure() {
   await threads.close();
   const at = (q) => quantile(claims, q).toFixed(1);
   console.log(`taking on 200 sites: median ${at(0.5)} ms, 99 % ${at(0.99)} ms`);
-  await database.db.destroy();
+  await database.db.close();
   rmSync(folder, { recursive: true });
   sites.end();
 }

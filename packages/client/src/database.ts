@@ -12,8 +12,7 @@ export {
 } from './database/connection.ts';
 export { DatabaseError, type DatabaseErrorCode } from './database/database-error.ts';
 export type { SqlValue } from './database/drivers.ts';
-export { loadBetterSqlite, loadPostgres } from './database/drivers.ts';
-export { isLeased, LEASE_TIME, LeaseRenewal } from './database/lease/lease.ts';
+export { isLeased, isLeasedAt, LEASE_TIME, LeaseRenewal } from './database/lease/lease.ts';
 export {
   hasTable,
   type Migration,
@@ -31,7 +30,6 @@ export {
   type PostgresTransaction,
   type PostgresValue,
 } from './database/postgres.ts';
-export { makePrivateDatabase } from './database/private-file.ts';
 export { joinSql, rawSql, type Sql, type SqlPiece, sql } from './database/sql.ts';
 export { openSqlite, type SqliteDatabase, type SqliteOptions } from './database/sqlite.ts';
 export { lockFile } from './database/sqlite-lock.ts';

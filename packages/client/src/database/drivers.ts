@@ -18,6 +18,7 @@ export interface SqliteStatement {
   };
   get(...parameters: readonly SqliteParameter[]): unknown;
   all(...parameters: readonly SqliteParameter[]): unknown[];
+  setReadBigInts(isEnabled: boolean): void;
   iterate(...parameters: readonly SqliteParameter[]): IterableIterator<unknown>;
 }
 
@@ -71,15 +72,6 @@ function withoutExperimentalWarning<T>(load: () => T): T {
     return load();
   } finally {
     process.emitWarning = emitWarning;
-  }
-}
-
-/** Loads better-sqlite3. @throws {DatabaseError} `database-unavailable` if it cannot be loaded. */
-export async function loadBetterSqlite(): Promise<typeof import('better-sqlite3')> {
-  try {
-    return (await import('better-sqlite3')).default;
-  } catch (cause) {
-    throw toDriverError('better-sqlite3', 'SQLite', cause);
   }
 }
 

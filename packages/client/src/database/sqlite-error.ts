@@ -26,7 +26,7 @@ function getResultCode(error: unknown): number | undefined {
 /** Whether an error is one of SQLite, and not of the program. */
 export function isSqliteError(error: unknown): boolean {
   const { code } = error as { readonly code?: unknown };
-  return getResultCode(error) !== undefined || code === CLOSED || code === TOO_LARGE;
+  return getResultCode(error) !== undefined || code === CLOSED || isTooLarge(error);
 }
 
 /** Whether another process or connection was writing. */
@@ -44,8 +44,15 @@ export function toSqliteError(cause: unknown, path: string): DatabaseError {
   return new DatabaseError(code, text ?? `cannot use ${path}: ${message}`, { cause });
 }
 
+/** Whether an integer of a row is larger than a JavaScript number can be. */
+export function isTooLarge(error: unknown): boolean {
+  const { code, message } = error as { readonly code?: unknown; readonly message?: unknown };
+  // @photostructure/sqlite has no code in `all`.
+  return code === TOO_LARGE || /too large to be represented as a JavaScript number/.test(String(message));
+}
+
 function describe(cause: unknown, path: string): readonly [DatabaseErrorCode, string?] {
-  if ((cause as { readonly code?: unknown }).code === TOO_LARGE) return ['database-damaged'];
+  if (isTooLarge(cause)) return ['database-damaged'];
   switch (getResultCode(cause)) {
     case FULL:
       return ['database-full', describeFull(path)];

@@ -10,12 +10,21 @@ import { DatabaseError } from './database-error.ts';
 import { loadSqlite, type SqliteConnection, type SqliteStatement, type SqlValue } from './drivers.ts';
 import { makePrivateDatabase, makePrivateFolder } from './private-file.ts';
 import { toStorable } from './sql.ts';
-import { describeFull, hasSpace, isSqliteBusy, isSqliteError, toSqliteError } from './sqlite-error.ts';
+import {
+  describeFull,
+  hasSpace,
+  isSqliteBusy,
+  isSqliteError,
+  isTooLarge,
+  toSqliteError,
+} from './sqlite-error.ts';
 
 /** How long a process waits for another one that writes. Milliseconds. */
 const BUSY_TIMEOUT = 10_000;
 /** The write-ahead log shrinks to this size when it is empty again. Bytes. */
 const MAX_IDLE_LOG = 16 * 1024 * 1024;
+/** Statements that may run twice. */
+const SELECT = /^\s*select\b/i;
 /** Statements that a connection has prepared at most. */
 const MAX_STATEMENTS = 200;
 
@@ -71,15 +80,15 @@ async function setUp(
     connection.exec('PRAGMA busy_timeout = 0');
     if (applicationId !== undefined) requireApplication(connection, path, applicationId);
     if (mode === 'write') {
-      // Of a new file alone: it can give space back in small steps.
-      connection.exec('PRAGMA auto_vacuum = INCREMENTAL');
+      // A new file can give space back in small steps. (For others the statement would wait for a process that writes.)
+      if (countTables(connection) === 0) connection.exec('PRAGMA auto_vacuum = INCREMENTAL');
       connection.exec('PRAGMA journal_mode = WAL');
       connection.exec(`PRAGMA journal_size_limit = ${MAX_IDLE_LOG}`);
       connection.exec(`PRAGMA synchronous = ${survives === 'process' ? 'NORMAL' : 'FULL'}`);
     }
     for (const pragma of pragmas) connection.exec(`PRAGMA ${pragma}`);
-    // The first access to the file.
-    connection.prepare('SELECT count(*) FROM sqlite_schema').get();
+    // Also the first access to a file that is only read.
+    countTables(connection);
   });
 }
 
@@ -89,14 +98,16 @@ function requireApplication(connection: SqliteConnection, path: string, applicat
     readonly application_id: number;
   };
   if (id === applicationId) return;
-  const { tables } = connection.prepare('SELECT count(*) AS tables FROM sqlite_schema').get() as {
-    readonly tables: number;
-  };
-  if (id !== 0 || tables > 0)
+  if (id !== 0 || countTables(connection) > 0)
     throw new DatabaseError(
       'database-unreadable',
       `${path} is a database of another program; name another file`,
     );
+}
+
+function countTables(connection: SqliteConnection): number {
+  const row = connection.prepare('SELECT count(*) AS tables FROM sqlite_schema').get();
+  return (row as { readonly tables: number }).tables;
 }
 
 /** Runs work, and again while another process writes. @throws what the work throws, `SQLITE_BUSY` after ten seconds. */
@@ -145,12 +156,12 @@ export class SqliteDatabase {
 
   /** The first row; `undefined` if there is none. @throws {DatabaseError} */
   get<Row extends object>(sql: string, ...values: readonly SqlValue[]): Row | undefined {
-    return this.#try(() => this.#prepare(sql).get(...values.map(toStorable)) as Row | undefined);
+    return this.#read(sql, (statement) => statement.get(...values.map(toStorable)) as Row | undefined);
   }
 
   /** All rows. @throws {DatabaseError} */
   all<Row extends object>(sql: string, ...values: readonly SqlValue[]): Row[] {
-    return this.#try(() => this.#prepare(sql).all(...values.map(toStorable)) as Row[]);
+    return this.#read(sql, (statement) => statement.all(...values.map(toStorable)) as Row[]);
   }
 
   /** The rows, one at a time. Other statements may run in between. @throws {DatabaseError} */
@@ -233,6 +244,20 @@ export class SqliteDatabase {
     }
   }
 
+  /** An integer that no JavaScript number equals, as another program may have written it, is read as the nearest one. */
+  #read<T>(sql: string, read: (statement: SqliteStatement) => T): T {
+    return this.#try(() => {
+      try {
+        return read(this.#prepare(sql));
+      } catch (error) {
+        if (!isTooLarge(error) || !SELECT.test(sql)) throw error;
+        const statement = this.#connection.prepare(sql);
+        statement.setReadBigInts(true);
+        return withNumbers(read(statement)) as T;
+      }
+    });
+  }
+
   #try<T>(work: () => T): T {
     try {
       return work();
@@ -255,6 +280,15 @@ export class SqliteDatabase {
     }
     return statement;
   }
+}
+
+/** Rows or a row with numbers in place of BigInts. */
+function withNumbers(result: unknown): unknown {
+  if (Array.isArray(result)) return result.map(withNumbers);
+  if (typeof result !== 'object' || result === null) return result;
+  return Object.fromEntries(
+    Object.entries(result).map(([name, value]) => [name, typeof value === 'bigint' ? Number(value) : value]),
+  );
 }
 
 function identify(path: string): FileIdentity | undefined {

@@ -49,7 +49,7 @@ export interface AnalysisOptions {
 }
 
 /** The longest time of an analysis, in milliseconds: proofs have budgets that end long before. */
-export const ANALYSIS_DEADLINE = 30_000;
+const ANALYSIS_DEADLINE = 30_000;
 
 /** Threads for analyses, which the caller closes. */
 export function createAnalysisThreads({

@@ -7,6 +7,7 @@
  */
 
 import type { OriginHistory } from '@maycrawl/client';
+import { sql } from '@maycrawl/client/database';
 import { SEVERITY_OF } from './aspects.ts';
 import { hashOf } from './contents.ts';
 import type { WatchDatabase } from './database.ts';
@@ -33,47 +34,39 @@ export function nameResponse({ answer, outage }: OriginHistory): string {
 }
 
 /**
- * Records that an analysis starts, and extends the lease for it.
+ * Records that an analysis starts.
  *
  * @param response - its name ({@link nameResponse}).
- * @param leaseUntil - milliseconds since 1970.
  * @returns the number of attempts with this one; `undefined` if another worker has claimed the site meanwhile.
  */
 export async function recordAttempt(
   { db }: WatchDatabase,
   { origin, owner, attempts: before, setAsideAt }: ClaimedSite,
   response: string,
-  leaseUntil: number,
 ): Promise<number | undefined> {
   // A site that was set aside sends something else now, and has one attempt.
   const attempts = setAsideAt === null ? before + 1 : MAX_ATTEMPTS;
-  const { numUpdatedRows } = await db
-    .updateTable('watch_sites')
-    .set({ attempts, attempt_of: response, lease_until: leaseUntil })
-    .where('origin', '=', origin)
-    .where('lease_owner', '=', owner)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n ? attempts : undefined;
+  const count = await db.run(
+    sql`update watch_sites set attempts = ${attempts}, attempt_of = ${response}
+        where origin = ${origin} and lease_owner = ${owner}`,
+  );
+  return count > 0 ? attempts : undefined;
 }
 
 /** Withdraws an attempt that the worker broke off because it stops. */
 export async function withdrawAttempt({ db }: WatchDatabase, site: ClaimedSite): Promise<void> {
-  await db
-    .updateTable('watch_sites')
-    .set({ attempts: site.attempts, attempt_of: site.attemptOf })
-    .where('origin', '=', site.origin)
-    .where('lease_owner', '=', site.owner)
-    .execute();
+  await db.run(
+    sql`update watch_sites set attempts = ${site.attempts}, attempt_of = ${site.attemptOf}
+        where origin = ${site.origin} and lease_owner = ${site.owner}`,
+  );
 }
 
 /** Gives a site back whose check has no result, until a time. */
 export async function postpone({ db }: WatchDatabase, site: ClaimedSite, dueAt: number): Promise<void> {
-  await db
-    .updateTable('watch_sites')
-    .set({ due_at: dueAt, lease_owner: null, lease_until: null })
-    .where('origin', '=', site.origin)
-    .where('lease_owner', '=', site.owner)
-    .execute();
+  await db.run(
+    sql`update watch_sites set due_at = ${dueAt}, lease_owner = null, lease_until = null
+        where origin = ${site.origin} and lease_owner = ${site.owner}`,
+  );
 }
 
 /** When the next attempt is, in milliseconds since 1970; `undefined` if there is none: the site is to be set aside. */

@@ -6,12 +6,12 @@
 
 import { createAddressPolicy } from '@maycrawl/client/http';
 import { ask, changeBy, type Fetcher, requestHome } from '@maycrawl/client/origins';
-import { ANALYSIS_DEADLINE, type Analyse, AnalysisError } from './analysis-threads.ts';
+import { type Analyse, AnalysisError } from './analysis-threads.ts';
 import { describeSetAside, getNextAttempt, isExhausted, nameResponse, SET_ASIDE_PAUSE } from './attempts.ts';
-import type { Ledger } from './ledger.ts';
 import { comparesFiles, holdsAt, meaningOf, needsSiteCheck, type Situation } from './meaning.ts';
 import type { CheckResult, ClaimedSite, SetAsideResult } from './recording.ts';
 import type { KeptText, SiteSettings } from './site.ts';
+import type { SiteRepository } from './site-repository.ts';
 
 /** How sites are asked. */
 export interface CheckOptions {
@@ -44,11 +44,12 @@ export type CheckOutcome =
   /** Another worker has claimed the site meanwhile. */
   | { readonly kind: 'lost' };
 
-/** Time for recording the result of an analysis before another worker claims the site, in milliseconds. */
-const LEASE_MARGIN = 60_000;
-
 /** @throws the signal's reason if it is aborted. */
-export async function check(site: ClaimedSite, ledger: Ledger, options: CheckOptions): Promise<CheckOutcome> {
+export async function check(
+  site: ClaimedSite,
+  repository: SiteRepository,
+  options: CheckOptions,
+): Promise<CheckOutcome> {
   const { origin, settings, history, holds } = site;
   const { fetcher, now, allowPrivate, analyse: _analyse, ...asking } = options;
   if (isExhausted(site))
@@ -71,7 +72,7 @@ export async function check(site: ClaimedSite, ledger: Ledger, options: CheckOpt
     const meaning = meaningOf(before, situation, { origin, settings, urls: [], expectations: [] }, at);
     return { kind: 'checked', result: { site, at, history: after, holds: situation.holds, meaning, dueAt } };
   }
-  return analyseChange(site, ledger, options, { before, after: situation, at, dueAt });
+  return analyseChange(site, repository, options, { before, after: situation, at, dueAt });
 }
 
 /** Whether the site is otherwise reachable; `undefined` if this machine cannot find out. */
@@ -98,16 +99,16 @@ interface Observation {
 /** Computes what a change means, in a thread that may have to be ended. */
 async function analyseChange(
   site: ClaimedSite,
-  ledger: Ledger,
+  repository: SiteRepository,
   { analyse, signal, now }: CheckOptions,
   { before, after, at, dueAt }: Observation,
 ): Promise<CheckOutcome> {
   const { origin, settings } = site;
   const response = nameResponse(after.history);
-  const task = { origin, settings, before, after, now: at, ...(await readTexts(settings, ledger)) };
+  const task = { origin, settings, before, after, now: at, ...(await readTexts(settings, repository)) };
   let attempts: number | undefined;
   const onStart = async (): Promise<void> => {
-    attempts = await ledger.recordAttempt(site, response, now() + ANALYSIS_DEADLINE + LEASE_MARGIN);
+    attempts = await repository.recordAttempt(site, response);
     if (attempts === undefined) throw new LostSiteError('another worker has claimed the site');
   };
   try {
@@ -116,7 +117,7 @@ async function analyseChange(
   } catch (error) {
     if (error instanceof LostSiteError) return { kind: 'lost' };
     if (!(error instanceof AnalysisError)) {
-      if (attempts !== undefined) await ledger.withdrawAttempt(site);
+      if (attempts !== undefined) await repository.withdrawAttempt(site);
       throw error;
     }
     const next = getNextAttempt(attempts ?? 0, settings.every, now());
@@ -145,11 +146,11 @@ function setAside(
 /** The texts of the owner, read when there is something to say. */
 async function readTexts(
   { urls, tests }: SiteSettings,
-  ledger: Ledger,
+  repository: SiteRepository,
 ): Promise<{ readonly urls: string; readonly tests: string }> {
   const read = async (text: KeptText | undefined): Promise<string> => {
     if (text === undefined) return '';
-    const content = await ledger.content(text.hash);
+    const content = await repository.content(text.hash);
     // Without it the check would find nothing, as if all were well.
     if (content === undefined)
       throw new Error(`${text.name} is no longer in the database: set it again with watch add`);

@@ -1,37 +1,38 @@
 /**
- * Contents: files of sites, and texts of settings. Each is kept once, by its hash.
+ * Contents: files of sites, and texts of settings. Each is stored once, by its hash.
  *
  * @module
  */
 import { createHash } from 'node:crypto';
-import type { Kysely, Transaction } from 'kysely';
-import type { Tables } from './tables.ts';
+import { type SqlConnection, sql } from '@maycrawl/client/database';
+import { listOf } from './rows.ts';
 
 /**
- * Keeps a content, whether or not it is there already. Whoever is about to refer to one keeps it first: the row is locked then until
- * the end of the transaction, and has a new time, by which those who delete what nobody refers to (pruning.ts) see that somebody does.
+ * Stores a content, whether or not it is there already. A transaction that is about to refer to one stores it first: the row is locked
+ * then until the end of the transaction, and has a new time, by which those who delete unreferenced contents (pruning.ts) see that it is
+ * in use.
  *
  * @param now - milliseconds since 1970.
  */
-export async function keepContent(
-  transaction: Transaction<Tables>,
+export async function storeContent(
+  transaction: SqlConnection,
   hash: string,
   bytes: Uint8Array,
   now: number,
 ): Promise<void> {
-  await transaction
-    .insertInto('watch_contents')
-    .values({ hash, bytes: Buffer.from(bytes), kept_at: now })
-    .onConflict((conflict) => conflict.column('hash').doUpdateSet({ kept_at: now }))
-    .execute();
+  await transaction.run(
+    sql`insert into watch_contents (hash, bytes, kept_at) values (${hash}, ${bytes}, ${now})
+        on conflict (hash) do update set kept_at = excluded.kept_at`,
+  );
 }
 
 /** Those of some contents that are there. */
-export function contentsOf(
-  db: Kysely<Tables>,
+export async function findContents(
+  connection: SqlConnection,
   hashes: readonly string[],
 ): Promise<{ readonly hash: string; readonly bytes: Uint8Array }[]> {
-  return db.selectFrom('watch_contents').select(['hash', 'bytes']).where('hash', 'in', hashes).execute();
+  if (hashes.length === 0) return [];
+  return connection.all(sql`select hash, bytes from watch_contents where hash in ${listOf(hashes)}`);
 }
 
 /** SHA-256, in hexadecimal. */

@@ -1,5 +1,5 @@
 /**
- * Names in the JSON that earlier versions stored, and the current names. `createTables` renames the values of columns.
+ * Names in the JSON that earlier versions stored, and the current names. A migration (tables.ts) renames the values of columns.
  *
  * @module
  */

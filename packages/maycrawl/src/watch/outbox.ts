@@ -3,12 +3,12 @@
  *
  * @module
  */
-
-import { type SelectQueryBuilder, sql, type Transaction } from 'kysely';
-import { lockTelling, type WatchDatabase } from './database.ts';
+import { rawSql, type Sql, type SqlConnection, sql } from '@maycrawl/client/database';
+import { lockOutbox, type WatchDatabase } from './database.ts';
 import { parseStoredDetails } from './former-names.ts';
+import { chunksOf, isFree, listOf, skipLocked } from './rows.ts';
 import type { Severity } from './site.ts';
-import type { EventRow, OutboxRow, Tables } from './tables.ts';
+import type { EventRow, OutboxRow } from './tables.ts';
 import { type Alert, groupAlerts, type Message, worstFirst } from './telling/message.ts';
 
 /** A message that somebody has taken on. */
@@ -45,9 +45,6 @@ export interface FailingTarget {
   readonly reason: string;
 }
 
-/** Rows of one statement. */
-const CHUNK = 500;
-
 /** The rows. */
 export class Outbox {
   readonly #database: WatchDatabase;
@@ -57,18 +54,20 @@ export class Outbox {
   }
 
   /**
-   * Takes on what is to be told now, the oldest first: nobody else does before the lease has run out. What is told for the first time
-   * becomes messages, and remains in them: one that is told again has the same id, and no alert that came later.
+   * Claims what is to be delivered now, the oldest first: no other worker gets it before the lease has expired. What is delivered for the
+   * first time becomes messages, and remains in them: one that is delivered again has the same id, and no alert that came later.
    *
-   * @param limit - alerts; those of a message that was tried before are taken on together, and may be more.
+   * @param until - when the claim expires unless it is renewed; milliseconds since 1970.
+   * @param limit - alerts; those of a message that was tried before are claimed together, and may be more.
    */
   async claim(owner: string, now: number, until: number, limit: number): Promise<Pending[]> {
-    return this.#database.db.transaction().execute(async (transaction) => {
-      await lockTelling(this.#database, transaction);
-      const due = this.#due(transaction, now);
-      const first = await due.orderBy('next_at').limit(limit).execute();
+    return this.#database.db.transaction(async (transaction) => {
+      await lockOutbox(transaction);
+      const first = await selectDue(transaction, now, sql`order by next_at limit ${limit}`);
       const tried = [...new Set(first.flatMap(({ message }) => message ?? []))];
-      const again = tried.length > 0 ? await due.where('message', 'in', tried).execute() : [];
+      const again: DueRow[] = [];
+      for (const some of chunksOf(tried))
+        again.push(...(await selectDue(transaction, now, sql`and message in ${listOf(some)}`)));
       const rows = [...first.filter(({ message }) => message === null), ...again];
       const alerts = await alertsOf(
         transaction,
@@ -77,73 +76,68 @@ export class Outbox {
       await deleteOrphans(transaction, rows, alerts);
       const pending = gather(first, rows, alerts, (target) => this.#database.targets.openIfPossible(target));
       for (const { storedTarget, isOpen, message } of pending)
-        await transaction
-          .updateTable('watch_outbox')
-          .set({ lease_owner: owner, lease_until: until, message: message.id })
-          .where('target', '=', storedTarget)
-          .where('is_open', '=', isOpen ? 1 : 0)
-          .where('event', 'in', idsOf(message))
-          .execute();
+        await transaction.run(
+          sql`update watch_outbox set lease_owner = ${owner}, lease_until = ${until}, message = ${message.id}
+              where target = ${storedTarget} and is_open = ${isOpen ? 1 : 0} and event in ${listOf(idsOf(message))}`,
+        );
       return pending;
     });
   }
 
-  /** Writes down what came of telling, if it is still this owner's turn. */
+  /** Renews the claims of an owner. */
+  async renew(owner: string, pending: readonly Pending[], until: number): Promise<void> {
+    const events = [...new Set(pending.flatMap(({ message }) => idsOf(message)))];
+    for (const some of chunksOf(events))
+      await this.#database.db.run(
+        sql`update watch_outbox set lease_until = ${until}
+            where event in ${listOf(some)} and lease_owner = ${owner}`,
+      );
+  }
+
+  /** Records the result of a delivery, if the owner still has the claim. */
   async settle(
     owner: string,
     { storedTarget, message, attempts }: Pending,
     told: Told,
     now: number,
   ): Promise<void> {
-    await this.#database.db.transaction().execute(async (transaction) => {
-      await lockTelling(this.#database, transaction);
-      await transaction
-        .updateTable('watch_outbox')
-        .set({ ...changeBy(told, attempts, now), lease_owner: null, lease_until: null })
-        .where('target', '=', storedTarget)
-        .where('event', 'in', idsOf(message))
-        .where('lease_owner', '=', owner)
-        .execute();
+    await this.#database.db.transaction(async (transaction) => {
+      await lockOutbox(transaction);
+      await transaction.run(
+        sql`update watch_outbox set ${changeBy(told, attempts, now)}lease_owner = null, lease_until = null
+            where target = ${storedTarget} and event in ${listOf(idsOf(message))} and lease_owner = ${owner}`,
+      );
     });
   }
 
   /**
-   * Gives back what an owner has claimed for the target of a message and not tried.
+   * Releases what an owner has claimed for the target of a message and not tried.
    *
    * @param nextAt - it is due then, in milliseconds since 1970. @defaultValue when it was due before
    */
-  async release(owner: string, { storedTarget }: Pending, nextAt?: number): Promise<void> {
-    await this.#database.db
-      .updateTable('watch_outbox')
-      .set({ lease_owner: null, lease_until: null, ...(nextAt !== undefined && { next_at: nextAt }) })
-      .where('target', '=', storedTarget)
-      .where('lease_owner', '=', owner)
-      .execute();
+  async release(owner: string, { storedTarget }: Pending, nextAt: number | null = null): Promise<void> {
+    await this.#database.db.run(
+      sql`update watch_outbox set lease_owner = null, lease_until = null,
+            next_at = coalesce(cast(${nextAt} as bigint), next_at)
+          where target = ${storedTarget} and lease_owner = ${owner}`,
+    );
   }
 
-  /** When something is to be told next that nobody has taken on; `null` if nothing is. */
+  /** When something is to be delivered next that no worker has claimed; `null` if nothing is. */
   async nextAt(now: number): Promise<number | null> {
-    const row = await this.#database.db
-      .selectFrom('watch_outbox')
-      .select(({ fn }) => fn.min('next_at').as('next'))
-      .where('delivered_at', 'is', null)
-      .where('dropped_at', 'is', null)
-      .where(({ or, eb }) => or([eb('lease_until', 'is', null), eb('lease_until', '<=', now)]))
-      .executeTakeFirst();
+    const row = await this.#database.db.get<{ next: number | null }>(
+      sql`select min(next_at) as next from watch_outbox where ${IS_WAITING} and ${isFree(now)}`,
+    );
     return row?.next ?? null;
   }
 
   /** How many are still to be told, and how many were given up. */
   async counts(): Promise<{ readonly waiting: number; readonly dropped: number }> {
-    const count = async (column: 'waiting' | 'dropped'): Promise<number> => {
-      const rows = this.#database.db
-        .selectFrom('watch_outbox')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .where('delivered_at', 'is', null)
-        .where('dropped_at', column === 'waiting' ? 'is' : 'is not', null);
-      return Number((await rows.executeTakeFirstOrThrow()).count);
-    };
-    return { waiting: await count('waiting'), dropped: await count('dropped') };
+    const row = await this.#database.db.get<{ waiting: number; dropped: number }>(
+      sql`select count(*) - count(dropped_at) as waiting, count(dropped_at) as dropped
+          from watch_outbox where delivered_at is null`,
+    );
+    return { waiting: row?.waiting ?? 0, dropped: row?.dropped ?? 0 };
   }
 
   /**
@@ -153,48 +147,35 @@ export class Outbox {
    */
   async failingTargets(limit: number): Promise<FailingTarget[]> {
     const { db } = this.#database;
-    const { rows } = await sql<{ target: string; since: number; alerts: number; last: number }>`
+    const rows = await db.all<{ target: string; since: number; alerts: number; last: number }>(sql`
       select target, min(at) as since, count(*) as alerts, max(coalesce(dropped_at, next_at)) as last
       from watch_outbox as failed join watch_events on id = event
       where delivered_at is null and error is not null and coalesce(dropped_at, next_at) > coalesce((
         select max(delivered_at) from watch_outbox as other where other.target = failed.target), 0)
-      group by target order by min(at), target limit ${limit}`.execute(db);
+      group by target order by min(at), target limit ${limit}`);
     const errors = rows.map(({ target, last }) =>
-      db
-        .selectFrom('watch_outbox')
-        .select('error')
-        .where('target', '=', target)
-        .where('delivered_at', 'is', null)
-        .where(({ fn, eb }) => eb(fn.coalesce('dropped_at', 'next_at'), '=', last))
-        .where('error', 'is not', null)
-        .executeTakeFirst(),
+      db.get<{ error: string }>(
+        sql`select error from watch_outbox where target = ${target} and delivered_at is null
+            and coalesce(dropped_at, next_at) = ${last} and error is not null limit 1`,
+      ),
     );
     const reasons = await Promise.all(errors);
     return rows.map(({ target, since, alerts }, index) => ({
-      ...{ since, alerts: Number(alerts), reason: reasons[index]?.error ?? '' },
+      ...{ since, alerts, reason: reasons[index]?.error ?? '' },
       target: this.#database.targets.openIfPossible(target),
     }));
   }
+}
 
-  /** Rows to be told now that nobody has taken on. */
-  #due(
-    transaction: Transaction<Tables>,
-    now: number,
-  ): SelectQueryBuilder<
-    Tables,
-    'watch_outbox',
-    Pick<OutboxRow, 'event' | 'target' | 'is_open' | 'message' | 'attempts'>
-  > {
-    const due = transaction
-      .selectFrom('watch_outbox')
-      .select(['event', 'target', 'is_open', 'message', 'attempts'])
-      .where('delivered_at', 'is', null)
-      .where('dropped_at', 'is', null)
-      .where('next_at', '<=', now)
-      .where(({ or, eb }) => or([eb('lease_until', 'is', null), eb('lease_until', '<=', now)]));
-    // Those that are left out are about to be deleted with their site.
-    return this.#database.isPostgres ? due.forUpdate().skipLocked() : due;
-  }
+/** Neither delivered nor given up. */
+const IS_WAITING: Sql = sql`delivered_at is null and dropped_at is null`;
+
+/** Rows to be delivered now that no worker has claimed. Rows that are locked are about to be deleted with their site. */
+function selectDue(transaction: SqlConnection, now: number, rest: Sql): Promise<DueRow[]> {
+  return transaction.all<DueRow>(
+    sql`select event, target, is_open, message, attempts from watch_outbox
+        where ${IS_WAITING} and next_at <= ${now} and ${isFree(now)} ${rest} ${skipLocked(transaction)}`,
+  );
 }
 
 type DueRow = Pick<OutboxRow, 'event' | 'target' | 'is_open' | 'message' | 'attempts'>;
@@ -223,31 +204,20 @@ function gather(
 
 /** Deletes rows whose event is lost: nothing can be said of it, and they would be due for ever. */
 async function deleteOrphans(
-  transaction: Transaction<Tables>,
+  transaction: SqlConnection,
   rows: readonly DueRow[],
   alerts: ReadonlyMap<string, Alert>,
 ): Promise<void> {
   const orphans = [...new Set(rows.flatMap(({ event }) => (alerts.has(event) ? [] : event)))];
-  for (let from = 0; from < orphans.length; from += CHUNK)
-    await transaction
-      .deleteFrom('watch_outbox')
-      .where('event', 'in', orphans.slice(from, from + CHUNK))
-      .execute();
+  for (const some of chunksOf(orphans))
+    await transaction.run(sql`delete from watch_outbox where event in ${listOf(some)}`);
 }
 
 /** Alerts by their events' ids. */
-async function alertsOf(
-  transaction: Transaction<Tables>,
-  events: readonly string[],
-): Promise<Map<string, Alert>> {
+async function alertsOf(transaction: SqlConnection, events: readonly string[]): Promise<Map<string, Alert>> {
   const alerts = new Map<string, Alert>();
-  const ids = [...new Set(events)];
-  for (let from = 0; from < ids.length; from += CHUNK) {
-    const rows = await transaction
-      .selectFrom('watch_events')
-      .selectAll()
-      .where('id', 'in', ids.slice(from, from + CHUNK))
-      .execute();
+  for (const some of chunksOf([...new Set(events)])) {
+    const rows = await transaction.all<EventRow>(sql`select * from watch_events where id in ${listOf(some)}`);
     for (const row of rows) alerts.set(row.id, alertOf(row));
   }
   return alerts;
@@ -271,15 +241,16 @@ function idsOf({ alerts }: Message): string[] {
   return alerts.map(({ id }) => id);
 }
 
-function changeBy(told: Told, attempts: number, now: number): Partial<OutboxRow> {
+/** Assignments of an `update`, with a comma behind. */
+function changeBy(told: Told, attempts: number, now: number): Sql {
   switch (told.kind) {
     case 'delivered':
-      return { delivered_at: now, error: null, attempts: attempts + 1 };
+      return sql`delivered_at = ${now}, error = null, attempts = ${attempts + 1}, `;
     case 'dropped':
-      return { dropped_at: now, error: told.reason, attempts: attempts + 1 };
+      return sql`dropped_at = ${now}, error = ${told.reason}, attempts = ${attempts + 1}, `;
     case 'postponed':
-      return { next_at: told.until, error: told.reason, attempts: attempts + 1 };
+      return sql`next_at = ${told.until}, error = ${told.reason}, attempts = ${attempts + 1}, `;
     case 'untried':
-      return {};
+      return rawSql('');
   }
 }

@@ -7,9 +7,9 @@
  *
  * @module
  */
-import { type RawBuilder, sql, type Transaction } from 'kysely';
+import { joinSql, rawSql, type Sql, type SqlConnection, sql } from '@maycrawl/client/database';
 import { lockDeleting, type WatchDatabase } from './database.ts';
-import type { Tables } from './tables.ts';
+import { listOf } from './rows.ts';
 
 /** What is deleted. */
 export interface PruneOptions {
@@ -58,14 +58,14 @@ export async function prune(database: WatchDatabase, options: PruneOptions): Pro
 /** When a message was delivered or given up; nothing if it is still to be told. */
 const settledAt = sql`coalesce(watch_outbox.delivered_at, watch_outbox.dropped_at)`;
 
-function isOldEvent({ before }: PruneOptions): RawBuilder<unknown> {
+function isOldEvent({ before }: PruneOptions): Sql {
   return sql`at < ${before} and not exists (
     select 1 from watch_outbox where event = id and (${settledAt} is null or ${settledAt} >= ${before})
   )`;
 }
 
 /** For rows `v` of versions. The last one of a site has none that took its place. */
-function isOldVersion({ before }: PruneOptions): RawBuilder<unknown> {
+function isOldVersion({ before }: PruneOptions): Sql {
   const later = sql`select 1 from watch_versions as l where l.origin = v.origin and l.number > v.number`;
   const told = sql`from watch_outbox join watch_events on id = event where delivered_at is null and dropped_at is null`;
   return sql`v.last_seen < ${before} and exists (${later} and l.first_seen < ${before})
@@ -77,22 +77,20 @@ function isOldVersion({ before }: PruneOptions): RawBuilder<unknown> {
 async function pruneRows(
   database: WatchDatabase,
   { isDryRun, signal }: PruneOptions,
-  table: RawBuilder<unknown>,
-  key: RawBuilder<unknown>,
-  isOld: RawBuilder<unknown>,
+  table: Sql,
+  key: Sql,
+  isOld: Sql,
 ): Promise<number> {
   if (isDryRun) {
-    const { rows } = await sql<{
-      count: number;
-    }>`select count(*) as count from ${table} where ${isOld}`.execute(database.db);
-    return Number(rows[0]?.count);
+    const row = await database.db.get<{ count: number }>(
+      sql`select count(*) as count from ${table} where ${isOld}`,
+    );
+    return row?.count ?? 0;
   }
   return inBatches(database, signal, async (transaction) => {
     const old = sql`select ${key} from ${table} where ${isOld} limit ${BATCH}`;
-    const { numAffectedRows } = await sql`delete from ${table} where (${key}) in (${old})`.execute(
-      transaction,
-    );
-    return { count: Number(numAffectedRows), isLast: Number(numAffectedRows) < BATCH };
+    const count = await transaction.run(sql`delete from ${table} where (${key}) in (${old})`);
+    return { count, isLast: count < BATCH };
   });
 }
 
@@ -100,15 +98,15 @@ async function pruneRows(
 async function pruneVersions(database: WatchDatabase, options: PruneOptions): Promise<number> {
   let after = { origin: '', number: 0 };
   return inBatches(database, options.signal, async (transaction) => {
-    const { rows } = await sql<typeof after>`
+    const rows = await transaction.all<typeof after>(sql`
       select v.origin, v.number from watch_versions as v
       where (v.origin, v.number) > (${after.origin}, ${after.number}) and ${isOldVersion(options)}
-      order by v.origin, v.number limit ${BATCH}`.execute(transaction);
+      order by v.origin, v.number limit ${BATCH}`);
     after = rows.at(-1) ?? after;
     if (rows.length > 0 && !options.isDryRun) {
-      const keys = sql.join(rows.map(({ origin, number }) => sql`(${origin}, cast(${number} as integer))`));
-      await sql`delete from watch_versions where last_seen < ${options.before} and (origin, number) in (values ${keys})`.execute(
-        transaction,
+      const keys = joinSql(rows.map(({ origin, number }) => sql`(${origin}, cast(${number} as integer))`));
+      await transaction.run(
+        sql`delete from watch_versions where last_seen < ${options.before} and (origin, number) in (values ${keys})`,
       );
     }
     return { count: rows.length, isLast: rows.length < BATCH };
@@ -126,24 +124,21 @@ async function pruneContents(
   let bytes = 0;
   let texts: ReadonlySet<string> | undefined;
   const contents = await inBatches(database, signal, async (transaction) => {
-    const { rows } = await sql<{ hash: string; size: number }>`
+    const rows = await transaction.all<{ hash: string; size: number }>(sql`
       select hash, length(bytes) as size from watch_contents
-      where hash > ${after} and kept_at < ${keptBefore} order by hash limit ${BATCH}`.execute(transaction);
+      where hash > ${after} and kept_at < ${keptBefore} order by hash limit ${BATCH}`);
     const isLast = rows.length < BATCH;
     after = rows.at(-1)?.hash ?? after;
     const hashes = rows.map(({ hash }) => hash);
     const used = await usedOf(transaction, hashes, options);
     let unused = hashes.filter((hash) => !used.has(hash));
-    if (unused.length > 0) texts ??= await textsOfSettings(database, transaction);
+    if (unused.length > 0) texts ??= await textsOfSettings(transaction);
     unused = unused.filter((hash) => !texts?.has(hash));
     if (unused.length > 0 && !isDryRun) {
-      const deleted = await transaction
-        .deleteFrom('watch_contents')
-        .where('hash', 'in', unused)
-        // Looked at once more when the row is locked: somebody may have kept it meanwhile.
-        .where('kept_at', '<', keptBefore)
-        .returning('hash')
-        .execute();
+      // The time is compared once more when the row is locked: another process may have stored it again meanwhile.
+      const deleted = await transaction.all<{ hash: string }>(
+        sql`delete from watch_contents where hash in ${listOf(unused)} and kept_at < ${keptBefore} returning hash`,
+      );
       unused = deleted.map(({ hash }) => hash);
     }
     const gone = new Set(unused);
@@ -155,30 +150,28 @@ async function pruneContents(
 
 /** Those of some contents that are files of sites, and will be when old versions are gone. */
 async function usedOf(
-  transaction: Transaction<Tables>,
+  transaction: SqlConnection,
   hashes: readonly string[],
   options: PruneOptions,
 ): Promise<Set<string>> {
   if (hashes.length === 0) return new Set();
-  const some = sql.join(hashes);
-  const { rows } = await sql<{ hash: string }>`
-    select v.hash from watch_versions as v where v.hash in (${some}) and not (${isOldVersion(options)})
-    union select hash from watch_sites where hash in (${some})`.execute(transaction);
+  const some = listOf(hashes);
+  const rows = await transaction.all<{ hash: string }>(sql`
+    select v.hash from watch_versions as v where v.hash in ${some} and not (${isOldVersion(options)})
+    union select hash from watch_sites where hash in ${some}`);
   return new Set(rows.map(({ hash }) => hash));
 }
 
 /** The texts that settings of sites refer to. */
-async function textsOfSettings(
-  { isPostgres }: WatchDatabase,
-  transaction: Transaction<Tables>,
-): Promise<Set<string>> {
-  const hashOf = (name: string): RawBuilder<unknown> =>
-    isPostgres
-      ? sql`settings::json -> ${sql.lit(name)} ->> 'hash'`
-      : sql`json_extract(settings, ${sql.lit(`$.${name}.hash`)})`;
-  const { rows } = await sql<{ hash: string | null }>`
-    select ${hashOf('urls')} as hash from watch_sites union select ${hashOf('tests')} from watch_sites`.execute(
-    transaction,
+async function textsOfSettings(transaction: SqlConnection): Promise<Set<string>> {
+  const hashOf = (name: string): Sql =>
+    rawSql(
+      transaction.kind === 'postgres'
+        ? `settings::json -> '${name}' ->> 'hash'`
+        : `json_extract(settings, '$.${name}.hash')`,
+    );
+  const rows = await transaction.all<{ hash: string | null }>(
+    sql`select ${hashOf('urls')} as hash from watch_sites union select ${hashOf('tests')} from watch_sites`,
   );
   return new Set(rows.flatMap(({ hash }) => hash ?? []));
 }
@@ -187,14 +180,14 @@ async function textsOfSettings(
 async function inBatches(
   database: WatchDatabase,
   signal: AbortSignal | undefined,
-  work: (transaction: Transaction<Tables>) => Promise<{ readonly count: number; readonly isLast: boolean }>,
+  work: (transaction: SqlConnection) => Promise<{ readonly count: number; readonly isLast: boolean }>,
 ): Promise<number> {
   for (let sum = 0; ; ) {
     if (signal?.aborted) return sum;
-    const { count, isLast } = await database.db.transaction().execute(async (transaction) => {
-      await lockDeleting(database, transaction);
+    const { count, isLast } = await database.db.transaction(async (transaction) => {
+      await lockDeleting(transaction);
       // Compiling such statements takes PostgreSQL half a second, running them some milliseconds.
-      if (database.isPostgres) await sql`set local jit = off`.execute(transaction);
+      if (transaction.kind === 'postgres') await transaction.exec('set local jit = off');
       return work(transaction);
     });
     sum += count;

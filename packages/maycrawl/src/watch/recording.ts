@@ -5,14 +5,15 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { OriginHistory } from '@maycrawl/client';
+import { rawSql, type SqlConnection, sql } from '@maycrawl/client/database';
 import { toStored } from '@maycrawl/client/origins';
-import type { Transaction } from 'kysely';
-import { hashOf, keepContent } from './contents.ts';
+import { hashOf, storeContent } from './contents.ts';
 import type { WatchDatabase } from './database.ts';
 import type { Holds, Meaning } from './meaning.ts';
+import { insertInto } from './rows.ts';
 import type { SealedTargets } from './sealed-targets.ts';
 import type { SiteSettings } from './site.ts';
-import type { EventRow, Tables } from './tables.ts';
+import type { EventRow, VersionRow } from './tables.ts';
 
 /** A site whose check somebody has taken on. */
 export interface ClaimedSite {
@@ -62,29 +63,27 @@ const DAMPING = { changes: 6, time: 3_600_000 } as const;
  * @returns the event, if there is one.
  */
 export async function recordCheck(
-  { db, isPostgres, targets }: WatchDatabase,
+  { db, targets }: WatchDatabase,
   result: CheckResult,
 ): Promise<EventRow | undefined> {
   const { site, at, history, holds, dueAt } = result;
   const { origin } = site;
-  return db.transaction().execute(async (transaction) => {
-    if (!(await isOwned(transaction, site, isPostgres))) return undefined;
+  return db.transaction(async (transaction) => {
+    if (!(await isOwned(transaction, site))) return undefined;
     const { answer, outage, body } = toStored(history);
     const hash = body === null ? null : hashOf(body);
     // That of before is there, and stays: the site refers to it.
-    if (hash !== null && body !== null && hash !== site.hash) await keepContent(transaction, hash, body, at);
+    if (hash !== null && body !== null && hash !== site.hash) await storeContent(transaction, hash, body, at);
     const version = await see(transaction, result, hash);
     const event = await eventOf(transaction, result, version);
     const dampedAt = event === undefined ? site.dampedAt : event.damped === 1 ? at : null;
-    await transaction
-      .updateTable('watch_sites')
-      .set({
-        ...{ answer, outage, hash, holds, version, checked_at: at, checks: site.checks + 1 },
-        ...{ due_at: dueAt, lease_owner: null, lease_until: null, damped_at: dampedAt },
-        ...{ attempts: 0, attempt_of: null, set_aside_at: null },
-      })
-      .where('origin', '=', origin)
-      .execute();
+    await transaction.run(
+      sql`update watch_sites set answer = ${answer}, outage = ${outage}, hash = ${hash}, holds = ${holds},
+            version = ${version}, checked_at = ${at}, checks = ${site.checks + 1}, due_at = ${dueAt},
+            lease_owner = null, lease_until = null, damped_at = ${dampedAt},
+            attempts = 0, attempt_of = null, set_aside_at = null
+          where origin = ${origin}`,
+    );
     if (event !== undefined) await insertEvent(transaction, site, event, targets);
     return event;
   });
@@ -92,67 +91,55 @@ export async function recordCheck(
 
 /** Records that a site is set aside. @returns the event; `undefined` if another worker has claimed the site meanwhile. */
 export async function recordSetAside(
-  { db, isPostgres, targets }: WatchDatabase,
+  { db, targets }: WatchDatabase,
   { site, at, meaning, dueAt }: SetAsideResult,
 ): Promise<EventRow | undefined> {
-  return db.transaction().execute(async (transaction) => {
-    if (!(await isOwned(transaction, site, isPostgres))) return undefined;
+  return db.transaction(async (transaction) => {
+    if (!(await isOwned(transaction, site))) return undefined;
     // An event that says that nothing is reported any more is not throttled.
     const event = { ...toEvent(site, at, meaning, site.version), damped: 0 };
-    await transaction
-      .updateTable('watch_sites')
-      .set({ due_at: dueAt, lease_owner: null, lease_until: null, set_aside_at: at })
-      .where('origin', '=', site.origin)
-      .execute();
+    await transaction.run(
+      sql`update watch_sites set due_at = ${dueAt}, lease_owner = null, lease_until = null, set_aside_at = ${at}
+          where origin = ${site.origin}`,
+    );
     await insertEvent(transaction, site, event, targets);
     return event;
   });
 }
 
-/** Whether the site is still this worker's; its row is locked then, as those do who remove it. */
-async function isOwned(
-  transaction: Transaction<Tables>,
-  { origin, owner }: ClaimedSite,
-  isPostgres: boolean,
-): Promise<boolean> {
-  const own = transaction
-    .selectFrom('watch_sites')
-    .select('origin')
-    .where('origin', '=', origin)
-    .where('lease_owner', '=', owner);
-  return (await (isPostgres ? own.forUpdate() : own).executeTakeFirst()) !== undefined;
+/** Whether the site is still this worker's. Then its row is locked, also for those who remove it. */
+async function isOwned(transaction: SqlConnection, { origin, owner }: ClaimedSite): Promise<boolean> {
+  const lock = rawSql(transaction.kind === 'postgres' ? 'for update' : '');
+  const row = await transaction.get(
+    sql`select origin from watch_sites where origin = ${origin} and lease_owner = ${owner} ${lock}`,
+  );
+  return row !== undefined;
 }
 
 /** Inserts an event, and a message for each target. */
 async function insertEvent(
-  transaction: Transaction<Tables>,
+  transaction: SqlConnection,
   { settings }: ClaimedSite,
   event: EventRow,
   sealed: SealedTargets,
 ): Promise<void> {
-  await transaction.insertInto('watch_events').values(event).execute();
+  await transaction.run(insertInto('watch_events', [event]));
   const targets = event.damped === 1 ? [] : [...new Set(settings.notify)];
   if (targets.length > 0)
-    await transaction
-      .insertInto('watch_outbox')
-      .values(
+    await transaction.run(
+      insertInto(
+        'watch_outbox',
         targets.map((target) => ({
-          ...{ event: event.id, target: sealed.seal(target), next_at: event.at, ...UNTRIED },
+          ...{ event: event.id, target: sealed.seal(target), next_at: event.at, attempts: 0 },
           is_open: settings.openTargets?.includes(target) ? 1 : 0,
         })),
-      )
-      .execute();
+      ),
+    );
 }
-
-/** A message that is not told yet. */
-const UNTRIED = {
-  ...{ message: null, attempts: 0, lease_owner: null, lease_until: null },
-  ...{ delivered_at: null, error: null, dropped_at: null },
-} as const;
 
 /** The number of the version that a check has seen: a new one, or that of before. */
 async function see(
-  transaction: Transaction<Tables>,
+  transaction: SqlConnection,
   { site, at, history }: CheckResult,
   hash: string | null,
 ): Promise<number> {
@@ -160,19 +147,14 @@ async function see(
   const kind = outage !== null ? 'unreachable' : (answer?.kind ?? 'unreachable');
   const seen = { kind, hash: kind === 'found' ? hash : null } as const;
   const { origin } = site;
-  const last = await transaction
-    .selectFrom('watch_versions')
-    .select(['number', 'kind', 'hash', 'checks'])
-    .where('origin', '=', origin)
-    .where('number', '=', site.version)
-    .executeTakeFirst();
+  const last = await transaction.get<Pick<VersionRow, 'number' | 'kind' | 'hash' | 'checks'>>(
+    sql`select number, kind, hash, checks from watch_versions where origin = ${origin} and number = ${site.version}`,
+  );
   if (last !== undefined && last.kind === seen.kind && last.hash === seen.hash) {
-    await transaction
-      .updateTable('watch_versions')
-      .set({ last_seen: at, checks: last.checks + 1 })
-      .where('origin', '=', origin)
-      .where('number', '=', last.number)
-      .execute();
+    await transaction.run(
+      sql`update watch_versions set last_seen = ${at}, checks = ${last.checks + 1}
+          where origin = ${origin} and number = ${last.number}`,
+    );
     return last.number;
   }
   const number = site.version + 1;
@@ -180,13 +162,13 @@ async function see(
   const headers = outage === null ? (answer?.headers ?? null) : null;
   const facts = JSON.stringify({ status, code, reason, headers, hops });
   const row = { origin, number, ...seen, facts, first_seen: at, last_seen: at, checks: 1 };
-  await transaction.insertInto('watch_versions').values(row).execute();
+  await transaction.run(insertInto('watch_versions', [row]));
   return number;
 }
 
 /** The event of a check; damped if there were too many of late, and one that tells so when it has become quiet. */
 async function eventOf(
-  transaction: Transaction<Tables>,
+  transaction: SqlConnection,
   { site, at, meaning, holds }: CheckResult,
   version: number,
 ): Promise<EventRow | undefined> {
@@ -197,13 +179,10 @@ async function eventOf(
     const base = { id: randomUUID(), origin, version, at };
     return { ...base, kind: 'settled', severity: 'info', title, text: '', details: '{}', damped: 0 };
   }
-  const { recent } = await transaction
-    .selectFrom('watch_events')
-    .select(({ fn }) => fn.countAll<number>().as('recent'))
-    .where('origin', '=', origin)
-    .where('at', '>', at - DAMPING.time)
-    .executeTakeFirstOrThrow();
-  const damped = Number(recent) >= DAMPING.changes ? 1 : 0;
+  const row = await transaction.get<{ recent: number }>(
+    sql`select count(*) as recent from watch_events where origin = ${origin} and at > ${at - DAMPING.time}`,
+  );
+  const damped = (row?.recent ?? 0) >= DAMPING.changes ? 1 : 0;
   return { ...toEvent(site, at, meaning, version), damped };
 }
 

@@ -1,10 +1,10 @@
 /**
- * The tables of the monitor, the same in SQLite and PostgreSQL. Times are milliseconds since 1970; what servers have sent is JSON,
- * which every database holds whatever characters are in it.
+ * The tables of the monitor, the same in SQLite and PostgreSQL. Times are milliseconds since 1970. What servers sent is stored as JSON,
+ * which escapes every character that a database cannot store.
  *
  * @module
  */
-import { type Kysely, sql, type UpdateQueryBuilder, type UpdateResult } from 'kysely';
+import { hasTable, rawSql, type Schema, type SqlDatabase } from '@maycrawl/client/database';
 import { toCurrentName } from './former-names.ts';
 
 /** A site, how it is watched, and what is known of it. */
@@ -85,164 +85,77 @@ export interface OutboxRow {
   readonly is_open: number;
 }
 
-/** A file of a site, or a text of settings. */
-interface ContentRow {
-  /** SHA-256, in hexadecimal. */
-  readonly hash: string;
-  readonly bytes: Uint8Array;
-  /** When somebody was last about to refer to it who had not before. */
-  readonly kept_at: number;
-}
-
-export interface Tables {
-  readonly watch_sites: SiteRow;
-  readonly watch_contents: ContentRow;
-  readonly watch_versions: VersionRow;
-  readonly watch_events: EventRow;
-  readonly watch_outbox: OutboxRow;
-  readonly watch_schema: { readonly version: number };
-}
-
-/** Of these tables; a database of a later version is refused. */
-export const SCHEMA_VERSION = 3;
-
-/**
- * Creates the tables, or brings those of an earlier version up to date.
- *
- * @returns the version that they have then: a later one if a later version of this program made them.
- */
-export async function createTables(db: Kysely<Tables>, isPostgres: boolean): Promise<number> {
-  const time = isPostgres ? sql`bigint` : sql`integer`;
-  const { schema } = db;
-  await schema
-    .createTable('watch_schema')
-    .ifNotExists()
-    .addColumn('version', 'integer', (column) => column.notNull())
-    .execute();
-  const known = await db.selectFrom('watch_schema').select('version').executeTakeFirst();
-  if (known !== undefined) return upgradeTables(db, time, known.version);
-  await schema
-    .createTable('watch_sites')
-    .addColumn('origin', 'text', (column) => column.primaryKey())
-    .addColumn('settings', 'text', (column) => column.notNull())
-    .addColumn('due_at', time, (column) => column.notNull())
-    .addColumn('lease_owner', 'text')
-    .addColumn('lease_until', time)
-    .addColumn('checked_at', time)
-    .addColumn('checks', time, (column) => column.notNull())
-    .addColumn('answer', 'text')
-    .addColumn('outage', 'text')
-    .addColumn('hash', 'text')
-    .addColumn('holds', 'text', (column) => column.notNull())
-    .addColumn('version', 'integer', (column) => column.notNull())
-    .addColumn('damped_at', time)
-    .execute();
-  await addAttempts(db, time);
-  await schema.createIndex('watch_sites_due').on('watch_sites').column('due_at').execute();
-  await schema
-    .createTable('watch_contents')
-    .addColumn('hash', 'text', (column) => column.primaryKey())
-    .addColumn('bytes', isPostgres ? sql`bytea` : sql`blob`, (column) => column.notNull())
-    .addColumn('kept_at', time, (column) => column.notNull())
-    .execute();
-  await schema
-    .createTable('watch_versions')
-    .addColumn('origin', 'text', (column) => column.notNull())
-    .addColumn('number', 'integer', (column) => column.notNull())
-    .addColumn('kind', 'text', (column) => column.notNull())
-    .addColumn('hash', 'text')
-    .addColumn('facts', 'text', (column) => column.notNull())
-    .addColumn('first_seen', time, (column) => column.notNull())
-    .addColumn('last_seen', time, (column) => column.notNull())
-    .addColumn('checks', time, (column) => column.notNull())
-    .addPrimaryKeyConstraint('watch_versions_key', ['origin', 'number'])
-    .execute();
-  await schema.createIndex('watch_versions_hash').on('watch_versions').column('hash').execute();
-  await schema
-    .createTable('watch_events')
-    .addColumn('id', 'text', (column) => column.primaryKey())
-    .addColumn('origin', 'text', (column) => column.notNull())
-    .addColumn('version', 'integer', (column) => column.notNull())
-    .addColumn('at', time, (column) => column.notNull())
-    .addColumn('kind', 'text', (column) => column.notNull())
-    .addColumn('severity', 'text', (column) => column.notNull())
-    .addColumn('title', 'text', (column) => column.notNull())
-    .addColumn('text', 'text', (column) => column.notNull())
-    .addColumn('details', 'text', (column) => column.notNull())
-    .addColumn('damped', 'integer', (column) => column.notNull())
-    .execute();
-  await schema.createIndex('watch_events_at').on('watch_events').column('at').execute();
-  await schema.createIndex('watch_events_of').on('watch_events').columns(['origin', 'at']).execute();
-  await schema
-    .createTable('watch_outbox')
-    .addColumn('event', 'text', (column) => column.notNull())
-    .addColumn('target', 'text', (column) => column.notNull())
-    .addColumn('message', 'text')
-    .addColumn('next_at', time, (column) => column.notNull())
-    .addColumn('attempts', 'integer', (column) => column.notNull())
-    .addColumn('lease_owner', 'text')
-    .addColumn('lease_until', time)
-    .addColumn('delivered_at', time)
-    .addColumn('error', 'text')
-    .addColumn('dropped_at', time)
-    .addPrimaryKeyConstraint('watch_outbox_key', ['event', 'target'])
-    .execute();
-  await addOpenTargets(db);
-  await schema
-    .createIndex('watch_outbox_next')
-    .on('watch_outbox')
-    .columns(['delivered_at', 'next_at'])
-    .execute();
-  await db.insertInto('watch_schema').values({ version: SCHEMA_VERSION }).execute();
-  return SCHEMA_VERSION;
-}
-
-type Time = ReturnType<typeof sql>;
-
-/** Brings tables of an earlier version up to date. @returns the version that they have then. */
-async function upgradeTables(db: Kysely<Tables>, time: Time, version: number): Promise<number> {
-  if (version >= SCHEMA_VERSION) return version;
-  if (version < 2) {
-    await addAttempts(db, time);
-    await addOpenTargets(db);
-  }
-  await renameValues(db);
-  await db.updateTable('watch_schema').set({ version: SCHEMA_VERSION }).execute();
-  return SCHEMA_VERSION;
-}
-
-/** Since version 3: severities are those of findings, and aspects and codes have other names (former-names.ts). */
-async function renameValues(db: Kysely<Tables>): Promise<void> {
-  const events = (): UpdateQueryBuilder<Tables, 'watch_events', 'watch_events', UpdateResult> =>
-    db.updateTable('watch_events');
-  for (const former of ['critical', 'notice'])
-    await events()
-      .set({ severity: toCurrentName(former) })
-      .where('severity', '=', former)
-      .execute();
-  await events()
-    .set({ kind: toCurrentName('tests-mended') })
-    .where('kind', '=', 'tests-mended')
-    .execute();
-  await db
-    .updateTable('watch_sites')
-    .set({ holds: toCurrentName('outage-allows') })
-    .where('holds', '=', 'outage-allows')
-    .execute();
-}
-
-/** Since version 2. */
-async function addAttempts({ schema }: Kysely<Tables>, time: Time): Promise<void> {
-  const sites = schema.alterTable('watch_sites');
-  await sites.addColumn('attempts', 'integer', (column) => column.notNull().defaultTo(0)).execute();
-  await sites.addColumn('attempt_of', 'text').execute();
-  await sites.addColumn('set_aside_at', time).execute();
-}
-
-/** Since version 2. Who set the targets of before is not known, so they are taken for set through the web. */
-async function addOpenTargets({ schema }: Kysely<Tables>): Promise<void> {
-  await schema
-    .alterTable('watch_outbox')
-    .addColumn('is_open', 'integer', (column) => column.notNull().defaultTo(0))
-    .execute();
+/** The tables of the monitor. @param kind - of the database. */
+export function createWatchSchema(kind: SqlDatabase['kind']): Schema {
+  const [time, bytes] = kind === 'postgres' ? ['bigint', 'bytea'] : ['integer', 'blob'];
+  return {
+    component: 'monitor',
+    migrations: [
+      {
+        name: 'sites, contents, versions, events and outbox',
+        script: `
+          create table watch_sites (
+            origin text primary key, settings text not null, due_at ${time} not null, lease_owner text, lease_until ${time},
+            checked_at ${time}, checks ${time} not null, answer text, outage text, hash text, holds text not null,
+            version integer not null, damped_at ${time}
+          );
+          create index watch_sites_due on watch_sites (due_at);
+          create table watch_contents (hash text primary key, bytes ${bytes} not null, kept_at ${time} not null);
+          create table watch_versions (
+            origin text not null, number integer not null, kind text not null, hash text, facts text not null,
+            first_seen ${time} not null, last_seen ${time} not null, checks ${time} not null,
+            constraint watch_versions_key primary key (origin, number)
+          );
+          create index watch_versions_hash on watch_versions (hash);
+          create table watch_events (
+            id text primary key, origin text not null, version integer not null, at ${time} not null, kind text not null,
+            severity text not null, title text not null, text text not null, details text not null, damped integer not null
+          );
+          create index watch_events_at on watch_events (at);
+          create index watch_events_of on watch_events (origin, at);
+          create table watch_outbox (
+            event text not null, target text not null, message text, next_at ${time} not null, attempts integer not null,
+            lease_owner text, lease_until ${time}, delivered_at ${time}, error text, dropped_at ${time},
+            constraint watch_outbox_key primary key (event, target)
+          );
+          create index watch_outbox_next on watch_outbox (delivered_at, next_at);`,
+      },
+      {
+        // Who set the targets of before is not known, so they count as set through the web.
+        name: 'attempts, sites set aside, open targets',
+        script: `
+          alter table watch_sites add column attempts integer not null default 0;
+          alter table watch_sites add column attempt_of text;
+          alter table watch_sites add column set_aside_at ${time};
+          alter table watch_outbox add column is_open integer not null default 0;`,
+      },
+      {
+        // Severities are those of findings, and aspects and codes have other names (former-names.ts).
+        name: 'severities and names of kinds',
+        script: `
+          update watch_events set severity = '${toCurrentName('critical')}' where severity = 'critical';
+          update watch_events set severity = '${toCurrentName('notice')}' where severity = 'notice';
+          update watch_events set kind = '${toCurrentName('tests-mended')}' where kind = 'tests-mended';
+          update watch_sites set holds = '${toCurrentName('outage-allows')}' where holds = 'outage-allows';`,
+      },
+      {
+        // Releases before this one read the version there, and refuse the database.
+        name: 'versions in the table of migrations',
+        script: `
+          create table if not exists watch_schema (version integer not null);
+          delete from watch_schema;
+          insert into watch_schema values (4);`,
+      },
+      {
+        // The pages of the service show the last checks.
+        name: 'index of the last checks',
+        script: 'create index if not exists watch_sites_checked on watch_sites (checked_at)',
+      },
+    ],
+    getReleasedVersion: async (connection) => {
+      if (!(await hasTable(connection, 'watch_schema'))) return 0;
+      const row = await connection.get<{ version: number }>(rawSql('select version from watch_schema'));
+      return row?.version ?? 0;
+    },
+  };
 }

@@ -4,10 +4,11 @@
  * @module
  */
 import { randomUUID } from 'node:crypto';
+import { LEASE_TIME, LeaseRenewal } from '@maycrawl/client/database';
 import { type CheckOptions, check } from './check.ts';
-import type { Ledger } from './ledger.ts';
 import type { Outbox, Pending, Told } from './outbox.ts';
 import type { CheckResult, ClaimedSite } from './recording.ts';
+import type { SiteRepository } from './site-repository.ts';
 import type { EventRow } from './tables.ts';
 import type { Message } from './telling/message.ts';
 import { nextTryAt } from './telling/pauses.ts';
@@ -15,7 +16,7 @@ import type { Receipt } from './telling/receipt.ts';
 
 /** What a worker needs. */
 export interface WorkerOptions extends CheckOptions {
-  readonly ledger: Ledger;
+  readonly repository: SiteRepository;
   readonly outbox: Outbox;
   /** Delivers one message; `isOpen` is whether the target may be on a private address. It never throws. */
   readonly deliver: (target: string, message: Message, isOpen: boolean) => Promise<Receipt>;
@@ -38,12 +39,8 @@ const BATCH = 200;
 const CONCURRENCY = 64;
 /** As many as one message may have (telling/message.ts). */
 const ALERTS = 1_000;
-/** All that is taken on at a time is delivered within this; else somebody else takes it on. Milliseconds. */
-const DELIVERY_TIME = 600_000;
 /** A target that takes longer for its messages than this gets the others in a later turn: sites are checked in between. Milliseconds. */
 const TURN = 5_000;
-/** A lease is longer than all fetches of a batch may take together. Milliseconds. */
-const LEASE_MARGIN = 60_000;
 /** Nobody sleeps longer: others may add sites. Milliseconds. */
 const LONGEST_SLEEP = 1_000;
 /** After a failure of the database. Milliseconds. */
@@ -51,7 +48,7 @@ const PAUSE = 2_000;
 
 /** Works until it is aborted; with `once`, until nothing is due. What it has begun then is ended, and the rest given back. */
 export async function work(options: WorkerOptions): Promise<void> {
-  const { ledger, signal, now, sleep, once = false } = options;
+  const { repository, signal, now, sleep, once = false } = options;
   const owner = randomUUID();
   let last = Number.POSITIVE_INFINITY;
   try {
@@ -59,7 +56,7 @@ export async function work(options: WorkerOptions): Promise<void> {
       try {
         // At the start, and when the clock was put back.
         const time = now();
-        if (time < last) await ledger.correctTimes(time);
+        if (time < last) await repository.correctTimes(time);
         last = time;
         const sites = await checkDue(owner, options);
         const messages = await tellDue(owner, options);
@@ -74,30 +71,43 @@ export async function work(options: WorkerOptions): Promise<void> {
       }
     }
   } finally {
-    await ledger
+    await repository
       .release(owner)
       .catch((error: unknown) => options.onError?.('sites were not given back', error));
   }
 }
 
-async function pauseUntilNext({ ledger, outbox }: WorkerOptions, now: number): Promise<number> {
-  const next = [await ledger.nextDue(now), await outbox.nextAt(now)].filter((time) => time !== null);
+async function pauseUntilNext({ repository, outbox }: WorkerOptions, now: number): Promise<number> {
+  const next = [await repository.nextDue(now), await outbox.nextAt(now)].filter((time) => time !== null);
   return Math.min(LONGEST_SLEEP, Math.max(0, Math.min(...next) - now));
 }
 
 /** @returns how many sites were due. */
 async function checkDue(owner: string, options: WorkerOptions): Promise<number> {
-  const { ledger, now, timeout, onError, concurrency = CONCURRENCY } = options;
-  const lease = timeout * Math.ceil(BATCH / concurrency) + LEASE_MARGIN;
-  const sites = await ledger.claimDue(owner, now(), now() + lease, BATCH, (origin, error) =>
+  const { repository, now, onError, concurrency = CONCURRENCY } = options;
+  const sites = await repository.claimDue(owner, now(), now() + LEASE_TIME, BATCH, (origin, error) =>
     onError?.(`${origin} was not checked`, error),
   );
   const hosts = byHost(sites).values();
   const visit = async (): Promise<void> => {
     for (const host of hosts) for (const site of host) await checkOne(site, options);
   };
-  await Promise.all(Array.from({ length: concurrency }, visit));
+  await whileRenewed(
+    () => repository.renew(owner, sites, now() + LEASE_TIME),
+    () => Promise.all(Array.from({ length: concurrency }, visit)),
+  );
   return sites.length;
+}
+
+/** Does some work, and renews leases until it ends. */
+async function whileRenewed(renew: () => Promise<void>, work: () => Promise<unknown>): Promise<void> {
+  const renewal = new LeaseRenewal(renew);
+  renewal.start();
+  try {
+    await work();
+  } finally {
+    renewal.stop();
+  }
 }
 
 /** Sites on one host are asked one after another. */
@@ -113,19 +123,19 @@ function byHost(sites: readonly ClaimedSite[]): Map<string, ClaimedSite[]> {
 }
 
 async function checkOne(site: ClaimedSite, options: WorkerOptions): Promise<void> {
-  const { ledger, signal, onChecked, onError } = options;
+  const { repository, signal, onChecked, onError } = options;
   if (signal.aborted) return;
   try {
-    const outcome = await check(site, ledger, options);
+    const outcome = await check(site, repository, options);
     if (outcome.kind === 'checked') {
-      const event = await recordResult(outcome.result, ledger);
+      const event = await recordResult(outcome.result, repository);
       onChecked?.(site.origin, event);
     } else if (outcome.kind === 'set-aside') {
-      const event = await ledger.setAside(outcome.result);
+      const event = await repository.setAside(outcome.result);
       onChecked?.(site.origin, event);
       onError?.(site.origin, new Error(outcome.result.meaning.title));
     } else if (outcome.kind === 'postponed') {
-      await ledger.postpone(site, outcome.dueAt);
+      await repository.postpone(site, outcome.dueAt);
       if (outcome.reason !== undefined)
         onError?.(`${site.origin} was not checked`, new Error(outcome.reason));
     }
@@ -136,12 +146,12 @@ async function checkOne(site: ClaimedSite, options: WorkerOptions): Promise<void
 }
 
 /** Records the result of a check. If that fails, the analysis has ended by itself all the same: it is no attempt. */
-async function recordResult(result: CheckResult, ledger: Ledger): Promise<EventRow | undefined> {
+async function recordResult(result: CheckResult, repository: SiteRepository): Promise<EventRow | undefined> {
   try {
-    return await ledger.record(result);
+    return await repository.record(result);
   } catch (error) {
     // With no database to write to, the first error says why.
-    await ledger.withdrawAttempt(result.site).catch(() => {});
+    await repository.withdrawAttempt(result.site).catch(() => {});
     throw error;
   }
 }
@@ -149,10 +159,13 @@ async function recordResult(result: CheckResult, ledger: Ledger): Promise<EventR
 /** @returns how much was to be told. */
 async function tellDue(owner: string, options: WorkerOptions): Promise<number> {
   const { outbox, now } = options;
-  const pending = await outbox.claim(owner, now(), now() + DELIVERY_TIME, ALERTS);
+  const pending = await outbox.claim(owner, now(), now() + LEASE_TIME, ALERTS);
   const targets = new Map<string, Pending[]>();
   for (const each of pending) targets.set(each.target, [...(targets.get(each.target) ?? []), each]);
-  await Promise.all(Array.from(targets.values(), (own) => tellTarget(owner, own, options)));
+  await whileRenewed(
+    () => outbox.renew(owner, pending, now() + LEASE_TIME),
+    () => Promise.all(Array.from(targets.values(), (own) => tellTarget(owner, own, options))),
+  );
   return pending.length;
 }
 

@@ -2,9 +2,9 @@
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { serve } from '../../../client/test/support/server.ts';
+import { Sqlite } from '../../../client/test/support/sqlite.ts';
 import { run } from '../support/run.ts';
 
 let folder: string;

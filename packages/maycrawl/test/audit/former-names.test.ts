@@ -2,12 +2,19 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { Sqlite } from '../../../client/test/support/sqlite.ts';
 import { openRun } from '../../src/audit/run/open-run.ts';
-import { findDamage } from '../../src/audit/run/run-damage.ts';
 import type { KeptFacts } from '../../src/audit/run/run-store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'maycrawl-former-names-'));
 afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Changes a file as an earlier version wrote it. */
+function change(path: string, statements: string): void {
+  const database = new Sqlite(path);
+  database.exec(statements);
+  database.close();
+}
 
 const FACTS: KeptFacts = {
   ...{
@@ -23,7 +30,8 @@ const FACTS: KeptFacts = {
 };
 
 test('a page that an earlier version stored is read under the current names', async () => {
-  const run = await openRun(join(folder, 'pages.sqlite'), 'new');
+  const path = join(folder, 'pages.sqlite');
+  const run = await openRun(path, 'new');
   await run.addStarts(['http://a/'], () => ({ state: 'waiting' }));
   const key = (await run.keyOf('http://a/')) as number;
   const outcome = { kind: 'page', facts: FACTS, digest: 'd' } as const;
@@ -31,14 +39,15 @@ test('a page that an earlier version stored is read under the current names', as
   await run.record([{ kind: 'asked', page, depth: 0, hops: 0, named: [] }], () => ({ state: 'waiting' }));
   const { seriesLinks, isTruncated, ...rest } = FACTS;
   const former = JSON.stringify({ ...rest, neighbours: seriesLinks, isCut: isTruncated });
-  run.database.prepare('update pages set facts = ?').run(former);
+  change(path, `update pages set facts = '${former}'`);
   expect(await run.page(key)).toEqual(page);
-  expect(findDamage(run.database)).toBeUndefined();
+  expect(run.findDamage()).toBeUndefined();
   await run.close();
 });
 
 test('an outage that an earlier version stored is read under the current code', async () => {
-  const run = await openRun(join(folder, 'codes.sqlite'), 'new');
+  const path = join(folder, 'codes.sqlite');
+  const run = await openRun(path, 'new');
   const robots = {
     origin: 'http://a',
     use: 'outage-expired',
@@ -50,11 +59,9 @@ test('an outage that an earlier version stored is read under the current code', 
   await run.putRobots(robots);
   const verdict = { key: 0, agent: 0, reason: 'outage-expired', line: 0, reasons: 0, hidden: 0 };
   await run.putVerdicts([{ ...verdict, isAllowed: true, isIndexable: true }]);
-  run.database.exec(
-    "update robots set used = 'outage-allows'; update verdicts set because = 'outage-allows'",
-  );
+  change(path, "update robots set used = 'outage-allows'; update verdicts set because = 'outage-allows'");
   expect([await run.robots('http://a'), await run.allRobots()]).toEqual([robots, [robots]]);
   expect(await run.verdict(0, 0)).toMatchObject(verdict);
-  expect(findDamage(run.database)).toBeUndefined();
+  expect(run.findDamage()).toBeUndefined();
   await run.close();
 });

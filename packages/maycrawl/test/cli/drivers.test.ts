@@ -7,9 +7,9 @@ import { ownCache, run } from '../support/run.ts';
 const WITHOUT = new URL('../support/without-drivers.mjs', import.meta.url).href;
 
 test.each([
-  ['better-sqlite3', ['watch', 'list', '--database', 'watch.sqlite']],
+  ['@photostructure/sqlite', ['watch', 'list', '--database', 'watch.sqlite']],
   ['@photostructure/sqlite', ['serve', '--port', '0', '--watch', 'watch.sqlite']],
-  ['better-sqlite3', ['audit', 'https://h.example/', '--out', 'run.sqlite']],
+  ['@photostructure/sqlite', ['audit', 'https://h.example/', '--out', 'run.sqlite']],
   ['@photostructure/sqlite', ['check', '--store', 'store.sqlite', 'https://h.example/']],
   ['pg', ['check', '--store', 'postgres://h.example/x', 'https://h.example/']],
   ['pg', ['watch', 'list', '--database', 'postgres://h.example/x']],

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from '@maycrawl/client/database';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
 import { serve, type TestServer } from '../../../client/test/support/server.ts';
@@ -29,8 +30,8 @@ const watch = (name: string, ...args: string[]): Promise<RunResult> =>
 /** Everything is due again. */
 async function makeDue(): Promise<void> {
   const { db } = await openWatchDatabase(path);
-  await db.updateTable('watch_sites').set({ due_at: 0 }).execute();
-  await db.destroy();
+  await db.exec('update watch_sites set due_at = 0');
+  await db.close();
 }
 
 test('a site from its first check to what a change means', async () => {
@@ -111,11 +112,11 @@ test('what is old is deleted, and a version that was deleted says so', async () 
   });
   // All of that was long ago.
   const { db } = await openWatchDatabase(path);
-  await db.updateTable('watch_versions').set({ first_seen: 1, last_seen: 1 }).execute();
-  await db.updateTable('watch_events').set({ at: 1 }).execute();
-  await db.updateTable('watch_outbox').set({ delivered_at: 1 }).execute();
-  await db.updateTable('watch_contents').set({ kept_at: 1 }).execute();
-  await db.destroy();
+  await db.exec('update watch_versions set first_seen = 1, last_seen = 1');
+  await db.exec('update watch_events set at = 1');
+  await db.exec('update watch_outbox set delivered_at = 1');
+  await db.exec('update watch_contents set kept_at = 1');
+  await db.close();
   const some = '2 versions, 3 events, 3 messages, 2 contents (54 bytes)';
   const tried = await watch('prune', '--older-than', '30d', '--dry-run');
   expect(tried).toMatchObject({ code: 0, stdout: `${some} would be deleted\n`, stderr: '' });
@@ -227,8 +228,8 @@ test('messages that cannot be delivered are a state with a time, a count and a r
   file += 'Disallow: /b\n';
   await makeDue();
   const { db } = await openWatchDatabase(path);
-  await db.updateTable('watch_outbox').set({ next_at: 0 }).execute();
-  await db.destroy();
+  await db.exec('update watch_outbox set next_at = 0');
+  await db.close();
   await watch('run', '--once');
   expect(await watch('status')).toMatchObject({ code: 0 });
   await receiver.close();
@@ -237,8 +238,8 @@ test('messages that cannot be delivered are a state with a time, a count and a r
 test('a site that is set aside is listed, named by status, and checked again by check', async () => {
   await watch('add', site.origin);
   const { db } = await openWatchDatabase(path);
-  await db.updateTable('watch_sites').set({ attempts: 2, set_aside_at: 1, due_at: 9e12 }).execute();
-  await db.destroy();
+  await db.exec('update watch_sites set attempts = 2, set_aside_at = 1, due_at = 9000000000000');
+  await db.close();
   expect((await watch('list')).stdout).toMatch(/set aside/);
   const status = await watch('status');
   expect(status.code).toBe(1);
@@ -297,8 +298,8 @@ test('a target that is none, as another release may have set it, is a failed del
   await watch('add', site.origin, '--notify', 'log');
   const { db } = await openWatchDatabase(path);
   const settings = JSON.stringify({ every: 3_600_000, agents: [], notify: ['carrier:pigeon'] });
-  await db.updateTable('watch_sites').set({ settings }).execute();
-  await db.destroy();
+  await db.run(sql`update watch_sites set settings = ${settings}`);
+  await db.close();
   await watch('run', '--once', '--allow-private');
   expect(await watch('status')).toMatchObject({
     code: 1,
@@ -309,12 +310,10 @@ test('a target that is none, as another release may have set it, is a failed del
 test('damaged settings of one site do not stop the others, and are named', async () => {
   await watch('add', site.origin, 'http://127.0.0.2:1');
   const { db } = await openWatchDatabase(path);
-  await db
-    .updateTable('watch_sites')
-    .set({ settings: '{"every":-5}' })
-    .where('origin', '=', 'http://127.0.0.2:1')
-    .execute();
-  await db.destroy();
+  await db.run(
+    sql`update watch_sites set settings = ${'{"every":-5}'} where origin = ${'http://127.0.0.2:1'}`,
+  );
+  await db.close();
   const { code, stdout, stderr } = await watch('run', '--once');
   expect(code).toBe(1);
   expect(stdout).toContain(`${site.origin}: watched from now on`);

@@ -22,7 +22,7 @@ test.each([
     'the monitor',
     async (path: string) => {
       const { db } = await openWatchDatabase(path);
-      return async () => db.destroy();
+      return async () => db.close();
     },
   ],
 ] as const)(

@@ -5,14 +5,13 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findPostgres, startPostgres, type TestDatabase } from '../../../client/test/support/postgres.ts';
-import { copyRun } from '../../src/audit/run/copy-run.ts';
 import { openPostgresRun } from '../../src/audit/run/open-postgres-run.ts';
 import { openRun } from '../../src/audit/run/open-run.ts';
 import type { RunStore } from '../../src/audit/run/run-store.ts';
 import { endOf, judgedAt, settingsOf } from '../../src/audit/run/settings.ts';
 import { openWatchDatabase } from '../../src/watch/database.ts';
-import { Ledger } from '../../src/watch/ledger.ts';
 import { Outbox } from '../../src/watch/outbox.ts';
+import { SiteRepository } from '../../src/watch/site-repository.ts';
 
 const NOW = Date.UTC(2026, 10, 1);
 const HOUR = 3_600_000;
@@ -55,23 +54,23 @@ describe.each(KINDS)('%s', (kind) => {
     'a monitor of version %i has its sites, versions, events and messages',
     async (version) => {
       const database = await openWatchDatabase(await restoreMonitor(version), {});
-      const [ledger, outbox] = [new Ledger(database), new Outbox(database)];
-      const [a, b] = await ledger.sites(10);
+      const [repository, outbox] = [new SiteRepository(database), new Outbox(database)];
+      const [a, b] = await repository.sites(10);
       expect(a).toMatchObject({ origin: 'https://a.example', checks: 2, version: 2, holds: 'rules' });
       expect(b).toMatchObject({ origin: 'https://b.example', checks: 2, version: 1, holds: 'absent' });
-      expect(await ledger.versions('https://a.example')).toMatchObject([
+      expect(await repository.versions('https://a.example')).toMatchObject([
         { number: 2, kind: 'found', first_seen: NOW + HOUR },
         { number: 1, kind: 'found', first_seen: NOW },
       ]);
-      expect(await ledger.events(10)).toMatchObject([
-        { severity: 'critical', title: 'https://a.example: more is blocked', damped: 0 },
+      expect(await repository.events(10)).toMatchObject([
+        { severity: 'error', title: 'https://a.example: more is blocked', damped: 0 },
       ]);
-      const { urls } = ledger.settingsIn(a as NonNullable<typeof a>);
-      expect(Buffer.from((await ledger.content(urls?.hash as string)) as Uint8Array).toString()).toBe(
+      const { urls } = repository.settingsIn(a as NonNullable<typeof a>);
+      expect(Buffer.from((await repository.content(urls?.hash as string)) as Uint8Array).toString()).toBe(
         'https://a.example/private/1\nhttps://a.example/public\n',
       );
       const due = NOW + 3 * HOUR;
-      const claimed = await ledger.claimDue('owner', due, due + 60_000, 10);
+      const claimed = await repository.claimDue('owner', due, due + 60_000, 10);
       expect(claimed.find(({ origin }) => origin === 'https://a.example')).toMatchObject({
         attempts: 0,
         history: {
@@ -84,9 +83,18 @@ describe.each(KINDS)('%s', (kind) => {
       });
       const [pending] = await outbox.claim('owner', due, due + 60_000, 10);
       expect(pending).toMatchObject({ target: 'log', attempts: 1, isOpen: false });
-      await database.db.destroy();
+      await database.db.close();
     },
   );
+
+  test('two programs that open a monitor of version 1 at once both get it', async () => {
+    const name = await restoreMonitor(1);
+    const databases = await Promise.all([openWatchDatabase(name, {}), openWatchDatabase(name, {})]);
+    for (const database of databases) {
+      expect((await new SiteRepository(database).sites(10)).length).toBe(2);
+      await database.db.close();
+    }
+  });
 });
 
 async function expectRun(run: RunStore): Promise<void> {
@@ -128,8 +136,7 @@ describe('a run of version 1', () => {
       await expectRun(run);
       expect(await run.claimHosts(10, NOW)).toEqual(['a.example']);
       const copy = await openRun(join(folder, `${count++}.sqlite`), 'new', run.seed);
-      await copyRun(run, copy);
-      copy.recount();
+      await run.copyTo(copy);
       await expectRun(copy);
       await copy.close();
       await run.close();

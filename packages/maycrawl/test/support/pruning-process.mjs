@@ -15,6 +15,6 @@ while (!isDone) {
   contents += (await prune(database, { before: now, now })).contents;
   await new Promise(setImmediate);
 }
-await database.db.destroy();
+await database.db.close();
 process.send(contents);
 process.disconnect();

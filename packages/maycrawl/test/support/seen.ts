@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from '@maycrawl/client/database';
 import { changeBy, type News } from '../../../client/src/origins/fail-safe-store.ts';
 import type { WatchDatabase } from '../../src/watch/database.ts';
-import { Ledger } from '../../src/watch/ledger.ts';
 import type { SiteSettings } from '../../src/watch/site.ts';
+import { SiteRepository } from '../../src/watch/site-repository.ts';
 import type { EventRow } from '../../src/watch/tables.ts';
 
 /** One site is due at a time. */
@@ -26,10 +27,10 @@ export async function see(
   at: number,
   answer: Uint8Array | null | 'down',
 ): Promise<EventRow | undefined> {
-  const ledger = new Ledger(database);
+  const repository = new SiteRepository(database);
   const claim = claiming.then(async () => {
-    await database.db.updateTable('watch_sites').set({ due_at: 1 }).where('origin', '=', origin).execute();
-    const [site] = await ledger.claimDue(randomUUID(), 1, at + DAY, 1);
+    await database.db.run(sql`update watch_sites set due_at = 1 where origin = ${origin}`);
+    const [site] = await repository.claimDue(randomUUID(), 1, at + DAY, 1);
     if (site?.origin !== origin) throw new Error(`${origin} could not be taken on`);
     return site;
   });
@@ -62,5 +63,5 @@ export async function see(
     ...({ kind: 'blocked', aspects: ['blocked'], severity: 'warning', text: '', details: {} } as const),
     title: `change ${site.version + 1}`,
   };
-  return ledger.record({ site, at, history, holds: 'rules', meaning, dueAt: at + DAY });
+  return repository.record({ site, at, history, holds: 'rules', meaning, dueAt: at + DAY });
 }

@@ -45,6 +45,6 @@ export async function withDatabase<T>(
   try {
     return await work(database, name);
   } finally {
-    await database.db.destroy();
+    await database.db.close();
   }
 }

@@ -2,8 +2,8 @@
 import { refetchRobotsTxt } from '../../../client/dist/robots/fetch.js';
 import { createAnalysisThreads } from '../../dist/watch/analysis-threads.js';
 import { openWatchDatabase } from '../../dist/watch/database.js';
-import { Ledger } from '../../dist/watch/ledger.js';
 import { Outbox } from '../../dist/watch/outbox.js';
+import { SiteRepository } from '../../dist/watch/site-repository.js';
 import { deliver } from '../../dist/watch/telling/deliver.js';
 import { parseTarget } from '../../dist/watch/telling/target.js';
 import { work } from '../../dist/watch/worker.js';
@@ -20,7 +20,7 @@ const { analyse, close } = createAnalysisThreads({
 process.send?.('begun');
 await work({
   ...{
-    ledger: new Ledger(database),
+    repository: new SiteRepository(database),
     outbox: new Outbox(database),
     fetcher: refetchRobotsTxt,
     signal,
@@ -34,5 +34,5 @@ await work({
   onChecked: (origin) => process.send?.(origin),
 });
 await close();
-await database.db.destroy();
+await database.db.close();
 process.disconnect?.();

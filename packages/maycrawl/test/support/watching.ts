@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { refetchRobotsTxt } from '../../../client/src/robots/fetch.ts';
 import { createAnalysisThreads } from '../../dist/watch/analysis-threads.js';
 import { openWatchDatabase, type WatchDatabase } from '../../dist/watch/database.js';
-import { Ledger } from '../../dist/watch/ledger.js';
 import { Outbox } from '../../dist/watch/outbox.js';
+import { SiteRepository } from '../../dist/watch/site-repository.js';
 import { work } from '../../dist/watch/worker.js';
 
 /** A monitor with a database of its own, and a clock that stands still until it is moved. */
 export interface TestMonitor {
   readonly database: WatchDatabase;
-  readonly ledger: Ledger;
+  readonly repository: SiteRepository;
   now: number;
   /** Checks what is due, and tells what is to be told: nobody hears of it, and the messages remain. */
   check(): Promise<void>;
@@ -22,17 +22,17 @@ export interface TestMonitor {
 export async function startMonitor(now: number, url?: string): Promise<TestMonitor> {
   const folder = mkdtempSync(join(tmpdir(), 'maycrawl-watch-'));
   const database = await openWatchDatabase(url ?? join(folder, 'watch.sqlite'));
-  const [ledger, outbox] = [new Ledger(database), new Outbox(database)];
+  const [repository, outbox] = [new SiteRepository(database), new Outbox(database)];
   const threads = createAnalysisThreads({
     onError: (error) => {
       throw error;
     },
   });
   const monitor: TestMonitor = {
-    ...{ database, ledger, now },
+    ...{ database, repository, now },
     check: () =>
       work({
-        ...{ ledger, outbox, userAgent: 'test', allowPrivate: true, timeout: 1_000 },
+        ...{ repository, outbox, userAgent: 'test', allowPrivate: true, timeout: 1_000 },
         fetcher: refetchRobotsTxt,
         analyse: threads.analyse,
         signal: new AbortController().signal,
@@ -47,7 +47,7 @@ export async function startMonitor(now: number, url?: string): Promise<TestMonit
       }),
     close: async () => {
       await threads.close();
-      await database.db.destroy();
+      await database.db.close();
       rmSync(folder, { recursive: true });
     },
   };

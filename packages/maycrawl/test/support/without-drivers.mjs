@@ -2,7 +2,7 @@
 import { register } from 'node:module';
 
 const hooks = `export function resolve(name, context, next) {
-  if (!['@photostructure/sqlite', 'better-sqlite3', 'pg'].includes(name)) return next(name, context);
+  if (!['@photostructure/sqlite', 'pg'].includes(name)) return next(name, context);
   const error = new Error(\`Cannot find package '\${name}' imported from \${context.parentURL}\`);
   throw Object.assign(error, { code: 'ERR_MODULE_NOT_FOUND' });
 }`;

@@ -1,7 +1,8 @@
 /** A clock that was ahead for a while, and is put back: the monitor goes on at once, not when the wrong times come. */
+import { sql } from '@maycrawl/client/database';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Ledger } from '../../src/watch/ledger.ts';
 import { Outbox } from '../../src/watch/outbox.ts';
+import { SiteRepository } from '../../src/watch/site-repository.ts';
 import { work } from '../../src/watch/worker.ts';
 import { analyseHere } from '../support/analysing.ts';
 import { DAY, fileOf, see, settingsFor } from '../support/seen.ts';
@@ -20,18 +21,16 @@ describe.each(KINDS)('%s', (name) => {
 
   test('a worker checks what was checked in the future, and delivers what was claimed or postponed then', () =>
     withDatabase(kind, async (database) => {
-      const [ledger, outbox] = [new Ledger(database), new Outbox(database)];
-      await ledger.addSites([SITE], settingsFor(['log']), () => NOW);
+      const [repository, outbox] = [new SiteRepository(database), new Outbox(database)];
+      await repository.addSites([SITE], settingsFor(['log']), () => NOW);
       await see(database, SITE, WRONG, fileOf(1));
-      const claim = { lease_owner: 'killed', lease_until: WRONG };
-      await database.db.updateTable('watch_sites').set(claim).execute();
-      await database.db
-        .updateTable('watch_outbox')
-        .set({ ...claim, next_at: WRONG })
-        .execute();
+      await database.db.run(sql`update watch_sites set lease_owner = 'killed', lease_until = ${WRONG}`);
+      await database.db.run(
+        sql`update watch_outbox set lease_owner = 'killed', lease_until = ${WRONG}, next_at = ${WRONG}`,
+      );
       let [fetched, delivered] = [0, 0];
       await work({
-        ...{ ledger, outbox, analyse: analyseHere, userAgent: '', timeout: 1, allowPrivate: true },
+        ...{ repository, outbox, analyse: analyseHere, userAgent: '', timeout: 1, allowPrivate: true },
         ...{ signal: new AbortController().signal, now: () => NOW, random: () => 0 },
         ...{ once: true, sleep: async () => {} },
         fetcher: async () => {
@@ -48,14 +47,14 @@ describe.each(KINDS)('%s', (name) => {
 
   test('a site that was checked a little ahead of another clock, and a claim of now, stay', () =>
     withDatabase(kind, async (database) => {
-      const ledger = new Ledger(database);
-      await ledger.addSites([SITE], settingsFor([]), () => NOW);
+      const repository = new SiteRepository(database);
+      await repository.addSites([SITE], settingsFor([]), () => NOW);
       await see(database, SITE, NOW + 60_000, fileOf(1));
-      await ledger.correctTimes(NOW);
-      expect(await ledger.claimDue('worker', NOW, NOW + 1, 10)).toEqual([]);
+      await repository.correctTimes(NOW);
+      expect(await repository.claimDue('worker', NOW, NOW + 1, 10)).toEqual([]);
       const later = NOW + 2 * DAY;
-      expect((await ledger.claimDue('worker', later, later + 600_000, 10)).length).toBe(1);
-      await ledger.correctTimes(later);
-      expect(await ledger.claimDue('other', later, later + 1, 10)).toEqual([]);
+      expect((await repository.claimDue('worker', later, later + 60_000, 10)).length).toBe(1);
+      await repository.correctTimes(later);
+      expect(await repository.claimDue('other', later, later + 1, 10)).toEqual([]);
     }));
 });

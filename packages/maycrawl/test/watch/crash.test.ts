@@ -3,11 +3,12 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from '@maycrawl/client/database';
 import { expect, test } from 'vitest';
 import { findPostgres, startPostgres } from '../../../client/test/support/postgres.ts';
 import { serve } from '../../../client/test/support/server.ts';
 import { openWatchDatabase } from '../../src/watch/database.ts';
-import { Ledger } from '../../src/watch/ledger.ts';
+import { SiteRepository } from '../../src/watch/site-repository.ts';
 import { answerWith, HOUR, START, STEPS, type Step } from '../support/watched-site.ts';
 
 /** How often a worker is killed; the soak run does it more often. */
@@ -34,10 +35,10 @@ async function goThrough(crashes: number): Promise<{ events: string[]; versions:
     });
   });
   const database = await openWatchDatabase(path);
-  const ledger = new Ledger(database);
-  const urls = await ledger.keepText('urls.txt', '/shop/a\n/shop/b\n/about\n');
+  const repository = new SiteRepository(database);
+  const urls = await repository.storeText('urls.txt', '/shop/a\n/shop/b\n/about\n');
   const notify = [`${receiver.origin}/hook`];
-  await ledger.addSites([site.origin], { every: HOUR, agents: [], urls, notify }, () => START);
+  await repository.addSites([site.origin], { every: HOUR, agents: [], urls, notify }, () => START);
   // One check of each state is enough here, and a few of the long outage.
   const checksOf = ({ hours }: Step): number => (hours > 10 ? 5 : 1);
   const total = STEPS.reduce((sum, each) => sum + checksOf(each), 0);
@@ -63,7 +64,7 @@ async function goThrough(crashes: number): Promise<{ events: string[]; versions:
         if (signal === 'SIGKILL') {
           killed++;
           // Two kills within one analysis would be taken for the fault of the site, which is then set aside.
-          await database.db.updateTable('watch_sites').set({ attempts: 0 }).execute();
+          await database.db.run(sql`update watch_sites set attempts = 0`);
         } else {
           expect(code).toBe(0);
           break;
@@ -75,12 +76,14 @@ async function goThrough(crashes: number): Promise<{ events: string[]; versions:
   const child = fork(SCRIPT, [path, String(now)], { execArgv: [] });
   await once(child, 'exit');
   const mask = (text: string): string => text.replaceAll(site.origin, 'SITE').replace(/\d+ h\b/g, 'N h');
-  const rows = (await ledger.events(1_000)).reverse();
+  const rows = (await repository.events(1_000)).reverse();
   const events = rows.map(({ kind, severity, title }) => mask(`${kind} ${severity} ${title}`));
-  const versions = (await ledger.versions(site.origin)).map(({ kind, hash }) => `${kind} ${hash}`).reverse();
+  const versions = (await repository.versions(site.origin))
+    .map(({ kind, hash }) => `${kind} ${hash}`)
+    .reverse();
   expect(new Set(told)).toEqual(new Set(rows.map(({ id }) => id)));
   expect(killed).toBeGreaterThanOrEqual(crashes);
-  await database.db.destroy();
+  await database.db.close();
   await site.close();
   await receiver.close();
   rmSync(folder, { recursive: true });
@@ -89,12 +92,10 @@ async function goThrough(crashes: number): Promise<{ events: string[]; versions:
 
 async function deliveredIds(path: string): Promise<string[]> {
   const { db } = await openWatchDatabase(path);
-  const rows = await db
-    .selectFrom('watch_outbox')
-    .select('event')
-    .where('delivered_at', 'is not', null)
-    .execute();
-  await db.destroy();
+  const rows = await db.all<{ event: string }>(
+    sql`select event from watch_outbox where delivered_at is not null`,
+  );
+  await db.close();
   return rows.map(({ event }) => event);
 }
 
@@ -124,8 +125,8 @@ test.skipIf(postgres === undefined)(
       (_, index) => `http://127.0.${1 + (index >> 8)}.${index & 255}:${port}`,
     );
     const database = await openWatchDatabase(url);
-    const ledger = new Ledger(database);
-    await ledger.addSites(origins, { every: HOUR, agents: [], notify: [] }, () => START);
+    const repository = new SiteRepository(database);
+    await repository.addSites(origins, { every: HOUR, agents: [], notify: [] }, () => START);
     let lost = 0;
     const start = (now: number, killAfter?: number): Promise<unknown> => {
       const child = fork(SCRIPT, [url, String(now), '5000'], { execArgv: [] });
@@ -140,18 +141,18 @@ test.skipIf(postgres === undefined)(
     };
     await Promise.all([start(START), start(START), start(START, 150), start(START, 300)]);
     expect(lost).toBe(2);
-    const left = await ledger.counts(START);
+    const left = await repository.counts(START);
     expect(left.due).toBeGreaterThan(0);
     // Each of the two had two hundred sites at most, whose leases have run out by now.
     expect(left.due).toBeLessThanOrEqual(400);
     await start(START + 20 * 60_000);
-    expect((await ledger.counts(START + 1)).due).toBe(0);
-    const rows = await ledger.sites(3_000);
+    expect((await repository.counts(START + 1)).due).toBe(0);
+    const rows = await repository.sites(3_000);
     expect(rows.every(({ checks, version }) => checks === 1 && version === 1)).toBe(true);
     // Asked twice are only those that were under way when a worker died.
     expect([...asked.values()].filter((count) => count > 1).length).toBeLessThanOrEqual(2 * 16);
     expect(asked.size).toBe(2_000);
-    await database.db.destroy();
+    await database.db.close();
     await sites.close();
     await server.destroy();
   },

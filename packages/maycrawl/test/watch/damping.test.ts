@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 import { refetchRobotsTxt } from '../../../client/src/robots/fetch.ts';
 import { serve } from '../../../client/test/support/server.ts';
 import { openWatchDatabase } from '../../src/watch/database.ts';
-import { Ledger } from '../../src/watch/ledger.ts';
 import { Outbox } from '../../src/watch/outbox.ts';
+import { SiteRepository } from '../../src/watch/site-repository.ts';
 import type { Receipt } from '../../src/watch/telling/receipt.ts';
 import { type WorkerOptions, work } from '../../src/watch/worker.ts';
 import { analyseHere } from '../support/analysing.ts';
@@ -17,13 +17,13 @@ const MINUTE = 60_000;
 async function makeWorker(overrides: Partial<WorkerOptions> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'maycrawl-watch-'));
   const database = await openWatchDatabase(join(folder, 'watch.sqlite'));
-  const [ledger, outbox] = [new Ledger(database), new Outbox(database)];
+  const [repository, outbox] = [new SiteRepository(database), new Outbox(database)];
   const clock = { now: Date.UTC(2026, 0, 1) };
   const told: string[] = [];
   const run = (): Promise<void> =>
     work({
       ...{
-        ledger,
+        repository,
         outbox,
         userAgent: 'test',
         allowPrivate: true,
@@ -40,10 +40,10 @@ async function makeWorker(overrides: Partial<WorkerOptions> = {}) {
       ...overrides,
     });
   const end = async (): Promise<void> => {
-    await database.db.destroy();
+    await database.db.close();
     rmSync(folder, { recursive: true });
   };
-  return { ledger, outbox, clock, told, run, end };
+  return { repository, outbox, clock, told, run, end };
 }
 
 test('a site that changes all the time is told of a few times, and again when it is quiet', async () => {
@@ -51,20 +51,20 @@ test('a site that changes all the time is told of a few times, and again when it
   const site = await serve((_request, response) =>
     response.end(`User-agent: *\nDisallow: /${Math.min(round, 10)}\n`),
   );
-  const { ledger, clock, told, run, end } = await makeWorker();
-  await ledger.addSites([site.origin], { every: 5 * MINUTE, agents: [], notify: ['log'] }, () => 0);
+  const { repository, clock, told, run, end } = await makeWorker();
+  await repository.addSites([site.origin], { every: 5 * MINUTE, agents: [], notify: ['log'] }, () => 0);
   for (round = 0; round < 30; round++) {
     await run();
     clock.now += 6 * MINUTE;
   }
-  const events = (await ledger.events(100)).reverse();
+  const events = (await repository.events(100)).reverse();
   // The first check and ten changes, of which six are told.
   expect(events.map(({ damped }) => damped)).toEqual([0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 0]);
   expect(events.at(-1)).toMatchObject({ kind: 'settled', severity: 'info' });
   expect(told.length).toBe(7);
   expect(told.at(-1)).toMatch(/quiet again after many changes/);
   // Every change is kept all the same.
-  expect((await ledger.versions(site.origin)).length).toBe(11);
+  expect((await repository.versions(site.origin)).length).toBe(11);
   await site.close();
   await end();
 });
@@ -77,7 +77,7 @@ test('what could not be delivered is tried again later, and given up when that i
   ];
   const tried: string[] = [];
   const errors: string[] = [];
-  const { ledger, outbox, clock, run, end } = await makeWorker({
+  const { repository, outbox, clock, run, end } = await makeWorker({
     deliver: async (_target, { alerts }) => {
       tried.push(...alerts.map(({ title }) => title));
       return receipts.shift() as Receipt;
@@ -88,7 +88,7 @@ test('what could not be delivered is tried again later, and given up when that i
     ['127.0.0.2', '127.0.0.3'].map((at) => serve((_request, response) => response.end(''), at)),
   );
   const settings = { every: 24 * 60 * MINUTE, agents: [], notify: ['log'] };
-  await ledger.addSites([(sites[0] as { origin: string }).origin], settings, () => 0);
+  await repository.addSites([(sites[0] as { origin: string }).origin], settings, () => 0);
   await run();
   expect(await outbox.counts()).toEqual({ waiting: 1, dropped: 0 });
   // Not before its time.
@@ -97,7 +97,7 @@ test('what could not be delivered is tried again later, and given up when that i
   clock.now += MINUTE;
   await run();
   expect(await outbox.counts()).toEqual({ waiting: 0, dropped: 0 });
-  await ledger.addSites([(sites[1] as { origin: string }).origin], settings, () => 0);
+  await repository.addSites([(sites[1] as { origin: string }).origin], settings, () => 0);
   await run();
   expect(await outbox.counts()).toEqual({ waiting: 0, dropped: 1 });
   expect(errors).toEqual(['1 alert was not delivered: status 503', '1 messages were given up: status 410']);
@@ -109,9 +109,9 @@ test('what could not be delivered is tried again later, and given up when that i
 test('owners say how bad something is', async () => {
   let file = 'User-agent: *\nDisallow: /a\n';
   const site = await serve((_request, response) => response.end(file));
-  const { ledger, clock, run, end } = await makeWorker();
+  const { repository, clock, run, end } = await makeWorker();
   const severity = { blocked: 'info', allowed: 'error' } as const;
-  await ledger.addSites(
+  await repository.addSites(
     [site.origin],
     { every: 5 * MINUTE, agents: ['Googlebot'], notify: [], severity },
     () => 0,
@@ -122,7 +122,7 @@ test('owners say how bad something is', async () => {
     clock.now += 6 * MINUTE;
   }
   await run();
-  expect((await ledger.events(10)).map(({ kind, severity: how }) => [kind, how])).toEqual([
+  expect((await repository.events(10)).map(({ kind, severity: how }) => [kind, how])).toEqual([
     ['allowed', 'error'],
     ['blocked', 'info'],
     ['first', 'info'],

@@ -1,10 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from '@maycrawl/client/database';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openWatchDatabase } from '../../src/watch/database.ts';
 import { toEventReport } from '../../src/watch/event-report.ts';
+import { insertInto } from '../../src/watch/rows.ts';
 import { readSettings } from '../../src/watch/site.ts';
+import type { EventRow, SiteRow } from '../../src/watch/tables.ts';
 
 const ORIGIN = 'https://example.com';
 
@@ -22,7 +25,7 @@ test('severities, aspects and codes of a version 2 database are read under their
     ...{ origin: ORIGIN, due_at: 0, checks: 1, holds: 'outage-allows', version: 1, attempts: 0 },
     settings: JSON.stringify({ every: 60_000, agents: [], notify: [], severity }),
   };
-  await created.db.insertInto('watch_sites').values(site).execute();
+  await created.db.run(insertInto('watch_sites', [site]));
   const event = { origin: ORIGIN, version: 1, at: 0, title: '', text: '', damped: 1 };
   const details = JSON.stringify({
     ...{
@@ -37,18 +40,14 @@ test('severities, aspects and codes of a version 2 database are read under their
     { id: '2', kind: 'root-blocked', severity: 'critical', details: '{}' },
     { id: '3', kind: 'unreachable', severity: 'warning', details: '{}' },
   ];
-  for (const each of stored)
-    await created.db
-      .insertInto('watch_events')
-      .values({ ...event, ...each })
-      .execute();
-  await created.db.updateTable('watch_schema').set({ version: 2 }).execute();
-  await created.db.destroy();
+  for (const each of stored) await created.db.run(insertInto('watch_events', [{ ...event, ...each }]));
+  await created.db.exec('drop table maycrawl_migrations; update watch_schema set version = 2');
+  await created.db.close();
 
   const { db } = await openWatchDatabase(path);
-  const { holds, settings } = await db.selectFrom('watch_sites').selectAll().executeTakeFirstOrThrow();
-  const events = await db.selectFrom('watch_events').selectAll().orderBy('id').execute();
-  await db.destroy();
+  const { holds, settings } = (await db.get<SiteRow>(sql`select * from watch_sites`)) as SiteRow;
+  const events = await db.all<EventRow>(sql`select * from watch_events order by id`);
+  await db.close();
   expect(holds).toBe('outage-expired');
   expect(readSettings(ORIGIN, settings).severity).toEqual({
     ...{ blocked: 'error', 'tests-fixed': 'info', first: 'warning' },

@@ -6,8 +6,8 @@ import type { Fetcher } from '../../../client/src/origins/asking.ts';
 import { refetchRobotsTxt } from '../../../client/src/robots/fetch.ts';
 import { serve } from '../../../client/test/support/server.ts';
 import { openWatchDatabase } from '../../src/watch/database.ts';
-import { Ledger } from '../../src/watch/ledger.ts';
 import { Outbox } from '../../src/watch/outbox.ts';
+import { SiteRepository } from '../../src/watch/site-repository.ts';
 import { work } from '../../src/watch/worker.ts';
 import { analyseHere } from '../support/analysing.ts';
 
@@ -33,13 +33,13 @@ test.each([
       else response.writeHead(500).end();
     });
     const database = await openWatchDatabase(join(folder, 'watch.sqlite'));
-    const ledger = new Ledger(database);
+    const repository = new SiteRepository(database);
     let now = Date.UTC(2026, 0, 1);
-    await ledger.addSites([site.origin], { every: DAY, agents: [], notify: [] }, () => now);
+    await repository.addSites([site.origin], { every: DAY, agents: [], notify: [] }, () => now);
     const check = async (days: number): Promise<void> => {
       now += days * DAY;
       await work({
-        ...{ ledger, outbox: new Outbox(database), fetcher, analyse: analyseHere },
+        ...{ repository, outbox: new Outbox(database), fetcher, analyse: analyseHere },
         ...{ userAgent: 'test', allowPrivate: true, timeout: 5_000, signal: new AbortController().signal },
         ...{ now: () => now, random: () => 0, sleep: async () => {}, once: true },
         deliver: async () => ({ kind: 'delivered' }),
@@ -55,13 +55,13 @@ test.each([
     expect(site.requests.filter((url) => url === '/')).toEqual([]);
     await check(12);
     expect(site.requests.filter((url) => url === '/').length).toBe(fetcher === failingHome ? 0 : 1);
-    const [event, before] = await ledger.events(2);
+    const [event, before] = await repository.events(2);
     expect(before?.title).toContain('the last file still holds');
     expect(event).toMatchObject({ kind: 'outage-continues', title: expect.stringMatching(text) });
     const isSiteReachable = { 'outage-expired': true, unreachable: false, unknown: null }[holds];
     expect(JSON.parse(event?.details ?? '')).toMatchObject({ isSiteReachable });
-    expect((await ledger.site(site.origin))?.holds).toBe(holds);
-    await database.db.destroy();
+    expect((await repository.site(site.origin))?.holds).toBe(holds);
+    await database.db.close();
     await site.close();
     rmSync(folder, { recursive: true });
   },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type CheckOptions, check } from '../../src/watch/check.ts';
-import type { Ledger } from '../../src/watch/ledger.ts';
 import type { ClaimedSite } from '../../src/watch/recording.ts';
+import type { SiteRepository } from '../../src/watch/site-repository.ts';
 
 test('a site whose list of URLs is lost is not checked as if it had none', async () => {
   const answer = {
@@ -16,7 +16,7 @@ test('a site whose list of URLs is lost is not checked as if it had none', async
     ...{ holds: 'rules', hash: null, checks: 0, version: 0, dampedAt: null, attempts: 0 },
     ...{ attemptOf: null, setAsideAt: null, owner: 'me' },
   } as unknown as ClaimedSite;
-  const ledger = { content: async () => undefined } as unknown as Ledger;
+  const repository = { content: async () => undefined } as unknown as SiteRepository;
   const options: CheckOptions = {
     ...{ userAgent: 'x', timeout: 1_000, allowPrivate: undefined, signal: new AbortController().signal },
     now: () => 0,
@@ -26,5 +26,5 @@ test('a site whose list of URLs is lost is not checked as if it had none', async
     }),
     analyse: () => Promise.reject(new Error('nothing is analysed')),
   };
-  await expect(check(site, ledger, options)).rejects.toThrow('urls.txt is no longer in the database');
+  await expect(check(site, repository, options)).rejects.toThrow('urls.txt is no longer in the database');
 });

@@ -1,6 +1,7 @@
+import { sql } from '@maycrawl/client/database';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Ledger } from '../../src/watch/ledger.ts';
 import { Outbox } from '../../src/watch/outbox.ts';
+import { SiteRepository } from '../../src/watch/site-repository.ts';
 import type { Message } from '../../src/watch/telling/message.ts';
 import type { Receipt } from '../../src/watch/telling/receipt.ts';
 import { work } from '../../src/watch/worker.ts';
@@ -23,15 +24,15 @@ describe.each(KINDS)('%s', (name) => {
   test('a message that is told again is the same, whatever has come meanwhile', () =>
     withDatabase(kind, async (database) => {
       const [a, b, c, d] = SITES;
-      const ledger = new Ledger(database);
-      await ledger.addSites(SITES, settingsFor(['exec:one', 'exec:two']), () => START);
+      const repository = new SiteRepository(database);
+      await repository.addSites(SITES, settingsFor(['exec:one', 'exec:two']), () => START);
       const tried: (Message & { target: string })[] = [];
       const answers: Record<string, Receipt> = { 'exec:one': REFUSED, 'exec:two': REFUSED };
       const tell = async (now: number): Promise<typeof tried> => {
         tried.length = 0;
         await work({
           ...{
-            ledger,
+            repository,
             outbox: new Outbox(database),
             fetcher: neverAsked,
             analyse: analyseHere,
@@ -77,8 +78,8 @@ describe.each(KINDS)('%s', (name) => {
 
   test('all alerts of a message are taken on together, also by several workers', () =>
     withDatabase(kind, async (database) => {
-      const [ledger, outbox] = [new Ledger(database), new Outbox(database)];
-      await ledger.addSites(SITES, settingsFor(['exec:one']), () => START);
+      const [repository, outbox] = [new SiteRepository(database), new Outbox(database)];
+      await repository.addSites(SITES, settingsFor(['exec:one']), () => START);
       for (const origin of SITES) await see(database, origin, START, fileOf(1));
       const [pending, ...others] = await outbox.claim('first', START, START + 1, 10);
       expect([pending?.message.alerts.length, others.length]).toEqual([4, 0]);
@@ -96,13 +97,13 @@ describe.each(KINDS)('%s', (name) => {
 
   test('a delivery that is broken off because the program stops is no try', () =>
     withDatabase(kind, async (database) => {
-      const [ledger, outbox] = [new Ledger(database), new Outbox(database)];
-      await ledger.addSites(SITES.slice(0, 1), settingsFor(['exec:one']), () => START);
+      const [repository, outbox] = [new SiteRepository(database), new Outbox(database)];
+      await repository.addSites(SITES.slice(0, 1), settingsFor(['exec:one']), () => START);
       await see(database, SITES[0], START, fileOf(1));
       const controller = new AbortController();
       await work({
         ...{
-          ledger,
+          repository,
           outbox,
           fetcher: neverAsked,
           analyse: analyseHere,
@@ -117,7 +118,7 @@ describe.each(KINDS)('%s', (name) => {
         },
       });
       // It is there at once for whoever comes next, as if nothing had been.
-      const [row] = await database.db.selectFrom('watch_outbox').selectAll().execute();
+      const [row] = await database.db.all(sql`select * from watch_outbox`);
       expect(row).toMatchObject({ attempts: 0, next_at: START, error: null, lease_owner: null });
       const [next] = await outbox.claim('next', START, START + 1, 10);
       expect(next?.attempts).toBe(0);
@@ -125,15 +126,15 @@ describe.each(KINDS)('%s', (name) => {
 
   test('messages behind a slow target are delivered in the next turn', () =>
     withDatabase(kind, async (database) => {
-      const ledger = new Ledger(database);
-      await ledger.addSites(SITES.slice(0, 1), settingsFor(['exec:slow']), () => START);
+      const repository = new SiteRepository(database);
+      await repository.addSites(SITES.slice(0, 1), settingsFor(['exec:slow']), () => START);
       // Of three minutes, so they are three messages.
       for (const minute of [0, 1, 2]) await see(database, SITES[0], START + minute * MINUTE, fileOf(minute));
       let now = START + 10 * MINUTE;
       let delivered = 0;
       await work({
         ...{
-          ledger,
+          repository,
           outbox: new Outbox(database),
           fetcher: neverAsked,
           analyse: analyseHere,
@@ -157,19 +158,12 @@ describe.each(KINDS)('%s', (name) => {
     withDatabase(kind, async (database) => {
       const [a, b, c] = SITES;
       const outbox = new Outbox(database);
-      await new Ledger(database).addSites(SITES, settingsFor(['exec:one']), () => START);
+      await new SiteRepository(database).addSites(SITES, settingsFor(['exec:one']), () => START);
       const lost = await see(database, a, START, fileOf(1));
       const damaged = await see(database, b, START, fileOf(1));
       const good = await see(database, c, START, fileOf(1));
-      await database.db
-        .deleteFrom('watch_events')
-        .where('id', '=', lost?.id ?? '')
-        .execute();
-      await database.db
-        .updateTable('watch_events')
-        .set({ details: '{' })
-        .where('id', '=', damaged?.id ?? '')
-        .execute();
+      await database.db.run(sql`delete from watch_events where id = ${lost?.id ?? ''}`);
+      await database.db.run(sql`update watch_events set details = '{' where id = ${damaged?.id ?? ''}`);
       const [pending] = await outbox.claim('first', START, START + 1, 10);
       expect(pending?.message.alerts.map(({ id }) => id).sort()).toEqual([damaged?.id, good?.id].sort());
       // Else it would be due for ever.
@@ -178,8 +172,8 @@ describe.each(KINDS)('%s', (name) => {
 
   test('what somebody else tells is not waited for', () =>
     withDatabase(kind, async (database) => {
-      const [ledger, outbox] = [new Ledger(database), new Outbox(database)];
-      await ledger.addSites(SITES.slice(0, 1), settingsFor(['exec:one']), () => START);
+      const [repository, outbox] = [new SiteRepository(database), new Outbox(database)];
+      await repository.addSites(SITES.slice(0, 1), settingsFor(['exec:one']), () => START);
       await see(database, SITES[0], START, fileOf(1));
       expect(await outbox.nextAt(START)).toBe(START);
       await outbox.claim('first', START, START + MINUTE, 10);

@@ -1,12 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { serve, type TestServer } from '../../../client/test/support/server.ts';
 import { openWatchDatabase } from '../../src/watch/database.ts';
-import { Ledger } from '../../src/watch/ledger.ts';
 import type { SiteSettings } from '../../src/watch/site.ts';
+import { SiteRepository } from '../../src/watch/site-repository.ts';
 import { type RunResult, run } from '../support/run.ts';
 
 const HOUR = 3_600_000;
@@ -39,12 +38,12 @@ const watch = (name: string, ...args: string[]): Promise<RunResult> =>
 /** What the service does for its pages: it knows of nothing that the operator opened. */
 async function addByWeb(settings: Partial<SiteSettings>): Promise<void> {
   const database = await openWatchDatabase(path);
-  await new Ledger(database).addSites(
+  await new SiteRepository(database).addSites(
     [site.origin],
     { every: HOUR, agents: [], notify: [], ...settings },
     () => 1,
   );
-  await database.db.destroy();
+  await database.db.close();
 }
 
 async function getHolds(): Promise<string> {
@@ -101,19 +100,16 @@ test('sites and messages of the first version are closed until the operator open
   await watch('run', '--once');
   const { db } = await openWatchDatabase(path);
   for (const column of ['attempts', 'attempt_of', 'set_aside_at'])
-    await sql`alter table watch_sites drop column ${sql.ref(column)}`.execute(db);
-  await sql`alter table watch_outbox drop column is_open`.execute(db);
-  await db
-    .updateTable('watch_outbox')
-    .set({ next_at: 1, attempts: 0, error: null, dropped_at: null })
-    .execute();
-  await db.updateTable('watch_schema').set({ version: 1 }).execute();
-  await db.destroy();
+    await db.exec(`alter table watch_sites drop column ${column}`);
+  await db.exec('alter table watch_outbox drop column is_open; drop table maycrawl_migrations');
+  await db.exec('update watch_outbox set next_at = 1, attempts = 0, error = null, dropped_at = null');
+  await db.exec('update watch_schema set version = 1');
+  await db.close();
   await watch('run', '--once');
   expect(receiver.requests).toEqual([]);
   const again = await openWatchDatabase(path);
-  await again.db.updateTable('watch_outbox').set({ next_at: 1, dropped_at: null }).execute();
-  await again.db.destroy();
+  await again.db.exec('update watch_outbox set next_at = 1, dropped_at = null');
+  await again.db.close();
   await watch('run', '--once', '--allow-private');
   expect(receiver.requests).toEqual(['/hook']);
 }, 60_000);

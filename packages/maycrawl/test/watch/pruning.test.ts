@@ -2,11 +2,12 @@ import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
+import { rawSql, sql } from '@maycrawl/client/database';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { WatchDatabase } from '../../src/watch/database.ts';
-import { Ledger } from '../../src/watch/ledger.ts';
 import { Outbox } from '../../src/watch/outbox.ts';
 import { type PruneOptions, prune } from '../../src/watch/pruning.ts';
+import { SiteRepository } from '../../src/watch/site-repository.ts';
 import { DAY, fileOf, see, settingsFor } from '../support/seen.ts';
 import { KINDS, startKind, type TestedKind, withDatabase } from '../support/watch-databases.ts';
 
@@ -22,8 +23,8 @@ describe.each(KINDS)('%s', (name) => {
   }, 60_000);
   afterAll(() => kind.end());
 
-  const numbersOf = async (ledger: Ledger, origin: string): Promise<number[]> =>
-    (await ledger.versions(origin)).map(({ number }) => number);
+  const numbersOf = async (repository: SiteRepository, origin: string): Promise<number[]> =>
+    (await repository.versions(origin)).map(({ number }) => number);
 
   /** What a dry run counts is what is deleted then, and afterwards there is nothing more to delete. */
   async function prunedBy(database: WatchDatabase, options: PruneOptions) {
@@ -36,8 +37,8 @@ describe.each(KINDS)('%s', (name) => {
 
   test('versions, events, messages and contents that are old', () =>
     withDatabase(kind, async (database) => {
-      const [ledger, outbox] = [new Ledger(database), new Outbox(database)];
-      await ledger.addSites([SITE], settingsFor(['log']), () => START);
+      const [repository, outbox] = [new SiteRepository(database), new Outbox(database)];
+      await repository.addSites([SITE], settingsFor(['log']), () => START);
       for (let day = 0; day < 10; day++) {
         await see(database, SITE, START + day * DAY, fileOf(day));
         await tellAll(outbox, START + day * DAY);
@@ -49,25 +50,25 @@ describe.each(KINDS)('%s', (name) => {
         ...{ messages: 6, events: 6, versions: 5, contents: 5 },
         bytes: [0, 1, 2, 3, 4].reduce((sum, day) => sum + fileOf(day).length, 0),
       });
-      expect(await numbersOf(ledger, SITE)).toEqual([10, 9, 8, 7, 6]);
+      expect(await numbersOf(repository, SITE)).toEqual([10, 9, 8, 7, 6]);
       // With each event that is kept there are the version that it is of and the one before.
-      for (const { version } of await ledger.events(100, SITE))
-        expect(await numbersOf(ledger, SITE)).toEqual(expect.arrayContaining([version - 1, version]));
-      for (const { hash } of await ledger.versions(SITE))
-        expect(await ledger.content(hash as string)).toBeDefined();
+      for (const { version } of await repository.events(100, SITE))
+        expect(await numbersOf(repository, SITE)).toEqual(expect.arrayContaining([version - 1, version]));
+      for (const { hash } of await repository.versions(SITE))
+        expect(await repository.content(hash as string)).toBeDefined();
       // However old it is, what is there now stays, and numbers go on.
       await prunedBy(database, { before: now + 1_000 * DAY, now: now + 1_000 * DAY });
-      expect(await numbersOf(ledger, SITE)).toEqual([10]);
+      expect(await numbersOf(repository, SITE)).toEqual([10]);
       await see(database, SITE, now + 1_001 * DAY, fileOf(0));
-      expect(await numbersOf(ledger, SITE)).toEqual([11, 10]);
+      expect(await numbersOf(repository, SITE)).toEqual([11, 10]);
     }));
 
   test('the last file of a site that has none any more, or does not answer', () =>
     withDatabase(kind, async (database) => {
-      const ledger = new Ledger(database);
+      const repository = new SiteRepository(database);
       const gone = 'https://gone.example';
       const down = 'https://down.example';
-      await ledger.addSites([gone, down], settingsFor([]), () => START);
+      await repository.addSites([gone, down], settingsFor([]), () => START);
       for (const origin of [gone, down]) {
         await see(database, origin, START, fileOf(1));
         await see(database, origin, START + DAY, fileOf(2));
@@ -82,18 +83,18 @@ describe.each(KINDS)('%s', (name) => {
         await see(database, down, START + day * DAY, answer);
       const now = START + 900 * DAY;
       await prunedBy(database, { before: now, now });
-      expect((await ledger.versions(gone)).map(({ kind: what }) => what)).toEqual(['absent', 'found']);
-      expect((await ledger.versions(down)).map(({ number }) => number)).toEqual([6, 2]);
+      expect((await repository.versions(gone)).map(({ kind: what }) => what)).toEqual(['absent', 'found']);
+      expect((await repository.versions(down)).map(({ number }) => number)).toEqual([6, 2]);
       for (const origin of [gone, down]) {
-        const { hash } = (await ledger.versions(origin))[1] as { hash: string };
-        expect(Buffer.from((await ledger.content(hash)) as Uint8Array)).toEqual(fileOf(2));
+        const { hash } = (await repository.versions(origin))[1] as { hash: string };
+        expect(Buffer.from((await repository.content(hash)) as Uint8Array)).toEqual(fileOf(2));
       }
     }));
 
   test('what a message that is still to be told speaks of stays', () =>
     withDatabase(kind, async (database) => {
-      const [ledger, outbox] = [new Ledger(database), new Outbox(database)];
-      await ledger.addSites([SITE], settingsFor(['log', 'feed:x']), () => START);
+      const [repository, outbox] = [new SiteRepository(database), new Outbox(database)];
+      await repository.addSites([SITE], settingsFor(['log', 'feed:x']), () => START);
       for (let day = 0; day < 6; day++) {
         await see(database, SITE, START + day * DAY, fileOf(day));
         // The one of the fourth day does not arrive at one of the two.
@@ -105,7 +106,7 @@ describe.each(KINDS)('%s', (name) => {
         events: 5,
         versions: 3,
       });
-      expect(await numbersOf(ledger, SITE)).toEqual([6, 4, 3]);
+      expect(await numbersOf(repository, SITE)).toEqual([6, 4, 3]);
       const told: string[] = [];
       await tellAll(outbox, now, (_target, title) => told.push(title) > 0);
       expect(told).toEqual([`${SITE}: change 4`]);
@@ -118,57 +119,57 @@ describe.each(KINDS)('%s', (name) => {
 
   test('contents that nothing refers to, but those that were kept just now', () =>
     withDatabase(kind, async (database) => {
-      const ledger = new Ledger(database);
-      const urls = await ledger.keepText('urls.txt', '/a\n', START);
-      const tests = await ledger.keepText('tests.yaml', '[]\n', START);
-      await ledger.addSites([SITE], { ...settingsFor([]), urls, tests }, () => START);
+      const repository = new SiteRepository(database);
+      const urls = await repository.storeText('urls.txt', '/a\n', START);
+      const tests = await repository.storeText('tests.yaml', '[]\n', START);
+      await repository.addSites([SITE], { ...settingsFor([]), urls, tests }, () => START);
       await see(database, SITE, START, fileOf(1));
-      await ledger.addSites(['https://b.example'], settingsFor([]), () => START);
+      await repository.addSites(['https://b.example'], settingsFor([]), () => START);
       await see(database, 'https://b.example', START, fileOf(1));
       await see(database, 'https://b.example', START, fileOf(2));
-      const never = await ledger.keepText('never.txt', 'never used', START);
+      const never = await repository.storeText('never.txt', 'never used', START);
       expect(await prune(database, { before: 0, now: START + DAY / 2 })).toEqual(NOTHING);
       const now = START + 2 * DAY;
       expect(await prunedBy(database, { before: 0, now })).toEqual({ ...NOTHING, contents: 1, bytes: 10 });
-      expect(await ledger.content(never.hash)).toBeUndefined();
+      expect(await repository.content(never.hash)).toBeUndefined();
       // What two sites have goes with the second of them.
-      await ledger.removeSites(['https://b.example']);
+      await repository.removeSites(['https://b.example']);
       expect(await prunedBy(database, { before: 0, now })).toMatchObject({
         contents: 1,
         bytes: fileOf(2).length,
       });
-      expect(await ledger.content(urls.hash)).toBeDefined();
-      expect(await ledger.content(tests.hash)).toBeDefined();
-      await ledger.removeSites([SITE]);
+      expect(await repository.content(urls.hash)).toBeDefined();
+      expect(await repository.content(tests.hash)).toBeDefined();
+      await repository.removeSites([SITE]);
       expect(await prunedBy(database, { before: 0, now })).toMatchObject({ contents: 3 });
-      expect(await database.db.selectFrom('watch_contents').selectAll().execute()).toEqual([]);
+      expect(await database.db.all(sql`select * from watch_contents`)).toEqual([]);
     }));
 
   test(
     'more rows than are deleted at a time',
     () =>
       withDatabase(kind, async (database) => {
-        const ledger = new Ledger(database);
+        const repository = new SiteRepository(database);
         const origins = Array.from({ length: 700 }, (_, index) => `https://s${index}.example`);
-        await ledger.addSites(origins, settingsFor([]), () => START);
+        await repository.addSites(origins, settingsFor([]), () => START);
         for (const [index, origin] of origins.entries())
           for (let day = 0; day < 2; day++)
             await see(database, origin, START + day * DAY, fileOf(2 * index + day));
         const now = START + 100 * DAY;
         const pruned = await prunedBy(database, { before: now, now });
         expect(pruned).toMatchObject({ events: 1_400, versions: 700, contents: 700 });
-        expect((await ledger.sites(1_000)).every(({ version }) => version === 2)).toBe(true);
+        expect((await repository.sites(1_000)).every(({ version }) => version === 2)).toBe(true);
       }),
     60_000,
   );
 
   test('a site that is removed while a check of it is written down leaves nothing behind', () =>
     withDatabase(kind, async (database) => {
-      const ledger = new Ledger(database);
+      const repository = new SiteRepository(database);
       const tables = ['watch_sites', 'watch_versions', 'watch_events', 'watch_outbox'] as const;
       let seen = 0;
       for (let round = 0; round < 40; round++) {
-        await ledger.addSites([SITE], settingsFor(['log']), () => START);
+        await repository.addSites([SITE], settingsFor(['log']), () => START);
         await see(database, SITE, START, fileOf(1));
         const check = see(database, SITE, START + DAY, fileOf(2)).then(
           (event) => (event === undefined ? 0 : 1),
@@ -179,10 +180,10 @@ describe.each(KINDS)('%s', (name) => {
           },
         );
         await setTimeout((round * 3) % 10);
-        await ledger.removeSites([SITE]);
+        await repository.removeSites([SITE]);
         seen += await check;
         for (const table of tables)
-          expect(await database.db.selectFrom(table).selectAll().execute()).toEqual([]);
+          expect(await database.db.all(sql`select * from ${rawSql(table)}`)).toEqual([]);
       }
       expect(seen).toBeGreaterThan(0);
     }));
@@ -191,9 +192,9 @@ describe.each(KINDS)('%s', (name) => {
     'a file that comes back while it is deleted is not lost',
     () =>
       withDatabase(kind, async (database, path) => {
-        const ledger = new Ledger(database);
+        const repository = new SiteRepository(database);
         const origins = Array.from({ length: 8 }, (_, index) => `https://s${index}.example`);
-        await ledger.addSites(origins, settingsFor([]), () => START);
+        await repository.addSites(origins, settingsFor([]), () => START);
         const deleting = fork(SCRIPT, [path], { execArgv: [] });
         await once(deleting, 'message');
         let now = START;
@@ -207,8 +208,8 @@ describe.each(KINDS)('%s', (name) => {
             origins.map((origin, index) => see(database, origin, now, fileOf(2 * (index % 4) + (round % 2)))),
           );
           for (const origin of origins) {
-            const [newest] = await ledger.versions(origin);
-            if ((await ledger.content(newest?.hash as string)) === undefined) lost++;
+            const [newest] = await repository.versions(origin);
+            if ((await repository.content(newest?.hash as string)) === undefined) lost++;
           }
         }
         deleting.send('end');

@@ -1,9 +1,10 @@
+import { sql } from '@maycrawl/client/database';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { refetchRobotsTxt } from '../../../client/src/robots/fetch.ts';
 import { serve, type TestServer } from '../../../client/test/support/server.ts';
 import type { WatchDatabase } from '../../src/watch/database.ts';
-import { Ledger } from '../../src/watch/ledger.ts';
 import { Outbox } from '../../src/watch/outbox.ts';
+import { SiteRepository } from '../../src/watch/site-repository.ts';
 import { type WorkerOptions, work } from '../../src/watch/worker.ts';
 import { analyseHere } from '../support/analysing.ts';
 import { fileOf, see, settingsFor } from '../support/seen.ts';
@@ -28,7 +29,7 @@ afterEach(() => site.close());
 async function run(database: WatchDatabase, overrides: Partial<WorkerOptions> = {}): Promise<string[]> {
   const errors: string[] = [];
   await work({
-    ...{ ledger: new Ledger(database), outbox: new Outbox(database), fetcher: refetchRobotsTxt },
+    ...{ repository: new SiteRepository(database), outbox: new Outbox(database), fetcher: refetchRobotsTxt },
     ...{ userAgent: 'test', allowPrivate: true, timeout: 5_000, analyse: analyseHere },
     signal: new AbortController().signal,
     ...{ now: () => now, random: () => 0, sleep: async () => {}, once: true },
@@ -49,44 +50,44 @@ describe.each(KINDS)('%s', (name) => {
 
   test('a change is recorded whatever characters the URLs and tests of the owner have', () =>
     withDatabase(kind, async (database) => {
-      const ledger = new Ledger(database);
-      const urls = await ledger.keepText('urls.txt', `${site.origin}/a\0b\n`);
-      const tests = await ledger.keepText('tests.yaml', '- agent: Googlebot\n  allow: ["/c\\0d"]\n');
-      await ledger.addSites([site.origin], { every: HOUR, agents: [], notify: [], urls, tests }, () => 1);
+      const repository = new SiteRepository(database);
+      const urls = await repository.storeText('urls.txt', `${site.origin}/a\0b\n`);
+      const tests = await repository.storeText('tests.yaml', '- agent: Googlebot\n  allow: ["/c\\0d"]\n');
+      await repository.addSites([site.origin], { every: HOUR, agents: [], notify: [], urls, tests }, () => 1);
       expect(await run(database)).toEqual([]);
       file = CLOSED;
       expect(await run(database)).toEqual([]);
-      const [event] = await ledger.events(1);
+      const [event] = await repository.events(1);
       expect(event?.text).toContain(`blocked: ${site.origin}/a\\x00b`);
       expect(event?.text).toContain('/c\\x00d');
     }));
 
   test('a site is not set aside because the database could not be written', () =>
     withDatabase(kind, async (database) => {
-      const ledger = new Ledger(database);
-      await ledger.addSites([site.origin], { every: HOUR, agents: [], notify: [] }, () => 1);
+      const repository = new SiteRepository(database);
+      await repository.addSites([site.origin], { every: HOUR, agents: [], notify: [] }, () => 1);
       expect(await run(database)).toEqual([]);
       file = CLOSED;
-      const failing = new (class extends Ledger {
+      const failing = new (class extends SiteRepository {
         override async record(): Promise<never> {
           throw new Error('database is locked');
         }
       })(database);
       for (let failure = 0; failure < 3; failure++) {
-        expect(await run(database, { ledger: failing })).toEqual([
+        expect(await run(database, { repository: failing })).toEqual([
           `${site.origin} was not checked: database is locked`,
         ]);
         // The worker was killed, and its lease runs out.
-        await database.db.updateTable('watch_sites').set({ lease_owner: 'dead', lease_until: now }).execute();
+        await database.db.run(sql`update watch_sites set lease_owner = 'dead', lease_until = ${now}`);
       }
       expect(await run(database)).toEqual([]);
-      expect((await ledger.events(10)).map(({ kind }) => kind)).toEqual(['root-blocked', 'first']);
+      expect((await repository.events(10)).map(({ kind }) => kind)).toEqual(['root-blocked', 'first']);
     }));
 
   test('a target that is slow to fail does not keep sites from being checked', () =>
     withDatabase(kind, async (database) => {
-      const [ledger, outbox] = [new Ledger(database), new Outbox(database)];
-      await ledger.addSites(['https://a.example'], settingsFor(['exec:slow']), () => now);
+      const [repository, outbox] = [new SiteRepository(database), new Outbox(database)];
+      await repository.addSites(['https://a.example'], settingsFor(['exec:slow']), () => now);
       for (let at = 0; at < 5; at++) {
         await see(database, 'https://a.example', now + at, fileOf(at));
         const [pending] = await outbox.claim('before', now + at, now + HOUR, 1);
@@ -95,7 +96,11 @@ describe.each(KINDS)('%s', (name) => {
         await outbox.settle('before', pending, { kind: 'postponed', until, reason: '' }, now + at);
       }
       now += 10_000;
-      await ledger.addSites([site.origin], { every: 24 * HOUR, agents: [], notify: [] }, () => now + 5_000);
+      await repository.addSites(
+        [site.origin],
+        { every: 24 * HOUR, agents: [], notify: [] },
+        () => now + 5_000,
+      );
       const order: string[] = [];
       await run(database, {
         deliver: async () => {
@@ -117,18 +122,18 @@ describe.each(KINDS)('%s', (name) => {
     'more sites than a statement has parameters are checked and removed',
     () =>
       withDatabase(kind, async (database) => {
-        const ledger = new Ledger(database);
+        const repository = new SiteRepository(database);
         const origins = Array.from({ length: 70_000 }, (_, at) => `https://host${at}.example`);
-        await ledger.addSites(
+        await repository.addSites(
           ['https://host1.example', 'https://host69999.example'],
           {
             ...{ every: HOUR, agents: [], notify: [] },
           },
           () => 1,
         );
-        expect(await ledger.recheckSites(origins, now)).toBe(2);
-        expect(await ledger.removeSites(origins)).toBe(2);
-        expect(await ledger.counts(now)).toEqual({ sites: 0, due: 0, nextDue: null });
+        expect(await repository.recheckSites(origins, now)).toBe(2);
+        expect(await repository.removeSites(origins)).toBe(2);
+        expect(await repository.counts(now)).toEqual({ sites: 0, due: 0, nextDue: null });
       }),
     60_000,
   );

@@ -1,14 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from '@maycrawl/client/database';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { refetchRobotsTxt } from '../../../client/src/robots/fetch.ts';
 import { findPostgres, startPostgres, type TestDatabase } from '../../../client/test/support/postgres.ts';
 import { serve } from '../../../client/test/support/server.ts';
 import { openWatchDatabase, type WatchDatabase } from '../../src/watch/database.ts';
-import { Ledger } from '../../src/watch/ledger.ts';
 import { Outbox } from '../../src/watch/outbox.ts';
 import type { SiteSettings } from '../../src/watch/site.ts';
+import { SiteRepository } from '../../src/watch/site-repository.ts';
 import { work } from '../../src/watch/worker.ts';
 import { analyseHere } from '../support/analysing.ts';
 import { answerWith, HOUR, START, STEPS, type Step } from '../support/watched-site.ts';
@@ -24,7 +25,7 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (kind) => {
     database = await openWatchDatabase((await server?.create('watch')) ?? join(folder, 'watch.sqlite'));
   }, 60_000);
   afterAll(async () => {
-    await database.db.destroy();
+    await database.db.close();
     await server?.destroy();
     rmSync(folder, { recursive: true });
   });
@@ -34,16 +35,16 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (kind) => {
     async () => {
       let step = STEPS[0] as Step;
       const site = await serve(({ url = '' }, response) => answerWith(step.answer, url, response));
-      const [ledger, outbox] = [new Ledger(database), new Outbox(database)];
+      const [repository, outbox] = [new SiteRepository(database), new Outbox(database)];
       let now = START;
-      const urls = await ledger.keepText('urls.txt', '/shop/a\n/shop/b\n# comment\n/about\n');
+      const urls = await repository.storeText('urls.txt', '/shop/a\n/shop/b\n# comment\n/about\n');
       const settings: SiteSettings = { every: HOUR, agents: [], urls, notify: ['log', 'feed:x'] };
-      await ledger.addSites([site.origin], settings, () => START);
+      await repository.addSites([site.origin], settings, () => START);
       const told: { target: string; title: string }[] = [];
       const run = (): Promise<void> =>
         work({
           ...{
-            ledger,
+            repository,
             outbox,
             userAgent: 'test',
             allowPrivate: true,
@@ -72,7 +73,7 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (kind) => {
           // Beyond the jitter, so that it is due.
           now += 1.1 * HOUR;
         }
-        const events = (await ledger.events(1_000, site.origin)).reverse().slice(seen);
+        const events = (await repository.events(1_000, site.origin)).reverse().slice(seen);
         seen += events.length;
         expect(events.map((event) => [event.kind, event.severity])).toEqual(
           each.events.map(([name, severity]) => [name, severity]),
@@ -80,7 +81,7 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (kind) => {
         for (const [index, event] of events.entries())
           expect(`${event.title}\n${event.text}`).toMatch(each.events[index]?.[2] as RegExp);
       }
-      const versions = (await ledger.versions(site.origin)).reverse();
+      const versions = (await repository.versions(site.origin)).reverse();
       expect(versions.map(({ number }) => number)).toEqual(versions.map((_, index) => index + 1));
       expect(versions.map((version) => version.kind)).toEqual([
         ...['found', 'found', 'found', 'found', 'found', 'found', 'absent', 'found', 'unreachable', 'found'],
@@ -98,12 +99,12 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (kind) => {
         ],
       ]);
       // The same content is kept once.
-      const { length } = await database.db.selectFrom('watch_contents').select('hash').execute();
+      const { length } = await database.db.all(sql`select hash from watch_contents`);
       expect(length).toBe(new Set(versions.flatMap(({ hash }) => hash ?? [])).size + 1);
       const checks = versions.reduce((sum, version) => sum + Number(version.checks), 0);
       expect(checks).toBe(STEPS.reduce((sum, { hours }) => sum + hours, 0));
       // Each event is told once to each target, in order.
-      const titles = (await ledger.events(1_000)).reverse().map(({ title }) => title);
+      const titles = (await repository.events(1_000)).reverse().map(({ title }) => title);
       for (const target of ['log', 'feed:x'])
         expect(told.filter((each) => each.target === target).map(({ title }) => title)).toEqual(titles);
       expect(await outbox.counts()).toEqual({ waiting: 0, dropped: 0 });

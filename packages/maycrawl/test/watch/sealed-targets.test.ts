@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openWatchDatabase } from '../../src/watch/database.ts';
-import { Ledger } from '../../src/watch/ledger.ts';
 import { createSealedTargets } from '../../src/watch/sealed-targets.ts';
 import type { SiteSettings } from '../../src/watch/site.ts';
+import { SiteRepository } from '../../src/watch/site-repository.ts';
 import { describeTarget } from '../../src/watch/telling/target.ts';
 
 const SECRET = 'https://hooks.example/services/T0/B0/very-secret';
@@ -27,8 +27,8 @@ afterEach(() => rmSync(folder, { recursive: true }));
 async function writeSite(environment: Record<string, string> = {}): Promise<string> {
   const path = join(folder, 'watch.sqlite');
   const database = await openWatchDatabase(path, environment);
-  await new Ledger(database).addSites(['https://a.example'], settings, () => 0);
-  await database.db.destroy();
+  await new SiteRepository(database).addSites(['https://a.example'], settings, () => 0);
+  await database.db.close();
   return path;
 }
 
@@ -37,10 +37,10 @@ async function readSettings(
   environment: Record<string, string> = {},
 ): Promise<SiteSettings | undefined> {
   const database = await openWatchDatabase(path, environment);
-  const ledger = new Ledger(database);
-  const row = await ledger.site('https://a.example');
-  const found = row && ledger.settingsIn(row);
-  await database.db.destroy();
+  const repository = new SiteRepository(database);
+  const row = await repository.site('https://a.example');
+  const found = row && repository.settingsIn(row);
+  await database.db.close();
   return found;
 }
 

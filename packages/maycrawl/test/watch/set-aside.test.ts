@@ -3,14 +3,13 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { refetchRobotsTxt } from '../../../client/src/robots/fetch.ts';
 import { serve, type TestServer } from '../../../client/test/support/server.ts';
 import { type AnalysisOptions, createAnalysisThreads } from '../../dist/watch/analysis-threads.js';
 import { openWatchDatabase } from '../../dist/watch/database.js';
-import { Ledger } from '../../dist/watch/ledger.js';
 import { Outbox } from '../../dist/watch/outbox.js';
+import { SiteRepository } from '../../dist/watch/site-repository.js';
 import { work } from '../../dist/watch/worker.js';
 
 const HOSTILE = new URL('../support/hostile-analysis.mjs', import.meta.url);
@@ -41,18 +40,22 @@ afterEach(async () => {
 
 const path = (): string => join(folder, 'watch.sqlite');
 
-async function withLedger<T>(use: (ledger: Ledger) => Promise<T>): Promise<T> {
+async function withRepository<T>(use: (repository: SiteRepository) => Promise<T>): Promise<T> {
   const database = await openWatchDatabase(path());
   try {
-    return await use(new Ledger(database));
+    return await use(new SiteRepository(database));
   } finally {
-    await database.db.destroy();
+    await database.db.close();
   }
 }
 
 const watchBoth = (): Promise<void> =>
-  withLedger((ledger) =>
-    ledger.addSites([hostile.origin, honest.origin], { every: HOUR, agents: [], notify: ['log'] }, () => now),
+  withRepository((repository) =>
+    repository.addSites(
+      [hostile.origin, honest.origin],
+      { every: HOUR, agents: [], notify: ['log'] },
+      () => now,
+    ),
   );
 
 /** One run of a worker, as `watch run --once`, with a database connection and threads of its own. */
@@ -67,7 +70,11 @@ async function run(options: Partial<AnalysisOptions> = {}): Promise<{ errors: st
   const database = await openWatchDatabase(path());
   try {
     await work({
-      ...{ ledger: new Ledger(database), outbox: new Outbox(database), fetcher: refetchRobotsTxt },
+      ...{
+        repository: new SiteRepository(database),
+        outbox: new Outbox(database),
+        fetcher: refetchRobotsTxt,
+      },
       ...{ userAgent: 'test', allowPrivate: true, timeout: 5_000, analyse: threads.analyse },
       signal: new AbortController().signal,
       ...{ now: () => now, random: () => 0, sleep: async () => {}, once: true, onError },
@@ -78,16 +85,18 @@ async function run(options: Partial<AnalysisOptions> = {}): Promise<{ errors: st
     });
   } finally {
     await threads.close();
-    await database.db.destroy();
+    await database.db.close();
   }
   return { errors, told };
 }
 
 const events = (origin: string): Promise<string[]> =>
-  withLedger(async (ledger) => (await ledger.events(100, origin)).reverse().map(({ kind }) => kind));
+  withRepository(async (repository) =>
+    (await repository.events(100, origin)).reverse().map(({ kind }) => kind),
+  );
 
 const setAside = (): Promise<string[]> =>
-  withLedger(async (ledger) => (await ledger.sitesSetAside(10)).map(({ origin }) => origin));
+  withRepository(async (repository) => (await repository.sitesSetAside(10)).map(({ origin }) => origin));
 
 /** Leads the hostile site to its being set aside. */
 async function exhaust(file: string): Promise<void> {
@@ -146,7 +155,7 @@ describe('an analysis that does not end by itself', () => {
     expect(await once(child, 'exit')).toEqual([0, null]);
     expect(await events(hostile.origin)).toEqual(['first', 'set-aside']);
     expect(await events(honest.origin)).toEqual(['first', 'root-blocked']);
-    const [event] = await withLedger((ledger) => ledger.events(1, hostile.origin));
+    const [event] = await withRepository((repository) => repository.events(1, hostile.origin));
     expect(event?.text).toContain('the process ended during the analysis');
   }, 60_000);
 
@@ -160,7 +169,11 @@ describe('an analysis that does not end by itself', () => {
       const threads = createAnalysisThreads({ file: HOSTILE, onError: () => {} });
       const database = await openWatchDatabase(path());
       await work({
-        ...{ ledger: new Ledger(database), outbox: new Outbox(database), fetcher: refetchRobotsTxt },
+        ...{
+          repository: new SiteRepository(database),
+          outbox: new Outbox(database),
+          fetcher: refetchRobotsTxt,
+        },
         ...{
           userAgent: 'test',
           allowPrivate: true,
@@ -180,7 +193,7 @@ describe('an analysis that does not end by itself', () => {
           }),
       });
       await threads.close();
-      await database.db.destroy();
+      await database.db.close();
     }
     expect(await setAside()).toEqual([]);
     files.hostile = CLOSED;
@@ -212,18 +225,18 @@ describe('a site that is set aside', () => {
     expect(await setAside()).toEqual([hostile.origin]);
   }, 60_000);
 
-  test.each<[string, (ledger: Ledger) => Promise<unknown>]>([
-    ['watch check', (ledger: Ledger) => ledger.recheckSites([hostile.origin], now)],
+  test.each<[string, (repository: SiteRepository) => Promise<unknown>]>([
+    ['watch check', (repository: SiteRepository) => repository.recheckSites([hostile.origin], now)],
     [
       'new settings',
-      (ledger: Ledger) =>
-        ledger.addSites([hostile.origin], { every: HOUR, agents: [], notify: [] }, () => now),
+      (repository: SiteRepository) =>
+        repository.addSites([hostile.origin], { every: HOUR, agents: [], notify: [] }, () => now),
     ],
   ])(
     'is released by %s',
     async (_how, release) => {
       await exhaust(`# never-ends\n${OPEN}`);
-      await withLedger(release);
+      await withRepository(release);
       expect(await setAside()).toEqual([]);
       // The real analysis ends.
       expect((await run({ file: undefined as never })).errors).toEqual([]);
@@ -247,10 +260,10 @@ test('a database of the first version gets what it lacks, and keeps what it has'
   await run();
   const { db } = await openWatchDatabase(path());
   for (const column of ['attempts', 'attempt_of', 'set_aside_at'])
-    await sql`alter table watch_sites drop column ${sql.ref(column)}`.execute(db);
-  await sql`alter table watch_outbox drop column is_open`.execute(db);
-  await db.updateTable('watch_schema').set({ version: 1 }).execute();
-  await db.destroy();
+    await db.exec(`alter table watch_sites drop column ${column}`);
+  await db.exec('alter table watch_outbox drop column is_open; drop table maycrawl_migrations');
+  await db.exec('update watch_schema set version = 1');
+  await db.close();
   files.hostile = CLOSED;
   now += 2 * HOUR;
   expect((await run()).errors).toEqual([]);

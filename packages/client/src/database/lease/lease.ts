@@ -4,6 +4,8 @@
  *
  * @module
  */
+import { Sql } from '../sql.ts';
+
 /**
  * The longest lease, in milliseconds. One that expires later than this was taken by a clock that was wrong, or by a machine before it
  * was started again: it counts as expired.
@@ -23,7 +25,12 @@ const RENEWALS = 6;
  * @param now - SQL of the time.
  */
 export function isLeased(until: string, now: string): string {
-  return `(coalesce(${until}, 0) > ${now} and ${until} <= ${now} + ${MAX_LEASE})`;
+  return `(coalesce(${until}, 0) > ${now} and ${until} - ${MAX_LEASE} <= ${now})`;
+}
+
+/** The same for a time in milliseconds. */
+export function isLeasedAt(until: string, now: number): Sql {
+  return new Sql(isLeased(until, '?').split('?'), [now, now]);
 }
 
 /** Renews what a process has leased, until it is stopped. */

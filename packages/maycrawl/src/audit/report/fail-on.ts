@@ -58,40 +58,24 @@ class Gathered {
   }
 }
 
-function gatherReasons({ database }: SqliteRun, agent: number, kind: FailOn, group: Gathered): void {
+function gatherReasons({ rows }: SqliteRun, agent: number, kind: FailOn, group: Gathered): void {
   const isReason = kind !== 'any' && kind !== 'sitemap';
   const mask = isReason ? packReasons([kind as Reason]) : packReasons(REASONS);
-  const listed = kind === 'sitemap' ? ' and verdicts.key in (select key from sitemap_entries)' : '';
-  const rows = database
-    .prepare(`select url, reasons from verdicts join urls using (key)
-      where agent = ? and reasons & ? <> 0${listed}`)
-    .iterate(agent, mask) as IterableIterator<{ url: string; reasons: number }>;
-  for (const { url, reasons } of rows) group.add(url, unpackReasons(reasons).join(', '));
+  for (const { url, reasons } of rows.urlsWithReasons(agent, mask, kind === 'sitemap'))
+    group.add(url, unpackReasons(reasons).join(', '));
 }
 
 /** Pages whose canonicals disagree, as far as the crawler may see them. */
-function gatherConflicts({ database }: SqliteRun, agent: number, group: Gathered): void {
-  const rows = database
-    .prepare(`select url, facts from pages join urls using (key) join verdicts using (key)
-      where agent = ? and allowed = 1 and status = 200 and json_array_length(facts, '$.canonicals') > 1`)
-    .iterate(agent) as IterableIterator<{ url: string; facts: string }>;
-  for (const { url, facts } of rows) {
+function gatherConflicts({ rows }: SqliteRun, agent: number, group: Gathered): void {
+  for (const { url, facts } of rows.pagesWithCanonicals(agent)) {
     const canonical = decideCanonical(url, (parseStoredFacts(facts) as KeptFacts).canonicals);
     if (canonical.kind === 'conflict') group.add(url, canonical.urls.join(', '));
   }
 }
 
 /** Pages that answer 200 and say that they were not found, or have the content of one that was not. */
-function gatherSoft({ database }: SqliteRun, agent: number, group: Gathered): void {
-  database.exec('create temp table if not exists gone (digest text primary key)');
-  database.exec(`insert or ignore into gone select digest from pages
-    where status in (404, 410) and digest is not null`);
-  const rows = database
-    .prepare(`select url, title, gone.digest is not null as isGone from pages
-      join urls using (key) join verdicts using (key) left join gone on gone.digest = pages.digest
-      where agent = ? and allowed = 1 and status = 200`)
-    .iterate(agent) as IterableIterator<{ url: string; title: string | null; isGone: number }>;
-  for (const { url, title, isGone } of rows) {
+function gatherSoft({ rows }: SqliteRun, agent: number, group: Gathered): void {
+  for (const { url, title, isGone } of rows.foundPages(agent)) {
     if (isGone === 1) group.add(url, 'the content of a page that was not found');
     else if (saysNotFound(title)) group.add(url, `its title is "${title}"`);
   }

@@ -44,11 +44,6 @@ export interface RunSummary {
 export async function summarise(run: SqliteRun): Promise<RunSummary> {
   const settings = await settingsOf(run);
   const counts = await run.counts();
-  const { database } = run;
-  const inSitemaps = database
-    .prepare('select count(*) from (select distinct key from sitemap_entries)')
-    .pluck()
-    .get() as number;
   return {
     settings,
     end: await endOf(run),
@@ -62,18 +57,15 @@ export async function summarise(run: SqliteRun): Promise<RunSummary> {
       meaning: meaningOf(robots),
     })),
     sitemaps: await run.sitemaps(),
-    inSitemaps,
+    inSitemaps: run.rows.countUrlsInSitemaps(),
   };
 }
 
-function countReasons({ database }: SqliteRun, agent: number): Omit<AgentSummary, 'agent'> {
-  const rows = database
-    .prepare('select reasons, count(*) as count from verdicts where agent = ? group by reasons')
-    .all(agent) as { readonly reasons: number; readonly count: number }[];
+function countReasons({ rows }: SqliteRun, agent: number): Omit<AgentSummary, 'agent'> {
   const none = Object.fromEntries(REASONS.map((reason) => [reason, 0])) as Record<Reason, number>;
   const [primary, all] = [{ ...none }, { ...none }];
   let [judged, indexable] = [0, 0];
-  for (const { reasons, count } of rows) {
+  for (const { reasons, count } of rows.countReasons(agent)) {
     judged += count;
     if (reasons === 0) indexable += count;
     const apply = REASONS.filter((_, place) => (reasons & (1 << place)) !== 0);

@@ -18,7 +18,7 @@ import type { SqliteRun } from '../run/sqlite-run.ts';
 import { discoveryOf, InLinks } from './urls/in-links.ts';
 import { RobotsLines } from './urls/robots-lines.ts';
 import { UrlIndex } from './urls/url-index.ts';
-import { orderUrls, urlsInOrder } from './urls/url-order.ts';
+import { urlsInOrder } from './urls/url-order.ts';
 
 /** A URL for one crawler (docs/audit.md). What the crawler cannot see is `null`; what is absent is an empty list or says so. */
 export interface UrlReport {
@@ -94,7 +94,7 @@ export class UrlReporter {
     this.#reader = reader;
     this.#lines = new RobotsLines(run);
     this.#index = index;
-    this.#links = index && new InLinks(run.database, index);
+    this.#links = index && new InLinks(run.rows, index);
   }
 
   /** @param manner - `with-links`: all pages are gone through first for what leads where. */
@@ -102,12 +102,12 @@ export class UrlReporter {
     const { agents, profile } = await settingsOf(run);
     const now = (await judgedAt(run)) ?? Date.now();
     const reader = new EvidenceReader(run, new RobotsOfRun(run, agents, profile), now);
-    return new UrlReporter(run, agents, reader, manner === 'with-links' ? new UrlIndex(run.database) : null);
+    return new UrlReporter(run, agents, reader, manner === 'with-links' ? new UrlIndex(run.rows) : null);
   }
 
   /** All records, by URL and then by crawler. */
   async *all(): AsyncGenerator<UrlReport> {
-    orderUrls(this.#run.database);
+    this.#run.rows.orderUrls();
     for await (const url of urlsInOrder(this.#run))
       for (const agent of this.agents.keys()) yield await this.report(url, agent);
   }

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import type { Pool } from 'pg';
-import type { PostgresRun } from './postgres-run.ts';
+import type { PostgresDatabase, SqlValue } from '@maycrawl/client/database';
+import type { RunRow } from './postgres-urls.ts';
 import type { SqliteRun } from './sqlite-run.ts';
 import { hashUrl } from './url-key.ts';
 
@@ -21,7 +21,7 @@ interface Copied {
   readonly add?: (row: Row, seed: number) => Row;
 }
 
-type Row = Readonly<Record<string, unknown>>;
+type Row = Readonly<Record<string, SqlValue>>;
 
 const COPIED: readonly Copied[] = [
   {
@@ -45,35 +45,36 @@ const COPIED: readonly Copied[] = [
  *
  * @param to - a new run, made with the seed of the other.
  */
-export async function copyRun(from: PostgresRun, to: SqliteRun): Promise<void> {
-  const { pool, id } = from;
-  const facts = await pool.query<{ name: string; value: string }>(
+export async function copyRun(database: PostgresDatabase, run: RunRow, to: SqliteRun): Promise<void> {
+  const facts = await database.query<{ name: string; value: string }>(
     'select name, value from audit_facts where run = $1',
-    [id],
+    [run.id],
   );
   for (const { name, value } of facts.rows) await to.set(name, JSON.parse(value));
   for (const copied of COPIED)
-    for await (const rows of rowsOf(pool, id, copied))
+    for await (const rows of readRows(database, run, copied))
       to.insertRows(
         copied.table,
-        rows.map((row) => ({ ...row, ...copied.add?.(row, from.seed) })),
+        rows.map((row) => ({ ...row, ...copied.add?.(row, run.seed) })),
       );
+  to.recount();
 }
 
-async function* rowsOf(
-  pool: Pool,
-  run: number,
+async function* readRows(
+  database: PostgresDatabase,
+  { id }: RunRow,
   { table, columns, order }: Copied,
-): AsyncGenerator<Record<string, unknown>[]> {
+): AsyncGenerator<Row[]> {
   const list = order.join(', ');
   const places = order.map((_, index) => `$${index + 2}`).join(', ');
   const text = (where: string): string =>
     `select ${columns.join(', ')} from audit_${table} where run = $1 ${where} order by ${list} limit ${CHUNK}`;
-  for (let last: Record<string, unknown> | undefined; ; ) {
+  for (let last: Row | undefined; ; ) {
+    const after = order.map((name) => last?.[name] ?? null);
     const { rows } =
       last === undefined
-        ? await pool.query(text(''), [run])
-        : await pool.query(text(`and (${list}) > (${places})`), [run, ...order.map((name) => last?.[name])]);
+        ? await database.query<Row>(text(''), [id])
+        : await database.query<Row>(text(`and (${list}) > (${places})`), [id, ...after]);
     if (rows.length === 0) return;
     yield rows;
     last = rows.at(-1);

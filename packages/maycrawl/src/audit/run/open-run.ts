@@ -5,98 +5,94 @@
  */
 import { randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { DatabaseError, loadBetterSqlite, makePrivateDatabase } from '@maycrawl/client/database';
-import type { Database } from 'better-sqlite3';
+import {
+  DatabaseError,
+  lockFile,
+  migrate,
+  openSqlite,
+  requireReadable,
+  type SqliteDatabase,
+  toSqlDatabase,
+} from '@maycrawl/client/database';
 import { findWrongTable } from './run-damage.ts';
 import { RunError } from './run-error.ts';
+import { SQLITE_RUN } from './run-schema.ts';
 import { SqliteRun } from './sqlite-run.ts';
-import { SCHEMA_VERSION, TABLES } from './sqlite-tables.ts';
 
-/** @throws {RunError} for a driver that cannot be loaded. */
-export function toRunError(error: unknown): never {
-  if (error instanceof DatabaseError) throw new RunError('run-unavailable', error.message, { cause: error });
-  throw error;
-}
-
-/** What of the file is kept in memory. */
-const CACHE_KIBIBYTES = 65_536;
-/** The write-ahead log goes into the file after so many pages of 4 KiB. */
-const CHECKPOINT_PAGES = 8_000;
+const PRAGMAS: readonly string[] = [
+  // What of the file is kept in memory: 64 MiB.
+  'cache_size = -65536',
+  // The write-ahead log goes into the file after so many pages of 4 KiB.
+  'wal_autocheckpoint = 8000',
+  // Only one process writes: a reader waits for it for a moment at most.
+  'busy_timeout = 5000',
+];
 
 /**
  * Opens a run.
  *
- * @param manner - `new`: there must be none; `resume`: it is gone on with; `read`: it is only looked at.
+ * @param mode - `new`: there must be none; `resume`: it is continued; `read`: it is only read.
  * @param seed - of the keys of a new run, if it is to have those of another.
  * @throws {RunError}
  */
 export async function openRun(
   path: string,
-  manner: 'new' | 'resume' | 'read',
-  seed?: number,
+  mode: 'new' | 'resume' | 'read',
+  seed: number = randomInt(2 ** 32),
 ): Promise<SqliteRun> {
-  const isThere = existsSync(path);
-  if (!isThere && manner !== 'new') throw new RunError('no-run', `there is no run in ${path}`);
-  if (isThere && manner === 'new')
+  const exists = existsSync(path);
+  if (!exists && mode !== 'new') throw new RunError('no-run', `there is no run in ${path}`);
+  if (exists && mode === 'new')
     throw new RunError('run-exists', `${path} is there already: go on with it (--resume), or choose another`);
-  const Sqlite = await loadBetterSqlite().catch(toRunError);
-  let lock: Database | undefined;
-  let db: Database | undefined;
-  let pattern: Database | undefined;
+  let unlock = (): void => {};
+  let database: SqliteDatabase | undefined;
   try {
-    // What a site sent may be behind a login.
-    if (manner !== 'read') for (const file of [path, `${path}-lock`]) makePrivateDatabase(file);
-    // Whoever has it may write; the system takes it back from a process that was killed.
-    if (manner !== 'read') {
-      lock = new Sqlite(`${path}-lock`, { timeout: 0 });
-      lock.exec('begin exclusive');
+    // The process with the lock may write; the system releases the lock of a process that was killed.
+    if (mode !== 'read') unlock = await lockFile(`${path}-lock`);
+    if (mode !== 'new') {
+      // A file that is no run stays as it is.
+      database = await openSqlite(path, { mode: 'read', pragmas: PRAGMAS });
+      await requireRun(database);
+      if (mode === 'read') return new SqliteRun(database, readSeed(database), unlock);
+      database.close();
     }
-    db = new Sqlite(path, { readonly: manner === 'read' });
-    const keySeed = prepare(db, manner, seed);
-    if (manner !== 'new') {
-      pattern = new Sqlite(':memory:');
-      pattern.exec(TABLES);
-      const wrong = findWrongTable(db, pattern);
-      if (wrong !== undefined)
-        throw new RunError('run-damaged', `${path} is damaged, or no run of this release: ${wrong}`);
-    }
-    db.pragma(`cache_size = -${CACHE_KIBIBYTES}`);
-    db.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
-    const held = lock;
-    return new SqliteRun(db, keySeed, () => held?.close());
+    database = await openSqlite(path, { pragmas: PRAGMAS });
+    await migrate(toSqlDatabase(database), SQLITE_RUN);
+    if (mode === 'new') database.run("insert into run values ('seed', ?)", String(seed));
+    return new SqliteRun(database, readSeed(database), unlock);
   } catch (cause) {
-    db?.close();
-    lock?.close();
-    if (cause instanceof RunError) throw cause;
-    const { code = '', message } = cause as Error & { code?: string };
-    if (code === 'SQLITE_BUSY')
-      throw new RunError('run-in-use', `${path} is in use by another audit`, { cause });
-    throw new RunError('run-unavailable', `cannot use ${path}: ${message}`, { cause });
-  } finally {
-    pattern?.close();
+    database?.close();
+    unlock();
+    throw toRunError(cause, path);
   }
 }
 
-/** Makes the tables of a new run, or looks whether these are some. @returns the seed of its keys. */
-function prepare(db: Database, manner: 'new' | 'resume' | 'read', seed: number = randomInt(2 ** 32)): number {
-  if (manner === 'new') {
-    db.pragma('journal_mode = WAL');
-    // What was written outlives the process, which may be killed; after a power cut the last pages are asked for again.
-    db.pragma('synchronous = NORMAL');
-    db.exec(TABLES);
-    const set = db.prepare('insert into run values (?, ?)');
-    set.run('schema', String(SCHEMA_VERSION));
-    set.run('seed', String(seed));
-    return seed;
-  }
-  const tables = db.prepare("select name from sqlite_master where name = 'run'").all();
-  if (tables.length === 0) throw new RunError('no-run', 'that is no run of an audit');
-  const read = db.prepare('select value from run where name = ?').pluck();
-  const [schema, keySeed] = [Number(read.get('schema')), Number(read.get('seed'))];
-  if (schema > SCHEMA_VERSION)
-    throw new RunError('run-from-the-future', 'the run was made by a later version of maycrawl');
-  if (!Number.isInteger(schema) || !Number.isInteger(keySeed))
-    throw new RunError('run-damaged', 'the run is damaged: its version or the seed of its keys is lost');
-  if (manner === 'resume') db.pragma('synchronous = NORMAL');
-  return keySeed;
+/** @throws {RunError} if a file is no run, or one whose tables are damaged. */
+async function requireRun(database: SqliteDatabase): Promise<void> {
+  const version = await requireReadable(toSqlDatabase(database), SQLITE_RUN);
+  if (version === 0) throw new RunError('no-run', 'that is no run of an audit');
+  if (Number.isNaN(version)) throw new RunError('run-damaged', 'the run is damaged: its version is lost');
+  const wrong = await findWrongTable(database);
+  if (wrong !== undefined)
+    throw new RunError('run-damaged', `${database.path} is damaged, or no run of this release: ${wrong}`);
+}
+
+/** The seed of the keys of a run. */
+function readSeed(database: SqliteDatabase): number {
+  const row = database.get<{ value: string }>("select value from run where name = 'seed'");
+  const seed = Number(row?.value ?? Number.NaN);
+  if (!Number.isInteger(seed))
+    throw new RunError('run-damaged', 'the run is damaged: the seed of its keys is lost');
+  return seed;
+}
+
+/** An error of the database as one of the run. */
+export function toRunError(cause: unknown, path?: string): unknown {
+  if (!(cause instanceof DatabaseError)) return cause;
+  const { code, message } = cause;
+  if (code === 'database-busy' && path !== undefined)
+    return new RunError('run-in-use', `${path} is in use by another audit`, { cause });
+  return new RunError(code === 'schema-too-new' ? 'run-from-the-future' : 'run-unavailable', message, {
+    cause,
+  });
 }

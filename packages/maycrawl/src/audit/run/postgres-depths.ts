@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { PoolClient } from 'pg';
+import type { PostgresTransaction } from '@maycrawl/client/database';
 import { unpackLeads, WALKED } from './link-list.ts';
 import { NO_DEPTH } from './rows.ts';
 
@@ -13,7 +13,7 @@ const CHUNK = 500;
 const LOCK = 0x6d61_7564;
 
 /** Sets the depth of every URL of a run. */
-export async function settleDepths(client: PoolClient, run: number): Promise<void> {
+export async function settleDepths(client: PostgresTransaction, run: number): Promise<void> {
   await client.query('select pg_advisory_xact_lock($1, $2)', [LOCK, run]);
   await client.query('update audit_urls set depth = case start when 1 then 0 else $2 end where run = $1', [
     ...[run, NO_DEPTH],
@@ -21,7 +21,7 @@ export async function settleDepths(client: PoolClient, run: number): Promise<voi
   for (let depth = 1, isMore = true; isMore; depth++) {
     isMore = false;
     for (let after = -1; ; ) {
-      const { rows } = await client.query<{ key: number; leads: Buffer }>(
+      const { rows } = await client.query<{ key: number; leads: Uint8Array }>(
         `select p.key, p.leads from audit_urls u join audit_pages p using (run, key)
          where u.run = $1 and u.depth = $2 and u.key > $3 order by u.key limit $4`,
         [run, depth - 1, after, CHUNK],

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { PoolClient } from 'pg';
+import type { PostgresTransaction } from '@maycrawl/client/database';
 import { numberOf } from './rows.ts';
 import { type Classified, type Classify, classifyAfter, hostOf } from './run-store.ts';
 import { hashUrl, nextKey } from './url-key.ts';
@@ -33,7 +33,7 @@ interface Placed extends Wanted {
  * who find the same URL give it the same key.
  */
 export async function keysFor(
-  client: PoolClient,
+  client: PostgresTransaction,
   run: RunRow,
   wanted: readonly Wanted[],
   classify: Classify,
@@ -57,7 +57,7 @@ export async function keysFor(
 }
 
 async function urlsAt(
-  client: PoolClient,
+  client: PostgresTransaction,
   { id }: RunRow,
   keys: readonly number[],
 ): Promise<ReadonlyMap<number, string>> {
@@ -69,7 +69,7 @@ async function urlsAt(
 }
 
 async function insert(
-  client: PoolClient,
+  client: PostgresTransaction,
   { id }: RunRow,
   missing: readonly Placed[],
   classify: Classify,
@@ -97,7 +97,7 @@ async function insert(
 }
 
 /** Counts shapes, and stops those of which there are too many. */
-async function bounded(client: PoolClient, id: number, classified: Classified): Promise<Classified> {
+async function bounded(client: PostgresTransaction, id: number, classified: Classified): Promise<Classified> {
   const { shape, state } = classified;
   if (shape === undefined || state !== 'waiting') return classified;
   const { rows } = await client.query<{ count: number }>(

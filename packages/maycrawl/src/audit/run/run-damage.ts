@@ -4,9 +4,10 @@
  *
  * @module
  */
-import type { Database } from 'better-sqlite3';
+import { openSqlite, type SqliteDatabase } from '@maycrawl/client/database';
 import { parseStoredFacts, toCurrentReason } from './former-names.ts';
 import { unpackLeads } from './link-list.ts';
+import { SQLITE_RUN_TABLES } from './run-schema.ts';
 import { STATES } from './run-store.ts';
 
 /** What decides at a site (KeptRobots). */
@@ -15,40 +16,45 @@ const USES: readonly unknown[] = ['rules', 'absent', 'unreachable', 'outage-expi
 /**
  * Looks at the tables of a run.
  *
- * @param pattern - another database, which has the tables of a new run.
  * @returns what is wrong; `undefined` if nothing is.
  */
-export function findWrongTable(db: Database, pattern: Database): string | undefined {
-  const code = db.prepare("select name from sqlite_master where type in ('view', 'trigger')").pluck().get();
+export async function findWrongTable(database: SqliteDatabase): Promise<string | undefined> {
   // They could do anything, without end, when the run is read.
-  if (code !== undefined) return 'it has a view or a trigger';
-  const tables = pattern.prepare("select name from sqlite_master where type = 'table'").pluck().all();
-  for (const table of tables as string[]) {
-    const isTable =
-      "select 1 from sqlite_master where name = ? and type = 'table' and sql like 'create table%'";
-    if (db.prepare(isTable).get(table) === undefined) return `it has no table "${table}"`;
-    const columns = 'select name from pragma_table_info(?)';
-    const known = new Set(db.prepare(columns).pluck().all(table));
-    const missing = (pattern.prepare(columns).pluck().all(table) as string[]).find(
-      (name) => !known.has(name),
-    );
-    if (missing !== undefined) return `its table "${table}" has no column "${missing}"`;
+  if (database.get("select 1 from sqlite_master where type in ('view', 'trigger')") !== undefined)
+    return 'it has a view or a trigger';
+  const pattern = await openSqlite(':memory:');
+  try {
+    pattern.exec(SQLITE_RUN_TABLES);
+    for (const { name: table } of pattern.all<{ name: string }>(
+      "select name from sqlite_master where type = 'table'",
+    )) {
+      const isTable =
+        "select 1 from sqlite_master where name = ? and type = 'table' and sql like 'create table%'";
+      if (database.get(isTable, table) === undefined) return `it has no table "${table}"`;
+      const columns = new Set(namesOfColumns(database, table));
+      const missing = namesOfColumns(pattern, table).find((name) => !columns.has(name));
+      if (missing !== undefined) return `its table "${table}" has no column "${missing}"`;
+    }
+  } finally {
+    pattern.close();
   }
-  const { first, last } = db.prepare('select min(key) as first, max(key) as last from urls').get() as {
-    readonly first: number | null;
-    readonly last: number | null;
-  };
-  // Larger ones are not exact here: going through the URLs would not end.
-  const areKeys = (first ?? 0) >= 0 && Number.isSafeInteger(last ?? 0);
-  return areKeys ? undefined : 'a URL has a key that is none';
+  // Larger keys are not exact in JavaScript: going through the URLs would not end.
+  const wrong = database.get('select 1 from urls where key < 0 or key > ? limit 1', Number.MAX_SAFE_INTEGER);
+  return wrong === undefined ? undefined : 'a URL has a key that is none';
+}
+
+function namesOfColumns(database: SqliteDatabase, table: string): string[] {
+  return database
+    .all<{ name: string }>('select name from pragma_table_info(?)', table)
+    .map(({ name }) => name);
 }
 
 /** Looks for damage in all rows of a run. @returns what is damaged; `undefined` if nothing is found. */
-export function findDamage(db: Database): string | undefined {
-  const check = db.pragma('quick_check(1)', { simple: true });
-  if (check !== 'ok') return 'the database is malformed';
+export function findDamage(database: SqliteDatabase): string | undefined {
+  const check = database.get<{ quick_check: string }>('PRAGMA quick_check(1)');
+  if (check?.quick_check !== 'ok') return 'the database is malformed';
   for (const [table, text, isRight] of ROWS)
-    for (const row of db.prepare(text).iterate() as IterableIterator<Readonly<Record<string, unknown>>>)
+    for (const row of database.iterate<Row>(text))
       if (!isRight(row)) return `a row of the table "${table}" is no such row`;
   return undefined;
 }

@@ -3,80 +3,53 @@
  *
  * @module
  */
-import type { Database, Statement } from 'better-sqlite3';
+import { type SqliteDatabase, type SqlValue, toSqlDatabase } from '@maycrawl/client/database';
 import { settleDepths } from './depths.ts';
-import { toCurrentReason, toCurrentRobots } from './former-names.ts';
-import { type Lead, packLeads, unpackLeads } from './link-list.ts';
-import {
-  depthBelow,
-  keptUrlOf,
-  NO_DEPTH,
-  numberOf,
-  outcomeColumns,
-  type PageRow,
-  pageOf,
-  type UrlRow,
-  waitingOf,
-} from './rows.ts';
-import type {
-  Classify,
-  Counts,
-  JudgedRun,
-  KeptRobots,
-  KeptSitemap,
-  KeptUrl,
-  KeptVerdict,
-  Page,
-  Visit,
-  Waiting,
-} from './run-store.ts';
+import { toCurrentReason } from './former-names.ts';
+import { type Lead, packLeads } from './link-list.ts';
+import { ReportRows } from './report-rows.ts';
+import { depthBelow, NO_DEPTH, numberOf, outcomeColumns, type UrlRow, waitingOf } from './rows.ts';
+import { findDamage } from './run-damage.ts';
+import { RunRepository } from './run-repository.ts';
+import type { Classify, Counts, JudgedRun, KeptVerdict, Page, Visit, Waiting } from './run-store.ts';
 import { hopsTo } from './run-store.ts';
 import { SqliteUrls } from './sqlite-urls.ts';
 
 /** The tables of a run, and what is known of them. */
-export class SqliteRun implements JudgedRun {
-  readonly #db: Database;
-  readonly #statements: Map<string, Statement> = new Map();
+export class SqliteRun extends RunRepository implements JudgedRun {
+  /** For reports. */
+  readonly rows: ReportRows;
+  readonly #database: SqliteDatabase;
   readonly #urls: SqliteUrls;
   readonly #onClose: () => void;
 
-  /** @param db - with its tables (open-run.ts). */
-  constructor(db: Database, seed: number, onClose: () => void) {
-    this.#db = db;
+  /** @param database - with its tables (open-run.ts); it is closed with the run. */
+  constructor(database: SqliteDatabase, seed: number, onClose: () => void) {
+    super(toSqlDatabase(database), { prefix: '', facts: 'run', run: undefined });
+    this.#database = database;
     this.#onClose = onClose;
-    this.#urls = new SqliteUrls((text) => this.#sql(text), seed);
-  }
-
-  /** The tables, for reports: they ask in SQL of their own, and change nothing but temporary tables. */
-  get database(): Database {
-    return this.#db;
-  }
-
-  async get(name: string): Promise<unknown> {
-    const value = this.#sql('select value from run where name = ?').pluck().get(name) as string | undefined;
-    return value === undefined ? undefined : JSON.parse(value);
-  }
-
-  async set(name: string, value: unknown): Promise<void> {
-    this.#sql('insert or replace into run values (?, ?)').run(name, JSON.stringify(value));
+    this.#urls = new SqliteUrls(database, seed);
+    this.rows = new ReportRows(database);
   }
 
   async addStarts(urls: readonly string[], classify: Classify): Promise<void> {
     this.#write(() => {
       for (const url of urls) {
         const key = this.#urls.keyFor(url, 0, classify);
-        this.#sql('update urls set start = 1, depth = 0 where key = ?').run(key);
+        this.#database.run('update urls set start = 1, depth = 0 where key = ?', key);
       }
     });
   }
 
   async claimHosts(limit: number): Promise<string[]> {
     const hosts: string[] = [];
-    const next = this.#sql('select min(host) from urls where state = 0 and host > ?').pluck();
     for (let host = ''; hosts.length < limit; hosts.push(host)) {
-      const found = next.get(host) as string | null;
-      if (found === null) break;
-      host = found;
+      const found = this.#database.get<{ host: string | null }>(
+        'select min(host) as host from urls where state = 0 and host > ?',
+        host,
+      );
+      if (found?.host == null) break;
+      host = found.host;
     }
     return hosts;
   }
@@ -86,9 +59,10 @@ export class SqliteRun implements JudgedRun {
   }
 
   async waiting(host: string, limit: number, except: ReadonlySet<number>): Promise<Waiting[]> {
-    const rows = this.#sql(
+    const rows = this.#database.all<UrlRow>(
       'select key, url, depth, hops, tries from urls where state = 0 and host = ? order by tries, depth, key limit ?',
-    ).all(host, limit + except.size) as UrlRow[];
+      ...[host, limit + except.size],
+    );
     return rows
       .filter(({ key }) => !except.has(key))
       .slice(0, limit)
@@ -99,7 +73,7 @@ export class SqliteRun implements JudgedRun {
     this.#write(() => {
       for (const visit of visits) {
         if (visit.kind === 'again')
-          this.#sql('update urls set tries = tries + 1 where key = ?').run(visit.key);
+          this.#database.run('update urls set tries = tries + 1 where key = ?', visit.key);
         else if (visit.kind !== 'asked') this.#urls.settle(visit.key, visit.kind);
         else {
           const { page, depth, hops, named } = visit;
@@ -119,80 +93,22 @@ export class SqliteRun implements JudgedRun {
     return this.#urls.counts();
   }
 
-  async addSitemap(url: string, foundIn: string): Promise<void> {
-    this.#sql('insert or ignore into sitemaps (url, found_in) values (?, ?)').run(url, foundIn);
-  }
-
-  async unreadSitemaps(): Promise<KeptSitemap[]> {
-    return this.#sql(`${SELECT_SITEMAPS} where entries is null order by id limit 100`).all() as KeptSitemap[];
-  }
-
-  async sitemaps(): Promise<KeptSitemap[]> {
-    return this.#sql(`${SELECT_SITEMAPS} order by id`).all() as KeptSitemap[];
-  }
-
   async addEntries(sitemap: number, urls: readonly string[], classify: Classify): Promise<void> {
     this.#write(() => {
       for (const url of urls)
-        this.#sql('insert or ignore into sitemap_entries values (?, ?)').run(
-          this.#urls.keyFor(url, NO_DEPTH, classify),
-          sitemap,
+        this.#database.run(
+          'insert or ignore into sitemap_entries values (?, ?)',
+          ...[this.#urls.keyFor(url, NO_DEPTH, classify), sitemap],
         );
     });
-  }
-
-  async closeSitemap(sitemap: number, entries: number, problem: string | null): Promise<void> {
-    this.#sql('update sitemaps set entries = ?, problem = ? where id = ?').run(entries, problem, sitemap);
-  }
-
-  async sitemapsOf(key: number): Promise<number[]> {
-    return this.#sql('select sitemap from sitemap_entries where key = ?').pluck().all(key) as number[];
-  }
-
-  async putRobots({ origin, use, code, reason, fetchedAt, body }: KeptRobots): Promise<void> {
-    this.#sql('insert or replace into robots values (?, ?, ?, ?, ?, ?)').run(
-      ...[origin, use, code, reason, fetchedAt],
-      body === null ? null : Buffer.from(body),
-    );
-  }
-
-  async robots(origin: string): Promise<KeptRobots | undefined> {
-    const row = this.#sql(`${SELECT_ROBOTS} where origin = ?`).get(origin) as KeptRobots | undefined;
-    return row && toCurrentRobots(row);
-  }
-
-  async allRobots(): Promise<KeptRobots[]> {
-    return (this.#sql(`${SELECT_ROBOTS} order by origin`).all() as KeptRobots[]).map(toCurrentRobots);
-  }
-
-  async urls(after: number, limit: number): Promise<KeptUrl[]> {
-    const rows = this.#sql('select * from urls where key > ? order by key limit ?').all(after, limit);
-    return (rows as UrlRow[]).map(keptUrlOf);
-  }
-
-  async url(key: number): Promise<KeptUrl | undefined> {
-    const row = this.#sql('select * from urls where key = ?').get(key) as UrlRow | undefined;
-    return row && keptUrlOf(row);
   }
 
   async keyOf(url: string): Promise<number | undefined> {
     return this.#urls.find(url);
   }
 
-  async page(key: number): Promise<Page | undefined> {
-    const row = this.#sql('select key, at, ms, bytes, status, digest, facts from pages where key = ?').get(
-      key,
-    ) as PageRow | undefined;
-    return row && pageOf(row);
-  }
-
-  async leads(key: number): Promise<Lead[]> {
-    const bytes = this.#sql('select leads from pages where key = ?').pluck().get(key) as Buffer | undefined;
-    return bytes === undefined ? [] : unpackLeads(bytes);
-  }
-
   async settleDepths(): Promise<void> {
-    this.#write(() => settleDepths(this.#db));
+    this.#write(() => settleDepths(this.#database));
   }
 
   async limitDepth(most: number): Promise<number> {
@@ -200,56 +116,56 @@ export class SqliteRun implements JudgedRun {
       const [waiting, deep] = [numberOf('waiting'), numberOf('deep')];
       // What a sitemap names is no deeper than what a start names.
       const isNear = '(depth <= ? or key in (select key from sitemap_entries))';
-      this.#sql(`update urls set state = ${deep} where state = ${waiting} and not ${isNear}`).run(most);
-      this.#sql(`update urls set state = ${waiting} where state = ${deep} and ${isNear}`).run(most);
+      this.#database.run(`update urls set state = ${deep} where state = ${waiting} and not ${isNear}`, most);
+      this.#database.run(`update urls set state = ${waiting} where state = ${deep} and ${isNear}`, most);
       this.recount();
       return this.#urls.counts().waiting;
     });
   }
 
   async clearVerdicts(): Promise<void> {
-    this.#sql('delete from verdicts').run();
+    this.#database.run('delete from verdicts');
   }
 
   async putVerdicts(verdicts: readonly KeptVerdict[]): Promise<void> {
-    const put = this.#sql('insert or replace into verdicts values (?, ?, ?, ?, ?, ?, ?, ?)');
     this.#write(() => {
       for (const { key, agent, isAllowed, reason, line, isIndexable, reasons, hidden } of verdicts)
-        put.run(key, agent, isAllowed ? 1 : 0, reason, line, isIndexable ? 1 : 0, reasons, hidden);
+        this.#database.run(
+          'insert or replace into verdicts values (?, ?, ?, ?, ?, ?, ?, ?)',
+          ...[key, agent, isAllowed ? 1 : 0, reason, line, isIndexable ? 1 : 0, reasons, hidden],
+        );
     });
   }
 
   async verdict(key: number, agent: number): Promise<KeptVerdict | undefined> {
-    const row = this.#sql('select * from verdicts where key = ? and agent = ?').get(key, agent) as
-      | (Omit<KeptVerdict, 'reason'> & VerdictColumns)
-      | undefined;
+    const row = this.#database.get<Omit<KeptVerdict, 'reason'> & VerdictColumns>(
+      'select * from verdicts where key = ? and agent = ?',
+      ...[key, agent],
+    );
     if (row === undefined) return undefined;
-    const { because, line, reasons, hidden } = row;
+    const { because, line, reasons, hidden, allowed, indexable } = row;
     return {
-      key,
-      agent,
-      reason: toCurrentReason(because),
-      line,
-      reasons,
-      hidden,
-      isAllowed: row.allowed === 1,
-      isIndexable: row.indexable === 1,
+      ...{ key, agent, line, reasons, hidden, reason: toCurrentReason(because) },
+      ...{ isAllowed: allowed === 1, isIndexable: indexable === 1 },
     };
   }
 
   /** Adds rows of a table as they are. Only for a run that nobody crawls. */
-  insertRows(table: string, rows: readonly Readonly<Record<string, unknown>>[]): void {
+  insertRows(table: string, rows: readonly Readonly<Record<string, SqlValue>>[]): void {
     const columns = Object.keys(rows[0] ?? {});
-    const insert = this.#sql(
-      `insert into ${table} (${columns.join(', ')}) values (${columns.map((name) => `@${name}`).join(', ')})`,
-    );
+    const text = `insert into ${table} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`;
     this.#write(() => {
-      for (const row of rows) insert.run(row);
+      for (const row of rows) this.#database.run(text, ...columns.map((column) => row[column] ?? null));
     });
   }
 
+  /** Looks for damage in all rows. @returns what is damaged; `undefined` if nothing is found. */
+  findDamage(): string | undefined {
+    return findDamage(this.#database);
+  }
+
   async close(): Promise<void> {
-    this.#db.close();
+    this.#database.close();
     this.#onClose();
   }
 
@@ -258,20 +174,10 @@ export class SqliteRun implements JudgedRun {
     this.#urls.recount();
   }
 
-  /** A prepared statement. */
-  #sql(text: string): Statement {
-    let statement = this.#statements.get(text);
-    if (statement === undefined) {
-      statement = this.#db.prepare(text);
-      this.#statements.set(text, statement);
-    }
-    return statement;
-  }
-
   /** Does all of it or nothing. */
   #write<T>(work: () => T): T {
     try {
-      return this.#db.transaction(work).immediate();
+      return this.#database.transaction(work);
     } catch (error) {
       // What was written with it is gone.
       this.#urls.forget();
@@ -280,9 +186,9 @@ export class SqliteRun implements JudgedRun {
   }
 
   #insertPage({ key, at, milliseconds, bytes, outcome }: Page, leads: readonly Lead[]): void {
-    this.#sql('insert or replace into pages values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)').run(
-      ...[key, at, milliseconds, bytes, ...outcomeColumns(outcome)],
-      packLeads(leads),
+    this.#database.run(
+      'insert or replace into pages values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+      ...[key, at, milliseconds, bytes, ...outcomeColumns(outcome), packLeads(leads)],
     );
   }
 }
@@ -293,6 +199,3 @@ interface VerdictColumns {
   readonly because: string;
   readonly indexable: number;
 }
-
-const SELECT_SITEMAPS = 'select id, url, found_in as foundIn, entries, problem from sitemaps';
-const SELECT_ROBOTS = 'select origin, used as "use", code, reason, fetched_at as fetchedAt, body from robots';

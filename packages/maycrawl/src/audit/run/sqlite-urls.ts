@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Statement } from 'better-sqlite3';
+import type { SqliteDatabase } from '@maycrawl/client/database';
 import { countsOf, numberOf } from './rows.ts';
 import {
   type Classified,
@@ -22,7 +22,7 @@ const MAX_KNOWN_CHARS = 20_000_000;
 
 /** The table of URLs, and what is known of it. */
 export class SqliteUrls {
-  readonly #sql: (text: string) => Statement;
+  readonly #database: SqliteDatabase;
   readonly #seed: number;
   readonly #known: Map<string, number> = new Map();
   /** Characters of the URLs of `#known`. */
@@ -30,9 +30,8 @@ export class SqliteUrls {
   /** By the numbers of states: to count them takes long when there are many. */
   #counts: number[] = [];
 
-  /** @param sql - prepares a statement, once. */
-  constructor(sql: (text: string) => Statement, seed: number) {
-    this.#sql = sql;
+  constructor(database: SqliteDatabase, seed: number) {
+    this.#database = database;
     this.#seed = seed;
     this.recount();
   }
@@ -44,8 +43,10 @@ export class SqliteUrls {
   /** Counts again, after rows were changed as they are. */
   recount(): void {
     this.#counts = STATES.map(() => 0);
-    const rows = this.#sql('select state, count(*) as count from urls group by state').all();
-    for (const { state, count } of rows as { state: number; count: number }[]) this.#counts[state] = count;
+    const rows = this.#database.all<{ state: number; count: number }>(
+      'select state, count(*) as count from urls group by state',
+    );
+    for (const { state, count } of rows) this.#counts[state] = count;
   }
 
   /** What was written last is gone. */
@@ -58,10 +59,13 @@ export class SqliteUrls {
   find(url: string, hash: number = hashUrl(url, this.#seed)): number | undefined {
     const known = this.#known.get(url);
     if (known !== undefined) return known;
-    const find = this.#sql('select key from urls where hash = ? and url = ?').pluck();
-    const key = find.get(hash, url) as number | undefined;
-    if (key !== undefined) this.#remember(url, key);
-    return key;
+    const row = this.#database.get<{ key: number }>(
+      'select key from urls where hash = ? and url = ?',
+      hash,
+      url,
+    );
+    if (row !== undefined) this.#remember(url, row.key);
+    return row?.key;
   }
 
   /** The key of a URL, which is added if it was never seen. @param hops - redirects in a row that led there. */
@@ -72,10 +76,10 @@ export class SqliteUrls {
     const found = this.find(url, hash);
     if (found !== undefined) return found;
     const { state, why = null } = this.#bounded(classifyAfter(url, hops, classify));
-    const { lastInsertRowid } = this.#sql(
+    const key = this.#database.insert(
       'insert into urls (hash, url, host, state, depth, why, hops) values (?, ?, ?, ?, ?, ?, ?)',
-    ).run(hash, url, hostOf(url), numberOf(state), depth, why, hops);
-    const key = Number(lastInsertRowid);
+      ...[hash, url, hostOf(url), numberOf(state), depth, why, hops],
+    );
     this.#remember(url, key);
     this.#count(state, 1);
     return key;
@@ -83,8 +87,8 @@ export class SqliteUrls {
 
   /** Something came of a URL that waited. */
   settle(key: number, state: UrlState): void {
-    const settle = this.#sql('update urls set state = ? where key = ? and state = 0');
-    if (settle.run(numberOf(state), key).changes === 0) return;
+    const settle = 'update urls set state = ? where key = ? and state = 0';
+    if (this.#database.run(settle, numberOf(state), key) === 0) return;
     this.#count('waiting', -1);
     this.#count(state, 1);
   }
@@ -108,10 +112,11 @@ export class SqliteUrls {
   #bounded(classified: Classified): Classified {
     const { shape, state } = classified;
     if (shape === undefined || state !== 'waiting') return classified;
-    const add = this.#sql(
+    const row = this.#database.get<{ count: number }>(
       'insert into shapes values (?, 1) on conflict (name) do update set count = count + 1 returning count',
-    ).pluck();
-    if ((add.get(shape.name) as number) <= shape.limit) return classified;
+      shape.name,
+    );
+    if ((row?.count ?? 1) <= shape.limit) return classified;
     return { state: 'trap', why: `more than ${shape.limit} URLs like ${shape.name}` };
   }
 }

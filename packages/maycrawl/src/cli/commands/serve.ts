@@ -105,7 +105,7 @@ export async function serve(options: ServeOptions): Promise<number> {
     log.info({ signal }, 'stopping: requests under way are ended first');
     return await stop(app, log);
   } finally {
-    await watch?.db.destroy();
+    await watch?.db.close();
     await store.close();
   }
 }

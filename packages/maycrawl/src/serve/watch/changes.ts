@@ -27,7 +27,7 @@ const ON_COMMAND_LINE = 'is set on the command line only: maycrawl watch add';
 type Added = GivenSettings & { readonly origin: string };
 
 export function addWatchChanges(api: FastifyInstance, context: WatchContext): void {
-  const { database, ledger, limits, log, now, allowPrivate, examine } = context;
+  const { database, repository, limits, log, now, allowPrivate, examine } = context;
   const about = (operationId: string, summary: string, more: object): object => ({
     schema: { operationId, summary, response: { 200: report(summary), ...failures }, ...more },
   });
@@ -55,10 +55,10 @@ export function addWatchChanges(api: FastifyInstance, context: WatchContext): vo
       await check(given, work);
       if (!allowPrivate && (await findPrivateUrl([origin], work.signal)) !== undefined)
         throw new Problem('invalid-url', `a site on a private address ${ON_COMMAND_LINE}`);
-      const known = await ledger.site(origin);
+      const known = await repository.site(origin);
       if (known !== undefined) throw new Problem('already-watched', `${origin} is watched already`);
-      const settings = await settingsFrom(ledger, given, undefined);
-      await ledger.addSites([origin], settings, now);
+      const settings = await settingsFrom(repository, given, undefined);
+      await repository.addSites([origin], settings, now);
       return { origin };
     },
   );
@@ -74,8 +74,8 @@ export function addWatchChanges(api: FastifyInstance, context: WatchContext): vo
       const origin = originOf(query.origin);
       await check(body, startWork(request, reply, context));
       const row = await requireSite(database, origin);
-      const before = ledger.settingsIn(row);
-      await ledger.addSites([origin], await settingsFrom(ledger, body, before), now);
+      const before = repository.settingsIn(row);
+      await repository.addSites([origin], await settingsFrom(repository, body, before), now);
       return { origin };
     },
   );
@@ -88,7 +88,7 @@ export function addWatchChanges(api: FastifyInstance, context: WatchContext): vo
     async ({ query }) => {
       const origin = originOf(query.origin);
       await requireSite(database, origin);
-      await ledger.removeSites([origin]);
+      await repository.removeSites([origin]);
       return { origin };
     },
   );

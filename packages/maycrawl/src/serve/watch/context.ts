@@ -5,7 +5,7 @@
  */
 import type { Logger } from 'pino';
 import type { WatchDatabase } from '../../watch/database.ts';
-import type { Ledger } from '../../watch/ledger.ts';
+import type { SiteRepository } from '../../watch/site-repository.ts';
 import type { Clients } from '../limits/clients.ts';
 import type { Limits } from '../limits/limits.ts';
 import type { RunInThread } from '../limits/threads.ts';
@@ -24,7 +24,7 @@ export interface LiveOptions {
 /** What the routes of the monitor share. */
 export interface WatchContext {
   readonly database: WatchDatabase;
-  readonly ledger: Ledger;
+  readonly repository: SiteRepository;
   readonly limits: Limits;
   readonly log: Logger;
   readonly now: () => number;

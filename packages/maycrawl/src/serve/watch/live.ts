@@ -5,9 +5,11 @@
  * @module
  */
 import { PassThrough } from 'node:stream';
+import { sql } from '@maycrawl/client/database';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { WatchDatabase } from '../../watch/database.ts';
+import type { SiteRow } from '../../watch/tables.ts';
 import { Problem } from '../http/problems.ts';
 import { failures } from '../routes/schemas.ts';
 import type { LiveOptions, WatchContext } from './context.ts';
@@ -95,13 +97,9 @@ export class LiveFeed {
   }
 
   #eventsSince(time: number): Promise<LiveEvent[]> {
-    return this.#database.db
-      .selectFrom('watch_events')
-      .select(['id', 'origin', 'at', 'kind', 'severity'])
-      .where('at', '>', time)
-      .orderBy('at')
-      .limit(MAX_EVENTS + 1)
-      .execute();
+    return this.#database.db.all<LiveEvent>(
+      sql`select id, origin, at, kind, severity from watch_events where at > ${time} order by at limit ${MAX_EVENTS + 1}`,
+    );
   }
 
   /** Looks, tells what is new, and comes again. */
@@ -126,13 +124,10 @@ export class LiveFeed {
   async #news(): Promise<string> {
     const now = this.#now();
     const events = await this.#eventsSince(now - EVENTS_SINCE);
-    const checks = await this.#database.db
-      .selectFrom('watch_sites')
-      .select(['origin', 'checked_at'])
-      .where('checked_at', '>', now - CHECKS_SINCE)
-      .orderBy('checked_at', 'desc')
-      .limit(MAX_CHECKS + 1)
-      .execute();
+    const checks = await this.#database.db.all<Pick<SiteRow, 'origin' | 'checked_at'>>(
+      sql`select origin, checked_at from watch_sites where checked_at > ${now - CHECKS_SINCE}
+          order by checked_at desc limit ${MAX_CHECKS + 1}`,
+    );
     const [known, before] = [this.#events, this.#checks];
     this.#events = new Set(events.map(({ id }) => id));
     this.#checks = new Map(checks.map(({ origin, checked_at }) => [origin, checked_at ?? 0]));

@@ -6,8 +6,8 @@
 
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { toEventReport } from '../../watch/event-report.ts';
-import { Ledger } from '../../watch/ledger.ts';
 import { Outbox } from '../../watch/outbox.ts';
+import { SiteRepository } from '../../watch/site-repository.ts';
 import { originOf } from '../decide/sites.ts';
 import { Problem } from '../http/problems.ts';
 import { makeThreads } from '../limits/threads.ts';
@@ -16,7 +16,6 @@ import { failures, report } from '../routes/schemas.ts';
 import { addWatchChanges } from './changes.ts';
 import type { WatchContext } from './context.ts';
 import { refuseStrangers } from './guards.ts';
-import { addIndexes } from './indexes.ts';
 import { addWatchLive } from './live.ts';
 import * as schemas from './schemas.ts';
 import { editableSettings } from './settings.ts';
@@ -30,12 +29,11 @@ const [SITES, EVENTS, VERSIONS, STEPS] = [50, 50, 100, 30] as const;
 /** Makes what the routes share; threads are started when they are needed, and end with the service. */
 export async function makeWatchContext(
   app: FastifyInstance,
-  options: Omit<WatchContext, 'ledger' | 'examine'>,
+  options: Omit<WatchContext, 'repository' | 'examine'>,
 ): Promise<WatchContext> {
-  const { database, log } = options;
-  await addIndexes(database, log);
+  const { database } = options;
   const examine = makeThreads<WatchTask>(app, options, new URL('./worker.js', import.meta.url));
-  return { ...options, ledger: new Ledger(database), examine };
+  return { ...options, repository: new SiteRepository(database), examine };
 }
 
 /** What lasts as long as its client likes. */
@@ -67,7 +65,7 @@ type Query = Readonly<Record<string, string | undefined>>;
 type SiteQuery = Query & { readonly origin: string };
 
 function addQuestions(api: FastifyInstance, context: WatchContext): void {
-  const { database, ledger, now, examine } = context;
+  const { database, repository, now, examine } = context;
   const outbox = new Outbox(database);
   const get = <Asked extends Query>(
     [path, operationId, summary, querystring]: readonly [string, string, string, object],
@@ -83,7 +81,7 @@ function addQuestions(api: FastifyInstance, context: WatchContext): void {
   get<Query>(
     ['/v1/watch/sites', 'watchedSites', 'The sites that are watched', schemas.sitesQuery],
     async ({ limit, ...query }, _reply, { signal }) => {
-      const { sites: total, due } = await ledger.counts(now());
+      const { sites: total, due } = await repository.counts(now());
       const page = await sitesOf(database, { ...query, limit: numberIn(limit, SITES) } as SitesQuery, signal);
       return { total, due, ...(await outbox.counts()), ...page };
     },
@@ -95,7 +93,10 @@ function addQuestions(api: FastifyInstance, context: WatchContext): void {
   get<SiteQuery>(
     ['/v1/watch/settings', 'siteSettings', 'How a site is watched', schemas.originQuery],
     async ({ origin }) => {
-      return editableSettings(ledger, ledger.settingsIn(await requireSite(database, originOf(origin))));
+      return editableSettings(
+        repository,
+        repository.settingsIn(await requireSite(database, originOf(origin))),
+      );
     },
   );
   get<Query>(

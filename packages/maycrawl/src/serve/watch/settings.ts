@@ -6,8 +6,8 @@
  * @module
  */
 import { resolveAgent } from '@maycrawl/core';
-import type { Ledger } from '../../watch/ledger.ts';
 import type { KeptText, Severity, SiteSettings } from '../../watch/site.ts';
+import type { SiteRepository } from '../../watch/site-repository.ts';
 import { describeTarget, parseTarget, type Target } from '../../watch/telling/target.ts';
 import { TargetError } from '../../watch/telling/target-error.ts';
 import { Problem } from '../http/problems.ts';
@@ -29,10 +29,10 @@ export interface GivenSettings {
 }
 
 /** Settings as they are shown to those who change them. */
-export async function editableSettings(ledger: Ledger, settings: SiteSettings): Promise<object> {
+export async function editableSettings(repository: SiteRepository, settings: SiteSettings): Promise<object> {
   const { every, agents, urls, tests, notify, severity = {} } = settings;
   const textOf = async (kept: KeptText | undefined): Promise<string | null> =>
-    kept === undefined ? null : Buffer.from((await ledger.content(kept.hash)) ?? []).toString();
+    kept === undefined ? null : Buffer.from((await repository.content(kept.hash)) ?? []).toString();
   return {
     ...{ every, agents, severity },
     urls: await textOf(urls),
@@ -48,7 +48,7 @@ export async function editableSettings(ledger: Ledger, settings: SiteSettings): 
  * @throws {Problem} for what makes no sense, or may not be set here.
  */
 export async function settingsFrom(
-  ledger: Ledger,
+  repository: SiteRepository,
   given: GivenSettings,
   before: SiteSettings | undefined,
 ): Promise<SiteSettings> {
@@ -59,7 +59,7 @@ export async function settingsFrom(
     name: string,
   ): Promise<KeptText | undefined> => {
     if (text === undefined) return old;
-    return text === null || text.trim() === '' ? undefined : ledger.keepText(old?.name ?? name, text);
+    return text === null || text.trim() === '' ? undefined : repository.storeText(old?.name ?? name, text);
   };
   const targets = notify.map((each) =>
     typeof each === 'string' ? newTarget(each) : oldTarget(each, before),

@@ -3,11 +3,12 @@
  *
  * @module
  */
-
+import { sql } from '@maycrawl/client/database';
+import { findContents } from '../../watch/contents.ts';
 import type { WatchDatabase } from '../../watch/database.ts';
 import { toEventReport } from '../../watch/event-report.ts';
 import type { SiteSettings } from '../../watch/site.ts';
-import type { EventRow, SiteRow, VersionRow } from '../../watch/tables.ts';
+import type { EventRow, OutboxRow, SiteRow, VersionRow } from '../../watch/tables.ts';
 import { describeTarget } from '../../watch/telling/target.ts';
 import { Problem } from '../http/problems.ts';
 import { readFacts, timeOf } from './sites.ts';
@@ -19,7 +20,7 @@ const DELIVERIES = 100;
 
 /** @throws {Problem} if it is not watched. */
 export async function requireSite({ db }: WatchDatabase, origin: string): Promise<SiteRow> {
-  const row = await db.selectFrom('watch_sites').selectAll().where('origin', '=', origin).executeTakeFirst();
+  const row = await db.get<SiteRow>(sql`select * from watch_sites where origin = ${origin}`);
   if (row !== undefined) return row;
   throw new Problem('not-found', `${origin.slice(0, 200)} is not watched`);
 }
@@ -77,16 +78,12 @@ export async function versionsOf(
   limit: number,
   before: number | null = null,
 ): Promise<VersionReport[]> {
-  const rows = await db
-    .selectFrom('watch_versions')
-    .leftJoin('watch_contents', 'watch_contents.hash', 'watch_versions.hash')
-    .select(['number', 'kind', 'watch_versions.hash as hash', 'facts', 'first_seen', 'last_seen', 'checks'])
-    .select(({ fn }) => fn<number | null>('octet_length', ['bytes']).as('bytes'))
-    .where('origin', '=', origin)
-    .$if(before !== null, (all) => all.where('number', '<', before as number))
-    .orderBy('number', 'desc')
-    .limit(limit)
-    .execute();
+  const earlier = before === null ? sql`` : sql`and number < ${before}`;
+  const rows = await db.all<VersionRow & { readonly bytes: number | null }>(
+    sql`select number, kind, version.hash as hash, facts, first_seen, last_seen, checks, octet_length(bytes) as bytes
+        from watch_versions as version left join watch_contents as content on content.hash = version.hash
+        where origin = ${origin} ${earlier} order by number desc limit ${limit}`,
+  );
   return rows.map(({ facts, first_seen, last_seen, ...row }) => ({
     ...row,
     firstSeen: timeOf(first_seen),
@@ -101,27 +98,20 @@ export async function eventsOf(
   limit: number,
   { origin, before }: { readonly origin?: string; readonly before?: number } = {},
 ): Promise<EventRow[]> {
-  return db
-    .selectFrom('watch_events')
-    .selectAll()
-    .$if(origin !== undefined, (all) => all.where('origin', '=', origin as string))
-    .$if(before !== undefined, (all) => all.where('at', '<', before as number))
-    .orderBy('at', 'desc')
-    .limit(limit)
-    .execute();
+  const ofOrigin = origin === undefined ? sql`` : sql`and origin = ${origin}`;
+  const earlier = before === undefined ? sql`` : sql`and at < ${before}`;
+  return db.all<EventRow>(
+    sql`select * from watch_events where true ${ofOrigin} ${earlier} order by at desc limit ${limit}`,
+  );
 }
 
 /** What was not delivered yet, or given up, the newest first. Targets are shown without what is secret in them. */
 async function deliveriesOf({ db, targets }: WatchDatabase, origin: string): Promise<object[]> {
-  const rows = await db
-    .selectFrom('watch_events')
-    .innerJoin('watch_outbox', 'watch_outbox.event', 'watch_events.id')
-    .select(['watch_events.id as event', 'title', 'target', 'attempts', 'next_at', 'error', 'dropped_at'])
-    .where('origin', '=', origin)
-    .where('delivered_at', 'is', null)
-    .orderBy('at', 'desc')
-    .limit(DELIVERIES)
-    .execute();
+  const rows = await db.all<OutboxRow & Pick<EventRow, 'title'>>(
+    sql`select event, title, target, attempts, next_at, error, dropped_at
+        from watch_events join watch_outbox on event = id
+        where origin = ${origin} and delivered_at is null order by at desc limit ${DELIVERIES}`,
+  );
   return rows.map(({ event, title, target, attempts, error, ...row }) => ({
     ...{ event, title, attempts, error },
     target: describeTarget(targets.openIfPossible(target)),
@@ -145,10 +135,6 @@ export async function versionReport(
 
 /** A content by its hash; `null` if it is not kept any more. */
 export async function contentOf({ db }: WatchDatabase, hash: string): Promise<Uint8Array | null> {
-  const row = await db
-    .selectFrom('watch_contents')
-    .select('bytes')
-    .where('hash', '=', hash)
-    .executeTakeFirst();
-  return row?.bytes ?? null;
+  const [content] = await findContents(db, [hash]);
+  return content?.bytes ?? null;
 }

@@ -5,9 +5,11 @@
  * @module
  */
 import { domainToASCII } from 'node:url';
+import { rawSql, sql } from '@maycrawl/client/database';
 import { timeSlices } from '@maycrawl/client/event-loop';
-import { sql } from 'kysely';
 import type { WatchDatabase } from '../../watch/database.ts';
+import { listOf } from '../../watch/rows.ts';
+import type { EventRow, SiteRow, VersionRow } from '../../watch/tables.ts';
 
 /** Which sites are wanted. */
 export interface SitesQuery {
@@ -71,20 +73,19 @@ async function chunkOf(
   after: string,
   { holds, severity }: SitesQuery,
 ): Promise<Candidate[]> {
-  const rows = db
-    .selectFrom('watch_sites')
-    .select('origin')
-    .where('origin', '>', after)
-    .orderBy('origin')
-    .limit(CHUNK);
-  const last = sql<
-    string | null
-  >`(select severity from watch_events where watch_events.origin = watch_sites.origin
-    order by at desc limit 1)`;
-  return rows
-    .$if(holds !== undefined, (all) => all.select('holds'))
-    .$if(severity !== undefined, (all) => all.select(last.as('severity')))
-    .execute();
+  const columns = [
+    'origin',
+    ...(holds === undefined ? [] : ['holds']),
+    ...(severity === undefined
+      ? []
+      : [
+          `(select severity from watch_events where watch_events.origin = watch_sites.origin
+            order by at desc limit 1) as severity`,
+        ]),
+  ];
+  return db.all<Candidate>(
+    sql`select ${rawSql(columns.join(', '))} from watch_sites where origin > ${after} order by origin limit ${CHUNK}`,
+  );
 }
 
 function isWanted({ origin, ...row }: Candidate, search: string, { holds, severity }: SitesQuery): boolean {
@@ -95,22 +96,29 @@ function isWanted({ origin, ...row }: Candidate, search: string, { holds, severi
   );
 }
 
+/** A site with the version that is there now, and its last event, if there are such. */
+interface DescribedRow
+  extends Pick<SiteRow, 'origin' | 'holds' | 'checked_at' | 'due_at' | 'checks'>,
+    OrNull<Pick<VersionRow, 'facts' | 'first_seen'>>,
+    OrNull<Pick<EventRow, 'id' | 'at' | 'kind' | 'severity' | 'title' | 'damped'>> {
+  readonly last: number;
+  readonly outcome: VersionRow['kind'] | null;
+}
+
+type OrNull<Row> = { readonly [Column in keyof Row]: Row[Column] | null };
+
 async function describe({ db }: WatchDatabase, origins: readonly string[]): Promise<object[]> {
   if (origins.length === 0) return [];
-  const lastEvent = sql<string>`(select id from watch_events where watch_events.origin = watch_sites.origin
-    order by at desc limit 1)`;
-  const rows = await db
-    .selectFrom('watch_sites')
-    .leftJoin('watch_versions as version', (join) =>
-      join.onRef('version.origin', '=', 'watch_sites.origin').onRef('number', '=', 'watch_sites.version'),
-    )
-    .leftJoin('watch_events as event', (join) => join.on(({ eb }) => eb('event.id', '=', lastEvent)))
-    .select(['watch_sites.origin as origin', 'holds', 'watch_sites.version as last', 'checked_at', 'due_at'])
-    .select(['watch_sites.checks as checks', 'version.kind as outcome', 'facts', 'first_seen'])
-    .select(['event.id as id', 'event.at as at', 'event.kind as kind', 'severity', 'title', 'damped'])
-    .where('watch_sites.origin', 'in', origins)
-    .orderBy('watch_sites.origin')
-    .execute();
+  const rows = await db.all<DescribedRow>(
+    sql`select site.origin as origin, holds, site.version as last, checked_at, due_at, site.checks as checks,
+          version.kind as outcome, facts, first_seen,
+          event.id as id, event.at as at, event.kind as kind, severity, title, damped
+        from watch_sites as site
+        left join watch_versions as version on version.origin = site.origin and number = site.version
+        left join watch_events as event on event.id = (
+          select id from watch_events where watch_events.origin = site.origin order by at desc limit 1)
+        where site.origin in ${listOf(origins)} order by site.origin`,
+  );
   return rows.map(({ origin, holds, last, checks, outcome, ...row }) => {
     const { status = null, reason = null } = row.facts === null ? {} : readFacts(row.facts);
     const { id, at, kind, severity, title } = row;

@@ -5,7 +5,9 @@
  */
 
 import type { AnswerHeaders } from '@maycrawl/client';
+import { sql } from '@maycrawl/client/database';
 import { lifetimeOf } from '@maycrawl/client/origins';
+import type { VersionRow } from '../../watch/tables.ts';
 import type { WatchContext } from './context.ts';
 import { contentOf, requireSite } from './site.ts';
 import { readFacts } from './sites.ts';
@@ -18,20 +20,16 @@ const MAX_BYTES = 16 * 1024 * 1024;
 
 /** The question about the last versions of a site. @throws {Problem} if it is not watched. */
 export async function questionOf(
-  { database, ledger, now }: WatchContext,
+  { database, repository, now }: WatchContext,
   origin: string,
   count: number,
 ): Promise<UrlsQuestion> {
   const row = await requireSite(database, origin);
   const { checked_at } = row;
-  const { agents, urls } = ledger.settingsIn(row);
-  const rows = await database.db
-    .selectFrom('watch_versions')
-    .select(['number', 'kind', 'hash', 'facts', 'first_seen', 'last_seen'])
-    .where('origin', '=', origin)
-    .orderBy('number', 'desc')
-    .limit(count + 1)
-    .execute();
+  const { agents, urls } = repository.settingsIn(row);
+  const rows = await database.db.all<VersionRow>(
+    sql`select * from watch_versions where origin = ${origin} order by number desc limit ${count + 1}`,
+  );
   const versions: TimedVersion[] = [];
   const files = new Map<string, Uint8Array | null>();
   let bytes = 0;
@@ -51,7 +49,7 @@ export async function questionOf(
   }
   const [before = null, ...others] = versions;
   const isComplete = versions.length <= count;
-  const text = urls === undefined ? undefined : await ledger.content(urls.hash);
+  const text = urls === undefined ? undefined : await repository.content(urls.hash);
   return {
     ...{ origin, agents, urls: Buffer.from(text ?? []).toString() },
     versions: isComplete ? versions : others,

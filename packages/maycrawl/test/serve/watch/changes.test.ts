@@ -24,8 +24,8 @@ afterAll(async () => {
 
 const usual = { every: HOUR, agents: ['googlebot', 'my-crawler'], notify: ['log'], severity: {} };
 const kept = async (origin: string): Promise<Partial<SiteSettings>> => {
-  const row = await monitor.ledger.site(origin);
-  return row === undefined ? {} : monitor.ledger.settingsIn(row);
+  const row = await monitor.repository.site(origin);
+  return row === undefined ? {} : monitor.repository.settingsIn(row);
 };
 const about = (route: string, origin: string): string =>
   `/v1/watch/${route}?${new URLSearchParams({ origin })}`;
@@ -62,7 +62,7 @@ test('a site is added, changed and forgotten', async () => {
 });
 
 test('what runs programs, writes files or reads the environment cannot be set, is not shown, and stays', async () => {
-  await monitor.ledger.addSites([SITE], { every: HOUR, agents: [], notify: KEPT }, () => START);
+  await monitor.repository.addSites([SITE], { every: HOUR, agents: [], notify: KEPT }, () => START);
   const { body } = await service.get(about('settings', SITE));
   expect(JSON.stringify(body)).not.toContain('sesame');
   const shown = body['notify'] as { index: number; shown: string }[];
@@ -89,7 +89,7 @@ test('what runs programs, writes files or reads the environment cannot be set, i
     expect(answer).toMatchObject({ status: 409, body: { code: 'changed-meanwhile' } });
   }
   expect(((await kept(SITE))['notify'] as string[]).length).toBe(5);
-  await monitor.ledger.removeSites([SITE]);
+  await monitor.repository.removeSites([SITE]);
 });
 
 test.each([
@@ -112,7 +112,7 @@ test.each([
     ...part,
   });
   expect(status).toBe(400);
-  expect(await monitor.ledger.site('https://new.example')).toBeUndefined();
+  expect(await monitor.repository.site('https://new.example')).toBeUndefined();
 });
 
 test('pages of other sites change nothing', async () => {
@@ -159,7 +159,7 @@ test('pages of other sites change nothing', async () => {
   expect(await send({ 'content-type': 'text/plain' })).toBe(415);
   expect(await send({ 'content-type': 'application/x-www-form-urlencoded' })).toBe(415);
   expect(await send({ 'content-type': 'application/x-ndjson' })).toBe(415);
-  expect(await monitor.ledger.site('https://new.example')).toBeUndefined();
+  expect(await monitor.repository.site('https://new.example')).toBeUndefined();
   // Nor do they read anything under a name of theirs.
   const status = await new Promise((resolve) => {
     const { port } = new URL(service.address);
@@ -176,7 +176,7 @@ test('pages of other sites change nothing', async () => {
     {},
   ]) {
     expect([allowed, await send(allowed)]).toEqual([allowed, 200]);
-    await monitor.ledger.removeSites(['https://new.example']);
+    await monitor.repository.removeSites(['https://new.example']);
   }
 });
 
@@ -220,18 +220,18 @@ test('what is on a private address is set on the command line only, and stays wh
       { status: 400, body: expect.objectContaining({ code: 'invalid-url' }) },
     ]);
     expect(site.body['detail']).toContain('set on the command line only: maycrawl watch add');
-    expect(await monitor.ledger.site(url)).toBeUndefined();
+    expect(await monitor.repository.site(url)).toBeUndefined();
     for (const target of [`${url}/hook`, `slack:${url}/hook`]) {
       const origin = 'https://93.184.215.14';
       const refused = await closed.post('/v1/watch/sites', { origin, ...usual, notify: [target] });
       expect(refused).toMatchObject({ status: 400, body: { code: 'invalid-target' } });
-      expect(await monitor.ledger.site(origin)).toBeUndefined();
+      expect(await monitor.repository.site(origin)).toBeUndefined();
     }
   }
   // The operator did it, and somebody changes the rest.
   const [origin, open] = ['http://127.0.0.1:8080', 'http://127.0.0.1:9090/hook'] as const;
   const settings = { every: HOUR, agents: [], notify: [open, 'log'] };
-  await monitor.ledger.addSites(
+  await monitor.repository.addSites(
     [origin],
     { ...settings, isOriginOpen: true, openTargets: [open] },
     () => START,
@@ -248,6 +248,6 @@ test('what is on a private address is set on the command line only, and stays wh
   const more = [...notify, 'https://93.184.215.14/hook'];
   expect((await closed.post(about('site', origin), { ...usual, notify: more })).status).toBe(200);
   expect((await kept(origin))['openTargets']).toEqual([open]);
-  await monitor.ledger.removeSites([origin]);
+  await monitor.repository.removeSites([origin]);
   await closed.app.close();
 });

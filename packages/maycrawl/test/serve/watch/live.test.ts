@@ -15,7 +15,7 @@ let answer = FILE;
 beforeAll(async () => {
   monitor = await startMonitor(START);
   site = await serve((_request, response) => response.end(answer));
-  await monitor.ledger.addSites([site.origin], { every: HOUR, agents: [], notify: [] }, () => START);
+  await monitor.repository.addSites([site.origin], { every: HOUR, agents: [], notify: [] }, () => START);
   await monitor.check();
 });
 afterAll(async () => {
@@ -146,10 +146,10 @@ test('goes on when the database does not answer for a while', async () => {
   const other = await startMonitor(START);
   const feed = new LiveFeed(other.database, pino({ level: 'silent' }), () => other.now, { interval: 5 });
   const stream = await feed.listen(undefined);
-  await other.database.db.schema.alterTable('watch_events').renameTo('away').execute();
+  await other.database.db.exec('alter table watch_events rename to away');
   await new Promise((resolve) => setTimeout(resolve, 50));
-  await other.database.db.schema.alterTable('away').renameTo('watch_events').execute();
-  await other.ledger.addSites([site.origin], { every: HOUR, agents: [], notify: [] }, () => START);
+  await other.database.db.exec('alter table away rename to watch_events');
+  await other.repository.addSites([site.origin], { every: HOUR, agents: [], notify: [] }, () => START);
   await other.check();
   let heard = '';
   for await (const chunk of stream) {

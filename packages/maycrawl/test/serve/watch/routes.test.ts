@@ -27,7 +27,7 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (kind) => {
       else response.writeHead(200, { 'cache-control': 'max-age=60' }).end(answer);
     });
     service = await startService({ watch: monitor.database, now: () => monitor.now });
-    const urls = await monitor.ledger.keepText(
+    const urls = await monitor.repository.storeText(
       'shop.txt',
       '/shop/a\n/shop/b\n/about\nhttps://other.example/\n',
     );
@@ -37,8 +37,8 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (kind) => {
       urls,
       notify: [SECRET, 'exec:mail sesame', 'log'],
     };
-    await monitor.ledger.addSites([site.origin], settings, () => START);
-    await monitor.ledger.addSites(
+    await monitor.repository.addSites([site.origin], settings, () => START);
+    await monitor.repository.addSites(
       Array.from({ length: 30 }, (_, index) => `https://shop-${String(index).padStart(2, '0')}.example`),
       { every: HOUR, agents: [], notify: [] },
       () => START + 1e12,

@@ -4,18 +4,15 @@
  * @module
  */
 import type { Reason } from '@maycrawl/core/indexability';
-import type { Statement } from 'better-sqlite3';
 import { unpackReasons } from '../../judge/judge-run.ts';
+import type { OrderedUrl } from '../../run/report-rows.ts';
 import type { UrlState } from '../../run/run-store.ts';
 import { STATES } from '../../run/run-store.ts';
 import { endOf, settingsOf } from '../../run/settings.ts';
 import type { SqliteRun } from '../../run/sqlite-run.ts';
 import { type UrlReport, UrlReporter } from '../url-report.ts';
-import { compareUrls, orderUrls } from '../urls/url-order.ts';
+import { compareUrls } from '../urls/url-order.ts';
 import { changesIn } from './evidence-changes.ts';
-
-/** Rows of one round. */
-const CHUNK = 1_000;
 
 /** What is different about one URL. */
 export type RunChange =
@@ -45,13 +42,6 @@ export interface Comparable {
   readonly notes: readonly string[];
   readonly saysAppeared: boolean;
   readonly saysDisappeared: boolean;
-}
-
-interface Row {
-  readonly place: number;
-  readonly key: number;
-  readonly url: string;
-  readonly state: number;
 }
 
 /** Looks at what the runs have in common. */
@@ -93,10 +83,16 @@ export async function* compareRuns(before: SqliteRun, after: SqliteRun): AsyncGe
   }
 }
 
-const stateOf = ({ state }: Row): UrlState => STATES[state] as UrlState;
-const isAudited = (row: Row): boolean => stateOf(row) === 'asked' || stateOf(row) === 'blocked';
+const stateOf = ({ state }: OrderedUrl): UrlState => STATES[state] as UrlState;
+const isAudited = (row: OrderedUrl): boolean => stateOf(row) === 'asked' || stateOf(row) === 'blocked';
 
-async function changeOf(old: Side, a: Row, now: Side, b: Row, agent: string): Promise<RunChange | null> {
+async function changeOf(
+  old: Side,
+  a: OrderedUrl,
+  now: Side,
+  b: OrderedUrl,
+  agent: string,
+): Promise<RunChange | null> {
   const [was, is] = [old.reasons(a.key, agent), now.reasons(b.key, agent)];
   if (was === undefined || is === undefined) return null;
   const [before, after] = [unpackReasons(was)[0] ?? null, unpackReasons(is)[0] ?? null];
@@ -111,29 +107,24 @@ class Side {
   readonly #run: SqliteRun;
   readonly #reporter: UrlReporter;
   readonly #places: ReadonlyMap<string, number>;
-  #rows: Row[] = [];
+  #rows: OrderedUrl[] = [];
   #at = 0;
   #after = 0;
-  readonly #next: Statement;
-  readonly #verdict: Statement;
 
   private constructor(run: SqliteRun, reporter: UrlReporter, agents: readonly string[]) {
     this.#run = run;
     this.#reporter = reporter;
     this.#places = new Map(agents.map((agent) => [agent, reporter.agents.indexOf(agent)]));
-    orderUrls(run.database);
-    this.#next = run.database.prepare(`select place, key, url, state from by_url join urls using (key)
-      where place > ? order by place limit ${CHUNK}`);
-    this.#verdict = run.database.prepare('select reasons from verdicts where key = ? and agent = ?').pluck();
+    run.rows.orderUrls();
   }
 
   static async of(run: SqliteRun, agents: readonly string[]): Promise<Side> {
     return new Side(run, await UrlReporter.of(run, 'without-links'), agents);
   }
 
-  next(): Row | undefined {
+  next(): OrderedUrl | undefined {
     if (this.#at === this.#rows.length) {
-      this.#rows = this.#next.all(this.#after) as Row[];
+      this.#rows = this.#run.rows.orderedUrls(this.#after);
       this.#at = 0;
       this.#after = this.#rows.at(-1)?.place ?? this.#after;
     }
@@ -141,10 +132,10 @@ class Side {
   }
 
   reasons(key: number, agent: string): number | undefined {
-    return this.#verdict.get(key, this.#places.get(agent)) as number | undefined;
+    return this.#run.rows.reasons(key, this.#places.get(agent) as number);
   }
 
-  async report({ key }: Row, agent: string): Promise<UrlReport> {
+  async report({ key }: OrderedUrl, agent: string): Promise<UrlReport> {
     const url = await this.#run.url(key);
     if (url === undefined) throw new Error(`the run has lost the URL ${key}`);
     return this.#reporter.report(url, this.#places.get(agent) as number);

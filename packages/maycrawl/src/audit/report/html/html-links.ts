@@ -3,11 +3,10 @@
  *
  * @module
  */
-import type { Database } from 'better-sqlite3';
 import { WAYS } from '../../run/link-list.ts';
+import type { ReportRows } from '../../run/report-rows.ts';
 import { InLinks } from '../urls/in-links.ts';
 import { UrlIndex } from '../urls/url-index.ts';
-import { keysInOrder } from '../urls/url-order.ts';
 
 /** Knows places, links and which URLs some crawler cannot index, by keys. */
 export class HtmlLinks {
@@ -18,20 +17,19 @@ export class HtmlLinks {
   /** 1: some crawler cannot index it; 2: it names such a one as a version in another language. */
   readonly #marks: Uint8Array;
 
-  /** @param db - its URLs must be in order (url-order.ts). */
-  constructor(db: Database) {
-    this.#index = new UrlIndex(db);
+  /** @param rows - with the URLs in order. */
+  constructor(rows: ReportRows) {
+    this.#index = new UrlIndex(rows);
     this.#places = new Int32Array(this.#index.count).fill(-1);
     let place = 0;
-    for (const key of keysInOrder(db)) this.#places[this.#index.find(key)] = place++;
+    for (const key of rows.keysInOrder()) this.#places[this.#index.find(key)] = place++;
     const marks = new Uint8Array(this.#index.count);
     this.#marks = marks;
-    const bad = db.prepare('select key from verdicts where reasons <> 0').pluck();
-    for (const key of bad.iterate() as IterableIterator<number>) {
+    for (const { key } of rows.keysNotIndexable()) {
       const at = this.#index.find(key);
       if (at >= 0) marks[at] = 1;
     }
-    this.#links = new InLinks(db, this.#index, (from, to, ways) => {
+    this.#links = new InLinks(rows, this.#index, (from, to, ways) => {
       if ((ways & WAYS.alternate) !== 0 && ((marks[to] as number) & 1) !== 0)
         marks[from] = (marks[from] as number) | 2;
     });

@@ -8,7 +8,6 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { SqliteRun } from '../../run/sqlite-run.ts';
 import { describeEnd, summarise } from '../summary.ts';
-import { orderUrls } from '../urls/url-order.ts';
 import { HtmlRows } from './html-rows.ts';
 
 /** The built page. */
@@ -46,7 +45,7 @@ export async function* htmlReport(run: SqliteRun, options: HtmlOptions): AsyncGe
   const styles = (style as string).replaceAll('</', '<\\/');
   const maxRows = options.maxRows ?? MAX_ROWS;
   yield headOf(options.name, inline, styles);
-  orderUrls(run.database, maxRows);
+  run.rows.orderUrls(maxRows);
   const rows = await HtmlRows.of(run);
   let piece: unknown[] = [];
   for await (const row of rows.all()) {

@@ -52,10 +52,10 @@ export class HtmlRows {
     this.#now = now;
     this.#lines = new RobotsLines(run);
     this.#digests = sharedDigests(run);
-    this.#links = new HtmlLinks(run.database);
+    this.#links = new HtmlLinks(run.rows);
   }
 
-  /** @param run - its URLs must be in order (url-order.ts). */
+  /** @param run - its URLs must be in order (`rows.orderUrls`). */
   static async of(run: SqliteRun): Promise<HtmlRows> {
     const { agents, profile } = await settingsOf(run);
     const now = (await judgedAt(run)) ?? Date.now();
@@ -183,10 +183,6 @@ function sharedStart(a: string, b: string): number {
 }
 
 /** Digests that several pages have, and a number for each, from 1. */
-function sharedDigests({ database }: SqliteRun): Map<string, number> {
-  const digests = database
-    .prepare('select digest from pages where digest is not null group by digest having count(*) > 1')
-    .pluck()
-    .all() as string[];
-  return new Map(digests.map((digest, index) => [digest, index + 1]));
+function sharedDigests({ rows }: SqliteRun): Map<string, number> {
+  return new Map(rows.sharedDigests().map((digest, index) => [digest, index + 1]));
 }

@@ -11,7 +11,6 @@ import { settingsOf } from '../../run/settings.ts';
 import type { SqliteRun } from '../../run/sqlite-run.ts';
 import { RobotsLines } from '../urls/robots-lines.ts';
 import { UrlIndex } from '../urls/url-index.ts';
-import { keysInOrder, orderUrls } from '../urls/url-order.ts';
 import { MAX_WALKS, Walks } from './walks.ts';
 
 /** Crawlers that are looked at together: each walks twice. */
@@ -58,8 +57,8 @@ export async function* replay(
 ): AsyncGenerator<ReplayChange> {
   const settings = await settingsOf(run);
   const chosen = agents === undefined || agents.length === 0 ? settings.agents : agents;
-  const index = new UrlIndex(run.database);
-  orderUrls(run.database);
+  const index = new UrlIndex(run.rows);
+  run.rows.orderUrls();
   for (let from = 0; from < chosen.length; from += TOGETHER) {
     const some = chosen.slice(from, from + TOGETHER);
     yield* replayFor(run, index, some, robots, settings);
@@ -76,8 +75,8 @@ async function* replayFor(
   const before = new RobotsOfRun(run, agents, settings.profile);
   const after = new RobotsOfRun(run, agents, settings.profile, robots);
   const lines = new RobotsLines(run, robots);
-  const walks = new Walks(run.database, index, settings.sitemaps);
-  for (const key of keysInOrder(run.database)) {
+  const walks = new Walks(run.rows, index, settings.sitemaps);
+  for (const key of run.rows.keysInOrder()) {
     const url = await run.url(key);
     if (url === undefined) continue;
     let may = 0;
@@ -88,8 +87,7 @@ async function* replayFor(
     walks.setMay(index.find(key), may);
   }
   walks.walk();
-  const verdict = run.database.prepare('select reasons from verdicts where key = ? and agent = ?').pluck();
-  for (const key of keysInOrder(run.database)) {
+  for (const key of run.rows.keysInOrder()) {
     const at = index.find(key);
     const [got, led, may] = [walks.got(at), walks.led(at), walks.may(at)];
     if (led === 0) continue;
@@ -108,7 +106,7 @@ async function* replayFor(
       const decision = await after.decide(url, place);
       const isBlocked = decision?.kind !== 'allowed';
       const line = isBlocked ? (decision?.line ?? 0) : 0;
-      const judged = verdict.get(key, settings.agents.indexOf(agent)) as number | undefined;
+      const judged = run.rows.reasons(key, settings.agents.indexOf(agent));
       yield {
         ...{ kind: 'lost', url, agent, why: isBlocked ? 'blocked' : 'unlinked', line },
         rule: await lines.line(url, line),

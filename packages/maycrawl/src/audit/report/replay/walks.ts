@@ -4,8 +4,8 @@
  *
  * @module
  */
-import type { Database } from 'better-sqlite3';
 import { WALKED } from '../../run/link-list.ts';
+import type { ReportRows } from '../../run/report-rows.ts';
 import { STATES } from '../../run/run-store.ts';
 import type { UrlIndex } from '../urls/url-index.ts';
 
@@ -16,31 +16,30 @@ const [PAGE, BLOCKED, QUEUED] = [1, 2, 4];
 
 /** Walks through the links of a run. URLs are numbers (UrlIndex). */
 export class Walks {
-  readonly #db: Database;
+  readonly #rows: ReportRows;
   readonly #index: UrlIndex;
   readonly #led: Uint32Array;
   readonly #may: Uint32Array;
   readonly #marks: Uint8Array;
 
   /** @param withSitemaps - whether the walks begin at what sitemaps name, too. */
-  constructor(db: Database, index: UrlIndex, withSitemaps: boolean) {
-    this.#db = db;
+  constructor(rows: ReportRows, index: UrlIndex, withSitemaps: boolean) {
+    this.#rows = rows;
     this.#index = index;
     this.#led = new Uint32Array(index.count);
     this.#may = new Uint32Array(index.count);
     this.#marks = new Uint8Array(index.count);
-    const blocked = STATES.indexOf('blocked');
-    this.#each('select key from pages', (at) => {
+    this.#each(rows.keysOfPages(), (at) => {
       this.#marks[at] = (this.#marks[at] as number) | PAGE;
     });
-    this.#each(`select key from urls where state = ${blocked}`, (at) => {
+    this.#each(rows.keysInState(STATES.indexOf('blocked')), (at) => {
       this.#marks[at] = (this.#marks[at] as number) | BLOCKED;
     });
     const begin = (at: number): void => {
       this.#led[at] = 0xffff_ffff;
     };
-    this.#each('select key from urls where start = 1', begin);
-    if (withSitemaps) this.#each('select key from sitemap_entries', begin);
+    this.#each(rows.keysOfStarts(), begin);
+    if (withSitemaps) this.#each(rows.keysInSitemaps(), begin);
   }
 
   /** Says under which conditions a URL may be fetched. */
@@ -76,10 +75,9 @@ export class Walks {
   walk(): void {
     const queue = new Queue(this.#index.count);
     for (let at = 0; at < this.#index.count; at++) if (this.got(at) !== 0) this.#queue(at, queue);
-    const leads = this.#db.prepare('select leads from pages where key = ?').pluck();
     for (let from = queue.take(); from !== undefined; from = queue.take()) {
       this.#marks[from] = (this.#marks[from] as number) & ~QUEUED;
-      const bytes = leads.get(this.#index.keyOf(from)) as Buffer;
+      const bytes = this.#rows.leadsOf(this.#index.keyOf(from));
       const passed = this.got(from);
       for (let at = 0; at + BYTES <= bytes.length; at += BYTES) {
         if (((bytes[at + 8] as number) & WALKED) === 0) continue;
@@ -101,8 +99,8 @@ export class Walks {
     queue.add(url);
   }
 
-  #each(sql: string, act: (at: number) => void): void {
-    for (const key of this.#db.prepare(sql).pluck().iterate() as IterableIterator<number>) {
+  #each(keys: Iterable<{ readonly key: number }>, act: (at: number) => void): void {
+    for (const { key } of keys) {
       const at = this.#index.find(key);
       if (at >= 0) act(at);
     }

@@ -4,8 +4,8 @@
  * @module
  */
 import type { Discovery } from '@maycrawl/core/indexability';
-import type { Database } from 'better-sqlite3';
 import { WALKED, WAYS } from '../../run/link-list.ts';
+import type { ReportRows } from '../../run/report-rows.ts';
 import { NO_DEPTH } from '../../run/rows.ts';
 import type { UrlIndex } from './url-index.ts';
 
@@ -30,18 +30,15 @@ export class InLinks {
 
   /** @param onLead - is told of each lead: the numbers of the page and of the URL, and the ways. */
   constructor(
-    db: Database,
+    rows: ReportRows,
     index: UrlIndex,
     onLead: (from: number, to: number, ways: number) => void = () => {},
   ) {
     this.#counts = new Uint32Array(index.count);
-    this.#depths = depthsOf(db, index.count);
+    this.#depths = readDepths(rows, index.count);
     this.#from = new Int32Array(index.count * KEPT).fill(-1);
     this.#ways = new Uint8Array(index.count * KEPT);
-    const pages = db.prepare<[], { key: number; leads: Buffer }>(
-      'select key, leads from pages where length(leads) > 0 order by key',
-    );
-    for (const { key, leads } of pages.iterate()) {
+    for (const { key, leads } of rows.allLeads()) {
       const from = index.find(key);
       for (let at = 0; at + BYTES <= leads.length; at += BYTES) {
         const to = index.find(leads.readDoubleLE(at));
@@ -88,11 +85,10 @@ export class InLinks {
   }
 }
 
-function depthsOf(db: Database, count: number): Int32Array {
+function readDepths(rows: ReportRows, count: number): Int32Array {
   const depths = new Int32Array(count).fill(NO_DEPTH);
   let at = 0;
-  const rows = db.prepare('select depth from urls order by key').pluck();
-  for (const depth of rows.iterate() as IterableIterator<number>) depths[at++] = depth;
+  for (const { depth } of rows.keysAndDepths()) depths[at++] = depth;
   return depths;
 }
 

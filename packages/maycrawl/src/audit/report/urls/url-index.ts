@@ -3,19 +3,17 @@
  *
  * @module
  */
-import type { Database } from 'better-sqlite3';
+import type { ReportRows } from '../../run/report-rows.ts';
 import { KEYS } from '../../run/url-key.ts';
 
 /** Numbers from 0 for the keys of a run, in their order. */
 export class UrlIndex {
   readonly #keys: Float64Array;
 
-  constructor(db: Database) {
-    const count = db.prepare('select count(*) from urls').pluck().get() as number;
-    this.#keys = new Float64Array(count);
+  constructor(rows: ReportRows) {
+    this.#keys = new Float64Array(rows.countUrls());
     let at = 0;
-    const keys = db.prepare('select key from urls order by key').pluck();
-    for (const key of keys.iterate() as IterableIterator<number>) this.#keys[at++] = key;
+    for (const { key } of rows.keysAndDepths()) this.#keys[at++] = key;
   }
 
   /** How many URLs there are. */

@@ -6,6 +6,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isPostgresUrl } from '@maycrawl/client/database';
 import { crawl } from '../../../audit/crawl/crawl.ts';
 import { judgeRun } from '../../../audit/judge/judge-run.ts';
 import { summarise } from '../../../audit/report/summary.ts';
@@ -20,7 +21,7 @@ import type { SqliteRun } from '../../../audit/run/sqlite-run.ts';
 import { CommandError, describeFileError } from '../../output/errors.ts';
 import { writeOut } from '../../output/standard-output.ts';
 import { tell, toJson, visible } from '../../output/terminal.ts';
-import { isDatabase, withoutPassword } from './copy.ts';
+import { withoutPassword } from './copy.ts';
 import { orCommandError, orDamaged, RUN_FILE } from './open-run.ts';
 import { AuditProgress } from './progress.ts';
 import { describeSummary, parseFailOn, tellFailures } from './report.ts';
@@ -63,7 +64,7 @@ export async function audit(starts: readonly string[], options: AuditOptions): P
     given: readGiven(options),
     manner: mannerFrom(options),
   };
-  if (options.out !== undefined && isDatabase(options.out))
+  if (options.out !== undefined && isPostgresUrl(options.out))
     return auditWithOthers(options.out, beginning, options);
   const place = placeOf(options);
   try {
@@ -88,7 +89,7 @@ export async function audit(starts: readonly string[], options: AuditOptions): P
 
 /** Whether the run may have been begun, so that it needs no URL. */
 function mayBeThere({ resume = false, out, run }: AuditOptions): boolean {
-  return resume || (out !== undefined && isDatabase(out) && run !== undefined);
+  return resume || (out !== undefined && isPostgresUrl(out) && run !== undefined);
 }
 
 /** Whether it is the file of a run, and no folder. */

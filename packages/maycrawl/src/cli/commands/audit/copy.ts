@@ -3,8 +3,8 @@
  *
  * @module
  */
+import { isPostgresUrl } from '@maycrawl/client/database';
 import { judgeRun } from '../../../audit/judge/judge-run.ts';
-import { copyRun } from '../../../audit/run/copy-run.ts';
 import { openPostgresRun } from '../../../audit/run/open-postgres-run.ts';
 import { openRun } from '../../../audit/run/open-run.ts';
 import { CommandError } from '../../output/errors.ts';
@@ -13,15 +13,14 @@ import { orCommandError, orDamaged } from './open-run.ts';
 
 /** Copies. @returns the exit code. @throws {CommandError} if there is no such run, or the file is there already. */
 export async function auditCopy(database: string, name: string, path: string): Promise<number> {
-  if (!isDatabase(database)) throw new CommandError(`not a postgres:// URL: ${visible(database)}`);
+  if (!isPostgresUrl(database)) throw new CommandError(`not a postgres:// URL: ${visible(database)}`);
   await orCommandError(async () => {
     const from = await openPostgresRun(database, name, 'read');
     try {
       const to = await openRun(path, 'new', from.seed);
       try {
         await orDamaged(path, to, async () => {
-          await copyRun(from, to);
-          to.recount();
+          await from.copyTo(to);
           await to.settleDepths();
           await judgeRun(to, Date.now());
         });
@@ -34,11 +33,6 @@ export async function auditCopy(database: string, name: string, path: string): P
   });
   tell(`${visible(path)} has the run; maycrawl audit report ${visible(path)} shows it`);
   return 0;
-}
-
-/** Whether it is the URL of a database, and no path. */
-export function isDatabase(place: string): boolean {
-  return /^postgres(ql)?:\/\//.test(place);
 }
 
 /** A URL as it may be shown. */

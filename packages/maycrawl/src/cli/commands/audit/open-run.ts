@@ -5,9 +5,9 @@
  */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseError } from '@maycrawl/client/database';
 import { judgeRun } from '../../../audit/judge/judge-run.ts';
 import { openRun } from '../../../audit/run/open-run.ts';
-import { findDamage } from '../../../audit/run/run-damage.ts';
 import { RunError } from '../../../audit/run/run-error.ts';
 import { findSettings, judgedAt } from '../../../audit/run/settings.ts';
 import type { SqliteRun } from '../../../audit/run/sqlite-run.ts';
@@ -69,12 +69,11 @@ export async function orDamaged<T>(path: string, run: SqliteRun, work: () => Pro
     return await work();
   } catch (cause) {
     if (cause instanceof CommandError || cause instanceof RunError) throw cause;
+    if (cause instanceof DatabaseError) throw new CommandError(visible(cause.message), { cause });
     const { path: file, code } = cause as { readonly path?: unknown; readonly code?: unknown };
     if (typeof file === 'string' && typeof code === 'string')
       throw new CommandError(`cannot write ${visible(file)}: ${describeFileError(cause)}`, { cause });
-    if (typeof code === 'string' && code.startsWith('SQLITE_'))
-      throw new CommandError(`cannot use ${visible(path)}: ${visible((cause as Error).message)}`, { cause });
-    const damage = findDamage(run.database);
+    const damage = run.findDamage();
     if (damage === undefined) throw cause;
     throw new CommandError(`${visible(path)} is damaged: ${damage}`, { cause });
   }

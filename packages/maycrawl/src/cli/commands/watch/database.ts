@@ -6,12 +6,12 @@
 import { mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { StoreError } from '@maycrawl/client/store';
+import { DatabaseError } from '@maycrawl/client/database';
 import { SecretError } from '../../../secrets/secret-error.ts';
 import { openWatchDatabase, type WatchDatabase } from '../../../watch/database.ts';
-import { Ledger } from '../../../watch/ledger.ts';
 import { Outbox } from '../../../watch/outbox.ts';
 import { SettingsError } from '../../../watch/site.ts';
+import { SiteRepository } from '../../../watch/site-repository.ts';
 import { CommandError } from '../../output/errors.ts';
 import { visible } from '../../output/terminal.ts';
 
@@ -38,25 +38,25 @@ export async function openDatabase(name: string): Promise<WatchDatabase> {
   try {
     return await openWatchDatabase(name);
   } catch (cause) {
-    if (cause instanceof StoreError) throw new CommandError(visible(cause.message), { cause });
+    if (cause instanceof DatabaseError) throw new CommandError(visible(cause.message), { cause });
     throw cause;
   }
 }
 
 /** Opens the database for some work. @throws {CommandError} if it cannot be used. */
-export async function withLedger<T>(
+export async function withRepository<T>(
   { database: name = defaultPath() }: DatabaseOptions,
-  work: (ledger: Ledger, outbox: Outbox, database: WatchDatabase) => Promise<T>,
+  work: (repository: SiteRepository, outbox: Outbox, database: WatchDatabase) => Promise<T>,
 ): Promise<T> {
   if (name === '') throw new CommandError('--database is empty: give a path or a postgres:// URL');
   const database = await openDatabase(name);
   try {
-    return await work(new Ledger(database), new Outbox(database), database);
+    return await work(new SiteRepository(database), new Outbox(database), database);
   } catch (cause) {
     if (cause instanceof SecretError || cause instanceof SettingsError)
       throw new CommandError(visible(cause.message), { cause });
     throw cause;
   } finally {
-    await database.db.destroy();
+    await database.db.close();
   }
 }

@@ -8,13 +8,13 @@ import { parse } from '@maycrawl/core';
 import { compareFiles } from '@maycrawl/core/proofs';
 import { comparisonReport } from '../../../reports/comparison.ts';
 import { toEventReport } from '../../../watch/event-report.ts';
-import type { Ledger } from '../../../watch/ledger.ts';
+import type { SiteRepository } from '../../../watch/site-repository.ts';
 import type { EventRow, VersionRow } from '../../../watch/tables.ts';
 import { describeTarget } from '../../../watch/telling/target.ts';
 import { parseOrigin } from '../../input/origin.ts';
 import { CommandError } from '../../output/errors.ts';
 import { colorsFor, toJson, visible } from '../../output/terminal.ts';
-import { type DatabaseOptions, withLedger } from './database.ts';
+import { type DatabaseOptions, withRepository } from './database.ts';
 
 /** The largest number of sites that are set aside, and of targets, that are listed. */
 const MAX_NAMED = 100;
@@ -32,15 +32,15 @@ export interface LogOptions extends DatabaseOptions {
  * @returns the exit code: 0, or 1 if a site is set aside or messages cannot be delivered.
  */
 export async function showStatus(options: DatabaseOptions): Promise<number> {
-  return withLedger(options, async (ledger, outbox) => {
-    const { sites, due, nextDue } = await ledger.counts(Date.now());
+  return withRepository(options, async (repository, outbox) => {
+    const { sites, due, nextDue } = await repository.counts(Date.now());
     const { waiting, dropped } = await outbox.counts();
-    const setAside = (await ledger.sitesSetAside(MAX_NAMED)).map(({ origin, since }) => ({
+    const setAside = (await repository.sitesSetAside(MAX_NAMED)).map(({ origin, since }) => ({
       origin,
       since: new Date(since).toISOString(),
     }));
     const next = nextDue === null ? null : new Date(nextDue).toISOString();
-    const events = await ledger.events(options.json ? 100 : 10);
+    const events = await repository.events(options.json ? 100 : 10);
     const failing = (await outbox.failingTargets(MAX_NAMED)).map(({ target, since, ...rest }) => ({
       ...{
         target: describeTarget(target),
@@ -75,9 +75,9 @@ export async function showLog(site: string, options: LogOptions): Promise<number
     throw new CommandError(
       `--limit is a number of events up to ${MAX_EVENTS}, not ${visible(options.limit)}`,
     );
-  return withLedger(options, async (ledger) => {
-    const origin = await watchedOrigin(ledger, site);
-    const events = await ledger.events(limit, origin);
+  return withRepository(options, async (repository) => {
+    const origin = await watchedOrigin(repository, site);
+    const events = await repository.events(limit, origin);
     for (const event of events) {
       if (options.json) process.stdout.write(`${toJson(toEventReport(event))}\n`);
       else {
@@ -93,10 +93,10 @@ export async function showLog(site: string, options: LogOptions): Promise<number
 /** A version of a site's file: as it was, or why there was none. @returns the exit code, 0. */
 export async function showVersion(name: string, options: DatabaseOptions): Promise<number> {
   const { site, numbers } = parseVersions(name, 1);
-  return withLedger(options, async (ledger) => {
-    const origin = await watchedOrigin(ledger, site);
-    const version = pick(await ledger.versions(origin), numbers[0], origin);
-    const content = await contentOf(ledger, version);
+  return withRepository(options, async (repository) => {
+    const origin = await watchedOrigin(repository, site);
+    const version = pick(await repository.versions(origin), numbers[0], origin);
+    const content = await contentOf(repository, version);
     if (options.json) {
       const text = content === undefined ? null : Buffer.from(content).toString();
       process.stdout.write(`${toJson({ ...describe(version), content: text }, 2)}\n`);
@@ -113,15 +113,15 @@ export async function showVersion(name: string, options: DatabaseOptions): Promi
 /** What changed from one version to another. @returns the exit code: 0 nothing, 1 something, 2 not decided. */
 export async function diffVersions(name: string, options: DatabaseOptions): Promise<number> {
   const { site, numbers } = parseVersions(name, 2);
-  return withLedger(options, async (ledger) => {
-    const origin = await watchedOrigin(ledger, site);
-    const versions = await ledger.versions(origin);
+  return withRepository(options, async (repository) => {
+    const origin = await watchedOrigin(repository, site);
+    const versions = await repository.versions(origin);
     const [before, after] = await Promise.all(
       numbers.map(async (number) => {
         const version = pick(versions, number, origin);
         if (version.kind === 'unreachable')
           throw new CommandError(`version ${number} is no file: the site was unreachable`);
-        return parse((await contentOf(ledger, version)) ?? '');
+        return parse((await contentOf(repository, version)) ?? '');
       }),
     );
     if (before === undefined || after === undefined) throw new CommandError('name two versions: SITE@1..2');
@@ -150,9 +150,9 @@ function parseVersions(
 }
 
 /** @throws {CommandError} if it is not watched. */
-async function watchedOrigin(ledger: Ledger, site: string): Promise<string> {
+async function watchedOrigin(repository: SiteRepository, site: string): Promise<string> {
   const origin = parseOrigin(site);
-  if ((await ledger.site(origin)) !== undefined) return origin;
+  if ((await repository.site(origin)) !== undefined) return origin;
   throw new CommandError(`${visible(origin)} is not watched; maycrawl watch list tells which sites are`);
 }
 
@@ -167,11 +167,11 @@ function pick(versions: readonly VersionRow[], number: number | undefined, origi
 
 /** The file; `undefined` if the version is none. @throws {CommandError} if it was deleted just now. */
 async function contentOf(
-  ledger: Ledger,
+  repository: SiteRepository,
   { origin, number, hash }: VersionRow,
 ): Promise<Uint8Array | undefined> {
   if (hash === null) return undefined;
-  const content = await ledger.content(hash);
+  const content = await repository.content(hash);
   if (content === undefined) throw deleted(origin, number);
   return content;
 }

@@ -7,7 +7,7 @@ import type { WatchDatabase } from '../../../watch/database.ts';
 import { type Pruned, prune } from '../../../watch/pruning.ts';
 import { parseDuration } from '../../input/duration.ts';
 import { tell, toJson } from '../../output/terminal.ts';
-import { type DatabaseOptions, withLedger } from './database.ts';
+import { type DatabaseOptions, withRepository } from './database.ts';
 
 export interface PruneCommandOptions extends DatabaseOptions {
   readonly olderThan?: string;
@@ -25,7 +25,7 @@ export async function pruneWatch(options: PruneCommandOptions): Promise<number> 
   const keep = keepOf(options.olderThan, '--older-than');
   const before = keep === undefined ? 0 : now - keep;
   const isDryRun = options.dryRun === true;
-  return withLedger(options, async (_ledger, _outbox, database) => {
+  return withRepository(options, async (_repository, _outbox, database) => {
     const pruned = await prune(database, { before, now, isDryRun });
     const time = keep === undefined ? null : new Date(before).toISOString();
     if (options.json) process.stdout.write(`${toJson({ before: time, isDryRun, ...pruned }, 2)}\n`);

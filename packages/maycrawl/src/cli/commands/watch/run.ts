@@ -15,7 +15,7 @@ import { TargetError } from '../../../watch/telling/target-error.ts';
 import { work } from '../../../watch/worker.ts';
 import { timeoutOf } from '../../input/source.ts';
 import { tell, toJson, visible } from '../../output/terminal.ts';
-import { type DatabaseOptions, withLedger } from './database.ts';
+import { type DatabaseOptions, withRepository } from './database.ts';
 import { keepOf, keepPruning } from './prune.ts';
 import { checkTarget } from './sites.ts';
 
@@ -53,11 +53,11 @@ export async function runWatch(options: RunOptions): Promise<number> {
   };
   const threads = createAnalysisThreads({ onError: (error) => onError('a thread has failed', error) });
   try {
-    await withLedger(options, async (ledger, outbox, database) => {
+    await withRepository(options, async (repository, outbox, database) => {
       const pruned =
         keep === undefined ? undefined : keepPruning(database, { keep, once, signal, sleep: rest });
       await work({
-        ...{ ledger, outbox, timeout, userAgent: options.userAgent, allowPrivate: options.allowPrivate },
+        ...{ repository, outbox, timeout, userAgent: options.userAgent, allowPrivate: options.allowPrivate },
         fetcher: refetchRobotsTxt,
         analyse: threads.analyse,
         signal,

@@ -11,10 +11,10 @@ import { readYaml } from '../../../expectations/read-yaml.ts';
 import { isSealed } from '../../../secrets/secret-box.ts';
 import { SEVERITY_OF } from '../../../watch/aspects.ts';
 import type { WatchDatabase } from '../../../watch/database.ts';
-import type { Ledger } from '../../../watch/ledger.ts';
 import { isWithoutSecret } from '../../../watch/sealed-targets.ts';
 import type { Severity, SiteSettings } from '../../../watch/site.ts';
 import { SEVERITIES } from '../../../watch/site.ts';
+import type { SiteRepository } from '../../../watch/site-repository.ts';
 import type { SiteRow } from '../../../watch/tables.ts';
 import { findObstacle } from '../../../watch/telling/obstacle.ts';
 import { describeTarget, parseTarget } from '../../../watch/telling/target.ts';
@@ -24,7 +24,7 @@ import { parseOrigin } from '../../input/origin.ts';
 import { CommandError, describeFileError } from '../../output/errors.ts';
 import { tell, toJson, visible } from '../../output/terminal.ts';
 import { inFile, readExpectations } from '../verify/expectations.ts';
-import { type DatabaseOptions, withLedger } from './database.ts';
+import { type DatabaseOptions, withRepository } from './database.ts';
 
 export interface AddOptions extends DatabaseOptions {
   readonly every: string;
@@ -51,10 +51,10 @@ export async function addSites(sites: readonly string[], options: AddOptions): P
   );
   if (names.length === 0) throw new CommandError('name the sites to watch, or a file with --from');
   const origins = [...new Set(names.map(parseOrigin))];
-  return withLedger(options, async (ledger, _outbox, database) => {
-    const settings = await settingsOf(ledger, options);
+  return withRepository(options, async (repository, _outbox, database) => {
+    const settings = await settingsOf(repository, options);
     warnOfPlainTargets(settings, database);
-    await ledger.addSites(origins, settings, spread(origins.length, settings.every));
+    await repository.addSites(origins, settings, spread(origins.length, settings.every));
     process.stdout.write(
       `${origins.length} ${origins.length === 1 ? 'site is' : 'sites are'} watched; maycrawl watch run checks them\n`,
     );
@@ -79,8 +79,8 @@ function spread(count: number, every: number): (index: number) => number {
 /** Watches sites no longer, and forgets what was seen of them. @returns the exit code. */
 export async function removeSites(sites: readonly string[], options: DatabaseOptions): Promise<number> {
   const origins = sites.map(parseOrigin);
-  return withLedger(options, async (ledger) => {
-    const count = await ledger.removeSites(origins);
+  return withRepository(options, async (repository) => {
+    const count = await repository.removeSites(origins);
     process.stdout.write(`${count} ${count === 1 ? 'site' : 'sites'} forgotten\n`);
     return count === origins.length ? 0 : 1;
   });
@@ -89,8 +89,8 @@ export async function removeSites(sites: readonly string[], options: DatabaseOpt
 /** Checks sites at the next opportunity. @returns the exit code: 0, or 1 if not all of them are watched. */
 export async function recheckSites(sites: readonly string[], options: DatabaseOptions): Promise<number> {
   const origins = [...new Set(sites.map(parseOrigin))];
-  return withLedger(options, async (ledger) => {
-    const count = await ledger.recheckSites(origins, Date.now());
+  return withRepository(options, async (repository) => {
+    const count = await repository.recheckSites(origins, Date.now());
     process.stdout.write(
       `${count} ${count === 1 ? 'site is' : 'sites are'} due; maycrawl watch run checks them\n`,
     );
@@ -100,11 +100,11 @@ export async function recheckSites(sites: readonly string[], options: DatabaseOp
 
 /** Lists the sites that are watched. @returns the exit code, 0. */
 export async function listSites(options: DatabaseOptions): Promise<number> {
-  return withLedger(options, async (ledger) => {
+  return withRepository(options, async (repository) => {
     const rows: string[][] = [];
-    for await (const site of allSites(ledger)) {
+    for await (const site of allSites(repository)) {
       // Targets may be secrets, wherever they are.
-      const { openTargets: _openTargets, ...settings } = ledger.settingsIn(site);
+      const { openTargets: _openTargets, ...settings } = repository.settingsIn(site);
       const { every, notify } = settings;
       const last = timeOf(site.checked_at);
       if (options.json) {
@@ -134,11 +134,11 @@ export async function listSites(options: DatabaseOptions): Promise<number> {
 /** Writes all sites with their settings as YAML, so that a repository can hold them. Secrets are not in it. @returns 0. */
 export async function exportSites(options: DatabaseOptions): Promise<number> {
   const { stringify } = await import('yaml');
-  return withLedger(options, async (ledger) => {
+  return withRepository(options, async (repository) => {
     const sites: object[] = [];
     const targets = new ExportedTargets();
-    for await (const site of allSites(ledger)) {
-      const { every, agents, urls, tests, notify, severity } = ledger.settingsIn(site);
+    for await (const site of allSites(repository)) {
+      const { every, agents, urls, tests, notify, severity } = repository.settingsIn(site);
       sites.push({
         site: site.origin,
         every: formatDuration(every),
@@ -200,10 +200,10 @@ export async function importSites(path: string, options: DatabaseOptions): Promi
     if (other !== undefined) throw new CommandError(`${place} is ${other} again: ${visible(origin)}`);
     places.set(origin, place);
   }
-  return withLedger(options, async (ledger) => {
+  return withRepository(options, async (repository) => {
     const groups = new Map<string, { settings: SiteSettings; origins: string[] }>();
     for (const { origin, place, ...given } of read) {
-      const settings = await settingsOf(ledger, given).catch((cause: unknown) => {
+      const settings = await settingsOf(repository, given).catch((cause: unknown) => {
         if (!(cause instanceof CommandError)) throw cause;
         throw new CommandError(`${place}: ${cause.message}`, { cause });
       });
@@ -213,7 +213,7 @@ export async function importSites(path: string, options: DatabaseOptions): Promi
       groups.set(key, group);
     }
     for (const { settings, origins } of groups.values())
-      await ledger.addSites(origins, settings, spread(origins.length, settings.every));
+      await repository.addSites(origins, settings, spread(origins.length, settings.every));
     process.stdout.write(`${read.length} sites are watched\n`);
     return 0;
   });
@@ -275,7 +275,7 @@ function originAt(site: string, place: string): string {
 }
 
 /** Settings as they were given. @throws {CommandError} for what makes no sense. */
-async function settingsOf(ledger: Ledger, given: Given): Promise<SiteSettings> {
+async function settingsOf(repository: SiteRepository, given: Given): Promise<SiteSettings> {
   const { agent = [], urls, tests, notify = [], severity = [] } = given;
   for (const target of notify) await requireDeliverable(target);
   if (tests !== undefined) await checkTests(tests);
@@ -284,8 +284,8 @@ async function settingsOf(ledger: Ledger, given: Given): Promise<SiteSettings> {
     every: parseDuration(given.every, '--every', '1m', '15m, 1h or 1d'),
     agents: agent.map((name) => requireCrawler(name).name),
     notify,
-    ...(urls !== undefined && { urls: await ledger.keepText(urls, await readText(urls)) }),
-    ...(tests !== undefined && { tests: await ledger.keepText(tests, await readText(tests)) }),
+    ...(urls !== undefined && { urls: await repository.storeText(urls, await readText(urls)) }),
+    ...(tests !== undefined && { tests: await repository.storeText(tests, await readText(tests)) }),
     ...(severity.length > 0 && { severity: overrides }),
     // What the operator writes may be on private addresses.
     ...{ isOriginOpen: true, openTargets: notify },
@@ -328,9 +328,9 @@ function severityIn(text: string): [string, Severity] {
   );
 }
 
-async function* allSites(ledger: Ledger): AsyncGenerator<SiteRow> {
+async function* allSites(repository: SiteRepository): AsyncGenerator<SiteRow> {
   for (let after = ''; ; ) {
-    const page = await ledger.sites(PAGE, after);
+    const page = await repository.sites(PAGE, after);
     yield* page;
     const last = page.at(-1);
     if (last === undefined) return;

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hasTable, type Migration, migrateToLatest, type Schema } from '../../src/database/migrate.ts';
+import { sql } from '../../src/database/sql.ts';
+import { KINDS, TestDatabases } from './databases.ts';
+
+const FIRST: Migration = { name: 'first', script: 'create table a (x integer); insert into a values (1)' };
+const SECOND: Migration = { name: 'second', script: 'alter table a add column y integer' };
+const BROKEN: Migration = { name: 'broken', script: 'alter table missing add column y integer' };
+
+const schemaOf = (migrations: readonly Migration[], released = 0): Schema => ({
+  component: 'test',
+  migrations,
+  getReleasedVersion: async () => released,
+});
+
+describe.each(KINDS)('migrations in %s', (kind) => {
+  const databases = new TestDatabases(kind);
+  beforeAll(() => databases.start(), 60_000);
+  afterAll(() => databases.end(), 60_000);
+
+  test('run once, in their order, and are recorded', async () => {
+    const database = await databases.open(await databases.create());
+    expect(await migrateToLatest(database, schemaOf([FIRST]), 5)).toEqual({
+      results: [{ number: 1, name: 'first', status: 'Success' }],
+    });
+    expect(await migrateToLatest(database, schemaOf([FIRST, SECOND]), 6)).toEqual({
+      results: [{ number: 2, name: 'second', status: 'Success' }],
+    });
+    expect(await migrateToLatest(database, schemaOf([FIRST, SECOND]), 7)).toEqual({ results: [] });
+    expect(await database.all(sql`select x, y from a`)).toEqual([{ x: 1, y: null }]);
+    expect(await database.all(sql`select * from maycrawl_migrations order by number`)).toEqual([
+      { component: 'test', number: 1, name: 'first', applied_at: 5 },
+      { component: 'test', number: 2, name: 'second', applied_at: 6 },
+    ]);
+    await database.close();
+  });
+
+  test('one that fails leaves no effect of the others, and is named', async () => {
+    const database = await databases.open(await databases.create());
+    const { error, results } = await migrateToLatest(database, schemaOf([FIRST, BROKEN, SECOND]), 1);
+    expect(error).toMatchObject({ name: 'DatabaseError', message: expect.stringContaining('missing') });
+    expect(results).toEqual([
+      { number: 1, name: 'first', status: 'Success' },
+      { number: 2, name: 'broken', status: 'Error' },
+      { number: 3, name: 'second', status: 'NotExecuted' },
+    ]);
+    expect(await hasTable(database, 'a')).toBe(false);
+    expect(await hasTable(database, 'maycrawl_migrations')).toBe(false);
+    await database.close();
+  });
+
+  test('tables of a release before the migrator are brought forward from their version', async () => {
+    const database = await databases.open(await databases.create());
+    await database.exec(FIRST.script);
+    const { results } = await migrateToLatest(database, schemaOf([FIRST, SECOND], 1), 1);
+    expect(results).toEqual([{ number: 2, name: 'second', status: 'Success' }]);
+    expect(await database.all(sql`select number from maycrawl_migrations order by number`)).toEqual([
+      { number: 1 },
+      { number: 2 },
+    ]);
+    await database.close();
+  });
+
+  test('tables of a later version are refused', async () => {
+    const database = await databases.open(await databases.create());
+    await migrateToLatest(database, schemaOf([FIRST, SECOND]), 1);
+    expect(await migrateToLatest(database, schemaOf([FIRST]), 1)).toMatchObject({
+      error: {
+        code: 'schema-too-new',
+        message: expect.stringMatching(/its version is 2, this program knows 1/),
+      },
+      results: [],
+    });
+    await database.close();
+  });
+
+  test('several programs that start together migrate once', async () => {
+    const name = await databases.create();
+    const all = await Promise.all(Array.from({ length: 6 }, () => databases.open(name)));
+    const sets = await Promise.all(
+      all.map((database) => migrateToLatest(database, schemaOf([FIRST, SECOND]), 1)),
+    );
+    expect(sets.flatMap(({ error }) => error ?? [])).toEqual([]);
+    expect(sets.filter(({ results }) => results.length > 0).length).toBe(1);
+    for (const database of all) await database.close();
+  });
+
+  test('components have versions of their own in one database', async () => {
+    const database = await databases.open(await databases.create());
+    await migrateToLatest(database, schemaOf([FIRST]), 1);
+    const other = { ...schemaOf([{ name: 'b', script: 'create table b (x integer)' }]), component: 'other' };
+    expect((await migrateToLatest(database, other, 1)).results.length).toBe(1);
+    await database.close();
+  });
+});
+
+describe.each(KINDS)('transactions in %s', (kind) => {
+  const databases = new TestDatabases(kind);
+  beforeAll(() => databases.start(), 60_000);
+  afterAll(() => databases.end(), 60_000);
+
+  test('one that fails leaves nothing, and other statements wait for the end of one', async () => {
+    const database = await databases.open(await databases.create());
+    await database.exec('create table a (x integer)');
+    const failure = new Error('no');
+    const failed = database.transaction(async (transaction) => {
+      await transaction.run(sql`insert into a values (${1})`);
+      await new Promise((resolve) => setImmediate(resolve));
+      throw failure;
+    });
+    await expect(Promise.all([failed, database.all(sql`select * from a`)])).rejects.toBe(failure);
+    const seen = database.transaction(async (transaction) => transaction.all(sql`select * from a`));
+    expect(await seen).toEqual([]);
+    expect(await database.run(sql`insert into a values (${1}), (${2})`)).toBe(2);
+    expect(await database.get(sql`select x from a where x = ${2}`)).toEqual({ x: 2 });
+    await database.close();
+  });
+
+  test('a text with NUL is stored with U+FFFD in its place, and nothing of it is lost', async () => {
+    const database = await databases.open(await databases.create());
+    await database.exec('create table a (x text)');
+    await database.run(sql`insert into a values (${'a\0b'})`);
+    expect(await database.get(sql`select x from a where x = ${'a\0b'}`)).toEqual({ x: 'a\ufffdb' });
+    await database.close();
+  });
+});

@@ -1,0 +1,189 @@
+/**
+ * The rows of a judged run that reports need many of. They are read one at a time: the memory that a report takes does not depend on how
+ * many there are.
+ *
+ * @module
+ */
+import type { SqliteDatabase } from '@maycrawl/client/database';
+
+/** Rows of one round. */
+const CHUNK = 1_000;
+
+/** The URLs that come first in a report with a limit: asked, blocked, waiting, deep, trap, outside. */
+const IMPORTANCE =
+  'case state when 1 then 0 when 2 then 1 when 0 then 2 when 5 then 3 when 4 then 4 else 5 end';
+
+/** A URL in the order of the URLs. */
+export interface OrderedUrl {
+  readonly place: number;
+  readonly key: number;
+  readonly url: string;
+  readonly state: number;
+}
+
+/** Reads rows of a run. It writes to temporary tables alone. */
+export class ReportRows {
+  readonly #database: SqliteDatabase;
+
+  constructor(database: SqliteDatabase) {
+    this.#database = database;
+  }
+
+  /**
+   * Puts the URLs in the order of their bytes, which is the same in all runs, in a temporary table.
+   *
+   * @param limit - so many at most, the most important first and of these the first that were found; without it all.
+   */
+  orderUrls(limit?: number): void {
+    this.#database.exec('drop table if exists temp.by_url');
+    this.#database.exec('create temp table by_url (place integer primary key, key integer not null)');
+    if (limit === undefined) this.#database.run('insert into by_url (key) select key from urls order by url');
+    else
+      this.#database.run(
+        `insert into by_url (key) select key from
+           (select key, url from urls order by ${IMPORTANCE}, key limit ?) order by url`,
+        limit,
+      );
+  }
+
+  /** Keys in the order of {@link orderUrls}. */
+  *keysInOrder(): Generator<number> {
+    for (let after = 0; ; after += CHUNK) {
+      const rows = this.#database.all<{ key: number }>(
+        'select key from by_url where place > ? order by place limit ?',
+        ...[after, CHUNK],
+      );
+      for (const { key } of rows) yield key;
+      if (rows.length < CHUNK) return;
+    }
+  }
+
+  /** URLs in the order of {@link orderUrls}, those behind a place. */
+  orderedUrls(after: number): OrderedUrl[] {
+    return this.#database.all<OrderedUrl>(
+      `select place, key, url, state from by_url join urls using (key) where place > ? order by place limit ${CHUNK}`,
+      after,
+    );
+  }
+
+  countUrls(): number {
+    return this.#count('select count(*) as count from urls');
+  }
+
+  /** URLs that some sitemap names. */
+  countUrlsInSitemaps(): number {
+    return this.#count('select count(*) as count from (select distinct key from sitemap_entries)');
+  }
+
+  /** Keys and depths of all URLs, in the order of the keys. */
+  keysAndDepths(): Generator<{ readonly key: number; readonly depth: number }> {
+    return this.#database.iterate('select key, depth from urls order by key');
+  }
+
+  keysOfPages(): Generator<{ readonly key: number }> {
+    return this.#database.iterate('select key from pages');
+  }
+
+  keysInState(state: number): Generator<{ readonly key: number }> {
+    return this.#database.iterate('select key from urls where state = ?', state);
+  }
+
+  keysOfStarts(): Generator<{ readonly key: number }> {
+    return this.#database.iterate('select key from urls where start = 1');
+  }
+
+  keysInSitemaps(): Generator<{ readonly key: number }> {
+    return this.#database.iterate('select key from sitemap_entries');
+  }
+
+  /** Keys of URLs that some crawler cannot index. */
+  keysNotIndexable(): Generator<{ readonly key: number }> {
+    return this.#database.iterate('select key from verdicts where reasons <> 0');
+  }
+
+  /** The packed leads of a page (link-list.ts). */
+  leadsOf(key: number): Buffer {
+    const row = this.#database.get<{ leads: Uint8Array }>('select leads from pages where key = ?', key);
+    return toBuffer(row?.leads ?? new Uint8Array());
+  }
+
+  /** The packed leads of all pages that have any, in the order of the keys. */
+  *allLeads(): Generator<{ readonly key: number; readonly leads: Buffer }> {
+    const rows = this.#database.iterate<{ key: number; leads: Uint8Array }>(
+      'select key, leads from pages where length(leads) > 0 order by key',
+    );
+    for (const { key, leads } of rows) yield { key, leads: toBuffer(leads) };
+  }
+
+  /** The packed reasons of a verdict (judge-run.ts); `undefined` if the URL was not judged. @param agent - its place. */
+  reasons(key: number, agent: number): number | undefined {
+    const row = this.#database.get<{ reasons: number }>(
+      'select reasons from verdicts where key = ? and agent = ?',
+      ...[key, agent],
+    );
+    return row?.reasons;
+  }
+
+  /** How many verdicts of a crawler have the same reasons. */
+  countReasons(agent: number): { readonly reasons: number; readonly count: number }[] {
+    return this.#database.all(
+      'select reasons, count(*) as count from verdicts where agent = ? group by reasons',
+      agent,
+    );
+  }
+
+  /** URLs with some of the reasons of a mask. @param isListed - only those that a sitemap names. */
+  urlsWithReasons(
+    agent: number,
+    mask: number,
+    isListed: boolean,
+  ): Generator<{ readonly url: string; readonly reasons: number }> {
+    const listed = isListed ? ' and verdicts.key in (select key from sitemap_entries)' : '';
+    return this.#database.iterate(
+      `select url, reasons from verdicts join urls using (key) where agent = ? and reasons & ? <> 0${listed}`,
+      ...[agent, mask],
+    );
+  }
+
+  /** Pages with status 200 and several canonicals that a crawler may fetch. */
+  pagesWithCanonicals(agent: number): Generator<{ readonly url: string; readonly facts: string }> {
+    return this.#database.iterate(
+      `select url, facts from pages join urls using (key) join verdicts using (key)
+       where agent = ? and allowed = 1 and status = 200 and json_array_length(facts, '$.canonicals') > 1`,
+      agent,
+    );
+  }
+
+  /** Pages with status 200 that a crawler may fetch, and whether a page with status 404 or 410 has the same content. */
+  foundPages(
+    agent: number,
+  ): Generator<{ readonly url: string; readonly title: string | null; readonly isGone: number }> {
+    this.#database.exec('create temp table if not exists gone (digest text primary key)');
+    this.#database.exec(
+      'insert or ignore into gone select digest from pages where status in (404, 410) and digest is not null',
+    );
+    return this.#database.iterate(
+      `select url, title, gone.digest is not null as "isGone" from pages
+       join urls using (key) join verdicts using (key) left join gone on gone.digest = pages.digest
+       where agent = ? and allowed = 1 and status = 200`,
+      agent,
+    );
+  }
+
+  /** Digests that several pages have. */
+  sharedDigests(): string[] {
+    const rows = this.#database.all<{ digest: string }>(
+      'select digest from pages where digest is not null group by digest having count(*) > 1',
+    );
+    return rows.map(({ digest }) => digest);
+  }
+
+  #count(text: string): number {
+    return this.#database.get<{ count: number }>(text)?.count ?? 0;
+  }
+}
+
+/** The same bytes. */
+function toBuffer({ buffer, byteOffset, length }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, length);
+}

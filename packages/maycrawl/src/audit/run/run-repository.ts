@@ -1,0 +1,150 @@
+/**
+ * The part of a run that is the same SQL in SQLite and PostgreSQL: facts, sitemaps, files of sites, and what is known of a URL.
+ *
+ * @module
+ */
+import { rawSql, type Sql, type SqlConnection, sql } from '@maycrawl/client/database';
+import { toCurrentRobots } from './former-names.ts';
+import { type Lead, unpackLeads } from './link-list.ts';
+import { keptUrlOf, type PageRow, pageOf, type UrlRow } from './rows.ts';
+import type { KeptRobots, KeptSitemap, KeptUrl, Page } from './run-store.ts';
+
+/** How the tables of a run are named, and which rows of them are the run's. */
+export interface RunTables {
+  /** Of all tables but that of facts. */
+  readonly prefix: string;
+  readonly facts: string;
+  /** The number of the run among those of the database; `undefined` in a file, which has one. */
+  readonly run: number | undefined;
+}
+
+/** Reads and writes rows of a run. */
+export class RunRepository {
+  readonly #connection: SqlConnection;
+  readonly #tables: RunTables;
+  /** A condition. */
+  readonly #isOwn: Sql;
+  /** The first column of each table and its value, with a comma behind. */
+  readonly #column: Sql;
+  readonly #value: Sql;
+
+  constructor(connection: SqlConnection, tables: RunTables) {
+    const { run } = tables;
+    this.#connection = connection;
+    this.#tables = tables;
+    this.#isOwn = run === undefined ? rawSql('true') : sql`run = ${run}`;
+    this.#column = rawSql(run === undefined ? '' : 'run, ');
+    this.#value = run === undefined ? rawSql('') : sql`${run}, `;
+  }
+
+  /** A setting or a fact about the run, in JSON; `undefined` if it was never set. */
+  async get(name: string): Promise<unknown> {
+    const row = await this.#connection.get<{ value: string }>(
+      sql`select value from ${rawSql(this.#tables.facts)} where ${this.#isOwn} and name = ${name}`,
+    );
+    return row === undefined ? undefined : JSON.parse(row.value);
+  }
+
+  async set(name: string, value: unknown): Promise<void> {
+    await this.#connection.run(
+      sql`insert into ${rawSql(this.#tables.facts)} (${this.#column}name, value)
+          values (${this.#value}${name}, ${JSON.stringify(value)})
+          on conflict (${this.#column}name) do update set value = excluded.value`,
+    );
+  }
+
+  async addSitemap(url: string, foundIn: string): Promise<void> {
+    await this.#connection.run(
+      sql`insert into ${this.#table('sitemaps')} (${this.#column}url, found_in)
+          values (${this.#value}${url}, ${foundIn}) on conflict do nothing`,
+    );
+  }
+
+  unreadSitemaps(): Promise<KeptSitemap[]> {
+    return this.#selectSitemaps(sql`and entries is null order by id limit 100`);
+  }
+
+  sitemaps(): Promise<KeptSitemap[]> {
+    return this.#selectSitemaps(rawSql('order by id'));
+  }
+
+  async closeSitemap(sitemap: number, entries: number, problem: string | null): Promise<void> {
+    await this.#connection.run(
+      sql`update ${this.#table('sitemaps')} set entries = ${entries}, problem = ${problem}
+          where ${this.#isOwn} and id = ${sitemap}`,
+    );
+  }
+
+  async sitemapsOf(key: number): Promise<number[]> {
+    const rows = await this.#connection.all<{ sitemap: number }>(
+      sql`select sitemap from ${this.#table('sitemap_entries')} where ${this.#isOwn} and key = ${key}`,
+    );
+    return rows.map(({ sitemap }) => sitemap);
+  }
+
+  async putRobots({ origin, use, code, reason, fetchedAt, body }: KeptRobots): Promise<void> {
+    await this.#connection.run(
+      sql`insert into ${this.#table('robots')} (${this.#column}origin, used, code, reason, fetched_at, body)
+          values (${this.#value}${origin}, ${use}, ${code}, ${reason}, ${fetchedAt}, ${body})
+          on conflict (${this.#column}origin) do update set used = excluded.used, code = excluded.code,
+            reason = excluded.reason, fetched_at = excluded.fetched_at, body = excluded.body`,
+    );
+  }
+
+  async robots(origin: string): Promise<KeptRobots | undefined> {
+    const [robots] = await this.#selectRobots(sql`and origin = ${origin}`);
+    return robots;
+  }
+
+  allRobots(): Promise<KeptRobots[]> {
+    return this.#selectRobots(rawSql('order by origin'));
+  }
+
+  async urls(after: number, limit: number): Promise<KeptUrl[]> {
+    const rows = await this.#connection.all<UrlRow>(
+      sql`select * from ${this.#table('urls')} where ${this.#isOwn} and key > ${after} order by key limit ${limit}`,
+    );
+    return rows.map(keptUrlOf);
+  }
+
+  async url(key: number): Promise<KeptUrl | undefined> {
+    const row = await this.#connection.get<UrlRow>(
+      sql`select * from ${this.#table('urls')} where ${this.#isOwn} and key = ${key}`,
+    );
+    return row && keptUrlOf(row);
+  }
+
+  async page(key: number): Promise<Page | undefined> {
+    const row = await this.#connection.get<PageRow>(
+      sql`select key, at, ms, bytes, status, digest, facts from ${this.#table('pages')}
+          where ${this.#isOwn} and key = ${key}`,
+    );
+    return row && pageOf(row);
+  }
+
+  async leads(key: number): Promise<Lead[]> {
+    const row = await this.#connection.get<{ leads: Uint8Array }>(
+      sql`select leads from ${this.#table('pages')} where ${this.#isOwn} and key = ${key}`,
+    );
+    return row === undefined ? [] : unpackLeads(row.leads);
+  }
+
+  #selectSitemaps(rest: Sql): Promise<KeptSitemap[]> {
+    return this.#connection.all<KeptSitemap>(
+      sql`select id, url, found_in as "foundIn", entries, problem from ${this.#table('sitemaps')}
+          where ${this.#isOwn} ${rest}`,
+    );
+  }
+
+  async #selectRobots(rest: Sql): Promise<KeptRobots[]> {
+    const rows = await this.#connection.all<KeptRobots>(
+      sql`select origin, used as use, code, reason, fetched_at as "fetchedAt", body from ${this.#table('robots')}
+          where ${this.#isOwn} ${rest}`,
+    );
+    return rows.map(toCurrentRobots);
+  }
+
+  #table(name: string): Sql {
+    return rawSql(`${this.#tables.prefix}${name}`);
+  }
+}

@@ -1,0 +1,46 @@
+/**
+ * SQL that several tables of the monitor share.
+ *
+ * @module
+ */
+import {
+  isLeasedAt,
+  joinSql,
+  rawSql,
+  type Sql,
+  type SqlConnection,
+  type SqlValue,
+  sql,
+} from '@maycrawl/client/database';
+
+/** Rows of one statement. */
+export const CHUNK = 500;
+
+/** A list of values for `in`. It must not be empty. */
+export function listOf(values: readonly SqlValue[]): Sql {
+  return sql`(${joinSql(values)})`;
+}
+
+/** Some of a list at a time. */
+export function* chunksOf<T>(values: readonly T[]): Generator<T[]> {
+  for (let from = 0; from < values.length; from += CHUNK) yield values.slice(from, from + CHUNK);
+}
+
+/** An `insert` of rows that have the same columns. There must be one. */
+export function insertInto(table: string, rows: readonly object[]): Sql {
+  const columns = Object.keys(rows[0] as object);
+  const values = rows.map(
+    (row) => sql`(${joinSql(columns.map((name) => (row as Record<string, SqlValue>)[name] ?? null))})`,
+  );
+  return sql`insert into ${rawSql(table)} (${rawSql(columns.join(', '))}) values ${joinSql(values)}`;
+}
+
+/** A condition: no other worker has the row. @param now - milliseconds since 1970. */
+export function isFree(now: number): Sql {
+  return sql`not ${isLeasedAt('lease_until', now)}`;
+}
+
+/** Behind a `select`: rows that others have locked are skipped, the others are locked. In SQLite there is one writer at a time. */
+export function skipLocked({ kind }: SqlConnection): Sql {
+  return rawSql(kind === 'postgres' ? 'for update skip locked' : '');
+}
