@@ -57,18 +57,6 @@ describe('deadlines begin when the request is sent', () => {
   });
 });
 
-test('a deadline does not run while the reader pauses', async () => {
-  const bytes = Buffer.alloc(2_000_000);
-  const { origin, pool } = await start(
-    serve((_request, response) => response.end(bytes)),
-    { timeout: 1_000 },
-  );
-  const { body } = await pool.stream(`${origin}/`, { ...ALL, maxBytes: bytes.length }, signal);
-  // Longer than a request may take.
-  await new Promise((resolve) => setTimeout(resolve, 1_200));
-  expect(Buffer.concat(await body.toArray()).length).toBe(bytes.length);
-});
-
 describe('failures', () => {
   test('a blocked port and a private address have codes of their own', async () => {
     const addressPolicy = createAddressPolicy();

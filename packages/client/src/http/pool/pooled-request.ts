@@ -10,7 +10,7 @@ import { describeRequestFailure, RequestError } from '../request-failure.ts';
 
 /** What every request of a pool has. */
 export interface PooledRequestOptions {
-  /** Milliseconds from the moment at which the request is sent to the end of its body. Time in which the reader pauses is not counted. */
+  /** Milliseconds from the moment at which the request is sent to the end of its body. */
   readonly timeout: number;
   /** How many bytes of the body are of use. A connection that carries far more is closed. */
   readonly maxBytes: number;
@@ -27,15 +27,11 @@ export abstract class PooledRequest implements Dispatcher.DispatchHandler {
   readonly #options: PooledRequestOptions;
   #controller: Dispatcher.DispatchController | undefined;
   #timer: NodeJS.Timeout | undefined;
-  /** Milliseconds that were left when the timer was started, and when that was; `undefined` while the reader pauses. */
-  #timeLeft: number;
-  #startedAt: number | undefined;
   #headers: ResponseHeaders = {};
   #isOver = false;
 
   constructor(options: PooledRequestOptions) {
     this.#options = options;
-    this.#timeLeft = options.timeout;
   }
 
   /** Takes the status and headers of the response. */
@@ -74,27 +70,12 @@ export abstract class PooledRequest implements Dispatcher.DispatchHandler {
     this.receiveError(new RequestError(code, reason, { cause: error }));
   }
 
-  /** Receives no more of the body until {@link resume}. */
   protected pause(): void {
-    if (this.#isOver || this.#startedAt === undefined) return;
-    clearTimeout(this.#timer);
-    this.#timeLeft -= performance.now() - this.#startedAt;
-    this.#startedAt = undefined;
     this.#controller?.pause();
   }
 
   protected resume(): void {
-    if (this.#isOver || this.#startedAt !== undefined) return;
-    this.#startTimer();
     this.#controller?.resume();
-  }
-
-  #startTimer(): void {
-    const { timeout } = this.#options;
-    const onTimeout = (): void =>
-      this.fail(new RequestError('timeout', `no complete response within ${timeout} ms`));
-    this.#startedAt = performance.now();
-    this.#timer = setTimeout(onTimeout, Math.max(0, this.#timeLeft));
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -103,10 +84,14 @@ export abstract class PooledRequest implements Dispatcher.DispatchHandler {
       controller.abort(new Error('the request was aborted'));
       return;
     }
-    this.getGuard()?.startResponse(this.#options.maxBytes);
+    const { timeout, maxBytes } = this.#options;
+    this.getGuard()?.startResponse(maxBytes);
     this.sentAt = performance.now();
     clearTimeout(this.#timer);
-    this.#startTimer();
+    this.#timer = setTimeout(
+      () => this.fail(new RequestError('timeout', `no complete response within ${timeout} ms`)),
+      timeout,
+    );
   }
 
   onResponseStart(

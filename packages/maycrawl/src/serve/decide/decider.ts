@@ -270,7 +270,7 @@ export class Decider {
     if (known !== undefined) return known;
     client.countRequests();
     try {
-      return await client.fetch(() => origins.holds(origin, { signal }), signal);
+      return await client.fetches.run(() => origins.holds(origin, { signal }), signal);
     } catch (error) {
       if (!isLocalFailure(error)) throw error;
       this.#options.onLocalFailure?.(origin, error);

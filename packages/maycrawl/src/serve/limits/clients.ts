@@ -9,18 +9,16 @@
 import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
 import { Problem } from '../http/problems.ts';
-import { FetchQueue } from './fetch-queue.ts';
 import type { Limits } from './limits.ts';
+import { Semaphore } from './semaphore.ts';
 
 /** What a client uses for a time. */
-export type Resource = 'fetches' | 'requests' | 'bodyBytes' | 'lineBodies' | 'tasks' | 'streams' | 'metrics';
+export type Resource = 'requests' | 'bodyBytes' | 'lineBodies' | 'tasks' | 'streams' | 'metrics';
 
 /** For each resource the limit of one client, what it is, and the limit of all clients if there is one. */
 const RESOURCES: Readonly<
   Record<Resource, readonly [limit: keyof Limits, name: string, total?: keyof Limits]>
 > = {
-  // Those beyond the share wait (fetch-queue.ts).
-  fetches: ['clientFetches', 'fetches at the same time', 'fetches'],
   requests: ['clientRequests', 'requests at the same time', 'requests'],
   bodyBytes: ['clientBodyBytes', 'bytes of bodies at the same time', 'allBodyBytes'],
   lineBodies: ['clientLineBodies', 'bodies of lines at the same time'],
@@ -34,7 +32,7 @@ const RESOURCES: Readonly<
 type Usage = Record<Resource, number>;
 
 function createUsage(): Usage {
-  return { fetches: 0, requests: 0, bodyBytes: 0, lineBodies: 0, tasks: 0, streams: 0, metrics: 0 };
+  return { requests: 0, bodyBytes: 0, lineBodies: 0, tasks: 0, streams: 0, metrics: 0 };
 }
 
 /** Milliseconds in which work and requests are counted. */
@@ -97,13 +95,14 @@ export interface Share {
 
 /** The account of one client. */
 export class Client {
+  /** Lets only so many fetches for this client run at the same time. */
+  readonly fetches: Semaphore;
   readonly #options: ClientsOptions & { readonly now: () => number };
   readonly #used: Usage = createUsage();
   /** What all clients use. */
   readonly #total: Usage;
   /** What all clients of the same network of 48 bits use. */
   readonly #site: Usage | undefined;
-  readonly #fetches: FetchQueue;
   #windowEnd = 0;
   #steps = 0;
   #units = 0;
@@ -113,12 +112,11 @@ export class Client {
     options: ClientsOptions & { readonly now: () => number },
     total: Usage,
     site: Usage | undefined,
-    fetches: FetchQueue,
   ) {
     this.#options = options;
     this.#total = total;
     this.#site = site;
-    this.#fetches = fetches;
+    this.fetches = new Semaphore(options.limits.clientFetches);
   }
 
   /**
@@ -150,31 +148,7 @@ export class Client {
     };
   }
 
-  /** How much of a resource the client uses. */
-  getUsed(resource: Resource): number {
-    return this.#used[resource];
-  }
-
-  /** Checks whether the client may use one more of a resource. */
-  canTake(resource: Resource): boolean {
-    return this.#findProblem(resource, 1) === undefined;
-  }
-
-  /**
-   * Starts a fetch for the client, when it may have one more.
-   *
-   * @throws the signal's reason if it aborts while the fetch waits.
-   */
-  fetch<T>(start: () => Promise<T>, signal: AbortSignal): Promise<T> {
-    return this.#fetches.run(this, start, signal);
-  }
-
   #require(resource: Resource, amount: number): void {
-    const problem = this.#findProblem(resource, amount);
-    if (problem !== undefined) throw problem();
-  }
-
-  #findProblem(resource: Resource, amount: number): (() => Problem) | undefined {
     const { limits } = this.#options;
     const [key, name, totalKey] = RESOURCES[resource];
     const free = totalKey === undefined ? Number.POSITIVE_INFINITY : limits[totalKey] - this.#total[resource];
@@ -182,12 +156,9 @@ export class Client {
     const used = this.#used[resource];
     const usedBySite = this.#site?.[resource] ?? 0;
     if (used === 0 && amount > free)
-      return () =>
-        new Problem('overloaded', `all clients together use too many ${name}`, { 'retry-after': '1' });
+      throw new Problem('overloaded', `all clients together use too many ${name}`, { 'retry-after': '1' });
     if (used + amount > limit || usedBySite + amount > free)
-      return () =>
-        new Problem('client-limit', `one client may now use ${limit} ${name}`, { 'retry-after': '5' });
-    return undefined;
+      throw new Problem('client-limit', `one client may now use ${limit} ${name}`, { 'retry-after': '5' });
   }
 
   /** Counts steps of work. They may go beyond the limit; {@link requireWork} refuses the next. */
@@ -237,7 +208,6 @@ export class Clients {
   readonly #accounts: LRUCache<string, Client> = new LRUCache({ max: MAX_ACCOUNTS });
   readonly #sites: LRUCache<string, Usage> = new LRUCache({ max: MAX_ACCOUNTS });
   readonly #total: Usage = createUsage();
-  readonly #fetches: FetchQueue = new FetchQueue();
 
   constructor(options: ClientsOptions) {
     this.#options = { now: () => performance.now(), ...options };
@@ -248,7 +218,7 @@ export class Clients {
     const key = getClientKey(address);
     const known = this.#accounts.get(key);
     if (known !== undefined) return known;
-    const client = new Client(this.#options, this.#total, this.#getSite(key), this.#fetches);
+    const client = new Client(this.#options, this.#total, this.#getSite(key));
     this.#accounts.set(key, client);
     return client;
   }

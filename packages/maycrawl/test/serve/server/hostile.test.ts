@@ -225,45 +225,6 @@ test('one client waits for its own fetches, not for those of another', async () 
   for (const { status } of await all) expect(status).toBe(200);
 });
 
-test('clients with silent sites leave fetches for the next client', async () => {
-  let started = 0;
-  const fail: (() => void)[] = [];
-  const service = await start({
-    trustProxy: ['127.0.0.1'],
-    allowPrivate: true,
-    limits: { fetches: 16, clientFetches: 4 },
-    fetcher: (url) =>
-      new Promise((resolve, reject) => {
-        started++;
-        if (url.startsWith('http://fast.example/'))
-          resolve({
-            ...{ kind: 'found', bytes: Buffer.from('User-agent: *\nDisallow: /'), headers: null },
-            ...{ hops: [{ url, status: 200 }], timings: { total: 1 } },
-          });
-        fail.push(() => reject(new Error('silent')));
-      }),
-  });
-  const ask = (origin: string, client: number) =>
-    service.get(questionPath(`${origin}/`), { headers: { 'x-forwarded-for': `192.0.2.${client}` } });
-  const asked: Promise<unknown>[] = [];
-  for (let client = 1; client <= 4; client++) {
-    const before = started;
-    for (let site = 0; site < 4; site++) asked.push(ask(`http://silent-${client}-${site}.example`, client));
-    while (started === before) await new Promise((resolve) => setImmediate(resolve));
-  }
-  expect((await ask('http://fast.example', 5)).body).toMatchObject({ allowed: false });
-  expect(started).toBeLessThanOrEqual(16);
-  let isDone = false;
-  const all = Promise.all(asked).finally(() => {
-    isDone = true;
-  });
-  while (!isDone) {
-    for (const each of fail.splice(0)) each();
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-  await all;
-});
-
 test('URLs, lines and fetches count against the rate limit', async () => {
   const site = await serveFile('User-agent: *\nDisallow: /');
   const service = await start({ rateLimit: 5 });
