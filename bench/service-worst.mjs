@@ -220,6 +220,35 @@ async function sendHalves({ address }) {
   for (const socket of sockets) socket.destroy();
 }
 
+/** Pipelined requests (RFC 9112 section 9.3.2), all sent before the first response is read. */
+const BURSTS = {
+  'pipelined, 90 x 100, no route': [90, 100, 'GET /none HTTP/1.1\r\nhost: localhost\r\n\r\n'],
+  'pipelined, 1 x 9,000, wrong host': [1, 9_000, 'GET / HTTP/1.1\r\nhost: evil.example\r\n\r\n'],
+  'pipelined, 90 x 100, wrong host': [90, 100, 'GET / HTTP/1.1\r\nhost: evil.example\r\n\r\n'],
+  'pipelined, 90 x 100, wrong host again': [90, 100, 'GET / HTTP/1.1\r\nhost: evil.example\r\n\r\n'],
+  'pipelined, 90 x 1,000, /healthz': [90, 1_000, 'GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n'],
+};
+
+async function sendBurst({ address }, [connections, requests, request]) {
+  const { port } = new URL(address);
+  const bytes = request.repeat(requests);
+  let received = 0;
+  const sockets = await Promise.all(
+    Array.from({ length: connections }, async () => {
+      const socket = connect(Number(port), '127.0.0.1').on('error', () => {});
+      socket.on('data', (chunk) => {
+        received += chunk.length;
+      });
+      await once(socket, 'connect');
+      return socket;
+    }),
+  );
+  for (const socket of sockets) socket.write(bytes);
+  await sleep(1_000);
+  for (const socket of sockets) socket.destroy();
+  return `${received} bytes`;
+}
+
 async function send({ address }, { path, init }, dispatcher) {
   try {
     const response = await fetch(address + path, {
@@ -286,6 +315,9 @@ else {
       });
       worst = Math.max(worst, longest);
     }
+    for (const [name, burst] of Object.entries(BURSTS))
+      if (name.includes(process.argv[2] ?? ''))
+        worst = Math.max(worst, await report(service, name, () => sendBurst(service, burst)));
     if (process.argv[2] === undefined)
       worst = Math.max(
         worst,

@@ -1,209 +1,196 @@
 /**
- * The decision service: its routes, and what holds for all of them.
+ * The decision service: an HTTP API for robots.txt decisions, the pages, and the API of the monitor.
  *
  * @module
  */
-import { METHODS } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import fastifySwagger from '@fastify/swagger';
 import type { RobotsStore } from '@maycrawl/client';
 import { refetchRobotsTxt } from '@maycrawl/client';
-import { timeSlices } from '@maycrawl/client/event-loop';
 import type { Fetcher } from '@maycrawl/client/origins';
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import fastify, { type FastifyInstance } from 'fastify';
 import { type Logger, pino } from 'pino';
 import type { WatchDatabase } from '../watch/database.ts';
-import { addAudits } from './audits/routes.ts';
+import { addAuditRoutes } from './audits/routes.ts';
 import { Agents } from './decide/agents.ts';
 import type { DecideResult, DecideTask } from './decide/decide-worker.ts';
 import { Decider } from './decide/decider.ts';
-import { answerAtOnce, answeringAtOnce } from './decide/fast-path.ts';
+import { parseQuery, tryFastPath } from './decide/fast-path.ts';
 import { HostGuard } from './http/host-guard.ts';
-import { Problem, problemDocument, problemOf } from './http/problems.ts';
+import type { ProblemCode } from './http/problems.ts';
 import { Clients } from './limits/clients.ts';
 import { LIMITS, type Limits } from './limits/limits.ts';
-import { Semaphore } from './limits/semaphore.ts';
-import { makeThreads, type RunInThread } from './limits/threads.ts';
+import { createThreads, type RunInThread } from './limits/threads.ts';
 import type { Context } from './routes/context.ts';
 import { addDecideRoutes } from './routes/decide-routes.ts';
 import { addFileRoutes } from './routes/file-routes.ts';
 import { addOriginRoutes } from './routes/origin-routes.ts';
 import { addMetricsRoute, addOpenApiRoute, addStateRoutes } from './routes/state-routes.ts';
-import { addPage } from './routes/static-pages.ts';
-import {
-  limitMetrics,
-  limitRate,
-  limitRequests,
-  requireBody,
-  requireHost,
-  requireToken,
-} from './server/guards.ts';
+import { addPages } from './routes/static-pages.ts';
+import { limitConnections } from './server/connections.ts';
+import { limitRest, refuseRequest, sendError } from './server/errors.ts';
+import { limitMetrics, limitRate, limitRequests, requireBody, requireToken } from './server/guards.ts';
+import { addHooks } from './server/hooks.ts';
+import { createServerFactory } from './server/http-server.ts';
 import { addJsonBodies } from './server/json-body.ts';
-import { answerMalformed, requireRest } from './server/malformed.ts';
+import { answerMalformed } from './server/malformed.ts';
 import { Metrics } from './server/metrics.ts';
 import type { LiveOptions } from './watch/context.ts';
-import { addLiveRoutes, addWatchRoutes, makeWatchContext } from './watch/routes.ts';
+import { addLiveRoutes, addWatchRoutes, createWatchContext } from './watch/routes.ts';
 
+/** Options of {@link createService}. */
 export interface ServiceOptions {
-  /** The caller closes it, after the service. */
+  /** The cache of robots.txt files. The caller closes it after the service. */
   readonly store: RobotsStore;
-  /** The User-Agent header for fetching. */
+  /** The `User-Agent` header of fetches. */
   readonly userAgent: string;
-  /** Whether addresses may be connected to that are not of the public Internet. @defaultValue false */
+  /** Whether connections to addresses outside the public Internet are allowed. @defaultValue false */
   readonly allowPrivate?: boolean;
-  /** Milliseconds for one fetch; 30,000 if left out. */
+  /** Milliseconds for one fetch, redirects included. @defaultValue 30,000 */
   readonly timeout?: number;
-  /** Who may ask: holders of one of these; anybody if there are none. */
+  /** Bearer tokens, one of which each request needs. @defaultValue none: every request is allowed */
   readonly tokens?: readonly string[];
   /**
-   * Requests that one client may make in a minute, and what counts as much: a hundred further URLs or lines, a fetch of a
-   * robots.txt. Without limit if omitted.
+   * Requests of one client in a minute. A fetch of a robots.txt, and 100 more URLs or lines, count as one more request each.
+   * @defaultValue unlimited
    */
   readonly rateLimit?: number;
-  /** Names and addresses for which the service answers, beside those of the loopback interface (host-guard.ts). */
+  /** Host names and addresses of the service, in addition to those of the loopback interface (host-guard.ts). */
   readonly hosts?: readonly string[];
-  /** The files of its databases: without one of them the service is not ready. */
+  /** Paths of the SQLite files in use. The service is ready only while they exist and can grow. */
   readonly databaseFiles?: readonly string[];
-  /** Proxies whose word on the client's address is taken. */
+  /** Addresses and networks of proxies whose `X-Forwarded-For` is trusted. @defaultValue none */
   readonly trustProxy?: readonly string[];
-  /** Where the built page is; none is served if left out. */
+  /** Folder with the built pages. @defaultValue no pages */
   readonly pageFolder?: string;
-  /** Where reports of audits are; none are served if left out. */
+  /** Folder with reports of audits. @defaultValue no reports */
   readonly auditFolder?: string;
-  /** The database of the monitor, which the caller closes; there are no routes and pages of it if left out. */
+  /** The database of the monitor, which the caller closes. @defaultValue no monitor */
   readonly watch?: WatchDatabase;
-  /** How often those hear something who listen to the monitor, and how many may. */
+  /** Settings of the event stream of the monitor. */
   readonly watchLive?: Partial<LiveOptions>;
+  /** Limits that differ from {@link LIMITS}. */
   readonly limits?: Partial<Limits>;
-  /** Nothing is told if left out. */
+  /** @defaultValue silent */
   readonly log?: Logger;
+  /** @defaultValue `refetchRobotsTxt` */
   readonly fetcher?: Fetcher;
-  /** The time in milliseconds since 1970. */
+  /** Milliseconds since 1970. @defaultValue `Date.now` */
   readonly now?: () => number;
 }
 
-/** What is counted where nobody was there to take the answer. */
-const CLIENT_GONE = new Problem('client-gone', '').status;
+/** Milliseconds between two log lines about failures of this machine; the metrics count each. */
+const LOCAL_FAILURE_INTERVAL = 1_000;
 
-/** Failures of this machine are logged once in so many milliseconds; the metrics count each. */
-const LOCAL_FAILURE_PAUSE = 1_000;
-
-/** Makes a service that is ready to listen. Closing it lets requests under way end, and waits for fetches. */
+/**
+ * Creates a service that is ready to listen. Closing it completes the requests in flight and waits for fetches.
+ *
+ * @throws {RangeError} if the monitor is behind a proxy without tokens.
+ */
 export async function createService(options: ServiceOptions): Promise<FastifyInstance> {
-  const { store, userAgent, allowPrivate = false, timeout, tokens = [], trustProxy = [] } = options;
+  const { store, tokens = [], trustProxy = [], rateLimit } = options;
+  const isProxied = trustProxy.length > 0;
+  if (options.watch !== undefined && tokens.length === 0 && isProxied)
+    throw new RangeError('a monitor behind a proxy needs tokens');
   const log = options.log ?? pino({ level: 'silent' });
   const limits = { ...LIMITS, ...options.limits };
   const metrics = new Metrics();
   metrics.observe(store);
-  if (options.watch !== undefined && tokens.length === 0 && trustProxy.length > 0)
-    throw new RangeError('behind a proxy the monitor needs tokens');
-  const clients = new Clients({
-    limits,
-    ...(options.rateLimit !== undefined && { rateLimit: options.rateLimit }),
-  });
+  const clients = new Clients({ limits, ...(rateLimit !== undefined && { rateLimit }) });
   const agents = new Agents(limits);
   const hosts = new HostGuard(options.hosts ?? []);
-  const fetches = new Semaphore(limits.fetches);
-  const fetcher = options.fetcher ?? refetchRobotsTxt;
-  let failedAt = Number.NEGATIVE_INFINITY;
-  let runInThread: RunInThread<DecideTask, DecideResult> = () => Promise.reject(new Error('no thread yet'));
-  const decider = new Decider({
-    store,
-    userAgent,
-    allowPrivate,
-    ...(timeout !== undefined && { timeout }),
-    ...(options.now && { now: options.now }),
-    fetcher: (url, validators, more) => fetches.run(() => fetcher(url, validators, more), more.signal),
-    onEvent: (event) => {
-      metrics.count(event);
-      if (event.kind === 'store-failed' || event.kind === 'refresh-failed')
-        log.warn({ err: event.error, origin: event.origin }, event.kind);
-      else log.debug(event, event.kind);
-    },
-    runInThread: (task, size, work) => runInThread(task, size, work),
-    onDecision: () => metrics.decisions++,
-    onRefusal: (code) => metrics.refused(code),
-    onLocalFailure: (origin, error) => {
-      // There may be one for every request.
-      if (performance.now() - failedAt < LOCAL_FAILURE_PAUSE) return;
-      failedAt = performance.now();
-      log.warn({ err: error, origin }, 'local-failure');
-    },
-  });
+  let runInThread: RunInThread<DecideTask, DecideResult> = () => Promise.reject(new Error('not started'));
+  const decider = createDecider(options, log, metrics, (...task) => runInThread(...task));
+  const context: Context = { agents, clients, decider, store, limits, metrics, log };
+
   let isStopping = false;
-  const isDebugging = log.isLevelEnabled('debug');
-  // Only where all may ask as they like, and nobody wants to read about it.
-  const canAnswerAtOnce = tokens.length === 0 && options.rateLimit === undefined && !isDebugging;
-  const fastPath = { agents, decider, hosts, limits, metrics };
+  // Hooks limit requests, check tokens and log: the fast path is only for services without them.
+  const hasFastPath = tokens.length === 0 && rateLimit === undefined && !log.isLevelEnabled('debug');
+  const tryAnswer = (request: IncomingMessage, response: ServerResponse): boolean => {
+    // The framework refuses requests during shutdown.
+    if (isStopping) return false;
+    const problem = hosts.findProblem(request);
+    if (problem === undefined) return hasFastPath && tryFastPath(request, response, context);
+    metrics.countRefusal(problem.code);
+    metrics.countResponse('none', problem.status, 0);
+    refuseRequest(request, response, problem, limits.lingerTime);
+    return true;
+  };
+  const onRefusal = (code: ProblemCode): void => metrics.countRefusal(code);
   const app = fastify({
     bodyLimit: limits.bodyBytes,
-    trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
-    // A name of a report has at most 255 bytes (audits.ts), of which each may be written with three characters.
-    routerOptions: { maxParamLength: 3 * 255 },
+    trustProxy: isProxied ? [...trustProxy] : false,
+    routerOptions: {
+      // The name of a report has at most 255 bytes, each of which may be percent-encoded.
+      maxParamLength: 3 * 255,
+      querystringParser: parseQuery,
+    },
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false } },
     frameworkErrors: (error, request, reply) => {
-      boundRest(request as FastifyRequest, reply as FastifyReply, limits);
-      sendProblem(reply as FastifyReply, error, { log, metrics });
+      limitRest(request.raw, reply.raw, limits.lingerTime);
+      sendError(reply as never, error, { log, metrics });
     },
     clientErrorHandler: (error, socket) => answerMalformed(error, socket, { clients, metrics }),
-    serverFactory: answeringAtOnce(
-      (request, response) => canAnswerAtOnce && !isStopping && answerAtOnce(request, response, fastPath),
-      limits,
-      (code) => metrics.refused(code),
-    ),
+    serverFactory: createServerFactory({ limits, tryAnswer, onRefusal }),
   });
-  const context: Context = { agents, clients, decider, store, limits, metrics, log };
-  // Each request waits for one decision at a time: there are no more than requests.
-  runInThread = makeThreads(app, context, new URL('./decide/decide-worker.js', import.meta.url), {
+  limitConnections(app.server, {
+    clients: isProxied ? undefined : clients,
+    onCount: (change) => {
+      metrics.connections += change;
+    },
+    onRefusal,
+  });
+  // Each request waits for one decision at a time, so there are no more tasks than requests.
+  runInThread = createThreads(app, context, new URL('./decide/decide-worker.js', import.meta.url), {
     limit: limits.requests,
     isShared: false,
   });
   addJsonBodies(app, limits, clients);
-
-  // Bodies are JSON, or lines of it.
+  // Bodies are JSON or NDJSON.
   app.removeContentTypeParser('text/plain');
-  app.setErrorHandler((error, _request, reply) => {
-    sendProblem(reply, error, context);
-  });
-  app.setNotFoundHandler((request, reply) =>
-    sendProblem(reply, createNotFoundProblem(app, request), context),
-  );
   app.addHook('preClose', (done) => {
     isStopping = true;
     done();
   });
-  // Not by a hook on the response: if there is one, the framework listens to each of them.
-  app.addHook('onRequest', (request, reply, done) => {
-    const { method, raw, routeOptions } = request;
-    const { url = 'none' } = routeOptions;
-    const start = performance.now();
-    const { raw: response } = reply;
-    reply.header('x-content-type-options', 'nosniff');
-    boundRest(request, reply, limits);
-    response.on('close', () => {
-      // Else the connection would be kept for a next request.
-      if (isStopping) raw.socket.end();
-      const status = response.writableFinished ? response.statusCode : CLIENT_GONE;
-      const milliseconds = performance.now() - start;
-      metrics.answered(url, status, milliseconds);
-      // Without the query: the URLs that are asked about may hold secrets.
-      if (isDebugging) log.debug({ method, route: url, status, milliseconds }, 'answered');
-    });
-    done();
-  });
-  requireHost(app, hosts);
-  // Before a body is read: it is not limited as those of the routes are.
-  app.addHook('onRequest', (request, _reply, done) => {
-    done(request.is404 ? createNotFoundProblem(app, request) : undefined);
-  });
-  // Many requests whose bodies arrive together are answered one after another, not all in one turn of the event loop.
-  app.addHook('preHandler', ({ raw: { socket }, routeOptions: { url } }, _reply, done) => {
-    const resume = (): void =>
-      done(socket.destroyed ? new Problem('client-gone', 'the client has gone') : undefined);
-    if (url !== '/healthz' && timeSlices.isUsedUp()) timeSlices.giveWay().then(resume, done);
-    else done();
-  });
+  addHooks(app, { log, metrics, limits, isStopping: () => isStopping });
   app.addHook('onClose', async () => decider.idle());
+  await addRoutes(app, options, context);
+  await app.ready();
+  return app;
+}
 
+function createDecider(
+  options: ServiceOptions,
+  log: Logger,
+  metrics: Metrics,
+  runInThread: RunInThread<DecideTask, DecideResult>,
+): Decider {
+  const { store, userAgent, allowPrivate = false, timeout, now, fetcher = refetchRobotsTxt } = options;
+  let loggedAt = Number.NEGATIVE_INFINITY;
+  return new Decider({
+    ...{ store, userAgent, allowPrivate, fetcher, runInThread },
+    ...(timeout !== undefined && { timeout }),
+    ...(now && { now }),
+    onEvent: (event) => {
+      metrics.countEvent(event);
+      if (event.kind === 'store-failed' || event.kind === 'refresh-failed')
+        log.warn({ err: event.error, origin: event.origin }, event.kind);
+      else log.debug(event, event.kind);
+    },
+    onDecision: () => metrics.decisions++,
+    onRefusal: (code) => metrics.countRefusal(code),
+    onLocalFailure: (origin, error) => {
+      // Every request may cause one.
+      if (performance.now() - loggedAt < LOCAL_FAILURE_INTERVAL) return;
+      loggedAt = performance.now();
+      log.warn({ err: error, origin }, 'local-failure');
+    },
+  });
+}
+
+async function addRoutes(app: FastifyInstance, options: ServiceOptions, context: Context): Promise<void> {
+  const { tokens = [], allowPrivate = false, databaseFiles = [], pageFolder, auditFolder } = options;
+  const { clients, limits, log } = context;
   await app.register(fastifySwagger, {
     openapi: {
       openapi: '3.1.0',
@@ -214,16 +201,15 @@ export async function createService(options: ServiceOptions): Promise<FastifyIns
       }),
     },
   });
-  addStateRoutes(app, { ...context, databaseFiles: options.databaseFiles ?? [] });
+  addStateRoutes(app, { ...context, databaseFiles });
   await app.register(async (api) => {
     limitRequests(api, context);
     addOpenApiRoute(api);
-    const { pageFolder, watch } = options;
-    if (pageFolder !== undefined && !addPage(api, pageFolder, watch !== undefined))
-      log.warn('the page was not built: there is none');
+    if (pageFolder !== undefined && !addPages(api, pageFolder, options.watch !== undefined))
+      log.warn({ folder: pageFolder }, 'the folder of the pages has no index.html: no pages are served');
     await api.register(async (restricted) => {
       requireToken(restricted, tokens);
-      if (options.auditFolder !== undefined) addAudits(restricted, options.auditFolder);
+      if (auditFolder !== undefined) addAuditRoutes(restricted, auditFolder);
     });
   });
   await app.register(async (api) => {
@@ -233,7 +219,7 @@ export async function createService(options: ServiceOptions): Promise<FastifyIns
   });
   const watch =
     options.watch &&
-    (await makeWatchContext(app, {
+    (await createWatchContext(app, {
       ...{ database: options.watch, limits, log, allowPrivate, now: options.now ?? Date.now },
       ...(options.watchLive && { live: options.watchLive }),
       isOpen: tokens.length === 0,
@@ -252,38 +238,4 @@ export async function createService(options: ServiceOptions): Promise<FastifyIns
       if (watch !== undefined) await addWatchRoutes(bounded, watch);
     });
   });
-  await app.ready();
-  return app;
-}
-
-/** Bounds the time for the rest of a request that has its response before it is complete: it was refused. */
-function boundRest({ raw }: FastifyRequest, { raw: response }: FastifyReply, { lingerTime }: Limits): void {
-  response.once('close', () => {
-    if (!raw.complete) requireRest(raw, lingerTime);
-  });
-}
-
-/** What is wrong with a request for which there is no route: its path, or its method. */
-function createNotFoundProblem(app: FastifyInstance, { url, method }: FastifyRequest): Problem {
-  const [path = '/'] = url.split('?');
-  // `hasRoute` would read the path as a pattern, with the regular expressions in it.
-  const methods = METHODS.filter((each) => app.findRoute({ url: path, method: each }) !== null);
-  if (methods.length === 0) return new Problem('not-found', `there is no ${path.slice(0, 200)}`);
-  const allow = methods.join(', ');
-  return new Problem('method-not-allowed', `${method} is not one of ${allow}`, { allow });
-}
-
-function sendProblem(
-  reply: FastifyReply,
-  error: unknown,
-  { log, metrics }: Pick<Context, 'log' | 'metrics'>,
-): FastifyReply {
-  const problem = problemOf(error);
-  metrics.refused(problem.code);
-  if (problem.code === 'fault') log.error({ err: error }, 'a fault');
-  return reply
-    .code(problem.status)
-    .headers(problem.headers)
-    .type('application/problem+json; charset=utf-8')
-    .send(JSON.stringify(problemDocument(problem)));
 }

@@ -40,7 +40,7 @@ interface Report {
 }
 
 /** Adds the list, and the reports. @param folder - of `audit --out FOLDER/NAME`, or of files that `audit report` has written. */
-export function addAudits(api: FastifyInstance, folder: string): void {
+export function addAuditRoutes(api: FastifyInstance, folder: string): void {
   const hide = { schema: { hide: true } } as const;
   let last: { readonly at: number; readonly reports: Promise<readonly Report[]> } | undefined;
   const list = (): Promise<readonly Report[]> => {

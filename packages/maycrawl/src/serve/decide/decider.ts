@@ -13,7 +13,7 @@ import { isLocalFailure } from '@maycrawl/client/http';
 import { Origins } from '@maycrawl/client/origins';
 import { decideWithoutFile, type Profile, type RobotsTxt, type Verdict } from '@maycrawl/core';
 import { errorOf } from '../../reports/answer.ts';
-import { Problem, problemOf } from '../http/problems.ts';
+import { Problem, toProblem } from '../http/problems.ts';
 import type { RunInThread } from '../limits/threads.ts';
 import { FREE_STEPS, getCompileSteps, type Work } from '../limits/work.ts';
 import type { NamedAgent } from './agents.ts';
@@ -274,7 +274,7 @@ export class Decider {
     } catch (error) {
       if (!isLocalFailure(error)) throw error;
       this.#options.onLocalFailure?.(origin, error);
-      throw problemOf(error);
+      throw toProblem(error);
     }
   }
 

@@ -92,7 +92,7 @@ async function* answerBlock(
     for (let line = lines[at]; line instanceof LineError; line = lines[++at]) texts += `${line.answer}\n`;
     return texts;
   };
-  metrics.refused('invalid-line', lines.length - questions.length);
+  metrics.countRefusal('invalid-line', lines.length - questions.length);
   for await (const answers of decider.decideAll(questions, profile, work)) {
     let texts = '';
     for (const answer of answers) {

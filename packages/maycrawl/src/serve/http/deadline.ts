@@ -1,35 +1,48 @@
 /**
- * How long a request may take, and whether anybody still waits for its answer.
+ * Abort signals and timers of a request: deadlines, and clients that close the connection.
  *
  * @module
  */
+import { setMaxListeners } from 'node:events';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from './problems.ts';
 
-/** Aborts when the time for an answer has passed, with a problem, or when the client has gone. */
-export function patienceFor({ raw }: FastifyReply, milliseconds: number): AbortSignal {
-  const controller = new AbortController();
-  const seconds = milliseconds / 1000;
+/** Creates a signal that aborts when the client closes the connection, or after a time, each with a problem as its reason. */
+export function createDeadlineSignal({ raw }: FastifyReply, milliseconds: number): AbortSignal {
+  const controller = createController();
   const timer = setTimeout(
-    () => controller.abort(new Problem('timeout', `there was no answer within ${seconds} seconds`)),
+    () =>
+      controller.abort(new Problem('timeout', `there was no answer within ${milliseconds / 1000} seconds`)),
     milliseconds,
   );
   raw.once('close', () => {
     clearTimeout(timer);
-    controller.abort(new Problem('client-gone', 'the client has gone'));
+    controller.abort(createClientGoneProblem());
   });
   return controller.signal;
 }
 
-/** The same, as long as something goes on: for answers that are given piece by piece. */
-export function getGoneSignal({ raw }: FastifyReply): AbortSignal {
-  const controller = new AbortController();
-  raw.once('close', () => controller.abort(new Problem('client-gone', 'the client has gone')));
+/** Creates a signal that aborts when the client closes the connection. For streamed responses, which have no deadline. */
+export function createCloseSignal({ raw }: FastifyReply): AbortSignal {
+  const controller = createController();
+  raw.once('close', () => controller.abort(createClientGoneProblem()));
   return controller.signal;
 }
 
-/** Ends the connection of a client whose body does not come in time. @returns what ends the waiting. */
-export function awaitBody({ raw }: FastifyRequest, milliseconds: number): () => void {
+/** A request for many URLs has many listeners, of which Node would warn. */
+function createController(): AbortController {
+  const controller = new AbortController();
+  setMaxListeners(0, controller.signal);
+  return controller;
+}
+
+/** Creates the problem of a client that closed its connection early. */
+export function createClientGoneProblem(): Problem {
+  return new Problem('client-gone', 'the client closed the connection');
+}
+
+/** Destroys a request whose body does not arrive in time. @returns a function that stops the timer. */
+export function startBodyTimer({ raw }: FastifyRequest, milliseconds: number): () => void {
   const timer = setTimeout(() => raw.destroy(), milliseconds);
   raw.once('close', () => clearTimeout(timer));
   return () => clearTimeout(timer);

@@ -1,7 +1,6 @@
 /**
- * The hosts for which the service answers. A page of any site can let its own name resolve to the address of a service that only the
- * browser's machine reaches, and then read what that answers (DNS rebinding). So the `Host` header names this machine by an
- * address, or by a name that the operator has given.
+ * The host guard: the service answers only requests that name it in their `Host` header. A page of any site can let its own name
+ * resolve to the address of a service that only the browser's machine reaches, and then read the responses (DNS rebinding).
  *
  * @module
  */
@@ -9,25 +8,25 @@ import type { IncomingMessage } from 'node:http';
 import { isIP, isIPv4 } from 'node:net';
 import { Problem } from './problems.ts';
 
-/** Whether a name or an address is of this machine, whatever name servers answer (RFC 6761 section 6.3). */
+/** Whether a name or an address is the loopback interface, independent of DNS (RFC 6761 section 6.3). */
 export function isLoopback(name: string): boolean {
   const address = name.replace(/^\[|\]$/g, '').replace(/^::ffff:/i, '');
   if (address === '::1' || (isIPv4(address) && address.startsWith('127.'))) return true;
   return /^(.+\.)?localhost\.?$/i.test(address);
 }
 
-/** The name or address in a `Host` header, without its port; empty if it has none. */
+/** Returns the name or address in a `Host` header, without its port; an empty string if the header is invalid. */
 export function getHostName(host: string): string {
-  // What `URL` would resolve or remove is no plain host.
+  // `URL` accepts more: paths, credentials and other things that are not part of a host.
   if (!/^(\[[\d:a-f.]+\]|[\w.-]+)(:\d{1,5})?$/i.test(host)) return '';
   return URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname.replace(/\.$/, '') : '';
 }
 
 /**
- * The host that a request names: that of its target if it is a URL, as it is sent to a proxy (RFC 9112 section 3.2.2), else its `Host`
- * header.
+ * Returns the host that a request names: that of its target if the target is a URL, as it is sent to a proxy (RFC 9112 section
+ * 3.2.2), else its `Host` header.
  *
- * @returns `undefined` if it names none or several: Node gives the first `Host`, others may read the last.
+ * @returns `undefined` if it names none or several. Node reports the first `Host` header; a proxy may use the last.
  */
 export function getRequestedHost({ url = '', headers, rawHeaders }: IncomingMessage): string | undefined {
   let count = 0;
@@ -38,52 +37,50 @@ export function getRequestedHost({ url = '', headers, rawHeaders }: IncomingMess
   return URL.canParse(url) ? new URL(url).host : undefined;
 }
 
+/** Results in memory, and the length of their keys. */
+const MAX_RESULTS = 1_000;
+const MAX_KEY_CHARS = 300;
+
 /** Decides for which hosts the service answers. */
 export class HostGuard {
   readonly #names: ReadonlySet<string>;
-  /** Results by header: the same few come again and again. */
-  readonly #known: Map<string, boolean> = new Map();
+  /** Results by local address and header: most requests have the same few. */
+  readonly #results: Map<string, boolean> = new Map();
 
-  /** @param names - names and addresses, beside those of the loopback interface. */
+  /** @param names - names and addresses of the service, in addition to those of the loopback interface. */
   constructor(names: readonly string[]) {
     this.#names = new Set(names.map((name) => getHostName(isIP(name) === 6 ? `[${name}]` : name)));
+  }
+
+  /** Returns the problem of a request that does not name exactly one host of this service; `undefined` if it does. */
+  findProblem(request: IncomingMessage): Problem | undefined {
+    const host = getRequestedHost(request);
+    if (host === undefined) return new Problem('invalid-request', 'a request needs exactly one Host header');
+    if (this.isAllowed(host, request.socket.localAddress ?? '')) return undefined;
+    const shown = JSON.stringify(host.slice(0, 100));
+    return new Problem('misdirected', `the host ${shown} is not allowed: add it with --allowed-host`);
   }
 
   /**
    * Whether the service answers for a host.
    *
-   * @param host - the `Host` header as the connection had it, not as a proxy forwards it: pages can send that header.
+   * @param host - the `Host` header of the connection. `X-Forwarded-Host` does not count, because pages can send it.
    * @param localAddress - the address of this machine that the client has connected to.
    */
   isAllowed(host: string, localAddress: string): boolean {
     const key = `${localAddress} ${host}`;
-    const known = this.#known.get(key);
+    const known = this.#results.get(key);
     if (known !== undefined) return known;
-    if (this.#known.size >= MAX_KNOWN) this.#known.clear();
+    if (this.#results.size >= MAX_RESULTS) this.#results.clear();
     const isAllowed = this.#check(getHostName(host), localAddress);
-    if (key.length <= MAX_KNOWN_CHARS) this.#known.set(key, isAllowed);
+    if (key.length <= MAX_KEY_CHARS) this.#results.set(key, isAllowed);
     return isAllowed;
-  }
-
-  /** @throws {Problem} if the service does not answer for the host of a request, or it names none or several. */
-  require(request: IncomingMessage): void {
-    const host = getRequestedHost(request);
-    if (host === undefined) throw new Problem('invalid-request', 'a request names one host');
-    if (this.isAllowed(host, request.socket.localAddress ?? '')) return;
-    throw new Problem(
-      'misdirected',
-      `the service does not answer for the host ${JSON.stringify(host.slice(0, 100))}: name it with --allowed-host`,
-    );
   }
 
   #check(name: string, localAddress: string): boolean {
     if (name === '') return false;
     if (isLoopback(name) || this.#names.has(name)) return true;
-    // An address cannot be made to resolve to another. Of a service of this machine alone no other address is right.
+    // An address does not depend on DNS. A service that listens on loopback only has no other address.
     return isIP(name.replace(/^\[|\]$/g, '')) !== 0 && !isLoopback(localAddress);
   }
 }
-
-/** Answers that stay in memory, and how long their headers may be. */
-const MAX_KNOWN = 1_000;
-const MAX_KNOWN_CHARS = 300;

@@ -1,6 +1,6 @@
 /**
- * The shape of JSON text, seen before it is parsed: deep nesting and very many values make `JSON.parse` slow (eight million opening
- * brackets take a second), and no route needs either.
+ * Checks the nesting depth and the number of values of JSON text before it is parsed: both make `JSON.parse` slow (eight million
+ * opening brackets take a second), and no route needs many of them.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { Problem } from './problems.ts';
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c] as const;
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d] as const;
 
-/** What JSON may look like. */
+/** Limits of {@link JsonShape}. */
 export interface JsonShapeLimits {
   /** Levels of arrays and objects. */
   readonly depth: number;
@@ -17,7 +17,7 @@ export interface JsonShapeLimits {
   readonly values: number;
 }
 
-/** Looks at JSON text as its bytes arrive. Text that is no JSON passes: the parser refuses it. */
+/** Scans JSON text while its bytes arrive. It does not validate: the parser refuses text that is not JSON. */
 export class JsonShape {
   readonly #limits: JsonShapeLimits;
   #depth = 0;
@@ -46,7 +46,7 @@ export class JsonShape {
       else if (byte === COMMA) this.#values++;
     }
     const { values } = this.#limits;
-    // Once a chunk is soon enough: chunks are small.
+    // Checking once per chunk is enough: chunks are small.
     if (this.#values > values) throw new Problem('invalid-json', `the JSON has more than ${values} values`);
   }
 }

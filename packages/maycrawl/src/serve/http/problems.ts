@@ -1,11 +1,11 @@
 /**
- * What the service says when it cannot answer: problem documents (RFC 9457) with stable codes.
+ * Problem documents (RFC 9457) with stable codes: the error responses of the service.
  *
  * @module
  */
 import { isLocalFailure } from '@maycrawl/client/http';
 
-/** Stable names of what can be wrong. */
+/** Stable codes of problems. */
 export type ProblemCode =
   | 'invalid-request'
   | 'invalid-json'
@@ -38,66 +38,74 @@ export type ProblemCode =
   | 'client-gone'
   | 'timeout';
 
-/** For each code its HTTP status, and what it means. */
+/** The HTTP status and the title of each code. */
 export const PROBLEMS: Readonly<Record<ProblemCode, readonly [status: number, title: string]>> = {
-  'invalid-request': [400, 'The request is not what the route takes'],
-  'invalid-json': [400, 'The body is not JSON'],
+  'invalid-request': [400, 'Invalid request'],
+  'invalid-json': [400, 'The body is not valid JSON'],
   'invalid-url': [400, 'Not an absolute URL'],
   'unsupported-scheme': [400, 'Not an http, https or ftp URL'],
-  'url-too-long': [400, 'The URL is longer than it may be'],
-  'too-many-urls': [400, 'More URLs than one request may ask for'],
-  'unknown-profile': [400, 'There is no such profile'],
+  'url-too-long': [400, 'The URL is too long'],
+  'too-many-urls': [400, 'Too many URLs in one request'],
+  'unknown-profile': [400, 'Unknown profile'],
   'invalid-agent': [400, 'The name can never match a user-agent line'],
-  'invalid-target': [400, 'Not a target that may be set here'],
-  unauthorized: [401, 'A bearer token is needed'],
-  'cross-site': [403, 'A page of another site asks'],
-  'not-found': [404, 'There is nothing here'],
-  'no-file': [404, 'There was no file'],
-  'method-not-allowed': [405, 'The route does not take this method'],
-  'already-watched': [409, 'The site is watched already'],
-  'changed-meanwhile': [409, 'Somebody else has changed it'],
-  'body-too-large': [413, 'The body is larger than it may be'],
-  'unsupported-media-type': [415, 'The route does not take bodies of this type'],
-  misdirected: [421, 'The service does not answer for this host'],
-  'head-too-large': [431, 'The head of the request is larger than it may be'],
-  'too-much-work': [422, 'The answer needs more work than it may'],
+  'invalid-target': [400, 'The notification target is not allowed here'],
+  unauthorized: [401, 'A valid bearer token is required'],
+  'cross-site': [403, 'Cross-site request'],
+  'not-found': [404, 'Not found'],
+  'no-file': [404, 'The version has no file'],
+  'method-not-allowed': [405, 'Method not allowed'],
+  'already-watched': [409, 'The site is already monitored'],
+  'changed-meanwhile': [409, 'The settings were changed by another request'],
+  'body-too-large': [413, 'The body is too large'],
+  'unsupported-media-type': [415, 'Unsupported media type'],
+  misdirected: [421, 'The service does not serve this host'],
+  'head-too-large': [431, 'The head of the request is too large'],
+  'too-much-work': [422, 'The request needs too much work'],
   'rate-limited': [429, 'Too many requests from this client'],
-  'client-limit': [429, 'The client uses its share of the service'],
-  'client-gone': [499, 'The client has not waited for the answer'],
-  fault: [500, 'A fault in maycrawl'],
-  'local-failure': [503, 'The machine of the service cannot reach sites now'],
-  overloaded: [503, 'Too many requests are being answered'],
-  'shutting-down': [503, 'The service is being stopped'],
-  'not-ready': [503, 'The store does not answer'],
+  'client-limit': [429, 'The client has reached its share of the service'],
+  'client-gone': [499, 'The client closed the connection'],
+  fault: [500, 'Internal error'],
+  'local-failure': [503, 'The service cannot reach the network'],
+  overloaded: [503, 'The service is overloaded'],
+  'shutting-down': [503, 'The service is shutting down'],
+  'not-ready': [503, 'The service is not ready'],
   timeout: [504, 'The answer took too long'],
 };
 
-/** The request cannot be answered. */
+/** An expected failure of a request, with its response. It has no stack trace: that would cost more than the refusal itself. */
 export class Problem extends Error {
   override readonly name = 'Problem';
   readonly code: ProblemCode;
-  /** Further headers of the response. */
+  /** Additional headers of the response. */
   readonly headers: Readonly<Record<string, string>>;
 
-  /** @param detail - what is wrong in this case, for people; never quotes secrets. */
+  /** @param detail - describes this occurrence to a person. It never quotes secrets. */
   constructor(code: ProblemCode, detail: string, headers: Readonly<Record<string, string>> = {}) {
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
     super(detail);
+    Error.stackTraceLimit = stackTraceLimit;
     this.code = code;
     this.headers = headers;
   }
 
+  /** The HTTP status. */
   get status(): number {
     return PROBLEMS[this.code][0];
   }
 }
 
-/** A problem as it is sent, `application/problem+json`. */
-export function problemDocument({ code, status, message }: Problem): object {
-  return { type: `urn:maycrawl:problem:${code}`, title: PROBLEMS[code][1], status, detail: message, code };
+/** The media type of problem documents. */
+export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
+
+/** Formats the problem document, in JSON. */
+export function formatProblem({ code, status, message }: Problem): string {
+  const type = `urn:maycrawl:problem:${code}`;
+  return JSON.stringify({ type, title: PROBLEMS[code][1], status, detail: message, code });
 }
 
-/** Those that the framework throws, by its codes. */
-const KNOWN: Readonly<Record<string, ProblemCode>> = {
+/** Codes of errors of the framework. */
+const FRAMEWORK_CODES: Readonly<Record<string, ProblemCode>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported-media-type',
   FST_ERR_CTP_BODY_TOO_LARGE: 'body-too-large',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid-json',
@@ -105,8 +113,8 @@ const KNOWN: Readonly<Record<string, ProblemCode>> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid-request',
 };
 
-/** What was thrown, as a problem; a fault if nobody knows it. */
-export function problemOf(error: unknown): Problem {
+/** Converts what was thrown to a problem: `fault` if it was not expected. */
+export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (isLocalFailure(error))
     return new Problem('local-failure', (error as Error).message, { 'retry-after': '5' });
@@ -115,9 +123,9 @@ export function problemOf(error: unknown): Problem {
     message = '',
     statusCode = 500,
   } = error as { code?: string; message?: string; statusCode?: number };
-  const known = KNOWN[code];
+  const known = FRAMEWORK_CODES[code];
   if (known !== undefined) return new Problem(known, message);
   if (error instanceof SyntaxError && statusCode === 400) return new Problem('invalid-json', message);
   if (statusCode >= 400 && statusCode < 500) return new Problem('invalid-request', message);
-  return new Problem('fault', 'see the log of the service');
+  return new Problem('fault', 'the log of the service has the error');
 }

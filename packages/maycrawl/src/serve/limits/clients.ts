@@ -1,129 +1,105 @@
 /**
- * Accounts of clients: what each uses now, and what it used in the last minute, so that one cannot take the share of the others.
+ * Accounts of clients: what each client uses now and what it used in the last minute, so that no client takes the share of others.
  *
- * A client may use of a resource at most as much as is free for the others (dynamic thresholds, Choudhury and Hahne 1998): one
- * client a half, two a third each, n clients 1/(n+1) each. However many use as much as they may, some is free for the next.
+ * A client may use at most as much of a resource as is free for the others (dynamic thresholds, Choudhury and Hahne 1998): one
+ * client 1/2, two clients 1/3 each, n clients 1/(n+1) each. Clients that use their whole share leave some for the next client.
  *
  * @module
  */
-import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
 import { Problem } from '../http/problems.ts';
+import { getClientKey, getSiteKey } from './client-key.ts';
+import { FairQueue } from './fair-queue.ts';
 import type { Limits } from './limits.ts';
-import { Semaphore } from './semaphore.ts';
+import { RateWindow } from './rate-window.ts';
 
-/** What a client uses for a time. */
-export type Resource = 'requests' | 'bodyBytes' | 'lineBodies' | 'tasks' | 'streams' | 'metrics';
+/** What a client uses for some time and then releases. */
+export type Resource =
+  | 'connections'
+  | 'requests'
+  | 'bodyBytes'
+  | 'lineBodies'
+  | 'tasks'
+  | 'streams'
+  | 'metrics';
 
-/** For each resource the limit of one client, what it is, and the limit of all clients if there is one. */
+/** For each resource: the limit of one client, its name in messages, and the limit of all clients if there is one. */
 const RESOURCES: Readonly<
   Record<Resource, readonly [limit: keyof Limits, name: string, total?: keyof Limits]>
 > = {
-  requests: ['clientRequests', 'requests at the same time', 'requests'],
-  bodyBytes: ['clientBodyBytes', 'bytes of bodies at the same time', 'allBodyBytes'],
-  lineBodies: ['clientLineBodies', 'bodies of lines at the same time'],
-  // Those of all clients are limited where they wait (fair-queue.ts).
-  tasks: ['clientTasks', 'tasks for threads at the same time'],
-  streams: ['clientStreams', 'event streams at the same time', 'streams'],
-  metrics: ['clientMetrics', 'requests for metrics at the same time'],
+  connections: ['clientConnections', 'connections', 'connections'],
+  requests: ['clientRequests', 'concurrent requests', 'requests'],
+  bodyBytes: ['clientBodyBytes', 'bytes of request bodies', 'allBodyBytes'],
+  lineBodies: ['clientLineBodies', 'concurrent NDJSON bodies'],
+  // The queue limits the tasks of all clients (fair-queue.ts).
+  tasks: ['clientTasks', 'tasks in threads'],
+  streams: ['clientStreams', 'event streams', 'streams'],
+  metrics: ['clientMetrics', 'concurrent requests for metrics'],
 };
 
-/** How much of each resource is used. */
+/** The used amount of each resource. */
 type Usage = Record<Resource, number>;
 
 function createUsage(): Usage {
-  return { requests: 0, bodyBytes: 0, lineBodies: 0, tasks: 0, streams: 0, metrics: 0 };
+  return { connections: 0, requests: 0, bodyBytes: 0, lineBodies: 0, tasks: 0, streams: 0, metrics: 0 };
 }
 
-/** Milliseconds in which work and requests are counted. */
-const WINDOW = 60_000;
-/** Accounts that stay in memory: those that were used last. */
+/** Accounts in memory: the least recently used ones are dropped. */
 const MAX_ACCOUNTS = 50_000;
 
 /** Settings of {@link Clients}. */
 export interface ClientsOptions {
   readonly limits: Limits;
-  /** Requests, or what counts as much, of one client in a minute; without limit if omitted. */
+  /** Requests of one client in a minute. @defaultValue unlimited */
   readonly rateLimit?: number;
-  /** A clock in milliseconds that never goes back. @defaultValue `performance.now` */
+  /** A monotonic clock in milliseconds. @defaultValue `performance.now` */
   readonly now?: () => number;
-}
-
-/** The client of all that a proxy forwards without a usable address. */
-const UNKNOWN = 'unknown';
-
-/**
- * The client of an address: the address itself, or the network of 64 bits of an IPv6 address, all of whose addresses one machine
- * can use (RFC 4291 section 2.5.1). An IPv6 address that contains an IPv4 address is that one. Some proxies forward the port of
- * the client, too, which is another for each connection and does not count. What is no address is one client: a text of the
- * client's choice must not be a new client each time.
- */
-export function getClientKey(written: string): string {
-  const address = written.replace(/^\[([^\]]*)\](:\d+)?$/, '$1').replace(/^([\d.]+):\d+$/, '$1');
-  if (!ipaddr.isValid(address)) return UNKNOWN;
-  const parsed = ipaddr.process(address);
-  return parsed.kind() === 'ipv4' ? parsed.toString() : formatNetwork(parsed as ipaddr.IPv6, 64);
-}
-
-/**
- * The network of 48 bits of an IPv6 client, in which one subscriber can have 65,536 networks of 64 bits (RFC 6177); `undefined` for
- * IPv4.
- *
- * @param key - of the client.
- */
-function getSiteKey(key: string): string | undefined {
-  const [network, bits] = key.split('/');
-  return bits === '64' ? formatNetwork(ipaddr.IPv6.parse(network as string), 48) : undefined;
-}
-
-function formatNetwork(address: ipaddr.IPv6, bits: 48 | 64): string {
-  const parts = address.parts.slice(0, bits / 16);
-  return `${parts.map((part) => part.toString(16)).join(':')}::/${bits}`;
 }
 
 /** What one request of a client uses of a resource. */
 export interface Share {
-  /**
-   * Takes more.
-   *
-   * @throws {Problem} if it is more than the share of one client.
-   */
+  /** Takes more. @throws {Problem} if it exceeds the share of one client. */
   add(amount: number): void;
-  /** Gives all of it back; further calls do nothing. */
+  /** Releases all of it; further calls do nothing. */
   readonly release: () => void;
+}
+
+/** All clients of one /48 network. */
+interface Site {
+  readonly used: Usage;
+  readonly rate: RateWindow;
+}
+
+/** What all accounts share. */
+interface Accounts {
+  readonly limits: Limits;
+  readonly used: Usage;
+  readonly fetches: FairQueue;
 }
 
 /** The account of one client. */
 export class Client {
-  /** Lets only so many fetches for this client run at the same time. */
-  readonly fetches: Semaphore;
-  readonly #options: ClientsOptions & { readonly now: () => number };
+  readonly site: Site | undefined;
+  /** Runs fetches for this client, a limited number at a time. They wait in a queue that is fair between clients. */
+  readonly fetches: { readonly run: <T>(fetch: () => Promise<T>, signal: AbortSignal) => Promise<T> };
+  readonly #all: Accounts;
   readonly #used: Usage = createUsage();
-  /** What all clients use. */
-  readonly #total: Usage;
-  /** What all clients of the same network of 48 bits use. */
-  readonly #site: Usage | undefined;
-  #windowEnd = 0;
-  #steps = 0;
-  #units = 0;
+  /** Its own counters, and those of its site. */
+  readonly #rates: readonly RateWindow[];
 
   /** Use {@link Clients.get}. */
-  constructor(
-    options: ClientsOptions & { readonly now: () => number },
-    total: Usage,
-    site: Usage | undefined,
-  ) {
-    this.#options = options;
-    this.#total = total;
-    this.#site = site;
-    this.fetches = new Semaphore(options.limits.clientFetches);
+  constructor(all: Accounts, rate: RateWindow, site: Site | undefined) {
+    this.site = site;
+    this.fetches = { run: (fetch, signal) => all.fetches.run(this, signal, fetch) };
+    this.#all = all;
+    this.#rates = site === undefined ? [rate] : [rate, site.rate];
   }
 
   /**
    * Takes one of a resource.
    *
-   * @returns gives it back; further calls do nothing.
-   * @throws {Problem} if it is more than the share of one client.
+   * @returns a function that releases it; further calls do nothing.
+   * @throws {Problem} `client-limit` or `overloaded` if it exceeds the share of one client.
    */
   take(resource: Resource): () => void {
     const share = this.open(resource);
@@ -131,9 +107,9 @@ export class Client {
     return share.release;
   }
 
-  /** Opens a share of a resource, which grows. */
+  /** Opens an empty share of a resource. */
   open(resource: Resource): Share {
-    const usages = [this.#used, this.#total, ...(this.#site === undefined ? [] : [this.#site])];
+    const usages = [this.#used, this.#all.used, ...(this.site === undefined ? [] : [this.site.used])];
     let taken = 0;
     const change = (amount: number): void => {
       taken += amount;
@@ -149,85 +125,91 @@ export class Client {
   }
 
   #require(resource: Resource, amount: number): void {
-    const { limits } = this.#options;
+    const { limits, used: total } = this.#all;
     const [key, name, totalKey] = RESOURCES[resource];
-    const free = totalKey === undefined ? Number.POSITIVE_INFINITY : limits[totalKey] - this.#total[resource];
+    const free = totalKey === undefined ? Number.POSITIVE_INFINITY : limits[totalKey] - total[resource];
     const limit = Math.min(limits[key], free);
     const used = this.#used[resource];
-    const usedBySite = this.#site?.[resource] ?? 0;
+    const usedBySite = this.site?.used[resource] ?? 0;
     if (used === 0 && amount > free)
-      throw new Problem('overloaded', `all clients together use too many ${name}`, { 'retry-after': '1' });
+      throw new Problem('overloaded', `the service has reached its limit of ${name}`, { 'retry-after': '1' });
     if (used + amount > limit || usedBySite + amount > free)
-      throw new Problem('client-limit', `one client may now use ${limit} ${name}`, { 'retry-after': '5' });
+      throw new Problem('client-limit', `a client may use at most ${limit} ${name} now`, {
+        'retry-after': '5',
+      });
   }
 
-  /** Counts steps of work. They may go beyond the limit; {@link requireWork} refuses the next. */
+  /** Counts steps of work. The total may exceed the limit; {@link requireWork} then refuses the next. */
   addWork(steps: number): void {
-    this.#startWindow();
-    this.#steps += steps;
+    for (const rate of this.#rates) rate.addWork(steps);
   }
 
-  /** @throws {Problem} if the work of this minute is used up. */
+  /** @throws {Problem} `rate-limited` if the client, or its /48 network, has used up its work in this minute. */
   requireWork(): void {
-    this.#startWindow();
-    if (this.#steps >= this.#options.limits.clientWorkSteps)
-      throw this.#refuse('the requests of this client needed too much work in the last minute');
+    for (const rate of this.#rates)
+      if (!rate.hasWorkLeft()) throw refuse(rate, 'the client used too much work in the last minute');
   }
 
   /**
-   * Counts requests, or what counts as much, against the rate limit.
+   * Counts requests against the rate limits of the client and of its /48 network.
    *
-   * @throws {Problem} if there are too many in this minute.
+   * @throws {Problem} `rate-limited` if there are too many in this minute.
    */
-  countRequests(units = 1): void {
-    const { rateLimit } = this.#options;
-    if (rateLimit === undefined) return;
-    this.#startWindow();
-    // What is refused counts, too: else a client that goes on would be answered again at once.
-    this.#units += units;
-    if (this.#units > rateLimit) throw this.#refuse(`a client may send ${rateLimit} requests a minute`);
+  countRequests(count = 1): void {
+    const exceeded = this.#rates.filter((rate) => !rate.countRequests(count))[0];
+    if (exceeded === undefined) return;
+    const who = exceeded === this.site?.rate ? 'the clients of a /48 network' : 'a client';
+    throw refuse(exceeded, `${who} may send ${exceeded.limits.requests} requests per minute`);
   }
+}
 
-  #refuse(detail: string): Problem {
-    const seconds = Math.max(1, Math.ceil((this.#windowEnd - this.#options.now()) / 1000));
-    return new Problem('rate-limited', detail, { 'retry-after': String(seconds) });
-  }
-
-  #startWindow(): void {
-    const now = this.#options.now();
-    if (now < this.#windowEnd) return;
-    this.#windowEnd = now + WINDOW;
-    this.#steps = 0;
-    this.#units = 0;
-  }
+function refuse(rate: RateWindow, detail: string): Problem {
+  return new Problem('rate-limited', detail, { 'retry-after': String(rate.secondsLeft) });
 }
 
 /** The accounts of all clients. */
 export class Clients {
   readonly #options: ClientsOptions & { readonly now: () => number };
-  readonly #accounts: LRUCache<string, Client> = new LRUCache({ max: MAX_ACCOUNTS });
-  readonly #sites: LRUCache<string, Usage> = new LRUCache({ max: MAX_ACCOUNTS });
-  readonly #total: Usage = createUsage();
+  readonly #clients: LRUCache<string, Client> = new LRUCache({ max: MAX_ACCOUNTS });
+  readonly #sites: LRUCache<string, Site> = new LRUCache({ max: MAX_ACCOUNTS });
+  readonly #all: Accounts;
 
   constructor(options: ClientsOptions) {
     this.#options = { now: () => performance.now(), ...options };
+    const { limits } = options;
+    const fetches = new FairQueue({ places: limits.fetches, clientPlaces: limits.clientFetches });
+    this.#all = { limits, used: createUsage(), fetches };
   }
 
-  /** The account of an address. */
+  /** Returns the account of an address (client-key.ts). */
   get(address: string): Client {
     const key = getClientKey(address);
-    const known = this.#accounts.get(key);
+    const known = this.#clients.get(key);
     if (known !== undefined) return known;
-    const client = new Client(this.#options, this.#total, this.#getSite(key));
-    this.#accounts.set(key, client);
+    const client = new Client(this.#all, this.#createRateWindow(1), this.#getSite(key));
+    this.#clients.set(key, client);
     return client;
   }
 
-  #getSite(clientKey: string): Usage | undefined {
+  #getSite(clientKey: string): Site | undefined {
     const key = getSiteKey(clientKey);
     if (key === undefined) return undefined;
-    const site = this.#sites.get(key) ?? createUsage();
+    const known = this.#sites.get(key);
+    if (known !== undefined) return known;
+    const site = { used: createUsage(), rate: this.#createRateWindow(this.#options.limits.siteClients) };
     this.#sites.set(key, site);
     return site;
+  }
+
+  /** @param clients - how many clients the limits are for. */
+  #createRateWindow(clients: number): RateWindow {
+    const { limits, rateLimit, now } = this.#options;
+    return new RateWindow(
+      {
+        requests: rateLimit === undefined ? undefined : rateLimit * clients,
+        workSteps: limits.clientWorkSteps * clients,
+      },
+      now,
+    );
   }
 }

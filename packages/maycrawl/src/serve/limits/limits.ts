@@ -1,73 +1,83 @@
 /**
- * What one request, one client and all clients together may use. Each limit has a problem of its own (problems.ts).
+ * What one request, one client and all clients together may use. Each limit has its own problem code (problems.ts).
  *
- * A client is an IP address, or an IPv6 network of 64 bits (clients.ts). A step of work is about one comparison of a byte (work.ts).
+ * A client is an IPv4 address or a /64 network of IPv6 (client-key.ts). A step of work is about one comparison of a byte (work.ts).
  *
  * @module
  */
 
-/** Limits of the service. */
+/** Limits of the service. Times are milliseconds, sizes are bytes. */
 export interface Limits {
-  /** Of a JSON body, in bytes; a file in base64 and one as text fit in. */
+  /** Size of a JSON body. A file in base64 and one as text fit in. */
   readonly bodyBytes: number;
   /** Levels of arrays and objects in JSON. */
   readonly jsonDepth: number;
-  /** Of one line of a body of lines, in bytes. */
+  /** Size of one line of an NDJSON body. */
   readonly lineBytes: number;
   /** URLs in one JSON body. */
   readonly urls: number;
-  /** Of one URL, in characters. */
+  /** Characters of one URL. */
   readonly urlChars: number;
-  /** Of the name of a crawler, in characters. */
+  /** Characters of the name of a crawler. */
   readonly agentChars: number;
   /** Product tokens in one list. */
   readonly agents: number;
-  /** Steps of work that one request may cause beyond the usual (work.ts). */
+  /** Steps of work of one request, without the free steps of each decision (work.ts). */
   readonly workSteps: number;
-  /** Milliseconds that one task may run in a thread; then the thread is ended. */
+  /** Time of one task in a thread; then the thread is terminated. */
   readonly threadTime: number;
-  /** Requests that are answered at the same time; further ones are told to come again. */
+  /** Open connections. */
+  readonly connections: number;
+  /** Concurrent requests; further ones are refused with `Retry-After`. */
   readonly requests: number;
-  /** Of all JSON bodies that are being answered, together, in bytes: an answer takes a multiple of its question in memory. */
+  /** Size of all JSON bodies of requests in flight: a response takes a multiple of its request in memory. */
   readonly allBodyBytes: number;
-  /** Robots.txt files that are fetched at the same time. */
+  /** Concurrent fetches of robots.txt files. */
   readonly fetches: number;
   /** Tasks of one kind that wait for a thread. */
   readonly tasks: number;
-  /** Of the head of a request, in bytes. */
+  /** Size of the head of a request. */
   readonly headBytes: number;
-  /** Requests that one connection may send before their responses; then the connection is closed. Cheap ones do not count. */
+  /**
+   * Pipelined requests of one connection without a response; then the connection is closed. Requests that are answered
+   * without the framework do not count.
+   */
   readonly connectionRequests: number;
-  /** Requests of one client that are answered at the same time. */
+  /** Open connections of one client. */
+  readonly clientConnections: number;
+  /** Concurrent requests of one client. */
   readonly clientRequests: number;
-  /** Of all JSON bodies of one client that are being answered, in bytes. */
+  /** Size of all JSON bodies of requests in flight of one client. */
   readonly clientBodyBytes: number;
-  /** Robots.txt files that are fetched at the same time for one client; further ones wait. */
+  /** Concurrent fetches of robots.txt files for one client; further ones wait. */
   readonly clientFetches: number;
   /** Tasks of one client that wait for a thread or run in one. */
   readonly clientTasks: number;
-  /** Bodies of lines of one client: each may come as slowly as its client likes. */
+  /** Concurrent NDJSON bodies of one client: they have no deadline. */
   readonly clientLineBodies: number;
-  /** Requests for metrics of one client at the same time. They are none of the requests that are limited together. */
+  /** Concurrent requests of one client for metrics, which do not count as `requests`. */
   readonly clientMetrics: number;
   /** Event streams. */
   readonly streams: number;
   /** Event streams of one client. */
   readonly clientStreams: number;
-  /** Steps of work that the requests of one client may cause in a minute beyond the usual. */
+  /** Steps of work of one client in a minute, without the free steps of each decision. */
   readonly clientWorkSteps: number;
-  /** Milliseconds in which a body must have come, and an answer must be found. */
+  /** How many times the rate limit and the work of one client the clients of one /48 network of IPv6 have together. */
+  readonly siteClients: number;
+  /** Time to receive a body, and to find the answer. */
   readonly answerTime: number;
-  /** Milliseconds in which the head of a request must have come. */
+  /** Time to receive the head of a request. */
   readonly headTime: number;
-  /** Milliseconds after a response in which the rest of its request must have come; then the connection is closed. */
+  /** Time to receive the rest of a request that already has its response; then the connection is closed. */
   readonly lingerTime: number;
-  /** Longer than an answer may take: milliseconds without any byte from or to a client after which its connection is closed. */
+  /** Time without any byte from or to a client; then its connection is closed. Longer than `answerTime`. */
   readonly idleTime: number;
-  /** Milliseconds for requests under way when the service is stopped. */
+  /** Time for requests in flight at shutdown. */
   readonly stopTime: number;
 }
 
+/** The default limits. */
 export const LIMITS: Limits = {
   bodyBytes: 8 * 1024 * 1024,
   jsonDepth: 16,
@@ -78,12 +88,14 @@ export const LIMITS: Limits = {
   agents: 100,
   workSteps: 2e9,
   threadTime: 20_000,
+  connections: 24_000,
   requests: 1_000,
   allBodyBytes: 48 * 1024 * 1024,
   fetches: 256,
   tasks: 64,
   headBytes: 16 * 1024,
   connectionRequests: 100,
+  clientConnections: 12_000,
   clientRequests: 500,
   clientBodyBytes: 24 * 1024 * 1024,
   clientFetches: 64,
@@ -93,6 +105,7 @@ export const LIMITS: Limits = {
   streams: 100,
   clientStreams: 20,
   clientWorkSteps: 8e9,
+  siteClients: 16,
   answerTime: 45_000,
   headTime: 20_000,
   lingerTime: 5_000,

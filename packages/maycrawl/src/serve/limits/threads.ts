@@ -1,5 +1,6 @@
 /**
- * Threads for work that may take seconds, so that the event loop goes on. A task that takes too long ends together with its thread.
+ * Threads for tasks that may take seconds, so that the event loop stays free. A task that takes too long is terminated together
+ * with its thread.
  *
  * @module
  */
@@ -7,7 +8,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { ThreadPool } from '../../threads/thread-pool.ts';
 import { Problem } from '../http/problems.ts';
-import { FairQueue, type FairQueueOptions } from './fair-queue.ts';
+import { FairQueue } from './fair-queue.ts';
 import type { Limits } from './limits.ts';
 import type { Work } from './work.ts';
 
@@ -17,50 +18,63 @@ const THREADS = 2;
 /**
  * Runs a task in a thread.
  *
- * @param size - of the task, in bytes: of the tasks of one client the smallest is the next.
- * @throws {Problem} if too many tasks wait, or if this one takes too long or too much memory.
+ * @param size - of the task, in any unit: the smallest task of a client runs first.
+ * @throws {Problem} if too many tasks wait, or if the task takes too much time or memory.
  * @throws the reason of the work's signal when it aborts.
  */
 export type RunInThread<T, Result = string> = (task: T, size: number, work: Work) => Promise<Result>;
 
+/** Settings of {@link createThreads}. */
+export interface ThreadsOptions {
+  /** Waiting tasks of all clients. */
+  readonly limit: number;
+  /** Whether the tasks of each client are limited (`clientTasks`). */
+  readonly isShared: boolean;
+}
+
 /**
- * Makes threads that start when they are needed, and end with the service.
+ * Creates threads, which start on demand and end with the service.
  *
- * @param file - a module that exports `examine`, as it is built.
- * @param waiting - how many tasks may wait.
+ * @param file - a built module that exports `examine`, a function of the task.
  */
-export function makeThreads<T, Result = string>(
+export function createThreads<T, Result = string>(
   app: FastifyInstance,
   { limits, log }: { readonly limits: Limits; readonly log: Logger },
   file: URL,
-  waiting: Omit<FairQueueOptions, 'places'> = { limit: limits.tasks, isShared: true },
+  { limit, isShared }: ThreadsOptions = { limit: limits.tasks, isShared: true },
 ): RunInThread<T, Result> {
-  const onError = (error: unknown): void => log.error({ err: error }, 'a thread has failed');
+  const onError = (error: unknown): void => log.error({ err: error }, 'worker thread failed');
   const pool = new ThreadPool<T, Result>({ file, threads: THREADS, onError });
-  const queue = new FairQueue({ places: THREADS, ...waiting });
+  const queue = new FairQueue({ places: THREADS, limit });
   app.addHook('onClose', () => pool.close());
 
-  const runNow = async (task: T, { signal }: Work): Promise<Result> => {
+  const runTask = async (task: T, { signal }: Work): Promise<Result> => {
     const seconds = limits.threadTime / 1000;
     const controller = new AbortController();
-    const end = (): void => controller.abort(signal.reason);
+    const abort = (): void => controller.abort(signal.reason);
     const timer = setTimeout(
-      () =>
-        controller.abort(new Problem('too-much-work', `it was not done in ${seconds} seconds of a thread`)),
+      () => controller.abort(new Problem('too-much-work', `the task took longer than ${seconds} seconds`)),
       limits.threadTime,
     );
-    signal.addEventListener('abort', end, { once: true });
+    signal.addEventListener('abort', abort, { once: true });
     try {
-      // Aborting a task that runs ends its thread.
+      // The abort of a running task terminates its thread.
       return await pool.run(task, controller.signal);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY')
-        throw new Problem('too-much-work', 'it needs more memory than a thread has');
+        throw new Problem('too-much-work', 'the task needs more memory than a thread has');
       throw error;
     } finally {
       clearTimeout(timer);
-      signal.removeEventListener('abort', end);
+      signal.removeEventListener('abort', abort);
     }
   };
-  return (task, size, work) => queue.run(work.client, size, work.signal, () => runNow(task, work));
+  return async (task, size, work) => {
+    const release = isShared ? work.client.take('tasks') : undefined;
+    try {
+      return await queue.run(work.client, work.signal, () => runTask(task, work), size);
+    } finally {
+      release?.();
+    }
+  };
 }

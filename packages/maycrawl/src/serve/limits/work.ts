@@ -1,32 +1,39 @@
 /**
- * The work of one request: for whom it is done, until when, and how much of it there may be.
+ * The work of one request: its client, its deadline, and how many steps it may use.
  *
- * Work is counted in steps, not in time, so that the same request always has the same answer. A step is about one comparison of a
- * byte. What is usual for a decision is free; only what a decision needs beyond that counts: rules that are compiled from a large
- * file, long URLs against many rules with stars.
+ * Work is counted in steps, not in time, so that a request has the same result on a fast and on a busy machine. A step is about
+ * one comparison of a byte. The first {@link FREE_STEPS} of each decision are free. What counts is what a decision needs beyond
+ * them: compiling the rules of a large file, or matching a long URL against many rules with wildcards.
  *
  * @module
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { getGoneSignal, patienceFor } from '../http/deadline.ts';
+import { createCloseSignal, createDeadlineSignal } from '../http/deadline.ts';
 import { Problem } from '../http/problems.ts';
 import type { Client, Clients } from './clients.ts';
 import type { Limits } from './limits.ts';
 
-/** Steps of one decision that do not count: a URL of 250 characters against a thousand rules with stars. */
+/** Steps of one decision that do not count: a URL of 250 characters against a thousand rules with wildcards. */
 export const FREE_STEPS = 250_000;
-/** Steps that it takes to compile the rules of one byte of a file. */
+/** Steps to compile the rules of one byte of a file. */
 const COMPILE_STEPS = 64;
+/** Steps to report one byte of a file: base64, and JSON of its history. */
+const REPORT_STEPS = 16;
 
-/** Steps that it takes at most to compile the rules for one crawler. */
+/** Returns an upper bound of the steps that compiling the rules for one crawler takes. */
 export function getCompileSteps(fileBytes: number): number {
   return fileBytes * COMPILE_STEPS;
+}
+
+/** Returns the steps that a report with a file in base64 takes. */
+export function getReportSteps(fileBytes: number): number {
+  return fileBytes * REPORT_STEPS;
 }
 
 /** The work of one request. */
 export class Work {
   readonly client: Client;
-  /** Aborts when the client is gone, or the time for the answer has passed. */
+  /** Aborts when the client closes the connection, or at the deadline. */
   readonly signal: AbortSignal;
   readonly #limit: number;
   #steps = 0;
@@ -37,12 +44,12 @@ export class Work {
     this.#limit = workSteps;
   }
 
-  /** Steps beyond the usual so far. */
+  /** Counted steps so far, without free ones. */
   get steps(): number {
     return this.#steps;
   }
 
-  /** Counts the steps of a decision, as far as they are more than usual. */
+  /** Counts the steps of a decision beyond the free ones. */
   addDecision(steps: number): void {
     if (steps <= FREE_STEPS) return;
     this.#steps += steps - FREE_STEPS;
@@ -50,35 +57,41 @@ export class Work {
   }
 
   /**
-   * Refuses a decision that needs more than usual.
+   * Requires that a decision may use more than the free steps.
    *
-   * @throws {Problem} if the request, or its client, has caused as much work as it may.
+   * @throws {Problem} `too-much-work` if the request has used up its work, `rate-limited` if its client has.
    */
   require(steps: number): void {
     if (steps <= FREE_STEPS) return;
     if (this.#steps >= this.#limit)
       throw new Problem(
         'too-much-work',
-        'the rules of these sites need more work than one request may cause: send fewer or shorter URLs, or fewer crawlers',
+        'the rules of these sites need more work than one request may use: send fewer or shorter URLs, or fewer crawlers',
       );
     this.client.requireWork();
   }
 }
 
-/** Makes the work of a request that is answered as a whole, in time. */
+/** What {@link startWork} needs of the service. */
+interface WorkContext {
+  readonly clients: Clients;
+  readonly limits: Limits;
+}
+
+/** Starts the work of a request that must be answered within `answerTime`. */
 export function startWork(
   request: FastifyRequest,
   reply: FastifyReply,
-  { clients, limits }: { readonly clients: Clients; readonly limits: Limits },
+  { clients, limits }: WorkContext,
 ): Work {
-  return new Work(clients.get(request.ip), patienceFor(reply, limits.answerTime), limits);
+  return new Work(clients.get(request.ip), createDeadlineSignal(reply, limits.answerTime), limits);
 }
 
-/** The same for a request that is answered piece by piece, as long as its client takes them. */
+/** Starts the work of a request whose response is streamed, until its client closes the connection. */
 export function startStreamedWork(
   request: FastifyRequest,
   reply: FastifyReply,
-  { clients, limits }: { readonly clients: Clients; readonly limits: Limits },
+  { clients, limits }: WorkContext,
 ): Work {
-  return new Work(clients.get(request.ip), getGoneSignal(reply), limits);
+  return new Work(clients.get(request.ip), createCloseSignal(reply), limits);
 }

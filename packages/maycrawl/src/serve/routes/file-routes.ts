@@ -6,7 +6,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { profileNamed } from '../decide/profile-name.ts';
 import { Problem } from '../http/problems.ts';
-import { makeThreads } from '../limits/threads.ts';
+import { createThreads } from '../limits/threads.ts';
 import { startWork } from '../limits/work.ts';
 import type { Context } from './context.ts';
 import type { FileTask } from './file-worker.ts';
@@ -18,7 +18,7 @@ type DiffBody = Omit<Body, 'agents'> & { readonly agents?: readonly string[] };
 
 export function addFileRoutes(api: FastifyInstance, context: Context): void {
   const { agents: names } = context;
-  const runInThread = makeThreads<FileTask>(api, context, new URL('./file-worker.js', import.meta.url));
+  const runInThread = createThreads<FileTask>(api, context, new URL('./file-worker.js', import.meta.url));
   const examine = async (task: FileTask, request: FastifyRequest, reply: FastifyReply): Promise<string> => {
     profileNamed(task.profile);
     for (const agent of task.agents ?? []) names.resolve(agent);

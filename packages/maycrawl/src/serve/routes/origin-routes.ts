@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import { originReport } from '../../reports/origin.ts';
 import { profileNamed } from '../decide/profile-name.ts';
 import { originOf } from '../decide/sites.ts';
-import { startWork } from '../limits/work.ts';
+import { getReportSteps, startWork } from '../limits/work.ts';
 import type { Context } from './context.ts';
 import * as schemas from './schemas.ts';
 
@@ -29,6 +29,9 @@ export function addOriginRoutes(api: FastifyInstance, context: Context): void {
       const origin = originOf(query.origin);
       const work = startWork(request, reply, context);
       const state = await decider.getState(origin, profileNamed(query.profile), work);
+      const steps = getReportSteps(state.history.answer?.bytes?.length ?? 0);
+      work.require(steps);
+      work.addDecision(steps);
       // The history is not what was asked for in the first place: without the store there is none.
       const events = await store.events(origin).catch((error: unknown) => {
         log.warn({ err: error }, 'the store does not tell what happened before');

@@ -41,7 +41,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** Serves the pages from a folder. @param isWatching - whether there is a monitor to show. @returns whether there are any. */
-export function addPage(app: FastifyInstance, folder: string, isWatching: boolean): boolean {
+export function addPages(app: FastifyInstance, folder: string, isWatching: boolean): boolean {
   if (!existsSync(join(folder, 'index.html'))) return false;
   const mark = `<head>${MARK}${isWatching ? WATCH_MARK : ''}`;
   for (const path of listFiles(folder)) {

@@ -1,25 +1,25 @@
 /**
- * Reads JSON bodies. Bytes count against the limits as they arrive, not as they are announced: a client that announces much and
- * sends nothing takes nothing from the others.
+ * Reads JSON bodies. Bytes count against the limits when they arrive, not when `Content-Length` announces them: a client that
+ * announces a large body and does not send it uses nothing.
  *
  * @module
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ByteCollector, readBody } from '../http/body.ts';
-import { awaitBody } from '../http/deadline.ts';
+import { createClientGoneProblem, startBodyTimer } from '../http/deadline.ts';
 import { JsonShape } from '../http/json-shape.ts';
 import { Problem } from '../http/problems.ts';
 import type { Clients } from '../limits/clients.ts';
 import type { Limits } from '../limits/limits.ts';
 
-/** Further values in a body beside a list of URLs. */
+/** Values in a body besides a list of URLs. */
 const MORE_VALUES = 10_000;
 
-/** Reads bodies of the type application/json. */
+/** Adds the parser of `application/json` bodies. */
 export function addJsonBodies(app: FastifyInstance, limits: Limits, clients: Clients): void {
   const parse = app.getDefaultJsonParser('error', 'error');
-  /** The response to each request that is being read: its end frees the bytes of the body. */
+  /** The response to each request: when it closes, the bytes of the body are released. */
   const responses = new WeakMap<FastifyRequest, ServerResponse>();
   let allBytes = 0;
 
@@ -34,15 +34,18 @@ export function addJsonBodies(app: FastifyInstance, limits: Limits, clients: Cli
       allBytes -= bytes.length;
       share.release();
     });
-    if (Number(request.headers['content-length'] ?? 0) > limits.bodyBytes) throw tooLarge(limits);
+    if (Number(request.headers['content-length'] ?? 0) > limits.bodyBytes)
+      throw createTooLargeProblem(limits);
     for await (const chunk of readBody(payload)) {
-      if (isClosed) throw new Problem('client-gone', 'the client has gone');
+      if (isClosed) throw createClientGoneProblem();
       if (allBytes + chunk.length > limits.allBodyBytes)
-        throw new Problem('overloaded', 'many large bodies are being answered', { 'retry-after': '1' });
+        throw new Problem('overloaded', 'the bodies of all requests in flight are too large', {
+          'retry-after': '1',
+        });
       share.add(chunk.length);
       allBytes += chunk.length;
       bytes.add(chunk);
-      if (bytes.length > limits.bodyBytes) throw tooLarge(limits);
+      if (bytes.length > limits.bodyBytes) throw createTooLargeProblem(limits);
       shape.add(chunk);
     }
     return bytes.toString();
@@ -54,24 +57,28 @@ export function addJsonBodies(app: FastifyInstance, limits: Limits, clients: Cli
   });
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', (request, payload, done) => {
-    // Whatever the route and the method: no body may take longer.
-    const endWait = awaitBody(request, limits.answerTime);
+    // For every route and method.
+    const stopTimer = startBodyTimer(request, limits.answerTime);
     read(request, payload).then(
       (text) => {
-        endWait();
+        stopTimer();
         parse(request, text, done);
       },
       (error: Error) => {
-        endWait();
-        // The client may read the response only when it has sent its body.
+        stopTimer();
+        // Some clients read the response only after they have sent the whole body.
         payload.resume();
-        // A connection that ends within a body is no fault of the service.
-        done(error instanceof Problem ? error : new Problem('client-gone', 'the body ends too early'));
+        // Other errors are those of the connection, which ended within the body.
+        done(
+          error instanceof Problem
+            ? error
+            : new Problem('client-gone', 'the connection ended before the body did'),
+        );
       },
     );
   });
 }
 
-function tooLarge({ bodyBytes }: Limits): Problem {
+function createTooLargeProblem({ bodyBytes }: Limits): Problem {
   return new Problem('body-too-large', `a JSON body has at most ${bodyBytes} bytes`);
 }

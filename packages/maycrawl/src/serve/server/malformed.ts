@@ -1,40 +1,42 @@
 /**
- * Connections that send no HTTP, or only half a request.
+ * Connections whose bytes are not HTTP, or that do not complete a request.
  *
  * @module
  */
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { Problem, problemDocument } from '../http/problems.ts';
+import { formatProblem, PROBLEM_TYPE, Problem } from '../http/problems.ts';
 import type { Clients } from '../limits/clients.ts';
 import { LIMITS } from '../limits/limits.ts';
 import type { Metrics } from './metrics.ts';
 
-/** What a client that does not take the response gets no more time for, in milliseconds. */
+/** Milliseconds for a client to take the response. */
 const END_TIME = 1_000;
 
-const NO_HTTP = formatResponse(new Problem('invalid-request', 'that is no HTTP request'));
-const INCOMPLETE = formatResponse(new Problem('invalid-request', 'the request was not complete in time'));
-const HEAD_TOO_LARGE = formatResponse(
-  new Problem('head-too-large', `the head has at most ${LIMITS.headBytes} bytes: send long URLs in a body`),
-);
+const NOT_HTTP = formatResponse(new Problem('invalid-request', 'the bytes are not an HTTP request'));
+/** Responses by the code of Node's error. */
+const RESPONSES: Readonly<Record<string, string>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: formatResponse(
+    new Problem('invalid-request', 'the request was not complete in time'),
+  ),
+  HPE_HEADER_OVERFLOW: formatResponse(
+    new Problem(
+      'head-too-large',
+      `the head of a request has at most ${LIMITS.headBytes} bytes: send long URLs in a body`,
+    ),
+  ),
+};
 
 function formatResponse(problem: Problem): string {
-  const body = JSON.stringify(problemDocument(problem));
+  const body = formatProblem(problem);
   const { status } = problem;
-  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/problem+json\r\ncontent-length: ${body.length}`;
+  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: ${PROBLEM_TYPE}\r\ncontent-length: ${body.length}`;
   return `${head}\r\nconnection: close\r\n\r\n${body}`;
 }
 
-/** By the code of the error. */
-const RESPONSES: Readonly<Record<string, string>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: INCOMPLETE,
-  HPE_HEADER_OVERFLOW: HEAD_TOO_LARGE,
-};
-
 /**
- * Answers a connection that sends no HTTP, or does not complete a request in time, and destroys it: many such clients do not close
- * their end. It counts as a request of its client; beyond the rate limit there is no answer.
+ * Responds to bytes that are not HTTP and to requests that are not completed in time, and destroys the connection: many such
+ * clients do not close their end. It counts as a request of the client; above the rate limit there is no response.
  */
 export function answerMalformed(
   error: Error & { readonly code?: string },
@@ -45,30 +47,29 @@ export function answerMalformed(
     socket.destroy();
     return;
   }
-  metrics.refused('malformed');
+  metrics.countRefusal('malformed');
   try {
     clients.get(socket.remoteAddress ?? '').countRequests();
-  } catch {
-    // The client sends too many; that it gets no answer is the answer.
+  } catch (refusal) {
     socket.destroy();
+    if (!(refusal instanceof Problem)) throw refusal;
     return;
   }
-  socket.end(RESPONSES[error.code ?? ''] ?? NO_HTTP, () => socket.destroy());
-  // A client that does not read keeps the response in the buffers.
-  closeLater(socket, END_TIME);
+  socket.end(RESPONSES[error.code ?? ''] ?? NOT_HTTP, () => socket.destroy());
+  // If the client does not read, the response stays in the buffers.
+  destroyLater(socket, END_TIME);
 }
 
-/** Destroys a connection after so many milliseconds. */
-function closeLater(socket: Socket, milliseconds: number): void {
+function destroyLater(socket: Socket, milliseconds: number): void {
   const timer = setTimeout(() => socket.destroy(), milliseconds);
   socket.once('close', () => clearTimeout(timer));
 }
 
-/** Destroys the connection of a request that has its response if the rest of it does not come within so many milliseconds. */
+/** Destroys the connection of a request that already has its response if the rest of the request does not arrive in time. */
 export function requireRest(request: IncomingMessage, milliseconds: number): void {
   const timer = setTimeout(() => request.socket.destroy(), milliseconds);
-  // Chunks of one byte each cost far more than their bytes, also if they are only discarded.
+  // Chunks of one byte each are expensive even if they are discarded.
   if (request.headers['transfer-encoding'] !== undefined) request.socket.pause();
-  // When it is complete, or its connection is closed.
+  // It closes when it is complete, or with its connection.
   request.once('close', () => clearTimeout(timer));
 }

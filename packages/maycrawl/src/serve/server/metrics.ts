@@ -1,5 +1,5 @@
 /**
- * What the service counts, for Prometheus.
+ * The metrics of the service, for Prometheus.
  *
  * @module
  */
@@ -8,29 +8,31 @@ import type { ClientEvent, RobotsStore } from '@maycrawl/client';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { RequestTimes } from './request-times.ts';
 
-/** Counters of one service. */
+/** The metrics of one service. */
 export class Metrics {
   readonly registry: Registry = new Registry();
   readonly #times: RequestTimes = new RequestTimes(this.registry);
-  /** Requests that are being answered. */
-  underWay = 0;
-  /** URLs that were decided about. */
+  /** Requests that count against the limit of concurrent requests. */
+  inFlight = 0;
+  /** Open connections. */
+  connections = 0;
+  /** Decided URLs. */
   decisions = 0;
   readonly #fetches: Counter<'outcome'> = new Counter({
     name: 'maycrawl_fetches_total',
-    help: 'Robots.txt files that were asked for, by what came of it.',
+    help: 'Fetches of robots.txt files by outcome.',
     labelNames: ['outcome'],
     registers: [this.registry],
   });
   readonly #storeFailures: Counter = new Counter({
     name: 'maycrawl_store_failures_total',
-    help: 'Failed uses of the store that were told; at most one a second is.',
+    help: 'Failed store operations; at most one per second is counted.',
     registers: [this.registry],
   });
 
   readonly #refusals: Counter<'code'> = new Counter({
     name: 'maycrawl_refusals_total',
-    help: 'Requests, lines and questions that were refused, by the code of the problem.',
+    help: 'Refused connections, requests, lines and URLs by problem code.',
     labelNames: ['code'],
     registers: [this.registry],
   });
@@ -38,18 +40,27 @@ export class Metrics {
   constructor() {
     const registers = [this.registry];
     collectDefaultMetrics({ register: this.registry });
-    const read = (): { readonly underWay: number; readonly decisions: number } => this;
+    // The counters change with every request: fields are cheaper than the objects of the library.
+    const read = (): Pick<Metrics, 'inFlight' | 'connections' | 'decisions'> => this;
     new Gauge({
-      name: 'maycrawl_requests_under_way',
-      help: 'Requests that are being answered.',
+      name: 'maycrawl_requests_in_flight',
+      help: 'Requests in flight.',
       registers,
       collect() {
-        this.set(read().underWay);
+        this.set(read().inFlight);
+      },
+    });
+    new Gauge({
+      name: 'maycrawl_connections',
+      help: 'Open connections.',
+      registers,
+      collect() {
+        this.set(read().connections);
       },
     });
     new Counter({
       name: 'maycrawl_decisions_total',
-      help: 'URLs that were decided about.',
+      help: 'Decided URLs.',
       registers,
       collect() {
         this.reset();
@@ -58,7 +69,7 @@ export class Metrics {
     });
   }
 
-  /** Reports the size of a store with each reading of the metrics, if the store knows it. */
+  /** Adds the size of a store, if the store can report it. */
   observe(store: RobotsStore): void {
     const getStats = store.stats?.bind(store);
     if (getStats === undefined) return;
@@ -66,10 +77,10 @@ export class Metrics {
     const labelNames = ['what'] as const;
     new Gauge({
       name: 'maycrawl_store_size',
-      help: 'Origins and bytes in the store, and what this process has evicted.',
+      help: 'Origins and bytes in the store, and origins that this process has evicted.',
       ...{ registers, labelNames },
       async collect() {
-        // A store that cannot be used is reported by /readyz and as a failure.
+        // /readyz and maycrawl_store_failures_total report a store that fails.
         const stats = await getStats().catch(() => undefined);
         if (stats === undefined) return this.reset();
         for (const what of ['origins', 'bytes', 'evictions'] as const) this.set({ what }, stats[what]);
@@ -77,18 +88,18 @@ export class Metrics {
     });
   }
 
-  /** Counts a request that was answered. @param milliseconds - how long that took. */
-  answered(route: string, status: number, milliseconds: number): void {
+  /** Counts a response. @param milliseconds - since the request. */
+  countResponse(route: string, status: number, milliseconds: number): void {
     this.#times.add(route, status, milliseconds / 1000);
   }
 
-  /** Counts requests, lines or questions that were refused. @param code - of the problem. */
-  refused(code: string, count = 1): void {
+  /** Counts refused connections, requests, lines or URLs. @param code - of the problem. */
+  countRefusal(code: string, count = 1): void {
     if (count > 0) this.#refusals.inc({ code }, count);
   }
 
-  /** Counts what the client did. */
-  count(event: ClientEvent): void {
+  /** Counts an event of the robots.txt client. */
+  countEvent(event: ClientEvent): void {
     if (event.kind === 'fetched') this.#fetches.inc({ outcome: event.outcome });
     if (event.kind === 'store-failed') this.#storeFailures.inc();
   }

@@ -1,19 +1,20 @@
 /**
- * How many requests were answered, and how long they took: a histogram for Prometheus. That of the client library looks its labels
- * up at each observation, which takes as long as a decision.
+ * The histogram of request durations, for Prometheus. That of prom-client looks up its labels at each observation, which takes as
+ * long as a decision.
  *
  * @module
  */
 import type { Registry } from 'prom-client';
 
-/** Seconds, rising. */
+/** Upper bounds in seconds, ascending. */
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
 const NAME = 'maycrawl_request_seconds';
+const HELP = 'Duration of requests by route and status.';
 
 /** Requests of one route and status. */
 class Series {
-  /** How many took up to each bound, but longer than the one before; the last are those beyond all. */
+  /** Requests by bucket, not cumulative; the last bucket has no upper bound. */
   readonly counts: Float64Array = new Float64Array(BUCKETS.length + 1);
   seconds = 0;
 
@@ -31,23 +32,23 @@ interface Value {
   readonly value: number;
 }
 
-/** The times of requests by route and status. */
+/** The durations of requests by route and status. */
 export class RequestTimes {
   readonly #series: Map<string, Map<number, Series>> = new Map();
 
-  /** @param registry - which tells them when it is asked. */
+  /** @param registry - reads the histogram when metrics are collected. */
   constructor(registry: Registry) {
     registry.registerMetric({
       name: NAME,
-      help: 'Requests by route and status, and how long they took.',
+      help: HELP,
       type: 'histogram',
       aggregator: 'sum',
-      get: async () => this.#told(),
+      get: async () => this.#collect(),
       reset: () => this.#series.clear(),
     } as unknown as Parameters<Registry['registerMetric']>[0]);
   }
 
-  /** Counts a request that was answered. */
+  /** Counts a request. */
   add(route: string, status: number, seconds: number): void {
     let byStatus = this.#series.get(route);
     if (byStatus === undefined) {
@@ -62,8 +63,8 @@ export class RequestTimes {
     series.add(seconds);
   }
 
-  /** In the form of the client library. */
-  #told(): object {
+  /** Converts the histogram to the format of prom-client. */
+  #collect(): object {
     const values: Value[] = [];
     for (const [route, byStatus] of this.#series)
       for (const [status, { counts, seconds }] of byStatus) {
@@ -77,7 +78,6 @@ export class RequestTimes {
         values.push({ metricName: `${NAME}_sum`, labels, value: seconds });
         values.push({ metricName: `${NAME}_count`, labels, value: count });
       }
-    const help = 'Requests by route and status, and how long they took.';
-    return { name: NAME, help, type: 'histogram', values, aggregator: 'sum' };
+    return { name: NAME, help: HELP, type: 'histogram', values, aggregator: 'sum' };
   }
 }

@@ -9,7 +9,7 @@ import { testMessage } from '../../watch/telling/message.ts';
 import { SECRET_VARIABLES } from '../../watch/telling/secrets.ts';
 import { describeTarget } from '../../watch/telling/target.ts';
 import { originOf } from '../decide/sites.ts';
-import { patienceFor } from '../http/deadline.ts';
+import { createDeadlineSignal } from '../http/deadline.ts';
 import { Problem } from '../http/problems.ts';
 import { startWork, type Work } from '../limits/work.ts';
 import { failures, report } from '../routes/schemas.ts';
@@ -107,7 +107,7 @@ export function addWatchChanges(api: FastifyInstance, context: WatchContext): vo
       try {
         const receipt = await deliver(target, testMessage(now()), {
           environment: Object.fromEntries(SECRET_VARIABLES.map((name) => [name, process.env[name]])),
-          signal: patienceFor(reply, limits.answerTime),
+          signal: createDeadlineSignal(reply, limits.answerTime),
           allowPrivate,
           log: (severity, line) => log.info({ severity }, line),
         });

@@ -10,7 +10,7 @@ import { Outbox } from '../../watch/outbox.ts';
 import { SiteRepository } from '../../watch/site-repository.ts';
 import { originOf } from '../decide/sites.ts';
 import { Problem } from '../http/problems.ts';
-import { makeThreads } from '../limits/threads.ts';
+import { createThreads } from '../limits/threads.ts';
 import { startWork, type Work } from '../limits/work.ts';
 import { failures, report } from '../routes/schemas.ts';
 import { addWatchChanges } from './changes.ts';
@@ -27,12 +27,12 @@ import type { WatchTask } from './worker.ts';
 const [SITES, EVENTS, VERSIONS, STEPS] = [50, 50, 100, 30] as const;
 
 /** Makes what the routes share; threads are started when they are needed, and end with the service. */
-export async function makeWatchContext(
+export async function createWatchContext(
   app: FastifyInstance,
   options: Omit<WatchContext, 'repository' | 'examine'>,
 ): Promise<WatchContext> {
   const { database } = options;
-  const examine = makeThreads<WatchTask>(app, options, new URL('./worker.js', import.meta.url));
+  const examine = createThreads<WatchTask>(app, options, new URL('./worker.js', import.meta.url));
   return { ...options, repository: new SiteRepository(database), examine };
 }
 

@@ -1,6 +1,8 @@
+import { setMaxListeners } from 'node:events';
 import { expect, test } from 'vitest';
-import { Clients, getClientKey } from '../../../src/serve/limits/clients.ts';
-import { FairQueue } from '../../../src/serve/limits/fair-queue.ts';
+import type { Problem } from '../../../src/serve/http/problems.ts';
+import { getClientKey } from '../../../src/serve/limits/client-key.ts';
+import { Clients } from '../../../src/serve/limits/clients.ts';
 import { LIMITS } from '../../../src/serve/limits/limits.ts';
 
 test.each([
@@ -19,7 +21,7 @@ test.each([
   expect(getClientKey(address)).toBe(key);
 });
 
-test('a client has its share of each resource, and gives it back once', () => {
+test('a client has a limited share of each resource, and releasing it twice changes nothing', () => {
   const clients = new Clients({ limits: { ...LIMITS, clientStreams: 2 } });
   const [first, second] = [clients.get('192.0.2.1'), clients.get('192.0.2.2')];
   const release = first.take('streams');
@@ -33,7 +35,7 @@ test('a client has its share of each resource, and gives it back once', () => {
   expect(() => first.take('streams')).toThrow(expect.objectContaining({ code: 'client-limit' }));
 });
 
-/** How many of a resource a client can take now, and takes. */
+/** Takes a resource until it is refused. @returns how many were taken. */
 function takeAll(clients: Clients, address: string, resource: 'requests' | 'streams'): number {
   for (let count = 0; ; count++)
     try {
@@ -44,7 +46,7 @@ function takeAll(clients: Clients, address: string, resource: 'requests' | 'stre
     }
 }
 
-test('however many clients use their whole share, some is free for the next', () => {
+test('clients that use their whole share leave some for the next client', () => {
   const clients = new Clients({ limits: { ...LIMITS, requests: 1_000, clientRequests: 500 } });
   let free = 1_000;
   for (let index = 1; index <= 6; index++) {
@@ -54,12 +56,12 @@ test('however many clients use their whole share, some is free for the next', ()
   }
   const release = clients.get('198.51.100.1').take('requests');
   release();
-  // One that is alone again has its full share.
+  // The fixed limit of one client applies if it is lower.
   const others = new Clients({ limits: { ...LIMITS, streams: 100, clientStreams: 20 } });
   expect(takeAll(others, '192.0.2.1', 'streams')).toBe(20);
 });
 
-test('when all is used, the next client hears that the service is overloaded', () => {
+test('when a resource is used up, the next client is refused as overloaded', () => {
   const clients = new Clients({ limits: { ...LIMITS, requests: 2, clientRequests: 2 } });
   const releases = ['192.0.2.1', '192.0.2.2'].map((address) => clients.get(address).take('requests'));
   expect(() => clients.get('192.0.2.3').take('requests')).toThrow(
@@ -69,7 +71,7 @@ test('when all is used, the next client hears that the service is overloaded', (
   clients.get('192.0.2.3').take('requests');
 });
 
-test('the networks of one IPv6 subscriber share what one client may use', () => {
+test('the clients of one /48 network share what one client may use at the same time', () => {
   const clients = new Clients({ limits: { ...LIMITS, requests: 1_000, clientRequests: 500 } });
   let taken = 0;
   for (let index = 1; index <= 900; index++)
@@ -83,7 +85,7 @@ test('the networks of one IPv6 subscriber share what one client may use', () => 
   clients.get('2001:db8:8::1').take('requests');
 });
 
-test('bytes of a body are given back together', () => {
+test('the bytes of a body are released together', () => {
   const clients = new Clients({ limits: { ...LIMITS, allBodyBytes: 100, clientBodyBytes: 100 } });
   const client = clients.get('192.0.2.1');
   const share = client.open('bodyBytes');
@@ -95,7 +97,7 @@ test('bytes of a body are given back together', () => {
   client.open('bodyBytes').add(50);
 });
 
-test('requests, and what counts as much, are counted by the minute', () => {
+test('the rate limit of a client starts again every minute', () => {
   let now = 0;
   const clients = new Clients({ limits: LIMITS, rateLimit: 3, now: () => now });
   const client = clients.get('2001:db8::1');
@@ -109,7 +111,7 @@ test('requests, and what counts as much, are counted by the minute', () => {
   client.countRequests();
 });
 
-test('only the accounts of the last clients stay in memory', () => {
+test('only the most recently used accounts stay in memory', () => {
   const clients = new Clients({ limits: LIMITS });
   const [used, unused] = [clients.get('192.0.2.1'), clients.get('192.0.2.2')];
   for (let index = 0; index < 60_000; index++) {
@@ -120,87 +122,49 @@ test('only the accounts of the last clients stay in memory', () => {
   expect(clients.get('192.0.2.2')).not.toBe(unused);
 });
 
-/** A queue, and tasks that end when they are told to. */
-function createQueue(limits = LIMITS, places = 1) {
-  const clients = new Clients({ limits });
-  const queue = new FairQueue({ places, limit: limits.tasks, isShared: true });
-  const started: string[] = [];
-  const ends = new Map<string, () => void>();
-  const run = (address: string, name: string, size: number, signal = new AbortController().signal) =>
-    queue.run(clients.get(address), size, signal, () => {
-      started.push(name);
-      return new Promise<string>((resolve) => ends.set(name, () => resolve(name)));
-    });
-  const end = async (name: string): Promise<void> => {
-    ends.get(name)?.();
-    await new Promise((resolve) => setImmediate(resolve));
+test('the clients of one /48 network share a rate limit, which is that of several clients', () => {
+  let now = 0;
+  const limits = { ...LIMITS, siteClients: 4 };
+  const clients = new Clients({ limits, rateLimit: 10, now: () => now });
+  const send = (network: number): string => {
+    try {
+      clients.get(`2001:db8:7:${network.toString(16)}::1`).countRequests();
+      return 'ok';
+    } catch (error) {
+      return (error as Problem).code;
+    }
   };
-  return { run, end, started };
-}
-
-test('the tasks of one client do not keep back the first of another, nor large tasks a small one', async () => {
-  const { run, end, started } = createQueue();
-  const all = [
-    run('192.0.2.1', 'hostile 1', 500_000),
-    run('192.0.2.1', 'hostile 2', 500_000),
-    run('192.0.2.1', 'hostile 3', 500_000),
-    run('192.0.2.1', 'small', 30),
-    run('192.0.2.2', 'other', 1_000),
-  ];
-  for (const name of ['hostile 1', 'small', 'other', 'hostile 2', 'hostile 3'])
-    await end(started.at(-1) ?? name);
-  await Promise.all(all);
-  expect(started[0]).toBe('hostile 1');
-  expect(started.indexOf('other')).toBeLessThan(started.indexOf('hostile 2'));
-  expect(started.indexOf('small')).toBeLessThan(started.indexOf('hostile 2'));
+  const results = Array.from({ length: 100 }, (_, index) => send(index));
+  expect(results.filter((each) => each === 'ok').length).toBe(40);
+  expect(new Set(results.slice(40))).toEqual(new Set(['rate-limited']));
+  clients.get('2001:db8:8::1').countRequests();
+  now += 60_000;
+  expect(send(1)).toBe('ok');
 });
 
-test('the next task is one of the client of which the fewest run', async () => {
-  const { run, end, started } = createQueue(LIMITS, 2);
-  const all = [
-    run('192.0.2.1', 'first 1', 1),
-    run('192.0.2.1', 'first 2', 1),
-    run('192.0.2.1', 'first 3', 1),
-    run('192.0.2.2', 'second', 1),
-  ];
-  await end('first 1');
-  expect(started).toEqual(['first 1', 'first 2', 'second']);
-  for (const name of ['first 2', 'second', 'first 3']) await end(name);
-  await Promise.all(all);
+test('the clients of one /48 network share an amount of work', () => {
+  const limits = { ...LIMITS, clientWorkSteps: 10, siteClients: 2 };
+  const clients = new Clients({ limits, now: () => 0 });
+  const [first, second, third] = [1, 2, 3].map((index) => clients.get(`2001:db8:7:${index}::1`));
+  first?.addWork(10);
+  expect(() => first?.requireWork()).toThrow(expect.objectContaining({ code: 'rate-limited' }));
+  second?.requireWork();
+  second?.addWork(10);
+  expect(() => third?.requireWork()).toThrow(expect.objectContaining({ code: 'rate-limited' }));
 });
 
-test('the tasks of a few clients leave places for those of the next', async () => {
-  const { run, end, started } = createQueue({ ...LIMITS, tasks: 8, clientTasks: 16 });
-  const results: Promise<unknown>[] = [run('192.0.2.9', 'running', 1)];
-  const counts = ['192.0.2.1', '192.0.2.2', '192.0.2.3'].map((address) => {
-    let count = 0;
-    for (let index = 0; index < 8; index++)
-      results.push(
-        run(address, `${address} ${index}`, 1).then(
-          () => count++,
-          (error: unknown) => expect(error).toMatchObject({ code: 'client-limit' }),
-        ),
-      );
-    return () => count;
-  });
-  results.push(run('192.0.2.4', 'the next', 1));
-  for (let at = 0; at < started.length; at++) await end(started[at] as string);
-  await Promise.all(results);
-  expect(counts.map((each) => each())).toEqual([4, 2, 1]);
-  expect(started).toContain('the next');
-});
-
-test('a task whose client is gone leaves the queue; of those that wait there are only so many', async () => {
-  const { run, end, started } = createQueue({ ...LIMITS, clientTasks: 3 });
-  const controller = new AbortController();
-  const first = run('192.0.2.1', 'first', 1);
-  const gone = run('192.0.2.1', 'gone', 1, controller.signal);
-  const last = run('192.0.2.1', 'last', 1);
-  await expect(run('192.0.2.1', 'too many', 1)).rejects.toMatchObject({ code: 'client-limit' });
-  controller.abort(new Error('the client is gone'));
-  await expect(gone).rejects.toThrow('the client is gone');
-  await end('first');
-  await end('last');
-  await Promise.all([first, last]);
-  expect(started).toEqual(['first', 'last']);
+test('fetches that never end leave slots for the next client', async () => {
+  const clients = new Clients({ limits: LIMITS });
+  const { signal } = new AbortController();
+  setMaxListeners(0, signal);
+  const silent = new Promise<never>(() => {});
+  let running = 0;
+  const fetch = (): Promise<never> => {
+    running++;
+    return silent;
+  };
+  for (const client of ['192.0.2.1', '192.0.2.2', '192.0.2.3', '192.0.2.4'])
+    for (let count = 0; count < 100; count++) void clients.get(client).fetches.run(fetch, signal);
+  expect(running).toBe(64 + 64 + 64 + 32);
+  expect(await clients.get('192.0.2.5').fetches.run(async () => 'fetched', signal)).toBe('fetched');
 });

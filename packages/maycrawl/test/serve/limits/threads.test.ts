@@ -3,14 +3,14 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { Clients } from '../../../src/serve/limits/clients.ts';
 import { LIMITS } from '../../../src/serve/limits/limits.ts';
-import { makeThreads } from '../../../src/serve/limits/threads.ts';
+import { createThreads } from '../../../src/serve/limits/threads.ts';
 import { Work } from '../../../src/serve/limits/work.ts';
 
 test('tasks that do not end are ended with their threads, and the next have their answers', async () => {
   const limits = { ...LIMITS, threadTime: 3_000 };
   const app = fastify();
   const file = new URL('../../support/endless-worker.mjs', import.meta.url);
-  const run = makeThreads<string>(app, { limits, log: pino({ level: 'silent' }) }, file);
+  const run = createThreads<string>(app, { limits, log: pino({ level: 'silent' }) }, file);
   const clients = new Clients({ limits });
   const start = (task: string, size: number, signal = new AbortController().signal): Promise<string> =>
     run(task, size, new Work(clients.get('192.0.2.1'), signal, limits));

@@ -225,3 +225,43 @@ test('of one client there are only so many bodies of lines', async () => {
   expect(refused[0].statusCode).toBe(429);
   for (const request of requests) request.destroy();
 });
+
+test('the connections of one client are limited, and a connection of another client is accepted', async () => {
+  const service = await start({ limits: { clientConnections: 2 } });
+  const { hostname: host, port } = new URL(service.address);
+  const connectFrom = (localAddress: string): Socket =>
+    connect({ host, port: Number(port), localAddress }).on('error', () => {});
+  const request = 'GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n';
+  const sockets = [connectFrom('127.0.0.9'), connectFrom('127.0.0.9')];
+  for (const socket of sockets) {
+    socket.write(request);
+    await once(socket, 'data');
+  }
+  const refused = connectFrom('127.0.0.9').resume();
+  await new Promise((resolve) => refused.once('close', resolve));
+  const metrics = await (await fetch(`${service.address}/metrics`)).text();
+  expect(metrics).toContain('maycrawl_refusals_total{code="client-limit"} 1');
+  expect(metrics).toMatch(/^maycrawl_connections [3-9]$/m);
+  sockets[0]?.destroy();
+  const next = async (): Promise<boolean> => {
+    const socket = connectFrom('127.0.0.9').resume();
+    socket.write(request);
+    const isAccepted = await new Promise<boolean>((resolve) => {
+      socket.once('data', () => resolve(true)).once('close', () => resolve(false));
+    });
+    socket.destroy();
+    return isAccepted;
+  };
+  while (!(await next()));
+  for (const socket of sockets) socket.destroy();
+});
+
+test('the connections of a trusted proxy are those of many clients', async () => {
+  const service = await start({ limits: { clientConnections: 1 }, trustProxy: ['127.0.0.1'] });
+  const sockets = Array.from({ length: 3 }, () => connectTo(service));
+  for (const socket of sockets) {
+    socket.write('GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n');
+    await once(socket, 'data');
+  }
+  for (const socket of sockets) socket.destroy();
+});

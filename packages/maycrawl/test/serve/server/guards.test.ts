@@ -35,7 +35,7 @@ test('so many requests at a time, and no more; then again', async () => {
   const from = (client: string): RequestInit => ({ headers: { 'x-forwarded-for': client } });
   const first = ['192.0.2.1', '192.0.2.2'].map((client) => service.get(questionPath(url), from(client)));
   while (site.requests.length === 0) await service.get('/healthz');
-  while (!(await metricsOf(service.address)).includes('maycrawl_requests_under_way 2'))
+  while (!(await metricsOf(service.address)).includes('maycrawl_requests_in_flight 2'))
     await service.get('/healthz');
   const response = await fetch(`${service.address}${questionPath(url)}`, from('192.0.2.3'));
   expect(response.status).toBe(503);
@@ -44,7 +44,7 @@ test('so many requests at a time, and no more; then again', async () => {
   answer();
   for (const { status } of await Promise.all(first)) expect(status).toBe(200);
   expect((await service.get(questionPath(url))).status).toBe(200);
-  expect(await metricsOf(service.address)).toMatch(/maycrawl_requests_under_way [01]\n/);
+  expect(await metricsOf(service.address)).toMatch(/maycrawl_requests_in_flight [01]\n/);
   await service.app.close();
   await site.close();
 });

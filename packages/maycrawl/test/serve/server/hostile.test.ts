@@ -145,7 +145,7 @@ test('uploads that are announced and do not come take nothing from the others', 
     socket.write(`${head}\r\n\r\n{`);
     return socket;
   });
-  while (!(await readMetrics(service)).includes('maycrawl_requests_under_way 10'))
+  while (!(await readMetrics(service)).includes('maycrawl_requests_in_flight 10'))
     await new Promise((resolve) => setImmediate(resolve));
   expect((await service.post('/v1/parse', { robots: 'x: y' })).status).toBe(200);
   for (const socket of sockets) socket.destroy();
@@ -254,7 +254,7 @@ test('a client has only so many requests at a time; others have theirs', async (
   while (site.requests.length === 0) await service.get('/healthz');
   expect(await ask('2001:db8::2')).toMatchObject({ status: 429, body: { code: 'client-limit' } });
   const second = ask('2001:db9::1');
-  while (!(await readMetrics(service)).includes('maycrawl_requests_under_way 2')) await sleep(1);
+  while (!(await readMetrics(service)).includes('maycrawl_requests_in_flight 2')) await sleep(1);
   answer();
   for (const { status } of await Promise.all([first, second])) expect(status).toBe(200);
   expect(await countRefusals(service, 'client-limit')).toBe(1);
@@ -336,10 +336,10 @@ test('a connection that ends within a body is no fault', async () => {
   const socket = connectTo(service);
   const head = 'host: localhost\r\ncontent-type: application/json\r\ncontent-length: 100';
   socket.write(`POST /v1/parse HTTP/1.1\r\n${head}\r\n\r\n{`);
-  while (!(await readMetrics(service)).includes('maycrawl_requests_under_way 1'))
+  while (!(await readMetrics(service)).includes('maycrawl_requests_in_flight 1'))
     await new Promise((resolve) => setImmediate(resolve));
   socket.destroy();
-  while ((await readMetrics(service)).includes('maycrawl_requests_under_way 1'))
+  while ((await readMetrics(service)).includes('maycrawl_requests_in_flight 1'))
     await new Promise((resolve) => setImmediate(resolve));
   expect(await countRefusals(service, 'client-gone')).toBe(1);
   expect(faults).toEqual([]);
@@ -356,11 +356,11 @@ test('a connection has only so many requests without a response, and is closed w
   await once(many, 'close');
   // The responses of a connection that is closed are none any more, also those that waited for another.
   expect(await countRefusals(service, 'client-limit')).toBe(1);
-  while (!(await readMetrics(service)).includes('maycrawl_requests_under_way 3'))
+  while (!(await readMetrics(service)).includes('maycrawl_requests_in_flight 3'))
     await new Promise((resolve) => setImmediate(resolve));
   expect(few.destroyed).toBe(false);
   few.destroy();
-  while (!(await readMetrics(service)).includes('maycrawl_requests_under_way 0'))
+  while (!(await readMetrics(service)).includes('maycrawl_requests_in_flight 0'))
     await new Promise((resolve) => setImmediate(resolve));
 });
 
@@ -373,3 +373,17 @@ test('a connection over which no byte goes is closed, whatever the route', async
   await once(socket, 'close');
   expect(await countRefusals(service, 'client-gone')).toBe(1);
 }, 20_000);
+
+test('reports of large files count as work of the client', async () => {
+  const large = await serveFile(`User-agent: *\n${'Disallow: /a\n'.repeat(30_000)}`);
+  const small = await serveFile('User-agent: *\nDisallow: /a');
+  const service = await start({ limits: { clientWorkSteps: 10_000_000 } });
+  const getStatuses = async (origin: string): Promise<number[]> => {
+    const statuses: number[] = [];
+    for (let count = 0; count < 3; count++)
+      statuses.push((await service.get(`/v1/robots?origin=${origin}`)).status);
+    return statuses;
+  };
+  expect(await getStatuses(large.origin)).toEqual([200, 200, 429]);
+  expect(await getStatuses(small.origin)).toEqual([200, 200, 200]);
+});

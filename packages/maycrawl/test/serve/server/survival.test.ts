@@ -110,7 +110,7 @@ test('requests that are given up leave nothing behind', async () => {
     await request.then((response) => response.arrayBuffer()).catch(() => {});
   }
   let metrics = '';
-  while (!metrics.includes('maycrawl_requests_under_way 0'))
+  while (!metrics.includes('maycrawl_requests_in_flight 0'))
     metrics = await (await fetch(`${service.address}/metrics`)).text();
   await service.app.close();
   await site.close();

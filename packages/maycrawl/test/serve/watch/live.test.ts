@@ -111,7 +111,7 @@ test('is none of the requests of which only so many are answered, nor does it ho
   const streams = [listen(service.address), listen(service.address)];
   for (const stream of streams) await stream.next();
   expect(await (await fetch(`${service.address}/metrics`)).text()).toContain(
-    'maycrawl_requests_under_way 0\n',
+    'maycrawl_requests_in_flight 0\n',
   );
   expect(await service.get('/v1/watch/live')).toMatchObject({ status: 503, body: { code: 'overloaded' } });
   await streams[0]?.return(undefined);

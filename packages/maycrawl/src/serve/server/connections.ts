@@ -1,0 +1,40 @@
+/**
+ * Counts open connections, and limits those of one client.
+ *
+ * @module
+ */
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { Problem, type ProblemCode } from '../http/problems.ts';
+import type { Clients } from '../limits/clients.ts';
+
+/** Settings of {@link limitConnections}. */
+export interface ConnectionOptions {
+  /** The accounts of clients; `undefined` behind a proxy, whose connections are those of all clients. */
+  readonly clients: Clients | undefined;
+  readonly onCount: (change: 1 | -1) => void;
+  readonly onRefusal: (code: ProblemCode) => void;
+}
+
+/**
+ * Destroys each connection that exceeds the share of its client. It gets no response: that would need a request, and time for the
+ * client to send it.
+ */
+export function limitConnections(server: Server, { clients, onCount, onRefusal }: ConnectionOptions): void {
+  server.on('connection', (socket: Socket) => {
+    let release: (() => void) | undefined;
+    try {
+      release = clients?.get(socket.remoteAddress ?? '').take('connections');
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      onRefusal(error.code);
+      socket.destroy();
+      return;
+    }
+    onCount(1);
+    socket.once('close', () => {
+      onCount(-1);
+      release?.();
+    });
+  });
+}

@@ -1,0 +1,62 @@
+/**
+ * Hooks of every route: error responses, metrics, time slices.
+ *
+ * @module
+ */
+import { timeSlices } from '@maycrawl/client/event-loop';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { createClientGoneProblem } from '../http/deadline.ts';
+import { Problem } from '../http/problems.ts';
+import type { Limits } from '../limits/limits.ts';
+import { COMMON_HEADERS, createNotFoundProblem, limitRest, sendError } from './errors.ts';
+import type { Metrics } from './metrics.ts';
+
+/** What {@link addHooks} needs of the service. */
+export interface HookContext {
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly limits: Pick<Limits, 'lingerTime'>;
+  /** Whether the service is shutting down. */
+  readonly isStopping: () => boolean;
+}
+
+/** The status that is counted if the client closed the connection before the response was complete. */
+const CLIENT_GONE = new Problem('client-gone', '').status;
+
+/** Adds the hooks. */
+export function addHooks(app: FastifyInstance, { log, metrics, limits, isStopping }: HookContext): void {
+  const isDebugging = log.isLevelEnabled('debug');
+  app.setErrorHandler((error, _request, reply) => {
+    sendError(reply, error, { log, metrics });
+  });
+  app.setNotFoundHandler((request, reply) =>
+    sendError(reply, createNotFoundProblem(app, request), { log, metrics }),
+  );
+  app.addHook('onRequest', ({ method, raw, routeOptions: { url = 'none' } }, reply, done) => {
+    const start = performance.now();
+    const { raw: response } = reply.headers(COMMON_HEADERS);
+    limitRest(raw, response, limits.lingerTime);
+    // Not an `onResponse` hook: Fastify would add more listeners to each response.
+    response.on('close', () => {
+      // Otherwise the connection would stay open for a next request.
+      if (isStopping()) raw.socket.end();
+      const status = response.writableFinished ? response.statusCode : CLIENT_GONE;
+      const milliseconds = performance.now() - start;
+      metrics.countResponse(url, status, milliseconds);
+      // Without the query: URLs in it may contain secrets.
+      if (isDebugging) log.debug({ method, route: url, status, milliseconds }, 'request completed');
+    });
+    done();
+  });
+  // Before the body is read, which only routes limit.
+  app.addHook('onRequest', (request, _reply, done) => {
+    done(request.is404 ? createNotFoundProblem(app, request) : undefined);
+  });
+  // Requests whose bodies are complete at the same time take turns.
+  app.addHook('preHandler', ({ raw: { socket }, routeOptions: { url } }, _reply, done) => {
+    const resume = (): void => done(socket.destroyed ? createClientGoneProblem() : undefined);
+    if (url !== '/healthz' && timeSlices.isUsedUp()) timeSlices.giveWay().then(resume, done);
+    else done();
+  });
+}

@@ -1,0 +1,95 @@
+/**
+ * The HTTP server below the framework: timeouts, limits of connections, pipelining.
+ *
+ * @module
+ */
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import type { Socket } from 'node:net';
+import { type TimeSlices, timeSlices } from '@maycrawl/client/event-loop';
+import type { FastifyServerFactory } from 'fastify';
+
+import type { ProblemCode } from '../http/problems.ts';
+import { createRequestClass } from '../http/request-class.ts';
+import type { Limits } from '../limits/limits.ts';
+import { Pipeline } from './pipeline.ts';
+
+/** Settings of {@link createServerFactory}. */
+export interface HttpServerOptions {
+  readonly limits: Pick<Limits, 'headTime' | 'headBytes' | 'idleTime' | 'connections' | 'connectionRequests'>;
+  /** Answers a request without the framework. @returns whether it did. */
+  readonly tryAnswer: (request: IncomingMessage, response: ServerResponse) => boolean;
+  /** Receives the problem code of each connection that is destroyed. */
+  readonly onRefusal: (code: ProblemCode) => void;
+  /** @defaultValue the slices of this thread */
+  readonly slices?: Pick<TimeSlices, 'isUsedUp' | 'giveWay'>;
+}
+
+/** Creates the factory of Fastify's server. */
+export function createServerFactory({
+  limits,
+  tryAnswer,
+  onRefusal,
+  slices = timeSlices,
+}: HttpServerOptions): FastifyServerFactory<Server> {
+  const { headTime, headBytes, idleTime, connections, connectionRequests } = limits;
+  return (handler, options) => {
+    const pipelines = new WeakMap<Socket, Pipeline>();
+    const getPipeline = (socket: Socket): Pipeline => {
+      let pipeline = pipelines.get(socket);
+      if (pipeline === undefined) {
+        const handle = (request: IncomingMessage, response: ServerResponse): boolean => {
+          if (tryAnswer(request, response)) return true;
+          handler(request, response);
+          return false;
+        };
+        pipeline = new Pipeline(socket, handle, slices);
+        pipelines.set(socket, pipeline);
+      }
+      return pipeline;
+    };
+    const listener: RequestListener = (request, response) => {
+      const { socket, url } = request;
+      // Requests that were parsed together with one for which the connection was destroyed.
+      if (socket.destroyed) return;
+      const pipeline = getPipeline(socket);
+      if (pipeline.length >= connectionRequests) {
+        onRefusal('client-limit');
+        // A response would have to wait for all before it, while more requests arrive.
+        socket.destroy();
+        return;
+      }
+      // The liveness probe is answered however busy the service is.
+      const isProbe = url === '/healthz' && pipeline.length === 0;
+      if (pipeline.isDeferring || (!isProbe && slices.isUsedUp())) pipeline.defer(request, response);
+      else pipeline.handle(request, response);
+    };
+    // A body may take longer than its head: json-body.ts limits it.
+    const server = createServer(
+      {
+        ...{ headersTimeout: headTime, requestTimeout: 0, connectionsCheckingInterval: headTime / 4 },
+        maxHeaderSize: headBytes,
+        // The host guard refuses requests without a host. A refusal by Node would not be counted.
+        requireHostHeader: false,
+        IncomingMessage: createRequestClass(() => onRefusal('invalid-request')),
+      },
+      listener,
+    );
+    // A server may ignore an unknown expectation (RFC 9110 section 10.1.1).
+    server.on('checkExpectation', listener);
+    // By default Node drops headers beyond 2,000 silently, among them possibly one that a guard needs.
+    server.maxHeadersCount = 0;
+    // Fastify sets it only for servers that it creates itself.
+    server.keepAliveTimeout = Number(options['keepAliveTimeout']);
+    // For every route: a response can also be larger than the buffers of a socket whose client does not read.
+    server.setTimeout(idleTime);
+    server.maxConnections = connections;
+    server.on('drop', () => onRefusal('overloaded'));
+    return server;
+  };
+}

@@ -1,0 +1,73 @@
+/**
+ * The requests of one connection that have no response yet (pipelining, RFC 9112 section 9.3.2).
+ *
+ * Thousands of small requests can arrive in one turn of the event loop. When the time slice of the turn is used up, the rest waits
+ * in the queue of its connection, and the connections take turns.
+ *
+ * @module
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { TimeSlices } from '@maycrawl/client/event-loop';
+
+/** Handles a request. @returns whether its response is already complete. */
+export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => boolean;
+
+/** The requests of one connection. */
+export class Pipeline {
+  readonly #socket: Socket;
+  readonly #handle: RequestHandler;
+  readonly #slices: Pick<TimeSlices, 'isUsedUp' | 'giveWay'>;
+  /** Responses that the framework has not finished. */
+  readonly #inFlight: Set<ServerResponse> = new Set();
+  /** Requests that wait for a time slice. */
+  readonly #waiting: [request: IncomingMessage, response: ServerResponse][] = [];
+
+  constructor(socket: Socket, handle: RequestHandler, slices: Pick<TimeSlices, 'isUsedUp' | 'giveWay'>) {
+    this.#socket = socket;
+    this.#handle = handle;
+    this.#slices = slices;
+    socket.once('close', () => this.#close());
+  }
+
+  /** Requests without a complete response. */
+  get length(): number {
+    return this.#inFlight.size + this.#waiting.length;
+  }
+
+  /** Handles a request now. */
+  handle(request: IncomingMessage, response: ServerResponse): void {
+    if (this.#handle(request, response)) return;
+    this.#inFlight.add(response);
+    response.once('close', () => this.#inFlight.delete(response));
+  }
+
+  /** Handles a request in a later time slice, after those that wait already. */
+  defer(request: IncomingMessage, response: ServerResponse): void {
+    this.#waiting.push([request, response]);
+    if (this.#waiting.length === 1) void this.#handleWaiting();
+  }
+
+  /** Whether requests wait for a time slice. */
+  get isDeferring(): boolean {
+    return this.#waiting.length > 0;
+  }
+
+  async #handleWaiting(): Promise<void> {
+    do {
+      await this.#slices.giveWay();
+      if (this.#socket.destroyed) return;
+      for (let [next] = this.#waiting; next !== undefined; [next] = this.#waiting) {
+        this.handle(...next);
+        this.#waiting.shift();
+        if (this.#slices.isUsedUp()) break;
+      }
+    } while (this.#waiting.length > 0);
+  }
+
+  #close(): void {
+    this.#waiting.length = 0;
+    // Node closes only the response that it is sending. Without the event, the work for those behind it would go on.
+    for (const response of this.#inFlight) if (response.socket === null) response.destroy().emit('close');
+  }
+}
