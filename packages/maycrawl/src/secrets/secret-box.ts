@@ -9,7 +9,8 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:cry
 import { SecretError } from './secret-error.ts';
 
 /** A sealed secret begins with this. */
-const PREFIX = 'sealed:v1:';
+/** How a sealed secret starts. */
+export const SEALED_PREFIX = 'sealed:v1:';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_BYTES = 32;
@@ -46,7 +47,7 @@ export class SecretBox {
     const cipher = createCipheriv('aes-256-gcm', this.#cipherKey, nonce, { authTagLength: TAG_BYTES });
     cipher.setAAD(Buffer.from(context));
     const sealed = Buffer.concat([nonce, cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()]);
-    return `${PREFIX}${sealed.toString('base64url')}`;
+    return `${SEALED_PREFIX}${sealed.toString('base64url')}`;
   }
 
   /**
@@ -57,7 +58,7 @@ export class SecretBox {
   open(sealed: string, context: string): string {
     try {
       if (!isSealed(sealed)) throw new Error('it is not sealed');
-      const bytes = Buffer.from(sealed.slice(PREFIX.length), 'base64url');
+      const bytes = Buffer.from(sealed.slice(SEALED_PREFIX.length), 'base64url');
       const decipher = createDecipheriv('aes-256-gcm', this.#cipherKey, bytes.subarray(0, NONCE_BYTES), {
         authTagLength: TAG_BYTES,
       });
@@ -77,5 +78,5 @@ export class SecretBox {
 
 /** Whether a text is a sealed secret; it may still be damaged. */
 export function isSealed(text: string): boolean {
-  return text.startsWith(PREFIX);
+  return text.startsWith(SEALED_PREFIX);
 }

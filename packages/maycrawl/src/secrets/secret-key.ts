@@ -4,7 +4,7 @@
  * @module
  */
 import { randomBytes } from 'node:crypto';
-import { closeSync, fstatSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { SecretError } from './secret-error.ts';
 
 /** The variable with the key: 32 bytes in base64 or hexadecimal. */
@@ -44,6 +44,11 @@ export function openKeyFile(database: string): Buffer {
       cause,
     });
   }
+}
+
+/** Whether the key file of a SQLite database exists. */
+export function hasKeyFile(database: string): boolean {
+  return existsSync(`${database}${KEY_SUFFIX}`);
 }
 
 /** @returns `undefined` if the file exists. */

@@ -11,7 +11,7 @@ import {
   type SqlDatabase,
   sql,
 } from '@maycrawl/client/database';
-import { createSealedTargets, type SealedTargets } from './sealed-targets.ts';
+import { createSealedTargets, requireKeyOfTargets, type SealedTargets } from './sealed-targets.ts';
 import { createWatchSchema } from './tables.ts';
 
 /** An open database. */
@@ -43,7 +43,9 @@ export async function openWatchDatabase(
   });
   try {
     await migrate(db, createWatchSchema(db.kind));
-    return { db, targets: createSealedTargets(isPostgresUrl(name) ? undefined : name, environment) };
+    if (isPostgresUrl(name)) return { db, targets: createSealedTargets(undefined, environment) };
+    await requireKeyOfTargets(name, db, environment);
+    return { db, targets: createSealedTargets(name, environment) };
   } catch (error) {
     await db.close();
     throw error;

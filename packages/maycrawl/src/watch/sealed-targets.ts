@@ -7,9 +7,10 @@
  *
  * @module
  */
-import { isSealed, SecretBox } from '../secrets/secret-box.ts';
+import { type SqlConnection, sql } from '@maycrawl/client/database';
+import { isSealed, SEALED_PREFIX, SecretBox } from '../secrets/secret-box.ts';
 import { SecretError } from '../secrets/secret-error.ts';
-import { openKeyFile, readKeyVariable } from '../secrets/secret-key.ts';
+import { hasKeyFile, KEY_VARIABLE, openKeyFile, readKeyVariable } from '../secrets/secret-key.ts';
 import { readSettings, type SiteSettings } from './site.ts';
 import type { SiteRow } from './tables.ts';
 
@@ -112,6 +113,28 @@ export function createSealedTargets(
 ): SealedTargets {
   return new SealedTargets(
     () => readKeyVariable(environment) ?? (path === undefined ? undefined : openKeyFile(path)),
+  );
+}
+
+/**
+ * Requires that the key of a SQLite file still exists if the file has sealed targets. A new key could open none of them, so their
+ * notifications would silently stop.
+ *
+ * @throws {SecretError} `key-unavailable` if the key file is lost and the environment has no key.
+ */
+export async function requireKeyOfTargets(
+  path: string,
+  db: SqlConnection,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<void> {
+  if (hasKeyFile(path) || environment[KEY_VARIABLE]) return;
+  const sealed = await db.get(
+    sql`SELECT origin FROM watch_sites WHERE settings LIKE ${`%"${SEALED_PREFIX}%`} LIMIT 1`,
+  );
+  if (sealed === undefined) return;
+  throw new SecretError(
+    'key-unavailable',
+    `its targets are sealed, and the key file ${path}.key is missing: restore it, or create a new key there ("openssl rand -base64 32", mode 0600) and set the targets again`,
   );
 }
 

@@ -1,6 +1,6 @@
 /** What the database of the monitor says of the targets that it notifies: nothing, without its key. */
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -55,9 +55,21 @@ describe('a SQLite file', () => {
     expect(await readSettings(path)).toEqual(settings);
   });
 
-  test('without its key file the targets stay sealed, and everything else can be read', async () => {
+  test('cannot be opened if its key file is lost, and no new key is created', async () => {
     const path = await writeSite();
     rmSync(`${path}.key`);
+    await expect(openWatchDatabase(path, {})).rejects.toThrow(/key file .*watch\.sqlite\.key is missing/);
+    expect(readdirSync(folder).filter((name) => name.endsWith('.key'))).toEqual([]);
+  });
+
+  test('without sealed targets needs no key file', async () => {
+    const path = join(folder, 'watch.sqlite');
+    for (let time = 0; time < 2; time++) await (await openWatchDatabase(path, {})).db.destroy();
+  });
+
+  test('with a new key the targets stay sealed, and everything else can be read', async () => {
+    const path = await writeSite();
+    writeFileSync(`${path}.key`, randomBytes(32).toString('base64'));
     const found = await readSettings(path);
     expect(found).toMatchObject({
       every: 60_000,
