@@ -10,7 +10,7 @@ export default defineConfig({
   build: {
     outDir: '../maycrawl/dist/web',
     emptyOutDir: true,
-    rolldownOptions: { input: ['index.html', 'watch.html'] },
+    rolldownOptions: { input: ['index.html', 'watch.html', 'audits.html'] },
     target: 'es2023',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

@@ -205,7 +205,8 @@ async function addRoutes(app: FastifyInstance, options: ServiceOptions, context:
   await app.register(async (api) => {
     limitRequests(api, context);
     addOpenApiRoute(api);
-    if (pageFolder !== undefined && !addPages(api, pageFolder, options.watch !== undefined))
+    const pages = { hasMonitor: options.watch !== undefined, hasAudits: auditFolder !== undefined };
+    if (pageFolder !== undefined && !addPages(api, pageFolder, pages))
       log.warn({ folder: pageFolder }, 'the folder of the pages has no index.html: no pages are served');
     await api.register(async (restricted) => {
       requireToken(restricted, tokens);

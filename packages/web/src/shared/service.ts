@@ -17,6 +17,11 @@ export function isMonitorThere(): boolean {
   return document.querySelector('meta[name="maycrawl-watch"][content="v1"]') !== null;
 }
 
+/** Whether the service serves reports of audits. */
+export function hasAudits(): boolean {
+  return document.querySelector('meta[name="maycrawl-audits"][content="v1"]') !== null;
+}
+
 /** What came of a question. */
 export type Reply =
   | { readonly kind: 'answer'; readonly answer: RobotsAnswer }

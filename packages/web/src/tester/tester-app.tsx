@@ -7,7 +7,7 @@ import type { EditorView } from '@codemirror/view';
 import type { Finding } from '@maycrawl/core/lint';
 import type { JSX } from 'preact';
 import { useMemo, useRef, useState } from 'preact/hooks';
-import { isMonitorThere, isServiceThere } from '../shared/service.ts';
+import { hasAudits, isMonitorThere, isServiceThere } from '../shared/service.ts';
 import { Tabs } from '../shared/tabs.tsx';
 import { OutagePanel } from '../weather/outage-panel.tsx';
 import { ComparePanel } from './compare/compare-panel.tsx';
@@ -102,9 +102,10 @@ export function App({
           <img src="./favicon.svg" alt="" width="26" height="26" />
           maycrawl <span>robots.txt tester</span>
         </h1>
-        {isMonitorThere() && (
+        {(isMonitorThere() || hasAudits()) && (
           <nav aria-label="Pages">
-            <a href="./watch.html">Watched sites</a>
+            {isMonitorThere() && <a href="./watch.html">Watched sites</a>}{' '}
+            {hasAudits() && <a href="./audits.html">Audits</a>}
           </nav>
         )}
         <Toolbar state={state} matrix={matrix} onUpdate={update} onNotice={setNotice} />

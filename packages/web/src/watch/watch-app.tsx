@@ -5,9 +5,11 @@
  */
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { createApi } from '../shared/api.ts';
 import { isMonitorThere, keepToken } from '../shared/service.ts';
+import { TokenField } from '../shared/token-field.tsx';
 import { visible } from '../shared/visible.ts';
-import { makeAsk, type Service, ServiceContext } from './connection/asking.ts';
+import { type Service, ServiceContext } from './connection/asking.ts';
 import { Live, type LiveState } from './connection/live.ts';
 import { linkTo, type Route, useRoute } from './route.ts';
 import { SiteView } from './site/site-view.tsx';
@@ -30,7 +32,7 @@ export function WatchApp(): JSX.Element {
   /** Grows with each token: then everything is asked again. */
   const [session, setSession] = useState(0);
   const service = useMemo<Service>(
-    () => ({ ask: makeAsk(() => setNeedsToken(true)), live: new Live(setLiveState) }),
+    () => ({ ask: createApi('v1/watch/', () => setNeedsToken(true)), live: new Live(setLiveState) }),
     [session],
   );
   useEffect(() => {
@@ -100,33 +102,5 @@ function View({ route }: { readonly route: Route }): JSX.Element {
       {route.view === 'version' && <VersionView origin={route.origin} number={route.number} />}
       {route.view === 'compare' && <CompareView {...route} />}
     </div>
-  );
-}
-
-function TokenField({ onToken }: { readonly onToken: (token: string) => void }): JSX.Element {
-  const [token, setToken] = useState('');
-  const onDone = (): void => {
-    if (token !== '') onToken(token);
-  };
-  return (
-    <section class="card" aria-labelledby="token">
-      <h2 id="token">A token is needed</h2>
-      <p>The service answers those who have one. It is kept until this tab is closed.</p>
-      <div class="bar">
-        <label class="add">
-          <span class="unseen">Token</span>
-          <input
-            type="password"
-            autoComplete="off"
-            value={token}
-            onInput={({ currentTarget }) => setToken(currentTarget.value)}
-            onKeyDown={({ key }) => key === 'Enter' && onDone()}
-          />
-        </label>
-        <button type="button" class="primary" onClick={onDone}>
-          Use this token
-        </button>
-      </div>
-    </section>
   );
 }

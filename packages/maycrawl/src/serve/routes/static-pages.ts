@@ -1,7 +1,7 @@
 /**
- * The pages, as they were built, with marks that tell them that there is a service, and a monitor.
+ * The built pages. Each gets marks that name what the service offers.
  *
- * The files are few and small, so they stay in memory: a response that its client does not read has no open file.
+ * The files are few and small, so they stay in memory: a response that its client does not read keeps no file open.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 
-/** Nothing from elsewhere, nothing inline, in no frame. */
+/** No resources of other origins, nothing inline, no frames. */
 const HEADERS = {
   'content-security-policy': [
     "default-src 'none'",
@@ -28,11 +28,7 @@ const HEADERS = {
   'cross-origin-opener-policy': 'same-origin',
 } as const;
 
-const MARK = '<meta name="maycrawl-service" content="v1">';
-/** The pages of the monitor are there, too. */
-const WATCH_MARK = '<meta name="maycrawl-watch" content="v1">';
-
-/** Media types of the files that the pages are made of. */
+/** Media types by file extension. */
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.html': 'text/html; charset=utf-8',
@@ -40,17 +36,29 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** Serves the pages from a folder. @param isWatching - whether there is a monitor to show. @returns whether there are any. */
-export function addPages(app: FastifyInstance, folder: string, isWatching: boolean): boolean {
+/** Which pages there are besides the tester. */
+export interface PageOptions {
+  /** The pages of the monitor. */
+  readonly hasMonitor: boolean;
+  /** The list of audits. */
+  readonly hasAudits: boolean;
+}
+
+/** Serves the pages in a folder. @returns whether the folder has pages. */
+export function addPages(
+  app: FastifyInstance,
+  folder: string,
+  { hasMonitor, hasAudits }: PageOptions,
+): boolean {
   if (!existsSync(join(folder, 'index.html'))) return false;
-  const mark = `<head>${MARK}${isWatching ? WATCH_MARK : ''}`;
+  const marks = ['service', ...(hasMonitor ? ['watch'] : []), ...(hasAudits ? ['audits'] : [])];
+  const head = `<head>${marks.map((mark) => `<meta name="maycrawl-${mark}" content="v1">`).join('')}`;
   for (const path of listFiles(folder)) {
-    if (path === '/watch.html' && !isWatching) continue;
+    if ((path === '/watch.html' && !hasMonitor) || (path === '/audits.html' && !hasAudits)) continue;
     const type = TYPES[extname(path)];
     if (type === undefined) throw new RangeError(`no media type for ${path}`);
     const file = readFileSync(join(folder, path));
-    const isPage = path.endsWith('.html');
-    const content = isPage ? Buffer.from(file.toString().replace('<head>', mark)) : file;
+    const content = path.endsWith('.html') ? Buffer.from(file.toString().replace('<head>', head)) : file;
     const etag = `"${createHash('sha256').update(content).digest('base64url')}"`;
     for (const url of path === '/index.html' ? ['/', path] : [path])
       app.get(url, { schema: { hide: true } }, async (request, reply) => {
@@ -62,7 +70,7 @@ export function addPages(app: FastifyInstance, folder: string, isWatching: boole
   return true;
 }
 
-/** The paths of the files in a folder, each with a slash before it. */
+/** Lists the paths of the files in a folder, each with a leading slash. */
 function listFiles(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
     entry.isDirectory()

@@ -30,16 +30,16 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('reports are listed, and each has its page', async () => {
-  const response = await fetch(`${service.address}/audits`);
-  expect(response.status).toBe(200);
-  expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
-  const list = await response.text();
-  expect(list).not.toContain('<img');
-  const links = [...list.matchAll(/<li><a href="([^"]*)">/g)].map(([, href]) => href as string);
-  expect(links.map(decodeURIComponent).sort()).toEqual(
-    [HOSTILE.replace(/'/g, '&#39;'), 'shop', 'single'].sort(),
-  );
+test('reports are listed in JSON, and each has its page', async () => {
+  const { status, body } = await service.get('/v1/audits');
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ total: 3, page: 1, pages: 1 });
+  const reports = body['reports'] as readonly { name: string; bytes: number; writtenAt: string }[];
+  expect(reports.map(({ name }) => name).sort()).toEqual([HOSTILE, 'shop', 'single'].sort());
+  for (const { bytes, writtenAt } of reports) {
+    expect(bytes).toBeGreaterThan(5);
+    expect(Date.now() - Date.parse(writtenAt)).toBeLessThan(3_600_000);
+  }
   for (const [name, text] of [
     ['shop', '<p>the shop'],
     ['single', '<p>single'],
@@ -49,6 +49,14 @@ test('reports are listed, and each has its page', async () => {
     expect(report.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(await report.text()).toBe(text);
   }
+});
+
+test.each([
+  ['/audits', './audits.html'],
+  ['/audits/', '../audits.html'],
+])('%s redirects to the page of audits', async (path, location) => {
+  const response = await fetch(service.address + path, { redirect: 'manual' });
+  expect([response.status, response.headers.get('location')]).toEqual([308, location]);
 });
 
 test.each([
@@ -63,37 +71,39 @@ test.each([
   'linked-folder',
   'linked-inside',
   'none',
-])('nothing else is served: %s', async (name) => {
+])('a name that is not a report in the folder is not served: %s', async (name) => {
   const { status, body } = await service.get(`/audits/${name}`);
   expect(status).toBe(404);
   expect(body).toMatchObject({ code: 'not-found' });
 });
 
-test('all reports are listed, page by page, the newest first', async () => {
+test('all reports are listed, page by page', async () => {
   const many = mkdtempSync(join(tmpdir(), 'maycrawl-audits-'));
   for (let index = 0; index < 1_203; index++) writeFileSync(join(many, `report-${index}.html`), 'x');
   const other = await startService({ auditFolder: many });
   const names = new Set<string>();
   for (const page of [1, 2, 3]) {
-    const text = await (await fetch(`${other.address}/audits/?page=${page}`)).text();
-    expect(text).toContain(`1203 reports, page ${page} of 3`);
-    for (const [, href] of text.matchAll(/<li><a href="([^"]*)">/g)) names.add(href as string);
+    const { body } = await other.get(`/v1/audits?page=${page}`);
+    expect(body).toMatchObject({ total: 1_203, page, pages: 3 });
+    for (const { name } of body['reports'] as readonly { name: string }[]) names.add(name);
   }
   expect(names.size).toBe(1_203);
-  expect((await other.get('/audits/?page=x')).status).toBe(400);
+  expect((await other.get('/v1/audits?page=x')).status).toBe(400);
   await other.app.close();
   rmSync(many, { recursive: true });
 });
 
-test('with tokens they need one', async () => {
+test('the list and the reports need a token if the service has tokens', async () => {
   const guarded = await startService({ auditFolder: join(folder, 'audits'), tokens: ['t'] });
-  expect((await fetch(`${guarded.address}/audits/shop`)).status).toBe(401);
   const headers = { authorization: 'Bearer t' };
-  expect((await fetch(`${guarded.address}/audits/shop`, { headers })).status).toBe(200);
+  for (const path of ['/audits/shop', '/v1/audits']) {
+    expect((await fetch(guarded.address + path)).status).toBe(401);
+    expect((await fetch(guarded.address + path, { headers })).status).toBe(200);
+  }
   await guarded.app.close();
 });
 
-test('what is no folder: one clear line, exit 2', async () => {
+test('--audits with a file: one clear line, exit 2', async () => {
   const { code, stderr } = await run(['serve', '--port', '0', '--audits', join(folder, 'secret.html')]);
   expect(code).toBe(2);
   expect(stderr).toMatch(/^maycrawl: --audits is a folder with reports/);
@@ -107,10 +117,10 @@ test('a report with a long name has its page', async () => {
   rmSync(join(folder, 'audits', `${name}.html`));
 });
 
-test('a folder that has gone is a missing page, not a fault', async () => {
+test('a folder that was removed is not found, which is not an internal error', async () => {
   const gone = mkdtempSync(join(tmpdir(), 'maycrawl-audits-'));
   const other = await startService({ auditFolder: gone });
   rmSync(gone, { recursive: true });
-  for (const path of ['/audits/', '/audits/shop']) expect((await other.get(path)).status).toBe(404);
+  for (const path of ['/v1/audits', '/audits/shop']) expect((await other.get(path)).status).toBe(404);
   await other.app.close();
 });

@@ -1,0 +1,36 @@
+/**
+ * The form for the token of the service.
+ *
+ * @module
+ */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+
+/** A field for the token, which the caller stores. */
+export function TokenField({ onToken }: { readonly onToken: (token: string) => void }): JSX.Element {
+  const [token, setToken] = useState('');
+  const onDone = (): void => {
+    if (token !== '') onToken(token);
+  };
+  return (
+    <section class="card" aria-labelledby="token">
+      <h2 id="token">Token required</h2>
+      <p>The service requires a token. The token is stored until this tab is closed.</p>
+      <div class="bar">
+        <label class="add">
+          <span class="unseen">Token</span>
+          <input
+            type="password"
+            autoComplete="off"
+            value={token}
+            onInput={({ currentTarget }) => setToken(currentTarget.value)}
+            onKeyDown={({ key }) => key === 'Enter' && onDone()}
+          />
+        </label>
+        <button type="button" class="primary" onClick={onDone}>
+          Use this token
+        </button>
+      </div>
+    </section>
+  );
+}
