@@ -1,6 +1,6 @@
 /**
  * The fast path of `GET /v1/decide`: a decision that is in memory is answered before the framework sees the request. Routing, hooks
- * and validation take several times as long as the decision itself (docs/decisions/0013-fast-path-of-the-service.md).
+ * and validation take several times as long as the decision itself (docs/decisions/0016-fast-path-of-the-service.md).
  *
  * The fast path has no parser of its own: framework and fast path use {@link parseQuery}. It leaves every other request to the
  * route (decide-routes.ts), which gives the same response.
