@@ -3,31 +3,13 @@
  *
  * @module
  */
+import type { Aspect } from '../api/watch-api.ts';
 import type { Expectation } from '../expectations/expectations.ts';
 import type { Severity, SiteSettings } from './site.ts';
 
-/** What there is to say of a change. Each has a severity, which owners can set otherwise. */
-export type Aspect =
-  | 'first'
-  | 'formatting'
-  | 'records'
-  | 'others'
-  | 'allowed'
-  | 'blocked'
-  | 'root-blocked'
-  | 'urls-allowed'
-  | 'urls-blocked'
-  | 'tests-broken'
-  | 'tests-fixed'
-  | 'undecided'
-  | 'appeared'
-  | 'disappeared'
-  | 'unreachable'
-  | 'outage-continues'
-  | 'recovered'
-  | 'no-text'
-  | 'set-aside';
+export type { Aspect };
 
+/** The default severity of each. */
 export const SEVERITY_OF: Readonly<Record<Aspect, Severity>> = {
   first: 'info',
   formatting: 'info',

@@ -3,15 +3,35 @@
  *
  * @module
  */
+import type { WatchJson } from '../api/watch-api.ts';
 import { parseStoredDetails } from './former-names.ts';
 import type { EventRow } from './tables.ts';
 
-/** Returns an event as JSON. Times are in ISO 8601. */
-export function toEventReport({ at, details, damped, ...event }: EventRow): object {
+/** The columns of a summary. */
+export type EventSummaryRow = Pick<EventRow, 'id' | 'at' | 'kind' | 'severity' | 'title' | 'damped'>;
+
+/** Returns an event as JSON, without its text and details. */
+export function summariseEvent({
+  damped,
+  at,
+  severity,
+  ...event
+}: EventSummaryRow): WatchJson<'EventSummary'> {
+  const { id, kind, title } = event;
   return {
-    ...event,
+    ...{ id, kind, title },
     at: new Date(at).toISOString(),
+    severity: severity as WatchJson<'Severity'>,
     throttled: damped === 1,
-    details: parseStoredDetails(details),
+  };
+}
+
+/** Returns an event as JSON. Times are in ISO 8601. */
+export function toEventReport(row: EventRow): WatchJson<'Event'> {
+  const { origin, version, text, details } = row;
+  return {
+    ...summariseEvent(row),
+    ...{ origin, version, text },
+    details: parseStoredDetails(details) as WatchJson<'Event'>['details'],
   };
 }

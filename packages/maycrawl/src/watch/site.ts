@@ -3,14 +3,13 @@
  *
  * @module
  */
+import { WATCH_API, type WatchJson } from '../api/watch-api.ts';
 
-import type { Severity } from '@maycrawl/core';
 import { toCurrentSeverities } from './former-names.ts';
 
-export type { Severity } from '@maycrawl/core';
-
+export type Severity = WatchJson<'Severity'>;
 /** All severities, the least severe first. */
-export const SEVERITIES: readonly Severity[] = ['info', 'warning', 'error'];
+export const SEVERITIES: readonly Severity[] = WATCH_API.Severity.enum;
 
 /** A text that is kept with a site: the name of the file that it came from, and where its content is. */
 export interface KeptText {
@@ -32,7 +31,7 @@ export interface SiteSettings {
   /** Who is told (docs/watch.md). */
   readonly notify: readonly string[];
   /** What is worse, or less bad, than usual, by aspect (meaning.ts). */
-  readonly severity?: Readonly<Record<string, Severity>>;
+  readonly severity?: WatchJson<'Severities'>;
   /** Whether the operator named the origin on the command line. It may be on a private address then, and only then. */
   readonly isOriginOpen?: boolean;
   /** Those of `notify` that the operator set on the command line. They may be on private addresses then, and only then. */

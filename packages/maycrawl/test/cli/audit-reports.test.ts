@@ -27,9 +27,9 @@ describe('maycrawl audit report, compare and replay', () => {
 
   test('a report of the run in a folder goes into it, and says the same in short', async () => {
     const { code, stdout, stderr } = await run(['audit', 'report', at('shop')]);
-    expect(stdout).toMatch(/^Complete: there was nothing left to ask for\.\n109 URLs: /);
+    expect(stdout).toMatch(/^Complete: no URLs are waiting\.\n109 URLs: /);
     expect(stdout).toContain(
-      'https://shop.example/robots.txt: Its rules decide.\nGooglebot: 50 of 106 URLs indexable; ',
+      'https://shop.example/robots.txt: The rules of the file apply.\nGooglebot: 50 of 106 URLs indexable; ',
     );
     expect(stderr).toBe(`maycrawl: written: ${at('shop/report.html')}\n`);
     expect([code, existsSync(at('shop/report.html'))]).toEqual([0, true]);

@@ -3,42 +3,39 @@
  *
  * @module
  */
+import type { AuditList } from 'maycrawl/api';
 import type { JSX } from 'preact';
-import { useEffect, useMemo, useState } from 'preact/hooks';
-import { type ApiReply, createApi } from '../shared/api.ts';
-import { hasAudits, keepToken } from '../shared/service.ts';
+import { useEffect, useState } from 'preact/hooks';
+import { hasAudits, requestJson, type Result, storeToken } from '../shared/service.ts';
+import { formatCount, formatMoment } from '../shared/text.ts';
 import { TokenField } from '../shared/token-field.tsx';
 import { visible } from '../shared/visible.ts';
 
-/** A page of `GET /v1/audits`. */
-interface AuditList {
-  readonly total: number;
-  readonly page: number;
-  readonly pages: number;
-  readonly reports: readonly { readonly name: string; readonly bytes: number; readonly writtenAt: string }[];
-}
+/** Bytes of a response. */
+const MAX_RESPONSE = 4 * 1024 * 1024;
 
 /** The whole page. */
 export function AuditsApp(): JSX.Element {
   const [page, setPage] = useState(1);
-  const [reply, setReply] = useState<ApiReply<AuditList> | null>(null);
-  const [needsToken, setNeedsToken] = useState(false);
-  const callApi = useMemo(() => createApi('v1/', () => setNeedsToken(true)), []);
+  const [result, setResult] = useState<Result<AuditList> | null>(null);
+  const [requiresToken, setRequiresToken] = useState(false);
   useEffect(() => {
-    if (!hasAudits() || needsToken) return;
+    if (!hasAudits() || requiresToken) return;
     let isCurrent = true;
-    void callApi<AuditList>('audits', { page }).then((received) => {
+    void requestJson(`v1/audits?page=${page}`, { maxBytes: MAX_RESPONSE }).then((received) => {
       if (!isCurrent) return;
-      setReply(received);
+      if (received.kind === 'problem' && received.status === 401) setRequiresToken(true);
+      // The page and the service are of the same release.
+      setResult(received as Result<AuditList>);
       scrollTo(0, 0);
     });
     return () => {
       isCurrent = false;
     };
-  }, [page, needsToken]);
+  }, [page, requiresToken]);
   const onToken = (token: string): void => {
-    keepToken(token);
-    setNeedsToken(false);
+    storeToken(token);
+    setRequiresToken(false);
   };
   return (
     <>
@@ -57,23 +54,23 @@ export function AuditsApp(): JSX.Element {
             This service has no reports. <code>maycrawl serve --audits FOLDER</code> serves those in a folder.
           </p>
         )}
-        {hasAudits() && needsToken && <TokenField onToken={onToken} />}
-        {hasAudits() && !needsToken && <List reply={reply} onPage={setPage} />}
+        {hasAudits() && requiresToken && <TokenField onToken={onToken} />}
+        {hasAudits() && !requiresToken && <List result={result} onPage={setPage} />}
       </main>
-      <footer class="bottom">Times are local times of this device.</footer>
+      <footer class="bottom">Times are in the time zone of this device.</footer>
     </>
   );
 }
 
 interface ListProps {
-  readonly reply: ApiReply<AuditList> | null;
+  readonly result: Result<AuditList> | null;
   readonly onPage: (page: number) => void;
 }
 
-function List({ reply, onPage }: ListProps): JSX.Element {
-  if (reply === null) return <p role="status">Loading…</p>;
-  if (reply.kind === 'problem') return <p class="problem">{visible(reply.message)}</p>;
-  const { total, page, pages, reports } = reply.answer;
+function List({ result, onPage }: ListProps): JSX.Element {
+  if (result === null) return <p role="status">Loading…</p>;
+  if (result.kind === 'problem') return <p class="problem">{visible(result.message)}</p>;
+  const { total, page, pages, reports } = result.value;
   return (
     <section class="card" aria-labelledby="reports">
       <h2 id="reports">Reports</h2>
@@ -83,7 +80,7 @@ function List({ reply, onPage }: ListProps): JSX.Element {
           <li key={name}>
             <a href={`./audits/${encodeURIComponent(name)}`}>{visible(name)}</a>
             <span class="aside">
-              <time dateTime={writtenAt}>{new Date(writtenAt).toLocaleString('en-GB')}</time>,{' '}
+              <time dateTime={writtenAt}>{formatMoment(Date.parse(writtenAt))}</time>,{' '}
               {formatSize(bytes)}
             </span>
           </li>
@@ -95,7 +92,7 @@ function List({ reply, onPage }: ListProps): JSX.Element {
             Newer
           </button>
           <span role="status">
-            Page {page} of {pages}, {total} reports
+            Page {page} of {pages}, {formatCount(total, 'report')}
           </span>
           <button type="button" disabled={page >= pages} onClick={() => onPage(page + 1)}>
             Older

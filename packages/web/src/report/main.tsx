@@ -1,12 +1,12 @@
 /**
- * The report of an audit: where it starts.
+ * Starts the report of an audit.
  *
  * @module
  */
 import { render } from 'preact';
-import { readData } from './data/report-data.ts';
+import { readReportData } from './data/report-data.ts';
 import { ReportApp } from './report-app.tsx';
 import './report.css';
 
 const root = document.getElementById('page');
-if (root !== null) render(<ReportApp data={readData()} />, root);
+if (root !== null) render(<ReportApp data={readReportData()} />, root);

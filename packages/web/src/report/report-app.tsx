@@ -1,5 +1,5 @@
 /**
- * The report: which crawler, which part of it, and what is selected.
+ * The report: the chosen crawler, tab, filter and URL.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import { ALL, type Filter, type Sorting } from './data/filter.ts';
 import type { ReportData } from './data/report-data.ts';
 import { ContentTab } from './tabs/content-tab.tsx';
 import { LinksTab } from './tabs/links-tab.tsx';
-import { LeftOutTab } from './tabs/omitted-tab.tsx';
+import { OmittedTab } from './tabs/omitted-tab.tsx';
 import { SitemapTab } from './tabs/sitemap-tab.tsx';
 import { SummaryTab } from './tabs/summary-tab.tsx';
 import { UrlsTab } from './tabs/urls-tab.tsx';
@@ -22,7 +22,7 @@ const TABS = [
   ['sitemaps', 'Sitemaps'],
   ['links', 'Redirects and canonicals'],
   ['content', 'Content'],
-  ['left-out', 'Left out'],
+  ['omitted', 'Omitted'],
 ] as const;
 type TabName = (typeof TABS)[number][0];
 
@@ -40,9 +40,9 @@ export function ReportApp({ data }: { readonly data: ReportData }): JSX.Element 
     setSelected(null);
     setTab('urls');
   };
-  const open = (place: number): void => {
+  const open = (index: number): void => {
     setFilter(ALL);
-    setSelected(place);
+    setSelected(index);
     setTab('urls');
   };
   const part = { data, agent, onOpen: open };
@@ -50,14 +50,14 @@ export function ReportApp({ data }: { readonly data: ReportData }): JSX.Element 
     <>
       <header class="top">
         <h1>
-          Audit <span>{visible(siteOf(head.settings.starts[0] ?? head.name), 80)}</span>
+          Audit <span>{visible(getHost(head.settings.starts[0] ?? head.name), 80)}</span>
         </h1>
         {head.agents.length > 1 ? (
           <label class="bar">
             Crawler
             <select value={agent} onChange={({ currentTarget }) => setAgent(Number(currentTarget.value))}>
-              {head.agents.map(({ agent: name }, place) => (
-                <option key={name} value={place} selected={place === agent}>
+              {head.agents.map(({ agent: name }, index) => (
+                <option key={name} value={index} selected={index === agent}>
                   {visible(name, 60)}
                 </option>
               ))}
@@ -81,17 +81,16 @@ export function ReportApp({ data }: { readonly data: ReportData }): JSX.Element 
           {tab === 'sitemaps' && <SitemapTab {...part} />}
           {tab === 'links' && <LinksTab {...part} />}
           {tab === 'content' && <ContentTab {...part} />}
-          {tab === 'left-out' && <LeftOutTab {...part} />}
+          {tab === 'omitted' && <OmittedTab {...part} />}
         </Tabs>
       </main>
       <footer class="bottom">
-        Made by maycrawl from {visible(head.name, 120)}. This file asks for nothing: all that it shows is in
-        it.
+        Created by maycrawl from {visible(head.name, 120)}. This file is self-contained and sends no requests.
       </footer>
     </>
   );
 }
 
-function siteOf(url: string): string {
+function getHost(url: string): string {
   return URL.canParse(url) ? new URL(url).host : url;
 }

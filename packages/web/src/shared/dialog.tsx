@@ -1,5 +1,5 @@
 /**
- * A modal dialog: the browser's own, which keeps the focus and closes with Escape.
+ * A modal dialog (the `dialog` element, which traps the focus and closes with Escape).
  *
  * @module
  */
@@ -12,7 +12,7 @@ interface DialogProps {
   readonly children: ComponentChildren;
 }
 
-/** Shows a dialog as long as it is rendered. */
+/** Shows a dialog while it is rendered. */
 export function Dialog({ title, onClose, children }: DialogProps): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();

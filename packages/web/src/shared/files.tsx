@@ -1,5 +1,5 @@
 /**
- * Files from the disk and to it, and text to the clipboard.
+ * Opening and downloading files, and copying text to the clipboard.
  *
  * @module
  */
@@ -8,12 +8,12 @@ import { useRef } from 'preact/hooks';
 
 interface FileButtonProps {
   readonly children: ComponentChildren;
-  /** What files are meant, as in the attribute of that name. */
+  /** As the attribute `accept` of an input. */
   readonly accept: string;
   readonly onFile: (file: File) => void;
 }
 
-/** A button that asks for a file. */
+/** A button that opens a file. */
 export function FileButton({ children, accept, onFile }: FileButtonProps): JSX.Element {
   const input = useRef<HTMLInputElement>(null);
   return (
@@ -28,7 +28,7 @@ export function FileButton({ children, accept, onFile }: FileButtonProps): JSX.E
         accept={accept}
         onChange={({ currentTarget }) => {
           const [file] = currentTarget.files ?? [];
-          // So that the same file can be chosen again after it has changed.
+          // The same file can be chosen again after it has changed.
           currentTarget.value = '';
           if (file !== undefined) onFile(file);
         }}
@@ -37,18 +37,18 @@ export function FileButton({ children, accept, onFile }: FileButtonProps): JSX.E
   );
 }
 
-/** Gives content to the person as a file. */
+/** Downloads content as a file. */
 export function download(name: string, content: string | Uint8Array): void {
   const url = URL.createObjectURL(new Blob([content as BlobPart], { type: 'text/plain' }));
   const link = document.createElement('a');
   link.href = url;
   link.download = name;
   link.click();
-  // The download has begun by then.
+  // The download has started by then.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-/** Copies text. @returns whether the browser lets us: over plain http, and without leave, it does not. */
+/** Copies text. @returns `false` if the browser does not allow it: over plain http, or without permission. */
 export async function copy(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

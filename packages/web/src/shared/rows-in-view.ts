@@ -1,16 +1,16 @@
 /**
- * Which rows of a long list are worth rendering. All are equally high.
+ * Virtual scrolling: the visible rows of a long list whose rows have the same height.
  *
  * @module
  */
 
-/** Height of a row in pixels, as in matrix.css. */
+/** Height of a row in pixels, as in matrix.css and table.css. */
 export const ROW_HEIGHT = 36;
-/** Rows rendered beyond the edges, so that scrolling shows no gaps. */
+/** Rows that are rendered beyond the edges, against gaps while scrolling. */
 const MARGIN = 8;
 
-/** The rows in view and some around, in order; and the selected one wherever it is, so that it keeps the focus. */
-export function rowsInView(count: number, scrollTop: number, height: number, selected: number): number[] {
+/** The visible rows and some around them, in order, and the selected row, so that it keeps the focus. */
+export function getRowsInView(count: number, scrollTop: number, height: number, selected: number): number[] {
   const first = Math.max(0, Math.floor(scrollTop / ROW_HEIGHT) - MARGIN);
   const end = Math.min(count, Math.ceil((scrollTop + height) / ROW_HEIGHT) + MARGIN);
   const rows = Array.from({ length: Math.max(0, end - first) }, (_, index) => first + index);
@@ -18,15 +18,15 @@ export function rowsInView(count: number, scrollTop: number, height: number, sel
   return selected < first ? [selected, ...rows] : [...rows, selected];
 }
 
-/** Where to scroll to so that a row is wholly in view; where it is already, where we are. */
-export function scrollTopFor(row: number, scrollTop: number, height: number): number {
+/** The scroll position at which a row is fully visible, nearest to the current one. */
+export function getScrollTop(row: number, scrollTop: number, height: number): number {
   const top = row * ROW_HEIGHT;
   if (top < scrollTop) return top;
   return Math.max(scrollTop, top + ROW_HEIGHT - height);
 }
 
-/** The cell that a key leads to; `null` for a key that moves nowhere. */
-export function cellAfterKey(
+/** The cell that a key moves to; `null` for other keys. */
+export function getNextCell(
   { key, ctrlKey, metaKey }: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey'>,
   { row, column }: { readonly row: number; readonly column: number },
   { rows, columns, page }: { readonly rows: number; readonly columns: number; readonly page: number },

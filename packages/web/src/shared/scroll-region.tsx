@@ -1,5 +1,5 @@
 /**
- * What can be wider than the screen: it is scrolled by itself, also with the keyboard.
+ * A region with its own horizontal scrolling, also by keyboard.
  *
  * @module
  */
@@ -10,7 +10,7 @@ interface ScrollRegionProps {
   readonly children: ComponentChildren;
 }
 
-/** Shows something wide. */
+/** Shows wide content. */
 export function ScrollRegion({ label, children }: ScrollRegionProps): JSX.Element {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: else it could not be scrolled without a mouse.

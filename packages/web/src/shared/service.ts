@@ -1,19 +1,18 @@
 /**
- * The service beside the page, if there is one: it fetches what a page from another origin may not.
+ * The service that serves the pages, if there is one: its token, and requests to it. Paths are relative, so that they work below any
+ * path at which a proxy serves the pages.
  *
  * @module
  */
+import { readAll } from './read-all.ts';
 
-import { type RobotsAnswer, readRobotsAnswer } from '../tester/load/robots-answer.ts';
-import { readAll } from '../tester/state/share-link.ts';
-
-/** Whether whoever served this page says that there is a service. */
-export function isServiceThere(): boolean {
+/** Whether the server of this page has marked it as served by the service. */
+export function hasService(): boolean {
   return document.querySelector('meta[name="maycrawl-service"][content="v1"]') !== null;
 }
 
-/** Whether it has a monitor, whose pages are beside this one. */
-export function isMonitorThere(): boolean {
+/** Whether the service has a monitor, whose pages are beside this one. */
+export function hasMonitor(): boolean {
   return document.querySelector('meta[name="maycrawl-watch"][content="v1"]') !== null;
 }
 
@@ -22,75 +21,85 @@ export function hasAudits(): boolean {
   return document.querySelector('meta[name="maycrawl-audits"][content="v1"]') !== null;
 }
 
-/** What came of a question. */
-export type Reply =
-  | { readonly kind: 'answer'; readonly answer: RobotsAnswer }
-  | { readonly kind: 'token-needed' }
-  | { readonly kind: 'problem'; readonly message: string };
-
-/** An answer holds a file of at most 500 KiB in base64, headers and a history. */
-const MAX_ANSWER = 8 * 1024 * 1024;
-
 const TOKEN_KEY = 'maycrawl-token';
 
-/** Keeps the token for as long as the tab is open. */
-export function keepToken(token: string): void {
+/** Stores the token until the tab is closed. */
+export function storeToken(token: string): void {
   sessionStorage.setItem(TOKEN_KEY, token);
 }
 
-/** The headers of a question: with the token, if one is kept. */
-export function headersWithToken(more: Readonly<Record<string, string>>): Record<string, string> {
+/** Adds the token to the headers of a request, if one is stored. */
+export function addToken(headers: Readonly<Record<string, string>>): Record<string, string> {
   const token = sessionStorage.getItem(TOKEN_KEY);
-  return { ...more, ...(token !== null && { authorization: `Bearer ${token}` }) };
+  return { ...headers, ...(token !== null && { authorization: `Bearer ${token}` }) };
 }
 
-/** Forgets a token that the service does not know. */
-export function dropToken(): void {
-  sessionStorage.removeItem(TOKEN_KEY);
+/** The result of a request. */
+export type Result<Value> =
+  | { readonly kind: 'success'; readonly value: Value }
+  | { readonly kind: 'problem'; readonly message: string; readonly status: number | null };
+
+/** What to request. */
+export interface RequestOptions {
+  readonly method?: string;
+  /** Sent as JSON. */
+  readonly body?: object | undefined;
+  readonly signal?: AbortSignal;
+  /** A longer response is a problem. */
+  readonly maxBytes: number;
 }
 
-/** Asks for the robots.txt of a site. */
-export async function askForRobots(site: string, signal: AbortSignal): Promise<Reply> {
+/** Requests JSON from the service. A token that the service does not accept (status 401) is deleted. */
+export async function requestJson(
+  path: string,
+  { method = 'GET', body, signal, maxBytes }: RequestOptions,
+): Promise<Result<unknown>> {
   try {
-    // Relative, so that it works below whatever path a proxy serves the page at.
-    const response = await fetch(`v1/robots?${new URLSearchParams({ origin: site })}`, {
-      signal,
-      headers: headersWithToken({ accept: 'application/json' }),
+    const response = await fetch(path, {
+      method,
+      headers: addToken({
+        accept: 'application/json',
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      }),
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(signal && { signal }),
     });
-    if (response.status === 401) {
-      dropToken();
-      return { kind: 'token-needed' };
+    const { ok, status } = response;
+    if (status === 401) {
+      sessionStorage.removeItem(TOKEN_KEY);
+      return { kind: 'problem', message: 'The service requires a token.', status };
     }
-    const bytes = response.body === null ? new Uint8Array() : await readAll(response.body, MAX_ANSWER);
-    const json: unknown = bytes === null ? null : JSON.parse(new TextDecoder().decode(bytes));
-    if (!response.ok) return { kind: 'problem', message: problemOf(json, response.status) };
-    const answer = readRobotsAnswer(json);
-    return answer === null
-      ? { kind: 'problem', message: 'The service answered something else.' }
-      : { kind: 'answer', answer };
+    const bytes = response.body === null ? new Uint8Array() : await readAll(response.body, maxBytes);
+    if (bytes === null)
+      return { kind: 'problem', message: 'The response of the service is too long.', status };
+    const json: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    return ok
+      ? { kind: 'success', value: json }
+      : { kind: 'problem', message: describeProblem(json, status), status };
   } catch (error) {
-    return {
-      kind: 'problem',
-      message: `The service did not answer: ${error instanceof Error ? error.message : String(error)}`,
-    };
+    const cause = error instanceof Error ? error.message : String(error);
+    return { kind: 'problem', message: `The service did not respond: ${cause}`, status: null };
   }
 }
 
 /** A problem document (RFC 9457) in one line. */
-export function problemOf(json: unknown, status: number): string {
+function describeProblem(json: unknown, status: number): string {
   const { title, detail } = (typeof json === 'object' && json !== null ? json : {}) as Record<
     string,
     unknown
   >;
-  const told = [title, detail].filter((part) => typeof part === 'string' && part !== '');
-  return told.length === 0 ? `The service answered with status ${status}.` : told.join(': ');
+  const parts = [title, detail].filter((part) => typeof part === 'string' && part !== '');
+  return parts.length === 0 ? `The service responded with status ${status}.` : parts.join(': ');
 }
 
-/** The origin that a person means: with https where no scheme is given. `null` if it is none. */
-export function siteOf(written: string): string | null {
+/** The origin of a host or URL as people write it: with https if it has no scheme. `null` if it has none. */
+export function parseSite(written: string): string | null {
   const text = written.trim();
   const url = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`;
   if (text === '' || !URL.canParse(url)) return null;
   const { protocol, host } = new URL(url);
   return /^(https?|ftp):$/.test(protocol) && host !== '' ? `${protocol}//${host}` : null;
 }
+
+/** What to say where {@link parseSite} finds no origin. */
+export const INVALID_SITE = 'This is not a site: enter a host such as example.com, or a URL.';

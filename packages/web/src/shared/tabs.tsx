@@ -1,5 +1,5 @@
 /**
- * Tabs: one at a time can be reached with Tab, the others with the arrow keys.
+ * Tabs (ARIA pattern): the current one is reached with Tab, the others with the arrow keys.
  *
  * @module
  */
@@ -14,7 +14,7 @@ interface TabsProps<Name extends string> {
   readonly children: ComponentChildren;
 }
 
-/** Shows tabs, and below them what belongs to the current one. */
+/** Shows tabs, and the panel of the current one. */
 export function Tabs<Name extends string>(props: TabsProps<Name>): JSX.Element {
   const { label, tabs, current, onChoose, children } = props;
   const list = useRef<HTMLDivElement>(null);

@@ -1,20 +1,20 @@
 /**
- * Text from files, URLs and headers as it may be shown: nothing in it is invisible or reorders what stands beside it.
+ * Makes text from files, URLs and headers safe to show: without characters that are invisible or reorder the text around them.
  *
  * @module
  */
 
-/** Control and formatting characters, separators of lines, and halves of surrogate pairs. */
+/** Control and format characters, line separators, and lone surrogates. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
-/** Longer text is cut: nobody reads it, and laying it out takes long. */
+/** Characters that are shown by default: the layout of long text is slow. */
 const MAX_SHOWN = 400;
 
-/** The text with such characters as `\x1b` or `\u{202e}`, and cut if it is very long. */
+/** Escapes such characters as `\x1b` or `\u{202e}`, and truncates long text. */
 export function visible(text: string, limit: number = MAX_SHOWN): string {
-  const kept =
+  const shown =
     text.length > limit ? `${text.slice(0, limit)}… (${text.length.toLocaleString('en')} characters)` : text;
-  return kept.replace(UNPRINTABLE, (char) => {
+  return shown.replace(UNPRINTABLE, (char) => {
     const code = char.codePointAt(0) ?? 0;
     return code < 0x100 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u{${code.toString(16)}}`;
   });

@@ -1,5 +1,5 @@
 /**
- * Text to take away: a link, a test file. It can be copied by hand where the browser does not let the page do it.
+ * Text to copy or download: a link, a test file. Where the browser does not allow the page to copy, the user can select it.
  *
  * @module
  */
@@ -8,30 +8,34 @@ import { useState } from 'preact/hooks';
 import { Dialog } from '../shared/dialog.tsx';
 import { copy, download } from '../shared/files.tsx';
 
-/** What to take away. */
-export interface Takeaway {
+/** Text and its description. */
+export interface CopyableText {
   readonly title: string;
   readonly hint: string;
   readonly text: string;
-  /** As what it can be saved; `null` if that makes no sense. */
+  /** For the download; `null` for text that is not a file. */
   readonly fileName: string | null;
 }
 
-/** More is not shown, but copied. */
+/** Characters that are shown. All are copied. */
 const MAX_SHOWN = 20_000;
 
-/** Shows text, and copies it. */
+/** Shows the text. */
 export function CopyDialog({
-  takeaway,
+  copyable,
   onClose,
 }: {
-  readonly takeaway: Takeaway;
+  readonly copyable: CopyableText;
   readonly onClose: () => void;
 }): JSX.Element {
-  const { title, hint, text, fileName } = takeaway;
-  const [said, setSaid] = useState('');
+  const { title, hint, text, fileName } = copyable;
+  const [status, setStatus] = useState('');
   const onCopy = async (): Promise<void> => {
-    setSaid((await copy(text)) ? 'Copied.' : 'The browser did not allow it: select the text and copy it.');
+    setStatus(
+      (await copy(text))
+        ? 'Copied.'
+        : 'The browser does not allow the page to copy. Select the text and copy it.',
+    );
   };
   return (
     <Dialog title={title} onClose={onClose}>
@@ -44,7 +48,7 @@ export function CopyDialog({
         onFocus={({ currentTarget }) => currentTarget.select()}
       />
       <div class="dialog-foot">
-        <span role="status">{said}</span>
+        <span role="status">{status}</span>
         {fileName !== null && (
           <button type="button" onClick={() => download(fileName, text)}>
             Download

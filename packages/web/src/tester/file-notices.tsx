@@ -1,17 +1,17 @@
 /**
- * What should be known of the file in the editor: bytes that text cannot hold, and for whom it speaks.
+ * Notices about the file in the editor: bytes that are not UTF-8, and its origin.
  *
  * @module
  */
 import type { JSX } from 'preact';
 import { visible } from '../shared/visible.ts';
 import type { PageState } from './state/page-state.ts';
-import { lossOf } from './state/robots-file.ts';
+import { getLoss } from './state/robots-file.ts';
 
 const LOSSES = {
   imminent:
-    'This file is not UTF-8. Its own bytes are judged as long as you do not edit it; then each byte that is not UTF-8 becomes �.',
-  lost: 'This file was not UTF-8: what is judged now is the text, in which � stands for the bytes that were lost.',
+    'This file is not UTF-8. Its bytes are evaluated until you edit it; the first edit replaces bytes that are not UTF-8 by �.',
+  lost: 'This file was not UTF-8. The text is evaluated now, with � in place of the lost bytes.',
 } as const;
 
 interface FileNoticesProps {
@@ -19,9 +19,9 @@ interface FileNoticesProps {
   readonly onAnySite: () => void;
 }
 
-/** Shows notices, if there are any. */
+/** Shows the notices. */
 export function FileNotices({ state, onAnySite }: FileNoticesProps): JSX.Element {
-  const loss = lossOf(state.file);
+  const loss = getLoss(state.file);
   return (
     <>
       {loss !== 'none' && (
@@ -31,7 +31,7 @@ export function FileNotices({ state, onAnySite }: FileNoticesProps): JSX.Element
       )}
       {state.origin !== null && (
         <p class="notice plain">
-          It speaks only for <code>{visible(state.origin, 100)}</code>.{' '}
+          This file applies only to <code>{visible(state.origin, 100)}</code>.{' '}
           <button type="button" class="link" onClick={onAnySite}>
             Test URLs of any site
           </button>

@@ -1,5 +1,5 @@
 /**
- * The page: the file on one side, what follows from it on the other.
+ * The tester page: the file on one side, verdicts and comparisons on the other.
  *
  * @module
  */
@@ -7,7 +7,7 @@ import type { EditorView } from '@codemirror/view';
 import type { Finding } from '@maycrawl/core/lint';
 import type { JSX } from 'preact';
 import { useMemo, useRef, useState } from 'preact/hooks';
-import { hasAudits, isMonitorThere, isServiceThere } from '../shared/service.ts';
+import { hasAudits, hasMonitor, hasService } from '../shared/service.ts';
 import { Tabs } from '../shared/tabs.tsx';
 import { OutagePanel } from '../weather/outage-panel.tsx';
 import { ComparePanel } from './compare/compare-panel.tsx';
@@ -16,7 +16,7 @@ import { Editor } from './editor/editor.tsx';
 import { goTo } from './editor/findings.ts';
 import { FindingsList } from './editor/findings-list.tsx';
 import { ExplanationView } from './explanation/explanation.tsx';
-import { VerdictNews } from './explanation/verdict-announcement.tsx';
+import { VerdictAnnouncement } from './explanation/verdict-announcement.tsx';
 import { FileNotices } from './file-notices.tsx';
 import type { Explanation } from './judging/explain.ts';
 import { Prover } from './judging/prover.ts';
@@ -27,7 +27,7 @@ import {
   useFindings,
   useJudge,
   useMatrix,
-} from './judging/use-answers.ts';
+} from './judging/use-results.ts';
 import { Load } from './load/load.tsx';
 import type { RobotsAnswer } from './load/robots-answer.ts';
 import { VerdictsPanel } from './matrix/verdicts-panel.tsx';
@@ -39,7 +39,7 @@ import {
   withPanel,
   withText,
 } from './state/page-state.ts';
-import { fileOfBytes } from './state/robots-file.ts';
+import { decodeFile } from './state/robots-file.ts';
 import { Toolbar } from './toolbar.tsx';
 
 const PANELS: readonly (readonly [Panel, string])[] = [
@@ -49,10 +49,10 @@ const PANELS: readonly (readonly [Panel, string])[] = [
 ];
 
 const NO_FINDINGS: readonly Finding[] = [];
-const NO_LINES: DecidingLines = { winner: 0, losers: [], isAllowed: false };
+const NO_LINES: DecidingLines = { winner: 0, overridden: [], isAllowed: false };
 
-/** The page, from what it begins with. */
-export function App({
+/** The page. @param first - its initial state. */
+export function TesterApp({
   first,
   firstNotice,
 }: {
@@ -62,7 +62,7 @@ export function App({
   const [state, update] = useState(first);
   const [notice, setNotice] = useState(firstNotice);
   const view = useRef<EditorView | null>(null);
-  const mender = useRef(new Prover());
+  const fixer = useRef(new Prover());
 
   const judge = useJudge();
   const file = useFile(state);
@@ -73,17 +73,17 @@ export function App({
   const before = useMatrix(judge, 'baseline', isComparing ? baseline : null, state);
   const explanation = useExplanation(judge, file, state);
   const found = useFindings(file);
-  const comparing = useComparison(content, file.content, state.profile, isComparing);
-  const deciding = useMemo(() => decidingLinesOf(explanation), [explanation]);
+  const comparison = useComparison(content, file.content, state.profile, isComparing);
+  const deciding = useMemo(() => getDecidingLines(explanation), [explanation]);
 
-  const onMend = (findings: readonly Finding[]): void => {
-    mender.current.ask({ kind: 'fix', file, findings }, (answer) => {
-      if (answer.kind === 'fix' && answer.text !== null) update(withText(answer.text));
+  const onFix = (findings: readonly Finding[]): void => {
+    fixer.current.request({ kind: 'fix', file, findings }, (result) => {
+      if (result.kind === 'fix' && result.text !== null) update(withText(result.text));
       else
         setNotice(
-          answer.kind === 'failed'
-            ? answer.message
-            : 'Nothing was mended: that no verdict changes was not proved.',
+          result.kind === 'failed'
+            ? result.message
+            : 'Nothing was fixed: there is no proof that the verdicts stay the same.',
         );
     });
   };
@@ -92,7 +92,7 @@ export function App({
   };
   const onLoad = (answer: RobotsAnswer): void => {
     const { content: bytes, origin } = answer;
-    if (bytes !== null) update(withFile(fileOfBytes(bytes), `live, ${origin}`, origin));
+    if (bytes !== null) update(withFile(decodeFile(bytes), `live, ${origin}`, origin));
   };
 
   return (
@@ -102,9 +102,9 @@ export function App({
           <img src="./favicon.svg" alt="" width="26" height="26" />
           maycrawl <span>robots.txt tester</span>
         </h1>
-        {(isMonitorThere() || hasAudits()) && (
+        {(hasMonitor() || hasAudits()) && (
           <nav aria-label="Pages">
-            {isMonitorThere() && <a href="./watch.html">Watched sites</a>}{' '}
+            {hasMonitor() && <a href="./watch.html">Watched sites</a>}{' '}
             {hasAudits() && <a href="./audits.html">Audits</a>}
           </nav>
         )}
@@ -121,17 +121,17 @@ export function App({
         )}
       </div>
       <main>
-        <section class="left" aria-label="The file">
-          {isServiceThere() && <Load onLoad={onLoad} />}
+        <section class="left" aria-label="File">
+          {hasService() && <Load onLoad={onLoad} />}
           <FileNotices state={state} onAnySite={() => update(withoutOrigin)} />
           <Editor
             text={state.file.text}
             findings={found?.findings ?? NO_FINDINGS}
             deciding={deciding}
             onText={(text) => update(withText(text))}
-            onMend={(finding) => onMend([finding])}
+            onFix={(finding) => onFix([finding])}
             onRefused={() =>
-              setNotice('That is too much: 1 MiB can be edited, and crawlers read half of it.')
+              setNotice('The text is too long: the editor holds 1 MiB, and crawlers read only half of it.')
             }
             onReady={(ready) => {
               view.current = ready;
@@ -141,13 +141,13 @@ export function App({
             <FindingsList
               found={found}
               onGo={(finding) => view.current !== null && goTo(view.current, finding)}
-              onMend={onMend}
+              onFix={onFix}
             />
           )}
         </section>
-        <section class="right" aria-label="What follows from it">
+        <section class="right" aria-label="Results">
           <Tabs
-            label="What to look at"
+            label="Results"
             tabs={PANELS}
             current={state.panel}
             onChoose={(panel) => update(withPanel(panel))}
@@ -161,7 +161,7 @@ export function App({
             {state.panel === 'compare' && (
               <ComparePanel
                 state={state}
-                comparing={comparing}
+                comparison={comparison}
                 before={before}
                 after={matrix}
                 onUpdate={update}
@@ -169,17 +169,17 @@ export function App({
             )}
             {state.panel === 'outage' && <OutagePanel profile={state.profile} />}
           </Tabs>
-          <VerdictNews explanation={explanation} />
+          <VerdictAnnouncement explanation={explanation} />
         </section>
       </main>
-      <footer class="bottom">What you type is judged in this browser, and stays there.</footer>
+      <footer class="bottom">Everything runs in this browser. Your input is not sent to a server.</footer>
     </>
   );
 }
 
-function decidingLinesOf(explanation: Explanation | null): DecidingLines {
+function getDecidingLines(explanation: Explanation | null): DecidingLines {
   if (explanation === null) return NO_LINES;
   const { line, candidates, kind } = explanation;
-  const losers = candidates.filter(({ fate }) => fate !== 'wins').map((each) => each.line);
-  return { winner: line, losers, isAllowed: kind === 'allowed' };
+  const overridden = candidates.filter(({ result }) => result !== 'wins').map((each) => each.line);
+  return { winner: line, overridden, isAllowed: kind === 'allowed' };
 }

@@ -1,5 +1,5 @@
 /**
- * What can be done with the whole: choose a profile, open and save, share.
+ * Profile, open, download, test file and share.
  *
  * @module
  */
@@ -7,12 +7,13 @@ import { PROFILES } from '@maycrawl/core';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { download, FileButton } from '../shared/files.tsx';
-import { CopyDialog, type Takeaway } from './copy-dialog.tsx';
-import type { Matrix } from './judging/use-answers.ts';
+import { formatCount } from '../shared/text.ts';
+import { type CopyableText, CopyDialog } from './copy-dialog.tsx';
+import type { Matrix } from './judging/use-results.ts';
 import { type PageState, type Update, withFile, withProfile } from './state/page-state.ts';
-import { contentOf, fileOfBytes, MAX_EDITED } from './state/robots-file.ts';
+import { decodeFile, getContent, MAX_EDITED } from './state/robots-file.ts';
 import { MAX_LINK, toFragment } from './state/share-link.ts';
-import { testFileOf } from './state/test-file.ts';
+import { formatTestFile } from './state/test-file.ts';
 
 interface ToolbarProps {
   readonly state: PageState;
@@ -28,31 +29,34 @@ const PROFILE_TITLES: Readonly<Record<string, string>> = {
   rfc9309: 'RFC 9309',
 };
 
-/** The buttons at the top. */
+/** The toolbar. */
 export function Toolbar({ state, matrix, onUpdate, onNotice }: ToolbarProps): JSX.Element {
-  const [takeaway, setTakeaway] = useState<Takeaway | null>(null);
+  const [copyable, setCopyableText] = useState<CopyableText | null>(null);
   const onOpen = async (file: File): Promise<void> => {
     const bytes = new Uint8Array(await file.slice(0, MAX_EDITED).arrayBuffer());
-    onUpdate(withFile(fileOfBytes(bytes), file.name, null));
+    onUpdate(withFile(decodeFile(bytes), file.name, null));
     onNotice(
-      file.size > MAX_EDITED ? 'Only the first 1 MiB of the file was opened; crawlers read less.' : null,
+      file.size > MAX_EDITED
+        ? 'The file is too long: only its first 1 MiB was opened, and crawlers read less.'
+        : null,
     );
   };
   const onShare = async (): Promise<void> => {
     const fragment = await toFragment(state);
     if (fragment === null) {
-      onNotice(`That is too much for a link, which can have ${MAX_LINK.toLocaleString('en')} characters.`);
+      onNotice(`This is too long for a link, which has at most ${formatCount(MAX_LINK, 'character')}.`);
       return;
     }
     const text = new URL(fragment, location.href).href;
-    const size = `${text.length.toLocaleString('en')} characters`;
-    const hint = `File, URLs and crawlers are in the link itself (${size}): behind the #, which browsers do not send.`;
-    setTakeaway({ title: 'Share', hint, text, fileName: null });
+    const size = formatCount(text.length, 'character');
+    const hint = `The link contains the file, the URLs and the crawlers (${size}). They follow the #, which browsers do not send to servers.`;
+    setCopyableText({ title: 'Share', hint, text, fileName: null });
   };
   const onTestFile = (): void => {
     if (matrix === null) return;
-    const hint = 'What the matrix shows, as expectations. In any CI: maycrawl verify robots.txt';
-    setTakeaway({ title: 'Test file', hint, text: testFileOf(matrix), fileName: 'robots.test.yaml' });
+    const hint =
+      'The verdicts of the matrix as expectations. Check them in CI with: maycrawl verify robots.txt';
+    setCopyableText({ title: 'Test file', hint, text: formatTestFile(matrix), fileName: 'robots.test.yaml' });
   };
   return (
     <div class="toolbar">
@@ -72,7 +76,7 @@ export function Toolbar({ state, matrix, onUpdate, onNotice }: ToolbarProps): JS
       <FileButton accept=".txt,text/plain" onFile={onOpen}>
         Open…
       </FileButton>
-      <button type="button" onClick={() => download('robots.txt', contentOf(state.file))}>
+      <button type="button" onClick={() => download('robots.txt', getContent(state.file))}>
         Download
       </button>
       <button type="button" onClick={onTestFile} disabled={matrix === null}>
@@ -81,7 +85,7 @@ export function Toolbar({ state, matrix, onUpdate, onNotice }: ToolbarProps): JS
       <button type="button" onClick={onShare}>
         Share…
       </button>
-      {takeaway !== null && <CopyDialog takeaway={takeaway} onClose={() => setTakeaway(null)} />}
+      {copyable !== null && <CopyDialog copyable={copyable} onClose={() => setCopyableText(null)} />}
     </div>
   );
 }

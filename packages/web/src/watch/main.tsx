@@ -1,5 +1,5 @@
 /**
- * The pages of the monitor: where they start.
+ * Starts the monitor pages.
  *
  * @module
  */

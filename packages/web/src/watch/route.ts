@@ -1,5 +1,5 @@
 /**
- * What is looked at, as the fragment of the address: it can be kept and sent, and "back" leads back.
+ * The view as the fragment of the address, so that it can be bookmarked and shared, and the back button works.
  *
  * @module
  */
@@ -25,10 +25,10 @@ export function linkTo(route: Route): string {
   return `#/compare/${origin}/${route.before}/${route.after}`;
 }
 
-/** The route of a fragment: the list of sites if it is none. */
-export function routeIn(fragment: string): Route {
+/** Parses a fragment; the list of sites if it is not valid. */
+export function parseRoute(fragment: string): Route {
   const [, view, name = '', ...numbers] = fragment.split('/');
-  const origin = originIn(name);
+  const origin = parseOrigin(name);
   const [first = 0, second = 0] = numbers.map((text) => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0));
   if (origin === null) return { view: 'sites' };
   if (view === 'site') return { view, origin };
@@ -37,7 +37,7 @@ export function routeIn(fragment: string): Route {
   return { view: 'sites' };
 }
 
-function originIn(text: string): string | null {
+function parseOrigin(text: string): string | null {
   try {
     const { protocol, host } = new URL(decodeURIComponent(text));
     return /^(https?|ftp):$/.test(protocol) && host !== '' ? `${protocol}//${host}` : null;
@@ -46,7 +46,7 @@ function originIn(text: string): string | null {
   }
 }
 
-/** The route of the page. */
+/** The current route. */
 export function useRoute(): Route {
   const [fragment, setFragment] = useState(location.hash);
   useEffect(() => {
@@ -54,5 +54,5 @@ export function useRoute(): Route {
     addEventListener('hashchange', onChange);
     return () => removeEventListener('hashchange', onChange);
   }, []);
-  return routeIn(fragment);
+  return parseRoute(fragment);
 }

@@ -1,59 +1,58 @@
 /**
- * The pages of the monitor: one view at a time, chosen by the address, and up to date as long as it is looked at.
+ * The monitor pages: one view at a time, chosen by the fragment of the address, and kept up to date.
  *
  * @module
  */
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { createApi } from '../shared/api.ts';
-import { isMonitorThere, keepToken } from '../shared/service.ts';
+import { hasMonitor, storeToken } from '../shared/service.ts';
 import { TokenField } from '../shared/token-field.tsx';
 import { visible } from '../shared/visible.ts';
-import { type Service, ServiceContext } from './connection/asking.ts';
-import { Live, type LiveState } from './connection/live.ts';
+import { type LiveState, LiveStream } from './connection/live-stream.ts';
+import { createRequest, type WatchClient, WatchClientContext } from './connection/watch-client.ts';
 import { linkTo, type Route, useRoute } from './route.ts';
 import { SiteView } from './site/site-view.tsx';
 import { SitesView } from './sites/sites-view.tsx';
 import { CompareView } from './versions/compare-view.tsx';
 import { VersionView } from './versions/version-view.tsx';
 
-const LIVE_WORDS: Readonly<Record<LiveState, string>> = {
+const LIVE_LABELS: Readonly<Record<LiveState, string>> = {
   connecting: 'Connecting…',
   live: 'Up to date',
-  away: 'Not connected: it is tried again',
+  disconnected: 'Not connected. Reconnecting…',
 };
 
-/** All of it. */
+/** The page. */
 export function WatchApp(): JSX.Element {
   const route = useRoute();
   const [liveState, setLiveState] = useState<LiveState>('connecting');
-  const [news, setNews] = useState('');
-  const [needsToken, setNeedsToken] = useState(false);
-  /** Grows with each token: then everything is asked again. */
+  const [announcement, setAnnouncement] = useState('');
+  const [requiresToken, setRequiresToken] = useState(false);
+  /** Grows with each token: then all requests are repeated. */
   const [session, setSession] = useState(0);
-  const service = useMemo<Service>(
-    () => ({ ask: createApi('v1/watch/', () => setNeedsToken(true)), live: new Live(setLiveState) }),
+  const client = useMemo<WatchClient>(
+    () => ({ request: createRequest(() => setRequiresToken(true)), live: new LiveStream(setLiveState) }),
     [session],
   );
   useEffect(() => {
-    if (!isMonitorThere()) return;
-    const { live } = service;
-    const stop = live.listen(({ kind, origins, severity }) => {
-      if (kind === 'event') setNews(`${severity ?? 'news'}: ${visible(origins[0] ?? '', 100)}`);
+    if (!hasMonitor()) return;
+    const { live } = client;
+    const unsubscribe = live.subscribe(({ kind, origins, severity }) => {
+      if (kind === 'event') setAnnouncement(`${severity ?? 'event'}: ${visible(origins[0] ?? '', 100)}`);
     });
     live.start();
     return () => {
-      stop();
+      unsubscribe();
       live.stop();
     };
-  }, [service]);
+  }, [client]);
   const onToken = (token: string): void => {
-    keepToken(token);
-    setNeedsToken(false);
+    storeToken(token);
+    setRequiresToken(false);
     setSession(session + 1);
   };
   return (
-    <ServiceContext.Provider value={service}>
+    <WatchClientContext.Provider value={client}>
       <header class="top">
         <h1>
           <img src="./favicon.svg" alt="" width="26" height="26" />
@@ -63,24 +62,24 @@ export function WatchApp(): JSX.Element {
           <a href="#/">All sites</a> <a href="./">robots.txt tester</a>
         </nav>
         <p class={`live ${liveState}`} role="status">
-          {LIVE_WORDS[liveState]}
+          {LIVE_LABELS[liveState]}
         </p>
       </header>
-      {/* For those who do not see that the page has changed. */}
+      {/* For screen readers. */}
       <p class="unseen" role="status">
-        {news}
+        {announcement}
       </p>
       <main class="watch" key={session}>
-        {!isMonitorThere() && (
+        {!hasMonitor() && (
           <p class="notice">
-            There is no monitor here. <code>maycrawl serve --watch DATABASE</code> serves this page with one.
+            This server has no monitor. Start one with <code>maycrawl serve --watch DATABASE</code>.
           </p>
         )}
-        {isMonitorThere() && needsToken && <TokenField onToken={onToken} />}
-        {isMonitorThere() && !needsToken && <View route={route} />}
+        {hasMonitor() && requiresToken && <TokenField onToken={onToken} />}
+        {hasMonitor() && !requiresToken && <View route={route} />}
       </main>
-      <footer class="bottom">Times are those of this device.</footer>
-    </ServiceContext.Provider>
+      <footer class="bottom">Times are in the time zone of this device.</footer>
+    </WatchClientContext.Provider>
   );
 }
 
@@ -89,7 +88,7 @@ function View({ route }: { readonly route: Route }): JSX.Element {
   const link = linkTo(route);
   const last = useRef(link);
   useEffect(() => {
-    // Who has followed a link is at the beginning of what it leads to.
+    // The focus follows a link to the beginning of the new view.
     if (last.current !== link) main.current?.focus();
     last.current = link;
     document.title = `maycrawl – ${route.view === 'sites' ? 'watched sites' : visible(route.origin, 100)}`;

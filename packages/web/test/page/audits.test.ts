@@ -81,7 +81,7 @@ describe.skipIf(isChromiumMissing)(`the page of audits${NEEDS}`, () => {
       'main',
     );
     await tab.getByLabel('Token', { exact: true }).fill('sesame');
-    await tab.getByRole('button', { name: 'Use this token' }).click();
+    await tab.getByRole('button', { name: 'Use token' }).click();
     await tab.getByRole('link', { name: 'shop' }).waitFor();
     expect((await fetch(`${await startService({})}/audits.html`)).status).toBe(404);
   });

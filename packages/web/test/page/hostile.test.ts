@@ -75,7 +75,7 @@ describe.skipIf(isChromiumMissing)(`what is hostile, or large${NEEDS}`, () => {
     await page.getByRole('rowheader', { name: 'javascript:alert(5)' }).waitFor();
     await page.getByRole('rowheader', { name: '/\\u{202e}gnp.exe' }).waitFor();
     const answers = await page.locator('[role=gridcell][aria-colindex="2"]').allInnerTexts();
-    expect(answers).toEqual(['no answer', 'allowed', 'allowed', 'no answer', 'allowed']);
+    expect(answers).toEqual(['not applicable', 'allowed', 'allowed', 'not applicable', 'allowed']);
     for (let row = 0; row < urls.length; row++) {
       await page
         .locator(`[aria-rowindex="${row + 2}"] [role=gridcell]`)
@@ -105,19 +105,19 @@ describe.skipIf(isChromiumMissing)(`what is hostile, or large${NEEDS}`, () => {
     await page.getByRole('button', { name: 'Load from site' }).click();
     await page.getByText('https://evil.example: found').waitFor();
     expect(asked.at(-1)?.origin).toBe('https://evil.example');
-    await page.locator('.hops', { hasText: 'answered 301, and leads to javascript:alert(3)' }).waitFor();
-    await page.getByText('The rules of the file hold until').waitFor();
+    await page.locator('.hops', { hasText: 'status 301, redirects to javascript:alert(3)' }).waitFor();
+    await page.getByText('The rules of the file apply until').waitFor();
     await page.getByText('"\\x00\\x1b[31m"').waitFor();
     expect(await page.locator('.report').textContent()).toContain(INJECTION);
     // Its bytes are no UTF-8: they are judged as they came, until the first edit.
     await page.getByText('This file is not UTF-8.').waitFor();
-    await page.getByText('It speaks only for').waitFor();
+    await page.getByText('This file applies only to').waitFor();
     await page.getByPlaceholder('Add a URL').fill('https://evil.example/caf%E9');
     await page.keyboard.press('Enter');
     await page.locator('.cm-winner', { hasText: 'Allow: /caf' }).waitFor();
     await page.getByPlaceholder('Add a URL').fill('https://other.example/');
     await page.keyboard.press('Enter');
-    const unanswered = page.locator('[role=gridcell]', { hasText: 'no answer' });
+    const unanswered = page.locator('[role=gridcell]', { hasText: 'not applicable' });
     await unanswered.first().waitFor();
     await page.getByRole('button', { name: 'Test URLs of any site' }).click();
     await unanswered.first().waitFor({ state: 'detached' });
@@ -149,13 +149,13 @@ describe.skipIf(isChromiumMissing)(`what is hostile, or large${NEEDS}`, () => {
     const load = async (): Promise<void> => page.getByRole('button', { name: 'Load from site' }).click();
     await page.getByLabel('Site', { exact: true }).fill('javascript:alert(1)');
     await load();
-    await page.getByText('That is no site').waitFor();
+    await page.getByText('This is not a site').waitFor();
     await page.getByLabel('Site', { exact: true }).fill('example.com');
     await load();
     await page.getByText(`Not allowed: ${INJECTION}`).waitFor();
     reply = { status: 401, type: 'application/problem+json', body: { title: 'Unauthorized', status: 401 } };
     await load();
-    await page.getByLabel(/wants a token/).waitFor();
+    await page.getByLabel(/requires a token/).waitFor();
     const none = {
       ...ANSWER,
       use: 'unreachable',
@@ -165,13 +165,13 @@ describe.skipIf(isChromiumMissing)(`what is hostile, or large${NEEDS}`, () => {
     };
     reply = { status: 200, body: none };
     await load();
-    await page.getByText('nothing may be fetched. It fails since').waitFor();
-    await page.getByText('No file came, so the editor stays as it is.').waitFor();
+    await page.getByText('all URLs are disallowed. It has failed since').waitFor();
+    await page.getByText('There is no file, so the editor is unchanged.').waitFor();
     await page.locator('.cm-line', { hasText: 'small shop' }).waitFor();
     reply = { status: 401, type: 'application/problem+json', body: { title: 'Unauthorized', status: 401 } };
     await load();
     reply = { status: 200, body: ANSWER };
-    await page.getByLabel(/wants a token/).fill('secret');
+    await page.getByLabel(/requires a token/).fill('secret');
     await load();
     await page.getByText('https://evil.example: found').waitFor();
     expect(asked.at(-1)?.authorization).toBe('Bearer secret');
@@ -192,7 +192,7 @@ describe.skipIf(isChromiumMissing)(`what is hostile, or large${NEEDS}`, () => {
     for (const content of ['AAAA', '%00%', wrong, bomb]) {
       // Another fragment alone is no other page; the tester begins anew by itself.
       await page.goto(`${server.url}#v1.${content}`);
-      await page.getByText('This link does not hold what it should').waitFor();
+      await page.getByText('This link is not valid').waitFor();
       await page.locator('.cm-line', { hasText: 'small shop' }).waitFor();
       await page.goto('about:blank');
     }
@@ -240,7 +240,7 @@ describe.skipIf(isChromiumMissing)(`what is hostile, or large${NEEDS}`, () => {
     await page.getByRole('button', { name: 'Open a list or sitemap…' }).click();
     const list = Buffer.from(Array.from({ length: 50_001 }, (_, index) => `/path-${index}`).join('\n'));
     await (await chooser2).setFiles({ name: 'urls.txt', mimeType: 'text/plain', buffer: list });
-    await page.getByText('The list was cut: it keeps its first 50,000 URLs.').waitFor();
+    await page.getByText('The list is too long: only its first 50,000 URLs are used.').waitFor();
     await page.getByRole('button', { name: 'URLs… 50,000' }).waitFor();
     await page.locator('small', { hasText: '0 disallowed' }).first().waitFor();
     await page.context().close();

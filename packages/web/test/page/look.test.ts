@@ -41,7 +41,7 @@ const STATES: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
       await page.keyboard.press('Control+Home');
       await page.keyboard.insertText('User-agent: *\nDisallow: /new\nDisallow: /tmp/a\n\n');
       await page.getByText('Verdicts change.').waitFor();
-      await page.getByRole('region', { name: 'Of the listed URLs' }).locator('td').first().waitFor();
+      await page.getByRole('region', { name: 'For the listed URLs' }).locator('td').first().waitFor();
       await page.locator('.findings summary', { hasText: 'findings' }).waitFor();
     },
   ],

@@ -41,7 +41,7 @@ describe.skipIf(isChromiumMissing)(`the page${NEEDS}`, () => {
     expect(await page.locator('.cm-winner').textContent()).toBe('Allow: /private/press/');
     expect(await page.locator('.cm-overridden').allInnerTexts()).toEqual(['Disallow: /private']);
     expect(await page.locator('.candidates tbody tr').allInnerTexts()).toEqual([
-      'line 12\tAllow: /private/press/\t15\twins: the longest',
+      'line 12\tAllow: /private/press/\t15\twins: the longest pattern',
       'line 11\tDisallow: /private\t8\tloses: shorter',
     ]);
     // Without a service nothing is offered that needs one.
@@ -82,10 +82,10 @@ describe.skipIf(isChromiumMissing)(`the page${NEEDS}`, () => {
   test('asks about any crawler', async () => {
     const page = await start();
     await page.getByRole('button', { name: /Crawlers…/ }).click();
-    await page.getByRole('checkbox', { name: /^AdsBot-Google only/ }).check();
+    await page.getByRole('checkbox', { name: /^AdsBot-Google obeys only/ }).check();
     await page.getByLabel('Other product tokens').fill('MyBot, not!a!token');
     await page.getByRole('button', { name: 'Use these' }).click();
-    await page.getByText('“not!a!token” cannot be the name of a crawler').waitFor();
+    await page.getByText('“not!a!token” is not a valid product token').waitFor();
     await page.getByLabel('Other product tokens').fill('MyBot');
     await page.getByRole('button', { name: 'Use these' }).click();
     await page.getByRole('columnheader', { name: /MyBot/ }).waitFor();
@@ -106,11 +106,11 @@ describe.skipIf(isChromiumMissing)(`the page${NEEDS}`, () => {
     const page = await start();
     await page.locator('.cm-content').focus();
     await paste(page.locator('.cm-content'), 'x'.repeat(1024 * 1024));
-    await page.getByText('That is too much').waitFor();
+    await page.getByText('The text is too long').waitFor();
     await page.locator('.cm-line', { hasText: 'small shop' }).waitFor();
   });
 
-  test('shows findings in the margin, on hover and in a list, and mends them', async () => {
+  test('shows findings in the margin, on hover and in a list, and fixes them', async () => {
     const page = await start();
     await page.locator('.cm-lint-marker-warning').hover();
     await page
@@ -118,7 +118,7 @@ describe.skipIf(isChromiumMissing)(`the page${NEEDS}`, () => {
       .waitFor();
     await page.locator('.findings summary', { hasText: '1 finding: 1 warning' }).click();
     await page.getByRole('button', { name: 'line 13', exact: true }).click();
-    await page.getByRole('button', { name: 'Mend line 13' }).click();
+    await page.getByRole('button', { name: 'Fix line 13' }).click();
     await page.getByText('No findings').waitFor();
     await page.locator('.cm-line', { hasText: /^Disallow: \/tmp/ }).waitFor();
     // It is an edit like any other.
@@ -130,7 +130,7 @@ describe.skipIf(isChromiumMissing)(`the page${NEEDS}`, () => {
   test('compares with the file before, for all URLs and for those listed', async () => {
     const page = await start();
     await page.getByRole('tab', { name: 'Compare' }).click();
-    await page.getByText('The files are the same.').waitFor();
+    await page.getByText('The files are identical.').waitFor();
     await page.getByText('No verdict of the matrix changes.').waitFor();
     await write(page, 'User-agent: *\nDisallow: /cart/\nDisallow: /new');
     await page.getByText('Verdicts change.').waitFor();
@@ -140,12 +140,12 @@ describe.skipIf(isChromiumMissing)(`the page${NEEDS}`, () => {
       .first()
       .waitFor();
     await page.locator('tr', { hasText: '▼ newly blocked' }).filter({ hasText: '/new' }).first().waitFor();
-    const listed = page.getByRole('region', { name: 'Of the listed URLs' });
+    const listed = page.getByRole('region', { name: 'For the listed URLs' });
     await listed.locator('tr', { hasText: 'https://shop.example/private/report' }).first().waitFor();
-    await page.getByRole('button', { name: 'Start from here' }).click();
-    await page.getByText('The files are the same.').waitFor();
+    await page.getByRole('button', { name: 'Use current text as baseline' }).click();
+    await page.getByText('The files are identical.').waitFor();
     await page.getByRole('combobox', { name: /^Profile/ }).selectOption('rfc9309');
-    await page.getByText('The files are the same.').waitFor();
+    await page.getByText('The files are identical.').waitFor();
   });
 
   test('a comparison that takes long is given up for a newer one', async () => {
@@ -249,7 +249,7 @@ describe.skipIf(isChromiumMissing)(`the page${NEEDS}`, () => {
     expect(await focused(page)).toBe('robots.txt');
     await tabTo('Verdicts');
     await page.keyboard.press('ArrowRight');
-    await page.getByText('Verdicts change.').or(page.getByText('only formatting changed')).waitFor();
+    await page.getByText('Verdicts change.').or(page.getByText('Only formatting changed')).waitFor();
     expect(await focused(page)).toBe('Compare');
     await page.keyboard.press('Home');
     await tabTo(/^Crawlers…/);

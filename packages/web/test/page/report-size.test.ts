@@ -67,7 +67,7 @@ describe.skipIf(isChromiumMissing)(`the report of a large run${NEEDS}`, () => {
     await expect
       .poll(() => page.locator('.row[aria-selected=true]').getAttribute('aria-rowindex'))
       .toBe(await page.locator('.url-grid').getAttribute('aria-rowcount'));
-    for (const name of ['Sitemaps', 'Redirects and canonicals', 'Content', 'Left out'])
+    for (const name of ['Sitemaps', 'Redirects and canonicals', 'Content', 'Omitted'])
       await page.getByRole('tab', { name, exact: true }).click();
     expect(wrongs).toEqual([]);
     await page.context().close();

@@ -23,12 +23,12 @@ const STATES: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
   ['summary', async () => {}],
   ['URLs', (page) => tab(page, 'URLs')],
   ['evidence', (page) => page.locator('.row').nth(3).click()],
-  ['nothing', (page) => page.getByLabel('In the URL or the title').fill('no such thing')],
+  ['nothing', (page) => page.getByLabel('Filter by URL or title').fill('no such thing')],
   ['sitemaps', (page) => tab(page, 'Sitemaps')],
   ['a list', (page) => page.locator('summary').first().click()],
   ['links', (page) => tab(page, 'Redirects and canonicals')],
   ['content', (page) => tab(page, 'Content')],
-  ['left out', (page) => tab(page, 'Left out')],
+  ['omitted', (page) => tab(page, 'Omitted')],
 ];
 
 describe.skipIf(isChromiumMissing)(`the report of an audit${NEEDS}`, () => {
@@ -69,8 +69,8 @@ describe.skipIf(isChromiumMissing)(`the report of an audit${NEEDS}`, () => {
 
   test('the summary counts, and leads to the URLs behind a number', async () => {
     const { page, wrongs } = await openReport(browser, path);
-    await page.getByText('Complete: there was nothing left to ask for.').waitFor();
-    await page.getByRole('img', { name: /^URLs by what is said about them: indexable \d+ %/ }).waitFor();
+    await page.getByText('Complete: no URLs are waiting.').waitFor();
+    await page.getByRole('img', { name: /^URLs by verdict: indexable \d+ %/ }).waitFor();
     await page.getByRole('button', { name: 'noindex', exact: true }).click();
     expect(await shown(page)).toEqual(['/hostile', '/late', '/members']);
     await page.getByRole('status').getByText('3 of').waitFor();
@@ -96,9 +96,9 @@ describe.skipIf(isChromiumMissing)(`the report of an audit${NEEDS}`, () => {
     await choose(page, 'Sitemap', 'in');
     expect(await shown(page)).toEqual(['/about?from=map', '/cart', '/members', '/missing', '/old']);
     await page.getByRole('button', { name: 'Show all' }).click();
-    await page.getByLabel('In the URL or the title').fill('PRODUCT 7 /products');
+    await page.getByLabel('Filter by URL or title').fill('PRODUCT 7 /products');
     expect(await shown(page)).toContain('/products/7?sort=price');
-    await page.getByLabel('In the URL or the title').fill('');
+    await page.getByLabel('Filter by URL or title').fill('');
     for (const [title, first] of [
       ['Time', '/slow'],
       ['Status', '/broken'],
@@ -122,20 +122,20 @@ describe.skipIf(isChromiumMissing)(`the report of an audit${NEEDS}`, () => {
     await tab(page, 'URLs');
     const evidence = page.locator('.evidence');
     const of = async (name: string): Promise<string> => {
-      await page.getByLabel('In the URL or the title').fill(name);
+      await page.getByLabel('Filter by URL or title').fill(name);
       await row(page, name).click();
       return (await evidence.innerText()).replaceAll(/\s+/g, ' ');
     };
-    expect(await of('/cart')).toMatch(/Disallowed: .* line 2 Disallow: \/cart .* unseen, not absent/);
+    expect(await of('/cart')).toMatch(/Disallowed: .* line 2 Disallow: \/cart .* unknown, not absent/);
     expect(await of('/old')).toMatch(
       /301 → https:\/\/shop.example\/old-2 302 → https:\/\/shop.example\/about /,
     );
-    expect(await of('/loop-a')).toContain('It goes round.');
+    expect(await of('/loop-a')).toContain('Redirect loop');
     expect(await of('/members')).toContain('meta tag for all: noindex, follow');
     expect(await of('/late')).toContain('X-Robots-Tag header for all: unavailable_after: 1 Jan 2020');
-    expect(await of('/both')).toMatch(/conflict, so all are ignored: .*\/about .*\/products\/1/);
+    expect(await of('/both')).toMatch(/conflict, all are ignored: .*\/about .*\/products\/1/);
     expect(await of('/down')).toContain('timeout: it failed: timeout');
-    expect(await of('/about')).toMatch(/\d+ pages lead there|one page leads there/);
+    expect(await of('/about')).toMatch(/linked from (\d+ pages|one page)/);
     expect(await of('/search')).toContain('line 4 Allow: /search$');
     await of('/old');
     await evidence.getByRole('button', { name: 'https://shop.example/about' }).click();
@@ -152,13 +152,13 @@ describe.skipIf(isChromiumMissing)(`the report of an audit${NEEDS}`, () => {
     await page.getByLabel('Crawler').selectOption('GPTBot');
     await choose(page, 'Verdict', 'hidden');
     await row(page, '/products/1?sort=price').click();
-    await page.getByText('without the block it would be: canonicalised').waitFor();
+    await page.getByText('Without the block it would be: canonicalised').waitFor();
     await page.locator('.evidence dd', { hasText: 'Googlebot canonicalised' }).waitFor();
     expect(wrongs).toEqual([]);
     await page.context().close();
   });
 
-  test('sections: sitemaps, chains, canonicals, content, what was left out', async () => {
+  test('sections: sitemaps, chains, canonicals, content, omitted URLs', async () => {
     const { page, wrongs } = await openReport(browser, path);
     const list = async (name: string, title: RegExp): Promise<string> => {
       await tab(page, name);
@@ -169,25 +169,25 @@ describe.skipIf(isChromiumMissing)(`the report of an audit${NEEDS}`, () => {
     };
     expect(await list('Sitemaps', /^blocked/)).toContain('/cart');
     expect(await list('Sitemaps', /^orphans/)).toMatch(/2 .*\/about\?from=map .*\/orphan/);
-    expect(await list('Sitemaps', /that no sitemap names/)).toContain('/products/31');
+    expect(await list('Sitemaps', /that no sitemap lists/)).toContain('/products/31');
     expect(await list('Redirects and canonicals', /^Chains/)).toMatch(/\/old .*301, 302/);
-    expect(await list('Redirects and canonicals', /go round/)).toContain('/loop-a');
+    expect(await list('Redirects and canonicals', /loops/)).toContain('/loop-a');
     expect(await list('Redirects and canonicals', /^Conflicts/)).toContain('/both');
     expect(await list('Redirects and canonicals', /cannot be indexed/)).toMatch(/\/chain .*canonicalised/);
     expect(await list('Content', /not found/)).toContain('/soft');
     expect(await list('Content', /hreflang/)).toMatch(/\/de .*en: noindex/);
     expect(await list('Content', /second/)).toContain('4.2 s');
-    expect(await list('Left out', /^Traps/)).toContain('no end of it');
+    expect(await list('Omitted', /^Traps/)).toContain('no end of it');
     expect(wrongs).toEqual([]);
     await page.context().close();
   });
 
   test('a run that is not complete claims no orphans, and a closed site is said to be one', async () => {
     const { page, wrongs } = await openReport(browser, stopped);
-    await page.getByText('not one page was fetched').first().waitFor();
-    await page.getByText('Not complete: it ended at the number of pages').first().waitFor();
+    await page.getByText('no page was fetched').first().waitFor();
+    await page.getByText('Not complete: the crawl reached its limit of pages').first().waitFor();
     await tab(page, 'Sitemaps');
-    await page.getByText('That cannot be told: the crawl is not complete').waitFor();
+    await page.getByText('Not available: the crawl is not complete').waitFor();
     expect(await page.locator('summary', { hasText: 'orphans' }).count()).toBe(0);
     expect(wrongs).toEqual([]);
     await page.context().close();

@@ -35,7 +35,7 @@ describe.skipIf(isChromiumMissing)(`the pages of the monitor${NEEDS}`, () => {
 
   /** Every view, and what is waited for there. */
   const views = (): readonly (readonly [string, string, (page: Page) => Promise<void>])[] => [
-    ['sites', '#/', (page) => page.getByText('What happened last').waitFor()],
+    ['sites', '#/', (page) => page.getByText('Latest events').waitFor()],
     ['site', at('site'), (page) => page.getByText('As a table').click()],
     ['version', at('version', '/2'), (page) => page.getByText('Open in the tester').waitFor()],
     ['no file', at('version', '/3'), (page) => page.getByText('unreachable').first().waitFor()],
@@ -45,15 +45,15 @@ describe.skipIf(isChromiumMissing)(`the pages of the monitor${NEEDS}`, () => {
       at('site'),
       async (page) => {
         await page.getByRole('button', { name: 'Edit…' }).click();
-        await page.getByText('How bad each is').click();
+        await page.getByText('Severity of each kind of change').click();
       },
     ],
     ['add', '#/', (page) => page.getByRole('button', { name: 'Watch a site…' }).click()],
     [
-      'forget',
+      'delete',
       at('site'),
       async (page) => {
-        await page.getByRole('button', { name: 'Forget…' }).click();
+        await page.getByRole('button', { name: 'Delete…' }).click();
         await page.getByRole('dialog').waitFor();
       },
     ],
@@ -74,7 +74,7 @@ describe.skipIf(isChromiumMissing)(`the pages of the monitor${NEEDS}`, () => {
     );
   }
 
-  test.each(['sites', 'site', 'version', 'no file', 'compare', 'edit', 'add', 'forget'])(
+  test.each(['sites', 'site', 'version', 'no file', 'compare', 'edit', 'add', 'delete'])(
     '%s: axe finds nothing, a phone is wide enough, what is hostile is text, and secrets are not shown',
     async (name) => {
       const [, fragment, reach] = views().find(([each]) => each === name) ?? ['', '', async () => {}];
@@ -121,7 +121,7 @@ describe.skipIf(isChromiumMissing)(`the pages of the monitor${NEEDS}`, () => {
       `#/${INJECTION}`,
     ]) {
       await page.goto(`${url}${fragment}`);
-      await page.getByText('What happened last').waitFor();
+      await page.getByText('Latest events').waitFor();
     }
     expect(wrongs).toEqual([]);
     await page.context().close();
@@ -129,20 +129,20 @@ describe.skipIf(isChromiumMissing)(`the pages of the monitor${NEEDS}`, () => {
 
   test('sites by a part of their names and by state, page by page', async () => {
     const { page, wrongs } = await show('#/');
-    await page.getByText('121 watched').waitFor();
+    await page.getByText('121 sites watched').waitFor();
     expect(await page.locator('.sites > li').count()).toBe(50);
     await page.getByRole('button', { name: 'Show more' }).click();
     await page.getByRole('button', { name: 'Show more' }).click();
     await page.getByRole('link', { name: 'https://site-119.example' }).waitFor();
     expect(await page.locator('.sites > li').count()).toBe(121);
-    await page.getByLabel('Search by a part of the name').fill('site-07');
+    await page.getByLabel('Filter by name').fill('site-07');
     await page.getByRole('link', { name: 'https://site-070.example' }).waitFor();
     await expect.poll(() => page.locator('.sites > li').count()).toBe(10);
-    await page.getByLabel('Search by a part of the name').fill('');
-    await page.getByLabel('What holds').selectOption('rules');
+    await page.getByLabel('Filter by name').fill('');
+    await page.getByLabel('Policy').selectOption('rules');
     await expect.poll(() => page.locator('.sites > li').count()).toBe(1);
     await page.getByLabel('Last event').selectOption('info');
-    await page.getByText('There is no such site.').waitFor();
+    await page.getByText('No site matches.').waitFor();
     expect(wrongs).toEqual([]);
     await page.context().close();
   });
@@ -223,7 +223,7 @@ describe.skipIf(isChromiumMissing)(`the pages of the monitor${NEEDS}`, () => {
     await list.page.context().close();
   });
 
-  test('a site is added, changed and forgotten; who is told stays and stays hidden', async () => {
+  test('a site is added, changed and deleted; its targets stay, and their secrets are not shown', async () => {
     const { page, wrongs } = await show('#/');
     await page.getByRole('button', { name: 'Watch a site…' }).click();
     await page.getByLabel('Site', { exact: true }).fill('new.example/x');
@@ -234,7 +234,7 @@ describe.skipIf(isChromiumMissing)(`the pages of the monitor${NEEDS}`, () => {
     await page.getByLabel('Kind of target').selectOption('mailto:');
     await page.getByLabel('Target', { exact: true }).fill('web@new.example');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
-    await page.getByRole('button', { name: 'Watch it' }).click();
+    await page.getByRole('button', { name: 'Add site' }).click();
     await page.getByRole('heading', { name: 'https://new.example' }).waitFor();
     await page.getByText('15 minutes').waitFor();
     const kept = async (origin: string): Promise<{ readonly notify?: readonly string[] }> => {
@@ -245,17 +245,17 @@ describe.skipIf(isChromiumMissing)(`the pages of the monitor${NEEDS}`, () => {
     expect(await kept('https://new.example')).toMatchObject({
       ...{ every: 900_000, agents: ['Googlebot', 'bingbot'], notify: ['mailto:web@new.example'] },
     });
-    await page.getByRole('button', { name: 'Forget…' }).click();
-    await page.getByRole('button', { name: 'Forget it' }).click();
-    await page.getByText('121 watched').waitFor();
+    await page.getByRole('button', { name: 'Delete…' }).click();
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByText('121 sites watched').waitFor();
 
     const before = await kept(monitored.origin);
     await page.goto(`${url}${at('site')}`);
     await page.getByRole('button', { name: 'Edit…' }).click();
-    await page.getByLabel('Tests, as in').fill('- agent: Googlebot\n  allow: [gopher://x]');
+    await page.getByLabel('Expectations, as in').fill('- agent: Googlebot\n  allow: [gopher://x]');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('alert').getByText('the tests cannot be checked', { exact: false }).waitFor();
-    await page.getByLabel('Tests, as in').fill('');
+    await page.getByLabel('Expectations, as in').fill('');
     await page.getByLabel('Target', { exact: true }).fill('https://hooks.example/other');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByRole('button', { name: 'Remove feed:', exact: false }).click();
@@ -274,17 +274,17 @@ describe.skipIf(isChromiumMissing)(`the pages of the monitor${NEEDS}`, () => {
     const field = page.getByRole('textbox', { name: 'Token' });
     await field.fill('wrong');
     await page.keyboard.press('Enter');
-    await page.getByText('121 watched').or(field).waitFor();
+    await page.getByText('121 sites watched').or(field).waitFor();
     await expect.poll(() => field.inputValue()).toBe('');
     await field.fill('sesame');
     await page.keyboard.press('Enter');
-    await page.getByText('121 watched').waitFor();
+    await page.getByText('121 sites watched').waitFor();
     await page.locator('.live.live').waitFor();
     expect(await page.evaluate(() => [localStorage.length, sessionStorage.length])).toEqual([0, 1]);
     await page.context().close();
     const { page: tester } = await open(browser, url.replace('watch.html', ''));
     await tester.getByRole('link', { name: 'Watched sites' }).click();
-    await tester.getByText('121 watched').waitFor();
+    await tester.getByText('121 sites watched').waitFor();
     await tester.context().close();
   });
 });

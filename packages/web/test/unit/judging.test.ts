@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { CELL } from '../../src/tester/judging/cell.ts';
 import { compare } from '../../src/tester/judging/compare.ts';
 import { explain } from '../../src/tester/judging/explain.ts';
-import { changesBetween, countOf, MatrixRun } from '../../src/tester/judging/matrix.ts';
+import { compareCells, countCells, MatrixRun } from '../../src/tester/judging/matrix.ts';
 import { SAMPLE_CRAWLERS, SAMPLE_TEXT, SAMPLE_URLS } from '../../src/tester/state/sample.ts';
 
 const sample = parse(SAMPLE_TEXT);
@@ -15,7 +15,7 @@ describe('the matrix', () => {
     expect(run.advance(() => false)).toBe(true);
     const { allowed, disallowed, none } = CELL;
     expect([...run.cells]).toEqual([allowed, disallowed, disallowed, disallowed, none, none]);
-    expect(countOf(run.cells, 2, disallowed)).toEqual([1, 2]);
+    expect(countCells(run.cells, 2, disallowed)).toEqual([1, 2]);
   });
 
   test('comes out the same in slices', () => {
@@ -31,7 +31,7 @@ describe('the matrix', () => {
 
   test('tells which cells change', () => {
     const [before, after] = [Uint8Array.of(1, 2, 2, 0), Uint8Array.of(1, 1, 2, 2)];
-    expect(changesBetween(before, after, 2, 1)).toEqual({
+    expect(compareCells(before, after, 2, 1)).toEqual({
       changed: [{ row: 0, column: 1, before: 2, after: 1 }],
       total: 2,
     });
@@ -50,18 +50,18 @@ Disallow: /a/*
 Disallow: /a/b
 Disallow:
 Disallow: /c`);
-    const { candidates, sought, line, ruleCount } = explain(
+    const { candidates, tokens, line, ruleCount } = explain(
       robots,
       'Googlebot Image',
       'https://a.example/a/b',
     );
-    expect(sought).toEqual([
-      { token: 'Googlebot-Image', lines: [], fate: 'absent' },
-      { token: 'Googlebot', lines: [3], fate: 'used' },
-      { token: '*', lines: [1], fate: 'later' },
+    expect(tokens).toEqual([
+      { token: 'Googlebot-Image', lines: [], result: 'absent' },
+      { token: 'Googlebot', lines: [3], result: 'used' },
+      { token: '*', lines: [1], result: 'later' },
     ]);
     expect(line).toBe(5);
-    expect(candidates.map((each) => [each.line, each.priority, each.fate])).toEqual([
+    expect(candidates.map((each) => [each.line, each.priority, each.result])).toEqual([
       [5, 4, 'wins'],
       [6, 4, 'tie'],
       [7, 4, 'tie'],
@@ -76,7 +76,7 @@ Disallow: /c`);
     const robots = parse('User-agent: *\nDisallow: /\nAllow: /x/index.html');
     expect(explain(robots, 'a', '/x/').candidates[0]).toMatchObject({
       line: 3,
-      fate: 'wins',
+      result: 'wins',
       pattern: '/x/$',
       priority: 4,
     });
@@ -86,12 +86,12 @@ Disallow: /c`);
     const robots = parse('User-agent: *\nDisallow: /');
     expect(explain(robots, 'Google-Safety', '/')).toMatchObject({
       kind: 'allowed',
-      sought: [],
+      tokens: [],
       candidates: [],
     });
-    expect(explain(robots, 'AdsBot-Google', '/').sought).toEqual([
-      { token: 'AdsBot-Google', lines: [], fate: 'absent' },
-      { token: '*', lines: [1], fate: 'ignored' },
+    expect(explain(robots, 'AdsBot-Google', '/').tokens).toEqual([
+      { token: 'AdsBot-Google', lines: [], result: 'absent' },
+      { token: '*', lines: [1], result: 'ignored' },
     ]);
   });
 
@@ -125,11 +125,11 @@ Disallow: /c`);
         (lines, path, name, profile) => {
           const robots = parse(['User-agent: *', ...lines].join('\n'), { profile });
           const verdict = robots.ruleset(name).decide(path);
-          const { candidates, sought, kind, line: decisive } = explain(robots, name, path);
+          const { candidates, tokens, kind, line: decisive } = explain(robots, name, path);
           expect(kind).toBe(verdict.kind);
           if (verdict.kind === 'out-of-scope') return;
           expect(decisive).toBe(verdict.line);
-          expect(candidates.filter(({ fate }) => fate === 'wins').map((each) => each.line)).toEqual(
+          expect(candidates.filter(({ result }) => result === 'wins').map((each) => each.line)).toEqual(
             verdict.reason === 'rule' ? [verdict.line] : [],
           );
           if (verdict.overriddenMatch !== null) {
@@ -139,7 +139,8 @@ Disallow: /c`);
             expect(overriddenMatch?.pattern ?? overriddenMatch?.text).toBeDefined();
             expect(overriddenMatch?.priority).toBe(verdict.overriddenMatch.pattern.length);
           }
-          if (verdict.group.kind === 'none') expect(sought.filter(({ fate }) => fate === 'used')).toEqual([]);
+          if (verdict.group.kind === 'none')
+            expect(tokens.filter(({ result }) => result === 'used')).toEqual([]);
           if (verdict.reason === 'rule') won++;
         },
       ),
@@ -154,13 +155,13 @@ describe('a comparison', () => {
     const compared = (after: string): unknown => compare('User-agent: *\nDisallow: /a', after, 'google');
     expect(compared('User-agent: *\nDisallow: /a')).toMatchObject({
       isEquivalent: true,
-      sentence: 'The files are the same.',
+      sentence: 'The files are identical.',
     });
     expect(compared('user-agent: *\ndisallow: /a*')).toMatchObject({
-      sentence: 'Same for every crawler and URL: only formatting changed.',
+      sentence: 'The verdicts are the same for every crawler and URL. Only formatting changed.',
     });
     expect(compared('User-agent: *\nDisallow: /a\nSitemap: https://a.example/s.xml')).toMatchObject({
-      sentence: 'Same verdicts for every crawler and every URL; other records than rules changed.',
+      sentence: 'The verdicts are the same for every crawler and URL. Other records than rules changed.',
     });
   });
 

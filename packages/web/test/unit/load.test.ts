@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { siteOf } from '../../src/shared/service.ts';
+import { parseSite } from '../../src/shared/service.ts';
 import { visible } from '../../src/shared/visible.ts';
 import { readRobotsAnswer } from '../../src/tester/load/robots-answer.ts';
 
@@ -54,7 +54,7 @@ test.each([
   ['', null],
   ['a b', null],
 ])('by %j the site %j is meant', (written, site) => {
-  expect(siteOf(written)).toBe(site);
+  expect(parseSite(written)).toBe(site);
 });
 
 test('what could hide or reorder text is shown', () => {

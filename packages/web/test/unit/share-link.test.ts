@@ -1,7 +1,7 @@
 import { deflateRawSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { initialState, type PageState, withFile, withText } from '../../src/tester/state/page-state.ts';
-import { contentOf, fileOfBytes } from '../../src/tester/state/robots-file.ts';
+import { decodeFile, getContent } from '../../src/tester/state/robots-file.ts';
 import { fromFragment, MAX_LINK, toFragment } from '../../src/tester/state/share-link.ts';
 
 const roundTrip = async (state: PageState): Promise<PageState | null> =>
@@ -27,9 +27,9 @@ describe('a link', () => {
 
   test('holds bytes that are no UTF-8, and line ends', async () => {
     for (const bytes of [Uint8Array.of(0x2f, 0xe9, 0x0d, 0x0a), Uint8Array.of(0x2f, 0x0d, 0x0a)]) {
-      const state = withFile(fileOfBytes(bytes), 'a.txt', 'https://a.example')(initialState());
+      const state = withFile(decodeFile(bytes), 'a.txt', 'https://a.example')(initialState());
       const shared = await roundTrip(state);
-      expect(shared === null ? null : contentOf(shared.file)).toEqual(bytes);
+      expect(shared === null ? null : getContent(shared.file)).toEqual(bytes);
       expect(shared?.origin).toBe('https://a.example');
     }
   });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { MAX_CRAWLERS, nameMeant } from '../../src/tester/state/crawlers.ts';
+import { MAX_CRAWLERS, parseCrawler } from '../../src/tester/state/crawlers.ts';
 import {
   initialState,
-  withBaselineHere,
   withCrawlers,
+  withCurrentBaseline,
   withFile,
   withProfile,
   withSelected,
@@ -11,10 +11,10 @@ import {
   withUrls,
 } from '../../src/tester/state/page-state.ts';
 import {
-  contentOf,
-  fileOfBytes,
-  fileOfText,
-  lossOf,
+  createTextFile,
+  decodeFile,
+  getContent,
+  getLoss,
   MAX_EDITED,
 } from '../../src/tester/state/robots-file.ts';
 
@@ -26,26 +26,26 @@ const bytesOf = (...parts: (string | number[])[]): Uint8Array =>
 describe('the file', () => {
   test('bytes are judged as they came until somebody edits', () => {
     const bytes = bytesOf('User-agent: *\r\nDisallow: /caf', [0xe9], '\r\n');
-    const file = fileOfBytes(bytes);
-    expect(contentOf(file)).toEqual(bytes);
+    const file = decodeFile(bytes);
+    expect(getContent(file)).toEqual(bytes);
     expect(file.text).toBe('User-agent: *\nDisallow: /caf\ufffd\n');
-    expect(lossOf(file)).toBe('imminent');
+    expect(getLoss(file)).toBe('imminent');
     const edited = withText(`${file.text}# more`)({ ...initialState(), file }).file;
-    expect(contentOf(edited)).toBe('User-agent: *\nDisallow: /caf\ufffd\n# more');
-    expect(lossOf(edited)).toBe('lost');
+    expect(getContent(edited)).toBe('User-agent: *\nDisallow: /caf\ufffd\n# more');
+    expect(getLoss(edited)).toBe('lost');
     // Taking the edit back brings the bytes back.
-    expect(contentOf(withText(file.text)({ ...initialState(), file: edited }).file)).toEqual(bytes);
+    expect(getContent(withText(file.text)({ ...initialState(), file: edited }).file)).toEqual(bytes);
   });
 
   test('a byte order mark stays in the text, and nothing is lost', () => {
-    const file = fileOfBytes(bytesOf([0xef, 0xbb, 0xbf], 'Allow: /'));
+    const file = decodeFile(bytesOf([0xef, 0xbb, 0xbf], 'Allow: /'));
     expect(file.text).toBe('\ufeffAllow: /');
-    expect(lossOf(file)).toBe('none');
+    expect(getLoss(file)).toBe('none');
   });
 
   test('what is larger than can be edited is cut', () => {
-    expect(fileOfText('a'.repeat(MAX_EDITED + 1)).text).toHaveLength(MAX_EDITED);
-    expect(fileOfBytes(new Uint8Array(MAX_EDITED + 1)).original?.bytes).toHaveLength(MAX_EDITED);
+    expect(createTextFile('a'.repeat(MAX_EDITED + 1)).text).toHaveLength(MAX_EDITED);
+    expect(decodeFile(new Uint8Array(MAX_EDITED + 1)).original?.bytes).toHaveLength(MAX_EDITED);
   });
 });
 
@@ -56,11 +56,11 @@ describe('the state', () => {
   });
 
   test('edits are compared with the file that came last', () => {
-    const loaded = withFile(fileOfText('Allow: /'), 'a.txt', 'https://a.example')(initialState());
+    const loaded = withFile(createTextFile('Allow: /'), 'a.txt', 'https://a.example')(initialState());
     const edited = withText('Disallow: /')(loaded);
     expect(edited.baseline).toEqual({ name: 'a.txt', content: 'Allow: /' });
     expect(edited.origin).toBe('https://a.example');
-    expect(withBaselineHere('now')(edited).baseline).toEqual({ name: 'now', content: 'Disallow: /' });
+    expect(withCurrentBaseline('now')(edited).baseline).toEqual({ name: 'now', content: 'Disallow: /' });
   });
 
   test('the selected cell stays in the matrix', () => {
@@ -95,5 +95,5 @@ test.each([
   ['', null],
   ['a'.repeat(101), null],
 ])('by %j is meant %j', (written, name) => {
-  expect(nameMeant(written)).toBe(name);
+  expect(parseCrawler(written)).toBe(name);
 });

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import { MatrixRun } from '../../src/tester/judging/matrix.ts';
 import { SAMPLE_TEXT } from '../../src/tester/state/sample.ts';
-import { testFileOf } from '../../src/tester/state/test-file.ts';
+import { formatTestFile } from '../../src/tester/state/test-file.ts';
 
 const HOSTILE = [
   '/a: b',
@@ -23,7 +23,7 @@ const HOSTILE = [
 function testFileFor(urls: readonly string[], crawlers: readonly string[]): string {
   const run = new MatrixRun(parse(SAMPLE_TEXT), urls, crawlers);
   run.advance(() => false);
-  return testFileOf({ urls, crawlers, cells: run.cells });
+  return formatTestFile({ urls, crawlers, cells: run.cells });
 }
 
 test('it is what the command reads, whatever is in the URLs', async () => {
@@ -52,7 +52,7 @@ test('it is what the command reads, whatever is in the URLs', async () => {
 test('what would be read as a pattern is left out, and that is said', () => {
   const text = testFileFor(['/a*', '/b$', '/c'], ['GPTBot']);
   expect(parseYaml(text)).toEqual([{ agent: 'GPTBot', block: ['/c'] }]);
-  expect(text).toContain('# Left out: 2');
+  expect(text).toContain('# Omitted: 2 URLs');
 });
 
 test('it is readable', () => {

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { commonOrigin } from '../../src/tester/matrix/common-origin.ts';
+import { findCommonOrigin } from '../../src/tester/matrix/common-origin.ts';
 import { readListFile } from '../../src/tester/matrix/read-list-file.ts';
 import { readSitemap } from '../../src/tester/state/sitemap.ts';
 import { addUrls, MAX_URLS, readUrlList } from '../../src/tester/state/url-list.ts';
@@ -29,7 +29,7 @@ describe('a list', () => {
   test('leaves out what is longer than any URL, and keeps what is only long', () => {
     const { urls, notice } = readUrlList(`/${'a'.repeat(99_999)}\n/${'b'.repeat(100_000)}`);
     expect(urls).toHaveLength(1);
-    expect(notice).toBe('1 left out, longer than 100,000 characters.');
+    expect(notice).toBe('1 URL omitted: longer than 100,000 characters.');
   });
 
   test('takes no URL twice', () => {
@@ -68,12 +68,12 @@ describe('a sitemap', () => {
   test('that is an index, or another document, is told', () => {
     expect(readUrlList('<sitemapindex><sitemap><loc>/a.xml</loc></sitemap></sitemapindex>')).toEqual({
       urls: [],
-      notice: 'This is an index of sitemaps: give one of those that it names.',
+      notice: 'This is a sitemap index: use one of the sitemaps that it lists.',
     });
-    expect(readUrlList('<html></html>').notice).toBe('This is XML, but no sitemap.');
-    expect(readUrlList('<').notice).toBe('This is XML, but no sitemap.');
+    expect(readUrlList('<html></html>').notice).toBe('This is XML, but not a sitemap.');
+    expect(readUrlList('<').notice).toBe('This is XML, but not a sitemap.');
     expect(readUrlList('<urlset>'.repeat(101)).notice).toBe(
-      'This XML cannot be read: more than 100 elements in one another.',
+      'This XML is not valid: more than 100 elements in one another.',
     );
   });
 
@@ -100,9 +100,9 @@ describe('a sitemap', () => {
   test('may be compressed, within bounds', async () => {
     expect((await readListFile(new Blob([gzipSync(SITEMAP)]))).urls).toHaveLength(3);
     const bomb = new Blob([gzipSync(Buffer.alloc(60 * 1024 * 1024))]);
-    expect(await readListFile(bomb)).toEqual({ urls: [], notice: 'The file has more than 50 MiB.' });
+    expect(await readListFile(bomb)).toEqual({ urls: [], notice: 'The file is larger than 50 MiB.' });
     const broken = new Blob([Uint8Array.of(0x1f, 0x8b, 1, 2, 3)]);
-    expect((await readListFile(broken)).notice).toContain('cannot be unpacked');
+    expect((await readListFile(broken)).notice).toContain('cannot be decompressed');
   });
 });
 
@@ -113,5 +113,5 @@ test.each([
   [['https://a.example.evil/', 'https://a.example/'], ''],
   [['/x'], ''],
 ])('%j have in common %j', (urls, origin) => {
-  expect(commonOrigin(urls)).toBe(origin);
+  expect(findCommonOrigin(urls)).toBe(origin);
 });

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { lastOf, placeIn } from '../../src/watch/history/spans.ts';
-import { linkTo, type Route, routeIn } from '../../src/watch/route.ts';
+import { linkTo, parseRoute, type Route } from '../../src/watch/route.ts';
+import { formatDuration, splitDuration, toMilliseconds } from '../../src/watch/text.ts';
 import { type LinePair, pairLines } from '../../src/watch/versions/line-pairs.ts';
-import { lengthInWords, lengthOf, millisecondsOf } from '../../src/watch/words.tsx';
 
 /** Lines of one side, with how many were left out in between. */
 function side(pairs: readonly LinePair[], name: 'left' | 'right'): (string | number)[] {
@@ -67,7 +67,7 @@ test('a route is what its link says', () => {
     { view: 'version', origin, number: 3 },
     { view: 'compare', origin, before: 1, after: 2 },
   ];
-  for (const route of routes) expect(routeIn(linkTo(route))).toEqual(route);
+  for (const route of routes) expect(parseRoute(linkTo(route))).toEqual(route);
   for (const broken of [
     '',
     '#',
@@ -76,7 +76,7 @@ test('a route is what its link says', () => {
     '#/compare/https%3A%2F%2Fh/1',
     '#/x/y',
   ])
-    expect(routeIn(broken)).toEqual({ view: 'sites' });
+    expect(parseRoute(broken)).toEqual({ view: 'sites' });
 });
 
 test('spans and lengths of time', () => {
@@ -84,8 +84,8 @@ test('spans and lengths of time', () => {
   expect(lastOf({ from: 0, to: 100 }, Number.POSITIVE_INFINITY)).toEqual({ from: 0, to: 100 });
   expect([-5, 0, 25, 100, 200].map((at) => placeIn({ from: 0, to: 100 }, at))).toEqual([0, 0, 25, 100, 100]);
   expect(placeIn({ from: 5, to: 5 }, 5)).toBe(0);
-  expect(lengthOf(90 * 60_000)).toEqual({ count: 90, unit: 'minute' });
-  expect(lengthInWords(2 * 86_400_000)).toBe('2 days');
-  expect(millisecondsOf(3, 'hour')).toBe(10_800_000);
-  expect(millisecondsOf(3, 'year')).toBeNaN();
+  expect(splitDuration(90 * 60_000)).toEqual({ count: 90, unit: 'minute' });
+  expect(formatDuration(2 * 86_400_000)).toBe('2 days');
+  expect(toMilliseconds(3, 'hour')).toBe(10_800_000);
+  expect(toMilliseconds(3, 'year')).toBeNaN();
 });

@@ -1,5 +1,5 @@
 /**
- * A run in short: how it was begun and how it ended, what each site's robots.txt was, and how many URLs have which reason.
+ * The summary of a run: settings and end, the robots.txt of each site, and the number of URLs by reason.
  *
  * @module
  */
@@ -8,10 +8,10 @@ import type { Counts, KeptRobots, KeptSitemap } from '../run/run-store.ts';
 import { endOf, judgedAt, type RunEnd, type RunSettings, settingsOf } from '../run/settings.ts';
 import type { SqliteRun } from '../run/sqlite-run.ts';
 
-/** What holds for one crawler. */
+/** The verdicts for one crawler. */
 interface AgentSummary {
   readonly agent: string;
-  /** URLs that were judged. */
+  /** URLs that have a verdict. */
   readonly judged: number;
   readonly indexable: number;
   /** URLs by their primary reason, and by every one that applies. */
@@ -19,13 +19,13 @@ interface AgentSummary {
   readonly all: Readonly<Record<Reason, number>>;
 }
 
-/** What a site's robots.txt was, and what follows from that. */
+/** The robots.txt of a site, and its effect on the run. */
 interface RobotsSummary extends Omit<KeptRobots, 'body'> {
   readonly bytes: number | null;
   readonly meaning: string;
 }
 
-/** A run in short. */
+/** The summary of a run. */
 export interface RunSummary {
   readonly settings: RunSettings;
   readonly end: RunEnd | null;
@@ -36,11 +36,11 @@ export interface RunSummary {
   readonly agents: readonly AgentSummary[];
   readonly robots: readonly RobotsSummary[];
   readonly sitemaps: readonly KeptSitemap[];
-  /** URLs that sitemaps name. */
+  /** URLs that sitemaps list. */
   readonly inSitemaps: number;
 }
 
-/** Sums a run up. */
+/** Summarises a run. */
 export async function summarise(run: SqliteRun): Promise<RunSummary> {
   const settings = await settingsOf(run);
   const counts = await run.counts();
@@ -54,7 +54,7 @@ export async function summarise(run: SqliteRun): Promise<RunSummary> {
     robots: (await run.allRobots()).map(({ body, ...robots }) => ({
       ...robots,
       bytes: body?.length ?? null,
-      meaning: meaningOf(robots),
+      meaning: describeRobots(robots),
     })),
     sitemaps: await run.sitemaps(),
     inSitemaps: run.rows.countUrlsInSitemaps(),
@@ -76,36 +76,36 @@ function countReasons({ rows }: SqliteRun, agent: number): Omit<AgentSummary, 'a
   return { judged, indexable, primary, all };
 }
 
-/** What it means for the run that a site's robots.txt was what it was. */
-function meaningOf({ use, reason }: Pick<KeptRobots, 'use' | 'reason'>): string {
+/** The effect of a robots.txt on the run. */
+function describeRobots({ use, reason }: Pick<KeptRobots, 'use' | 'reason'>): string {
   const why = reason === null ? '' : ` (${reason})`;
   switch (use) {
     case 'rules':
-      return 'Its rules decide.';
+      return 'The rules of the file apply.';
     case 'given':
-      return 'A file that was given decides instead of the one of the site.';
+      return 'The rules of a given file apply instead of those of the site.';
     case 'absent':
-      return `There is none${why}: everything may be fetched.`;
+      return `There is no robots.txt${why}: all URLs are allowed.`;
     case 'unreachable':
-      return `It could not be read${why}, which forbids everything: not one page was fetched.`;
+      return `The robots.txt is unreachable${why}: all URLs are disallowed, and no page was fetched.`;
     case 'outage-expired':
-      return `It could not be read${why}, but for so long that it forbids nothing any more.`;
+      return `The robots.txt has been unreachable${why} for so long that all URLs are allowed.`;
   }
 }
 
-/** Whether a run saw all there is to see, in a sentence. */
+/** Whether a run is complete, in a sentence. */
 export function describeEnd(end: RunEnd | null, counts: Counts): string {
   const waiting = (end?.waiting ?? counts.waiting).toLocaleString('en');
-  if (end === null) return `The crawl has not ended, or was killed: ${waiting} URLs are waiting.`;
+  if (end === null) return `The crawl has not ended, or its process was killed; ${waiting} URLs are waiting.`;
   switch (end.why) {
     case 'complete':
-      return 'Complete: there was nothing left to ask for.';
+      return 'Complete: no URLs are waiting.';
     case 'max-pages':
-      return `Not complete: it ended at the number of pages that was allowed; ${waiting} URLs were left.`;
+      return `Not complete: the crawl reached its limit of pages; ${waiting} URLs are waiting.`;
     case 'interrupted':
-      return `Not complete: it was interrupted; ${waiting} URLs were left.`;
+      return `Not complete: the crawl was interrupted; ${waiting} URLs are waiting.`;
     case 'no-answers':
-      return `Not complete: a host answered no longer; ${waiting} URLs were left.`;
+      return `Not complete: a host stopped responding; ${waiting} URLs are waiting.`;
     case 'sitemap-time':
       return 'Not complete: the time for all sitemaps was over; some of them were not read.';
   }

@@ -1,5 +1,5 @@
 /**
- * What a report says about one URL and one crawler: the evidence, as a record whose fields are always there, in the same order.
+ * The record of one URL and one crawler: the evidence. All fields are always present, in the same order.
  *
  * @module
  */
@@ -27,7 +27,7 @@ export interface UrlReport {
   readonly state: UrlState;
   /** Why, for a trap. */
   readonly why: string | null;
-  /** `null`: it was not judged, see the state. */
+  /** `null`: there is no verdict, see the state. */
   readonly indexable: boolean | null;
   readonly reason: Reason | null;
   readonly reasons: readonly Reason[];
@@ -52,7 +52,7 @@ export interface UrlReport {
   } | null;
   readonly sitemaps: readonly string[];
   readonly found: readonly { readonly by: string; readonly url: string | null }[];
-  /** Pages that lead there. */
+  /** Pages that link to it. */
   readonly links: number;
   readonly depth: number | null;
   readonly title: string | null;
@@ -60,11 +60,11 @@ export interface UrlReport {
   readonly digest: string | null;
   readonly bytes: number | null;
   readonly milliseconds: number | null;
-  /** Why there was no answer. */
+  /** Why there is no response. */
   readonly failure: { readonly code: string; readonly detail: string } | null;
 }
 
-/** What leads to a URL. */
+/** Links to a URL. */
 interface LinksTo {
   readonly key: number;
   readonly links: number;
@@ -73,7 +73,7 @@ interface LinksTo {
 
 const NO_LINKS: LinksTo = { key: -1, links: 0, found: [] };
 
-/** Makes the records of a run. */
+/** Creates the records of a run. */
 export class UrlReporter {
   readonly agents: readonly string[];
   readonly #run: SqliteRun;
@@ -97,12 +97,12 @@ export class UrlReporter {
     this.#links = index && new InLinks(run.rows, index);
   }
 
-  /** @param manner - `with-links`: all pages are gone through first for what leads where. */
-  static async of(run: SqliteRun, manner: 'with-links' | 'without-links'): Promise<UrlReporter> {
+  /** @param mode - `with-links` first reads the links of all pages. */
+  static async create(run: SqliteRun, mode: 'with-links' | 'without-links'): Promise<UrlReporter> {
     const { agents, profile } = await settingsOf(run);
     const now = (await judgedAt(run)) ?? Date.now();
     const reader = new EvidenceReader(run, new RobotsOfRun(run, agents, profile), now);
-    return new UrlReporter(run, agents, reader, manner === 'with-links' ? new UrlIndex(run.rows) : null);
+    return new UrlReporter(run, agents, reader, mode === 'with-links' ? new UrlIndex(run.rows) : null);
   }
 
   /** All records, by URL and then by crawler. */
@@ -121,7 +121,7 @@ export class UrlReporter {
       return {
         ...known,
         ...UNJUDGED,
-        ...(await this.#wayTo(url, found.map(wayOf))),
+        ...(await this.#findOrigins(url, found.map(toFound))),
         links,
         depth: url.depth,
       };
@@ -138,16 +138,16 @@ export class UrlReporter {
         line: crawl.line,
         rule: await this.#lines.line(url.url, crawl.line),
       },
-      ...seenIn(evidence),
+      ...getSeenFacts(evidence),
       sitemaps: evidence.sitemaps,
-      found: evidence.found.map(wayOf),
+      found: evidence.found.map(toFound),
       links,
       depth: evidence.depth,
-      ...answerIn(crawl.kind === 'allowed' ? evidence.page : null),
+      ...getResponseFacts(crawl.kind === 'allowed' ? evidence.page : null),
     };
   }
 
-  /** What leads to a URL: the crawlers of a run are asked about one after the other, and it is the same for all. */
+  /** The links to a URL, which are the same for all crawlers. */
   async #linksTo(key: number): Promise<LinksTo> {
     if (this.#index === null || this.#links === null) return NO_LINKS;
     if (this.#last?.key === key) return this.#last;
@@ -161,8 +161,8 @@ export class UrlReporter {
     return this.#last;
   }
 
-  /** How a URL was found that was not judged. */
-  async #wayTo(
+  /** How a URL without a verdict was found. */
+  async #findOrigins(
     { key, isStart }: KeptUrl,
     found: UrlReport['found'],
   ): Promise<Pick<UrlReport, 'sitemaps' | 'found'>> {
@@ -175,18 +175,18 @@ export class UrlReporter {
   }
 }
 
-function wayOf(found: Discovery): UrlReport['found'][number] {
+function toFound(found: Discovery): UrlReport['found'][number] {
   return { by: found.by, url: found.by === 'start' ? null : found.url };
 }
 
-const NO_ANSWER = { title: null, type: null, digest: null, bytes: null, milliseconds: null, failure: null };
+const NO_RESPONSE = { title: null, type: null, digest: null, bytes: null, milliseconds: null, failure: null };
 const UNJUDGED = {
   ...{ indexable: null, reason: null, reasons: [], hidden: [], crawl: null },
   ...{ status: null, redirects: null, noindex: null, canonical: null, sitemaps: [], found: [] },
-  ...{ links: 0, depth: null, ...NO_ANSWER },
+  ...{ links: 0, depth: null, ...NO_RESPONSE },
 } as const;
 
-function seenIn({
+function getSeenFacts({
   status,
   redirects,
   noindex,
@@ -211,7 +211,7 @@ function seenIn({
   };
 }
 
-/** A statement may repeat a directive a hundred thousand times, each time with all of its text: it counts once. */
+/** A statement may repeat a directive a hundred thousand times, each time with its whole text: one is enough. */
 function uniqueDirectives(applied: readonly AppliedDirective[] | null): readonly AppliedDirective[] | null {
   const known = new Map<AppliedDirective['statement'], Set<string>>();
   return (
@@ -227,12 +227,12 @@ function seen<T>(sight: Observation<T>): T | null {
   return sight.kind === 'seen' ? sight.value : null;
 }
 
-function answerIn(page: Page | null): Pick<UrlReport, keyof typeof NO_ANSWER> {
-  if (page === null) return NO_ANSWER;
+function getResponseFacts(page: Page | null): Pick<UrlReport, keyof typeof NO_RESPONSE> {
+  if (page === null) return NO_RESPONSE;
   const { bytes, milliseconds, outcome } = page;
   const size = { bytes, milliseconds: Math.round(milliseconds) };
   if (outcome.kind === 'failure')
-    return { ...NO_ANSWER, ...size, failure: { code: outcome.code, detail: outcome.detail } };
+    return { ...NO_RESPONSE, ...size, failure: { code: outcome.code, detail: outcome.detail } };
   const { title, type } = outcome.facts;
   return { title, type, digest: outcome.digest, ...size, failure: null };
 }

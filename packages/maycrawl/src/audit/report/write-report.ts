@@ -1,5 +1,5 @@
 /**
- * Writes what is to be known of a run into files.
+ * Writes reports of a run into files.
  *
  * @module
  */
@@ -8,44 +8,44 @@ import { createWriteStream } from 'node:fs';
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import type { SqliteRun } from '../run/sqlite-run.ts';
-import { type FailOn, type FailureGroup, failuresOf } from './fail-on.ts';
-import { CSV_HEAD, csvRow } from './formats/csv.ts';
+import { type FailOn, type FailureGroup, findFailures } from './fail-on.ts';
+import { CSV_HEAD, formatCsvRow } from './formats/csv.ts';
 import { formatFailures } from './formats/junit.ts';
 import { htmlReport } from './html/html-report.ts';
 import { type UrlReport, UrlReporter } from './url-report.ts';
 
-/** Characters that are written at once. */
+/** Characters of one write. */
 const PIECE = 65_536;
 
-/** Where reports go. */
+/** Paths of reports. */
 export interface ReportTargets {
-  /** A file that ends in `.html`, or a folder, in which `report.html` is made. */
+  /** A file that ends in `.html`, or a folder for `report.html`. */
   readonly html?: string;
   readonly csv?: string;
   readonly ndjson?: string;
   readonly junit?: string;
 }
 
-/** What is said about the run in them. */
+/** Options of reports. */
 export interface ReportOptions {
-  /** Of the run, for titles. */
+  /** The name of the run, for titles. */
   readonly name: string;
-  /** What JUnit's test cases are. */
+  /** The test cases of JUnit. */
   readonly failOn?: readonly FailOn[];
-  /** Where the built page is. */
+  /** The folder of the built page. */
   readonly pageFolder?: string;
 }
 
-/** What was written. */
+/** The reports that were written. */
 export interface WrittenReports {
   /** Paths. */
   readonly files: readonly string[];
-  /** What the run must not have, if anything was named. */
+  /** For the kinds of `failOn`. */
   readonly failures: readonly FailureGroup[];
 }
 
 /**
- * Writes reports about a run that was judged. Each file is there whole, or as it was before.
+ * Writes reports of a run that has verdicts. A file is complete, or unchanged if it cannot be written.
  *
  * @throws {Error} with a `path` if a file cannot be written.
  */
@@ -63,12 +63,12 @@ export async function writeReports(
   }
   const { csv, ndjson } = targets;
   if (csv !== undefined || ndjson !== undefined) {
-    const reporter = await UrlReporter.of(run, 'with-links');
-    if (csv !== undefined) await writePieces(csv, csvOf(reporter));
-    if (ndjson !== undefined) await writePieces(ndjson, ndjsonOf(reporter));
+    const reporter = await UrlReporter.create(run, 'with-links');
+    if (csv !== undefined) await writePieces(csv, formatCsv(reporter));
+    if (ndjson !== undefined) await writePieces(ndjson, formatNdjson(reporter));
     files.push(...[csv, ndjson].filter((path) => path !== undefined));
   }
-  const failures = await failuresOf(run, options.failOn ?? []);
+  const failures = await findFailures(run, options.failOn ?? []);
   if (targets.junit !== undefined) {
     await writePieces(targets.junit, [formatFailures(options.name, failures)]);
     files.push(targets.junit);
@@ -76,17 +76,17 @@ export async function writeReports(
   return { files, failures };
 }
 
-async function* csvOf(reporter: UrlReporter): AsyncGenerator<string> {
+async function* formatCsv(reporter: UrlReporter): AsyncGenerator<string> {
   yield CSV_HEAD;
-  for await (const report of reporter.all()) yield csvRow(report);
+  for await (const report of reporter.all()) yield formatCsvRow(report);
 }
 
-async function* ndjsonOf(reporter: UrlReporter): AsyncGenerator<string> {
-  for await (const report of reporter.all()) yield ndjsonRow(report);
+async function* formatNdjson(reporter: UrlReporter): AsyncGenerator<string> {
+  for await (const report of reporter.all()) yield formatNdjsonLine(report);
 }
 
-/** The line of one record. */
-function ndjsonRow(report: UrlReport): string {
+/** Formats a record as a line. */
+function formatNdjsonLine(report: UrlReport): string {
   return `${JSON.stringify(report)}\n`;
 }
 
@@ -116,7 +116,7 @@ async function pour(path: string, pieces: AsyncIterable<string> | Iterable<strin
   const failed = once(stream, 'error').then(([error]) => {
     throw error;
   });
-  // Somebody listens to it as long as anything is written.
+  // It is awaited with each write.
   failed.catch(() => {});
   let text = '';
   const flush = async (): Promise<void> => {

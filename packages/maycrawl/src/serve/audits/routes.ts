@@ -5,7 +5,8 @@
  */
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '../http/problems.ts';
-import { failures, report } from '../routes/schemas.ts';
+import { AUDIT_LIST, type AuditList } from '../../api/audits-api.ts';
+import { failures, json } from '../routes/schemas.ts';
 import { ReportFolder } from './report-folder.ts';
 
 /** Reports on one page of the list. */
@@ -33,7 +34,7 @@ export function addAuditRoutes(api: FastifyInstance, path: string): void {
             },
           },
         },
-        response: { 200: report(summary), ...failures },
+        response: { 200: json(summary, AUDIT_LIST), ...failures },
       },
     },
     async ({ query }) => {

@@ -132,7 +132,7 @@ const problem = {
   },
 } as const;
 
-const json = (description: string, schema: object): object => ({
+export const json = (description: string, schema: object): object => ({
   description,
   content: { 'application/json': { schema } },
 });

@@ -4,6 +4,7 @@
  * @module
  */
 import type { FastifyInstance } from 'fastify';
+import type { WatchJson, WatchResponse, WatchRoute } from '../../api/watch-api.ts';
 import { deliver } from '../../watch/telling/deliver.ts';
 import { testMessage } from '../../watch/telling/message.ts';
 import { SECRET_VARIABLES } from '../../watch/telling/secrets.ts';
@@ -12,11 +13,10 @@ import { originOf } from '../decide/sites.ts';
 import { createDeadlineSignal } from '../http/deadline.ts';
 import { Problem } from '../http/problems.ts';
 import { startWork, type Work } from '../limits/work.ts';
-import { failures, report } from '../routes/schemas.ts';
 import type { WatchContext } from './context.ts';
 import { findPrivateUrl } from './private-urls.ts';
 import * as schemas from './schemas.ts';
-import { type GivenSettings, newWebhookUrls, readTarget, settingsFrom } from './settings.ts';
+import { newWebhookUrls, readTarget, settingsFrom } from './settings.ts';
 import { requireSite } from './site.ts';
 
 /** Targets that are tried at the same time. */
@@ -24,14 +24,13 @@ const TRIALS = 4;
 
 const ON_COMMAND_LINE = 'is set on the command line only: maycrawl watch add';
 
-type Added = GivenSettings & { readonly origin: string };
-
 export function addWatchChanges(api: FastifyInstance, context: WatchContext): void {
   const { database, repository, limits, log, now, allowPrivate, examine } = context;
-  const about = (operationId: string, summary: string, more: object): object => ({
-    schema: { operationId, summary, response: { 200: report(summary), ...failures }, ...more },
+  const about = (route: WatchRoute, operationId: string, summary: string, more: object): object => ({
+    schema: { operationId, summary, response: schemas.getWatchResponses(route, summary), ...more },
+    serializerCompiler: schemas.serializerCompiler,
   });
-  const check = async (given: GivenSettings, work: Work): Promise<void> => {
+  const check = async (given: WatchJson<'SettingsChange'>, work: Work): Promise<void> => {
     const { urls, tests } = given;
     const lines = urls?.split('\n') ?? [];
     if (lines.length > limits.urls)
@@ -45,10 +44,10 @@ export function addWatchChanges(api: FastifyInstance, context: WatchContext): vo
     if (wrong !== '') throw new Problem('invalid-request', `the tests cannot be checked: ${wrong}`);
   };
 
-  api.post<{ Body: Added }>(
+  api.post<{ Body: WatchJson<'NewSite'> }>(
     '/v1/watch/sites',
-    about('watchSite', 'Watch a site', { body: schemas.addBody }),
-    async (request, reply) => {
+    about('POST sites', 'watchSite', 'Watch a site', { body: schemas.addBody }),
+    async (request, reply): Promise<WatchResponse<'POST sites'>> => {
       const { origin: written, ...given } = request.body;
       const origin = originOf(written);
       const work = startWork(request, reply, context);
@@ -63,13 +62,13 @@ export function addWatchChanges(api: FastifyInstance, context: WatchContext): vo
     },
   );
 
-  api.post<{ Body: GivenSettings; Querystring: { readonly origin: string } }>(
+  api.post<{ Body: WatchJson<'SettingsChange'>; Querystring: { readonly origin: string } }>(
     '/v1/watch/site',
-    about('changeSite', 'Watch a site in another way', {
+    about('POST site', 'changeSite', 'Change how a site is watched', {
       body: schemas.changeBody,
       querystring: schemas.originQuery,
     }),
-    async (request, reply) => {
+    async (request, reply): Promise<WatchResponse<'POST site'>> => {
       const { body, query } = request;
       const origin = originOf(query.origin);
       await check(body, startWork(request, reply, context));
@@ -82,10 +81,10 @@ export function addWatchChanges(api: FastifyInstance, context: WatchContext): vo
 
   api.delete<{ Querystring: { readonly origin: string } }>(
     '/v1/watch/site',
-    about('forgetSite', 'Watch a site no longer, and forget what was seen', {
+    about('DELETE site', 'forgetSite', 'Stop watching a site, and delete its versions and events', {
       querystring: schemas.originQuery,
     }),
-    async ({ query }) => {
+    async ({ query }): Promise<WatchResponse<'DELETE site'>> => {
       const origin = originOf(query.origin);
       await requireSite(database, origin);
       await repository.removeSites([origin]);
@@ -94,12 +93,12 @@ export function addWatchChanges(api: FastifyInstance, context: WatchContext): vo
   );
 
   let trials = 0;
-  api.post<{ Body: { readonly target: string } }>(
+  api.post<{ Body: WatchJson<'TestNotification'> }>(
     '/v1/watch/test',
-    about('tryTarget', 'Send a message that says nothing but that messages arrive', {
+    about('POST test', 'tryTarget', 'Send a test notification', {
       body: schemas.testBody,
     }),
-    async ({ body }, reply) => {
+    async ({ body }, reply): Promise<WatchResponse<'POST test'>> => {
       const target = readTarget(body.target);
       if (trials >= TRIALS)
         throw new Problem('overloaded', 'other targets are being tried', { 'retry-after': '5' });

@@ -8,11 +8,13 @@ import { PassThrough } from 'node:stream';
 import { sql } from '@maycrawl/client/database';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import type { WatchJson } from '../../api/watch-api.ts';
 import type { WatchDatabase } from '../../watch/database.ts';
-import type { SiteRow } from '../../watch/tables.ts';
+import type { EventRow, SiteRow } from '../../watch/tables.ts';
 import { Problem } from '../http/problems.ts';
 import { failures } from '../routes/schemas.ts';
 import type { LiveOptions, WatchContext } from './context.ts';
+import { formatTime } from './sites.ts';
 
 const USUAL: LiveOptions = { interval: 1_000, heartbeat: 15_000, maxListeners: 100, maxWaiting: 256 * 1024 };
 
@@ -23,13 +25,7 @@ const CHECKS_SINCE = 15_000;
 const MAX_EVENTS = 500;
 const MAX_CHECKS = 200;
 
-type LiveEvent = {
-  readonly id: string;
-  readonly origin: string;
-  readonly at: number;
-  readonly kind: string;
-  readonly severity: string;
-};
+type LiveEvent = Pick<EventRow, 'id' | 'origin' | 'at' | 'kind' | 'severity'>;
 
 /** What all listen to. */
 export class LiveFeed {
@@ -140,7 +136,7 @@ export class LiveFeed {
       textOf(
         events.filter(({ id }) => !known.has(id)),
         now,
-      ) + (origins.length === 0 ? '' : messageOf('checked', { origins }))
+      ) + (origins.length === 0 ? '' : messageOf('checked', { origins } satisfies WatchJson<'LiveChecks'>))
     );
   }
 
@@ -159,7 +155,11 @@ export class LiveFeed {
 
 function textOf(events: readonly LiveEvent[], now: number): string {
   return events
-    .map(({ at, ...event }) => messageOf('event', { ...event, at: new Date(at).toISOString() }, now))
+    .map(({ at, ...event }) => {
+      const severity = event.severity as WatchJson<'Severity'>;
+      const data: WatchJson<'LiveEvent'> = { ...event, severity, at: formatTime(at) };
+      return messageOf('event', data, now);
+    })
     .join('');
 }
 

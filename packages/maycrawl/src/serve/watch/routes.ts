@@ -5,6 +5,7 @@
  */
 
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { WatchResponse, WatchRoute } from '../../api/watch-api.ts';
 import { toEventReport } from '../../watch/event-report.ts';
 import { Outbox } from '../../watch/outbox.ts';
 import { SiteRepository } from '../../watch/site-repository.ts';
@@ -12,12 +13,12 @@ import { originOf } from '../decide/sites.ts';
 import { Problem } from '../http/problems.ts';
 import { createThreads } from '../limits/threads.ts';
 import { startWork, type Work } from '../limits/work.ts';
-import { failures, report } from '../routes/schemas.ts';
 import { addWatchChanges } from './changes.ts';
 import type { WatchContext } from './context.ts';
 import { refuseStrangers } from './guards.ts';
 import { addWatchLive } from './live.ts';
 import * as schemas from './schemas.ts';
+import { serializerCompiler } from './schemas.ts';
 import { editableSettings } from './settings.ts';
 import { eventsOf, requireSite, siteReport, versionReport, versionsOf } from './site.ts';
 import { type SitesQuery, sitesOf } from './sites.ts';
@@ -61,47 +62,51 @@ function guard(api: FastifyInstance, { isOpen }: WatchContext): void {
   });
 }
 
+type GetPath = WatchRoute extends infer Route ? (Route extends `GET ${infer Path}` ? Path : never) : never;
 type Query = Readonly<Record<string, string | undefined>>;
 type SiteQuery = Query & { readonly origin: string };
 
 function addQuestions(api: FastifyInstance, context: WatchContext): void {
   const { database, repository, now, examine } = context;
   const outbox = new Outbox(database);
-  const get = <Asked extends Query>(
-    [path, operationId, summary, querystring]: readonly [string, string, string, object],
-    answer: (query: Asked, reply: FastifyReply, work: Work) => Promise<unknown>,
+  const get = <Asked extends Query, Path extends GetPath>(
+    [path, operationId, summary, querystring]: readonly [Path, string, string, object],
+    // A thread answers in JSON.
+    answer: (
+      query: Asked,
+      reply: FastifyReply,
+      work: Work,
+    ) => Promise<WatchResponse<`GET ${Path}`> | FastifyReply>,
   ): void => {
-    const schema = { operationId, summary, querystring, response: { 200: report(summary), ...failures } };
-    api.get(path, { schema }, (request, reply) =>
+    const response = schemas.getWatchResponses(`GET ${path}`, summary);
+    const schema = { operationId, summary, querystring, response };
+    api.get(`/v1/watch/${path}`, { schema, serializerCompiler }, (request, reply) =>
       answer(request.query as Asked, reply, startWork(request, reply, context)),
     );
   };
   const numberIn = (text: string | undefined, usual: number): number => Number(text ?? usual);
 
-  get<Query>(
-    ['/v1/watch/sites', 'watchedSites', 'The sites that are watched', schemas.sitesQuery],
-    async ({ limit, ...query }, _reply, { signal }) => {
+  get(
+    ['sites', 'watchedSites', 'The sites that are watched', schemas.sitesQuery],
+    async ({ limit, ...query }: Query, _reply, { signal }) => {
       const { sites: total, due } = await repository.counts(now());
       const page = await sitesOf(database, { ...query, limit: numberIn(limit, SITES) } as SitesQuery, signal);
       return { total, due, ...(await outbox.counts()), ...page };
     },
   );
-  get<SiteQuery>(
-    ['/v1/watch/site', 'watchedSite', 'What is known of a site', schemas.originQuery],
-    async ({ origin }) => siteReport(database, originOf(origin)),
+  get(
+    ['site', 'watchedSite', 'What is known of a site', schemas.originQuery],
+    async ({ origin }: SiteQuery) => siteReport(database, originOf(origin)),
   );
-  get<SiteQuery>(
-    ['/v1/watch/settings', 'siteSettings', 'How a site is watched', schemas.originQuery],
-    async ({ origin }) => {
-      return editableSettings(
-        repository,
-        repository.settingsIn(await requireSite(database, originOf(origin))),
-      );
+  get(
+    ['settings', 'siteSettings', 'How a site is watched', schemas.originQuery],
+    async ({ origin }: SiteQuery) => {
+      return editableSettings(repository, repository.settingsIn(await requireSite(database, originOf(origin))));
     },
   );
-  get<Query>(
-    ['/v1/watch/events', 'watchEvents', 'What happened, the newest first', schemas.eventsQuery],
-    async ({ origin, before, limit }) => {
+  get(
+    ['events', 'watchEvents', 'What happened, the newest first', schemas.eventsQuery],
+    async ({ origin, before, limit }: Query) => {
       const until = before === undefined ? 0 : Date.parse(before);
       // A leap second is a time, and none of this calendar.
       if (Number.isNaN(until)) throw new Problem('invalid-request', 'before is no such time');
@@ -112,23 +117,23 @@ function addQuestions(api: FastifyInstance, context: WatchContext): void {
       return { events: (await eventsOf(database, numberIn(limit, EVENTS), asked)).map(toEventReport) };
     },
   );
-  get<SiteQuery>(
-    ['/v1/watch/versions', 'siteVersions', 'Versions of a site, the newest first', schemas.versionsQuery],
-    async ({ origin, before, limit }) => {
+  get(
+    ['versions', 'siteVersions', 'Versions of a site, the newest first', schemas.versionsQuery],
+    async ({ origin, before, limit }: SiteQuery) => {
       const from = before === undefined ? null : Number(before);
       return { versions: await versionsOf(database, originOf(origin), numberIn(limit, VERSIONS), from) };
     },
   );
-  get<SiteQuery>(
-    ['/v1/watch/version', 'siteVersion', 'A version of a site, and its file', schemas.versionQuery],
-    async ({ origin, number }) => {
+  get(
+    ['version', 'siteVersion', 'A version of a site, and its file', schemas.versionQuery],
+    async ({ origin, number }: SiteQuery) => {
       const { file, ...version } = await versionReport(database, originOf(origin), Number(number));
       return { ...version, content: file === null ? null : Buffer.from(file).toString('base64') };
     },
   );
-  get<SiteQuery>(
-    ['/v1/watch/compare', 'compareVersions', 'What changed between two versions', schemas.compareQuery],
-    async ({ origin, before, after }, reply, work) => {
+  get(
+    ['compare', 'compareVersions', 'What changed between two versions', schemas.compareQuery],
+    async ({ origin, before, after }: SiteQuery, reply, work) => {
       const files = await Promise.all(
         [before, after].map(async (number) => {
           const { kind, file } = await versionReport(database, originOf(origin), Number(number));
@@ -147,9 +152,9 @@ function addQuestions(api: FastifyInstance, context: WatchContext): void {
       );
     },
   );
-  get<SiteQuery>(
-    ['/v1/watch/urls', 'urlsOverTime', 'How many URLs were allowed, over time', schemas.urlsQuery],
-    async ({ origin, versions }, reply, work) => {
+  get(
+    ['urls', 'urlsOverTime', 'How many URLs were allowed, over time', schemas.urlsQuery],
+    async ({ origin, versions }: SiteQuery, reply, work) => {
       const question = await questionOf(context, originOf(origin), numberIn(versions, STEPS));
       reply.type('application/json; charset=utf-8');
       return reply

@@ -1,10 +1,11 @@
 /**
- * What the routes of the monitor take, as JSON Schema.
+ * What the routes of the monitor take and give, as JSON Schema: queries here, bodies and responses in api/watch-api.ts.
  *
  * @module
  */
-import { SEVERITY_OF } from '../../watch/aspects.ts';
-import { SEVERITIES } from '../../watch/site.ts';
+import { resolveReferences } from '../../api/json-schema.ts';
+import { WATCH_API, WATCH_RESPONSES, type WatchRoute } from '../../api/watch-api.ts';
+import { failures, json } from '../routes/schemas.ts';
 
 const origin = {
   type: 'string',
@@ -18,7 +19,6 @@ const count = (most: number): object => ({
   pattern: '^[1-9]\\d{0,2}$',
   description: `How many, at most ${most}.`,
 });
-const severity = { type: 'string', enum: SEVERITIES } as const;
 
 /** `?origin=…` */
 export const originQuery: object = { type: 'object', required: ['origin'], properties: { origin } };
@@ -28,8 +28,8 @@ export const sitesQuery: object = {
   type: 'object',
   properties: {
     search: { type: 'string', maxLength: 300, description: 'A part of the origin.' },
-    holds: { type: 'string', enum: ['unknown', 'rules', 'absent', 'unreachable', 'outage-expired'] },
-    severity: { ...severity, description: 'How bad the last event was.' },
+    holds: WATCH_API.Policy,
+    severity: { ...WATCH_API.Severity, description: 'The severity of the last event.' },
     after: {
       type: 'string',
       maxLength: 2_000,
@@ -74,57 +74,18 @@ export const urlsQuery: object = {
   properties: { origin, versions: count(100) },
 };
 
-const text = (maxLength: number, description: string): object => ({
-  anyOf: [{ type: 'string', maxLength, description }, { type: 'null' }],
-});
+export const addBody: object = getWatchSchema('NewSite');
+export const changeBody: object = getWatchSchema('SettingsChange');
+export const testBody: object = getWatchSchema('TestNotification');
 
-const settings = {
-  every: { type: 'integer', minimum: 60_000, maximum: 31_536_000_000, description: 'Milliseconds.' },
-  agents: { type: 'array', maxItems: 60, items: { type: 'string', minLength: 1, maxLength: 1_000 } },
-  urls: text(8_000_000, 'URLs whose verdicts matter, one a line. Null takes them away; left out, they stay.'),
-  tests: text(256_000, 'Expectations, in YAML.'),
-  notify: {
-    type: 'array',
-    maxItems: 20,
-    items: {
-      anyOf: [
-        { type: 'string', maxLength: 2_000, description: 'A target: https:, slack:, mailto: or log.' },
-        {
-          type: 'object',
-          additionalProperties: false,
-          required: ['index', 'shown'],
-          properties: { index: { type: 'integer', minimum: 0 }, shown: { type: 'string' } },
-          description: 'A target that stays.',
-        },
-      ],
-    },
-  },
-  severity: {
-    type: 'object',
-    additionalProperties: false,
-    properties: Object.fromEntries(Object.keys(SEVERITY_OF).map((aspect) => [aspect, severity])),
-  },
-} as const;
+/** Responses are not serialised by their schemas: that would drop, without a word, what these do not name. */
+export const serializerCompiler = (): typeof JSON.stringify => JSON.stringify;
 
-const required = ['every', 'agents', 'notify', 'severity'];
+/** The responses of a route, for its schema. */
+export function getWatchResponses(route: WatchRoute, description: string): object {
+  return { 200: json(description, getWatchSchema(WATCH_RESPONSES[route])), ...failures };
+}
 
-export const addBody: object = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['origin', ...required],
-  properties: { origin, ...settings },
-};
-
-export const changeBody: object = {
-  type: 'object',
-  additionalProperties: false,
-  required,
-  properties: settings,
-};
-
-export const testBody: object = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['target'],
-  properties: { target: { type: 'string', minLength: 1, maxLength: 2_000 } },
-};
+function getWatchSchema(name: keyof typeof WATCH_API): object {
+  return resolveReferences(WATCH_API[name], WATCH_API);
+}

@@ -6,30 +6,18 @@
  * @module
  */
 import { resolveAgent } from '@maycrawl/core';
-import type { KeptText, Severity, SiteSettings } from '../../watch/site.ts';
+import type { WatchJson } from '../../api/watch-api.ts';
+import type { KeptText, SiteSettings } from '../../watch/site.ts';
 import type { SiteRepository } from '../../watch/site-repository.ts';
 import { describeTarget, parseTarget, type Target } from '../../watch/telling/target.ts';
 import { TargetError } from '../../watch/telling/target-error.ts';
 import { Problem } from '../http/problems.ts';
 
-/** A target that stays: where it is in the list, and how it was shown. */
-interface KeptTarget {
-  readonly index: number;
-  readonly shown: string;
-}
-
-/** Settings as they come. A text that is `null` is taken away; one that is left out stays. */
-export interface GivenSettings {
-  readonly every: number;
-  readonly agents: readonly string[];
-  readonly urls?: string | null;
-  readonly tests?: string | null;
-  readonly notify: readonly (string | KeptTarget)[];
-  readonly severity: Readonly<Record<string, Severity>>;
-}
-
 /** Settings as they are shown to those who change them. */
-export async function editableSettings(repository: SiteRepository, settings: SiteSettings): Promise<object> {
+export async function editableSettings(
+  repository: SiteRepository,
+  settings: SiteSettings,
+): Promise<WatchJson<'EditableSettings'>> {
   const { every, agents, urls, tests, notify, severity = {} } = settings;
   const textOf = async (kept: KeptText | undefined): Promise<string | null> =>
     kept === undefined ? null : Buffer.from((await repository.content(kept.hash)) ?? []).toString();
@@ -42,14 +30,14 @@ export async function editableSettings(repository: SiteRepository, settings: Sit
 }
 
 /**
- * Settings as they are kept.
+ * Settings as they are stored. A text that is `null` is removed; an omitted one stays.
  *
  * @param before - those of the site until now.
  * @throws {Problem} for what makes no sense, or may not be set here.
  */
 export async function settingsFrom(
   repository: SiteRepository,
-  given: GivenSettings,
+  given: WatchJson<'SettingsChange'>,
   before: SiteSettings | undefined,
 ): Promise<SiteSettings> {
   const { every, agents, notify, severity } = given;
@@ -85,7 +73,7 @@ export async function settingsFrom(
 }
 
 /** The URLs of webhooks among the targets that are set anew. @throws {Problem} for a target that may not be set here. */
-export function newWebhookUrls({ notify }: GivenSettings): string[] {
+export function newWebhookUrls({ notify }: WatchJson<'SettingsChange'>): string[] {
   return notify.flatMap((each) => {
     const target = typeof each === 'string' ? readTarget(each) : undefined;
     return target?.kind === 'webhook' || target?.kind === 'slack' ? [target.url] : [];
@@ -112,7 +100,7 @@ function newTarget(text: string): string {
   return text;
 }
 
-function oldTarget({ index, shown }: KeptTarget, before: SiteSettings | undefined): string {
+function oldTarget({ index, shown }: WatchJson<'StoredTarget'>, before: SiteSettings | undefined): string {
   const target = before?.notify[index];
   if (target !== undefined && describeTarget(target) === shown) return target;
   throw new Problem('changed-meanwhile', 'who is told was changed by somebody else: look at it again');

@@ -4,6 +4,7 @@
  * @module
  */
 import { sql } from '@maycrawl/client/database';
+import type { WatchJson } from '../../api/watch-api.ts';
 import { findContents } from '../../watch/contents.ts';
 import type { WatchDatabase } from '../../watch/database.ts';
 import { toEventReport } from '../../watch/event-report.ts';
@@ -11,7 +12,7 @@ import type { SiteSettings } from '../../watch/site.ts';
 import type { EventRow, OutboxRow, SiteRow, VersionRow } from '../../watch/tables.ts';
 import { describeTarget } from '../../watch/telling/target.ts';
 import { Problem } from '../http/problems.ts';
-import { readFacts, timeOf } from './sites.ts';
+import { formatTime, readFacts, timeOf } from './sites.ts';
 
 /** So many are given at a time; further ones are asked for by number and time. */
 const VERSIONS = 200;
@@ -26,7 +27,7 @@ export async function requireSite({ db }: WatchDatabase, origin: string): Promis
 }
 
 /** All that a page shows of a site. */
-export async function siteReport(database: WatchDatabase, origin: string): Promise<object> {
+export async function siteReport(database: WatchDatabase, origin: string): Promise<WatchJson<'Site'>> {
   const { settings, ...row } = await requireSite(database, origin);
   const [versions, events, deliveries] = await Promise.all([
     versionsOf(database, origin, VERSIONS + 1),
@@ -35,9 +36,9 @@ export async function siteReport(database: WatchDatabase, origin: string): Promi
   ]);
   return {
     origin,
-    ...{ holds: row.holds, version: row.version, checks: row.checks },
+    ...{ holds: row.holds as WatchJson<'Policy'>, version: row.version, checks: row.checks },
     checkedAt: timeOf(row.checked_at),
-    dueAt: timeOf(row.due_at),
+    dueAt: formatTime(row.due_at),
     throttledAt: timeOf(row.damped_at),
     outage: row.outage === null ? null : outageReport(row.outage),
     settings: shownSettings(database.targets.parseSettings({ origin, settings })),
@@ -49,12 +50,26 @@ export async function siteReport(database: WatchDatabase, origin: string): Promi
   };
 }
 
-function outageReport(outage: string): object {
-  const { since, lastAt, failures, reason } = JSON.parse(outage) as Record<string, number | string>;
-  return { since: timeOf(Number(since)), lastAt: timeOf(Number(lastAt)), failures, reason };
+function outageReport(outage: string): WatchJson<'Outage'> {
+  const { since, lastAt, failures, reason } = JSON.parse(outage) as StoredOutage;
+  return { since: formatTime(since), lastAt: formatTime(lastAt), failures, reason };
 }
 
-function shownSettings({ every, agents, urls, tests, notify, severity = {} }: SiteSettings): object {
+interface StoredOutage {
+  readonly since: number;
+  readonly lastAt: number;
+  readonly failures: number;
+  readonly reason: string;
+}
+
+function shownSettings({
+  every,
+  agents,
+  urls,
+  tests,
+  notify,
+  severity = {},
+}: SiteSettings): WatchJson<'ShownSettings'> {
   return {
     ...{ every, agents, severity },
     urls: urls?.name ?? null,
@@ -63,21 +78,13 @@ function shownSettings({ every, agents, urls, tests, notify, severity = {} }: Si
   };
 }
 
-/** A version in JSON; `bytes` is the size of its file, `null` where there is none. */
-export interface VersionReport {
-  readonly number: number;
-  readonly kind: VersionRow['kind'];
-  readonly hash: string | null;
-  readonly bytes: number | null;
-}
-
 /** Versions, the newest first; those before one. */
 export async function versionsOf(
   { db }: WatchDatabase,
   origin: string,
   limit: number,
   before: number | null = null,
-): Promise<VersionReport[]> {
+): Promise<WatchJson<'Version'>[]> {
   const earlier = before === null ? sql`` : sql`and number < ${before}`;
   const rows = await db.all<VersionRow & { readonly bytes: number | null }>(
     sql`select number, kind, version.hash as hash, facts, first_seen, last_seen, checks, octet_length(bytes) as bytes
@@ -86,8 +93,8 @@ export async function versionsOf(
   );
   return rows.map(({ facts, first_seen, last_seen, ...row }) => ({
     ...row,
-    firstSeen: timeOf(first_seen),
-    lastSeen: timeOf(last_seen),
+    firstSeen: formatTime(first_seen),
+    lastSeen: formatTime(last_seen),
     ...readFacts(facts),
   }));
 }
@@ -106,7 +113,7 @@ export async function eventsOf(
 }
 
 /** What was not delivered yet, or given up, the newest first. Targets are shown without what is secret in them. */
-async function deliveriesOf({ db, targets }: WatchDatabase, origin: string): Promise<object[]> {
+async function deliveriesOf({ db, targets }: WatchDatabase, origin: string): Promise<WatchJson<'Delivery'>[]> {
   const rows = await db.all<OutboxRow & Pick<EventRow, 'title'>>(
     sql`select event, title, target, attempts, next_at, error, dropped_at
         from watch_events join watch_outbox on event = id
@@ -126,7 +133,7 @@ export async function versionReport(
   database: WatchDatabase,
   origin: string,
   number: number,
-): Promise<VersionReport & { readonly file: Uint8Array | null }> {
+): Promise<WatchJson<'Version'> & { readonly file: Uint8Array | null }> {
   await requireSite(database, origin);
   const [version] = await versionsOf(database, origin, 1, number + 1);
   if (version?.number !== number) throw new Problem('not-found', `there is no version ${number}`);

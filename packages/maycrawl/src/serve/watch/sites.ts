@@ -7,9 +7,11 @@
 import { domainToASCII } from 'node:url';
 import { rawSql, sql } from '@maycrawl/client/database';
 import { timeSlices } from '@maycrawl/client/event-loop';
+import type { WatchJson } from '../../api/watch-api.ts';
 import type { WatchDatabase } from '../../watch/database.ts';
+import { type EventSummaryRow, summariseEvent } from '../../watch/event-report.ts';
 import { listOf } from '../../watch/rows.ts';
-import type { EventRow, SiteRow, VersionRow } from '../../watch/tables.ts';
+import type { SiteRow, VersionRow } from '../../watch/tables.ts';
 
 /** Which sites are wanted. */
 export interface SitesQuery {
@@ -25,10 +27,7 @@ export interface SitesQuery {
 }
 
 /** Some sites, and where the next ones begin; `null` if there are no more. */
-export interface SitesPage {
-  readonly sites: readonly object[];
-  readonly next: string | null;
-}
+export type SitesPage = Pick<WatchJson<'Sites'>, 'sites' | 'next'>;
 
 /** Rows that are read at a time: others get their answers in between. */
 const CHUNK = 2_000;
@@ -100,14 +99,14 @@ function isWanted({ origin, ...row }: Candidate, search: string, { holds, severi
 interface DescribedRow
   extends Pick<SiteRow, 'origin' | 'holds' | 'checked_at' | 'due_at' | 'checks'>,
     OrNull<Pick<VersionRow, 'facts' | 'first_seen'>>,
-    OrNull<Pick<EventRow, 'id' | 'at' | 'kind' | 'severity' | 'title' | 'damped'>> {
+    OrNull<EventSummaryRow> {
   readonly last: number;
   readonly outcome: VersionRow['kind'] | null;
 }
 
 type OrNull<Row> = { readonly [Column in keyof Row]: Row[Column] | null };
 
-async function describe({ db }: WatchDatabase, origins: readonly string[]): Promise<object[]> {
+async function describe({ db }: WatchDatabase, origins: readonly string[]): Promise<WatchJson<'ListedSite'>[]> {
   if (origins.length === 0) return [];
   const rows = await db.all<DescribedRow>(
     sql`select site.origin as origin, holds, site.version as last, checked_at, due_at, site.checks as checks,
@@ -121,23 +120,29 @@ async function describe({ db }: WatchDatabase, origins: readonly string[]): Prom
   );
   return rows.map(({ origin, holds, last, checks, outcome, ...row }) => {
     const { status = null, reason = null } = row.facts === null ? {} : readFacts(row.facts);
-    const { id, at, kind, severity, title } = row;
     return {
-      ...{ origin, holds, outcome, status, reason, version: last, checks },
+      ...{ origin, holds: holds as WatchJson<'Policy'>, outcome, status, reason, version: last, checks },
       changedAt: timeOf(row.first_seen),
       checkedAt: timeOf(row.checked_at),
-      dueAt: timeOf(row.due_at),
-      event: id === null ? null : { id, at: timeOf(at), kind, severity, title, throttled: row.damped === 1 },
+      dueAt: formatTime(row.due_at),
+      event: row.id === null ? null : summariseEvent(row as EventSummaryRow),
     };
   });
 }
 
-/** How a version came: status, code, reason, headers and hops. */
-export function readFacts(facts: string): Record<string, unknown> {
-  return JSON.parse(facts) as Record<string, unknown>;
+type Facts = Pick<WatchJson<'Version'>, 'status' | 'code' | 'reason' | 'headers' | 'hops'>;
+
+/** The response of a version: status, code, reason, headers and hops. */
+export function readFacts(facts: string): Facts {
+  return JSON.parse(facts) as Facts;
 }
 
-/** Milliseconds since 1970 as they are told. */
+/** A time as a text. @param milliseconds - since 1970. */
+export function formatTime(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}
+
+/** The same; `null` for no time. */
 export function timeOf(milliseconds: number | null): string | null {
-  return milliseconds === null ? null : new Date(milliseconds).toISOString();
+  return milliseconds === null ? null : formatTime(milliseconds);
 }

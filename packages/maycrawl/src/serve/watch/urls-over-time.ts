@@ -9,6 +9,7 @@ import type { GoodAnswer, OriginHistory, Outage } from '@maycrawl/client';
 import { weatherOf } from '@maycrawl/client/origins';
 import { GOOGLE, parse, type RobotsTxt, resolveAgent } from '@maycrawl/core';
 import { ANY_OTHER_CRAWLER, listCrawlers, type NamedCrawler } from '@maycrawl/core/proofs';
+import type { WatchJson } from '../../api/watch-api.ts';
 import { type Holds, holdsAt } from '../../watch/meaning.ts';
 
 /** A version of a site's file, and how long it was so. */
@@ -40,24 +41,6 @@ export interface UrlsQuestion {
   readonly before: TimedVersion | null;
 }
 
-/** From a moment on: what holds, and how many of the URLs each crawler may fetch. */
-interface Step {
-  readonly at: number;
-  readonly version: number;
-  readonly holds: Holds;
-  /** In the order of the crawlers. */
-  readonly allowed: readonly number[];
-}
-
-/** What came of it. */
-export interface UrlsOverTime {
-  /** URLs of the list that are of the site, and how many of them were counted. */
-  readonly total: number;
-  readonly counted: number;
-  readonly agents: readonly string[];
-  readonly steps: readonly Step[];
-}
-
 /** Where the owner names no crawlers. */
 const USUAL = ['Googlebot', 'bingbot', 'GPTBot'];
 /** More crawlers are not counted. */
@@ -66,7 +49,13 @@ const MAX_AGENTS = 8;
 const MAX_DECISIONS = 3_000_000;
 
 /** Counts. It can take seconds. */
-export function urlsOverTime({ origin, urls, agents, versions, before }: UrlsQuestion): UrlsOverTime {
+export function urlsOverTime({
+  origin,
+  urls,
+  agents,
+  versions,
+  before,
+}: UrlsQuestion): WatchJson<'UrlCounts'> {
   const files = new Map<string, RobotsTxt>();
   for (const { hash, file } of before === null ? versions : [before, ...versions])
     if (hash !== null && file !== null) files.set(hash, parse(file, { url: `${origin}/robots.txt` }));
@@ -87,7 +76,7 @@ export function urlsOverTime({ origin, urls, agents, versions, before }: UrlsQue
         return counted.filter((url) => ruleset.decide(url).kind === 'allowed').length;
       }),
     );
-  const steps: Step[] = [];
+  const steps: WatchJson<'UrlStep'>[] = [];
   let good = before?.kind === 'unreachable' ? null : before;
   for (const version of versions) {
     const { number, kind, hash } = version;

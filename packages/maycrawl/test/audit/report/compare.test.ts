@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { comparable, compareRuns, type RunChange } from '../../../src/audit/report/compare/compare.ts';
+import { compareRuns, getComparable, type RunChange } from '../../../src/audit/report/compare/compare.ts';
 import { UrlReporter } from '../../../src/audit/report/url-report.ts';
 import { compareUrls } from '../../../src/audit/report/urls/url-order.ts';
 import type { SqliteRun } from '../../../src/audit/run/sqlite-run.ts';
@@ -73,7 +73,7 @@ async function oracle(
   isComplete: boolean,
 ): Promise<string[]> {
   const read = async (run: SqliteRun): Promise<Map<string, Awaited<ReturnType<UrlReporter['report']>>>> => {
-    const reporter = await UrlReporter.of(run, 'without-links');
+    const reporter = await UrlReporter.create(run, 'without-links');
     const all = await gather(reporter.all());
     return new Map(all.map((report) => [`${report.url} ${report.agent}`, report]));
   };
@@ -137,7 +137,7 @@ test('what changed is told in words', async () => {
           'won',
           'robots.txt: allowed (no-group) → allowed (no-rule-matched)',
           'status: 301 → 200',
-          `leads to: ${ORIGIN}/ → nothing else`,
+          `redirect: ${ORIGIN}/ → none`,
         ],
       ].map((each) =>
         each[1]?.startsWith('robots')
@@ -153,11 +153,11 @@ test('a run and itself are the same; other crawlers and settings are told of', a
     [SHOP, { ...SHOP, agents: ['GPTBot', 'Bingbot'], settings: { maxDepth: 3 } }],
     async (before, after) => {
       expect(await gather(compareRuns(before, before))).toEqual([]);
-      const { agents, notes } = await comparable(before, after);
+      const { agents, notes } = await getComparable(before, after);
       expect(agents).toEqual(['GPTBot']);
       expect(notes).toEqual([
         'only one of the runs was judged for Googlebot, Bingbot',
-        'the runs were begun differently: maxDepth',
+        'the settings of the runs differ: maxDepth',
       ]);
       expect(await gather(compareRuns(before, after))).toEqual([]);
     },

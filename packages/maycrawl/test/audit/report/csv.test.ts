@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CSV_HEAD, csvRow } from '../../../src/audit/report/formats/csv.ts';
+import { CSV_HEAD, formatCsvRow } from '../../../src/audit/report/formats/csv.ts';
 import type { UrlReport } from '../../../src/audit/report/url-report.ts';
 
 const FORMULA = /^["\s]*[=+\-@\uff1d\uff0b\uff0d\uff20]/;
@@ -36,12 +36,12 @@ const HOSTILE = [
 ];
 
 test.each(HOSTILE)('a spreadsheet runs no part of %j, whatever its separator is', (title) => {
-  const text = CSV_HEAD + csvRow(report(title));
+  const text = CSV_HEAD + formatCsvRow(report(title));
   for (const separator of [',', ';', '\t'])
     expect(split(text, separator).filter((cell) => FORMULA.test(cell))).toEqual([]);
 });
 
 test('a cell with a semicolon is quoted, and says what it said', () => {
-  const row = csvRow(report('Prices; offers - and more'));
+  const row = formatCsvRow(report('Prices; offers - and more'));
   expect(row).toContain('"Prices; offers - and more"');
 });

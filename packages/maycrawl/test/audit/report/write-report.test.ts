@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { XMLParser } from 'fast-xml-parser';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { FAIL_ON, failuresOf } from '../../../src/audit/report/fail-on.ts';
+import { FAIL_ON, findFailures } from '../../../src/audit/report/fail-on.ts';
 import { summarise } from '../../../src/audit/report/summary.ts';
 import type { UrlReport } from '../../../src/audit/report/url-report.ts';
 import { writeReports } from '../../../src/audit/report/write-report.ts';
@@ -106,7 +106,7 @@ describe('reports about a run', () => {
     const { agents, total, robots, end } = await summarise(run);
     expect(end?.why).toBe('complete');
     expect(total).toBe(reports.length / 2);
-    expect(robots[0]?.meaning).toBe('Its rules decide.');
+    expect(robots[0]?.meaning).toBe('The rules of the file apply.');
     for (const { agent, judged, indexable, primary } of agents) {
       const own = reports.filter((each) => each.agent === agent);
       expect(judged).toBe(own.filter((each) => each.indexable !== null).length);
@@ -117,7 +117,7 @@ describe('reports about a run', () => {
   });
 
   test('what the run must not have', async () => {
-    const groups = await failuresOf(run, FAIL_ON);
+    const groups = await findFailures(run, FAIL_ON);
     const countOf = (kind: string): number | undefined =>
       groups.find((each) => each.agent === 'Googlebot' && each.kind === kind)?.count;
     const own = reports.filter(({ agent }) => agent === 'Googlebot');
@@ -145,7 +145,7 @@ describe('reports about a run', () => {
     const xml = readFileSync(join(folder, 'run.xml'), 'utf8');
     const parsed = new XMLParser({ ignoreAttributes: false }).parse(xml);
     const suite = parsed.testsuites.testsuite;
-    const groups = await failuresOf(run, FAIL_ON);
+    const groups = await findFailures(run, FAIL_ON);
     expect(suite['@_name']).toBe('run <1>');
     expect(Number(suite['@_tests'])).toBe(groups.length);
     expect(Number(suite['@_failures'])).toBe(groups.filter(({ count }) => count > 0).length);
@@ -179,7 +179,7 @@ test('a robots.txt that answered 500 means that not one page was fetched', async
   });
   const { robots, agents, counts } = await summarise(run);
   expect(robots[0]?.meaning).toBe(
-    'It could not be read (status 500), which forbids everything: not one page was fetched.',
+    'The robots.txt is unreachable (status 500): all URLs are disallowed, and no page was fetched.',
   );
   expect(agents[0]?.primary.blocked).toBe(agents[0]?.judged);
   expect(counts.asked).toBe(0);

@@ -1,11 +1,13 @@
 /**
- * Where redirects and canonicals lead, step by step.
+ * Chains of redirects, and canonicals that are wrong.
  *
  * @module
  */
-import { NONE, type ReportData, type Target } from './report-data.ts';
+import type { Target } from 'maycrawl/api';
+import { describeChain } from '../text.ts';
+import { NONE, type ReportData } from './report-data.ts';
 
-/** So many steps are followed. */
+/** Steps that are followed. */
 const MAX_STEPS = 20;
 
 /** A chain of redirects. */
@@ -15,12 +17,12 @@ export interface Chain {
   readonly isLoop: boolean;
 }
 
-/** The redirects from a URL on. */
-export function chainFrom(data: ReportData, place: number): Chain {
+/** Follows the redirects of a URL. */
+export function followRedirects(data: ReportData, index: number): Chain {
   const steps: { status: number; to: Target }[] = [];
-  const seen = new Set<Target>([place]);
-  for (let at: Target = place; typeof at === 'number' && steps.length < MAX_STEPS; ) {
-    const to = data.redirect(at);
+  const seen = new Set<Target>([index]);
+  for (let at: Target = index; typeof at === 'number' && steps.length < MAX_STEPS; ) {
+    const to = data.getRedirect(at);
     if (to === null) return { steps, isLoop: false };
     steps.push({ status: data.statuses[at] as number, to });
     if (seen.has(to)) return { steps, isLoop: true };
@@ -30,51 +32,50 @@ export function chainFrom(data: ReportData, place: number): Chain {
   return { steps, isLoop: false };
 }
 
-/** A URL, and what is to be said of it in a list. */
-export interface Listed {
-  readonly place: number;
+/** A URL in a list. */
+export interface ListItem {
+  readonly index: number;
   readonly note?: string;
   /** Further URLs. */
   readonly targets?: readonly Target[];
 }
 
-/** Chains of several redirects, and those that go round; of each only where it begins. */
-export function redirectChains(
+/** Finds the beginnings of chains of several redirects, and one URL of each loop. */
+export function findRedirectChains(
   data: ReportData,
   agent: number,
-): { readonly long: Listed[]; readonly loops: Listed[] } {
-  const [long, loops]: [Listed[], Listed[]] = [[], []];
+): { readonly long: ListItem[]; readonly loops: ListItem[] } {
+  const [long, loops]: [ListItem[], ListItem[]] = [[], []];
   const inLoop = new Set<Target>();
-  for (let place = 0; place < data.count; place++) {
-    if (data.redirect(place) === null || data.isBlocked(place, agent)) continue;
-    const { steps, isLoop } = chainFrom(data, place);
+  for (let index = 0; index < data.count; index++) {
+    if (data.getRedirect(index) === null || data.isBlocked(index, agent)) continue;
+    const { steps, isLoop } = followRedirects(data, index);
     const targets = steps.map(({ to }) => to);
-    const note = steps.map(({ status }) => status).join(', ');
-    if (isLoop && !inLoop.has(place)) {
-      for (const each of [place, ...targets]) inLoop.add(each);
-      loops.push({ place, note, targets });
-    } else if (!isLoop && steps.length > 1)
-      long.push({ place, note: `${steps.length} redirects: ${note}`, targets });
+    const note = describeChain(steps.map(({ status }) => status));
+    if (isLoop && !inLoop.has(index)) {
+      for (const each of [index, ...targets]) inLoop.add(each);
+      loops.push({ index, note, targets });
+    } else if (!isLoop && steps.length > 1) long.push({ index, note, targets });
   }
   return { long, loops };
 }
 
-/** Canonicals that disagree, and those that name what is not indexable itself. */
-export function canonicalFaults(
+/** Finds pages with several different canonicals, and canonicals that are not indexable or not judged. */
+export function findWrongCanonicals(
   data: ReportData,
   agent: number,
-  tell: (place: number) => string,
-): { readonly conflicts: Listed[]; readonly bad: Listed[]; readonly unknown: Listed[] } {
-  const [conflicts, bad, unknown]: [Listed[], Listed[], Listed[]] = [[], [], []];
-  for (let place = 0; place < data.count; place++) {
-    if (data.verdicts[place] === NONE || data.isBlocked(place, agent)) continue;
-    const canonical = data.canonical(place);
+  describe: (index: number) => string,
+): { readonly conflicts: ListItem[]; readonly bad: ListItem[]; readonly unknown: ListItem[] } {
+  const [conflicts, bad, unknown]: [ListItem[], ListItem[], ListItem[]] = [[], [], []];
+  for (let index = 0; index < data.count; index++) {
+    if (data.verdicts[index] === NONE || data.isBlocked(index, agent)) continue;
+    const canonical = data.getCanonical(index);
     if (canonical === null || canonical.kind === 'self') continue;
     const { kind, targets } = canonical;
     const [to] = targets;
-    if (kind === 'conflict') conflicts.push({ place, targets });
-    else if (typeof to !== 'number' || data.verdict(to, agent) === null) unknown.push({ place, targets });
-    else if ((data.verdict(to, agent)?.[0] ?? 0) !== 0) bad.push({ place, targets, note: tell(to) });
+    if (kind === 'conflict') conflicts.push({ index, targets });
+    else if (typeof to !== 'number' || data.getVerdict(to, agent) === null) unknown.push({ index, targets });
+    else if ((data.getVerdict(to, agent)?.[0] ?? 0) !== 0) bad.push({ index, targets, note: describe(to) });
   }
   return { conflicts, bad, unknown };
 }

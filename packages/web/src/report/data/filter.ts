@@ -1,20 +1,21 @@
 /**
- * Which URLs the table shows, and in which order.
+ * Filters and sorts the URLs of the table.
  *
  * @module
  */
 
-import { STANDINGS, type Standing, standingOf } from '../words.tsx';
-import { REASONS, STATES, type State } from './head.ts';
+import { REASONS } from '@maycrawl/core/indexability';
+import { STATES, type UrlState } from 'maycrawl/api';
+import { getOutcome, OUTCOMES, type Outcome } from './outcome.ts';
 import type { ReportData } from './report-data.ts';
 
-/** What is shown. Empty texts: all. */
+/** Conditions for URLs. An empty text is none. */
 export interface Filter {
   /** In the URL or the title. */
   readonly text: string;
   /** A reason that applies, `indexable`, `not-indexable`, `hidden`, `conflict` or `unjudged`. */
   readonly reason: string;
-  readonly state: State | '';
+  readonly state: UrlState | '';
   /** A status, `none`, or `2xx` and so on. */
   readonly status: string;
   readonly sitemap: 'in' | 'out' | '';
@@ -29,41 +30,41 @@ export interface Sorting {
   readonly descending: boolean;
 }
 
-/** The places of the URLs that pass, in the order that was asked for. */
+/** The indexes of the URLs that meet the conditions, sorted. */
 export function selectUrls(data: ReportData, agent: number, filter: Filter, sorting: Sorting): Uint32Array {
-  const passes = testFor(data, agent, filter);
+  const passes = createTest(data, agent, filter);
   const found = new Uint32Array(data.count);
   let count = 0;
-  for (let place = 0; place < data.count; place++) if (passes(place)) found[count++] = place;
+  for (let index = 0; index < data.count; index++) if (passes(index)) found[count++] = index;
   return sort(data, agent, found.subarray(0, count), sorting);
 }
 
-type Test = (place: number) => boolean;
+type Test = (index: number) => boolean;
 
-function testFor(data: ReportData, agent: number, filter: Filter): Test {
+function createTest(data: ReportData, agent: number, filter: Filter): Test {
   const tests: Test[] = [];
   const { text, reason, state, status, sitemap } = filter;
   if (state !== '') {
     const number = STATES.indexOf(state);
-    tests.push((place) => data.states[place] === number);
+    tests.push((index) => data.states[index] === number);
   }
-  if (reason !== '') tests.push(reasonTest(data, agent, reason));
+  if (reason !== '') tests.push(createReasonTest(data, agent, reason));
   if (status !== '') {
-    const matches = statusTest(status);
-    tests.push((place) => !data.isBlocked(place, agent) && matches(data.statuses[place] as number));
+    const matches = createStatusTest(status);
+    tests.push((index) => !data.isBlocked(index, agent) && matches(data.statuses[index] as number));
   }
-  if (sitemap !== '') tests.push((place) => data.isInSitemap(place) === (sitemap === 'in'));
+  if (sitemap !== '') tests.push((index) => data.isInSitemap(index) === (sitemap === 'in'));
   if (text.trim() !== '') {
     const words = text.toLowerCase().trim().split(/\s+/);
     const { texts } = data;
-    tests.push((place) => words.every((word) => texts[place]?.includes(word)));
+    tests.push((index) => words.every((word) => texts[index]?.includes(word)));
   }
-  return (place) => tests.every((test) => test(place));
+  return (index) => tests.every((test) => test(index));
 }
 
-function reasonTest(data: ReportData, agent: number, reason: string): Test {
+function createReasonTest(data: ReportData, agent: number, reason: string): Test {
   if (reason === 'conflict')
-    return (place) => !data.isBlocked(place, agent) && data.canonical(place)?.kind === 'conflict';
+    return (index) => !data.isBlocked(index, agent) && data.getCanonical(index)?.kind === 'conflict';
   const bit = (REASONS as readonly string[]).indexOf(reason);
   // Verdicts are few, URLs are many.
   const passing = data.head.verdicts.map((each) => {
@@ -75,10 +76,10 @@ function reasonTest(data: ReportData, agent: number, reason: string): Test {
     if (reason === 'hidden') return hidden !== 0;
     return bit >= 0 && (reasons & (1 << bit)) !== 0;
   });
-  return (place) => passing[data.verdicts[place] as number] ?? reason === 'unjudged';
+  return (index) => passing[data.verdicts[index] as number] ?? reason === 'unjudged';
 }
 
-function statusTest(status: string): (code: number) => boolean {
+function createStatusTest(status: string): (code: number) => boolean {
   if (status === 'none') return (code) => code < 0;
   if (/^\dxx$/.test(status)) return (code) => Math.floor(code / 100) === Number(status[0]);
   return (code) => code === Number(status);
@@ -91,10 +92,10 @@ function sort(
   { column, descending }: Sorting,
 ): Uint32Array {
   if (column === 'url') return descending ? places.reverse() : places;
-  const key = keyFor(data, agent, column);
+  const key = createKey(data, agent, column);
   const sign = descending ? -1 : 1;
   if (column === 'title') {
-    const titles = Array.from(places, (place) => data.title(place) ?? '');
+    const titles = Array.from(places, (index) => data.getTitle(index) ?? '');
     const order = Uint32Array.from(places.keys()).sort((a, b) => {
       const [one, other] = [titles[a] as string, titles[b] as string];
       return one === other ? 0 : one < other ? -sign : sign;
@@ -104,23 +105,23 @@ function sort(
   return places.sort((a, b) => sign * (key(a) - key(b)) || a - b);
 }
 
-function keyFor(data: ReportData, agent: number, column: Column): (place: number) => number {
+function createKey(data: ReportData, agent: number, column: Column): (index: number) => number {
   switch (column) {
     case 'status':
-      return (place) => data.statuses[place] as number;
-    // Where none leads is deeper than everything.
+      return (index) => data.statuses[index] as number;
+    // URLs without a depth come last.
     case 'depth':
-      return (place) => (data.depths[place] as number) >>> 0;
+      return (index) => (data.depths[index] as number) >>> 0;
     case 'links':
-      return (place) => data.links[place] as number;
+      return (index) => data.links[index] as number;
     case 'time':
-      return (place) => data.milliseconds[place] as number;
+      return (index) => data.milliseconds[index] as number;
     case 'sitemap':
-      return (place) => (data.isInSitemap(place) ? 0 : 1);
+      return (index) => (data.isInSitemap(index) ? 0 : 1);
     default: {
-      const ranks = data.head.verdicts.map((each) => STANDINGS.indexOf(standingOf(each[agent] ?? null)));
-      const last = STANDINGS.indexOf('unjudged' satisfies Standing);
-      return (place) => ranks[data.verdicts[place] as number] ?? last;
+      const ranks = data.head.verdicts.map((each) => OUTCOMES.indexOf(getOutcome(each[agent] ?? null)));
+      const last = OUTCOMES.indexOf('unjudged' satisfies Outcome);
+      return (index) => ranks[data.verdicts[index] as number] ?? last;
     }
   }
 }

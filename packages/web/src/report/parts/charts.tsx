@@ -1,21 +1,20 @@
 /**
- * Small drawings of numbers. What is drawn stands beside it in words.
+ * Small charts. Their numbers are beside them as text.
  *
  * @module
  */
 import type { JSX } from 'preact';
+import { formatNumber } from '../../shared/text.ts';
+import { formatShare } from '../text.ts';
 
 interface Part {
   readonly name: string;
-  readonly word: string;
+  readonly label: string;
   readonly count: number;
-  readonly meaning?: string;
+  readonly description?: string;
 }
 
-const percentOf = (count: number, total: number): string =>
-  total === 0 ? '' : `${((100 * count) / total).toFixed(count * 1000 < total * 10 ? 1 : 0)} %`;
-
-/** Parts of a whole, side by side. */
+/** A stacked bar. */
 export function Stack({
   parts,
   label,
@@ -25,7 +24,7 @@ export function Stack({
 }): JSX.Element | null {
   const total = parts.reduce((sum, { count }) => sum + count, 0);
   if (total === 0) return null;
-  const told = parts.map(({ word, count }) => `${word} ${percentOf(count, total)}`).join(', ');
+  const values = parts.map((part) => `${part.label} ${formatShare(part.count, total)}`).join(', ');
   let from = 0;
   return (
     <svg
@@ -33,7 +32,7 @@ export function Stack({
       viewBox="0 0 1000 24"
       preserveAspectRatio="none"
       role="img"
-      aria-label={`${label}: ${told}`}
+      aria-label={`${label}: ${values}`}
     >
       {parts.map(({ name, count }) => {
         const x = from;
@@ -58,7 +57,7 @@ interface BarsProps {
 export function Bars({ rows, head, onChoose }: BarsProps): JSX.Element {
   const total = rows.reduce((sum, { count }) => sum + count, 0);
   const most = rows.reduce((max, { count }) => Math.max(max, count), 1);
-  if (rows.length === 0) return <p class="aside">There is nothing to count.</p>;
+  if (rows.length === 0) return <p class="aside">No data.</p>;
   return (
     <table class="bars">
       <thead>
@@ -73,18 +72,18 @@ export function Bars({ rows, head, onChoose }: BarsProps): JSX.Element {
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ name, word, count, meaning }) => (
+        {rows.map(({ name, label, count, description }) => (
           <tr key={name}>
-            <th scope="row" title={meaning}>
+            <th scope="row" title={description}>
               {onChoose === undefined ? (
-                word
+                label
               ) : (
                 <button type="button" class="link" onClick={() => onChoose(name)}>
-                  {word}
+                  {label}
                 </button>
               )}
             </th>
-            <td class="number">{count.toLocaleString('en')}</td>
+            <td class="number">{formatNumber(count)}</td>
             <td>
               <div class="share">
                 <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
@@ -96,7 +95,7 @@ export function Bars({ rows, head, onChoose }: BarsProps): JSX.Element {
                     height="10"
                   />
                 </svg>
-                <span>{percentOf(count, total)}</span>
+                <span>{formatShare(count, total)}</span>
               </div>
             </td>
           </tr>

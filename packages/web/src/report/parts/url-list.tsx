@@ -1,31 +1,33 @@
 /**
- * Lists of URLs with a head that says how many there are; long ones are shown bit by bit.
+ * Lists of URLs with their number in the title; long ones are shown in parts.
  *
  * @module
  */
+import type { Target } from 'maycrawl/api';
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { formatNumber } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
-import type { Listed } from '../data/chains.ts';
-import type { ReportData, Target } from '../data/report-data.ts';
+import type { ListItem } from '../data/chains.ts';
+import type { ReportData } from '../data/report-data.ts';
 
-const FIRST = 20;
-const MORE = 200;
-/** Characters of a URL that are laid out in a list. */
+/** Items that are shown at first, and with each further step. */
+const [INITIAL_COUNT, STEP] = [20, 200];
+/** Characters of a URL that are shown. */
 const MAX_URL = 300;
 
 interface ListProps {
   readonly data: ReportData;
   readonly title: string;
-  /** What it means. */
+  /** An explanation. */
   readonly children?: ComponentChildren;
-  readonly items: readonly Listed[];
-  readonly onOpen: (place: number) => void;
+  readonly items: readonly ListItem[];
+  readonly onOpen: (index: number) => void;
 }
 
-/** Shows a list, closed at first. */
+/** Shows a list, which is closed at first. */
 export function UrlList({ data, title, children, items, onOpen }: ListProps): JSX.Element {
-  const [shown, setShown] = useState(FIRST);
+  const [shown, setShown] = useState(INITIAL_COUNT);
   const [isOpen, setOpen] = useState(false);
   if (items.length === 0)
     return (
@@ -36,20 +38,20 @@ export function UrlList({ data, title, children, items, onOpen }: ListProps): JS
   return (
     <details class="list" open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>
-        <span>{title}</span> <b>{items.length.toLocaleString('en')}</b>
+        <span>{title}</span> <b>{formatNumber(items.length)}</b>
       </summary>
       {isOpen && (
         <>
           {children !== undefined && <p class="aside">{children}</p>}
           <ol>
             {items.slice(0, shown).map((item) => (
-              <li key={`${item.place} ${item.note}`}>
-                <UrlButton data={data} target={item.place} onOpen={onOpen} />
+              <li key={`${item.index} ${item.note}`}>
+                <UrlButton data={data} target={item.index} onOpen={onOpen} />
                 {item.note !== undefined && <span class="aside"> {visible(item.note)}</span>}
                 {item.targets?.map((target, step) => (
                   <div key={step} class="step">
                     <span aria-hidden="true">→ </span>
-                    <span class="unseen">leads to </span>
+                    <span class="unseen">to </span>
                     <UrlButton data={data} target={target} onOpen={onOpen} />
                   </div>
                 ))}
@@ -57,8 +59,8 @@ export function UrlList({ data, title, children, items, onOpen }: ListProps): JS
             ))}
           </ol>
           {shown < items.length && (
-            <button type="button" onClick={() => setShown(shown + MORE)}>
-              Show {Math.min(MORE, items.length - shown)} more
+            <button type="button" onClick={() => setShown(shown + STEP)}>
+              Show {Math.min(STEP, items.length - shown)} more
             </button>
           )}
         </>
@@ -70,12 +72,12 @@ export function UrlList({ data, title, children, items, onOpen }: ListProps): JS
 interface ButtonProps {
   readonly data: ReportData;
   readonly target: Target;
-  readonly onOpen: (place: number) => void;
+  readonly onOpen: (index: number) => void;
 }
 
-/** A URL that shows its evidence; as text if it is not in the report. It never leads out of it. */
+/** A URL that opens its evidence; text only if the report has no row of it. It is never a link to the site. */
 export function UrlButton({ data, target, onOpen }: ButtonProps): JSX.Element {
-  const url = visible(data.urlOf(target), MAX_URL);
+  const url = visible(data.getUrl(target), MAX_URL);
   if (typeof target === 'string') return <code>{url}</code>;
   return (
     <button type="button" class="link url" onClick={() => onOpen(target)}>

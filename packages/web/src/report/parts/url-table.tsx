@@ -3,26 +3,28 @@
  *
  * @module
  */
-// biome-ignore-all lint/a11y/useSemanticElements: a table would need all of its rows; ARIA tells how many there are.
+// biome-ignore-all lint/a11y/useSemanticElements: a table would need all of its rows; ARIA has their number.
 // biome-ignore-all lint/a11y/useFocusableInteractive: in this grid the rows take the focus.
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid takes the keys for all of its rows.
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { cellAfterKey, ROW_HEIGHT, rowsInView, scrollTopFor } from '../../shared/rows-in-view.ts';
+import { getNextCell, getRowsInView, getScrollTop, ROW_HEIGHT } from '../../shared/rows-in-view.ts';
+import { formatMilliseconds, formatNumber } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 import type { Column, Sorting } from '../data/filter.ts';
+import { getOutcome } from '../data/outcome.ts';
 import type { ReportData } from '../data/report-data.ts';
-import { Badge, standingOf } from '../words.tsx';
+import { OutcomeBadge } from '../outcome-badge.tsx';
 
 interface TableProps {
   readonly data: ReportData;
   readonly agent: number;
-  /** Places of URLs. */
+  /** Indexes of URLs. */
   readonly rows: Uint32Array;
   readonly sorting: Sorting;
   readonly selected: number | null;
   readonly onSort: (column: Column) => void;
-  readonly onSelect: (place: number) => void;
+  readonly onSelect: (index: number) => void;
 }
 
 const COLUMNS: readonly (readonly [column: Column, title: string])[] = [
@@ -36,7 +38,7 @@ const COLUMNS: readonly (readonly [column: Column, title: string])[] = [
   ['title', 'Title'],
 ];
 
-/** So much of a text is laid out. */
+/** Characters of a text that are shown. */
 const MAX_SHOWN = 200;
 
 /** Shows the rows. */
@@ -47,26 +49,26 @@ export function UrlTable(props: TableProps): JSX.Element {
   const shouldFocus = useRef(false);
   const at = selected === null ? -1 : rows.indexOf(selected);
   const current = Math.max(0, at);
-  const origin = originOf(data);
+  const origin = getOrigin(data);
 
-  const look = (): void => {
+  const updateView = (): void => {
     const element = grid.current;
     if (element === null) return;
-    const height = bodyHeight(element);
+    const height = getBodyHeight(element);
     setView((old) =>
       old.top === element.scrollTop && old.height === height ? old : { top: element.scrollTop, height },
     );
   };
   useEffect(() => {
-    const observer = new ResizeObserver(look);
+    const observer = new ResizeObserver(updateView);
     if (grid.current !== null) observer.observe(grid.current);
     return () => observer.disconnect();
   }, []);
-  useEffect(look, [rows]);
+  useEffect(updateView, [rows]);
   useLayoutEffect(() => {
     const element = grid.current;
     if (element === null || at < 0) return;
-    element.scrollTop = scrollTopFor(at, element.scrollTop, bodyHeight(element));
+    element.scrollTop = getScrollTop(at, element.scrollTop, getBodyHeight(element));
     if (!shouldFocus.current) return;
     shouldFocus.current = false;
     element.querySelector<HTMLElement>('.row[tabindex="0"]')?.focus();
@@ -82,12 +84,12 @@ export function UrlTable(props: TableProps): JSX.Element {
         ? { row: current }
         : jump !== null
           ? { row: jump }
-          : cellAfterKey(event, { row: current, column: 0 }, { rows: rows.length, columns: 1, page });
-    const place = next === null ? undefined : rows[next.row];
-    if (place === undefined) return;
+          : getNextCell(event, { row: current, column: 0 }, { rows: rows.length, columns: 1, page });
+    const index = next === null ? undefined : rows[next.row];
+    if (index === undefined) return;
     event.preventDefault();
     shouldFocus.current = true;
-    onSelect(place);
+    onSelect(index);
   };
 
   return (
@@ -97,13 +99,13 @@ export function UrlTable(props: TableProps): JSX.Element {
       role="grid"
       aria-label="URLs"
       aria-rowcount={rows.length + 1}
-      onScroll={look}
+      onScroll={updateView}
       onKeyDown={onKeyDown}
     >
       <div role="rowgroup" class="url-grid-head">
         <div role="row" aria-rowindex={1} class="cells">
           {COLUMNS.map(([column, title]) => (
-            <span role="columnheader" key={column} class={column} aria-sort={sortOf(column, sorting)}>
+            <span role="columnheader" key={column} class={column} aria-sort={getSortState(column, sorting)}>
               <button type="button" onClick={() => onSort(column)}>
                 {title}
                 <svg viewBox="0 0 10 10" width="10" height="10" aria-hidden="true">
@@ -117,23 +119,23 @@ export function UrlTable(props: TableProps): JSX.Element {
         </div>
       </div>
       <div role="rowgroup" class="url-grid-body" style={{ height: `${rows.length * ROW_HEIGHT}px` }}>
-        {rowsInView(rows.length, view.top, view.height, current).map((row) => {
-          const place = rows[row] as number;
+        {getRowsInView(rows.length, view.top, view.height, current).map((row) => {
+          const index = rows[row] as number;
           return (
             <div
               role="row"
               aria-rowindex={row + 2}
               aria-selected={row === at}
-              key={place}
+              key={index}
               tabIndex={row === current ? 0 : -1}
               class="row cells"
               style={{ transform: `translateY(${row * ROW_HEIGHT}px)` }}
               onClick={() => {
                 shouldFocus.current = true;
-                onSelect(place);
+                onSelect(index);
               }}
             >
-              <Cells {...{ data, agent, place, origin }} />
+              <Cells {...{ data, agent, index, origin }} />
             </div>
           );
         })}
@@ -145,43 +147,43 @@ export function UrlTable(props: TableProps): JSX.Element {
 function Cells({
   data,
   agent,
-  place,
+  index,
   origin,
 }: {
   readonly data: ReportData;
   readonly agent: number;
-  /** Of most URLs: it is left out. */
+  /** The origin of most URLs, which is omitted. */
   readonly origin: string;
-  readonly place: number;
+  readonly index: number;
 }): JSX.Element {
-  const isBlocked = data.isBlocked(place, agent);
-  const status = data.statuses[place] as number;
-  const depth = data.depths[place] as number;
-  const time = data.milliseconds[place] as number;
-  const url = data.urls[place] ?? '';
-  const title = isBlocked ? null : data.title(place);
+  const isBlocked = data.isBlocked(index, agent);
+  const status = data.statuses[index] as number;
+  const depth = data.depths[index] as number;
+  const time = data.milliseconds[index] as number;
+  const url = data.urls[index] ?? '';
+  const title = isBlocked ? null : data.getTitle(index);
   return (
     <>
       <span role="rowheader" class="url" title={visible(url, MAX_SHOWN)}>
         {visible(url.startsWith(`${origin}/`) ? url.slice(origin.length) : url, MAX_SHOWN)}
       </span>
       <span role="gridcell" class="verdict">
-        <Badge standing={standingOf(data.verdict(place, agent))} />
+        <OutcomeBadge outcome={getOutcome(data.getVerdict(index, agent))} />
       </span>
       <span role="gridcell" class="status">
-        {isBlocked ? 'unseen' : status < 0 ? '–' : status}
+        {isBlocked ? 'hidden' : status < 0 ? '–' : status}
       </span>
       <span role="gridcell" class="depth">
         {depth < 0 ? '–' : depth}
       </span>
       <span role="gridcell" class="links">
-        {(data.links[place] as number).toLocaleString('en')}
+        {formatNumber(data.links[index] as number)}
       </span>
       <span role="gridcell" class="sitemap">
-        {data.isInSitemap(place) ? 'yes' : '–'}
+        {data.isInSitemap(index) ? 'yes' : '–'}
       </span>
       <span role="gridcell" class="time">
-        {isBlocked || time < 0 ? '–' : `${time.toLocaleString('en')} ms`}
+        {isBlocked || time < 0 ? '–' : formatMilliseconds(time)}
       </span>
       <span role="gridcell" class="title">
         {title === null ? '' : visible(title, MAX_SHOWN)}
@@ -190,13 +192,13 @@ function Cells({
   );
 }
 
-/** Where the run begins. */
-function originOf({ head: { settings } }: ReportData): string {
+/** The origin of the first start URL. */
+function getOrigin({ head: { settings } }: ReportData): string {
   const [start = ''] = settings.starts;
   return URL.canParse(start) ? new URL(start).origin : '';
 }
 
-function sortOf(
+function getSortState(
   column: Column,
   { column: sorted, descending }: Sorting,
 ): 'ascending' | 'descending' | 'none' {
@@ -204,6 +206,6 @@ function sortOf(
   return descending ? 'descending' : 'ascending';
 }
 
-function bodyHeight(grid: HTMLElement): number {
+function getBodyHeight(grid: HTMLElement): number {
   return grid.clientHeight - (grid.firstElementChild?.clientHeight ?? 0);
 }

@@ -1,24 +1,25 @@
 /**
- * Where redirects and canonicals lead that should not.
+ * Redirects and canonicals that should be fixed.
  *
  * @module
  */
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { canonicalFaults, redirectChains } from '../data/chains.ts';
+import { findRedirectChains, findWrongCanonicals } from '../data/chains.ts';
+import { getOutcome } from '../data/outcome.ts';
 import { UrlList } from '../parts/url-list.tsx';
-import { standingOf, wordOf } from '../words.tsx';
+import { OUTCOME_LABELS } from '../text.ts';
 import type { TabProps } from './sitemap-tab.tsx';
 
 /** Shows chains of redirects and of canonicals. */
 export function LinksTab({ data, agent, onOpen }: TabProps): JSX.Element {
-  const { long, loops } = useMemo(() => redirectChains(data, agent), [data, agent]);
+  const { long, loops } = useMemo(() => findRedirectChains(data, agent), [data, agent]);
   const { conflicts, bad, unknown } = useMemo(
     () =>
-      canonicalFaults(
+      findWrongCanonicals(
         data,
         agent,
-        (place) => `names a URL that is ${wordOf(standingOf(data.verdict(place, agent)))}`,
+        (index) => `the canonical is ${OUTCOME_LABELS[getOutcome(data.getVerdict(index, agent))]}`,
       ),
     [data, agent],
   );
@@ -28,23 +29,23 @@ export function LinksTab({ data, agent, onOpen }: TabProps): JSX.Element {
       <section class="card">
         <h2>Redirects</h2>
         <UrlList {...list} title="Chains of several redirects" items={long}>
-          Each step costs time, and crawlers give up after some. Let links and redirects lead to the end at
-          once.
+          Each step costs time, and crawlers stop after a number of steps. Let links and redirects point to
+          the final URL.
         </UrlList>
-        <UrlList {...list} title="Redirects that go round" items={loops}>
-          They never arrive anywhere.
+        <UrlList {...list} title="Redirect loops" items={loops}>
+          They never reach a page.
         </UrlList>
       </section>
       <section class="card">
         <h2>Canonicals</h2>
-        <UrlList {...list} title="Conflicts: several canonicals that disagree" items={conflicts}>
-          Search engines ignore all of them then.
+        <UrlList {...list} title="Conflicts: several different canonicals" items={conflicts}>
+          Search engines ignore all of them.
         </UrlList>
         <UrlList {...list} title="Canonicals to a URL that cannot be indexed" items={bad}>
-          The page asks to be known by a URL that is blocked, missing, redirects, or is canonicalised itself.
+          The canonical is blocked, missing or a redirect, or names another canonical itself.
         </UrlList>
         <UrlList {...list} title="Canonicals to a URL that was not judged" items={unknown}>
-          It is outside of what is audited, or the crawl has not come to it.
+          It is out of scope, or the crawl did not reach it.
         </UrlList>
       </section>
     </>

@@ -1,64 +1,61 @@
 /**
- * What the crawl left out, and why.
+ * URLs that the crawl omitted, and why.
  *
  * @module
  */
+import type { UrlState } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
-import type { Listed } from '../data/chains.ts';
-import type { State } from '../data/head.ts';
+import { formatCount } from '../../shared/text.ts';
+import type { ListItem } from '../data/chains.ts';
 import type { ReportData } from '../data/report-data.ts';
 import { UrlList } from '../parts/url-list.tsx';
 import type { TabProps } from './sitemap-tab.tsx';
 
-const LEFT_OUT: readonly (readonly [state: State, title: string, meaning: string])[] = [
+const OMITTED: readonly (readonly [state: UrlState, title: string, description: string])[] = [
   [
     'trap',
     'Traps',
-    'There seems to be no end of URLs like these, as of a calendar that always has a next month. Search engines run into them, too.',
+    'An endless series of similar URLs, such as a calendar that always has a next month. Search engines crawl them, too.',
   ],
-  ['deep', 'Too deep', 'More links from the start than the run was to follow.'],
-  ['waiting', 'Waiting', 'The crawl ended before it came to them.'],
+  ['deep', 'Too deep', 'More links from the start than the run was allowed to follow.'],
+  ['waiting', 'Waiting', 'The crawl ended before it reached them.'],
   [
     'blocked',
-    'Asked for by nobody',
-    'The robots.txt forbids them to all crawlers of the run, or to maycrawl itself, so what they say is not known.',
+    'Blocked for all crawlers',
+    'Disallowed for all crawlers of the run, or for maycrawl itself, and therefore not fetched.',
   ],
-  [
-    'outside',
-    'Outside',
-    'Not of what is audited: other hosts, or paths that were excluded. They were not asked for.',
-  ],
+  ['outside', 'Out of scope', 'Other hosts, or excluded paths. They were not fetched.'],
 ];
 
-/** Shows lists of what was left out. */
-export function LeftOutTab({ data, onOpen }: TabProps): JSX.Element {
-  const found = useMemo(() => byState(data), [data]);
+/** Shows a list for each reason. */
+export function OmittedTab({ data, onOpen }: TabProps): JSX.Element {
+  const found = useMemo(() => groupByState(data), [data]);
   const { end, settings } = data.head;
   return (
     <section class="card">
-      <h2>What was left out</h2>
+      <h2>Omitted URLs</h2>
       {end?.why === 'max-pages' && (
         <p>
-          The run ended at {(settings.maxPages ?? 0).toLocaleString('en')} pages, as it was told to;{' '}
-          {end.waiting.toLocaleString('en')} URLs are waiting.
+          The run ended at its limit of {formatCount(settings.maxPages ?? 0, 'page')};{' '}
+          {formatCount(end.waiting, 'URL')} waiting.
         </p>
       )}
-      {LEFT_OUT.map(([state, title, meaning]) => (
+      {OMITTED.map(([state, title, description]) => (
         <UrlList key={state} data={data} title={title} items={found.get(state) ?? []} onOpen={onOpen}>
-          {meaning}
+          {description}
         </UrlList>
       ))}
     </section>
   );
 }
 
-function byState(data: ReportData): Map<State, Listed[]> {
-  const found = new Map<State, Listed[]>(LEFT_OUT.map(([state]) => [state, []]));
-  for (let place = 0; place < data.count; place++) {
-    const state = data.state(place);
-    const note = state === 'trap' ? data.note(place) : null;
-    found.get(state)?.push(note === null ? { place } : { place, note });
+function groupByState(data: ReportData): Map<UrlState, ListItem[]> {
+  const found = new Map<UrlState, ListItem[]>(OMITTED.map(([state]) => [state, []]));
+  for (let index = 0; index < data.count; index++) {
+    const state = data.getState(index);
+    const note = state === 'trap' ? data.getNote(index) : null;
+    found.get(state)?.push(note === null ? { index } : { index, note });
   }
   return found;
 }

@@ -1,30 +1,32 @@
 /**
- * Sitemaps against the crawl: what they name that cannot be indexed, what they miss, and what only they name.
+ * Compares the sitemaps with the crawl: URLs that cannot be indexed, that are missing, and that only sitemaps list.
  *
  * @module
  */
+import { REASONS, type Reason } from '@maycrawl/core/indexability';
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
+import { formatCount, formatNumber } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
-import type { Listed } from '../data/chains.ts';
-import { REASONS, type Reason } from '../data/head.ts';
+import type { ListItem } from '../data/chains.ts';
+import { getOutcome } from '../data/outcome.ts';
 import type { ReportData } from '../data/report-data.ts';
 import { UrlList } from '../parts/url-list.tsx';
-import { counted, standingOf, wordOf } from '../words.tsx';
+import { OUTCOME_LABELS, STATE_LABELS } from '../text.ts';
 
 export interface TabProps {
   readonly data: ReportData;
   readonly agent: number;
-  readonly onOpen: (place: number) => void;
+  readonly onOpen: (index: number) => void;
 }
 
-/** Shows what was found. */
+/** Shows the comparison. */
 export function SitemapTab({ data, agent, onOpen }: TabProps): JSX.Element {
   const { head } = data;
   const found = useMemo(() => compareSitemaps(data, agent), [data, agent]);
   const isComplete = head.end?.why === 'complete';
-  const leftOut = head.counts.deep + head.counts.trap;
-  const list = (title: string, items: readonly Listed[], meaning?: string): JSX.Element => (
+  const omitted = head.counts.deep + head.counts.trap;
+  const list = (title: string, items: readonly ListItem[], meaning?: string): JSX.Element => (
     <UrlList key={title} data={data} title={title} items={items} onOpen={onOpen}>
       {meaning}
     </UrlList>
@@ -33,7 +35,7 @@ export function SitemapTab({ data, agent, onOpen }: TabProps): JSX.Element {
     <>
       <section class="card">
         <h2>Sitemaps</h2>
-        {!head.settings.sitemaps && <p>The run was not to read sitemaps.</p>}
+        {!head.settings.sitemaps && <p>This run did not read sitemaps.</p>}
         {head.settings.sitemaps && head.sitemaps.length === 0 && <p>No sitemap was found.</p>}
         {head.sitemaps.length > 0 && (
           <div class="scroll">
@@ -41,7 +43,7 @@ export function SitemapTab({ data, agent, onOpen }: TabProps): JSX.Element {
               <thead>
                 <tr>
                   <th scope="col">Sitemap</th>
-                  <th scope="col">Named by</th>
+                  <th scope="col">Found in</th>
                   <th scope="col" class="number">
                     Entries
                   </th>
@@ -55,7 +57,7 @@ export function SitemapTab({ data, agent, onOpen }: TabProps): JSX.Element {
                       <code>{visible(url)}</code>
                     </td>
                     <td>{visible(foundIn)}</td>
-                    <td class="number">{entries === null ? 'not read' : entries.toLocaleString('en')}</td>
+                    <td class="number">{entries === null ? 'not read' : formatNumber(entries)}</td>
                     <td class={problem === null ? '' : 'problem'}>
                       {problem === null ? 'none' : visible(problem)}
                     </td>
@@ -65,31 +67,32 @@ export function SitemapTab({ data, agent, onOpen }: TabProps): JSX.Element {
             </table>
           </div>
         )}
-        {head.leftOut.sitemaps > 0 && (
-          <p class="aside">and {counted(head.leftOut.sitemaps, 'other sitemap')}</p>
+        {head.omitted.sitemaps > 0 && (
+          <p class="aside">and {formatCount(head.omitted.sitemaps, 'other sitemap')}</p>
         )}
       </section>
       <section class="card">
         <h2>In a sitemap, but not indexable</h2>
-        <p class="aside">A sitemap should name only URLs that answer 200 and are to be indexed.</p>
-        {REASONS.map((reason) => list(wordOf(reason), found.bad[reason]))}
-        {list('not judged: left out, outside of what is audited, or not reached', found.unjudged)}
+        <p class="aside">A sitemap should list only indexable URLs with status 200.</p>
+        {REASONS.map((reason) => list(OUTCOME_LABELS[reason], found.bad[reason]))}
+        {list('not judged: omitted, out of scope, or not reached', found.unjudged)}
       </section>
       <section class="card">
         <h2>In a sitemap, but not linked</h2>
         {isComplete ? (
           <>
-            {leftOut > 0 && (
+            {omitted > 0 && (
               <p class="aside">
-                {counted(leftOut, 'URL')} were left out of the crawl; links on those pages, and on pages that
-                are blocked, were not seen.
+                {formatCount(omitted, 'URL')} omitted from the crawl. Links on these pages, and on blocked
+                pages, are not counted.
               </p>
             )}
-            {list('orphans: no page that was seen links to them', found.orphans)}
+            {list('orphans: no crawled page links to them', found.orphans)}
           </>
         ) : (
           <p>
-            That cannot be told: the crawl is not complete, and pages that it has not seen could link to them.
+            Not available: the crawl is not complete, and pages that it has not fetched may link to these
+            URLs.
           </p>
         )}
       </section>
@@ -98,12 +101,14 @@ export function SitemapTab({ data, agent, onOpen }: TabProps): JSX.Element {
         {head.sitemaps.some(({ entries }) => entries !== null) ? (
           <>
             {head.sitemaps.some(({ entries, problem }) => entries === null || problem !== null) && (
-              <p class="aside">Some sitemaps could not be read whole, so some of these may be in them.</p>
+              <p class="aside">
+                Some sitemaps could not be read completely. They may list some of these URLs.
+              </p>
             )}
-            {list('indexable pages that no sitemap names', found.missing)}
+            {list('indexable pages that no sitemap lists', found.missing)}
           </>
         ) : (
-          <p>No sitemap was read, so there is nothing to compare with.</p>
+          <p>No sitemap was read, so there is nothing to compare.</p>
         )}
       </section>
     </>
@@ -111,30 +116,30 @@ export function SitemapTab({ data, agent, onOpen }: TabProps): JSX.Element {
 }
 
 interface Found {
-  readonly bad: Readonly<Record<Reason, Listed[]>>;
-  readonly unjudged: Listed[];
-  readonly orphans: Listed[];
-  readonly missing: Listed[];
+  readonly bad: Readonly<Record<Reason, ListItem[]>>;
+  readonly unjudged: ListItem[];
+  readonly orphans: ListItem[];
+  readonly missing: ListItem[];
 }
 
 function compareSitemaps(data: ReportData, agent: number): Found {
   const bad = Object.fromEntries(REASONS.map((reason) => [reason, []])) as unknown as Record<
     Reason,
-    Listed[]
+    ListItem[]
   >;
   const found: Found = { bad, unjudged: [], orphans: [], missing: [] };
   // Verdicts are few, URLs are many.
-  const standings = data.head.verdicts.map((each) => standingOf(each[agent] ?? null));
-  for (let place = 0; place < data.count; place++) {
-    const standing = standings[data.verdicts[place] as number] ?? 'unjudged';
-    const isLinked = (data.links[place] as number) > 0;
-    if (!data.isInSitemap(place)) {
-      if (standing === 'indexable' && isLinked) found.missing.push({ place });
+  const outcomes = data.head.verdicts.map((each) => getOutcome(each[agent] ?? null));
+  for (let index = 0; index < data.count; index++) {
+    const outcome = outcomes[data.verdicts[index] as number] ?? 'unjudged';
+    const isLinked = (data.links[index] as number) > 0;
+    if (!data.isInSitemap(index)) {
+      if (outcome === 'indexable' && isLinked) found.missing.push({ index });
       continue;
     }
-    if (standing === 'unjudged') found.unjudged.push({ place, note: data.state(place) });
-    else if (standing !== 'indexable') bad[standing].push({ place });
-    if (!isLinked && !data.isStart(place)) found.orphans.push({ place });
+    if (outcome === 'unjudged') found.unjudged.push({ index, note: STATE_LABELS[data.getState(index)] });
+    else if (outcome !== 'indexable') bad[outcome].push({ index });
+    if (!isLinked && !data.isStart(index)) found.orphans.push({ index });
   }
   return found;
 }

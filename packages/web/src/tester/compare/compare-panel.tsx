@@ -1,55 +1,56 @@
 /**
- * What the edits change: for every URL, with an example for each change; and which of the listed URLs change.
+ * The changes that the edits make: for all URLs, with an example of each, and for the URLs of the matrix.
  *
  * @module
  */
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { FileButton } from '../../shared/files.tsx';
+import { COMPARISON_TEXTS, DIRECTION_LABELS, formatCount, formatOmitted } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
-import type { Changed, Comparing, CrawlersChanged } from '../judging/compare.ts';
-import { changesBetween } from '../judging/matrix.ts';
-import type { Matrix } from '../judging/use-answers.ts';
+import type { Change, ChangeGroup, Comparison } from '../judging/compare.ts';
+import { compareCells } from '../judging/matrix.ts';
+import type { Matrix } from '../judging/use-results.ts';
 import { VerdictBadge } from '../matrix/verdict-badge.tsx';
-import { type PageState, type Update, withBaseline, withBaselineHere } from '../state/page-state.ts';
-import { fileOfBytes, MAX_EDITED } from '../state/robots-file.ts';
+import { type PageState, type Update, withBaseline, withCurrentBaseline } from '../state/page-state.ts';
+import { decodeFile, MAX_EDITED } from '../state/robots-file.ts';
 
 interface ComparePanelProps {
   readonly state: PageState;
-  readonly comparing: Comparing | null;
+  readonly comparison: Comparison | null;
   /** Verdicts before the edits, and now. */
   readonly before: Matrix | null;
   readonly after: Matrix | null;
   readonly onUpdate: (update: Update) => void;
 }
 
-/** Shows what changes. */
-export function ComparePanel({ state, comparing, before, after, onUpdate }: ComparePanelProps): JSX.Element {
+/** Shows the changes. */
+export function ComparePanel({ state, comparison, before, after, onUpdate }: ComparePanelProps): JSX.Element {
   return (
     <>
       <div class="bar">
         <p class="grow">
-          Before: <b>{visible(state.baseline.name, 100)}</b>. After: what is in the editor.
+          Before: <b>{visible(state.baseline.name, 100)}</b>. After: the text in the editor.
         </p>
         <FileButton
           accept=".txt,text/plain"
           onFile={async (file) => {
             const bytes = new Uint8Array(await file.slice(0, MAX_EDITED).arrayBuffer());
-            onUpdate(withBaseline({ name: file.name, content: fileOfBytes(bytes).original?.bytes ?? '' }));
+            onUpdate(withBaseline({ name: file.name, content: decodeFile(bytes).original?.bytes ?? '' }));
           }}
         >
-          Open the file before…
+          Open another baseline…
         </FileButton>
-        <button type="button" onClick={() => onUpdate(withBaselineHere('the editor as it was'))}>
-          Start from here
+        <button type="button" onClick={() => onUpdate(withCurrentBaseline('an earlier text of the editor'))}>
+          Use current text as baseline
         </button>
       </div>
-      <section aria-labelledby="all-urls" aria-busy={comparing === null}>
-        <h2 id="all-urls">For every URL and crawler</h2>
-        <p role="status" class={`conclusion ${classOf(comparing)}`}>
-          {comparing === null ? 'Comparing…' : visible(comparing.sentence)}
+      <section aria-labelledby="all-urls" aria-busy={comparison === null}>
+        <h2 id="all-urls">For all URLs and crawlers</h2>
+        <p role="status" class={`conclusion ${getClass(comparison)}`}>
+          {comparison === null ? COMPARISON_TEXTS.comparing : visible(comparison.sentence)}
         </p>
-        {comparing?.groups.map((group) => (
+        {comparison?.groups.map((group) => (
           <Group key={group.crawlers[0]} group={group} />
         ))}
       </section>
@@ -58,34 +59,32 @@ export function ComparePanel({ state, comparing, before, after, onUpdate }: Comp
   );
 }
 
-function classOf(comparing: Comparing | null): string {
-  if (comparing === null) return 'pending';
-  return comparing.isEquivalent ? 'same' : 'different';
+function getClass(comparison: Comparison | null): string {
+  if (comparison === null) return 'pending';
+  return comparison.isEquivalent ? 'same' : 'different';
 }
 
 function Group({
   group: { crawlers, isDecided, changes, more },
 }: {
-  readonly group: CrawlersChanged;
+  readonly group: ChangeGroup;
 }): JSX.Element {
   return (
     <div class="group">
-      <h3>{namesOf(crawlers)}</h3>
+      <h3>{formatNames(crawlers)}</h3>
       {crawlers.length > 1 && (
-        <p class="aside">The same for {crawlers.map((name) => visible(name, 60)).join(', ')}.</p>
+        <p class="aside">For {crawlers.map((name) => visible(name, 60)).join(', ')}.</p>
       )}
-      {!isDecided && (
-        <p class="problem">Not decided: the rules are too entangled. What was found until then:</p>
-      )}
+      {!isDecided && <p class="problem">{COMPARISON_TEXTS.undecided}</p>}
       {changes.length === 0 ? (
-        <p>No change was found.</p>
+        <p>No change found.</p>
       ) : (
         <div class="scroll">
           <table>
             <thead>
               <tr>
                 <th scope="col">Change</th>
-                <th scope="col">For example</th>
+                <th scope="col">Example</th>
                 <th scope="col">Before</th>
                 <th scope="col">After</th>
               </tr>
@@ -99,30 +98,29 @@ function Group({
                   <td>
                     <code>{visible(change.example, 200)}</code>
                   </td>
-                  <td>{ruleOf(change.before)}</td>
-                  <td>{ruleOf(change.after)}</td>
+                  <td>{describeRule(change.before)}</td>
+                  <td>{describeRule(change.after)}</td>
                 </tr>
               ))}
             </tbody>
           </table>
         </div>
       )}
-      {more > 0 && <p>{more.toLocaleString('en')} more changes are not listed.</p>}
+      {more > 0 && <p>{formatOmitted(more, 'change')}</p>}
     </div>
   );
 }
 
-function Direction({ direction }: Pick<Changed, 'direction'>): JSX.Element {
-  const isBlocked = direction === 'blocked';
-  return <span class={`direction ${direction}`}>{isBlocked ? '▼ newly blocked' : '▲ newly allowed'}</span>;
+function Direction({ direction }: Pick<Change, 'direction'>): JSX.Element {
+  return <span class={`direction ${direction}`}>{DIRECTION_LABELS[direction]}</span>;
 }
 
-function ruleOf(decider: Changed['before']): string {
+function describeRule(decider: Change['before']): string {
   return decider === null ? 'no rule' : `line ${decider.line}: ${decider.kind} ${visible(decider.text, 120)}`;
 }
 
-/** The best known crawler, and how many more. */
-function namesOf(crawlers: readonly string[]): string {
+/** The best known crawler, and the number of others. */
+function formatNames(crawlers: readonly string[]): string {
   const first =
     ['Googlebot', 'any other crawler'].find((name) => crawlers.includes(name)) ?? crawlers[0] ?? '';
   const others = crawlers.length - 1;
@@ -142,13 +140,13 @@ function ListedChanges({
     () =>
       before === null || after === null
         ? null
-        : changesBetween(before.cells, after.cells, crawlers.length, MAX_LISTED),
+        : compareCells(before.cells, after.cells, crawlers.length, MAX_LISTED),
     [before, after, crawlers],
   );
   return (
     <section aria-labelledby="listed-urls">
-      <h2 id="listed-urls">Of the listed URLs</h2>
-      <p role="status">{changes === null ? 'Comparing…' : conclusionOf(changes.total)}</p>
+      <h2 id="listed-urls">For the listed URLs</h2>
+      <p role="status">{changes === null ? COMPARISON_TEXTS.comparing : describeTotal(changes.total)}</p>
       {changes !== null && changes.total > 0 && (
         <div class="scroll">
           <table>
@@ -180,13 +178,13 @@ function ListedChanges({
         </div>
       )}
       {changes !== null && changes.total > MAX_LISTED && (
-        <p>{(changes.total - MAX_LISTED).toLocaleString('en')} more are not listed.</p>
+        <p>{formatOmitted(changes.total - MAX_LISTED, 'verdict')}</p>
       )}
     </section>
   );
 }
 
-function conclusionOf(total: number): string {
+function describeTotal(total: number): string {
   if (total === 0) return 'No verdict of the matrix changes.';
-  return `${total.toLocaleString('en')} ${total === 1 ? 'verdict of the matrix changes' : 'verdicts of the matrix change'}.`;
+  return `${formatCount(total, 'verdict of the matrix changes', 'verdicts of the matrix change')}.`;
 }

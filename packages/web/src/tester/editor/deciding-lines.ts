@@ -1,5 +1,5 @@
 /**
- * The line that decides about the selected cell, and those that lost: lit up in the text, and marked beside it with a shape.
+ * Marks the deciding rule of the selected cell and the rules that lose, with a background and a symbol in the gutter.
  *
  * @module
  */
@@ -17,11 +17,11 @@ import { Decoration, type DecorationSet, EditorView, GutterMarker, gutter } from
 export interface DecidingLines {
   /** 0 if no line decides. */
   readonly winner: number;
-  readonly losers: readonly number[];
+  readonly overridden: readonly number[];
   readonly isAllowed: boolean;
 }
 
-/** Other lines decide now. */
+/** Replaces the marked lines. */
 export const setDecidingLines: ReturnType<typeof StateEffect.define<DecidingLines>> =
   StateEffect.define<DecidingLines>();
 
@@ -44,47 +44,47 @@ class LineMark extends GutterMarker {
 }
 
 const MARKS = {
-  winner: new LineMark('▶', 'This line decides'),
-  overridden: new LineMark('×', 'Matches too, and loses'),
+  winner: new LineMark('▶', 'This rule decides'),
+  overridden: new LineMark('×', 'This rule matches too, but loses'),
 };
 
-interface Lit {
+interface Marked {
   readonly decorations: DecorationSet;
   readonly marks: RangeSet<GutterMarker>;
 }
 
-const NOTHING: Lit = { decorations: Decoration.none, marks: RangeSet.empty };
+const NOTHING: Marked = { decorations: Decoration.none, marks: RangeSet.empty };
 
-const lit = StateField.define<Lit>({
+const marked = StateField.define<Marked>({
   create: () => NOTHING,
   update({ decorations, marks }, { changes, effects, state }) {
-    for (const effect of effects) if (effect.is(setDecidingLines)) return lightUp(effect.value, state);
+    for (const effect of effects) if (effect.is(setDecidingLines)) return markLines(effect.value, state);
     return { decorations: decorations.map(changes), marks: marks.map(changes) };
   },
   provide: (field) => EditorView.decorations.from(field, ({ decorations }) => decorations),
 });
 
-function lightUp({ winner, losers, isAllowed }: DecidingLines, { doc }: EditorState): Lit {
-  const lines = [...new Set([...losers, winner])]
+function markLines({ winner, overridden, isAllowed }: DecidingLines, { doc }: EditorState): Marked {
+  const lines = [...new Set([...overridden, winner])]
     .filter((line) => line > 0 && line <= doc.lines)
     .sort((a, b) => a - b);
-  const kindOf = (line: number): 'winner' | 'overridden' => (line === winner ? 'winner' : 'overridden');
-  const classOf = (line: number): string =>
+  const getKind = (line: number): 'winner' | 'overridden' => (line === winner ? 'winner' : 'overridden');
+  const getClass = (line: number): string =>
     line === winner ? `cm-winner ${isAllowed ? 'cm-allowed' : 'cm-disallowed'}` : 'cm-overridden';
   return {
     decorations: Decoration.set(
-      lines.map((line) => Decoration.line({ class: classOf(line) }).range(startOf(doc, line))),
+      lines.map((line) => Decoration.line({ class: getClass(line) }).range(getStart(doc, line))),
     ),
-    marks: RangeSet.of(lines.map((line) => MARKS[kindOf(line)].range(startOf(doc, line)))),
+    marks: RangeSet.of(lines.map((line) => MARKS[getKind(line)].range(getStart(doc, line)))),
   };
 }
 
-function startOf(doc: Text, line: number): number {
+function getStart(doc: Text, line: number): number {
   return doc.line(line).from;
 }
 
-/** Lights up what {@link setDecidingLines} says. */
+/** Marks the lines of {@link setDecidingLines}. */
 export const decidingLines: Extension = [
-  lit,
-  gutter({ class: 'cm-deciding', markers: ({ state }) => state.field(lit).marks }),
+  marked,
+  gutter({ class: 'cm-deciding', markers: ({ state }) => state.field(marked).marks }),
 ];

@@ -1,6 +1,6 @@
 /**
- * The editor. It lives in a shadow root, where CodeMirror adopts its styles instead of writing them into the page, which the
- * page's policy forbids.
+ * The editor. It is in a shadow root, where CodeMirror adopts style sheets instead of adding style elements, which the Content Security
+ * Policy of the page forbids.
  *
  * @module
  */
@@ -21,7 +21,7 @@ import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { MAX_EDITED } from '../state/robots-file.ts';
 import { type DecidingLines, decidingLines, setDecidingLines } from './deciding-lines.ts';
-import { diagnosticsOf } from './findings.ts';
+import { createDiagnostics } from './findings.ts';
 import { language } from './language.ts';
 import { theme } from './theme.ts';
 
@@ -30,10 +30,10 @@ interface EditorProps {
   readonly findings: readonly Finding[];
   readonly deciding: DecidingLines;
   readonly onText: (text: string) => void;
-  readonly onMend: (finding: Finding) => void;
-  /** Called when something was not put in, because the text would be longer than can be edited. */
+  readonly onFix: (finding: Finding) => void;
+  /** Called when a change was refused because the text would be too long. */
   readonly onRefused: () => void;
-  /** Called with the view once it is there. */
+  /** Called with the view when it is created. */
   readonly onReady: (view: EditorView) => void;
 }
 
@@ -42,8 +42,8 @@ export function Editor(props: EditorProps): JSX.Element {
   const { text, findings, deciding } = props;
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
-  /** Texts that the editor has told of, and that have not come back as its `text` yet. */
-  const told = useRef<string[]>([]);
+  /** Texts that were reported, and have not come back as `text` yet. */
+  const reported = useRef<string[]>([]);
   const latest = useRef(props);
   latest.current = props;
 
@@ -53,7 +53,7 @@ export function Editor(props: EditorProps): JSX.Element {
     const listener = EditorView.updateListener.of(({ docChanged, state }) => {
       if (!docChanged) return;
       const edited = state.doc.toString();
-      told.current.push(edited);
+      reported.current.push(edited);
       latest.current.onText(edited);
     });
     const bound = EditorState.changeFilter.of(({ newDoc }) => {
@@ -70,17 +70,17 @@ export function Editor(props: EditorProps): JSX.Element {
     return () => view.current?.destroy();
   }, []);
 
-  // What comes back may be older than what was typed meanwhile: only text that did not come from the editor replaces it.
+  // `text` may be older than the editor's: only a text that the editor has not reported replaces it.
   useEffect(() => {
-    const index = told.current.indexOf(text);
-    told.current.splice(0, index < 0 ? told.current.length : index + 1);
+    const index = reported.current.indexOf(text);
+    reported.current.splice(0, index < 0 ? reported.current.length : index + 1);
     if (index < 0 && view.current !== null) replaceText(view.current, text);
   }, [text]);
 
   useEffect(() => {
     if (view.current === null) return;
     const { state } = view.current;
-    const diagnostics = diagnosticsOf(state.doc, findings, (finding) => latest.current.onMend(finding));
+    const diagnostics = createDiagnostics(state.doc, findings, (finding) => latest.current.onFix(finding));
     view.current.dispatch(setDiagnostics(state, diagnostics));
   }, [findings]);
 
@@ -91,7 +91,7 @@ export function Editor(props: EditorProps): JSX.Element {
   return <div class="editor" ref={host} />;
 }
 
-/** Everything that has no glyph or reorders others, beside what CodeMirror shows anyway. */
+/** Characters without a glyph, or that reorder others, in addition to those that CodeMirror shows. */
 const SPECIAL = /[\p{Cf}\p{Zl}\p{Zp}\u0080-\u009f]/gu;
 
 const extensions = [
@@ -111,8 +111,8 @@ const extensions = [
 ];
 
 /**
- * What is typed over several lines is put there by us: the browser would write styles into the elements that it joins, which
- * the page's policy forbids.
+ * Inserts text that replaces several lines. The browser would add style attributes to the elements that it joins, which the Content
+ * Security Policy of the page forbids.
  */
 function replaceSelection(event: InputEvent, view: EditorView): boolean {
   const { inputType, data, isComposing } = event;
@@ -123,7 +123,7 @@ function replaceSelection(event: InputEvent, view: EditorView): boolean {
   return true;
 }
 
-/** Replaces what differs, so that the cursor and the history stay. */
+/** Replaces only the part that differs, so that the cursor and the undo history stay. */
 function replaceText(view: EditorView, text: string): void {
   const old = view.state.doc.toString();
   if (old === text) return;

@@ -1,35 +1,34 @@
 /**
- * What the linter finds, as a list below the editor: the same as in its margin, for those who do not hover.
+ * The findings of the linter as a list below the editor. The editor shows them in its margin.
  *
  * @module
  */
 import type { Finding } from '@maycrawl/core/lint';
 import type { JSX } from 'preact';
+import { formatCount, formatOmitted } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
-import type { Found } from '../judging/use-answers.ts';
+import type { LintResult } from '../judging/use-results.ts';
 
 interface FindingsListProps {
-  readonly found: Found;
+  readonly found: LintResult;
   readonly onGo: (finding: Finding) => void;
-  /** Mends some. */
-  readonly onMend: (findings: readonly Finding[]) => void;
+  readonly onFix: (findings: readonly Finding[]) => void;
 }
 
-/** More are counted, and marked in the editor, but not listed. */
+/** Findings that are listed. The editor marks all of them. */
 const MAX_LISTED = 100;
 
 /** Lists findings. */
-export function FindingsList({ found, onGo, onMend }: FindingsListProps): JSX.Element {
+export function FindingsList({ found, onGo, onFix }: FindingsListProps): JSX.Element {
   const { findings, total } = found;
-  const mendable = findings.filter(({ fix }) => fix !== undefined);
-  if (total === 0) return <p class="findings-none">No findings: nothing in this file is odd.</p>;
+  const fixable = findings.filter(({ fix }) => fix !== undefined);
+  if (total === 0) return <p class="findings-none">No findings.</p>;
   return (
     <details class="findings">
-      <summary>{summaryOf(found)}</summary>
-      {mendable.length > 0 && (
-        <button type="button" onClick={() => onMend(mendable)}>
-          Mend {mendable.length === 1 ? 'one' : `all ${mendable.length}`} that{' '}
-          {mendable.length === 1 ? 'changes' : 'change'} no verdict
+      <summary>{formatSummary(found)}</summary>
+      {fixable.length > 0 && (
+        <button type="button" onClick={() => onFix(fixable)}>
+          Fix {formatCount(fixable.length, 'finding')} without changing any verdict
         </button>
       )}
       <ul>
@@ -43,22 +42,24 @@ export function FindingsList({ found, onGo, onMend }: FindingsListProps): JSX.El
               {visible(finding.message)} <code>{finding.code}</code>
             </span>
             {finding.fix !== undefined && (
-              <button type="button" class="small" onClick={() => onMend([finding])}>
-                Mend<span class="unseen"> line {finding.line}</span>
+              <button type="button" class="small" onClick={() => onFix([finding])}>
+                Fix<span class="unseen"> line {finding.line}</span>
               </button>
             )}
           </li>
         ))}
       </ul>
-      {total > MAX_LISTED && <p>{(total - MAX_LISTED).toLocaleString('en')} more are not listed.</p>}
+      {total > MAX_LISTED && <p>{formatOmitted(total - MAX_LISTED, 'finding')}</p>}
     </details>
   );
 }
 
-function summaryOf({ findings, total }: Found): string {
+function formatSummary({ findings, total }: LintResult): string {
   const counts = (['error', 'warning', 'info'] as const)
     .map((severity) => [findings.filter((each) => each.severity === severity).length, severity] as const)
     .filter(([count]) => count > 0)
-    .map(([count, severity]) => `${count} ${severity}${count === 1 || severity === 'info' ? '' : 's'}`);
-  return `${total.toLocaleString('en')} ${total === 1 ? 'finding' : 'findings'}: ${counts.join(', ')}`;
+    .map(([count, severity]) =>
+      formatCount(count, severity, severity === 'info' ? severity : `${severity}s`),
+    );
+  return `${formatCount(total, 'finding')}: ${counts.join(', ')}`;
 }

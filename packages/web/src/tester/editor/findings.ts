@@ -1,5 +1,5 @@
 /**
- * Findings as the editor's diagnostics, with a button for those that can be mended.
+ * Findings as diagnostics of the editor, with a button for those that have a fix.
  *
  * @module
  */
@@ -9,36 +9,36 @@ import type { EditorView } from '@codemirror/view';
 import type { Finding } from '@maycrawl/core/lint';
 import { visible } from '../../shared/visible.ts';
 
-/** The findings at their places. Those about lines that are there no more are left out. */
-export function diagnosticsOf(
+/** Converts findings. Those about lines that no longer exist are omitted. */
+export function createDiagnostics(
   doc: Text,
   findings: readonly Finding[],
-  mend: (finding: Finding) => void,
+  fix: (finding: Finding) => void,
 ): Diagnostic[] {
   return findings
     .filter(({ line }) => line <= doc.lines)
     .map((finding): Diagnostic => {
-      const { from, to } = rangeOf(doc, finding);
+      const { from, to } = getRange(doc, finding);
       const { severity, code } = finding;
-      const told = { from, to, severity, source: code, message: visible(finding.message) };
+      const diagnostic = { from, to, severity, source: code, message: visible(finding.message) };
       return finding.fix === undefined
-        ? told
-        : { ...told, actions: [{ name: 'Mend', apply: () => mend(finding) }] };
+        ? diagnostic
+        : { ...diagnostic, actions: [{ name: 'Fix', apply: () => fix(finding) }] };
     });
 }
 
 /** A part of a line. */
-type Place = Pick<Finding, 'line' | 'column' | 'length'>;
+type Position = Pick<Finding, 'line' | 'column' | 'length'>;
 
-/** Puts the cursor where something is. */
-export function goTo(view: EditorView, place: Place): void {
-  if (place.line > view.state.doc.lines) return;
-  const { from, to } = rangeOf(view.state.doc, place);
+/** Moves the cursor to a part of a line. */
+export function goTo(view: EditorView, position: Position): void {
+  if (position.line > view.state.doc.lines) return;
+  const { from, to } = getRange(view.state.doc, position);
   view.dispatch({ selection: { anchor: from, head: to }, scrollIntoView: true });
   view.focus();
 }
 
-function rangeOf(doc: Text, { line, column, length }: Place): { from: number; to: number } {
+function getRange(doc: Text, { line, column, length }: Position): { from: number; to: number } {
   const { from: start, to: end } = doc.line(line);
   const from = Math.min(start + column - 1, end);
   return { from, to: Math.min(from + length, end) };

@@ -1,5 +1,5 @@
 /**
- * Highlighting of a robots.txt: what is a field, what a pattern, and which characters of a pattern are special.
+ * Syntax highlighting of robots.txt: fields, patterns, and the special characters of patterns.
  *
  * @module
  */
@@ -7,38 +7,38 @@ import { HighlightStyle, StreamLanguage, syntaxHighlighting } from '@codemirror/
 import type { Extension } from '@codemirror/state';
 import { tags } from '@lezer/highlight';
 
-/** Where on its line the tokenizer is. */
-interface Place {
+/** The part of a line that the tokenizer has reached. */
+interface TokenizerState {
   part: 'field' | 'agent' | 'pattern' | 'value';
 }
 
-const FIELDS: readonly (readonly [RegExp, Place['part']])[] = [
-  // As lenient as Google's matcher, which takes these misspellings too.
+const FIELDS: readonly (readonly [RegExp, TokenizerState['part']])[] = [
+  // Google's parser accepts these misspellings, too.
   [/^user[- ]?agent/i, 'agent'],
   [/^(allow|dis+al+ow|diasllow|disallaw)/i, 'pattern'],
   [/^site-?map/i, 'value'],
 ];
 
-const robotsTxt = StreamLanguage.define<Place>({
+const robotsTxt = StreamLanguage.define<TokenizerState>({
   name: 'robots.txt',
   startState: () => ({ part: 'field' }),
-  token(stream, place) {
-    if (stream.sol()) place.part = 'field';
+  token(stream, state) {
+    if (stream.sol()) state.part = 'field';
     if (stream.eatSpace()) return null;
     if (stream.peek() === '#') {
       stream.skipToEnd();
       return 'comment';
     }
-    if (place.part === 'field') {
+    if (state.part === 'field') {
       const start = stream.pos;
       stream.eatWhile(/[^:#]/);
       const field = stream.string.slice(start, stream.pos);
       const known = FIELDS.find(([name]) => name.test(field));
-      place.part = known?.[1] ?? 'value';
+      state.part = known?.[1] ?? 'value';
       stream.eat(':');
       return known === undefined ? 'labelName' : 'keyword';
     }
-    if (place.part === 'pattern') {
+    if (state.part === 'pattern') {
       if (stream.eat('*') || (stream.match(/^\$\s*(?:#|$)/, false) && stream.next())) return 'operator';
       if (stream.match(/^%[\da-f]{2}/i)) return 'escape';
       stream.next();
@@ -46,11 +46,11 @@ const robotsTxt = StreamLanguage.define<Place>({
       return 'string';
     }
     stream.eatWhile(/[^#]/);
-    return place.part === 'agent' ? 'typeName' : 'url';
+    return state.part === 'agent' ? 'typeName' : 'url';
   },
 });
 
-/** The colours are the page's: custom properties reach into the editor's shadow root. */
+/** Custom properties of the page apply in the shadow root of the editor. */
 const style = HighlightStyle.define([
   { tag: tags.comment, color: 'var(--text-muted)', fontStyle: 'italic' },
   { tag: tags.keyword, color: 'var(--field)', fontWeight: '600' },
@@ -63,5 +63,5 @@ const style = HighlightStyle.define([
   { tag: tags.punctuation, color: 'var(--text-muted)' },
 ]);
 
-/** The language with its colours. */
+/** The language and its style. */
 export const language: Extension = [robotsTxt, syntaxHighlighting(style)];

@@ -1,5 +1,5 @@
 /**
- * How the editor looks. The colours are the page's custom properties, which reach into the shadow root.
+ * The theme of the editor. Its colours are custom properties of the page, which apply in the shadow root.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { EditorView } from '@codemirror/view';
 
 export const theme: Extension = EditorView.theme({
   '&': { height: '100%', color: 'var(--text)', backgroundColor: 'var(--surface)', fontSize: '14px' },
-  // The host shows where the focus is, around the margins too.
+  // The host element shows the focus, around the gutters too.
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': { fontFamily: 'var(--mono)', lineHeight: '1.6' },
   '.cm-content': { caretColor: 'var(--text)', padding: '8px 0' },

@@ -1,17 +1,18 @@
 /**
- * Why a verdict is as it is: the group, the rules that match, the winner, and why the others lose.
+ * Explains a verdict: the group, the matching rules, the winner, and why the others lose.
  *
  * @module
  */
 import type { JSX } from 'preact';
+import { formatCount, formatOmitted } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 import { CELL } from '../judging/cell.ts';
-import type { Candidate, Explanation, Sought } from '../judging/explain.ts';
+import type { Candidate, Explanation, SearchedToken } from '../judging/explain.ts';
 import { VerdictBadge } from '../matrix/verdict-badge.tsx';
 
 interface ExplanationViewProps {
   readonly explanation: Explanation;
-  /** Goes to a line of the editor. */
+  /** Moves the cursor of the editor to a line. */
   readonly onLine: (line: number) => void;
 }
 
@@ -19,7 +20,7 @@ const CELLS = { allowed: CELL.allowed, disallowed: CELL.disallowed, 'out-of-scop
 
 /** Explains one verdict. */
 export function ExplanationView({ explanation, onLine }: ExplanationViewProps): JSX.Element {
-  const { url, crawler, kind, sentence, path, isNormalized, sought, candidates, more, ruleCount } =
+  const { url, crawler, kind, sentence, path, isNormalized, tokens, candidates, more, ruleCount } =
     explanation;
   return (
     <section class="explanation" aria-labelledby="why">
@@ -32,16 +33,16 @@ export function ExplanationView({ explanation, onLine }: ExplanationViewProps): 
       <p class="sentence">{visible(sentence, 2000)}</p>
       {isNormalized && path !== null && (
         <p>
-          Requested, and matched, as <code>{visible(path)}</code>.
+          Requested and matched as <code>{visible(path)}</code>.
         </p>
       )}
-      {sought.length > 0 && (
+      {tokens.length > 0 && (
         <>
           <h3>Group</h3>
-          <ol class="sought">
-            {sought.map((each) => (
-              <li key={each.token} class={each.fate}>
-                <code>{each.token}</code> <Fate sought={each} onLine={onLine} />
+          <ol class="tokens">
+            {tokens.map((each) => (
+              <li key={each.token} class={each.result}>
+                <code>{each.token}</code> <TokenResult token={each} onLine={onLine} />
               </li>
             ))}
           </ol>
@@ -49,11 +50,11 @@ export function ExplanationView({ explanation, onLine }: ExplanationViewProps): 
       )}
       {candidates.length > 0 && (
         <>
-          <h3>Rules that match</h3>
+          <h3>Matching rules</h3>
           <Candidates candidates={candidates} onLine={onLine} />
           <p class="aside">
-            {more > 0 && `${more} more match. `}
-            {othersOf(ruleCount - candidates.length - more)}
+            {more > 0 && `${formatOmitted(more, 'matching rule')} `}
+            {describeOthers(ruleCount - candidates.length - more)}
           </p>
         </>
       )}
@@ -61,20 +62,23 @@ export function ExplanationView({ explanation, onLine }: ExplanationViewProps): 
   );
 }
 
-function othersOf(count: number): string {
-  if (count <= 0) return 'The longest pattern wins; allow wins ties.';
-  return `${count === 1 ? 'One more rule' : `${count.toLocaleString('en')} more rules`} of the group ${count === 1 ? 'does' : 'do'} not match. The longest pattern wins; allow wins ties.`;
+const PRECEDENCE = 'The longest pattern wins; on a tie, allow wins.';
+
+function describeOthers(count: number): string {
+  if (count <= 0) return PRECEDENCE;
+  return `${formatCount(count, 'other rule')} of the group ${count === 1 ? 'does' : 'do'} not match. ${PRECEDENCE}`;
 }
 
-function Fate({
-  sought: { fate, lines },
-  onLine,
-}: { readonly sought: Sought } & Pick<ExplanationViewProps, 'onLine'>): JSX.Element {
-  if (fate === 'absent') return <span>no group names it</span>;
-  const where = <Lines lines={lines} onLine={onLine} />;
-  if (fate === 'used') return <span>its group applies: {where}</span>;
-  if (fate === 'ignored') return <span>this crawler does not obey it</span>;
-  return <span>not looked at any more: {where}</span>;
+interface TokenResultProps extends Pick<ExplanationViewProps, 'onLine'> {
+  readonly token: SearchedToken;
+}
+
+function TokenResult({ token: { result, lines }, onLine }: TokenResultProps): JSX.Element {
+  if (result === 'absent') return <span>no group</span>;
+  const links = <Lines lines={lines} onLine={onLine} />;
+  if (result === 'used') return <span>this group applies: {links}</span>;
+  if (result === 'ignored') return <span>this crawler does not obey it</span>;
+  return <span>not used, another group applies: {links}</span>;
 }
 
 const MAX_LINES = 5;
@@ -104,12 +108,12 @@ function LineButton({
   );
 }
 
-const FATES: Readonly<Record<Candidate['fate'], string>> = {
-  wins: 'wins: the longest',
+const RESULTS: Readonly<Record<Candidate['result'], string>> = {
+  wins: 'wins: the longest pattern',
   shorter: 'loses: shorter',
-  tie: 'loses: as long, and allow wins a tie',
-  later: 'loses: as long, but further down',
-  empty: 'empty: forbids nothing',
+  tie: 'loses: same length, and allow wins',
+  later: 'loses: same length, but further down',
+  empty: 'empty: disallows nothing',
 };
 
 function Candidates({
@@ -126,12 +130,12 @@ function Candidates({
             <th scope="col" class="number">
               Length
             </th>
-            <th scope="col">Outcome</th>
+            <th scope="col">Result</th>
           </tr>
         </thead>
         <tbody>
-          {candidates.map(({ line, kind, text, pattern, priority, fate }) => (
-            <tr key={line} class={fate === 'wins' ? `winner ${kind}` : 'overridden'}>
+          {candidates.map(({ line, kind, text, pattern, priority, result }) => (
+            <tr key={line} class={result === 'wins' ? `winner ${kind}` : 'overridden'}>
               <td>
                 <LineButton line={line} onLine={onLine} />
               </td>
@@ -142,12 +146,12 @@ function Candidates({
                 {pattern !== null && (
                   <>
                     {' '}
-                    here as <code>{visible(pattern, 200)}</code>
+                    matched as <code>{visible(pattern, 200)}</code>
                   </>
                 )}
               </td>
               <td class="number">{priority}</td>
-              <td>{fate === 'wins' && priority === 0 ? 'empty: forbids nothing' : FATES[fate]}</td>
+              <td>{result === 'wins' && priority === 0 ? RESULTS.empty : RESULTS[result]}</td>
             </tr>
           ))}
         </tbody>

@@ -1,6 +1,5 @@
 /**
- * Tells those who do not see it when an edit changes the verdict of the selected cell. Moving to another cell tells nothing:
- * that is read aloud anyway.
+ * Announces to screen readers when an edit changes the verdict of the selected cell. They read a newly selected cell themselves.
  *
  * @module
  */
@@ -9,28 +8,34 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { visible } from '../../shared/visible.ts';
 import type { Explanation } from '../judging/explain.ts';
 
-const WORDS: Readonly<Record<Explanation['kind'], string>> = {
+const LABELS: Readonly<Record<Explanation['kind'], string>> = {
   allowed: 'allowed',
   disallowed: 'disallowed',
-  'out-of-scope': 'without an answer',
+  'out-of-scope': 'not applicable',
 };
 
 /** A polite live region. */
-export function VerdictNews({ explanation }: { readonly explanation: Explanation | null }): JSX.Element {
+export function VerdictAnnouncement({
+  explanation,
+}: {
+  readonly explanation: Explanation | null;
+}): JSX.Element {
   const last = useRef<Explanation | null>(null);
-  const [news, setNews] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   useEffect(() => {
     const before = last.current;
     last.current = explanation;
     if (before === null || explanation === null) return;
     const isSameCell = before.url === explanation.url && before.crawler === explanation.crawler;
-    if (!isSameCell) setNews('');
+    if (!isSameCell) setAnnouncement('');
     else if (before.kind !== explanation.kind)
-      setNews(`Now ${WORDS[explanation.kind]}: ${explanation.crawler}, ${visible(explanation.url, 200)}`);
+      setAnnouncement(
+        `Now ${LABELS[explanation.kind]}: ${explanation.crawler}, ${visible(explanation.url, 200)}`,
+      );
   }, [explanation]);
   return (
     <p class="unseen" aria-live="polite">
-      {news}
+      {announcement}
     </p>
   );
 }

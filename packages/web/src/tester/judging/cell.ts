@@ -5,11 +5,11 @@
  */
 import type { Verdict } from '@maycrawl/core';
 
-/** What a cell can be. `none`: the file says nothing about the URL. */
+/** Values of a cell. `none`: the file does not apply to the URL. */
 export const CELL = { none: 0, disallowed: 1, allowed: 2 } as const;
 
-/** What a verdict is in the matrix. */
-export function cellOf(verdict: Verdict): number {
+/** Converts a verdict. */
+export function toCell(verdict: Verdict): number {
   if (verdict.kind === 'out-of-scope') return CELL.none;
   return verdict.allowed ? CELL.allowed : CELL.disallowed;
 }

@@ -1,48 +1,49 @@
 /**
- * What an edit changes, for all URLs and crawlers, as data that a message can carry.
+ * The changes between two files for all URLs and crawlers, as data for messages between threads.
  *
  * @module
  */
 import { type Allowed, type Disallowed, parse, type RobotsTxt } from '@maycrawl/core';
 import { ANY_OTHER_CRAWLER, compareFiles } from '@maycrawl/core/proofs';
+import { COMPARISON_TEXTS } from '../../shared/text.ts';
 import type { Content } from '../state/robots-file.ts';
 
-/** A rule that decides, or `null` where none does. */
-type Decider = { readonly line: number; readonly kind: string; readonly text: string } | null;
+/** A deciding rule; `null` if there is none. */
+type DecidingRule = { readonly line: number; readonly kind: string; readonly text: string } | null;
 
-/** One change, with a shortest example. */
-export interface Changed {
+/** A change, with a shortest example. */
+export interface Change {
   readonly direction: 'blocked' | 'allowed';
   readonly example: string;
-  readonly before: Decider;
-  readonly after: Decider;
+  readonly before: DecidingRule;
+  readonly after: DecidingRule;
 }
 
-/** What changes for crawlers that obey the same lines. */
-export interface CrawlersChanged {
+/** Changes for crawlers that obey the same groups. */
+export interface ChangeGroup {
   /** Names; `any other crawler` among them. */
   readonly crawlers: readonly string[];
-  /** Whether the proof came to an end. */
+  /** Whether the proof is complete. */
   readonly isDecided: boolean;
-  readonly changes: readonly Changed[];
-  /** How many further ones there are. */
+  readonly changes: readonly Change[];
+  /** The number of further changes. */
   readonly more: number;
 }
 
-/** What a comparison comes to. */
-export interface Comparing {
+/** The result of a comparison. */
+export interface Comparison {
   readonly isEquivalent: boolean;
-  /** In one sentence. */
+  /** The result in a sentence. */
   readonly sentence: string;
-  /** The crawlers for which anything changes or was not decided. */
-  readonly groups: readonly CrawlersChanged[];
+  /** Crawlers with changes, or that were not decided. */
+  readonly groups: readonly ChangeGroup[];
 }
 
-/** More changes than this are counted, and not listed. */
+/** Changes of a group that are listed. */
 const MAX_CHANGES = 200;
 
 /** Compares two files. */
-export function compare(before: Content, after: Content, profile: string): Comparing {
+export function compare(before: Content, after: Content, profile: string): Comparison {
   const [was, is] = [parse(before, { profile }), parse(after, { profile })];
   const { equivalent, comparisons } = compareFiles(was, is);
   const groups = comparisons
@@ -51,35 +52,35 @@ export function compare(before: Content, after: Content, profile: string): Compa
       crawlers: crawlers.map(({ name }) => (name === ANY_OTHER_CRAWLER ? 'any other crawler' : name)),
       isDecided: isEquivalent !== null,
       changes: changes.slice(0, MAX_CHANGES).map(({ direction, example, before: old, after: now }) => ({
-        ...{ direction, example, before: deciderOf(old), after: deciderOf(now) },
+        ...{ direction, example, before: getDecidingRule(old), after: getDecidingRule(now) },
       })),
       more: Math.max(0, changes.length - MAX_CHANGES),
     }));
   const sentence =
     equivalent === true
-      ? samenessOf(was, is)
+      ? describeEquivalence(was, is)
       : equivalent === null
-        ? 'Not decided: the rules are too entangled.'
-        : 'Verdicts change.';
+        ? COMPARISON_TEXTS.undecided
+        : COMPARISON_TEXTS.changed;
   return { isEquivalent: equivalent === true, sentence, groups };
 }
 
-function deciderOf({ line, rule }: Allowed | Disallowed): Decider {
+function getDecidingRule({ line, rule }: Allowed | Disallowed): DecidingRule {
   return rule === null ? null : { line, kind: rule.kind, text: rule.text };
 }
 
-/** What to say of files that decide alike. */
-function samenessOf(before: RobotsTxt, after: RobotsTxt): string {
+/** Describes files with the same verdicts. */
+function describeEquivalence(before: RobotsTxt, after: RobotsTxt): string {
   const [old, now] = [before.bytes, after.bytes];
   if (old.length === now.length && old.every((byte, at) => byte === now[at]))
-    return 'The files are the same.';
-  if (otherRecordsOf(before) !== otherRecordsOf(after))
-    return 'Same verdicts for every crawler and every URL; other records than rules changed.';
-  return 'Same for every crawler and URL: only formatting changed.';
+    return COMPARISON_TEXTS.identical;
+  if (listOtherRecords(before) !== listOtherRecords(after))
+    return 'The verdicts are the same for every crawler and URL. Other records than rules changed.';
+  return 'The verdicts are the same for every crawler and URL. Only formatting changed.';
 }
 
-/** Sitemaps and other records that decide nothing. */
-function otherRecordsOf(robots: RobotsTxt): string {
+/** Sitemaps and other records that do not affect verdicts. */
+function listOtherRecords(robots: RobotsTxt): string {
   const others = robots.records().filter(({ kind }) => kind === 'sitemap' || kind === 'other');
   return JSON.stringify(others.map(({ field, text }) => [field.toLowerCase(), text]).sort());
 }

@@ -1,46 +1,46 @@
 /**
- * The worker that judges: the matrix, and explanations. It keeps the list of URLs; all else comes with each question.
+ * The worker of the matrix and of explanations. It stores the list of URLs; requests contain everything else.
  *
  * @module
  */
 import { parse, type RobotsTxt } from '@maycrawl/core';
 import { explain } from './explain.ts';
 import { MatrixRun } from './matrix.ts';
-import type { FileToJudge, JudgeReply, JudgeRequest, MatrixQuestion } from './question.ts';
+import type { FileInput, JudgeMessage, JudgeResponse, MatrixRequest } from './messages.ts';
 
-/** Milliseconds after which the worker looks for newer questions. */
+/** Milliseconds after which the worker checks for newer requests. */
 const SLICE = 25;
 
 let urls: readonly string[] = [];
-/** The last question of each slot. */
+/** The last request of each slot. */
 const turns = new Map<string, number>();
 
-addEventListener('message', ({ data }: MessageEvent<JudgeRequest>) => {
+addEventListener('message', ({ data }: MessageEvent<JudgeMessage>) => {
   if (data.kind === 'urls') {
     urls = data.urls;
     return;
   }
-  const { slot, turn, question } = data;
+  const { slot, turn, request } = data;
   turns.set(slot, turn);
-  if (question.kind === 'matrix') void judge(slot, turn, question);
-  else reply({ slot, turn, answer: explain(read(question.file), question.crawler, question.url) });
+  if (request.kind === 'matrix') void evaluate(slot, turn, request);
+  else respond({ slot, turn, result: explain(parseFile(request.file), request.crawler, request.url) });
 });
 
-async function judge(slot: string, turn: number, { file, crawlers }: MatrixQuestion): Promise<void> {
-  const run = new MatrixRun(read(file), urls, crawlers);
+async function evaluate(slot: string, turn: number, { file, crawlers }: MatrixRequest): Promise<void> {
+  const run = new MatrixRun(parseFile(file), urls, crawlers);
   for (;;) {
     const end = performance.now() + SLICE;
     if (run.advance(() => performance.now() > end)) break;
     await new Promise((resolve) => setTimeout(resolve));
     if (turns.get(slot) !== turn) return;
   }
-  reply({ slot, turn, answer: run.cells }, [run.cells.buffer]);
+  respond({ slot, turn, result: run.cells }, [run.cells.buffer]);
 }
 
-function read({ content, profile, origin }: FileToJudge): RobotsTxt {
+function parseFile({ content, profile, origin }: FileInput): RobotsTxt {
   return parse(content, { profile, ...(origin !== null && { url: `${origin}/robots.txt` }) });
 }
 
-function reply(message: JudgeReply, transfer: Transferable[] = []): void {
+function respond(message: JudgeResponse, transfer: Transferable[] = []): void {
   postMessage(message, { transfer });
 }

@@ -1,55 +1,55 @@
 /**
- * The page's side of the judging worker.
+ * The client of the judging worker.
  *
  * @module
  */
 import type { Explanation } from './explain.ts';
-import type { ExplainQuestion, JudgeQuestion, JudgeReply, JudgeRequest, MatrixQuestion } from './question.ts';
+import type { ExplainRequest, JudgeMessage, JudgeRequest, JudgeResponse, MatrixRequest } from './messages.ts';
 
-type Receive = (answer: never) => void;
+type Receive = (result: never) => void;
 
-/** Asks the worker. In each slot only the answer to the last question arrives. */
+/** Sends requests. Of each slot only the response to the last request is received. */
 export class Judge {
   readonly #worker: Worker = new Worker(new URL('./judge-worker.ts', import.meta.url), { type: 'module' });
-  readonly #waiting = new Map<string, { readonly turn: number; readonly receive: Receive }>();
+  readonly #pending = new Map<string, { readonly turn: number; readonly receive: Receive }>();
   #turn = 0;
   #urls: readonly string[] | undefined;
 
   constructor() {
-    this.#worker.addEventListener('message', ({ data }: MessageEvent<JudgeReply>) => {
-      const { slot, turn, answer } = data;
-      const waiting = this.#waiting.get(slot);
-      if (waiting?.turn !== turn) return;
-      this.#waiting.delete(slot);
-      (waiting.receive as (answer: JudgeReply['answer']) => void)(answer);
+    this.#worker.addEventListener('message', ({ data }: MessageEvent<JudgeResponse>) => {
+      const { slot, turn, result } = data;
+      const pending = this.#pending.get(slot);
+      if (pending?.turn !== turn) return;
+      this.#pending.delete(slot);
+      (pending.receive as (result: JudgeResponse['result']) => void)(result);
     });
   }
 
-  /** A byte for each URL and crawler, see cell.ts. */
-  askMatrix(
+  /** Requests a byte for each URL and crawler (cell.ts). */
+  requestMatrix(
     slot: 'edited' | 'baseline',
     urls: readonly string[],
-    question: MatrixQuestion,
+    request: MatrixRequest,
     receive: (cells: Uint8Array) => void,
   ): void {
     if (urls !== this.#urls) {
       this.#urls = urls;
       this.#post({ kind: 'urls', urls });
     }
-    this.#ask(slot, question, receive);
+    this.#request(slot, request, receive);
   }
 
-  askExplanation(question: ExplainQuestion, receive: (explanation: Explanation) => void): void {
-    this.#ask('explain', question, receive);
+  requestExplanation(request: ExplainRequest, receive: (explanation: Explanation) => void): void {
+    this.#request('explain', request, receive);
   }
 
-  #ask(slot: string, question: JudgeQuestion, receive: Receive): void {
+  #request(slot: string, request: JudgeRequest, receive: Receive): void {
     const turn = ++this.#turn;
-    this.#waiting.set(slot, { turn, receive });
-    this.#post({ kind: 'ask', slot, turn, question });
+    this.#pending.set(slot, { turn, receive });
+    this.#post({ kind: 'request', slot, turn, request });
   }
 
-  #post(request: JudgeRequest): void {
-    this.#worker.postMessage(request);
+  #post(message: JudgeMessage): void {
+    this.#worker.postMessage(message);
   }
 }

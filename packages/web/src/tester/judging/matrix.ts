@@ -1,15 +1,15 @@
 /**
- * Many URLs for some crawlers, a byte a cell, row by row.
+ * Verdicts of many URLs for some crawlers: a byte per cell, row by row.
  *
  * @module
  */
 import type { RobotsTxt } from '@maycrawl/core';
-import { cellOf } from './cell.ts';
+import { toCell } from './cell.ts';
 
-/** The clock is looked at after so many. */
-const ROWS_BETWEEN_LOOKS = 16;
+/** Rows between two checks of the time. */
+const ROWS_PER_CHECK = 16;
 
-/** Decides in slices, so that whoever waits for a newer question need not wait for this one. */
+/** Evaluates in slices, so that a newer request need not wait for this one. */
 export class MatrixRun {
   readonly cells: Uint8Array;
   readonly #rulesets: ReturnType<RobotsTxt['ruleset']>[];
@@ -22,22 +22,22 @@ export class MatrixRun {
     this.cells = new Uint8Array(urls.length * crawlers.length);
   }
 
-  /** Decides some rows, until it is late. @returns whether all are decided. */
-  advance(isLate: () => boolean): boolean {
+  /** Evaluates rows until the time is up. @returns whether all are evaluated. */
+  advance(isTimeUp: () => boolean): boolean {
     while (this.#row < this.#urls.length) {
       const url = this.#urls[this.#row] as string;
       for (const [column, ruleset] of this.#rulesets.entries()) {
-        this.cells[this.#row * this.#rulesets.length + column] = cellOf(ruleset.decide(url));
+        this.cells[this.#row * this.#rulesets.length + column] = toCell(ruleset.decide(url));
       }
       this.#row++;
-      if (this.#row % ROWS_BETWEEN_LOOKS === 0 && isLate()) break;
+      if (this.#row % ROWS_PER_CHECK === 0 && isTimeUp()) break;
     }
     return this.#row === this.#urls.length;
   }
 }
 
-/** How many cells of each column are so. */
-export function countOf(cells: Uint8Array, width: number, cell: number): number[] {
+/** Counts the cells of each column with a value. */
+export function countCells(cells: Uint8Array, width: number, cell: number): number[] {
   const counts = new Array<number>(width).fill(0);
   for (let at = 0, column = 0; at < cells.length; at++) {
     if (cells[at] === cell) counts[column] = (counts[column] ?? 0) + 1;
@@ -54,8 +54,8 @@ export interface ChangedCell {
   readonly after: number;
 }
 
-/** The cells whose verdicts differ, at most `limit` of them, and how many there are. */
-export function changesBetween(
+/** Finds the first `limit` cells that differ, and their total number. */
+export function compareCells(
   before: Uint8Array,
   after: Uint8Array,
   width: number,

@@ -1,42 +1,45 @@
 /**
- * The worker for what can take seconds: findings, mending, comparing. Whoever wants something newer ends it.
+ * The worker of requests that can take seconds: findings, fixes, comparisons. A newer request terminates it.
  *
  * @module
  */
 import { parse, type RobotsTxt } from '@maycrawl/core';
 import { fix, lint } from '@maycrawl/core/lint';
-import { fileOfBytes } from '../state/robots-file.ts';
+import { decodeFile } from '../state/robots-file.ts';
 import { compare } from './compare.ts';
-import type { FileToJudge, ProofAnswer, ProofQuestion } from './question.ts';
+import type { FileInput, ProofRequest, ProofResult } from './messages.ts';
 
-/** More findings than this are counted, and not listed. */
+/** Findings that are returned. */
 const MAX_FINDINGS = 1000;
 
-addEventListener('message', ({ data }: MessageEvent<ProofQuestion>) => {
-  let answer: ProofAnswer;
+addEventListener('message', ({ data }: MessageEvent<ProofRequest>) => {
+  let result: ProofResult;
   try {
-    answer = answerOf(data);
+    result = evaluate(data);
   } catch (error) {
-    answer = { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
+    result = { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
   }
-  postMessage(answer);
+  postMessage(result);
 });
 
-function answerOf(question: ProofQuestion): ProofAnswer {
-  if (question.kind === 'compare') {
-    return { kind: 'compare', comparing: compare(question.before, question.after, question.profile) };
+function evaluate(request: ProofRequest): ProofResult {
+  if (request.kind === 'compare') {
+    return { kind: 'compare', comparison: compare(request.before, request.after, request.profile) };
   }
-  const robots = read(question.file);
-  if (question.kind === 'findings') {
+  const robots = parseFile(request.file);
+  if (request.kind === 'findings') {
     const findings = lint(robots);
     return { kind: 'findings', findings: findings.slice(0, MAX_FINDINGS), total: findings.length };
   }
-  if (robots.truncated) throw new RangeError(`Mending would lose what is beyond ${robots.maxBytes} bytes.`);
-  const { bytes, resolved } = fix(robots, question.findings);
-  return { kind: 'fix', text: resolved.length === 0 ? null : fileOfBytes(bytes).text };
+  if (robots.truncated)
+    throw new RangeError(
+      `The file cannot be fixed: fixes would remove everything after ${robots.maxBytes} bytes.`,
+    );
+  const { bytes, resolved } = fix(robots, request.findings);
+  return { kind: 'fix', text: resolved.length === 0 ? null : decodeFile(bytes).text };
 }
 
-/** Where the file stands does not matter here. */
-function read({ content, profile }: FileToJudge): RobotsTxt {
+/** Without the origin, which does not matter here. */
+function parseFile({ content, profile }: FileInput): RobotsTxt {
   return parse(content, { profile });
 }

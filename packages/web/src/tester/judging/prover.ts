@@ -1,21 +1,21 @@
 /**
- * The page's side of a proving worker, which is ended when it is still busy with what nobody wants to know any more.
+ * The client of a proof worker, which is terminated if it is busy with an obsolete request.
  *
  * @module
  */
-import type { ProofAnswer, ProofQuestion } from './question.ts';
+import type { ProofRequest, ProofResult } from './messages.ts';
 
-/** Asks one question at a time. */
+/** Sends one request at a time. */
 export class Prover {
   #worker: Worker | undefined;
 
-  /** Asks, and gives up what was asked before. @returns a function that gives this question up. */
-  ask(question: ProofQuestion, receive: (answer: ProofAnswer) => void): () => void {
+  /** Sends a request. @returns a function that cancels it. */
+  request(request: ProofRequest, receive: (result: ProofResult) => void): () => void {
     const worker =
       this.#worker ?? new Worker(new URL('./proof-worker.ts', import.meta.url), { type: 'module' });
     this.#worker = undefined;
     let isDone = false;
-    worker.onmessage = ({ data }: MessageEvent<ProofAnswer>) => {
+    worker.onmessage = ({ data }: MessageEvent<ProofResult>) => {
       isDone = true;
       this.#worker?.terminate();
       this.#worker = worker;
@@ -24,9 +24,9 @@ export class Prover {
     worker.onerror = () => {
       isDone = true;
       worker.terminate();
-      receive({ kind: 'failed', message: 'It could not be worked out.' });
+      receive({ kind: 'failed', message: 'The worker failed.' });
     };
-    worker.postMessage(question);
+    worker.postMessage(request);
     return () => {
       if (!isDone) worker.terminate();
     };

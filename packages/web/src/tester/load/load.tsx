@@ -1,41 +1,44 @@
 /**
- * "Load from site": asks the service for a robots.txt, and tells how it came and what that means.
+ * "Load from site": requests the robots.txt of a site from the service, and shows the result.
  *
  * @module
  */
 import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import { askForRobots, keepToken, type Reply, siteOf } from '../../shared/service.ts';
+import { INVALID_SITE, parseSite, type Result, requestJson, storeToken } from '../../shared/service.ts';
 import { visible } from '../../shared/visible.ts';
 import { LoadReport } from './load-report.tsx';
-import type { RobotsAnswer } from './robots-answer.ts';
+import { type RobotsAnswer, readRobotsAnswer } from './robots-answer.ts';
 
-/** Asks which site, and loads its file. `onLoad` gets what came. */
+/** Bytes of a response: a file of 500 KiB in base64, headers and a history. */
+const MAX_RESPONSE = 8 * 1024 * 1024;
+
+/** A field for the site. @param onLoad - called with the result. */
 export function Load({ onLoad }: { readonly onLoad: (answer: RobotsAnswer) => void }): JSX.Element {
   const [site, setSite] = useState('');
   const [token, setToken] = useState('');
-  const [reply, setReply] = useState<Reply | null>(null);
+  const [result, setResult] = useState<Result<RobotsAnswer> | null>(null);
   const [isLoading, setIsLoading] = useState(false);
   const running = useRef<AbortController | null>(null);
 
   const load = async (): Promise<void> => {
-    const origin = siteOf(site);
+    const origin = parseSite(site);
     if (origin === null) {
-      setReply({ kind: 'problem', message: 'That is no site: write a host such as example.com, or a URL.' });
+      setResult({ kind: 'problem', message: INVALID_SITE, status: null });
       return;
     }
     running.current?.abort();
     const controller = new AbortController();
     running.current = controller;
-    if (token !== '') keepToken(token);
+    if (token !== '') storeToken(token);
     setIsLoading(true);
-    const came = await askForRobots(origin, controller.signal);
-    // Somebody has asked for another site meanwhile.
+    const next = await requestRobots(origin, controller.signal);
+    // Another site was requested meanwhile.
     if (controller.signal.aborted) return;
     setIsLoading(false);
     setToken('');
-    setReply(came);
-    if (came.kind === 'answer') onLoad(came.answer);
+    setResult(next);
+    if (next.kind === 'success') onLoad(next.value);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Enter') void load();
@@ -61,10 +64,10 @@ export function Load({ onLoad }: { readonly onLoad: (answer: RobotsAnswer) => vo
           Load from site
         </button>
       </div>
-      {reply?.kind === 'token-needed' && (
+      {result?.kind === 'problem' && result.status === 401 && (
         <div class="bar">
           <label class="add">
-            The service wants a token; it is kept until this tab is closed
+            The service requires a token. It is stored until you close this tab
             <input
               type="password"
               autoComplete="off"
@@ -77,9 +80,20 @@ export function Load({ onLoad }: { readonly onLoad: (answer: RobotsAnswer) => vo
       )}
       <div role="status">
         {isLoading && <p>Loading…</p>}
-        {!isLoading && reply?.kind === 'problem' && <p class="problem">{visible(reply.message)}</p>}
-        {!isLoading && reply?.kind === 'answer' && <LoadReport answer={reply.answer} />}
+        {!isLoading && result?.kind === 'problem' && result.status !== 401 && (
+          <p class="problem">{visible(result.message)}</p>
+        )}
+        {!isLoading && result?.kind === 'success' && <LoadReport answer={result.value} />}
       </div>
     </div>
   );
+}
+
+async function requestRobots(origin: string, signal: AbortSignal): Promise<Result<RobotsAnswer>> {
+  const path = `v1/robots?${new URLSearchParams({ origin })}`;
+  const result = await requestJson(path, { signal, maxBytes: MAX_RESPONSE });
+  if (result.kind === 'problem') return result;
+  const value = readRobotsAnswer(result.value);
+  if (value !== null) return { kind: 'success', value };
+  return { kind: 'problem', message: 'The response of the service is not valid.', status: null };
 }

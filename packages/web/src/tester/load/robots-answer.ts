@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { formatHeaderName } from '../../shared/text.ts';
 
 /** What is known of an origin's robots.txt. */
 export interface RobotsAnswer {
@@ -47,7 +48,7 @@ export function readRobotsAnswer(json: unknown): RobotsAnswer | null {
     })),
     headers: isRecord(json['headers'])
       ? Object.entries(json['headers']).flatMap(([name, value]) =>
-          typeof value === 'string' ? [[headerName(name), value] as const] : [],
+          typeof value === 'string' ? [[formatHeaderName(name), value] as const] : [],
         )
       : [],
     took: isRecord(json['timings']) ? numberOf(json['timings']['total']) : null,
@@ -64,11 +65,6 @@ export function readRobotsAnswer(json: unknown): RobotsAnswer | null {
           .join(', '),
       })),
   };
-}
-
-/** `cacheControl` as `cache-control`. */
-export function headerName(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
 function bytesOf(value: unknown): Uint8Array | null {

@@ -1,11 +1,11 @@
 /**
- * What all URLs of a list have in common, so that it need not stand before each.
+ * The common origin of a list of URLs, which is shown once.
  *
  * @module
  */
 
-/** Scheme, host and port that all absolute URLs share, as they are written; empty if they share none. */
-export function commonOrigin(urls: readonly string[]): string {
+/** Scheme, host and port of all absolute URLs, as they are written; empty if these differ. */
+export function findCommonOrigin(urls: readonly string[]): string {
   let common = '';
   for (const url of urls) {
     if (url.startsWith('/') && !url.startsWith('//')) continue;

@@ -1,5 +1,5 @@
 /**
- * What the matrix is about: the list of URLs, and the crawlers.
+ * Dialogs for the URLs and the crawlers of the matrix.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { useState } from 'preact/hooks';
 import { Dialog } from '../../shared/dialog.tsx';
 import { FileButton } from '../../shared/files.tsx';
 import { visible } from '../../shared/visible.ts';
-import { MAX_CRAWLERS, nameMeant } from '../state/crawlers.ts';
+import { MAX_CRAWLERS, parseCrawler } from '../state/crawlers.ts';
 import { readUrlList, type UrlList } from '../state/url-list.ts';
 import { readListFile } from './read-list-file.ts';
 
@@ -28,7 +28,7 @@ export function UrlsDialog({ urls, onUse, onClose }: UrlsDialogProps): JSX.Eleme
   };
   return (
     <Dialog title="URLs" onClose={onClose}>
-      <p id="urls-hint">One URL or path a line, or the XML of a sitemap, RSS or Atom.</p>
+      <p id="urls-hint">One URL or path per line, or the XML of a sitemap, RSS or Atom feed.</p>
       <textarea
         rows={14}
         aria-label="URLs"
@@ -53,7 +53,7 @@ export function UrlsDialog({ urls, onUse, onClose }: UrlsDialogProps): JSX.Eleme
   );
 }
 
-/** Pastes. The browser's own way takes seconds for thousands of lines. @returns what the field holds then. */
+/** Pastes text: browsers take seconds for thousands of lines. @returns the new value of the field. */
 function paste(event: TargetedClipboardEvent<HTMLTextAreaElement>): string {
   const { currentTarget: field, clipboardData } = event;
   event.preventDefault();
@@ -70,7 +70,7 @@ interface CrawlersDialogProps {
 
 const OPERATORS: readonly string[] = [...new Set(CRAWLERS.map(({ operator }) => operator))];
 
-/** Chooses crawlers: of the catalogue, and by any product token. */
+/** Chooses crawlers of the catalogue, and any product tokens. */
 export function CrawlersDialog({ crawlers, onUse, onClose }: CrawlersDialogProps): JSX.Element {
   const isListed = (name: string): boolean => CRAWLERS.some((each) => each.name === name);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(crawlers.filter(isListed)));
@@ -83,18 +83,18 @@ export function CrawlersDialog({ crawlers, onUse, onClose }: CrawlersDialogProps
   };
   const use = (): void => {
     const written = others.split(/[,\n]/).filter((name) => name.trim() !== '');
-    const wrong = written.find((name) => nameMeant(name) === null);
+    const wrong = written.find((name) => parseCrawler(name) === null);
     const names = [
       ...crawlers.filter((name) => chosen.has(name)),
       ...chosen,
-      ...written.flatMap((name) => nameMeant(name) ?? []),
+      ...written.flatMap((name) => parseCrawler(name) ?? []),
     ];
     if (wrong !== undefined)
       setProblem(
-        `“${visible(wrong.trim(), 60)}” cannot be the name of a crawler: letters, digits, “_”, “-” and “.” only.`,
+        `“${visible(wrong.trim(), 60)}” is not a valid product token: use letters, digits, “_”, “-” and “.”.`,
       );
     else if (names.length === 0) setProblem('Choose a crawler.');
-    else if (new Set(names).size > MAX_CRAWLERS) setProblem(`At most ${MAX_CRAWLERS} crawlers at once.`);
+    else if (new Set(names).size > MAX_CRAWLERS) setProblem(`Choose at most ${MAX_CRAWLERS} crawlers.`);
     else {
       onUse(names);
       onClose();
@@ -110,9 +110,9 @@ export function CrawlersDialog({ crawlers, onUse, onClose }: CrawlersDialogProps
               <label key={name}>
                 <input type="checkbox" checked={chosen.has(name)} onChange={() => toggle(name)} />
                 {`${name} `}
-                {obeys === 'own-rules' && <small>only its own group</small>}
+                {obeys === 'own-rules' && <small>obeys only its own group</small>}
                 {obeys === 'nothing' && <small>ignores robots.txt</small>}
-                {tokens.length > 1 && <small>then {tokens.slice(1).join(', ')}</small>}
+                {tokens.length > 1 && <small>else {tokens.slice(1).join(', ')}</small>}
               </label>
             ))}
           </fieldset>

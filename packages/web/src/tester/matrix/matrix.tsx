@@ -1,20 +1,21 @@
 /**
- * The verdicts of many URLs for some crawlers. Only the rows in view are rendered; the arrow keys move from cell to cell.
+ * The matrix: verdicts of many URLs for some crawlers. Only visible rows are rendered; the arrow keys move from cell to cell.
  *
  * @module
  */
-// biome-ignore-all lint/a11y/useSemanticElements: a table would need all of its rows; ARIA tells how many there are.
+// biome-ignore-all lint/a11y/useSemanticElements: a table would need all of its rows; ARIA has their number.
 // biome-ignore-all lint/a11y/useFocusableInteractive: in a grid the cells take the focus, not rows and heads.
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid takes the keys for all of its cells.
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { cellAfterKey, ROW_HEIGHT, rowsInView, scrollTopFor } from '../../shared/rows-in-view.ts';
+import { getNextCell, getRowsInView, getScrollTop, ROW_HEIGHT } from '../../shared/rows-in-view.ts';
+import { formatNumber } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 import { CELL } from '../judging/cell.ts';
-import { countOf } from '../judging/matrix.ts';
-import type { Matrix } from '../judging/use-answers.ts';
+import { countCells } from '../judging/matrix.ts';
+import type { Matrix } from '../judging/use-results.ts';
 import type { PageState } from '../state/page-state.ts';
-import { commonOrigin } from './common-origin.ts';
+import { findCommonOrigin } from './common-origin.ts';
 import { VerdictBadge } from './verdict-badge.tsx';
 
 interface MatrixGridProps {
@@ -23,38 +24,38 @@ interface MatrixGridProps {
   readonly onSelect: (row: number, column: number) => void;
 }
 
-/** So much of a URL is laid out; the explanation shows more of it. */
+/** Characters of a URL that are shown; the explanation shows more. */
 const MAX_URL_SHOWN = 200;
 
-/** Shows verdicts. There must be URLs and crawlers. */
+/** Shows verdicts of at least one URL and crawler. */
 export function MatrixGrid({ state, matrix, onSelect }: MatrixGridProps): JSX.Element {
   const { urls, crawlers, selected } = state;
   const grid = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, height: 400 });
   const shouldFocus = useRef(false);
   const counts = useMemo(
-    () => (matrix === null ? null : countOf(matrix.cells, crawlers.length, CELL.disallowed)),
+    () => (matrix === null ? null : countCells(matrix.cells, crawlers.length, CELL.disallowed)),
     [matrix, crawlers],
   );
 
-  const origin = useMemo(() => commonOrigin(urls), [urls]);
+  const origin = useMemo(() => findCommonOrigin(urls), [urls]);
 
-  const look = (): void => {
+  const updateView = (): void => {
     const element = grid.current;
     if (element === null) return;
-    const height = bodyHeight(element);
+    const height = getBodyHeight(element);
     setView((old) =>
       old.top === element.scrollTop && old.height === height ? old : { top: element.scrollTop, height },
     );
   };
-  useEffect(look, [urls, crawlers]);
+  useEffect(updateView, [urls, crawlers]);
 
-  // Before anything is painted: two quick keys must not both start from the same cell.
+  // Before the browser paints: two quick keys must not start from the same cell.
   useLayoutEffect(() => {
     const element = grid.current;
     if (element === null || !shouldFocus.current) return;
     shouldFocus.current = false;
-    element.scrollTop = scrollTopFor(selected.row, element.scrollTop, bodyHeight(element));
+    element.scrollTop = getScrollTop(selected.row, element.scrollTop, getBodyHeight(element));
     element.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
   }, [selected]);
 
@@ -64,7 +65,7 @@ export function MatrixGrid({ state, matrix, onSelect }: MatrixGridProps): JSX.El
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const page = Math.max(1, Math.floor(view.height / ROW_HEIGHT) - 1);
-    const next = cellAfterKey(event, selected, { rows: urls.length, columns: crawlers.length, page });
+    const next = getNextCell(event, selected, { rows: urls.length, columns: crawlers.length, page });
     if (next === null) return;
     event.preventDefault();
     select(next.row, next.column);
@@ -79,7 +80,7 @@ export function MatrixGrid({ state, matrix, onSelect }: MatrixGridProps): JSX.El
       aria-rowcount={urls.length + 1}
       aria-colcount={crawlers.length + 1}
       style={{ '--columns': crawlers.length }}
-      onScroll={look}
+      onScroll={updateView}
       onKeyDown={onKeyDown}
     >
       <div role="rowgroup" class="matrix-head">
@@ -93,15 +94,13 @@ export function MatrixGrid({ state, matrix, onSelect }: MatrixGridProps): JSX.El
               <span class="matrix-crawler" title={name}>
                 {name}
               </span>
-              <small>
-                {counts === null ? '…' : `${(counts[column] ?? 0).toLocaleString('en')} disallowed`}
-              </small>
+              <small>{counts === null ? '…' : `${formatNumber(counts[column] ?? 0)} disallowed`}</small>
             </span>
           ))}
         </div>
       </div>
       <div role="rowgroup" class="matrix-body" style={{ height: `${urls.length * ROW_HEIGHT}px` }}>
-        {rowsInView(urls.length, view.top, view.height, selected.row).map((row) => (
+        {getRowsInView(urls.length, view.top, view.height, selected.row).map((row) => (
           <div
             role="row"
             aria-rowindex={row + 2}
@@ -115,7 +114,7 @@ export function MatrixGrid({ state, matrix, onSelect }: MatrixGridProps): JSX.El
               class="matrix-url"
               title={visible(urls[row] ?? '', MAX_URL_SHOWN)}
             >
-              {shownUrl(urls[row] ?? '', origin)}
+              {formatUrl(urls[row] ?? '', origin)}
             </span>
             {crawlers.map((name, column) => {
               const isSelected = row === selected.row && column === selected.column;
@@ -139,13 +138,13 @@ export function MatrixGrid({ state, matrix, onSelect }: MatrixGridProps): JSX.El
   );
 }
 
-/** A URL without what the head of the column says already. */
-function shownUrl(url: string, origin: string): string {
+/** A URL without the common origin. */
+function formatUrl(url: string, origin: string): string {
   const rest = origin !== '' && url.startsWith(origin) ? url.slice(origin.length) : url;
   return visible(rest === '' ? '/' : rest, MAX_URL_SHOWN);
 }
 
-/** Height of what shows rows: the head stays in view. */
-function bodyHeight(grid: HTMLElement): number {
+/** Height of the visible rows, without the header. */
+function getBodyHeight(grid: HTMLElement): number {
   return grid.clientHeight - (grid.firstElementChild?.clientHeight ?? 0);
 }

@@ -7,12 +7,12 @@ import type { JSX } from 'preact';
 import { CELL } from '../judging/cell.ts';
 
 const KINDS = {
-  [CELL.none]: { name: 'none', word: 'no answer', path: 'M4 8h8' },
+  [CELL.none]: { name: 'none', word: 'not applicable', path: 'M4 8h8' },
   [CELL.disallowed]: { name: 'disallowed', word: 'disallowed', path: 'm4.5 4.5 7 7m0-7-7 7' },
   [CELL.allowed]: { name: 'allowed', word: 'allowed', path: 'm3.5 8.5 3 3 6-7' },
 } as const;
 
-/** Shows a cell of the matrix; nothing where it is not known yet. */
+/** Shows a cell of the matrix, or that it is not evaluated yet. */
 export function VerdictBadge({ cell }: { readonly cell: number | undefined }): JSX.Element {
   const kind = KINDS[cell as keyof typeof KINDS];
   if (kind === undefined) return <span class="verdict unknown">…</span>;

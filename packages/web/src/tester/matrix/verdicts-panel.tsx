@@ -1,11 +1,12 @@
 /**
- * The matrix, and what it is about.
+ * The matrix, with fields and dialogs for its URLs and crawlers.
  *
  * @module
  */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Matrix } from '../judging/use-answers.ts';
+import { formatNumber } from '../../shared/text.ts';
+import type { Matrix } from '../judging/use-results.ts';
 import { type PageState, type Update, withCrawlers, withSelected, withUrls } from '../state/page-state.ts';
 import { addUrls, readUrlList } from '../state/url-list.ts';
 import { CrawlersDialog, UrlsDialog } from './list-dialogs.tsx';
@@ -18,7 +19,7 @@ interface VerdictsPanelProps {
   readonly onNotice: (notice: string | null) => void;
 }
 
-/** Shows the verdicts, and lets URLs and crawlers be added. */
+/** Shows the panel. */
 export function VerdictsPanel({ state, matrix, onUpdate, onNotice }: VerdictsPanelProps): JSX.Element {
   const { urls, crawlers } = state;
   const [dialog, setDialog] = useState<'urls' | 'crawlers' | null>(null);
@@ -27,7 +28,7 @@ export function VerdictsPanel({ state, matrix, onUpdate, onNotice }: VerdictsPan
     const read = readUrlList(text);
     const { urls: all, notice } = addUrls(urls, read.urls);
     onUpdate(withUrls(all));
-    // What was added last is what is asked about.
+    // A single new URL is selected.
     if (read.urls.length === 1)
       onUpdate(withSelected(all.indexOf(read.urls[0] ?? ''), state.selected.column));
     onNotice(read.notice ?? notice);
@@ -48,7 +49,7 @@ export function VerdictsPanel({ state, matrix, onUpdate, onNotice }: VerdictsPan
     <>
       <div class="bar">
         <label class="add">
-          <span class="unseen">Add a URL or path; a pasted list adds all of its lines</span>
+          <span class="unseen">Add a URL or path; a pasted list adds all its lines</span>
           <input
             type="text"
             inputMode="url"
@@ -65,14 +66,14 @@ export function VerdictsPanel({ state, matrix, onUpdate, onNotice }: VerdictsPan
           Add
         </button>
         <button type="button" onClick={() => setDialog('urls')}>
-          URLs… <span class="count">{urls.length.toLocaleString('en')}</span>
+          URLs… <span class="count">{formatNumber(urls.length)}</span>
         </button>
         <button type="button" onClick={() => setDialog('crawlers')}>
           Crawlers… <span class="count">{crawlers.length}</span>
         </button>
       </div>
       {urls.length === 0 || crawlers.length === 0 ? (
-        <p class="empty">Add a URL and choose a crawler: then the verdicts stand here.</p>
+        <p class="empty">Add a URL and choose a crawler to see verdicts.</p>
       ) : (
         <MatrixGrid
           state={state}

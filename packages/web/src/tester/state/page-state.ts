@@ -1,21 +1,21 @@
 /**
- * What a person has entered, as one value, and how it changes. Everything that the page shows follows from it.
+ * The input of the user as one immutable value, and its updates. The page derives everything else from it.
  *
  * @module
  */
 import { findProfile, GOOGLE } from '@maycrawl/core';
 import { MAX_CRAWLERS } from './crawlers.ts';
-import { type Content, contentOf, editFile, fileOfText, type RobotsFile } from './robots-file.ts';
+import { type Content, createTextFile, editFile, getContent, type RobotsFile } from './robots-file.ts';
 import { SAMPLE_CRAWLERS, SAMPLE_TEXT, SAMPLE_URLS } from './sample.ts';
 import { MAX_URLS } from './url-list.ts';
 
-/** What stands beside the editor. */
+/** The panels beside the editor. */
 export const PANELS = ['verdicts', 'compare', 'outage'] as const;
 export type Panel = (typeof PANELS)[number];
 
-/** The file before the edits, to compare with. */
+/** The file that edits are compared with. */
 export interface Baseline {
-  /** What it is, for people. */
+  /** For the user. */
   readonly name: string;
   readonly content: Content;
 }
@@ -23,7 +23,7 @@ export interface Baseline {
 export interface PageState {
   readonly file: RobotsFile;
   readonly baseline: Baseline;
-  /** The origin that the file speaks for; `null`: for every URL. */
+  /** The origin of the file; `null` if it applies to every URL. */
   readonly origin: string | null;
   readonly urls: readonly string[];
   /** Names, see crawlers.ts. */
@@ -38,12 +38,12 @@ export interface PageState {
 /** One change of the state. */
 export type Update = (state: PageState) => PageState;
 
-/** What the page begins with. */
+/** The state of a new page. */
 export function initialState(): PageState {
-  const file = fileOfText(SAMPLE_TEXT);
+  const file = createTextFile(SAMPLE_TEXT);
   return {
     file,
-    baseline: { name: 'the sample', content: contentOf(file) },
+    baseline: { name: 'the sample', content: getContent(file) },
     origin: null,
     urls: SAMPLE_URLS,
     crawlers: SAMPLE_CRAWLERS,
@@ -53,35 +53,35 @@ export function initialState(): PageState {
   };
 }
 
-/** The file was edited. */
+/** Replaces the text of the file. */
 export function withText(text: string): Update {
   return (state) => (text === state.file.text ? state : { ...state, file: editFile(state.file, text) });
 }
 
-/** Another file came. It is what later edits are compared with. The URLs of the sample become those of its site. */
+/** Loads a file, which becomes the baseline. The sample URLs are moved to its origin. */
 export function withFile(file: RobotsFile, name: string, origin: string | null): Update {
   return (state) => {
     const isSample = state.urls === SAMPLE_URLS && origin !== null;
-    const urls = isSample ? SAMPLE_URLS.map((url) => `${origin}${pathOf(url)}`) : state.urls;
-    return { ...state, file, origin, urls, baseline: { name, content: contentOf(file) } };
+    const urls = isSample ? SAMPLE_URLS.map((url) => `${origin}${getPath(url)}`) : state.urls;
+    return { ...state, file, origin, urls, baseline: { name, content: getContent(file) } };
   };
 }
 
-function pathOf(url: string): string {
+function getPath(url: string): string {
   return url.replace(/^https?:\/\/[^/]*/, '');
 }
 
-/** Later edits are compared with another file. */
+/** Replaces the baseline. */
 export function withBaseline(baseline: Baseline): Update {
   return (state) => ({ ...state, baseline });
 }
 
-/** What is in the editor becomes what later edits are compared with. */
-export function withBaselineHere(name: string): Update {
-  return (state) => ({ ...state, baseline: { name, content: contentOf(state.file) } });
+/** Makes the file in the editor the baseline. */
+export function withCurrentBaseline(name: string): Update {
+  return (state) => ({ ...state, baseline: { name, content: getContent(state.file) } });
 }
 
-/** The file speaks for every URL again. */
+/** Applies the file to every URL. */
 export function withoutOrigin(state: PageState): PageState {
   return { ...state, origin: null };
 }
@@ -94,7 +94,7 @@ export function withCrawlers(crawlers: readonly string[]): Update {
   return (state) => keepSelected({ ...state, crawlers: [...new Set(crawlers)].slice(0, MAX_CRAWLERS) });
 }
 
-/** Another reading of the protocol. A name that there is not changes nothing. */
+/** Changes the profile. An unknown name changes nothing. */
 export function withProfile(profile: string): Update {
   return (state) => (findProfile(profile) === undefined ? state : { ...state, profile });
 }
@@ -103,7 +103,7 @@ export function withPanel(panel: Panel): Update {
   return (state) => ({ ...state, panel });
 }
 
-/** Another cell is explained; one beyond the edge is the one at the edge. */
+/** Selects the cell to explain, or the nearest one. */
 export function withSelected(row: number, column: number): Update {
   return (state) => keepSelected({ ...state, selected: { row, column } });
 }

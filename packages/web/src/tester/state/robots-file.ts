@@ -1,56 +1,56 @@
 /**
- * The robots.txt in the editor: text that came from bytes. As long as nobody has edited it, the bytes are what is judged: text
- * cannot hold what is not UTF-8.
+ * The robots.txt in the editor: text, and the bytes that it was decoded from. The bytes are evaluated until the first edit, because text
+ * cannot represent bytes that are not UTF-8.
  *
  * @module
  */
 
-/** A robots.txt as it is edited. Lines of the text end with LF, as in the editor. */
+/** A robots.txt in the editor. Lines of the text end with LF. */
 export interface RobotsFile {
   readonly text: string;
-  /** What the text was made from; `null` if it was typed. */
+  /** The source of the text; `null` if it was typed. */
   readonly original: Original | null;
 }
 
-/** A file as it came. */
+/** A loaded file. */
 interface Original {
   readonly bytes: Uint8Array;
   readonly text: string;
-  /** Whether the text holds all of the bytes, but for how lines end. */
+  /** Whether the text represents all bytes, apart from line ends. */
   readonly isUtf8: boolean;
 }
 
-/** What is judged: bytes where they are known, else text. */
+/** Bytes if they are known, else text. */
 export type Content = string | Uint8Array;
 
-/** So many bytes can be edited; no crawler reads more than half of it (RFC 9309 section 2.5 asks for 500 KiB). */
+/** Bytes that can be edited. Crawlers read about half of it (RFC 9309 section 2.5 requires 500 KiB). */
 export const MAX_EDITED: number = 1024 * 1024;
 
-/** A file that was typed. */
-export function fileOfText(text: string): RobotsFile {
+/** Creates a file from text. */
+export function createTextFile(text: string): RobotsFile {
   return { text: withLineFeeds(text.slice(0, MAX_EDITED)), original: null };
 }
 
-/** A file that came as bytes. What is beyond {@link MAX_EDITED} is left out. */
-export function fileOfBytes(bytes: Uint8Array): RobotsFile {
+/** Creates a file from bytes, truncated to {@link MAX_EDITED}. */
+export function decodeFile(bytes: Uint8Array): RobotsFile {
   const kept = bytes.slice(0, MAX_EDITED);
-  // A byte order mark stays: that it is there is worth a finding.
+  // The byte order mark stays, since it is a finding.
   const text = withLineFeeds(new TextDecoder('utf-8', { ignoreBOM: true }).decode(kept));
   return { text, original: { bytes: kept, text, isUtf8: isUtf8(kept) } };
 }
 
-/** The file with another text. */
+/** Replaces the text. */
 export function editFile({ original }: RobotsFile, text: string): RobotsFile {
   return { text, original };
 }
 
-/** What to judge. */
-export function contentOf({ text, original }: RobotsFile): Content {
+/** The content to evaluate. */
+export function getContent({ text, original }: RobotsFile): Content {
   return original !== null && original.text === text ? original.bytes : text;
 }
 
-/** Whether editing has lost bytes, will lose them with the first edit, or neither. */
-export function lossOf({ text, original }: RobotsFile): 'none' | 'imminent' | 'lost' {
+/** Whether edits have lost bytes that are not UTF-8, or the first edit will. */
+export function getLoss({ text, original }: RobotsFile): 'none' | 'imminent' | 'lost' {
   if (original === null || original.isUtf8) return 'none';
   return original.text === text ? 'imminent' : 'lost';
 }

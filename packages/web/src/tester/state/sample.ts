@@ -1,5 +1,5 @@
 /**
- * What the page shows to who comes for the first time: a small shop, and questions whose answers differ.
+ * The initial state of the page: the robots.txt of a small shop, and URLs and crawlers with different verdicts.
  *
  * @module
  */

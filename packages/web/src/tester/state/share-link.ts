@@ -1,29 +1,30 @@
 /**
- * The state as the fragment of a link, which browsers do not send. What is in one may come from anyone: its size is bounded
- * before and after it is unpacked, and whatever is not as expected is as if it were not there.
+ * The state as the fragment of a link, which browsers do not send to servers. A link may come from anyone: its size is bounded before
+ * and after decompression, and parts that are not valid are ignored.
  *
  * @module
  */
 import { findProfile } from '@maycrawl/core';
-import { MAX_CRAWLERS, nameMeant } from './crawlers.ts';
+import { readAll } from '../../shared/read-all.ts';
+import { MAX_CRAWLERS, parseCrawler } from './crawlers.ts';
 import { PANELS, type PageState } from './page-state.ts';
 import {
   type Content,
-  contentOf,
-  fileOfBytes,
-  fileOfText,
+  createTextFile,
+  decodeFile,
+  getContent,
   MAX_EDITED,
   type RobotsFile,
 } from './robots-file.ts';
 import { addUrls } from './url-list.ts';
 
 const PREFIX = '#v1.';
-/** Browsers cut, or refuse, addresses that are longer. */
+/** Characters of a link: browsers truncate or refuse longer ones. */
 export const MAX_LINK = 1_500_000;
-/** What a link holds when it is unpacked. */
+/** Bytes of a decompressed state. */
 const MAX_UNPACKED = 16 * 1024 * 1024;
 
-/** What is in a link, as JSON. Bytes that are no UTF-8 are `{ base64 }`. */
+/** The state in a link, as JSON. A file that is not UTF-8 is `{ base64 }`. */
 interface Shared {
   readonly file: Packed;
   readonly before?: { readonly name: string; readonly file: Packed };
@@ -32,21 +33,21 @@ interface Shared {
   readonly crawlers: readonly string[];
   readonly profile: string;
   readonly selected?: readonly [number, number];
-  /** Left out: the first one. */
+  /** @defaultValue the first one */
   readonly panel?: string;
 }
 
 type Packed = string | { readonly base64: string };
 
-/** Whether a fragment is meant to hold a state. */
+/** Whether a fragment has the prefix of a state. */
 export function isFragment(fragment: string): boolean {
   return fragment.startsWith(PREFIX);
 }
 
-/** The fragment for a state, from its `#` on; `null` if it would be too long for a link. */
+/** The fragment of a state, with its `#`; `null` if it is too long for a link. */
 export async function toFragment(state: PageState): Promise<string | null> {
   const { file, baseline, origin, urls, crawlers, profile, selected, panel } = state;
-  const content = contentOf(file);
+  const content = getContent(file);
   const isSame = toText(baseline.content) === toText(content);
   const shared: Shared = {
     file: pack(content),
@@ -63,28 +64,28 @@ export async function toFragment(state: PageState): Promise<string | null> {
   return packed === null || fragment.length > MAX_LINK ? null : fragment;
 }
 
-/** The state that a fragment tells, as far as it does; `null` if it is none of ours, or is broken. */
+/** Parses a fragment. Missing parts are those of `initial`; `null` if the fragment is not valid. */
 export async function fromFragment(fragment: string, initial: PageState): Promise<PageState | null> {
   if (!fragment.startsWith(PREFIX) || fragment.length > MAX_LINK) return null;
   try {
     const packed = fromBase64(fragment.slice(PREFIX.length).replace(/[-_]/g, (char) => FROM_URL[char] ?? ''));
     const json = await readAll(through(packed, new DecompressionStream('deflate-raw')), MAX_UNPACKED);
-    return json === null ? null : read(JSON.parse(new TextDecoder().decode(json)), initial);
+    return json === null ? null : readState(JSON.parse(new TextDecoder().decode(json)), initial);
   } catch {
     return null;
   }
 }
 
-/** Checks every part of what came. */
-function read(shared: unknown, initial: PageState): PageState | null {
+/** Validates every part. */
+function readState(shared: unknown, initial: PageState): PageState | null {
   if (!isRecord(shared)) return null;
   const file = unpack(shared['file']);
   if (file === null) return null;
   const before = isRecord(shared['before']) ? shared['before'] : {};
   const beforeFile = unpack(before['file']);
-  const beforeName = typeof before['name'] === 'string' ? before['name'].slice(0, 200) : 'the file before';
-  const urls = addUrls([], textsOf(shared['urls'])).urls;
-  const names = textsOf(shared['crawlers']).slice(0, MAX_CRAWLERS).map(nameMeant);
+  const beforeName = typeof before['name'] === 'string' ? before['name'].slice(0, 200) : 'the previous file';
+  const urls = addUrls([], getTexts(shared['urls'])).urls;
+  const names = getTexts(shared['crawlers']).slice(0, MAX_CRAWLERS).map(parseCrawler);
   const crawlers = [...new Set(names.filter((name) => name !== null))];
   const profile = String(shared['profile']);
   const [row, column] = Array.isArray(shared['selected']) ? shared['selected'].map(Number) : [];
@@ -93,28 +94,28 @@ function read(shared: unknown, initial: PageState): PageState | null {
     file,
     baseline:
       beforeFile === null
-        ? { name: 'the shared file', content: contentOf(file) }
-        : { name: beforeName, content: contentOf(beforeFile) },
-    origin: originOf(shared['origin']),
+        ? { name: 'the shared file', content: getContent(file) }
+        : { name: beforeName, content: getContent(beforeFile) },
+    origin: parseOrigin(shared['origin']),
     urls,
     crawlers,
     profile: findProfile(profile) === undefined ? initial.profile : profile,
-    selected: { row: within(row, urls.length), column: within(column, crawlers.length) },
+    selected: { row: clampIndex(row, urls.length), column: clampIndex(column, crawlers.length) },
     panel: PANELS.find((each) => each === shared['panel']) ?? initial.panel,
   };
 }
 
-function originOf(value: unknown): string | null {
+function parseOrigin(value: unknown): string | null {
   if (typeof value !== 'string' || value.length > 1000 || !URL.canParse(value)) return null;
   const { protocol, origin } = new URL(value);
   return protocol === 'http:' || protocol === 'https:' ? origin : null;
 }
 
-function within(index: unknown, length: number): number {
+function clampIndex(index: unknown, length: number): number {
   return Number.isInteger(index) ? Math.max(0, Math.min(index as number, length - 1)) : 0;
 }
 
-function textsOf(value: unknown): string[] {
+function getTexts(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
 }
 
@@ -133,11 +134,11 @@ function pack(content: Content): Packed {
 function unpack(packed: unknown): RobotsFile | null {
   if (typeof packed === 'string') {
     if (packed.length > MAX_EDITED) return null;
-    // Line ends count as they are until somebody edits.
-    return packed.includes('\r') ? fileOfBytes(new TextEncoder().encode(packed)) : fileOfText(packed);
+    // Line ends stay as they are until the first edit.
+    return packed.includes('\r') ? decodeFile(new TextEncoder().encode(packed)) : createTextFile(packed);
   }
   if (!isRecord(packed) || typeof packed['base64'] !== 'string') return null;
-  return fileOfBytes(fromBase64(packed['base64']));
+  return decodeFile(fromBase64(packed['base64']));
 }
 
 function toText(content: Content): string {
@@ -149,7 +150,7 @@ function toText(content: Content): string {
 const TO_URL: Readonly<Record<string, string>> = { '+': '-', '/': '_', '=': '' };
 const FROM_URL: Readonly<Record<string, string>> = { '-': '+', _: '/' };
 
-/** Base64 of bytes, in pieces: the arguments of one call are bounded. */
+/** Encodes bytes in pieces: the number of arguments of a call is limited. */
 function toBase64(bytes: Uint8Array): string {
   const pieces: string[] = [];
   for (let at = 0; at < bytes.length; at += 8192)
@@ -166,31 +167,4 @@ function through(
   stream: CompressionStream | DecompressionStream,
 ): ReadableStream<Uint8Array> {
   return new Blob([bytes]).stream().pipeThrough(stream);
-}
-
-/** All that a stream gives; `null` if that is more than `limit` bytes. */
-export async function readAll(
-  stream: ReadableStream<Uint8Array>,
-  limit: number,
-): Promise<Uint8Array<ArrayBuffer> | null> {
-  const pieces: Uint8Array[] = [];
-  let length = 0;
-  const reader = stream.getReader();
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    length += value.length;
-    if (length > limit) {
-      await reader.cancel();
-      return null;
-    }
-    pieces.push(value);
-  }
-  const whole = new Uint8Array(length);
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.length;
-  }
-  return whole;
 }

@@ -1,5 +1,5 @@
 /**
- * The pages that a sitemap or a feed names.
+ * The pages that a sitemap or a feed lists.
  *
  * @module
  */
@@ -11,26 +11,26 @@ export type Sitemap =
       readonly kind: 'urls';
       readonly urls: readonly string[];
       /** Whether the text ends inside an element: further URLs are missing. */
-      readonly isCut: boolean;
+      readonly isTruncated: boolean;
     }
   | { readonly kind: 'none'; readonly message: string };
 
-/** Reads a sitemap or a feed in XML, at most `limit` URLs of it. */
+/** Reads the first `limit` URLs of a sitemap or a feed in XML. */
 export function readSitemap(xml: string, limit: number): Sitemap {
   const urls: string[] = [];
   const parser = new SitemapParser(({ kind, text }) => {
     if (kind === 'page' && urls.length < limit) urls.push(text);
   });
-  let isCut = false;
+  let isTruncated = false;
   try {
     parser.write(xml);
-    isCut = !parser.end();
+    isTruncated = !parser.end();
   } catch (error) {
     if (!(error instanceof XmlError)) throw error;
-    return { kind: 'none', message: `This XML cannot be read: ${error.message}.` };
+    return { kind: 'none', message: `This XML is not valid: ${error.message}.` };
   }
-  if (!parser.isSitemap) return { kind: 'none', message: 'This is XML, but no sitemap.' };
+  if (!parser.isSitemap) return { kind: 'none', message: 'This is XML, but not a sitemap.' };
   return parser.root === 'sitemapindex'
-    ? { kind: 'none', message: 'This is an index of sitemaps: give one of those that it names.' }
-    : { kind: 'urls', urls, isCut };
+    ? { kind: 'none', message: 'This is a sitemap index: use one of the sitemaps that it lists.' }
+    : { kind: 'urls', urls, isTruncated };
 }

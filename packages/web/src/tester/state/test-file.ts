@@ -1,11 +1,12 @@
 /**
- * What the matrix shows as expectations for `maycrawl verify` (docs/robots.test.schema.json).
+ * The verdicts of the matrix as expectations for `maycrawl verify` (docs/robots.test.schema.json).
  *
  * @module
  */
+import { formatCount } from '../../shared/text.ts';
 import { CELL } from '../judging/cell.ts';
 
-/** What to write. */
+/** Verdicts. */
 export interface Judged {
   readonly urls: readonly string[];
   readonly crawlers: readonly string[];
@@ -13,39 +14,43 @@ export interface Judged {
   readonly cells: Uint8Array;
 }
 
-/** The file `robots.test.yaml` in which each verdict is an expectation. */
-export function testFileOf({ urls, crawlers, cells }: Judged): string {
+/** Formats the file `robots.test.yaml`, in which each verdict is an expectation. */
+export function formatTestFile({ urls, crawlers, cells }: Judged): string {
   const lines = ['# What this robots.txt must do. Check it with: maycrawl verify robots.txt'];
-  let leftOut = 0;
+  let omitted = 0;
   for (const [column, crawler] of crawlers.entries()) {
     const targets = (verdict: number): string[] =>
       urls.filter((_, row) => cells[row * crawlers.length + column] === verdict);
     const [allow, block] = [targets(CELL.allowed), targets(CELL.disallowed)].map((listed) => {
       const plain = listed.filter((url) => !isPattern(url));
-      leftOut += listed.length - plain.length;
+      omitted += listed.length - plain.length;
       return plain;
     }) as [string[], string[]];
     if (allow.length + block.length === 0) continue;
-    lines.push(`- agent: ${quote(crawler)}`, ...listOf('allow', allow), ...listOf('block', block));
+    lines.push(`- agent: ${quote(crawler)}`, ...formatList('allow', allow), ...formatList('block', block));
   }
-  if (leftOut > 0)
-    lines.splice(1, 0, `# Left out: ${leftOut}, which have a * or end with $ and would be read as patterns.`);
+  if (omitted > 0)
+    lines.splice(
+      1,
+      0,
+      `# Omitted: ${formatCount(omitted, 'URL')} with * or $ at the end, which would be patterns.`,
+    );
   return `${lines.join('\n')}\n`;
 }
 
-function listOf(name: string, targets: readonly string[]): string[] {
+function formatList(name: string, targets: readonly string[]): string[] {
   return targets.length === 0 ? [] : [`  ${name}:`, ...targets.map((target) => `    - ${quote(target)}`)];
 }
 
-/** As `maycrawl verify` tells patterns from URLs. */
+/** Whether `maycrawl verify` reads it as a pattern. */
 function isPattern(url: string): boolean {
   return url.includes('*') || url.endsWith('$');
 }
 
-/** What YAML, old or new, takes for something other than text. */
+/** Words that YAML 1.1 or 1.2 reads as another type than text. */
 const YAML_WORD = /^(y|n|yes|no|on|off|true|false|null)$/i;
 
-/** A YAML scalar: plain where that is safe beyond doubt, else in double quotes, of which JSON's are a part. */
+/** Formats a YAML scalar: plain where that is certainly safe, else in double quotes, which include those of JSON. */
 function quote(text: string): string {
   if (/^(\/|https?:\/\/)[\w/.?=&%~+-]*$/.test(text)) return text;
   if (/^[A-Za-z][\w-]*$/.test(text) && !YAML_WORD.test(text)) return text;

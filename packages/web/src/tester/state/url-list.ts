@@ -3,36 +3,37 @@
  *
  * @module
  */
+import { formatCount } from '../../shared/text.ts';
 import { readSitemap } from './sitemap.ts';
 
-/** More rows than this are cut off. */
+/** URLs of a list. */
 export const MAX_URLS = 50_000;
-/** A longer one is left out: no crawler asks for it. */
+/** Characters of a URL: crawlers do not request longer ones. */
 const MAX_URL_LENGTH = 100_000;
 
-/** What a text says. */
+/** A parsed list. */
 export interface UrlList {
   readonly urls: readonly string[];
-  /** What should be known of it; `null` if all went well. */
+  /** What was omitted; `null` if nothing was. */
   readonly notice: string | null;
 }
 
 /** Reads a list with one URL a line, or a sitemap or feed in XML. */
 export function readUrlList(text: string): UrlList {
-  if (!/^\ufeff?\s*</.test(text)) return bound(text.replace(/^\ufeff/, '').split(/\r\n|\r|\n/));
+  if (!/^\ufeff?\s*</.test(text)) return limit(text.replace(/^\ufeff/, '').split(/\r\n|\r|\n/));
   const sitemap = readSitemap(text, MAX_URLS + 1);
   if (sitemap.kind === 'none') return { urls: [], notice: sitemap.message };
-  const { urls, notice } = bound(sitemap.urls);
-  const cut = sitemap.isCut ? 'The sitemap breaks off: the URLs after that are missing.' : null;
-  return { urls, notice: [cut, notice].filter((each) => each !== null).join(' ') || null };
+  const { urls, notice } = limit(sitemap.urls);
+  const truncation = sitemap.isTruncated ? 'The sitemap is truncated: the URLs after its end are missing.' : null;
+  return { urls, notice: [truncation, notice].filter((each) => each !== null).join(' ') || null };
 }
 
-/** Puts URLs behind others; those that are there already are not put again. */
+/** Appends URLs that the list does not contain yet. */
 export function addUrls(urls: readonly string[], more: readonly string[]): UrlList {
-  return bound([...new Set([...urls, ...more])]);
+  return limit([...new Set([...urls, ...more])]);
 }
 
-function bound(lines: readonly string[]): UrlList {
+function limit(lines: readonly string[]): UrlList {
   const urls: string[] = [];
   let tooLong = 0;
   let isCut = false;
@@ -44,9 +45,9 @@ function bound(lines: readonly string[]): UrlList {
     else urls.push(url);
   }
   const notices = [
-    ...(isCut ? [`The list was cut: it keeps its first ${MAX_URLS.toLocaleString('en')} URLs.`] : []),
+    ...(isCut ? [`The list is too long: only its first ${formatCount(MAX_URLS, 'URL')} are used.`] : []),
     ...(tooLong > 0
-      ? [`${tooLong} left out, longer than ${MAX_URL_LENGTH.toLocaleString('en')} characters.`]
+      ? [`${formatCount(tooLong, 'URL')} omitted: longer than ${formatCount(MAX_URL_LENGTH, 'character')}.`]
       : []),
   ];
   return { urls, notice: notices.length === 0 ? null : notices.join(' ') };

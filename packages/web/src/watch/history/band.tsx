@@ -1,26 +1,26 @@
 /**
- * What a site answered over time as a band, and what happened as marks on it. What it shows is in the tables of the page in words, so
- * it is hidden from those who do not see it.
+ * The versions of a site as a band on a scale of time, with its events as marks. The tables of the page have the same in words, so the
+ * drawing is hidden from screen readers.
  *
  * @module
  */
+import type { WatchJson } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
-import type { Version, WatchEvent } from '../answers.ts';
-import { shortMoment } from '../words.tsx';
+import { formatTick } from '../text.ts';
 import { percent, placeIn, type Span } from './spans.ts';
 
 interface BandProps {
   readonly span: Span;
   /** The newest first. */
-  readonly versions: readonly Version[];
-  readonly events: readonly WatchEvent[];
+  readonly versions: readonly WatchJson<'Version'>[];
+  readonly events: readonly WatchJson<'Event'>[];
 }
 
-/** A part that is narrower, in percent, has no room for its number. */
-const ROOM = 5;
+/** Percent: a narrower part has no room for its number. */
+const MIN_LABEL_WIDTH = 5;
 
-/** Draws it. */
+/** Draws the band. */
 export function Band({ span, versions, events }: BandProps): JSX.Element {
   const hatch = useId();
   const parts = versions.map((version, index) => {
@@ -45,7 +45,7 @@ export function Band({ span, versions, events }: BandProps): JSX.Element {
                 height="28"
                 {...(kind === 'unreachable' && { fill: `url(#${hatch})` })}
               />
-              {end - start >= ROOM && (
+              {end - start >= MIN_LABEL_WIDTH && (
                 <text class={`part-label ${kind}`} x={percent((start + end) / 2)} y="33" text-anchor="middle">
                   {number}
                 </text>
@@ -61,7 +61,7 @@ export function Band({ span, versions, events }: BandProps): JSX.Element {
             y="0"
             overflow="visible"
           >
-            <path class={`severity-mark ${severity}`} d={MARKS[severity] ?? MARKS.info} />
+            <path class={`severity-mark ${severity}`} d={MARKS[severity]} />
           </svg>
         ))}
         <Scale span={span} y={60} />
@@ -109,7 +109,7 @@ function Key({ kind, word }: { readonly kind: string; readonly word: string }): 
   );
 }
 
-/** Lines across: nothing may be fetched. */
+/** A hatched pattern, which stands for an unreachable site. */
 export function Hatch({ id }: { readonly id: string }): JSX.Element {
   return (
     <defs>
@@ -121,16 +121,16 @@ export function Hatch({ id }: { readonly id: string }): JSX.Element {
   );
 }
 
-/** The beginning, the middle and the end of a span. */
+/** Labels at the beginning, the middle and the end of a span. */
 export function Scale({ span, y }: { readonly span: Span; readonly y: number }): JSX.Element {
   const { from, to } = span;
   return (
     <>
       <text class="tick-label" x="0" y={y}>
-        {shortMoment(from)}
+        {formatTick(from)}
       </text>
       <text class="tick-label" x="50%" y={y} text-anchor="middle">
-        {shortMoment((from + to) / 2)}
+        {formatTick((from + to) / 2)}
       </text>
       <text class="tick-label" x="100%" y={y} text-anchor="end">
         now

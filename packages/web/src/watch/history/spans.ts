@@ -1,10 +1,10 @@
 /**
- * Spans of time, and where moments stand in them.
+ * Spans of time, and the positions of moments in them.
  *
  * @module
  */
 
-/** From when to when; milliseconds since 1970. */
+/** Beginning and end, in milliseconds since 1970. */
 export interface Span {
   readonly from: number;
   readonly to: number;
@@ -12,12 +12,12 @@ export interface Span {
 
 const DAY = 86_400_000;
 
-/** How far back one may look. */
+/** Periods to choose from. */
 export const LENGTHS: readonly (readonly [string, number])[] = [
-  ['all', Number.POSITIVE_INFINITY],
-  ['30 days', 30 * DAY],
-  ['7 days', 7 * DAY],
-  ['1 day', DAY],
+  ['all versions', Number.POSITIVE_INFINITY],
+  ['last 30 days', 30 * DAY],
+  ['last 7 days', 7 * DAY],
+  ['last day', DAY],
 ];
 
 /** The last part of a span. */
@@ -25,13 +25,13 @@ export function lastOf({ from, to }: Span, length: number): Span {
   return { from: Math.max(from, to - length), to };
 }
 
-/** Where a moment stands, in percent from the left; at the edge if it is beyond. */
+/** The position of a moment in percent from the left; at the edge if it is outside of the span. */
 export function placeIn({ from, to }: Span, at: number): number {
   const share = to > from ? (at - from) / (to - from) : 0;
   return 100 * Math.min(Math.max(share, 0), 1);
 }
 
-/** An attribute of a drawing. */
+/** A position as an attribute in SVG. */
 export function percent(place: number): string {
   return `${place.toFixed(3)}%`;
 }

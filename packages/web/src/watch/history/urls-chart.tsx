@@ -1,23 +1,25 @@
 /**
- * How many of the owner's URLs each crawler may fetch, over time: a drawing for each crawler, and a table for all.
+ * How many of the listed URLs each crawler may fetch, over time: a drawing for each crawler, and one table.
  *
  * @module
  */
+import type { WatchJson } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
 import { ScrollRegion } from '../../shared/scroll-region.tsx';
+import { formatCount, formatNumber } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
-import type { Holds, UrlsAnswer, UrlsStep } from '../answers.ts';
-import { useAnswer } from '../connection/asking.ts';
-import { isAbout } from '../connection/live.ts';
-import { Moment, State } from '../words.tsx';
+import { Moment, PolicyBadge } from '../badges.tsx';
+import { concernsSite } from '../connection/live-stream.ts';
+import { useResponse } from '../connection/watch-client.ts';
+import { describeAllowed } from '../text.ts';
 import { Hatch, Scale } from './band.tsx';
 import { percent, placeIn, type Span } from './spans.ts';
 
 /** Height of a drawing, in pixels. */
 const HEIGHT = 44;
 
-/** Asks, and shows what came. */
+/** Requests the counts and shows them. */
 export function UrlsOverTime({
   origin,
   span,
@@ -25,34 +27,38 @@ export function UrlsOverTime({
   readonly origin: string;
   readonly span: Span;
 }): JSX.Element {
-  const [reply] = useAnswer<UrlsAnswer>('urls', { origin }, isAbout(origin));
+  const [result] = useResponse('GET urls', { origin }, concernsSite(origin));
   return (
-    <section class="card" aria-labelledby="urls" aria-busy={reply === null}>
+    <section class="card" aria-labelledby="urls" aria-busy={result === null}>
       <h2 id="urls">Your URLs over time</h2>
-      {reply === null && <p>Counting…</p>}
-      {reply?.kind === 'problem' && <p class="problem">{visible(reply.message)}</p>}
-      {reply?.kind === 'answer' && <Counted answer={reply.answer} span={span} />}
+      {result === null && <p>Counting…</p>}
+      {result?.kind === 'problem' && <p class="problem">{visible(result.message)}</p>}
+      {result?.kind === 'success' && <Counts counts={result.value} span={span} />}
     </section>
   );
 }
 
-function Counted({ answer, span }: { readonly answer: UrlsAnswer; readonly span: Span }): JSX.Element {
-  const { total, counted, agents, steps } = answer;
+interface CountsProps {
+  readonly counts: WatchJson<'UrlCounts'>;
+  readonly span: Span;
+}
+
+function Counts({ counts, span }: CountsProps): JSX.Element {
+  const { total, counted, agents, steps } = counts;
   const last = steps.at(-1);
-  if (total === 0) return <p>None of the listed URLs is of this site.</p>;
-  if (last === undefined) return <p>The site was not checked yet.</p>;
+  if (total === 0) return <p>None of the listed URLs belongs to this site.</p>;
+  if (last === undefined) return <p>The site has not been checked yet.</p>;
   return (
     <>
       {counted < total && (
         <p class="aside">
-          The first {counted.toLocaleString('en')} of {total.toLocaleString('en')} URLs were counted.
+          Only the first {formatNumber(counted)} of {formatCount(total, 'URL')} were counted.
         </p>
       )}
       {agents.map((agent, index) => (
         <div key={agent} class="chart">
           <p>
-            <b>{visible(agent, 60)}</b> may fetch {(last.allowed[index] ?? 0).toLocaleString('en')} of{' '}
-            {counted.toLocaleString('en')} now
+            <b>{visible(agent, 60)}</b> {describeAllowed(last.allowed[index] ?? 0, counted)}
           </p>
           <Steps steps={steps} index={index} counted={counted} span={span} />
         </div>
@@ -61,8 +67,8 @@ function Counted({ answer, span }: { readonly answer: UrlsAnswer; readonly span:
         <Scale span={span} y={13} />
       </svg>
       <p class="aside key">
-        <span>Filled: may be fetched.</span> <span>Green: there was no file.</span>{' '}
-        <span>Lines across: unreachable, nothing may be fetched.</span>
+        <span>Filled: allowed.</span> <span>Green: all allowed, without rules.</span>{' '}
+        <span>Hatched: all disallowed, the site is unreachable.</span>
       </p>
       <details>
         <summary>As a table</summary>
@@ -72,7 +78,7 @@ function Counted({ answer, span }: { readonly answer: UrlsAnswer; readonly span:
               <tr>
                 <th scope="col">From</th>
                 <th scope="col">Version</th>
-                <th scope="col">What held</th>
+                <th scope="col">Policy</th>
                 {agents.map((agent) => (
                   <th key={agent} scope="col" class="number">
                     {visible(agent, 60)}
@@ -88,11 +94,11 @@ function Counted({ answer, span }: { readonly answer: UrlsAnswer; readonly span:
                   </td>
                   <td>{version}</td>
                   <td>
-                    <State holds={holds} />
+                    <PolicyBadge policy={holds} />
                   </td>
                   {allowed.map((count, index) => (
                     <td key={agents[index]} class="number">
-                      {count.toLocaleString('en')}
+                      {formatNumber(count)}
                     </td>
                   ))}
                 </tr>
@@ -106,13 +112,13 @@ function Counted({ answer, span }: { readonly answer: UrlsAnswer; readonly span:
 }
 
 interface StepsProps {
-  readonly steps: readonly UrlsStep[];
+  readonly steps: readonly WatchJson<'UrlStep'>[];
   readonly index: number;
   readonly counted: number;
   readonly span: Span;
 }
 
-const KINDS: Readonly<Record<Holds, string>> = {
+const KINDS: Readonly<Record<WatchJson<'Policy'>, string>> = {
   rules: 'found',
   absent: 'absent',
   'outage-expired': 'absent',
@@ -123,7 +129,7 @@ const KINDS: Readonly<Record<Holds, string>> = {
 function Steps({ steps, index, counted, span }: StepsProps): JSX.Element {
   const hatch = useId();
   const parts = steps.map((step, at) => ({
-    kind: KINDS[step.holds] ?? 'found',
+    kind: KINDS[step.holds],
     share: (step.allowed[index] ?? 0) / Math.max(1, counted),
     at: step.at,
     start: placeIn(span, step.at),

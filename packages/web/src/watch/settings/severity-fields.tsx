@@ -1,58 +1,38 @@
 /**
- * What is worse, or less bad, than usual.
+ * Severities that differ from the default, by aspect.
  *
  * @module
  */
+import type { Aspect, WatchJson } from 'maycrawl/api';
 import type { JSX } from 'preact';
-import type { Severity } from '../answers.ts';
-import { SEVERITIES } from '../words.tsx';
+import { SEVERITIES } from '../badges.tsx';
+import { ASPECT_LABELS } from '../text.ts';
 
-/** What can be said of a change (docs/watch.md), in words. */
-const ASPECTS: readonly (readonly [string, string])[] = [
-  ['first', 'the first check'],
-  ['formatting', 'formatting only'],
-  ['others', 'verdicts change for other crawlers'],
-  ['records', 'sitemaps or other records change'],
-  ['allowed', 'something is newly allowed'],
-  ['blocked', 'something is newly blocked'],
-  ['root-blocked', 'the start page is newly blocked'],
-  ['urls-allowed', 'listed URLs are newly allowed'],
-  ['urls-blocked', 'listed URLs are newly blocked'],
-  ['tests-fixed', 'tests hold again'],
-  ['tests-broken', 'tests do not hold any more'],
-  ['undecided', 'the rules are too entangled'],
-  ['appeared', 'there is a file now'],
-  ['disappeared', 'there is no file any more'],
-  ['no-text', 'it is a page in HTML'],
-  ['set-aside', 'its analysis does not end'],
-  ['unreachable', 'an outage begins'],
-  ['outage-continues', 'an outage means something else now'],
-  ['recovered', 'an outage is over'],
-];
+const ASPECTS = Object.entries(ASPECT_LABELS) as [Aspect, string][];
 
 interface SeverityFieldsProps {
-  readonly severity: Readonly<Record<string, Severity>>;
-  readonly onSeverity: (severity: Readonly<Record<string, Severity>>) => void;
+  readonly severity: WatchJson<'Severities'>;
+  readonly onSeverity: (severity: WatchJson<'Severities'>) => void;
 }
 
-/** A choice for each. */
+/** A field for each aspect. */
 export function SeverityFields({ severity, onSeverity }: SeverityFieldsProps): JSX.Element {
-  const choose = (aspect: string, value: string): void => {
+  const choose = (aspect: Aspect, value: string): void => {
     const { [aspect]: _, ...others } = severity;
-    onSeverity(value === '' ? others : { ...others, [aspect]: value as Severity });
+    onSeverity(value === '' ? others : { ...others, [aspect]: value as WatchJson<'Severity'> });
   };
   return (
     <details>
-      <summary>How bad each is</summary>
+      <summary>Severity of each kind of change</summary>
       <div class="severities">
-        {ASPECTS.map(([aspect, word]) => (
+        {ASPECTS.map(([aspect, label]) => (
           <label key={aspect}>
-            {word}
+            {label}
             <select
               value={severity[aspect] ?? ''}
               onChange={({ currentTarget }) => choose(aspect, currentTarget.value)}
             >
-              <option value="">as usual</option>
+              <option value="">default</option>
               {SEVERITIES.map((each) => (
                 <option key={each} value={each}>
                   {each}

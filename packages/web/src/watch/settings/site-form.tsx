@@ -1,87 +1,94 @@
 /**
- * Watching a site, or watching it in another way.
+ * Adds a site, or changes its settings.
  *
  * @module
  */
+import type { WatchJson } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Dialog } from '../../shared/dialog.tsx';
-import { siteOf } from '../../shared/service.ts';
+import { INVALID_SITE, parseSite } from '../../shared/service.ts';
 import { visible } from '../../shared/visible.ts';
-import type { EditableSettings, KeptTarget, Severity } from '../answers.ts';
-import { useService } from '../connection/asking.ts';
+import { useWatchClient } from '../connection/watch-client.ts';
 import { linkTo } from '../route.ts';
-import { lengthOf, millisecondsOf } from '../words.tsx';
+import { splitDuration, toMilliseconds } from '../text.ts';
 import { SeverityFields } from './severity-fields.tsx';
-import { TargetFields } from './target-fields.tsx';
+import { type Target, TargetFields } from './target-fields.tsx';
 
-/** What is entered. */
-interface Entered {
+/** The contents of the fields. */
+interface FormState {
   readonly count: string;
   readonly unit: string;
   readonly agents: string;
   readonly urls: string;
   readonly tests: string;
-  readonly notify: readonly (string | KeptTarget)[];
-  readonly severity: Readonly<Record<string, Severity>>;
+  readonly notify: readonly Target[];
+  readonly severity: WatchJson<'Severities'>;
 }
 
-const NOTHING: Entered = {
+const INITIAL: FormState = {
   ...{ count: '1', unit: 'hour', agents: '', urls: '', tests: '', notify: [], severity: {} },
 };
 
-function enteredOf({ every, agents, urls, tests, notify, severity }: EditableSettings): Entered {
-  const { count, unit } = lengthOf(every);
+function toFormState({
+  every,
+  agents,
+  urls,
+  tests,
+  notify,
+  severity,
+}: WatchJson<'EditableSettings'>): FormState {
+  const { count, unit } = splitDuration(every);
   const texts = { agents: agents.join(', '), urls: urls ?? '', tests: tests ?? '' };
   return { count: String(count), unit, ...texts, notify, severity };
 }
 
 interface SiteFormProps {
-  /** Of the site that is watched already; `null`: a new one. */
+  /** The site to change; `null` to add one. */
   readonly origin: string | null;
   readonly onClose: () => void;
 }
 
-/** Asks how, and sends it. */
+/** Shows the form and sends it. */
 export function SiteForm({ origin, onClose }: SiteFormProps): JSX.Element {
-  const { ask } = useService();
+  const { request } = useWatchClient();
   const [site, setSite] = useState('');
-  const [entered, setEntered] = useState<Entered | null>(origin === null ? NOTHING : null);
-  const before = useRef(NOTHING);
+  const [form, setForm] = useState<FormState | null>(origin === null ? INITIAL : null);
+  const before = useRef(INITIAL);
   const [problem, setProblem] = useState('');
   useEffect(() => {
     if (origin === null) return;
-    void ask<EditableSettings>('settings', { origin }).then((reply) => {
-      if (reply.kind === 'problem') return setProblem(reply.message);
-      before.current = enteredOf(reply.answer);
-      setEntered(before.current);
+    void request('GET settings', { origin }).then((result) => {
+      if (result.kind === 'problem') return setProblem(result.message);
+      before.current = toFormState(result.value);
+      setForm(before.current);
     });
   }, [origin]);
   const onSave = async (): Promise<void> => {
-    if (entered === null) return;
-    const { count, unit, agents, urls, tests, notify, severity } = entered;
-    const watched = origin ?? siteOf(site);
-    const every = millisecondsOf(Number(count), unit);
-    if (watched === null) return setProblem('That is no site: write a host such as example.com, or a URL.');
+    if (form === null) return;
+    const { count, unit, agents, urls, tests, notify, severity } = form;
+    const watched = origin ?? parseSite(site);
+    const every = toMilliseconds(Number(count), unit);
+    if (watched === null) return setProblem(INVALID_SITE);
     if (!Number.isInteger(every) || every < 60_000)
-      return setProblem('Sites are checked once a minute at most.');
-    const body = {
+      return setProblem('The shortest check interval is one minute.');
+    const body: WatchJson<'SettingsChange'> = {
       ...{ every, notify, severity },
       agents: agents.split(/[\n,]/).flatMap((name) => name.trim() || []),
-      // What was not changed stays as it is.
+      // Omitted texts stay as they are.
       ...(urls !== before.current.urls && { urls }),
       ...(tests !== before.current.tests && { tests }),
     };
-    const reply =
+    const result =
       origin === null
-        ? await ask('sites', {}, { method: 'POST', body: { origin: watched, ...body } })
-        : await ask('site', { origin }, { method: 'POST', body });
-    if (reply.kind === 'problem') return setProblem(reply.message);
+        ? await request('POST sites', {}, { origin: watched, ...body } satisfies WatchJson<'NewSite'>)
+        : await request('POST site', { origin }, body);
+    if (result.kind === 'problem') return setProblem(result.message);
     onClose();
     if (origin === null) location.hash = linkTo({ view: 'site', origin: watched });
   };
   return (
-    <Dialog title={origin === null ? 'Watch a site' : 'How it is watched'} onClose={onClose}>
+    <Dialog title={origin === null ? 'Watch a site' : 'Edit settings'} onClose={onClose}>
       {origin === null && (
         <label class="field">
           Site
@@ -96,17 +103,17 @@ export function SiteForm({ origin, onClose }: SiteFormProps): JSX.Element {
           />
         </label>
       )}
-      {entered === null ? (
+      {form === null ? (
         <p>{problem === '' && 'Loading…'}</p>
       ) : (
-        <Fields entered={entered} onEnter={(part) => setEntered({ ...entered, ...part })} />
+        <Fields form={form} onChange={(part) => setForm({ ...form, ...part })} />
       )}
       <div class="dialog-foot">
         <span role="alert" class="problem">
           {visible(problem)}
         </span>
-        <button type="button" class="primary" disabled={entered === null} onClick={onSave}>
-          {origin === null ? 'Watch it' : 'Save'}
+        <button type="button" class="primary" disabled={form === null} onClick={onSave}>
+          {origin === null ? 'Add site' : 'Save'}
         </button>
       </div>
     </Dialog>
@@ -114,12 +121,12 @@ export function SiteForm({ origin, onClose }: SiteFormProps): JSX.Element {
 }
 
 interface FieldsProps {
-  readonly entered: Entered;
-  readonly onEnter: (part: Partial<Entered>) => void;
+  readonly form: FormState;
+  readonly onChange: (part: Partial<FormState>) => void;
 }
 
-function Fields({ entered, onEnter }: FieldsProps): JSX.Element {
-  const { count, unit, agents, urls, tests, notify, severity } = entered;
+function Fields({ form, onChange }: FieldsProps): JSX.Element {
+  const { count, unit, agents, urls, tests, notify, severity } = form;
   const area = (name: 'urls' | 'tests', label: string, value: string): JSX.Element => (
     <label class="field">
       {label}
@@ -127,7 +134,7 @@ function Fields({ entered, onEnter }: FieldsProps): JSX.Element {
         rows={4}
         spellcheck={false}
         value={value}
-        onInput={({ currentTarget }) => onEnter({ [name]: currentTarget.value })}
+        onInput={({ currentTarget }) => onChange({ [name]: currentTarget.value })}
       />
     </label>
   );
@@ -141,12 +148,12 @@ function Fields({ entered, onEnter }: FieldsProps): JSX.Element {
             min="1"
             max="999999"
             value={count}
-            onInput={({ currentTarget }) => onEnter({ count: currentTarget.value })}
+            onInput={({ currentTarget }) => onChange({ count: currentTarget.value })}
           />
         </label>
         <label>
           <span class="unseen">Unit</span>
-          <select value={unit} onChange={({ currentTarget }) => onEnter({ unit: currentTarget.value })}>
+          <select value={unit} onChange={({ currentTarget }) => onChange({ unit: currentTarget.value })}>
             {['minute', 'hour', 'day'].map((each) => (
               <option key={each} value={each}>
                 {each}s
@@ -156,20 +163,20 @@ function Fields({ entered, onEnter }: FieldsProps): JSX.Element {
         </label>
       </div>
       <label class="field">
-        Crawlers whose verdicts matter, with commas between them (none: all)
+        Crawlers whose verdicts matter, separated by commas (default: all)
         <input
           type="text"
           spellcheck={false}
           autoCapitalize="none"
           placeholder="Googlebot, bingbot"
           value={agents}
-          onInput={({ currentTarget }) => onEnter({ agents: currentTarget.value })}
+          onInput={({ currentTarget }) => onChange({ agents: currentTarget.value })}
         />
       </label>
-      {area('urls', 'URLs whose verdicts matter, one a line', urls)}
-      {area('tests', 'Tests, as in robots.test.yaml', tests)}
-      <TargetFields targets={notify} onTargets={(targets) => onEnter({ notify: targets })} />
-      <SeverityFields severity={severity} onSeverity={(chosen) => onEnter({ severity: chosen })} />
+      {area('urls', 'URLs whose verdicts matter, one per line', urls)}
+      {area('tests', 'Expectations, as in robots.test.yaml', tests)}
+      <TargetFields targets={notify} onTargets={(targets) => onChange({ notify: targets })} />
+      <SeverityFields severity={severity} onSeverity={(chosen) => onChange({ severity: chosen })} />
     </div>
   );
 }

@@ -1,14 +1,14 @@
 /**
- * Who is told. What is secret in a target is not shown again; those that run programs, write files or read the environment are set on
- * the command line.
+ * The targets of notifications. Secrets of a stored target are not shown. Targets that run programs, write files or read the
+ * environment can only be set on the command line.
  *
  * @module
  */
+import type { WatchJson } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { visible } from '../../shared/visible.ts';
-import type { KeptTarget } from '../answers.ts';
-import { useService } from '../connection/asking.ts';
+import { useWatchClient } from '../connection/watch-client.ts';
 
 const KINDS = [
   ['', 'webhook', 'https://example.com/hook'],
@@ -16,41 +16,41 @@ const KINDS = [
   ['mailto:', 'e-mail', 'name@example.com'],
 ] as const;
 
+/** A new target, or a stored one. */
+export type Target = WatchJson<'SettingsChange'>['notify'][number];
+
 interface TargetFieldsProps {
-  readonly targets: readonly (string | KeptTarget)[];
-  readonly onTargets: (targets: readonly (string | KeptTarget)[]) => void;
+  readonly targets: readonly Target[];
+  readonly onTargets: (targets: readonly Target[]) => void;
 }
 
 /** Lists targets, and adds to them. */
 export function TargetFields({ targets, onTargets }: TargetFieldsProps): JSX.Element {
-  const { ask } = useService();
+  const { request } = useWatchClient();
   const [scheme, setScheme] = useState<string>('');
   const [text, setText] = useState('');
-  const [said, setSaid] = useState('');
+  const [status, setStatus] = useState('');
   const written = `${scheme}${text.trim()}`;
   const hint = KINDS.find(([each]) => each === scheme)?.[2] ?? '';
   const add = (target: string): void => {
     const isNew = !targets.includes(target);
-    setSaid(isNew ? 'Added: it counts when you save.' : 'That one is told already.');
+    setStatus(isNew ? 'Added. It takes effect when you save.' : 'This target is already in the list.');
     if (!isNew) return;
     onTargets([...targets, target]);
     setText('');
   };
-  const onTry = async (): Promise<void> => {
-    setSaid('A test message is sent…');
-    const reply = await ask<{ readonly delivered: boolean; readonly reason: string | null }>(
-      'test',
-      {},
-      { method: 'POST', body: { target: written } },
-    );
-    if (reply.kind === 'problem') setSaid(reply.message);
-    else
-      setSaid(reply.answer.delivered ? 'It was delivered.' : `Not delivered: ${reply.answer.reason ?? ''}`);
+  const onTest = async (): Promise<void> => {
+    setStatus('Sending a test notification…');
+    const body: WatchJson<'TestNotification'> = { target: written };
+    const result = await request('POST test', {}, body);
+    if (result.kind === 'problem') return setStatus(result.message);
+    const { delivered, reason } = result.value;
+    setStatus(delivered ? 'Delivered.' : `Not delivered: ${reason ?? ''}`);
   };
   return (
     <fieldset class="targets">
-      <legend>Who is told</legend>
-      {targets.length === 0 && <p class="aside">Nobody.</p>}
+      <legend>Notifications</legend>
+      {targets.length === 0 && <p class="aside">No targets.</p>}
       <ul>
         {targets.map((target) => {
           const name = visible(typeof target === 'string' ? target : target.shown, 200);
@@ -95,15 +95,17 @@ export function TargetFields({ targets, onTargets }: TargetFieldsProps): JSX.Ele
         <button type="button" disabled={text.trim() === ''} onClick={() => add(written)}>
           Add
         </button>
-        <button type="button" disabled={text.trim() === ''} onClick={onTry}>
-          Try
+        <button type="button" disabled={text.trim() === ''} onClick={onTest}>
+          Send test
         </button>
         <button type="button" onClick={() => add('log')}>
           Add the log
         </button>
       </div>
-      <p role="status">{visible(said)}</p>
-      <p class="aside">Programs, feeds and variables are set with maycrawl watch add --notify.</p>
+      <p role="status">{visible(status)}</p>
+      <p class="aside">
+        Programs, feeds and environment variables can only be set with maycrawl watch add --notify.
+      </p>
     </fieldset>
   );
 }

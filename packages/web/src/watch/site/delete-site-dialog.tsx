@@ -1,5 +1,5 @@
 /**
- * Forgetting a site, which is asked once more.
+ * Deletes a site after a confirmation.
  *
  * @module
  */
@@ -7,36 +7,34 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Dialog } from '../../shared/dialog.tsx';
 import { visible } from '../../shared/visible.ts';
-import { useService } from '../connection/asking.ts';
+import { useWatchClient } from '../connection/watch-client.ts';
 import { linkTo } from '../route.ts';
 
-/** Asks, and does it. */
-export function Forgetting({
-  origin,
-  onClose,
-}: {
+interface DeleteSiteDialogProps {
   readonly origin: string;
   readonly onClose: () => void;
-}): JSX.Element {
-  const { ask } = useService();
+}
+
+/** Asks for confirmation, and deletes the site. */
+export function DeleteSiteDialog({ origin, onClose }: DeleteSiteDialogProps): JSX.Element {
+  const { request } = useWatchClient();
   const [problem, setProblem] = useState('');
-  const onForget = async (): Promise<void> => {
-    const reply = await ask('site', { origin }, { method: 'DELETE' });
-    if (reply.kind === 'problem') setProblem(reply.message);
+  const onDelete = async (): Promise<void> => {
+    const result = await request('DELETE site', { origin });
+    if (result.kind === 'problem') setProblem(result.message);
     else location.hash = linkTo({ view: 'sites' });
   };
   return (
-    <Dialog title="Forget the site" onClose={onClose}>
+    <Dialog title="Delete the site" onClose={onClose}>
       <p>
-        {visible(origin, 200)} will not be watched any more. All its versions and events are deleted, for
-        good.
+        {visible(origin, 200)} will no longer be watched. All its versions and events are deleted permanently.
       </p>
       <div class="dialog-foot">
         <span role="alert" class="problem">
           {visible(problem)}
         </span>
-        <button type="button" class="primary" onClick={onForget}>
-          Forget it
+        <button type="button" class="primary" onClick={onDelete}>
+          Delete
         </button>
       </div>
     </Dialog>

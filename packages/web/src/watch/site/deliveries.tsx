@@ -1,18 +1,23 @@
 /**
- * Messages that have not arrived: those that wait, and those that were given up.
+ * Notifications that were not delivered: those that are waiting, and those that were given up.
  *
  * @module
  */
+import type { WatchJson } from 'maycrawl/api';
 import type { JSX } from 'preact';
+import { formatCount } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
-import type { Delivery } from '../answers.ts';
-import { Moment } from '../words.tsx';
+import { Moment } from '../badges.tsx';
 
-/** Lists them. */
-export function Deliveries({ deliveries }: { readonly deliveries: readonly Delivery[] }): JSX.Element {
+interface DeliveriesProps {
+  readonly deliveries: readonly WatchJson<'Delivery'>[];
+}
+
+/** Lists deliveries. */
+export function Deliveries({ deliveries }: DeliveriesProps): JSX.Element {
   return (
     <section class="card" aria-labelledby="deliveries">
-      <h2 id="deliveries">Messages that have not arrived</h2>
+      <h2 id="deliveries">Undelivered notifications</h2>
       <ul class="events">
         {deliveries.map(({ event, target, title, state, attempts, error, nextAt, droppedAt }) => (
           <li key={`${event} ${target}`}>
@@ -21,16 +26,9 @@ export function Deliveries({ deliveries }: { readonly deliveries: readonly Deliv
             </p>
             <p>{visible(title, 300)}</p>
             <p class="aside">
-              {attempts} {attempts === 1 ? 'try' : 'tries'}
-              {state === 'dropped' ? (
-                <>
-                  , given up <Moment at={droppedAt} />
-                </>
-              ) : (
-                <>
-                  , next <Moment at={nextAt} />
-                </>
-              )}
+              {formatCount(attempts, 'attempt')}
+              {state === 'dropped' ? ', given up ' : ', next attempt '}
+              <Moment at={state === 'dropped' ? droppedAt : nextAt} />
               {error !== null && <>: {visible(error, 300)}</>}
             </p>
           </li>

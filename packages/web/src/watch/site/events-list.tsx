@@ -1,27 +1,31 @@
 /**
- * What happened, the newest first.
+ * Events, the newest first.
  *
  * @module
  */
+import type { WatchJson } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { visible } from '../../shared/visible.ts';
-import type { WatchEvent } from '../answers.ts';
+import { Moment, SeverityBadge } from '../badges.tsx';
 import { linkTo } from '../route.ts';
-import { Moment, SeverityBadge, titleWithout } from '../words.tsx';
+import { formatTitle } from '../text.ts';
 
 interface EventsListProps {
-  readonly events: readonly WatchEvent[];
+  readonly events: readonly WatchJson<'Event'>[];
   /** Whether to name the site of each. */
   readonly withSites?: boolean;
-  /** The version before one with which it can be compared; `null` if there is none. */
-  readonly before?: (version: number) => number | null;
+  /** Finds the version to compare another one with; `null` if there is none. */
+  readonly findPrevious?: (version: number) => number | null;
 }
 
-const NOTHING_BEFORE = (): null => null;
+const findNone = (): null => null;
 
-/** Lists events, with what each meant. */
-export function EventsList(props: EventsListProps): JSX.Element {
-  const { events, withSites = false, before = NOTHING_BEFORE } = props;
+/** Lists events. */
+export function EventsList({
+  events,
+  withSites = false,
+  findPrevious = findNone,
+}: EventsListProps): JSX.Element {
   return (
     <ol class="events">
       {events.map(({ id, at, origin, severity, title, text, version, throttled }) => (
@@ -34,8 +38,8 @@ export function EventsList(props: EventsListProps): JSX.Element {
             {withSites && <a href={linkTo({ view: 'site', origin })}>{visible(origin, 100)}</a>}
           </p>
           <p>
-            {titleWithout(origin, title)}
-            {throttled && <span class="aside"> (nobody was told: it changes all the time)</span>}
+            {formatTitle({ origin, title })}
+            {throttled && <span class="aside"> (no notification: the site changes too often)</span>}
           </p>
           {!withSites && text !== '' && (
             <ul>
@@ -47,7 +51,7 @@ export function EventsList(props: EventsListProps): JSX.Element {
           {!withSites && (
             <p class="aside">
               <a href={linkTo({ view: 'version', origin, number: version })}>version {version}</a>
-              <Comparing origin={origin} before={before(version)} after={version} />
+              <CompareLink origin={origin} before={findPrevious(version)} after={version} />
             </p>
           )}
         </li>
@@ -56,13 +60,13 @@ export function EventsList(props: EventsListProps): JSX.Element {
   );
 }
 
-interface ComparingProps {
+interface CompareLinkProps {
   readonly origin: string;
   readonly before: number | null;
   readonly after: number;
 }
 
-function Comparing({ origin, before, after }: ComparingProps): JSX.Element | null {
+function CompareLink({ origin, before, after }: CompareLinkProps): JSX.Element | null {
   if (before === null) return null;
   return (
     <>

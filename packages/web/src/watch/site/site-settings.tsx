@@ -1,31 +1,22 @@
 /**
- * How a site is watched, in words.
+ * The settings of a site.
  *
  * @module
  */
+import type { WatchJson } from 'maycrawl/api';
 import type { JSX } from 'preact';
+import { Fact } from '../../shared/fact.tsx';
 import { visible } from '../../shared/visible.ts';
-import type { SiteAnswer } from '../answers.ts';
-import { lengthInWords } from '../words.tsx';
+import { describeSettings } from '../text.ts';
 
-/** Tells it. */
-export function Settings({ settings }: Pick<SiteAnswer, 'settings'>): JSX.Element {
-  const { every, agents, urls, tests, notify, severity } = settings;
-  const facts: readonly (readonly [string, string])[] = [
-    ['Checked every', lengthInWords(every)],
-    ['Crawlers', agents.length === 0 ? 'all' : agents.join(', ')],
-    ['URLs', urls ?? 'none'],
-    ['Tests', tests ?? 'none'],
-    ['Who is told', notify.length === 0 ? 'nobody' : notify.join(', ')],
-    ...Object.entries(severity).map(([aspect, bad]) => [`Severity of ${aspect}`, bad] as const),
-  ];
+/** Shows settings. */
+export function Settings({ settings }: Pick<WatchJson<'Site'>, 'settings'>): JSX.Element {
   return (
     <dl class="facts">
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{visible(name, 100)}</dt>
-          <dd>{visible(value, 1000)}</dd>
-        </div>
+      {describeSettings(settings).map(([name, value]) => (
+        <Fact key={name} name={visible(name, 100)}>
+          {visible(value, 1000)}
+        </Fact>
       ))}
     </dl>
   );

@@ -1,22 +1,23 @@
 /**
- * One site: what holds, what it answered over time, what happened, and how it is watched.
+ * One site: its effective policy, its versions over time, its events and its settings.
  *
  * @module
  */
+import type { WatchJson, WatchResponse } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
+import { formatCount } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
-import type { SiteAnswer, Version, WatchEvent } from '../answers.ts';
-import { useAnswer } from '../connection/asking.ts';
-import { isAbout } from '../connection/live.ts';
-import { useOlder } from '../connection/older.ts';
+import { Moment, PolicyBadge } from '../badges.tsx';
+import { concernsSite } from '../connection/live-stream.ts';
+import { usePages } from '../connection/use-pages.ts';
+import { useResponse } from '../connection/watch-client.ts';
 import { Band } from '../history/band.tsx';
 import { LENGTHS, lastOf, type Span } from '../history/spans.ts';
 import { UrlsOverTime } from '../history/urls-chart.tsx';
 import { linkTo } from '../route.ts';
 import { SiteForm } from '../settings/site-form.tsx';
-import { Moment, State } from '../words.tsx';
-import { Forgetting } from './delete-site-dialog.tsx';
+import { DeleteSiteDialog } from './delete-site-dialog.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { EventsList } from './events-list.tsx';
 import { Settings } from './site-settings.tsx';
@@ -24,72 +25,70 @@ import { VersionsTable } from './versions-table.tsx';
 
 /** Shows a site. */
 export function SiteView({ origin }: { readonly origin: string }): JSX.Element {
-  const [reply, reload] = useAnswer<SiteAnswer>('site', { origin }, isAbout(origin));
-  const [asked, setAsked] = useState<'edit' | 'forget' | null>(null);
-  const [length, setLength] = useState(Number.POSITIVE_INFINITY);
+  const [result, reload] = useResponse('GET site', { origin }, concernsSite(origin));
+  const [dialog, setDialog] = useState<'edit' | 'delete' | null>(null);
+  const [period, setPeriod] = useState(Number.POSITIVE_INFINITY);
   return (
     <>
       <div class="bar">
         <h2 class="grow">{visible(origin, 200)}</h2>
-        {reply?.kind === 'answer' && (
+        {result?.kind === 'success' && (
           <>
-            <button type="button" onClick={() => setAsked('edit')}>
+            <button type="button" onClick={() => setDialog('edit')}>
               Edit…
             </button>
-            <button type="button" onClick={() => setAsked('forget')}>
-              Forget…
+            <button type="button" onClick={() => setDialog('delete')}>
+              Delete…
             </button>
           </>
         )}
       </div>
-      {reply === null && <p>Loading…</p>}
-      {reply?.kind === 'problem' && <p class="problem">{visible(reply.message)}</p>}
-      {reply?.kind === 'answer' && <Known site={reply.answer} length={length} onLength={setLength} />}
-      {asked === 'edit' && (
+      {result === null && <p>Loading…</p>}
+      {result?.kind === 'problem' && <p class="problem">{visible(result.message)}</p>}
+      {result?.kind === 'success' && <Details site={result.value} period={period} onPeriod={setPeriod} />}
+      {dialog === 'edit' && (
         <SiteForm
           origin={origin}
           onClose={() => {
-            setAsked(null);
+            setDialog(null);
             reload();
           }}
         />
       )}
-      {asked === 'forget' && <Forgetting origin={origin} onClose={() => setAsked(null)} />}
+      {dialog === 'delete' && <DeleteSiteDialog origin={origin} onClose={() => setDialog(null)} />}
     </>
   );
 }
 
-interface KnownProps {
-  readonly site: SiteAnswer;
-  readonly length: number;
-  readonly onLength: (length: number) => void;
+interface DetailsProps {
+  readonly site: WatchResponse<'GET site'>;
+  /** Milliseconds back from now that the drawings show. */
+  readonly period: number;
+  readonly onPeriod: (period: number) => void;
 }
 
-function Known({ site, length, onLength }: KnownProps): JSX.Element {
+function Details({ site, period, onPeriod }: DetailsProps): JSX.Element {
   const { origin, settings, deliveries } = site;
-  const { items: versions, onMore: onOlderVersions } = useOlder<Version>({
-    ...{ path: 'versions', origin, newest: site.versions, hasMore: site.moreVersions },
-    keyOf: ({ number }) => String(number),
-    cursorOf: ({ number }) => number,
+  const { items: versions, loadMore: loadVersions } = usePages({
+    ...{ name: 'versions', origin, newest: site.versions, hasMore: site.moreVersions },
+    getKey: ({ number }) => String(number),
+    getCursor: ({ number }) => number,
   });
-  const { items: events, onMore: onOlderEvents } = useOlder<WatchEvent>({
-    ...{ path: 'events', origin, newest: site.events, hasMore: site.moreEvents },
-    keyOf: ({ id }) => id,
-    cursorOf: ({ at }) => at,
+  const { items: events, loadMore: loadEvents } = usePages({
+    ...{ name: 'events', origin, newest: site.events, hasMore: site.moreEvents },
+    getKey: ({ id }) => id,
+    getCursor: ({ at }) => at,
   });
   const span = useMemo<Span>(() => {
     const from = Date.parse(versions.at(-1)?.firstSeen ?? '');
     const to = Math.max(Date.parse(versions[0]?.lastSeen ?? '') || 0, Date.now());
-    return lastOf({ from: Number.isNaN(from) ? to : from, to }, length);
-  }, [versions, length]);
-  const files = versions.filter(({ kind }) => kind !== 'unreachable').map(({ number }) => number);
-  const before = (version: number): number | null =>
-    files.includes(version) ? (files.find((number) => number < version) ?? null) : null;
+    return lastOf({ from: Number.isNaN(from) ? to : from, to }, period);
+  }, [versions, period]);
   return (
     <>
       <section class="card" aria-labelledby="now">
         <h2 id="now">Now</h2>
-        <Now site={site} />
+        <CurrentState site={site} />
       </section>
       {versions.length > 0 && (
         <section class="card" aria-labelledby="over-time">
@@ -98,14 +97,14 @@ function Known({ site, length, onLength }: KnownProps): JSX.Element {
               Over time
             </h2>
             <label>
-              Look back{' '}
+              Period{' '}
               <select
-                value={String(length)}
-                onChange={({ currentTarget }) => onLength(Number(currentTarget.value))}
+                value={String(period)}
+                onChange={({ currentTarget }) => onPeriod(Number(currentTarget.value))}
               >
-                {LENGTHS.map(([word, each]) => (
-                  <option key={word} value={String(each)}>
-                    {word}
+                {LENGTHS.map(([label, length]) => (
+                  <option key={label} value={String(length)}>
+                    {label}
                   </option>
                 ))}
               </select>
@@ -113,8 +112,8 @@ function Known({ site, length, onLength }: KnownProps): JSX.Element {
           </div>
           <Band span={span} versions={versions} events={events} />
           <VersionsTable origin={origin} versions={versions} />
-          {onOlderVersions !== null && (
-            <button type="button" onClick={onOlderVersions}>
+          {loadVersions !== null && (
+            <button type="button" onClick={loadVersions}>
               Older versions
             </button>
           )}
@@ -122,11 +121,11 @@ function Known({ site, length, onLength }: KnownProps): JSX.Element {
       )}
       {settings.urls !== null && <UrlsOverTime origin={origin} span={span} />}
       {events.length > 0 && (
-        <section class="card" aria-labelledby="happened">
-          <h2 id="happened">What happened</h2>
-          <EventsList events={events} before={before} />
-          {onOlderEvents !== null && (
-            <button type="button" onClick={onOlderEvents}>
+        <section class="card" aria-labelledby="events">
+          <h2 id="events">Events</h2>
+          <EventsList events={events} findPrevious={(version) => findPrevious(versions, version)} />
+          {loadEvents !== null && (
+            <button type="button" onClick={loadEvents}>
               Older events
             </button>
           )}
@@ -134,19 +133,25 @@ function Known({ site, length, onLength }: KnownProps): JSX.Element {
       )}
       {deliveries.length > 0 && <Deliveries deliveries={deliveries} />}
       <section class="card" aria-labelledby="settings">
-        <h2 id="settings">How it is watched</h2>
+        <h2 id="settings">Settings</h2>
         <Settings settings={settings} />
       </section>
     </>
   );
 }
 
-function Now({ site }: { readonly site: SiteAnswer }): JSX.Element {
+/** Finds the last version with rules, or without a file, before a version of these kinds. */
+function findPrevious(versions: readonly WatchJson<'Version'>[], version: number): number | null {
+  const numbers = versions.filter(({ kind }) => kind !== 'unreachable').map(({ number }) => number);
+  return numbers.includes(version) ? (numbers.find((number) => number < version) ?? null) : null;
+}
+
+function CurrentState({ site }: Pick<DetailsProps, 'site'>): JSX.Element {
   const { holds, version, checks, checkedAt, dueAt, outage, throttledAt } = site;
   return (
     <>
       <p>
-        <State holds={holds} />
+        <PolicyBadge policy={holds} />
         {version > 0 && (
           <>
             {' '}
@@ -156,16 +161,16 @@ function Now({ site }: { readonly site: SiteAnswer }): JSX.Element {
       </p>
       {outage !== null && (
         <p>
-          It fails since <Moment at={outage.since} />: {visible(outage.reason, 200)} (
-          {outage.failures.toLocaleString('en')} times).
+          Unreachable since <Moment at={outage.since} />: {visible(outage.reason, 200)} (
+          {formatCount(outage.failures, 'failed check')}).
         </p>
       )}
       {throttledAt !== null && (
-        <p>It changes all the time: nobody is told until it has been quiet for an hour.</p>
+        <p>The site changes too often: notifications resume when it has not changed for an hour.</p>
       )}
       <p class="aside">
-        Checked {checks.toLocaleString('en')} {checks === 1 ? 'time' : 'times'}, last{' '}
-        <Moment at={checkedAt} />, next <Moment at={dueAt} />.
+        {formatCount(checks, 'check')}; the last one was <Moment at={checkedAt} />, the next one is due{' '}
+        <Moment at={dueAt} />.
       </p>
     </>
   );

@@ -1,39 +1,41 @@
 /**
- * The versions of a site, and a choice of two to compare.
+ * The versions of a site, and a form that compares two of them.
  *
  * @module
  */
+import type { WatchJson } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { ScrollRegion } from '../../shared/scroll-region.tsx';
-import type { Version } from '../answers.ts';
+import { formatNumber } from '../../shared/text.ts';
+import { Moment } from '../badges.tsx';
 import { linkTo } from '../route.ts';
-import { Moment, outcomeOf } from '../words.tsx';
+import { describeOutcome } from '../text.ts';
 
-/** So many are listed at first. */
-const FIRST = 20;
+/** Versions that are listed at first. */
+const INITIAL_COUNT = 20;
 
 interface VersionsTableProps {
   readonly origin: string;
   /** The newest first. */
-  readonly versions: readonly Version[];
+  readonly versions: readonly WatchJson<'Version'>[];
 }
 
-/** Lists them. */
+/** Lists versions. */
 export function VersionsTable({ origin, versions }: VersionsTableProps): JSX.Element {
   const [isWhole, setIsWhole] = useState(false);
-  const shown = isWhole ? versions : versions.slice(0, FIRST);
+  const shown = isWhole ? versions : versions.slice(0, INITIAL_COUNT);
   return (
     <>
       <VersionChoice origin={origin} versions={versions} />
       <ScrollRegion label="Versions">
         <table class="versions">
-          <caption class="unseen">Versions, the newest first</caption>
+          <caption class="unseen">Versions, newest first</caption>
           <thead>
             <tr>
               <th scope="col">Version</th>
-              <th scope="col">What came</th>
-              <th scope="col">From</th>
+              <th scope="col">Response</th>
+              <th scope="col">First seen</th>
               <th scope="col">Last seen</th>
               <th scope="col" class="number">
                 Checks
@@ -46,20 +48,20 @@ export function VersionsTable({ origin, versions }: VersionsTableProps): JSX.Ele
                 <td>
                   <a href={linkTo({ view: 'version', origin, number: version.number })}>{version.number}</a>
                 </td>
-                <td>{outcomeOf(version)}</td>
+                <td>{describeOutcome(version)}</td>
                 <td>
                   <Moment at={version.firstSeen} />
                 </td>
                 <td>
                   <Moment at={version.lastSeen} />
                 </td>
-                <td class="number">{version.checks.toLocaleString('en')}</td>
+                <td class="number">{formatNumber(version.checks)}</td>
               </tr>
             ))}
           </tbody>
         </table>
       </ScrollRegion>
-      {!isWhole && versions.length > FIRST && (
+      {!isWhole && versions.length > INITIAL_COUNT && (
         <button type="button" onClick={() => setIsWhole(true)}>
           List all {versions.length}
         </button>
@@ -92,7 +94,7 @@ function VersionChoice({ origin, versions }: VersionsTableProps): JSX.Element | 
   return (
     <div class="bar choice">
       {select('before', 'Version')}
-      {select('after', 'beside version')}
+      {select('after', 'and version')}
       <a class="button" href={linkTo({ view: 'compare', origin, ...pair })}>
         Compare
       </a>

@@ -1,25 +1,27 @@
 /**
- * A part of the list of sites.
+ * A page of the list of sites.
  *
  * @module
  */
+import type { WatchJson } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { visible } from '../../shared/visible.ts';
-import type { ListedSite, SitesAnswer } from '../answers.ts';
-import { useAnswer } from '../connection/asking.ts';
+import { Moment, PolicyBadge, SeverityBadge } from '../badges.tsx';
+import { useResponse } from '../connection/watch-client.ts';
 import { linkTo } from '../route.ts';
-import { Moment, outcomeOfSite, SeverityBadge, State, titleWithout } from '../words.tsx';
+import { describeOutcome, formatTitle, summariseSites } from '../text.ts';
 
-/** Which sites are wanted; an empty text: any. */
+/** Conditions for sites. An empty text is none. */
 export interface SitesFilter {
   readonly search: string;
   readonly holds: string;
   readonly severity: string;
 }
 
-/** Sites of one page. */
-const PAGE = 50;
+/** Sites of a page. */
+const PAGE_SIZE = 50;
+
 interface SitesPageProps {
   readonly filter: SitesFilter;
   readonly after: string;
@@ -28,38 +30,38 @@ interface SitesPageProps {
   readonly onMore: (next: string) => void;
 }
 
-/** Asks for a part of the list, and shows it. */
+/** Requests a page and shows it. */
 export function SitesPage({ filter, after, isFirst, isLast, onMore }: SitesPageProps): JSX.Element {
   const { search, holds, severity } = filter;
   const query = {
-    limit: PAGE,
+    limit: PAGE_SIZE,
     ...(search.trim() !== '' && { search: search.trim() }),
     ...(holds !== '' && { holds }),
     ...(severity !== '' && { severity }),
     ...(after !== '' && { after }),
   };
   const [shown, setShown] = useState<ReadonlySet<string>>(new Set());
-  // A new site may belong here; that one was checked concerns those that are shown.
-  const [reply] = useAnswer<SitesAnswer>(
-    'sites',
+  // An event may add a site to this page; a check only changes a site that is shown.
+  const [result] = useResponse(
+    'GET sites',
     query,
     ({ kind, origins }) => kind !== 'checked' || origins.some((origin) => shown.has(origin)),
   );
   useEffect(() => {
-    if (reply?.kind !== 'answer') return;
-    setShown(new Set(reply.answer.sites.map(({ origin }) => origin)));
-    // Not all were looked at: the next ones are asked for without being told to.
-    const { sites, next } = reply.answer;
-    if (isLast && next !== null && sites.length < PAGE) onMore(next);
-  }, [reply]);
-  if (reply === null) return <p>Loading…</p>;
-  if (reply.kind === 'problem') return <p class="problem">{visible(reply.message)}</p>;
-  const { sites, next } = reply.answer;
+    if (result?.kind !== 'success') return;
+    const { sites, next } = result.value;
+    setShown(new Set(sites.map(({ origin }) => origin)));
+    // The service has not searched all sites: it continues with the next request.
+    if (isLast && next !== null && sites.length < PAGE_SIZE) onMore(next);
+  }, [result]);
+  if (result === null) return <p>Loading…</p>;
+  if (result.kind === 'problem') return <p class="problem">{visible(result.message)}</p>;
+  const { sites, next } = result.value;
   const isEmpty = isFirst && sites.length === 0 && next === null;
   return (
     <>
-      {isFirst && <Summary answer={reply.answer} />}
-      {isEmpty && <p>There is no such site.</p>}
+      {isFirst && <p class="aside">{summariseSites(result.value)}</p>}
+      {isEmpty && <p>No site matches.</p>}
       {sites.length > 0 && (
         <ul class="sites">
           {sites.map((site) => (
@@ -76,39 +78,28 @@ export function SitesPage({ filter, after, isFirst, isLast, onMore }: SitesPageP
   );
 }
 
-function Summary({
-  answer: { total, due, waiting, dropped },
-}: {
-  readonly answer: SitesAnswer;
-}): JSX.Element {
-  const told = [
-    `${total.toLocaleString('en')} watched`,
-    `${due.toLocaleString('en')} due`,
-    ...(waiting > 0 ? [`${waiting.toLocaleString('en')} messages waiting`] : []),
-    ...(dropped > 0 ? [`${dropped.toLocaleString('en')} messages given up`] : []),
-  ];
-  return <p class="aside">{told.join(', ')}</p>;
-}
-
-function Site({ site }: { readonly site: ListedSite }): JSX.Element {
-  const { origin, holds, event, changedAt, checkedAt, dueAt } = site;
+function Site({ site }: { readonly site: WatchJson<'ListedSite'> }): JSX.Element {
+  const { origin, holds, outcome, status, reason, event, changedAt, checkedAt, dueAt } = site;
   return (
     <li>
       <a href={linkTo({ view: 'site', origin })}>{visible(origin, 100)}</a>
       <span>
-        <State holds={holds} /> <span class="aside">{outcomeOfSite(site)}</span>
+        <PolicyBadge policy={holds} />{' '}
+        {outcome !== null && (
+          <span class="aside">{describeOutcome({ kind: outcome, bytes: null, status, reason })}</span>
+        )}
       </span>
       <span>
         {event === null ? (
-          <span class="aside">nothing happened yet</span>
+          <span class="aside">no events yet</span>
         ) : (
           <>
-            <SeverityBadge severity={event.severity} /> {titleWithout(origin, event.title)}
+            <SeverityBadge severity={event.severity} /> {formatTitle({ origin, title: event.title })}
           </>
         )}
       </span>
       <span class="aside">
-        changed <Moment at={changedAt} />, checked <Moment at={checkedAt} />, next <Moment at={dueAt} />
+        changed <Moment at={changedAt} />, checked <Moment at={checkedAt} />, next check <Moment at={dueAt} />
       </span>
     </li>
   );

@@ -1,26 +1,26 @@
 /**
- * The list: what holds at each site, what happened there last, and which ones are wanted.
+ * The list of sites, its filter, and the latest events.
  *
  * @module
  */
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { WatchEvent } from '../answers.ts';
-import { useAnswer } from '../connection/asking.ts';
+import { SEVERITIES } from '../badges.tsx';
+import { useResponse } from '../connection/watch-client.ts';
 import { SiteForm } from '../settings/site-form.tsx';
 import { EventsList } from '../site/events-list.tsx';
-import { SEVERITIES, STATES } from '../words.tsx';
+import { POLICY_LABELS } from '../text.ts';
 import { type SitesFilter, SitesPage } from './sites-page.tsx';
 
-/** Milliseconds after a key is pressed. */
-const PAUSE = 250;
+/** Milliseconds from the last key to the search. */
+const SEARCH_DELAY = 250;
 
 /** Shows the sites. */
 export function SitesView(): JSX.Element {
   const [filter, setFilter] = useState<SitesFilter>({ search: '', holds: '', severity: '' });
   const [search, setSearch] = useState('');
   const [isAdding, setIsAdding] = useState(false);
-  /** Where the pages begin that are shown. */
+  /** `after` of each page that is shown. */
   const [starts, setStarts] = useState<readonly string[]>(['']);
   const choose = (part: Partial<SitesFilter>): void => {
     setStarts(['']);
@@ -28,22 +28,18 @@ export function SitesView(): JSX.Element {
   };
   useEffect(() => {
     if (search === filter.search) return;
-    const timer = setTimeout(() => choose({ search }), PAUSE);
+    const timer = setTimeout(() => choose({ search }), SEARCH_DELAY);
     return () => clearTimeout(timer);
   }, [search]);
-  const [events] = useAnswer<{ readonly events: readonly WatchEvent[] }>(
-    'events',
-    { limit: 5 },
-    ({ kind }) => kind !== 'checked',
-  );
+  const [events] = useResponse('GET events', { limit: 5 }, ({ kind }) => kind !== 'checked');
   return (
     <>
       <div class="bar">
         <label class="add">
-          <span class="unseen">Search by a part of the name</span>
+          <span class="unseen">Filter by name</span>
           <input
             type="text"
-            placeholder="Part of a name"
+            placeholder="Part of the name"
             spellcheck={false}
             autoCapitalize="none"
             value={search}
@@ -51,8 +47,8 @@ export function SitesView(): JSX.Element {
           />
         </label>
         <Choice
-          label="What holds"
-          choices={STATES}
+          label="Policy"
+          choices={Object.entries(POLICY_LABELS)}
           value={filter.holds}
           onChoose={(holds) => choose({ holds })}
         />
@@ -79,10 +75,10 @@ export function SitesView(): JSX.Element {
           />
         ))}
       </section>
-      {events?.kind === 'answer' && events.answer.events.length > 0 && (
-        <section class="card" aria-labelledby="happened">
-          <h2 id="happened">What happened last</h2>
-          <EventsList events={events.answer.events} withSites />
+      {events?.kind === 'success' && events.value.events.length > 0 && (
+        <section class="card" aria-labelledby="events">
+          <h2 id="events">Latest events</h2>
+          <EventsList events={events.value.events} withSites />
         </section>
       )}
       {isAdding && <SiteForm origin={null} onClose={() => setIsAdding(false)} />}
@@ -103,9 +99,9 @@ function Choice({ label, choices, value, onChoose }: ChoiceProps): JSX.Element {
       {label}{' '}
       <select value={value} onChange={({ currentTarget }) => onChoose(currentTarget.value)}>
         <option value="">any</option>
-        {choices.map(([each, word]) => (
+        {choices.map(([each, label]) => (
           <option key={each} value={each}>
-            {word}
+            {label}
           </option>
         ))}
       </select>

@@ -1,14 +1,15 @@
 /**
- * Two versions side by side, and what the difference means.
+ * Two versions side by side, and how verdicts differ between them.
  *
  * @module
  */
+import type { WatchJson } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { ScrollRegion } from '../../shared/scroll-region.tsx';
+import { COMPARISON_TEXTS, DIRECTION_LABELS, formatOmitted } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
-import type { ComparedChange, ComparisonAnswer, FullVersion } from '../answers.ts';
-import { useAnswer } from '../connection/asking.ts';
+import { useResponse } from '../connection/watch-client.ts';
 import { linkTo } from '../route.ts';
 import { SideBySide } from './side-by-side.tsx';
 import { openInTester } from './version-file.ts';
@@ -19,17 +20,18 @@ interface CompareViewProps {
   readonly after: number;
 }
 
-/** More are not listed. */
+/** Changes that are listed. */
 const MAX_CHANGES = 200;
 
-/** Shows both, and what changes. */
+/** Shows the versions and the comparison. */
 export function CompareView({ origin, before, after }: CompareViewProps): JSX.Element {
+  // Versions do not change.
   const never = (): boolean => false;
-  const [was] = useAnswer<FullVersion>('version', { origin, number: before }, never);
-  const [is] = useAnswer<FullVersion>('version', { origin, number: after }, never);
-  const [comparison] = useAnswer<ComparisonAnswer>('compare', { origin, before, after }, never);
+  const [was] = useResponse('GET version', { origin, number: before }, never);
+  const [is] = useResponse('GET version', { origin, number: after }, never);
+  const [comparison] = useResponse('GET compare', { origin, before, after }, never);
   const [notice, setNotice] = useState('');
-  const both = was?.kind === 'answer' && is?.kind === 'answer' ? ([was.answer, is.answer] as const) : null;
+  const both = was?.kind === 'success' && is?.kind === 'success' ? ([was.value, is.value] as const) : null;
   const onOpen = async (): Promise<void> => {
     if (both !== null && !(await openInTester(origin, both[1], both[0])))
       setNotice('The files are too long for a link.');
@@ -51,16 +53,16 @@ export function CompareView({ origin, before, after }: CompareViewProps): JSX.El
         </button>
       </div>
       <p role="status">{notice}</p>
-      <section class="card" aria-labelledby="meaning" aria-busy={comparison === null}>
-        <h3 id="meaning">For every URL and crawler</h3>
-        {comparison === null && <p>Comparing…</p>}
+      <section class="card" aria-labelledby="verdicts" aria-busy={comparison === null}>
+        <h3 id="verdicts">For all URLs and crawlers</h3>
+        {comparison === null && <p>{COMPARISON_TEXTS.comparing}</p>}
         {comparison?.kind === 'problem' && <p class="problem">{visible(comparison.message)}</p>}
-        {comparison?.kind === 'answer' && <Meaning comparison={comparison.answer} />}
+        {comparison?.kind === 'success' && <Changes comparison={comparison.value} />}
       </section>
       <section class="card" aria-labelledby="sides" aria-busy={both === null}>
         <h3 id="sides">Side by side</h3>
-        {[was, is].map((reply) =>
-          reply?.kind === 'problem' ? <p class="problem">{visible(reply.message)}</p> : null,
+        {[was, is].map((result) =>
+          result?.kind === 'problem' ? <p class="problem">{visible(result.message)}</p> : null,
         )}
         {both !== null && <SideBySide was={both[0]} is={both[1]} />}
       </section>
@@ -68,16 +70,14 @@ export function CompareView({ origin, before, after }: CompareViewProps): JSX.El
   );
 }
 
-function Meaning({ comparison }: { readonly comparison: ComparisonAnswer }): JSX.Element {
+function Changes({ comparison }: { readonly comparison: WatchJson<'Comparison'> }): JSX.Element {
   const { equivalent, changes, undecided = [] } = comparison;
-  const groups = useMemo(() => grouped(changes), [changes]);
+  const groups = useMemo(() => groupChanges(changes), [changes]);
   if (equivalent === true)
-    return <p class="conclusion">Every crawler may fetch the same URLs as before: this is proved.</p>;
+    return <p class="conclusion">Proved: every crawler may fetch the same URLs as before.</p>;
   return (
     <>
-      <p class="conclusion">
-        {equivalent === null ? 'Not all changes are known: the rules are too entangled.' : 'Verdicts change.'}
-      </p>
+      <p class="conclusion">{equivalent === null ? COMPARISON_TEXTS.undecided : COMPARISON_TEXTS.changed}</p>
       {undecided.length > 0 && <p class="aside">Not decided for {visible(undecided.join(', '), 300)}.</p>}
       {groups.length > 0 && (
         <ScrollRegion label="Changes">
@@ -85,7 +85,7 @@ function Meaning({ comparison }: { readonly comparison: ComparisonAnswer }): JSX
             <thead>
               <tr>
                 <th scope="col">Change</th>
-                <th scope="col">For example</th>
+                <th scope="col">Example</th>
                 <th scope="col">Before</th>
                 <th scope="col">After</th>
                 <th scope="col">Crawlers</th>
@@ -95,15 +95,13 @@ function Meaning({ comparison }: { readonly comparison: ComparisonAnswer }): JSX
               {groups.slice(0, MAX_CHANGES).map(({ direction, example, before, after, agents }) => (
                 <tr key={JSON.stringify([direction, example, before, after])}>
                   <td>
-                    <span class={`direction ${direction}`}>
-                      {direction === 'blocked' ? '▼ newly blocked' : '▲ newly allowed'}
-                    </span>
+                    <span class={`direction ${direction}`}>{DIRECTION_LABELS[direction]}</span>
                   </td>
                   <td>
                     <code>{visible(example, 200)}</code>
                   </td>
-                  <td>{ruleOf(before)}</td>
-                  <td>{ruleOf(after)}</td>
+                  <td>{describeRule(before)}</td>
+                  <td>{describeRule(after)}</td>
                   <td>
                     <Crawlers agents={agents} />
                   </td>
@@ -113,17 +111,15 @@ function Meaning({ comparison }: { readonly comparison: ComparisonAnswer }): JSX
           </table>
         </ScrollRegion>
       )}
-      {groups.length > MAX_CHANGES && (
-        <p>{(groups.length - MAX_CHANGES).toLocaleString('en')} more changes are not listed.</p>
-      )}
+      {groups.length > MAX_CHANGES && <p>{formatOmitted(groups.length - MAX_CHANGES, 'change')}</p>}
     </>
   );
 }
 
-type Group = Omit<ComparedChange, 'agent'> & { readonly agents: string[] };
+type Group = Omit<WatchJson<'Change'>, 'agent'> & { readonly agents: string[] };
 
-/** The same change for several crawlers is one. */
-function grouped(changes: readonly ComparedChange[]): Group[] {
+/** Joins equal changes for several crawlers. */
+function groupChanges(changes: readonly WatchJson<'Change'>[]): Group[] {
   const groups = new Map<string, Group>();
   for (const { agent, ...change } of changes) {
     const key = JSON.stringify(change);
@@ -134,7 +130,7 @@ function grouped(changes: readonly ComparedChange[]): Group[] {
   return [...groups.values()];
 }
 
-function ruleOf(rule: ComparedChange['before']): string {
+function describeRule(rule: WatchJson<'Change'>['before']): string {
   return rule === null ? 'no rule' : `line ${rule.line}: ${visible(rule.rule, 120)}`;
 }
 

@@ -1,10 +1,10 @@
 /**
- * Two files side by side: which lines stayed, went and came. A pure function.
+ * Pairs the lines of two files by a longest common subsequence (dynamic programming), after their common prefix and suffix.
  *
  * @module
  */
 
-/** A line of one file or of both, with its numbers from 1; or how many lines that stayed are left out. */
+/** A line of one file or of both, with numbers from 1; or a number of omitted unchanged lines. */
 export type LinePair =
   | { readonly kind: 'same'; readonly left: Line; readonly right: Line }
   | { readonly kind: 'changed'; readonly left: Line | null; readonly right: Line | null }
@@ -15,12 +15,12 @@ interface Line {
   readonly text: string;
 }
 
-/** Lines that stayed are shown so far around a change. */
+/** Unchanged lines that are shown before and after a change. */
 const CONTEXT = 3;
-/** Above so many cells of the table all lines in between count as changed: it would take too long. */
+/** Cells of the table. For longer files all lines between prefix and suffix count as changed: more would take too long. */
 const MAX_CELLS = 4_000_000;
 
-/** Pairs the lines of two files, with gaps where nothing changed. */
+/** Pairs the lines of two files, and omits unchanged lines that are far from changes. */
 export function pairLines(before: readonly string[], after: readonly string[]): LinePair[] {
   let start = 0;
   while (start < before.length && start < after.length && before[start] === after[start]) start++;
@@ -29,23 +29,23 @@ export function pairLines(before: readonly string[], after: readonly string[]): 
   while (end < most && before[before.length - 1 - end] === after[after.length - 1 - end]) end++;
   const pairs: LinePair[] = [];
   const same = (left: number, right: number): void => {
-    pairs.push({ kind: 'same', left: lineOf(before, left), right: lineOf(after, right) });
+    pairs.push({ kind: 'same', left: getLine(before, left), right: getLine(after, right) });
   };
   for (let at = 0; at < start; at++) same(at, at);
   const [leftEnd, rightEnd] = [before.length - end, after.length - end];
-  const kept = keptLines(before.slice(start, leftEnd), after.slice(start, rightEnd));
+  const unchanged = findUnchanged(before.slice(start, leftEnd), after.slice(start, rightEnd));
   let [left, right] = [start, start];
   const change = (leftTo: number, rightTo: number): void => {
     for (; left < leftTo || right < rightTo; left++, right++)
       pairs.push({
         kind: 'changed',
-        left: left < leftTo ? lineOf(before, left) : null,
-        right: right < rightTo ? lineOf(after, right) : null,
+        left: left < leftTo ? getLine(before, left) : null,
+        right: right < rightTo ? getLine(after, right) : null,
       });
     [left, right] = [leftTo, rightTo];
   };
-  for (const [keptLeft, keptRight] of kept) {
-    change(start + keptLeft, start + keptRight);
+  for (const [leftIndex, rightIndex] of unchanged) {
+    change(start + leftIndex, start + rightIndex);
     same(left++, right++);
   }
   change(leftEnd, rightEnd);
@@ -53,12 +53,12 @@ export function pairLines(before: readonly string[], after: readonly string[]): 
   return withGaps(pairs);
 }
 
-function lineOf(lines: readonly string[], index: number): Line {
+function getLine(lines: readonly string[], index: number): Line {
   return { number: index + 1, text: lines[index] ?? '' };
 }
 
-/** A longest common subsequence: the indexes of lines that stayed. */
-function keptLines(before: readonly string[], after: readonly string[]): (readonly [number, number])[] {
+/** The indexes of a longest common subsequence. */
+function findUnchanged(before: readonly string[], after: readonly string[]): (readonly [number, number])[] {
   const width = after.length + 1;
   if (before.length === 0 || after.length === 0 || before.length * width > MAX_CELLS) return [];
   const lengths = new Uint16Array((before.length + 1) * width);
@@ -69,16 +69,16 @@ function keptLines(before: readonly string[], after: readonly string[]): (readon
         before[row] === after[column]
           ? at(row + 1, column + 1) + 1
           : Math.max(at(row + 1, column), at(row, column + 1));
-  const kept: (readonly [number, number])[] = [];
+  const unchanged: (readonly [number, number])[] = [];
   for (let row = 0, column = 0; row < before.length && column < after.length; ) {
-    if (before[row] === after[column]) kept.push([row++, column++]);
+    if (before[row] === after[column]) unchanged.push([row++, column++]);
     else if (at(row + 1, column) >= at(row, column + 1)) row++;
     else column++;
   }
-  return kept;
+  return unchanged;
 }
 
-/** Leaves out what stayed, but for the lines around changes. */
+/** Replaces unchanged lines that are far from changes by gaps. */
 function withGaps(pairs: readonly LinePair[]): LinePair[] {
   const isShown = new Uint8Array(pairs.length);
   for (const [index, { kind }] of pairs.entries())

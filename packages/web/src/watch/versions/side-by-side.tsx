@@ -1,39 +1,43 @@
 /**
- * Two files line by line: what stayed, went and came.
+ * Two files line by line: unchanged, removed and added lines.
  *
  * @module
  */
+import type { WatchJson } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
+import { COMPARISON_TEXTS, formatCount } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
-import type { FullVersion } from '../answers.ts';
-import { outcomeOf } from '../words.tsx';
+import { describeOutcome } from '../text.ts';
 import { type LinePair, pairLines } from './line-pairs.ts';
-import { bytesOf, linesOf } from './version-file.ts';
+import { decodeContent, splitLines } from './version-file.ts';
 
-/** More rows are not shown. */
+/** Rows that are shown. */
 const MAX_ROWS = 2_000;
 
 interface SideBySideProps {
-  readonly was: FullVersion;
-  readonly is: FullVersion;
+  readonly was: WatchJson<'VersionFile'>;
+  readonly is: WatchJson<'VersionFile'>;
 }
 
-/** Shows them. */
+/** Shows both files. */
 export function SideBySide({ was, is }: SideBySideProps): JSX.Element {
-  const pairs = useMemo(() => pairLines(linesOf(bytesOf(was)), linesOf(bytesOf(is))), [was, is]);
+  const pairs = useMemo(
+    () => pairLines(splitLines(decodeContent(was)), splitLines(decodeContent(is))),
+    [was, is],
+  );
   if (pairs.every(({ kind }) => kind === 'gap'))
-    return <p>{was.hash === is.hash ? 'The files are the same.' : 'The lines are the same.'}</p>;
+    return <p>{was.hash === is.hash ? COMPARISON_TEXTS.identical : 'The lines are identical.'}</p>;
   return (
     <>
       <table class="sides">
         <thead>
           <tr>
             <th scope="col">
-              Version {was.number}: {outcomeOf(was)}
+              Version {was.number}: {describeOutcome(was)}
             </th>
             <th scope="col">
-              Version {is.number}: {outcomeOf(is)}
+              Version {is.number}: {describeOutcome(is)}
             </th>
           </tr>
         </thead>
@@ -43,7 +47,7 @@ export function SideBySide({ was, is }: SideBySideProps): JSX.Element {
           ))}
         </tbody>
       </table>
-      {pairs.length > MAX_ROWS && <p class="aside">More is not shown.</p>}
+      {pairs.length > MAX_ROWS && <p class="aside">Further lines are not shown.</p>}
     </>
   );
 }
@@ -52,9 +56,7 @@ function Row({ pair }: { readonly pair: LinePair }): JSX.Element {
   if (pair.kind === 'gap')
     return (
       <tr class="gap">
-        <td colSpan={2}>
-          {pair.count.toLocaleString('en')} {pair.count === 1 ? 'line' : 'lines'} the same
-        </td>
+        <td colSpan={2}>{formatCount(pair.count, 'unchanged line')}</td>
       </tr>
     );
   const { kind, left, right } = pair;

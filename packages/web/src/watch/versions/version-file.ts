@@ -1,8 +1,9 @@
 /**
- * The file of a version, and the way into the tester page with it.
+ * The file of a version, and a link to the tester page with it.
  *
  * @module
  */
+import type { WatchJson } from 'maycrawl/api';
 import {
   initialState,
   type PageState,
@@ -10,12 +11,11 @@ import {
   withFile,
   withPanel,
 } from '../../tester/state/page-state.ts';
-import { fileOfBytes } from '../../tester/state/robots-file.ts';
+import { decodeFile } from '../../tester/state/robots-file.ts';
 import { toFragment } from '../../tester/state/share-link.ts';
-import type { FullVersion } from '../answers.ts';
 
-/** The bytes of a version; none where there was no file, or it is not kept any more. */
-export function bytesOf({ content }: FullVersion): Uint8Array {
+/** Decodes the file of a version; empty if there was none, or it is no longer stored. */
+export function decodeContent({ content }: Pick<WatchJson<'VersionFile'>, 'content'>): Uint8Array {
   try {
     return Uint8Array.from(atob(content ?? ''), (char) => char.charCodeAt(0));
   } catch {
@@ -23,30 +23,30 @@ export function bytesOf({ content }: FullVersion): Uint8Array {
   }
 }
 
-/** The lines of a file, as people read it. */
-export function linesOf(bytes: Uint8Array): string[] {
+/** Splits a file into lines. The end of the last line begins no other one. */
+export function splitLines(bytes: Uint8Array): string[] {
   const lines = new TextDecoder().decode(bytes).split(/\r\n|\r|\n/);
   if (lines.at(-1) === '') lines.pop();
   return lines;
 }
 
 /**
- * Goes to the tester page, with a version and, to compare with, one before it.
+ * Opens the tester page with a version and, to compare with, an earlier one.
  *
- * @returns whether it can: not with what is too long for a link.
+ * @returns `false` if they are too long for a link.
  */
 export async function openInTester(
   origin: string,
-  version: FullVersion,
-  before: FullVersion | null,
+  version: WatchJson<'VersionFile'>,
+  before: WatchJson<'VersionFile'> | null,
 ): Promise<boolean> {
-  const nameOf = ({ number }: FullVersion): string => `version ${number}, ${origin}`;
+  const getName = ({ number }: WatchJson<'VersionFile'>): string => `version ${number}, ${origin}`;
   const site = /^https?:/.test(origin) ? origin : null;
-  const loaded = withFile(fileOfBytes(bytesOf(version)), nameOf(version), site)(initialState());
+  const loaded = withFile(decodeFile(decodeContent(version)), getName(version), site)(initialState());
   const state: PageState =
     before === null
       ? loaded
-      : withPanel('compare')(withBaseline({ name: nameOf(before), content: bytesOf(before) })(loaded));
+      : withPanel('compare')(withBaseline({ name: getName(before), content: decodeContent(before) })(loaded));
   const fragment = await toFragment(state);
   if (fragment !== null) location.assign(new URL(`./${fragment}`, location.href));
   return fragment !== null;

@@ -1,20 +1,22 @@
 /**
- * A version: its file as it was, or why there was none, and how it came.
+ * A version: the response, and its file.
  *
  * @module
  */
+import type { WatchJson } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
+import { Fact } from '../../shared/fact.tsx';
 import { download } from '../../shared/files.tsx';
+import { formatCount, formatHeaderName, formatNumber } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
-import { headerName } from '../../tester/load/robots-answer.ts';
-import type { FullVersion } from '../answers.ts';
-import { useAnswer } from '../connection/asking.ts';
+import { Moment } from '../badges.tsx';
+import { useResponse } from '../connection/watch-client.ts';
 import { linkTo } from '../route.ts';
-import { Moment, outcomeOf } from '../words.tsx';
-import { bytesOf, linesOf, openInTester } from './version-file.ts';
+import { describeOutcome } from '../text.ts';
+import { decodeContent, openInTester, splitLines } from './version-file.ts';
 
-/** More lines are not shown. */
+/** Lines that are shown. */
 const MAX_LINES = 2_000;
 
 interface VersionViewProps {
@@ -22,61 +24,67 @@ interface VersionViewProps {
   readonly number: number;
 }
 
-/** Shows it. */
+/** Shows the version. */
 export function VersionView({ origin, number }: VersionViewProps): JSX.Element {
-  const [reply] = useAnswer<FullVersion>('version', { origin, number }, () => false);
+  const [result] = useResponse('GET version', { origin, number }, () => false);
   return (
     <>
       <p>
         <a href={linkTo({ view: 'site', origin })}>{visible(origin, 200)}</a>
       </p>
       <h2>Version {number}</h2>
-      {reply === null && <p>Loading…</p>}
-      {reply?.kind === 'problem' && <p class="problem">{visible(reply.message)}</p>}
-      {reply?.kind === 'answer' && <Known origin={origin} version={reply.answer} />}
+      {result === null && <p>Loading…</p>}
+      {result?.kind === 'problem' && <p class="problem">{visible(result.message)}</p>}
+      {result?.kind === 'success' && <VersionDetails origin={origin} version={result.value} />}
     </>
   );
 }
 
-function Known({ origin, version }: { readonly origin: string; readonly version: FullVersion }): JSX.Element {
+interface VersionDetailsProps {
+  readonly origin: string;
+  readonly version: WatchJson<'VersionFile'>;
+}
+
+function VersionDetails({ origin, version }: VersionDetailsProps): JSX.Element {
   const { number, content, headers, hops, hash } = version;
   const [notice, setNotice] = useState('');
-  const bytes = useMemo(() => bytesOf(version), [version]);
-  const lines = useMemo(() => linesOf(bytes), [bytes]);
+  const bytes = useMemo(() => decodeContent(version), [version]);
+  const lines = useMemo(() => splitLines(bytes), [bytes]);
   const onOpen = async (): Promise<void> => {
     if (!(await openInTester(origin, version, null)))
-      setNotice('The file is too long for a link: download it, and open it in the tester.');
+      setNotice('The file is too long for a link. Download it and open it in the tester.');
   };
   const sent = Object.entries(headers ?? {}).flatMap(([name, value]) =>
-    typeof value === 'string' ? [[headerName(name), value] as const] : [],
+    typeof value === 'string' ? [[formatHeaderName(name), value] as const] : [],
   );
   return (
     <>
-      <section class="card" aria-labelledby="came">
-        <h3 id="came">How it came</h3>
+      <section class="card" aria-labelledby="response">
+        <h3 id="response">Response</h3>
         <dl class="facts">
-          <Fact name="What came" value={outcomeOf(version)} />
-          <div>
-            <dt>Seen</dt>
-            <dd>
-              <Moment at={version.firstSeen} /> to <Moment at={version.lastSeen} />,{' '}
-              {version.checks.toLocaleString('en')} {version.checks === 1 ? 'time' : 'times'}
-            </dd>
-          </div>
+          <Fact name="Result">{describeOutcome(version)}</Fact>
+          <Fact name="Seen">
+            <Moment at={version.firstSeen} /> to <Moment at={version.lastSeen} />,{' '}
+            {formatCount(version.checks, 'check')}
+          </Fact>
           {hops.map(({ url, status }, index) => (
-            <Fact key={index} name={`Answer ${index + 1}`} value={`${status ?? ''} ${url}`} />
+            <Fact key={index} name={`Request ${index + 1}`}>
+              {visible(`${status ?? ''} ${url}`, 500)}
+            </Fact>
           ))}
           {sent.map(([name, value]) => (
-            <Fact key={name} name={name} value={value} />
+            <Fact key={name} name={visible(name, 60)}>
+              {visible(value, 500)}
+            </Fact>
           ))}
-          {hash !== null && <Fact name="SHA-256" value={hash} />}
+          {hash !== null && <Fact name="SHA-256">{hash}</Fact>}
         </dl>
       </section>
       {content !== null && (
         <section class="card" aria-labelledby="file">
           <div class="bar">
             <h3 id="file" class="grow">
-              The file
+              File
             </h3>
             <button type="button" onClick={() => download('robots.txt', bytes)}>
               Download
@@ -89,17 +97,8 @@ function Known({ origin, version }: { readonly origin: string; readonly version:
           {lines.length === 0 ? <p>The file is empty.</p> : <Lines lines={lines} number={number} />}
         </section>
       )}
-      {content === null && version.kind === 'found' && <p class="problem">The file is not kept any more.</p>}
+      {content === null && version.kind === 'found' && <p class="problem">The file is no longer stored.</p>}
     </>
-  );
-}
-
-function Fact({ name, value }: { readonly name: string; readonly value: string }): JSX.Element {
-  return (
-    <div>
-      <dt>{visible(name, 60)}</dt>
-      <dd>{visible(value, 500)}</dd>
-    </div>
   );
 }
 
@@ -120,7 +119,7 @@ function Lines({
         ))}
       </ol>
       {lines.length > MAX_LINES && (
-        <p class="aside">{(lines.length - MAX_LINES).toLocaleString('en')} more lines are not shown.</p>
+        <p class="aside">{formatNumber(lines.length - MAX_LINES)} more lines are not shown.</p>
       )}
     </>
   );

@@ -1,5 +1,5 @@
 /**
- * Two runs of the same site side by side: which URLs came to be indexable, or not to be, and what changed about them.
+ * Compares two runs of the same site: URLs that became indexable or not, and the changes of their evidence.
  *
  * @module
  */
@@ -12,40 +12,40 @@ import { endOf, settingsOf } from '../../run/settings.ts';
 import type { SqliteRun } from '../../run/sqlite-run.ts';
 import { type UrlReport, UrlReporter } from '../url-report.ts';
 import { compareUrls } from '../urls/url-order.ts';
-import { changesIn } from './evidence-changes.ts';
+import { describeChanges } from './evidence-changes.ts';
 
-/** What is different about one URL. */
+/** The difference of one URL. */
 export type RunChange =
   | {
-      /** `lost`: it is not indexable any more; `won`: now it is; `changed`: it is not, for another reason. */
+      /** `lost`: it is no longer indexable; `won`: it is now; `changed`: it is not, for another reason. */
       readonly kind: 'lost' | 'won' | 'changed';
       readonly url: string;
       readonly agent: string;
-      /** The primary reasons; `null`: it is indexable. */
+      /** The primary reasons; `null` if it is indexable. */
       readonly before: Reason | null;
       readonly after: Reason | null;
-      /** What changed in the evidence, in words: may quote what the site sent. */
+      /** Changes of the evidence, which may quote the site. */
       readonly changes: readonly string[];
     }
   | {
-      /** Only one of the runs has it, and the other would. */
+      /** Only one of the runs has the URL, and the other one is complete. */
       readonly kind: 'appeared' | 'disappeared';
       readonly url: string;
       readonly state: UrlState;
     };
 
-/** Whether, and for whom, the runs can be compared. */
+/** What of the runs can be compared. */
 export interface Comparable {
-  /** Crawlers that both have. */
+  /** The crawlers of both runs. */
   readonly agents: readonly string[];
-  /** Why the comparison says less than it could. */
+  /** Limits of the comparison. */
   readonly notes: readonly string[];
   readonly saysAppeared: boolean;
   readonly saysDisappeared: boolean;
 }
 
-/** Looks at what the runs have in common. */
-export async function comparable(before: SqliteRun, after: SqliteRun): Promise<Comparable> {
+/** Finds what the runs have in common. */
+export async function getComparable(before: SqliteRun, after: SqliteRun): Promise<Comparable> {
   const [old, now] = [await settingsOf(before), await settingsOf(after)];
   const agents = old.agents.filter((agent) => now.agents.includes(agent));
   const notes: string[] = [];
@@ -54,39 +54,39 @@ export async function comparable(before: SqliteRun, after: SqliteRun): Promise<C
   const differs = (
     ['starts', 'list', 'scope', 'include', 'exclude', 'maxDepth', 'sitemaps', 'profile'] as const
   ).filter((name) => JSON.stringify(old[name]) !== JSON.stringify(now[name]));
-  if (differs.length > 0) notes.push(`the runs were begun differently: ${differs.join(', ')}`);
+  if (differs.length > 0) notes.push(`the settings of the runs differ: ${differs.join(', ')}`);
   const [oldEnd, newEnd] = [await endOf(before), await endOf(after)];
   const [saysAppeared, saysDisappeared] = [oldEnd?.why === 'complete', newEnd?.why === 'complete'];
-  if (!saysAppeared) notes.push('the first run is not complete, so it cannot be told what is new');
-  if (!saysDisappeared) notes.push('the second run is not complete, so it cannot be told what is gone');
+  if (!saysAppeared) notes.push('the first run is not complete, so new URLs are not reported');
+  if (!saysDisappeared) notes.push('the second run is not complete, so missing URLs are not reported');
   return { agents, notes, saysAppeared, saysDisappeared };
 }
 
-/** What is different, in the order of the URLs. The memory that it takes does not depend on how many there are. */
+/** Yields differences in the order of the URLs. The memory does not depend on their number. */
 export async function* compareRuns(before: SqliteRun, after: SqliteRun): AsyncGenerator<RunChange> {
-  const { agents, saysAppeared, saysDisappeared } = await comparable(before, after);
-  const [old, now] = [await Side.of(before, agents), await Side.of(after, agents)];
+  const { agents, saysAppeared, saysDisappeared } = await getComparable(before, after);
+  const [old, now] = [await Side.create(before, agents), await Side.create(after, agents)];
   let [a, b] = [old.next(), now.next()];
   while (a !== undefined || b !== undefined) {
     const order = a === undefined ? 1 : b === undefined ? -1 : compareUrls(a.url, b.url);
     if (order === 0 && a !== undefined && b !== undefined)
       for (const agent of agents) {
-        const change = await changeOf(old, a, now, b, agent);
+        const change = await compareUrl(old, a, now, b, agent);
         if (change !== null) yield change;
       }
     else if (order < 0 && a !== undefined) {
-      if (saysDisappeared && isAudited(a)) yield { kind: 'disappeared', url: a.url, state: stateOf(a) };
+      if (saysDisappeared && isAudited(a)) yield { kind: 'disappeared', url: a.url, state: getState(a) };
     } else if (b !== undefined && saysAppeared && isAudited(b))
-      yield { kind: 'appeared', url: b.url, state: stateOf(b) };
+      yield { kind: 'appeared', url: b.url, state: getState(b) };
     if (order <= 0) a = old.next();
     if (order >= 0) b = now.next();
   }
 }
 
-const stateOf = ({ state }: OrderedUrl): UrlState => STATES[state] as UrlState;
-const isAudited = (row: OrderedUrl): boolean => stateOf(row) === 'asked' || stateOf(row) === 'blocked';
+const getState = ({ state }: OrderedUrl): UrlState => STATES[state] as UrlState;
+const isAudited = (row: OrderedUrl): boolean => getState(row) === 'asked' || getState(row) === 'blocked';
 
-async function changeOf(
+async function compareUrl(
   old: Side,
   a: OrderedUrl,
   now: Side,
@@ -98,7 +98,7 @@ async function changeOf(
   const [before, after] = [unpackReasons(was)[0] ?? null, unpackReasons(is)[0] ?? null];
   if (before === after) return null;
   const kind = before === null ? 'lost' : after === null ? 'won' : 'changed';
-  const changes = changesIn(await old.report(a, agent), await now.report(b, agent));
+  const changes = describeChanges(await old.report(a, agent), await now.report(b, agent));
   return { kind, url: a.url, agent, before, after, changes };
 }
 
@@ -118,8 +118,8 @@ class Side {
     run.rows.orderUrls();
   }
 
-  static async of(run: SqliteRun, agents: readonly string[]): Promise<Side> {
-    return new Side(run, await UrlReporter.of(run, 'without-links'), agents);
+  static async create(run: SqliteRun, agents: readonly string[]): Promise<Side> {
+    return new Side(run, await UrlReporter.create(run, 'without-links'), agents);
   }
 
   next(): OrderedUrl | undefined {

@@ -1,21 +1,21 @@
 /**
- * What changed in the evidence about one URL, in words.
+ * Changes of the evidence about one URL, as text.
  *
  * @module
  */
 import type { UrlReport } from '../url-report.ts';
 
-/** What is compared: a name, and what stands for it; `null` for what the crawler cannot see. */
-const ASPECTS: readonly (readonly [name: string, told: (report: UrlReport) => string | null])[] = [
+/** Names and values to compare; `null` for values that the crawler cannot see. */
+const ASPECTS: readonly (readonly [name: string, format: (report: UrlReport) => string | null])[] = [
   [
     'robots.txt',
     ({ crawl }) =>
       crawl &&
       `${crawl.allowed ? 'allowed' : 'disallowed'} (${crawl.rule === null ? crawl.reason : `line ${crawl.line}: ${crawl.rule}`})`,
   ],
-  ['answer', ({ failure }) => (failure === null ? 'came' : failure.code)],
+  ['response', ({ failure }) => (failure === null ? 'received' : failure.code)],
   ['status', ({ status }) => (status === null ? null : String(status))],
-  ['leads to', ({ redirects }) => redirects && (redirects.at(-1)?.to ?? 'nothing else')],
+  ['redirect', ({ redirects }) => redirects && (redirects.at(-1)?.to ?? 'none')],
   [
     'noindex',
     ({ noindex }) => noindex && (noindex.map(({ from, text }) => `${from} "${text}"`).join(', ') || 'none'),
@@ -23,10 +23,10 @@ const ASPECTS: readonly (readonly [name: string, told: (report: UrlReport) => st
   ['canonical', ({ canonical }) => canonical && [canonical.kind, ...canonical.urls].join(' ')],
 ];
 
-/** The differences between two records of one URL. A block hides the rest, so then only that is told. */
-export function changesIn(before: UrlReport, after: UrlReport): string[] {
-  return ASPECTS.flatMap(([name, told]) => {
-    const [old, now] = [told(before), told(after)];
+/** Describes the differences between two records of one URL. A block hides all other evidence. */
+export function describeChanges(before: UrlReport, after: UrlReport): string[] {
+  return ASPECTS.flatMap(([name, format]) => {
+    const [old, now] = [format(before), format(after)];
     return old === null || now === null || old === now ? [] : [`${name}: ${old} → ${now}`];
   });
 }

@@ -1,5 +1,5 @@
 /**
- * The records of a run as CSV (RFC 4180), safe to be opened in a spreadsheet.
+ * The records of a run as CSV (RFC 4180) that is safe in spreadsheets.
  *
  * @module
  */
@@ -10,7 +10,7 @@ type Cell = string | number | boolean | null;
 const lines = (texts: readonly string[] | undefined): string | null =>
   texts === undefined || texts.length === 0 ? null : texts.join('\n');
 
-/** Columns, and what stands in them. Several values of one cell stand in lines of their own. */
+/** Columns and their values. Several values of a cell are lines. */
 const COLUMNS: readonly (readonly [name: string, cell: (report: UrlReport) => Cell])[] = [
   ['url', ({ url }) => url],
   ['agent', ({ agent }) => agent],
@@ -41,28 +41,28 @@ const COLUMNS: readonly (readonly [name: string, cell: (report: UrlReport) => Ce
   ['why', ({ why }) => why],
 ];
 
-/** What a spreadsheet takes for the start of a formula, the full-width forms too, or skips before one. */
+/** The beginning of a formula in a spreadsheet, full-width forms included, or characters that it skips before one. */
 const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 /**
- * Where a spreadsheet whose list separator is a semicolon or a tab starts a cell within ours: it splits this file there, because the
- * quotes of a cell count for it only where one of its own cells starts.
+ * Where a spreadsheet whose list separator is a semicolon or a tab begins a new cell within a cell: it recognises quotes only at the
+ * beginning of its own cells.
  */
 const INNER_FORMULA = /[;\t\r\n](?=[=+\-@"\uff1d\uff0b\uff0d\uff20])/g;
 
-/** The first line: the names of the columns. */
-export const CSV_HEAD: string = row(COLUMNS.map(([name]) => name));
+/** The header line. */
+export const CSV_HEAD: string = formatRow(COLUMNS.map(([name]) => name));
 
-/** The line of one record. */
-export function csvRow(report: UrlReport): string {
-  return row(COLUMNS.map(([, cell]) => cell(report)));
+/** Formats a record as a line. */
+export function formatCsvRow(report: UrlReport): string {
+  return formatRow(COLUMNS.map(([, cell]) => cell(report)));
 }
 
-function row(cells: readonly Cell[]): string {
-  return `${cells.map(quoted).join(',')}\r\n`;
+function formatRow(cells: readonly Cell[]): string {
+  return `${cells.map(formatCell).join(',')}\r\n`;
 }
 
-/** A cell (RFC 4180). A spreadsheet shows text behind an apostrophe, and does not run it. */
-function quoted(cell: Cell): string {
+/** Formats a cell (RFC 4180). A spreadsheet shows text after an apostrophe, and does not evaluate it. */
+function formatCell(cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell !== 'string') return String(cell);
   const text = (FORMULA.test(cell) ? `'${cell}` : cell).replace(INNER_FORMULA, "$&'");

@@ -1,5 +1,5 @@
 /**
- * Where the URLs of a report stand in it, and how they are linked.
+ * Rows of the URLs of an HTML report, and the links between them.
  *
  * @module
  */
@@ -8,21 +8,21 @@ import type { ReportRows } from '../../run/report-rows.ts';
 import { InLinks } from '../urls/in-links.ts';
 import { UrlIndex } from '../urls/url-index.ts';
 
-/** Knows places, links and which URLs some crawler cannot index, by keys. */
+/** Finds rows, links, and URLs that some crawler cannot index, by the keys of URLs. */
 export class HtmlLinks {
   readonly #index: UrlIndex;
   readonly #links: InLinks;
-  /** The place of each URL; -1 if it is not in the report. */
-  readonly #places: Int32Array;
-  /** 1: some crawler cannot index it; 2: it names such a one as a version in another language. */
+  /** The row of each URL; -1 if the report has none. */
+  readonly #rows: Int32Array;
+  /** 1: some crawler cannot index it; 2: it names such a URL as a version in another language. */
   readonly #marks: Uint8Array;
 
-  /** @param rows - with the URLs in order. */
+  /** @param rows - whose URLs are ordered. */
   constructor(rows: ReportRows) {
     this.#index = new UrlIndex(rows);
-    this.#places = new Int32Array(this.#index.count).fill(-1);
-    let place = 0;
-    for (const key of rows.keysInOrder()) this.#places[this.#index.find(key)] = place++;
+    this.#rows = new Int32Array(this.#index.count).fill(-1);
+    let row = 0;
+    for (const key of rows.keysInOrder()) this.#rows[this.#index.find(key)] = row++;
     const marks = new Uint8Array(this.#index.count);
     this.#marks = marks;
     for (const { key } of rows.keysNotIndexable()) {
@@ -35,22 +35,23 @@ export class HtmlLinks {
     });
   }
 
-  /** -1 if it is not in the report. */
-  placeOf(key: number): number {
+  /** The row of a URL; -1 if the report has none. */
+  findRow(key: number): number {
     const at = this.#index.find(key);
-    return at < 0 ? -1 : (this.#places[at] as number);
+    return at < 0 ? -1 : (this.#rows[at] as number);
   }
 
-  countOf(key: number): number {
+  /** The number of pages that link to a URL. */
+  countLinks(key: number): number {
     return this.#links.countOf(this.#index.find(key));
   }
 
-  /** Place and ways of a few pages that lead there, one after the other; `null` if there is none. */
-  sourcesOf(key: number): number[] | null {
+  /** Rows and link types of some pages that link to a URL, one after the other; `null` if there is none. */
+  findSources(key: number): number[] | null {
     const sources = this.#links
       .sourcesOf(this.#index.find(key))
-      .map(({ from, ways }) => [this.#places[from] as number, ways] as const)
-      .filter(([place]) => place >= 0);
+      .map(({ from, ways }) => [this.#rows[from] as number, ways] as const)
+      .filter(([row]) => row >= 0);
     return sources.length === 0 ? null : sources.flat();
   }
 

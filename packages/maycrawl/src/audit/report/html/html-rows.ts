@@ -1,6 +1,5 @@
 /**
- * The URLs of a run as the page of the report reads them (packages/web/src/report/data/report-data.ts): small arrays, in which what comes
- * often is a number.
+ * The URLs of a run as rows of the HTML report (report-data.ts).
  *
  * @module
  */
@@ -13,30 +12,37 @@ import { RobotsLines } from '../urls/robots-lines.ts';
 import { urlsInOrder } from '../urls/url-order.ts';
 import { HtmlLinks } from './html-links.ts';
 import { Interned } from './interned.ts';
+import {
+  type BadAlternate,
+  CANONICAL_KINDS,
+  CANONICAL_SOURCES,
+  type Decision,
+  type IgnoredCanonical,
+  type NoindexDirective,
+  type PackedRow,
+  packRow,
+  type ReportVerdict,
+  type Target,
+  type UrlRow,
+} from './report-data.ts';
 
-/** A value of a row. */
-type Cell = string | number | null | readonly Cell[];
 /** Characters of a title, a header or a failure that are shown. */
 const MAX_TEXT = 300;
 /** Statements of a page that are shown. */
 const MAX_STATEMENTS = 10;
+/** Characters of a URL that has no row, and of a language. */
+const [MAX_TARGET, MAX_HREFLANG] = [2_000, 40];
 /** Entries of the list of versions in other languages that cannot be indexed. */
 const MAX_ALTERNATES = 5_000;
-const FROM = ['html', 'header'] as const;
-const KINDS = ['absent', 'self', 'other', 'conflict'] as const;
 
-/** Makes rows, and gathers what they refer to. */
+/** Creates rows, and collects the lists that they refer to. */
 export class HtmlRows {
-  /** What is said about a URL for all crawlers. */
-  readonly verdicts: Interned = new Interned();
-  /** Decisions of robots.txt: why, line, text of the line. */
-  readonly crawls: Interned = new Interned();
-  /** Directives that forbid indexing: where, to whom, the text. */
-  readonly noindexes: Interned = new Interned();
-  readonly types: Interned = new Interned();
-  /** Versions in other languages that are not indexable: page, language, version. */
-  readonly alternates: (readonly [page: number, hreflang: string, version: number])[] = [];
-  alternatesLeftOut = 0;
+  readonly verdicts: Interned<readonly (ReportVerdict | null)[]> = new Interned();
+  readonly decisions: Interned<Decision> = new Interned();
+  readonly noindexes: Interned<NoindexDirective> = new Interned();
+  readonly types: Interned<string> = new Interned();
+  readonly alternates: BadAlternate[] = [];
+  omittedAlternates = 0;
   readonly #run: SqliteRun;
   readonly #links: HtmlLinks;
   readonly #robots: RobotsOfRun;
@@ -55,57 +61,57 @@ export class HtmlRows {
     this.#links = new HtmlLinks(run.rows);
   }
 
-  /** @param run - its URLs must be in order (`rows.orderUrls`). */
-  static async of(run: SqliteRun): Promise<HtmlRows> {
+  /** Opens a run, whose URLs must be ordered (`rows.orderUrls`). */
+  static async create(run: SqliteRun): Promise<HtmlRows> {
     const { agents, profile } = await settingsOf(run);
     const now = (await judgedAt(run)) ?? Date.now();
     return new HtmlRows(run, agents.length, new RobotsOfRun(run, agents, profile), now);
   }
 
-  /** The rows, in the order of the URLs. What a row ends with that says nothing is left out. */
-  async *all(): AsyncGenerator<readonly Cell[]> {
+  /** Creates the rows, in the order of the URLs. */
+  async *all(): AsyncGenerator<PackedRow> {
     let previous = '';
-    let place = 0;
+    let index = 0;
     for await (const url of urlsInOrder(this.#run)) {
-      const shared = sharedStart(previous, url.url);
+      yield packRow(await this.#row(url, previous, index++));
       previous = url.url;
-      const cells = [shared, url.url.slice(shared), ...(await this.#cells(url, place++))];
-      while (cells.at(-1) === null) cells.pop();
-      yield cells;
     }
   }
 
-  async #cells(url: KeptUrl, place: number): Promise<Cell[]> {
+  async #row(url: KeptUrl, previous: string, index: number): Promise<UrlRow> {
+    const shared = countShared(previous, url.url);
     const page = (await this.#run.page(url.key)) ?? null;
     const facts = page?.outcome.kind === 'page' ? page.outcome.facts : null;
     const failure = page?.outcome.kind === 'failure' ? page.outcome : null;
     const sitemaps = await this.#run.sitemapsOf(url.key);
-    if (facts !== null) await this.#lookAtAlternates(url.key, place, facts);
+    if (facts !== null) await this.#addBadAlternates(url.key, index, facts);
     const digest = page?.outcome.kind === 'page' ? page.outcome.digest : null;
-    return [
-      STATES.indexOf(url.state),
-      url.depth,
-      await this.#verdicts(url, page),
-      facts?.status ?? null,
-      page && Math.round(page.milliseconds),
-      page?.bytes ?? null,
-      facts && facts.type !== null ? this.types.number(facts.type) : null,
-      cut(facts?.title ?? null),
-      facts && facts.location !== null ? await this.#placeOf(facts.location) : null,
-      facts && (await this.#canonical(url.url, facts.canonicals)),
-      sitemaps.length > 1 ? sitemaps : (sitemaps[0] ?? null),
-      this.#links.countOf(url.key) || null,
-      this.#links.sourcesOf(url.key),
-      (digest !== null && this.#digests.get(digest)) || null,
-      cut(failure === null ? url.why : `${failure.code}: ${failure.detail}`),
-      url.isStart ? 1 : null,
-      facts && ignoredIn(facts.canonicals),
-    ];
+    return {
+      shared,
+      rest: url.url.slice(shared),
+      state: STATES.indexOf(url.state),
+      depth: url.depth,
+      verdict: await this.#verdicts(url, page),
+      status: facts?.status ?? null,
+      milliseconds: page && Math.round(page.milliseconds),
+      bytes: page?.bytes ?? null,
+      type: facts && facts.type !== null ? this.types.number(facts.type) : null,
+      title: cut(facts?.title ?? null),
+      redirect: facts && facts.location !== null ? await this.#target(facts.location) : null,
+      canonical: facts && (await this.#canonical(url.url, facts.canonicals)),
+      sitemaps: sitemaps.length > 1 ? sitemaps : (sitemaps[0] ?? null),
+      links: this.#links.countLinks(url.key) || null,
+      sources: this.#links.findSources(url.key),
+      digest: (digest !== null && this.#digests.get(digest)) || null,
+      note: cut(failure === null ? url.why : `${failure.code}: ${failure.detail}`),
+      start: url.isStart ? 1 : null,
+      ignored: facts && findIgnored(facts.canonicals),
+    };
   }
 
-  /** The number of what holds for each crawler; `null` if nothing was judged. */
+  /** The number of the verdicts of all agents; `null` if there is none. */
   async #verdicts({ key, url }: KeptUrl, page: Page | null): Promise<number | null> {
-    const each: Cell[] = [];
+    const each: (ReportVerdict | null)[] = [];
     for (let agent = 0; agent < this.#agents; agent++) {
       const verdict = await this.#run.verdict(key, agent);
       if (verdict === undefined) {
@@ -114,10 +120,10 @@ export class HtmlRows {
       }
       const { isAllowed, reason, line, reasons, hidden } = verdict;
       const text = await this.#lines.line(url, line);
-      const crawl = this.crawls.number([isAllowed ? 1 : 0, reason, line, text]);
+      const decision = this.decisions.number([isAllowed ? 1 : 0, reason, line, text]);
       const noindex =
         isAllowed && page?.outcome.kind === 'page' ? this.#noindex(page.outcome.facts, agent) : null;
-      each.push([reasons, hidden, crawl, ...(noindex ?? [])]);
+      each.push([reasons, hidden, decision, ...(noindex ?? [])]);
     }
     return each.every((one) => one === null) ? null : this.verdicts.number(each);
   }
@@ -130,59 +136,60 @@ export class HtmlRows {
       .map(({ statement }) => this.noindexes.number([statement.from, statement.agent, cut(statement.text)]));
   }
 
-  /** `null`: absent. Else its kind, where it stands, and what it names. */
-  async #canonical(url: string, statements: readonly CanonicalStatement[]): Promise<Cell> {
+  async #canonical(url: string, statements: readonly CanonicalStatement[]): Promise<UrlRow['canonical']> {
     if (statements.length === 0) return null;
     const canonical = decideCanonical(url, statements);
     if (canonical.kind === 'absent') return null;
     const counted = statements.filter(({ ignored }) => ignored === null);
-    const from = FROM.reduce(
+    const from = CANONICAL_SOURCES.reduce(
       (sum, name, bit) => sum | (counted.some((one) => one.from === name) ? 1 << bit : 0),
       0,
     );
     const named =
       canonical.kind === 'other' ? [canonical.url] : canonical.kind === 'conflict' ? canonical.urls : [];
-    const places: Cell[] = [];
-    for (const each of named.slice(0, MAX_STATEMENTS)) places.push(await this.#placeOf(each));
-    return [KINDS.indexOf(canonical.kind), from, ...places];
+    const targets: Target[] = [];
+    for (const each of named.slice(0, MAX_STATEMENTS)) targets.push(await this.#target(each));
+    return [CANONICAL_KINDS.indexOf(canonical.kind), from, ...targets];
   }
 
-  /** Where a URL stands in the report; itself if it does not. */
-  async #placeOf(url: string): Promise<number | string> {
+  async #target(url: string): Promise<Target> {
     const key = await this.#run.keyOf(url);
-    const place = key === undefined ? -1 : this.#links.placeOf(key);
-    return place < 0 ? (cut(url, 2_000) as string) : place;
+    const index = key === undefined ? -1 : this.#links.findRow(key);
+    return index < 0 ? cut(url, MAX_TARGET) : index;
   }
 
-  async #lookAtAlternates(key: number, place: number, { alternates }: KeptFacts): Promise<void> {
+  async #addBadAlternates(key: number, page: number, { alternates }: KeptFacts): Promise<void> {
     if (alternates.length === 0 || !this.#links.hasBadAlternate(key)) return;
     for (const { hreflang, url } of alternates) {
       const version = await this.#run.keyOf(url);
       if (version === undefined || version === key || !this.#links.isBad(version)) continue;
-      const at = this.#links.placeOf(version);
-      if (at < 0 || this.alternates.length >= MAX_ALTERNATES) this.alternatesLeftOut++;
-      else this.alternates.push([place, cut(hreflang, 40) as string, at]);
+      const index = this.#links.findRow(version);
+      if (index < 0 || this.alternates.length >= MAX_ALTERNATES) this.omittedAlternates++;
+      else this.alternates.push([page, cut(hreflang, MAX_HREFLANG), index]);
     }
   }
 }
 
-/** Statements of a canonical that count for nothing. */
-function ignoredIn(statements: readonly CanonicalStatement[]): Cell {
-  const ignored = statements.filter((each) => each.ignored !== null).slice(0, MAX_STATEMENTS);
-  return ignored.length === 0 ? null : ignored.map(({ from, href, ignored: why }) => [from, cut(href), why]);
+function findIgnored(statements: readonly CanonicalStatement[]): UrlRow['ignored'] {
+  const ignored = statements
+    .flatMap(({ from, href, ignored: why }): IgnoredCanonical[] =>
+      why === null ? [] : [[from, cut(href), why]],
+    )
+    .slice(0, MAX_STATEMENTS);
+  return ignored.length === 0 ? null : ignored;
 }
 
-function cut(text: string | null, limit: number = MAX_TEXT): string | null {
+function cut<Text extends string | null>(text: Text, limit: number = MAX_TEXT): Text | string {
   return text !== null && text.length > limit ? `${text.slice(0, limit)}…` : text;
 }
 
-function sharedStart(a: string, b: string): number {
+function countShared(a: string, b: string): number {
   let at = 0;
   while (at < a.length && a.charCodeAt(at) === b.charCodeAt(at)) at++;
   return at;
 }
 
-/** Digests that several pages have, and a number for each, from 1. */
+/** Numbers the digests that several pages share, from 1. */
 function sharedDigests({ rows }: SqliteRun): Map<string, number> {
   return new Map(rows.sharedDigests().map((digest, index) => [digest, index + 1]));
 }

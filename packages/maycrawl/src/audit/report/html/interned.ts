@@ -1,16 +1,16 @@
 /**
- * Values that come again and again, as numbers.
+ * Frequent values as numbers.
  *
  * @module
  */
 
-/** Gives the same value the same number, from 0. */
-export class Interned {
-  readonly values: unknown[] = [];
+/** Gives equal values the same number, from 0. */
+export class Interned<Value> {
+  readonly values: Value[] = [];
   readonly #numbers: Map<string, number> = new Map();
 
-  /** @param value - can be written in JSON. */
-  number(value: unknown): number {
+  /** Returns the number of a value that JSON can hold. */
+  number(value: Value): number {
     const text = JSON.stringify(value);
     const known = this.#numbers.get(text);
     if (known !== undefined) return known;

@@ -1,6 +1,5 @@
 /**
- * What another robots.txt would make of a run: which pages crawlers would lose or gain, by the links that the run has kept,
- * without asking anybody.
+ * The effect of another robots.txt on a run: pages that crawlers would lose or gain, by the stored links and without requests.
  *
  * @module
  */
@@ -13,43 +12,43 @@ import { RobotsLines } from '../urls/robots-lines.ts';
 import { UrlIndex } from '../urls/url-index.ts';
 import { MAX_WALKS, Walks } from './walks.ts';
 
-/** Crawlers that are looked at together: each walks twice. */
+/** Crawlers of one pass: each needs two walks. */
 const TOGETHER = MAX_WALKS / 2;
 
-/** What becomes of one URL. */
+/** The change of one URL. */
 export type ReplayChange = {
   readonly url: string;
   readonly agent: string;
 } & (
   | {
-      /** The crawler got it, and would not any more. */
+      /** The crawler reaches it, and would no longer. */
       readonly kind: 'lost';
-      /** `unlinked`: it may be fetched, but only pages that are blocked lead there. */
+      /** `unlinked`: it is allowed, but only blocked pages link to it. */
       readonly why: 'blocked' | 'unlinked';
-      /** Of the new file, from 1; 0: no rule. */
+      /** The line in the new file, from 1; 0 without a rule. */
       readonly line: number;
       readonly rule: string | null;
-      /** Why it was not indexable anyway, `null` if it was indexable, or not judged. */
+      /** Why it was not indexable; `null` if it was, or has no verdict. */
       readonly reason: Reason | null;
       readonly wasIndexable: boolean;
     }
-  /** It would come to get it. `seen`: the run knows the page, from another crawler or from pages that led there. */
+  /** The crawler would reach it. `seen`: the run has fetched the page. */
   | { readonly kind: 'gained'; readonly seen: boolean }
 );
 
-/** What is tried. */
+/** The new file. */
 export interface ReplayOptions {
   /** The file, for every site of the run. */
   readonly robots: Uint8Array;
-  /** Crawlers; those of the run if there are none. */
+  /** @defaultValue the crawlers of the run */
   readonly agents?: readonly string[];
 }
 
 /**
- * What would become of URLs, in the order of the URLs for every 16 crawlers. Takes some 40 bytes of memory a URL.
+ * Yields changes, in the order of the URLs for every 16 crawlers. It takes about 40 bytes of memory per URL.
  *
- * A crawler gets what it may fetch and is led to: by starts, by entries of sitemaps if they were read, and by links, redirects
- * and refreshes of pages that it gets.
+ * A crawler reaches a URL that is allowed, and that is a start, an entry of a sitemap that was read, or the target of a link, redirect or
+ * refresh of a page that it reaches.
  */
 export async function* replay(
   run: SqliteRun,
@@ -93,7 +92,7 @@ async function* replayFor(
     if (led === 0) continue;
     for (const [place, agent] of agents.entries()) {
       const [had, has] = [(got >>> (2 * place)) & 1, (got >>> (2 * place + 1)) & 1];
-      // What no crawler of the run has seen can be led to and allowed, and is not got.
+      // A URL that no crawler of the run has fetched can be linked and allowed, but is not reached.
       const isUnseen = !walks.hasPage(at);
       const [hadWay, hasWay] = [2 * place, 2 * place + 1].map((bit) => ((led & may) >>> bit) & 1);
       const isNew = isUnseen ? hadWay === 0 && hasWay === 1 && walks.isBlocked(at) : had === 0 && has === 1;

@@ -1,6 +1,6 @@
 /**
- * Which URLs of a run are reached by following its links, under several conditions at once: each is a bit, and a walk goes only
- * through pages that may be fetched under it.
+ * URLs of a run that are reached by its links (breadth-first search), for several conditions in parallel: each condition is a bit, and a
+ * walk follows only links of pages that are allowed under it.
  *
  * @module
  */
@@ -9,12 +9,12 @@ import type { ReportRows } from '../../run/report-rows.ts';
 import { STATES } from '../../run/run-store.ts';
 import type { UrlIndex } from '../urls/url-index.ts';
 
-/** Conditions that are walked under at once. */
+/** Conditions of one search. */
 export const MAX_WALKS = 32;
 const BYTES = 9;
 const [PAGE, BLOCKED, QUEUED] = [1, 2, 4];
 
-/** Walks through the links of a run. URLs are numbers (UrlIndex). */
+/** Searches the links of a run. URLs are numbers (UrlIndex). */
 export class Walks {
   readonly #rows: ReportRows;
   readonly #index: UrlIndex;
@@ -22,7 +22,7 @@ export class Walks {
   readonly #may: Uint32Array;
   readonly #marks: Uint8Array;
 
-  /** @param withSitemaps - whether the walks begin at what sitemaps name, too. */
+  /** @param withSitemaps - whether entries of sitemaps are starts, too. */
   constructor(rows: ReportRows, index: UrlIndex, withSitemaps: boolean) {
     this.#rows = rows;
     this.#index = index;
@@ -42,7 +42,7 @@ export class Walks {
     if (withSitemaps) this.#each(rows.keysInSitemaps(), begin);
   }
 
-  /** Says under which conditions a URL may be fetched. */
+  /** Sets the conditions under which a URL is allowed. */
   setMay(url: number, conditions: number): void {
     this.#may[url] = conditions;
   }
@@ -51,27 +51,27 @@ export class Walks {
     return this.#may[url] as number;
   }
 
-  /** The conditions under which something leads to a URL. */
+  /** The conditions under which a reached page links to a URL. */
   led(url: number): number {
     return this.#led[url] as number;
   }
 
-  /** Those under which its page is got. */
+  /** The conditions under which its page is reached. */
   got(url: number): number {
     return this.hasPage(url) ? ((this.#led[url] as number) & (this.#may[url] as number)) >>> 0 : 0;
   }
 
-  /** Whether the run has asked for it. */
+  /** Whether the run has fetched it. */
   hasPage(url: number): boolean {
     return ((this.#marks[url] as number) & PAGE) !== 0;
   }
 
-  /** Whether the run did not ask for it because nobody may. */
+  /** Whether the run did not fetch it because no crawler may. */
   isBlocked(url: number): boolean {
     return ((this.#marks[url] as number) & BLOCKED) !== 0;
   }
 
-  /** Walks until nothing new is reached. */
+  /** Searches until no new URL is reached. */
   walk(): void {
     const queue = new Queue(this.#index.count);
     for (let at = 0; at < this.#index.count; at++) if (this.got(at) !== 0) this.#queue(at, queue);
@@ -107,13 +107,13 @@ export class Walks {
   }
 }
 
-/** Numbers in the order in which they came. */
+/** A queue of numbers in a ring buffer. */
 class Queue {
   readonly #ring: Int32Array;
   #first = 0;
   #count = 0;
 
-  /** @param capacity - there are never more at a time. */
+  /** @param capacity - the largest number of items. */
   constructor(capacity: number) {
     this.#ring = new Int32Array(Math.max(1, capacity));
   }

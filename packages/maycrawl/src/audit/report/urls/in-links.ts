@@ -1,5 +1,5 @@
 /**
- * What leads to each URL of a run: how many pages, and a few of them.
+ * The links to each URL of a run: their number, and some of the pages.
  *
  * @module
  */
@@ -9,26 +9,26 @@ import type { ReportRows } from '../../run/report-rows.ts';
 import { NO_DEPTH } from '../../run/rows.ts';
 import type { UrlIndex } from './url-index.ts';
 
-/** So many pages that lead to a URL are kept: those nearest to a start. */
-const KEPT = 3;
+/** Pages that are stored for a URL: those nearest to a start. */
+const MAX_SOURCES = 3;
 const BYTES = 9;
 
-/** A page that leads to a URL. */
+/** A page that links to a URL. */
 export interface Source {
   /** Its number (UrlIndex). */
   readonly from: number;
-  /** The sum of its ways (link-list.ts). */
+  /** The sum of its link types (run/link-list.ts). */
   readonly ways: number;
 }
 
-/** What leads to URLs: some 40 bytes for each. */
+/** Links to URLs, in about 40 bytes per URL. */
 export class InLinks {
   readonly #counts: Uint32Array;
   readonly #depths: Int32Array;
   readonly #from: Int32Array;
   readonly #ways: Uint8Array;
 
-  /** @param onLead - is told of each lead: the numbers of the page and of the URL, and the ways. */
+  /** @param onLead - called for each link with the numbers of the page and the URL, and the link types. */
   constructor(
     rows: ReportRows,
     index: UrlIndex,
@@ -36,8 +36,8 @@ export class InLinks {
   ) {
     this.#counts = new Uint32Array(index.count);
     this.#depths = readDepths(rows, index.count);
-    this.#from = new Int32Array(index.count * KEPT).fill(-1);
-    this.#ways = new Uint8Array(index.count * KEPT);
+    this.#from = new Int32Array(index.count * MAX_SOURCES).fill(-1);
+    this.#ways = new Uint8Array(index.count * MAX_SOURCES);
     for (const { key, leads } of rows.allLeads()) {
       const from = index.find(key);
       for (let at = 0; at + BYTES <= leads.length; at += BYTES) {
@@ -50,24 +50,24 @@ export class InLinks {
     }
   }
 
-  /** How many pages lead a visitor there, the URL itself not counted. */
+  /** The number of other pages from which a visitor gets there. */
   countOf(url: number): number {
     return this.#counts[url] as number;
   }
 
-  /** A few of what leads there: pages from which a visitor gets there first, and of these the nearest to a start. */
+  /** Some pages that link to a URL: first those from which a visitor gets there, and of these the nearest to a start. */
   sourcesOf(url: number): Source[] {
     const sources: Source[] = [];
-    for (let at = url * KEPT; at < (url + 1) * KEPT && (this.#from[at] as number) >= 0; at++)
+    for (let at = url * MAX_SOURCES; at < (url + 1) * MAX_SOURCES && (this.#from[at] as number) >= 0; at++)
       sources.push({ from: this.#from[at] as number, ways: this.#ways[at] as number });
     return sources;
   }
 
   #add(from: number, to: number, ways: number): void {
     if ((ways & WALKED) !== 0) this.#counts[to] = (this.#counts[to] as number) + 1;
-    let at = (to + 1) * KEPT - 1;
+    let at = (to + 1) * MAX_SOURCES - 1;
     if ((this.#from[at] as number) >= 0 && !this.#isBetter(from, ways, at)) return;
-    const first = to * KEPT;
+    const first = to * MAX_SOURCES;
     for (; at > first && this.#isBetter(from, ways, at - 1); at--) {
       this.#from[at] = this.#from[at - 1] as number;
       this.#ways[at] = this.#ways[at - 1] as number;
@@ -92,7 +92,7 @@ function readDepths(rows: ReportRows, count: number): Int32Array {
   return depths;
 }
 
-/** The way by which a URL was found, in the words of the evidence. */
+/** How a URL was found, as evidence. */
 export function discoveryOf(ways: number, url: string): Discovery {
   if ((ways & WAYS.redirect) !== 0) return { by: 'redirect', url };
   if ((ways & (WAYS.link | WAYS.nofollow | WAYS.neighbour)) !== 0) return { by: 'link', url };

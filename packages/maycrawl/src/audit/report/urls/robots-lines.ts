@@ -1,5 +1,5 @@
 /**
- * Lines of the robots.txt files of a run, to be quoted.
+ * Lines of the robots.txt files of a run, for quotations.
  *
  * @module
  */
@@ -8,24 +8,24 @@ import { originOf } from '@maycrawl/client/origins';
 import { parse } from '@maycrawl/core';
 import type { RunStore } from '../../run/run-store.ts';
 
-/** Characters of a line that are quoted. */
+/** Characters of a quoted line. */
 const MAX_CHARS = 300;
-/** Sites whose lines are kept. */
+/** Sites whose lines are cached. */
 const MAX_SITES = 1_000;
 
-/** Quotes lines. */
+/** Finds lines. */
 export class RobotsLines {
   readonly #run: RunStore;
   readonly #instead: ReadonlyMap<number, string> | null;
   readonly #sites: Map<string, ReadonlyMap<number, string>> = new Map();
 
-  /** @param instead - a file that is quoted for every site. */
+  /** @param instead - a file that replaces those of all sites. */
   constructor(run: RunStore, instead: Uint8Array | null = null) {
     this.#run = run;
     this.#instead = instead === null ? null : linesOf(instead);
   }
 
-  /** A line, from 1, of the file that speaks for a URL; `null` for line 0, which is none. */
+  /** A line, from 1, of the file of a URL; `null` for line 0. */
   async line(url: string, line: number): Promise<string | null> {
     if (line === 0) return null;
     return (this.#instead ?? (await this.#linesFor(originOf(url)))).get(line) ?? null;

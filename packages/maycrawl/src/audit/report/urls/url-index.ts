@@ -1,12 +1,12 @@
 /**
- * The URLs of a run as small numbers, so that arrays can tell of each: eight bytes a URL, however long it is.
+ * The URLs of a run as small numbers, which are indexes of arrays: eight bytes per URL, independent of its length.
  *
  * @module
  */
 import type { ReportRows } from '../../run/report-rows.ts';
 import { KEYS } from '../../run/url-key.ts';
 
-/** Numbers from 0 for the keys of a run, in their order. */
+/** Numbers the keys of a run from 0, in their order. */
 export class UrlIndex {
   readonly #keys: Float64Array;
 
@@ -16,23 +16,23 @@ export class UrlIndex {
     for (const { key } of rows.keysAndDepths()) this.#keys[at++] = key;
   }
 
-  /** How many URLs there are. */
+  /** The number of URLs. */
   get count(): number {
     return this.#keys.length;
   }
 
-  /** The key of a number. @throws {RangeError} if there is none. */
+  /** The key of a number. @throws {RangeError} for an unknown number. */
   keyOf(number: number): number {
     const key = this.#keys[number];
     if (key === undefined) throw new RangeError(`there is no URL ${number}`);
     return key;
   }
 
-  /** The number of a key; -1 if it is none of the run. */
+  /** The number of a key; -1 if the run does not contain it. */
   find(key: number): number {
     const keys = this.#keys;
     let [low, high] = [0, keys.length - 1];
-    // Keys are hashes, so one is about where it would be if all were equally far from each other. A few guesses, then halves.
+    // Keys are hashes, so they are evenly distributed: a few steps of interpolation search, then binary search.
     for (let guesses = 0; low <= high; guesses++) {
       const [first, last] = [keys[low] as number, keys[high] as number];
       if (key < first || key > last || key >= KEYS) return -1;

@@ -1,6 +1,5 @@
 /**
- * The URLs of a run in the order of the alphabet. Keys are hashes, which other runs have others of; the order of the URLs is the
- * same in all.
+ * The URLs of a run in alphabetical order. Keys are hashes, which differ between runs; the order of the URLs does not.
  *
  * @module
  */
@@ -15,10 +14,10 @@ export async function* urlsInOrder(run: SqliteRun): AsyncGenerator<KeptUrl> {
   }
 }
 
-/** Which of two URLs comes first, as SQLite has it: by bytes of UTF-8. */
+/** Compares two URLs as SQLite does: by bytes of UTF-8. */
 export function compareUrls(a: string, b: string): number {
   if (a === b) return 0;
-  // Surrogates stand before U+E000 in JavaScript, and after it in UTF-8.
+  // Surrogates are before U+E000 in UTF-16, and after it in UTF-8.
   if (/[\ud800-\uffff]/.test(a) || /[\ud800-\uffff]/.test(b))
     return Buffer.compare(Buffer.from(a), Buffer.from(b));
   return a < b ? -1 : 1;

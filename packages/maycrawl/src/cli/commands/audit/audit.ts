@@ -195,7 +195,7 @@ async function conclude(run: SqliteRun, end: RunEnd, options: AuditOptions): Pro
   const { starts } = await settingsOf(run);
   const { files, failures } = await writeReports(run, targets, { name: starts.join(' '), failOn });
   if (json) {
-    const reporter = await UrlReporter.of(run, 'with-links');
+    const reporter = await UrlReporter.create(run, 'with-links');
     for await (const report of reporter.all()) await writeOut(`${toJson(report)}\n`);
   } else await writeOut(describeSummary(await summarise(run)));
   for (const file of files) tell(`written: ${file}`);

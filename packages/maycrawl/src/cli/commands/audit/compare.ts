@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { comparable, compareRuns, type RunChange } from '../../../audit/report/compare/compare.ts';
+import { compareRuns, getComparable, type RunChange } from '../../../audit/report/compare/compare.ts';
 import { CommandError } from '../../output/errors.ts';
 import { writeOut } from '../../output/standard-output.ts';
 import { colorsFor, tell, toJson, visible } from '../../output/terminal.ts';
@@ -28,7 +28,7 @@ export async function auditCompare(
 ): Promise<number> {
   return withRun(before, (old) =>
     withRun(after, async (now) => {
-      const { agents, notes } = await comparable(old, now);
+      const { agents, notes } = await getComparable(old, now);
       if (agents.length === 0) throw new CommandError('the runs have no crawler in common');
       const counts = Object.fromEntries(KINDS.map((kind) => [kind, 0])) as Record<RunChange['kind'], number>;
       for await (const change of compareRuns(old, now)) {

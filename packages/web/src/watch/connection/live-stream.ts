@@ -1,29 +1,31 @@
 /**
- * What happens, as it happens. The browser's own EventSource cannot send a token, so the stream is read here.
+ * The server-sent events of `/v1/watch/live`. EventSource cannot send a token, so the stream is parsed here.
  *
  * @module
  */
-import { headersWithToken } from '../../shared/service.ts';
+import type { WatchJson } from 'maycrawl/api';
+import { addToken } from '../../shared/service.ts';
 
-/** Something that happened; `origins` is empty where it may concern every site. */
-export interface News {
+/** A message of the stream. Without origins it may concern every site. */
+export interface LiveMessage {
   readonly kind: 'hello' | 'event' | 'checked' | 'many';
   readonly origins: readonly string[];
-  /** How bad it is, for events. */
+  /** Of an event. */
   readonly severity: string | null;
 }
 
-export type LiveState = 'connecting' | 'live' | 'away';
+export type LiveState = 'connecting' | 'live' | 'disconnected';
 
-/** Milliseconds: how long nothing may come, and how long to wait before it is tried again. */
-const SILENCE = 45_000;
-const [FIRST_PAUSE, LONGEST_PAUSE] = [1_000, 30_000];
-/** Characters of a message that has not ended. */
-const MAX_WAITING = 1_000_000;
+/** Milliseconds without any data after which the connection counts as lost. */
+const MAX_SILENCE = 45_000;
+/** Milliseconds until the first attempt to reconnect, which double up to a limit. */
+const [FIRST_PAUSE, MAX_PAUSE] = [1_000, 30_000];
+/** Characters of a message that is not complete. */
+const MAX_BUFFER = 1_000_000;
 
-/** The stream of the service, for all who listen on this page. */
-export class Live {
-  readonly #listeners: Set<(news: News) => void> = new Set();
+/** One connection for all views of the page. */
+export class LiveStream {
+  readonly #listeners: Set<(message: LiveMessage) => void> = new Set();
   readonly #onState: (state: LiveState) => void;
   #controller: AbortController | null = null;
   #lastId: string | null = null;
@@ -32,13 +34,13 @@ export class Live {
     this.#onState = onState;
   }
 
-  /** Hears of everything from now on. @returns what ends it. */
-  listen(listener: (news: News) => void): () => void {
+  /** Calls a function for every message. @returns a function that ends this. */
+  subscribe(listener: (message: LiveMessage) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Begins, or begins anew. */
+  /** Connects, or connects anew. */
   start(): void {
     this.stop();
     const controller = new AbortController();
@@ -54,19 +56,19 @@ export class Live {
   async #run(signal: AbortSignal): Promise<void> {
     for (let pause = FIRST_PAUSE; !signal.aborted; ) {
       this.#onState('connecting');
-      const wasLive = await this.#hear(signal).catch(() => false);
+      const wasLive = await this.#readStream(signal).catch(() => false);
       if (signal.aborted) return;
-      this.#onState('away');
-      pause = wasLive ? FIRST_PAUSE : Math.min(pause * 2, LONGEST_PAUSE);
+      this.#onState('disconnected');
+      pause = wasLive ? FIRST_PAUSE : Math.min(pause * 2, MAX_PAUSE);
       await new Promise((resolve) => setTimeout(resolve, pause));
     }
   }
 
-  /** Listens until the stream ends. @returns whether anything came. */
-  async #hear(stopped: AbortSignal): Promise<boolean> {
+  /** Reads the stream to its end. @returns whether a message arrived. */
+  async #readStream(stopped: AbortSignal): Promise<boolean> {
     const silence = new AbortController();
-    let timer = setTimeout(() => silence.abort(), SILENCE);
-    const headers = headersWithToken({
+    let timer = setTimeout(() => silence.abort(), MAX_SILENCE);
+    const headers = addToken({
       accept: 'text/event-stream',
       ...(this.#lastId !== null && { 'last-event-id': this.#lastId }),
     });
@@ -76,15 +78,15 @@ export class Live {
       const { ok, body } = await fetch('v1/watch/live', { headers, signal });
       if (!ok || body === null) return false;
       const reader = body.pipeThrough(new TextDecoderStream()).getReader();
-      let text = '';
+      let buffer = '';
       for (;;) {
         const { done, value } = await reader.read();
-        if (done || text.length > MAX_WAITING) return wasLive;
+        if (done || buffer.length > MAX_BUFFER) return wasLive;
         clearTimeout(timer);
-        timer = setTimeout(() => silence.abort(), SILENCE);
-        const messages = (text + value).split('\n\n');
-        text = messages.pop() ?? '';
-        for (const message of messages) this.#tell(message);
+        timer = setTimeout(() => silence.abort(), MAX_SILENCE);
+        const messages = (buffer + value).split('\n\n');
+        buffer = messages.pop() ?? '';
+        for (const message of messages) this.#dispatch(message);
         if (messages.length > 0 && !wasLive) this.#onState('live');
         wasLive ||= messages.length > 0;
       }
@@ -94,9 +96,9 @@ export class Live {
     }
   }
 
-  #tell(message: string): void {
+  #dispatch(text: string): void {
     const fields = new Map(
-      message.split('\n').map((line) => {
+      text.split('\n').map((line) => {
         const at = line.indexOf(': ');
         return [line.slice(0, at), line.slice(at + 2)];
       }),
@@ -104,26 +106,29 @@ export class Live {
     this.#lastId = fields.get('id') ?? this.#lastId;
     const kind = fields.get('event');
     if (kind !== 'hello' && kind !== 'event' && kind !== 'checked' && kind !== 'many') return;
-    const { origin, origins, severity } = dataIn(fields.get('data') ?? '');
-    const news: News = {
+    const { origin, origins, severity } = parseData(fields.get('data') ?? '');
+    const message: LiveMessage = {
       kind,
       origins: Array.isArray(origins) ? origins.map(String) : typeof origin === 'string' ? [origin] : [],
       severity: typeof severity === 'string' ? severity : null,
     };
-    for (const listener of this.#listeners) listener(news);
+    for (const listener of this.#listeners) listener(message);
   }
 }
 
-function dataIn(text: string): Record<string, unknown> {
+/** Data of an event, or of checks. */
+type LiveData = Partial<WatchJson<'LiveEvent'> & WatchJson<'LiveChecks'>>;
+
+function parseData(text: string): LiveData {
   try {
     const data: unknown = JSON.parse(text);
-    return typeof data === 'object' && data !== null ? (data as Record<string, unknown>) : {};
+    return typeof data === 'object' && data !== null ? (data as LiveData) : {};
   } catch {
     return {};
   }
 }
 
-/** Whether news may be about a site. */
-export function isAbout(origin: string): (news: News) => boolean {
+/** Whether a message may concern a site. */
+export function concernsSite(origin: string): (message: LiveMessage) => boolean {
   return ({ kind, origins }) => kind === 'hello' || kind === 'many' || origins.includes(origin);
 }

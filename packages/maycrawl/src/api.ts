@@ -1,0 +1,29 @@
+/**
+ * Entry point `maycrawl/api`: the JSON that the service, the HTML report of an audit and their pages exchange, as JSON Schema and as
+ * TypeScript types. It runs everywhere.
+ *
+ * @module
+ */
+export { AUDIT_LIST, type AuditList } from './api/audits-api.ts';
+export { type JsonOf, resolveReferences } from './api/json-schema.ts';
+export {
+  type Aspect,
+  WATCH_API,
+  WATCH_RESPONSES,
+  type WatchJson,
+  type WatchResponse,
+  type WatchRoute,
+} from './api/watch-api.ts';
+export {
+  CANONICAL_KINDS,
+  CANONICAL_SOURCES,
+  type IgnoredCanonical,
+  type PackedRow,
+  type ReportHead,
+  type ReportVerdict,
+  ROW_COLUMNS,
+  type Target,
+  type UrlRow,
+} from './audit/report/html/report-data.ts';
+export { WAYS } from './audit/run/link-list.ts';
+export { STATES, type UrlState } from './audit/run/run-store.ts';

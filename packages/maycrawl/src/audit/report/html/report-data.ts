@@ -1,0 +1,107 @@
+/**
+ * The data of the HTML report, as the page in it reads them: the only description of it. A row is an array without the nulls at its
+ * end, and a value that is frequent is an index into a list of the head. The page imports this module, so it needs no Node.
+ *
+ * @module
+ */
+import type { RunSummary } from '../summary.ts';
+
+/** What a URL leads to: the index of a row, or the URL itself if the report has no row of it. */
+export type Target = number | string;
+
+/** A canonical link that does not count, and why. */
+export type IgnoredCanonical = readonly [source: 'html' | 'header', href: string, reason: string];
+
+/** Values of {@link UrlRow.canonical}: the kind is an index. */
+export const CANONICAL_KINDS = ['absent', 'self', 'other', 'conflict'] as const;
+/** Sources of a canonical link: bit 0 and bit 1. */
+export const CANONICAL_SOURCES = ['html', 'header'] as const;
+
+/** A URL of the run. */
+export interface UrlRow {
+  /** Length of the beginning that the URL shares with the one in the row before. */
+  readonly shared: number;
+  /** The rest of the URL. */
+  readonly rest: string;
+  /** Index of its state (run/run-store.ts). */
+  readonly state: number;
+  readonly depth: number | null;
+  /** Index of the verdicts of all agents. */
+  readonly verdict: number | null;
+  readonly status: number | null;
+  readonly milliseconds: number | null;
+  readonly bytes: number | null;
+  /** Index of the media type. */
+  readonly type: number | null;
+  readonly title: string | null;
+  readonly redirect: Target | null;
+  /** Kind, sum of sources, and the URLs that it names. */
+  readonly canonical: readonly [kind: number, sources: number, ...targets: Target[]] | null;
+  /** Numbers of the sitemaps that list it. */
+  readonly sitemaps: number | readonly number[] | null;
+  /** The number of pages that link to it. */
+  readonly links: number | null;
+  /** Some of these pages, each with the sum of its link types (run/link-list.ts): row, types, row, types, ... */
+  readonly sources: readonly number[] | null;
+  /** From 1, the same for pages with the same content; null for content that no other page has. */
+  readonly digest: number | null;
+  /** Why it is a trap, or why there is no response. */
+  readonly note: string | null;
+  readonly start: 1 | null;
+  readonly ignored: readonly IgnoredCanonical[] | null;
+}
+
+/** The columns of a row, in order. */
+export const ROW_COLUMNS: readonly (keyof UrlRow)[] = [
+  ...(['shared', 'rest', 'state', 'depth', 'verdict', 'status', 'milliseconds', 'bytes'] as const),
+  ...(['type', 'title', 'redirect', 'canonical', 'sitemaps', 'links', 'sources'] as const),
+  ...(['digest', 'note', 'start', 'ignored'] as const),
+];
+
+/** A row as it is written. */
+export type PackedRow = readonly (UrlRow[keyof UrlRow] | undefined)[];
+
+/** Sums of reasons (bits in their order), those that a block hides, the decision, and directives that forbid indexing. */
+export type ReportVerdict = readonly [
+  reasons: number,
+  hidden: number,
+  decision: number,
+  ...noindex: number[],
+];
+
+/** What robots.txt decides: the line is 0 if no rule does. */
+export type Decision = readonly [allowed: 0 | 1, reason: string, line: number, text: string | null];
+
+/** A directive that forbids indexing. The agent is null for a directive to all. */
+export type NoindexDirective = readonly [source: 'meta' | 'header', agent: string | null, text: string];
+
+/** A version in another language that cannot be indexed. */
+export type BadAlternate = readonly [page: number, hreflang: string, version: number];
+
+/** Everything but the rows. */
+export interface ReportHead extends RunSummary {
+  /** Of the run. */
+  readonly name: string;
+  /** Whether the run is complete, in a sentence. */
+  readonly ending: string;
+  /** What the report leaves out because of its size. */
+  readonly omitted: {
+    readonly urls: number;
+    readonly robots: number;
+    readonly sitemaps: number;
+    readonly alternates: number;
+  };
+  /** Verdicts of the agents, in their order; null where there is none. */
+  readonly verdicts: readonly (readonly (ReportVerdict | null)[])[];
+  readonly decisions: readonly Decision[];
+  readonly noindexes: readonly NoindexDirective[];
+  readonly types: readonly string[];
+  readonly alternates: readonly BadAlternate[];
+}
+
+/** Packs a row. */
+export function packRow(row: UrlRow): PackedRow {
+  const cells = ROW_COLUMNS.map((column) => row[column]);
+  while (cells.at(-1) === null) cells.pop();
+  return cells;
+}

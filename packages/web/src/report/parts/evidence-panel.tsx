@@ -1,0 +1,236 @@
+/**
+ * The evidence about one URL, for one crawler.
+ *
+ * @module
+ */
+import type { ReportVerdict } from 'maycrawl/api';
+import type { JSX } from 'preact';
+import { Fact } from '../../shared/fact.tsx';
+import { visible } from '../../shared/visible.ts';
+import { followRedirects } from '../data/chains.ts';
+import { getOutcome, unpackReasons } from '../data/outcome.ts';
+import type { ReportData } from '../data/report-data.ts';
+import { OutcomeBadge } from '../outcome-badge.tsx';
+import {
+  describeDecision,
+  describeDepth,
+  describeLinkCount,
+  describeResponse,
+  formatLinkTypes,
+  OUTCOME_DESCRIPTIONS,
+  OUTCOME_LABELS,
+  STATE_DESCRIPTIONS,
+} from '../text.ts';
+import { UrlButton } from './url-list.tsx';
+
+interface EvidenceProps {
+  readonly data: ReportData;
+  readonly agent: number;
+  readonly index: number;
+  readonly onOpen: (index: number) => void;
+  readonly onClose: () => void;
+}
+
+/** Shows the evidence. */
+export function EvidencePanel({ data, agent, index, onOpen, onClose }: EvidenceProps): JSX.Element {
+  const verdict = data.getVerdict(index, agent);
+  const outcome = getOutcome(verdict);
+  const others = data.head.agents.map((_, other) => other).filter((other) => other !== agent);
+  return (
+    <section class="evidence card" aria-label="Evidence" aria-live="polite">
+      <div class="evidence-head">
+        <h2>Evidence</h2>
+        <button type="button" class="small" onClick={onClose}>
+          Close
+        </button>
+      </div>
+      <p class="whole">
+        <code>{visible(data.urls[index] ?? '', 2_000)}</code>
+      </p>
+      <p>
+        <OutcomeBadge outcome={outcome} /> <span class="aside">{OUTCOME_DESCRIPTIONS[outcome]}</span>
+      </p>
+      <dl class="facts">
+        {verdict !== null && unpackReasons(verdict[0]).length > 1 && (
+          <Fact name="All reasons">
+            {unpackReasons(verdict[0])
+              .map((reason) => OUTCOME_LABELS[reason])
+              .join(', ')}
+          </Fact>
+        )}
+        {outcome === 'unjudged' && <Fact name="State">{STATE_DESCRIPTIONS[data.getState(index)]}</Fact>}
+        {data.getNote(index) !== null && outcome !== 'blocked' && (
+          <Fact name={data.getState(index) === 'trap' ? 'Trap' : 'No response'}>
+            {visible(data.getNote(index) ?? '')}
+          </Fact>
+        )}
+        {verdict !== null && <RobotsFact data={data} verdict={verdict} />}
+        {outcome === 'blocked' ? (
+          <HiddenFacts verdict={verdict} />
+        ) : (
+          verdict !== null && <PageFacts {...{ data, index, verdict, onOpen }} />
+        )}
+        <Sitemaps data={data} index={index} />
+        <Found {...{ data, index, onOpen }} />
+        <Fact name="Depth">{describeDepth(data.depths[index] as number)}</Fact>
+        {others.length > 0 && (
+          <Fact name="Other crawlers">
+            {others.map((other) => (
+              <div key={other}>
+                {visible(data.head.agents[other]?.agent ?? '', 60)}{' '}
+                <OutcomeBadge outcome={getOutcome(data.getVerdict(index, other))} />
+              </div>
+            ))}
+          </Fact>
+        )}
+      </dl>
+    </section>
+  );
+}
+
+function RobotsFact({
+  data,
+  verdict,
+}: {
+  readonly data: ReportData;
+  readonly verdict: ReportVerdict;
+}): JSX.Element | null {
+  const decision = data.head.decisions[verdict[2]];
+  if (decision === undefined) return null;
+  const [allowed, reason, line, text] = decision;
+  return (
+    <Fact name="robots.txt">
+      {allowed === 1 ? 'Allowed' : 'Disallowed'}: {describeDecision(reason)}
+      {line > 0 && (
+        <span class="line">
+          <span class="aside">line {line}</span> <code>{text === null ? '' : visible(text)}</code>
+        </span>
+      )}
+    </Fact>
+  );
+}
+
+/** What a block hides is unknown, not absent. */
+function HiddenFacts({ verdict }: { readonly verdict: ReportVerdict | null }): JSX.Element {
+  const hidden = unpackReasons(verdict?.[1] ?? 0);
+  return (
+    <Fact name="Hidden by the block">
+      Status, noindex and canonical are unknown, not absent: the crawler may not fetch the page, so nothing in
+      it counts.
+      {hidden.length > 0 && (
+        <>
+          {' '}
+          Another crawler of the run fetched it. Without the block it would be:{' '}
+          {hidden.map((reason) => OUTCOME_LABELS[reason]).join(', ')}.
+        </>
+      )}
+    </Fact>
+  );
+}
+
+interface PageFactsProps {
+  readonly data: ReportData;
+  readonly index: number;
+  readonly verdict: ReportVerdict;
+  readonly onOpen: (index: number) => void;
+}
+
+function PageFacts({ data, index, verdict, onOpen }: PageFactsProps): JSX.Element {
+  const status = data.statuses[index] as number;
+  const { steps, isLoop } = followRedirects(data, index);
+  const canonical = data.getCanonical(index);
+  const ignored = data.getIgnoredCanonicals(index);
+  const [, , , ...noindex] = verdict;
+  const bytes = data.getBytes(index);
+  return (
+    <>
+      <Fact name="Status">{status < 0 ? 'no response' : status}</Fact>
+      {steps.length > 0 && (
+        <Fact name="Redirects">
+          {steps.map(({ status: code, to }, step) => (
+            <div key={step}>
+              {code} → <UrlButton data={data} target={to} onOpen={onOpen} />
+            </div>
+          ))}
+          {isLoop && <b>Redirect loop</b>}
+        </Fact>
+      )}
+      {status >= 0 && (
+        <Fact name="noindex">
+          {noindex.length === 0
+            ? 'none'
+            : noindex.map((number) => {
+                const [from, agent, text] = data.head.noindexes[number] ?? ['meta', null, ''];
+                return (
+                  <div key={number}>
+                    {from === 'meta' ? 'meta tag' : 'X-Robots-Tag header'} for{' '}
+                    {agent === null ? 'all' : visible(agent)}: <code>{visible(text)}</code>
+                  </div>
+                );
+              })}
+        </Fact>
+      )}
+      {status >= 0 && (
+        <Fact name="Canonical">
+          {canonical === null && 'none'}
+          {canonical?.kind === 'self' && `itself (${canonical.sources.join(', ')})`}
+          {canonical?.kind === 'conflict' && <b>conflict, all are ignored: </b>}
+          {canonical !== null &&
+            canonical.kind === 'other' &&
+            `another URL (${canonical.sources.join(', ')}): `}
+          {canonical?.targets.map((target) => (
+            <div key={target}>
+              <UrlButton data={data} target={target} onOpen={onOpen} />
+            </div>
+          ))}
+          {ignored.map(([from, href, why], order) => (
+            <div key={order} class="aside">
+              ignored ({why}, {from}): <code>{visible(href)}</code>
+            </div>
+          ))}
+        </Fact>
+      )}
+      {data.getTitle(index) !== null && <Fact name="Title">{visible(data.getTitle(index) ?? '')}</Fact>}
+      {status >= 0 && (
+        <Fact name="Response">
+          {describeResponse(data.getType(index), bytes, data.milliseconds[index] as number)}
+        </Fact>
+      )}
+    </>
+  );
+}
+
+function Sitemaps({ data, index }: { readonly data: ReportData; readonly index: number }): JSX.Element {
+  const ids = data.getSitemaps(index);
+  const getSitemapUrl = (id: number): string =>
+    data.head.sitemaps.find((each) => each.id === id)?.url ?? `number ${id}`;
+  return (
+    <Fact name="Sitemaps">
+      {ids.length === 0
+        ? 'none'
+        : ids.slice(0, 10).map((id) => (
+            <div key={id}>
+              <code>{visible(getSitemapUrl(id))}</code>
+            </div>
+          ))}
+    </Fact>
+  );
+}
+
+function Found({ data, index, onOpen }: Omit<PageFactsProps, 'verdict'>): JSX.Element {
+  const sources = data.getSources(index);
+  const count = data.links[index] as number;
+  return (
+    <Fact name="Found by">
+      {data.isStart(index) && <div>start of the run</div>}
+      {data.isInSitemap(index) && <div>a sitemap</div>}
+      {count > 0 && <div>{describeLinkCount(count, sources.length)}</div>}
+      {sources.map(({ from, types }) => (
+        <div key={from}>
+          <span class="aside">{formatLinkTypes(types)}: </span>
+          <UrlButton data={data} target={from} onOpen={onOpen} />
+        </div>
+      ))}
+    </Fact>
+  );
+}

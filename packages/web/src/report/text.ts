@@ -1,0 +1,133 @@
+/**
+ * The phrases and sentences of the report, apart from titles of sections and fields.
+ *
+ * @module
+ */
+import { type ReportHead, type UrlState, WAYS } from 'maycrawl/api';
+import { formatCount, formatMilliseconds } from '../shared/text.ts';
+import { visible } from '../shared/visible.ts';
+import type { Outcome } from './data/outcome.ts';
+
+export const OUTCOME_LABELS: Readonly<Record<Outcome, string>> = {
+  indexable: 'indexable',
+  blocked: 'blocked',
+  unreachable: 'unreachable',
+  error: 'error',
+  redirect: 'redirect',
+  'not-found': 'not found',
+  noindex: 'noindex',
+  canonicalised: 'canonicalised',
+  unjudged: 'not judged',
+};
+
+export const OUTCOME_DESCRIPTIONS: Readonly<Record<Outcome, string>> = {
+  indexable: 'Allowed, with status 200, without noindex, and its own canonical.',
+  blocked:
+    'Disallowed by robots.txt. The URL can still be indexed, but without its content, which crawlers do not see.',
+  unreachable: 'There was no response.',
+  error: 'The response is not a page: a server error, a refusal, or a redirect without a target.',
+  redirect: 'Redirects to another URL, which can be indexed instead.',
+  'not-found': 'Status 404 or 410.',
+  noindex: 'The page or a header forbids indexing.',
+  canonicalised: 'The page names another URL as its canonical.',
+  unjudged: 'The crawl did not reach it, or it is out of scope.',
+};
+
+export const STATE_LABELS: Readonly<Record<UrlState, string>> = {
+  waiting: 'waiting',
+  asked: 'fetched',
+  blocked: 'blocked',
+  outside: 'out of scope',
+  trap: 'trap',
+  deep: 'too deep',
+};
+
+export const STATE_DESCRIPTIONS: Readonly<Record<UrlState, string>> = {
+  waiting: 'waiting: the crawl did not reach it',
+  asked: 'fetched',
+  blocked: 'not fetched: disallowed for all crawlers of the run, or for maycrawl',
+  outside: 'out of scope',
+  trap: 'omitted: an endless series of similar URLs',
+  deep: 'omitted: too many links from the start',
+};
+
+const DECISIONS: Readonly<Record<string, string>> = {
+  rule: 'the longest matching rule',
+  'no-rule-matched': 'no rule of its group matches',
+  'no-group': 'no group applies to this crawler',
+  'robots-txt': 'robots.txt itself is always allowed',
+  'crawler-exempt': 'this crawler ignores robots.txt',
+  absent: 'the site has no robots.txt',
+  unreachable: 'the robots.txt is unreachable, so everything is disallowed',
+  'outage-expired': 'the robots.txt has been unreachable for so long that everything is allowed',
+};
+
+/** Why robots.txt decides as it does. @param reason - a code, which is shown if it is unknown. */
+export function describeDecision(reason: string): string {
+  return DECISIONS[reason] ?? reason;
+}
+
+const LINK_TYPES: Readonly<Record<keyof typeof WAYS, string>> = {
+  link: 'link',
+  nofollow: 'nofollow link',
+  redirect: 'redirect',
+  refresh: 'refresh',
+  canonical: 'canonical',
+  alternate: 'hreflang',
+  neighbour: 'next/prev',
+};
+
+/** "link, canonical" @param types - a sum of bits (WAYS). */
+export function formatLinkTypes(types: number): string {
+  return (Object.keys(WAYS) as (keyof typeof WAYS)[])
+    .filter((name) => (types & WAYS[name]) !== 0)
+    .map((name) => LINK_TYPES[name])
+    .join(', ');
+}
+
+/** "linked from one page", "linked from 12 pages, such as" @param shown - pages that are listed after it. */
+export function describeLinkCount(count: number, shown: number): string {
+  const pages = count === 1 ? 'one page' : formatCount(count, 'page');
+  return `linked from ${pages}${count > shown ? ', such as' : ''}`;
+}
+
+/** "2 links", from a start. @param depth - negative: no path of links. */
+export function describeDepth(depth: number): string {
+  return depth < 0 ? 'not linked from a start' : formatCount(depth, 'link');
+}
+
+/** "1 redirect: 301", "2 redirects: 301, 302" */
+export function describeChain(statuses: readonly number[]): string {
+  return `${formatCount(statuses.length, 'redirect')}: ${statuses.join(', ')}`;
+}
+
+/** "host, at most 20 pages, at most 3 links deep, include /a, exclude /b" */
+export function describeScope({
+  scope,
+  maxPages,
+  maxDepth,
+  include,
+  exclude,
+}: ReportHead['settings']): string {
+  const parts: string[] = [scope];
+  if (maxPages !== null) parts.push(`at most ${formatCount(maxPages, 'page')}`);
+  if (maxDepth !== null) parts.push(`at most ${formatCount(maxDepth, 'link')} deep`);
+  if (include.length > 0) parts.push(`include ${visible(include.join(' '))}`);
+  if (exclude.length > 0) parts.push(`exclude ${visible(exclude.join(' '))}`);
+  return parts.join(', ');
+}
+
+/** "text/html, 1,234 bytes, 56 ms" */
+export function describeResponse(type: string | null, bytes: number | null, milliseconds: number): string {
+  return [
+    type === null ? 'no media type' : visible(type),
+    ...(bytes === null ? [] : [formatCount(bytes, 'byte')]),
+    formatMilliseconds(milliseconds),
+  ].join(', ');
+}
+
+/** "12 %", "0.4 %"; empty without a total. */
+export function formatShare(count: number, total: number): string {
+  if (total === 0) return '';
+  return `${((100 * count) / total).toFixed(count * 100 < total ? 1 : 0)} %`;
+}

@@ -1,0 +1,52 @@
+/**
+ * Numbers, counts and phrases that several pages show.
+ *
+ * @module
+ */
+
+/** "1,234" */
+export function formatNumber(value: number): string {
+  return value.toLocaleString('en');
+}
+
+/** "1 URL", "1,234 URLs" */
+export function formatCount(count: number, singular: string, plural: string = `${singular}s`): string {
+  return `${formatNumber(count)} ${count === 1 ? singular : plural}`;
+}
+
+/** "1,234 ms" */
+export function formatMilliseconds(milliseconds: number): string {
+  return `${formatNumber(Math.round(milliseconds))} ms`;
+}
+
+/** "2 more changes are not listed." */
+export function formatOmitted(count: number, singular: string, plural?: string): string {
+  const [number = '', ...noun] = formatCount(count, singular, plural).split(' ');
+  return `${number} more ${noun.join(' ')} ${count === 1 ? 'is' : 'are'} not listed.`;
+}
+
+const MOMENT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+
+/** A date and a time, in the time zone of the device. @param time - milliseconds since 1970. */
+export function formatMoment(time: number): string {
+  return MOMENT.format(time);
+}
+
+/** The name of a header field in JSON as in HTTP: `cacheControl` is `cache-control`. */
+export function formatHeaderName(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+/** How a verdict changes. A symbol tells the two apart without colours. */
+export const DIRECTION_LABELS: Readonly<Record<'blocked' | 'allowed', string>> = {
+  blocked: '▼ newly blocked',
+  allowed: '▲ newly allowed',
+};
+
+/** Results of a comparison of two files. */
+export const COMPARISON_TEXTS = {
+  comparing: 'Comparing…',
+  changed: 'Verdicts change.',
+  undecided: 'Not decided: the rules are too complex. Changes may be missing from the list.',
+  identical: 'The files are identical.',
+} as const;

@@ -1,0 +1,62 @@
+/**
+ * Messages between the page and its workers.
+ *
+ * @module
+ */
+import type { Finding } from '@maycrawl/core/lint';
+import type { Content } from '../state/robots-file.ts';
+import type { Comparison } from './compare.ts';
+import type { Explanation } from './explain.ts';
+
+/** A robots.txt to evaluate. */
+export interface FileInput {
+  readonly content: Content;
+  /** Name of a profile. */
+  readonly profile: string;
+  /** Its origin; `null` if it applies to every URL. */
+  readonly origin: string | null;
+}
+
+/** Evaluates the list of URLs, which is sent only when it changes. */
+export interface MatrixRequest {
+  readonly kind: 'matrix';
+  readonly file: FileInput;
+  readonly crawlers: readonly string[];
+}
+
+export interface ExplainRequest {
+  readonly kind: 'explain';
+  readonly file: FileInput;
+  readonly crawler: string;
+  readonly url: string;
+}
+
+/** Messages to the judging worker. Of each slot only the last request has a response. */
+export type JudgeMessage =
+  | { readonly kind: 'urls'; readonly urls: readonly string[] }
+  | {
+      readonly kind: 'request';
+      readonly slot: string;
+      readonly turn: number;
+      readonly request: JudgeRequest;
+    };
+export type JudgeRequest = MatrixRequest | ExplainRequest;
+
+export interface JudgeResponse {
+  readonly slot: string;
+  readonly turn: number;
+  readonly result: Uint8Array | Explanation;
+}
+
+/** Messages to the proof worker, which is terminated when a newer request replaces one. */
+export type ProofRequest =
+  | { readonly kind: 'findings'; readonly file: FileInput }
+  | { readonly kind: 'fix'; readonly file: FileInput; readonly findings: readonly Finding[] }
+  | { readonly kind: 'compare'; readonly before: Content; readonly after: Content; readonly profile: string };
+
+export type ProofResult =
+  | { readonly kind: 'findings'; readonly findings: readonly Finding[]; readonly total: number }
+  /** The fixed text; `null` if no fix was applied. */
+  | { readonly kind: 'fix'; readonly text: string | null }
+  | { readonly kind: 'compare'; readonly comparison: Comparison }
+  | { readonly kind: 'failed'; readonly message: string };

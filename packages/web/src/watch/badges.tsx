@@ -1,0 +1,58 @@
+/**
+ * Policies, severities and times, as shapes and words: never as a colour alone.
+ *
+ * @module
+ */
+import type { WatchJson } from 'maycrawl/api';
+import type { JSX } from 'preact';
+import { formatMoment } from '../shared/text.ts';
+import { POLICY_LABELS } from './text.ts';
+
+const CHECK_MARK = 'm3.5 8.5 3 3 6-7';
+
+const POLICY_SHAPES: Readonly<Record<WatchJson<'Policy'>, string>> = {
+  unknown: 'M4 8h8',
+  rules: 'M4 4h8M4 8h8M4 12h5',
+  absent: CHECK_MARK,
+  unreachable: 'm4.5 4.5 7 7m0-7-7 7',
+  'outage-expired': CHECK_MARK,
+};
+
+/** The effective policy of a site. */
+export function PolicyBadge({ policy }: { readonly policy: WatchJson<'Policy'> }): JSX.Element {
+  return (
+    <span class={`policy ${policy}`}>
+      <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
+        <path d={POLICY_SHAPES[policy]} />
+      </svg>
+      {POLICY_LABELS[policy]}
+    </span>
+  );
+}
+
+const SEVERITY_SHAPES: Readonly<Record<WatchJson<'Severity'>, string>> = {
+  info: 'M8 3.5v.5M8 7v6',
+  warning: 'M8 3v6M8 12v.6',
+  error: 'm4 4 8 8m0-8-8 8',
+};
+
+/** Every severity, the lowest first. */
+export const SEVERITIES = Object.keys(SEVERITY_SHAPES) as WatchJson<'Severity'>[];
+
+/** The severity of an event. */
+export function SeverityBadge({ severity }: { readonly severity: WatchJson<'Severity'> }): JSX.Element {
+  return (
+    <span class={`severity is-${severity}`}>
+      <svg viewBox="0 0 16 16" width="13" height="13" aria-hidden="true">
+        <path d={SEVERITY_SHAPES[severity]} />
+      </svg>
+      {severity}
+    </span>
+  );
+}
+
+/** A moment as a date and a time; a dash if there is none. */
+export function Moment({ at }: { readonly at: string | null }): JSX.Element {
+  if (at === null || Number.isNaN(Date.parse(at))) return <span>–</span>;
+  return <time dateTime={at}>{formatMoment(Date.parse(at))}</time>;
+}

@@ -1,0 +1,125 @@
+/**
+ * The phrases and sentences of the monitor pages, apart from labels of buttons and fields.
+ *
+ * @module
+ */
+import type { Aspect, WatchJson } from 'maycrawl/api';
+import { formatCount, formatNumber } from '../shared/text.ts';
+import { visible } from '../shared/visible.ts';
+
+/** The effective policy of a site. */
+export const POLICY_LABELS: Readonly<Record<WatchJson<'Policy'>, string>> = {
+  unknown: 'not known yet',
+  rules: 'rules apply',
+  absent: 'all allowed: no file',
+  unreachable: 'all disallowed: unreachable',
+  'outage-expired': 'all allowed: long outage',
+};
+
+/** What a change is about (docs/watch.md). */
+export const ASPECT_LABELS: Readonly<Record<Aspect, string>> = {
+  first: 'first check',
+  formatting: 'only formatting changes',
+  others: 'verdicts change for other crawlers',
+  records: 'sitemaps or other records change',
+  allowed: 'paths are newly allowed',
+  blocked: 'paths are newly blocked',
+  'root-blocked': 'the start page is newly blocked',
+  'urls-allowed': 'listed URLs are newly allowed',
+  'urls-blocked': 'listed URLs are newly blocked',
+  'tests-fixed': 'expectations are met again',
+  'tests-broken': 'expectations are no longer met',
+  undecided: 'the comparison is not decided',
+  appeared: 'a robots.txt appears',
+  disappeared: 'the robots.txt disappears',
+  'no-text': 'an HTML page replaces the robots.txt',
+  'set-aside': 'the analysis of the site does not end',
+  unreachable: 'an outage begins',
+  'outage-continues': 'an outage has another effect',
+  recovered: 'an outage ends',
+};
+
+/** "a file of 1,234 bytes", "no file (status 404)", "unreachable (timeout)" */
+export function describeOutcome({
+  kind,
+  bytes,
+  status,
+  reason,
+}: Pick<WatchJson<'Version'>, 'kind' | 'bytes' | 'status' | 'reason'>): string {
+  if (kind === 'found') return bytes === null ? 'a file' : `a file of ${formatCount(bytes, 'byte')}`;
+  const why = visible(reason ?? (status === null ? '' : `status ${status}`), 120);
+  return `${kind === 'absent' ? 'no file' : 'unreachable'}${why === '' ? '' : ` (${why})`}`;
+}
+
+/** The title of an event, without the origin at its beginning. */
+export function formatTitle({ origin, title }: Pick<WatchJson<'Event'>, 'origin' | 'title'>): string {
+  return visible(title.startsWith(`${origin}: `) ? title.slice(origin.length + 2) : title, 300);
+}
+
+/** "121 sites watched, 3 checks due, 1 notification waiting" */
+export function summariseSites({ total, due, waiting, dropped }: WatchJson<'Sites'>): string {
+  const parts = [`${formatCount(total, 'site')} watched`, `${formatCount(due, 'check')} due`];
+  if (waiting > 0) parts.push(`${formatCount(waiting, 'notification')} waiting`);
+  if (dropped > 0) parts.push(`${formatCount(dropped, 'notification')} given up`);
+  return parts.join(', ');
+}
+
+/** Names and values of settings. */
+export function describeSettings({
+  every,
+  agents,
+  urls,
+  tests,
+  notify,
+  severity,
+}: WatchJson<'ShownSettings'>): readonly (readonly [name: string, value: string])[] {
+  return [
+    ['Check interval', formatDuration(every)],
+    ['Crawlers', agents.length === 0 ? 'all' : agents.join(', ')],
+    ['URLs', urls ?? 'none'],
+    ['Expectations', tests ?? 'none'],
+    ['Notifications', notify.length === 0 ? 'none' : notify.join(', ')],
+    ...Object.entries(severity).map(([aspect, value]) => {
+      // A service may store aspects of an earlier release.
+      const label = ASPECT_LABELS[aspect as Aspect] ?? aspect;
+      return [`Severity: ${label}`, value] as const;
+    }),
+  ];
+}
+
+/** "Googlebot may fetch 3 of 4 URLs now", without the name. */
+export function describeAllowed(allowed: number, counted: number): string {
+  return `may fetch ${formatNumber(allowed)} of ${formatCount(counted, 'URL')} now`;
+}
+
+const SHORT_MOMENT = new Intl.DateTimeFormat(undefined, {
+  ...{ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
+});
+
+/** A date and a time without the year, for the scale of a drawing. @param time - milliseconds since 1970. */
+export function formatTick(time: number): string {
+  return SHORT_MOMENT.format(time);
+}
+
+const UNITS = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;
+
+/** The largest unit of which a duration is a multiple; minutes if there is none. */
+export function splitDuration(milliseconds: number): { readonly count: number; readonly unit: string } {
+  const [unit, length] = UNITS.find(([, each]) => milliseconds % each === 0) ?? (['minute', 60_000] as const);
+  return { count: Math.round(milliseconds / length), unit };
+}
+
+/** Milliseconds of a number of units; NaN if there is no such unit. */
+export function toMilliseconds(count: number, unit: string): number {
+  return count * (UNITS.find(([name]) => name === unit)?.[1] ?? Number.NaN);
+}
+
+/** "1 hour", "15 minutes" */
+export function formatDuration(milliseconds: number): string {
+  const { count, unit } = splitDuration(milliseconds);
+  return formatCount(count, unit);
+}
