@@ -46,13 +46,13 @@ beforeAll(async () => {
   bundle = outputFiles[0]?.text ?? '';
 });
 
-const ASK = `QUESTIONS.map(({ robots, agents, url, normalize }) =>
+const DECISIONS = `QUESTIONS.map(({ robots, agents, url, normalize }) =>
   maycrawl.decide(Uint8Array.from(robots), agents, url, { normalize }))`;
 
 describe('a browser bundle', () => {
   test('needs nothing but what every JavaScript runtime has', () => {
     const context = { URL, TextDecoder, TextEncoder, Uint8Array, QUESTIONS };
-    const answers = runInNewContext(`${bundle}; JSON.stringify(${ASK})`, context) as string;
+    const answers = runInNewContext(`${bundle}; JSON.stringify(${DECISIONS})`, context) as string;
     expect(JSON.parse(answers)).toEqual(ANSWERS);
     expect(runInNewContext(`${bundle}; maycrawl.CRAWLERS.length`, context)).toBe(CRAWLERS.length);
   });
@@ -69,7 +69,7 @@ describe('a browser bundle', () => {
           page,
           `<!doctype html><meta charset="utf-8"><pre></pre><script>const QUESTIONS = ${questions};
         ${bundle}
-        document.querySelector('pre').textContent = btoa(unescape(encodeURIComponent(JSON.stringify(${ASK}))));
+        document.querySelector('pre').textContent = btoa(unescape(encodeURIComponent(JSON.stringify(${DECISIONS}))));
         </script>`,
         );
         const { stdout } = spawnSync(

@@ -90,7 +90,7 @@ test('many groups and many tokens do not multiply', () => {
   expect(exponent).toBeLessThan(LINEAR);
 });
 
-test('this method would tell a quadratic one', () => {
+test('a quadratic function exceeds the bound of this method', () => {
   const quadratic = (size: number): void => {
     let sum = 0;
     for (let i = 0; i < size; i++) for (let j = 0; j < size / 8; j++) sum = (sum + i * j) | 0;

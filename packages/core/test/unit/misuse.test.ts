@@ -6,7 +6,7 @@ const FILE = 'User-agent: *\nDisallow: /private\n';
 const any = (value: unknown): never => value as never;
 
 test.each([undefined, null, 'x', 'Unreachable', 'no-group', '__proto__', {}])(
-  'a reason that is none never reads as "allowed": %o',
+  'an invalid reason never reads as "allowed": %o',
   (reason) => {
     expect(() => decideWithoutFile(any(reason), 'TestBot', '/private')).toThrow(RangeError);
   },
