@@ -13,9 +13,11 @@ export interface ListLimits {
   readonly chars: number;
 }
 
-/** For the command: everything. */
+/** No limits. Only for lists that are not longer than the file. */
 export const ALL: ListLimits = { items: Number.POSITIVE_INFINITY, chars: Number.POSITIVE_INFINITY };
-/** For answers of the service. */
+/** For the output of the command. */
+export const OUTPUT_LISTS: ListLimits = { items: 100_000, chars: 64 * 1024 * 1024 };
+/** For responses of the service. */
 export const ANSWER_LISTS: ListLimits = { items: 10_000, chars: 2 * 1024 * 1024 };
 
 /** Takes items for the lists of one answer, as long as there is room. */
@@ -35,7 +37,7 @@ export class BoundedLists {
   }
 
   /** As many of the first items as there is room for. */
-  take<T>(all: readonly T[]): T[] {
+  take<T>(all: Iterable<T>): T[] {
     const { items, chars } = this.#limits;
     if (items === Number.POSITIVE_INFINITY) return [...all];
     const taken: T[] = [];

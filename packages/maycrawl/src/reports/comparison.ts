@@ -1,43 +1,47 @@
 /**
- * What an edit changes, as the JSON that programs read.
+ * The changes of an edit, as the JSON that programs read.
  *
  * @module
  */
 import type { Allowed, Disallowed } from '@maycrawl/core';
 import type { FileComparison, RecordComparison } from '@maycrawl/core/proofs';
-import { ALL, BoundedLists, type ListLimits } from './bounded-list.ts';
+import { BoundedLists, type ListLimits, OUTPUT_LISTS } from './bounded-list.ts';
 
 /**
- * Every change, by crawler, with an example; and those crawlers of which it is not decided whether there are more.
+ * Reports every change of every crawler with an example, and the crawlers whose comparison is undecided.
  *
- * @param options - `records`: what changed beside rules, if that is to be reported. `limits`: of the changes; if they are cut, `totals` has
- *   how many there are.
+ * @param options - `records`: the changes of other records, if they are compared. `limits`: of the list of changes, which can be the product
+ *   of the crawlers and the rules of a file. If it is cut, `totals` has the number of all changes.
  */
 export function comparisonReport(
-  { equivalent, comparisons }: FileComparison,
-  { records, limits = ALL }: { readonly records?: RecordComparison; readonly limits?: ListLimits } = {},
+  comparison: FileComparison,
+  {
+    records,
+    limits = OUTPUT_LISTS,
+  }: { readonly records?: RecordComparison; readonly limits?: ListLimits } = {},
 ): object {
-  const changes = comparisons.flatMap(({ crawlers, changes: own }) =>
-    crawlers.flatMap(({ name: agent }) =>
-      own.map(({ direction, example, before, after }) => ({
-        ...{ agent, direction, example, before: ruleOf(before), after: ruleOf(after) },
-      })),
-    ),
-  );
+  const { equivalent, comparisons } = comparison;
   const undecided = comparisons
     .filter((each) => each.equivalent === null)
     .flatMap(({ crawlers }) => crawlers.map(({ name }) => name));
   const lists = new BoundedLists(limits);
-  const taken = lists.take(changes);
-  const totals = lists.isCut && { totals: { changes: changes.length } };
+  const changes = lists.take(listChanges(comparison));
+  const count = comparisons.reduce((sum, each) => sum + each.crawlers.length * each.changes.length, 0);
   return {
-    ...{ equivalent, changes: taken },
+    ...{ equivalent, changes },
     ...(undecided.length > 0 && { undecided }),
     ...(records && { records }),
-    ...totals,
+    ...(lists.isCut && { totals: { changes: count } }),
   };
 }
 
-function ruleOf({ line, rule }: Allowed | Disallowed): object | null {
+function* listChanges({ comparisons }: FileComparison): Generator<object> {
+  for (const { crawlers, changes } of comparisons)
+    for (const { name: agent } of crawlers)
+      for (const { direction, example, before, after } of changes)
+        yield { agent, direction, example, before: toRuleReport(before), after: toRuleReport(after) };
+}
+
+function toRuleReport({ line, rule }: Allowed | Disallowed): object | null {
   return rule === null ? null : { line, rule: `${rule.kind}: ${rule.text}` };
 }

@@ -183,6 +183,19 @@ describe('files are read from', () => {
   });
 });
 
+test('changes of many crawlers are cut in JSON, and their number is given', async () => {
+  const write = (name: string, rule: string): string => {
+    const agents = Array.from({ length: 400 }, (_, n) => `User-agent: a${'b'.repeat(n)}`);
+    const rules = Array.from({ length: 300 }, (_, n) => `Disallow: /${rule}${n}$`);
+    writeFileSync(join(folder, name), [...agents, ...rules].join('\n'));
+    return join(folder, name);
+  };
+  const { stdout } = await run(['diff', write('many-1.txt', 'x'), write('many-2.txt', 'y'), '--json'], '');
+  const { changes, totals } = JSON.parse(stdout);
+  expect(changes.length).toBe(100_000);
+  expect(totals.changes).toBeGreaterThan(100_000);
+});
+
 describe('--urls', () => {
   test('a list', async () => {
     const { code, stdout } = await run(

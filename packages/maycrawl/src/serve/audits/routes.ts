@@ -5,7 +5,7 @@
  */
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '../http/problems.ts';
-import { AUDIT_LIST, type AuditList } from '../../api/audits-api.ts';
+import { AUDIT_LIST } from '../../api/audits-api.ts';
 import { failures, json } from '../routes/schemas.ts';
 import { ReportFolder } from './report-folder.ts';
 
