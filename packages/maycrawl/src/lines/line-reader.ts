@@ -16,7 +16,7 @@ export type Block = Buffer<ArrayBuffer> | undefined;
 /**
  * Cuts a stream into blocks of whole lines. Each step gives the lines that a chunk of the stream completed, so that a caller
  * can answer them before it waits for more. Of a line longer than `maxBytes` nothing is kept, and the next line is found all
- * the same. The last line may come without its line end. A byte order mark at the start is left out: some programs put one
+ * the same. The last line may come without its line end. A byte order mark at the start is skipped: some programs put one
  * before whatever they write.
  */
 export async function* readBlocks(

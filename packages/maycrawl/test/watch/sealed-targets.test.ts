@@ -64,7 +64,7 @@ describe('a SQLite file', () => {
 
   test('without sealed targets needs no key file', async () => {
     const path = join(folder, 'watch.sqlite');
-    for (let time = 0; time < 2; time++) await (await openWatchDatabase(path, {})).db.destroy();
+    for (let time = 0; time < 2; time++) await (await openWatchDatabase(path, {})).db.close();
   });
 
   test('with a new key the targets stay sealed, and everything else can be read', async () => {
