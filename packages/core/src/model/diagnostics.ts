@@ -121,7 +121,7 @@ export function diagnose(robots: RobotsTxt): Diagnostic[] {
   }
   if (robots.truncated) {
     report('file-too-large', scanner.lineStart, scanner.lineEnd, { limit: robots.maxBytes });
-    diagnoseCutRule(bytes, scanner, robots.cutText, report);
+    diagnoseTruncatedRule(bytes, scanner, robots.textAfterLimit, report);
   }
   return diagnostics;
 }
@@ -177,16 +177,21 @@ function diagnoseUserAgent(bytes: Uint8Array, scanner: Scanner, report: Report):
 }
 
 /** The size limit can truncate "Disallow: /private" to "Disallow: /", which disallows the whole site. */
-function diagnoseCutRule(bytes: Uint8Array, scanner: Scanner, cutText: string, report: Report): void {
+function diagnoseTruncatedRule(
+  bytes: Uint8Array,
+  scanner: Scanner,
+  textAfterLimit: string,
+  report: Report,
+): void {
   const { kind, textStart, textEnd, lineStart, lineEnd, commentStart } = scanner;
   const isRule = kind === ALLOW || kind === DISALLOW;
   // A cut inside a comment, after a NUL or in trailing white space does not change the rule.
-  const isLost = commentStart === lineEnd && !/^[\t\v\f ]*(?:[#\0]|$)/.test(cutText);
+  const isLost = commentStart === lineEnd && !/^[\t\v\f ]*(?:[#\0]|$)/.test(textAfterLimit);
   if (!isRule || !isLost) return;
   const truncated = decodeUtf8(bytes, textStart, textEnd);
   report('rule-truncated', textStart, textEnd, {
     truncated,
-    written: decodeUtf8(bytes, lineStart, lineEnd) + cutText,
+    written: decodeUtf8(bytes, lineStart, lineEnd) + textAfterLimit,
   });
 }
 

@@ -68,8 +68,8 @@ export function parseFor(engine: Engine, content: Uint8Array | string, options: 
   const { maxBytes = MAX_FILE_BYTES, url } = options;
   const profile = resolveProfile(options.profile ?? GOOGLE);
   const scope = url === undefined ? undefined : getScope(url);
-  const create = (text: string, truncated: boolean, cutText: string): RobotsTxt => {
-    const context: ParseContext = { truncated, cutText, maxBytes, profile, scope, engine };
+  const create = (text: string, truncated: boolean, textAfterLimit: string): RobotsTxt => {
+    const context: ParseContext = { truncated, textAfterLimit, maxBytes, profile, scope, engine };
     return new RobotsTxt(new Source(text, shareContext(context)));
   };
   // An ASCII string is its own byte string.
@@ -79,18 +79,18 @@ export function parseFor(engine: Engine, content: Uint8Array | string, options: 
   const bytes = requireBytes(content);
   const end = Math.min(bytes.length, maxBytes);
   const truncated = bytes.length > end;
-  return create(toByteString(bytes, 0, end), truncated, truncated ? readCutText(bytes, end) : '');
+  return create(toByteString(bytes, 0, end), truncated, truncated ? readTextAfterLimit(bytes, end) : '');
 }
 
-/** Length limit of the cut text in bytes. */
-const MAX_CUT_TEXT = 200;
+/** Length limit of this text in bytes. */
+const MAX_TEXT_AFTER_LIMIT = 200;
 
 /**
  * Reads the text from the size limit to the end of its line. If the end of the line is unknown, the text ends with an ellipsis: a client
  * may store only one byte beyond the limit.
  */
-function readCutText(bytes: Uint8Array, limit: number): string {
-  const maxEnd = Math.min(bytes.length, limit + MAX_CUT_TEXT);
+function readTextAfterLimit(bytes: Uint8Array, limit: number): string {
+  const maxEnd = Math.min(bytes.length, limit + MAX_TEXT_AFTER_LIMIT);
   let end = limit;
   while (end < maxEnd && !isLineEnd(bytes[end] as number)) end++;
   const isEndKnown = end < maxEnd || (end === bytes.length && end - limit > 1);
@@ -130,9 +130,9 @@ export class RobotsTxt {
     return this.#source.context.truncated;
   }
 
-  /** The text that the size limit cut from the last line; empty if it cut no line. It ends with an ellipsis if it may be incomplete. */
-  get cutText(): string {
-    return this.#source.context.cutText;
+  /** The rest of the last line, after the size limit; empty if the limit truncates no line. It ends with an ellipsis if it may be incomplete. */
+  get textAfterLimit(): string {
+    return this.#source.context.textAfterLimit;
   }
 
   /** The size limit in bytes. */

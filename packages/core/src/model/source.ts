@@ -18,7 +18,7 @@ export interface ParseContext {
   /** Whether the file exceeded the size limit. */
   readonly truncated: boolean;
   /** The text that the size limit cut from the last line. */
-  readonly cutText: string;
+  readonly textAfterLimit: string;
   /** The size limit in bytes. */
   readonly maxBytes: number;
   readonly profile: Profile;
