@@ -4,13 +4,12 @@
  *
  * @module
  */
+import { LeaseRenewal } from '../database/lease/lease.ts';
 import type { Lease } from '../store/store.ts';
 import type { FailSafeStore } from './fail-safe-store.ts';
 
 /** How long a lease lasts without being renewed. Milliseconds. */
 export const LEASE_TIME = 4_000;
-/** How often leases are renewed. Milliseconds. */
-const RENEW_INTERVAL = 1_000;
 /** After this time a client that waits tries to take the lease, also without notice of its release. Milliseconds. */
 const WAIT_TIME = 1_000;
 /** A wait takes at least this time, also with a store that returns immediately. Milliseconds. */
@@ -20,8 +19,7 @@ const MIN_WAIT = 2;
 export class Leases {
   readonly #store: FailSafeStore;
   readonly #own: Map<string, Lease> = new Map();
-  #timer: NodeJS.Timeout | undefined;
-  #isRenewing = false;
+  readonly #renewal: LeaseRenewal = new LeaseRenewal(() => this.#renew(), LEASE_TIME);
 
   constructor(store: FailSafeStore) {
     this.#store = store;
@@ -32,7 +30,7 @@ export class Leases {
     const isFree = await this.#store.lease(origin, owner, LEASE_TIME);
     if (isFree) {
       this.#own.set(owner, { origin, owner });
-      this.#timer ??= setInterval(() => void this.#renew(), RENEW_INTERVAL);
+      this.#renewal.start();
     }
     return isFree;
   }
@@ -47,9 +45,7 @@ export class Leases {
   /** Ends the renewal of a lease: the store has ended the lease, or {@link release} does. */
   end(owner: string): void {
     this.#own.delete(owner);
-    if (this.#own.size > 0) return;
-    clearInterval(this.#timer);
-    this.#timer = undefined;
+    if (this.#own.size === 0) this.#renewal.stop();
   }
 
   async release(origin: string, owner: string): Promise<void> {
@@ -59,9 +55,6 @@ export class Leases {
 
   async #renew(): Promise<void> {
     const [first, ...others] = this.#own.values();
-    if (this.#isRenewing || first === undefined) return;
-    this.#isRenewing = true;
-    await this.#store.renew([first, ...others], LEASE_TIME);
-    this.#isRenewing = false;
+    if (first !== undefined) await this.#store.renew([first, ...others], LEASE_TIME);
   }
 }

@@ -6,14 +6,13 @@
 import type { SqliteDatabase } from '../database/sqlite.ts';
 import {
   chooseVictims,
-  ENTRY_BYTES,
-  EVENT_BYTES,
   STEP_BYTES,
   STEP_ENTRIES,
   type StoreLimits,
   type Totals,
   type Victims,
 } from './limits.ts';
+import { removeEntry } from './sqlite-entries.ts';
 
 /** What one step removed. */
 export interface EvictionStep {
@@ -28,35 +27,6 @@ export function readTotals(database: SqliteDatabase): Totals {
   return database.get(
     `SELECT origins, bytes, failing_origins AS failingOrigins, failing_bytes AS failingBytes FROM totals`,
   ) as Totals;
-}
-
-/** Records size and use of an entry that was written. */
-export function recordUsage(database: SqliteDatabase, key: Buffer, usage: EntryWritten): void {
-  const { events } = database.get('SELECT count(*) AS events FROM events WHERE key = ?', key) as {
-    events: number;
-  };
-  database.run(
-    `INSERT INTO usage (key, failing, used_at, bytes) VALUES (?, ?, ?, ?)
-     ON CONFLICT (key) DO UPDATE SET failing = excluded.failing, used_at = excluded.used_at, bytes = excluded.bytes`,
-    key,
-    usage.isFailing ? 1 : 0,
-    usage.usedAt,
-    ENTRY_BYTES + usage.bytes + EVENT_BYTES * events,
-  );
-}
-
-interface EntryWritten {
-  readonly isFailing: boolean;
-  readonly usedAt: number;
-  /** Of its texts and its file. */
-  readonly bytes: number;
-}
-
-/** Removes an entry. @returns whether there was one. */
-export function removeEntry(database: SqliteDatabase, key: Buffer): boolean {
-  database.run('DELETE FROM events WHERE key = ?', key);
-  database.run('DELETE FROM usage WHERE key = ?', key);
-  return database.run('DELETE FROM origins WHERE key = ?', key) > 0;
 }
 
 /**

@@ -11,7 +11,7 @@ import { openSqlite, type SqliteDatabase } from '../database/sqlite.ts';
 import { byAnswer, byFailure, type Change } from '../robots/change.ts';
 import { KEPT_EVENTS, type StoreEvent } from '../robots/events.ts';
 import { type Failure, type GoodAnswer, NO_HISTORY, type OriginHistory } from '../robots/history.ts';
-import { fromStored, keyOf, type StoredRow, sizeOfStored, toStored } from '../robots/stored.ts';
+import { fromStored, keyOf, type StoredRow } from '../robots/stored.ts';
 import {
   createAgeLimit,
   resolveLimits,
@@ -20,7 +20,8 @@ import {
   type StoreOptions,
   USE_PRECISION,
 } from './limits.ts';
-import { type EvictionStep, evictSome, readTotals, recordUsage, removeEntry } from './sqlite-eviction.ts';
+import { putEntry, readEntry, removeEntry } from './sqlite-entries.ts';
+import { type EvictionStep, evictSome, readTotals } from './sqlite-eviction.ts';
 import { APPLICATION_ID, SQLITE_STORE } from './sqlite-schema.ts';
 import type { EntryUsage, FullStore, Lease, Pruned, StoreStats } from './store.ts';
 import { toStoreError } from './store-error.ts';
@@ -80,12 +81,12 @@ class SqliteStore implements FullStore {
 
   async get(origin: string): Promise<OriginHistory | undefined> {
     const key = keyOf(origin);
-    const row = (await this.#run(() =>
-      this.#database.get(
+    const row = await this.#run(() =>
+      this.#database.get<StoredRow & { readonly usedAt: number | null }>(
         'SELECT answer, outage, body, used_at AS usedAt FROM origins LEFT JOIN usage USING (key) WHERE key = ?',
         key,
       ),
-    )) as (StoredRow & { readonly usedAt: number | null }) | undefined;
+    );
     if (row === undefined) return undefined;
     if (this.#countsReads && Math.abs(this.#now() - (row.usedAt ?? 0)) > USE_PRECISION) {
       this.#uses.set(key.toString('hex'), key);
@@ -104,20 +105,21 @@ class SqliteStore implements FullStore {
 
   async list(limit: number, after = ''): Promise<string[]> {
     const rows = await this.#run(() =>
-      this.#database.all('SELECT origin FROM origins WHERE origin > ? ORDER BY origin LIMIT ?', after, limit),
+      this.#database.all<{ origin: string }>(
+        'SELECT origin FROM origins WHERE origin > ? ORDER BY origin LIMIT ?',
+        ...[after, limit],
+      ),
     );
-    return (rows as { origin: string }[]).map(({ origin }) => origin);
+    return rows.map(({ origin }) => origin);
   }
 
   async events(origin: string): Promise<StoreEvent[]> {
-    const rows = await this.#run(() =>
-      this.#database.all(
+    return this.#run(() =>
+      this.#database.all<StoreEvent>(
         'SELECT at, kind, status, code, hash, bytes FROM events WHERE key = ? ORDER BY id DESC LIMIT ?',
-        keyOf(origin),
-        KEPT_EVENTS,
+        ...[keyOf(origin), KEPT_EVENTS],
       ),
     );
-    return (rows as StoreEvent[]).map((row) => ({ ...row }));
   }
 
   async delete(origin?: string): Promise<number> {
@@ -188,60 +190,28 @@ class SqliteStore implements FullStore {
   }
 
   async getUsage(origin: string): Promise<EntryUsage | undefined> {
-    const row = await this.#run(() =>
-      this.#database.get('SELECT bytes, used_at AS usedAt FROM usage WHERE key = ?', keyOf(origin)),
+    return this.#run(() =>
+      this.#database.get<EntryUsage>(
+        'SELECT bytes, used_at AS usedAt FROM usage WHERE key = ?',
+        keyOf(origin),
+      ),
     );
-    return row === undefined ? undefined : { ...(row as EntryUsage) };
-  }
-
-  #read(key: Buffer): OriginHistory | undefined {
-    const row = this.#database.get('SELECT answer, outage, body FROM origins WHERE key = ?', key) as
-      | StoredRow
-      | undefined;
-    return row && fromStored(row);
   }
 
   async #change(origin: string, change: Change, owner: string | undefined): Promise<OriginHistory> {
     const key = keyOf(origin);
     const history = await this.#write(() => {
-      const before = this.#read(key) ?? NO_HISTORY;
+      const before = readEntry(this.#database, key) ?? NO_HISTORY;
       if (owner !== undefined && !this.#leases.end(key, owner)) return before;
       const changed = change(before, owner !== undefined);
       if (changed === undefined) return before;
       this.#writeUses();
-      this.#put(key, origin, changed.history, changed.event);
+      putEntry(this.#database, key, origin, changed, this.#now());
       this.#evict(this.#limits, this.#sweep());
       return changed.history;
     });
     if (owner !== undefined) this.#leases.wake(key);
     return history;
-  }
-
-  #put(key: Buffer, origin: string, history: OriginHistory, event: StoreEvent): void {
-    const stored = toStored(history);
-    const { answer, outage, body } = stored;
-    this.#database.run(
-      'INSERT OR REPLACE INTO origins (key, origin, answer, outage, body) VALUES (?,?,?,?,?)',
-      ...[key, origin, answer, outage, body],
-    );
-    this.#addEvent(key, event);
-    const bytes = 3 * origin.length + sizeOfStored(stored);
-    recordUsage(this.#database, key, { isFailing: outage !== null, usedAt: this.#now(), bytes });
-  }
-
-  #addEvent(key: Buffer, { at, kind, status, code, hash, bytes }: StoreEvent): void {
-    this.#database.run(
-      'INSERT INTO events (key, at, kind, status, code, hash, bytes) VALUES (?,?,?,?,?,?,?)',
-      ...[key, at, kind, status, code, hash, bytes],
-    );
-    this.#database.run(
-      `DELETE FROM events WHERE key = ? AND id <= (
-         SELECT id FROM events WHERE key = ? ORDER BY id DESC LIMIT 1 OFFSET ?
-       )`,
-      key,
-      key,
-      KEPT_EVENTS,
-    );
   }
 
   #evict(limits: StoreLimits, oldest: number | undefined): EvictionStep {

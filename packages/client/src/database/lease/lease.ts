@@ -16,7 +16,7 @@ export const MAX_LEASE = 60_000;
 export const LEASE_TIME = 30_000;
 
 /** An owner renews its leases so many times while one lasts. */
-const RENEWALS = 6;
+const RENEWALS = 4;
 
 /**
  * SQL: whether a lease runs.
