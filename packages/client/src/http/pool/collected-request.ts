@@ -37,6 +37,7 @@ export class CollectedRequest extends PooledRequest {
   #reject: (error: unknown) => void = () => {};
   #status = 0;
   readonly #headers: [string, string][] = [];
+  #encodings: ResponseHeaders[string];
   #headersAfter = 0;
   readonly #chunks: Uint8Array[] = [];
   #length = 0;
@@ -56,6 +57,7 @@ export class CollectedRequest extends PooledRequest {
     this.#headersAfter = performance.now() - this.sentAt;
     for (const [name, values] of Object.entries(headers))
       for (const value of [values ?? []].flat()) this.#headers.push([name, value]);
+    this.#encodings = headers['content-encoding'];
     this.#isRead = this.#options.isRead(this.#headers);
   }
 
@@ -67,9 +69,7 @@ export class CollectedRequest extends PooledRequest {
 
   protected override receiveEnd(): void {
     const { maxBytes } = this.#options;
-    const codings = parseContentEncoding(
-      this.#headers.filter(([name]) => name === 'content-encoding').map(([, value]) => value),
-    );
+    const codings = parseContentEncoding(this.#encodings);
     if (this.#chunks.length === 0 || codings.length === 0) {
       const [first] = this.#chunks;
       const body = first !== undefined && this.#chunks.length === 1 ? first : Buffer.concat(this.#chunks);

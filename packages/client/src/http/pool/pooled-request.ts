@@ -54,7 +54,6 @@ export abstract class PooledRequest implements Dispatcher.DispatchHandler {
     this.#isOver = true;
     clearTimeout(this.#timer);
     this.#options.onEnd(this);
-    // Without effect if the response is complete.
     this.#controller?.abort(new Error('the rest of the response is not needed'));
     return true;
   }
@@ -111,6 +110,8 @@ export abstract class PooledRequest implements Dispatcher.DispatchHandler {
 
   onResponseEnd(): void {
     if (this.#isOver) return;
+    // There is no rest to discard.
+    this.#controller = undefined;
     const reset = this.getGuard()?.getReset(this.#headers);
     if (reset === undefined) this.receiveEnd();
     else this.fail(reset);
