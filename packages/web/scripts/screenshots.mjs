@@ -59,7 +59,7 @@ async function load(page) {
   await page.getByText(`${address}: found`).waitFor();
 }
 
-/** Name, how the page is shown, and what is done first. */
+/** Name, how the page is shown, and what is done first. Only those that a page of the documentation shows are stored there. */
 const pictures = [
   ['verdicts', wide],
   ['verdicts-dark', { ...wide, ...dark }],
@@ -76,12 +76,12 @@ const siteIsThere = (page) => page.getByText('As a table').waitFor();
 const tall = { viewport: { width: 1280, height: 1180 } };
 /** The same of the pages of the monitor, with the fragment that leads there. */
 const watched = [
-  ['watch-sites', wide, '#/', (page) => page.getByText('What happened last').waitFor()],
+  ['watch-sites', wide, '#/', (page) => page.getByText('Latest events').waitFor()],
   [
     'watch-sites-phone-dark',
     { ...phone, ...dark },
     '#/',
-    (page) => page.getByText('What happened last').waitFor(),
+    (page) => page.getByText('Latest events').waitFor(),
   ],
   ['watch-site', tall, shop, siteIsThere],
   ['watch-site-dark', { ...wide, ...dark }, shop, siteIsThere],
@@ -105,7 +105,7 @@ const watched = [
     async (page) => {
       await siteIsThere(page);
       await page.getByRole('button', { name: 'Edit…' }).click();
-      await page.getByText('Who is told').last().waitFor();
+      await page.getByText('Notifications').last().waitFor();
     },
   ],
 ];

@@ -1,11 +1,12 @@
 // A monitor for the pictures: sites on loopback that were really checked, under a clock that runs fast.
 import { createServer } from 'node:http';
 import { join } from 'node:path';
+import { sql } from '@maycrawl/client/database';
 import { refetchRobotsTxt } from '../../client/dist/robots/fetch.js';
 import { createAnalysisThreads } from '../../maycrawl/dist/watch/analysis-threads.js';
 import { openWatchDatabase } from '../../maycrawl/dist/watch/database.js';
-import { Ledger } from '../../maycrawl/dist/watch/ledger.js';
 import { Outbox } from '../../maycrawl/dist/watch/outbox.js';
+import { SiteRepository } from '../../maycrawl/dist/watch/site-repository.js';
 import { work } from '../../maycrawl/dist/watch/worker.js';
 
 const HOUR = 3_600_000;
@@ -62,12 +63,12 @@ export async function fillMonitor(folder, now) {
     origins[name] = `http://${host}:${server.address().port}`;
   }
   const database = await openWatchDatabase(join(folder, 'watch.sqlite'));
-  const [ledger, outbox] = [new Ledger(database), new Outbox(database)];
+  const [repository, outbox] = [new SiteRepository(database), new Outbox(database)];
   const paths = ['/', '/shop/a', '/shop/b', '/shop/c', '/about', '/cart/1', '/account/me', '/blog/1'];
-  const urls = await ledger.keepText('urls.txt', paths.join('\n'));
+  const urls = await repository.storeText('urls.txt', paths.join('\n'));
   const notify = ['https://hooks.example/services/T0/secret', 'mailto:web@shop.example'];
   for (const [name, origin] of Object.entries(origins))
-    await ledger.addSites(
+    await repository.addSites(
       [origin],
       {
         ...{ every: HOUR, agents: name === 'shop' ? ['Googlebot', 'GPTBot'] : [] },
@@ -82,9 +83,9 @@ export async function fillMonitor(folder, now) {
   });
   for (; at < now; at += HOUR) {
     // Whatever the jitter says.
-    await database.db.updateTable('watch_sites').set({ due_at: at }).execute();
+    await database.db.run(sql`update watch_sites set due_at = ${at}`);
     await work({
-      ...{ ledger, outbox, userAgent: 'test', allowPrivate: true, timeout: 1_000, once: true },
+      ...{ repository, outbox, userAgent: 'test', allowPrivate: true, timeout: 1_000, once: true },
       fetcher: refetchRobotsTxt,
       analyse,
       signal: new AbortController().signal,
@@ -99,7 +100,7 @@ export async function fillMonitor(folder, now) {
   }
   await endThreads();
   const close = async () => {
-    await database.db.destroy();
+    await database.db.close();
     for (const server of servers) server.close().closeAllConnections();
   };
   return { database, origins, close };

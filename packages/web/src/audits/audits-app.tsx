@@ -6,7 +6,7 @@
 import type { AuditList } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { hasAudits, requestJson, type Result, storeToken } from '../shared/service.ts';
+import { hasAudits, type Result, requestJson, storeToken } from '../shared/service.ts';
 import { formatCount, formatMoment } from '../shared/text.ts';
 import { TokenField } from '../shared/token-field.tsx';
 import { visible } from '../shared/visible.ts';
@@ -80,8 +80,7 @@ function List({ result, onPage }: ListProps): JSX.Element {
           <li key={name}>
             <a href={`./audits/${encodeURIComponent(name)}`}>{visible(name)}</a>
             <span class="aside">
-              <time dateTime={writtenAt}>{formatMoment(Date.parse(writtenAt))}</time>,{' '}
-              {formatSize(bytes)}
+              <time dateTime={writtenAt}>{formatMoment(Date.parse(writtenAt))}</time>, {formatSize(bytes)}
             </span>
           </li>
         ))}

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { sql } from '@maycrawl/client/database';
 import type { AxeResults } from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -153,16 +154,10 @@ describe.skipIf(isChromiumMissing)(`the pages of the monitor${NEEDS}`, () => {
     const facts = JSON.stringify({ status: 404, code: null, reason: null, headers: null, hops: [] });
     for (let number = 1; number <= 230; number++) {
       const at = Date.UTC(2026, 0, number);
-      const seen = { kind: 'absent', hash: null, facts, first_seen: at, last_seen: at, checks: 1 } as const;
-      const event = { kind: 'records', severity: 'info', title: `event ${number}`, text: '', details: '{}' };
-      await db
-        .insertInto('watch_versions')
-        .values({ origin, number, ...seen })
-        .execute();
-      await db
-        .insertInto('watch_events')
-        .values({ id: `old-${number}`, origin, version: number, at, damped: 0, ...event })
-        .execute();
+      await db.run(sql`insert into watch_versions (origin, number, kind, hash, facts, first_seen, last_seen, checks)
+        values (${origin}, ${number}, 'absent', null, ${facts}, ${at}, ${at}, 1)`);
+      await db.run(sql`insert into watch_events (id, origin, version, at, kind, severity, title, text, details, damped)
+        values (${`old-${number}`}, ${origin}, ${number}, ${at}, 'records', 'info', ${`event ${number}`}, '', '{}', 0)`);
     }
     const { page, wrongs } = await show(`#/site/${encodeURIComponent(origin)}`);
     await page.getByRole('button', { name: 'List all 200' }).click();
@@ -175,7 +170,7 @@ describe.skipIf(isChromiumMissing)(`the pages of the monitor${NEEDS}`, () => {
     await expect.poll(() => page.getByRole('button', { name: /Older/ }).count()).toBe(0);
     expect(wrongs).toEqual([]);
     await page.context().close();
-    await db.deleteFrom('watch_events').where('origin', '=', origin).execute();
+    await db.run(sql`delete from watch_events where origin = ${origin}`);
   });
 
   test('by keyboard alone: a site, two versions, the tester, and back', async () => {
@@ -238,9 +233,9 @@ describe.skipIf(isChromiumMissing)(`the pages of the monitor${NEEDS}`, () => {
     await page.getByRole('heading', { name: 'https://new.example' }).waitFor();
     await page.getByText('15 minutes').waitFor();
     const kept = async (origin: string): Promise<{ readonly notify?: readonly string[] }> => {
-      const { ledger } = monitored.monitor;
-      const row = await ledger.site(origin);
-      return row === undefined ? {} : ledger.settingsIn(row);
+      const { repository } = monitored.monitor;
+      const row = await repository.site(origin);
+      return row === undefined ? {} : repository.settingsIn(row);
     };
     expect(await kept('https://new.example')).toMatchObject({
       ...{ every: 900_000, agents: ['Googlebot', 'bingbot'], notify: ['mailto:web@new.example'] },

@@ -101,7 +101,10 @@ function addQuestions(api: FastifyInstance, context: WatchContext): void {
   get(
     ['settings', 'siteSettings', 'How a site is watched', schemas.originQuery],
     async ({ origin }: SiteQuery) => {
-      return editableSettings(repository, repository.settingsIn(await requireSite(database, originOf(origin))));
+      return editableSettings(
+        repository,
+        repository.settingsIn(await requireSite(database, originOf(origin))),
+      );
     },
   );
   get(

@@ -113,7 +113,10 @@ export async function eventsOf(
 }
 
 /** What was not delivered yet, or given up, the newest first. Targets are shown without what is secret in them. */
-async function deliveriesOf({ db, targets }: WatchDatabase, origin: string): Promise<WatchJson<'Delivery'>[]> {
+async function deliveriesOf(
+  { db, targets }: WatchDatabase,
+  origin: string,
+): Promise<WatchJson<'Delivery'>[]> {
   const rows = await db.all<OutboxRow & Pick<EventRow, 'title'>>(
     sql`select event, title, target, attempts, next_at, error, dropped_at
         from watch_events join watch_outbox on event = id

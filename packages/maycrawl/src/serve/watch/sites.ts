@@ -106,7 +106,10 @@ interface DescribedRow
 
 type OrNull<Row> = { readonly [Column in keyof Row]: Row[Column] | null };
 
-async function describe({ db }: WatchDatabase, origins: readonly string[]): Promise<WatchJson<'ListedSite'>[]> {
+async function describe(
+  { db }: WatchDatabase,
+  origins: readonly string[],
+): Promise<WatchJson<'ListedSite'>[]> {
   if (origins.length === 0) return [];
   const rows = await db.all<DescribedRow>(
     sql`select site.origin as origin, holds, site.version as last, checked_at, due_at, site.checks as checks,

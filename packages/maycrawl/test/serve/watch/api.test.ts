@@ -48,15 +48,15 @@ describe('the responses of /v1/watch', () => {
       else response.writeHead(200, { 'cache-control': 'max-age=60' }).end(answer);
     });
     service = await startService({ watch: monitor.database, now: () => monitor.now });
-    const urls = await monitor.ledger.keepText('urls.txt', '/shop/a\n/about\n');
+    const urls = await monitor.repository.storeText('urls.txt', '/shop/a\n/about\n');
     const notify = ['https://hooks.example/secret', 'log'];
     const severity = { allowed: 'info', 'urls-blocked': 'warning' } as const;
-    await monitor.ledger.addSites(
+    await monitor.repository.addSites(
       [site.origin],
       { every: HOUR, agents: ['Googlebot'], urls, notify, severity },
       () => START,
     );
-    await monitor.ledger.addSites(
+    await monitor.repository.addSites(
       ['https://unchecked.example'],
       { every: HOUR, agents: [], notify: [] },
       () => START + 1e12,

@@ -24,7 +24,9 @@ export function readUrlList(text: string): UrlList {
   const sitemap = readSitemap(text, MAX_URLS + 1);
   if (sitemap.kind === 'none') return { urls: [], notice: sitemap.message };
   const { urls, notice } = limit(sitemap.urls);
-  const truncation = sitemap.isTruncated ? 'The sitemap is truncated: the URLs after its end are missing.' : null;
+  const truncation = sitemap.isTruncated
+    ? 'The sitemap is truncated: the URLs after its end are missing.'
+    : null;
   return { urls, notice: [truncation, notice].filter((each) => each !== null).join(' ') || null };
 }
 

@@ -3,19 +3,23 @@
  *
  * @module
  */
+import { openSqlite } from '@maycrawl/client/database';
+import { openRun } from '../../../../maycrawl/src/audit/run/open-run.ts';
 import type { SqliteRun } from '../../../../maycrawl/src/audit/run/sqlite-run.ts';
 import { type Answer, html, makeRun, type Site } from '../../../../maycrawl/test/support/audit-runs.ts';
 
 /** URLs that are really judged; the others are copies of them, under other names. */
 const JUDGED = 2_000;
 
-/** Writes a run of so many URLs. */
+/** Writes a run with a number of URLs. */
 export async function makeLargeRun(path: string, count: number): Promise<SqliteRun> {
-  const run = await makeRun(path, site());
-  const { database } = run;
+  await (await makeRun(path, site())).close();
+  const database = await openSqlite(path);
   database.exec('create temp table originals as select key from urls');
-  const there = database.prepare('select count(*) from urls').pluck().get() as number;
-  for (let copy = 1; copy < count / there; copy++) {
+  const { originals } = database.get<{ originals: number }>('select count(*) as originals from urls') ?? {
+    originals: count,
+  };
+  for (let copy = 1; copy < count / originals; copy++) {
     const key = `(key + ${copy} * 1000003) % 9007199254740992`;
     const from = 'where key in (select key from originals)';
     database.exec(`insert or ignore into urls (key, hash, url, host, state, depth, tries, start, why) select ${key}, 0, url || '/copy-${copy}', host, state, depth, tries, 0, why
@@ -25,7 +29,8 @@ export async function makeLargeRun(path: string, count: number): Promise<SqliteR
     database.exec(`insert or ignore into verdicts select ${key}, agent, allowed, because, line, indexable, reasons, hidden
       from verdicts ${from}`);
   }
-  return run;
+  database.close();
+  return openRun(path, 'read');
 }
 
 function site(): Site {

@@ -48,8 +48,8 @@ export async function startMonitored(): Promise<Monitored> {
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
   const monitor = await startMonitor(Date.now() - 30 * HOUR);
-  const { ledger } = monitor;
-  const urls = await ledger.keepText(INJECTION, `/shop/a\n/shop/b\n/about\n/shop/${INJECTION}\n`);
+  const { repository } = monitor;
+  const urls = await repository.storeText(INJECTION, `/shop/a\n/shop/b\n/about\n/shop/${INJECTION}\n`);
   const notify = [
     ...[
       'https://hooks.example/services/T0/sesame',
@@ -57,13 +57,17 @@ export async function startMonitored(): Promise<Monitored> {
       `feed:/srv/${INJECTION}`,
     ],
   ];
-  await ledger.addSites([origin], { every: HOUR, agents: ['Googlebot'], urls, notify }, () => monitor.now);
+  await repository.addSites(
+    [origin],
+    { every: HOUR, agents: ['Googlebot'], urls, notify },
+    () => monitor.now,
+  );
   const quiet = { every: HOUR, agents: [], notify: [] };
   const others = Array.from(
     { length: 120 },
     (_, index) => `https://site-${String(index).padStart(3, '0')}.example`,
   );
-  await ledger.addSites(others, quiet, () => Date.now() + 1000 * HOUR);
+  await repository.addSites(others, quiet, () => Date.now() + 1000 * HOUR);
   const check = async (): Promise<void> => {
     monitor.now += 1.1 * HOUR;
     await monitor.check();
