@@ -4,8 +4,8 @@
  * @module
  */
 import type { FastifyInstance } from 'fastify';
-import { Problem } from '../http/problems.ts';
 import { AUDIT_LIST } from '../../api/audits-api.ts';
+import { Problem } from '../http/problems.ts';
 import { failures, json } from '../routes/schemas.ts';
 import { ReportFolder } from './report-folder.ts';
 
