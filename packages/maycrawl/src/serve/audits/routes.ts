@@ -37,7 +37,7 @@ export function addAuditRoutes(api: FastifyInstance, path: string): void {
         response: { 200: json(summary, AUDIT_LIST), ...failures },
       },
     },
-    async ({ query }) => {
+    async ({ query }): Promise<AuditList> => {
       const reports = await folder.list();
       const page = Number(query.page ?? 1);
       const shown = reports.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
@@ -45,7 +45,7 @@ export function addAuditRoutes(api: FastifyInstance, path: string): void {
         total: reports.length,
         page,
         pages: Math.max(1, Math.ceil(reports.length / PAGE_SIZE)),
-        reports: shown,
+        reports: shown.map((each) => ({ ...each, writtenAt: each.writtenAt.toISOString() })),
       };
     },
   );

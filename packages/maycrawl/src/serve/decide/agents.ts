@@ -8,7 +8,7 @@ import { LRUCache } from 'lru-cache';
 import { Problem } from '../http/problems.ts';
 import type { Limits } from '../limits/limits.ts';
 
-/** Memory for names that were resolved, in characters. */
+/** Characters of resolved names in memory. */
 const MAX_CHARS = 4 * 1024 * 1024;
 const OBJECT_CHARS = 100;
 
@@ -18,7 +18,7 @@ export interface NamedAgent {
   readonly crawler: CrawlerSpec;
 }
 
-/** Resolves names of crawlers. Those of the last requests stay in memory. */
+/** Resolves names of crawlers. The most recently used ones stay in memory. */
 export class Agents {
   readonly #limits: Pick<Limits, 'agentChars' | 'agents'>;
   readonly #known: LRUCache<string, NamedAgent> = new LRUCache({
@@ -31,9 +31,9 @@ export class Agents {
   }
 
   /**
-   * The crawler that a name means: one of the catalogue, a token, or what a User-Agent header names.
+   * Resolves a crawler of the catalogue, a product token, or a User-Agent header.
    *
-   * @throws {Problem} for a name that no user-agent line can match, and for one that is too long.
+   * @throws {Problem} `invalid-agent` for a name that no user-agent line can match, or that is too long.
    */
   resolve(name: string): NamedAgent {
     const known = this.#known.get(name);
@@ -52,14 +52,14 @@ export class Agents {
   }
 
   /**
-   * Bare tokens, each of which counts: the union of their groups.
+   * Combines bare product tokens to one crawler, which obeys the union of their groups.
    *
-   * @throws {Problem} for a list that is empty or too long, and for what no user-agent line can match.
+   * @throws {Problem} `invalid-agent` for an empty or too long list, and for a text that is not a product token.
    */
-  unite(tokens: readonly string[]): NamedAgent {
+  combine(tokens: readonly string[]): NamedAgent {
     const { agents, agentChars } = this.#limits;
     if (tokens.length === 0 || tokens.length > agents)
-      throw new Problem('invalid-agent', `"agents" has from 1 to ${agents} product tokens`);
+      throw new Problem('invalid-agent', `"agents" takes 1 to ${agents} product tokens`);
     const unusable = tokens.find((token) => token.length > agentChars || !isAgentToken(token));
     if (unusable !== undefined)
       throw new Problem('invalid-agent', `not a product token: ${JSON.stringify(unusable.slice(0, 100))}`);

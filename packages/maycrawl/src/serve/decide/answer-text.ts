@@ -1,5 +1,5 @@
 /**
- * Answers as JSON text. Most of an answer is the same for all URLs of a site that one rule decides about, and stays in memory.
+ * Formats answers as JSON. Most of an answer is the same for all URLs of a site that the same rule decides, and stays in memory.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import type { OriginState } from '@maycrawl/client';
 import type { Allowed, Disallowed } from '@maycrawl/core';
 import { answerOf, type JsonAnswer } from '../../reports/answer.ts';
 
-/** A decision, without what is known of the site. */
+/** A decision, without the state of the site. */
 export type Decided = JsonAnswer & { readonly reason: string };
 
 /** Why there is no decision. */
@@ -17,29 +17,29 @@ export interface NotDecided {
   readonly message: string;
 }
 
-/** Memory of all texts together, in characters; beyond that all are dropped and made again when they are needed. */
+/** Characters of all texts in memory; above that, all are dropped. */
 const MAX_CHARS = 16 * 1024 * 1024;
-/** Longer texts are made each time. */
+/** Characters. Longer texts are not stored. */
 const MAX_TEXT_CHARS = 256 * 1024;
 const OBJECT_CHARS = 100;
 
-/** A verdict as a {@link Decided}. */
+/** Converts a verdict. */
 export function toDecided(verdict: Allowed | Disallowed): Decided {
   return { ...answerOf(verdict), reason: verdict.reason };
 }
 
-/** The answer about a URL about which nothing is decided. `url` is `null` if it could not be read. */
+/** Formats the answer for a URL without a decision. @param url - `null` if the line has none. */
 export function formatNotDecided(url: string | null, agent: string | null, error: NotDecided): string {
   return JSON.stringify({ url, agent, allowed: null, error });
 }
 
-/** Writes answers. */
+/** Formats answers, and stores the parts that URLs share. */
 export class AnswerTexts {
-  /** What follows on the URL and the crawler in an answer, by what decided. */
+  /** For each state of a site: the part of an answer after the URL and the crawler, by the deciding rule. */
   #known: WeakMap<OriginState, Map<string, string>> = new WeakMap();
   #chars = 0;
 
-  /** The answer about a URL by a verdict. */
+  /** Formats the answer for a URL. */
   format(
     url: string,
     agent: string,
@@ -68,17 +68,17 @@ export class AnswerTexts {
   }
 }
 
-/** What follows on the URL and the crawler in the answers about a site. */
+/** Formats the part of an answer after the URL and the crawler. */
 export function formatRest(profile: string, state: OriginState, decided: Decided): string {
   return JSON.stringify({ profile, ...decided, ...describeState(state) }).slice(1);
 }
 
-/** Joins the parts of an answer. */
+/** Joins the two parts of an answer. */
 export function join(url: string, agent: string, rest: string): string {
   return `{"url":${JSON.stringify(url)},"agent":${JSON.stringify(agent)},${rest}`;
 }
 
-/** What an answer rests on. */
+/** Describes the response that an answer is based on. */
 function describeState({ use, history: { answer, outage }, askAt }: OriginState): object {
   const outcome = use === 'rules' ? 'found' : use;
   const at = use === 'rules' || outage === null ? answer?.fetchedAt : outage.lastAt;

@@ -1,6 +1,6 @@
 /**
- * The thread that decides by large files, and about long URLs by files with many stars: one such decision can take longer than
- * the event loop may wait (decider.ts).
+ * The thread for decisions that may take longer than the event loop may be blocked: large files, and long URLs against many rules
+ * with wildcards (decider.ts).
  *
  * @module
  */
@@ -9,13 +9,13 @@ import { LRUCache } from 'lru-cache';
 import { errorOf } from '../../reports/answer.ts';
 import { type Decided, type NotDecided, toDecided } from './answer-text.ts';
 import { DocumentRules } from './document-rules.ts';
-import { profileNamed } from './profile-name.ts';
+import { getProfile } from './profile-name.ts';
 
-/** Decisions of one crawler by one file. */
+/** URLs that one crawler requests from one site. */
 export interface DecideTask {
-  /** Names the file in this process. */
+  /** Identifies the file in this process. */
   readonly key: number;
-  /** The file, shared with the thread. */
+  /** The file, in shared memory. */
   readonly bytes: Uint8Array;
   readonly origin: string;
   readonly profile: string;
@@ -23,15 +23,15 @@ export interface DecideTask {
   readonly urls: readonly string[];
 }
 
-/** Decisions about the URLs of a task: each is one of `results`, by its index. */
+/** Decisions about the URLs of a task. Equal ones are sent once: `indexes` has the index in `results` for each URL. */
 export interface DecideResult {
   readonly results: readonly (Decided | NotDecided)[];
   readonly indexes: readonly number[];
-  /** Whether rules had to be compiled. */
+  /** Whether the thread compiled rules. */
   readonly compiled: boolean;
 }
 
-/** Files that stay parsed, and the memory in bytes that they and their rules may take. */
+/** Bytes of parsed files and their rules in memory. */
 const MAX_BYTES = 128 * 1024 * 1024;
 
 const files: LRUCache<number, DocumentRules> = new LRUCache({
@@ -39,11 +39,11 @@ const files: LRUCache<number, DocumentRules> = new LRUCache({
   sizeCalculation: (rules) => rules.fileBytes + rules.sizeInBytes,
 });
 
-/** Decides. */
+/** Runs a task. */
 export function examine({ key, bytes, origin, profile, crawler, urls }: DecideTask): DecideResult {
   const rules =
     files.get(key) ??
-    new DocumentRules(parse(bytes, { profile: profileNamed(profile), url: `${origin}/robots.txt` }));
+    new DocumentRules(parse(bytes, { profile: getProfile(profile), url: `${origin}/robots.txt` }));
   const { compilations } = rules;
   const ruleset = rules.get(crawler);
   const results: (Decided | NotDecided)[] = [];
@@ -56,7 +56,7 @@ export function examine({ key, bytes, origin, profile, crawler, urls }: DecideTa
     known.set(same, index);
     return index;
   });
-  // Its memory is counted again.
+  // The cache measures an entry only when it is set.
   files.delete(key);
   files.set(key, rules);
   return { results, indexes, compiled: rules.compilations > compilations };

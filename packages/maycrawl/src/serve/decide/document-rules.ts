@@ -1,5 +1,5 @@
 /**
- * The rulesets of one robots.txt, and what they cost.
+ * The rulesets of robots.txt files, and their costs.
  *
  * @module
  */
@@ -7,9 +7,9 @@ import { type CrawlerInput, type RobotsTxt, type Ruleset, RulesetCache } from '@
 import { LRUCache } from 'lru-cache';
 import { getCompileSteps, type Work } from '../limits/work.ts';
 
-/** Memory in bytes of the rulesets of one file; beyond that all are dropped and compiled again when they are needed. */
+/** Bytes of the rulesets of one file; above that, all are dropped. */
 const MAX_RULESET_BYTES = 32 * 1024 * 1024;
-/** Memory in bytes of the rulesets of all files. */
+/** Bytes of the rulesets of all files. */
 const MAX_BYTES = 128 * 1024 * 1024;
 const OBJECT_BYTES = 1_000;
 
@@ -18,13 +18,13 @@ const [STAR, LF, CR] = [0x2a, 0x0a, 0x0d] as const;
 /** The rulesets of one file. */
 export class DocumentRules {
   readonly robots: RobotsTxt;
-  /** Bytes of the file that count. */
+  /** Bytes of the file that are parsed. */
   readonly fileBytes: number;
-  /** Lines with a star: at least as many as there are rules with one. */
+  /** Lines with a star: an upper bound of the rules with wildcards. */
   readonly starLines: number;
-  /** Made at first use: the event loop never compiles the rules of a large file (decider.ts). */
+  /** Created at first use: for a large file the event loop never needs it (decider.ts). */
   #made: RulesetCache | undefined;
-  /** The last crawler, and its rules: most questions in a row are about one crawler. */
+  /** The most recent crawler: consecutive requests usually have the same one. */
   #last: { readonly crawler: CrawlerInput; readonly ruleset: Ruleset } | undefined;
   #uses = 0;
   #compilations = 0;
@@ -41,17 +41,17 @@ export class DocumentRules {
     return this.#made;
   }
 
-  /** How often rules were compiled. */
+  /** Number of compilations. */
   get compilations(): number {
     return this.#compilations;
   }
 
-  /** Memory in bytes of the rulesets as they are now: they grow with use. */
+  /** Bytes of the rulesets. They grow with use. */
   get sizeInBytes(): number {
     return OBJECT_BYTES + (this.#made?.sizeInBytes ?? 0);
   }
 
-  /** Whether the memory must be counted again: whenever the number of uses has doubled. */
+  /** Whether the size must be measured again: each time the number of uses has doubled. */
   get isDue(): boolean {
     return (this.#uses & (this.#uses - 1)) === 0;
   }
@@ -61,16 +61,16 @@ export class DocumentRules {
     return this.#last?.crawler === crawler || this.#shared.has(crawler);
   }
 
-  /** Steps that a decision takes at most, with compiled rules. */
+  /** Returns an upper bound of the steps of a decision with compiled rules. */
   getMatchSteps(url: string): number {
     return url.length * this.starLines;
   }
 
   /**
-   * The rules for a crawler.
+   * Returns the rules for a crawler.
    *
-   * @param work - pays for compiling them.
-   * @throws {Problem} if they are not compiled yet, and the work is used up.
+   * @param work - counts the steps of compiling them.
+   * @throws {Problem} if they must be compiled, and the work is used up.
    */
   get(crawler: CrawlerInput, work?: Work): Ruleset {
     this.#uses++;
@@ -94,18 +94,18 @@ function countStarLines(bytes: Uint8Array): number {
   return count;
 }
 
-/** The rulesets of the files that were used last. */
+/** The rulesets of the most recently used files. */
 export class RulesCache {
   readonly #files: LRUCache<RobotsTxt, DocumentRules> = new LRUCache({
     maxSize: MAX_BYTES,
     sizeCalculation: ({ sizeInBytes }) => sizeInBytes,
   });
 
-  /** The rulesets of a file. */
+  /** Returns the rulesets of a file. */
   get(robots: RobotsTxt): DocumentRules {
     const known = this.#files.get(robots) ?? new DocumentRules(robots);
     if (known.isDue) {
-      // The cache does not count a value again that it has already.
+      // The cache measures an entry only when it is set.
       this.#files.delete(robots);
       this.#files.set(robots, known);
     }

@@ -1,6 +1,6 @@
 /**
- * Questions that come as lines of JSON and are answered a line each, in their order, as they come. No more is read than the other
- * side takes answers.
+ * Answers an NDJSON body, one line for each line, in order, while the body arrives. It reads only as fast as the client takes the
+ * response.
  *
  * @module
  */
@@ -18,9 +18,9 @@ import type { Agents, NamedAgent } from './agents.ts';
 import { formatNotDecided } from './answer-text.ts';
 import type { Decider, Question } from './decider.ts';
 
-/** A line that asks nothing. */
+/** An invalid line. */
 class LineError {
-  /** What is answered to it, in JSON. */
+  /** Its answer, in JSON. */
   readonly answer: string;
 
   constructor(code: string, message: string) {
@@ -30,24 +30,24 @@ class LineError {
 
 /** Values in the JSON of one line. */
 const MAX_VALUES = 1_000;
-/** So many lines count as one request against the rate limit. */
+/** Lines that count as one request against the rate limit. */
 export const LINES_PER_REQUEST = 100;
 
-/** What lines are answered with. */
+/** Settings of {@link answerLines}. */
 export interface LineOptions {
   readonly decider: Decider;
   readonly agents: Agents;
   readonly limits: Limits;
   readonly metrics: Metrics;
   readonly profile: Profile;
-  /** The crawler of lines that name none. */
+  /** The crawler of lines without one. */
   readonly agent: NamedAgent | undefined;
 }
 
 /**
- * Answers lines.
+ * Answers the lines of a body.
  *
- * @returns pieces of text, whole lines each.
+ * @returns pieces of text, each of which has whole lines.
  * @throws the reason of the work's signal when it aborts.
  */
 export async function* answerLines(body: Readable, options: LineOptions, work: Work): AsyncGenerator<string> {
@@ -55,20 +55,20 @@ export async function* answerLines(body: Readable, options: LineOptions, work: W
   let count = 0;
   for await (const block of readBlocks(readBody(body, work.signal), limits.lineBytes)) {
     const lines: (Question | LineError)[] =
-      block === undefined ? [tooLong('line-too-long', limits.lineBytes, 'bytes')] : [];
+      block === undefined ? [createTooLongError('line-too-long', limits.lineBytes, 'bytes')] : [];
     for (const bytes of block === undefined ? [] : linesOf(block)) {
       if (timeSlices.isUsedUp()) await timeSlices.giveWay(work.signal);
       const text = bytes.toString();
       if (text.trim() === '') continue;
-      const refusal = ++count % LINES_PER_REQUEST === 0 ? refuseRate(work) : undefined;
+      const refusal = ++count % LINES_PER_REQUEST === 0 ? checkRate(work) : undefined;
       lines.push(refusal ?? readLine(text, bytes, options));
     }
     yield* answerBlock(lines, options, work);
   }
 }
 
-/** Counts lines against the rate limit. @returns the answer to the line where there are too many. */
-function refuseRate({ client }: Work): LineError | undefined {
+/** Counts lines against the rate limit. @returns the error of the line that exceeds it. */
+function checkRate({ client }: Work): LineError | undefined {
   try {
     client.countRequests();
     return undefined;
@@ -78,7 +78,7 @@ function refuseRate({ client }: Work): LineError | undefined {
   }
 }
 
-/** Answers lines as soon as they and all before them can be answered. */
+/** Answers lines in their order, each as soon as possible. */
 async function* answerBlock(
   lines: readonly (Question | LineError)[],
   { decider, profile, metrics }: LineOptions,
@@ -86,8 +86,8 @@ async function* answerBlock(
 ): AsyncGenerator<string> {
   const questions = lines.filter((line): line is Question => !(line instanceof LineError));
   let at = 0;
-  /** Bad lines up to the next question. */
-  const badLines = (): string => {
+  /** Formats the invalid lines before the next valid one. */
+  const formatInvalidLines = (): string => {
     let texts = '';
     for (let line = lines[at]; line instanceof LineError; line = lines[++at]) texts += `${line.answer}\n`;
     return texts;
@@ -96,17 +96,17 @@ async function* answerBlock(
   for await (const answers of decider.decideAll(questions, profile, work)) {
     let texts = '';
     for (const answer of answers) {
-      texts += `${badLines()}${answer}\n`;
+      texts += `${formatInvalidLines()}${answer}\n`;
       at++;
     }
     yield texts;
   }
-  const rest = badLines();
+  const rest = formatInvalidLines();
   if (rest !== '') yield rest;
 }
 
 function readLine(text: string, bytes: Uint8Array, options: LineOptions): Question | LineError {
-  const { limits, agents, agent: usual } = options;
+  const { limits, agents, agent: defaultAgent } = options;
   let value: { readonly url?: unknown; readonly agent?: unknown; readonly agents?: unknown } | null;
   try {
     new JsonShape({ depth: limits.jsonDepth, values: MAX_VALUES }).add(bytes);
@@ -115,21 +115,22 @@ function readLine(text: string, bytes: Uint8Array, options: LineOptions): Questi
     return new LineError('invalid-json', (error as Error).message);
   }
   const { url, agent, agents: tokens } = value ?? {};
-  if (typeof url !== 'string') return new LineError('invalid-field', '"url" is a string');
-  if (url.length > limits.urlChars) return tooLong('url-too-long', limits.urlChars, 'characters');
+  if (typeof url !== 'string') return new LineError('invalid-field', '"url" must be a string');
+  if (url.length > limits.urlChars) return createTooLongError('url-too-long', limits.urlChars, 'characters');
   if (agent !== undefined && tokens !== undefined)
     return new LineError('invalid-field', '"agent" and "agents" exclude each other');
   try {
-    if (isList(tokens)) return { url, agent: agents.unite(tokens) };
+    if (isList(tokens)) return { url, agent: agents.combine(tokens) };
     if (typeof agent === 'string' && agent !== '') return { url, agent: agents.resolve(agent) };
   } catch (error) {
     if (error instanceof Problem) return new LineError(error.code, error.message);
     throw error;
   }
-  if (agent === undefined && tokens === undefined && usual !== undefined) return { url, agent: usual };
+  if (agent === undefined && tokens === undefined && defaultAgent !== undefined)
+    return { url, agent: defaultAgent };
   return new LineError(
     'invalid-field',
-    '"agent" is the name of a crawler, in the line or in the query, or "agents" a list of product tokens',
+    'a line needs "agent" (the name of a crawler, in the line or in the query) or "agents" (a list of product tokens)',
   );
 }
 
@@ -137,6 +138,6 @@ function isList(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((each) => typeof each === 'string');
 }
 
-function tooLong(code: string, limit: number, unit: string): LineError {
+function createTooLongError(code: string, limit: number, unit: string): LineError {
   return new LineError(code, `longer than ${limit} ${unit}`);
 }

@@ -6,9 +6,9 @@
 import { findProfile, PROFILES, type Profile } from '@maycrawl/core';
 import { Problem } from '../http/problems.ts';
 
-/** @throws {Problem} if there is no profile of that name. */
-export function profileNamed(name: string): Profile {
+/** Returns the profile with a name. @throws {Problem} `unknown-profile` if there is none. */
+export function getProfile(name: string): Profile {
   const profile = findProfile(name);
   if (profile !== undefined) return profile;
-  throw new Problem('unknown-profile', `choose one of ${PROFILES.map((each) => each.name).join(', ')}`);
+  throw new Problem('unknown-profile', `the profiles are ${PROFILES.map((each) => each.name).join(', ')}`);
 }

@@ -1,5 +1,5 @@
 /**
- * What the routes of the service share.
+ * The parts of the service that its routes use.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import type { Clients } from '../limits/clients.ts';
 import type { Limits } from '../limits/limits.ts';
 import type { Metrics } from '../server/metrics.ts';
 
-/** What routes share. */
+/** The parts of the service that its routes use. */
 export interface Context {
   readonly agents: Agents;
   readonly clients: Clients;

@@ -9,7 +9,7 @@ import type { FastifyInstance } from 'fastify';
 import type { NamedAgent } from '../decide/agents.ts';
 import type { Question } from '../decide/decider.ts';
 import { answerLines, LINES_PER_REQUEST } from '../decide/lines.ts';
-import { profileNamed } from '../decide/profile-name.ts';
+import { getProfile } from '../decide/profile-name.ts';
 import { Problem } from '../http/problems.ts';
 import { startStreamedWork, startWork, type Work } from '../limits/work.ts';
 import type { Context } from './context.ts';
@@ -52,7 +52,7 @@ export function addDecideRoutes(api: FastifyInstance, context: Context): void {
     (request, reply) => {
       const { url, agent, profile: name } = request.query;
       const question = { url: checkUrl(url), agent: agents.resolve(agent) };
-      const profile = profileNamed(name);
+      const profile = getProfile(name);
       reply.header('content-type', 'application/json; charset=utf-8');
       const known = decider.decideIfCheap(question, profile);
       if (known !== undefined) return reply.send(known);
@@ -80,7 +80,7 @@ export function addDecideRoutes(api: FastifyInstance, context: Context): void {
       const { body, query } = request;
       if (body instanceof Readable) {
         const agent = query.agent === undefined ? undefined : agents.resolve(query.agent);
-        const profile = profileNamed(query.profile ?? 'google');
+        const profile = getProfile(query.profile ?? 'google');
         reply.type(`${LINES}; charset=utf-8`);
         const work = startStreamedWork(request, reply, context);
         reply.raw.once('close', work.client.take('lineBodies'));
@@ -94,7 +94,7 @@ export function addDecideRoutes(api: FastifyInstance, context: Context): void {
         );
       const agent = readAgent(body);
       const questions = urls.map((url): Question => ({ url: checkUrl(url), agent }));
-      const profile = profileNamed(name);
+      const profile = getProfile(name);
       const work = startWork(request, reply, context);
       work.client.countRequests(Math.floor(urls.length / LINES_PER_REQUEST));
       await decider.askAll(questions, profile, work);
@@ -107,7 +107,7 @@ export function addDecideRoutes(api: FastifyInstance, context: Context): void {
   const readAgent = ({ agent, agents: tokens }: DecideBody): NamedAgent => {
     if ((agent === undefined) === (tokens === undefined))
       throw new Problem('invalid-request', 'give the crawler either as "agent" or as "agents"');
-    return tokens === undefined ? agents.resolve(agent as string) : agents.unite(tokens);
+    return tokens === undefined ? agents.resolve(agent as string) : agents.combine(tokens);
   };
 }
 

@@ -1,10 +1,10 @@
 /**
- * `/v1/parse`, `/v1/lint` and `/v1/diff`: about files that the client sends. They are examined in threads (file-worker.ts).
+ * `/v1/parse`, `/v1/lint` and `/v1/diff`: reports about files that the client sends. Threads create them (file-worker.ts).
  *
  * @module
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { profileNamed } from '../decide/profile-name.ts';
+import { getProfile } from '../decide/profile-name.ts';
 import { Problem } from '../http/problems.ts';
 import { createThreads } from '../limits/threads.ts';
 import { startWork } from '../limits/work.ts';
@@ -12,7 +12,7 @@ import type { Context } from './context.ts';
 import type { FileTask } from './file-worker.ts';
 import * as schemas from './schemas.ts';
 
-/** A body, checked by its schema but for the files in it. */
+/** A body. The schema has checked everything except the files. */
 type Body = Readonly<Record<string, string | undefined>>;
 type DiffBody = Omit<Body, 'agents'> & { readonly agents?: readonly string[] };
 
@@ -20,46 +20,46 @@ export function addFileRoutes(api: FastifyInstance, context: Context): void {
   const { agents: names } = context;
   const runInThread = createThreads<FileTask>(api, context, new URL('./file-worker.js', import.meta.url));
   const examine = async (task: FileTask, request: FastifyRequest, reply: FastifyReply): Promise<string> => {
-    profileNamed(task.profile);
+    getProfile(task.profile);
     for (const agent of task.agents ?? []) names.resolve(agent);
     const size = task.files.reduce((bytes, file) => bytes + file.length, 0);
     const report = await runInThread(task, size, startWork(request, reply, context));
     reply.type('application/json; charset=utf-8');
     return report;
   };
-  const about = (operationId: FileTask['kind'], summary: string, body: object): object => ({
+  const createOptions = (operationId: FileTask['kind'], summary: string, body: object): object => ({
     schema: { operationId, summary, body, response: { 200: schemas.report(summary), ...schemas.failures } },
   });
 
   const route = (kind: 'parse' | 'lint', summary: string): void => {
     api.post<{ Body: Body }>(
       `/v1/${kind}`,
-      about(kind, summary, schemas.fileBody),
+      createOptions(kind, summary, schemas.fileBody),
       async (request, reply) => {
         const { body } = request;
-        const files = [fileIn(body, 'robots')];
+        const files = [readFile(body, 'robots')];
         return examine({ kind, files, profile: body['profile'] ?? 'google' }, request, reply);
       },
     );
   };
-  route('parse', 'What a robots.txt says');
-  route('lint', 'What is odd in a robots.txt');
-  const diff = about('diff', 'What an edit changes, for every URL', schemas.filesBody);
+  route('parse', 'Parse a robots.txt');
+  route('lint', 'Find mistakes in a robots.txt');
+  const diff = createOptions('diff', 'Compare two robots.txt files for all URLs', schemas.filesBody);
   api.post<{ Body: DiffBody }>('/v1/diff', diff, async (request, reply) => {
     const { agents, ...body } = request.body;
-    const files = [fileIn(body, 'before'), fileIn(body, 'after')];
+    const files = [readFile(body, 'before'), readFile(body, 'after')];
     const { profile = 'google' } = body;
     return examine({ kind: 'diff', files, profile, ...(agents && { agents }) }, request, reply);
   });
 }
 
-/** The file that a body holds as text or in base64. @throws {Problem} if it holds none, or both. */
-function fileIn(body: Body, name: string): string | Uint8Array {
+/** Reads a file of a body, as text or in base64. @throws {Problem} `invalid-request` unless the body has exactly one of them. */
+function readFile(body: Body, name: string): string | Uint8Array {
   const [text, base64] = [body[name], body[`${name}Base64`]];
   if ((text === undefined) === (base64 === undefined))
     throw new Problem('invalid-request', `give the file either as "${name}" or as "${name}Base64"`);
   if (base64 === undefined) return text as string;
   if (base64.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(base64))
-    throw new Problem('invalid-request', `"${name}Base64" is not base64`);
+    throw new Problem('invalid-request', `"${name}Base64" is not valid base64`);
   return Buffer.from(base64, 'base64');
 }

@@ -1,5 +1,5 @@
 /**
- * The thread in which files are examined for file-routes.ts: a proof may take seconds, in which others must get their answers.
+ * The thread that parses, lints and compares files for file-routes.ts. A proof may take seconds.
  *
  * @module
  */
@@ -10,21 +10,21 @@ import { ANSWER_LISTS } from '../../reports/bounded-list.ts';
 import { comparisonReport } from '../../reports/comparison.ts';
 import { documentReport } from '../../reports/document.ts';
 import { boundedFindingsReport } from '../../reports/findings.ts';
-import { profileNamed } from '../decide/profile-name.ts';
+import { getProfile } from '../decide/profile-name.ts';
 
-/** What is wanted, and the file, or both files. */
+/** A request for a report about one file, or about two. */
 export interface FileTask {
   readonly kind: 'parse' | 'lint' | 'diff';
   readonly files: readonly (string | Uint8Array)[];
-  /** By its name, which is one. */
+  /** The name of an existing profile. */
   readonly profile: string;
-  /** All if left out. */
+  /** Crawlers to compare for. @defaultValue all that the files name */
   readonly agents?: readonly string[];
 }
 
-/** The report, in JSON. */
+/** Runs a task. @returns the report, in JSON. */
 export function examine({ kind, files, profile: name, agents }: FileTask): string {
-  const profile: Profile = profileNamed(name);
+  const profile: Profile = getProfile(name);
   const [robots, after] = files.map((file) => parse(file, { profile })) as [RobotsTxt, RobotsTxt];
   if (kind === 'parse') return JSON.stringify(documentReport(robots, ANSWER_LISTS));
   if (kind === 'lint') return JSON.stringify(boundedFindingsReport(lint(robots), ANSWER_LISTS));

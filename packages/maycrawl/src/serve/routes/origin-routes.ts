@@ -5,7 +5,7 @@
  */
 import type { FastifyInstance } from 'fastify';
 import { originReport } from '../../reports/origin.ts';
-import { profileNamed } from '../decide/profile-name.ts';
+import { getProfile } from '../decide/profile-name.ts';
 import { originOf } from '../decide/sites.ts';
 import { getReportSteps, startWork } from '../limits/work.ts';
 import type { Context } from './context.ts';
@@ -28,7 +28,7 @@ export function addOriginRoutes(api: FastifyInstance, context: Context): void {
       const { query } = request;
       const origin = originOf(query.origin);
       const work = startWork(request, reply, context);
-      const state = await decider.getState(origin, profileNamed(query.profile), work);
+      const state = await decider.getState(origin, getProfile(query.profile), work);
       const steps = getReportSteps(state.history.answer?.bytes?.length ?? 0);
       work.require(steps);
       work.addDecision(steps);

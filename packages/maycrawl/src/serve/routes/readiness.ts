@@ -1,6 +1,6 @@
 /**
- * Whether the databases of the service can be used: they answer, they can be written to, and their files are still the ones that were
- * opened. A deleted SQLite file can be read and written by the process that has it open, and all that it writes is lost.
+ * The readiness check: the databases respond and are writable, and their files are still those that were opened. A process can go on
+ * to read and write a deleted SQLite file, and loses what it writes.
  *
  * @module
  */
@@ -9,18 +9,18 @@ import { stat, statfs } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RobotsStore } from '@maycrawl/client';
 
-/** In so many milliseconds a store answers that can be used. */
+/** Milliseconds for the store to respond. */
 const READY_TIME = 2_000;
 /** Bytes that must be free for a database to grow. */
 const MIN_FREE_BYTES = 16 * 1024 * 1024;
-/** What is written to see whether that works: the lease of an origin that no site can have. */
+/** The origin whose lease is written as a test. No site can have this origin. */
 const PROBE = 'maycrawl:readiness';
 
-/** What is needed of the file system. */
+/** The file system, as {@link Readiness} uses it. */
 export interface FileSystem {
-  /** What distinguishes a file from another with the same path. @throws if there is none. */
+  /** Returns what distinguishes a file from another one with the same path. @throws if it does not exist. */
   identify(path: string): Promise<string>;
-  /** Bytes that this process can still write where the file is. */
+  /** Returns the free bytes of the disk of a file. */
   countFreeBytes(path: string): Promise<number>;
 }
 
@@ -39,27 +39,27 @@ const FILE_SYSTEM: FileSystem = {
 export class Readiness {
   readonly #store: RobotsStore;
   readonly #fileSystem: FileSystem;
-  /** By path, what the file was when the service started. */
+  /** The identity of each file when the service started, by path. */
   readonly #files: ReadonlyMap<string, Promise<string>>;
   readonly #owner: string = randomUUID();
-  /** The check under way: requests that come meanwhile share it. */
+  /** The check in progress: concurrent requests share it. */
   #current: Promise<void> | undefined;
 
-  /** @param files - of the databases, which are open. */
+  /** @param files - paths of the open databases. */
   constructor(store: RobotsStore, files: readonly string[], fileSystem: FileSystem = FILE_SYSTEM) {
     this.#store = store;
     this.#fileSystem = fileSystem;
     this.#files = new Map(
       files.map((path) => {
         const identity = fileSystem.identify(path);
-        // It is looked at when the first check comes.
+        // The first check reports it.
         identity.catch(() => {});
         return [path, identity];
       }),
     );
   }
 
-  /** @throws {Error} if a database cannot be used. */
+  /** @throws {Error} if a database is not usable. */
   check(): Promise<void> {
     this.#current ??= this.#checkNow().finally(() => {
       this.#current = undefined;
@@ -72,10 +72,10 @@ export class Readiness {
     const late = sleep(READY_TIME, 'late', { signal: end.signal, ref: false });
     late.catch(() => {});
     const all = Promise.all([this.#write(), ...Array.from(this.#files, ([path]) => this.#checkFile(path))]);
-    // It may fail after it was too late.
+    // It may reject after the timeout.
     all.catch(() => {});
     try {
-      if ((await Promise.race([all, late])) === 'late') throw new Error('the store does not answer');
+      if ((await Promise.race([all, late])) === 'late') throw new Error('the store did not respond in time');
     } finally {
       end.abort();
     }
@@ -83,7 +83,7 @@ export class Readiness {
 
   async #write(): Promise<void> {
     await this.#store.check?.();
-    // A lease that this process has may be taken again.
+    // This process may renew its own lease.
     await this.#store.lease(PROBE, this.#owner, READY_TIME);
     await this.#store.release(PROBE, this.#owner);
   }
@@ -91,7 +91,7 @@ export class Readiness {
   async #checkFile(path: string): Promise<void> {
     const opened = await this.#files.get(path);
     const found = await this.#fileSystem.identify(path);
-    if (found !== opened) throw new Error('the file of the database is another than the one that was opened');
+    if (found !== opened) throw new Error('the database file was replaced after it was opened');
     if ((await this.#fileSystem.countFreeBytes(path)) < MIN_FREE_BYTES) throw new Error('the disk is full');
   }
 }

@@ -1,5 +1,5 @@
 /**
- * What the routes take and give, as JSON Schema: requests are checked against it, and the OpenAPI document is made of it.
+ * JSON Schemas of requests and responses. Fastify validates requests with them and creates the OpenAPI document from them.
  *
  * @module
  */
@@ -14,7 +14,7 @@ const orNull = (schema: object): object => ({ anyOf: [schema, { type: 'null' }] 
 const profile = {
   type: 'string',
   default: 'google',
-  description: `The reading of the protocol: ${PROFILES.map(({ name }) => name).join(', ')}.`,
+  description: `The profile that decides how files are read: ${PROFILES.map(({ name }) => name).join(', ')}.`,
 } as const;
 
 const agent = {
@@ -27,7 +27,7 @@ const agent = {
 const agents = {
   type: 'array',
   items: { type: 'string' },
-  description: 'Bare product tokens, each of which counts: the union of their groups. Instead of "agent".',
+  description: 'Bare product tokens, in place of "agent": the union of their groups applies.',
 } as const;
 
 const url = { type: 'string', description: 'An absolute http, https or ftp URL.' } as const;
@@ -39,10 +39,10 @@ export const decideQuery: object = {
   properties: { url, agent, profile },
 } as const;
 
-/** `?agent=…&profile=…` for bodies of lines, each of which may name another crawler. */
+/** `?agent=…&profile=…`, the defaults for the lines of a body. */
 export const linesQuery: object = { type: 'object', properties: { agent, profile } } as const;
 
-/** Without a default, which would come before the profile of the query. */
+/** Without a default, which would override the profile of the query. */
 const { default: _default, ...bodyProfile } = profile;
 
 /** `{"agent", "urls"}` or `{"agents", "urls"}` */
@@ -58,7 +58,7 @@ const answer = {
   required: ['url', 'agent', 'profile', 'allowed', 'line', 'rule', 'kind', 'group', 'reason', 'outcome'],
   properties: {
     url,
-    agent: { ...text, description: 'The crawler, as it was understood.' },
+    agent: { ...text, description: 'The crawler that the name was resolved to.' },
     profile: text,
     allowed: { type: 'boolean' },
     line: { ...line, description: 'Line of the deciding rule, from 1; 0 if none matched.' },
@@ -91,14 +91,14 @@ const file = (name: string): object => ({
   [`${name}Base64`]: { ...text, description: 'The file as bytes, in base64.' },
 });
 
-/** A file, and how it is read. */
+/** A body with one file. */
 export const fileBody: object = {
   type: 'object',
   additionalProperties: false,
   properties: { ...file('robots'), profile },
 } as const;
 
-/** Two files. */
+/** A body with two files. */
 export const filesBody: object = {
   type: 'object',
   additionalProperties: false,
@@ -106,7 +106,13 @@ export const filesBody: object = {
     ...file('before'),
     ...file('after'),
     profile,
-    agents: { type: 'array', items: agent, minItems: 1, maxItems: 1_000, description: 'All, if left out.' },
+    agents: {
+      type: 'array',
+      items: agent,
+      minItems: 1,
+      maxItems: 1_000,
+      description: 'Crawlers to compare for (default: all).',
+    },
   },
 } as const;
 
@@ -137,7 +143,7 @@ export const json = (description: string, schema: object): object => ({
   content: { 'application/json': { schema } },
 });
 
-/** What every route may answer besides. */
+/** Error responses of every route. */
 export const failures: object = {
   '4xx': {
     description: 'A problem document (RFC 9457).',
@@ -149,10 +155,10 @@ export const failures: object = {
   },
 } as const;
 
-export const decision: object = json('The verdict, and what it rests on.', answer);
+export const decision: object = json('The verdict, and the response that it is based on.', answer);
 
 export const decisions: object = {
-  description: 'A verdict for each URL, in their order; for lines, a line each.',
+  description: 'A verdict for each URL, in order; NDJSON for an NDJSON body.',
   content: {
     'application/json': {
       schema: {
@@ -168,7 +174,7 @@ export const decisions: object = {
 export const report = (description: string): object =>
   json(description, { type: 'object', additionalProperties: true });
 
-/** Schemas that tests and clients validate answers with. */
+/** Schemas for tests of responses. */
 export const ANSWERS: Readonly<Record<'answer' | 'noAnswer' | 'problem', object>> = {
   answer,
   noAnswer,

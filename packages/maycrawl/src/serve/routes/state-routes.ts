@@ -1,5 +1,5 @@
 /**
- * `/healthz`, `/readyz`, `/metrics` and `/openapi.json`: for those who run the service.
+ * Operational routes: `/healthz`, `/readyz`, `/metrics` and `/openapi.json`.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { Readiness } from './readiness.ts';
 
 const hide = { schema: { hide: true } } as const;
 
-/** Those that anybody may see, however busy the service is. */
+/** Adds the probes. They have no token and no limit. */
 export function addStateRoutes(
   app: FastifyInstance,
   { store, log, databaseFiles }: Context & { readonly databaseFiles: readonly string[] },
@@ -22,15 +22,15 @@ export function addStateRoutes(
       await readiness.check();
       return { status: 'ready' };
     } catch (error) {
-      log.warn({ err: error }, 'the store cannot be used');
-      throw new Problem('not-ready', 'the store cannot be used; decisions rest on what this instance knows');
+      log.warn({ err: error }, 'not ready: the store is not usable');
+      throw new Problem('not-ready', 'the store is not usable; decisions use the memory of this instance');
     }
   });
 }
 
-/** The description of the routes. */
+/** Adds the OpenAPI document. */
 export function addOpenApiRoute(app: FastifyInstance): void {
-  // Beside this document, also below a path prefix.
+  // The server is relative to the document, so that it is right below any path of a proxy.
   let openApi: string | undefined;
   app.get('/openapi.json', hide, async (_request, reply) => {
     openApi ??= JSON.stringify({ ...app.swagger(), servers: [{ url: './' }] });
@@ -39,9 +39,9 @@ export function addOpenApiRoute(app: FastifyInstance): void {
   });
 }
 
-/** Those that need a token where one is set. */
+/** Adds the metrics, which need a token if the service has tokens. */
 export function addMetricsRoute(api: FastifyInstance, { metrics }: Context): void {
-  /** The text under way: requests that arrive meanwhile share it. */
+  /** The collection in progress: concurrent requests share it. */
   let current: Promise<string> | undefined;
   api.get('/metrics', hide, async (_request, reply) => {
     reply.type(metrics.registry.contentType);

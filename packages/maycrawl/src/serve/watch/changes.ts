@@ -1,5 +1,5 @@
 /**
- * `/v1/watch/…`: what changes something. Sites are added, watched in another way and forgotten, and targets tried.
+ * `/v1/watch/…`: the routes that add, change and delete monitored sites, and send test notifications.
  *
  * @module
  */
@@ -16,17 +16,17 @@ import { startWork, type Work } from '../limits/work.ts';
 import type { WatchContext } from './context.ts';
 import { findPrivateUrl } from './private-urls.ts';
 import * as schemas from './schemas.ts';
-import { newWebhookUrls, readTarget, settingsFrom } from './settings.ts';
+import { createSettings, getNewWebhookUrls, readTarget } from './settings.ts';
 import { requireSite } from './site.ts';
 
-/** Targets that are tried at the same time. */
-const TRIALS = 4;
+/** Concurrent test notifications. */
+const MAX_TESTS = 4;
 
-const ON_COMMAND_LINE = 'is set on the command line only: maycrawl watch add';
+const ON_COMMAND_LINE = 'can only be set on the command line: maycrawl watch add';
 
 export function addWatchChanges(api: FastifyInstance, context: WatchContext): void {
   const { database, repository, limits, log, now, allowPrivate, examine } = context;
-  const about = (route: WatchRoute, operationId: string, summary: string, more: object): object => ({
+  const createOptions = (route: WatchRoute, operationId: string, summary: string, more: object): object => ({
     schema: { operationId, summary, response: schemas.getWatchResponses(route, summary), ...more },
     serializerCompiler: schemas.serializerCompiler,
   });
@@ -37,16 +37,16 @@ export function addWatchChanges(api: FastifyInstance, context: WatchContext): vo
       throw new Problem('too-many-urls', `a site has at most ${limits.urls} URLs`);
     if (lines.some(({ length }) => length > limits.urlChars))
       throw new Problem('url-too-long', `a URL has at most ${limits.urlChars} characters`);
-    if (!allowPrivate && (await findPrivateUrl(newWebhookUrls(given), work.signal)) !== undefined)
+    if (!allowPrivate && (await findPrivateUrl(getNewWebhookUrls(given), work.signal)) !== undefined)
       throw new Problem('invalid-target', `a target on a private address ${ON_COMMAND_LINE}`);
     if (!tests) return;
     const wrong = await examine({ kind: 'tests', text: tests }, tests.length, work);
-    if (wrong !== '') throw new Problem('invalid-request', `the tests cannot be checked: ${wrong}`);
+    if (wrong !== '') throw new Problem('invalid-request', `invalid tests: ${wrong}`);
   };
 
   api.post<{ Body: WatchJson<'NewSite'> }>(
     '/v1/watch/sites',
-    about('POST sites', 'watchSite', 'Watch a site', { body: schemas.addBody }),
+    createOptions('POST sites', 'watchSite', 'Add a site to the monitor', { body: schemas.addBody }),
     async (request, reply): Promise<WatchResponse<'POST sites'>> => {
       const { origin: written, ...given } = request.body;
       const origin = originOf(written);
@@ -55,8 +55,8 @@ export function addWatchChanges(api: FastifyInstance, context: WatchContext): vo
       if (!allowPrivate && (await findPrivateUrl([origin], work.signal)) !== undefined)
         throw new Problem('invalid-url', `a site on a private address ${ON_COMMAND_LINE}`);
       const known = await repository.site(origin);
-      if (known !== undefined) throw new Problem('already-watched', `${origin} is watched already`);
-      const settings = await settingsFrom(repository, given, undefined);
+      if (known !== undefined) throw new Problem('already-watched', `${origin} is already monitored`);
+      const settings = await createSettings(repository, given, undefined);
       await repository.addSites([origin], settings, now);
       return { origin };
     },
@@ -64,7 +64,7 @@ export function addWatchChanges(api: FastifyInstance, context: WatchContext): vo
 
   api.post<{ Body: WatchJson<'SettingsChange'>; Querystring: { readonly origin: string } }>(
     '/v1/watch/site',
-    about('POST site', 'changeSite', 'Change how a site is watched', {
+    createOptions('POST site', 'changeSite', 'Change how a site is watched', {
       body: schemas.changeBody,
       querystring: schemas.originQuery,
     }),
@@ -74,14 +74,14 @@ export function addWatchChanges(api: FastifyInstance, context: WatchContext): vo
       await check(body, startWork(request, reply, context));
       const row = await requireSite(database, origin);
       const before = repository.settingsIn(row);
-      await repository.addSites([origin], await settingsFrom(repository, body, before), now);
+      await repository.addSites([origin], await createSettings(repository, body, before), now);
       return { origin };
     },
   );
 
   api.delete<{ Querystring: { readonly origin: string } }>(
     '/v1/watch/site',
-    about('DELETE site', 'forgetSite', 'Stop watching a site, and delete its versions and events', {
+    createOptions('DELETE site', 'forgetSite', 'Stop watching a site, and delete its versions and events', {
       querystring: schemas.originQuery,
     }),
     async ({ query }): Promise<WatchResponse<'DELETE site'>> => {
@@ -92,17 +92,17 @@ export function addWatchChanges(api: FastifyInstance, context: WatchContext): vo
     },
   );
 
-  let trials = 0;
+  let tests = 0;
   api.post<{ Body: WatchJson<'TestNotification'> }>(
     '/v1/watch/test',
-    about('POST test', 'tryTarget', 'Send a test notification', {
+    createOptions('POST test', 'tryTarget', 'Send a test notification', {
       body: schemas.testBody,
     }),
     async ({ body }, reply): Promise<WatchResponse<'POST test'>> => {
       const target = readTarget(body.target);
-      if (trials >= TRIALS)
-        throw new Problem('overloaded', 'other targets are being tried', { 'retry-after': '5' });
-      trials++;
+      if (tests >= MAX_TESTS)
+        throw new Problem('overloaded', 'other test notifications are in progress', { 'retry-after': '5' });
+      tests++;
       try {
         const receipt = await deliver(target, testMessage(now()), {
           environment: Object.fromEntries(SECRET_VARIABLES.map((name) => [name, process.env[name]])),
@@ -114,7 +114,7 @@ export function addWatchChanges(api: FastifyInstance, context: WatchContext): vo
         const reason = receipt.kind === 'delivered' ? null : receipt.reason;
         return { target: describeTarget(body.target), delivered: isDelivered, reason };
       } finally {
-        trials--;
+        tests--;
       }
     },
   );

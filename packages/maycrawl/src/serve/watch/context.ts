@@ -1,5 +1,5 @@
 /**
- * What the routes of the monitor share.
+ * The parts of the service that the routes of the monitor use.
  *
  * @module
  */
@@ -11,29 +11,31 @@ import type { Limits } from '../limits/limits.ts';
 import type { RunInThread } from '../limits/threads.ts';
 import type { WatchTask } from './worker.ts';
 
-/** How a feed goes. Times are milliseconds. */
+/** Settings of the event stream. Times are milliseconds. */
 export interface LiveOptions {
+  /** Between two reads of the database. */
   readonly interval: number;
-  /** Something is sent at least so often, so that nobody between takes the connection for dead. */
+  /** The longest time without a message: proxies close connections that are idle. */
   readonly heartbeat: number;
+  /** Open streams. */
   readonly maxListeners: number;
-  /** Bytes that wait for a listener, who is let go if there are more. */
+  /** Bytes buffered for a stream; above that, the stream is closed. */
   readonly maxWaiting: number;
 }
 
-/** What the routes of the monitor share. */
+/** The parts of the service that the routes of the monitor use. */
 export interface WatchContext {
   readonly database: WatchDatabase;
   readonly repository: SiteRepository;
   readonly limits: Limits;
   readonly log: Logger;
   readonly now: () => number;
-  /** Whether targets that are tried may be on addresses that are not of the public Internet. */
+  /** Whether targets may be on addresses outside the public Internet. */
   readonly allowPrivate: boolean;
-  /** Without tokens: then only clients on this machine, and none behind a proxy. */
+  /** Whether there are no tokens. Then only clients on this machine, without a proxy, may use the monitor. */
   readonly isOpen: boolean;
   readonly live?: Partial<LiveOptions>;
-  /** Does in a thread what may take seconds. */
+  /** Runs tasks that may take seconds in a thread. */
   readonly examine: RunInThread<WatchTask>;
   readonly clients: Clients;
 }

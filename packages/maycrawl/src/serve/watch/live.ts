@@ -1,6 +1,6 @@
 /**
- * `/v1/watch/live`: what happens, as it happens (server-sent events). Several processes write to the database, so it is looked at about
- * once a second, once for all who listen, and as long as anybody does.
+ * `/v1/watch/live`: observations of the monitor as server-sent events. Several processes write to the database, so the service reads
+ * it about once a second, once for all streams, while there are streams.
  *
  * @module
  */
@@ -16,61 +16,68 @@ import { failures } from '../routes/schemas.ts';
 import type { LiveOptions, WatchContext } from './context.ts';
 import { formatTime } from './sites.ts';
 
-const USUAL: LiveOptions = { interval: 1_000, heartbeat: 15_000, maxListeners: 100, maxWaiting: 256 * 1024 };
+const DEFAULTS: LiveOptions = {
+  interval: 1_000,
+  heartbeat: 15_000,
+  maxListeners: 100,
+  maxWaiting: 256 * 1024,
+};
 
-/** What is older than this may be seen late: clocks of workers differ, and an event is written after its proof is done. */
+/** Milliseconds. Events are written late: clocks of workers differ, and an event is written after its proof. */
 const EVENTS_SINCE = 120_000;
 const CHECKS_SINCE = 15_000;
-/** More is told as "many": whoever listens looks at everything again. */
+/** More are reported as one `many`: then clients read everything again. */
 const MAX_EVENTS = 500;
 const MAX_CHECKS = 200;
 
 type LiveEvent = Pick<EventRow, 'id' | 'origin' | 'at' | 'kind' | 'severity'>;
 
-/** What all listen to. */
+/** The event streams. */
 export class LiveFeed {
   readonly #database: WatchDatabase;
   readonly #log: Logger;
   readonly #now: () => number;
   readonly #options: LiveOptions;
   readonly #listeners: Set<PassThrough> = new Set();
-  /** What was told, or was there before anybody listened: events by id, the last check of sites by origin. */
+  /** What was sent, or existed before the first stream: event ids, and the last check by origin. */
   #events: ReadonlySet<string> | undefined;
   #checks: ReadonlyMap<string, number> = new Map();
   #timer: NodeJS.Timeout | undefined;
-  #toldAt = 0;
-  /** Those who are about to listen. */
-  #joining = 0;
+  #sentAt = 0;
+  /** Streams that are being opened. */
+  #opening = 0;
   #isClosed = false;
 
   constructor(database: WatchDatabase, log: Logger, now: () => number, options: Partial<LiveOptions> = {}) {
     this.#database = database;
     this.#log = log;
     this.#now = now;
-    this.#options = { ...USUAL, ...options };
+    this.#options = { ...DEFAULTS, ...options };
   }
 
   /**
-   * What somebody hears from now on, until the stream is destroyed.
+   * Opens a stream of future events, until it is destroyed.
    *
-   * @param lastId - the last `id` that was heard: what happened since then comes first, perhaps once more.
-   * @throws {Problem} if too many listen.
+   * @param lastId - the last received `id`: events since then come first, some possibly again.
+   * @throws {Problem} `overloaded` if there are too many streams, `shutting-down` at shutdown.
    */
-  async listen(lastId: string | undefined): Promise<PassThrough> {
+  async open(lastId: string | undefined): Promise<PassThrough> {
     const { maxListeners } = this.#options;
-    if (this.#isClosed) throw new Problem('shutting-down', 'the service is being stopped');
-    if (this.#listeners.size + this.#joining >= maxListeners)
-      throw new Problem('overloaded', `${maxListeners} listen already`, { 'retry-after': '30' });
-    const heard = /^\d{1,15}$/.test(lastId ?? '') ? Number(lastId) : undefined;
+    if (this.#isClosed) throw new Problem('shutting-down', 'the service is shutting down');
+    if (this.#listeners.size + this.#opening >= maxListeners)
+      throw new Problem('overloaded', `there are already ${maxListeners} event streams`, {
+        'retry-after': '30',
+      });
+    const lastTime = /^\d{1,15}$/.test(lastId ?? '') ? Number(lastId) : undefined;
     const stream = new PassThrough();
-    this.#joining++;
+    this.#opening++;
     try {
-      if (this.#timer === undefined) await this.#look();
-      // What is shown is looked at again by then.
-      stream.write(`id: ${heard ?? this.#now()}\nevent: hello\ndata: {}\n\n`);
-      if (heard !== undefined) stream.write(await this.#missed(heard));
+      if (this.#timer === undefined) await this.#poll();
+      // The client reads the current state when it receives this.
+      stream.write(`id: ${lastTime ?? this.#now()}\nevent: hello\ndata: {}\n\n`);
+      if (lastTime !== undefined) stream.write(await this.#getMissed(lastTime));
     } finally {
-      this.#joining--;
+      this.#opening--;
     }
     this.#listeners.add(stream);
     stream.once('close', () => this.#listeners.delete(stream));
@@ -78,7 +85,7 @@ export class LiveFeed {
     return stream;
   }
 
-  /** Ends it for all. */
+  /** Ends all streams. */
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#timer);
@@ -86,40 +93,40 @@ export class LiveFeed {
     this.#listeners.clear();
   }
 
-  async #missed(heard: number): Promise<string> {
+  async #getMissed(lastTime: number): Promise<string> {
     const now = this.#now();
-    const events = await this.#eventsSince(heard - EVENTS_SINCE);
-    return events.length > MAX_EVENTS ? messageOf('many', {}, now) : textOf(events, now);
+    const events = await this.#getEventsSince(lastTime - EVENTS_SINCE);
+    return events.length > MAX_EVENTS ? formatMessage('many', {}, now) : formatEvents(events, now);
   }
 
-  #eventsSince(time: number): Promise<LiveEvent[]> {
+  #getEventsSince(time: number): Promise<LiveEvent[]> {
     return this.#database.db.all<LiveEvent>(
       sql`select id, origin, at, kind, severity from watch_events where at > ${time} order by at limit ${MAX_EVENTS + 1}`,
     );
   }
 
-  /** Looks, tells what is new, and comes again. */
-  async #look(): Promise<void> {
+  /** Reads the database, sends what is new, and repeats. */
+  async #poll(): Promise<void> {
     this.#timer = setTimeout(() => {}, 0);
     try {
-      this.#tell(await this.#news());
+      this.#send(await this.#getNew());
     } catch (error) {
-      this.#log.warn({ err: error }, 'the database of the monitor cannot be read');
+      this.#log.warn({ err: error }, 'cannot read the database of the monitor');
     }
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    if (this.#listeners.size + this.#joining === 0 || this.#isClosed) {
-      // Whoever listens next begins anew.
+    if (this.#listeners.size + this.#opening === 0 || this.#isClosed) {
+      // The next stream starts with the state at that time.
       this.#events = undefined;
       return;
     }
-    this.#timer = setTimeout(() => void this.#look(), this.#options.interval);
+    this.#timer = setTimeout(() => void this.#poll(), this.#options.interval);
     this.#timer.unref();
   }
 
-  async #news(): Promise<string> {
+  async #getNew(): Promise<string> {
     const now = this.#now();
-    const events = await this.#eventsSince(now - EVENTS_SINCE);
+    const events = await this.#getEventsSince(now - EVENTS_SINCE);
     const checks = await this.#database.db.all<Pick<SiteRow, 'origin' | 'checked_at'>>(
       sql`select origin, checked_at from watch_sites where checked_at > ${now - CHECKS_SINCE}
           order by checked_at desc limit ${MAX_CHECKS + 1}`,
@@ -131,21 +138,22 @@ export class LiveFeed {
     const origins = checks
       .filter((each) => before.get(each.origin) !== each.checked_at)
       .map((each) => each.origin);
-    if (events.length > MAX_EVENTS || origins.length > MAX_CHECKS) return messageOf('many', {}, now);
+    if (events.length > MAX_EVENTS || origins.length > MAX_CHECKS) return formatMessage('many', {}, now);
     return (
-      textOf(
+      formatEvents(
         events.filter(({ id }) => !known.has(id)),
         now,
-      ) + (origins.length === 0 ? '' : messageOf('checked', { origins } satisfies WatchJson<'LiveChecks'>))
+      ) +
+      (origins.length === 0 ? '' : formatMessage('checked', { origins } satisfies WatchJson<'LiveChecks'>))
     );
   }
 
-  #tell(news: string): void {
+  #send(messages: string): void {
     const { heartbeat, maxWaiting } = this.#options;
     const now = performance.now();
-    if (news === '' && now - this.#toldAt < heartbeat) return;
-    this.#toldAt = now;
-    const text = news === '' ? `id: ${this.#now()}\n\n` : news;
+    if (messages === '' && now - this.#sentAt < heartbeat) return;
+    this.#sentAt = now;
+    const text = messages === '' ? `id: ${this.#now()}\n\n` : messages;
     for (const stream of this.#listeners) {
       stream.write(text);
       if (stream.writableLength + stream.readableLength > maxWaiting) stream.destroy();
@@ -153,22 +161,22 @@ export class LiveFeed {
   }
 }
 
-function textOf(events: readonly LiveEvent[], now: number): string {
+function formatEvents(events: readonly LiveEvent[], now: number): string {
   return events
     .map(({ at, ...event }) => {
       const severity = event.severity as WatchJson<'Severity'>;
       const data: WatchJson<'LiveEvent'> = { ...event, severity, at: formatTime(at) };
-      return messageOf('event', data, now);
+      return formatMessage('event', data, now);
     })
     .join('');
 }
 
-/** One message. JSON has no line ends in it. */
-function messageOf(event: string, data: object, id?: number): string {
+/** Formats one message. JSON has no line ends. */
+function formatMessage(event: string, data: object, id?: number): string {
   return `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 }
 
-/** The route. It lasts, so it is none of the requests of which only so many are answered at a time. */
+/** Adds the route. Streams stay open, so they do not count as concurrent requests. */
 export function addWatchLive(
   api: FastifyInstance,
   { clients, database, log, now, live }: WatchContext,
@@ -184,7 +192,7 @@ export function addWatchLive(
       exposeHeadRoute: false,
       schema: {
         operationId: 'watchLive',
-        summary: 'What happens, as it happens',
+        summary: 'Stream the observations of the monitor',
         headers: { type: 'object', properties: { 'last-event-id': { type: 'string' } } },
         response: {
           200: {
@@ -199,7 +207,7 @@ export function addWatchLive(
       const release = clients.get(ip).take('streams');
       reply.raw.once('close', release);
       const lastId = headers['last-event-id'];
-      const stream = await feed.listen(typeof lastId === 'string' ? lastId : undefined);
+      const stream = await feed.open(typeof lastId === 'string' ? lastId : undefined);
       reply.type('text/event-stream').header('x-accel-buffering', 'no');
       return stream;
     },

@@ -1,19 +1,19 @@
 /**
- * What is set through the web leads into no private network: it is refused when it is set. The monitor checks each connection again,
- * since DNS may change.
+ * Refuses sites and targets on private addresses when they are set through the API. The monitor checks each connection again, because
+ * DNS may change.
  *
  * @module
  */
 import { createAddressPolicy, getSharedResolver } from '@maycrawl/client/http';
 
-/** Names are looked up for this long, in milliseconds: a name that is not found by then is checked when it is connected to. */
+/** Milliseconds for DNS. A name that is not resolved by then is checked at each connection. */
 const LOOKUP_TIME = 2_000;
 
 /**
  * Finds a URL whose host is on a private address, or has such an address among others.
  *
- * @param signal - ends the search.
- * @returns the first one; `undefined` if there is none, or the names cannot be looked up.
+ * @param signal - aborts the lookup.
+ * @returns the first one; `undefined` if there is none, or DNS fails.
  * @throws the signal's reason if it is aborted.
  */
 export async function findPrivateUrl(
@@ -32,7 +32,7 @@ export async function findPrivateUrl(
   return urls.find((_, index) => isPrivate[index]);
 }
 
-/** The addresses of the host of a URL; none if they are not found. */
+/** Resolves the host of a URL; an empty list if DNS fails. */
 async function getAddresses(url: string, signal: AbortSignal): Promise<readonly string[]> {
   const hostname = new URL(url).hostname.replace(/^\[|\]$/g, '');
   return getSharedResolver()

@@ -1,5 +1,5 @@
 /**
- * `/v1/watch/…`: the monitor, for its pages and for programs.
+ * `/v1/watch/…`: the API of the monitor.
  *
  * @module
  */
@@ -15,19 +15,19 @@ import { createThreads } from '../limits/threads.ts';
 import { startWork, type Work } from '../limits/work.ts';
 import { addWatchChanges } from './changes.ts';
 import type { WatchContext } from './context.ts';
-import { refuseStrangers } from './guards.ts';
+import { addWatchGuards } from './guards.ts';
 import { addWatchLive } from './live.ts';
 import * as schemas from './schemas.ts';
 import { serializerCompiler } from './schemas.ts';
-import { editableSettings } from './settings.ts';
-import { eventsOf, requireSite, siteReport, versionReport, versionsOf } from './site.ts';
-import { type SitesQuery, sitesOf } from './sites.ts';
-import { questionOf } from './urls.ts';
+import { getEditableSettings } from './settings.ts';
+import { createSiteReport, readEvents, readVersion, readVersions, requireSite } from './site.ts';
+import { readSites, type SitesQuery } from './sites.ts';
+import { createUrlsQuestion } from './urls.ts';
 import type { WatchTask } from './worker.ts';
 
 const [SITES, EVENTS, VERSIONS, STEPS] = [50, 50, 100, 30] as const;
 
-/** Makes what the routes share; threads are started when they are needed, and end with the service. */
+/** Creates the parts that the routes use. Threads start on demand and end with the service. */
 export async function createWatchContext(
   app: FastifyInstance,
   options: Omit<WatchContext, 'repository' | 'examine'>,
@@ -37,7 +37,7 @@ export async function createWatchContext(
   return { ...options, repository: new SiteRepository(database), examine };
 }
 
-/** What lasts as long as its client likes. */
+/** Adds the event stream, whose requests have no deadline. */
 export async function addLiveRoutes(api: FastifyInstance, context: WatchContext): Promise<void> {
   await api.register(async (child) => {
     guard(child, context);
@@ -45,17 +45,17 @@ export async function addLiveRoutes(api: FastifyInstance, context: WatchContext)
   });
 }
 
-/** All else. */
+/** Adds the other routes. */
 export async function addWatchRoutes(api: FastifyInstance, context: WatchContext): Promise<void> {
   await api.register(async (child) => {
     guard(child, context);
-    addQuestions(child, context);
+    addReadRoutes(child, context);
     addWatchChanges(child, context);
   });
 }
 
 function guard(api: FastifyInstance, { isOpen }: WatchContext): void {
-  refuseStrangers(api, isOpen);
+  addWatchGuards(api, isOpen);
   api.addHook('onRequest', (_request, reply, done) => {
     reply.header('cache-control', 'no-store');
     done();
@@ -66,7 +66,7 @@ type GetPath = WatchRoute extends infer Route ? (Route extends `GET ${infer Path
 type Query = Readonly<Record<string, string | undefined>>;
 type SiteQuery = Query & { readonly origin: string };
 
-function addQuestions(api: FastifyInstance, context: WatchContext): void {
+function addReadRoutes(api: FastifyInstance, context: WatchContext): void {
   const { database, repository, now, examine } = context;
   const outbox = new Outbox(database);
   const get = <Asked extends Query, Path extends GetPath>(
@@ -84,65 +84,69 @@ function addQuestions(api: FastifyInstance, context: WatchContext): void {
       answer(request.query as Asked, reply, startWork(request, reply, context)),
     );
   };
-  const numberIn = (text: string | undefined, usual: number): number => Number(text ?? usual);
+  const toNumber = (text: string | undefined, defaultValue: number): number => Number(text ?? defaultValue);
 
   get(
-    ['sites', 'watchedSites', 'The sites that are watched', schemas.sitesQuery],
+    ['sites', 'watchedSites', 'List the monitored sites', schemas.sitesQuery],
     async ({ limit, ...query }: Query, _reply, { signal }) => {
       const { sites: total, due } = await repository.counts(now());
-      const page = await sitesOf(database, { ...query, limit: numberIn(limit, SITES) } as SitesQuery, signal);
+      const page = await readSites(
+        database,
+        { ...query, limit: toNumber(limit, SITES) } as SitesQuery,
+        signal,
+      );
       return { total, due, ...(await outbox.counts()), ...page };
     },
   );
   get(
-    ['site', 'watchedSite', 'What is known of a site', schemas.originQuery],
-    async ({ origin }: SiteQuery) => siteReport(database, originOf(origin)),
+    ['site', 'watchedSite', 'Get the state of a site', schemas.originQuery],
+    async ({ origin }: SiteQuery) => createSiteReport(database, originOf(origin)),
   );
   get(
-    ['settings', 'siteSettings', 'How a site is watched', schemas.originQuery],
+    ['settings', 'siteSettings', 'Get the settings of a site', schemas.originQuery],
     async ({ origin }: SiteQuery) => {
-      return editableSettings(
+      return getEditableSettings(
         repository,
         repository.settingsIn(await requireSite(database, originOf(origin))),
       );
     },
   );
   get(
-    ['events', 'watchEvents', 'What happened, the newest first', schemas.eventsQuery],
+    ['events', 'watchEvents', 'List events, the newest first', schemas.eventsQuery],
     async ({ origin, before, limit }: Query) => {
       const until = before === undefined ? 0 : Date.parse(before);
-      // A leap second is a time, and none of this calendar.
-      if (Number.isNaN(until)) throw new Problem('invalid-request', 'before is no such time');
-      const asked = {
+      // The schema allows leap seconds, which `Date` does not.
+      if (Number.isNaN(until)) throw new Problem('invalid-request', 'before is not a valid time');
+      const filter = {
         ...(origin !== undefined && { origin: originOf(origin) }),
         ...(before !== undefined && { before: until }),
       };
-      return { events: (await eventsOf(database, numberIn(limit, EVENTS), asked)).map(toEventReport) };
+      return { events: (await readEvents(database, toNumber(limit, EVENTS), filter)).map(toEventReport) };
     },
   );
   get(
-    ['versions', 'siteVersions', 'Versions of a site, the newest first', schemas.versionsQuery],
+    ['versions', 'siteVersions', 'List the versions of a site, the newest first', schemas.versionsQuery],
     async ({ origin, before, limit }: SiteQuery) => {
       const from = before === undefined ? null : Number(before);
-      return { versions: await versionsOf(database, originOf(origin), numberIn(limit, VERSIONS), from) };
+      return { versions: await readVersions(database, originOf(origin), toNumber(limit, VERSIONS), from) };
     },
   );
   get(
-    ['version', 'siteVersion', 'A version of a site, and its file', schemas.versionQuery],
+    ['version', 'siteVersion', 'Get a version of a site with its file', schemas.versionQuery],
     async ({ origin, number }: SiteQuery) => {
-      const { file, ...version } = await versionReport(database, originOf(origin), Number(number));
+      const { file, ...version } = await readVersion(database, originOf(origin), Number(number));
       return { ...version, content: file === null ? null : Buffer.from(file).toString('base64') };
     },
   );
   get(
-    ['compare', 'compareVersions', 'What changed between two versions', schemas.compareQuery],
+    ['compare', 'compareVersions', 'Compare two versions of a site', schemas.compareQuery],
     async ({ origin, before, after }: SiteQuery, reply, work) => {
       const files = await Promise.all(
         [before, after].map(async (number) => {
-          const { kind, file } = await versionReport(database, originOf(origin), Number(number));
+          const { kind, file } = await readVersion(database, originOf(origin), Number(number));
           if (kind === 'absent') return new Uint8Array();
           if (file !== null) return file;
-          throw new Problem('no-file', `of version ${number} there is no file to compare`);
+          throw new Problem('no-file', `version ${number} has no file to compare`);
         }),
       );
       reply.type('application/json; charset=utf-8');
@@ -156,9 +160,9 @@ function addQuestions(api: FastifyInstance, context: WatchContext): void {
     },
   );
   get(
-    ['urls', 'urlsOverTime', 'How many URLs were allowed, over time', schemas.urlsQuery],
+    ['urls', 'urlsOverTime', 'Count the allowed URLs of a site over time', schemas.urlsQuery],
     async ({ origin, versions }: SiteQuery, reply, work) => {
-      const question = await questionOf(context, originOf(origin), numberIn(versions, STEPS));
+      const question = await createUrlsQuestion(context, originOf(origin), toNumber(versions, STEPS));
       reply.type('application/json; charset=utf-8');
       return reply
         .serializer(String)

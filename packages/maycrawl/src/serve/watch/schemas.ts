@@ -12,7 +12,7 @@ const origin = {
   maxLength: 2_000,
   description: 'An origin such as https://example.com, or any URL of it.',
 } as const;
-/** Queries are texts. */
+/** Parameters of queries are strings. */
 const number = (description: string): object => ({ type: 'string', pattern: '^[1-9]\\d{0,8}$', description });
 const count = (most: number): object => ({
   type: 'string',
@@ -34,7 +34,7 @@ export const sitesQuery: object = {
       type: 'string',
       maxLength: 2_000,
       pattern: '^[!-~]*$',
-      description: '`next` of the page before.',
+      description: 'The `next` of the previous page.',
     },
     limit: count(200),
   },
@@ -57,14 +57,18 @@ export const versionsQuery: object = {
 export const versionQuery: object = {
   type: 'object',
   required: ['origin', 'number'],
-  properties: { origin, number: number('Of the version.') },
+  properties: { origin, number: number('The number of the version.') },
 };
 
 /** `?origin=…&before=…&after=…` */
 export const compareQuery: object = {
   type: 'object',
   required: ['origin', 'before', 'after'],
-  properties: { origin, before: number('A version.'), after: number('Another one.') },
+  properties: {
+    origin,
+    before: number('The number of a version.'),
+    after: number('The number of another version.'),
+  },
 };
 
 /** `?origin=…&versions=…` */

@@ -1,7 +1,7 @@
 /**
- * How a site is watched, as people set it through the web. They may not set what runs programs, writes files or reads the environment:
- * that is for the command line, and stays as it is when the rest is changed here. Nor may they set what is on a private address
- * (private-urls.ts). Secrets are not shown.
+ * Settings of monitored sites in the API. Targets that run programs, write files or read the environment can only be set on the command
+ * line; they stay when the other settings are changed here. URLs on private addresses cannot be set either (private-urls.ts). Secrets
+ * are not shown.
  *
  * @module
  */
@@ -13,18 +13,18 @@ import { describeTarget, parseTarget, type Target } from '../../watch/telling/ta
 import { TargetError } from '../../watch/telling/target-error.ts';
 import { Problem } from '../http/problems.ts';
 
-/** Settings as they are shown to those who change them. */
-export async function editableSettings(
+/** Returns the settings for a form. */
+export async function getEditableSettings(
   repository: SiteRepository,
   settings: SiteSettings,
 ): Promise<WatchJson<'EditableSettings'>> {
   const { every, agents, urls, tests, notify, severity = {} } = settings;
-  const textOf = async (kept: KeptText | undefined): Promise<string | null> =>
+  const readText = async (kept: KeptText | undefined): Promise<string | null> =>
     kept === undefined ? null : Buffer.from((await repository.content(kept.hash)) ?? []).toString();
   return {
     ...{ every, agents, severity },
-    urls: await textOf(urls),
-    tests: await textOf(tests),
+    urls: await readText(urls),
+    tests: await readText(tests),
     notify: notify.map((target, index) => ({ index, shown: describeTarget(target) })),
   };
 }
@@ -32,10 +32,10 @@ export async function editableSettings(
 /**
  * Settings as they are stored. A text that is `null` is removed; an omitted one stays.
  *
- * @param before - those of the site until now.
- * @throws {Problem} for what makes no sense, or may not be set here.
+ * @param before - the current settings; `undefined` for a new site.
+ * @throws {Problem} for invalid settings, and for those that cannot be set here.
  */
-export async function settingsFrom(
+export async function createSettings(
   repository: SiteRepository,
   given: WatchJson<'SettingsChange'>,
   before: SiteSettings | undefined,
@@ -50,14 +50,14 @@ export async function settingsFrom(
     return text === null || text.trim() === '' ? undefined : repository.storeText(old?.name ?? name, text);
   };
   const targets = notify.map((each) =>
-    typeof each === 'string' ? newTarget(each) : oldTarget(each, before),
+    typeof each === 'string' ? checkNewTarget(each) : findOldTarget(each, before),
   );
-  // What the operator opened on the command line stays open as long as it stays.
+  // A private address that the operator allowed on the command line stays allowed.
   const openTargets = notify.flatMap((each) => {
-    const target = typeof each === 'string' ? undefined : oldTarget(each, before);
+    const target = typeof each === 'string' ? undefined : findOldTarget(each, before);
     return target !== undefined && before?.openTargets?.includes(target) ? [target] : [];
   });
-  const names = agents.map(nameOf);
+  const names = agents.map(resolveName);
   const urls = await keep(given.urls, before?.urls, 'urls.txt');
   const tests = await keep(given.tests, before?.tests, 'robots.test.yaml');
   return {
@@ -72,15 +72,15 @@ export async function settingsFrom(
   };
 }
 
-/** The URLs of webhooks among the targets that are set anew. @throws {Problem} for a target that may not be set here. */
-export function newWebhookUrls({ notify }: WatchJson<'SettingsChange'>): string[] {
+/** Returns the URLs of new webhooks. @throws {Problem} `invalid-target` for a target that cannot be set here. */
+export function getNewWebhookUrls({ notify }: WatchJson<'SettingsChange'>): string[] {
   return notify.flatMap((each) => {
     const target = typeof each === 'string' ? readTarget(each) : undefined;
     return target?.kind === 'webhook' || target?.kind === 'slack' ? [target.url] : [];
   });
 }
 
-/** A target that may be set, or tried, through the web. @throws {Problem} for any other. */
+/** Parses a target that can be set or tested here. @throws {Problem} `invalid-target` for any other. */
 export function readTarget(text: string): Target {
   let target: Target;
   try {
@@ -91,22 +91,25 @@ export function readTarget(text: string): Target {
   }
   const { kind } = target;
   if (kind === 'exec' || kind === 'feed' || kind === 'env')
-    throw new Problem('invalid-target', `targets of the kind ${kind}: are set on the command line only`);
+    throw new Problem('invalid-target', `${kind}: targets can only be set on the command line`);
   return target;
 }
 
-function newTarget(text: string): string {
+function checkNewTarget(text: string): string {
   readTarget(text);
   return text;
 }
 
-function oldTarget({ index, shown }: WatchJson<'StoredTarget'>, before: SiteSettings | undefined): string {
+function findOldTarget(
+  { index, shown }: WatchJson<'StoredTarget'>,
+  before: SiteSettings | undefined,
+): string {
   const target = before?.notify[index];
   if (target !== undefined && describeTarget(target) === shown) return target;
-  throw new Problem('changed-meanwhile', 'who is told was changed by somebody else: look at it again');
+  throw new Problem('changed-meanwhile', 'another request has changed the targets: reload the settings');
 }
 
-function nameOf(written: string): string {
+function resolveName(written: string): string {
   try {
     return resolveAgent(written.trim()).name;
   } catch (error) {

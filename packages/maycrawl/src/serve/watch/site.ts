@@ -1,5 +1,5 @@
 /**
- * What is known of one site that is watched: what holds, its versions, what happened, and who is still to be told of it.
+ * The state of one monitored site: the effective policy, versions, events and pending notifications.
  *
  * @module
  */
@@ -12,36 +12,36 @@ import type { SiteSettings } from '../../watch/site.ts';
 import type { EventRow, OutboxRow, SiteRow, VersionRow } from '../../watch/tables.ts';
 import { describeTarget } from '../../watch/telling/target.ts';
 import { Problem } from '../http/problems.ts';
-import { formatTime, readFacts, timeOf } from './sites.ts';
+import { formatOptionalTime, formatTime, readFacts } from './sites.ts';
 
-/** So many are given at a time; further ones are asked for by number and time. */
+/** Rows in one response; more are requested by number and time. */
 const VERSIONS = 200;
 const EVENTS = 100;
 const DELIVERIES = 100;
 
-/** @throws {Problem} if it is not watched. */
+/** Returns the row of a site. @throws {Problem} `not-found` if the site is not monitored. */
 export async function requireSite({ db }: WatchDatabase, origin: string): Promise<SiteRow> {
   const row = await db.get<SiteRow>(sql`select * from watch_sites where origin = ${origin}`);
   if (row !== undefined) return row;
-  throw new Problem('not-found', `${origin.slice(0, 200)} is not watched`);
+  throw new Problem('not-found', `${origin.slice(0, 200)} is not monitored`);
 }
 
-/** All that a page shows of a site. */
-export async function siteReport(database: WatchDatabase, origin: string): Promise<WatchJson<'Site'>> {
+/** Creates the report that the page of a site shows. */
+export async function createSiteReport(database: WatchDatabase, origin: string): Promise<WatchJson<'Site'>> {
   const { settings, ...row } = await requireSite(database, origin);
   const [versions, events, deliveries] = await Promise.all([
-    versionsOf(database, origin, VERSIONS + 1),
-    eventsOf(database, EVENTS + 1, { origin }),
-    deliveriesOf(database, origin),
+    readVersions(database, origin, VERSIONS + 1),
+    readEvents(database, EVENTS + 1, { origin }),
+    readDeliveries(database, origin),
   ]);
   return {
     origin,
     ...{ holds: row.holds as WatchJson<'Policy'>, version: row.version, checks: row.checks },
-    checkedAt: timeOf(row.checked_at),
+    checkedAt: formatOptionalTime(row.checked_at),
     dueAt: formatTime(row.due_at),
-    throttledAt: timeOf(row.damped_at),
-    outage: row.outage === null ? null : outageReport(row.outage),
-    settings: shownSettings(database.targets.parseSettings({ origin, settings })),
+    throttledAt: formatOptionalTime(row.damped_at),
+    outage: row.outage === null ? null : describeOutage(row.outage),
+    settings: describeSettings(database.targets.parseSettings({ origin, settings })),
     versions: versions.slice(0, VERSIONS),
     moreVersions: versions.length > VERSIONS,
     events: events.slice(0, EVENTS).map(toEventReport),
@@ -50,7 +50,7 @@ export async function siteReport(database: WatchDatabase, origin: string): Promi
   };
 }
 
-function outageReport(outage: string): WatchJson<'Outage'> {
+function describeOutage(outage: string): WatchJson<'Outage'> {
   const { since, lastAt, failures, reason } = JSON.parse(outage) as StoredOutage;
   return { since: formatTime(since), lastAt: formatTime(lastAt), failures, reason };
 }
@@ -62,7 +62,7 @@ interface StoredOutage {
   readonly reason: string;
 }
 
-function shownSettings({
+function describeSettings({
   every,
   agents,
   urls,
@@ -78,8 +78,8 @@ function shownSettings({
   };
 }
 
-/** Versions, the newest first; those before one. */
-export async function versionsOf(
+/** Reads versions, the newest first. @param before - a number: only older versions. */
+export async function readVersions(
   { db }: WatchDatabase,
   origin: string,
   limit: number,
@@ -99,8 +99,8 @@ export async function versionsOf(
   }));
 }
 
-/** Events, the newest first: of one site or all, those before a time. */
-export async function eventsOf(
+/** Reads events of one site or all, the newest first. */
+export async function readEvents(
   { db }: WatchDatabase,
   limit: number,
   { origin, before }: { readonly origin?: string; readonly before?: number } = {},
@@ -112,8 +112,8 @@ export async function eventsOf(
   );
 }
 
-/** What was not delivered yet, or given up, the newest first. Targets are shown without what is secret in them. */
-async function deliveriesOf(
+/** Reads notifications that wait or were dropped, the newest first. Targets are shown without their secrets. */
+async function readDeliveries(
   { db, targets }: WatchDatabase,
   origin: string,
 ): Promise<WatchJson<'Delivery'>[]> {
@@ -126,25 +126,25 @@ async function deliveriesOf(
     ...{ event, title, attempts, error },
     target: describeTarget(targets.openIfPossible(target)),
     state: row.dropped_at === null ? 'waiting' : 'dropped',
-    nextAt: row.dropped_at === null ? timeOf(row.next_at) : null,
-    droppedAt: timeOf(row.dropped_at),
+    nextAt: row.dropped_at === null ? formatOptionalTime(row.next_at) : null,
+    droppedAt: formatOptionalTime(row.dropped_at),
   }));
 }
 
-/** A version, and its file; `null` where there is none. @throws {Problem} if there is no such version. */
-export async function versionReport(
+/** Reads a version with its file. @throws {Problem} `not-found` if the site or the version does not exist. */
+export async function readVersion(
   database: WatchDatabase,
   origin: string,
   number: number,
 ): Promise<WatchJson<'Version'> & { readonly file: Uint8Array | null }> {
   await requireSite(database, origin);
-  const [version] = await versionsOf(database, origin, 1, number + 1);
+  const [version] = await readVersions(database, origin, 1, number + 1);
   if (version?.number !== number) throw new Problem('not-found', `there is no version ${number}`);
-  return { ...version, file: version.hash === null ? null : await contentOf(database, version.hash) };
+  return { ...version, file: version.hash === null ? null : await readContent(database, version.hash) };
 }
 
-/** A content by its hash; `null` if it is not kept any more. */
-export async function contentOf({ db }: WatchDatabase, hash: string): Promise<Uint8Array | null> {
+/** Reads a stored file by its hash; `null` if it was pruned. */
+export async function readContent({ db }: WatchDatabase, hash: string): Promise<Uint8Array | null> {
   const [content] = await findContents(db, [hash]);
   return content?.bytes ?? null;
 }

@@ -1,6 +1,5 @@
 /**
- * The sites that are watched, page by page. However many there are, a question reads no more rows than it has time for: what was not
- * looked at yet, the next page does.
+ * The list of monitored sites, page by page. A request reads rows for a limited time; the next page continues where it stopped.
  *
  * @module
  */
@@ -13,41 +12,41 @@ import { type EventSummaryRow, summariseEvent } from '../../watch/event-report.t
 import { listOf } from '../../watch/rows.ts';
 import type { SiteRow, VersionRow } from '../../watch/tables.ts';
 
-/** Which sites are wanted. */
+/** Which sites to list. */
 export interface SitesQuery {
   /** A part of the origin. */
   readonly search?: string;
-  /** What holds there now. */
+  /** The effective policy. */
   readonly holds?: string;
-  /** How bad the last event was. */
+  /** The severity of the last event. */
   readonly severity?: string;
-  /** Those behind this origin. */
+  /** Sites after this origin. */
   readonly after?: string;
   readonly limit: number;
 }
 
-/** Some sites, and where the next ones begin; `null` if there are no more. */
+/** A page of the list. `next` is the `after` of the next page, `null` at the end. */
 export type SitesPage = Pick<WatchJson<'Sites'>, 'sites' | 'next'>;
 
-/** Rows that are read at a time: others get their answers in between. */
+/** Rows of one query: other requests are handled in between. */
 const CHUNK = 2_000;
-/** Milliseconds after which a page is given as it is. */
+/** Milliseconds after which an incomplete page is returned. */
 const TIME = 400;
 
-/** Sites in the order of their origins. */
-export async function sitesOf(
+/** Reads sites in the order of their origins. */
+export async function readSites(
   database: WatchDatabase,
   query: SitesQuery,
   signal: AbortSignal,
 ): Promise<SitesPage> {
   const { limit, search = '' } = query;
-  // A part of a name that is all ASCII is no name of its own: "1" would become an address.
+  // Only other text is converted: `domainToASCII` would turn the part "1" into an address.
   const wanted = (/[^ -~]/.test(search) && domainToASCII(search)) || search.toLowerCase();
   const start = performance.now();
   const origins: string[] = [];
   let next: string | null = query.after ?? '';
   while (next !== null && origins.length < limit) {
-    const rows = await chunkOf(database, next, query);
+    const rows = await readChunk(database, next, query);
     const last = rows.length < CHUNK ? null : (rows.at(-1)?.origin ?? null);
     const found = rows.filter((row) => isWanted(row, wanted, query)).slice(0, limit - origins.length);
     origins.push(...found.map(({ origin }) => origin));
@@ -66,8 +65,8 @@ interface Candidate {
   readonly severity?: string | null;
 }
 
-/** Only what is looked at is read: origins alone are in their index. */
-async function chunkOf(
+/** Reads only the columns that the query needs: origins alone are in an index. */
+async function readChunk(
   { db }: WatchDatabase,
   after: string,
   { holds, severity }: SitesQuery,
@@ -125,8 +124,8 @@ async function describe(
     const { status = null, reason = null } = row.facts === null ? {} : readFacts(row.facts);
     return {
       ...{ origin, holds: holds as WatchJson<'Policy'>, outcome, status, reason, version: last, checks },
-      changedAt: timeOf(row.first_seen),
-      checkedAt: timeOf(row.checked_at),
+      changedAt: formatOptionalTime(row.first_seen),
+      checkedAt: formatOptionalTime(row.checked_at),
       dueAt: formatTime(row.due_at),
       event: row.id === null ? null : summariseEvent(row as EventSummaryRow),
     };
@@ -135,17 +134,17 @@ async function describe(
 
 type Facts = Pick<WatchJson<'Version'>, 'status' | 'code' | 'reason' | 'headers' | 'hops'>;
 
-/** The response of a version: status, code, reason, headers and hops. */
+/** Parses the response of a version: status, code, reason, headers and hops. */
 export function readFacts(facts: string): Facts {
   return JSON.parse(facts) as Facts;
 }
 
-/** A time as a text. @param milliseconds - since 1970. */
+/** Formats a time as ISO 8601. @param milliseconds - since 1970. */
 export function formatTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }
 
-/** The same; `null` for no time. */
-export function timeOf(milliseconds: number | null): string | null {
+/** Formats a time that may be `null`. */
+export function formatOptionalTime(milliseconds: number | null): string | null {
   return milliseconds === null ? null : formatTime(milliseconds);
 }

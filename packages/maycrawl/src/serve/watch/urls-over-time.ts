@@ -59,7 +59,7 @@ export function urlsOverTime({
   const files = new Map<string, RobotsTxt>();
   for (const { hash, file } of before === null ? versions : [before, ...versions])
     if (hash !== null && file !== null) files.set(hash, parse(file, { url: `${origin}/robots.txt` }));
-  const crawlers = crawlersAsked(agents, [...files.values()]);
+  const crawlers = getCrawlers(agents, [...files.values()]);
   const nobody = parse('', { url: `${origin}/robots.txt` }).ruleset('nobody');
   const lines = urls.split(/\r?\n/).map((line) => line.trim());
   const own = lines.filter(
@@ -95,7 +95,7 @@ export function urlsOverTime({
   return { total: own.length, counted: counted.length, agents: names, steps };
 }
 
-function crawlersAsked(agents: readonly string[], files: readonly RobotsTxt[]): NamedCrawler[] {
+function getCrawlers(agents: readonly string[], files: readonly RobotsTxt[]): NamedCrawler[] {
   const [other] = listCrawlers(files);
   const named = (agents.length === 0 ? USUAL : agents).slice(0, MAX_AGENTS).map(resolveAgent);
   return agents.length > 0 || other === undefined ? named : [...named, other];

@@ -1,5 +1,5 @@
 /**
- * Reads what is needed to count a site's URLs over time.
+ * Reads the input of {@link urlsOverTime}: the versions of a site, and its URL list.
  *
  * @module
  */
@@ -9,17 +9,17 @@ import { sql } from '@maycrawl/client/database';
 import { lifetimeOf } from '@maycrawl/client/origins';
 import type { VersionRow } from '../../watch/tables.ts';
 import type { WatchContext } from './context.ts';
-import { contentOf, requireSite } from './site.ts';
+import { readContent, requireSite } from './site.ts';
 import { readFacts } from './sites.ts';
 import type { TimedVersion, UrlsQuestion } from './urls-over-time.ts';
 
 type Facts = Pick<TimedVersion, 'status' | 'code'> & { readonly headers: AnswerHeaders | null };
 
-/** All files together are at most so many bytes: older versions are left out. */
+/** Bytes of all files; older versions are omitted. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
-/** The question about the last versions of a site. @throws {Problem} if it is not watched. */
-export async function questionOf(
+/** Reads the last versions of a site. @throws {Problem} `not-found` if the site is not monitored. */
+export async function createUrlsQuestion(
   { database, repository, now }: WatchContext,
   origin: string,
   count: number,
@@ -36,7 +36,7 @@ export async function questionOf(
   let until = Math.max(now(), checked_at ?? 0);
   for (const { number, kind, hash, facts, first_seen, last_seen } of rows) {
     if (hash !== null && !files.has(hash)) {
-      const file = await contentOf(database, hash);
+      const file = await readContent(database, hash);
       bytes += file?.length ?? 0;
       if (bytes > MAX_BYTES) break;
       files.set(hash, file);

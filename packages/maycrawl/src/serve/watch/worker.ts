@@ -1,5 +1,5 @@
 /**
- * The thread in which the monitor's routes compare versions, count URLs and read tests: each may take seconds.
+ * The thread that compares versions, counts URLs and checks tests for the routes of the monitor. Each task may take seconds.
  *
  * @module
  */
@@ -8,13 +8,13 @@ import { checkExpectations, ExpectationError, parseExpectations } from '../../ex
 import { examine as examineFiles } from '../routes/file-worker.ts';
 import { type UrlsQuestion, urlsOverTime } from './urls-over-time.ts';
 
-/** What is wanted. */
+/** A task. */
 export type WatchTask =
   | { readonly kind: 'diff'; readonly files: readonly Uint8Array[] }
   | { readonly kind: 'urls'; readonly question: UrlsQuestion }
   | { readonly kind: 'tests'; readonly text: string };
 
-/** The answer in JSON; for tests, what is wrong with them: nothing if it is empty. */
+/** Runs a task. @returns the answer in JSON; for tests, the error message, or an empty text if they are valid. */
 export async function examine(task: WatchTask): Promise<string> {
   if (task.kind === 'diff') return examineFiles({ kind: 'diff', files: task.files, profile: 'google' });
   if (task.kind === 'urls') return JSON.stringify(urlsOverTime(task.question));

@@ -132,20 +132,20 @@ test('lets go of who does not take what is sent', async () => {
   const feed = new LiveFeed(monitor.database, pino({ level: 'silent' }), () => monitor.now, {
     ...{ interval: 1, heartbeat: 0, maxWaiting: 2_048 },
   });
-  const [slow, quick] = [await feed.listen(undefined), await feed.listen(undefined)];
+  const [slow, quick] = [await feed.open(undefined), await feed.open(undefined)];
   quick.resume();
   await new Promise((resolve) => slow.once('close', resolve));
   expect(slow.readableLength + slow.writableLength).toBeLessThan(5_000);
   expect(quick.destroyed).toBe(false);
   feed.close();
   await new Promise((resolve) => quick.once('close', resolve));
-  await expect(feed.listen(undefined)).rejects.toThrow(/stopped/);
+  await expect(feed.open(undefined)).rejects.toThrow(/stopped/);
 });
 
 test('goes on when the database does not answer for a while', async () => {
   const other = await startMonitor(START);
   const feed = new LiveFeed(other.database, pino({ level: 'silent' }), () => other.now, { interval: 5 });
-  const stream = await feed.listen(undefined);
+  const stream = await feed.open(undefined);
   await other.database.db.exec('alter table watch_events rename to away');
   await new Promise((resolve) => setTimeout(resolve, 50));
   await other.database.db.exec('alter table away rename to watch_events');
