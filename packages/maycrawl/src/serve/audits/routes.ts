@@ -4,7 +4,7 @@
  * @module
  */
 import type { FastifyInstance } from 'fastify';
-import { AUDIT_LIST } from '../../api/audits-api.ts';
+import { AUDIT_LIST, type AuditList } from '../../api/audits-api.ts';
 import { Problem } from '../http/problems.ts';
 import { failures, json } from '../routes/schemas.ts';
 import { ReportFolder } from './report-folder.ts';
