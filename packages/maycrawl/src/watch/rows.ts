@@ -14,7 +14,7 @@ import {
 } from '@maycrawl/client/database';
 
 /** Rows of one statement. */
-export const CHUNK = 500;
+const CHUNK = 500;
 
 /** A list of values for `in`. It must not be empty. */
 export function listOf(values: readonly SqlValue[]): Sql {

@@ -28,7 +28,7 @@ export function getHostName(host: string): string {
  *
  * @returns `undefined` if it names none or several. Node reports the first `Host` header; a proxy may use the last.
  */
-export function getRequestedHost({ url = '', headers, rawHeaders }: IncomingMessage): string | undefined {
+function getRequestedHost({ url = '', headers, rawHeaders }: IncomingMessage): string | undefined {
   let count = 0;
   for (let at = 0; at < rawHeaders.length; at += 2)
     if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === 'host') count++;

@@ -1,0 +1,51 @@
+// The documentation site, from the Markdown files of docs/ as they are.
+import { readdirSync, readFileSync } from 'node:fs';
+
+const DOCS = new URL('../', import.meta.url);
+
+/** Returns the text of the first heading of a page. */
+function readTitle(path) {
+  return /^# (.+)$/m.exec(readFileSync(new URL(path, DOCS), 'utf8'))?.[1] ?? path;
+}
+
+/** Lists the pages of a folder, by the order of their names. */
+function listPages(folder) {
+  return readdirSync(new URL(folder, DOCS))
+    .filter((name) => name.endsWith('.md') && name !== 'README.md')
+    .sort()
+    .map((name) => getItem(`${folder}${name}`));
+}
+
+const getItem = (path) => ({ text: readTitle(path), link: `/${path.replace(/\.md$/, '')}` });
+const getGroup = (text, paths) => ({ text, items: paths.map(getItem) });
+
+export default {
+  title: 'maycrawl',
+  description: 'May this crawler fetch this URL, and why?',
+  // GitHub shows README.md as the page of a folder.
+  rewrites: { 'README.md': 'index.md', ':folder/README.md': ':folder/index.md' },
+  srcExclude: ['node_modules/**'],
+  // Files outside docs/ are not part of the site.
+  ignoreDeadLinks: [
+    /^(\.\/)?(\.\.\/)+(README|CONTRIBUTING|CHANGELOG|SECURITY|bench|conformance|examples|packages|action)/,
+  ],
+  cleanUrls: true,
+  lastUpdated: false,
+  themeConfig: {
+    search: { provider: 'local' },
+    nav: [
+      { text: 'Guide', link: '/' },
+      { text: 'Playground', link: '/playground' },
+      { text: 'API', link: '/api/' },
+      { text: 'Findings', link: '/rules/' },
+    ],
+    sidebar: [
+      getGroup('Crawler authors', ['client.md', 'fetching.md', 'migrate-from-robots-parser.md']),
+      getGroup('Site owners', ['proofs.md', 'watch.md', 'watch-messages.md', 'audit.md']),
+      getGroup('Operators', ['serve.md', 'operations.md']),
+      getGroup('Reference', ['matching.md', 'glossary.md', 'faq.md', 'benchmarks.md', 'architecture.md']),
+      { text: 'Findings', collapsed: true, items: listPages('rules/') },
+      { text: 'Decisions', collapsed: true, items: listPages('decisions/') },
+    ],
+  },
+};
