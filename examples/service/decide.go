@@ -26,7 +26,7 @@ type Answer struct {
 	Line                 int     // of the rule that decides, from 1; 0 if there is none
 	Rule, Kind           *string // "allow", "disallow"
 	Group, Reason        string  // group: "own", "global", "none"
-	Outcome              string  // "found", "absent", "unreachable", "outage-expired"
+	Policy               struct{ Kind, Reason string } // kind: "rules", "allow-all", "disallow-all", "unknown"
 	Code, Message        *string
 	FetchedAt, ExpiresAt *time.Time
 	Error                struct{ Code, Message string }

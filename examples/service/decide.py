@@ -26,9 +26,9 @@ class Answer(TypedDict, total=False):
     kind: Optional[Literal["allow", "disallow"]]
     group: Literal["own", "global", "none"]
     reason: str
-    outcome: Literal["found", "absent", "unreachable", "outage-expired"]
-    code: Optional[str]
-    message: Optional[str]
+    policy: dict[Literal["kind", "reason"], str]  # kind: "rules", "allow-all", "disallow-all", "unknown"
+    code: str
+    message: str
     fetchedAt: Optional[str]
     expiresAt: str
     error: dict[Literal["code", "message"], str]

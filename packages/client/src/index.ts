@@ -16,19 +16,28 @@ export {
   type Resolver,
   type ResolverOptions,
 } from './http/dns/resolver.ts';
-export type { Fetcher } from './origins/asking.ts';
 export {
   type ClientOptions,
   type DecideAllOptions,
   RobotsClient,
   type UrlVerdict,
 } from './origins/client.ts';
-export type { ClientEvent, OriginState, OriginsOptions, WaitOptions } from './origins/origins.ts';
-export type { StoreEvent } from './robots/events.ts';
+export type { Fetcher } from './origins/fetch-origin.ts';
+export type { OriginState } from './origins/origin-state.ts';
+export type { WaitOptions } from './origins/origins.ts';
+export type { ClientEvent, OriginsOptions } from './origins/origins-options.ts';
 export { fetchRobotsTxt, refetchRobotsTxt } from './robots/fetch.ts';
 export type { FetchOptions } from './robots/fetch-options.ts';
-export type { Failure, GoodAnswer, OriginHistory, Outage } from './robots/history.ts';
+export type {
+  CacheHeaders,
+  FetchCode,
+  FetchResult,
+  Hop,
+  UnconditionalResult,
+  Validators,
+} from './robots/fetch-result.ts';
+export type { CachedResponse, Failure, OriginHistory, Outage } from './robots/history.ts';
 export { MAX_REDIRECTS } from './robots/http.ts';
-export type { AnswerHeaders, FetchCode, Hop, Outcome, Unchanged, Validators } from './robots/outcome.ts';
 export type { Deadlines, Phase, Timings } from './robots/phases.ts';
+export type { StoreEvent } from './robots/store-event.ts';
 export * from './store.ts';

@@ -4,11 +4,19 @@
  *
  * @module
  */
-export { ask, type Fetcher } from './origins/asking.ts';
-export { changeBy } from './origins/fail-safe-store.ts';
+export { type Fetcher, fetchOrigin } from './origins/fetch-origin.ts';
 export { originOf } from './origins/origin.ts';
-export { Origins } from './origins/origins.ts';
+export { type FetchMode, Origins } from './origins/origins.ts';
 export { requestHome } from './origins/site-check.ts';
+export { NO_HEADERS } from './robots/fetch-result.ts';
 export { lifetimeOf } from './robots/freshness.ts';
-export { ruleOn, weatherOf } from './robots/outage-policy.ts';
-export { fromStored, toStored } from './robots/stored.ts';
+export { createChange } from './robots/observation.ts';
+export { getEffectivePolicy } from './robots/outage-policy.ts';
+export {
+  fromStored,
+  fromStoredKind,
+  fromStoredPolicy,
+  toStored,
+  toStoredKind,
+  toStoredPolicy,
+} from './robots/stored.ts';

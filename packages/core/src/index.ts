@@ -27,10 +27,20 @@ export {
 } from './crawler/profile.ts';
 export { type ResolvedAgent, resolveAgent } from './crawler/resolve-agent.ts';
 export { getRobotsTxtUrl, type OutOfScopeReason } from './matching/target.ts';
-export { decide, decideWithoutFile } from './model/decide.ts';
+export { decide } from './model/decide.ts';
 export { type Diagnostic, type DiagnosticCode, diagnose, type Severity } from './model/diagnostics.ts';
-export { describeDiagnostic, explainVerdict } from './model/messages.ts';
+export { describeDiagnostic, describePolicy, explainVerdict } from './model/messages.ts';
 export { parse } from './model/parse.ts';
+export {
+  decideByPolicy,
+  getPolicyCode,
+  getPolicySummary,
+  POLICY_CODES,
+  type PolicyCode,
+  type PolicyOptions,
+  type PolicySummary,
+  type RobotsPolicy,
+} from './model/robots-policy.ts';
 export { MAX_FILE_BYTES, type ParseOptions, type RobotsTxt } from './model/robots-txt.ts';
 export type { DecideOptions, Ruleset } from './model/ruleset.ts';
 export { RulesetCache, type RulesetCacheOptions } from './model/ruleset-cache.ts';

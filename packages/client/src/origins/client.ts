@@ -1,12 +1,12 @@
 /**
- * The client for crawlers: may this URL be fetched, whatever the weather?
+ * The client for crawlers: may this URL be fetched now?
  *
  * @module
  */
 import {
   type CrawlerInput,
   type CrawlerSpec,
-  decideWithoutFile,
+  decideByPolicy,
   GOOGLE,
   type Profile,
   parse,
@@ -19,10 +19,12 @@ import {
 import { timeSlices } from '../event-loop/time-slice.ts';
 import { visitByHost } from './host-queues.ts';
 import { originOf } from './origin.ts';
-import { type OriginState, Origins, type OriginsOptions, type WaitOptions } from './origins.ts';
+import type { OriginState } from './origin-state.ts';
+import { Origins, type WaitOptions } from './origins.ts';
+import type { OriginsOptions } from './origins-options.ts';
 
 export interface ClientOptions extends OriginsOptions {
-  /** Whom to decide for: a product token, several, or a crawler with fallbacks. */
+  /** The crawler: a product token, several, or a crawler with fallbacks. */
   readonly crawler: CrawlerInput;
 }
 
@@ -32,11 +34,13 @@ export type UrlVerdict =
   | { readonly url: string; readonly error: unknown };
 
 export interface DecideAllOptions extends WaitOptions {
-  /** How many hosts are asked at the same time; 64 if left out. */
+  /** The number of hosts that are requested at the same time. @defaultValue 64 */
   readonly concurrency?: number;
   /**
-   * Milliseconds between the answer of one site and the question to the next on the same host (its http, https, ftp and other
-   * ports are sites of their own), at most 24 days; 0 if left out.
+   * Milliseconds between the response of one site and the request to the next on the same host (its http, https, ftp and other
+   * ports are sites of their own), at most 24 days.
+   *
+   * @defaultValue 0
    */
   readonly spacing?: number;
 }
@@ -77,17 +81,17 @@ export class RobotsClient {
     this.#crawler = resolved;
     this.#profile = resolveProfile(profile);
     this.#origins = new Origins({
-      mayFollow: (target, robots) => this.#rulesetOf(robots).decide(target).kind !== 'disallowed',
+      mayFollow: (target, robots) => this.#getRuleset(robots).decide(target).kind !== 'disallowed',
       ...options,
       profile: this.#profile,
     });
   }
 
   /**
-   * Decides whether the crawler may fetch `url`, asking its site for the robots.txt if that is not known.
+   * Decides whether the crawler may fetch `url`, and fetches its robots.txt first if that is due.
    *
    * @throws {RangeError} if `url` is no absolute http, https or ftp URL.
-   * @throws the signal's reason if the caller aborts. Others who wait for the same site go on waiting.
+   * @throws the signal's reason if the caller aborts. Other callers who wait for the same site continue to wait.
    */
   async decide(url: string, options?: WaitOptions): Promise<Verdict> {
     return this.#decideIn(await this.robots(url, options), url);
@@ -120,7 +124,7 @@ export class RobotsClient {
   /** Decides about URLs of one site. @throws the signal's reason if it aborts. */
   async #decideSite(origin: string, urls: readonly string[], signal?: AbortSignal): Promise<UrlVerdict[]> {
     try {
-      const state = await this.#origins.holds(origin, signal === undefined ? {} : { signal });
+      const state = await this.#origins.getState(origin, signal === undefined ? {} : { signal });
       const verdicts: UrlVerdict[] = [];
       for (const url of urls) {
         verdicts.push({ url, verdict: this.#decideIn(state, url) });
@@ -134,24 +138,24 @@ export class RobotsClient {
   }
 
   /**
-   * What holds for the site of `url`: its file, or why there is none.
+   * Returns the policy of the origin of `url`: the rules of its file, or what applies without them.
    *
    * @throws as {@link decide} does.
    */
   async robots(url: string, options?: WaitOptions): Promise<OriginState> {
-    return this.#origins.holds(originOf(url), options);
+    return this.#origins.getState(originOf(url), options);
   }
 
   /** The sitemaps that the site of `url` names, as they are written. @throws as {@link decide} does. */
   async sitemaps(url: string, options?: WaitOptions): Promise<string[]> {
-    const { use, robots } = await this.robots(url, options);
-    return use === 'rules' && robots !== null ? robots.sitemaps().map(({ text }) => text) : [];
+    const { policy } = await this.robots(url, options);
+    return policy.kind === 'rules' ? policy.robots.sitemaps().map(({ text }) => text) : [];
   }
 
   /** Seconds between requests that the site of `url` asks the crawler for, or `null`. @throws as {@link decide} does. */
   async crawlDelay(url: string, options?: WaitOptions): Promise<number | null> {
-    const { use, robots } = await this.robots(url, options);
-    return use === 'rules' && robots !== null ? this.#rulesetOf(robots).crawlDelay : null;
+    const { policy } = await this.robots(url, options);
+    return policy.kind === 'rules' ? this.#getRuleset(policy.robots).crawlDelay : null;
   }
 
   /** Resolves when nothing is under way any more, such as a refresh that nobody waits for: then the store may be closed. */
@@ -159,16 +163,16 @@ export class RobotsClient {
     await this.#origins.idle();
   }
 
-  #decideIn({ use, robots }: OriginState, url: string): Verdict {
-    if (use === 'rules' && robots !== null) return this.#rulesetOf(robots).decide(url);
-    // It is always asked, so it is never unknown what holds.
-    const reason = use === 'absent' || use === 'outage-expired' ? use : 'unreachable';
-    return decideWithoutFile(reason, this.#crawler, url, { profile: this.#profile });
+  #decideIn({ policy }: OriginState, url: string): Verdict {
+    return decideByPolicy(policy, this.#crawler, url, {
+      profile: this.#profile,
+      getRuleset: this.#getRuleset,
+    });
   }
 
-  #rulesetOf(robots: RobotsTxt): Ruleset {
+  readonly #getRuleset = (robots: RobotsTxt): Ruleset => {
     const ruleset = this.#rulesets.get(robots) ?? robots.ruleset(this.#crawler);
     this.#rulesets.set(robots, ruleset);
     return ruleset;
-  }
+  };
 }

@@ -1,60 +1,52 @@
 /**
- * A store whose failures stop no caller: they are reported, and the client goes on without the store.
+ * A store whose failures stop no caller: they are reported, and the client continues without the store.
  *
  * @module
  */
-import { byAnswer, byFailure, type Change } from '../robots/change.ts';
-import type { Failure, GoodAnswer, OriginHistory } from '../robots/history.ts';
+import type { OriginHistory } from '../robots/history.ts';
+import type { Observation } from '../robots/observation.ts';
 import type { Lease, RobotsStore } from '../store/store.ts';
 import { StoreError } from '../store/store-error.ts';
 
-/** So long a store may take for one call. Milliseconds. */
+/** The longest time of one call, in milliseconds. */
 const TIMEOUT = 10_000;
-/** After a failure it is left alone for so long. Milliseconds. */
+/** The pause after a failure, in milliseconds. */
 const PAUSE = 1_000;
-
-/** What an origin has answered, or that it has not. */
-export type News = { readonly answer: GoodAnswer } | { readonly failure: Failure };
-
-/** How news change what is known. */
-export function changeBy(news: News): Change {
-  return 'answer' in news ? byAnswer(news.answer) : byFailure(news.failure);
-}
 
 /** Uses a store as far as that is possible. No call throws, and none takes long. */
 export class FailSafeStore {
   readonly #store: RobotsStore;
-  readonly #tell: (origin: string, error: unknown) => void;
+  readonly #onError: (origin: string, error: unknown) => void;
   #downUntil = Number.NEGATIVE_INFINITY;
-  /** A store without space can still be read: what it knows is not lost. */
+  /** A store without space can still be read. */
   #readOnlyUntil = Number.NEGATIVE_INFINITY;
 
-  /** @param tell - gets each error. */
-  constructor(store: RobotsStore, tell: (origin: string, error: unknown) => void) {
+  /** @param onError - receives each error. */
+  constructor(store: RobotsStore, onError: (origin: string, error: unknown) => void) {
     this.#store = store;
-    this.#tell = tell;
+    this.#onError = onError;
   }
 
-  /** What is known of an origin; `undefined` if nothing is, or the store cannot tell. */
+  /** The history of an origin; `undefined` if there is none, or the store cannot be read. */
   get(origin: string): Promise<OriginHistory | undefined> {
     return this.#try(origin, () => this.#store.get(origin));
   }
 
   /**
-   * Stores news.
+   * Stores an observation.
    *
-   * @param owner - who has the lease, which ends with it; left out where the client has none.
-   * @returns what is known then; `undefined` if the store cannot keep it.
+   * @param owner - the owner of the lease, which ends in the same step; omitted if the client has none.
+   * @returns the history after the change; `undefined` if the store cannot store it.
    */
-  keep(origin: string, news: News, owner?: string): Promise<OriginHistory | undefined> {
+  record(origin: string, observation: Observation, owner?: string): Promise<OriginHistory | undefined> {
     return this.#write(origin, () =>
-      'answer' in news
-        ? this.#store.putAnswer(origin, news.answer, owner)
-        : this.#store.recordFailure(origin, news.failure, owner),
+      'response' in observation
+        ? this.#store.putResponse(origin, observation.response, owner)
+        : this.#store.recordFailure(origin, observation.failure, owner),
     );
   }
 
-  /** Whether the right to fetch was free; `undefined` if the store cannot tell. */
+  /** Whether the right to fetch was free; `undefined` if the store failed. */
   lease(origin: string, owner: string, milliseconds: number): Promise<boolean | undefined> {
     return this.#write(origin, () => this.#store.lease(origin, owner, milliseconds));
   }
@@ -82,17 +74,14 @@ export class FailSafeStore {
     let timer: NodeJS.Timeout | undefined;
     try {
       const late = new Promise<never>((_resolve, reject) => {
-        timer = setTimeout(
-          () => reject(new Error(`the store has not answered within ${TIMEOUT} ms`)),
-          TIMEOUT,
-        );
+        timer = setTimeout(() => reject(new Error(`no response of the store within ${TIMEOUT} ms`)), TIMEOUT);
       });
       return await Promise.race([work(), late]);
     } catch (error) {
       const until = performance.now() + PAUSE;
       if (isReadable(error)) this.#readOnlyUntil = until;
       else this.#downUntil = until;
-      this.#tell(origin, error);
+      this.#onError(origin, error);
       return undefined;
     } finally {
       clearTimeout(timer);

@@ -6,7 +6,7 @@
  */
 import { GOOGLE } from '@maycrawl/core';
 import { LRUCache } from 'lru-cache';
-import type { Fetcher } from './asking.ts';
+import type { Fetcher } from './fetch-origin.ts';
 
 /** Results that are kept. */
 const MAX_SITES = 10_000;
@@ -22,7 +22,7 @@ export type SiteRequest = (origin: string, signal: AbortSignal) => Promise<boole
 /**
  * Requests `/` of a site, whatever its rules say: they are not known.
  *
- * @param options - of the request (asking.ts).
+ * @param options - of the request (fetch-origin.ts).
  * @returns whether the site responded, with anything but an error of the server.
  * @throws as the fetcher does, if the request failed on this machine, and if its own guard refused the address.
  */
@@ -31,15 +31,15 @@ export async function requestHome(
   fetcher: Fetcher,
   options: Omit<Parameters<Fetcher>[2], 'profile' | 'errorBodies' | 'mayFollow'>,
 ): Promise<boolean> {
-  const outcome = await fetcher(`${origin}/`, undefined, {
+  const result = await fetcher(`${origin}/`, undefined, {
     ...options,
     mayFollow: async () => true,
     profile: GOOGLE,
     errorBodies: 'tell',
   });
   // That our own guard refuses an address says nothing about the site.
-  if (outcome.kind === 'unreachable' && outcome.code === 'private-address') throw new Error(outcome.reason);
-  return outcome.kind !== 'unreachable';
+  if (result.kind === 'unreachable' && result.code === 'private-address') throw new Error(result.message);
+  return result.kind !== 'unreachable';
 }
 
 /** Checks sites, each once however many callers wait, and remembers the results for an hour. */

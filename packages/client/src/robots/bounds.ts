@@ -1,46 +1,46 @@
 /**
- * Bounds of what a store keeps of one origin. Headers, reasons, URLs of hops and the file are what servers sent; each has a size of
+ * Size limits of what a store keeps of one origin. Headers, messages, URLs of hops and the file are what servers sent; each has a limit of
  * its own, so that the history of one origin takes at most about 600 kB.
  *
  * @module
  */
 import { MAX_FILE_BYTES } from '@maycrawl/core';
-import { type Failure, type GoodAnswer, MAX_LIFETIME } from './history.ts';
-import type { AnswerHeaders, Hop } from './outcome.ts';
+import type { CacheHeaders, Hop } from './fetch-result.ts';
+import { type CachedResponse, type Failure, MAX_LIFETIME } from './history.ts';
 
 /** A fetch follows five redirects; a caller's own fetcher may report any number of hops. */
 const MAX_HOPS = 10;
 /** Characters. A longer URL is cut, and then confirms no copy: no request is for a URL that ends in an ellipsis. */
 const MAX_URL = 2_048;
-const MAX_REASON = 1_000;
+const MAX_MESSAGE = 1_000;
 const MAX_CACHE_CONTROL = 1_024;
 const MAX_ETAG = 1_024;
 /** Dates and numbers of seconds. A valid one is far shorter. */
 const MAX_SHORT_HEADER = 128;
 
-/** The same answer with each part inside its bound. */
-export function boundAnswer(answer: GoodAnswer): GoodAnswer {
-  const { fetchedAt, bytes, reason, headers, hops } = answer;
+/** Cuts each part of a response to its limit. */
+export function boundResponse(response: CachedResponse): CachedResponse {
+  const { fetchedAt, bytes, message, headers, hops } = response;
   return {
-    ...answer,
-    freshUntil: boundFreshUntil(answer),
+    ...response,
+    freshUntil: boundFreshUntil(response),
     // One byte more than counts shows that the file was longer.
     bytes: bytes.length > MAX_FILE_BYTES + 1 ? bytes.slice(0, MAX_FILE_BYTES + 1) : bytes,
-    ...{ fetchedAt, reason: reason === null ? null : cut(reason, MAX_REASON) },
+    ...{ fetchedAt, message: message === null ? null : cut(message, MAX_MESSAGE) },
     ...{ headers: boundHeaders(headers), hops: boundHops(hops) },
   };
 }
 
-/** The same failure with each part inside its bound. */
+/** Cuts each part of a failure to its limit. */
 export function boundFailure(failure: Failure): Failure {
-  return { ...failure, reason: cut(failure.reason, MAX_REASON), hops: boundHops(failure.hops) };
+  return { ...failure, message: cut(failure.message, MAX_MESSAGE), hops: boundHops(failure.hops) };
 }
 
-/** When an answer stops being fresh: never before it was fetched, and never later than any response can be fresh. */
+/** When a response stops being fresh: never before it was fetched, and never later than any response can be fresh. */
 export function boundFreshUntil({
   fetchedAt,
   freshUntil,
-}: Pick<GoodAnswer, 'fetchedAt' | 'freshUntil'>): number {
+}: Pick<CachedResponse, 'fetchedAt' | 'freshUntil'>): number {
   return Math.min(Math.max(freshUntil, fetchedAt), fetchedAt + MAX_LIFETIME);
 }
 
@@ -60,7 +60,7 @@ function isUrlShort(...urls: readonly string[]): boolean {
 }
 
 /** A validator is whole or absent: half of one would confirm nothing, or something else. */
-function boundHeaders(headers: AnswerHeaders): AnswerHeaders {
+function boundHeaders(headers: CacheHeaders): CacheHeaders {
   const { cacheControl, etag, lastModified } = headers;
   const short = (text: string | null): string | null => text && cut(text, MAX_SHORT_HEADER);
   return {

@@ -7,7 +7,7 @@ import type { Profile } from '@maycrawl/core';
 import type { AddressPolicy } from '../http/address-policy.ts';
 import type { Resolver } from '../http/dns/resolver.ts';
 import type { Connector } from './connect.ts';
-import type { Hop, Validators } from './outcome.ts';
+import type { Hop, Validators } from './fetch-result.ts';
 import type { Deadlines, Phases } from './phases.ts';
 
 /** How to fetch. */
@@ -33,7 +33,7 @@ export interface FetchOptions {
   readonly addressPolicy?: AddressPolicy | undefined;
   /**
    * What to do with the body of a 5xx, which says on some sites that the page was not found: `ignore` it (default), `tell` so in
-   * the outcome, or `believe` it: then the file is absent.
+   * the result, or `believe` it: then the file is unavailable.
    */
   readonly errorBodies?: 'ignore' | 'tell' | 'believe';
   /** Whether a redirect may be followed to a URL; always if left out. */

@@ -1,5 +1,5 @@
 /**
- * Fetching a robots.txt, over HTTP, HTTPS or FTP, and saying what came of it.
+ * Fetching a robots.txt, over HTTP, HTTPS or FTP, and the result.
  *
  * @module
  */
@@ -10,30 +10,37 @@ import { isLocalFailure } from '../http/local-failure.ts';
 import { describeRequestFailure } from '../http/request-failure.ts';
 import { Connector } from './connect.ts';
 import type { FetchOptions, Manner, Wire } from './fetch-options.ts';
+import type {
+  FetchCode,
+  FetchResult,
+  Hop,
+  UnconditionalResult,
+  Untimed,
+  Validators,
+} from './fetch-result.ts';
 import { fetchFtp } from './ftp.ts';
 import { fetchHttp } from './http.ts';
-import type { FetchCode, Hop, Outcome, Unchanged, Untimed, Validators } from './outcome.ts';
 import { DEADLINES, Phases, type Timings } from './phases.ts';
 
 /** The longest time of a fetch, in milliseconds. */
 export const MAX_TIMEOUT = 3_600_000;
 
 /**
- * Fetches the robots.txt at `url` and says what came of it. Redirects are followed across hosts. What goes wrong on the
- * network or on the server is an outcome, not an error.
+ * Fetches the robots.txt at `url` and returns the result. Redirects are followed across hosts. What goes wrong on the
+ * network or on the server is an result, not an error.
  *
  * @throws {RangeError} {TypeError} if `url` is no http, https or ftp URL, or an option is not what it must be.
  * @throws what went wrong, if it went wrong on this machine (no more sockets, say).
  * @throws the signal's reason if the caller aborts.
  */
-export async function fetchRobotsTxt(url: string, options: FetchOptions = {}): Promise<Outcome> {
-  // Nobody was asked whether it has changed, so nobody says so.
-  return (await refetchRobotsTxt(url, undefined, options)) as Outcome;
+export async function fetchRobotsTxt(url: string, options: FetchOptions = {}): Promise<UnconditionalResult> {
+  // Without validators the result is never `not-modified`.
+  return (await refetchRobotsTxt(url, undefined, options)) as UnconditionalResult;
 }
 
 /**
  * Fetches the robots.txt at `url` again, of which there is a copy: as {@link fetchRobotsTxt}, but if the server confirms the
- * copy, the outcome is `unchanged`.
+ * copy, the result is `not-modified`.
  *
  * @param validators - what the copy came with; `undefined` for none.
  * @throws as {@link fetchRobotsTxt} does.
@@ -42,7 +49,7 @@ export async function refetchRobotsTxt(
   url: string,
   validators: Validators | undefined,
   options: FetchOptions = {},
-): Promise<Outcome | Unchanged> {
+): Promise<FetchResult> {
   const {
     profile = GOOGLE,
     userAgent = 'maycrawl',
@@ -74,22 +81,22 @@ export async function refetchRobotsTxt(
   const ended = signal === undefined ? phases.signal : AbortSignal.any([phases.signal, signal]);
   const connector = new Connector({ resolver, policy }, phases, ended);
   const wire = { phases, connector, signal: ended, hops };
-  let outcome: Untimed<Outcome | Unchanged>;
+  let result: Untimed<FetchResult>;
   let timings: Timings;
   try {
     const manner = { profile, userAgent, maxBytes, validators, errorBodies, mayFollow };
-    outcome = await transport(url, wire, manner);
+    result = await transport(url, wire, manner);
   } catch (cause) {
     if (signal?.aborted) throw signal.reason;
     if (isLocalFailure(cause)) throw cause;
-    outcome = { kind: 'unreachable', ...describeFailure(cause, phases), cause, hops, headers: null };
+    result = { kind: 'unreachable', ...describeFailure(cause, phases), cause, hops, headers: null };
   } finally {
     timings = phases.end();
   }
-  return { ...outcome, timings };
+  return { ...result, timings };
 }
 
-type Transport = (url: string, wire: Wire, manner: Manner) => Promise<Untimed<Outcome | Unchanged>>;
+type Transport = (url: string, wire: Wire, manner: Manner) => Promise<Untimed<FetchResult>>;
 
 const TRANSPORTS: ReadonlyMap<string, Transport> = new Map([
   ['http:', fetchHttp],
@@ -106,6 +113,8 @@ function transportFor(url: string): Transport | undefined {
   }
 }
 
-function describeFailure(error: unknown, { missed }: Phases): { code: FetchCode; reason: string } {
-  return missed === undefined ? describeRequestFailure(error) : { code: 'timeout', reason: missed };
+function describeFailure(error: unknown, { missed }: Phases): { code: FetchCode; message: string } {
+  if (missed !== undefined) return { code: 'timeout', message: missed };
+  const { code, reason: message } = describeRequestFailure(error);
+  return { code, message };
 }

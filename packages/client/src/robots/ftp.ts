@@ -8,7 +8,7 @@ import { PassThrough } from 'node:stream';
 import { Client, type FTPContext, FTPError, type FTPResponse } from 'basic-ftp';
 import { readStart } from '../streams.ts';
 import type { Manner, Wire } from './fetch-options.ts';
-import type { Outcome, Untimed } from './outcome.ts';
+import type { UnconditionalResult, Untimed } from './fetch-result.ts';
 
 /** What anonymous users are asked for in place of a password: who they are (RFC 1635). */
 const PASSWORD = 'maycrawl@';
@@ -23,7 +23,11 @@ const FILE_UNAVAILABLE = 550;
  *
  * @throws what broke a connection, or the deadline that was missed.
  */
-export async function fetchFtp(url: string, wire: Wire, { maxBytes }: Manner): Promise<Untimed<Outcome>> {
+export async function fetchFtp(
+  url: string,
+  wire: Wire,
+  { maxBytes }: Manner,
+): Promise<Untimed<UnconditionalResult>> {
   const { connector, signal, hops } = wire;
   const { href } = new URL(url);
   // Its own time limits are off: the fetch has some.
@@ -43,15 +47,15 @@ export async function fetchFtp(url: string, wire: Wire, { maxBytes }: Manner): P
     };
     const bytes = await retrieve(client, pathOf(url), maxBytes + 1);
     hops.push({ url: href, status: TRANSFERRED });
-    return { kind: 'found', bytes, hops, headers: null };
+    return { kind: 'successful', bytes, hops, headers: null };
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof FTPError)) throw error;
     hops.push({ url: href, status: error.code });
     // A refusal of RETR. After the first bytes of the file it is the end of a transfer that failed.
     const isRefused = data?.bytesRead === 0 && error.code === FILE_UNAVAILABLE;
-    const kind = isRefused ? 'absent' : 'unreachable';
-    return { kind, code: 'ftp-reply', reason: `FTP reply ${error.message}`, hops, headers: null };
+    const kind = isRefused ? 'unavailable' : 'unreachable';
+    return { kind, code: 'ftp-reply', message: `FTP reply ${error.message}`, hops, headers: null };
   } finally {
     signal.removeEventListener('abort', close);
     client.close();

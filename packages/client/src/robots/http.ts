@@ -10,7 +10,7 @@ import { followRedirects, type RedirectProblem } from '../http/redirects.ts';
 import { type SingleResponse, sendSingleRequest } from '../http/single-request.ts';
 import { unlessAborted } from './abort.ts';
 import type { Manner, Wire } from './fetch-options.ts';
-import type { AnswerHeaders, FetchCode, Outcome, Unchanged, Untimed, Validators } from './outcome.ts';
+import type { CacheHeaders, FetchCode, FetchResult, Untimed, Validators } from './fetch-result.ts';
 
 /** How many redirects are followed (RFC 9309 section 2.3.1.2: at least five; Google: five). */
 export const MAX_REDIRECTS = 5;
@@ -24,11 +24,7 @@ const NOT_FOUND = /\b(?:404|not[ -]found)\b/i;
  *
  * @throws what broke the connection, or the deadline that was missed.
  */
-export async function fetchHttp(
-  url: string,
-  wire: Wire,
-  manner: Manner,
-): Promise<Untimed<Outcome | Unchanged>> {
+export async function fetchHttp(url: string, wire: Wire, manner: Manner): Promise<Untimed<FetchResult>> {
   const { response, problem } = await followRedirects(new URL(url).href, {
     maxRedirects: MAX_REDIRECTS,
     request: (next) => sendRequest(next, wire, manner),
@@ -36,10 +32,13 @@ export async function fetchHttp(
     mayFollow: (next) => unlessAborted(Promise.resolve(manner.mayFollow(next)), wire.signal),
   });
   try {
-    if (problem === undefined) return await toOutcome(response, wire, manner);
+    if (problem === undefined) return await toResult(response, wire, manner);
     const { hops } = wire;
     const { status, headers } = response;
-    return { kind: 'absent', ...describeProblem(problem, status), hops, headers: toAnswerHeaders(headers) };
+    return {
+      ...{ kind: 'unavailable', ...describeProblem(problem, status) },
+      ...{ hops, headers: toCacheHeaders(headers) },
+    };
   } finally {
     await response.close();
   }
@@ -78,26 +77,26 @@ function getValidators(url: string, { validators }: Manner): Validators | undefi
 }
 
 /** What a response that is no redirect means. */
-async function toOutcome(
+async function toResult(
   response: SingleResponse,
   { hops }: Wire,
   manner: Manner,
-): Promise<Untimed<Outcome | Unchanged>> {
+): Promise<Untimed<FetchResult>> {
   const { url, status, headers, body } = response;
   const { profile, maxBytes, errorBodies } = manner;
-  const rest = { hops, headers: toAnswerHeaders(headers) };
+  const rest = { hops, headers: toCacheHeaders(headers) };
   const encodings = parseContentEncoding(headers['content-encoding']);
   if (status >= 200 && status < 300) {
     const bytes = await readBody(body, encodings, maxBytes);
     const reset = response.getReset();
     if (bytes.length <= maxBytes && reset !== undefined) throw reset;
-    return { kind: 'found', bytes, ...rest };
+    return { kind: 'successful', bytes, ...rest };
   }
-  if (status === 304 && getValidators(url, manner) !== undefined) return { kind: 'unchanged', ...rest };
+  if (status === 304 && getValidators(url, manner) !== undefined) return { kind: 'not-modified', ...rest };
   const saysNotFound = status >= 500 && errorBodies !== 'ignore' && (await isNotFound(body, encodings));
   if (saysNotFound && errorBodies === 'believe') {
-    const reason = `status ${status}, whose body says that the page was not found`;
-    return { kind: 'absent', code: 'http-status', reason, ...rest };
+    const message = `status ${status}, whose body says that the page was not found`;
+    return { kind: 'unavailable', code: 'http-status', message, ...rest };
   }
   // A response that confirms a copy, to a request that named none, is an invalid one: it must not replace rules by their absence.
   const isOutage =
@@ -105,10 +104,11 @@ async function toOutcome(
     status === 304 ||
     status >= 500 ||
     (status === 429 && profile.status429 === 'unreachable');
-  const kind = isOutage ? 'unreachable' : 'absent';
   const particulars = status === 304 ? 'though no copy was named' : 'which is not followed';
-  const reason = status >= 300 && status < 400 ? `status ${status}, ${particulars}` : `status ${status}`;
-  return { kind, code: 'http-status', reason, ...rest, ...(saysNotFound && { saysNotFound }) };
+  const message = status >= 300 && status < 400 ? `status ${status}, ${particulars}` : `status ${status}`;
+  const noFile = { code: 'http-status', message, ...rest } as const;
+  if (!isOutage) return { kind: 'unavailable', ...noFile };
+  return { kind: 'unreachable', ...noFile, ...(saysNotFound && { saysNotFound }) };
 }
 
 /** Whether the body of an error says that the page was not found. One that cannot be read says nothing. */
@@ -124,25 +124,25 @@ async function isNotFound(body: Readable, encodings: readonly string[]): Promise
 function describeProblem(
   problem: RedirectProblem,
   status: number,
-): { readonly code: FetchCode; readonly reason: string } {
+): { readonly code: FetchCode; readonly message: string } {
   switch (problem.kind) {
     case 'missing-location':
-      return { code: 'bad-redirect', reason: `status ${status} without a place to go to` };
+      return { code: 'bad-redirect', message: `status ${status} without a place to go to` };
     case 'invalid-location':
       return {
         code: 'bad-redirect',
-        reason: `a redirect to "${problem.location}", which is no http or https URL`,
+        message: `a redirect to "${problem.location}", which is no http or https URL`,
       };
     case 'loop':
-      return { code: 'too-many-redirects', reason: `a redirect in a circle, back to ${problem.url}` };
+      return { code: 'too-many-redirects', message: `a redirect in a circle, back to ${problem.url}` };
     case 'too-many':
-      return { code: 'too-many-redirects', reason: `more than ${MAX_REDIRECTS} redirects` };
+      return { code: 'too-many-redirects', message: `more than ${MAX_REDIRECTS} redirects` };
     case 'refused':
-      return { code: 'disallowed-redirect', reason: `a redirect to ${problem.url}, which is disallowed` };
+      return { code: 'disallowed-redirect', message: `a redirect to ${problem.url}, which is disallowed` };
   }
 }
 
-function toAnswerHeaders(headers: ResponseHeaders): AnswerHeaders {
+function toCacheHeaders(headers: ResponseHeaders): CacheHeaders {
   const getHeader = (name: string): string | null => [headers[name] ?? []].flat().join(', ') || null;
   return {
     cacheControl: getHeader('cache-control'),

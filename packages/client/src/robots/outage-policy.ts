@@ -1,98 +1,101 @@
 /**
- * What holds for an origin at a moment, by what is known of it: its rules, everything allowed, or nothing; and when to ask
- * again. A pure function; what a long outage means is data of the profile.
+ * What robots.txt means for an origin at a time, derived from its history: the rules of its file apply, or all URLs are allowed or
+ * disallowed; and when to fetch it again. A pure function, without Node; what a long outage means is data of the profile.
  *
  * @module
  */
-import type { OutagePolicy, Profile } from '@maycrawl/core';
+import { getPolicySummary, type PolicyCode, type PolicySummary, type Profile } from '@maycrawl/core';
 import { type Backoff, getBackoff } from '../http/backoff.ts';
-import { isFromWrongClock, type OriginHistory, type Outage } from './history.ts';
+import { getOutageStart, isFromWrongClock, type OriginHistory, type Outage } from './history.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** What failures mean in a profile. */
-export type Weather = OutagePolicy & Pick<Profile, 'status429'>;
+/** The part of a profile that says what failures mean. */
+export type FailureProfile = Pick<Profile, 'outage' | 'status429'>;
 
-/** What failures mean in a profile. */
-export function weatherOf({ outage, status429 }: Profile): Weather {
-  return { ...outage, status429 };
-}
-
-/** What holds for an origin. */
-export interface Ruling {
-  /**
-   * `ask`: nothing is known, the origin must be asked first. `answer`: the last good answer holds, be it a file or that there
-   * is none. `absent`: the last failure says that there is no file. `allow-all`, `disallow-all`: an outage decides.
-   */
-  readonly use: 'ask' | 'answer' | 'absent' | 'allow-all' | 'disallow-all';
-  /** When to ask again, in milliseconds since 1970; not before `now` unless it is time. */
-  readonly askAt: number;
-  /** Whether what holds is as good as new: an answer that is fresh. */
+/** The policy of an origin at a time. */
+export interface EffectivePolicy {
+  readonly policy: PolicySummary;
+  /** When to fetch again, in milliseconds since 1970; not before `now` unless it is due. */
+  readonly refreshAt: number;
+  /** Whether the policy follows from a response that is fresh. */
   readonly isFresh: boolean;
-  /** Whether it depends on something unknown, whether the site is otherwise reachable: until that is known, nothing is allowed. */
+  /** Whether the policy depends on whether the site is otherwise reachable, which is not known. Then it is `unknown`. */
   readonly needsSiteCheck: boolean;
 }
 
-/** What can be known beside the history. */
+/** What the policy depends on beside profile and history. */
 export interface Circumstances {
   /** Milliseconds since 1970. */
   readonly now: number;
   /** Whether other pages of the site can be fetched; `undefined` if that is not known. */
   readonly isSiteReachable?: boolean | undefined;
-  /** From 0 to 1, by which many origins, or crawlers, are kept from asking at the same moment. */
+  /** From 0 to 1: spreads the fetches of many origins. */
   readonly jitter?: number;
 }
 
-/** What holds for an origin at a moment. */
-export function ruleOn(
-  weather: Weather,
-  { answer, outage }: OriginHistory,
+/** Returns the policy of an origin at a time. */
+export function getEffectivePolicy(
+  profile: FailureProfile,
+  history: OriginHistory,
   { now, isSiteReachable, jitter = 0 }: Circumstances,
-): Ruling {
+): EffectivePolicy {
+  const { response, outage } = history;
   const isPast = (time: number): boolean => !isFromWrongClock(time, now);
-  if (outage !== null && isAbsence(weather, outage) && isPast(outage.lastAt)) {
-    const askAt = outage.lastAt + DAY;
-    return { use: 'absent', askAt, isFresh: now < askAt, needsSiteCheck: false };
+  const responsePolicy = getResponsePolicy(history);
+  if (outage !== null && isUnavailable(profile, outage) && isPast(outage.lastAt)) {
+    const refreshAt = outage.lastAt + DAY;
+    return toEffective('unavailable', refreshAt, now < refreshAt);
   }
-  if (answer !== null && now < answer.freshUntil && isPast(answer.fetchedAt)) {
-    return { use: 'answer', askAt: answer.freshUntil, isFresh: true, needsSiteCheck: false };
-  }
-  // An answer that is no longer fresh holds until somebody has asked and failed.
-  if (outage === null)
-    return { use: answer === null ? 'ask' : 'answer', askAt: now, isFresh: false, needsSiteCheck: false };
-  const askAt = isPast(outage.lastAt) ? outage.lastAt + pauseAfter(outage, jitter) : now;
-  const age = now - outage.since;
-  const meaning = weather.phases.findLast(({ from }) => age >= from)?.effect ?? 'disallow';
-  const needsSiteCheck = meaning === 'allow-if-reachable' && isSiteReachable === undefined;
-  const ruling = (use: Ruling['use']): Ruling => ({ use, askAt, isFresh: false, needsSiteCheck });
-  if (meaning === 'last-response') return ruling(answer === null ? 'allow-all' : 'answer');
-  return ruling(meaning === 'allow-if-reachable' && isSiteReachable === true ? 'allow-all' : 'disallow-all');
+  if (response !== null && now < response.freshUntil && isPast(response.fetchedAt))
+    return toEffective(responsePolicy, response.freshUntil, true);
+  // A response that is no longer fresh applies until a fetch has failed.
+  if (outage === null) return toEffective(responsePolicy, now);
+  const refreshAt = isPast(outage.lastAt) ? outage.lastAt + getRetryPause(outage, jitter) : now;
+  const age = now - getOutageStart(history, now);
+  const effect = profile.outage.phases.findLast(({ from }) => age >= from)?.effect ?? 'disallow';
+  if (effect === 'disallow') return toEffective('unreachable', refreshAt);
+  if (effect === 'last-response')
+    return toEffective(response === null ? 'outage-expired' : responsePolicy, refreshAt);
+  if (isSiteReachable === undefined) return { ...toEffective('unknown', refreshAt), needsSiteCheck: true };
+  return toEffective(isSiteReachable ? 'outage-expired' : 'unreachable', refreshAt);
 }
 
-/** Whether the last failure means that there is no file. */
-function isAbsence({ status429, softNotFound }: Weather, { status, saysNotFound }: Outage): boolean {
-  return (status === 429 && status429 === 'absent') || (saysNotFound && softNotFound === 'absent');
+function toEffective(code: PolicyCode, refreshAt: number, isFresh = false): EffectivePolicy {
+  return { policy: getPolicySummary(code), refreshAt, isFresh, needsSiteCheck: false };
 }
 
-/** Pauses are shorter by up to this share, those that the server asked for longer. */
+function getResponsePolicy({ response }: OriginHistory): PolicyCode {
+  if (response === null) return 'unknown';
+  return response.kind === 'successful' ? 'rules' : 'unavailable';
+}
+
+/** Returns whether the last failure means that there is no file. */
+function isUnavailable({ status429, outage }: FailureProfile, failure: Outage): boolean {
+  const { status, saysNotFound } = failure;
+  if (status === 429 && status429 === 'unavailable') return true;
+  return saysNotFound && outage.softNotFound === 'unavailable';
+}
+
+/** Jitter makes pauses shorter by up to this share, and those that the server asked for longer. */
 const JITTER_SHARE = 0.2;
 
-/** A 503 says that it will pass: it is asked sooner, and the pauses stay short. */
+/** A 503 says that the failure is temporary, so retries come sooner. */
 const PAUSES = {
   usual: { first: MINUTE, longest: 30 * MINUTE, jitter: JITTER_SHARE },
-  unavailable: { first: 30 * SECOND, longest: 5 * MINUTE, jitter: JITTER_SHARE },
+  serviceUnavailable: { first: 30 * SECOND, longest: 5 * MINUTE, jitter: JITTER_SHARE },
 } as const satisfies Record<string, Backoff>;
 
-/** Between these a server may say when to ask again. */
+/** Limits of the pause that a server may ask for (Retry-After). */
 const RETRY_BOUNDS = { shortest: 10 * SECOND, longest: HOUR } as const;
-/** How long to wait after the last failure of an outage, in milliseconds: twice as long after each, up to a bound. */
-function pauseAfter({ failures, status, lastAt, retryAt }: Outage, jitter: number): number {
+/** The pause after the last failure of an outage in milliseconds: exponential backoff up to a limit. */
+function getRetryPause({ failures, status, lastAt, retryAt }: Outage, jitter: number): number {
   if (retryAt !== null) {
-    const asked = Math.min(Math.max(retryAt - lastAt, RETRY_BOUNDS.shortest), RETRY_BOUNDS.longest);
-    return Math.min(Math.round(asked * (1 + JITTER_SHARE * jitter)), RETRY_BOUNDS.longest);
+    const pause = Math.min(Math.max(retryAt - lastAt, RETRY_BOUNDS.shortest), RETRY_BOUNDS.longest);
+    return Math.min(Math.round(pause * (1 + JITTER_SHARE * jitter)), RETRY_BOUNDS.longest);
   }
-  return getBackoff(status === 503 ? PAUSES.unavailable : PAUSES.usual, failures, jitter);
+  return getBackoff(status === 503 ? PAUSES.serviceUnavailable : PAUSES.usual, failures, jitter);
 }

@@ -1,132 +1,123 @@
 /**
- * An outlook: if a site answers so from a moment on, what holds from when to when? It is the policy of weather.ts, walked
- * through as a crawler would live through it, which asks again whenever that is due. A pure function, for the page.
+ * Outage simulation: if fetches of robots.txt have one result from a moment on, which policy applies from when to when? It applies the
+ * outage policy as a client would, which fetches again whenever that is due. A pure function, without Node.
  *
  * @module
  */
-import type { Profile } from '@maycrawl/core';
+import type { PolicySummary, Profile } from '@maycrawl/core';
+import { NO_HEADERS } from './fetch-result.ts';
 import { lifetimeOf } from './freshness.ts';
 import {
+  type CachedResponse,
   type Failure,
-  type GoodAnswer,
+  getOutageStart,
   NO_HISTORY,
   type OriginHistory,
-  withAnswer,
   withFailure,
+  withResponse,
 } from './history.ts';
-import { type Ruling, ruleOn, type Weather, weatherOf } from './outage-policy.ts';
+import { type FailureProfile, getEffectivePolicy } from './outage-policy.ts';
 
-/** How a site fails. */
-export interface Trouble {
+/** How fetches fail. */
+export interface SimulatedFailure {
   readonly code: Failure['code'];
   /** Status of the response; `null` if there is none. */
   readonly status: number | null;
-  /** For how many milliseconds it asks to be left alone (Retry-After); `null` if it does not. */
+  /** The pause that the server asks for (Retry-After) in milliseconds; `null` if it asks for none. */
   readonly retryAfter: number | null;
   /** Whether the body of a 5xx says that the page was not found. */
   readonly saysNotFound: boolean;
 }
 
-/** What is supposed. All times are milliseconds, those of moments since the trouble began. */
-export interface Supposition {
+/** What is simulated. Durations are in milliseconds. */
+export interface OutageScenario {
   readonly profile: Profile;
-  /** What the site answered last, and for how long that is still fresh; `null` if nobody has ever asked. */
-  readonly before: { readonly kind: GoodAnswer['kind']; readonly freshFor: number } | null;
-  /** What it answers from now on: that there is no file, or a failure. */
-  readonly answers: 'absent' | Trouble;
-  /** For how long. After that it answers as before, or with a file if nobody knows. */
+  /** The last response, and for how long it is still fresh; `null` if there was none. */
+  readonly before: { readonly kind: CachedResponse['kind']; readonly freshFor: number } | null;
+  /** The result of fetches from now on: there is no file, or they fail. */
+  readonly result: 'unavailable' | SimulatedFailure;
+  /** For how long. After that the result is as before, or a file if there was no response before. */
   readonly lasts: number;
   /** Whether other pages of the site can be fetched meanwhile. */
   readonly isSiteReachable: boolean;
-  /** How far to look. */
+  /** The end of the simulation. */
   readonly until: number;
 }
 
-/** Something that holds for some time. */
-export interface Spell {
+/** The policy that applies for some time, in milliseconds since the start. */
+export interface PolicyInterval {
   readonly from: number;
   readonly to: number;
-  /** `rules`: those of the file; `absent`: there is none, everything is allowed; `unreachable`: nothing is; `outage-expired`. */
-  readonly use: 'rules' | 'absent' | 'unreachable' | 'outage-expired';
-  /** Whether it is by an answer that is fresh; else an outage is under way. */
+  readonly policy: PolicySummary;
+  /** Whether it follows from a response that is fresh; otherwise there is an outage. */
   readonly isFresh: boolean;
 }
 
 /**
- * What holds from the moment when the trouble begins: spells without gaps, each different from the one before it.
+ * Simulates an outage. Returns intervals without gaps, each different from the one before it.
  *
- * @throws {RangeError} if `until` or `lasts` is no time from 0 on.
+ * @throws {RangeError} if `until` or `lasts` is negative or infinite.
  */
-export function foresee(supposed: Supposition): Spell[] {
-  const { profile, before, lasts, until, isSiteReachable } = supposed;
+export function simulateOutage(scenario: OutageScenario): PolicyInterval[] {
+  const { profile, before, lasts, until, isSiteReachable } = scenario;
   for (const time of [lasts, until])
     if (!(time >= 0 && time < Infinity))
       throw new RangeError(`not a number of milliseconds: ${String(time)}`);
-  const weather = weatherOf(profile);
-  const spells: Spell[] = [];
-  let history = before === null ? NO_HISTORY : withAnswer(answerOf(before.kind, 0, before.freshFor));
+  const intervals: PolicyInterval[] = [];
+  let history = before === null ? NO_HISTORY : withResponse(createResponse(before.kind, 0, before.freshFor));
   for (let now = 0; now < until; ) {
-    const ruling = ruleOn(weather, history, { now, isSiteReachable });
-    if (!ruling.isFresh && ruling.askAt <= now) {
-      history = now < lasts ? askInTrouble(history, supposed, now) : askAfterwards(supposed, now);
+    const { policy, refreshAt, isFresh } = getEffectivePolicy(profile, history, { now, isSiteReachable });
+    if (!isFresh && refreshAt <= now) {
+      history = now < lasts ? fetchDuring(history, scenario, now) : fetchAfter(scenario, now);
       continue;
     }
-    const to = Math.min(ruling.askAt, nextPhase(weather, history, now), until);
-    add(spells, { from: now, to, use: useOf(history, ruling), isFresh: ruling.isFresh });
+    const to = Math.min(refreshAt, getNextPhaseStart(profile, history, now), until);
+    addInterval(intervals, { from: now, to, policy, isFresh });
     now = to;
   }
-  return spells;
+  return intervals;
 }
 
-function askInTrouble(history: OriginHistory, { answers }: Supposition, now: number): OriginHistory {
-  if (answers === 'absent') return withAnswer(answerOf('absent', now));
-  const { retryAfter, ...trouble } = answers;
+/**
+ * Returns when the next phase of an outage starts, in milliseconds since 1970; `Infinity` if there is no outage or no further phase.
+ */
+export function getNextPhaseStart(
+  { outage: { phases } }: FailureProfile,
+  history: OriginHistory,
+  now: number,
+): number {
+  if (history.outage === null) return Infinity;
+  const since = getOutageStart(history, now);
+  return Math.min(...phases.map(({ from }) => since + from).filter((time) => time > now), Infinity);
+}
+
+function fetchDuring(history: OriginHistory, { result }: OutageScenario, now: number): OriginHistory {
+  if (result === 'unavailable') return withResponse(createResponse('unavailable', now));
+  const { retryAfter, ...failure } = result;
   const retryAt = retryAfter === null ? null : now + retryAfter;
-  return withFailure(history, { at: now, ...trouble, retryAt, reason: '', hops: [], timings: { total: 0 } });
+  return withFailure(history, { at: now, ...failure, retryAt, message: '', hops: [], timings: { total: 0 } });
 }
 
-function askAfterwards({ before }: Supposition, now: number): OriginHistory {
-  return withAnswer(answerOf(before?.kind ?? 'found', now));
+function fetchAfter({ before }: OutageScenario, now: number): OriginHistory {
+  return withResponse(createResponse(before?.kind ?? 'successful', now));
 }
 
-const NO_HEADERS = {
-  ...{ cacheControl: null, expires: null, date: null, age: null },
-  ...{ etag: null, lastModified: null, retryAfter: null },
-};
-
-function answerOf(
-  kind: GoodAnswer['kind'],
+function createResponse(
+  kind: CachedResponse['kind'],
   fetchedAt: number,
   freshFor: number = lifetimeOf(NO_HEADERS, fetchedAt),
-): GoodAnswer {
-  const told = { hops: [], timings: { total: 0 }, headers: NO_HEADERS, bytes: new Uint8Array() };
+): CachedResponse {
   return {
-    kind,
-    fetchedAt,
-    freshUntil: fetchedAt + freshFor,
-    status: null,
-    code: null,
-    reason: null,
-    ...told,
+    ...{ kind, fetchedAt, freshUntil: fetchedAt + freshFor, status: null, code: null, message: null },
+    ...{ hops: [], timings: { total: 0 }, headers: NO_HEADERS, bytes: new Uint8Array() },
   };
 }
 
-/** When the outage comes to mean something else. */
-function nextPhase({ phases }: Weather, { outage }: OriginHistory, now: number): number {
-  if (outage === null) return Infinity;
-  return Math.min(...phases.map(({ from }) => outage.since + from).filter((time) => time > now), Infinity);
-}
-
-function useOf({ answer }: OriginHistory, { use }: Ruling): Spell['use'] {
-  if (use === 'allow-all') return 'outage-expired';
-  if (use === 'disallow-all') return 'unreachable';
-  return use === 'answer' && answer?.kind === 'found' ? 'rules' : 'absent';
-}
-
-/** Adds a spell, or lengthens the last one if it is more of the same. */
-function add(spells: Spell[], spell: Spell): void {
-  const last = spells.at(-1);
-  const isMore = last?.use === spell.use && last.isFresh === spell.isFresh;
-  if (isMore) spells.pop();
-  spells.push(isMore ? { ...last, to: spell.to } : spell);
+/** Adds an interval, or extends the last one if it is the same policy. */
+function addInterval(intervals: PolicyInterval[], interval: PolicyInterval): void {
+  const last = intervals.at(-1);
+  // Policies of one code are one object.
+  const isSame = last?.policy === interval.policy && last.isFresh === interval.isFresh;
+  if (isSame) intervals.pop();
+  intervals.push(isSame ? { ...last, to: interval.to } : interval);
 }

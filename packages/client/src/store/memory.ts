@@ -5,15 +5,15 @@
  */
 
 import { ReleaseWaiters } from '../database/lease/release-waiters.ts';
-import { byAnswer, byFailure, type Change } from '../robots/change.ts';
-import { KEPT_EVENTS, type StoreEvent } from '../robots/events.ts';
 import {
+  type CachedResponse,
   type Failure,
-  type GoodAnswer,
+  getHistorySize,
   NO_HISTORY,
   type OriginHistory,
-  sizeOfHistory,
 } from '../robots/history.ts';
+import { type Change, createChange } from '../robots/observation.ts';
+import { KEPT_EVENTS, type StoreEvent } from '../robots/store-event.ts';
 import {
   chooseVictims,
   createAgeLimit,
@@ -67,12 +67,12 @@ export class MemoryStore implements FullStore {
     return entry?.history;
   }
 
-  async putAnswer(origin: string, answer: GoodAnswer, owner?: string): Promise<OriginHistory> {
-    return this.#change(origin, byAnswer(answer), owner);
+  async putResponse(origin: string, response: CachedResponse, owner?: string): Promise<OriginHistory> {
+    return this.#change(origin, createChange({ response }), owner);
   }
 
   async recordFailure(origin: string, failure: Failure, owner?: string): Promise<OriginHistory> {
-    return this.#change(origin, byFailure(failure), owner);
+    return this.#change(origin, createChange({ failure }), owner);
   }
 
   async list(limit: number, after = ''): Promise<string[]> {
@@ -151,7 +151,7 @@ export class MemoryStore implements FullStore {
     if (changed === undefined) return history;
     const newest = [changed.event, ...events].slice(0, KEPT_EVENTS);
     const bytes =
-      ENTRY_BYTES + 2 * origin.length + sizeOfHistory(changed.history) + EVENT_BYTES * newest.length;
+      ENTRY_BYTES + 2 * origin.length + getHistorySize(changed.history) + EVENT_BYTES * newest.length;
     this.#set(origin, { history: changed.history, events: newest, bytes, usedAt: this.#now() });
     this.#evict(this.#limits, this.#getOldest());
     return changed.history;

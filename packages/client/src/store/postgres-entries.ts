@@ -5,9 +5,9 @@
  */
 import { Batch } from '../database/batch.ts';
 import type { PostgresDatabase } from '../database/postgres.ts';
-import type { Change } from '../robots/change.ts';
-import { KEPT_EVENTS } from '../robots/events.ts';
-import { type StoredRow, sizeOfStored, toStored } from '../robots/stored.ts';
+import type { Change } from '../robots/observation.ts';
+import { KEPT_EVENTS } from '../robots/store-event.ts';
+import { type StoredRow, sizeOfStored, toStored, toStoredKind } from '../robots/stored.ts';
 import { ENTRY_BYTES, EVENT_BYTES } from './limits.ts';
 import { SCHEMA } from './postgres-schema.ts';
 
@@ -74,7 +74,7 @@ export class PostgresEntries {
     const values = [
       ...[key, Buffer.from(origin), answer, outage, body && Buffer.from(body), now, bytes],
       ...[owner ?? null, version === 'any' ? null : version, version === 'any'],
-      ...[at, kind, status, code, hash, fileBytes],
+      ...[at, toStoredKind(kind), status, code, hash, fileBytes],
     ];
     const { rows } = await this.#database.query<PutResult>(PUT, values, 'put');
     return { ...(rows[0] as PutResult), bytes };

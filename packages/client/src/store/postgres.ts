@@ -8,10 +8,10 @@ import { toSqlDatabase } from '../database/connection.ts';
 import { PostgresLeases } from '../database/lease/postgres-leases.ts';
 import { checkWritable, migrate } from '../database/migrate.ts';
 import { openPostgres, type PostgresDatabase, type PostgresValue } from '../database/postgres.ts';
-import { byAnswer, byFailure, type Change } from '../robots/change.ts';
-import { KEPT_EVENTS, type StoreEvent } from '../robots/events.ts';
-import { type Failure, type GoodAnswer, NO_HISTORY, type OriginHistory } from '../robots/history.ts';
-import { fromStored, keyOf } from '../robots/stored.ts';
+import { type CachedResponse, type Failure, NO_HISTORY, type OriginHistory } from '../robots/history.ts';
+import { type Change, createChange } from '../robots/observation.ts';
+import { KEPT_EVENTS, type StoreEvent } from '../robots/store-event.ts';
+import { fromStored, fromStoredEvent, keyOf } from '../robots/stored.ts';
 import {
   createAgeLimit,
   POSTGRES_LIMITS,
@@ -105,8 +105,8 @@ class PostgresStore implements FullStore {
     return fromStored(row);
   }
 
-  async putAnswer(origin: string, answer: GoodAnswer, owner?: string): Promise<OriginHistory> {
-    const change = byAnswer(answer);
+  async putResponse(origin: string, response: CachedResponse, owner?: string): Promise<OriginHistory> {
+    const change = createChange({ response });
     // What the owner of the lease fetched takes the place of anything.
     if (owner !== undefined) {
       const changed = change(NO_HISTORY, true);
@@ -117,7 +117,7 @@ class PostgresStore implements FullStore {
   }
 
   async recordFailure(origin: string, failure: Failure, owner?: string): Promise<OriginHistory> {
-    return this.#change(origin, byFailure(failure), owner);
+    return this.#change(origin, createChange({ failure }), owner);
   }
 
   async list(limit: number, after = ''): Promise<string[]> {
@@ -134,7 +134,7 @@ class PostgresStore implements FullStore {
       `SELECT at, kind, status, code, hash, bytes FROM ${SCHEMA}.events WHERE key = $1 ORDER BY id DESC LIMIT $2`,
       [keyOf(origin), KEPT_EVENTS],
     );
-    return rows;
+    return rows.map(fromStoredEvent);
   }
 
   async delete(origin?: string): Promise<number> {

@@ -4,10 +4,10 @@
  * @module
  */
 import type { SqliteDatabase } from '../database/sqlite.ts';
-import type { Change } from '../robots/change.ts';
-import { KEPT_EVENTS, type StoreEvent } from '../robots/events.ts';
 import type { OriginHistory } from '../robots/history.ts';
-import { fromStored, type StoredRow, sizeOfStored, toStored } from '../robots/stored.ts';
+import type { Change } from '../robots/observation.ts';
+import { KEPT_EVENTS, type StoreEvent } from '../robots/store-event.ts';
+import { fromStored, type StoredRow, sizeOfStored, toStored, toStoredKind } from '../robots/stored.ts';
 import { ENTRY_BYTES, EVENT_BYTES } from './limits.ts';
 
 /** The history of an origin; `undefined` if there is none, or it is damaged. */
@@ -58,7 +58,7 @@ function addEvent(
 ): void {
   database.run(
     'INSERT INTO events (key, at, kind, status, code, hash, bytes) VALUES (?,?,?,?,?,?,?)',
-    ...[key, at, kind, status, code, hash, bytes],
+    ...[key, at, toStoredKind(kind), status, code, hash, bytes],
   );
   database.run(
     `DELETE FROM events WHERE key = ? AND id <= (

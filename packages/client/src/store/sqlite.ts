@@ -8,10 +8,10 @@ import { toSqlDatabase } from '../database/connection.ts';
 import { SqliteLeases } from '../database/lease/sqlite-leases.ts';
 import { migrate } from '../database/migrate.ts';
 import { openSqlite, type SqliteDatabase } from '../database/sqlite.ts';
-import { byAnswer, byFailure, type Change } from '../robots/change.ts';
-import { KEPT_EVENTS, type StoreEvent } from '../robots/events.ts';
-import { type Failure, type GoodAnswer, NO_HISTORY, type OriginHistory } from '../robots/history.ts';
-import { fromStored, keyOf, type StoredRow } from '../robots/stored.ts';
+import { type CachedResponse, type Failure, NO_HISTORY, type OriginHistory } from '../robots/history.ts';
+import { type Change, createChange } from '../robots/observation.ts';
+import { KEPT_EVENTS, type StoreEvent } from '../robots/store-event.ts';
+import { fromStored, fromStoredEvent, keyOf, type StoredRow } from '../robots/stored.ts';
 import {
   createAgeLimit,
   resolveLimits,
@@ -95,12 +95,12 @@ class SqliteStore implements FullStore {
     return fromStored(row);
   }
 
-  async putAnswer(origin: string, answer: GoodAnswer, owner?: string): Promise<OriginHistory> {
-    return this.#change(origin, byAnswer(answer), owner);
+  async putResponse(origin: string, response: CachedResponse, owner?: string): Promise<OriginHistory> {
+    return this.#change(origin, createChange({ response }), owner);
   }
 
   async recordFailure(origin: string, failure: Failure, owner?: string): Promise<OriginHistory> {
-    return this.#change(origin, byFailure(failure), owner);
+    return this.#change(origin, createChange({ failure }), owner);
   }
 
   async list(limit: number, after = ''): Promise<string[]> {
@@ -114,12 +114,13 @@ class SqliteStore implements FullStore {
   }
 
   async events(origin: string): Promise<StoreEvent[]> {
-    return this.#run(() =>
+    const rows = await this.#run(() =>
       this.#database.all<StoreEvent>(
         'SELECT at, kind, status, code, hash, bytes FROM events WHERE key = ? ORDER BY id DESC LIMIT ?',
         ...[keyOf(origin), KEPT_EVENTS],
       ),
     );
+    return rows.map(fromStoredEvent);
   }
 
   async delete(origin?: string): Promise<number> {

@@ -4,8 +4,9 @@
  *
  * @module
  */
-import type { StoreEvent } from '../robots/events.ts';
-import type { Failure, GoodAnswer, OriginHistory } from '../robots/history.ts';
+
+import type { CachedResponse, Failure, OriginHistory } from '../robots/history.ts';
+import type { StoreEvent } from '../robots/store-event.ts';
 import type { StoreLimits } from './limits.ts';
 
 /** The right of one client to fetch an origin. */
@@ -44,22 +45,22 @@ export interface EntryUsage {
 
 /** Stores the histories of origins. An origin is a string such as `https://example.com`, of any length. */
 export interface RobotsStore {
-  /** What is known of an origin; `undefined` if nothing is. */
+  /** The history of an origin; `undefined` if there is none. */
   get(origin: string): Promise<OriginHistory | undefined>;
   /**
-   * Stores a good answer, which ends an outage. When this resolves, it is stored.
+   * Stores a response, which ends an outage. When this resolves, it is stored.
    *
    * @param owner - who has the lease of the origin; the lease ends in the same step. If another owner has had it meanwhile, nothing
-   *   changes: what that owner stored is newer. Without an owner, an answer that is older than the stored one changes nothing.
-   * @returns what is known then.
+   *   changes: what that owner stored is newer. Without an owner, a response that is older than the stored one changes nothing.
+   * @returns the history after the change.
    */
-  putAnswer(origin: string, answer: GoodAnswer, owner?: string): Promise<OriginHistory>;
+  putResponse(origin: string, response: CachedResponse, owner?: string): Promise<OriginHistory>;
   /**
-   * Stores one more failure. Two that come at the same time both count. Without an owner, one from before the last good answer
+   * Stores one more failure. Two that come at the same time both count. Without an owner, one from before the last response
    * changes nothing.
    *
-   * @param owner - as for {@link putAnswer}.
-   * @returns what is known then.
+   * @param owner - as for {@link putResponse}.
+   * @returns the history after the change.
    */
   recordFailure(origin: string, failure: Failure, owner?: string): Promise<OriginHistory>;
   /** Origins in the order of their code units, those behind `after`, at most `limit`. */

@@ -96,7 +96,7 @@ describe('the address that was checked is the one that is connected to', () => {
     const server = await started(serve((_request, response) => response.end('x')));
     const resolver = resolveInTurn(['127.0.0.1'], ['169.254.169.254']);
     const url = `http://site.test:${new URL(server.origin).port}/robots.txt`;
-    expect(await fetchRobotsTxt(url, { resolver })).toMatchObject({ kind: 'found' });
+    expect(await fetchRobotsTxt(url, { resolver })).toMatchObject({ kind: 'successful' });
     expect(resolver.names).toEqual(['site.test']);
     // The next connection gets the other address, which an open name must not lead to.
     expect(await fetchRobotsTxt(url, { resolver })).toMatchObject(refused);
@@ -180,10 +180,10 @@ describe('a redirect from an open origin', () => {
             .end();
       }),
     );
-    expect(await fetchRobotsTxt(`${outside.origin}/robots.txt`)).toMatchObject({ kind: 'found' });
+    expect(await fetchRobotsTxt(`${outside.origin}/robots.txt`)).toMatchObject({ kind: 'successful' });
     const other = `${outside.origin}/other`;
     expect(await fetchRobotsTxt(other)).toMatchObject(refused);
-    expect(await fetchRobotsTxt(other, { allowPrivate: true })).toMatchObject({ kind: 'found' });
+    expect(await fetchRobotsTxt(other, { allowPrivate: true })).toMatchObject({ kind: 'successful' });
     expect(await fetchRobotsTxt(other, { allowPrivate: false })).toMatchObject({ ...refused, hops: [] });
   });
 });
@@ -219,7 +219,7 @@ test('proxies in the environment are not used', async () => {
   for (const name of ['HTTP_PROXY', 'http_proxy', 'ALL_PROXY', 'all_proxy']) process.env[name] = proxy.origin;
   process.env['NODE_USE_ENV_PROXY'] = '1';
   try {
-    expect(await fetchRobotsTxt(`${site.origin}/robots.txt`)).toMatchObject({ kind: 'found' });
+    expect(await fetchRobotsTxt(`${site.origin}/robots.txt`)).toMatchObject({ kind: 'successful' });
   } finally {
     process.env = before;
   }
@@ -232,7 +232,7 @@ describe('several addresses', () => {
     const server = await started(serve((_request, response) => response.end('x'), '127.0.0.3'));
     const url = `http://site.test:${new URL(server.origin).port}/robots.txt`;
     const resolver = resolveInTurn(['127.0.0.1', '127.0.0.2', '127.0.0.3']);
-    expect(await fetchRobotsTxt(url, { resolver })).toMatchObject({ kind: 'found' });
+    expect(await fetchRobotsTxt(url, { resolver })).toMatchObject({ kind: 'successful' });
   });
 
   test('none accepts: one error with the code of the first', async () => {
@@ -240,7 +240,7 @@ describe('several addresses', () => {
     expect(await fetchRobotsTxt('http://site.test:2/robots.txt', { resolver })).toMatchObject({
       kind: 'unreachable',
       code: 'network',
-      reason: 'connect ECONNREFUSED 127.0.0.1:2',
+      message: 'connect ECONNREFUSED 127.0.0.1:2',
     });
   });
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { GOOGLE, GOOGLE_2013, GOOGLE_2022, RFC9309 } from '@maycrawl/core';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type ClientOptions, RobotsClient } from '../../src/origins/client.ts';
-import type { ClientEvent } from '../../src/origins/origins.ts';
+import type { ClientEvent } from '../../src/origins/origins-options.ts';
 import { MemoryStore } from '../../src/store/memory.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
 import type { RobotsStore } from '../../src/store/store.ts';
@@ -24,10 +24,10 @@ afterEach(async () => {
 
 /** A site, a client for it and a clock that stands still until it is moved. */
 async function start(
-  answer: (request: IncomingMessage, response: ServerResponse) => void,
+  listener: (request: IncomingMessage, response: ServerResponse) => void,
   options: Partial<ClientOptions> = {},
 ): Promise<{ client: RobotsClient; origin: string; requests: string[]; pass: (time: number) => void }> {
-  const server = await serve(answer);
+  const server = await serve(listener);
   site = server;
   let now = Date.UTC(2026, 10, 21);
   const client = new RobotsClient({
@@ -95,7 +95,7 @@ test.each([401, 403, 404, 410])('status %i: there is no file, and that is kept f
     response.writeHead(status).end('Disallow: /'),
   );
   const verdict = await client.decide(`${origin}/private`);
-  expect(verdict).toMatchObject({ kind: 'allowed', reason: 'absent' });
+  expect(verdict).toMatchObject({ kind: 'allowed', reason: 'unavailable' });
   pass(DAY - 1);
   await client.decide(`${origin}/`);
   expect(requests.length).toBe(1);
@@ -135,7 +135,10 @@ test('five days of 503 after a good copy: closed for twelve hours, then the copy
   expect(await allowed(client, `${origin}/private`)).toBe(false);
   isDown = false;
   pass(HOUR);
-  expect(await client.robots(`${origin}/`)).toMatchObject({ use: 'rules', history: { outage: null } });
+  expect(await client.robots(`${origin}/`)).toMatchObject({
+    policy: { kind: 'rules' },
+    history: { outage: null },
+  });
 });
 
 test('thirty days without a copy: closed, then open, then as the site is', async () => {
@@ -154,8 +157,8 @@ test('thirty days without a copy: closed, then open, then as the site is', async
 
 test.each([
   [GOOGLE, 'unreachable'],
-  [GOOGLE_2022, 'absent'],
-  [GOOGLE_2013, 'absent'],
+  [GOOGLE_2022, 'unavailable'],
+  [GOOGLE_2013, 'unavailable'],
   [RFC9309, 'unreachable'],
 ])('$name: a 500 whose body says that the page was not found', async (profile, reason) => {
   const { client, origin } = await start(
@@ -339,10 +342,13 @@ test('a redirect to where the crawler must not go, as far as that is known, mean
   });
   expect(await allowed(client, `${origin}/private/x`)).toBe(false);
   pass(DAY);
-  expect(await client.decide(`${origin}/private/x`)).toMatchObject({ kind: 'allowed', reason: 'absent' });
+  expect(await client.decide(`${origin}/private/x`)).toMatchObject({
+    kind: 'allowed',
+    reason: 'unavailable',
+  });
   expect(requests).toEqual(['/robots.txt', '/robots.txt']);
   const { history } = await client.robots(`${origin}/`);
-  expect(history.answer).toMatchObject({ code: 'disallowed-redirect', hops: [{ status: 302 }] });
+  expect(history.response).toMatchObject({ code: 'disallowed-redirect', hops: [{ status: 302 }] });
 });
 
 test('a redirect to a robots.txt is followed even to a site that is closed', async () => {
@@ -419,7 +425,7 @@ describe('what one client knows, another may not', () => {
       store,
       profile: RFC9309,
     });
-    expect(await client.decide(`${origin}/`)).toMatchObject({ kind: 'allowed', reason: 'absent' });
+    expect(await client.decide(`${origin}/`)).toMatchObject({ kind: 'allowed', reason: 'unavailable' });
     const google = new RobotsClient({
       crawler: 'TestBot',
       userAgent: 'TestBot',
@@ -436,7 +442,7 @@ describe('what one client knows, another may not', () => {
       (_request, response) => response.writeHead(500).end('404 not found'),
       options,
     );
-    expect(await client.decide(`${origin}/`)).toMatchObject({ kind: 'allowed', reason: 'absent' });
+    expect(await client.decide(`${origin}/`)).toMatchObject({ kind: 'allowed', reason: 'unavailable' });
     const google = new RobotsClient({
       crawler: 'TestBot',
       userAgent: 'TestBot',
@@ -462,7 +468,7 @@ describe('what one client knows, another may not', () => {
       (crawler) => new RobotsClient({ crawler, userAgent: crawler, store }),
     );
     expect(await allowed(a as RobotsClient, `${other.origin}/`)).toBe(true);
-    expect(await a?.decide(`${origin}/secret`)).toMatchObject({ kind: 'allowed', reason: 'absent' });
+    expect(await a?.decide(`${origin}/secret`)).toMatchObject({ kind: 'allowed', reason: 'unavailable' });
     expect(await b?.decide(`${origin}/secret`)).toMatchObject({ kind: 'disallowed' });
     await other.close();
   });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { GOOGLE, GOOGLE_2022, RFC9309 } from '@maycrawl/core';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import type { Fetcher } from '../../src/origins/asking.ts';
+import type { Fetcher } from '../../src/origins/fetch-origin.ts';
 import { Origins } from '../../src/origins/origins.ts';
 import { MemoryStore } from '../../src/store/memory.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
@@ -24,11 +24,17 @@ const headersOf = (cacheControl: string | null): object => ({
 const bytes = new TextEncoder().encode('User-agent: *\nDisallow: /x\n');
 type Result = Awaited<ReturnType<Fetcher>>;
 const RESULTS: Readonly<Record<string, Result>> = {
-  found: { kind: 'found', bytes, headers: null, ...common } as Result,
-  short: { kind: 'found', bytes, headers: headersOf('max-age=60'), ...common } as Result,
-  long: { kind: 'found', bytes, headers: headersOf('max-age=99999999'), ...common } as Result,
-  absent: { kind: 'absent', code: 'http-status', reason: 'status 404', headers: null, ...common } as Result,
-  down: { kind: 'unreachable', code: 'network', reason: 'ECONNREFUSED', headers: null, ...common } as Result,
+  found: { kind: 'successful', bytes, headers: null, ...common } as Result,
+  short: { kind: 'successful', bytes, headers: headersOf('max-age=60'), ...common } as Result,
+  long: { kind: 'successful', bytes, headers: headersOf('max-age=99999999'), ...common } as Result,
+  absent: {
+    kind: 'unavailable',
+    code: 'http-status',
+    message: 'status 404',
+    headers: null,
+    ...common,
+  } as Result,
+  down: { kind: 'unreachable', code: 'network', message: 'ECONNREFUSED', headers: null, ...common } as Result,
 };
 
 const step = fc.record({
@@ -60,13 +66,13 @@ async function runThrough(
     now += jump;
     result = RESULTS[name] as Result;
     const before = fetches;
-    const { use, history } = await origins.holds(ORIGIN, { manner: isForced ? 'fresh' : 'usual' });
+    const { policy, history } = await origins.getState(ORIGIN, { mode: isForced ? 'force' : 'default' });
     const isFetched = fetches > before;
-    const { answer, outage } = history;
+    const { response: answer, outage } = history;
     if (answer !== null) expect(answer.freshUntil).toBeGreaterThan(answer.fetchedAt);
     if (isFetched && result.kind !== 'unreachable') expect(answer?.fetchedAt).toBe(now);
     if (isFetched && result.kind === 'unreachable') expect(outage?.since).toBeLessThanOrEqual(now);
-    if (!isFetched && outage === null && use !== 'unknown') {
+    if (!isFetched && outage === null && policy.kind !== 'unknown') {
       // An answer is used without a request only in its own time.
       expect(answer?.fetchedAt).toBeLessThanOrEqual(now + MAX_AHEAD);
       expect((answer?.fetchedAt as number) + 7 * DAY).toBeGreaterThan(now);
@@ -76,7 +82,7 @@ async function runThrough(
     if (!isFetched && outage !== null && !isFresh) expect(outage.lastAt).toBeLessThanOrEqual(now + MAX_AHEAD);
     // And no change of the clock makes it request again and again.
     const count = fetches;
-    await origins.holds(ORIGIN);
+    await origins.getState(ORIGIN);
     expect(fetches).toBe(count);
     const stored = await store.get(ORIGIN);
     expect(stored).toEqual(history);

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import type { Fetcher } from '../../src/origins/asking.ts';
 import { RobotsClient } from '../../src/origins/client.ts';
+import type { Fetcher } from '../../src/origins/fetch-origin.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
 
 const bytes = new TextEncoder().encode('User-agent: *\nDisallow: /private\n');
 const fetcher: Fetcher = async (url) => ({
-  ...{ kind: 'found', bytes, headers: null, hops: [{ url, status: 200 }], timings: { total: 1 } },
+  ...{ kind: 'successful', bytes, headers: null, hops: [{ url, status: 200 }], timings: { total: 1 } },
 });
 const create = (options: object = {}): RobotsClient =>
   new RobotsClient({ crawler: 'TestBot', userAgent: 'TestBot', fetcher, ...options });
@@ -156,7 +156,7 @@ test.each([
 test.each([
   [{ store: 'cache.sqlite' }, /not a store/],
   [{ store: null }, /not a store/],
-  [{ store: new Map() }, /not a store: it has no method putAnswer/],
+  [{ store: new Map() }, /not a store: it has no method putResponse/],
   [{ fetcher: null }, /fetcher is a function/],
   [{ now: 5 }, /now is a function/],
   [{ onEvent: 'log' }, /onEvent is a function/],
@@ -196,7 +196,7 @@ test('in a long outage a home page that this machine refuses is requested once a
     const isHome = !url.endsWith('/robots.txt');
     if (isHome) homes++;
     const code = isHome ? 'private-address' : 'network';
-    return { kind: 'unreachable', code, reason: 'refused', hops: [], headers: null, timings: { total: 1 } };
+    return { kind: 'unreachable', code, message: 'refused', hops: [], headers: null, timings: { total: 1 } };
   };
   const client = create({ fetcher: failing, now: () => now });
   await client.decide(`${ORIGIN}/`);

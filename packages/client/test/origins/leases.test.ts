@@ -2,10 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { Fetcher } from '../../src/origins/asking.ts';
 import { FailSafeStore } from '../../src/origins/fail-safe-store.ts';
+import type { Fetcher } from '../../src/origins/fetch-origin.ts';
 import { LEASE_TIME, Leases } from '../../src/origins/leases.ts';
-import { type ClientEvent, Origins } from '../../src/origins/origins.ts';
+import { Origins } from '../../src/origins/origins.ts';
+import type { ClientEvent } from '../../src/origins/origins-options.ts';
 import { MemoryStore } from '../../src/store/memory.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
 import type { FullStore } from '../../src/store/store.ts';
@@ -13,7 +14,7 @@ import type { FullStore } from '../../src/store/store.ts';
 const ORIGIN = 'http://a.example';
 
 const fileOf = (text: string): Awaited<ReturnType<Fetcher>> => ({
-  kind: 'found',
+  kind: 'successful',
   bytes: new TextEncoder().encode(text),
   ...{ hops: [{ url: `${ORIGIN}/robots.txt`, status: 200 }], headers: null, timings: { total: 1 } },
 });
@@ -66,9 +67,9 @@ describe('a lease', () => {
       ...{ userAgent: 'TestBot', store, timeout: 10_000, fetcher: async () => fileOf('User-agent: *\n') },
     });
     let isDecided = false;
-    const decided = origins.holds(ORIGIN).then(({ use }) => {
+    const decided = origins.getState(ORIGIN).then(({ policy }) => {
       isDecided = true;
-      return use;
+      return policy.kind;
     });
     await vi.advanceTimersByTimeAsync(14_000);
     expect(isDecided).toBe(false);
@@ -87,10 +88,10 @@ describe.each(['memory', 'SQLite'])('in %s', (kind) => {
     const store = await open();
     // A process that is paused does not renew; its lease expires.
     const paused = Object.create(store) as FullStore;
-    const bound = (name: 'get' | 'putAnswer' | 'release' | 'waitForRelease'): void => {
+    const bound = (name: 'get' | 'putResponse' | 'release' | 'waitForRelease'): void => {
       Object.assign(paused, { [name]: (store[name] as (...args: never[]) => unknown).bind(store) });
     };
-    for (const name of ['get', 'putAnswer', 'release', 'waitForRelease'] as const) bound(name);
+    for (const name of ['get', 'putResponse', 'release', 'waitForRelease'] as const) bound(name);
     paused.lease = (origin, owner) => store.lease(origin, owner, 1);
     paused.renew = async () => {};
     let resume = (_outcome: Awaited<ReturnType<Fetcher>>): void => {};
@@ -101,7 +102,7 @@ describe.each(['memory', 'SQLite'])('in %s', (kind) => {
           resume = resolve;
         }),
     });
-    const first = old.holds(ORIGIN);
+    const first = old.getState(ORIGIN);
     let isFetching = false;
     const next = new Origins({
       ...{ userAgent: 'TestBot', store },
@@ -110,11 +111,11 @@ describe.each(['memory', 'SQLite'])('in %s', (kind) => {
         return fileOf('User-agent: *\nDisallow: /new\n');
       },
     });
-    const second = await next.holds(ORIGIN);
+    const second = await next.getState(ORIGIN);
     expect(isFetching).toBe(true);
     resume(fileOf('User-agent: *\nDisallow: /old\n'));
     expect((await first).history).toEqual(second.history);
-    expect(Buffer.from((await store.get(ORIGIN))?.answer?.bytes ?? []).toString()).toContain('/new');
+    expect(Buffer.from((await store.get(ORIGIN))?.response?.bytes ?? []).toString()).toContain('/new');
     await store.close();
   });
 
@@ -132,9 +133,9 @@ describe.each(['memory', 'SQLite'])('in %s', (kind) => {
         });
       },
     };
-    const first = new Origins(options).holds(ORIGIN);
+    const first = new Origins(options).getState(ORIGIN);
     await expect.poll(() => requests).toBe(1);
-    const second = new Origins(options).holds(ORIGIN);
+    const second = new Origins(options).getState(ORIGIN);
     await expect.poll(() => events.map((event) => event.kind)).toContain('waiting');
     answer(fileOf('User-agent: *\nDisallow: /x\n'));
     expect((await second).history).toEqual((await first).history);

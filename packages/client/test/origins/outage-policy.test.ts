@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http';
 import { GOOGLE, type Profile, RFC9309 } from '@maycrawl/core';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type ClientOptions, RobotsClient } from '../../src/origins/client.ts';
-import type { ClientEvent } from '../../src/origins/origins.ts';
+import type { ClientEvent } from '../../src/origins/origins-options.ts';
 import { serve, type TestServer } from '../support/server.ts';
 
 const HOUR = 3_600_000;
@@ -42,6 +42,15 @@ function createClient(options: Partial<ClientOptions> = {}): {
 }
 
 const down: RequestListener = (_request, response) => response.writeHead(500).end();
+
+test('a failure under a clock of 1970 does not make the outage of today a long one', async () => {
+  const { origin } = await startSite(down);
+  let now = 5_000;
+  const { client } = createClient({ now: () => now, isSiteReachable: () => true });
+  expect((await client.decide(`${origin}/`)).kind).toBe('disallowed');
+  now = Date.UTC(2026, 10, 22);
+  expect(await client.decide(`${origin}/`)).toMatchObject({ kind: 'disallowed', reason: 'unreachable' });
+});
 
 describe('the outage policy of a profile', () => {
   const copy: Profile = { ...RFC9309, name: 'mine' };
@@ -157,7 +166,7 @@ describe('after thirty days of errors under google', () => {
         }
         const failure = {
           code: 'http-status',
-          reason: 'status 500',
+          message: 'status 500',
           cause: undefined,
           headers: null,
         } as const;
@@ -198,10 +207,10 @@ describe('after thirty days of errors under google', () => {
 
 describe('a redirect to a site whose rules are not known', () => {
   test.each([
-    ['forbids the target', 'User-agent: TestBot\nDisallow: /r', 'absent'],
+    ['forbids the target', 'User-agent: TestBot\nDisallow: /r', 'allow-all'],
     ['allows the target', 'User-agent: TestBot\nDisallow: /x', 'rules'],
     ['forbids it to others', 'User-agent: OtherBot\nDisallow: /', 'rules'],
-  ])('they are fetched once: that site %s', async (_what, file, use) => {
+  ])('they are fetched once: that site %s', async (_what, file, kind) => {
     const target = await startSite((request, response) =>
       response.end(request.url === '/robots.txt' ? file : 'User-agent: *\nDisallow: /of-the-target'),
     );
@@ -209,8 +218,8 @@ describe('a redirect to a site whose rules are not known', () => {
       response.writeHead(302, { location: `${target.origin}/r` }).end(),
     );
     const { client } = createClient();
-    expect(await client.robots(`${site.origin}/`)).toMatchObject({ use });
-    expect(target.requests).toEqual(use === 'rules' ? ['/robots.txt', '/r'] : ['/robots.txt']);
+    expect(await client.robots(`${site.origin}/`)).toMatchObject({ policy: { kind } });
+    expect(target.requests).toEqual(kind === 'rules' ? ['/robots.txt', '/r'] : ['/robots.txt']);
   });
 
   test('they are fetched once for all sites that redirect there at the same time', async () => {
@@ -245,7 +254,7 @@ describe('a redirect to a site whose rules are not known', () => {
     aborted.abort(new Error('enough'));
     await refused;
     for (const respond of waiting) respond();
-    for (const { use } of await Promise.all(others)) expect(use).toBe('rules');
+    for (const { policy } of await Promise.all(others)) expect(policy.kind).toBe('rules');
     expect(target.requests.filter((path) => path === '/robots.txt')).toEqual(['/robots.txt']);
     expect(asking.size).toBe(count - 1);
   });
@@ -261,7 +270,7 @@ describe('a redirect to a site whose rules are not known', () => {
       );
     const { client } = createClient();
     const [first] = sitesInCircle as [TestServer, TestServer, TestServer];
-    expect(await client.robots(`${first.origin}/`)).toMatchObject({ use: 'absent' });
+    expect(await client.robots(`${first.origin}/`)).toMatchObject({ policy: { reason: 'unavailable' } });
     expect(sitesInCircle.flatMap(({ requests }) => requests).length).toBeLessThan(15);
   });
 
@@ -271,7 +280,7 @@ describe('a redirect to a site whose rules are not known', () => {
       response.writeHead(302, { location: `${target.origin}/r` }).end(),
     );
     const { client } = createClient();
-    expect(await client.robots(`${site.origin}/`)).toMatchObject({ use: 'unreachable' });
+    expect(await client.robots(`${site.origin}/`)).toMatchObject({ policy: { kind: 'disallow-all' } });
   });
 });
 

@@ -18,21 +18,21 @@ async function started(...args: Parameters<typeof startVsftpd>): Promise<string>
 describe.skipIf(!HAS_VSFTPD)('vsftpd', () => {
   test('a file', async () => {
     const origin = await started({ 'robots.txt': FILE });
-    const outcome = await fetchRobotsTxt(`${origin}/robots.txt`);
-    expect(outcome).toMatchObject({
-      kind: 'found',
+    const result = await fetchRobotsTxt(`${origin}/robots.txt`);
+    expect(result).toMatchObject({
+      kind: 'successful',
       hops: [{ url: `${origin}/robots.txt`, status: 226 }],
       headers: null,
       timings: { connect: expect.any(Number), headers: expect.any(Number), body: expect.any(Number) },
     });
-    expect(outcome.kind === 'found' && Buffer.from(outcome.bytes).toString()).toBe(FILE);
+    expect(result.kind === 'successful' && Buffer.from(result.bytes).toString()).toBe(FILE);
   });
 
   test('bytes as they are, and no more than count', async () => {
     const bytes = Buffer.alloc(2_000_000, '\r\n\xff#', 'latin1');
     const origin = await started({ 'robots.txt': bytes });
-    const outcome = await fetchRobotsTxt(`${origin}/robots.txt`);
-    expect(outcome.kind === 'found' && Buffer.from(outcome.bytes).equals(bytes.subarray(0, 512_001))).toBe(
+    const result = await fetchRobotsTxt(`${origin}/robots.txt`);
+    expect(result.kind === 'successful' && Buffer.from(result.bytes).equals(bytes.subarray(0, 512_001))).toBe(
       true,
     );
   });
@@ -40,7 +40,7 @@ describe.skipIf(!HAS_VSFTPD)('vsftpd', () => {
   test('no file: nothing is forbidden', async () => {
     const origin = await started({});
     expect(await fetchRobotsTxt(`${origin}/robots.txt`)).toMatchObject({
-      kind: 'absent',
+      kind: 'unavailable',
       code: 'ftp-reply',
       hops: [{ status: 550 }],
     });
@@ -57,8 +57,8 @@ describe.skipIf(!HAS_VSFTPD)('vsftpd', () => {
 
   test('slow data', async () => {
     const origin = await started({ 'robots.txt': FILE.repeat(10_000) }, ['anon_max_rate=1000']);
-    const outcome = await fetchRobotsTxt(`${origin}/robots.txt`, { deadlines: { body: 500 } });
-    expect(outcome).toMatchObject({ kind: 'unreachable', reason: 'no complete body within 500 ms' });
+    const result = await fetchRobotsTxt(`${origin}/robots.txt`, { deadlines: { body: 500 } });
+    expect(result).toMatchObject({ kind: 'unreachable', message: 'no complete body within 500 ms' });
   });
 
   test('the client and the command decide by it', async () => {

@@ -51,12 +51,14 @@ describe('where only public addresses may be connected to', () => {
       const resolver = resolveTo(...addresses);
       expect(await fetchRobotsTxt(url, { allowPrivate: false, resolver })).toMatchObject({
         ...blocked,
-        reason: 'private-address: not a public address: public.example, which is 127.0.0.1',
+        message: 'private-address: not a public address: public.example, which is 127.0.0.1',
       });
     }
     expect(server.requests).toEqual([]);
     // The same name is connected to where that is not asked for.
-    expect(await fetchRobotsTxt(url, { resolver: resolveTo('127.0.0.1') })).toMatchObject({ kind: 'found' });
+    expect(await fetchRobotsTxt(url, { resolver: resolveTo('127.0.0.1') })).toMatchObject({
+      kind: 'successful',
+    });
   });
 });
 

@@ -10,7 +10,7 @@ import { ownCache, run } from '../../../maycrawl/test/support/run.ts';
 import type { Resolver } from '../../src/http/dns/resolver.ts';
 import { fetchRobotsTxt, refetchRobotsTxt } from '../../src/robots/fetch.ts';
 import type { FetchOptions } from '../../src/robots/fetch-options.ts';
-import type { FetchCode, Outcome } from '../../src/robots/outcome.ts';
+import type { FetchCode, UnconditionalResult } from '../../src/robots/fetch-result.ts';
 import { type FtpScript, serveFtp } from '../support/ftp.ts';
 import { serveRaw } from '../support/server.ts';
 
@@ -40,7 +40,7 @@ function memory(): number {
 }
 
 /** Fetches, within bounded time and memory. */
-async function fetchBounded(url: string, options: FetchOptions = {}): Promise<Outcome> {
+async function fetchBounded(url: string, options: FetchOptions = {}): Promise<UnconditionalResult> {
   const before = memory();
   let peak = before;
   const sampling = setInterval(() => {
@@ -62,8 +62,8 @@ async function fetchBounded(url: string, options: FetchOptions = {}): Promise<Ou
 type Behaviour = (socket: Socket, request: string) => void;
 /** What comes of it: the code of a failure, or what is found. */
 type Expected =
-  | readonly ['unreachable' | 'absent', FetchCode]
-  | readonly ['found', string | Uint8Array | number];
+  | readonly ['unreachable' | 'unavailable', FetchCode]
+  | readonly ['successful', string | Uint8Array | number];
 
 const send =
   (text: string | Uint8Array): Behaviour =>
@@ -121,36 +121,36 @@ const cut = LIMIT + 1;
 const gone: Expected = ['unreachable', 'network'];
 const late: Expected = ['unreachable', 'timeout'];
 const failing: Expected = ['unreachable', 'http-status'];
-const missing: Expected = ['absent', 'http-status'];
-const lost: Expected = ['absent', 'bad-redirect'];
-const circling: Expected = ['absent', 'too-many-redirects'];
+const missing: Expected = ['unavailable', 'http-status'];
+const lost: Expected = ['unavailable', 'bad-redirect'];
+const circling: Expected = ['unavailable', 'too-many-redirects'];
 
 const ROWS: readonly (readonly [string, Behaviour, Expected])[] = [
   // Bodies.
-  ['an endless body', endlessly(ok(), 'x'.repeat(65_536)), ['found', cut]],
+  ['an endless body', endlessly(ok(), 'x'.repeat(65_536)), ['successful', cut]],
   [
     'an endless body in chunks',
     endlessly(ok('Transfer-Encoding: chunked'), '4\r\nabcd\r\n'.repeat(1000)),
-    ['found', cut],
+    ['successful', cut],
   ],
-  ['10 MB', found(Buffer.alloc(10_000_000, '#')), ['found', cut]],
+  ['10 MB', found(Buffer.alloc(10_000_000, '#')), ['successful', cut]],
   ['a body that trickles', slowly(ok('Content-Length: 1000'), '#'), late],
   ['a body that never comes', (socket) => socket.write(ok('Content-Length: 10')), late],
-  ['a gzip bomb', found2('gzip', gzipBomb), ['found', cut]],
-  ['a brotli bomb', found2('br', brotliCompressSync(Buffer.alloc(20_000_000))), ['found', cut]],
-  ['bombs in one another', found2('gzip, gzip', gzipSync(gzipBomb)), ['found', cut]],
-  ['deflate in gzip', found2('deflate, gzip', gzipSync(deflateSync(FILE))), ['found', FILE]],
+  ['a gzip bomb', found2('gzip', gzipBomb), ['successful', cut]],
+  ['a brotli bomb', found2('br', brotliCompressSync(Buffer.alloc(20_000_000))), ['successful', cut]],
+  ['bombs in one another', found2('gzip, gzip', gzipSync(gzipBomb)), ['successful', cut]],
+  ['deflate in gzip', found2('deflate, gzip', gzipSync(deflateSync(FILE))), ['successful', FILE]],
   ['more encodings than anybody needs', found2('gzip, gzip, gzip', gzipSync(gzipSync(gzipSync(FILE)))), gone],
   ['a body that is not what its encoding says', found2('gzip', Buffer.from(FILE)), gone],
   ['gzip that ends too early', found2('gzip', gzipSync(FILE).subarray(0, -10)), gone],
   ['something behind the gzip', found2('gzip', Buffer.concat([gzipSync(FILE), Buffer.from('junk')])), gone],
   ['a registered encoding without a decoder', found2('zstd', Buffer.from([0x28, 0xb5, 0x2f, 0xfd])), gone],
-  ['an encoding that nobody knows', found2('zstd-or-so', Buffer.from(FILE)), ['found', FILE]],
+  ['an encoding that nobody knows', found2('zstd-or-so', Buffer.from(FILE)), ['successful', FILE]],
   ['a Content-Length that is too long', send(`${ok('Content-Length: 100')}abc`), gone],
   [
     'a Content-Length that is too short',
     send(`${ok(`Content-Length: ${FILE.length}`)}${FILE}more`),
-    ['found', FILE],
+    ['successful', FILE],
   ],
   ['two lengths that differ', send(`${ok('Content-Length: 3', 'Content-Length: 4')}abcd`), gone],
   ['a length that is no number', send(`${ok('Content-Length: abc')}abcd`), gone],
@@ -159,12 +159,12 @@ const ROWS: readonly (readonly [string, Behaviour, Expected])[] = [
   ['a length and chunks', send(`${ok('Content-Length: 3', 'Transfer-Encoding: chunked')}0\r\n\r\n`), gone],
   ['a reset in the body', thenReset(`${ok('Content-Length: 100')}abc`), gone],
   ['a reset in a body whose length nobody told', thenReset(`${ok()}abc`), gone],
-  ['the end of a body whose length nobody told', send(`${ok()}${FILE}`), ['found', FILE]],
-  ['empty', found(''), ['found', '']],
-  ['HTML', found('<!doctype html><p>Disallow: /'), ['found', '<!doctype html><p>Disallow: /']],
-  ['UTF-16', found(Buffer.from(FILE, 'utf16le')), ['found', Buffer.from(FILE, 'utf16le')]],
-  ['latin1', found(Buffer.from([0xe9, 0x0a])), ['found', Buffer.from([0xe9, 0x0a])]],
-  ['NULs', found('\0\0a\0'), ['found', '\0\0a\0']],
+  ['the end of a body whose length nobody told', send(`${ok()}${FILE}`), ['successful', FILE]],
+  ['empty', found(''), ['successful', '']],
+  ['HTML', found('<!doctype html><p>Disallow: /'), ['successful', '<!doctype html><p>Disallow: /']],
+  ['UTF-16', found(Buffer.from(FILE, 'utf16le')), ['successful', Buffer.from(FILE, 'utf16le')]],
+  ['latin1', found(Buffer.from([0xe9, 0x0a])), ['successful', Buffer.from([0xe9, 0x0a])]],
+  ['NULs', found('\0\0a\0'), ['successful', '\0\0a\0']],
   // Responses.
   ['a reset at once', (socket) => socket.resetAndDestroy(), gone],
   ['an end without an answer', (socket) => socket.end(), gone],
@@ -176,13 +176,13 @@ const ROWS: readonly (readonly [string, Behaviour, Expected])[] = [
   ['headers without end', endlessly('HTTP/1.1 200 OK\r\n', 'a: b\r\n'.repeat(1000)), gone],
   ['a storm of 100 Continue', endlessly('', head('100 Continue').repeat(100)), gone],
   ['an unasked 100 Continue', send(`${head('100 Continue')}${ok()}${FILE}`), gone],
-  ['early hints', send(`${head('103 Early Hints', 'Link: </x>')}${ok()}${FILE}`), ['found', FILE]],
+  ['early hints', send(`${head('103 Early Hints', 'Link: </x>')}${ok()}${FILE}`), ['successful', FILE]],
   [
     'an unasked switch of protocols',
     answer('101 Switching Protocols', 'Upgrade: x', 'Connection: upgrade'),
     gone,
   ],
-  ['HTTP/1.0', send(`HTTP/1.0 200 OK\r\n\r\n${FILE}`), ['found', FILE]],
+  ['HTTP/1.0', send(`HTTP/1.0 200 OK\r\n\r\n${FILE}`), ['successful', FILE]],
   ['line ends without CR', send(`HTTP/1.1 200 OK\n\n${FILE}`), gone],
   [
     'keep-alive that dies',
@@ -190,7 +190,7 @@ const ROWS: readonly (readonly [string, Behaviour, Expected])[] = [
       socket.write(`${ok('Connection: keep-alive', `Content-Length: ${FILE.length}`)}${FILE}`);
       setTimeout(() => socket.resetAndDestroy(), 20);
     },
-    ['found', FILE],
+    ['successful', FILE],
   ],
   // Statuses.
   // What never becomes a byte of the body.
@@ -202,11 +202,11 @@ const ROWS: readonly (readonly [string, Behaviour, Expected])[] = [
     flood(Buffer.from('000000ffff', 'hex'), ok('Content-Encoding: deflate')),
     gone,
   ],
-  ['204', answer('204 No Content'), ['found', '']],
+  ['204', answer('204 No Content'), ['successful', '']],
   [
     '206',
     send(`${head('206 Partial', 'Content-Length: 3', 'Content-Range: bytes 0-2/99')}abc`),
-    ['found', 'abc'],
+    ['successful', 'abc'],
   ],
   ['304 unasked', answer('304 Not Modified'), failing],
   ...['400 Bad Request', '401 Unauthorized', '403 Forbidden', '404 Not Found', '410 Gone', '451 Law'].map(
@@ -220,7 +220,7 @@ const ROWS: readonly (readonly [string, Behaviour, Expected])[] = [
   ['600', answer('600 Strange'), failing],
   ['a status of two digits', answer('20 OK'), gone],
   // Redirects.
-  ['five redirects', redirects(5), ['found', FILE]],
+  ['five redirects', redirects(5), ['successful', FILE]],
   ['six redirects', redirects(6), circling],
   ['redirects without end', redirects(Number.POSITIVE_INFINITY), circling],
   ['a redirect to itself', redirect('/robots.txt'), circling],
@@ -262,16 +262,16 @@ function optionsFor([, what]: Expected): FetchOptions {
   return what === 'timeout' ? {} : UNHURRIED;
 }
 
-function expectOutcome(outcome: Outcome, [kind, what]: Expected): void {
-  expect(outcome).toMatchObject(kind === 'found' ? { kind } : { kind, code: what });
-  if (outcome.kind !== 'found') {
-    expect(outcome.reason).toMatch(/\S/);
+function expectResult(result: UnconditionalResult, [kind, what]: Expected): void {
+  expect(result).toMatchObject(kind === 'successful' ? { kind } : { kind, code: what });
+  if (result.kind !== 'successful') {
+    expect(result.message).toMatch(/\S/);
     // An outage allows nothing, and this is told without an exception.
     return;
   }
-  if (typeof what === 'number') expect(outcome.bytes.length).toBe(what);
-  else expect(Buffer.from(outcome.bytes).equals(Buffer.from(what as string))).toBe(true);
-  expect(parse(outcome.bytes).ruleset('a').decide('/').kind).toBe('allowed');
+  if (typeof what === 'number') expect(result.bytes.length).toBe(what);
+  else expect(Buffer.from(result.bytes).equals(Buffer.from(what as string))).toBe(true);
+  expect(parse(result.bytes).ruleset('a').decide('/').kind).toBe('allowed');
 }
 
 describe('hostile HTTP servers', () => {
@@ -280,7 +280,7 @@ describe('hostile HTTP servers', () => {
   test.each(ROWS)('%s', async (_name, behaviour, expected) => {
     const server = await serveRaw(behaviour);
     open.push(server);
-    expectOutcome(await fetchBounded(`${server.origin}/robots.txt`, optionsFor(expected)), expected);
+    expectResult(await fetchBounded(`${server.origin}/robots.txt`, optionsFor(expected)), expected);
   });
 
   test('a validator that is no header, from a damaged copy, is not sent, and the file is fetched', async () => {
@@ -290,39 +290,42 @@ describe('hostile HTTP servers', () => {
     open.push(server);
     const url = `${server.origin}/robots.txt`;
     const validators = { url, etag: 'a\r\nX: y', lastModified: null };
-    expectOutcome((await refetchRobotsTxt(url, validators, UNHURRIED)) as Outcome, ['found', FILE]);
+    expectResult((await refetchRobotsTxt(url, validators, UNHURRIED)) as UnconditionalResult, [
+      'successful',
+      FILE,
+    ]);
   });
 
   test('a redirect to another port is another site, and followed', async () => {
     const other = await serveRaw(found(FILE));
     const server = await serveRaw(redirect(`${other.origin}/robots.txt`));
     open.push(server, other);
-    const outcome = await fetchBounded(`${server.origin}/robots.txt`);
-    expectOutcome(outcome, ['found', FILE]);
-    expect(outcome.hops.length).toBe(2);
+    const result = await fetchBounded(`${server.origin}/robots.txt`);
+    expectResult(result, ['successful', FILE]);
+    expect(result.hops.length).toBe(2);
   });
 
   test('a redirect of which nobody says whether it may be followed does not hang', async () => {
     const server = await serveRaw(redirect('/elsewhere'));
     open.push(server);
-    expectOutcome(
+    expectResult(
       await fetchBounded(`${server.origin}/robots.txt`, { mayFollow: () => new Promise(() => {}) }),
       late,
     );
   });
 
-  test('a redirect to an IPv6 address, where there may be no IPv6, is an outcome', async () => {
+  test('a redirect to an IPv6 address, where there may be no IPv6, is an result', async () => {
     const server = await serveRaw(redirect('http://[::1]:2/robots.txt'));
     open.push(server);
-    expectOutcome(await fetchBounded(`${server.origin}/robots.txt`), gone);
+    expectResult(await fetchBounded(`${server.origin}/robots.txt`), gone);
   });
 
   test('a 5xx whose body breaks off keeps its headers', async () => {
     const server = await serveRaw(thenReset(head('503 Busy', 'Retry-After: 3600', 'Content-Length: 1000')));
     open.push(server);
-    const outcome = await fetchBounded(`${server.origin}/robots.txt`, { errorBodies: 'tell' });
-    expectOutcome(outcome, failing);
-    expect(outcome.headers?.retryAfter).toBe('3600');
+    const result = await fetchBounded(`${server.origin}/robots.txt`, { errorBodies: 'tell' });
+    expectResult(result, failing);
+    expect(result.headers?.retryAfter).toBe('3600');
   });
 
   test('a redirect to where the crawler must not go is not followed', async () => {
@@ -333,8 +336,8 @@ describe('hostile HTTP servers', () => {
       asked.push(url);
       return false;
     };
-    const outcome = await fetchBounded(`${server.origin}/robots.txt`, { mayFollow });
-    expectOutcome(outcome, ['absent', 'disallowed-redirect']);
+    const result = await fetchBounded(`${server.origin}/robots.txt`, { mayFollow });
+    expectResult(result, ['unavailable', 'disallowed-redirect']);
     expect(asked).toEqual([`${server.origin}/private/robots.txt`]);
   });
 });
@@ -374,32 +377,32 @@ describe('when it is over, it is over', () => {
       } else found(FILE)(socket, request);
     };
     const { kind, lived, made } = await live(redirectSlowly, 5_000);
-    expect({ kind, made }).toEqual({ kind: 'found', made: 2 });
+    expect({ kind, made }).toEqual({ kind: 'successful', made: 2 });
     expect(lived).toBeLessThan(2_000);
   });
 });
 
 describe('names and connections', () => {
-  const to = (resolve: Resolver['resolve']): Promise<Outcome> =>
+  const to = (resolve: Resolver['resolve']): Promise<UnconditionalResult> =>
     fetchBounded('http://site.example/robots.txt', { resolver: { resolve } });
 
   test('a name that does not exist', async () => {
-    expectOutcome(await fetchBounded('http://nobody.invalid/robots.txt', { deadlines: {} }), gone);
+    expectResult(await fetchBounded('http://nobody.invalid/robots.txt', { deadlines: {} }), gone);
   });
 
   test('a name server that never answers', async () => {
-    const outcome = await to(() => new Promise(() => {}));
-    expectOutcome(outcome, late);
-    expect(outcome).toMatchObject({ reason: 'no address of the host within 400 ms' });
-    expect(outcome.timings).toEqual({ lookup: expect.closeTo(400, -2), total: expect.closeTo(400, -2) });
+    const result = await to(() => new Promise(() => {}));
+    expectResult(result, late);
+    expect(result).toMatchObject({ message: 'no address of the host within 400 ms' });
+    expect(result.timings).toEqual({ lookup: expect.closeTo(400, -2), total: expect.closeTo(400, -2) });
   });
 
   test('a name without an address', async () => {
-    expectOutcome(await to(async () => []), gone);
+    expectResult(await to(async () => []), gone);
   });
 
   test('nobody listens', async () => {
-    expectOutcome(await fetchBounded('http://127.0.0.1:2/robots.txt'), gone);
+    expectResult(await fetchBounded('http://127.0.0.1:2/robots.txt'), gone);
   });
 
   test.skipIf(process.platform !== 'linux')('a server that takes no more connections', async () => {
@@ -410,11 +413,11 @@ describe('names and connections', () => {
     child.kill('SIGSTOP');
     const sockets = Array.from({ length: 4 }, () => connect(Number(port), '127.0.0.1').on('error', () => {}));
     await new Promise((resolve) => setTimeout(resolve, 200));
-    const outcome = await fetchBounded(`http://127.0.0.1:${port}/robots.txt`);
+    const result = await fetchBounded(`http://127.0.0.1:${port}/robots.txt`);
     for (const socket of sockets) socket.destroy();
     child.kill('SIGKILL');
-    expectOutcome(outcome, late);
-    expect(outcome).toMatchObject({ reason: 'no connection within 400 ms' });
+    expectResult(result, late);
+    expect(result).toMatchObject({ message: 'no connection within 400 ms' });
   });
 });
 
@@ -448,7 +451,7 @@ describe('TLS', () => {
   }
 
   test('a certificate that is right', async () => {
-    expect(await fetchWith('valid')).toMatchObject({ outcome: 'found' });
+    expect(await fetchWith('valid')).toMatchObject({ result: 'successful' });
   });
 
   test.each([
@@ -457,24 +460,24 @@ describe('TLS', () => {
     ['self-signed', /DEPTH_ZERO_SELF_SIGNED_CERT/],
   ])('%s', async (certificate, reason) => {
     expect(await fetchWith(certificate)).toMatchObject({
-      outcome: 'unreachable',
+      result: 'unreachable',
       code: 'network',
-      reason: expect.stringMatching(reason),
+      message: expect.stringMatching(reason),
     });
   });
 
   test('a handshake that never ends', async () => {
     const server = await serveRaw(() => {});
     open.push(server);
-    const outcome = await fetchBounded(`${server.origin.replace('http', 'https')}/robots.txt`);
-    expectOutcome(outcome, late);
-    expect(outcome).toMatchObject({ reason: 'no end of the TLS handshake within 400 ms' });
+    const result = await fetchBounded(`${server.origin.replace('http', 'https')}/robots.txt`);
+    expectResult(result, late);
+    expect(result).toMatchObject({ message: 'no end of the TLS handshake within 400 ms' });
   });
 
   test('a server that does not speak TLS', async () => {
     const server = await serveRaw(found(FILE));
     open.push(server);
-    expectOutcome(await fetchBounded(`${server.origin.replace('http', 'https')}/robots.txt`), gone);
+    expectResult(await fetchBounded(`${server.origin.replace('http', 'https')}/robots.txt`), gone);
   });
 });
 
@@ -485,16 +488,16 @@ describe('hostile FTP servers', () => {
   };
   const FTP_FILE = 'User-agent: *\nDisallow: /ftp\n';
   const ROWS: readonly (readonly [string, FtpScript, Expected])[] = [
-    ['a good one', {}, ['found', FTP_FILE]],
-    ['one that knows PASV only', { replies: { EPSV: '500 what?' } }, ['found', FTP_FILE]],
+    ['a good one', {}, ['successful', FTP_FILE]],
+    ['one that knows PASV only', { replies: { EPSV: '500 what?' } }, ['successful', FTP_FILE]],
     [
       'one that names another host for data',
       { replies: { EPSV: '500 what?' }, dataAddress: '10.255.255.1' },
-      ['found', FTP_FILE],
+      ['successful', FTP_FILE],
     ],
     ['no login', { replies: { USER: '530 no', PASS: '530 no' } }, ['unreachable', 'ftp-reply']],
     ['too many users', { greeting: '421 too many' }, ['unreachable', 'ftp-reply']],
-    ['no file', { replies: { RETR: '550 no such file' }, onData: () => {} }, ['absent', 'ftp-reply']],
+    ['no file', { replies: { RETR: '550 no such file' }, onData: () => {} }, ['unavailable', 'ftp-reply']],
     ...['USER', 'PASS', 'TYPE'].map(
       (command) =>
         [`550 to ${command}`, { replies: { [command]: '550 no' } }, ['unreachable', 'ftp-reply']] as const,
@@ -508,7 +511,11 @@ describe('hostile FTP servers', () => {
     ['no port for data', { replies: { EPSV: '229 passive', PASV: '227 passive' } }, gone],
     ['data that never come', { onData: () => {} }, late],
     ['data that trickle', { onData: trickle }, late],
-    ['data without end', { onData: (data) => endlessly('', 'x'.repeat(65_536))(data, '') }, ['found', cut]],
+    [
+      'data without end',
+      { onData: (data) => endlessly('', 'x'.repeat(65_536))(data, '') },
+      ['successful', cut],
+    ],
     [
       'data that break off',
       {
@@ -548,25 +555,25 @@ describe('hostile FTP servers', () => {
   test.each(ROWS)('%s', async (_name, script, expected) => {
     const server = await serveFtp(script);
     open.push(server);
-    expectOutcome(await fetchBounded(`${server.origin}/robots.txt`, optionsFor(expected)), expected);
+    expectResult(await fetchBounded(`${server.origin}/robots.txt`, optionsFor(expected)), expected);
   });
 
   test('where nobody listens', async () => {
-    expectOutcome(await fetchBounded('ftp://127.0.0.1:2/robots.txt'), gone);
+    expectResult(await fetchBounded('ftp://127.0.0.1:2/robots.txt'), gone);
   });
 
   test('no path begins another command', async () => {
     const server = await serveFtp({});
     open.push(server);
-    expectOutcome(await fetchBounded(`${server.origin}/robots.txt%0D%0ADELE%20x`), gone);
+    expectResult(await fetchBounded(`${server.origin}/robots.txt%0D%0ADELE%20x`), gone);
     expect(server.commands.filter((command) => /DELE|RETR/.test(command))).toEqual([]);
   });
 
   test('nor to a private address where only public ones may be connected to', async () => {
     const server = await serveFtp({});
     open.push(server);
-    const outcome = await fetchBounded(`${server.origin}/robots.txt`, { allowPrivate: false });
-    expectOutcome(outcome, ['unreachable', 'private-address']);
+    const result = await fetchBounded(`${server.origin}/robots.txt`, { allowPrivate: false });
+    expectResult(result, ['unreachable', 'private-address']);
     expect(server.commands).toEqual([]);
   });
 });

@@ -1,7 +1,12 @@
 import type { RequestListener } from 'node:http';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
-import { fetchRobotsTxt, GOOGLE_2013, type Outcome, RFC9309 } from '../../../maycrawl/src/index.ts';
+import {
+  fetchRobotsTxt,
+  GOOGLE_2013,
+  RFC9309,
+  type UnconditionalResult,
+} from '../../../maycrawl/src/index.ts';
 import { serve, serveRaw, type TestServer } from '../support/server.ts';
 
 const FILE = 'User-agent: *\nDisallow: /x\n';
@@ -17,42 +22,42 @@ async function started(server: Promise<TestServer>): Promise<TestServer> {
   return server;
 }
 
-async function fetchFrom(listener: RequestListener, options = {}): Promise<Outcome> {
+async function fetchFrom(listener: RequestListener, options = {}): Promise<UnconditionalResult> {
   const { origin } = await started(serve(listener));
   return fetchRobotsTxt(`${origin}/robots.txt`, { timeout: 5000, ...options });
 }
 
-const textOf = (outcome: Outcome): string =>
-  outcome.kind === 'found' ? new TextDecoder().decode(outcome.bytes) : outcome.kind;
+const textOf = (result: UnconditionalResult): string =>
+  result.kind === 'successful' ? new TextDecoder().decode(result.bytes) : result.kind;
 
 describe('status', () => {
   test.each([
-    [200, 'found'],
-    [204, 'found'],
-    [206, 'found'],
-    [300, 'absent'],
-    [301, 'absent'],
+    [200, 'successful'],
+    [204, 'successful'],
+    [206, 'successful'],
+    [300, 'unavailable'],
+    [301, 'unavailable'],
     [304, 'unreachable'],
-    [400, 'absent'],
-    [401, 'absent'],
-    [403, 'absent'],
-    [404, 'absent'],
-    [410, 'absent'],
+    [400, 'unavailable'],
+    [401, 'unavailable'],
+    [403, 'unavailable'],
+    [404, 'unavailable'],
+    [410, 'unavailable'],
     [429, 'unreachable'],
     [500, 'unreachable'],
     [503, 'unreachable'],
     [599, 'unreachable'],
     [999, 'unreachable'],
   ])('%i is %s', async (status, kind) => {
-    const outcome = await fetchFrom((_request, response) => response.writeHead(status).end());
-    expect(outcome.kind).toBe(kind);
-    expect(outcome.hops).toMatchObject([{ status }]);
+    const result = await fetchFrom((_request, response) => response.writeHead(status).end());
+    expect(result.kind).toBe(kind);
+    expect(result.hops).toMatchObject([{ status }]);
   });
 
   test('429 is any other 4xx under the profiles that say so', async () => {
     for (const profile of [RFC9309, GOOGLE_2013]) {
-      const outcome = await fetchFrom((_request, response) => response.writeHead(429).end(), { profile });
-      expect(outcome.kind).toBe('absent');
+      const result = await fetchFrom((_request, response) => response.writeHead(429).end(), { profile });
+      expect(result.kind).toBe('unavailable');
     }
   });
 });
@@ -60,8 +65,8 @@ describe('status', () => {
 describe('body', () => {
   test('is the bytes as they are', async () => {
     const bytes = Uint8Array.of(0xef, 0xbb, 0xbf, 0x00, 0xe9, 0x0d);
-    const outcome = await fetchFrom((_request, response) => response.end(bytes));
-    expect(outcome.kind === 'found' && [...outcome.bytes]).toEqual([...bytes]);
+    const result = await fetchFrom((_request, response) => response.end(bytes));
+    expect(result.kind === 'successful' && [...result.bytes]).toEqual([...bytes]);
   });
 
   test.each([
@@ -75,31 +80,31 @@ describe('body', () => {
     ['constructor', Buffer.from(FILE)],
     ['__proto__', Buffer.from(FILE)],
   ])('is decompressed: %s', async (encoding, body) => {
-    const outcome = await fetchFrom((_request, response) =>
+    const result = await fetchFrom((_request, response) =>
       response.setHeader('content-encoding', encoding).end(body),
     );
-    expect(textOf(outcome)).toBe(FILE);
+    expect(textOf(result)).toBe(FILE);
   });
 
   test('is decompressed as often as two headers say', async () => {
-    const outcome = await fetchFrom((_request, response) =>
+    const result = await fetchFrom((_request, response) =>
       response.setHeader('content-encoding', ['gzip', 'gzip']).end(gzipSync(gzipSync(FILE))),
     );
-    expect(textOf(outcome)).toBe(FILE);
+    expect(textOf(result)).toBe(FILE);
   });
 
   test.each(['gzip', 'deflate', 'br', 'identity'])('of nothing is nothing: %s', async (encoding) => {
     for (const status of [200, 204]) {
-      const outcome = await fetchFrom((_request, response) =>
+      const result = await fetchFrom((_request, response) =>
         response.writeHead(status, { 'content-encoding': encoding }).end(),
       );
-      expect(outcome.kind === 'found' && outcome.bytes.length).toBe(0);
+      expect(result.kind === 'successful' && result.bytes.length).toBe(0);
     }
   });
 
   test('is cut at the limit, and the connection dropped', async () => {
     let closed = false;
-    const outcome = await fetchFrom((_request, response) => {
+    const result = await fetchFrom((_request, response) => {
       const more = (): void => {
         while (!response.destroyed && response.write('#'.repeat(10_000)));
       };
@@ -108,17 +113,17 @@ describe('body', () => {
       });
       more();
     });
-    expect(outcome.kind === 'found' && outcome.bytes.length).toBe(LIMIT + 1);
+    expect(result.kind === 'successful' && result.bytes.length).toBe(LIMIT + 1);
     await expect.poll(() => closed).toBe(true);
   });
 
   test('a decompression bomb costs its first bytes only', async () => {
     const bomb = gzipSync(Buffer.alloc(200_000_000));
     const before = process.memoryUsage().rss;
-    const outcome = await fetchFrom((_request, response) =>
+    const result = await fetchFrom((_request, response) =>
       response.setHeader('content-encoding', 'gzip').end(bomb),
     );
-    expect(outcome.kind === 'found' && outcome.bytes.length).toBe(LIMIT + 1);
+    expect(result.kind === 'successful' && result.bytes.length).toBe(LIMIT + 1);
     expect(process.memoryUsage().rss - before).toBeLessThan(100_000_000);
   });
 });
@@ -134,26 +139,26 @@ describe('redirects', () => {
     };
 
   test('five are followed, and every hop is told', async () => {
-    const outcome = await fetchFrom(chain(5));
-    expect(textOf(outcome)).toBe(FILE);
-    expect(outcome.hops.map(({ status }) => status)).toEqual([302, 302, 302, 302, 302, 200]);
-    expect(outcome.hops[1]).toMatchObject({ location: '/hop/2', url: expect.stringMatching(/\/hop\/1$/) });
+    const result = await fetchFrom(chain(5));
+    expect(textOf(result)).toBe(FILE);
+    expect(result.hops.map(({ status }) => status)).toEqual([302, 302, 302, 302, 302, 200]);
+    expect(result.hops[1]).toMatchObject({ location: '/hop/2', url: expect.stringMatching(/\/hop\/1$/) });
   });
 
   test('the sixth is absent', async () => {
     const { origin, requests } = await started(serve(chain(6)));
-    expect((await fetchRobotsTxt(`${origin}/robots.txt`)).kind).toBe('absent');
+    expect((await fetchRobotsTxt(`${origin}/robots.txt`)).kind).toBe('unavailable');
     expect(requests.length).toBe(6);
   });
 
   test('across hosts', async () => {
     const other = await started(serve((_request, response) => response.end(FILE)));
-    const outcome = await fetchFrom(
+    const result = await fetchFrom(
       (_request, response) =>
         response.writeHead(301, { location: `${other.origin}/elsewhere#fragment` }).end(),
       { allowPrivate: true },
     );
-    expect(textOf(outcome)).toBe(FILE);
+    expect(textOf(result)).toBe(FILE);
     expect(other.requests).toEqual(['/elsewhere']);
   });
 
@@ -167,16 +172,16 @@ describe('redirects', () => {
         ),
       ),
     );
-    const outcome = await fetchRobotsTxt(`${origin}/robots.txt`);
-    expect(textOf(outcome)).toBe('/%C3%A9');
-    expect(outcome.hops[0]).toMatchObject({ location: '/é' });
+    const result = await fetchRobotsTxt(`${origin}/robots.txt`);
+    expect(textOf(result)).toBe('/%C3%A9');
+    expect(result.hops[0]).toMatchObject({ location: '/é' });
   });
 
   test.each([301, 302, 303, 307, 308])('status %i redirects', async (status) => {
-    const outcome = await fetchFrom(({ url }, response) =>
+    const result = await fetchFrom(({ url }, response) =>
       url === '/a' ? response.end(FILE) : response.writeHead(status, { location: '/a' }).end(),
     );
-    expect(textOf(outcome)).toBe(FILE);
+    expect(textOf(result)).toBe(FILE);
   });
 
   test.each([
@@ -185,9 +190,9 @@ describe('redirects', () => {
     ['no scheme for fetching', 'javascript:alert(1)'],
     ['no URL', 'http://[/'],
   ])('%s is absent', async (_name, location) => {
-    const outcome = await fetchFrom((_request, response) => response.writeHead(302, { location }).end());
-    expect(outcome.kind).toBe('absent');
-    expect(outcome.hops.length).toBe(1);
+    const result = await fetchFrom((_request, response) => response.writeHead(302, { location }).end());
+    expect(result.kind).toBe('unavailable');
+    expect(result.hops.length).toBe(1);
   });
 });
 
@@ -208,29 +213,29 @@ describe('failures are unreachable', () => {
     ['endless headers', (socket) => socket.end(`HTTP/1.1 200 OK\r\nX: ${'x'.repeat(1_000_000)}\r\n\r\n`)],
   ] as [string, Parameters<typeof serveRaw>[0]][])('%s', async (_name, onConnection) => {
     const { origin } = await started(serveRaw(onConnection));
-    const outcome = await fetchRobotsTxt(`${origin}/robots.txt`, { timeout: 5000 });
-    expect(outcome).toMatchObject({ kind: 'unreachable', reason: expect.stringMatching(/\S/) });
+    const result = await fetchRobotsTxt(`${origin}/robots.txt`, { timeout: 5000 });
+    expect(result).toMatchObject({ kind: 'unreachable', message: expect.stringMatching(/\S/) });
   });
 
   test('nobody listens', async () => {
     const { origin, close } = await serve(() => {});
     await close();
-    const outcome = await fetchRobotsTxt(`${origin}/robots.txt`);
-    expect(outcome).toMatchObject({ kind: 'unreachable', reason: expect.stringContaining('ECONNREFUSED') });
+    const result = await fetchRobotsTxt(`${origin}/robots.txt`);
+    expect(result).toMatchObject({ kind: 'unreachable', message: expect.stringContaining('ECONNREFUSED') });
   });
 
   test('a name that does not exist', async () => {
-    const outcome = await fetchRobotsTxt('http://nobody.invalid/robots.txt');
-    expect(outcome).toMatchObject({
+    const result = await fetchRobotsTxt('http://nobody.invalid/robots.txt');
+    expect(result).toMatchObject({
       kind: 'unreachable',
-      reason: expect.stringMatching(/ENOTFOUND|EAI_AGAIN/),
+      message: expect.stringMatching(/ENOTFOUND|EAI_AGAIN/),
     });
   });
 
   test('no answer in time', async () => {
     const { origin } = await started(serveRaw(() => {}));
-    const outcome = await fetchRobotsTxt(`${origin}/robots.txt`, { timeout: 200 });
-    expect(outcome).toMatchObject({ kind: 'unreachable', reason: 'no answer within 200 ms' });
+    const result = await fetchRobotsTxt(`${origin}/robots.txt`, { timeout: 200 });
+    expect(result).toMatchObject({ kind: 'unreachable', message: 'no answer within 200 ms' });
   });
 
   test('a body that trickles', async () => {
@@ -241,8 +246,8 @@ describe('failures are unreachable', () => {
         socket.on('close', () => clearInterval(timer));
       }),
     );
-    const outcome = await fetchRobotsTxt(`${origin}/robots.txt`, { timeout: 300 });
-    expect(outcome.kind).toBe('unreachable');
+    const result = await fetchRobotsTxt(`${origin}/robots.txt`, { timeout: 300 });
+    expect(result.kind).toBe('unreachable');
   });
 });
 

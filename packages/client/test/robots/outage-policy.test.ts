@@ -1,17 +1,25 @@
-import { GOOGLE, GOOGLE_2013, GOOGLE_2022, type Profile, RFC9309 } from '@maycrawl/core';
+import {
+  GOOGLE,
+  GOOGLE_2013,
+  GOOGLE_2022,
+  getPolicyCode,
+  type PolicyCode,
+  type Profile,
+  RFC9309,
+} from '@maycrawl/core';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseRetryAfter } from '../../src/http/retry-after.ts';
 import { lifetimeOf } from '../../src/robots/freshness.ts';
 import {
+  type CachedResponse,
   type Failure,
-  type GoodAnswer,
   NO_HISTORY,
   type OriginHistory,
-  withAnswer,
   withFailure,
+  withResponse,
 } from '../../src/robots/history.ts';
-import { type Ruling, ruleOn, weatherOf } from '../../src/robots/outage-policy.ts';
+import { type EffectivePolicy, getEffectivePolicy } from '../../src/robots/outage-policy.ts';
 import { TOLD } from '../support/told.ts';
 
 const SECOND = 1000;
@@ -20,21 +28,21 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const NOON = Date.UTC(2026, 10, 21, 12);
 
-const found: GoodAnswer = {
-  kind: 'found',
+const found: CachedResponse = {
+  kind: 'successful',
   fetchedAt: NOON - 3 * DAY,
   freshUntil: NOON - 2 * DAY,
   bytes: new Uint8Array([1]),
   status: 200,
   code: null,
-  reason: null,
+  message: null,
   ...TOLD,
 };
 const failure = (at: number, more: Partial<Failure> = {}): Failure => ({
   at,
   code: 'http-status',
   status: 500,
-  reason: 'status 500',
+  message: 'status 500',
   retryAt: null,
   saysNotFound: false,
   hops: [],
@@ -42,22 +50,22 @@ const failure = (at: number, more: Partial<Failure> = {}): Failure => ({
   ...more,
 });
 
-/** The table of what an outage means: an age, whether there is a last answer, whether the site is reachable; what holds. */
-const CLOSED = 'disallow-all';
-const OPEN = 'allow-all';
-const OUTAGES: readonly [Profile, readonly [number, 'answer' | 'none', boolean, Ruling['use']][]][] = [
+/** The table of outages: an age, whether there is a last response, whether the site is otherwise reachable; the policy. */
+const CLOSED = 'unreachable';
+const OPEN = 'outage-expired';
+const OUTAGES: readonly [Profile, readonly [number, 'response' | 'none', boolean, PolicyCode][]][] = [
   [
     GOOGLE,
     [
-      [0, 'answer', false, CLOSED],
+      [0, 'response', false, CLOSED],
       [0, 'none', true, CLOSED],
-      [12 * HOUR - 1, 'answer', true, CLOSED],
-      [12 * HOUR, 'answer', false, 'answer'],
+      [12 * HOUR - 1, 'response', true, CLOSED],
+      [12 * HOUR, 'response', false, 'rules'],
       [12 * HOUR, 'none', false, OPEN],
-      [30 * DAY - 1, 'answer', true, 'answer'],
+      [30 * DAY - 1, 'response', true, 'rules'],
       [30 * DAY - 1, 'none', false, OPEN],
-      [30 * DAY, 'answer', true, OPEN],
-      [30 * DAY, 'answer', false, CLOSED],
+      [30 * DAY, 'response', true, OPEN],
+      [30 * DAY, 'response', false, CLOSED],
       [30 * DAY, 'none', true, OPEN],
       [400 * DAY, 'none', false, CLOSED],
     ],
@@ -65,63 +73,80 @@ const OUTAGES: readonly [Profile, readonly [number, 'answer' | 'none', boolean, 
   ...[GOOGLE_2022, RFC9309].map((profile): (typeof OUTAGES)[number] => [
     profile,
     [
-      [0, 'answer', true, CLOSED],
-      [12 * HOUR, 'answer', true, CLOSED],
+      [0, 'response', true, CLOSED],
+      [12 * HOUR, 'response', true, CLOSED],
       [30 * DAY - 1, 'none', true, CLOSED],
-      [30 * DAY, 'answer', false, 'answer'],
+      [30 * DAY, 'response', false, 'rules'],
       [30 * DAY, 'none', false, OPEN],
-      [400 * DAY, 'answer', true, 'answer'],
+      [400 * DAY, 'response', true, 'rules'],
     ],
   ]),
   [
     GOOGLE_2013,
     [
-      [0, 'answer', true, CLOSED],
-      [12 * HOUR, 'answer', true, CLOSED],
-      [30 * DAY, 'answer', true, CLOSED],
+      [0, 'response', true, CLOSED],
+      [12 * HOUR, 'response', true, CLOSED],
+      [30 * DAY, 'response', true, CLOSED],
       [400 * DAY, 'none', true, CLOSED],
     ],
   ],
 ];
 
 describe.each(OUTAGES)('$name: what an outage means', (profile, rows) => {
-  test.each(rows)('after %d ms, last answer: %s, reachable: %s: %s', (age, last, isSiteReachable, use) => {
-    const before: OriginHistory = last === 'answer' ? withAnswer(found) : NO_HISTORY;
+  test.each(rows)('after %d ms, last response: %s, reachable: %s: %s', (age, last, isSiteReachable, code) => {
+    const before: OriginHistory = last === 'response' ? withResponse(found) : NO_HISTORY;
     const history = withFailure(before, failure(NOON));
-    const ruling = ruleOn(weatherOf(profile), history, { now: NOON + age, isSiteReachable });
-    expect(ruling).toMatchObject({ use, isFresh: false });
+    const { policy, isFresh } = getEffectivePolicy(profile, history, { now: NOON + age, isSiteReachable });
+    expect(getPolicyCode(policy)).toBe(code);
+    expect(isFresh).toBe(false);
   });
 });
 
 test('a 5xx whose body says that the page was not found', () => {
-  expect(
-    [GOOGLE, GOOGLE_2022, GOOGLE_2013, RFC9309].map((profile) => weatherOf(profile).softNotFound),
-  ).toEqual(['unreachable', 'absent', 'absent', 'unreachable']);
+  expect([GOOGLE, GOOGLE_2022, GOOGLE_2013, RFC9309].map((profile) => profile.outage.softNotFound)).toEqual([
+    'unreachable',
+    'unavailable',
+    'unavailable',
+    'unreachable',
+  ]);
 });
 
 describe('without an outage', () => {
-  const ruling = (history: OriginHistory, now: number): Ruling => ruleOn(weatherOf(GOOGLE), history, { now });
+  const policyAt = (history: OriginHistory, now: number): EffectivePolicy =>
+    getEffectivePolicy(GOOGLE, history, { now });
 
   test('nothing is known: it must be asked', () => {
-    expect(ruling(NO_HISTORY, NOON)).toMatchObject({ use: 'ask', askAt: NOON, isFresh: false });
+    expect(policyAt(NO_HISTORY, NOON)).toMatchObject({
+      policy: { kind: 'unknown' },
+      refreshAt: NOON,
+      isFresh: false,
+    });
   });
 
   test('a fresh answer holds until it is not fresh any more, and then while it is asked again', () => {
-    const history = withAnswer({ ...found, freshUntil: NOON });
-    expect(ruling(history, NOON - 1)).toMatchObject({ use: 'answer', askAt: NOON, isFresh: true });
-    expect(ruling(history, NOON)).toMatchObject({ use: 'answer', askAt: NOON, isFresh: false });
+    const history = withResponse({ ...found, freshUntil: NOON });
+    expect(policyAt(history, NOON - 1)).toMatchObject({
+      policy: { kind: 'rules' },
+      refreshAt: NOON,
+      isFresh: true,
+    });
+    expect(policyAt(history, NOON)).toMatchObject({
+      policy: { kind: 'rules' },
+      refreshAt: NOON,
+      isFresh: false,
+    });
   });
 
   test('a fresh answer holds also where somebody asked too early and failed', () => {
-    const history = withFailure(withAnswer({ ...found, freshUntil: NOON + HOUR }), failure(NOON - HOUR));
-    expect(ruling(history, NOON)).toMatchObject({ use: 'answer', isFresh: true });
+    const history = withFailure(withResponse({ ...found, freshUntil: NOON + HOUR }), failure(NOON - HOUR));
+    expect(policyAt(history, NOON)).toMatchObject({ policy: { kind: 'rules' }, isFresh: true });
   });
 
   test('a good answer ends an outage; the next one begins anew', () => {
-    const over = withAnswer({ ...found, fetchedAt: NOON, freshUntil: NOON + 1 });
+    const over = withResponse({ ...found, fetchedAt: NOON, freshUntil: NOON + 1 });
     const again = withFailure(over, failure(NOON + DAY));
     expect(again.outage).toMatchObject({ since: NOON + DAY, failures: 1 });
-    expect(ruling(again, NOON + DAY)).toMatchObject({ use: 'disallow-all' });
+    expect(policyAt(again, NOON + DAY)).toMatchObject({ policy: { kind: 'disallow-all' } });
   });
 });
 
@@ -131,9 +156,9 @@ describe('when to ask again in an outage', () => {
     let now = NOON;
     return Array.from({ length: count }, () => {
       history = withFailure(history, failure(now, more));
-      const { askAt } = ruleOn(weatherOf(GOOGLE), history, { now, jitter });
-      const pause = askAt - now;
-      now = askAt;
+      const { refreshAt } = getEffectivePolicy(GOOGLE, history, { now, jitter });
+      const pause = refreshAt - now;
+      now = refreshAt;
       return pause;
     });
   };
@@ -167,7 +192,7 @@ describe('when to ask again in an outage', () => {
     expect(history.outage).toMatchObject({ since: NOON - MINUTE, lastAt: NOON, failures: 2 });
   });
 
-  test('whatever has happened, there is a ruling, and it is not asked more often than every eight seconds', () => {
+  test('whatever has happened, there is a policy, and it is not fetched more often than every eight seconds', () => {
     const event = fc.record({
       after: fc.integer({ min: 0, max: 40 * DAY }),
       good: fc.boolean(),
@@ -185,13 +210,17 @@ describe('when to ask again in an outage', () => {
           for (const { after, good, status, retry } of events) {
             now += after;
             history = good
-              ? withAnswer({ ...found, fetchedAt: now, freshUntil: now + DAY })
+              ? withResponse({ ...found, fetchedAt: now, freshUntil: now + DAY })
               : withFailure(history, failure(now, { status, retryAt: retry === null ? null : now + retry }));
-            const { use, askAt, isFresh } = ruleOn(weatherOf(profile), history, { now, jitter });
-            expect(use).not.toBe('ask');
+            const { policy, refreshAt, isFresh, needsSiteCheck } = getEffectivePolicy(profile, history, {
+              now,
+              jitter,
+            });
+            const code = getPolicyCode(policy);
+            expect(code === 'unknown').toBe(needsSiteCheck);
             if (!good && !isFresh) {
-              expect(askAt - now).toBeGreaterThanOrEqual(8 * SECOND);
-              expect(askAt - now).toBeLessThanOrEqual(use === 'absent' ? DAY : HOUR);
+              expect(refreshAt - now).toBeGreaterThanOrEqual(8 * SECOND);
+              expect(refreshAt - now).toBeLessThanOrEqual(code === 'unavailable' ? DAY : HOUR);
             }
           }
         },
@@ -202,47 +231,88 @@ describe('when to ask again in an outage', () => {
 });
 
 describe('facts that profiles read differently', () => {
-  const after429 = withFailure({ answer: found, outage: null }, failure(NOON, { status: 429 }));
-  const afterNotFound = withFailure({ answer: found, outage: null }, failure(NOON, { saysNotFound: true }));
+  const after429 = withFailure({ response: found, outage: null }, failure(NOON, { status: 429 }));
+  const afterNotFound = withFailure({ response: found, outage: null }, failure(NOON, { saysNotFound: true }));
 
   test.each([
-    [GOOGLE, 'disallow-all', 'disallow-all'],
-    [GOOGLE_2022, 'disallow-all', 'absent'],
-    [GOOGLE_2013, 'absent', 'absent'],
-    [RFC9309, 'absent', 'disallow-all'],
+    [GOOGLE, 'unreachable', 'unreachable'],
+    [GOOGLE_2022, 'unreachable', 'unavailable'],
+    [GOOGLE_2013, 'unavailable', 'unavailable'],
+    [RFC9309, 'unavailable', 'unreachable'],
   ])('$name', (profile, tooMany, notFound) => {
-    const rule = (history: typeof after429): string =>
-      ruleOn(weatherOf(profile), history, { now: NOON + 1 }).use;
-    expect(rule(after429)).toBe(tooMany);
-    expect(rule(afterNotFound)).toBe(notFound);
+    const codeAfter = (history: typeof after429): PolicyCode =>
+      getPolicyCode(getEffectivePolicy(profile, history, { now: NOON + 1 }).policy);
+    expect(codeAfter(after429)).toBe(tooMany);
+    expect(codeAfter(afterNotFound)).toBe(notFound);
   });
 
-  test('an absent file is asked for again after a day', () => {
-    const ruling = ruleOn(weatherOf(RFC9309), after429, { now: NOON + HOUR });
-    expect(ruling).toMatchObject({ use: 'absent', askAt: NOON + DAY, isFresh: true });
-    expect(ruleOn(weatherOf(RFC9309), after429, { now: NOON + DAY }).isFresh).toBe(false);
+  test('an unavailable file is fetched again after a day', () => {
+    const effective = getEffectivePolicy(RFC9309, after429, { now: NOON + HOUR });
+    expect(effective).toMatchObject({
+      policy: { kind: 'allow-all', reason: 'unavailable' },
+      refreshAt: NOON + DAY,
+      isFresh: true,
+    });
+    expect(getEffectivePolicy(RFC9309, after429, { now: NOON + DAY }).isFresh).toBe(false);
   });
 });
 
 describe('a clock that was wrong', () => {
-  test('an answer from the future is not fresh', () => {
-    const answer = { ...found, fetchedAt: NOON + 365 * DAY, freshUntil: NOON + 366 * DAY };
-    expect(ruleOn(weatherOf(GOOGLE), { answer, outage: null }, { now: NOON })).toMatchObject({
-      ...{ use: 'answer', askAt: NOON, isFresh: false },
+  test('a response from the future is not fresh', () => {
+    const response = { ...found, fetchedAt: NOON + 365 * DAY, freshUntil: NOON + 366 * DAY };
+    expect(getEffectivePolicy(GOOGLE, { response, outage: null }, { now: NOON })).toMatchObject({
+      ...{ policy: { kind: 'rules' }, refreshAt: NOON, isFresh: false },
     });
   });
 
   test('an outage from the future does not keep anybody from asking, nor one that begins there', () => {
     const history = withFailure(NO_HISTORY, failure(NOON + 365 * DAY));
-    expect(ruleOn(weatherOf(GOOGLE), history, { now: NOON })).toMatchObject({
-      use: 'disallow-all',
-      askAt: NOON,
+    expect(getEffectivePolicy(GOOGLE, history, { now: NOON })).toMatchObject({
+      policy: { kind: 'disallow-all' },
+      refreshAt: NOON,
     });
     expect(withFailure(history, failure(NOON)).outage).toMatchObject({
       since: NOON,
       lastAt: NOON,
       failures: 2,
     });
+  });
+});
+
+describe('an outage that began under a wrong clock is not long', () => {
+  const at1970 = withFailure(NO_HISTORY, failure(5_000));
+  const closed = { policy: { kind: 'disallow-all', reason: 'unreachable' } };
+  const policyAt = (history: OriginHistory, now: number): EffectivePolicy =>
+    getEffectivePolicy(GOOGLE, history, { now, isSiteReachable: true });
+
+  test('the first failure was in 1970', () => {
+    expect(policyAt(at1970, NOON)).toMatchObject(closed);
+    const next = withFailure(at1970, failure(NOON));
+    expect(next.outage).toMatchObject({ since: NOON, lastAt: NOON, failures: 2 });
+    expect(policyAt(next, NOON + 12 * HOUR - 1)).toMatchObject(closed);
+    expect(policyAt(next, NOON + 12 * HOUR)).toMatchObject({ policy: { reason: 'outage-expired' } });
+  });
+
+  test('a stored row of an earlier version says so', () => {
+    const { outage } = withFailure(NO_HISTORY, failure(NOON));
+    if (outage === null) throw new Error('no outage');
+    const stored = { response: null, outage: { ...outage, since: 5_000 } };
+    expect(policyAt(stored, NOON + HOUR)).toMatchObject(closed);
+    expect(withFailure(stored, failure(NOON + HOUR)).outage).toMatchObject({ since: NOON + HOUR });
+  });
+
+  test('it began before the last response', () => {
+    const response = { ...found, fetchedAt: NOON - DAY, freshUntil: NOON - HOUR };
+    const stored = withFailure({ response, outage: null }, failure(NOON - 40 * DAY));
+    expect(stored.outage).toMatchObject({ since: NOON - 40 * DAY });
+    expect(policyAt(stored, NOON)).toMatchObject(closed);
+    expect(withFailure(stored, failure(NOON)).outage).toMatchObject({ since: NOON });
+  });
+
+  test('an outage of more than a year under a right clock stays as long as it is', () => {
+    const long = withFailure(withFailure(NO_HISTORY, failure(NOON - 400 * DAY)), failure(NOON));
+    expect(long.outage).toMatchObject({ since: NOON - 400 * DAY });
+    expect(policyAt(long, NOON)).toMatchObject({ policy: { reason: 'outage-expired' } });
   });
 });
 

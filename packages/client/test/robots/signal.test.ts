@@ -13,8 +13,8 @@ function heapAfterCollection(): number {
 }
 
 test.each([
-  ['unchanged', 304],
-  ['absent', 404],
+  ['not-modified', 304],
+  ['unavailable', 404],
   ['found behind a redirect', 301],
 ])(
   'many fetches with one signal leave nothing behind: %s',

@@ -1,7 +1,7 @@
 import { MAX_FILE_BYTES } from '@maycrawl/core';
 import { expect, test } from 'vitest';
-import { KEPT_EVENTS } from '../../src/robots/events.ts';
-import type { Failure, GoodAnswer } from '../../src/robots/history.ts';
+import type { CachedResponse, Failure } from '../../src/robots/history.ts';
+import { KEPT_EVENTS } from '../../src/robots/store-event.ts';
 import type { StoreOptions } from '../../src/store/limits.ts';
 import type { FullStore } from '../../src/store/store.ts';
 import { TOLD } from '../support/told.ts';
@@ -11,14 +11,14 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const ORIGIN = 'https://example.com';
 
-const answerAt = (fetchedAt: number, more: Partial<GoodAnswer> = {}): GoodAnswer => ({
-  kind: 'found',
+const answerAt = (fetchedAt: number, more: Partial<CachedResponse> = {}): CachedResponse => ({
+  kind: 'successful',
   fetchedAt,
   freshUntil: fetchedAt + 1000,
   bytes: new TextEncoder().encode(`# ${fetchedAt}`),
   status: 200,
   code: null,
-  reason: null,
+  message: null,
   ...TOLD,
   ...more,
 });
@@ -26,7 +26,7 @@ const failureAt = (at: number, more: Partial<Failure> = {}): Failure => ({
   at,
   code: 'http-status',
   status: 503,
-  reason: 'status 503',
+  message: 'status 503',
   retryAt: null,
   saysNotFound: false,
   hops: [],
@@ -64,59 +64,64 @@ export function testStore(open: (options?: StoreOptions) => Promise<FullStore>):
         lastModified: 'Sat, 21 Nov 2026 12:00:00 GMT',
       },
     });
-    const expected = { answer, outage: null };
-    expect(await store.putAnswer(ORIGIN, answer)).toEqual(expected);
+    const expected = { response: answer, outage: null };
+    expect(await store.putResponse(ORIGIN, answer)).toEqual(expected);
     expect(await store.get(ORIGIN)).toEqual(expected);
     expect(await store.get(`${ORIGIN}:8080`)).toBeUndefined();
   });
 
   withStore('keeps that there is no file, and an empty one', async (store) => {
     const absent = answerAt(NOON, {
-      kind: 'absent',
+      kind: 'unavailable',
       bytes: new Uint8Array(0),
       status: 404,
       code: 'http-status',
-      reason: 'status 404',
+      message: 'status 404',
     });
     const empty = answerAt(NOON, { bytes: new Uint8Array(0) });
-    await store.putAnswer(ORIGIN, absent);
-    await store.putAnswer('http://empty.example', empty);
-    expect(await store.get(ORIGIN)).toEqual({ answer: absent, outage: null });
-    expect(await store.get('http://empty.example')).toEqual({ answer: empty, outage: null });
+    await store.putResponse(ORIGIN, absent);
+    await store.putResponse('http://empty.example', empty);
+    expect(await store.get(ORIGIN)).toEqual({ response: absent, outage: null });
+    expect(await store.get('http://empty.example')).toEqual({ response: empty, outage: null });
   });
 
   withStore('counts failures, beside the last good answer', async (store) => {
     const answer = answerAt(NOON);
-    await store.putAnswer(ORIGIN, answer);
+    await store.putResponse(ORIGIN, answer);
     await store.recordFailure(ORIGIN, failureAt(NOON + 1));
-    const last = failureAt(NOON + 5, { status: null, code: 'timeout', reason: 'late', retryAt: NOON + 99 });
+    const last = failureAt(NOON + 5, { status: null, code: 'timeout', message: 'late', retryAt: NOON + 99 });
     const history = await store.recordFailure(ORIGIN, last);
     const { at: _at, ...rest } = last;
-    expect(history).toEqual({ answer, outage: { ...rest, since: NOON + 1, lastAt: NOON + 5, failures: 2 } });
+    expect(history).toEqual({
+      response: answer,
+      outage: { ...rest, since: NOON + 1, lastAt: NOON + 5, failures: 2 },
+    });
     expect(await store.get(ORIGIN)).toEqual(history);
   });
 
   withStore('a good answer ends an outage', async (store) => {
     await store.recordFailure(ORIGIN, failureAt(NOON));
-    expect(await store.get(ORIGIN)).toMatchObject({ answer: null, outage: { failures: 1 } });
-    expect(await store.putAnswer(ORIGIN, answerAt(NOON + 1))).toMatchObject({ outage: null });
+    expect(await store.get(ORIGIN)).toMatchObject({ response: null, outage: { failures: 1 } });
+    expect(await store.putResponse(ORIGIN, answerAt(NOON + 1))).toMatchObject({ outage: null });
     expect(await store.recordFailure(ORIGIN, failureAt(NOON + 2))).toMatchObject({
       outage: { since: NOON + 2, failures: 1 },
     });
   });
 
   withStore('what comes late changes nothing', async (store) => {
-    await store.putAnswer(ORIGIN, answerAt(NOON + 10));
-    expect(await store.putAnswer(ORIGIN, answerAt(NOON))).toMatchObject({ answer: { fetchedAt: NOON + 10 } });
+    await store.putResponse(ORIGIN, answerAt(NOON + 10));
+    expect(await store.putResponse(ORIGIN, answerAt(NOON))).toMatchObject({
+      response: { fetchedAt: NOON + 10 },
+    });
     expect(await store.recordFailure(ORIGIN, failureAt(NOON + 5))).toMatchObject({ outage: null });
     expect((await store.events(ORIGIN)).length).toBe(1);
   });
 
   withStore('what a clock that was wrong wrote is replaced', async (store) => {
     const year = 365 * 86_400_000;
-    await store.putAnswer(ORIGIN, answerAt(NOON + year));
-    expect(await store.putAnswer(ORIGIN, answerAt(NOON))).toMatchObject({ answer: { fetchedAt: NOON } });
-    expect(await store.get(ORIGIN)).toMatchObject({ answer: { fetchedAt: NOON } });
+    await store.putResponse(ORIGIN, answerAt(NOON + year));
+    expect(await store.putResponse(ORIGIN, answerAt(NOON))).toMatchObject({ response: { fetchedAt: NOON } });
+    expect(await store.get(ORIGIN)).toMatchObject({ response: { fetchedAt: NOON } });
   });
 
   withStore('many origins with the same file, changed and deleted at once: none loses it', async (store) => {
@@ -124,16 +129,16 @@ export function testStore(open: (options?: StoreOptions) => Promise<FullStore>):
     const origins = Array.from({ length: 12 }, (_, index) => `http://${index}.example`);
     for (let round = 0; round < 5; round++) {
       const at = NOON + round * 10;
-      await Promise.all(origins.map((origin) => store.putAnswer(origin, answerAt(at, same))));
+      await Promise.all(origins.map((origin) => store.putResponse(origin, answerAt(at, same))));
       await Promise.all(
         origins.map((origin, index) =>
           index % 3 === 0
             ? store.delete(origin)
-            : store.putAnswer(origin, answerAt(at + 1, index % 3 === 1 ? same : other)),
+            : store.putResponse(origin, answerAt(at + 1, index % 3 === 1 ? same : other)),
         ),
       );
       for (const [index, origin] of origins.entries()) {
-        const bytes = (await store.get(origin))?.answer?.bytes;
+        const bytes = (await store.get(origin))?.response?.bytes;
         const expected = index % 3 === 0 ? undefined : (index % 3 === 1 ? same : other)?.bytes;
         expect(bytes).toEqual(expected);
       }
@@ -147,17 +152,17 @@ export function testStore(open: (options?: StoreOptions) => Promise<FullStore>):
 
   withStore('times beyond 32 bits, texts of any kind, origins of any length', async (store) => {
     const origin = `https://${'a'.repeat(20_000)}.example`;
-    const reason = `NUL \0, quote ' " \\, \u{1f916}, ${'x'.repeat(900)}`;
+    const message = `NUL \0, quote ' " \\, \u{1f916}, ${'x'.repeat(900)}`;
     const retryAt = Number.MAX_SAFE_INTEGER;
-    await store.recordFailure(origin, failureAt(NOON, { reason, retryAt }));
-    expect(await store.get(origin)).toMatchObject({ outage: { reason, retryAt, since: NOON } });
+    await store.recordFailure(origin, failureAt(NOON, { message, retryAt }));
+    expect(await store.get(origin)).toMatchObject({ outage: { message, retryAt, since: NOON } });
     expect(await store.list(10)).toEqual([origin]);
     expect(await store.delete(origin)).toBe(1);
   });
 
   withStore('lists origins in order, a part at a time', async (store) => {
     const origins = ['http://b.example', 'https://a.example', 'http://a.example', 'http://a.example:81'];
-    for (const origin of origins) await store.putAnswer(origin, answerAt(NOON));
+    for (const origin of origins) await store.putResponse(origin, answerAt(NOON));
     const sorted = [...origins].sort();
     expect(await store.list(10)).toEqual(sorted);
     expect(await store.list(2)).toEqual(sorted.slice(0, 2));
@@ -167,18 +172,18 @@ export function testStore(open: (options?: StoreOptions) => Promise<FullStore>):
 
   withStore('tells what happened, the newest first, and not without end', async (store) => {
     for (let at = 0; at < KEPT_EVENTS; at++) await store.recordFailure(ORIGIN, failureAt(NOON + at));
-    await store.putAnswer(ORIGIN, answerAt(NOON + 1000, { bytes: new TextEncoder().encode('abc') }));
-    await store.putAnswer(
+    await store.putResponse(ORIGIN, answerAt(NOON + 1000, { bytes: new TextEncoder().encode('abc') }));
+    await store.putResponse(
       ORIGIN,
-      answerAt(NOON + 2000, { kind: 'absent', bytes: new Uint8Array(0), status: 404 }),
+      answerAt(NOON + 2000, { kind: 'unavailable', bytes: new Uint8Array(0), status: 404 }),
     );
     const events = await store.events(ORIGIN);
     expect(events.length).toBe(KEPT_EVENTS);
     expect(events.slice(0, 3)).toEqual([
-      { at: NOON + 2000, kind: 'absent', status: 404, code: null, hash: null, bytes: 0 },
+      { at: NOON + 2000, kind: 'unavailable', status: 404, code: null, hash: null, bytes: 0 },
       {
         at: NOON + 1000,
-        kind: 'found',
+        kind: 'successful',
         status: 200,
         code: null,
         // echo -n abc | sha256sum
@@ -198,13 +203,13 @@ export function testStore(open: (options?: StoreOptions) => Promise<FullStore>):
 
   withStore('forgets one origin, or all; a file that another origin has stays', async (store) => {
     const shared = answerAt(NOON);
-    await store.putAnswer(ORIGIN, shared);
-    await store.putAnswer('http://b.example', shared);
+    await store.putResponse(ORIGIN, shared);
+    await store.putResponse('http://b.example', shared);
     expect(await store.delete(ORIGIN)).toBe(1);
     expect(await store.get(ORIGIN)).toBeUndefined();
     expect(await store.events(ORIGIN)).toEqual([]);
-    expect(await store.get('http://b.example')).toEqual({ answer: shared, outage: null });
-    await store.putAnswer(ORIGIN, answerAt(NOON + 1));
+    expect(await store.get('http://b.example')).toEqual({ response: shared, outage: null });
+    await store.putResponse(ORIGIN, answerAt(NOON + 1));
     expect(await store.delete()).toBe(2);
     expect(await store.list(10)).toEqual([]);
   });
@@ -242,7 +247,7 @@ export function testStore(open: (options?: StoreOptions) => Promise<FullStore>):
 
   withStore('what the owner of a lease stores ends the lease', async (store) => {
     await store.lease(ORIGIN, 'a', MINUTE);
-    await store.putAnswer(ORIGIN, answerAt(NOON), 'a');
+    await store.putResponse(ORIGIN, answerAt(NOON), 'a');
     expect(await store.lease(ORIGIN, 'b', MINUTE)).toBe(true);
     expect(await store.recordFailure(ORIGIN, failureAt(NOON + 1), 'b')).toMatchObject({
       outage: { failures: 1 },
@@ -254,10 +259,10 @@ export function testStore(open: (options?: StoreOptions) => Promise<FullStore>):
     await store.lease(ORIGIN, 'paused', 1);
     await expect.poll(() => store.lease(ORIGIN, 'next', MINUTE)).toBe(true);
     // While the next owner fetches, and after it has stored a response.
-    await store.putAnswer(ORIGIN, answerAt(NOON + 20), 'paused');
+    await store.putResponse(ORIGIN, answerAt(NOON + 20), 'paused');
     expect(await store.get(ORIGIN)).toBeUndefined();
-    const stored = await store.putAnswer(ORIGIN, answerAt(NOON + 10), 'next');
-    expect(await store.putAnswer(ORIGIN, answerAt(NOON + 30), 'paused')).toEqual(stored);
+    const stored = await store.putResponse(ORIGIN, answerAt(NOON + 10), 'next');
+    expect(await store.putResponse(ORIGIN, answerAt(NOON + 30), 'paused')).toEqual(stored);
     expect(await store.recordFailure(ORIGIN, failureAt(NOON + 30), 'paused')).toEqual(stored);
     expect(await store.get(ORIGIN)).toEqual(stored);
   });
@@ -267,25 +272,25 @@ export function testStore(open: (options?: StoreOptions) => Promise<FullStore>):
     async (store) => {
       await store.lease(ORIGIN, 'paused', 1);
       await new Promise((resolve) => setTimeout(resolve, 10));
-      expect(await store.putAnswer(ORIGIN, answerAt(NOON), 'paused')).toMatchObject({
-        answer: { kind: 'found' },
+      expect(await store.putResponse(ORIGIN, answerAt(NOON), 'paused')).toMatchObject({
+        response: { kind: 'successful' },
       });
-      expect(await store.get(ORIGIN)).toMatchObject({ answer: { kind: 'found' } });
+      expect(await store.get(ORIGIN)).toMatchObject({ response: { kind: 'successful' } });
     },
   );
 
   withStore('the lease decides what is newest, not a clock that was set back', async (store) => {
-    await store.putAnswer(ORIGIN, answerAt(NOON));
+    await store.putResponse(ORIGIN, answerAt(NOON));
     await store.lease(ORIGIN, 'a', MINUTE);
-    expect(await store.putAnswer(ORIGIN, answerAt(NOON - MINUTE), 'a')).toMatchObject({
-      answer: { fetchedAt: NOON - MINUTE },
+    expect(await store.putResponse(ORIGIN, answerAt(NOON - MINUTE), 'a')).toMatchObject({
+      response: { fetchedAt: NOON - MINUTE },
     });
   });
 
   withStore('a client that waits goes on when the lease is released', async (store) => {
     for (const end of [
       () => store.release(ORIGIN, 'a'),
-      () => store.putAnswer(ORIGIN, answerAt(NOON), 'a'),
+      () => store.putResponse(ORIGIN, answerAt(NOON), 'a'),
       () => store.recordFailure(ORIGIN, failureAt(NOON + 1), 'a'),
     ]) {
       await store.lease(ORIGIN, 'a', MINUTE);
@@ -299,11 +304,11 @@ export function testStore(open: (options?: StoreOptions) => Promise<FullStore>):
 
   withStore('what servers sent is bounded, part by part', async (store) => {
     const long = 'x'.repeat(100_000);
-    const history = await store.putAnswer(
+    const history = await store.putResponse(
       ORIGIN,
       answerAt(NOON, {
         bytes: new Uint8Array(2_000_000),
-        reason: long,
+        message: long,
         headers: {
           ...{ cacheControl: `max-age=60, ${long}`, expires: long, date: long, age: long },
           ...{ etag: long, lastModified: long, retryAfter: long },
@@ -311,7 +316,7 @@ export function testStore(open: (options?: StoreOptions) => Promise<FullStore>):
         hops: Array.from({ length: 1000 }, () => ({ url: long, status: 301, location: long })),
       }),
     );
-    const { bytes, headers, ...rest } = history.answer as GoodAnswer;
+    const { bytes, headers, ...rest } = history.response as CachedResponse;
     expect(bytes.length).toBe(MAX_FILE_BYTES + 1);
     // A validator is whole or absent.
     expect(headers).toMatchObject({ cacheControl: 'max-age=60', etag: null, lastModified: null });
@@ -319,7 +324,7 @@ export function testStore(open: (options?: StoreOptions) => Promise<FullStore>):
     expect(await store.get(ORIGIN)).toEqual(history);
     const failed = await store.recordFailure(
       ORIGIN,
-      failureAt(NOON + 1, { reason: long, hops: [{ url: long, status: 503 }] }),
+      failureAt(NOON + 1, { message: long, hops: [{ url: long, status: 503 }] }),
     );
     expect(JSON.stringify(failed.outage).length).toBeLessThan(5_000);
     expect(await store.get(ORIGIN)).toEqual(failed);
@@ -332,8 +337,8 @@ export function testStore(open: (options?: StoreOptions) => Promise<FullStore>):
       [NOON + 1000 * day, NOON + 7 * day],
     ] as const) {
       await store.delete();
-      const stored = await store.putAnswer(ORIGIN, answerAt(NOON, { freshUntil }));
-      expect(stored.answer?.freshUntil).toBe(expected);
+      const stored = await store.putResponse(ORIGIN, answerAt(NOON, { freshUntil }));
+      expect(stored.response?.freshUntil).toBe(expected);
     }
   });
 
@@ -352,10 +357,10 @@ export function testStore(open: (options?: StoreOptions) => Promise<FullStore>):
     'an answer from a clock that was minutes ahead is replaced, and so are failures after it',
     async (store) => {
       const later = NOON + 30 * 60_000;
-      await store.putAnswer(ORIGIN, answerAt(later));
+      await store.putResponse(ORIGIN, answerAt(later));
       expect(await store.recordFailure(ORIGIN, failureAt(NOON))).toMatchObject({ outage: { failures: 1 } });
-      expect(await store.putAnswer(ORIGIN, answerAt(NOON + 1))).toMatchObject({
-        answer: { fetchedAt: NOON + 1 },
+      expect(await store.putResponse(ORIGIN, answerAt(NOON + 1))).toMatchObject({
+        response: { fetchedAt: NOON + 1 },
         outage: null,
       });
     },
@@ -370,10 +375,10 @@ export function testStore(open: (options?: StoreOptions) => Promise<FullStore>):
     };
     const name = (index: number): string => `http://${index}.example`;
     await store.recordFailure(name(0), failureAt(next()));
-    for (let index = 1; index <= 9; index++) await store.putAnswer(name(index), answerAt(next()));
+    for (let index = 1; index <= 9; index++) await store.putResponse(name(index), answerAt(next()));
     next();
     await store.get(name(1));
-    for (let index = 10; index <= 14; index++) await store.putAnswer(name(index), answerAt(next()));
+    for (let index = 10; index <= 14; index++) await store.putResponse(name(index), answerAt(next()));
     await store.prune();
     const names = new Set(await store.list(100));
     expect(names.size).toBe(10);
@@ -390,7 +395,7 @@ export function testStore(open: (options?: StoreOptions) => Promise<FullStore>):
     for (let index = 0; index < 30; index++) {
       now += 2 * HOUR;
       await store.recordFailure(`http://failing-${index}.example`, failureAt(now));
-      await store.putAnswer(`http://good-${index}.example`, answerAt(now));
+      await store.putResponse(`http://good-${index}.example`, answerAt(now));
       await store.prune();
     }
     const names = await store.list(100);
@@ -404,7 +409,7 @@ export function testStore(open: (options?: StoreOptions) => Promise<FullStore>):
     const store = await open({ maxBytes: 300_000 });
     const bytes = new Uint8Array(20_000);
     for (let index = 0; index < 60; index++)
-      await store.putAnswer(`http://${index}.example`, answerAt(NOON + index, { bytes }));
+      await store.putResponse(`http://${index}.example`, answerAt(NOON + index, { bytes }));
     const { removed, ...left } = await store.prune();
     expect(left.bytes).toBeLessThanOrEqual(300_000);
     expect(left.origins).toBeGreaterThanOrEqual(8);
@@ -419,9 +424,9 @@ export function testStore(open: (options?: StoreOptions) => Promise<FullStore>):
   test('what no caller has used for long is evicted, but not because the clock was set', async () => {
     let now = NOON;
     const store = await open({ now: () => now });
-    await store.putAnswer('http://old.example', answerAt(now));
+    await store.putResponse('http://old.example', answerAt(now));
     now += 40 * 24 * HOUR;
-    await store.putAnswer('http://new.example', answerAt(now));
+    await store.putResponse('http://new.example', answerAt(now));
     // Forty days have passed by the wall clock, and no time by the clock that counts.
     expect(await store.prune()).toMatchObject({ removed: 0 });
     now += 4000 * 24 * HOUR;
@@ -436,12 +441,12 @@ export function testStore(open: (options?: StoreOptions) => Promise<FullStore>):
     for (const countsReads of [true, false]) {
       let now = NOON;
       const store = await open({ countsReads, now: () => now });
-      await store.putAnswer(ORIGIN, answerAt(now));
+      await store.putResponse(ORIGIN, answerAt(now));
       expect(await store.getUsage(ORIGIN)).toMatchObject({ usedAt: NOON, bytes: expect.any(Number) });
       now += 2 * 24 * HOUR;
       await store.get(ORIGIN);
       await store.prune();
-      await store.putAnswer('http://b.example', answerAt(now));
+      await store.putResponse('http://b.example', answerAt(now));
       const { removed } = await store.prune({ maxAge: 24 * HOUR });
       expect(removed).toBe(countsReads ? 0 : 1);
       await store.delete();

@@ -28,7 +28,7 @@ test('a process that is killed while it writes loses nothing that was acknowledg
     const store = await openSqliteStore(path);
     for (let number = 1; number <= acknowledged; number++) {
       const history = await store.get(`http://${number}.example`);
-      expect(Buffer.from(history?.answer?.bytes ?? []).toString()).toBe(
+      expect(Buffer.from(history?.response?.bytes ?? []).toString()).toBe(
         `# ${number}\n`.repeat(1 + (number % 200)),
       );
     }

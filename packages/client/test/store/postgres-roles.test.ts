@@ -9,7 +9,7 @@ import { findPostgres, startPostgres, type TestDatabase } from '../support/postg
 const programs = await findPostgres();
 const ORIGIN = 'http://a.example';
 const failure: Omit<Failure, 'at'> = {
-  ...{ code: 'timeout', status: null, reason: 'late', retryAt: null, saysNotFound: false, hops: [] },
+  ...{ code: 'timeout', status: null, message: 'late', retryAt: null, saysNotFound: false, hops: [] },
   timings: { total: 1 },
 };
 

@@ -12,7 +12,7 @@ import { testStore } from './contract.ts';
 const programs = await findPostgres();
 
 const failureAt = (at: number): Failure => ({
-  ...{ at, code: 'timeout', status: null, reason: 'late', retryAt: null, saysNotFound: false, hops: [] },
+  ...{ at, code: 'timeout', status: null, message: 'late', retryAt: null, saysNotFound: false, hops: [] },
   timings: { total: 1 },
 });
 
@@ -64,7 +64,7 @@ describe.skipIf(programs === undefined)('in PostgreSQL (skipped where there is n
     await client.end();
     const store = await openPostgresStore(url);
     expect(await store.get('https://failing.example')).toMatchObject({
-      answer: { kind: 'found', headers: { etag: '"e"' } },
+      response: { kind: 'successful', headers: { etag: '"e"' } },
       outage: { failures: 2, since: Date.UTC(2026, 10, 1, 1) + 1 },
     });
     expect((await store.events('https://failing.example')).length).toBe(3);
@@ -72,7 +72,7 @@ describe.skipIf(programs === undefined)('in PostgreSQL (skipped where there is n
     expect(origins).toBe(4);
     expect(bytes).toBeGreaterThan(4000);
     expect(await store.recordFailure('https://failing.example', failureAt(1))).toMatchObject({
-      answer: { kind: 'found' },
+      response: { kind: 'successful' },
     });
     expect(await store.lease('https://leased.example', 'new', 1000)).toBe(true);
     expect(await store.prune({ maxOrigins: 2 })).toMatchObject({ removed: 2, origins: 2 });
@@ -159,7 +159,7 @@ describe.skipIf(programs === undefined)('in PostgreSQL (skipped where there is n
     expect(await client.decide(`${other.origin}/private`)).toMatchObject({ kind: 'disallowed' });
     expect(failures).toContain('store-failed');
     await database.start();
-    expect(await store.get(site.origin)).toMatchObject({ answer: { kind: 'found' } });
+    expect(await store.get(site.origin)).toMatchObject({ response: { kind: 'successful' } });
     const again = new RobotsClient({ crawler: 'TestBot', userAgent: 'TestBot', store });
     expect(await again.decide(`${site.origin}/private`)).toMatchObject({ kind: 'disallowed' });
     expect(site.requests.length).toBe(1);

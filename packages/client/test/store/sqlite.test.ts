@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { GoodAnswer } from '../../src/robots/history.ts';
+import type { CachedResponse } from '../../src/robots/history.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
 import { serve } from '../support/server.ts';
 import { Sqlite } from '../support/sqlite.ts';
@@ -24,9 +24,9 @@ let files = 0;
 const newFile = (): string => join(folder, String(files++), 'cache.sqlite');
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const answer: GoodAnswer = {
-  ...{ kind: 'found', fetchedAt: 1, freshUntil: 2, bytes: new Uint8Array(1000), status: 200 },
-  ...{ code: null, reason: null, ...TOLD },
+const response: CachedResponse = {
+  ...{ kind: 'successful', fetchedAt: 1, freshUntil: 2, bytes: new Uint8Array(1000), status: 200 },
+  ...{ code: null, message: null, ...TOLD },
 };
 const modeOf = (path: string): number => statSync(path).mode & 0o777;
 
@@ -42,10 +42,13 @@ describe.each([1, 2])('a file of version %i', (version) => {
     const names = ['https://absent.example', 'https://failing.example', 'https://found.example'];
     expect(await store.list(10)).toEqual([...names, 'https://never.example']);
     expect(await store.get('https://found.example')).toMatchObject({
-      answer: { kind: 'found', bytes: new TextEncoder().encode('User-agent: *\nDisallow: /private\n') },
+      response: {
+        kind: 'successful',
+        bytes: new TextEncoder().encode('User-agent: *\nDisallow: /private\n'),
+      },
     });
     expect(await store.get('https://failing.example')).toMatchObject({
-      answer: { kind: 'found', headers: { etag: '"e"' } },
+      response: { kind: 'successful', headers: { etag: '"e"' } },
       outage: { failures: 2, since: Date.UTC(2026, 10, 1, 1) + 1 },
     });
     expect((await store.events('https://failing.example')).length).toBe(3);
@@ -76,7 +79,7 @@ describe('permissions', () => {
     const path = newFile();
     try {
       const store = await openSqliteStore(path);
-      await store.putAnswer('http://a.example', answer);
+      await store.putResponse('http://a.example', response);
       expect(readdirSync(join(path, '..')).length).toBe(3);
       for (const name of readdirSync(join(path, '..'))) expect(modeOf(join(path, '..', name))).toBe(0o600);
       expect(modeOf(join(path, '..'))).toBe(0o700);
@@ -108,7 +111,7 @@ describe('leases', () => {
     const database = new Sqlite(path);
     database.prepare('UPDATE leases SET until = ?').run(Date.UTC(2099, 0));
     expect(await store.lease('http://a.example', 'next', 1000)).toBe(true);
-    await store.putAnswer('http://b.example', answer);
+    await store.putResponse('http://b.example', response);
     database.close();
     await store.close();
   });
@@ -119,7 +122,7 @@ describe('leases', () => {
     await store.lease('http://a.example', 'dead', 1000);
     const database = new Sqlite(path);
     database.exec('UPDATE leases SET until = -100000000');
-    await store.putAnswer('http://b.example', answer);
+    await store.putResponse('http://b.example', response);
     expect(database.prepare('SELECT count(*) AS count FROM leases').get()).toEqual({ count: 0 });
     database.close();
     await store.close();
@@ -133,7 +136,7 @@ describe('leases', () => {
     let isReleased = false;
     const waiting = other.waitForRelease('http://a.example', 60_000).then(() => isReleased);
     // Other commits of the owner do not wake it.
-    await owner.putAnswer('http://b.example', answer);
+    await owner.putResponse('http://b.example', response);
     isReleased = true;
     await owner.release('http://a.example', 'a');
     expect(await waiting).toBe(true);
@@ -160,13 +163,13 @@ test('another process that writes does not keep the event loop waiting', async (
   const store = await openSqliteStore(path);
   const writer = new Sqlite(path);
   writer.exec('BEGIN IMMEDIATE');
-  const put = store.putAnswer('http://a.example', answer);
+  const put = store.putResponse('http://a.example', response);
   let turns = 0;
   for (; turns < 100; turns++) await new Promise((resolve) => setImmediate(resolve));
   expect(await store.get('http://a.example')).toBeUndefined();
   writer.exec('COMMIT');
   await put;
-  expect(await store.get('http://a.example')).toMatchObject({ answer: { kind: 'found' } });
+  expect(await store.get('http://a.example')).toMatchObject({ response: { kind: 'successful' } });
   writer.close();
   await store.close();
 });
@@ -199,7 +202,7 @@ test('pruning gives space back to the file system', async () => {
   const path = newFile();
   const store = await openSqliteStore(path);
   for (let index = 0; index < 40; index++)
-    await store.putAnswer(`http://${index}.example`, { ...answer, bytes: new Uint8Array(100_000) });
+    await store.putResponse(`http://${index}.example`, { ...response, bytes: new Uint8Array(100_000) });
   await store.prune({ maxOrigins: 2 });
   await store.close();
   expect(statSync(path).size).toBeLessThan(500_000);
@@ -209,7 +212,7 @@ test('the file stays inside the limit of the store, about, however much is writt
   const path = newFile();
   const store = await openSqliteStore(path, { maxBytes: 2_000_000 });
   for (let index = 0; index < 300; index++)
-    await store.putAnswer(`http://${index}.example`, { ...answer, bytes: new Uint8Array(100_000) });
+    await store.putResponse(`http://${index}.example`, { ...response, bytes: new Uint8Array(100_000) });
   expect((await store.stats()).bytes).toBeLessThanOrEqual(2_000_000);
   await store.close();
   expect(statSync(path).size).toBeLessThan(3_000_000);

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { GoodAnswer } from '../../src/robots/history.ts';
+import type { CachedResponse } from '../../src/robots/history.ts';
 import { MemoryStore } from '../../src/store/memory.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
 import { Sqlite } from '../support/sqlite.ts';
@@ -14,14 +14,14 @@ let files = 0;
 const newFile = (): string => join(folder, String(files++), 'cache.sqlite');
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const answer: GoodAnswer = {
-  kind: 'found',
+const response: CachedResponse = {
+  kind: 'successful',
   fetchedAt: 1,
   freshUntil: 2,
   bytes: new Uint8Array(1000),
   status: 200,
   code: null,
-  reason: null,
+  message: null,
   ...TOLD,
 };
 
@@ -33,7 +33,7 @@ describe('in memory', () => {
   test('is bounded: what was not used for longest goes', async () => {
     const store = new MemoryStore({ maxBytes: 30_000 });
     for (let i = 0; i < 30; i++) {
-      await store.putAnswer(`http://${i}.example`, answer);
+      await store.putResponse(`http://${i}.example`, response);
       await store.get('http://0.example');
     }
     const kept = await store.list(100);
@@ -51,18 +51,18 @@ describe('in a file', () => {
   test('outlasts the process that wrote it', async () => {
     const path = newFile();
     const first = await openSqliteStore(path);
-    await first.putAnswer('http://a.example', answer);
+    await first.putResponse('http://a.example', response);
     await first.close();
     const second = await openSqliteStore(path);
-    expect(await second.get('http://a.example')).toEqual({ answer, outage: null });
+    expect(await second.get('http://a.example')).toEqual({ response, outage: null });
     await second.close();
   });
 
   test('two at once see what the other writes, and share leases', async () => {
     const path = newFile();
     const [a, b] = await Promise.all([openSqliteStore(path), openSqliteStore(path)]);
-    await a.putAnswer('http://a.example', answer);
-    expect(await b.get('http://a.example')).toEqual({ answer, outage: null });
+    await a.putResponse('http://a.example', response);
+    expect(await b.get('http://a.example')).toEqual({ response, outage: null });
     expect(await a.lease('http://a.example', 'a', 60_000)).toBe(true);
     expect(await b.lease('http://a.example', 'b', 60_000)).toBe(false);
     await a.close();
@@ -94,15 +94,15 @@ describe('in a file', () => {
     ];
     for (const [number, damage] of damages.entries()) {
       const origin = `http://${number}.example`;
-      await store.putAnswer(origin, answer);
+      await store.putResponse(origin, response);
       const database = new Sqlite(path);
       // As an earlier version wrote it: the hash would give all of them away.
       for (const change of ["answer = json_remove(answer, '$.hash')", damage])
         database.prepare(`UPDATE origins SET ${change} WHERE origin = ?`).run(origin);
       database.close();
       expect(await store.get(origin), damage).toBeUndefined();
-      await store.putAnswer(origin, { ...answer, fetchedAt: 7 });
-      expect(await store.get(origin)).toMatchObject({ answer: { fetchedAt: 7 } });
+      await store.putResponse(origin, { ...response, fetchedAt: 7 });
+      expect(await store.get(origin)).toMatchObject({ response: { fetchedAt: 7 } });
     }
     await store.close();
   });
@@ -124,9 +124,9 @@ describe('in a file', () => {
     const store = await openSqliteStore(path);
     const origin = 'http://a.example';
     const bytes = new TextEncoder().encode('User-agent: *\nDisallow: /private\n');
-    await store.putAnswer(origin, { ...answer, bytes });
-    await store.recordFailure(origin, { at: 9, code: 'network', reason: '', retryAt: null, ...NO_RESPONSE });
-    expect(await store.get(origin)).toMatchObject({ answer: { bytes }, outage: { since: 9 } });
+    await store.putResponse(origin, { ...response, bytes });
+    await store.recordFailure(origin, { at: 9, code: 'network', message: '', retryAt: null, ...NO_RESPONSE });
+    expect(await store.get(origin)).toMatchObject({ response: { bytes }, outage: { since: 9 } });
     const database = new Sqlite(path);
     database.prepare(`UPDATE origins SET ${damage}`).run();
     database.close();
@@ -174,7 +174,7 @@ describe('in a file', () => {
   test('many who start at once with a new file all get it', async () => {
     const path = newFile();
     const stores = await Promise.all(Array.from({ length: 8 }, () => openSqliteStore(path)));
-    await Promise.all(stores.map((store, index) => store.putAnswer(`http://${index}.example`, answer)));
+    await Promise.all(stores.map((store, index) => store.putResponse(`http://${index}.example`, response)));
     expect((await stores[0]?.list(100))?.length).toBe(8);
     await Promise.all(stores.map((store) => store.close()));
   });

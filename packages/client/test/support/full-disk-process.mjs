@@ -8,9 +8,17 @@ const [folder, origin] = process.argv.slice(2);
 execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'none', folder]);
 const store = await openSqliteStore(join(folder, 'cache.sqlite'));
 const told = { hops: [], timings: { total: 1 }, headers: {} };
-const answer = { kind: 'found', fetchedAt: 1, freshUntil: 2, status: 200, code: null, reason: null, ...told };
+const response = {
+  kind: 'successful',
+  fetchedAt: 1,
+  freshUntil: 2,
+  status: 200,
+  code: null,
+  message: null,
+  ...told,
+};
 const put = (index) =>
-  store.putAnswer(`http://${index}.example`, { ...answer, bytes: Buffer.alloc(100_000, `${index} `) });
+  store.putResponse(`http://${index}.example`, { ...response, bytes: Buffer.alloc(100_000, `${index} `) });
 for (let index = 0; index < 5; index++) await put(index);
 
 const filler = join(folder, 'filler');
@@ -35,12 +43,12 @@ const client = new RobotsClient({
 const whileFull = (await client.decide(`${origin}/private`)).kind;
 let known = 0;
 for (let index = 0; index < stored; index++)
-  if ((await store.get(`http://${index}.example`))?.answer?.bytes.length === 100_000) known++;
+  if ((await store.get(`http://${index}.example`))?.response?.bytes.length === 100_000) known++;
 
 rmSync(filler);
 await put(200);
 await store.check();
-const after = (await store.get('http://200.example')).answer.bytes.length;
+const after = (await store.get('http://200.example')).response.bytes.length;
 const { failures } = await store.stats();
 await store.close();
 process.stdout.write(

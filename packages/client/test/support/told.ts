@@ -1,9 +1,9 @@
-import type { AnswerHeaders, Hop } from '../../src/robots/outcome.ts';
+import type { CacheHeaders, Hop } from '../../src/robots/fetch-result.ts';
 import type { Timings } from '../../src/robots/phases.ts';
 
 /** What a good answer carries beside its file. */
 export const TOLD: {
-  readonly headers: AnswerHeaders;
+  readonly headers: CacheHeaders;
   readonly hops: readonly Hop[];
   readonly timings: Timings;
 } = {

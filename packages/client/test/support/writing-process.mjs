@@ -8,14 +8,14 @@ for (let number = Number(start); ; number++) {
   const bytes = new TextEncoder().encode(`# ${number}\n`.repeat(1 + (number % 200)));
   const times = { fetchedAt: number, freshUntil: number + 1 };
   const told = { hops: [], timings: { total: 1 } };
-  const rest = { status: 200, code: null, reason: null, headers: {}, ...told };
-  await store.putAnswer(`http://${number}.example`, { kind: 'found', bytes, ...times, ...rest });
+  const rest = { status: 200, code: null, message: null, headers: {}, ...told };
+  await store.putResponse(`http://${number}.example`, { kind: 'successful', bytes, ...times, ...rest });
   await store.recordFailure('http://failing.example', {
     ...{
       at: number,
       code: 'timeout',
       status: null,
-      reason: 'late',
+      message: 'late',
       retryAt: null,
       saysNotFound: false,
       ...told,

@@ -24,9 +24,9 @@ export interface OutagePolicy {
   readonly phases: readonly OutagePhase[];
   /**
    * How to treat a 5xx response whose body says that the page was not found, from a site that responds to missing pages in this way:
-   * as an outage, or as an absent robots.txt.
+   * as an outage, or as an unavailable robots.txt.
    */
-  readonly softNotFound: 'unreachable' | 'absent';
+  readonly softNotFound: 'unreachable' | 'unavailable';
 }
 
 /** An interpretation of the Robots Exclusion Protocol. */
@@ -45,8 +45,8 @@ export interface Profile {
    * compared after the percent-encoding rules of RFC 9309 section 2.2.2.
    */
   readonly comparison: 'escaped' | 'decoded';
-  /** Treats HTTP status 429 as an outage like a 5xx, or as an absent robots.txt like other 4xx. */
-  readonly status429: 'unreachable' | 'absent';
+  /** Treats HTTP status 429 as an outage like a 5xx, or as an unavailable robots.txt like other 4xx. */
+  readonly status429: 'unreachable' | 'unavailable';
   readonly outage: OutagePolicy;
 }
 
@@ -82,7 +82,7 @@ const LAST_RESPONSE_AFTER_30_DAYS: readonly OutagePhase[] = [
 export const GOOGLE_2022: Profile = {
   ...GOOGLE,
   name: 'google-2022',
-  outage: { phases: LAST_RESPONSE_AFTER_30_DAYS, softNotFound: 'absent' },
+  outage: { phases: LAST_RESPONSE_AFTER_30_DAYS, softNotFound: 'unavailable' },
 };
 
 /** Google's robots.txt page as of 2013, before RFC 9309. */
@@ -90,8 +90,8 @@ export const GOOGLE_2013: Profile = {
   ...GOOGLE,
   name: 'google-2013',
   missingSlash: 'add',
-  status429: 'absent',
-  outage: { phases: [INITIAL_PHASE], softNotFound: 'absent' },
+  status429: 'unavailable',
+  outage: { phases: [INITIAL_PHASE], softNotFound: 'unavailable' },
 };
 
 /** RFC 9309 where it differs from Google's reading. */
@@ -102,7 +102,7 @@ export const RFC9309: Profile = {
   missingSlash: 'no-match',
   isRobotsTxtAllowed: true,
   comparison: 'decoded',
-  status429: 'absent',
+  status429: 'unavailable',
   outage: { phases: LAST_RESPONSE_AFTER_30_DAYS, softNotFound: 'unreachable' },
 };
 
@@ -121,7 +121,7 @@ const OPTION_VALUES: Readonly<Record<string, readonly unknown[]>> = {
   missingSlash: ['no-match', 'add'],
   isRobotsTxtAllowed: [true, false],
   comparison: ['escaped', 'decoded'],
-  status429: ['unreachable', 'absent'],
+  status429: ['unreachable', 'unavailable'],
 };
 
 const EFFECTS: readonly OutagePhase['effect'][] = ['disallow', 'last-response', 'allow-if-reachable'];
@@ -158,9 +158,9 @@ export function resolveProfile(profile: Profile | string): Profile {
 
 function validateOutage(outage: OutagePolicy): void {
   const { phases, softNotFound } = outage ?? {};
-  if (softNotFound !== 'unreachable' && softNotFound !== 'absent')
+  if (softNotFound !== 'unreachable' && softNotFound !== 'unavailable')
     throw new RangeError(
-      `softNotFound of an outage policy must be unreachable or absent, not ${String(softNotFound)}`,
+      `softNotFound of an outage policy must be unreachable or unavailable, not ${String(softNotFound)}`,
     );
   const areValid =
     Array.isArray(phases) &&

@@ -1,5 +1,5 @@
 /**
- * Decisions in one call: about a file, or without a file.
+ * Decisions about a file in one call.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import { getGroupKind } from './compiled-rules.ts';
 import { Decision, type Explainer } from './decision.ts';
 import { parse } from './parse.ts';
 import { MAX_FILE_BYTES, type ParseOptions, requireBytes, requireOptions } from './robots-txt.ts';
-import { type DecideOptions, getCompiledRules } from './ruleset.ts';
+import type { DecideOptions } from './ruleset.ts';
 import type { Allowed, Disallowed, GroupSelection, Match, Verdict } from './verdict.ts';
 
 /**
@@ -111,38 +111,4 @@ class LazyExplainer implements Explainer {
   #verdict(): Allowed | Disallowed {
     return this.#decideWithDocument() as Allowed | Disallowed;
   }
-}
-
-/**
- * Decides for a site without a usable robots.txt. Crawlers that ignore robots.txt are always allowed, and URLs can be out of scope.
- *
- * @param because - `absent`: the site has no robots.txt, so all URLs are allowed. `unreachable`: the robots.txt could not be fetched, so
- *   all URLs are disallowed. `outage-expired`: the outage policy allows all URLs, because the robots.txt has been unreachable for its
- *   maximum time.
- * @throws {TypeError} {RangeError} as {@link decide} does.
- * @throws {RangeError} for another `reason`.
- */
-export function decideWithoutFile(
-  reason: 'absent' | 'unreachable' | 'outage-expired',
-  crawler: CrawlerInput,
-  url: string,
-  options: ParseOptions & DecideOptions = {},
-): Verdict {
-  // A reason that is not one of these must not read as "allowed".
-  if (reason !== 'absent' && reason !== 'unreachable' && reason !== 'outage-expired')
-    throw new RangeError(`not a reason to have no file: ${String(reason)}`);
-  const ruleset = parse('', options).ruleset(crawler);
-  const verdict = ruleset.decide(url, options);
-  if (verdict.kind === 'out-of-scope' || verdict.reason !== 'no-group') return verdict;
-  const { path: text, normalized } = verdict;
-  const allowed = reason !== 'unreachable';
-  return new Decision(getCompiledRules(ruleset), {
-    allowed,
-    reason,
-    entry: NONE,
-    line: 0,
-    text,
-    start: 0,
-    normalized,
-  }).asVerdict();
 }

@@ -7,6 +7,7 @@
 
 import type { OutOfScopeReason } from '../matching/target.ts';
 import type { Diagnostic, DiagnosticCode } from './diagnostics.ts';
+import { getPolicyCode, type PolicyCode, type PolicySummary } from './robots-policy.ts';
 import type { Allowed, DecisionReason, Disallowed, GroupSelection, Match, Verdict } from './verdict.ts';
 
 type Data = Diagnostic['data'];
@@ -49,6 +50,19 @@ const OUT_OF_SCOPE: Readonly<Record<OutOfScopeReason, string>> = {
   'other-origin': 'The robots.txt applies only to URLs with its own scheme, host and port.',
   'invalid-robots-txt-url': 'A robots.txt is only valid at the path /robots.txt.',
 };
+
+const POLICIES: Readonly<Record<PolicyCode, string>> = {
+  rules: 'The rules of the robots.txt apply.',
+  unavailable: 'The site has no robots.txt, so all URLs are allowed.',
+  unreachable: 'The robots.txt could not be fetched, so all URLs are disallowed until it is available again.',
+  'outage-expired': 'The robots.txt is unreachable, and the outage policy allows all URLs after this time.',
+  unknown: 'It is not known whether the robots.txt allows URLs, so all are disallowed.',
+};
+
+/** Describes what robots.txt means for an origin, in one English sentence. */
+export function describePolicy(policy: PolicySummary): string {
+  return POLICIES[getPolicyCode(policy)];
+}
 
 /** Explains a verdict in a few English sentences: the decision, the group, the deciding rule, and the best rule that lost. */
 export function explainVerdict(verdict: Verdict): string {
@@ -93,12 +107,10 @@ function describeReason({ reason, rule, pattern }: Allowed | Disallowed): string
       return 'RFC 9309 always allows /robots.txt.';
     case 'crawler-exempt':
       return 'This crawler ignores robots.txt.';
-    case 'absent':
-      return 'The site has no robots.txt, so all URLs are allowed.';
+    case 'unavailable':
     case 'unreachable':
-      return 'The robots.txt could not be fetched, so all URLs are disallowed until it is available again.';
     case 'outage-expired':
-      return 'The robots.txt is unreachable, and the outage policy allows all URLs after this time.';
+      return POLICIES[reason];
   }
 }
 

@@ -31,7 +31,7 @@ export type DecisionReason =
   /** This crawler ignores robots.txt. */
   | 'crawler-exempt'
   /** The site has no robots.txt, so all URLs are allowed. */
-  | 'absent'
+  | 'unavailable'
   /** The robots.txt could not be fetched, so all URLs are disallowed. */
   | 'unreachable'
   /** The robots.txt is unreachable, and the outage policy allows all URLs after this time. */

@@ -9,8 +9,32 @@ import type { JsonOf } from './json-schema.ts';
 /** The definitions, which refer to each other by `#/$defs/NAME`. */
 export const WATCH_API = {
   Severity: { type: 'string', enum: ['info', 'warning', 'error'] },
-  Outcome: { type: 'string', enum: ['found', 'absent', 'unreachable'] },
-  Policy: { type: 'string', enum: ['unknown', 'rules', 'absent', 'unreachable', 'outage-expired'] },
+  Result: { type: 'string', enum: ['successful', 'unavailable', 'unreachable'] },
+  Policy: {
+    anyOf: [
+      {
+        type: 'object',
+        required: ['kind'],
+        properties: { kind: { type: 'string', enum: ['rules', 'unknown'] } },
+      },
+      {
+        type: 'object',
+        required: ['kind', 'reason'],
+        properties: {
+          kind: { type: 'string', enum: ['allow-all'] },
+          reason: { type: 'string', enum: ['unavailable', 'outage-expired'] },
+        },
+      },
+      {
+        type: 'object',
+        required: ['kind', 'reason'],
+        properties: {
+          kind: { type: 'string', enum: ['disallow-all'] },
+          reason: { type: 'string', enum: ['unreachable'] },
+        },
+      },
+    ],
+  },
   Time: { type: 'string', format: 'date-time' },
   TimeOrNull: { type: ['string', 'null'], format: 'date-time' },
 
@@ -55,10 +79,10 @@ export const WATCH_API = {
     type: 'object',
     required: [
       'origin',
-      'holds',
-      'outcome',
+      'policy',
+      'result',
       'status',
-      'reason',
+      'message',
       'version',
       'checks',
       'changedAt',
@@ -68,10 +92,10 @@ export const WATCH_API = {
     ],
     properties: {
       origin: { type: 'string' },
-      holds: { $ref: '#/$defs/Policy' },
-      outcome: { anyOf: [{ $ref: '#/$defs/Outcome' }, { type: 'null' }] },
+      policy: { $ref: '#/$defs/Policy' },
+      result: { anyOf: [{ $ref: '#/$defs/Result' }, { type: 'null' }] },
       status: { type: ['integer', 'null'] },
-      reason: { type: ['string', 'null'] },
+      message: { type: ['string', 'null'] },
       version: { type: 'integer', description: 'The current version; 0 before the first check.' },
       checks: { type: 'integer' },
       changedAt: { $ref: '#/$defs/TimeOrNull' },
@@ -127,13 +151,13 @@ export const WATCH_API = {
       'checks',
       'status',
       'code',
-      'reason',
+      'message',
       'headers',
       'hops',
     ],
     properties: {
       number: { type: 'integer', description: 'From 1, for each site.' },
-      kind: { $ref: '#/$defs/Outcome' },
+      kind: { $ref: '#/$defs/Result' },
       hash: { type: ['string', 'null'], description: 'SHA-256 of the file, in hexadecimal.' },
       bytes: { type: ['integer', 'null'] },
       firstSeen: { $ref: '#/$defs/Time' },
@@ -141,7 +165,7 @@ export const WATCH_API = {
       checks: { type: 'integer' },
       status: { type: ['integer', 'null'] },
       code: { type: ['string', 'null'] },
-      reason: { type: ['string', 'null'] },
+      message: { type: ['string', 'null'] },
       headers: { anyOf: [{ $ref: '#/$defs/Headers' }, { type: 'null' }] },
       hops: { type: 'array', items: { $ref: '#/$defs/Hop' } },
     },
@@ -202,11 +226,11 @@ export const WATCH_API = {
 
   UrlStep: {
     type: 'object',
-    required: ['at', 'version', 'holds', 'allowed'],
+    required: ['at', 'version', 'policy', 'allowed'],
     properties: {
       at: { type: 'integer', description: 'Milliseconds since 1970.' },
       version: { type: 'integer' },
-      holds: { $ref: '#/$defs/Policy' },
+      policy: { $ref: '#/$defs/Policy' },
       allowed: {
         type: 'array',
         items: { type: 'integer' },
@@ -359,12 +383,18 @@ export const WATCH_API = {
 
   Outage: {
     type: 'object',
-    required: ['since', 'lastAt', 'failures', 'reason'],
+    required: ['since', 'lastAt', 'failures', 'message', 'retryAt', 'nextPhaseAt'],
     properties: {
-      since: { $ref: '#/$defs/Time' },
-      lastAt: { $ref: '#/$defs/Time' },
+      since: { $ref: '#/$defs/TimeOrNull' },
+      lastAt: { $ref: '#/$defs/TimeOrNull' },
       failures: { type: 'integer' },
-      reason: { type: 'string' },
+      message: { type: 'string' },
+      retryAt: { $ref: '#/$defs/TimeOrNull' },
+      nextPhaseAt: {
+        type: ['string', 'null'],
+        format: 'date-time',
+        description: 'When the outage policy changes the policy, if the outage continues.',
+      },
     },
   },
   Delivery: {
@@ -385,7 +415,7 @@ export const WATCH_API = {
     type: 'object',
     required: [
       'origin',
-      'holds',
+      'policy',
       'version',
       'checks',
       'checkedAt',
@@ -401,7 +431,7 @@ export const WATCH_API = {
     ],
     properties: {
       origin: { type: 'string' },
-      holds: { $ref: '#/$defs/Policy' },
+      policy: { $ref: '#/$defs/Policy' },
       version: { type: 'integer', description: 'The current version; 0 before the first check.' },
       checks: { type: 'integer' },
       checkedAt: { $ref: '#/$defs/TimeOrNull' },

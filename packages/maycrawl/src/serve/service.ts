@@ -101,7 +101,8 @@ export async function createService(options: ServiceOptions): Promise<FastifyIns
   const hosts = new HostGuard(options.hosts ?? []);
   let runInThread: RunInThread<DecideTask, DecideResult> = () => Promise.reject(new Error('not started'));
   const decider = createDecider(options, log, metrics, (...task) => runInThread(...task));
-  const context: Context = { agents, clients, decider, store, limits, metrics, log };
+  const { now = Date.now } = options;
+  const context: Context = { agents, clients, decider, store, limits, metrics, log, now };
 
   let isStopping = false;
   // Hooks limit requests, check tokens and log: the fast path is only for services without them.

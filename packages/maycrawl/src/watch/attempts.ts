@@ -8,6 +8,7 @@
 
 import type { OriginHistory } from '@maycrawl/client';
 import { sql } from '@maycrawl/client/database';
+import { toStoredKind } from '@maycrawl/client/origins';
 import { SEVERITY_OF } from './aspects.ts';
 import { hashOf } from './contents.ts';
 import type { WatchDatabase } from './database.ts';
@@ -28,9 +29,9 @@ export function isExhausted({ attempts, setAsideAt }: ClaimedSite): boolean {
 }
 
 /** Names what an attempt analyses: the same response has the same name. */
-export function nameResponse({ answer, outage }: OriginHistory): string {
-  if (outage !== null) return 'unreachable';
-  return answer?.kind === 'found' ? hashOf(answer.bytes) : 'absent';
+export function nameResponse({ response, outage }: OriginHistory): string {
+  if (outage !== null) return toStoredKind('unreachable');
+  return response?.kind === 'successful' ? hashOf(response.bytes) : toStoredKind('unavailable');
 }
 
 /**

@@ -1,14 +1,14 @@
 /**
- * One check of one site: what it answers now, and what that means.
+ * One check of one site: its response now, and what that means.
  *
  * @module
  */
 
 import { createAddressPolicy } from '@maycrawl/client/http';
-import { ask, changeBy, type Fetcher, requestHome } from '@maycrawl/client/origins';
+import { createChange, type Fetcher, fetchOrigin, requestHome } from '@maycrawl/client/origins';
 import { type Analyse, AnalysisError } from './analysis-threads.ts';
 import { describeSetAside, getNextAttempt, isExhausted, nameResponse, SET_ASIDE_PAUSE } from './attempts.ts';
-import { comparesFiles, holdsAt, meaningOf, needsSiteCheck, type Situation } from './meaning.ts';
+import { comparesFiles, getPolicyAt, meaningOf, needsSiteCheck, type Situation } from './meaning.ts';
 import type { CheckResult, ClaimedSite, SetAsideResult } from './recording.ts';
 import type { KeptText, SiteSettings } from './site.ts';
 import type { SiteRepository } from './site-repository.ts';
@@ -50,27 +50,36 @@ export async function check(
   repository: SiteRepository,
   options: CheckOptions,
 ): Promise<CheckOutcome> {
-  const { origin, settings, history, holds } = site;
-  const { fetcher, now, allowPrivate, analyse: _analyse, ...asking } = options;
+  const { origin, settings, history, policy } = site;
+  const { fetcher, now, allowPrivate, analyse: _analyse, ...requestOptions } = options;
   if (isExhausted(site))
     return setAside(site, 'the process ended during the analysis', site.attemptOf, null, now());
   const openOrigins = settings.isOriginOpen === true ? [origin] : [];
   const addressPolicy = createAddressPolicy({ allowPrivate, openOrigins });
   const mayFollow = async (): Promise<boolean> => true;
-  const { news } = await ask(origin, history.answer, fetcher, { ...asking, addressPolicy, mayFollow }, now);
+  const { observation } = await fetchOrigin(
+    origin,
+    history.response,
+    fetcher,
+    { ...requestOptions, addressPolicy, mayFollow },
+    now,
+  );
   const at = now();
-  const after = changeBy(news)(history)?.history ?? history;
+  const after = createChange(observation)(history)?.history ?? history;
   if (site.setAsideAt !== null && nameResponse(after) === site.attemptOf)
     return { kind: 'postponed', dueAt: at + SET_ASIDE_PAUSE };
   const isSiteReachable = needsSiteCheck(after, at)
-    ? await checkSite(origin, fetcher, { ...asking, addressPolicy })
+    ? await checkSite(origin, fetcher, { ...requestOptions, addressPolicy })
     : undefined;
-  const situation = { history: after, holds: holdsAt(after, at, isSiteReachable), isSiteReachable };
+  const situation = { history: after, policy: getPolicyAt(after, at, isSiteReachable), isSiteReachable };
   const dueAt = at + Math.round(settings.every * (1 + JITTER * (2 * phaseOf(origin, site.checks) - 1)));
-  const before = { history, holds };
+  const before = { history, policy };
   if (!comparesFiles(before, situation)) {
     const meaning = meaningOf(before, situation, { origin, settings, urls: [], expectations: [] }, at);
-    return { kind: 'checked', result: { site, at, history: after, holds: situation.holds, meaning, dueAt } };
+    return {
+      kind: 'checked',
+      result: { site, at, history: after, policy: situation.policy, meaning, dueAt },
+    };
   }
   return analyseChange(site, repository, options, { before, after: situation, at, dueAt });
 }
@@ -122,7 +131,7 @@ async function analyseChange(
     }
     const next = getNextAttempt(attempts ?? 0, settings.every, now());
     if (next !== undefined) return { kind: 'postponed', dueAt: next, reason: error.message };
-    const size = after.history.outage === null ? (after.history.answer?.bytes.length ?? null) : null;
+    const size = after.history.outage === null ? (after.history.response?.bytes.length ?? null) : null;
     return setAside(site, error.message, response, size, now());
   }
 }

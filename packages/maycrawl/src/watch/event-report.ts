@@ -4,6 +4,7 @@
  * @module
  */
 import type { WatchJson } from '../api/watch-api.ts';
+import { formatRequiredTime } from '../reports/policy.ts';
 import { parseStoredDetails } from './former-names.ts';
 import type { EventRow } from './tables.ts';
 
@@ -20,7 +21,7 @@ export function summariseEvent({
   const { id, kind, title } = event;
   return {
     ...{ id, kind, title },
-    at: new Date(at).toISOString(),
+    at: formatRequiredTime(at),
     severity: severity as WatchJson<'Severity'>,
     throttled: damped === 1,
   };

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { fromStoredPolicy } from '@maycrawl/client/origins';
 
 const FORMER: Readonly<Record<string, string>> = {
   critical: 'error',
@@ -34,13 +35,14 @@ export function toCurrentSeverities(stored: unknown): unknown {
  */
 export function parseStoredDetails(text: string): object {
   const details = JSON.parse(text) as Readonly<Record<string, unknown>>;
-  const { aspects, changes, tests, holds } = details;
+  const { aspects, changes, tests, holds, ...others } = details;
+  const isOutage = typeof details['since'] === 'number';
   return {
-    ...details,
+    ...(isOutage ? (rename(others, 'reason', 'message') as object) : others),
     ...(Array.isArray(aspects) && { aspects: aspects.map(toCurrentName) }),
     ...(Array.isArray(changes) && { changes: changes.map((each) => rename(each, 'crawlers', 'agents')) }),
     ...(tests !== undefined && { tests: rename(tests, 'mended', 'fixed') }),
-    ...(typeof holds === 'string' && { holds: toCurrentName(holds) }),
+    ...(holds !== undefined && { policy: fromStoredPolicy(holds) ?? { kind: 'unknown' } }),
   };
 }
 

@@ -6,10 +6,11 @@
 import { randomUUID } from 'node:crypto';
 import type { OriginHistory } from '@maycrawl/client';
 import { rawSql, type SqlConnection, sql } from '@maycrawl/client/database';
-import { toStored } from '@maycrawl/client/origins';
+import { toStored, toStoredKind, toStoredPolicy } from '@maycrawl/client/origins';
+import { describePolicy, type PolicySummary } from '@maycrawl/core';
 import { hashOf, storeContent } from './contents.ts';
 import type { WatchDatabase } from './database.ts';
-import type { Holds, Meaning } from './meaning.ts';
+import type { Meaning } from './meaning.ts';
 import { insertInto } from './rows.ts';
 import type { SealedTargets } from './sealed-targets.ts';
 import type { SiteSettings } from './site.ts';
@@ -20,7 +21,8 @@ export interface ClaimedSite {
   readonly origin: string;
   readonly settings: SiteSettings;
   readonly history: OriginHistory;
-  readonly holds: Holds;
+  /** The policy after the last check. */
+  readonly policy: PolicySummary;
   /** Of the last good file, if it is there. */
   readonly hash: string | null;
   readonly checks: number;
@@ -40,7 +42,7 @@ export interface CheckResult {
   readonly site: ClaimedSite;
   readonly at: number;
   readonly history: OriginHistory;
-  readonly holds: Holds;
+  readonly policy: PolicySummary;
   readonly meaning: Meaning | undefined;
   readonly dueAt: number;
 }
@@ -66,7 +68,7 @@ export async function recordCheck(
   { db, targets }: WatchDatabase,
   result: CheckResult,
 ): Promise<EventRow | undefined> {
-  const { site, at, history, holds, dueAt } = result;
+  const { site, at, history, policy, dueAt } = result;
   const { origin } = site;
   return db.transaction(async (transaction) => {
     if (!(await isOwned(transaction, site))) return undefined;
@@ -78,7 +80,7 @@ export async function recordCheck(
     const event = await eventOf(transaction, result, version);
     const dampedAt = event === undefined ? site.dampedAt : event.damped === 1 ? at : null;
     await transaction.run(
-      sql`update watch_sites set answer = ${answer}, outage = ${outage}, hash = ${hash}, holds = ${holds},
+      sql`update watch_sites set answer = ${answer}, outage = ${outage}, hash = ${hash}, holds = ${toStoredPolicy(policy)},
             version = ${version}, checked_at = ${at}, checks = ${site.checks + 1}, due_at = ${dueAt},
             lease_owner = null, lease_until = null, damped_at = ${dampedAt},
             attempts = 0, attempt_of = null, set_aside_at = null
@@ -143,9 +145,9 @@ async function see(
   { site, at, history }: CheckResult,
   hash: string | null,
 ): Promise<number> {
-  const { answer, outage } = history;
-  const kind = outage !== null ? 'unreachable' : (answer?.kind ?? 'unreachable');
-  const seen = { kind, hash: kind === 'found' ? hash : null } as const;
+  const { response, outage } = history;
+  const kind = outage !== null ? 'unreachable' : (response?.kind ?? 'unreachable');
+  const seen = { kind: toStoredKind(kind), hash: kind === 'successful' ? hash : null } as const;
   const { origin } = site;
   const last = await transaction.get<Pick<VersionRow, 'number' | 'kind' | 'hash' | 'checks'>>(
     sql`select number, kind, hash, checks from watch_versions where origin = ${origin} and number = ${site.version}`,
@@ -158,8 +160,8 @@ async function see(
     return last.number;
   }
   const number = site.version + 1;
-  const { status = null, code = null, reason = null, hops = [] } = outage ?? answer ?? {};
-  const headers = outage === null ? (answer?.headers ?? null) : null;
+  const { status = null, code = null, message: reason = null, hops = [] } = outage ?? response ?? {};
+  const headers = outage === null ? (response?.headers ?? null) : null;
   const facts = JSON.stringify({ status, code, reason, headers, hops });
   const row = { origin, number, ...seen, facts, first_seen: at, last_seen: at, checks: 1 };
   await transaction.run(insertInto('watch_versions', [row]));
@@ -169,13 +171,13 @@ async function see(
 /** The event of a check; damped if there were too many of late, and one that tells so when it has become quiet. */
 async function eventOf(
   transaction: SqlConnection,
-  { site, at, meaning, holds }: CheckResult,
+  { site, at, meaning, policy }: CheckResult,
   version: number,
 ): Promise<EventRow | undefined> {
   const { origin, dampedAt } = site;
   if (meaning === undefined) {
     if (dampedAt === null || at - dampedAt < DAMPING.time) return undefined;
-    const title = `${origin}: quiet again after many changes; ${holds === 'rules' ? 'there is a file' : holds}`;
+    const title = `${origin}: quiet again after many changes. ${describePolicy(policy)}`;
     const base = { id: randomUUID(), origin, version, at };
     return { ...base, kind: 'settled', severity: 'info', title, text: '', details: '{}', damped: 0 };
   }

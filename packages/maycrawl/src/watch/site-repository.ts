@@ -5,11 +5,10 @@
  */
 
 import { type SqlConnection, sql } from '@maycrawl/client/database';
-import { fromStored } from '@maycrawl/client/origins';
+import { fromStored, toStoredPolicy } from '@maycrawl/client/origins';
 import * as attempts from './attempts.ts';
 import { findContents, hashOf, storeContent } from './contents.ts';
 import { correctTimes, lockDeleting, type WatchDatabase } from './database.ts';
-import type { Holds } from './meaning.ts';
 import {
   type CheckResult,
   type ClaimedSite,
@@ -18,8 +17,11 @@ import {
   type SetAsideResult,
 } from './recording.ts';
 import { chunksOf, insertInto, isFree, listOf, skipLocked } from './rows.ts';
-import { type KeptText, SettingsError, type SiteSettings } from './site.ts';
+import { DamagedSiteError, type KeptText, type SiteSettings } from './site.ts';
+import { readPolicy, requireIntactSite } from './stored-rows.ts';
 import type { EventRow, SiteRow, VersionRow } from './tables.ts';
+
+const UNKNOWN = toStoredPolicy({ kind: 'unknown' });
 
 /** The sites, their versions, events and contents. */
 export class SiteRepository {
@@ -42,7 +44,7 @@ export class SiteRepository {
       for (const some of chunksOf(origins)) {
         const firstDue = dueAt(index);
         const rows = some.map((origin) => ({
-          ...{ origin, settings: written, due_at: dueAt(index++), checks: 0, holds: 'unknown', version: 0 },
+          ...{ origin, settings: written, due_at: dueAt(index++), checks: 0, holds: UNKNOWN, version: 0 },
         }));
         const insert = insertInto('watch_sites', rows);
         await transaction.run(sql`${insert} on conflict (origin) do update set settings = excluded.settings`);
@@ -127,14 +129,14 @@ export class SiteRepository {
    *
    * @param owner - a name that no other worker has.
    * @param until - when the lease expires unless it is renewed; milliseconds since 1970.
-   * @param onDamaged - receives a site whose settings are damaged. It is left out, and claimed again after the lease.
+   * @param onDamaged - receives a site whose row is damaged. It is omitted, and claimed again after the lease.
    */
   async claimDue(
     owner: string,
     now: number,
     until: number,
     limit: number,
-    onDamaged: (origin: string, error: SettingsError) => void = () => {},
+    onDamaged: (origin: string, error: DamagedSiteError) => void = () => {},
   ): Promise<ClaimedSite[]> {
     const rows = await this.#database.db.transaction(async (transaction) => {
       const due = sql`select origin from watch_sites where due_at <= ${now} and ${isFree(now)}
@@ -151,9 +153,10 @@ export class SiteRepository {
     });
     const readable = rows.flatMap((row) => {
       try {
+        requireIntactSite(row);
         return [{ ...row, settings: this.settingsIn(row) }];
       } catch (error) {
-        if (!(error instanceof SettingsError)) throw error;
+        if (!(error instanceof DamagedSiteError)) throw error;
         onDamaged(row.origin, error);
         return [];
       }
@@ -162,10 +165,10 @@ export class SiteRepository {
       origin: row.origin,
       settings: row.settings,
       history: fromStored({ answer: row.answer, outage: row.outage, body: row.body }) ?? {
-        answer: null,
+        response: null,
         outage: null,
       },
-      holds: row.holds as Holds,
+      policy: readPolicy(row),
       // A file that is lost is written again.
       hash: row.body === null ? null : row.hash,
       checks: row.checks,

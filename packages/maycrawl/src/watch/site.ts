@@ -38,13 +38,23 @@ export interface SiteSettings {
   readonly openTargets?: readonly string[];
 }
 
-/** What is stored as the settings of a site is something else. */
-export class SettingsError extends Error {
+/** A row of a site in the database is damaged. */
+export class DamagedSiteError extends Error {
+  override readonly name: string = 'DamagedSiteError';
+
+  /** @param column - the damaged column. */
+  constructor(origin: string, column: string, advice = 'remove the site, and add it again') {
+    super(`the site ${origin} is damaged in the database (${column}): ${advice}`);
+  }
+}
+
+/** The settings of a site in the database are damaged. */
+export class SettingsError extends DamagedSiteError {
   override readonly name = 'SettingsError';
 
-  /** @param part - what of them is damaged. */
+  /** @param part - the damaged part. */
   constructor(origin: string, part: string) {
-    super(`the settings of ${origin} in the database are damaged (${part}): set them again with watch add`);
+    super(origin, `settings: ${part}`, 'set them again with watch add');
   }
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { Sqlite } from '../../../client/test/support/sqlite.ts';
 import { openRun } from '../../src/audit/run/open-run.ts';
-import type { KeptFacts } from '../../src/audit/run/run-store.ts';
+import type { KeptFacts, KeptRobots } from '../../src/audit/run/run-store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'maycrawl-former-names-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -48,14 +48,10 @@ test('a page that an earlier version stored is read under the current names', as
 test('an outage that an earlier version stored is read under the current code', async () => {
   const path = join(folder, 'codes.sqlite');
   const run = await openRun(path, 'new');
-  const robots = {
-    origin: 'http://a',
-    use: 'outage-expired',
-    code: null,
-    reason: null,
-    fetchedAt: 1,
-    body: null,
-  } as const;
+  const robots: KeptRobots = {
+    ...{ origin: 'http://a', policy: { kind: 'allow-all', reason: 'outage-expired' }, isGiven: false },
+    ...{ code: null, message: null, fetchedAt: 1, body: null },
+  };
   await run.putRobots(robots);
   const verdict = { key: 0, agent: 0, reason: 'outage-expired', line: 0, reasons: 0, hidden: 0 };
   await run.putVerdicts([{ ...verdict, isAllowed: true, isIndexable: true }]);

@@ -39,7 +39,9 @@ describe('a robots.txt that cannot be read', () => {
       reasons: 1,
     });
     const robotsTxt = await crawled.run.robots(server.origin);
-    expect(robotsTxt).toMatchObject({ use: 'unreachable', body: null, reason: expect.any(String) });
+    expect(robotsTxt).toMatchObject({
+      ...{ policy: { kind: 'disallow-all' }, body: null, message: expect.any(String) },
+    });
     expect(robotsTxt?.code).toMatch(code);
     await crawled.close();
     await server.close();
@@ -50,7 +52,10 @@ describe('a robots.txt that cannot be read', () => {
     const server = await startHostile({ name: '', answer, outcomes: {} });
     const crawled = await crawlAll([`${server.origin}/`]);
     expect(crawled.urls.map(({ state }) => state)).toEqual(Array(5).fill('asked'));
-    expect((await crawled.run.robots(server.origin))?.use).toBe('absent');
+    expect((await crawled.run.robots(server.origin))?.policy).toEqual({
+      kind: 'allow-all',
+      reason: 'unavailable',
+    });
     await crawled.close();
     await server.close();
   });
@@ -200,7 +205,7 @@ describe('addresses that are not public', () => {
       const unreachable = await crawlAll([start], { allowPrivate: false });
       expect(unreachable.urls.map((each) => each.state)).toEqual(['blocked']);
       expect(await unreachable.run.allRobots()).toMatchObject([
-        { use: 'unreachable', code: 'private-address' },
+        { policy: { kind: 'disallow-all' }, code: 'private-address' },
       ]);
       for (const each of [crawled, unreachable]) await each.close();
     }

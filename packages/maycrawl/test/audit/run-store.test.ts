@@ -146,8 +146,11 @@ describe.each(stores)('a run in %s', (name, open) => {
     await run.set('x', { a: [2] });
     expect(await run.get('x')).toEqual({ a: [2] });
     const body = new Uint8Array([0, 255]);
-    const site = { origin: 'http://a', use: 'rules', code: null, reason: 'r', fetchedAt: 5, body } as const;
-    await run.putRobots({ ...site, body: null, use: 'absent' });
+    const policy = { kind: 'rules' } as const;
+    const site = { origin: 'http://a', policy, isGiven: false, code: null, message: 'r', fetchedAt: 5, body };
+    const unavailable = { kind: 'allow-all', reason: 'unavailable' } as const;
+    await run.putRobots({ ...site, body: null, policy: unavailable });
+    expect(await run.robots('http://a')).toMatchObject({ body: null, policy: unavailable });
     await run.putRobots(site);
     const robots = await run.robots('http://a');
     expect({ ...robots, body: new Uint8Array(robots?.body ?? []) }).toEqual(site);

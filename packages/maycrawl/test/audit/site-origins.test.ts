@@ -75,12 +75,12 @@ const PAGES: readonly Page[] = [
     // What cannot be fetched cannot lead any further.
     redirects: '301 b/moved, 301 c/end',
   },
-  { url: 'b/', body: '', crawl: '+0', reason: 'absent' },
+  { url: 'b/', body: '', crawl: '+0', reason: 'unavailable' },
   {
     url: 'b/moved',
     location: '{c}/end',
     crawl: '+0',
-    reason: 'absent',
+    reason: 'unavailable',
     reasons: 'redirect',
     redirects: '301 c/end',
   },

@@ -50,7 +50,7 @@ describe('what a site answered is kept', () => {
     const url = `${site.origin}/`;
     const nothing = await inFolder(['check', '--store', store, '--offline', url]);
     expect(nothing).toMatchObject({ code: 2, stdout: '' });
-    expect(nothing.stderr).toMatch(/^maycrawl: nothing is known of .*, and --offline asks nobody\n$/);
+    expect(nothing.stderr).toMatch(/^maycrawl: nothing is stored of .*, and --offline sends no request\n$/);
     expect((await inFolder(['check', '--store', store, url])).code).toBe(0);
     expect(existsSync(store)).toBe(true);
     expect(existsSync(join(folder, 'maycrawl'))).toBe(false);
@@ -78,7 +78,7 @@ test('one site of which nothing is known does not keep others from their answers
   const both = ['--offline', `${site.origin}/private`, 'http://unknown.example/x'];
   const { code, stdout, stderr } = await inFolder(['check', ...both]);
   expect(stdout).toMatch(/private .*disallowed/);
-  expect(stderr).toMatch(/^maycrawl: nothing is known of http:\/\/unknown\.example\/robots\.txt/);
+  expect(stderr).toMatch(/^maycrawl: nothing is stored of http:\/\/unknown\.example\/robots\.txt/);
   expect(code).toBe(2);
   const json = await inFolder(['check', '--json', ...both]);
   expect(
@@ -111,12 +111,12 @@ test('Ctrl-C gives back the right to ask: the next run does not wait', async () 
   expect(performance.now() - started).toBeLessThan(20_000);
 });
 
-test('asking again may fail while what is known still holds: that is told', async () => {
+test('asking again may fail while what is known still holds: that is reported', async () => {
   await inFolder(['check', `${site.origin}/`]);
   isDown = true;
   const { code, stderr } = await inFolder(['check', '--fresh', `${site.origin}/`]);
   expect(code).toBe(0);
-  expect(stderr).toMatch(/status 503; what was known still holds/);
+  expect(stderr).toMatch(/status 503; the rules of the last response still apply/);
 });
 
 test('cache: list, show, history, clear', async () => {
@@ -129,7 +129,7 @@ test('cache: list, show, history, clear', async () => {
   expect(shown.stdout).toContain('Disallow: /private\n\\x1b[31m\n');
   const json = await inFolder(['cache', 'show', '--json', site.origin]);
   expect(JSON.parse(json.stdout)).toMatchObject({
-    kept: 'found',
+    response: 'successful',
     bytes: 39,
     content: expect.stringContaining('/private'),
     hops: [{ url: `${site.origin}/robots.txt`, status: 200 }],
@@ -244,7 +244,7 @@ describe('a store that is damaged', () => {
     const json = await inFolder(['cache', 'history', '--json', site.origin, '--store', store]);
     expect(JSON.parse(json.stdout)).toMatchObject({ at: null, kind: '\x1b[31m' });
     const list = await inFolder(['cache', 'list', '--json', '--store', store]);
-    expect(JSON.parse(list.stdout)).toMatchObject({ kept: 'found', used: null });
+    expect(JSON.parse(list.stdout)).toMatchObject({ response: 'successful', usedAt: null });
   });
 
   test('pages of other bytes are one clear line', async () => {

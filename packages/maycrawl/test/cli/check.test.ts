@@ -128,7 +128,7 @@ describe('--json', () => {
         agent: 'GPTBot',
         profile: 'google',
         robots: SHOP,
-        outcome: 'found',
+        policy: { kind: 'rules' },
         allowed: false,
         line: 15,
         rule: '/',
@@ -368,13 +368,15 @@ describe('private addresses', () => {
     );
     const check = (...args: string[]): ReturnType<typeof run> =>
       run(['check', '--store', 'none', '--json', ...args]);
-    expect((await check(`${inside.origin}/x`)).stdout).toContain('"outcome":"found"');
+    expect((await check(`${inside.origin}/x`)).stdout).toContain('"policy":{"kind":"rules"}');
     inside.requests.length = 0;
     const refused = await check(`${named.origin}/x`);
     expect(refused.stdout).toContain('"code":"private-address"');
     expect(refused.code).toBe(1);
     expect(inside.requests).toEqual([]);
-    expect((await check('--allow-private', `${named.origin}/x`)).stdout).toContain('"outcome":"found"');
+    expect((await check('--allow-private', `${named.origin}/x`)).stdout).toContain(
+      '"policy":{"kind":"rules"}',
+    );
     for (const server of [inside, named]) await server.close();
   });
 

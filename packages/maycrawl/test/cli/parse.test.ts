@@ -36,7 +36,7 @@ Diagnostics
     const { code, stdout } = await run(['parse', '--json', '--profile', 'rfc9309', '-'], FILE);
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({
-      outcome: 'found',
+      policy: { kind: 'rules' },
       profile: 'rfc9309',
       bytes: 120,
       truncated: false,

@@ -104,7 +104,7 @@ describe('check --urls', () => {
   });
 
   test('what is the same in many answers is serialized once', () => {
-    const source = { name: 'robots.txt', outcome: 'found', hops: [] } as const;
+    const source = { name: 'robots.txt', policy: { kind: 'rules' }, hops: [] } as const;
     const crawlers = ['a', 'Googlebot'].map(resolveAgent);
     const urls = ['/', '/private/a"b', '/private/press', '/x.pdf', '/é', 'http://[/'];
     const list = Buffer.from(`${urls.join('\n')}\n`.repeat(100));
@@ -114,7 +114,8 @@ describe('check --urls', () => {
     const answers = [...answerer.answer(list)].map(({ text }) => text).join('');
     const objects = stringify.mock.calls.filter(([value]) => typeof value === 'object').length;
     stringify.mockRestore();
-    const full = { ...source, robots: parse(ROBOTS) };
+    const robots = parse(ROBOTS);
+    const full = { ...source, robots, policy: { kind: 'rules', robots } } as const;
     const expected = urls.flatMap((url) =>
       crawlers.map((crawler) => {
         const verdict = full.robots.ruleset(crawler.crawler).decide(url);
@@ -252,7 +253,7 @@ test('many crawlers: as many answers to a line, in pieces', () => {
   }));
   const answerer = new UrlAnswerer({
     kind: 'urls',
-    source: { name: 'robots.txt', outcome: 'found', hops: [] },
+    source: { name: 'robots.txt', policy: { kind: 'rules' }, hops: [] },
     content: Buffer.from(ROBOTS),
     profile: 'google',
     crawlers,

@@ -83,7 +83,7 @@ test('a site from its first check to what a change means', async () => {
   expect((await watch('show', `${site.origin}@1`)).stdout).toBe('User-agent: *\nDisallow: /a\n');
   expect(JSON.parse((await watch('show', `${site.origin}@2`, '--json')).stdout)).toMatchObject({
     number: 2,
-    kind: 'found',
+    kind: 'successful',
     checks: 1,
     status: 200,
   });

@@ -135,7 +135,14 @@ for (const { name, isThere, command } of LANGUAGES) {
       let count = 0;
       const busy = await serve((_request, response) => {
         count++;
-        const answer = { url: 'u', agent: 'x', profile: 'google', allowed: true, line: 0, reason: 'absent' };
+        const answer = {
+          url: 'u',
+          agent: 'x',
+          profile: 'google',
+          allowed: true,
+          line: 0,
+          reason: 'unavailable',
+        };
         if (count < 3) response.writeHead(count === 1 ? 503 : 429, { 'retry-after': '0' }).end();
         else response.end(JSON.stringify(answer));
       });

@@ -74,8 +74,8 @@ describe.each(KINDS)('%s', (kind) => {
       expect(claimed.find(({ origin }) => origin === 'https://a.example')).toMatchObject({
         attempts: 0,
         history: {
-          answer: {
-            kind: 'found',
+          response: {
+            kind: 'successful',
             bytes: new TextEncoder().encode('User-agent: *\nDisallow: /private\n'),
             headers: { etag: '"e"' },
           },
@@ -107,6 +107,7 @@ async function expectRun(run: RunStore): Promise<void> {
   expect((await run.leads(key)).length).toBe(3);
   expect((await run.sitemapsOf(key)).length).toBe(1);
   const robots = await run.robots('http://a.example');
+  expect(robots).toMatchObject({ policy: { kind: 'rules' }, isGiven: false });
   expect(Buffer.from(robots?.body as Uint8Array).toString()).toBe('User-agent: *\nDisallow: /x\n');
 }
 

@@ -32,7 +32,7 @@ export interface Site {
   readonly start: string;
   /** By URL; what is not here is not found. */
   readonly answers: Readonly<Record<string, Answer>>;
-  readonly robots?: string | Pick<KeptRobots, 'use' | 'code' | 'reason'>;
+  readonly robots?: string | Pick<KeptRobots, 'policy' | 'code' | 'message'>;
   /** URLs of each sitemap. */
   readonly sitemaps?: Readonly<Record<string, readonly string[]>>;
   readonly agents?: readonly string[];
@@ -78,9 +78,9 @@ export async function makeRun(path: string, site: Site): Promise<SqliteRun> {
   await run.set('settings', settings);
   const { robots = '' } = site;
   await run.putRobots({
-    ...{ origin, fetchedAt: NOW - 60_000 },
+    ...{ origin, fetchedAt: NOW - 60_000, isGiven: false },
     ...(typeof robots === 'string'
-      ? { use: 'rules', code: null, reason: null, body: Buffer.from(robots) }
+      ? { policy: { kind: 'rules' }, code: null, message: null, body: Buffer.from(robots) }
       : { ...robots, body: null }),
   });
   await run.addStarts([site.start], classify);

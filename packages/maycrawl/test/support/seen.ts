@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from '@maycrawl/client/database';
-import { changeBy, type News } from '../../../client/src/origins/fail-safe-store.ts';
+import { createChange, type Observation } from '../../../client/src/robots/observation.ts';
 import type { WatchDatabase } from '../../src/watch/database.ts';
 import type { SiteSettings } from '../../src/watch/site.ts';
 import { SiteRepository } from '../../src/watch/site-repository.ts';
@@ -37,31 +37,31 @@ export async function see(
   claiming = claim.catch(() => {});
   const site = await claim;
   const told = { hops: [], timings: {} as never, status: 200 };
-  const none = { code: null, reason: null };
-  const news: News =
+  const none = { code: null, message: null };
+  const observation: Observation =
     answer === 'down'
       ? {
           failure: {
             ...told,
             at,
             code: 'http-error' as never,
-            reason: '',
+            message: '',
             retryAt: null,
             saysNotFound: false,
           },
         }
       : {
-          answer: {
+          response: {
             ...{ ...told, ...none, fetchedAt: at, freshUntil: at, headers: {} as never },
             ...(answer === null
-              ? { kind: 'absent', bytes: new Uint8Array() }
-              : { kind: 'found', bytes: answer }),
+              ? { kind: 'unavailable', bytes: new Uint8Array() }
+              : { kind: 'successful', bytes: answer }),
           },
         };
-  const history = changeBy(news)(site.history)?.history ?? site.history;
+  const history = createChange(observation)(site.history)?.history ?? site.history;
   const meaning = {
     ...({ kind: 'blocked', aspects: ['blocked'], severity: 'warning', text: '', details: {} } as const),
     title: `change ${site.version + 1}`,
   };
-  return repository.record({ site, at, history, holds: 'rules', meaning, dueAt: at + DAY });
+  return repository.record({ site, at, history, policy: { kind: 'rules' }, meaning, dueAt: at + DAY });
 }

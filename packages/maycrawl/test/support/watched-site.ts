@@ -43,17 +43,21 @@ export const STEPS: readonly Step[] = [
   {
     answer: 404,
     hours: 3,
-    events: [['disappeared', 'warning', /the file disappeared \(status 404\): everything is open/]],
+    events: [['disappeared', 'warning', /the file disappeared \(status 404\): all URLs are allowed/]],
   },
   { answer: BASE, hours: 2, events: [['appeared', 'warning', /there is a file now/]] },
-  { answer: 503, hours: 3, events: [['unreachable', 'warning', /unreachable \(status 503\)/]] },
+  {
+    answer: 503,
+    hours: 3,
+    events: [['unreachable', 'warning', /unreachable since .* \(status 503\)\. All URLs are disallowed/]],
+  },
   { answer: BASE, hours: 2, events: [['recovered', 'info', /reachable again; the file is as it was/]] },
   {
     answer: 500,
     hours: 40,
     events: [
-      ['unreachable', 'warning', /at 12 h Google falls back to the last file|the last file still holds/],
-      ['outage-continues', 'error', /unreachable for \d+ h/],
+      ['unreachable', 'warning', /After 12 h \(.*\): The rules of the last response still apply/],
+      ['outage-continues', 'error', /unreachable since .* The rules of the last response still apply/],
     ],
   },
   { answer: `${BASE}Disallow: /b\n`, hours: 2, events: [['recovered', 'warning', /reachable again/]] },
@@ -61,7 +65,7 @@ export const STEPS: readonly Step[] = [
   { answer: BASE, hours: 2, events: [['recovered', 'info', /newly allowed: \/b/]] },
   { answer: 'reset', hours: 1, events: [['unreachable', 'warning', /unreachable/]] },
   { answer: 'redirect', hours: 2, events: [['recovered', 'info', /the file is as it was/]] },
-  { answer: 'circle', hours: 2, events: [['disappeared', 'warning', /everything is open/]] },
+  { answer: 'circle', hours: 2, events: [['disappeared', 'warning', /all URLs are allowed/]] },
   {
     answer: '<!doctype html><title>x</title>',
     hours: 2,

@@ -38,7 +38,10 @@ test('severities, aspects and codes of a version 2 database are read under their
   const stored = [
     { id: '1', kind: 'tests-mended', severity: 'notice', details },
     { id: '2', kind: 'root-blocked', severity: 'critical', details: '{}' },
-    { id: '3', kind: 'unreachable', severity: 'warning', details: '{}' },
+    {
+      ...{ id: '3', kind: 'unreachable', severity: 'warning' },
+      details: JSON.stringify({ aspects: ['unreachable'], since: 5, reason: 'status 503' }),
+    },
   ];
   for (const each of stored) await created.db.run(insertInto('watch_events', [{ ...event, ...each }]));
   await created.db.exec('drop table maycrawl_migrations; update watch_schema set version = 2');
@@ -58,13 +61,16 @@ test('severities, aspects and codes of a version 2 database are read under their
       details: {
         ...{
           aspects: ['tests-fixed', 'first'],
-          holds: 'outage-expired',
+          policy: { kind: 'allow-all', reason: 'outage-expired' },
           tests: { broken: ['a'], fixed: ['b'] },
         },
         changes: [{ agents: ['Googlebot'], direction: 'blocked', example: '/b' }],
       },
     },
     { kind: 'root-blocked', severity: 'error', details: {} },
-    { kind: 'unreachable', severity: 'warning', details: {} },
+    {
+      ...{ kind: 'unreachable', severity: 'warning' },
+      details: { aspects: ['unreachable'], since: 5, message: 'status 503' },
+    },
   ]);
 });

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Fetcher } from '../../../client/src/origins/asking.ts';
+import type { Fetcher } from '../../../client/src/origins/fetch-origin.ts';
 import { refetchRobotsTxt } from '../../../client/src/robots/fetch.ts';
 import { serve } from '../../../client/test/support/server.ts';
 import { openWatchDatabase } from '../../src/watch/database.ts';
@@ -19,9 +19,21 @@ const failingHome: Fetcher = (url, validators, options) => {
 };
 
 test.each([
-  ['which is reachable', 404, refetchRobotsTxt, 'outage-expired', /everything is open, because the site is/],
-  ['which is not', 503, refetchRobotsTxt, 'unreachable', /stopped crawling, and the site is not reachable/],
-  ['of which this machine cannot know', 200, failingHome, 'unknown', /it is not known whether the site is/],
+  [
+    'which is reachable',
+    404,
+    refetchRobotsTxt,
+    'outage-expired',
+    /The outage policy allows all URLs\.\nThe rest of the site is reachable/,
+  ],
+  [
+    'which is not',
+    503,
+    refetchRobotsTxt,
+    'unreachable',
+    /All URLs are disallowed\.\nThe rest of the site is unreachable too/,
+  ],
+  ['of which this machine cannot know', 200, failingHome, 'unknown', /It is not known whether the site is/],
 ] as const)(
   'after thirty days of errors / is requested before anything is claimed of a site %s',
   async (_which, status, fetcher, holds, text) => {
@@ -56,8 +68,9 @@ test.each([
     await check(12);
     expect(site.requests.filter((url) => url === '/').length).toBe(fetcher === failingHome ? 0 : 1);
     const [event, before] = await repository.events(2);
-    expect(before?.title).toContain('the last file still holds');
-    expect(event).toMatchObject({ kind: 'outage-continues', title: expect.stringMatching(text) });
+    expect(before?.title).toContain('The rules of the last response still apply');
+    expect(event?.kind).toBe('outage-continues');
+    expect(`${event?.title}\n${event?.text}`).toMatch(text);
     const isSiteReachable = { 'outage-expired': true, unreachable: false, unknown: null }[holds];
     expect(JSON.parse(event?.details ?? '')).toMatchObject({ isSiteReachable });
     expect((await repository.site(site.origin))?.holds).toBe(holds);

@@ -4,16 +4,16 @@ import type { ClaimedSite } from '../../src/watch/recording.ts';
 import type { SiteRepository } from '../../src/watch/site-repository.ts';
 
 test('a site whose list of URLs is lost is not checked as if it had none', async () => {
-  const answer = {
-    ...{ kind: 'found', fetchedAt: 0, freshUntil: 0, status: 200, code: null, reason: null },
+  const response = {
+    ...{ kind: 'successful', fetchedAt: 0, freshUntil: 0, status: 200, code: null, message: null },
     ...{ bytes: Buffer.from('User-agent: *\nDisallow: /\n'), hops: [], timings: { total: 1 } },
     headers: { etag: null, lastModified: null },
   };
   const site = {
     origin: 'https://a.example',
     settings: { every: 60_000, agents: [], notify: [], urls: { name: 'urls.txt', hash: 'lost' } },
-    history: { answer, outage: null },
-    ...{ holds: 'rules', hash: null, checks: 0, version: 0, dampedAt: null, attempts: 0 },
+    history: { response, outage: null },
+    ...{ policy: { kind: 'rules' }, hash: null, checks: 0, version: 0, dampedAt: null, attempts: 0 },
     ...{ attemptOf: null, setAsideAt: null, owner: 'me' },
   } as unknown as ClaimedSite;
   const repository = { content: async () => undefined } as unknown as SiteRepository;
@@ -21,7 +21,7 @@ test('a site whose list of URLs is lost is not checked as if it had none', async
     ...{ userAgent: 'x', timeout: 1_000, allowPrivate: undefined, signal: new AbortController().signal },
     now: () => 0,
     fetcher: async (url) => ({
-      ...{ kind: 'found', bytes: new Uint8Array(), hops: [{ url, status: 200 }], headers: null },
+      ...{ kind: 'successful', bytes: new Uint8Array(), hops: [{ url, status: 200 }], headers: null },
       timings: { total: 1 },
     }),
     analyse: () => Promise.reject(new Error('nothing is analysed')),

@@ -1,9 +1,9 @@
 import { resolveAgent } from '@maycrawl/core';
 import { describe, expect, test } from 'vitest';
-import { NO_HISTORY, withAnswer, withFailure } from '../../../client/src/robots/history.ts';
+import { NO_HISTORY, withFailure, withResponse } from '../../../client/src/robots/history.ts';
 import { parseExpectations } from '../../src/expectations/expectations.ts';
 import type { Concerns } from '../../src/watch/aspects.ts';
-import { holdsAt, type Meaning, meaningOf, type Situation } from '../../src/watch/meaning.ts';
+import { getPolicyAt, type Meaning, meaningOf, type Situation } from '../../src/watch/meaning.ts';
 
 const NOW = Date.UTC(2026, 0, 1);
 const ORIGIN = 'https://h.example';
@@ -18,22 +18,22 @@ const HEADERS = {
 };
 
 function found(file: string): Situation {
-  const told = { status: 200, code: null, reason: null, headers: HEADERS, hops: [], timings: { total: 1 } };
+  const told = { status: 200, code: null, message: null, headers: HEADERS, hops: [], timings: { total: 1 } };
   const times = { fetchedAt: NOW, freshUntil: NOW + 60_000 };
-  const history = withAnswer({ kind: 'found', ...times, bytes: Buffer.from(file), ...told });
-  return { history, holds: holdsAt(history, NOW) };
+  const history = withResponse({ kind: 'successful', ...times, bytes: Buffer.from(file), ...told });
+  return { history, policy: getPolicyAt(history, NOW) };
 }
 
 const failing = (before: Situation['history']): Situation => {
   const told = {
     code: 'http-status',
     status: 503,
-    reason: 'status 503',
+    message: 'status 503',
     retryAt: null,
     saysNotFound: false,
   } as const;
   const history = withFailure(before, { at: NOW, ...told, hops: [], timings: { total: 1 } });
-  return { history, holds: holdsAt(history, NOW) };
+  return { history, policy: getPolicyAt(history, NOW) };
 };
 
 const concerns = (given: Partial<Concerns> = {}, agents: readonly string[] = []): Concerns => ({

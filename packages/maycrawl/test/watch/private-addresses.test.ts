@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { getPolicyCode } from '@maycrawl/core';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { serve, type TestServer } from '../../../client/test/support/server.ts';
 import { openWatchDatabase } from '../../src/watch/database.ts';
@@ -48,7 +49,7 @@ async function addByWeb(settings: Partial<SiteSettings>): Promise<void> {
 
 async function getHolds(): Promise<string> {
   const { stdout } = await watch('list', '--json');
-  return JSON.parse(stdout).holds;
+  return getPolicyCode(JSON.parse(stdout).policy);
 }
 
 test('a site and a webhook of the command line may be on private addresses, a redirect of the site may not', async () => {

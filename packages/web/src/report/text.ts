@@ -57,7 +57,7 @@ const DECISIONS: Readonly<Record<string, string>> = {
   'no-group': 'no group applies to this crawler',
   'robots-txt': 'robots.txt itself is always allowed',
   'crawler-exempt': 'this crawler ignores robots.txt',
-  absent: 'the site has no robots.txt',
+  unavailable: 'the site has no robots.txt',
   unreachable: 'the robots.txt is unreachable, so everything is disallowed',
   'outage-expired': 'the robots.txt has been unreachable for so long that everything is allowed',
 };

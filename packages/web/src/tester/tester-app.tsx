@@ -7,9 +7,9 @@ import type { EditorView } from '@codemirror/view';
 import type { Finding } from '@maycrawl/core/lint';
 import type { JSX } from 'preact';
 import { useMemo, useRef, useState } from 'preact/hooks';
+import { OutagePanel } from '../outages/outage-panel.tsx';
 import { hasAudits, hasMonitor, hasService } from '../shared/service.ts';
 import { Tabs } from '../shared/tabs.tsx';
-import { OutagePanel } from '../weather/outage-panel.tsx';
 import { ComparePanel } from './compare/compare-panel.tsx';
 import type { DecidingLines } from './editor/deciding-lines.ts';
 import { Editor } from './editor/editor.tsx';
@@ -29,7 +29,7 @@ import {
   useMatrix,
 } from './judging/use-results.ts';
 import { Load } from './load/load.tsx';
-import type { RobotsAnswer } from './load/robots-answer.ts';
+import type { OriginReport } from './load/origin-report.ts';
 import { VerdictsPanel } from './matrix/verdicts-panel.tsx';
 import {
   type PageState,
@@ -90,7 +90,7 @@ export function TesterApp({
   const onLine = (line: number): void => {
     if (view.current !== null) goTo(view.current, { line, column: 1, length: 0 });
   };
-  const onLoad = (answer: RobotsAnswer): void => {
+  const onLoad = (answer: OriginReport): void => {
     const { content: bytes, origin } = answer;
     if (bytes !== null) update(withFile(decodeFile(bytes), `live, ${origin}`, origin));
   };

@@ -3,15 +3,16 @@
  *
  * @module
  */
+import type { PolicyCode } from '@maycrawl/core';
 import type { Aspect, WatchJson } from 'maycrawl/api';
 import { formatCount, formatNumber } from '../shared/text.ts';
 import { visible } from '../shared/visible.ts';
 
 /** The effective policy of a site. */
-export const POLICY_LABELS: Readonly<Record<WatchJson<'Policy'>, string>> = {
+export const POLICY_LABELS: Readonly<Record<PolicyCode, string>> = {
   unknown: 'not known yet',
   rules: 'rules apply',
-  absent: 'all allowed: no file',
+  unavailable: 'all allowed: no file',
   unreachable: 'all disallowed: unreachable',
   'outage-expired': 'all allowed: long outage',
 };
@@ -40,15 +41,15 @@ export const ASPECT_LABELS: Readonly<Record<Aspect, string>> = {
 };
 
 /** "a file of 1,234 bytes", "no file (status 404)", "unreachable (timeout)" */
-export function describeOutcome({
+export function describeResult({
   kind,
   bytes,
   status,
-  reason,
-}: Pick<WatchJson<'Version'>, 'kind' | 'bytes' | 'status' | 'reason'>): string {
-  if (kind === 'found') return bytes === null ? 'a file' : `a file of ${formatCount(bytes, 'byte')}`;
-  const why = visible(reason ?? (status === null ? '' : `status ${status}`), 120);
-  return `${kind === 'absent' ? 'no file' : 'unreachable'}${why === '' ? '' : ` (${why})`}`;
+  message,
+}: Pick<WatchJson<'Version'>, 'kind' | 'bytes' | 'status' | 'message'>): string {
+  if (kind === 'successful') return bytes === null ? 'a file' : `a file of ${formatCount(bytes, 'byte')}`;
+  const details = visible(message ?? (status === null ? '' : `status ${status}`), 120);
+  return `${kind === 'unavailable' ? 'no file' : 'unreachable'}${details === '' ? '' : ` (${details})`}`;
 }
 
 /** The title of an event, without the origin at its beginning. */

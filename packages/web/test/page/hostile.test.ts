@@ -11,7 +11,7 @@ const BIDI = '\u202egnp.exe';
 /** As docs/serve.md has it, from a site that means no good. */
 const ANSWER = {
   ...{ origin: 'https://evil.example', url: 'https://evil.example/robots.txt' },
-  ...{ use: 'rules', outcome: 'found', status: 200, code: null, reason: INJECTION },
+  ...{ policy: { kind: 'rules' }, result: 'successful', status: 200, code: null, message: INJECTION },
   hops: [
     { url: `https://evil.example/${INJECTION}`, status: 301, location: 'javascript:alert(3)' },
     { url: `https://evil.example/${BIDI}`, status: 200 },
@@ -28,7 +28,7 @@ const ANSWER = {
     'base64',
   ),
   events: [
-    { at: '2026-11-21T10:00:00.000Z', kind: 'found', status: 200, code: null },
+    { at: '2026-11-21T10:00:00.000Z', kind: 'successful', status: 200, code: null },
     { at: INJECTION, kind: INJECTION, status: null, code: INJECTION },
   ],
 };
@@ -103,7 +103,7 @@ describe.skipIf(isChromiumMissing)(`what is hostile, or large${NEEDS}`, () => {
     const { page, wrongs } = await open(browser, server.url);
     await page.getByLabel('Site', { exact: true }).fill('Evil.example/some/page');
     await page.getByRole('button', { name: 'Load from site' }).click();
-    await page.getByText('https://evil.example: found').waitFor();
+    await page.getByText('https://evil.example: successful').waitFor();
     expect(asked.at(-1)?.origin).toBe('https://evil.example');
     await page.locator('.hops', { hasText: 'status 301, redirects to javascript:alert(3)' }).waitFor();
     await page.getByText('The rules of the file apply until').waitFor();
@@ -158,14 +158,14 @@ describe.skipIf(isChromiumMissing)(`what is hostile, or large${NEEDS}`, () => {
     await page.getByLabel(/requires a token/).waitFor();
     const none = {
       ...ANSWER,
-      use: 'unreachable',
-      outcome: 'unreachable',
+      policy: { kind: 'disallow-all', reason: 'unreachable' },
+      result: 'unreachable',
       content: null,
       outage: { since: ANSWER.fetchedAt },
     };
     reply = { status: 200, body: none };
     await load();
-    await page.getByText('all URLs are disallowed. It has failed since').waitFor();
+    await page.getByText('robots.txt is unreachable since').waitFor();
     await page.getByText('There is no file, so the editor is unchanged.').waitFor();
     await page.locator('.cm-line', { hasText: 'small shop' }).waitFor();
     reply = { status: 401, type: 'application/problem+json', body: { title: 'Unauthorized', status: 401 } };
@@ -173,7 +173,7 @@ describe.skipIf(isChromiumMissing)(`what is hostile, or large${NEEDS}`, () => {
     reply = { status: 200, body: ANSWER };
     await page.getByLabel(/requires a token/).fill('secret');
     await load();
-    await page.getByText('https://evil.example: found').waitFor();
+    await page.getByText('https://evil.example: successful').waitFor();
     expect(asked.at(-1)?.authorization).toBe('Bearer secret');
     expect(await page.evaluate(() => [sessionStorage.length, localStorage.length, document.cookie])).toEqual([
       1,

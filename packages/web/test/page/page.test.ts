@@ -168,22 +168,22 @@ describe.skipIf(isChromiumMissing)(`the page${NEEDS}`, () => {
   test('tells what an outage means, drawn and in words', async () => {
     const page = await start();
     await page.getByRole('tab', { name: 'Outage' }).click();
-    const google = page.locator('.outlook.in-use');
+    const google = page.locator('.simulation.in-use');
     expect(await google.locator('li').allInnerTexts()).toEqual([
-      'at once nothing may be fetched',
-      'after 12 hours the last good file holds again, though the site still fails',
-      'after 30 days everything may be fetched: it has failed for so long',
-      'after 40 days the file holds',
+      'At first: All URLs are disallowed.',
+      'After 12 hours: The rules of the last response still apply.',
+      'After 30 days: The outage policy allows all URLs.',
+      'After 40 days: The rules of the robots.txt apply.',
     ]);
-    expect(await google.locator('rect.spell').count()).toBe(4);
-    await page.getByLabel(/Suppose the request/).selectOption('429 Too Many Requests');
+    expect(await google.locator('rect.interval').count()).toBe(4);
+    await page.getByLabel(/^The result of fetching/).selectOption('429 Too Many Requests');
     await page.getByLabel('for', { exact: true }).fill('3');
     await page.getByLabel('Unit of time').selectOption('hours');
     await page.getByRole('combobox', { name: /^Profile/ }).selectOption('rfc9309');
-    await page.locator('.outlook.in-use figcaption', { hasText: 'rfc9309' }).waitFor();
-    expect(await page.locator('.outlook.in-use li').allInnerTexts()).toEqual([
-      'at once there is no robots.txt: everything may be fetched',
-      'after 1 day the file holds',
+    await page.locator('.simulation.in-use figcaption', { hasText: 'rfc9309' }).waitFor();
+    expect(await page.locator('.simulation.in-use li').allInnerTexts()).toEqual([
+      'At first: The site has no robots.txt, so all URLs are allowed.',
+      'After 1 day: The rules of the robots.txt apply.',
     ]);
   });
 

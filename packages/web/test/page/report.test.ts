@@ -46,7 +46,10 @@ describe.skipIf(isChromiumMissing)(`the report of an audit${NEEDS}`, () => {
       ...SHOP,
       end: 'max-pages',
       settings: { maxPages: 20 },
-      robots: { use: 'unreachable', code: 'http-status', reason: `status 500 ${HOSTILE}` },
+      robots: {
+        policy: { kind: 'disallow-all', reason: 'unreachable' },
+        ...{ code: 'http-status', message: `status 500 ${HOSTILE}` },
+      },
     });
   });
   afterAll(async () => {
@@ -184,7 +187,7 @@ describe.skipIf(isChromiumMissing)(`the report of an audit${NEEDS}`, () => {
 
   test('a run that is not complete claims no orphans, and a closed site is said to be one', async () => {
     const { page, wrongs } = await openReport(browser, stopped);
-    await page.getByText('no page was fetched').first().waitFor();
+    await page.getByText('No page was fetched.').first().waitFor();
     await page.getByText('Not complete: the crawl reached its limit of pages').first().waitFor();
     await tab(page, 'Sitemaps');
     await page.getByText('Not available: the crawl is not complete').waitFor();

@@ -51,7 +51,7 @@ describe.skipIf(isChromiumMissing)(`the page of maycrawl serve${NEEDS}`, () => {
     const { page: tab, wrongs } = await open(browser, await startService());
     await tab.getByLabel('Site', { exact: true }).fill(origin);
     await tab.getByRole('button', { name: 'Load from site' }).click();
-    await tab.getByText(`${origin}: found`).waitFor();
+    await tab.getByText(`${origin}: successful`).waitFor();
     const report = (await tab.locator('body').textContent()) ?? '';
     expect(report).toContain('302');
     expect(report).toMatch(/moved/);
@@ -72,7 +72,7 @@ describe.skipIf(isChromiumMissing)(`the page of maycrawl serve${NEEDS}`, () => {
       await tab.getByRole('button', { name: 'Load from site' }).click();
     };
     await load(absent.origin);
-    await tab.getByText(`${absent.origin}: absent`).waitFor();
+    await tab.getByText(`${absent.origin}: unavailable`).waitFor();
     await load(failing.origin);
     await tab.getByText(`${failing.origin}: unreachable`).waitFor();
     expect(wrongs).toEqual([]);
@@ -94,7 +94,7 @@ describe.skipIf(isChromiumMissing)(`the page of maycrawl serve${NEEDS}`, () => {
     await tab.getByRole('button', { name: 'Load from site' }).click();
     await tab.getByLabel(/token/i).fill('sesame');
     await tab.keyboard.press('Enter');
-    await tab.getByText(`${origin}: found`).waitFor();
+    await tab.getByText(`${origin}: successful`).waitFor();
     await tab.context().close();
   });
 });

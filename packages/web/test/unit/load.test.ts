@@ -1,47 +1,54 @@
 import { expect, test } from 'vitest';
 import { parseSite } from '../../src/shared/service.ts';
 import { visible } from '../../src/shared/visible.ts';
-import { readRobotsAnswer } from '../../src/tester/load/robots-answer.ts';
+import { readOriginReport } from '../../src/tester/load/origin-report.ts';
 
 test('an answer is read as it is documented', () => {
-  const answer = readRobotsAnswer({
+  const answer = readOriginReport({
     ...{ origin: 'https://example.com', url: 'https://example.com/robots.txt' },
-    ...{ use: 'rules', outcome: 'found', status: 200, code: null, reason: null },
+    ...{ policy: { kind: 'rules' }, result: 'successful', status: 200, code: null, message: null },
     hops: [{ url: 'https://example.com/robots.txt', status: 200 }],
     headers: { cacheControl: 'max-age=3600', expires: null, etag: null },
     timings: { total: 12.5 },
     ...{ fetchedAt: '2026-11-21T10:00:00.000Z', expiresAt: '2026-11-21T11:00:00.000Z', outage: null },
     ...{ bytes: 23, content: 'VXNlci1hZ2VudDogKgo=' },
-    events: [{ at: '2026-11-21T10:00:00.000Z', kind: 'found', status: 200, code: null, hash: '', bytes: 23 }],
+    events: [
+      { at: '2026-11-21T10:00:00.000Z', kind: 'successful', status: 200, code: null, hash: '', bytes: 23 },
+    ],
   });
   expect(answer).toMatchObject({
-    use: 'rules',
+    policy: { kind: 'rules' },
     headers: [['cache-control', 'max-age=3600']],
     hops: [{ url: 'https://example.com/robots.txt', status: 200, location: null }],
-    failsSince: null,
+    outage: null,
     took: 12.5,
-    events: [{ at: '2026-11-21T10:00:00.000Z', what: 'found, status 200' }],
+    events: [{ at: '2026-11-21T10:00:00.000Z', result: 'successful, status 200' }],
   });
   expect(new TextDecoder().decode(answer?.content ?? undefined)).toBe('User-agent: *\n');
 });
 
-test.each([[null], [7], [[]], [{}], [{ origin: 7, use: 'rules' }]])('%j is no answer', (json) => {
-  expect(readRobotsAnswer(json)).toBeNull();
-});
+test.each([[null], [7], [[]], [{}], [{ origin: 7, policy: {} }], [{ origin: 'o', use: 'rules' }]])(
+  '%j is no answer',
+  (json) => {
+    expect(readOriginReport(json)).toBeNull();
+  },
+);
 
 test('parts of an answer that are not as expected are as if they were not there', () => {
   const odd = {
     origin: 'o',
-    use: 'u',
+    policy: { kind: 'allow-all', reason: 'x' },
     hops: [7, null, { url: {} }],
     headers: 'x',
     content: '%',
     events: {},
     outage: {},
   };
-  expect(readRobotsAnswer(odd)).toMatchObject({
+  expect(readOriginReport(odd)).toMatchObject({
     hops: [{ url: '', status: null, location: null }],
-    ...{ headers: [], content: null, events: [], failsSince: '' },
+    ...{ headers: [], content: null, events: [], outage: { since: null, nextPhaseAt: null } },
+    // What is not a policy is unknown, never one that allows.
+    policy: { kind: 'unknown' },
   });
 });
 

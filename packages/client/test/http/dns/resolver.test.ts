@@ -245,11 +245,11 @@ describe('a name server', () => {
 
   test('that responds, but not about a name, is an outage of that name', async () => {
     const { resolver, queries } = await resolverOf((name) => (isRoot(name) ? NO_SUCH_NAME : null));
-    const outcome = await fetchRobotsTxt('http://site.test/robots.txt', {
+    const result = await fetchRobotsTxt('http://site.test/robots.txt', {
       resolver,
       deadlines: { lookup: 1_000 },
     });
-    expect(outcome).toMatchObject({
+    expect(result).toMatchObject({
       kind: 'unreachable',
       code: 'timeout',
       reason: 'no address of the host within 1000 ms',
@@ -260,8 +260,8 @@ describe('a name server', () => {
   test('that says so: the site is unreachable', async () => {
     for (const answer of [NO_SUCH_NAME, { code: 2 }]) {
       const { resolver } = await resolverOf(() => answer);
-      const outcome = await fetchRobotsTxt('http://site.test/robots.txt', { resolver });
-      expect(outcome).toMatchObject({ kind: 'unreachable', code: 'network' });
+      const result = await fetchRobotsTxt('http://site.test/robots.txt', { resolver });
+      expect(result).toMatchObject({ kind: 'unreachable', code: 'network' });
     }
   });
 });
@@ -311,8 +311,8 @@ describe('names whose name servers never answer', () => {
     open.push(site);
     const url = `http://good.test:${new URL(site.origin).port}/robots.txt`;
     // The time in the queue is longer than the deadlines.
-    const outcome = await fetchRobotsTxt(url, { resolver, timeout: 300, deadlines: { lookup: 300 } });
-    expect(outcome.kind).toBe('found');
+    const result = await fetchRobotsTxt(url, { resolver, timeout: 300, deadlines: { lookup: 300 } });
+    expect(result.kind).toBe('successful');
     end.abort(new Error('enough'));
     await isOver;
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { decide, decideWithoutFile, explainVerdict, findCrawler } from '../../../src/index.ts';
+import { decide, explainVerdict, findCrawler } from '../../../src/index.ts';
 
 const FILE =
   'User-agent: Googlebot\nAllow: /a/index.html\nDisallow: /a\nDisallow:\n\nUser-agent: *\nDisallow: /b?\n';
@@ -107,24 +107,5 @@ describe('URLs that are out of scope', () => {
       expect(verdict).toEqual({ kind: 'out-of-scope', reason, url });
       expect(explainVerdict(verdict)).toMatch(/^No verdict\. .+\.$/);
     }
-  });
-});
-
-describe('decisions without a file', () => {
-  test('an absent robots.txt allows all URLs, an unreachable one disallows all', () => {
-    const absent = decideWithoutFile('absent', 'a', '/x');
-    expect(absent).toMatchObject({ kind: 'allowed', reason: 'absent', line: 0, rule: null });
-    expect(explainVerdict(absent)).toBe('Allowed. The site has no robots.txt, so all URLs are allowed.');
-    const unreachable = decideWithoutFile('unreachable', 'a', '/x');
-    expect(unreachable).toMatchObject({ kind: 'disallowed', reason: 'unreachable', line: 0, rule: null });
-    expect(explainVerdict(unreachable)).toMatch(/^Disallowed\. The robots.txt could not be fetched/);
-  });
-
-  test('scope, exempt crawlers and the exception for /robots.txt still apply', () => {
-    const url = 'https://h.example/robots.txt';
-    expect(decideWithoutFile('absent', 'a', 'https://b.example/', { url }).kind).toBe('out-of-scope');
-    expect(decideWithoutFile('unreachable', crawler('Google-Safety'), '/x').kind).toBe('allowed');
-    expect(decideWithoutFile('unreachable', 'a', '/robots.txt', { profile: 'rfc9309' }).kind).toBe('allowed');
-    expect(decideWithoutFile('unreachable', 'a', '/robots.txt').kind).toBe('disallowed');
   });
 });

@@ -1,24 +1,33 @@
 /**
- * Whether a URL may be fetched: one of the crawlers of the run may, and a site that names maycrawl allows it.
+ * Decides whether the audit may fetch a page: a crawler of the run may, and the site does not disallow it to maycrawl by name.
  *
  * @module
  */
 
 import type { OriginState, OriginsOptions } from '@maycrawl/client';
 import { Origins } from '@maycrawl/client/origins';
-import { type CrawlerInput, parse, type RobotsTxt, type Ruleset, resolveAgent } from '@maycrawl/core';
+import {
+  type CrawlerInput,
+  getPolicyCode,
+  getPolicySummary,
+  parse,
+  type RobotsPolicy,
+  type RobotsTxt,
+  type Ruleset,
+  resolveAgent,
+} from '@maycrawl/core';
 import type { KeptRobots, RunStore } from '../run/run-store.ts';
 
 /** The product token of this crawler. */
 const OWN = 'maycrawl';
-/** Sites whose rules are cached. */
+/** The number of sites whose rules are cached. */
 const MAX_SITES = 1_000;
 
-/** What one site allows. */
+/** What the crawl needs to know of the robots.txt of a site. */
 export interface Site {
   /** URLs of its sitemaps. */
   readonly sitemaps: readonly string[];
-  /** Milliseconds between requests that the site asks the crawlers of the run for; 0 if it asks for none. */
+  /** Milliseconds between requests that it asks the crawlers of the run for; 0 if it asks for none. */
   readonly crawlDelay: number;
   /** Whether any crawler of the run may fetch the URL. */
   mayFetch(url: string): boolean;
@@ -32,14 +41,14 @@ export interface RobotsGuardOptions
   readonly instead: Uint8Array | null;
 }
 
-/** Fetches the robots.txt of sites, once in a run, and records it. */
+/** Fetches the robots.txt of each site once in a run, and stores it with the run. */
 export class RobotsGuard {
   readonly #run: RunStore;
   readonly #options: RobotsGuardOptions;
   readonly #origins: Origins;
   readonly #crawlers: readonly CrawlerInput[];
   readonly #sites: Map<string, Site> = new Map();
-  readonly #fetching: Map<string, Promise<Site>> = new Map();
+  readonly #inFlight: Map<string, Promise<Site>> = new Map();
 
   constructor(run: RunStore, options: RobotsGuardOptions) {
     const { agents, profile, instead: _, ...others } = options;
@@ -55,69 +64,74 @@ export class RobotsGuard {
     });
   }
 
-  /** Returns what a site allows; `undefined` if that is not cached. */
+  /** The site if it is cached; `undefined` otherwise. */
   findSite(origin: string): Site | undefined {
     return this.#sites.get(origin);
   }
 
-  /** Returns what a site allows. Callers that want the same site wait for one fetch. */
+  /** The site, once for all callers. */
   async getSite(origin: string, signal: AbortSignal): Promise<Site> {
     const known = this.#sites.get(origin);
     if (known !== undefined) return known;
-    const fetching = this.#fetching.get(origin) ?? this.#fetch(origin, signal);
-    this.#fetching.set(origin, fetching);
+    const fetching = this.#inFlight.get(origin) ?? this.#fetch(origin, signal);
+    this.#inFlight.set(origin, fetching);
     try {
       return await fetching;
     } finally {
-      this.#fetching.delete(origin);
+      this.#inFlight.delete(origin);
     }
   }
 
   async #fetch(origin: string, signal: AbortSignal): Promise<Site> {
     const { instead, profile } = this.#options;
-    let kept: KeptRobots;
-    if (instead === null) kept = keptOf(await this.#origins.holds(origin, { signal }));
-    else kept = { origin, use: 'given', code: null, reason: null, fetchedAt: null, body: instead };
-    // In a resumed run the file of now applies to all further URLs.
-    await this.#run.putRobots(kept);
-    const robots = kept.body === null ? null : parse(kept.body, { profile });
-    const site = this.#createSite(kept, robots);
+    const stored: KeptRobots =
+      instead === null
+        ? toStoredRobots(await this.#origins.getState(origin, { signal }))
+        : { ...{ origin, code: null, message: null, fetchedAt: null }, ...GIVEN, body: instead };
+    // In a run that is resumed, the file of now counts from here on.
+    await this.#run.putRobots(stored);
+    const { body, policy } = stored;
+    const site =
+      body === null ? createSiteWithoutFile(policy) : createSite(parse(body, { profile }), this.#crawlers);
     if (this.#sites.size >= MAX_SITES) this.#sites.clear();
     this.#sites.set(origin, site);
     return site;
   }
-
-  #createSite({ use }: KeptRobots, robots: RobotsTxt | null): Site {
-    if (robots === null) {
-      const isOpen = use === 'absent' || use === 'outage-expired';
-      return { sitemaps: [], crawlDelay: 0, mayFetch: () => isOpen };
-    }
-    const rulesets = this.#crawlers.map((crawler) => robots.ruleset(crawler));
-    const own = getOwnRules(robots);
-    const delays = rulesets.map((ruleset) => ruleset.crawlDelay ?? 0);
-    return {
-      sitemaps: robots.sitemaps().map(({ value }) => value),
-      crawlDelay: 1000 * Math.max(0, ...delays),
-      mayFetch: (url) =>
-        rulesets.some((ruleset) => ruleset.decide(url).kind === 'allowed') &&
-        own?.decide(url).kind !== 'disallowed',
-    };
-  }
 }
 
-/** Returns the rules for maycrawl, if the file names it. */
+const GIVEN = { policy: { kind: 'rules' }, isGiven: true } as const;
+
+function createSiteWithoutFile({ kind }: Pick<RobotsPolicy, 'kind'>): Site {
+  return { sitemaps: [], crawlDelay: 0, mayFetch: () => kind === 'allow-all' };
+}
+
+function createSite(robots: RobotsTxt, crawlers: readonly CrawlerInput[]): Site {
+  const rulesets = crawlers.map((crawler) => robots.ruleset(crawler));
+  const own = getOwnRules(robots);
+  const delays = rulesets.map((ruleset) => ruleset.crawlDelay ?? 0);
+  return {
+    sitemaps: robots.sitemaps().map(({ value }) => value),
+    crawlDelay: 1000 * Math.max(0, ...delays),
+    mayFetch: (url) =>
+      rulesets.some((ruleset) => ruleset.decide(url).kind === 'allowed') &&
+      own?.decide(url).kind !== 'disallowed',
+  };
+}
+
+/** The rules for maycrawl, if the file names it. */
 function getOwnRules(robots: RobotsTxt): Ruleset | null {
   const ruleset = robots.ruleset(OWN);
   const verdict = ruleset.decide('/');
   return verdict.kind !== 'out-of-scope' && verdict.groupKind === 'own' ? ruleset : null;
 }
 
-function keptOf({ origin, use, robots, history: { answer, outage } }: OriginState): KeptRobots {
-  const { code, reason } = outage ?? answer ?? { code: null, reason: null };
+function toStoredRobots({ origin, policy, history: { response, outage } }: OriginState): KeptRobots {
+  const { code, message } = outage ?? response ?? { code: null, message: null };
   return {
     origin,
-    use: use === 'unknown' ? 'unreachable' : use,
-    ...{ code, reason, fetchedAt: outage?.lastAt ?? answer?.fetchedAt ?? null },
-    body: use === 'rules' && robots !== null ? (answer?.bytes ?? null) : null,
+    policy: getPolicySummary(getPolicyCode(policy)),
+    isGiven: false,
+    ...{ code, message, fetchedAt: outage?.lastAt ?? response?.fetchedAt ?? null },
+    body: policy.kind === 'rules' ? (response?.bytes ?? null) : null,
   };
 }

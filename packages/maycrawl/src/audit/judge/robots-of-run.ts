@@ -1,5 +1,5 @@
 /**
- * What the robots.txt files of a run say, or one that is tried in their stead.
+ * Decisions by the robots.txt files of a run, or by one that is tried instead.
  *
  * @module
  */
@@ -9,9 +9,10 @@ import {
   type Allowed,
   type CrawlerInput,
   type Disallowed,
-  decideWithoutFile,
+  decideByPolicy,
   type Profile,
   parse,
+  type RobotsPolicy,
   type RobotsTxt,
   type Ruleset,
   resolveAgent,
@@ -22,13 +23,13 @@ import type { KeptRobots, RunStore } from '../run/run-store.ts';
 /** Sites whose rules are kept. */
 const MAX_SITES = 1_000;
 
-/** The rules of one site, for the crawlers of a run. */
+/** The policy of one site, and the rules of its file for the crawlers of a run. */
 interface Site {
-  readonly kept: KeptRobots;
-  readonly rulesets: readonly (Ruleset | null)[];
+  readonly policy: RobotsPolicy;
+  readonly rulesets: readonly Ruleset[];
 }
 
-/** Decides for the crawlers of a run, by the files that it has kept. */
+/** Decides for the crawlers of a run, by the files that it has stored. */
 export class RobotsOfRun {
   readonly #run: RunStore;
   readonly #crawlers: readonly CrawlerInput[];
@@ -58,14 +59,11 @@ export class RobotsOfRun {
   async decide(url: string, agent: number): Promise<Allowed | Disallowed | undefined> {
     const site = await this.#siteOf(originOf(url));
     if (site === undefined) return undefined;
-    const ruleset = site.rulesets[agent];
-    if (ruleset) {
-      const verdict = ruleset.decide(url);
-      if (verdict.kind !== 'out-of-scope') return verdict;
-    }
-    const { use } = site.kept;
-    const reason = use === 'absent' || use === 'outage-expired' ? use : 'unreachable';
-    const verdict = decideWithoutFile(reason, this.crawler(agent), url, { profile: this.#profile });
+    const { policy, rulesets } = site;
+    const verdict = decideByPolicy(policy, this.crawler(agent), url, {
+      profile: this.#profile,
+      getRuleset: (robots) => rulesets[agent] ?? robots.ruleset(this.crawler(agent)),
+    });
     return verdict.kind === 'out-of-scope' ? undefined : verdict;
   }
 
@@ -74,16 +72,20 @@ export class RobotsOfRun {
     if (known !== undefined) return known;
     const kept = await this.#run.robots(origin);
     if (kept === undefined) return undefined;
-    const robots = this.#instead ?? this.#parsed(kept);
-    const rulesets = this.#crawlers.map((crawler) => robots?.ruleset(crawler) ?? null);
-    const site = { kept, rulesets };
+    const policy = this.#getPolicy(kept);
+    const rulesets =
+      policy.kind === 'rules' ? this.#crawlers.map((crawler) => policy.robots.ruleset(crawler)) : [];
+    const site = { policy, rulesets };
     if (this.#sites.size >= MAX_SITES) this.#sites.clear();
     this.#sites.set(origin, site);
     return site;
   }
 
-  #parsed({ body, use }: KeptRobots): RobotsTxt | null {
-    if (body === null || (use !== 'rules' && use !== 'given')) return null;
-    return parse(body, { profile: this.#profile });
+  #getPolicy({ body, policy }: KeptRobots): RobotsPolicy {
+    if (this.#instead !== null) return { kind: 'rules', robots: this.#instead };
+    if (policy.kind !== 'rules') return policy;
+    // A file that is lost must not become one without rules.
+    if (body === null) return { kind: 'unknown' };
+    return { kind: 'rules', robots: parse(body, { profile: this.#profile }) };
   }
 }

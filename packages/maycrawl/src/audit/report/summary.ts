@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { describePolicy } from '@maycrawl/core';
 import { REASONS, type Reason } from '@maycrawl/core/indexability';
 import type { Counts, KeptRobots, KeptSitemap } from '../run/run-store.ts';
 import { endOf, judgedAt, type RunEnd, type RunSettings, settingsOf } from '../run/settings.ts';
@@ -19,7 +20,7 @@ interface AgentSummary {
   readonly all: Readonly<Record<Reason, number>>;
 }
 
-/** The robots.txt of a site, and its effect on the run. */
+/** The robots.txt of a site, and what it means for the run. */
 interface RobotsSummary extends Omit<KeptRobots, 'body'> {
   readonly bytes: number | null;
   readonly meaning: string;
@@ -76,21 +77,12 @@ function countReasons({ rows }: SqliteRun, agent: number): Omit<AgentSummary, 'a
   return { judged, indexable, primary, all };
 }
 
-/** The effect of a robots.txt on the run. */
-function describeRobots({ use, reason }: Pick<KeptRobots, 'use' | 'reason'>): string {
-  const why = reason === null ? '' : ` (${reason})`;
-  switch (use) {
-    case 'rules':
-      return 'The rules of the file apply.';
-    case 'given':
-      return 'The rules of a given file apply instead of those of the site.';
-    case 'absent':
-      return `There is no robots.txt${why}: all URLs are allowed.`;
-    case 'unreachable':
-      return `The robots.txt is unreachable${why}: all URLs are disallowed, and no page was fetched.`;
-    case 'outage-expired':
-      return `The robots.txt has been unreachable${why} for so long that all URLs are allowed.`;
-  }
+/** Describes what the robots.txt of a site means for the run. */
+function describeRobots({ policy, isGiven, message }: Omit<KeptRobots, 'body'>): string {
+  if (isGiven) return 'A given file replaces the robots.txt of the site.';
+  const details = message === null || policy.kind === 'rules' ? '' : ` (${message})`;
+  const effect = policy.kind === 'disallow-all' ? ' No page was fetched.' : '';
+  return `${describePolicy(policy).slice(0, -1)}${details}.${effect}`;
 }
 
 /** Whether a run is complete, in a sentence. */

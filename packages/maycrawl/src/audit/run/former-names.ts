@@ -3,7 +3,6 @@
  *
  * @module
  */
-import type { KeptRobots } from './run-store.ts';
 
 const FORMER_FACTS: Readonly<Record<string, string>> = { neighbours: 'seriesLinks', isCut: 'isTruncated' };
 
@@ -20,12 +19,12 @@ export function parseStoredFacts(text: string): unknown {
   );
 }
 
-/** Returns the current form of a code in the column `used` of a robots.txt or `because` of a verdict. */
-export function toCurrentReason(stored: string): string {
-  return stored === 'outage-allows' ? 'outage-expired' : stored;
-}
+const FORMER_REASONS: ReadonlyMap<string, string> = new Map([
+  ['absent', 'unavailable'],
+  ['outage-allows', 'outage-expired'],
+]);
 
-/** Returns a row of a robots.txt with the current code. */
-export function toCurrentRobots(row: KeptRobots): KeptRobots {
-  return { ...row, use: toCurrentReason(row.use) as KeptRobots['use'] };
+/** Returns the current form of a code in the column `because` of a verdict. */
+export function toCurrentReason(stored: string): string {
+  return FORMER_REASONS.get(stored) ?? stored;
 }

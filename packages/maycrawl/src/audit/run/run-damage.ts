@@ -5,13 +5,11 @@
  * @module
  */
 import { openSqlite, type SqliteDatabase } from '@maycrawl/client/database';
-import { parseStoredFacts, toCurrentReason } from './former-names.ts';
+import { parseStoredFacts } from './former-names.ts';
 import { unpackLeads } from './link-list.ts';
 import { SQLITE_RUN_TABLES } from './run-schema.ts';
 import { STATES } from './run-store.ts';
-
-/** What decides at a site (KeptRobots). */
-const USES: readonly unknown[] = ['rules', 'absent', 'unreachable', 'outage-expired', 'given'];
+import { isStoredPolicy } from './stored-policy.ts';
 
 /**
  * Looks at the tables of a run.
@@ -78,9 +76,7 @@ const ROWS: readonly (readonly [table: string, text: string, isRight: (row: Row)
     'robots',
     'select origin, used, body from robots',
     ({ origin, used, body }) =>
-      isUrl(origin) &&
-      USES.includes(toCurrentReason(String(used))) &&
-      (body === null || body instanceof Uint8Array),
+      isUrl(origin) && isStoredPolicy(used) && (body === null || body instanceof Uint8Array),
   ],
 ];
 

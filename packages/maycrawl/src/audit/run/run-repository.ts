@@ -4,10 +4,10 @@
  * @module
  */
 import { rawSql, type Sql, type SqlConnection, sql } from '@maycrawl/client/database';
-import { toCurrentRobots } from './former-names.ts';
 import { type Lead, unpackLeads } from './link-list.ts';
 import { keptUrlOf, type PageRow, pageOf, type UrlRow } from './rows.ts';
 import type { KeptRobots, KeptSitemap, KeptUrl, Page } from './run-store.ts';
+import { fromRobotsRow, type RobotsRow, toStoredPolicy } from './stored-policy.ts';
 
 /** How the tables of a run are named, and which rows of them are the run's. */
 export interface RunTables {
@@ -82,10 +82,10 @@ export class RunRepository {
     return rows.map(({ sitemap }) => sitemap);
   }
 
-  async putRobots({ origin, use, code, reason, fetchedAt, body }: KeptRobots): Promise<void> {
+  async putRobots({ origin, code, message, fetchedAt, body, ...robots }: KeptRobots): Promise<void> {
     await this.#connection.run(
       sql`insert into ${this.#table('robots')} (${this.#column}origin, used, code, reason, fetched_at, body)
-          values (${this.#value}${origin}, ${use}, ${code}, ${reason}, ${fetchedAt}, ${body})
+          values (${this.#value}${origin}, ${toStoredPolicy(robots)}, ${code}, ${message}, ${fetchedAt}, ${body})
           on conflict (${this.#column}origin) do update set used = excluded.used, code = excluded.code,
             reason = excluded.reason, fetched_at = excluded.fetched_at, body = excluded.body`,
     );
@@ -137,11 +137,11 @@ export class RunRepository {
   }
 
   async #selectRobots(rest: Sql): Promise<KeptRobots[]> {
-    const rows = await this.#connection.all<KeptRobots>(
+    const rows = await this.#connection.all<RobotsRow>(
       sql`select origin, used as use, code, reason, fetched_at as "fetchedAt", body from ${this.#table('robots')}
           where ${this.#isOwn} ${rest}`,
     );
-    return rows.map(toCurrentRobots);
+    return rows.map(fromRobotsRow);
   }
 
   #table(name: string): Sql {

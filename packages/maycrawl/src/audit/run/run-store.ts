@@ -4,6 +4,7 @@
  *
  * @module
  */
+import type { PolicySummary } from '@maycrawl/core';
 import type { PageFacts } from '@maycrawl/core/indexability';
 import { type Lead, WAYS } from './link-list.ts';
 
@@ -127,10 +128,12 @@ export interface KeptSitemap {
 /** What a site's robots.txt was, for the run. */
 export interface KeptRobots {
   readonly origin: string;
-  /** What decides: its rules, or what there is instead. */
-  readonly use: 'rules' | 'absent' | 'unreachable' | 'outage-expired' | 'given';
+  /** The policy of the site in the run. */
+  readonly policy: PolicySummary;
+  /** Whether the caller gave the file, which decides instead of that of the site. */
+  readonly isGiven: boolean;
   readonly code: string | null;
-  readonly reason: string | null;
+  readonly message: string | null;
   readonly fetchedAt: number | null;
   readonly body: Uint8Array | null;
 }

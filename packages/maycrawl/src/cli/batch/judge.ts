@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { decideWithoutFile, type Ruleset, type Verdict } from '@maycrawl/core';
+import { decideByPolicy, getPolicyCode, getPolicySummary, type Ruleset, type Verdict } from '@maycrawl/core';
 import { answerOf, errorOf } from '../../reports/answer.ts';
 import type { NamedCrawler } from '../input/options.ts';
 import type { Source } from '../input/source.ts';
@@ -23,7 +23,7 @@ export type Judge = (source: Source, url: string) => Verdict;
 export function judgeFor({ crawler }: NamedCrawler, normalize: boolean): Judge {
   const rulesets = new Map<Source, Ruleset>();
   return (source, url) => {
-    const { outcome, robots } = source;
+    const { policy, robots } = source;
     let ruleset = rulesets.get(source);
     if (ruleset === undefined) {
       ruleset = robots.ruleset(crawler);
@@ -32,11 +32,11 @@ export function judgeFor({ crawler }: NamedCrawler, normalize: boolean): Judge {
     // What is no URL has no answer, also where it is to be taken as it is.
     const usual = ruleset.decide(url);
     if (usual.kind === 'out-of-scope') return usual;
-    if (outcome === 'found') return normalize ? usual : ruleset.decide(url, { normalize });
-    const { profile } = robots;
-    const options =
-      source.url === undefined ? { profile, normalize } : { profile, normalize, url: source.url };
-    return decideWithoutFile(outcome, crawler, url, options);
+    if (policy.kind === 'rules' && normalize) return usual;
+    const stored = ruleset;
+    const scope = source.url === undefined ? {} : { url: source.url };
+    const options = { profile: robots.profile, normalize, ...scope, getRuleset: () => stored };
+    return decideByPolicy(policy, crawler, url, options);
   };
 }
 
@@ -44,7 +44,7 @@ export function judgeFor({ crawler }: NamedCrawler, normalize: boolean): Judge {
 export function jsonAnswerOf({ url, crawler, source, verdict }: Answer): object {
   if (verdict.kind === 'out-of-scope') return jsonErrorOf(url, crawler, source, errorOf(verdict));
   const { reason, path } = verdict;
-  return { ...askedOf(url, crawler, source), ...answerOf(verdict), reason, path, ...describeFetch(source) };
+  return { ...askedOf(url, crawler, source), ...answerOf(verdict), reason, path, ...detailsOf(source) };
 }
 
 /** In JSON, that there is no answer; `url` is `null` if it could not be read. */
@@ -54,13 +54,14 @@ export function jsonErrorOf(
   source: Source,
   error: { readonly code: string; readonly message: string },
 ): object {
-  return { ...askedOf(url, crawler, source), allowed: null, error, ...describeFetch(source) };
+  return { ...askedOf(url, crawler, source), allowed: null, error, ...detailsOf(source) };
 }
 
-function askedOf(url: string | null, crawler: NamedCrawler, { name, outcome, robots }: Source): object {
-  return { url, agent: crawler.name, profile: robots.profile.name, robots: name, outcome };
+function askedOf(url: string | null, crawler: NamedCrawler, { name, policy, robots }: Source): object {
+  const summary = getPolicySummary(getPolicyCode(policy));
+  return { url, agent: crawler.name, profile: robots.profile.name, robots: name, policy: summary };
 }
 
-function describeFetch({ code, reason }: Source): object {
-  return reason === undefined ? {} : { code, message: reason };
+function detailsOf({ code, message }: Source): object {
+  return message === undefined ? {} : { code, message };
 }

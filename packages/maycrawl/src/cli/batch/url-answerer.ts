@@ -4,7 +4,7 @@
  * @module
  */
 import { isUtf8 } from 'node:buffer';
-import { findProfile, type Profile, parse } from '@maycrawl/core';
+import { findProfile, type PolicySummary, type Profile, parse } from '@maycrawl/core';
 import { type Block, linesOf } from '../../lines/line-reader.ts';
 import type { NamedCrawler } from '../input/options.ts';
 import type { Source } from '../input/source.ts';
@@ -19,7 +19,7 @@ export const MAX_URL_BYTES: number = 1024 * 1024;
 /** Deciding about URLs, as a thread is handed it: everything that the answers depend on. */
 export interface UrlListJob {
   readonly kind: 'urls';
-  readonly source: Omit<Source, 'robots'>;
+  readonly source: Omit<Source, 'robots' | 'policy'> & { readonly policy: PolicySummary };
   /** The file's content; empty where there is none. */
   readonly content: Uint8Array;
   readonly profile: string;
@@ -45,7 +45,13 @@ export class UrlAnswerer implements LineAnswerer {
   constructor({ source, content, profile, crawlers, normalize, json }: UrlListJob) {
     const reading = { profile: findProfile(profile) as Profile };
     const options = source.url === undefined ? reading : { ...reading, url: source.url };
-    this.#source = { ...source, robots: parse(content, options) };
+    const robots = parse(content, options);
+    const { policy } = source;
+    this.#source = {
+      ...source,
+      robots,
+      policy: policy.kind === 'rules' ? { kind: 'rules', robots } : policy,
+    };
     this.#judges = crawlers.map((crawler) => ({
       crawler,
       name: visible(crawler.name),

@@ -6,9 +6,10 @@
 
 import type { EntryUsage, FullStore, OriginHistory, StoreLimits } from '@maycrawl/client';
 import { MemoryStore } from '@maycrawl/client/store';
-import { isThere, openStore } from '../input/answer-store.ts';
+import { createOutageReport, formatTime } from '../../reports/policy.ts';
 import { parseDuration } from '../input/duration.ts';
 import { parseOrigin } from '../input/origin.ts';
+import { hasStore, openStore } from '../input/response-store.ts';
 import { CommandError } from '../output/errors.ts';
 import { toJson, visible } from '../output/terminal.ts';
 
@@ -25,7 +26,7 @@ export interface CachePruneOptions {
 }
 
 /** The columns of a list. */
-const COLUMNS = ['site', 'kept', 'bytes', 'size', 'fetched', 'fresh until', 'failing since', 'used'];
+const COLUMNS = ['site', 'response', 'bytes', 'size', 'fetched', 'fresh until', 'outage since', 'used'];
 
 /** How many origins are read from the store at a time. */
 const PAGE = 500;
@@ -57,17 +58,17 @@ export async function showCache(url: string, options: CacheOptions): Promise<num
   return withStore(options, async (store) => {
     const history = await store.get(origin);
     if (history === undefined) throw new CommandError(`nothing is kept of ${visible(origin)}`);
-    const { answer } = history;
+    const { response } = history;
     const usage = await store.getUsage(origin);
     if (options.json) {
-      const content = answer?.kind === 'found' ? Buffer.from(answer.bytes).toString('utf8') : null;
+      const content = response?.kind === 'successful' ? Buffer.from(response.bytes).toString('utf8') : null;
       process.stdout.write(`${toJson({ origin, ...describe(history), ...describeUsage(usage), content })}\n`);
       return 0;
     }
     await print(COLUMNS, [rowOf(origin, history, usage)]);
-    if (history.outage !== null) process.stdout.write(`\n${visible(history.outage.reason)}\n`);
-    if (answer?.kind === 'found') {
-      const lines = Buffer.from(answer.bytes)
+    if (history.outage !== null) process.stdout.write(`\n${visible(history.outage.message)}\n`);
+    if (response?.kind === 'successful') {
+      const lines = Buffer.from(response.bytes)
         .toString('utf8')
         .split(/\r\n|\r|\n/);
       process.stdout.write(`\n${lines.map(visible).join('\n')}\n`);
@@ -83,12 +84,12 @@ export async function showHistory(url: string, options: CacheOptions): Promise<n
     const events = await store.events(origin);
     if (events.length === 0) throw new CommandError(`nothing is kept of ${visible(origin)}`);
     if (options.json)
-      for (const event of events) process.stdout.write(`${toJson({ ...event, at: timeOf(event.at) })}\n`);
+      for (const event of events) process.stdout.write(`${toJson({ ...event, at: formatTime(event.at) })}\n`);
     else {
       const rows = events.map(({ at, kind, status, code, bytes, hash }) => [
-        ...[timeOf(at) ?? '-', kind, status ?? '-', code ?? '-', bytes, String(hash ?? '-').slice(0, 12)],
+        ...[formatTime(at) ?? '-', kind, status ?? '-', code ?? '-', bytes, String(hash ?? '-').slice(0, 12)],
       ]);
-      await print(['when', 'outcome', 'status', 'why', 'bytes', 'SHA-256'], rows);
+      await print(['time', 'result', 'status', 'code', 'bytes', 'SHA-256'], rows);
     }
     return 0;
   });
@@ -155,12 +156,12 @@ async function withStore(
   work: (store: FullStore) => Promise<number>,
 ): Promise<number> {
   if (name === 'none') throw new CommandError('--store none keeps nothing; name a file or a database');
-  if (name !== undefined && name !== '' && !isThere(name))
+  if (name !== undefined && name !== '' && !hasStore(name))
     throw new CommandError(`there is no store ${visible(name)}`);
   // To look into the default one is no reason to make it.
   // And to look at an entry is not to use it.
   const options = { countsReads: false };
-  const store = name === undefined && !isThere(name) ? new MemoryStore() : await openStore(name, options);
+  const store = name === undefined && !hasStore(name) ? new MemoryStore() : await openStore(name, options);
   try {
     return await work(store);
   } finally {
@@ -173,43 +174,39 @@ async function* originsOf(store: FullStore): AsyncGenerator<string> {
     yield* page;
 }
 
-function describe({ answer, outage }: OriginHistory): object {
+function describe(history: OriginHistory): object {
+  const { response, outage } = history;
   return {
-    kept: answer?.kind ?? null,
-    status: answer?.status ?? null,
-    bytes: answer?.bytes.length ?? 0,
-    fetched: answer && timeOf(answer.fetchedAt),
-    freshUntil: answer && timeOf(answer.freshUntil),
-    hops: answer?.hops ?? [],
-    timings: answer?.timings ?? null,
+    response: response?.kind ?? null,
+    status: response?.status ?? null,
+    bytes: response?.bytes.length ?? 0,
+    fetchedAt: formatTime(response?.fetchedAt),
+    freshUntil: formatTime(response?.freshUntil),
+    hops: response?.hops ?? [],
+    timings: response?.timings ?? null,
     outage: outage && {
-      ...{ since: timeOf(outage.since), failures: outage.failures, status: outage.status },
-      ...{ code: outage.code, reason: outage.reason, hops: outage.hops, timings: outage.timings },
+      ...createOutageReport(history),
+      ...{ status: outage.status, code: outage.code, message: outage.message },
+      ...{ hops: outage.hops, timings: outage.timings },
     },
   };
 }
 
 function describeUsage(usage: EntryUsage | undefined): object {
-  return { size: usage?.bytes ?? 0, used: usage === undefined ? null : timeOf(usage.usedAt) };
+  return { size: usage?.bytes ?? 0, usedAt: formatTime(usage?.usedAt) };
 }
 
-function rowOf(origin: string, { answer, outage }: OriginHistory, usage: EntryUsage | undefined): string[] {
+function rowOf(origin: string, { response, outage }: OriginHistory, usage: EntryUsage | undefined): string[] {
   return [
     origin,
-    answer?.kind ?? 'nothing',
-    String(answer?.bytes.length ?? 0),
+    response?.kind ?? 'none',
+    String(response?.bytes.length ?? 0),
     String(usage?.bytes ?? 0),
-    (answer && timeOf(answer.fetchedAt)) ?? '-',
-    (answer && timeOf(answer.freshUntil)) ?? '-',
-    outage === null ? '-' : `${timeOf(outage.since)} (${outage.failures} times)`,
-    (usage && timeOf(usage.usedAt)) ?? '-',
+    formatTime(response?.fetchedAt) ?? '-',
+    formatTime(response?.freshUntil) ?? '-',
+    outage === null ? '-' : `${formatTime(outage.since)} (${outage.failures} failures)`,
+    formatTime(usage?.usedAt) ?? '-',
   ];
-}
-
-/** A time as text; `null` for what is no time, which a damaged store can have. */
-function timeOf(milliseconds: number): string | null {
-  const date = new Date(milliseconds);
-  return Number.isNaN(date.getTime()) ? null : date.toISOString();
 }
 
 /** Prints rows of values from the store, which other programs can write too. */

@@ -6,7 +6,7 @@
 import { parse } from '@maycrawl/core';
 import { minify } from '@maycrawl/core/proofs';
 import { requireProfile } from '../input/options.ts';
-import { type ReadingOptions, SourceReader } from '../input/source.ts';
+import { describeSource, type ReadingOptions, SourceReader } from '../input/source.ts';
 import { CommandError } from '../output/errors.ts';
 import { formatCount } from '../output/progress.ts';
 import { tell, visible } from '../output/terminal.ts';
@@ -29,8 +29,9 @@ export interface MinifyCommandOptions extends Omit<ReadingOptions, 'profile'> {
 export async function minifyCommand(name: string, options: MinifyCommandOptions): Promise<number> {
   const profile = requireProfile(options.profile);
   const reader = new SourceReader({ ...options, profile });
-  const { outcome, reason, robots } = await reader.read(name).finally(() => reader.close());
-  if (outcome !== 'found') throw new CommandError(`${visible(name)} is ${outcome}: ${visible(reason ?? '')}`);
+  const source = await reader.read(name).finally(() => reader.close());
+  const { policy, robots } = source;
+  if (policy.kind !== 'rules') throw new CommandError(`${visible(name)}: ${visible(describeSource(source))}`);
   if (robots.truncated)
     tell(`only the first ${formatCount(robots.maxBytes)} bytes count: the rest is left out`);
   const { bytes, isComplete } = minify(parse(robots.bytes, { profile }), {

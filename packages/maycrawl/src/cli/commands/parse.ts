@@ -3,10 +3,23 @@
  *
  * @module
  */
-import { describeDiagnostic, diagnose, type Group, type RobotsTxt } from '@maycrawl/core';
+import {
+  describeDiagnostic,
+  diagnose,
+  type Group,
+  getPolicyCode,
+  getPolicySummary,
+  type RobotsTxt,
+} from '@maycrawl/core';
 import { documentReport } from '../../reports/document.ts';
 import { requireProfile } from '../input/options.ts';
-import { type ReadingOptions, type Source, SourceReader } from '../input/source.ts';
+import {
+  describeSource,
+  isUnreachable,
+  type ReadingOptions,
+  type Source,
+  SourceReader,
+} from '../input/source.ts';
 import { colorsFor, toJson, visible } from '../output/terminal.ts';
 
 export interface ParseCommandOptions extends Omit<ReadingOptions, 'profile'> {
@@ -20,18 +33,23 @@ export async function parseCommand(name: string, options: ParseCommandOptions): 
   const source = await reader.read(name).finally(() => reader.close());
   const text = options.json ? `${toJson(jsonOf(source), 2)}\n` : describe(source);
   process.stdout.write(text);
-  return source.outcome === 'unreachable' ? 2 : 0;
+  return isUnreachable(source) ? 2 : 0;
 }
 
-function jsonOf({ name, outcome, reason, hops, robots }: Source): object {
-  return { robots: name, outcome, ...(reason !== undefined && { reason }), hops, ...documentReport(robots) };
+function jsonOf({ name, policy, message, hops, robots }: Source): object {
+  const summary = getPolicySummary(getPolicyCode(policy));
+  return {
+    ...{ robots: name, policy: summary, ...(message !== undefined && { message }), hops },
+    ...documentReport(robots),
+  };
 }
 
-function describe({ name, outcome, reason, robots }: Source): string {
+function describe(source: Source): string {
+  const { name, robots } = source;
   const { bold, dim } = colorsFor(process.stdout);
   const groups = robots.groups();
   const sitemaps = robots.sitemaps();
-  const state = reason === undefined ? outcome : `${outcome}: ${reason}`;
+  const state = describeSource(source);
   const inGroups = new Set(groups.flatMap(({ others }) => others.map(({ line }) => line)));
   const outside = robots.records().filter(({ kind, line }) => kind === 'other' && !inGroups.has(line));
   const lines = [

@@ -12,7 +12,7 @@ import { type Logger, pino } from 'pino';
 import { getHostName, isLoopback } from '../../serve/http/host-guard.ts';
 import { LIMITS } from '../../serve/limits/limits.ts';
 import { createService } from '../../serve/service.ts';
-import { defaultStorePath, openStore } from '../input/answer-store.ts';
+import { defaultStorePath, openStore } from '../input/response-store.ts';
 import { timeoutOf } from '../input/source.ts';
 import { CommandError, describeFileError } from '../output/errors.ts';
 import { tell, visible } from '../output/terminal.ts';

@@ -4,22 +4,38 @@
  * @module
  */
 import { open } from 'node:fs/promises';
-import type { ClientEvent, FetchCode, Hop, OriginState, Outcome, RobotsStore } from '@maycrawl/client';
+import type {
+  ClientEvent,
+  FetchCode,
+  Hop,
+  OriginState,
+  RobotsStore,
+  UnconditionalResult,
+} from '@maycrawl/client';
 import type { Origins } from '@maycrawl/client/origins';
 import { readStart } from '@maycrawl/client/streams';
-import { MAX_FILE_BYTES, type ParseOptions, type Profile, parse, type RobotsTxt } from '@maycrawl/core';
+import {
+  getPolicyCode,
+  MAX_FILE_BYTES,
+  type ParseOptions,
+  type PolicyCode,
+  type Profile,
+  parse,
+  type RobotsPolicy,
+  type RobotsTxt,
+} from '@maycrawl/core';
 import { CommandError, describeFileError } from '../output/errors.ts';
 import { tell, visible } from '../output/terminal.ts';
-import { openStoreIfPossible } from './answer-store.ts';
+import { openStoreIfPossible } from './response-store.ts';
 import { standardInput } from './standard-input.ts';
 
-/** A robots.txt that was read, or why there are no rules to read. */
+/** A robots.txt that was read, or the policy without one. */
 export interface Source {
   /** What was named: a path, `standard input`, or a URL. */
   readonly name: string;
-  readonly outcome: 'found' | 'absent' | 'unreachable' | 'outage-expired';
-  /** Why it is absent or unreachable. */
-  readonly reason?: string;
+  readonly policy: RobotsPolicy;
+  /** Why there is no file: a description for people, and a code. */
+  readonly message?: string;
   readonly code?: FetchCode;
   /** The file's URL, where it has one. */
   readonly url?: string;
@@ -89,12 +105,8 @@ export class SourceReader {
     if (isUrl(name)) return this.#readSite(name);
     const label = name === '-' ? 'standard input' : name;
     const bytes = name === '-' ? await readInput(standardInput()) : await readFileStart(name);
-    return {
-      name: label,
-      outcome: 'found',
-      hops: [],
-      robots: parse(bytes, { profile: this.#options.profile }),
-    };
+    const robots = parse(bytes, { profile: this.#options.profile });
+    return { name: label, policy: { kind: 'rules', robots }, hops: [], robots };
   }
 
   /** Ends the use of what was opened. */
@@ -110,20 +122,22 @@ export class SourceReader {
     const { origin, href } = parseFetchable(url);
     // What stands elsewhere is no site's robots.txt, and is not kept as one.
     if (href !== `${origin}/robots.txt`) return this.#fetch(url);
-    const manner = offline ? 'offline' : fresh ? 'fresh' : 'usual';
+    const mode = offline ? 'offline' : fresh ? 'force' : 'default';
     try {
-      const state = await (await this.#openOrigins()).holds(origin, {
-        manner,
+      const state = await (await this.#openOrigins()).getState(origin, {
+        mode,
         signal: this.#interrupt.signal,
       });
-      if (fresh && state.use === 'rules' && state.history.outage !== null)
-        tell(`${url}: ${state.history.outage.reason}; what was known still holds`);
-      if (state.use !== 'unknown') return sourceOfState(url, state, { profile, url });
+      const { history, policy } = state;
+      if (fresh && policy.kind === 'rules' && history.outage !== null)
+        tell(`${url}: ${history.outage.message}; the rules of the last response still apply`);
+      if (history.response !== null || history.outage !== null)
+        return createSource(url, state, { profile, url });
     } catch (cause) {
       if (cause instanceof CommandError) throw cause;
       throw new CommandError(`cannot fetch ${visible(url)}: ${(cause as Error).message}`, { cause });
     }
-    throw new CommandError(`nothing is known of ${visible(url)}, and --offline asks nobody`);
+    throw new CommandError(`nothing is stored of ${visible(url)}, and --offline sends no request`);
   }
 
   async #openOrigins(): Promise<Origins> {
@@ -152,15 +166,15 @@ export class SourceReader {
 
   async #fetch(url: string): Promise<Source> {
     const { profile, userAgent, allowPrivate, offline } = this.#options;
-    if (offline) throw new CommandError(`${visible(url)} is not kept, and --offline asks nobody`);
+    if (offline) throw new CommandError(`${visible(url)} is not stored, and --offline sends no request`);
     this.#listen();
     // Loaded late: most calls fetch nothing, and the HTTP client takes a while to load.
     const { fetchRobotsTxt } = await import('@maycrawl/client');
     try {
-      const outcome = await fetchRobotsTxt(url, {
+      const result = await fetchRobotsTxt(url, {
         ...{ profile, userAgent, allowPrivate, timeout: this.#timeout, signal: this.#interrupt.signal },
       });
-      return sourceOf(url, outcome, { profile, url });
+      return createSourceFromResult(url, result, { profile, url });
     } catch (cause) {
       throw new CommandError(`cannot fetch ${visible(url)}: ${(cause as Error).message}`, { cause });
     }
@@ -192,39 +206,54 @@ function tellOnce(): (event: ClientEvent) => void {
   };
 }
 
-/** What holds for a site, as a source. */
-function sourceOfState(
+/** Creates a source from the policy of a site. */
+function createSource(
   url: string,
-  { use, robots, history: { answer, outage } }: OriginState,
+  { policy, history: { response, outage } }: OriginState,
   options: ParseOptions,
 ): Source {
-  const cause = use === 'rules' ? answer : use === 'absent' ? (outage ?? answer) : outage;
-  const hops = cause?.hops ?? [];
-  if (use === 'rules' && robots !== null) return { name: url, outcome: 'found', url, hops, robots };
+  const code = getPolicyCode(policy);
+  const cause = code === 'rules' ? response : code === 'unavailable' ? (outage ?? response) : outage;
   return {
-    name: url,
-    outcome: use === 'absent' || use === 'outage-expired' ? use : 'unreachable',
-    ...(cause?.code ? { code: cause.code } : {}),
-    ...(cause?.reason ? { reason: cause.reason } : {}),
-    url,
-    hops,
-    robots: parse('', options),
+    ...{ name: url, url, policy, hops: cause?.hops ?? [] },
+    ...(policy.kind !== 'rules' && cause?.code ? { code: cause.code } : {}),
+    ...(policy.kind !== 'rules' && cause?.message ? { message: cause.message } : {}),
+    robots: policy.kind === 'rules' ? policy.robots : parse('', options),
   };
 }
 
-function sourceOf(url: string, outcome: Outcome, options: ParseOptions): Source {
-  const { kind, hops } = outcome;
-  if (outcome.kind === 'found')
-    return { name: url, outcome: kind, url, hops, robots: parse(outcome.bytes, options) };
-  return {
-    name: url,
-    outcome: kind,
-    code: outcome.code,
-    reason: outcome.reason,
-    url,
-    hops,
-    robots: parse('', options),
-  };
+/** Creates a source from the result of one fetch. */
+function createSourceFromResult(url: string, result: UnconditionalResult, options: ParseOptions): Source {
+  const { hops } = result;
+  if (result.kind === 'successful') {
+    const robots = parse(result.bytes, options);
+    return { name: url, policy: { kind: 'rules', robots }, url, hops, robots };
+  }
+  const { code, message } = result;
+  const policy: RobotsPolicy =
+    result.kind === 'unavailable'
+      ? { kind: 'allow-all', reason: 'unavailable' }
+      : { kind: 'disallow-all', reason: 'unreachable' };
+  return { name: url, policy, code, message, url, hops, robots: parse('', options) };
+}
+
+const STATES: Readonly<Record<PolicyCode, string>> = {
+  rules: 'found',
+  unavailable: 'no robots.txt',
+  unreachable: 'unreachable',
+  'outage-expired': 'unreachable, and the outage policy allows all URLs',
+  unknown: 'unknown',
+};
+
+/** Describes in a few words where a source stands, for a headline. */
+export function describeSource({ policy, message }: Pick<Source, 'policy' | 'message'>): string {
+  const state = STATES[getPolicyCode(policy)];
+  return message === undefined ? state : `${state}: ${message}`;
+}
+
+/** Whether the robots.txt could not be fetched, so that there is nothing to read or compare. */
+export function isUnreachable({ policy }: Pick<Source, 'policy'>): boolean {
+  return policy.kind === 'disallow-all' || policy.kind === 'unknown';
 }
 
 async function readFileStart(path: string): Promise<Uint8Array> {

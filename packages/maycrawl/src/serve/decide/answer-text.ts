@@ -7,6 +7,7 @@
 import type { OriginState } from '@maycrawl/client';
 import type { Allowed, Disallowed } from '@maycrawl/core';
 import { answerOf, type JsonAnswer } from '../../reports/answer.ts';
+import { createPolicyReport, formatTime } from '../../reports/policy.ts';
 
 /** A decision, without the state of the site. */
 export type Decided = JsonAnswer & { readonly reason: string };
@@ -78,15 +79,14 @@ export function join(url: string, agent: string, rest: string): string {
   return `{"url":${JSON.stringify(url)},"agent":${JSON.stringify(agent)},${rest}`;
 }
 
-/** Describes the response that an answer is based on. */
-function describeState({ use, history: { answer, outage }, askAt }: OriginState): object {
-  const outcome = use === 'rules' ? 'found' : use;
-  const at = use === 'rules' || outage === null ? answer?.fetchedAt : outage.lastAt;
+/** The policy that an answer follows from. */
+function describeState(state: OriginState): object {
+  const { policy, history, refreshAt } = state;
+  const { response, outage } = history;
+  const isByResponse = policy.kind === 'rules' || outage === null;
   return {
-    outcome,
-    ...(outage !== null && { code: outage.code, message: outage.reason }),
-    ...(outage === null && answer?.reason && { code: answer.code, message: answer.reason }),
-    fetchedAt: at === undefined ? null : new Date(at).toISOString(),
-    expiresAt: new Date(askAt).toISOString(),
+    ...createPolicyReport(state),
+    fetchedAt: formatTime(isByResponse ? response?.fetchedAt : outage.lastAt),
+    expiresAt: formatTime(refreshAt),
   };
 }

@@ -16,7 +16,8 @@ import type { Work } from '../limits/work.ts';
 import type { Metrics } from '../server/metrics.ts';
 import type { Agents, NamedAgent } from './agents.ts';
 import { formatNotDecided } from './answer-text.ts';
-import type { Decider, Question } from './decider.ts';
+import type { Decider } from './decider.ts';
+import type { Question } from './question.ts';
 
 /** An invalid line. */
 class LineError {

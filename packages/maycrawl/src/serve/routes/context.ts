@@ -17,6 +17,8 @@ export interface Context {
   readonly agents: Agents;
   readonly clients: Clients;
   readonly decider: Decider;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
   readonly store: RobotsStore;
   readonly limits: Limits;
   readonly metrics: Metrics;

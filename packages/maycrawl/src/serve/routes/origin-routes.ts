@@ -1,10 +1,10 @@
 /**
- * `/v1/robots`: what a site answers, how it came, and what it means.
+ * `/v1/robots`: the robots.txt of a site, how it was fetched, and what it means for the site.
  *
  * @module
  */
 import type { FastifyInstance } from 'fastify';
-import { originReport } from '../../reports/origin.ts';
+import { createOriginReport } from '../../reports/policy.ts';
 import { getProfile } from '../decide/profile-name.ts';
 import { originOf } from '../decide/sites.ts';
 import { getReportSteps, startWork } from '../limits/work.ts';
@@ -12,8 +12,8 @@ import type { Context } from './context.ts';
 import * as schemas from './schemas.ts';
 
 export function addOriginRoutes(api: FastifyInstance, context: Context): void {
-  const { decider, log, store } = context;
-  const summary = 'What is known of a site, which is asked if that is due';
+  const { decider, log, now, store } = context;
+  const summary = 'The robots.txt of a site and its policy; it is fetched first if that is due';
   api.get<{ Querystring: { readonly origin: string; readonly profile: string } }>(
     '/v1/robots',
     {
@@ -28,16 +28,17 @@ export function addOriginRoutes(api: FastifyInstance, context: Context): void {
       const { query } = request;
       const origin = originOf(query.origin);
       const work = startWork(request, reply, context);
-      const state = await decider.getState(origin, getProfile(query.profile), work);
-      const steps = getReportSteps(state.history.answer?.bytes?.length ?? 0);
+      const profile = getProfile(query.profile);
+      const state = await decider.getState(origin, profile, work);
+      const steps = getReportSteps(state.history.response?.bytes.length ?? 0);
       work.require(steps);
       work.addDecision(steps);
-      // The history is not what was asked for in the first place: without the store there is none.
+      // Without the store there are no events, but there is a policy.
       const events = await store.events(origin).catch((error: unknown) => {
-        log.warn({ err: error }, 'the store does not tell what happened before');
+        log.warn({ err: error }, 'the events of a site could not be read from the store');
         return [];
       });
-      return originReport(state, events);
+      return createOriginReport(state, events, profile, now());
     },
   );
 }

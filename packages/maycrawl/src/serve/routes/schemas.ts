@@ -53,9 +53,19 @@ export const decideBody: object = {
   properties: { agent, agents, profile: bodyProfile, urls: { type: 'array', items: { type: 'string' } } },
 } as const;
 
+/** What robots.txt means for a site. */
+const policy = {
+  type: 'object',
+  required: ['kind'],
+  properties: {
+    kind: { ...text, enum: ['rules', 'allow-all', 'disallow-all', 'unknown'] },
+    reason: { ...text, enum: ['unavailable', 'unreachable', 'outage-expired'] },
+  },
+} as const;
+
 const answer = {
   type: 'object',
-  required: ['url', 'agent', 'profile', 'allowed', 'line', 'rule', 'kind', 'group', 'reason', 'outcome'],
+  required: ['url', 'agent', 'profile', 'allowed', 'line', 'rule', 'kind', 'group', 'reason', 'policy'],
   properties: {
     url,
     agent: { ...text, description: 'The crawler that the name was resolved to.' },
@@ -66,9 +76,9 @@ const answer = {
     kind: orNull({ ...text, enum: ['allow', 'disallow'] }),
     group: { ...text, enum: ['own', 'global', 'none'] },
     reason: { ...text, description: 'The reason for the decision, such as "rule" or "no-group".' },
-    outcome: { ...text, enum: ['found', 'absent', 'unreachable', 'outage-expired'] },
-    code: { ...orNull(text), description: 'The failure to fetch the robots.txt.' },
-    message: { ...orNull(text), description: 'The failure to fetch the robots.txt, in words.' },
+    policy,
+    code: { ...text, description: 'Why there is no file, for programs; omitted if there is one.' },
+    message: { ...text, description: 'The same for people.' },
     fetchedAt: orNull(time),
     expiresAt: time,
   },

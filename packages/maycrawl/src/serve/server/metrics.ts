@@ -18,10 +18,10 @@ export class Metrics {
   connections = 0;
   /** Decided URLs. */
   decisions = 0;
-  readonly #fetches: Counter<'outcome'> = new Counter({
+  readonly #fetches: Counter<'result'> = new Counter({
     name: 'maycrawl_fetches_total',
-    help: 'Fetches of robots.txt files by outcome.',
-    labelNames: ['outcome'],
+    help: 'Fetches of robots.txt by their result.',
+    labelNames: ['result'],
     registers: [this.registry],
   });
   readonly #storeFailures: Counter = new Counter({
@@ -100,7 +100,7 @@ export class Metrics {
 
   /** Counts an event of the robots.txt client. */
   countEvent(event: ClientEvent): void {
-    if (event.kind === 'fetched') this.#fetches.inc({ outcome: event.outcome });
+    if (event.kind === 'fetched') this.#fetches.inc({ result: event.result });
     if (event.kind === 'store-failed') this.#storeFailures.inc();
   }
 }

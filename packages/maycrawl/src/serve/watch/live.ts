@@ -9,12 +9,12 @@ import { sql } from '@maycrawl/client/database';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { WatchJson } from '../../api/watch-api.ts';
+import { formatRequiredTime } from '../../reports/policy.ts';
 import type { WatchDatabase } from '../../watch/database.ts';
 import type { EventRow, SiteRow } from '../../watch/tables.ts';
 import { Problem } from '../http/problems.ts';
 import { failures } from '../routes/schemas.ts';
 import type { LiveOptions, WatchContext } from './context.ts';
-import { formatTime } from './sites.ts';
 
 const DEFAULTS: LiveOptions = {
   interval: 1_000,
@@ -165,7 +165,7 @@ function formatEvents(events: readonly LiveEvent[], now: number): string {
   return events
     .map(({ at, ...event }) => {
       const severity = event.severity as WatchJson<'Severity'>;
-      const data: WatchJson<'LiveEvent'> = { ...event, severity, at: formatTime(at) };
+      const data: WatchJson<'LiveEvent'> = { ...event, severity, at: formatRequiredTime(at) };
       return formatMessage('event', data, now);
     })
     .join('');

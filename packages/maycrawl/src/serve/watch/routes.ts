@@ -100,7 +100,7 @@ function addReadRoutes(api: FastifyInstance, context: WatchContext): void {
   );
   get(
     ['site', 'watchedSite', 'Get the state of a site', schemas.originQuery],
-    async ({ origin }: SiteQuery) => createSiteReport(database, originOf(origin)),
+    async ({ origin }: SiteQuery) => createSiteReport(database, originOf(origin), now()),
   );
   get(
     ['settings', 'siteSettings', 'Get the settings of a site', schemas.originQuery],
@@ -144,7 +144,7 @@ function addReadRoutes(api: FastifyInstance, context: WatchContext): void {
       const files = await Promise.all(
         [before, after].map(async (number) => {
           const { kind, file } = await readVersion(database, originOf(origin), Number(number));
-          if (kind === 'absent') return new Uint8Array();
+          if (kind === 'unavailable') return new Uint8Array();
           if (file !== null) return file;
           throw new Problem('no-file', `version ${number} has no file to compare`);
         }),

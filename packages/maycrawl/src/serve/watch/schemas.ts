@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { POLICY_CODES } from '@maycrawl/core';
 import { resolveReferences } from '../../api/json-schema.ts';
 import { WATCH_API, WATCH_RESPONSES, type WatchRoute } from '../../api/watch-api.ts';
 import { failures, json } from '../routes/schemas.ts';
@@ -23,12 +24,12 @@ const count = (most: number): object => ({
 /** `?origin=…` */
 export const originQuery: object = { type: 'object', required: ['origin'], properties: { origin } };
 
-/** `?search=…&holds=…&severity=…&after=…&limit=…` */
+/** `?search=…&policy=…&severity=…&after=…&limit=…` */
 export const sitesQuery: object = {
   type: 'object',
   properties: {
     search: { type: 'string', maxLength: 300, description: 'A part of the origin.' },
-    holds: WATCH_API.Policy,
+    policy: { type: 'string', enum: POLICY_CODES, description: 'The kind of the policy, or its reason.' },
     severity: { ...WATCH_API.Severity, description: 'The severity of the last event.' },
     after: {
       type: 'string',

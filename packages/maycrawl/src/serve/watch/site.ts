@@ -4,15 +4,19 @@
  * @module
  */
 import { sql } from '@maycrawl/client/database';
+import { fromStored } from '@maycrawl/client/origins';
+import { getNextPhaseStart } from '@maycrawl/client/policy';
+import { GOOGLE } from '@maycrawl/core';
 import type { WatchJson } from '../../api/watch-api.ts';
+import { createOutageReport, formatRequiredTime, formatTime } from '../../reports/policy.ts';
 import { findContents } from '../../watch/contents.ts';
 import type { WatchDatabase } from '../../watch/database.ts';
 import { toEventReport } from '../../watch/event-report.ts';
 import type { SiteSettings } from '../../watch/site.ts';
+import { readFacts, readKind, readPolicy } from '../../watch/stored-rows.ts';
 import type { EventRow, OutboxRow, SiteRow, VersionRow } from '../../watch/tables.ts';
 import { describeTarget } from '../../watch/telling/target.ts';
 import { Problem } from '../http/problems.ts';
-import { formatOptionalTime, formatTime, readFacts } from './sites.ts';
 
 /** Rows in one response; more are requested by number and time. */
 const VERSIONS = 200;
@@ -27,8 +31,14 @@ export async function requireSite({ db }: WatchDatabase, origin: string): Promis
 }
 
 /** Creates the report that the page of a site shows. */
-export async function createSiteReport(database: WatchDatabase, origin: string): Promise<WatchJson<'Site'>> {
+export async function createSiteReport(
+  database: WatchDatabase,
+  origin: string,
+  now: number,
+): Promise<WatchJson<'Site'>> {
   const { settings, ...row } = await requireSite(database, origin);
+  // Without its file, which the outage does not need.
+  const history = fromStored({ answer: null, outage: row.outage, body: null });
   const [versions, events, deliveries] = await Promise.all([
     readVersions(database, origin, VERSIONS + 1),
     readEvents(database, EVENTS + 1, { origin }),
@@ -36,11 +46,13 @@ export async function createSiteReport(database: WatchDatabase, origin: string):
   ]);
   return {
     origin,
-    ...{ holds: row.holds as WatchJson<'Policy'>, version: row.version, checks: row.checks },
-    checkedAt: formatOptionalTime(row.checked_at),
-    dueAt: formatTime(row.due_at),
-    throttledAt: formatOptionalTime(row.damped_at),
-    outage: row.outage === null ? null : describeOutage(row.outage),
+    policy: readPolicy(row),
+    ...{ version: row.version, checks: row.checks },
+    checkedAt: formatTime(row.checked_at),
+    dueAt: formatRequiredTime(row.due_at),
+    throttledAt: formatTime(row.damped_at),
+    outage:
+      history === undefined ? null : createOutageReport(history, getNextPhaseStart(GOOGLE, history, now)),
     settings: describeSettings(database.targets.parseSettings({ origin, settings })),
     versions: versions.slice(0, VERSIONS),
     moreVersions: versions.length > VERSIONS,
@@ -48,18 +60,6 @@ export async function createSiteReport(database: WatchDatabase, origin: string):
     moreEvents: events.length > EVENTS,
     deliveries,
   };
-}
-
-function describeOutage(outage: string): WatchJson<'Outage'> {
-  const { since, lastAt, failures, reason } = JSON.parse(outage) as StoredOutage;
-  return { since: formatTime(since), lastAt: formatTime(lastAt), failures, reason };
-}
-
-interface StoredOutage {
-  readonly since: number;
-  readonly lastAt: number;
-  readonly failures: number;
-  readonly reason: string;
 }
 
 function describeSettings({
@@ -91,11 +91,12 @@ export async function readVersions(
         from watch_versions as version left join watch_contents as content on content.hash = version.hash
         where origin = ${origin} ${earlier} order by number desc limit ${limit}`,
   );
-  return rows.map(({ facts, first_seen, last_seen, ...row }) => ({
+  return rows.map(({ facts, first_seen, last_seen, kind, ...row }) => ({
     ...row,
-    firstSeen: formatTime(first_seen),
-    lastSeen: formatTime(last_seen),
-    ...readFacts(facts),
+    firstSeen: formatRequiredTime(first_seen),
+    lastSeen: formatRequiredTime(last_seen),
+    kind: readKind(kind),
+    ...readFacts({ facts }),
   }));
 }
 
@@ -126,8 +127,8 @@ async function readDeliveries(
     ...{ event, title, attempts, error },
     target: describeTarget(targets.openIfPossible(target)),
     state: row.dropped_at === null ? 'waiting' : 'dropped',
-    nextAt: row.dropped_at === null ? formatOptionalTime(row.next_at) : null,
-    droppedAt: formatOptionalTime(row.dropped_at),
+    nextAt: row.dropped_at === null ? formatTime(row.next_at) : null,
+    droppedAt: formatTime(row.dropped_at),
   }));
 }
 

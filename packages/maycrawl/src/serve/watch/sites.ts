@@ -6,19 +6,23 @@
 import { domainToASCII } from 'node:url';
 import { rawSql, sql } from '@maycrawl/client/database';
 import { timeSlices } from '@maycrawl/client/event-loop';
+import { toStoredPolicy } from '@maycrawl/client/origins';
+import { getPolicySummary, type PolicyCode } from '@maycrawl/core';
 import type { WatchJson } from '../../api/watch-api.ts';
+import { formatRequiredTime, formatTime } from '../../reports/policy.ts';
 import type { WatchDatabase } from '../../watch/database.ts';
 import { type EventSummaryRow, summariseEvent } from '../../watch/event-report.ts';
 import { listOf } from '../../watch/rows.ts';
+import { readFacts, readKind, readPolicy } from '../../watch/stored-rows.ts';
 import type { SiteRow, VersionRow } from '../../watch/tables.ts';
 
 /** Which sites to list. */
 export interface SitesQuery {
   /** A part of the origin. */
   readonly search?: string;
-  /** The effective policy. */
-  readonly holds?: string;
-  /** The severity of the last event. */
+  /** The policy now. */
+  readonly policy?: PolicyCode;
+  /** How bad the last event was. */
   readonly severity?: string;
   /** Sites after this origin. */
   readonly after?: string;
@@ -69,11 +73,11 @@ interface Candidate {
 async function readChunk(
   { db }: WatchDatabase,
   after: string,
-  { holds, severity }: SitesQuery,
+  { policy, severity }: SitesQuery,
 ): Promise<Candidate[]> {
   const columns = [
     'origin',
-    ...(holds === undefined ? [] : ['holds']),
+    ...(policy === undefined ? [] : ['holds']),
     ...(severity === undefined
       ? []
       : [
@@ -86,10 +90,10 @@ async function readChunk(
   );
 }
 
-function isWanted({ origin, ...row }: Candidate, search: string, { holds, severity }: SitesQuery): boolean {
+function isWanted({ origin, ...row }: Candidate, search: string, { policy, severity }: SitesQuery): boolean {
   return (
     origin.includes(search) &&
-    (holds === undefined || row.holds === holds) &&
+    (policy === undefined || row.holds === toStoredPolicy(getPolicySummary(policy))) &&
     (severity === undefined || row.severity === severity)
   );
 }
@@ -100,7 +104,7 @@ interface DescribedRow
     OrNull<Pick<VersionRow, 'facts' | 'first_seen'>>,
     OrNull<EventSummaryRow> {
   readonly last: number;
-  readonly outcome: VersionRow['kind'] | null;
+  readonly result: VersionRow['kind'] | null;
 }
 
 type OrNull<Row> = { readonly [Column in keyof Row]: Row[Column] | null };
@@ -112,7 +116,7 @@ async function describe(
   if (origins.length === 0) return [];
   const rows = await db.all<DescribedRow>(
     sql`select site.origin as origin, holds, site.version as last, checked_at, due_at, site.checks as checks,
-          version.kind as outcome, facts, first_seen,
+          version.kind as result, facts, first_seen,
           event.id as id, event.at as at, event.kind as kind, severity, title, damped
         from watch_sites as site
         left join watch_versions as version on version.origin = site.origin and number = site.version
@@ -120,31 +124,15 @@ async function describe(
           select id from watch_events where watch_events.origin = site.origin order by at desc limit 1)
         where site.origin in ${listOf(origins)} order by site.origin`,
   );
-  return rows.map(({ origin, holds, last, checks, outcome, ...row }) => {
-    const { status = null, reason = null } = row.facts === null ? {} : readFacts(row.facts);
+  return rows.map(({ origin, holds, last, checks, result, ...row }) => {
+    const { status = null, message = null } = row.facts === null ? {} : readFacts({ facts: row.facts });
     return {
-      ...{ origin, holds: holds as WatchJson<'Policy'>, outcome, status, reason, version: last, checks },
-      changedAt: formatOptionalTime(row.first_seen),
-      checkedAt: formatOptionalTime(row.checked_at),
-      dueAt: formatTime(row.due_at),
+      ...{ origin, policy: readPolicy({ holds }), result: result === null ? null : readKind(result) },
+      ...{ status, message, version: last, checks },
+      changedAt: formatTime(row.first_seen),
+      checkedAt: formatTime(row.checked_at),
+      dueAt: formatRequiredTime(row.due_at),
       event: row.id === null ? null : summariseEvent(row as EventSummaryRow),
     };
   });
-}
-
-type Facts = Pick<WatchJson<'Version'>, 'status' | 'code' | 'reason' | 'headers' | 'hops'>;
-
-/** Parses the response of a version: status, code, reason, headers and hops. */
-export function readFacts(facts: string): Facts {
-  return JSON.parse(facts) as Facts;
-}
-
-/** Formats a time as ISO 8601. @param milliseconds - since 1970. */
-export function formatTime(milliseconds: number): string {
-  return new Date(milliseconds).toISOString();
-}
-
-/** Formats a time that may be `null`. */
-export function formatOptionalTime(milliseconds: number | null): string | null {
-  return milliseconds === null ? null : formatTime(milliseconds);
 }

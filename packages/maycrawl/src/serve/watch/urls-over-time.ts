@@ -5,23 +5,30 @@
  * @module
  */
 
-import type { GoodAnswer, OriginHistory, Outage } from '@maycrawl/client';
-import { weatherOf } from '@maycrawl/client/origins';
-import { GOOGLE, parse, type RobotsTxt, resolveAgent } from '@maycrawl/core';
+import type { CachedResponse, OriginHistory, Outage, UnconditionalResult } from '@maycrawl/client';
+import { NO_HEADERS } from '@maycrawl/client/origins';
+import {
+  GOOGLE,
+  getPolicyCode,
+  type PolicySummary,
+  parse,
+  type RobotsTxt,
+  resolveAgent,
+} from '@maycrawl/core';
 import { ANY_OTHER_CRAWLER, listCrawlers, type NamedCrawler } from '@maycrawl/core/proofs';
 import type { WatchJson } from '../../api/watch-api.ts';
-import { type Holds, holdsAt } from '../../watch/meaning.ts';
+import { getPolicyAt } from '../../watch/meaning.ts';
 
 /** A version of a site's file, and how long it was so. */
 export interface TimedVersion {
   readonly number: number;
-  readonly kind: 'found' | 'absent' | 'unreachable';
+  readonly kind: UnconditionalResult['kind'];
   readonly status: number | null;
   readonly code: string | null;
   /** Milliseconds since 1970; up to when the next version was seen, or now. */
   readonly from: number;
   readonly until: number;
-  /** Up to when it would have counted without being seen again; `null` where there was no answer. */
+  /** Until when the response was fresh; `null` if there was none. */
   readonly freshUntil: number | null;
   readonly hash: string | null;
   /** `null` where there is none. */
@@ -81,14 +88,12 @@ export function urlsOverTime({
   for (const version of versions) {
     const { number, kind, hash } = version;
     if (kind !== 'unreachable') good = version;
-    const spells =
-      kind === 'unreachable' ? spellsOf(version, good) : [{ at: version.from, holds: ruleOf(kind) }];
-    for (const { at, holds } of spells) {
+    for (const { at, policy } of getPolicies(version, kind === 'unreachable' ? good : version)) {
       const last = hash ?? good?.hash ?? null;
       const byFile = last === null ? undefined : counts.get(last);
-      const all = holds === 'unreachable' || holds === 'unknown' ? 0 : counted.length;
-      const allowed = holds === 'rules' && byFile ? byFile : crawlers.map(() => all);
-      steps.push({ at, version: number, holds, allowed });
+      const all = policy.kind === 'disallow-all' || policy.kind === 'unknown' ? 0 : counted.length;
+      const allowed = policy.kind === 'rules' && byFile ? byFile : crawlers.map(() => all);
+      steps.push({ at, version: number, policy, allowed });
     }
   }
   const names = crawlers.map(({ name }) => (name === ANY_OTHER_CRAWLER ? 'any other crawler' : name));
@@ -101,37 +106,42 @@ function getCrawlers(agents: readonly string[], files: readonly RobotsTxt[]): Na
   return agents.length > 0 || other === undefined ? named : [...named, other];
 }
 
-const ruleOf = (kind: 'found' | 'absent'): Holds => (kind === 'found' ? 'rules' : 'absent');
+interface PolicyStep {
+  readonly at: number;
+  readonly policy: PolicySummary;
+}
 
-const NO_HEADERS = {
-  ...{ cacheControl: null, expires: null, date: null, age: null },
-  ...{ etag: null, lastModified: null, retryAfter: null },
-};
+/** The policies while a version was there: one, or those of the phases of an outage. */
+function getPolicies(version: TimedVersion, good: TimedVersion | null): PolicyStep[] {
+  const { from, until } = version;
+  const history = toHistory(version, good);
+  const { response } = history;
+  if (history.outage === null) return [{ at: from, policy: getPolicyAt(history, from) }];
+  const phases = GOOGLE.outage.phases.map((phase) => from + phase.from);
+  const times = [...phases, Math.max(from, response?.freshUntil ?? from)].sort((a, b) => a - b);
+  const steps: PolicyStep[] = [];
+  for (const at of times.filter((each) => each < until || each === from)) {
+    const policy = getPolicyAt(history, at);
+    const last = steps.at(-1)?.policy;
+    if (last === undefined || getPolicyCode(last) !== getPolicyCode(policy)) steps.push({ at, policy });
+  }
+  return steps;
+}
 
-/** What an outage meant from when on. */
-function spellsOf(
-  { from, until, status, code }: TimedVersion,
-  good: TimedVersion | null,
-): { readonly at: number; readonly holds: Holds }[] {
-  const told = { hops: [], timings: { total: 0 }, status, reason: '' };
+/** The history of a site at the start of a version. @param good - the last version that was a response. */
+function toHistory({ kind, from, status, code }: TimedVersion, good: TimedVersion | null): OriginHistory {
+  const trace = { hops: [], timings: { total: 0 }, status };
   const outage: Outage = {
-    ...{ ...told, since: from, lastAt: from, failures: 1, retryAt: null, saysNotFound: false },
-    code: (code ?? 'status') as Outage['code'],
+    ...{ ...trace, message: '', since: from, lastAt: from, failures: 1, retryAt: null, saysNotFound: false },
+    code: (code ?? 'http-status') as Outage['code'],
   };
-  const answer: GoodAnswer | null =
+  const response: CachedResponse | null =
     good === null || good.kind === 'unreachable'
       ? null
       : {
-          ...{ ...told, kind: good.kind, code: null, headers: NO_HEADERS, bytes: new Uint8Array() },
+          ...{ ...trace, kind: good.kind, code: null, message: null },
+          ...{ headers: NO_HEADERS, bytes: new Uint8Array() },
           ...{ fetchedAt: good.from, freshUntil: good.freshUntil ?? good.from },
         };
-  const history: OriginHistory = { answer, outage };
-  const phases = weatherOf(GOOGLE).phases.map((phase) => from + phase.from);
-  const moments = [...phases, Math.max(from, answer?.freshUntil ?? from)].sort((a, b) => a - b);
-  const spells: { at: number; holds: Holds }[] = [];
-  for (const at of moments.filter((each) => each < until || each === from)) {
-    const holds = holdsAt(history, at);
-    if (spells.at(-1)?.holds !== holds) spells.push({ at, holds });
-  }
-  return spells;
+  return { response, outage: kind === 'unreachable' ? outage : null };
 }

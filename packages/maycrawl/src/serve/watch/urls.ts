@@ -4,16 +4,16 @@
  * @module
  */
 
-import type { AnswerHeaders } from '@maycrawl/client';
+import type { CacheHeaders } from '@maycrawl/client';
 import { sql } from '@maycrawl/client/database';
 import { lifetimeOf } from '@maycrawl/client/origins';
+import { readFacts, readKind } from '../../watch/stored-rows.ts';
 import type { VersionRow } from '../../watch/tables.ts';
 import type { WatchContext } from './context.ts';
 import { readContent, requireSite } from './site.ts';
-import { readFacts } from './sites.ts';
 import type { TimedVersion, UrlsQuestion } from './urls-over-time.ts';
 
-type Facts = Pick<TimedVersion, 'status' | 'code'> & { readonly headers: AnswerHeaders | null };
+type Facts = Pick<TimedVersion, 'status' | 'code'> & { readonly headers: CacheHeaders | null };
 
 /** Bytes of all files; older versions are omitted. */
 const MAX_BYTES = 16 * 1024 * 1024;
@@ -41,10 +41,20 @@ export async function createUrlsQuestion(
       if (bytes > MAX_BYTES) break;
       files.set(hash, file);
     }
-    const { status = null, code = null, headers = null } = readFacts(facts) as Facts;
+    const { status = null, code = null, headers = null } = readFacts({ facts }) as Facts;
     const freshUntil = headers === null ? null : last_seen + lifetimeOf(headers, last_seen);
     const file = hash === null ? null : (files.get(hash) ?? null);
-    versions.unshift({ number, kind, hash, status, code, file, from: first_seen, until, freshUntil });
+    versions.unshift({
+      number,
+      kind: readKind(kind),
+      hash,
+      status,
+      code,
+      file,
+      from: first_seen,
+      until,
+      freshUntil,
+    });
     until = first_seen;
   }
   const [before = null, ...others] = versions;

@@ -3,11 +3,14 @@
  *
  * @module
  */
+import { randomUUID } from 'node:crypto';
 import { open, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { DeliveryError } from './receipt.ts';
 
-/** A lock that is older was left behind by a process that has died: changing takes milliseconds. */
+/**
+ * A lock that is older, or dated so far in the future, was left behind by a process that has ended: a change takes milliseconds.
+ */
 const STALE_AFTER = 30_000;
 const PAUSE = 10;
 
@@ -27,7 +30,7 @@ export async function changeFile(
   // A link stays one, and what it leads to is written.
   const target = await realpath(path).catch(() => path);
   const lock = `${target}.lock`;
-  await take(lock, signal);
+  await takeLock(lock, signal);
   const unfinished = `${target}.${process.pid}.tmp`;
   try {
     const found = await stat(target).catch(unlessMissing);
@@ -47,7 +50,7 @@ export async function changeFile(
   }
 }
 
-async function take(lock: string, signal: AbortSignal): Promise<void> {
+async function takeLock(lock: string, signal: AbortSignal): Promise<void> {
   for (;;) {
     signal.throwIfAborted();
     try {
@@ -56,10 +59,22 @@ async function take(lock: string, signal: AbortSignal): Promise<void> {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
-    const held = await stat(lock).catch(unlessMissing);
-    if (held !== undefined && Date.now() - held.mtimeMs > STALE_AFTER) await rm(lock, { force: true });
+    if (await isStale(lock)) await rm(lock, { force: true });
     else await pause(PAUSE, undefined, { signal });
   }
+}
+
+async function isStale(lock: string): Promise<boolean> {
+  const held = await stat(lock).catch(unlessMissing);
+  if (held === undefined) return false;
+  const age = Date.now() - held.mtimeMs;
+  if (age >= -STALE_AFTER) return age > STALE_AFTER;
+  // The clock was set back since then, or that of a file server is ahead: only its own time tells.
+  const probe = `${lock}.${randomUUID()}`;
+  await writeFile(probe, '');
+  const { mtimeMs: now } = await stat(probe);
+  await rm(probe, { force: true });
+  return held.mtimeMs - now > STALE_AFTER;
 }
 
 function unlessMissing(error: NodeJS.ErrnoException): undefined {

@@ -31,7 +31,7 @@ test('a page, from bytes to a verdict', () => {
   });
   const subject = {
     ...{ url: facts.url, sitemaps: [], found: [], depth: 0 },
-    crawl: { kind: 'allowed', reason: 'absent', line: 0 },
+    crawl: { kind: 'allowed', reason: 'unavailable', line: 0 },
     outcome: { kind: 'page', page: facts, redirects: [] },
   } as const;
   const at = (time: string, crawler = 'Googlebot') =>

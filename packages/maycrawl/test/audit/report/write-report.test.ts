@@ -106,7 +106,7 @@ describe('reports about a run', () => {
     const { agents, total, robots, end } = await summarise(run);
     expect(end?.why).toBe('complete');
     expect(total).toBe(reports.length / 2);
-    expect(robots[0]?.meaning).toBe('The rules of the file apply.');
+    expect(robots[0]?.meaning).toBe('The rules of the robots.txt apply.');
     for (const { agent, judged, indexable, primary } of agents) {
       const own = reports.filter((each) => each.agent === agent);
       expect(judged).toBe(own.filter((each) => each.indexable !== null).length);
@@ -175,11 +175,14 @@ test('a robots.txt that answered 500 means that not one page was fetched', async
   const path = join(folder, 'down.sqlite');
   const run = await makeRun(path, {
     ...SHOP,
-    robots: { use: 'unreachable', code: 'http-status', reason: 'status 500' },
+    robots: {
+      policy: { kind: 'disallow-all', reason: 'unreachable' },
+      ...{ code: 'http-status', message: 'status 500' },
+    },
   });
   const { robots, agents, counts } = await summarise(run);
   expect(robots[0]?.meaning).toBe(
-    'The robots.txt is unreachable (status 500): all URLs are disallowed, and no page was fetched.',
+    'The robots.txt could not be fetched, so all URLs are disallowed until it is available again (status 500). No page was fetched.',
   );
   expect(agents[0]?.primary.blocked).toBe(agents[0]?.judged);
   expect(counts.asked).toBe(0);

@@ -209,7 +209,7 @@ describe('the event loop', () => {
       url: `http://10.0.0.1:${10_000 + index}/`,
       agent: agents.resolve('x'),
     }));
-    await decider.askAll(questions, GOOGLE, createWork());
+    await decider.fetchAll(questions, GOOGLE, createWork());
     // Each tick of the clock is a check: also those of the loop over the questions, which comes first.
     expect(slices.count).toBeGreaterThan(80);
   });

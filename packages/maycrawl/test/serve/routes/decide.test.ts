@@ -54,7 +54,7 @@ describe('a site with a file', () => {
           line: verdict.line,
           rule: verdict.rule?.text ?? null,
           reason: verdict.reason,
-          outcome: 'found',
+          policy: { kind: 'rules' },
         });
       }
     }
@@ -209,7 +209,7 @@ test('a thousand who ask at once are one request to the site', async () => {
   await site.close();
 });
 
-test('what holds changes with the weather, and with time', async () => {
+test('the policy changes with outages, and with time', async () => {
   let status = 200;
   const site = await serve((_request, response) => response.writeHead(status).end(FILE));
   let now = Date.UTC(2026, 0, 1);
@@ -218,7 +218,7 @@ test('what holds changes with the weather, and with time', async () => {
     (await service.get(questionPath(`${site.origin}/private`, 'Nobody', profile))).body;
   expect(await ask()).toMatchObject({
     allowed: false,
-    outcome: 'found',
+    policy: { kind: 'rules' },
     fetchedAt: '2026-01-01T00:00:00.000Z',
     expiresAt: '2026-01-02T00:00:00.000Z',
   });
@@ -228,10 +228,17 @@ test('what holds changes with the weather, and with time', async () => {
   now += 13 * 3_600_000;
   // By now the last file counts again, for Google.
   expect(await ask()).toMatchObject({ allowed: false, reason: 'rule', line: 2, message: 'status 503' });
-  expect(await ask('google-2022')).toMatchObject({ reason: 'unreachable', outcome: 'unreachable' });
+  expect(await ask('google-2022')).toMatchObject({
+    reason: 'unreachable',
+    policy: { kind: 'disallow-all', reason: 'unreachable' },
+  });
   status = 404;
   now += 3_600_000;
-  expect(await ask()).toMatchObject({ allowed: true, outcome: 'absent', message: 'status 404' });
+  expect(await ask()).toMatchObject({
+    allowed: true,
+    policy: { kind: 'allow-all', reason: 'unavailable' },
+    message: 'status 404',
+  });
   await service.app.close();
   await site.close();
 });
@@ -240,7 +247,11 @@ test('a private address is not asked, and what that means is told', async () => 
   const site = await serve((_request, response) => response.end(FILE));
   const service = await startService({ allowPrivate: false });
   const { body } = await service.get(questionPath(`${site.origin}/`));
-  expect(body).toMatchObject({ allowed: false, outcome: 'unreachable', code: 'private-address' });
+  expect(body).toMatchObject({
+    allowed: false,
+    policy: { kind: 'disallow-all', reason: 'unreachable' },
+    code: 'private-address',
+  });
   expect(site.requests).toEqual([]);
   await service.app.close();
   await site.close();

@@ -13,7 +13,7 @@ const FILE = 'User-agent: *\nDisallow: /a\nDisallow: /a/b\nUser-agent: Gogglebot
 
 test('parse and lint say what the commands say', async () => {
   const parsed = await run(['parse', '--json', '-'], FILE);
-  const { robots, outcome, hops, ...report } = JSON.parse(parsed.stdout);
+  const { robots, policy, hops, ...report } = JSON.parse(parsed.stdout);
   expect((await service.post('/v1/parse', { robots: FILE })).body).toEqual(report);
   const linted = await run(['lint', '--format', 'json', '-'], FILE);
   const { findings } = JSON.parse(linted.stdout);
@@ -77,8 +77,8 @@ test('what is known of a site: hops, headers, the file, what happened', async ()
   expect(body).toMatchObject({
     origin: site.origin,
     url: `${site.origin}/robots.txt`,
-    use: 'rules',
-    outcome: 'found',
+    policy: { kind: 'rules' },
+    result: 'successful',
     status: 200,
     code: null,
     hops: [
@@ -89,7 +89,7 @@ test('what is known of a site: hops, headers, the file, what happened', async ()
     outage: null,
     bytes: FILE.length,
     content: Buffer.from(FILE).toString('base64'),
-    events: [{ kind: 'found', status: 200 }],
+    events: [{ kind: 'successful', status: 200 }],
   });
   await site.close();
 });

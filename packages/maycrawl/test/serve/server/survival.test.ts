@@ -33,7 +33,7 @@ describe.skipIf(postgres === undefined)('a PostgreSQL store (needs PostgreSQL)',
     // What this instance knows, and what it can find out.
     for (const path of [known, unknown]) expect((await service.get(path)).body['allowed']).toBe(false);
     expect((await service.get(`/v1/robots?origin=${sites[1]?.origin}`)).body).toMatchObject({
-      use: 'rules',
+      policy: { kind: 'rules' },
       events: [],
     });
     await database.start();

@@ -1,3 +1,4 @@
+import { getPolicyCode, type PolicySummary } from '@maycrawl/core';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findPostgres, startPostgres, type TestDatabase } from '../../../../client/test/support/postgres.ts';
@@ -68,7 +69,7 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (kind) => {
     `/v1/watch/${route}?${new URLSearchParams({ origin: site.origin, ...more })}`;
 
   test.skipIf(isMissing)(
-    'sites: page by page, by a part of their names, by what holds and what happened',
+    'sites: page by page, by a part of their names, by their policies and events',
     async () => {
       const all: string[] = [];
       for (let after: string | null = ''; after !== null; ) {
@@ -84,16 +85,17 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (kind) => {
       const found = async (query: string): Promise<object[]> =>
         (await service.get(`/v1/watch/sites?${query}`)).body['sites'] as object[];
       expect((await found('search=SHOP-1&limit=200')).length).toBe(10);
-      expect((await found('holds=unknown&search=-07')).length).toBe(1);
+      expect((await found('policy=unknown&search=-07')).length).toBe(1);
       // No address: "0" is a part of ten names, and of that of the site on loopback.
       expect((await found('search=-0&limit=200')).length).toBe(10);
       expect(await found('search=7.0.0')).toMatchObject([{ origin: site.origin }]);
       expect(await found(`search=${encodeURIComponent('bücher')}`)).toEqual([]);
-      expect(await found('holds=rules')).toEqual([]);
+      expect(await found('policy=rules')).toEqual([]);
       expect(await found('severity=error')).toEqual([]);
       expect(await found('severity=warning')).toMatchObject([
         {
-          ...{ origin: site.origin, holds: 'absent', outcome: 'absent', status: 404, version: 4, checks: 18 },
+          ...{ origin: site.origin, policy: { kind: 'allow-all', reason: 'unavailable' } },
+          ...{ result: 'unavailable', status: 404, version: 4, checks: 18 },
           changedAt: new Date(START + 17 * 1.1 * HOUR).toISOString(),
           event: { kind: 'recovered', severity: 'warning' },
         },
@@ -104,14 +106,15 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (kind) => {
   test.skipIf(isMissing)('a site: its versions, what happened, and who is still to be told', async () => {
     const { body } = await service.get(about('site'));
     expect(body).toMatchObject({
-      ...{ origin: site.origin, holds: 'absent', outage: null, moreVersions: false },
+      ...{ origin: site.origin, policy: { kind: 'allow-all', reason: 'unavailable' }, outage: null },
+      moreVersions: false,
       settings: { urls: 'shop.txt', tests: null, notify: ['https://hooks.example/…', 'exec:mail …', 'log'] },
     });
     expect(body['versions']).toMatchObject([
-      { number: 4, kind: 'absent', status: 404, bytes: null },
+      { number: 4, kind: 'unavailable', status: 404, bytes: null },
       { number: 3, kind: 'unreachable', status: 503 },
-      { number: 2, kind: 'found', bytes: 47 },
-      { number: 1, kind: 'found', bytes: 30, checks: 2 },
+      { number: 2, kind: 'successful', bytes: 47 },
+      { number: 1, kind: 'successful', bytes: 30, checks: 2 },
     ]);
     const kinds = (body['events'] as { kind: string }[]).map(({ kind: what }) => what);
     expect(kinds).toEqual(['recovered', 'outage-continues', 'unreachable', 'blocked', 'first']);
@@ -148,14 +151,16 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (kind) => {
   test.skipIf(isMissing)('URLs over time: outages and a missing file are told apart from rules', async () => {
     const { body } = await service.get(about('urls'));
     expect(body).toMatchObject({ total: 3, counted: 3, agents: ['Googlebot'] });
-    const steps = body['steps'] as { holds: string; allowed: number[]; version: number }[];
-    expect(steps.map(({ version, holds, allowed }) => [version, holds, ...allowed])).toEqual([
-      [1, 'rules', 3],
-      [2, 'rules', 1],
-      [3, 'unreachable', 0],
-      [3, 'rules', 1],
-      [4, 'absent', 3],
-    ]);
+    const steps = body['steps'] as { policy: PolicySummary; allowed: number[]; version: number }[];
+    expect(steps.map(({ version, policy, allowed }) => [version, getPolicyCode(policy), ...allowed])).toEqual(
+      [
+        [1, 'rules', 3],
+        [2, 'rules', 1],
+        [3, 'unreachable', 0],
+        [3, 'rules', 1],
+        [4, 'unavailable', 3],
+      ],
+    );
     const last = await service.get(about('urls', { versions: '2' }));
     expect((last.body['steps'] as { version: number }[]).map(({ version }) => version)).toEqual([3, 3, 4]);
   });
@@ -177,7 +182,17 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (kind) => {
       ),
       fc.constantFrom(site.origin, 'https://[::1]:0', 'https://xn--.example', '\ud800', 'x'.repeat(3_000)),
     );
-    const names = ['origin', 'before', 'after', 'limit', 'number', 'versions', 'search', 'holds', 'severity'];
+    const names = [
+      'origin',
+      'before',
+      'after',
+      'limit',
+      'number',
+      'versions',
+      'search',
+      'policy',
+      'severity',
+    ];
     const routes = ['sites', 'site', 'settings', 'events', 'versions', 'version', 'compare', 'urls'];
     await fc.assert(
       fc.asyncProperty(

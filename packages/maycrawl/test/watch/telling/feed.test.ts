@@ -125,6 +125,14 @@ describe('a feed', () => {
     expect(readdirSync(folder)).toEqual(['feed.xml']);
   });
 
+  test('takes a lock that is dated in the future: the clock was set back since then', async () => {
+    const lock = `${path}.lock`;
+    writeFileSync(lock, '');
+    utimesSync(lock, new Date(), new Date(Date.now() + 86_400_000));
+    expect(await deliverTo(`feed:${path}`, { timeout: 5_000 })).toEqual(DELIVERED);
+    expect(readdirSync(folder)).toEqual(['feed.xml']);
+  });
+
   test('takes the lock of a process that has died', async () => {
     const lock = `${path}.lock`;
     writeFileSync(lock, '');

@@ -25,7 +25,7 @@ interface SummaryProps {
 export function SummaryTab({ data, agent, onFilter }: SummaryProps): JSX.Element {
   const { head } = data;
   const { settings, end } = head;
-  const closed = head.robots.filter(({ use }) => use === 'unreachable');
+  const closed = head.robots.filter(({ policy }) => policy.kind === 'disallow-all');
   const summary = head.agents[agent];
   const unjudged = head.total - (summary?.judged ?? 0);
   const reasons = OUTCOMES.flatMap((outcome) => {

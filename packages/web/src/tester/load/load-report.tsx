@@ -8,11 +8,11 @@ import type { JSX } from 'preact';
 import { Fact } from '../../shared/fact.tsx';
 import { formatCount, formatMilliseconds } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
-import type { RobotsAnswer } from './robots-answer.ts';
+import type { OriginReport } from './origin-report.ts';
 import { describePolicy, formatMomentText, formatSummary } from './text.ts';
 
 /** Shows the result. */
-export function LoadReport({ answer }: { readonly answer: RobotsAnswer }): JSX.Element {
+export function LoadReport({ answer }: { readonly answer: OriginReport }): JSX.Element {
   const { hops, headers, took, content, events } = answer;
   return (
     <details class="report" open>
@@ -46,9 +46,9 @@ export function LoadReport({ answer }: { readonly answer: RobotsAnswer }): JSX.E
         <details>
           <summary>History</summary>
           <ol>
-            {events.map(({ at, what }, index) => (
+            {events.map(({ at, result }, index) => (
               <li key={index}>
-                {visible(formatMomentText(at))}: {visible(what)}
+                {visible(formatMomentText(at))}: {visible(result)}
               </li>
             ))}
           </ol>

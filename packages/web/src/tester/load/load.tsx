@@ -8,16 +8,16 @@ import { useRef, useState } from 'preact/hooks';
 import { INVALID_SITE, parseSite, type Result, requestJson, storeToken } from '../../shared/service.ts';
 import { visible } from '../../shared/visible.ts';
 import { LoadReport } from './load-report.tsx';
-import { type RobotsAnswer, readRobotsAnswer } from './robots-answer.ts';
+import { type OriginReport, readOriginReport } from './origin-report.ts';
 
 /** Bytes of a response: a file of 500 KiB in base64, headers and a history. */
 const MAX_RESPONSE = 8 * 1024 * 1024;
 
 /** A field for the site. @param onLoad - called with the result. */
-export function Load({ onLoad }: { readonly onLoad: (answer: RobotsAnswer) => void }): JSX.Element {
+export function Load({ onLoad }: { readonly onLoad: (answer: OriginReport) => void }): JSX.Element {
   const [site, setSite] = useState('');
   const [token, setToken] = useState('');
-  const [result, setResult] = useState<Result<RobotsAnswer> | null>(null);
+  const [result, setResult] = useState<Result<OriginReport> | null>(null);
   const [isLoading, setIsLoading] = useState(false);
   const running = useRef<AbortController | null>(null);
 
@@ -89,11 +89,11 @@ export function Load({ onLoad }: { readonly onLoad: (answer: RobotsAnswer) => vo
   );
 }
 
-async function requestRobots(origin: string, signal: AbortSignal): Promise<Result<RobotsAnswer>> {
+async function requestRobots(origin: string, signal: AbortSignal): Promise<Result<OriginReport>> {
   const path = `v1/robots?${new URLSearchParams({ origin })}`;
   const result = await requestJson(path, { signal, maxBytes: MAX_RESPONSE });
   if (result.kind === 'problem') return result;
-  const value = readRobotsAnswer(result.value);
+  const value = readOriginReport(result.value);
   if (value !== null) return { kind: 'success', value };
   return { kind: 'problem', message: 'The response of the service is not valid.', status: null };
 }

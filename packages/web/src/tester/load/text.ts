@@ -3,35 +3,28 @@
  *
  * @module
  */
+import { describeOriginPolicy } from '@maycrawl/client/policy';
+import { parseTime } from '../../shared/policy.ts';
 import { formatMoment } from '../../shared/text.ts';
-import type { RobotsAnswer } from './robots-answer.ts';
+import type { OriginReport } from './origin-report.ts';
 
-/** "https://example.com: found, status 200" */
-export function formatSummary({ origin, outcome, status, reason }: RobotsAnswer): string {
-  const detail = reason ?? (status === null ? '' : `status ${status}`);
-  return `${origin}: ${outcome}${detail === '' ? '' : `, ${detail}`}`;
+/** "https://example.com: successful, status 200" */
+export function formatSummary({ origin, result, status, message }: OriginReport): string {
+  const detail = message ?? (status === null ? '' : `status ${status}`);
+  return `${origin}: ${result}${detail === '' ? '' : `, ${detail}`}`;
 }
 
-const POLICIES: Readonly<Record<string, string>> = {
-  rules: 'The rules of the file apply',
-  absent: 'There is no robots.txt: all URLs are allowed',
-  unreachable: 'The robots.txt is unreachable: all URLs are disallowed',
-  'outage-expired': 'The robots.txt has been unreachable for so long that all URLs are allowed',
-};
-
-/** The effective policy, and when it ends. */
-export function describePolicy({ use, expiresAt, failsSince }: RobotsAnswer): string {
-  const policy = POLICIES[use] ?? 'The effective policy is unknown';
-  if (failsSince !== null) {
-    const since = failsSince === '' ? '' : ` It has failed since ${formatMomentText(failsSince)}.`;
-    return `${policy}.${since} The tab “Outage” shows how the policy changes with time.`;
-  }
-  if (expiresAt === null) return `${policy}.`;
-  return `${policy} until ${formatMomentText(expiresAt)}; then the file is revalidated.`;
+/** The effective policy, and when the next fetch is due. */
+export function describePolicy({ policy, outage, message, expiresAt }: OriginReport): string {
+  const text = describeOriginPolicy(
+    { policy, outage: outage && { ...outage, message }, nextPhaseAt: outage?.nextPhaseAt ?? null },
+    formatMoment,
+  );
+  return expiresAt === null ? text : `${text} The next fetch is due at ${formatMomentText(expiresAt)}.`;
 }
 
 /** A time in JSON as a date and a time; unchanged if it is not valid. */
 export function formatMomentText(text: string): string {
-  const time = Date.parse(text);
-  return Number.isNaN(time) ? text : formatMoment(time);
+  const time = parseTime(text);
+  return time === null ? text : formatMoment(time);
 }

@@ -67,8 +67,8 @@ export function Band({ span, versions, events }: BandProps): JSX.Element {
         <Scale span={span} y={60} />
       </svg>
       <figcaption class="key">
-        <Key kind="found" word="file" />
-        <Key kind="absent" word="no file" />
+        <Key kind="successful" word="file" />
+        <Key kind="unavailable" word="no file" />
         <Key kind="unreachable" word="unreachable" />
         {(['info', 'warning', 'error'] as const).map((severity) => (
           <span key={severity}>

@@ -3,9 +3,11 @@
  *
  * @module
  */
+import type { PolicyCode } from '@maycrawl/core';
 import type { WatchJson } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
+import { readPolicyCode } from '../../shared/policy.ts';
 import { ScrollRegion } from '../../shared/scroll-region.tsx';
 import { formatCount, formatNumber } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
@@ -87,14 +89,14 @@ function Counts({ counts, span }: CountsProps): JSX.Element {
               </tr>
             </thead>
             <tbody>
-              {[...steps].reverse().map(({ at, version, holds, allowed }) => (
+              {[...steps].reverse().map(({ at, version, policy, allowed }) => (
                 <tr key={at}>
                   <td>
                     <Moment at={new Date(at).toISOString()} />
                   </td>
                   <td>{version}</td>
                   <td>
-                    <PolicyBadge policy={holds} />
+                    <PolicyBadge policy={policy} />
                   </td>
                   {allowed.map((count, index) => (
                     <td key={agents[index]} class="number">
@@ -118,10 +120,10 @@ interface StepsProps {
   readonly span: Span;
 }
 
-const KINDS: Readonly<Record<WatchJson<'Policy'>, string>> = {
-  rules: 'found',
-  absent: 'absent',
-  'outage-expired': 'absent',
+const KINDS: Readonly<Record<PolicyCode, string>> = {
+  rules: 'successful',
+  unavailable: 'unavailable',
+  'outage-expired': 'unavailable',
   unreachable: 'unreachable',
   unknown: 'unreachable',
 };
@@ -129,7 +131,7 @@ const KINDS: Readonly<Record<WatchJson<'Policy'>, string>> = {
 function Steps({ steps, index, counted, span }: StepsProps): JSX.Element {
   const hatch = useId();
   const parts = steps.map((step, at) => ({
-    kind: KINDS[step.holds],
+    kind: KINDS[readPolicyCode(step.policy)],
     share: (step.allowed[index] ?? 0) / Math.max(1, counted),
     at: step.at,
     start: placeIn(span, step.at),

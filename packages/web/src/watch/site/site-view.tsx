@@ -3,10 +3,12 @@
  *
  * @module
  */
+import { describeOriginPolicy } from '@maycrawl/client/policy';
 import type { WatchJson, WatchResponse } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import { formatCount } from '../../shared/text.ts';
+import { parseTime, readPolicy } from '../../shared/policy.ts';
+import { formatCount, formatMoment } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 import { Moment, PolicyBadge } from '../badges.tsx';
 import { concernsSite } from '../connection/live-stream.ts';
@@ -147,11 +149,11 @@ function findPrevious(versions: readonly WatchJson<'Version'>[], version: number
 }
 
 function CurrentState({ site }: Pick<DetailsProps, 'site'>): JSX.Element {
-  const { holds, version, checks, checkedAt, dueAt, outage, throttledAt } = site;
+  const { policy, version, checks, checkedAt, dueAt, outage, throttledAt } = site;
   return (
     <>
       <p>
-        <PolicyBadge policy={holds} />
+        <PolicyBadge policy={policy} />
         {version > 0 && (
           <>
             {' '}
@@ -161,8 +163,7 @@ function CurrentState({ site }: Pick<DetailsProps, 'site'>): JSX.Element {
       </p>
       {outage !== null && (
         <p>
-          Unreachable since <Moment at={outage.since} />: {visible(outage.reason, 200)} (
-          {formatCount(outage.failures, 'failed check')}).
+          {visible(describeOutage(policy, outage), 400)} {formatCount(outage.failures, 'failed check')}.
         </p>
       )}
       {throttledAt !== null && (
@@ -173,5 +174,16 @@ function CurrentState({ site }: Pick<DetailsProps, 'site'>): JSX.Element {
         <Moment at={dueAt} />.
       </p>
     </>
+  );
+}
+
+function describeOutage(
+  policy: WatchJson<'Policy'>,
+  { since, message, nextPhaseAt }: WatchJson<'Outage'>,
+): string {
+  const outage = { since: parseTime(since), message };
+  return describeOriginPolicy(
+    { policy: readPolicy(policy), outage, nextPhaseAt: parseTime(nextPhaseAt) },
+    formatMoment,
   );
 }

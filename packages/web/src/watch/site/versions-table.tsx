@@ -10,7 +10,7 @@ import { ScrollRegion } from '../../shared/scroll-region.tsx';
 import { formatNumber } from '../../shared/text.ts';
 import { Moment } from '../badges.tsx';
 import { linkTo } from '../route.ts';
-import { describeOutcome } from '../text.ts';
+import { describeResult } from '../text.ts';
 
 /** Versions that are listed at first. */
 const INITIAL_COUNT = 20;
@@ -48,7 +48,7 @@ export function VersionsTable({ origin, versions }: VersionsTableProps): JSX.Ele
                 <td>
                   <a href={linkTo({ view: 'version', origin, number: version.number })}>{version.number}</a>
                 </td>
-                <td>{describeOutcome(version)}</td>
+                <td>{describeResult(version)}</td>
                 <td>
                   <Moment at={version.firstSeen} />
                 </td>

@@ -10,12 +10,12 @@ import { visible } from '../../shared/visible.ts';
 import { Moment, PolicyBadge, SeverityBadge } from '../badges.tsx';
 import { useResponse } from '../connection/watch-client.ts';
 import { linkTo } from '../route.ts';
-import { describeOutcome, formatTitle, summariseSites } from '../text.ts';
+import { describeResult, formatTitle, summariseSites } from '../text.ts';
 
 /** Conditions for sites. An empty text is none. */
 export interface SitesFilter {
   readonly search: string;
-  readonly holds: string;
+  readonly policy: string;
   readonly severity: string;
 }
 
@@ -32,11 +32,11 @@ interface SitesPageProps {
 
 /** Requests a page and shows it. */
 export function SitesPage({ filter, after, isFirst, isLast, onMore }: SitesPageProps): JSX.Element {
-  const { search, holds, severity } = filter;
+  const { search, policy, severity } = filter;
   const query = {
     limit: PAGE_SIZE,
     ...(search.trim() !== '' && { search: search.trim() }),
-    ...(holds !== '' && { holds }),
+    ...(policy !== '' && { policy }),
     ...(severity !== '' && { severity }),
     ...(after !== '' && { after }),
   };
@@ -79,14 +79,14 @@ export function SitesPage({ filter, after, isFirst, isLast, onMore }: SitesPageP
 }
 
 function Site({ site }: { readonly site: WatchJson<'ListedSite'> }): JSX.Element {
-  const { origin, holds, outcome, status, reason, event, changedAt, checkedAt, dueAt } = site;
+  const { origin, policy, result, status, message, event, changedAt, checkedAt, dueAt } = site;
   return (
     <li>
       <a href={linkTo({ view: 'site', origin })}>{visible(origin, 100)}</a>
       <span>
-        <PolicyBadge policy={holds} />{' '}
-        {outcome !== null && (
-          <span class="aside">{describeOutcome({ kind: outcome, bytes: null, status, reason })}</span>
+        <PolicyBadge policy={policy} />{' '}
+        {result !== null && (
+          <span class="aside">{describeResult({ kind: result, bytes: null, status, message })}</span>
         )}
       </span>
       <span>

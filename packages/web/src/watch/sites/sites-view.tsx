@@ -17,7 +17,7 @@ const SEARCH_DELAY = 250;
 
 /** Shows the sites. */
 export function SitesView(): JSX.Element {
-  const [filter, setFilter] = useState<SitesFilter>({ search: '', holds: '', severity: '' });
+  const [filter, setFilter] = useState<SitesFilter>({ search: '', policy: '', severity: '' });
   const [search, setSearch] = useState('');
   const [isAdding, setIsAdding] = useState(false);
   /** `after` of each page that is shown. */
@@ -49,8 +49,8 @@ export function SitesView(): JSX.Element {
         <Choice
           label="Policy"
           choices={Object.entries(POLICY_LABELS)}
-          value={filter.holds}
-          onChoose={(holds) => choose({ holds })}
+          value={filter.policy}
+          onChoose={(policy) => choose({ policy })}
         />
         <Choice
           label="Last event"

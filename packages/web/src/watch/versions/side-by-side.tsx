@@ -8,7 +8,7 @@ import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { COMPARISON_TEXTS, formatCount } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
-import { describeOutcome } from '../text.ts';
+import { describeResult } from '../text.ts';
 import { type LinePair, pairLines } from './line-pairs.ts';
 import { decodeContent, splitLines } from './version-file.ts';
 
@@ -34,10 +34,10 @@ export function SideBySide({ was, is }: SideBySideProps): JSX.Element {
         <thead>
           <tr>
             <th scope="col">
-              Version {was.number}: {describeOutcome(was)}
+              Version {was.number}: {describeResult(was)}
             </th>
             <th scope="col">
-              Version {is.number}: {describeOutcome(is)}
+              Version {is.number}: {describeResult(is)}
             </th>
           </tr>
         </thead>

@@ -13,7 +13,7 @@ import { visible } from '../../shared/visible.ts';
 import { Moment } from '../badges.tsx';
 import { useResponse } from '../connection/watch-client.ts';
 import { linkTo } from '../route.ts';
-import { describeOutcome } from '../text.ts';
+import { describeResult } from '../text.ts';
 import { decodeContent, openInTester, splitLines } from './version-file.ts';
 
 /** Lines that are shown. */
@@ -62,7 +62,7 @@ function VersionDetails({ origin, version }: VersionDetailsProps): JSX.Element {
       <section class="card" aria-labelledby="response">
         <h3 id="response">Response</h3>
         <dl class="facts">
-          <Fact name="Result">{describeOutcome(version)}</Fact>
+          <Fact name="Result">{describeResult(version)}</Fact>
           <Fact name="Seen">
             <Moment at={version.firstSeen} /> to <Moment at={version.lastSeen} />,{' '}
             {formatCount(version.checks, 'check')}
@@ -97,7 +97,9 @@ function VersionDetails({ origin, version }: VersionDetailsProps): JSX.Element {
           {lines.length === 0 ? <p>The file is empty.</p> : <Lines lines={lines} number={number} />}
         </section>
       )}
-      {content === null && version.kind === 'found' && <p class="problem">The file is no longer stored.</p>}
+      {content === null && version.kind === 'successful' && (
+        <p class="problem">The file is no longer stored.</p>
+      )}
     </>
   );
 }

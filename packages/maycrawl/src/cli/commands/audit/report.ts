@@ -88,9 +88,9 @@ export function describeSummary({ counts, total, end, agents, robots, inSitemaps
   const lines = [
     bold(describeEnd(end, counts)),
     `${counted(total, 'URL')}: ${states.map(([state, count]) => `${count.toLocaleString('en')} ${state}`).join(', ')}; ${inSitemaps.toLocaleString('en')} in sitemaps`,
-    ...robots.slice(0, MAX_SITES).map(({ origin, use, meaning }) => {
+    ...robots.slice(0, MAX_SITES).map(({ origin, policy, meaning }) => {
       const line = `${visible(origin)}/robots.txt: ${visible(meaning)}`;
-      return use === 'unreachable' ? red(line) : line;
+      return policy.kind === 'disallow-all' || policy.kind === 'unknown' ? red(line) : line;
     }),
     ...(robots.length > MAX_SITES ? [`and ${counted(robots.length - MAX_SITES, 'other site')}`] : []),
   ];

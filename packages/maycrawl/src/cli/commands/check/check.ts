@@ -6,7 +6,7 @@
 import { type DecisionReason, explainVerdict, getRobotsTxtUrl, type Verdict } from '@maycrawl/core';
 import { type Answer, jsonAnswerOf, judgeFor } from '../../batch/judge.ts';
 import { type NamedCrawler, requireCrawler, requireProfile } from '../../input/options.ts';
-import { type ReadingOptions, type Source, SourceReader } from '../../input/source.ts';
+import { describeSource, type ReadingOptions, type Source, SourceReader } from '../../input/source.ts';
 import { CommandError } from '../../output/errors.ts';
 import { colorsFor, tell, toJson, visible } from '../../output/terminal.ts';
 import { showLines } from './excerpt.ts';
@@ -141,9 +141,9 @@ const WITHOUT_RULE: Readonly<Record<DecisionReason, string>> = {
   'no-group': '(no group applies)',
   'robots-txt': '(always allowed)',
   'crawler-exempt': '(ignores robots.txt)',
-  absent: '(no robots.txt)',
+  unavailable: '(no robots.txt)',
   unreachable: '(robots.txt unreachable)',
-  'outage-expired': '(robots.txt unreachable for long)',
+  'outage-expired': '(robots.txt unreachable, outage policy allows)',
 };
 
 function verdictWord(verdict: Verdict): string {
@@ -174,8 +174,8 @@ async function printAnswers(answers: readonly Answer[]): Promise<void> {
 function printExplanation({ url, crawler, source, verdict }: Answer): void {
   if (verdict.kind === 'out-of-scope') return;
   const { bold, dim } = colorsFor(process.stdout);
-  const { name, outcome, reason, robots } = source;
-  const where = reason === undefined ? outcome : `${outcome}: ${reason}`;
+  const { name, robots } = source;
+  const where = describeSource(source);
   const lines = [
     `${bold(visible(url))}  ${visible(crawler.name)}  ${bold(verdictWord(verdict))}`,
     dim(`robots.txt: ${visible(name)} (${visible(where)}; profile ${robots.profile.name})`),

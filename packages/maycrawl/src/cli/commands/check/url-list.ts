@@ -6,6 +6,7 @@
 import { fstatSync, openSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { readFirstChunk } from '@maycrawl/client/streams';
+import { getPolicyCode, getPolicySummary } from '@maycrawl/core';
 import { answerLines } from '../../batch/line-pool.ts';
 import { MAX_URL_BYTES, type UrlListJob } from '../../batch/url-answerer.ts';
 import type { NamedCrawler } from '../../input/options.ts';
@@ -30,10 +31,11 @@ export async function checkUrlList(
   crawlers: readonly NamedCrawler[],
   { normalize, json, ...asking }: Asking & { readonly normalize: boolean; readonly json: boolean },
 ): Promise<number> {
-  const { robots, ...rest } = source;
+  const { robots, policy, ...rest } = source;
   const job: UrlListJob = {
     kind: 'urls',
-    source: rest,
+    // Without the file, which threads get as bytes.
+    source: { ...rest, policy: getPolicySummary(getPolicyCode(policy)) },
     content: robots.bytes,
     profile: robots.profile.name,
     crawlers,

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type Allowed, type Disallowed, parse, type RobotsTxt } from '@maycrawl/core';
+import { type Allowed, type Disallowed, describePolicy, parse, type RobotsTxt } from '@maycrawl/core';
 import {
   ANY_OTHER_CRAWLER,
   Budget,
@@ -15,7 +15,7 @@ import {
 } from '@maycrawl/core/proofs';
 import { comparisonReport } from '../../../reports/comparison.ts';
 import { type NamedCrawler, requireCrawler, requireProfile } from '../../input/options.ts';
-import { type ReadingOptions, SourceReader } from '../../input/source.ts';
+import { isUnreachable, type ReadingOptions, SourceReader } from '../../input/source.ts';
 import { CommandError } from '../../output/errors.ts';
 import { colorsFor, tell, toJson, visible } from '../../output/terminal.ts';
 import { readFromGit } from './git.ts';
@@ -101,10 +101,11 @@ async function readSides(
 
 async function readSide(name: string, reader: SourceReader, profile: string): Promise<Side> {
   if (name.startsWith('git:')) return { name, robots: parse(await readFromGit(name), { profile }) };
-  const { outcome, reason, robots } = await reader.read(name);
-  if (outcome === 'unreachable')
-    throw new CommandError(`cannot compare: ${visible(name)} is unreachable (${visible(reason ?? '')})`);
-  if (outcome !== 'found') tell(`${visible(name)}: no robots.txt there, so everything is allowed by it`);
+  const source = await reader.read(name);
+  const { message, policy, robots } = source;
+  if (isUnreachable(source))
+    throw new CommandError(`cannot compare: ${visible(name)} is unreachable (${visible(message ?? '')})`);
+  if (policy.kind !== 'rules') tell(`${visible(name)}: ${describePolicy(policy)}`);
   if (robots.truncated) tell(`${visible(name)}: only the first ${robots.maxBytes} bytes count`);
   // Without its URL: where the files stand is not compared.
   return { name, robots: parse(robots.bytes, { profile }) };

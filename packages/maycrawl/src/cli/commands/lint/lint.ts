@@ -7,7 +7,7 @@ import { parse, type RobotsTxt, type Severity } from '@maycrawl/core';
 import { type Finding, fix, lint } from '@maycrawl/core/lint';
 import { Budget } from '@maycrawl/core/proofs';
 import { requireProfile } from '../../input/options.ts';
-import { type ReadingOptions, SourceReader } from '../../input/source.ts';
+import { describeSource, type ReadingOptions, SourceReader } from '../../input/source.ts';
 import { CommandError, describeFileError } from '../../output/errors.ts';
 import { tell, visible } from '../../output/terminal.ts';
 import { writeWhole } from '../../output/write-file.ts';
@@ -45,9 +45,10 @@ export async function lintCommand(names: readonly string[], options: LintCommand
     for (const name of names) {
       // One for all that is proved about a file.
       const budget = new Budget();
-      const { outcome, reason, robots } = await reader.read(name);
-      if (outcome !== 'found')
-        throw new CommandError(`${visible(name)} is ${outcome}: ${visible(reason ?? '')}`);
+      const source = await reader.read(name);
+      const { policy, robots } = source;
+      if (policy.kind !== 'rules')
+        throw new CommandError(`${visible(name)}: ${visible(describeSource(source))}`);
       const findings = options.fix ? await mend(name, robots, budget) : lint(robots, { budget });
       const report = {
         name,

@@ -13,7 +13,7 @@ import {
 } from '../../../expectations/expectations.ts';
 import { MAX_ALIASES } from '../../../expectations/read-yaml.ts';
 import { requireProfile } from '../../input/options.ts';
-import { type ReadingOptions, SourceReader } from '../../input/source.ts';
+import { isUnreachable, type ReadingOptions, SourceReader } from '../../input/source.ts';
 import { CommandError } from '../../output/errors.ts';
 import { formatCount } from '../../output/progress.ts';
 import { tell, visible } from '../../output/terminal.ts';
@@ -42,9 +42,10 @@ export async function verify(name: string, options: VerifyOptions): Promise<numb
       `--format is one of ${[...CHECK_FORMATS.keys()].join(', ')}, not ${visible(options.format)}`,
     );
   const reader = new SourceReader({ ...options, profile });
-  const { outcome, reason, robots } = await reader.read(name).finally(() => reader.close());
-  if (outcome === 'unreachable')
-    throw new CommandError(`${visible(name)} is unreachable: ${visible(reason ?? '')}`);
+  const source = await reader.read(name).finally(() => reader.close());
+  const { message, robots } = source;
+  if (isUnreachable(source))
+    throw new CommandError(`${visible(name)} is unreachable: ${visible(message ?? '')}`);
   if (options.init) return init(robots, options.tests);
   const checked = check(robots, await readExpectations(options.tests), options.tests);
   process.stdout.write(format(name, options.tests, checked));

@@ -10,7 +10,7 @@ import { DatabaseError } from '@maycrawl/client/database';
 import { SecretError } from '../../../secrets/secret-error.ts';
 import { openWatchDatabase, type WatchDatabase } from '../../../watch/database.ts';
 import { Outbox } from '../../../watch/outbox.ts';
-import { SettingsError } from '../../../watch/site.ts';
+import { DamagedSiteError } from '../../../watch/site.ts';
 import { SiteRepository } from '../../../watch/site-repository.ts';
 import { CommandError } from '../../output/errors.ts';
 import { visible } from '../../output/terminal.ts';
@@ -53,7 +53,7 @@ export async function withRepository<T>(
   try {
     return await work(new SiteRepository(database), new Outbox(database), database);
   } catch (cause) {
-    if (cause instanceof SecretError || cause instanceof SettingsError)
+    if (cause instanceof SecretError || cause instanceof DamagedSiteError)
       throw new CommandError(visible(cause.message), { cause });
     throw cause;
   } finally {

@@ -7,8 +7,10 @@
 import { parse } from '@maycrawl/core';
 import { compareFiles } from '@maycrawl/core/proofs';
 import { comparisonReport } from '../../../reports/comparison.ts';
+import { formatTime } from '../../../reports/policy.ts';
 import { toEventReport } from '../../../watch/event-report.ts';
 import type { SiteRepository } from '../../../watch/site-repository.ts';
+import { readFacts, readKind } from '../../../watch/stored-rows.ts';
 import type { EventRow, VersionRow } from '../../../watch/tables.ts';
 import { describeTarget } from '../../../watch/telling/target.ts';
 import { parseOrigin } from '../../input/origin.ts';
@@ -37,14 +39,14 @@ export async function showStatus(options: DatabaseOptions): Promise<number> {
     const { waiting, dropped } = await outbox.counts();
     const setAside = (await repository.sitesSetAside(MAX_NAMED)).map(({ origin, since }) => ({
       origin,
-      since: new Date(since).toISOString(),
+      since: formatTime(since),
     }));
-    const next = nextDue === null ? null : new Date(nextDue).toISOString();
+    const next = formatTime(nextDue);
     const events = await repository.events(options.json ? 100 : 10);
     const failing = (await outbox.failingTargets(MAX_NAMED)).map(({ target, since, ...rest }) => ({
       ...{
         target: describeTarget(target),
-        since: new Date(since).toISOString(),
+        since: formatTime(since),
         ...rest,
       },
     }));
@@ -105,7 +107,10 @@ export async function showVersion(name: string, options: DatabaseOptions): Promi
         .toString()
         .split(/\r\n|\r|\n/);
       process.stdout.write(lines.map(visible).join('\n'));
-    } else process.stdout.write(`${version.kind}: ${visible(String(factsOf(version)['reason'] ?? ''))}\n`);
+    } else
+      process.stdout.write(
+        `${readKind(version.kind)}: ${visible(String(readFacts(version)['message'] ?? ''))}\n`,
+      );
     return 0;
   });
 }
@@ -182,18 +187,14 @@ function deleted(origin: string, number: number): CommandError {
   );
 }
 
-function factsOf({ facts }: VersionRow): Record<string, unknown> {
-  return JSON.parse(facts) as Record<string, unknown>;
-}
-
 function describe(version: VersionRow): object {
   const { origin, number, kind, hash, first_seen, last_seen, checks } = version;
-  const [firstSeen, lastSeen] = [first_seen, last_seen].map((time) => new Date(time).toISOString());
-  return { origin, number, kind, hash, firstSeen, lastSeen, checks, ...factsOf(version) };
+  const times = { firstSeen: formatTime(first_seen), lastSeen: formatTime(last_seen) };
+  return { origin, number, kind: readKind(kind), hash, ...times, checks, ...readFacts(version) };
 }
 
 function lineOf({ at, severity, title }: EventRow): string {
   const { red, yellow, dim } = colorsFor(process.stdout);
   const paint = { error: red, warning: yellow, info: dim }[severity] ?? dim;
-  return `${new Date(at).toISOString()}  ${paint(severity.padEnd(8))}  ${visible(title)}\n`;
+  return `${formatTime(at) ?? '-'}  ${paint(severity.padEnd(8))}  ${visible(title)}\n`;
 }

@@ -5,16 +5,18 @@
  */
 import { createReadStream } from 'node:fs';
 import { readStart } from '@maycrawl/client/streams';
-import { parse as parseRobots } from '@maycrawl/core';
+import { getPolicyCode, parse as parseRobots } from '@maycrawl/core';
 import { checkExpectations } from '../../../expectations/expectations.ts';
 import { readYaml } from '../../../expectations/read-yaml.ts';
+import { formatTime } from '../../../reports/policy.ts';
 import { isSealed } from '../../../secrets/secret-box.ts';
 import { SEVERITY_OF } from '../../../watch/aspects.ts';
 import type { WatchDatabase } from '../../../watch/database.ts';
 import { isWithoutSecret } from '../../../watch/sealed-targets.ts';
 import type { Severity, SiteSettings } from '../../../watch/site.ts';
-import { SEVERITIES } from '../../../watch/site.ts';
+import { DamagedSiteError, SEVERITIES } from '../../../watch/site.ts';
 import type { SiteRepository } from '../../../watch/site-repository.ts';
+import { readPolicy, requireIntactSite } from '../../../watch/stored-rows.ts';
 import type { SiteRow } from '../../../watch/tables.ts';
 import { findObstacle } from '../../../watch/telling/obstacle.ts';
 import { describeTarget, parseTarget } from '../../../watch/telling/target.ts';
@@ -98,26 +100,32 @@ export async function recheckSites(sites: readonly string[], options: DatabaseOp
   });
 }
 
-/** Lists the sites that are watched. @returns the exit code, 0. */
+/** Lists the monitored sites. @returns the exit code: 0, or 2 if the row of a site is damaged. */
 export async function listSites(options: DatabaseOptions): Promise<number> {
   return withRepository(options, async (repository) => {
     const rows: string[][] = [];
+    let exitCode = 0;
     for await (const site of allSites(repository)) {
+      if (isDamaged(site)) {
+        exitCode = 2;
+        continue;
+      }
       // Targets may be secrets, wherever they are.
       const { openTargets: _openTargets, ...settings } = repository.settingsIn(site);
       const { every, notify } = settings;
-      const last = timeOf(site.checked_at);
+      const last = formatTime(site.checked_at);
       if (options.json) {
         const told = { ...settings, notify: notify.map(describeTarget) };
-        const { origin, holds, version, checks } = site;
-        const setAsideAt = timeOf(site.set_aside_at);
+        const { origin, version, checks } = site;
+        const policy = readPolicy(site);
+        const setAsideAt = formatTime(site.set_aside_at);
         process.stdout.write(
-          `${toJson({ origin, holds, version, checks, checkedAt: last, dueAt: timeOf(site.due_at), setAsideAt, ...told })}\n`,
+          `${toJson({ origin, policy, version, checks, checkedAt: last, dueAt: formatTime(site.due_at), setAsideAt, ...told })}\n`,
         );
       } else
         rows.push([
           visible(site.origin),
-          site.set_aside_at === null ? site.holds : 'set aside',
+          site.set_aside_at === null ? getPolicyCode(readPolicy(site)) : 'set aside',
           String(site.version),
           last ?? '-',
           formatDuration(every),
@@ -125,10 +133,22 @@ export async function listSites(options: DatabaseOptions): Promise<number> {
     }
     if (!options.json) {
       const { printTable } = await import('../../output/table.ts');
-      printTable(['site', 'holds', 'version', 'checked', 'every'], rows);
+      printTable(['site', 'policy', 'version', 'checked', 'every'], rows);
     }
-    return 0;
+    return exitCode;
   });
+}
+
+/** Whether the row of a site is damaged, which is reported in one line. */
+function isDamaged(site: SiteRow): boolean {
+  try {
+    requireIntactSite(site);
+    return false;
+  } catch (error) {
+    if (!(error instanceof DamagedSiteError)) throw error;
+    tell(visible(error.message));
+    return true;
+  }
 }
 
 /** Writes all sites with their settings as YAML, so that a repository can hold them. Secrets are not in it. @returns 0. */
@@ -336,10 +356,6 @@ async function* allSites(repository: SiteRepository): AsyncGenerator<SiteRow> {
     if (last === undefined) return;
     after = last.origin;
   }
-}
-
-function timeOf(milliseconds: number | null): string | null {
-  return milliseconds === null ? null : new Date(milliseconds).toISOString();
 }
 
 /** @throws {CommandError} if it cannot be read, or has too much. */

@@ -1,5 +1,5 @@
 /**
- * Where the command keeps what sites have answered.
+ * The store of responses that the command uses.
  *
  * @module
  */
@@ -51,7 +51,7 @@ export async function openStoreIfPossible(name: string | undefined): Promise<Rob
   } catch (error) {
     const { code } = ((error as Error).cause ?? {}) as Partial<StoreError>;
     if (name !== undefined || code === undefined || code === 'store-from-the-future') throw error;
-    tell(`answers are not kept: ${(error as Error).message}`);
+    tell(`responses are not stored: ${(error as Error).message}`);
     return new MemoryStore();
   }
 }
@@ -61,7 +61,7 @@ export async function openStoreIfPossible(name: string | undefined): Promise<Rob
  *
  * @throws {CommandError} if it is no name of a store.
  */
-export function isThere(name: string | undefined): boolean {
+export function hasStore(name: string | undefined): boolean {
   return isDatabase(name) || existsSync(name ?? defaultStorePath());
 }
 

@@ -4,17 +4,19 @@
  *
  * @module
  */
+import type { PolicySummary } from '@maycrawl/core';
+import { parseTime, readPolicy } from '../../shared/policy.ts';
 import { formatHeaderName } from '../../shared/text.ts';
 
-/** What is known of an origin's robots.txt. */
-export interface RobotsAnswer {
+/** The robots.txt of an origin, how it was fetched, and the policy. */
+export interface OriginReport {
   readonly origin: string;
-  /** What holds now. */
-  readonly use: string;
-  readonly outcome: string;
+  readonly policy: PolicySummary;
+  /** The result of the last fetch. */
+  readonly result: string;
   readonly status: number | null;
   readonly code: string | null;
-  readonly reason: string | null;
+  readonly message: string | null;
   readonly hops: readonly {
     readonly url: string;
     readonly status: number | null;
@@ -22,27 +24,27 @@ export interface RobotsAnswer {
   }[];
   /** Those that were sent, as they were. */
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** Milliseconds that the fetch took; `null` if nobody knows. */
+  /** Milliseconds that the fetch took; `null` if that is not known. */
   readonly took: number | null;
   readonly fetchedAt: string | null;
   readonly expiresAt: string | null;
-  /** Since when the site fails; `null` if it does not. */
-  readonly failsSince: string | null;
+  /** The outage under way. Times are milliseconds since 1970. */
+  readonly outage: { readonly since: number | null; readonly nextPhaseAt: number | null } | null;
   /** The file; `null` where there is none. */
   readonly content: Uint8Array | null;
-  readonly events: readonly { readonly at: string; readonly what: string }[];
+  readonly events: readonly { readonly at: string; readonly result: string }[];
 }
 
-/** Reads an answer; `null` if it is none. */
-export function readRobotsAnswer(json: unknown): RobotsAnswer | null {
-  if (!isRecord(json) || typeof json['origin'] !== 'string' || typeof json['use'] !== 'string') return null;
-  const { origin, use } = json;
+/** Reads a report; `null` if it is none. */
+export function readOriginReport(json: unknown): OriginReport | null {
+  if (!isRecord(json) || typeof json['origin'] !== 'string' || !isRecord(json['policy'])) return null;
+  const { origin, policy, outage } = json;
   return {
-    ...{ origin, use },
-    outcome: textOf(json['outcome']) ?? '',
+    ...{ origin, policy: readPolicy(policy) },
+    result: textOf(json['result']) ?? '',
     status: numberOf(json['status']),
     code: textOf(json['code']),
-    reason: textOf(json['reason']),
+    message: textOf(json['message']),
     hops: recordsOf(json['hops']).map(({ url, status, location }) => ({
       ...{ url: textOf(url) ?? '', status: numberOf(status), location: textOf(location) },
     })),
@@ -54,13 +56,15 @@ export function readRobotsAnswer(json: unknown): RobotsAnswer | null {
     took: isRecord(json['timings']) ? numberOf(json['timings']['total']) : null,
     fetchedAt: textOf(json['fetchedAt']),
     expiresAt: textOf(json['expiresAt']),
-    failsSince: isRecord(json['outage']) ? (textOf(json['outage']['since']) ?? '') : null,
+    outage: isRecord(outage)
+      ? { since: parseTime(outage['since']), nextPhaseAt: parseTime(outage['nextPhaseAt']) }
+      : null,
     content: bytesOf(json['content']),
     events: recordsOf(json['events'])
       .slice(0, 100)
       .map(({ at, kind, status, code }) => ({
         at: textOf(at) ?? '',
-        what: [textOf(kind), numberOf(status) === null ? textOf(code) : `status ${numberOf(status)}`]
+        result: [textOf(kind), numberOf(status) === null ? textOf(code) : `status ${numberOf(status)}`]
           .filter((part) => part !== null)
           .join(', '),
       })),

@@ -1,36 +1,37 @@
 /**
- * Spells as a drawing. What it shows stands beside it in words, so it is hidden from those who do not see it.
+ * Intervals as a drawing. The page has the same in words, so it is hidden from screen readers.
  *
  * @module
  */
-import type { Spell } from '@maycrawl/client/outage-simulation';
+import type { PolicyInterval } from '@maycrawl/client/policy';
+import { getPolicyCode, type PolicySummary } from '@maycrawl/core';
 import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
 import { placeOf, ticksUntil } from './duration.ts';
 
 interface TimelineProps {
-  readonly spells: readonly Spell[];
+  readonly intervals: readonly PolicyInterval[];
   readonly until: number;
-  /** When the site is well again. */
+  /** The end of the outage. */
   readonly lasts: number;
 }
 
-const LABELS: Readonly<Record<Spell['use'], string>> = {
-  rules: 'file',
-  absent: 'open',
-  unreachable: 'closed',
-  'outage-expired': 'open',
+const LABELS: Readonly<Record<PolicySummary['kind'], string>> = {
+  rules: 'rules',
+  'allow-all': 'allowed',
+  'disallow-all': 'disallowed',
+  unknown: 'disallowed',
 };
 
-/** A spell that is narrower than this share has no room for its label. */
+/** An interval that is narrower than this share has no space for its label. */
 const ROOM = 0.09;
 /** On a phone, this share is too narrow. */
 const ROOM_ON_PHONE = 0.2;
 
 const percent = (share: number): string => `${(share * 100).toFixed(2)}%`;
 
-/** Draws spells on a scale of time. */
-export function Timeline({ spells, until, lasts }: TimelineProps): JSX.Element {
+/** Draws intervals on a time axis. */
+export function Timeline({ intervals, until, lasts }: TimelineProps): JSX.Element {
   const hatch = useId();
   return (
     <svg class="timeline" width="100%" height="54" aria-hidden="true">
@@ -40,13 +41,14 @@ export function Timeline({ spells, until, lasts }: TimelineProps): JSX.Element {
           <path d="M0 0v7" class="hatch-line" />
         </pattern>
       </defs>
-      {spells.map(({ from, to, use, isFresh }) => {
+      {intervals.map(({ from, to, policy, isFresh }) => {
         const [start, end] = [placeOf(from, until), placeOf(to, until)];
-        const isClosed = use === 'unreachable';
+        const isClosed = policy.kind === 'disallow-all' || policy.kind === 'unknown';
+        const code = getPolicyCode(policy);
         return (
           <g key={from}>
             <rect
-              class={`spell ${use} ${isFresh ? 'fresh' : 'stale'}`}
+              class={`interval ${code} ${isFresh ? 'fresh' : 'stale'}`}
               x={percent(start)}
               width={percent(end - start)}
               y="2"
@@ -55,12 +57,12 @@ export function Timeline({ spells, until, lasts }: TimelineProps): JSX.Element {
             />
             {end - start >= ROOM && (
               <text
-                class={`spell-label ${use} ${end - start < ROOM_ON_PHONE ? 'tight' : ''}`}
+                class={`interval-label ${code} ${end - start < ROOM_ON_PHONE ? 'tight' : ''}`}
                 x={percent((start + end) / 2)}
                 y="21"
                 text-anchor="middle"
               >
-                {LABELS[use]}
+                {LABELS[policy.kind]}
               </text>
             )}
           </g>

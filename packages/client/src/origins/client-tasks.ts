@@ -1,0 +1,48 @@
+/**
+ * Tasks of one client that no caller may wait for, and the listener that hears of them.
+ *
+ * @module
+ */
+import type { ClientEvent } from './origins-options.ts';
+
+/** Counts tasks, and calls the listener. */
+export class ClientTasks {
+  readonly #running: Set<Promise<unknown>> = new Set();
+  readonly #onEvent: ((event: ClientEvent) => void) | undefined;
+
+  constructor(onEvent: ((event: ClientEvent) => void) | undefined) {
+    this.#onEvent = onEvent;
+  }
+
+  /** Counts a promise among the tasks that run. */
+  track<T>(promise: Promise<T>): Promise<T> {
+    this.#running.add(promise);
+    const end = (): boolean => this.#running.delete(promise);
+    promise.then(end, end);
+    return promise;
+  }
+
+  /** Resolves when no task runs any more. */
+  async idle(): Promise<void> {
+    await Promise.allSettled(this.#running);
+  }
+
+  /** Calls the listener. An error that it throws, or rejects with, must not fail a decision or end the process. */
+  notify(event: ClientEvent): void {
+    try {
+      const result: unknown = this.#onEvent?.(event);
+      // A listener may be an async function.
+      Promise.resolve(result).catch(warnOfListener);
+    } catch (error) {
+      warnOfListener(error);
+    }
+  }
+}
+
+/** @param error - anything: not every value can be converted to a string. */
+function warnOfListener(error: unknown): void {
+  const message = typeof error === 'string' ? error : 'a value that is no Error';
+  process.emitWarning(error instanceof Error ? error : new Error(message, { cause: error }), {
+    detail: 'thrown by onEvent of a RobotsClient',
+  });
+}

@@ -1,0 +1,117 @@
+/**
+ * Fetches the robots.txt of an origin, and converts the result to an observation for its history.
+ *
+ * @module
+ */
+import { GOOGLE, type Profile } from '@maycrawl/core';
+import type { AddressPolicy } from '../http/address-policy.ts';
+import { parseRetryAfter } from '../http/retry-after.ts';
+import {
+  type CacheHeaders,
+  type FetchCode,
+  type FetchResult,
+  NO_HEADERS,
+  type Validators,
+} from '../robots/fetch-result.ts';
+import { lifetimeOf } from '../robots/freshness.ts';
+import type { CachedResponse } from '../robots/history.ts';
+import type { Observation } from '../robots/observation.ts';
+
+/** Fetches a robots.txt; `refetchRobotsTxt` unless a caller has its own transport. */
+export type Fetcher = (
+  url: string,
+  validators: Validators | undefined,
+  options: {
+    readonly profile: Profile;
+    readonly userAgent: string;
+    readonly timeout: number;
+    readonly addressPolicy: AddressPolicy;
+    readonly errorBodies: 'tell';
+    readonly mayFollow: (url: string) => Promise<boolean>;
+    readonly signal: AbortSignal;
+  },
+) => Promise<FetchResult>;
+
+/** Results that matter to one client only: another crawler, or another address policy, may get another result. */
+const PRIVATE_CODES: ReadonlySet<FetchCode | null> = new Set<FetchCode>([
+  'disallowed-redirect',
+  'private-address',
+]);
+
+/** Returns whether an observation is a fact about the origin, which applies to all clients. */
+export function isShareable(observation: Observation): boolean {
+  const { code } = 'response' in observation ? observation.response : observation.failure;
+  return !PRIVATE_CODES.has(code);
+}
+
+/**
+ * Fetches the robots.txt of an origin. The observation depends on no profile: status 429, and a 5xx that says that the page was not
+ * found, are failures here, and the outage policy of each profile decides what they mean.
+ *
+ * @param stored - the response that the server may confirm.
+ * @throws as the fetcher does.
+ */
+export async function fetchOrigin(
+  origin: string,
+  stored: CachedResponse | null,
+  fetcher: Fetcher,
+  options: Omit<Parameters<Fetcher>[2], 'profile' | 'errorBodies'>,
+  now: () => number,
+): Promise<{ readonly observation: Observation; readonly result: FetchResult['kind'] }> {
+  const url = `${origin}/robots.txt`;
+  const result = await fetcher(url, getValidators(stored), {
+    ...options,
+    profile: GOOGLE,
+    errorBodies: 'tell',
+  });
+  return { observation: toObservation(origin, stored, result, now()), result: result.kind };
+}
+
+function toObservation(
+  origin: string,
+  stored: CachedResponse | null,
+  result: FetchResult,
+  at: number,
+): Observation {
+  const { hops, timings } = result;
+  const status = hops.at(-1)?.status ?? null;
+  const headers = result.headers ?? NO_HEADERS;
+  const response = { fetchedAt: at, status, headers, hops, timings };
+  switch (result.kind) {
+    case 'unreachable': {
+      const { code, message, saysNotFound = false } = result;
+      const retryAt = parseRetryAfter(headers.retryAfter, at);
+      return { failure: { at, code, status, message, retryAt, saysNotFound, hops, timings } };
+    }
+    case 'not-modified': {
+      if (stored === null) throw new TypeError(`${origin} confirms a response that is not stored`);
+      const confirmed = confirmHeaders(stored.headers, headers);
+      const freshUntil = at + lifetimeOf(confirmed, at);
+      return { response: { ...stored, headers: confirmed, fetchedAt: at, freshUntil, timings } };
+    }
+    case 'successful': {
+      const { kind, bytes } = result;
+      const freshUntil = at + lifetimeOf(headers, at);
+      return { response: { kind, ...response, freshUntil, bytes, code: null, message: null } };
+    }
+    case 'unavailable': {
+      const { kind, code, message } = result;
+      const freshUntil = at + lifetimeOf(headers, at);
+      return { response: { kind, ...response, freshUntil, bytes: new Uint8Array(0), code, message } };
+    }
+  }
+}
+
+function getValidators(stored: CachedResponse | null): Validators | undefined {
+  const url = stored?.kind === 'successful' ? stored.hops.at(-1)?.url : undefined;
+  if (url === undefined || stored === null) return undefined;
+  const { etag, lastModified } = stored.headers;
+  return { url, etag, lastModified };
+}
+
+/** The headers after a confirmation: those of the 304 replace those of the stored response (RFC 9111 section 3.2). */
+function confirmHeaders(stored: CacheHeaders, sent: CacheHeaders): CacheHeaders {
+  const replacing = Object.entries(sent).filter(([, value]) => value !== null);
+  // The age of the stored response no longer counts.
+  return { ...stored, age: null, date: null, ...Object.fromEntries(replacing) };
+}

@@ -1,0 +1,107 @@
+/**
+ * What this process has in memory about origins, and the policy that follows from it at a time.
+ *
+ * @module
+ */
+import { parse, type RobotsPolicy, type RobotsTxt } from '@maycrawl/core';
+import { LRUCache } from 'lru-cache';
+import { getHistorySize, type OriginHistory } from '../robots/history.ts';
+import { type EffectivePolicy, getEffectivePolicy } from '../robots/outage-policy.ts';
+import type { ResolvedOptions } from './origins-options.ts';
+
+/** The policy of an origin now. */
+export interface OriginState {
+  readonly origin: string;
+  /** `unknown` if the origin was never fetched and may not be, or the policy depends on something that could not be found out. */
+  readonly policy: RobotsPolicy;
+  readonly history: OriginHistory;
+  /** When it is fetched again, in milliseconds since 1970. */
+  readonly refreshAt: number;
+}
+
+/** An origin in memory. */
+export interface Entry {
+  readonly history: OriginHistory;
+  /** The file, if the last response was one. */
+  readonly robots: RobotsTxt | undefined;
+  /** The state as long as the response is fresh, and since when that was known. It is the same object each time. */
+  fresh?: { readonly state: OriginState; readonly since: number };
+}
+
+/** Limits of the files that are kept parsed. */
+const MAX_ENTRIES = 10_000;
+const MAX_BYTES = 128 * 1024 * 1024;
+const ENTRY_BYTES = 500;
+
+/** Caches origins in memory, with their files parsed. */
+export class OriginCache {
+  readonly #options: ResolvedOptions;
+  /** The last result of a request for `/` of the site; `undefined` if there is none. */
+  readonly #getSiteCheck: (origin: string) => boolean | undefined;
+  readonly #entries: LRUCache<string, Entry> = new LRUCache({
+    max: MAX_ENTRIES,
+    maxSize: MAX_BYTES,
+    sizeCalculation: ({ history, robots }) =>
+      ENTRY_BYTES + getHistorySize(history) + (robots?.sizeInBytes ?? 0),
+  });
+
+  constructor(options: ResolvedOptions, getSiteCheck: (origin: string) => boolean | undefined) {
+    this.#options = options;
+    this.#getSiteCheck = getSiteCheck;
+  }
+
+  get(origin: string): Entry | undefined {
+    return this.#entries.get(origin);
+  }
+
+  /** Stores a history. The file is parsed if it is another response than before. */
+  set(origin: string, history: OriginHistory): Entry {
+    const before = this.#entries.get(origin);
+    const isSame = before?.history.response?.fetchedAt === history.response?.fetchedAt;
+    const entry = isSame && before ? { history, robots: before.robots } : this.createEntry(origin, history);
+    this.#entries.set(origin, entry);
+    return entry;
+  }
+
+  /** Creates an entry without storing it. */
+  createEntry(origin: string, history: OriginHistory): Entry {
+    const { profile } = this.#options;
+    const { response } = history;
+    const isFile = response?.kind === 'successful';
+    return {
+      history,
+      robots: isFile ? parse(response.bytes, { profile, url: `${origin}/robots.txt` }) : undefined,
+    };
+  }
+
+  /** Returns the policy of an origin now. */
+  getPolicy(origin: string, history: OriginHistory): EffectivePolicy {
+    const { profile, now, isSiteReachable: isReachable } = this.#options;
+    const isSiteReachable = isReachable?.(origin) ?? this.#getSiteCheck(origin);
+    return getEffectivePolicy(profile, history, { now: now(), jitter: getJitter(origin), isSiteReachable });
+  }
+
+  /** Returns whether a policy must be fetched anew. */
+  isDue({ refreshAt, isFresh }: EffectivePolicy): boolean {
+    return !isFresh && refreshAt <= this.#options.now();
+  }
+
+  /** Returns the state of an origin now. */
+  getState(origin: string, entry: Entry): OriginState {
+    const { policy, refreshAt } = this.getPolicy(origin, entry.history);
+    return { origin, policy: attachFile(policy, entry), history: entry.history, refreshAt };
+  }
+}
+
+/** Rules without their file would be a policy that nothing can decide by. */
+function attachFile(policy: EffectivePolicy['policy'], { robots }: Entry): RobotsPolicy {
+  if (policy.kind !== 'rules') return policy;
+  return robots === undefined ? { kind: 'unknown' } : { kind: 'rules', robots };
+}
+
+/** Returns a number from 0 to 1 that is always the same for an origin (FNV-1a): two reads of one outage must agree. */
+function getJitter(origin: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < origin.length; at++) hash = Math.imul(hash ^ origin.charCodeAt(at), 0x01000193);
+  return (hash >>> 0) / 2 ** 32;
+}

@@ -1,0 +1,120 @@
+/**
+ * The options of {@link import('./origins.ts').Origins}, and their validation.
+ *
+ * @module
+ */
+import { GOOGLE, type Profile, type RobotsTxt, resolveProfile } from '@maycrawl/core';
+import { type AddressPolicy, createAddressPolicy } from '../http/address-policy.ts';
+import { MAX_TIMEOUT, refetchRobotsTxt } from '../robots/fetch.ts';
+import type { FetchResult } from '../robots/fetch-result.ts';
+import { MemoryStore } from '../store/memory.ts';
+import type { RobotsStore } from '../store/store.ts';
+import type { Fetcher } from './fetch-origin.ts';
+
+/** An event of a client, for logs and metrics. */
+export type ClientEvent =
+  | { readonly kind: 'fetched'; readonly origin: string; readonly result: FetchResult['kind'] }
+  /** A fetch that no caller waits for failed on this machine. */
+  | { readonly kind: 'refresh-failed'; readonly origin: string; readonly error: unknown }
+  /** The store failed. The client continues with what it has in memory. */
+  | { readonly kind: 'store-failed'; readonly origin: string; readonly error: unknown }
+  /** Another client that shares the store fetches the origin. This one waits for the response. */
+  | { readonly kind: 'waiting'; readonly origin: string };
+
+/** How origins are fetched. */
+export interface OriginsOptions {
+  /** The User-Agent header. */
+  readonly userAgent: string;
+  /**
+   * Whether addresses may be connected to that are not of the public Internet: omitted, only for the origins that callers pass, and
+   * nowhere that redirects or DNS responses lead to; `true`, always; `false`, never.
+   */
+  readonly allowPrivate?: boolean | undefined;
+  /** Which addresses may be connected to, in place of `allowPrivate`: for callers whose URLs come from somewhere else. */
+  readonly addressPolicy?: AddressPolicy | undefined;
+  /** A profile, or the name of one. @defaultValue `GOOGLE` */
+  readonly profile?: Profile | string;
+  /** Stores responses. The caller closes it. @defaultValue the memory of this process */
+  readonly store?: RobotsStore;
+  /** Milliseconds for one fetch, redirects included, up to an hour. @defaultValue 30,000 */
+  readonly timeout?: number;
+  /**
+   * For how long a response that is no longer fresh may be used while it is fetched in the background, in milliseconds.
+   *
+   * @defaultValue 0: callers wait
+   */
+  readonly staleWhileRevalidate?: number;
+  /**
+   * Whether other pages of a site can be fetched: it counts in outages of more than thirty days. `undefined` means that it is not
+   * known; then `/` is requested, as it is without this option.
+   */
+  readonly isSiteReachable?: (origin: string) => boolean | undefined;
+  /** Whether a redirect may lead to a URL, by the rules of its site. @defaultValue always */
+  readonly mayFollow?: (url: string, robots: RobotsTxt) => boolean;
+  readonly onEvent?: (event: ClientEvent) => void;
+  readonly fetcher?: Fetcher;
+  /** The time in milliseconds since 1970. */
+  readonly now?: () => number;
+}
+
+type Optional = 'allowPrivate' | 'addressPolicy' | 'onEvent' | 'isSiteReachable' | 'mayFollow';
+
+/** Options with their defaults. */
+export type ResolvedOptions = Required<Omit<OriginsOptions, Optional | 'profile'>> &
+  Pick<OriginsOptions, Optional> & { readonly profile: Profile };
+
+/**
+ * Validates options, and adds the defaults.
+ *
+ * @throws {RangeError} if `timeout` or `staleWhileRevalidate` is not a time, and for an unknown profile.
+ * @throws {TypeError} if `profile` is neither a name nor a profile, and for other options of the wrong type.
+ */
+export function resolveOptions(options: OriginsOptions): ResolvedOptions {
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  const all = {
+    profile: GOOGLE,
+    store: new MemoryStore(),
+    timeout: 30_000,
+    staleWhileRevalidate: 0,
+    fetcher: refetchRobotsTxt,
+    now: Date.now,
+    ...(Object.fromEntries(given) as unknown as OriginsOptions),
+  };
+  requireTypes(all);
+  const { timeout, staleWhileRevalidate, now } = all;
+  if (!(timeout >= 1 && timeout <= MAX_TIMEOUT))
+    throw new RangeError(`not a timeout in milliseconds: ${timeout}`);
+  if (!(staleWhileRevalidate >= 0))
+    throw new RangeError(`staleWhileRevalidate is a time in milliseconds, not ${staleWhileRevalidate}`);
+  // Stores take whole milliseconds only.
+  return { ...all, profile: resolveProfile(all.profile), now: () => Math.floor(now()) };
+}
+
+/** The methods of a store that a client calls. */
+const STORE_METHODS = [
+  'get',
+  'putResponse',
+  'recordFailure',
+  'lease',
+  'renew',
+  'release',
+  'waitForRelease',
+] as const satisfies readonly (keyof RobotsStore)[];
+
+/**
+ * Checks what a program without type checks could pass wrongly. Without this it would fail later, or never be noticed: a client works
+ * without a store that fails.
+ *
+ * @throws {TypeError} for an option of the wrong type.
+ */
+function requireTypes(options: Partial<OriginsOptions>): void {
+  for (const name of ['onEvent', 'isSiteReachable', 'mayFollow', 'fetcher', 'now'] as const) {
+    const value: unknown = options[name];
+    if (value !== undefined && typeof value !== 'function')
+      throw new TypeError(`${name} is a function, not ${typeof value}`);
+  }
+  const store: Partial<RobotsStore> | null | undefined = options.store;
+  const missing = STORE_METHODS.find((name) => typeof store?.[name] !== 'function');
+  if (missing !== undefined) throw new TypeError(`not a store: it has no method ${missing}`);
+  createAddressPolicy({ allowPrivate: options.allowPrivate });
+}

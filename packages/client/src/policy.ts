@@ -1,0 +1,13 @@
+/**
+ * `@maycrawl/client/policy`: outage policies without Node, for pages: what an outage would mean and when, and policies in prose.
+ *
+ * @module
+ */
+export {
+  getNextPhaseStart,
+  type OutageScenario,
+  type PolicyInterval,
+  type SimulatedFailure,
+  simulateOutage,
+} from './robots/outage-simulation.ts';
+export { describeEffect, describeOriginPolicy } from './robots/policy-text.ts';

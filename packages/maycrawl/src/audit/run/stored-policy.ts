@@ -1,0 +1,32 @@
+/**
+ * The form in which runs store the policy of a site: the word of a stored policy, or `given` for a file that the caller gave.
+ *
+ * @module
+ */
+import { fromStoredPolicy, toStoredPolicy as toStoredWord } from '@maycrawl/client/origins';
+import type { KeptRobots } from './run-store.ts';
+
+const GIVEN = 'given';
+const UNREACHABLE = { kind: 'disallow-all', reason: 'unreachable' } as const;
+
+/** A row of the table of files. */
+export type RobotsRow = Omit<KeptRobots, 'policy' | 'isGiven' | 'message'> & {
+  readonly use: string;
+  readonly reason: string | null;
+};
+
+/** Whether a word is that of a stored policy. */
+export function isStoredPolicy(word: unknown): boolean {
+  return word === GIVEN || fromStoredPolicy(word) !== undefined;
+}
+
+/** Converts a policy to its stored word. A run has no unknown policies: they are stored as what they mean, that nothing is allowed. */
+export function toStoredPolicy({ policy, isGiven }: Pick<KeptRobots, 'policy' | 'isGiven'>): string {
+  return isGiven ? GIVEN : toStoredWord(policy.kind === 'unknown' ? UNREACHABLE : policy);
+}
+
+/** Reads a row. An unknown word, of a damaged run, disallows all URLs. */
+export function fromRobotsRow({ use, reason: message, ...row }: RobotsRow): KeptRobots {
+  const policy = use === GIVEN ? ({ kind: 'rules' } as const) : (fromStoredPolicy(use) ?? UNREACHABLE);
+  return { ...row, message, policy, isGiven: use === GIVEN };
+}

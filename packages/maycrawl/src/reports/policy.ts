@@ -1,0 +1,102 @@
+/**
+ * What robots.txt means for an origin, as the JSON that programs read: the same in command, service and monitor.
+ *
+ * @module
+ */
+import type { OriginHistory, OriginState, StoreEvent } from '@maycrawl/client';
+import { getNextPhaseStart } from '@maycrawl/client/policy';
+import { getPolicyCode, getPolicySummary, type PolicySummary, type Profile } from '@maycrawl/core';
+
+/** The policy of an origin in JSON. */
+export interface PolicyReport {
+  readonly policy: PolicySummary;
+  /** Why there is no file, and a description; omitted if there is one. */
+  readonly code?: string;
+  readonly message?: string;
+}
+
+/** Describes the policy of an origin, and why it has no file. */
+export function createPolicyReport({
+  policy,
+  history: { response, outage },
+}: Pick<OriginState, 'policy' | 'history'>): PolicyReport {
+  const { code, message } = outage ?? response ?? { code: null, message: null };
+  return {
+    policy: getPolicySummary(getPolicyCode(policy)),
+    ...(code !== null && message !== null && { code, message }),
+  };
+}
+
+/** Converts a time to ISO 8601; `null` if there is none, or it is none, which a damaged store can have. */
+export function formatTime(milliseconds: number | null | undefined): string | null {
+  if (milliseconds === null || milliseconds === undefined) return null;
+  const date = new Date(milliseconds);
+  return Number.isNaN(date.getTime()) ? null : date.toISOString();
+}
+
+/** An outage in JSON. */
+export interface OutageReport {
+  readonly since: string | null;
+  readonly lastAt: string | null;
+  readonly failures: number;
+  readonly message: string;
+  readonly retryAt: string | null;
+  /** When the outage policy changes the policy, if the outage continues; `null` if it does not. */
+  readonly nextPhaseAt: string | null;
+}
+
+/** Formats a time that JSON must have; empty if it is damaged. */
+export function formatRequiredTime(milliseconds: number): string {
+  return formatTime(milliseconds) ?? '';
+}
+
+/** Describes an outage; `null` if there is none. */
+export function createOutageReport(
+  { outage }: OriginHistory,
+  nextPhaseAt: number = Number.POSITIVE_INFINITY,
+): OutageReport | null {
+  if (outage === null) return null;
+  const { since, lastAt, failures, message, retryAt } = outage;
+  return {
+    since: formatTime(since),
+    lastAt: formatTime(lastAt),
+    failures,
+    message,
+    retryAt: formatTime(retryAt),
+    nextPhaseAt: formatTime(nextPhaseAt),
+  };
+}
+
+/**
+ * Describes an origin: the file, how it was fetched, the policy and until when it applies, and the last events, the newest first.
+ *
+ * @param now - milliseconds since 1970.
+ */
+export function createOriginReport(
+  state: OriginState,
+  events: readonly StoreEvent[],
+  profile: Profile,
+  now: number,
+): object {
+  const { origin, refreshAt, history } = state;
+  const { response, outage } = history;
+  const last = outage ?? response;
+  return {
+    origin,
+    url: `${origin}/robots.txt`,
+    ...createPolicyReport(state),
+    result: outage === null ? (response?.kind ?? null) : 'unreachable',
+    status: last?.status ?? null,
+    code: last?.code ?? null,
+    message: last?.message ?? null,
+    hops: last?.hops ?? [],
+    headers: outage === null ? (response?.headers ?? null) : null,
+    timings: last?.timings ?? null,
+    fetchedAt: formatTime(outage?.lastAt ?? response?.fetchedAt),
+    expiresAt: formatTime(refreshAt),
+    outage: createOutageReport(history, getNextPhaseStart(profile, history, now)),
+    bytes: response?.bytes.length ?? 0,
+    content: response?.kind === 'successful' ? Buffer.from(response.bytes).toString('base64') : null,
+    events: events.map(({ at, ...event }) => ({ at: formatTime(at), ...event })),
+  };
+}

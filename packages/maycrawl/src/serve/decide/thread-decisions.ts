@@ -1,0 +1,108 @@
+/**
+ * Decisions that a thread makes (decide-worker.ts): by large files, and about long URLs by files with many wildcards. The event loop
+ * would be blocked for too long.
+ *
+ * @module
+ */
+import type { OriginState } from '@maycrawl/client';
+import type { Profile, RobotsTxt } from '@maycrawl/core';
+import type { RunInThread } from '../limits/threads.ts';
+import { getCompileSteps, type Work } from '../limits/work.ts';
+import { formatNotDecided, formatRest, join, type NotDecided } from './answer-text.ts';
+import type { DecideResult, DecideTask } from './decide-worker.ts';
+import type { DocumentRules } from './document-rules.ts';
+import type { Question } from './question.ts';
+import type { Sites } from './sites.ts';
+
+/** A thread decides by files with more bytes: to compile their rules takes too long. */
+const MAX_FILE_BYTES = 65_536;
+/** A thread makes decisions with more steps. */
+const MAX_STEPS = 2_000_000;
+/** Limits of one task, unless it has only one URL. */
+const MAX_TASK_STEPS = 200_000_000;
+const MAX_TASK_URLS = 1_000;
+
+/** Whether a thread decides about a URL by these rules. */
+export function needsThread(rules: DocumentRules, url: string): boolean {
+  return rules.fileBytes > MAX_FILE_BYTES || rules.getMatchSteps(url) > MAX_STEPS;
+}
+
+/** The questions from `index` on that one task answers: those of one site and crawler that follow each other. */
+export function getBatch(
+  questions: readonly Question[],
+  index: number,
+  origin: string,
+  rules: DocumentRules,
+  sites: Sites,
+): Question[] {
+  const [first] = questions.slice(index, index + 1) as [Question];
+  const batch = [first];
+  let steps = rules.getMatchSteps(first.url);
+  for (let at = index + 1; at < questions.length && batch.length < MAX_TASK_URLS; at++) {
+    const { url, agent } = questions[at] as Question;
+    if (agent.crawler !== first.agent.crawler || sites.originOf(url) !== origin) break;
+    steps += rules.getMatchSteps(url);
+    if (steps > MAX_TASK_STEPS) break;
+    batch.push(questions[at] as Question);
+  }
+  return batch;
+}
+
+/** Decides in threads. */
+export class ThreadDecisions {
+  readonly #run: RunInThread<DecideTask, DecideResult>;
+  readonly #onDecision: () => void;
+  /** Files as threads share them. */
+  readonly #shared: WeakMap<RobotsTxt, { readonly key: number; readonly bytes: Uint8Array }> = new WeakMap();
+  #lastKey = 0;
+
+  /** @param onDecision - counts decisions. */
+  constructor(run: RunInThread<DecideTask, DecideResult>, onDecision: () => void) {
+    this.#run = run;
+    this.#onDecision = onDecision;
+  }
+
+  /**
+   * Decides about questions of one crawler and one site.
+   *
+   * @param questions - at least one.
+   * @throws {Problem} if the work is used up.
+   */
+  async decide(
+    state: OriginState,
+    rules: DocumentRules,
+    questions: readonly Question[],
+    profile: Profile,
+    work: Work,
+  ): Promise<string[]> {
+    const [{ agent }] = questions as readonly [Question, ...Question[]];
+    const steps = questions.reduce((sum, { url }) => sum + rules.getMatchSteps(url), 0);
+    // The thread compiles the rules of a crawler that are new to it. Which it has is not known here.
+    work.require(steps);
+    work.require(getCompileSteps(rules.fileBytes));
+    const { key, bytes } = this.#share(rules.robots);
+    const task: DecideTask = {
+      ...{ key, bytes, crawler: agent.crawler, origin: state.origin, profile: profile.name },
+      urls: questions.map(({ url }) => url),
+    };
+    const { results, indexes, compiled } = await this.#run(task, steps, work);
+    for (const { url } of questions) work.addDecision(rules.getMatchSteps(url));
+    if (compiled) work.addDecision(getCompileSteps(rules.fileBytes));
+    const rests = results.map((each) => ('code' in each ? each : formatRest(profile.name, state, each)));
+    return questions.map(({ url }, index) => {
+      this.#onDecision();
+      const rest = rests[indexes[index] as number] as string | NotDecided;
+      return typeof rest === 'string' ? join(url, agent.name, rest) : formatNotDecided(url, agent.name, rest);
+    });
+  }
+
+  #share(robots: RobotsTxt): { readonly key: number; readonly bytes: Uint8Array } {
+    const known = this.#shared.get(robots);
+    if (known !== undefined) return known;
+    const { bytes } = robots;
+    const shared = { key: ++this.#lastKey, bytes: new Uint8Array(new SharedArrayBuffer(bytes.length)) };
+    shared.bytes.set(bytes);
+    this.#shared.set(robots, shared);
+    return shared;
+  }
+}

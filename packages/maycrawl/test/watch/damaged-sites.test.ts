@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { rawSql, sql } from '@maycrawl/client/database';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createSiteReport } from '../../src/serve/watch/site.ts';
+import { readSites } from '../../src/serve/watch/sites.ts';
+import { openWatchDatabase, type WatchDatabase } from '../../src/watch/database.ts';
+import { SiteRepository } from '../../src/watch/site-repository.ts';
+import { run } from '../support/run.ts';
+import { settingsFor } from '../support/seen.ts';
+
+const NOW = Date.UTC(2026, 10, 22);
+const DAMAGED = 'https://damaged.example';
+const INTACT = 'https://intact.example';
+
+let folder: string;
+let database: WatchDatabase;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'maycrawl-damaged-'));
+  database = await openWatchDatabase(join(folder, 'watch.sqlite'));
+  await new SiteRepository(database).addSites([DAMAGED, INTACT], settingsFor([]), () => NOW);
+});
+afterEach(async () => {
+  await database.db.close();
+  rmSync(folder, { recursive: true });
+});
+
+const damage = async (column: string, value: string): Promise<void> => {
+  const assignment = rawSql(`${column} = ${value}`);
+  await database.db.run(sql`update watch_sites set ${assignment} where origin = ${DAMAGED}`);
+};
+
+describe.each([
+  ['checked_at', '9e15'],
+  ['damped_at', "'soon'"],
+  ['set_aside_at', '-9000000000000000'],
+  ['due_at', '0.5'],
+  ['checks', '-1'],
+])('a site whose column %s is %s', (column, value) => {
+  test('is reported with its column, and the other sites are checked', async () => {
+    await damage(column, value);
+    const reported: string[] = [];
+    const claimed = await new SiteRepository(database).claimDue('a', NOW, NOW + 60_000, 10, (origin, error) =>
+      reported.push(`${origin}: ${error.message}`),
+    );
+    expect(claimed.map(({ origin }) => origin)).toEqual([INTACT]);
+    expect(reported).toEqual([
+      `${DAMAGED}: the site ${DAMAGED} is damaged in the database (${column}): remove the site, and add it again`,
+    ]);
+  });
+
+  test('does not keep the pages of the monitor from their sites', async () => {
+    await damage(column, value);
+    const { sites } = await readSites(database, { limit: 10 }, new AbortController().signal);
+    expect(sites.length).toBe(2);
+    expect(await createSiteReport(database, DAMAGED, NOW)).toMatchObject({ origin: DAMAGED });
+  });
+});
+
+test('watch list names the damaged column in one line, and lists the other sites', async () => {
+  await damage('checked_at', '9e15');
+  const { code, stdout, stderr } = await run(['watch', 'list', '--database', join(folder, 'watch.sqlite')]);
+  expect(stderr).toMatch(/^maycrawl: the site https:\/\/damaged\.example is damaged .*\(checked_at\).*\n$/);
+  expect(stdout).toContain(INTACT);
+  expect(code).toBe(2);
+});
+
+test('times in a history that no date can have count as nothing stored', async () => {
+  const outage = { since: 9e15, lastAt: NOW, failures: 1, code: 'network', status: null, reason: 'x' };
+  const json = JSON.stringify({ ...outage, retryAt: null, saysNotFound: false, hops: [], timings: {} });
+  await damage('outage', `'${json}'`);
+  const claimed = await new SiteRepository(database).claimDue('a', NOW, NOW + 60_000, 10);
+  expect(claimed.find(({ origin }) => origin === DAMAGED)?.history).toEqual({ response: null, outage: null });
+});

@@ -1,0 +1,153 @@
+/**
+ * The outage simulation: which policy would apply when, under each profile, as a drawing and in words.
+ *
+ * @module
+ */
+
+import {
+  describeEffect,
+  type OutageScenario,
+  type PolicyInterval,
+  simulateOutage,
+} from '@maycrawl/client/policy';
+import { describePolicy, PROFILES, type Profile } from '@maycrawl/core';
+import type { JSX } from 'preact';
+import { useMemo, useState } from 'preact/hooks';
+import { inWords } from './duration.ts';
+import { BEFORES, FIRST, MAX_DAYS, RESULTS, type ScenarioForm, toScenario } from './scenario.ts';
+import { Timeline } from './timeline.tsx';
+
+/** Shows a form for a scenario, and its simulation. `profile` is the one that is in use. */
+export function OutagePanel({ profile }: { readonly profile: string }): JSX.Element {
+  const [form, setForm] = useState<ScenarioForm>(FIRST);
+  const scenario = useMemo(() => toScenario(form), [form]);
+  return (
+    <>
+      <ScenarioFields form={form} onChange={setForm} />
+      <section aria-labelledby="policies">
+        <h2 id="policies">Policy by profile</h2>
+        {PROFILES.map((each) => (
+          <Simulation key={each.name} profile={each} scenario={scenario} isInUse={each.name === profile} />
+        ))}
+        <p class="aside">
+          For a client that fetches robots.txt whenever that is due. The time axis has a square root scale, so
+          that hours can be seen beside weeks. The dashed line is the end of the outage.
+        </p>
+      </section>
+    </>
+  );
+}
+
+interface ScenarioFieldsProps {
+  readonly form: ScenarioForm;
+  readonly onChange: (form: ScenarioForm) => void;
+}
+
+function ScenarioFields({ form, onChange }: ScenarioFieldsProps): JSX.Element {
+  const { result, count, unit, before, isSiteReachable } = form;
+  return (
+    <fieldset class="scenario">
+      <legend class="unseen">Scenario</legend>
+      <Choice
+        label="The result of fetching robots.txt is"
+        value={result}
+        options={RESULTS}
+        onChoose={(chosen) => onChange({ ...form, result: chosen })}
+      />
+      <span class="lasting">
+        <label>
+          for
+          <input
+            type="number"
+            min="1"
+            max={MAX_DAYS}
+            value={count}
+            onInput={({ currentTarget }) => onChange({ ...form, count: currentTarget.valueAsNumber })}
+          />
+        </label>
+        <label>
+          <span class="unseen">Unit of time</span>
+          <select
+            value={unit}
+            onChange={({ currentTarget }) =>
+              onChange({ ...form, unit: currentTarget.value === 'days' ? 'days' : 'hours' })
+            }
+          >
+            <option value="hours">hours</option>
+            <option value="days">days</option>
+          </select>
+        </label>
+      </span>
+      <Choice
+        label="The response before it was"
+        value={before}
+        options={BEFORES}
+        onChoose={(chosen) => onChange({ ...form, before: chosen })}
+      />
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={isSiteReachable}
+          onChange={({ currentTarget }) => onChange({ ...form, isSiteReachable: currentTarget.checked })}
+        />
+        other pages of the site can be fetched
+      </label>
+    </fieldset>
+  );
+}
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly value: string;
+  readonly options: ReadonlyMap<string, unknown>;
+  readonly onChoose: (value: string) => void;
+}
+
+function Choice({ label, value, options, onChoose }: ChoiceProps): JSX.Element {
+  return (
+    <label>
+      {label}
+      <select value={value} onChange={({ currentTarget }) => onChoose(currentTarget.value)}>
+        {[...options.keys()].map((name) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+interface SimulationProps {
+  readonly profile: Profile;
+  readonly scenario: Omit<OutageScenario, 'profile'>;
+  readonly isInUse: boolean;
+}
+
+function Simulation({ profile, scenario, isInUse }: SimulationProps): JSX.Element {
+  const { until, lasts } = scenario;
+  // It simulates thousands of fetches: not again with every letter that is typed in the editor.
+  const intervals = useMemo(() => simulateOutage({ ...scenario, profile }), [scenario, profile]);
+  return (
+    <figure class={isInUse ? 'simulation in-use' : 'simulation'}>
+      <figcaption>
+        <b>{profile.name}</b>
+        {isInUse && <span class="tag">in use</span>}
+      </figcaption>
+      <Timeline intervals={intervals} until={until} lasts={lasts} />
+      <ol>
+        {intervals.map((interval) => (
+          <li key={interval.from}>
+            <span class="when">{interval.from === 0 ? 'At first:' : `After ${inWords(interval.from)}:`}</span>{' '}
+            {describeInterval(interval)}
+          </li>
+        ))}
+      </ol>
+    </figure>
+  );
+}
+
+/** Describes the policy of an interval in a sentence. */
+function describeInterval({ policy, isFresh }: PolicyInterval): string {
+  return isFresh ? describePolicy(policy) : `${describeEffect(policy)}.`;
+}
