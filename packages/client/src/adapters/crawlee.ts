@@ -1,6 +1,6 @@
 /**
- * `maycrawl/crawlee`: robots.txt for Crawlee's HTTP crawlers (HttpCrawler, CheerioCrawler and their like). It describes what it
- * needs of Crawlee (version 3) in types of its own, and does not load it.
+ * `@maycrawl/client/crawlee`: robots.txt for the HTTP crawlers of Crawlee 3 (HttpCrawler, CheerioCrawler, ...). It has its own types for
+ * the parts of Crawlee that it uses, and does not load Crawlee.
  *
  * @module
  */
@@ -8,12 +8,12 @@ import { type Decider, ForbiddenUrlError, requireAllowed } from './forbidden.ts'
 
 export { type Decider, ForbiddenUrlError } from './forbidden.ts';
 
-/** What the hook needs of a crawling context. */
+/** The part of a crawling context that the hook uses. */
 export interface NavigationContext {
   readonly request: { readonly url: string; noRetry: boolean };
 }
 
-/** What the hook needs of the options for got, which belong to one request. */
+/** The part of the options for got that the hook uses. They belong to one request. */
 export interface GotOptions {
   hooks?: {
     beforeRequest?: unknown[];
@@ -23,17 +23,17 @@ export interface GotOptions {
 }
 
 /**
- * Makes a hook for `preNavigationHooks` by which no page is requested that is forbidden to the crawler of `client`, nor one to
- * which a redirect leads. A forbidden page fails with a {@link ForbiddenUrlError}, which `failedRequestHandler` gets, and it is
- * not tried again.
+ * Creates a hook for `preNavigationHooks` that prevents requests of pages that the crawler of `client` may not fetch, including the
+ * targets of redirects. A disallowed page fails with a {@link ForbiddenUrlError}, which `failedRequestHandler` receives, and is not
+ * retried.
  *
- * - Put it last, so that it sees the options as they will be used.
- * - Leave `respectRobotsTxtFile` off: Crawlee would ask for each robots.txt, too.
+ * - Put it last, so that it sees the final options.
+ * - Leave `respectRobotsTxtFile` off: otherwise Crawlee fetches each robots.txt, too.
  * - Redirects are checked by hooks of got, which Crawlee's own HTTP client calls; another one (`httpClient`) may not.
- * - What a request handler requests itself (`sendRequest`) is not checked.
- * - Crawlee takes a forbidden page for a failure of its session, too.
+ * - Requests that a request handler sends itself (`sendRequest`) are not checked.
+ * - Crawlee counts a disallowed page as a failure of its session.
  *
- * The hook throws (rejects with) {@link ForbiddenUrlError}, and what `client.decide` throws: then Crawlee tries again.
+ * The hook rejects with {@link ForbiddenUrlError}, and with the errors of `client.decide`, after which Crawlee retries.
  *
  * @example
  * const client = new RobotsClient({ crawler: 'MyBot', userAgent: 'MyBot/1.0' });
@@ -58,14 +58,14 @@ export function createRobotsHook(
       ...others,
       // Other options can change the URL of the first request: `url`, `searchParams`.
       beforeRequest: [...beforeRequest, checkNext],
-      // Earlier than `beforeRequest`, where got-scraping has already connected to an https site.
+      // Earlier than `beforeRequest`, because got-scraping has connected to an https site by then.
       beforeRedirect: [...beforeRedirect, checkNext],
       beforeError: [...beforeError, unwrap],
     };
   };
 }
 
-/** got wraps what a hook throws in an error of its own. */
+/** Unwraps the error of a hook, which got wraps in its own error. */
 function unwrap(error: Error): Error {
   return error.cause instanceof ForbiddenUrlError ? error.cause : error;
 }

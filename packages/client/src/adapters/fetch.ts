@@ -1,6 +1,6 @@
 /**
- * `maycrawl/fetch`: a `fetch` that obeys robots.txt. It follows redirects itself (Fetch standard, "HTTP-redirect fetch"), because
- * each of them leads to a URL that may be forbidden.
+ * `@maycrawl/client/fetch`: a `fetch` that obeys robots.txt. It follows redirects itself (Fetch Standard, "HTTP-redirect fetch"),
+ * because the target of each redirect may be disallowed.
  *
  * @module
  */
@@ -9,14 +9,23 @@ import { type Decider, requireAllowed } from './forbidden.ts';
 
 export { type Decider, ForbiddenUrlError } from './forbidden.ts';
 
+/** Options of {@link createRobotsFetch}. */
 export interface RobotsFetchOptions {
-  /** What sends the requests; the global `fetch` if left out. It must honour `redirect: 'manual'` and show what it got. */
+  /**
+   * The function that sends the requests. It must implement `redirect: 'manual'` and return redirect responses with their headers.
+   *
+   * @defaultValue the global `fetch`
+   */
   readonly fetch?: typeof globalThis.fetch;
-  /** How many redirects are followed; 20 if left out, as the standard says. */
+  /**
+   * Maximum number of redirects.
+   *
+   * @defaultValue 20, as in the Fetch Standard
+   */
   readonly maxRedirects?: number;
 }
 
-/** Headers that speak of a body, and go with it. */
+/** Headers that describe the body. They are removed with it. */
 const BODY_HEADERS = [
   'content-encoding',
   'content-language',
@@ -24,10 +33,10 @@ const BODY_HEADERS = [
   'content-location',
   'content-type',
 ];
-/** Headers that are meant for one origin. */
+/** Headers for one origin. They are not sent to another one. */
 const ORIGIN_HEADERS = ['authorization', 'cookie', 'host', 'proxy-authorization'];
-/** What else of a Request holds for all requests that come of it. Options beside a Request reset some of it. */
-const KEPT = [
+/** Properties of a Request that apply to all requests of its redirect chain. Options in the second argument reset some of them. */
+const INHERITED = [
   'cache',
   'credentials',
   'integrity',
@@ -38,23 +47,23 @@ const KEPT = [
 ] as const;
 
 /**
- * Makes a function that is used as `fetch` is, and requests no URL that is forbidden to the crawler of `client`: neither the one
- * that it is given nor one to which a redirect leads. It sends the client's `User-Agent`, unless the caller gives another.
+ * Creates a function with the interface of `fetch` that requests no URL that the crawler of `client` may not fetch, including the
+ * targets of redirects. It sends the `User-Agent` of the client, unless the caller sets another.
  *
- * Some things differ from `fetch`:
- * - URLs are http or https.
- * - After redirects, `url` of the response is that of the last request as ever, but `redirected` is false.
- * - Where a redirect repeats a body (307, 308), that must not be a stream. The body of a Request always is one: give it in the
+ * Differences from `fetch`:
+ * - It accepts only http and https URLs.
+ * - After redirects, `url` of the response is the URL of the last request, but `redirected` is false.
+ * - If a redirect repeats a body (307, 308), the body must not be a stream. The body of a Request always is one: pass it in the
  *   second argument.
- * - Options of the runtime's own that a Request hides (undici's `dispatcher`) do not hold for redirects: give those there, too.
+ * - Options of the runtime that a Request hides (undici's `dispatcher`) do not apply to redirects: pass them in the second argument.
  *
- * The function throws (rejects with)
- * - {@link ForbiddenUrlError} before the request that is forbidden;
- * - TypeError as `fetch` does, for more than `maxRedirects` redirects among other things;
- * - the signal's reason if it aborts, even while a robots.txt is asked for;
- * - what `client.decide` throws, which are failures of this machine.
+ * The function rejects with
+ * - {@link ForbiddenUrlError} before a disallowed request;
+ * - TypeError as `fetch` does, for example for more than `maxRedirects` redirects;
+ * - the reason of the signal if it aborts, also while the client fetches a robots.txt;
+ * - the errors of `client.decide`, which are failures of this machine.
  *
- * @throws {RangeError} if `maxRedirects` is no number of redirects.
+ * @throws {RangeError} if `maxRedirects` is negative or not a number.
  *
  * @example
  * const client = new RobotsClient({ crawler: 'MyBot', userAgent: 'MyBot/1.0' });
@@ -71,16 +80,17 @@ export function createRobotsFetch(
     const url = parseUrl(request?.url ?? String(input));
     const signal = (init?.signal === undefined ? request?.signal : init.signal) ?? null;
     const waiting = signal === null ? {} : { signal };
-    // All is read before anything is waited for: the caller may change it meanwhile.
+    // Everything is read before the first await, because the caller may change it later.
     const redirect = init?.redirect ?? request?.redirect ?? 'follow';
-    const kept = request === undefined ? {} : Object.fromEntries(KEPT.map((name) => [name, request[name]]));
-    let message = messageOf(request, init);
-    // A site decides by this name, so the pages must be requested under it too.
+    const inherited =
+      request === undefined ? {} : Object.fromEntries(INHERITED.map((name) => [name, request[name]]));
+    let message = toMessage(request, init);
+    // Site owners write rules for this name, so pages must be requested under it too.
     if (client.userAgent !== undefined && !message.headers.has('user-agent'))
       message.headers.set('user-agent', client.userAgent);
     const { headers } = message;
     const mode = redirect === 'follow' ? 'manual' : redirect;
-    const options: RequestInit = { ...kept, ...init, headers, redirect: mode };
+    const options: RequestInit = { ...inherited, ...init, headers, redirect: mode };
     await requireAllowed(client, url.href, waiting);
     if (redirect !== 'follow') return fetch(request ?? url.href, options);
     let isFirst = true;
@@ -127,7 +137,7 @@ interface Message {
   readonly body: NonNullable<RequestInit['body']> | null;
 }
 
-function messageOf(request: Request | undefined, init: RequestInit | undefined): Message {
+function toMessage(request: Request | undefined, init: RequestInit | undefined): Message {
   return {
     method: init?.method ?? request?.method ?? 'GET',
     headers: new Headers(init?.headers ?? request?.headers),
@@ -136,16 +146,16 @@ function messageOf(request: Request | undefined, init: RequestInit | undefined):
 }
 
 /**
- * What is sent to the place that a redirect names.
+ * Returns the message for the target of a redirect.
  *
- * @throws {TypeError} if a body has to be sent twice that cannot be.
+ * @throws {TypeError} if a stream would have to be sent twice.
  */
 function afterRedirect(before: Message, status: number, isOtherOrigin: boolean): Message {
   const { method, body } = before;
   const name = method.toUpperCase();
   const becomesGet = status === 303 ? name !== 'GET' && name !== 'HEAD' : status <= 302 && name === 'POST';
   if (!becomesGet && body !== null && typeof body === 'object' && Symbol.asyncIterator in body) {
-    throw new TypeError(`a redirect with status ${status} asks for the body again, which was a stream`);
+    throw new TypeError(`a redirect with status ${status} requires the body again, which was a stream`);
   }
   const headers = new Headers(before.headers);
   for (const header of becomesGet ? BODY_HEADERS : []) headers.delete(header);
@@ -153,7 +163,7 @@ function afterRedirect(before: Message, status: number, isOtherOrigin: boolean):
   return becomesGet ? { method: 'GET', headers, body: null } : { method, headers, body };
 }
 
-/** @throws {TypeError} if it is no http or https URL. */
+/** @throws {TypeError} if `url` is not an http or https URL. */
 function parseUrl(url: string): URL {
   let parsed: URL;
   try {

@@ -1,5 +1,5 @@
 /**
- * What the adapters share: a URL that the crawler may not fetch is an error.
+ * The error of the adapters for a URL that the crawler may not fetch.
  *
  * @module
  */
@@ -7,19 +7,19 @@ import { type Disallowed, explainVerdict, type OutOfScope } from '@maycrawl/core
 import type { RobotsClient } from '../origins/client.ts';
 import type { WaitOptions } from '../origins/origins.ts';
 
-/** What adapters need of a {@link RobotsClient}: its decisions, and the User-Agent header that it sends. */
+/** The part of a {@link RobotsClient} that adapters use: its decisions, and the User-Agent header that it sends. */
 export type Decider = Pick<RobotsClient, 'decide'> & Partial<Pick<RobotsClient, 'userAgent'>>;
 
-/** Control and formatting characters, separators of lines: a message is one line, whatever stands in a rule or a URL. */
+/** Control and formatting characters and line separators. A message is one line, also if a rule or a URL contains such characters. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
-/** A URL was not requested, because no robots.txt allows it. */
+/** The robots.txt does not allow a URL, so it was not requested. */
 export class ForbiddenUrlError extends Error {
   override readonly name = 'ForbiddenUrlError';
   readonly code = 'forbidden-url';
-  /** The URL that was not requested: the one that was asked for, or the one to which a redirect led. */
+  /** The URL that was not requested: the requested URL, or the target of a redirect. */
   readonly url: string;
-  /** Why. In an outage its `reason` is `unreachable`: asking again later may help. */
+  /** The verdict. In an outage its `reason` is `unreachable`: a later attempt may succeed. */
   readonly verdict: Disallowed | OutOfScope;
 
   constructor(url: string, verdict: Disallowed | OutOfScope) {
@@ -31,10 +31,10 @@ export class ForbiddenUrlError extends Error {
 }
 
 /**
- * Asks the client about a URL, and goes on only if it may be fetched.
+ * Returns if the client may fetch a URL, and throws if not.
  *
  * @param url - an absolute http or https URL.
- * @throws {ForbiddenUrlError} if the verdict is anything but `allowed`.
+ * @throws {ForbiddenUrlError} unless the verdict is `allowed`.
  * @throws as the client's `decide` does.
  */
 export async function requireAllowed(client: Decider, url: string, options?: WaitOptions): Promise<void> {

@@ -47,7 +47,7 @@ export function makePrivateDatabase(path: string, applicationId?: number): void 
 
 /** Whether a file is empty, or a database of that application. */
 function isDatabase(path: string, applicationId: number | undefined): boolean {
-  // To open a pipe would wait for whoever writes.
+  // Opening a pipe would wait for its writer.
   if (!statSync(path).isFile()) return false;
   const header = Buffer.alloc(HEADER_BYTES);
   const file = openSync(path, 'r');

@@ -9,7 +9,7 @@
 import { connect, isIPv6, type Socket } from 'node:net';
 import { isLocalFailure } from './local-failure.ts';
 
-/** After so many milliseconds the next address is tried as well. */
+/** Milliseconds after which the next address is tried as well. */
 const ATTEMPT_DELAY = 250;
 /** Addresses that are tried. */
 const MAX_ATTEMPTS = 6;

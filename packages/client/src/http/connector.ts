@@ -1,7 +1,7 @@
 /**
  * The one way to connections, for HTTP, FTP and mail: blocked ports, resolver, address policy, TCP, TLS.
  *
- * The addresses that the policy was asked about are the ones that are connected to: there is no second look-up. Proxies in the
+ * The connector connects to the addresses that the policy has checked: there is no second look-up. Proxies in the
  * environment are not used. Deadlines belong to the callers, who abort.
  *
  * @module

@@ -67,7 +67,7 @@ export async function readBody(
 }
 
 const CODINGS: ReadonlySet<string> = new Set(['gzip', 'x-gzip', 'br', 'deflate']);
-/** Codings without a decoder, which no request asks for (IANA HTTP Content Coding Registry). */
+/** Codings without a decoder, which no request accepts (IANA HTTP Content Coding Registry). */
 const UNSUPPORTED_CODINGS: ReadonlySet<string> = new Set([
   ...['aes128gcm', 'compress', 'dcb', 'dcz', 'exi', 'pack200-gzip', 'x-compress', 'zstd'],
 ]);

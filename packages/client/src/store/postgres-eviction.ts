@@ -16,7 +16,7 @@ import {
 } from './limits.ts';
 import { SCHEMA } from './postgres-schema.ts';
 
-/** Whoever evicts holds this advisory lock. */
+/** The advisory lock of the process that evicts. */
 const EVICTION_LOCK = 0x6d61797a;
 
 /** The size of an entry. Rows that an earlier version wrote have none; of them the file counts, and fifty events. */
@@ -46,7 +46,7 @@ export interface Evicted {
 }
 
 /**
- * Evicts what is over the limits and what is too old. The process that evicts holds a lock from the count of the entries on: what two
+ * Evicts what is over the limits and what is too old. The process that evicts has a lock from the count of the entries on: what two
  * processes counted at the same time, both would remove.
  *
  * @param oldest - the time before which an entry was used last that is too old; `undefined` for none.

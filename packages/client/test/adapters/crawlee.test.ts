@@ -56,7 +56,7 @@ async function crawl(
   return { handled: handled.sort(), failed };
 }
 
-test('forbidden pages get no request and fail once, the others are handled, robots.txt is asked for once', async () => {
+test('forbidden pages get no request and fail once, the others are handled, robots.txt is fetched once', async () => {
   const site = await start();
   const open = Array.from({ length: 40 }, (_, index) => `${site.origin}/${index}`);
   const forbidden = Array.from({ length: 40 }, (_, index) => `${site.origin}/private/${index}`);

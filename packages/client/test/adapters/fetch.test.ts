@@ -76,7 +76,7 @@ describe('what is forbidden is not requested', () => {
     expect(broken.requests).toEqual(['/robots.txt']);
   });
 
-  test('even if the caller changes what it gave while the robots.txt is asked for', async () => {
+  test('even if the caller changes what it gave while the robots.txt is fetched', async () => {
     const site = await start();
     const url = new URL(`${site.origin}/open`);
     const changed = createRobotsFetch(newClient())(url);
@@ -113,7 +113,7 @@ describe('what is forbidden is not requested', () => {
   });
 });
 
-test('robots.txt is asked for once, however many pages are', async () => {
+test('robots.txt is fetched once, however many pages are requested', async () => {
   const site = await start((_request, response) => setTimeout(() => response.end(), 50));
   const fetch = createRobotsFetch(newClient());
   const pages = Array.from({ length: 50 }, (_, index) => `/${index}`);
@@ -220,14 +220,14 @@ describe('redirects', () => {
     const fetch = createRobotsFetch(newClient());
     const url = `${site.origin}${redirectTo('/end', 307)}`;
     const stream = { method: 'POST', body: new Blob(['text']).stream(), duplex: 'half' } as RequestInit;
-    const error = new TypeError('a redirect with status 307 asks for the body again, which was a stream');
+    const error = new TypeError('a redirect with status 307 requires the body again, which was a stream');
     await expect(fetch(url, stream)).rejects.toThrow(error);
     await expect(fetch(new Request(url, { method: 'POST', body: 'text' }))).rejects.toThrow(error);
     expect(site.received.map(({ body }) => body)).toEqual(['text', 'text']);
     expect(pathsOf(site)).not.toContain('/end');
   });
 
-  test('a body that is a stream is sent once, where it is not asked for again', async () => {
+  test('a body that is a stream is sent once, where the redirect does not require it again', async () => {
     const site = await start();
     const url = `${site.origin}${redirectTo('/end')}`;
     await createRobotsFetch(newClient())(new Request(url, { method: 'POST', body: 'text' }));
@@ -319,7 +319,7 @@ describe('the User-Agent header', () => {
 });
 
 describe('aborting', () => {
-  test('while a robots.txt is asked for', async () => {
+  test('while a robots.txt is fetched', async () => {
     const hanging = await start(() => {});
     const site = await start();
     const fetch = createRobotsFetch(newClient());
@@ -351,7 +351,7 @@ describe('aborting', () => {
     expect(site.received.length).toBe(2);
   });
 
-  test('before anything was asked for', async () => {
+  test('before the first request', async () => {
     const site = await start();
     const signal = AbortSignal.abort();
     await expect(createRobotsFetch(newClient())(`${site.origin}/`, { signal })).rejects.toBe(signal.reason);
@@ -390,7 +390,7 @@ describe('what sends the requests', () => {
   });
 
   test.each(['/relative', 'ftp://site.example/', 'data:,x', 'http://['])(
-    'is not asked for %s',
+    'is not requested: %s',
     async (url) => {
       const fetch = createRobotsFetch(newClient(), { fetch: () => expect.unreachable() });
       await expect(fetch(url)).rejects.toThrow(TypeError);

@@ -3,7 +3,7 @@ import { RobotsClient } from '../../src/origins/client.ts';
 import { serve, type TestServer } from '../support/server.ts';
 
 export interface Site extends TestServer {
-  /** What was asked for beside the robots.txt, with what was sent. */
+  /** The requests other than those for robots.txt. */
   readonly received: {
     readonly method: string;
     readonly url: string;
@@ -43,7 +43,7 @@ export function redirectTo(where: string, status = 302): string {
   return `/redirect/${status}?${encodeURIComponent(where)}`;
 }
 
-/** The paths that a site was asked for beside its robots.txt, in order. */
+/** Returns the requested paths of a site in order, without its robots.txt. */
 export function pathsOf({ received }: Site): string[] {
   return received.map(({ url }) => url);
 }

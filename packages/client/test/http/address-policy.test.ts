@@ -14,7 +14,7 @@ const PRIVATE = [
 ];
 
 describe('an address policy', () => {
-  test('permits the public Internet alone, unless it is told more', () => {
+  test('permits only the public Internet by default', () => {
     for (const policy of [createAddressPolicy(), createAddressPolicy({ allowPrivate: false })]) {
       expect(policy.permits('http://example.com', '8.8.8.8')).toBe(true);
       for (const address of PRIVATE) expect(policy.permits('http://example.com', address)).toBe(false);

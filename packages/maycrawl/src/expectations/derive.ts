@@ -1,5 +1,5 @@
 /**
- * Expectations of what a robots.txt does today, to begin with: what each rule says, where no other rule says something else.
+ * Derives expectations from a robots.txt, as a start for its tests: the verdict of each rule, unless another rule overrides it.
  *
  * @module
  */
@@ -14,61 +14,62 @@ import {
   VerdictProver,
 } from '@maycrawl/core/proofs';
 
-/** Expectations about one crawler, as they stand in a file. */
+/** Expectations about one crawler, as in a file. */
 interface DerivedExpectation {
   readonly agent: string;
   readonly allow?: readonly string[];
   readonly block?: readonly string[];
 }
 
+/** The result of {@link deriveExpectations}. */
 export interface Derived {
   readonly expectations: readonly DerivedExpectation[];
-  /** Number of crawlers about some of whose rules the budget was too small to say anything. */
+  /** Number of crawlers for which the budget was too small to decide all rules. */
   readonly undecided: number;
 }
 
-/** A name that no robots.txt uses stands for all others. */
+/** The name for all other crawlers. No robots.txt uses it. */
 const OTHER_NAME = 'AnyOtherBot';
-/** Of what is left of the budget, the proof about one rule may take this share. */
+/** Share of the remaining budget for the proof about one rule. */
 const SHARE_OF_PROOF = 1 / 100;
-/** Work to read a byte of a file for a ruleset, and to write an expectation. */
+/** Units of work per byte that a ruleset reads, and per expectation. */
 const WORK_PER_BYTE = 1 / 10;
 const WORK_PER_EXPECTATION = 10;
-/** Of what is left of the budget, the proofs about the rules of one crawler may take this share. */
+/** Share of the remaining budget for the rules of one crawler. */
 const SHARE_OF_CRAWLER = 1 / 2;
 
 /**
- * Derives expectations from the rules of each crawler that a file names, and of any other.
+ * Derives expectations for each crawler that a file names, and for any other crawler.
  *
- * @param options - what all proofs may take together.
+ * @param options - limits of all proofs together.
  */
 export function deriveExpectations(robots: RobotsTxt, options: ProofOptions = {}): Derived {
   const budget = Budget.from(options);
   const rulesets = new RulesetCache(robots);
   const groups = robots.groups();
   const { length } = robots.bytes;
-  /** Read once: a ruleset would read the whole file for its rules. */
+  // A ruleset would read the whole file for its rules.
   const rules = new Map(groups.flatMap((group) => group.rules.map((rule) => [rule.line, rule])));
-  /** By the groups that crawlers obey. */
-  const known = new Map<string, Patterns>();
+  /** Patterns by group key. */
+  const patternsByGroup = new Map<string, Patterns>();
   const expectations: DerivedExpectation[] = [];
   let undecided = 0;
-  for (const { name, crawler } of namedCrawlers(robots, groups)) {
-    const holding = budget.runWithin(1, () => {
+  for (const { name, crawler } of listNamedCrawlers(robots, groups)) {
+    const patterns = budget.runWithin(1, () => {
       if (!rulesets.has(crawler)) budget.spend(length * WORK_PER_BYTE);
       const ruleset = rulesets.get(crawler);
       const key = rulesets.getGroupKey(crawler);
       const found =
-        known.get(key) ??
-        budget.runWithin(SHARE_OF_CRAWLER, () => findHolding(ruleset, rules, budget)) ??
+        patternsByGroup.get(key) ??
+        budget.runWithin(SHARE_OF_CRAWLER, () => findTruePatterns(ruleset, rules, budget)) ??
         NOTHING;
-      known.set(key, found);
+      patternsByGroup.set(key, found);
       budget.spend((found.allow.length + found.block.length) * WORK_PER_EXPECTATION);
       return found;
     });
-    if (holding?.isComplete !== true) undecided++;
-    if (holding === undefined) continue;
-    const { allow, block } = holding;
+    if (patterns?.isComplete !== true) undecided++;
+    if (patterns === undefined) continue;
+    const { allow, block } = patterns;
     if (allow.length + block.length === 0) continue;
     expectations.push({
       agent: name === ANY_OTHER_CRAWLER ? OTHER_NAME : name,
@@ -79,8 +80,8 @@ export function deriveExpectations(robots: RobotsTxt, options: ProofOptions = {}
   return { expectations, undecided };
 }
 
-/** Crawlers that the file names, and any other. */
-function namedCrawlers(robots: RobotsTxt, groups: readonly Group[]): NamedCrawler[] {
+/** Lists the crawlers that the file names, and any other crawler. */
+function listNamedCrawlers(robots: RobotsTxt, groups: readonly Group[]): NamedCrawler[] {
   const named = new Set(
     groups.flatMap(({ userAgents }) => userAgents.flatMap((each) => [each.productToken, each.extendedToken])),
   );
@@ -91,7 +92,7 @@ function namedCrawlers(robots: RobotsTxt, groups: readonly Group[]): NamedCrawle
   });
 }
 
-/** Patterns that hold for all that they describe. */
+/** Patterns all of whose URLs have the verdict. */
 interface Patterns {
   readonly allow: readonly string[];
   readonly block: readonly string[];
@@ -101,26 +102,26 @@ interface Patterns {
 
 const NOTHING: Patterns = { allow: [], block: [], isComplete: false };
 
-function findHolding(ruleset: Ruleset, rules: ReadonlyMap<number, Rule>, budget: Budget): Patterns {
+function findTruePatterns(ruleset: Ruleset, rules: ReadonlyMap<number, Rule>, budget: Budget): Patterns {
   const own = ruleset.ruleLines.map((line) => rules.get(line)).filter((rule) => rule !== undefined);
-  const patternsOf = (kind: 'allow' | 'disallow'): string[] => [
+  const getPatterns = (kind: 'allow' | 'disallow'): string[] => [
     ...new Set(
       own
         .filter((rule) => rule.kind === kind && isClaimPattern(rule.value))
         .map(({ value }) => (value.endsWith('*') || value.endsWith('$') ? value : `${value}*`)),
     ),
   ];
-  const [allow, block] = [patternsOf('allow'), patternsOf('disallow')];
+  const [allow, block] = [getPatterns('allow'), getPatterns('disallow')];
   const prover = new VerdictProver(ruleset, [...allow, ...block], { budget });
   let isComplete = true;
-  const isHolding = (pattern: string, isAllowed: boolean): boolean => {
+  const isTruePattern = (pattern: string, isAllowed: boolean): boolean => {
     const { isTrue, isVacuous } = prover.prove(pattern, isAllowed, SHARE_OF_PROOF);
     if (isTrue === null) isComplete = false;
     return isTrue === true && !isVacuous;
   };
-  const holding = {
-    allow: allow.filter((pattern) => isHolding(pattern, true)),
-    block: block.filter((pattern) => isHolding(pattern, false)),
+  const patterns = {
+    allow: allow.filter((pattern) => isTruePattern(pattern, true)),
+    block: block.filter((pattern) => isTruePattern(pattern, false)),
   };
-  return { ...holding, isComplete };
+  return { ...patterns, isComplete };
 }

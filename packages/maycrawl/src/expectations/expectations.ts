@@ -21,7 +21,7 @@ export interface Expectation {
   readonly block: readonly string[];
 }
 
-/** One expectation about a URL, or all that a pattern describes, and what came of it. */
+/** One expectation about a URL, or about all URLs that match a pattern, and its result. */
 export interface Checked {
   readonly agent: string;
   readonly expected: 'allow' | 'block';
@@ -62,7 +62,8 @@ export async function parseExpectations(
     if (typeof entry !== 'object' || entry === null) throw wrong(`${place} is no mapping`);
     const { agent, allow = [], block = [], ...others } = withAgent(entry as Record<string, unknown>, place);
     const [other] = Object.keys(others);
-    if (other !== undefined) throw wrong(`${place} has "${other}", which is none of agent, allow and block`);
+    if (other !== undefined)
+      throw wrong(`${place} has "${other}", which is not one of agent, allow and block`);
     if (typeof agent !== 'string') throw wrong(`${place} needs "agent", the name of a crawler`);
     if (!isTexts(allow) || !isTexts(block))
       throw wrong(`${place}: "allow" and "block" are lists of URLs and patterns`);

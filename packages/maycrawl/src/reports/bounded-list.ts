@@ -1,11 +1,10 @@
 /**
- * Lists in answers over HTTP, cut where they would become too large: a file of 255,000 colons has as many diagnostics, which take 80
- * times as much as the file.
+ * Limits of the lists in a JSON report. A file of 255,000 colons has as many diagnostics, whose JSON is 80 times as long as the file.
  *
  * @module
  */
 
-/** What the lists of one answer may hold. */
+/** Limits of all lists of one report. */
 export interface ListLimits {
   /** Items of all lists together. */
   readonly items: number;
@@ -20,23 +19,23 @@ export const OUTPUT_LISTS: ListLimits = { items: 100_000, chars: 64 * 1024 * 102
 /** For responses of the service. */
 export const ANSWER_LISTS: ListLimits = { items: 10_000, chars: 2 * 1024 * 1024 };
 
-/** Takes items for the lists of one answer, as long as there is room. */
+/** Takes items for the lists of one report until a limit is reached. */
 export class BoundedLists {
   readonly #limits: ListLimits;
   #items = 0;
   #chars = 0;
-  #isCut = false;
+  #isTruncated = false;
 
   constructor(limits: ListLimits) {
     this.#limits = limits;
   }
 
   /** Whether a list lacks items. After that all further lists stay empty. */
-  get isCut(): boolean {
-    return this.#isCut;
+  get isTruncated(): boolean {
+    return this.#isTruncated;
   }
 
-  /** As many of the first items as there is room for. */
+  /** Returns the first items, as many as the limits allow. */
   take<T>(all: Iterable<T>): T[] {
     const { items, chars } = this.#limits;
     if (items === Number.POSITIVE_INFINITY) return [...all];
@@ -44,8 +43,8 @@ export class BoundedLists {
     for (const item of all) {
       this.#items++;
       this.#chars += JSON.stringify(item).length;
-      this.#isCut ||= this.#items > items || this.#chars > chars;
-      if (this.#isCut) break;
+      this.#isTruncated ||= this.#items > items || this.#chars > chars;
+      if (this.#isTruncated) break;
       taken.push(item);
     }
     return taken;

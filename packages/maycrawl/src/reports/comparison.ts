@@ -31,7 +31,7 @@ export function comparisonReport(
     ...{ equivalent, changes },
     ...(undecided.length > 0 && { undecided }),
     ...(records && { records }),
-    ...(lists.isCut && { totals: { changes: count } }),
+    ...(lists.isTruncated && { totals: { changes: count } }),
   };
 }
 

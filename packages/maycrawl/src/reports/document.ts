@@ -29,7 +29,7 @@ export function documentReport(robots: RobotsTxt, limits: ListLimits = ALL): obj
       .take(diagnostics)
       .map((each) => ({ ...each, message: describeDiagnostic(each) })),
   };
-  if (!taken.isCut && !takenDiagnostics.isCut) return report;
+  if (!taken.isTruncated && !takenDiagnostics.isTruncated) return report;
   const rules = groups.reduce((count, group) => count + group.rules.length, 0);
   const totals = {
     ...{ groups: groups.length, rules, sitemaps: sitemaps.length, others: others.length },
@@ -42,7 +42,7 @@ export function documentReport(robots: RobotsTxt, limits: ListLimits = ALL): obj
 function takeGroups(groups: readonly Group[], lists: BoundedLists): Group[] {
   const taken: Group[] = [];
   for (const { userAgents, rules, others } of groups) {
-    if (lists.isCut) break;
+    if (lists.isTruncated) break;
     taken.push({ userAgents: lists.take(userAgents), rules: lists.take(rules), others: lists.take(others) });
   }
   return taken;

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { formatJunit } from '../../src/reports/junit.ts';
 import { escapeXml, formatXml } from '../../src/reports/xml.ts';
 
-/** Section 2.2 of XML 1.0: what a document may hold. */
+/** Section 2.2 of XML 1.0: the characters of a document. */
 const CHARACTERS = /^[\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]*$/u;
 
 describe('XML', () => {
@@ -45,7 +45,7 @@ describe('XML', () => {
   });
 });
 
-test('JUnit holds no character that XML forbids', () => {
+test('JUnit contains no character that XML forbids', () => {
   const xml = formatJunit('\ufffe', [
     { name: '\uffff', className: 'a\0', problem: { kind: 'failure', message: '\ufffe', text: '\ud800' } },
     { name: 'b', className: 'c', problem: { kind: 'error', message: 'd' } },

@@ -15,7 +15,7 @@ export const MAX_LEASE = 60_000;
 /** How long a process has its work after its last renewal, unless the caller has another time. Milliseconds. */
 export const LEASE_TIME = 30_000;
 
-/** An owner renews its leases so many times while one lasts. */
+/** Number of renewals during the time of a lease. */
 const RENEWALS = 4;
 
 /**

@@ -133,13 +133,13 @@ export class PostgresLeases {
   }
 
   /**
-   * Leases of others are left out before the conflict, which would lock them. The order is the same in all processes, so that two that
+   * The statement excludes the leases of other owners before the conflict, which would lock them. The order is the same in all processes, so that two that
    * take the same leases cannot wait for each other.
    */
   async #takeAll(wanted: readonly WantedLease[]): Promise<boolean[]> {
     const { rows } = await this.#database.query<{ key: Buffer }>(
       `${WITHOUT_SYNC}
-       INSERT INTO ${this.#table} AS held (key, owner, until)
+       INSERT INTO ${this.#table} AS current_lease (key, owner, until)
        SELECT wanted.key, wanted.owner, ${SERVER_TIME} + wanted.milliseconds
        FROM without_sync, unnest($1::bytea[], $2::text[], $3::bigint[]) AS wanted (key, owner, milliseconds)
        WHERE NOT EXISTS (
@@ -148,7 +148,7 @@ export class PostgresLeases {
        )
        ORDER BY wanted.key
        ON CONFLICT (key) DO UPDATE SET owner = excluded.owner, until = excluded.until
-       WHERE held.owner = excluded.owner OR NOT ${isLeased('held.until', SERVER_TIME)}
+       WHERE current_lease.owner = excluded.owner OR NOT ${isLeased('current_lease.until', SERVER_TIME)}
        RETURNING key`,
       [
         wanted.map(({ key }) => key),

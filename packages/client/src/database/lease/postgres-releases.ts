@@ -35,7 +35,7 @@ export class PostgresReleases {
     this.#connect = connect;
   }
 
-  /** The number of notifications up to now: what comes later is news for a caller that tried to take a lease now. */
+  /** The number of notifications up to now: a later one is new to a caller that tried to take a lease now. */
   get count(): number {
     return this.#notifications;
   }

@@ -21,9 +21,9 @@ export interface QueryOptions {
   readonly signal: AbortSignal;
 }
 
-/** The system's name servers get a query again after so many milliseconds, which double each time, so often. */
+/** Milliseconds until a query is repeated, which double each time, and the number of attempts. */
 const RETRY = { timeout: 1_500, tries: 4 };
-/** Once there are addresses of one family, those of the other have so many milliseconds left (RFC 8305 section 3). */
+/** Milliseconds to wait for the other address family when one family has addresses (RFC 8305 section 3). */
 const RESOLUTION_DELAY = 50;
 /** Addresses of one family that are used. */
 const MAX_ADDRESSES = 32;

@@ -59,7 +59,7 @@ export interface ResolverOptions {
   readonly now?: () => number;
 }
 
-/** A name server, often on this machine, takes so many queries at the same time. */
+/** Concurrent queries to a name server, which is often on this machine. */
 const LIMITS: FairQueueLimits = {
   prompt: 100,
   total: 1_000,
@@ -74,11 +74,11 @@ const MAX_CACHED = 10_000;
 const MIN_LIFETIME = 5_000;
 const MAX_LIFETIME = 300_000;
 const NOT_FOUND_LIFETIME = 5_000;
-/** If no name server has responded to anything for so long after a query, it is probed, in milliseconds. */
+/** Milliseconds without a response to any query after which a name server is probed. */
 const PROBE_DELAY = 100;
 /** Loopback addresses, which names under `localhost` always have (RFC 6761 section 6.3). */
 const LOOPBACK: readonly string[] = ['127.0.0.1', '::1'];
-/** Domains that no name server may be asked about, because there is nothing in them (RFC 6761 section 6.4, RFC 7686). */
+/** Domains that must not be queried, because they have no records (RFC 6761 section 6.4, RFC 7686). */
 const NEVER_RESOLVED: readonly string[] = ['invalid', 'onion'];
 
 type Cached = { readonly expiresAt: number } & (

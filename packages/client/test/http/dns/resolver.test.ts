@@ -141,7 +141,7 @@ describe('the search list', () => {
     await expect(resolver.resolve('db.')).rejects.toMatchObject({ code: 'ENOTFOUND' });
   });
 
-  test('is not gone on with after a failure, which could give the address of another host', async () => {
+  test('does not continue after a failure, which could give the address of another host', async () => {
     const searchPath = join(folder, 'resolv-2.conf');
     writeFileSync(searchPath, 'search broken.test local.test\n');
     const { resolver } = await resolverOf(
@@ -207,7 +207,7 @@ describe('callers', () => {
       expect(server.queries.filter((query) => query === each).length).toBeLessThanOrEqual(1);
   });
 
-  test('are told when the query is sent', async () => {
+  test('start when the query is sent', async () => {
     const { resolver } = await resolverOf(() => ({ addresses: ['192.0.2.1'] }));
     const seen: string[] = [];
     const options = { onQueue: () => seen.push('queue'), onSend: () => seen.push('send') };
