@@ -6,6 +6,7 @@
 import {
   isLeasedAt,
   joinSql,
+  MAX_WALL_CLOCK_LEASE,
   rawSql,
   type Sql,
   type SqlConnection,
@@ -13,6 +14,11 @@ import {
   sql,
 } from '@maycrawl/client/database';
 
+/**
+ * How long a worker has what it claimed after its last renewal, in milliseconds. The clock is each worker's own: it must be longer than
+ * their clocks differ.
+ */
+export const LEASE_TIME = 180_000;
 /** Rows of one statement. */
 const CHUNK = 500;
 
@@ -37,7 +43,7 @@ export function insertInto(table: string, rows: readonly object[]): Sql {
 
 /** A condition: no other worker has the row. @param now - milliseconds since 1970. */
 export function isFree(now: number): Sql {
-  return sql`not ${isLeasedAt('lease_until', now)}`;
+  return sql`not ${isLeasedAt('lease_until', now, MAX_WALL_CLOCK_LEASE)}`;
 }
 
 /** Behind a `select`: rows that others have locked are skipped, the others are locked. In SQLite there is one writer at a time. */

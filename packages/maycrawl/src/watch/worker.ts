@@ -4,10 +4,11 @@
  * @module
  */
 import { randomUUID } from 'node:crypto';
-import { LEASE_TIME, LeaseRenewal } from '@maycrawl/client/database';
+import { LeaseRenewal } from '@maycrawl/client/database';
 import { type CheckOptions, check } from './check.ts';
 import type { Outbox, Pending, Told } from './outbox.ts';
 import type { CheckResult, ClaimedSite } from './recording.ts';
+import { LEASE_TIME } from './rows.ts';
 import type { SiteRepository } from './site-repository.ts';
 import type { EventRow } from './tables.ts';
 import type { Message } from './telling/message.ts';
@@ -101,7 +102,7 @@ async function checkDue(owner: string, options: WorkerOptions): Promise<number> 
 
 /** Does some work, and renews leases until it ends. */
 async function whileRenewed(renew: () => Promise<void>, work: () => Promise<unknown>): Promise<void> {
-  const renewal = new LeaseRenewal(renew);
+  const renewal = new LeaseRenewal(renew, LEASE_TIME);
   renewal.start();
   try {
     await work();

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from '@maycrawl/client/database';
 import { createChange, type Observation } from '../../../client/src/robots/observation.ts';
 import type { WatchDatabase } from '../../src/watch/database.ts';
+import { LEASE_TIME } from '../../src/watch/rows.ts';
 import type { SiteSettings } from '../../src/watch/site.ts';
 import { SiteRepository } from '../../src/watch/site-repository.ts';
 import type { EventRow } from '../../src/watch/tables.ts';
@@ -30,7 +31,7 @@ export async function see(
   const repository = new SiteRepository(database);
   const claim = claiming.then(async () => {
     await database.db.run(sql`update watch_sites set due_at = 1 where origin = ${origin}`);
-    const [site] = await repository.claimDue(randomUUID(), 1, at + DAY, 1);
+    const [site] = await repository.claimDue(randomUUID(), 1, 1 + LEASE_TIME, 1);
     if (site?.origin !== origin) throw new Error(`${origin} could not be taken on`);
     return site;
   });

@@ -12,6 +12,9 @@ import { Sql } from '../sql.ts';
  */
 export const MAX_LEASE = 60_000;
 
+/** The same for leases whose clock is the wall clock of each owner: the clocks of several machines may differ. */
+export const MAX_WALL_CLOCK_LEASE = 86_400_000;
+
 /** How long a process has its work after its last renewal, unless the caller has another time. Milliseconds. */
 export const LEASE_TIME = 30_000;
 
@@ -23,14 +26,15 @@ const RENEWALS = 4;
  *
  * @param until - the column of the time at which it expires; it may be null.
  * @param now - SQL of the time.
+ * @param longest - the longest lease, in milliseconds.
  */
-export function isLeased(until: string, now: string): string {
-  return `(coalesce(${until}, 0) > ${now} and ${until} - ${MAX_LEASE} <= ${now})`;
+export function isLeased(until: string, now: string, longest: number = MAX_LEASE): string {
+  return `(coalesce(${until}, 0) > ${now} and ${until} - ${longest} <= ${now})`;
 }
 
 /** The same for a time in milliseconds. */
-export function isLeasedAt(until: string, now: number): Sql {
-  return new Sql(isLeased(until, '?').split('?'), [now, now]);
+export function isLeasedAt(until: string, now: number, longest: number = MAX_LEASE): Sql {
+  return new Sql(isLeased(until, '?', longest).split('?'), [now, now]);
 }
 
 /** Renews what a process has leased, until it is stopped. */

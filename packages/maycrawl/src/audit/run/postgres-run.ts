@@ -9,6 +9,7 @@ import {
   isLeased,
   LEASE_TIME,
   LeaseRenewal,
+  MAX_WALL_CLOCK_LEASE,
   type PostgresDatabase,
   type PostgresTransaction,
   type PostgresValue,
@@ -88,7 +89,7 @@ export class PostgresRun extends RunRepository implements RunStore {
   async claimHosts(limit: number, now: number): Promise<string[]> {
     return this.#database.transaction(async (client) => {
       const { rows } = await client.query<{ host: string; owner: string | null }>(
-        `select host, owner from audit_hosts where run = $1 and (owner = $2 or owner is null or not ${isLeased('until', '$3')})
+        `select host, owner from audit_hosts where run = $1 and (owner = $2 or owner is null or not ${isLeased('until', '$3', MAX_WALL_CLOCK_LEASE)})
            and exists (select 1 from audit_urls u where u.run = $1 and u.host = audit_hosts.host and u.state = 0)
          order by owner is distinct from $2, host limit $4 for update skip locked`,
         [this.#run.id, this.#owner, now, limit],
