@@ -11,6 +11,7 @@ import {
 } from './postgres.ts';
 import type { Sql } from './sql.ts';
 import { openSqlite, type SqliteDatabase, type SqliteOptions } from './sqlite.ts';
+import { isSqliteBusy } from './sqlite-error.ts';
 
 /** Runs statements. */
 export interface SqlConnection {
@@ -66,25 +67,27 @@ class SqliteSession implements SqlDatabase {
   readonly kind = 'sqlite';
   readonly #database: SqliteDatabase;
   #last: Promise<unknown> = Promise.resolve();
+  /** Those that run, and those that wait. */
+  #transactions = 0;
 
   constructor(database: SqliteDatabase) {
     this.#database = database;
   }
 
   all<Row extends object>(query: Sql): Promise<Row[]> {
-    return this.#inTurn(() => this.#database.attempt(() => this.#all<Row>(query)));
+    return this.#do(() => this.#all<Row>(query));
   }
 
   get<Row extends object>(query: Sql): Promise<Row | undefined> {
-    return this.#inTurn(() => this.#database.attempt(() => this.#get<Row>(query)));
+    return this.#do(() => this.#get<Row>(query));
   }
 
   run(query: Sql): Promise<number> {
-    return this.#inTurn(() => this.#database.attempt(() => this.#run(query)));
+    return this.#do(() => this.#run(query));
   }
 
   exec(script: string): Promise<void> {
-    return this.#inTurn(() => this.#database.attempt(() => this.#database.exec(script)));
+    return this.#do(() => this.#database.exec(script));
   }
 
   transaction<T>(work: (transaction: SqlConnection) => Promise<T>): Promise<T> {
@@ -97,15 +100,18 @@ class SqliteSession implements SqlDatabase {
       run: async (query) => this.#run(query),
       exec: async (script) => database.exec(script),
     };
+    this.#transactions++;
     return this.#inTurn(async () => {
-      await database.attempt(() => database.exec('BEGIN IMMEDIATE'));
       try {
+        await database.attempt(() => database.exec('BEGIN IMMEDIATE'));
         const result = await work(transaction);
         database.exec('COMMIT');
         return result;
       } catch (error) {
         database.rollBack();
         throw error;
+      } finally {
+        this.#transactions--;
       }
     });
   }
@@ -115,15 +121,27 @@ class SqliteSession implements SqlDatabase {
   }
 
   #all<Row extends object>(query: Sql): Row[] {
-    return this.#database.all<Row>(query.toText(toQuestionMark), ...query.values);
+    return this.#database.all<Row>(toSqliteText(query), ...query.values);
   }
 
   #get<Row extends object>(query: Sql): Row | undefined {
-    return this.#database.get<Row>(query.toText(toQuestionMark), ...query.values);
+    return this.#database.get<Row>(toSqliteText(query), ...query.values);
   }
 
   #run(query: Sql): number {
-    return this.#database.run(query.toText(toQuestionMark), ...query.values);
+    return this.#database.run(toSqliteText(query), ...query.values);
+  }
+
+  /** Runs one statement, after the transactions of this process. While another process writes, its retries take turns with them. */
+  async #do<T>(work: () => T): Promise<T> {
+    if (this.#transactions === 0) {
+      try {
+        return work();
+      } catch (error) {
+        if (!isSqliteBusy(error)) throw error;
+      }
+    }
+    return this.#inTurn(() => this.#database.attempt(work));
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -176,7 +194,18 @@ class PostgresSession implements SqlDatabase {
   }
 }
 
-const toQuestionMark = (): string => '?';
+/** The texts of statements by those of their templates. */
+const SQLITE_TEXTS: WeakMap<readonly string[], string> = new WeakMap();
+
+function toSqliteText({ texts }: Sql): string {
+  let text = SQLITE_TEXTS.get(texts);
+  if (text === undefined) {
+    text = texts.join('?');
+    SQLITE_TEXTS.set(texts, text);
+  }
+  return text;
+}
+
 const toNumber = (number: number): string => `$${number}`;
 
 async function allRows<Row extends object>(

@@ -16,6 +16,11 @@ export class Sql {
     this.values = values;
   }
 
+  /** The same with another last value: for a statement that runs often. */
+  withLast(value: SqlValue): Sql {
+    return new Sql(this.texts, [...this.values.slice(0, -1), value]);
+  }
+
   /** The text. @param toParameter - returns the parameter of a number, from 1 on. */
   toText(toParameter: (number: number) => string): string {
     return this.texts.reduce((text, next, index) => `${text}${toParameter(index)}${next}`);
@@ -41,11 +46,14 @@ export function rawSql(text: string): Sql {
 
 /** A list of values or pieces. @param separator - the text between them. */
 export function joinSql(pieces: readonly SqlPiece[], separator: string = ', '): Sql {
+  if (pieces.length === 0) return rawSql('');
   return weave(['', ...pieces.slice(1).map(() => separator), ''], pieces);
 }
 
 /** @param between - one more than pieces. */
 function weave(between: readonly string[], pieces: readonly SqlPiece[]): Sql {
+  // The texts of a template are the same array each time, so that its statement need not be written again.
+  if (pieces.every(isValue)) return new Sql(between, pieces);
   const texts = [between[0] as string];
   const values: SqlValue[] = [];
   for (const [index, piece] of pieces.entries()) {
@@ -55,6 +63,10 @@ function weave(between: readonly string[], pieces: readonly SqlPiece[]): Sql {
     values.push(...ownValues);
   }
   return new Sql(texts, values);
+}
+
+function isValue(piece: SqlPiece): piece is SqlValue {
+  return !(piece instanceof Sql);
 }
 
 /**

@@ -27,6 +27,8 @@ export class RunRepository {
   /** The first column of each table and its value, with a comma behind. */
   readonly #column: Sql;
   readonly #value: Sql;
+  readonly #selectUrl: Sql;
+  readonly #selectPage: Sql;
 
   constructor(connection: SqlConnection, tables: RunTables) {
     const { run } = tables;
@@ -35,6 +37,9 @@ export class RunRepository {
     this.#isOwn = run === undefined ? rawSql('true') : sql`run = ${run}`;
     this.#column = rawSql(run === undefined ? '' : 'run, ');
     this.#value = run === undefined ? rawSql('') : sql`${run}, `;
+    this.#selectUrl = sql`select * from ${this.#table('urls')} where ${this.#isOwn} and key = ${0}`;
+    this.#selectPage = sql`select key, at, ms, bytes, status, digest, facts from ${this.#table('pages')}
+                           where ${this.#isOwn} and key = ${0}`;
   }
 
   /** A setting or a fact about the run, in JSON; `undefined` if it was never set. */
@@ -108,17 +113,12 @@ export class RunRepository {
   }
 
   async url(key: number): Promise<KeptUrl | undefined> {
-    const row = await this.#connection.get<UrlRow>(
-      sql`select * from ${this.#table('urls')} where ${this.#isOwn} and key = ${key}`,
-    );
+    const row = await this.#connection.get<UrlRow>(this.#selectUrl.withLast(key));
     return row && keptUrlOf(row);
   }
 
   async page(key: number): Promise<Page | undefined> {
-    const row = await this.#connection.get<PageRow>(
-      sql`select key, at, ms, bytes, status, digest, facts from ${this.#table('pages')}
-          where ${this.#isOwn} and key = ${key}`,
-    );
+    const row = await this.#connection.get<PageRow>(this.#selectPage.withLast(key));
     return row && pageOf(row);
   }
 
