@@ -6,7 +6,7 @@ import { LIMITS } from '../../../src/serve/limits/limits.ts';
 import { createThreads } from '../../../src/serve/limits/threads.ts';
 import { Work } from '../../../src/serve/limits/work.ts';
 
-test('tasks that do not end are ended with their threads, and the next have their answers', async () => {
+test('tasks that do not end are terminated with their threads, and the next tasks run', async () => {
   const limits = { ...LIMITS, threadTime: 3_000 };
   const app = fastify();
   const file = new URL('../../support/endless-worker.mjs', import.meta.url);

@@ -54,7 +54,7 @@ async function decideAll(
 }
 
 describe('work', () => {
-  test('many crawlers that no group names pay for one ruleset', async () => {
+  test('crawlers without a group of their own share one compiled ruleset', async () => {
     const { origin } = sites.medium;
     const work = createWork();
     const names = Array.from(
@@ -71,7 +71,7 @@ describe('work', () => {
     expect(work.steps).toBe(once);
   });
 
-  test('a request that has used up its work still has the answers that are cheap, and errors for the others', async () => {
+  test('a request without work left gets cheap decisions, and errors for the others', async () => {
     const { origin } = sites.named;
     // Enough for the rules of one crawler.
     const work = createWork({ ...LIMITS, workSteps: 1 });
@@ -88,7 +88,7 @@ describe('work', () => {
     ]);
   });
 
-  test('long URLs against many rules with stars are work', async () => {
+  test('long URLs against many rules with wildcards count as work', async () => {
     const { origin } = sites.medium;
     const decider = createDecider();
     const work = createWork({ ...LIMITS, workSteps: 2_000_000 });
@@ -106,7 +106,7 @@ describe('work', () => {
     ]);
   });
 
-  test('the requests of one client share its work of a minute; another client has its own', async () => {
+  test('the requests of a client share its work of a minute, and another client has its own', async () => {
     const { origin } = sites.named;
     const limits = { ...LIMITS, clientWorkSteps: 1 };
     let now = 0;
@@ -127,7 +127,7 @@ describe('work', () => {
 });
 
 describe('the event loop', () => {
-  test('by a large file, and about a URL that takes long, a thread decides', async () => {
+  test('a thread decides with large files and about expensive URLs', async () => {
     const tasks: DecideTask[] = [];
     const runInThread = async (task: DecideTask): Promise<DecideResult> => {
       tasks.push(task);
@@ -161,7 +161,7 @@ describe('the event loop', () => {
     expect(Buffer.from(tasks[0]?.bytes ?? []).toString()).toBe(LARGE);
   });
 
-  test('the fast path leaves to the route what a thread decides, what is not compiled, and what comes when others wait', async () => {
+  test('the fast path leaves decisions to the route that need a thread, compilation, or another time slice', async () => {
     let time = 0;
     const runInThread = (): Promise<DecideResult> => Promise.reject(new Error('not here'));
     const decider = createDecider({ runInThread, slices: new TimeSlices({ now: () => time }) });

@@ -48,7 +48,7 @@ test('what an edit changes', async () => {
   });
 });
 
-test('a proof that takes long keeps nobody waiting', async () => {
+test('a long proof does not block other requests', async () => {
   const entangled = (letter: string): string =>
     `user-agent: *\n${Array.from({ length: 400 }, (_, rule) => `disallow: /*${letter}*${rule % 7}b*c${rule}*d\n`).join('')}`;
   let isProving = true;

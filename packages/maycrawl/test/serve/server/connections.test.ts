@@ -67,7 +67,7 @@ test.each([
   expect(text).toContain('x-content-type-options: nosniff');
 });
 
-test('a header counts, however many come before it', async () => {
+test('a header counts even after two thousand others', async () => {
   const site = await serve((_request, response) => response.end(''));
   open.push(site);
   const service = await start({ trustProxy: ['127.0.0.1'], rateLimit: 2 });
@@ -83,7 +83,7 @@ test.each([
   ['another host', 'POST /v1/parse HTTP/1.1\r\nhost: evil.example\r\n', 421],
   ['a path that is not encoded right', 'POST /% HTTP/1.1\r\nhost: localhost\r\n', 400],
 ])(
-  'a request with %s has its response, and no time for the rest of its body',
+  'a request with %s is refused, and its connection closed if the rest of the body does not arrive',
   async (_name, head, status) => {
     const service = await start({ limits: { lingerTime: 100 } });
     const text = await send(service, `${head}content-length: 9\r\n\r\n{`);
@@ -96,7 +96,7 @@ test.each([
   ['a JSON body', '/v1/parse', 'application/json'],
   ['a body of lines', '/v1/decide?agent=x', 'application/x-ndjson'],
 ])(
-  '%s in chunks of a byte each ends its connection',
+  'the connection of %s in chunks of one byte is closed',
   async (_name, path, type) => {
     const service = await start();
     const head = `host: localhost\r\ncontent-type: ${type}\r\ntransfer-encoding: chunked`;
@@ -108,7 +108,7 @@ test.each([
   15_000,
 );
 
-test('a body in some small chunks is a body', async () => {
+test('a body in some small chunks is accepted', async () => {
   const service = await start();
   const request = startRequest(`${service.address}/v1/parse`, {
     method: 'POST',
@@ -122,7 +122,7 @@ test('a body in some small chunks is a body', async () => {
   expect([body.length > 900, response.statusCode]).toEqual([true, 200]);
 });
 
-test('the rest of a chunked body is not read when its request was refused', async () => {
+test('the rest of a chunked body is not read after the request was refused', async () => {
   const service = await start({ limits: { lingerTime: 1_000 } });
   let accepted: Socket | undefined;
   service.app.server.once('connection', (other: Socket) => {
@@ -139,7 +139,7 @@ test('the rest of a chunked body is not read when its request was refused', asyn
   expect(accepted?.bytesRead).toBeLessThan(1_000);
 });
 
-test('a failure of this machine is no fault, and refuses only the sites that it concerns', async () => {
+test('a network failure of this machine is not an internal error, and affects only its sites', async () => {
   const site = await serve((_request, response) => response.end('User-agent: *\nDisallow: /'));
   open.push(site);
   const logged: string[] = [];
@@ -176,7 +176,7 @@ test('a failure of this machine is no fault, and refuses only the sites that it 
   expect(logged.join('')).not.toContain('"level":50');
 });
 
-test('the pages are in memory, with a tag for caches, and count as requests', async () => {
+test('pages are served from memory with an ETag, and count as requests', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'maycrawl-page-'));
   mkdirSync(join(folder, 'assets'));
   writeFileSync(join(folder, 'index.html'), '<html><head></head></html>');
@@ -211,7 +211,7 @@ test('the pages are in memory, with a tag for caches, and count as requests', as
   expect((await question).status).toBe(200);
 });
 
-test('of one client there are only so many bodies of lines', async () => {
+test('concurrent NDJSON bodies of one client are limited', async () => {
   const service = await start({ limits: { clientLineBodies: 2 } });
   const requests = Array.from({ length: 3 }, () => {
     const request = startRequest(`${service.address}/v1/decide?agent=x`, {

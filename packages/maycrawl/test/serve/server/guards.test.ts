@@ -7,7 +7,7 @@ import { questionPath, startService } from '../../support/service.ts';
 
 const FILE = 'User-agent: *\nDisallow: /a';
 
-test('with tokens only their holders are answered; whether it lives anybody may know', async () => {
+test('a service with tokens refuses requests without one, except for the probes', async () => {
   const service = await startService({ tokens: ['first', 'second'] });
   const status = async (path: string, authorization?: string) =>
     (await service.get(path, { headers: authorization === undefined ? {} : { authorization } })).status;
@@ -24,7 +24,7 @@ test('with tokens only their holders are answered; whether it lives anybody may 
   await service.app.close();
 });
 
-test('so many requests at a time, and no more; then again', async () => {
+test('concurrent requests above the limit are refused until one has completed', async () => {
   let answer = (): void => {};
   const site = await serve((_request, response) => {
     answer = () => response.end(FILE);
@@ -53,7 +53,7 @@ async function metricsOf(address: string): Promise<string> {
   return (await fetch(`${address}/metrics`)).text();
 }
 
-test('an address that asks too often is told when to come again', async () => {
+test('a client above the rate limit gets 429 with Retry-After', async () => {
   const service = await startService({ rateLimit: 3 });
   const answers = [];
   for (let index = 0; index < 4; index++) answers.push(await fetch(`${service.address}${questionPath('h')}`));
@@ -64,7 +64,7 @@ test('an address that asks too often is told when to come again', async () => {
   await service.app.close();
 });
 
-test('who tries tokens is counted, too', async () => {
+test('requests with a wrong token count against the rate limit', async () => {
   const service = await startService({ rateLimit: 3, tokens: ['sesame'] });
   const statuses = [];
   for (let index = 0; index < 5; index++) statuses.push((await service.get(questionPath('h'))).status);
@@ -73,7 +73,7 @@ test('who tries tokens is counted, too', async () => {
   await service.app.close();
 });
 
-test("a proxy's word on the client's address is taken from those that are trusted", async () => {
+test('X-Forwarded-For counts only if it comes from a trusted proxy', async () => {
   for (const [trustProxy, expected] of [
     [['127.0.0.1'], [400, 400]],
     [[], [400, 429]],
@@ -89,7 +89,7 @@ test("a proxy's word on the client's address is taken from those that are truste
   }
 });
 
-test('an answer that takes too long is given up, and so is the question to the site', async () => {
+test('a request above its deadline gets 504, and its fetch is aborted', async () => {
   const site = await serve(() => {});
   const service = await startService({ limits: { answerTime: 200 } });
   const { status, body } = await service.get(questionPath(`${site.origin}/`));
@@ -98,7 +98,7 @@ test('an answer that takes too long is given up, and so is the question to the s
   await site.close();
 });
 
-test('when the client goes, the site is not waited for', async () => {
+test('when the client closes the connection, the fetch is aborted', async () => {
   let ended = (): void => {};
   const isEnded = new Promise<void>((resolve) => {
     ended = resolve;
@@ -124,7 +124,7 @@ test('when the client goes, the site is not waited for', async () => {
   expect(told).toEqual([]);
 });
 
-test('a body that does not come ends the connection', async () => {
+test('a connection whose body does not arrive in time is closed', async () => {
   const service = await startService({ limits: { answerTime: 200 } });
   const socket = connect(Number(new URL(service.address).port), '127.0.0.1');
   socket.write(
@@ -134,7 +134,7 @@ test('a body that does not come ends the connection', async () => {
   await service.app.close();
 });
 
-test('so many sites are asked at the same time, and no more', async () => {
+test('concurrent fetches are limited', async () => {
   let [current, most] = [0, 0];
   const listener: Parameters<typeof serve>[0] = (_request, response) => {
     most = Math.max(most, ++current);
@@ -156,7 +156,7 @@ test('so many sites are asked at the same time, and no more', async () => {
   for (const site of sites) await site.close();
 });
 
-test('so many bytes of bodies at a time, and no more', async () => {
+test('the bytes of all bodies in flight are limited', async () => {
   let answer = (): void => {};
   const site = await serve((_request, response) => {
     answer = () => response.end(FILE);

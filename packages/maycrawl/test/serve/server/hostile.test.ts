@@ -52,7 +52,7 @@ async function sendLines(service: TestService, lines: readonly object[]): Promis
     .map((line) => JSON.parse(line));
 }
 
-test('while lines with ever new crawlers ask about a huge file, others are answered', async () => {
+test('lines with thousands of crawlers and a huge file do not block other requests', async () => {
   const named = Array.from(
     { length: 9_000 },
     (_, index) => `User-agent: ${toLetters(index)}\nDisallow: /${index}*x\n`,
@@ -121,7 +121,7 @@ function countConnections({ app }: TestService): Promise<number> {
   );
 }
 
-test('what is no HTTP counts against the rate limit of its client', async () => {
+test('bytes that are not HTTP count against the rate limit', async () => {
   const service = await start({ rateLimit: 2 });
   for (const answered of [true, true, false]) {
     const socket = connectTo(service);
@@ -136,7 +136,7 @@ test('what is no HTTP counts against the rate limit of its client', async () => 
   expect((await service.get(questionPath('h'))).status).toBe(429);
 });
 
-test('uploads that are announced and do not come take nothing from the others', async () => {
+test('announced bodies that are not sent use no share of the body bytes', async () => {
   const service = await start();
   const sockets = Array.from({ length: 10 }, () => {
     const socket = connectTo(service);
@@ -151,7 +151,7 @@ test('uploads that are announced and do not come take nothing from the others', 
   for (const socket of sockets) socket.destroy();
 });
 
-test('one client has its share of body bytes as they come, and they are free again when it is gone', async () => {
+test('body bytes count as they arrive, and are released when the client closes the connection', async () => {
   const service = await start({ limits: { clientBodyBytes: 1_000 } });
   const upload = startRequest(`${service.address}/v1/parse`, {
     method: 'POST',
@@ -179,7 +179,7 @@ test.each([
     expect(body).toMatchObject({ code: 'invalid-json', detail: expect.stringMatching(message) });
 });
 
-test('answers about files are bounded, and say what they leave out', async () => {
+test('reports about files are truncated and contain the totals', async () => {
   const service = await start();
   const robots = ':\n'.repeat(255_000);
   const parsed = await service.post('/v1/parse', { robots });
@@ -198,7 +198,7 @@ test('answers about files are bounded, and say what they leave out', async () =>
   expect(small.body['totals']).toBeUndefined();
 }, 60_000);
 
-test('one client waits for its own fetches, not for those of another', async () => {
+test('a client waits for its own fetches, not for those of another client', async () => {
   const service = await start({ trustProxy: ['127.0.0.1'], limits: { clientFetches: 2 } });
   const waiting: (() => void)[] = [];
   const slow = await Promise.all(
@@ -241,7 +241,7 @@ test('URLs, lines and fetches count against the rate limit', async () => {
   expect((await service.get(questionPath(`${site.origin}/`))).status).toBe(429);
 });
 
-test('a client has only so many requests at a time; others have theirs', async () => {
+test('concurrent requests of one client are limited, and other clients are not affected', async () => {
   let answer = (): void => {};
   const site = await serve((_request, response) => {
     answer = () => response.end('');
@@ -260,7 +260,7 @@ test('a client has only so many requests at a time; others have theirs', async (
   expect(await countRefusals(service, 'client-limit')).toBe(1);
 });
 
-test('bare product tokens count together, and what no line can name is refused', async () => {
+test('the groups of several product tokens are combined, and invalid tokens are refused', async () => {
   const file =
     'User-agent: a\nDisallow: /a\nUser-agent: b\nDisallow: /b\nUser-agent: Googlebot\nDisallow: /g\nUser-agent: MJ12bot\nDisallow: /m';
   const site = await serveFile(file);
@@ -308,7 +308,7 @@ test('bare product tokens count together, and what no line can name is refused',
 });
 
 test.each(['/:a([a-z)', '/:a((b+)+$)', '/a*b', `/${':a-'.repeat(2_000)}`])(
-  'a path without a route is no pattern: %#',
+  'an unknown path is not parsed as a pattern: %#',
   async (path) => {
     const service = await start();
     const { status, body } = await service.get(path);
@@ -316,7 +316,7 @@ test.each(['/:a([a-z)', '/:a((b+)+$)', '/a*b', `/${':a-'.repeat(2_000)}`])(
   },
 );
 
-test('a request without a route is answered before its body has come, also without a token', async () => {
+test('a request without a route is refused before its body arrives', async () => {
   const service = await start({ tokens: ['secret'] });
   const lines = ['POST /v1/none', 'PUT /v1/decide', 'POST /metrics', 'DELETE /healthz'];
   for (const line of lines) {
@@ -329,7 +329,7 @@ test('a request without a route is answered before its body has come, also witho
   }
 }, 10_000);
 
-test('a connection that ends within a body is no fault', async () => {
+test('a connection that ends within a body is not an internal error', async () => {
   const faults: string[] = [];
   const log = pino({ level: 'error' }, { write: (text: string) => void faults.push(text) });
   const service = await start({ log });
@@ -345,7 +345,7 @@ test('a connection that ends within a body is no fault', async () => {
   expect(faults).toEqual([]);
 });
 
-test('a connection has only so many requests without a response, and is closed with the next', async () => {
+test('a connection with too many pipelined requests is closed', async () => {
   const site = await serve(() => {});
   open.push(site);
   const service = await start({ limits: { connectionRequests: 3 } });
@@ -364,7 +364,7 @@ test('a connection has only so many requests without a response, and is closed w
     await new Promise((resolve) => setImmediate(resolve));
 });
 
-test('a connection over which no byte goes is closed, whatever the route', async () => {
+test('an idle connection is closed', async () => {
   const site = await serve(() => {});
   open.push(site);
   const service = await start({ limits: { idleTime: 300 } });

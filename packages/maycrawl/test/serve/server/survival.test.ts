@@ -19,7 +19,7 @@ describe.skipIf(postgres === undefined)('a PostgreSQL store (needs PostgreSQL)',
   }, 60_000);
   afterAll(() => database.destroy());
 
-  test('is gone, and comes back', async () => {
+  test('decisions go on during an outage of the database', async () => {
     const sites = await Promise.all(
       ['127.0.0.2', '127.0.0.3'].map((at) => serve((_request, response) => response.end(FILE), at)),
     );
@@ -44,7 +44,7 @@ describe.skipIf(postgres === undefined)('a PostgreSQL store (needs PostgreSQL)',
     for (const site of sites) await site.close();
   }, 60_000);
 
-  test('is shared by two instances: a site is asked once', async () => {
+  test('two instances fetch a site once', async () => {
     const site = await serve((_request, response) => response.end(FILE));
     const url = await database.create('shared');
     const stores = [await openPostgresStore(url), await openPostgresStore(url)] as const;
@@ -61,7 +61,7 @@ describe.skipIf(postgres === undefined)('a PostgreSQL store (needs PostgreSQL)',
   }, 60_000);
 });
 
-test('who does not read answers is not answered further, and costs no memory', async () => {
+test('a client that does not read responses gets no more of them, and uses no memory', async () => {
   const site = await serve((_request, response) => response.end(FILE));
   const service = await startService();
   const line = `${JSON.stringify({ url: `${site.origin}/${'x'.repeat(1_000)}` })}\n`;
@@ -92,7 +92,7 @@ test('who does not read answers is not answered further, and costs no memory', a
   await site.close();
 }, 60_000);
 
-test('requests that are given up leave nothing behind', async () => {
+test('aborted requests do not stay in flight', async () => {
   const site = await serve((_request, response) => void setImmediate(() => response.end(FILE)));
   const service = await startService();
   const urls = Array.from({ length: 20_000 }, (_, index) => `${site.origin}/${index}`);
@@ -143,7 +143,7 @@ describe('the command', () => {
     throw new Error(text);
   };
 
-  test('stops at SIGTERM when what was asked has been answered', async () => {
+  test('at SIGTERM it completes requests in flight and exits with 0', async () => {
     let answer = (): void => {};
     const site = await serve((_request, response) => {
       answer = () => response.end(FILE);
@@ -160,7 +160,7 @@ describe('the command', () => {
     await site.close();
   }, 120_000);
 
-  test('breaks off what takes too long, and then stops', async () => {
+  test('at SIGTERM it aborts requests that take too long and exits with 1', async () => {
     const site = await serve(() => {});
     const { child, address, told } = await started();
     const question = fetch(`${address}${questionPath(`${site.origin}/`)}`);
@@ -175,7 +175,7 @@ describe('the command', () => {
     await site.close();
   }, 120_000);
 
-  test('has ten thousand connections, half of them silent, and answers one more', async () => {
+  test('it answers a request while ten thousand connections are open, half of them silent', async () => {
     const site = await serve((_request, response) => response.end(FILE));
     const { child, address } = await started();
     const port = Number(new URL(address).port);

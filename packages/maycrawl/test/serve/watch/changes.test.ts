@@ -219,7 +219,7 @@ test('what is on a private address is set on the command line only, and stays wh
       url,
       { status: 400, body: expect.objectContaining({ code: 'invalid-url' }) },
     ]);
-    expect(site.body['detail']).toContain('set on the command line only: maycrawl watch add');
+    expect(site.body['detail']).toContain('can only be set on the command line: maycrawl watch add');
     expect(await monitor.repository.site(url)).toBeUndefined();
     for (const target of [`${url}/hook`, `slack:${url}/hook`]) {
       const origin = 'https://93.184.215.14';

@@ -128,7 +128,7 @@ test('is none of the requests of which only so many are answered, nor does it ho
   expect(await streams[1]?.next()).toEqual({ done: true, value: undefined });
 });
 
-test('lets go of who does not take what is sent', async () => {
+test('closes the stream of a client that does not read', async () => {
   const feed = new LiveFeed(monitor.database, pino({ level: 'silent' }), () => monitor.now, {
     ...{ interval: 1, heartbeat: 0, maxWaiting: 2_048 },
   });
@@ -139,10 +139,10 @@ test('lets go of who does not take what is sent', async () => {
   expect(quick.destroyed).toBe(false);
   feed.close();
   await new Promise((resolve) => quick.once('close', resolve));
-  await expect(feed.open(undefined)).rejects.toThrow(/stopped/);
+  await expect(feed.open(undefined)).rejects.toThrow(/shutting down/);
 });
 
-test('goes on when the database does not answer for a while', async () => {
+test('continues after a failure of the database', async () => {
   const other = await startMonitor(START);
   const feed = new LiveFeed(other.database, pino({ level: 'silent' }), () => other.now, { interval: 5 });
   const stream = await feed.open(undefined);
