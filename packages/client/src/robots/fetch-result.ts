@@ -71,14 +71,14 @@ export type FetchCode =
   | 'network';
 
 /** The server sent the file (2xx). */
-export type Successful = FetchDetails & {
+type Successful = FetchDetails & {
   readonly kind: 'successful';
   /** At most `maxBytes` + 1 bytes of the body: the additional one shows that there was more. */
   readonly bytes: Uint8Array;
 };
 
 /** The file has not changed since the stored response (304). */
-export type NotModified = FetchDetails & { readonly kind: 'not-modified' };
+type NotModified = FetchDetails & { readonly kind: 'not-modified' };
 
 interface NoFile extends FetchDetails {
   readonly code: FetchCode;
@@ -89,10 +89,10 @@ interface NoFile extends FetchDetails {
 }
 
 /** There is no file, so there are no restrictions: 4xx, too many redirects, a redirect that is not followed, FTP 550. */
-export type Unavailable = NoFile & { readonly kind: 'unavailable' };
+type Unavailable = NoFile & { readonly kind: 'unavailable' };
 
 /** It is not known whether there is a file: 5xx, 429, no connection, no complete and valid response in time. */
-export type Unreachable = NoFile & {
+type Unreachable = NoFile & {
   readonly kind: 'unreachable';
   /** The body of a 5xx says that the page was not found. Only where such bodies are read. */
   readonly saysNotFound?: true;

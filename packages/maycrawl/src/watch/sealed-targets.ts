@@ -66,7 +66,7 @@ export class SealedTargets {
   /**
    * Parses settings of a row. A target that cannot be opened stays sealed: its site is checked all the same.
    *
-   * @throws {SettingsError} if they are damaged.
+   * @throws {DamagedSiteError} if they are damaged.
    */
   parseSettings({ origin, settings }: Pick<SiteRow, 'origin' | 'settings'>): SiteSettings {
     return mapTargets(readSettings(origin, settings), (target) => this.openIfPossible(target));

@@ -181,7 +181,7 @@ export class SiteRepository {
     }));
   }
 
-  /** The settings of a site. @throws {SettingsError} if they are damaged. */
+  /** The settings of a site. @throws {DamagedSiteError} if they are damaged. */
   settingsIn(row: Pick<SiteRow, 'origin' | 'settings'>): SiteSettings {
     return this.#database.targets.parseSettings(row);
   }

@@ -49,7 +49,7 @@ export class DamagedSiteError extends Error {
 }
 
 /** The settings of a site in the database are damaged. */
-export class SettingsError extends DamagedSiteError {
+class SettingsError extends DamagedSiteError {
   override readonly name = 'SettingsError';
 
   /** @param part - the damaged part. */
@@ -58,7 +58,7 @@ export class SettingsError extends DamagedSiteError {
   }
 }
 
-/** Reads settings from the database. @throws {SettingsError} if they are damaged. */
+/** Reads settings from the database. @throws {DamagedSiteError} if they are damaged. */
 export function readSettings(origin: string, text: string): SiteSettings {
   let value: unknown;
   try {
