@@ -1,4 +1,5 @@
-// Makes the report of an audit and pictures of it, for docs/screenshots: `npm run report-screenshots -w @maycrawl/web`.
+// Builds the report of an audit and takes pictures of it: `npm run report-screenshots -w @maycrawl/web [FOLDER]`. Without a folder it
+// replaces the pictures that the documentation shows, in docs/screenshots.
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +9,8 @@ import { build, createServer } from 'vite';
 import { writeReports } from '../../maycrawl/dist/audit/report/write-report.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const target = fileURLToPath(new URL(process.argv[2] ?? '../../../docs/screenshots', import.meta.url));
+const documented = ['audit-summary', 'audit-urls'];
+const target = process.argv[2] ?? fileURLToPath(new URL('../../../docs/screenshots', import.meta.url));
 const folder = await mkdtemp(join(tmpdir(), 'maycrawl-report-'));
 await build({
   root,
@@ -58,7 +60,7 @@ async function sitemaps(page) {
   await page.locator('summary', { hasText: 'orphans' }).click();
 }
 
-/** Name, how the page is shown, and what is done first. */
+/** Name, context options, and what is done first. */
 const pictures = [
   ['audit-summary', wide],
   ['audit-summary-dark', { ...wide, ...dark }],
@@ -67,9 +69,12 @@ const pictures = [
   ['audit-urls-phone-dark', { ...phone, ...dark }, evidence],
   ['audit-sitemaps', wide, sitemaps],
   ['audit-links', wide, tab('Redirects and canonicals')],
+  ['audit-content', wide, tab('Content')],
+  ['audit-omitted', wide, tab('Omitted')],
 ];
 await mkdir(target, { recursive: true });
 for (const [name, options, act] of pictures) {
+  if (process.argv[2] === undefined && !documented.includes(name)) continue;
   const context = await browser.newContext({
     ...options,
     locale: 'en-GB',

@@ -1,4 +1,5 @@
-// Builds the tester page and makes pictures of its main states, for docs/screenshots: `npm run screenshots -w @maycrawl/web`.
+// Builds the pages and takes pictures of their main states: `npm run screenshots -w @maycrawl/web [FOLDER]`. Without a folder it replaces
+// the pictures that the documentation shows, in docs/screenshots.
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -11,7 +12,9 @@ import { createService } from '../../maycrawl/dist/serve/service.js';
 import { fillMonitor } from './watched-sites.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const target = fileURLToPath(new URL('../../../docs/screenshots', import.meta.url));
+const documented = ['verdicts', 'watch-site'];
+const target = process.argv[2] ?? fileURLToPath(new URL('../../../docs/screenshots', import.meta.url));
+const isWanted = ([name]) => process.argv[2] !== undefined || documented.includes(name);
 const outDir = await mkdtemp(join(tmpdir(), 'maycrawl-screenshots-'));
 await build({ root, configFile: join(root, 'vite.config.ts'), logLevel: 'warn', build: { outDir } });
 
@@ -59,7 +62,7 @@ async function load(page) {
   await page.getByText(`${address}: found`).waitFor();
 }
 
-/** Name, how the page is shown, and what is done first. Only those that a page of the documentation shows are stored there. */
+/** Name, context options, and what is done first. */
 const pictures = [
   ['verdicts', wide],
   ['verdicts-dark', { ...wide, ...dark }],
@@ -126,8 +129,7 @@ async function take(name, options, path, reach) {
   await context.close();
 }
 
-const wanted = process.argv[2] ?? '';
-for (const [name, options, act] of pictures.filter(([each]) => each.startsWith(wanted)))
+for (const [name, options, act] of pictures.filter(isWanted))
   await take(name, options, '/', async (page) => {
     await page.locator('.explanation').waitFor();
     await page.locator('.findings, .findings-none').waitFor();
@@ -135,7 +137,7 @@ for (const [name, options, act] of pictures.filter(([each]) => each.startsWith(w
     if (options.hasTouch && act !== undefined)
       await page.locator('.tabs').evaluate((tabs) => tabs.scrollIntoView());
   });
-for (const [name, options, fragment, reach] of watched.filter(([each]) => each.startsWith(wanted)))
+for (const [name, options, fragment, reach] of watched.filter(isWanted))
   await take(name, options, `/watch.html${fragment}`, reach);
 await browser.close();
 await service.close();

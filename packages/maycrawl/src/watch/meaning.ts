@@ -109,7 +109,7 @@ export function meaningOf(
     ...(kind.includes('disappeared')
       ? [`the file disappeared (${is.message ?? 'no file'}): all URLs are allowed`]
       : []),
-    ...(kind.includes('appeared') ? ['there is a file now'] : []),
+    ...(kind.includes('appeared') ? ['a robots.txt has appeared'] : []),
     ...(kind.includes('no-text') ? ['it is a page in HTML, which forbids nothing'] : []),
   ];
   return describe(settings, [...kind, ...change.aspects], [...heads, ...change.lines], change.details);

@@ -45,7 +45,7 @@ export const STEPS: readonly Step[] = [
     hours: 3,
     events: [['disappeared', 'warning', /the file disappeared \(status 404\): all URLs are allowed/]],
   },
-  { answer: BASE, hours: 2, events: [['appeared', 'warning', /there is a file now/]] },
+  { answer: BASE, hours: 2, events: [['appeared', 'warning', /a robots.txt has appeared/]] },
   {
     answer: 503,
     hours: 3,
@@ -69,7 +69,7 @@ export const STEPS: readonly Step[] = [
   {
     answer: '<!doctype html><title>x</title>',
     hours: 2,
-    events: [['appeared', 'error', /there is a file now/]],
+    events: [['appeared', 'error', /a robots.txt has appeared/]],
   },
   {
     answer: `${BASE}${'# x\n'.repeat(150_000)}`,

@@ -48,7 +48,7 @@ describe('a sitemap', () => {
 
   test('may have a prefix', () => {
     const xml = '<s:urlset xmlns:s="x"><s:url><s:loc>/a</s:loc></s:url><loc>/no</loc></s:urlset>';
-    expect(readSitemap(xml, 10)).toEqual({ kind: 'urls', urls: ['/a'], isCut: false });
+    expect(readSitemap(xml, 10)).toEqual({ kind: 'urls', urls: ['/a'], isTruncated: false });
   });
 
   test.each([
@@ -61,7 +61,7 @@ describe('a sitemap', () => {
   test('that breaks off is told', () => {
     expect(readUrlList('<urlset><url><loc>/a</loc></url><url><loc>/b')).toEqual({
       urls: ['/a'],
-      notice: 'The sitemap breaks off: the URLs after that are missing.',
+      notice: 'The sitemap is truncated: the URLs after its end are missing.',
     });
   });
 

@@ -119,13 +119,17 @@ function describeRule(decider: Change['before']): string {
   return decider === null ? 'no rule' : `line ${decider.line}: ${decider.kind} ${visible(decider.text, 120)}`;
 }
 
-/** The best known crawler, and the number of others. */
+const ANY_OTHER = 'any other crawler';
+
+/** "Googlebot and 7 others", "20 named crawlers and any other crawler" */
 function formatNames(crawlers: readonly string[]): string {
-  const first =
-    ['Googlebot', 'any other crawler'].find((name) => crawlers.includes(name)) ?? crawlers[0] ?? '';
+  const [first = ''] = crawlers;
   const others = crawlers.length - 1;
-  const name = visible(first, 60);
-  return others === 0 ? name : `${name} and ${others} ${others === 1 ? 'other' : 'others'}`;
+  if (others <= 0) return visible(first, 60);
+  if (!crawlers.includes('Googlebot') && crawlers.includes(ANY_OTHER))
+    return `${formatCount(others, 'named crawler')} and ${ANY_OTHER}`;
+  const name = crawlers.includes('Googlebot') ? 'Googlebot' : visible(first, 60);
+  return `${name} and ${formatCount(others, 'other')}`;
 }
 
 const MAX_LISTED = 200;

@@ -42,7 +42,7 @@ export function ExplanationView({ explanation, onLine }: ExplanationViewProps): 
           <ol class="tokens">
             {tokens.map((each) => (
               <li key={each.token} class={each.result}>
-                <code>{each.token}</code> <TokenResult token={each} onLine={onLine} />
+                <code>{each.token}</code>: <TokenResult token={each} onLine={onLine} />
               </li>
             ))}
           </ol>
@@ -76,9 +76,9 @@ interface TokenResultProps extends Pick<ExplanationViewProps, 'onLine'> {
 function TokenResult({ token: { result, lines }, onLine }: TokenResultProps): JSX.Element {
   if (result === 'absent') return <span>no group</span>;
   const links = <Lines lines={lines} onLine={onLine} />;
-  if (result === 'used') return <span>this group applies: {links}</span>;
+  if (result === 'used') return <span>this group applies ({links})</span>;
   if (result === 'ignored') return <span>this crawler does not obey it</span>;
-  return <span>not used, another group applies: {links}</span>;
+  return <span>another group applies instead ({links})</span>;
 }
 
 const MAX_LINES = 5;

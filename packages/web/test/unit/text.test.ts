@@ -1,0 +1,136 @@
+import type { ReportHead } from 'maycrawl/api';
+import { describe, expect, test } from 'vitest';
+import {
+  describeChain,
+  describeDecision,
+  describeDepth,
+  describeLinkCount,
+  describeResponse,
+  describeScope,
+  formatLinkTypes,
+  formatShare,
+} from '../../src/report/text.ts';
+import { formatCount, formatHeaderName, formatMilliseconds, formatOmitted } from '../../src/shared/text.ts';
+import type { RobotsAnswer } from '../../src/tester/load/robots-answer.ts';
+import { describePolicy, formatMomentText, formatSummary } from '../../src/tester/load/text.ts';
+import {
+  describeAllowed,
+  describeOutcome,
+  describeSettings,
+  formatTitle,
+  summariseSites,
+} from '../../src/watch/text.ts';
+
+test('counts have a singular, a plural and thousands separators', () => {
+  expect(formatCount(1, 'URL')).toBe('1 URL');
+  expect(formatCount(1234, 'URL')).toBe('1,234 URLs');
+  expect(formatCount(2, 'try', 'tries')).toBe('2 tries');
+  expect(formatOmitted(1, 'change')).toBe('1 more change is not listed.');
+  expect(formatOmitted(2000, 'matching rule')).toBe('2,000 more matching rules are not listed.');
+  expect(formatMilliseconds(1234.5)).toBe('1,235 ms');
+  expect(formatHeaderName('lastModified')).toBe('last-modified');
+});
+
+describe('a robots.txt that was loaded', () => {
+  const answer: RobotsAnswer = {
+    ...{ origin: 'https://a.example', use: 'rules', outcome: 'found', status: 200, code: null, reason: null },
+    ...{ hops: [], headers: [], took: null, content: null, events: [] },
+    ...{ fetchedAt: null, expiresAt: null, failsSince: null },
+  };
+  const since = '2026-11-21T10:00:00.000Z';
+
+  test('has a summary with the reason, else the status', () => {
+    expect(formatSummary(answer)).toBe('https://a.example: found, status 200');
+    expect(formatSummary({ ...answer, reason: 'too many redirects' })).toBe(
+      'https://a.example: found, too many redirects',
+    );
+    expect(formatSummary({ ...answer, status: null })).toBe('https://a.example: found');
+  });
+
+  test('has a sentence for its policy, with the end or the beginning of the failure', () => {
+    const moment = formatMomentText(since);
+    expect(describePolicy(answer)).toBe('The rules of the file apply.');
+    expect(describePolicy({ ...answer, expiresAt: since })).toBe(
+      `The rules of the file apply until ${moment}; then the file is revalidated.`,
+    );
+    expect(describePolicy({ ...answer, use: 'unreachable', failsSince: since })).toBe(
+      `The robots.txt is unreachable: all URLs are disallowed. It has failed since ${moment}. The tab “Outage” shows how the policy changes with time.`,
+    );
+    expect(describePolicy({ ...answer, use: 'new' })).toBe('The effective policy is unknown.');
+    expect(formatMomentText('not a time')).toBe('not a time');
+  });
+});
+
+describe('the monitor', () => {
+  test.each([
+    ['found', 1, 200, null, 'a file of 1 byte'],
+    ['found', null, 200, null, 'a file'],
+    ['absent', null, 404, null, 'no file (status 404)'],
+    ['unreachable', null, null, 'timeout', 'unreachable (timeout)'],
+    ['unreachable', null, null, null, 'unreachable'],
+  ] as const)('%s, %s bytes, status %s, reason %s is "%5$s"', (kind, bytes, status, reason, text) => {
+    expect(describeOutcome({ kind, bytes, status, reason })).toBe(text);
+  });
+
+  test('summarises sites, and mentions notifications only if there are any', () => {
+    const counts = { total: 1, due: 0, waiting: 0, dropped: 0, sites: [], next: null };
+    expect(summariseSites(counts)).toBe('1 site watched, 0 checks due');
+    expect(summariseSites({ ...counts, total: 2000, due: 1, waiting: 1, dropped: 2 })).toBe(
+      '2,000 sites watched, 1 check due, 1 notification waiting, 2 notifications given up',
+    );
+  });
+
+  test('describes settings, with aspects in words', () => {
+    const settings = { every: 900_000, agents: [], severity: {}, urls: null, tests: null, notify: [] };
+    expect(describeSettings(settings).map(([name, value]) => `${name}: ${value}`)).toEqual([
+      ...['Check interval: 15 minutes', 'Crawlers: all', 'URLs: none', 'Expectations: none'],
+      'Notifications: none',
+    ]);
+    const severity = { 'root-blocked': 'error', 'of-another-release': 'info' } as const;
+    expect(describeSettings({ ...settings, severity }).slice(-2)).toEqual([
+      ['Severity: the start page is newly blocked', 'error'],
+      ['Severity: of-another-release', 'info'],
+    ]);
+  });
+
+  test('omits the origin at the beginning of a title, and shows hostile characters', () => {
+    const origin = 'https://a.example';
+    expect(formatTitle({ origin, title: `${origin}: newly blocked: /\u202e` })).toBe(
+      'newly blocked: /\\u{202e}',
+    );
+    expect(formatTitle({ origin, title: 'other' })).toBe('other');
+    expect(describeAllowed(1200, 2000)).toBe('may fetch 1,200 of 2,000 URLs now');
+  });
+});
+
+describe('the report', () => {
+  const settings = {
+    ...{ scope: 'host', maxPages: null, maxDepth: null, include: [], exclude: [] },
+  } as unknown as ReportHead['settings'];
+
+  test('describes the scope of a run', () => {
+    expect(describeScope(settings)).toBe('host');
+    const limited = { ...settings, maxPages: 1000, maxDepth: 1, include: ['/a', '/b'], exclude: ['/c'] };
+    expect(describeScope(limited)).toBe(
+      'host, at most 1,000 pages, at most 1 link deep, include /a /b, exclude /c',
+    );
+  });
+
+  test('describes links, depth, redirects and responses', () => {
+    expect(formatLinkTypes(1 + 16 + 64)).toBe('link, canonical, next/prev');
+    expect(describeLinkCount(1, 1)).toBe('linked from one page');
+    expect(describeLinkCount(12, 3)).toBe('linked from 12 pages, such as');
+    expect([describeDepth(-1), describeDepth(0), describeDepth(1)]).toEqual([
+      'not linked from a start',
+      '0 links',
+      '1 link',
+    ]);
+    expect(describeChain([301])).toBe('1 redirect: 301');
+    expect(describeChain([301, 302])).toBe('2 redirects: 301, 302');
+    expect(describeResponse(null, null, 5)).toBe('no media type, 5 ms');
+    expect(describeResponse('text/html', 1, 1234)).toBe('text/html, 1 byte, 1,234 ms');
+    expect([formatShare(1, 0), formatShare(1, 200), formatShare(1, 2)]).toEqual(['', '0.5 %', '50 %']);
+    expect(describeDecision('rule')).toBe('the longest matching rule');
+    expect(describeDecision('of-another-release')).toBe('of-another-release');
+  });
+});
