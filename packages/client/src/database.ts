@@ -12,7 +12,13 @@ export {
 } from './database/connection.ts';
 export { DatabaseError, type DatabaseErrorCode } from './database/database-error.ts';
 export type { SqlValue } from './database/drivers.ts';
-export { isLeased, isLeasedAt, LEASE_TIME, LeaseRenewal, MAX_WALL_CLOCK_LEASE } from './database/lease/lease.ts';
+export {
+  isLeased,
+  isLeasedAt,
+  LEASE_TIME,
+  LeaseRenewal,
+  MAX_WALL_CLOCK_LEASE,
+} from './database/lease/lease.ts';
 export {
   hasTable,
   type Migration,

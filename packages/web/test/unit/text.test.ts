@@ -11,11 +11,11 @@ import {
   formatShare,
 } from '../../src/report/text.ts';
 import { formatCount, formatHeaderName, formatMilliseconds, formatOmitted } from '../../src/shared/text.ts';
-import type { RobotsAnswer } from '../../src/tester/load/robots-answer.ts';
+import type { OriginReport } from '../../src/tester/load/origin-report.ts';
 import { describePolicy, formatMomentText, formatSummary } from '../../src/tester/load/text.ts';
 import {
   describeAllowed,
-  describeOutcome,
+  describeResult,
   describeSettings,
   formatTitle,
   summariseSites,
@@ -32,44 +32,50 @@ test('counts have a singular, a plural and thousands separators', () => {
 });
 
 describe('a robots.txt that was loaded', () => {
-  const answer: RobotsAnswer = {
-    ...{ origin: 'https://a.example', use: 'rules', outcome: 'found', status: 200, code: null, reason: null },
+  const report: OriginReport = {
+    ...{ origin: 'https://a.example', result: 'successful', status: 200, code: null, message: null },
+    policy: { kind: 'rules' },
     ...{ hops: [], headers: [], took: null, content: null, events: [] },
-    ...{ fetchedAt: null, expiresAt: null, failsSince: null },
+    ...{ fetchedAt: null, expiresAt: null, outage: null },
   };
-  const since = '2026-11-21T10:00:00.000Z';
+  const time = '2026-11-21T10:00:00.000Z';
 
-  test('has a summary with the reason, else the status', () => {
-    expect(formatSummary(answer)).toBe('https://a.example: found, status 200');
-    expect(formatSummary({ ...answer, reason: 'too many redirects' })).toBe(
-      'https://a.example: found, too many redirects',
+  test('has a summary with the message, else the status', () => {
+    expect(formatSummary(report)).toBe('https://a.example: successful, status 200');
+    expect(formatSummary({ ...report, message: 'too many redirects' })).toBe(
+      'https://a.example: successful, too many redirects',
     );
-    expect(formatSummary({ ...answer, status: null })).toBe('https://a.example: found');
+    expect(formatSummary({ ...report, status: null })).toBe('https://a.example: successful');
   });
 
-  test('has a sentence for its policy, with the end or the beginning of the failure', () => {
-    const moment = formatMomentText(since);
-    expect(describePolicy(answer)).toBe('The rules of the file apply.');
-    expect(describePolicy({ ...answer, expiresAt: since })).toBe(
-      `The rules of the file apply until ${moment}; then the file is revalidated.`,
+  test('has a sentence for its policy, with the next fetch and the beginning of an outage', () => {
+    const moment = formatMomentText(time);
+    expect(describePolicy(report)).toBe('The rules of the robots.txt apply.');
+    expect(describePolicy({ ...report, expiresAt: time })).toBe(
+      `The rules of the robots.txt apply. The next fetch is due at ${moment}.`,
     );
-    expect(describePolicy({ ...answer, use: 'unreachable', failsSince: since })).toBe(
-      `The robots.txt is unreachable: all URLs are disallowed. It has failed since ${moment}. The tab “Outage” shows how the policy changes with time.`,
-    );
-    expect(describePolicy({ ...answer, use: 'new' })).toBe('The effective policy is unknown.');
+    const outage = { since: Date.parse(time), nextPhaseAt: null };
+    expect(
+      describePolicy({
+        ...report,
+        outage,
+        policy: { kind: 'disallow-all', reason: 'unreachable' },
+        message: 'timeout',
+      }),
+    ).toBe(`robots.txt is unreachable since ${moment} (timeout). All URLs are disallowed.`);
     expect(formatMomentText('not a time')).toBe('not a time');
   });
 });
 
 describe('the monitor', () => {
   test.each([
-    ['found', 1, 200, null, 'a file of 1 byte'],
-    ['found', null, 200, null, 'a file'],
-    ['absent', null, 404, null, 'no file (status 404)'],
+    ['successful', 1, 200, null, 'a file of 1 byte'],
+    ['successful', null, 200, null, 'a file'],
+    ['unavailable', null, 404, null, 'no file (status 404)'],
     ['unreachable', null, null, 'timeout', 'unreachable (timeout)'],
     ['unreachable', null, null, null, 'unreachable'],
-  ] as const)('%s, %s bytes, status %s, reason %s is "%5$s"', (kind, bytes, status, reason, text) => {
-    expect(describeOutcome({ kind, bytes, status, reason })).toBe(text);
+  ] as const)('%s, %s bytes, status %s, message %s is described', (kind, bytes, status, message, text) => {
+    expect(describeResult({ kind, bytes, status, message })).toBe(text);
   });
 
   test('summarises sites, and mentions notifications only if there are any', () => {
