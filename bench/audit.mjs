@@ -70,7 +70,7 @@ async function compare() {
   try {
     for (let round = 0; round < ROUNDS; round++) {
       const run = join(folder, `${round}.sqlite`);
-      const audit = [COMMAND, 'audit', site.start, '--out', run, '--concurrency', CONCURRENCY];
+      const audit = [COMMAND, 'audit', site.start, '--database', run, '--concurrency', CONCURRENCY];
       results.maycrawl.push(await time(site, process.execPath, audit));
       results.wget.push(
         await time(site, 'wget', ['-q', '-r', '-l', 'inf', '--delete-after', '-P', 'wget', site.start]),
@@ -109,7 +109,18 @@ async function crawlMany() {
   const run = join(folder, 'million.sqlite');
   const child = spawn(
     'taskset',
-    ['-c', '1', process.execPath, COMMAND, 'audit', site.start, '--out', run, '--concurrency', CONCURRENCY],
+    [
+      '-c',
+      '1',
+      process.execPath,
+      COMMAND,
+      'audit',
+      site.start,
+      '--database',
+      run,
+      '--concurrency',
+      CONCURRENCY,
+    ],
     { stdio: ['ignore', 'inherit', 'inherit'] },
   );
   const ended = once(child, 'exit');

@@ -48,7 +48,7 @@ async function serveBare() {
 
 /** Starts the command, as those who run it do. */
 async function startService(...args) {
-  const options = ['serve', '--port', '0', '--allow-private', '--store', 'none', ...args];
+  const options = ['serve', '--port', '0', '--allow-private', '--database', 'none', ...args];
   const child = spawn(process.execPath, [COMMAND, ...options], { stdio: ['ignore', 'inherit', 'pipe'] });
   for await (const chunk of child.stderr) {
     const address = /(http:\S+)\/ has the page/.exec(chunk)?.[1];

@@ -91,10 +91,19 @@ function serveSites() {
 async function startService(folder) {
   const probe = join(folder, 'probe.mjs');
   writeFileSync(probe, PROBE);
-  const options = ['serve', '--port', '0', '--allow-private', '--store', 'none', '--log-level', 'warn'];
+  const options = ['serve', '--port', '0', '--allow-private', '--database', 'none', '--log-level', 'warn'];
   const child = spawn(
     process.execPath,
-    ['--import', probe, COMMAND, ...options, '--watch', join(folder, 'watch.sqlite'), '--audits', folder],
+    [
+      '--import',
+      probe,
+      COMMAND,
+      ...options,
+      '--watch-database',
+      join(folder, 'watch.sqlite'),
+      '--audits',
+      folder,
+    ],
     { stdio: ['ignore', 'inherit', 'pipe', 'ipc'] },
   );
   for await (const chunk of child.stderr) {

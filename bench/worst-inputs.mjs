@@ -342,7 +342,7 @@ function* getCases() {
       files: { 'robots.txt': SMALL, 'other.txt': 'User-agent: *\nDisallow: /b\n', 'urls.txt': urls },
     };
   const files = { 'robots.txt': SMALL };
-  for (const option of ['--agent', '--profile', '--store', '--timeout', '--user-agent'])
+  for (const option of ['--agent', '--profile', '--database', '--timeout', '--user-agent'])
     yield {
       command: 'check',
       input: `${option} of 100 kB`,

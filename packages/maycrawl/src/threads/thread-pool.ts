@@ -20,13 +20,15 @@ export interface ThreadPoolOptions {
   readonly onError: (error: unknown) => void;
   /** The heap of a thread in MiB. @defaultValue 1024 */
   readonly megabytes?: number;
+  /** What the module reads as `workerData` of piscina. */
+  readonly workerData?: unknown;
 }
 
 /** Threads that start when they are needed. */
 export class ThreadPool<Task, Result> {
   readonly #pool: Piscina;
 
-  constructor({ file, threads, onError, megabytes = MEGABYTES }: ThreadPoolOptions) {
+  constructor({ file, threads, onError, megabytes = MEGABYTES, workerData }: ThreadPoolOptions) {
     this.#pool = new Piscina({
       filename: file.href,
       name: 'examine',
@@ -35,6 +37,7 @@ export class ThreadPool<Task, Result> {
       idleTimeout: IDLE_TIME,
       // Options of this process are not for threads that work on published files.
       execArgv: [],
+      ...(workerData !== undefined && { workerData }),
       resourceLimits: { maxOldGenerationSizeMb: megabytes },
     });
     this.#pool.on('error', onError);
@@ -48,15 +51,15 @@ export class ThreadPool<Task, Result> {
   /**
    * Runs a task in a thread.
    *
-   * @param signal - its abort ends the thread.
+   * @param signal - its abort ends the thread. A task without a signal runs to its end.
    * @throws the signal's reason if it is aborted.
    * @throws what the task throws.
    */
-  async run(task: Task, signal: AbortSignal): Promise<Result> {
+  async run(task: Task, signal?: AbortSignal): Promise<Result> {
     try {
-      return (await this.#pool.run(task, { signal })) as Result;
+      return (await this.#pool.run(task, signal && { signal })) as Result;
     } catch (error) {
-      signal.throwIfAborted();
+      signal?.throwIfAborted();
       throw error;
     }
   }

@@ -27,8 +27,11 @@ export function summariseEvent({
   };
 }
 
+/** What happened to a site, and what it means. */
+export type EventReport = WatchJson<'Event'>;
+
 /** Returns an event as JSON. Times are in ISO 8601. */
-export function toEventReport(row: EventRow): WatchJson<'Event'> {
+export function toEventReport(row: EventRow): EventReport {
   const { origin, version, text, details } = row;
   return {
     ...summariseEvent(row),

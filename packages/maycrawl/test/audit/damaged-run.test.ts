@@ -18,7 +18,7 @@ beforeAll(async () => {
     if (isFile) response.end('User-agent: *\nDisallow: /x\n');
     else response.end('<title>A</title><link rel="canonical" href="/"><a href="/a">a</a><a href="/x">x</a>');
   });
-  expect((await run(['audit', `${site.origin}/`, '--out', good])).code).toBe(0);
+  expect((await run(['audit', `${site.origin}/`, '--database', good])).code).toBe(0);
   await site.close();
   writeFileSync(join(folder, 'robots.txt'), 'User-agent: *\nDisallow: /a\n');
 }, 60_000);
@@ -63,7 +63,7 @@ test.each([
   db.close();
   const commands = [
     ['report', path, '--out', join(folder, 'report.html'), '--fail-on', 'any,conflict'],
-    ['--resume', '--out', path],
+    ['--resume', '--database', path],
   ];
   for (const command of commands) {
     const { code, stderr } = await run(['audit', ...command]);
@@ -79,7 +79,7 @@ test('a pattern that can match nothing, in the settings', { timeout: 60_000 }, a
   const db = new Sqlite(path);
   db.exec(set('include', '["nope"]'));
   db.close();
-  const { code, stderr } = await run(['audit', '--resume', '--out', path]);
+  const { code, stderr } = await run(['audit', '--resume', '--database', path]);
   expect({ code, stderr }).toEqual({
     code: 2,
     stderr: expect.stringMatching(/^maycrawl: a pattern begins with/),

@@ -95,7 +95,7 @@ async function auditWithKills(site: GeneratedSite, path: string, most: number): 
   for (let kills = 0; ; kills++) {
     const begin =
       kills === 0 ? [`${site.origin}/`, ...AGENTS.flatMap((name) => ['--agent', name])] : ['--resume'];
-    const child = startAudit([...begin, '--out', path]);
+    const child = startAudit([...begin, '--database', path]);
     const kill = (): unknown => kills < most && child.kill('SIGKILL');
     const isLast = kills === most - 1;
     const after = isLast ? Number.POSITIVE_INFINITY : 1 + random(Math.ceil((1.6 * PAGES) / most));

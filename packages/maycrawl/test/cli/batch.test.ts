@@ -61,10 +61,8 @@ describe('a question, an answer', () => {
   });
 
   test('bytes as base64, and the id of any kind comes back', async () => {
-    const robots_base64 = Buffer.from([...Buffer.from('user-agent: a\ndisallow: /'), 0xe9]).toString(
-      'base64',
-    );
-    const { lines } = await answers({ id: { n: [1] }, robots_base64, agent: 'a', url: '/%E9' });
+    const robotsBase64 = Buffer.from([...Buffer.from('user-agent: a\ndisallow: /'), 0xe9]).toString('base64');
+    const { lines } = await answers({ id: { n: [1] }, robotsBase64, agent: 'a', url: '/%E9' });
     expect(lines).toEqual([
       { id: { n: [1] }, allowed: false, line: 2, rule: '/\ufffd', kind: 'disallow', group: 'own' },
     ]);
@@ -91,12 +89,12 @@ describe('a question, an answer', () => {
     ]);
   });
 
-  test('profile and robots_url', async () => {
+  test('profile and robotsUrl', async () => {
     const base = { robots: 'user-agent: *\ndisallow: x', agent: 'a', url: 'https://h.example/x' };
     const { code, lines } = await answers(
       { ...base, profile: 'google-2013' },
       { ...base, profile: 'rfc9309' },
-      { ...base, robots_url: 'https://other.example/robots.txt' },
+      { ...base, robotsUrl: 'https://other.example/robots.txt' },
     );
     expect(code).toBe(2);
     expect(lines).toMatchObject([{ allowed: false }, { allowed: true }, { error: { code: 'out-of-scope' } }]);
@@ -111,9 +109,9 @@ describe('a bad line gets an error, and the rest goes on', () => {
     ['a number', 7, 'invalid-json'],
     ['null', 'null', 'invalid-json'],
     ['no robots', { agent: 'a', url: '/' }, 'invalid-field'],
-    ['robots twice', { ...good, robots_base64: '' }, 'invalid-field'],
+    ['robots twice', { ...good, robotsBase64: '' }, 'invalid-field'],
     ['robots of another type', { ...good, robots: 7 }, 'invalid-field'],
-    ['no base64', { ...good, robots: undefined, robots_base64: 'a b=' }, 'invalid-field'],
+    ['no base64', { ...good, robots: undefined, robotsBase64: 'a b=' }, 'invalid-field'],
     ['no crawler', { robots: '', url: '/' }, 'invalid-field'],
     ['two kinds of crawler', { ...good, agents: ['a'] }, 'invalid-field'],
     ['a crawler that no line can name', { ...good, agent: 'Spider!' }, 'invalid-agent'],
@@ -125,7 +123,7 @@ describe('a bad line gets an error, and the rest goes on', () => {
     ['a URL that is none', { ...good, url: 'foo' }, 'invalid-url'],
     ['mailto', { ...good, url: 'mailto:a@b' }, 'unsupported-scheme'],
     ['an unknown profile', { ...good, profile: 'bing' }, 'unknown-profile'],
-    ['a robots_url that is none', { ...good, robots_url: 'nonsense' }, 'invalid-field'],
+    ['a robotsUrl that is none', { ...good, robotsUrl: 'nonsense' }, 'invalid-field'],
     ['normalize of another type', { ...good, normalize: 'no' }, 'invalid-field'],
   ])('%s', async (_name, bad, code) => {
     const withId = typeof bad === 'object' && !Array.isArray(bad) ? { id: 5, ...bad } : bad;

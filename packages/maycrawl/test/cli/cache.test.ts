@@ -41,17 +41,17 @@ describe('what a site answered is kept', () => {
     expect((await inFolder(['check', '--offline', url])).code).toBe(1);
     expect((await inFolder(['parse', `${site.origin}/robots.txt`])).stdout).toContain('/private');
     expect(site.requests.length).toBe(2);
-    await inFolder(['check', '--store', 'none', url]);
+    await inFolder(['check', '--database', 'none', url]);
     expect(site.requests.length).toBe(3);
   });
 
   test('in a file that is named, which stays as it is where nothing may be asked', async () => {
     const store = join(folder, 'other', 'store.sqlite');
     const url = `${site.origin}/`;
-    const nothing = await inFolder(['check', '--store', store, '--offline', url]);
+    const nothing = await inFolder(['check', '--database', store, '--offline', url]);
     expect(nothing).toMatchObject({ code: 2, stdout: '' });
     expect(nothing.stderr).toMatch(/^maycrawl: nothing is stored of .*, and --offline sends no request\n$/);
-    expect((await inFolder(['check', '--store', store, url])).code).toBe(0);
+    expect((await inFolder(['check', '--database', store, url])).code).toBe(0);
     expect(existsSync(store)).toBe(true);
     expect(existsSync(join(folder, 'maycrawl'))).toBe(false);
   });
@@ -95,7 +95,9 @@ test('one site of which nothing is known does not keep others from their answers
 test('Ctrl-C gives back the right to ask: the next run does not wait', async () => {
   const silent = await serve(() => {});
   const store = join(folder, 'interrupted.sqlite');
-  const child = spawn(process.execPath, [BIN, 'check', '--store', store, `${silent.origin}/`], { cwd: ROOT });
+  const child = spawn(process.execPath, [BIN, 'check', '--database', store, `${silent.origin}/`], {
+    cwd: ROOT,
+  });
   let stderr = '';
   child.stderr.on('data', (chunk: Buffer) => {
     stderr += chunk.toString();
@@ -105,7 +107,7 @@ test('Ctrl-C gives back the right to ask: the next run does not wait', async () 
   const [code] = (await once(child, 'close')) as [number | null];
   expect({ code, stderr }).toEqual({ code: 2, stderr: 'maycrawl: stopped\n' });
   const started = performance.now();
-  const next = await inFolder(['check', '--store', store, '--timeout', '1', `${silent.origin}/`]);
+  const next = await inFolder(['check', '--database', store, '--timeout', '1s', `${silent.origin}/`]);
   await silent.close();
   expect(next.code).toBe(1);
   expect(performance.now() - started).toBeLessThan(20_000);
@@ -179,33 +181,33 @@ test.each([
     ['cache', 'prune', '--max-bytes', 'much'],
     /--max-bytes is a size such as 500MB or 2GB, not much/,
   ],
-  ['no number', ['cache', 'prune', '--max-origins', '0'], /--max-origins is a number from 1 on, not 0/],
+  ['no number', ['cache', 'prune', '--max-origins', '0'], /--max-origins is a whole number from 1 on, not 0/],
   [
     'no age',
     ['cache', 'prune', '--max-age', '5'],
-    /--max-age is a time from 1m on, such as 12h or 30d, not 5/,
+    /--max-age is a duration from 1m on; 5 needs a unit \(ms, s, m, h or d\), such as 5s/,
   ],
   ['no site', ['cache', 'show', 'gopher://h.example'], /"gopher:\/\/h.example" is no site/],
   [
     'no kind of store',
-    ['cache', 'list', '--store', 'ftp://h.example'],
-    /--store is a path, a postgres:\/\/ URL or none/,
+    ['cache', 'list', '--database', 'ftp://h.example'],
+    /--database is a path, a postgres:\/\/ URL or none/,
   ],
-  ['an empty store', ['cache', 'list', '--store', ''], /--store is empty/],
-  ['no such store', ['cache', 'list', '--store', 'no-such/file'], /there is no store no-such\/file/],
-  ['no store', ['cache', 'list', '--store', 'none'], /--store none keeps nothing/],
-  ['a store that is a folder', ['cache', 'list', '--store', 'docs'], /cannot use docs: /],
-  ['a store that is a text', ['cache', 'list', '--store', 'README.md'], /cannot use README.md: /],
+  ['an empty store', ['cache', 'list', '--database', ''], /--database is empty/],
+  ['no such store', ['cache', 'list', '--database', 'no-such/file'], /there is no database no-such\/file/],
+  ['no store', ['cache', 'list', '--database', 'none'], /--database none stores nothing/],
+  ['a store that is a folder', ['cache', 'list', '--database', 'docs'], /cannot use docs: /],
+  ['a store that is a text', ['cache', 'list', '--database', 'README.md'], /cannot use README.md: /],
   [
     'no database',
-    ['cache', 'list', '--store', 'postgres://127.0.0.1:1/x'],
+    ['cache', 'list', '--database', 'postgres://127.0.0.1:1/x'],
     /cannot use the database: .*ECONNREFUSED/,
   ],
   ['both', ['check', '--fresh', '--offline', 'http://127.0.0.1:1/'], /choose one/],
   [
     'no time',
-    ['check', '--timeout', '0', 'http://127.0.0.1:1/'],
-    /--timeout is a number of seconds up to 3600, not 0/,
+    ['check', '--timeout', '0s', 'http://127.0.0.1:1/'],
+    /--timeout is a duration from 1ms to 1h; 0s is none/,
   ],
 ])('%s: one clear line', async (_name, args, message) => {
   const { code, stderr } = await inFolder(args);
@@ -218,14 +220,14 @@ describe('a store that is damaged', () => {
   let store = '';
   beforeEach(async () => {
     store = join(folder, 'damaged.sqlite');
-    await inFolder(['check', '--store', store, `${site.origin}/`]);
+    await inFolder(['check', '--database', store, `${site.origin}/`]);
     // As long as a test may take: a command starts slowly on a busy machine.
   }, 60_000);
   const runAll = (): Promise<Awaited<ReturnType<typeof run>>[]> =>
     Promise.all(
       COMMANDS.map((command) =>
         inFolder([
-          ...['cache', command, '--store', store],
+          ...['cache', command, '--database', store],
           ...(command === 'show' || command === 'history' ? [site.origin] : []),
         ]),
       ),
@@ -238,12 +240,12 @@ describe('a store that is damaged', () => {
     );
     database.exec(`UPDATE usage SET used_at = 9e18`);
     database.close();
-    const history = await inFolder(['cache', 'history', site.origin, '--store', store]);
+    const history = await inFolder(['cache', 'history', site.origin, '--database', store]);
     expect(history).toMatchObject({ code: 0, stderr: '' });
     expect(history.stdout).toMatch(/^- +\\x1b\[31m +200 +5 +\d+ +\\x1b\[32m$/m);
-    const json = await inFolder(['cache', 'history', '--json', site.origin, '--store', store]);
+    const json = await inFolder(['cache', 'history', '--json', site.origin, '--database', store]);
     expect(JSON.parse(json.stdout)).toMatchObject({ at: null, kind: '\x1b[31m' });
-    const list = await inFolder(['cache', 'list', '--json', '--store', store]);
+    const list = await inFolder(['cache', 'list', '--json', '--database', store]);
     expect(JSON.parse(list.stdout)).toMatchObject({ response: 'successful', usedAt: null });
   });
 

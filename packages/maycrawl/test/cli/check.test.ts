@@ -367,7 +367,7 @@ describe('private addresses', () => {
       response.writeHead(302, { location: `${inside.origin}/robots.txt` }).end(),
     );
     const check = (...args: string[]): ReturnType<typeof run> =>
-      run(['check', '--store', 'none', '--json', ...args]);
+      run(['check', '--database', 'none', '--json', ...args]);
     expect((await check(`${inside.origin}/x`)).stdout).toContain('"policy":{"kind":"rules"}');
     inside.requests.length = 0;
     const refused = await check(`${named.origin}/x`);

@@ -318,7 +318,7 @@ describe('--urls', () => {
     [
       'no answer',
       '/silent',
-      [...OPEN, '--timeout', '0.5'],
+      [...OPEN, '--timeout', '500ms'],
       /cannot fetch \S+\/silent: no complete response within 500 ms$/,
     ],
     ['a private address', '/a.xml', [], /cannot fetch \S+\/a\.xml: private-address: not a public address/],
@@ -352,7 +352,7 @@ test.each([
     ['old', 'new', '--profile', 'rfc'],
     /there is no profile "rfc"; choose one of/,
   ],
-  ['no number', ['old', 'new', '--max-states', 'many'], /--max-states is a number of states, not many/],
+  ['no number', ['old', 'new', '--max-states', 'many'], /--max-states is a whole number from 1 on, not many/],
   ['no list', ['old', 'new', '--urls', 'no-such'], /cannot read no-such: there is no such file/],
   ['a site that is down', ['http://127.0.0.1:2/robots.txt', 'old'], /cannot compare: .* is unreachable/],
 ])('%s: one clear line, exit 2', async (_name, args, message) => {

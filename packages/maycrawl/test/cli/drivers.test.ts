@@ -8,13 +8,13 @@ const WITHOUT = new URL('../support/without-drivers.mjs', import.meta.url).href;
 
 test.each([
   ['@photostructure/sqlite', ['watch', 'list', '--database', 'watch.sqlite']],
-  ['@photostructure/sqlite', ['serve', '--port', '0', '--watch', 'watch.sqlite']],
-  ['@photostructure/sqlite', ['audit', 'https://h.example/', '--out', 'run.sqlite']],
-  ['@photostructure/sqlite', ['check', '--store', 'store.sqlite', 'https://h.example/']],
-  ['pg', ['check', '--store', 'postgres://h.example/x', 'https://h.example/']],
+  ['@photostructure/sqlite', ['serve', '--port', '0', '--watch-database', 'watch.sqlite']],
+  ['@photostructure/sqlite', ['audit', 'https://h.example/', '--database', 'run.sqlite']],
+  ['@photostructure/sqlite', ['check', '--database', 'store.sqlite', 'https://h.example/']],
+  ['pg', ['check', '--database', 'postgres://h.example/x', 'https://h.example/']],
   ['pg', ['watch', 'list', '--database', 'postgres://h.example/x']],
-  ['pg', ['audit', 'https://h.example/', '--out', 'postgres://h.example/x', '--run', 'x']],
-  ['pg', ['serve', '--port', '0', '--store', 'postgres://h.example/x']],
+  ['pg', ['audit', 'https://h.example/', '--database', 'postgres://h.example/x', '--run', 'x']],
+  ['pg', ['serve', '--port', '0', '--database', 'postgres://h.example/x']],
 ])('without %s one line says what to install: %j', async (name, args) => {
   const folder = mkdtempSync(join(tmpdir(), 'maycrawl-drivers-'));
   const env = { ...ownCache(), NODE_OPTIONS: `--import=${WITHOUT}` };

@@ -133,7 +133,16 @@ describe('findings are told as soon as a file is read', () => {
       waiting = response;
       answerOnceTold();
     });
-    const args = [path, `${site.origin}/robots.txt`, '--format', format, '--store', 'none', '--timeout', '5'];
+    const args = [
+      path,
+      `${site.origin}/robots.txt`,
+      '--format',
+      format,
+      '--database',
+      'none',
+      '--timeout',
+      '5s',
+    ];
     const child = spawn(process.execPath, [BIN, 'lint', ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
       told += chunk;
@@ -191,7 +200,7 @@ test('several files', async () => {
 test('--fix mends the file and proves that no verdict changes', async () => {
   writeFileSync(path, FILE);
   const { code, stdout, stderr } = await run(['lint', path, '--fix']);
-  expect(stderr).toBe(`maycrawl: ${path}: mended: 2; no verdict changes\n`);
+  expect(stderr).toBe(`maycrawl: ${path}: fixed: 2; no verdict changes\n`);
   expect(readFileSync(path, 'utf8')).toBe(
     'User-agent: *\nDisallow: /x\nDisallow: /a b\nSitemap: https://h.example/s.xml\n',
   );

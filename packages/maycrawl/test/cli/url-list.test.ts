@@ -8,9 +8,9 @@ import { gzipSync } from 'node:zlib';
 import { parse, resolveAgent } from '@maycrawl/core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { serve } from '../../../client/test/support/server.ts';
-import { jsonAnswerOf } from '../../src/cli/batch/judge.ts';
-import { UrlAnswerer } from '../../src/cli/batch/url-answerer.ts';
-import { toJson } from '../../src/cli/output/terminal.ts';
+import { jsonAnswerOf } from '../../src/batch/judge.ts';
+import { UrlListJudge } from '../../src/batch/url-list.ts';
+import { toJson } from '../../src/text/printable.ts';
 import { BIN, ROOT, run } from '../support/run.ts';
 
 let folder = '';
@@ -109,9 +109,9 @@ describe('check --urls', () => {
     const urls = ['/', '/private/a"b', '/private/press', '/x.pdf', '/é', 'http://[/'];
     const list = Buffer.from(`${urls.join('\n')}\n`.repeat(100));
     const job = { ...{ source, crawlers, profile: 'google', normalize: true, json: true } };
-    const answerer = new UrlAnswerer({ kind: 'urls', ...job, content: Buffer.from(ROBOTS) });
+    const answerer = new UrlListJudge({ kind: 'urls', ...job, content: Buffer.from(ROBOTS) });
     const stringify = vi.spyOn(JSON, 'stringify');
-    const answers = [...answerer.answer(list)].map(({ text }) => text).join('');
+    const answers = [...answerer.judge(list)].map(({ text }) => text).join('');
     const objects = stringify.mock.calls.filter(([value]) => typeof value === 'object').length;
     stringify.mockRestore();
     const robots = parse(ROBOTS);
@@ -251,7 +251,7 @@ test('many crawlers: as many answers to a line, in pieces', () => {
     name: `bot${'x'.repeat(index)}`,
     crawler: `bot${'x'.repeat(index)}`,
   }));
-  const answerer = new UrlAnswerer({
+  const answerer = new UrlListJudge({
     kind: 'urls',
     source: { name: 'robots.txt', policy: { kind: 'rules' }, hops: [] },
     content: Buffer.from(ROBOTS),
@@ -261,7 +261,7 @@ test('many crawlers: as many answers to a line, in pieces', () => {
     json: true,
   });
   let answers = 0;
-  for (const piece of answerer.answer(Buffer.from('/private\n'.repeat(100)))) {
+  for (const piece of answerer.judge(Buffer.from('/private\n'.repeat(100)))) {
     answers += piece.disallowed;
     expect(piece.text.length).toBeLessThan(300_000);
   }

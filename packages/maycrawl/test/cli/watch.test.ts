@@ -195,10 +195,10 @@ test('many sites from a file are spread over their interval', async () => {
 });
 
 test('a test message', async () => {
-  const delivered = await watch('test', 'log');
+  const delivered = await run(['watch', 'test', 'log']);
   expect(delivered).toMatchObject({ code: 0, stderr: '' });
   expect(delivered.stdout).toMatch(/test message[\s\S]*delivered to log/);
-  const failed = await watch('test', 'http://127.0.0.1:2/s3cret');
+  const failed = await run(['watch', 'test', 'http://127.0.0.1:2/s3cret']);
   expect(failed.code).toBe(2);
   expect(failed.stderr).toMatch(/not delivered to http:\/\/127\.0\.0\.1:2/);
   expect(failed.stderr).not.toContain('s3cret');
@@ -338,10 +338,14 @@ describe('one clear line, exit 2', () => {
     [
       'too often',
       ['add', 'h.example', '--every', '10s'],
-      /--every is a time from 1m on, such as 15m, 1h or 1d, not 10s/,
+      /--every is a duration from 1m on; 10s is none: write one such as 1m/,
     ],
-    ['too much deleted', ['prune', '--older-than', '1h'], /--older-than is a time from 1d on/],
-    ['too little kept', ['run', '--keep', 'x'], /--keep is a time from 1d on, such as 30d or 400d, not x/],
+    ['too much deleted', ['prune', '--older-than', '1h'], /--older-than is a duration from 1d on/],
+    [
+      'too little kept',
+      ['run', '--keep', 'x'],
+      /--keep is a duration from 1d on; x is none: write one such as 1d/,
+    ],
     ['no target', ['add', 'h.example', '--notify', 'carrier:pigeon'], /target/],
     ['no aspect', ['add', 'h.example', '--severity', 'x=error'], /--severity is ASPECT=SEVERITY/],
     ['no list', ['add', 'h.example', '--urls', 'no-such'], /cannot read no-such: there is no such file/],

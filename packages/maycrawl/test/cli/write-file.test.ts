@@ -53,14 +53,20 @@ test('links in a circle are an error, and stay', async () => {
 });
 
 const BAD = 'User-agent: *\nDisalow: /a\n';
-const OPTIONS = { profile: 'google', format: 'json', severity: 'info', userAgent: 'test', fix: true };
+const OPTIONS = {
+  profile: 'google',
+  format: 'json',
+  severity: 'info',
+  userAgent: 'test',
+  fix: true,
+} as const;
 
 test('--fix refuses what is no regular file, instead of waiting for a reader of a pipe', async () => {
   const pipe = join(folder, 'pipe');
   execFileSync('mkfifo', [pipe]);
   execFileSync('sh', ['-c', 'printf "%s" "$1" > "$2" &', 'sh', BAD, pipe], { stdio: 'ignore' });
   const { code, stderr } = await run(['lint', '--fix', pipe]);
-  expect(stderr).toMatch(/^maycrawl: --fix mends files: .*pipe is none\n$/);
+  expect(stderr).toMatch(/^maycrawl: --fix changes files: .*pipe is none\n$/);
   expect(code).toBe(2);
 });
 

@@ -81,7 +81,7 @@ describe('commands in the documents', () => {
     const told: readonly (readonly [RegExp, RegExp])[] = [
       [/watch run/, /^maycrawl: \d+ sites? checked\n$/],
       [/check .*--urls/, /^maycrawl: \d+ allowed, .*\n$/],
-      [/audit/, /^maycrawl: \d+ URLs asked for, .*\n$/],
+      [/audit/, /^maycrawl: \d+ URLs fetched, .*\n$/],
       [/minify/, /^maycrawl: \d+ bytes became \d+, .*\n$/],
     ];
     expect(stderr).toMatch(told.find(([which]) => which.test(command))?.[1] ?? /^$/);

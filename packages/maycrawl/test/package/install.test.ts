@@ -49,6 +49,35 @@ describe('the packed packages, installed in an empty folder', () => {
     expect(node(['--input-type=module', '--eval', source])).toBe('false\n');
   });
 
+  test('the entries of maycrawl work, and their types are complete', () => {
+    const program = `
+      import { judgeLines } from 'maycrawl/batch';
+      import { audit, type UrlReport } from 'maycrawl/audit';
+      import { createService } from 'maycrawl/serve';
+      import { createMonitor, type Monitor } from 'maycrawl/watch';
+
+      const urls = { robots: 'User-agent: *\\nDisallow: /x', format: 'text' } as const;
+      for await (const { bytes } of judgeLines([Buffer.from('/x\\n')], { urls })) process.stdout.write(bytes);
+      const results: AsyncGenerator<UrlReport> = audit('http://127.0.0.1:9/', { timeout: 1_000 });
+      await results.return(undefined);
+      const service = await createService({ userAgent: 'MyBot/1.0' });
+      const address = await service.listen({ host: '127.0.0.1', port: 0 });
+      const { status } = await fetch(address + '/openapi.json');
+      process.stdout.write(status + ' ');
+      await service.close();
+      const open: (options: { database: string }) => Promise<Monitor> = createMonitor;
+      process.stdout.write(typeof open);
+    `;
+    writeFileSync(join(directory, 'entries.ts'), program);
+    const checked = [
+      ...['--module', 'nodenext', '--target', 'es2023', '--strict', '--outDir', 'out', '--types', 'node'],
+      ...['--typeRoots', join(ROOT, 'node_modules', '@types'), '--skipLibCheck', 'false', 'entries.ts'],
+    ];
+    const tsc = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
+    execFileSync(process.execPath, [tsc, ...checked], { cwd: directory, encoding: 'utf8' });
+    expect(node([join('out', 'entries.js')])).toBe('disallowed\t2\tGooglebot\t/x\n200 function');
+  });
+
   test('the client installs at most eight packages without the optional ones', () => {
     const own = mkdtempSync(join(tmpdir(), 'maycrawl-client-'));
     try {

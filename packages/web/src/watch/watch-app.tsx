@@ -72,7 +72,7 @@ export function WatchApp(): JSX.Element {
       <main class="watch" key={session}>
         {!hasMonitor() && (
           <p class="notice">
-            This server has no monitor. Start one with <code>maycrawl serve --watch DATABASE</code>.
+            This server has no monitor. Start one with <code>maycrawl serve --watch-database DATABASE</code>.
           </p>
         )}
         {hasMonitor() && requiresToken && <TokenField onToken={onToken} />}

@@ -4,25 +4,25 @@
  * @module
  */
 
-import type { EntryUsage, FullStore, OriginHistory, StoreLimits } from '@maycrawl/client';
+import type { EntryUsage, FullStore, OriginHistory } from '@maycrawl/client';
 import { MemoryStore } from '@maycrawl/client/store';
 import { createOutageReport, formatTime } from '../../reports/policy.ts';
-import { parseDuration } from '../input/duration.ts';
+import { toJson, visible } from '../../text/printable.ts';
 import { parseOrigin } from '../input/origin.ts';
 import { hasStore, openStore } from '../input/response-store.ts';
 import { CommandError } from '../output/errors.ts';
-import { toJson, visible } from '../output/terminal.ts';
 
 export interface CacheOptions {
-  readonly store?: string;
+  readonly database?: string;
   readonly json?: boolean;
 }
 
 export interface CachePruneOptions {
-  readonly store?: string;
-  readonly maxBytes?: string;
-  readonly maxOrigins?: string;
-  readonly maxAge?: string;
+  readonly database?: string;
+  readonly maxBytes?: number;
+  readonly maxOrigins?: number;
+  /** Milliseconds. */
+  readonly maxAge?: number;
 }
 
 /** The columns of a list. */
@@ -105,41 +105,14 @@ export async function clearCache(url: string | undefined, options: CacheOptions)
   });
 }
 
-/**
- * Evicts what is over the limits, and what was not used for long. @returns the exit code, 0.
- *
- * @throws {CommandError} for a limit that is none.
- */
-export async function pruneCache(options: CachePruneOptions): Promise<number> {
-  const { maxBytes, maxOrigins, maxAge } = options;
-  const limits: Partial<StoreLimits> = {
-    ...(maxBytes !== undefined && { maxBytes: parseSize(maxBytes) }),
-    ...(maxOrigins !== undefined && { maxOrigins: parseCount(maxOrigins) }),
-    ...(maxAge !== undefined && { maxAge: parseDuration(maxAge, '--max-age', '1m', '12h or 30d') }),
-  };
-  return withStore(options, async (store) => {
+/** Evicts what exceeds the limits, and what was not used for long. @returns the exit code, 0. */
+export async function pruneCache({ database, ...limits }: CachePruneOptions): Promise<number> {
+  return withStore({ database }, async (store) => {
     const { removed, removedBytes, origins, bytes } = await store.prune(limits);
     const left = `${countSites(origins)}, ${formatSize(bytes)} left`;
     process.stdout.write(`${countSites(removed)} removed, ${formatSize(removedBytes)}; ${left}\n`);
     return 0;
   });
-}
-
-const UNITS: Readonly<Record<string, number>> = { kb: 1e3, mb: 1e6, gb: 1e9 };
-
-/** A size in bytes: `500MB`, `2GB`, or a number of bytes. */
-function parseSize(text: string): number {
-  const [, number = '', unit = ''] = /^(\d{1,12})(kb|mb|gb|)$/i.exec(text.trim()) ?? [];
-  const bytes = Number(number) * (UNITS[unit.toLowerCase()] ?? 1);
-  if (!(bytes > 0))
-    throw new CommandError(`--max-bytes is a size such as 500MB or 2GB, not ${visible(text)}`);
-  return bytes;
-}
-
-function parseCount(text: string): number {
-  if (!/^[1-9]\d{0,11}$/.test(text))
-    throw new CommandError(`--max-origins is a number from 1 on, not ${visible(text)}`);
-  return Number(text);
 }
 
 function formatSize(bytes: number): string {
@@ -152,16 +125,16 @@ function countSites(count: number): string {
 }
 
 async function withStore(
-  { store: name }: CacheOptions,
+  { database: name }: { readonly database?: string | undefined },
   work: (store: FullStore) => Promise<number>,
 ): Promise<number> {
-  if (name === 'none') throw new CommandError('--store none keeps nothing; name a file or a database');
+  if (name === 'none')
+    throw new CommandError('--database none stores nothing: name a file or a postgres:// URL');
   if (name !== undefined && name !== '' && !hasStore(name))
-    throw new CommandError(`there is no store ${visible(name)}`);
-  // To look into the default one is no reason to make it.
-  // And to look at an entry is not to use it.
-  const options = { countsReads: false };
-  const store = name === undefined && !hasStore(name) ? new MemoryStore() : await openStore(name, options);
+    throw new CommandError(`there is no database ${visible(name)}`);
+  // To look into the default one is no reason to make it, and to look at an entry is not to use it.
+  const store =
+    name === undefined && !hasStore(name) ? new MemoryStore() : await openStore(name, { countsReads: false });
   try {
     return await work(store);
   } finally {

@@ -4,8 +4,8 @@
  * @module
  */
 import { CRAWLERS, type Crawler } from '@maycrawl/core';
+import { toJson } from '../../text/printable.ts';
 import { printTable } from '../output/table.ts';
-import { toJson } from '../output/terminal.ts';
 
 const OBEYS: Readonly<Record<Crawler['obeys'], string>> = {
   rules: 'its group, else *',

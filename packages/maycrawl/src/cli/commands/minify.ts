@@ -5,11 +5,12 @@
  */
 import { parse } from '@maycrawl/core';
 import { minify } from '@maycrawl/core/proofs';
+import { visible } from '../../text/printable.ts';
 import { requireProfile } from '../input/options.ts';
 import { describeSource, type ReadingOptions, SourceReader } from '../input/source.ts';
 import { CommandError } from '../output/errors.ts';
 import { formatCount } from '../output/progress.ts';
-import { tell, visible } from '../output/terminal.ts';
+import { printMessage } from '../output/terminal.ts';
 import { writeWhole } from '../output/write-file.ts';
 
 export interface MinifyCommandOptions extends Omit<ReadingOptions, 'profile'> {
@@ -33,7 +34,7 @@ export async function minifyCommand(name: string, options: MinifyCommandOptions)
   const { policy, robots } = source;
   if (policy.kind !== 'rules') throw new CommandError(`${visible(name)}: ${visible(describeSource(source))}`);
   if (robots.truncated)
-    tell(`only the first ${formatCount(robots.maxBytes)} bytes count: the rest is left out`);
+    printMessage(`only the first ${formatCount(robots.maxBytes)} bytes count: the rest is left out`);
   const { bytes, isComplete } = minify(parse(robots.bytes, { profile }), {
     keepComments: options.comments ?? false,
   });
@@ -41,11 +42,11 @@ export async function minifyCommand(name: string, options: MinifyCommandOptions)
   else await writeWhole(options.output, bytes);
   const [before, after] = [robots.bytes.length, bytes.length];
   const share = before === 0 ? 0 : Math.round(((before - after) / before) * 100);
-  tell(
+  printMessage(
     after < before
       ? `${formatCount(before)} bytes became ${formatCount(after)}, ${share} % less; the same verdicts for every crawler and URL`
       : `${formatCount(before)} bytes: no smaller file was found`,
   );
-  if (!isComplete) tell('not every rule was looked at: the proofs about some take too many steps');
+  if (!isComplete) printMessage('not every rule was looked at: the proofs about some take too many steps');
   return 0;
 }

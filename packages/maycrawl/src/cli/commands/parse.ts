@@ -11,16 +11,12 @@ import {
   getPolicySummary,
   type RobotsTxt,
 } from '@maycrawl/core';
+import type { Source } from '../../batch/judge.ts';
 import { documentReport } from '../../reports/document.ts';
+import { toJson, visible } from '../../text/printable.ts';
 import { requireProfile } from '../input/options.ts';
-import {
-  describeSource,
-  isUnreachable,
-  type ReadingOptions,
-  type Source,
-  SourceReader,
-} from '../input/source.ts';
-import { colorsFor, toJson, visible } from '../output/terminal.ts';
+import { describeSource, isUnreachable, type ReadingOptions, SourceReader } from '../input/source.ts';
+import { colorsFor } from '../output/terminal.ts';
 
 export interface ParseCommandOptions extends Omit<ReadingOptions, 'profile'> {
   readonly profile: string;

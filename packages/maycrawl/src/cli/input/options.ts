@@ -3,15 +3,11 @@
  *
  * @module
  */
-import { type CrawlerInput, findProfile, PROFILES, type Profile, resolveAgent } from '@maycrawl/core';
+import { findProfile, PROFILES, type Profile, resolveAgent } from '@maycrawl/core';
+import type { NamedCrawler } from '../../batch/judge.ts';
+import { visible } from '../../text/printable.ts';
 import { CommandError } from '../output/errors.ts';
-import { tell, visible } from '../output/terminal.ts';
-
-/** A crawler as the user named it. */
-export interface NamedCrawler {
-  readonly name: string;
-  readonly crawler: CrawlerInput;
-}
+import { printMessage } from '../output/terminal.ts';
 
 /** @throws {CommandError} if there is no profile of that name. */
 export function requireProfile(name: string): Profile {
@@ -41,6 +37,7 @@ export function requireCrawler(name: string): NamedCrawler {
  */
 export function resolveCrawler(name: string): NamedCrawler {
   const agent = resolveAgent(name);
-  if (agent.source === 'header') tell(`"${visible(name)}" is a User-Agent header of ${visible(agent.name)}`);
+  if (agent.source === 'header')
+    printMessage(`"${visible(name)}" is a User-Agent header of ${visible(agent.name)}`);
   return agent;
 }

@@ -3,8 +3,9 @@
  *
  * @module
  */
+
+import { visible } from '../../text/printable.ts';
 import { CommandError } from '../output/errors.ts';
-import { visible } from '../output/terminal.ts';
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
 

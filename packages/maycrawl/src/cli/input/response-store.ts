@@ -8,8 +8,9 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { StoreOptions } from '@maycrawl/client';
 import { type FullStore, MemoryStore, type RobotsStore, StoreError } from '@maycrawl/client/store';
+import { visible } from '../../text/printable.ts';
 import { CommandError } from '../output/errors.ts';
-import { tell, visible } from '../output/terminal.ts';
+import { printMessage } from '../output/terminal.ts';
 
 /** The file in the user's cache folder (XDG Base Directory Specification). */
 export function defaultStorePath(): string {
@@ -51,7 +52,7 @@ export async function openStoreIfPossible(name: string | undefined): Promise<Rob
   } catch (error) {
     const { code } = ((error as Error).cause ?? {}) as Partial<StoreError>;
     if (name !== undefined || code === undefined || code === 'store-from-the-future') throw error;
-    tell(`responses are not stored: ${(error as Error).message}`);
+    printMessage(`responses are not stored: ${(error as Error).message}`);
     return new MemoryStore();
   }
 }
@@ -67,10 +68,10 @@ export function hasStore(name: string | undefined): boolean {
 
 /** @throws {CommandError} if it is no name of a store. */
 function isDatabase(name: string | undefined): boolean {
-  if (name === '') throw new CommandError('--store is empty: give a path, a postgres:// URL or none');
+  if (name === '') throw new CommandError('--database is empty: give a path, a postgres:// URL or none');
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(name ?? '')?.[1]?.toLowerCase();
   if (scheme === undefined) return false;
   if (scheme === 'postgres' || scheme === 'postgresql') return true;
   // The rest may have a password in it.
-  throw new CommandError(`--store is a path, a postgres:// URL or none, not a URL of ${visible(scheme)}`);
+  throw new CommandError(`--database is a path, a postgres:// URL or none, not a URL of ${visible(scheme)}`);
 }

@@ -6,12 +6,12 @@
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import type { ConnectionPool } from '@maycrawl/client/http';
+import { visible } from '../../text/printable.ts';
 import { CommandError, describeFileError } from '../output/errors.ts';
-import { visible } from '../output/terminal.ts';
-import { type ReadingOptions, timeoutOf } from './source.ts';
+import type { ReadingOptions } from './source.ts';
 import { standardInput } from './standard-input.ts';
 
-/** How files on sites are requested. The timeout is seconds for each request, as they were written. */
+/** How files on sites are requested. */
 export type Asking = Pick<ReadingOptions, 'userAgent' | 'timeout' | 'allowPrivate' | 'offline'>;
 
 /** How much is read. */
@@ -151,13 +151,13 @@ async function openFile(name: string): Promise<Readable> {
   return name === '-' ? standardInput() : createReadStream(name);
 }
 
-async function createPool(list: string, { timeout = '30', allowPrivate }: Asking): Promise<ConnectionPool> {
+async function createPool(list: string, { timeout = 30_000, allowPrivate }: Asking): Promise<ConnectionPool> {
   // Loaded late: the HTTP client takes a while to load.
   const { ConnectionPool, createAddressPolicy } = await import('@maycrawl/client/http');
   // The operator named the list, which may be on a private address. What the list names comes from outside.
   const openOrigins = isFetchable(list) ? [list] : [];
   return new ConnectionPool({
-    ...{ connections: 1, timeout: timeoutOf(timeout) },
+    ...{ connections: 1, timeout },
     addressPolicy: createAddressPolicy({ allowPrivate, openOrigins }),
   });
 }

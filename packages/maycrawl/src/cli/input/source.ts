@@ -4,14 +4,7 @@
  * @module
  */
 import { open } from 'node:fs/promises';
-import type {
-  ClientEvent,
-  FetchCode,
-  Hop,
-  OriginState,
-  RobotsStore,
-  UnconditionalResult,
-} from '@maycrawl/client';
+import type { ClientEvent, OriginState, RobotsStore, UnconditionalResult } from '@maycrawl/client';
 import type { Origins } from '@maycrawl/client/origins';
 import { readStart } from '@maycrawl/client/streams';
 import {
@@ -22,30 +15,13 @@ import {
   type Profile,
   parse,
   type RobotsPolicy,
-  type RobotsTxt,
 } from '@maycrawl/core';
+import type { Source } from '../../batch/judge.ts';
+import { visible } from '../../text/printable.ts';
 import { CommandError, describeFileError } from '../output/errors.ts';
-import { tell, visible } from '../output/terminal.ts';
+import { printMessage } from '../output/terminal.ts';
 import { openStoreIfPossible } from './response-store.ts';
 import { standardInput } from './standard-input.ts';
-
-/** A robots.txt that was read, or the policy without one. */
-export interface Source {
-  /** What was named: a path, `standard input`, or a URL. */
-  readonly name: string;
-  readonly policy: RobotsPolicy;
-  /** Why there is no file: a description for people, and a code. */
-  readonly message?: string;
-  readonly code?: FetchCode;
-  /** The file's URL, where it has one. */
-  readonly url?: string;
-  readonly hops: readonly Hop[];
-  /** The document; an empty one where there is no file. */
-  readonly robots: RobotsTxt;
-}
-
-/** A fetch may take an hour. Milliseconds. */
-const MAX_TIMEOUT = 3_600_000;
 
 /** Whether a source is named by a URL. */
 function isUrl(name: string): boolean {
@@ -56,10 +32,10 @@ function isUrl(name: string): boolean {
 export interface ReadingOptions {
   readonly profile: Profile;
   readonly userAgent: string;
-  /** Seconds for one fetch, as they were written. */
-  readonly timeout?: string;
-  /** Where answers are kept: a path, a URL of a database, or `none`. */
-  readonly store?: string;
+  /** Milliseconds for one fetch. @defaultValue 30,000 */
+  readonly timeout?: number;
+  /** Where responses are stored: a path, a URL of a database, or `none`. */
+  readonly database?: string;
   /** Ask sites whatever is known. */
   readonly fresh?: boolean;
   /** Ask nobody. */
@@ -68,19 +44,9 @@ export interface ReadingOptions {
   readonly allowPrivate?: boolean;
 }
 
-/** Seconds as they were written, in milliseconds. @throws {CommandError} if they make no sense. */
-export function timeoutOf(seconds: string): number {
-  const milliseconds = Math.round(Number(seconds) * 1000);
-  if (milliseconds >= 1 && milliseconds <= MAX_TIMEOUT) return milliseconds;
-  throw new CommandError(
-    `--timeout is a number of seconds up to ${MAX_TIMEOUT / 1000}, not ${visible(seconds)}`,
-  );
-}
-
 /** Reads robots.txt from files, standard input and sites; what sites answer is kept. */
 export class SourceReader {
   readonly #options: ReadingOptions;
-  readonly #timeout: number;
   #store: Promise<RobotsStore> | undefined;
   #origins: Promise<Origins> | undefined;
   /** Aborts at Ctrl-C, so that nobody who shares the store waits for what this process was about to ask. */
@@ -90,8 +56,7 @@ export class SourceReader {
   /** @throws {CommandError} for options that make no sense. */
   constructor(options: ReadingOptions) {
     this.#options = options;
-    const { timeout = '30', fresh, offline } = options;
-    this.#timeout = timeoutOf(timeout);
+    const { fresh, offline } = options;
     if (fresh && offline) throw new CommandError('--fresh asks the site and --offline does not: choose one');
   }
 
@@ -130,7 +95,7 @@ export class SourceReader {
       });
       const { history, policy } = state;
       if (fresh && policy.kind === 'rules' && history.outage !== null)
-        tell(`${url}: ${history.outage.message}; the rules of the last response still apply`);
+        printMessage(`${url}: ${history.outage.message}; the rules of the last response still apply`);
       if (history.response !== null || history.outage !== null)
         return createSource(url, state, { profile, url });
     } catch (cause) {
@@ -141,9 +106,9 @@ export class SourceReader {
   }
 
   async #openOrigins(): Promise<Origins> {
-    const { profile, userAgent, allowPrivate, store } = this.#options;
+    const { profile, userAgent, allowPrivate, timeout = 30_000, database } = this.#options;
     this.#listen();
-    this.#store ??= openStoreIfPossible(store);
+    this.#store ??= openStoreIfPossible(database);
     const opened = await this.#store;
     this.#origins ??= import('@maycrawl/client/origins').then(
       ({ Origins }) =>
@@ -151,9 +116,9 @@ export class SourceReader {
           profile,
           userAgent,
           allowPrivate,
-          timeout: this.#timeout,
+          timeout,
           store: opened,
-          onEvent: tellOnce(),
+          onEvent: printOnce(),
         }),
     );
     return this.#origins;
@@ -165,14 +130,14 @@ export class SourceReader {
   }
 
   async #fetch(url: string): Promise<Source> {
-    const { profile, userAgent, allowPrivate, offline } = this.#options;
+    const { profile, userAgent, allowPrivate, timeout = 30_000, offline } = this.#options;
     if (offline) throw new CommandError(`${visible(url)} is not stored, and --offline sends no request`);
     this.#listen();
     // Loaded late: most calls fetch nothing, and the HTTP client takes a while to load.
     const { fetchRobotsTxt } = await import('@maycrawl/client');
     try {
       const result = await fetchRobotsTxt(url, {
-        ...{ profile, userAgent, allowPrivate, timeout: this.#timeout, signal: this.#interrupt.signal },
+        ...{ profile, userAgent, allowPrivate, timeout, signal: this.#interrupt.signal },
       });
       return createSourceFromResult(url, result, { profile, url });
     } catch (cause) {
@@ -193,7 +158,7 @@ function parseFetchable(url: string): URL {
 }
 
 /** Tells what a user should know, each thing once. */
-function tellOnce(): (event: ClientEvent) => void {
+function printOnce(): (event: ClientEvent) => void {
   const told = new Set<string>();
   return (event) => {
     let message: string;
@@ -201,7 +166,7 @@ function tellOnce(): (event: ClientEvent) => void {
       message = `the store cannot be used: ${(event.error as Error).message}`;
     else if (event.kind === 'waiting') message = `another process is asking ${event.origin}: waiting for it`;
     else return;
-    if (!told.has(message)) tell(message);
+    if (!told.has(message)) printMessage(message);
     told.add(message);
   };
 }

@@ -3,15 +3,8 @@
  *
  * @module
  */
-import { tell } from './terminal.ts';
-
-/** How many answers there were. */
-export interface Counts {
-  readonly allowed: number;
-  readonly disallowed: number;
-  /** Errors in place of an answer. */
-  readonly failed: number;
-}
+import type { Counts } from '../../batch/result-lines.ts';
+import { printMessage } from './terminal.ts';
 
 /** Elsewhere than on a terminal something is said so often. */
 const INTERVAL_MS = 10_000;
@@ -66,7 +59,7 @@ export async function makeProgress(what: string, totalBytes: number | undefined)
       if (bar === undefined) {
         if (now - said < INTERVAL_MS) return;
         said = now;
-        tell(describe());
+        printMessage(describe());
       } else if (isShown) {
         bar.update(bytes, { text: describe() });
       } else if (now - started > DELAY_MS) {

@@ -5,7 +5,7 @@
  */
 import { once } from 'node:events';
 
-/** Writes text, and waits where the reader is slow. */
-export async function writeOut(text: string): Promise<void> {
+/** Writes text or bytes, and waits while the reader is slow. */
+export async function writeOut(text: string | Uint8Array): Promise<void> {
   if (!process.stdout.write(text)) await once(process.stdout, 'drain');
 }

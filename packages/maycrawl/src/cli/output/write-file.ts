@@ -5,8 +5,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import { chmod, lstat, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { visible } from '../../text/printable.ts';
 import { CommandError, describeFileError } from './errors.ts';
-import { visible } from './terminal.ts';
 
 /**
  * Writes all of a file or nothing; to what is no regular file it is just written. A file that is replaced keeps its mode.

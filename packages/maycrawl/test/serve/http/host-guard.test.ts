@@ -82,11 +82,11 @@ test.each([
   ['a host with a path', ['--allowed-host', 'a/b'], /--allowed-host is a name or an address/],
   [
     'the monitor behind a proxy without tokens',
-    ['--watch', 'x.sqlite', '--trust-proxy', '127.0.0.1'],
+    ['--watch-database', 'x.sqlite', '--trust-proxy', '127.0.0.1'],
     /give a --token-file/,
   ],
 ])('%s: one clear line, exit 2', async (_name, args, message) => {
-  const { code, stderr } = await run(['serve', '--port', '0', '--store', 'none', ...args]);
+  const { code, stderr } = await run(['serve', '--port', '0', '--database', 'none', ...args]);
   expect(code).toBe(2);
   expect(stderr).toMatch(message);
 });

@@ -122,7 +122,7 @@ describe('the command', () => {
   ): Promise<{ child: ChildProcess; address: string; told: () => string }> => {
     const child = spawn(
       process.execPath,
-      [BIN, 'serve', '--port', '0', '--allow-private', '--store', 'none', ...args],
+      [BIN, 'serve', '--port', '0', '--allow-private', '--database', 'none', ...args],
       {
         cwd: ROOT,
         env: ownCache(),
@@ -212,7 +212,11 @@ describe('the command', () => {
     ['a level that there is not', ['--log-level', 'loud'], /--log-level is one of silent, .*, not loud/],
     ['a limit that is none', ['--rate-limit', '0'], /--rate-limit is a whole number from 1/],
     ['a proxy that is none', ['--trust-proxy', 'foo'], /--trust-proxy is an IP address, .*, not foo/],
-    ['a store that is none', ['--store', 'mysql://h'], /--store is a path, a postgres:\/\/ URL or none/],
+    [
+      'a store that is none',
+      ['--database', 'mysql://h'],
+      /--database is a path, a postgres:\/\/ URL or none/,
+    ],
   ])('%s: one clear line, exit 2', async (_name, args, message) => {
     const { code, stdout, stderr } = await run(['serve', ...args]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

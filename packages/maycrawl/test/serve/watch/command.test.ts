@@ -9,8 +9,16 @@ import { BIN, ownCache, run } from '../../support/run.ts';
 const folder = mkdtempSync(join(tmpdir(), 'maycrawl-watch-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('serve --watch has the pages of the monitor, and stops while somebody listens', async () => {
-  const args = ['serve', '--port', '0', '--store', 'none', '--watch', join(folder, 'watch.sqlite')];
+test('serve --watch-database has the pages of the monitor, and stops while somebody listens', async () => {
+  const args = [
+    'serve',
+    '--port',
+    '0',
+    '--database',
+    'none',
+    '--watch-database',
+    join(folder, 'watch.sqlite'),
+  ];
   const child = spawn(process.execPath, [BIN, ...args], { env: ownCache() });
   child.stderr.setEncoding('utf8');
   let told = '';
@@ -30,12 +38,12 @@ test('serve --watch has the pages of the monitor, and stops while somebody liste
 });
 
 test.each([
-  [['--host', '0.0.0.0', '--watch', join(folder, 'watch.sqlite')], /give a --token-file, or listen/],
-  [['--watch', ''], /--watch is empty/],
-  [['--watch', folder], /cannot use/],
-  [['--watch', 'postgres://user:sesame@127.0.0.1:1/none'], /cannot use the database: (?!.*sesame)/],
+  [['--host', '0.0.0.0', '--watch-database', join(folder, 'watch.sqlite')], /give a --token-file, or listen/],
+  [['--watch-database', ''], /--watch-database is empty/],
+  [['--watch-database', folder], /cannot use/],
+  [['--watch-database', 'postgres://user:sesame@127.0.0.1:1/none'], /cannot use the database: (?!.*sesame)/],
 ])('serve %j cannot begin, and says why', async (args, message) => {
-  const { code, stderr } = await run(['serve', '--port', '0', '--store', 'none', ...args]);
+  const { code, stderr } = await run(['serve', '--port', '0', '--database', 'none', ...args]);
   expect(code).toBe(2);
   expect(stderr).toMatch(message);
 });

@@ -7,39 +7,32 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isPostgresUrl } from '@maycrawl/client/database';
-import { crawl } from '../../../audit/crawl/crawl.ts';
+import { crawlRun } from '../../../audit/crawl-run.ts';
 import { judgeRun } from '../../../audit/judge/judge-run.ts';
+import type { AuditPlan } from '../../../audit/plan.ts';
 import { summarise } from '../../../audit/report/summary.ts';
 import { UrlReporter } from '../../../audit/report/url-report.ts';
 import { writeReports } from '../../../audit/report/write-report.ts';
 import { openPostgresRun } from '../../../audit/run/open-postgres-run.ts';
 import { openRun } from '../../../audit/run/open-run.ts';
 import type { RunStore } from '../../../audit/run/run-store.ts';
-import type { RunEnd, RunSettings } from '../../../audit/run/settings.ts';
-import { findSettings, settingsOf } from '../../../audit/run/settings.ts';
+import { type RunEnd, settingsOf } from '../../../audit/run/settings.ts';
 import type { SqliteRun } from '../../../audit/run/sqlite-run.ts';
+import { toJson, visible } from '../../../text/printable.ts';
 import { CommandError, describeFileError } from '../../output/errors.ts';
 import { writeOut } from '../../output/standard-output.ts';
-import { tell, toJson, visible } from '../../output/terminal.ts';
-import { withoutPassword } from './copy.ts';
+import { printMessage } from '../../output/terminal.ts';
+import { removePassword } from './copy.ts';
 import { orCommandError, orDamaged, RUN_FILE } from './open-run.ts';
 import { AuditProgress } from './progress.ts';
-import { describeSummary, parseFailOn, tellFailures } from './report.ts';
-import {
-  type CrawlManner,
-  limitsFrom,
-  listOf,
-  type MannerOptions,
-  mannerFrom,
-  readGiven,
-  requireScope,
-  type SettingOptions,
-  settingsFrom,
-} from './settings.ts';
+import { describeSummary, parseFailOn, printFailures } from './report.ts';
+import { type PlanCommandOptions, readPlan } from './settings.ts';
 
-export interface AuditOptions extends SettingOptions, MannerOptions {
-  /** A folder, the file of a run, or the URL of a database. */
+export interface AuditCommandOptions extends PlanCommandOptions {
+  /** A folder for reports. */
   readonly out?: string;
+  /** A SQLite file or a postgres:// URL for the run. */
+  readonly database?: string;
   /** The name of a run in a database. */
   readonly run?: string;
   readonly resume?: boolean;
@@ -48,31 +41,22 @@ export interface AuditOptions extends SettingOptions, MannerOptions {
   readonly json?: boolean;
 }
 
-/** What a run begins with: nothing is made before all of it is understood. */
-interface Beginning {
-  /** `null` where a run must be there already. */
-  readonly settings: RunSettings | null;
-  readonly given: Uint8Array | null;
-  readonly manner: CrawlManner;
-}
-
 /** Audits. @returns the exit code. @throws {CommandError} if it cannot begin. */
-export async function audit(starts: readonly string[], options: AuditOptions): Promise<number> {
+export async function auditCommand(starts: readonly string[], options: AuditCommandOptions): Promise<number> {
   parseFailOn(options.failOn);
-  const beginning = {
-    settings: starts.length === 0 && mayBeThere(options) ? null : settingsFrom(starts, options),
-    given: readGiven(options),
-    manner: mannerFrom(options),
-  };
-  if (options.out !== undefined && isPostgresUrl(options.out))
-    return auditWithOthers(options.out, beginning, options);
-  const place = placeOf(options);
+  requireFolder(options.out);
+  if (starts.length === 0 && !canExist(options))
+    throw new CommandError('give a URL to begin with, such as https://example.com/');
+  const plan = readPlan(starts, options);
+  const { database } = options;
+  if (database !== undefined && isPostgresUrl(database)) return auditWithOthers(database, plan, options);
+  const place = openPlace(options);
   try {
     return await orCommandError(async () => {
       const run = await openRun(place.path, options.resume ? 'resume' : 'new');
       try {
         return await orDamaged(place.path, run, async () => {
-          const end = await crawlInto(run, beginning, options);
+          const end = await crawl(run, plan);
           const progress = new AuditProgress();
           await judgeRun(run, Date.now(), (count) => progress.judged(count));
           progress.end();
@@ -87,109 +71,89 @@ export async function audit(starts: readonly string[], options: AuditOptions): P
   }
 }
 
-/** Whether the run may have been begun, so that it needs no URL. */
-function mayBeThere({ resume = false, out, run }: AuditOptions): boolean {
-  return resume || (out !== undefined && isPostgresUrl(out) && run !== undefined);
+/** Whether the run can have begun before, so that it needs no URL. */
+function canExist({ resume = false, database, run }: AuditCommandOptions): boolean {
+  return resume || (database !== undefined && isPostgresUrl(database) && run !== undefined);
 }
 
-/** Whether it is the file of a run, and no folder. */
-function isFile(out: string): boolean {
-  return /\.(sqlite3?|db)$/i.test(out);
+/** @throws {CommandError} for what was meant as the place of the run. */
+function requireFolder(out: string | undefined): void {
+  if (out !== undefined && (isPostgresUrl(out) || /\.(sqlite3?|db)$/i.test(out)))
+    throw new CommandError(`--out is a folder for reports: write --database ${visible(removePassword(out))}`);
 }
 
-/** Where the run is kept; without --out it is gone afterwards. */
-function placeOf({ out, resume = false }: AuditOptions): {
+/** Where the run is stored. Without --database and --out it is deleted afterwards. */
+function openPlace({ out, database, resume = false }: AuditCommandOptions): {
   readonly path: string;
   readonly leave: () => void;
 } {
-  if (out === undefined) {
-    if (resume) throw new CommandError('--resume goes on with a run: name it by --out');
-    const folder = mkdtempSync(join(tmpdir(), 'maycrawl-audit-'));
-    return { path: join(folder, RUN_FILE), leave: () => rmSync(folder, { recursive: true, force: true }) };
-  }
-  if (isFile(out)) return { path: out, leave: () => {} };
+  if (out !== undefined) makeFolder(out);
+  if (database !== undefined) return { path: database, leave: () => {} };
+  if (out !== undefined) return { path: join(out, RUN_FILE), leave: () => {} };
+  if (resume) throw new CommandError('--resume continues a run: name it with --database or --out');
+  const folder = mkdtempSync(join(tmpdir(), 'maycrawl-audit-'));
+  return { path: join(folder, RUN_FILE), leave: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+function makeFolder(path: string): void {
   try {
-    mkdirSync(out, { recursive: true, mode: 0o700 });
+    mkdirSync(path, { recursive: true, mode: 0o700 });
   } catch (cause) {
-    throw new CommandError(`cannot make ${visible(out)}: ${describeFileError(cause)}`, { cause });
+    throw new CommandError(`cannot make ${visible(path)}: ${describeFileError(cause)}`, { cause });
   }
-  return { path: join(out, RUN_FILE), leave: () => {} };
 }
 
 /** Crawls in a run that others may crawl in, too. It is judged when it is copied into a file. */
 async function auditWithOthers(
   database: string,
-  beginning: Beginning,
-  options: AuditOptions,
+  plan: AuditPlan,
+  { run: given }: AuditCommandOptions,
 ): Promise<number> {
-  const name = options.run ?? new URL(beginning.settings?.starts[0] ?? '').host;
-  const run = await orCommandError(() => openPostgresRun(database, name, 'join'));
-  try {
-    const end = await orCommandError(() => crawlInto(run, beginning, options));
-    await tellEnd(run, end);
-    const place = `${visible(withoutPassword(database))} ${visible(name)}`;
-    if (end.why === 'complete') tell(`maycrawl audit copy ${place} FILE.sqlite fetches it`);
-    return end.why === 'interrupted' ? 2 : 0;
-  } finally {
-    await run.close();
-  }
+  const name = given ?? new URL(plan.settings?.starts[0] ?? '').host;
+  return orCommandError(async () => {
+    const run = await openPostgresRun(database, name, 'join');
+    try {
+      const end = await crawl(run, plan);
+      await printEnd(run, end);
+      const place = `--database ${visible(removePassword(database))} --run ${visible(name)}`;
+      if (end.why === 'complete') printMessage(`maycrawl audit copy ${place} FILE.sqlite fetches it`);
+      return end.why === 'interrupted' ? 2 : 0;
+    } finally {
+      await run.close();
+    }
+  });
 }
 
-/** Crawls in a run, which is begun if it was not. */
-async function crawlInto(
-  run: RunStore,
-  { settings: wanted, given, manner }: Beginning,
-  options: AuditOptions,
-): Promise<RunEnd> {
-  const known = await findSettings(run);
-  const settings = known === undefined ? wanted : { ...known, ...limitsFrom(options) };
-  if (settings === null) throw new CommandError('no audit was begun there: give a URL to begin with');
-  requireScope(settings);
-  if (known !== undefined && wanted !== null && wanted.starts.join() !== known.starts.join())
-    throw new CommandError(
-      `the run began at ${visible(known.starts.join(' '))}: leave the URL away to go on`,
-    );
-  if (known !== undefined && given !== null)
-    throw new CommandError('the run was begun already: leave --robots away to go on');
-  // Before the settings, which say that there is one.
-  if (given !== null) await run.set('given', Buffer.from(given).toString('base64'));
-  await run.set('settings', settings);
-  const kept = await run.get('given');
-  const robots = typeof kept === 'string' ? Buffer.from(kept, 'base64') : null;
-  const list = settings.list === null ? {} : { list: listOf(settings.list, options) };
+/** Crawls until it is done or the user stops it, and shows the progress. */
+async function crawl(run: RunStore, plan: AuditPlan): Promise<RunEnd> {
   const { controller, done } = stopping();
   const progress = new AuditProgress();
-  const { signal } = controller;
   try {
-    const end = await crawl({
-      ...{ ...manner, ...list, run, settings, robots, signal, now: Date.now },
-      onProgress: ({ counts }) => progress.show(counts),
-    });
-    await run.set('end', end);
-    return end;
+    const onProgress = (counts: Parameters<AuditProgress['show']>[0]): void => progress.show(counts);
+    return await crawlRun(run, plan, { signal: controller.signal, onProgress });
   } finally {
     progress.end();
     done();
   }
 }
 
-async function tellEnd(run: RunStore, { waiting, why }: RunEnd): Promise<void> {
+async function printEnd(run: RunStore, { waiting, why }: RunEnd): Promise<void> {
   const { asked, blocked } = await run.counts();
-  tell(`${asked} URLs asked for, ${blocked} blocked, ${waiting} left waiting: ${WORDS[why]}`);
+  printMessage(`${asked} URLs fetched, ${blocked} blocked, ${waiting} still waiting: ${WORDS[why]}`);
 }
 
-/** Says what was found, where it was asked for. */
-async function conclude(run: SqliteRun, end: RunEnd, options: AuditOptions): Promise<number> {
-  const { out, json = false, junit } = options;
+/** Writes the reports, and prints what was found. */
+async function conclude(run: SqliteRun, end: RunEnd, options: AuditCommandOptions): Promise<number> {
+  const { out, database, json = false, junit } = options;
   const failOn = parseFailOn(options.failOn);
-  await tellEnd(run, end);
-  if (end.why !== 'complete' && out !== undefined)
-    tell(
-      `go on with: maycrawl audit --resume --out ${visible(out)}${end.why === 'max-pages' ? ' --max-pages MORE' : ''}`,
+  await printEnd(run, end);
+  const place = database === undefined ? out && `--out ${visible(out)}` : `--database ${visible(database)}`;
+  if (end.why !== 'complete' && place !== undefined)
+    printMessage(
+      `continue with: maycrawl audit --resume ${place}${end.why === 'max-pages' ? ' --max-pages MORE' : ''}`,
     );
-  const isFolder = out !== undefined && !isFile(out);
   const targets = {
-    ...(isFolder && { html: out, csv: join(out, 'urls.csv'), ndjson: join(out, 'urls.ndjson') }),
+    ...(out !== undefined && { html: out, csv: join(out, 'urls.csv'), ndjson: join(out, 'urls.ndjson') }),
     ...(junit !== undefined && { junit }),
   };
   const { starts } = await settingsOf(run);
@@ -198,17 +162,17 @@ async function conclude(run: SqliteRun, end: RunEnd, options: AuditOptions): Pro
     const reporter = await UrlReporter.create(run, 'with-links');
     for await (const report of reporter.all()) await writeOut(`${toJson(report)}\n`);
   } else await writeOut(describeSummary(await summarise(run)));
-  for (const file of files) tell(`written: ${file}`);
-  tellFailures(failures);
+  for (const file of files) printMessage(`written: ${file}`);
+  printFailures(failures);
   if (end.why === 'interrupted') return 2;
   return failures.some(({ count }) => count > 0) ? 1 : 0;
 }
 
 const WORDS: Readonly<Record<RunEnd['why'], string>> = {
-  complete: 'all that there is to find',
+  complete: 'nothing is left to fetch',
   'max-pages': 'as many as --max-pages allows',
   interrupted: 'interrupted',
-  'no-answers': 'the site answers no longer',
+  'no-answers': 'the site does not respond any more',
   'sitemap-time': 'not all sitemaps were read, which took too long',
 };
 
@@ -217,7 +181,7 @@ function stopping(): { readonly controller: AbortController; readonly done: () =
   const controller = new AbortController();
   const stop = (): void => {
     done();
-    tell('stopping; what was found is kept');
+    printMessage('stopping; what was found stays in the run');
     controller.abort(new Error('stopped'));
   };
   const done = (): void => {

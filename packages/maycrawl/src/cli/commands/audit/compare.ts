@@ -4,9 +4,10 @@
  * @module
  */
 import { compareRuns, getComparable, type RunChange } from '../../../audit/report/compare/compare.ts';
+import { toJson, visible } from '../../../text/printable.ts';
 import { CommandError } from '../../output/errors.ts';
 import { writeOut } from '../../output/standard-output.ts';
-import { colorsFor, tell, toJson, visible } from '../../output/terminal.ts';
+import { colorsFor, printMessage } from '../../output/terminal.ts';
 import { withRun } from './open-run.ts';
 
 export interface AuditCompareOptions {
@@ -40,7 +41,7 @@ export async function auditCompare(
         const told = KINDS.filter((kind) => counts[kind] > 0);
         const words = told.map((kind) => `${counts[kind].toLocaleString('en')} ${WORDS[kind]}`);
         await writeOut(`${words.length === 0 ? 'Nothing changed' : words.join(', ')}.\n`);
-        for (const note of notes) tell(note);
+        for (const note of notes) printMessage(note);
       }
       return counts.lost > 0 ? 1 : 0;
     }),

@@ -1,5 +1,5 @@
 /**
- * `maycrawl audit copy`: a run out of a database into a file, where it is judged.
+ * `maycrawl audit copy`: copies a run from a database into a file, where it is judged.
  *
  * @module
  */
@@ -7,15 +7,23 @@ import { isPostgresUrl } from '@maycrawl/client/database';
 import { judgeRun } from '../../../audit/judge/judge-run.ts';
 import { openPostgresRun } from '../../../audit/run/open-postgres-run.ts';
 import { openRun } from '../../../audit/run/open-run.ts';
+import { visible } from '../../../text/printable.ts';
 import { CommandError } from '../../output/errors.ts';
-import { tell, visible } from '../../output/terminal.ts';
+import { printMessage } from '../../output/terminal.ts';
 import { orCommandError, orDamaged } from './open-run.ts';
 
-/** Copies. @returns the exit code. @throws {CommandError} if there is no such run, or the file is there already. */
-export async function auditCopy(database: string, name: string, path: string): Promise<number> {
-  if (!isPostgresUrl(database)) throw new CommandError(`not a postgres:// URL: ${visible(database)}`);
+export interface AuditCopyOptions {
+  /** `postgres://…` */
+  readonly database: string;
+  readonly run: string;
+}
+
+/** Copies a run. @returns the exit code. @throws {CommandError} if there is no such run, or the file exists. */
+export async function auditCopy(path: string, { database, run }: AuditCopyOptions): Promise<number> {
+  if (!isPostgresUrl(database))
+    throw new CommandError(`--database is not a postgres:// URL: ${visible(database)}`);
   await orCommandError(async () => {
-    const from = await openPostgresRun(database, name, 'read');
+    const from = await openPostgresRun(database, run, 'read');
     try {
       const to = await openRun(path, 'new', from.seed);
       try {
@@ -31,11 +39,11 @@ export async function auditCopy(database: string, name: string, path: string): P
       await from.close();
     }
   });
-  tell(`${visible(path)} has the run; maycrawl audit report ${visible(path)} shows it`);
+  printMessage(`${visible(path)} has the run; maycrawl audit report ${visible(path)} shows it`);
   return 0;
 }
 
-/** A URL as it may be shown. */
-export function withoutPassword(url: string): string {
+/** A URL as it may be printed. */
+export function removePassword(url: string): string {
   return url.replace(/^(\w+:\/\/[^:@/]*):[^@/]*@/, '$1@');
 }

@@ -11,8 +11,9 @@ import { openRun } from '../../../audit/run/open-run.ts';
 import { RunError } from '../../../audit/run/run-error.ts';
 import { findSettings, judgedAt } from '../../../audit/run/settings.ts';
 import type { SqliteRun } from '../../../audit/run/sqlite-run.ts';
+import { visible } from '../../../text/printable.ts';
 import { CommandError, describeFileError } from '../../output/errors.ts';
-import { tell, visible } from '../../output/terminal.ts';
+import { printMessage } from '../../output/terminal.ts';
 
 /** The file of the run in a folder that an audit has made. */
 export const RUN_FILE = 'run.sqlite';
@@ -82,7 +83,7 @@ export async function orDamaged<T>(path: string, run: SqliteRun, work: () => Pro
 async function judge(path: string): Promise<void> {
   const run = await openRun(path, 'resume');
   try {
-    tell(`${visible(path)} was not judged as it is now; that is done first`);
+    printMessage(`${visible(path)} was not judged as it is now; that is done first`);
     await orDamaged(path, run, async () => {
       await run.settleDepths();
       await judgeRun(run, Date.now());

@@ -5,7 +5,7 @@
  */
 import type { Counts } from '../../../audit/run/run-store.ts';
 import { formatCount, formatSeconds } from '../../output/progress.ts';
-import { tell } from '../../output/terminal.ts';
+import { printMessage } from '../../output/terminal.ts';
 
 /** Milliseconds between two lines: on a terminal, and elsewhere. */
 const [ON_TERMINAL, ELSEWHERE] = [200, 10_000] as const;
@@ -39,14 +39,14 @@ export class AuditProgress {
       // What waits names more, so it can only be said how long it takes at least.
       parts.push(`at least ${formatSeconds(waiting / rate)} left`);
     }
-    this.#tell(now, parts.join(', '));
+    this.#printMessage(now, parts.join(', '));
   }
 
   /** So many URLs were judged. */
   judged(count: number): void {
     const now = performance.now();
     if (now - this.#shownAt < (this.#isTerminal ? ON_TERMINAL : ELSEWHERE)) return;
-    this.#tell(now, `${formatCount(count)} URLs judged`);
+    this.#printMessage(now, `${formatCount(count)} URLs judged`);
   }
 
   /** What is told next has a line of its own. */
@@ -55,10 +55,10 @@ export class AuditProgress {
     this.#isOpen = false;
   }
 
-  #tell(now: number, text: string): void {
+  #printMessage(now: number, text: string): void {
     this.#shownAt = now;
     if (!this.#isTerminal) {
-      tell(text);
+      printMessage(text);
       return;
     }
     process.stderr.write(`\r\x1b[K${text.slice(0, (process.stderr.columns || 80) - 1)}`);

@@ -6,10 +6,11 @@
 import { readFile } from 'node:fs/promises';
 import { type ReplayChange, replay } from '../../../audit/report/replay/replay.ts';
 import { settingsOf } from '../../../audit/run/settings.ts';
+import { toJson, visible } from '../../../text/printable.ts';
 import { requireCrawler } from '../../input/options.ts';
 import { CommandError, describeFileError } from '../../output/errors.ts';
 import { writeOut } from '../../output/standard-output.ts';
-import { colorsFor, tell, toJson, visible } from '../../output/terminal.ts';
+import { colorsFor, printMessage } from '../../output/terminal.ts';
 import { withRun } from './open-run.ts';
 
 export interface AuditReplayOptions {
@@ -41,7 +42,7 @@ export async function auditReplay(path: string, options: AuditReplayOptions): Pr
   return withRun(path, async (run) => {
     const agents = named ?? (await settingsOf(run)).agents;
     const sites = (await run.allRobots()).length;
-    if (sites > 1) tell(`the run has ${sites} sites; the file is tried for every one of them`);
+    if (sites > 1) printMessage(`the run has ${sites} sites; the file is tried for every one of them`);
     const counts = new Map<string, Count>(
       agents.map((agent) => [agent, { lost: 0, indexable: 0, gained: 0, unseen: 0 }]),
     );

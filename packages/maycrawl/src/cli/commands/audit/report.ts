@@ -8,8 +8,9 @@ import { REASONS } from '@maycrawl/core/indexability';
 import { FAIL_ON, type FailOn, type FailureGroup } from '../../../audit/report/fail-on.ts';
 import { describeEnd, type RunSummary, summarise } from '../../../audit/report/summary.ts';
 import { writeReports } from '../../../audit/report/write-report.ts';
+import { toJson, visible } from '../../../text/printable.ts';
 import { CommandError } from '../../output/errors.ts';
-import { colorsFor, tell, toJson, visible } from '../../output/terminal.ts';
+import { colorsFor, printMessage } from '../../output/terminal.ts';
 import { runFileIn, withRun } from './open-run.ts';
 
 export interface AuditReportOptions {
@@ -50,8 +51,8 @@ export async function auditReport(path: string, options: AuditReportOptions): Pr
     const summary = await summarise(run);
     if (options.json) process.stdout.write(`${toJson({ run: path, ...summary, failures, files }, 2)}\n`);
     else process.stdout.write(describeSummary(summary));
-    for (const file of files) tell(`written: ${file}`);
-    if (!options.json) tellFailures(failures);
+    for (const file of files) printMessage(`written: ${file}`);
+    if (!options.json) printFailures(failures);
     return failures.some(({ count }) => count > 0) ? 1 : 0;
   });
 }
@@ -72,12 +73,12 @@ export function parseFailOn(text: string | undefined): FailOn[] {
 }
 
 /** Tells on standard error what a run should not have. */
-export function tellFailures(failures: readonly FailureGroup[]): void {
+export function printFailures(failures: readonly FailureGroup[]): void {
   for (const { agent, kind, count, urls } of failures) {
     if (count === 0) continue;
     const [first] = urls;
     const example = first === undefined ? '' : `, such as ${first.url} (${first.reason})`;
-    tell(`${agent}: ${counted(count, 'URL')} with ${kind}${example}`);
+    printMessage(`${agent}: ${counted(count, 'URL')} with ${kind}${example}`);
   }
 }
 

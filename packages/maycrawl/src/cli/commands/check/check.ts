@@ -4,11 +4,12 @@
  * @module
  */
 import { type DecisionReason, explainVerdict, getRobotsTxtUrl, type Verdict } from '@maycrawl/core';
-import { type Answer, jsonAnswerOf, judgeFor } from '../../batch/judge.ts';
-import { type NamedCrawler, requireCrawler, requireProfile } from '../../input/options.ts';
-import { describeSource, type ReadingOptions, type Source, SourceReader } from '../../input/source.ts';
+import { type Answer, jsonAnswerOf, judgeFor, type NamedCrawler, type Source } from '../../../batch/judge.ts';
+import { toJson, visible } from '../../../text/printable.ts';
+import { requireCrawler, requireProfile } from '../../input/options.ts';
+import { describeSource, type ReadingOptions, SourceReader } from '../../input/source.ts';
 import { CommandError } from '../../output/errors.ts';
-import { colorsFor, tell, toJson, visible } from '../../output/terminal.ts';
+import { colorsFor, printMessage } from '../../output/terminal.ts';
 import { showLines } from './excerpt.ts';
 
 export interface CheckOptions extends Omit<ReadingOptions, 'profile'> {
@@ -66,9 +67,9 @@ async function checkUrls(
   if (options.json) printJson(answers, failures);
   else if (answers.length === 1) printExplanation(answers[0] as Answer);
   else await printAnswers(answers);
-  for (const { message } of new Set(failures.values())) tell(message);
+  for (const { message } of new Set(failures.values())) printMessage(message);
   for (const { url, verdict } of answers) {
-    if (verdict.kind === 'out-of-scope') tell(`${visible(url)}: ${explainVerdict(verdict)}`);
+    if (verdict.kind === 'out-of-scope') printMessage(`${visible(url)}: ${explainVerdict(verdict)}`);
   }
   if (failures.size > 0 || answers.some(({ verdict }) => verdict.kind === 'out-of-scope')) return 2;
   return answers.some(({ verdict }) => verdict.kind === 'disallowed') ? 1 : 0;

@@ -4,7 +4,8 @@
  * @module
  */
 import type { Allowed, Disallowed, RobotsTxt } from '@maycrawl/core';
-import { colorsFor, visible } from '../../output/terminal.ts';
+import { visible } from '../../../text/printable.ts';
+import { colorsFor } from '../../output/terminal.ts';
 
 /** How many lines are shown before and after a line that took part. */
 const CONTEXT = 2;

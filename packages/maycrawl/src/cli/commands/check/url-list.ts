@@ -3,19 +3,20 @@
  *
  * @module
  */
+
 import { fstatSync, openSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { readFirstChunk } from '@maycrawl/client/streams';
 import { getPolicyCode, getPolicySummary } from '@maycrawl/core';
-import { answerLines } from '../../batch/line-pool.ts';
-import { MAX_URL_BYTES, type UrlListJob } from '../../batch/url-answerer.ts';
-import type { NamedCrawler } from '../../input/options.ts';
+import type { NamedCrawler, Source } from '../../../batch/judge.ts';
+import type { UrlListJob } from '../../../batch/url-list.ts';
+import { visible } from '../../../text/printable.ts';
 import { type Asking, isFetchable, readUrls } from '../../input/sitemaps.ts';
-import type { Source } from '../../input/source.ts';
 import { readFrom, standardInput } from '../../input/standard-input.ts';
 import { CommandError, describeFileError } from '../../output/errors.ts';
 import { formatCount, makeProgress } from '../../output/progress.ts';
-import { tell, visible } from '../../output/terminal.ts';
+import { printResults } from '../../output/result-lines.ts';
+import { printMessage } from '../../output/terminal.ts';
 
 /**
  * Decides about the URLs in a file, and prints an answer for each and each crawler: in JSON, or as verdict, line of the
@@ -45,16 +46,10 @@ export async function checkUrlList(
   const { input, bytes } = await openList(list, asking);
   const progress = await makeProgress('answers', bytes);
   const started = performance.now();
-  const { allowed, disallowed, failed, isStopped } = await answerLines(
-    input,
-    MAX_URL_BYTES,
-    job,
-    process.stdout,
-    progress,
-  );
+  const { allowed, disallowed, failed, isStopped } = await printResults(input, job, progress);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   const counts = `${formatCount(allowed)} allowed, ${formatCount(disallowed)} disallowed, ${formatCount(failed)} without an answer`;
-  tell(`${isStopped ? 'stopped: ' : ''}${counts}, in ${seconds} s`);
+  printMessage(`${isStopped ? 'stopped: ' : ''}${counts}, in ${seconds} s`);
   if (failed > 0 || isStopped) return 2;
   return disallowed > 0 ? 1 : 0;
 }

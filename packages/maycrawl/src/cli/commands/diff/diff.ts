@@ -13,11 +13,13 @@ import {
   type RecordComparison,
   type VerdictChange,
 } from '@maycrawl/core/proofs';
+import type { NamedCrawler } from '../../../batch/judge.ts';
 import { comparisonReport } from '../../../reports/comparison.ts';
-import { type NamedCrawler, requireCrawler, requireProfile } from '../../input/options.ts';
+import { toJson, visible } from '../../../text/printable.ts';
+import { requireCrawler, requireProfile } from '../../input/options.ts';
 import { isUnreachable, type ReadingOptions, SourceReader } from '../../input/source.ts';
 import { CommandError } from '../../output/errors.ts';
-import { colorsFor, tell, toJson, visible } from '../../output/terminal.ts';
+import { colorsFor, printMessage } from '../../output/terminal.ts';
 import { readFromGit } from './git.ts';
 import { compareUrls, type UrlChanges } from './url-changes.ts';
 
@@ -26,7 +28,7 @@ export interface DiffOptions extends Omit<ReadingOptions, 'profile'> {
   readonly agent?: readonly string[];
   /** A list of URLs, a sitemap, or an index of sitemaps. */
   readonly urls?: string;
-  readonly maxStates?: string;
+  readonly maxStates?: number;
   readonly json?: boolean;
 }
 
@@ -47,7 +49,7 @@ export async function diff(oldName: string, newName: string, options: DiffOption
     throw new CommandError('standard input is one file: name the other');
   const profile = requireProfile(options.profile);
   const crawlers = options.agent?.map(requireCrawler);
-  const budget = new Budget(options.maxStates === undefined ? undefined : countOf(options.maxStates));
+  const budget = new Budget(options.maxStates);
   const reader = new SourceReader({ ...options, profile });
   const [before, after] = await readSides(oldName, newName, reader, options.profile);
   const comparison = compareFiles(before.robots, after.robots, {
@@ -79,12 +81,6 @@ export async function diff(oldName: string, newName: string, options: DiffOption
   return comparison.equivalent ? 0 : 1;
 }
 
-function countOf(text: string): number {
-  const count = Number(text);
-  if (Number.isInteger(count) && count > 0) return count;
-  throw new CommandError(`--max-states is a number of states, not ${visible(text)}`);
-}
-
 async function readSides(
   oldName: string,
   newName: string,
@@ -105,8 +101,8 @@ async function readSide(name: string, reader: SourceReader, profile: string): Pr
   const { message, policy, robots } = source;
   if (isUnreachable(source))
     throw new CommandError(`cannot compare: ${visible(name)} is unreachable (${visible(message ?? '')})`);
-  if (policy.kind !== 'rules') tell(`${visible(name)}: ${describePolicy(policy)}`);
-  if (robots.truncated) tell(`${visible(name)}: only the first ${robots.maxBytes} bytes count`);
+  if (policy.kind !== 'rules') printMessage(`${visible(name)}: ${describePolicy(policy)}`);
+  if (robots.truncated) printMessage(`${visible(name)}: only the first ${robots.maxBytes} bytes count`);
   // Without its URL: where the files stand is not compared.
   return { name, robots: parse(robots.bytes, { profile }) };
 }

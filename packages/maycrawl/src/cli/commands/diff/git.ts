@@ -6,8 +6,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { MAX_FILE_BYTES } from '@maycrawl/core';
+import { visible } from '../../../text/printable.ts';
 import { CommandError } from '../../output/errors.ts';
-import { visible } from '../../output/terminal.ts';
 
 /** The largest output of git, in bytes: more than counts of any robots.txt. */
 const MAX_BYTES = 64 * MAX_FILE_BYTES;

@@ -3,11 +3,12 @@
  *
  * @module
  */
+
 import { type RobotsTxt, RulesetCache } from '@maycrawl/core';
-import type { NamedCrawler } from '../../input/options.ts';
+import type { NamedCrawler } from '../../../batch/judge.ts';
+import { visible } from '../../../text/printable.ts';
 import { type Asking, readUrls } from '../../input/sitemaps.ts';
 import { CommandError } from '../../output/errors.ts';
-import { visible } from '../../output/terminal.ts';
 
 /** A URL whose verdict changes for a crawler. */
 interface UrlChange {

@@ -7,7 +7,8 @@ import type { Severity } from '@maycrawl/core';
 import { FINDING_SEVERITIES, type Finding } from '@maycrawl/core/lint';
 import type { Log, ReportingDescriptor, Result } from 'sarif';
 import { findingsReport } from '../../../reports/findings.ts';
-import { colorsFor, toJson, visible } from '../../output/terminal.ts';
+import { toJson, visible } from '../../../text/printable.ts';
+import { colorsFor } from '../../output/terminal.ts';
 
 /** What was found in a file. */
 export interface Report {
@@ -20,13 +21,16 @@ type Format =
   | { readonly each: (report: Report, index: number) => string }
   | { readonly all: (reports: readonly Report[]) => string };
 
-/** By their names on the command line. */
-export const FORMATS: ReadonlyMap<string, Format> = new Map<string, Format>([
-  ['text', { each: formatText }],
-  ['json', { all: formatJson }],
-  ['sarif', { all: formatSarif }],
-  ['github', { each: formatGithub }],
-]);
+/** Names of formats on the command line. */
+export type FormatName = 'text' | 'json' | 'sarif' | 'github';
+
+/** The formats by their names. */
+export const FORMATS: Readonly<Record<FormatName, Format>> = {
+  text: { each: formatText },
+  json: { all: formatJson },
+  sarif: { all: formatSarif },
+  github: { each: formatGithub },
+};
 
 function formatText({ name, findings }: Report, index: number): string {
   const { bold, red, yellow, dim } = colorsFor(process.stdout);

@@ -6,37 +6,36 @@
 import { parse, type RobotsTxt, type Severity } from '@maycrawl/core';
 import { type Finding, fix, lint } from '@maycrawl/core/lint';
 import { Budget } from '@maycrawl/core/proofs';
+import { visible } from '../../../text/printable.ts';
 import { requireProfile } from '../../input/options.ts';
 import { describeSource, type ReadingOptions, SourceReader } from '../../input/source.ts';
 import { CommandError, describeFileError } from '../../output/errors.ts';
-import { tell, visible } from '../../output/terminal.ts';
+import { printMessage } from '../../output/terminal.ts';
 import { writeWhole } from '../../output/write-file.ts';
-import { FORMATS, type Report } from './finding-formats.ts';
+import { FORMATS, type FormatName, type Report } from './finding-formats.ts';
 
 export interface LintCommandOptions extends Omit<ReadingOptions, 'profile'> {
   readonly profile: string;
   readonly fix?: boolean;
-  readonly format: string;
-  readonly severity: string;
+  readonly format: FormatName;
+  readonly severity: Severity;
 }
 
 const SEVERITIES: readonly Severity[] = ['info', 'warning', 'error'];
 
 /**
  * Prints the findings about files: those of each as soon as they are known, unless the format is one document. With `fix` it
- * mends each file first, and prints what is left.
+ * fixes each file first, and prints what is left.
  *
  * @returns the exit code: 0, or 1 if any finding that is told is a warning or an error.
- * @throws {CommandError} if a file cannot be read or written, or an option is none.
+ * @throws {CommandError} if a file cannot be read or written, or options contradict each other.
  */
 export async function lintCommand(names: readonly string[], options: LintCommandOptions): Promise<number> {
   const profile = requireProfile(options.profile);
-  const format = FORMATS.get(options.format);
-  if (format === undefined) throw wrongChoice('--format', options.format, [...FORMATS.keys()]);
-  const least = SEVERITIES.indexOf(options.severity as Severity);
-  if (least < 0) throw wrongChoice('--severity', options.severity, SEVERITIES);
+  const format = FORMATS[options.format];
+  const least = SEVERITIES.indexOf(options.severity);
   if (options.fix && names.some((name) => name === '-' || name.includes('://')))
-    throw new CommandError('--fix mends files: name some');
+    throw new CommandError('--fix changes files: name some');
   if (names.filter((name) => name === '-').length > 1)
     throw new CommandError('standard input is one file: name the others');
   const reader = new SourceReader({ ...options, profile });
@@ -49,7 +48,7 @@ export async function lintCommand(names: readonly string[], options: LintCommand
       const { policy, robots } = source;
       if (policy.kind !== 'rules')
         throw new CommandError(`${visible(name)}: ${visible(describeSource(source))}`);
-      const findings = options.fix ? await mend(name, robots, budget) : lint(robots, { budget });
+      const findings = options.fix ? await fixFile(name, robots, budget) : lint(robots, { budget });
       const report = {
         name,
         findings: findings.filter(({ severity }) => SEVERITIES.indexOf(severity) >= least),
@@ -69,7 +68,7 @@ export async function lintCommand(names: readonly string[], options: LintCommand
 const SHARE_OF_FIX = 1 / 3;
 
 /** Fixes a file. @returns the findings that are left. */
-async function mend(name: string, robots: RobotsTxt, budget: Budget): Promise<readonly Finding[]> {
+async function fixFile(name: string, robots: RobotsTxt, budget: Budget): Promise<readonly Finding[]> {
   if (robots.truncated)
     throw new CommandError(`${visible(name)}: --fix would lose what is beyond ${robots.maxBytes} bytes`);
   await requireSame(name, robots.bytes);
@@ -78,14 +77,14 @@ async function mend(name: string, robots: RobotsTxt, budget: Budget): Promise<re
   if (resolved.length > 0) {
     await requireSame(name, robots.bytes);
     await writeWhole(name, bytes);
-    tell(`${visible(name)}: mended: ${resolved.length}; no verdict changes`);
+    printMessage(`${visible(name)}: fixed: ${resolved.length}; no verdict changes`);
     return lint(parse(bytes, { profile: robots.profile }), { budget });
   }
   const isFixable = found.some((finding) => finding.fix !== undefined);
   const why = isFixable
-    ? 'nothing is mended: the proof that no verdict changes takes too many steps'
-    : 'nothing to mend';
-  tell(`${visible(name)}: ${why}`);
+    ? 'nothing is fixed: the proof that no verdict changes takes too many steps'
+    : 'nothing to fix';
+  printMessage(`${visible(name)}: ${why}`);
   return found;
 }
 
@@ -97,15 +96,11 @@ async function mend(name: string, robots: RobotsTxt, budget: Budget): Promise<re
 async function requireSame(path: string, bytes: Uint8Array): Promise<void> {
   const { readFile, stat } = await import('node:fs/promises');
   try {
-    if (!(await stat(path)).isFile()) throw new CommandError(`--fix mends files: ${visible(path)} is none`);
+    if (!(await stat(path)).isFile()) throw new CommandError(`--fix changes files: ${visible(path)} is none`);
     if ((await readFile(path)).equals(bytes)) return;
   } catch (cause) {
     if (cause instanceof CommandError) throw cause;
     throw new CommandError(`cannot read ${visible(path)}: ${describeFileError(cause)}`, { cause });
   }
   throw new CommandError(`${visible(path)} has changed while it was read: it stays as it is`);
-}
-
-function wrongChoice(option: string, given: string, choices: readonly string[]): CommandError {
-  return new CommandError(`${option} is one of ${choices.join(', ')}, not ${visible(given)}`);
 }

@@ -11,9 +11,9 @@ import {
   MAX_EXPECTATIONS_BYTES,
   parseExpectations,
 } from '../../../expectations/expectations.ts';
+import { visible } from '../../../text/printable.ts';
 import { resolveCrawler } from '../../input/options.ts';
 import { CommandError, describeFileError } from '../../output/errors.ts';
-import { visible } from '../../output/terminal.ts';
 
 /**
  * Reads expectations.

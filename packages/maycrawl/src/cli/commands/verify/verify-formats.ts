@@ -5,19 +5,23 @@
  */
 import type { Checked } from '../../../expectations/expectations.ts';
 import { formatJunit } from '../../../reports/junit.ts';
-import { colorsFor, toJson, visible } from '../../output/terminal.ts';
+import { toJson, visible } from '../../../text/printable.ts';
+import { colorsFor } from '../../output/terminal.ts';
 import { escapeData, escapeProperty } from '../lint/finding-formats.ts';
 
 /** Writes what came of the expectations in `tests` about the file `name`. */
 type CheckFormat = (name: string, tests: string, checked: readonly Checked[]) => string;
 
-/** By their names on the command line. */
-export const CHECK_FORMATS: ReadonlyMap<string, CheckFormat> = new Map([
-  ['text', formatText],
-  ['json', formatJson],
-  ['junit', formatChecks],
-  ['github', formatGithub],
-]);
+/** Names of formats on the command line. */
+export type CheckFormatName = 'text' | 'json' | 'junit' | 'github';
+
+/** The formats by their names. */
+export const CHECK_FORMATS: Readonly<Record<CheckFormatName, CheckFormat>> = {
+  text: formatText,
+  json: formatJson,
+  junit: formatChecks,
+  github: formatGithub,
+};
 
 const titleOf = ({ agent, expected, target }: Checked): string => `${agent}: ${expected} ${target}`;
 

@@ -12,19 +12,20 @@ import {
   MAX_EXPECTATIONS_BYTES,
 } from '../../../expectations/expectations.ts';
 import { MAX_ALIASES } from '../../../expectations/read-yaml.ts';
+import { visible } from '../../../text/printable.ts';
 import { requireProfile } from '../../input/options.ts';
 import { isUnreachable, type ReadingOptions, SourceReader } from '../../input/source.ts';
 import { CommandError } from '../../output/errors.ts';
 import { formatCount } from '../../output/progress.ts';
-import { tell, visible } from '../../output/terminal.ts';
+import { printMessage } from '../../output/terminal.ts';
 import { writeWhole } from '../../output/write-file.ts';
 import { inFile, readExpectations } from './expectations.ts';
-import { CHECK_FORMATS } from './verify-formats.ts';
+import { CHECK_FORMATS, type CheckFormatName } from './verify-formats.ts';
 
 export interface VerifyOptions extends Omit<ReadingOptions, 'profile'> {
   readonly profile: string;
   readonly tests: string;
-  readonly format: string;
+  readonly format: CheckFormatName;
   readonly init?: boolean;
 }
 
@@ -36,11 +37,7 @@ export interface VerifyOptions extends Omit<ReadingOptions, 'profile'> {
  */
 export async function verify(name: string, options: VerifyOptions): Promise<number> {
   const profile = requireProfile(options.profile);
-  const format = CHECK_FORMATS.get(options.format);
-  if (format === undefined)
-    throw new CommandError(
-      `--format is one of ${[...CHECK_FORMATS.keys()].join(', ')}, not ${visible(options.format)}`,
-    );
+  const format = CHECK_FORMATS[options.format];
   const reader = new SourceReader({ ...options, profile });
   const source = await reader.read(name).finally(() => reader.close());
   const { message, robots } = source;
@@ -68,7 +65,7 @@ async function init(robots: RobotsTxt, path: string): Promise<number> {
     throw new CommandError(`${visible(path)} is there already; --init does not write over it`);
   const { expectations, undecided } = deriveExpectations(robots);
   if (undecided > 0)
-    tell(
+    printMessage(
       `${formatCount(undecided)} crawlers: not all of their rules are in the expectations, because the proofs take too many steps`,
     );
   if (expectations.length === 0)
@@ -86,6 +83,6 @@ async function init(robots: RobotsTxt, path: string): Promise<number> {
       `nothing is written: the expectations have more than ${MAX_EXPECTATIONS_BYTES} bytes, which verify would refuse`,
     );
   await writeWhole(path, bytes);
-  tell(`${visible(path)}: ${formatCount(expectations.length)} crawlers`);
+  printMessage(`${visible(path)}: ${formatCount(expectations.length)} crawlers`);
   return 0;
 }

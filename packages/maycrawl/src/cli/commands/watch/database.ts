@@ -8,12 +8,13 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DatabaseError } from '@maycrawl/client/database';
 import { SecretError } from '../../../secrets/secret-error.ts';
+import { visible } from '../../../text/printable.ts';
 import { openWatchDatabase, type WatchDatabase } from '../../../watch/database.ts';
+import { createMonitor, type Monitor, type MonitorOptions } from '../../../watch/monitor.ts';
 import { Outbox } from '../../../watch/outbox.ts';
 import { DamagedSiteError } from '../../../watch/site.ts';
 import { SiteRepository } from '../../../watch/site-repository.ts';
 import { CommandError } from '../../output/errors.ts';
-import { visible } from '../../output/terminal.ts';
 
 export interface DatabaseOptions {
   /** A path, or a URL of a PostgreSQL database. */
@@ -35,12 +36,22 @@ function defaultPath(): string {
 
 /** Opens a database, which the caller closes. @throws {CommandError} if it cannot be used. */
 export async function openDatabase(name: string): Promise<WatchDatabase> {
-  try {
-    return await openWatchDatabase(name);
-  } catch (cause) {
-    if (cause instanceof DatabaseError) throw new CommandError(visible(cause.message), { cause });
-    throw cause;
-  }
+  return orCommandError(() => openWatchDatabase(name));
+}
+
+/** Opens the monitor for some work. @throws {CommandError} if its database cannot be used. */
+export async function withMonitor<T>(
+  { database = defaultPath(), ...options }: Partial<MonitorOptions>,
+  work: (monitor: Monitor) => Promise<T>,
+): Promise<T> {
+  return orCommandError(async () => {
+    const monitor = await createMonitor({ ...options, database: requireName(database) });
+    try {
+      return await work(monitor);
+    } finally {
+      await monitor.close();
+    }
+  });
 }
 
 /** Opens the database for some work. @throws {CommandError} if it cannot be used. */
@@ -48,15 +59,27 @@ export async function withRepository<T>(
   { database: name = defaultPath() }: DatabaseOptions,
   work: (repository: SiteRepository, outbox: Outbox, database: WatchDatabase) => Promise<T>,
 ): Promise<T> {
+  return orCommandError(async () => {
+    const database = await openWatchDatabase(requireName(name));
+    try {
+      return await work(new SiteRepository(database), new Outbox(database), database);
+    } finally {
+      await database.db.close();
+    }
+  });
+}
+
+function requireName(name: string): string {
   if (name === '') throw new CommandError('--database is empty: give a path or a postgres:// URL');
-  const database = await openDatabase(name);
+  return name;
+}
+
+async function orCommandError<T>(work: () => Promise<T>): Promise<T> {
   try {
-    return await work(new SiteRepository(database), new Outbox(database), database);
+    return await work();
   } catch (cause) {
-    if (cause instanceof SecretError || cause instanceof DamagedSiteError)
+    if (cause instanceof SecretError || cause instanceof DamagedSiteError || cause instanceof DatabaseError)
       throw new CommandError(visible(cause.message), { cause });
     throw cause;
-  } finally {
-    await database.db.close();
   }
 }

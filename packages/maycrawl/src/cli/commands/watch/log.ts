@@ -8,6 +8,7 @@ import { parse } from '@maycrawl/core';
 import { compareFiles } from '@maycrawl/core/proofs';
 import { comparisonReport } from '../../../reports/comparison.ts';
 import { formatTime } from '../../../reports/policy.ts';
+import { toJson, visible } from '../../../text/printable.ts';
 import { toEventReport } from '../../../watch/event-report.ts';
 import type { SiteRepository } from '../../../watch/site-repository.ts';
 import { readFacts, readKind } from '../../../watch/stored-rows.ts';
@@ -15,17 +16,14 @@ import type { EventRow, VersionRow } from '../../../watch/tables.ts';
 import { describeTarget } from '../../../watch/telling/target.ts';
 import { parseOrigin } from '../../input/origin.ts';
 import { CommandError } from '../../output/errors.ts';
-import { colorsFor, toJson, visible } from '../../output/terminal.ts';
+import { colorsFor } from '../../output/terminal.ts';
 import { type DatabaseOptions, withRepository } from './database.ts';
 
 /** The largest number of sites that are set aside, and of targets, that are listed. */
 const MAX_NAMED = 100;
 
-/** The largest number of events that are listed. */
-const MAX_EVENTS = 1_000_000;
-
 export interface LogOptions extends DatabaseOptions {
-  readonly limit: string;
+  readonly limit: number;
 }
 
 /**
@@ -72,14 +70,9 @@ export async function showStatus(options: DatabaseOptions): Promise<number> {
 
 /** What happened to a site, the newest first. @returns the exit code: 0, or 1 if nothing happened. */
 export async function showLog(site: string, options: LogOptions): Promise<number> {
-  const limit = Number(options.limit);
-  if (!(Number.isInteger(limit) && limit > 0 && limit <= MAX_EVENTS))
-    throw new CommandError(
-      `--limit is a number of events up to ${MAX_EVENTS}, not ${visible(options.limit)}`,
-    );
   return withRepository(options, async (repository) => {
     const origin = await watchedOrigin(repository, site);
-    const events = await repository.events(limit, origin);
+    const events = await repository.events(options.limit, origin);
     for (const event of events) {
       if (options.json) process.stdout.write(`${toJson(toEventReport(event))}\n`);
       else {

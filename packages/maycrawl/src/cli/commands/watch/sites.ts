@@ -10,8 +10,10 @@ import { checkExpectations } from '../../../expectations/expectations.ts';
 import { readYaml } from '../../../expectations/read-yaml.ts';
 import { formatTime } from '../../../reports/policy.ts';
 import { isSealed } from '../../../secrets/secret-box.ts';
+import { toJson, visible } from '../../../text/printable.ts';
 import { SEVERITY_OF } from '../../../watch/aspects.ts';
 import type { WatchDatabase } from '../../../watch/database.ts';
+import { spreadChecks } from '../../../watch/monitor.ts';
 import { isWithoutSecret } from '../../../watch/sealed-targets.ts';
 import type { Severity, SiteSettings } from '../../../watch/site.ts';
 import { DamagedSiteError, SEVERITIES } from '../../../watch/site.ts';
@@ -20,16 +22,18 @@ import { readPolicy, requireIntactSite } from '../../../watch/stored-rows.ts';
 import type { SiteRow } from '../../../watch/tables.ts';
 import { findObstacle } from '../../../watch/telling/obstacle.ts';
 import { describeTarget, parseTarget } from '../../../watch/telling/target.ts';
-import { formatDuration, parseDuration } from '../../input/duration.ts';
+import { formatDuration } from '../../input/duration.ts';
 import { requireCrawler } from '../../input/options.ts';
 import { parseOrigin } from '../../input/origin.ts';
 import { CommandError, describeFileError } from '../../output/errors.ts';
-import { tell, toJson, visible } from '../../output/terminal.ts';
+import { printMessage } from '../../output/terminal.ts';
 import { inFile, readExpectations } from '../verify/expectations.ts';
 import { type DatabaseOptions, withRepository } from './database.ts';
+import { EVERY } from './every.ts';
 
-export interface AddOptions extends DatabaseOptions {
-  readonly every: string;
+export interface AddOptions extends Pick<DatabaseOptions, 'database'> {
+  /** Milliseconds. */
+  readonly every: number;
   readonly agent?: readonly string[];
   readonly urls?: string;
   readonly tests?: string;
@@ -38,8 +42,6 @@ export interface AddOptions extends DatabaseOptions {
   readonly from?: string;
 }
 
-/** Sites that are added at once are checked first within so much of their interval, so that not all are asked at the same time. */
-const MANY = 100;
 /** No list of sites or URLs is longer: bytes. */
 const MAX_BYTES = 64 * 2 ** 20;
 /** Rows that are read at a time. */
@@ -56,7 +58,7 @@ export async function addSites(sites: readonly string[], options: AddOptions): P
   return withRepository(options, async (repository, _outbox, database) => {
     const settings = await settingsOf(repository, options);
     warnOfPlainTargets(settings, database);
-    await repository.addSites(origins, settings, spread(origins.length, settings.every));
+    await repository.addSites(origins, settings, spreadChecks(origins.length, settings.every));
     process.stdout.write(
       `${origins.length} ${origins.length === 1 ? 'site is' : 'sites are'} watched; maycrawl watch run checks them\n`,
     );
@@ -67,15 +69,9 @@ export async function addSites(sites: readonly string[], options: AddOptions): P
 /** Warns of targets that are secrets and are stored as they are. */
 function warnOfPlainTargets({ notify }: SiteSettings, { targets }: WatchDatabase): void {
   if (notify.some((target) => !isWithoutSecret(target)) && targets.isPlain)
-    tell(
+    printMessage(
       'the targets are stored in clear text: set MAYCRAWL_SECRET_KEY, or write env:NAME in place of a target',
     );
-}
-
-/** When each of many sites is checked first. */
-function spread(count: number, every: number): (index: number) => number {
-  const now = Date.now();
-  return count <= MANY ? () => now : (index) => now + Math.floor((index / count) * every);
 }
 
 /** Watches sites no longer, and forgets what was seen of them. @returns the exit code. */
@@ -146,7 +142,7 @@ function isDamaged(site: SiteRow): boolean {
     return false;
   } catch (error) {
     if (!(error instanceof DamagedSiteError)) throw error;
-    tell(visible(error.message));
+    printMessage(visible(error.message));
     return true;
   }
 }
@@ -171,7 +167,7 @@ export async function exportSites(options: DatabaseOptions): Promise<number> {
     }
     const text = `${stringify(sites).trimEnd()}\n`;
     if (targets.count > 0)
-      tell(
+      printMessage(
         `${targets.count} targets may hold secrets: set MAYCRAWL_TARGET_1 and so on to them where this is imported`,
       );
     process.stdout.write(text);
@@ -233,7 +229,7 @@ export async function importSites(path: string, options: DatabaseOptions): Promi
       groups.set(key, group);
     }
     for (const { settings, origins } of groups.values())
-      await repository.addSites(origins, settings, spread(origins.length, settings.every));
+      await repository.addSites(origins, settings, spreadChecks(origins.length, settings.every));
     process.stdout.write(`${read.length} sites are watched\n`);
     return 0;
   });
@@ -275,7 +271,7 @@ function readEntry(entry: unknown, place: string): ReadEntry {
   return {
     origin: originAt(site, place),
     place,
-    every,
+    every: EVERY.read([every], `${place}: "every"`),
     agent: agents,
     notify,
     ...(urls !== undefined && { urls }),
@@ -301,7 +297,7 @@ async function settingsOf(repository: SiteRepository, given: Given): Promise<Sit
   if (tests !== undefined) await checkTests(tests);
   const overrides = Object.fromEntries(severity.map(severityIn));
   return {
-    every: parseDuration(given.every, '--every', '1m', '15m, 1h or 1d'),
+    every: given.every,
     agents: agent.map((name) => requireCrawler(name).name),
     notify,
     ...(urls !== undefined && { urls: await repository.storeText(urls, await readText(urls)) }),

@@ -1,17 +1,15 @@
 /**
- * Answers to lines of URLs, for `maycrawl check --urls`.
+ * Verdicts about the lines of a list of URLs.
  *
  * @module
  */
 import { isUtf8 } from 'node:buffer';
 import { findProfile, type PolicySummary, type Profile, parse } from '@maycrawl/core';
-import { type Block, linesOf } from '../../lines/line-reader.ts';
-import type { NamedCrawler } from '../input/options.ts';
-import type { Source } from '../input/source.ts';
-import { toJson, visible } from '../output/terminal.ts';
-import { AnswerPiece, type LineAnswerer } from './answer-piece.ts';
+import { type Block, linesOf } from '../lines/line-reader.ts';
+import { toJson, visible } from '../text/printable.ts';
 import { JsonAnswers } from './json-answers.ts';
-import { type Judge, jsonErrorOf, judgeFor } from './judge.ts';
+import { type Judge, jsonErrorOf, judgeFor, type NamedCrawler, type Source } from './judge.ts';
+import { type LineJudge, ResultPiece } from './result-lines.ts';
 
 /** Bytes of the longest URL that gets an answer. */
 export const MAX_URL_BYTES: number = 1024 * 1024;
@@ -37,7 +35,7 @@ interface Judging {
 }
 
 /** Decides about URLs. */
-export class UrlAnswerer implements LineAnswerer {
+export class UrlListJudge implements LineJudge {
   readonly #source: Source;
   readonly #judges: readonly Judging[];
   readonly #json: boolean;
@@ -61,8 +59,8 @@ export class UrlAnswerer implements LineAnswerer {
     this.#json = json;
   }
 
-  *answer(block: Block): Generator<AnswerPiece> {
-    let piece = new AnswerPiece();
+  *judge(block: Block): Generator<ResultPiece> {
+    let piece = new ResultPiece();
     for (const text of readTexts(block)) {
       if (typeof text !== 'string') {
         this.#fail(piece, text);
@@ -82,7 +80,7 @@ export class UrlAnswerer implements LineAnswerer {
           this.#answerFor(judging, url, shown, piece);
           if (piece.isFull) {
             yield piece;
-            piece = new AnswerPiece();
+            piece = new ResultPiece();
           }
         }
       }
@@ -90,7 +88,7 @@ export class UrlAnswerer implements LineAnswerer {
     yield piece;
   }
 
-  #answerFor({ name, judge, json }: Judging, url: string, shown: string, piece: AnswerPiece): void {
+  #answerFor({ name, judge, json }: Judging, url: string, shown: string, piece: ResultPiece): void {
     const verdict = judge(this.#source, url);
     const { kind } = verdict;
     if (this.#json) piece.add(kind === 'out-of-scope' ? 'failed' : kind, json.write(url, verdict));
@@ -99,7 +97,7 @@ export class UrlAnswerer implements LineAnswerer {
   }
 
   /** No answer to a line that cannot be read. */
-  #fail(piece: AnswerPiece, { code, message }: Unreadable): void {
+  #fail(piece: ResultPiece, { code, message }: Unreadable): void {
     for (const { crawler, name } of this.#judges) {
       const answer = this.#json
         ? toJson(jsonErrorOf(null, crawler, this.#source, { code, message }))

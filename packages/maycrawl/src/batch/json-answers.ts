@@ -5,10 +5,8 @@
  * @module
  */
 import type { Verdict } from '@maycrawl/core';
-import type { NamedCrawler } from '../input/options.ts';
-import type { Source } from '../input/source.ts';
-import { toJson } from '../output/terminal.ts';
-import { jsonAnswerOf } from './judge.ts';
+import { toJson } from '../text/printable.ts';
+import { jsonAnswerOf, type NamedCrawler, type Source } from './judge.ts';
 
 /** The largest number of templates. A file can have a hundred thousand rules. */
 const MAX_TEMPLATES = 4_096;

@@ -3,12 +3,41 @@
  *
  * @module
  */
-import { decideByPolicy, getPolicyCode, getPolicySummary, type Ruleset, type Verdict } from '@maycrawl/core';
-import { answerOf, errorOf } from '../../reports/answer.ts';
-import type { NamedCrawler } from '../input/options.ts';
-import type { Source } from '../input/source.ts';
+import type { FetchCode, Hop } from '@maycrawl/client';
+import {
+  type CrawlerInput,
+  decideByPolicy,
+  getPolicyCode,
+  getPolicySummary,
+  type RobotsPolicy,
+  type RobotsTxt,
+  type Ruleset,
+  type Verdict,
+} from '@maycrawl/core';
+import { answerOf, errorOf } from '../reports/answer.ts';
 
-/** A decision, and what was asked. */
+/** A robots.txt that was read, or the policy without one. */
+export interface Source {
+  /** What was named: a path, `standard input`, or a URL. */
+  readonly name: string;
+  readonly policy: RobotsPolicy;
+  /** Why there is no file: a description for people, and a code. */
+  readonly message?: string;
+  readonly code?: FetchCode;
+  /** The file's URL, where it has one. */
+  readonly url?: string;
+  readonly hops: readonly Hop[];
+  /** The document; an empty one where there is no file. */
+  readonly robots: RobotsTxt;
+}
+
+/** A crawler as the user named it. */
+export interface NamedCrawler {
+  readonly name: string;
+  readonly crawler: CrawlerInput;
+}
+
+/** A decision, and what it is about. */
 export interface Answer {
   readonly url: string;
   readonly crawler: NamedCrawler;

@@ -1,19 +1,19 @@
 import { parse } from '@maycrawl/core';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import type { AnswerPiece } from '../../src/cli/batch/answer-piece.ts';
-import { MAX_FIELD_CHARS, QuestionError, readQuestion } from '../../src/cli/batch/question.ts';
-import { QuestionAnswerer } from '../../src/cli/batch/questions.ts';
-import { KnownFile, RulesetCache } from '../../src/cli/batch/ruleset-cache.ts';
+import { MAX_FIELD_CHARS, QuestionError, readQuestion } from '../../src/batch/question.ts';
+import { QuestionJudge } from '../../src/batch/questions.ts';
+import type { ResultPiece } from '../../src/batch/result-lines.ts';
+import { KnownFile, RulesetCache } from '../../src/batch/ruleset-cache.ts';
 
-const piecesOf = (lines: string, answerer = new QuestionAnswerer()): AnswerPiece[] => [
-  ...answerer.answer(Buffer.from(lines)),
+const piecesOf = (lines: string, answerer = new QuestionJudge()): ResultPiece[] => [
+  ...answerer.judge(Buffer.from(lines)),
 ];
-const textOf = (lines: string, answerer?: QuestionAnswerer): string =>
+const textOf = (lines: string, answerer?: QuestionJudge): string =>
   piecesOf(lines, answerer)
     .map(({ text }) => text)
     .join('');
-const answersOf = (lines: readonly string[], answerer?: QuestionAnswerer): Record<string, unknown>[] =>
+const answersOf = (lines: readonly string[], answerer?: QuestionJudge): Record<string, unknown>[] =>
   textOf(lines.join('\n'), answerer)
     .trimEnd()
     .split('\n')
@@ -55,6 +55,7 @@ const usual = fc
   ]);
 const field = fc.constantFrom(
   'robots',
+  'robotsBase64',
   'robots_base64',
   'agent',
   'agents',
@@ -64,7 +65,10 @@ const field = fc.constantFrom(
   'id',
 );
 const unusual = fc.array(
-  fc.tuple(fc.oneof(field, fc.constant('robots_url'), fc.constant('normalize')), value),
+  fc.tuple(
+    fc.oneof(field, fc.constant('robots_url'), fc.constant('robotsUrl'), fc.constant('normalize')),
+    value,
+  ),
   {
     maxLength: 6,
   },
@@ -88,7 +92,7 @@ test('a file that is recognised as it is written gives the answer of a question 
   let recognised = 0;
   fc.assert(
     fc.property(fc.array(question, { minLength: 1, maxLength: 8 }), (questions) => {
-      const answerer = new QuestionAnswerer();
+      const answerer = new QuestionJudge();
       const lines = questions.map((line) => `${line}\n`).join('');
       const inFull = questions.map((line) => textOf(line)).join('');
       expect(textOf(lines, answerer)).toBe(inFull);
@@ -101,8 +105,28 @@ test('a file that is recognised as it is written gives the answer of a question 
   expect(recognised).toBeGreaterThan(Number(process.env['FUZZ_RUNS'] ?? 3000) / 2);
 });
 
+test('fields have their former names, too, but not both', () => {
+  const robotsBase64 = Buffer.from('user-agent: *\ndisallow: /x').toString('base64');
+  const robotsUrl = 'https://h.example/robots.txt';
+  const asked = { agent: 'a', url: 'https://h.example/x' };
+  const judge = new QuestionJudge();
+  const lines = [
+    { robotsBase64, robotsUrl, ...asked },
+    { robots_base64: robotsBase64, robots_url: robotsUrl, ...asked },
+    { robots_base64: robotsBase64, ...asked },
+  ].map((each) => JSON.stringify(each));
+  const [first, ...others] = answersOf([...lines, ...lines], judge);
+  expect(first).toMatchObject({ allowed: false, line: 2 });
+  expect(others).toEqual(others.map(() => first));
+  expect(judge.recognised).toBe(3);
+  const both = { id: 7, robots_base64: robotsBase64, robotsBase64, ...asked };
+  const error = { id: 7, error: { code: 'invalid-field' } };
+  expect(answersOf([JSON.stringify(both)], judge)).toMatchObject([error]);
+  expect(answersOf([JSON.stringify({ ...both, robots_base64: '' })], judge)).toMatchObject([error]);
+});
+
 test('what stands in another field is not taken for the file', () => {
-  const answerer = new QuestionAnswerer();
+  const answerer = new QuestionJudge();
   const known = '{"robots":"user-agent: a\\ndisallow: /","agent":"a","url":"/"}';
   const lines = [
     known,

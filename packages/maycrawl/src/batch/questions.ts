@@ -8,15 +8,15 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Ruleset } from '@maycrawl/core';
-import type { Block } from '../../lines/line-reader.ts';
-import { answerOf, errorOf, type JsonAnswer } from '../../reports/answer.ts';
-import { toJson } from '../output/terminal.ts';
-import { AnswerPiece, type LineAnswerer } from './answer-piece.ts';
+import type { Block } from '../lines/line-reader.ts';
+import { answerOf, errorOf, type JsonAnswer } from '../reports/answer.ts';
+import { toJson } from '../text/printable.ts';
 import { FileFinder, type FilePlace } from './file-finder.ts';
 import {
   checkFields,
   describeError,
   documentOf,
+  getCurrentName,
   idOf,
   invalidField,
   MAX_FIELD_CHARS,
@@ -24,7 +24,9 @@ import {
   readCrawler,
   readQuestion,
   requireString,
+  toCurrentNames,
 } from './question.ts';
+import { type LineJudge, ResultPiece } from './result-lines.ts';
 import { KnownFile, RulesetCache } from './ruleset-cache.ts';
 
 const LF = 0x0a;
@@ -39,28 +41,28 @@ interface WrittenAnswer {
 }
 
 /** Answers questions. It remembers what it was asked about last. */
-export class QuestionAnswerer implements LineAnswerer {
+export class QuestionJudge implements LineJudge {
   /** How many questions were about a file that was recognised as it is written. */
   recognised = 0;
   readonly #cache: RulesetCache = new RulesetCache();
 
-  *answer(block: Block): Generator<AnswerPiece> {
+  *judge(block: Block): Generator<ResultPiece> {
     if (block === undefined) {
-      const piece = new AnswerPiece();
+      const piece = new ResultPiece();
       addTo(piece, this.#answerInFull(undefined));
       yield piece;
       return;
     }
     const files = new FileFinder(block);
     for (let start = 0; start < block.length; ) {
-      const piece = new AnswerPiece();
+      const piece = new ResultPiece();
       start = this.#fill(piece, block, files, start);
       yield piece;
     }
   }
 
   /** Answers the lines from `start` on until a piece is full. @returns where the next line starts. */
-  #fill(piece: AnswerPiece, block: Buffer, files: FileFinder, start: number): number {
+  #fill(piece: ResultPiece, block: Buffer, files: FileFinder, start: number): number {
     let from = start;
     while (from < block.length && !piece.isFull) {
       const found = block.indexOf(LF, from);
@@ -81,9 +83,11 @@ export class QuestionAnswerer implements LineAnswerer {
     if (end - start - (place.end - place.start) > MAX_FIELD_CHARS) return undefined;
     const file = this.#cache.find(block, place.start, place.end);
     if (file === undefined) return undefined;
-    const question = readRest(block, start, end, place);
+    const rest = readRest(block, start, end, place);
     // That it is this file which the question is about, and no other on the same line, shows in the stand-in.
-    if (question?.[place.field] !== STAND_IN) return undefined;
+    if (rest?.[place.field] !== STAND_IN) return undefined;
+    const question = toCurrentNames(rest);
+    if (question === undefined) return undefined;
     const { id, url, normalize = true } = question;
     const known = file.find(askedInFewLevels(question));
     if (known === undefined || typeof url !== 'string' || typeof normalize !== 'boolean') return undefined;
@@ -106,8 +110,11 @@ export class QuestionAnswerer implements LineAnswerer {
   #answerInFull(line: Buffer | undefined): WrittenAnswer {
     let id: { readonly id?: unknown } = {};
     try {
-      const question = readQuestion(line);
-      id = idOf(question);
+      const written = readQuestion(line);
+      id = idOf(written);
+      const question = toCurrentNames(written);
+      if (question === undefined)
+        throw invalidField('robotsBase64', 'or "robotsUrl" is there by its former name, too');
       checkFields(question);
       const answer = this.#answerQuestion(question, line as Buffer);
       return { json: toJson({ ...id, ...answer }), allowed: 'error' in answer ? null : answer.allowed };
@@ -137,7 +144,7 @@ export class QuestionAnswerer implements LineAnswerer {
     if (place === undefined) return undefined;
     const written = line.subarray(place.start, place.end);
     const found = JSON.parse(`{${written.toString()}}`) as Question;
-    if (question[place.field] !== found[place.field]) return undefined;
+    if (question[getCurrentName(place.field)] !== found[place.field]) return undefined;
     // A copy: what came in is a part of a larger buffer, which it would hold.
     const file = this.#cache.find(line, place.start, place.end) ?? new KnownFile(Buffer.from(written));
     const { ruleset } = file.make(
@@ -151,7 +158,7 @@ export class QuestionAnswerer implements LineAnswerer {
   }
 }
 
-function addTo(piece: AnswerPiece, { json, allowed }: WrittenAnswer): void {
+function addTo(piece: ResultPiece, { json, allowed }: WrittenAnswer): void {
   piece.add(allowed === null ? 'failed' : allowed ? 'allowed' : 'disallowed', json);
 }
 
@@ -194,16 +201,16 @@ function askedInFewLevels(question: Question): string {
 
 /** Who asks, and how: with the same file, the same text means the same ruleset. */
 function askedBy(question: Question): string {
-  const { robots, robots_base64, agent, agents, crawler, profile, robots_url } = question;
+  const { robots, robotsBase64, agent, agents, crawler, profile, robotsUrl } = question;
   const isUsual =
-    crawler === undefined && agents === undefined && profile === undefined && robots_url === undefined;
-  if (isUsual && typeof agent === 'string' && (robots === undefined) !== (robots_base64 === undefined))
+    crawler === undefined && agents === undefined && profile === undefined && robotsUrl === undefined;
+  if (isUsual && typeof agent === 'string' && (robots === undefined) !== (robotsBase64 === undefined))
     return `a${agent}`;
   // In an object, because in a list a field that is missing would read as one that is `null`, which is an error.
   return JSON.stringify({ agent, agents, crawler, reading: readingOf(question) });
 }
 
 /** How the file is to be read: with the same file, the same text means the same document. */
-function readingOf({ robots, robots_base64, profile, robots_url }: Question): string {
-  return JSON.stringify({ robots: typeof robots, base64: typeof robots_base64, profile, robots_url });
+function readingOf({ robots, robotsBase64, profile, robotsUrl }: Question): string {
+  return JSON.stringify({ robots: typeof robots, base64: typeof robotsBase64, profile, robotsUrl });
 }

@@ -15,7 +15,7 @@ import {
   type RobotsTxt,
   resolveAgent,
 } from '@maycrawl/core';
-import { runWithoutStacks } from '../../lines/without-stacks.ts';
+import { runWithoutStacks } from '../lines/without-stacks.ts';
 import { FileFinder } from './file-finder.ts';
 
 /** Room for 10 MB of robots.txt in which JSON escapes every byte, and some more. */
@@ -64,13 +64,13 @@ export function readQuestion(line: Buffer | undefined): Question {
   if (line.length > MAX_REST_BYTES && line.length - getFileLength(line) > MAX_REST_BYTES) {
     throw new QuestionError(
       'line-too-long',
-      `the line has more than ${MAX_REST_BYTES} bytes besides the text of "robots" or "robots_base64"`,
+      `the line has more than ${MAX_REST_BYTES} bytes besides the text of "robots" or "robotsBase64"`,
     );
   }
   if (!isUtf8(line)) {
     throw new QuestionError(
       'invalid-utf8',
-      'the line is not UTF-8; give a robots.txt that is not as "robots_base64"',
+      'the line is not UTF-8; give a robots.txt that is not as "robotsBase64"',
     );
   }
   let value: unknown;
@@ -83,6 +83,31 @@ export function readQuestion(line: Buffer | undefined): Question {
     throw new QuestionError('invalid-json', 'the line is not a JSON object');
   }
   return value as Question;
+}
+
+/** The current names of fields by their former ones, which are accepted still. */
+const FORMER_NAMES: Readonly<Record<string, string>> = {
+  robots_base64: 'robotsBase64',
+  robots_url: 'robotsUrl',
+};
+
+/** The current name of a field. */
+export function getCurrentName(field: string): string {
+  return FORMER_NAMES[field] ?? field;
+}
+
+/** A question with the current names of its fields; `undefined` if it has a field by both names. */
+export function toCurrentNames(question: Question): Question | undefined {
+  const former = Object.keys(FORMER_NAMES).filter((name) => question[name] !== undefined);
+  if (former.length === 0) return question;
+  const renamed: Record<string, unknown> = { ...question };
+  for (const name of former) {
+    const current = getCurrentName(name);
+    if (renamed[current] !== undefined) return undefined;
+    renamed[current] = renamed[name];
+    delete renamed[name];
+  }
+  return renamed;
 }
 
 /** Bytes of the file in a line, if it stands there as it usually does. */
@@ -118,7 +143,7 @@ function requireExactNumber<T>(value: T): T {
  */
 export function checkFields(question: Question): void {
   for (const [field, content] of Object.entries(question)) {
-    if (field !== 'robots' && field !== 'robots_base64') checkLength(field.slice(0, 100), content);
+    if (field !== 'robots' && field !== 'robotsBase64') checkLength(field.slice(0, 100), content);
   }
 }
 
@@ -132,7 +157,7 @@ export function documentOf(question: Question): RobotsTxt {
   const robots = parse(contentOf(question), optionsOf(question));
   const { scope } = robots;
   if (scope !== undefined && 'outOfScope' in scope && scope.outOfScope !== 'invalid-robots-txt-url') {
-    throw invalidField('robots_url', 'is no absolute http, https or ftp URL');
+    throw invalidField('robotsUrl', 'is no absolute http, https or ftp URL');
   }
   return robots;
 }
@@ -142,19 +167,19 @@ function optionsOf(question: Question): ParseOptions {
   const profile = findProfile(name);
   if (profile === undefined)
     throw new QuestionError('unknown-profile', `there is no profile ${JSON.stringify(name)}`);
-  return question['robots_url'] === undefined
+  return question['robotsUrl'] === undefined
     ? { profile }
-    : { profile, url: requireString(question, 'robots_url') };
+    : { profile, url: requireString(question, 'robotsUrl') };
 }
 
 function contentOf(question: Question): Uint8Array | string {
-  if (question['robots'] !== undefined && question['robots_base64'] !== undefined) {
-    throw invalidField('robots', 'and "robots_base64" exclude each other');
+  if (question['robots'] !== undefined && question['robotsBase64'] !== undefined) {
+    throw invalidField('robots', 'and "robotsBase64" exclude each other');
   }
-  if (question['robots_base64'] === undefined) return requireString(question, 'robots');
-  const base64 = requireString(question, 'robots_base64');
+  if (question['robotsBase64'] === undefined) return requireString(question, 'robots');
+  const base64 = requireString(question, 'robotsBase64');
   if (base64.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(base64)) {
-    throw invalidField('robots_base64', 'is not base64');
+    throw invalidField('robotsBase64', 'is not base64');
   }
   return Buffer.from(base64, 'base64');
 }

@@ -5,12 +5,15 @@
  */
 /** Where the file stands in a block: its field and value, quotes included. */
 export interface FilePlace {
-  readonly field: 'robots' | 'robots_base64';
+  readonly field: 'robots' | 'robotsBase64' | 'robots_base64';
   readonly start: number;
   readonly end: number;
 }
 
 const FIELD_START: Buffer = Buffer.from('"robots');
+/** What the name of a field can end with. */
+const NAMES = { '"': '', 'Base64"': 'Base64', '_base64"': '_base64' } as const;
+const SUFFIXES = Object.keys(NAMES) as (keyof typeof NAMES)[];
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COLON = 0x3a;
@@ -35,19 +38,15 @@ export class FileFinder {
     for (; this.#next < end; this.#seek(this.#next + 1)) {
       const field = this.#next;
       let at = field + FIELD_START.length;
-      const isBase64 = block[at] !== QUOTE;
-      if (isBase64) {
-        if (block.toString('latin1', at, at + 7) !== '_base64') continue;
-        at += 7;
-      }
-      if (block[at] !== QUOTE) continue;
-      at = skipSpaces(block, at + 1);
+      const suffix = SUFFIXES.find((each) => block.toString('latin1', at, at + each.length) === each);
+      if (suffix === undefined) continue;
+      at = skipSpaces(block, at + suffix.length);
       if (block[at] !== COLON) continue;
       at = skipSpaces(block, at + 1);
       if (block[at] !== QUOTE) continue;
       const valueEnd = endOfString(block, at + 1);
       if (valueEnd < 0 || valueEnd > end) return undefined;
-      return { field: isBase64 ? 'robots_base64' : 'robots', start: field, end: valueEnd };
+      return { field: `robots${NAMES[suffix]}`, start: field, end: valueEnd };
     }
     return undefined;
   }

@@ -9,37 +9,37 @@ import type { RobotsStore } from '@maycrawl/client';
 import type { FastifyInstance } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import { type Logger, pino } from 'pino';
-import { getHostName, isLoopback } from '../../serve/http/host-guard.ts';
-import { LIMITS } from '../../serve/limits/limits.ts';
-import { createService } from '../../serve/service.ts';
-import { defaultStorePath, openStore } from '../input/response-store.ts';
-import { timeoutOf } from '../input/source.ts';
-import { CommandError, describeFileError } from '../output/errors.ts';
-import { tell, visible } from '../output/terminal.ts';
-import { openDatabase } from './watch/database.ts';
+import { getHostName, isLoopback } from '../../../serve/http/host-guard.ts';
+import { LIMITS } from '../../../serve/limits/limits.ts';
+import { createService } from '../../../serve/service.ts';
+import { visible } from '../../../text/printable.ts';
+import { defaultStorePath, openStore } from '../../input/response-store.ts';
+import { CommandError, describeFileError } from '../../output/errors.ts';
+import { printMessage } from '../../output/terminal.ts';
+import { openDatabase } from '../watch/database.ts';
 
+/** Times are in milliseconds. */
 export interface ServeOptions {
   readonly host: string;
-  readonly port: string;
-  readonly store?: string;
+  readonly port: number;
+  readonly database?: string;
+  /** The database of the monitor. */
+  readonly watchDatabase?: string;
+  readonly audits?: string;
   readonly userAgent: string;
-  readonly timeout: string;
+  readonly timeout: number;
   readonly allowPrivate?: boolean;
   readonly tokenFile?: string;
-  readonly rateLimit?: string;
+  readonly tokens?: readonly string[];
+  readonly rateLimit?: number;
   readonly trustProxy?: readonly string[];
   /** Names under which clients reach the service. */
   readonly allowedHost?: readonly string[];
-  /** Where the monitor keeps what it has seen. */
-  readonly watch?: string;
-  readonly audits?: string;
-  readonly logLevel: string;
+  readonly logLevel: 'silent' | 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
 }
 
-const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'];
-
 /** Where the built page is, beside the built command. */
-const PAGE_FOLDER = fileURLToPath(new URL('../../web', import.meta.url));
+const PAGE_FOLDER = fileURLToPath(new URL('../../../web', import.meta.url));
 
 /**
  * Serves until it is told to stop (SIGINT, SIGTERM, SIGHUP).
@@ -48,32 +48,24 @@ const PAGE_FOLDER = fileURLToPath(new URL('../../web', import.meta.url));
  * @throws {CommandError} if it cannot begin.
  */
 export async function serve(options: ServeOptions): Promise<number> {
-  const { host, logLevel } = options;
-  if (!LOG_LEVELS.includes(logLevel))
-    throw new CommandError(`--log-level is one of ${LOG_LEVELS.join(', ')}, not ${visible(logLevel)}`);
-  const port = numberOf('--port', options.port, 0, 65_535);
-  const timeout = timeoutOf(options.timeout);
-  const rateLimit =
-    options.rateLimit === undefined ? undefined : numberOf('--rate-limit', options.rateLimit, 1, 1e9);
+  const { host, port, timeout, rateLimit, watchDatabase, audits, logLevel, trustProxy = [] } = options;
   const tokens = options.tokenFile === undefined ? [] : readTokens(options.tokenFile);
-  for (const proxy of options.trustProxy ?? []) checkProxy(proxy);
-  const { watch: database, audits } = options;
+  tokens.push(...(options.tokens ?? []).map(requireToken));
+  for (const proxy of trustProxy) checkProxy(proxy);
   if (audits !== undefined && !isFolder(audits))
     throw new CommandError(`--audits is a folder with reports, and ${visible(audits)} is none`);
-  if (database === '') throw new CommandError('--watch is empty: give a path or a postgres:// URL');
-  if (
-    database !== undefined &&
-    tokens.length === 0 &&
-    (!isLoopback(host) || options.trustProxy !== undefined)
-  )
+  if (watchDatabase === '')
+    throw new CommandError('--watch-database is empty: give a path or a postgres:// URL');
+  if (watchDatabase !== undefined && tokens.length === 0 && (!isLoopback(host) || trustProxy.length > 0))
     throw new CommandError(
-      'with --watch, clients change what is watched: give a --token-file, or listen at a loopback address without a proxy',
+      'with --watch-database, clients change what is watched: give a --token-file, or listen at a loopback address without a proxy',
     );
   for (const name of options.allowedHost ?? [])
     if (getHostName(name) === '')
       throw new CommandError(`--allowed-host is a name or an address, without a path, not ${visible(name)}`);
-  const store = await openStore(options.store);
-  const watch = database === undefined ? undefined : await openDatabase(database).catch(closing(store));
+  const store = await openStore(options.database);
+  const watch =
+    watchDatabase === undefined ? undefined : await openDatabase(watchDatabase).catch(closing(store));
   try {
     const log = pino({ level: logLevel });
     const app = await createService({
@@ -83,18 +75,18 @@ export async function serve(options: ServeOptions): Promise<number> {
       timeout,
       tokens,
       ...(rateLimit !== undefined && { rateLimit }),
-      trustProxy: options.trustProxy ?? [],
+      trustProxy,
       hosts: [host, ...(options.allowedHost ?? [])],
-      databaseFiles: [options.store ?? defaultStorePath(), database].filter(isFile),
+      databaseFiles: [options.database ?? defaultStorePath(), watchDatabase].filter(isFile),
       pageFolder: PAGE_FOLDER,
-      ...(options.audits !== undefined && { auditFolder: options.audits }),
+      ...(audits !== undefined && { auditFolder: audits }),
       ...(watch && { watch }),
       log,
     });
     try {
       const address = await app.listen({ host, port });
       const pages = watch === undefined ? '' : `, ${address}/watch.html has the sites that are watched`;
-      tell(`${address}/ has the page, ${address}/v1/decide decides${pages}; Ctrl-C stops it`);
+      printMessage(`${address}/ has the page, ${address}/v1/decide decides${pages}; Ctrl-C stops it`);
     } catch (cause) {
       await app.close();
       const { code = String(cause) } = cause as NodeJS.ErrnoException;
@@ -128,18 +120,11 @@ function isFile(name: string | undefined): name is string {
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'somebody else does; choose another --port',
+  EADDRINUSE: 'the port is in use; choose another --port',
   EACCES: 'that is not allowed; choose a --port from 1024 on',
   EADDRNOTAVAIL: 'this machine has no such address',
   ENOTFOUND: 'there is no such host',
 };
-
-/** @throws {CommandError} if it is no whole number within bounds. */
-function numberOf(option: string, text: string, least: number, most: number): number {
-  const number = Number(text);
-  if (text.trim() !== '' && Number.isInteger(number) && number >= least && number <= most) return number;
-  throw new CommandError(`${option} is a whole number from ${least} to ${most}, not ${visible(text)}`);
-}
 
 /** @throws {CommandError} if it is no address, and no network. */
 function checkProxy(proxy: string): void {
@@ -169,6 +154,12 @@ function readTokens(path: string): string[] {
   const bad = tokens.findIndex((token) => !token.startsWith('#') && /[^!-~]/.test(token));
   if (bad < 0) return written;
   throw new CommandError(`${visible(path)}, line ${bad + 1}: a token has no spaces and is ASCII`);
+}
+
+/** @throws {CommandError} if no client could send it. */
+function requireToken(token: string): string {
+  if (/^[!-~]+$/.test(token)) return token;
+  throw new CommandError('MAYCRAWL_SERVE_TOKENS: a token has no spaces and is ASCII');
 }
 
 const STOPPING = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

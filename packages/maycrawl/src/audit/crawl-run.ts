@@ -1,0 +1,59 @@
+/**
+ * Crawls in a run: a new one, or one that was begun before.
+ *
+ * @module
+ */
+import { crawl } from './crawl/crawl.ts';
+import { classifier } from './crawl/scope.ts';
+import type { AuditPlan } from './plan.ts';
+import { RunError } from './run/run-error.ts';
+import type { Counts, RunStore } from './run/run-store.ts';
+import { findSettings, type RunEnd } from './run/settings.ts';
+
+/** Who follows a crawl. */
+export interface CrawlObserver {
+  /** Its abort ends the crawl; what was found stays in the run. */
+  readonly signal?: AbortSignal;
+  /** Receives the numbers of URLs from time to time. */
+  readonly onProgress?: (counts: Counts) => void;
+}
+
+/**
+ * Crawls until there is nothing left to fetch, a limit is reached, or the signal aborts.
+ *
+ * @returns how it ended, which is in the run, too.
+ * @throws {RunError} if the plan is not that of the run.
+ */
+export async function crawlRun(
+  run: RunStore,
+  { settings: wanted, limits, robots: given, crawl: parameters, openList }: AuditPlan,
+  { signal = new AbortController().signal, onProgress }: CrawlObserver = {},
+): Promise<RunEnd> {
+  const known = await findSettings(run);
+  const settings = known === undefined ? wanted : { ...known, ...limits };
+  if (settings === null) throw new RunError('no-run', 'no audit was begun there: give a URL to begin with');
+  try {
+    classifier(settings);
+  } catch (cause) {
+    throw new RunError('run-damaged', (cause as Error).message, { cause });
+  }
+  if (known !== undefined && wanted !== null && wanted.starts.join() !== known.starts.join())
+    throw new RunError(
+      'run-exists',
+      `the run began at ${known.starts.join(' ')}: omit the URL to continue it`,
+    );
+  if (known !== undefined && given !== null)
+    throw new RunError('run-exists', 'the run has begun already: omit the robots.txt to continue it');
+  // Before the settings, which say that there is one.
+  if (given !== null) await run.set('given', Buffer.from(given).toString('base64'));
+  await run.set('settings', settings);
+  const stored = await run.get('given');
+  const robots = typeof stored === 'string' ? Buffer.from(stored, 'base64') : null;
+  const list = settings.list === null ? undefined : openList?.(settings.list);
+  const end = await crawl({
+    ...{ ...parameters, ...(list && { list }), run, settings, robots, signal, now: Date.now },
+    ...(onProgress && { onProgress: ({ counts }) => onProgress(counts) }),
+  });
+  await run.set('end', end);
+  return end;
+}

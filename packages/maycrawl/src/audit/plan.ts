@@ -1,0 +1,130 @@
+/**
+ * What an audit does: its options, checked, and the settings of its run that follow from them.
+ *
+ * @module
+ */
+import { findProfile, resolveAgent } from '@maycrawl/core';
+import { resolveUrl } from '@maycrawl/core/indexability';
+import type { CrawlOptions } from './crawl/crawl-options.ts';
+import { classifier } from './crawl/scope.ts';
+import type { RunSettings, ScopeKind } from './run/settings.ts';
+
+/** How a site is audited. */
+export interface PlanOptions {
+  /** Crawlers for which it is judged. @defaultValue `['Googlebot']` */
+  readonly agents?: readonly string[];
+  /** The name of the profile by which robots.txt is read. @defaultValue `'google'` */
+  readonly profile?: string;
+  /** What is audited: the host of the start, its registrable domain, or what begins with the start. @defaultValue `'host'` */
+  readonly scope?: ScopeKind;
+  /** The largest number of pages that are fetched. @defaultValue no limit */
+  readonly maxPages?: number;
+  /** The largest number of links from the start. @defaultValue no limit */
+  readonly maxDepth?: number;
+  /** The largest number of URLs of one shape that are fetched, as calendars have them; 0: no limit. @defaultValue 2000 */
+  readonly maxAlike?: number;
+  /** Whether the sitemaps that robots.txt names are read. @defaultValue `true` */
+  readonly sitemaps?: boolean;
+  /** Further URLs to begin with, in pieces. */
+  readonly urls?: AsyncIterable<readonly string[]> | Iterable<readonly string[]>;
+  /** A robots.txt that is used in place of that of each site. */
+  readonly robots?: string | Uint8Array;
+  /** Patterns as in rules: only paths that match one of them are audited. */
+  readonly include?: readonly string[];
+  /** Patterns as in rules: paths that match one of them are not audited. */
+  readonly exclude?: readonly string[];
+  /** Requests to one host at the same time. @defaultValue 8 */
+  readonly concurrency?: number;
+  /** Milliseconds between requests to one host. @defaultValue 0 */
+  readonly delay?: number;
+  /** Whether the Crawl-delay of the crawlers is obeyed. @defaultValue `false` */
+  readonly crawlDelay?: boolean;
+  /** Headers of requests to the hosts of the starts. */
+  readonly headers?: readonly (readonly [name: string, value: string])[];
+  /** The User-Agent header. @defaultValue `'maycrawl'` */
+  readonly userAgent?: string;
+  /** Milliseconds for one page. @defaultValue 30,000 */
+  readonly timeout?: number;
+  /** Whether private addresses may be connected to. @defaultValue only those of the starts */
+  readonly allowPrivate?: boolean;
+}
+
+/** What an audit does. */
+export interface AuditPlan {
+  /** The settings of a new run; `null` if the run was begun before. */
+  readonly settings: RunSettings | null;
+  /** Limits that replace those of a run that was begun before. */
+  readonly limits: Partial<Pick<RunSettings, 'maxPages' | 'maxDepth'>>;
+  readonly robots: Uint8Array | null;
+  readonly crawl: Pick<
+    CrawlOptions,
+    'userAgent' | 'headers' | 'concurrency' | 'spacing' | 'obeysCrawlDelay' | 'timeout' | 'allowPrivate'
+  >;
+  /** Opens the list of further URLs that the settings name. */
+  readonly openList: ((name: string) => AsyncIterable<readonly string[]>) | undefined;
+}
+
+/** What settings have as the name of a list that the caller has. */
+const CALLERS_LIST = 'urls';
+
+/**
+ * Creates the plan of an audit.
+ *
+ * @param starts - http or https URLs; none to continue a run.
+ * @throws {RangeError} for a URL, an agent, a profile or a scope that cannot be audited.
+ */
+export function createPlan(starts: readonly string[], options: PlanOptions): AuditPlan {
+  const { robots, urls, maxPages, maxDepth } = options;
+  const limits = { ...(maxPages !== undefined && { maxPages }), ...(maxDepth !== undefined && { maxDepth }) };
+  return {
+    settings: starts.length === 0 ? null : createSettings(starts, options, limits),
+    limits,
+    robots: robots === undefined ? null : typeof robots === 'string' ? Buffer.from(robots) : robots,
+    crawl: {
+      userAgent: options.userAgent ?? 'maycrawl',
+      headers: (options.headers ?? []).map(([name, value]) => [name.toLowerCase(), value]),
+      concurrency: options.concurrency ?? 8,
+      spacing: options.delay ?? 0,
+      obeysCrawlDelay: options.crawlDelay === true,
+      timeout: options.timeout ?? 30_000,
+      allowPrivate: options.allowPrivate,
+    },
+    openList: urls && (() => toAsync(urls)),
+  };
+}
+
+function createSettings(
+  starts: readonly string[],
+  options: PlanOptions,
+  limits: AuditPlan['limits'],
+): RunSettings {
+  const { agents = ['Googlebot'], profile = 'google', scope = 'host', maxAlike = 2000 } = options;
+  if (findProfile(profile) === undefined) throw new RangeError(`there is no profile "${profile}"`);
+  const settings: RunSettings = {
+    starts: starts.map(parseStart),
+    agents: [...new Set(agents.map((name) => resolveAgent(name).name))],
+    scope,
+    include: options.include ?? [],
+    exclude: options.exclude ?? [],
+    ...{ maxPages: null, maxDepth: null, ...limits },
+    maxAlike: maxAlike === 0 ? null : maxAlike,
+    list: options.urls === undefined ? null : CALLERS_LIST,
+    sitemaps: options.sitemaps ?? true,
+    isRobotsGiven: options.robots !== undefined,
+    profile,
+    startedAt: Date.now(),
+  };
+  // It throws if the settings do not say which URLs are audited.
+  classifier(settings);
+  return settings;
+}
+
+function parseStart(start: string): string {
+  const url = resolveUrl(start, start);
+  if (url === null) throw new RangeError(`not an http or https URL: ${start}`);
+  return url;
+}
+
+async function* toAsync<T>(items: AsyncIterable<T> | Iterable<T>): AsyncGenerator<T> {
+  yield* items;
+}

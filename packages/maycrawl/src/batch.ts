@@ -1,0 +1,77 @@
+/**
+ * `maycrawl/batch`: verdicts about many lines, which are questions in JSON or URLs.
+ *
+ * @module
+ */
+import { findProfile, resolveAgent } from '@maycrawl/core';
+import type { Job } from './batch/job.ts';
+import { judgeJob, type ReadingOptions } from './batch/judge-lines.ts';
+import type { ResultLines } from './batch/result-lines.ts';
+
+export type { ReadingOptions } from './batch/judge-lines.ts';
+export type { Counts, ResultLines } from './batch/result-lines.ts';
+
+/** A list of URLs, and what decides about them. */
+export interface UrlListOptions {
+  /** The robots.txt that decides. */
+  readonly robots: string | Uint8Array;
+  /** Crawlers or product tokens: each line has a result for each of them. @defaultValue `['Googlebot']` */
+  readonly agents?: readonly string[];
+  /** The name of a profile. @defaultValue `'google'` */
+  readonly profile?: string;
+  /** Whether URLs are matched in the form of a request. @defaultValue `true` */
+  readonly normalize?: boolean;
+  /** JSON, or text with tabs: verdict, line of the rule, crawler, URL. @defaultValue `'json'` */
+  readonly format?: 'json' | 'text';
+}
+
+/** How lines are judged. */
+export interface JudgeLinesOptions extends ReadingOptions {
+  /** The lines are URLs or paths. Without it each line is a question in JSON, as `maycrawl batch` reads it. */
+  readonly urls?: UrlListOptions;
+}
+
+/**
+ * Judges each line of a stream: whether a crawler may fetch a URL. Yields the results as lines in the same order; a line that cannot be
+ * judged has an error as its result. Lines are judged as they come; when they are many, threads judge them.
+ *
+ * @example
+ * ```js
+ * import { judgeLines } from 'maycrawl/batch';
+ *
+ * const question = { robots: 'User-agent: *\nDisallow: /private', agent: 'Googlebot', url: '/private/x' };
+ * for await (const { bytes, disallowed } of judgeLines([Buffer.from(JSON.stringify(question))])) {
+ *   console.log(disallowed, Buffer.from(bytes).toString());
+ * }
+ * ```
+ *
+ * @param input - bytes in UTF-8, such as a stream of a file.
+ * @throws {RangeError} for an agent or a profile that does not exist.
+ * @throws what the input throws.
+ */
+export function judgeLines(
+  input: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  { urls, ...reading }: JudgeLinesOptions = {},
+): AsyncGenerator<ResultLines> {
+  return judgeJob(toAsync(input), urls === undefined ? { kind: 'questions' } : toJob(urls), reading);
+}
+
+function toJob(options: UrlListOptions): Job {
+  const { robots, agents = ['Googlebot'], profile = 'google', normalize = true, format = 'json' } = options;
+  if (findProfile(profile) === undefined) throw new RangeError(`there is no profile "${profile}"`);
+  return {
+    kind: 'urls',
+    source: { name: 'robots.txt', policy: { kind: 'rules' }, hops: [] },
+    content: typeof robots === 'string' ? Buffer.from(robots) : robots,
+    crawlers: agents.map(resolveAgent),
+    ...{ profile, normalize, json: format === 'json' },
+  };
+}
+
+function toAsync(input: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncIterable<Uint8Array> {
+  return Symbol.asyncIterator in input ? input : asyncIterable(input);
+}
+
+async function* asyncIterable<T>(items: Iterable<T>): AsyncGenerator<T> {
+  yield* items;
+}

@@ -1,0 +1,27 @@
+/**
+ * What to do with lines, as data that a thread can receive.
+ *
+ * @module
+ */
+import { MAX_QUESTION_BYTES } from './question.ts';
+import { QuestionJudge } from './questions.ts';
+import type { LineJudge } from './result-lines.ts';
+import { MAX_URL_BYTES, type UrlListJob, UrlListJudge } from './url-list.ts';
+
+/** Answer questions in JSON, or decide about URLs. */
+export type Job = { readonly kind: 'questions' } | UrlListJob;
+
+/** Creates the judge for a job. */
+export function createJudge(job: Job): LineJudge {
+  return job.kind === 'questions' ? new QuestionJudge() : new UrlListJudge(job);
+}
+
+/** The largest number of bytes in a line that gets a verdict. */
+export function getMaxLineBytes({ kind }: Job): number {
+  return kind === 'questions' ? MAX_QUESTION_BYTES : MAX_URL_BYTES;
+}
+
+/** The number of results that each line has. */
+export function countResults(job: Job): number {
+  return job.kind === 'questions' ? 1 : job.crawlers.length;
+}

@@ -1,0 +1,34 @@
+/**
+ * The thread that judges lines for judge-lines.ts.
+ *
+ * @module
+ */
+import { workerData } from 'piscina';
+import { createJudge, type Job } from './job.ts';
+import type { ResultLines } from './result-lines.ts';
+
+/** Whole lines; `undefined` stands for a line that was too long. */
+export type LineTask = Uint8Array<ArrayBuffer> | undefined;
+
+const judge = createJudge(workerData as Job);
+
+/** Judges the lines of a task. */
+export function examine(task: LineTask): ResultLines {
+  const block = task && Buffer.from(task.buffer, task.byteOffset, task.length);
+  const pieces: Buffer[] = [];
+  const counts = { allowed: 0, disallowed: 0, failed: 0 };
+  for (const { text, allowed, disallowed, failed } of judge.judge(block)) {
+    pieces.push(Buffer.from(text));
+    counts.allowed += allowed;
+    counts.disallowed += disallowed;
+    counts.failed += failed;
+  }
+  // With memory of its own: all of the memory behind a view would be copied to the other thread.
+  const bytes = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.length;
+  }
+  return { bytes, ...counts };
+}

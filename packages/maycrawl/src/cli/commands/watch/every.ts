@@ -1,0 +1,14 @@
+/**
+ * How often a site is checked, as an option and in the file of `watch import`.
+ *
+ * @module
+ */
+import { duration, type OptionDescription } from '../../options/option.ts';
+
+/** Milliseconds from one check to the next. */
+export const EVERY: OptionDescription<number> = duration(
+  '<time>',
+  ['1m', undefined],
+  'time from one check to the next, such as 15m, 1h or 1d',
+  { default: '1h' },
+);

@@ -1,0 +1,121 @@
+/**
+ * Descriptions of commands, and the program that they make.
+ *
+ * @module
+ */
+import type { Command } from 'commander';
+import { readConfig } from './config-file.ts';
+import { type OptionDescription, type OptionTable, text } from './option.ts';
+import { resolveOptions, toFlag } from './resolve.ts';
+
+/** A command with options of the type `T`. */
+export interface CommandDescription<T> {
+  /** Its words, such as `watch add`. */
+  readonly name: string;
+  readonly description: string;
+  /** Its arguments and what they are. */
+  readonly arguments?: readonly (readonly [name: string, description: string])[];
+  readonly options: OptionTable<T>;
+  /** The environment and a configuration file can set these of its options; without it, none. */
+  readonly configuration?: {
+    readonly section: 'serve' | 'watch' | 'audit';
+    readonly names: readonly (keyof T & string)[];
+  };
+  /** Runs it; its module is loaded then. @returns the exit code. */
+  readonly run: (options: T, args: readonly string[]) => Promise<number>;
+}
+
+/** A command of whatever options. */
+export type AnyCommand = CommandDescription<Readonly<Record<string, unknown>>>;
+
+/** Checks the types of a description. */
+export function defineCommand<T>(description: CommandDescription<T>): AnyCommand {
+  return description as unknown as AnyCommand;
+}
+
+/** Which file sets options. */
+const CONFIG: OptionDescription<string> = text(
+  '<file>',
+  'configuration file (default: maycrawl.config.json or maycrawl.config.yaml in the current directory)',
+);
+
+/** The variable that names the configuration file. */
+export const CONFIG_VARIABLE = 'MAYCRAWL_CONFIG';
+
+/** The names of all options that a section of the configuration can have. */
+function getSectionNames(commands: readonly AnyCommand[], section: string): string[] {
+  const names = commands.flatMap(({ configuration }) =>
+    configuration?.section === section ? configuration.names : [],
+  );
+  return [...new Set(names)];
+}
+
+/**
+ * Adds commands to a program.
+ *
+ * @param parents - the description of each first word that is no command by itself.
+ * @param finish - receives the exit code.
+ */
+export function addCommands(
+  program: Command,
+  commands: readonly AnyCommand[],
+  parents: Readonly<Record<string, string>>,
+  finish: (exitCode: number) => void,
+): void {
+  for (const description of commands) {
+    const words = description.name.split(' ');
+    const [first = '', second] = words;
+    let parent = program;
+    if (second !== undefined)
+      parent =
+        program.commands.find((each) => each.name() === first) ??
+        program.command(first).description(parents[first] ?? '');
+    const command = parent.command(second ?? first).description(description.description);
+    for (const argument of description.arguments ?? []) command.argument(...argument);
+    addOptions(command, description);
+    command.action(async () => {
+      const settings = await readSettings(command, description, commands);
+      finish(
+        await description.run(resolveOptions(description.options, getGiven(command), settings), command.args),
+      );
+    });
+  }
+}
+
+function addOptions(command: Command, { options, configuration }: AnyCommand): void {
+  const all = { ...options, ...(configuration && { config: CONFIG }) };
+  for (const [name, option] of Object.entries(all)) {
+    if (option.isSecret) continue;
+    const { kind, letter, placeholder, description } = option;
+    const isNegative = kind === 'flag' && option.default === 'true';
+    const long = isNegative ? toFlag(name).replace('--', '--no-') : toFlag(name);
+    const flags = `${letter === undefined ? '' : `-${letter}, `}${long} ${placeholder}`.trim();
+    const note = isNegative || option.default === undefined ? '' : ` (default: ${option.default})`;
+    if (kind === 'list')
+      command.option(
+        flags,
+        `${description}; repeat for several${note}`,
+        (value: string, before?: string[]) => [...(before ?? []), value],
+      );
+    else command.option(flags, `${description}${note}`);
+  }
+}
+
+/** What the user wrote on the command line, without the defaults of commander. */
+function getGiven(command: Command): Record<string, unknown> {
+  const given = Object.entries(command.opts());
+  return Object.fromEntries(given.filter(([name]) => command.getOptionValueSource(name) === 'cli'));
+}
+
+async function readSettings(
+  command: Command,
+  { configuration }: AnyCommand,
+  commands: readonly AnyCommand[],
+) {
+  if (configuration === undefined) return undefined;
+  const { section } = configuration;
+  const environment = process.env;
+  const path = command.opts()['config'] ?? environment[CONFIG_VARIABLE];
+  const file = await readConfig(section, path || undefined);
+  return { section, environment, file, names: getSectionNames(commands, section) };
+}

@@ -1,0 +1,69 @@
+/**
+ * The configuration file: `maycrawl.config.json` or `maycrawl.config.yaml`, with a section for each command.
+ *
+ * @module
+ */
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { visible } from '../../text/printable.ts';
+import { CommandError, describeFileError } from '../output/errors.ts';
+import type { ConfigSection } from './resolve.ts';
+
+/** The files that are looked for in the current directory. */
+const NAMES = ['maycrawl.config.json', 'maycrawl.config.yaml'];
+/** The largest file, in bytes. */
+const MAX_BYTES = 1024 * 1024;
+
+/** The sections of a file. */
+const SECTIONS = ['serve', 'watch', 'audit'];
+
+/**
+ * Reads one section of the configuration file.
+ *
+ * @param path - of the file; by default the one in the current directory, if there is one.
+ * @throws {CommandError} if the file cannot be read, is no configuration, or there are two.
+ */
+export async function readConfig(
+  section: string,
+  path: string | undefined,
+): Promise<ConfigSection | undefined> {
+  const found = path === undefined ? NAMES.filter((each) => existsSync(each)) : [path];
+  if (found.length > 1) throw new CommandError(`there are ${found.join(' and ')}: choose one with --config`);
+  const [file] = found;
+  if (file === undefined) return undefined;
+  const config = await parseConfig(file, readText(file));
+  if (!isMapping(config)) throw new CommandError(`${visible(file)}: it must have sections, such as serve`);
+  const unknown = Object.keys(config).find((each) => !SECTIONS.includes(each));
+  if (unknown !== undefined)
+    throw new CommandError(`${visible(file)}: ${visible(unknown)} is no section (${SECTIONS.join(', ')})`);
+  const values = config[section] ?? {};
+  if (!isMapping(values))
+    throw new CommandError(`${visible(file)}: ${section} must have options as its keys`);
+  return { path: file, values };
+}
+
+function readText(path: string): string {
+  try {
+    if (statSync(path).size > MAX_BYTES)
+      throw new CommandError(`${visible(path)} has more than ${MAX_BYTES} bytes`);
+    return readFileSync(path, 'utf8');
+  } catch (cause) {
+    if (cause instanceof CommandError) throw cause;
+    throw new CommandError(`cannot read ${visible(path)}: ${describeFileError(cause)}`, { cause });
+  }
+}
+
+async function parseConfig(path: string, text: string): Promise<unknown> {
+  try {
+    if (path.endsWith('.json')) return JSON.parse(text);
+    // Loaded late: most calls read none.
+    const { parse } = await import('yaml');
+    return parse(text) ?? {};
+  } catch (cause) {
+    const [line = ''] = (cause as Error).message.split('\n');
+    throw new CommandError(`cannot read ${visible(path)}: ${visible(line)}`, { cause });
+  }
+}
+
+function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

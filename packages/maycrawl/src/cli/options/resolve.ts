@@ -1,0 +1,126 @@
+/**
+ * The values of options: the command line decides, then the environment, then the configuration file, then the default.
+ *
+ * @module
+ */
+import { visible } from '../../text/printable.ts';
+import { CommandError } from '../output/errors.ts';
+import type { OptionDescription, OptionTable } from './option.ts';
+
+/** Where options are set besides the command line. */
+export interface Settings {
+  /** `serve`, `watch` or `audit`: a section of the file, and a part of the names of variables. */
+  readonly section: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly file?: ConfigSection | undefined;
+  /** The names of the options in this section that the environment and the file can set. */
+  readonly names: readonly string[];
+}
+
+/** What a configuration file sets. */
+export interface ConfigSection {
+  readonly path: string;
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+/** The name of an option on the command line. */
+export function toFlag(name: string): string {
+  return `--${toWords(name).join('-')}`;
+}
+
+/** The name of the environment variable of an option. */
+export function toVariable(section: string, name: string): string {
+  return ['MAYCRAWL', section, ...toWords(name)].join('_').toUpperCase();
+}
+
+function toWords(name: string): string[] {
+  return name.split(/(?=[A-Z])/).map((word) => word.toLowerCase());
+}
+
+/**
+ * Reads the options of a command.
+ *
+ * @param given - what the command line has: `true` or `false` for a flag, one text or a list of them.
+ * @throws {CommandError} for a value that the option does not have, for a variable or a key that is no option, and for a missing option.
+ */
+export function resolveOptions<T>(
+  table: OptionTable<T>,
+  given: Readonly<Record<string, unknown>>,
+  settings?: Settings,
+): T {
+  if (settings !== undefined) requireKnown(settings);
+  const entries = Object.entries(table) as [string, OptionDescription<unknown>][];
+  const values = entries.map(([name, option]) => [name, resolveOption(name, option, given[name], settings)]);
+  return Object.fromEntries(values.filter(([, each]) => each !== undefined)) as T;
+}
+
+function resolveOption(
+  name: string,
+  option: OptionDescription<unknown>,
+  given: unknown,
+  settings: Settings | undefined,
+): unknown {
+  if (given !== undefined && !option.isSecret) return option.read(toTexts(given), toFlag(name));
+  if (settings?.names.includes(name)) {
+    const { section, environment, file } = settings;
+    const variable = toVariable(section, name);
+    const written = environment[variable];
+    // An empty variable is one that is not set, as in a unit of systemd or a compose file.
+    if (written !== undefined && written !== '')
+      return option.read(option.kind === 'list' ? toList(written, variable) : [written], variable);
+    const inFile = file?.values[name];
+    if (file !== undefined && inFile !== undefined) {
+      const place = `${visible(file.path)}: ${section}.${name}`;
+      if (option.isSecret) throw new CommandError(`${place} is a secret: set ${variable} instead`);
+      return option.read(textsIn(inFile, option, place), place);
+    }
+  }
+  if (option.default !== undefined) return option.read([option.default], toFlag(name));
+  if (option.isRequired) throw new CommandError(`${toFlag(name)} is missing: ${option.description}`);
+  return undefined;
+}
+
+function toTexts(given: unknown): readonly string[] {
+  return Array.isArray(given) ? given.map(String) : [String(given)];
+}
+
+/** The list in a variable: JSON, or texts with commas between them. */
+function toList(written: string, variable: string): readonly string[] {
+  if (!written.startsWith('[')) return written.split(',').map((each) => each.trim());
+  let items: unknown;
+  try {
+    items = JSON.parse(written);
+  } catch {
+    // Reported below.
+  }
+  if (isTexts(items)) return items;
+  throw new CommandError(`${variable} begins with "[" and is no JSON array of strings`);
+}
+
+function textsIn(value: unknown, { kind }: OptionDescription<unknown>, place: string): readonly string[] {
+  if (kind === 'list' && isTexts(value)) return value;
+  if (kind === 'flag' && typeof value === 'boolean') return [String(value)];
+  if (kind === 'value' && (typeof value === 'string' || typeof value === 'number')) return [String(value)];
+  const needed = { flag: 'true or false', value: 'a string or a number', list: 'a list of strings' };
+  throw new CommandError(`${place} is ${needed[kind]}`);
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((each) => typeof each === 'string');
+}
+
+/** @throws {CommandError} for a variable or a key that is no option: a misspelt one would be without effect. */
+function requireKnown({ section, environment, file, names }: Settings): void {
+  const prefix = toVariable(section, '');
+  const variables = names.map((name) => toVariable(section, name));
+  const variable = Object.keys(environment).find(
+    (each) => each.startsWith(prefix) && !variables.includes(each),
+  );
+  if (variable !== undefined)
+    throw new CommandError(`the environment variable ${visible(variable)} is no option of ${section}`);
+  const key = Object.keys(file?.values ?? {}).find((each) => !names.includes(each));
+  if (key !== undefined)
+    throw new CommandError(
+      `${visible(file?.path ?? '')}: ${section}.${visible(key)} is no option of ${section}`,
+    );
+}

@@ -1,0 +1,53 @@
+/**
+ * Prints results as they come, until the input ends or the user interrupts it (Ctrl-C).
+ *
+ * @module
+ */
+import type { Job } from '../../batch/job.ts';
+import { judgeJob } from '../../batch/judge-lines.ts';
+import type { Counts } from '../../batch/result-lines.ts';
+import { CommandError, describeFileError } from './errors.ts';
+import type { Progress } from './progress.ts';
+import { writeOut } from './standard-output.ts';
+
+/** How many results were printed, and whether the user ended it. */
+export interface Totals extends Counts {
+  readonly isStopped: boolean;
+}
+
+/**
+ * Judges all lines of a stream, and prints the results. After an interrupt no more is read; the results of what has been read are printed.
+ *
+ * @throws {CommandError} if the input cannot be read.
+ */
+export async function printResults(
+  input: AsyncIterable<Uint8Array>,
+  job: Job,
+  progress: Progress,
+): Promise<Totals> {
+  const totals = { allowed: 0, disallowed: 0, failed: 0 };
+  const controller = new AbortController();
+  const { signal } = controller;
+  const stop = (): void => controller.abort();
+  process.once('SIGINT', stop);
+  try {
+    for await (const results of judgeJob(input, job, { signal, onRead: (bytes) => progress.read(bytes) })) {
+      totals.allowed += results.allowed;
+      totals.disallowed += results.disallowed;
+      totals.failed += results.failed;
+      progress.show(totals);
+      await writeOut(results.bytes);
+    }
+  } catch (cause) {
+    if (!isReadError(cause)) throw cause;
+    throw new CommandError(`cannot read the input: ${describeFileError(cause)}`, { cause });
+  } finally {
+    process.removeListener('SIGINT', stop);
+    progress.finish();
+  }
+  return { ...totals, isStopped: signal.aborted };
+}
+
+function isReadError(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error && error.syscall === 'read';
+}

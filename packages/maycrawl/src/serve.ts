@@ -1,0 +1,33 @@
+/**
+ * `maycrawl/serve`: the decision service as a server of Fastify.
+ *
+ * @module
+ */
+import { MemoryStore } from '@maycrawl/client/store';
+import type { FastifyInstance } from 'fastify';
+import { createService as createServiceWith, type ServiceOptions as FullOptions } from './serve/service.ts';
+
+/** How the service decides, and for whom. */
+export type ServiceOptions = Partial<Omit<FullOptions, 'watch' | 'watchLive' | 'limits' | 'fetcher' | 'now'>>;
+
+/**
+ * Creates a service that is ready to listen. Closing it lets requests under way end.
+ *
+ * @example
+ * ```js
+ * import { createService } from 'maycrawl/serve';
+ *
+ * const service = await createService({ userAgent: 'MyBot/1.0' });
+ * const address = await service.listen({ host: '127.0.0.1', port: 0 });
+ * const response = await fetch(`${address}/v1/decide?agent=MyBot&url=https://example.com/`);
+ * console.log((await response.json()).allowed);
+ * await service.close();
+ * ```
+ *
+ * @param options - by default responses are stored in memory, every client may send requests, and nothing is logged.
+ * @throws {RangeError} for options that contradict each other.
+ */
+export function createService(options: ServiceOptions = {}): Promise<FastifyInstance> {
+  const { store = new MemoryStore(), userAgent = 'maycrawl', ...others } = options;
+  return createServiceWith({ ...others, store, userAgent });
+}

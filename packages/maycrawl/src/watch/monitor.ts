@@ -1,0 +1,216 @@
+/**
+ * A monitor: a database of sites, and the work on it. It has no terminal.
+ *
+ * @module
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { refetchRobotsTxt } from '@maycrawl/client';
+import { parse, resolveAgent } from '@maycrawl/core';
+import { checkExpectations, parseExpectations } from '../expectations/expectations.ts';
+import { createAnalysisThreads } from './analysis-threads.ts';
+import { openWatchDatabase, type WatchDatabase } from './database.ts';
+import { type EventReport, toEventReport } from './event-report.ts';
+import { Outbox } from './outbox.ts';
+import { type Pruned, prune } from './pruning.ts';
+import type { Severity, SiteSettings } from './site.ts';
+import { SiteRepository } from './site-repository.ts';
+import { deliverStored } from './telling/deliver-stored.ts';
+import { parseTarget } from './telling/target.ts';
+import { work } from './worker.ts';
+
+/** Where a monitor stores what it sees, and how it fetches. */
+export interface MonitorOptions {
+  /** A path of a SQLite file, or `postgres://user:password@host:port/database`. */
+  readonly database: string;
+  /** The User-Agent header. @defaultValue `'maycrawl'` */
+  readonly userAgent?: string;
+  /** Milliseconds for one fetch. @defaultValue 30,000 */
+  readonly timeout?: number;
+  /** Whether private addresses may be connected to. @defaultValue only those of sites and targets that {@link Monitor.add} named */
+  readonly allowPrivate?: boolean;
+  /** Variables with secrets, such as `MAYCRAWL_SECRET_KEY`. @defaultValue `process.env` */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+}
+
+/** How sites are watched. */
+export interface WatchSettings {
+  /** Milliseconds from one check to the next. @defaultValue 3,600,000 */
+  readonly every?: number;
+  /** Crawlers whose verdicts matter. @defaultValue all */
+  readonly agents?: readonly string[];
+  /** URLs whose verdicts matter, one a line. */
+  readonly urls?: string;
+  /** Expectations in YAML. */
+  readonly tests?: string;
+  /** Targets of notifications, such as `https://hooks.example.com/x` or `log` (docs/watch.md). */
+  readonly notify?: readonly string[];
+  /** How severe a kind of change is, by its aspect (docs/watch.md). */
+  readonly severity?: Readonly<Record<string, Severity>>;
+}
+
+/** How a monitor works. */
+export interface WorkOptions {
+  /** Its abort ends the work: what has begun is ended first. */
+  readonly signal?: AbortSignal;
+  /** Stop when no site is due any more. @defaultValue `false` */
+  readonly once?: boolean;
+  /** Milliseconds: what is older is deleted at the start and every hour. @defaultValue nothing is deleted */
+  readonly keep?: number;
+  /** Receives each origin that was checked, with the event if there is one. */
+  readonly onChecked?: (origin: string, event: EventReport | undefined) => void;
+  /** Receives what was deleted. */
+  readonly onPruned?: (pruned: Pruned) => void;
+  /** Receives failures of the work, which goes on. `what` describes what has failed. */
+  readonly onError?: (what: string, error: unknown) => void;
+}
+
+/** The shortest time from one check to the next, in milliseconds. */
+const MIN_EVERY = 60_000;
+const DEFAULT_EVERY = 3_600_000;
+/** From one pruning to the next, in milliseconds. */
+const PRUNE_PAUSE = 3_600_000;
+/** More sites than this are not checked at the same time at first, but spread over their interval. */
+const MANY = 100;
+
+/** Watches sites: stores every version of their robots.txt, and notifies of changes. Any number of monitors can share a database. */
+export class Monitor {
+  readonly #options: MonitorOptions;
+  readonly #database: WatchDatabase;
+  readonly #repository: SiteRepository;
+
+  /** Use {@link createMonitor}. */
+  constructor(options: MonitorOptions, database: WatchDatabase) {
+    this.#options = options;
+    this.#database = database;
+    this.#repository = new SiteRepository(database);
+  }
+
+  /**
+   * Watches sites, or changes how they are watched.
+   *
+   * @param sites - http, https or ftp URLs.
+   * @throws {RangeError} for a URL, an agent or an interval that cannot be watched.
+   * @throws {TargetError} for a target that is none.
+   * @throws {ExpectationError} for expectations that cannot be checked.
+   */
+  async add(sites: readonly string[], settings: WatchSettings = {}): Promise<void> {
+    const origins = [...new Set(sites.map(toOrigin))];
+    const { every = DEFAULT_EVERY, agents = [], urls, tests, notify = [], severity } = settings;
+    if (!Number.isSafeInteger(every) || every < MIN_EVERY)
+      throw new RangeError(`every is a whole number of milliseconds from ${MIN_EVERY} on, not ${every}`);
+    for (const target of notify) parseTarget(target);
+    if (tests !== undefined)
+      checkExpectations(parse(''), await parseExpectations(tests, (name) => resolveAgent(name)));
+    const stored: SiteSettings = {
+      ...{ every, notify, agents: agents.map((name) => resolveAgent(name).name) },
+      ...(urls !== undefined && { urls: await this.#repository.storeText('urls.txt', urls) }),
+      ...(tests !== undefined && { tests: await this.#repository.storeText('robots.test.yaml', tests) }),
+      ...(severity && { severity }),
+      // The caller names them, so that they may be on private addresses.
+      ...{ isOriginOpen: true, openTargets: notify },
+    };
+    await this.#repository.addSites(origins, stored, spreadChecks(origins.length, every));
+  }
+
+  /** Stops watching sites, and deletes what is stored of them. @returns how many were watched. */
+  async remove(sites: readonly string[]): Promise<number> {
+    return this.#repository.removeSites(sites.map(toOrigin));
+  }
+
+  /** The latest events, of one site or of all, the newest first. */
+  async getEvents(limit: number, site?: string): Promise<EventReport[]> {
+    const events = await this.#repository.events(limit, site === undefined ? undefined : toOrigin(site));
+    return events.map(toEventReport);
+  }
+
+  /** Checks the sites that are due and delivers notifications, until the signal aborts. */
+  async run(options: WorkOptions = {}): Promise<void> {
+    const { signal = new AbortController().signal, once = false, keep, onChecked, onError } = options;
+    const {
+      userAgent = 'maycrawl',
+      timeout = 30_000,
+      allowPrivate,
+      environment = process.env,
+    } = this.#options;
+    const rest = (milliseconds: number): Promise<void> =>
+      sleep(milliseconds, undefined, { signal }).catch(() => {});
+    const threads = createAnalysisThreads({ onError: (error) => onError?.('a thread has failed', error) });
+    const { targets } = this.#database;
+    try {
+      const pruning = keep === undefined ? undefined : this.#keepPruning(keep, signal, rest, options);
+      await work({
+        ...{
+          repository: this.#repository,
+          outbox: new Outbox(this.#database),
+          userAgent,
+          timeout,
+          allowPrivate,
+        },
+        ...{ fetcher: refetchRobotsTxt, analyse: threads.analyse, signal, once, sleep: rest },
+        ...{ now: Date.now, random: Math.random },
+        deliver: (target, message, isOpen) =>
+          deliverStored(target, message, { targets, isOpen, environment, signal, allowPrivate }),
+        onChecked: (origin, event) => onChecked?.(origin, event && toEventReport(event)),
+        ...(onError && { onError }),
+      });
+      await pruning;
+    } finally {
+      await threads.close();
+    }
+  }
+
+  /** Closes the database. */
+  async close(): Promise<void> {
+    await this.#database.db.close();
+  }
+
+  async #keepPruning(
+    keep: number,
+    signal: AbortSignal,
+    rest: (milliseconds: number) => Promise<void>,
+    { once = false, onPruned, onError }: WorkOptions,
+  ): Promise<void> {
+    while (!signal.aborted) {
+      const now = Date.now();
+      try {
+        onPruned?.(await prune(this.#database, { before: now - keep, now, signal }));
+      } catch (error) {
+        if (!signal.aborted) onError?.('old versions were not deleted', error);
+      }
+      if (once) return;
+      await rest(PRUNE_PAUSE);
+    }
+  }
+}
+
+/**
+ * Opens a monitor, which the caller closes.
+ *
+ * @example
+ * ```js
+ * import { createMonitor } from 'maycrawl/watch';
+ *
+ * const monitor = await createMonitor({ database: './watch.sqlite' });
+ * await monitor.add(['https://example.com'], { agents: ['Googlebot'] });
+ * await monitor.run({ once: true, onChecked: (origin, event) => console.log(origin, event?.title) });
+ * await monitor.close();
+ * ```
+ *
+ * @throws {DatabaseError} if the database cannot be used.
+ */
+export async function createMonitor(options: MonitorOptions): Promise<Monitor> {
+  return new Monitor(options, await openWatchDatabase(options.database, options.environment));
+}
+
+/** When each of some sites is checked first: many of them one after another within their interval. Milliseconds since 1970. */
+export function spreadChecks(count: number, every: number): (index: number) => number {
+  const now = Date.now();
+  return count <= MANY ? () => now : (index) => now + Math.floor((index / count) * every);
+}
+
+function toOrigin(site: string): string {
+  const url = URL.canParse(site) ? new URL(site) : undefined;
+  if (url === undefined || !/^(https?|ftp):$/.test(url.protocol))
+    throw new RangeError(`not an http, https or ftp URL: ${site}`);
+  return url.origin;
+}

@@ -1,0 +1,110 @@
+import { execFile } from 'node:child_process';
+import { Readable } from 'node:stream';
+import { promisify } from 'node:util';
+import { type JudgeLinesOptions, judgeLines, type ResultLines } from 'maycrawl/batch';
+import { expect, test } from 'vitest';
+import { ROOT } from '../support/run.ts';
+
+const ROBOTS = 'User-agent: *\nDisallow: /private\n';
+
+async function collect(lines: string, options?: JudgeLinesOptions): Promise<ResultLines[]> {
+  const results: ResultLines[] = [];
+  for await (const each of judgeLines([Buffer.from(lines)], options)) results.push(each);
+  return results;
+}
+
+const textOf = (results: readonly ResultLines[]): string =>
+  results.map(({ bytes }) => Buffer.from(bytes).toString()).join('');
+
+test('questions in JSON have a result each, and a line that cannot be judged has an error', async () => {
+  const question = JSON.stringify({ robots: ROBOTS, agent: 'Googlebot', url: '/private/x' });
+  const results = await collect(`${question}\nnonsense\n`);
+  const [first, second] = textOf(results)
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(first).toMatchObject({ allowed: false, line: 2, rule: '/private' });
+  expect(second).toMatchObject({ error: { code: 'invalid-json' } });
+  expect(results[0]).toMatchObject({ allowed: 0, disallowed: 1, failed: 1 });
+});
+
+test('URLs have a result for each agent, as JSON or as text', async () => {
+  const urls = { robots: ROBOTS, agents: ['Googlebot', 'GPTBot'] } as const;
+  const text = textOf(await collect('/private\n/x\n', { urls: { ...urls, format: 'text' } }));
+  expect(text).toBe(
+    'disallowed\t2\tGooglebot\t/private\ndisallowed\t2\tGPTBot\t/private\nallowed\t-\tGooglebot\t/x\nallowed\t-\tGPTBot\t/x\n',
+  );
+  const json = textOf(await collect('/private\n', { urls })).split('\n')[0] ?? '';
+  expect(JSON.parse(json)).toMatchObject({ url: '/private', agent: 'Googlebot', allowed: false, line: 2 });
+});
+
+test('an agent or a profile that does not exist is an error at the call', () => {
+  expect(() => judgeLines([], { urls: { robots: '', agents: ['ä'] } })).toThrow(RangeError);
+  expect(() => judgeLines([], { urls: { robots: '', profile: 'bing' } })).toThrow(/no profile "bing"/);
+});
+
+test('after an abort no more is read, and what was read has its results', async () => {
+  const controller = new AbortController();
+  const read: number[] = [];
+  const endless = Readable.from(
+    (function* () {
+      for (;;) yield Buffer.from('/x\n');
+    })(),
+    { objectMode: false },
+  );
+  let results = 0;
+  const options = {
+    urls: { robots: ROBOTS },
+    signal: controller.signal,
+    onRead: (n: number) => read.push(n),
+  };
+  for await (const { allowed } of judgeLines(endless, options)) {
+    results += allowed;
+    if (results === 10) controller.abort();
+  }
+  expect(results).toBe((read.at(-1) ?? 0) / 3);
+  expect(endless.destroyed).toBe(true);
+});
+
+test('an error of the input is thrown', async () => {
+  const broken = Readable.from(
+    (function* () {
+      yield Buffer.from('/x\n');
+      throw new Error('the disk is gone');
+    })(),
+  );
+  const results: ResultLines[] = [];
+  const judged = (async () => {
+    for await (const each of judgeLines(broken, { urls: { robots: ROBOTS } })) results.push(each);
+  })();
+  await expect(judged).rejects.toThrow('the disk is gone');
+  expect(textOf(results)).toContain('"allowed":true');
+});
+
+test('threads judge many lines in their order; a caller that has enough ends them', async () => {
+  // The threads run the build, so that the test does, too.
+  const script = `
+    import { judgeLines } from 'maycrawl/batch';
+    const many = function* () { for (let n = 0; n < 400; n++) yield Buffer.from(('/' + n + '/' + 'x'.repeat(80) + '\\n').repeat(500)); };
+    const options = { urls: { robots: '', format: 'text' } };
+    let [next, count, isInOrder] = [0, 0, true];
+    for await (const { bytes, allowed } of judgeLines(many(), options)) {
+      count += allowed;
+      for (const line of Buffer.from(bytes).toString().trimEnd().split('\\n')) {
+        const n = Number(line.split('/')[1]);
+        isInOrder &&= n === next || n === next + 1;
+        next = n;
+      }
+    }
+    console.log(count, next, isInOrder);
+    let bytes = 0;
+    for await (const { bytes: { length } } of judgeLines(many(), options)) if ((bytes += length) > 8e6) break;
+    console.log('ended');
+  `;
+  const { stdout, stderr } = await promisify(execFile)(
+    process.execPath,
+    ['--input-type=module', '--eval', script],
+    { cwd: ROOT },
+  );
+  expect({ stdout, stderr }).toEqual({ stdout: '200000 399 true\nended\n', stderr: '' });
+});

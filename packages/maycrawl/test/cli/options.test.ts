@@ -1,0 +1,205 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { formatDuration, parseDuration } from '../../src/cli/input/duration.ts';
+import { readConfig } from '../../src/cli/options/config-file.ts';
+import { count, duration, flag, list, size, text } from '../../src/cli/options/option.ts';
+import { resolveOptions } from '../../src/cli/options/resolve.ts';
+import { ownCache, run } from '../support/run.ts';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'maycrawl-options-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const write = (name: string, content: string): string => {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+};
+
+interface Values {
+  readonly timeout: number;
+  readonly maxPages?: number;
+  readonly agent?: readonly string[];
+  readonly allowPrivate?: boolean;
+  readonly tokens?: readonly string[];
+}
+
+const TABLE = {
+  timeout: duration('<time>', ['1ms', '1h'], 'a time', { default: '30s' }),
+  maxPages: count('<count>', [1, 100], 'a number'),
+  agent: list(text('<name>', 'a name')),
+  allowPrivate: flag('a flag'),
+  tokens: list(text('<token>', 'a secret', { isSecret: true })),
+};
+
+const settings = (environment: Record<string, string>, values?: Record<string, unknown>) => ({
+  section: 'serve',
+  environment,
+  file: values && { path: 'x.yaml', values },
+  names: Object.keys(TABLE),
+});
+
+describe('precedence', () => {
+  test('option, environment, file, default: the first that has a value decides', () => {
+    const read = (given: object, environment: Record<string, string>, values?: Record<string, unknown>) =>
+      resolveOptions<Values>(TABLE, { ...given }, settings(environment, values)).timeout;
+    expect(read({}, {})).toBe(30_000);
+    expect(read({}, {}, { timeout: '3s' })).toBe(3_000);
+    expect(read({}, { MAYCRAWL_SERVE_TIMEOUT: '2s' }, { timeout: '3s' })).toBe(2_000);
+    expect(read({ timeout: '1s' }, { MAYCRAWL_SERVE_TIMEOUT: '2s' }, { timeout: '3s' })).toBe(1_000);
+    // As in a compose file that passes a variable that is not set.
+    expect(read({}, { MAYCRAWL_SERVE_TIMEOUT: '' }, { timeout: '3s' })).toBe(3_000);
+  });
+
+  test('each kind of value, from the environment and from a file', () => {
+    const environment = {
+      MAYCRAWL_SERVE_MAX_PAGES: '7',
+      MAYCRAWL_SERVE_AGENT: 'a, b',
+      MAYCRAWL_SERVE_ALLOW_PRIVATE: 'false',
+      MAYCRAWL_SERVE_TOKENS: '["x,y"]',
+    };
+    const expected = {
+      timeout: 30_000,
+      maxPages: 7,
+      agent: ['a', 'b'],
+      allowPrivate: false,
+      tokens: ['x,y'],
+    };
+    expect(resolveOptions<Values>(TABLE, {}, settings(environment))).toEqual(expected);
+    const values = { maxPages: 7, agent: ['a', 'b'], allowPrivate: false };
+    expect(resolveOptions<Values>(TABLE, {}, settings({ MAYCRAWL_SERVE_TOKENS: '["x,y"]' }, values))).toEqual(
+      expected,
+    );
+  });
+});
+
+describe('one clear line for', () => {
+  test.each<[string, object, Record<string, string>, Record<string, unknown> | undefined, RegExp]>([
+    ['a plain number', { timeout: '30' }, {}, undefined, /^--timeout is .*; 30 needs a unit .* such as 30s$/],
+    [
+      'too long a time',
+      { timeout: '2h' },
+      {},
+      undefined,
+      /^--timeout is a duration from 1ms to 1h; 2h is none/,
+    ],
+    [
+      'a number of digits',
+      { maxPages: '1e2' },
+      {},
+      undefined,
+      /^--max-pages is a whole number from 1 to 100/,
+    ],
+    [
+      'a variable',
+      {},
+      { MAYCRAWL_SERVE_TIMEOUT: '5' },
+      undefined,
+      /^MAYCRAWL_SERVE_TIMEOUT is .* such as 5s$/,
+    ],
+    ['a number in the file', {}, {}, { timeout: 5 }, /^x.yaml: serve.timeout is .* such as 5s$/],
+    ['a list in the file', {}, {}, { timeout: ['5s'] }, /^x.yaml: serve.timeout is a string or a number$/],
+    ['a text for a list', {}, {}, { agent: 'a' }, /^x.yaml: serve.agent is a list of strings$/],
+    ['a text for a flag', {}, {}, { allowPrivate: 'no' }, /^x.yaml: serve.allowPrivate is true or false$/],
+    [
+      'another word for a flag',
+      {},
+      { MAYCRAWL_SERVE_ALLOW_PRIVATE: 'yes' },
+      undefined,
+      /is true or false, not yes$/,
+    ],
+    ['no JSON', {}, { MAYCRAWL_SERVE_AGENT: '["a"' }, undefined, /^MAYCRAWL_SERVE_AGENT begins with "\["/],
+    [
+      'an unknown variable',
+      {},
+      { MAYCRAWL_SERVE_TIMOUT: '5s' },
+      undefined,
+      /MAYCRAWL_SERVE_TIMOUT is no option/,
+    ],
+    ['an unknown key', {}, {}, { timout: '5s' }, /^x.yaml: serve.timout is no option of serve$/],
+    ['a secret in the file', {}, {}, { tokens: ['x'] }, /is a secret: set MAYCRAWL_SERVE_TOKENS instead$/],
+  ])('%s', (_name, given, environment, values, message) => {
+    expect(() => resolveOptions<Values>(TABLE, { ...given }, settings(environment, values))).toThrow(message);
+  });
+});
+
+describe('the configuration file', () => {
+  test('JSON and YAML say the same', async () => {
+    const json = write('c.json', '{ "serve": { "timeout": "5s" } }');
+    const yaml = write('c.yaml', 'serve:\n  timeout: 5s\n');
+    for (const path of [json, yaml])
+      expect(await readConfig('serve', path)).toEqual({ path, values: { timeout: '5s' } });
+    expect(await readConfig('audit', json)).toEqual({ path: json, values: {} });
+  });
+
+  test.each([
+    ['no such file', 'none.json', undefined, /cannot read .*none.json: there is no such file/],
+    ['no JSON', 'c.json', '{', /cannot read .*c.json: /],
+    ['no YAML', 'c.yaml', 'a: [', /cannot read .*c.yaml: /],
+    ['no sections', 'c.yaml', '- a', /it must have sections/],
+    ['an unknown section', 'c.yaml', 'server: {}', /server is no section \(serve, watch, audit\)/],
+    ['no options', 'c.yaml', 'serve: 3', /serve must have options/],
+    ['too much', 'c.yaml', ' '.repeat(2 ** 20 + 1), /has more than 1048576 bytes/],
+  ])('%s: one clear line', async (_name, name, content, message) => {
+    const path = content === undefined ? join(folder, name) : write(name, content);
+    await expect(readConfig('serve', path)).rejects.toThrow(message);
+  });
+
+  test('the command reads the one in the current directory, or the one that is named', async () => {
+    const options = (environment: object = {}) => ({ cwd: folder, env: { ...ownCache(), ...environment } });
+    write('maycrawl.config.yaml', 'watch:\n  database: watch.sqlite\n');
+    expect((await run(['watch', 'add', 'h.example'], '', options())).code).toBe(0);
+    const named = ['watch', 'list', '--json', '--database', join(folder, 'watch.sqlite')];
+    expect((await run(named)).stdout).toContain('https://h.example');
+    const variable = options({ MAYCRAWL_WATCH_DATABASE: join(folder, 'other.sqlite') });
+    expect((await run(['watch', 'list', '--json'], '', variable)).stdout).toBe('');
+    const other = write('other.json', '{ "watch": { "databse": "x" } }');
+    for (const [args, env] of [
+      [['--config', other], {}],
+      [[], { MAYCRAWL_CONFIG: other }],
+    ] as const) {
+      const { code, stderr } = await run(['watch', 'list', ...args], '', options(env));
+      expect({ code, stderr }).toEqual({
+        code: 2,
+        stderr: `maycrawl: ${other}: watch.databse is no option of watch\n`,
+      });
+    }
+    write('maycrawl.config.json', '{}');
+    const { stderr } = await run(['watch', 'list'], '', options());
+    expect(stderr).toBe(
+      'maycrawl: there are maycrawl.config.json and maycrawl.config.yaml: choose one with --config\n',
+    );
+  });
+});
+
+describe('durations and sizes', () => {
+  test.each([
+    ['0s', 0],
+    ['500ms', 500],
+    ['30s', 30_000],
+    ['15m', 900_000],
+    ['12h', 43_200_000],
+    ['400d', 34_560_000_000],
+  ])('%s', (written, milliseconds) => {
+    expect(parseDuration(written)).toBe(milliseconds);
+    if (milliseconds > 0) expect(parseDuration(formatDuration(milliseconds))).toBe(milliseconds);
+  });
+
+  test.each(['', '30', 's', '1.5h', '-1s', '1 h', '1w', '1H', '9999999999s', '٣s'])(
+    '%j is none',
+    (written) => {
+      expect(parseDuration(written)).toBe(undefined);
+    },
+  );
+
+  test('sizes', () => {
+    const { read } = size('<size>', 'a size');
+    expect(['7', '2kB', '500MB', '3gb'].map((each) => read([each], '--x'))).toEqual([7, 2e3, 5e8, 3e9]);
+    for (const each of ['', '0', '-1', '1.5MB', '1TB', 'MB'])
+      expect(() => read([each], '--x'), each).toThrow(/^--x is a size such as 500MB or 2GB, not /);
+  });
+});
