@@ -7,6 +7,7 @@ import { WATCH_API, type WatchJson } from '../api/watch-api.ts';
 
 import { toCurrentSeverities } from './former-names.ts';
 
+/** How severe a change is, from the worst to the least: `error`, `warning` or `info`. */
 export type Severity = WatchJson<'Severity'>;
 /** All severities, the least severe first. */
 export const SEVERITIES: readonly Severity[] = WATCH_API.Severity.enum;
