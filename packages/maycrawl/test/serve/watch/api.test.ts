@@ -119,7 +119,7 @@ describe('the responses of /v1/watch', () => {
     const { body } = await service.get(`/v1/watch/site?origin=${encodeURIComponent(origin())}`);
     expect(body).toMatchObject({
       outage: { failures: 1 },
-      versions: expect.arrayContaining([expect.objectContaining({ kind: 'found' })]),
+      versions: expect.arrayContaining([expect.objectContaining({ kind: 'successful' })]),
       events: expect.arrayContaining([expect.objectContaining({ kind: 'first' })]),
       deliveries: expect.arrayContaining([expect.objectContaining({ state: 'waiting' })]),
       settings: { severity: { allowed: 'info' } },
