@@ -67,7 +67,7 @@ describe('what a site answered is kept', () => {
     const listed = await inFolder(['cache', 'list', '--json']);
     expect(JSON.parse(listed.stdout)).toMatchObject({
       origin: site.origin,
-      kept: null,
+      response: null,
       outage: { failures: 1, status: 503 },
     });
   });
@@ -126,7 +126,7 @@ test('cache: list, show, history, clear', async () => {
   await inFolder(['check', '--fresh', `${site.origin}/`]);
   const listed = await inFolder(['cache', 'list']);
   expect(listed).toMatchObject({ code: 0, stderr: '' });
-  expect(listed.stdout).toMatch(new RegExp(`${site.origin} +found +39 +\\d+ +2\\d\\d\\d-`));
+  expect(listed.stdout).toMatch(new RegExp(`${site.origin} +successful +39 +\\d+ +2\\d\\d\\d-`));
   const shown = await inFolder(['cache', 'show', `${site.origin}/any/page`]);
   expect(shown.stdout).toContain('Disallow: /private\n\\x1b[31m\n');
   const json = await inFolder(['cache', 'show', '--json', site.origin]);
@@ -140,7 +140,7 @@ test('cache: list, show, history, clear', async () => {
   const parsed = await inFolder(['parse', '--offline', '--json', `${site.origin}/robots.txt`]);
   expect(JSON.parse(parsed.stdout)).toMatchObject({ hops: [{ status: 200 }] });
   const history = await inFolder(['cache', 'history', site.origin]);
-  expect(history.stdout.match(/ found +200 /g)?.length).toBe(2);
+  expect(history.stdout.match(/ successful +200 /g)?.length).toBe(2);
   expect(await inFolder(['cache', 'clear', 'other.example'])).toMatchObject({
     code: 0,
     stdout: '0 sites forgotten\n',
@@ -155,9 +155,9 @@ test('cache prune: removes what is over the limits, and says what is left', asyn
   const listed = await inFolder(['cache', 'list']);
   expect(listed.stdout).toMatch(/\n1 site, 1\.\d kB\n$/);
   const json = await inFolder(['cache', 'list', '--json']);
-  const { size, used } = JSON.parse(json.stdout) as { size: number; used: string };
+  const { size, usedAt } = JSON.parse(json.stdout) as { size: number; usedAt: string };
   expect(size).toBeGreaterThan(1000);
-  expect(Date.parse(used)).toBeGreaterThan(Date.now() - 600_000);
+  expect(Date.parse(usedAt)).toBeGreaterThan(Date.now() - 600_000);
   const kept = await inFolder([
     'cache',
     'prune',
