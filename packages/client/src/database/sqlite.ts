@@ -40,6 +40,8 @@ export interface SqliteOptions {
    * @defaultValue `process`
    */
   readonly survives?: 'process' | 'power-failure';
+  /** Whether folders that do not exist are created. @defaultValue `false` */
+  readonly createsFolder?: boolean;
   /** Further settings, as `PRAGMA` statements. */
   readonly pragmas?: readonly string[];
 }
@@ -47,17 +49,17 @@ export interface SqliteOptions {
 type FileIdentity = Pick<BigIntStats, 'dev' | 'ino'>;
 
 /**
- * Opens a file. A new one is for its owner alone, as are new folders that it is in.
+ * Opens a file. A new one is for its owner alone, as are new folders.
  *
  * @throws {DatabaseError} if it cannot be used.
  */
 export async function openSqlite(path: string, options: SqliteOptions = {}): Promise<SqliteDatabase> {
-  const { mode = 'write', applicationId } = options;
+  const { mode = 'write', applicationId, createsFolder = false } = options;
   const Driver = await loadSqlite();
   let connection: SqliteConnection | undefined;
   try {
     if (mode === 'write') {
-      makePrivateFolder(dirname(path));
+      if (createsFolder) makePrivateFolder(dirname(path));
       makePrivateDatabase(path, applicationId);
     }
     connection = new Driver(path, { readOnly: mode === 'read' });

@@ -44,7 +44,7 @@ export async function openSqliteStore(path: string, options: StoreOptions = {}):
   const limits = resolveLimits(options, SQLITE_LIMITS);
   let database: SqliteDatabase | undefined;
   try {
-    database = await openSqlite(path, { applicationId: APPLICATION_ID });
+    database = await openSqlite(path, { applicationId: APPLICATION_ID, createsFolder: true });
     await migrate(toSqlDatabase(database), SQLITE_STORE);
     return new SqliteStore(database, limits, options);
   } catch (error) {

@@ -72,6 +72,12 @@ describe('a SQLite file', () => {
     await expect(openSqlite(text)).rejects.toMatchObject({ code: 'database-unreadable' });
   });
 
+  test('a folder that does not exist is created on request alone', async () => {
+    const path = join(folder, `missing-${files++}`, 'x.sqlite');
+    await expect(openSqlite(path)).rejects.toMatchObject({ code: 'database-unreadable' });
+    (await openSqlite(path, { createsFolder: true })).close();
+  });
+
   test('a transaction that fails is undone, and the error of the program stays as it is', async () => {
     const database = await openSqlite(newPath());
     database.exec('create table a (x integer)');
