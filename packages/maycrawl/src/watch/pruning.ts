@@ -102,14 +102,16 @@ async function pruneVersions(database: WatchDatabase, options: PruneOptions): Pr
       select v.origin, v.number from watch_versions as v
       where (v.origin, v.number) > (${after.origin}, ${after.number}) and ${isOldVersion(options)}
       order by v.origin, v.number limit ${BATCH}`);
-    after = rows.at(-1) ?? after;
     if (rows.length > 0 && !options.isDryRun) {
       const keys = joinSql(rows.map(({ origin, number }) => sql`(${origin}, cast(${number} as integer))`));
       await transaction.run(
         sql`delete from watch_versions where last_seen < ${options.before} and (origin, number) in (values ${keys})`,
       );
     }
-    return { count: rows.length, isLast: rows.length < BATCH };
+    const onCommit = (): void => {
+      after = rows.at(-1) ?? after;
+    };
+    return { count: rows.length, isLast: rows.length < BATCH, onCommit };
   });
 }
 
@@ -128,7 +130,6 @@ async function pruneContents(
       select hash, length(bytes) as size from watch_contents
       where hash > ${after} and kept_at < ${keptBefore} order by hash limit ${BATCH}`);
     const isLast = rows.length < BATCH;
-    after = rows.at(-1)?.hash ?? after;
     const hashes = rows.map(({ hash }) => hash);
     const used = await usedOf(transaction, hashes, options);
     let unused = hashes.filter((hash) => !used.has(hash));
@@ -142,8 +143,11 @@ async function pruneContents(
       unused = deleted.map(({ hash }) => hash);
     }
     const gone = new Set(unused);
-    for (const { hash, size } of rows) if (gone.has(hash)) bytes += Number(size);
-    return { count: gone.size, isLast };
+    const onCommit = (): void => {
+      after = rows.at(-1)?.hash ?? after;
+      for (const { hash, size } of rows) if (gone.has(hash)) bytes += size;
+    };
+    return { count: gone.size, isLast, onCommit };
   });
   return { contents, bytes };
 }
@@ -176,20 +180,29 @@ async function textsOfSettings(transaction: SqlConnection): Promise<Set<string>>
   return new Set(rows.flatMap(({ hash }) => hash ?? []));
 }
 
+/** What a transaction did. */
+interface Batch {
+  readonly count: number;
+  readonly isLast: boolean;
+  /** Remembers what was done. The transaction may run several times before it is committed. */
+  readonly onCommit?: () => void;
+}
+
 /** Works in transactions until one is the last. @returns the sum of their counts. */
 async function inBatches(
   database: WatchDatabase,
   signal: AbortSignal | undefined,
-  work: (transaction: SqlConnection) => Promise<{ readonly count: number; readonly isLast: boolean }>,
+  work: (transaction: SqlConnection) => Promise<Batch>,
 ): Promise<number> {
   for (let sum = 0; ; ) {
     if (signal?.aborted) return sum;
-    const { count, isLast } = await database.db.transaction(async (transaction) => {
+    const { count, isLast, onCommit } = await database.db.transaction(async (transaction) => {
       await lockDeleting(transaction);
       // Compiling such statements takes PostgreSQL half a second, running them some milliseconds.
       if (transaction.kind === 'postgres') await transaction.exec('set local jit = off');
       return work(transaction);
     });
+    onCommit?.();
     sum += count;
     if (isLast) return sum;
   }
