@@ -1,5 +1,5 @@
 /**
- * The one way to connections, for HTTP, FTP and mail: blocked ports, resolver, address policy, TCP, TLS.
+ * Makes connections for HTTP, FTP and mail: blocked ports, resolver, address policy, TCP, TLS.
  *
  * The connector connects to the addresses that the policy has checked: there is no second look-up. Proxies in the
  * environment are not used. Deadlines belong to the callers, who abort.

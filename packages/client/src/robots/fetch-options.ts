@@ -1,5 +1,5 @@
 /**
- * How a robots.txt is fetched, and what a transport gets for it.
+ * The options of a fetch, and what a transport gets for it.
  *
  * @module
  */
@@ -10,17 +10,17 @@ import type { Connector } from './connect.ts';
 import type { Hop, Validators } from './fetch-result.ts';
 import type { Deadlines, Phases } from './phases.ts';
 
-/** How to fetch. */
+/** The options of a fetch. */
 export interface FetchOptions {
-  /** Decides what status 429 means; `GOOGLE` if left out. */
+  /** Decides what status 429 means. @defaultValue `GOOGLE` */
   readonly profile?: Profile;
-  /** The User-Agent header: visible ASCII and spaces. `maycrawl` if left out. */
+  /** The User-Agent header: visible ASCII and spaces. @defaultValue `maycrawl` */
   readonly userAgent?: string;
-  /** Milliseconds for the whole fetch, redirects included, up to an hour; 30,000 if left out. */
+  /** Milliseconds for the whole fetch, redirects included, up to an hour. @defaultValue 30,000 */
   readonly timeout?: number;
-  /** Milliseconds for single phases of each request; for those that are left out, 10,000 or 20,000. */
+  /** Milliseconds for single phases of each request. @defaultValue 10,000 or 20,000 for each */
   readonly deadlines?: Partial<Deadlines>;
-  /** How many bytes of the body count; 512,000 if left out. */
+  /** How many bytes of the body count. @defaultValue 512,000 */
   readonly maxBytes?: number;
   readonly signal?: AbortSignal;
   /**
@@ -36,25 +36,25 @@ export interface FetchOptions {
    * the result, or `believe` it: then the file is unavailable.
    */
   readonly errorBodies?: 'ignore' | 'tell' | 'believe';
-  /** Whether a redirect may be followed to a URL; always if left out. */
+  /** Decides whether a redirect may be followed to a URL. @defaultValue every redirect may */
   readonly mayFollow?: (url: string) => boolean | Promise<boolean>;
   /** Finds the addresses of names. @defaultValue one resolver for the whole process (docs/fetching.md) */
   readonly resolver?: Resolver;
 }
 
-/** How a transport fetches. */
-export type Manner = Required<
+/** The settings of a fetch, with the defaults. */
+export type FetchSettings = Required<
   Pick<FetchOptions, 'profile' | 'userAgent' | 'maxBytes' | 'errorBodies' | 'mayFollow'>
 > & {
   readonly validators: Validators | undefined;
 };
 
-/** What a transport fetches with. */
-export interface Wire {
+/** What belongs to one fetch. */
+export interface FetchContext {
   readonly phases: Phases;
   readonly connector: Connector;
-  /** Aborts when a deadline is missed, or when the caller has had enough. */
+  /** Aborts when a deadline is missed, or when the caller aborts. */
   readonly signal: AbortSignal;
-  /** Gets each request that is answered. */
+  /** Gets each request that has a response. */
   readonly hops: Hop[];
 }

@@ -10,7 +10,7 @@ import { readStart } from '../streams.ts';
 import type { Manner, Wire } from './fetch-options.ts';
 import type { UnconditionalResult, Untimed } from './fetch-result.ts';
 
-/** What anonymous users are asked for in place of a password: who they are (RFC 1635). */
+/** What anonymous users send in place of a password: who they are (RFC 1635). */
 const PASSWORD = 'maycrawl@';
 /** Replies (RFC 959 section 4.2). */
 const READY = 220;
@@ -19,7 +19,7 @@ const TRANSFERRED = 226;
 const FILE_UNAVAILABLE = 550;
 
 /**
- * Fetches over FTP. User and password in the URL do not count: a robots.txt is for everybody.
+ * Fetches over FTP. User and password in the URL are not used: a robots.txt is public.
  *
  * @throws what broke a connection, or the deadline that was missed.
  */
@@ -30,7 +30,7 @@ export async function fetchFtp(
 ): Promise<Untimed<UnconditionalResult>> {
   const { connector, signal, hops } = wire;
   const { href } = new URL(url);
-  // Its own time limits are off: the fetch has some.
+  // Its own time limits are off: the fetch has deadlines.
   const client = new Client(0);
   let data: Socket | undefined;
   const close = (): void => client.close();
@@ -41,7 +41,7 @@ export async function fetchFtp(
     await client.login('anonymous', PASSWORD);
     await client.send('TYPE I');
     client.prepareTransfer = async (ftp) => {
-      const reply = await openData(ftp, url, wire);
+      const reply = await openData(ftp, url, context);
       data = ftp.dataSocket;
       return reply;
     };
@@ -80,7 +80,11 @@ function greeting(ftp: FTPContext): Promise<unknown> {
 }
 
 /** Opens the connection for the file: always to the host that was connected to, whatever else the server may name. */
-async function openData(ftp: FTPContext, url: string, { connector, phases }: Wire): Promise<FTPResponse> {
+async function openData(
+  ftp: FTPContext,
+  url: string,
+  { connector, phases }: FetchContext,
+): Promise<FTPResponse> {
   const { reply, port } = await askForPort(ftp);
   const address = ftp.socket.remoteAddress;
   if (address === undefined) throw new Error('the connection is closed');

@@ -15,7 +15,7 @@ import type { CacheHeaders, FetchCode, FetchResult, Untimed, Validators } from '
 /** How many redirects are followed (RFC 9309 section 2.3.1.2: at least five; Google: five). */
 export const MAX_REDIRECTS = 5;
 
-/** Of the body of an error so much is read, where it is read. */
+/** How much of the body of an error is read, in bytes. */
 const MAX_ERROR_BYTES = 65_536;
 const NOT_FOUND = /\b(?:404|not[ -]found)\b/i;
 
@@ -27,9 +27,9 @@ const NOT_FOUND = /\b(?:404|not[ -]found)\b/i;
 export async function fetchHttp(url: string, wire: Wire, manner: Manner): Promise<Untimed<FetchResult>> {
   const { response, problem } = await followRedirects(new URL(url).href, {
     maxRedirects: MAX_REDIRECTS,
-    request: (next) => sendRequest(next, wire, manner),
+    request: (next) => sendRequest(next, context, settings),
     release: (each) => each.close(),
-    mayFollow: (next) => unlessAborted(Promise.resolve(manner.mayFollow(next)), wire.signal),
+    mayFollow: (next) => unlessAborted(Promise.resolve(settings.mayFollow(next)), context.signal),
   });
   try {
     if (problem === undefined) return await toResult(response, wire, manner);
@@ -45,31 +45,35 @@ export async function fetchHttp(url: string, wire: Wire, manner: Manner): Promis
 }
 
 /** Sends one request, over a connection of its own. */
-async function sendRequest(url: string, wire: Wire, manner: Manner): Promise<SingleResponse> {
-  const validators = getValidators(url, manner);
-  const response = await sendSingleRequest(await wire.connector.connect(url), url, {
+async function sendRequest(
+  url: string,
+  context: FetchContext,
+  settings: FetchSettings,
+): Promise<SingleResponse> {
+  const validators = getValidators(url, settings);
+  const response = await sendSingleRequest(await context.connector.connect(url), url, {
     method: 'GET',
-    maxBytes: manner.maxBytes,
-    signal: wire.signal,
+    maxBytes: settings.maxBytes,
+    signal: context.signal,
     headers: {
-      'user-agent': manner.userAgent,
+      'user-agent': settings.userAgent,
       accept: 'text/plain,*/*;q=0.5',
       'accept-encoding': ACCEPT_ENCODING,
       ...(validators?.etag ? { 'if-none-match': validators.etag } : {}),
       ...(validators?.lastModified ? { 'if-modified-since': validators.lastModified } : {}),
     },
   });
-  wire.phases.enter('body');
+  context.phases.enter('body');
   const { status, location } = response;
-  wire.hops.push({ url, status, ...(location === undefined ? {} : { location }) });
+  context.hops.push({ url, status, ...(location === undefined ? {} : { location }) });
   return response;
 }
 
-/** What a header may hold (RFC 9110 section 5.5). */
+/** What a header may contain (RFC 9110 section 5.5). */
 const FIELD_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 /** Returns what a response of the URL can confirm: only a copy that came from there. */
-function getValidators(url: string, { validators }: Manner): Validators | undefined {
+function getValidators(url: string, { validators }: FetchSettings): Validators | undefined {
   const { etag, lastModified } = validators ?? {};
   // A value that is no valid header, from a damaged copy, would make every request fail.
   const isSendable = [etag ?? '', lastModified ?? ''].every((value) => FIELD_VALUE.test(value));
@@ -111,7 +115,7 @@ async function toResult(
   return { kind: 'unreachable', ...noFile, ...(saysNotFound && { saysNotFound }) };
 }
 
-/** Whether the body of an error says that the page was not found. One that cannot be read says nothing. */
+/** Whether the body of an error says that the page was not found. A body that cannot be read does not. */
 async function isNotFound(body: Readable, encodings: readonly string[]): Promise<boolean> {
   try {
     return NOT_FOUND.test(Buffer.from(await readBody(body, encodings, MAX_ERROR_BYTES)).toString('latin1'));

@@ -19,13 +19,13 @@ export interface Ended {
   readonly milliseconds: number;
   /** The host did not respond, or is overloaded. */
   readonly isTrouble: boolean;
-  /** The pause that the host asks for, in milliseconds; `null` if it asks for none. */
+  /** The pause that the host requests (Retry-After), in milliseconds; `null` if it requests none. */
   readonly retryAfter: number | null;
 }
 
 /** The pauses after failures in a row. */
 const PAUSES: Backoff = { first: 500, longest: 15_000 };
-/** The host may ask for a pause up to this, in milliseconds. */
+/** The longest pause that a host may request, in milliseconds. */
 const LONGEST_ASKED = 60_000;
 /** A host is slower than at best if responses take this many times as long, and this many milliseconds longer. */
 const SLOWER = 3;
@@ -59,7 +59,7 @@ export class HostPace {
     this.#spacing = spacing;
   }
 
-  /** Whether so many requests have failed that the pages are not to blame. */
+  /** Whether too many requests have failed for the pages to be the cause. */
   get isFailing(): boolean {
     return this.#failures >= FAILING_AFTER;
   }
@@ -79,7 +79,7 @@ export class HostPace {
     return Math.max(0, this.#notBefore - now);
   }
 
-  /** Sets the milliseconds between requests that the site asks for. */
+  /** Sets the milliseconds between requests that the site requests (Crawl-delay). */
   spaceBy(milliseconds: number): void {
     this.#spacing = Math.max(this.#spacing, milliseconds);
   }

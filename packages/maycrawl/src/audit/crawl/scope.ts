@@ -79,6 +79,6 @@ function matcherOf(patterns: readonly string[]): ((url: string) => boolean) | nu
   const ruleset: Ruleset = parse(['User-agent: *', ...lines].join('\n'), {
     maxBytes: Number.POSITIVE_INFINITY,
   }).ruleset('maycrawl');
-  // Without an origin the file holds for any host.
+  // Without an origin the file applies to any host.
   return (url) => ruleset.decide(url).kind === 'disallowed';
 }

@@ -1,16 +1,16 @@
 /**
- * URLs without end: calendars, session ids, every order of a list of goods. What one such URL looks like is its shape, of which
- * only so many are asked for.
+ * Endless URLs: calendars, session ids, every order of a list of goods. Such URLs have a shape, and the number of requests for one shape
+ * is limited.
  *
  * @module
  */
 
-/** A path of so many segments, or that has the same one so often, was built by a mistake. */
+/** A path of more segments, or with more repetitions of one segment, was built by a mistake. */
 const MAX_SEGMENTS = 40;
 const MAX_REPEATED = 4;
-/** Longer URLs are not asked for. Bytes and characters are the same here. */
+/** Longer URLs are not requested. Bytes and characters are the same here. */
 export const MAX_URL = 8_192;
-/** As much of a path as a shape has. */
+/** Characters of the path in a shape. */
 const MAX_SHAPE = 200;
 
 /** Year and month, as calendars and archives have them. */
@@ -18,7 +18,7 @@ const DATE = /(?:^|[/_-])(?:19|20)\d\d[/_-](?:0?[1-9]|1[0-2])(?=[/_.-]|$)/;
 /** A run of letters and digits that is as long as the id of a session or of a visitor. */
 const LONG_RUN = /[0-9a-z]{16,}/gi;
 
-/** Why there must be a mistake in a URL; `null` if there is none to be seen. */
+/** Describes the mistake in a URL; `null` if there is none. */
 export function mistakeIn(url: string): string | null {
   if (url.length > MAX_URL) return `longer than ${MAX_URL} characters`;
   const segments = pathOf(url).split('/');

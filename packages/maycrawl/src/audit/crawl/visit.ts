@@ -39,7 +39,7 @@ export function readVisit(url: string, { status, headers, body }: CollectedRespo
   };
 }
 
-/** Returns for how long a host asks for no requests, in milliseconds (RFC 9110 section 10.2.3); `null` if it does not. */
+/** Returns the pause that a host requests, in milliseconds (RFC 9110 section 10.2.3); `null` if it requests none. */
 export function getRetryAfter({ headers }: Pick<CollectedResponse, 'headers'>, now: number): number | null {
   const [value = null] = getHeaderValues({ headers }, 'retry-after');
   const at = parseRetryAfter(value, now);
@@ -55,7 +55,7 @@ function namedBy(
   let isCut = false;
   const name = (url: string | null, way: number): void => {
     if (url === null || isCut) return;
-    // Such a URL is not asked for, but its beginning tells which it is.
+    // Such a URL is never requested; its beginning shows which one it is.
     const kept = url.length > MAX_URL ? url.slice(0, MAX_URL + 1) : url;
     const known = ways.get(kept);
     if (known === undefined) chars += kept.length;

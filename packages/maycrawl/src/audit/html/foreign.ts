@@ -11,10 +11,10 @@ interface OpenElement {
   /** `html` where HTML stands inside of a drawing again. */
   readonly namespace: 'svg' | 'math' | 'html';
   /** Whether what is inside it is HTML. */
-  readonly holds: 'foreign' | 'html' | 'text' | 'svg';
+  readonly content: 'foreign' | 'html' | 'text' | 'svg';
 }
 
-/** Tags that end a drawing, because nobody puts them into one. */
+/** Tags that end a drawing: they are no elements of SVG or MathML. */
 const BREAKOUT: ReadonlySet<string> = new Set(
   (
     'b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li listing menu meta nobr ' +
@@ -52,9 +52,9 @@ export class ForeignContent {
   }
 
   /** Whether a start tag that comes now is read by the rules of HTML, as far as its name does not matter. */
-  get holdsHtml(): boolean {
+  get acceptsHtml(): boolean {
     const top = this.#open.at(-1);
-    return top === undefined || top.namespace === 'html' || top.holds === 'html' || top.holds === 'text';
+    return top === undefined || top.namespace === 'html' || top.content === 'html' || top.content === 'text';
   }
 
   /** Closes all but the outermost `depth` elements. */
@@ -96,7 +96,7 @@ export class ForeignContent {
     while (at >= floor && this.#open[at]?.namespace !== 'html') at--;
     for (; at >= floor; at--) {
       const open = this.#open[at] as OpenElement;
-      // HTML in a drawing does not reach out of the element that holds it.
+      // HTML in a drawing does not reach out of the element that contains it.
       if (open.namespace !== 'html') return false;
       if (open.name === name) {
         this.closeTo(at);
@@ -121,13 +121,13 @@ export class ForeignContent {
 
   #isHtml(name: string): boolean {
     const top = this.#open.at(-1);
-    if (top === undefined || top.namespace === 'html' || top.holds === 'html') return true;
-    if (top.holds === 'text') return name !== 'mglyph' && name !== 'malignmark';
-    return top.holds === 'svg' && name === 'svg';
+    if (top === undefined || top.namespace === 'html' || top.content === 'html') return true;
+    if (top.content === 'text') return name !== 'mglyph' && name !== 'malignmark';
+    return top.content === 'svg' && name === 'svg';
   }
 
   #breakOut(): void {
-    while (this.isInnermost && !this.holdsHtml) this.#open.pop();
+    while (this.isInnermost && !this.acceptsHtml) this.#open.pop();
   }
 
   #push(
@@ -137,7 +137,7 @@ export class ForeignContent {
     attributes: Attributes,
   ): void {
     if (isSelfClosing || this.#open.length >= MAX_DEPTH) return;
-    this.#open.push({ name, namespace, holds: heldBy(name, namespace, attributes) });
+    this.#open.push({ name, namespace, content: getContent(name, namespace, attributes) });
   }
 }
 
@@ -146,11 +146,11 @@ function isBreakout(name: string, attributes: Attributes): boolean {
   return BREAKOUT.has(name);
 }
 
-function heldBy(
+function getContent(
   name: string,
   namespace: OpenElement['namespace'],
   attributes: Attributes,
-): OpenElement['holds'] {
+): OpenElement['content'] {
   if (namespace === 'svg') return SVG_HOLDING_HTML.has(name) ? 'html' : 'foreign';
   if (namespace === 'html') return 'html';
   if (MATH_HOLDING_TEXT.has(name)) return 'text';

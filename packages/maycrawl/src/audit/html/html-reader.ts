@@ -1,6 +1,6 @@
 /**
- * Reads an HTML document in one pass, without building a tree: htmlparser2's tokenizer tells tags from text, a
- * {@link TreePosition} tells where they stand (docs/audit.md).
+ * Reads an HTML document in one pass, without building a tree: htmlparser2's tokenizer separates tags from text, a
+ * {@link TreePosition} knows where they stand (docs/audit.md).
  *
  * @module
  */

@@ -1,6 +1,6 @@
 /**
  * Where in the tree that a browser would build an element comes to stand: as much of the tree construction of the HTML
- * Standard (section 13.2.6) as is needed to tell the head from the body, and what is no part of the document.
+ * Standard (section 13.2.6) as is needed to separate the head from the body, and to find what is no part of the document.
  *
  * @module
  */
@@ -46,7 +46,7 @@ export class TreePosition {
 
   /** Whether a tag that comes now can switch to raw text: in drawings and framesets it is another element, or none. */
   get canHoldText(): boolean {
-    return this.#foreign.holdsHtml && this.#stage !== IN_FRAMESET;
+    return this.#foreign.acceptsHtml && this.#stage !== IN_FRAMESET;
   }
 
   /** Whether text can still end the head. */
