@@ -83,15 +83,15 @@ export class FactCollector {
 
   #keepMeta(name: string | undefined, pragma: string | undefined, content: string | undefined): void {
     if (content === undefined) return;
-    if (pragma !== undefined && lowerCase(pragma) === 'refresh' && this.#hasRoom())
+    if (pragma !== undefined && lowerCase(pragma) === 'refresh' && this.#isBelowLimit())
       this.#refreshes.push(detach(content));
     const statement = name === undefined ? null : readRobotsMeta(name, detach(content));
-    if (statement !== null && this.#hasRoom()) this.#robots.push(statement);
+    if (statement !== null && this.#isBelowLimit()) this.#robots.push(statement);
   }
 
   #keepLink(attributes: Attributes, inHead: boolean): void {
     const [rel, href] = [attributes.get('rel'), attributes.get('href')];
-    if (rel === undefined || href === undefined || !this.#hasRoom()) return;
+    if (rel === undefined || href === undefined || !this.#isBelowLimit()) return;
     const get = (name: string): string | null => {
       const value = attributes.get(name);
       return value === undefined ? null : detach(value);
@@ -108,10 +108,10 @@ export class FactCollector {
   }
 
   #keepReference(element: HtmlReference['element'], href: string | undefined, rel = ''): void {
-    if (href !== undefined && this.#hasRoom()) this.#references.push({ element, href, rel });
+    if (href !== undefined && this.#isBelowLimit()) this.#references.push({ element, href, rel });
   }
 
-  #hasRoom(): boolean {
+  #isBelowLimit(): boolean {
     const kept = this.#robots.length + this.#refreshes.length + this.#links.length + this.#references.length;
     if (kept < this.#maxItems) return true;
     this.#isCut = true;

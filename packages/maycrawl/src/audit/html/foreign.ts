@@ -21,8 +21,8 @@ const BREAKOUT: ReadonlySet<string> = new Set(
     'ol p pre ruby s small span strong strike sub sup table tt u ul var'
   ).split(' '),
 );
-const SVG_HOLDING_HTML: ReadonlySet<string> = new Set(['foreignobject', 'desc', 'title']);
-const MATH_HOLDING_TEXT: ReadonlySet<string> = new Set(['mi', 'mo', 'mn', 'ms', 'mtext']);
+const SVG_WITH_HTML: ReadonlySet<string> = new Set(['foreignobject', 'desc', 'title']);
+const MATH_WITH_TEXT: ReadonlySet<string> = new Set(['mi', 'mo', 'mn', 'ms', 'mtext']);
 /** Tags of HTML elements that are never open; `image` is read as `img`. */
 export const VOID: ReadonlySet<string> = new Set(
   'area base basefont bgsound br col embed frame hr image img input keygen link meta param source track wbr'.split(
@@ -151,9 +151,9 @@ function getContent(
   namespace: OpenElement['namespace'],
   attributes: Attributes,
 ): OpenElement['content'] {
-  if (namespace === 'svg') return SVG_HOLDING_HTML.has(name) ? 'html' : 'foreign';
+  if (namespace === 'svg') return SVG_WITH_HTML.has(name) ? 'html' : 'foreign';
   if (namespace === 'html') return 'html';
-  if (MATH_HOLDING_TEXT.has(name)) return 'text';
+  if (MATH_WITH_TEXT.has(name)) return 'text';
   if (name !== 'annotation-xml') return 'foreign';
   const encoding = attributes.get('encoding')?.toLowerCase();
   return encoding === 'text/html' || encoding === 'application/xhtml+xml' ? 'html' : 'svg';

@@ -85,7 +85,7 @@ class HtmlReader implements TokenizerCallbacks {
   }
 
   isInForeignContext(): boolean {
-    return !this.#position.canHoldText;
+    return !this.#position.canContainText;
   }
 
   onopentagname(start: number, end: number): void {

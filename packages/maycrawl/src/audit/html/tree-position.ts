@@ -45,7 +45,7 @@ export class TreePosition {
   }
 
   /** Whether a tag that comes now can switch to raw text: in drawings and framesets it is another element, or none. */
-  get canHoldText(): boolean {
+  get canContainText(): boolean {
     return this.#foreign.acceptsHtml && this.#stage !== IN_FRAMESET;
   }
 
