@@ -1,5 +1,5 @@
 /**
- * The options of a fetch, and what a transport gets for it.
+ * How a robots.txt is fetched, and what a transport gets for it.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import type { Connector } from './connect.ts';
 import type { Hop, Validators } from './fetch-result.ts';
 import type { Deadlines, Phases } from './phases.ts';
 
-/** The options of a fetch. */
+/** How to fetch. */
 export interface FetchOptions {
   /** Decides what status 429 means. @defaultValue `GOOGLE` */
   readonly profile?: Profile;
@@ -42,19 +42,19 @@ export interface FetchOptions {
   readonly resolver?: Resolver;
 }
 
-/** The settings of a fetch, with the defaults. */
+/** How a transport fetches. */
 export type FetchSettings = Required<
   Pick<FetchOptions, 'profile' | 'userAgent' | 'maxBytes' | 'errorBodies' | 'mayFollow'>
 > & {
   readonly validators: Validators | undefined;
 };
 
-/** What belongs to one fetch. */
+/** What a transport fetches with. */
 export interface FetchContext {
   readonly phases: Phases;
   readonly connector: Connector;
-  /** Aborts when a deadline is missed, or when the caller aborts. */
+  /** Aborts when a deadline is missed, or when the caller has had enough. */
   readonly signal: AbortSignal;
-  /** Gets each request that has a response. */
+  /** Gets each request that is answered. */
   readonly hops: Hop[];
 }

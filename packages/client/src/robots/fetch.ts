@@ -9,7 +9,7 @@ import { getSharedResolver } from '../http/dns/resolver.ts';
 import { isLocalFailure } from '../http/local-failure.ts';
 import { describeRequestFailure } from '../http/request-failure.ts';
 import { Connector } from './connect.ts';
-import type { FetchOptions, Manner, Wire } from './fetch-options.ts';
+import type { FetchContext, FetchOptions, FetchSettings } from './fetch-options.ts';
 import type {
   FetchCode,
   FetchResult,
@@ -80,12 +80,12 @@ export async function refetchRobotsTxt(
   const hops: Hop[] = [];
   const ended = signal === undefined ? phases.signal : AbortSignal.any([phases.signal, signal]);
   const connector = new Connector({ resolver, policy }, phases, ended);
-  const wire = { phases, connector, signal: ended, hops };
+  const context = { phases, connector, signal: ended, hops };
   let result: Untimed<FetchResult>;
   let timings: Timings;
   try {
-    const manner = { profile, userAgent, maxBytes, validators, errorBodies, mayFollow };
-    result = await transport(url, wire, manner);
+    const settings = { profile, userAgent, maxBytes, validators, errorBodies, mayFollow };
+    result = await transport(url, context, settings);
   } catch (cause) {
     if (signal?.aborted) throw signal.reason;
     if (isLocalFailure(cause)) throw cause;
@@ -96,7 +96,11 @@ export async function refetchRobotsTxt(
   return { ...result, timings };
 }
 
-type Transport = (url: string, wire: Wire, manner: Manner) => Promise<Untimed<FetchResult>>;
+type Transport = (
+  url: string,
+  context: FetchContext,
+  settings: FetchSettings,
+) => Promise<Untimed<FetchResult>>;
 
 const TRANSPORTS: ReadonlyMap<string, Transport> = new Map([
   ['http:', fetchHttp],

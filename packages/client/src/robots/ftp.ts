@@ -7,10 +7,10 @@ import type { Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { Client, type FTPContext, FTPError, type FTPResponse } from 'basic-ftp';
 import { readStart } from '../streams.ts';
-import type { Manner, Wire } from './fetch-options.ts';
+import type { FetchContext, FetchSettings } from './fetch-options.ts';
 import type { UnconditionalResult, Untimed } from './fetch-result.ts';
 
-/** What anonymous users send in place of a password: who they are (RFC 1635). */
+/** What anonymous users are asked for in place of a password: who they are (RFC 1635). */
 const PASSWORD = 'maycrawl@';
 /** Replies (RFC 959 section 4.2). */
 const READY = 220;
@@ -19,18 +19,18 @@ const TRANSFERRED = 226;
 const FILE_UNAVAILABLE = 550;
 
 /**
- * Fetches over FTP. User and password in the URL are not used: a robots.txt is public.
+ * Fetches over FTP. User and password in the URL do not count: a robots.txt is for everybody.
  *
  * @throws what broke a connection, or the deadline that was missed.
  */
 export async function fetchFtp(
   url: string,
-  wire: Wire,
-  { maxBytes }: Manner,
+  context: FetchContext,
+  { maxBytes }: FetchSettings,
 ): Promise<Untimed<UnconditionalResult>> {
-  const { connector, signal, hops } = wire;
+  const { connector, signal, hops } = context;
   const { href } = new URL(url);
-  // Its own time limits are off: the fetch has deadlines.
+  // Its own time limits are off: the fetch has some.
   const client = new Client(0);
   let data: Socket | undefined;
   const close = (): void => client.close();

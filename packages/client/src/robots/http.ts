@@ -9,13 +9,13 @@ import { ACCEPT_ENCODING, parseContentEncoding, readBody } from '../http/content
 import { followRedirects, type RedirectProblem } from '../http/redirects.ts';
 import { type SingleResponse, sendSingleRequest } from '../http/single-request.ts';
 import { unlessAborted } from './abort.ts';
-import type { Manner, Wire } from './fetch-options.ts';
+import type { FetchContext, FetchSettings } from './fetch-options.ts';
 import type { CacheHeaders, FetchCode, FetchResult, Untimed, Validators } from './fetch-result.ts';
 
 /** How many redirects are followed (RFC 9309 section 2.3.1.2: at least five; Google: five). */
 export const MAX_REDIRECTS = 5;
 
-/** How much of the body of an error is read, in bytes. */
+/** Of the body of an error so much is read, where it is read. */
 const MAX_ERROR_BYTES = 65_536;
 const NOT_FOUND = /\b(?:404|not[ -]found)\b/i;
 
@@ -24,7 +24,11 @@ const NOT_FOUND = /\b(?:404|not[ -]found)\b/i;
  *
  * @throws what broke the connection, or the deadline that was missed.
  */
-export async function fetchHttp(url: string, wire: Wire, manner: Manner): Promise<Untimed<FetchResult>> {
+export async function fetchHttp(
+  url: string,
+  context: FetchContext,
+  settings: FetchSettings,
+): Promise<Untimed<FetchResult>> {
   const { response, problem } = await followRedirects(new URL(url).href, {
     maxRedirects: MAX_REDIRECTS,
     request: (next) => sendRequest(next, context, settings),
@@ -32,8 +36,8 @@ export async function fetchHttp(url: string, wire: Wire, manner: Manner): Promis
     mayFollow: (next) => unlessAborted(Promise.resolve(settings.mayFollow(next)), context.signal),
   });
   try {
-    if (problem === undefined) return await toResult(response, wire, manner);
-    const { hops } = wire;
+    if (problem === undefined) return await toResult(response, context, settings);
+    const { hops } = context;
     const { status, headers } = response;
     return {
       ...{ kind: 'unavailable', ...describeProblem(problem, status) },
@@ -69,7 +73,7 @@ async function sendRequest(
   return response;
 }
 
-/** What a header may contain (RFC 9110 section 5.5). */
+/** What a header may hold (RFC 9110 section 5.5). */
 const FIELD_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 /** Returns what a response of the URL can confirm: only a copy that came from there. */
@@ -83,11 +87,11 @@ function getValidators(url: string, { validators }: FetchSettings): Validators |
 /** What a response that is no redirect means. */
 async function toResult(
   response: SingleResponse,
-  { hops }: Wire,
-  manner: Manner,
+  { hops }: FetchContext,
+  settings: FetchSettings,
 ): Promise<Untimed<FetchResult>> {
   const { url, status, headers, body } = response;
-  const { profile, maxBytes, errorBodies } = manner;
+  const { profile, maxBytes, errorBodies } = settings;
   const rest = { hops, headers: toCacheHeaders(headers) };
   const encodings = parseContentEncoding(headers['content-encoding']);
   if (status >= 200 && status < 300) {
@@ -96,7 +100,7 @@ async function toResult(
     if (bytes.length <= maxBytes && reset !== undefined) throw reset;
     return { kind: 'successful', bytes, ...rest };
   }
-  if (status === 304 && getValidators(url, manner) !== undefined) return { kind: 'not-modified', ...rest };
+  if (status === 304 && getValidators(url, settings) !== undefined) return { kind: 'not-modified', ...rest };
   const saysNotFound = status >= 500 && errorBodies !== 'ignore' && (await isNotFound(body, encodings));
   if (saysNotFound && errorBodies === 'believe') {
     const message = `status ${status}, whose body says that the page was not found`;
@@ -115,7 +119,7 @@ async function toResult(
   return { kind: 'unreachable', ...noFile, ...(saysNotFound && { saysNotFound }) };
 }
 
-/** Whether the body of an error says that the page was not found. A body that cannot be read does not. */
+/** Whether the body of an error says that the page was not found. One that cannot be read says nothing. */
 async function isNotFound(body: Readable, encodings: readonly string[]): Promise<boolean> {
   try {
     return NOT_FOUND.test(Buffer.from(await readBody(body, encodings, MAX_ERROR_BYTES)).toString('latin1'));
