@@ -37,7 +37,7 @@ export function formatHeaderName(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/** How a verdict changes. A symbol tells the two apart without colours. */
+/** How a verdict changes. The symbol distinguishes them without colours. */
 export const DIRECTION_LABELS: Readonly<Record<'blocked' | 'allowed', string>> = {
   blocked: '▼ newly blocked',
   allowed: '▲ newly allowed',

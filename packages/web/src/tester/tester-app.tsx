@@ -131,7 +131,7 @@ export function TesterApp({
             onText={(text) => update(withText(text))}
             onFix={(finding) => onFix([finding])}
             onRefused={() =>
-              setNotice('The text is too long: the editor holds 1 MiB, and crawlers read only half of it.')
+              setNotice('The text is too long. The limit is 1 MiB, and crawlers read only half of it.')
             }
             onReady={(ready) => {
               view.current = ready;

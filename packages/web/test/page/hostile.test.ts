@@ -83,7 +83,7 @@ describe.skipIf(isChromiumMissing)(`what is hostile, or large${NEEDS}`, () => {
         .click();
       await page.locator(`[aria-rowindex="${row + 2}"] [aria-selected=true]`).waitFor();
     }
-    await page.locator('.asked', { hasText: '(96,001 characters)' }).waitFor();
+    await page.locator('.cell-name', { hasText: '(96,001 characters)' }).waitFor();
     await page.getByRole('button', { name: /URLs…/ }).click();
     const sitemap = `<urlset><url><loc><![CDATA[https://shop.example/${INJECTION}]]></loc></url><url><loc>javascript:alert(6)</loc></url></urlset>`;
     await page.getByRole('textbox', { name: 'URLs' }).fill(sitemap);
@@ -233,7 +233,7 @@ describe.skipIf(isChromiumMissing)(`what is hostile, or large${NEEDS}`, () => {
     await (await chooser).setFiles({ name: 'robots.txt', mimeType: 'text/plain', buffer });
     await page.getByPlaceholder('Add a URL').fill(`/${'0123456/'.repeat(400)}path-7/${'x'.repeat(60)}zy`);
     await page.keyboard.press('Enter');
-    await page.locator('.asked', { hasText: '0123456' }).waitFor();
+    await page.locator('.cell-name', { hasText: '0123456' }).waitFor();
     await page.locator('.explanation', { hasText: 'is the longest matching rule' }).waitFor();
     await page.getByRole('button', { name: /URLs…/ }).click();
     const chooser2 = page.waitForEvent('filechooser');

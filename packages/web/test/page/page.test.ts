@@ -63,7 +63,7 @@ describe.skipIf(isChromiumMissing)(`the page${NEEDS}`, () => {
   test('takes URLs one by one, as a pasted list, and from a sitemap', async () => {
     const page = await start();
     await add(page, 'https://shop.example/private/x');
-    await page.locator('.asked', { hasText: 'https://shop.example/private/x' }).waitFor();
+    await page.locator('.cell-name', { hasText: 'https://shop.example/private/x' }).waitFor();
     expect(await page.locator('.explanation h2 .verdict').textContent()).toBe('disallowed');
     await paste(page.locator('.add input'), 'https://shop.example/1\nhttps://shop.example/2\n');
     await page.getByRole('button', { name: 'URLs… 12' }).click();
@@ -76,7 +76,7 @@ describe.skipIf(isChromiumMissing)(`the page${NEEDS}`, () => {
       buffer: Buffer.from(sitemap),
     });
     await page.getByRole('button', { name: 'URLs… 1', exact: true }).waitFor();
-    await page.locator('.asked', { hasText: '/from?a=1&b=2' }).waitFor();
+    await page.locator('.cell-name', { hasText: '/from?a=1&b=2' }).waitFor();
   });
 
   test('asks about any crawler', async () => {
@@ -198,7 +198,7 @@ describe.skipIf(isChromiumMissing)(`the page${NEEDS}`, () => {
     expect(link).toMatch(new RegExp(`^${server.url}#v1\\.`));
     const second = await open(browser, link);
     await second.page.locator('.cm-winner', { hasText: 'Disallow: /shared-☃' }).waitFor();
-    await second.page.locator('.asked', { hasText: '/shared-%E2%98%83/x' }).waitFor();
+    await second.page.locator('.cell-name', { hasText: '/shared-%E2%98%83/x' }).waitFor();
     expect(second.wrongs).toEqual([]);
     await second.page.context().close();
   });

@@ -26,7 +26,7 @@ export function ExplanationView({ explanation, onLine }: ExplanationViewProps): 
     <section class="explanation" aria-labelledby="why">
       <h2 id="why">
         <VerdictBadge cell={CELLS[kind]} />
-        <span class="asked">
+        <span class="cell-name">
           <b>{crawler}</b> <span class="url">{visible(url)}</span>
         </span>
       </h2>

@@ -17,7 +17,7 @@ interface BandProps {
   readonly events: readonly WatchJson<'Event'>[];
 }
 
-/** Percent: a narrower part has no room for its number. */
+/** Percent: the number of a narrower part is not shown. */
 const MIN_LABEL_WIDTH = 5;
 
 /** Draws the band. */

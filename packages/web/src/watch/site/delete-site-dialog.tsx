@@ -15,7 +15,7 @@ interface DeleteSiteDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks for confirmation, and deletes the site. */
+/** Deletes the site when the user confirms. */
 export function DeleteSiteDialog({ origin, onClose }: DeleteSiteDialogProps): JSX.Element {
   const { request } = useWatchClient();
   const [problem, setProblem] = useState('');

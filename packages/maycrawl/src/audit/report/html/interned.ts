@@ -9,7 +9,7 @@ export class Interned<Value> {
   readonly values: Value[] = [];
   readonly #numbers: Map<string, number> = new Map();
 
-  /** Returns the number of a value that JSON can hold. */
+  /** Returns the number of a value that JSON can represent. */
   number(value: Value): number {
     const text = JSON.stringify(value);
     const known = this.#numbers.get(text);
