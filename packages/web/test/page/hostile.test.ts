@@ -46,7 +46,7 @@ describe.skipIf(isChromiumMissing)(`what is hostile, or large${NEEDS}`, () => {
       asked.push({ origin: searchParams.get('origin'), authorization: headers.authorization });
       return pathname === '/v1/robots' ? reply : undefined;
     });
-  });
+  }, 60_000);
   afterAll(async () => {
     await browser?.close();
     await server?.close();

@@ -57,7 +57,7 @@ describe.skipIf(isChromiumMissing)(`the look of the page${NEEDS}`, () => {
     const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
     [built, browser, axe] = await Promise.all([buildPage(), launch(), readFile(axePath, 'utf8')]);
     server = await servePage(built.folder, () => undefined);
-  });
+  }, 60_000);
   afterAll(async () => {
     await browser?.close();
     await server?.close();

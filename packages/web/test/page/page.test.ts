@@ -15,7 +15,7 @@ describe.skipIf(isChromiumMissing)(`the page${NEEDS}`, () => {
   beforeAll(async () => {
     [built, browser] = await Promise.all([buildPage(), launch()]);
     server = await servePage(built.folder);
-  });
+  }, 60_000);
   afterAll(async () => {
     await browser?.close();
     await server?.close();

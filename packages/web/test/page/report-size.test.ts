@@ -15,7 +15,7 @@ describe.skipIf(isChromiumMissing)(`the report of a large run${NEEDS}`, () => {
 
   beforeAll(async () => {
     [built, browser] = await Promise.all([buildReportPage(), launch()]);
-  });
+  }, 60_000);
   afterAll(async () => {
     await browser?.close();
     await built?.remove();

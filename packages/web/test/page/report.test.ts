@@ -51,7 +51,7 @@ describe.skipIf(isChromiumMissing)(`the report of an audit${NEEDS}`, () => {
         ...{ code: 'http-status', message: `status 500 ${HOSTILE}` },
       },
     });
-  });
+  }, 60_000);
   afterAll(async () => {
     await browser?.close();
     await built?.remove();
