@@ -134,7 +134,7 @@ export async function requireKeyOfTargets(
   if (sealed === undefined) return;
   throw new SecretError(
     'key-unavailable',
-    `its targets are sealed, and the key file ${path}.key is missing: restore it, or create a new key there ("openssl rand -base64 32", mode 0600) and set the targets again`,
+    `the targets in ${path} are sealed, and the key file ${path}.key is missing: restore it, or create a new key there ("openssl rand -base64 32", mode 0600) and set the targets again`,
   );
 }
 

@@ -22,8 +22,8 @@ test('metrics: those in the document are told, and all of the service are in the
   await service.app.close();
   await site.close();
   const told = new Set([...text.matchAll(/^# TYPE (\w+) /gm)].map(([, name]) => name));
-  const written = [...DOCUMENT.matchAll(/\b(?:maycrawl|process|nodejs)_[a-z0-9_]*[a-z0-9]/g)].map(([name]) =>
-    name.replace(/(_seconds)_(?:count|sum|bucket)$/, '$1'),
+  const written = [...sectionOf('Metrics').matchAll(/\b(?:maycrawl|process|nodejs)_[a-z0-9_]*[a-z0-9]/g)].map(
+    ([name]) => name.replace(/(_seconds)_(?:count|sum|bucket)$/, '$1'),
   );
   expect(written.filter((name) => !told.has(name))).toEqual([]);
   const own = [...told].filter((name) => name?.startsWith('maycrawl_'));

@@ -47,3 +47,23 @@ test.each([
   expect(code).toBe(2);
   expect(stderr).toMatch(message);
 });
+
+test('a database without the key of its sealed targets: one clear line, exit 2', async () => {
+  const database = join(folder, 'sealed.sqlite');
+  const options = ['--database', database];
+  expect(
+    (await run(['watch', 'add', ...options, '--notify', 'https://hooks.example/x', 'https://a.example']))
+      .code,
+  ).toBe(0);
+  rmSync(`${database}.key`);
+  for (const args of [
+    ['watch', 'status', ...options],
+    ['serve', '--port', '0', '--store', 'none', '--watch', database],
+  ]) {
+    const { code, stderr } = await run(args);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(
+      /^maycrawl: the targets in \S+ are sealed, and the key file \S+ is missing: [^\n]+\n$/,
+    );
+  }
+});
