@@ -212,7 +212,7 @@ test('--fix mends the file and proves that no verdict changes', async () => {
 test.each([
   ['no such format', ['-', '--format', 'xml'], /--format is one of text, json, sarif, github, not xml/],
   ['no such severity', ['-', '--severity', 'bad'], /--severity is one of info, warning, error, not bad/],
-  ['no file to mend', ['-', '--fix'], /--fix mends files: name some/],
+  ['no file to mend', ['-', '--fix'], /--fix changes files: name some/],
   ['no such file', ['no-such'], /cannot read no-such: there is no such file/],
 ])('%s: one clear line, exit 2', async (_name, args, message) => {
   const { code, stdout, stderr } = await run(['lint', ...args], FILE);
