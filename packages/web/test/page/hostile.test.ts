@@ -106,7 +106,7 @@ describe.skipIf(isChromiumMissing)(`what is hostile, or large${NEEDS}`, () => {
     await page.getByText('https://evil.example: successful').waitFor();
     expect(asked.at(-1)?.origin).toBe('https://evil.example');
     await page.locator('.hops', { hasText: 'status 301, redirects to javascript:alert(3)' }).waitFor();
-    await page.getByText('The rules of the file apply until').waitFor();
+    await page.getByText('The next fetch is due at').waitFor();
     await page.getByText('"\\x00\\x1b[31m"').waitFor();
     expect(await page.locator('.report').textContent()).toContain(INJECTION);
     // Its bytes are no UTF-8: they are judged as they came, until the first edit.
