@@ -82,7 +82,7 @@ async function measure() {
 }
 
 async function decideAll(origins, store) {
-  const client = new RobotsClient({ crawler: 'Googlebot', userAgent: 'Googlebot', store });
+  const client = new RobotsClient({ agent: 'Googlebot', userAgent: 'Googlebot', store });
   const urls = origins.flatMap((origin) =>
     Array.from({ length: URLS }, (_, index) => `${origin}/a/${index}.html`),
   );

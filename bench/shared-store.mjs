@@ -38,7 +38,7 @@ function serve() {
 /** Decides one URL of each origin, and sends how long that took in milliseconds. */
 async function work(place, port) {
   const store = await openStore(place);
-  const client = new RobotsClient({ crawler: 'Googlebot', userAgent: 'Googlebot', store });
+  const client = new RobotsClient({ agent: 'Googlebot', userAgent: 'Googlebot', store });
   process.send('ready');
   await once(process, 'message');
   const start = performance.now();

@@ -13,7 +13,7 @@ if (start === undefined) {
 
 // Your crawler: the token that site owners write in robots.txt, and the header in which they find it.
 const userAgent = 'MyBot/1.0 (+https://my.example/bot)';
-const client = new RobotsClient({ crawler: 'MyBot', userAgent });
+const client = new RobotsClient({ agent: 'MyBot', userAgent });
 
 // Crawlee would log each page that fails, with a stack trace; they are printed below.
 log.setLevel(log.LEVELS.OFF);

@@ -12,7 +12,7 @@ if (start === undefined) {
 
 // Your crawler: the token that site owners write in robots.txt, and the header in which they find it.
 const userAgent = 'MyBot/1.0 (+https://my.example/bot)';
-const client = new RobotsClient({ crawler: 'MyBot', userAgent });
+const client = new RobotsClient({ agent: 'MyBot', userAgent });
 
 // It is used as fetch is. The client remembers each robots.txt, so make one and keep it.
 const fetch = createRobotsFetch(client);

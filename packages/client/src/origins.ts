@@ -5,11 +5,11 @@
  * @module
  */
 export { type Fetcher, fetchOrigin } from './origins/fetch-origin.ts';
-export { originOf } from './origins/origin.ts';
+export { getOrigin } from './origins/origin.ts';
 export { type FetchMode, Origins } from './origins/origins.ts';
 export { requestHome } from './origins/site-check.ts';
 export { NO_HEADERS } from './robots/fetch-result.ts';
-export { lifetimeOf } from './robots/freshness.ts';
+export { getFreshnessLifetime } from './robots/freshness.ts';
 export { createChange } from './robots/observation.ts';
 export { getEffectivePolicy } from './robots/outage-policy.ts';
 export {

@@ -36,7 +36,7 @@ export interface GotOptions {
  * The hook rejects with {@link ForbiddenUrlError}, and with the errors of `client.decide`, after which Crawlee retries.
  *
  * @example
- * const client = new RobotsClient({ crawler: 'MyBot', userAgent: 'MyBot/1.0' });
+ * const client = new RobotsClient({ agent: 'MyBot', userAgent: 'MyBot/1.0' });
  * const crawler = new CheerioCrawler({ preNavigationHooks: [createRobotsHook(client)], requestHandler });
  */
 export function createRobotsHook(

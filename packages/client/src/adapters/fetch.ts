@@ -66,7 +66,7 @@ const INHERITED = [
  * @throws {RangeError} if `maxRedirects` is negative or not a number.
  *
  * @example
- * const client = new RobotsClient({ crawler: 'MyBot', userAgent: 'MyBot/1.0' });
+ * const client = new RobotsClient({ agent: 'MyBot', userAgent: 'MyBot/1.0' });
  * const fetch = createRobotsFetch(client);
  * const response = await fetch('https://example.com/');
  */

@@ -18,14 +18,14 @@ import {
 } from '@maycrawl/core';
 import { timeSlices } from '../event-loop/time-slice.ts';
 import { visitByHost } from './host-queues.ts';
-import { originOf } from './origin.ts';
+import { getOrigin } from './origin.ts';
 import type { OriginState } from './origin-state.ts';
 import { Origins, type WaitOptions } from './origins.ts';
 import type { OriginsOptions } from './origins-options.ts';
 
 export interface ClientOptions extends OriginsOptions {
-  /** The crawler: a product token, several, or a crawler with fallbacks. */
-  readonly crawler: CrawlerInput;
+  /** The agent that sends the requests: a product token, several, or a crawler with fallbacks. */
+  readonly agent: CrawlerInput;
 }
 
 /** A verdict about one of many URLs, or why there is none. */
@@ -65,7 +65,7 @@ export class RobotsClient {
    * @throws {TypeError} for a crawler or profile of the wrong type.
    */
   constructor(options: ClientOptions) {
-    const { crawler, userAgent, profile = GOOGLE } = options;
+    const { agent: crawler, userAgent, profile = GOOGLE } = options;
     const resolved = typeof crawler === 'string' ? resolveAgent(crawler).crawler : crawler;
     // A crawler that cannot be one throws here.
     parse('').ruleset(resolved);
@@ -143,7 +143,7 @@ export class RobotsClient {
    * @throws as {@link decide} does.
    */
   async robots(url: string, options?: WaitOptions): Promise<OriginState> {
-    return this.#origins.getState(originOf(url), options);
+    return this.#origins.getState(getOrigin(url), options);
   }
 
   /** The sitemaps that the site of `url` names, as they are written. @throws as {@link decide} does. */

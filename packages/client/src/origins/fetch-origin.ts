@@ -13,7 +13,7 @@ import {
   NO_HEADERS,
   type Validators,
 } from '../robots/fetch-result.ts';
-import { lifetimeOf } from '../robots/freshness.ts';
+import { getFreshnessLifetime } from '../robots/freshness.ts';
 import type { CachedResponse } from '../robots/history.ts';
 import type { Observation } from '../robots/observation.ts';
 
@@ -86,17 +86,17 @@ function toObservation(
     case 'not-modified': {
       if (stored === null) throw new TypeError(`${origin} confirms a response that is not stored`);
       const confirmed = confirmHeaders(stored.headers, headers);
-      const freshUntil = at + lifetimeOf(confirmed, at);
+      const freshUntil = at + getFreshnessLifetime(confirmed, at);
       return { response: { ...stored, headers: confirmed, fetchedAt: at, freshUntil, timings } };
     }
     case 'successful': {
       const { kind, bytes } = result;
-      const freshUntil = at + lifetimeOf(headers, at);
+      const freshUntil = at + getFreshnessLifetime(headers, at);
       return { response: { kind, ...response, freshUntil, bytes, code: null, message: null } };
     }
     case 'unavailable': {
       const { kind, code, message } = result;
-      const freshUntil = at + lifetimeOf(headers, at);
+      const freshUntil = at + getFreshnessLifetime(headers, at);
       return { response: { kind, ...response, freshUntil, bytes: new Uint8Array(0), code, message } };
     }
   }

@@ -6,7 +6,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { timeSlices } from '../event-loop/time-slice.ts';
-import { originOf } from './origin.ts';
+import { getOrigin } from './origin.ts';
 
 /** URLs that are read ahead of the results that were taken. */
 const MAX_PENDING = 10_000;
@@ -98,7 +98,7 @@ export async function* visitByHost<T>(
       else {
         pending++;
         try {
-          queues.add(originOf(next.value), next.value);
+          queues.add(getOrigin(next.value), next.value);
         } catch (error) {
           results.push(refuse(next.value, error));
         }

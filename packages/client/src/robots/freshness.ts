@@ -37,7 +37,7 @@ export interface FreshnessHeaders {
  *
  * @param now - when it came, in milliseconds since 1970.
  */
-export function lifetimeOf(
+export function getFreshnessLifetime(
   headers: FreshnessHeaders,
   now: number,
   bounds: FreshnessBounds = FRESHNESS_BOUNDS,

@@ -6,7 +6,7 @@
  */
 import type { PolicySummary, Profile } from '@maycrawl/core';
 import { NO_HEADERS } from './fetch-result.ts';
-import { lifetimeOf } from './freshness.ts';
+import { getFreshnessLifetime } from './freshness.ts';
 import {
   type CachedResponse,
   type Failure,
@@ -105,7 +105,7 @@ function fetchAfter({ before }: OutageScenario, now: number): OriginHistory {
 function createResponse(
   kind: CachedResponse['kind'],
   fetchedAt: number,
-  freshFor: number = lifetimeOf(NO_HEADERS, fetchedAt),
+  freshFor: number = getFreshnessLifetime(NO_HEADERS, fetchedAt),
 ): CachedResponse {
   return {
     ...{ kind, fetchedAt, freshUntil: fetchedAt + freshFor, status: null, code: null, message: null },

@@ -74,7 +74,7 @@ export function fromStoredEvent(event: StoreEvent): StoreEvent {
 }
 
 /** Returns the key of an origin: its hash, since an origin can be longer than an index allows. */
-export function keyOf(origin: string): Buffer {
+export function toStoreKey(origin: string): Buffer {
   return createHash('sha256').update(origin).digest();
 }
 

@@ -11,7 +11,7 @@ import { openPostgres, type PostgresDatabase, type PostgresValue } from '../data
 import { type CachedResponse, type Failure, NO_HISTORY, type OriginHistory } from '../robots/history.ts';
 import { type Change, createChange } from '../robots/observation.ts';
 import { KEPT_EVENTS, type StoreEvent } from '../robots/store-event.ts';
-import { fromStored, fromStoredEvent, keyOf } from '../robots/stored.ts';
+import { fromStored, fromStoredEvent, toStoreKey } from '../robots/stored.ts';
 import {
   createAgeLimit,
   POSTGRES_LIMITS,
@@ -95,7 +95,7 @@ class PostgresStore implements FullStore {
   }
 
   async get(origin: string): Promise<OriginHistory | undefined> {
-    const key = keyOf(origin);
+    const key = toStoreKey(origin);
     const row = await this.#guard(() => this.#entries.read(key));
     if (row === undefined) return undefined;
     if (this.#countsReads && Math.abs(this.#now() - row.usedAt) > USE_PRECISION)
@@ -132,7 +132,7 @@ class PostgresStore implements FullStore {
   async events(origin: string): Promise<StoreEvent[]> {
     const rows = await this.#query<StoreEvent>(
       `SELECT at, kind, status, code, hash, bytes FROM ${SCHEMA}.events WHERE key = $1 ORDER BY id DESC LIMIT $2`,
-      [keyOf(origin), KEPT_EVENTS],
+      [toStoreKey(origin), KEPT_EVENTS],
     );
     return rows.map(fromStoredEvent);
   }
@@ -140,7 +140,7 @@ class PostgresStore implements FullStore {
   async delete(origin?: string): Promise<number> {
     return this.#guard(() =>
       this.#database.transaction(async (client) => {
-        const [condition, values] = origin === undefined ? ['true', []] : ['key = $1', [keyOf(origin)]];
+        const [condition, values] = origin === undefined ? ['true', []] : ['key = $1', [toStoreKey(origin)]];
         const { rowCount } = await client.query(`DELETE FROM ${SCHEMA}.origins WHERE ${condition}`, values);
         await client.query(`DELETE FROM ${SCHEMA}.events WHERE ${condition}`, values);
         if (origin === undefined) await client.query(`DELETE FROM ${SCHEMA}.leases`);
@@ -150,20 +150,20 @@ class PostgresStore implements FullStore {
   }
 
   async lease(origin: string, owner: string, milliseconds: number): Promise<boolean> {
-    return this.#guard(() => this.#leases.take(keyOf(origin), owner, milliseconds));
+    return this.#guard(() => this.#leases.take(toStoreKey(origin), owner, milliseconds));
   }
 
   async renew(leases: readonly Lease[], milliseconds: number): Promise<void> {
-    const owned = leases.map(({ origin, owner }) => ({ key: keyOf(origin), owner }));
+    const owned = leases.map(({ origin, owner }) => ({ key: toStoreKey(origin), owner }));
     await this.#guard(() => this.#leases.renew(owned, milliseconds));
   }
 
   async release(origin: string, owner: string): Promise<void> {
-    await this.#guard(() => this.#leases.release(keyOf(origin), owner));
+    await this.#guard(() => this.#leases.release(toStoreKey(origin), owner));
   }
 
   async waitForRelease(origin: string, milliseconds: number): Promise<void> {
-    await this.#leases.wait(keyOf(origin), milliseconds);
+    await this.#leases.wait(toStoreKey(origin), milliseconds);
   }
 
   close(): Promise<void> {
@@ -199,7 +199,7 @@ class PostgresStore implements FullStore {
   async getUsage(origin: string): Promise<EntryUsage | undefined> {
     const [row] = await this.#query<EntryUsage>(
       `SELECT ${BYTES} AS bytes, used_at AS "usedAt" FROM ${SCHEMA}.origins WHERE key = $1`,
-      [keyOf(origin)],
+      [toStoreKey(origin)],
     );
     return row;
   }
@@ -218,7 +218,7 @@ class PostgresStore implements FullStore {
     let fence = owner;
     let isOwner = owner !== undefined;
     for (let tries = 0; tries < MAX_TRIES; tries++) {
-      const row = await this.#guard(() => this.#entries.read(keyOf(origin)));
+      const row = await this.#guard(() => this.#entries.read(toStoreKey(origin)));
       const before = (row && fromStored(row)) ?? NO_HISTORY;
       const changed = change(before, isOwner);
       if (changed === undefined) return before;
@@ -235,7 +235,7 @@ class PostgresStore implements FullStore {
   }
 
   async #put(origin: string, changed: Changed, condition: PutCondition): Promise<PutResult> {
-    const key = keyOf(origin);
+    const key = toStoreKey(origin);
     const put = await this.#guard(() => this.#entries.put(key, origin, changed, condition, this.#now()));
     if (put.isMine) this.#leases.notify(key);
     this.#writtenBytes += put.bytes;

@@ -11,7 +11,7 @@ import { openSqlite, type SqliteDatabase } from '../database/sqlite.ts';
 import { type CachedResponse, type Failure, NO_HISTORY, type OriginHistory } from '../robots/history.ts';
 import { type Change, createChange } from '../robots/observation.ts';
 import { KEPT_EVENTS, type StoreEvent } from '../robots/store-event.ts';
-import { fromStored, fromStoredEvent, keyOf, type StoredRow } from '../robots/stored.ts';
+import { fromStored, fromStoredEvent, type StoredRow, toStoreKey } from '../robots/stored.ts';
 import {
   createAgeLimit,
   resolveLimits,
@@ -80,7 +80,7 @@ class SqliteStore implements FullStore {
   }
 
   async get(origin: string): Promise<OriginHistory | undefined> {
-    const key = keyOf(origin);
+    const key = toStoreKey(origin);
     const row = await this.#run(() =>
       this.#database.get<StoredRow & { readonly usedAt: number | null }>(
         'SELECT answer, outage, body, used_at AS usedAt FROM origins LEFT JOIN usage USING (key) WHERE key = ?',
@@ -117,7 +117,7 @@ class SqliteStore implements FullStore {
     const rows = await this.#run(() =>
       this.#database.all<StoreEvent>(
         'SELECT at, kind, status, code, hash, bytes FROM events WHERE key = ? ORDER BY id DESC LIMIT ?',
-        ...[keyOf(origin), KEPT_EVENTS],
+        ...[toStoreKey(origin), KEPT_EVENTS],
       ),
     );
     return rows.map(fromStoredEvent);
@@ -125,7 +125,7 @@ class SqliteStore implements FullStore {
 
   async delete(origin?: string): Promise<number> {
     return this.#write(() => {
-      if (origin !== undefined) return removeEntry(this.#database, keyOf(origin)) ? 1 : 0;
+      if (origin !== undefined) return removeEntry(this.#database, toStoreKey(origin)) ? 1 : 0;
       const count = this.#database.run('DELETE FROM origins');
       for (const table of ['events', 'leases', 'usage']) this.#database.run(`DELETE FROM ${table}`);
       return count;
@@ -133,22 +133,22 @@ class SqliteStore implements FullStore {
   }
 
   async lease(origin: string, owner: string, milliseconds: number): Promise<boolean> {
-    return this.#guard(() => this.#leases.take(keyOf(origin), owner, milliseconds));
+    return this.#guard(() => this.#leases.take(toStoreKey(origin), owner, milliseconds));
   }
 
   async renew(leases: readonly Lease[], milliseconds: number): Promise<void> {
     await this.#write(() => {
-      for (const { origin, owner } of leases) this.#leases.renew(keyOf(origin), owner, milliseconds);
+      for (const { origin, owner } of leases) this.#leases.renew(toStoreKey(origin), owner, milliseconds);
     });
   }
 
   async release(origin: string, owner: string): Promise<void> {
-    const key = keyOf(origin);
+    const key = toStoreKey(origin);
     if (await this.#run(() => this.#leases.end(key, owner))) this.#leases.wake(key);
   }
 
   async waitForRelease(origin: string, milliseconds: number): Promise<void> {
-    await this.#leases.wait(keyOf(origin), milliseconds);
+    await this.#leases.wait(toStoreKey(origin), milliseconds);
   }
 
   async close(): Promise<void> {
@@ -194,13 +194,13 @@ class SqliteStore implements FullStore {
     return this.#run(() =>
       this.#database.get<EntryUsage>(
         'SELECT bytes, used_at AS usedAt FROM usage WHERE key = ?',
-        keyOf(origin),
+        toStoreKey(origin),
       ),
     );
   }
 
   async #change(origin: string, change: Change, owner: string | undefined): Promise<OriginHistory> {
-    const key = keyOf(origin);
+    const key = toStoreKey(origin);
     const history = await this.#write(() => {
       const before = readEntry(this.#database, key) ?? NO_HISTORY;
       if (owner !== undefined && !this.#leases.end(key, owner)) return before;

@@ -49,5 +49,5 @@ export function pathsOf({ received }: Site): string[] {
 }
 
 export function newClient(): RobotsClient {
-  return new RobotsClient({ crawler: 'TestBot', userAgent: 'TestBot/1.0' });
+  return new RobotsClient({ agent: 'TestBot', userAgent: 'TestBot/1.0' });
 }

@@ -31,7 +31,7 @@ async function start(
   site = server;
   let now = Date.UTC(2026, 10, 21);
   const client = new RobotsClient({
-    crawler: 'TestBot',
+    agent: 'TestBot',
     userAgent: 'TestBot/1.0 (+https://bot.example)',
     now: () => now,
     ...options,
@@ -205,7 +205,7 @@ describe('single flight', () => {
   test('two clients that share a store, too', async () => {
     const store = new MemoryStore();
     const { client, origin, requests } = await start(slowly, { store, now: Date.now });
-    const other = new RobotsClient({ crawler: 'OtherBot', userAgent: 'OtherBot', store });
+    const other = new RobotsClient({ agent: 'OtherBot', userAgent: 'OtherBot', store });
     await Promise.all([client, other, client, other].map((each) => each.decide(`${origin}/`)));
     expect(requests.length).toBe(1);
   });
@@ -270,7 +270,7 @@ test('many URLs of many sites: each site is asked once, and no more at a time th
       ),
     ),
   );
-  const client = new RobotsClient({ crawler: 'TestBot', userAgent: 'TestBot' });
+  const client = new RobotsClient({ agent: 'TestBot', userAgent: 'TestBot' });
   const urls = Array.from({ length: 240 }, (_, index) => {
     const { origin } = servers[index % 12] as TestServer;
     return `${origin}/${index % 2 === 0 ? 'private' : 'open'}/${index}`;
@@ -301,7 +301,7 @@ test('sites of one host are asked one after another, with a pause between them',
     await serve(answer),
     await serve(answer, '127.0.0.9'),
   ];
-  const client = new RobotsClient({ crawler: 'TestBot', userAgent: 'TestBot' });
+  const client = new RobotsClient({ agent: 'TestBot', userAgent: 'TestBot' });
   const urls = servers.map(({ origin }) => `${origin}/private`);
   const found: string[] = [];
   for await (const each of client.decideAll(urls, { spacing: 200 })) found.push(each.url);
@@ -319,7 +319,7 @@ test('sites of one host are asked one after another, with a pause between them',
 test('many URLs: an abort ends the pause between sites, and all of it', async () => {
   const servers = [await serve((_request, response) => response.end(FILE)), await serve(() => {})];
   const aborter = new AbortController();
-  const client = new RobotsClient({ crawler: 'TestBot', userAgent: 'TestBot' });
+  const client = new RobotsClient({ agent: 'TestBot', userAgent: 'TestBot' });
   const urls = servers.map(({ origin }) => `${origin}/`);
   const found: string[] = [];
   const all = async (): Promise<void> => {
@@ -396,7 +396,7 @@ test('an answer survives the process', async () => {
   await client.decide(`${origin}/`);
   await first.close();
   const store = await openSqliteStore(path);
-  const again = new RobotsClient({ crawler: 'TestBot', userAgent: 'TestBot', store });
+  const again = new RobotsClient({ agent: 'TestBot', userAgent: 'TestBot', store });
   expect(await allowed(again, `${origin}/private`)).toBe(false);
   expect(requests.length).toBe(1);
   await store.close();
@@ -406,7 +406,7 @@ test('an answer survives the process', async () => {
 test.each([
   [
     'a User-Agent header without the token',
-    () => new RobotsClient({ crawler: 'a-bot', userAgent: 'b' }),
+    () => new RobotsClient({ agent: 'a-bot', userAgent: 'b' }),
     RangeError,
   ],
 ])('misuse: %s', (_name, misuse, error) => {
@@ -414,7 +414,7 @@ test.each([
 });
 
 test.each(['/path', 'gopher://h.example/', 'nonsense'])('%s is no URL to ask a site about', async (url) => {
-  const client = new RobotsClient({ crawler: 'a', userAgent: 'a' });
+  const client = new RobotsClient({ agent: 'a', userAgent: 'a' });
   await expect(client.decide(url)).rejects.toThrow(RangeError);
 });
 
@@ -427,7 +427,7 @@ describe('what one client knows, another may not', () => {
     });
     expect(await client.decide(`${origin}/`)).toMatchObject({ kind: 'allowed', reason: 'unavailable' });
     const google = new RobotsClient({
-      crawler: 'TestBot',
+      agent: 'TestBot',
       userAgent: 'TestBot',
       store,
       now: () => Date.UTC(2026, 10, 21),
@@ -444,7 +444,7 @@ describe('what one client knows, another may not', () => {
     );
     expect(await client.decide(`${origin}/`)).toMatchObject({ kind: 'allowed', reason: 'unavailable' });
     const google = new RobotsClient({
-      crawler: 'TestBot',
+      agent: 'TestBot',
       userAgent: 'TestBot',
       store,
       now: () => Date.UTC(2026, 10, 21),
@@ -464,9 +464,7 @@ describe('what one client knows, another may not', () => {
     const { origin } = await start((_request, response) =>
       response.writeHead(302, { location: `${other.origin}/real` }).end(),
     );
-    const [a, b] = ['Abot', 'Bbot'].map(
-      (crawler) => new RobotsClient({ crawler, userAgent: crawler, store }),
-    );
+    const [a, b] = ['Abot', 'Bbot'].map((agent) => new RobotsClient({ agent, userAgent: agent, store }));
     expect(await allowed(a as RobotsClient, `${other.origin}/`)).toBe(true);
     expect(await a?.decide(`${origin}/secret`)).toMatchObject({ kind: 'allowed', reason: 'unavailable' });
     expect(await b?.decide(`${origin}/secret`)).toMatchObject({ kind: 'disallowed' });
@@ -536,10 +534,10 @@ test('a store that does not answer stops nobody', async () => {
 }, 30_000);
 
 test('options that make no sense are refused at once; those that are undefined are left out', async () => {
-  const good = { crawler: 'TestBot', userAgent: 'TestBot' };
+  const good = { agent: 'TestBot', userAgent: 'TestBot' };
   const make = (options: object) => () => new RobotsClient({ ...good, ...options });
   expect(make({ userAgent: 'TestBotü' })).toThrow(/not a User-Agent header/);
-  expect(make({ crawler: '' })).toThrow(/the agent name is empty/);
+  expect(make({ agent: '' })).toThrow(/the agent name is empty/);
   expect(make({ timeout: 0 })).toThrow(/not a timeout/);
   const { origin } = await start((_request, response) => response.end(FILE));
   const client = make({ store: undefined, now: undefined, timeout: undefined })();

@@ -8,7 +8,7 @@ const fetcher: Fetcher = async (url) => ({
   ...{ kind: 'successful', bytes, headers: null, hops: [{ url, status: 200 }], timings: { total: 1 } },
 });
 const create = (options: object = {}): RobotsClient =>
-  new RobotsClient({ crawler: 'TestBot', userAgent: 'TestBot', fetcher, ...options });
+  new RobotsClient({ agent: 'TestBot', userAgent: 'TestBot', fetcher, ...options });
 const ORIGIN = 'http://127.0.0.1:8080';
 
 /** Turns of the event loop until a promise has settled. */

@@ -26,7 +26,7 @@ function createClient(options: Partial<ClientOptions> = {}): {
 } {
   let now = Date.UTC(2026, 10, 22);
   const client = new RobotsClient({
-    crawler: 'TestBot',
+    agent: 'TestBot',
     userAgent: 'TestBot/1.0',
     now: () => now,
     // The sites of a test redirect to each other.
@@ -98,12 +98,12 @@ describe('the outage policy of a profile', () => {
   });
 
   test.each([
-    ['a crawler that no line can name', { crawler: 'Crawler!' }, /no user-agent line can name/],
-    ['tokens that no line can name', { crawler: ['TestBot', 'Test Bot'] }, /not a product token/],
-    ['a crawler without tokens or obedience', { crawler: { name: 'x', tokens: ['TestBot'] } }, /own-rules/],
+    ['a crawler that no line can name', { agent: 'Crawler!' }, /no user-agent line can name/],
+    ['tokens that no line can name', { agent: ['TestBot', 'Test Bot'] }, /not a product token/],
+    ['a crawler without tokens or obedience', { agent: { name: 'x', tokens: ['TestBot'] } }, /own-rules/],
     [
       'a header without the token of an extended name',
-      { crawler: 'Test12bot' },
+      { agent: 'Test12bot' },
       /does not contain "Test12bot"/,
     ],
     ['a time that is not one', { staleWhileRevalidate: -1 }, /staleWhileRevalidate/],

@@ -63,7 +63,7 @@ describe.skipIf(!HAS_VSFTPD)('vsftpd', () => {
 
   test('the client and the command decide by it', async () => {
     const origin = await started({ 'robots.txt': FILE });
-    const client = new RobotsClient({ crawler: 'TestBot', userAgent: 'TestBot/1.0' });
+    const client = new RobotsClient({ agent: 'TestBot', userAgent: 'TestBot/1.0' });
     expect(await client.decide(`${origin}/private/a`)).toMatchObject({ kind: 'disallowed', line: 2 });
     expect(await client.decide(`${origin}/a`)).toMatchObject({ kind: 'allowed' });
     const { code, stdout } = await run(['check', `${origin}/private/a`, '--json']);

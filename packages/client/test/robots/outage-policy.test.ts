@@ -10,7 +10,7 @@ import {
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseRetryAfter } from '../../src/http/retry-after.ts';
-import { lifetimeOf } from '../../src/robots/freshness.ts';
+import { getFreshnessLifetime } from '../../src/robots/freshness.ts';
 import {
   type CachedResponse,
   type Failure,
@@ -362,13 +362,13 @@ describe('how long an answer holds', () => {
     ['max-age beyond all numbers', { ...none, cacheControl: `max-age=${'9'.repeat(400)}` }, 7 * DAY],
     ['what cannot be understood', { ...none, cacheControl: 'max-age=soon, s-maxage=9' }, DAY],
   ])('%s', (_name, headers, expected) => {
-    expect(lifetimeOf(headers, NOON)).toBe(expected);
+    expect(getFreshnessLifetime(headers, NOON)).toBe(expected);
   });
 
   test("the bounds are the caller's", () => {
     const headers = { ...none, cacheControl: 'max-age=7200' };
-    expect(lifetimeOf(headers, NOON, { minimum: 0, maximum: HOUR })).toBe(HOUR);
-    expect(lifetimeOf(headers, NOON, { minimum: DAY, maximum: 2 * DAY })).toBe(DAY);
+    expect(getFreshnessLifetime(headers, NOON, { minimum: 0, maximum: HOUR })).toBe(HOUR);
+    expect(getFreshnessLifetime(headers, NOON, { minimum: DAY, maximum: 2 * DAY })).toBe(DAY);
   });
 });
 

@@ -150,7 +150,7 @@ describe.skipIf(programs === undefined)('in PostgreSQL (skipped where there is n
     const store = await openPostgresStore(await newDatabase());
     const failures: string[] = [];
     const client = new RobotsClient({
-      ...{ crawler: 'TestBot', userAgent: 'TestBot', store },
+      ...{ agent: 'TestBot', userAgent: 'TestBot', store },
       onEvent: ({ kind }) => failures.push(kind),
     });
     expect(await client.decide(`${site.origin}/private`)).toMatchObject({ kind: 'disallowed' });
@@ -160,7 +160,7 @@ describe.skipIf(programs === undefined)('in PostgreSQL (skipped where there is n
     expect(failures).toContain('store-failed');
     await database.start();
     expect(await store.get(site.origin)).toMatchObject({ response: { kind: 'successful' } });
-    const again = new RobotsClient({ crawler: 'TestBot', userAgent: 'TestBot', store });
+    const again = new RobotsClient({ agent: 'TestBot', userAgent: 'TestBot', store });
     expect(await again.decide(`${site.origin}/private`)).toMatchObject({ kind: 'disallowed' });
     expect(site.requests.length).toBe(1);
     await store.close();

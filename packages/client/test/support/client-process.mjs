@@ -3,7 +3,7 @@ import { openPostgresStore, openSqliteStore, RobotsClient } from '@maycrawl/clie
 
 const [place, origin] = process.argv.slice(2);
 const store = await (place.startsWith('postgres:') ? openPostgresStore(place) : openSqliteStore(place));
-const client = new RobotsClient({ crawler: 'TestBot', userAgent: 'TestBot', store });
+const client = new RobotsClient({ agent: 'TestBot', userAgent: 'TestBot', store });
 const verdicts = await Promise.all(
   Array.from({ length: 1000 }, (_, index) => client.decide(`${origin}/private/${index}`)),
 );

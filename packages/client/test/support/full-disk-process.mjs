@@ -37,7 +37,7 @@ while (failure === undefined && stored < 100)
 const check = await store.check().catch((error) => error);
 const events = [];
 const client = new RobotsClient({
-  ...{ crawler: 'TestBot', userAgent: 'TestBot', store },
+  ...{ agent: 'TestBot', userAgent: 'TestBot', store },
   onEvent: ({ kind, error }) => events.push(error?.code ?? kind),
 });
 const whileFull = (await client.decide(`${origin}/private`)).kind;

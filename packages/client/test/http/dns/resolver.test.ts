@@ -284,7 +284,7 @@ describe('names whose name servers never answer', () => {
       .poll(() => queries.filter((each) => each.includes('slow')).length)
       .toBeGreaterThan(count / 2);
     const client = new RobotsClient({
-      ...{ crawler: 'test', userAgent: 'test' },
+      ...{ agent: 'test', userAgent: 'test' },
       fetcher: (url, validators, options) =>
         import('../../../src/robots/fetch.ts').then(({ refetchRobotsTxt }) =>
           refetchRobotsTxt(url, validators, { ...options, resolver }),

@@ -5,7 +5,7 @@
  * @module
  */
 import { type CollectedResponse, RequestError } from '@maycrawl/client/http';
-import { originOf } from '@maycrawl/client/origins';
+import { getOrigin } from '@maycrawl/client/origins';
 import type { Classify, Visit, Waiting } from '../run/run-store.ts';
 import type { RunEnd } from '../run/settings.ts';
 import type { CrawlOptions } from './crawl-options.ts';
@@ -115,7 +115,7 @@ export class Scheduler {
           queue.next.shift();
           continue;
         }
-        const origin = originOf(waiting.url);
+        const origin = getOrigin(waiting.url);
         const site = this.#parts.guard.findSite(origin);
         if (site === undefined) {
           this.#fetchRobots(origin, queue);

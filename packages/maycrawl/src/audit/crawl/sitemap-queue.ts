@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { originOf } from '@maycrawl/client/origins';
+import { getOrigin } from '@maycrawl/client/origins';
 import type { Classify, RunStore } from '../run/run-store.ts';
 import type { PageClient } from './page-client.ts';
 import { recordSitemap, SITEMAP_LIMITS } from './record-sitemap.ts';
@@ -76,7 +76,7 @@ export class SitemapQueue {
       ...{ run, classify, limits: SITEMAP_LIMITS },
       requests: {
         request: (url: string) => client.open(url, SITEMAP_LIMITS.bytes, signal),
-        mayFetch: async (url: string) => (await guard.getSite(originOf(url), signal)).mayFetch(url),
+        mayFetch: async (url: string) => (await guard.getSite(getOrigin(url), signal)).mayFetch(url),
       },
     };
     for (;;) {

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { originOf } from '@maycrawl/client/origins';
+import { getOrigin } from '@maycrawl/client/origins';
 import {
   type Allowed,
   type CrawlerInput,
@@ -57,7 +57,7 @@ export class RobotsOfRun {
 
   /** The verdict about a URL; `undefined` if the run does not know its site. */
   async decide(url: string, agent: number): Promise<Allowed | Disallowed | undefined> {
-    const site = await this.#siteOf(originOf(url));
+    const site = await this.#siteOf(getOrigin(url));
     if (site === undefined) return undefined;
     const { policy, rulesets } = site;
     const verdict = decideByPolicy(policy, this.crawler(agent), url, {

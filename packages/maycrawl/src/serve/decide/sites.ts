@@ -4,7 +4,7 @@
  * @module
  */
 
-import { originOf as originNamed } from '@maycrawl/client/origins';
+import { getOrigin as originNamed } from '@maycrawl/client/origins';
 import { parse, type Ruleset } from '@maycrawl/core';
 import { errorOf } from '../../reports/answer.ts';
 import { Problem } from '../http/problems.ts';

@@ -6,7 +6,7 @@
 
 import type { CacheHeaders } from '@maycrawl/client';
 import { sql } from '@maycrawl/client/database';
-import { lifetimeOf } from '@maycrawl/client/origins';
+import { getFreshnessLifetime } from '@maycrawl/client/origins';
 import { readFacts, readKind } from '../../watch/stored-rows.ts';
 import type { VersionRow } from '../../watch/tables.ts';
 import type { WatchContext } from './context.ts';
@@ -42,7 +42,7 @@ export async function createUrlsQuestion(
       files.set(hash, file);
     }
     const { status = null, code = null, headers = null } = readFacts({ facts }) as Facts;
-    const freshUntil = headers === null ? null : last_seen + lifetimeOf(headers, last_seen);
+    const freshUntil = headers === null ? null : last_seen + getFreshnessLifetime(headers, last_seen);
     const file = hash === null ? null : (files.get(hash) ?? null);
     versions.unshift({
       number,

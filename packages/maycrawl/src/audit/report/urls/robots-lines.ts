@@ -4,7 +4,7 @@
  * @module
  */
 
-import { originOf } from '@maycrawl/client/origins';
+import { getOrigin } from '@maycrawl/client/origins';
 import { parse } from '@maycrawl/core';
 import type { RunStore } from '../../run/run-store.ts';
 
@@ -28,7 +28,7 @@ export class RobotsLines {
   /** A line, from 1, of the file of a URL; `null` for line 0. */
   async line(url: string, line: number): Promise<string | null> {
     if (line === 0) return null;
-    return (this.#instead ?? (await this.#linesFor(originOf(url)))).get(line) ?? null;
+    return (this.#instead ?? (await this.#linesFor(getOrigin(url)))).get(line) ?? null;
   }
 
   async #linesFor(origin: string): Promise<ReadonlyMap<number, string>> {
