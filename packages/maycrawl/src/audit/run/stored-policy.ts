@@ -4,6 +4,7 @@
  * @module
  */
 import { fromStoredPolicy, toStoredPolicy as toStoredWord } from '@maycrawl/client/origins';
+import { RunError } from './run-error.ts';
 import type { KeptRobots } from './run-store.ts';
 
 const GIVEN = 'given';
@@ -25,8 +26,14 @@ export function toStoredPolicy({ policy, isGiven }: Pick<KeptRobots, 'policy' | 
   return isGiven ? GIVEN : toStoredWord(policy.kind === 'unknown' ? UNREACHABLE : policy);
 }
 
-/** Reads a row. An unknown word, of a damaged run, disallows all URLs. */
+/**
+ * Reads a row.
+ *
+ * @throws {RunError} `run-damaged` if its policy is unknown: a report of a guess would look like one of a fact.
+ */
 export function fromRobotsRow({ use, reason: message, ...row }: RobotsRow): KeptRobots {
-  const policy = use === GIVEN ? ({ kind: 'rules' } as const) : (fromStoredPolicy(use) ?? UNREACHABLE);
+  const policy = use === GIVEN ? ({ kind: 'rules' } as const) : fromStoredPolicy(use);
+  if (policy === undefined)
+    throw new RunError('run-damaged', 'the run is damaged: a row of the table "robots" has an unknown policy');
   return { ...row, message, policy, isGiven: use === GIVEN };
 }
