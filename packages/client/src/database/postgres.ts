@@ -33,6 +33,7 @@ export type PostgresValue = SqlValue | boolean | readonly (SqlValue | boolean)[]
 
 /** A connection that a transaction has to itself. */
 export interface PostgresTransaction {
+  /** Runs a statement. @throws {DatabaseError} if it fails. */
   query<Row extends QueryResultRow>(
     text: string,
     values?: readonly PostgresValue[],

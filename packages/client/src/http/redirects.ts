@@ -16,7 +16,7 @@ export function isRedirectStatus(status: number): boolean {
 export interface RedirectResponse {
   readonly url: string;
   readonly status: number;
-  /** The Location header as text ({@link decodeLocation}); `undefined` if the response has none. */
+  /** The Location header, decoded as UTF-8; `undefined` if the response has none. */
   readonly location: string | undefined;
 }
 

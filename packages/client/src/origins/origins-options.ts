@@ -51,6 +51,7 @@ export interface OriginsOptions {
   readonly isSiteReachable?: (origin: string) => boolean | undefined;
   /** Whether a redirect may lead to a URL, by the rules of its site. @defaultValue always */
   readonly mayFollow?: (url: string, robots: RobotsTxt) => boolean;
+  /** Called for each event. What it throws fails no decision. */
   readonly onEvent?: (event: ClientEvent) => void;
   readonly fetcher?: Fetcher;
   /** The time in milliseconds since 1970. */

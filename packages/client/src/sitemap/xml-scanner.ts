@@ -10,10 +10,11 @@
 
 /** Takes what the scanner reads. */
 export interface XmlHandler {
-  /** @param attributes - the rest of the tag as it was written ({@link parseXmlAttributes}). */
+  /** An element begins. @param attributes - the rest of its tag as written ({@link parseXmlAttributes}). */
   onOpen(name: string, attributes: string): void;
-  /** @param text - a piece of text, with its references resolved. */
+  /** A piece of text, with its references resolved. */
   onText(text: string): void;
+  /** An element ends. */
   onClose(name: string): void;
 }
 

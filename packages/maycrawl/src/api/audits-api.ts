@@ -28,4 +28,5 @@ export const AUDIT_LIST = {
   },
 } as const;
 
+/** The response of `GET /v1/audits`. */
 export type AuditList = JsonOf<typeof AUDIT_LIST, object>;

@@ -58,6 +58,7 @@ export class LeaseRenewal {
     this.#timer ??= setInterval(() => void this.#run(), this.#interval).unref();
   }
 
+  /** Stops renewing. The leases end by themselves. */
   stop(): void {
     clearInterval(this.#timer);
     this.#timer = undefined;

@@ -26,6 +26,7 @@ export const STATES = [
   /** Too many links lie between it and the start. */
   'deep',
 ] as const;
+/** How far the audit of a URL has come. */
 export type UrlState = (typeof STATES)[number];
 
 /** What a URL that was never seen is to become. */
