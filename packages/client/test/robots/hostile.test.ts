@@ -451,7 +451,7 @@ describe('TLS', () => {
   }
 
   test('a certificate that is right', async () => {
-    expect(await fetchWith('valid')).toMatchObject({ result: 'successful' });
+    expect(await fetchWith('valid')).toMatchObject({ policy: { kind: 'rules' } });
   });
 
   test.each([
@@ -460,7 +460,7 @@ describe('TLS', () => {
     ['self-signed', /DEPTH_ZERO_SELF_SIGNED_CERT/],
   ])('%s', async (certificate, reason) => {
     expect(await fetchWith(certificate)).toMatchObject({
-      result: 'unreachable',
+      policy: { kind: 'disallow-all', reason: 'unreachable' },
       code: 'network',
       message: expect.stringMatching(reason),
     });
