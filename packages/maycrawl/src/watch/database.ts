@@ -11,7 +11,7 @@ import {
   type SqlDatabase,
   sql,
 } from '@maycrawl/client/database';
-import { createSealedTargets, requireKeyOfTargets, type SealedTargets } from './sealed-targets.ts';
+import { createSealedTargets, isKeyFileLost, type SealedTargets } from './sealed-targets.ts';
 import { createWatchSchema } from './tables.ts';
 
 /** An open database. */
@@ -44,8 +44,7 @@ export async function openWatchDatabase(
   try {
     await migrate(db, createWatchSchema(db.kind));
     if (isPostgresUrl(name)) return { db, targets: createSealedTargets(undefined, environment) };
-    await requireKeyOfTargets(name, db, environment);
-    return { db, targets: createSealedTargets(name, environment) };
+    return { db, targets: createSealedTargets(name, environment, await isKeyFileLost(name, db)) };
   } catch (error) {
     await db.close();
     throw error;

@@ -10,7 +10,7 @@
 import { type SqlConnection, sql } from '@maycrawl/client/database';
 import { isSealed, SEALED_PREFIX, SecretBox } from '../secrets/secret-box.ts';
 import { SecretError } from '../secrets/secret-error.ts';
-import { hasKeyFile, KEY_VARIABLE, openKeyFile, readKeyVariable } from '../secrets/secret-key.ts';
+import { hasKeyFile, openKeyFile, readKeyVariable } from '../secrets/secret-key.ts';
 import { readSettings, type SiteSettings } from './site.ts';
 import type { SiteRow } from './tables.ts';
 
@@ -103,38 +103,35 @@ export class SealedTargets {
 }
 
 /**
- * Finds the key of a database.
+ * Finds the key of a database when it is needed.
  *
  * @param path - of a SQLite file, whose key file is created if it does not exist; `undefined` for a PostgreSQL database.
+ * @param isKeyLost - whether the key file is missing although targets are sealed ({@link isKeyFileLost}). No new key is created then,
+ *   because it could open none of them: sealing and opening targets are errors, and everything else works.
  */
 export function createSealedTargets(
   path: string | undefined,
   environment: Readonly<Record<string, string | undefined>>,
+  isKeyLost: boolean = false,
 ): SealedTargets {
-  return new SealedTargets(
-    () => readKeyVariable(environment) ?? (path === undefined ? undefined : openKeyFile(path)),
-  );
+  return new SealedTargets(() => {
+    const key = readKeyVariable(environment);
+    if (key !== undefined || path === undefined) return key;
+    if (isKeyLost && !hasKeyFile(path))
+      throw new SecretError(
+        'key-unavailable',
+        `the targets in ${path} are sealed, and the key file ${path}.key is missing: restore it, or create a new key there ("openssl rand -base64 32", mode 0600) and set the targets again`,
+      );
+    return openKeyFile(path);
+  });
 }
 
-/**
- * Requires that the key of a SQLite file still exists if the file has sealed targets. A new key could open none of them, so their
- * notifications would silently stop.
- *
- * @throws {SecretError} `key-unavailable` if the key file is lost and the environment has no key.
- */
-export async function requireKeyOfTargets(
-  path: string,
-  db: SqlConnection,
-  environment: Readonly<Record<string, string | undefined>>,
-): Promise<void> {
-  if (hasKeyFile(path) || environment[KEY_VARIABLE]) return;
-  const sealed = await db.get(
-    sql`SELECT origin FROM watch_sites WHERE settings LIKE ${`%"${SEALED_PREFIX}%`} LIMIT 1`,
-  );
-  if (sealed === undefined) return;
-  throw new SecretError(
-    'key-unavailable',
-    `the targets in ${path} are sealed, and the key file ${path}.key is missing: restore it, or create a new key there ("openssl rand -base64 32", mode 0600) and set the targets again`,
+/** Whether a SQLite file has sealed targets, and no key file. */
+export async function isKeyFileLost(path: string, db: SqlConnection): Promise<boolean> {
+  if (hasKeyFile(path)) return false;
+  const pattern = `%"${SEALED_PREFIX}%`;
+  return (
+    (await db.get(sql`SELECT origin FROM watch_sites WHERE settings LIKE ${pattern} LIMIT 1`)) !== undefined
   );
 }
 

@@ -181,7 +181,7 @@ describe('a live site', () => {
     const down = await serve((_request, response) => response.writeHead(503).end());
     try {
       const absent = await run(['check', `${gone.origin}/x`]);
-      expect(absent).toMatchObject({ code: 0, stdout: expect.stringContaining('absent: status 404') });
+      expect(absent).toMatchObject({ code: 0, stdout: expect.stringContaining('no robots.txt: status 404') });
       const unreachable = await run(['check', `${down.origin}/x`]);
       expect(unreachable).toMatchObject({
         code: 1,

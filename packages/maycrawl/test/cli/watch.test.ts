@@ -317,10 +317,10 @@ test('damaged settings of one site do not stop the others, and are named', async
   const { code, stdout, stderr } = await watch('run', '--once');
   expect(code).toBe(1);
   expect(stdout).toContain(`${site.origin}: watched from now on`);
-  expect(stderr).toContain('the settings of http://127.0.0.2:1 in the database are damaged (every)');
+  expect(stderr).toContain('the site http://127.0.0.2:1 is damaged in the database (settings: every)');
   const listed = await watch('list');
   expect(listed.code).toBe(2);
-  expect(listed.stderr).toMatch(/^maycrawl: the settings of http:\/\/127\.0\.0\.2:1 .* watch add\n$/);
+  expect(listed.stderr).toMatch(/^maycrawl: the site http:\/\/127\.0\.0\.2:1 is damaged .* watch add\n$/);
   expect(await watch('add', 'http://127.0.0.2:1')).toMatchObject({ code: 0 });
   expect((await watch('list')).code).toBe(0);
 });

@@ -55,10 +55,15 @@ describe('a SQLite file', () => {
     expect(await readSettings(path)).toEqual(settings);
   });
 
-  test('cannot be opened if its key file is lost, and no new key is created', async () => {
+  test('without its key file can be read, but not seal or open targets, and no new key is created', async () => {
     const path = await writeSite();
     rmSync(`${path}.key`);
-    await expect(openWatchDatabase(path, {})).rejects.toThrow(/key file .*watch\.sqlite\.key is missing/);
+    expect(await readSettings(path)).toMatchObject({ every: 60_000 });
+    const { db, targets } = await openWatchDatabase(path, {});
+    expect(() => targets.seal('https://hooks.example/new')).toThrow(
+      /key file .*watch\.sqlite\.key is missing/,
+    );
+    await db.close();
     expect(readdirSync(folder).filter((name) => name.endsWith('.key'))).toEqual([]);
   });
 

@@ -252,7 +252,7 @@ describe('a name server', () => {
     expect(result).toMatchObject({
       kind: 'unreachable',
       code: 'timeout',
-      reason: 'no address of the host within 1000 ms',
+      message: 'no address of the host within 1000 ms',
     });
     expect(queries).toContain('NS ');
   });
