@@ -58,8 +58,9 @@ describe.each([1, 2])('a file of version %i', (version) => {
     // Leases of version 1 were of the wall clock; those of version 2 end when the machine restarts.
     expect(await store.lease('https://leased.example', 'new', 1000)).toBe(true);
     expect(await store.prune({ maxOrigins: 2 })).toMatchObject({ removed: 2, origins: 2 });
-    // Those in an outage go last.
-    expect(await store.list(10)).toContain('https://never.example');
+    // Origins in an outage may take half of the limit.
+    const failing = ['https://failing.example', 'https://never.example'];
+    expect((await store.list(10)).filter((origin) => failing.includes(origin))).toHaveLength(1);
     await store.close();
   });
 

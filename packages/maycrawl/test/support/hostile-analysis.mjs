@@ -2,7 +2,7 @@
 import { examine as analyse } from '../../dist/watch/analysis.js';
 
 export async function examine(task) {
-  const file = Buffer.from(task.after.history.answer?.bytes ?? []).toString();
+  const file = Buffer.from(task.after.history.response?.bytes ?? []).toString();
   if (file.includes('never-ends')) for (;;);
   if (file.includes('ends-the-process')) process.kill(process.pid, 'SIGKILL');
   if (file.includes('exhausts-memory'))
