@@ -233,7 +233,7 @@ describe('a store that is damaged', () => {
       ),
     );
 
-  test('values that other programs wrote are printed as text, without control characters', async () => {
+  test('unknown values in a store are restrictive, and printed as text without control characters', async () => {
     const database = new Sqlite(store);
     database.exec(
       `UPDATE events SET at = 9e18, kind = char(27) || '[31m', code = 5, hash = char(27) || '[32m'`,
@@ -242,9 +242,9 @@ describe('a store that is damaged', () => {
     database.close();
     const history = await inFolder(['cache', 'history', site.origin, '--database', store]);
     expect(history).toMatchObject({ code: 0, stderr: '' });
-    expect(history.stdout).toMatch(/^- +\\x1b\[31m +200 +5 +\d+ +\\x1b\[32m$/m);
+    expect(history.stdout).toMatch(/^- +unreachable +200 +5 +\d+ +\\x1b\[32m$/m);
     const json = await inFolder(['cache', 'history', '--json', site.origin, '--database', store]);
-    expect(JSON.parse(json.stdout)).toMatchObject({ at: null, kind: '\x1b[31m' });
+    expect(JSON.parse(json.stdout)).toMatchObject({ at: null, kind: 'unreachable' });
     const list = await inFolder(['cache', 'list', '--json', '--database', store]);
     expect(JSON.parse(list.stdout)).toMatchObject({ response: 'successful', usedAt: null });
   });

@@ -197,7 +197,7 @@ test('several files', async () => {
   expect(code).toBe(1);
 });
 
-test('--fix mends the file and proves that no verdict changes', async () => {
+test('--fix changes the file and proves that no verdict changes', async () => {
   writeFileSync(path, FILE);
   const { code, stdout, stderr } = await run(['lint', path, '--fix']);
   expect(stderr).toBe(`maycrawl: ${path}: fixed: 2; no verdict changes\n`);
@@ -206,13 +206,13 @@ test('--fix mends the file and proves that no verdict changes', async () => {
   );
   expect(stdout).toMatch(/\n1 errors, 0 warnings, 0 notes\n$/);
   expect(code).toBe(1);
-  expect((await run(['lint', path, '--fix'])).stderr).toBe(`maycrawl: ${path}: nothing to mend\n`);
+  expect((await run(['lint', path, '--fix'])).stderr).toBe(`maycrawl: ${path}: nothing to fix\n`);
 });
 
 test.each([
   ['no such format', ['-', '--format', 'xml'], /--format is one of text, json, sarif, github, not xml/],
   ['no such severity', ['-', '--severity', 'bad'], /--severity is one of info, warning, error, not bad/],
-  ['no file to mend', ['-', '--fix'], /--fix changes files: name some/],
+  ['no file to fix', ['-', '--fix'], /--fix changes files: name some/],
   ['no such file', ['no-such'], /cannot read no-such: there is no such file/],
 ])('%s: one clear line, exit 2', async (_name, args, message) => {
   const { code, stdout, stderr } = await run(['lint', ...args], FILE);

@@ -112,7 +112,7 @@ for (const { name, isThere, command } of LANGUAGES) {
       ] as const) {
         const { code, lines, error } = await ask(args, input);
         expect({ code, lines }).toEqual({ code: 2, lines: [] });
-        expect(error).toMatch(/^decide: .*unauthorized: send a known token .*\n$/);
+        expect(error).toMatch(/^decide: .*unauthorized: send a valid token .*\n$/);
         expect((await ask(args, input, 'secret')).code).toBe(0);
       }
     });
@@ -147,7 +147,7 @@ for (const { name, isThere, command } of LANGUAGES) {
         else response.end(JSON.stringify(answer));
       });
       const { code, lines } = await ask([`${busy.origin}/robots`, 'x', 'u']);
-      expect({ code, lines }).toEqual({ code: 0, lines: ['allowed\tu\tabsent'] });
+      expect({ code, lines }).toEqual({ code: 0, lines: ['allowed\tu\tunavailable'] });
       expect(busy.requests.length).toBe(3);
       expect(busy.requests[0]).toMatch(/^\/robots\/v1\/decide\?/);
       await busy.close();
@@ -156,7 +156,7 @@ for (const { name, isThere, command } of LANGUAGES) {
     test('an answer that ends early is told', async () => {
       const broken = await serve((request, response) => {
         request.once('data', () => {
-          response.write('{"url": "u", "allowed": true, "line": 0, "reason": "absent"}\n', () =>
+          response.write('{"url": "u", "allowed": true, "line": 0, "reason": "unavailable"}\n', () =>
             response.destroy(),
           );
         });
