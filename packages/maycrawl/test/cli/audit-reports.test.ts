@@ -29,7 +29,7 @@ describe('maycrawl audit report, compare and replay', () => {
     const { code, stdout, stderr } = await run(['audit', 'report', at('shop')]);
     expect(stdout).toMatch(/^Complete: no URLs are waiting\.\n109 URLs: /);
     expect(stdout).toContain(
-      'https://shop.example/robots.txt: The rules of the file apply.\nGooglebot: 50 of 106 URLs indexable; ',
+      'https://shop.example/robots.txt: The rules of the robots.txt apply.\nGooglebot: 50 of 106 URLs indexable; ',
     );
     expect(stderr).toBe(`maycrawl: written: ${at('shop/report.html')}\n`);
     expect([code, existsSync(at('shop/report.html'))]).toEqual([0, true]);
@@ -111,7 +111,7 @@ describe('maycrawl audit report, compare and replay', () => {
     [['report', at('later.sqlite'), '--junit', at('x.xml')], /--junit says what --fail-on asks for/],
     [['report', at('later.sqlite'), '--csv', at('a.csv/x.csv')], /cannot write .*a\.csv\/x\.csv: /],
     [['compare', at('odd.sqlite'), 'none.sqlite'], /there is no run in none.sqlite/],
-    [['replay', at('odd.sqlite')], /required option '--robots <file>'/],
+    [['replay', at('odd.sqlite')], /--robots is missing/],
     [
       ['replay', at('odd.sqlite'), '--robots', at('none.txt')],
       /cannot read .*none\.txt: there is no such file/,
