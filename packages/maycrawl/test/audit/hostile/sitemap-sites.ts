@@ -114,7 +114,7 @@ export const SITEMAP_SITES: readonly HostileSite[] = [
   site(
     'one that does not end',
     { '/s': ({ response }) => pour(response, () => ' '.repeat(100), 20) },
-    tells(/no complete answer within/),
+    tells(/no complete response within/),
   ),
   site(
     'entities of entities',
