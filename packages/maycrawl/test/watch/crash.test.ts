@@ -8,14 +8,15 @@ import { expect, test } from 'vitest';
 import { findPostgres, startPostgres } from '../../../client/test/support/postgres.ts';
 import { serve } from '../../../client/test/support/server.ts';
 import { openWatchDatabase } from '../../src/watch/database.ts';
+import { LEASE_TIME } from '../../src/watch/rows.ts';
 import { SiteRepository } from '../../src/watch/site-repository.ts';
 import { answerWith, HOUR, START, STEPS, type Step } from '../support/watched-site.ts';
 
 /** How often a worker is killed; the soak run does it more often. */
 const CRASHES = Number(process.env['CRASHES'] ?? 3);
 const SCRIPT = new URL('../support/watch-process.mjs', import.meta.url);
-/** After this a site that a dead worker has taken on comes back. Milliseconds. */
-const LEASE = 130_000;
+/** After this time another worker can claim a site of a dead worker. Milliseconds. */
+const LEASE = LEASE_TIME + 10_000;
 
 /** Goes through the script, with a worker killed so many times; what happened then, and what was told. */
 async function goThrough(crashes: number): Promise<{ events: string[]; versions: string[]; told: string[] }> {

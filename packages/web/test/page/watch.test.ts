@@ -249,7 +249,7 @@ describe.skipIf(isChromiumMissing)(`the pages of the monitor${NEEDS}`, () => {
     await page.getByRole('button', { name: 'Edit…' }).click();
     await page.getByLabel('Expectations, as in').fill('- agent: Googlebot\n  allow: [gopher://x]');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('alert').getByText('the tests cannot be checked', { exact: false }).waitFor();
+    await page.getByRole('alert').getByText('invalid tests', { exact: false }).waitFor();
     await page.getByLabel('Expectations, as in').fill('');
     await page.getByLabel('Target', { exact: true }).fill('https://hooks.example/other');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
