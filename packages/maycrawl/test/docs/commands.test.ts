@@ -23,7 +23,8 @@ const DOCUMENTS = [
   'packages/core/README.md',
   'packages/maycrawl/README.md',
   ...readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.md'))
+    // Not what `npm run docs` installs and generates there.
+    .filter((name) => name.endsWith('.md') && !/^(node_modules|api)\//.test(name))
     .map((name) => `docs/${name}`),
 ];
 

@@ -34,6 +34,9 @@ export function toStoredPolicy({ policy, isGiven }: Pick<KeptRobots, 'policy' | 
 export function fromRobotsRow({ use, reason: message, ...row }: RobotsRow): KeptRobots {
   const policy = use === GIVEN ? ({ kind: 'rules' } as const) : fromStoredPolicy(use);
   if (policy === undefined)
-    throw new RunError('run-damaged', 'the run is damaged: a row of the table "robots" has an unknown policy');
+    throw new RunError(
+      'run-damaged',
+      'the run is damaged: a row of the table "robots" has an unknown policy',
+    );
   return { ...row, message, policy, isGiven: use === GIVEN };
 }
