@@ -40,9 +40,14 @@ export default {
       { text: 'Findings', link: '/rules/' },
     ],
     sidebar: [
-      getGroup('Crawler authors', ['client.md', 'fetching.md', 'migrate-from-robots-parser.md']),
-      getGroup('Site owners', ['proofs.md', 'watch.md', 'watch-messages.md', 'audit.md']),
-      getGroup('Operators', ['serve.md', 'operations.md']),
+      getGroup('Crawler authors', [
+        'client.md',
+        'fetching.md',
+        'migrate-from-robots-parser.md',
+        'libraries.md',
+      ]),
+      getGroup('Site owners', ['command.md', 'proofs.md', 'watch.md', 'watch-messages.md', 'audit.md']),
+      getGroup('Operators', ['serve.md', 'operations.md', 'options.md']),
       getGroup('Reference', ['matching.md', 'glossary.md', 'faq.md', 'benchmarks.md', 'architecture.md']),
       { text: 'Findings', collapsed: true, items: listPages('rules/') },
       { text: 'Decisions', collapsed: true, items: listPages('decisions/') },

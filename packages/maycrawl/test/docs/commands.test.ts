@@ -94,9 +94,12 @@ describe('commands in the documents', () => {
     expect(COMMANDS.length).toBeGreaterThan(6);
   });
 
-  test('the answers shown in the README are those given', async () => {
-    const blocks = blocksOf('README.md');
-    for (const language of ['text', 'json']) {
+  test('the output that the documents show is the output of the command', async () => {
+    for (const [document, language] of [
+      ['README.md', 'text'],
+      ['docs/command.md', 'json'],
+    ] as const) {
+      const blocks = blocksOf(document);
       const index = blocks.findIndex((block) => block.language === language);
       const shown = blocks[index]?.code ?? '';
       const command = (blocks[index - 1]?.code ?? '').replace(/^npm install && /, '');
