@@ -38,6 +38,6 @@ export type {
 } from './robots/fetch-result.ts';
 export type { CachedResponse, Failure, OriginHistory, Outage } from './robots/history.ts';
 export { MAX_REDIRECTS } from './robots/http.ts';
-export type { Deadlines, Phase, Timings } from './robots/phases.ts';
+export type { Deadlines, Phase, Timings } from './robots/outage/phases.ts';
 export type { StoreEvent } from './robots/store-event.ts';
 export * from './store.ts';

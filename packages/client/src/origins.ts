@@ -11,7 +11,7 @@ export { requestHome } from './origins/site-check.ts';
 export { NO_HEADERS } from './robots/fetch-result.ts';
 export { getFreshnessLifetime } from './robots/freshness.ts';
 export { createChange } from './robots/observation.ts';
-export { getEffectivePolicy } from './robots/outage-policy.ts';
+export { getEffectivePolicy } from './robots/outage/outage-policy.ts';
 export {
   fromStored,
   fromStoredKind,

@@ -9,5 +9,5 @@ export {
   type PolicyInterval,
   type SimulatedFailure,
   simulateOutage,
-} from './robots/outage-simulation.ts';
-export { describeEffect, describeOriginPolicy } from './robots/policy-text.ts';
+} from './robots/outage/outage-simulation.ts';
+export { describeEffect, describeOriginPolicy } from './robots/outage/policy-text.ts';

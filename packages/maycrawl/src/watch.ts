@@ -12,6 +12,6 @@ export {
   type WatchSettings,
   type WorkOptions,
 } from './watch/monitor.ts';
-export type { Pruned } from './watch/pruning.ts';
+export { TargetError } from './watch/notifications/targets/target-error.ts';
 export type { Severity } from './watch/site.ts';
-export { TargetError } from './watch/telling/target-error.ts';
+export type { Pruned } from './watch/storage/pruning.ts';

@@ -3,10 +3,10 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { sql } from '@maycrawl/client/database';
 import { refetchRobotsTxt } from '../../client/dist/robots/fetch.js';
-import { createAnalysisThreads } from '../../maycrawl/dist/watch/analysis-threads.js';
-import { openWatchDatabase } from '../../maycrawl/dist/watch/database.js';
-import { Outbox } from '../../maycrawl/dist/watch/outbox.js';
-import { SiteRepository } from '../../maycrawl/dist/watch/site-repository.js';
+import { createAnalysisThreads } from '../../maycrawl/dist/watch/analysis/analysis-threads.js';
+import { openWatchDatabase } from '../../maycrawl/dist/watch/storage/database.js';
+import { Outbox } from '../../maycrawl/dist/watch/storage/outbox.js';
+import { SiteRepository } from '../../maycrawl/dist/watch/storage/site-repository.js';
 import { work } from '../../maycrawl/dist/watch/worker.js';
 
 const HOUR = 3_600_000;

@@ -6,7 +6,7 @@
 import { parse, type RobotsPolicy, type RobotsTxt } from '@maycrawl/core';
 import { LRUCache } from 'lru-cache';
 import { getHistorySize, type OriginHistory } from '../robots/history.ts';
-import { type EffectivePolicy, getEffectivePolicy } from '../robots/outage-policy.ts';
+import { type EffectivePolicy, getEffectivePolicy } from '../robots/outage/outage-policy.ts';
 import type { ResolvedOptions } from './origins-options.ts';
 
 /** The policy of an origin now. */

@@ -7,7 +7,7 @@ import type { Socket } from 'node:net';
 import type { AddressPolicy } from '../http/address-policy.ts';
 import { type ConnectionPhase, type ConnectionTarget, connectTo } from '../http/connector.ts';
 import type { Resolver } from '../http/dns/resolver.ts';
-import type { Phases } from './phases.ts';
+import type { Phases } from './outage/phases.ts';
 
 /** How the addresses of hosts are found, and which may be connected to. */
 export interface Addressing {

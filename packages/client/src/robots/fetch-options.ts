@@ -8,7 +8,7 @@ import type { AddressPolicy } from '../http/address-policy.ts';
 import type { Resolver } from '../http/dns/resolver.ts';
 import type { Connector } from './connect.ts';
 import type { Hop, Validators } from './fetch-result.ts';
-import type { Deadlines, Phases } from './phases.ts';
+import type { Deadlines, Phases } from './outage/phases.ts';
 
 /** How to fetch. */
 export interface FetchOptions {

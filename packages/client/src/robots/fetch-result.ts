@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { Timings } from './phases.ts';
+import type { Timings } from './outage/phases.ts';
 
 /** One request of a fetch, and its response. */
 export interface Hop {

@@ -20,7 +20,7 @@ import type {
 } from './fetch-result.ts';
 import { fetchFtp } from './ftp.ts';
 import { fetchHttp } from './http.ts';
-import { DEADLINES, Phases, type Timings } from './phases.ts';
+import { DEADLINES, Phases, type Timings } from './outage/phases.ts';
 
 /** The longest time of a fetch, in milliseconds. */
 export const MAX_TIMEOUT = 3_600_000;

@@ -5,7 +5,7 @@
  * @module
  */
 import type { CacheHeaders, FetchCode, Hop } from './fetch-result.ts';
-import type { Timings } from './phases.ts';
+import type { Timings } from './outage/phases.ts';
 
 /** How a result came about. */
 interface Trace {

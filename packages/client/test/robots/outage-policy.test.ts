@@ -19,7 +19,7 @@ import {
   withFailure,
   withResponse,
 } from '../../src/robots/history.ts';
-import { type EffectivePolicy, getEffectivePolicy } from '../../src/robots/outage-policy.ts';
+import { type EffectivePolicy, getEffectivePolicy } from '../../src/robots/outage/outage-policy.ts';
 import { TOLD } from '../support/told.ts';
 
 const SECOND = 1000;

@@ -16,12 +16,12 @@ import {
   withFailure,
   withResponse,
 } from '../../src/robots/history.ts';
-import { getEffectivePolicy } from '../../src/robots/outage-policy.ts';
+import { getEffectivePolicy } from '../../src/robots/outage/outage-policy.ts';
 import {
   type OutageScenario,
   type SimulatedFailure,
   simulateOutage,
-} from '../../src/robots/outage-simulation.ts';
+} from '../../src/robots/outage/outage-simulation.ts';
 import { TOLD } from '../support/told.ts';
 
 const SECOND = 1000;

@@ -1,6 +1,6 @@
 import { getPolicySummary, POLICY_CODES } from '@maycrawl/core';
 import { expect, test } from 'vitest';
-import { describeOriginPolicy } from '../../src/robots/policy-text.ts';
+import { describeOriginPolicy } from '../../src/robots/outage/policy-text.ts';
 
 const outage = { since: Date.UTC(2026, 10, 1), message: 'status 503' };
 const nextPhaseAt = Date.UTC(2026, 10, 1, 12);

@@ -10,7 +10,7 @@ import { refetchRobotsTxt } from '@maycrawl/client';
 import type { Fetcher } from '@maycrawl/client/origins';
 import fastify, { type FastifyInstance } from 'fastify';
 import { type Logger, pino } from 'pino';
-import type { WatchDatabase } from '../watch/database.ts';
+import type { WatchDatabase } from '../watch/storage/database.ts';
 import { addAuditRoutes } from './audits/routes.ts';
 import { Agents } from './decide/agents.ts';
 import type { DecideResult, DecideTask } from './decide/decide-worker.ts';

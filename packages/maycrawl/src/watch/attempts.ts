@@ -9,12 +9,12 @@
 import type { OriginHistory } from '@maycrawl/client';
 import { sql } from '@maycrawl/client/database';
 import { toStoredKind } from '@maycrawl/client/origins';
-import { SEVERITY_OF } from './aspects.ts';
-import { hashOf } from './contents.ts';
-import type { WatchDatabase } from './database.ts';
-import type { Meaning } from './meaning.ts';
-import type { ClaimedSite } from './recording.ts';
+import { SEVERITY_OF } from './analysis/aspects.ts';
+import type { Meaning } from './analysis/meaning.ts';
 import type { SiteSettings } from './site.ts';
+import { hashOf } from './storage/contents.ts';
+import type { WatchDatabase } from './storage/database.ts';
+import type { ClaimedSite } from './storage/recording.ts';
 
 /** A site is set aside after this number of attempts that did not end. */
 const MAX_ATTEMPTS = 2;

@@ -6,12 +6,12 @@
 
 import { createAddressPolicy } from '@maycrawl/client/http';
 import { createChange, type Fetcher, fetchOrigin, requestHome } from '@maycrawl/client/origins';
-import { type Analyse, AnalysisError } from './analysis-threads.ts';
+import { type Analyse, AnalysisError } from './analysis/analysis-threads.ts';
+import { comparesFiles, getPolicyAt, meaningOf, needsSiteCheck, type Situation } from './analysis/meaning.ts';
 import { describeSetAside, getNextAttempt, isExhausted, nameResponse, SET_ASIDE_PAUSE } from './attempts.ts';
-import { comparesFiles, getPolicyAt, meaningOf, needsSiteCheck, type Situation } from './meaning.ts';
-import type { CheckResult, ClaimedSite, SetAsideResult } from './recording.ts';
 import type { KeptText, SiteSettings } from './site.ts';
-import type { SiteRepository } from './site-repository.ts';
+import type { CheckResult, ClaimedSite, SetAsideResult } from './storage/recording.ts';
+import type { SiteRepository } from './storage/site-repository.ts';
 
 /** How sites are asked. */
 export interface CheckOptions {

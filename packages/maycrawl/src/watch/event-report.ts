@@ -5,8 +5,8 @@
  */
 import type { WatchJson } from '../api/watch-api.ts';
 import { formatRequiredTime } from '../reports/policy.ts';
-import { parseStoredDetails } from './former-names.ts';
-import type { EventRow } from './tables.ts';
+import { parseStoredDetails } from './storage/former-names.ts';
+import type { EventRow } from './storage/tables.ts';
 
 /** The columns of a summary. */
 export type EventSummaryRow = Pick<EventRow, 'id' | 'at' | 'kind' | 'severity' | 'title' | 'damped'>;

@@ -7,15 +7,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { refetchRobotsTxt } from '@maycrawl/client';
 import { parse, resolveAgent } from '@maycrawl/core';
 import { checkExpectations, parseExpectations } from '../expectations/expectations.ts';
-import { createAnalysisThreads } from './analysis-threads.ts';
-import { openWatchDatabase, type WatchDatabase } from './database.ts';
+import { createAnalysisThreads } from './analysis/analysis-threads.ts';
 import { type EventReport, toEventReport } from './event-report.ts';
-import { Outbox } from './outbox.ts';
-import { type Pruned, prune } from './pruning.ts';
+import { deliverStored } from './notifications/delivery/deliver-stored.ts';
+import { parseTarget } from './notifications/targets/target.ts';
 import type { Severity, SiteSettings } from './site.ts';
-import { SiteRepository } from './site-repository.ts';
-import { deliverStored } from './telling/deliver-stored.ts';
-import { parseTarget } from './telling/target.ts';
+import { openWatchDatabase, type WatchDatabase } from './storage/database.ts';
+import { Outbox } from './storage/outbox.ts';
+import { type Pruned, prune } from './storage/pruning.ts';
+import { SiteRepository } from './storage/site-repository.ts';
 import { work } from './worker.ts';
 
 /** Where a monitor stores what it sees, and how it fetches. */

@@ -5,7 +5,7 @@
  */
 import { WATCH_API, type WatchJson } from '../api/watch-api.ts';
 
-import { toCurrentSeverities } from './former-names.ts';
+import { toCurrentSeverities } from './storage/former-names.ts';
 
 /** How severe a change is, from the worst to the least: `error`, `warning` or `info`. */
 export type Severity = WatchJson<'Severity'>;

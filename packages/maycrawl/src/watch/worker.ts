@@ -6,14 +6,14 @@
 import { randomUUID } from 'node:crypto';
 import { LeaseRenewal } from '@maycrawl/client/database';
 import { type CheckOptions, check } from './check.ts';
-import type { Outbox, Pending, Told } from './outbox.ts';
-import type { CheckResult, ClaimedSite } from './recording.ts';
-import { LEASE_TIME } from './rows.ts';
-import type { SiteRepository } from './site-repository.ts';
-import type { EventRow } from './tables.ts';
-import type { Message } from './telling/message.ts';
-import { nextTryAt } from './telling/pauses.ts';
-import type { Receipt } from './telling/receipt.ts';
+import { nextTryAt } from './notifications/delivery/pauses.ts';
+import type { Receipt } from './notifications/delivery/receipt.ts';
+import type { Message } from './notifications/messages/message.ts';
+import type { Outbox, Pending, Told } from './storage/outbox.ts';
+import type { CheckResult, ClaimedSite } from './storage/recording.ts';
+import { LEASE_TIME } from './storage/rows.ts';
+import type { SiteRepository } from './storage/site-repository.ts';
+import type { EventRow } from './storage/tables.ts';
 
 /** What a worker needs. */
 export interface WorkerOptions extends CheckOptions {
@@ -38,7 +38,7 @@ export interface WorkerOptions extends CheckOptions {
 /** So many sites are taken on at a time. */
 const BATCH = 200;
 const CONCURRENCY = 64;
-/** As many as one message may have (telling/message.ts). */
+/** As many as one message may have (notifications/messages/message.ts). */
 const ALERTS = 1_000;
 /** A target that takes longer for its messages than this gets the others in a later turn: sites are checked in between. Milliseconds. */
 const TURN = 5_000;

@@ -12,7 +12,7 @@ import { judgeRun } from '../../src/audit/judge/judge-run.ts';
 import { openRun } from '../../src/audit/run/open-run.ts';
 import type { KeptUrl, RunStore } from '../../src/audit/run/run-store.ts';
 import type { RunEnd, RunSettings } from '../../src/audit/run/settings.ts';
-import type { SqliteRun } from '../../src/audit/run/sqlite-run.ts';
+import type { SqliteRun } from '../../src/audit/run/sqlite/sqlite-run.ts';
 
 /** A crawl that has ended. */
 export interface Crawled {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { findPostgres, startPostgres } from '../../../client/test/support/postgres.ts';
 import { serve, type TestServer } from '../../../client/test/support/server.ts';
-import { openPostgresRun } from '../../src/audit/run/open-postgres-run.ts';
+import { openPostgresRun } from '../../src/audit/run/postgres/open-postgres-run.ts';
 
 const programs = await findPostgres();
 const WORKER = fileURLToPath(new URL('../support/audit-worker.mjs', import.meta.url));

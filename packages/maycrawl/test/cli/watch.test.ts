@@ -5,7 +5,7 @@ import { sql } from '@maycrawl/client/database';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
 import { serve, type TestServer } from '../../../client/test/support/server.ts';
-import { openWatchDatabase } from '../../src/watch/database.ts';
+import { openWatchDatabase } from '../../src/watch/storage/database.ts';
 import { type RunResult, run } from '../support/run.ts';
 
 let folder: string;

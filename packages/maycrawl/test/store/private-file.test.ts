@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest';
 import { openSqliteStore } from '../../../client/src/store/sqlite.ts';
 import { Sqlite } from '../../../client/test/support/sqlite.ts';
 import { openRun } from '../../src/audit/run/open-run.ts';
-import { openWatchDatabase } from '../../src/watch/database.ts';
+import { openWatchDatabase } from '../../src/watch/storage/database.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'maycrawl-private-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findPostgres, startPostgres, type TestDatabase } from '../../../client/test/support/postgres.ts';
-import { openPostgresRun } from '../../src/audit/run/open-postgres-run.ts';
 import { openRun } from '../../src/audit/run/open-run.ts';
+import { openPostgresRun } from '../../src/audit/run/postgres/open-postgres-run.ts';
 import type { RunStore } from '../../src/audit/run/run-store.ts';
 import { endOf, judgedAt, settingsOf } from '../../src/audit/run/settings.ts';
-import { openWatchDatabase } from '../../src/watch/database.ts';
-import { Outbox } from '../../src/watch/outbox.ts';
-import { SiteRepository } from '../../src/watch/site-repository.ts';
+import { openWatchDatabase } from '../../src/watch/storage/database.ts';
+import { Outbox } from '../../src/watch/storage/outbox.ts';
+import { SiteRepository } from '../../src/watch/storage/site-repository.ts';
 
 const NOW = Date.UTC(2026, 10, 1);
 const HOUR = 3_600_000;

@@ -1,5 +1,5 @@
-import { examine } from '../../src/watch/analysis.ts';
-import type { Analyse } from '../../src/watch/analysis-threads.ts';
+import { examine } from '../../src/watch/analysis/analysis.ts';
+import type { Analyse } from '../../src/watch/analysis/analysis-threads.ts';
 
 /** Analyses in this thread, as threads take built modules. */
 export const analyseHere: Analyse = async (task, { onStart }) => {

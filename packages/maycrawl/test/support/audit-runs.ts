@@ -15,7 +15,7 @@ import {
   type Waiting,
 } from '../../src/audit/run/run-store.ts';
 import type { RunEnd, RunSettings } from '../../src/audit/run/settings.ts';
-import type { SqliteRun } from '../../src/audit/run/sqlite-run.ts';
+import type { SqliteRun } from '../../src/audit/run/sqlite/sqlite-run.ts';
 
 /** What a URL answers. */
 export interface Answer {

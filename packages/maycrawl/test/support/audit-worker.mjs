@@ -1,6 +1,6 @@
 // A worker that crawls in a run in PostgreSQL: database, name of the run, lease in milliseconds, starts.
 import { crawl } from '../../dist/audit/crawl/crawl.js';
-import { openPostgresRun } from '../../dist/audit/run/open-postgres-run.js';
+import { openPostgresRun } from '../../dist/audit/run/postgres/open-postgres-run.js';
 
 const [database, name, lease, ...starts] = process.argv.slice(2);
 const run = await openPostgresRun(database, name, 'join', { lease: Number(lease) });

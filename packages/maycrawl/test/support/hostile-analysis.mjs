@@ -1,5 +1,5 @@
 // An analysis that never ends, exhausts its memory or ends the process where the file says so, and is the real one elsewhere.
-import { examine as analyse } from '../../dist/watch/analysis.js';
+import { examine as analyse } from '../../dist/watch/analysis/analysis.js';
 
 export async function examine(task) {
   const file = Buffer.from(task.after.history.response?.bytes ?? []).toString();

@@ -1,6 +1,6 @@
 // Deletes what is old again and again, until it is told to end; then it says how much that was.
-import { openWatchDatabase } from '../../dist/watch/database.js';
-import { prune } from '../../dist/watch/pruning.js';
+import { openWatchDatabase } from '../../dist/watch/storage/database.js';
+import { prune } from '../../dist/watch/storage/pruning.js';
 
 const database = await openWatchDatabase(process.argv[2]);
 let now = 0;

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from '@maycrawl/client/database';
 import { createChange, type Observation } from '../../../client/src/robots/observation.ts';
-import type { WatchDatabase } from '../../src/watch/database.ts';
-import { LEASE_TIME } from '../../src/watch/rows.ts';
 import type { SiteSettings } from '../../src/watch/site.ts';
-import { SiteRepository } from '../../src/watch/site-repository.ts';
-import type { EventRow } from '../../src/watch/tables.ts';
+import type { WatchDatabase } from '../../src/watch/storage/database.ts';
+import { LEASE_TIME } from '../../src/watch/storage/rows.ts';
+import { SiteRepository } from '../../src/watch/storage/site-repository.ts';
+import type { EventRow } from '../../src/watch/storage/tables.ts';
 
 /** One site is due at a time. */
 let claiming: Promise<unknown> = Promise.resolve();

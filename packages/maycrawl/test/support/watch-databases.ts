@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findPostgres, startPostgres } from '../../../client/test/support/postgres.ts';
-import { openWatchDatabase, type WatchDatabase } from '../../src/watch/database.ts';
+import { openWatchDatabase, type WatchDatabase } from '../../src/watch/storage/database.ts';
 
 /** A kind of database, and how to get empty ones. */
 export interface TestedKind {

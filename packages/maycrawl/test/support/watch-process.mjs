@@ -1,11 +1,11 @@
 // A worker that does what is due at a given time, tells a webhook, and ends.
 import { refetchRobotsTxt } from '../../../client/dist/robots/fetch.js';
-import { createAnalysisThreads } from '../../dist/watch/analysis-threads.js';
-import { openWatchDatabase } from '../../dist/watch/database.js';
-import { Outbox } from '../../dist/watch/outbox.js';
-import { SiteRepository } from '../../dist/watch/site-repository.js';
-import { deliver } from '../../dist/watch/telling/deliver.js';
-import { parseTarget } from '../../dist/watch/telling/target.js';
+import { createAnalysisThreads } from '../../dist/watch/analysis/analysis-threads.js';
+import { deliver } from '../../dist/watch/notifications/delivery/deliver.js';
+import { parseTarget } from '../../dist/watch/notifications/targets/target.js';
+import { openWatchDatabase } from '../../dist/watch/storage/database.js';
+import { Outbox } from '../../dist/watch/storage/outbox.js';
+import { SiteRepository } from '../../dist/watch/storage/site-repository.js';
 import { work } from '../../dist/watch/worker.js';
 
 const [name, time, timeout = '2000', analysis] = process.argv.slice(2);

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { refetchRobotsTxt } from '../../../client/src/robots/fetch.ts';
-import { createAnalysisThreads } from '../../dist/watch/analysis-threads.js';
-import { openWatchDatabase, type WatchDatabase } from '../../dist/watch/database.js';
-import { Outbox } from '../../dist/watch/outbox.js';
-import { SiteRepository } from '../../dist/watch/site-repository.js';
+import { createAnalysisThreads } from '../../dist/watch/analysis/analysis-threads.js';
+import { openWatchDatabase, type WatchDatabase } from '../../dist/watch/storage/database.js';
+import { Outbox } from '../../dist/watch/storage/outbox.js';
+import { SiteRepository } from '../../dist/watch/storage/site-repository.js';
 import { work } from '../../dist/watch/worker.js';
 
 /** A monitor with a database of its own, and a clock that stands still until it is moved. */

@@ -1,8 +1,8 @@
 /** A clock that was ahead for a while, and is put back: the monitor goes on at once, not when the wrong times come. */
 import { sql } from '@maycrawl/client/database';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Outbox } from '../../src/watch/outbox.ts';
-import { SiteRepository } from '../../src/watch/site-repository.ts';
+import { Outbox } from '../../src/watch/storage/outbox.ts';
+import { SiteRepository } from '../../src/watch/storage/site-repository.ts';
 import { work } from '../../src/watch/worker.ts';
 import { analyseHere } from '../support/analysing.ts';
 import { DAY, fileOf, see, settingsFor } from '../support/seen.ts';

@@ -7,9 +7,9 @@ import { sql } from '@maycrawl/client/database';
 import { expect, test } from 'vitest';
 import { findPostgres, startPostgres } from '../../../client/test/support/postgres.ts';
 import { serve } from '../../../client/test/support/server.ts';
-import { openWatchDatabase } from '../../src/watch/database.ts';
-import { LEASE_TIME } from '../../src/watch/rows.ts';
-import { SiteRepository } from '../../src/watch/site-repository.ts';
+import { openWatchDatabase } from '../../src/watch/storage/database.ts';
+import { LEASE_TIME } from '../../src/watch/storage/rows.ts';
+import { SiteRepository } from '../../src/watch/storage/site-repository.ts';
 import { answerWith, HOUR, START, STEPS, type Step } from '../support/watched-site.ts';
 
 /** How often a worker is killed; the soak run does it more often. */

@@ -5,8 +5,8 @@ import { rawSql, sql } from '@maycrawl/client/database';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createSiteReport } from '../../src/serve/watch/site.ts';
 import { readSites } from '../../src/serve/watch/sites.ts';
-import { openWatchDatabase, type WatchDatabase } from '../../src/watch/database.ts';
-import { SiteRepository } from '../../src/watch/site-repository.ts';
+import { openWatchDatabase, type WatchDatabase } from '../../src/watch/storage/database.ts';
+import { SiteRepository } from '../../src/watch/storage/site-repository.ts';
 import { run } from '../support/run.ts';
 import { settingsFor } from '../support/seen.ts';
 

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { refetchRobotsTxt } from '../../../client/src/robots/fetch.ts';
 import { serve } from '../../../client/test/support/server.ts';
-import { openWatchDatabase } from '../../src/watch/database.ts';
-import { Outbox } from '../../src/watch/outbox.ts';
-import { SiteRepository } from '../../src/watch/site-repository.ts';
-import type { Receipt } from '../../src/watch/telling/receipt.ts';
+import type { Receipt } from '../../src/watch/notifications/delivery/receipt.ts';
+import { openWatchDatabase } from '../../src/watch/storage/database.ts';
+import { Outbox } from '../../src/watch/storage/outbox.ts';
+import { SiteRepository } from '../../src/watch/storage/site-repository.ts';
 import { type WorkerOptions, work } from '../../src/watch/worker.ts';
 import { analyseHere } from '../support/analysing.ts';
 

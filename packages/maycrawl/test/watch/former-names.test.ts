@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from '@maycrawl/client/database';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openWatchDatabase } from '../../src/watch/database.ts';
 import { toEventReport } from '../../src/watch/event-report.ts';
-import { insertInto } from '../../src/watch/rows.ts';
 import { readSettings } from '../../src/watch/site.ts';
-import type { EventRow, SiteRow } from '../../src/watch/tables.ts';
+import { openWatchDatabase } from '../../src/watch/storage/database.ts';
+import { insertInto } from '../../src/watch/storage/rows.ts';
+import type { EventRow, SiteRow } from '../../src/watch/storage/tables.ts';
 
 const ORIGIN = 'https://example.com';
 

@@ -5,9 +5,9 @@ import { expect, test } from 'vitest';
 import type { Fetcher } from '../../../client/src/origins/fetch-origin.ts';
 import { refetchRobotsTxt } from '../../../client/src/robots/fetch.ts';
 import { serve } from '../../../client/test/support/server.ts';
-import { openWatchDatabase } from '../../src/watch/database.ts';
-import { Outbox } from '../../src/watch/outbox.ts';
-import { SiteRepository } from '../../src/watch/site-repository.ts';
+import { openWatchDatabase } from '../../src/watch/storage/database.ts';
+import { Outbox } from '../../src/watch/storage/outbox.ts';
+import { SiteRepository } from '../../src/watch/storage/site-repository.ts';
 import { work } from '../../src/watch/worker.ts';
 import { analyseHere } from '../support/analysing.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type CheckOptions, check } from '../../src/watch/check.ts';
-import type { ClaimedSite } from '../../src/watch/recording.ts';
-import type { SiteRepository } from '../../src/watch/site-repository.ts';
+import type { ClaimedSite } from '../../src/watch/storage/recording.ts';
+import type { SiteRepository } from '../../src/watch/storage/site-repository.ts';
 
 test('a site whose list of URLs is lost is not checked as if it had none', async () => {
   const response = {

@@ -2,8 +2,8 @@ import { resolveAgent } from '@maycrawl/core';
 import { describe, expect, test } from 'vitest';
 import { NO_HISTORY, withFailure, withResponse } from '../../../client/src/robots/history.ts';
 import { parseExpectations } from '../../src/expectations/expectations.ts';
-import type { Concerns } from '../../src/watch/aspects.ts';
-import { getPolicyAt, type Meaning, meaningOf, type Situation } from '../../src/watch/meaning.ts';
+import type { Concerns } from '../../src/watch/analysis/aspects.ts';
+import { getPolicyAt, type Meaning, meaningOf, type Situation } from '../../src/watch/analysis/meaning.ts';
 
 const NOW = Date.UTC(2026, 0, 1);
 const ORIGIN = 'https://h.example';

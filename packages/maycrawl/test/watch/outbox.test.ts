@@ -1,9 +1,9 @@
 import { sql } from '@maycrawl/client/database';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Outbox } from '../../src/watch/outbox.ts';
-import { SiteRepository } from '../../src/watch/site-repository.ts';
-import type { Message } from '../../src/watch/telling/message.ts';
-import type { Receipt } from '../../src/watch/telling/receipt.ts';
+import type { Receipt } from '../../src/watch/notifications/delivery/receipt.ts';
+import type { Message } from '../../src/watch/notifications/messages/message.ts';
+import { Outbox } from '../../src/watch/storage/outbox.ts';
+import { SiteRepository } from '../../src/watch/storage/site-repository.ts';
 import { work } from '../../src/watch/worker.ts';
 import { analyseHere } from '../support/analysing.ts';
 import { fileOf, see, settingsFor } from '../support/seen.ts';

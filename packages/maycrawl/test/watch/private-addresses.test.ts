@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { getPolicyCode } from '@maycrawl/core';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { serve, type TestServer } from '../../../client/test/support/server.ts';
-import { openWatchDatabase } from '../../src/watch/database.ts';
 import type { SiteSettings } from '../../src/watch/site.ts';
-import { SiteRepository } from '../../src/watch/site-repository.ts';
+import { openWatchDatabase } from '../../src/watch/storage/database.ts';
+import { SiteRepository } from '../../src/watch/storage/site-repository.ts';
 import { type RunResult, run } from '../support/run.ts';
 
 const HOUR = 3_600_000;

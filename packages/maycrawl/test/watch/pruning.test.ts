@@ -4,10 +4,10 @@ import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { rawSql, sql } from '@maycrawl/client/database';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { WatchDatabase } from '../../src/watch/database.ts';
-import { Outbox } from '../../src/watch/outbox.ts';
-import { type PruneOptions, prune } from '../../src/watch/pruning.ts';
-import { SiteRepository } from '../../src/watch/site-repository.ts';
+import type { WatchDatabase } from '../../src/watch/storage/database.ts';
+import { Outbox } from '../../src/watch/storage/outbox.ts';
+import { type PruneOptions, prune } from '../../src/watch/storage/pruning.ts';
+import { SiteRepository } from '../../src/watch/storage/site-repository.ts';
 import { DAY, fileOf, see, settingsFor } from '../support/seen.ts';
 import { KINDS, startKind, type TestedKind, withDatabase } from '../support/watch-databases.ts';
 

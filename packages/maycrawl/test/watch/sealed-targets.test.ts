@@ -4,11 +4,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openWatchDatabase } from '../../src/watch/database.ts';
-import { createSealedTargets } from '../../src/watch/sealed-targets.ts';
+import { describeTarget } from '../../src/watch/notifications/targets/target.ts';
 import type { SiteSettings } from '../../src/watch/site.ts';
-import { SiteRepository } from '../../src/watch/site-repository.ts';
-import { describeTarget } from '../../src/watch/telling/target.ts';
+import { openWatchDatabase } from '../../src/watch/storage/database.ts';
+import { createSealedTargets } from '../../src/watch/storage/sealed-targets.ts';
+import { SiteRepository } from '../../src/watch/storage/site-repository.ts';
 
 const SECRET = 'https://hooks.example/services/T0/B0/very-secret';
 const settings: SiteSettings = {

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { refetchRobotsTxt } from '../../../client/src/robots/fetch.ts';
 import { serve, type TestServer } from '../../../client/test/support/server.ts';
-import { type AnalysisOptions, createAnalysisThreads } from '../../dist/watch/analysis-threads.js';
-import { openWatchDatabase } from '../../dist/watch/database.js';
-import { Outbox } from '../../dist/watch/outbox.js';
-import { SiteRepository } from '../../dist/watch/site-repository.js';
+import { type AnalysisOptions, createAnalysisThreads } from '../../dist/watch/analysis/analysis-threads.js';
+import { openWatchDatabase } from '../../dist/watch/storage/database.js';
+import { Outbox } from '../../dist/watch/storage/outbox.js';
+import { SiteRepository } from '../../dist/watch/storage/site-repository.js';
 import { work } from '../../dist/watch/worker.js';
 
 const HOSTILE = new URL('../support/hostile-analysis.mjs', import.meta.url);

@@ -8,7 +8,7 @@ import { packReasons, unpackReasons } from '../judge/judge-run.ts';
 import { parseStoredFacts } from '../run/former-names.ts';
 import type { KeptFacts } from '../run/run-store.ts';
 import { settingsOf } from '../run/settings.ts';
-import type { SqliteRun } from '../run/sqlite-run.ts';
+import type { SqliteRun } from '../run/sqlite/sqlite-run.ts';
 
 /** A kind of fault. */
 export type FailOn = Reason | 'any' | 'conflict' | 'soft-404' | 'sitemap';

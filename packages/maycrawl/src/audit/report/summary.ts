@@ -7,7 +7,7 @@ import { describePolicy } from '@maycrawl/core';
 import { REASONS, type Reason } from '@maycrawl/core/indexability';
 import type { Counts, KeptRobots, KeptSitemap } from '../run/run-store.ts';
 import { endOf, judgedAt, type RunEnd, type RunSettings, settingsOf } from '../run/settings.ts';
-import type { SqliteRun } from '../run/sqlite-run.ts';
+import type { SqliteRun } from '../run/sqlite/sqlite-run.ts';
 
 /** The verdicts for one crawler. */
 interface AgentSummary {

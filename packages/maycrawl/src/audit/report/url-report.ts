@@ -14,7 +14,7 @@ import { EvidenceReader } from '../judge/evidence.ts';
 import { RobotsOfRun } from '../judge/robots-of-run.ts';
 import type { KeptUrl, Page, UrlState } from '../run/run-store.ts';
 import { judgedAt, settingsOf } from '../run/settings.ts';
-import type { SqliteRun } from '../run/sqlite-run.ts';
+import type { SqliteRun } from '../run/sqlite/sqlite-run.ts';
 import { discoveryOf, InLinks } from './urls/in-links.ts';
 import { RobotsLines } from './urls/robots-lines.ts';
 import { UrlIndex } from './urls/url-index.ts';

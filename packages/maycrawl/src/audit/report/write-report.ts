@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
-import type { SqliteRun } from '../run/sqlite-run.ts';
+import type { SqliteRun } from '../run/sqlite/sqlite-run.ts';
 import { type FailOn, type FailureGroup, findFailures } from './fail-on.ts';
 import { CSV_HEAD, formatCsvRow } from './formats/csv.ts';
 import { formatFailures } from './formats/junit.ts';

@@ -4,8 +4,8 @@
  * @module
  */
 import type { PostgresDatabase, SqlValue } from '@maycrawl/client/database';
-import type { RunRow } from './postgres-urls.ts';
-import type { SqliteRun } from './sqlite-run.ts';
+import type { RunRow } from './postgres/postgres-urls.ts';
+import type { SqliteRun } from './sqlite/sqlite-run.ts';
 import { hashUrl } from './url-key.ts';
 
 /** Rows of one round. */

@@ -14,10 +14,10 @@ import {
   type SqliteDatabase,
   toSqlDatabase,
 } from '@maycrawl/client/database';
-import { findWrongTable } from './run-damage.ts';
 import { RunError } from './run-error.ts';
 import { SQLITE_RUN } from './run-schema.ts';
-import { SqliteRun } from './sqlite-run.ts';
+import { findWrongTable } from './sqlite/run-damage.ts';
+import { SqliteRun } from './sqlite/sqlite-run.ts';
 
 const PRAGMAS: readonly string[] = [
   // What of the file is kept in memory: 64 MiB.

@@ -5,10 +5,10 @@
  */
 import type { FastifyInstance } from 'fastify';
 import type { WatchJson, WatchResponse, WatchRoute } from '../../api/watch-api.ts';
-import { deliver } from '../../watch/telling/deliver.ts';
-import { testMessage } from '../../watch/telling/message.ts';
-import { SECRET_VARIABLES } from '../../watch/telling/secrets.ts';
-import { describeTarget } from '../../watch/telling/target.ts';
+import { deliver } from '../../watch/notifications/delivery/deliver.ts';
+import { testMessage } from '../../watch/notifications/messages/message.ts';
+import { SECRET_VARIABLES } from '../../watch/notifications/targets/secrets.ts';
+import { describeTarget } from '../../watch/notifications/targets/target.ts';
 import { originOf } from '../decide/sites.ts';
 import { createDeadlineSignal } from '../http/deadline.ts';
 import { Problem } from '../http/problems.ts';

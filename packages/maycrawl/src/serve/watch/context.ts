@@ -4,8 +4,8 @@
  * @module
  */
 import type { Logger } from 'pino';
-import type { WatchDatabase } from '../../watch/database.ts';
-import type { SiteRepository } from '../../watch/site-repository.ts';
+import type { WatchDatabase } from '../../watch/storage/database.ts';
+import type { SiteRepository } from '../../watch/storage/site-repository.ts';
 import type { Clients } from '../limits/clients.ts';
 import type { Limits } from '../limits/limits.ts';
 import type { RunInThread } from '../limits/threads.ts';

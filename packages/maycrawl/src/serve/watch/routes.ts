@@ -7,8 +7,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { WatchResponse, WatchRoute } from '../../api/watch-api.ts';
 import { toEventReport } from '../../watch/event-report.ts';
-import { Outbox } from '../../watch/outbox.ts';
-import { SiteRepository } from '../../watch/site-repository.ts';
+import { Outbox } from '../../watch/storage/outbox.ts';
+import { SiteRepository } from '../../watch/storage/site-repository.ts';
 import { originOf } from '../decide/sites.ts';
 import { Problem } from '../http/problems.ts';
 import { createThreads } from '../limits/threads.ts';

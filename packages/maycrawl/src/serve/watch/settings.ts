@@ -7,10 +7,10 @@
  */
 import { resolveAgent } from '@maycrawl/core';
 import type { WatchJson } from '../../api/watch-api.ts';
+import { describeTarget, parseTarget, type Target } from '../../watch/notifications/targets/target.ts';
+import { TargetError } from '../../watch/notifications/targets/target-error.ts';
 import type { KeptText, SiteSettings } from '../../watch/site.ts';
-import type { SiteRepository } from '../../watch/site-repository.ts';
-import { describeTarget, parseTarget, type Target } from '../../watch/telling/target.ts';
-import { TargetError } from '../../watch/telling/target-error.ts';
+import type { SiteRepository } from '../../watch/storage/site-repository.ts';
 import { Problem } from '../http/problems.ts';
 
 /** Returns the settings for a form. */

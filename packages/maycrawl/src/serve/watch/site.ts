@@ -9,13 +9,13 @@ import { getNextPhaseStart } from '@maycrawl/client/policy';
 import { GOOGLE } from '@maycrawl/core';
 import type { WatchJson } from '../../api/watch-api.ts';
 import { createOutageReport, formatRequiredTime, formatTime } from '../../reports/policy.ts';
-import { findContents } from '../../watch/contents.ts';
-import type { WatchDatabase } from '../../watch/database.ts';
 import { toEventReport } from '../../watch/event-report.ts';
+import { describeTarget } from '../../watch/notifications/targets/target.ts';
 import type { SiteSettings } from '../../watch/site.ts';
-import { readFacts, readKind, readPolicy } from '../../watch/stored-rows.ts';
-import type { EventRow, OutboxRow, SiteRow, VersionRow } from '../../watch/tables.ts';
-import { describeTarget } from '../../watch/telling/target.ts';
+import { findContents } from '../../watch/storage/contents.ts';
+import type { WatchDatabase } from '../../watch/storage/database.ts';
+import { readFacts, readKind, readPolicy } from '../../watch/storage/stored-rows.ts';
+import type { EventRow, OutboxRow, SiteRow, VersionRow } from '../../watch/storage/tables.ts';
 import { Problem } from '../http/problems.ts';
 
 /** Rows in one response; more are requested by number and time. */

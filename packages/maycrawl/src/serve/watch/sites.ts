@@ -10,11 +10,11 @@ import { toStoredPolicy } from '@maycrawl/client/origins';
 import { getPolicySummary, type PolicyCode } from '@maycrawl/core';
 import type { WatchJson } from '../../api/watch-api.ts';
 import { formatRequiredTime, formatTime } from '../../reports/policy.ts';
-import type { WatchDatabase } from '../../watch/database.ts';
 import { type EventSummaryRow, summariseEvent } from '../../watch/event-report.ts';
-import { listOf } from '../../watch/rows.ts';
-import { readFacts, readKind, readPolicy } from '../../watch/stored-rows.ts';
-import type { SiteRow, VersionRow } from '../../watch/tables.ts';
+import type { WatchDatabase } from '../../watch/storage/database.ts';
+import { listOf } from '../../watch/storage/rows.ts';
+import { readFacts, readKind, readPolicy } from '../../watch/storage/stored-rows.ts';
+import type { SiteRow, VersionRow } from '../../watch/storage/tables.ts';
 
 /** Which sites to list. */
 export interface SitesQuery {

@@ -17,7 +17,7 @@ import {
 } from '@maycrawl/core';
 import { ANY_OTHER_CRAWLER, listCrawlers, type NamedCrawler } from '@maycrawl/core/proofs';
 import type { WatchJson } from '../../api/watch-api.ts';
-import { getPolicyAt } from '../../watch/meaning.ts';
+import { getPolicyAt } from '../../watch/analysis/meaning.ts';
 
 /** A version of a site's file, and how long it was so. */
 export interface TimedVersion {

@@ -7,8 +7,8 @@
 import type { CacheHeaders } from '@maycrawl/client';
 import { sql } from '@maycrawl/client/database';
 import { getFreshnessLifetime } from '@maycrawl/client/origins';
-import { readFacts, readKind } from '../../watch/stored-rows.ts';
-import type { VersionRow } from '../../watch/tables.ts';
+import { readFacts, readKind } from '../../watch/storage/stored-rows.ts';
+import type { VersionRow } from '../../watch/storage/tables.ts';
 import type { WatchContext } from './context.ts';
 import { readContent, requireSite } from './site.ts';
 import type { TimedVersion, UrlsQuestion } from './urls-over-time.ts';

@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest';
 import { compareRuns, getComparable, type RunChange } from '../../../src/audit/report/compare/compare.ts';
 import { UrlReporter } from '../../../src/audit/report/url-report.ts';
 import { compareUrls } from '../../../src/audit/report/urls/url-order.ts';
-import type { SqliteRun } from '../../../src/audit/run/sqlite-run.ts';
+import type { SqliteRun } from '../../../src/audit/run/sqlite/sqlite-run.ts';
 import { type Answer, gather, html, makeRun, type Site } from '../../support/audit-runs.ts';
 import { SHOP } from '../../support/audit-site.ts';
 

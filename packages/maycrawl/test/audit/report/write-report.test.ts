@@ -7,7 +7,7 @@ import { FAIL_ON, findFailures } from '../../../src/audit/report/fail-on.ts';
 import { summarise } from '../../../src/audit/report/summary.ts';
 import type { UrlReport } from '../../../src/audit/report/url-report.ts';
 import { writeReports } from '../../../src/audit/report/write-report.ts';
-import type { SqliteRun } from '../../../src/audit/run/sqlite-run.ts';
+import type { SqliteRun } from '../../../src/audit/run/sqlite/sqlite-run.ts';
 import { html, makeRun } from '../../support/audit-runs.ts';
 import { HOSTILE, SHOP } from '../../support/audit-site.ts';
 

@@ -5,7 +5,7 @@
  */
 import { openSqlite } from '@maycrawl/client/database';
 import { openRun } from '../../../../maycrawl/src/audit/run/open-run.ts';
-import type { SqliteRun } from '../../../../maycrawl/src/audit/run/sqlite-run.ts';
+import type { SqliteRun } from '../../../../maycrawl/src/audit/run/sqlite/sqlite-run.ts';
 import { type Answer, html, makeRun, type Site } from '../../../../maycrawl/test/support/audit-runs.ts';
 
 /** URLs that are really judged; the others are copies of them, under other names. */

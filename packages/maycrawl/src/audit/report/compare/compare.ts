@@ -9,7 +9,7 @@ import type { OrderedUrl } from '../../run/report-rows.ts';
 import type { UrlState } from '../../run/run-store.ts';
 import { STATES } from '../../run/run-store.ts';
 import { endOf, settingsOf } from '../../run/settings.ts';
-import type { SqliteRun } from '../../run/sqlite-run.ts';
+import type { SqliteRun } from '../../run/sqlite/sqlite-run.ts';
 import { type UrlReport, UrlReporter } from '../url-report.ts';
 import { compareUrls } from '../urls/url-order.ts';
 import { describeChanges } from './evidence-changes.ts';

@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import type { SqliteRun } from '../../run/sqlite-run.ts';
+import type { SqliteRun } from '../../run/sqlite/sqlite-run.ts';
 import { describeEnd, summarise } from '../summary.ts';
 import { HtmlRows } from './html-rows.ts';
 import type { PackedRow, ReportHead } from './report-data.ts';

@@ -7,7 +7,7 @@ import { type CanonicalStatement, combineDirectives, decideCanonical } from '@ma
 import { RobotsOfRun } from '../../judge/robots-of-run.ts';
 import { type KeptFacts, type KeptUrl, type Page, STATES } from '../../run/run-store.ts';
 import { judgedAt, settingsOf } from '../../run/settings.ts';
-import type { SqliteRun } from '../../run/sqlite-run.ts';
+import type { SqliteRun } from '../../run/sqlite/sqlite-run.ts';
 import { RobotsLines } from '../urls/robots-lines.ts';
 import { urlsInOrder } from '../urls/url-order.ts';
 import { HtmlLinks } from './html-links.ts';

@@ -7,7 +7,7 @@ import type { Reason } from '@maycrawl/core/indexability';
 import { unpackReasons } from '../../judge/judge-run.ts';
 import { RobotsOfRun } from '../../judge/robots-of-run.ts';
 import { settingsOf } from '../../run/settings.ts';
-import type { SqliteRun } from '../../run/sqlite-run.ts';
+import type { SqliteRun } from '../../run/sqlite/sqlite-run.ts';
 import { RobotsLines } from '../urls/robots-lines.ts';
 import { UrlIndex } from '../urls/url-index.ts';
 import { MAX_WALKS, Walks } from './walks.ts';

@@ -4,7 +4,7 @@
  * @module
  */
 import type { KeptUrl } from '../../run/run-store.ts';
-import type { SqliteRun } from '../../run/sqlite-run.ts';
+import type { SqliteRun } from '../../run/sqlite/sqlite-run.ts';
 
 /** URLs in the order of their bytes. The run must have them in order (`rows.orderUrls`). */
 export async function* urlsInOrder(run: SqliteRun): AsyncGenerator<KeptUrl> {

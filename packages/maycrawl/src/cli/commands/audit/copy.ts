@@ -5,8 +5,8 @@
  */
 import { isPostgresUrl } from '@maycrawl/client/database';
 import { judgeRun } from '../../../audit/judge/judge-run.ts';
-import { openPostgresRun } from '../../../audit/run/open-postgres-run.ts';
 import { openRun } from '../../../audit/run/open-run.ts';
+import { openPostgresRun } from '../../../audit/run/postgres/open-postgres-run.ts';
 import { visible } from '../../../text/printable.ts';
 import { CommandError } from '../../output/errors.ts';
 import { printMessage } from '../../output/terminal.ts';

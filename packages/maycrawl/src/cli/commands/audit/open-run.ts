@@ -10,7 +10,7 @@ import { judgeRun } from '../../../audit/judge/judge-run.ts';
 import { openRun } from '../../../audit/run/open-run.ts';
 import { RunError } from '../../../audit/run/run-error.ts';
 import { findSettings, judgedAt } from '../../../audit/run/settings.ts';
-import type { SqliteRun } from '../../../audit/run/sqlite-run.ts';
+import type { SqliteRun } from '../../../audit/run/sqlite/sqlite-run.ts';
 import { visible } from '../../../text/printable.ts';
 import { CommandError, describeFileError } from '../../output/errors.ts';
 import { printMessage } from '../../output/terminal.ts';

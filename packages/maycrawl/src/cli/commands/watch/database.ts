@@ -9,11 +9,11 @@ import { dirname, join } from 'node:path';
 import { DatabaseError } from '@maycrawl/client/database';
 import { SecretError } from '../../../secrets/secret-error.ts';
 import { visible } from '../../../text/printable.ts';
-import { openWatchDatabase, type WatchDatabase } from '../../../watch/database.ts';
 import { createMonitor, type Monitor, type MonitorOptions } from '../../../watch/monitor.ts';
-import { Outbox } from '../../../watch/outbox.ts';
 import { DamagedSiteError } from '../../../watch/site.ts';
-import { SiteRepository } from '../../../watch/site-repository.ts';
+import { openWatchDatabase, type WatchDatabase } from '../../../watch/storage/database.ts';
+import { Outbox } from '../../../watch/storage/outbox.ts';
+import { SiteRepository } from '../../../watch/storage/site-repository.ts';
 import { CommandError } from '../../output/errors.ts';
 
 export interface DatabaseOptions {

@@ -5,7 +5,7 @@
  */
 
 import { toJson } from '../../../text/printable.ts';
-import { type Pruned, prune } from '../../../watch/pruning.ts';
+import { type Pruned, prune } from '../../../watch/storage/pruning.ts';
 import { type DatabaseOptions, withRepository } from './database.ts';
 
 export interface PruneCommandOptions extends DatabaseOptions {

@@ -5,9 +5,9 @@
  */
 import { toJson, visible } from '../../../text/printable.ts';
 import type { EventReport } from '../../../watch/event-report.ts';
-import { deliver } from '../../../watch/telling/deliver.ts';
-import { testMessage } from '../../../watch/telling/message.ts';
-import { describeTarget, parseTarget } from '../../../watch/telling/target.ts';
+import { deliver } from '../../../watch/notifications/delivery/deliver.ts';
+import { testMessage } from '../../../watch/notifications/messages/message.ts';
+import { describeTarget, parseTarget } from '../../../watch/notifications/targets/target.ts';
 import { printMessage } from '../../output/terminal.ts';
 import { type DatabaseOptions, withMonitor } from './database.ts';
 import { describePruned } from './prune.ts';

@@ -1,0 +1,101 @@
+/**
+ * What robots.txt means for an origin at a time, derived from its history: the rules of its file apply, or all URLs are allowed or
+ * disallowed; and when to fetch it again. A pure function, without Node; what a long outage means is data of the profile.
+ *
+ * @module
+ */
+import { getPolicySummary, type PolicyCode, type PolicySummary, type Profile } from '@maycrawl/core';
+import { type Backoff, getBackoff } from '../../http/backoff.ts';
+import { getOutageStart, isFromWrongClock, type OriginHistory, type Outage } from '../history.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** The part of a profile that says what failures mean. */
+export type FailureProfile = Pick<Profile, 'outage' | 'status429'>;
+
+/** The policy of an origin at a time. */
+export interface EffectivePolicy {
+  readonly policy: PolicySummary;
+  /** When to fetch again, in milliseconds since 1970; not before `now` unless it is due. */
+  readonly refreshAt: number;
+  /** Whether the policy follows from a response that is fresh. */
+  readonly isFresh: boolean;
+  /** Whether the policy depends on whether the site is otherwise reachable, which is not known. Then it is `unknown`. */
+  readonly needsSiteCheck: boolean;
+}
+
+/** What the policy depends on beside profile and history. */
+export interface Circumstances {
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** Whether other pages of the site can be fetched; `undefined` if that is not known. */
+  readonly isSiteReachable?: boolean | undefined;
+  /** From 0 to 1: spreads the fetches of many origins. */
+  readonly jitter?: number;
+}
+
+/** Returns the policy of an origin at a time. */
+export function getEffectivePolicy(
+  profile: FailureProfile,
+  history: OriginHistory,
+  { now, isSiteReachable, jitter = 0 }: Circumstances,
+): EffectivePolicy {
+  const { response, outage } = history;
+  const isPast = (time: number): boolean => !isFromWrongClock(time, now);
+  const responsePolicy = getResponsePolicy(history);
+  if (outage !== null && isUnavailable(profile, outage) && isPast(outage.lastAt)) {
+    const refreshAt = outage.lastAt + DAY;
+    return toEffective('unavailable', refreshAt, now < refreshAt);
+  }
+  if (response !== null && now < response.freshUntil && isPast(response.fetchedAt))
+    return toEffective(responsePolicy, response.freshUntil, true);
+  // A response that is no longer fresh applies until a fetch has failed.
+  if (outage === null) return toEffective(responsePolicy, now);
+  const refreshAt = isPast(outage.lastAt) ? outage.lastAt + getRetryPause(outage, jitter) : now;
+  const age = now - getOutageStart(history, now);
+  const effect = profile.outage.phases.findLast(({ from }) => age >= from)?.effect ?? 'disallow';
+  if (effect === 'disallow') return toEffective('unreachable', refreshAt);
+  if (effect === 'last-response')
+    return toEffective(response === null ? 'outage-expired' : responsePolicy, refreshAt);
+  if (isSiteReachable === undefined) return { ...toEffective('unknown', refreshAt), needsSiteCheck: true };
+  return toEffective(isSiteReachable ? 'outage-expired' : 'unreachable', refreshAt);
+}
+
+function toEffective(code: PolicyCode, refreshAt: number, isFresh = false): EffectivePolicy {
+  return { policy: getPolicySummary(code), refreshAt, isFresh, needsSiteCheck: false };
+}
+
+function getResponsePolicy({ response }: OriginHistory): PolicyCode {
+  if (response === null) return 'unknown';
+  return response.kind === 'successful' ? 'rules' : 'unavailable';
+}
+
+/** Returns whether the last failure means that there is no file. */
+function isUnavailable({ status429, outage }: FailureProfile, failure: Outage): boolean {
+  const { status, saysNotFound } = failure;
+  if (status === 429 && status429 === 'unavailable') return true;
+  return saysNotFound && outage.softNotFound === 'unavailable';
+}
+
+/** Jitter makes pauses shorter by up to this share, and those that the server asked for longer. */
+const JITTER_SHARE = 0.2;
+
+/** A 503 says that the failure is temporary, so retries come sooner. */
+const PAUSES = {
+  usual: { first: MINUTE, longest: 30 * MINUTE, jitter: JITTER_SHARE },
+  serviceUnavailable: { first: 30 * SECOND, longest: 5 * MINUTE, jitter: JITTER_SHARE },
+} as const satisfies Record<string, Backoff>;
+
+/** Limits of the pause that a server may ask for (Retry-After). */
+const RETRY_BOUNDS = { shortest: 10 * SECOND, longest: HOUR } as const;
+/** The pause after the last failure of an outage in milliseconds: exponential backoff up to a limit. */
+function getRetryPause({ failures, status, lastAt, retryAt }: Outage, jitter: number): number {
+  if (retryAt !== null) {
+    const pause = Math.min(Math.max(retryAt - lastAt, RETRY_BOUNDS.shortest), RETRY_BOUNDS.longest);
+    return Math.min(Math.round(pause * (1 + JITTER_SHARE * jitter)), RETRY_BOUNDS.longest);
+  }
+  return getBackoff(status === 503 ? PAUSES.serviceUnavailable : PAUSES.usual, failures, jitter);
+}

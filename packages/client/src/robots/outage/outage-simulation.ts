@@ -1,0 +1,123 @@
+/**
+ * Outage simulation: if fetches of robots.txt have one result from a moment on, which policy applies from when to when? It applies the
+ * outage policy as a client would, which fetches again whenever that is due. A pure function, without Node.
+ *
+ * @module
+ */
+import type { PolicySummary, Profile } from '@maycrawl/core';
+import { NO_HEADERS } from '../fetch-result.ts';
+import { getFreshnessLifetime } from '../freshness.ts';
+import {
+  type CachedResponse,
+  type Failure,
+  getOutageStart,
+  NO_HISTORY,
+  type OriginHistory,
+  withFailure,
+  withResponse,
+} from '../history.ts';
+import { type FailureProfile, getEffectivePolicy } from './outage-policy.ts';
+
+/** How fetches fail. */
+export interface SimulatedFailure {
+  readonly code: Failure['code'];
+  /** Status of the response; `null` if there is none. */
+  readonly status: number | null;
+  /** The pause that the server asks for (Retry-After) in milliseconds; `null` if it asks for none. */
+  readonly retryAfter: number | null;
+  /** Whether the body of a 5xx says that the page was not found. */
+  readonly saysNotFound: boolean;
+}
+
+/** What is simulated. Durations are in milliseconds. */
+export interface OutageScenario {
+  readonly profile: Profile;
+  /** The last response, and for how long it is still fresh; `null` if there was none. */
+  readonly before: { readonly kind: CachedResponse['kind']; readonly freshFor: number } | null;
+  /** The result of fetches from now on: there is no file, or they fail. */
+  readonly result: 'unavailable' | SimulatedFailure;
+  /** For how long. After that the result is as before, or a file if there was no response before. */
+  readonly lasts: number;
+  /** Whether other pages of the site can be fetched meanwhile. */
+  readonly isSiteReachable: boolean;
+  /** The end of the simulation. */
+  readonly until: number;
+}
+
+/** The policy that applies for some time, in milliseconds since the start. */
+export interface PolicyInterval {
+  readonly from: number;
+  readonly to: number;
+  readonly policy: PolicySummary;
+  /** Whether it follows from a response that is fresh; otherwise there is an outage. */
+  readonly isFresh: boolean;
+}
+
+/**
+ * Simulates an outage. Returns intervals without gaps, each different from the one before it.
+ *
+ * @throws {RangeError} if `until` or `lasts` is negative or infinite.
+ */
+export function simulateOutage(scenario: OutageScenario): PolicyInterval[] {
+  const { profile, before, lasts, until, isSiteReachable } = scenario;
+  for (const time of [lasts, until])
+    if (!(time >= 0 && time < Infinity))
+      throw new RangeError(`not a number of milliseconds: ${String(time)}`);
+  const intervals: PolicyInterval[] = [];
+  let history = before === null ? NO_HISTORY : withResponse(createResponse(before.kind, 0, before.freshFor));
+  for (let now = 0; now < until; ) {
+    const { policy, refreshAt, isFresh } = getEffectivePolicy(profile, history, { now, isSiteReachable });
+    if (!isFresh && refreshAt <= now) {
+      history = now < lasts ? fetchDuring(history, scenario, now) : fetchAfter(scenario, now);
+      continue;
+    }
+    const to = Math.min(refreshAt, getNextPhaseStart(profile, history, now), until);
+    addInterval(intervals, { from: now, to, policy, isFresh });
+    now = to;
+  }
+  return intervals;
+}
+
+/**
+ * Returns when the next phase of an outage starts, in milliseconds since 1970; `Infinity` if there is no outage or no further phase.
+ */
+export function getNextPhaseStart(
+  { outage: { phases } }: FailureProfile,
+  history: OriginHistory,
+  now: number,
+): number {
+  if (history.outage === null) return Infinity;
+  const since = getOutageStart(history, now);
+  return Math.min(...phases.map(({ from }) => since + from).filter((time) => time > now), Infinity);
+}
+
+function fetchDuring(history: OriginHistory, { result }: OutageScenario, now: number): OriginHistory {
+  if (result === 'unavailable') return withResponse(createResponse('unavailable', now));
+  const { retryAfter, ...failure } = result;
+  const retryAt = retryAfter === null ? null : now + retryAfter;
+  return withFailure(history, { at: now, ...failure, retryAt, message: '', hops: [], timings: { total: 0 } });
+}
+
+function fetchAfter({ before }: OutageScenario, now: number): OriginHistory {
+  return withResponse(createResponse(before?.kind ?? 'successful', now));
+}
+
+function createResponse(
+  kind: CachedResponse['kind'],
+  fetchedAt: number,
+  freshFor: number = getFreshnessLifetime(NO_HEADERS, fetchedAt),
+): CachedResponse {
+  return {
+    ...{ kind, fetchedAt, freshUntil: fetchedAt + freshFor, status: null, code: null, message: null },
+    ...{ hops: [], timings: { total: 0 }, headers: NO_HEADERS, bytes: new Uint8Array() },
+  };
+}
+
+/** Adds an interval, or extends the last one if it is the same policy. */
+function addInterval(intervals: PolicyInterval[], interval: PolicyInterval): void {
+  const last = intervals.at(-1);
+  // Policies of one code are one object.
+  const isSame = last?.policy === interval.policy && last.isFresh === interval.isFresh;
+  if (isSame) intervals.pop();
+  intervals.push(isSame ? { ...last, to: interval.to } : interval);
+}

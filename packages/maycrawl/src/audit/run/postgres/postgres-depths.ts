@@ -1,0 +1,42 @@
+/**
+ * How far each URL of a run in PostgreSQL is from a start (depths.ts does it in a file).
+ *
+ * @module
+ */
+import type { PostgresTransaction } from '@maycrawl/client/database';
+import { unpackLeads, WALKED } from '../link-list.ts';
+import { NO_DEPTH } from '../rows.ts';
+
+/** Pages of one round. */
+const CHUNK = 500;
+/** Several workers may be done at the same time. */
+const LOCK = 0x6d61_7564;
+
+/** Sets the depth of every URL of a run. */
+export async function settleDepths(client: PostgresTransaction, run: number): Promise<void> {
+  await client.query('select pg_advisory_xact_lock($1, $2)', [LOCK, run]);
+  await client.query('update audit_urls set depth = case start when 1 then 0 else $2 end where run = $1', [
+    ...[run, NO_DEPTH],
+  ]);
+  for (let depth = 1, isMore = true; isMore; depth++) {
+    isMore = false;
+    for (let after = -1; ; ) {
+      const { rows } = await client.query<{ key: number; leads: Uint8Array }>(
+        `select p.key, p.leads from audit_urls u join audit_pages p using (run, key)
+         where u.run = $1 and u.depth = $2 and u.key > $3 order by u.key limit $4`,
+        [run, depth - 1, after, CHUNK],
+      );
+      const last = rows.at(-1);
+      if (last === undefined) break;
+      after = last.key;
+      const keys = new Set<number>();
+      for (const { leads } of rows)
+        for (const { key, ways } of unpackLeads(leads)) if ((ways & WALKED) !== 0) keys.add(key);
+      const { rowCount } = await client.query(
+        'update audit_urls set depth = $2 where run = $1 and key = any($3) and depth = $4',
+        [run, depth, [...keys], NO_DEPTH],
+      );
+      isMore ||= (rowCount ?? 0) > 0;
+    }
+  }
+}

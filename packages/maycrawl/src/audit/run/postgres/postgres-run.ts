@@ -1,0 +1,257 @@
+/**
+ * A run in PostgreSQL, for several workers: each has hosts to itself under a lease, so that a host is asked at one pace, and those of
+ * a worker that has died are taken on by another.
+ *
+ * @module
+ */
+import { randomUUID } from 'node:crypto';
+import {
+  isLeased,
+  LEASE_TIME,
+  LeaseRenewal,
+  MAX_WALL_CLOCK_LEASE,
+  type PostgresDatabase,
+  type PostgresTransaction,
+  type PostgresValue,
+  toSqlDatabase,
+} from '@maycrawl/client/database';
+import { copyRun } from '../copy-run.ts';
+import { type Lead, packLeads } from '../link-list.ts';
+import { countsOf, depthBelow, NO_DEPTH, numberOf, outcomeColumns, type UrlRow, waitingOf } from '../rows.ts';
+import { RunRepository } from '../run-repository.ts';
+import type { Classify, Counts, Page, RunStore, UrlState, Visit, Waiting } from '../run-store.ts';
+import { hopsTo } from '../run-store.ts';
+import type { SqliteRun } from '../sqlite/sqlite-run.ts';
+import { hashUrl, nextKey } from '../url-key.ts';
+import { settleDepths } from './postgres-depths.ts';
+import { keysFor, type RunRow } from './postgres-urls.ts';
+
+/** Counting takes a while; the counts are no older than this. Milliseconds. */
+const COUNTS_AGE = 1_000;
+/** Hosts that a worker takes on at once. */
+const NEW_HOSTS = 4;
+/** How a worker works. */
+export interface WorkerOptions {
+  /** The time in milliseconds since 1970. */
+  readonly now?: () => number;
+  /** How long a host stays with the worker after its last renewal, in milliseconds. @defaultValue 30 seconds */
+  readonly lease?: number;
+}
+
+/** The tables of a run. */
+export class PostgresRun extends RunRepository implements RunStore {
+  readonly seed: number;
+  readonly #run: RunRow;
+  readonly #database: PostgresDatabase;
+  readonly #owner: string = randomUUID();
+  readonly #renewal: LeaseRenewal;
+  readonly #now: () => number;
+  readonly #lease: number;
+  #counted: { readonly at: number; readonly counts: Counts } | undefined;
+  /** What this process has asked for since it was counted. */
+  #askedSince = 0;
+
+  /** @param database - has the tables (open-postgres-run.ts); it is closed with the run. */
+  constructor(
+    database: PostgresDatabase,
+    run: RunRow,
+    { now = Date.now, lease = LEASE_TIME }: WorkerOptions = {},
+  ) {
+    super(toSqlDatabase(database), { prefix: 'audit_', facts: 'audit_facts', run: run.id });
+    this.#database = database;
+    this.#run = run;
+    this.seed = run.seed;
+    this.#now = now;
+    this.#lease = lease;
+    this.#renewal = new LeaseRenewal(() => this.#renew(), lease);
+    this.#renewal.start();
+  }
+
+  /** Copies the run into a file. @param to - a new run, made with the seed of this one. */
+  copyTo(to: SqliteRun): Promise<void> {
+    return copyRun(this.#database, this.#run, to);
+  }
+
+  async addStarts(urls: readonly string[], classify: Classify): Promise<void> {
+    await this.#database.transaction(async (client) => {
+      const keys = await keysFor(
+        client,
+        this.#run,
+        urls.map((url) => ({ url, depth: 0, hops: 0 })),
+        classify,
+      );
+      await client.query('update audit_urls set start = 1, depth = 0 where run = $1 and key = any($2)', [
+        ...[this.#run.id, [...keys.values()]],
+      ]);
+    });
+  }
+
+  async claimHosts(limit: number, now: number): Promise<string[]> {
+    return this.#database.transaction(async (client) => {
+      const { rows } = await client.query<{ host: string; owner: string | null }>(
+        `select host, owner from audit_hosts where run = $1 and (owner = $2 or owner is null or not ${isLeased('until', '$3', MAX_WALL_CLOCK_LEASE)})
+           and exists (select 1 from audit_urls u where u.run = $1 and u.host = audit_hosts.host and u.state = 0)
+         order by owner is distinct from $2, host limit $4 for update skip locked`,
+        [this.#run.id, this.#owner, now, limit],
+      );
+      const own = rows.filter(({ owner }) => owner === this.#owner);
+      // A few at a time, and more when those are done: others want some, too.
+      const others = rows.filter(({ owner }) => owner !== this.#owner).slice(0, NEW_HOSTS);
+      const hosts = [...own, ...others].map(({ host }) => host);
+      await client.query('update audit_hosts set owner = $2, until = $3 where run = $1 and host = any($4)', [
+        ...[this.#run.id, this.#owner, now + this.#lease, hosts],
+      ]);
+      return hosts;
+    });
+  }
+
+  async othersWork(): Promise<boolean> {
+    const rows = await this.#rows(
+      `select 1 from audit_hosts where run = $1 and owner is distinct from $2
+         and exists (select 1 from audit_urls u where u.run = $1 and u.host = audit_hosts.host and u.state = 0) limit 1`,
+      this.#owner,
+    );
+    return rows.length > 0;
+  }
+
+  async waiting(host: string, limit: number, except: ReadonlySet<number>): Promise<Waiting[]> {
+    const rows = await this.#rows<UrlRow>(
+      `select key, url, depth, hops, tries from audit_urls where run = $1 and state = 0 and host = $2
+         and key <> all($3::bigint[]) order by tries, depth, seq limit $4`,
+      ...[host, [...except], limit],
+    );
+    return rows.map(waitingOf);
+  }
+
+  async record(visits: readonly Visit[], classify: Classify): Promise<void> {
+    await this.#database.transaction(async (client) => {
+      const keysOf = (kind: Visit['kind']): number[] =>
+        visits.flatMap((visit) =>
+          visit.kind === kind ? [visit.kind === 'asked' ? visit.page.key : visit.key] : [],
+        );
+      await client.query('update audit_urls set tries = tries + 1 where run = $1 and key = any($2)', [
+        ...[this.#run.id, keysOf('again')],
+      ]);
+      await this.#settle(client, keysOf('blocked'), 'blocked');
+      await this.#settle(client, keysOf('deep'), 'deep');
+      const asked = visits.filter((visit) => visit.kind === 'asked');
+      const wanted = asked.flatMap(({ depth, hops, named }) =>
+        named.map((each) => ({
+          ...{ url: each.url, depth: depthBelow(depth), hops: hopsTo(each, hops) },
+        })),
+      );
+      const keys = await keysFor(client, this.#run, wanted, classify);
+      for (const { page, named } of asked)
+        await this.#insertPage(
+          client,
+          page,
+          named.map(({ url, ways }) => ({ key: keys.get(url) as number, ways })),
+        );
+      await this.#settle(client, keysOf('asked'), 'asked');
+      this.#askedSince += asked.length;
+    });
+  }
+
+  async counts(manner: 'now' | 'soon' = 'now'): Promise<Counts> {
+    const now = this.#now();
+    const age = this.#counted === undefined ? Number.POSITIVE_INFINITY : now - this.#counted.at;
+    if (this.#counted === undefined || manner === 'now' || age >= COUNTS_AGE || age < 0) {
+      const rows = await this.#rows<{ state: number; count: number }>(
+        'select state, count(*) as count from audit_urls where run = $1 group by state',
+      );
+      const counts = countsOf((state) => rows.find((row) => row.state === state)?.count ?? 0);
+      this.#counted = { at: now, counts };
+      this.#askedSince = 0;
+    }
+    const { counts } = this.#counted;
+    return { ...counts, asked: counts.asked + this.#askedSince };
+  }
+
+  async addEntries(sitemap: number, urls: readonly string[], classify: Classify): Promise<void> {
+    await this.#database.transaction(async (client) => {
+      const keys = await keysFor(
+        client,
+        this.#run,
+        urls.map((url) => ({ url, depth: NO_DEPTH, hops: 0 })),
+        classify,
+      );
+      await client.query(
+        'insert into audit_sitemap_entries select $1, key, $3 from unnest($2::bigint[]) key on conflict do nothing',
+        [this.#run.id, [...new Set(keys.values())], sitemap],
+      );
+    });
+  }
+
+  async keyOf(url: string): Promise<number | undefined> {
+    for (let key = hashUrl(url, this.seed); ; key = nextKey(key)) {
+      const found = await this.url(key);
+      if (found === undefined) return undefined;
+      if (found.url === url) return key;
+    }
+  }
+
+  async settleDepths(): Promise<void> {
+    await this.#database.transaction((client) => settleDepths(client, this.#run.id));
+  }
+
+  async limitDepth(most: number): Promise<number> {
+    return this.#database.transaction(async (client) => {
+      const isNear = '(depth <= $2 or key in (select key from audit_sitemap_entries where run = $1))';
+      const [waiting, deep] = [numberOf('waiting'), numberOf('deep')];
+      const move = (from: number, to: number, where: string): Promise<unknown> =>
+        client.query(`update audit_urls set state = ${to} where run = $1 and state = ${from} and ${where}`, [
+          this.#run.id,
+          most,
+        ]);
+      await move(waiting, deep, `not ${isNear}`);
+      await move(deep, waiting, isNear);
+      this.#counted = undefined;
+      const { rows } = await client.query<{ count: number }>(
+        `select count(*) as count from audit_urls where run = $1 and state = ${waiting}`,
+        [this.#run.id],
+      );
+      return rows[0]?.count ?? 0;
+    });
+  }
+
+  /** Leaves the hosts to others, and ends the pool. */
+  async close(): Promise<void> {
+    this.#renewal.stop();
+    try {
+      await this.#rows(
+        'update audit_hosts set owner = null, until = 0 where run = $1 and owner = $2',
+        this.#owner,
+      );
+    } finally {
+      await this.#database.close();
+    }
+  }
+
+  async #renew(): Promise<void> {
+    await this.#rows(
+      'update audit_hosts set until = $3 where run = $1 and owner = $2',
+      ...[this.#owner, this.#now() + this.#lease],
+    );
+  }
+
+  /** Rows of a statement whose first parameter is the run. */
+  async #rows<T extends object>(text: string, ...values: readonly PostgresValue[]): Promise<T[]> {
+    const { rows } = await this.#database.query<T>(text, [this.#run.id, ...values]);
+    return rows;
+  }
+
+  async #settle(client: PostgresTransaction, keys: readonly number[], state: UrlState): Promise<void> {
+    if (keys.length === 0) return;
+    await client.query('update audit_urls set state = $3 where run = $1 and key = any($2) and state = 0', [
+      ...[this.#run.id, keys, numberOf(state)],
+    ]);
+  }
+
+  async #insertPage(client: PostgresTransaction, page: Page, leads: readonly Lead[]): Promise<void> {
+    const { key, at, milliseconds, bytes, outcome } = page;
+    await client.query(
+      `insert into audit_pages values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict (run, key) do nothing`,
+      [this.#run.id, key, at, milliseconds, bytes, ...outcomeColumns(outcome), packLeads(leads)],
+    );
+  }
+}

@@ -1,0 +1,110 @@
+/**
+ * The URLs of a run in PostgreSQL: which are known, and which are new, many at once.
+ *
+ * @module
+ */
+import type { PostgresTransaction } from '@maycrawl/client/database';
+import { numberOf } from '../rows.ts';
+import { type Classified, type Classify, classifyAfter, hostOf } from '../run-store.ts';
+import { hashUrl, nextKey } from '../url-key.ts';
+
+/** A run, by its row. */
+export interface RunRow {
+  readonly id: number;
+  /** Of the keys. */
+  readonly seed: number;
+}
+
+/** A URL that is to be in the run. */
+export interface Wanted {
+  readonly url: string;
+  readonly depth: number;
+  /** Redirects in a row that led there. */
+  readonly hops: number;
+}
+
+/** A URL, and the key under which it is, or is to be. */
+interface Placed extends Wanted {
+  readonly key: number;
+}
+
+/**
+ * The keys of URLs, which are added if they were never seen: the hash of the URL, or the next number that is free. So several workers
+ * who find the same URL give it the same key.
+ */
+export async function keysFor(
+  client: PostgresTransaction,
+  run: RunRow,
+  wanted: readonly Wanted[],
+  classify: Classify,
+): Promise<ReadonlyMap<string, number>> {
+  const keys = new Map<string, number>();
+  let open = new Map(wanted.map((each) => [each.url, { ...each, key: hashUrl(each.url, run.seed) }]));
+  while (open.size > 0) {
+    const places = [...open.values()].map(({ key }) => key);
+    const there = await urlsAt(client, run, places);
+    const missing = [...open.values()].filter(({ key }) => !there.has(key));
+    if (missing.length > 0) await insert(client, run, missing, classify);
+    // Others may have put another URL there meanwhile.
+    const known = missing.length === 0 ? there : await urlsAt(client, run, places);
+    const next: typeof open = new Map();
+    for (const [url, each] of open)
+      if (known.get(each.key) === url) keys.set(url, each.key);
+      else next.set(url, { ...each, key: nextKey(each.key) });
+    open = next;
+  }
+  return keys;
+}
+
+async function urlsAt(
+  client: PostgresTransaction,
+  { id }: RunRow,
+  keys: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  const { rows } = await client.query<{ key: number; url: string }>(
+    'select key, url from audit_urls where run = $1 and key = any($2)',
+    [id, keys],
+  );
+  return new Map(rows.map(({ key, url }) => [key, url]));
+}
+
+async function insert(
+  client: PostgresTransaction,
+  { id }: RunRow,
+  missing: readonly Placed[],
+  classify: Classify,
+): Promise<void> {
+  const states: Classified[] = [];
+  // In one order for all, so that two workers do not wait for each other.
+  const rows = missing.toSorted((a, b) => a.key - b.key);
+  for (const { url, hops } of rows)
+    states.push(await bounded(client, id, classifyAfter(url, hops, classify)));
+  await client.query(
+    `insert into audit_urls (run, key, url, host, state, depth, hops, why)
+     select $1, * from unnest($2::bigint[], $3::text[], $4::text[], $5::smallint[], $6::integer[], $7::integer[], $8::text[])
+     on conflict do nothing`,
+    [
+      ...[id, rows.map(({ key }) => key), rows.map(({ url }) => url), rows.map(({ url }) => hostOf(url))],
+      ...[states.map(({ state }) => numberOf(state)), rows.map(({ depth }) => depth)],
+      ...[rows.map(({ hops }) => hops), states.map(({ why = null }) => why)],
+    ],
+  );
+  const hosts = rows.filter((_, index) => states[index]?.state === 'waiting').map(({ url }) => hostOf(url));
+  await client.query(
+    'insert into audit_hosts select $1, host, null, 0 from unnest($2::text[]) host on conflict do nothing',
+    [id, [...new Set(hosts)].sort()],
+  );
+}
+
+/** Counts shapes, and stops those of which there are too many. */
+async function bounded(client: PostgresTransaction, id: number, classified: Classified): Promise<Classified> {
+  const { shape, state } = classified;
+  if (shape === undefined || state !== 'waiting') return classified;
+  const { rows } = await client.query<{ count: number }>(
+    `insert into audit_shapes values ($1, $2, 1)
+     on conflict (run, name) do update set count = audit_shapes.count + 1 returning count`,
+    [id, shape.name],
+  );
+  if ((rows[0]?.count ?? 1) <= shape.limit) return classified;
+  return { state: 'trap', why: `more than ${shape.limit} URLs like ${shape.name}` };
+}

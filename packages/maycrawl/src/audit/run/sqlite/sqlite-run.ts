@@ -1,0 +1,201 @@
+/**
+ * A run in a SQLite file, for one process.
+ *
+ * @module
+ */
+import { type SqliteDatabase, type SqlValue, toSqlDatabase } from '@maycrawl/client/database';
+import { toCurrentReason } from '../former-names.ts';
+import { type Lead, packLeads } from '../link-list.ts';
+import { ReportRows } from '../report-rows.ts';
+import { depthBelow, NO_DEPTH, numberOf, outcomeColumns, type UrlRow, waitingOf } from '../rows.ts';
+import { RunRepository } from '../run-repository.ts';
+import type { Classify, Counts, JudgedRun, KeptVerdict, Page, Visit, Waiting } from '../run-store.ts';
+import { hopsTo } from '../run-store.ts';
+import { settleDepths } from './depths.ts';
+import { findDamage } from './run-damage.ts';
+import { SqliteUrls } from './sqlite-urls.ts';
+
+/** The tables of a run, and what is known of them. */
+export class SqliteRun extends RunRepository implements JudgedRun {
+  /** For reports. */
+  readonly rows: ReportRows;
+  readonly #database: SqliteDatabase;
+  readonly #urls: SqliteUrls;
+  readonly #onClose: () => void;
+
+  /** @param database - with its tables (open-run.ts); it is closed with the run. */
+  constructor(database: SqliteDatabase, seed: number, onClose: () => void) {
+    super(toSqlDatabase(database), { prefix: '', facts: 'run', run: undefined });
+    this.#database = database;
+    this.#onClose = onClose;
+    this.#urls = new SqliteUrls(database, seed);
+    this.rows = new ReportRows(database);
+  }
+
+  async addStarts(urls: readonly string[], classify: Classify): Promise<void> {
+    this.#write(() => {
+      for (const url of urls) {
+        const key = this.#urls.keyFor(url, 0, classify);
+        this.#database.run('update urls set start = 1, depth = 0 where key = ?', key);
+      }
+    });
+  }
+
+  async claimHosts(limit: number): Promise<string[]> {
+    const hosts: string[] = [];
+    for (let host = ''; hosts.length < limit; hosts.push(host)) {
+      const found = this.#database.get<{ host: string | null }>(
+        'select min(host) as host from urls where state = 0 and host > ?',
+        host,
+      );
+      if (found?.host == null) break;
+      host = found.host;
+    }
+    return hosts;
+  }
+
+  async othersWork(): Promise<boolean> {
+    return false;
+  }
+
+  async waiting(host: string, limit: number, except: ReadonlySet<number>): Promise<Waiting[]> {
+    const rows = this.#database.all<UrlRow>(
+      'select key, url, depth, hops, tries from urls where state = 0 and host = ? order by tries, depth, key limit ?',
+      ...[host, limit + except.size],
+    );
+    return rows
+      .filter(({ key }) => !except.has(key))
+      .slice(0, limit)
+      .map(waitingOf);
+  }
+
+  async record(visits: readonly Visit[], classify: Classify): Promise<void> {
+    this.#write(() => {
+      for (const visit of visits) {
+        if (visit.kind === 'again')
+          this.#database.run('update urls set tries = tries + 1 where key = ?', visit.key);
+        else if (visit.kind !== 'asked') this.#urls.settle(visit.key, visit.kind);
+        else {
+          const { page, depth, hops, named } = visit;
+          const below = depthBelow(depth);
+          const leads = named.map((each) => ({
+            key: this.#urls.keyFor(each.url, below, classify, hopsTo(each, hops)),
+            ways: each.ways,
+          }));
+          this.#insertPage(page, leads);
+          this.#urls.settle(page.key, 'asked');
+        }
+      }
+    });
+  }
+
+  async counts(): Promise<Counts> {
+    return this.#urls.counts();
+  }
+
+  async addEntries(sitemap: number, urls: readonly string[], classify: Classify): Promise<void> {
+    this.#write(() => {
+      for (const url of urls)
+        this.#database.run(
+          'insert or ignore into sitemap_entries values (?, ?)',
+          ...[this.#urls.keyFor(url, NO_DEPTH, classify), sitemap],
+        );
+    });
+  }
+
+  async keyOf(url: string): Promise<number | undefined> {
+    return this.#urls.find(url);
+  }
+
+  async settleDepths(): Promise<void> {
+    this.#write(() => settleDepths(this.#database));
+  }
+
+  async limitDepth(most: number): Promise<number> {
+    return this.#write(() => {
+      const [waiting, deep] = [numberOf('waiting'), numberOf('deep')];
+      // What a sitemap names is no deeper than what a start names.
+      const isNear = '(depth <= ? or key in (select key from sitemap_entries))';
+      this.#database.run(`update urls set state = ${deep} where state = ${waiting} and not ${isNear}`, most);
+      this.#database.run(`update urls set state = ${waiting} where state = ${deep} and ${isNear}`, most);
+      this.recount();
+      return this.#urls.counts().waiting;
+    });
+  }
+
+  async clearVerdicts(): Promise<void> {
+    this.#database.run('delete from verdicts');
+  }
+
+  async putVerdicts(verdicts: readonly KeptVerdict[]): Promise<void> {
+    this.#write(() => {
+      for (const { key, agent, isAllowed, reason, line, isIndexable, reasons, hidden } of verdicts)
+        this.#database.run(
+          'insert or replace into verdicts values (?, ?, ?, ?, ?, ?, ?, ?)',
+          ...[key, agent, isAllowed ? 1 : 0, reason, line, isIndexable ? 1 : 0, reasons, hidden],
+        );
+    });
+  }
+
+  async verdict(key: number, agent: number): Promise<KeptVerdict | undefined> {
+    const row = this.#database.get<Omit<KeptVerdict, 'reason'> & VerdictColumns>(
+      'select * from verdicts where key = ? and agent = ?',
+      ...[key, agent],
+    );
+    if (row === undefined) return undefined;
+    const { because, line, reasons, hidden, allowed, indexable } = row;
+    return {
+      ...{ key, agent, line, reasons, hidden, reason: toCurrentReason(because) },
+      ...{ isAllowed: allowed === 1, isIndexable: indexable === 1 },
+    };
+  }
+
+  /** Adds rows of a table as they are. Only for a run that nobody crawls. */
+  insertRows(table: string, rows: readonly Readonly<Record<string, SqlValue>>[]): void {
+    const columns = Object.keys(rows[0] ?? {});
+    const text = `insert into ${table} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`;
+    this.#write(() => {
+      for (const row of rows) this.#database.run(text, ...columns.map((column) => row[column] ?? null));
+    });
+  }
+
+  /** Looks for damage in all rows. @returns what is damaged; `undefined` if nothing is found. */
+  findDamage(): string | undefined {
+    return findDamage(this.#database);
+  }
+
+  async close(): Promise<void> {
+    this.#database.close();
+    this.#onClose();
+  }
+
+  /** Counts URLs again, after rows were added as they are. */
+  recount(): void {
+    this.#urls.recount();
+  }
+
+  /** Does all of it or nothing. */
+  #write<T>(work: () => T): T {
+    try {
+      return this.#database.transaction(work);
+    } catch (error) {
+      // What was written with it is gone.
+      this.#urls.forget();
+      throw error;
+    }
+  }
+
+  #insertPage({ key, at, milliseconds, bytes, outcome }: Page, leads: readonly Lead[]): void {
+    this.#database.run(
+      'insert or replace into pages values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+      ...[key, at, milliseconds, bytes, ...outcomeColumns(outcome), packLeads(leads)],
+    );
+  }
+}
+
+/** Columns of a verdict whose names differ from its properties. */
+interface VerdictColumns {
+  readonly allowed: number;
+  readonly because: string;
+  readonly indexable: number;
+}

@@ -1,0 +1,122 @@
+/**
+ * The URLs of a run in SQLite: which are known, which are new, and how many of them are in which state.
+ *
+ * @module
+ */
+import type { SqliteDatabase } from '@maycrawl/client/database';
+import { countsOf, numberOf } from '../rows.ts';
+import {
+  type Classified,
+  type Classify,
+  type Counts,
+  classifyAfter,
+  hostOf,
+  STATES,
+  type UrlState,
+} from '../run-store.ts';
+import { hashUrl } from '../url-key.ts';
+
+/** Keys of URLs that were looked up of late; all are forgotten when there are so many, or they have so many characters together. */
+const MAX_KNOWN = 200_000;
+const MAX_KNOWN_CHARS = 20_000_000;
+
+/** The table of URLs, and what is known of it. */
+export class SqliteUrls {
+  readonly #database: SqliteDatabase;
+  readonly #seed: number;
+  readonly #known: Map<string, number> = new Map();
+  /** Characters of the URLs of `#known`. */
+  #knownChars = 0;
+  /** By the numbers of states: to count them takes long when there are many. */
+  #counts: number[] = [];
+
+  constructor(database: SqliteDatabase, seed: number) {
+    this.#database = database;
+    this.#seed = seed;
+    this.recount();
+  }
+
+  counts(): Counts {
+    return countsOf((state) => this.#counts[state] as number);
+  }
+
+  /** Counts again, after rows were changed as they are. */
+  recount(): void {
+    this.#counts = STATES.map(() => 0);
+    const rows = this.#database.all<{ state: number; count: number }>(
+      'select state, count(*) as count from urls group by state',
+    );
+    for (const { state, count } of rows) this.#counts[state] = count;
+  }
+
+  /** What was written last is gone. */
+  forget(): void {
+    this.#clearKnown();
+    this.recount();
+  }
+
+  /** The key of a URL; `undefined` if it was never seen. */
+  find(url: string, hash: number = hashUrl(url, this.#seed)): number | undefined {
+    const known = this.#known.get(url);
+    if (known !== undefined) return known;
+    const row = this.#database.get<{ key: number }>(
+      'select key from urls where hash = ? and url = ?',
+      hash,
+      url,
+    );
+    if (row !== undefined) this.#remember(url, row.key);
+    return row?.key;
+  }
+
+  /** The key of a URL, which is added if it was never seen. @param hops - redirects in a row that led there. */
+  keyFor(url: string, depth: number, classify: Classify, hops: number = 0): number {
+    const known = this.#known.get(url);
+    if (known !== undefined) return known;
+    const hash = hashUrl(url, this.#seed);
+    const found = this.find(url, hash);
+    if (found !== undefined) return found;
+    const { state, why = null } = this.#bounded(classifyAfter(url, hops, classify));
+    const key = this.#database.insert(
+      'insert into urls (hash, url, host, state, depth, why, hops) values (?, ?, ?, ?, ?, ?, ?)',
+      ...[hash, url, hostOf(url), numberOf(state), depth, why, hops],
+    );
+    this.#remember(url, key);
+    this.#count(state, 1);
+    return key;
+  }
+
+  /** Something came of a URL that waited. */
+  settle(key: number, state: UrlState): void {
+    const settle = 'update urls set state = ? where key = ? and state = 0';
+    if (this.#database.run(settle, numberOf(state), key) === 0) return;
+    this.#count('waiting', -1);
+    this.#count(state, 1);
+  }
+
+  #remember(url: string, key: number): void {
+    if (this.#known.size >= MAX_KNOWN || this.#knownChars + url.length > MAX_KNOWN_CHARS) this.#clearKnown();
+    this.#known.set(url, key);
+    this.#knownChars += url.length;
+  }
+
+  #clearKnown(): void {
+    this.#known.clear();
+    this.#knownChars = 0;
+  }
+
+  #count(state: UrlState, more: number): void {
+    this.#counts[numberOf(state)] = (this.#counts[numberOf(state)] as number) + more;
+  }
+
+  /** Counts shapes, and stops those of which there are too many. */
+  #bounded(classified: Classified): Classified {
+    const { shape, state } = classified;
+    if (shape === undefined || state !== 'waiting') return classified;
+    const row = this.#database.get<{ count: number }>(
+      'insert into shapes values (?, 1) on conflict (name) do update set count = count + 1 returning count',
+      shape.name,
+    );
+    if ((row?.count ?? 1) <= shape.limit) return classified;
+    return { state: 'trap', why: `more than ${shape.limit} URLs like ${shape.name}` };
+  }
+}

@@ -1,0 +1,97 @@
+/**
+ * Delivering one message to one target, once. Whatever comes of it is a receipt; keeping messages and trying again is the outbox's.
+ *
+ * @module
+ */
+
+import { LENGTHS, type Message } from '../messages/message.ts';
+import { plainLine } from '../messages/plain.ts';
+import { redact, secretsOf } from '../targets/secrets.ts';
+import { type DirectTarget, type Environment, resolveTarget, type Target } from '../targets/target.ts';
+import { TargetError } from '../targets/target-error.ts';
+import { tellFeed } from './feed.ts';
+import { sendMail } from './mail.ts';
+import { runProgram } from './program.ts';
+import { type Delivery, DeliveryError, type Log, type Receipt } from './receipt.ts';
+import { postMessage, postToSlack } from './webhook.ts';
+
+export interface DeliveryOptions {
+  /** Where targets `env:NAME`, the mail server and the webhook's secret are. */
+  readonly environment: Environment;
+  /** Its abort ends the delivery, which has failed then, but not for good. */
+  readonly signal?: AbortSignal;
+  /** Milliseconds for all of it; 10,000 if left out. */
+  readonly timeout?: number;
+  /** The time in milliseconds since 1970. */
+  readonly now?: () => number;
+  /**
+   * Whether the target may be on a private address: omitted, it may, because the operator wrote it; `false` for targets that came
+   * from somewhere else.
+   */
+  readonly allowPrivate?: boolean | undefined;
+  /** What the target `log` is. */
+  readonly log?: Log;
+}
+
+const TIMEOUT = 10_000;
+const MAX_REASON = 300;
+
+/** Delivers a message. It never throws, and takes no longer than the timeout. */
+export async function deliver(target: Target, message: Message, options: DeliveryOptions): Promise<Receipt> {
+  const { environment, timeout = TIMEOUT, now = Date.now, allowPrivate, log } = options;
+  const deadline = AbortSignal.timeout(timeout);
+  const signal = options.signal === undefined ? deadline : AbortSignal.any([deadline, options.signal]);
+  let secrets: readonly string[] = [];
+  try {
+    signal.throwIfAborted();
+    const direct = resolveTarget(target, environment);
+    secrets = secretsOf(direct, environment);
+    await deliverTo(direct, message, { environment, signal, now, allowPrivate, log });
+    return { kind: 'delivered' };
+  } catch (error) {
+    const { code, message: reason, retryAt, isFinal } = failureOf(error, options.signal, deadline, timeout);
+    return { kind: 'failed', code, reason: plainLine(redact(reason, secrets), MAX_REASON), retryAt, isFinal };
+  }
+}
+
+function deliverTo(target: DirectTarget, message: Message, delivery: Delivery): Promise<void> {
+  switch (target.kind) {
+    case 'webhook':
+      return postMessage(target.url, message, delivery);
+    case 'slack':
+      return postToSlack(target.url, message, delivery);
+    case 'mail':
+      return sendMail(target.address, message, delivery);
+    case 'exec':
+      return runProgram(target.command, message, delivery);
+    case 'feed':
+      return tellFeed(target.path, message, delivery);
+    case 'log':
+      return tellLog(message, delivery);
+  }
+}
+
+async function tellLog({ alerts }: Message, { log }: Delivery): Promise<void> {
+  if (log === undefined) throw new DeliveryError('not-configured', 'there is no log');
+  try {
+    for (const alert of alerts) log(alert.severity, plainLine(alert.title, LENGTHS.title));
+  } catch (error) {
+    throw new DeliveryError('log', `the log cannot be written: ${(error as Error).message}`);
+  }
+}
+
+function failureOf(
+  error: unknown,
+  signal: AbortSignal | undefined,
+  deadline: AbortSignal,
+  timeout: number,
+): DeliveryError {
+  // What the receiver has said counts, whatever ended the conversation then.
+  if (error instanceof DeliveryError) return error;
+  if (error instanceof TargetError) return new DeliveryError('invalid-target', error.message);
+  if (signal?.aborted) return new DeliveryError('aborted', 'the delivery was broken off');
+  if (deadline.aborted) return new DeliveryError('timeout', `not done within ${timeout} ms`);
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === 'private-address' || code === 'blocked-port') return new DeliveryError(code, message);
+  return new DeliveryError('network', `the connection failed: ${code ?? message}`);
+}

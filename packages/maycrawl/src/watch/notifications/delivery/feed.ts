@@ -1,0 +1,56 @@
+/**
+ * Adds alerts to an Atom feed in a file.
+ *
+ * @module
+ */
+import { randomUUID } from 'node:crypto';
+import { type FeedEntry, formatFeed, parseFeed } from '../messages/atom-feed.ts';
+import { changeFile } from '../messages/change-file.ts';
+import { type Alert, LENGTHS, type Message } from '../messages/message.ts';
+import { plainId, plainLine, plainLines } from '../messages/plain.ts';
+import { type Delivery, DeliveryError } from './receipt.ts';
+
+const MAX_ENTRIES = 100;
+/** A feed of so many entries is smaller. */
+const MAX_BYTES = 4_000_000;
+
+/** Adds the alerts of a message to a feed, which has the newest first; those that it has already stay as they are. */
+export async function tellFeed(path: string, message: Message, { signal }: Delivery): Promise<void> {
+  try {
+    await changeFile(path, MAX_BYTES, signal, (before) => {
+      const feed = before === undefined ? { id: `urn:uuid:${randomUUID()}`, entries: [] } : parseFeed(before);
+      // A file that another program wrote is not overwritten.
+      if (feed === undefined)
+        throw new DeliveryError(
+          'feed',
+          'the file is no feed of maycrawl: move it away, or write another path',
+        );
+      const { id, entries } = feed;
+      const known = new Set(entries.map((entry) => entry.id));
+      const added = message.alerts.map(toEntry).filter((entry) => !known.has(entry.id));
+      if (added.length === 0 && before !== undefined) return undefined;
+      const all = [...added, ...entries].sort((a, b) =>
+        a.updated < b.updated ? 1 : a.updated > b.updated ? -1 : 0,
+      );
+      return formatFeed({ id, entries: all.slice(0, MAX_ENTRIES) });
+    });
+  } catch (error) {
+    if (error instanceof DeliveryError) throw error;
+    signal.throwIfAborted();
+    const { code, message: reason } = error as NodeJS.ErrnoException;
+    throw new DeliveryError('feed', `the feed cannot be written: ${code ?? reason}`);
+  }
+}
+
+function toEntry({ id, at, origin, severity, title, text }: Alert): FeedEntry {
+  const link =
+    URL.canParse(origin) && /^https?:/.test(origin) ? new URL('/robots.txt', origin).href : undefined;
+  return {
+    id: `urn:maycrawl:event:${plainId(id)}`,
+    title: plainLine(title, LENGTHS.title) || '(no title)',
+    updated: new Date(at).toISOString(),
+    category: severity,
+    ...(link !== undefined && { link }),
+    content: plainLines(text, LENGTHS.text),
+  };
+}

@@ -1,0 +1,94 @@
+/**
+ * Webhooks: one POST, whose status decides whether it was delivered (docs/watch-messages.md).
+ *
+ * @module
+ */
+
+import {
+  connectTo,
+  createAddressPolicy,
+  getSharedResolver,
+  parseRetryAfter,
+  sendSingleRequest,
+} from '@maycrawl/client/http';
+import { readStart } from '@maycrawl/client/streams';
+import { toJson, toSlackText } from '../messages/bodies.ts';
+import type { Message } from '../messages/message.ts';
+import { plainId } from '../messages/plain.ts';
+import { type Delivery, DeliveryError } from './receipt.ts';
+import { signBody } from './signature.ts';
+
+/** How much of the response's body is received, in bytes. It is not used. */
+const MAX_BYTES = 65_536;
+/** A receiver cannot postpone a message for longer, in milliseconds. */
+const MAX_RETRY_AFTER = 86_400_000;
+
+/**
+ * Statuses that the same message would get again: it is malformed, too large or of the wrong type for the receiver, or the receiver
+ * says that it is gone for good. Not 401, 403 and 404, which deployments and changed passwords cause for a while.
+ */
+const FINAL = new Set([400, 405, 410, 413, 415, 422]);
+
+/** Sends the message in JSON, signed if there is a secret. */
+export async function postMessage(url: string, message: Message, delivery: Delivery): Promise<void> {
+  const body = toJson(message);
+  const secret = delivery.environment['MAYCRAWL_WEBHOOK_SECRET'];
+  await post(url, body, delivery, {
+    'idempotency-key': plainId(message.id),
+    ...(secret ? { 'maycrawl-signature': signBody(body, secret, delivery.now()) } : {}),
+  });
+}
+
+/** Sends the message in the format of Slack and of services that are compatible with it. */
+export async function postToSlack(url: string, message: Message, delivery: Delivery): Promise<void> {
+  const body = { text: toSlackText(message), unfurl_links: false, unfurl_media: false };
+  await post(url, JSON.stringify(body), delivery, {});
+}
+
+async function post(
+  url: string,
+  body: string,
+  { signal, now, allowPrivate }: Delivery,
+  headers: Readonly<Record<string, string>>,
+): Promise<void> {
+  const { origin, username, password } = new URL(url);
+  const login = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  const policy = createAddressPolicy({ allowPrivate, openOrigins: [origin] });
+  const socket = await connectTo(origin, { resolver: getSharedResolver(), policy, signal });
+  const response = await sendSingleRequest(socket, url, {
+    method: 'POST',
+    headers: {
+      'user-agent': 'maycrawl',
+      'content-type': 'application/json',
+      ...(login === ':' ? {} : { authorization: `Basic ${Buffer.from(login).toString('base64')}` }),
+      ...headers,
+    },
+    body,
+    maxBytes: MAX_BYTES,
+    signal,
+  });
+  try {
+    // A receiver whose response is cut off may undo what it did. Whether the body can be read does not matter.
+    await readStart(response.body, MAX_BYTES).catch(() => {});
+    const [retryAfter = null] = [response.headers['retry-after'] ?? []].flat();
+    requireDelivered(response.status, retryAfter, now());
+  } finally {
+    await response.close();
+  }
+}
+
+/** @throws {DeliveryError} unless the status says that the message was delivered. */
+function requireDelivered(status: number, retryAfter: string | null, now: number): void {
+  if (status >= 200 && status < 300) return;
+  if (status >= 300 && status < 400)
+    throw new DeliveryError(
+      'redirect',
+      `the receiver answered ${status}, and redirects are not followed: write the URL that it leads to`,
+    );
+  const isWait = status === 429 || status === 503;
+  const wanted = isWait ? parseRetryAfter(retryAfter, now) : null;
+  const retryAt = wanted === null ? null : Math.min(Math.max(wanted, now), now + MAX_RETRY_AFTER);
+  const isFinal = FINAL.has(status);
+  const advice = status === 401 || status === 403 || status === 404 ? ': check the URL of the target' : '';
+  throw new DeliveryError('http-status', `the receiver answered ${status}${advice}`, { retryAt, isFinal });
+}

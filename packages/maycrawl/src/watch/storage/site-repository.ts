@@ -1,0 +1,283 @@
+/**
+ * What is known of the sites that are watched: which are due, what they answered, what happened.
+ *
+ * @module
+ */
+
+import { type SqlConnection, sql } from '@maycrawl/client/database';
+import { fromStored, toStoredPolicy } from '@maycrawl/client/origins';
+import * as attempts from '../attempts.ts';
+import { DamagedSiteError, type KeptText, type SiteSettings } from '../site.ts';
+import { findContents, hashOf, storeContent } from './contents.ts';
+import { correctTimes, lockDeleting, type WatchDatabase } from './database.ts';
+import {
+  type CheckResult,
+  type ClaimedSite,
+  recordCheck,
+  recordSetAside,
+  type SetAsideResult,
+} from './recording.ts';
+import { chunksOf, insertInto, isFree, listOf, skipLocked } from './rows.ts';
+import { readPolicy, requireIntactSite } from './stored-rows.ts';
+import type { EventRow, SiteRow, VersionRow } from './tables.ts';
+
+const UNKNOWN = toStoredPolicy({ kind: 'unknown' });
+
+/** The sites, their versions, events and contents. */
+export class SiteRepository {
+  readonly #database: WatchDatabase;
+
+  constructor(database: WatchDatabase) {
+    this.#database = database;
+  }
+
+  /** Watches sites from now on, or in another way. @param dueAt - when the site of that number is checked first. */
+  async addSites(
+    origins: readonly string[],
+    settings: SiteSettings,
+    dueAt: (index: number) => number,
+  ): Promise<void> {
+    const { db, targets } = this.#database;
+    const written = targets.formatSettings(settings);
+    await db.transaction(async (transaction) => {
+      let index = 0;
+      for (const some of chunksOf(origins)) {
+        const firstDue = dueAt(index);
+        const rows = some.map((origin) => ({
+          ...{ origin, settings: written, due_at: dueAt(index++), checks: 0, holds: UNKNOWN, version: 0 },
+        }));
+        const insert = insertInto('watch_sites', rows);
+        await transaction.run(sql`${insert} on conflict (origin) do update set settings = excluded.settings`);
+        await release(transaction, some, firstDue);
+      }
+    });
+  }
+
+  /** Checks sites at the next opportunity, those that are set aside too. @returns how many there are. */
+  async recheckSites(origins: readonly string[], now: number): Promise<number> {
+    const { db } = this.#database;
+    return db.transaction(async (transaction) => {
+      let count = 0;
+      for (const some of chunksOf(origins)) {
+        await release(transaction, some, now);
+        count += await transaction.run(
+          sql`update watch_sites set due_at = ${now} where origin in ${listOf(some)}`,
+        );
+      }
+      return count;
+    });
+  }
+
+  /** Sites that are set aside, in their order. */
+  async sitesSetAside(limit: number): Promise<{ readonly origin: string; readonly since: number }[]> {
+    const rows = await this.#database.db.all<Pick<SiteRow, 'origin' | 'set_aside_at'>>(
+      sql`select origin, set_aside_at from watch_sites where set_aside_at is not null order by origin limit ${limit}`,
+    );
+    return rows.map(({ origin, set_aside_at: since }) => ({ origin, since: since ?? 0 }));
+  }
+
+  /** Watches sites no longer, and forgets them. @returns how many there were. */
+  async removeSites(origins: readonly string[]): Promise<number> {
+    return this.#database.db.transaction(async (transaction) => {
+      await lockDeleting(transaction);
+      let count = 0;
+      for (const some of chunksOf(origins)) count += await removeSites(transaction, some);
+      return count;
+    });
+  }
+
+  /** Sites in their order, those behind `after`. */
+  async sites(limit: number, after = ''): Promise<SiteRow[]> {
+    return this.#database.db.all<SiteRow>(
+      sql`select * from watch_sites where origin > ${after} order by origin limit ${limit}`,
+    );
+  }
+
+  async site(origin: string): Promise<SiteRow | undefined> {
+    return this.#database.db.get<SiteRow>(sql`select * from watch_sites where origin = ${origin}`);
+  }
+
+  /** How many sites there are, and how many are due; when the next one is. */
+  async counts(
+    now: number,
+  ): Promise<{ readonly sites: number; readonly due: number; readonly nextDue: number | null }> {
+    const { db } = this.#database;
+    const all = await db.get<{ sites: number; nextDue: number | null }>(
+      sql`select count(*) as sites, min(due_at) as "nextDue" from watch_sites`,
+    );
+    const due = await db.get<{ due: number }>(
+      sql`select count(*) as due from watch_sites where due_at <= ${now}`,
+    );
+    return { sites: all?.sites ?? 0, due: due?.due ?? 0, nextDue: all?.nextDue ?? null };
+  }
+
+  /** Corrects times that a clock has written which was ahead. @param now - milliseconds since 1970. */
+  correctTimes(now: number): Promise<void> {
+    return correctTimes(this.#database, now);
+  }
+
+  /** When the next site is due that no worker has claimed; `null` if there is none. */
+  async nextDue(now: number): Promise<number | null> {
+    const row = await this.#database.db.get<{ next: number | null }>(
+      sql`select min(due_at) as next from watch_sites where ${isFree(now)}`,
+    );
+    return row?.next ?? null;
+  }
+
+  /**
+   * Claims sites that are due, the longest due first: no other worker gets them before the lease has expired.
+   *
+   * @param owner - a name that no other worker has.
+   * @param until - when the lease expires unless it is renewed; milliseconds since 1970.
+   * @param onDamaged - receives a site whose row is damaged. It is omitted, and claimed again after the lease.
+   */
+  async claimDue(
+    owner: string,
+    now: number,
+    until: number,
+    limit: number,
+    onDamaged: (origin: string, error: DamagedSiteError) => void = () => {},
+  ): Promise<ClaimedSite[]> {
+    const rows = await this.#database.db.transaction(async (transaction) => {
+      const due = sql`select origin from watch_sites where due_at <= ${now} and ${isFree(now)}
+                      order by due_at limit ${limit} ${skipLocked(transaction)}`;
+      const claimed = await transaction.all<SiteRow>(
+        sql`update watch_sites set lease_owner = ${owner}, lease_until = ${until}
+            where origin in (${due}) returning *`,
+      );
+      const hashes = [...new Set(claimed.flatMap(({ hash }) => hash ?? []))];
+      const contents = new Map(
+        (await findContents(transaction, hashes)).map(({ hash, bytes }) => [hash, bytes]),
+      );
+      return claimed.map((row) => ({ ...row, body: contents.get(row.hash ?? '') ?? null }));
+    });
+    const readable = rows.flatMap((row) => {
+      try {
+        requireIntactSite(row);
+        return [{ ...row, settings: this.settingsIn(row) }];
+      } catch (error) {
+        if (!(error instanceof DamagedSiteError)) throw error;
+        onDamaged(row.origin, error);
+        return [];
+      }
+    });
+    return readable.map((row) => ({
+      origin: row.origin,
+      settings: row.settings,
+      history: fromStored({ answer: row.answer, outage: row.outage, body: row.body }) ?? {
+        response: null,
+        outage: null,
+      },
+      policy: readPolicy(row),
+      // A file that is lost is written again.
+      hash: row.body === null ? null : row.hash,
+      checks: row.checks,
+      version: row.version,
+      dampedAt: row.damped_at,
+      attempts: row.attempts,
+      attemptOf: row.attempt_of,
+      setAsideAt: row.set_aside_at,
+      owner,
+    }));
+  }
+
+  /** The settings of a site. @throws {DamagedSiteError} if they are damaged. */
+  settingsIn(row: Pick<SiteRow, 'origin' | 'settings'>): SiteSettings {
+    return this.#database.targets.parseSettings(row);
+  }
+
+  /** Writes down what came of a check, and who is to be told. @returns the event, if there is one. */
+  async record(result: CheckResult): Promise<EventRow | undefined> {
+    return recordCheck(this.#database, result);
+  }
+
+  /** Renews the claims of an owner. */
+  async renew(owner: string, sites: readonly ClaimedSite[], until: number): Promise<void> {
+    for (const some of chunksOf(sites.map(({ origin }) => origin)))
+      await this.#database.db.run(
+        sql`update watch_sites set lease_until = ${until}
+            where origin in ${listOf(some)} and lease_owner = ${owner}`,
+      );
+  }
+
+  /** Records that the analysis of a site starts (attempts.ts). */
+  recordAttempt(site: ClaimedSite, response: string): Promise<number | undefined> {
+    return attempts.recordAttempt(this.#database, site, response);
+  }
+
+  /** Withdraws an attempt that the worker broke off because it stops. */
+  withdrawAttempt(site: ClaimedSite): Promise<void> {
+    return attempts.withdrawAttempt(this.#database, site);
+  }
+
+  /** Gives a site back whose check has no result, until a time in milliseconds since 1970. */
+  postpone(site: ClaimedSite, dueAt: number): Promise<void> {
+    return attempts.postpone(this.#database, site, dueAt);
+  }
+
+  /** Sets a site aside. @returns the event; `undefined` if another worker has claimed the site meanwhile. */
+  setAside(result: SetAsideResult): Promise<EventRow | undefined> {
+    return recordSetAside(this.#database, result);
+  }
+
+  /** Releases sites that were not checked: they are due immediately. */
+  async release(owner: string): Promise<void> {
+    await this.#database.db.run(
+      sql`update watch_sites set lease_owner = null, lease_until = null where lease_owner = ${owner}`,
+    );
+  }
+
+  /** Events, the newest first; of one site or of all. */
+  async events(limit: number, origin?: string): Promise<EventRow[]> {
+    const where = origin === undefined ? sql`` : sql`where origin = ${origin}`;
+    return this.#database.db.all<EventRow>(
+      sql`select * from watch_events ${where} order by at desc limit ${limit}`,
+    );
+  }
+
+  /** Versions of a site, the newest first. */
+  async versions(origin: string): Promise<VersionRow[]> {
+    return this.#database.db.all<VersionRow>(
+      sql`select * from watch_versions where origin = ${origin} order by number desc`,
+    );
+  }
+
+  /** Stores a text for settings, which must refer to it within a day. @param now - milliseconds since 1970. */
+  async storeText(name: string, text: string, now: number = Date.now()): Promise<KeptText> {
+    const bytes = Buffer.from(text);
+    const hash = hashOf(bytes);
+    await this.#database.db.transaction((transaction) => storeContent(transaction, hash, bytes, now));
+    return { name, hash };
+  }
+
+  /** A content by its hash; `undefined` if there is none. */
+  async content(hash: string): Promise<Uint8Array | undefined> {
+    const [content] = await findContents(this.#database.db, [hash]);
+    return content?.bytes;
+  }
+}
+
+/** Removes sites of one statement. @returns how many there were. */
+async function removeSites(transaction: SqlConnection, origins: readonly string[]): Promise<number> {
+  const some = listOf(origins);
+  // The sites first: a check that is being recorded ends before, or finds that its site is gone.
+  const count = await transaction.run(sql`delete from watch_sites where origin in ${some}`);
+  await transaction.run(
+    sql`delete from watch_outbox where event in (select id from watch_events where origin in ${some})`,
+  );
+  await transaction.run(sql`delete from watch_events where origin in ${some}`);
+  await transaction.run(sql`delete from watch_versions where origin in ${some}`);
+  return count;
+}
+
+/** Ends that sites are set aside: they are due then. */
+async function release(transaction: SqlConnection, origins: readonly string[], dueAt: number): Promise<void> {
+  const some = listOf(origins);
+  await transaction.run(
+    sql`update watch_sites set due_at = ${dueAt}, set_aside_at = null
+        where origin in ${some} and set_aside_at is not null`,
+  );
+  await transaction.run(
+    sql`update watch_sites set attempts = 0, attempt_of = null where origin in ${some} and attempts > 0`,
+  );
+}

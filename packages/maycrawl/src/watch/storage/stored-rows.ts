@@ -1,0 +1,52 @@
+/**
+ * Reads columns of the monitor's tables that other programs, earlier versions or a damaged disk may have written: none of them may end
+ * the monitor or a page.
+ *
+ * @module
+ */
+import type { UnconditionalResult } from '@maycrawl/client';
+import { fromStoredKind, fromStoredPolicy } from '@maycrawl/client/origins';
+import type { PolicySummary } from '@maycrawl/core';
+import type { WatchJson } from '../../api/watch-api.ts';
+import { DamagedSiteError } from '../site.ts';
+import type { SiteRow, VersionRow } from './tables.ts';
+
+/** Reads the policy of a site. One that cannot be read is unknown. */
+export function readPolicy({ holds }: Pick<SiteRow, 'holds'>): PolicySummary {
+  return fromStoredPolicy(holds) ?? { kind: 'unknown' };
+}
+
+/** Reads the result of a version. One that cannot be read counts as a failure. */
+export function readKind(stored: unknown): UnconditionalResult['kind'] {
+  return fromStoredKind(stored) ?? 'unreachable';
+}
+
+/** How a version was fetched. */
+type Facts = Pick<WatchJson<'Version'>, 'status' | 'code' | 'message' | 'headers' | 'hops'>;
+type StoredFacts = Omit<Facts, 'message'> & { readonly reason: string | null };
+
+/** Reads how a version was fetched. */
+export function readFacts({ facts }: Pick<VersionRow, 'facts'>): Facts {
+  const { reason: message, ...rest } = JSON.parse(facts) as StoredFacts;
+  return { ...rest, message };
+}
+
+const TIMES = ['due_at', 'lease_until', 'checked_at', 'damped_at', 'set_aside_at'] as const;
+const COUNTS = ['checks', 'version', 'attempts'] as const;
+
+/**
+ * Checks the times and numbers of a site. SQLite stores any value in any column.
+ *
+ * @throws {DamagedSiteError} for one that is damaged.
+ */
+export function requireIntactSite(row: SiteRow): void {
+  const damaged =
+    TIMES.find((name) => !(row[name] === null || isTime(row[name]))) ??
+    COUNTS.find((name) => !(Number.isSafeInteger(row[name]) && row[name] >= 0));
+  if (damaged !== undefined) throw new DamagedSiteError(row.origin, damaged);
+}
+
+/** Whether a value is a time that dates can have, in milliseconds since 1970. */
+function isTime(value: unknown): boolean {
+  return Number.isSafeInteger(value) && !Number.isNaN(new Date(value as number).getTime());
+}

@@ -1,0 +1,143 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  summarize,
+  toJson,
+  toPlainText,
+  toSlackText,
+} from '../../../src/watch/notifications/messages/bodies.ts';
+import { type Alert, groupAlerts, testMessage } from '../../../src/watch/notifications/messages/message.ts';
+import { alertOf, hostileAlert, hostileMessage, messageOf, NOW, RUNS, UNPRINTABLE } from './alerts.ts';
+
+function manyAlerts(count: number): Alert[] {
+  return Array.from({ length: count }, (_, index) =>
+    alertOf({
+      id: `e${index}`,
+      origin: `https://s${index}.example`,
+      severity: index === count - 1 ? 'error' : 'info',
+    }),
+  );
+}
+
+describe('what becomes one message', () => {
+  test('alerts of a minute do, the worst first', () => {
+    const [first, second, ...others] = groupAlerts([
+      alertOf({ id: 'late', at: NOW + 60_000 }),
+      alertOf({ id: 'a', at: NOW + 59_999, severity: 'info' }),
+      alertOf({ id: 'b', at: NOW, severity: 'error' }),
+      alertOf({ id: 'c', at: NOW, severity: 'error' }),
+    ]);
+    expect(first?.alerts.map(({ id }) => id)).toEqual(['b', 'c', 'a']);
+    expect(second).toMatchObject({ id: 'late', alerts: [{ id: 'late' }] });
+    expect(others).toEqual([]);
+  });
+
+  test('in any order, and twice, they make the same messages', () => {
+    fc.assert(
+      fc.property(fc.array(hostileAlert, { maxLength: 12 }), fc.nat(), (alerts, turn) => {
+        const unique = [...new Map(alerts.map((alert) => [alert.id, alert])).values()];
+        const at = turn % (unique.length + 1);
+        const turned = [...unique.slice(at), ...unique.slice(0, at)];
+        const messages = groupAlerts(unique);
+        expect(groupAlerts([...turned, ...turned])).toEqual(messages);
+        expect(messages.flatMap((message) => message.alerts)).toHaveLength(unique.length);
+      }),
+      RUNS,
+    );
+  });
+
+  test('too many are several messages, with different ids', () => {
+    const messages = groupAlerts(manyAlerts(2500));
+    expect(messages.map(({ alerts }) => alerts.length)).toEqual([1000, 1000, 500]);
+    expect(messages[0]?.alerts[0]?.severity).toBe('error');
+    expect(new Set(messages.map(({ id }) => id)).size).toBe(3);
+  });
+});
+
+describe('bodies', () => {
+  test('JSON has everything of one alert', () => {
+    expect(JSON.parse(toJson(messageOf({})))).toEqual({
+      id: 'message-1',
+      severity: 'error',
+      title: alertOf().title,
+      alerts: [{ ...alertOf(), at: '2026-11-21T10:00:00.000Z' }],
+    });
+  });
+
+  test('JSON of very many alerts stays below a megabyte', () => {
+    const title = '\u202e'.repeat(1000);
+    const body = toJson({ id: 'many', alerts: manyAlerts(1000).map((alert) => ({ ...alert, title })) });
+    expect(body.length).toBeLessThan(1_000_000);
+    const { alerts } = JSON.parse(body);
+    expect(alerts).toHaveLength(1000);
+    expect(alerts[0]).toMatchObject({ text: null, details: null });
+  });
+
+  test('details that are too long are left out', () => {
+    const body = toJson(messageOf({ details: { urls: 'x'.repeat(5000) } }));
+    expect(JSON.parse(body).alerts[0].details).toBeNull();
+  });
+
+  test('prose says how many there are, and shows the worst', () => {
+    const [message] = groupAlerts(manyAlerts(57));
+    if (message === undefined) throw new Error('no message');
+    expect(summarize(message).title).toMatch(
+      /^57 changes at 57 sites, the worst: https:\/\/example\.com: newly/,
+    );
+    const text = toPlainText(message);
+    expect(text.split('\n').filter((line) => line.startsWith('info: '))).toHaveLength(19);
+    expect(text).toMatch(/^error: .*\n.*\n/);
+    expect(text).toMatch(/and 37 more\n$/);
+    expect(toSlackText(message)).toMatch(/^57 changes:\n\*error\* `[^`]+`\n.*\nand 37 more$/s);
+  });
+
+  test('a Slack text shows no more than fits, and counts the rest', () => {
+    for (const title of ['&'.repeat(300), 'x'.repeat(300)]) {
+      const text = toSlackText({ id: 'long', alerts: manyAlerts(30).map((alert) => ({ ...alert, title })) });
+      const shown = text.match(/^\*/gm)?.length ?? 0;
+      expect(text.length).toBeLessThan(4000);
+      expect(shown).toBeGreaterThan(1);
+      expect(text).toMatch(new RegExp(`\nand ${30 - shown} more$`));
+    }
+  });
+
+  test('prose of one alert has its text', () => {
+    expect(toPlainText(messageOf({}))).toBe(`error: ${alertOf().title}\n\n${alertOf().text}\n`);
+    expect(toSlackText(messageOf({ title: 'a & b', text: '<x>`' }))).toBe(
+      '*error* `a &amp; b`\n```\n&lt;x&gt;\\x60\n```',
+    );
+    expect(toPlainText(testMessage(NOW))).toContain('Nothing has happened.');
+  });
+
+  test('nothing that a site writes leaves the code of a Slack text', () => {
+    let coded = 0;
+    fc.assert(
+      fc.property(hostileMessage, (message) => {
+        const text = toSlackText(message);
+        expect(text.length).toBeLessThan(4000);
+        expect(text.replaceAll('\n', '')).not.toMatch(UNPRINTABLE);
+        expect(text).not.toMatch(/[<>]|&(?!(?:amp|lt|gt);)/);
+        // What is left when blocks of code and code within lines are taken out is ours.
+        const ours = text.replace(/```\n[^`]+\n```/g, '').replace(/`[^`\n]+`/g, 'CODE');
+        expect(ours).toMatch(/^(?:\d+ changes:\n)?\*\w+\* CODE(?:\n+\*\w+\* CODE)*\n*(?:and \d+ more)?$/);
+        coded += /&lt;|\\x60/.test(text) ? 1 : 0;
+      }),
+      RUNS,
+    );
+    expect(coded).toBeGreaterThan(RUNS.numRuns / 10);
+  });
+
+  test('nothing unprintable is in plain text and JSON', () => {
+    fc.assert(
+      fc.property(hostileMessage, (message) => {
+        expect(toPlainText(message).replaceAll('\n', '')).not.toMatch(UNPRINTABLE);
+        const json = toJson(message);
+        expect(json).not.toMatch(UNPRINTABLE);
+        const read = JSON.parse(json);
+        expect(read.alerts).toHaveLength(message.alerts.length);
+        expect(read.alerts[0].origin).toBe(message.alerts[0]?.origin);
+      }),
+      RUNS,
+    );
+  });
+});

@@ -1,0 +1,265 @@
+import type { IncomingHttpHeaders, RequestListener, ServerResponse } from 'node:http';
+import { afterEach, describe, expect, test } from 'vitest';
+import { serve, serveRaw, type TestServer } from '../../../../client/test/support/server.ts';
+import type { Receipt } from '../../../src/watch/notifications/delivery/receipt.ts';
+import { verifySignature } from '../../../src/watch/notifications/delivery/signature.ts';
+import { toJson } from '../../../src/watch/notifications/messages/bodies.ts';
+import { alertOf, deliverTo, messageOf, NOW } from './alerts.ts';
+
+interface Received {
+  readonly method: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+const servers: TestServer[] = [];
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.close();
+});
+
+/** A receiver that reads the message, and answers then. */
+async function receive(
+  answer: (response: ServerResponse) => void,
+): Promise<{ url: string; received: Received[] }> {
+  const received: Received[] = [];
+  const listener: RequestListener = async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const { method = '', headers } = request;
+    received.push({ method, headers, body: Buffer.concat(chunks).toString() });
+    answer(response);
+  };
+  const server = await serve(listener);
+  servers.push(server);
+  return { url: `${server.origin}/hook?key=1`, received };
+}
+
+function answering(status: number, headers: Record<string, string> = {}): (response: ServerResponse) => void {
+  return (response) => response.writeHead(status, headers).end('whatever');
+}
+
+describe('a webhook', () => {
+  test('gets the message in JSON, once', async () => {
+    const { url, received } = await receive(answering(204));
+    expect(await deliverTo(url)).toEqual({ kind: 'delivered' });
+    expect(received).toHaveLength(1);
+    expect(received[0]).toMatchObject({
+      method: 'POST',
+      body: toJson(messageOf({})),
+      headers: {
+        'content-type': 'application/json',
+        'idempotency-key': 'message-1',
+        'user-agent': 'maycrawl',
+      },
+    });
+    expect(received[0]?.headers).not.toHaveProperty('maycrawl-signature');
+    expect(received[0]?.headers).not.toHaveProperty('authorization');
+  });
+
+  test('gets it signed if there is a secret, and the same body again', async () => {
+    const { url, received } = await receive(answering(200));
+    const environment = { MAYCRAWL_WEBHOOK_SECRET: 'whsec' };
+    await deliverTo(url, { environment });
+    await deliverTo(url, { environment, now: () => NOW + 3_600_000 });
+    const [first, again] = received.map(({ headers, body }) => ({
+      signature: String(headers['maycrawl-signature']),
+      body,
+    }));
+    if (first === undefined || again === undefined) throw new Error('not received');
+    expect(again.body).toBe(first.body);
+    expect(again.signature).not.toBe(first.signature);
+    expect(verifySignature(first.signature, first.body, 'whsec', NOW)).toBe(true);
+    expect(verifySignature(first.signature, Buffer.from(first.body), 'whsec', NOW + 300_000)).toBe(true);
+    expect(verifySignature(first.signature, first.body, 'whsec', NOW + 301_000)).toBe(false);
+    expect(verifySignature(first.signature, first.body, 'whsec', NOW - 301_000)).toBe(false);
+    expect(verifySignature(first.signature, first.body, 'other', NOW)).toBe(false);
+    expect(verifySignature(first.signature, `${first.body} `, 'whsec', NOW)).toBe(false);
+    for (const header of ['', 't=1', `${first.signature}0`, first.signature.replace('v1', 'v2'), 't=1,v1='])
+      expect(verifySignature(header, first.body, 'whsec', NOW)).toBe(false);
+    expect(verifySignature(first.signature, first.body, '', NOW)).toBe(false);
+  });
+
+  test('gets the login of its URL, and no id that breaks a header', async () => {
+    const { url, received } = await receive(answering(200));
+    const message = { id: 'a\r\nevil: 1', alerts: [alertOf()] };
+    await deliverTo(url.replace('http://', 'http://user:p%40ss@'), {}, message);
+    const login = Buffer.from('user:p@ss').toString('base64');
+    expect(received[0]?.headers).toMatchObject({
+      authorization: `Basic ${login}`,
+      'idempotency-key': expect.stringMatching(/^[0-9a-f]{32}$/),
+    });
+    expect(received[0]?.headers).not.toHaveProperty('evil');
+  });
+
+  test.each([
+    [400, true],
+    [401, false],
+    [403, false],
+    [404, false],
+    [408, false],
+    [409, false],
+    [410, true],
+    [413, true],
+    [415, true],
+    [422, true],
+    [500, false],
+    [502, false],
+    [599, false],
+  ])('that answers %i: that is final: %s', async (status, isFinal) => {
+    const { url } = await receive(answering(status, { 'retry-after': '60' }));
+    expect(await deliverTo(url)).toEqual({
+      kind: 'failed',
+      code: 'http-status',
+      reason: expect.stringMatching(new RegExp(`^the receiver answered ${status}\\b`)),
+      retryAt: null,
+      isFinal,
+    });
+  });
+
+  test.each([
+    [429, '120', NOW + 120_000],
+    [503, '120', NOW + 120_000],
+    [429, new Date(NOW + 60_000).toUTCString(), NOW + 60_000],
+    [429, new Date(NOW - 60_000).toUTCString(), NOW],
+    [429, '0', NOW],
+    [429, '99999999', NOW + 86_400_000],
+    [429, 'tomorrow', null],
+    [429, '-5', null],
+  ])('that answers %i and Retry-After: %s', async (status, retryAfter, retryAt) => {
+    const { url } = await receive(answering(status, { 'retry-after': retryAfter }));
+    expect(await deliverTo(url)).toMatchObject({ code: 'http-status', retryAt, isFinal: false });
+  });
+
+  test('that redirects is not followed', async () => {
+    const { url: elsewhere, received } = await receive(answering(200));
+    for (const status of [301, 302, 303, 307, 308]) {
+      const { url } = await receive(answering(status, { location: elsewhere }));
+      expect(await deliverTo(url)).toMatchObject({
+        code: 'redirect',
+        reason: `the receiver answered ${status}, and redirects are not followed: write the URL that it leads to`,
+        isFinal: false,
+      });
+    }
+    expect(received).toHaveLength(0);
+  });
+
+  test('that hangs is given up after the timeout', async () => {
+    const { url } = await receive(() => {});
+    const raw = await serveRaw(() => {});
+    servers.push(raw);
+    // The last one is waited for in the TLS handshake.
+    for (const hanging of [url, raw.origin, raw.origin.replace('http:', 'https:')])
+      expect(await deliverTo(hanging, { timeout: 100 })).toMatchObject({
+        code: 'timeout',
+        reason: 'not done within 100 ms',
+        isFinal: false,
+      });
+  });
+
+  test('is given up when the caller stops, before or meanwhile', async () => {
+    const controller = new AbortController();
+    const { url, received } = await receive(() => controller.abort());
+    const aborted = { code: 'aborted', isFinal: false };
+    expect(await deliverTo(url, { signal: controller.signal })).toMatchObject(aborted);
+    expect(await deliverTo(url, { signal: controller.signal })).toMatchObject(aborted);
+    expect(received).toHaveLength(1);
+  });
+
+  test('that resets, closes, or speaks something else has failed', async () => {
+    const reset = await serveRaw((socket) => socket.resetAndDestroy());
+    const closed = await serveRaw((socket) => socket.end());
+    const other = await serveRaw((socket) => socket.end('220 mail.example ESMTP\r\n'));
+    const gone = await serve(() => {});
+    servers.push(reset, closed, other);
+    await gone.close();
+    for (const [{ origin }, reason] of [
+      [reset, /ECONNRESET|UND_ERR_SOCKET/],
+      [closed, /UND_ERR_SOCKET/],
+      [other, /does not match the HTTP/],
+      [gone, /ECONNREFUSED/],
+    ] as const)
+      expect(await deliverTo(origin)).toMatchObject({
+        code: 'network',
+        reason: expect.stringMatching(reason),
+        isFinal: false,
+      });
+  });
+
+  test('has answered with its status, whatever becomes of its body', async () => {
+    let sent = 0;
+    let isClosed = false;
+    const endless = await receive((response) => {
+      const write = (): void => {
+        while (response.write(Buffer.alloc(16_384))) sent += 16_384;
+      };
+      response.on('drain', write).on('close', () => {
+        isClosed = true;
+      });
+      write();
+    });
+    expect(await deliverTo(endless.url)).toEqual({ kind: 'delivered' });
+    await expect.poll(() => isClosed).toBe(true);
+    expect(sent).toBeLessThan(50_000_000);
+    const stalled = await receive((response) => response.writeHead(200).write('a'));
+    expect(await deliverTo(stalled.url, { timeout: 100 })).toEqual({ kind: 'delivered' });
+    const broken = await serveRaw((socket) => {
+      socket.write('HTTP/1.1 500 no\r\ncontent-length: 9\r\n\r\na', () => socket.resetAndDestroy());
+    });
+    servers.push(broken);
+    expect(await deliverTo(broken.origin)).toMatchObject({ code: 'http-status' });
+  });
+
+  test('may be anywhere, or only where the public Internet is', async () => {
+    const { url, received } = await receive(answering(200));
+    const inside: Receipt[] = [];
+    for (const target of [url, url.replace('127.0.0.1', 'localhost'), 'http://[::1]/', 'http://0x7f.1/'])
+      inside.push(await deliverTo(target, { allowPrivate: false }));
+    for (const receipt of inside)
+      expect(receipt).toMatchObject({
+        code: 'private-address',
+        reason: expect.stringMatching(/^not a public/),
+      });
+    expect(received).toHaveLength(0);
+  });
+});
+
+test('a webhook at a port of another service is not sent', async () => {
+  const receipt = await deliverTo('http://127.0.0.1:25/hook', { allowPrivate: true });
+  expect(receipt).toMatchObject({ kind: 'failed', code: 'blocked-port' });
+});
+
+describe('a Slack webhook', () => {
+  test('gets a text', async () => {
+    const { url, received } = await receive(answering(200));
+    expect(await deliverTo(`slack:${url}`, {}, messageOf({ title: '<!channel> `x`', text: '' }))).toEqual({
+      kind: 'delivered',
+    });
+    expect(JSON.parse(received[0]?.body ?? '')).toEqual({
+      text: '*error* `&lt;!channel&gt; \\x60x\\x60`',
+      unfurl_links: false,
+      unfurl_media: false,
+    });
+  });
+});
+
+describe('other targets', () => {
+  test('the log gets a line for each alert', async () => {
+    const lines: string[] = [];
+    const log = (severity: string, line: string): void => void lines.push(`${severity} ${line}`);
+    const message = messageOf({ title: 'one\n\u001b[2Jtwo' }, { id: 'b', severity: 'info', title: 'three' });
+    expect(await deliverTo('log', { log }, message)).toEqual({ kind: 'delivered' });
+    expect(lines).toEqual(['error one\\x0a\\x1b[2Jtwo', 'info three']);
+    expect(await deliverTo('log')).toMatchObject({ code: 'not-configured' });
+  });
+
+  test('a target in the environment is told, or it is said what is missing', async () => {
+    const { url, received } = await receive(answering(200));
+    expect(await deliverTo('env:HOOK', { environment: { HOOK: url } })).toEqual({ kind: 'delivered' });
+    expect(received).toHaveLength(1);
+    expect(await deliverTo('env:HOOK')).toMatchObject({
+      code: 'invalid-target',
+      reason: expect.stringContaining('HOOK is not set'),
+      isFinal: false,
+    });
+  });
+});
