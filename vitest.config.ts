@@ -3,11 +3,18 @@ import { defineConfig } from 'vitest/config';
 // The packages' own exports condition lets tests run the sources, without a build in between.
 const conditions = ['@maycrawl/source'];
 
+const TESTS = 'packages/*/test/**/*.test.ts';
+const LONG_TESTS = 'packages/*/test/**/*.long.test.ts';
+
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
-    include: ['packages/*/test/**/*.test.ts'],
+    // `npm test` runs the quick files, in which every layer has tests; `npm run test:all` runs the others.
+    projects: [
+      { extends: true, test: { name: 'quick', include: [TESTS], exclude: [LONG_TESTS] } },
+      { extends: true, test: { name: 'long', include: [LONG_TESTS] } },
+    ],
     // One file at a time would leave a core idle where there are two: most tests wait for a process, a socket or a clock.
     maxWorkers: 2,
     // Only a test that hangs exceeds this, also on a slow and busy machine. A long fuzzing run has no limit.
