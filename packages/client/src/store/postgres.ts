@@ -192,6 +192,8 @@ class PostgresStore implements FullStore {
 
   async prune(given: Partial<StoreLimits> = {}): Promise<Pruned> {
     const limits = resolveLimits(given, this.#limits);
+    // The reads before this call count as use.
+    await Promise.all(this.#background);
     const oldest = given.maxAge === undefined ? this.#getOldest() : this.#now() - limits.maxAge;
     return this.#evict(limits, oldest, true);
   }
