@@ -121,6 +121,7 @@ describe('one clear line for', () => {
       /MAYCRAWL_SERVE_TIMOUT is no option/,
     ],
     ['an unknown key', {}, {}, { timout: '5s' }, /^x.yaml: serve.timout is no option of serve$/],
+    ['an empty secret', {}, { MAYCRAWL_SERVE_TOKENS: '' }, undefined, /^MAYCRAWL_SERVE_TOKENS is empty: /],
     ['a secret in the file', {}, {}, { tokens: ['x'] }, /is a secret: set MAYCRAWL_SERVE_TOKENS instead$/],
   ])('%s', (_name, given, environment, values, message) => {
     expect(() => resolveOptions<Values>(TABLE, { ...given }, settings(environment, values))).toThrow(message);
@@ -143,10 +144,15 @@ describe('the configuration file', () => {
     ['no sections', 'c.yaml', '- a', /it must have sections/],
     ['an unknown section', 'c.yaml', 'server: {}', /server is no section \(serve, watch, audit\)/],
     ['no options', 'c.yaml', 'serve: 3', /serve must have options/],
-    ['too much', 'c.yaml', ' '.repeat(2 ** 20 + 1), /has more than 1048576 bytes/],
+    ['too much', 'c.yaml', ' '.repeat(2 ** 16 + 1), /has more than 65536 bytes/],
+    ['too many levels', 'c.yaml', '- '.repeat(32_000), /cannot read .*c.yaml: it has more than \d+ levels/],
   ])('%s: one clear line', async (_name, name, content, message) => {
     const path = content === undefined ? join(folder, name) : write(name, content);
     await expect(readConfig('serve', path)).rejects.toThrow(message);
+  });
+
+  test('a file without an end is read up to the limit', async () => {
+    await expect(readConfig('serve', '/dev/zero')).rejects.toThrow(/has more than 65536 bytes/);
   });
 
   test('the command reads the one in the current directory, or the one that is named', async () => {

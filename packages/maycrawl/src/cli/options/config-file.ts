@@ -3,7 +3,9 @@
  *
  * @module
  */
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
+import { readStart } from '@maycrawl/client/streams';
+import { readYaml } from '../../expectations/read-yaml.ts';
 import { visible } from '../../text/printable.ts';
 import { CommandError, describeFileError } from '../output/errors.ts';
 import type { ConfigSection } from './resolve.ts';
@@ -11,7 +13,7 @@ import type { ConfigSection } from './resolve.ts';
 /** The files that are looked for in the current directory. */
 const NAMES = ['maycrawl.config.json', 'maycrawl.config.yaml'];
 /** The largest file, in bytes. */
-const MAX_BYTES = 1024 * 1024;
+const MAX_BYTES = 64 * 1024;
 
 /** The sections of a file. */
 const SECTIONS = ['serve', 'watch', 'audit'];
@@ -30,7 +32,7 @@ export async function readConfig(
   if (found.length > 1) throw new CommandError(`there are ${found.join(' and ')}: choose one with --config`);
   const [file] = found;
   if (file === undefined) return undefined;
-  const config = await parseConfig(file, readText(file));
+  const config = await parseConfig(file, await readText(file));
   if (!isMapping(config)) throw new CommandError(`${visible(file)}: it must have sections, such as serve`);
   const unknown = Object.keys(config).find((each) => !SECTIONS.includes(each));
   if (unknown !== undefined)
@@ -41,26 +43,25 @@ export async function readConfig(
   return { path: file, values };
 }
 
-function readText(path: string): string {
+async function readText(path: string): Promise<string> {
+  let bytes: Uint8Array;
   try {
-    if (statSync(path).size > MAX_BYTES)
-      throw new CommandError(`${visible(path)} has more than ${MAX_BYTES} bytes`);
-    return readFileSync(path, 'utf8');
+    bytes = await readStart(createReadStream(path), MAX_BYTES + 1);
   } catch (cause) {
-    if (cause instanceof CommandError) throw cause;
     throw new CommandError(`cannot read ${visible(path)}: ${describeFileError(cause)}`, { cause });
   }
+  if (bytes.length > MAX_BYTES) throw new CommandError(`${visible(path)} has more than ${MAX_BYTES} bytes`);
+  return Buffer.from(bytes).toString();
 }
 
 async function parseConfig(path: string, text: string): Promise<unknown> {
+  const toError = (problem: string, cause?: unknown): CommandError =>
+    new CommandError(`cannot read ${visible(path)}: ${visible(problem)}`, { cause });
+  if (!path.endsWith('.json')) return (await readYaml(text, 'section', toError)) ?? {};
   try {
-    if (path.endsWith('.json')) return JSON.parse(text);
-    // Loaded late: most calls read none.
-    const { parse } = await import('yaml');
-    return parse(text) ?? {};
+    return JSON.parse(text);
   } catch (cause) {
-    const [line = ''] = (cause as Error).message.split('\n');
-    throw new CommandError(`cannot read ${visible(path)}: ${visible(line)}`, { cause });
+    throw toError((cause as Error).message, cause);
   }
 }
 

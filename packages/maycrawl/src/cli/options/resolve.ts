@@ -65,7 +65,10 @@ function resolveOption(
     const { section, environment, file } = settings;
     const variable = toVariable(section, name);
     const written = environment[variable];
-    // An empty variable is one that is not set, as in a unit of systemd or a compose file.
+    // Without the secret that it should contain the command would be less protected than the operator intends.
+    if (written === '' && option.isSecret)
+      throw new CommandError(`${variable} is empty: give it a value, or remove it`);
+    // Any other empty variable counts as unset, as in a unit of systemd or a compose file.
     if (written !== undefined && written !== '')
       return option.read(option.kind === 'list' ? toList(written, variable) : [written], variable);
     const inFile = file?.values[name];
