@@ -232,6 +232,7 @@ async function sendHalves({ address }) {
 /** Pipelined requests (RFC 9112 section 9.3.2), all sent before the first response is read. */
 const BURSTS = {
   'pipelined, 90 x 100, no route': [90, 100, 'GET /none HTTP/1.1\r\nhost: localhost\r\n\r\n'],
+  'pipelined, 90 x 32, no route': [90, 32, 'GET /none HTTP/1.1\r\nhost: localhost\r\n\r\n'],
   'pipelined, 1 x 9,000, wrong host': [1, 9_000, 'GET / HTTP/1.1\r\nhost: evil.example\r\n\r\n'],
   'pipelined, 90 x 100, wrong host': [90, 100, 'GET / HTTP/1.1\r\nhost: evil.example\r\n\r\n'],
   'pipelined, 90 x 100, wrong host again': [90, 100, 'GET / HTTP/1.1\r\nhost: evil.example\r\n\r\n'],

@@ -94,7 +94,7 @@ export const LIMITS: Limits = {
   fetches: 256,
   tasks: 64,
   headBytes: 16 * 1024,
-  connectionRequests: 100,
+  connectionRequests: 32,
   clientConnections: 12_000,
   clientRequests: 500,
   clientBodyBytes: 24 * 1024 * 1024,
