@@ -57,6 +57,8 @@ export function isClaimPattern(pattern: string): boolean {
 /** Units of work for the automata, and per rule or pattern. */
 const WORK_PER_RULESET = 200;
 const WORK_PER_RULE = 6;
+/** Units of work per proof, to create the automaton of its pattern. */
+const WORK_PER_PROOF = 100;
 /** Units of work per character of a counterexample that is decided. */
 const WORK_PER_CHARACTER = 2;
 
@@ -100,6 +102,7 @@ export class VerdictProver {
     const budget = this.#budget;
     let counterexample: Proof['counterexample'] = null;
     let isVacuous = true;
+    if (!budget.trySpend(WORK_PER_PROOF, share)) return { isTrue: null, counterexample, isVacuous };
     // The share of the first proof does not pay for what all proofs use.
     this.#automata ??= budget.runWithin(
       1,

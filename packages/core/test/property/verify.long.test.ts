@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { parse } from '../../src/model/parse.ts';
 import { Budget } from '../../src/proofs/automata/budget.ts';
 import { proveVerdict, VerdictProver } from '../../src/proofs/verify.ts';
@@ -66,6 +66,18 @@ test('claims about one ruleset share its automaton and a budget', () => {
   const budget = new Budget(10);
   const prover = new VerdictProver(ruleset, ['/p*'], { budget });
   expect(prover.prove('/p*', false).isTrue).toBeNull();
+});
+
+test('a proof without a budget does no work, not even that of an exception', () => {
+  const ruleset = parse('user-agent: *\ndisallow: /p').ruleset('a');
+  const budget = new Budget(150);
+  const spend = vi.spyOn(budget, 'spend');
+  const prover = new VerdictProver(ruleset, ['/p*'], { budget });
+  while (prover.prove('/p*', false).isTrue !== null);
+  const { length } = spend.mock.calls;
+  expect(length).toBeGreaterThan(0);
+  expect(prover.prove('/p*', false).isTrue).toBeNull();
+  expect(spend.mock.calls).toHaveLength(length);
 });
 
 test.each([
