@@ -3,30 +3,43 @@
  *
  * @module
  */
-import { isHexDigit, PERCENT, percentEncode } from './ascii.ts';
+import { isHexDigit, PERCENT } from './ascii.ts';
+import { toByteString } from './byte-string.ts';
 
 /**
  * Escapes the value in bytes `start` to `end`: encodes octets from 0x80 on as `%XX`, and converts the hex digits of an existing
  * `%xx` to upper case. The result is ASCII. Its length is the priority of a rule.
  */
 export function escapeValue(bytes: Uint8Array, start: number, end: number): string {
-  let escaped = '';
-  let copied = start;
-  for (let at = start; at < end; at++) {
+  let at = start;
+  while (at < end && (bytes[at] as number) < 0x80 && bytes[at] !== PERCENT) at++;
+  // A line has at most 16,663 bytes, so they fit into the arguments of one call.
+  if (at === end) return String.fromCharCode.apply(null, bytes.subarray(start, end) as unknown as number[]);
+  const escaped = new Uint8Array(3 * (end - start));
+  let length = 0;
+  for (at = start; at < end; at++) {
     const byte = bytes[at] as number;
     if (byte >= 0x80) {
-      escaped += decodeAscii(bytes, copied, at) + percentEncode(byte);
-      copied = at + 1;
-    } else if (byte === PERCENT && at + 2 < end && isHexDigit(bytes[at + 1]) && isHexDigit(bytes[at + 2])) {
-      escaped += decodeAscii(bytes, copied, at) + decodeAscii(bytes, at, at + 3).toUpperCase();
-      at += 2;
-      copied = at + 1;
+      escaped[length++] = PERCENT;
+      escaped[length++] = toHexDigit(byte >> 4);
+      escaped[length++] = toHexDigit(byte & 15);
+    } else {
+      escaped[length++] = byte;
+      if (byte === PERCENT && at + 2 < end && isHexDigit(bytes[at + 1]) && isHexDigit(bytes[at + 2])) {
+        escaped[length++] = toUpperCase(bytes[++at] as number);
+        escaped[length++] = toUpperCase(bytes[++at] as number);
+      }
     }
   }
-  return escaped + decodeAscii(bytes, copied, end);
+  return toByteString(escaped, 0, length);
 }
 
-/** A line has at most 16,663 bytes, so they fit into the arguments of one call. */
-function decodeAscii(bytes: Uint8Array, start: number, end: number): string {
-  return String.fromCharCode.apply(null, bytes.subarray(start, end) as unknown as number[]);
+/** Converts a number from 0 to 15 to an upper-case digit. */
+function toHexDigit(value: number): number {
+  return value + (value < 10 ? 0x30 : 0x37);
+}
+
+/** Converts a hexadecimal digit to upper case. */
+function toUpperCase(digit: number): number {
+  return digit >= 0x61 ? digit - 0x20 : digit;
 }

@@ -5,8 +5,7 @@
  */
 import { CRAWLERS } from '../crawler/catalogue.ts';
 import { isProductToken } from '../crawler/crawler.ts';
-import type { RobotsTxt } from '../model/robots-txt.ts';
-import type { UserAgentRecord } from '../syntax/record.ts';
+import type { Group, RobotsRecord, UserAgentRecord } from '../syntax/record.ts';
 import { createFinding, type Finding } from './finding.ts';
 import { FURTHER_TOKENS } from './known-tokens.ts';
 
@@ -17,15 +16,15 @@ const MIN_LONG_LENGTH = 9;
 /** Shorter names are never reported. */
 const MIN_LENGTH = 5;
 
-/** Lints the groups of a file. */
-export function lintGroups(robots: RobotsTxt): Finding[] {
+/** Lints the groups of a file, given all its records and groups. */
+export function lintGroups(records: readonly RobotsRecord[], groups: readonly Group[]): Finding[] {
   const findings: Finding[] = [];
   const seen = new Map<string, { readonly agent: UserAgentRecord; readonly group: number }>();
   const nearest = new Map<string, string | undefined>();
   // Sitemaps belong to no group, and do not end one.
-  const others = robots.records().filter(({ kind }) => kind === 'other' || kind === 'sitemap');
+  const others = records.filter(({ kind }) => kind === 'other' || kind === 'sitemap');
   let nextOther = 0;
-  for (const [group, { userAgents, rules }] of robots.groups().entries()) {
+  for (const [group, { userAgents, rules }] of groups.entries()) {
     const [first] = userAgents;
     if (rules.length === 0 && first !== undefined) findings.push(createFinding('group-without-rules', first));
     for (const [index, agent] of userAgents.entries()) {

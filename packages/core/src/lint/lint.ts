@@ -25,7 +25,9 @@ import { isKnownField, lintRecords } from './records.ts';
  * @returns the findings in file order. Some have a fix.
  */
 export function lint(robots: RobotsTxt, options: ProofOptions = {}): Finding[] {
-  const records = new Map(robots.records().map((record) => [record.line, record]));
+  const records = robots.records();
+  const groups = robots.groups();
+  const recordsByLine = new Map(records.map((record) => [record.line, record]));
   const fixes = new Map(createSpellingFixes(robots).map((fix) => [fix.line, fix]));
   const comments = readComments(robots);
   const diagnosed = diagnose(robots)
@@ -35,10 +37,10 @@ export function lint(robots: RobotsTxt, options: ProofOptions = {}): Finding[] {
   const reported = new Set(
     diagnosed.filter(({ code }) => code === 'pattern-without-slash').map(({ line }) => line),
   );
-  const linted = [...lintGroups(robots), ...lintPatterns(robots), ...lintRecords(robots)];
+  const linted = [...lintGroups(records, groups), ...lintPatterns(robots, groups), ...lintRecords(records)];
   for (const { code, line } of linted) if (code === 'unencoded-character') reported.add(line);
   const { rules, undecided } = findRedundantRules(robots, options);
-  const getRecord = (line: number): RobotsRecord => records.get(line) as RobotsRecord;
+  const getRecord = (line: number): RobotsRecord => recordsByLine.get(line) as RobotsRecord;
   const redundant = rules
     .filter(({ line }) => !reported.has(line))
     .map((rule) => createRedundancyFinding(rule, getRecord(rule.line), comments.get(rule.line) ?? null));

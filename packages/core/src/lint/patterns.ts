@@ -6,15 +6,15 @@
 import { percentEncode } from '../bytes/ascii.ts';
 import type { RobotsTxt } from '../model/robots-txt.ts';
 import { RequestPathAutomaton } from '../proofs/automata/request-path-automaton.ts';
-import type { Rule } from '../syntax/record.ts';
+import type { Group, Rule } from '../syntax/record.ts';
 import { createFinding, type Finding } from './finding.ts';
 
-/** Lints the rules of a file. */
-export function lintPatterns(robots: RobotsTxt): Finding[] {
+/** Lints the rules of a file, given its groups. */
+export function lintPatterns(robots: RobotsTxt, groups: readonly Group[]): Finding[] {
   const requestCharacters = new Set(new RequestPathAutomaton('').characters());
   const googlebotLines = new Set(robots.ruleset('Googlebot').rules.map(({ line }) => line));
   const findings: Finding[] = [];
-  for (const { rules } of robots.groups()) {
+  for (const { rules } of groups) {
     const seen = new Map<string, Rule>();
     for (const rule of rules) {
       findings.push(...lintPattern(rule, requestCharacters));
@@ -26,7 +26,7 @@ export function lintPatterns(robots: RobotsTxt): Finding[] {
         findings.push(createFinding('style-or-script-blocked', rule));
     }
   }
-  return findings.concat(lintGlobalGroups(robots));
+  return findings.concat(lintGlobalGroups(groups));
 }
 
 function lintPattern(rule: Rule, requestCharacters: ReadonlySet<number>): Finding[] {
@@ -74,12 +74,10 @@ function findTrailingStars(text: string): number {
 }
 
 /** Reports a file that disallows every URL for crawlers without a group of their own. */
-function lintGlobalGroups(robots: RobotsTxt): Finding[] {
-  const rules = robots
-    .groups()
-    .flatMap(({ userAgents, rules: own }) =>
-      userAgents.some(({ productToken: token }) => token === '*') ? own : [],
-    );
+function lintGlobalGroups(groups: readonly Group[]): Finding[] {
+  const rules = groups.flatMap(({ userAgents, rules: own }) =>
+    userAgents.some(({ productToken: token }) => token === '*') ? own : [],
+  );
   const all = rules.find(({ kind, value }) => kind === 'disallow' && /^(?:\/|\/?\*)$/.test(value));
   if (all === undefined || rules.some(({ kind, value }) => kind === 'allow' && value !== '')) return [];
   return [createFinding('everything-blocked', all)];

@@ -5,7 +5,6 @@
  */
 
 import { WebUrl } from '../bytes/platform.ts';
-import type { RobotsTxt } from '../model/robots-txt.ts';
 import type { RobotsRecord } from '../syntax/record.ts';
 import { createFinding, type Finding } from './finding.ts';
 import { isPublicHost } from './public-host.ts';
@@ -28,8 +27,8 @@ const SUPPORT: ReadonlyMap<string, string> = new Map([
 const PAGE_DIRECTIVES = new Set(['noindex', 'nofollow', 'nosnippet', 'noarchive']);
 
 /** Lints the records of a file that are not rules. */
-export function lintRecords(robots: RobotsTxt): Finding[] {
-  return robots.records().flatMap((record) => {
+export function lintRecords(records: readonly RobotsRecord[]): Finding[] {
+  return records.flatMap((record) => {
     if (record.kind === 'sitemap') return lintSitemap(record);
     if (record.kind !== 'other') return [];
     const field = record.field.toLowerCase();

@@ -64,15 +64,14 @@ export class StateSet {
 
   /** Calls `visit` with each range of patterns that can still win from a state. */
   forEachRange(state: number, visit: (low: number, high: number) => void): void {
-    const [from, to] = this.#read(state);
-    for (let at = from; at < to; at += ITEM_NUMBERS)
+    const to = this.#itemsEnd(state);
+    for (let at = this.#itemsStart(state); at < to; at += ITEM_NUMBERS)
       visit(this.#items[at] as number, this.#items[at + 1] as number);
   }
 
   /** Whether the winner is the same for all continuations of the path. */
   isSettled(state: number): boolean {
-    const [from, to, best, answer] = this.#read(state);
-    return from === to && best === answer;
+    return this.#itemsStart(state) === this.#itemsEnd(state) && this.best(state) === this.answer(state);
   }
 
   /**
@@ -81,8 +80,8 @@ export class StateSet {
    * @param code - the character; negative for characters that occur in no pattern.
    */
   advance(draft: DraftState, state: number, code: number): void {
-    const [from, to, best] = this.#read(state);
-    draft.advance(this.#patterns, best, this.#items, from, to, code);
+    const [from, to] = [this.#itemsStart(state), this.#itemsEnd(state)];
+    draft.advance(this.#patterns, this.best(state), this.#items, from, to, code);
   }
 
   /** Returns the number of the state that equals the draft. Adds the state if it is new; returns -1 if the limits do not allow it. */
@@ -94,11 +93,16 @@ export class StateSet {
       const existing = (this.#buckets[bucket] as number) - 1;
       if (this.#equalsDraft(existing, draft)) return existing;
     }
-    const itemStart = this.size === 0 ? 0 : (this.#states[this.size * STATE_NUMBERS - 3] as number);
+    const itemStart = this.size === 0 ? 0 : this.#itemsEnd(this.size - 1);
     if (!this.#reserve(itemStart + itemNumbers)) return -1;
     const state = this.size++;
     this.#items.set(draft.items.subarray(0, itemNumbers), itemStart);
-    this.#states.set([itemStart, itemStart + itemNumbers, draft.best, draft.answer], state * STATE_NUMBERS);
+    const states = this.#states;
+    const at = state * STATE_NUMBERS;
+    states[at] = itemStart;
+    states[at + 1] = itemStart + itemNumbers;
+    states[at + 2] = draft.best;
+    states[at + 3] = draft.answer;
     this.#addToBuckets(state);
     return state;
   }
@@ -110,27 +114,21 @@ export class StateSet {
     this.#addToBuckets(0);
   }
 
-  /** Returns start and end of a state's items, `best` and `answer`. */
-  #read(state: number): readonly [number, number, number, number] {
-    const states = this.#states;
-    const at = state * STATE_NUMBERS;
-    return [
-      states[at] as number,
-      states[at + 1] as number,
-      states[at + 2] as number,
-      states[at + 3] as number,
-    ];
+  #itemsStart(state: number): number {
+    return this.#states[state * STATE_NUMBERS] as number;
+  }
+
+  #itemsEnd(state: number): number {
+    return this.#states[state * STATE_NUMBERS + 1] as number;
   }
 
   /** Whether a state equals the draft. */
   #equalsDraft(state: number, draft: DraftState): boolean {
-    const states = this.#states;
     const items = this.#items;
-    const at = state * STATE_NUMBERS;
-    const start = states[at] as number;
-    const length = (states[at + 1] as number) - start;
+    const start = this.#itemsStart(state);
+    const length = this.#itemsEnd(state) - start;
     if (length !== draft.count * ITEM_NUMBERS) return false;
-    if (states[at + 2] !== draft.best || states[at + 3] !== draft.answer) return false;
+    if (this.best(state) !== draft.best || this.answer(state) !== draft.answer) return false;
     for (let i = 0; i < length; i++) if (items[start + i] !== draft.items[i]) return false;
     return true;
   }
@@ -155,10 +153,10 @@ export class StateSet {
   }
 
   #addToBuckets(state: number): void {
-    const [from, to, best, answer] = this.#read(state);
+    const [from, to] = [this.#itemsStart(state), this.#itemsEnd(state)];
     const buckets = this.#buckets;
     const mask = buckets.length - 1;
-    let bucket = hash(this.#items, from, to, best, answer) & mask;
+    let bucket = hash(this.#items, from, to, this.best(state), this.answer(state)) & mask;
     while (buckets[bucket] !== 0) bucket = (bucket + 1) & mask;
     buckets[bucket] = state + 1;
   }

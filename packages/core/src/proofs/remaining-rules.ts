@@ -44,6 +44,8 @@ export class RemainingRules {
   /** For each entry the previous one with the same pattern. An entry never wins while the previous one remains. */
   readonly #previousEqual: Map<number, number> = new Map();
   readonly #removed: Set<number> = new Set();
+  /** For each removed entry a later one with the same pattern; all entries between them are removed. */
+  readonly #nextRemaining: Map<number, number | undefined> = new Map();
   /** `undefined` if the profile compares several forms of a path. */
   readonly #finder: WinnerFinder | undefined;
   /** By line number: a text that shows that the rule is not redundant. Removing other rules can invalidate it. */
@@ -84,7 +86,7 @@ export class RemainingRules {
     const isRemoved = (entry: number): boolean => this.#removed.has(entry) || entries.includes(entry);
     let created: Automaton | undefined;
     const getRest = (): Automaton => {
-      created ??= this.#createWithout(isRemoved);
+      created ??= this.#createRemaining(entries);
       return created;
     };
     /** Finds the winner without the candidate. Constructs the automaton only if the finder cannot decide. */
@@ -148,17 +150,32 @@ export class RemainingRules {
 
   /** Removes the rule on a line, which must be redundant. */
   remove(line: number): void {
-    for (const entry of this.#entries.get(line) ?? []) this.#removed.add(entry);
+    for (const entry of this.#entries.get(line) ?? []) {
+      this.#removed.add(entry);
+      this.#nextRemaining.set(entry, this.#nextEqual.get(entry));
+    }
     this.#remaining = undefined;
+  }
+
+  /** Returns the first remaining entry with the same pattern, from an entry on. Compresses the path, as thousands of rules can be equal. */
+  #findRemaining(entry: number): number | undefined {
+    let found: number | undefined = entry;
+    while (found !== undefined && this.#removed.has(found)) found = this.#nextRemaining.get(found);
+    for (let at: number | undefined = entry; at !== undefined && at !== found; ) {
+      const next = this.#nextRemaining.get(at);
+      this.#nextRemaining.set(at, found);
+      at = next;
+    }
+    return found;
   }
 
   /** Adds the lines of the remaining rules that win where the rule on `line` matches; 0 where no rule does. */
   collectWinners(line: number, winners: Set<number>): void {
     const entries = this.#entries.get(line);
     if (entries === undefined) return;
-    const candidate = this.#createFrom(entries);
-    this.#remaining ??= this.#createWithout((entry) => this.#removed.has(entry));
+    this.#remaining ??= this.#createRemaining([]);
     const remaining = this.#remaining;
+    const candidate = this.#createFrom(entries);
     exploreProduct(
       candidate,
       [remaining],
@@ -181,8 +198,13 @@ export class RemainingRules {
   collectDeviating(lines: Set<number>): void {
     const entries = new Set([...lines].flatMap((line) => this.#entries.get(line) ?? []));
     if (entries.size === 0) return;
+    // The larger automaton first: a small budget ends the search before the other one is created.
+    const rest = this.#createWith((entry) => {
+      let current: number | undefined = entry;
+      while (current !== undefined && entries.has(current)) current = this.#nextEqual.get(current);
+      return current;
+    });
     const candidate = this.#createFrom([...entries].sort((a, b) => a - b));
-    const rest = this.#createWithout((entry) => entries.has(entry));
     exploreProduct(
       candidate,
       [this.#all, rest],
@@ -219,14 +241,22 @@ export class RemainingRules {
     return this.#language.createAutomaton(rules, SortedPatterns.from(rules), this.#budget);
   }
 
-  /** Creates the automaton without some entries. */
-  #createWithout(isRemoved: (entry: number) => boolean): Automaton {
-    this.#budget.spend(this.#patterns.count * WORK_PER_PATTERN);
-    const patterns = this.#patterns.withEntries((entry) => {
-      let current: number | undefined = entry;
-      while (current !== undefined && isRemoved(current)) current = this.#nextEqual.get(current);
-      return current ?? NONE;
+  /** Creates the automaton of the remaining entries without some of them. */
+  #createRemaining(excluded: readonly number[]): Automaton {
+    return this.#createWith((entry) => {
+      let current = this.#findRemaining(entry);
+      while (current !== undefined && excluded.includes(current)) {
+        const next = this.#nextEqual.get(current);
+        current = next === undefined ? undefined : this.#findRemaining(next);
+      }
+      return current;
     });
+  }
+
+  /** Creates the automaton of all patterns with other entries, or none. */
+  #createWith(getEntry: (entry: number) => number | undefined): Automaton {
+    this.#budget.spend(this.#patterns.count * WORK_PER_PATTERN);
+    const patterns = this.#patterns.withEntries((entry) => getEntry(entry) ?? NONE);
     return this.#language.createAutomaton(this.#rules, patterns, this.#budget);
   }
 }

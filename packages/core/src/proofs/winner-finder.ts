@@ -21,6 +21,8 @@ export class WinnerFinder {
   /** Entries without a star by pattern, in match order. */
   readonly #plain: Map<string, number[]> = new Map();
   readonly #anchored: Map<string, number[]> = new Map();
+  /** The lengths of the patterns in {@link #plain}, ascending. */
+  readonly #plainLengths: readonly number[];
   readonly #withStar: number[] = [];
 
   constructor(rules: Rules) {
@@ -36,6 +38,8 @@ export class WinnerFinder {
       if (own === undefined) entries.set(pattern, [entry]);
       else own.push(entry);
     }
+    const lengths = new Set([...this.#plain.keys()].map(({ length }) => length));
+    this.#plainLengths = [...lengths].sort((a, b) => a - b);
   }
 
   /**
@@ -50,8 +54,10 @@ export class WinnerFinder {
     budget.spend(1 + path.length * WORK_PER_CHARACTER);
     const isInSubset = (entry: number): boolean => !isRemoved(entry);
     let best = this.#anchored.get(path)?.find(isInSubset) ?? NONE;
-    for (let length = 0; length <= path.length; length++)
+    for (const length of this.#plainLengths) {
+      if (length > path.length) break;
       best = Math.min(best, this.#plain.get(path.slice(0, length))?.find(isInSubset) ?? NONE);
+    }
     for (const entry of this.#withStar) {
       if (entry >= best) break;
       const { pattern, isAnchored } = this.#rules.read(entry);

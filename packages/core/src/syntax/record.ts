@@ -79,7 +79,9 @@ export function readRecord(scanner: Scanner): RobotsRecord {
 
 /** Returns the column of the byte at `offset` on the line that starts at `lineStart`: in UTF-16 code units, from 1. */
 export function getColumn(bytes: Uint8Array, lineStart: number, offset: number): number {
-  return decodeUtf8(bytes, lineStart, offset).length + 1;
+  for (let at = lineStart; at < offset; at++)
+    if ((bytes[at] as number) >= 0x80) return decodeUtf8(bytes, lineStart, offset).length + 1;
+  return offset - lineStart + 1;
 }
 
 /**

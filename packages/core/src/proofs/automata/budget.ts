@@ -24,7 +24,13 @@ const WORK_PER_STATE = 2;
 const MAX_BYTES = 256 * 1024 * 1024;
 
 /** Thrown when a proof exceeds its budget. */
-export class BudgetExceededError extends Error {}
+class BudgetExceededError extends Error {}
+
+/**
+ * The only instance. A proof can exceed its share of a budget tens of thousands of times, and recording a stack trace would take longer
+ * than most searches.
+ */
+export const BUDGET_EXCEEDED: BudgetExceededError = /* @__PURE__ */ new BudgetExceededError();
 
 /**
  * A budget of work that several proofs can share.
@@ -66,7 +72,7 @@ export class Budget {
    */
   spend(work: number): void {
     this.#remaining -= work;
-    if (this.#remaining < 0) throw new BudgetExceededError();
+    if (this.#remaining < 0) throw BUDGET_EXCEEDED;
     this.#spent += work;
   }
 
@@ -95,7 +101,7 @@ export class Budget {
     try {
       return prove();
     } catch (error) {
-      if (error instanceof BudgetExceededError) return undefined;
+      if (error === BUDGET_EXCEEDED) return undefined;
       throw error;
     } finally {
       this.#remaining = reserved + Math.max(this.#remaining, 0);

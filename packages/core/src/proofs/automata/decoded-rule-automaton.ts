@@ -8,7 +8,7 @@
  * @module
  */
 import { NONE } from '../../matching/rule-table.ts';
-import { BudgetExceededError } from './budget.ts';
+import { BUDGET_EXCEEDED } from './budget.ts';
 import type { ByteClass } from './byte-classes.ts';
 import { type Automaton, type RuleAutomaton, UNSHARED } from './rule-automaton.ts';
 import { Transitions } from './transitions.ts';
@@ -116,7 +116,7 @@ export class DecodedRuleAutomaton implements Automaton {
   }
 
   #intern(written: number, decoded: number, encoded: number, mode: number): number {
-    if (Math.max(written, decoded, encoded) >= MAX_STATES) throw new BudgetExceededError();
+    if (Math.max(written, decoded, encoded) >= MAX_STATES) throw BUDGET_EXCEEDED;
     const key = written * MAX_STATES + decoded;
     const others = this.#stateNumbers.get(key) ?? new Map<number, number>();
     this.#stateNumbers.set(key, others);

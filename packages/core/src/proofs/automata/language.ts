@@ -22,7 +22,7 @@ export class Language {
   readonly otherCharacter: string;
   readonly #isDecoded: boolean;
   /** Indices of the byte classes, by representative. */
-  readonly #classIndices: ReadonlyMap<string, number>;
+  readonly #classIndices: ReadonlyMap<number, number>;
 
   /** @param patterns - the patterns of all automata of this language. */
   constructor({ comparison, isRobotsTxtAllowed }: Profile, patterns: readonly SortedPatterns[]) {
@@ -32,7 +32,7 @@ export class Language {
     this.otherCharacter = String.fromCharCode(
       (this.classes.find(isOther) ?? (this.classes[0] as ByteClass)).code,
     );
-    this.#classIndices = new Map(this.classes.map(({ code }, number) => [String.fromCharCode(code), number]));
+    this.#classIndices = new Map(this.classes.map(({ code }, index) => [code, index]));
   }
 
   /**
@@ -43,12 +43,13 @@ export class Language {
   run(automata: readonly Automaton[], text: string): number[] | undefined {
     const states = automata.map(() => 0);
     let pathState = this.paths.start;
-    for (const char of text) {
-      pathState = this.paths.step(pathState, char.charCodeAt(0));
-      const byteClass = this.#classIndices.get(char);
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      pathState = this.paths.step(pathState, code);
+      const byteClass = this.#classIndices.get(code);
       if (pathState === NO_PATH || byteClass === undefined) return undefined;
-      for (const [index, automaton] of automata.entries())
-        states[index] = automaton.next(states[index] as number, byteClass);
+      for (let index = 0; index < automata.length; index++)
+        states[index] = (automata[index] as Automaton).next(states[index] as number, byteClass);
     }
     return this.paths.accepts(pathState) ? states : undefined;
   }

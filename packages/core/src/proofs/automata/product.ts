@@ -5,7 +5,7 @@
  * @module
  */
 import { NONE } from '../../matching/rule-table.ts';
-import { type Budget, BudgetExceededError } from './budget.ts';
+import { BUDGET_EXCEEDED, type Budget } from './budget.ts';
 import type { ByteClass } from './byte-classes.ts';
 import type { Language } from './language.ts';
 import { NO_PATH, PATH_STATES } from './path-automaton.ts';
@@ -56,7 +56,7 @@ export function exploreProduct(
   const previousSteps: number[] = [];
   const byteClasses: number[] = [];
   const push = (states: States, pathState: number, previous: number, byteClass: number): void => {
-    if (visited.size >= budget.maxStates) throw new BudgetExceededError();
+    if (visited.size >= budget.maxStates) throw BUDGET_EXCEEDED;
     if (!visited.add(states, pathState)) return;
     budget.spend(STEP_WORK);
     queue.push(states);
@@ -113,7 +113,7 @@ class VisitedStates {
   add(states: States, pathState: number): boolean {
     let number = 0;
     for (const [index, state] of states.entries()) {
-      if (state >= MAX_STATES) throw new BudgetExceededError();
+      if (state >= MAX_STATES) throw BUDGET_EXCEEDED;
       // Two state numbers and a path state fit into the 53 bits of a number, three do not.
       number = (index < 2 ? number : this.#toNumber(number)) * MAX_STATES + state;
     }
@@ -125,7 +125,7 @@ class VisitedStates {
   /** Assigns a state-sized number to a pair of states. */
   #toNumber(number: number): number {
     const known = this.#numbers.get(number) ?? this.#numbers.size;
-    if (known >= MAX_STATES) throw new BudgetExceededError();
+    if (known >= MAX_STATES) throw BUDGET_EXCEEDED;
     this.#numbers.set(number, known);
     return known;
   }

@@ -8,7 +8,7 @@ import { DraftState } from '../../matching/draft-state.ts';
 import { NONE, type RuleTable } from '../../matching/rule-table.ts';
 import type { SortedPatterns } from '../../matching/sorted-patterns.ts';
 import { StateSet } from '../../matching/state-set.ts';
-import { type Budget, BudgetExceededError } from './budget.ts';
+import { BUDGET_EXCEEDED, type Budget } from './budget.ts';
 import type { ByteClass } from './byte-classes.ts';
 import { Transitions } from './transitions.ts';
 
@@ -154,7 +154,7 @@ export class RuleAutomaton implements Automaton {
 
   #intern(): number {
     const state = draft.isTooLarge ? -1 : this.#states.intern(draft);
-    if (state < 0) throw new BudgetExceededError();
+    if (state < 0) throw BUDGET_EXCEEDED;
     return state;
   }
 }
