@@ -8,11 +8,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serve, type TestServer } from '../../../client/test/support/server.ts';
 import { BIN, ownCache, ROOT } from '../support/run.ts';
 
-const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+const readDocument = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 
 /** The code blocks of a Markdown file, in order. */
-function blocksOf(path: string): { readonly language: string; readonly code: string }[] {
-  const blocks = read(path).matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm);
+function readBlocks(path: string): { readonly language: string; readonly code: string }[] {
+  const blocks = readDocument(path).matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm);
   return [...blocks].map(([, language = '', code = '']) => ({ language, code }));
 }
 
@@ -21,6 +21,7 @@ const DOCUMENTS = [
   'CONTRIBUTING.md',
   'conformance/README.md',
   'packages/core/README.md',
+  'packages/client/README.md',
   'packages/maycrawl/README.md',
   ...readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
     // Not what `npm run docs` installs and generates there.
@@ -29,15 +30,15 @@ const DOCUMENTS = [
 ];
 
 const COMMANDS = DOCUMENTS.flatMap((document) =>
-  blocksOf(document)
+  readBlocks(document)
     .filter(({ language }) => language === 'sh')
     .flatMap(({ code }) => code.split('\n'))
     .filter((line) => line.includes('npx maycrawl'))
-    // Installing is what was done before this test could run.
+    // The packages are installed already.
     .map((line) => ({ document, command: line.replace(/^npm install && /, '') })),
 );
 
-/** Those that go on until they are stopped. */
+/** Whether a command runs until it is stopped. */
 const isServing = ({ command }: { readonly command: string }): boolean =>
   /maycrawl serve(?!.* --help)/.test(command);
 
@@ -65,12 +66,12 @@ describe('commands in the documents', () => {
     const args = command.replace(/^.*npx maycrawl /, '').split(/ +/);
     const child = spawn(process.execPath, [BIN, ...args, '--port', '0'], { cwd: ROOT, env: ownCache() });
     child.stderr.setEncoding('utf8');
-    let told = '';
+    let output = '';
     for await (const chunk of child.stderr) {
-      told += chunk;
-      if (told.includes('\n')) break;
+      output += chunk;
+      if (output.includes('\n')) break;
     }
-    const address = /^maycrawl: (http:\S+\/) has the page/.exec(told)?.[1] ?? told;
+    const address = /^maycrawl: (http:\S+\/) has the page/.exec(output)?.[1] ?? output;
     expect(await (await fetch(address)).text()).toContain('<title>');
     child.kill('SIGTERM');
     expect(await once(child, 'exit')).toEqual([0, null]);
@@ -78,14 +79,14 @@ describe('commands in the documents', () => {
 
   test.each(COMMANDS.filter((each) => !isServing(each)))('$document: $command', async ({ command }) => {
     const { code, stdout, stderr } = await runDocumented(command);
-    // A list of URLs ends with its totals, a smaller file with its size, and checks with their number.
-    const told: readonly (readonly [RegExp, RegExp])[] = [
+    // These commands print their totals to standard error.
+    const totals: readonly (readonly [RegExp, RegExp])[] = [
       [/watch run/, /^maycrawl: \d+ sites? checked\n$/],
       [/check .*--urls/, /^maycrawl: \d+ allowed, .*\n$/],
       [/audit/, /^maycrawl: \d+ URLs fetched, .*\n$/],
       [/minify/, /^maycrawl: \d+ bytes became \d+, .*\n$/],
     ];
-    expect(stderr).toMatch(told.find(([which]) => which.test(command))?.[1] ?? /^$/);
+    expect(stderr).toMatch(totals.find(([which]) => which.test(command))?.[1] ?? /^$/);
     expect([0, 1]).toContain(code);
     if (!command.includes('watch run')) expect(stdout).not.toBe('');
   });
@@ -99,7 +100,7 @@ describe('commands in the documents', () => {
       ['README.md', 'text'],
       ['docs/command.md', 'json'],
     ] as const) {
-      const blocks = blocksOf(document);
+      const blocks = readBlocks(document);
       const index = blocks.findIndex((block) => block.language === language);
       const shown = blocks[index]?.code ?? '';
       const command = (blocks[index - 1]?.code ?? '').replace(/^npm install && /, '');
@@ -111,7 +112,7 @@ describe('commands in the documents', () => {
 
 describe('code in the documents', () => {
   const examples = DOCUMENTS.flatMap((document) =>
-    blocksOf(document)
+    readBlocks(document)
       .filter(({ language }) => language === 'js')
       .map(({ code }) => ({ document, code })),
   );
@@ -119,15 +120,15 @@ describe('code in the documents', () => {
   test.each(examples)('$document', async ({ code }) => {
     const source = code.replaceAll('https://example.com', site.origin);
     const args = ['--input-type=module', '--eval', source];
-    // What an example writes to the system's folder for such things must not be there from an earlier time.
+    // Examples write to the folder for temporary files, which must be empty.
     const folder = mkdtempSync(join(tmpdir(), 'maycrawl-docs-'));
     const env = { ...process.env, TMPDIR: folder };
     const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { cwd: ROOT, env });
     rmSync(folder, { recursive: true });
     expect(stderr).toBe('');
     expect(stdout).not.toBe('');
-    const promised = [...code.matchAll(/console\.log\(.*\); \/\/ ([^:\n]+)/g)].map(([, output]) => output);
-    for (const output of promised) expect(stdout.split('\n')).toContain(output);
+    const documented = [...code.matchAll(/console\.log\(.*\); \/\/ ([^:\n]+)/g)].map(([, output]) => output);
+    for (const output of documented) expect(stdout.split('\n')).toContain(output);
   });
 
   test('there is some', () => {
@@ -135,10 +136,24 @@ describe('code in the documents', () => {
   });
 });
 
-test('links within the project lead somewhere', () => {
+/** The anchors of a Markdown file, as GitHub derives them from the headings. */
+function readAnchors(path: string): string[] {
+  const headings = readDocument(path).matchAll(/^#{1,6} (.+)$/gm);
+  return [...headings].map(([, text = '']) =>
+    text
+      .toLowerCase()
+      .replace(/[^\w -]/g, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+test('links within the project lead to files and headings', () => {
   for (const document of DOCUMENTS) {
-    for (const [, target = ''] of read(document).matchAll(/\]\((?!https?:)([^)#]+)[^)]*\)/g)) {
-      expect(existsSync(join(ROOT, document, '..', target)), `${document}: ${target}`).toBe(true);
+    for (const [, target = ''] of readDocument(document).matchAll(/\]\((?!https?:)([^)]+)\)/g)) {
+      const [file, anchor] = target.split('#') as [string, string | undefined];
+      const path = file === '' ? document : join(document, '..', file);
+      expect(existsSync(join(ROOT, path)), `${document}: ${target}`).toBe(true);
+      if (anchor !== undefined) expect(readAnchors(path), `${document}: ${target}`).toContain(anchor);
     }
   }
 });
