@@ -51,7 +51,13 @@ export async function crawlRun(
   const robots = typeof stored === 'string' ? Buffer.from(stored, 'base64') : null;
   const list = settings.list === null ? undefined : openList?.(settings.list);
   const end = await crawl({
-    ...{ ...parameters, ...(list && { list }), run, settings, robots, signal, now: Date.now },
+    ...parameters,
+    ...(list && { list }),
+    run,
+    settings,
+    robots,
+    signal,
+    now: Date.now,
     ...(onProgress && { onProgress: ({ counts }) => onProgress(counts) }),
   });
   await run.set('end', end);

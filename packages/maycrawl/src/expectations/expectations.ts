@@ -143,7 +143,9 @@ export function checkExpectations(
     if (!checkers.has(agent.name)) checkers.set(agent.name, createChecker(agent));
     const checker = checkers.get(agent.name);
     const judge = (expected: Checked['expected'], target: string): Checked => ({
-      ...{ agent: agent.name, expected, target },
+      agent: agent.name,
+      expected,
+      target,
       ...judgeTarget(checker, target, expected),
     });
     return [

@@ -28,7 +28,8 @@ export function comparisonReport(
   const changes = lists.take(listChanges(comparison));
   const count = comparisons.reduce((sum, each) => sum + each.crawlers.length * each.changes.length, 0);
   return {
-    ...{ equivalent, changes },
+    equivalent,
+    changes,
     ...(undecided.length > 0 && { undecided }),
     ...(records && { records }),
     ...(lists.isTruncated && { totals: { changes: count } }),

@@ -32,7 +32,10 @@ export function documentReport(robots: RobotsTxt, limits: ListLimits = ALL): obj
   if (!taken.isTruncated && !takenDiagnostics.isTruncated) return report;
   const rules = groups.reduce((count, group) => count + group.rules.length, 0);
   const totals = {
-    ...{ groups: groups.length, rules, sitemaps: sitemaps.length, others: others.length },
+    groups: groups.length,
+    rules,
+    sitemaps: sitemaps.length,
+    others: others.length,
     diagnostics: diagnostics.length,
   };
   return { ...report, totals };

@@ -34,7 +34,8 @@ function toElement({ name, className, problem }: JunitCase): XmlElement {
   if (problem === undefined) return { name: 'testcase', attributes };
   const { kind, message, text = '' } = problem;
   return {
-    ...{ name: 'testcase', attributes },
+    name: 'testcase',
+    attributes,
     content: [{ name: kind, attributes: { message }, content: text }],
   };
 }

@@ -42,18 +42,33 @@ export async function crawl(options: CrawlOptions): Promise<RunEnd> {
     await run.set('listed', true);
   }
   const guard = new RobotsGuard(run, {
-    ...{ agents: settings.agents, profile: settings.profile, instead: options.robots ?? null },
-    ...{ userAgent, addressPolicy, timeout, now },
+    agents: settings.agents,
+    profile: settings.profile,
+    instead: options.robots ?? null,
+    userAgent,
+    addressPolicy,
+    timeout,
+    now,
     ...(options.fetcher && { fetcher: options.fetcher }),
   });
   const client = new PageClient({
-    ...{ userAgent, headers, connections: concurrency, timeout, addressPolicy },
+    userAgent,
+    headers,
+    connections: concurrency,
+    timeout,
+    addressPolicy,
     headerHosts: new Set(resolved(settings.starts).map(hostOf)),
     maxBytes: PAGE_LIMITS.bytes,
   });
   const sitemaps = new SitemapQueue({
-    ...{ run, guard, client, classify, signal, now },
-    ...{ isOn: settings.sitemaps, timeLimit: sitemapTime },
+    run,
+    guard,
+    client,
+    classify,
+    signal,
+    now,
+    isOn: settings.sitemaps,
+    timeLimit: sitemapTime,
   });
   const scheduler = new Scheduler(options, { guard, client, sitemaps, classify });
   try {

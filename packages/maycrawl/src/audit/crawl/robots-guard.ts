@@ -87,7 +87,7 @@ export class RobotsGuard {
     const stored: KeptRobots =
       instead === null
         ? toStoredRobots(await this.#origins.getState(origin, { signal }))
-        : { ...{ origin, code: null, message: null, fetchedAt: null }, ...GIVEN, body: instead };
+        : { origin, code: null, message: null, fetchedAt: null, ...GIVEN, body: instead };
     // In a run that is resumed, the file of now counts from here on.
     await this.#run.putRobots(stored);
     const { body, policy } = stored;
@@ -131,7 +131,9 @@ function toStoredRobots({ origin, policy, history: { response, outage } }: Origi
     origin,
     policy: getPolicySummary(getPolicyCode(policy)),
     isGiven: false,
-    ...{ code, message, fetchedAt: outage?.lastAt ?? response?.fetchedAt ?? null },
+    code,
+    message,
+    fetchedAt: outage?.lastAt ?? response?.fetchedAt ?? null,
     body: policy.kind === 'rules' ? (response?.bytes ?? null) : null,
   };
 }

@@ -73,7 +73,9 @@ export class SitemapQueue {
   async #readAll(): Promise<void> {
     const { run, guard, client, classify, signal, now } = this.#options;
     const recording = {
-      ...{ run, classify, limits: SITEMAP_LIMITS },
+      run,
+      classify,
+      limits: SITEMAP_LIMITS,
       requests: {
         request: (url: string) => client.open(url, SITEMAP_LIMITS.bytes, signal),
         mayFetch: async (url: string) => (await guard.getSite(getOrigin(url), signal)).mayFetch(url),

@@ -44,7 +44,15 @@ function read(html: string): string {
 
 const ignore = (): void => {};
 const NOTHING = {
-  ...{ onattribend: ignore, onattribname: ignore, oncdata: ignore, onclosetag: ignore, oncomment: ignore },
-  ...{ ondeclaration: ignore, onend: ignore, onopentagend: ignore, onopentagname: ignore },
-  ...{ onprocessinginstruction: ignore, onselfclosingtag: ignore },
+  onattribend: ignore,
+  onattribname: ignore,
+  oncdata: ignore,
+  onclosetag: ignore,
+  oncomment: ignore,
+  ondeclaration: ignore,
+  onend: ignore,
+  onopentagend: ignore,
+  onopentagname: ignore,
+  onprocessinginstruction: ignore,
+  onselfclosingtag: ignore,
 };

@@ -50,13 +50,11 @@ export async function judgeRun(
         if (evidence.kind === 'unjudged') continue;
         const { crawl, verdict, hidden } = evidence;
         verdicts.push({
-          ...{
-            key: url.key,
-            agent,
-            isAllowed: crawl.kind === 'allowed',
-            reason: crawl.reason,
-            line: crawl.line,
-          },
+          key: url.key,
+          agent,
+          isAllowed: crawl.kind === 'allowed',
+          reason: crawl.reason,
+          line: crawl.line,
           isIndexable: verdict.indexable,
           reasons: verdict.indexable ? 0 : packReasons(verdict.reasons),
           hidden: packReasons(hidden),

@@ -181,9 +181,20 @@ function toFound(found: Discovery): UrlReport['found'][number] {
 
 const NO_RESPONSE = { title: null, type: null, digest: null, bytes: null, milliseconds: null, failure: null };
 const UNJUDGED = {
-  ...{ indexable: null, reason: null, reasons: [], hidden: [], crawl: null },
-  ...{ status: null, redirects: null, noindex: null, canonical: null, sitemaps: [], found: [] },
-  ...{ links: 0, depth: null, ...NO_RESPONSE },
+  indexable: null,
+  reason: null,
+  reasons: [],
+  hidden: [],
+  crawl: null,
+  status: null,
+  redirects: null,
+  noindex: null,
+  canonical: null,
+  sitemaps: [],
+  found: [],
+  links: 0,
+  depth: null,
+  ...NO_RESPONSE,
 } as const;
 
 function getSeenFacts({

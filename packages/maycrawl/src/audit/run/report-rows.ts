@@ -51,7 +51,8 @@ export class ReportRows {
     for (let after = 0; ; after += CHUNK) {
       const rows = this.#database.all<{ key: number }>(
         'select key from by_url where place > ? order by place limit ?',
-        ...[after, CHUNK],
+        after,
+        CHUNK,
       );
       for (const { key } of rows) yield key;
       if (rows.length < CHUNK) return;
@@ -119,7 +120,8 @@ export class ReportRows {
   reasons(key: number, agent: number): number | undefined {
     const row = this.#database.get<{ reasons: number }>(
       'select reasons from verdicts where key = ? and agent = ?',
-      ...[key, agent],
+      key,
+      agent,
     );
     return row?.reasons;
   }
@@ -141,7 +143,8 @@ export class ReportRows {
     const listed = isListed ? ' and verdicts.key in (select key from sitemap_entries)' : '';
     return this.#database.iterate(
       `select url, reasons from verdicts join urls using (key) where agent = ? and reasons & ? <> 0${listed}`,
-      ...[agent, mask],
+      agent,
+      mask,
     );
   }
 

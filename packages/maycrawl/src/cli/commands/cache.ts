@@ -87,7 +87,12 @@ export async function showHistory(url: string, options: CacheOptions): Promise<n
       for (const event of events) process.stdout.write(`${toJson({ ...event, at: formatTime(event.at) })}\n`);
     else {
       const rows = events.map(({ at, kind, status, code, bytes, hash }) => [
-        ...[formatTime(at) ?? '-', kind, status ?? '-', code ?? '-', bytes, String(hash ?? '-').slice(0, 12)],
+        formatTime(at) ?? '-',
+        kind,
+        status ?? '-',
+        code ?? '-',
+        bytes,
+        String(hash ?? '-').slice(0, 12),
       ]);
       await print(['time', 'result', 'status', 'code', 'bytes', 'SHA-256'], rows);
     }
@@ -159,8 +164,11 @@ function describe(history: OriginHistory): object {
     timings: response?.timings ?? null,
     outage: outage && {
       ...createOutageReport(history),
-      ...{ status: outage.status, code: outage.code, message: outage.message },
-      ...{ hops: outage.hops, timings: outage.timings },
+      status: outage.status,
+      code: outage.code,
+      message: outage.message,
+      hops: outage.hops,
+      timings: outage.timings,
     },
   };
 }

@@ -35,7 +35,10 @@ export async function parseCommand(name: string, options: ParseCommandOptions): 
 function jsonOf({ name, policy, message, hops, robots }: Source): object {
   const summary = getPolicySummary(getPolicyCode(policy));
   return {
-    ...{ robots: name, policy: summary, ...(message !== undefined && { message }), hops },
+    robots: name,
+    policy: summary,
+    ...(message !== undefined && { message }),
+    hops,
     ...documentReport(robots),
   };
 }

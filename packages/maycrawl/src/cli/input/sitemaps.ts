@@ -157,7 +157,8 @@ async function createPool(list: string, { timeout = 30_000, allowPrivate }: Aski
   // The operator named the list, which may be on a private address. What the list names comes from outside.
   const openOrigins = isFetchable(list) ? [list] : [];
   return new ConnectionPool({
-    ...{ connections: 1, timeout },
+    connections: 1,
+    timeout,
     addressPolicy: createAddressPolicy({ allowPrivate, openOrigins }),
   });
 }

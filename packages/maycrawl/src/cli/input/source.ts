@@ -137,7 +137,11 @@ export class SourceReader {
     const { fetchRobotsTxt } = await import('@maycrawl/client');
     try {
       const result = await fetchRobotsTxt(url, {
-        ...{ profile, userAgent, allowPrivate, timeout, signal: this.#interrupt.signal },
+        profile,
+        userAgent,
+        allowPrivate,
+        timeout,
+        signal: this.#interrupt.signal,
       });
       return createSourceFromResult(url, result, { profile, url });
     } catch (cause) {
@@ -180,7 +184,10 @@ function createSource(
   const code = getPolicyCode(policy);
   const cause = code === 'rules' ? response : code === 'unavailable' ? (outage ?? response) : outage;
   return {
-    ...{ name: url, url, policy, hops: cause?.hops ?? [] },
+    name: url,
+    url,
+    policy,
+    hops: cause?.hops ?? [],
     ...(policy.kind !== 'rules' && cause?.code ? { code: cause.code } : {}),
     ...(policy.kind !== 'rules' && cause?.message ? { message: cause.message } : {}),
     robots: policy.kind === 'rules' ? policy.robots : parse('', options),

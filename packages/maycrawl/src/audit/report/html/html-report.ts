@@ -81,8 +81,11 @@ async function createHead(
       sitemaps: Math.max(0, sitemaps.length - MAX_LISTED),
       alternates: omittedAlternates,
     },
-    ...{ verdicts: verdicts.values, decisions: decisions.values, noindexes: noindexes.values },
-    ...{ types: types.values, alternates },
+    verdicts: verdicts.values,
+    decisions: decisions.values,
+    noindexes: noindexes.values,
+    types: types.values,
+    alternates,
   };
 }
 

@@ -107,7 +107,11 @@ async function* replayFor(
       const line = isBlocked ? (decision?.line ?? 0) : 0;
       const judged = run.rows.reasons(key, settings.agents.indexOf(agent));
       yield {
-        ...{ kind: 'lost', url, agent, why: isBlocked ? 'blocked' : 'unlinked', line },
+        kind: 'lost',
+        url,
+        agent,
+        why: isBlocked ? 'blocked' : 'unlinked',
+        line,
         rule: await lines.line(url, line),
         reason: judged === undefined ? null : (unpackReasons(judged)[0] ?? null),
         wasIndexable: judged === 0,

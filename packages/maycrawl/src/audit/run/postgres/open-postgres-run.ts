@@ -29,7 +29,8 @@ export async function openPostgresRun(
   let database: PostgresDatabase | undefined;
   try {
     database = await openPostgres(url, {
-      ...{ applicationName: 'maycrawl-audit', maxConnections: MAX_CONNECTIONS },
+      applicationName: 'maycrawl-audit',
+      maxConnections: MAX_CONNECTIONS,
     });
     await migrate(toSqlDatabase(database), POSTGRES_RUNS);
     return new PostgresRun(database, await findRun(database, name, mode), options);
@@ -42,7 +43,8 @@ export async function openPostgresRun(
 async function findRun(database: PostgresDatabase, name: string, mode: 'join' | 'read'): Promise<RunRow> {
   if (mode === 'join')
     await database.query('insert into audit_runs (name, seed) values ($1, $2) on conflict do nothing', [
-      ...[name, randomInt(2 ** 32)],
+      name,
+      randomInt(2 ** 32),
     ]);
   const { rows } = await database.query<{ id: number; seed: number }>(
     'select id, seed from audit_runs where name = $1',

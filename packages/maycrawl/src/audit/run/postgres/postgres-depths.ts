@@ -16,7 +16,8 @@ const LOCK = 0x6d61_7564;
 export async function settleDepths(client: PostgresTransaction, run: number): Promise<void> {
   await client.query('select pg_advisory_xact_lock($1, $2)', [LOCK, run]);
   await client.query('update audit_urls set depth = case start when 1 then 0 else $2 end where run = $1', [
-    ...[run, NO_DEPTH],
+    run,
+    NO_DEPTH,
   ]);
   for (let depth = 1, isMore = true; isMore; depth++) {
     isMore = false;

@@ -81,7 +81,8 @@ export class PostgresRun extends RunRepository implements RunStore {
         classify,
       );
       await client.query('update audit_urls set start = 1, depth = 0 where run = $1 and key = any($2)', [
-        ...[this.#run.id, [...keys.values()]],
+        this.#run.id,
+        [...keys.values()],
       ]);
     });
   }
@@ -99,7 +100,10 @@ export class PostgresRun extends RunRepository implements RunStore {
       const others = rows.filter(({ owner }) => owner !== this.#owner).slice(0, NEW_HOSTS);
       const hosts = [...own, ...others].map(({ host }) => host);
       await client.query('update audit_hosts set owner = $2, until = $3 where run = $1 and host = any($4)', [
-        ...[this.#run.id, this.#owner, now + this.#lease, hosts],
+        this.#run.id,
+        this.#owner,
+        now + this.#lease,
+        hosts,
       ]);
       return hosts;
     });
@@ -118,7 +122,9 @@ export class PostgresRun extends RunRepository implements RunStore {
     const rows = await this.#rows<UrlRow>(
       `select key, url, depth, hops, tries from audit_urls where run = $1 and state = 0 and host = $2
          and key <> all($3::bigint[]) order by tries, depth, seq limit $4`,
-      ...[host, [...except], limit],
+      host,
+      [...except],
+      limit,
     );
     return rows.map(waitingOf);
   }
@@ -130,14 +136,17 @@ export class PostgresRun extends RunRepository implements RunStore {
           visit.kind === kind ? [visit.kind === 'asked' ? visit.page.key : visit.key] : [],
         );
       await client.query('update audit_urls set tries = tries + 1 where run = $1 and key = any($2)', [
-        ...[this.#run.id, keysOf('again')],
+        this.#run.id,
+        keysOf('again'),
       ]);
       await this.#settle(client, keysOf('blocked'), 'blocked');
       await this.#settle(client, keysOf('deep'), 'deep');
       const asked = visits.filter((visit) => visit.kind === 'asked');
       const wanted = asked.flatMap(({ depth, hops, named }) =>
         named.map((each) => ({
-          ...{ url: each.url, depth: depthBelow(depth), hops: hopsTo(each, hops) },
+          url: each.url,
+          depth: depthBelow(depth),
+          hops: hopsTo(each, hops),
         })),
       );
       const keys = await keysFor(client, this.#run, wanted, classify);
@@ -230,7 +239,8 @@ export class PostgresRun extends RunRepository implements RunStore {
   async #renew(): Promise<void> {
     await this.#rows(
       'update audit_hosts set until = $3 where run = $1 and owner = $2',
-      ...[this.#owner, this.#now() + this.#lease],
+      this.#owner,
+      this.#now() + this.#lease,
     );
   }
 
@@ -243,7 +253,9 @@ export class PostgresRun extends RunRepository implements RunStore {
   async #settle(client: PostgresTransaction, keys: readonly number[], state: UrlState): Promise<void> {
     if (keys.length === 0) return;
     await client.query('update audit_urls set state = $3 where run = $1 and key = any($2) and state = 0', [
-      ...[this.#run.id, keys, numberOf(state)],
+      this.#run.id,
+      keys,
+      numberOf(state),
     ]);
   }
 

@@ -84,9 +84,14 @@ async function insert(
      select $1, * from unnest($2::bigint[], $3::text[], $4::text[], $5::smallint[], $6::integer[], $7::integer[], $8::text[])
      on conflict do nothing`,
     [
-      ...[id, rows.map(({ key }) => key), rows.map(({ url }) => url), rows.map(({ url }) => hostOf(url))],
-      ...[states.map(({ state }) => numberOf(state)), rows.map(({ depth }) => depth)],
-      ...[rows.map(({ hops }) => hops), states.map(({ why = null }) => why)],
+      id,
+      rows.map(({ key }) => key),
+      rows.map(({ url }) => url),
+      rows.map(({ url }) => hostOf(url)),
+      states.map(({ state }) => numberOf(state)),
+      rows.map(({ depth }) => depth),
+      rows.map(({ hops }) => hops),
+      states.map(({ why = null }) => why),
     ],
   );
   const hosts = rows.filter((_, index) => states[index]?.state === 'waiting').map(({ url }) => hostOf(url));

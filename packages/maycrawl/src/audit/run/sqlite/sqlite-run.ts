@@ -61,7 +61,8 @@ export class SqliteRun extends RunRepository implements JudgedRun {
   async waiting(host: string, limit: number, except: ReadonlySet<number>): Promise<Waiting[]> {
     const rows = this.#database.all<UrlRow>(
       'select key, url, depth, hops, tries from urls where state = 0 and host = ? order by tries, depth, key limit ?',
-      ...[host, limit + except.size],
+      host,
+      limit + except.size,
     );
     return rows
       .filter(({ key }) => !except.has(key))
@@ -98,7 +99,8 @@ export class SqliteRun extends RunRepository implements JudgedRun {
       for (const url of urls)
         this.#database.run(
           'insert or ignore into sitemap_entries values (?, ?)',
-          ...[this.#urls.keyFor(url, NO_DEPTH, classify), sitemap],
+          this.#urls.keyFor(url, NO_DEPTH, classify),
+          sitemap,
         );
     });
   }
@@ -132,7 +134,14 @@ export class SqliteRun extends RunRepository implements JudgedRun {
       for (const { key, agent, isAllowed, reason, line, isIndexable, reasons, hidden } of verdicts)
         this.#database.run(
           'insert or replace into verdicts values (?, ?, ?, ?, ?, ?, ?, ?)',
-          ...[key, agent, isAllowed ? 1 : 0, reason, line, isIndexable ? 1 : 0, reasons, hidden],
+          key,
+          agent,
+          isAllowed ? 1 : 0,
+          reason,
+          line,
+          isIndexable ? 1 : 0,
+          reasons,
+          hidden,
         );
     });
   }
@@ -140,13 +149,20 @@ export class SqliteRun extends RunRepository implements JudgedRun {
   async verdict(key: number, agent: number): Promise<KeptVerdict | undefined> {
     const row = this.#database.get<Omit<KeptVerdict, 'reason'> & VerdictColumns>(
       'select * from verdicts where key = ? and agent = ?',
-      ...[key, agent],
+      key,
+      agent,
     );
     if (row === undefined) return undefined;
     const { because, line, reasons, hidden, allowed, indexable } = row;
     return {
-      ...{ key, agent, line, reasons, hidden, reason: toCurrentReason(because) },
-      ...{ isAllowed: allowed === 1, isIndexable: indexable === 1 },
+      key,
+      agent,
+      line,
+      reasons,
+      hidden,
+      reason: toCurrentReason(because),
+      isAllowed: allowed === 1,
+      isIndexable: indexable === 1,
     };
   }
 
@@ -188,7 +204,12 @@ export class SqliteRun extends RunRepository implements JudgedRun {
   #insertPage({ key, at, milliseconds, bytes, outcome }: Page, leads: readonly Lead[]): void {
     this.#database.run(
       'insert or replace into pages values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
-      ...[key, at, milliseconds, bytes, ...outcomeColumns(outcome), packLeads(leads)],
+      key,
+      at,
+      milliseconds,
+      bytes,
+      ...outcomeColumns(outcome),
+      packLeads(leads),
     );
   }
 }

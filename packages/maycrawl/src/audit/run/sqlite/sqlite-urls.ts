@@ -78,7 +78,13 @@ export class SqliteUrls {
     const { state, why = null } = this.#bounded(classifyAfter(url, hops, classify));
     const key = this.#database.insert(
       'insert into urls (hash, url, host, state, depth, why, hops) values (?, ?, ?, ?, ?, ?, ?)',
-      ...[hash, url, hostOf(url), numberOf(state), depth, why, hops],
+      hash,
+      url,
+      hostOf(url),
+      numberOf(state),
+      depth,
+      why,
+      hops,
     );
     this.#remember(url, key);
     this.#count(state, 1);

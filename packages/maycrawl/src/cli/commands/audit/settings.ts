@@ -43,7 +43,10 @@ export function readPlan(starts: readonly string[], options: PlanCommandOptions)
     const plan = createPlan(
       starts.map((start) => parseUrlOrHost(start).href),
       {
-        ...{ ...others, userAgent, timeout, ...(allowPrivate && { allowPrivate }) },
+        ...others,
+        userAgent,
+        timeout,
+        ...(allowPrivate && { allowPrivate }),
         agents: agent.map((name) => requireCrawler(name).name),
         profile: requireProfile(profile).name,
         headers: (header ?? []).map(parseHeader),

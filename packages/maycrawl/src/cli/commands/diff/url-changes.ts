@@ -42,7 +42,9 @@ export async function compareUrls(
 ): Promise<UrlChanges> {
   const [oldRulesets, newRulesets] = [new RulesetCache(before), new RulesetCache(after)];
   const compared = crawlers.map(({ name, crawler }) => ({
-    ...{ agent: name, old: oldRulesets.get(crawler), new: newRulesets.get(crawler) },
+    agent: name,
+    old: oldRulesets.get(crawler),
+    new: newRulesets.get(crawler),
     changes: [] as UrlChange[],
   }));
   let count = 0;

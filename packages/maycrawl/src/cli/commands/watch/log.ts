@@ -42,11 +42,9 @@ export async function showStatus(options: DatabaseOptions): Promise<number> {
     const next = formatTime(nextDue);
     const events = await repository.events(options.json ? 100 : 10);
     const failing = (await outbox.failingTargets(MAX_NAMED)).map(({ target, since, ...rest }) => ({
-      ...{
-        target: describeTarget(target),
-        since: formatTime(since),
-        ...rest,
-      },
+      target: describeTarget(target),
+      since: formatTime(since),
+      ...rest,
     }));
     const exitCode = setAside.length + failing.length > 0 ? 1 : 0;
     if (options.json) {

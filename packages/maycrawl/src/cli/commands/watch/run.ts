@@ -43,7 +43,9 @@ export async function runWatch({
   try {
     await withMonitor(options, (monitor) =>
       monitor.run({
-        ...{ once, signal: controller.signal, ...(keep !== undefined && { keep }) },
+        once,
+        signal: controller.signal,
+        ...(keep !== undefined && { keep }),
         onChecked: (_origin, event) => {
           checked++;
           if (event !== undefined) show(event, json);

@@ -304,7 +304,8 @@ async function settingsOf(repository: SiteRepository, given: Given): Promise<Sit
     ...(tests !== undefined && { tests: await repository.storeText(tests, await readText(tests)) }),
     ...(severity.length > 0 && { severity: overrides }),
     // What the operator writes may be on private addresses.
-    ...{ isOriginOpen: true, openTargets: notify },
+    isOriginOpen: true,
+    openTargets: notify,
   };
 }
 
