@@ -42,10 +42,7 @@ export class JsonAnswers {
       const json = toJson({ ...jsonAnswerOf({ url, crawler, source, verdict }), url: '', path: '' });
       // Not in a value, where its quotes would be escaped.
       const path = json.indexOf(PATH);
-      template = {
-        beforePath: json.slice(START.length, path),
-        afterPath: json.slice(path + PATH.length),
-      };
+      template = { beforePath: json.slice(START.length, path), afterPath: json.slice(path + PATH.length) };
       if (this.#templates.size >= MAX_TEMPLATES) this.#templates.clear();
       this.#templates.set(key, template);
     }

@@ -33,9 +33,5 @@ function toElement({ name, className, problem }: JunitCase): XmlElement {
   const attributes = { name, classname: className };
   if (problem === undefined) return { name: 'testcase', attributes };
   const { kind, message, text = '' } = problem;
-  return {
-    name: 'testcase',
-    attributes,
-    content: [{ name: kind, attributes: { message }, content: text }],
-  };
+  return { name: 'testcase', attributes, content: [{ name: kind, attributes: { message }, content: text }] };
 }

@@ -29,13 +29,7 @@ function read(html: string): string {
   };
   const tokenizer = new Tokenizer(
     {},
-    {
-      ontext: add,
-      onattribdata: add,
-      ontextentity: addCodePoint,
-      onattribentity: addCodePoint,
-      ...NOTHING,
-    },
+    { ontext: add, onattribdata: add, ontextentity: addCodePoint, onattribentity: addCodePoint, ...NOTHING },
   );
   tokenizer.write(html);
   tokenizer.end();

@@ -6,13 +6,7 @@
 
 const SECOND = 1000;
 const HOUR = 3600 * SECOND;
-const UNITS: Readonly<Record<string, number>> = {
-  ms: 1,
-  s: SECOND,
-  m: 60 * SECOND,
-  h: HOUR,
-  d: 24 * HOUR,
-};
+const UNITS: Readonly<Record<string, number>> = { ms: 1, s: SECOND, m: 60 * SECOND, h: HOUR, d: 24 * HOUR };
 
 /** A duration in milliseconds; `undefined` if the text is none. A number needs its unit. */
 export function parseDuration(text: string): number | undefined {

@@ -27,12 +27,7 @@ export interface Limits {
 }
 
 /** A sitemap has at most 50 MiB, and an index 50,000 sitemaps (sitemaps.org). All of those would have 2,500,000,000 URLs. */
-export const LIMITS: Limits = {
-  fileBytes: 50 * 2 ** 20,
-  bytes: 2 ** 30,
-  sitemaps: 50_000,
-  urls: 2_000_000,
-};
+export const LIMITS: Limits = { fileBytes: 50 * 2 ** 20, bytes: 2 ** 30, sitemaps: 50_000, urls: 2_000_000 };
 
 /** One file: URLs of pages, or, if it is an index, URLs of sitemaps. */
 interface Content {

@@ -143,11 +143,7 @@ export class PostgresRun extends RunRepository implements RunStore {
       await this.#settle(client, keysOf('deep'), 'deep');
       const asked = visits.filter((visit) => visit.kind === 'asked');
       const wanted = asked.flatMap(({ depth, hops, named }) =>
-        named.map((each) => ({
-          url: each.url,
-          depth: depthBelow(depth),
-          hops: hopsTo(each, hops),
-        })),
+        named.map((each) => ({ url: each.url, depth: depthBelow(depth), hops: hopsTo(each, hops) })),
       );
       const keys = await keysFor(client, this.#run, wanted, classify);
       for (const { page, named } of asked)

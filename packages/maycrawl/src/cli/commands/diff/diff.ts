@@ -52,10 +52,7 @@ export async function diff(oldName: string, newName: string, options: DiffOption
   const budget = new Budget(options.maxStates);
   const reader = new SourceReader({ ...options, profile });
   const [before, after] = await readSides(oldName, newName, reader, options.profile);
-  const comparison = compareFiles(before.robots, after.robots, {
-    ...(crawlers && { crawlers }),
-    budget,
-  });
+  const comparison = compareFiles(before.robots, after.robots, { ...(crawlers && { crawlers }), budget });
   // What is asked about some crawlers is which URLs they may fetch.
   const records = crawlers === undefined ? compareRecords(before.robots, after.robots) : undefined;
   const urls =

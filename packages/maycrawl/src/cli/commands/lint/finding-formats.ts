@@ -56,10 +56,7 @@ const LEVELS = { error: 'error', warning: 'warning', info: 'note' } as const;
 function formatSarif(reports: readonly Report[]): string {
   const codes = Object.entries(FINDING_SEVERITIES).sort(([a], [b]) => (a < b ? -1 : 1));
   const rules = codes.map(
-    ([id, severity]): ReportingDescriptor => ({
-      id,
-      defaultConfiguration: { level: LEVELS[severity] },
-    }),
+    ([id, severity]): ReportingDescriptor => ({ id, defaultConfiguration: { level: LEVELS[severity] } }),
   );
   const results = reports.flatMap(({ name, findings }) =>
     findings.map(

@@ -97,10 +97,7 @@ export const WATCH_COMMANDS: readonly AnyCommand[] = [
       keep: duration('<time>', ['1d', undefined], 'delete what is older, as prune does (default: keep all)'),
       json: JSON_OUTPUT,
     },
-    configuration: {
-      section: 'watch',
-      names: ['database', 'userAgent', 'timeout', 'allowPrivate', 'keep'],
-    },
+    configuration: { section: 'watch', names: ['database', 'userAgent', 'timeout', 'allowPrivate', 'keep'] },
     run: async (options) => (await import('./run.ts')).runWatch(options),
   }),
   defineCommand<PruneCommandOptions>({
