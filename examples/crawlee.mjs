@@ -15,26 +15,26 @@ if (start === undefined) {
 const userAgent = 'MyBot/1.0 (+https://my.example/bot)';
 const client = new RobotsClient({ agent: 'MyBot', userAgent });
 
-// Crawlee would log each page that fails, with a stack trace; they are printed below.
+// Crawlee logs each failed page with a stack trace; failedRequestHandler prints them instead.
 log.setLevel(log.LEVELS.OFF);
 
 const crawler = new CheerioCrawler(
   {
     maxRequestsPerCrawl: 50,
     preNavigationHooks: [
-      // Crawlee says that it is a browser, unless it is told who it is.
+      // Without this, Crawlee sends the headers of a browser.
       (_context, gotOptions) => {
         gotOptions.useHeaderGenerator = false;
         gotOptions.headers = { 'user-agent': userAgent };
       },
-      // The last hook, so that it sees what will be requested.
+      // The last hook, because others can change the request.
       createRobotsHook(client),
     ],
     async requestHandler({ request, $, enqueueLinks }) {
       console.log(request.loadedUrl, $('title').text());
       await enqueueLinks();
     },
-    // Forbidden pages come here at once, others after Crawlee has tried again.
+    // Crawlee calls this for forbidden pages without a retry, for others after its retries.
     failedRequestHandler({ request }, error) {
       console.log(
         error instanceof ForbiddenUrlError ? error.message : `${request.url} failed: ${error.message}`,

@@ -14,17 +14,17 @@ if (start === undefined) {
 const userAgent = 'MyBot/1.0 (+https://my.example/bot)';
 const client = new RobotsClient({ agent: 'MyBot', userAgent });
 
-// It is used as fetch is. The client remembers each robots.txt, so make one and keep it.
+// It has the interface of fetch. The client caches each robots.txt: use one client for the whole crawl.
 const fetch = createRobotsFetch(client);
 
-/** Fetches a page and prints its status, or why there is none. */
+/** Fetches a page, and prints its status or the error. */
 async function visit(url, base) {
   try {
     const response = await fetch(new URL(url, base), { headers: { 'user-agent': userAgent } });
     console.log(response.status, response.url);
     return { url: response.url, text: await response.text() };
   } catch (error) {
-    // For a forbidden page nothing was requested. Anything else is what fetch itself throws: no connection, say.
+    // A forbidden page is not requested. Other errors are those of fetch, such as a refused connection.
     console.log(error instanceof ForbiddenUrlError ? error.message : `${url} failed: ${error.message}`);
     return { url, text: '' };
   }

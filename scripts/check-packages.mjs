@@ -1,4 +1,4 @@
-// Packs what would be published and checks it: entry points, files and types (publint, are the types wrong).
+// Packs the published packages, and checks their entry points, files and types (publint, are the types wrong).
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,10 +7,10 @@ import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/co
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 
-// The packages are ES modules only, and say so: resolution by old or CommonJS rules is no promise of theirs.
-const PROMISED = new Set(['node16-esm', 'bundler']);
+// The packages are ES modules only, so resolution by CommonJS rules is not supported.
+const SUPPORTED = new Set(['node16-esm', 'bundler']);
 
-async function problemsOf(directory, scratch) {
+async function findProblems(directory, scratch) {
   const packed = execFileSync('npm', ['pack', '--json', '--pack-destination', scratch], {
     cwd: directory,
     encoding: 'utf8',
@@ -25,7 +25,7 @@ async function problemsOf(directory, scratch) {
   return [
     ...messages.map((message) => formatMessage(message, manifest)),
     ...typeProblems
-      .filter(({ resolutionKind }) => resolutionKind === undefined || PROMISED.has(resolutionKind))
+      .filter(({ resolutionKind }) => resolutionKind === undefined || SUPPORTED.has(resolutionKind))
       .map((problem) => `types: ${JSON.stringify(problem)}`),
   ];
 }
@@ -33,7 +33,7 @@ async function problemsOf(directory, scratch) {
 const scratch = mkdtempSync(join(tmpdir(), 'maycrawl-pack-'));
 try {
   for (const directory of ['packages/core', 'packages/client', 'packages/maycrawl']) {
-    const problems = await problemsOf(directory, scratch);
+    const problems = await findProblems(directory, scratch);
     for (const problem of problems) console.error(`${directory}: ${problem}`);
     console.log(`${directory}: ${problems.length === 0 ? 'clean' : `${problems.length} problems`}`);
     if (problems.length > 0) process.exitCode = 1;

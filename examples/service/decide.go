@@ -1,9 +1,9 @@
-// Asks a maycrawl service: may this crawler fetch these URLs?
+// Queries a maycrawl service: may this crawler fetch these URLs?
 //
 //	go build decide.go && ./decide SERVICE AGENT URL         (or - for a list on standard input)
 //
-// One URL is asked with GET; a list is posted as lines of JSON, which are answered as they come.
-// MAYCRAWL_TOKEN has the bearer token, where one is needed. Exit code: 0 all allowed, 1 any disallowed, 2 any without an answer.
+// One URL is sent with GET; a list is posted as lines of JSON, with one line of the response for each.
+// MAYCRAWL_TOKEN is the bearer token, if the service requires one. Exit code: 0 all allowed, 1 any disallowed, 2 any without an answer.
 package main
 
 import (
@@ -18,12 +18,12 @@ import (
 	"time"
 )
 
-// Answer is as /openapi.json has it. Where Allowed is nil there are only URL, Agent and Error (null is "").
+// Answer is the response, as in /openapi.json. If Allowed is nil, only URL, Agent and Error are set (null is "").
 type Answer struct {
-	URL, Agent           string // the crawler as it was understood
+	URL, Agent           string // the crawler as the service resolved it
 	Profile              string
 	Allowed              any     // true, false or nil
-	Line                 int     // of the rule that decides, from 1; 0 if there is none
+	Line                 int     // of the deciding rule, from 1; 0 if there is none
 	Rule, Kind           *string // "allow", "disallow"
 	Group, Reason        string  // group: "own", "global", "none"
 	Policy               struct{ Kind, Reason string } // kind: "rules", "allow-all", "disallow-all", "unknown"
@@ -32,8 +32,8 @@ type Answer struct {
 	Error                struct{ Code, Message string }
 }
 
-// ask asks, and comes again when it is told to (429, 503). A stream can be sent but once.
-func ask(method, target string, body io.Reader, tries int) io.Reader {
+// send sends a request, and retries after 429 and 503. A stream can be sent only once.
+func send(method, target string, body io.Reader, tries int) io.Reader {
 	request, err := http.NewRequest(method, target, body)
 	check(err)
 	request.Header.Set("Content-Type", "application/x-ndjson")
@@ -46,7 +46,7 @@ func ask(method, target string, body io.Reader, tries int) io.Reader {
 	if tries > 1 && (response.StatusCode == 429 || response.StatusCode == 503) {
 		wait, _ := time.ParseDuration(response.Header.Get("Retry-After") + "s")
 		time.Sleep(wait)
-		return ask(method, target, body, tries-1)
+		return send(method, target, body, tries-1)
 	}
 	var problem struct{ Code, Detail string } // RFC 9457
 	json.NewDecoder(response.Body).Decode(&problem)
@@ -54,7 +54,7 @@ func ask(method, target string, body io.Reader, tries int) io.Reader {
 	return nil
 }
 
-// check ends the program if something went wrong.
+// check exits if there is an error.
 func check(err error) {
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "decide:", err)
@@ -62,8 +62,8 @@ func check(err error) {
 	}
 }
 
-// send writes standard input as lines of JSON.
-func send(writer *io.PipeWriter) {
+// writeLines writes standard input as lines of JSON.
+func writeLines(writer *io.PipeWriter) {
 	input := bufio.NewScanner(os.Stdin)
 	for input.Scan() {
 		json.NewEncoder(writer).Encode(map[string]string{"url": input.Text()})
@@ -77,10 +77,10 @@ func main() {
 	}
 	target, answers := os.Args[1]+"/v1/decide?agent="+url.QueryEscape(os.Args[2]), io.Reader(nil)
 	if reader, writer := io.Pipe(); os.Args[3] == "-" {
-		go send(writer)
-		answers = ask("POST", target, reader, 1)
+		go writeLines(writer)
+		answers = send("POST", target, reader, 1)
 	} else {
-		answers = ask("GET", target+"&url="+url.QueryEscape(os.Args[3]), nil, 4)
+		answers = send("GET", target+"&url="+url.QueryEscape(os.Args[3]), nil, 4)
 	}
 	for decoder, worst := json.NewDecoder(answers), 0; ; {
 		var answer Answer

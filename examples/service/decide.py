@@ -1,9 +1,9 @@
-"""Asks a maycrawl service: may this crawler fetch these URLs?
+"""Queries a maycrawl service: may this crawler fetch these URLs?
 
     python3 decide.py SERVICE AGENT URL...         (or - for a list on standard input)
 
-One URL is asked with GET, several with one POST; a list goes as lines of JSON, which are answered as they come.
-MAYCRAWL_TOKEN has the bearer token, where one is needed. Exit code: 0 all allowed, 1 any disallowed, 2 any without an answer.
+One URL is sent with GET, several with one POST; a list is sent as lines of JSON, with one line of the response for each.
+MAYCRAWL_TOKEN is the bearer token, if the service requires one. Exit code: 0 all allowed, 1 any disallowed, 2 any without an answer.
 """
 import json
 import os
@@ -16,12 +16,12 @@ from urllib.parse import urlencode, urlsplit
 
 
 class Answer(TypedDict, total=False):
-    """As /openapi.json has it. Where `allowed` is None there are only `url`, `agent` and `error`."""
+    """The response, as in /openapi.json. If `allowed` is None, only `url`, `agent` and `error` are set."""
     url: Optional[str]
-    agent: Optional[str]  # as it was understood
+    agent: Optional[str]  # as the service resolved it
     profile: str
     allowed: Optional[bool]
-    line: int  # of the rule that decides, from 1; 0 if there is none
+    line: int  # of the deciding rule, from 1; 0 if there is none
     rule: Optional[str]
     kind: Optional[Literal["allow", "disallow"]]
     group: Literal["own", "global", "none"]
@@ -34,8 +34,8 @@ class Answer(TypedDict, total=False):
     error: dict[Literal["code", "message"], str]
 
 
-def ask(service: str, path: str, body: Iterable[bytes] = (), kind: str = "application/json", tries: int = 4) -> Iterator[bytes]:
-    """Asks: GET, or POST if there is a body. It is sent while the answer is read: lines are read on only as answers are taken."""
+def send_request(service: str, path: str, body: Iterable[bytes] = (), kind: str = "application/json", tries: int = 4) -> Iterator[bytes]:
+    """Sends GET, or POST with a body. A thread sends the body, because the service reads lines only while its response is read."""
     scheme, host, prefix, *_ = urlsplit(service)
     connection = (HTTPSConnection if scheme == "https" else HTTPConnection)(host, timeout=90)
     connection.putrequest("POST" if body else "GET", prefix.rstrip("/") + path)
@@ -57,42 +57,42 @@ def ask(service: str, path: str, body: Iterable[bytes] = (), kind: str = "applic
         return response
     if response.status in (429, 503) and isinstance(body, (tuple, list)) and tries > 1:
         time.sleep(float(response.getheader("retry-after", "1")))
-        return ask(service, path, body, kind, tries - 1)
+        return send_request(service, path, body, kind, tries - 1)
     if response.headers.get_content_type() != "application/problem+json":
         raise OSError(f"HTTP status {response.status}")
     raise OSError("{code}: {detail}".format_map(json.load(response)))
 
 
-def answers_of(service: str, agent: str, urls: list[str]) -> Iterator[Answer]:
+def get_answers(service: str, agent: str, urls: list[str]) -> Iterator[Answer]:
     path = "/v1/decide?" + urlencode({"agent": agent})
     if urls == ["-"]:
         unanswered, is_read = [], threading.Event()
 
-        def asked() -> Iterator[bytes]:
+        def read_lines() -> Iterator[bytes]:
             for line in filter(None, map(str.strip, sys.stdin)):
                 unanswered.append(1)
                 yield b"%s\n" % json.dumps({"url": line}).encode()
             is_read.set()
-        for line in ask(service, path, asked(), "application/x-ndjson"):
+        for line in send_request(service, path, read_lines(), "application/x-ndjson"):
             yield json.loads(line)
             unanswered.pop()
         if unanswered or not is_read.is_set():
-            raise OSError("the answer ended before its time")
+            raise OSError("the response ended early")
     elif len(urls) == 1:
-        yield json.load(ask(service, path + "&" + urlencode({"url": urls[0]})))
+        yield json.load(send_request(service, path + "&" + urlencode({"url": urls[0]})))
     else:
         body = json.dumps({"agent": agent, "urls": urls}).encode()
-        yield from json.load(ask(service, "/v1/decide", [body]))["answers"]
+        yield from json.load(send_request(service, "/v1/decide", [body]))["answers"]
 
 
 if __name__ == "__main__":
     worst = 0
-    threading.excepthook = lambda _: None  # where sending fails, so does reading
+    threading.excepthook = lambda _: None  # if sending fails, reading fails, too
     try:
         if len(sys.argv) < 4:
             raise ValueError("usage: decide.py SERVICE AGENT URL...")
         service, agent, *urls = sys.argv[1:]
-        for answer in answers_of(service, agent, urls):
+        for answer in get_answers(service, agent, urls):
             word, code = {True: ("allowed", 0), False: ("disallowed", 1), None: ("no answer", 2)}[answer["allowed"]]
             by = f"line {answer['line']}: {answer['rule']}" if answer.get("line") else answer.get("reason")
             print(word, answer["url"], by or answer["error"]["message"], sep="\t", flush=True)
