@@ -1,3 +1,4 @@
+/// <reference types="node" preserve="true" />
 /**
  * `@maycrawl/client/origins`: what is stored about an origin and how it changes, for programs that schedule the requests themselves,
  * such as a monitor.

@@ -1,3 +1,4 @@
+/// <reference types="node" preserve="true" />
 /**
  * `@maycrawl/client/streams`: reading streams of unknown length within a limit. It loads nothing else.
  *

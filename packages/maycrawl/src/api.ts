@@ -1,3 +1,4 @@
+/// <reference types="node" preserve="true" />
 /**
  * Entry point `maycrawl/api`: the JSON that the service, the HTML report of an audit and their pages exchange, as JSON Schema and as
  * TypeScript types. It runs everywhere.

@@ -1,3 +1,4 @@
+/// <reference types="node" preserve="true" />
 /**
  * `maycrawl/audit`: crawls a site and says for each URL whether crawlers can fetch and index it, and why not.
  *

@@ -1,3 +1,4 @@
+/// <reference types="node" preserve="true" />
 /**
  * `maycrawl/watch`: stores every version of sites' robots.txt, says what changes mean, and notifies of them.
  *

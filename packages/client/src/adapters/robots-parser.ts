@@ -1,6 +1,6 @@
 /**
- * `@maycrawl/client/robots-parser`: the interface of the npm package robots-parser 3, with the verdicts of Google's matcher. It loads
- * nothing but `@maycrawl/core`. `docs/migrate-from-robots-parser.md` lists the differences.
+ * The interface of the npm package robots-parser 3, with the verdicts of Google's matcher. It loads nothing but `@maycrawl/core`.
+ * `docs/migrate-from-robots-parser.md` lists the differences.
  *
  * @module
  */
@@ -118,6 +118,3 @@ function getOrigin(url: string): string | undefined {
 export default function robotsParser(url: string, content?: string | null): RobotsParser {
   return new CompatibleParser(url, content ?? '');
 }
-
-// What `require` returns.
-export { robotsParser as 'module.exports' };

@@ -3,6 +3,8 @@
  *
  * SQLite has one API, that of `node:sqlite`. Node has it from 22.13 on; for Node 20 the package `@photostructure/sqlite` has the same.
  *
+ * The interfaces are those parts of the drivers that are used here, so that the types of this package need no driver.
+ *
  * @module
  */
 import { DatabaseError } from './database-error.ts';
@@ -75,8 +77,69 @@ function withoutExperimentalWarning<T>(load: () => T): T {
   }
 }
 
+/** The result of a statement in PostgreSQL. */
+export interface PostgresResult<Row extends object> {
+  readonly rows: Row[];
+  /** The rows that the statement changed or returned; `null` if it does neither. */
+  readonly rowCount: number | null;
+}
+
+/** What `pg` runs statements on. */
+export interface PostgresConnection {
+  query(statement: {
+    readonly text: string;
+    readonly values?: unknown[];
+    /** The statement is prepared once per connection under this name. */
+    readonly name?: string;
+  }): Promise<PostgresResult<object>>;
+}
+
+/** A connection of its own (`Client` of `pg`). */
+export interface PostgresClient extends PostgresConnection {
+  connect(): Promise<unknown>;
+  end(): Promise<void>;
+  on(
+    event: 'error' | 'end' | 'notification',
+    listener: (notification?: { readonly payload?: string }) => void,
+  ): unknown;
+}
+
+/** A connection that is taken from a pool (`PoolClient` of `pg`). */
+export interface PostgresPoolClient extends PostgresConnection {
+  /** @param isBroken - whether the pool closes the connection. */
+  release(isBroken: boolean): void;
+}
+
+/** A pool of connections (`Pool` of `pg`). */
+export interface PostgresPool extends PostgresConnection {
+  connect(): Promise<PostgresPoolClient>;
+  end(): Promise<void>;
+  on(event: 'error', listener: () => void): unknown;
+  on(event: 'connect', listener: (client: Pick<PostgresClient, 'on'>) => void): unknown;
+}
+
+/** How `pg` opens connections. */
+export interface PostgresConfig {
+  readonly connectionString: string;
+  readonly application_name: string;
+  readonly types: PostgresTypes;
+  readonly connectionTimeoutMillis?: number;
+  readonly statement_timeout?: number;
+  readonly query_timeout?: number;
+}
+
+/** How `pg` reads values. */
+export interface PostgresTypes {
+  // biome-ignore lint/suspicious/noExplicitAny: the parser of a type is a matter of the driver
+  getTypeParser(oid: number, format?: any): any;
+}
+
 /** The part of the package `pg` that is used here. */
-export type PostgresDriver = Pick<typeof import('pg'), 'Client' | 'Pool' | 'types'>;
+export interface PostgresDriver {
+  readonly Client: new (config: PostgresConfig) => PostgresClient;
+  readonly Pool: new (config: PostgresConfig & { readonly max: number }) => PostgresPool;
+  readonly types: PostgresTypes;
+}
 
 /**
  * Loads the driver for PostgreSQL.

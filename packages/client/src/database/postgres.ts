@@ -4,8 +4,17 @@
  * @module
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Client, ClientConfig, Pool, PoolClient, QueryResult, QueryResultRow } from 'pg';
-import { loadPostgres, type PostgresDriver, type SqlValue } from './drivers.ts';
+import {
+  loadPostgres,
+  type PostgresClient,
+  type PostgresConfig,
+  type PostgresConnection,
+  type PostgresDriver,
+  type PostgresPool,
+  type PostgresPoolClient,
+  type PostgresResult,
+  type SqlValue,
+} from './drivers.ts';
 import { isPostgresConflict, toPostgresError } from './postgres-error.ts';
 import { toStorable } from './sql.ts';
 
@@ -34,10 +43,7 @@ export type PostgresValue = SqlValue | boolean | readonly (SqlValue | boolean)[]
 /** A connection that a transaction has to itself. */
 export interface PostgresTransaction {
   /** Runs a statement. @throws {DatabaseError} if it fails. */
-  query<Row extends QueryResultRow>(
-    text: string,
-    values?: readonly PostgresValue[],
-  ): Promise<QueryResult<Row>>;
+  query<Row extends object>(text: string, values?: readonly PostgresValue[]): Promise<PostgresResult<Row>>;
 }
 
 /**
@@ -56,9 +62,9 @@ export async function openPostgres(url: string, options: PostgresOptions): Promi
 /** Connections to a database. */
 export class PostgresDatabase {
   readonly #driver: PostgresDriver;
-  readonly #config: ClientConfig;
-  readonly #pool: Pool;
-  readonly #reserved: Pool[] = [];
+  readonly #config: PostgresConfig;
+  readonly #pool: PostgresPool;
+  readonly #reserved: PostgresPool[] = [];
   #closed: Promise<void> | undefined;
 
   constructor(driver: PostgresDriver, url: string, options: PostgresOptions) {
@@ -68,15 +74,13 @@ export class PostgresDatabase {
       connectionString: url,
       application_name: applicationName,
       types: {
-        getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-          oid === INT8
-            ? Number
-            : driver.types.getTypeParser(oid, format as 'text')) as typeof driver.types.getTypeParser,
+        getTypeParser: (oid, format) => (oid === INT8 ? Number : driver.types.getTypeParser(oid, format)),
       },
       ...(connectTimeout !== undefined && { connectionTimeoutMillis: connectTimeout }),
       // The second is the client's own, for a server that does not respond any more.
       ...(statementTimeout !== undefined && {
-        ...{ statement_timeout: statementTimeout, query_timeout: statementTimeout },
+        statement_timeout: statementTimeout,
+        query_timeout: statementTimeout,
       }),
     };
     this.#pool = this.#createPool(maxConnections);
@@ -88,11 +92,11 @@ export class PostgresDatabase {
    * @param name - the statement is prepared once per connection under this name.
    * @throws {DatabaseError}
    */
-  async query<Row extends QueryResultRow>(
+  async query<Row extends object>(
     text: string,
     values: readonly PostgresValue[] = [],
     name?: string,
-  ): Promise<QueryResult<Row>> {
+  ): Promise<PostgresResult<Row>> {
     return retryConflicts(() => runQuery<Row>(this.#pool, text, values, name));
   }
 
@@ -134,7 +138,7 @@ export class PostgresDatabase {
   }
 
   /** Opens a connection of its own, which the caller closes. */
-  async connect(): Promise<Client> {
+  async connect(): Promise<PostgresClient> {
     const client = new this.#driver.Client(this.#config);
     await client.connect();
     return client;
@@ -146,7 +150,7 @@ export class PostgresDatabase {
     return this.#closed;
   }
 
-  #createPool(max: number): Pool {
+  #createPool(max: number): PostgresPool {
     const pool = new this.#driver.Pool({ ...this.#config, max });
     // A connection that breaks while it is unused affects no caller: the next one is new.
     pool.on('error', () => {});
@@ -156,7 +160,7 @@ export class PostgresDatabase {
   }
 }
 
-async function connect(pool: Pool): Promise<PoolClient> {
+async function connect(pool: PostgresPool): Promise<PostgresPoolClient> {
   try {
     return await pool.connect();
   } catch (error) {
@@ -164,15 +168,16 @@ async function connect(pool: Pool): Promise<PoolClient> {
   }
 }
 
-async function runQuery<Row extends QueryResultRow>(
-  client: Pick<Pool, 'query'> | Pick<PoolClient, 'query'>,
+async function runQuery<Row extends object>(
+  client: PostgresConnection,
   text: string,
   values: readonly PostgresValue[],
   name?: string,
-): Promise<QueryResult<Row>> {
+): Promise<PostgresResult<Row>> {
   try {
     const prepared = name === undefined ? {} : { name: `maycrawl_${name}` };
-    return await client.query<Row>({ text, values: values.map(toParameter), ...prepared });
+    const result = await client.query({ text, values: values.map(toParameter), ...prepared });
+    return result as PostgresResult<Row>;
   } catch (error) {
     throw toPostgresError(error);
   }

@@ -11,7 +11,7 @@ const BYTE_ORDER_MARK: Buffer = Buffer.from([0xef, 0xbb, 0xbf]);
 const MAX_PIECES = 1_000;
 
 /** Whole lines, one after another; `undefined` stands for a line that was too long to keep. */
-export type Block = Buffer<ArrayBuffer> | undefined;
+export type Block = Buffer | undefined;
 
 /**
  * Cuts a stream into blocks of whole lines. Each step gives the lines that a chunk of the stream completed, so that a caller

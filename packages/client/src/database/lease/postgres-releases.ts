@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { Client } from 'pg';
+import type { PostgresClient } from '../drivers.ts';
 import { ReleaseWaiters } from './release-waiters.ts';
 
 /** The name of the channel. The payload is the key of the lease, in hexadecimal. */
@@ -21,17 +21,17 @@ const MAX_REMEMBERED = 10_000;
 
 /** Wakes callers whose lease is released by any process. */
 export class PostgresReleases {
-  readonly #connect: () => Promise<Client>;
+  readonly #connect: () => Promise<PostgresClient>;
   readonly #waiters: ReleaseWaiters = new ReleaseWaiters();
   /** The number of the last notification of each key. */
   readonly #released: Map<string, number> = new Map();
   #notifications = 0;
-  #connection: Promise<Client | undefined> | undefined;
+  #connection: Promise<PostgresClient | undefined> | undefined;
   #idleTimer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
   /** @param connect - opens a connection of its own. */
-  constructor(connect: () => Promise<Client>) {
+  constructor(connect: () => Promise<PostgresClient>) {
     this.#connect = connect;
   }
 
@@ -62,7 +62,7 @@ export class PostgresReleases {
     await this.#end();
   }
 
-  #listen(): Promise<Client | undefined> {
+  #listen(): Promise<PostgresClient | undefined> {
     const connection = this.#open(() => {
       // One that was replaced ends without effect.
       if (this.#connection !== connection) return;
@@ -74,14 +74,14 @@ export class PostgresReleases {
   }
 
   /** @param onEnd - is called when the connection has ended or broken. */
-  async #open(onEnd: () => void): Promise<Client | undefined> {
-    let client: Client | undefined;
+  async #open(onEnd: () => void): Promise<PostgresClient | undefined> {
+    let client: PostgresClient | undefined;
     try {
       client = await this.#connect();
       client.on('error', onEnd);
       client.on('end', onEnd);
-      client.on('notification', ({ payload = '' }) => this.#note(payload));
-      await client.query(`LISTEN ${CHANNEL}`);
+      client.on('notification', (notification) => this.#note(notification?.payload ?? ''));
+      await client.query({ text: `LISTEN ${CHANNEL}` });
       // What was released before that was not heard of.
       this.#waiters.wakeAll();
       return client;
