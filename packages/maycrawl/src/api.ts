@@ -26,5 +26,5 @@ export {
   type Target,
   type UrlRow,
 } from './audit/report/html/report-data.ts';
-export { WAYS } from './audit/run/link-list.ts';
+export { LINK_TYPES } from './audit/run/link-list.ts';
 export { STATES, type UrlState } from './audit/run/run-store.ts';

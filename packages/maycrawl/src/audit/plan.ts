@@ -6,7 +6,7 @@
 import { findProfile, resolveAgent } from '@maycrawl/core';
 import { resolveUrl } from '@maycrawl/core/indexability';
 import type { CrawlOptions } from './crawl/crawl-options.ts';
-import { classifier } from './crawl/scope.ts';
+import { createClassifier } from './crawl/scope.ts';
 import type { RunSettings, ScopeKind } from './run/settings.ts';
 
 /** How a site is audited. */
@@ -117,7 +117,7 @@ function createSettings(
     startedAt: Date.now(),
   };
   // It throws if the settings do not say which URLs are audited.
-  classifier(settings);
+  createClassifier(settings);
   return settings;
 }
 

@@ -44,7 +44,7 @@ export class FileFinder {
       if (block[at] !== COLON) continue;
       at = skipSpaces(block, at + 1);
       if (block[at] !== QUOTE) continue;
-      const valueEnd = endOfString(block, at + 1);
+      const valueEnd = findStringEnd(block, at + 1);
       if (valueEnd < 0 || valueEnd > end) return undefined;
       return { field: `robots${NAMES[suffix]}`, start: field, end: valueEnd };
     }
@@ -64,7 +64,7 @@ function skipSpaces(line: Buffer, from: number): number {
 }
 
 /** Behind the quote that ends a JSON string; -1 if none does. */
-function endOfString(line: Buffer, from: number): number {
+function findStringEnd(line: Buffer, from: number): number {
   for (let quote = line.indexOf(QUOTE, from); quote >= 0; quote = line.indexOf(QUOTE, quote + 1)) {
     let escapes = quote;
     while (escapes > from && line[escapes - 1] === BACKSLASH) escapes--;

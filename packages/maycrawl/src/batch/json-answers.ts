@@ -6,7 +6,7 @@
  */
 import type { Verdict } from '@maycrawl/core';
 import { toJson } from '../text/printable.ts';
-import { jsonAnswerOf, type NamedCrawler, type Source } from './judge.ts';
+import { createAnswerReport, type NamedCrawler, type Source } from './judge.ts';
 
 /** The largest number of templates. A file can have a hundred thousand rules. */
 const MAX_TEMPLATES = 4_096;
@@ -20,7 +20,7 @@ interface Template {
 const START = '{"url":""';
 const PATH = ',"path":""';
 
-/** Writes what {@link jsonAnswerOf} describes. */
+/** Writes what {@link createAnswerReport} describes. */
 export class JsonAnswers {
   readonly #crawler: NamedCrawler;
   readonly #source: Source;
@@ -35,11 +35,11 @@ export class JsonAnswers {
   /** The answer about a URL, without a line end. */
   write(url: string, verdict: Verdict): string {
     const [crawler, source] = [this.#crawler, this.#source];
-    if (verdict.kind === 'out-of-scope') return toJson(jsonAnswerOf({ url, crawler, source, verdict }));
+    if (verdict.kind === 'out-of-scope') return toJson(createAnswerReport({ url, crawler, source, verdict }));
     const key = verdict.line || verdict.reason;
     let template = this.#templates.get(key);
     if (template === undefined) {
-      const json = toJson({ ...jsonAnswerOf({ url, crawler, source, verdict }), url: '', path: '' });
+      const json = toJson({ ...createAnswerReport({ url, crawler, source, verdict }), url: '', path: '' });
       // Not in a value, where its quotes would be escaped.
       const path = json.indexOf(PATH);
       template = { beforePath: json.slice(START.length, path), afterPath: json.slice(path + PATH.length) };

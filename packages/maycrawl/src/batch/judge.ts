@@ -14,7 +14,7 @@ import {
   type Ruleset,
   type Verdict,
 } from '@maycrawl/core';
-import { answerOf, errorOf } from '../reports/answer.ts';
+import { toJsonAnswer, toJsonError } from '../reports/answer.ts';
 
 /** A robots.txt that was read, or the policy without one. */
 export interface Source {
@@ -49,7 +49,7 @@ export interface Answer {
 export type Judge = (source: Source, url: string) => Verdict;
 
 /** Judges URLs for one crawler; the rules of each site are read once. */
-export function judgeFor({ crawler }: NamedCrawler, normalize: boolean): Judge {
+export function createJudgeFor({ crawler }: NamedCrawler, normalize: boolean): Judge {
   const rulesets = new Map<Source, Ruleset>();
   return (source, url) => {
     const { policy, robots } = source;
@@ -70,27 +70,37 @@ export function judgeFor({ crawler }: NamedCrawler, normalize: boolean): Judge {
 }
 
 /** An answer in JSON. */
-export function jsonAnswerOf({ url, crawler, source, verdict }: Answer): object {
-  if (verdict.kind === 'out-of-scope') return jsonErrorOf(url, crawler, source, errorOf(verdict));
+export function createAnswerReport({ url, crawler, source, verdict }: Answer): object {
+  if (verdict.kind === 'out-of-scope') return createErrorReport(url, crawler, source, toJsonError(verdict));
   const { reason, path } = verdict;
-  return { ...askedOf(url, crawler, source), ...answerOf(verdict), reason, path, ...detailsOf(source) };
+  return {
+    ...describeQuestion(url, crawler, source),
+    ...toJsonAnswer(verdict),
+    reason,
+    path,
+    ...describeFailure(source),
+  };
 }
 
 /** In JSON, that there is no answer; `url` is `null` if it could not be read. */
-export function jsonErrorOf(
+export function createErrorReport(
   url: string | null,
   crawler: NamedCrawler,
   source: Source,
   error: { readonly code: string; readonly message: string },
 ): object {
-  return { ...askedOf(url, crawler, source), allowed: null, error, ...detailsOf(source) };
+  return { ...describeQuestion(url, crawler, source), allowed: null, error, ...describeFailure(source) };
 }
 
-function askedOf(url: string | null, crawler: NamedCrawler, { name, policy, robots }: Source): object {
+function describeQuestion(
+  url: string | null,
+  crawler: NamedCrawler,
+  { name, policy, robots }: Source,
+): object {
   const summary = getPolicySummary(getPolicyCode(policy));
   return { url, agent: crawler.name, profile: robots.profile.name, robots: name, policy: summary };
 }
 
-function detailsOf({ code, message }: Source): object {
+function describeFailure({ code, message }: Source): object {
   return message === undefined ? {} : { code, message };
 }

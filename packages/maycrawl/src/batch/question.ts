@@ -121,7 +121,7 @@ function getFileLength(line: Buffer): number {
  *
  * @throws {QuestionError} if it is longer than it may be, or a number that would come back as another one.
  */
-export function idOf({ id }: Question): { readonly id?: unknown } {
+export function readId({ id }: Question): { readonly id?: unknown } {
   if (id === undefined) return {};
   checkLength('id', id);
   // Of a list or an object all that is in it. That it is not nested too deeply, its length has shown.
@@ -153,8 +153,8 @@ function checkLength(field: string, content: unknown): void {
 }
 
 /** Reads the question's file. */
-export function documentOf(question: Question): RobotsTxt {
-  const robots = parse(contentOf(question), optionsOf(question));
+export function readDocument(question: Question): RobotsTxt {
+  const robots = parse(readContent(question), readParseOptions(question));
   const { scope } = robots;
   if (scope !== undefined && 'outOfScope' in scope && scope.outOfScope !== 'invalid-robots-txt-url') {
     throw invalidField('robotsUrl', 'is no absolute http, https or ftp URL');
@@ -162,7 +162,7 @@ export function documentOf(question: Question): RobotsTxt {
   return robots;
 }
 
-function optionsOf(question: Question): ParseOptions {
+function readParseOptions(question: Question): ParseOptions {
   const name = question['profile'] === undefined ? 'google' : requireString(question, 'profile');
   const profile = findProfile(name);
   if (profile === undefined)
@@ -172,7 +172,7 @@ function optionsOf(question: Question): ParseOptions {
     : { profile, url: requireString(question, 'robotsUrl') };
 }
 
-function contentOf(question: Question): Uint8Array | string {
+function readContent(question: Question): Uint8Array | string {
   if (question['robots'] !== undefined && question['robotsBase64'] !== undefined) {
     throw invalidField('robots', 'and "robotsBase64" exclude each other');
   }

@@ -9,19 +9,19 @@
 import { randomUUID } from 'node:crypto';
 import type { Ruleset } from '@maycrawl/core';
 import type { Block } from '../lines/line-reader.ts';
-import { answerOf, errorOf, type JsonAnswer } from '../reports/answer.ts';
+import { type JsonAnswer, toJsonAnswer, toJsonError } from '../reports/answer.ts';
 import { toJson } from '../text/printable.ts';
 import { FileFinder, type FilePlace } from './file-finder.ts';
 import {
   checkFields,
   describeError,
-  documentOf,
   getCurrentName,
-  idOf,
   invalidField,
   MAX_FIELD_CHARS,
   type Question,
   readCrawler,
+  readDocument,
+  readId,
   readQuestion,
   requireString,
   toCurrentNames,
@@ -49,7 +49,7 @@ export class QuestionJudge implements LineJudge {
   *judge(block: Block): Generator<ResultPiece> {
     if (block === undefined) {
       const piece = new ResultPiece();
-      addTo(piece, this.#answerInFull(undefined));
+      addAnswer(piece, this.#answerInFull(undefined));
       yield piece;
       return;
     }
@@ -70,7 +70,7 @@ export class QuestionJudge implements LineJudge {
       if (!isBlank(block, from, end)) {
         const place = files.find(from, end);
         const known = place && this.#answerKnown(block, from, end, place);
-        addTo(piece, known ?? this.#answerInFull(block.subarray(from, end)));
+        addAnswer(piece, known ?? this.#answerInFull(block.subarray(from, end)));
       }
       from = end + 1;
     }
@@ -89,7 +89,7 @@ export class QuestionJudge implements LineJudge {
     const question = toCurrentNames(rest);
     if (question === undefined) return undefined;
     const { id, url, normalize = true } = question;
-    const known = file.find(askedInFewLevels(question));
+    const known = file.find(tryRulesetKey(question));
     if (known === undefined || typeof url !== 'string' || typeof normalize !== 'boolean') return undefined;
     // Whatever else an id is, is not usual.
     if (id !== undefined && !Number.isSafeInteger(id) && typeof id !== 'string') return undefined;
@@ -99,7 +99,7 @@ export class QuestionJudge implements LineJudge {
     // Whatever decides, it stands on that line of the file.
     let answer = known.answers.get(verdict.line);
     if (answer === undefined) {
-      answer = toJson(answerOf(verdict)).slice(1);
+      answer = toJson(toJsonAnswer(verdict)).slice(1);
       known.answers.set(verdict.line, answer);
     }
     const json = id === undefined ? `{${answer}` : `{"id":${toJson(id)},${answer}`;
@@ -111,7 +111,7 @@ export class QuestionJudge implements LineJudge {
     let id: { readonly id?: unknown } = {};
     try {
       const written = readQuestion(line);
-      id = idOf(written);
+      id = readId(written);
       const question = toCurrentNames(written);
       if (question === undefined)
         throw invalidField('robotsBase64', 'or "robotsUrl" is there by its former name, too');
@@ -133,9 +133,9 @@ export class QuestionJudge implements LineJudge {
     const url = requireString(question, 'url');
     const normalize = question['normalize'] ?? true;
     if (typeof normalize !== 'boolean') throw invalidField('normalize', 'is true or false');
-    const ruleset = this.#keep(question, line) ?? documentOf(question).ruleset(readCrawler(question));
+    const ruleset = this.#keep(question, line) ?? readDocument(question).ruleset(readCrawler(question));
     const verdict = ruleset.decide(url, { normalize });
-    return verdict.kind === 'out-of-scope' ? { error: errorOf(verdict) } : answerOf(verdict);
+    return verdict.kind === 'out-of-scope' ? { error: toJsonError(verdict) } : toJsonAnswer(verdict);
   }
 
   /** The ruleset for a question, which is kept if the file stands in the line as it usually does. */
@@ -148,9 +148,9 @@ export class QuestionJudge implements LineJudge {
     // A copy: what came in is a part of a larger buffer, which it would hold.
     const file = this.#cache.find(line, place.start, place.end) ?? new KnownFile(Buffer.from(written));
     const { ruleset } = file.make(
-      askedBy(question),
-      readingOf(question),
-      () => documentOf(question),
+      toRulesetKey(question),
+      toReadingKey(question),
+      () => readDocument(question),
       readCrawler(question),
     );
     this.#cache.keep(file);
@@ -158,7 +158,7 @@ export class QuestionJudge implements LineJudge {
   }
 }
 
-function addTo(piece: ResultPiece, { json, allowed }: WrittenAnswer): void {
+function addAnswer(piece: ResultPiece, { json, allowed }: WrittenAnswer): void {
   piece.add(allowed === null ? 'failed' : allowed ? 'allowed' : 'disallowed', json);
 }
 
@@ -190,9 +190,9 @@ function readRest(block: Buffer, start: number, end: number, place: FilePlace): 
 }
 
 /** The same; something that no one asks where a field is nested too deeply to be written. */
-function askedInFewLevels(question: Question): string {
+function tryRulesetKey(question: Question): string {
   try {
-    return askedBy(question);
+    return toRulesetKey(question);
   } catch (error) {
     if (error instanceof RangeError) return '';
     throw error;
@@ -200,17 +200,17 @@ function askedInFewLevels(question: Question): string {
 }
 
 /** Who asks, and how: with the same file, the same text means the same ruleset. */
-function askedBy(question: Question): string {
+function toRulesetKey(question: Question): string {
   const { robots, robotsBase64, agent, agents, crawler, profile, robotsUrl } = question;
   const isUsual =
     crawler === undefined && agents === undefined && profile === undefined && robotsUrl === undefined;
   if (isUsual && typeof agent === 'string' && (robots === undefined) !== (robotsBase64 === undefined))
     return `a${agent}`;
   // In an object, because in a list a field that is missing would read as one that is `null`, which is an error.
-  return JSON.stringify({ agent, agents, crawler, reading: readingOf(question) });
+  return JSON.stringify({ agent, agents, crawler, reading: toReadingKey(question) });
 }
 
 /** How the file is to be read: with the same file, the same text means the same document. */
-function readingOf({ robots, robotsBase64, profile, robotsUrl }: Question): string {
+function toReadingKey({ robots, robotsBase64, profile, robotsUrl }: Question): string {
   return JSON.stringify({ robots: typeof robots, base64: typeof robotsBase64, profile, robotsUrl });
 }

@@ -79,7 +79,7 @@ export class RulesetCache {
 
   /** The file that is written in bytes `start` to `end`, if it was kept. */
   find(block: Buffer, start: number, end: number): KnownFile | undefined {
-    const known = this.#files.get(sampleOf(block, start, end));
+    const known = this.#files.get(hashSample(block, start, end));
     if (known?.written.compare(block, start, end) !== 0) return undefined;
     // Counted anew each time that its uses have doubled.
     if ((++known.uses & (known.uses - 1)) === 0) this.keep(known);
@@ -88,7 +88,7 @@ export class RulesetCache {
 
   /** Keeps a file that is not kept yet, or has grown. */
   keep(known: KnownFile): void {
-    const key = sampleOf(known.written, 0, known.written.length);
+    const key = hashSample(known.written, 0, known.written.length);
     // The cache counts no value anew that it has already.
     this.#files.delete(key);
     this.#files.set(key, known);
@@ -96,7 +96,7 @@ export class RulesetCache {
 }
 
 /** A number of the length and some of the bytes (a hash, FNV-1a). */
-function sampleOf(block: Buffer, start: number, end: number): number {
+function hashSample(block: Buffer, start: number, end: number): number {
   const step = Math.max(1, Math.floor((end - start) / SAMPLES));
   let hash = 0x811c9dc5;
   for (let at = start; at < end; at += step) hash = Math.imul(hash ^ (block[at] as number), 0x01000193);

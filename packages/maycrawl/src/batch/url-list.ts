@@ -5,10 +5,10 @@
  */
 import { isUtf8 } from 'node:buffer';
 import { findProfile, type PolicySummary, type Profile, parse } from '@maycrawl/core';
-import { type Block, linesOf } from '../lines/line-reader.ts';
+import { type Block, splitLines } from '../lines/line-reader.ts';
 import { toJson, visible } from '../text/printable.ts';
 import { JsonAnswers } from './json-answers.ts';
-import { type Judge, jsonErrorOf, judgeFor, type NamedCrawler, type Source } from './judge.ts';
+import { createErrorReport, createJudgeFor, type Judge, type NamedCrawler, type Source } from './judge.ts';
 import { type LineJudge, ResultPiece } from './result-lines.ts';
 
 /** Bytes of the longest URL that gets an answer. */
@@ -53,7 +53,7 @@ export class UrlListJudge implements LineJudge {
     this.#judges = crawlers.map((crawler) => ({
       crawler,
       name: visible(crawler.name),
-      judge: judgeFor(crawler, normalize),
+      judge: createJudgeFor(crawler, normalize),
       json: new JsonAnswers(crawler, this.#source),
     }));
     this.#json = json;
@@ -100,7 +100,7 @@ export class UrlListJudge implements LineJudge {
   #fail(piece: ResultPiece, { code, message }: Unreadable): void {
     for (const { crawler, name } of this.#judges) {
       const answer = this.#json
-        ? toJson(jsonErrorOf(null, crawler, this.#source, { code, message }))
+        ? toJson(createErrorReport(null, crawler, this.#source, { code, message }))
         : `no-answer\t-\t${name}\t${visible(message)}`;
       piece.add('failed', answer);
     }
@@ -129,7 +129,7 @@ function* readTexts(block: Block): Generator<string | Unreadable> {
     yield { code: 'line-too-long', message: `a line longer than ${MAX_URL_BYTES} bytes` };
   else if (isUtf8(block)) yield block.toString();
   else {
-    for (const line of linesOf(block)) {
+    for (const line of splitLines(block)) {
       yield isUtf8(line)
         ? line.toString()
         : { code: 'invalid-utf8', message: `a line that is not UTF-8: ${line.toString()}` };

@@ -62,7 +62,7 @@ async function* cutBlocks(stream: AsyncIterable<Uint8Array>, maxBytes: number): 
 }
 
 /** The lines of a block, without their line ends. */
-export function* linesOf(block: Buffer): Generator<Buffer> {
+export function* splitLines(block: Buffer): Generator<Buffer> {
   for (let start = 0; start < block.length; ) {
     const end = block.indexOf(LF, start);
     yield block.subarray(start, end < 0 ? block.length : end);

@@ -18,7 +18,7 @@ export interface JsonAnswer {
 }
 
 /** A decision as JSON. */
-export function answerOf({ allowed, line, rule, groupKind }: Allowed | Disallowed): JsonAnswer {
+export function toJsonAnswer({ allowed, line, rule, groupKind }: Allowed | Disallowed): JsonAnswer {
   return {
     allowed,
     line,
@@ -29,7 +29,7 @@ export function answerOf({ allowed, line, rule, groupKind }: Allowed | Disallowe
 }
 
 /** Why there is no decision, as JSON. */
-export function errorOf(verdict: OutOfScope): { code: string; message: string } {
+export function toJsonError(verdict: OutOfScope): { code: string; message: string } {
   const { reason, url } = verdict;
   const isUrl = reason !== 'invalid-url' && reason !== 'unsupported-scheme';
   return {

@@ -10,7 +10,7 @@ import { crawl } from '../../src/audit/crawl/crawl.ts';
 import type { CrawlOptions } from '../../src/audit/crawl/crawl-options.ts';
 import { judgeRun } from '../../src/audit/judge/judge-run.ts';
 import { openRun } from '../../src/audit/run/open-run.ts';
-import type { KeptUrl, RunStore } from '../../src/audit/run/run-store.ts';
+import type { RunStore, StoredUrl } from '../../src/audit/run/run-store.ts';
 import type { RunEnd, RunSettings } from '../../src/audit/run/settings.ts';
 import type { SqliteRun } from '../../src/audit/run/sqlite/sqlite-run.ts';
 
@@ -20,7 +20,7 @@ export interface Crawled {
   readonly settings: RunSettings;
   readonly end: RunEnd;
   /** Every URL that was found. */
-  readonly urls: readonly KeptUrl[];
+  readonly urls: readonly StoredUrl[];
   close(): Promise<void>;
 }
 
@@ -79,8 +79,8 @@ export async function crawlOn(
 }
 
 /** Every URL of a run. */
-export async function urlsOf(run: RunStore): Promise<KeptUrl[]> {
-  const urls: KeptUrl[] = [];
+export async function urlsOf(run: RunStore): Promise<StoredUrl[]> {
+  const urls: StoredUrl[] = [];
   for (let after = -1; ; after = urls.at(-1)?.key ?? after) {
     const some = await run.urls(after, 1_000);
     if (some.length === 0) return urls;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { Sqlite } from '../../../client/test/support/sqlite.ts';
 import { openRun } from '../../src/audit/run/open-run.ts';
-import type { KeptFacts, KeptRobots } from '../../src/audit/run/run-store.ts';
+import type { StoredFacts, StoredRobots } from '../../src/audit/run/run-store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'maycrawl-former-names-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -16,7 +16,7 @@ function change(path: string, statements: string): void {
   database.close();
 }
 
-const FACTS: KeptFacts = {
+const FACTS: StoredFacts = {
   ...{
     status: 200,
     type: 'text/html',
@@ -33,7 +33,7 @@ test('a page that an earlier version stored is read under the current names', as
   const path = join(folder, 'pages.sqlite');
   const run = await openRun(path, 'new');
   await run.addStarts(['http://a/'], () => ({ state: 'waiting' }));
-  const key = (await run.keyOf('http://a/')) as number;
+  const key = (await run.findKey('http://a/')) as number;
   const outcome = { kind: 'page', facts: FACTS, digest: 'd' } as const;
   const page = { key, at: 1, milliseconds: 2, bytes: 3, outcome };
   await run.record([{ kind: 'asked', page, depth: 0, hops: 0, named: [] }], () => ({ state: 'waiting' }));
@@ -48,7 +48,7 @@ test('a page that an earlier version stored is read under the current names', as
 test('an outage that an earlier version stored is read under the current code', async () => {
   const path = join(folder, 'codes.sqlite');
   const run = await openRun(path, 'new');
-  const robots: KeptRobots = {
+  const robots: StoredRobots = {
     ...{ origin: 'http://a', policy: { kind: 'allow-all', reason: 'outage-expired' }, isGiven: false },
     ...{ code: null, message: null, fetchedAt: 1, body: null },
   };

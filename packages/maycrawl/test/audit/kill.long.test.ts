@@ -24,7 +24,7 @@ function startAudit(args: readonly string[]): ChildProcess {
 }
 
 /** @returns what it told, if it did not end well. */
-async function endOf(child: ChildProcess): Promise<string> {
+async function getEnd(child: ChildProcess): Promise<string> {
   let told = '';
   child.stderr?.on('data', (chunk: Buffer) => {
     told += chunk.toString();
@@ -44,12 +44,12 @@ async function resultOf(path: string): Promise<Map<string, unknown>> {
   const result = new Map<string, unknown>();
   for (const { key, url, ...kept } of urls) {
     const page = await run.page(key);
-    const leads = (await run.leads(key)).map(({ key: to, ways }) => `${names.get(to)} ${ways}`);
+    const leads = (await run.links(key)).map(({ key: to, types }) => `${names.get(to)} ${types}`);
     const verdicts = await Promise.all(AGENTS.map((_, agent) => run.verdict(key, agent)));
     result.set(url, {
       ...{ kept, outcome: page?.outcome, bytes: page?.bytes, leads: leads.sort() },
       verdicts: verdicts.map((verdict) => verdict && { ...verdict, key: 0 }),
-      sitemaps: (await run.sitemapsOf(key)).map((id) => sitemaps.get(id)?.url).sort(),
+      sitemaps: (await run.findSitemaps(key)).map((id) => sitemaps.get(id)?.url).sort(),
     });
   }
   result.set(
@@ -110,7 +110,7 @@ async function auditWithKills(site: GeneratedSite, path: string, most: number): 
       // What remains can be less than it was to wait for; at last it is judging by then.
       if (kills < most) idle = setTimeout(kill, isLast ? 60 : 2_000);
     };
-    expect(await endOf(child)).toBe('');
+    expect(await getEnd(child)).toBe('');
     clearTimeout(idle);
     if (child.signalCode === null) {
       // What was kept was never asked for again.

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findPostgres, startPostgres, type TestDatabase } from '../../../client/test/support/postgres.ts';
-import { packLeads, unpackLeads, WAYS } from '../../src/audit/run/link-list.ts';
+import { LINK_TYPES, packLinks, unpackLinks } from '../../src/audit/run/link-list.ts';
 import { openRun } from '../../src/audit/run/open-run.ts';
 import { openPostgresRun } from '../../src/audit/run/postgres/open-postgres-run.ts';
 import type { PostgresRun } from '../../src/audit/run/postgres/postgres-run.ts';
-import type { Classify, KeptFacts, NamedUrl, RunStore, Visit } from '../../src/audit/run/run-store.ts';
-import { hostOf } from '../../src/audit/run/run-store.ts';
+import type { Classify, NamedUrl, RunStore, StoredFacts, Visit } from '../../src/audit/run/run-store.ts';
+import { getHost } from '../../src/audit/run/run-store.ts';
 import { hashUrl, KEYS, nextKey } from '../../src/audit/run/url-key.ts';
 
 const programs = await findPostgres();
@@ -22,7 +22,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const FACTS: KeptFacts = {
+const FACTS: StoredFacts = {
   ...{ status: 200, type: 'text/html', location: null, base: 'http://a/', title: 'T\0', robots: [] },
   ...{ canonicals: [], alternates: [], seriesLinks: [], refresh: null, isTruncated: false },
 };
@@ -59,19 +59,19 @@ describe.each(stores)('a run in %s', (name, open) => {
       const key = start?.key as number;
       expect(await run.waiting('a', 10, new Set([key]))).toEqual([]);
       const named = [
-        { url: 'http://a/1', ways: WAYS.link },
-        { url: 'http://a/', ways: WAYS.link | WAYS.canonical },
-        { url: 'http://out/', ways: WAYS.nofollow },
+        { url: 'http://a/1', types: LINK_TYPES.link },
+        { url: 'http://a/', types: LINK_TYPES.link | LINK_TYPES.canonical },
+        { url: 'http://out/', types: LINK_TYPES.nofollow },
       ];
       await run.record([asked(key, 0, named)], wait);
       expect(await run.counts()).toMatchObject({ waiting: 2, asked: 1, outside: 1 });
-      const leads = await run.leads(key);
+      const leads = await run.links(key);
       expect(
-        await Promise.all(leads.map(async (lead) => [(await run.url(lead.key))?.url, lead.ways])),
+        await Promise.all(leads.map(async (lead) => [(await run.url(lead.key))?.url, lead.types])),
       ).toEqual([
-        ['http://a/1', WAYS.link],
-        ['http://a/', WAYS.link | WAYS.canonical],
-        ['http://out/', WAYS.nofollow],
+        ['http://a/1', LINK_TYPES.link],
+        ['http://a/', LINK_TYPES.link | LINK_TYPES.canonical],
+        ['http://out/', LINK_TYPES.nofollow],
       ]);
       const [next] = await run.waiting('a', 10, new Set());
       expect(next).toMatchObject({ url: 'http://a/1', depth: 1 });
@@ -84,8 +84,8 @@ describe.each(stores)('a run in %s', (name, open) => {
         milliseconds: 2.5,
         outcome: { kind: 'page', digest: 'd' },
       });
-      expect(await run.keyOf('http://a/1')).toBe(next?.key);
-      expect(await run.keyOf('http://a/2')).toBeUndefined();
+      expect(await run.findKey('http://a/1')).toBe(next?.key);
+      expect(await run.findKey('http://a/2')).toBeUndefined();
       await run.close();
     },
   );
@@ -95,8 +95,8 @@ describe.each(stores)('a run in %s', (name, open) => {
     async () => {
       const run = await open();
       await run.addStarts(['http://a/'], wait);
-      const key = (await run.keyOf('http://a/')) as number;
-      const named = [1, 2, 3, 4].map((n) => ({ url: `http://a/x?${n}`, ways: WAYS.link }));
+      const key = (await run.findKey('http://a/')) as number;
+      const named = [1, 2, 3, 4].map((n) => ({ url: `http://a/x?${n}`, types: LINK_TYPES.link }));
       await run.record([asked(key, 0, named)], wait);
       expect(await run.counts()).toMatchObject({ waiting: 2, trap: 2 });
       const all = await run.urls(-1, 100);
@@ -114,11 +114,15 @@ describe.each(stores)('a run in %s', (name, open) => {
       const run = await open();
       await run.addStarts(['http://a/'], wait);
       // / -> /1 -> /2 -> /3; /c is named as a canonical, /4 by a sitemap alone.
-      const keyOf = async (path: string): Promise<number> => (await run.keyOf(`http://a${path}`)) as number;
-      const link = (path: string, ways: number = WAYS.link): NamedUrl => ({ url: `http://a${path}`, ways });
-      await run.record([asked(await keyOf('/'), 0, [link('/1')])], wait);
-      await run.record([asked(await keyOf('/1'), 1, [link('/2'), link('/c', WAYS.canonical)])], wait);
-      await run.record([asked(await keyOf('/2'), 2, [link('/3')])], wait);
+      const findKey = async (path: string): Promise<number> =>
+        (await run.findKey(`http://a${path}`)) as number;
+      const link = (path: string, types: number = LINK_TYPES.link): NamedUrl => ({
+        url: `http://a${path}`,
+        types,
+      });
+      await run.record([asked(await findKey('/'), 0, [link('/1')])], wait);
+      await run.record([asked(await findKey('/1'), 1, [link('/2'), link('/c', LINK_TYPES.canonical)])], wait);
+      await run.record([asked(await findKey('/2'), 2, [link('/3')])], wait);
       await run.addSitemap('http://a/s.xml', 'robots.txt');
       const [sitemap] = await run.unreadSitemaps();
       await run.addEntries(sitemap?.id as number, ['http://a/4', 'http://a/4', 'http://a/1'], wait);
@@ -128,12 +132,12 @@ describe.each(stores)('a run in %s', (name, open) => {
         Object.fromEntries((await run.urls(-1, 100)).map(({ url, depth }) => [url.slice(8), depth]));
       expect(await depths()).toEqual({ '/': 0, '/1': 1, '/2': 2, '/3': 3, '/c': null, '/4': null });
       expect(await run.limitDepth(2)).toBe(1);
-      expect((await run.url(await keyOf('/3')))?.state).toBe('deep');
-      expect((await run.url(await keyOf('/4')))?.state).toBe('waiting');
-      await run.record([asked(await keyOf('/4'), null, [])], wait);
+      expect((await run.url(await findKey('/3')))?.state).toBe('deep');
+      expect((await run.url(await findKey('/4')))?.state).toBe('waiting');
+      await run.record([asked(await findKey('/4'), null, [])], wait);
       // /3, which is too deep no more.
       expect(await run.limitDepth(3)).toBe(1);
-      expect(await run.sitemapsOf(await keyOf('/4'))).toEqual([sitemap?.id]);
+      expect(await run.findSitemaps(await findKey('/4'))).toEqual([sitemap?.id]);
       expect(await run.sitemaps()).toMatchObject([{ url: 'http://a/s.xml', entries: 3, problem: null }]);
       await run.close();
     },
@@ -169,12 +173,12 @@ test.skipIf(programs === undefined)('hosts are one worker’s, and come back whe
   await one.addStarts(['http://a/', 'http://b/', 'http://c/'], wait);
   expect(await one.claimHosts(2, now)).toEqual(['a', 'b']);
   expect(await two.claimHosts(10, now)).toEqual(['c']);
-  expect(await two.othersWork()).toBe(true);
+  expect(await two.hasOtherHosts()).toBe(true);
   now += 60_000;
   // The first says nothing any more.
   expect((await two.claimHosts(10, now)).sort()).toEqual(['a', 'b', 'c']);
   expect(await one.claimHosts(10, now)).toEqual([]);
-  expect(await two.othersWork()).toBe(false);
+  expect(await two.hasOtherHosts()).toBe(false);
   await two.close();
   expect((await one.claimHosts(10, now)).length).toBe(3);
   await one.close();
@@ -186,14 +190,14 @@ test.skipIf(programs === undefined)('a run is copied whole into a file', async (
     Array.from({ length: 2_500 }, (_, index) => `http://a/${index}`),
     wait,
   );
-  const key = (await from.keyOf('http://a/7')) as number;
-  await from.record([asked(key, 0, [{ url: 'http://out/', ways: WAYS.link }])], wait);
+  const key = (await from.findKey('http://a/7')) as number;
+  await from.record([asked(key, 0, [{ url: 'http://out/', types: LINK_TYPES.link }])], wait);
   await from.set('x', 1);
   const to = await openRun(join(folder, 'copied.sqlite'), 'new', from.seed);
   await from.copyTo(to);
   expect(await to.counts()).toMatchObject({ waiting: 2_499, asked: 1, outside: 1 });
-  expect(await to.keyOf('http://a/7')).toBe(key);
-  expect(await to.leads(key)).toEqual(await from.leads(key));
+  expect(await to.findKey('http://a/7')).toBe(key);
+  expect(await to.links(key)).toEqual(await from.links(key));
   expect(await to.page(key)).toEqual(await from.page(key));
   expect(await to.get('x')).toBe(1);
   await to.close();
@@ -205,9 +209,9 @@ test('URLs with the same hash do not get into each other’s way', async () => {
   const hash = hashUrl('http://a/2', 7);
   run.insertRows('urls', [{ key: 1, hash, url: 'http://x/', host: 'x', state: 3, depth: 0 }]);
   await run.addStarts(['http://a/1', 'http://a/2'], wait);
-  expect(await run.keyOf('http://x/')).toBeUndefined();
-  expect(await run.keyOf('http://a/1')).toBe(2);
-  expect(await run.keyOf('http://a/2')).toBe(3);
+  expect(await run.findKey('http://x/')).toBeUndefined();
+  expect(await run.findKey('http://a/1')).toBe(2);
+  expect(await run.findKey('http://a/2')).toBe(3);
   await run.close();
   expect(nextKey(KEYS - 1)).toBe(0);
 });
@@ -225,10 +229,10 @@ test('a run that somebody writes into is nobody else’s', async () => {
 
 test('leads and hosts', () => {
   const leads = [
-    { key: KEYS - 1, ways: 127 },
-    { key: 0, ways: 1 },
+    { key: KEYS - 1, types: 127 },
+    { key: 0, types: 1 },
   ];
-  expect(unpackLeads(packLeads(leads))).toEqual(leads);
-  expect(() => unpackLeads(new Uint8Array(8))).toThrow(RangeError);
-  expect(['http://a/b/c', 'https://u:p@h:8/', 'http://h'].map(hostOf)).toEqual(['a', 'h:8', 'h']);
+  expect(unpackLinks(packLinks(leads))).toEqual(leads);
+  expect(() => unpackLinks(new Uint8Array(8))).toThrow(RangeError);
+  expect(['http://a/b/c', 'https://u:p@h:8/', 'http://h'].map(getHost)).toEqual(['a', 'h:8', 'h']);
 });

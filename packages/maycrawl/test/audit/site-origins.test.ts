@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { serve, type TestServer } from '../../../client/test/support/server.ts';
 import { EvidenceReader } from '../../src/audit/judge/evidence.ts';
-import { RobotsOfRun } from '../../src/audit/judge/robots-of-run.ts';
+import { RunPolicies } from '../../src/audit/judge/run-policies.ts';
 import { type Crawled, crawlAll } from './crawling.ts';
 import { AGENTS, type ByAgent, forAgent, html } from './site/case.ts';
 import { lineOf } from './site/expected.ts';
@@ -144,7 +144,7 @@ test.each(PAGES.map((page) => [page.url, page] as const))('%s', async (url, page
   const kept = crawled.urls.find((each) => shorten(each.url) === url);
   if (kept === undefined) throw new Error(`${url} was not found`);
   expect(kept.state).toBe(page.isUnasked ? 'blocked' : 'asked');
-  const reader = new EvidenceReader(crawled.run, new RobotsOfRun(crawled.run, AGENTS, 'google'), Date.now());
+  const reader = new EvidenceReader(crawled.run, new RunPolicies(crawled.run, AGENTS, 'google'), Date.now());
   for (const agent of AGENTS.keys()) {
     const evidence = await reader.evidence(kept, agent);
     if (evidence.kind === 'unjudged') throw new Error(`${url} was not judged`);

@@ -8,13 +8,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readPage } from '../../src/audit/html/read-page.ts';
 import { EvidenceReader, type Judged, type Unjudged } from '../../src/audit/judge/evidence.ts';
 import { packReasons } from '../../src/audit/judge/judge-run.ts';
-import { RobotsOfRun } from '../../src/audit/judge/robots-of-run.ts';
-import { WAYS } from '../../src/audit/run/link-list.ts';
-import type { KeptUrl } from '../../src/audit/run/run-store.ts';
+import { RunPolicies } from '../../src/audit/judge/run-policies.ts';
+import { LINK_TYPES } from '../../src/audit/run/link-list.ts';
+import type { StoredUrl } from '../../src/audit/run/run-store.ts';
 import { type Crawled, crawlAll } from './crawling.ts';
 import { AGENTS, type Case, forAgent, OPEN } from './site/case.ts';
 import {
-  discoveryOf,
   expectedLine,
   expectedNaming,
   type Line,
@@ -22,6 +21,7 @@ import {
   pathOf,
   sitemapsFor,
   statementsOf,
+  toDiscovery,
 } from './site/expected.ts';
 import { type RunningSite, startSite } from './site/server.ts';
 import { CASES, respond, SITEMAPS } from './site/site.ts';
@@ -93,7 +93,7 @@ describe('the crawl of the whole site', () => {
   let evidence: Map<string, (Judged | Unjudged)[]>;
   /** The URLs that were kept, by their keys and by their paths. */
   let paths: Map<number, string>;
-  let kept: Map<string, KeptUrl>;
+  let kept: Map<string, StoredUrl>;
 
   beforeAll(async () => {
     site = await startSite();
@@ -101,7 +101,7 @@ describe('the crawl of the whole site', () => {
     const { run, urls } = crawled;
     paths = new Map(urls.map(({ key, url }) => [key, pathOf(url, site.origin)]));
     kept = new Map(urls.map((each) => [paths.get(each.key) as string, each]));
-    const reader = new EvidenceReader(run, new RobotsOfRun(run, AGENTS, 'google'), NOW);
+    const reader = new EvidenceReader(run, new RunPolicies(run, AGENTS, 'google'), NOW);
     evidence = new Map();
     for (const url of urls)
       evidence.set(
@@ -130,7 +130,7 @@ describe('the crawl of the whole site', () => {
   });
 
   test.each(CASES.map((each) => [each.url, each] as const))('%s', async (url, each) => {
-    const { key, state, depth } = kept.get(url) as KeptUrl;
+    const { key, state, depth } = kept.get(url) as StoredUrl;
     expect(state).toBe(each.state ?? 'asked');
     if (state !== 'outside') expect(depth).toBe(each.depth === undefined ? 2 : each.depth);
     const got = evidence.get(url) as (Judged | Unjudged)[];
@@ -147,7 +147,7 @@ describe('the crawl of the whole site', () => {
       expect(sitemaps.map((sitemap) => pathOf(sitemap, site.origin)).sort()).toEqual(
         sitemapsFor(each).sort(),
       );
-      expect(found.map((one) => discoveryOf(one, site.origin))).toEqual([
+      expect(found.map((one) => toDiscovery(one, site.origin))).toEqual([
         ...(url === '/' ? ['start'] : []),
         ...sitemaps.map((sitemap) => `sitemap ${pathOf(sitemap, site.origin)}`),
       ]);
@@ -158,16 +158,18 @@ describe('the crawl of the whole site', () => {
         hidden: packReasons(hidden),
       });
     }
-    const leads = await crawled.run.leads(key);
-    const words = leads.flatMap(({ key: to, ways }) => waysOf(ways).map((way) => `${way} ${paths.get(to)}`));
+    const leads = await crawled.run.links(key);
+    const words = leads.flatMap(({ key: to, types }) =>
+      waysOf(types).map((way) => `${way} ${paths.get(to)}`),
+    );
     expect(words.sort()).toEqual(state === 'asked' ? [...(each.leads ?? [])].sort() : []);
   });
 
   test('what names each URL', async () => {
     const naming = new Map<string, string[]>();
     for (const { key } of crawled.urls)
-      for (const { key: to, ways } of await crawled.run.leads(key)) {
-        const names = waysOf(ways).map((way) => `${way} ${paths.get(key)}`);
+      for (const { key: to, types } of await crawled.run.links(key)) {
+        const names = waysOf(types).map((way) => `${way} ${paths.get(key)}`);
         naming.set(paths.get(to) as string, [...(naming.get(paths.get(to) as string) ?? []), ...names]);
       }
     const sorted = (map: ReadonlyMap<string, readonly string[]>): [string, string[]][] =>
@@ -178,7 +180,7 @@ describe('the crawl of the whole site', () => {
   test('the sitemaps, and what each of them names', async () => {
     const named = new Map<number, string[]>();
     for (const { key } of crawled.urls)
-      for (const id of await crawled.run.sitemapsOf(key))
+      for (const id of await crawled.run.findSitemaps(key))
         named.set(id, [...(named.get(id) ?? []), paths.get(key) as string]);
     const sitemaps = await crawled.run.sitemaps();
     const path = (url: string): string => pathOf(url, site.origin);
@@ -197,7 +199,7 @@ describe('the crawl of the whole site', () => {
 });
 
 function waysOf(sum: number): string[] {
-  return Object.entries(WAYS).flatMap(([way, bit]) => ((sum & bit) === 0 ? [] : [way]));
+  return Object.entries(LINK_TYPES).flatMap(([way, bit]) => ((sum & bit) === 0 ? [] : [way]));
 }
 
 test('the site can be looked at by hand', async () => {

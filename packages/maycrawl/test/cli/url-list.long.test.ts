@@ -8,7 +8,7 @@ import { gzipSync } from 'node:zlib';
 import { parse, resolveAgent } from '@maycrawl/core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { serve } from '../../../client/test/support/server.ts';
-import { jsonAnswerOf } from '../../src/batch/judge.ts';
+import { createAnswerReport } from '../../src/batch/judge.ts';
 import { UrlListJudge } from '../../src/batch/url-list.ts';
 import { toJson } from '../../src/text/printable.ts';
 import { BIN, ROOT, run } from '../support/run.ts';
@@ -119,7 +119,7 @@ describe('check --urls', () => {
     const expected = urls.flatMap((url) =>
       crawlers.map((crawler) => {
         const verdict = full.robots.ruleset(crawler.crawler).decide(url);
-        return `${toJson(jsonAnswerOf({ url, crawler, source: full, verdict }))}\n`;
+        return `${toJson(createAnswerReport({ url, crawler, source: full, verdict }))}\n`;
       }),
     );
     expect(answers === expected.join('').repeat(100)).toBe(true);

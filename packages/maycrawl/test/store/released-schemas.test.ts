@@ -8,7 +8,7 @@ import { findPostgres, startPostgres, type TestDatabase } from '../../../client/
 import { openRun } from '../../src/audit/run/open-run.ts';
 import { openPostgresRun } from '../../src/audit/run/postgres/open-postgres-run.ts';
 import type { RunStore } from '../../src/audit/run/run-store.ts';
-import { endOf, judgedAt, settingsOf } from '../../src/audit/run/settings.ts';
+import { getEnd, getSettings, judgedAt } from '../../src/audit/run/settings.ts';
 import { openWatchDatabase } from '../../src/watch/storage/database.ts';
 import { Outbox } from '../../src/watch/storage/outbox.ts';
 import { SiteRepository } from '../../src/watch/storage/site-repository.ts';
@@ -98,14 +98,14 @@ describe.each(KINDS)('%s', (kind) => {
 });
 
 async function expectRun(run: RunStore): Promise<void> {
-  expect(await settingsOf(run)).toMatchObject({ starts: ['http://a.example/'], agents: ['Googlebot'] });
-  expect(await endOf(run)).toMatchObject({ why: 'interrupted', waiting: 1 });
+  expect(await getSettings(run)).toMatchObject({ starts: ['http://a.example/'], agents: ['Googlebot'] });
+  expect(await getEnd(run)).toMatchObject({ why: 'interrupted', waiting: 1 });
   expect(await run.counts()).toEqual({ waiting: 1, asked: 2, blocked: 1, outside: 1, trap: 0, deep: 0 });
-  const key = (await run.keyOf('http://a.example/')) as number;
+  const key = (await run.findKey('http://a.example/')) as number;
   expect(await run.url(key)).toMatchObject({ state: 'asked', depth: 0, isStart: true });
   expect(await run.page(key)).toMatchObject({ outcome: { kind: 'page', facts: { title: 'Start' } } });
-  expect((await run.leads(key)).length).toBe(3);
-  expect((await run.sitemapsOf(key)).length).toBe(1);
+  expect((await run.links(key)).length).toBe(3);
+  expect((await run.findSitemaps(key)).length).toBe(1);
   const robots = await run.robots('http://a.example');
   expect(robots).toMatchObject({ policy: { kind: 'rules' }, isGiven: false });
   expect(Buffer.from(robots?.body as Uint8Array).toString()).toBe('User-agent: *\nDisallow: /x\n');
@@ -117,7 +117,7 @@ describe('a run of version 1', () => {
     const read = await openRun(path, 'read');
     await expectRun(read);
     expect(await judgedAt(read)).toBe(NOW + HOUR);
-    const key = (await read.keyOf('http://a.example/x')) as number;
+    const key = (await read.findKey('http://a.example/x')) as number;
     expect(await read.verdict(key, 0)).toMatchObject({ isAllowed: false });
     await read.close();
     const run = await openRun(path, 'resume');

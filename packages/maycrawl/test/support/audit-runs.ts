@@ -5,12 +5,12 @@
  */
 import { readVisit } from '../../src/audit/crawl/visit.ts';
 import { judgeRun } from '../../src/audit/judge/judge-run.ts';
-import { RobotsOfRun } from '../../src/audit/judge/robots-of-run.ts';
+import { RunPolicies } from '../../src/audit/judge/run-policies.ts';
 import { openRun } from '../../src/audit/run/open-run.ts';
 import {
   type Classify,
-  hostOf,
-  type KeptRobots,
+  getHost,
+  type StoredRobots,
   type Visit,
   type Waiting,
 } from '../../src/audit/run/run-store.ts';
@@ -32,7 +32,7 @@ export interface Site {
   readonly start: string;
   /** By URL; what is not here is not found. */
   readonly answers: Readonly<Record<string, Answer>>;
-  readonly robots?: string | Pick<KeptRobots, 'policy' | 'code' | 'message'>;
+  readonly robots?: string | Pick<StoredRobots, 'policy' | 'code' | 'message'>;
   /** URLs of each sitemap. */
   readonly sitemaps?: Readonly<Record<string, readonly string[]>>;
   readonly agents?: readonly string[];
@@ -71,7 +71,7 @@ export async function makeRun(path: string, site: Site): Promise<SqliteRun> {
     ...site.settings,
   };
   const classify: Classify = (url) => {
-    if (hostOf(url) !== host) return { state: 'outside' };
+    if (getHost(url) !== host) return { state: 'outside' };
     if (site.trap !== undefined && url.includes(site.trap)) return { state: 'trap', why: 'no end of it' };
     return { state: 'waiting' };
   };
@@ -107,7 +107,7 @@ async function visitAll(
   settings: RunSettings,
   classify: Classify,
 ): Promise<void> {
-  const robots = new RobotsOfRun(run, settings.agents, settings.profile);
+  const robots = new RunPolicies(run, settings.agents, settings.profile);
   let left = settings.maxPages ?? Number.POSITIVE_INFINITY;
   for (;;) {
     const hosts = await run.claimHosts(1);

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type ReportHead, type UrlState, WAYS } from 'maycrawl/api';
+import { LINK_TYPES, type ReportHead, type UrlState } from 'maycrawl/api';
 import { formatCount, formatMilliseconds } from '../shared/text.ts';
 import { visible } from '../shared/visible.ts';
 import type { Outcome } from './data/outcome.ts';
@@ -67,7 +67,7 @@ export function describeDecision(reason: string): string {
   return DECISIONS[reason] ?? reason;
 }
 
-const LINK_TYPES: Readonly<Record<keyof typeof WAYS, string>> = {
+const LINK_TYPE_NAMES: Readonly<Record<keyof typeof LINK_TYPES, string>> = {
   link: 'link',
   nofollow: 'nofollow link',
   redirect: 'redirect',
@@ -77,11 +77,11 @@ const LINK_TYPES: Readonly<Record<keyof typeof WAYS, string>> = {
   neighbour: 'next/prev',
 };
 
-/** "link, canonical" @param types - a sum of bits (WAYS). */
+/** "link, canonical" @param types - a sum of bits (LINK_TYPES). */
 export function formatLinkTypes(types: number): string {
-  return (Object.keys(WAYS) as (keyof typeof WAYS)[])
-    .filter((name) => (types & WAYS[name]) !== 0)
-    .map((name) => LINK_TYPES[name])
+  return (Object.keys(LINK_TYPES) as (keyof typeof LINK_TYPES)[])
+    .filter((name) => (types & LINK_TYPES[name]) !== 0)
+    .map((name) => LINK_TYPE_NAMES[name])
     .join(', ');
 }
 

@@ -7,13 +7,13 @@
 import { createAddressPolicy } from '@maycrawl/client/http';
 import { resolveUrl } from '@maycrawl/core/indexability';
 import { PAGE_LIMITS } from '../html/read-page.ts';
-import { hostOf, type RunStore } from '../run/run-store.ts';
+import { getHost, type RunStore } from '../run/run-store.ts';
 import type { RunEnd } from '../run/settings.ts';
 import type { CrawlOptions } from './crawl-options.ts';
 import { PageClient } from './page-client.ts';
 import { RobotsGuard } from './robots-guard.ts';
 import { Scheduler } from './scheduler.ts';
-import { classifier } from './scope.ts';
+import { createClassifier } from './scope.ts';
 import { SitemapQueue } from './sitemap-queue.ts';
 
 /** Milliseconds for all sitemaps of a run together: 50,000 of them could take weeks. */
@@ -34,7 +34,7 @@ export async function crawl(options: CrawlOptions): Promise<RunEnd> {
     allowPrivate,
     sitemapTime = SITEMAP_TIME,
   } = options;
-  const classify = classifier(settings);
+  const classify = createClassifier(settings);
   const addressPolicy = createAddressPolicy({ allowPrivate, openOrigins: settings.starts });
   await run.addStarts(resolved(settings.starts), classify);
   if (list !== undefined && (await run.get('listed')) !== true) {
@@ -57,7 +57,7 @@ export async function crawl(options: CrawlOptions): Promise<RunEnd> {
     connections: concurrency,
     timeout,
     addressPolicy,
-    headerHosts: new Set(resolved(settings.starts).map(hostOf)),
+    headerHosts: new Set(resolved(settings.starts).map(getHost)),
     maxBytes: PAGE_LIMITS.bytes,
   });
   const sitemaps = new SitemapQueue({

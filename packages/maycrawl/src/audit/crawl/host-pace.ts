@@ -18,7 +18,7 @@ export interface Ended {
   /** From the request to the headers of the response, or to the failure. */
   readonly milliseconds: number;
   /** The host did not respond, or is overloaded. */
-  readonly isTrouble: boolean;
+  readonly isFailure: boolean;
   /** The pause that the host requests (Retry-After), in milliseconds; `null` if it requests none. */
   readonly retryAfter: number | null;
 }
@@ -26,7 +26,7 @@ export interface Ended {
 /** The pauses after failures in a row. */
 const PAUSES: Backoff = { first: 500, longest: 15_000 };
 /** The longest pause that a host may request, in milliseconds. */
-const LONGEST_ASKED = 60_000;
+const MAX_RETRY_AFTER = 60_000;
 /** A host is slower than at best if responses take this many times as long, and this many milliseconds longer. */
 const SLOWER = 3;
 const SLOWER_BY = 200;
@@ -89,9 +89,9 @@ export class HostPace {
     this.#notBefore = Math.max(this.#notBefore, now + this.#spacing);
   }
 
-  end(now: number, { milliseconds, isTrouble, retryAfter }: Ended): void {
+  end(now: number, { milliseconds, isFailure, retryAfter }: Ended): void {
     this.#running--;
-    if (isTrouble) {
+    if (isFailure) {
       if (this.#failures === 0) this.#failingSince = now;
       this.#failures++;
       const isLong = now - this.#failingSince >= DOWN_TIME;
@@ -99,7 +99,7 @@ export class HostPace {
       // Requests that ran with this one fail for the same reason.
       if (now < this.#notBefore - this.#spacing) return;
       this.#window = Math.max(1, this.#window / 2);
-      const pause = Math.max(Math.min(retryAfter ?? 0, LONGEST_ASKED), getBackoff(PAUSES, ++this.#pauses));
+      const pause = Math.max(Math.min(retryAfter ?? 0, MAX_RETRY_AFTER), getBackoff(PAUSES, ++this.#pauses));
       this.#notBefore = Math.max(this.#notBefore, now + pause);
       return;
     }

@@ -11,7 +11,7 @@ import {
   type StreamedResponse,
 } from '@maycrawl/client/http';
 import { isHtmlMediaType, parseMediaType } from '@maycrawl/core/indexability';
-import { hostOf } from '../run/run-store.ts';
+import { getHost } from '../run/run-store.ts';
 
 /** How an audit requests. */
 export interface PageClientOptions extends ConnectionPoolOptions {
@@ -65,7 +65,7 @@ export class PageClient {
   }
 
   #getHeaders(url: string): Readonly<Record<string, string>> {
-    return this.#options.headerHosts.has(hostOf(url)) ? this.#ownHeaders : this.#headers;
+    return this.#options.headerHosts.has(getHost(url)) ? this.#ownHeaders : this.#headers;
   }
 }
 

@@ -13,7 +13,7 @@ import {
   type SitemapRequests,
 } from '@maycrawl/client/sitemap';
 import { resolveUrl } from '@maycrawl/core/indexability';
-import type { Classify, KeptSitemap, RunStore } from '../run/run-store.ts';
+import type { Classify, RunStore, StoredSitemap } from '../run/run-store.ts';
 
 /** What a sitemap may have at most, and a run of them (sitemaps.org). */
 export interface SitemapLimits extends OneSitemapLimits {
@@ -41,7 +41,7 @@ export interface SitemapRecording {
  * @throws a failure of this machine, and the reason of the signal: then the sitemap stays unread.
  */
 export async function recordSitemap(
-  sitemap: KeptSitemap,
+  sitemap: StoredSitemap,
   recording: SitemapRecording,
   signal: AbortSignal,
 ): Promise<void> {
@@ -88,14 +88,14 @@ async function record(
 
 /** Records the entries of one sitemap. */
 class EntryRecorder {
-  readonly #sitemap: KeptSitemap;
+  readonly #sitemap: StoredSitemap;
   readonly #recording: SitemapRecording;
   #tooLong = 0;
   #invalid = 0;
   #nested = 0;
   count = 0;
 
-  constructor(sitemap: KeptSitemap, recording: SitemapRecording) {
+  constructor(sitemap: StoredSitemap, recording: SitemapRecording) {
     this.#sitemap = sitemap;
     this.#recording = recording;
   }

@@ -16,7 +16,7 @@ import {
   type Ruleset,
   resolveAgent,
 } from '@maycrawl/core';
-import type { KeptRobots, RunStore } from '../run/run-store.ts';
+import type { RunStore, StoredRobots } from '../run/run-store.ts';
 
 /** The product token of this crawler. */
 const OWN = 'maycrawl';
@@ -84,7 +84,7 @@ export class RobotsGuard {
 
   async #fetch(origin: string, signal: AbortSignal): Promise<Site> {
     const { instead, profile } = this.#options;
-    const stored: KeptRobots =
+    const stored: StoredRobots =
       instead === null
         ? toStoredRobots(await this.#origins.getState(origin, { signal }))
         : { origin, code: null, message: null, fetchedAt: null, ...GIVEN, body: instead };
@@ -125,7 +125,7 @@ function getOwnRules(robots: RobotsTxt): Ruleset | null {
   return verdict.kind !== 'out-of-scope' && verdict.groupKind === 'own' ? ruleset : null;
 }
 
-function toStoredRobots({ origin, policy, history: { response, outage } }: OriginState): KeptRobots {
+function toStoredRobots({ origin, policy, history: { response, outage } }: OriginState): StoredRobots {
   const { code, message } = outage ?? response ?? { code: null, message: null };
   return {
     origin,

@@ -70,7 +70,7 @@ export class Scheduler {
         onProgress?.({ counts: await run.counts('soon'), underWay: this.#running });
         if (this.#visits.length > 0) continue;
         const isIdle = this.#running === 0 && pause === null && !this.#parts.sitemaps.isRunning;
-        const hasOthers = isIdle && !signal.aborted && (await run.othersWork());
+        const hasOthers = isIdle && !signal.aborted && (await run.hasOtherHosts());
         if (isIdle && !hasOthers) return await this.#end();
         await this.#wait(hasOthers ? OTHERS_PAUSE : pause);
       }
@@ -169,7 +169,7 @@ export class Scheduler {
   async #isTooDeep({ key, depth }: Waiting): Promise<boolean> {
     const { run, settings } = this.#options;
     if (settings.maxDepth === null || (depth !== null && depth <= settings.maxDepth)) return false;
-    return (await run.sitemapsOf(key)).length === 0;
+    return (await run.findSitemaps(key)).length === 0;
   }
 
   /** Requests the robots.txt of a failing host, which it has sent before: that shows whether the host fails, or its pages do. */
@@ -184,9 +184,9 @@ export class Scheduler {
       .then(
         ({ status, headersAfter }) => ({
           milliseconds: headersAfter,
-          isTrouble: status === 429 || status === 503,
+          isFailure: status === 429 || status === 503,
         }),
-        () => ({ milliseconds: performance.now() - start, isTrouble: true }),
+        () => ({ milliseconds: performance.now() - start, isFailure: true }),
       )
       .then((ended) => {
         pace.end(performance.now(), { ...ended, retryAfter: null });
@@ -220,10 +220,10 @@ export class Scheduler {
   #addResponse(waiting: Waiting, at: number, response: CollectedResponse, pace: HostPace): void {
     const { url, key, depth, hops } = waiting;
     const { status, headersAfter, milliseconds, body } = response;
-    const isTrouble = status === 429 || status === 503;
-    const retryAfter = isTrouble ? getRetryAfter(response, at) : null;
-    pace.end(performance.now(), { milliseconds: headersAfter, isTrouble, retryAfter });
-    if (isTrouble && this.#isRetried(waiting, pace)) return;
+    const isFailure = status === 429 || status === 503;
+    const retryAfter = isFailure ? getRetryAfter(response, at) : null;
+    pace.end(performance.now(), { milliseconds: headersAfter, isFailure, retryAfter });
+    if (isFailure && this.#isRetried(waiting, pace)) return;
     const { outcome, named } = readVisit(url, response);
     const page = { key, at, milliseconds: Math.round(milliseconds * 10) / 10, bytes: body.length, outcome };
     this.#visits.push({ kind: 'asked', page, depth, hops, named });
@@ -237,10 +237,10 @@ export class Scheduler {
       throw error;
     }
     const { code, message } = error;
-    const isTrouble = code !== 'private-address';
+    const isFailure = code !== 'private-address';
     const milliseconds = this.#options.now() - at;
-    pace.end(performance.now(), { milliseconds, isTrouble, retryAfter: null });
-    if (isTrouble && this.#isRetried(waiting, pace)) return;
+    pace.end(performance.now(), { milliseconds, isFailure, retryAfter: null });
+    if (isFailure && this.#isRetried(waiting, pace)) return;
     const outcome = { kind: 'failure', code, detail: message } as const;
     this.#visits.push({
       kind: 'asked',

@@ -6,9 +6,9 @@
 import { parse, type Ruleset } from '@maycrawl/core';
 import { resolveUrl } from '@maycrawl/core/indexability';
 import { getDomain } from 'tldts';
-import { type Classify, hostOf } from '../run/run-store.ts';
+import { type Classify, getHost } from '../run/run-store.ts';
 import type { RunSettings } from '../run/settings.ts';
-import { mistakeIn, shapeOf } from './url-shape.ts';
+import { findMistake, getShape } from './url-shape.ts';
 
 type Scope = Pick<RunSettings, 'starts' | 'scope' | 'include' | 'exclude' | 'maxAlike'>;
 
@@ -17,24 +17,24 @@ type Scope = Pick<RunSettings, 'starts' | 'scope' | 'include' | 'exclude' | 'max
  *
  * @throws {RangeError} for a start that is no http or https URL, or a pattern that can match nothing.
  */
-export function classifier(settings: Scope): Classify {
+export function createClassifier(settings: Scope): Classify {
   const { maxAlike } = settings;
-  const isInside = insideOf(settings);
-  const isIncluded = matcherOf(settings.include);
-  const isExcluded = matcherOf(settings.exclude);
+  const isInside = createScopeCheck(settings);
+  const isIncluded = createMatcher(settings.include);
+  const isExcluded = createMatcher(settings.exclude);
   return (url) => {
     if (!isInside(url)) return { state: 'outside' };
     if (isIncluded !== null && !isIncluded(url)) return { state: 'outside', why: 'no --include matches' };
     if (isExcluded?.(url)) return { state: 'outside', why: 'excluded' };
-    const mistake = mistakeIn(url);
+    const mistake = findMistake(url);
     if (mistake !== null) return { state: 'trap', why: mistake };
-    const shape = maxAlike === null ? null : shapeOf(url);
+    const shape = maxAlike === null ? null : getShape(url);
     if (shape === null || maxAlike === null) return { state: 'waiting' };
     return { state: 'waiting', shape: { name: shape, limit: maxAlike } };
   };
 }
 
-function insideOf({ starts, scope }: Scope): (url: string) => boolean {
+function createScopeCheck({ starts, scope }: Scope): (url: string) => boolean {
   const urls = starts.map((start) => {
     const url = resolveUrl(start, start);
     if (url === null) throw new RangeError(`not an http or https URL: ${start}`);
@@ -46,16 +46,16 @@ function insideOf({ starts, scope }: Scope): (url: string) => boolean {
     return (url) => prefixes.some((prefix) => url.startsWith(prefix));
   }
   if (scope === 'host') {
-    const hosts = new Set(urls.map(hostOf));
-    return (url) => hosts.has(hostOf(url));
+    const hosts = new Set(urls.map(getHost));
+    return (url) => hosts.has(getHost(url));
   }
-  const domains = new Set(urls.map(domainOf));
+  const domains = new Set(urls.map(getRegistrableDomain));
   const known = new Map<string, boolean>();
   return (url) => {
-    const host = hostOf(url);
+    const host = getHost(url);
     let isKnown = known.get(host);
     if (isKnown === undefined) {
-      isKnown = domains.has(domainOf(url));
+      isKnown = domains.has(getRegistrableDomain(url));
       if (known.size >= 10_000) known.clear();
       known.set(host, isKnown);
     }
@@ -64,13 +64,13 @@ function insideOf({ starts, scope }: Scope): (url: string) => boolean {
 }
 
 /** The registrable domain; for what has none (an address, `localhost`) the host itself. */
-function domainOf(url: string): string {
+function getRegistrableDomain(url: string): string {
   const { hostname } = new URL(url);
   return getDomain(hostname) ?? hostname;
 }
 
 /** Whether a URL matches one of the patterns, which are those of rules in robots.txt; `null` if there are none. */
-function matcherOf(patterns: readonly string[]): ((url: string) => boolean) | null {
+function createMatcher(patterns: readonly string[]): ((url: string) => boolean) | null {
   if (patterns.length === 0) return null;
   for (const pattern of patterns)
     if (!/^[/*]/.test(pattern) || /[\r\n#]/.test(pattern))

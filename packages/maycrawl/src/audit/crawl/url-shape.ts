@@ -19,9 +19,9 @@ const DATE = /(?:^|[/_-])(?:19|20)\d\d[/_-](?:0?[1-9]|1[0-2])(?=[/_.-]|$)/;
 const LONG_RUN = /[0-9a-z]{16,}/gi;
 
 /** Describes the mistake in a URL; `null` if there is none. */
-export function mistakeIn(url: string): string | null {
+export function findMistake(url: string): string | null {
   if (url.length > MAX_URL) return `longer than ${MAX_URL} characters`;
-  const segments = pathOf(url).split('/');
+  const segments = getPath(url).split('/');
   if (segments.length > MAX_SEGMENTS) return `a path of more than ${MAX_SEGMENTS} segments`;
   if (segments.length <= MAX_REPEATED) return null;
   const counts = new Map<string, number>();
@@ -39,7 +39,7 @@ export function mistakeIn(url: string): string | null {
  *
  * @returns `null` for a URL that has nothing of what makes them endless: no query, date, parameter or id.
  */
-export function shapeOf(url: string): string | null {
+export function getShape(url: string): string | null {
   const query = url.indexOf('?');
   const beginning = query < 0 ? url : url.slice(0, query);
   const isSuspect =
@@ -70,7 +70,7 @@ function isId(run: string): boolean {
   return /\d/.test(run) && /[a-z]/i.test(run);
 }
 
-function pathOf(url: string): string {
+function getPath(url: string): string {
   const host = url.indexOf('/', url.indexOf('//') + 2);
   const query = url.indexOf('?');
   return url.slice(host, query < 0 ? undefined : query);

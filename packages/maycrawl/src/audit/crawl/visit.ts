@@ -12,8 +12,8 @@ import {
   type PageFacts,
 } from '@maycrawl/core/indexability';
 import { PAGE_LIMITS, readPage } from '../html/read-page.ts';
-import { WAYS } from '../run/link-list.ts';
-import type { KeptFacts, NamedUrl, PageOutcome } from '../run/run-store.ts';
+import { LINK_TYPES } from '../run/link-list.ts';
+import type { NamedUrl, PageOutcome, StoredFacts } from '../run/run-store.ts';
 import { MAX_URL } from './url-shape.ts';
 
 /** Characters of all URLs that one page names: short links on a page whose own URL is long are long. */
@@ -30,11 +30,11 @@ export interface Visited {
 /** Reads a response. */
 export function readVisit(url: string, { status, headers, body }: CollectedResponse): Visited {
   const { links, url: _, ...facts } = readPage({ url, status, headers }, body, PAGE_LIMITS);
-  const named = namedBy(facts, links);
+  const named = collectLinks(facts, links);
   const isPage = isHtmlMediaType(facts.type) && body.length > 0;
   const digest = isPage ? hash('sha1', body, 'hex').slice(0, DIGEST) : null;
   return {
-    outcome: { kind: 'page', facts: named.isCut ? { ...facts, isTruncated: true } : facts, digest },
+    outcome: { kind: 'page', facts: named.isTruncated ? { ...facts, isTruncated: true } : facts, digest },
     named: named.urls,
   };
 }
@@ -46,33 +46,33 @@ export function getRetryAfter({ headers }: Pick<CollectedResponse, 'headers'>, n
   return at === null ? null : Math.max(0, at - now);
 }
 
-function namedBy(
-  { location, canonicals, alternates, seriesLinks, refresh, robots }: KeptFacts,
+function collectLinks(
+  { location, canonicals, alternates, seriesLinks, refresh, robots }: StoredFacts,
   links: PageFacts['links'],
-): { readonly urls: readonly NamedUrl[]; readonly isCut: boolean } {
-  const ways = new Map<string, number>();
+): { readonly urls: readonly NamedUrl[]; readonly isTruncated: boolean } {
+  const typesByUrl = new Map<string, number>();
   let chars = 0;
-  let isCut = false;
-  const name = (url: string | null, way: number): void => {
-    if (url === null || isCut) return;
+  let isTruncated = false;
+  const name = (url: string | null, type: number): void => {
+    if (url === null || isTruncated) return;
     // Such a URL is never requested; its beginning shows which one it is.
     const kept = url.length > MAX_URL ? url.slice(0, MAX_URL + 1) : url;
-    const known = ways.get(kept);
+    const known = typesByUrl.get(kept);
     if (known === undefined) chars += kept.length;
-    if (chars > MAX_CHARS) isCut = true;
-    else ways.set(kept, (known ?? 0) | way);
+    if (chars > MAX_CHARS) isTruncated = true;
+    else typesByUrl.set(kept, (known ?? 0) | type);
   };
-  name(location, WAYS.redirect);
-  for (const { url, ignored } of canonicals) if (ignored === null) name(url, WAYS.canonical);
-  for (const { url } of alternates) name(url, WAYS.alternate);
-  for (const { url } of seriesLinks) name(url, WAYS.neighbour);
-  name(refresh?.url ?? null, WAYS.refresh);
+  name(location, LINK_TYPES.redirect);
+  for (const { url, ignored } of canonicals) if (ignored === null) name(url, LINK_TYPES.canonical);
+  for (const { url } of alternates) name(url, LINK_TYPES.alternate);
+  for (const { url } of seriesLinks) name(url, LINK_TYPES.neighbour);
+  name(refresh?.url ?? null, LINK_TYPES.refresh);
   const isClosed = robots.some(
     ({ agent, directives }) => agent === null && directives.some(forbidsFollowing),
   );
   for (const { url, rel } of links)
-    name(url, isClosed || rel.includes('nofollow') ? WAYS.nofollow : WAYS.link);
-  return { urls: Array.from(ways, ([url, sum]) => ({ url, ways: sum })), isCut };
+    name(url, isClosed || rel.includes('nofollow') ? LINK_TYPES.nofollow : LINK_TYPES.link);
+  return { urls: Array.from(typesByUrl, ([url, sum]) => ({ url, types: sum })), isTruncated };
 }
 
 function forbidsFollowing({ kind }: Directive): boolean {

@@ -10,14 +10,14 @@ const PRESCAN_BYTES = 1024;
 
 /** Decodes a document. No bytes are an error: what the encoding does not have becomes U+FFFD. */
 export function decodeHtml(bytes: Uint8Array, contentType: string | undefined): string {
-  const marked = encodingOfMark(bytes);
-  const encoding = marked ?? charsetOf(contentType) ?? prescan(bytes) ?? 'windows-1252';
+  const marked = findByteOrderMark(bytes);
+  const encoding = marked ?? getHeaderEncoding(contentType) ?? prescan(bytes) ?? 'windows-1252';
   // The decoder of the encoding that a mark names drops the mark.
-  const text = decoderOf(encoding).decode(bytes);
+  const text = getDecoder(encoding).decode(bytes);
   return encoding === 'windows-1252' ? replaceControls(text) : text;
 }
 
-function encodingOfMark(bytes: Uint8Array): string | null {
+function findByteOrderMark(bytes: Uint8Array): string | null {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8';
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
@@ -25,14 +25,14 @@ function encodingOfMark(bytes: Uint8Array): string | null {
 }
 
 /** The encoding that a media type names; `null` if it names none that is known. */
-function charsetOf(contentType: string | undefined): string | null {
+function getHeaderEncoding(contentType: string | undefined): string | null {
   const label = /;[\t ]*charset=[\t ]*(?:"([^"]*)"?|([^\t ;"]*))/i.exec(contentType ?? '');
-  return label === null ? null : encodingOf(label[1] ?? label[2] ?? '');
+  return label === null ? null : getEncoding(label[1] ?? label[2] ?? '');
 }
 
 const decoders = new Map<string, InstanceType<typeof TextDecoder>>();
 
-function decoderOf(encoding: string): InstanceType<typeof TextDecoder> {
+function getDecoder(encoding: string): InstanceType<typeof TextDecoder> {
   const decoder = decoders.get(encoding) ?? new TextDecoder(encoding);
   decoders.set(encoding, decoder);
   return decoder;
@@ -41,7 +41,7 @@ function decoderOf(encoding: string): InstanceType<typeof TextDecoder> {
 const encodings = new Map<string, string | null>();
 
 /** The name of the encoding that a label stands for (Encoding Standard, section 4.2); `null` if there is none. */
-function encodingOf(label: string): string | null {
+function getEncoding(label: string): string | null {
   const key = label.trim().toLowerCase();
   const known = encodings.get(key);
   if (known !== undefined) return known;
@@ -69,7 +69,7 @@ function prescan(bytes: Uint8Array): string | null {
   if (text.startsWith('<\0?\0x\0')) return 'utf-16le';
   if (text.startsWith('\0<\0?\0x')) return 'utf-16be';
   const declared = /^<\?xml[^>]*?\bencoding[\0- ]*=[\0- ]*(?:"([^">]*)"|'([^'>]*)')/.exec(text);
-  return prescanTags(text) ?? madeOfBytes(encodingOf(declared?.[1] ?? declared?.[2] ?? ''));
+  return prescanTags(text) ?? toSingleByteEncoding(getEncoding(declared?.[1] ?? declared?.[2] ?? ''));
 }
 
 /** What `<` begins: a comment, a meta element, another tag, something else that goes to the next `>`. */
@@ -93,7 +93,7 @@ function prescanTags(text: string): string | null {
       MARKUP.lastIndex = end + 1;
     } else {
       const { attributes, end } = readAttributes(text, MARKUP.lastIndex);
-      const encoding = meta === undefined ? null : encodingInMeta(attributes);
+      const encoding = meta === undefined ? null : findMetaEncoding(attributes);
       if (encoding !== null) return encoding;
       MARKUP.lastIndex = end;
     }
@@ -115,18 +115,18 @@ function readAttributes(text: string, start: number): { attributes: Map<string, 
   return { attributes, end };
 }
 
-function encodingInMeta(attributes: ReadonlyMap<string, string>): string | null {
+function findMetaEncoding(attributes: ReadonlyMap<string, string>): string | null {
   const charset = attributes.get('charset');
-  if (charset !== undefined) return madeOfBytes(encodingOf(charset));
+  if (charset !== undefined) return toSingleByteEncoding(getEncoding(charset));
   if (attributes.get('http-equiv')?.toLowerCase() !== 'content-type') return null;
   const content = attributes.get('content') ?? '';
   const label =
     /charset[\t\n\f\r ]*=[\t\n\f\r ]*(?:"([^"]*)"|'([^']*)'|([^\t\n\f\r ;"'][^\t\n\f\r ;]*))/i.exec(content);
-  return label === null ? null : madeOfBytes(encodingOf(label[1] ?? label[2] ?? label[3] ?? ''));
+  return label === null ? null : toSingleByteEncoding(getEncoding(label[1] ?? label[2] ?? label[3] ?? ''));
 }
 
 /** Who could read this in single bytes has no UTF-16; the standard has it mean UTF-8. */
-function madeOfBytes(encoding: string | null): string | null {
+function toSingleByteEncoding(encoding: string | null): string | null {
   if (encoding === 'utf-16le' || encoding === 'utf-16be') return 'utf-8';
   return encoding === 'x-user-defined' ? 'windows-1252' : encoding;
 }

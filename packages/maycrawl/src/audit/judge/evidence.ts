@@ -10,9 +10,9 @@ import {
   type PageEvidence,
   type Redirect,
 } from '@maycrawl/core/indexability';
-import { WAYS } from '../run/link-list.ts';
-import type { KeptUrl, Page, RunStore } from '../run/run-store.ts';
-import type { RobotsOfRun } from './robots-of-run.ts';
+import { LINK_TYPES } from '../run/link-list.ts';
+import type { Page, RunStore, StoredUrl } from '../run/run-store.ts';
+import type { RunPolicies } from './run-policies.ts';
 
 /** So many redirects are followed to where a chain of them ends, or goes round. */
 const MAX_CHAIN = 20;
@@ -21,7 +21,7 @@ const MAX_CHAIN = 20;
 export interface Unjudged {
   readonly kind: 'unjudged';
   readonly url: string;
-  readonly state: KeptUrl['state'];
+  readonly state: StoredUrl['state'];
   readonly why: string | null;
 }
 
@@ -31,14 +31,14 @@ export type Judged = { readonly kind: 'judged'; readonly page: Page | null } & P
 /** Makes the evidence about URLs. */
 export class EvidenceReader {
   readonly #run: RunStore;
-  readonly #robots: RobotsOfRun;
+  readonly #robots: RunPolicies;
   readonly #now: number;
   /** Sitemaps by their numbers. */
   #sitemaps: ReadonlyMap<number, string> | undefined;
   #last: { readonly key: number; readonly page: Page | null } | undefined;
 
   /** @param now - milliseconds since 1970: `unavailable_after` may have passed. */
-  constructor(run: RunStore, robots: RobotsOfRun, now: number) {
+  constructor(run: RunStore, robots: RunPolicies, now: number) {
     this.#run = run;
     this.#robots = robots;
     this.#now = now;
@@ -49,14 +49,18 @@ export class EvidenceReader {
    *
    * @param found - how the URL was found, as far as the caller knows; that it is a start or in sitemaps is added.
    */
-  async evidence(url: KeptUrl, agent: number, found: readonly Discovery[] = []): Promise<Judged | Unjudged> {
+  async evidence(
+    url: StoredUrl,
+    agent: number,
+    found: readonly Discovery[] = [],
+  ): Promise<Judged | Unjudged> {
     const { state, why } = url;
     const unjudged: Unjudged = { kind: 'unjudged', url: url.url, state, why };
     if (state === 'outside' || state === 'trap' || state === 'deep') return unjudged;
     const crawl = await this.#robots.decide(url.url, agent);
     if (crawl === undefined) return unjudged;
     const page = await this.#pageOf(url.key);
-    const sitemaps = await this.#sitemapsOf(url.key);
+    const sitemaps = await this.#findSitemaps(url.key);
     const known = {
       url: url.url,
       sitemaps,
@@ -89,13 +93,13 @@ export class EvidenceReader {
     return this.#last.page;
   }
 
-  async #sitemapsOf(key: number): Promise<string[]> {
+  async #findSitemaps(key: number): Promise<string[]> {
     this.#sitemaps ??= new Map((await this.#run.sitemaps()).map(({ id, url }) => [id, url]));
-    const ids = await this.#run.sitemapsOf(key);
+    const ids = await this.#run.findSitemaps(key);
     return ids.flatMap((id) => this.#sitemaps?.get(id) ?? []);
   }
 
-  async #answerOf({ key, url }: KeptUrl, { outcome }: Page, agent: number): Promise<FetchOutcome> {
+  async #answerOf({ key, url }: StoredUrl, { outcome }: Page, agent: number): Promise<FetchOutcome> {
     if (outcome.kind === 'failure') return { kind: 'failure', detail: outcome.detail };
     const page = { ...outcome.facts, url, links: [] };
     const redirects = outcome.facts.location === null ? [] : await this.#chainFrom(key, url, agent);
@@ -112,7 +116,7 @@ export class EvidenceReader {
       if (page?.outcome.kind !== 'page' || page.outcome.facts.location === null) break;
       const { status, location } = page.outcome.facts;
       chain.push({ url: from, status, to: location });
-      const lead = (await this.#run.leads(at)).find(({ ways }) => (ways & WAYS.redirect) !== 0);
+      const lead = (await this.#run.links(at)).find(({ types }) => (types & LINK_TYPES.redirect) !== 0);
       if (lead === undefined || (await this.#robots.decide(location, agent))?.kind === 'disallowed') break;
       [at, from] = [lead.key, location];
     }

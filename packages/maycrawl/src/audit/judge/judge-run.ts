@@ -4,10 +4,10 @@
  * @module
  */
 import { REASONS, type Reason } from '@maycrawl/core/indexability';
-import type { JudgedRun, KeptVerdict } from '../run/run-store.ts';
-import { setJudged, settingsOf } from '../run/settings.ts';
+import type { JudgedRun, StoredVerdict } from '../run/run-store.ts';
+import { getSettings, setJudged } from '../run/settings.ts';
 import { EvidenceReader } from './evidence.ts';
-import { RobotsOfRun } from './robots-of-run.ts';
+import { RunPolicies } from './run-policies.ts';
 
 /** URLs of one round. */
 const CHUNK = 1_000;
@@ -33,8 +33,8 @@ export async function judgeRun(
   now: number,
   onJudged: (count: number) => void = () => {},
 ): Promise<void> {
-  const { agents, profile } = await settingsOf(run);
-  const reader = new EvidenceReader(run, new RobotsOfRun(run, agents, profile), now);
+  const { agents, profile } = await getSettings(run);
+  const reader = new EvidenceReader(run, new RunPolicies(run, agents, profile), now);
   await setJudged(run, null);
   await run.clearVerdicts();
   let judged = 0;
@@ -43,7 +43,7 @@ export async function judgeRun(
     const last = urls.at(-1);
     if (last === undefined) break;
     after = last.key;
-    const verdicts: KeptVerdict[] = [];
+    const verdicts: StoredVerdict[] = [];
     for (const url of urls) {
       for (const agent of agents.keys()) {
         const evidence = await reader.evidence(url, agent);

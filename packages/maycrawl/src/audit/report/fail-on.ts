@@ -6,8 +6,8 @@
 import { decideCanonical, REASONS, type Reason } from '@maycrawl/core/indexability';
 import { packReasons, unpackReasons } from '../judge/judge-run.ts';
 import { parseStoredFacts } from '../run/former-names.ts';
-import type { KeptFacts } from '../run/run-store.ts';
-import { settingsOf } from '../run/settings.ts';
+import type { StoredFacts } from '../run/run-store.ts';
+import { getSettings } from '../run/settings.ts';
 import type { SqliteRun } from '../run/sqlite/sqlite-run.ts';
 
 /** A kind of fault. */
@@ -30,7 +30,7 @@ export interface FailureGroup {
 
 /** Finds faults: a group for each crawler and kind, which may be empty. */
 export async function findFailures(run: SqliteRun, kinds: readonly FailOn[]): Promise<FailureGroup[]> {
-  const { agents } = await settingsOf(run);
+  const { agents } = await getSettings(run);
   return agents.flatMap((agent, place) =>
     kinds.map((kind) => {
       const group = new FailureCollector();
@@ -68,7 +68,7 @@ function collectReasons({ rows }: SqliteRun, agent: number, kind: FailOn, group:
 /** Pages with several different canonicals, if the crawler may fetch them. */
 function collectConflicts({ rows }: SqliteRun, agent: number, group: FailureCollector): void {
   for (const { url, facts } of rows.pagesWithCanonicals(agent)) {
-    const canonical = decideCanonical(url, (parseStoredFacts(facts) as KeptFacts).canonicals);
+    const canonical = decideCanonical(url, (parseStoredFacts(facts) as StoredFacts).canonicals);
     if (canonical.kind === 'conflict') group.add(url, canonical.urls.join(', '));
   }
 }

@@ -5,8 +5,8 @@
  */
 import { describePolicy } from '@maycrawl/core';
 import { REASONS, type Reason } from '@maycrawl/core/indexability';
-import type { Counts, KeptRobots, KeptSitemap } from '../run/run-store.ts';
-import { endOf, judgedAt, type RunEnd, type RunSettings, settingsOf } from '../run/settings.ts';
+import type { Counts, StoredRobots, StoredSitemap } from '../run/run-store.ts';
+import { getEnd, getSettings, judgedAt, type RunEnd, type RunSettings } from '../run/settings.ts';
 import type { SqliteRun } from '../run/sqlite/sqlite-run.ts';
 
 /** The verdicts for one crawler. */
@@ -21,7 +21,7 @@ interface AgentSummary {
 }
 
 /** The robots.txt of a site, and what it means for the run. */
-interface RobotsSummary extends Omit<KeptRobots, 'body'> {
+interface RobotsSummary extends Omit<StoredRobots, 'body'> {
   readonly bytes: number | null;
   readonly meaning: string;
 }
@@ -36,18 +36,18 @@ export interface RunSummary {
   readonly total: number;
   readonly agents: readonly AgentSummary[];
   readonly robots: readonly RobotsSummary[];
-  readonly sitemaps: readonly KeptSitemap[];
+  readonly sitemaps: readonly StoredSitemap[];
   /** URLs that sitemaps list. */
   readonly inSitemaps: number;
 }
 
 /** Summarises a run. */
-export async function summarise(run: SqliteRun): Promise<RunSummary> {
-  const settings = await settingsOf(run);
+export async function summarizeRun(run: SqliteRun): Promise<RunSummary> {
+  const settings = await getSettings(run);
   const counts = await run.counts();
   return {
     settings,
-    end: await endOf(run),
+    end: await getEnd(run),
     judgedAt: await judgedAt(run),
     counts,
     total: Object.values(counts).reduce((sum, count) => sum + count, 0),
@@ -78,7 +78,7 @@ function countReasons({ rows }: SqliteRun, agent: number): Omit<AgentSummary, 'a
 }
 
 /** Describes what the robots.txt of a site means for the run. */
-function describeRobots({ policy, isGiven, message }: Omit<KeptRobots, 'body'>): string {
+function describeRobots({ policy, isGiven, message }: Omit<StoredRobots, 'body'>): string {
   if (isGiven) return 'A given file replaces the robots.txt of the site.';
   const details = message === null || policy.kind === 'rules' ? '' : ` (${message})`;
   const effect = policy.kind === 'disallow-all' ? ' No page was fetched.' : '';

@@ -11,11 +11,11 @@ import type {
   Reason,
 } from '@maycrawl/core/indexability';
 import { EvidenceReader } from '../judge/evidence.ts';
-import { RobotsOfRun } from '../judge/robots-of-run.ts';
-import type { KeptUrl, Page, UrlState } from '../run/run-store.ts';
-import { judgedAt, settingsOf } from '../run/settings.ts';
+import { RunPolicies } from '../judge/run-policies.ts';
+import type { Page, StoredUrl, UrlState } from '../run/run-store.ts';
+import { getSettings, judgedAt } from '../run/settings.ts';
 import type { SqliteRun } from '../run/sqlite/sqlite-run.ts';
-import { discoveryOf, InLinks } from './urls/in-links.ts';
+import { InLinks, toDiscovery } from './urls/in-links.ts';
 import { RobotsLines } from './urls/robots-lines.ts';
 import { UrlIndex } from './urls/url-index.ts';
 import { urlsInOrder } from './urls/url-order.ts';
@@ -99,9 +99,9 @@ export class UrlReporter {
 
   /** @param mode - `with-links` first reads the links of all pages. */
   static async create(run: SqliteRun, mode: 'with-links' | 'without-links'): Promise<UrlReporter> {
-    const { agents, profile } = await settingsOf(run);
+    const { agents, profile } = await getSettings(run);
     const now = (await judgedAt(run)) ?? Date.now();
-    const reader = new EvidenceReader(run, new RobotsOfRun(run, agents, profile), now);
+    const reader = new EvidenceReader(run, new RunPolicies(run, agents, profile), now);
     return new UrlReporter(run, agents, reader, mode === 'with-links' ? new UrlIndex(run.rows) : null);
   }
 
@@ -113,7 +113,7 @@ export class UrlReporter {
   }
 
   /** The record of one URL and crawler. @param agent - its place among those of the run. */
-  async report(url: KeptUrl, agent: number): Promise<UrlReport> {
+  async report(url: StoredUrl, agent: number): Promise<UrlReport> {
     const { links, found } = await this.#linksTo(url.key);
     const evidence = await this.#reader.evidence(url, agent, found);
     const known = { url: url.url, agent: this.agents[agent] as string, state: url.state, why: url.why };
@@ -153,20 +153,20 @@ export class UrlReporter {
     if (this.#last?.key === key) return this.#last;
     const number = this.#index.find(key);
     const found: Discovery[] = [];
-    for (const { from, ways } of this.#links.sourcesOf(number)) {
-      const source = await this.#run.url(this.#index.keyOf(from));
-      if (source !== undefined) found.push(discoveryOf(ways, source.url));
+    for (const { from, types } of this.#links.getSources(number)) {
+      const source = await this.#run.url(this.#index.getKey(from));
+      if (source !== undefined) found.push(toDiscovery(types, source.url));
     }
-    this.#last = { key, found, links: this.#links.countOf(number) };
+    this.#last = { key, found, links: this.#links.getCount(number) };
     return this.#last;
   }
 
   /** How a URL without a verdict was found. */
   async #findOrigins(
-    { key, isStart }: KeptUrl,
+    { key, isStart }: StoredUrl,
     found: UrlReport['found'],
   ): Promise<Pick<UrlReport, 'sitemaps' | 'found'>> {
-    const ids = await this.#run.sitemapsOf(key);
+    const ids = await this.#run.findSitemaps(key);
     const all = ids.length === 0 ? [] : await this.#run.sitemaps();
     const sitemaps = all.filter(({ id }) => ids.includes(id)).map(({ url }) => url);
     const listed = sitemaps.map((url) => ({ by: 'sitemap', url }));

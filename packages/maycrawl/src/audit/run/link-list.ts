@@ -1,15 +1,15 @@
 /**
- * Where a page leads, as it is kept: for each URL its key and in which ways it is named, nine bytes. A row for each link would
- * take ten times the room and the time.
+ * Where a page links, as it is kept: for each URL its key and in which ways it is named, nine bytes. A row for each link would
+ * take ten times the space and the time.
  *
  * @module
  */
 
-/** In which ways a page names a URL; one may be named in several. */
-export const WAYS = {
+/** In which types a page names a URL; one may be named in several. */
+export const LINK_TYPES = {
   /** `<a>`, `<area>`, `<iframe>` or `<frame>`, to be followed. */
   link: 1,
-  /** The same with rel="nofollow", or on a page that says `nofollow` to all. */
+  /** The same with rel="nofollow", or on a page with a `nofollow` directive. */
   nofollow: 2,
   redirect: 4,
   refresh: 8,
@@ -19,36 +19,37 @@ export const WAYS = {
   neighbour: 64,
 } as const;
 
-/** Those by which a visitor gets there: the depth of a page is counted in them. */
-export const WALKED: number = WAYS.link | WAYS.nofollow | WAYS.redirect | WAYS.refresh;
+/** The types that a visitor follows. They determine the depth of a page. */
+export const WALKED: number =
+  LINK_TYPES.link | LINK_TYPES.nofollow | LINK_TYPES.redirect | LINK_TYPES.refresh;
 
-/** That a page leads to a URL. */
-export interface Lead {
+/** That a page links to a URL. */
+export interface PageLink {
   readonly key: number;
-  /** The sum of its {@link WAYS}. */
-  readonly ways: number;
+  /** The sum of its {@link LINK_TYPES}. */
+  readonly types: number;
 }
 
 const BYTES = 9;
 
-/** Writes leads: each its key as a double, little-endian, and a byte for its ways. */
-export function packLeads(leads: readonly Lead[]): Buffer {
-  const bytes = Buffer.allocUnsafe(leads.length * BYTES);
+/** Writes links: each its key as a double, little-endian, and a byte for its link types. */
+export function packLinks(links: readonly PageLink[]): Buffer {
+  const bytes = Buffer.allocUnsafe(links.length * BYTES);
   let at = 0;
-  for (const { key, ways } of leads) {
+  for (const { key, types } of links) {
     bytes.writeDoubleLE(key, at);
-    bytes[at + 8] = ways;
+    bytes[at + 8] = types;
     at += BYTES;
   }
   return bytes;
 }
 
-/** Reads leads. @throws {RangeError} if the bytes are none. */
-export function unpackLeads(bytes: Uint8Array): Lead[] {
-  if (bytes.length % BYTES !== 0) throw new RangeError(`${bytes.length} bytes are no list of links`);
+/** Reads links. @throws {RangeError} if the length is not that of a list. */
+export function unpackLinks(bytes: Uint8Array): PageLink[] {
+  if (bytes.length % BYTES !== 0) throw new RangeError(`${bytes.length} bytes are not a list of links`);
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  const leads: Lead[] = [];
+  const links: PageLink[] = [];
   for (let at = 0; at < buffer.length; at += BYTES)
-    leads.push({ key: buffer.readDoubleLE(at), ways: buffer[at + 8] as number });
-  return leads;
+    links.push({ key: buffer.readDoubleLE(at), types: buffer[at + 8] as number });
+  return links;
 }

@@ -103,13 +103,13 @@ export class ReportRows {
   }
 
   /** The packed leads of a page (link-list.ts). */
-  leadsOf(key: number): Buffer {
+  readLinks(key: number): Buffer {
     const row = this.#database.get<{ leads: Uint8Array }>('select leads from pages where key = ?', key);
     return toBuffer(row?.leads ?? new Uint8Array());
   }
 
   /** The packed leads of all pages that have any, in the order of the keys. */
-  *allLeads(): Generator<{ readonly key: number; readonly leads: Buffer }> {
+  *readAllLinks(): Generator<{ readonly key: number; readonly leads: Buffer }> {
     const rows = this.#database.iterate<{ key: number; leads: Uint8Array }>(
       'select key, leads from pages where length(leads) > 0 order by key',
     );

@@ -6,11 +6,11 @@
 import { parseStoredFacts } from './former-names.ts';
 import {
   type Counts,
-  type KeptFacts,
-  type KeptUrl,
   type Page,
   type PageOutcome,
   STATES,
+  type StoredFacts,
+  type StoredUrl,
   type UrlState,
   type Waiting,
 } from './run-store.ts';
@@ -42,37 +42,37 @@ export interface PageRow {
 }
 
 /** The number by which a state goes. */
-export function numberOf(state: UrlState): number {
+export function toStateNumber(state: UrlState): number {
   return STATES.indexOf(state);
 }
 
 /** The depth of what a page names. */
-export function depthBelow(depth: number | null): number {
+export function getNextDepth(depth: number | null): number {
   return depth === null ? NO_DEPTH : depth + 1;
 }
 
 /** A row of a URL that is to be asked for. */
-export function waitingOf({ key, url, depth, hops, tries }: UrlRow): Waiting {
-  return { key, url, depth: depthOf(depth), hops, tries };
+export function toWaiting({ key, url, depth, hops, tries }: UrlRow): Waiting {
+  return { key, url, depth: toDepth(depth), hops, tries };
 }
 
 /** A URL as it is kept. */
-export function keptUrlOf({ key, url, state, depth, start, why }: UrlRow): KeptUrl {
-  return { key, url, state: STATES[state] as UrlState, depth: depthOf(depth), isStart: start === 1, why };
+export function toStoredUrl({ key, url, state, depth, start, why }: UrlRow): StoredUrl {
+  return { key, url, state: STATES[state] as UrlState, depth: toDepth(depth), isStart: start === 1, why };
 }
 
 /** A page as it is kept. */
-export function pageOf({ key, at, ms, bytes, status, digest, facts }: PageRow): Page {
+export function toPage({ key, at, ms, bytes, status, digest, facts }: PageRow): Page {
   const stored = parseStoredFacts(facts);
   const outcome: PageOutcome =
     status === null
       ? { kind: 'failure', ...(stored as { code: string; detail: string }) }
-      : { kind: 'page', facts: stored as KeptFacts, digest };
+      : { kind: 'page', facts: stored as StoredFacts, digest };
   return { key, at, milliseconds: ms, bytes, outcome };
 }
 
 /** What is written of an outcome: status, type, title, digest and facts. */
-export function outcomeColumns(
+export function toOutcomeColumns(
   outcome: PageOutcome,
 ): readonly [number | null, string | null, string | null, string | null, string] {
   if (outcome.kind === 'failure') {
@@ -84,13 +84,13 @@ export function outcomeColumns(
 }
 
 /** Counts by state. @param count - of a state, by its number. */
-export function countsOf(count: (state: number) => number): Counts {
+export function toCounts(count: (state: number) => number): Counts {
   return Object.fromEntries(STATES.map((state, number) => [state, count(number)])) as Record<
     UrlState,
     number
   >;
 }
 
-function depthOf(depth: number): number | null {
+function toDepth(depth: number): number | null {
   return depth === NO_DEPTH ? null : depth;
 }

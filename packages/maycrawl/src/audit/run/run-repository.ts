@@ -4,9 +4,9 @@
  * @module
  */
 import { rawSql, type Sql, type SqlConnection, sql } from '@maycrawl/client/database';
-import { type Lead, unpackLeads } from './link-list.ts';
-import { keptUrlOf, type PageRow, pageOf, type UrlRow } from './rows.ts';
-import type { KeptRobots, KeptSitemap, KeptUrl, Page } from './run-store.ts';
+import { type PageLink, unpackLinks } from './link-list.ts';
+import { type PageRow, toPage, toStoredUrl, type UrlRow } from './rows.ts';
+import type { Page, StoredRobots, StoredSitemap, StoredUrl } from './run-store.ts';
 import { fromRobotsRow, type RobotsRow, toStoredPolicy } from './stored-policy.ts';
 
 /** How the tables of a run are named, and which rows of them are the run's. */
@@ -65,11 +65,11 @@ export class RunRepository {
     );
   }
 
-  unreadSitemaps(): Promise<KeptSitemap[]> {
+  unreadSitemaps(): Promise<StoredSitemap[]> {
     return this.#selectSitemaps(sql`and entries is null order by id limit 100`);
   }
 
-  sitemaps(): Promise<KeptSitemap[]> {
+  sitemaps(): Promise<StoredSitemap[]> {
     return this.#selectSitemaps(rawSql('order by id'));
   }
 
@@ -80,14 +80,14 @@ export class RunRepository {
     );
   }
 
-  async sitemapsOf(key: number): Promise<number[]> {
+  async findSitemaps(key: number): Promise<number[]> {
     const rows = await this.#connection.all<{ sitemap: number }>(
       sql`select sitemap from ${this.#table('sitemap_entries')} where ${this.#isOwn} and key = ${key}`,
     );
     return rows.map(({ sitemap }) => sitemap);
   }
 
-  async putRobots({ origin, code, message, fetchedAt, body, ...robots }: KeptRobots): Promise<void> {
+  async putRobots({ origin, code, message, fetchedAt, body, ...robots }: StoredRobots): Promise<void> {
     await this.#connection.run(
       sql`insert into ${this.#table('robots')} (${this.#column}origin, used, code, reason, fetched_at, body)
           values (${this.#value}${origin}, ${toStoredPolicy(robots)}, ${code}, ${message}, ${fetchedAt}, ${body})
@@ -96,47 +96,47 @@ export class RunRepository {
     );
   }
 
-  async robots(origin: string): Promise<KeptRobots | undefined> {
+  async robots(origin: string): Promise<StoredRobots | undefined> {
     const [robots] = await this.#selectRobots(sql`and origin = ${origin}`);
     return robots;
   }
 
-  allRobots(): Promise<KeptRobots[]> {
+  allRobots(): Promise<StoredRobots[]> {
     return this.#selectRobots(rawSql('order by origin'));
   }
 
-  async urls(after: number, limit: number): Promise<KeptUrl[]> {
+  async urls(after: number, limit: number): Promise<StoredUrl[]> {
     const rows = await this.#connection.all<UrlRow>(
       sql`select * from ${this.#table('urls')} where ${this.#isOwn} and key > ${after} order by key limit ${limit}`,
     );
-    return rows.map(keptUrlOf);
+    return rows.map(toStoredUrl);
   }
 
-  async url(key: number): Promise<KeptUrl | undefined> {
+  async url(key: number): Promise<StoredUrl | undefined> {
     const row = await this.#connection.get<UrlRow>(this.#selectUrl.withLast(key));
-    return row && keptUrlOf(row);
+    return row && toStoredUrl(row);
   }
 
   async page(key: number): Promise<Page | undefined> {
     const row = await this.#connection.get<PageRow>(this.#selectPage.withLast(key));
-    return row && pageOf(row);
+    return row && toPage(row);
   }
 
-  async leads(key: number): Promise<Lead[]> {
+  async links(key: number): Promise<PageLink[]> {
     const row = await this.#connection.get<{ leads: Uint8Array }>(
       sql`select leads from ${this.#table('pages')} where ${this.#isOwn} and key = ${key}`,
     );
-    return row === undefined ? [] : unpackLeads(row.leads);
+    return row === undefined ? [] : unpackLinks(row.leads);
   }
 
-  #selectSitemaps(rest: Sql): Promise<KeptSitemap[]> {
-    return this.#connection.all<KeptSitemap>(
+  #selectSitemaps(rest: Sql): Promise<StoredSitemap[]> {
+    return this.#connection.all<StoredSitemap>(
       sql`select id, url, found_in as "foundIn", entries, problem from ${this.#table('sitemaps')}
           where ${this.#isOwn} ${rest}`,
     );
   }
 
-  async #selectRobots(rest: Sql): Promise<KeptRobots[]> {
+  async #selectRobots(rest: Sql): Promise<StoredRobots[]> {
     const rows = await this.#connection.all<RobotsRow>(
       sql`select origin, used as use, code, reason, fetched_at as "fetchedAt", body from ${this.#table('robots')}
           where ${this.#isOwn} ${rest}`,

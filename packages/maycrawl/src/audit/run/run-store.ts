@@ -6,7 +6,7 @@
  */
 import type { PolicySummary } from '@maycrawl/core';
 import type { PageFacts } from '@maycrawl/core/indexability';
-import { type Lead, WAYS } from './link-list.ts';
+import { LINK_TYPES, type PageLink } from './link-list.ts';
 
 /** URLs that are found through more redirects in a row are not asked for. */
 const MAX_HOPS = 20;
@@ -56,18 +56,18 @@ export interface Waiting {
 /** A URL that a page names, and how. */
 export interface NamedUrl {
   readonly url: string;
-  /** The sum of its ways (link-list.ts). */
-  readonly ways: number;
+  /** The sum of its types (link-list.ts). */
+  readonly types: number;
 }
 
 /** What a page says, but for its links, which are kept by their keys. */
-export type KeptFacts = Omit<PageFacts, 'url' | 'links'>;
+export type StoredFacts = Omit<PageFacts, 'url' | 'links'>;
 
 /** What came of asking for a URL. */
 export type PageOutcome =
   | {
       readonly kind: 'page';
-      readonly facts: KeptFacts;
+      readonly facts: StoredFacts;
       /** Of the body, in hexadecimal, to find pages that are the same; `null` for what is no HTML. */
       readonly digest: string | null;
     }
@@ -103,7 +103,7 @@ export type Visit =
   | { readonly kind: 'again'; readonly key: number };
 
 /** A URL as it is kept. */
-export interface KeptUrl {
+export interface StoredUrl {
   readonly key: number;
   readonly url: string;
   readonly state: UrlState;
@@ -115,7 +115,7 @@ export interface KeptUrl {
 }
 
 /** A sitemap that was read, or not. */
-export interface KeptSitemap {
+export interface StoredSitemap {
   readonly id: number;
   readonly url: string;
   /** What names it: `robots.txt`, an index, or the command line. */
@@ -127,7 +127,7 @@ export interface KeptSitemap {
 }
 
 /** What a site's robots.txt was, for the run. */
-export interface KeptRobots {
+export interface StoredRobots {
   readonly origin: string;
   /** The policy of the site in the run. */
   readonly policy: PolicySummary;
@@ -140,7 +140,7 @@ export interface KeptRobots {
 }
 
 /** What holds for one URL and one crawler, in short; the evidence is made from it and the rest. */
-export interface KeptVerdict {
+export interface StoredVerdict {
   readonly key: number;
   /** The crawler's place among those of the run. */
   readonly agent: number;
@@ -171,7 +171,7 @@ export interface RunStore {
    */
   claimHosts(limit: number, now: number): Promise<string[]>;
   /** Whether there are hosts with URLs waiting that are not this process's own. */
-  othersWork(): Promise<boolean>;
+  hasOtherHosts(): Promise<boolean>;
   /** URLs of a host that wait, the least tried and the least deep first, but those with the keys given. */
   waiting(host: string, limit: number, except: ReadonlySet<number>): Promise<Waiting[]>;
   /** Writes what came of URLs, and the URLs that they name. */
@@ -182,26 +182,26 @@ export interface RunStore {
   /** Adds a sitemap, unless it is there. */
   addSitemap(url: string, foundIn: string): Promise<void>;
   /** Those that were not read, up to a hundred. */
-  unreadSitemaps(): Promise<KeptSitemap[]>;
-  sitemaps(): Promise<KeptSitemap[]>;
+  unreadSitemaps(): Promise<StoredSitemap[]>;
+  sitemaps(): Promise<StoredSitemap[]>;
   /** Writes URLs that a sitemap names. */
   addEntries(sitemap: number, urls: readonly string[], classify: Classify): Promise<void>;
   /** A sitemap was read. */
   closeSitemap(sitemap: number, entries: number, problem: string | null): Promise<void>;
   /** Which sitemaps name a URL. */
-  sitemapsOf(key: number): Promise<number[]>;
+  findSitemaps(key: number): Promise<number[]>;
 
-  putRobots(robots: KeptRobots): Promise<void>;
-  robots(origin: string): Promise<KeptRobots | undefined>;
-  allRobots(): Promise<KeptRobots[]>;
+  putRobots(robots: StoredRobots): Promise<void>;
+  robots(origin: string): Promise<StoredRobots | undefined>;
+  allRobots(): Promise<StoredRobots[]>;
 
   /** URLs in the order of their keys, after one of them. */
-  urls(after: number, limit: number): Promise<KeptUrl[]>;
-  url(key: number): Promise<KeptUrl | undefined>;
+  urls(after: number, limit: number): Promise<StoredUrl[]>;
+  url(key: number): Promise<StoredUrl | undefined>;
   /** The key of a URL, which must be as it is kept; `undefined` if it was not found. */
-  keyOf(url: string): Promise<number | undefined>;
+  findKey(url: string): Promise<number | undefined>;
   page(key: number): Promise<Page | undefined>;
-  leads(key: number): Promise<Lead[]>;
+  links(key: number): Promise<PageLink[]>;
 
   /** Sets the depth of every URL: the fewest steps from a start (WALKED). */
   settleDepths(): Promise<void>;
@@ -219,13 +219,13 @@ export interface RunStore {
 export interface JudgedRun extends RunStore {
   /** Forgets all verdicts. */
   clearVerdicts(): Promise<void>;
-  putVerdicts(verdicts: readonly KeptVerdict[]): Promise<void>;
-  verdict(key: number, agent: number): Promise<KeptVerdict | undefined>;
+  putVerdicts(verdicts: readonly StoredVerdict[]): Promise<void>;
+  verdict(key: number, agent: number): Promise<StoredVerdict | undefined>;
 }
 
 /** How many redirects in a row lead to a URL that a page names. */
-export function hopsTo({ ways }: NamedUrl, hops: number): number {
-  return (ways & WAYS.redirect) === 0 ? 0 : hops + 1;
+export function countHops({ types }: NamedUrl, hops: number): number {
+  return (types & LINK_TYPES.redirect) === 0 ? 0 : hops + 1;
 }
 
 /** What becomes of a URL that was never seen. */
@@ -236,7 +236,7 @@ export function classifyAfter(url: string, hops: number, classify: Classify): Cl
 }
 
 /** The host of an http or https URL as it is kept, with its port. */
-export function hostOf(url: string): string {
+export function getHost(url: string): string {
   const start = url.indexOf('//') + 2;
   const end = url.indexOf('/', start);
   const authority = url.slice(start, end < 0 ? undefined : end);

@@ -48,7 +48,7 @@ export interface RunEnd {
 }
 
 /** How a run was begun. @throws {RunError} if it never was, or that cannot be understood. */
-export async function settingsOf(run: RunStore): Promise<RunSettings> {
+export async function getSettings(run: RunStore): Promise<RunSettings> {
   const settings = await findSettings(run);
   if (settings === undefined) throw new RunError('no-run', 'no audit was begun in it');
   return settings;
@@ -116,7 +116,7 @@ function findWrongSetting(value: unknown): string | undefined {
 }
 
 /** How a run ended; `null` if it did not. */
-export async function endOf(run: RunStore): Promise<RunEnd | null> {
+export async function getEnd(run: RunStore): Promise<RunEnd | null> {
   return ((await run.get('end')) as RunEnd | undefined) ?? null;
 }
 

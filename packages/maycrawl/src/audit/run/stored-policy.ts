@@ -5,13 +5,13 @@
  */
 import { fromStoredPolicy, toStoredPolicy as toStoredWord } from '@maycrawl/client/origins';
 import { RunError } from './run-error.ts';
-import type { KeptRobots } from './run-store.ts';
+import type { StoredRobots } from './run-store.ts';
 
 const GIVEN = 'given';
 const UNREACHABLE = { kind: 'disallow-all', reason: 'unreachable' } as const;
 
 /** A row of the table of files. */
-export type RobotsRow = Omit<KeptRobots, 'policy' | 'isGiven' | 'message'> & {
+export type RobotsRow = Omit<StoredRobots, 'policy' | 'isGiven' | 'message'> & {
   readonly use: string;
   readonly reason: string | null;
 };
@@ -22,7 +22,7 @@ export function isStoredPolicy(word: unknown): boolean {
 }
 
 /** Converts a policy to its stored word. A run has no unknown policies: they are stored as what they mean, that nothing is allowed. */
-export function toStoredPolicy({ policy, isGiven }: Pick<KeptRobots, 'policy' | 'isGiven'>): string {
+export function toStoredPolicy({ policy, isGiven }: Pick<StoredRobots, 'policy' | 'isGiven'>): string {
   return isGiven ? GIVEN : toStoredWord(policy.kind === 'unknown' ? UNREACHABLE : policy);
 }
 
@@ -31,7 +31,7 @@ export function toStoredPolicy({ policy, isGiven }: Pick<KeptRobots, 'policy' | 
  *
  * @throws {RunError} `run-damaged` if its policy is unknown: a report of a guess would look like one of a fact.
  */
-export function fromRobotsRow({ use, reason: message, ...row }: RobotsRow): KeptRobots {
+export function fromRobotsRow({ use, reason: message, ...row }: RobotsRow): StoredRobots {
   const policy = use === GIVEN ? ({ kind: 'rules' } as const) : fromStoredPolicy(use);
   if (policy === undefined)
     throw new RunError(

@@ -4,7 +4,7 @@
  * @module
  */
 import type { Readable } from 'node:stream';
-import { makeProgress } from '../output/progress.ts';
+import { createProgress } from '../output/progress.ts';
 import { printResults } from '../output/result-lines.ts';
 
 /**
@@ -13,7 +13,7 @@ import { printResults } from '../output/result-lines.ts';
  * @returns the exit code: 0, or 2 if any line has no verdict.
  */
 export async function batch(input: Readable): Promise<number> {
-  const progress = await makeProgress('questions', undefined);
+  const progress = await createProgress('questions', undefined);
   const { failed, isStopped } = await printResults(input, { kind: 'questions' }, progress);
   return failed > 0 || isStopped ? 2 : 0;
 }

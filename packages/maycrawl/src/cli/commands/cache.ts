@@ -42,7 +42,7 @@ export async function listCache(options: CacheOptions): Promise<number> {
       const usage = await store.getUsage(origin);
       if (options.json)
         process.stdout.write(`${toJson({ origin, ...describe(history), ...describeUsage(usage) })}\n`);
-      else rows.push(rowOf(origin, history, usage));
+      else rows.push(toRow(origin, history, usage));
     }
     if (options.json) return 0;
     await print(COLUMNS, rows);
@@ -65,7 +65,7 @@ export async function showCache(url: string, options: CacheOptions): Promise<num
       process.stdout.write(`${toJson({ origin, ...describe(history), ...describeUsage(usage), content })}\n`);
       return 0;
     }
-    await print(COLUMNS, [rowOf(origin, history, usage)]);
+    await print(COLUMNS, [toRow(origin, history, usage)]);
     if (history.outage !== null) process.stdout.write(`\n${visible(history.outage.message)}\n`);
     if (response?.kind === 'successful') {
       const lines = Buffer.from(response.bytes)
@@ -177,7 +177,7 @@ function describeUsage(usage: EntryUsage | undefined): object {
   return { size: usage?.bytes ?? 0, usedAt: formatTime(usage?.usedAt) };
 }
 
-function rowOf(origin: string, { response, outage }: OriginHistory, usage: EntryUsage | undefined): string[] {
+function toRow(origin: string, { response, outage }: OriginHistory, usage: EntryUsage | undefined): string[] {
   return [
     origin,
     response?.kind ?? 'none',

@@ -16,7 +16,7 @@ import { documentReport } from '../../reports/document.ts';
 import { toJson, visible } from '../../text/printable.ts';
 import { requireProfile } from '../input/options.ts';
 import { describeSource, isUnreachable, type ReadingOptions, SourceReader } from '../input/source.ts';
-import { colorsFor } from '../output/terminal.ts';
+import { getColors } from '../output/terminal.ts';
 
 export interface ParseCommandOptions extends Omit<ReadingOptions, 'profile'> {
   readonly profile: string;
@@ -27,12 +27,12 @@ export interface ParseCommandOptions extends Omit<ReadingOptions, 'profile'> {
 export async function parseCommand(name: string, options: ParseCommandOptions): Promise<number> {
   const reader = new SourceReader({ ...options, profile: requireProfile(options.profile) });
   const source = await reader.read(name).finally(() => reader.close());
-  const text = options.json ? `${toJson(jsonOf(source), 2)}\n` : describe(source);
+  const text = options.json ? `${toJson(toReport(source), 2)}\n` : describe(source);
   process.stdout.write(text);
   return isUnreachable(source) ? 2 : 0;
 }
 
-function jsonOf({ name, policy, message, hops, robots }: Source): object {
+function toReport({ name, policy, message, hops, robots }: Source): object {
   const summary = getPolicySummary(getPolicyCode(policy));
   return {
     robots: name,
@@ -45,7 +45,7 @@ function jsonOf({ name, policy, message, hops, robots }: Source): object {
 
 function describe(source: Source): string {
   const { name, robots } = source;
-  const { bold, dim } = colorsFor(process.stdout);
+  const { bold, dim } = getColors(process.stdout);
   const groups = robots.groups();
   const sitemaps = robots.sitemaps();
   const state = describeSource(source);
@@ -63,7 +63,7 @@ function describe(source: Source): string {
 }
 
 function describeGroup({ userAgents, rules, others }: Group): string[] {
-  const { bold, green, red, dim } = colorsFor(process.stdout);
+  const { bold, green, red, dim } = getColors(process.stdout);
   const names = userAgents.map(({ text, productToken: token }) =>
     token === text.toLowerCase()
       ? visible(text)
@@ -81,7 +81,7 @@ function describeGroup({ userAgents, rules, others }: Group): string[] {
 }
 
 function describeDiagnostics(robots: RobotsTxt): string[] {
-  const { bold, red, yellow, dim } = colorsFor(process.stdout);
+  const { bold, red, yellow, dim } = getColors(process.stdout);
   const paint = { error: red, warning: yellow, info: dim };
   const diagnostics = diagnose(robots);
   if (diagnostics.length === 0) return [];

@@ -12,7 +12,7 @@ import type { ReadingOptions } from './source.ts';
 import { standardInput } from './standard-input.ts';
 
 /** How files on sites are requested. */
-export type Asking = Pick<ReadingOptions, 'userAgent' | 'timeout' | 'allowPrivate' | 'offline'>;
+export type FetchingOptions = Pick<ReadingOptions, 'userAgent' | 'timeout' | 'allowPrivate' | 'offline'>;
 
 /** How much is read. */
 export interface Limits {
@@ -49,7 +49,7 @@ type Open = (name: string) => Promise<Readable>;
  */
 export async function* readUrls(
   list: string,
-  asking: Asking,
+  fetching: FetchingOptions,
   limits: Limits = LIMITS,
   opened?: Readable,
 ): AsyncGenerator<readonly string[]> {
@@ -57,8 +57,8 @@ export async function* readUrls(
   const openAny: Open = async (name) => {
     if (name === list && opened !== undefined) return opened;
     if (!isFetchable(name)) return openFile(name);
-    pool ??= createPool(list, asking);
-    return openUrl(name, await pool, asking, limits);
+    pool ??= createPool(list, fetching);
+    return openUrl(name, await pool, fetching, limits);
   };
   try {
     const first = await readContent(list, openAny, limits);
@@ -146,7 +146,10 @@ async function openFile(name: string): Promise<Readable> {
   return name === '-' ? standardInput() : createReadStream(name);
 }
 
-async function createPool(list: string, { timeout = 30_000, allowPrivate }: Asking): Promise<ConnectionPool> {
+async function createPool(
+  list: string,
+  { timeout = 30_000, allowPrivate }: FetchingOptions,
+): Promise<ConnectionPool> {
   // Loaded late: the HTTP client takes a while to load.
   const { ConnectionPool, createAddressPolicy } = await import('@maycrawl/client/http');
   // The operator named the list, which may be on a private address. What the list names comes from outside.
@@ -161,7 +164,7 @@ async function createPool(list: string, { timeout = 30_000, allowPrivate }: Aski
 async function openUrl(
   url: string,
   pool: ConnectionPool,
-  { userAgent, offline }: Asking,
+  { userAgent, offline }: FetchingOptions,
   { fileBytes }: Limits,
 ): Promise<Readable> {
   if (offline) throw new CommandError(`cannot fetch ${visible(url)}: --offline asks nobody`);

@@ -161,7 +161,8 @@ function printOnce(): (event: ClientEvent) => void {
     let message: string;
     if (event.kind === 'store-failed')
       message = `the store cannot be used: ${(event.error as Error).message}`;
-    else if (event.kind === 'waiting') message = `another process is asking ${event.origin}: waiting for it`;
+    else if (event.kind === 'waiting')
+      message = `another process is fetching ${event.origin}: waiting for it`;
     else return;
     if (!told.has(message)) printMessage(message);
     told.add(message);

@@ -75,7 +75,7 @@ function resolveOption(
     if (file !== undefined && inFile !== undefined) {
       const place = `${visible(file.path)}: ${section}.${name}`;
       if (option.isSecret) throw new CommandError(`${place} is a secret: set ${variable} instead`);
-      return option.read(textsIn(inFile, option, place), place);
+      return option.read(readTexts(inFile, option, place), place);
     }
   }
   if (option.default !== undefined) return option.read([option.default], toFlag(name));
@@ -100,7 +100,7 @@ function toList(written: string, variable: string): readonly string[] {
   throw new CommandError(`${variable} begins with "[" and is no JSON array of strings`);
 }
 
-function textsIn(value: unknown, { kind }: OptionDescription<unknown>, place: string): readonly string[] {
+function readTexts(value: unknown, { kind }: OptionDescription<unknown>, place: string): readonly string[] {
   if (kind === 'list' && isTexts(value)) return value;
   if (kind === 'flag' && typeof value === 'boolean') return [String(value)];
   if (kind === 'value' && (typeof value === 'string' || typeof value === 'number')) return [String(value)];

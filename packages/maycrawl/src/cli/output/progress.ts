@@ -34,9 +34,9 @@ interface Bar {
  * @param what - what the lines are, in the plural.
  * @param totalBytes - how long the input is, if that is known: then the rest of the time is estimated.
  */
-export async function makeProgress(what: string, totalBytes: number | undefined): Promise<Progress> {
+export async function createProgress(what: string, totalBytes: number | undefined): Promise<Progress> {
   // Where answers go to the same terminal, a bar would be among them.
-  const bar = process.stderr.isTTY && !process.stdout.isTTY ? await makeBar(totalBytes) : undefined;
+  const bar = process.stderr.isTTY && !process.stdout.isTTY ? await createBar(totalBytes) : undefined;
   const started = performance.now();
   let bytes = 0;
   let lines = 0;
@@ -75,7 +75,7 @@ export async function makeProgress(what: string, totalBytes: number | undefined)
   };
 }
 
-async function makeBar(totalBytes: number | undefined): Promise<Bar> {
+async function createBar(totalBytes: number | undefined): Promise<Bar> {
   const { default: progress } = await import('cli-progress');
   const format = totalBytes === undefined ? '{text}' : '{bar} {text}';
   return new progress.SingleBar(

@@ -9,7 +9,7 @@ import { visible } from '../../text/printable.ts';
 type Colors = ReturnType<typeof colors.createColors>;
 
 /** Colours for a stream: none unless it is a terminal and nobody asked for none (NO_COLOR). */
-export function colorsFor(stream: NodeJS.WriteStream): Colors {
+export function getColors(stream: NodeJS.WriteStream): Colors {
   return colors.createColors(stream.isTTY === true && !process.env['NO_COLOR']);
 }
 

@@ -6,7 +6,7 @@
 
 import type { OriginState } from '@maycrawl/client';
 import type { Allowed, Disallowed } from '@maycrawl/core';
-import { answerOf, type JsonAnswer } from '../../reports/answer.ts';
+import { type JsonAnswer, toJsonAnswer } from '../../reports/answer.ts';
 import { createPolicyReport, formatTime } from '../../reports/policy.ts';
 
 /** A decision, without the state of the site. */
@@ -26,7 +26,7 @@ const OBJECT_CHARS = 100;
 
 /** Converts a verdict. */
 export function toDecided(verdict: Allowed | Disallowed): Decided {
-  return { ...answerOf(verdict), reason: verdict.reason };
+  return { ...toJsonAnswer(verdict), reason: verdict.reason };
 }
 
 /** Formats the answer for a URL without a decision. @param url - `null` if the line has none. */

@@ -6,7 +6,7 @@
  */
 import { type CrawlerInput, parse } from '@maycrawl/core';
 import { LRUCache } from 'lru-cache';
-import { errorOf } from '../../reports/answer.ts';
+import { toJsonError } from '../../reports/answer.ts';
 import { type Decided, type NotDecided, toDecided } from './answer-text.ts';
 import { DocumentRules } from './document-rules.ts';
 import { getProfile } from './profile-name.ts';
@@ -50,7 +50,7 @@ export function examine({ key, bytes, origin, profile, crawler, urls }: DecideTa
   const known = new Map<string, number>();
   const indexes = urls.map((url) => {
     const verdict = ruleset.decide(url);
-    if (verdict.kind === 'out-of-scope') return results.push(errorOf(verdict)) - 1;
+    if (verdict.kind === 'out-of-scope') return results.push(toJsonError(verdict)) - 1;
     const same = `${verdict.groupKind} ${verdict.line} ${verdict.reason}`;
     const index = known.get(same) ?? results.push(toDecided(verdict)) - 1;
     known.set(same, index);

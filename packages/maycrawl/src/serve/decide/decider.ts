@@ -10,7 +10,7 @@
 import type { OriginState } from '@maycrawl/client';
 import { type TimeSlices, timeSlices } from '@maycrawl/client/event-loop';
 import { decideByPolicy, type Profile, type Verdict } from '@maycrawl/core';
-import { errorOf } from '../../reports/answer.ts';
+import { toJsonError } from '../../reports/answer.ts';
 import { Problem } from '../http/problems.ts';
 import type { RunInThread } from '../limits/threads.ts';
 import { FREE_STEPS, getCompileSteps, type Work } from '../limits/work.ts';
@@ -229,7 +229,7 @@ export class Decider {
   #decideNow(state: OriginState, { url, agent }: Question, profile: Profile, work?: Work): string {
     this.#options.onDecision?.();
     const verdict = this.#getVerdict(state, url, agent, profile, work);
-    if (verdict.kind === 'out-of-scope') return formatNotDecided(url, agent.name, errorOf(verdict));
+    if (verdict.kind === 'out-of-scope') return formatNotDecided(url, agent.name, toJsonError(verdict));
     return this.#texts.format(url, agent.name, profile.name, state, verdict);
   }
 

@@ -7,7 +7,7 @@
 import type { Readable } from 'node:stream';
 import { timeSlices } from '@maycrawl/client/event-loop';
 import type { Profile } from '@maycrawl/core';
-import { linesOf, readBlocks } from '../../lines/line-reader.ts';
+import { readBlocks, splitLines } from '../../lines/line-reader.ts';
 import { readBody } from '../http/body.ts';
 import { JsonShape } from '../http/json-shape.ts';
 import { Problem } from '../http/problems.ts';
@@ -57,7 +57,7 @@ export async function* answerLines(body: Readable, options: LineOptions, work: W
   for await (const block of readBlocks(readBody(body, work.signal), limits.lineBytes)) {
     const lines: (Question | LineError)[] =
       block === undefined ? [createTooLongError('line-too-long', limits.lineBytes, 'bytes')] : [];
-    for (const bytes of block === undefined ? [] : linesOf(block)) {
+    for (const bytes of block === undefined ? [] : splitLines(block)) {
       if (timeSlices.isUsedUp()) await timeSlices.giveWay(work.signal);
       const text = bytes.toString();
       if (text.trim() === '') continue;

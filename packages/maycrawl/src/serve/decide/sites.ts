@@ -6,7 +6,7 @@
 
 import { getOrigin as originNamed } from '@maycrawl/client/origins';
 import { parse, type Ruleset } from '@maycrawl/core';
-import { errorOf } from '../../reports/answer.ts';
+import { toJsonError } from '../../reports/answer.ts';
 import { Problem } from '../http/problems.ts';
 
 /** Beginnings of URLs that are kept with their origins, and how long they may be. */
@@ -19,7 +19,7 @@ const NOTHING: Ruleset = parse('').ruleset('none');
 /** Why there is no answer about what has no origin, as JSON. */
 export function urlErrorOf(url: string): { readonly code: string; readonly message: string } {
   const verdict = NOTHING.decide(url);
-  if (verdict.kind === 'out-of-scope') return errorOf(verdict);
+  if (verdict.kind === 'out-of-scope') return toJsonError(verdict);
   return { code: 'invalid-url', message: 'not an absolute URL' };
 }
 

@@ -221,7 +221,7 @@ export const ENDLESS_SITES: readonly HostileSite[] = [
     outcomes: { '/hostile': 'asked 200 cut' },
     requests: 6,
     check: async ({ run, urls }) => {
-      const leads = await run.leads(urls.find(({ path }) => path === '/hostile')?.key ?? -1);
+      const leads = await run.links(urls.find(({ path }) => path === '/hostile')?.key ?? -1);
       expect(leads.length).toBe(100_000);
     },
   },

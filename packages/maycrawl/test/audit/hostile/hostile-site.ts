@@ -5,7 +5,7 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { KeptUrl, Page, RunStore } from '../../../src/audit/run/run-store.ts';
+import type { Page, RunStore, StoredUrl } from '../../../src/audit/run/run-store.ts';
 
 /** A request to a site, and all by which it can be answered. */
 export interface Ask {
@@ -42,7 +42,7 @@ export interface Seen {
   readonly run: RunStore;
   readonly requests: readonly string[];
   /** The URLs of the site that were found, with their paths. */
-  readonly urls: readonly (KeptUrl & { readonly path: string })[];
+  readonly urls: readonly (StoredUrl & { readonly path: string })[];
   /** What became of them, by their paths. */
   readonly outcomes: ReadonlyMap<string, string>;
 }

@@ -5,7 +5,7 @@ import { decodeHtml } from '../../../src/audit/html/charset.ts';
 const bytes = (text: string): Uint8Array => Uint8Array.from(text, (char) => char.charCodeAt(0));
 
 /** Which encoding a document is read in: by what the bytes of é and ツ in several encodings become. */
-function encodingOf(start: string, contentType?: string): string {
+function getEncoding(start: string, contentType?: string): string {
   const text = decodeHtml(bytes(`${start}\xc3\xa9 \xe9 \x83\x63`), contentType);
   if (text.endsWith('é \ufffd \ufffdc')) return 'utf-8';
   if (text.endsWith('Ã© é ƒc')) return 'windows-1252';
@@ -103,7 +103,7 @@ const ROWS = [
 
 describe('the encoding', () => {
   test.each(ROWS)('%s', (_name, start, contentType, expected) => {
-    expect(encodingOf(start, contentType)).toBe(expected);
+    expect(getEncoding(start, contentType)).toBe(expected);
   });
 });
 

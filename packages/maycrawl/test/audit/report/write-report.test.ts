@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { XMLParser } from 'fast-xml-parser';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FAIL_ON, findFailures } from '../../../src/audit/report/fail-on.ts';
-import { summarise } from '../../../src/audit/report/summary.ts';
+import { summarizeRun } from '../../../src/audit/report/summary.ts';
 import type { UrlReport } from '../../../src/audit/report/url-report.ts';
 import { writeReports } from '../../../src/audit/report/write-report.ts';
 import type { SqliteRun } from '../../../src/audit/run/sqlite/sqlite-run.ts';
@@ -103,7 +103,7 @@ describe('reports about a run', () => {
   });
 
   test('the summary counts what the records say', async () => {
-    const { agents, total, robots, end } = await summarise(run);
+    const { agents, total, robots, end } = await summarizeRun(run);
     expect(end?.why).toBe('complete');
     expect(total).toBe(reports.length / 2);
     expect(robots[0]?.meaning).toBe('The rules of the robots.txt apply.');
@@ -118,7 +118,7 @@ describe('reports about a run', () => {
 
   test('what the run must not have', async () => {
     const groups = await findFailures(run, FAIL_ON);
-    const countOf = (kind: string): number | undefined =>
+    const getCount = (kind: string): number | undefined =>
       groups.find((each) => each.agent === 'Googlebot' && each.kind === kind)?.count;
     const own = reports.filter(({ agent }) => agent === 'Googlebot');
     for (const kind of [
@@ -130,12 +130,12 @@ describe('reports about a run', () => {
       'unreachable',
       'not-found',
     ] as const)
-      expect(countOf(kind), kind).toBe(own.filter(({ reasons }) => reasons.includes(kind)).length);
-    expect(countOf('any')).toBe(own.filter(({ indexable }) => indexable === false).length);
-    expect(countOf('sitemap')).toBe(
+      expect(getCount(kind), kind).toBe(own.filter(({ reasons }) => reasons.includes(kind)).length);
+    expect(getCount('any')).toBe(own.filter(({ indexable }) => indexable === false).length);
+    expect(getCount('sitemap')).toBe(
       own.filter(({ indexable, sitemaps }) => indexable === false && sitemaps.length > 0).length,
     );
-    expect(countOf('conflict')).toBe(1);
+    expect(getCount('conflict')).toBe(1);
     expect(groups.find(({ kind }) => kind === 'soft-404')?.urls).toEqual([
       { url: at('/soft'), reason: 'the content of a page that was not found' },
     ]);
@@ -180,7 +180,7 @@ test('a robots.txt that answered 500 means that not one page was fetched', async
       ...{ code: 'http-status', message: 'status 500' },
     },
   });
-  const { robots, agents, counts } = await summarise(run);
+  const { robots, agents, counts } = await summarizeRun(run);
   expect(robots[0]?.meaning).toBe(
     'The robots.txt could not be fetched, so all URLs are disallowed until it is available again (status 500). No page was fetched.',
   );

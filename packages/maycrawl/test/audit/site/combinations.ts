@@ -19,7 +19,7 @@ const NOINDEXES = {
   header: ['', 'googlebot: none', '', ['header googlebot: none', 'header googlebot: none', '', '']],
 } as const;
 const CANONICALS = ['plain', 'self', 'other', 'header'] as const;
-const WAYS = ['linked', 'listed', 'both'] as const;
+const LINK_TYPES = ['linked', 'listed', 'both'] as const;
 const TARGET = '/combo/target';
 
 /** The reasons that hold for a page that may be fetched, the primary one first. */
@@ -38,7 +38,7 @@ function* combine(): Generator<Case> {
     for (const status of STATUSES)
       for (const [noindex, [tag, header, all, some]] of Object.entries(NOINDEXES))
         for (const canonical of CANONICALS)
-          for (const way of WAYS) {
+          for (const way of LINK_TYPES) {
             const url = `/combo/${folder}/${status}-${noindex}-${canonical}-${way}`;
             const isCanonicalised = canonical === 'other' || canonical === 'header';
             const forbidden = some ?? ([all, all, all, all] as const);

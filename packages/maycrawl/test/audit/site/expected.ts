@@ -100,7 +100,7 @@ export function expectedNaming(): ReadonlyMap<string, readonly string[]> {
 }
 
 /** How a URL was found, in the words of the cases. */
-export function discoveryOf(found: Discovery, origin: string): string {
+export function toDiscovery(found: Discovery, origin: string): string {
   return found.by === 'start' ? 'start' : `${found.by} ${pathOf(found.url, origin)}`;
 }
 

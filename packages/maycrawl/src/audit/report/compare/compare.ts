@@ -8,7 +8,7 @@ import { unpackReasons } from '../../judge/judge-run.ts';
 import type { OrderedUrl } from '../../run/report-rows.ts';
 import type { UrlState } from '../../run/run-store.ts';
 import { STATES } from '../../run/run-store.ts';
-import { endOf, settingsOf } from '../../run/settings.ts';
+import { getEnd, getSettings } from '../../run/settings.ts';
 import type { SqliteRun } from '../../run/sqlite/sqlite-run.ts';
 import { type UrlReport, UrlReporter } from '../url-report.ts';
 import { compareUrls } from '../urls/url-order.ts';
@@ -46,7 +46,7 @@ export interface Comparable {
 
 /** Finds what the runs have in common. */
 export async function getComparable(before: SqliteRun, after: SqliteRun): Promise<Comparable> {
-  const [old, now] = [await settingsOf(before), await settingsOf(after)];
+  const [old, now] = [await getSettings(before), await getSettings(after)];
   const agents = old.agents.filter((agent) => now.agents.includes(agent));
   const notes: string[] = [];
   const only = [...old.agents, ...now.agents].filter((agent) => !agents.includes(agent));
@@ -55,7 +55,7 @@ export async function getComparable(before: SqliteRun, after: SqliteRun): Promis
     ['starts', 'list', 'scope', 'include', 'exclude', 'maxDepth', 'sitemaps', 'profile'] as const
   ).filter((name) => JSON.stringify(old[name]) !== JSON.stringify(now[name]));
   if (differs.length > 0) notes.push(`the settings of the runs differ: ${differs.join(', ')}`);
-  const [oldEnd, newEnd] = [await endOf(before), await endOf(after)];
+  const [oldEnd, newEnd] = [await getEnd(before), await getEnd(after)];
   const [saysAppeared, saysDisappeared] = [oldEnd?.why === 'complete', newEnd?.why === 'complete'];
   if (!saysAppeared) notes.push('the first run is not complete, so new URLs are not reported');
   if (!saysDisappeared) notes.push('the second run is not complete, so missing URLs are not reported');

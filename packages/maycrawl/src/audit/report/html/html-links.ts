@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { WAYS } from '../../run/link-list.ts';
+import { LINK_TYPES } from '../../run/link-list.ts';
 import type { ReportRows } from '../../run/report-rows.ts';
 import { InLinks } from '../urls/in-links.ts';
 import { UrlIndex } from '../urls/url-index.ts';
@@ -29,8 +29,8 @@ export class HtmlLinks {
       const at = this.#index.find(key);
       if (at >= 0) marks[at] = 1;
     }
-    this.#links = new InLinks(rows, this.#index, (from, to, ways) => {
-      if ((ways & WAYS.alternate) !== 0 && ((marks[to] as number) & 1) !== 0)
+    this.#links = new InLinks(rows, this.#index, (from, to, types) => {
+      if ((types & LINK_TYPES.alternate) !== 0 && ((marks[to] as number) & 1) !== 0)
         marks[from] = (marks[from] as number) | 2;
     });
   }
@@ -43,14 +43,14 @@ export class HtmlLinks {
 
   /** The number of pages that link to a URL. */
   countLinks(key: number): number {
-    return this.#links.countOf(this.#index.find(key));
+    return this.#links.getCount(this.#index.find(key));
   }
 
   /** Rows and link types of some pages that link to a URL, one after the other; `null` if there is none. */
   findSources(key: number): number[] | null {
     const sources = this.#links
-      .sourcesOf(this.#index.find(key))
-      .map(({ from, ways }) => [this.#rows[from] as number, ways] as const)
+      .getSources(this.#index.find(key))
+      .map(({ from, types }) => [this.#rows[from] as number, types] as const)
       .filter(([row]) => row >= 0);
     return sources.length === 0 ? null : sources.flat();
   }

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { SqliteRun } from '../../run/sqlite/sqlite-run.ts';
-import { describeEnd, summarise } from '../summary.ts';
+import { describeEnd, summarizeRun } from '../summary.ts';
 import { HtmlRows } from './html-rows.ts';
 import type { PackedRow, ReportHead } from './report-data.ts';
 
@@ -66,7 +66,7 @@ async function createHead(
   maxRows: number,
   rows: HtmlRows,
 ): Promise<ReportHead> {
-  const summary = await summarise(run);
+  const summary = await summarizeRun(run);
   const { verdicts, decisions, noindexes, types, alternates, omittedAlternates } = rows;
   const { robots, sitemaps } = summary;
   return {

@@ -4,9 +4,9 @@
  * @module
  */
 import { type CanonicalStatement, combineDirectives, decideCanonical } from '@maycrawl/core/indexability';
-import { RobotsOfRun } from '../../judge/robots-of-run.ts';
-import { type KeptFacts, type KeptUrl, type Page, STATES } from '../../run/run-store.ts';
-import { judgedAt, settingsOf } from '../../run/settings.ts';
+import { RunPolicies } from '../../judge/run-policies.ts';
+import { type Page, STATES, type StoredFacts, type StoredUrl } from '../../run/run-store.ts';
+import { getSettings, judgedAt } from '../../run/settings.ts';
 import type { SqliteRun } from '../../run/sqlite/sqlite-run.ts';
 import { RobotsLines } from '../urls/robots-lines.ts';
 import { urlsInOrder } from '../urls/url-order.ts';
@@ -45,13 +45,13 @@ export class HtmlRows {
   omittedAlternates = 0;
   readonly #run: SqliteRun;
   readonly #links: HtmlLinks;
-  readonly #robots: RobotsOfRun;
+  readonly #robots: RunPolicies;
   readonly #lines: RobotsLines;
   readonly #agents: number;
   readonly #now: number;
   readonly #digests: ReadonlyMap<string, number>;
 
-  private constructor(run: SqliteRun, agents: number, robots: RobotsOfRun, now: number) {
+  private constructor(run: SqliteRun, agents: number, robots: RunPolicies, now: number) {
     this.#run = run;
     this.#agents = agents;
     this.#robots = robots;
@@ -63,9 +63,9 @@ export class HtmlRows {
 
   /** Opens a run, whose URLs must be ordered (`rows.orderUrls`). */
   static async create(run: SqliteRun): Promise<HtmlRows> {
-    const { agents, profile } = await settingsOf(run);
+    const { agents, profile } = await getSettings(run);
     const now = (await judgedAt(run)) ?? Date.now();
-    return new HtmlRows(run, agents.length, new RobotsOfRun(run, agents, profile), now);
+    return new HtmlRows(run, agents.length, new RunPolicies(run, agents, profile), now);
   }
 
   /** Creates the rows, in the order of the URLs. */
@@ -78,12 +78,12 @@ export class HtmlRows {
     }
   }
 
-  async #row(url: KeptUrl, previous: string, index: number): Promise<UrlRow> {
+  async #row(url: StoredUrl, previous: string, index: number): Promise<UrlRow> {
     const shared = countShared(previous, url.url);
     const page = (await this.#run.page(url.key)) ?? null;
     const facts = page?.outcome.kind === 'page' ? page.outcome.facts : null;
     const failure = page?.outcome.kind === 'failure' ? page.outcome : null;
-    const sitemaps = await this.#run.sitemapsOf(url.key);
+    const sitemaps = await this.#run.findSitemaps(url.key);
     if (facts !== null) await this.#addBadAlternates(url.key, index, facts);
     const digest = page?.outcome.kind === 'page' ? page.outcome.digest : null;
     return {
@@ -110,7 +110,7 @@ export class HtmlRows {
   }
 
   /** The number of the verdicts of all agents; `null` if there is none. */
-  async #verdicts({ key, url }: KeptUrl, page: Page | null): Promise<number | null> {
+  async #verdicts({ key, url }: StoredUrl, page: Page | null): Promise<number | null> {
     const each: (ReportVerdict | null)[] = [];
     for (let agent = 0; agent < this.#agents; agent++) {
       const verdict = await this.#run.verdict(key, agent);
@@ -128,7 +128,7 @@ export class HtmlRows {
     return each.every((one) => one === null) ? null : this.verdicts.number(each);
   }
 
-  #noindex({ robots }: KeptFacts, agent: number): number[] | null {
+  #noindex({ robots }: StoredFacts, agent: number): number[] | null {
     if (robots.length === 0) return null;
     const { noindex } = combineDirectives(robots, this.#robots.crawler(agent), this.#now);
     return noindex
@@ -153,15 +153,15 @@ export class HtmlRows {
   }
 
   async #target(url: string): Promise<Target> {
-    const key = await this.#run.keyOf(url);
+    const key = await this.#run.findKey(url);
     const index = key === undefined ? -1 : this.#links.findRow(key);
     return index < 0 ? cut(url, MAX_TARGET) : index;
   }
 
-  async #addBadAlternates(key: number, page: number, { alternates }: KeptFacts): Promise<void> {
+  async #addBadAlternates(key: number, page: number, { alternates }: StoredFacts): Promise<void> {
     if (alternates.length === 0 || !this.#links.hasBadAlternate(key)) return;
     for (const { hreflang, url } of alternates) {
-      const version = await this.#run.keyOf(url);
+      const version = await this.#run.findKey(url);
       if (version === undefined || version === key || !this.#links.isBad(version)) continue;
       const index = this.#links.findRow(version);
       if (index < 0 || this.alternates.length >= MAX_ALTERNATES) this.omittedAlternates++;

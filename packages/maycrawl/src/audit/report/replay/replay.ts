@@ -5,8 +5,8 @@
  */
 import type { Reason } from '@maycrawl/core/indexability';
 import { unpackReasons } from '../../judge/judge-run.ts';
-import { RobotsOfRun } from '../../judge/robots-of-run.ts';
-import { settingsOf } from '../../run/settings.ts';
+import { RunPolicies } from '../../judge/run-policies.ts';
+import { getSettings } from '../../run/settings.ts';
 import type { SqliteRun } from '../../run/sqlite/sqlite-run.ts';
 import { RobotsLines } from '../urls/robots-lines.ts';
 import { UrlIndex } from '../urls/url-index.ts';
@@ -54,7 +54,7 @@ export async function* replay(
   run: SqliteRun,
   { robots, agents }: ReplayOptions,
 ): AsyncGenerator<ReplayChange> {
-  const settings = await settingsOf(run);
+  const settings = await getSettings(run);
   const chosen = agents === undefined || agents.length === 0 ? settings.agents : agents;
   const index = new UrlIndex(run.rows);
   run.rows.orderUrls();
@@ -71,8 +71,8 @@ async function* replayFor(
   robots: Uint8Array,
   settings: { readonly agents: readonly string[]; readonly profile: string; readonly sitemaps: boolean },
 ): AsyncGenerator<ReplayChange> {
-  const before = new RobotsOfRun(run, agents, settings.profile);
-  const after = new RobotsOfRun(run, agents, settings.profile, robots);
+  const before = new RunPolicies(run, agents, settings.profile);
+  const after = new RunPolicies(run, agents, settings.profile, robots);
   const lines = new RobotsLines(run, robots);
   const walks = new Walks(run.rows, index, settings.sitemaps);
   for (const key of run.rows.keysInOrder()) {

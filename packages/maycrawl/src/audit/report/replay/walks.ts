@@ -77,7 +77,7 @@ export class Walks {
     for (let at = 0; at < this.#index.count; at++) if (this.got(at) !== 0) this.#queue(at, queue);
     for (let from = queue.take(); from !== undefined; from = queue.take()) {
       this.#marks[from] = (this.#marks[from] as number) & ~QUEUED;
-      const bytes = this.#rows.leadsOf(this.#index.keyOf(from));
+      const bytes = this.#rows.readLinks(this.#index.getKey(from));
       const passed = this.got(from);
       for (let at = 0; at + BYTES <= bytes.length; at += BYTES) {
         if (((bytes[at + 8] as number) & WALKED) === 0) continue;

@@ -4,7 +4,7 @@
  * @module
  */
 import type { Discovery } from '@maycrawl/core/indexability';
-import { WALKED, WAYS } from '../../run/link-list.ts';
+import { LINK_TYPES, WALKED } from '../../run/link-list.ts';
 import type { ReportRows } from '../../run/report-rows.ts';
 import { NO_DEPTH } from '../../run/rows.ts';
 import type { UrlIndex } from './url-index.ts';
@@ -18,7 +18,7 @@ export interface Source {
   /** Its number (UrlIndex). */
   readonly from: number;
   /** The sum of its link types (run/link-list.ts). */
-  readonly ways: number;
+  readonly types: number;
 }
 
 /** Links to URLs, in about 40 bytes per URL. */
@@ -26,60 +26,60 @@ export class InLinks {
   readonly #counts: Uint32Array;
   readonly #depths: Int32Array;
   readonly #from: Int32Array;
-  readonly #ways: Uint8Array;
+  readonly #types: Uint8Array;
 
-  /** @param onLead - called for each link with the numbers of the page and the URL, and the link types. */
+  /** @param onLink - called for each link with the numbers of the page and the URL, and the link types. */
   constructor(
     rows: ReportRows,
     index: UrlIndex,
-    onLead: (from: number, to: number, ways: number) => void = () => {},
+    onLink: (from: number, to: number, types: number) => void = () => {},
   ) {
     this.#counts = new Uint32Array(index.count);
     this.#depths = readDepths(rows, index.count);
     this.#from = new Int32Array(index.count * MAX_SOURCES).fill(-1);
-    this.#ways = new Uint8Array(index.count * MAX_SOURCES);
-    for (const { key, leads } of rows.allLeads()) {
+    this.#types = new Uint8Array(index.count * MAX_SOURCES);
+    for (const { key, leads } of rows.readAllLinks()) {
       const from = index.find(key);
       for (let at = 0; at + BYTES <= leads.length; at += BYTES) {
         const to = index.find(leads.readDoubleLE(at));
-        const ways = leads[at + 8] as number;
+        const types = leads[at + 8] as number;
         if (to < 0 || to === from) continue;
-        onLead(from, to, ways);
-        this.#add(from, to, ways);
+        onLink(from, to, types);
+        this.#add(from, to, types);
       }
     }
   }
 
   /** The number of other pages from which a visitor gets there. */
-  countOf(url: number): number {
+  getCount(url: number): number {
     return this.#counts[url] as number;
   }
 
   /** Some pages that link to a URL: first those from which a visitor gets there, and of these the nearest to a start. */
-  sourcesOf(url: number): Source[] {
+  getSources(url: number): Source[] {
     const sources: Source[] = [];
     for (let at = url * MAX_SOURCES; at < (url + 1) * MAX_SOURCES && (this.#from[at] as number) >= 0; at++)
-      sources.push({ from: this.#from[at] as number, ways: this.#ways[at] as number });
+      sources.push({ from: this.#from[at] as number, types: this.#types[at] as number });
     return sources;
   }
 
-  #add(from: number, to: number, ways: number): void {
-    if ((ways & WALKED) !== 0) this.#counts[to] = (this.#counts[to] as number) + 1;
+  #add(from: number, to: number, types: number): void {
+    if ((types & WALKED) !== 0) this.#counts[to] = (this.#counts[to] as number) + 1;
     let at = (to + 1) * MAX_SOURCES - 1;
-    if ((this.#from[at] as number) >= 0 && !this.#isBetter(from, ways, at)) return;
+    if ((this.#from[at] as number) >= 0 && !this.#isBetter(from, types, at)) return;
     const first = to * MAX_SOURCES;
-    for (; at > first && this.#isBetter(from, ways, at - 1); at--) {
+    for (; at > first && this.#isBetter(from, types, at - 1); at--) {
       this.#from[at] = this.#from[at - 1] as number;
-      this.#ways[at] = this.#ways[at - 1] as number;
+      this.#types[at] = this.#types[at - 1] as number;
     }
     this.#from[at] = from;
-    this.#ways[at] = ways;
+    this.#types[at] = types;
   }
 
-  #isBetter(from: number, ways: number, at: number): boolean {
+  #isBetter(from: number, types: number, at: number): boolean {
     const other = this.#from[at] as number;
     if (other < 0) return true;
-    const [isWalked, wasWalked] = [(ways & WALKED) !== 0, ((this.#ways[at] as number) & WALKED) !== 0];
+    const [isWalked, wasWalked] = [(types & WALKED) !== 0, ((this.#types[at] as number) & WALKED) !== 0];
     if (isWalked !== wasWalked) return isWalked;
     return (this.#depths[from] as number) < (this.#depths[other] as number);
   }
@@ -93,9 +93,10 @@ function readDepths(rows: ReportRows, count: number): Int32Array {
 }
 
 /** How a URL was found, as evidence. */
-export function discoveryOf(ways: number, url: string): Discovery {
-  if ((ways & WAYS.redirect) !== 0) return { by: 'redirect', url };
-  if ((ways & (WAYS.link | WAYS.nofollow | WAYS.neighbour)) !== 0) return { by: 'link', url };
-  if ((ways & WAYS.refresh) !== 0) return { by: 'refresh', url };
-  return { by: (ways & WAYS.canonical) !== 0 ? 'canonical' : 'alternate', url };
+export function toDiscovery(types: number, url: string): Discovery {
+  if ((types & LINK_TYPES.redirect) !== 0) return { by: 'redirect', url };
+  if ((types & (LINK_TYPES.link | LINK_TYPES.nofollow | LINK_TYPES.neighbour)) !== 0)
+    return { by: 'link', url };
+  if ((types & LINK_TYPES.refresh) !== 0) return { by: 'refresh', url };
+  return { by: (types & LINK_TYPES.canonical) !== 0 ? 'canonical' : 'alternate', url };
 }

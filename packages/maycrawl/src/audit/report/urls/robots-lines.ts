@@ -22,7 +22,7 @@ export class RobotsLines {
   /** @param instead - a file that replaces those of all sites. */
   constructor(run: RunStore, instead: Uint8Array | null = null) {
     this.#run = run;
-    this.#instead = instead === null ? null : linesOf(instead);
+    this.#instead = instead === null ? null : readLines(instead);
   }
 
   /** A line, from 1, of the file of a URL; `null` for line 0. */
@@ -35,14 +35,14 @@ export class RobotsLines {
     const known = this.#sites.get(origin);
     if (known !== undefined) return known;
     const body = (await this.#run.robots(origin))?.body ?? null;
-    const lines = body === null ? new Map<number, string>() : linesOf(body);
+    const lines = body === null ? new Map<number, string>() : readLines(body);
     if (this.#sites.size >= MAX_SITES) this.#sites.clear();
     this.#sites.set(origin, lines);
     return lines;
   }
 }
 
-function linesOf(body: Uint8Array): Map<number, string> {
+function readLines(body: Uint8Array): Map<number, string> {
   const lines = new Map<number, string>();
   const decoder = new TextDecoder();
   let number = 0;

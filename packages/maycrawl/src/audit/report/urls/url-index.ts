@@ -22,7 +22,7 @@ export class UrlIndex {
   }
 
   /** The key of a number. @throws {RangeError} for an unknown number. */
-  keyOf(number: number): number {
+  getKey(number: number): number {
     const key = this.#keys[number];
     if (key === undefined) throw new RangeError(`there is no URL ${number}`);
     return key;

@@ -3,11 +3,11 @@
  *
  * @module
  */
-import type { KeptUrl } from '../../run/run-store.ts';
+import type { StoredUrl } from '../../run/run-store.ts';
 import type { SqliteRun } from '../../run/sqlite/sqlite-run.ts';
 
 /** URLs in the order of their bytes. The run must have them in order (`rows.orderUrls`). */
-export async function* urlsInOrder(run: SqliteRun): AsyncGenerator<KeptUrl> {
+export async function* urlsInOrder(run: SqliteRun): AsyncGenerator<StoredUrl> {
   for (const key of run.rows.keysInOrder()) {
     const url = await run.url(key);
     if (url !== undefined) yield url;

@@ -4,7 +4,7 @@
  * @module
  */
 import type { PostgresTransaction } from '@maycrawl/client/database';
-import { unpackLeads, WALKED } from '../link-list.ts';
+import { unpackLinks, WALKED } from '../link-list.ts';
 import { NO_DEPTH } from '../rows.ts';
 
 /** Pages of one round. */
@@ -32,7 +32,7 @@ export async function settleDepths(client: PostgresTransaction, run: number): Pr
       after = last.key;
       const keys = new Set<number>();
       for (const { leads } of rows)
-        for (const { key, ways } of unpackLeads(leads)) if ((ways & WALKED) !== 0) keys.add(key);
+        for (const { key, types } of unpackLinks(leads)) if ((types & WALKED) !== 0) keys.add(key);
       const { rowCount } = await client.query(
         'update audit_urls set depth = $2 where run = $1 and key = any($3) and depth = $4',
         [run, depth, [...keys], NO_DEPTH],

@@ -16,15 +16,23 @@ import {
   toSqlDatabase,
 } from '@maycrawl/client/database';
 import { copyRun } from '../copy-run.ts';
-import { type Lead, packLeads } from '../link-list.ts';
-import { countsOf, depthBelow, NO_DEPTH, numberOf, outcomeColumns, type UrlRow, waitingOf } from '../rows.ts';
+import { type PageLink, packLinks } from '../link-list.ts';
+import {
+  getNextDepth,
+  NO_DEPTH,
+  toCounts,
+  toOutcomeColumns,
+  toStateNumber,
+  toWaiting,
+  type UrlRow,
+} from '../rows.ts';
 import { RunRepository } from '../run-repository.ts';
 import type { Classify, Counts, Page, RunStore, UrlState, Visit, Waiting } from '../run-store.ts';
-import { hopsTo } from '../run-store.ts';
+import { countHops } from '../run-store.ts';
 import type { SqliteRun } from '../sqlite/sqlite-run.ts';
 import { hashUrl, nextKey } from '../url-key.ts';
 import { settleDepths } from './postgres-depths.ts';
-import { keysFor, type RunRow } from './postgres-urls.ts';
+import { addUrls, type RunRow } from './postgres-urls.ts';
 
 /** Counting takes a while; the counts are no older than this. Milliseconds. */
 const COUNTS_AGE = 1_000;
@@ -74,7 +82,7 @@ export class PostgresRun extends RunRepository implements RunStore {
 
   async addStarts(urls: readonly string[], classify: Classify): Promise<void> {
     await this.#database.transaction(async (client) => {
-      const keys = await keysFor(
+      const keys = await addUrls(
         client,
         this.#run,
         urls.map((url) => ({ url, depth: 0, hops: 0 })),
@@ -109,7 +117,7 @@ export class PostgresRun extends RunRepository implements RunStore {
     });
   }
 
-  async othersWork(): Promise<boolean> {
+  async hasOtherHosts(): Promise<boolean> {
     const rows = await this.#rows(
       `select 1 from audit_hosts where run = $1 and owner is distinct from $2
          and exists (select 1 from audit_urls u where u.run = $1 and u.host = audit_hosts.host and u.state = 0) limit 1`,
@@ -126,7 +134,7 @@ export class PostgresRun extends RunRepository implements RunStore {
       [...except],
       limit,
     );
-    return rows.map(waitingOf);
+    return rows.map(toWaiting);
   }
 
   async record(visits: readonly Visit[], classify: Classify): Promise<void> {
@@ -143,14 +151,14 @@ export class PostgresRun extends RunRepository implements RunStore {
       await this.#settle(client, keysOf('deep'), 'deep');
       const asked = visits.filter((visit) => visit.kind === 'asked');
       const wanted = asked.flatMap(({ depth, hops, named }) =>
-        named.map((each) => ({ url: each.url, depth: depthBelow(depth), hops: hopsTo(each, hops) })),
+        named.map((each) => ({ url: each.url, depth: getNextDepth(depth), hops: countHops(each, hops) })),
       );
-      const keys = await keysFor(client, this.#run, wanted, classify);
+      const keys = await addUrls(client, this.#run, wanted, classify);
       for (const { page, named } of asked)
         await this.#insertPage(
           client,
           page,
-          named.map(({ url, ways }) => ({ key: keys.get(url) as number, ways })),
+          named.map(({ url, types }) => ({ key: keys.get(url) as number, types })),
         );
       await this.#settle(client, keysOf('asked'), 'asked');
       this.#askedSince += asked.length;
@@ -164,7 +172,7 @@ export class PostgresRun extends RunRepository implements RunStore {
       const rows = await this.#rows<{ state: number; count: number }>(
         'select state, count(*) as count from audit_urls where run = $1 group by state',
       );
-      const counts = countsOf((state) => rows.find((row) => row.state === state)?.count ?? 0);
+      const counts = toCounts((state) => rows.find((row) => row.state === state)?.count ?? 0);
       this.#counted = { at: now, counts };
       this.#askedSince = 0;
     }
@@ -174,7 +182,7 @@ export class PostgresRun extends RunRepository implements RunStore {
 
   async addEntries(sitemap: number, urls: readonly string[], classify: Classify): Promise<void> {
     await this.#database.transaction(async (client) => {
-      const keys = await keysFor(
+      const keys = await addUrls(
         client,
         this.#run,
         urls.map((url) => ({ url, depth: NO_DEPTH, hops: 0 })),
@@ -187,7 +195,7 @@ export class PostgresRun extends RunRepository implements RunStore {
     });
   }
 
-  async keyOf(url: string): Promise<number | undefined> {
+  async findKey(url: string): Promise<number | undefined> {
     for (let key = hashUrl(url, this.seed); ; key = nextKey(key)) {
       const found = await this.url(key);
       if (found === undefined) return undefined;
@@ -202,7 +210,7 @@ export class PostgresRun extends RunRepository implements RunStore {
   async limitDepth(most: number): Promise<number> {
     return this.#database.transaction(async (client) => {
       const isNear = '(depth <= $2 or key in (select key from audit_sitemap_entries where run = $1))';
-      const [waiting, deep] = [numberOf('waiting'), numberOf('deep')];
+      const [waiting, deep] = [toStateNumber('waiting'), toStateNumber('deep')];
       const move = (from: number, to: number, where: string): Promise<unknown> =>
         client.query(`update audit_urls set state = ${to} where run = $1 and state = ${from} and ${where}`, [
           this.#run.id,
@@ -251,15 +259,15 @@ export class PostgresRun extends RunRepository implements RunStore {
     await client.query('update audit_urls set state = $3 where run = $1 and key = any($2) and state = 0', [
       this.#run.id,
       keys,
-      numberOf(state),
+      toStateNumber(state),
     ]);
   }
 
-  async #insertPage(client: PostgresTransaction, page: Page, leads: readonly Lead[]): Promise<void> {
+  async #insertPage(client: PostgresTransaction, page: Page, leads: readonly PageLink[]): Promise<void> {
     const { key, at, milliseconds, bytes, outcome } = page;
     await client.query(
       `insert into audit_pages values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict (run, key) do nothing`,
-      [this.#run.id, key, at, milliseconds, bytes, ...outcomeColumns(outcome), packLeads(leads)],
+      [this.#run.id, key, at, milliseconds, bytes, ...toOutcomeColumns(outcome), packLinks(leads)],
     );
   }
 }

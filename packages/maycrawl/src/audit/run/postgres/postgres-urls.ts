@@ -4,8 +4,8 @@
  * @module
  */
 import type { PostgresTransaction } from '@maycrawl/client/database';
-import { numberOf } from '../rows.ts';
-import { type Classified, type Classify, classifyAfter, hostOf } from '../run-store.ts';
+import { toStateNumber } from '../rows.ts';
+import { type Classified, type Classify, classifyAfter, getHost } from '../run-store.ts';
 import { hashUrl, nextKey } from '../url-key.ts';
 
 /** A run, by its row. */
@@ -32,7 +32,7 @@ interface Placed extends Wanted {
  * The keys of URLs, which are added if they were never seen: the hash of the URL, or the next number that is free. So several workers
  * who find the same URL give it the same key.
  */
-export async function keysFor(
+export async function addUrls(
   client: PostgresTransaction,
   run: RunRow,
   wanted: readonly Wanted[],
@@ -42,11 +42,11 @@ export async function keysFor(
   let open = new Map(wanted.map((each) => [each.url, { ...each, key: hashUrl(each.url, run.seed) }]));
   while (open.size > 0) {
     const places = [...open.values()].map(({ key }) => key);
-    const there = await urlsAt(client, run, places);
+    const there = await findUrls(client, run, places);
     const missing = [...open.values()].filter(({ key }) => !there.has(key));
     if (missing.length > 0) await insert(client, run, missing, classify);
     // Others may have put another URL there meanwhile.
-    const known = missing.length === 0 ? there : await urlsAt(client, run, places);
+    const known = missing.length === 0 ? there : await findUrls(client, run, places);
     const next: typeof open = new Map();
     for (const [url, each] of open)
       if (known.get(each.key) === url) keys.set(url, each.key);
@@ -56,7 +56,7 @@ export async function keysFor(
   return keys;
 }
 
-async function urlsAt(
+async function findUrls(
   client: PostgresTransaction,
   { id }: RunRow,
   keys: readonly number[],
@@ -78,7 +78,7 @@ async function insert(
   // In one order for all, so that two workers do not wait for each other.
   const rows = missing.toSorted((a, b) => a.key - b.key);
   for (const { url, hops } of rows)
-    states.push(await bounded(client, id, classifyAfter(url, hops, classify)));
+    states.push(await limitShape(client, id, classifyAfter(url, hops, classify)));
   await client.query(
     `insert into audit_urls (run, key, url, host, state, depth, hops, why)
      select $1, * from unnest($2::bigint[], $3::text[], $4::text[], $5::smallint[], $6::integer[], $7::integer[], $8::text[])
@@ -87,14 +87,14 @@ async function insert(
       id,
       rows.map(({ key }) => key),
       rows.map(({ url }) => url),
-      rows.map(({ url }) => hostOf(url)),
-      states.map(({ state }) => numberOf(state)),
+      rows.map(({ url }) => getHost(url)),
+      states.map(({ state }) => toStateNumber(state)),
       rows.map(({ depth }) => depth),
       rows.map(({ hops }) => hops),
       states.map(({ why = null }) => why),
     ],
   );
-  const hosts = rows.filter((_, index) => states[index]?.state === 'waiting').map(({ url }) => hostOf(url));
+  const hosts = rows.filter((_, index) => states[index]?.state === 'waiting').map(({ url }) => getHost(url));
   await client.query(
     'insert into audit_hosts select $1, host, null, 0 from unnest($2::text[]) host on conflict do nothing',
     [id, [...new Set(hosts)].sort()],
@@ -102,7 +102,11 @@ async function insert(
 }
 
 /** Counts shapes, and stops those of which there are too many. */
-async function bounded(client: PostgresTransaction, id: number, classified: Classified): Promise<Classified> {
+async function limitShape(
+  client: PostgresTransaction,
+  id: number,
+  classified: Classified,
+): Promise<Classified> {
   const { shape, state } = classified;
   if (shape === undefined || state !== 'waiting') return classified;
   const { rows } = await client.query<{ count: number }>(

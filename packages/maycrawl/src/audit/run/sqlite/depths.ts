@@ -5,7 +5,7 @@
  * @module
  */
 import type { SqliteDatabase } from '@maycrawl/client/database';
-import { unpackLeads, WALKED } from '../link-list.ts';
+import { unpackLinks, WALKED } from '../link-list.ts';
 import { NO_DEPTH } from '../rows.ts';
 
 /** Keys that were reached of late, each in the place that its number says: most links lead to the same few pages. */
@@ -30,8 +30,8 @@ export function settleDepths(database: SqliteDatabase): void {
       rows = database.all(NEXT_PAGES, after);
       if (rows.length === 0) break;
       for (const { leads } of rows)
-        for (const { key, ways } of unpackLeads(leads)) {
-          if ((ways & WALKED) === 0 || reached[key % PLACES] === key) continue;
+        for (const { key, types } of unpackLinks(leads)) {
+          if ((types & WALKED) === 0 || reached[key % PLACES] === key) continue;
           reached[key % PLACES] = key;
           if (database.run(REACH, depth, key) === 0) continue;
           database.run('insert or ignore into next_layer values (?)', key);

@@ -6,7 +6,7 @@
  */
 import { openSqlite, type SqliteDatabase } from '@maycrawl/client/database';
 import { parseStoredFacts } from '../former-names.ts';
-import { unpackLeads } from '../link-list.ts';
+import { unpackLinks } from '../link-list.ts';
 import { SQLITE_RUN_TABLES } from '../run-schema.ts';
 import { STATES } from '../run-store.ts';
 import { isStoredPolicy } from '../stored-policy.ts';
@@ -29,8 +29,8 @@ export async function findWrongTable(database: SqliteDatabase): Promise<string |
       const isTable =
         "select 1 from sqlite_master where name = ? and type = 'table' and sql like 'create table%'";
       if (database.get(isTable, table) === undefined) return `it has no table "${table}"`;
-      const columns = new Set(namesOfColumns(database, table));
-      const missing = namesOfColumns(pattern, table).find((name) => !columns.has(name));
+      const columns = new Set(listColumns(database, table));
+      const missing = listColumns(pattern, table).find((name) => !columns.has(name));
       if (missing !== undefined) return `its table "${table}" has no column "${missing}"`;
     }
   } finally {
@@ -41,7 +41,7 @@ export async function findWrongTable(database: SqliteDatabase): Promise<string |
   return wrong === undefined ? undefined : 'a URL has a key that is none';
 }
 
-function namesOfColumns(database: SqliteDatabase, table: string): string[] {
+function listColumns(database: SqliteDatabase, table: string): string[] {
   return database
     .all<{ name: string }>('select name from pragma_table_info(?)', table)
     .map(({ name }) => name);
@@ -70,7 +70,7 @@ const ROWS: readonly (readonly [table: string, text: string, isRight: (row: Row)
   [
     'pages',
     'select status, facts, leads from pages',
-    ({ status, facts, leads }) => isFacts(status, parseJson(facts, parseStoredFacts)) && isLeads(leads),
+    ({ status, facts, leads }) => isFacts(status, parseJson(facts, parseStoredFacts)) && isLinkList(leads),
   ],
   [
     'robots',
@@ -107,10 +107,10 @@ function areObjects(values: unknown, names: readonly string[]): boolean {
   );
 }
 
-function isLeads(value: unknown): boolean {
+function isLinkList(value: unknown): boolean {
   if (!(value instanceof Uint8Array)) return false;
   try {
-    unpackLeads(value);
+    unpackLinks(value);
     return true;
   } catch {
     return false;

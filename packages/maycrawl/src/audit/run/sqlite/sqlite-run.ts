@@ -5,12 +5,12 @@
  */
 import { type SqliteDatabase, type SqlValue, toSqlDatabase } from '@maycrawl/client/database';
 import { toCurrentReason } from '../former-names.ts';
-import { type Lead, packLeads } from '../link-list.ts';
+import { type PageLink, packLinks } from '../link-list.ts';
 import { ReportRows } from '../report-rows.ts';
-import { depthBelow, NO_DEPTH, numberOf, outcomeColumns, type UrlRow, waitingOf } from '../rows.ts';
+import { getNextDepth, NO_DEPTH, toOutcomeColumns, toStateNumber, toWaiting, type UrlRow } from '../rows.ts';
 import { RunRepository } from '../run-repository.ts';
-import type { Classify, Counts, JudgedRun, KeptVerdict, Page, Visit, Waiting } from '../run-store.ts';
-import { hopsTo } from '../run-store.ts';
+import type { Classify, Counts, JudgedRun, Page, StoredVerdict, Visit, Waiting } from '../run-store.ts';
+import { countHops } from '../run-store.ts';
 import { settleDepths } from './depths.ts';
 import { findDamage } from './run-damage.ts';
 import { SqliteUrls } from './sqlite-urls.ts';
@@ -35,7 +35,7 @@ export class SqliteRun extends RunRepository implements JudgedRun {
   async addStarts(urls: readonly string[], classify: Classify): Promise<void> {
     this.#write(() => {
       for (const url of urls) {
-        const key = this.#urls.keyFor(url, 0, classify);
+        const key = this.#urls.add(url, 0, classify);
         this.#database.run('update urls set start = 1, depth = 0 where key = ?', key);
       }
     });
@@ -54,7 +54,7 @@ export class SqliteRun extends RunRepository implements JudgedRun {
     return hosts;
   }
 
-  async othersWork(): Promise<boolean> {
+  async hasOtherHosts(): Promise<boolean> {
     return false;
   }
 
@@ -67,7 +67,7 @@ export class SqliteRun extends RunRepository implements JudgedRun {
     return rows
       .filter(({ key }) => !except.has(key))
       .slice(0, limit)
-      .map(waitingOf);
+      .map(toWaiting);
   }
 
   async record(visits: readonly Visit[], classify: Classify): Promise<void> {
@@ -78,10 +78,10 @@ export class SqliteRun extends RunRepository implements JudgedRun {
         else if (visit.kind !== 'asked') this.#urls.settle(visit.key, visit.kind);
         else {
           const { page, depth, hops, named } = visit;
-          const below = depthBelow(depth);
+          const below = getNextDepth(depth);
           const leads = named.map((each) => ({
-            key: this.#urls.keyFor(each.url, below, classify, hopsTo(each, hops)),
-            ways: each.ways,
+            key: this.#urls.add(each.url, below, classify, countHops(each, hops)),
+            types: each.types,
           }));
           this.#insertPage(page, leads);
           this.#urls.settle(page.key, 'asked');
@@ -99,13 +99,13 @@ export class SqliteRun extends RunRepository implements JudgedRun {
       for (const url of urls)
         this.#database.run(
           'insert or ignore into sitemap_entries values (?, ?)',
-          this.#urls.keyFor(url, NO_DEPTH, classify),
+          this.#urls.add(url, NO_DEPTH, classify),
           sitemap,
         );
     });
   }
 
-  async keyOf(url: string): Promise<number | undefined> {
+  async findKey(url: string): Promise<number | undefined> {
     return this.#urls.find(url);
   }
 
@@ -115,7 +115,7 @@ export class SqliteRun extends RunRepository implements JudgedRun {
 
   async limitDepth(most: number): Promise<number> {
     return this.#write(() => {
-      const [waiting, deep] = [numberOf('waiting'), numberOf('deep')];
+      const [waiting, deep] = [toStateNumber('waiting'), toStateNumber('deep')];
       // What a sitemap names is no deeper than what a start names.
       const isNear = '(depth <= ? or key in (select key from sitemap_entries))';
       this.#database.run(`update urls set state = ${deep} where state = ${waiting} and not ${isNear}`, most);
@@ -129,7 +129,7 @@ export class SqliteRun extends RunRepository implements JudgedRun {
     this.#database.run('delete from verdicts');
   }
 
-  async putVerdicts(verdicts: readonly KeptVerdict[]): Promise<void> {
+  async putVerdicts(verdicts: readonly StoredVerdict[]): Promise<void> {
     this.#write(() => {
       for (const { key, agent, isAllowed, reason, line, isIndexable, reasons, hidden } of verdicts)
         this.#database.run(
@@ -146,8 +146,8 @@ export class SqliteRun extends RunRepository implements JudgedRun {
     });
   }
 
-  async verdict(key: number, agent: number): Promise<KeptVerdict | undefined> {
-    const row = this.#database.get<Omit<KeptVerdict, 'reason'> & VerdictColumns>(
+  async verdict(key: number, agent: number): Promise<StoredVerdict | undefined> {
+    const row = this.#database.get<Omit<StoredVerdict, 'reason'> & VerdictColumns>(
       'select * from verdicts where key = ? and agent = ?',
       key,
       agent,
@@ -201,15 +201,15 @@ export class SqliteRun extends RunRepository implements JudgedRun {
     }
   }
 
-  #insertPage({ key, at, milliseconds, bytes, outcome }: Page, leads: readonly Lead[]): void {
+  #insertPage({ key, at, milliseconds, bytes, outcome }: Page, leads: readonly PageLink[]): void {
     this.#database.run(
       'insert or replace into pages values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
       key,
       at,
       milliseconds,
       bytes,
-      ...outcomeColumns(outcome),
-      packLeads(leads),
+      ...toOutcomeColumns(outcome),
+      packLinks(leads),
     );
   }
 }

@@ -4,13 +4,13 @@
  * @module
  */
 import type { SqliteDatabase } from '@maycrawl/client/database';
-import { countsOf, numberOf } from '../rows.ts';
+import { toCounts, toStateNumber } from '../rows.ts';
 import {
   type Classified,
   type Classify,
   type Counts,
   classifyAfter,
-  hostOf,
+  getHost,
   STATES,
   type UrlState,
 } from '../run-store.ts';
@@ -37,7 +37,7 @@ export class SqliteUrls {
   }
 
   counts(): Counts {
-    return countsOf((state) => this.#counts[state] as number);
+    return toCounts((state) => this.#counts[state] as number);
   }
 
   /** Counts again, after rows were changed as they are. */
@@ -69,19 +69,19 @@ export class SqliteUrls {
   }
 
   /** The key of a URL, which is added if it was never seen. @param hops - redirects in a row that led there. */
-  keyFor(url: string, depth: number, classify: Classify, hops: number = 0): number {
+  add(url: string, depth: number, classify: Classify, hops: number = 0): number {
     const known = this.#known.get(url);
     if (known !== undefined) return known;
     const hash = hashUrl(url, this.#seed);
     const found = this.find(url, hash);
     if (found !== undefined) return found;
-    const { state, why = null } = this.#bounded(classifyAfter(url, hops, classify));
+    const { state, why = null } = this.#limitShape(classifyAfter(url, hops, classify));
     const key = this.#database.insert(
       'insert into urls (hash, url, host, state, depth, why, hops) values (?, ?, ?, ?, ?, ?, ?)',
       hash,
       url,
-      hostOf(url),
-      numberOf(state),
+      getHost(url),
+      toStateNumber(state),
       depth,
       why,
       hops,
@@ -94,7 +94,7 @@ export class SqliteUrls {
   /** Something came of a URL that waited. */
   settle(key: number, state: UrlState): void {
     const settle = 'update urls set state = ? where key = ? and state = 0';
-    if (this.#database.run(settle, numberOf(state), key) === 0) return;
+    if (this.#database.run(settle, toStateNumber(state), key) === 0) return;
     this.#count('waiting', -1);
     this.#count(state, 1);
   }
@@ -111,11 +111,11 @@ export class SqliteUrls {
   }
 
   #count(state: UrlState, more: number): void {
-    this.#counts[numberOf(state)] = (this.#counts[numberOf(state)] as number) + more;
+    this.#counts[toStateNumber(state)] = (this.#counts[toStateNumber(state)] as number) + more;
   }
 
   /** Counts shapes, and stops those of which there are too many. */
-  #bounded(classified: Classified): Classified {
+  #limitShape(classified: Classified): Classified {
     const { shape, state } = classified;
     if (shape === undefined || state !== 'waiting') return classified;
     const row = this.#database.get<{ count: number }>(

@@ -10,20 +10,20 @@ import { isPostgresUrl } from '@maycrawl/client/database';
 import { crawlRun } from '../../../audit/crawl-run.ts';
 import { judgeRun } from '../../../audit/judge/judge-run.ts';
 import type { AuditPlan } from '../../../audit/plan.ts';
-import { summarise } from '../../../audit/report/summary.ts';
+import { summarizeRun } from '../../../audit/report/summary.ts';
 import { UrlReporter } from '../../../audit/report/url-report.ts';
 import { writeReports } from '../../../audit/report/write-report.ts';
 import { openRun } from '../../../audit/run/open-run.ts';
 import { openPostgresRun } from '../../../audit/run/postgres/open-postgres-run.ts';
 import type { RunStore } from '../../../audit/run/run-store.ts';
-import { type RunEnd, settingsOf } from '../../../audit/run/settings.ts';
+import { getSettings, type RunEnd } from '../../../audit/run/settings.ts';
 import type { SqliteRun } from '../../../audit/run/sqlite/sqlite-run.ts';
 import { toJson, visible } from '../../../text/printable.ts';
 import { CommandError, describeFileError } from '../../output/errors.ts';
 import { writeOut } from '../../output/standard-output.ts';
 import { printMessage } from '../../output/terminal.ts';
-import { removePassword } from './copy.ts';
-import { orCommandError, orDamaged, RUN_FILE } from './open-run.ts';
+import { hidePassword } from './copy.ts';
+import { RUN_FILE, withCommandErrors, withDamageReport } from './open-run.ts';
 import { AuditProgress } from './progress.ts';
 import { describeSummary, parseFailOn, printFailures } from './report.ts';
 import { type PlanCommandOptions, readPlan } from './settings.ts';
@@ -52,10 +52,10 @@ export async function auditCommand(starts: readonly string[], options: AuditComm
   if (database !== undefined && isPostgresUrl(database)) return auditWithOthers(database, plan, options);
   const place = openPlace(options);
   try {
-    return await orCommandError(async () => {
+    return await withCommandErrors(async () => {
       const run = await openRun(place.path, options.resume ? 'resume' : 'new');
       try {
-        return await orDamaged(place.path, run, async () => {
+        return await withDamageReport(place.path, run, async () => {
           const end = await crawl(run, plan);
           const progress = new AuditProgress();
           await judgeRun(run, Date.now(), (count) => progress.judged(count));
@@ -79,7 +79,7 @@ function canExist({ resume = false, database, run }: AuditCommandOptions): boole
 /** @throws {CommandError} for what was meant as the place of the run. */
 function requireFolder(out: string | undefined): void {
   if (out !== undefined && (isPostgresUrl(out) || /\.(sqlite3?|db)$/i.test(out)))
-    throw new CommandError(`--out is a folder for reports: write --database ${visible(removePassword(out))}`);
+    throw new CommandError(`--out is a folder for reports: write --database ${visible(hidePassword(out))}`);
 }
 
 /** Where the run is stored. Without --database and --out it is deleted afterwards. */
@@ -110,12 +110,12 @@ async function auditWithOthers(
   { run: given }: AuditCommandOptions,
 ): Promise<number> {
   const name = given ?? new URL(plan.settings?.starts[0] ?? '').host;
-  return orCommandError(async () => {
+  return withCommandErrors(async () => {
     const run = await openPostgresRun(database, name, 'join');
     try {
       const end = await crawl(run, plan);
       await printEnd(run, end);
-      const place = `--database ${visible(removePassword(database))} --run ${visible(name)}`;
+      const place = `--database ${visible(hidePassword(database))} --run ${visible(name)}`;
       if (end.why === 'complete') printMessage(`maycrawl audit copy ${place} FILE.sqlite fetches it`);
       return end.why === 'interrupted' ? 2 : 0;
     } finally {
@@ -139,7 +139,7 @@ async function crawl(run: RunStore, plan: AuditPlan): Promise<RunEnd> {
 
 async function printEnd(run: RunStore, { waiting, why }: RunEnd): Promise<void> {
   const { asked, blocked } = await run.counts();
-  printMessage(`${asked} URLs fetched, ${blocked} blocked, ${waiting} still waiting: ${WORDS[why]}`);
+  printMessage(`${asked} URLs fetched, ${blocked} blocked, ${waiting} still waiting: ${DESCRIPTIONS[why]}`);
 }
 
 /** Writes the reports, and prints what was found. */
@@ -156,19 +156,19 @@ async function conclude(run: SqliteRun, end: RunEnd, options: AuditCommandOption
     ...(out !== undefined && { html: out, csv: join(out, 'urls.csv'), ndjson: join(out, 'urls.ndjson') }),
     ...(junit !== undefined && { junit }),
   };
-  const { starts } = await settingsOf(run);
+  const { starts } = await getSettings(run);
   const { files, failures } = await writeReports(run, targets, { name: starts.join(' '), failOn });
   if (json) {
     const reporter = await UrlReporter.create(run, 'with-links');
     for await (const report of reporter.all()) await writeOut(`${toJson(report)}\n`);
-  } else await writeOut(describeSummary(await summarise(run)));
+  } else await writeOut(describeSummary(await summarizeRun(run)));
   for (const file of files) printMessage(`written: ${file}`);
   printFailures(failures);
   if (end.why === 'interrupted') return 2;
   return failures.some(({ count }) => count > 0) ? 1 : 0;
 }
 
-const WORDS: Readonly<Record<RunEnd['why'], string>> = {
+const DESCRIPTIONS: Readonly<Record<RunEnd['why'], string>> = {
   complete: 'nothing is left to fetch',
   'max-pages': 'as many as --max-pages allows',
   interrupted: 'interrupted',

@@ -7,7 +7,7 @@ import { compareRuns, getComparable, type RunChange } from '../../../audit/repor
 import { toJson, visible } from '../../../text/printable.ts';
 import { CommandError } from '../../output/errors.ts';
 import { writeOut } from '../../output/standard-output.ts';
-import { colorsFor, printMessage } from '../../output/terminal.ts';
+import { getColors, printMessage } from '../../output/terminal.ts';
 import { withRun } from './open-run.ts';
 
 export interface AuditCompareOptions {
@@ -39,7 +39,7 @@ export async function auditCompare(
       if (options.json) await writeOut(`${toJson({ kind: 'summary', agents, notes, ...counts })}\n`);
       else {
         const told = KINDS.filter((kind) => counts[kind] > 0);
-        const words = told.map((kind) => `${counts[kind].toLocaleString('en')} ${WORDS[kind]}`);
+        const words = told.map((kind) => `${counts[kind].toLocaleString('en')} ${DESCRIPTIONS[kind]}`);
         await writeOut(`${words.length === 0 ? 'Nothing changed' : words.join(', ')}.\n`);
         for (const note of notes) printMessage(note);
       }
@@ -48,7 +48,7 @@ export async function auditCompare(
   );
 }
 
-const WORDS: Readonly<Record<RunChange['kind'], string>> = {
+const DESCRIPTIONS: Readonly<Record<RunChange['kind'], string>> = {
   lost: 'not indexable any more',
   won: 'indexable now',
   changed: 'not indexable for another reason',
@@ -57,7 +57,7 @@ const WORDS: Readonly<Record<RunChange['kind'], string>> = {
 };
 
 function describe(change: RunChange): string {
-  const { red, green, dim } = colorsFor(process.stdout);
+  const { red, green, dim } = getColors(process.stdout);
   const url = visible(change.url);
   if (!('agent' in change))
     return change.kind === 'appeared' ? `${green('new    ')}  ${url}\n` : `${red('gone   ')}  ${url}\n`;

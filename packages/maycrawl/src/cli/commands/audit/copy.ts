@@ -10,7 +10,7 @@ import { openPostgresRun } from '../../../audit/run/postgres/open-postgres-run.t
 import { visible } from '../../../text/printable.ts';
 import { CommandError } from '../../output/errors.ts';
 import { printMessage } from '../../output/terminal.ts';
-import { orCommandError, orDamaged } from './open-run.ts';
+import { withCommandErrors, withDamageReport } from './open-run.ts';
 
 export interface AuditCopyOptions {
   /** `postgres://…` */
@@ -22,12 +22,12 @@ export interface AuditCopyOptions {
 export async function auditCopy(path: string, { database, run }: AuditCopyOptions): Promise<number> {
   if (!isPostgresUrl(database))
     throw new CommandError(`--database is not a postgres:// URL: ${visible(database)}`);
-  await orCommandError(async () => {
+  await withCommandErrors(async () => {
     const from = await openPostgresRun(database, run, 'read');
     try {
       const to = await openRun(path, 'new', from.seed);
       try {
-        await orDamaged(path, to, async () => {
+        await withDamageReport(path, to, async () => {
           await from.copyTo(to);
           await to.settleDepths();
           await judgeRun(to, Date.now());
@@ -44,6 +44,6 @@ export async function auditCopy(path: string, { database, run }: AuditCopyOption
 }
 
 /** A URL as it may be printed. */
-export function removePassword(url: string): string {
+export function hidePassword(url: string): string {
   return url.replace(/^(\w+:\/\/[^:@/]*):[^@/]*@/, '$1@');
 }

@@ -19,7 +19,7 @@ import { printMessage } from '../../output/terminal.ts';
 export const RUN_FILE = 'run.sqlite';
 
 /** The file that is meant by a path, which may be that of such a folder. */
-export function runFileIn(path: string): string {
+export function findRunFile(path: string): string {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ? join(path, RUN_FILE) : path;
 }
 
@@ -30,11 +30,11 @@ export function runFileIn(path: string): string {
  * @throws {CommandError} if there is none, or it cannot be used.
  */
 export async function withRun<T>(place: string, work: (run: SqliteRun) => Promise<T>): Promise<T> {
-  const path = runFileIn(place);
-  return orCommandError(async () => {
+  const path = findRunFile(place);
+  return withCommandErrors(async () => {
     let run = await openRun(path, 'read');
     try {
-      const isJudged = await orDamaged(path, run, async () => {
+      const isJudged = await withDamageReport(path, run, async () => {
         if ((await findSettings(run)) !== undefined) return (await judgedAt(run)) !== null;
         throw new CommandError(`${visible(path)}: no audit was begun in it`);
       });
@@ -43,7 +43,7 @@ export async function withRun<T>(place: string, work: (run: SqliteRun) => Promis
         await judge(path);
         run = await openRun(path, 'read');
       }
-      return await orDamaged(path, run, () => work(run));
+      return await withDamageReport(path, run, () => work(run));
     } finally {
       await run.close();
     }
@@ -51,7 +51,7 @@ export async function withRun<T>(place: string, work: (run: SqliteRun) => Promis
 }
 
 /** @throws {CommandError} where the work says that a run cannot be used. */
-export async function orCommandError<T>(work: () => Promise<T>): Promise<T> {
+export async function withCommandErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (cause) {
@@ -65,7 +65,7 @@ export async function orCommandError<T>(work: () => Promise<T>): Promise<T> {
  *
  * @throws {CommandError} if the run is damaged, or a file cannot be read or written.
  */
-export async function orDamaged<T>(path: string, run: SqliteRun, work: () => Promise<T>): Promise<T> {
+export async function withDamageReport<T>(path: string, run: SqliteRun, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (cause) {
@@ -84,7 +84,7 @@ async function judge(path: string): Promise<void> {
   const run = await openRun(path, 'resume');
   try {
     printMessage(`${visible(path)} was not judged as it is now; that is done first`);
-    await orDamaged(path, run, async () => {
+    await withDamageReport(path, run, async () => {
       await run.settleDepths();
       await judgeRun(run, Date.now());
     });

@@ -1,16 +1,16 @@
 /**
- * `maycrawl audit replay`: what another robots.txt would make of a run, without asking the site again.
+ * `maycrawl audit replay`: what another robots.txt would make of a run, without fetching the site again.
  *
  * @module
  */
 import { readFile } from 'node:fs/promises';
 import { type ReplayChange, replay } from '../../../audit/report/replay/replay.ts';
-import { settingsOf } from '../../../audit/run/settings.ts';
+import { getSettings } from '../../../audit/run/settings.ts';
 import { toJson, visible } from '../../../text/printable.ts';
 import { requireCrawler } from '../../input/options.ts';
 import { CommandError, describeFileError } from '../../output/errors.ts';
 import { writeOut } from '../../output/standard-output.ts';
-import { colorsFor, printMessage } from '../../output/terminal.ts';
+import { getColors, printMessage } from '../../output/terminal.ts';
 import { withRun } from './open-run.ts';
 
 export interface AuditReplayOptions {
@@ -40,7 +40,7 @@ export async function auditReplay(path: string, options: AuditReplayOptions): Pr
   });
   const named = options.agent?.map((name) => requireCrawler(name).name);
   return withRun(path, async (run) => {
-    const agents = named ?? (await settingsOf(run)).agents;
+    const agents = named ?? (await getSettings(run)).agents;
     const sites = (await run.allRobots()).length;
     if (sites > 1) printMessage(`the run has ${sites} sites; the file is tried for every one of them`);
     const counts = new Map<string, Count>(
@@ -52,7 +52,7 @@ export async function auditReplay(path: string, options: AuditReplayOptions): Pr
     }
     for (const [agent, count] of counts)
       await writeOut(
-        options.json ? `${toJson({ kind: 'summary', agent, ...count })}\n` : summaryOf(agent, count),
+        options.json ? `${toJson({ kind: 'summary', agent, ...count })}\n` : formatSummary(agent, count),
       );
     return [...counts.values()].some(({ lost }) => lost > 0) ? 1 : 0;
   });
@@ -69,14 +69,14 @@ function add(count: Count | undefined, change: ReplayChange): void {
   }
 }
 
-function summaryOf(agent: string, { lost, indexable, gained, unseen }: Count): string {
-  const { bold } = colorsFor(process.stdout);
+function formatSummary(agent: string, { lost, indexable, gained, unseen }: Count): string {
+  const { bold } = getColors(process.stdout);
   const text = `${lost.toLocaleString('en')} lost (${indexable.toLocaleString('en')} of them indexable), ${gained.toLocaleString('en')} gained (${unseen.toLocaleString('en')} of them not seen yet)`;
   return bold(`${visible(agent)}: ${text}\n`);
 }
 
 function describe(change: ReplayChange): string {
-  const { red, green } = colorsFor(process.stdout);
+  const { red, green } = getColors(process.stdout);
   const { url, agent } = change;
   const about = `${visible(url)}  ${visible(agent)}`;
   if (change.kind === 'gained')

@@ -6,12 +6,12 @@
 import { basename, extname } from 'node:path';
 import { REASONS } from '@maycrawl/core/indexability';
 import { FAIL_ON, type FailOn, type FailureGroup } from '../../../audit/report/fail-on.ts';
-import { describeEnd, type RunSummary, summarise } from '../../../audit/report/summary.ts';
+import { describeEnd, type RunSummary, summarizeRun } from '../../../audit/report/summary.ts';
 import { writeReports } from '../../../audit/report/write-report.ts';
 import { toJson, visible } from '../../../text/printable.ts';
 import { CommandError } from '../../output/errors.ts';
-import { colorsFor, printMessage } from '../../output/terminal.ts';
-import { runFileIn, withRun } from './open-run.ts';
+import { getColors, printMessage } from '../../output/terminal.ts';
+import { findRunFile, withRun } from './open-run.ts';
 
 export interface AuditReportOptions {
   /** A file that ends in .html, or a folder. */
@@ -38,7 +38,7 @@ export async function auditReport(path: string, options: AuditReportOptions): Pr
     throw new CommandError('--junit says what --fail-on asks for: name something with it');
   const { out, csv, ndjson, junit } = options;
   const isAsked = [out, csv, ndjson, junit].some((each) => each !== undefined) || options.json === true;
-  const file = runFileIn(path);
+  const file = findRunFile(path);
   const html = isAsked ? out : file === path ? `${withoutExtension(path)}.html` : path;
   return withRun(path, async (run) => {
     const targets = { ...(html !== undefined && { html }), ...(csv !== undefined && { csv }) };
@@ -48,7 +48,7 @@ export async function auditReport(path: string, options: AuditReportOptions): Pr
       { ...targets, ...others },
       { name: basename(path), failOn },
     );
-    const summary = await summarise(run);
+    const summary = await summarizeRun(run);
     if (options.json) process.stdout.write(`${toJson({ run: path, ...summary, failures, files }, 2)}\n`);
     else process.stdout.write(describeSummary(summary));
     for (const file of files) printMessage(`written: ${file}`);
@@ -84,7 +84,7 @@ export function printFailures(failures: readonly FailureGroup[]): void {
 
 /** A run in a few lines. */
 export function describeSummary({ counts, total, end, agents, robots, inSitemaps }: RunSummary): string {
-  const { bold, red } = colorsFor(process.stdout);
+  const { bold, red } = getColors(process.stdout);
   const states = Object.entries(counts).filter(([, count]) => count > 0);
   const lines = [
     bold(describeEnd(end, counts)),

@@ -4,12 +4,18 @@
  * @module
  */
 import { type DecisionReason, explainVerdict, getRobotsTxtUrl, type Verdict } from '@maycrawl/core';
-import { type Answer, jsonAnswerOf, judgeFor, type NamedCrawler, type Source } from '../../../batch/judge.ts';
+import {
+  type Answer,
+  createAnswerReport,
+  createJudgeFor,
+  type NamedCrawler,
+  type Source,
+} from '../../../batch/judge.ts';
 import { toJson, visible } from '../../../text/printable.ts';
 import { requireCrawler, requireProfile } from '../../input/options.ts';
 import { describeSource, type ReadingOptions, SourceReader } from '../../input/source.ts';
 import { CommandError } from '../../output/errors.ts';
-import { colorsFor, printMessage } from '../../output/terminal.ts';
+import { getColors, printMessage } from '../../output/terminal.ts';
 import { showLines } from './excerpt.ts';
 
 export interface CheckOptions extends Omit<ReadingOptions, 'profile'> {
@@ -52,7 +58,7 @@ async function checkUrls(
   options: CheckOptions,
 ): Promise<number> {
   const read = await readSources(urls, reader, options.robots);
-  const judges = crawlers.map((crawler) => ({ crawler, judge: judgeFor(crawler, options.normalize) }));
+  const judges = crawlers.map((crawler) => ({ crawler, judge: createJudgeFor(crawler, options.normalize) }));
   const answers: Answer[] = [];
   const failures = new Map<string, CommandError>();
   for (const [index, url] of urls.entries()) {
@@ -100,37 +106,37 @@ async function readSources(
   reader: SourceReader,
   robots: string | undefined,
 ): Promise<(Source | CommandError)[]> {
-  const names = urls.map((url) => robots ?? robotsTxtUrlOf(url));
+  const names = urls.map((url) => robots ?? requireRobotsTxtUrl(url));
   const distinct = [...new Set(names)];
   const read = new Map<string, Source | CommandError>();
   const waiting = distinct.values();
   const readOneAfterAnother = async (): Promise<void> => {
-    for (const name of waiting) read.set(name, await reader.read(name).catch(expected));
+    for (const name of waiting) read.set(name, await reader.read(name).catch(requireCommandError));
   };
   await Promise.all(Array.from({ length: MAX_FETCHES }, readOneAfterAnother));
   return names.map((name) => read.get(name) as Source | CommandError);
 }
 
-/** What a user is told; anything else is a fault. */
-function expected(error: unknown): CommandError {
+/** Returns an error that the command reports. @throws any other one. */
+function requireCommandError(error: unknown): CommandError {
   if (error instanceof CommandError) return error;
   throw error;
 }
 
 /** @throws {CommandError} if the URL has no robots.txt of its own. */
-function robotsTxtUrlOf(url: string): string {
+function requireRobotsTxtUrl(url: string): string {
   try {
     return getRobotsTxtUrl(url);
   } catch {
     const advice = url.startsWith('/')
       ? 'a path needs --robots FILE'
       : 'give an absolute http, https or ftp URL, such as https://example.com/page';
-    throw new CommandError(`cannot tell whose robots.txt "${visible(url)}" falls under: ${advice}`);
+    throw new CommandError(`"${visible(url)}" has no robots.txt: ${advice}`);
   }
 }
 
 function printJson(answers: readonly Answer[], failures: ReadonlyMap<string, CommandError>): void {
-  for (const answer of answers) process.stdout.write(`${toJson(jsonAnswerOf(answer))}\n`);
+  for (const answer of answers) process.stdout.write(`${toJson(createAnswerReport(answer))}\n`);
   for (const [url, { message }] of failures)
     process.stdout.write(`${toJson({ url, allowed: null, error: { code: 'no-robots-txt', message } })}\n`);
 }
@@ -148,7 +154,7 @@ const WITHOUT_RULE: Readonly<Record<DecisionReason, string>> = {
 };
 
 function verdictWord(verdict: Verdict): string {
-  const { green, red, yellow } = colorsFor(process.stdout);
+  const { green, red, yellow } = getColors(process.stdout);
   if (verdict.kind === 'allowed') return green('allowed');
   return verdict.kind === 'disallowed' ? red('disallowed') : yellow('no answer');
 }
@@ -174,7 +180,7 @@ async function printAnswers(answers: readonly Answer[]): Promise<void> {
 
 function printExplanation({ url, crawler, source, verdict }: Answer): void {
   if (verdict.kind === 'out-of-scope') return;
-  const { bold, dim } = colorsFor(process.stdout);
+  const { bold, dim } = getColors(process.stdout);
   const { name, robots } = source;
   const where = describeSource(source);
   const lines = [

@@ -5,7 +5,7 @@
  */
 import type { Allowed, Disallowed, RobotsTxt } from '@maycrawl/core';
 import { visible } from '../../../text/printable.ts';
-import { colorsFor } from '../../output/terminal.ts';
+import { getColors } from '../../output/terminal.ts';
 
 /** How many lines are shown before and after a line that took part. */
 const CONTEXT = 2;
@@ -15,7 +15,7 @@ const WIDTH = 160;
 /** The lines around the deciding and the losing one; the deciding one is marked `>`, the losing one `x`. */
 export function showLines(robots: RobotsTxt, { line, overriddenMatch }: Allowed | Disallowed): string[] {
   if (line === 0) return [];
-  const { bold, dim } = colorsFor(process.stdout);
+  const { bold, dim } = getColors(process.stdout);
   const marked = overriddenMatch === null ? [line] : [line, overriddenMatch.rule.line];
   const shown: string[] = [''];
   let previous = 0;

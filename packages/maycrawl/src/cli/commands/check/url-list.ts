@@ -11,10 +11,10 @@ import { getPolicyCode, getPolicySummary } from '@maycrawl/core';
 import type { NamedCrawler, Source } from '../../../batch/judge.ts';
 import type { UrlListJob } from '../../../batch/url-list.ts';
 import { visible } from '../../../text/printable.ts';
-import { type Asking, isFetchable, readUrls } from '../../input/sitemaps.ts';
+import { type FetchingOptions, isFetchable, readUrls } from '../../input/sitemaps.ts';
 import { readFrom, standardInput } from '../../input/standard-input.ts';
 import { CommandError, describeFileError } from '../../output/errors.ts';
-import { formatCount, makeProgress } from '../../output/progress.ts';
+import { createProgress, formatCount } from '../../output/progress.ts';
 import { printResults } from '../../output/result-lines.ts';
 import { printMessage } from '../../output/terminal.ts';
 
@@ -30,7 +30,7 @@ export async function checkUrlList(
   list: string,
   source: Source,
   crawlers: readonly NamedCrawler[],
-  { normalize, json, ...asking }: Asking & { readonly normalize: boolean; readonly json: boolean },
+  { normalize, json, ...fetching }: FetchingOptions & { readonly normalize: boolean; readonly json: boolean },
 ): Promise<number> {
   const { robots, policy, ...rest } = source;
   const job: UrlListJob = {
@@ -43,8 +43,8 @@ export async function checkUrlList(
     normalize,
     json,
   };
-  const { input, bytes } = await openList(list, asking);
-  const progress = await makeProgress('answers', bytes);
+  const { input, bytes } = await openList(list, fetching);
+  const progress = await createProgress('answers', bytes);
   const started = performance.now();
   const { allowed, disallowed, failed, isStopped } = await printResults(input, job, progress);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
@@ -60,15 +60,15 @@ interface OpenList {
   readonly bytes: number | undefined;
 }
 
-async function openList(list: string, asking: Asking): Promise<OpenList> {
-  if (isFetchable(list)) return { input: toLines(readUrls(list, asking)), bytes: undefined };
+async function openList(list: string, fetching: FetchingOptions): Promise<OpenList> {
+  if (isFetchable(list)) return { input: toLines(readUrls(list, fetching)), bytes: undefined };
   const file = openFile(list);
   try {
     if (!isSitemap(await readFirstChunk(file.input))) return file;
   } catch (cause) {
     throw unreadable(list, cause);
   }
-  return { input: toLines(readUrls(list, asking, undefined, file.input)), bytes: undefined };
+  return { input: toLines(readUrls(list, fetching, undefined, file.input)), bytes: undefined };
 }
 
 function openFile(list: string): OpenList {

@@ -19,7 +19,7 @@ import { toJson, visible } from '../../../text/printable.ts';
 import { requireCrawler, requireProfile } from '../../input/options.ts';
 import { isUnreachable, type ReadingOptions, SourceReader } from '../../input/source.ts';
 import { CommandError } from '../../output/errors.ts';
-import { colorsFor, printMessage } from '../../output/terminal.ts';
+import { getColors, printMessage } from '../../output/terminal.ts';
 import { readFromGit } from './git.ts';
 import { compareUrls, type UrlChanges } from './url-changes.ts';
 
@@ -70,7 +70,7 @@ export async function diff(oldName: string, newName: string, options: DiffOption
       `${toJson({ ...comparisonReport(comparison, records ? { records } : {}), ...(urls && { urls: urls.listed, urlCount: urls.count }) }, 2)}\n`,
     );
   else {
-    await printComparison(comparison, urls, samenessOf(before, after, crawlers, records));
+    await printComparison(comparison, urls, describeSameness(before, after, crawlers, records));
     for (const line of records === undefined ? [] : describeRecords(records))
       process.stdout.write(`${line}\n`);
   }
@@ -87,7 +87,7 @@ async function readSides(
   try {
     return [await readSide(oldName, reader, profile), await readSide(newName, reader, profile)];
   } finally {
-    // Before all that takes long, because until then Ctrl-C ends nothing but the asking of sites.
+    // Before all that takes long, because until then Ctrl-C ends nothing but the fetching of sites.
     await reader.close();
   }
 }
@@ -105,14 +105,15 @@ async function readSide(name: string, reader: SourceReader, profile: string): Pr
 }
 
 /** What to say of files that decide alike. */
-function samenessOf(
+function describeSameness(
   before: Side,
   after: Side,
   crawlers: readonly NamedCrawler[] | undefined,
   records: RecordComparison | undefined,
 ): string {
   if (Buffer.from(before.robots.bytes).equals(after.robots.bytes)) return 'The files are the same.';
-  const who = crawlers === undefined ? 'every crawler' : crawlers.map(({ name }) => nameOf(name)).join(', ');
+  const who =
+    crawlers === undefined ? 'every crawler' : crawlers.map(({ name }) => formatName(name)).join(', ');
   if (records !== undefined && records.equivalent !== true)
     return `Same verdicts for ${who} and every URL; other records than rules changed.`;
   return crawlers === undefined
@@ -171,7 +172,7 @@ export async function printComparison(
   urls?: UrlChanges,
   sameness: string = 'Same for every crawler and URL.',
 ): Promise<void> {
-  const { bold, red, green } = colorsFor(process.stdout);
+  const { bold, red, green } = getColors(process.stdout);
   const { printTable } = await import('../../output/table.ts');
   const changed = comparisons.filter(({ changes }) => changes.length > 0);
   const lines: string[] = [];
@@ -179,16 +180,18 @@ export async function printComparison(
     lines.push(bold(sameness));
   } else {
     for (const { crawlers, changes } of changed)
-      lines.push(bold(`${namesOf(crawlers)}: ${summaryOf(changes)}`));
+      lines.push(bold(`${formatNames(crawlers)}: ${summarizeChanges(changes)}`));
     const open = comparisons.filter((each) => each.equivalent === null);
     for (const { crawlers } of open)
       lines.push(
-        bold(`${namesOf(crawlers)}: not decided; the rules are too entangled (--max-states allows for more)`),
+        bold(
+          `${formatNames(crawlers)}: not decided; the rules are too entangled (--max-states allows for more)`,
+        ),
       );
   }
   process.stdout.write(`${lines.join('\n')}\n`);
   for (const { crawlers, changes } of changed) {
-    process.stdout.write(`\n${namesOf(crawlers)}\n`);
+    process.stdout.write(`\n${formatNames(crawlers)}\n`);
     const rows = changes.map(({ direction, example, before, after }) => [
       direction === 'blocked' ? red('newly blocked') : green('newly allowed'),
       visible(example),
@@ -197,7 +200,7 @@ export async function printComparison(
     ]);
     printTable(['change', 'for example', 'before', 'after'], rows);
     if (crawlers.length > 1)
-      process.stdout.write(`(the same for ${crawlers.map(({ name }) => nameOf(name)).join(', ')})\n`);
+      process.stdout.write(`(the same for ${crawlers.map(({ name }) => formatName(name)).join(', ')})\n`);
   }
   if (urls === undefined) return;
   const { count, listed } = urls;
@@ -207,14 +210,14 @@ export async function printComparison(
       ['change', 'crawler', 'URL'],
       listed.map(({ direction, agent, url }) => [
         direction === 'blocked' ? red('newly blocked') : green('newly allowed'),
-        nameOf(agent),
+        formatName(agent),
         visible(url),
       ]),
     );
   if (count > listed.length) process.stdout.write(`(and ${count - listed.length} more)\n`);
 }
 
-function summaryOf(changes: readonly VerdictChange[]): string {
+function summarizeChanges(changes: readonly VerdictChange[]): string {
   const count = (direction: VerdictChange['direction']): number =>
     changes.filter((each) => each.direction === direction).length;
   const told = [
@@ -228,14 +231,16 @@ function summaryOf(changes: readonly VerdictChange[]): string {
 }
 
 /** A few of the names, the best known first. */
-function namesOf(crawlers: readonly NamedCrawler[]): string {
+function formatNames(crawlers: readonly NamedCrawler[]): string {
   const names = crawlers.map(({ name }) => name);
   const first = ['Googlebot', ANY_OTHER_CRAWLER].find((name) => names.includes(name)) ?? (names[0] as string);
   const others = crawlers.length - 1;
-  return others === 0 ? nameOf(first) : `${nameOf(first)} and ${others} ${others === 1 ? 'other' : 'others'}`;
+  return others === 0
+    ? formatName(first)
+    : `${formatName(first)} and ${others} ${others === 1 ? 'other' : 'others'}`;
 }
 
-function nameOf(crawler: string): string {
+function formatName(crawler: string): string {
   return crawler === ANY_OTHER_CRAWLER ? 'any other crawler' : visible(crawler);
 }
 

@@ -7,7 +7,7 @@
 import { type RobotsTxt, RulesetCache } from '@maycrawl/core';
 import type { NamedCrawler } from '../../../batch/judge.ts';
 import { visible } from '../../../text/printable.ts';
-import { type Asking, readUrls } from '../../input/sitemaps.ts';
+import { type FetchingOptions, readUrls } from '../../input/sitemaps.ts';
 import { CommandError } from '../../output/errors.ts';
 
 /** A URL whose verdict changes for a crawler. */
@@ -38,7 +38,7 @@ export async function compareUrls(
   before: RobotsTxt,
   after: RobotsTxt,
   crawlers: readonly NamedCrawler[],
-  asking: Asking,
+  fetching: FetchingOptions,
 ): Promise<UrlChanges> {
   const [oldRulesets, newRulesets] = [new RulesetCache(before), new RulesetCache(after)];
   const compared = crawlers.map(({ name, crawler }) => ({
@@ -48,7 +48,7 @@ export async function compareUrls(
     changes: [] as UrlChange[],
   }));
   let count = 0;
-  for await (const urls of readUrls(list, asking)) {
+  for await (const urls of readUrls(list, fetching)) {
     for (const { agent, changes, ...rulesets } of compared) {
       for (const url of urls) {
         const [was, is] = [rulesets.old.decide(url), rulesets.new.decide(url)];

@@ -8,7 +8,7 @@ import { FINDING_SEVERITIES, type Finding } from '@maycrawl/core/lint';
 import type { Log, ReportingDescriptor, Result } from 'sarif';
 import { findingsReport } from '../../../reports/findings.ts';
 import { toJson, visible } from '../../../text/printable.ts';
-import { colorsFor } from '../../output/terminal.ts';
+import { getColors } from '../../output/terminal.ts';
 
 /** What was found in a file. */
 export interface Report {
@@ -33,7 +33,7 @@ export const FORMATS: Readonly<Record<FormatName, Format>> = {
 };
 
 function formatText({ name, findings }: Report, index: number): string {
-  const { bold, red, yellow, dim } = colorsFor(process.stdout);
+  const { bold, red, yellow, dim } = getColors(process.stdout);
   const paint = { error: red, warning: yellow, info: dim };
   const lines = findings.map(({ severity, line, column, message, code, fix }) => {
     const place = `${line}:${column}`.padStart(9);
@@ -68,7 +68,7 @@ function formatSarif(reports: readonly Report[]): string {
         locations: [
           {
             physicalLocation: {
-              artifactLocation: { uri: uriOf(name) },
+              artifactLocation: { uri: toUri(name) },
               region: { startLine: line, startColumn: column, endColumn: column + length },
             },
           },
@@ -84,7 +84,7 @@ function formatSarif(reports: readonly Report[]): string {
   return `${toJson(log, 2)}\n`;
 }
 
-function uriOf(name: string): string {
+function toUri(name: string): string {
   return name.includes('://') ? name : encodeURI(name.replaceAll('\\', '/'));
 }
 

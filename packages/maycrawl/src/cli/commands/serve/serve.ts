@@ -93,7 +93,7 @@ export async function serve(options: ServeOptions): Promise<number> {
       const where = `${visible(host)} port ${port}`;
       throw new CommandError(`cannot listen at ${where}: ${REASONS[code] ?? code}`, { cause });
     }
-    const signal = await toldToStop();
+    const signal = await waitForSignal();
     log.info({ signal }, 'stopping: requests under way are ended first');
     return await stop(app, log);
   } finally {
@@ -165,7 +165,7 @@ function requireToken(token: string): string {
 const STOPPING = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Resolves with the name of the first signal to stop; the next one is left to end the process. */
-function toldToStop(): Promise<NodeJS.Signals> {
+function waitForSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     const onSignal = (signal: NodeJS.Signals): void => {
       for (const each of STOPPING) process.removeListener(each, onSignal);

@@ -6,7 +6,7 @@
 import type { Checked } from '../../../expectations/expectations.ts';
 import { formatJunit } from '../../../reports/junit.ts';
 import { toJson, visible } from '../../../text/printable.ts';
-import { colorsFor } from '../../output/terminal.ts';
+import { getColors } from '../../output/terminal.ts';
 import { escapeData, escapeProperty } from '../lint/finding-formats.ts';
 
 /** Writes what came of the expectations in `tests` about the file `name`. */
@@ -23,13 +23,13 @@ export const CHECK_FORMATS: Readonly<Record<CheckFormatName, CheckFormat>> = {
   github: formatGithub,
 };
 
-const titleOf = ({ agent, expected, target }: Checked): string => `${agent}: ${expected} ${target}`;
+const getTitle = ({ agent, expected, target }: Checked): string => `${agent}: ${expected} ${target}`;
 
 function formatText(_name: string, _tests: string, checked: readonly Checked[]): string {
-  const { green, red, yellow } = colorsFor(process.stdout);
+  const { green, red, yellow } = getColors(process.stdout);
   const lines = checked.map((each) => {
     const mark = each.passed === null ? yellow('open  ') : each.passed ? green('holds ') : red('broken');
-    return `${mark}  ${visible(titleOf(each))}${each.message === '' ? '' : ` (${visible(each.message)})`}`;
+    return `${mark}  ${visible(getTitle(each))}${each.message === '' ? '' : ` (${visible(each.message)})`}`;
   });
   const count = (passed: boolean | null): number => checked.filter((each) => each.passed === passed).length;
   const open = count(null) > 0 ? `, ${count(null)} not decided` : '';
@@ -44,7 +44,7 @@ function formatChecks(name: string, _tests: string, checked: readonly Checked[])
   return formatJunit(
     visible(name),
     checked.map((each) => ({
-      name: visible(titleOf(each)),
+      name: visible(getTitle(each)),
       className: visible(each.agent),
       problem:
         each.passed === true
@@ -58,7 +58,7 @@ function formatGithub(_name: string, tests: string, checked: readonly Checked[])
   return checked
     .filter(({ passed }) => passed !== true)
     .map((each) => {
-      const message = `${titleOf(each)} (${each.message})`;
+      const message = `${getTitle(each)} (${each.message})`;
       return `::error file=${escapeProperty(tests)}::${escapeData(message)}\n`;
     })
     .join('');

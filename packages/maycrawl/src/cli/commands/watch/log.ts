@@ -16,7 +16,7 @@ import { readFacts, readKind } from '../../../watch/storage/stored-rows.ts';
 import type { EventRow, VersionRow } from '../../../watch/storage/tables.ts';
 import { parseOrigin } from '../../input/origin.ts';
 import { CommandError } from '../../output/errors.ts';
-import { colorsFor } from '../../output/terminal.ts';
+import { getColors } from '../../output/terminal.ts';
 import { type DatabaseOptions, withRepository } from './database.ts';
 
 /** The largest number of sites that are set aside, and of targets, that are listed. */
@@ -61,7 +61,7 @@ export async function showStatus(options: DatabaseOptions): Promise<number> {
       );
     for (const { origin, since } of setAside)
       process.stdout.write(`set aside since ${since}: ${visible(origin)} (watch log has the reason)\n`);
-    for (const event of events) process.stdout.write(lineOf(event));
+    for (const event of events) process.stdout.write(formatEvent(event));
     return exitCode;
   });
 }
@@ -74,7 +74,7 @@ export async function showLog(site: string, options: LogOptions): Promise<number
     for (const event of events) {
       if (options.json) process.stdout.write(`${toJson(toEventReport(event))}\n`);
       else {
-        process.stdout.write(lineOf(event));
+        process.stdout.write(formatEvent(event));
         for (const line of event.text.split('\n').filter((each) => each !== ''))
           process.stdout.write(`    ${visible(line)}\n`);
       }
@@ -89,7 +89,7 @@ export async function showVersion(name: string, options: DatabaseOptions): Promi
   return withRepository(options, async (repository) => {
     const origin = await watchedOrigin(repository, site);
     const version = pick(await repository.versions(origin), numbers[0], origin);
-    const content = await contentOf(repository, version);
+    const content = await getContent(repository, version);
     if (options.json) {
       const text = content === undefined ? null : Buffer.from(content).toString();
       process.stdout.write(`${toJson({ ...describe(version), content: text }, 2)}\n`);
@@ -117,7 +117,7 @@ export async function diffVersions(name: string, options: DatabaseOptions): Prom
         const version = pick(versions, number, origin);
         if (version.kind === 'unreachable')
           throw new CommandError(`version ${number} is no file: the site was unreachable`);
-        return parse((await contentOf(repository, version)) ?? '');
+        return parse((await getContent(repository, version)) ?? '');
       }),
     );
     if (before === undefined || after === undefined) throw new CommandError('name two versions: SITE@1..2');
@@ -162,7 +162,7 @@ function pick(versions: readonly VersionRow[], number: number | undefined, origi
 }
 
 /** The file; `undefined` if the version is none. @throws {CommandError} if it was deleted just now. */
-async function contentOf(
+async function getContent(
   repository: SiteRepository,
   { origin, number, hash }: VersionRow,
 ): Promise<Uint8Array | undefined> {
@@ -184,8 +184,8 @@ function describe(version: VersionRow): object {
   return { origin, number, kind: readKind(kind), hash, ...times, checks, ...readFacts(version) };
 }
 
-function lineOf({ at, severity, title }: EventRow): string {
-  const { red, yellow, dim } = colorsFor(process.stdout);
+function formatEvent({ at, severity, title }: EventRow): string {
+  const { red, yellow, dim } = getColors(process.stdout);
   const paint = { error: red, warning: yellow, info: dim }[severity] ?? dim;
   return `${formatTime(at) ?? '-'}  ${paint(severity.padEnd(8))}  ${visible(title)}\n`;
 }

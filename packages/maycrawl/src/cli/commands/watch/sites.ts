@@ -56,7 +56,7 @@ export async function addSites(sites: readonly string[], options: AddOptions): P
   if (names.length === 0) throw new CommandError('name the sites to watch, or a file with --from');
   const origins = [...new Set(names.map(parseOrigin))];
   return withRepository(options, async (repository, _outbox, database) => {
-    const settings = await settingsOf(repository, options);
+    const settings = await createSettings(repository, options);
     warnOfPlainTargets(settings, database);
     await repository.addSites(origins, settings, spreadChecks(origins.length, settings.every));
     process.stdout.write(
@@ -161,7 +161,7 @@ export async function exportSites(options: DatabaseOptions): Promise<number> {
         ...(agents.length > 0 && { agents }),
         ...(urls && { urls: urls.name }),
         ...(tests && { tests: tests.name }),
-        ...(notify.length > 0 && { notify: notify.map((target) => targets.nameOf(target)) }),
+        ...(notify.length > 0 && { notify: notify.map((target) => targets.getName(target)) }),
         ...(severity && { severity }),
       });
     }
@@ -184,7 +184,7 @@ class ExportedTargets {
     return this.#names.size;
   }
 
-  nameOf(target: string): string {
+  getName(target: string): string {
     if (!mayHaveSecret(target)) return target;
     const name = this.#names.get(target) ?? `env:MAYCRAWL_TARGET_${this.#names.size + 1}`;
     this.#names.set(target, name);
@@ -219,7 +219,7 @@ export async function importSites(path: string, options: DatabaseOptions): Promi
   return withRepository(options, async (repository) => {
     const groups = new Map<string, { settings: SiteSettings; origins: string[] }>();
     for (const { origin, place, ...given } of read) {
-      const settings = await settingsOf(repository, given).catch((cause: unknown) => {
+      const settings = await createSettings(repository, given).catch((cause: unknown) => {
         if (!(cause instanceof CommandError)) throw cause;
         throw new CommandError(`${place}: ${cause.message}`, { cause });
       });
@@ -269,7 +269,7 @@ function readEntry(entry: unknown, place: string): ReadEntry {
   if (typeof severity !== 'object' || severity === null)
     throw new CommandError(`${place}: "severity" is a mapping`);
   return {
-    origin: originAt(site, place),
+    origin: parseOriginAt(site, place),
     place,
     every: EVERY.read([every], `${place}: "every"`),
     agent: agents,
@@ -281,7 +281,7 @@ function readEntry(entry: unknown, place: string): ReadEntry {
 }
 
 /** @throws {CommandError} if it is no site. */
-function originAt(site: string, place: string): string {
+function parseOriginAt(site: string, place: string): string {
   try {
     return parseOrigin(site);
   } catch (cause) {
@@ -291,11 +291,11 @@ function originAt(site: string, place: string): string {
 }
 
 /** Settings as they were given. @throws {CommandError} for what makes no sense. */
-async function settingsOf(repository: SiteRepository, given: Given): Promise<SiteSettings> {
+async function createSettings(repository: SiteRepository, given: Given): Promise<SiteSettings> {
   const { agent = [], urls, tests, notify = [], severity = [] } = given;
   for (const target of notify) await requireDeliverable(target);
   if (tests !== undefined) await checkTests(tests);
-  const overrides = Object.fromEntries(severity.map(severityIn));
+  const overrides = Object.fromEntries(severity.map(parseSeverity));
   return {
     every: given.every,
     agents: agent.map((name) => requireCrawler(name).name),
@@ -336,7 +336,7 @@ export function checkTarget(target: string): void {
   }
 }
 
-function severityIn(text: string): [string, Severity] {
+function parseSeverity(text: string): [string, Severity] {
   const [aspect = '', name = ''] = text.split('=');
   const severity = SEVERITIES.find((each) => each === name);
   if (severity !== undefined && Object.hasOwn(SEVERITY_OF, aspect)) return [aspect, severity];

@@ -18,7 +18,7 @@ import {
   resolveAgent,
   resolveProfile,
 } from '@maycrawl/core';
-import type { KeptRobots, RunStore } from '../run/run-store.ts';
+import type { RunStore, StoredRobots } from '../run/run-store.ts';
 
 /** Sites whose rules are kept. */
 const MAX_SITES = 1_000;
@@ -30,7 +30,7 @@ interface Site {
 }
 
 /** Decides for the crawlers of a run, by the files that it has stored. */
-export class RobotsOfRun {
+export class RunPolicies {
   readonly #run: RunStore;
   readonly #crawlers: readonly CrawlerInput[];
   readonly #profile: Profile;
@@ -81,7 +81,7 @@ export class RobotsOfRun {
     return site;
   }
 
-  #getPolicy({ body, policy }: KeptRobots): RobotsPolicy {
+  #getPolicy({ body, policy }: StoredRobots): RobotsPolicy {
     if (this.#instead !== null) return { kind: 'rules', robots: this.#instead };
     if (policy.kind !== 'rules') return policy;
     // A file that is lost must not become one without rules.
