@@ -3,8 +3,10 @@
  *
  * @module
  */
+
 import { describePolicy } from '@maycrawl/core';
 import { REASONS, type Reason } from '@maycrawl/core/indexability';
+import { formatCount } from '../../text/counts.ts';
 import type { Counts, StoredRobots, StoredSitemap } from '../run/run-store.ts';
 import { getEnd, getSettings, judgedAt, type RunEnd, type RunSettings } from '../run/settings.ts';
 import type { SqliteRun } from '../run/sqlite/sqlite-run.ts';
@@ -87,7 +89,7 @@ function describeRobots({ policy, isGiven, message }: Omit<StoredRobots, 'body'>
 
 /** Whether a run is complete, in a sentence. */
 export function describeEnd(end: RunEnd | null, counts: Counts): string {
-  const waiting = (end?.waiting ?? counts.waiting).toLocaleString('en');
+  const waiting = formatCount(end?.waiting ?? counts.waiting);
   if (end === null) return `The crawl has not ended, or its process was killed; ${waiting} URLs are waiting.`;
   switch (end.why) {
     case 'complete':

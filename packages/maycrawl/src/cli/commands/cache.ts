@@ -7,10 +7,12 @@
 import type { EntryUsage, FullStore, OriginHistory } from '@maycrawl/client';
 import { MemoryStore } from '@maycrawl/client/store';
 import { createOutageReport, formatTime } from '../../reports/policy.ts';
-import { toJson, visible } from '../../text/printable.ts';
+import { formatCount } from '../../text/counts.ts';
+import { visible } from '../../text/printable.ts';
 import { parseOrigin } from '../input/origin.ts';
 import { hasStore, openStore } from '../input/response-store.ts';
 import { CommandError } from '../output/errors.ts';
+import { printJson, printLine } from '../output/standard-output.ts';
 
 export interface CacheOptions {
   readonly database?: string;
@@ -40,14 +42,13 @@ export async function listCache(options: CacheOptions): Promise<number> {
       // Deleted meanwhile, or damaged: then it is asked for again.
       if (history === undefined) continue;
       const usage = await store.getUsage(origin);
-      if (options.json)
-        process.stdout.write(`${toJson({ origin, ...describe(history), ...describeUsage(usage) })}\n`);
+      if (options.json) printJson({ origin, ...describe(history), ...describeUsage(usage) });
       else rows.push(toRow(origin, history, usage));
     }
     if (options.json) return 0;
     await print(COLUMNS, rows);
     const { origins, bytes } = await store.stats();
-    process.stdout.write(`\n${countSites(origins)}, ${formatSize(bytes)}\n`);
+    printLine(`\n${formatCount(origins, 'site')}, ${formatSize(bytes)}`);
     return 0;
   });
 }
@@ -62,16 +63,16 @@ export async function showCache(url: string, options: CacheOptions): Promise<num
     const usage = await store.getUsage(origin);
     if (options.json) {
       const content = response?.kind === 'successful' ? Buffer.from(response.bytes).toString('utf8') : null;
-      process.stdout.write(`${toJson({ origin, ...describe(history), ...describeUsage(usage), content })}\n`);
+      printJson({ origin, ...describe(history), ...describeUsage(usage), content });
       return 0;
     }
     await print(COLUMNS, [toRow(origin, history, usage)]);
-    if (history.outage !== null) process.stdout.write(`\n${visible(history.outage.message)}\n`);
+    if (history.outage !== null) printLine(`\n${visible(history.outage.message)}`);
     if (response?.kind === 'successful') {
       const lines = Buffer.from(response.bytes)
         .toString('utf8')
         .split(/\r\n|\r|\n/);
-      process.stdout.write(`\n${lines.map(visible).join('\n')}\n`);
+      printLine(`\n${lines.map(visible).join('\n')}`);
     }
     return 0;
   });
@@ -83,8 +84,7 @@ export async function showHistory(url: string, options: CacheOptions): Promise<n
   return withStore(options, async (store) => {
     const events = await store.events(origin);
     if (events.length === 0) throw new CommandError(`nothing is kept of ${visible(origin)}`);
-    if (options.json)
-      for (const event of events) process.stdout.write(`${toJson({ ...event, at: formatTime(event.at) })}\n`);
+    if (options.json) for (const event of events) printJson({ ...event, at: formatTime(event.at) });
     else {
       const rows = events.map(({ at, kind, status, code, bytes, hash }) => [
         formatTime(at) ?? '-',
@@ -105,7 +105,7 @@ export async function clearCache(url: string | undefined, options: CacheOptions)
   const origin = url === undefined ? undefined : parseOrigin(url);
   return withStore(options, async (store) => {
     const count = await store.delete(origin);
-    process.stdout.write(`${countSites(count)} forgotten\n`);
+    printLine(`${formatCount(count, 'site')} forgotten`);
     return 0;
   });
 }
@@ -114,8 +114,8 @@ export async function clearCache(url: string | undefined, options: CacheOptions)
 export async function pruneCache({ database, ...limits }: CachePruneOptions): Promise<number> {
   return withStore({ database }, async (store) => {
     const { removed, removedBytes, origins, bytes } = await store.prune(limits);
-    const left = `${countSites(origins)}, ${formatSize(bytes)} left`;
-    process.stdout.write(`${countSites(removed)} removed, ${formatSize(removedBytes)}; ${left}\n`);
+    const left = `${formatCount(origins, 'site')}, ${formatSize(bytes)} left`;
+    printLine(`${formatCount(removed, 'site')} removed, ${formatSize(removedBytes)}; ${left}`);
     return 0;
   });
 }
@@ -123,10 +123,6 @@ export async function pruneCache({ database, ...limits }: CachePruneOptions): Pr
 function formatSize(bytes: number): string {
   if (bytes < 1e6) return `${(bytes / 1e3).toFixed(1)} kB`;
   return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
-}
-
-function countSites(count: number): string {
-  return `${count} ${count === 1 ? 'site' : 'sites'}`;
 }
 
 async function withStore(

@@ -3,8 +3,9 @@
  *
  * @module
  */
+
 import { CRAWLERS, type Crawler } from '@maycrawl/core';
-import { toJson } from '../../text/printable.ts';
+import { printJson } from '../output/standard-output.ts';
 import { printTable } from '../output/table.ts';
 
 const OBEYS: Readonly<Record<Crawler['obeys'], string>> = {
@@ -16,7 +17,7 @@ const OBEYS: Readonly<Record<Crawler['obeys'], string>> = {
 /** Prints the catalogue on standard output. @returns the exit code, 0. */
 export function crawlers(options: { readonly json?: boolean }): number {
   if (options.json) {
-    process.stdout.write(`${toJson(CRAWLERS, 2)}\n`);
+    printJson(CRAWLERS, 2);
     return 0;
   }
   const rows = CRAWLERS.map(({ name, operator, tokens, obeys, header }) => [

@@ -3,13 +3,14 @@
  *
  * @module
  */
+
 import { parse } from '@maycrawl/core';
 import { minify } from '@maycrawl/core/proofs';
+import { formatCount } from '../../text/counts.ts';
 import { visible } from '../../text/printable.ts';
 import { requireProfile } from '../input/options.ts';
 import { describeSource, type ReadingOptions, SourceReader } from '../input/source.ts';
 import { CommandError } from '../output/errors.ts';
-import { formatCount } from '../output/progress.ts';
 import { printMessage } from '../output/terminal.ts';
 import { writeWhole } from '../output/write-file.ts';
 

@@ -3,7 +3,9 @@
  *
  * @module
  */
+
 import type { Counts } from '../../batch/result-lines.ts';
+import { formatCount } from '../../text/counts.ts';
 import { printMessage } from './terminal.ts';
 
 /** Elsewhere than on a terminal something is said so often. */
@@ -82,11 +84,6 @@ async function createBar(totalBytes: number | undefined): Promise<Bar> {
     { format, barsize: 24, fps: 5, stream: process.stderr, hideCursor: true },
     progress.Presets.shades_classic,
   );
-}
-
-/** A count with its thousands apart. */
-export function formatCount(count: number): string {
-  return count.toLocaleString('en-US');
 }
 
 /** A time in words, whole seconds up. */

@@ -3,7 +3,9 @@
  *
  * @module
  */
+
 import { formatJunit } from '../../../reports/junit.ts';
+import { formatCount } from '../../../text/counts.ts';
 import type { FailureGroup } from '../fail-on.ts';
 
 /** What a reader would not see. */
@@ -25,7 +27,7 @@ export function formatFailures(name: string, groups: readonly FailureGroup[]): s
           ? undefined
           : {
               kind: 'failure',
-              message: `${count} ${count === 1 ? 'URL' : 'URLs'}`,
+              message: `${formatCount(count, 'URL')}`,
               text: `\n${listUrls(urls, count)}\n`,
             },
     })),

@@ -3,7 +3,9 @@
  *
  * @module
  */
+
 import { compareRuns, getComparable, type RunChange } from '../../../audit/report/compare/compare.ts';
+import { formatCount } from '../../../text/counts.ts';
 import { toJson, visible } from '../../../text/printable.ts';
 import { CommandError } from '../../output/errors.ts';
 import { writeOut } from '../../output/standard-output.ts';
@@ -39,7 +41,7 @@ export async function auditCompare(
       if (options.json) await writeOut(`${toJson({ kind: 'summary', agents, notes, ...counts })}\n`);
       else {
         const told = KINDS.filter((kind) => counts[kind] > 0);
-        const words = told.map((kind) => `${counts[kind].toLocaleString('en')} ${DESCRIPTIONS[kind]}`);
+        const words = told.map((kind) => `${formatCount(counts[kind])} ${DESCRIPTIONS[kind]}`);
         await writeOut(`${words.length === 0 ? 'Nothing changed' : words.join(', ')}.\n`);
         for (const note of notes) printMessage(note);
       }

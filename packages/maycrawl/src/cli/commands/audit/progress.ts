@@ -3,8 +3,10 @@
  *
  * @module
  */
+
 import type { Counts } from '../../../audit/run/run-store.ts';
-import { formatCount, formatSeconds } from '../../output/progress.ts';
+import { formatCount } from '../../../text/counts.ts';
+import { formatSeconds } from '../../output/progress.ts';
 import { printMessage } from '../../output/terminal.ts';
 
 /** Milliseconds between two lines: on a terminal, and elsewhere. */

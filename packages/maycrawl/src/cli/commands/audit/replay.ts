@@ -3,9 +3,11 @@
  *
  * @module
  */
+
 import { readFile } from 'node:fs/promises';
 import { type ReplayChange, replay } from '../../../audit/report/replay/replay.ts';
 import { getSettings } from '../../../audit/run/settings.ts';
+import { formatCount } from '../../../text/counts.ts';
 import { toJson, visible } from '../../../text/printable.ts';
 import { requireCrawler } from '../../input/options.ts';
 import { CommandError, describeFileError } from '../../output/errors.ts';
@@ -71,7 +73,7 @@ function add(count: Count | undefined, change: ReplayChange): void {
 
 function formatSummary(agent: string, { lost, indexable, gained, unseen }: Count): string {
   const { bold } = getColors(process.stdout);
-  const text = `${lost.toLocaleString('en')} lost (${indexable.toLocaleString('en')} of them indexable), ${gained.toLocaleString('en')} gained (${unseen.toLocaleString('en')} of them not seen yet)`;
+  const text = `${formatCount(lost)} lost (${formatCount(indexable)} of them indexable), ${formatCount(gained)} gained (${formatCount(unseen)} of them not seen yet)`;
   return bold(`${visible(agent)}: ${text}\n`);
 }
 

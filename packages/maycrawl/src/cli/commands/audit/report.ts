@@ -3,13 +3,16 @@
  *
  * @module
  */
+
 import { basename, extname } from 'node:path';
 import { REASONS } from '@maycrawl/core/indexability';
 import { FAIL_ON, type FailOn, type FailureGroup } from '../../../audit/report/fail-on.ts';
 import { describeEnd, type RunSummary, summarizeRun } from '../../../audit/report/summary.ts';
 import { writeReports } from '../../../audit/report/write-report.ts';
-import { toJson, visible } from '../../../text/printable.ts';
+import { formatCount } from '../../../text/counts.ts';
+import { visible } from '../../../text/printable.ts';
 import { CommandError } from '../../output/errors.ts';
+import { printJson } from '../../output/standard-output.ts';
 import { getColors, printMessage } from '../../output/terminal.ts';
 import { findRunFile, withRun } from './open-run.ts';
 
@@ -49,7 +52,7 @@ export async function auditReport(path: string, options: AuditReportOptions): Pr
       { name: basename(path), failOn },
     );
     const summary = await summarizeRun(run);
-    if (options.json) process.stdout.write(`${toJson({ run: path, ...summary, failures, files }, 2)}\n`);
+    if (options.json) printJson({ run: path, ...summary, failures, files }, 2);
     else process.stdout.write(describeSummary(summary));
     for (const file of files) printMessage(`written: ${file}`);
     if (!options.json) printFailures(failures);
@@ -78,7 +81,7 @@ export function printFailures(failures: readonly FailureGroup[]): void {
     if (count === 0) continue;
     const [first] = urls;
     const example = first === undefined ? '' : `, such as ${first.url} (${first.reason})`;
-    printMessage(`${agent}: ${counted(count, 'URL')} with ${kind}${example}`);
+    printMessage(`${agent}: ${formatCount(count, 'URL')} with ${kind}${example}`);
   }
 }
 
@@ -88,24 +91,20 @@ export function describeSummary({ counts, total, end, agents, robots, inSitemaps
   const states = Object.entries(counts).filter(([, count]) => count > 0);
   const lines = [
     bold(describeEnd(end, counts)),
-    `${counted(total, 'URL')}: ${states.map(([state, count]) => `${count.toLocaleString('en')} ${state}`).join(', ')}; ${inSitemaps.toLocaleString('en')} in sitemaps`,
+    `${formatCount(total, 'URL')}: ${states.map(([state, count]) => `${formatCount(count)} ${state}`).join(', ')}; ${formatCount(inSitemaps)} in sitemaps`,
     ...robots.slice(0, MAX_SITES).map(({ origin, policy, meaning }) => {
       const line = `${visible(origin)}/robots.txt: ${visible(meaning)}`;
       return policy.kind === 'disallow-all' || policy.kind === 'unknown' ? red(line) : line;
     }),
-    ...(robots.length > MAX_SITES ? [`and ${counted(robots.length - MAX_SITES, 'other site')}`] : []),
+    ...(robots.length > MAX_SITES ? [`and ${formatCount(robots.length - MAX_SITES, 'other site')}`] : []),
   ];
   for (const { agent, judged, indexable, primary } of agents) {
     const reasons = REASONS.filter((reason) => primary[reason] > 0);
-    const told = reasons.map((reason) => `${primary[reason].toLocaleString('en')} ${reason}`);
+    const told = reasons.map((reason) => `${formatCount(primary[reason])} ${reason}`);
     const others = told.length === 0 ? '' : `; ${told.join(', ')}`;
     lines.push(
-      `${visible(agent)}: ${indexable.toLocaleString('en')} of ${counted(judged, 'URL')} indexable${others}`,
+      `${visible(agent)}: ${formatCount(indexable)} of ${formatCount(judged, 'URL')} indexable${others}`,
     );
   }
   return `${lines.join('\n')}\n`;
-}
-
-function counted(count: number, what: string): string {
-  return `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`;
 }

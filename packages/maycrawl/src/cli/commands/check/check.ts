@@ -3,6 +3,7 @@
  *
  * @module
  */
+
 import { type DecisionReason, explainVerdict, getRobotsTxtUrl, type Verdict } from '@maycrawl/core';
 import {
   type Answer,
@@ -11,10 +12,11 @@ import {
   type NamedCrawler,
   type Source,
 } from '../../../batch/judge.ts';
-import { toJson, visible } from '../../../text/printable.ts';
+import { visible } from '../../../text/printable.ts';
 import { requireCrawler, requireProfile } from '../../input/options.ts';
 import { describeSource, type ReadingOptions, SourceReader } from '../../input/source.ts';
 import { CommandError } from '../../output/errors.ts';
+import { printJson, printLine } from '../../output/standard-output.ts';
 import { getColors, printMessage } from '../../output/terminal.ts';
 import { showLines } from './excerpt.ts';
 
@@ -70,7 +72,7 @@ async function checkUrls(
   }
   const [failure] = failures.values();
   if (answers.length === 0 && failure !== undefined && !options.json) throw failure;
-  if (options.json) printJson(answers, failures);
+  if (options.json) printAnswersAsJson(answers, failures);
   else if (answers.length === 1) printExplanation(answers[0] as Answer);
   else await printAnswers(answers);
   for (const { message } of new Set(failures.values())) printMessage(message);
@@ -135,10 +137,10 @@ function requireRobotsTxtUrl(url: string): string {
   }
 }
 
-function printJson(answers: readonly Answer[], failures: ReadonlyMap<string, CommandError>): void {
-  for (const answer of answers) process.stdout.write(`${toJson(createAnswerReport(answer))}\n`);
+function printAnswersAsJson(answers: readonly Answer[], failures: ReadonlyMap<string, CommandError>): void {
+  for (const answer of answers) printJson(createAnswerReport(answer));
   for (const [url, { message }] of failures)
-    process.stdout.write(`${toJson({ url, allowed: null, error: { code: 'no-robots-txt', message } })}\n`);
+    printJson({ url, allowed: null, error: { code: 'no-robots-txt', message } });
 }
 
 /** What the table says where no rule decided. */
@@ -193,5 +195,5 @@ function printExplanation({ url, crawler, source, verdict }: Answer): void {
     lines.push(`The crawler requests it as ${visible(verdict.path)}, and that is what was matched.`);
   }
   lines.push(...showLines(robots, verdict));
-  process.stdout.write(`${lines.join('\n')}\n`);
+  printLine(lines.join('\n'));
 }

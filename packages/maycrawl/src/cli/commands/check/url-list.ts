@@ -10,11 +10,12 @@ import { readFirstChunk } from '@maycrawl/client/streams';
 import { getPolicyCode, getPolicySummary } from '@maycrawl/core';
 import type { NamedCrawler, Source } from '../../../batch/judge.ts';
 import type { UrlListJob } from '../../../batch/url-list.ts';
+import { formatCount } from '../../../text/counts.ts';
 import { visible } from '../../../text/printable.ts';
 import { type FetchingOptions, isFetchable, readUrls } from '../../input/sitemaps.ts';
 import { readFrom, standardInput } from '../../input/standard-input.ts';
 import { CommandError, describeFileError } from '../../output/errors.ts';
-import { createProgress, formatCount } from '../../output/progress.ts';
+import { createProgress } from '../../output/progress.ts';
 import { printResults } from '../../output/result-lines.ts';
 import { printMessage } from '../../output/terminal.ts';
 

@@ -3,6 +3,7 @@
  *
  * @module
  */
+
 import { type Allowed, type Disallowed, describePolicy, parse, type RobotsTxt } from '@maycrawl/core';
 import {
   ANY_OTHER_CRAWLER,
@@ -15,10 +16,12 @@ import {
 } from '@maycrawl/core/proofs';
 import type { NamedCrawler } from '../../../batch/judge.ts';
 import { comparisonReport } from '../../../reports/comparison.ts';
-import { toJson, visible } from '../../../text/printable.ts';
+import { formatCount } from '../../../text/counts.ts';
+import { visible } from '../../../text/printable.ts';
 import { requireCrawler, requireProfile } from '../../input/options.ts';
 import { isUnreachable, type ReadingOptions, SourceReader } from '../../input/source.ts';
 import { CommandError } from '../../output/errors.ts';
+import { printJson, printLine } from '../../output/standard-output.ts';
 import { getColors, printMessage } from '../../output/terminal.ts';
 import { readFromGit } from './git.ts';
 import { compareUrls, type UrlChanges } from './url-changes.ts';
@@ -66,13 +69,16 @@ export async function diff(oldName: string, newName: string, options: DiffOption
           options,
         );
   if (options.json)
-    process.stdout.write(
-      `${toJson({ ...comparisonReport(comparison, records ? { records } : {}), ...(urls && { urls: urls.listed, urlCount: urls.count }) }, 2)}\n`,
+    printJson(
+      {
+        ...comparisonReport(comparison, records ? { records } : {}),
+        ...(urls && { urls: urls.listed, urlCount: urls.count }),
+      },
+      2,
     );
   else {
     await printComparison(comparison, urls, describeSameness(before, after, crawlers, records));
-    for (const line of records === undefined ? [] : describeRecords(records))
-      process.stdout.write(`${line}\n`);
+    for (const line of records === undefined ? [] : describeRecords(records)) printLine(line);
   }
   if (comparison.equivalent === null) return 2;
   return comparison.equivalent ? 0 : 1;
@@ -189,9 +195,9 @@ export async function printComparison(
         ),
       );
   }
-  process.stdout.write(`${lines.join('\n')}\n`);
+  printLine(lines.join('\n'));
   for (const { crawlers, changes } of changed) {
-    process.stdout.write(`\n${formatNames(crawlers)}\n`);
+    printLine(`\n${formatNames(crawlers)}`);
     const rows = changes.map(({ direction, example, before, after }) => [
       direction === 'blocked' ? red('newly blocked') : green('newly allowed'),
       visible(example),
@@ -200,11 +206,11 @@ export async function printComparison(
     ]);
     printTable(['change', 'for example', 'before', 'after'], rows);
     if (crawlers.length > 1)
-      process.stdout.write(`(the same for ${crawlers.map(({ name }) => formatName(name)).join(', ')})\n`);
+      printLine(`(the same for ${crawlers.map(({ name }) => formatName(name)).join(', ')})`);
   }
   if (urls === undefined) return;
   const { count, listed } = urls;
-  process.stdout.write(`\n${bold(`${count} of the URLs change.`)}\n`);
+  printLine(`\n${bold(`${count} of the URLs change.`)}`);
   if (count > 0)
     printTable(
       ['change', 'crawler', 'URL'],
@@ -214,7 +220,7 @@ export async function printComparison(
         visible(url),
       ]),
     );
-  if (count > listed.length) process.stdout.write(`(and ${count - listed.length} more)\n`);
+  if (count > listed.length) printLine(`(and ${count - listed.length} more)`);
 }
 
 function summarizeChanges(changes: readonly VerdictChange[]): string {
@@ -226,7 +232,7 @@ function summarizeChanges(changes: readonly VerdictChange[]): string {
   ] as const;
   return told
     .filter(([number]) => number > 0)
-    .map(([number, what]) => `${what} in ${number} ${number === 1 ? 'case' : 'cases'}`)
+    .map(([number, what]) => `${what} in ${formatCount(number, 'case')}`)
     .join(', ');
 }
 
@@ -235,9 +241,7 @@ function formatNames(crawlers: readonly NamedCrawler[]): string {
   const names = crawlers.map(({ name }) => name);
   const first = ['Googlebot', ANY_OTHER_CRAWLER].find((name) => names.includes(name)) ?? (names[0] as string);
   const others = crawlers.length - 1;
-  return others === 0
-    ? formatName(first)
-    : `${formatName(first)} and ${others} ${others === 1 ? 'other' : 'others'}`;
+  return others === 0 ? formatName(first) : `${formatName(first)} and ${formatCount(others, 'other')}`;
 }
 
 function formatName(crawler: string): string {

@@ -3,6 +3,7 @@
  *
  * @module
  */
+
 import type { RobotsTxt } from '@maycrawl/core';
 import { deriveExpectations } from '../../../expectations/derive.ts';
 import {
@@ -12,11 +13,11 @@ import {
   MAX_EXPECTATIONS_BYTES,
 } from '../../../expectations/expectations.ts';
 import { MAX_ALIASES } from '../../../expectations/read-yaml.ts';
+import { formatCount } from '../../../text/counts.ts';
 import { visible } from '../../../text/printable.ts';
 import { requireProfile } from '../../input/options.ts';
 import { isUnreachable, type ReadingOptions, SourceReader } from '../../input/source.ts';
 import { CommandError } from '../../output/errors.ts';
-import { formatCount } from '../../output/progress.ts';
 import { printMessage } from '../../output/terminal.ts';
 import { writeWhole } from '../../output/write-file.ts';
 import { inFile, readExpectations } from './expectations.ts';

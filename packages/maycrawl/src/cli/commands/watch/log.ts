@@ -8,7 +8,8 @@ import { parse } from '@maycrawl/core';
 import { compareFiles } from '@maycrawl/core/proofs';
 import { comparisonReport } from '../../../reports/comparison.ts';
 import { formatTime } from '../../../reports/policy.ts';
-import { toJson, visible } from '../../../text/printable.ts';
+import { formatCount } from '../../../text/counts.ts';
+import { visible } from '../../../text/printable.ts';
 import { toEventReport } from '../../../watch/event-report.ts';
 import { describeTarget } from '../../../watch/notifications/targets/target.ts';
 import type { SiteRepository } from '../../../watch/storage/site-repository.ts';
@@ -16,6 +17,7 @@ import { readFacts, readKind } from '../../../watch/storage/stored-rows.ts';
 import type { EventRow, VersionRow } from '../../../watch/storage/tables.ts';
 import { parseOrigin } from '../../input/origin.ts';
 import { CommandError } from '../../output/errors.ts';
+import { printJson, printLine } from '../../output/standard-output.ts';
 import { getColors } from '../../output/terminal.ts';
 import { type DatabaseOptions, withRepository } from './database.ts';
 
@@ -48,19 +50,20 @@ export async function showStatus(options: DatabaseOptions): Promise<number> {
     }));
     const exitCode = setAside.length + failing.length > 0 ? 1 : 0;
     if (options.json) {
-      process.stdout.write(
-        `${toJson({ sites, due, nextDue: next, waiting, dropped, setAside, failing, events: events.map(toEventReport) }, 2)}\n`,
+      printJson(
+        { sites, due, nextDue: next, waiting, dropped, setAside, failing, events: events.map(toEventReport) },
+        2,
       );
       return exitCode;
     }
-    process.stdout.write(`${sites} sites, ${due} due, the next at ${next ?? '-'}\n`);
-    process.stdout.write(`${waiting} messages to deliver, ${dropped} given up\n`);
+    printLine(`${sites} sites, ${due} due, the next at ${next ?? '-'}`);
+    printLine(`${waiting} messages to deliver, ${dropped} given up`);
     for (const { target, since, alerts, reason } of failing)
-      process.stdout.write(
-        `not delivered to ${target} since ${since} (${alerts} ${alerts === 1 ? 'alert' : 'alerts'}): ${visible(reason)}\n`,
+      printLine(
+        `not delivered to ${target} since ${since} (${formatCount(alerts, 'alert')}): ${visible(reason)}`,
       );
     for (const { origin, since } of setAside)
-      process.stdout.write(`set aside since ${since}: ${visible(origin)} (watch log has the reason)\n`);
+      printLine(`set aside since ${since}: ${visible(origin)} (watch log has the reason)`);
     for (const event of events) process.stdout.write(formatEvent(event));
     return exitCode;
   });
@@ -72,11 +75,11 @@ export async function showLog(site: string, options: LogOptions): Promise<number
     const origin = await watchedOrigin(repository, site);
     const events = await repository.events(options.limit, origin);
     for (const event of events) {
-      if (options.json) process.stdout.write(`${toJson(toEventReport(event))}\n`);
+      if (options.json) printJson(toEventReport(event));
       else {
         process.stdout.write(formatEvent(event));
         for (const line of event.text.split('\n').filter((each) => each !== ''))
-          process.stdout.write(`    ${visible(line)}\n`);
+          printLine(`    ${visible(line)}`);
       }
     }
     return events.length > 0 ? 0 : 1;
@@ -92,16 +95,13 @@ export async function showVersion(name: string, options: DatabaseOptions): Promi
     const content = await getContent(repository, version);
     if (options.json) {
       const text = content === undefined ? null : Buffer.from(content).toString();
-      process.stdout.write(`${toJson({ ...describe(version), content: text }, 2)}\n`);
+      printJson({ ...describe(version), content: text }, 2);
     } else if (content !== undefined) {
       const lines = Buffer.from(content)
         .toString()
         .split(/\r\n|\r|\n/);
       process.stdout.write(lines.map(visible).join('\n'));
-    } else
-      process.stdout.write(
-        `${readKind(version.kind)}: ${visible(String(readFacts(version)['message'] ?? ''))}\n`,
-      );
+    } else printLine(`${readKind(version.kind)}: ${visible(String(readFacts(version)['message'] ?? ''))}`);
     return 0;
   });
 }
@@ -122,7 +122,7 @@ export async function diffVersions(name: string, options: DatabaseOptions): Prom
     );
     if (before === undefined || after === undefined) throw new CommandError('name two versions: SITE@1..2');
     const comparison = compareFiles(before, after);
-    if (options.json) process.stdout.write(`${toJson(comparisonReport(comparison), 2)}\n`);
+    if (options.json) printJson(comparisonReport(comparison), 2);
     else {
       const { printComparison } = await import('../diff/diff.ts');
       await printComparison(comparison);

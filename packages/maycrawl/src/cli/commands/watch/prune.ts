@@ -4,8 +4,9 @@
  * @module
  */
 
-import { toJson } from '../../../text/printable.ts';
+import { formatCount } from '../../../text/counts.ts';
 import { type Pruned, prune } from '../../../watch/storage/pruning.ts';
+import { printJson, printLine } from '../../output/standard-output.ts';
 import { type DatabaseOptions, withRepository } from './database.ts';
 
 export interface PruneCommandOptions extends DatabaseOptions {
@@ -23,8 +24,8 @@ export async function pruneWatch(options: PruneCommandOptions): Promise<number> 
   return withRepository(options, async (_repository, _outbox, database) => {
     const pruned = await prune(database, { before, now, isDryRun });
     const time = olderThan === undefined ? null : new Date(before).toISOString();
-    if (options.json) process.stdout.write(`${toJson({ before: time, isDryRun, ...pruned }, 2)}\n`);
-    else process.stdout.write(`${describePruned(pruned)} ${isDryRun ? 'would be deleted' : 'deleted'}\n`);
+    if (options.json) printJson({ before: time, isDryRun, ...pruned }, 2);
+    else printLine(`${describePruned(pruned)} ${isDryRun ? 'would be deleted' : 'deleted'}`);
     return 0;
   });
 }
@@ -32,14 +33,10 @@ export async function pruneWatch(options: PruneCommandOptions): Promise<number> 
 /** What was deleted, in words. */
 export function describePruned({ versions, events, messages, contents, bytes }: Pruned): string {
   const parts = [
-    counted(versions, 'version'),
-    counted(events, 'event'),
-    counted(messages, 'message'),
-    `${counted(contents, 'content')} (${counted(bytes, 'byte')})`,
+    formatCount(versions, 'version'),
+    formatCount(events, 'event'),
+    formatCount(messages, 'message'),
+    `${formatCount(contents, 'content')} (${formatCount(bytes, 'byte')})`,
   ];
   return parts.join(', ');
-}
-
-function counted(count: number, what: string): string {
-  return `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`;
 }

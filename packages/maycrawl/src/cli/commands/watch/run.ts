@@ -3,11 +3,13 @@
  *
  * @module
  */
-import { toJson, visible } from '../../../text/printable.ts';
+import { formatCount } from '../../../text/counts.ts';
+import { visible } from '../../../text/printable.ts';
 import type { EventReport } from '../../../watch/event-report.ts';
 import { deliver } from '../../../watch/notifications/delivery/deliver.ts';
 import { testMessage } from '../../../watch/notifications/messages/message.ts';
 import { describeTarget, parseTarget } from '../../../watch/notifications/targets/target.ts';
+import { printJson, printLine } from '../../output/standard-output.ts';
 import { printMessage } from '../../output/terminal.ts';
 import { type DatabaseOptions, withMonitor } from './database.ts';
 import { describePruned } from './prune.ts';
@@ -65,27 +67,27 @@ export async function runWatch({
     process.removeListener('SIGINT', stop);
     process.removeListener('SIGTERM', stop);
   }
-  if (once) printMessage(`${checked} ${checked === 1 ? 'site' : 'sites'} checked`);
+  if (once) printMessage(`${formatCount(checked, 'site')} checked`);
   return failures > 0 && once ? 1 : 0;
 }
 
 function show({ at, origin, kind, severity, title, throttled }: EventReport, isJson: boolean): void {
-  if (isJson) process.stdout.write(`${toJson({ at, origin, kind, severity, title, throttled })}\n`);
-  else process.stdout.write(`${at}  ${severity.padEnd(8)}  ${visible(title)}\n`);
+  if (isJson) printJson({ at, origin, kind, severity, title, throttled });
+  else printLine(`${at}  ${severity.padEnd(8)}  ${visible(title)}`);
 }
 
 /** Sends a message that says nothing but that messages arrive. @returns the exit code: 0 if it was delivered, else 2. */
 export async function testTarget(target: string): Promise<number> {
   checkTarget(target);
   const log = (_severity: string, line: string): void => {
-    process.stdout.write(`${line}\n`);
+    printLine(line);
   };
   const receipt = await deliver(parseTarget(target), testMessage(Date.now()), {
     environment: process.env,
     log,
   });
   if (receipt.kind === 'delivered') {
-    process.stdout.write(`delivered to ${visible(describeTarget(target))}\n`);
+    printLine(`delivered to ${visible(describeTarget(target))}`);
     return 0;
   }
   printMessage(`not delivered to ${describeTarget(target)}: ${receipt.reason}`);

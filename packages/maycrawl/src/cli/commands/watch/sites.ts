@@ -3,6 +3,7 @@
  *
  * @module
  */
+
 import { createReadStream } from 'node:fs';
 import { readStart } from '@maycrawl/client/streams';
 import { getPolicyCode, parse as parseRobots } from '@maycrawl/core';
@@ -10,7 +11,8 @@ import { checkExpectations } from '../../../expectations/expectations.ts';
 import { readYaml } from '../../../expectations/read-yaml.ts';
 import { formatTime } from '../../../reports/policy.ts';
 import { isSealed } from '../../../secrets/secret-box.ts';
-import { toJson, visible } from '../../../text/printable.ts';
+import { formatCount } from '../../../text/counts.ts';
+import { visible } from '../../../text/printable.ts';
 import { SEVERITY_OF } from '../../../watch/analysis/aspects.ts';
 import { spreadChecks } from '../../../watch/monitor.ts';
 import { findObstacle } from '../../../watch/notifications/targets/obstacle.ts';
@@ -26,6 +28,7 @@ import { formatDuration } from '../../input/duration.ts';
 import { requireCrawler } from '../../input/options.ts';
 import { parseOrigin } from '../../input/origin.ts';
 import { CommandError, describeFileError } from '../../output/errors.ts';
+import { printJson, printLine } from '../../output/standard-output.ts';
 import { printMessage } from '../../output/terminal.ts';
 import { inFile, readExpectations } from '../verify/expectations.ts';
 import { type DatabaseOptions, withRepository } from './database.ts';
@@ -59,8 +62,8 @@ export async function addSites(sites: readonly string[], options: AddOptions): P
     const settings = await createSettings(repository, options);
     warnOfPlainTargets(settings, database);
     await repository.addSites(origins, settings, spreadChecks(origins.length, settings.every));
-    process.stdout.write(
-      `${origins.length} ${origins.length === 1 ? 'site is' : 'sites are'} watched; maycrawl watch run checks them\n`,
+    printLine(
+      `${origins.length} ${origins.length === 1 ? 'site is' : 'sites are'} watched; maycrawl watch run checks them`,
     );
     return 0;
   });
@@ -79,7 +82,7 @@ export async function removeSites(sites: readonly string[], options: DatabaseOpt
   const origins = sites.map(parseOrigin);
   return withRepository(options, async (repository) => {
     const count = await repository.removeSites(origins);
-    process.stdout.write(`${count} ${count === 1 ? 'site' : 'sites'} forgotten\n`);
+    printLine(`${formatCount(count, 'site')} forgotten`);
     return count === origins.length ? 0 : 1;
   });
 }
@@ -89,9 +92,7 @@ export async function recheckSites(sites: readonly string[], options: DatabaseOp
   const origins = [...new Set(sites.map(parseOrigin))];
   return withRepository(options, async (repository) => {
     const count = await repository.recheckSites(origins, Date.now());
-    process.stdout.write(
-      `${count} ${count === 1 ? 'site is' : 'sites are'} due; maycrawl watch run checks them\n`,
-    );
+    printLine(`${count} ${count === 1 ? 'site is' : 'sites are'} due; maycrawl watch run checks them`);
     return count === origins.length ? 0 : 1;
   });
 }
@@ -115,9 +116,16 @@ export async function listSites(options: DatabaseOptions): Promise<number> {
         const { origin, version, checks } = site;
         const policy = readPolicy(site);
         const setAsideAt = formatTime(site.set_aside_at);
-        process.stdout.write(
-          `${toJson({ origin, policy, version, checks, checkedAt: last, dueAt: formatTime(site.due_at), setAsideAt, ...told })}\n`,
-        );
+        printJson({
+          origin,
+          policy,
+          version,
+          checks,
+          checkedAt: last,
+          dueAt: formatTime(site.due_at),
+          setAsideAt,
+          ...told,
+        });
       } else
         rows.push([
           visible(site.origin),
@@ -230,7 +238,7 @@ export async function importSites(path: string, options: DatabaseOptions): Promi
     }
     for (const { settings, origins } of groups.values())
       await repository.addSites(origins, settings, spreadChecks(origins.length, settings.every));
-    process.stdout.write(`${read.length} sites are watched\n`);
+    printLine(`${read.length} sites are watched`);
     return 0;
   });
 }
