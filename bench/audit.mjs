@@ -1,5 +1,5 @@
-// Crawling a site with the full audit, beside Crawlee and wget: the site on one core, the crawlers in turn on the other.
-// `node audit.mjs million` crawls 1,000,000 small pages and watches memory and speed.
+// Crawls a site with the audit, Crawlee and wget: the site on one core, the crawlers in turn on the other.
+// `node audit.mjs million` crawls 1,000,000 small pages, and measures memory and speed.
 import { execFileSync, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -20,7 +20,7 @@ const CRAWLEE = fileURLToPath(new URL('./crawlee-crawl.mjs', import.meta.url));
 
 const folder = mkdtempSync(join(tmpdir(), 'maycrawl-bench-'));
 
-/** Keeps a process on one core, where the system can. */
+/** Binds a process to one core if the system supports it. */
 function pin(child, core) {
   try {
     execFileSync('taskset', ['-a', '-p', '-c', String(core), String(child.pid)], { stdio: 'ignore' });
@@ -32,30 +32,30 @@ async function startSite(pages, bytes, links) {
   const child = fork(fileURLToPath(new URL('./audited-site.mjs', import.meta.url)), [pages, bytes, links]);
   const [{ port }] = await once(child, 'message');
   pin(child, 0);
-  const asked = async () => {
-    child.send('asked');
-    return (await once(child, 'message'))[0].asked;
+  const requested = async () => {
+    child.send('requested');
+    return (await once(child, 'message'))[0].requested;
   };
-  return { child, asked, start: `http://127.0.0.1:${port}/` };
+  return { child, requested, start: `http://127.0.0.1:${port}/` };
 }
 
-/** Runs a crawler to its end. @returns seconds, and pages that it has asked for. */
+/** Runs a crawler. @returns seconds, and the number of pages that it requested. */
 async function time(site, command, args) {
-  const before = await site.asked();
+  const before = await site.requested();
   const started = performance.now();
   const child = spawn('taskset', ['-c', '1', command, ...args], {
     stdio: ['ignore', 'ignore', 'pipe'],
     cwd: folder,
   });
-  let told = '';
+  let output = '';
   child.stderr.on('data', (chunk) => {
-    told += chunk;
+    output += chunk;
   });
   const [code] = await once(child, 'exit');
   const seconds = (performance.now() - started) / 1000;
-  const pages = (await site.asked()) - before;
-  // wget ends with 8 where a page was not found.
-  if (code !== 0 && code !== 8) throw new Error(`${command} ended with ${code}: ${told}`);
+  const pages = (await site.requested()) - before;
+  // wget exits with 8 if a page was not found.
+  if (code !== 0 && code !== 8) throw new Error(`${command} ended with ${code}: ${output}`);
   return { seconds, rate: pages / seconds, pages };
 }
 
@@ -96,7 +96,7 @@ async function compare() {
 }
 
 /** Resident memory of a process in MiB. */
-function memoryOf(pid) {
+function readMemory(pid) {
   try {
     return Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024;
   } catch {
@@ -132,14 +132,14 @@ async function crawlMany() {
       ended.then(() => true),
       new Promise((resolve) => setTimeout(resolve, 1_000, false)),
     ]);
-    most = Math.max(most, memoryOf(child.pid) ?? 0);
-    const pages = await site.asked();
+    most = Math.max(most, readMemory(child.pid) ?? 0);
+    const pages = await site.requested();
     const seconds = (performance.now() - started) / 1000;
     if (pages - marks.at(-1).pages < MILLION / 20) continue;
     const { pages: from, seconds: since } = marks.at(-1);
     marks.push({ pages, seconds });
     const rate = ((pages - from) / (seconds - since)).toFixed(0);
-    console.log(`${pages} pages, ${rate} pages/s, ${(memoryOf(child.pid) ?? 0).toFixed(0)} MiB`);
+    console.log(`${pages} pages, ${rate} pages/s, ${(readMemory(child.pid) ?? 0).toFixed(0)} MiB`);
   }
   const seconds = (performance.now() - started) / 1000;
   site.child.kill();

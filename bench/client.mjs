@@ -1,5 +1,5 @@
-// The client on many sites: each is asked for its robots.txt once, and five URLs of it are decided. The sites are addresses of
-// loopback, at one server in a process of its own; beside it, the same requests without a client.
+// The client on many sites: one request for each robots.txt, and decisions for five URLs of the site. The sites are loopback
+// addresses of one server in a separate process. For comparison: the same requests without a client.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -17,13 +17,13 @@ const URLS = 5;
 const CONCURRENCY = 64;
 const ROUNDS = 3;
 
-/** Answers for all sites, and counts who was asked how often. */
+/** Responds for all sites, and counts the requests of each. */
 async function serve() {
   const { files } = readCorpus();
   let counts = new Map();
   const server = createServer(({ headers }, response) => {
-    const asked = counts.get(headers.host) ?? 0;
-    counts.set(headers.host, asked + 1);
+    const requested = counts.get(headers.host) ?? 0;
+    counts.set(headers.host, requested + 1);
     response.end(files[Number(headers.host.split(/[.:]/)[3]) % files.length]);
   });
   server.listen(0, '0.0.0.0', () => process.send(server.address().port));
@@ -42,26 +42,28 @@ async function measure() {
       { length: ORIGINS },
       (_, index) => `http://127.${1 + (index >> 16)}.${(index >> 8) & 255}.${index & 255}:${port}`,
     );
-    const ways = {
-      'requests alone, a connection each': () => askAll(origins),
-      'decideAll, answers in memory': () => decideAll(origins, new MemoryStore()),
-      'decideAll, answers in a SQLite file': async (round) =>
+    const programs = {
+      'only requests, with one connection each': () => requestAll(origins),
+      'decideAll, store in memory': () => decideAll(origins, new MemoryStore()),
+      'decideAll, store in a SQLite file': async (round) =>
         decideAll(origins, await openSqliteStore(join(folder, `${round}.sqlite`))),
     };
-    const rates = new Map(Object.keys(ways).map((name) => [name, []]));
+    const rates = new Map(Object.keys(programs).map((name) => [name, []]));
     let peak = 0;
     const sampling = setInterval(() => {
       peak = Math.max(peak, process.memoryUsage().rss);
     }, 20);
     for (let round = 0; round < ROUNDS; round++) {
-      for (const [name, run] of Object.entries(ways)) {
+      for (const [name, run] of Object.entries(programs)) {
         const start = performance.now();
         await run(round);
         rates.get(name).push((ORIGINS * 1000) / (performance.now() - start));
         child.send('counts');
         const [counts] = await once(child, 'message');
         if (counts.length !== ORIGINS || counts.some((count) => count !== 1))
-          throw new Error(`${name}: ${counts.length} sites were asked, up to ${Math.max(...counts)} times`);
+          throw new Error(
+            `${name}: ${counts.length} sites were requested, up to ${Math.max(...counts)} times`,
+          );
       }
     }
     clearInterval(sampling);
@@ -93,7 +95,7 @@ async function decideAll(origins, store) {
   await store.close();
 }
 
-async function askAll(origins) {
+async function requestAll(origins) {
   const dispatcher = new Agent({ pipelining: 0 });
   const waiting = origins.values();
   const work = async () => {

@@ -1,5 +1,5 @@
-// How many of Google's own answers does each library give? Only vectors with one crawler are asked, on one host, since
-// no other library takes several crawlers at once.
+// How many of Google's own verdicts does each library give? Only vectors with one crawler and one host, because
+// no other library supports several crawlers.
 import { readFileSync } from 'node:fs';
 import { PEERS } from './peers.mjs';
 
@@ -10,7 +10,7 @@ const vectors = text
   .map((line) => JSON.parse(line))
   .filter(({ agents, url }) => agents.length === 1 && url.startsWith('http://example.com'));
 
-const contentOf = ({ robots, robots_base64 }) =>
+const getContent = ({ robots, robots_base64 }) =>
   robots === undefined ? Buffer.from(robots_base64, 'base64') : Buffer.from(robots);
 
 console.log(
@@ -22,7 +22,7 @@ for (const { name, prepare, allowed } of PEERS) {
   let failed = 0;
   for (const vector of vectors) {
     try {
-      const prepared = await prepare(contentOf(vector));
+      const prepared = await prepare(getContent(vector));
       if (allowed(prepared, vector.agents[0], vector.url) !== vector.allowed) wrong++;
     } catch {
       failed++;

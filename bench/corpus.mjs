@@ -1,12 +1,12 @@
-// Files to measure on: real ones where there is a folder of them (MAYCRAWL_CORPUS), else generated ones of about the same
-// sizes. Everything is drawn from a fixed seed, so that two runs ask the same.
+// Files for benchmarks: real ones from the folder MAYCRAWL_CORPUS, else generated ones of about the same
+// sizes. All random choices have a fixed seed, so that runs are comparable.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const FOLDER = process.env.MAYCRAWL_CORPUS ?? fileURLToPath(new URL('../../shared/corpus', import.meta.url));
 
-/** Numbers from 0 to 1 that look random: a linear congruential generator. */
+/** Pseudorandom numbers from 0 to 1: a linear congruential generator. */
 export function makeRandom(seed) {
   let state = seed;
   return () => {
@@ -41,7 +41,7 @@ function generateFile(random) {
   return Buffer.from(text);
 }
 
-/** The files, and what they are. */
+/** The files, and their description. */
 export function readCorpus() {
   if (existsSync(FOLDER)) {
     const files = readdirSync(FOLDER).map((name) => readFileSync(join(FOLDER, name)));
@@ -52,10 +52,10 @@ export function readCorpus() {
 }
 
 /**
- * Questions about the files: half of the URLs are made of the file's own rules, so that rules decide. Which file a question is
- * about is drawn, or told by `fileOf`.
+ * Creates questions: a file, an agent and a URL. Half of the URLs are derived from the rules of the file, so that rules decide.
+ * The file is random, or that of `getFileIndex`.
  */
-export function makeQuestions(files, count, fileOf) {
+export function makeQuestions(files, count, getFileIndex) {
   const random = makeRandom(11);
   const pick = (list) => list[Math.floor(random() * list.length)];
   const texts = files.map((bytes) => bytes.toString('utf8'));
@@ -63,7 +63,7 @@ export function makeQuestions(files, count, fileOf) {
     [...text.matchAll(/^(?:dis)?allow:[ \t]*([!-~]+)/gim)].map(([, value]) => value),
   );
   return Array.from({ length: count }, (_, index) => {
-    const file = fileOf?.(index) ?? Math.floor(random() * files.length);
+    const file = getFileIndex?.(index) ?? Math.floor(random() * files.length);
     const own = patterns[file].length > 0 && random() < 0.5;
     const path = own
       ? `/${pick(patterns[file]).replace(/[*$]/g, 'x').replace(/^\//, '')}`

@@ -1,4 +1,4 @@
-// A crawl with Crawlee's CheerioCrawler, as its documentation has it: title and links of each page, links of the host followed.
+// A crawl with Crawlee's CheerioCrawler, as in its documentation: title and links of each page, links of the host followed.
 import { CheerioCrawler, Configuration } from '@crawlee/cheerio';
 
 const [start, most, concurrency] = process.argv.slice(2);

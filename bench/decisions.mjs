@@ -1,11 +1,11 @@
-// Decisions: one about a file that is not kept, many about files that are, and by the number of rules. Verdicts are checked
-// before anything is timed: a library that answers other questions than ours is not timed.
+// Decisions: from the bytes of a file to one verdict, many by a parsed file, and by the number of rules. Verdicts are compared
+// first: a library with too many different verdicts is not timed.
 import { decide, parse } from '@maycrawl/core';
 import { makeQuestions, readCorpus } from './corpus.mjs';
 import { compare } from './measure.mjs';
 import { PEERS } from './peers.mjs';
 
-/** Libraries that give another verdict more often than this do other work. */
+/** A library with a larger part of different verdicts is not comparable. */
 const MAX_DIFFERENT = 0.1;
 
 const { label, files } = readCorpus();
@@ -14,7 +14,7 @@ console.log(`Decisions on ${label}, ${Math.round(bytes / files.length)} bytes on
 
 const others = PEERS.filter(({ name }) => name !== 'maycrawl');
 
-/** What a library makes of a file, and what it says of a URL; what it throws on is no answer. */
+/** The result of a library; `undefined` if it throws. */
 function attempt(work) {
   try {
     return work();
@@ -26,11 +26,11 @@ const allows = (peer, prepared, token, url) => attempt(() => peer.allowed(prepar
 const prepare = (peer, content) =>
   peer.isAsync ? peer.prepare(content).catch(() => undefined) : attempt(() => peer.prepare(content));
 
-/** Leaves out libraries whose verdicts differ too often from ours. `ask` asks all questions of one library. */
-async function agreeing(ask, ours) {
+/** Returns the libraries whose verdicts are comparable. `decideAll` returns all verdicts of one library. */
+async function findComparable(decideAll, ours) {
   const found = [];
   for (const peer of others) {
-    const verdicts = await ask(peer);
+    const verdicts = await decideAll(peer);
     const different = verdicts.filter((allowed, index) => allowed !== ours[index]).length / ours.length;
     console.log(`${peer.name.padEnd(38)} ${(100 * different).toFixed(1)} % of the verdicts differ`);
     if (different > MAX_DIFFERENT) console.log('  it is not timed');
@@ -45,12 +45,12 @@ const ours = questions.map((q) => decide(q.bytes, q.agent, q.url).allowed);
 const expected = ours.filter(Boolean).length;
 const count = (isAllowed) => questions.reduce((sum, question) => sum + (isAllowed(question) ? 1 : 0), 0);
 
-const oneShot = await agreeing(async (peer) => {
+const oneShot = await findComparable(async (peer) => {
   const verdicts = [];
   for (const q of questions) verdicts.push(allows(peer, await prepare(peer, q.bytes), q.agent, q.url));
   return verdicts;
 }, ours);
-await compare('One decision about a file that is not kept', questions.length, [
+await compare('One decision from the bytes of a file', questions.length, [
   { name: 'maycrawl decide', expected, run: () => count((q) => decide(q.bytes, q.agent, q.url).allowed) },
   {
     name: 'maycrawl parse, ruleset, decide',
@@ -60,7 +60,7 @@ await compare('One decision about a file that is not kept', questions.length, [
   ...oneShot.map(({ peer, expected: theirs }) => ({
     name: peer.name,
     expected: theirs,
-    // Only one of them has to be waited for; the others would lose by it.
+    // Only one library is asynchronous; awaiting the others would slow them down.
     run: peer.isAsync
       ? async () => {
           let allowed = 0;
@@ -72,43 +72,44 @@ await compare('One decision about a file that is not kept', questions.length, [
   })),
 ]);
 
-// Each file is asked about many URLs, then the next.
+// Many URLs for each file, one file after another.
 const PER_FILE = 100;
-const kept = makeQuestions(files, files.length * PER_FILE, (index) => Math.floor(index / PER_FILE)).map(
-  (q) => ({
-    ...q,
-    agent: 'Googlebot',
-  }),
-);
-const keptVerdicts = new Map();
+const repeatedQuestions = makeQuestions(files, files.length * PER_FILE, (index) =>
+  Math.floor(index / PER_FILE),
+).map((q) => ({
+  ...q,
+  agent: 'Googlebot',
+}));
+const repeatedVerdicts = new Map();
 console.log(`\nVerdicts on ${PER_FILE} URLs of each file:`);
 const rulesets = files.map((content) => parse(content).ruleset('Googlebot'));
-keptVerdicts.set(
+repeatedVerdicts.set(
   'maycrawl',
-  kept.map((q) => rulesets[q.file].decide(q.url).allowed),
+  repeatedQuestions.map((q) => rulesets[q.file].decide(q.url).allowed),
 );
 const prepared = new Map();
-const repeated = await agreeing(async (peer) => {
+const repeated = await findComparable(async (peer) => {
   const robots = [];
   for (const content of files) robots.push(await prepare(peer, content));
   prepared.set(peer.name, robots);
-  return kept.map((q) => allows(peer, robots[q.file], q.agent, q.url));
-}, keptVerdicts.get('maycrawl'));
-const countKept = (isAllowed) => kept.reduce((sum, question) => sum + (isAllowed(question) ? 1 : 0), 0);
-await compare('Decisions about files that are kept', kept.length, [
+  return repeatedQuestions.map((q) => allows(peer, robots[q.file], q.agent, q.url));
+}, repeatedVerdicts.get('maycrawl'));
+const countRepeated = (isAllowed) =>
+  repeatedQuestions.reduce((sum, question) => sum + (isAllowed(question) ? 1 : 0), 0);
+await compare('Decisions by parsed files', repeatedQuestions.length, [
   {
     name: 'maycrawl',
-    expected: keptVerdicts.get('maycrawl').filter(Boolean).length,
-    run: () => countKept((q) => rulesets[q.file].decide(q.url).allowed),
+    expected: repeatedVerdicts.get('maycrawl').filter(Boolean).length,
+    run: () => countRepeated((q) => rulesets[q.file].decide(q.url).allowed),
   },
   ...repeated.map(({ peer, expected: theirs }) => ({
     name: peer.name,
     expected: theirs,
-    run: () => countKept((q) => allows(peer, prepared.get(peer.name)[q.file], q.agent, q.url)),
+    run: () => countRepeated((q) => allows(peer, prepared.get(peer.name)[q.file], q.agent, q.url)),
   })),
 ]);
 
-/** Files of so many rules, of which none is another's beginning; and URLs, of which the first rules match some. */
+/** Files with a given number of rules, none of which is a prefix of another, and URLs, some of which match the first rules. */
 const makeFiles = (pattern) =>
   [20, 200, 2_000, 20_000].map((size) => ({
     size,
@@ -138,7 +139,7 @@ async function byNumberOfRules(title, pattern) {
       run: () => allowed(each),
     })),
   );
-  // It takes long, so it is asked less.
+  // It is slow, so it decides fewer URLs.
   const few = urls.slice(0, 100);
   const theirs = ({ robots }) => few.filter((url) => robotsParser.allowed(robots, 'a', url)).length;
   await compare(

@@ -1,11 +1,11 @@
-// A file of 500 KiB that is made to be slow, and a URL of 2 kB: the first decision with the parsing, and those that follow.
+// Adversarial files of 500 KiB, and URLs of 2 kB: the first decision with the parsing, and those that follow.
 import { decide, parse } from '@maycrawl/core';
 import { formatTime, quantile, ROUNDS } from './measure.mjs';
 import { PEERS } from './peers.mjs';
 
 const MAX_BYTES = 512_000;
 
-function fileOf(pattern) {
+function createFile(pattern) {
   const lines = ['User-agent: *'];
   for (let index = 0, length = 14; ; index++) {
     const line = `Disallow: ${pattern(index)}`;
@@ -16,11 +16,11 @@ function fileOf(pattern) {
 }
 
 const FILES = {
-  'thousands of /*a*a*a...b': fileOf((index) => `/${'*a'.repeat(20 + (index % 30))}*b${index}`),
-  'the shorter ones': fileOf((index) => `/*a*a*a*a*a*a*a*b${index}`),
-  'parts of 500 characters': fileOf((index) => `/*${'a'.repeat(500)}b${index}`),
-  'as many stars as rules': fileOf((index) => `/*a${index.toString(36)}`),
-  'no stars': fileOf((index) => `/a/${index.toString(36)}`),
+  'thousands of /*a*a*a...b': createFile((index) => `/${'*a'.repeat(20 + (index % 30))}*b${index}`),
+  'the shorter ones': createFile((index) => `/*a*a*a*a*a*a*a*b${index}`),
+  'parts of 500 characters': createFile((index) => `/*${'a'.repeat(500)}b${index}`),
+  'as many stars as rules': createFile((index) => `/*a${index.toString(36)}`),
+  'no stars': createFile((index) => `/a/${index.toString(36)}`),
 };
 const URLS = {
   aaa: `http://example.com/${'a'.repeat(2000)}`,
@@ -56,8 +56,8 @@ for (const [name, bytes] of Object.entries(FILES)) {
   }
 }
 
-// One decision each, and a small file: on the whole one some libraries take hours.
-const bytes = fileOf((index) => `/${'*a'.repeat(3)}*b${index}`).subarray(0, 5_000);
+// One decision each by a small file: with the whole file some libraries take hours.
+const bytes = createFile((index) => `/${'*a'.repeat(3)}*b${index}`).subarray(0, 5_000);
 const url = `http://example.com/${'a'.repeat(60)}`;
 console.log('\nA hundredth of such a file, three stars a rule, a URL of 60 characters; one decision, once:');
 for (const { name, prepare, allowed } of PEERS) {

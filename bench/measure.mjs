@@ -1,21 +1,21 @@
-// Timing competitors in turn. Times are medians of the rounds, with the 10th and 90th percentile.
+// Times several programs in turn. Times are medians of the rounds, with the 10th and 90th percentile.
 
 export const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 9);
 
-/** Of rounds these are not counted: code is compiled in them. */
+/** The number of rounds before the measurement, in which code is compiled. */
 const WARM_UP = 2;
 
 export const quantile = (values, q) => [...values].sort((a, b) => a - b)[Math.round((values.length - 1) * q)];
 
-/** A time in nanoseconds, in the unit that suits it. */
+/** Formats a time in nanoseconds with a suitable unit. */
 export function formatTime(nanoseconds) {
   if (nanoseconds < 10_000) return `${Math.round(nanoseconds)} ns`;
   return nanoseconds < 1e7 ? `${(nanoseconds / 1e3).toFixed(1)} µs` : `${(nanoseconds / 1e6).toFixed(1)} ms`;
 }
 
 /**
- * Runs the competitors in turn and prints the time for each question and its ratio to the first. `run` returns how many URLs
- * it allowed. Before anything is timed, that must be what was expected; while it is timed, it must stay so.
+ * Runs the programs in turn, and prints the time for each question and its ratio to the first. `run` returns the number of allowed
+ * URLs, which must be `expected` each time.
  */
 export async function compare(title, questions, competitors) {
   console.log(`\n${title} (${questions} questions, ${ROUNDS} rounds)`);

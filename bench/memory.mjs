@@ -1,6 +1,5 @@
-// Memory that a parsed file retains, beside the bytes of the file: the document and a ruleset that has been asked 1,000 times.
-// The heap is measured on many copies of files of about one size; for single files there is `sizeInBytes`, which is held
-// against the heap here.
+// Memory of a parsed file, relative to its bytes: the document and a ruleset after 1,000 decisions.
+// The heap is measured with many copies of files of about one size, and compared with `sizeInBytes`.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { parse } from '@maycrawl/core';
@@ -32,11 +31,11 @@ const makeTheirs = (bytes) => {
   for (const url of urls.slice(0, 20)) robotsParser.allowed(robots, 'Googlebot', url);
   return robots;
 };
-const sizeOf = (ruleset) => ruleset.sizeInBytes + ruleset.robots.sizeInBytes;
+const getSize = (ruleset) => ruleset.sizeInBytes + ruleset.robots.sizeInBytes;
 
-console.log(`Memory of ${label}, each asked about ${DECISIONS} URLs, beside the bytes of the file\n`);
+console.log(`Memory of ${label}, each after ${DECISIONS} decisions, relative to the bytes of the file\n`);
 const kept = files.filter(({ length }) => length > 0).map((bytes) => ({ bytes, ruleset: makeOurs(bytes) }));
-const ratios = kept.map(({ bytes, ruleset }) => sizeOf(ruleset) / bytes.length);
+const ratios = kept.map(({ bytes, ruleset }) => getSize(ruleset) / bytes.length);
 const quantiles = [0.1, 0.25, 0.5, 0.75, 0.9].map((q) => quantile(ratios, q).toFixed(2));
 console.log(`sizeInBytes of all files, 10th, 25th, 50th, 75th, 90th percentile: ${quantiles.join(', ')}\n`);
 
@@ -57,11 +56,11 @@ for (const [from, to, copies] of [
     return { each: (usedBytes() - before) / made.length, made };
   };
   const ours = measure(makeOurs);
-  const told = ours.made.reduce((sum, ruleset) => sum + sizeOf(ruleset), 0) / ours.made.length;
+  const estimated = ours.made.reduce((sum, ruleset) => sum + getSize(ruleset), 0) / ours.made.length;
   ours.made.length = 0;
   const theirs = measure(makeTheirs);
   const mean = selected.reduce((sum, { length }) => sum + length, 0) / selected.length;
-  const columns = [`${from} to ${to}`, mean, ours.each, told, theirs.each];
+  const columns = [`${from} to ${to}`, mean, ours.each, estimated, theirs.each];
   console.log(
     columns.map((each) => String(typeof each === 'number' ? Math.round(each) : each).padEnd(16)).join(''),
   );

@@ -1,6 +1,5 @@
-// The libraries that maycrawl is measured beside, each behind the same small surface:
-// `prepare(bytes)` parses (it may return a promise), `allowed(prepared, token, url)` decides. Libraries that only take
-// strings get the bytes decoded as UTF-8.
+// The libraries for comparison, with one interface: `prepare(bytes)` parses (it may return a promise),
+// `allowed(prepared, token, url)` decides. Libraries that only accept strings get the bytes decoded as UTF-8.
 import { Readable } from 'node:stream';
 import { parse } from '@maycrawl/core';
 import { RobotsTxt } from 'exclusion';
@@ -11,8 +10,8 @@ import robotsTxtParser from 'robots-txt-parser';
 
 const decode = (bytes) => new TextDecoder().decode(bytes);
 
-// With the `?` of an empty query, which URL.search leaves out.
-const pathOf = (url) => new URL(url).href.replace(/^\w+:\/\/[^/]+/, '').replace(/#.*/, '');
+// With the `?` of an empty query, which URL.search omits.
+const getPath = (url) => new URL(url).href.replace(/^\w+:\/\/[^/]+/, '').replace(/#.*/, '');
 
 export const PEERS = [
   {
@@ -41,11 +40,11 @@ export const PEERS = [
     name: 'robots-txt-parse + robots-txt-guard',
     isAsync: true,
     prepare: async (bytes) => guard(await parseStream(Readable.from([bytes]))),
-    allowed: (robots, token, url) => robots.isAllowed(token, pathOf(url)) === true,
+    allowed: (robots, token, url) => robots.isAllowed(token, getPath(url)) === true,
   },
   {
     name: 'exclusion',
     prepare: (bytes) => new RobotsTxt(decode(bytes)),
-    allowed: (robots, token, url) => robots.isPathAllowed(pathOf(url), token) === true,
+    allowed: (robots, token, url) => robots.isPathAllowed(getPath(url), token) === true,
   },
 ];

@@ -1,4 +1,4 @@
-// A PostgreSQL server of its own with an empty data folder, on loopback, with its own defaults: what is committed is on the disk.
+// Starts a PostgreSQL server on loopback with an empty data folder and its default settings.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { join } from 'node:path';
 
 const DEBIAN = '/usr/lib/postgresql';
 
-/** Where the newest of the system's is; `undefined` if there is none. */
+/** The folder of the newest version on this system; `undefined` if there is none. */
 export function findPostgres() {
   const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a)) : [];
   return versions
@@ -19,11 +19,11 @@ export function findPostgres() {
 /** The server refuses to run as root. */
 function unprivilegedUser() {
   if (process.getuid() !== 0) return {};
-  const idOf = (flag) => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout);
-  return { uid: idOf('-u'), gid: idOf('-g') };
+  const getId = (flag) => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout);
+  return { uid: getId('-u'), gid: getId('-g') };
 }
 
-/** Starts one. @returns its URL and version, and how to end it: what it had is deleted. */
+/** Starts a server. @returns its URL and version, and a function that stops it and deletes its data. */
 export async function startPostgres(programs) {
   const user = unprivilegedUser();
   const folder = mkdtempSync(join(tmpdir(), 'maycrawl-bench-postgres-'));
@@ -38,7 +38,7 @@ export async function startPostgres(programs) {
     ['-D', data, '-p', String(port), '-k', folder, '-c', 'listen_addresses=127.0.0.1'],
     { cwd: folder, stdio: 'ignore', ...user },
   );
-  // Whatever ends this program ends the server.
+  // The server must not survive this program.
   process.once('exit', () => {
     server.kill('SIGQUIT');
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });

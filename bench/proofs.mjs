@@ -1,4 +1,4 @@
-// Proofs about real files: each against itself in another form, against itself without one rule, and made as small as can be.
+// Proofs for real files: comparison with another form of the file, with the file without one rule, and minification.
 import { parse } from '@maycrawl/core';
 import { compareFiles, findRedundantRules, minify } from '@maycrawl/core/proofs';
 import { readCorpus } from './corpus.mjs';
@@ -14,7 +14,7 @@ function reformat(robots) {
   return parse(groups.reverse().join('\r\n\r\n# another\r\n'));
 }
 
-/** The file without one rule, whose line says nothing then. */
+/** The file without one rule, whose line becomes a comment. */
 function withoutRule(bytes, line) {
   const lines = bytes.toString('latin1').split(/\r\n|\r|\n/);
   lines[line - 1] = 'disallow:';
@@ -49,7 +49,7 @@ const counts = {
 for (const bytes of files) {
   const robots = parse(bytes);
   const rules = robots.groups().flatMap((group) => group.rules);
-  // Lines are counted from what the reader saw: a carriage return inside of a line end is no line of its own.
+  // Lines are those of the parser, for which a carriage return in a line end is not a line.
   const same = timed(() => compareFiles(robots, reformat(robots)).equivalent);
   again.push(same.took);
   if (same.result === false) throw new Error('another form of the same file is not equivalent');

@@ -1,5 +1,5 @@
-// The decision service under load, beside a route of the same framework that does nothing. Sites, service and load are processes of
-// their own; the load takes one core, the service the other. `node serve.mjs soak` asks SOAK_REQUESTS times and watches the memory.
+// The decision service under load, compared with an empty route of the same framework. Sites, service and load are separate
+// processes; the load takes one core, the service the other. `node serve.mjs soak` sends SOAK_REQUESTS requests and measures the memory.
 import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -19,7 +19,7 @@ const CONNECTIONS = 50;
 const MEBIBYTE = 2 ** 20;
 const COMMAND = fileURLToPath(new URL('../packages/maycrawl/bin/maycrawl.js', import.meta.url));
 
-/** Answers for all sites with real files. */
+/** Responds for all sites with real files. */
 function serveSites() {
   const { files } = readCorpus();
   const server = createServer(({ headers }, response) => {
@@ -29,7 +29,7 @@ function serveSites() {
   server.listen(0, '0.0.0.0', () => process.send(server.address().port));
 }
 
-/** A route that takes the same query, and gives an answer of the same length. */
+/** A route with the same query, and a response of the same length. */
 async function serveBare() {
   const app = fastify();
   const query = {
@@ -46,7 +46,7 @@ async function serveBare() {
   process.send(app.server.address().port);
 }
 
-/** Starts the command, as those who run it do. */
+/** Starts the command. */
 async function startService(...args) {
   const options = ['serve', '--port', '0', '--allow-private', '--database', 'none', ...args];
   const child = spawn(process.execPath, [COMMAND, ...options], { stdio: ['ignore', 'inherit', 'pipe'] });
@@ -57,7 +57,7 @@ async function startService(...args) {
   throw new Error('the service did not start');
 }
 
-const originAt = (index, port) =>
+const getOrigin = (index, port) =>
   `http://127.${1 + (index >> 16)}.${(index >> 8) & 255}.${index & 255}:${port}`;
 
 const load = (url, options = {}) =>
@@ -75,7 +75,7 @@ async function post(address, urls) {
   return answers;
 }
 
-async function memoryOf(address) {
+async function readMemory(address) {
   const { body } = await request(`${address}/metrics`);
   return Number(/^process_resident_memory_bytes (\S+)/m.exec(await body.text())[1]) / MEBIBYTE;
 }
@@ -88,17 +88,17 @@ const describe = (values, digits = 0) => {
 async function measure(sites, bare, { address }) {
   const agent = encodeURIComponent('Googlebot');
   const requests = Array.from({ length: WARM_ORIGINS }, (_, index) => {
-    const url = encodeURIComponent(`${originAt(index, sites)}/some/path/${index}?q=1`);
+    const url = encodeURIComponent(`${getOrigin(index, sites)}/some/path/${index}?q=1`);
     return { path: `/v1/decide?url=${url}&agent=${agent}` };
   });
   const bareRequests = requests.map(({ path }) => ({ path: path.replace('/v1/decide', '/bare') }));
   const urls = Array.from(
     { length: 10_000 },
-    (_, index) => `${originAt(index % 100, sites)}/a/${index}/b?c=${index}`,
+    (_, index) => `${getOrigin(index % 100, sites)}/a/${index}/b?c=${index}`,
   );
   await post(
     address,
-    requests.map((_, index) => `${originAt(index, sites)}/`),
+    requests.map((_, index) => `${getOrigin(index, sites)}/`),
   );
   const results = { bare: [], get: [], post: [] };
   const body = JSON.stringify({ agent: 'Googlebot', urls });
@@ -123,33 +123,33 @@ async function measure(sites, bare, { address }) {
 }
 
 async function measureMemory(sites, { address }) {
-  console.log(`memory after ${WARM_ORIGINS} sites: ${(await memoryOf(address)).toFixed(0)} MiB`);
+  console.log(`memory after ${WARM_ORIGINS} sites: ${(await readMemory(address)).toFixed(0)} MiB`);
   const step = 5_000;
   const start = performance.now();
   for (let from = 0; from < ALL_ORIGINS; from += step) {
     const urls = Array.from(
       { length: Math.min(step, ALL_ORIGINS - from) },
-      (_, index) => `${originAt(from + index, sites)}/a`,
+      (_, index) => `${getOrigin(from + index, sites)}/a`,
     );
     const answers = await post(address, urls);
     if (answers.some(({ policy }) => policy.kind !== 'rules')) throw new Error('a site was not reached');
   }
   const seconds = (performance.now() - start) / 1000;
   console.log(
-    `memory after ${ALL_ORIGINS} sites: ${(await memoryOf(address)).toFixed(0)} MiB; ${(ALL_ORIGINS / seconds).toFixed(0)} sites/s`,
+    `memory after ${ALL_ORIGINS} sites: ${(await readMemory(address)).toFixed(0)} MiB; ${(ALL_ORIGINS / seconds).toFixed(0)} sites/s`,
   );
 }
 
 async function soak(sites, { address }) {
   const requests = Array.from({ length: WARM_ORIGINS }, (_, index) => ({
-    path: `/v1/decide?url=${encodeURIComponent(`${originAt(index, sites)}/${index}`)}&agent=bot${'abcdefghij'[index % 10]}`,
+    path: `/v1/decide?url=${encodeURIComponent(`${getOrigin(index, sites)}/${index}`)}&agent=bot${'abcdefghij'[index % 10]}`,
   }));
   const parts = 12;
   for (let part = 0; part < parts; part++) {
     const {
       non2xx,
       errors,
-      requests: asked,
+      requests: sent,
     } = await autocannon({
       url: address,
       connections: CONNECTIONS,
@@ -157,7 +157,7 @@ async function soak(sites, { address }) {
       amount: Math.ceil(SOAK_REQUESTS / parts),
     });
     if (non2xx + errors > 0) throw new Error(`${non2xx + errors} requests failed`);
-    console.log(`${asked.total} requests, ${(await memoryOf(address)).toFixed(0)} MiB`);
+    console.log(`${sent.total} requests, ${(await readMemory(address)).toFixed(0)} MiB`);
   }
 }
 

@@ -1,5 +1,5 @@
-// The worst known inputs on every route of the service: how long each holds its event loop, and what it takes in memory. Sites,
-// service and load are processes of their own; a preloaded module in the service measures its event loop.
+// The worst known inputs on every route of the service: delay of the event loop, and memory. Sites,
+// service and load are separate processes; a preloaded module in the service measures its event loop.
 //   node service-worst.mjs [part of a name]
 import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,9 +14,9 @@ import { Agent, fetch } from 'undici';
 
 const COMMAND = fileURLToPath(new URL('../packages/maycrawl/bin/maycrawl.js', import.meta.url));
 const MEBIBYTE = 2 ** 20;
-/** Milliseconds that no input of up to 1 MiB may hold the event loop. */
+/** Milliseconds for which no input of up to 1 MiB may block the event loop. */
 const TARGET = 50;
-/** Milliseconds after which a request is given up. */
+/** Milliseconds after which a request is aborted. */
 const DEADLINE = 60_000;
 
 /**
@@ -62,7 +62,7 @@ const fill = (start, line, bytes = 500_000) => {
   return text;
 };
 
-/** What the sites answer. */
+/** The responses of the sites. */
 const FILES = {
   plain: fill('User-agent: *\n', (index) => `Disallow: /${index.toString(36)}/x\n`),
   stars: fill('User-agent: *\n', (index) => `Disallow:*${word(index)}*aaaab\n`),
@@ -122,7 +122,7 @@ async function measure({ child }) {
 const JSON_TYPE = { 'content-type': 'application/json' };
 const LINES_TYPE = { 'content-type': 'application/x-ndjson' };
 
-function getCases(originOf) {
+function getCases(getOrigin) {
   const decide = (url, agent) => `/v1/decide?${new URLSearchParams({ url, agent })}`;
   const post = (path, body, headers = JSON_TYPE) => ({ path, init: { method: 'POST', headers, body } });
   const lines = (count, line) =>
@@ -133,7 +133,7 @@ function getCases(originOf) {
     );
   const cases = {};
   for (const name of Object.keys(FILES)) {
-    const origin = originOf(name);
+    const origin = getOrigin(name);
     cases[`GET decide, ${name}`] = { path: decide(`${origin}/a`, 'x') };
     cases[`GET decide, ${name}, 8,000 characters`] = { path: decide(`${origin}${longPath(8_000)}`, 'x') };
     cases[`GET decide, ${name}, 100 agents`] = Array.from({ length: 100 }, (_, index) => ({
@@ -167,7 +167,7 @@ function getCases(originOf) {
     '/v1/decide',
     JSON.stringify({
       agent: 'x',
-      urls: Array.from({ length: 100_000 }, (_, index) => `${originOf('plain')}/${index}`),
+      urls: Array.from({ length: 100_000 }, (_, index) => `${getOrigin('plain')}/${index}`),
     }),
   );
   cases['POST decide, 100,000 strings that are no URLs'] = post(
@@ -211,7 +211,7 @@ function getCases(originOf) {
   return cases;
 }
 
-/** Half-sent requests, and what is no HTTP. */
+/** Incomplete requests, and invalid HTTP. */
 async function sendHalves({ address }) {
   const { port } = new URL(address);
   const sockets = Array.from({ length: 400 }, (_, index) => {
@@ -279,7 +279,7 @@ async function report(service, name, run) {
   const start = performance.now();
   let isDone = false;
   let slowest = 0;
-  // What others wait for: measured from here, on a connection of its own.
+  // The delay of other clients, measured on another connection.
   const others = (async () => {
     while (!isDone) {
       const from = performance.now();
@@ -306,16 +306,16 @@ else {
   const sites = fork(fileURLToPath(import.meta.url), ['sites']);
   const [port] = await once(sites, 'message');
   const service = await startService(folder);
-  const originOf = (name) => `http://127.0.0.${Object.keys(FILES).indexOf(name) + 1}:${port}`;
+  const getOrigin = (name) => `http://127.0.0.${Object.keys(FILES).indexOf(name) + 1}:${port}`;
   console.log(
     'longest processor time, longest delay, longest wait for /healthz, memory, time, input: status and bytes of the (last) response',
   );
   let worst = 0;
   let clients = 1;
   try {
-    for (const [name, requests] of Object.entries(getCases(originOf))) {
+    for (const [name, requests] of Object.entries(getCases(getOrigin))) {
       if (!name.includes(process.argv[2] ?? '')) continue;
-      // Each input comes from a client of its own: what one client may cause in a minute is limited.
+      // Each input comes from another client, because the work of one client in a minute is limited.
       const dispatcher = new Agent({ localAddress: `127.1.${clients >> 8}.${clients++ & 255}` });
       const longest = await report(service, name, async () => {
         const sent = [requests].flat().map((request) => send(service, request, dispatcher));

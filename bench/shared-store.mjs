@@ -1,5 +1,5 @@
 // Processes that share a store and begin with the same origins, none of which is in it: one, two and four processes, with SQLite and
-// with PostgreSQL. Each origin must get exactly one request. The origins are addresses of loopback, at a server in a process of its own.
+// with PostgreSQL. Each origin must get exactly one request. The origins are loopback addresses of a server in a separate process.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// How long the command takes to start, beside an empty node process: the three in turn, medians and spread.
+// Start-up time of the command, relative to an empty process of Node: the three in turn, medians and spread.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 

@@ -1,4 +1,4 @@
-// The command on long inputs: `batch` on questions about 100 files, and `check --urls`. Inputs are files, answers go nowhere.
+// The command on long inputs: `batch` with 100 files, and `check --urls`. Inputs are files; the output is discarded.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -22,12 +22,12 @@ const ROUNDS = 3;
 const BIN = fileURLToPath(new URL('../packages/maycrawl/bin/maycrawl.js', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'maycrawl-bench-'));
 
-async function writeLines(name, count, lineOf) {
+async function writeLines(name, count, createLine) {
   const path = join(folder, name);
   const output = createWriteStream(path);
   let text = '';
   for (let index = 0; index < count; index++) {
-    text += lineOf(index);
+    text += createLine(index);
     if (text.length < 1 << 20) continue;
     if (!output.write(text)) await once(output, 'drain');
     text = '';
@@ -37,7 +37,7 @@ async function writeLines(name, count, lineOf) {
   return path;
 }
 
-/** Runs the command with a file as its input. Gives the seconds and the most memory in bytes, of the samples taken. */
+/** Runs the command with a file as its input. @returns seconds, and the maximum of the sampled memory in bytes. */
 async function run(args, input) {
   const descriptor = openSync(input, 'r');
   const start = performance.now();
@@ -64,13 +64,13 @@ try {
   const selected = files.filter(({ length }) => length > 200 && length < 6_000).slice(0, 100);
   const questions = makeQuestions(selected, 10_000).map(({ url }) => JSON.stringify(url));
   const written = selected.map((bytes) => JSON.stringify(bytes.toString('utf8')));
-  const ask = (index, file) =>
+  const createQuestion = (index, file) =>
     `{"id":${index},"robots":${written[file]},"agent":"Googlebot","url":${questions[index % 10_000]}}\n`;
-  const inTurn = await writeLines('in-turn.jsonl', LINES, (index) => ask(index, index % 100));
+  const inTurn = await writeLines('in-turn.jsonl', LINES, (index) => createQuestion(index, index % 100));
   await report(`batch, ${LINES} lines, 100 files in turn`, LINES, ['batch'], inTurn);
   rmSync(inTurn);
   const inRuns = await writeLines('in-runs.jsonl', LINES, (index) =>
-    ask(index, Math.floor((index * 100) / LINES)),
+    createQuestion(index, Math.floor((index * 100) / LINES)),
   );
   await report(`batch, ${LINES} lines, one file after another`, LINES, ['batch'], inRuns);
   rmSync(inRuns);

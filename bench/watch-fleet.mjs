@@ -1,5 +1,5 @@
 // The monitor with several workers on one PostgreSQL, under a compressed clock: all sites once, all again, and all again while two of
-// the workers are killed midway, whose sites come back when their leases have run out. Workers and sites are processes of their own.
+// the workers are killed midway, whose sites become due when their leases have expired. Workers and sites are separate processes.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -19,7 +19,7 @@ const WORKERS = 4;
 const KILLED = 2;
 const HOUR = 3_600_000;
 
-/** One worker: does what is due at that time, says how many it has checked, and ends. */
+/** One worker: checks the due sites, sends their number, and exits. */
 async function runWorker(url, now) {
   const database = await openWatchDatabase(url);
   const repository = new SiteRepository(database);
@@ -55,7 +55,7 @@ async function runWorker(url, now) {
   process.disconnect();
 }
 
-/** Lets workers do what is due; some are killed when they have checked so many. */
+/** Lets workers check the due sites; some are killed after a number of checks. */
 async function runWorkers(url, now, count, killed = 0, killAfter = 0) {
   const claims = [];
   const start = performance.now();
@@ -96,7 +96,7 @@ async function measure() {
 async function goThrough(repository, db, sites, url) {
   let now = Date.UTC(2026, 0, 1);
   await repository.addSites(sites.origins, { every: HOUR, agents: ['Googlebot'], notify: [] }, () => now);
-  const sizeOf = async () => {
+  const readSize = async () => {
     const row = await db.get(sql`select pg_database_size(current_database()) as size`);
     return row.size;
   };
@@ -104,15 +104,19 @@ async function goThrough(repository, db, sites, url) {
     const row = await db.get(sql`select sum(checks) as sum from watch_sites`);
     return Number(row.sum);
   };
-  const empty = await sizeOf();
+  const empty = await readSize();
   const report = async (hour, { seconds, claims }, before) => {
-    const [done, asked, size] = [(await checksDone()) - before, await sites.asked(), await sizeOf()];
+    const [done, requested, size] = [
+      (await checksDone()) - before,
+      await sites.requested(),
+      await readSize(),
+    ];
     const at = (q) => quantile(claims, q).toFixed(1);
     console.log(
       [
         `${hour}: ${done} checks in ${seconds.toFixed(0)} s, ${(done / seconds).toFixed(0)}/s`,
         `taking on 200 sites: median ${at(0.5)} ms, 99 % ${at(0.99)} ms (${claims.length})`,
-        `${asked.sites} sites asked, ${asked.twice} of them twice`,
+        `${requested.sites} sites requested, ${requested.twice} of them twice`,
         `database ${(size / 2 ** 20).toFixed(0)} MiB, ${((size - empty) / SITES).toFixed(0)} bytes a site more than at first`,
       ].join('; '),
     );
@@ -123,17 +127,17 @@ async function goThrough(repository, db, sites, url) {
     const before = await checksDone();
     const done = await report(`hour ${hour}`, await runWorkers(url, now, WORKERS), before);
     if (done !== SITES) throw new Error(`${done} checks were done, not ${SITES}`);
-    // Beyond the jitter of all.
+    // After the jitter of all sites.
     now += 1.1 * HOUR;
   }
   await sites.setHour(2);
   const before = await checksDone();
-  // Midway of what each would do.
+  // After half of the checks of each.
   const first = await runWorkers(url, now, WORKERS, KILLED, SITES / WORKERS / 2);
   const { due } = await repository.counts(now);
-  const { sites: asked, twice } = await sites.asked();
+  const { sites: requested, twice } = await sites.requested();
   console.log(
-    `hour 2, ${KILLED} workers killed midway: ${(await checksDone()) - before} checks in ${first.seconds.toFixed(0)} s; ${asked} sites asked, ${twice} twice; ${due} left under the leases of the dead`,
+    `hour 2, ${KILLED} workers killed midway: ${(await checksDone()) - before} checks in ${first.seconds.toFixed(0)} s; ${requested} sites requested, ${twice} twice; ${due} left under the leases of the dead`,
   );
   const after = await checksDone();
   await report('when their leases have run out', await runWorkers(url, now + HOUR / 4, WORKERS), after);

@@ -47,7 +47,7 @@ async function measure() {
     const start = performance.now();
     const cpu = process.cpuUsage();
     let checked = 0;
-    const told = events;
+    const before = events;
     await work({
       ...{
         repository,
@@ -76,11 +76,11 @@ async function measure() {
     const line = [
       `hour ${hour}: ${checked} checks in ${seconds.toFixed(0)} s, ${(checked / seconds).toFixed(0)}/s`,
       `${((100 * (user + system)) / 1e6 / 3600).toFixed(1)} % of a core's hour`,
-      `${events - told} events, memory ${(process.memoryUsage().rss / MEBIBYTE).toFixed(0)} MiB`,
+      `${events - before} events, memory ${(process.memoryUsage().rss / MEBIBYTE).toFixed(0)} MiB`,
       `file ${(size / MEBIBYTE).toFixed(1)} MiB (${(grown / checked).toFixed(0)} bytes a check)`,
     ];
     console.log(line.join('; '));
-    // Beyond the jitter of all.
+    // After the jitter of all sites.
     now += 1.1 * HOUR;
   }
   await threads.close();

@@ -1,9 +1,9 @@
-// The worst robots.txt files known: each as large as counts.
+// The worst known robots.txt files, each of the maximum size.
 
-/** Bytes of a file that count. */
+/** The maximum size in bytes. */
 const LIMIT = 512_000;
 
-/** A file of lines, as many as fit. */
+/** Creates a file with as many lines as fit. */
 export function fill(head, line) {
   const parts = [head];
   let length = head.length;
@@ -22,7 +22,7 @@ const binary = (index, one, zero) =>
   [...index.toString(2)].map((bit) => (bit === '1' ? one : zero)).join('*');
 const half = (text) => text.slice(0, text.lastIndexOf('\n', LIMIT / 2) + 1);
 
-/** By their names. */
+/** The files by name. */
 export const FILES = {
   'each agent in a group of its own': fill('', (n) => `User-agent: ${name(n)}\nDisallow: /${n}\n`),
   'each agent with star rules of its own': fill(

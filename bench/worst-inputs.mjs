@@ -1,5 +1,5 @@
 // The worst known inputs of up to 1 MiB for every command that takes some: processor seconds and peak memory of each process, the
-// longest first. Nothing of it is a test: what bounds the work is counted and tested where it is done.
+// longest first. It is not a test: tests of the limits are beside the code.
 //   node worst-inputs.mjs [part of a command] [part of an input]
 import { spawn } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,10 +13,10 @@ const COMMAND = fileURLToPath(new URL('../packages/maycrawl/bin/maycrawl.js', im
 const MEBIBYTE = 2 ** 20;
 /** No command may take more processor seconds, or bytes of memory. */
 const [MAX_SECONDS, MAX_BYTES] = [5, 2 ** 30];
-/** Milliseconds after which a command is ended. */
+/** Milliseconds after which a command is killed. */
 const DEADLINE = 120_000;
 
-/** Writes what a process used, when it ends. */
+/** Writes the resources that a process has used when it exits. */
 const PROBE = `
 import { writeFileSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
@@ -202,7 +202,7 @@ const EXPECTATIONS_FILE = 'written.yaml';
 const OPTION_VALUE = 'x/(;'.repeat(25_000);
 const half = (text) => text.slice(0, text.lastIndexOf('\n', 500_000) + 1);
 
-/** Each: arguments, files of the folder it runs in, and standard input. */
+/** Arguments, files of the working folder, and standard input of each run. */
 function* getCases() {
   for (const [input, content] of Object.entries(FILES)) {
     const files = { 'robots.txt': content };
@@ -262,7 +262,7 @@ function* getCases() {
         command: 'verify --init',
         args: ['verify', 'robots.txt', '--init', '--tests', EXPECTATIONS_FILE, ...options],
       };
-      // The expectations are those that the command before has written.
+      // The previous command has written the expectations.
       yield {
         ...proofs,
         command: 'verify',
@@ -405,7 +405,7 @@ async function run({ args, files = {}, stdin }, folder, probe) {
   return { seconds, bytes, problem: getProblem(status, signal, errors) };
 }
 
-/** What is wrong with how a command ended; an empty text if nothing is. */
+/** Describes the failure of a command; an empty text if there is none. */
 function getProblem(status, signal, errors) {
   if (signal !== null) return `ended by ${signal}`;
   if (/\n\s+at |a fault in maycrawl/.test(errors)) return `fault: ${errors.slice(0, 150)}`;
@@ -418,7 +418,7 @@ const probe = join(folder, 'probe.mjs');
 writeFileSync(probe, PROBE);
 const results = [];
 let isStopped = false;
-// What was measured is printed after Ctrl-C too.
+// The results are printed after Ctrl-C, too.
 process.once('SIGINT', () => {
   isStopped = true;
 });
@@ -428,7 +428,7 @@ try {
     if (!each.command.includes(command) || !each.input.includes(input)) continue;
     const result = { ...each, ...(await run(each, folder, probe)) };
     results.push({ ...result, files: undefined, stdin: undefined });
-    // The whole list takes a quarter of an hour or more: each result is printed as it comes, and all of them again in the end.
+    // The whole list takes a quarter of an hour or more: each result is printed, and all of them again at the end.
     const { seconds, command: name, input: what } = result;
     process.stderr.write(`${results.length}: ${seconds.toFixed(2)} s  ${name}: ${what}\n`);
   }

@@ -86,7 +86,7 @@ function getConstants(program, path) {
   const constants = new Map();
   for (const statement of program.body) {
     if (statement.type === 'ImportDeclaration' && /^\.{1,2}\/.+\.ts$/.test(statement.source.value)) {
-      const imported = getConstantsOf(join(dirname(path), statement.source.value));
+      const imported = readModuleConstants(join(dirname(path), statement.source.value));
       for (const { local, imported: from } of statement.specifiers)
         if (imported.has(from?.name)) constants.set(local.name, imported.get(from.name));
       continue;
@@ -104,7 +104,7 @@ function getConstants(program, path) {
 const modules = new Map();
 
 /** The texts of the constants of a file. Modules that import each other in a circle see none of one another. */
-function getConstantsOf(path) {
+function readModuleConstants(path) {
   if (!modules.has(path)) {
     modules.set(path, new Map());
     modules.set(path, getConstants(parseSync(path, readFileSync(path, 'utf8')).program, path));
