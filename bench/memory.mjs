@@ -39,7 +39,7 @@ const ratios = kept.map(({ bytes, ruleset }) => getSize(ruleset) / bytes.length)
 const quantiles = [0.1, 0.25, 0.5, 0.75, 0.9].map((q) => quantile(ratios, q).toFixed(2));
 console.log(`sizeInBytes of all files, 10th, 25th, 50th, 75th, 90th percentile: ${quantiles.join(', ')}\n`);
 
-console.log('files of so many bytes   mean bytes   maycrawl, heap   sizeInBytes   robots-parser, heap');
+console.log('files with this many bytes   mean bytes   maycrawl, heap   sizeInBytes   robots-parser, heap');
 for (const [from, to, copies] of [
   [1, 200, 60],
   [200, 600, 60],

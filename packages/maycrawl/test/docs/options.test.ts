@@ -43,7 +43,7 @@ A duration has a unit: \`500ms\`, \`30s\`, \`15m\`, \`12h\`, \`400d\`. A size is
 |---|---|
 | \`${CONFIG_VARIABLE}\` | the configuration file |
 | \`MAYCRAWL_SECRET_KEY\` | the key that seals the targets of the monitor ([watching](watch.md)) |
-| \`MAYCRAWL_TARGET_1\`, … | targets of notifications that \`watch export\` has left out |
+| \`MAYCRAWL_TARGET_1\`, … | targets of notifications that \`watch export\` omits |
 | \`MAYCRAWL_DEBUG\` | if set, a fault of the program ends it with the stack of the error |
 | \`XDG_CACHE_HOME\`, \`XDG_DATA_HOME\` | folders of the default databases |
 | \`NO_COLOR\` | if set, the output has no colours |
