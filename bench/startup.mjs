@@ -1,4 +1,4 @@
-// Start-up time of the command, relative to an empty process of Node: the three in turn, medians and spread.
+// Start-up time of the command and the libraries, relative to an empty process of Node: all in turn, medians and spread.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
@@ -6,10 +6,14 @@ const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 25);
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 const bin = at('../packages/maycrawl/bin/maycrawl.js');
 
+const runImport = (entry) => ['--input-type=module', '--eval', `import ${JSON.stringify(at(entry))}`];
+
 const COMMANDS = [
   ['node -e 0', ['-e', '0']],
   ['maycrawl --help', [bin, '--help']],
   ['maycrawl check --robots FILE PATH', [bin, 'check', '--robots', at('../examples/robots.txt'), '/about']],
+  ["import '@maycrawl/core'", runImport('../packages/core/dist/index.js')],
+  ["import '@maycrawl/client'", runImport('../packages/client/dist/index.js')],
 ];
 
 const times = COMMANDS.map(() => []);

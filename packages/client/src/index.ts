@@ -27,7 +27,7 @@ export type { OriginState } from './origins/origin-state.ts';
 export type { WaitOptions } from './origins/origins.ts';
 export type { ClientEvent, OriginsOptions } from './origins/origins-options.ts';
 export { fetchRobotsTxt, refetchRobotsTxt } from './robots/fetch.ts';
-export type { FetchOptions } from './robots/fetch-options.ts';
+export { type FetchOptions, MAX_REDIRECTS } from './robots/fetch-options.ts';
 export type {
   CacheHeaders,
   FetchCode,
@@ -37,7 +37,6 @@ export type {
   Validators,
 } from './robots/fetch-result.ts';
 export type { CachedResponse, Failure, OriginHistory, Outage } from './robots/history.ts';
-export { MAX_REDIRECTS } from './robots/http.ts';
 export type { Deadlines, Phase, Timings } from './robots/outage/phases.ts';
 export type { StoreEvent } from './robots/store-event.ts';
 export * from './store.ts';

@@ -5,8 +5,7 @@
  */
 export type { StoreLimits, StoreOptions } from './store/limits.ts';
 export { MemoryStore } from './store/memory.ts';
-export { openPostgresStore } from './store/postgres.ts';
-export { openSqliteStore } from './store/sqlite.ts';
+export { openPostgresStore, openSqliteStore } from './store/open-store.ts';
 export type {
   EntryUsage,
   FullStore,

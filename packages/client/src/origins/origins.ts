@@ -5,6 +5,7 @@
  * @module
  */
 import { unlessAborted } from '../robots/abort.ts';
+import { loadTransports, refetchRobotsTxt } from '../robots/fetch.ts';
 import { isFromWrongClock, NO_HISTORY, type OriginHistory } from '../robots/history.ts';
 import { ClientTasks } from './client-tasks.ts';
 import { FailSafeStore } from './fail-safe-store.ts';
@@ -36,6 +37,8 @@ export class Origins {
   constructor(options: OriginsOptions) {
     this.#options = resolveOptions(options);
     const { fetcher, now, store, onEvent } = this.#options;
+    // A failure is reported by the fetches.
+    if (fetcher === refetchRobotsTxt) loadTransports().catch(() => {});
     this.#tasks = new ClientTasks(onEvent);
     this.#siteChecks = new SiteChecks(
       (origin, signal) => requestHome(origin, fetcher, this.#refresher.getRequestOptions(signal, [origin])),

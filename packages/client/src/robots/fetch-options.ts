@@ -10,6 +10,9 @@ import type { Connector } from './connect.ts';
 import type { Hop, Validators } from './fetch-result.ts';
 import type { Deadlines, Phases } from './outage/phases.ts';
 
+/** How many redirects are followed (RFC 9309 section 2.3.1.2: at least five; Google: five). */
+export const MAX_REDIRECTS = 5;
+
 /** How to fetch. */
 export interface FetchOptions {
   /** Decides what status 429 means. @defaultValue `GOOGLE` */

@@ -8,7 +8,6 @@ import { createAddressPolicy } from '../http/address-policy.ts';
 import { getSharedResolver } from '../http/dns/resolver.ts';
 import { isLocalFailure } from '../http/local-failure.ts';
 import { describeRequestFailure } from '../http/request-failure.ts';
-import { Connector } from './connect.ts';
 import type { FetchContext, FetchOptions, FetchSettings } from './fetch-options.ts';
 import type {
   FetchCode,
@@ -18,8 +17,6 @@ import type {
   Untimed,
   Validators,
 } from './fetch-result.ts';
-import { fetchFtp } from './ftp.ts';
-import { fetchHttp } from './http.ts';
 import { DEADLINES, Phases, type Timings } from './outage/phases.ts';
 
 /** The longest time of a fetch, in milliseconds. */
@@ -63,8 +60,8 @@ export async function refetchRobotsTxt(
     resolver = getSharedResolver(),
   } = options;
   const deadlines = { ...DEADLINES, ...options.deadlines };
-  const transport = transportFor(url);
-  if (transport === undefined) throw new RangeError(`not an http, https or ftp URL: ${url}`);
+  const loadTransport = getTransport(url);
+  if (loadTransport === undefined) throw new RangeError(`not an http, https or ftp URL: ${url}`);
   if (typeof profile?.status429 !== 'string') throw new TypeError(`not a profile: ${String(profile)}`);
   if (!/^[ -~]+$/.test(userAgent))
     throw new RangeError(`not a User-Agent header: ${JSON.stringify(userAgent)}`);
@@ -74,6 +71,9 @@ export async function refetchRobotsTxt(
   }
   if (!(Number.isInteger(maxBytes) && maxBytes >= 0))
     throw new RangeError(`not a number of bytes: ${maxBytes}`);
+  signal?.throwIfAborted();
+  // Loading takes no time of the deadlines.
+  const [transport, { Connector }] = await Promise.all([loadTransport(), import('./connect.ts')]);
   signal?.throwIfAborted();
   const policy = addressPolicy ?? createAddressPolicy({ allowPrivate, openOrigins: [url] });
   const phases = new Phases(deadlines, timeout);
@@ -102,14 +102,26 @@ type Transport = (
   settings: FetchSettings,
 ) => Promise<Untimed<FetchResult>>;
 
-const TRANSPORTS: ReadonlyMap<string, Transport> = new Map([
-  ['http:', fetchHttp],
-  ['https:', fetchHttp],
-  ['ftp:', fetchFtp],
+/**
+ * Loads the clients of HTTP and FTP before a fetch needs them. Node caches a failed import: if the process could open no file at its
+ * first fetch, every later fetch would fail, too.
+ */
+export async function loadTransports(): Promise<void> {
+  await Promise.all([loadHttp(), loadFtp(), import('./connect.ts'), import('tldts')]);
+}
+
+const loadHttp = async (): Promise<Transport> => (await import('./http.ts')).fetchHttp;
+const loadFtp = async (): Promise<Transport> => (await import('./ftp.ts')).fetchFtp;
+
+/** Loaders of transports. A transport is loaded when it is first used: HTTP and FTP clients load slower than all else of this package. */
+const TRANSPORTS: ReadonlyMap<string, () => Promise<Transport>> = new Map([
+  ['http:', loadHttp],
+  ['https:', loadHttp],
+  ['ftp:', loadFtp],
 ]);
 
 /** Not URL.canParse: once optimised, Node 20's answers wrongly where a character is not ASCII. */
-function transportFor(url: string): Transport | undefined {
+function getTransport(url: string): (() => Promise<Transport>) | undefined {
   try {
     return TRANSPORTS.get(new URL(url).protocol);
   } catch {

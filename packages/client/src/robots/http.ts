@@ -9,11 +9,8 @@ import { ACCEPT_ENCODING, parseContentEncoding, readBody } from '../http/content
 import { followRedirects, type RedirectProblem } from '../http/redirects.ts';
 import { type SingleResponse, sendSingleRequest } from '../http/single-request.ts';
 import { unlessAborted } from './abort.ts';
-import type { FetchContext, FetchSettings } from './fetch-options.ts';
+import { type FetchContext, type FetchSettings, MAX_REDIRECTS } from './fetch-options.ts';
 import type { CacheHeaders, FetchCode, FetchResult, Untimed, Validators } from './fetch-result.ts';
-
-/** How many redirects are followed (RFC 9309 section 2.3.1.2: at least five; Google: five). */
-export const MAX_REDIRECTS = 5;
 
 /** Of the body of an error so much is read, where it is read. */
 const MAX_ERROR_BYTES = 65_536;

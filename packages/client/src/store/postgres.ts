@@ -36,25 +36,15 @@ const PRUNE_SHARE = 1 / 64;
 /** How often a change is tried that others come before. */
 const MAX_TRIES = 100;
 
-/**
- * Opens a store in a PostgreSQL database, and brings its tables to the newest version. They are in the schema `maycrawl`.
- *
- * @param url - `postgres://user:password@host:port/database`.
- * @throws {StoreError} if the database cannot be reached, or is of a later version; or if `pg`, which is an optional
- *   dependency, is not installed.
- * @throws {RangeError} for a limit that is no positive number.
- * @throws {TypeError} if `url` is no string, or is empty.
- */
+/** See open-store.ts. */
 export async function openPostgresStore(url: string, options: StoreOptions = {}): Promise<FullStore> {
   const limits = resolveLimits(options, POSTGRES_LIMITS);
   let database: PostgresDatabase | undefined;
   try {
     database = await openPostgres(url, {
-      ...{
-        applicationName: 'maycrawl',
-        connectTimeout: CONNECT_TIMEOUT,
-        statementTimeout: STATEMENT_TIMEOUT,
-      },
+      applicationName: 'maycrawl',
+      connectTimeout: CONNECT_TIMEOUT,
+      statementTimeout: STATEMENT_TIMEOUT,
     });
     await migrate(toSqlDatabase(database), POSTGRES_STORE);
     return new PostgresStore(database, limits, options);

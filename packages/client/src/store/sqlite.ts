@@ -33,13 +33,7 @@ const SWEEP_INTERVAL = 60_000;
 /** How many pages a step of pruning gives back to the file system. */
 const VACUUM_PAGES = 500;
 
-/**
- * Opens a store in a file, which is created if it does not exist, with the folders that it is in. The file is for its owner alone.
- *
- * @throws {StoreError} if the file cannot be opened, is no store, or is of a later version; or if there is no SQLite: neither
- *   Node's own nor the optional dependency @photostructure/sqlite.
- * @throws {RangeError} for a limit that is no positive number.
- */
+/** See open-store.ts. */
 export async function openSqliteStore(path: string, options: StoreOptions = {}): Promise<FullStore> {
   const limits = resolveLimits(options, SQLITE_LIMITS);
   let database: SqliteDatabase | undefined;

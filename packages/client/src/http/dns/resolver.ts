@@ -8,7 +8,6 @@
  */
 import { isIP } from 'node:net';
 import { LRUCache } from 'lru-cache';
-import { getDomain } from 'tldts';
 import { LocalFailureError } from '../local-failure.ts';
 import { CachedFile } from './cached-file.ts';
 import {
@@ -216,6 +215,8 @@ class DnsResolver implements Resolver {
 
   async #query(absolute: string, signal: AbortSignal, onSend: () => void): Promise<readonly string[]> {
     const name = absolute.replace(/\.$/, '');
+    // Loaded when it is first used: its list of public suffixes is large.
+    const { getDomain } = await import('tldts');
     const release = await this.#queue.enter(getDomain(name) ?? name, signal);
     const sentAt = this.#now();
     onSend();

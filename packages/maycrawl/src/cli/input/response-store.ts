@@ -7,7 +7,14 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { StoreOptions } from '@maycrawl/client';
-import { type FullStore, MemoryStore, type RobotsStore, StoreError } from '@maycrawl/client/store';
+import {
+  type FullStore,
+  MemoryStore,
+  openPostgresStore,
+  openSqliteStore,
+  type RobotsStore,
+  StoreError,
+} from '@maycrawl/client/store';
 import { visible } from '../../text/printable.ts';
 import { CommandError } from '../output/errors.ts';
 import { printMessage } from '../output/terminal.ts';
@@ -26,13 +33,8 @@ export function defaultStorePath(): string {
  */
 export async function openStore(name: string | undefined, options: StoreOptions = {}): Promise<FullStore> {
   if (name === 'none') return new MemoryStore(options);
-  const isPostgres = isDatabase(name);
   try {
-    if (name !== undefined && isPostgres) {
-      const { openPostgresStore } = await import('@maycrawl/client/store');
-      return await openPostgresStore(name, options);
-    }
-    const { openSqliteStore } = await import('@maycrawl/client/store');
+    if (name !== undefined && isDatabase(name)) return await openPostgresStore(name, options);
     return await openSqliteStore(name ?? defaultStorePath(), options);
   } catch (cause) {
     if (!(cause instanceof StoreError)) throw cause;

@@ -1,0 +1,81 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { ROOT } from '../support/run.ts';
+
+/** A module for `--import` that writes the URL of each module to stderr before it is loaded. */
+const RECORDER = toDataUrl(`
+  import { register } from 'node:module';
+  register(${JSON.stringify(
+    toDataUrl(`
+      import { writeSync } from 'node:fs';
+      export function load(url, context, next) {
+        writeSync(2, url + '\\n');
+        return next(url, context);
+      }
+    `),
+  )});
+`);
+
+function toDataUrl(source: string): string {
+  return `data:text/javascript,${encodeURIComponent(source)}`;
+}
+
+/** Packages outside this repository, modules of Node, and modules of the client that are loaded when they are first used. */
+const RECORDED = [
+  /(?<=\/node_modules\/)(?:@[^/]+\/)?[^/]+/,
+  /^node:.*/,
+  /client\/dist\/(?:store\/(?:sqlite|postgres)|http\/connector|robots\/(?:http|ftp))\.js$/,
+];
+
+/** @returns what a program loads, as far as it is in {@link RECORDED}. */
+function listImports(args: readonly string[]): string[] {
+  const script = `${JSON.stringify(process.execPath)} --import "$0" "$@" 2>&1 >/dev/null`;
+  const output = execFileSync('sh', ['-c', script, RECORDER, ...args], { cwd: ROOT, encoding: 'utf8' });
+  const urls = output.trimEnd().split('\n');
+  expect(urls.some((url) => url.includes('/packages/'))).toBe(true);
+  return [...new Set(urls.flatMap((url) => RECORDED.flatMap((each) => each.exec(url)?.[0] ?? [])))].sort();
+}
+
+const COMMAND = join('packages', 'maycrawl', 'bin', 'maycrawl.js');
+
+describe('what is loaded', () => {
+  test('by @maycrawl/core is nothing else', () => {
+    expect(listImports(['--input-type=module', '--eval', "import '@maycrawl/core'"])).toEqual([]);
+  });
+
+  test.each(['@maycrawl/client', 'maycrawl'])(
+    'by %s is no HTTP client, no FTP client, no list of public suffixes and no database',
+    (name) => {
+      expect(listImports(['--input-type=module', '--eval', `import '${name}'`])).toEqual([
+        ...['ipaddr.js', 'lru-cache'],
+        ...['node:crypto', 'node:diagnostics_channel', 'node:dns', 'node:fs', 'node:net', 'node:os'],
+        'node:timers/promises',
+      ]);
+    },
+  );
+
+  test('by a client as soon as it is created is what fetches, because Node caches a failed import', () => {
+    const program = `
+      import { RobotsClient } from '@maycrawl/client';
+      new RobotsClient({ agent: 'MyBot', userAgent: 'MyBot/1.0' });
+    `;
+    expect(listImports(['--input-type=module', '--eval', program])).toEqual(
+      expect.arrayContaining([
+        ...['basic-ftp', 'tldts', 'undici'],
+        ...['connector', 'ftp', 'http'].map((name) => expect.stringContaining(`/${name}.js`) as unknown),
+      ]),
+    );
+  });
+
+  test('by the command for its version is what reads the command line', () => {
+    expect(listImports([COMMAND, '--version'])).toEqual(['commander', 'node:fs', 'picocolors']);
+  });
+
+  test('by a check of a file is no HTTP client and no database', () => {
+    expect(listImports([COMMAND, 'check', '--robots', 'README.md', '/'])).toEqual([
+      ...['commander', 'node:crypto', 'node:fs', 'node:fs/promises', 'node:net', 'node:os', 'node:path'],
+      'picocolors',
+    ]);
+  });
+});
