@@ -54,7 +54,7 @@ test('a site from its first check to what a change means', async () => {
     '--notify',
     `feed:${feed}`,
   );
-  expect(added).toMatchObject({ code: 0, stdout: '1 site is watched; maycrawl watch run checks them\n' });
+  expect(added).toMatchObject({ code: 0, stdout: '1 site added or updated; maycrawl watch run checks them\n' });
   expect(await watch('run', '--once')).toMatchObject({ code: 0, stderr: 'maycrawl: 1 site checked\n' });
   file += 'Disallow: /b\n';
   await makeDue();
@@ -94,7 +94,7 @@ test('a site from its first check to what a change means', async () => {
   const status = JSON.parse((await watch('status', '--json')).stdout);
   expect(status).toMatchObject({ sites: 1, due: 0, waiting: 0, dropped: 0 });
   expect(readFileSync(feed, 'utf8').match(/<entry>/g)?.length).toBe(2);
-  expect((await watch('remove', site.origin)).stdout).toBe('1 site forgotten\n');
+  expect((await watch('remove', site.origin)).stdout).toBe('1 site removed\n');
   expect((await watch('list')).stdout.trim().split('\n').length).toBe(1);
 });
 
@@ -164,7 +164,7 @@ test('what is exported can be imported again, and has no secrets', async () => {
   const { stdout, stderr } = await watch('export');
   expect(stdout).not.toContain('s3cret');
   expect(stderr).toBe(
-    'maycrawl: 1 targets may hold secrets: set MAYCRAWL_TARGET_1 and so on to them where this is imported\n',
+    'maycrawl: 1 target may contain secrets: set MAYCRAWL_TARGET_1 and so on to them where you import this file\n',
   );
   expect(parse(stdout)).toEqual([
     {
@@ -181,7 +181,7 @@ test('what is exported can be imported again, and has no secrets', async () => {
   const yaml = join(folder, 'sites.yaml');
   writeFileSync(yaml, stdout);
   path = join(folder, 'other.sqlite');
-  expect((await watch('import', yaml)).stdout).toBe('2 sites are watched\n');
+  expect((await watch('import', yaml)).stdout).toBe('2 sites added or updated\n');
   const again = await watch('export');
   expect(again.stdout).toBe(stdout);
 });
@@ -189,7 +189,7 @@ test('what is exported can be imported again, and has no secrets', async () => {
 test('many sites from a file are spread over their interval', async () => {
   const list = join(folder, 'sites.txt');
   writeFileSync(list, Array.from({ length: 1_000 }, (_, index) => `https://site${index}.example`).join('\n'));
-  expect((await watch('add', '--from', list, '--every', '1d')).stdout).toMatch(/^1000 sites are watched/);
+  expect((await watch('add', '--from', list, '--every', '1d')).stdout).toMatch(/^1,000 sites added or updated/);
   const { due } = JSON.parse((await watch('status', '--json')).stdout);
   expect(due).toBeLessThan(5);
 });
@@ -246,7 +246,7 @@ test('a site that is set aside is listed, named by status, and checked again by 
   expect(status.stdout).toContain(`set aside since 1970-01-01T00:00:00.001Z: ${site.origin}`);
   expect(await watch('check', site.origin)).toMatchObject({
     code: 0,
-    stdout: '1 site is due; maycrawl watch run checks them\n',
+    stdout: '1 site due; maycrawl watch run checks them\n',
   });
   expect(await watch('check', 'https://not.example')).toMatchObject({ code: 1 });
   const { code, stdout } = await watch('status', '--json');
@@ -347,7 +347,7 @@ describe('one clear line, exit 2', () => {
       /--keep is a duration from 1d on; x is none: write one such as 1d/,
     ],
     ['no target', ['add', 'h.example', '--notify', 'carrier:pigeon'], /target/],
-    ['no aspect', ['add', 'h.example', '--severity', 'x=error'], /--severity is ASPECT=SEVERITY/],
+    ['no aspect', ['add', 'h.example', '--severity', 'x=error'], /--severity must be ASPECT=SEVERITY/],
     ['no list', ['add', 'h.example', '--urls', 'no-such'], /cannot read no-such: there is no such file/],
     [
       'no tests',
@@ -370,12 +370,12 @@ describe('one clear line, exit 2', () => {
     [
       'of many keys',
       `- site: a.example\n${Array.from({ length: 60_000 }, (_, i) => `  k${i}: 1\n`).join('')}`,
-      /site 1 has "k0"/,
+      /site 1: unknown key "k0"/,
     ],
     [
       'with a site twice',
       '- {site: a.example, every: 1h}\n- {site: a.example, every: 2h}\n',
-      /site 2 is .* again/,
+      /site 2 repeats .*site 1/,
     ],
     [
       'with an agent',

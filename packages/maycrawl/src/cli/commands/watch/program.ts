@@ -75,7 +75,7 @@ export const WATCH_COMMANDS: readonly AnyCommand[] = [
     description: 'all sites with their settings, as YAML',
     options: { database: DATABASE },
     configuration,
-    run: async (options) => (await sites()).exportSites(options),
+    run: async (options) => (await import('./export-sites.ts')).exportSites(options),
   }),
   defineCommand<Database>({
     name: 'watch import',
@@ -83,7 +83,7 @@ export const WATCH_COMMANDS: readonly AnyCommand[] = [
     arguments: [['<file>', 'as export writes it']],
     options: { database: DATABASE },
     configuration,
-    run: async (options, [path = '']) => (await sites()).importSites(path, options),
+    run: async (options, [path = '']) => (await import('./import-sites.ts')).importSites(path, options),
   }),
   defineCommand<RunOptions>({
     name: 'watch run',

@@ -13,7 +13,7 @@ import { printJson, printLine } from '../../output/standard-output.ts';
 import { printMessage } from '../../output/terminal.ts';
 import { type DatabaseOptions, withMonitor } from './database.ts';
 import { describePruned } from './prune.ts';
-import { checkTarget } from './sites.ts';
+import { checkTarget } from './site-settings.ts';
 
 export interface RunOptions extends DatabaseOptions {
   readonly once?: boolean;

@@ -1,0 +1,65 @@
+/**
+ * `maycrawl watch export`: the sites and their settings as YAML.
+ *
+ * @module
+ */
+import { isSealed } from '../../../secrets/secret-box.ts';
+import { formatCount } from '../../../text/counts.ts';
+import { parseTarget } from '../../../watch/notifications/targets/target.ts';
+import { formatDuration } from '../../input/duration.ts';
+import { printLine } from '../../output/standard-output.ts';
+import { printMessage } from '../../output/terminal.ts';
+import { type DatabaseOptions, withRepository } from './database.ts';
+import { readAllSites } from './sites.ts';
+
+/** Prints all sites with their settings as YAML, without secrets. @returns the exit code, 0. */
+export async function exportSites(options: DatabaseOptions): Promise<number> {
+  const { stringify } = await import('yaml');
+  return withRepository(options, async (repository) => {
+    const sites: object[] = [];
+    const targets = new ExportedTargets();
+    for await (const site of readAllSites(repository)) {
+      const { every, agents, urls, tests, notify, severity } = repository.settingsIn(site);
+      sites.push({
+        site: site.origin,
+        every: formatDuration(every),
+        ...(agents.length > 0 && { agents }),
+        ...(urls && { urls: urls.name }),
+        ...(tests && { tests: tests.name }),
+        ...(notify.length > 0 && { notify: notify.map((target) => targets.replaceSecret(target)) }),
+        ...(severity && { severity }),
+      });
+    }
+    const text = stringify(sites).trimEnd();
+    if (targets.count > 0)
+      printMessage(
+        `${formatCount(targets.count, 'target')} may contain secrets: set MAYCRAWL_TARGET_1 and so on to them where you import this file`,
+      );
+    printLine(text);
+    return 0;
+  });
+}
+
+/** Targets without secrets: a target that may contain one becomes the name of an environment variable. */
+class ExportedTargets {
+  readonly #variables: Map<string, string> = new Map();
+
+  /** The number of variables. */
+  get count(): number {
+    return this.#variables.size;
+  }
+
+  replaceSecret(target: string): string {
+    if (!mayContainSecret(target)) return target;
+    const name = this.#variables.get(target) ?? `env:MAYCRAWL_TARGET_${this.#variables.size + 1}`;
+    this.#variables.set(target, name);
+    return name;
+  }
+}
+
+/** A sealed target that cannot be opened was sealed as a secret. */
+function mayContainSecret(target: string): boolean {
+  if (isSealed(target)) return true;
+  const { kind } = parseTarget(target);
+  return kind === 'webhook' || kind === 'slack' || kind === 'exec';
+}

@@ -1,0 +1,111 @@
+/**
+ * `maycrawl watch import`: monitors the sites of a YAML file.
+ *
+ * @module
+ */
+import { readYaml } from '../../../expectations/read-yaml.ts';
+import { formatCount } from '../../../text/counts.ts';
+import { visible } from '../../../text/printable.ts';
+import { spreadChecks } from '../../../watch/monitor.ts';
+import type { SiteSettings } from '../../../watch/site.ts';
+import { parseOrigin } from '../../input/origin.ts';
+import { CommandError } from '../../output/errors.ts';
+import { printLine } from '../../output/standard-output.ts';
+import { type DatabaseOptions, withRepository } from './database.ts';
+import { EVERY } from './every.ts';
+import { createSettings, type GivenSettings, readText } from './site-settings.ts';
+
+/**
+ * Adds the sites of a YAML file to the monitor, or changes their settings.
+ *
+ * @returns the exit code, 0.
+ * @throws {CommandError} if the file cannot be read, or a site or a setting is invalid.
+ */
+export async function importSites(path: string, options: DatabaseOptions): Promise<number> {
+  const entries = await readYaml(
+    await readText(path),
+    'site',
+    (what, cause) => new CommandError(`${visible(path)}: ${visible(what)}`, { cause }),
+  );
+  if (!Array.isArray(entries)) throw new CommandError(`${visible(path)}: it must be a list of sites`);
+  const sites: ImportedSite[] = [];
+  const places = new Map<string, string>();
+  for (const [index, entry] of entries.entries()) {
+    const place = `${visible(path)}, site ${index + 1}`;
+    const site = await addPlace(place, () => readSite(entry));
+    const other = places.get(site.origin);
+    if (other !== undefined) throw new CommandError(`${place} repeats ${other}: ${visible(site.origin)}`);
+    places.set(site.origin, place);
+    sites.push(site);
+  }
+  return withRepository(options, async (repository) => {
+    const groups = new Map<string, { settings: SiteSettings; origins: string[] }>();
+    for (const { origin, given } of sites) {
+      const settings = await addPlace(places.get(origin) as string, () => createSettings(repository, given));
+      const key = JSON.stringify(settings);
+      const group = groups.get(key) ?? { settings, origins: [] };
+      group.origins.push(origin);
+      groups.set(key, group);
+    }
+    for (const { settings, origins } of groups.values())
+      await repository.addSites(origins, settings, spreadChecks(origins.length, settings.every));
+    printLine(`${formatCount(sites.length, 'site')} added or updated`);
+    return 0;
+  });
+}
+
+/** Adds the place of an entry to the message of an error. */
+async function addPlace<T>(place: string, read: () => T | Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (cause) {
+    if (!(cause instanceof CommandError)) throw cause;
+    throw new CommandError(`${place}: ${cause.message}`, { cause });
+  }
+}
+
+interface ImportedSite {
+  readonly origin: string;
+  readonly given: GivenSettings;
+}
+
+/** Reads an entry. @throws {CommandError} if it is invalid. */
+function readSite(entry: unknown): ImportedSite {
+  if (typeof entry !== 'object' || entry === null) throw new CommandError('it must be a mapping');
+  const {
+    site,
+    every = '1h',
+    agents = [],
+    urls,
+    tests,
+    notify = [],
+    severity = {},
+    ...others
+  } = entry as Record<string, unknown>;
+  const [other] = Object.keys(others);
+  if (other !== undefined) throw new CommandError(`unknown key "${visible(other)}"`);
+  if (typeof site !== 'string') throw new CommandError('"site" is missing, or not a string');
+  if (typeof every !== 'string' || !isName(urls) || !isName(tests))
+    throw new CommandError('"every", "urls" and "tests" must be strings');
+  if (!isList(agents) || !isList(notify))
+    throw new CommandError('"agents" and "notify" must be lists of strings');
+  if (typeof severity !== 'object' || severity === null)
+    throw new CommandError('"severity" must be a mapping');
+  const given = {
+    every: EVERY.read([every], '"every"'),
+    agent: agents,
+    notify,
+    ...(urls !== undefined && { urls }),
+    ...(tests !== undefined && { tests }),
+    severity: Object.entries(severity).map(([aspect, name]) => `${aspect}=${String(name)}`),
+  };
+  return { origin: parseOrigin(site), given };
+}
+
+function isList(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((each) => typeof each === 'string');
+}
+
+function isName(value: unknown): value is string | undefined {
+  return value === undefined || typeof value === 'string';
+}
