@@ -50,7 +50,7 @@ describe('what a site answered is kept', () => {
     const url = `${site.origin}/`;
     const nothing = await inFolder(['check', '--database', store, '--offline', url]);
     expect(nothing).toMatchObject({ code: 2, stdout: '' });
-    expect(nothing.stderr).toMatch(/^maycrawl: nothing is stored of .*, and --offline sends no request\n$/);
+    expect(nothing.stderr).toMatch(/^maycrawl: .* is not stored, and --offline sends no request\n$/);
     expect((await inFolder(['check', '--database', store, url])).code).toBe(0);
     expect(existsSync(store)).toBe(true);
     expect(existsSync(join(folder, 'maycrawl'))).toBe(false);
@@ -78,7 +78,7 @@ test('one site of which nothing is known does not keep others from their answers
   const both = ['--offline', `${site.origin}/private`, 'http://unknown.example/x'];
   const { code, stdout, stderr } = await inFolder(['check', ...both]);
   expect(stdout).toMatch(/private .*disallowed/);
-  expect(stderr).toMatch(/^maycrawl: nothing is stored of http:\/\/unknown\.example\/robots\.txt/);
+  expect(stderr).toMatch(/^maycrawl: http:\/\/unknown\.example\/robots\.txt is not stored/);
   expect(code).toBe(2);
   const json = await inFolder(['check', '--json', ...both]);
   expect(

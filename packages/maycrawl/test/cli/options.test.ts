@@ -142,7 +142,7 @@ describe('the configuration file', () => {
     ['no JSON', 'c.json', '{', /cannot read .*c.json: /],
     ['no YAML', 'c.yaml', 'a: [', /cannot read .*c.yaml: /],
     ['no sections', 'c.yaml', '- a', /it must have sections/],
-    ['an unknown section', 'c.yaml', 'server: {}', /server is no section \(serve, watch, audit\)/],
+    ['an unknown section', 'c.yaml', 'server: {}', /server is not a section; sections: serve, watch, audit/],
     ['no options', 'c.yaml', 'serve: 3', /serve must have options/],
     ['too much', 'c.yaml', ' '.repeat(2 ** 16 + 1), /has more than 65536 bytes/],
     ['too many levels', 'c.yaml', '- '.repeat(32_000), /cannot read .*c.yaml: it has more than \d+ levels/],

@@ -18,7 +18,7 @@ Group for Googlebot/2.1 (read as googlebot)
      3  disallow  /a
      4  Crawl-delay: 5
 
-Group for 360Spider (names nobody)
+Group for 360Spider (names no crawler)
         no rules
 
 Sitemaps

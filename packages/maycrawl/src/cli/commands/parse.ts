@@ -1,5 +1,5 @@
 /**
- * `maycrawl parse`: what a robots.txt says: groups, rules, sitemaps, other records, and what is odd in it.
+ * `maycrawl parse`: the groups, rules, sitemaps, other records and diagnostics of a robots.txt.
  *
  * @module
  */
@@ -16,6 +16,7 @@ import { documentReport } from '../../reports/document.ts';
 import { toJson, visible } from '../../text/printable.ts';
 import { requireProfile } from '../input/options.ts';
 import { describeSource, isUnreachable, type ReadingOptions, SourceReader } from '../input/source.ts';
+import { formatFinding } from '../output/findings.ts';
 import { getColors } from '../output/terminal.ts';
 
 export interface ParseCommandOptions extends Omit<ReadingOptions, 'profile'> {
@@ -67,7 +68,7 @@ function describeGroup({ userAgents, rules, others }: Group): string[] {
   const names = userAgents.map(({ text, productToken: token }) =>
     token === text.toLowerCase()
       ? visible(text)
-      : `${visible(text)} (${token === '' ? 'names nobody' : `read as ${token}`})`,
+      : `${visible(text)} (${token === '' ? 'names no crawler' : `read as ${token}`})`,
   );
   const lines = [bold(`Group for ${names.join(', ')}`)];
   for (const { kind, text, line } of rules) {
@@ -81,18 +82,13 @@ function describeGroup({ userAgents, rules, others }: Group): string[] {
 }
 
 function describeDiagnostics(robots: RobotsTxt): string[] {
-  const { bold, red, yellow, dim } = getColors(process.stdout);
-  const paint = { error: red, warning: yellow, info: dim };
+  const { bold } = getColors(process.stdout);
   const diagnostics = diagnose(robots);
   if (diagnostics.length === 0) return [];
   return [
     '',
     bold('Diagnostics'),
-    ...diagnostics.map((each) => {
-      const { severity, line, column, code } = each;
-      const place = `${line}:${column}`.padStart(9);
-      return `${place}  ${paint[severity](severity.padEnd(7))}  ${visible(describeDiagnostic(each))} ${dim(code)}`;
-    }),
+    ...diagnostics.map((each) => formatFinding(each, describeDiagnostic(each))),
   ];
 }
 

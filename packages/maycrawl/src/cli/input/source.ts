@@ -3,13 +3,10 @@
  *
  * @module
  */
-import { open } from 'node:fs/promises';
 import type { ClientEvent, OriginState, RobotsStore, UnconditionalResult } from '@maycrawl/client';
 import type { Origins } from '@maycrawl/client/origins';
-import { readStart } from '@maycrawl/client/streams';
 import {
   getPolicyCode,
-  MAX_FILE_BYTES,
   type ParseOptions,
   type PolicyCode,
   type Profile,
@@ -18,12 +15,12 @@ import {
 } from '@maycrawl/core';
 import type { Source } from '../../batch/judge.ts';
 import { visible } from '../../text/printable.ts';
-import { CommandError, describeFileError } from '../output/errors.ts';
+import { CommandError } from '../output/errors.ts';
 import { printMessage } from '../output/terminal.ts';
+import { readRobotsFile } from './file.ts';
 import { openStoreIfPossible } from './response-store.ts';
-import { standardInput } from './standard-input.ts';
 
-/** Whether a source is named by a URL. */
+/** Whether a name is a URL. */
 function isUrl(name: string): boolean {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(name);
 }
@@ -36,48 +33,51 @@ export interface ReadingOptions {
   readonly timeout?: number;
   /** Where responses are stored: a path, a URL of a database, or `none`. */
   readonly database?: string;
-  /** Ask sites whatever is known. */
+  /** Whether to fetch even if a stored response is fresh. */
   readonly fresh?: boolean;
-  /** Ask nobody. */
+  /** Whether to use stored responses only. */
   readonly offline?: boolean;
-  /** Every private address is open, not only those of the sites that are named on the command line. */
+  /** Whether to connect to any private address, not only to those of the sites on the command line. */
   readonly allowPrivate?: boolean;
 }
 
-/** Reads robots.txt from files, standard input and sites; what sites answer is kept. */
+/** Reads robots.txt from files, standard input and sites. Stores the responses of sites. */
 export class SourceReader {
   readonly #options: ReadingOptions;
   #store: Promise<RobotsStore> | undefined;
   #origins: Promise<Origins> | undefined;
-  /** Aborts at Ctrl-C, so that nobody who shares the store waits for what this process was about to ask. */
+  /** Aborts at Ctrl-C, so that processes that share the store do not wait for the requests of this one. */
   readonly #interrupt: AbortController = new AbortController();
   readonly #stop = (): void => this.#interrupt.abort(new CommandError('stopped'));
 
-  /** @throws {CommandError} for options that make no sense. */
+  /** @throws {CommandError} if options contradict each other. */
   constructor(options: ReadingOptions) {
     this.#options = options;
     const { fresh, offline } = options;
-    if (fresh && offline) throw new CommandError('--fresh asks the site and --offline does not: choose one');
+    if (fresh && offline) throw new CommandError('--fresh and --offline exclude each other');
   }
 
   /**
    * Reads the robots.txt that is named on the command line.
    *
    * @param name - a path, `-` for standard input, or an http, https or ftp URL.
-   * @throws {CommandError} if it cannot be read. What a site answers is no error, but an outcome.
+   * @throws {CommandError} if it cannot be read. No response of a site is an error.
    */
   async read(name: string): Promise<Source> {
     if (isUrl(name)) return this.#readSite(name);
-    const label = name === '-' ? 'standard input' : name;
-    const bytes = name === '-' ? await readInput(standardInput()) : await readFileStart(name);
-    const robots = parse(bytes, { profile: this.#options.profile });
-    return { name: label, policy: { kind: 'rules', robots }, hops: [], robots };
+    const robots = parse(await readRobotsFile(name), { profile: this.#options.profile });
+    return {
+      name: name === '-' ? 'standard input' : name,
+      policy: { kind: 'rules', robots },
+      hops: [],
+      robots,
+    };
   }
 
-  /** Ends the use of what was opened. */
+  /** Closes the store. */
   async close(): Promise<void> {
     process.removeListener('SIGINT', this.#stop);
-    // What was begun gives back its right to ask.
+    // Requests in flight release their leases.
     await (await this.#origins)?.idle();
     await (await this.#store)?.close();
   }
@@ -85,7 +85,7 @@ export class SourceReader {
   async #readSite(url: string): Promise<Source> {
     const { profile, fresh, offline } = this.#options;
     const { origin, href } = parseFetchable(url);
-    // What stands elsewhere is no site's robots.txt, and is not kept as one.
+    // A file at another path is not the robots.txt of a site, and is not stored as one.
     if (href !== `${origin}/robots.txt`) return this.#fetch(url);
     const mode = offline ? 'offline' : fresh ? 'force' : 'default';
     try {
@@ -102,7 +102,7 @@ export class SourceReader {
       if (cause instanceof CommandError) throw cause;
       throw new CommandError(`cannot fetch ${visible(url)}: ${(cause as Error).message}`, { cause });
     }
-    throw new CommandError(`nothing is stored of ${visible(url)}, and --offline sends no request`);
+    throw new CommandError(`${visible(url)} is not stored, and --offline sends no request`);
   }
 
   async #openOrigins(): Promise<Origins> {
@@ -143,29 +143,28 @@ export class SourceReader {
   }
 }
 
-/** @throws {CommandError} if it cannot be fetched. */
+/** @throws {CommandError} if the scheme is not http, https or ftp. */
 function parseFetchable(url: string): URL {
   try {
     const parsed = new URL(url);
     if (/^(https?|ftp):$/.test(parsed.protocol)) return parsed;
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new CommandError(`cannot fetch ${visible(url)}: give an http, https or ftp URL`);
 }
 
-/** Tells what a user should know, each thing once. */
+/** Prints each message once. */
 function printOnce(): (event: ClientEvent) => void {
-  const told = new Set<string>();
+  const printed = new Set<string>();
   return (event) => {
     let message: string;
-    if (event.kind === 'store-failed')
-      message = `the store cannot be used: ${(event.error as Error).message}`;
+    if (event.kind === 'store-failed') message = `cannot use the store: ${(event.error as Error).message}`;
     else if (event.kind === 'waiting')
       message = `another process is fetching ${event.origin}: waiting for it`;
     else return;
-    if (!told.has(message)) printMessage(message);
-    told.add(message);
+    if (!printed.has(message)) printMessage(message);
+    printed.add(message);
   };
 }
 
@@ -211,30 +210,13 @@ const STATES: Readonly<Record<PolicyCode, string>> = {
   unknown: 'unknown',
 };
 
-/** Describes in a few words where a source stands, for a headline. */
+/** Describes the state of a source in a few words. */
 export function describeSource({ policy, message }: Pick<Source, 'policy' | 'message'>): string {
   const state = STATES[getPolicyCode(policy)];
   return message === undefined ? state : `${state}: ${message}`;
 }
 
-/** Whether the robots.txt could not be fetched, so that there is nothing to read or compare. */
+/** Whether the robots.txt could not be fetched. */
 export function isUnreachable({ policy }: Pick<Source, 'policy'>): boolean {
   return policy.kind === 'disallow-all' || policy.kind === 'unknown';
-}
-
-async function readFileStart(path: string): Promise<Uint8Array> {
-  try {
-    const file = await open(path);
-    return await readStart(file.createReadStream(), MAX_FILE_BYTES + 1);
-  } catch (cause) {
-    throw new CommandError(`cannot read ${visible(path)}: ${describeFileError(cause)}`, { cause });
-  }
-}
-
-async function readInput(input: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  try {
-    return await readStart(input, MAX_FILE_BYTES + 1);
-  } catch (cause) {
-    throw new CommandError(`cannot read standard input: ${describeFileError(cause)}`, { cause });
-  }
 }

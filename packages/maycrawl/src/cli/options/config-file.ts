@@ -3,16 +3,16 @@
  *
  * @module
  */
-import { createReadStream, existsSync } from 'node:fs';
-import { readStart } from '@maycrawl/client/streams';
+import { existsSync } from 'node:fs';
 import { readYaml } from '../../expectations/read-yaml.ts';
 import { visible } from '../../text/printable.ts';
-import { CommandError, describeFileError } from '../output/errors.ts';
+import { readTextFile } from '../input/file.ts';
+import { CommandError } from '../output/errors.ts';
 import type { ConfigSection } from './resolve.ts';
 
-/** The files that are looked for in the current directory. */
+/** The names of the file in the current directory. */
 const NAMES = ['maycrawl.config.json', 'maycrawl.config.yaml'];
-/** The largest file, in bytes. */
+/** Maximum size of the file in bytes. */
 const MAX_BYTES = 64 * 1024;
 
 /** The sections of a file. */
@@ -22,36 +22,27 @@ const SECTIONS = ['serve', 'watch', 'audit'];
  * Reads one section of the configuration file.
  *
  * @param path - of the file; by default the one in the current directory, if there is one.
- * @throws {CommandError} if the file cannot be read, is no configuration, or there are two.
+ * @throws {CommandError} if the file cannot be read or is invalid, or there are two.
  */
 export async function readConfig(
   section: string,
   path: string | undefined,
 ): Promise<ConfigSection | undefined> {
   const found = path === undefined ? NAMES.filter((each) => existsSync(each)) : [path];
-  if (found.length > 1) throw new CommandError(`there are ${found.join(' and ')}: choose one with --config`);
+  if (found.length > 1) throw new CommandError(`found ${found.join(' and ')}: choose one with --config`);
   const [file] = found;
   if (file === undefined) return undefined;
-  const config = await parseConfig(file, await readText(file));
+  const config = await parseConfig(file, await readTextFile(file, MAX_BYTES));
   if (!isMapping(config)) throw new CommandError(`${visible(file)}: it must have sections, such as serve`);
   const unknown = Object.keys(config).find((each) => !SECTIONS.includes(each));
   if (unknown !== undefined)
-    throw new CommandError(`${visible(file)}: ${visible(unknown)} is no section (${SECTIONS.join(', ')})`);
+    throw new CommandError(
+      `${visible(file)}: ${visible(unknown)} is not a section; sections: ${SECTIONS.join(', ')}`,
+    );
   const values = config[section] ?? {};
   if (!isMapping(values))
     throw new CommandError(`${visible(file)}: ${section} must have options as its keys`);
   return { path: file, values };
-}
-
-async function readText(path: string): Promise<string> {
-  let bytes: Uint8Array;
-  try {
-    bytes = await readStart(createReadStream(path), MAX_BYTES + 1);
-  } catch (cause) {
-    throw new CommandError(`cannot read ${visible(path)}: ${describeFileError(cause)}`, { cause });
-  }
-  if (bytes.length > MAX_BYTES) throw new CommandError(`${visible(path)} has more than ${MAX_BYTES} bytes`);
-  return Buffer.from(bytes).toString();
 }
 
 async function parseConfig(path: string, text: string): Promise<unknown> {

@@ -47,7 +47,7 @@ export async function auditCommand(starts: readonly string[], options: AuditComm
   requireFolder(options.out);
   if (starts.length === 0 && !canExist(options))
     throw new CommandError('give a URL to begin with, such as https://example.com/');
-  const plan = readPlan(starts, options);
+  const plan = await readPlan(starts, options);
   const { database } = options;
   if (database !== undefined && isPostgresUrl(database)) return auditWithOthers(database, plan, options);
   const place = openPlace(options);

@@ -1,16 +1,15 @@
 /**
- * `maycrawl audit replay`: what another robots.txt would make of a run, without fetching the site again.
+ * `maycrawl audit replay`: what another robots.txt would change in a run, without a request.
  *
  * @module
  */
 
-import { readFile } from 'node:fs/promises';
 import { type ReplayChange, replay } from '../../../audit/report/replay/replay.ts';
 import { getSettings } from '../../../audit/run/settings.ts';
 import { formatCount } from '../../../text/counts.ts';
 import { toJson, visible } from '../../../text/printable.ts';
+import { readRobotsFile } from '../../input/file.ts';
 import { requireCrawler } from '../../input/options.ts';
-import { CommandError, describeFileError } from '../../output/errors.ts';
 import { writeOut } from '../../output/standard-output.ts';
 import { getColors, printMessage } from '../../output/terminal.ts';
 import { withRun } from './open-run.ts';
@@ -37,14 +36,12 @@ interface Count {
  * @throws {CommandError} if the run or the file cannot be read.
  */
 export async function auditReplay(path: string, options: AuditReplayOptions): Promise<number> {
-  const robots = await readFile(options.robots).catch((cause: unknown) => {
-    throw new CommandError(`cannot read ${visible(options.robots)}: ${describeFileError(cause)}`, { cause });
-  });
+  const robots = await readRobotsFile(options.robots);
   const named = options.agent?.map((name) => requireCrawler(name).name);
   return withRun(path, async (run) => {
     const agents = named ?? (await getSettings(run)).agents;
     const sites = (await run.allRobots()).length;
-    if (sites > 1) printMessage(`the run has ${sites} sites; the file is tried for every one of them`);
+    if (sites > 1) printMessage(`the run has ${sites} sites; the file replaces the robots.txt of each`);
     const counts = new Map<string, Count>(
       agents.map((agent) => [agent, { lost: 0, indexable: 0, gained: 0, unseen: 0 }]),
     );
@@ -86,10 +83,10 @@ function describe(change: ReplayChange): string {
   const { why, line, rule, wasIndexable, reason } = change;
   const cause =
     why === 'unlinked'
-      ? 'only blocked pages lead there'
+      ? 'only blocked pages link to it'
       : rule === null
         ? 'blocked'
         : `blocked by line ${line}: ${visible(rule)}`;
-  const worth = wasIndexable || reason === null ? '' : ` (was not indexable: ${reason})`;
-  return `${red('lost  ')}  ${about}: ${cause}${worth}\n`;
+  const former = wasIndexable || reason === null ? '' : ` (was not indexable: ${reason})`;
+  return `${red('lost  ')}  ${about}: ${cause}${former}\n`;
 }

@@ -3,14 +3,14 @@
  *
  * @module
  */
-import { readFileSync } from 'node:fs';
 import { type AuditPlan, createPlan } from '../../../audit/plan.ts';
 import type { ScopeKind } from '../../../audit/run/settings.ts';
 import { visible } from '../../../text/printable.ts';
+import { readRobotsFile } from '../../input/file.ts';
 import { requireCrawler, requireProfile } from '../../input/options.ts';
 import { parseUrlOrHost } from '../../input/origin.ts';
 import { readUrls } from '../../input/sitemaps.ts';
-import { CommandError, describeFileError } from '../../output/errors.ts';
+import { CommandError } from '../../output/errors.ts';
 
 /** What is audited, and how it is crawled. Times are in milliseconds. */
 export interface PlanCommandOptions {
@@ -34,8 +34,8 @@ export interface PlanCommandOptions {
   readonly allowPrivate?: boolean;
 }
 
-/** The plan of an audit. @throws {CommandError} for what cannot be audited. */
-export function readPlan(starts: readonly string[], options: PlanCommandOptions): AuditPlan {
+/** Creates the plan of an audit. @throws {CommandError} if an option is invalid. */
+export async function readPlan(starts: readonly string[], options: PlanCommandOptions): Promise<AuditPlan> {
   const { agent, profile, urls, robots, header, userAgent, timeout, allowPrivate, ...others } = options;
   const openList = (list: string) =>
     readUrls(list, { userAgent, timeout, ...(allowPrivate && { allowPrivate }), offline: false });
@@ -50,7 +50,7 @@ export function readPlan(starts: readonly string[], options: PlanCommandOptions)
         agents: agent.map((name) => requireCrawler(name).name),
         profile: requireProfile(profile).name,
         headers: (header ?? []).map(parseHeader),
-        ...(robots !== undefined && { robots: readRobots(robots) }),
+        ...(robots !== undefined && { robots: await readRobotsFile(robots) }),
       },
     );
     const settings = plan.settings && { ...plan.settings, list: urls ?? null };
@@ -62,18 +62,10 @@ export function readPlan(starts: readonly string[], options: PlanCommandOptions)
   }
 }
 
-function readRobots(path: string): Uint8Array {
-  try {
-    return readFileSync(path === '-' ? 0 : path);
-  } catch (cause) {
-    throw new CommandError(`cannot read ${visible(path)}: ${describeFileError(cause)}`, { cause });
-  }
-}
-
-/** @throws {CommandError} if it is no header. */
+/** Parses `Name: value`. @throws {CommandError} if the text is not a header. */
 function parseHeader(text: string): readonly [string, string] {
   const [, name = '', value = ''] = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):([\t -~]*)$/.exec(text) ?? [];
-  // The text may have a secret.
-  if (name === '') throw new CommandError('--header is "Name: value", of ASCII');
+  // The text may contain a secret.
+  if (name === '') throw new CommandError('--header must be "Name: value" in ASCII');
   return [name, value.trimStart()];
 }

@@ -8,15 +8,17 @@ import { FINDING_SEVERITIES, type Finding } from '@maycrawl/core/lint';
 import type { Log, ReportingDescriptor, Result } from 'sarif';
 import { findingsReport } from '../../../reports/findings.ts';
 import { toJson, visible } from '../../../text/printable.ts';
+import { formatFinding } from '../../output/findings.ts';
+import { formatAnnotation } from '../../output/github.ts';
 import { getColors } from '../../output/terminal.ts';
 
-/** What was found in a file. */
+/** The findings in a file. */
 export interface Report {
   readonly name: string;
   readonly findings: readonly Finding[];
 }
 
-/** How findings are written: those of each file by themselves, or all as one document. `index` counts the files from 0. */
+/** Formats the findings of each file (`index` counts from 0), or of all files as one document. */
 type Format =
   | { readonly each: (report: Report, index: number) => string }
   | { readonly all: (reports: readonly Report[]) => string };
@@ -33,37 +35,41 @@ export const FORMATS: Readonly<Record<FormatName, Format>> = {
 };
 
 function formatText({ name, findings }: Report, index: number): string {
-  const { bold, red, yellow, dim } = getColors(process.stdout);
-  const paint = { error: red, warning: yellow, info: dim };
-  const lines = findings.map(({ severity, line, column, message, code, fix }) => {
-    const place = `${line}:${column}`.padStart(9);
-    return `${place}  ${paint[severity](severity.padEnd(7))}  ${visible(message)} ${dim(`${code}${fix ? ', --fix' : ''}`)}`;
-  });
+  const { bold } = getColors(process.stdout);
+  const lines = findings.map((each) => formatFinding(each, each.message, each.fix ? ', --fix' : ''));
   const count = (severity: Severity): number => findings.filter((each) => each.severity === severity).length;
   const total = `${count('error')} errors, ${count('warning')} warnings, ${count('info')} notes`;
   return `${index === 0 ? '' : '\n'}${[bold(visible(name)), ...lines, total].join('\n')}\n`;
 }
 
 function formatJson(reports: readonly Report[]): string {
-  const told = reports.map(({ name, findings }) => ({ robots: name, findings: findingsReport(findings) }));
+  const list = reports.map(({ name, findings }) => ({ robots: name, findings: findingsReport(findings) }));
   // One file is one object, as with other commands.
-  return `${toJson(told.length === 1 ? told[0] : told, 2)}\n`;
+  return `${toJson(list.length === 1 ? list[0] : list, 2)}\n`;
 }
 
-const LEVELS = { error: 'error', warning: 'warning', info: 'note' } as const;
+/** Severities in SARIF and in workflow commands. */
+const LEVELS = {
+  error: { sarif: 'error', github: 'error' },
+  warning: { sarif: 'warning', github: 'warning' },
+  info: { sarif: 'note', github: 'notice' },
+} as const;
 
 /** SARIF 2.1.0, which code hosts and editors read. */
 function formatSarif(reports: readonly Report[]): string {
   const codes = Object.entries(FINDING_SEVERITIES).sort(([a], [b]) => (a < b ? -1 : 1));
   const rules = codes.map(
-    ([id, severity]): ReportingDescriptor => ({ id, defaultConfiguration: { level: LEVELS[severity] } }),
+    ([id, severity]): ReportingDescriptor => ({
+      id,
+      defaultConfiguration: { level: LEVELS[severity].sarif },
+    }),
   );
   const results = reports.flatMap(({ name, findings }) =>
     findings.map(
       ({ code, severity, message, line, column, length }): Result => ({
         ruleId: code,
         ruleIndex: codes.findIndex(([id]) => id === code),
-        level: LEVELS[severity],
+        level: LEVELS[severity].sarif,
         message: { text: message },
         locations: [
           {
@@ -88,23 +94,14 @@ function toUri(name: string): string {
   return name.includes('://') ? name : encodeURI(name.replaceAll('\\', '/'));
 }
 
-const COMMANDS = { error: 'error', warning: 'warning', info: 'notice' } as const;
-
-/** A message of a workflow command. */
-export function escapeData(text: string): string {
-  return visible(text).replaceAll('%', '%25');
-}
-
-/** The value of a property of a workflow command. */
-export function escapeProperty(text: string): string {
-  return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
-}
-
 /** Workflow commands of GitHub Actions, which become annotations. */
 function formatGithub({ name, findings }: Report): string {
-  const lines = findings.map(({ severity, line, column, length, code, message }) => {
-    const place = `file=${escapeProperty(name)},line=${line},col=${column},endColumn=${column + length}`;
-    return `::${COMMANDS[severity]} ${place},title=${escapeProperty(code)}::${escapeData(message)}\n`;
-  });
+  const lines = findings.map(({ severity, line, column: col, length, code: title, message }) =>
+    formatAnnotation(
+      LEVELS[severity].github,
+      { file: name, line, col, endColumn: col + length, title },
+      message,
+    ),
+  );
   return lines.join('');
 }

@@ -1,15 +1,15 @@
 /**
- * What came of expectations, for people and for programs.
+ * Results of expectations, for people and for programs.
  *
  * @module
  */
 import type { Checked } from '../../../expectations/expectations.ts';
 import { formatJunit } from '../../../reports/junit.ts';
 import { toJson, visible } from '../../../text/printable.ts';
+import { formatAnnotation } from '../../output/github.ts';
 import { getColors } from '../../output/terminal.ts';
-import { escapeData, escapeProperty } from '../lint/finding-formats.ts';
 
-/** Writes what came of the expectations in `tests` about the file `name`. */
+/** Formats the results of the expectations in the file `tests` about the robots.txt `name`. */
 type CheckFormat = (name: string, tests: string, checked: readonly Checked[]) => string;
 
 /** Names of formats on the command line. */
@@ -57,9 +57,6 @@ function formatChecks(name: string, _tests: string, checked: readonly Checked[])
 function formatGithub(_name: string, tests: string, checked: readonly Checked[]): string {
   return checked
     .filter(({ passed }) => passed !== true)
-    .map((each) => {
-      const message = `${getTitle(each)} (${each.message})`;
-      return `::error file=${escapeProperty(tests)}::${escapeData(message)}\n`;
-    })
+    .map((each) => formatAnnotation('error', { file: tests }, `${getTitle(each)} (${each.message})`))
     .join('');
 }

@@ -20,7 +20,7 @@ import { isUnreachable, type ReadingOptions, SourceReader } from '../../input/so
 import { CommandError } from '../../output/errors.ts';
 import { printMessage } from '../../output/terminal.ts';
 import { writeWhole } from '../../output/write-file.ts';
-import { inFile, readExpectations } from './expectations.ts';
+import { addPath, readExpectations } from './expectations.ts';
 import { CHECK_FORMATS, type CheckFormatName } from './verify-formats.ts';
 
 export interface VerifyOptions extends Omit<ReadingOptions, 'profile'> {
@@ -55,7 +55,7 @@ function check(robots: RobotsTxt, expectations: readonly Expectation[], tests: s
   try {
     return checkExpectations(robots, expectations);
   } catch (cause) {
-    throw inFile(tests, cause);
+    throw addPath(tests, cause);
   }
 }
 

@@ -8,12 +8,13 @@ import { formatCount } from '../../../text/counts.ts';
 import { visible } from '../../../text/printable.ts';
 import { spreadChecks } from '../../../watch/monitor.ts';
 import type { SiteSettings } from '../../../watch/site.ts';
+import { readTextFile } from '../../input/file.ts';
 import { parseOrigin } from '../../input/origin.ts';
 import { CommandError } from '../../output/errors.ts';
 import { printLine } from '../../output/standard-output.ts';
 import { type DatabaseOptions, withRepository } from './database.ts';
 import { EVERY } from './every.ts';
-import { createSettings, type GivenSettings, readText } from './site-settings.ts';
+import { createSettings, type GivenSettings, MAX_LIST_BYTES } from './site-settings.ts';
 
 /**
  * Adds the sites of a YAML file to the monitor, or changes their settings.
@@ -23,7 +24,7 @@ import { createSettings, type GivenSettings, readText } from './site-settings.ts
  */
 export async function importSites(path: string, options: DatabaseOptions): Promise<number> {
   const entries = await readYaml(
-    await readText(path),
+    await readTextFile(path, MAX_LIST_BYTES),
     'site',
     (what, cause) => new CommandError(`${visible(path)}: ${visible(what)}`, { cause }),
   );

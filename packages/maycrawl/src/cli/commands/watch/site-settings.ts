@@ -3,8 +3,6 @@
  *
  * @module
  */
-import { createReadStream } from 'node:fs';
-import { readStart } from '@maycrawl/client/streams';
 import { parse } from '@maycrawl/core';
 import { checkExpectations } from '../../../expectations/expectations.ts';
 import { visible } from '../../../text/printable.ts';
@@ -13,12 +11,13 @@ import { findObstacle } from '../../../watch/notifications/targets/obstacle.ts';
 import { describeTarget, parseTarget } from '../../../watch/notifications/targets/target.ts';
 import { SEVERITIES, type Severity, type SiteSettings } from '../../../watch/site.ts';
 import type { SiteRepository } from '../../../watch/storage/site-repository.ts';
+import { readTextFile } from '../../input/file.ts';
 import { requireCrawler } from '../../input/options.ts';
-import { CommandError, describeFileError } from '../../output/errors.ts';
-import { inFile, readExpectations } from '../verify/expectations.ts';
+import { CommandError } from '../../output/errors.ts';
+import { addPath, readExpectations } from '../verify/expectations.ts';
 
 /** Maximum size of a file with sites or URLs, in bytes. */
-const MAX_BYTES = 64 * 2 ** 20;
+export const MAX_LIST_BYTES: number = 64 * 2 ** 20;
 
 /** Settings as given. */
 export interface GivenSettings {
@@ -34,7 +33,10 @@ export interface GivenSettings {
 }
 
 /** Converts given settings, and stores the files that they name. @throws {CommandError} if one is invalid. */
-export async function createSettings(repository: SiteRepository, given: GivenSettings): Promise<SiteSettings> {
+export async function createSettings(
+  repository: SiteRepository,
+  given: GivenSettings,
+): Promise<SiteSettings> {
   const { agent = [], urls, tests, notify = [], severity = [] } = given;
   for (const target of notify) await requireDeliverable(target);
   if (tests !== undefined) await checkTests(tests);
@@ -43,8 +45,12 @@ export async function createSettings(repository: SiteRepository, given: GivenSet
     every: given.every,
     agents: agent.map((name) => requireCrawler(name).name),
     notify,
-    ...(urls !== undefined && { urls: await repository.storeText(urls, await readText(urls)) }),
-    ...(tests !== undefined && { tests: await repository.storeText(tests, await readText(tests)) }),
+    ...(urls !== undefined && {
+      urls: await repository.storeText(urls, await readTextFile(urls, MAX_LIST_BYTES)),
+    }),
+    ...(tests !== undefined && {
+      tests: await repository.storeText(tests, await readTextFile(tests, MAX_LIST_BYTES)),
+    }),
     ...(severity.length > 0 && { severity: overrides }),
     // The operator may use private addresses.
     isOriginOpen: true,
@@ -57,7 +63,7 @@ async function checkTests(path: string): Promise<void> {
   try {
     checkExpectations(parse(''), await readExpectations(path));
   } catch (cause) {
-    throw inFile(path, cause);
+    throw addPath(path, cause);
   }
 }
 
@@ -85,17 +91,4 @@ function parseSeverity(text: string): [string, Severity] {
   throw new CommandError(
     `--severity must be ASPECT=SEVERITY, not ${visible(text)}; aspects: ${Object.keys(SEVERITY_OF).join(', ')}; severities: ${SEVERITIES.join(', ')}`,
   );
-}
-
-/** Reads a file. @throws {CommandError} if it cannot be read, or is too large. */
-export async function readText(path: string): Promise<string> {
-  let bytes: Uint8Array;
-  try {
-    bytes = await readStart(createReadStream(path), MAX_BYTES + 1);
-  } catch (cause) {
-    throw new CommandError(`cannot read ${visible(path)}: ${describeFileError(cause)}`, { cause });
-  }
-  if (bytes.length > MAX_BYTES)
-    throw new CommandError(`cannot read ${visible(path)}: it has more than ${MAX_BYTES} bytes`);
-  return Buffer.from(bytes).toString();
 }

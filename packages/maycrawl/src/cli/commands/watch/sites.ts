@@ -16,12 +16,13 @@ import type { SiteRepository } from '../../../watch/storage/site-repository.ts';
 import { readPolicy, requireIntactSite } from '../../../watch/storage/stored-rows.ts';
 import type { SiteRow } from '../../../watch/storage/tables.ts';
 import { formatDuration } from '../../input/duration.ts';
+import { readTextFile } from '../../input/file.ts';
 import { parseOrigin } from '../../input/origin.ts';
 import { CommandError } from '../../output/errors.ts';
 import { printJson, printLine } from '../../output/standard-output.ts';
 import { printMessage } from '../../output/terminal.ts';
 import { type DatabaseOptions, withRepository } from './database.ts';
-import { createSettings, type GivenSettings, readText } from './site-settings.ts';
+import { createSettings, type GivenSettings, MAX_LIST_BYTES } from './site-settings.ts';
 
 export interface AddOptions extends Pick<DatabaseOptions, 'database'>, GivenSettings {
   readonly from?: string;
@@ -32,7 +33,8 @@ const PAGE = 1_000;
 
 /** Adds sites to the monitor, or changes their settings. @returns the exit code, 0. @throws {CommandError} if a site or a setting is invalid. */
 export async function addSites(sites: readonly string[], options: AddOptions): Promise<number> {
-  const listed = options.from === undefined ? [] : (await readText(options.from)).split(/\r?\n/);
+  const listed =
+    options.from === undefined ? [] : (await readTextFile(options.from, MAX_LIST_BYTES)).split(/\r?\n/);
   const names = [...sites, ...listed.map((line) => line.trim())].filter(
     (name) => name !== '' && !name.startsWith('#'),
   );

@@ -1,0 +1,43 @@
+/**
+ * Files that the command line names.
+ *
+ * @module
+ */
+import { createReadStream } from 'node:fs';
+import { readStart } from '@maycrawl/client/streams';
+import { MAX_FILE_BYTES } from '@maycrawl/core';
+import { visible } from '../../text/printable.ts';
+import { CommandError, describeFileError } from '../output/errors.ts';
+import { standardInput } from './standard-input.ts';
+
+/** Reads at most `maxBytes` bytes of a file. @throws {CommandError} if it cannot be read. */
+export async function readFileStart(path: string, maxBytes: number): Promise<Uint8Array> {
+  return readNamed(visible(path), () => createReadStream(path), maxBytes);
+}
+
+/** Reads a text file. @throws {CommandError} if it cannot be read, or has more than `maxBytes` bytes. */
+export async function readTextFile(path: string, maxBytes: number): Promise<string> {
+  const bytes = await readFileStart(path, maxBytes + 1);
+  if (bytes.length > maxBytes)
+    throw new CommandError(`cannot read ${visible(path)}: it has more than ${maxBytes} bytes`);
+  return Buffer.from(bytes).toString();
+}
+
+/** Reads a robots.txt, up to the first byte that is ignored. @param name - a path, or `-`. @throws {CommandError} if it cannot be read. */
+export async function readRobotsFile(name: string): Promise<Uint8Array> {
+  const maxBytes = MAX_FILE_BYTES + 1;
+  return name === '-' ? readNamed('standard input', standardInput, maxBytes) : readFileStart(name, maxBytes);
+}
+
+async function readNamed(
+  name: string,
+  open: () => AsyncIterable<Uint8Array>,
+  maxBytes: number,
+): Promise<Uint8Array> {
+  try {
+    return await readStart(open(), maxBytes);
+  } catch (cause) {
+    if (cause instanceof CommandError) throw cause;
+    throw new CommandError(`cannot read ${name}: ${describeFileError(cause)}`, { cause });
+  }
+}
