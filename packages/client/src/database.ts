@@ -13,6 +13,7 @@ export {
 export { DatabaseError, type DatabaseErrorCode } from './database/database-error.ts';
 export type { SqlValue } from './database/drivers.ts';
 export {
+  getLeaseTime,
   isLeased,
   isLeasedAt,
   LEASE_TIME,

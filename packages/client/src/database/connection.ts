@@ -34,6 +34,8 @@ export interface SqlDatabase extends SqlConnection {
    * @throws {DatabaseError} if a statement fails, and what the work throws.
    */
   transaction<T>(work: (transaction: SqlConnection) => Promise<T>): Promise<T>;
+  /** Reserves a connection for statements that must not wait for those of this object. A SQLite file has only one. */
+  reserveConnection(): Pick<SqlConnection, 'run'>;
   /** Closes the database after the statements that run. */
   close(): Promise<void>;
 }
@@ -116,6 +118,10 @@ class SqliteSession implements SqlDatabase {
     });
   }
 
+  reserveConnection(): this {
+    return this;
+  }
+
   close(): Promise<void> {
     return this.#inTurn(async () => this.#database.close());
   }
@@ -187,6 +193,11 @@ class PostgresSession implements SqlDatabase {
         },
       }),
     );
+  }
+
+  reserveConnection(): Pick<SqlConnection, 'run'> {
+    const connection = this.#database.reserveConnection();
+    return { run: (query) => countRows(connection, query) };
   }
 
   close(): Promise<void> {

@@ -13,7 +13,7 @@ test.each([
   ['one of a clock that is wrong', NOW + MAX_LEASE + 1, 0],
 ])('%s is leased or not', (_name, until, expected) => {
   const database = new Sqlite(':memory:');
-  const condition = isLeasedAt('until', NOW);
+  const condition = isLeasedAt('until', sql`${NOW}`);
   const query = sql`select ${condition} as result from (select ${until} as until)`;
   const row = database.prepare(query.toText(() => '?')).get(...query.values) as { result: number };
   expect(row.result).toBe(expected);

@@ -18,8 +18,8 @@ import type { ClaimedSite } from './storage/recording.ts';
 
 /** A site is set aside after this number of attempts that did not end. */
 const MAX_ATTEMPTS = 2;
-/** The pause after the first one, in milliseconds. */
-const RETRY_PAUSE = 300_000;
+/** The pause after a check without a result, in milliseconds. */
+export const RETRY_PAUSE = 300_000;
 /** From one fetch of a site that is set aside to the next, in milliseconds. */
 export const SET_ASIDE_PAUSE = 86_400_000;
 
@@ -63,7 +63,11 @@ export async function withdrawAttempt({ db }: WatchDatabase, site: ClaimedSite):
 }
 
 /** Gives a site back whose check has no result, until a time. */
-export async function postpone({ db }: WatchDatabase, site: ClaimedSite, dueAt: number): Promise<void> {
+export async function postpone(
+  { db }: WatchDatabase,
+  site: Pick<ClaimedSite, 'origin' | 'owner'>,
+  dueAt: number,
+): Promise<void> {
   await db.run(
     sql`update watch_sites set due_at = ${dueAt}, lease_owner = null, lease_until = null
         where origin = ${site.origin} and lease_owner = ${site.owner}`,

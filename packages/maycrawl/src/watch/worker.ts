@@ -5,6 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { LeaseRenewal } from '@maycrawl/client/database';
+import { RETRY_PAUSE } from './attempts.ts';
 import { type CheckOptions, check } from './check.ts';
 import { nextTryAt } from './notifications/delivery/pauses.ts';
 import type { Receipt } from './notifications/delivery/receipt.ts';
@@ -63,7 +64,7 @@ export async function work(options: WorkerOptions): Promise<void> {
         const messages = await tellDue(owner, options);
         if (sites + messages > 0) continue;
         if (once) return;
-        await sleep(await pauseUntilNext(options, now()));
+        await sleep(await pauseUntilNext(options));
       } catch (error) {
         if (signal.aborted) return;
         if (once) throw error;
@@ -78,15 +79,15 @@ export async function work(options: WorkerOptions): Promise<void> {
   }
 }
 
-async function pauseUntilNext({ repository, outbox }: WorkerOptions, now: number): Promise<number> {
-  const next = [await repository.nextDue(now), await outbox.nextAt(now)].filter((time) => time !== null);
-  return Math.min(LONGEST_SLEEP, Math.max(0, Math.min(...next) - now));
+async function pauseUntilNext({ repository, outbox, now }: WorkerOptions): Promise<number> {
+  const next = [await repository.nextDue(), await outbox.nextAt()].filter((time) => time !== null);
+  return Math.min(LONGEST_SLEEP, Math.max(0, Math.min(...next) - now()));
 }
 
 /** @returns how many sites were due. */
 async function checkDue(owner: string, options: WorkerOptions): Promise<number> {
   const { repository, now, onError, concurrency = CONCURRENCY } = options;
-  const sites = await repository.claimDue(owner, now(), now() + LEASE_TIME, BATCH, (origin, error) =>
+  const sites = await repository.claimDue(owner, now(), BATCH, (origin, error) =>
     onError?.(`${origin} was not checked`, error),
   );
   const hosts = byHost(sites).values();
@@ -94,7 +95,7 @@ async function checkDue(owner: string, options: WorkerOptions): Promise<number> 
     for (const host of hosts) for (const site of host) await checkOne(site, options);
   };
   await whileRenewed(
-    () => repository.renew(owner, sites, now() + LEASE_TIME),
+    () => repository.renew(owner, sites),
     () => Promise.all(Array.from({ length: concurrency }, visit)),
   );
   return sites.length;
@@ -124,7 +125,7 @@ function byHost(sites: readonly ClaimedSite[]): Map<string, ClaimedSite[]> {
 }
 
 async function checkOne(site: ClaimedSite, options: WorkerOptions): Promise<void> {
-  const { repository, signal, onChecked, onError } = options;
+  const { repository, signal, now, onChecked, onError } = options;
   if (signal.aborted) return;
   try {
     const outcome = await check(site, repository, options);
@@ -141,8 +142,10 @@ async function checkOne(site: ClaimedSite, options: WorkerOptions): Promise<void
         onError?.(`${site.origin} was not checked`, new Error(outcome.reason));
     }
   } catch (error) {
-    // The lease runs out, and somebody checks it again.
-    if (!signal.aborted) onError?.(`${site.origin} was not checked`, error);
+    if (signal.aborted) return;
+    onError?.(`${site.origin} was not checked`, error);
+    // If the database fails, the site is due again when the lease expires.
+    await repository.postpone(site, now() + Math.min(site.settings.every, RETRY_PAUSE)).catch(() => {});
   }
 }
 
@@ -160,11 +163,11 @@ async function recordResult(result: CheckResult, repository: SiteRepository): Pr
 /** @returns how much was to be told. */
 async function tellDue(owner: string, options: WorkerOptions): Promise<number> {
   const { outbox, now } = options;
-  const pending = await outbox.claim(owner, now(), now() + LEASE_TIME, ALERTS);
+  const pending = await outbox.claim(owner, now(), ALERTS);
   const targets = new Map<string, Pending[]>();
   for (const each of pending) targets.set(each.target, [...(targets.get(each.target) ?? []), each]);
   await whileRenewed(
-    () => outbox.renew(owner, pending, now() + LEASE_TIME),
+    () => outbox.renew(owner, pending),
     () => Promise.all(Array.from(targets.values(), (own) => tellTarget(owner, own, options))),
   );
   return pending.length;

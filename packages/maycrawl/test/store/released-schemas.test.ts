@@ -70,7 +70,7 @@ describe.each(KINDS)('%s', (kind) => {
         'https://a.example/private/1\nhttps://a.example/public\n',
       );
       const due = NOW + 3 * HOUR;
-      const claimed = await repository.claimDue('owner', due, due + 60_000, 10);
+      const claimed = await repository.claimDue('owner', due, 10);
       expect(claimed.find(({ origin }) => origin === 'https://a.example')).toMatchObject({
         attempts: 0,
         history: {
@@ -81,7 +81,7 @@ describe.each(KINDS)('%s', (kind) => {
           },
         },
       });
-      const [pending] = await outbox.claim('owner', due, due + 60_000, 10);
+      const [pending] = await outbox.claim('owner', due, 10);
       expect(pending).toMatchObject({ target: 'log', attempts: 1, isOpen: false });
       await database.db.close();
     },

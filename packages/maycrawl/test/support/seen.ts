@@ -3,7 +3,6 @@ import { sql } from '@maycrawl/client/database';
 import { createChange, type Observation } from '../../../client/src/robots/observation.ts';
 import type { SiteSettings } from '../../src/watch/site.ts';
 import type { WatchDatabase } from '../../src/watch/storage/database.ts';
-import { LEASE_TIME } from '../../src/watch/storage/rows.ts';
 import { SiteRepository } from '../../src/watch/storage/site-repository.ts';
 import type { EventRow } from '../../src/watch/storage/tables.ts';
 
@@ -31,7 +30,7 @@ export async function see(
   const repository = new SiteRepository(database);
   const claim = claiming.then(async () => {
     await database.db.run(sql`update watch_sites set due_at = 1 where origin = ${origin}`);
-    const [site] = await repository.claimDue(randomUUID(), 1, 1 + LEASE_TIME, 1);
+    const [site] = await repository.claimDue(randomUUID(), 1, 1);
     if (site?.origin !== origin) throw new Error(`${origin} could not be taken on`);
     return site;
   });

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from '@maycrawl/client/database';
 import { findPostgres, startPostgres } from '../../../client/test/support/postgres.ts';
 import { openWatchDatabase, type WatchDatabase } from '../../src/watch/storage/database.ts';
 
@@ -47,4 +48,9 @@ export async function withDatabase<T>(
   } finally {
     await database.db.close();
   }
+}
+
+/** The same database with another time for leases, in milliseconds. */
+export function withLeaseTime(database: WatchDatabase, getTime: () => number): WatchDatabase {
+  return { ...database, leaseTime: () => sql`cast(${getTime()} as bigint)` };
 }

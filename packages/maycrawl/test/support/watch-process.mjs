@@ -1,4 +1,6 @@
 // A worker that does what is due at a given time, tells a webhook, and ends.
+
+import { sql } from '../../../client/dist/database.js';
 import { refetchRobotsTxt } from '../../../client/dist/robots/fetch.js';
 import { createAnalysisThreads } from '../../dist/watch/analysis/analysis-threads.js';
 import { deliver } from '../../dist/watch/notifications/delivery/deliver.js';
@@ -9,7 +11,9 @@ import { SiteRepository } from '../../dist/watch/storage/site-repository.js';
 import { work } from '../../dist/watch/worker.js';
 
 const [name, time, timeout = '2000', analysis] = process.argv.slice(2);
-const database = await openWatchDatabase(name);
+const opened = await openWatchDatabase(name);
+// Leases expire with the given time, too.
+const database = { ...opened, leaseTime: () => sql`cast(${Number(time)} as bigint)` };
 const { signal } = new AbortController();
 const { analyse, close } = createAnalysisThreads({
   ...(analysis && { file: new URL(analysis) }),

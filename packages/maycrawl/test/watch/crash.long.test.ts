@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from '@maycrawl/client/database';
@@ -107,6 +108,37 @@ test('a worker that is killed again and again loses no event, and tells nothing 
   expect(disturbed.events).toEqual(undisturbed.events);
   expect(disturbed.versions).toEqual(undisturbed.versions);
 }, 900_000);
+
+test('a worker that was paused records nothing over the result of the worker that took over', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'maycrawl-watch-'));
+  const path = join(folder, 'watch.sqlite');
+  const held: ServerResponse[] = [];
+  const requested = new EventEmitter();
+  const site = await serve((_request, response) => {
+    if (held.length > 0) return void response.end('User-agent: *\nDisallow: /new\n');
+    held.push(response);
+    requested.emit('request');
+  });
+  const database = await openWatchDatabase(path);
+  const repository = new SiteRepository(database);
+  await repository.addSites([site.origin], { every: HOUR, agents: [], notify: [] }, () => START);
+  const first = once(requested, 'request');
+  const paused = fork(SCRIPT, [path, String(START), '60000'], { execArgv: [] });
+  await first;
+  paused.kill('SIGSTOP');
+  const other = fork(SCRIPT, [path, String(START + LEASE_TIME), '60000'], { execArgv: [] });
+  await once(other, 'exit');
+  paused.kill('SIGCONT');
+  held[0]?.end('User-agent: *\nDisallow: /old\n');
+  await once(paused, 'exit');
+  const [version, ...others] = await repository.versions(site.origin);
+  expect(others).toEqual([]);
+  expect(Buffer.from((await repository.content(version?.hash ?? '')) ?? []).toString()).toContain('/new');
+  expect(await repository.site(site.origin)).toMatchObject({ checks: 1, lease_owner: null });
+  await database.db.close();
+  await site.close();
+  rmSync(folder, { recursive: true });
+}, 60_000);
 
 const postgres = await findPostgres();
 

@@ -41,10 +41,14 @@ describe.each([
   test('is reported with its column, and the other sites are checked', async () => {
     await damage(column, value);
     const reported: string[] = [];
-    const claimed = await new SiteRepository(database).claimDue('a', NOW, NOW + 60_000, 10, (origin, error) =>
+    const claimed = await new SiteRepository(database).claimDue('a', NOW, 10, (origin, error) =>
       reported.push(`${origin}: ${error.message}`),
     );
     expect(claimed.map(({ origin }) => origin)).toEqual([INTACT]);
+    const again = await new SiteRepository(database).claimDue('b', NOW, 10, (origin) =>
+      reported.push(origin),
+    );
+    expect(again).toEqual([]);
     expect(reported).toEqual([
       `${DAMAGED}: the site ${DAMAGED} is damaged in the database (${column}): remove the site, and add it again`,
     ]);
@@ -70,6 +74,6 @@ test('times in a history that no date can have count as nothing stored', async (
   const outage = { since: 9e15, lastAt: NOW, failures: 1, code: 'network', status: null, reason: 'x' };
   const json = JSON.stringify({ ...outage, retryAt: null, saysNotFound: false, hops: [], timings: {} });
   await damage('outage', `'${json}'`);
-  const claimed = await new SiteRepository(database).claimDue('a', NOW, NOW + 60_000, 10);
+  const claimed = await new SiteRepository(database).claimDue('a', NOW, 10);
   expect(claimed.find(({ origin }) => origin === DAMAGED)?.history).toEqual({ response: null, outage: null });
 });

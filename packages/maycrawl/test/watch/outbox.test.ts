@@ -3,11 +3,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Receipt } from '../../src/watch/notifications/delivery/receipt.ts';
 import type { Message } from '../../src/watch/notifications/messages/message.ts';
 import { Outbox } from '../../src/watch/storage/outbox.ts';
+import { LEASE_TIME } from '../../src/watch/storage/rows.ts';
 import { SiteRepository } from '../../src/watch/storage/site-repository.ts';
 import { work } from '../../src/watch/worker.ts';
 import { analyseHere } from '../support/analysing.ts';
 import { fileOf, see, settingsFor } from '../support/seen.ts';
-import { KINDS, startKind, type TestedKind, withDatabase } from '../support/watch-databases.ts';
+import {
+  KINDS,
+  startKind,
+  type TestedKind,
+  withDatabase,
+  withLeaseTime,
+} from '../support/watch-databases.ts';
 
 const START = Date.UTC(2026, 0, 1);
 const MINUTE = 60_000;
@@ -78,16 +85,19 @@ describe.each(KINDS)('%s', (name) => {
 
   test('all alerts of a message are taken on together, also by several workers', () =>
     withDatabase(kind, async (database) => {
-      const [repository, outbox] = [new SiteRepository(database), new Outbox(database)];
+      let time = START;
+      const timed = withLeaseTime(database, () => time);
+      const [repository, outbox] = [new SiteRepository(database), new Outbox(timed)];
       await repository.addSites(SITES, settingsFor(['exec:one']), () => START);
       for (const origin of SITES) await see(database, origin, START, fileOf(1));
-      const [pending, ...others] = await outbox.claim('first', START, START + 1, 10);
+      const [pending, ...others] = await outbox.claim('first', START, 10);
       expect([pending?.message.alerts.length, others.length]).toEqual([4, 0]);
       if (pending === undefined) return;
       // Nobody else gets it until the lease has run out, and then whoever is first gets all of it, however little was asked for.
-      expect(await outbox.claim('second', START, START + 1, 10)).toEqual([]);
+      expect(await outbox.claim('second', START, 10)).toEqual([]);
+      time += LEASE_TIME;
       const claims = ['second', 'third', 'fourth'].map((owner) =>
-        new Outbox(database).claim(owner, START + 1, START + MINUTE, 1),
+        new Outbox(timed).claim(owner, START + 1, 1),
       );
       expect((await Promise.all(claims)).flat()).toEqual([pending]);
       // What the first has to say comes too late.
@@ -120,7 +130,7 @@ describe.each(KINDS)('%s', (name) => {
       // It is there at once for whoever comes next, as if nothing had been.
       const [row] = await database.db.all(sql`select * from watch_outbox`);
       expect(row).toMatchObject({ attempts: 0, next_at: START, error: null, lease_owner: null });
-      const [next] = await outbox.claim('next', START, START + 1, 10);
+      const [next] = await outbox.claim('next', START, 10);
       expect(next?.attempts).toBe(0);
     }));
 
@@ -164,7 +174,7 @@ describe.each(KINDS)('%s', (name) => {
       const good = await see(database, c, START, fileOf(1));
       await database.db.run(sql`delete from watch_events where id = ${lost?.id ?? ''}`);
       await database.db.run(sql`update watch_events set details = '{' where id = ${damaged?.id ?? ''}`);
-      const [pending] = await outbox.claim('first', START, START + 1, 10);
+      const [pending] = await outbox.claim('first', START, 10);
       expect(pending?.message.alerts.map(({ id }) => id).sort()).toEqual([damaged?.id, good?.id].sort());
       // Else it would be due for ever.
       expect(await outbox.counts()).toEqual({ waiting: 2, dropped: 0 });
@@ -172,13 +182,15 @@ describe.each(KINDS)('%s', (name) => {
 
   test('what somebody else tells is not waited for', () =>
     withDatabase(kind, async (database) => {
-      const [repository, outbox] = [new SiteRepository(database), new Outbox(database)];
-      await repository.addSites(SITES.slice(0, 1), settingsFor(['exec:one']), () => START);
+      let time = START;
+      const outbox = new Outbox(withLeaseTime(database, () => time));
+      await new SiteRepository(database).addSites(SITES.slice(0, 1), settingsFor(['exec:one']), () => START);
       await see(database, SITES[0], START, fileOf(1));
-      expect(await outbox.nextAt(START)).toBe(START);
-      await outbox.claim('first', START, START + MINUTE, 10);
-      expect(await outbox.nextAt(START)).toBe(null);
-      expect(await outbox.nextAt(START + MINUTE)).toBe(START);
+      expect(await outbox.nextAt()).toBe(START);
+      await outbox.claim('first', START, 10);
+      expect(await outbox.nextAt()).toBe(null);
+      time += LEASE_TIME;
+      expect(await outbox.nextAt()).toBe(START);
     }));
 });
 

@@ -228,7 +228,7 @@ async function tellAll(
   arrives: (target: string, title: string) => boolean = () => true,
 ): Promise<void> {
   const owner = randomUUID();
-  for (const pending of await outbox.claim(owner, now, now + 1, 1_000)) {
+  for (const pending of await outbox.claim(owner, now, 1_000)) {
     const isTold = arrives(pending.target, pending.message.alerts[0]?.title ?? '');
     const until = START + 400 * DAY;
     await outbox.settle(

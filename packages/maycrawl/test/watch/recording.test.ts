@@ -77,8 +77,8 @@ describe.each(KINDS)('%s', (name) => {
         expect(await run(database, { repository: failing })).toEqual([
           `${site.origin} was not checked: database is locked`,
         ]);
-        // The worker was killed, and its lease runs out.
-        await database.db.run(sql`update watch_sites set lease_owner = 'dead', lease_until = ${now}`);
+        // The worker was killed, and its lease has expired.
+        await database.db.run(sql`update watch_sites set lease_owner = 'dead', lease_until = 1`);
       }
       expect(await run(database)).toEqual([]);
       expect((await repository.events(10)).map(({ kind }) => kind)).toEqual(['root-blocked', 'first']);
@@ -90,7 +90,7 @@ describe.each(KINDS)('%s', (name) => {
       await repository.addSites(['https://a.example'], settingsFor(['exec:slow']), () => now);
       for (let at = 0; at < 5; at++) {
         await see(database, 'https://a.example', now + at, fileOf(at));
-        const [pending] = await outbox.claim('before', now + at, now + HOUR, 1);
+        const [pending] = await outbox.claim('before', now + at, 1);
         if (pending === undefined) throw new Error('there is nothing to tell');
         const until = now + 10_000;
         await outbox.settle('before', pending, { kind: 'postponed', until, reason: '' }, now + at);

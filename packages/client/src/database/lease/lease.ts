@@ -4,13 +4,17 @@
  *
  * @module
  */
-import { Sql } from '../sql.ts';
+import type { SqlConnection } from '../connection.ts';
+import { joinSql, rawSql, type Sql, sql } from '../sql.ts';
 
 /**
  * The longest lease, in milliseconds. One that expires later than this was taken by a clock that was wrong, or by a machine before it
  * was started again: it counts as expired.
  */
 export const MAX_LEASE = 60_000;
+
+/** The time of a PostgreSQL server, in milliseconds since 1970. */
+export const SERVER_TIME = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
 
 /** The same for leases whose clock is the wall clock of each owner: the clocks of several machines may differ. */
 export const MAX_WALL_CLOCK_LEASE = 86_400_000;
@@ -32,9 +36,26 @@ export function isLeased(until: string, now: string, longest: number = MAX_LEASE
   return `(coalesce(${until}, 0) > ${now} and ${until} - ${longest} <= ${now})`;
 }
 
-/** The same for a time in milliseconds. */
-export function isLeasedAt(until: string, now: number, longest: number = MAX_LEASE): Sql {
-  return new Sql(isLeased(until, '?', longest).split('?'), [now, now]);
+/** The same as {@link isLeased}, for a time that may be a value. */
+export function isLeasedAt(until: string, now: Sql): Sql {
+  const texts = isLeased(until, '?').split('?').map(rawSql);
+  return joinSql(
+    texts.flatMap((text, index) => (index === 0 ? text : [now, text])),
+    '',
+  );
+}
+
+/**
+ * SQL: the time that all owners of leases in a database share. For PostgreSQL it is the server's; for a SQLite file the time since the
+ * machine was started. The wall clocks of the owners do not matter.
+ */
+export function getLeaseTime({ kind }: Pick<SqlConnection, 'kind'>): Sql {
+  return kind === 'postgres' ? rawSql(SERVER_TIME) : sql`${getMonotonicTime()}`;
+}
+
+/** Milliseconds since the machine was started. A change of its wall clock does not change it. */
+export function getMonotonicTime(): number {
+  return Number(process.hrtime.bigint() / 1_000_000n);
 }
 
 /** Renews what a process has leased, until it is stopped. */

@@ -6,11 +6,9 @@
 
 import { Batch } from '../batch.ts';
 import type { PostgresDatabase } from '../postgres.ts';
-import { isLeased, MAX_LEASE } from './lease.ts';
+import { isLeased, MAX_LEASE, SERVER_TIME } from './lease.ts';
 import { NOTIFY, PostgresReleases } from './postgres-releases.ts';
 
-/** The server's time, in milliseconds since 1970. */
-const SERVER_TIME = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
 /** Leases that one statement takes. */
 const MAX_LEASES = 100;
 /** Attempts to take a lease that are remembered for callers that are about to wait. */

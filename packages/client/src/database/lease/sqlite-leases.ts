@@ -5,7 +5,7 @@
  * @module
  */
 import type { SqliteDatabase } from '../sqlite.ts';
-import { isLeased, MAX_LEASE } from './lease.ts';
+import { getMonotonicTime, isLeased, MAX_LEASE } from './lease.ts';
 import { SqliteReleases } from './sqlite-releases.ts';
 
 /** Takes, renews and releases leases. The caller runs each step in a turn of the database ({@link SqliteDatabase.attempt}). */
@@ -84,9 +84,4 @@ export class SqliteLeases {
       ...[key, notOf, now, now],
     );
   }
-}
-
-/** Milliseconds since the machine was started. */
-function getMonotonicTime(): number {
-  return Number(process.hrtime.bigint() / 1_000_000n);
 }

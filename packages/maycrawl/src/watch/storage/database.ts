@@ -4,9 +4,11 @@
  * @module
  */
 import {
+  getLeaseTime,
   isPostgresUrl,
   migrate,
   openDatabase,
+  type Sql,
   type SqlConnection,
   type SqlDatabase,
   sql,
@@ -18,6 +20,10 @@ import { createWatchSchema } from './tables.ts';
 export interface WatchDatabase {
   readonly db: SqlDatabase;
   readonly targets: SealedTargets;
+  /** Runs renewals of leases, which must not wait for other statements. */
+  readonly renewals: Pick<SqlConnection, 'run'>;
+  /** SQL: the time that all workers share for leases. */
+  readonly leaseTime: () => Sql;
 }
 
 /** Those who delete rows of several tables do it one after another, so that none waits for another that waits for it. */
@@ -43,8 +49,10 @@ export async function openWatchDatabase(
   });
   try {
     await migrate(db, createWatchSchema(db.kind));
-    if (isPostgresUrl(name)) return { db, targets: createSealedTargets(undefined, environment) };
-    return { db, targets: createSealedTargets(name, environment, await isKeyFileLost(name, db)) };
+    const targets = isPostgresUrl(name)
+      ? createSealedTargets(undefined, environment)
+      : createSealedTargets(name, environment, await isKeyFileLost(name, db));
+    return { db, targets, renewals: db.reserveConnection(), leaseTime: () => getLeaseTime(db) };
   } catch (error) {
     await db.close();
     throw error;

@@ -8,7 +8,7 @@ import { type Alert, groupAlerts, type Message, worstFirst } from '../notificati
 import type { Severity } from '../site.ts';
 import { lockOutbox, type WatchDatabase } from './database.ts';
 import { parseStoredDetails } from './former-names.ts';
-import { chunksOf, isFree, listOf, skipLocked } from './rows.ts';
+import { chunksOf, getLeaseEnd, isFree, listOf, skipLocked } from './rows.ts';
 import type { EventRow, OutboxRow } from './tables.ts';
 
 /** A message that somebody has taken on. */
@@ -57,17 +57,17 @@ export class Outbox {
    * Claims what is to be delivered now, the oldest first: no other worker gets it before the lease has expired. What is delivered for the
    * first time becomes messages, and remains in them: one that is delivered again has the same id, and no alert that came later.
    *
-   * @param until - when the claim expires unless it is renewed; milliseconds since 1970.
    * @param limit - alerts; those of a message that was tried before are claimed together, and may be more.
    */
-  async claim(owner: string, now: number, until: number, limit: number): Promise<Pending[]> {
+  async claim(owner: string, now: number, limit: number): Promise<Pending[]> {
     return this.#database.db.transaction(async (transaction) => {
       await lockOutbox(transaction);
-      const first = await selectDue(transaction, now, sql`order by next_at limit ${limit}`);
+      const isDue = sql`next_at <= ${now} and ${isFree(this.#database)}`;
+      const first = await selectDue(transaction, isDue, sql`order by next_at limit ${limit}`);
       const tried = [...new Set(first.flatMap(({ message }) => message ?? []))];
       const again: DueRow[] = [];
       for (const some of chunksOf(tried))
-        again.push(...(await selectDue(transaction, now, sql`and message in ${listOf(some)}`)));
+        again.push(...(await selectDue(transaction, isDue, sql`and message in ${listOf(some)}`)));
       const rows = [...first.filter(({ message }) => message === null), ...again];
       const alerts = await alertsOf(
         transaction,
@@ -77,7 +77,7 @@ export class Outbox {
       const pending = gather(first, rows, alerts, (target) => this.#database.targets.openIfPossible(target));
       for (const { storedTarget, isOpen, message } of pending)
         await transaction.run(
-          sql`update watch_outbox set lease_owner = ${owner}, lease_until = ${until}, message = ${message.id}
+          sql`update watch_outbox set lease_owner = ${owner}, lease_until = ${getLeaseEnd(this.#database)}, message = ${message.id}
               where target = ${storedTarget} and is_open = ${isOpen ? 1 : 0} and event in ${listOf(idsOf(message))}`,
         );
       return pending;
@@ -85,11 +85,11 @@ export class Outbox {
   }
 
   /** Renews the claims of an owner. */
-  async renew(owner: string, pending: readonly Pending[], until: number): Promise<void> {
+  async renew(owner: string, pending: readonly Pending[]): Promise<void> {
     const events = [...new Set(pending.flatMap(({ message }) => idsOf(message)))];
     for (const some of chunksOf(events))
-      await this.#database.db.run(
-        sql`update watch_outbox set lease_until = ${until}
+      await this.#database.renewals.run(
+        sql`update watch_outbox set lease_until = ${getLeaseEnd(this.#database)}
             where event in ${listOf(some)} and lease_owner = ${owner}`,
       );
   }
@@ -124,9 +124,9 @@ export class Outbox {
   }
 
   /** When something is to be delivered next that no worker has claimed; `null` if nothing is. */
-  async nextAt(now: number): Promise<number | null> {
+  async nextAt(): Promise<number | null> {
     const row = await this.#database.db.get<{ next: number | null }>(
-      sql`select min(next_at) as next from watch_outbox where ${IS_WAITING} and ${isFree(now)}`,
+      sql`select min(next_at) as next from watch_outbox where ${IS_WAITING} and ${isFree(this.#database)}`,
     );
     return row?.next ?? null;
   }
@@ -171,10 +171,10 @@ export class Outbox {
 const IS_WAITING: Sql = sql`delivered_at is null and dropped_at is null`;
 
 /** Rows to be delivered now that no worker has claimed. Rows that are locked are about to be deleted with their site. */
-function selectDue(transaction: SqlConnection, now: number, rest: Sql): Promise<DueRow[]> {
+function selectDue(transaction: SqlConnection, isDue: Sql, rest: Sql): Promise<DueRow[]> {
   return transaction.all<DueRow>(
     sql`select event, target, is_open, message, attempts from watch_outbox
-        where ${IS_WAITING} and next_at <= ${now} and ${isFree(now)} ${rest} ${skipLocked(transaction)}`,
+        where ${IS_WAITING} and ${isDue} ${rest} ${skipLocked(transaction)}`,
   );
 }
 

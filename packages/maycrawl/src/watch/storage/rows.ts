@@ -6,19 +6,16 @@
 import {
   isLeasedAt,
   joinSql,
-  MAX_WALL_CLOCK_LEASE,
   rawSql,
   type Sql,
   type SqlConnection,
   type SqlValue,
   sql,
 } from '@maycrawl/client/database';
+import type { WatchDatabase } from './database.ts';
 
-/**
- * How long a worker has what it claimed after its last renewal, in milliseconds. The clock is each worker's own: it must be longer than
- * their clocks differ.
- */
-export const LEASE_TIME = 180_000;
+/** How long a worker has what it claimed after its last renewal, in milliseconds of the time that all workers share. */
+export const LEASE_TIME = 12_000;
 /** Rows of one statement. */
 const CHUNK = 500;
 
@@ -41,9 +38,14 @@ export function insertInto(table: string, rows: readonly object[]): Sql {
   return sql`insert into ${rawSql(table)} (${rawSql(columns.join(', '))}) values ${joinSql(values)}`;
 }
 
-/** A condition: no other worker has the row. @param now - milliseconds since 1970. */
-export function isFree(now: number): Sql {
-  return sql`not ${isLeasedAt('lease_until', now, MAX_WALL_CLOCK_LEASE)}`;
+/** A condition: no worker has claimed the row. */
+export function isFree({ leaseTime }: WatchDatabase): Sql {
+  return sql`not ${isLeasedAt('lease_until', leaseTime())}`;
+}
+
+/** The end of a lease that is taken or renewed now. */
+export function getLeaseEnd({ leaseTime }: WatchDatabase): Sql {
+  return sql`${leaseTime()} + ${rawSql(String(LEASE_TIME))}`;
 }
 
 /** Behind a `select`: rows that others have locked are skipped, the others are locked. In SQLite there is one writer at a time. */

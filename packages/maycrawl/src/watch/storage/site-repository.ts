@@ -17,7 +17,7 @@ import {
   recordSetAside,
   type SetAsideResult,
 } from './recording.ts';
-import { chunksOf, insertInto, isFree, listOf, skipLocked } from './rows.ts';
+import { chunksOf, getLeaseEnd, insertInto, isFree, listOf, skipLocked } from './rows.ts';
 import { readPolicy, requireIntactSite } from './stored-rows.ts';
 import type { EventRow, SiteRow, VersionRow } from './tables.ts';
 
@@ -117,9 +117,9 @@ export class SiteRepository {
   }
 
   /** When the next site is due that no worker has claimed; `null` if there is none. */
-  async nextDue(now: number): Promise<number | null> {
+  async nextDue(): Promise<number | null> {
     const row = await this.#database.db.get<{ next: number | null }>(
-      sql`select min(due_at) as next from watch_sites where ${isFree(now)}`,
+      sql`select min(due_at) as next from watch_sites where ${isFree(this.#database)}`,
     );
     return row?.next ?? null;
   }
@@ -128,21 +128,19 @@ export class SiteRepository {
    * Claims sites that are due, the longest due first: no other worker gets them before the lease has expired.
    *
    * @param owner - a name that no other worker has.
-   * @param until - when the lease expires unless it is renewed; milliseconds since 1970.
-   * @param onDamaged - receives a site whose row is damaged. It is omitted, and claimed again after the lease.
+   * @param onDamaged - receives a site whose row is damaged. It is omitted, and due again after a pause.
    */
   async claimDue(
     owner: string,
     now: number,
-    until: number,
     limit: number,
     onDamaged: (origin: string, error: DamagedSiteError) => void = () => {},
   ): Promise<ClaimedSite[]> {
     const rows = await this.#database.db.transaction(async (transaction) => {
-      const due = sql`select origin from watch_sites where due_at <= ${now} and ${isFree(now)}
+      const due = sql`select origin from watch_sites where due_at <= ${now} and ${isFree(this.#database)}
                       order by due_at limit ${limit} ${skipLocked(transaction)}`;
       const claimed = await transaction.all<SiteRow>(
-        sql`update watch_sites set lease_owner = ${owner}, lease_until = ${until}
+        sql`update watch_sites set lease_owner = ${owner}, lease_until = ${getLeaseEnd(this.#database)}
             where origin in (${due}) returning *`,
       );
       const hashes = [...new Set(claimed.flatMap(({ hash }) => hash ?? []))];
@@ -151,34 +149,32 @@ export class SiteRepository {
       );
       return claimed.map((row) => ({ ...row, body: contents.get(row.hash ?? '') ?? null }));
     });
-    const readable = rows.flatMap((row) => {
+    const sites: ClaimedSite[] = [];
+    for (const row of rows) {
       try {
         requireIntactSite(row);
-        return [{ ...row, settings: this.settingsIn(row) }];
+        sites.push(this.#toClaimedSite(row, owner));
       } catch (error) {
         if (!(error instanceof DamagedSiteError)) throw error;
         onDamaged(row.origin, error);
-        return [];
+        await this.postpone({ origin: row.origin, owner }, now + attempts.RETRY_PAUSE);
       }
-    });
-    return readable.map((row) => ({
-      origin: row.origin,
-      settings: row.settings,
-      history: fromStored({ answer: row.answer, outage: row.outage, body: row.body }) ?? {
-        response: null,
-        outage: null,
-      },
-      policy: readPolicy(row),
+    }
+    return sites;
+  }
+
+  #toClaimedSite(row: SiteRow & { readonly body: Uint8Array | null }, owner: string): ClaimedSite {
+    const { origin, answer, outage, body, hash, checks, version } = row;
+    return {
+      ...{ origin, owner, settings: this.settingsIn(row), policy: readPolicy(row), checks, version },
+      history: fromStored({ answer, outage, body }) ?? { response: null, outage: null },
       // A file that is lost is written again.
-      hash: row.body === null ? null : row.hash,
-      checks: row.checks,
-      version: row.version,
+      hash: body === null ? null : hash,
       dampedAt: row.damped_at,
       attempts: row.attempts,
       attemptOf: row.attempt_of,
       setAsideAt: row.set_aside_at,
-      owner,
-    }));
+    };
   }
 
   /** The settings of a site. @throws {DamagedSiteError} if they are damaged. */
@@ -192,10 +188,10 @@ export class SiteRepository {
   }
 
   /** Renews the claims of an owner. */
-  async renew(owner: string, sites: readonly ClaimedSite[], until: number): Promise<void> {
+  async renew(owner: string, sites: readonly ClaimedSite[]): Promise<void> {
     for (const some of chunksOf(sites.map(({ origin }) => origin)))
-      await this.#database.db.run(
-        sql`update watch_sites set lease_until = ${until}
+      await this.#database.renewals.run(
+        sql`update watch_sites set lease_until = ${getLeaseEnd(this.#database)}
             where origin in ${listOf(some)} and lease_owner = ${owner}`,
       );
   }
@@ -211,7 +207,7 @@ export class SiteRepository {
   }
 
   /** Gives a site back whose check has no result, until a time in milliseconds since 1970. */
-  postpone(site: ClaimedSite, dueAt: number): Promise<void> {
+  postpone(site: Pick<ClaimedSite, 'origin' | 'owner'>, dueAt: number): Promise<void> {
     return attempts.postpone(this.#database, site, dueAt);
   }
 
