@@ -136,6 +136,7 @@ describe.each(KINDS)('%s', (name) => {
       await run(NOW + skew, async () => {
         skewed++;
         await run(NOW, async () => void other++);
+        expect(other).toBe(0);
         // As if the worker had ended, and the time of its lease had passed since.
         const passed = rawSql(`lease_until = lease_until - ${LEASE_TIME}`);
         await database.db.run(sql`update watch_sites set ${passed}`);
