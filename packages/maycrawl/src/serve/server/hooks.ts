@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { Socket } from 'node:net';
 import { timeSlices } from '@maycrawl/client/event-loop';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
@@ -40,7 +41,7 @@ export function addHooks(app: FastifyInstance, { log, metrics, limits, isStoppin
     // Not an `onResponse` hook: Fastify would add more listeners to each response.
     response.on('close', () => {
       // Otherwise the connection would stay open for a next request.
-      if (isStopping()) raw.socket.end();
+      if (isStopping() && raw.socket instanceof Socket) raw.socket.end();
       const status = response.writableFinished ? response.statusCode : CLIENT_GONE;
       const milliseconds = performance.now() - start;
       metrics.countResponse(url, status, milliseconds);

@@ -4,7 +4,7 @@
  * @module
  */
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
-import type { Socket } from 'node:net';
+import { Socket } from 'node:net';
 import { formatProblem, PROBLEM_TYPE, Problem } from '../http/problems.ts';
 import type { Clients } from '../limits/clients.ts';
 import { LIMITS } from '../limits/limits.ts';
@@ -67,9 +67,12 @@ function destroyLater(socket: Socket, milliseconds: number): void {
 
 /** Destroys the connection of a request that already has its response if the rest of the request does not arrive in time. */
 export function requireRest(request: IncomingMessage, milliseconds: number): void {
-  const timer = setTimeout(() => request.socket.destroy(), milliseconds);
+  const { socket } = request;
+  // A request of Fastify's `inject` has no connection.
+  if (!(socket instanceof Socket)) return;
+  const timer = setTimeout(() => socket.destroy(), milliseconds);
   // Chunks of one byte each are expensive even if they are discarded.
-  if (request.headers['transfer-encoding'] !== undefined) request.socket.pause();
+  if (request.headers['transfer-encoding'] !== undefined) socket.pause();
   // It closes when it is complete, or with its connection.
   request.once('close', () => clearTimeout(timer));
 }
