@@ -83,7 +83,7 @@ export interface ServiceOptions {
 const LOCAL_FAILURE_INTERVAL = 1_000;
 
 /**
- * Creates a service that is ready to listen. Closing it completes the requests in flight and waits for fetches.
+ * Creates a service that is ready to listen. Closing it completes the requests in flight, for `stopTime` at most, and waits for fetches.
  *
  * @throws {RangeError} if the monitor is behind a proxy without tokens.
  */
@@ -134,8 +134,9 @@ export async function createService(options: ServiceOptions): Promise<FastifyIns
     clientErrorHandler: (error, socket) => answerMalformed(error, socket, { clients, metrics }),
     serverFactory: createServerFactory({ limits, tryAnswer, onRefusal }),
   });
-  limitConnections(app.server, {
+  const closeConnections = limitConnections(app.server, {
     clients: isProxied ? undefined : clients,
+    limits,
     onCount: (change) => {
       metrics.connections += change;
     },
@@ -151,6 +152,7 @@ export async function createService(options: ServiceOptions): Promise<FastifyIns
   app.removeContentTypeParser('text/plain');
   app.addHook('preClose', (done) => {
     isStopping = true;
+    closeConnections();
     done();
   });
   addHooks(app, { log, metrics, limits, isStopping: () => isStopping });

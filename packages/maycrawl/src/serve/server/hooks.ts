@@ -11,6 +11,7 @@ import { createClientGoneProblem } from '../http/deadline.ts';
 import { Problem } from '../http/problems.ts';
 import type { Limits } from '../limits/limits.ts';
 import { COMMON_HEADERS, createNotFoundProblem, limitRest, sendError } from './errors.ts';
+import { destroyLater } from './malformed.ts';
 import type { Metrics } from './metrics.ts';
 
 /** What {@link addHooks} needs of the service. */
@@ -41,7 +42,10 @@ export function addHooks(app: FastifyInstance, { log, metrics, limits, isStoppin
     // Not an `onResponse` hook: Fastify would add more listeners to each response.
     response.on('close', () => {
       // Otherwise the connection would stay open for a next request.
-      if (isStopping() && raw.socket instanceof Socket) raw.socket.end();
+      if (isStopping() && raw.socket instanceof Socket) {
+        raw.socket.end();
+        destroyLater(raw.socket, limits.lingerTime);
+      }
       const status = response.writableFinished ? response.statusCode : CLIENT_GONE;
       const milliseconds = performance.now() - start;
       metrics.countResponse(url, status, milliseconds);

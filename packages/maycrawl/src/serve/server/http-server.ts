@@ -30,6 +30,14 @@ export interface HttpServerOptions {
   readonly slices?: Pick<TimeSlices, 'isUsedUp' | 'giveWay'>;
 }
 
+/** The requests of each connection. */
+const pipelines = new WeakMap<Socket, Pipeline>();
+
+/** Whether a connection has a request whose response is not complete. */
+export function hasRequest(socket: Socket): boolean {
+  return (pipelines.get(socket)?.length ?? 0) > 0;
+}
+
 /** Creates the factory of Fastify's server. */
 export function createServerFactory({
   limits,
@@ -39,7 +47,6 @@ export function createServerFactory({
 }: HttpServerOptions): FastifyServerFactory<Server> {
   const { headTime, headBytes, idleTime, connections, connectionRequests } = limits;
   return (handler, options) => {
-    const pipelines = new WeakMap<Socket, Pipeline>();
     const getPipeline = (socket: Socket): Pipeline => {
       let pipeline = pipelines.get(socket);
       if (pipeline === undefined) {

@@ -60,7 +60,8 @@ export function answerMalformed(
   destroyLater(socket, END_TIME);
 }
 
-function destroyLater(socket: Socket, milliseconds: number): void {
+/** Destroys a connection that is still open after a time. */
+export function destroyLater(socket: Socket, milliseconds: number): void {
   const timer = setTimeout(() => socket.destroy(), milliseconds);
   socket.once('close', () => clearTimeout(timer));
 }

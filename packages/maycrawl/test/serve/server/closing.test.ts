@@ -1,0 +1,103 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startService, type TestService } from '../../support/service.ts';
+import { startMonitor, type TestMonitor } from '../../support/watching.ts';
+
+let monitor: TestMonitor;
+beforeEach(async () => {
+  monitor = await startMonitor(Date.UTC(2026, 0, 1));
+});
+afterEach(() => monitor.close());
+
+const sockets: Socket[] = [];
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+});
+
+/** Sends bytes, and reads what the service sends. */
+async function send({ address }: TestService, bytes: string): Promise<Socket> {
+  const { port } = new URL(address);
+  const socket = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true });
+  sockets.push(socket.on('error', () => {}));
+  await once(socket, 'connect');
+  if (bytes !== '') socket.write(bytes);
+  return socket;
+}
+
+const HEAD = 'GET /healthz HTTP/1.1\r\nhost: localhost\r\n';
+const LIVE = 'GET /v1/watch/live HTTP/1.1\r\nhost: localhost\r\n\r\n';
+const BODY = `POST /v1/decide HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{`;
+
+test.each([
+  ['sends nothing', '', 0],
+  ['does not complete the head of its request', HEAD, 0],
+  ['does not complete the body of its request', BODY, 0],
+  ['does not close its end after the last response', `${HEAD}\r\n`, 1],
+  ['does not close its end of an event stream', LIVE, 1],
+])('a client that %s does not keep the service from closing', async (_name, bytes, responses) => {
+  const service = await startService({
+    watch: monitor.database,
+    limits: { lingerTime: 100, stopTime: 200 },
+  });
+  const accepted = once(service.app.server, 'connection');
+  const socket = await send(service, bytes);
+  await accepted;
+  if (responses > 0) await once(socket, 'data');
+  await service.app.close();
+});
+
+test('a request in flight gets its response before the service closes', async () => {
+  const service = await startService();
+  const socket = await send(service, BODY);
+  let text = '';
+  socket.on('data', (chunk) => {
+    text += String(chunk);
+  });
+  // The service has read the head when it refuses this one, which came later.
+  await service.get('/none');
+  const closing = service.app.close();
+  socket.write('}       ');
+  await once(socket, 'end');
+  socket.end();
+  await closing;
+  expect(text).toMatch(/^HTTP\/1\.1 400 /);
+});
+
+test('event streams that clients abort at any moment keep neither the service open nor other streams out', async () => {
+  let seed = 1;
+  const random = (limit: number): number => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
+    return seed % limit;
+  };
+  const turns = async (count: number): Promise<void> => {
+    for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setImmediate(resolve));
+  };
+  for (let round = 0; round < 12; round++) {
+    const service = await startService({
+      watch: monitor.database,
+      watchLive: { interval: 1, heartbeat: 0, maxListeners: 4, maxWaiting: 200 + random(1_000) },
+    });
+    const streams = Array.from({ length: 4 }, async () => {
+      const controller = new AbortController();
+      const response = fetch(`${service.address}/v1/watch/live`, { signal: controller.signal });
+      const reading = response.then(({ body }) => body?.getReader().read()).catch(() => {});
+      await turns(random(60));
+      controller.abort();
+      await reading;
+    });
+    await turns(random(60));
+    if (round % 2 === 0) {
+      await Promise.all(streams);
+      let status = 503;
+      while (status === 503) {
+        const controller = new AbortController();
+        ({ status } = await fetch(`${service.address}/v1/watch/live`, { signal: controller.signal }));
+        controller.abort();
+      }
+      expect(status).toBe(200);
+    }
+    await service.app.close();
+    await Promise.all(streams);
+  }
+}, 60_000);
