@@ -54,7 +54,10 @@ test('a site from its first check to what a change means', async () => {
     '--notify',
     `feed:${feed}`,
   );
-  expect(added).toMatchObject({ code: 0, stdout: '1 site added or updated; maycrawl watch run checks them\n' });
+  expect(added).toMatchObject({
+    code: 0,
+    stdout: '1 site added or updated; maycrawl watch run checks them\n',
+  });
   expect(await watch('run', '--once')).toMatchObject({ code: 0, stderr: 'maycrawl: 1 site checked\n' });
   file += 'Disallow: /b\n';
   await makeDue();
@@ -189,7 +192,9 @@ test('what is exported can be imported again, and has no secrets', async () => {
 test('many sites from a file are spread over their interval', async () => {
   const list = join(folder, 'sites.txt');
   writeFileSync(list, Array.from({ length: 1_000 }, (_, index) => `https://site${index}.example`).join('\n'));
-  expect((await watch('add', '--from', list, '--every', '1d')).stdout).toMatch(/^1,000 sites added or updated/);
+  expect((await watch('add', '--from', list, '--every', '1d')).stdout).toMatch(
+    /^1,000 sites added or updated/,
+  );
   const { due } = JSON.parse((await watch('status', '--json')).stdout);
   expect(due).toBeLessThan(5);
 });
