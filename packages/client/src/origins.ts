@@ -6,7 +6,6 @@
  * @module
  */
 export { type Fetcher, fetchOrigin } from './origins/fetch-origin.ts';
-export { getOrigin } from './origins/origin.ts';
 export { type FetchMode, Origins } from './origins/origins.ts';
 export { requestHome } from './origins/site-check.ts';
 export { NO_HEADERS } from './robots/fetch-result.ts';

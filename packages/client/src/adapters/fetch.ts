@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { type ParsedUrl, parseUrl } from '@maycrawl/core/url';
 import { decodeLocation, followRedirects } from '../http/redirects.ts';
 import { type Decider, requireAllowed } from './forbidden.ts';
 
@@ -77,7 +78,7 @@ export function createRobotsFetch(
   if (!(maxRedirects >= 0)) throw new RangeError(`not a number of redirects: ${maxRedirects}`);
   return async (input, init) => {
     const request = typeof input === 'object' && 'url' in input ? input : undefined;
-    const url = parseUrl(request?.url ?? String(input));
+    const url = parseWebUrl(request?.url ?? String(input));
     const signal = (init?.signal === undefined ? request?.signal : init.signal) ?? null;
     const waiting = signal === null ? {} : { signal };
     // Everything is read before the first await, because the caller may change it later.
@@ -164,13 +165,9 @@ function afterRedirect(before: Message, status: number, isOtherOrigin: boolean):
 }
 
 /** @throws {TypeError} if `url` is not an http or https URL. */
-function parseUrl(url: string): URL {
-  let parsed: URL;
-  try {
-    parsed = new URL(url);
-  } catch (cause) {
-    throw new TypeError(`not a URL: ${url}`, { cause });
-  }
+function parseWebUrl(url: string): ParsedUrl {
+  const parsed = parseUrl(url);
+  if (parsed === undefined) throw new TypeError(`not a URL: ${url}`);
   if (!/^https?:$/.test(parsed.protocol)) throw new TypeError(`not an http or https URL: ${url}`);
   return parsed;
 }

@@ -12,6 +12,7 @@ import {
   type Ruleset,
   type Verdict,
 } from '@maycrawl/core';
+import { parseUrl } from '@maycrawl/core/url';
 
 /** The methods of robots-parser. Without an agent they use the rules for `*`. */
 export interface RobotsParser {
@@ -99,9 +100,8 @@ function toToken(agent: string | undefined): string {
 }
 
 function getOrigin(url: string): string | undefined {
-  if (!URL.canParse(url, RELATIVE_BASE)) return undefined;
-  const { protocol, host } = new URL(url, RELATIVE_BASE);
-  return `${protocol}//${host}`;
+  const parsed = parseUrl(url, RELATIVE_BASE);
+  return parsed && `${parsed.protocol}//${parsed.host}`;
 }
 
 /**

@@ -42,7 +42,7 @@ export interface SqlDatabase extends SqlConnection {
 
 /** Whether the name of a database is the URL of a PostgreSQL database; else it is the path of a SQLite file. */
 export function isPostgresUrl(name: string): boolean {
-  return /^postgres(ql)?:\/\//.test(name);
+  return /^postgres(ql)?:\/\//i.test(name);
 }
 
 /**

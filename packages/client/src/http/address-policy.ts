@@ -7,6 +7,7 @@
  */
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import { parseUrl, removeBrackets } from '@maycrawl/core/url';
 import { isLocalServerAddress, isPublicAddress, toCanonicalAddress } from './special-addresses.ts';
 
 /** The stable code of the refusal. */
@@ -85,7 +86,7 @@ export function createAddressPolicy(options: AddressPolicyOptions = {}): Address
       if (open.size === 0) return false;
       const { protocol, host, hostname } = new URL(url);
       if (!open.has(`${protocol}//${host}`)) return false;
-      return isOwn || isLocalServerAddress(address) || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
+      return isOwn || isLocalServerAddress(address) || isIP(removeBrackets(hostname)) !== 0;
     },
   });
 }
@@ -108,12 +109,8 @@ export function requirePermitted(
 
 /** The origin of a URL, with `https` if it is `http` on the default port. `URL.origin` is "null" for schemes such as smtp. */
 function toOpenOrigins(url: string): string[] {
-  let parsed: URL;
-  try {
-    parsed = new URL(url);
-  } catch (cause) {
-    throw new RangeError(`not a URL: ${url}`, { cause });
-  }
+  const parsed = parseUrl(url);
+  if (parsed === undefined) throw new RangeError(`not a URL: ${url}`);
   const { protocol, host, port } = parsed;
   const origin = `${protocol}//${host}`;
   return protocol === 'http:' && port === '' ? [origin, `https://${host}`] : [origin];

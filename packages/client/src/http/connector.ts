@@ -8,6 +8,7 @@
  */
 import { isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
+import { removeBrackets } from '@maycrawl/core/url';
 import type { buildConnector } from 'undici';
 import { type AddressPolicy, requirePermitted } from './address-policy.ts';
 import { requireOpenPort } from './blocked-ports.ts';
@@ -63,7 +64,7 @@ export async function connectTo(
   const { resolver, policy, signal, onPhase } = options;
   signal.throwIfAborted();
   const { protocol, hostname, port: written } = new URL(url);
-  const host = target.address ?? hostname.replace(/^\[|\]$/g, '');
+  const host = target.address ?? removeBrackets(hostname);
   const port = target.port ?? (written === '' ? DEFAULT_PORTS[protocol] : Number(written));
   if (port === undefined) throw new RangeError(`no connections for ${protocol}`);
   requireOpenPort(protocol, port);

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { parseUrl, removeFragment } from '@maycrawl/core/url';
 
 /** Statuses that redirect. 300, 304 and 305 do not: they name no single URL to request instead. */
 const REDIRECT_STATUSES: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
@@ -99,12 +100,6 @@ export function decodeLocation(header: string | readonly string[] | null | undef
 
 /** Resolves a location. Returns `undefined` unless it is an http or https URL. The fragment is removed. */
 function resolveLocation(location: string, base: string): string | undefined {
-  let url: URL;
-  try {
-    url = new URL(location, base);
-  } catch {
-    return undefined;
-  }
-  url.hash = '';
-  return url.protocol === 'http:' || url.protocol === 'https:' ? url.href : undefined;
+  const url = parseUrl(location, base);
+  return url?.protocol === 'http:' || url?.protocol === 'https:' ? removeFragment(url.href) : undefined;
 }

@@ -6,6 +6,7 @@
  */
 import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
+import { getPathStart, removeFragment } from '@maycrawl/core/url';
 import { Client } from 'undici';
 import { ConnectionGuard, MAX_HEADER_BYTES, type ResponseHeaders } from './connection-guard.ts';
 import { createSingleConnector } from './connector.ts';
@@ -35,9 +36,7 @@ export interface SingleResponse extends RedirectResponse {
 /** Splits a URL into what undici takes: the origin, and the path with its query, an empty one included. */
 export function splitUrl(url: string): { readonly origin: string; readonly path: string } {
   const { origin, href } = new URL(url);
-  const fragment = href.indexOf('#');
-  const path = href.indexOf('/', href.indexOf('//') + 2);
-  return { origin, path: href.slice(path, fragment < 0 ? undefined : fragment) };
+  return { origin, path: removeFragment(href.slice(getPathStart(href))) };
 }
 
 /**

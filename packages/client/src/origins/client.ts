@@ -16,9 +16,9 @@ import {
   resolveProfile,
   type Verdict,
 } from '@maycrawl/core';
+import { getOrigin } from '@maycrawl/core/url';
 import { timeSlices } from '../event-loop/time-slice.ts';
 import { visitByHost } from './host-queues.ts';
-import { getOrigin } from './origin.ts';
 import type { OriginState } from './origin-state.ts';
 import { Origins, type WaitOptions } from './origins.ts';
 import type { OriginsOptions } from './origins-options.ts';

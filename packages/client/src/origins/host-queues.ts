@@ -5,8 +5,8 @@
  * @module
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { getOrigin } from '@maycrawl/core/url';
 import { timeSlices } from '../event-loop/time-slice.ts';
-import { getOrigin } from './origin.ts';
 
 /** URLs that are read ahead of the results that were taken. */
 const MAX_PENDING = 10_000;

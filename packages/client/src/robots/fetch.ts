@@ -4,6 +4,7 @@
  * @module
  */
 import { GOOGLE, MAX_FILE_BYTES } from '@maycrawl/core';
+import { parseUrl } from '@maycrawl/core/url';
 import { createAddressPolicy } from '../http/address-policy.ts';
 import { getSharedResolver } from '../http/dns/resolver.ts';
 import { isLocalFailure } from '../http/local-failure.ts';
@@ -120,13 +121,8 @@ const TRANSPORTS: ReadonlyMap<string, () => Promise<Transport>> = new Map([
   ['ftp:', loadFtp],
 ]);
 
-/** Not URL.canParse: once optimised, Node 20's answers wrongly where a character is not ASCII. */
 function getTransport(url: string): (() => Promise<Transport>) | undefined {
-  try {
-    return TRANSPORTS.get(new URL(url).protocol);
-  } catch {
-    return undefined;
-  }
+  return TRANSPORTS.get(parseUrl(url)?.protocol ?? '');
 }
 
 function describeFailure(error: unknown, { missed }: Phases): { code: FetchCode; message: string } {

@@ -5,15 +5,23 @@
  * @module
  */
 
-/** The properties of a parsed URL that the core reads (URL Standard, section 6.1). */
+/** The parts of a parsed URL, as the class `URL` names and serializes them (URL Standard, section 6.1). */
 export interface ParsedUrl {
   readonly href: string;
-  readonly protocol: string;
   readonly origin: string;
+  readonly protocol: string;
+  readonly username: string;
+  readonly password: string;
+  readonly host: string;
+  readonly hostname: string;
+  readonly port: string;
+  readonly pathname: string;
+  readonly search: string;
+  readonly hash: string;
 }
 
 interface Platform {
-  readonly URL: new (url: string) => ParsedUrl;
+  readonly URL: new (url: string, base?: string) => ParsedUrl;
   readonly TextDecoder: new (
     label: string,
     options: { fatal?: boolean; ignoreBOM?: boolean },
@@ -23,7 +31,7 @@ interface Platform {
 
 const platform: Platform = globalThis as unknown as Platform;
 
-/** The `URL` class. Its constructor throws for a string that is not an absolute URL. */
+/** The `URL` class. Its constructor throws for an invalid URL. */
 export const WebUrl: Platform['URL'] = platform.URL;
 
 const decoder = /* @__PURE__ */ new platform.TextDecoder('utf-8', { ignoreBOM: true });

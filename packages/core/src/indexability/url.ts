@@ -3,10 +3,8 @@
  *
  * @module
  */
-import { type ParsedUrl, WebUrl } from '../bytes/platform.ts';
+import { getPathStart, parseUrl, removeFragment } from '../bytes/url.ts';
 import { toRequestPath } from '../matching/request-path.ts';
-
-const RelativeUrl: new (url: string, base: string) => ParsedUrl = WebUrl;
 
 /**
  * Resolves a reference: the result is absolute, has no fragment, and has the `%xx` of path and query in
@@ -21,12 +19,11 @@ export function resolveUrl(href: string, base: string): string | null {
     const prefix = getOriginPrefix(base);
     if (prefix !== null) return prefix + href;
   }
-  const url = parseReference(href, base);
-  if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return null;
-  const start = getPathStart(url);
-  const hash = url.href.indexOf('#');
+  const url = parseUrl(href, base);
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') return null;
+  const start = getPathStart(url.href);
   // The set of characters that the URL parser encodes depends on the version of the runtime (request-path.ts).
-  return url.href.slice(0, start) + toRequestPath(url.href.slice(start, hash < 0 ? undefined : hash));
+  return url.href.slice(0, start) + toRequestPath(removeFragment(url.href.slice(start)));
 }
 
 /**
@@ -45,16 +42,11 @@ let lastPrefix: string | null = null;
  */
 function getOriginPrefix(base: string): string | null {
   if (base === lastBase) return lastPrefix;
-  const url = parseReference(base, base);
+  const url = parseUrl(base);
   lastBase = base;
   const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:';
-  lastPrefix = url !== null && isWeb ? url.href.slice(0, getPathStart(url)) : null;
+  lastPrefix = isWeb ? url.href.slice(0, getPathStart(url.href)) : null;
   return lastPrefix;
-}
-
-/** Returns the index of the path in a serialized http or https URL. */
-function getPathStart({ href, protocol }: ParsedUrl): number {
-  return href.indexOf('/', protocol.length + 2);
 }
 
 /**
@@ -64,15 +56,7 @@ function getPathStart({ href, protocol }: ParsedUrl): number {
  * @param url - the URL of the document.
  */
 export function resolveBase(href: string | null, url: string): string {
-  const base = href === null ? null : parseReference(href, url);
-  if (base === null || base.protocol === 'data:' || base.protocol === 'javascript:') return url;
+  const base = href === null ? undefined : parseUrl(href, url);
+  if (base === undefined || base.protocol === 'data:' || base.protocol === 'javascript:') return url;
   return base.href;
-}
-
-function parseReference(href: string, base: string): ParsedUrl | null {
-  try {
-    return new RelativeUrl(href, base);
-  } catch {
-    return null;
-  }
 }

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { WebUrl } from '../bytes/platform.ts';
+import { parseUrl } from '../bytes/url.ts';
 import type { RobotsRecord } from '../syntax/record.ts';
 import { createFinding, type Finding } from './finding.ts';
 import { isPublicHost } from './public-host.ts';
@@ -55,12 +55,8 @@ function lintSitemap(record: RobotsRecord): Finding[] {
 
 /** Returns the authority of an absolute http or https URL; `undefined` for other texts. */
 function parseAuthority(text: string): { credentials: string | undefined; host: string } | undefined {
-  try {
-    const [, credentials, host] = AUTHORITY.exec(new WebUrl(text).href) ?? [];
-    return host === undefined ? undefined : { credentials, host };
-  } catch {
-    return undefined;
-  }
+  const [, credentials, host] = AUTHORITY.exec(parseUrl(text)?.href ?? '') ?? [];
+  return host === undefined ? undefined : { credentials, host };
 }
 
 /** The URL parser percent-encodes any other `@` before the path. */

@@ -5,7 +5,7 @@
  * @module
  */
 import { SPACE } from '../bytes/ascii.ts';
-import { WebUrl } from '../bytes/platform.ts';
+import { parseUrl, removeFragment } from '../bytes/url.ts';
 import { toRequestPath } from './request-path.ts';
 
 /** The origin that a robots.txt applies to (scheme, host and non-default port), or the reason why it applies to no origin. */
@@ -43,10 +43,25 @@ const SUPPORTED_SCHEMES = ['http', 'https', 'ftp'];
  * @throws {TypeError} if `url` is not a string.
  */
 export function getRobotsTxtUrl(url: string): string {
+  return `${getOrigin(url)}/robots.txt`;
+}
+
+/**
+ * Returns the origin (scheme, host and non-default port) of a URL, whose robots.txt applies to the URL.
+ *
+ * @throws as {@link getRobotsTxtUrl} does.
+ */
+export function getOrigin(url: string): string {
   if (typeof url !== 'string') throw new TypeError(`a URL is given as a string, not as ${String(url)}`);
+  const origin = findOrigin(url);
+  if (origin === undefined) throw new RangeError(`not an absolute http, https or ftp URL: ${url}`);
+  return origin;
+}
+
+/** Returns the origin of a URL; `undefined` if the string is not an absolute http, https or ftp URL. */
+export function findOrigin(url: string): string | undefined {
   const split = splitUrl(url);
-  if ('outOfScope' in split) throw new RangeError(`not an absolute http, https or ftp URL: ${url}`);
-  return `${split.origin}/robots.txt`;
+  return 'origin' in split ? split.origin : undefined;
 }
 
 /** Returns the scope of the robots.txt at `url`. It has no origin unless its path is `/robots.txt`. */
@@ -103,11 +118,9 @@ function splitUrl(url: string): SplitUrl | { readonly outOfScope: OutOfScopeReas
     while (input[start] === '/' || input[start] === '\\') start++;
     let end = start;
     while (!endsAuthority(input[end])) end++;
-    try {
-      lastOrigin = new WebUrl(`${scheme}://${input.slice(start, end)}/`).origin;
-    } catch {
-      return { outOfScope: 'invalid-url' };
-    }
+    const root = parseUrl(`${scheme}://${input.slice(start, end)}/`);
+    if (root === undefined) return { outOfScope: 'invalid-url' };
+    lastOrigin = root.origin;
     lastRoot = input.slice(0, end);
   }
   return { origin: lastOrigin, pathAndQuery: removeFragment(input.slice(lastRoot.length)) };
@@ -130,11 +143,6 @@ function toParserInput(url: string): string {
   return /[\t\n\r\ud800-\udfff]/.test(input)
     ? input.replace(/[\ud800-\udfff]/gu, '\ufffd').replace(/[\t\n\r]/g, '')
     : input;
-}
-
-function removeFragment(text: string): string {
-  const hash = text.indexOf('#');
-  return hash < 0 ? text : text.slice(0, hash);
 }
 
 /**

@@ -91,7 +91,7 @@ function getLine(table: Rules, entry: number): number {
 }
 
 /** Returns an origin in the scope of a ruleset. */
-export function getOrigin(ruleset: Ruleset): string {
+export function getScopeOrigin(ruleset: Ruleset): string {
   const { scope } = getCompiledRules(ruleset).source.context;
   return scope !== undefined && 'origin' in scope ? scope.origin : 'http://localhost';
 }
@@ -99,7 +99,7 @@ export function getOrigin(ruleset: Ruleset): string {
 /** Creates a change, and verifies it with both rulesets. */
 function createChange(before: Ruleset, after: Ruleset, example: string, isBlocked: boolean): VerdictChange {
   const [verdictBefore, verdictAfter] = [before, after].map((ruleset) => {
-    const verdict = ruleset.decide(`${getOrigin(ruleset)}${example}`);
+    const verdict = ruleset.decide(`${getScopeOrigin(ruleset)}${example}`);
     if (verdict.kind === 'out-of-scope') throw new RangeError('the document applies to no origin');
     return verdict;
   }) as [Allowed | Disallowed, Allowed | Disallowed];

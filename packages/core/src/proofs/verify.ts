@@ -15,7 +15,7 @@ import { forbids } from './automata/difference.ts';
 import { Language } from './automata/language.ts';
 import { exploreProduct } from './automata/product.ts';
 import { type Automaton, pickRules, type Rules } from './automata/rule-automaton.ts';
-import { getOrigin } from './compare.ts';
+import { getScopeOrigin } from './compare.ts';
 
 /** The result of the proof of a claim about all URLs that match a pattern. */
 export interface Proof {
@@ -125,7 +125,7 @@ export class VerdictProver {
           if (forbids(table, rules.getWinner(ruleState)) !== isAllowed) return 'continue';
           const path = getPath();
           budget.spend(path.length * WORK_PER_CHARACTER);
-          const verdict = ruleset.decide(`${getOrigin(ruleset)}${path}`);
+          const verdict = ruleset.decide(`${getScopeOrigin(ruleset)}${path}`);
           if (verdict.kind === 'out-of-scope' || verdict.allowed === isAllowed)
             throw new Error(`internal error: ${path} is not a counterexample`);
           counterexample = { path, verdict };

@@ -6,6 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { refetchRobotsTxt } from '@maycrawl/client';
 import { parse, resolveAgent } from '@maycrawl/core';
+import { getOrigin } from '@maycrawl/core/url';
 import { checkExpectations, parseExpectations } from '../expectations/expectations.ts';
 import { createAnalysisThreads } from './analysis/analysis-threads.ts';
 import { type EventReport, toEventReport } from './event-report.ts';
@@ -94,7 +95,7 @@ export class Monitor {
    * @throws {ExpectationError} for expectations that cannot be checked.
    */
   async add(sites: readonly string[], settings: WatchSettings = {}): Promise<void> {
-    const origins = [...new Set(sites.map(toOrigin))];
+    const origins = [...new Set(sites.map(getOrigin))];
     const { every = DEFAULT_EVERY, agents = [], urls, tests, notify = [], severity } = settings;
     if (!Number.isSafeInteger(every) || every < MIN_EVERY)
       throw new RangeError(`every is a whole number of milliseconds from ${MIN_EVERY} on, not ${every}`);
@@ -114,12 +115,12 @@ export class Monitor {
 
   /** Stops watching sites, and deletes what is stored of them. @returns how many were watched. */
   async remove(sites: readonly string[]): Promise<number> {
-    return this.#repository.removeSites(sites.map(toOrigin));
+    return this.#repository.removeSites(sites.map(getOrigin));
   }
 
   /** The latest events, of one site or of all, the newest first. */
   async getEvents(limit: number, site?: string): Promise<EventReport[]> {
-    const events = await this.#repository.events(limit, site === undefined ? undefined : toOrigin(site));
+    const events = await this.#repository.events(limit, site === undefined ? undefined : getOrigin(site));
     return events.map(toEventReport);
   }
 
@@ -206,11 +207,4 @@ export async function createMonitor(options: MonitorOptions): Promise<Monitor> {
 export function spreadChecks(count: number, every: number): (index: number) => number {
   const now = Date.now();
   return count <= MANY ? () => now : (index) => now + Math.floor((index / count) * every);
-}
-
-function toOrigin(site: string): string {
-  const url = URL.canParse(site) ? new URL(site) : undefined;
-  if (url === undefined || !/^(https?|ftp):$/.test(url.protocol))
-    throw new RangeError(`not an http, https or ftp URL: ${site}`);
-  return url.origin;
 }

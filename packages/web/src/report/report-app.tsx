@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { parseUrl } from '@maycrawl/core/url';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Tabs } from '../shared/tabs.tsx';
@@ -92,5 +93,5 @@ export function ReportApp({ data }: { readonly data: ReportData }): JSX.Element 
 }
 
 function getHost(url: string): string {
-  return URL.canParse(url) ? new URL(url).host : url;
+  return parseUrl(url)?.host ?? url;
 }

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { findOrigin, hasScheme } from '@maycrawl/core/url';
 import { readAll } from './read-all.ts';
 
 /** Whether the server of this page has marked it as served by the service. */
@@ -95,10 +96,8 @@ function describeProblem(json: unknown, status: number): string {
 /** The origin of a host or URL as people write it: with https if it has no scheme. `null` if it has none. */
 export function parseSite(written: string): string | null {
   const text = written.trim();
-  const url = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`;
-  if (text === '' || !URL.canParse(url)) return null;
-  const { protocol, host } = new URL(url);
-  return /^(https?|ftp):$/.test(protocol) && host !== '' ? `${protocol}//${host}` : null;
+  const url = hasScheme(text) ? text : `https://${text}`;
+  return findOrigin(url) ?? null;
 }
 
 /** What to say where {@link parseSite} finds no origin. */

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { findOrigin } from '@maycrawl/core/url';
 import { useEffect, useState } from 'preact/hooks';
 
 export type Route =
@@ -39,8 +40,7 @@ export function parseRoute(fragment: string): Route {
 
 function parseOrigin(text: string): string | null {
   try {
-    const { protocol, host } = new URL(decodeURIComponent(text));
-    return /^(https?|ftp):$/.test(protocol) && host !== '' ? `${protocol}//${host}` : null;
+    return findOrigin(decodeURIComponent(text)) ?? null;
   } catch {
     return null;
   }

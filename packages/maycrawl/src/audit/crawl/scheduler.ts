@@ -5,7 +5,7 @@
  * @module
  */
 import { type CollectedResponse, RequestError } from '@maycrawl/client/http';
-import { getOrigin } from '@maycrawl/client/origins';
+import { getOrigin } from '@maycrawl/core/url';
 import type { Classify, Visit, Waiting } from '../run/run-store.ts';
 import type { RunEnd } from '../run/settings.ts';
 import type { CrawlOptions } from './crawl-options.ts';

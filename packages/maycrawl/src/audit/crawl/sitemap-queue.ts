@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { getOrigin } from '@maycrawl/client/origins';
+import { getOrigin } from '@maycrawl/core/url';
 import type { Classify, RunStore } from '../run/run-store.ts';
 import type { PageClient } from './page-client.ts';
 import { recordSitemap, SITEMAP_LIMITS } from './record-sitemap.ts';

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { getPathStart } from '@maycrawl/core/url';
 
 /** A path of more segments, or with more repetitions of one segment, was built by a mistake. */
 const MAX_SEGMENTS = 40;
@@ -48,7 +49,7 @@ export function getShape(url: string): string | null {
     DATE.test(beginning) ||
     beginning.match(LONG_RUN)?.some(isId) === true;
   if (!isSuspect) return null;
-  const host = beginning.indexOf('/', beginning.indexOf('//') + 2);
+  const host = getPathStart(beginning);
   const path = beginning
     .slice(host)
     .replace(/;[^/]*/g, (parameters) => parameters.replace(/=[^;]*/g, '='))
@@ -71,7 +72,6 @@ function isId(run: string): boolean {
 }
 
 function getPath(url: string): string {
-  const host = url.indexOf('/', url.indexOf('//') + 2);
   const query = url.indexOf('?');
-  return url.slice(host, query < 0 ? undefined : query);
+  return url.slice(getPathStart(url), query < 0 ? undefined : query);
 }

@@ -4,7 +4,6 @@
  * @module
  */
 
-import { getOrigin } from '@maycrawl/client/origins';
 import {
   type Allowed,
   type CrawlerInput,
@@ -18,6 +17,7 @@ import {
   resolveAgent,
   resolveProfile,
 } from '@maycrawl/core';
+import { getOrigin } from '@maycrawl/core/url';
 import type { RunStore, StoredRobots } from '../run/run-store.ts';
 
 /** Sites whose rules are kept. */

@@ -4,10 +4,9 @@
  * @module
  */
 
+import { hasScheme, type ParsedUrl, parseUrl } from '@maycrawl/core/url';
 import { visible } from '../../text/printable.ts';
 import { CommandError } from '../output/errors.ts';
-
-const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
 
 /**
  * The URL that a user means: a URL, or a host alone, which gets the scheme `https`.
@@ -16,18 +15,12 @@ const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
  *
  * @throws {CommandError} if it is neither an http, https or ftp URL nor a host.
  */
-export function parseUrlOrHost(text: string): URL {
-  const hasScheme = SCHEME.test(text);
-  let url: URL | undefined;
-  try {
-    url = new URL(hasScheme ? text : `https://${text}`);
-  } catch {
-    // Reported below.
-  }
+export function parseUrlOrHost(text: string): ParsedUrl {
+  const url = parseUrl(hasScheme(text) ? text : `https://${text}`);
   if (url === undefined || !/^(https?|ftp):$/.test(url.protocol))
     throw new CommandError(`"${visible(text)}" is no site: give an http, https or ftp URL, or a host`);
   const [host = ''] = text.split(/[/?#]/);
-  if (hasScheme || url.hostname === 'localhost' || host.startsWith('[') || /\../.test(host)) return url;
+  if (hasScheme(text) || url.hostname === 'localhost' || host.startsWith('[') || /\../.test(host)) return url;
   throw new CommandError(
     `"${visible(text)}" is neither a URL nor a host with a dot: write https://${visible(text)} if it is the name of a host`,
   );

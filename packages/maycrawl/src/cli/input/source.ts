@@ -13,17 +13,13 @@ import {
   parse,
   type RobotsPolicy,
 } from '@maycrawl/core';
+import { hasScheme, type ParsedUrl, parseUrl } from '@maycrawl/core/url';
 import type { Source } from '../../batch/judge.ts';
 import { visible } from '../../text/printable.ts';
 import { CommandError } from '../output/errors.ts';
 import { printMessage } from '../output/terminal.ts';
 import { readRobotsFile } from './file.ts';
 import { openStoreIfPossible } from './response-store.ts';
-
-/** Whether a name is a URL. */
-function isUrl(name: string): boolean {
-  return /^[a-z][a-z0-9+.-]*:\/\//i.test(name);
-}
 
 /** How sources are read. */
 export interface ReadingOptions {
@@ -64,7 +60,7 @@ export class SourceReader {
    * @throws {CommandError} if it cannot be read. No response of a site is an error.
    */
   async read(name: string): Promise<Source> {
-    if (isUrl(name)) return this.#readSite(name);
+    if (hasScheme(name)) return this.#readSite(name);
     const robots = parse(await readRobotsFile(name), { profile: this.#options.profile });
     return {
       name: name === '-' ? 'standard input' : name,
@@ -144,13 +140,9 @@ export class SourceReader {
 }
 
 /** @throws {CommandError} if the scheme is not http, https or ftp. */
-function parseFetchable(url: string): URL {
-  try {
-    const parsed = new URL(url);
-    if (/^(https?|ftp):$/.test(parsed.protocol)) return parsed;
-  } catch {
-    // Reported below.
-  }
+function parseFetchable(url: string): ParsedUrl {
+  const parsed = parseUrl(url);
+  if (parsed !== undefined && /^(https?|ftp):$/.test(parsed.protocol)) return parsed;
   throw new CommandError(`cannot fetch ${visible(url)}: give an http, https or ftp URL`);
 }
 

@@ -4,8 +4,8 @@
  * @module
  */
 
-import { getOrigin as originNamed } from '@maycrawl/client/origins';
 import { parse, type Ruleset } from '@maycrawl/core';
+import { findOrigin } from '@maycrawl/core/url';
 import { toJsonError } from '../../reports/answer.ts';
 import { Problem } from '../http/problems.ts';
 
@@ -25,7 +25,7 @@ export function urlErrorOf(url: string): { readonly code: string; readonly messa
 
 /** The origin of a URL. @throws {Problem} if it has none. */
 export function originOf(url: string): string {
-  const origin = read(url);
+  const origin = findOrigin(url);
   if (origin !== undefined) return origin;
   const { code, message } = urlErrorOf(url);
   throw new Problem(code === 'unsupported-scheme' ? code : 'invalid-url', message);
@@ -39,24 +39,16 @@ export class Sites {
   /** `undefined` for what has none. */
   originOf(url: string): string | undefined {
     const start = beginningOf(url);
-    if (start === undefined || start.length > MAX_BEGINNING) return read(url);
+    if (start === undefined || start.length > MAX_BEGINNING) return findOrigin(url);
     let known = this.#known.get(start);
     if (known === undefined) {
-      known = read(`${start}/`);
+      known = findOrigin(`${start}/`);
       if (this.#known.size >= MAX_SITES) this.#known.clear();
       // A copy: a part of a string keeps the whole of it in memory.
       if (known !== undefined) this.#known.set(Buffer.from(start).toString(), known);
     }
     // What follows may have to be read before the beginning means something.
-    return known ?? read(url);
-  }
-}
-
-function read(url: string): string | undefined {
-  try {
-    return originNamed(url);
-  } catch {
-    return undefined;
+    return known ?? findOrigin(url);
   }
 }
 

@@ -6,11 +6,12 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { isIP, isIPv4 } from 'node:net';
+import { parseUrl, removeBrackets } from '@maycrawl/core/url';
 import { Problem } from './problems.ts';
 
 /** Whether a name or an address is the loopback interface, independent of DNS (RFC 6761 section 6.3). */
 export function isLoopback(name: string): boolean {
-  const address = name.replace(/^\[|\]$/g, '').replace(/^::ffff:/i, '');
+  const address = removeBrackets(name).replace(/^::ffff:/i, '');
   if (address === '::1' || (isIPv4(address) && address.startsWith('127.'))) return true;
   return /^(.+\.)?localhost\.?$/i.test(address);
 }
@@ -19,7 +20,7 @@ export function isLoopback(name: string): boolean {
 export function getHostName(host: string): string {
   // `URL` accepts more: paths, credentials and other things that are not part of a host.
   if (!/^(\[[\d:a-f.]+\]|[\w.-]+)(:\d{1,5})?$/i.test(host)) return '';
-  return URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname.replace(/\.$/, '') : '';
+  return parseUrl(`http://${host}`)?.hostname.replace(/\.$/, '') ?? '';
 }
 
 /**
@@ -34,7 +35,7 @@ function getRequestedHost({ url = '', headers, rawHeaders }: IncomingMessage): s
     if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === 'host') count++;
   if (count !== 1) return undefined;
   if (url.startsWith('/') || url === '*') return headers.host;
-  return URL.canParse(url) ? new URL(url).host : undefined;
+  return parseUrl(url)?.host;
 }
 
 /** Results in memory, and the length of their keys. */
@@ -81,6 +82,6 @@ export class HostGuard {
     if (name === '') return false;
     if (isLoopback(name) || this.#names.has(name)) return true;
     // An address does not depend on DNS. A service that listens on loopback only has no other address.
-    return isIP(name.replace(/^\[|\]$/g, '')) !== 0 && !isLoopback(localAddress);
+    return isIP(removeBrackets(name)) !== 0 && !isLoopback(localAddress);
   }
 }

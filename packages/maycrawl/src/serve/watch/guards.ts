@@ -5,6 +5,7 @@
  * @module
  */
 import type { IncomingMessage } from 'node:http';
+import { parseUrl } from '@maycrawl/core/url';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isLoopback } from '../http/host-guard.ts';
 import { Problem } from '../http/problems.ts';
@@ -41,7 +42,7 @@ function isCrossSite({ headers, host }: FastifyRequest): boolean {
   // The browser compares origins itself; a proxy may have changed the host.
   if (site !== undefined) return site !== 'same-origin';
   if (origin === undefined) return false;
-  return !URL.canParse(origin) || new URL(origin).host !== host.toLowerCase();
+  return parseUrl(origin)?.host !== host.toLowerCase();
 }
 
 /** Headers of requests that a proxy forwards (RFC 7239, RFC 9110 section 7.6.3). */

@@ -5,6 +5,7 @@
  * @module
  */
 import { createAddressPolicy, getSharedResolver } from '@maycrawl/client/http';
+import { removeBrackets } from '@maycrawl/core/url';
 
 /** Milliseconds for DNS. A name that is not resolved by then is checked at each connection. */
 const LOOKUP_TIME = 2_000;
@@ -34,7 +35,7 @@ export async function findPrivateUrl(
 
 /** Resolves the host of a URL; an empty list if DNS fails. */
 async function getAddresses(url: string, signal: AbortSignal): Promise<readonly string[]> {
-  const hostname = new URL(url).hostname.replace(/^\[|\]$/g, '');
+  const hostname = removeBrackets(new URL(url).hostname);
   return getSharedResolver()
     .resolve(hostname, { signal })
     .catch(() => []);

@@ -6,6 +6,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table would need all of its rows; ARIA has their number.
 // biome-ignore-all lint/a11y/useFocusableInteractive: in this grid the rows take the focus.
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid takes the keys for all of its rows.
+import { parseUrl } from '@maycrawl/core/url';
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { getNextCell, getRowsInView, getScrollTop, ROW_HEIGHT } from '../../shared/rows-in-view.ts';
@@ -195,7 +196,7 @@ function Cells({
 /** The origin of the first start URL. */
 function getOrigin({ head: { settings } }: ReportData): string {
   const [start = ''] = settings.starts;
-  return URL.canParse(start) ? new URL(start).origin : '';
+  return parseUrl(start)?.origin ?? '';
 }
 
 function getSortState(

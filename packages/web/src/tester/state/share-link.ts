@@ -5,6 +5,7 @@
  * @module
  */
 import { findProfile } from '@maycrawl/core';
+import { parseUrl } from '@maycrawl/core/url';
 import { readAll } from '../../shared/read-all.ts';
 import { MAX_CRAWLERS, parseCrawler } from './crawlers.ts';
 import { PANELS, type PageState } from './page-state.ts';
@@ -106,9 +107,9 @@ function readState(shared: unknown, initial: PageState): PageState | null {
 }
 
 function parseOrigin(value: unknown): string | null {
-  if (typeof value !== 'string' || value.length > 1000 || !URL.canParse(value)) return null;
-  const { protocol, origin } = new URL(value);
-  return protocol === 'http:' || protocol === 'https:' ? origin : null;
+  if (typeof value !== 'string' || value.length > 1000) return null;
+  const url = parseUrl(value);
+  return url?.protocol === 'http:' || url?.protocol === 'https:' ? url.origin : null;
 }
 
 function clampIndex(index: unknown, length: number): number {

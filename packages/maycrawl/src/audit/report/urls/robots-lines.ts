@@ -4,8 +4,8 @@
  * @module
  */
 
-import { getOrigin } from '@maycrawl/client/origins';
 import { parse } from '@maycrawl/core';
+import { getOrigin } from '@maycrawl/core/url';
 import type { RunStore } from '../../run/run-store.ts';
 
 /** Characters of a quoted line. */

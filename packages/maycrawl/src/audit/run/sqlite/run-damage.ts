@@ -5,6 +5,7 @@
  * @module
  */
 import { openSqlite, type SqliteDatabase } from '@maycrawl/client/database';
+import { parseUrl } from '@maycrawl/core/url';
 import { parseStoredFacts } from '../former-names.ts';
 import { unpackLinks } from '../link-list.ts';
 import { SQLITE_RUN_TABLES } from '../run-schema.ts';
@@ -81,7 +82,7 @@ const ROWS: readonly (readonly [table: string, text: string, isRight: (row: Row)
 ];
 
 function isUrl(value: unknown): boolean {
-  return typeof value === 'string' && /^https?:\/\//.test(value) && URL.canParse(value);
+  return typeof value === 'string' && /^https?:\/\//.test(value) && parseUrl(value) !== undefined;
 }
 
 function isFacts(status: unknown, facts: unknown): boolean {

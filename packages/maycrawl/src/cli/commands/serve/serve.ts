@@ -6,6 +6,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { RobotsStore } from '@maycrawl/client';
+import { isPostgresUrl } from '@maycrawl/client/database';
 import type { FastifyInstance } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import { type Logger, pino } from 'pino';
@@ -116,7 +117,7 @@ function isFolder(path: string): boolean {
 
 /** Whether the name of a database is the path of its file. */
 function isFile(name: string | undefined): name is string {
-  return name !== undefined && name !== 'none' && !/^postgres(ql)?:\/\//i.test(name);
+  return name !== undefined && name !== 'none' && !isPostgresUrl(name);
 }
 
 const REASONS: Readonly<Record<string, string>> = {

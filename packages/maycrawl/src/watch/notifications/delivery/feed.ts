@@ -4,6 +4,7 @@
  * @module
  */
 import { randomUUID } from 'node:crypto';
+import { parseUrl } from '@maycrawl/core/url';
 import { type FeedEntry, formatFeed, parseFeed } from '../messages/atom-feed.ts';
 import { changeFile } from '../messages/change-file.ts';
 import { type Alert, LENGTHS, type Message } from '../messages/message.ts';
@@ -43,8 +44,7 @@ export async function tellFeed(path: string, message: Message, { signal }: Deliv
 }
 
 function toEntry({ id, at, origin, severity, title, text }: Alert): FeedEntry {
-  const link =
-    URL.canParse(origin) && /^https?:/.test(origin) ? new URL('/robots.txt', origin).href : undefined;
+  const link = /^https?:/.test(origin) ? parseUrl('/robots.txt', origin)?.href : undefined;
   return {
     id: `urn:maycrawl:event:${plainId(id)}`,
     title: plainLine(title, LENGTHS.title) || '(no title)',

@@ -5,6 +5,7 @@
  */
 import type { Socket } from 'node:net';
 import { connectTo, createAddressPolicy, getSharedResolver } from '@maycrawl/client/http';
+import { parseUrl } from '@maycrawl/core/url';
 import { createTransport, type NodemailerError } from 'nodemailer';
 import { summarize, toPlainText } from '../messages/bodies.ts';
 import type { Message } from '../messages/message.ts';
@@ -80,7 +81,7 @@ export function checkMailSettings(environment: Environment): void {
 /** @throws {DeliveryError} if the environment names no server. */
 function serverOf(environment: Environment): MailServer {
   const text = environment['MAYCRAWL_SMTP_URL'] ?? '';
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = parseUrl(text);
   const [host, user, pass] = [url?.hostname, url?.username, url?.password].map((part) => decoded(part ?? ''));
   const isAll = url !== undefined && /^\/?$/.test(url.pathname) && `${url.search}${url.hash}` === '';
   if (!isAll || !/^smtps?:$/.test(url.protocol) || !host || user === undefined || pass === undefined)

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { parseUrl } from '@maycrawl/core/url';
 import { type DirectTarget, decoded, type Environment } from './target.ts';
 
 /** The variables that hold secrets of deliveries. */
@@ -15,7 +16,8 @@ const MIN_LENGTH = 4;
 export function secretsOf(target: DirectTarget, environment: Environment): string[] {
   const texts = SECRET_VARIABLES.flatMap((name) => environment[name] ?? []);
   const smtp = environment['MAYCRAWL_SMTP_URL'] ?? '';
-  if (URL.canParse(smtp)) texts.push(new URL(smtp).username, new URL(smtp).password);
+  const server = parseUrl(smtp);
+  if (server !== undefined) texts.push(server.username, server.password);
   if (target.kind === 'exec') texts.push(...target.command.slice(1));
   if (target.kind === 'webhook' || target.kind === 'slack') texts.push(...partsOf(new URL(target.url)));
   const spellings = texts.flatMap((text) => [

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { parseUrl } from '@maycrawl/core/url';
 import { isSealed } from '../../../secrets/secret-box.ts';
 import { plainLine } from '../messages/plain.ts';
 import { splitCommand } from './command-words.ts';
@@ -43,9 +44,9 @@ export function parseTarget(text: string): Target {
   switch (scheme.toLowerCase()) {
     case 'http':
     case 'https':
-      return { kind: 'webhook', url: parseUrl(text) };
+      return { kind: 'webhook', url: parseWebhookUrl(text) };
     case 'slack':
-      return { kind: 'slack', url: parseUrl(rest) };
+      return { kind: 'slack', url: parseWebhookUrl(rest) };
     case 'mailto':
       return { kind: 'mail', address: parseAddress(rest) };
     case 'exec':
@@ -126,8 +127,8 @@ function describeUrl(url: string): string {
   return `${new URL(url).origin}/…`;
 }
 
-function parseUrl(text: string): string {
-  const url = /^https?:\/\//i.test(text) && URL.canParse(text) ? new URL(text) : undefined;
+function parseWebhookUrl(text: string): string {
+  const url = /^https?:\/\//i.test(text) ? parseUrl(text) : undefined;
   if (url === undefined || decoded(url.username + url.password) === undefined)
     throw new TargetError('invalid-url', 'the URL of the webhook is none: write https://HOST/PATH');
   return url.href;
