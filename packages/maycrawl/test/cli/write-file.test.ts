@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { fix } from '@maycrawl/core/lint';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { lintCommand } from '../../src/cli/commands/lint/lint.ts';
-import { writeWhole } from '../../src/cli/output/write-file.ts';
+import { writeFileAtomically } from '../../src/cli/output/write-file.ts';
 import { run } from '../support/run.ts';
 
 vi.mock('@maycrawl/core/lint', { spy: true });
@@ -30,7 +30,7 @@ test('a file that is replaced keeps its mode, whatever the mask of the process',
   const path = join(folder, 'robots.txt');
   writeFileSync(path, 'a');
   chmodSync(path, 0o666);
-  await writeWhole(path, Buffer.from('b'));
+  await writeFileAtomically(path, Buffer.from('b'));
   expect(readFileSync(path, 'utf8')).toBe('b');
   expect(statSync(path).mode & 0o777).toBe(0o666);
   expect(readdirSync(folder)).toEqual(['robots.txt']);
@@ -38,7 +38,7 @@ test('a file that is replaced keeps its mode, whatever the mask of the process',
 
 test('a link stays one, also where it leads to nothing yet', async () => {
   symlinkSync('target', join(folder, 'link'));
-  await writeWhole(join(folder, 'link'), Buffer.from('b'));
+  await writeFileAtomically(join(folder, 'link'), Buffer.from('b'));
   expect(lstatSync(join(folder, 'link')).isSymbolicLink()).toBe(true);
   expect(readFileSync(join(folder, 'target'), 'utf8')).toBe('b');
 });
@@ -46,7 +46,7 @@ test('a link stays one, also where it leads to nothing yet', async () => {
 test('links in a circle are an error, and stay', async () => {
   symlinkSync('two', join(folder, 'one'));
   symlinkSync('one', join(folder, 'two'));
-  await expect(writeWhole(join(folder, 'one'), Buffer.from('b'))).rejects.toThrow(
+  await expect(writeFileAtomically(join(folder, 'one'), Buffer.from('b'))).rejects.toThrow(
     /its links lead in a circle/,
   );
   expect(lstatSync(join(folder, 'one')).isSymbolicLink()).toBe(true);

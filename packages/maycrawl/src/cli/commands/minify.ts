@@ -12,7 +12,7 @@ import { requireProfile } from '../input/options.ts';
 import { describeSource, type ReadingOptions, SourceReader } from '../input/source.ts';
 import { CommandError } from '../output/errors.ts';
 import { printMessage } from '../output/terminal.ts';
-import { writeWhole } from '../output/write-file.ts';
+import { writeFileAtomically } from '../output/write-file.ts';
 
 export interface MinifyCommandOptions extends Omit<ReadingOptions, 'profile'> {
   readonly profile: string;
@@ -40,7 +40,7 @@ export async function minifyCommand(name: string, options: MinifyCommandOptions)
     keepComments: options.comments ?? false,
   });
   if (options.output === undefined) process.stdout.write(bytes);
-  else await writeWhole(options.output, bytes);
+  else await writeFileAtomically(options.output, bytes);
   const [before, after] = [robots.bytes.length, bytes.length];
   const share = before === 0 ? 0 : Math.round(((before - after) / before) * 100);
   printMessage(

@@ -109,8 +109,8 @@ const FILE_COMMANDS: readonly AnyCommand[] = [
     options: {},
     run: async () => {
       const { batch } = await import('./batch.ts');
-      const { standardInput } = await import('../input/standard-input.ts');
-      return batch(standardInput());
+      const { openStandardInput } = await import('../input/standard-input.ts');
+      return batch(openStandardInput());
     },
   }),
   defineCommand<ParseCommandOptions>({

@@ -8,7 +8,7 @@ import { readStart } from '@maycrawl/client/streams';
 import { MAX_FILE_BYTES } from '@maycrawl/core';
 import { visible } from '../../text/printable.ts';
 import { CommandError, describeFileError } from '../output/errors.ts';
-import { standardInput } from './standard-input.ts';
+import { openStandardInput } from './standard-input.ts';
 
 /** Reads at most `maxBytes` bytes of a file. @throws {CommandError} if it cannot be read. */
 export async function readFileStart(path: string, maxBytes: number): Promise<Uint8Array> {
@@ -26,7 +26,9 @@ export async function readTextFile(path: string, maxBytes: number): Promise<stri
 /** Reads a robots.txt, up to the first byte that is ignored. @param name - a path, or `-`. @throws {CommandError} if it cannot be read. */
 export async function readRobotsFile(name: string): Promise<Uint8Array> {
   const maxBytes = MAX_FILE_BYTES + 1;
-  return name === '-' ? readNamed('standard input', standardInput, maxBytes) : readFileStart(name, maxBytes);
+  return name === '-'
+    ? readNamed('standard input', openStandardInput, maxBytes)
+    : readFileStart(name, maxBytes);
 }
 
 async function readNamed(

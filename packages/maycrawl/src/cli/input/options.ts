@@ -1,5 +1,5 @@
 /**
- * What several commands take: profile and crawlers.
+ * Options of several commands: profile and crawlers.
  *
  * @module
  */
@@ -14,13 +14,13 @@ export function requireProfile(name: string): Profile {
   const profile = findProfile(name);
   if (profile !== undefined) return profile;
   const names = PROFILES.map((each) => each.name).join(', ');
-  throw new CommandError(`there is no profile "${visible(name)}"; choose one of ${names}`);
+  throw new CommandError(`unknown profile "${visible(name)}"; profiles: ${names}`);
 }
 
 /**
- * Finds the crawler that a user names.
+ * Finds a crawler.
  *
- * @throws {CommandError} if no user-agent line could ever name it.
+ * @throws {CommandError} if no user-agent line can name it.
  */
 export function requireCrawler(name: string): NamedCrawler {
   try {
@@ -31,13 +31,13 @@ export function requireCrawler(name: string): NamedCrawler {
 }
 
 /**
- * Finds the crawler of a name, and reports where the name is a header.
+ * Finds a crawler, and reports if the name is a User-Agent header.
  *
- * @throws {RangeError} if no user-agent line could ever name it.
+ * @throws {RangeError} if no user-agent line can name it.
  */
 export function resolveCrawler(name: string): NamedCrawler {
   const agent = resolveAgent(name);
   if (agent.source === 'header')
-    printMessage(`"${visible(name)}" is a User-Agent header of ${visible(agent.name)}`);
+    printMessage(`"${visible(name)}" is the User-Agent header of ${visible(agent.name)}`);
   return agent;
 }

@@ -19,8 +19,8 @@ import { visible } from '../../text/printable.ts';
 import { CommandError } from '../output/errors.ts';
 import { printMessage } from '../output/terminal.ts';
 
-/** The file in the user's cache folder (XDG Base Directory Specification). */
-export function defaultStorePath(): string {
+/** Returns the path of the default store, in the user's cache folder (XDG Base Directory Specification). */
+export function getDefaultStorePath(): string {
   const folder = process.env['XDG_CACHE_HOME'];
   return join(folder?.startsWith('/') ? folder : join(homedir(), '.cache'), 'maycrawl', 'robots.sqlite');
 }
@@ -28,14 +28,14 @@ export function defaultStorePath(): string {
 /**
  * Opens the store that is named on the command line.
  *
- * @param name - a path, a URL of a PostgreSQL database, or `none`; the file in the user's cache folder if left out.
+ * @param name - a path, a URL of a PostgreSQL database, or `none`. @defaultValue the file in the user's cache folder
  * @throws {CommandError} if it cannot be used.
  */
 export async function openStore(name: string | undefined, options: StoreOptions = {}): Promise<FullStore> {
   if (name === 'none') return new MemoryStore(options);
   try {
     if (name !== undefined && isDatabase(name)) return await openPostgresStore(name, options);
-    return await openSqliteStore(name ?? defaultStorePath(), options);
+    return await openSqliteStore(name ?? getDefaultStorePath(), options);
   } catch (cause) {
     if (!(cause instanceof StoreError)) throw cause;
     throw new CommandError(visible(cause.message), { cause });
@@ -43,10 +43,9 @@ export async function openStore(name: string | undefined, options: StoreOptions 
 }
 
 /**
- * Opens the store for a command that can do without: a cache that nobody asked for is no reason to fail. The driver is
- * optional, and a cache folder may be read-only.
+ * Opens the store for a command that also works without one: the driver is optional, and a cache folder may be read-only.
  *
- * @throws {CommandError} if one is named that cannot be used, or the default is of a later version.
+ * @throws {CommandError} if a named store cannot be used, or the default one is of a later version.
  */
 export async function openStoreIfPossible(name: string | undefined): Promise<RobotsStore> {
   try {
@@ -60,20 +59,22 @@ export async function openStoreIfPossible(name: string | undefined): Promise<Rob
 }
 
 /**
- * Whether there is a store of that name to look into; a database is there or cannot be reached.
+ * Whether a store exists. A database is assumed to exist.
  *
- * @throws {CommandError} if it is no name of a store.
+ * @throws {CommandError} if the name is invalid.
  */
 export function hasStore(name: string | undefined): boolean {
-  return isDatabase(name) || existsSync(name ?? defaultStorePath());
+  return isDatabase(name) || existsSync(name ?? getDefaultStorePath());
 }
 
-/** @throws {CommandError} if it is no name of a store. */
+/** Whether a name is a URL of a database. @throws {CommandError} if the name is invalid. */
 function isDatabase(name: string | undefined): boolean {
-  if (name === '') throw new CommandError('--database is empty: give a path, a postgres:// URL or none');
+  if (name === '') throw new CommandError('--database is empty: give a path, a postgres:// URL or "none"');
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(name ?? '')?.[1]?.toLowerCase();
   if (scheme === undefined) return false;
   if (scheme === 'postgres' || scheme === 'postgresql') return true;
-  // The rest may have a password in it.
-  throw new CommandError(`--database is a path, a postgres:// URL or none, not a URL of ${visible(scheme)}`);
+  // The rest may contain a password.
+  throw new CommandError(
+    `--database must be a path, a postgres:// URL or "none", not a URL with the scheme ${visible(scheme)}`,
+  );
 }

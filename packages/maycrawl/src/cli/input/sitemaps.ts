@@ -9,27 +9,27 @@ import type { ConnectionPool } from '@maycrawl/client/http';
 import { visible } from '../../text/printable.ts';
 import { CommandError, describeFileError } from '../output/errors.ts';
 import type { ReadingOptions } from './source.ts';
-import { standardInput } from './standard-input.ts';
+import { openStandardInput } from './standard-input.ts';
 
 /** How files on sites are requested. */
 export type FetchingOptions = Pick<ReadingOptions, 'userAgent' | 'timeout' | 'allowPrivate' | 'offline'>;
 
-/** How much is read. */
+/** Limits of a list. */
 export interface Limits {
-  /** The bytes of one file, as it comes and unpacked. */
+  /** Bytes of one file, compressed and decompressed. */
   readonly fileBytes: number;
-  /** The bytes of all files, unpacked. */
+  /** Bytes of all files, decompressed. */
   readonly bytes: number;
-  /** The sitemaps in an index. */
+  /** Sitemaps of an index. */
   readonly sitemaps: number;
-  /** The URLs of all files. */
+  /** URLs of all files. */
   readonly urls: number;
 }
 
 /** A sitemap has at most 50 MiB, and an index 50,000 sitemaps (sitemaps.org). All of those would have 2,500,000,000 URLs. */
 export const LIMITS: Limits = { fileBytes: 50 * 2 ** 20, bytes: 2 ** 30, sitemaps: 50_000, urls: 2_000_000 };
 
-/** One file: URLs of pages, or, if it is an index, URLs of sitemaps. */
+/** The content of one file: URLs of pages, or of sitemaps if it is an index. */
 interface Content {
   readonly isIndex: boolean;
   readonly locations: readonly string[];
@@ -40,12 +40,12 @@ interface Content {
 type Open = (name: string) => Promise<Readable>;
 
 /**
- * Reads URLs, those of each file together.
+ * Reads the URLs of a list, file by file.
  *
  * @param list - a path, `-` or an http or https URL: a list with one URL a line, a sitemap, a feed, or an index of sitemaps. Each may
  *   be compressed with gzip.
- * @param opened - the file, if it is open already.
- * @throws {CommandError} if one of them cannot be read, or they are more than the limits allow.
+ * @param opened - the file if it is open already.
+ * @throws {CommandError} if a file cannot be read, or exceeds the limits.
  */
 export async function* readUrls(
   list: string,
@@ -89,21 +89,21 @@ async function* readSitemaps(
     throw new CommandError(`${visible(index)} names more than ${limits.sitemaps} sitemaps`);
   const wrong = locations.find((location) => !isFetchable(location));
   if (wrong !== undefined)
-    throw new CommandError(`${visible(index)} names "${visible(wrong)}", which is no http or https URL`);
+    throw new CommandError(`${visible(index)} names "${visible(wrong)}", which is not an http or https URL`);
   for (const sitemap of sitemaps) {
     const content = await readContent(sitemap, open, limits);
     if (content.isIndex)
-      throw new CommandError(`${visible(sitemap)} is an index of sitemaps in another: give it by itself`);
+      throw new CommandError(`${visible(sitemap)} is an index within an index: give it as the list`);
     yield content;
   }
 }
 
-/** Checks whether a list is named by an http or https URL. */
+/** Whether a name is an http or https URL. */
 export function isFetchable(name: string): boolean {
   return /^https?:\/\//i.test(name);
 }
 
-/** @throws {CommandError} for a file that is no sitemap, or not all of one: what is missing would count as URLs that do not change. */
+/** Reads a file. @throws {CommandError} if it is not a complete sitemap: missing URLs would count as unchanged. */
 async function readContent(name: string, open: Open, { fileBytes, urls }: Limits): Promise<Content> {
   // Loaded late: most calls of the command read no list.
   const { MAX_ENTRY_CHARS, readSitemap, SitemapError } = await import('@maycrawl/client/sitemap');
@@ -116,17 +116,17 @@ async function readContent(name: string, open: Open, { fileBytes, urls }: Limits
       const { value, done } = await pieces.next();
       if (done) {
         const { root, isSitemap, isComplete, bytes } = value;
-        if (!isSitemap) throw new CommandError(`${visible(name)} is XML, but no sitemap`);
-        if (!isComplete) throw unreadable(name, 'it ends in the midst of an element');
+        if (!isSitemap) throw new CommandError(`${visible(name)} is XML, but not a sitemap`);
+        if (!isComplete) throw unreadable(name, 'it ends inside an element');
         const isIndex = root === 'sitemapindex';
-        if (isIndex && pages > 0) throw unreadable(name, 'it is an index of sitemaps, but names pages');
-        if (!isIndex && sitemaps > 0) throw unreadable(name, 'it is a sitemap, but names further sitemaps');
+        if (isIndex && pages > 0) throw unreadable(name, 'it is a sitemap index, but lists pages');
+        if (!isIndex && sitemaps > 0) throw unreadable(name, 'it is a sitemap, but lists sitemaps');
         return { isIndex, locations, bytes };
       }
       if (locations.length + value.length > urls) throw unreadable(name, `it has more than ${urls} URLs`);
       for (const { kind, text } of value) {
         if (text.length >= MAX_ENTRY_CHARS)
-          throw unreadable(name, `it names a URL of more than ${MAX_ENTRY_CHARS} characters`);
+          throw unreadable(name, `it has a URL of more than ${MAX_ENTRY_CHARS} characters`);
         if (kind === 'page') pages++;
         else sitemaps++;
         locations.push(text);
@@ -143,7 +143,7 @@ async function readContent(name: string, open: Open, { fileBytes, urls }: Limits
 }
 
 async function openFile(name: string): Promise<Readable> {
-  return name === '-' ? standardInput() : createReadStream(name);
+  return name === '-' ? openStandardInput() : createReadStream(name);
 }
 
 async function createPool(
@@ -152,7 +152,7 @@ async function createPool(
 ): Promise<ConnectionPool> {
   // Loaded late: the HTTP client takes a while to load.
   const { ConnectionPool, createAddressPolicy } = await import('@maycrawl/client/http');
-  // The operator named the list, which may be on a private address. What the list names comes from outside.
+  // The operator named the list, so it may be on a private address. Its content is untrusted.
   const openOrigins = isFetchable(list) ? [list] : [];
   return new ConnectionPool({
     connections: 1,
@@ -167,7 +167,7 @@ async function openUrl(
   { userAgent, offline }: FetchingOptions,
   { fileBytes }: Limits,
 ): Promise<Readable> {
-  if (offline) throw new CommandError(`cannot fetch ${visible(url)}: --offline asks nobody`);
+  if (offline) throw new CommandError(`cannot fetch ${visible(url)}: --offline sends no request`);
   const [{ openSitemap }, { ACCEPT_ENCODING }] = await Promise.all([
     import('@maycrawl/client/sitemap'),
     import('@maycrawl/client/http'),
@@ -177,7 +177,7 @@ async function openUrl(
   try {
     return await openSitemap(url, {
       request: (next) => pool.stream(next, { headers, maxBytes: fileBytes }, signal),
-      // A list is read for its owner, whatever robots.txt says.
+      // The operator names the list, so robots.txt does not apply.
       mayFetch: () => true,
     });
   } catch (cause) {

@@ -1,5 +1,5 @@
 /**
- * Standard input, and whether it can be read at all.
+ * Standard input.
  *
  * @module
  */
@@ -8,32 +8,31 @@ import { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { CommandError } from '../output/errors.ts';
 
-/** A file is read in pieces of this size, several times as fast as in those that Node takes by itself. */
+/** Bytes of one read: several times as fast as Node's default size. */
 const READ_BYTES = 512 * 1024;
 
 /**
- * Standard input as a stream of bytes.
+ * Opens standard input.
  *
- * @throws {CommandError} if it is a directory, which Node would take for an empty file, or nothing is connected: an empty robots.txt
- *   would allow everything.
+ * @throws {CommandError} if it is a directory, which Node reads as an empty file, or /dev/null: an empty robots.txt allows everything.
  */
-export function standardInput(): Readable {
+export function openStandardInput(): Readable {
   const stats = fstatSync(0);
   if (stats.isDirectory())
-    throw new CommandError('cannot read standard input: that is a directory, not a file');
+    throw new CommandError('cannot read standard input: it is a directory, not a file');
   if (isNullDevice(stats))
     throw new CommandError('cannot read standard input: nothing is connected to it (/dev/null)');
-  return stats.isFile() ? readFrom(0) : process.stdin;
+  return stats.isFile() ? openDescriptor(0) : process.stdin;
 }
 
-/** Whether it is /dev/null, which Node opens where standard input is closed, as a container without `-i` does. */
+/** Whether it is /dev/null, which Node opens if standard input is closed, as in a container without `-i`. */
 function isNullDevice(stats: Stats): boolean {
   if (!stats.isCharacterDevice()) return false;
   return stats.rdev === statSync('/dev/null', { throwIfNoEntry: false })?.rdev;
 }
 
-/** A stream of the bytes of an open file. One of a named pipe can be ended while it waits for whoever writes. */
-export function readFrom(descriptor: number): Readable {
+/** Opens a stream of an open file. A stream of a named pipe can be destroyed while it waits for a writer. */
+export function openDescriptor(descriptor: number): Readable {
   return fstatSync(descriptor).isFIFO()
     ? new Socket({ fd: descriptor, readable: true, writable: false })
     : createReadStream('', { fd: descriptor, highWaterMark: READ_BYTES });

@@ -1,5 +1,5 @@
 /**
- * Descriptions of commands, and the program that they make.
+ * Descriptions of commands, and the program that consists of them.
  *
  * @module
  */
@@ -10,22 +10,21 @@ import { resolveOptions, toFlag } from './resolve.ts';
 
 /** A command with options of the type `T`. */
 export interface CommandDescription<T> {
-  /** Its words, such as `watch add`. */
+  /** One or two words, such as `watch add`. */
   readonly name: string;
   readonly description: string;
-  /** Its arguments and what they are. */
   readonly arguments?: readonly (readonly [name: string, description: string])[];
   readonly options: OptionTable<T>;
-  /** The environment and a configuration file can set these of its options; without it, none. */
+  /** The options that the environment and the configuration file can set. */
   readonly configuration?: {
     readonly section: 'serve' | 'watch' | 'audit';
     readonly names: readonly (keyof T & string)[];
   };
-  /** Runs it; its module is loaded then. @returns the exit code. */
+  /** Loads the module of the command and runs it. @returns the exit code. */
   readonly run: (options: T, args: readonly string[]) => Promise<number>;
 }
 
-/** A command of whatever options. */
+/** A command with any options. */
 export type AnyCommand = CommandDescription<Readonly<Record<string, unknown>>>;
 
 /** Checks the types of a description. */
@@ -33,7 +32,6 @@ export function defineCommand<T>(description: CommandDescription<T>): AnyCommand
   return description as unknown as AnyCommand;
 }
 
-/** Which file sets options. */
 const CONFIG: OptionDescription<string> = text(
   '<file>',
   'configuration file (default: maycrawl.config.json or maycrawl.config.yaml in the current directory)',
@@ -42,7 +40,7 @@ const CONFIG: OptionDescription<string> = text(
 /** The variable that names the configuration file. */
 export const CONFIG_VARIABLE = 'MAYCRAWL_CONFIG';
 
-/** The names of all options that a section of the configuration can have. */
+/** Returns the names of all options of a section of the configuration. */
 function getSectionNames(commands: readonly AnyCommand[], section: string): string[] {
   const names = commands.flatMap(({ configuration }) =>
     configuration?.section === section ? configuration.names : [],
@@ -53,7 +51,7 @@ function getSectionNames(commands: readonly AnyCommand[], section: string): stri
 /**
  * Adds commands to a program.
  *
- * @param parents - the description of each first word that is no command by itself.
+ * @param parents - the descriptions of first words that are not commands.
  * @param finish - receives the exit code.
  */
 export function addCommands(
@@ -92,16 +90,15 @@ function addOptions(command: Command, { options, configuration }: AnyCommand): v
     const flags = `${letter === undefined ? '' : `-${letter}, `}${long} ${placeholder}`.trim();
     const note = isNegative || option.default === undefined ? '' : ` (default: ${option.default})`;
     if (kind === 'list')
-      command.option(
-        flags,
-        `${description}; repeat for several${note}`,
-        (value: string, before?: string[]) => [...(before ?? []), value],
-      );
+      command.option(flags, `${description}; can be repeated${note}`, (value: string, before?: string[]) => [
+        ...(before ?? []),
+        value,
+      ]);
     else command.option(flags, `${description}${note}`);
   }
 }
 
-/** What the user wrote on the command line, without the defaults of commander. */
+/** Returns the options on the command line, without the defaults of commander. */
 function getGiven(command: Command): Record<string, unknown> {
   const given = Object.entries(command.opts());
   return Object.fromEntries(given.filter(([name]) => command.getOptionValueSource(name) === 'cli'));

@@ -1,6 +1,6 @@
 /**
- * The kinds of options. A description of an option says all that there is to it: the command line, the configuration file, the
- * environment and the documentation follow from it. It loads no other package, because the command loads it at every start.
+ * The kinds of options. The command line, the configuration file, the environment and the documentation derive from the description of an
+ * option. This module loads no package, because the command loads it at every start.
  *
  * @module
  */
@@ -11,30 +11,29 @@ import { CommandError } from '../output/errors.ts';
 /** An option with a value of the type `T`. */
 export interface OptionDescription<T> {
   readonly kind: 'flag' | 'value' | 'list';
-  /** What stands for the value in the help, such as `<time>`; empty for a flag. */
+  /** The placeholder of the value in the help, such as `<time>`; empty for a flag. */
   readonly placeholder: string;
-  /** What the value is, such as `duration`, for the documentation. */
+  /** The type of the value in the documentation, such as `duration`. */
   readonly type: string;
-  /** What it is for, in one line. */
+  /** One line of the help. */
   readonly description: string;
-  /** The value if the user gives none, as a user would write it. */
+  /** The default value, as a user would write it. */
   readonly default?: string;
   /** One letter: `-o` is short for `--output`. */
   readonly letter?: string;
-  /** The command needs it. */
   readonly isRequired?: boolean;
   /** Only an environment variable can set it: other users of the machine can see command lines. */
   readonly isSecret?: boolean;
   /**
-   * Reads the value: one text, or for a list any number of them. That of a flag is `true` or `false`.
+   * Parses the value: one text, any number of them for a list, `true` or `false` for a flag.
    *
-   * @param name - of the option where it was set, for messages.
-   * @throws {CommandError} if it is no such value.
+   * @param name - the option, variable or key that sets it, for messages.
+   * @throws {CommandError} if the value is invalid.
    */
   readonly read: (texts: readonly string[], name: string) => T;
 }
 
-/** The descriptions of all options of a command, by their names in camel case. */
+/** The descriptions of all options of a command, by name in camel case. */
 export type OptionTable<T> = { readonly [K in keyof T]-?: OptionDescription<Exclude<T[K], undefined>> };
 
 type Details = Partial<Pick<OptionDescription<unknown>, 'default' | 'letter' | 'isRequired' | 'isSecret'>>;
@@ -43,7 +42,7 @@ type Details = Partial<Pick<OptionDescription<unknown>, 'default' | 'letter' | '
 export function flag(description: string, details: Details = {}): OptionDescription<boolean> {
   const read = ([text = '']: readonly string[], name: string): boolean => {
     if (['true', 'false'].includes(text)) return text === 'true';
-    throw new CommandError(`${name} is true or false, not ${visible(text)}`);
+    throw new CommandError(`${name} must be true or false, not ${visible(text)}`);
   };
   return { kind: 'flag', placeholder: '', type: 'flag', description, ...details, read };
 }
@@ -57,7 +56,7 @@ export function text(
   return value('text', placeholder, description, details, (given) => given);
 }
 
-/** One of some words. */
+/** One of several words. */
 export function choice<T extends string>(
   placeholder: string,
   choices: readonly T[],
@@ -67,7 +66,7 @@ export function choice<T extends string>(
   return value(`one of ${choices.join(', ')}`, placeholder, description, details, (given, name) => {
     const chosen = choices.find((each) => each === given);
     if (chosen !== undefined) return chosen;
-    throw new CommandError(`${name} is one of ${choices.join(', ')}, not ${visible(given)}`);
+    throw new CommandError(`${name} must be one of ${choices.join(', ')}, not ${visible(given)}`);
   });
 }
 
@@ -78,15 +77,15 @@ export function count(
   description: string,
   details: Details = {},
 ): OptionDescription<number> {
-  const bounds = most === Number.POSITIVE_INFINITY ? `from ${least} on` : `from ${least} to ${most}`;
+  const bounds = most === Number.POSITIVE_INFINITY ? `of at least ${least}` : `from ${least} to ${most}`;
   return value(`whole number ${bounds}`, placeholder, description, details, (given, name) => {
     const number = /^\d{1,15}$/.test(given) ? Number(given) : Number.NaN;
     if (number >= least && number <= most) return number;
-    throw new CommandError(`${name} is a whole number ${bounds}, not ${visible(given)}`);
+    throw new CommandError(`${name} must be a whole number ${bounds}, not ${visible(given)}`);
   });
 }
 
-/** A duration in milliseconds, within bounds that are written as users write them. */
+/** A duration in milliseconds. @param bounds - as a user would write them. */
 export function duration(
   placeholder: string,
   [least, most]: readonly [string, string | undefined],
@@ -94,14 +93,14 @@ export function duration(
   details: Details = {},
 ): OptionDescription<number> {
   const [shortest, longest] = [parseDuration(least) ?? 0, parseDuration(most ?? '')];
-  const bounds = most === undefined ? `from ${least} on` : `from ${least} to ${most}`;
+  const bounds = most === undefined ? `of at least ${least}` : `from ${least} to ${most}`;
   return value(`duration ${bounds}`, placeholder, description, details, (given, name) => {
     const time = parseDuration(given);
     if (time !== undefined && time >= shortest && time <= (longest ?? time)) return time;
     const advice = /^\d+$/.test(given)
-      ? `${given} needs a unit (ms, s, m, h or d), such as ${given}s`
-      : `${visible(given)} is none: write one such as ${formatDuration(Math.max(shortest, 30_000))}`;
-    throw new CommandError(`${name} is a duration ${bounds}; ${advice}`);
+      ? `${given}, which needs a unit (ms, s, m, h or d)`
+      : `${visible(given)}; for example ${formatDuration(Math.max(shortest, 30_000))}`;
+    throw new CommandError(`${name} must be a duration ${bounds}, not ${advice}`);
   });
 }
 
@@ -117,11 +116,11 @@ export function size(
     const [, number = '', unit = ''] = /^(\d{1,12})(kb|mb|gb|)$/i.exec(given.trim()) ?? [];
     const bytes = Number(number) * (SIZE_UNITS[unit.toLowerCase()] ?? 1);
     if (bytes > 0) return bytes;
-    throw new CommandError(`${name} is a size such as 500MB or 2GB, not ${visible(given)}`);
+    throw new CommandError(`${name} must be a size such as 500MB or 2GB, not ${visible(given)}`);
   });
 }
 
-/** A list of what an option is: the user repeats it. */
+/** A list: the user repeats the option. */
 export function list<T>({ read, ...item }: OptionDescription<T>): OptionDescription<readonly T[]> {
   return {
     ...item,

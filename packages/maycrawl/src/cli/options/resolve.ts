@@ -40,8 +40,8 @@ function toWords(name: string): string[] {
 /**
  * Reads the options of a command.
  *
- * @param given - what the command line has: `true` or `false` for a flag, one text or a list of them.
- * @throws {CommandError} for a value that the option does not have, for a variable or a key that is no option, and for a missing option.
+ * @param given - the values on the command line: `true` or `false` for a flag, one text or a list of them.
+ * @throws {CommandError} for an invalid value, an unknown variable or key, and a missing option.
  */
 export function resolveOptions<T>(
   table: OptionTable<T>,
@@ -65,9 +65,9 @@ function resolveOption(
     const { section, environment, file } = settings;
     const variable = toVariable(section, name);
     const written = environment[variable];
-    // Without the secret that it should contain the command would be less protected than the operator intends.
+    // Without the secret, the command would be less protected than the operator intends.
     if (written === '' && option.isSecret)
-      throw new CommandError(`${variable} is empty: give it a value, or remove it`);
+      throw new CommandError(`${variable} is empty: set a value, or remove the variable`);
     // Any other empty variable counts as unset, as in a unit of systemd or a compose file.
     if (written !== undefined && written !== '')
       return option.read(option.kind === 'list' ? toList(written, variable) : [written], variable);
@@ -79,7 +79,7 @@ function resolveOption(
     }
   }
   if (option.default !== undefined) return option.read([option.default], toFlag(name));
-  if (option.isRequired) throw new CommandError(`${toFlag(name)} is missing: ${option.description}`);
+  if (option.isRequired) throw new CommandError(`${toFlag(name)} is required: ${option.description}`);
   return undefined;
 }
 
@@ -87,7 +87,7 @@ function toTexts(given: unknown): readonly string[] {
   return Array.isArray(given) ? given.map(String) : [String(given)];
 }
 
-/** The list in a variable: JSON, or texts with commas between them. */
+/** Parses the list in a variable: JSON, or texts separated by commas. */
 function toList(written: string, variable: string): readonly string[] {
   if (!written.startsWith('[')) return written.split(',').map((each) => each.trim());
   let items: unknown;
@@ -97,7 +97,7 @@ function toList(written: string, variable: string): readonly string[] {
     // Reported below.
   }
   if (isTexts(items)) return items;
-  throw new CommandError(`${variable} begins with "[" and is no JSON array of strings`);
+  throw new CommandError(`${variable} begins with "[", but is not a JSON array of strings`);
 }
 
 function readTexts(value: unknown, { kind }: OptionDescription<unknown>, place: string): readonly string[] {
@@ -105,14 +105,14 @@ function readTexts(value: unknown, { kind }: OptionDescription<unknown>, place: 
   if (kind === 'flag' && typeof value === 'boolean') return [String(value)];
   if (kind === 'value' && (typeof value === 'string' || typeof value === 'number')) return [String(value)];
   const needed = { flag: 'true or false', value: 'a string or a number', list: 'a list of strings' };
-  throw new CommandError(`${place} is ${needed[kind]}`);
+  throw new CommandError(`${place} must be ${needed[kind]}`);
 }
 
 function isTexts(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((each) => typeof each === 'string');
 }
 
-/** @throws {CommandError} for a variable or a key that is no option: a misspelt one would be without effect. */
+/** @throws {CommandError} for an unknown variable or key: a misspelled one would have no effect. */
 function requireKnown({ section, environment, file, names }: Settings): void {
   const prefix = toVariable(section, '');
   const variables = names.map((name) => toVariable(section, name));
@@ -120,10 +120,10 @@ function requireKnown({ section, environment, file, names }: Settings): void {
     (each) => each.startsWith(prefix) && !variables.includes(each),
   );
   if (variable !== undefined)
-    throw new CommandError(`the environment variable ${visible(variable)} is no option of ${section}`);
+    throw new CommandError(`the environment variable ${visible(variable)} is not an option of ${section}`);
   const key = Object.keys(file?.values ?? {}).find((each) => !names.includes(each));
   if (key !== undefined)
     throw new CommandError(
-      `${visible(file?.path ?? '')}: ${section}.${visible(key)} is no option of ${section}`,
+      `${visible(file?.path ?? '')}: ${section}.${visible(key)} is not an option of ${section}`,
     );
 }

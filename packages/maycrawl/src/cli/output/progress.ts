@@ -1,5 +1,5 @@
 /**
- * How far long work has come: a bar on a terminal, a plain line now and then elsewhere.
+ * Progress of long work: a bar on a terminal, a line every ten seconds elsewhere.
  *
  * @module
  */
@@ -8,22 +8,22 @@ import type { Counts } from '../../batch/result-lines.ts';
 import { formatCount } from '../../text/counts.ts';
 import { printMessage } from './terminal.ts';
 
-/** Elsewhere than on a terminal something is said so often. */
+/** Milliseconds between two lines if standard error is not a terminal. */
 const INTERVAL_MS = 10_000;
-/** On a terminal nothing is shown of work that takes no longer than this. */
+/** Milliseconds before a bar appears. */
 const DELAY_MS = 500;
 
-/** Shows how far work has come. */
+/** Shows progress. */
 export interface Progress {
-  /** So many bytes have been read. */
+  /** Sets the number of bytes read. */
   read(bytes: number): void;
-  /** So many lines have been answered. */
+  /** Shows the number of results. */
   show(totals: Counts): void;
-  /** Nothing more comes. */
+  /** Ends the progress. */
   finish(): void;
 }
 
-/** What a progress bar must be able to do. */
+/** A progress bar. */
 interface Bar {
   start(total: number, value: number, payload: object): void;
   update(value: number, payload: object): void;
@@ -31,18 +31,18 @@ interface Bar {
 }
 
 /**
- * Progress of work on lines.
+ * Creates the progress of work on lines.
  *
- * @param what - what the lines are, in the plural.
- * @param totalBytes - how long the input is, if that is known: then the rest of the time is estimated.
+ * @param what - a noun in the plural.
+ * @param totalBytes - the length of the input, if it is known. Then the remaining time is estimated.
  */
 export async function createProgress(what: string, totalBytes: number | undefined): Promise<Progress> {
-  // Where answers go to the same terminal, a bar would be among them.
+  // On the same terminal, a bar would mix with the results.
   const bar = process.stderr.isTTY && !process.stdout.isTTY ? await createBar(totalBytes) : undefined;
   const started = performance.now();
   let bytes = 0;
   let lines = 0;
-  let said = started;
+  let shownAt = started;
   let isShown = false;
   const describe = (): string => {
     const seconds = Math.max((performance.now() - started) / 1000, 0.001);
@@ -59,8 +59,8 @@ export async function createProgress(what: string, totalBytes: number | undefine
       lines = allowed + disallowed + failed;
       const now = performance.now();
       if (bar === undefined) {
-        if (now - said < INTERVAL_MS) return;
-        said = now;
+        if (now - shownAt < INTERVAL_MS) return;
+        shownAt = now;
         printMessage(describe());
       } else if (isShown) {
         bar.update(bytes, { text: describe() });
@@ -86,7 +86,7 @@ async function createBar(totalBytes: number | undefined): Promise<Bar> {
   );
 }
 
-/** A time in words, whole seconds up. */
+/** Formats a duration, rounded up to seconds. */
 export function formatSeconds(seconds: number): string {
   const whole = Math.ceil(seconds);
   return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;

@@ -1,5 +1,5 @@
 /**
- * Prints results as they come, until the input ends or the user interrupts it (Ctrl-C).
+ * Prints results until the input ends or the user interrupts the command (Ctrl-C).
  *
  * @module
  */
@@ -10,13 +10,13 @@ import { CommandError, describeFileError } from './errors.ts';
 import type { Progress } from './progress.ts';
 import { writeOut } from './standard-output.ts';
 
-/** How many results were printed, and whether the user ended it. */
+/** Counts of the results, and whether the user interrupted the command. */
 export interface Totals extends Counts {
   readonly isStopped: boolean;
 }
 
 /**
- * Judges all lines of a stream, and prints the results. After an interrupt no more is read; the results of what has been read are printed.
+ * Judges all lines of a stream, and prints the results. After an interrupt it reads no more, but prints the results of the lines read.
  *
  * @throws {CommandError} if the input cannot be read.
  */

@@ -5,12 +5,12 @@
  */
 import stringWidth from 'string-width';
 
-/** A column is made no wider than this; a longer cell pushes the rest of its row to the right. */
+/** Maximum width of a column. A longer cell moves the rest of its row to the right. */
 const MAX_WIDTH = 60;
-/** A longer cell counts as one of the greatest width: to measure it takes time that grows with the square of its length. */
+/** A longer cell counts as one of the maximum width, because measuring takes quadratic time. */
 const MAX_MEASURED_CHARS = 1_000;
 
-/** Prints rows under a head, in columns. Cells must be safe to print; they may have colours. */
+/** Prints a table. Cells must be safe to print; they may have colours. */
 export function printTable(head: readonly string[], rows: readonly (readonly string[])[]): void {
   const all = [head, ...rows].map((row) => row.map((cell) => ({ cell, width: measure(cell) })));
   const widths: number[] = [];
@@ -26,7 +26,7 @@ export function printTable(head: readonly string[], rows: readonly (readonly str
   }
 }
 
-/** Columns that a cell takes on a terminal. */
+/** Returns the width of a cell on a terminal. */
 function measure(cell: string): number {
   if (cell.length > MAX_MEASURED_CHARS) return MAX_WIDTH;
   // `stringWidth` takes some 40 µs, also for text without wide characters.

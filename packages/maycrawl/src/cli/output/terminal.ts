@@ -8,15 +8,15 @@ import { visible } from '../../text/printable.ts';
 
 type Colors = ReturnType<typeof colors.createColors>;
 
-/** Colours for a stream: none unless it is a terminal and nobody asked for none (NO_COLOR). */
+/** Returns the colours for a stream: none unless it is a terminal and NO_COLOR is not set. */
 export function getColors(stream: NodeJS.WriteStream): Colors {
   return colors.createColors(stream.isTTY === true && !process.env['NO_COLOR']);
 }
 
-/** Characters of a message that are written: an option's value or a URL in it can be of any length. */
+/** Maximum length of a message in characters. Values of options and URLs in it can be of any length. */
 const MAX_MESSAGE_CHARS = 2_000;
 
-/** Says something on standard error, in one line, whatever is in it. Of a long message the middle is omitted. */
+/** Prints a message in one line on standard error. Omits the middle of a long message. */
 export function printMessage(message: string): void {
   const half = MAX_MESSAGE_CHARS / 2;
   const shown =

@@ -9,14 +9,14 @@ import { visible } from '../../text/printable.ts';
 import { CommandError, describeFileError } from './errors.ts';
 
 /**
- * Writes all of a file or nothing; to what is no regular file it is just written. A file that is replaced keeps its mode.
+ * Replaces a file atomically and keeps its mode. Other than regular files are written in place.
  *
- * @throws {CommandError} if it cannot be written; then what was there stays.
+ * @throws {CommandError} if it cannot be written. The old file stays then.
  */
-export async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
+export async function writeFileAtomically(path: string, bytes: Uint8Array): Promise<void> {
   let unfinished: string | undefined;
   try {
-    // A link stays one, and what it leads to is written.
+    // A link stays, and its target is written.
     const target = await realpath(path).catch(() => path);
     const before = await stat(target).catch(() => undefined);
     if (before === undefined ? await isLink(target) : !before.isFile()) {
@@ -24,11 +24,11 @@ export async function writeWhole(path: string, bytes: Uint8Array): Promise<void>
       return;
     }
     const name = `${target}.${randomUUID()}.tmp`;
-    // A new file, never one that was put there. Only this one is removed if something fails.
+    // `wx` never opens an existing file. Only this one is removed after a failure.
     await writeFile(name, '', { flag: 'wx' });
     unfinished = name;
     await writeFile(unfinished, bytes);
-    // The mode of a new file would lose what the process's mask (umask) forbids.
+    // The mask of the process (umask) limits the mode of a new file.
     if (before !== undefined) await chmod(unfinished, before.mode & 0o7777);
     await rename(unfinished, target);
   } catch (cause) {
@@ -37,7 +37,7 @@ export async function writeWhole(path: string, bytes: Uint8Array): Promise<void>
   }
 }
 
-/** Whether there is a link that leads nowhere, or in a circle. */
+/** Whether a path is a link to no file, or one of a loop. */
 async function isLink(path: string): Promise<boolean> {
   const found = await lstat(path).catch(() => undefined);
   return found?.isSymbolicLink() === true;

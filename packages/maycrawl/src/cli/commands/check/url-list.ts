@@ -13,7 +13,7 @@ import type { UrlListJob } from '../../../batch/url-list.ts';
 import { formatCount } from '../../../text/counts.ts';
 import { visible } from '../../../text/printable.ts';
 import { type FetchingOptions, isFetchable, readUrls } from '../../input/sitemaps.ts';
-import { readFrom, standardInput } from '../../input/standard-input.ts';
+import { openDescriptor, openStandardInput } from '../../input/standard-input.ts';
 import { CommandError, describeFileError } from '../../output/errors.ts';
 import { createProgress } from '../../output/progress.ts';
 import { printResults } from '../../output/result-lines.ts';
@@ -73,12 +73,12 @@ async function openList(list: string, fetching: FetchingOptions): Promise<OpenLi
 }
 
 function openFile(list: string): OpenList {
-  if (list === '-') return { input: standardInput(), bytes: undefined };
+  if (list === '-') return { input: openStandardInput(), bytes: undefined };
   try {
     const fd = openSync(list, 'r');
     const stats = fstatSync(fd);
     if (stats.isDirectory()) throw Object.assign(new Error('a directory'), { code: 'EISDIR' });
-    return { input: readFrom(fd), bytes: stats.isFile() ? stats.size : undefined };
+    return { input: openDescriptor(fd), bytes: stats.isFile() ? stats.size : undefined };
   } catch (cause) {
     throw unreadable(list, cause);
   }

@@ -11,7 +11,7 @@ import { requireProfile } from '../../input/options.ts';
 import { describeSource, type ReadingOptions, SourceReader } from '../../input/source.ts';
 import { CommandError, describeFileError } from '../../output/errors.ts';
 import { printMessage } from '../../output/terminal.ts';
-import { writeWhole } from '../../output/write-file.ts';
+import { writeFileAtomically } from '../../output/write-file.ts';
 import { FORMATS, type FormatName, type Report } from './finding-formats.ts';
 
 export interface LintCommandOptions extends Omit<ReadingOptions, 'profile'> {
@@ -76,7 +76,7 @@ async function fixFile(name: string, robots: RobotsTxt, budget: Budget): Promise
   const { bytes, resolved } = fix(robots, found, { budget });
   if (resolved.length > 0) {
     await requireSame(name, robots.bytes);
-    await writeWhole(name, bytes);
+    await writeFileAtomically(name, bytes);
     printMessage(`${visible(name)}: fixed: ${resolved.length}; no verdict changes`);
     return lint(parse(bytes, { profile: robots.profile }), { budget });
   }

@@ -14,7 +14,7 @@ import { getHostName, isLoopback } from '../../../serve/http/host-guard.ts';
 import { LIMITS } from '../../../serve/limits/limits.ts';
 import { createService } from '../../../serve/service.ts';
 import { visible } from '../../../text/printable.ts';
-import { defaultStorePath, openStore } from '../../input/response-store.ts';
+import { getDefaultStorePath, openStore } from '../../input/response-store.ts';
 import { CommandError, describeFileError } from '../../output/errors.ts';
 import { printMessage } from '../../output/terminal.ts';
 import { openDatabase } from '../watch/database.ts';
@@ -78,7 +78,7 @@ export async function serve(options: ServeOptions): Promise<number> {
       ...(rateLimit !== undefined && { rateLimit }),
       trustProxy,
       hosts: [host, ...(options.allowedHost ?? [])],
-      databaseFiles: [options.database ?? defaultStorePath(), watchDatabase].filter(isFile),
+      databaseFiles: [options.database ?? getDefaultStorePath(), watchDatabase].filter(isFile),
       pageFolder: PAGE_FOLDER,
       ...(audits !== undefined && { auditFolder: audits }),
       ...(watch && { watch }),

@@ -19,7 +19,7 @@ import { requireProfile } from '../../input/options.ts';
 import { isUnreachable, type ReadingOptions, SourceReader } from '../../input/source.ts';
 import { CommandError } from '../../output/errors.ts';
 import { printMessage } from '../../output/terminal.ts';
-import { writeWhole } from '../../output/write-file.ts';
+import { writeFileAtomically } from '../../output/write-file.ts';
 import { addPath, readExpectations } from './expectations.ts';
 import { CHECK_FORMATS, type CheckFormatName } from './verify-formats.ts';
 
@@ -83,7 +83,7 @@ async function init(robots: RobotsTxt, path: string): Promise<number> {
     throw new CommandError(
       `nothing is written: the expectations have more than ${MAX_EXPECTATIONS_BYTES} bytes, which verify would refuse`,
     );
-  await writeWhole(path, bytes);
+  await writeFileAtomically(path, bytes);
   printMessage(`${visible(path)}: ${formatCount(expectations.length)} crawlers`);
   return 0;
 }
