@@ -10,7 +10,7 @@ import { VERSION } from './options/fetch-options.ts';
 import { CommandError } from './output/errors.ts';
 import { printMessage } from './output/terminal.ts';
 
-/** Errors of the machine and of stores, whose messages are for the user. By name: their modules are loaded only if they are needed. */
+/** Names of errors of the machine and of stores, whose messages are for the user. Their modules are loaded only if needed. */
 const EXPECTED_ERRORS: readonly string[] = ['LocalFailureError', 'StoreError'];
 
 /**
@@ -32,7 +32,7 @@ export async function main(args: readonly string[]): Promise<number> {
     if (error instanceof CommandError || EXPECTED_ERRORS.includes((error as Error).name))
       printMessage((error as Error).message);
     else if (process.env['MAYCRAWL_DEBUG']) throw error;
-    else printMessage(`${String(error)} (this is a fault in maycrawl; MAYCRAWL_DEBUG=1 shows where)`);
+    else printMessage(`${String(error)} (this is a bug in maycrawl; MAYCRAWL_DEBUG=1 prints the stack)`);
     return 2;
   }
 }
@@ -42,10 +42,10 @@ function createProgram(finish: (exitCode: number) => void): Command {
     .description('May this crawler fetch this URL, and why? Reads robots.txt as Google does.')
     .version(VERSION)
     .exitOverride()
-    // The words after the name of a subcommand are its own, also where subcommands of it have options of the same names.
+    // Options after the name of a subcommand belong to it, even if the parent has options of the same names.
     .enablePositionalOptions()
     .configureOutput({
-      // One line; commander's hints come on lines of their own.
+      // One line: commander puts hints on lines of their own.
       outputError: (text) =>
         printMessage(
           `${text

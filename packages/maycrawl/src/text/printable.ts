@@ -1,15 +1,15 @@
 /**
- * Text that is safe to print on a terminal, as such and in JSON.
+ * Text and JSON that are safe to print on a terminal.
  *
  * @module
  */
 
-/** Control and formatting characters, separators of lines, and halves of surrogate pairs. */
+/** Control and format characters, line separators, and lone surrogates. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
 /**
- * Text from files, URLs and headers as it may be printed: characters that could move the cursor, recolour the screen or
- * reorder the text are shown as `\x1b` or `\u{202e}`.
+ * Makes text from files, URLs and headers safe to print: characters that could move the cursor, recolour the screen or
+ * reorder the text become `\x1b` or `\u{202e}`.
  */
 export function visible(text: string): string {
   return text.replace(UNPRINTABLE, (char) => {
@@ -18,10 +18,18 @@ export function visible(text: string): string {
   });
 }
 
-/** JSON that is safe to print: the same characters are escapes in it, which read as what they are. */
+/** Decodes a file as UTF-8, and makes each line safe to print. */
+export function visibleLines(bytes: Uint8Array): string {
+  const lines = Buffer.from(bytes)
+    .toString()
+    .split(/\r\n|\r|\n/);
+  return lines.map(visible).join('\n');
+}
+
+/** Serializes a value as JSON that is safe to print: the same characters become escapes of JSON. */
 export function toJson(value: unknown, indent?: number): string {
   const json = JSON.stringify(value, null, indent);
-  // JSON itself escapes control characters of ASCII; its own line ends are wanted.
+  // JSON escapes the control characters of ASCII, except its own line ends.
   return /[^\n -~]/.test(json)
     ? json.replace(UNPRINTABLE, (char) => (char === '\n' ? char : escapeUnits(char)))
     : json;

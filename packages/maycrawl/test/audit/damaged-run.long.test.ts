@@ -95,5 +95,5 @@ test('a run whose judgement is damaged is judged again', { timeout: 60_000 }, as
   db.close();
   const { code, stderr } = await run(['audit', 'replay', path, '--robots', join(folder, 'robots.txt')]);
   expect(code, stderr).toBe(1);
-  expect(stderr).toContain('was not judged as it is now');
+  expect(stderr).toContain('has changed since it was judged');
 });

@@ -31,7 +31,7 @@ describe('maycrawl audit report, compare and replay', () => {
     expect(stdout).toContain(
       'https://shop.example/robots.txt: The rules of the robots.txt apply.\nGooglebot: 50 of 106 URLs indexable; ',
     );
-    expect(stderr).toBe(`maycrawl: written: ${at('shop/report.html')}\n`);
+    expect(stderr).toBe(`maycrawl: wrote ${at('shop/report.html')}\n`);
     expect([code, existsSync(at('shop/report.html'))]).toEqual([0, true]);
   });
 
@@ -57,7 +57,7 @@ describe('maycrawl audit report, compare and replay', () => {
     const text = await run(['audit', 'compare', at('shop'), at('later.sqlite')]);
     expect(text.stdout).toContain('lost     https://shop.example/slow  Googlebot: indexable → not-found\n');
     expect(text.stdout).toContain('           status: 200 → 410\n');
-    expect(text.stdout).toMatch(/2 not indexable any more\.\n$/);
+    expect(text.stdout).toMatch(/2 no longer indexable\.\n$/);
     expect(text.code).toBe(1);
     const json = await run(['audit', 'compare', at('later.sqlite'), at('shop'), '--json']);
     const lines = json.stdout
@@ -96,7 +96,7 @@ describe('maycrawl audit report, compare and replay', () => {
     await opened.set('judged', null);
     await opened.close();
     const { code, stdout, stderr } = await run(['audit', 'report', at('odd.sqlite'), '--json']);
-    expect(stderr).toContain('was not judged as it is now');
+    expect(stderr).toContain('has changed since it was judged');
     expect(JSON.parse(stdout).agents[0]).toMatchObject({ judged: 1, indexable: 1 });
     expect(code).toBe(0);
   });
@@ -106,15 +106,15 @@ describe('maycrawl audit report, compare and replay', () => {
     [['report', 'README.md'], /cannot use README.md|no run/],
     [
       ['report', at('later.sqlite'), '--fail-on', 'nothing'],
-      /--fail-on: "nothing" is none of blocked, unreachable/,
+      /--fail-on: unknown reason "nothing"; reasons: blocked, unreachable/,
     ],
-    [['report', at('later.sqlite'), '--junit', at('x.xml')], /--junit says what --fail-on asks for/],
+    [['report', at('later.sqlite'), '--junit', at('x.xml')], /--junit requires --fail-on/],
     [['report', at('later.sqlite'), '--csv', at('a.csv/x.csv')], /cannot write .*a\.csv\/x\.csv: /],
     [['compare', at('odd.sqlite'), 'none.sqlite'], /there is no run in none.sqlite/],
-    [['replay', at('odd.sqlite')], /--robots is missing/],
+    [['replay', at('odd.sqlite')], /--robots is required/],
     [
       ['replay', at('odd.sqlite'), '--robots', at('none.txt')],
-      /cannot read .*none\.txt: there is no such file/,
+      /cannot read .*none\.txt: no such file/,
     ],
     [
       ['replay', at('odd.sqlite'), '--robots', at('new.txt'), '--agent', ' '],

@@ -143,9 +143,9 @@ test('cache: list, show, history, clear', async () => {
   expect(history.stdout.match(/ successful +200 /g)?.length).toBe(2);
   expect(await inFolder(['cache', 'clear', 'other.example'])).toMatchObject({
     code: 0,
-    stdout: '0 sites forgotten\n',
+    stdout: '0 sites removed\n',
   });
-  expect(await inFolder(['cache', 'clear'])).toMatchObject({ code: 0, stdout: '1 site forgotten\n' });
+  expect(await inFolder(['cache', 'clear'])).toMatchObject({ code: 0, stdout: '1 site removed\n' });
   expect((await inFolder(['cache', 'list', '--json'])).stdout).toBe('');
   expect(await inFolder(['cache', 'show', site.origin])).toMatchObject({ code: 2, stdout: '' });
 });
@@ -179,13 +179,13 @@ test.each([
   [
     'no size',
     ['cache', 'prune', '--max-bytes', 'much'],
-    /--max-bytes is a size such as 500MB or 2GB, not much/,
+    /--max-bytes must be a size such as 500MB or 2GB, not much/,
   ],
-  ['no number', ['cache', 'prune', '--max-origins', '0'], /--max-origins is a whole number from 1 on, not 0/],
+  ['no number', ['cache', 'prune', '--max-origins', '0'], /--max-origins must be a whole number from 1 on, not 0/],
   [
     'no age',
     ['cache', 'prune', '--max-age', '5'],
-    /--max-age is a duration from 1m on; 5 needs a unit \(ms, s, m, h or d\), such as 5s/,
+    /--max-age must be a duration of at least 1m, not 5, which needs a unit \(ms, s, m, h or d\)/,
   ],
   ['no site', ['cache', 'show', 'gopher://h.example'], /"gopher:\/\/h.example" is no site/],
   [
@@ -207,7 +207,7 @@ test.each([
   [
     'no time',
     ['check', '--timeout', '0s', 'http://127.0.0.1:1/'],
-    /--timeout is a duration from 1ms to 1h; 0s is none/,
+    /--timeout must be a duration from 1ms to 1h, not 0s/,
   ],
 ])('%s: one clear line', async (_name, args, message) => {
   const { code, stderr } = await inFolder(args);

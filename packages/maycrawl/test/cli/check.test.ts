@@ -62,7 +62,7 @@ Disallowed. The group for Googlebot applies. Line 11, "Disallow: /private/", is 
 
   test('what was matched is told where it is not what was given', async () => {
     const { stdout } = await run(['check', '--robots', SHOP, 'https://shop.example/a/../c%c3 art']);
-    expect(stdout).toContain('The crawler requests it as /c%C3%20art, and that is what was matched.');
+    expect(stdout).toContain('The crawler requests /c%C3%20art, so that is what rules are matched with.');
     const raw = await run(['check', '--no-normalize', '--robots', SHOP, 'https://shop.example/a/../cart']);
     expect(raw).toMatchObject({ code: 0, stdout: expect.not.stringContaining('requests it as') });
   });
@@ -250,7 +250,7 @@ describe('crawler names', () => {
   test('a whole User-Agent header is recognised', async () => {
     const header = 'Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)';
     const { stderr, stdout } = await run(['check', '--robots', SHOP, '--agent', header, '/cart']);
-    expect(stderr).toMatch(/^maycrawl: .* is a User-Agent header of bingbot\n$/);
+    expect(stderr).toMatch(/^maycrawl: .* is the User-Agent header of bingbot\n$/);
     expect(stdout).toContain('The group for bingbot applies');
   });
 });
@@ -270,13 +270,13 @@ describe('what cannot be answered: one clear line, exit 2', () => {
     [
       'a file that is not there',
       ['check', '--robots', 'nope.txt', '/x'],
-      /cannot read nope\.txt: there is no such file/,
+      /cannot read nope\.txt: no such file/,
     ],
-    ['a directory', ['check', '--robots', '.', '/x'], /cannot read \.: that is a directory/],
+    ['a directory', ['check', '--robots', '.', '/x'], /cannot read \.: it is a directory/],
     [
       'an unknown profile',
       ['check', '--profile', 'bing', '--robots', SHOP, '/x'],
-      /no profile "bing"; choose one of google,/,
+      /unknown profile "bing"; profiles: google,/,
     ],
     ['an empty crawler', ['check', '--agent', '', '--robots', SHOP, '/x'], /agent name is empty/],
     [
@@ -294,7 +294,7 @@ describe('what cannot be answered: one clear line, exit 2', () => {
     [
       'control characters',
       ['check', '--robots', '\x1b[2Jx', '/x'],
-      /cannot read \\x1b\[2Jx: there is no such file/,
+      /cannot read \\x1b\[2Jx: no such file/,
     ],
   ];
 
@@ -324,7 +324,7 @@ test('standard input that is a directory is not an empty file', async () => {
   for (const command of ['check --robots - /x', 'parse -', 'batch']) {
     const { code, stdout, stderr } = await runShell(`${command} < .`);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toBe('maycrawl: cannot read standard input: that is a directory, not a file\n');
+    expect(stderr).toBe('maycrawl: cannot read standard input: it is a directory, not a file\n');
   }
 });
 

@@ -163,7 +163,7 @@ describe('findings are told as soon as a file is read', () => {
   test('standard input is one file: a second one would have no rules, and no findings', async () => {
     expect(await run(['lint', '-', '-'], FILE)).toEqual({
       ...{ code: 2, stdout: '' },
-      stderr: 'maycrawl: standard input is one file: name the others\n',
+      stderr: 'maycrawl: only one file can be standard input\n',
     });
   });
 
@@ -179,7 +179,7 @@ describe('findings are told as soon as a file is read', () => {
       expect(stdout).toMatch(expected);
       expect({ code, stderr }).toEqual({
         code: 2,
-        stderr: 'maycrawl: cannot read no-such: there is no such file\n',
+        stderr: 'maycrawl: cannot read no-such: no such file\n',
       });
     }
   });
@@ -200,7 +200,7 @@ test('several files', async () => {
 test('--fix changes the file and proves that no verdict changes', async () => {
   writeFileSync(path, FILE);
   const { code, stdout, stderr } = await run(['lint', path, '--fix']);
-  expect(stderr).toBe(`maycrawl: ${path}: fixed: 2; no verdict changes\n`);
+  expect(stderr).toBe(`maycrawl: ${path}: 2 findings fixed; no verdict changes\n`);
   expect(readFileSync(path, 'utf8')).toBe(
     'User-agent: *\nDisallow: /x\nDisallow: /a b\nSitemap: https://h.example/s.xml\n',
   );
@@ -210,10 +210,10 @@ test('--fix changes the file and proves that no verdict changes', async () => {
 });
 
 test.each([
-  ['no such format', ['-', '--format', 'xml'], /--format is one of text, json, sarif, github, not xml/],
-  ['no such severity', ['-', '--severity', 'bad'], /--severity is one of info, warning, error, not bad/],
-  ['no file to fix', ['-', '--fix'], /--fix changes files: name some/],
-  ['no such file', ['no-such'], /cannot read no-such: there is no such file/],
+  ['no such format', ['-', '--format', 'xml'], /--format must be one of text, json, sarif, github, not xml/],
+  ['no such severity', ['-', '--severity', 'bad'], /--severity must be one of info, warning, error, not bad/],
+  ['no file to fix', ['-', '--fix'], /--fix requires paths of files/],
+  ['no such file', ['no-such'], /cannot read no-such: no such file/],
 ])('%s: one clear line, exit 2', async (_name, args, message) => {
   const { code, stdout, stderr } = await run(['lint', ...args], FILE);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

@@ -50,7 +50,7 @@ test('what standard input is used for twice is an error: the second would be emp
     ['diff', '-', 'README.md', '--urls', '-'],
     'User-agent: *\nDisallow: /a',
   );
-  expect(stderr).toBe('maycrawl: standard input is one file: name the other\n');
+  expect(stderr).toBe('maycrawl: only one file can be standard input\n');
   expect(code).toBe(2);
 });
 

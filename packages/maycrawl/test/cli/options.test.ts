@@ -79,38 +79,38 @@ describe('precedence', () => {
 
 describe('one clear line for', () => {
   test.each<[string, object, Record<string, string>, Record<string, unknown> | undefined, RegExp]>([
-    ['a plain number', { timeout: '30' }, {}, undefined, /^--timeout is .*; 30 needs a unit .* such as 30s$/],
+    ['a plain number', { timeout: '30' }, {}, undefined, /^--timeout must be .*, not 30, which needs a unit/],
     [
       'too long a time',
       { timeout: '2h' },
       {},
       undefined,
-      /^--timeout is a duration from 1ms to 1h; 2h is none/,
+      /^--timeout must be a duration from 1ms to 1h, not 2h/,
     ],
     [
       'a number of digits',
       { maxPages: '1e2' },
       {},
       undefined,
-      /^--max-pages is a whole number from 1 to 100/,
+      /^--max-pages must be a whole number from 1 to 100/,
     ],
     [
       'a variable',
       {},
       { MAYCRAWL_SERVE_TIMEOUT: '5' },
       undefined,
-      /^MAYCRAWL_SERVE_TIMEOUT is .* such as 5s$/,
+      /^MAYCRAWL_SERVE_TIMEOUT must be .*, not 5, which needs a unit/,
     ],
-    ['a number in the file', {}, {}, { timeout: 5 }, /^x.yaml: serve.timeout is .* such as 5s$/],
-    ['a list in the file', {}, {}, { timeout: ['5s'] }, /^x.yaml: serve.timeout is a string or a number$/],
-    ['a text for a list', {}, {}, { agent: 'a' }, /^x.yaml: serve.agent is a list of strings$/],
-    ['a text for a flag', {}, {}, { allowPrivate: 'no' }, /^x.yaml: serve.allowPrivate is true or false$/],
+    ['a number in the file', {}, {}, { timeout: 5 }, /^x.yaml: serve.timeout must be .*, not 5, which needs a unit/],
+    ['a list in the file', {}, {}, { timeout: ['5s'] }, /^x.yaml: serve.timeout must be a string or a number$/],
+    ['a text for a list', {}, {}, { agent: 'a' }, /^x.yaml: serve.agent must be a list of strings$/],
+    ['a text for a flag', {}, {}, { allowPrivate: 'no' }, /^x.yaml: serve.allowPrivate must be true or false$/],
     [
       'another word for a flag',
       {},
       { MAYCRAWL_SERVE_ALLOW_PRIVATE: 'yes' },
       undefined,
-      /is true or false, not yes$/,
+      /must be true or false, not yes$/,
     ],
     ['no JSON', {}, { MAYCRAWL_SERVE_AGENT: '["a"' }, undefined, /^MAYCRAWL_SERVE_AGENT begins with "\["/],
     [
@@ -118,9 +118,9 @@ describe('one clear line for', () => {
       {},
       { MAYCRAWL_SERVE_TIMOUT: '5s' },
       undefined,
-      /MAYCRAWL_SERVE_TIMOUT is no option/,
+      /MAYCRAWL_SERVE_TIMOUT is not an option/,
     ],
-    ['an unknown key', {}, {}, { timout: '5s' }, /^x.yaml: serve.timout is no option of serve$/],
+    ['an unknown key', {}, {}, { timout: '5s' }, /^x.yaml: serve.timout is not an option of serve$/],
     ['an empty secret', {}, { MAYCRAWL_SERVE_TOKENS: '' }, undefined, /^MAYCRAWL_SERVE_TOKENS is empty: /],
     ['a secret in the file', {}, {}, { tokens: ['x'] }, /is a secret: set MAYCRAWL_SERVE_TOKENS instead$/],
   ])('%s', (_name, given, environment, values, message) => {
@@ -138,7 +138,7 @@ describe('the configuration file', () => {
   });
 
   test.each([
-    ['no such file', 'none.json', undefined, /cannot read .*none.json: there is no such file/],
+    ['no such file', 'none.json', undefined, /cannot read .*none.json: no such file/],
     ['no JSON', 'c.json', '{', /cannot read .*c.json: /],
     ['no YAML', 'c.yaml', 'a: [', /cannot read .*c.yaml: /],
     ['no sections', 'c.yaml', '- a', /it must have sections/],
@@ -171,13 +171,13 @@ describe('the configuration file', () => {
       const { code, stderr } = await run(['watch', 'list', ...args], '', options(env));
       expect({ code, stderr }).toEqual({
         code: 2,
-        stderr: `maycrawl: ${other}: watch.databse is no option of watch\n`,
+        stderr: `maycrawl: ${other}: watch.databse is not an option of watch\n`,
       });
     }
     write('maycrawl.config.json', '{}');
     const { stderr } = await run(['watch', 'list'], '', options());
     expect(stderr).toBe(
-      'maycrawl: there are maycrawl.config.json and maycrawl.config.yaml: choose one with --config\n',
+      'maycrawl: found maycrawl.config.json and maycrawl.config.yaml: choose one with --config\n',
     );
   });
 });
@@ -206,6 +206,6 @@ describe('durations and sizes', () => {
     const { read } = size('<size>', 'a size');
     expect(['7', '2kB', '500MB', '3gb'].map((each) => read([each], '--x'))).toEqual([7, 2e3, 5e8, 3e9]);
     for (const each of ['', '0', '-1', '1.5MB', '1TB', 'MB'])
-      expect(() => read([each], '--x'), each).toThrow(/^--x is a size such as 500MB or 2GB, not /);
+      expect(() => read([each], '--x'), each).toThrow(/^--x must be a size such as 500MB or 2GB, not /);
   });
 });

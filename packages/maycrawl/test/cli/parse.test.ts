@@ -79,7 +79,7 @@ Diagnostics
     expect(await run(['parse', 'nope'])).toEqual({
       code: 2,
       stdout: '',
-      stderr: 'maycrawl: cannot read nope: there is no such file\n',
+      stderr: 'maycrawl: cannot read nope: no such file\n',
     });
   });
 });

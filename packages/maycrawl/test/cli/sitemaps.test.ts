@@ -117,8 +117,8 @@ test.each([
 });
 
 test.each([
-  ['cut off', '<urlset><url><loc>/a</loc></url><url><loc>/b', /it ends in the midst of an element/],
-  ['without its end', '<urlset><url><loc>/a</loc></url>', /it ends in the midst of an element/],
+  ['cut off', '<urlset><url><loc>/a</loc></url><url><loc>/b', /it ends inside an element/],
+  ['without its end', '<urlset><url><loc>/a</loc></url>', /it ends inside an element/],
   [
     'with a URL that would be cut',
     `<urlset><url><loc>/${'a'.repeat(20_000)}</loc></url></urlset>`,
@@ -128,14 +128,14 @@ test.each([
   [
     'of pages and sitemaps',
     '<urlset><url><loc>/a</loc></url><sitemap><loc>/b</loc></sitemap></urlset>',
-    /a sitemap, but names further sitemaps/,
+    /a sitemap, but lists sitemaps/,
   ],
   [
     'that is an index of pages',
     '<sitemapindex><url><loc>/a</loc></url></sitemapindex>',
-    /an index of sitemaps, but names pages/,
+    /a sitemap index, but lists pages/,
   ],
-  ['that is a page', '<html><body>not found</body></html>', /is XML, but no sitemap/],
+  ['that is a page', '<html><body>not found</body></html>', /is XML, but not a sitemap/],
 ])('a sitemap %s is an error: what is missing would count as unchanged', async (_name, content, message) => {
   await expect(readAll(write(content))).rejects.toThrow(message);
 });

@@ -81,7 +81,7 @@ describe('check --urls', () => {
       'disallowed\t4\tGooglebot\t/a.pdf',
       '',
     ]);
-    expect(stderr).toMatch(/^maycrawl: 2 allowed, 2 disallowed, 1 without an answer, in \d+\.\d s\n$/);
+    expect(stderr).toMatch(/^maycrawl: 2 allowed, 2 disallowed, 1 without a verdict, in \d+\.\d s\n$/);
     expect(code).toBe(2);
   });
 
@@ -147,14 +147,14 @@ describe('check --urls', () => {
 
   test.each([
     ['both', ['--robots', 'README.md', '--urls', 'x', '/a'], /give either URLs or --urls FILE/],
-    ['no robots.txt', ['--urls', 'x'], /--urls needs --robots/],
+    ['no robots.txt', ['--urls', 'x'], /--urls requires --robots/],
     ['standard input twice', ['--robots', '-', '--urls', '-'], /standard input is either/],
     [
       'no such file',
       ['--robots', 'README.md', '--urls', 'no-such'],
-      /cannot read no-such: there is no such file/,
+      /cannot read no-such: no such file/,
     ],
-    ['a directory', ['--robots', 'README.md', '--urls', 'docs'], /cannot read docs: that is a directory/],
+    ['a directory', ['--robots', 'README.md', '--urls', 'docs'], /cannot read docs: it is a directory/],
   ])('%s: one clear line, exit 2', async (_name, args, message) => {
     const { code, stdout, stderr } = await run(['check', ...args]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -224,7 +224,7 @@ test('an interrupt ends it cleanly: what was read is answered, in whole lines', 
   child.kill('SIGINT');
   const [code] = (await once(child, 'close')) as [number | null];
   expect(code).toBe(2);
-  expect(stderr).toMatch(/^maycrawl: stopped: [\d,]+ allowed, [\d,]+ disallowed, 0 without an answer/);
+  expect(stderr).toMatch(/^maycrawl: stopped: [\d,]+ allowed, [\d,]+ disallowed, 0 without a verdict/);
   expect(stdout.endsWith('\n')).toBe(true);
 });
 

@@ -33,7 +33,7 @@ test('all hold', async () => {
     '- agent: Googlebot\n  allow: [/]\n  block: [/private/x, /*.pdf$]\n'.replace('/*.pdf$', '/x*.pdf$'),
   );
   expect(stdout).toBe(
-    'holds   Googlebot: allow /\nholds   Googlebot: block /private/x\nholds   Googlebot: block /x*.pdf$\n3 hold, 0 broken\n',
+    'met        Googlebot: allow /\nmet        Googlebot: block /private/x\nmet        Googlebot: block /x*.pdf$\n3 met, 0 not met\n',
   );
   expect(code).toBe(0);
 });
@@ -41,13 +41,13 @@ test('all hold', async () => {
 test('a pattern is proved for all that it describes, or has a counter-example', async () => {
   const { code, stdout } = await verify(MIXED);
   expect(stdout).toMatch(
-    /^broken {2}Googlebot: block \/private\* \(not \/private\/press: Allowed\..* Line 3, .*\)$/m,
+    /^not met {4}Googlebot: block \/private\* \(not \/private\/press: Allowed\..* Line 3, .*\)$/m,
   );
-  expect(stdout).toMatch(/^broken {2}Googlebot: allow https:\/\/x\.example\/<&>\.pdf \(Disallowed\..*\)$/m);
+  expect(stdout).toMatch(/^not met {4}Googlebot: allow https:\/\/x\.example\/<&>\.pdf \(Disallowed\..*\)$/m);
   expect(stdout).toMatch(
-    /^holds {3}Googlebot: block \/x\/\.\.\/y\* \(no URL that can be requested is described\)$/m,
+    /^met {8}Googlebot: block \/x\/\.\.\/y\* \(no URL that can be requested is described\)$/m,
   );
-  expect(stdout).toMatch(/\n5 hold, 2 broken\n$/);
+  expect(stdout).toMatch(/\n5 met, 2 not met\n$/);
   expect(code).toBe(1);
 });
 
@@ -89,7 +89,7 @@ test('--init writes what holds today, and not over what is there', async () => {
   expect(checked.code).toBe(0);
   const again = await run(['verify', '-', '--tests', path, '--init'], FILE);
   expect(again).toMatchObject({ code: 2, stdout: '' });
-  expect(again.stderr).toMatch(/is there already/);
+  expect(again.stderr).toMatch(/exists; --init does not overwrite it/);
 });
 
 test.each([
@@ -130,7 +130,7 @@ describe('what --init writes can be read again', () => {
       '',
     );
     const { code, stderr } = await run(['verify', '-', '--init', '--tests', path], `${agents(300)}${rules}`);
-    expect(stderr).toMatch(/^maycrawl: nothing is written: the expectations have more than 524288 bytes/m);
+    expect(stderr).toMatch(/^maycrawl: not written: the expectations have more than 524,288 bytes/m);
     expect(code).toBe(2);
     expect(existsSync(path)).toBe(false);
   });

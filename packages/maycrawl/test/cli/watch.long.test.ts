@@ -137,7 +137,7 @@ test('what is old is deleted, and a version that was deleted says so', async () 
     const shown = await watch(name, `${site.origin}${versions}`);
     expect(shown).toMatchObject({ code: 2, stdout: '' });
     expect(shown.stderr).toBe(
-      `maycrawl: version 1 of ${site.origin} was deleted, since it was old (watch prune)\n`,
+      `maycrawl: version 1 of ${site.origin} was deleted because of its age (watch prune)\n`,
     );
   }
   expect((await watch('show', `${site.origin}@4`)).stderr).toMatch(/has no version 4; the last is 3/);
@@ -343,25 +343,25 @@ describe('one clear line, exit 2', () => {
     [
       'too often',
       ['add', 'h.example', '--every', '10s'],
-      /--every is a duration from 1m on; 10s is none: write one such as 1m/,
+      /--every must be a duration of at least 1m, not 10s; for example 1m/,
     ],
-    ['too much deleted', ['prune', '--older-than', '1h'], /--older-than is a duration from 1d on/],
+    ['too much deleted', ['prune', '--older-than', '1h'], /--older-than must be a duration of at least 1d/],
     [
       'too little kept',
       ['run', '--keep', 'x'],
-      /--keep is a duration from 1d on; x is none: write one such as 1d/,
+      /--keep must be a duration of at least 1d, not x; for example 1d/,
     ],
     ['no target', ['add', 'h.example', '--notify', 'carrier:pigeon'], /target/],
     ['no aspect', ['add', 'h.example', '--severity', 'x=error'], /--severity must be ASPECT=SEVERITY/],
-    ['no list', ['add', 'h.example', '--urls', 'no-such'], /cannot read no-such: there is no such file/],
+    ['no list', ['add', 'h.example', '--urls', 'no-such'], /cannot read no-such: no such file/],
     [
       'no tests',
       ['add', 'h.example', '--tests', 'package.json'],
       /package\.json: it must be a list of expectations/,
     ],
-    ['a site that is not watched', ['log', 'h.example'], /https:\/\/h\.example is not watched/],
-    ['no version', ['show', 'h.example'], /write SITE@VERSION, not h\.example/],
-    ['no versions', ['diff', 'h.example@1'], /write SITE@VERSION\.\.VERSION/],
+    ['a site that is not watched', ['log', 'h.example'], /https:\/\/h\.example is not monitored/],
+    ['no version', ['show', 'h.example'], /give SITE@VERSION, not h\.example/],
+    ['no versions', ['diff', 'h.example@1'], /give SITE@VERSION\.\.VERSION/],
     ['no YAML', ['import', 'README.md'], /README\.md: /],
   ])('%s', async (_name, [name = '', ...args], message) => {
     const { code, stdout, stderr } = await watch(name, ...args);

@@ -47,7 +47,7 @@ test('links in a circle are an error, and stay', async () => {
   symlinkSync('two', join(folder, 'one'));
   symlinkSync('one', join(folder, 'two'));
   await expect(writeFileAtomically(join(folder, 'one'), Buffer.from('b'))).rejects.toThrow(
-    /its links lead in a circle/,
+    /its symbolic links form a loop/,
   );
   expect(lstatSync(join(folder, 'one')).isSymbolicLink()).toBe(true);
 });
@@ -66,7 +66,7 @@ test('--fix refuses what is no regular file, instead of waiting for a reader of 
   execFileSync('mkfifo', [pipe]);
   execFileSync('sh', ['-c', 'printf "%s" "$1" > "$2" &', 'sh', BAD, pipe], { stdio: 'ignore' });
   const { code, stderr } = await run(['lint', '--fix', pipe]);
-  expect(stderr).toMatch(/^maycrawl: --fix changes files: .*pipe is none\n$/);
+  expect(stderr).toMatch(/^maycrawl: --fix requires regular files: .*pipe is not one\n$/);
   expect(code).toBe(2);
 });
 
@@ -80,7 +80,7 @@ test('--fix does not write over what another program has written meanwhile', asy
     return actual.fix(...args);
   });
   await expect(lintCommand([path], OPTIONS)).rejects.toThrow(
-    /has changed while it was read: it stays as it is/,
+    /has changed meanwhile: not fixed/,
   );
   expect(readFileSync(path, 'utf8')).toBe(changed);
 });

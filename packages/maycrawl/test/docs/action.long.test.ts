@@ -78,7 +78,7 @@ test('errors and broken expectations fail, with annotations', () => {
   expect(status).toBe(1);
   expect(stdout).toMatch(/^::error file=robots\.txt,line=3,.*title=pattern-without-slash::/m);
   expect(stdout).toMatch(/^::error file=robots\.test\.yaml::Googlebot: allow \/new\*/m);
-  expect(summary).toMatch(/0 hold, 1 broken/);
+  expect(summary).toMatch(/0 met, 1 not met/);
 });
 
 test('the hook for pre-commit is a command that there is', () => {

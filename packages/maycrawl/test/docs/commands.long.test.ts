@@ -84,7 +84,7 @@ describe('commands in the documents', () => {
       [/watch run/, /^maycrawl: \d+ sites? checked\n$/],
       [/check .*--urls/, /^maycrawl: \d+ allowed, .*\n$/],
       [/audit/, /^maycrawl: \d+ URLs fetched, .*\n$/],
-      [/minify/, /^maycrawl: \d+ bytes became \d+, .*\n$/],
+      [/minify/, /^maycrawl: \d+ bytes reduced to \d+, .*\n$/],
     ];
     expect(stderr).toMatch(totals.find(([which]) => which.test(command))?.[1] ?? /^$/);
     expect([0, 1]).toContain(code);

@@ -13,7 +13,7 @@ export interface RunResult {
   readonly stderr: string;
 }
 
-/** An environment in which nothing is kept of any site: servers of other tests had the same ports. */
+/** An environment in which nothing is stored for any site: servers of other tests had the same ports. */
 export function ownCache(): NodeJS.ProcessEnv {
   const folder = mkdtempSync(join(tmpdir(), 'maycrawl-cache-'));
   return { ...process.env, XDG_CACHE_HOME: folder, XDG_DATA_HOME: folder };

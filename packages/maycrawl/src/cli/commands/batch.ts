@@ -1,5 +1,5 @@
 /**
- * `maycrawl batch`: a filter for pipes. One question in JSON a line, one result a line, in the same order.
+ * `maycrawl batch`: reads one question in JSON a line, and prints one result a line, in the same order.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * `maycrawl cache`: what is kept of sites.
+ * `maycrawl cache`: the stored responses of sites.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import type { EntryUsage, FullStore, OriginHistory } from '@maycrawl/client';
 import { MemoryStore } from '@maycrawl/client/store';
 import { createOutageReport, formatTime } from '../../reports/policy.ts';
 import { formatCount } from '../../text/counts.ts';
-import { visible } from '../../text/printable.ts';
+import { visible, visibleLines } from '../../text/printable.ts';
 import { parseOrigin } from '../input/origin.ts';
 import { hasStore, openStore } from '../input/response-store.ts';
 import { CommandError } from '../output/errors.ts';
@@ -30,16 +30,16 @@ export interface CachePruneOptions {
 /** The columns of a list. */
 const COLUMNS = ['site', 'response', 'bytes', 'size', 'fetched', 'fresh until', 'outage since', 'used'];
 
-/** How many origins are read from the store at a time. */
+/** Number of origins of one query. */
 const PAGE = 500;
 
-/** Lists the sites of which something is kept. @returns the exit code, 0. */
+/** Lists the stored sites. @returns the exit code, 0. */
 export async function listCache(options: CacheOptions): Promise<number> {
   return withStore(options, async (store) => {
     const rows: string[][] = [];
-    for await (const origin of originsOf(store)) {
+    for await (const origin of listOrigins(store)) {
       const history = await store.get(origin);
-      // Deleted meanwhile, or damaged: then it is asked for again.
+      // Deleted meanwhile, or damaged: the next use fetches it again.
       if (history === undefined) continue;
       const usage = await store.getUsage(origin);
       if (options.json) printJson({ origin, ...describe(history), ...describeUsage(usage) });
@@ -53,12 +53,12 @@ export async function listCache(options: CacheOptions): Promise<number> {
   });
 }
 
-/** Shows what is kept of a site: the file as it is, or why there is none. @returns 0, or 2 if nothing is. */
+/** Prints the stored file of a site, or why there is none. @returns the exit code, 0. @throws {CommandError} if nothing is stored. */
 export async function showCache(url: string, options: CacheOptions): Promise<number> {
   const origin = parseOrigin(url);
   return withStore(options, async (store) => {
     const history = await store.get(origin);
-    if (history === undefined) throw new CommandError(`nothing is kept of ${visible(origin)}`);
+    if (history === undefined) throw new CommandError(`nothing is stored for ${visible(origin)}`);
     const { response } = history;
     const usage = await store.getUsage(origin);
     if (options.json) {
@@ -69,21 +69,18 @@ export async function showCache(url: string, options: CacheOptions): Promise<num
     await print(COLUMNS, [toRow(origin, history, usage)]);
     if (history.outage !== null) printLine(`\n${visible(history.outage.message)}`);
     if (response?.kind === 'successful') {
-      const lines = Buffer.from(response.bytes)
-        .toString('utf8')
-        .split(/\r\n|\r|\n/);
-      printLine(`\n${lines.map(visible).join('\n')}`);
+      printLine(`\n${visibleLines(response.bytes)}`);
     }
     return 0;
   });
 }
 
-/** Shows what happened to a site. @returns 0, or 2 if nothing is known of it. */
+/** Prints the events of a site. @returns the exit code, 0. @throws {CommandError} if there are none. */
 export async function showHistory(url: string, options: CacheOptions): Promise<number> {
   const origin = parseOrigin(url);
   return withStore(options, async (store) => {
     const events = await store.events(origin);
-    if (events.length === 0) throw new CommandError(`nothing is kept of ${visible(origin)}`);
+    if (events.length === 0) throw new CommandError(`nothing is stored for ${visible(origin)}`);
     if (options.json) for (const event of events) printJson({ ...event, at: formatTime(event.at) });
     else {
       const rows = events.map(({ at, kind, status, code, bytes, hash }) => [
@@ -100,17 +97,17 @@ export async function showHistory(url: string, options: CacheOptions): Promise<n
   });
 }
 
-/** Forgets a site, or all. @returns the exit code, 0. */
+/** Removes one site, or all sites. @returns the exit code, 0. */
 export async function clearCache(url: string | undefined, options: CacheOptions): Promise<number> {
   const origin = url === undefined ? undefined : parseOrigin(url);
   return withStore(options, async (store) => {
     const count = await store.delete(origin);
-    printLine(`${formatCount(count, 'site')} forgotten`);
+    printLine(`${formatCount(count, 'site')} removed`);
     return 0;
   });
 }
 
-/** Evicts what exceeds the limits, and what was not used for long. @returns the exit code, 0. */
+/** Evicts responses beyond the limits and unused ones. @returns the exit code, 0. */
 export async function pruneCache({ database, ...limits }: CachePruneOptions): Promise<number> {
   return withStore({ database }, async (store) => {
     const { removed, removedBytes, origins, bytes } = await store.prune(limits);
@@ -130,10 +127,10 @@ async function withStore(
   work: (store: FullStore) => Promise<number>,
 ): Promise<number> {
   if (name === 'none')
-    throw new CommandError('--database none stores nothing: name a file or a postgres:// URL');
+    throw new CommandError('--database none stores nothing: give a file or a postgres:// URL');
   if (name !== undefined && name !== '' && !hasStore(name))
-    throw new CommandError(`there is no database ${visible(name)}`);
-  // To look into the default one is no reason to make it, and to look at an entry is not to use it.
+    throw new CommandError(`the database ${visible(name)} does not exist`);
+  // Neither creates the default store, nor counts as a use of an entry.
   const store =
     name === undefined && !hasStore(name) ? new MemoryStore() : await openStore(name, { countsReads: false });
   try {
@@ -143,7 +140,7 @@ async function withStore(
   }
 }
 
-async function* originsOf(store: FullStore): AsyncGenerator<string> {
+async function* listOrigins(store: FullStore): AsyncGenerator<string> {
   for (let page = await store.list(PAGE); page.length > 0; page = await store.list(PAGE, page.at(-1)))
     yield* page;
 }
@@ -186,7 +183,7 @@ function toRow(origin: string, { response, outage }: OriginHistory, usage: Entry
   ];
 }
 
-/** Prints rows of values from the store, which other programs can write too. */
+/** Prints a table. Other programs can write to the store, so its values are escaped. */
 async function print(head: readonly string[], rows: readonly (string | number)[][]): Promise<void> {
   const { printTable } = await import('../output/table.ts');
   printTable(

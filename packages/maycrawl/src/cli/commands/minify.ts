@@ -1,5 +1,5 @@
 /**
- * `maycrawl minify`: the smallest file with the same verdicts.
+ * `maycrawl minify`: a smaller file with the same verdicts.
  *
  * @module
  */
@@ -16,14 +16,14 @@ import { writeFileAtomically } from '../output/write-file.ts';
 
 export interface MinifyCommandOptions extends Omit<ReadingOptions, 'profile'> {
   readonly profile: string;
-  /** Where the file is written; standard output if left out. */
+  /** Path of the new file. @defaultValue standard output */
   readonly output?: string;
   readonly comments?: boolean;
 }
 
 /**
- * Writes the smallest file that can be found with the same verdicts for every crawler and URL, and says on standard error how
- * much smaller it is. What cannot be proved stays as it is.
+ * Writes a smaller file with the same verdicts for every crawler and URL, and prints both sizes on standard error. Rules whose proof
+ * exceeds the budget stay.
  *
  * @returns the exit code: 0.
  * @throws {CommandError} if the file cannot be read or written.
@@ -35,7 +35,9 @@ export async function minifyCommand(name: string, options: MinifyCommandOptions)
   const { policy, robots } = source;
   if (policy.kind !== 'rules') throw new CommandError(`${visible(name)}: ${visible(describeSource(source))}`);
   if (robots.truncated)
-    printMessage(`only the first ${formatCount(robots.maxBytes)} bytes count: the rest is left out`);
+    printMessage(
+      `bytes after the first ${formatCount(robots.maxBytes)} are ignored, and omitted from the result`,
+    );
   const { bytes, isComplete } = minify(parse(robots.bytes, { profile }), {
     keepComments: options.comments ?? false,
   });
@@ -45,9 +47,9 @@ export async function minifyCommand(name: string, options: MinifyCommandOptions)
   const share = before === 0 ? 0 : Math.round(((before - after) / before) * 100);
   printMessage(
     after < before
-      ? `${formatCount(before)} bytes became ${formatCount(after)}, ${share} % less; the same verdicts for every crawler and URL`
+      ? `${formatCount(before)} bytes reduced to ${formatCount(after)} (${share} % less); same verdicts for every crawler and URL`
       : `${formatCount(before)} bytes: no smaller file was found`,
   );
-  if (!isComplete) printMessage('not every rule was looked at: the proofs about some take too many steps');
+  if (!isComplete) printMessage('some rules stay unchecked: their proofs exceed the budget');
   return 0;
 }

@@ -22,16 +22,14 @@ const FILE: readonly [string, string] = ['<file|url|->', 'the robots.txt'];
 const FILE_COMMANDS: readonly AnyCommand[] = [
   defineCommand<CheckOptions>({
     name: 'check',
-    description: 'decide for each URL and crawler; exit 0: all allowed, 1: any disallowed, 2: no verdict',
+    description:
+      'decide whether crawlers may fetch URLs; exit 0: all allowed, 1: any disallowed, 2: no verdict',
     arguments: [['[url...]', 'absolute URLs; with --robots FILE also paths']],
     options: {
       robots: text('<file|url|->', "the robots.txt (default: that of each URL's origin)"),
-      urls: text(
-        '<file|url|->',
-        'a list of URLs of any length, a sitemap or a feed instead of URLs; needs --robots',
-      ),
+      urls: text('<file|url|->', 'a list of URLs, a sitemap or a feed instead of URLs; requires --robots'),
       agent: list(text('<name>', 'a crawler or product token', { default: 'Googlebot' })),
-      normalize: flag('match URLs as they are, not in the form of a request', { default: 'true' }),
+      normalize: flag('match URLs as given, without converting them to request form', { default: 'true' }),
       json: flag('print one JSON object a line for each URL and crawler'),
       ...FETCHING,
     },
@@ -39,18 +37,22 @@ const FILE_COMMANDS: readonly AnyCommand[] = [
   }),
   defineCommand<DiffOptions>({
     name: 'diff',
-    description: 'what an edit changes, for every URL; exit 0: nothing, 1: something, 2: not decided',
+    description: 'find what an edit changes, for every URL; exit 0: no change, 1: a change, 2: undecided',
     arguments: [
       ['<old>', 'a file, a URL, - or git:REVISION:PATH'],
-      ['<new>', 'the same'],
+      ['<new>', 'likewise'],
     ],
     options: {
       agent: list(text('<name>', 'a crawler or product token (default: all)')),
       urls: text(
         '<file|url|->',
-        'list the changes of these URLs: one a line, a sitemap, a sitemap index or a feed',
+        'list the changes for these URLs: a list with one URL a line, a sitemap, a sitemap index or a feed',
       ),
-      maxStates: count('<count>', [1, Number.POSITIVE_INFINITY], 'states of the proofs (default: 2000000)'),
+      maxStates: count(
+        '<count>',
+        [1, Number.POSITIVE_INFINITY],
+        'maximum number of states in the proofs (default: 2000000)',
+      ),
       json: JSON_OUTPUT,
       ...FETCHING,
     },
@@ -59,14 +61,18 @@ const FILE_COMMANDS: readonly AnyCommand[] = [
   }),
   defineCommand<LintCommandOptions>({
     name: 'lint',
-    description:
-      'what is wrong or odd in a robots.txt; exit 0: nothing worse than info, 1: warnings or errors',
+    description: 'find mistakes in a robots.txt; exit 0: no finding above info, 1: warnings or errors',
     arguments: [['<file|url|-...>', 'robots.txt files']],
     options: {
-      fix: flag('fix in the file what changes no verdict, which is proved'),
-      format: choice('<name>', ['text', 'json', 'sarif', 'github'], 'output: text, json, sarif or github', {
-        default: 'text',
-      }),
+      fix: flag('apply fixes that are proved to change no verdict'),
+      format: choice(
+        '<name>',
+        ['text', 'json', 'sarif', 'github'],
+        'output format: text, json, sarif or github',
+        {
+          default: 'text',
+        },
+      ),
       severity: choice(
         '<name>',
         ['info', 'warning', 'error'],
@@ -79,25 +85,30 @@ const FILE_COMMANDS: readonly AnyCommand[] = [
   }),
   defineCommand<VerifyOptions>({
     name: 'verify',
-    description: 'whether a robots.txt meets its expectations; exit 0: all, 1: not all, 2: not decided',
+    description: 'check a robots.txt against expectations; exit 0: all met, 1: not all met, 2: undecided',
     arguments: [FILE],
     options: {
-      tests: text('<file>', 'the expectations', { default: 'robots.test.yaml' }),
-      init: flag('write expectations that the robots.txt meets today'),
-      format: choice('<name>', ['text', 'json', 'junit', 'github'], 'output: text, json, junit or github', {
-        default: 'text',
-      }),
+      tests: text('<file>', 'file with the expectations', { default: 'robots.test.yaml' }),
+      init: flag('write expectations that the robots.txt meets now'),
+      format: choice(
+        '<name>',
+        ['text', 'json', 'junit', 'github'],
+        'output format: text, json, junit or github',
+        {
+          default: 'text',
+        },
+      ),
       ...FETCHING,
     },
     run: async (options, [name = '']) => (await import('./verify/verify.ts')).verify(name, options),
   }),
   defineCommand<MinifyCommandOptions>({
     name: 'minify',
-    description: 'a smaller file with the same verdicts for every crawler and URL, which is proved',
+    description: 'write a smaller file that is proved to have the same verdicts for every crawler and URL',
     arguments: [FILE],
     options: {
-      output: text('<file>', 'where it is written (default: standard output)', { letter: 'o' }),
-      comments: flag('keep the comments of the records that stay'),
+      output: text('<file>', 'path of the new file (default: standard output)', { letter: 'o' }),
+      comments: flag('keep the comments of the remaining records'),
       ...FETCHING,
     },
     run: async (options, [name = '']) => (await import('./minify.ts')).minifyCommand(name, options),
@@ -105,7 +116,7 @@ const FILE_COMMANDS: readonly AnyCommand[] = [
   defineCommand<object>({
     name: 'batch',
     description:
-      'answer questions in JSON, one a line, from standard input; exit 2 if any line has no verdict',
+      'decide for questions in JSON, one a line on standard input; exit 2 if any line has no verdict',
     options: {},
     run: async () => {
       const { batch } = await import('./batch.ts');
@@ -124,7 +135,7 @@ const FILE_COMMANDS: readonly AnyCommand[] = [
 
 const CRAWLERS_COMMAND: AnyCommand = defineCommand<{ readonly json?: boolean }>({
   name: 'crawlers',
-  description: 'list the crawlers of the catalogue, their product tokens, and what they obey',
+  description: 'list the crawlers of the catalogue, with their product tokens and the groups they obey',
   options: { json: JSON_OUTPUT },
   run: async (options) => (await import('./crawlers.ts')).crawlers(options),
 });
@@ -135,42 +146,49 @@ const SITE: readonly [string, string] = ['<site>', 'a URL or a host'];
 const CACHE_COMMANDS: readonly AnyCommand[] = [
   defineCommand<CacheOptions>({
     name: 'cache list',
-    description: 'the sites in the cache',
+    description: 'list the sites in the cache',
     options: { database: CACHE_DATABASE, json: JSON_OUTPUT },
     run: async (options) => (await loadCache()).listCache(options),
   }),
   defineCommand<CacheOptions>({
     name: 'cache show',
-    description: 'what is stored of a site',
+    description: 'print the stored response of a site',
     arguments: [SITE],
     options: { database: CACHE_DATABASE, json: JSON_OUTPUT },
     run: async (options, [site = '']) => (await loadCache()).showCache(site, options),
   }),
   defineCommand<CacheOptions>({
     name: 'cache history',
-    description: 'what happened to a site, the newest first',
+    description: 'print the events of a site, the newest first',
     arguments: [SITE],
     options: { database: CACHE_DATABASE, json: JSON_OUTPUT },
     run: async (options, [site = '']) => (await loadCache()).showHistory(site, options),
   }),
   defineCommand<CachePruneOptions>({
     name: 'cache prune',
-    description: 'remove what exceeds the limits, and what was not used for long',
+    description: 'remove responses beyond the limits, and unused ones',
     options: {
       database: CACHE_DATABASE,
-      maxBytes: size('<size>', 'bytes that may stay, such as 500MB (default: 512 MiB; in PostgreSQL 4 GiB)'),
-      maxOrigins: count('<count>', [1, Number.POSITIVE_INFINITY], 'sites that may stay (default: 1000000)'),
+      maxBytes: size(
+        '<size>',
+        'maximum size of the cache, such as 500MB (default: 512 MiB; in PostgreSQL 4 GiB)',
+      ),
+      maxOrigins: count(
+        '<count>',
+        [1, Number.POSITIVE_INFINITY],
+        'maximum number of sites (default: 1000000)',
+      ),
       maxAge: duration(
         '<time>',
         ['1m', undefined],
-        'time that a site stays after its last use (default: 90d)',
+        'maximum time since the last use of a site (default: 90d)',
       ),
     },
     run: async (options) => (await loadCache()).pruneCache(options),
   }),
   defineCommand<Pick<CacheOptions, 'database'>>({
     name: 'cache clear',
-    description: 'remove a site, or all',
+    description: 'remove one site, or all sites',
     arguments: [['[site]', 'a URL or a host']],
     options: { database: CACHE_DATABASE },
     run: async (options, [site]) => (await loadCache()).clearCache(site, options),
@@ -187,8 +205,8 @@ export const COMMANDS: readonly AnyCommand[] = [
   ...CACHE_COMMANDS,
 ];
 
-/** What the groups of commands are. */
+/** Descriptions of the groups of commands. */
 export const GROUPS: Readonly<Record<string, string>> = {
-  cache: 'the responses of sites that are stored: list, show, history, prune, clear',
-  watch: "store every version of sites' robots.txt, and report what changes mean",
+  cache: 'stored responses of sites: list, show, history, prune, clear',
+  watch: 'monitor the robots.txt of sites: store every version, and report the impact of changes',
 };

@@ -7,10 +7,11 @@ import type { Severity } from '@maycrawl/core';
 import { visible } from '../../text/printable.ts';
 import { getColors } from './terminal.ts';
 
-/** Formats a severity in its colour, padded with spaces. */
-export function formatSeverity(severity: Severity, width: number): string {
+/** Formats a severity in its colour, padded with spaces. A damaged database can have others. */
+export function formatSeverity(severity: string, width: number): string {
   const { red, yellow, dim } = getColors(process.stdout);
-  return { error: red, warning: yellow, info: dim }[severity](severity.padEnd(width));
+  const format = { error: red, warning: yellow, info: dim }[severity as Severity] ?? dim;
+  return format(severity.padEnd(width));
 }
 
 /** A diagnostic or a finding. */

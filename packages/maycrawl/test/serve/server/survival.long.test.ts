@@ -170,7 +170,7 @@ describe('the command', () => {
     await expect(question).rejects.toThrow(/fetch failed/);
     expect(await once(child, 'exit')).toEqual([1, null]);
     expect(performance.now() - start).toBeLessThan(25_000);
-    expect(told()).toContain('broken off');
+    expect(told()).toContain('aborted');
     expect(told()).not.toContain('store-failed');
     await site.close();
   }, 120_000);
@@ -202,15 +202,15 @@ describe('the command', () => {
   }, 120_000);
 
   test.each([
-    ['a port that is none', ['--port', 'x'], /--port is a whole number from 0 to 65535, not x/],
+    ['a port that is none', ['--port', 'x'], /--port must be a whole number from 0 to 65535, not x/],
     [
       'an address that is not here',
       ['--host', '192.0.2.1', '--port', '0'],
-      /cannot listen at 192\.0\.2\.1 port 0: this machine has no such address/,
+      /cannot listen on 192\.0\.2\.1 port 0: this machine has no such address/,
     ],
-    ['no tokens', ['--token-file', 'no-such'], /cannot read no-such: there is no such file/],
-    ['a level that there is not', ['--log-level', 'loud'], /--log-level is one of silent, .*, not loud/],
-    ['a limit that is none', ['--rate-limit', '0'], /--rate-limit is a whole number from 1/],
+    ['no tokens', ['--token-file', 'no-such'], /cannot read no-such: no such file/],
+    ['a level that there is not', ['--log-level', 'loud'], /--log-level must be one of silent, .*, not loud/],
+    ['a limit that is none', ['--rate-limit', '0'], /--rate-limit must be a whole number from 1/],
     ['a proxy that is none', ['--trust-proxy', 'foo'], /--trust-proxy is an IP address, .*, not foo/],
     [
       'a store that is none',

@@ -41,15 +41,15 @@ export interface AuditCommandOptions extends PlanCommandOptions {
   readonly json?: boolean;
 }
 
-/** Audits. @returns the exit code. @throws {CommandError} if it cannot begin. */
+/** Audits a site. @returns the exit code. @throws {CommandError} if the audit cannot start. */
 export async function auditCommand(starts: readonly string[], options: AuditCommandOptions): Promise<number> {
   parseFailOn(options.failOn);
   requireFolder(options.out);
   if (starts.length === 0 && !canExist(options))
-    throw new CommandError('give a URL to begin with, such as https://example.com/');
+    throw new CommandError('give a URL to start from, such as https://example.com/');
   const plan = await readPlan(starts, options);
   const { database } = options;
-  if (database !== undefined && isPostgresUrl(database)) return auditWithOthers(database, plan, options);
+  if (database !== undefined && isPostgresUrl(database)) return crawlSharedRun(database, plan, options);
   const place = openPlace(options);
   try {
     return await withCommandErrors(async () => {
@@ -58,7 +58,7 @@ export async function auditCommand(starts: readonly string[], options: AuditComm
         return await withDamageReport(place.path, run, async () => {
           const end = await crawl(run, plan);
           const progress = new AuditProgress();
-          await judgeRun(run, Date.now(), (count) => progress.judged(count));
+          await judgeRun(run, Date.now(), (count) => progress.showJudged(count));
           progress.end();
           return await conclude(run, end, options);
         });
@@ -71,40 +71,40 @@ export async function auditCommand(starts: readonly string[], options: AuditComm
   }
 }
 
-/** Whether the run can have begun before, so that it needs no URL. */
+/** Whether the run may exist, so that it needs no URL. */
 function canExist({ resume = false, database, run }: AuditCommandOptions): boolean {
   return resume || (database !== undefined && isPostgresUrl(database) && run !== undefined);
 }
 
-/** @throws {CommandError} for what was meant as the place of the run. */
+/** @throws {CommandError} if --out is the database of the run. */
 function requireFolder(out: string | undefined): void {
   if (out !== undefined && (isPostgresUrl(out) || /\.(sqlite3?|db)$/i.test(out)))
-    throw new CommandError(`--out is a folder for reports: write --database ${visible(hidePassword(out))}`);
+    throw new CommandError(`--out is a folder for reports; use --database ${visible(hidePassword(out))}`);
 }
 
-/** Where the run is stored. Without --database and --out it is deleted afterwards. */
+/** Creates the place of the run. Without --database and --out the run is deleted at the end. */
 function openPlace({ out, database, resume = false }: AuditCommandOptions): {
   readonly path: string;
   readonly leave: () => void;
 } {
-  if (out !== undefined) makeFolder(out);
+  if (out !== undefined) createFolder(out);
   if (database !== undefined) return { path: database, leave: () => {} };
   if (out !== undefined) return { path: join(out, RUN_FILE), leave: () => {} };
-  if (resume) throw new CommandError('--resume continues a run: name it with --database or --out');
+  if (resume) throw new CommandError('--resume requires the run: give --database or --out');
   const folder = mkdtempSync(join(tmpdir(), 'maycrawl-audit-'));
   return { path: join(folder, RUN_FILE), leave: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-function makeFolder(path: string): void {
+function createFolder(path: string): void {
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 });
   } catch (cause) {
-    throw new CommandError(`cannot make ${visible(path)}: ${describeFileError(cause)}`, { cause });
+    throw new CommandError(`cannot create ${visible(path)}: ${describeFileError(cause)}`, { cause });
   }
 }
 
-/** Crawls in a run that others may crawl in, too. It is judged when it is copied into a file. */
-async function auditWithOthers(
+/** Crawls in a run of several workers. It is judged when it is copied to a file. */
+async function crawlSharedRun(
   database: string,
   plan: AuditPlan,
   { run: given }: AuditCommandOptions,
@@ -116,7 +116,7 @@ async function auditWithOthers(
       const end = await crawl(run, plan);
       await printEnd(run, end);
       const place = `--database ${visible(hidePassword(database))} --run ${visible(name)}`;
-      if (end.why === 'complete') printMessage(`maycrawl audit copy ${place} FILE.sqlite fetches it`);
+      if (end.why === 'complete') printMessage(`copy the run with: maycrawl audit copy ${place} FILE.sqlite`);
       return end.why === 'interrupted' ? 2 : 0;
     } finally {
       await run.close();
@@ -124,9 +124,9 @@ async function auditWithOthers(
   });
 }
 
-/** Crawls until it is done or the user stops it, and shows the progress. */
+/** Crawls until the end or an interrupt, and shows the progress. */
 async function crawl(run: RunStore, plan: AuditPlan): Promise<RunEnd> {
-  const { controller, done } = stopping();
+  const { controller, done } = listenForSignals();
   const progress = new AuditProgress();
   try {
     const onProgress = (counts: Parameters<AuditProgress['show']>[0]): void => progress.show(counts);
@@ -139,10 +139,10 @@ async function crawl(run: RunStore, plan: AuditPlan): Promise<RunEnd> {
 
 async function printEnd(run: RunStore, { waiting, why }: RunEnd): Promise<void> {
   const { asked, blocked } = await run.counts();
-  printMessage(`${asked} URLs fetched, ${blocked} blocked, ${waiting} still waiting: ${DESCRIPTIONS[why]}`);
+  printMessage(`${asked} URLs fetched, ${blocked} blocked, ${waiting} waiting: ${DESCRIPTIONS[why]}`);
 }
 
-/** Writes the reports, and prints what was found. */
+/** Writes the reports, and prints the summary. */
 async function conclude(run: SqliteRun, end: RunEnd, options: AuditCommandOptions): Promise<number> {
   const { out, database, json = false, junit } = options;
   const failOn = parseFailOn(options.failOn);
@@ -162,26 +162,26 @@ async function conclude(run: SqliteRun, end: RunEnd, options: AuditCommandOption
     const reporter = await UrlReporter.create(run, 'with-links');
     for await (const report of reporter.all()) await writeOut(`${toJson(report)}\n`);
   } else await writeOut(describeSummary(await summarizeRun(run)));
-  for (const file of files) printMessage(`written: ${file}`);
+  for (const file of files) printMessage(`wrote ${file}`);
   printFailures(failures);
   if (end.why === 'interrupted') return 2;
   return failures.some(({ count }) => count > 0) ? 1 : 0;
 }
 
 const DESCRIPTIONS: Readonly<Record<RunEnd['why'], string>> = {
-  complete: 'nothing is left to fetch',
-  'max-pages': 'as many as --max-pages allows',
+  complete: 'complete',
+  'max-pages': 'stopped by --max-pages',
   interrupted: 'interrupted',
-  'no-answers': 'the site does not respond any more',
-  'sitemap-time': 'not all sitemaps were read, which took too long',
+  'no-answers': 'the site no longer responds',
+  'sitemap-time': 'reading the sitemaps took too long',
 };
 
 /** Stops at the first signal; the second one ends the process. */
-function stopping(): { readonly controller: AbortController; readonly done: () => void } {
+function listenForSignals(): { readonly controller: AbortController; readonly done: () => void } {
   const controller = new AbortController();
   const stop = (): void => {
     done();
-    printMessage('stopping; what was found stays in the run');
+    printMessage('stopping; the run stays');
     controller.abort(new Error('stopped'));
   };
   const done = (): void => {

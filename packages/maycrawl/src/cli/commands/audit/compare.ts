@@ -1,5 +1,5 @@
 /**
- * `maycrawl audit compare`: what changed from one run to another.
+ * `maycrawl audit compare`: the changes from one run to another.
  *
  * @module
  */
@@ -19,10 +19,10 @@ export interface AuditCompareOptions {
 const KINDS: readonly RunChange['kind'][] = ['lost', 'won', 'changed', 'appeared', 'disappeared'];
 
 /**
- * Prints what changed, URL by URL, and a summary at the end; in JSON one object a line.
+ * Prints the changes, URL by URL, and a summary; in JSON one object a line.
  *
- * @returns the exit code: 1 if a URL is not indexable any more, else 0.
- * @throws {CommandError} if a run cannot be read, or they have no crawler in common.
+ * @returns the exit code: 1 if a URL is no longer indexable, else 0.
+ * @throws {CommandError} if a run cannot be read, or the runs have no crawler in common.
  */
 export async function auditCompare(
   before: string,
@@ -40,9 +40,9 @@ export async function auditCompare(
       }
       if (options.json) await writeOut(`${toJson({ kind: 'summary', agents, notes, ...counts })}\n`);
       else {
-        const told = KINDS.filter((kind) => counts[kind] > 0);
-        const words = told.map((kind) => `${formatCount(counts[kind])} ${DESCRIPTIONS[kind]}`);
-        await writeOut(`${words.length === 0 ? 'Nothing changed' : words.join(', ')}.\n`);
+        const kinds = KINDS.filter((kind) => counts[kind] > 0);
+        const words = kinds.map((kind) => `${formatCount(counts[kind])} ${DESCRIPTIONS[kind]}`);
+        await writeOut(`${words.length === 0 ? 'No changes' : words.join(', ')}.\n`);
         for (const note of notes) printMessage(note);
       }
       return counts.lost > 0 ? 1 : 0;
@@ -51,18 +51,18 @@ export async function auditCompare(
 }
 
 const DESCRIPTIONS: Readonly<Record<RunChange['kind'], string>> = {
-  lost: 'not indexable any more',
-  won: 'indexable now',
+  lost: 'no longer indexable',
+  won: 'now indexable',
   changed: 'not indexable for another reason',
   appeared: 'new',
-  disappeared: 'gone',
+  disappeared: 'removed',
 };
 
 function describe(change: RunChange): string {
   const { red, green, dim } = getColors(process.stdout);
   const url = visible(change.url);
   if (!('agent' in change))
-    return change.kind === 'appeared' ? `${green('new    ')}  ${url}\n` : `${red('gone   ')}  ${url}\n`;
+    return change.kind === 'appeared' ? `${green('new    ')}  ${url}\n` : `${red('removed')}  ${url}\n`;
   const { kind, agent, before, after, changes } = change;
   const mark = kind === 'lost' ? red('lost   ') : kind === 'won' ? green('won    ') : 'changed';
   const reasons = `${before ?? 'indexable'} → ${after ?? 'indexable'}`;

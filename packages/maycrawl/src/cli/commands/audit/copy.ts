@@ -1,5 +1,5 @@
 /**
- * `maycrawl audit copy`: copies a run from a database into a file, where it is judged.
+ * `maycrawl audit copy`: copies a run from a database to a file, and judges it.
  *
  * @module
  */
@@ -18,10 +18,10 @@ export interface AuditCopyOptions {
   readonly run: string;
 }
 
-/** Copies a run. @returns the exit code. @throws {CommandError} if there is no such run, or the file exists. */
+/** Copies a run. @returns the exit code. @throws {CommandError} if the run does not exist, or the file does. */
 export async function auditCopy(path: string, { database, run }: AuditCopyOptions): Promise<number> {
   if (!isPostgresUrl(database))
-    throw new CommandError(`--database is not a postgres:// URL: ${visible(database)}`);
+    throw new CommandError(`--database must be a postgres:// URL, not ${visible(database)}`);
   await withCommandErrors(async () => {
     const from = await openPostgresRun(database, run, 'read');
     try {
@@ -39,11 +39,13 @@ export async function auditCopy(path: string, { database, run }: AuditCopyOption
       await from.close();
     }
   });
-  printMessage(`${visible(path)} has the run; maycrawl audit report ${visible(path)} shows it`);
+  printMessage(
+    `copied the run to ${visible(path)}; maycrawl audit report ${visible(path)} writes its report`,
+  );
   return 0;
 }
 
-/** A URL as it may be printed. */
+/** Removes the password from a URL, so that it can be printed. */
 export function hidePassword(url: string): string {
   return url.replace(/^(\w+:\/\/[^:@/]*):[^@/]*@/, '$1@');
 }

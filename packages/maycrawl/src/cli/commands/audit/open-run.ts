@@ -1,5 +1,5 @@
 /**
- * Runs of audits, as subcommands open them.
+ * Opens runs of audits for the subcommands.
  *
  * @module
  */
@@ -15,19 +15,19 @@ import { visible } from '../../../text/printable.ts';
 import { CommandError, describeFileError } from '../../output/errors.ts';
 import { printMessage } from '../../output/terminal.ts';
 
-/** The file of the run in a folder that an audit has made. */
+/** The name of the file in the folder of an audit. */
 export const RUN_FILE = 'run.sqlite';
 
-/** The file that is meant by a path, which may be that of such a folder. */
+/** Returns the file of a run. @param path - of the file, or of the folder of an audit. */
 export function findRunFile(path: string): string {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ? join(path, RUN_FILE) : path;
 }
 
 /**
- * Opens a run to look at it, judged first if that was not done.
+ * Opens a run for reading. Judges it first if it is not judged.
  *
- * @param place - the file of the run, or the folder that an audit has made.
- * @throws {CommandError} if there is none, or it cannot be used.
+ * @param place - the file of the run, or the folder of an audit.
+ * @throws {CommandError} if the run does not exist or cannot be used.
  */
 export async function withRun<T>(place: string, work: (run: SqliteRun) => Promise<T>): Promise<T> {
   const path = findRunFile(place);
@@ -36,7 +36,7 @@ export async function withRun<T>(place: string, work: (run: SqliteRun) => Promis
     try {
       const isJudged = await withDamageReport(path, run, async () => {
         if ((await findSettings(run)) !== undefined) return (await judgedAt(run)) !== null;
-        throw new CommandError(`${visible(path)}: no audit was begun in it`);
+        throw new CommandError(`${visible(path)}: it contains no audit`);
       });
       if (!isJudged) {
         await run.close();
@@ -50,7 +50,7 @@ export async function withRun<T>(place: string, work: (run: SqliteRun) => Promis
   });
 }
 
-/** @throws {CommandError} where the work says that a run cannot be used. */
+/** Converts errors of runs. @throws {CommandError} if the run cannot be used. */
 export async function withCommandErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -61,7 +61,7 @@ export async function withCommandErrors<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Works on an open run. Where that fails, its rows are looked at: what is damaged is no fault of the program.
+ * Works on an open run. After an unexpected error, looks for damage in the run as the cause.
  *
  * @throws {CommandError} if the run is damaged, or a file cannot be read or written.
  */
@@ -83,7 +83,7 @@ export async function withDamageReport<T>(path: string, run: SqliteRun, work: ()
 async function judge(path: string): Promise<void> {
   const run = await openRun(path, 'resume');
   try {
-    printMessage(`${visible(path)} was not judged as it is now; that is done first`);
+    printMessage(`judging ${visible(path)} first: it has changed since it was judged`);
     await withDamageReport(path, run, async () => {
       await run.settleDepths();
       await judgeRun(run, Date.now());

@@ -16,58 +16,70 @@ const ANY = Number.POSITIVE_INFINITY;
 /** The largest number of requests to one host at the same time. */
 const MAX_CONCURRENCY = 256;
 
-const RUN: readonly [string, string] = ['<run>', 'the file of the run, or the folder that it is in'];
+const RUN: readonly [string, string] = ['<run>', 'the file of the run, or its folder'];
 const FAIL_ON: OptionDescription<string> = text(
   '<reasons>',
-  'exit 1 if a URL has one of these, such as noindex,error,sitemap (docs/audit.md)',
+  'exit 1 if a URL has one of these reasons, such as noindex,error,sitemap (docs/audit.md)',
 );
-const JUNIT: OptionDescription<string> = text('<file>', 'what --fail-on found, for continuous integration');
-const JSON_LINES: OptionDescription<boolean> = flag('print one JSON object a line, the last a summary');
+const JUNIT: OptionDescription<string> = text('<file>', 'JUnit report of --fail-on');
+const JSON_LINES: OptionDescription<boolean> = flag(
+  'print one JSON object a line, with a summary at the end',
+);
 
 /** The commands. */
 export const AUDIT_COMMANDS: readonly AnyCommand[] = [
   defineCommand<AuditCommandOptions>({
     name: 'audit',
-    description: 'crawl a site, and report what of it can be crawled and indexed, and why not',
-    arguments: [['[url...]', 'where to begin']],
+    description: 'crawl a site, and report which pages can be crawled and indexed, and why others cannot',
+    arguments: [['[url...]', 'where to start']],
     options: {
-      agent: list(text('<name>', 'a crawler for which it is judged', { default: 'Googlebot' })),
+      agent: list(text('<name>', 'a crawler to judge for', { default: 'Googlebot' })),
       profile: PROFILE,
       scope: choice(
         '<name>',
         ['host', 'domain', 'prefix'],
-        'what is audited: the host, its domain, or what begins with the URL (host, domain, prefix)',
+        'host: URLs of the host; domain: of its registrable domain; prefix: below the given URL',
         { default: 'host' },
       ),
-      maxPages: count('<count>', [1, ANY], 'pages to fetch (default: all)'),
-      maxDepth: count('<count>', [0, ANY], 'links from the start (default: any number)'),
-      maxAlike: count('<count>', [0, ANY], 'URLs of one shape, as calendars have them; 0: any number', {
-        default: '2000',
-      }),
-      concurrency: count('<count>', [1, MAX_CONCURRENCY], 'requests to one host at the same time', {
-        default: '8',
-      }),
-      delay: duration('<time>', ['0s', '1h'], 'time between requests to one host', { default: '0s' }),
-      crawlDelay: flag('obey the Crawl-delay of the crawlers, too'),
-      sitemaps: flag('do not read the sitemaps that robots.txt names', { default: 'true' }),
-      urls: text('<file|url>', 'further URLs to begin with: one a line, or a sitemap'),
-      robots: text('<file>', 'a robots.txt in place of that of the site'),
-      include: list(text('<pattern>', 'only paths that match, as in a rule')),
-      exclude: list(text('<pattern>', 'no paths that match')),
-      header: list(text('<line>', 'a header for the hosts of the URLs, "Name: value"')),
+      maxPages: count('<count>', [1, ANY], 'maximum number of pages (default: unlimited)'),
+      maxDepth: count('<count>', [0, ANY], 'maximum number of links from a start (default: unlimited)'),
+      maxAlike: count(
+        '<count>',
+        [0, ANY],
+        'maximum number of URLs of one shape, as in calendars; 0: unlimited',
+        {
+          default: '2000',
+        },
+      ),
+      concurrency: count(
+        '<count>',
+        [1, MAX_CONCURRENCY],
+        'maximum number of concurrent requests to one host',
+        {
+          default: '8',
+        },
+      ),
+      delay: duration('<time>', ['0s', '1h'], 'minimum time between requests to one host', { default: '0s' }),
+      crawlDelay: flag('obey the Crawl-delay of the crawlers'),
+      sitemaps: flag('ignore the sitemaps in robots.txt', { default: 'true' }),
+      urls: text('<file|url>', 'further URLs to start from: one a line, or a sitemap'),
+      robots: text('<file>', 'a robots.txt that replaces that of the site'),
+      include: list(text('<pattern>', 'audit only paths that match this pattern of a rule')),
+      exclude: list(text('<pattern>', 'do not audit paths that match')),
+      header: list(text('<line>', 'a header of requests to the hosts of the URLs, "Name: value"')),
       userAgent: USER_AGENT,
-      timeout: duration('<time>', ['1ms', '1h'], 'longest time for one page', { default: '30s' }),
+      timeout: duration('<time>', ['1ms', '1h'], 'maximum time for one page', { default: '30s' }),
       allowPrivate: ALLOW_PRIVATE,
       out: text('<folder>', 'folder for the reports, and for the run without --database'),
       database: text(
         '<path|url>',
-        'where the run is stored: a SQLite file, or a postgres:// URL where several workers crawl in it',
+        'database of the run: a SQLite file, or a postgres:// URL for several workers',
       ),
       run: text('<name>', 'name of the run in a postgres:// database (default: the host)'),
       resume: flag('continue the run in --database or --out'),
       failOn: FAIL_ON,
       junit: JUNIT,
-      json: flag('print the evidence about each URL in JSON, one a line'),
+      json: flag('print the evidence about each URL as one JSON object a line'),
     },
     configuration: {
       section: 'audit',
@@ -81,7 +93,7 @@ export const AUDIT_COMMANDS: readonly AnyCommand[] = [
   }),
   defineCommand<AuditCopyOptions>({
     name: 'audit copy',
-    description: 'copy a run from a postgres:// database into a new SQLite file, and judge it',
+    description: 'copy a run from a postgres:// database to a new SQLite file, and judge it',
     arguments: [['<file>', 'a new SQLite file']],
     options: {
       database: text('<url>', 'postgres://user:password@host:port/database', { isRequired: true }),
@@ -92,12 +104,15 @@ export const AUDIT_COMMANDS: readonly AnyCommand[] = [
   }),
   defineCommand<AuditReportOptions>({
     name: 'audit report',
-    description: 'what a run found; exit 1: a URL has what --fail-on names',
+    description: 'write reports about a run; exit 1: a URL has a reason of --fail-on',
     arguments: [RUN],
     options: {
-      out: text('<folder|file.html>', 'where the HTML report is written (default: beside the run)'),
-      csv: text('<file>', 'one line for each URL and crawler, for spreadsheets'),
-      ndjson: text('<file>', 'one JSON object a line for each URL and crawler, with all the evidence'),
+      out: text('<folder|file.html>', 'path of the HTML report (default: beside the run)'),
+      csv: text('<file>', 'write a CSV file with a line for each URL and crawler'),
+      ndjson: text(
+        '<file>',
+        'write a file with the evidence about each URL and crawler as one JSON object a line',
+      ),
       failOn: FAIL_ON,
       junit: JUNIT,
       json: flag('print JSON'),
@@ -106,7 +121,7 @@ export const AUDIT_COMMANDS: readonly AnyCommand[] = [
   }),
   defineCommand<AuditCompareOptions>({
     name: 'audit compare',
-    description: 'what changed from one run to another; exit 1: a URL is not indexable any more',
+    description: 'compare two runs; exit 1: a URL is no longer indexable',
     arguments: [
       ['<before>', 'the file of a run'],
       ['<after>', 'the file of a later one'],
@@ -117,10 +132,11 @@ export const AUDIT_COMMANDS: readonly AnyCommand[] = [
   }),
   defineCommand<AuditReplayOptions>({
     name: 'audit replay',
-    description: 'what another robots.txt would change in a run, without a request; exit 1: pages are lost',
+    description:
+      'find what another robots.txt would change in a run, without requests; exit 1: pages would be lost',
     arguments: [RUN],
     options: {
-      robots: text('<file>', 'the robots.txt that is tried', { isRequired: true }),
+      robots: text('<file>', 'the other robots.txt', { isRequired: true }),
       agent: list(text('<name>', 'a crawler (default: those of the run)')),
       json: JSON_LINES,
     },

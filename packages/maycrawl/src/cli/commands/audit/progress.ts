@@ -1,5 +1,5 @@
 /**
- * How far an audit has come: a line that changes on a terminal, a plain line now and then elsewhere.
+ * Progress of an audit: one line on a terminal, a line every ten seconds elsewhere.
  *
  * @module
  */
@@ -11,18 +11,18 @@ import { printMessage } from '../../output/terminal.ts';
 
 /** Milliseconds between two lines: on a terminal, and elsewhere. */
 const [ON_TERMINAL, ELSEWHERE] = [200, 10_000] as const;
-/** How far back the rate is taken, in milliseconds. */
+/** Milliseconds over which the rate is measured. */
 const WINDOW = 10_000;
 
-/** Tells how far an audit has come. */
+/** Shows the progress of an audit. */
 export class AuditProgress {
   readonly #isTerminal: boolean = process.stderr.isTTY === true;
   #shownAt: number = performance.now() - (this.#isTerminal ? ON_TERMINAL : 0);
-  /** Pages at moments of the last seconds. */
+  /** Numbers of pages in the last seconds. */
   #marks: { readonly at: number; readonly asked: number }[] = [];
   #isOpen = false;
 
-  /** So much of the crawl is done. */
+  /** Shows the state of the crawl. */
   show(counts: Counts): void {
     const now = performance.now();
     if (now - this.#shownAt < (this.#isTerminal ? ON_TERMINAL : ELSEWHERE)) return;
@@ -38,20 +38,20 @@ export class AuditProgress {
     ];
     if (rate > 0) {
       parts.push(`${formatCount(Math.round(rate))} a second`);
-      // What waits names more, so it can only be said how long it takes at least.
+      // Waiting pages link to more pages, so this is a lower bound.
       parts.push(`at least ${formatSeconds(waiting / rate)} left`);
     }
     this.#printMessage(now, parts.join(', '));
   }
 
-  /** So many URLs were judged. */
-  judged(count: number): void {
+  /** Shows the number of judged URLs. */
+  showJudged(count: number): void {
     const now = performance.now();
     if (now - this.#shownAt < (this.#isTerminal ? ON_TERMINAL : ELSEWHERE)) return;
     this.#printMessage(now, `${formatCount(count)} URLs judged`);
   }
 
-  /** What is told next has a line of its own. */
+  /** Ends the line. */
   end(): void {
     if (this.#isOpen) process.stderr.write('\r\x1b[K');
     this.#isOpen = false;

@@ -1,5 +1,5 @@
 /**
- * `maycrawl audit report`: what a run found, for people, spreadsheets and programs.
+ * `maycrawl audit report`: reports about a run, for people, spreadsheets and programs.
  *
  * @module
  */
@@ -26,23 +26,23 @@ export interface AuditReportOptions {
   readonly json?: boolean;
 }
 
-/** Sites that are named one by one. */
+/** Maximum number of listed sites. */
 const MAX_SITES = 20;
 
 /**
- * Writes reports about a run; without any that was asked for, the HTML file beside the run.
+ * Writes reports about a run. The default is an HTML file beside the run.
  *
- * @returns the exit code: 1 if there is what --fail-on names, else 0.
- * @throws {CommandError} if the run cannot be read, or a report not be written.
+ * @returns the exit code: 1 if a URL has a reason of --fail-on, else 0.
+ * @throws {CommandError} if the run cannot be read, or a report cannot be written.
  */
 export async function auditReport(path: string, options: AuditReportOptions): Promise<number> {
   const failOn = parseFailOn(options.failOn);
   if (options.junit !== undefined && failOn.length === 0)
-    throw new CommandError('--junit says what --fail-on asks for: name something with it');
+    throw new CommandError('--junit requires --fail-on');
   const { out, csv, ndjson, junit } = options;
-  const isAsked = [out, csv, ndjson, junit].some((each) => each !== undefined) || options.json === true;
+  const hasTarget = [out, csv, ndjson, junit].some((each) => each !== undefined) || options.json === true;
   const file = findRunFile(path);
-  const html = isAsked ? out : file === path ? `${withoutExtension(path)}.html` : path;
+  const html = hasTarget ? out : file === path ? `${withoutExtension(path)}.html` : path;
   return withRun(path, async (run) => {
     const targets = { ...(html !== undefined && { html }), ...(csv !== undefined && { csv }) };
     const others = { ...(ndjson !== undefined && { ndjson }), ...(junit !== undefined && { junit }) };
@@ -54,7 +54,7 @@ export async function auditReport(path: string, options: AuditReportOptions): Pr
     const summary = await summarizeRun(run);
     if (options.json) printJson({ run: path, ...summary, failures, files }, 2);
     else process.stdout.write(describeSummary(summary));
-    for (const file of files) printMessage(`written: ${file}`);
+    for (const file of files) printMessage(`wrote ${file}`);
     if (!options.json) printFailures(failures);
     return failures.some(({ count }) => count > 0) ? 1 : 0;
   });
@@ -64,18 +64,18 @@ function withoutExtension(path: string): string {
   return path.slice(0, path.length - extname(path).length);
 }
 
-/** The names after --fail-on. @throws {CommandError} for one that means nothing. */
+/** Parses --fail-on. @throws {CommandError} if a reason is unknown. */
 export function parseFailOn(text: string | undefined): FailOn[] {
   if (text === undefined) return [];
   return text.split(',').map((word) => {
     const kind = FAIL_ON.find((each) => each === word.trim());
     if (kind === undefined)
-      throw new CommandError(`--fail-on: "${visible(word)}" is none of ${FAIL_ON.join(', ')}`);
+      throw new CommandError(`--fail-on: unknown reason "${visible(word)}"; reasons: ${FAIL_ON.join(', ')}`);
     return kind;
   });
 }
 
-/** Tells on standard error what a run should not have. */
+/** Prints the failures of --fail-on on standard error. */
 export function printFailures(failures: readonly FailureGroup[]): void {
   for (const { agent, kind, count, urls } of failures) {
     if (count === 0) continue;
@@ -85,7 +85,7 @@ export function printFailures(failures: readonly FailureGroup[]): void {
   }
 }
 
-/** A run in a few lines. */
+/** Describes a run in a few lines. */
 export function describeSummary({ counts, total, end, agents, robots, inSitemaps }: RunSummary): string {
   const { bold, red } = getColors(process.stdout);
   const states = Object.entries(counts).filter(([, count]) => count > 0);
@@ -100,8 +100,8 @@ export function describeSummary({ counts, total, end, agents, robots, inSitemaps
   ];
   for (const { agent, judged, indexable, primary } of agents) {
     const reasons = REASONS.filter((reason) => primary[reason] > 0);
-    const told = reasons.map((reason) => `${formatCount(primary[reason])} ${reason}`);
-    const others = told.length === 0 ? '' : `; ${told.join(', ')}`;
+    const list = reasons.map((reason) => `${formatCount(primary[reason])} ${reason}`);
+    const others = list.length === 0 ? '' : `; ${list.join(', ')}`;
     lines.push(
       `${visible(agent)}: ${formatCount(indexable)} of ${formatCount(judged, 'URL')} indexable${others}`,
     );

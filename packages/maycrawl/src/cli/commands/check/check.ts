@@ -18,7 +18,7 @@ import { describeSource, type ReadingOptions, SourceReader } from '../../input/s
 import { CommandError } from '../../output/errors.ts';
 import { printJson, printLine } from '../../output/standard-output.ts';
 import { getColors, printMessage } from '../../output/terminal.ts';
-import { showLines } from './excerpt.ts';
+import { formatExcerpt } from './excerpt.ts';
 
 export interface CheckOptions extends Omit<ReadingOptions, 'profile'> {
   /** A list of URLs, a sitemap, a feed, or an index of sitemaps: a path, `-` or a URL. */
@@ -30,18 +30,18 @@ export interface CheckOptions extends Omit<ReadingOptions, 'profile'> {
   readonly json?: boolean;
 }
 
-/** How many sites are asked at the same time. */
+/** Maximum number of concurrent fetches. */
 const MAX_FETCHES = 16;
 
 /**
- * Answers for every URL and crawler, on standard output.
+ * Prints the verdict for every URL and crawler.
  *
- * @returns the exit code: 0 if all are allowed, 1 if any is disallowed, 2 if any has no answer.
+ * @returns the exit code: 0 if all are allowed, 1 if any is disallowed, 2 if any has no verdict.
  */
 export async function check(urls: readonly string[], options: CheckOptions): Promise<number> {
   const profile = requireProfile(options.profile);
   if (urls.length > 0 === (options.urls !== undefined))
-    throw new CommandError('give either URLs or --urls FILE, a list of them');
+    throw new CommandError('give either URLs or --urls FILE');
   const crawlers = options.agent.map(requireCrawler);
   const reader = new SourceReader({ ...options, profile });
   try {
@@ -52,7 +52,7 @@ export async function check(urls: readonly string[], options: CheckOptions): Pro
   }
 }
 
-/** Answers for some URLs. */
+/** Checks the URLs on the command line. */
 async function checkUrls(
   urls: readonly string[],
   crawlers: readonly NamedCrawler[],
@@ -83,7 +83,7 @@ async function checkUrls(
   return answers.some(({ verdict }) => verdict.kind === 'disallowed') ? 1 : 0;
 }
 
-/** Answers for a list of URLs. */
+/** Checks a list of URLs. */
 async function checkList(
   list: string,
   crawlers: readonly NamedCrawler[],
@@ -91,18 +91,16 @@ async function checkList(
   options: CheckOptions,
 ): Promise<number> {
   const { robots, json = false } = options;
-  if (robots === undefined) throw new CommandError('--urls needs --robots, the file that decides');
+  if (robots === undefined) throw new CommandError('--urls requires --robots');
   if (robots === '-' && list === '-')
-    throw new CommandError('standard input is either the robots.txt or the list of URLs');
+    throw new CommandError('standard input cannot be both the robots.txt and the list of URLs');
   const source = await reader.read(robots);
-  // Threads take a while to load, and most calls need none.
+  // Loaded late: threads take a while to load.
   const { checkUrlList } = await import('./url-list.ts');
   return checkUrlList(list, source, crawlers, { ...options, json });
 }
 
-/**
- * The robots.txt for each URL: the one that was named, or that of the URL's own origin, each read once; or why it cannot be read.
- */
+/** Reads the robots.txt for each URL once: the given one, or that of the origin. Returns errors in place of files that cannot be read. */
 async function readSources(
   urls: readonly string[],
   reader: SourceReader,
@@ -125,7 +123,7 @@ function requireCommandError(error: unknown): CommandError {
   throw error;
 }
 
-/** @throws {CommandError} if the URL has no robots.txt of its own. */
+/** Returns the URL of the robots.txt of a URL. @throws {CommandError} if there is none. */
 function requireRobotsTxtUrl(url: string): string {
   try {
     return getRobotsTxtUrl(url);
@@ -143,7 +141,7 @@ function printAnswersAsJson(answers: readonly Answer[], failures: ReadonlyMap<st
     printJson({ url, allowed: null, error: { code: 'no-robots-txt', message } });
 }
 
-/** What the table says where no rule decided. */
+/** Texts of the table if no rule decides. */
 const WITHOUT_RULE: Readonly<Record<DecisionReason, string>> = {
   rule: '',
   'no-rule-matched': '(no rule matches)',
@@ -155,14 +153,14 @@ const WITHOUT_RULE: Readonly<Record<DecisionReason, string>> = {
   'outage-expired': '(robots.txt unreachable, outage policy allows)',
 };
 
-function verdictWord(verdict: Verdict): string {
+function formatVerdict(verdict: Verdict): string {
   const { green, red, yellow } = getColors(process.stdout);
   if (verdict.kind === 'allowed') return green('allowed');
-  return verdict.kind === 'disallowed' ? red('disallowed') : yellow('no answer');
+  return verdict.kind === 'disallowed' ? red('disallowed') : yellow('no verdict');
 }
 
 async function printAnswers(answers: readonly Answer[]): Promise<void> {
-  // Measuring characters takes a while to load, and one answer needs none of it.
+  // Loaded late: one verdict needs no table.
   const { printTable } = await import('../../output/table.ts');
   const rows = answers.map(({ url, crawler, verdict }) => {
     const found = verdict.kind === 'out-of-scope' ? null : verdict;
@@ -172,7 +170,7 @@ async function printAnswers(answers: readonly Answer[]): Promise<void> {
     return [
       visible(url),
       visible(crawler.name),
-      verdictWord(verdict),
+      formatVerdict(verdict),
       String(found?.line || '-'),
       visible(rule),
     ];
@@ -184,16 +182,16 @@ function printExplanation({ url, crawler, source, verdict }: Answer): void {
   if (verdict.kind === 'out-of-scope') return;
   const { bold, dim } = getColors(process.stdout);
   const { name, robots } = source;
-  const where = describeSource(source);
+  const state = describeSource(source);
   const lines = [
-    `${bold(visible(url))}  ${visible(crawler.name)}  ${bold(verdictWord(verdict))}`,
-    dim(`robots.txt: ${visible(name)} (${visible(where)}; profile ${robots.profile.name})`),
+    `${bold(visible(url))}  ${visible(crawler.name)}  ${bold(formatVerdict(verdict))}`,
+    dim(`robots.txt: ${visible(name)} (${visible(state)}; profile ${robots.profile.name})`),
     '',
     visible(explainVerdict(verdict)),
   ];
   if (verdict.normalized) {
-    lines.push(`The crawler requests it as ${visible(verdict.path)}, and that is what was matched.`);
+    lines.push(`The crawler requests ${visible(verdict.path)}, so that is what rules are matched with.`);
   }
-  lines.push(...showLines(robots, verdict));
+  lines.push(...formatExcerpt(robots, verdict));
   printLine(lines.join('\n'));
 }

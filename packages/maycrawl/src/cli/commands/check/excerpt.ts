@@ -1,5 +1,5 @@
 /**
- * The lines of a robots.txt around those that decided.
+ * The lines of a robots.txt around the deciding rule.
  *
  * @module
  */
@@ -7,13 +7,13 @@ import type { Allowed, Disallowed, RobotsTxt } from '@maycrawl/core';
 import { visible } from '../../../text/printable.ts';
 import { getColors } from '../../output/terminal.ts';
 
-/** How many lines are shown before and after a line that took part. */
+/** Number of lines before and after a marked line. */
 const CONTEXT = 2;
-/** How many characters of a line are shown. */
+/** Maximum number of characters of a line. */
 const WIDTH = 160;
 
-/** The lines around the deciding and the losing one; the deciding one is marked `>`, the losing one `x`. */
-export function showLines(robots: RobotsTxt, { line, overriddenMatch }: Allowed | Disallowed): string[] {
+/** Formats the lines around the deciding rule, marked `>`, and the overridden one, marked `x`. */
+export function formatExcerpt(robots: RobotsTxt, { line, overriddenMatch }: Allowed | Disallowed): string[] {
   if (line === 0) return [];
   const { bold, dim } = getColors(process.stdout);
   const marked = overriddenMatch === null ? [line] : [line, overriddenMatch.rule.line];

@@ -1,5 +1,5 @@
 /**
- * `maycrawl check --urls`: decisions about a list of URLs: lines, however many, or sitemaps and feeds.
+ * `maycrawl check --urls`: verdicts about a list of URLs, a sitemap or a feed.
  *
  * @module
  */
@@ -20,11 +20,11 @@ import { printResults } from '../../output/result-lines.ts';
 import { printMessage } from '../../output/terminal.ts';
 
 /**
- * Decides about the URLs in a file, and prints an answer for each and each crawler: in JSON, or as verdict, line of the
- * rule, crawler and URL, with tabs between them. In the end it says on standard error how many there were.
+ * Prints the verdict for each URL of a list and each crawler: in JSON, or as verdict, line of the rule, crawler and URL, separated by
+ * tabs. At the end it prints the counts on standard error.
  *
  * @param list - a path, `-` for standard input, or an http or https URL.
- * @returns the exit code: 0 if all are allowed, 1 if any is disallowed, 2 if any has no answer.
+ * @returns the exit code: 0 if all are allowed, 1 if any is disallowed, 2 if any has no verdict.
  * @throws {CommandError} if the list cannot be read.
  */
 export async function checkUrlList(
@@ -36,7 +36,7 @@ export async function checkUrlList(
   const { robots, policy, ...rest } = source;
   const job: UrlListJob = {
     kind: 'urls',
-    // Without the file, which threads get as bytes.
+    // Threads get the file as bytes.
     source: { ...rest, policy: getPolicySummary(getPolicyCode(policy)) },
     content: robots.bytes,
     profile: robots.profile.name,
@@ -45,17 +45,17 @@ export async function checkUrlList(
     json,
   };
   const { input, bytes } = await openList(list, fetching);
-  const progress = await createProgress('answers', bytes);
+  const progress = await createProgress('verdicts', bytes);
   const started = performance.now();
   const { allowed, disallowed, failed, isStopped } = await printResults(input, job, progress);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  const counts = `${formatCount(allowed)} allowed, ${formatCount(disallowed)} disallowed, ${formatCount(failed)} without an answer`;
+  const counts = `${formatCount(allowed)} allowed, ${formatCount(disallowed)} disallowed, ${formatCount(failed)} without a verdict`;
   printMessage(`${isStopped ? 'stopped: ' : ''}${counts}, in ${seconds} s`);
   if (failed > 0 || isStopped) return 2;
   return disallowed > 0 ? 1 : 0;
 }
 
-/** The lines of a list, and how many bytes they are, if that is known. */
+/** The lines of a list, and their length in bytes if it is known. */
 interface OpenList {
   readonly input: Readable;
   readonly bytes: number | undefined;
@@ -77,7 +77,7 @@ function openFile(list: string): OpenList {
   try {
     const fd = openSync(list, 'r');
     const stats = fstatSync(fd);
-    if (stats.isDirectory()) throw Object.assign(new Error('a directory'), { code: 'EISDIR' });
+    if (stats.isDirectory()) throw Object.assign(new Error('it is a directory'), { code: 'EISDIR' });
     return { input: openDescriptor(fd), bytes: stats.isFile() ? stats.size : undefined };
   } catch (cause) {
     throw unreadable(list, cause);
@@ -89,7 +89,7 @@ function unreadable(list: string, cause: unknown): CommandError {
   return new CommandError(`cannot read ${name}: ${describeFileError(cause)}`, { cause });
 }
 
-/** Whether a file begins as XML or gzip does. Lists of lines have no limit of length, sitemaps do. */
+/** Whether a file begins like XML or gzip. Unlike lists of lines, sitemaps have a maximum length. */
 function isSitemap(start: Uint8Array | undefined): boolean {
   if (start === undefined) return false;
   return (start[0] === 0x1f && start[1] === 0x8b) || /^(?:\xef\xbb\xbf)?\s*</.test(toLatin1(start));
@@ -99,7 +99,7 @@ function toLatin1(bytes: Uint8Array): string {
   return Buffer.from(bytes.subarray(0, 1_000)).toString('latin1');
 }
 
-/** The URLs, one a line. Line ends inside of a URL do not count (URL Standard, section 4.4). */
+/** Writes one URL a line. Removes line ends in URLs (URL Standard, section 4.4). */
 function toLines(files: AsyncIterable<readonly string[]>): Readable {
   return Readable.from(
     (async function* () {

@@ -49,14 +49,14 @@ interface Side {
  */
 export async function diff(oldName: string, newName: string, options: DiffOptions): Promise<number> {
   if ([oldName, newName, options.urls].filter((name) => name === '-').length > 1)
-    throw new CommandError('standard input is one file: name the other');
+    throw new CommandError('only one file can be standard input');
   const profile = requireProfile(options.profile);
   const crawlers = options.agent?.map(requireCrawler);
   const budget = new Budget(options.maxStates);
   const reader = new SourceReader({ ...options, profile });
   const [before, after] = await readSides(oldName, newName, reader, options.profile);
   const comparison = compareFiles(before.robots, after.robots, { ...(crawlers && { crawlers }), budget });
-  // What is asked about some crawlers is which URLs they may fetch.
+  // Other records have no effect on the verdicts for given crawlers.
   const records = crawlers === undefined ? compareRecords(before.robots, after.robots) : undefined;
   const urls =
     options.urls === undefined
@@ -93,7 +93,7 @@ async function readSides(
   try {
     return [await readSide(oldName, reader, profile), await readSide(newName, reader, profile)];
   } finally {
-    // Before all that takes long, because until then Ctrl-C ends nothing but the fetching of sites.
+    // Before the proofs: until then Ctrl-C only aborts requests.
     await reader.close();
   }
 }
@@ -105,12 +105,13 @@ async function readSide(name: string, reader: SourceReader, profile: string): Pr
   if (isUnreachable(source))
     throw new CommandError(`cannot compare: ${visible(name)} is unreachable (${visible(message ?? '')})`);
   if (policy.kind !== 'rules') printMessage(`${visible(name)}: ${describePolicy(policy)}`);
-  if (robots.truncated) printMessage(`${visible(name)}: only the first ${robots.maxBytes} bytes count`);
-  // Without its URL: where the files stand is not compared.
+  if (robots.truncated)
+    printMessage(`${visible(name)}: bytes after the first ${formatCount(robots.maxBytes)} are ignored`);
+  // Without its URL: the comparison is independent of the origin.
   return { name, robots: parse(robots.bytes, { profile }) };
 }
 
-/** What to say of files that decide alike. */
+/** Describes files with the same verdicts. */
 function describeSameness(
   before: Side,
   after: Side,
@@ -118,21 +119,21 @@ function describeSameness(
   records: RecordComparison | undefined,
 ): string {
   if (Buffer.from(before.robots.bytes).equals(after.robots.bytes)) return 'The files are the same.';
-  const who =
+  const named =
     crawlers === undefined ? 'every crawler' : crawlers.map(({ name }) => formatName(name)).join(', ');
   if (records !== undefined && records.equivalent !== true)
-    return `Same verdicts for ${who} and every URL; other records than rules changed.`;
+    return `Same verdicts for ${named} and every URL; records other than rules changed.`;
   return crawlers === undefined
     ? 'Same for every crawler and URL: only formatting changed.'
-    : `Same for ${who} and every URL.`;
+    : `Same for ${named} and every URL.`;
 }
 
-/** This many names are printed; of the rest the number. */
+/** Maximum number of printed names. */
 const MAX_NAMES = 10;
 
-/** Describes what changed beside rules, a line for each kind of change. */
+/** Describes the changes of records other than rules, a line for each kind of change. */
 function describeRecords(records: RecordComparison): string[] {
-  if (records.equivalent === null) return ['Whether other records than rules changed was not decided.'];
+  if (records.equivalent === null) return ['Undecided whether records other than rules changed.'];
   const listed = (names: readonly string[]): string => {
     const rest = names.length - MAX_NAMES;
     const first = names.slice(0, MAX_NAMES).map((name) => visible(name));
@@ -144,17 +145,17 @@ function describeRecords(records: RecordComparison): string[] {
     ...(addedNames.length > 0 ? [`Newly named: ${listed(addedNames)}`] : []),
     ...(changedAgents.length > 0 ? [`Other records changed for: ${listed(changedAgents)}`] : []),
     ...(hasSitemapChanges ? ['The sitemaps changed.'] : []),
-    ...(hasUngroupedChanges ? ['Records that stand in no group changed.'] : []),
+    ...(hasUngroupedChanges ? ['Records outside of groups changed.'] : []),
   ];
 }
 
-/** Crawlers for which URLs are decided if none is named. Their number times that of the URLs is the work. */
+/** Maximum number of crawlers with --urls: the work is the product of crawlers and URLs. */
 const MAX_CRAWLERS = 50;
 
 /**
- * Returns the crawlers for which URLs are decided: the named ones, else one of each set of crawlers whose rules change alike.
+ * Returns the crawlers for --urls: the named ones, or one of each set of crawlers with the same changes.
  *
- * @throws {CommandError} if these sets are too many.
+ * @throws {CommandError} if there are too many sets.
  */
 function getCrawlers(
   named: readonly NamedCrawler[] | undefined,
@@ -164,9 +165,9 @@ function getCrawlers(
   const changed = comparisons.filter(({ equivalent }) => equivalent !== true);
   if (changed.length > MAX_CRAWLERS)
     throw new CommandError(
-      `the verdicts of ${changed.length} crawlers change in different ways: name those for which --urls decides, with --agent`,
+      `the verdicts for ${changed.length} crawlers change in different ways: choose crawlers with --agent`,
     );
-  // One crawler is enough to check the list if no verdict changes.
+  // If no verdict changes, one crawler is enough to validate the list.
   return (changed.length > 0 ? changed : comparisons.slice(0, 1)).flatMap(({ crawlers }) =>
     crawlers.slice(0, 1),
   );
@@ -190,9 +191,7 @@ export async function printComparison(
     const open = comparisons.filter((each) => each.equivalent === null);
     for (const { crawlers } of open)
       lines.push(
-        bold(
-          `${formatNames(crawlers)}: not decided; the rules are too entangled (--max-states allows for more)`,
-        ),
+        bold(`${formatNames(crawlers)}: undecided; the proof exceeds its budget (see --max-states)`),
       );
   }
   printLine(lines.join('\n'));
@@ -226,17 +225,17 @@ export async function printComparison(
 function summarizeChanges(changes: readonly VerdictChange[]): string {
   const count = (direction: VerdictChange['direction']): number =>
     changes.filter((each) => each.direction === direction).length;
-  const told = [
+  const counts = [
     [count('blocked'), 'newly blocked'],
     [count('allowed'), 'newly allowed'],
   ] as const;
-  return told
+  return counts
     .filter(([number]) => number > 0)
     .map(([number, what]) => `${what} in ${formatCount(number, 'case')}`)
     .join(', ');
 }
 
-/** A few of the names, the best known first. */
+/** Formats the best-known name and the number of others. */
 function formatNames(crawlers: readonly NamedCrawler[]): string {
   const names = crawlers.map(({ name }) => name);
   const first = ['Googlebot', ANY_OTHER_CRAWLER].find((name) => names.includes(name)) ?? (names[0] as string);

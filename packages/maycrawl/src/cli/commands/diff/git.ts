@@ -9,20 +9,20 @@ import { MAX_FILE_BYTES } from '@maycrawl/core';
 import { visible } from '../../../text/printable.ts';
 import { CommandError } from '../../output/errors.ts';
 
-/** The largest output of git, in bytes: more than counts of any robots.txt. */
+/** Maximum output of git in bytes, well above the limit of a robots.txt. */
 const MAX_BYTES = 64 * MAX_FILE_BYTES;
 
 /** Why `git cat-file --follow-symlinks` gives no content, by the first word of its response. */
 const PROBLEMS: Readonly<Record<string, string>> = {
   dangling: 'it is a symbolic link to a file that does not exist',
-  loop: 'its symbolic links lead in a circle',
-  symlink: 'it is a symbolic link to a file outside of the repository',
+  loop: 'its symbolic links form a loop',
+  symlink: 'it is a symbolic link to a file outside the repository',
   notdir: 'a part of its path is not a directory',
-  missing: 'there is no such revision, or no such file in it',
+  missing: 'no such revision, or no such file in it',
 };
 
 /**
- * Reads a file of a revision. Symbolic links are followed inside of the revision.
+ * Reads a file of a revision. Follows symbolic links within the revision.
  *
  * @param name - `git:REVISION:PATH`, with the path from the root of the repository, or from here if it begins with `./`. Without a
  *   revision it is a file of the index.
@@ -30,11 +30,11 @@ const PROBLEMS: Readonly<Record<string, string>> = {
  */
 export async function readFromGit(name: string): Promise<Uint8Array> {
   const [, revision = '', path = ''] = /^git:([^:]*):(.*)$/s.exec(name) ?? [];
-  if (path === '') throw new CommandError(`"${visible(name)}" names no file: write git:REVISION:PATH`);
-  if (/[\n\0]/.test(name)) throw unreadable(name, 'its name has a line end or a NUL');
-  // Git follows no links in the index, and would give the path that the link has.
+  if (path === '') throw new CommandError(`"${visible(name)}" is not git:REVISION:PATH`);
+  if (/[\n\0]/.test(name)) throw unreadable(name, 'its name contains a line end or a NUL');
+  // Git does not follow links in the index, and would return the path in the link.
   if (revision === '' && (await isLinkInIndex(name, path)))
-    throw unreadable(name, 'it is a symbolic link, which is not followed in the index: name a revision');
+    throw unreadable(name, 'git does not follow symbolic links in the index: give a revision');
   const response = await runGit(name, ['cat-file', '--batch', '--follow-symlinks'], `${revision}:${path}\n`);
   const head = response.subarray(0, response.indexOf('\n')).toString();
   const [, kind, size] = /^[0-9a-f]+ (\w+) (\d+)$/.exec(head) ?? [];

@@ -24,14 +24,14 @@ export interface UrlChanges {
   readonly listed: readonly UrlChange[];
 }
 
-/** Changes that are listed; a list of all could be the product of crawlers and URLs. */
+/** Maximum number of listed changes: all could be the product of crawlers and URLs. */
 const MAX_LISTED = 100_000;
 
 /**
- * Decides all URLs of a list by two files.
+ * Compares the verdicts of two files about the URLs of a list.
  *
- * @param list - a path, `-` or a URL, as {@link readUrls} takes it.
- * @throws {CommandError} if the list cannot be read, or contains what is neither an absolute URL nor a path.
+ * @param list - a path, `-` or a URL, as in {@link readUrls}.
+ * @throws {CommandError} if the list cannot be read, or an entry is neither an absolute URL nor a path.
  */
 export async function compareUrls(
   list: string,

@@ -1,11 +1,12 @@
 /**
- * `maycrawl lint`: what is wrong or odd in a robots.txt.
+ * `maycrawl lint`: finds mistakes in a robots.txt.
  *
  * @module
  */
 import { parse, type RobotsTxt, type Severity } from '@maycrawl/core';
 import { type Finding, fix, lint } from '@maycrawl/core/lint';
 import { Budget } from '@maycrawl/core/proofs';
+import { formatCount } from '../../../text/counts.ts';
 import { visible } from '../../../text/printable.ts';
 import { requireProfile } from '../../input/options.ts';
 import { describeSource, type ReadingOptions, SourceReader } from '../../input/source.ts';
@@ -24,10 +25,10 @@ export interface LintCommandOptions extends Omit<ReadingOptions, 'profile'> {
 const SEVERITIES: readonly Severity[] = ['info', 'warning', 'error'];
 
 /**
- * Prints the findings about files: those of each as soon as they are known, unless the format is one document. With `fix` it
- * fixes each file first, and prints what is left.
+ * Prints the findings in files: file by file, unless the format is one document. With `fix` it fixes each file first, and prints the
+ * remaining findings.
  *
- * @returns the exit code: 0, or 1 if any finding that is told is a warning or an error.
+ * @returns the exit code: 0, or 1 if any printed finding is a warning or an error.
  * @throws {CommandError} if a file cannot be read or written, or options contradict each other.
  */
 export async function lintCommand(names: readonly string[], options: LintCommandOptions): Promise<number> {
@@ -35,14 +36,14 @@ export async function lintCommand(names: readonly string[], options: LintCommand
   const format = FORMATS[options.format];
   const least = SEVERITIES.indexOf(options.severity);
   if (options.fix && names.some((name) => name === '-' || name.includes('://')))
-    throw new CommandError('--fix changes files: name some');
+    throw new CommandError('--fix requires paths of files');
   if (names.filter((name) => name === '-').length > 1)
-    throw new CommandError('standard input is one file: name the others');
+    throw new CommandError('only one file can be standard input');
   const reader = new SourceReader({ ...options, profile });
   const reports: Report[] = [];
   try {
     for (const name of names) {
-      // One for all that is proved about a file.
+      // All proofs about a file share one budget.
       const budget = new Budget();
       const source = await reader.read(name);
       const { policy, robots } = source;
@@ -60,47 +61,50 @@ export async function lintCommand(names: readonly string[], options: LintCommand
     await reader.close();
   }
   if ('all' in format) process.stdout.write(format.all(reports));
-  const isBad = reports.some(({ findings }) => findings.some(({ severity }) => severity !== 'info'));
-  return isBad ? 1 : 0;
+  const hasProblems = reports.some(({ findings }) => findings.some(({ severity }) => severity !== 'info'));
+  return hasProblems ? 1 : 0;
 }
 
-/** Of the budget for a file, what is found before fixing may take this share; so may the proof that no verdict changes. */
+/** Share of the budget for the findings before fixing. The proof that no verdict changes may take the same share. */
 const SHARE_OF_FIX = 1 / 3;
 
-/** Fixes a file. @returns the findings that are left. */
+/** Fixes a file. @returns the remaining findings. */
 async function fixFile(name: string, robots: RobotsTxt, budget: Budget): Promise<readonly Finding[]> {
   if (robots.truncated)
-    throw new CommandError(`${visible(name)}: --fix would lose what is beyond ${robots.maxBytes} bytes`);
-  await requireSame(name, robots.bytes);
+    throw new CommandError(
+      `${visible(name)}: --fix would lose the bytes after the first ${formatCount(robots.maxBytes)}`,
+    );
+  await requireUnchanged(name, robots.bytes);
   const found = budget.runWithin(SHARE_OF_FIX, () => lint(robots, { budget })) ?? [];
   const { bytes, resolved } = fix(robots, found, { budget });
   if (resolved.length > 0) {
-    await requireSame(name, robots.bytes);
+    await requireUnchanged(name, robots.bytes);
     await writeFileAtomically(name, bytes);
-    printMessage(`${visible(name)}: fixed: ${resolved.length}; no verdict changes`);
+    printMessage(`${visible(name)}: ${formatCount(resolved.length, 'finding')} fixed; no verdict changes`);
     return lint(parse(bytes, { profile: robots.profile }), { budget });
   }
   const isFixable = found.some((finding) => finding.fix !== undefined);
   const why = isFixable
-    ? 'nothing is fixed: the proof that no verdict changes takes too many steps'
+    ? 'not fixed: the proof that no verdict changes exceeds its budget'
     : 'nothing to fix';
   printMessage(`${visible(name)}: ${why}`);
   return found;
 }
 
 /**
- * Checks that a file still has the content that was read: the proofs take a while, and what was written meanwhile must not be lost.
+ * Checks that a file still has the content that was read: --fix must not overwrite changes made during the proofs.
  *
- * @throws {CommandError} if it has not, or is no regular file: what was read from another one is no longer there.
+ * @throws {CommandError} if it has not, or is not a regular file, which cannot be read again.
  */
-async function requireSame(path: string, bytes: Uint8Array): Promise<void> {
+async function requireUnchanged(path: string, bytes: Uint8Array): Promise<void> {
   const { readFile, stat } = await import('node:fs/promises');
   try {
-    if (!(await stat(path)).isFile()) throw new CommandError(`--fix changes files: ${visible(path)} is none`);
+    if (!(await stat(path)).isFile())
+      throw new CommandError(`--fix requires regular files: ${visible(path)} is not one`);
     if ((await readFile(path)).equals(bytes)) return;
   } catch (cause) {
     if (cause instanceof CommandError) throw cause;
     throw new CommandError(`cannot read ${visible(path)}: ${describeFileError(cause)}`, { cause });
   }
-  throw new CommandError(`${visible(path)} has changed while it was read: it stays as it is`);
+  throw new CommandError(`${visible(path)} has changed meanwhile: not fixed`);
 }

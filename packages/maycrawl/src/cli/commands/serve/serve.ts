@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { RobotsStore } from '@maycrawl/client';
 import { isPostgresUrl } from '@maycrawl/client/database';
@@ -14,8 +14,9 @@ import { getHostName, isLoopback } from '../../../serve/http/host-guard.ts';
 import { LIMITS } from '../../../serve/limits/limits.ts';
 import { createService } from '../../../serve/service.ts';
 import { visible } from '../../../text/printable.ts';
+import { readTextFile } from '../../input/file.ts';
 import { getDefaultStorePath, openStore } from '../../input/response-store.ts';
-import { CommandError, describeFileError } from '../../output/errors.ts';
+import { CommandError } from '../../output/errors.ts';
 import { printMessage } from '../../output/terminal.ts';
 import { openDatabase } from '../watch/database.ts';
 
@@ -39,31 +40,31 @@ export interface ServeOptions {
   readonly logLevel: 'silent' | 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
 }
 
-/** Where the built page is, beside the built command. */
+/** The built page, beside the built command. */
 const PAGE_FOLDER = fileURLToPath(new URL('../../../web', import.meta.url));
 
 /**
- * Serves until it is told to stop (SIGINT, SIGTERM, SIGHUP).
+ * Serves until SIGINT, SIGTERM or SIGHUP.
  *
- * @returns the exit code: 0 when it has stopped, 1 if requests under way had to be given up.
- * @throws {CommandError} if it cannot begin.
+ * @returns the exit code: 0 after it has stopped, 1 if requests in progress were aborted.
+ * @throws {CommandError} if it cannot start.
  */
 export async function serve(options: ServeOptions): Promise<number> {
   const { host, port, timeout, rateLimit, watchDatabase, audits, logLevel, trustProxy = [] } = options;
-  const tokens = options.tokenFile === undefined ? [] : readTokens(options.tokenFile);
+  const tokens = options.tokenFile === undefined ? [] : await readTokens(options.tokenFile);
   tokens.push(...(options.tokens ?? []).map(requireToken));
   for (const proxy of trustProxy) checkProxy(proxy);
   if (audits !== undefined && !isFolder(audits))
-    throw new CommandError(`--audits is a folder with reports, and ${visible(audits)} is none`);
+    throw new CommandError(`--audits must be a folder with reports: ${visible(audits)} is not a folder`);
   if (watchDatabase === '')
     throw new CommandError('--watch-database is empty: give a path or a postgres:// URL');
   if (watchDatabase !== undefined && tokens.length === 0 && (!isLoopback(host) || trustProxy.length > 0))
     throw new CommandError(
-      'with --watch-database, clients change what is watched: give a --token-file, or listen at a loopback address without a proxy',
+      'with --watch-database, clients can change the monitor: give a --token-file, or listen on a loopback address without a proxy',
     );
   for (const name of options.allowedHost ?? [])
     if (getHostName(name) === '')
-      throw new CommandError(`--allowed-host is a name or an address, without a path, not ${visible(name)}`);
+      throw new CommandError(`--allowed-host must be a host name or an address, not ${visible(name)}`);
   const store = await openStore(options.database);
   const watch =
     watchDatabase === undefined ? undefined : await openDatabase(watchDatabase).catch(closing(store));
@@ -86,16 +87,16 @@ export async function serve(options: ServeOptions): Promise<number> {
     });
     try {
       const address = await app.listen({ host, port });
-      const pages = watch === undefined ? '' : `, ${address}/watch.html has the sites that are watched`;
-      printMessage(`${address}/ has the page, ${address}/v1/decide decides${pages}; Ctrl-C stops it`);
+      const pages = watch === undefined ? '' : `, monitor: ${address}/watch.html`;
+      printMessage(`page: ${address}/, service: ${address}/v1/decide${pages}; stop with Ctrl-C`);
     } catch (cause) {
       await app.close();
       const { code = String(cause) } = cause as NodeJS.ErrnoException;
       const where = `${visible(host)} port ${port}`;
-      throw new CommandError(`cannot listen at ${where}: ${REASONS[code] ?? code}`, { cause });
+      throw new CommandError(`cannot listen on ${where}: ${REASONS[code] ?? code}`, { cause });
     }
     const signal = await waitForSignal();
-    log.info({ signal }, 'stopping: requests under way are ended first');
+    log.info({ signal }, 'stopping after the requests in progress');
     return await stop(app, log);
   } finally {
     await watch?.db.close();
@@ -103,7 +104,7 @@ export async function serve(options: ServeOptions): Promise<number> {
   }
 }
 
-/** Closes a store when something else has failed. */
+/** Closes a store after a failure. */
 function closing(store: RobotsStore): (cause: unknown) => Promise<never> {
   return async (cause) => {
     await store.close();
@@ -122,50 +123,48 @@ function isFile(name: string | undefined): name is string {
 
 const REASONS: Readonly<Record<string, string>> = {
   EADDRINUSE: 'the port is in use; choose another --port',
-  EACCES: 'that is not allowed; choose a --port from 1024 on',
+  EACCES: 'permission denied; choose a --port of at least 1024',
   EADDRNOTAVAIL: 'this machine has no such address',
-  ENOTFOUND: 'there is no such host',
+  ENOTFOUND: 'no such host',
 };
 
-/** @throws {CommandError} if it is no address, and no network. */
+/** @throws {CommandError} if the proxy is neither an address nor a network. */
 function checkProxy(proxy: string): void {
   if (ipaddr.isValid(proxy) || NETWORKS.includes(proxy)) return;
-  // Of a network without bits every client would be a proxy, and could choose its address.
+  // In a network of zero bits every client would be a proxy, and could choose its address.
   if (ipaddr.isValidCIDR(proxy) && ipaddr.parseCIDR(proxy)[1] > 0) return;
   const names = NETWORKS.join(', ');
   throw new CommandError(
-    `--trust-proxy is an IP address, a network such as 10.0.0.0/8, or one of ${names}, not ${visible(proxy)}`,
+    `--trust-proxy must be an IP address, a network such as 10.0.0.0/8, or one of ${names}, not ${visible(proxy)}`,
   );
 }
 
-/** Networks that go by a name. */
+/** Names of networks. */
 const NETWORKS = ['loopback', 'linklocal', 'uniquelocal'];
 
-/** @throws {CommandError} if there is no token in the file. */
-function readTokens(path: string): string[] {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (cause) {
-    throw new CommandError(`cannot read ${visible(path)}: ${describeFileError(cause)}`, { cause });
-  }
+/** Reads the tokens of a file. @throws {CommandError} if there is none, or one is invalid. */
+async function readTokens(path: string): Promise<string[]> {
+  const text = await readTextFile(path, MAX_TOKENS_BYTES);
   const tokens = text.split(/\r?\n/).map((line) => line.trim());
   const written = tokens.filter((token) => token !== '' && !token.startsWith('#'));
-  if (written.length === 0) throw new CommandError(`${visible(path)} has no token in it: write one a line`);
+  if (written.length === 0) throw new CommandError(`${visible(path)} has no tokens: write one a line`);
   const bad = tokens.findIndex((token) => !token.startsWith('#') && /[^!-~]/.test(token));
   if (bad < 0) return written;
-  throw new CommandError(`${visible(path)}, line ${bad + 1}: a token has no spaces and is ASCII`);
+  throw new CommandError(`${visible(path)}, line ${bad + 1}: a token must be ASCII without spaces`);
 }
 
-/** @throws {CommandError} if no client could send it. */
+/** @throws {CommandError} if no client can send the token. */
 function requireToken(token: string): string {
   if (/^[!-~]+$/.test(token)) return token;
-  throw new CommandError('MAYCRAWL_SERVE_TOKENS: a token has no spaces and is ASCII');
+  throw new CommandError('MAYCRAWL_SERVE_TOKENS: a token must be ASCII without spaces');
 }
+
+/** Maximum size of a file with tokens, in bytes. */
+const MAX_TOKENS_BYTES = 2 ** 20;
 
 const STOPPING = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Resolves with the name of the first signal to stop; the next one is left to end the process. */
+/** Resolves with the first signal to stop. The next one ends the process. */
 function waitForSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     const onSignal = (signal: NodeJS.Signals): void => {
@@ -176,12 +175,12 @@ function waitForSignal(): Promise<NodeJS.Signals> {
   });
 }
 
-/** Lets requests under way end, and breaks off those that take too long. @returns the exit code. */
+/** Waits for the requests in progress, and aborts those that take too long. @returns the exit code. */
 async function stop(app: FastifyInstance, log: Logger): Promise<number> {
   let exitCode = 0;
   const timer = setTimeout(() => {
     exitCode = 1;
-    log.warn('requests under way are broken off');
+    log.warn('requests in progress are aborted');
     app.server.closeAllConnections();
   }, LIMITS.stopTime);
   await app.close();

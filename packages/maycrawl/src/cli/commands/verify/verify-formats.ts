@@ -28,12 +28,13 @@ const getTitle = ({ agent, expected, target }: Checked): string => `${agent}: ${
 function formatText(_name: string, _tests: string, checked: readonly Checked[]): string {
   const { green, red, yellow } = getColors(process.stdout);
   const lines = checked.map((each) => {
-    const mark = each.passed === null ? yellow('open  ') : each.passed ? green('holds ') : red('broken');
+    const mark =
+      each.passed === null ? yellow('undecided') : each.passed ? green('met      ') : red('not met  ');
     return `${mark}  ${visible(getTitle(each))}${each.message === '' ? '' : ` (${visible(each.message)})`}`;
   });
   const count = (passed: boolean | null): number => checked.filter((each) => each.passed === passed).length;
-  const open = count(null) > 0 ? `, ${count(null)} not decided` : '';
-  return `${[...lines, `${count(true)} hold, ${count(false)} broken${open}`].join('\n')}\n`;
+  const open = count(null) > 0 ? `, ${count(null)} undecided` : '';
+  return `${[...lines, `${count(true)} met, ${count(false)} not met${open}`].join('\n')}\n`;
 }
 
 function formatJson(name: string, tests: string, checked: readonly Checked[]): string {

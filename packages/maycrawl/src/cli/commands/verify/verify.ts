@@ -1,5 +1,5 @@
 /**
- * `maycrawl verify`: whether a robots.txt does what its owner expects, for every URL that is described.
+ * `maycrawl verify`: whether a robots.txt meets the expectations of its owner, which URLs and patterns describe.
  *
  * @module
  */
@@ -31,9 +31,9 @@ export interface VerifyOptions extends Omit<ReadingOptions, 'profile'> {
 }
 
 /**
- * Checks a robots.txt against expectations and prints what came of each.
+ * Checks a robots.txt against expectations and prints the results.
  *
- * @returns the exit code: 0 if all hold, 1 if any does not, 2 if any was not decided.
+ * @returns the exit code: 0 if all are met, 1 if any is not, 2 if any is undecided.
  * @throws {CommandError} if a file cannot be read.
  */
 export async function verify(name: string, options: VerifyOptions): Promise<number> {
@@ -59,31 +59,28 @@ function check(robots: RobotsTxt, expectations: readonly Expectation[], tests: s
   }
 }
 
-/** Writes expectations of what holds today: what each rule says, as far as no other rule says something else. */
+/** Writes the expectations that the file meets: those of its rules, unless other rules contradict them. */
 async function init(robots: RobotsTxt, path: string): Promise<number> {
   const { existsSync } = await import('node:fs');
-  if (existsSync(path))
-    throw new CommandError(`${visible(path)} is there already; --init does not write over it`);
+  if (existsSync(path)) throw new CommandError(`${visible(path)} exists; --init does not overwrite it`);
   const { expectations, undecided } = deriveExpectations(robots);
   if (undecided > 0)
     printMessage(
-      `${formatCount(undecided)} crawlers: not all of their rules are in the expectations, because the proofs take too many steps`,
+      `the expectations lack rules of ${formatCount(undecided, 'crawler')}: their proofs exceed the budget`,
     );
   if (expectations.length === 0)
-    throw new CommandError(
-      'nothing can be expected: the file has no rules that hold for all that they describe',
-    );
+    throw new CommandError('no expectations found: no rule of the file decides for all URLs that it matches');
   const { stringify } = await import('yaml');
   const head =
-    '# What this robots.txt must do. A pattern (with * or ending with $) speaks for all URLs that it describes.\n';
-  // Crawlers with the same rules share them in the file, as far as it can be read again.
+    '# Expectations of this robots.txt. A pattern (with * or a final $) stands for all URLs that it matches.\n';
+  // Crawlers with the same rules share them by aliases, up to the limit of readYaml.
   const options = { aliasDuplicateObjects: expectations.length <= MAX_ALIASES };
   const bytes = Buffer.from(`${head}${stringify(expectations, options)}`);
   if (bytes.length > MAX_EXPECTATIONS_BYTES)
     throw new CommandError(
-      `nothing is written: the expectations have more than ${MAX_EXPECTATIONS_BYTES} bytes, which verify would refuse`,
+      `not written: the expectations have more than ${formatCount(MAX_EXPECTATIONS_BYTES)} bytes, the limit of verify`,
     );
   await writeFileAtomically(path, bytes);
-  printMessage(`${visible(path)}: ${formatCount(expectations.length)} crawlers`);
+  printMessage(`${visible(path)}: expectations for ${formatCount(expectations.length, 'crawler')}`);
   return 0;
 }

@@ -1,5 +1,5 @@
 /**
- * Where `maycrawl watch` keeps what it has seen.
+ * The database of `maycrawl watch`.
  *
  * @module
  */
@@ -22,8 +22,8 @@ export interface DatabaseOptions {
   readonly json?: boolean;
 }
 
-/** The file in the user's data folder, which is made (XDG Base Directory Specification). */
-function defaultPath(): string {
+/** Returns the path of the default file, in the user's data folder (XDG Base Directory Specification). Creates the folder. */
+function createDefaultPath(): string {
   const folder = process.env['XDG_DATA_HOME'];
   const path = join(
     folder?.startsWith('/') ? folder : join(homedir(), '.local', 'share'),
@@ -36,15 +36,15 @@ function defaultPath(): string {
 
 /** Opens a database, which the caller closes. @throws {CommandError} if it cannot be used. */
 export async function openDatabase(name: string): Promise<WatchDatabase> {
-  return orCommandError(() => openWatchDatabase(name));
+  return withCommandErrors(() => openWatchDatabase(name));
 }
 
-/** Opens the monitor for some work. @throws {CommandError} if its database cannot be used. */
+/** Opens the monitor, and closes it after `work`. @throws {CommandError} if its database cannot be used. */
 export async function withMonitor<T>(
-  { database = defaultPath(), ...options }: Partial<MonitorOptions>,
+  { database = createDefaultPath(), ...options }: Partial<MonitorOptions>,
   work: (monitor: Monitor) => Promise<T>,
 ): Promise<T> {
-  return orCommandError(async () => {
+  return withCommandErrors(async () => {
     const monitor = await createMonitor({ ...options, database: requireName(database) });
     try {
       return await work(monitor);
@@ -54,12 +54,12 @@ export async function withMonitor<T>(
   });
 }
 
-/** Opens the database for some work. @throws {CommandError} if it cannot be used. */
+/** Opens the database, and closes it after `work`. @throws {CommandError} if it cannot be used. */
 export async function withRepository<T>(
-  { database: name = defaultPath() }: DatabaseOptions,
+  { database: name = createDefaultPath() }: DatabaseOptions,
   work: (repository: SiteRepository, outbox: Outbox, database: WatchDatabase) => Promise<T>,
 ): Promise<T> {
-  return orCommandError(async () => {
+  return withCommandErrors(async () => {
     const database = await openWatchDatabase(requireName(name));
     try {
       return await work(new SiteRepository(database), new Outbox(database), database);
@@ -74,7 +74,7 @@ function requireName(name: string): string {
   return name;
 }
 
-async function orCommandError<T>(work: () => Promise<T>): Promise<T> {
+async function withCommandErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (cause) {

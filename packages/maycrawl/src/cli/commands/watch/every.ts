@@ -1,5 +1,5 @@
 /**
- * How often a site is checked, as an option and in the file of `watch import`.
+ * The interval of checks, as an option and in the file of `watch import`.
  *
  * @module
  */
@@ -9,6 +9,6 @@ import { duration, type OptionDescription } from '../../options/option.ts';
 export const EVERY: OptionDescription<number> = duration(
   '<time>',
   ['1m', undefined],
-  'time from one check to the next, such as 15m, 1h or 1d',
+  'interval of checks, such as 15m, 1h or 1d',
   { default: '1h' },
 );

@@ -1,5 +1,5 @@
 /**
- * `maycrawl watch status, log, show, diff`: what was seen, and what it meant.
+ * `maycrawl watch status, log, show, diff`: the recorded events and versions.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { compareFiles } from '@maycrawl/core/proofs';
 import { comparisonReport } from '../../../reports/comparison.ts';
 import { formatTime } from '../../../reports/policy.ts';
 import { formatCount } from '../../../text/counts.ts';
-import { visible } from '../../../text/printable.ts';
+import { visible, visibleLines } from '../../../text/printable.ts';
 import { toEventReport } from '../../../watch/event-report.ts';
 import { describeTarget } from '../../../watch/notifications/targets/target.ts';
 import type { SiteRepository } from '../../../watch/storage/site-repository.ts';
@@ -17,11 +17,11 @@ import { readFacts, readKind } from '../../../watch/storage/stored-rows.ts';
 import type { EventRow, VersionRow } from '../../../watch/storage/tables.ts';
 import { parseOrigin } from '../../input/origin.ts';
 import { CommandError } from '../../output/errors.ts';
+import { formatSeverity } from '../../output/findings.ts';
 import { printJson, printLine } from '../../output/standard-output.ts';
-import { getColors } from '../../output/terminal.ts';
 import { type DatabaseOptions, withRepository } from './database.ts';
 
-/** The largest number of sites that are set aside, and of targets, that are listed. */
+/** Maximum number of listed sites that are set aside, and of targets. */
 const MAX_NAMED = 100;
 
 export interface LogOptions extends DatabaseOptions {
@@ -29,7 +29,7 @@ export interface LogOptions extends DatabaseOptions {
 }
 
 /**
- * How many sites there are, what is due, what is still to be told, what cannot be delivered, and what happened last.
+ * Prints the number of sites, of due checks and of messages, the failing targets, and the last events.
  *
  * @returns the exit code: 0, or 1 if a site is set aside or messages cannot be delivered.
  */
@@ -57,7 +57,7 @@ export async function showStatus(options: DatabaseOptions): Promise<number> {
       return exitCode;
     }
     printLine(`${sites} sites, ${due} due, the next at ${next ?? '-'}`);
-    printLine(`${waiting} messages to deliver, ${dropped} given up`);
+    printLine(`${waiting} messages to deliver, ${dropped} discarded`);
     for (const { target, since, alerts, reason } of failing)
       printLine(
         `not delivered to ${target} since ${since} (${formatCount(alerts, 'alert')}): ${visible(reason)}`,
@@ -69,10 +69,10 @@ export async function showStatus(options: DatabaseOptions): Promise<number> {
   });
 }
 
-/** What happened to a site, the newest first. @returns the exit code: 0, or 1 if nothing happened. */
+/** Prints the events of a site, the newest first. @returns the exit code: 0, or 1 if there are none. */
 export async function showLog(site: string, options: LogOptions): Promise<number> {
   return withRepository(options, async (repository) => {
-    const origin = await watchedOrigin(repository, site);
+    const origin = await requireOrigin(repository, site);
     const events = await repository.events(options.limit, origin);
     for (const event of events) {
       if (options.json) printJson(toEventReport(event));
@@ -86,41 +86,37 @@ export async function showLog(site: string, options: LogOptions): Promise<number
   });
 }
 
-/** A version of a site's file: as it was, or why there was none. @returns the exit code, 0. */
+/** Prints a version of a file, or why there was none. @returns the exit code, 0. */
 export async function showVersion(name: string, options: DatabaseOptions): Promise<number> {
   const { site, numbers } = parseVersions(name, 1);
   return withRepository(options, async (repository) => {
-    const origin = await watchedOrigin(repository, site);
-    const version = pick(await repository.versions(origin), numbers[0], origin);
+    const origin = await requireOrigin(repository, site);
+    const version = requireVersion(await repository.versions(origin), numbers[0], origin);
     const content = await getContent(repository, version);
     if (options.json) {
       const text = content === undefined ? null : Buffer.from(content).toString();
       printJson({ ...describe(version), content: text }, 2);
-    } else if (content !== undefined) {
-      const lines = Buffer.from(content)
-        .toString()
-        .split(/\r\n|\r|\n/);
-      process.stdout.write(lines.map(visible).join('\n'));
-    } else printLine(`${readKind(version.kind)}: ${visible(String(readFacts(version)['message'] ?? ''))}`);
+    } else if (content !== undefined) process.stdout.write(visibleLines(content));
+    else printLine(`${readKind(version.kind)}: ${visible(String(readFacts(version)['message'] ?? ''))}`);
     return 0;
   });
 }
 
-/** What changed from one version to another. @returns the exit code: 0 nothing, 1 something, 2 not decided. */
+/** Prints the changes from one version to another. @returns the exit code: 0 for no change, 1 for a change, 2 if undecided. */
 export async function diffVersions(name: string, options: DatabaseOptions): Promise<number> {
   const { site, numbers } = parseVersions(name, 2);
   return withRepository(options, async (repository) => {
-    const origin = await watchedOrigin(repository, site);
+    const origin = await requireOrigin(repository, site);
     const versions = await repository.versions(origin);
     const [before, after] = await Promise.all(
       numbers.map(async (number) => {
-        const version = pick(versions, number, origin);
+        const version = requireVersion(versions, number, origin);
         if (version.kind === 'unreachable')
-          throw new CommandError(`version ${number} is no file: the site was unreachable`);
+          throw new CommandError(`version ${number} has no file: the site was unreachable`);
         return parse((await getContent(repository, version)) ?? '');
       }),
     );
-    if (before === undefined || after === undefined) throw new CommandError('name two versions: SITE@1..2');
+    if (before === undefined || after === undefined) throw new CommandError('give two versions: SITE@1..2');
     const comparison = compareFiles(before, after);
     if (options.json) printJson(comparisonReport(comparison), 2);
     else {
@@ -132,7 +128,7 @@ export async function diffVersions(name: string, options: DatabaseOptions): Prom
   });
 }
 
-/** `SITE@3` or `SITE@1..3`. @throws {CommandError} if it is not. */
+/** Parses `SITE@3` or `SITE@1..3`. @throws {CommandError} if it is neither. */
 function parseVersions(
   name: string,
   count: 1 | 2,
@@ -140,41 +136,47 @@ function parseVersions(
   const match = count === 1 ? /^(.+)@(\d{1,9})$/.exec(name) : /^(.+)@(\d{1,9})\.\.(\d{1,9})$/.exec(name);
   if (match === null)
     throw new CommandError(
-      `write ${count === 1 ? 'SITE@VERSION' : 'SITE@VERSION..VERSION'}, not ${visible(name)}`,
+      `give ${count === 1 ? 'SITE@VERSION' : 'SITE@VERSION..VERSION'}, not ${visible(name)}`,
     );
   return { site: match[1] as string, numbers: match.slice(2).map(Number) };
 }
 
-/** @throws {CommandError} if it is not watched. */
-async function watchedOrigin(repository: SiteRepository, site: string): Promise<string> {
+/** Parses the origin of a monitored site. @throws {CommandError} if the site is not monitored. */
+async function requireOrigin(repository: SiteRepository, site: string): Promise<string> {
   const origin = parseOrigin(site);
   if ((await repository.site(origin)) !== undefined) return origin;
-  throw new CommandError(`${visible(origin)} is not watched; maycrawl watch list tells which sites are`);
+  throw new CommandError(
+    `${visible(origin)} is not monitored; maycrawl watch list prints the sites that are`,
+  );
 }
 
-/** @throws {CommandError} if it is not there. */
-function pick(versions: readonly VersionRow[], number: number | undefined, origin: string): VersionRow {
+/** Finds a version. @throws {CommandError} if it does not exist. */
+function requireVersion(
+  versions: readonly VersionRow[],
+  number: number | undefined,
+  origin: string,
+): VersionRow {
   const version = versions.find((each) => each.number === number);
   if (version !== undefined) return version;
   const last = versions[0]?.number ?? 0;
-  if (number !== undefined && number >= 1 && number < last) throw deleted(origin, number);
-  throw new CommandError(`${visible(origin)} has no version ${number}; the last is ${last}`);
+  if (number !== undefined && number >= 1 && number < last) throw createDeletedError(origin, number);
+  throw new CommandError(`${visible(origin)} has no version ${number}; the last one is ${last}`);
 }
 
-/** The file; `undefined` if the version is none. @throws {CommandError} if it was deleted just now. */
+/** Returns the file; `undefined` if the version has none. @throws {CommandError} if it has been deleted meanwhile. */
 async function getContent(
   repository: SiteRepository,
   { origin, number, hash }: VersionRow,
 ): Promise<Uint8Array | undefined> {
   if (hash === null) return undefined;
   const content = await repository.content(hash);
-  if (content === undefined) throw deleted(origin, number);
+  if (content === undefined) throw createDeletedError(origin, number);
   return content;
 }
 
-function deleted(origin: string, number: number): CommandError {
+function createDeletedError(origin: string, number: number): CommandError {
   return new CommandError(
-    `version ${number} of ${visible(origin)} was deleted, since it was old (watch prune)`,
+    `version ${number} of ${visible(origin)} was deleted because of its age (watch prune)`,
   );
 }
 
@@ -185,7 +187,5 @@ function describe(version: VersionRow): object {
 }
 
 function formatEvent({ at, severity, title }: EventRow): string {
-  const { red, yellow, dim } = getColors(process.stdout);
-  const paint = { error: red, warning: yellow, info: dim }[severity] ?? dim;
-  return `${formatTime(at) ?? '-'}  ${paint(severity.padEnd(8))}  ${visible(title)}\n`;
+  return `${formatTime(at) ?? '-'}  ${formatSeverity(severity, 8)}  ${visible(title)}\n`;
 }

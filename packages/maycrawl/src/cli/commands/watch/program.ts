@@ -15,12 +15,12 @@ import type { AddOptions } from './sites.ts';
 
 const DATABASE: OptionDescription<string> = text(
   '<path|url>',
-  'where the monitor stores what it sees: a SQLite file (default: in your data folder) or a postgres:// URL',
+  'database of the monitor: a SQLite file (default: in your data folder) or a postgres:// URL',
 );
 const configuration = { section: 'watch', names: ['database'] } as const;
 const SITE: readonly [string, string] = ['<site>', 'a URL or a host'];
 const SITES: readonly [string, string] = ['<site...>', 'URLs or hosts'];
-/** The largest number of events that are listed. */
+/** Maximum number of listed events. */
 const MAX_EVENTS = 1_000_000;
 
 const sites = () => import('./sites.ts');
@@ -32,24 +32,24 @@ type Database = Pick<DatabaseOptions, 'database'>;
 export const WATCH_COMMANDS: readonly AnyCommand[] = [
   defineCommand<AddOptions>({
     name: 'watch add',
-    description: 'watch sites, or change how they are watched',
+    description: 'add sites to the monitor, or change their settings',
     arguments: [['[site...]', 'URLs or hosts']],
     options: {
       database: DATABASE,
-      from: text('<file>', 'a file with sites, one a line'),
+      from: text('<file>', 'file with sites, one a line'),
       every: EVERY,
-      agent: list(text('<name>', 'a crawler whose verdicts matter (default: all)')),
-      urls: text('<file>', 'URLs whose verdicts matter, one a line'),
-      tests: text('<file>', 'expectations, as for verify'),
+      agent: list(text('<name>', 'a crawler to report changes for (default: all)')),
+      urls: text('<file>', 'file with URLs to report changes for, one a line'),
+      tests: text('<file>', 'file with expectations, as for verify'),
       notify: list(text('<target>', 'a target of notifications (docs/watch.md)')),
-      severity: list(text('<aspect=severity>', 'how severe a kind of change is for you')),
+      severity: list(text('<aspect=severity>', 'the severity of an aspect of changes')),
     },
     configuration,
     run: async (options, names) => (await sites()).addSites(names, options),
   }),
   defineCommand<Database>({
     name: 'watch remove',
-    description: 'stop watching sites, and delete what is stored of them',
+    description: 'remove sites, and delete all their data',
     arguments: [SITES],
     options: { database: DATABASE },
     configuration,
@@ -57,7 +57,7 @@ export const WATCH_COMMANDS: readonly AnyCommand[] = [
   }),
   defineCommand<Database>({
     name: 'watch check',
-    description: 'check sites at the next opportunity, also those that are set aside',
+    description: 'make sites due, including those that are set aside',
     arguments: [SITES],
     options: { database: DATABASE },
     configuration,
@@ -65,36 +65,36 @@ export const WATCH_COMMANDS: readonly AnyCommand[] = [
   }),
   defineCommand<DatabaseOptions>({
     name: 'watch list',
-    description: 'the sites that are watched',
+    description: 'list the sites',
     options: { database: DATABASE, json: JSON_OUTPUT },
     configuration,
     run: async (options) => (await sites()).listSites(options),
   }),
   defineCommand<Database>({
     name: 'watch export',
-    description: 'all sites with their settings, as YAML',
+    description: 'print all sites with their settings as YAML',
     options: { database: DATABASE },
     configuration,
     run: async (options) => (await import('./export-sites.ts')).exportSites(options),
   }),
   defineCommand<Database>({
     name: 'watch import',
-    description: 'watch the sites of a YAML file',
-    arguments: [['<file>', 'as export writes it']],
+    description: 'add the sites of a YAML file, or change their settings',
+    arguments: [['<file>', 'a file in the format of export']],
     options: { database: DATABASE },
     configuration,
     run: async (options, [path = '']) => (await import('./import-sites.ts')).importSites(path, options),
   }),
   defineCommand<RunOptions>({
     name: 'watch run',
-    description: 'check the sites that are due and deliver notifications, until it is stopped',
+    description: 'check due sites and deliver notifications, until it is stopped',
     options: {
       database: DATABASE,
-      once: flag('stop when no site is due any more'),
+      once: flag('stop when no site is due'),
       userAgent: USER_AGENT,
       timeout: TIMEOUT,
       allowPrivate: ALLOW_PRIVATE,
-      keep: duration('<time>', ['1d', undefined], 'delete what is older, as prune does (default: keep all)'),
+      keep: duration('<time>', ['1d', undefined], 'delete older data, like prune (default: keep all)'),
       json: JSON_OUTPUT,
     },
     configuration: { section: 'watch', names: ['database', 'userAgent', 'timeout', 'allowPrivate', 'keep'] },
@@ -102,15 +102,15 @@ export const WATCH_COMMANDS: readonly AnyCommand[] = [
   }),
   defineCommand<PruneCommandOptions>({
     name: 'watch prune',
-    description: 'delete what is old, and files that nothing refers to any more',
+    description: 'delete old data, and unreferenced files',
     options: {
       database: DATABASE,
       olderThan: duration(
         '<time>',
         ['1d', undefined],
-        'age of versions, events and messages that are deleted, such as 400d',
+        'minimum age of deleted versions, events and messages, such as 400d',
       ),
-      dryRun: flag('only count what would be deleted'),
+      dryRun: flag('print the counts, but delete nothing'),
       json: JSON_OUTPUT,
     },
     configuration,
@@ -118,25 +118,25 @@ export const WATCH_COMMANDS: readonly AnyCommand[] = [
   }),
   defineCommand<object>({
     name: 'watch test',
-    description: 'send a message to a target, to see whether it arrives',
+    description: 'send a test message to a target',
     arguments: [['<target>', 'as for --notify']],
     options: {},
     run: async (_options, [target = '']) => (await import('./run.ts')).testTarget(target),
   }),
   defineCommand<DatabaseOptions>({
     name: 'watch status',
-    description: 'how many sites there are, what is due, and what happened last',
+    description: 'print the number of sites and due checks, failing targets, and the last events',
     options: { database: DATABASE, json: JSON_OUTPUT },
     configuration,
     run: async (options) => (await log()).showStatus(options),
   }),
   defineCommand<LogOptions>({
     name: 'watch log',
-    description: 'what happened to a site, the newest first',
+    description: 'print the events of a site, the newest first',
     arguments: [SITE],
     options: {
       database: DATABASE,
-      limit: count('<count>', [1, MAX_EVENTS], 'how many events', { default: '50' }),
+      limit: count('<count>', [1, MAX_EVENTS], 'maximum number of events', { default: '50' }),
       json: JSON_OUTPUT,
     },
     configuration,
@@ -144,7 +144,7 @@ export const WATCH_COMMANDS: readonly AnyCommand[] = [
   }),
   defineCommand<DatabaseOptions>({
     name: 'watch show',
-    description: 'a version of a file',
+    description: 'print a version of a file',
     arguments: [['<site@version>', 'such as example.com@3']],
     options: { database: DATABASE, json: JSON_OUTPUT },
     configuration,
@@ -152,7 +152,7 @@ export const WATCH_COMMANDS: readonly AnyCommand[] = [
   }),
   defineCommand<DatabaseOptions>({
     name: 'watch diff',
-    description: 'what changed from one version to another; exit 0: nothing, 1: something, 2: not decided',
+    description: 'compare two versions; exit 0: no change, 1: a change, 2: undecided',
     arguments: [['<site@versions>', 'such as example.com@2..3']],
     options: { database: DATABASE, json: JSON_OUTPUT },
     configuration,

@@ -1,5 +1,5 @@
 /**
- * `maycrawl watch prune`: deletes what is old.
+ * `maycrawl watch prune`: deletes old versions, events and messages.
  *
  * @module
  */
@@ -15,7 +15,7 @@ export interface PruneCommandOptions extends DatabaseOptions {
   readonly dryRun?: boolean;
 }
 
-/** Deletes what is old, and contents that nothing refers to. @returns the exit code, 0. */
+/** Deletes old rows, and contents that no row refers to. @returns the exit code, 0. */
 export async function pruneWatch(options: PruneCommandOptions): Promise<number> {
   const now = Date.now();
   const { olderThan } = options;
@@ -30,7 +30,7 @@ export async function pruneWatch(options: PruneCommandOptions): Promise<number> 
   });
 }
 
-/** What was deleted, in words. */
+/** Describes the deleted rows. */
 export function describePruned({ versions, events, messages, contents, bytes }: Pruned): string {
   const parts = [
     formatCount(versions, 'version'),

@@ -25,10 +25,10 @@ export interface RunOptions extends DatabaseOptions {
   readonly keep?: number;
 }
 
-/** How often the progress is printed, in milliseconds. */
+/** Milliseconds between two lines of progress. */
 const INTERVAL = 10_000;
 
-/** Works until it is stopped. @returns the exit code: 0, or 1 if with `--once` not everything could be done. */
+/** Runs the monitor until it is stopped. @returns the exit code: 0, or 1 if a step failed with `--once`. */
 export async function runWatch({
   json = false,
   once = false,
@@ -50,7 +50,7 @@ export async function runWatch({
         ...(keep !== undefined && { keep }),
         onChecked: (_origin, event) => {
           checked++;
-          if (event !== undefined) show(event, json);
+          if (event !== undefined) printEvent(event, json);
         },
         onPruned: (pruned) => {
           if (Object.values(pruned).some((count) => count > 0))
@@ -71,12 +71,12 @@ export async function runWatch({
   return failures > 0 && once ? 1 : 0;
 }
 
-function show({ at, origin, kind, severity, title, throttled }: EventReport, isJson: boolean): void {
+function printEvent({ at, origin, kind, severity, title, throttled }: EventReport, isJson: boolean): void {
   if (isJson) printJson({ at, origin, kind, severity, title, throttled });
   else printLine(`${at}  ${severity.padEnd(8)}  ${visible(title)}`);
 }
 
-/** Sends a message that says nothing but that messages arrive. @returns the exit code: 0 if it was delivered, else 2. */
+/** Sends a test message. @returns the exit code: 0 if it was delivered, else 2. */
 export async function testTarget(target: string): Promise<number> {
   checkTarget(target);
   const log = (_severity: string, line: string): void => {
