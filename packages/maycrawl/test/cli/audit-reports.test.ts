@@ -112,10 +112,7 @@ describe('maycrawl audit report, compare and replay', () => {
     [['report', at('later.sqlite'), '--csv', at('a.csv/x.csv')], /cannot write .*a\.csv\/x\.csv: /],
     [['compare', at('odd.sqlite'), 'none.sqlite'], /there is no run in none.sqlite/],
     [['replay', at('odd.sqlite')], /--robots is required/],
-    [
-      ['replay', at('odd.sqlite'), '--robots', at('none.txt')],
-      /cannot read .*none\.txt: no such file/,
-    ],
+    [['replay', at('odd.sqlite'), '--robots', at('none.txt')], /cannot read .*none\.txt: no such file/],
     [
       ['replay', at('odd.sqlite'), '--robots', at('new.txt'), '--agent', ' '],
       /--agent: no user-agent line can name/,

@@ -181,7 +181,11 @@ test.each([
     ['cache', 'prune', '--max-bytes', 'much'],
     /--max-bytes must be a size such as 500MB or 2GB, not much/,
   ],
-  ['no number', ['cache', 'prune', '--max-origins', '0'], /--max-origins must be a whole number from 1 on, not 0/],
+  [
+    'no number',
+    ['cache', 'prune', '--max-origins', '0'],
+    /--max-origins must be a whole number from 1 on, not 0/,
+  ],
   [
     'no age',
     ['cache', 'prune', '--max-age', '5'],

@@ -291,11 +291,7 @@ describe('what cannot be answered: one clear line, exit 2', () => {
       /cannot fetch gopher:\/\/example\.com\/robots\.txt: give an http, https or ftp/,
     ],
     ['a URL of nothing', ['parse', 'http://'], /cannot fetch http:\/\/: give an http, https or ftp/],
-    [
-      'control characters',
-      ['check', '--robots', '\x1b[2Jx', '/x'],
-      /cannot read \\x1b\[2Jx: no such file/,
-    ],
+    ['control characters', ['check', '--robots', '\x1b[2Jx', '/x'], /cannot read \\x1b\[2Jx: no such file/],
   ];
 
   test.each(cases)('%s', async (_name, args, message) => {

@@ -347,12 +347,12 @@ describe('--urls', () => {
 test.each([
   ['no such file', ['no-such', 'old'], /cannot read no-such: no such file/],
   ['twice standard input', ['-', '-'], /standard input is one file/],
+  ['a profile that there is not', ['old', 'new', '--profile', 'rfc'], /unknown profile "rfc"; profiles: /],
   [
-    'a profile that there is not',
-    ['old', 'new', '--profile', 'rfc'],
-    /unknown profile "rfc"; profiles: /,
+    'no number',
+    ['old', 'new', '--max-states', 'many'],
+    /--max-states must be a whole number from 1 on, not many/,
   ],
-  ['no number', ['old', 'new', '--max-states', 'many'], /--max-states must be a whole number from 1 on, not many/],
   ['no list', ['old', 'new', '--urls', 'no-such'], /cannot read no-such: no such file/],
   ['a site that is down', ['http://127.0.0.1:2/robots.txt', 'old'], /cannot compare: .* is unreachable/],
 ])('%s: one clear line, exit 2', async (_name, args, message) => {

@@ -149,11 +149,7 @@ describe('check --urls', () => {
     ['both', ['--robots', 'README.md', '--urls', 'x', '/a'], /give either URLs or --urls FILE/],
     ['no robots.txt', ['--urls', 'x'], /--urls requires --robots/],
     ['standard input twice', ['--robots', '-', '--urls', '-'], /standard input is either/],
-    [
-      'no such file',
-      ['--robots', 'README.md', '--urls', 'no-such'],
-      /cannot read no-such: no such file/,
-    ],
+    ['no such file', ['--robots', 'README.md', '--urls', 'no-such'], /cannot read no-such: no such file/],
     ['a directory', ['--robots', 'README.md', '--urls', 'docs'], /cannot read docs: it is a directory/],
   ])('%s: one clear line, exit 2', async (_name, args, message) => {
     const { code, stdout, stderr } = await run(['check', ...args]);

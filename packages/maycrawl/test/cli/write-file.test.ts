@@ -79,8 +79,6 @@ test('--fix does not write over what another program has written meanwhile', asy
     writeFileSync(path, changed);
     return actual.fix(...args);
   });
-  await expect(lintCommand([path], OPTIONS)).rejects.toThrow(
-    /has changed meanwhile: not fixed/,
-  );
+  await expect(lintCommand([path], OPTIONS)).rejects.toThrow(/has changed meanwhile: not fixed/);
   expect(readFileSync(path, 'utf8')).toBe(changed);
 });

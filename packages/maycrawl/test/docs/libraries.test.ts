@@ -112,7 +112,9 @@ describe('maycrawl/watch', () => {
 
   test('what cannot be watched is an error', async () => {
     const monitor = await createMonitor({ database: join(folder, 'watch.sqlite') });
-    await expect(monitor.add(['h.example'])).rejects.toThrow(/not an absolute http, https or ftp URL: h.example/);
+    await expect(monitor.add(['h.example'])).rejects.toThrow(
+      /not an absolute http, https or ftp URL: h.example/,
+    );
     await expect(monitor.add([site.origin], { every: 10 })).rejects.toThrow(RangeError);
     await expect(monitor.add([site.origin], { agents: ['ä'] })).rejects.toThrow(RangeError);
     await expect(monitor.add([site.origin], { notify: ['pigeon'] })).rejects.toThrow(TargetError);
