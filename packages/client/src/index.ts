@@ -37,6 +37,6 @@ export type {
   Validators,
 } from './robots/fetch-result.ts';
 export type { CachedResponse, Failure, OriginHistory, Outage } from './robots/history.ts';
-export type { Deadlines, Phase, Timings } from './robots/outage/phases.ts';
+export type { Deadlines, Phase, Timings } from './robots/phases.ts';
 export type { StoreEvent } from './robots/store-event.ts';
 export * from './store.ts';

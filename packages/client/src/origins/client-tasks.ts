@@ -1,11 +1,11 @@
 /**
- * Tasks of one client that no caller may wait for, and the listener that hears of them.
+ * The tasks of one client, also those without a caller that waits, and the listener for its events.
  *
  * @module
  */
 import type { ClientEvent } from './origins-options.ts';
 
-/** Counts tasks, and calls the listener. */
+/** Tracks tasks, and calls the listener. */
 export class ClientTasks {
   readonly #running: Set<Promise<unknown>> = new Set();
   readonly #onEvent: ((event: ClientEvent) => void) | undefined;
@@ -14,7 +14,7 @@ export class ClientTasks {
     this.#onEvent = onEvent;
   }
 
-  /** Counts a promise among the tasks that run. */
+  /** Adds a promise to the running tasks. */
   track<T>(promise: Promise<T>): Promise<T> {
     this.#running.add(promise);
     const end = (): boolean => this.#running.delete(promise);
@@ -22,7 +22,7 @@ export class ClientTasks {
     return promise;
   }
 
-  /** Resolves when no task runs any more. */
+  /** Resolves when no task runs. */
   async idle(): Promise<void> {
     await Promise.allSettled(this.#running);
   }
@@ -41,7 +41,7 @@ export class ClientTasks {
 
 /** @param error - anything: not every value can be converted to a string. */
 function warnOfListener(error: unknown): void {
-  const message = typeof error === 'string' ? error : 'a value that is no Error';
+  const message = typeof error === 'string' ? error : 'a value that is not an Error';
   process.emitWarning(error instanceof Error ? error : new Error(message, { cause: error }), {
     detail: 'thrown by onEvent of a RobotsClient',
   });

@@ -1,5 +1,5 @@
 /**
- * The client for crawlers: may this URL be fetched now?
+ * The client for crawlers: whether a URL may be fetched now.
  *
  * @module
  */
@@ -28,7 +28,7 @@ export interface ClientOptions extends OriginsOptions {
   readonly agent: CrawlerInput;
 }
 
-/** A verdict about one of many URLs, or why there is none. */
+/** A verdict about one of many URLs, or the error. */
 export type UrlVerdict =
   | { readonly url: string; readonly verdict: Verdict }
   | { readonly url: string; readonly error: unknown };
@@ -37,18 +37,18 @@ export interface DecideAllOptions extends WaitOptions {
   /** The number of hosts that are requested at the same time. @defaultValue 64 */
   readonly concurrency?: number;
   /**
-   * Milliseconds between the response of one site and the request to the next on the same host (its http, https, ftp and other
-   * ports are sites of their own), at most 24 days.
+   * Milliseconds between the response of one site and the request to the next on the same host (http, https, ftp and other
+   * ports are different sites), at most 24 days.
    *
    * @defaultValue 0
    */
   readonly spacing?: number;
 }
 
-/** The longest time that a timer of the runtime can wait, about 24 days: a longer one ends at once. Milliseconds. */
+/** The longest delay of a timer, about 24 days: a longer one fires immediately. Milliseconds. */
 const MAX_SPACING = 2 ** 31 - 1;
 
-/** Decides for one crawler, about the URLs of any site. */
+/** Decides for one crawler about the URLs of any site. */
 export class RobotsClient {
   /** The User-Agent header of the client's requests. */
   readonly userAgent: string;
@@ -59,15 +59,14 @@ export class RobotsClient {
   readonly #rulesets: WeakMap<RobotsTxt, Ruleset> = new WeakMap();
 
   /**
-   * @throws {RangeError} if no user-agent line can name the crawler; if the User-Agent header is not one, or does not contain a
-   *   token of the crawler, so that no site owner could find out how to name it; for an unknown profile, and for times that are
-   *   not times.
+   * @throws {RangeError} if no user-agent line can name the crawler; if the User-Agent header is invalid, or does not contain a
+   *   token of the crawler, which site owners must be able to find; for an unknown profile, and for invalid times.
    * @throws {TypeError} for a crawler or profile of the wrong type.
    */
   constructor(options: ClientOptions) {
     const { agent: crawler, userAgent, profile = GOOGLE } = options;
     const resolved = typeof crawler === 'string' ? resolveAgent(crawler).crawler : crawler;
-    // A crawler that cannot be one throws here.
+    // Throws for an invalid crawler.
     parse('').ruleset(resolved);
     const tokens = 'tokens' in resolved ? resolved.tokens : resolved;
     if (typeof userAgent !== 'string' || !/^[ -~]+$/.test(userAgent))
@@ -90,8 +89,8 @@ export class RobotsClient {
   /**
    * Decides whether the crawler may fetch `url`, and fetches its robots.txt first if that is due.
    *
-   * @throws {RangeError} if `url` is no absolute http, https or ftp URL.
-   * @throws the signal's reason if the caller aborts. Other callers who wait for the same site continue to wait.
+   * @throws {RangeError} if `url` is not an absolute http, https or ftp URL.
+   * @throws the signal's reason if the caller aborts. Other callers that wait for the same site continue to wait.
    */
   async decide(url: string, options?: WaitOptions): Promise<Verdict> {
     return this.#decideIn(await this.robots(url, options), url);
@@ -102,8 +101,8 @@ export class RobotsClient {
    * the order of its URLs. At most 10,000 URLs are read ahead of the results that the caller takes.
    *
    * @param urls - for example a list, or the lines of a stream.
-   * @throws the signal's reason if the caller aborts; what `urls` throws.
-   * @throws {RangeError} for a concurrency below 1, or a spacing that is no time from 0 to 24 days.
+   * @throws the signal's reason if the caller aborts; the error of `urls`.
+   * @throws {RangeError} for a concurrency below 1, or a spacing that is not from 0 to 24 days.
    */
   async *decideAll(
     urls: Iterable<string> | AsyncIterable<string>,
@@ -146,19 +145,19 @@ export class RobotsClient {
     return this.#origins.getState(getOrigin(url), options);
   }
 
-  /** The sitemaps that the site of `url` names, as they are written. @throws as {@link decide} does. */
+  /** Returns the sitemaps of the site of `url`, as written. @throws as {@link decide} does. */
   async sitemaps(url: string, options?: WaitOptions): Promise<string[]> {
     const { policy } = await this.robots(url, options);
     return policy.kind === 'rules' ? policy.robots.sitemaps().map(({ text }) => text) : [];
   }
 
-  /** Seconds between requests that the site of `url` asks the crawler for, or `null`. @throws as {@link decide} does. */
+  /** Returns the `Crawl-delay` of the site of `url` for the crawler in seconds, or `null`. @throws as {@link decide} does. */
   async crawlDelay(url: string, options?: WaitOptions): Promise<number | null> {
     const { policy } = await this.robots(url, options);
     return policy.kind === 'rules' ? this.#getRuleset(policy.robots).crawlDelay : null;
   }
 
-  /** Resolves when nothing is under way any more, such as a refresh that nobody waits for: then the store may be closed. */
+  /** Resolves when no request is in flight, such as a background refresh: then the store can be closed. */
   async idle(): Promise<void> {
     await this.#origins.idle();
   }

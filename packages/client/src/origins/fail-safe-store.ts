@@ -1,5 +1,5 @@
 /**
- * A store whose failures stop no caller: they are reported, and the client continues without the store.
+ * A store whose failures are reported instead of thrown, so that the client continues without it.
  *
  * @module
  */
@@ -13,12 +13,12 @@ const TIMEOUT = 10_000;
 /** The pause after a failure, in milliseconds. */
 const PAUSE = 1_000;
 
-/** Uses a store as far as that is possible. No call throws, and none takes long. */
+/** Wraps a store. No call throws, and each has a deadline. */
 export class FailSafeStore {
   readonly #store: RobotsStore;
   readonly #onError: (origin: string, error: unknown) => void;
   #downUntil = Number.NEGATIVE_INFINITY;
-  /** A store without space can still be read. */
+  /** A store without space is still readable. */
   #readOnlyUntil = Number.NEGATIVE_INFINITY;
 
   /** @param onError - receives each error. */
@@ -27,7 +27,7 @@ export class FailSafeStore {
     this.#onError = onError;
   }
 
-  /** The history of an origin; `undefined` if there is none, or the store cannot be read. */
+  /** Returns the history of an origin; `undefined` if there is none, or the store failed. */
   get(origin: string): Promise<OriginHistory | undefined> {
     return this.#try(origin, () => this.#store.get(origin));
   }
@@ -36,7 +36,7 @@ export class FailSafeStore {
    * Stores an observation.
    *
    * @param owner - the owner of the lease, which ends in the same step; omitted if the client has none.
-   * @returns the history after the change; `undefined` if the store cannot store it.
+   * @returns the history after the change; `undefined` if the store failed.
    */
   record(origin: string, observation: Observation, owner?: string): Promise<OriginHistory | undefined> {
     return this.#write(origin, () =>
@@ -46,7 +46,7 @@ export class FailSafeStore {
     );
   }
 
-  /** Whether the right to fetch was free; `undefined` if the store failed. */
+  /** Takes a lease. @returns whether it was free; `undefined` if the store failed. */
   lease(origin: string, owner: string, milliseconds: number): Promise<boolean | undefined> {
     return this.#write(origin, () => this.#store.lease(origin, owner, milliseconds));
   }
@@ -73,10 +73,10 @@ export class FailSafeStore {
     if (performance.now() < this.#downUntil) return undefined;
     let timer: NodeJS.Timeout | undefined;
     try {
-      const late = new Promise<never>((_resolve, reject) => {
+      const deadline = new Promise<never>((_resolve, reject) => {
         timer = setTimeout(() => reject(new Error(`no response of the store within ${TIMEOUT} ms`)), TIMEOUT);
       });
-      return await Promise.race([work(), late]);
+      return await Promise.race([work(), deadline]);
     } catch (error) {
       const until = performance.now() + PAUSE;
       if (isReadable(error)) this.#readOnlyUntil = until;

@@ -17,7 +17,7 @@ import { getFreshnessLifetime } from '../robots/freshness.ts';
 import type { CachedResponse } from '../robots/history.ts';
 import type { Observation } from '../robots/observation.ts';
 
-/** Fetches a robots.txt; `refetchRobotsTxt` unless a caller has its own transport. */
+/** Fetches a robots.txt, like `refetchRobotsTxt`. */
 export type Fetcher = (
   url: string,
   validators: Validators | undefined,
@@ -26,27 +26,27 @@ export type Fetcher = (
     readonly userAgent: string;
     readonly timeout: number;
     readonly addressPolicy: AddressPolicy;
-    readonly errorBodies: 'tell';
+    readonly readsErrorBodies: true;
     readonly mayFollow: (url: string) => Promise<boolean>;
     readonly signal: AbortSignal;
   },
 ) => Promise<FetchResult>;
 
-/** Results that matter to one client only: another crawler, or another address policy, may get another result. */
+/** Results that depend on the crawler or the address policy of one client. */
 const PRIVATE_CODES: ReadonlySet<FetchCode | null> = new Set<FetchCode>([
   'disallowed-redirect',
   'private-address',
 ]);
 
-/** Returns whether an observation is a fact about the origin, which applies to all clients. */
+/** Returns whether an observation applies to all clients. */
 export function isShareable(observation: Observation): boolean {
   const { code } = 'response' in observation ? observation.response : observation.failure;
   return !PRIVATE_CODES.has(code);
 }
 
 /**
- * Fetches the robots.txt of an origin. The observation depends on no profile: status 429, and a 5xx that says that the page was not
- * found, are failures here, and the outage policy of each profile decides what they mean.
+ * Fetches the robots.txt of an origin. The observation does not depend on a profile: status 429, and a 5xx that says that the page was not
+ * found, are failures here, and the outage policy of each profile interprets them.
  *
  * @param stored - the response that the server may confirm.
  * @throws as the fetcher does.
@@ -55,15 +55,12 @@ export async function fetchOrigin(
   origin: string,
   stored: CachedResponse | null,
   fetcher: Fetcher,
-  options: Omit<Parameters<Fetcher>[2], 'profile' | 'errorBodies'>,
+  options: Omit<Parameters<Fetcher>[2], 'profile' | 'readsErrorBodies'>,
   now: () => number,
 ): Promise<{ readonly observation: Observation; readonly result: FetchResult['kind'] }> {
   const url = `${origin}/robots.txt`;
-  const result = await fetcher(url, getValidators(stored), {
-    ...options,
-    profile: GOOGLE,
-    errorBodies: 'tell',
-  });
+  const request = { ...options, profile: GOOGLE, readsErrorBodies: true } as const;
+  const result = await fetcher(url, getValidators(stored), request);
   return { observation: toObservation(origin, stored, result, now()), result: result.kind };
 }
 
@@ -76,7 +73,8 @@ function toObservation(
   const { hops, timings } = result;
   const status = hops.at(-1)?.status ?? null;
   const headers = result.headers ?? NO_HEADERS;
-  const response = { fetchedAt: at, status, headers, hops, timings };
+  const freshUntil = at + getFreshnessLifetime(headers, at);
+  const response = { fetchedAt: at, freshUntil, status, headers, hops, timings };
   switch (result.kind) {
     case 'unreachable': {
       const { code, message, saysNotFound = false } = result;
@@ -86,18 +84,18 @@ function toObservation(
     case 'not-modified': {
       if (stored === null) throw new TypeError(`${origin} confirms a response that is not stored`);
       const confirmed = confirmHeaders(stored.headers, headers);
-      const freshUntil = at + getFreshnessLifetime(confirmed, at);
-      return { response: { ...stored, headers: confirmed, fetchedAt: at, freshUntil, timings } };
+      const lifetime = getFreshnessLifetime(confirmed, at);
+      return {
+        response: { ...stored, headers: confirmed, fetchedAt: at, freshUntil: at + lifetime, timings },
+      };
     }
-    case 'successful': {
-      const { kind, bytes } = result;
-      const freshUntil = at + getFreshnessLifetime(headers, at);
-      return { response: { kind, ...response, freshUntil, bytes, code: null, message: null } };
-    }
+    case 'successful':
+      return {
+        response: { ...response, kind: 'successful', bytes: result.bytes, code: null, message: null },
+      };
     case 'unavailable': {
       const { kind, code, message } = result;
-      const freshUntil = at + getFreshnessLifetime(headers, at);
-      return { response: { kind, ...response, freshUntil, bytes: new Uint8Array(0), code, message } };
+      return { response: { ...response, kind, bytes: new Uint8Array(0), code, message } };
     }
   }
 }
@@ -109,7 +107,7 @@ function getValidators(stored: CachedResponse | null): Validators | undefined {
   return { url, etag, lastModified };
 }
 
-/** The headers after a confirmation: those of the 304 replace those of the stored response (RFC 9111 section 3.2). */
+/** Returns the headers after a confirmation: those of the 304 replace those of the stored response (RFC 9111 section 3.2). */
 function confirmHeaders(stored: CacheHeaders, sent: CacheHeaders): CacheHeaders {
   const replacing = Object.entries(sent).filter(([, value]) => value !== null);
   // The age of the stored response no longer counts.

@@ -1,6 +1,6 @@
 /**
- * URLs by their host, as they come: several hosts are visited at the same time, the sites of one host one after another. No
- * more URLs are read than the consumer takes results.
+ * Groups URLs by host and site: several hosts are visited at the same time, the sites of one host one after another. URLs are read
+ * only as the consumer takes results.
  *
  * @module
  */
@@ -8,27 +8,28 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { getOrigin } from '@maycrawl/core/url';
 import { timeSlices } from '../event-loop/time-slice.ts';
 
-/** URLs that are read ahead of the results that were taken. */
+/** The maximum number of URLs that are read ahead of the results. */
 const MAX_PENDING = 10_000;
 
 export interface VisitOptions {
-  /** Hosts that are visited at the same time. */
+  /** The number of hosts that are visited at the same time. */
   readonly concurrency: number;
   /** Milliseconds between two sites of the same host. */
   readonly spacing: number;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** URLs of one site, in the order in which they came. */
+/** URLs of one site, in the order of the input. */
 interface Batch {
+  readonly hostname: string;
   readonly origin: string;
   readonly urls: string[];
 }
 
-/** URLs that wait, by host and site. */
+/** Waiting URLs, by host and site. */
 class HostQueues {
   readonly #hosts: Map<string, { readonly sites: Map<string, string[]>; isBusy: boolean }> = new Map();
-  /** Hosts with URLs that are not being visited. */
+  /** Hosts with waiting URLs that are not being visited. */
   readonly #ready: Set<string> = new Set();
 
   add(origin: string, url: string): void {
@@ -42,16 +43,16 @@ class HostQueues {
   }
 
   /** Takes the URLs of one site. Its host is busy until it is released. */
-  take(): { readonly host: string; readonly batch: Batch } | undefined {
-    const [hostname] = this.#ready;
-    const host = hostname === undefined ? undefined : this.#hosts.get(hostname);
+  take(): Batch | undefined {
+    const [hostname = ''] = this.#ready;
+    const host = this.#hosts.get(hostname);
     const [site] = host?.sites ?? [];
-    if (hostname === undefined || host === undefined || site === undefined) return undefined;
+    if (host === undefined || site === undefined) return undefined;
     const [origin, urls] = site;
     this.#ready.delete(hostname);
     host.sites.delete(origin);
     host.isBusy = true;
-    return { host: hostname, batch: { origin, urls } };
+    return { hostname, origin, urls };
   }
 
   release(hostname: string): void {
@@ -66,10 +67,9 @@ class HostQueues {
 /**
  * Visits the sites of URLs.
  *
- * @param urls - URLs without an origin are passed to `refuse`.
- * @param visit - converts the URLs of one site to results. It must not throw, unless the signal has aborted.
- * @param refuse - converts a URL that has no origin, and why, to a result.
- * @throws what `urls` throws, and the signal's reason if it aborts.
+ * @param visit - converts the URLs of one site to results. It may throw only if the signal has aborted.
+ * @param refuse - converts a URL without an origin, and the error, to a result.
+ * @throws the error of `urls`, and the signal's reason if it aborts.
  */
 export async function* visitByHost<T>(
   urls: Iterable<string> | AsyncIterable<string>,
@@ -91,8 +91,7 @@ export async function* visitByHost<T>(
   };
 
   const read = async (): Promise<void> => {
-    while (!isOver) {
-      if (pending >= MAX_PENDING) return;
+    while (!isOver && pending < MAX_PENDING) {
       const next = await input.next();
       if (next.done) isOver = true;
       else {
@@ -107,14 +106,14 @@ export async function* visitByHost<T>(
       if (timeSlices.isUsedUp()) await timeSlices.giveWay();
     }
   };
-  const work = async (host: string, batch: Batch): Promise<void> => {
+  const work = async ({ hostname, origin, urls: own }: Batch): Promise<void> => {
     try {
-      for (const result of await visit(batch.origin, batch.urls)) results.push(result);
+      for (const result of await visit(origin, own)) results.push(result);
       active--;
       wake();
       if (spacing > 0) await sleep(spacing, undefined, { signal: stopping });
     } finally {
-      queues.release(host);
+      queues.release(hostname);
       wake();
     }
   };
@@ -144,16 +143,16 @@ export async function* visitByHost<T>(
             wake();
           },
           (error: unknown) => {
-            // An input that has failed has ended.
+            // A failed input has ended.
             isOver = true;
             fail(error);
           },
         );
       while (active < concurrency) {
-        const next = queues.take();
-        if (next === undefined) break;
+        const batch = queues.take();
+        if (batch === undefined) break;
         active++;
-        work(next.host, next.batch).catch(fail);
+        work(batch).catch(fail);
       }
       if (isOver && pending === 0) return;
       await woken;
@@ -163,9 +162,9 @@ export async function* visitByHost<T>(
     const isRead = isOver;
     isOver = true;
     stop.abort();
-    // The consumer takes no more results: an input that is still open may hold a file.
+    // The consumer takes no more results. An open input may own resources such as a file.
     const closed = isRead ? undefined : input.return?.();
-    // A generator closes when the value that it is waiting for has come, which may be never.
+    // A generator closes when its pending value has arrived, which may never happen.
     if (reading === undefined) await closed;
     else if (closed !== undefined) Promise.resolve(closed).catch(() => {});
   }

@@ -1,5 +1,5 @@
 /**
- * In-flight work (single flight): what several callers need at the same time runs once, for as long as one of them waits.
+ * Single flight: work that several callers need at the same time runs once, as long as one of them waits.
  *
  * @module
  */
@@ -12,16 +12,16 @@ interface SharedWork<T> {
   waiting: number;
 }
 
-/** Work under way, by key. */
+/** Work in flight, by key. */
 export class InFlight<T> {
   readonly #work: Map<string, SharedWork<T>> = new Map();
 
   /**
-   * Waits for the work of a key, and starts it if it is not under way. When no caller waits any more, the work is aborted, and the
-   * next caller starts it anew.
+   * Waits for the work of a key, and starts it if it is not in flight. When no caller waits any more, the work is aborted, and the
+   * next caller starts it again.
    *
-   * @param start - starts the work. It gets the signal that aborts it.
-   * @throws what the work throws.
+   * @param start - starts the work. Its signal aborts when no caller waits.
+   * @throws the error of the work.
    * @throws the reason of `signal` if the caller aborts. The other callers continue to wait.
    */
   async join(key: string, start: (signal: AbortSignal) => Promise<T>, signal?: AbortSignal): Promise<T> {

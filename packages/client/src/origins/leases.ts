@@ -1,6 +1,6 @@
 /**
- * Leases of one client: the right to fetch an origin, for all clients that share a store. A lease is short, and its owner renews it
- * while the fetch goes on. So other clients go on a few seconds after the owner's process has ended, however long a fetch may take.
+ * The leases of one client: the right to fetch an origin, for all clients that share a store. A lease is short, and its owner renews it
+ * during the fetch. So other clients continue a few seconds after the owner's process has ended.
  *
  * @module
  */
@@ -8,11 +8,11 @@ import { LeaseRenewal } from '../database/lease/lease.ts';
 import type { Lease } from '../store/store.ts';
 import type { FailSafeStore } from './fail-safe-store.ts';
 
-/** How long a lease lasts without being renewed. Milliseconds. */
+/** The duration of a lease without renewal, in milliseconds. */
 export const LEASE_TIME = 4_000;
-/** After this time a client that waits tries to take the lease, also without notice of its release. Milliseconds. */
+/** The time after which a waiting client tries to take the lease, also without a notification. Milliseconds. */
 const WAIT_TIME = 1_000;
-/** A wait takes at least this time, also with a store that returns immediately. Milliseconds. */
+/** The minimum duration of a wait, also with a store that returns immediately. Milliseconds. */
 const MIN_WAIT = 2;
 
 /** Takes, renews and releases leases. */
@@ -25,7 +25,7 @@ export class Leases {
     this.#store = store;
   }
 
-  /** Whether the lease was free; `undefined` if the store cannot tell. From then on it is renewed until it ends. */
+  /** Takes a free lease, and renews it until it ends. @returns whether it was free; `undefined` if the store failed. */
   async take(origin: string, owner: string): Promise<boolean | undefined> {
     const isFree = await this.#store.lease(origin, owner, LEASE_TIME);
     if (isFree) {
@@ -42,7 +42,7 @@ export class Leases {
     if (performance.now() - since < MIN_WAIT) await new Promise((resolve) => setTimeout(resolve, MIN_WAIT));
   }
 
-  /** Ends the renewal of a lease: the store has ended the lease, or {@link release} does. */
+  /** Ends the renewal of a lease that the store has ended, or that {@link release} ends. */
   end(owner: string): void {
     this.#own.delete(owner);
     if (this.#own.size === 0) this.#renewal.stop();

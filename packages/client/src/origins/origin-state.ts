@@ -1,5 +1,5 @@
 /**
- * What this process has in memory about origins, and the policy that follows from it at a time.
+ * The origins in memory of this process, and their effective policies.
  *
  * @module
  */
@@ -12,23 +12,23 @@ import type { ResolvedOptions } from './origins-options.ts';
 /** The policy of an origin now. */
 export interface OriginState {
   readonly origin: string;
-  /** `unknown` if the origin was never fetched and may not be, or the policy depends on something that could not be found out. */
+  /** `unknown` if the origin was never fetched (`offline`), or the policy depends on an unknown fact. */
   readonly policy: RobotsPolicy;
   readonly history: OriginHistory;
-  /** When it is fetched again, in milliseconds since 1970. */
+  /** When the client fetches it again, in milliseconds since 1970. */
   readonly refreshAt: number;
 }
 
 /** An origin in memory. */
 export interface Entry {
   readonly history: OriginHistory;
-  /** The file, if the last response was one. */
+  /** The parsed file of the last response; `undefined` if there is none. */
   readonly robots: RobotsTxt | undefined;
-  /** The state as long as the response is fresh, and since when that was known. It is the same object each time. */
+  /** The state while the response is fresh, and the time of its creation: the same object for each call. */
   fresh?: { readonly state: OriginState; readonly since: number };
 }
 
-/** Limits of the files that are kept parsed. */
+/** Limits of the parsed files in memory. */
 const MAX_ENTRIES = 10_000;
 const MAX_BYTES = 128 * 1024 * 1024;
 const ENTRY_BYTES = 500;
@@ -36,7 +36,7 @@ const ENTRY_BYTES = 500;
 /** Caches origins in memory, with their files parsed. */
 export class OriginCache {
   readonly #options: ResolvedOptions;
-  /** The last result of a request for `/` of the site; `undefined` if there is none. */
+  /** Returns the last result of a request for `/` of the site; `undefined` if there is none. */
   readonly #getSiteCheck: (origin: string) => boolean | undefined;
   readonly #entries: LRUCache<string, Entry> = new LRUCache({
     max: MAX_ENTRIES,
@@ -54,7 +54,7 @@ export class OriginCache {
     return this.#entries.get(origin);
   }
 
-  /** Stores a history. The file is parsed if it is another response than before. */
+  /** Caches a history. Parses the file if the response is not the cached one. */
   set(origin: string, history: OriginHistory): Entry {
     const before = this.#entries.get(origin);
     const isSame = before?.history.response?.fetchedAt === history.response?.fetchedAt;
@@ -63,7 +63,7 @@ export class OriginCache {
     return entry;
   }
 
-  /** Creates an entry without storing it. */
+  /** Creates an entry without caching it. */
   createEntry(origin: string, history: OriginHistory): Entry {
     const { profile } = this.#options;
     const { response } = history;
@@ -81,7 +81,7 @@ export class OriginCache {
     return getEffectivePolicy(profile, history, { now: now(), jitter: getJitter(origin), isSiteReachable });
   }
 
-  /** Returns whether a policy must be fetched anew. */
+  /** Returns whether the robots.txt must be fetched again. */
   isDue({ refreshAt, isFresh }: EffectivePolicy): boolean {
     return !isFresh && refreshAt <= this.#options.now();
   }
@@ -93,13 +93,13 @@ export class OriginCache {
   }
 }
 
-/** Rules without their file would be a policy that nothing can decide by. */
+/** Adds the file to a policy of rules. Without the file the policy is unknown. */
 function attachFile(policy: EffectivePolicy['policy'], { robots }: Entry): RobotsPolicy {
   if (policy.kind !== 'rules') return policy;
   return robots === undefined ? { kind: 'unknown' } : { kind: 'rules', robots };
 }
 
-/** Returns a number from 0 to 1 that is always the same for an origin (FNV-1a): two reads of one outage must agree. */
+/** Returns a number from 0 to 1 that is constant for an origin (FNV-1a hash), so that all reads of one outage agree. */
 function getJitter(origin: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < origin.length; at++) hash = Math.imul(hash ^ origin.charCodeAt(at), 0x01000193);

@@ -14,11 +14,11 @@ import type { Fetcher } from './fetch-origin.ts';
 /** An event of a client, for logs and metrics. */
 export type ClientEvent =
   | { readonly kind: 'fetched'; readonly origin: string; readonly result: FetchResult['kind'] }
-  /** A fetch that no caller waits for failed on this machine. */
+  /** A background fetch failed on this machine. */
   | { readonly kind: 'refresh-failed'; readonly origin: string; readonly error: unknown }
   /** The store failed. The client continues with what it has in memory. */
   | { readonly kind: 'store-failed'; readonly origin: string; readonly error: unknown }
-  /** Another client that shares the store fetches the origin. This one waits for the response. */
+  /** Another client that shares the store fetches the origin, and this one waits. */
   | { readonly kind: 'waiting'; readonly origin: string };
 
 /** How origins are fetched. */
@@ -26,11 +26,12 @@ export interface OriginsOptions {
   /** The User-Agent header. */
   readonly userAgent: string;
   /**
-   * Whether addresses may be connected to that are not of the public Internet: omitted, only for the origins that callers pass, and
-   * nowhere that redirects or DNS responses lead to; `true`, always; `false`, never.
+   * Whether private addresses are allowed (docs/fetching.md): `true`, always; `false`, never.
+   *
+   * @defaultValue only for the origins that callers pass, not for redirects
    */
   readonly allowPrivate?: boolean | undefined;
-  /** Which addresses may be connected to, in place of `allowPrivate`: for callers whose URLs come from somewhere else. */
+  /** The allowed addresses, instead of `allowPrivate`. */
   readonly addressPolicy?: AddressPolicy | undefined;
   /** A profile, or the name of one. @defaultValue `GOOGLE` */
   readonly profile?: Profile | string;
@@ -39,19 +40,19 @@ export interface OriginsOptions {
   /** Milliseconds for one fetch, redirects included, up to an hour. @defaultValue 30,000 */
   readonly timeout?: number;
   /**
-   * For how long a response that is no longer fresh may be used while it is fetched in the background, in milliseconds.
+   * Milliseconds for which a response that is no longer fresh may be used while it is fetched in the background.
    *
    * @defaultValue 0: callers wait
    */
   readonly staleWhileRevalidate?: number;
   /**
-   * Whether other pages of a site can be fetched: it counts in outages of more than thirty days. `undefined` means that it is not
-   * known; then `/` is requested, as it is without this option.
+   * Returns whether other pages of a site can be fetched, which counts in outages of more than thirty days. If it returns `undefined`,
+   * the client requests `/`, as without this option.
    */
   readonly isSiteReachable?: (origin: string) => boolean | undefined;
-  /** Whether a redirect may lead to a URL, by the rules of its site. @defaultValue always */
+  /** Returns whether a redirect may lead to a URL, by the rules of its site. @defaultValue always `true` */
   readonly mayFollow?: (url: string, robots: RobotsTxt) => boolean;
-  /** Called for each event. What it throws fails no decision. */
+  /** Called for each event. Its errors become warnings of the process. */
   readonly onEvent?: (event: ClientEvent) => void;
   readonly fetcher?: Fetcher;
   /** The time in milliseconds since 1970. */
@@ -103,8 +104,8 @@ const STORE_METHODS = [
 ] as const satisfies readonly (keyof RobotsStore)[];
 
 /**
- * Checks what a program without type checks could pass wrongly. Without this it would fail later, or never be noticed: a client works
- * without a store that fails.
+ * Checks the types of options, for programs without type checks. A client continues without a store that fails, so an invalid one would
+ * remain unnoticed.
  *
  * @throws {TypeError} for an option of the wrong type.
  */

@@ -1,6 +1,6 @@
 /**
- * The policies of origins: each robots.txt is fetched once, its response is used as long as it is fresh, and during an outage the
- * profile decides (outage-policy.ts). Knows nothing of crawlers.
+ * The policies of origins: each robots.txt is fetched once, its response is used while it is fresh, and during an outage the
+ * profile decides (outage-policy.ts). This module does not depend on crawlers.
  *
  * @module
  */
@@ -30,10 +30,7 @@ export class Origins {
   readonly #cache: OriginCache;
   readonly #refresher: Refresher;
 
-  /**
-   * @throws {RangeError} for a `timeout` or `staleWhileRevalidate` that is not a time, and for an unknown profile.
-   * @throws {TypeError} if `profile` is neither a name nor a profile, and for other options of the wrong type.
-   */
+  /** @throws as {@link resolveOptions} does. */
   constructor(options: OriginsOptions) {
     this.#options = resolveOptions(options);
     const { fetcher, now, store, onEvent } = this.#options;
@@ -44,7 +41,7 @@ export class Origins {
       (origin, signal) => requestHome(origin, fetcher, this.#refresher.getRequestOptions(signal, [origin])),
       now,
     );
-    this.#cache = new OriginCache(this.#options, (origin) => this.#siteChecks.result(origin));
+    this.#cache = new OriginCache(this.#options, (origin) => this.#siteChecks.getResult(origin));
     this.#refresher = new Refresher({
       options: this.#options,
       cache: this.#cache,
@@ -91,29 +88,28 @@ export class Origins {
     return state;
   }
 
-  /** Resolves when no request is under way any more: then the store may be closed. */
+  /** Resolves when no request is in flight: then the store can be closed. */
   async idle(): Promise<void> {
     await this.#tasks.idle();
   }
 
-  /** Whether the stale response may be used while a fetch is under way (RFC 5861 section 3). */
+  /** Returns whether the stale response may be used during a fetch (RFC 5861 section 3). */
   #isUsableMeanwhile({ response, outage }: OriginHistory): boolean {
     const { now, staleWhileRevalidate } = this.#options;
     if (outage !== null || response === null || isFromWrongClock(response.fetchedAt, now())) return false;
     return now() < response.freshUntil + staleWhileRevalidate;
   }
 
-  /** No caller waits for it: the next one sees the result, and fetches again if it failed. */
+  /** Refreshes an origin without a caller that waits. The next caller uses the result, and fetches again if it failed. */
   #refreshInBackground(origin: string): void {
     this.#refresher
       .refresh(origin, false)
       .catch((error: unknown) => this.#tasks.notify({ kind: 'refresh-failed', origin, error }));
   }
 
-  /** Finds out whether the site is otherwise reachable. If this machine cannot, that stays unknown. */
+  /** Checks whether the site is otherwise reachable, which stays unknown after an error of this machine. */
   async #checkSite(origin: string, signal?: AbortSignal): Promise<void> {
-    const controller = new AbortController();
-    const check = this.#tasks.track(this.#siteChecks.check(origin, controller.signal));
+    const check = this.#tasks.track(this.#siteChecks.check(origin));
     try {
       await (signal === undefined ? check : unlessAborted(check, signal));
     } catch (error) {

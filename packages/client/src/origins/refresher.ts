@@ -16,14 +16,14 @@ import { Leases } from './leases.ts';
 import type { Entry, OriginCache, OriginState } from './origin-state.ts';
 import type { ResolvedOptions } from './origins-options.ts';
 
-/** A client waits for the fetch of another for the time that a fetch may take, and this. Milliseconds. */
+/** A client waits for the fetch of another for the timeout of a fetch and this time. Milliseconds. */
 const WAIT_MARGIN = 5_000;
 
-/** An entry that is not due, or the right to fetch: with the lease, or without one if the store has none to give. */
+/** An entry that is not due, or the right to fetch: with a lease, or without one if the store failed. */
 type Turn = { readonly entry: Entry } | { readonly owner: string | undefined };
 
-/** What a {@link Refresher} works with. */
-export interface RefresherParts {
+/** The parts of a client that a {@link Refresher} uses. */
+interface RefresherParts {
   readonly options: ResolvedOptions;
   readonly cache: OriginCache;
   readonly store: FailSafeStore;
@@ -36,7 +36,7 @@ export class Refresher {
   readonly #leases: Leases;
   /** Refreshes by origin. */
   readonly #inFlight: InFlight<Entry> = new InFlight();
-  /** Fetches of the rules of sites to which redirects lead. They wait for no other fetch, so that redirects in a loop cannot block. */
+  /** Fetches of the rules of redirect targets. They do not wait for other fetches, so that redirect loops cannot block. */
   readonly #targetsInFlight: InFlight<OriginState> = new InFlight();
 
   constructor(parts: RefresherParts) {
@@ -81,9 +81,9 @@ export class Refresher {
       const observation = await this.#fetch(origin, history, signal);
       const stored = isShareable(observation) ? await store.record(origin, observation, owner) : undefined;
       isLeased &&= stored === undefined;
-      // What another owner of the lease has stored meanwhile is newer.
+      // Another owner of the lease may have stored a newer response.
       if (stored !== undefined && !this.#isDue(origin, stored)) return cache.set(origin, stored);
-      // Without the store the client continues with what this process has.
+      // Without the store the client continues with the memory of this process.
       return cache.set(origin, createChange(observation)(history, isLeased)?.history ?? history);
     } finally {
       if (owner !== undefined && !isLeased) this.#leases.end(owner);
@@ -91,17 +91,17 @@ export class Refresher {
     }
   }
 
-  /** Waits until the origin is not due any more, or this client may fetch it. */
+  /** Waits until the origin is not due, or this client may fetch it. */
   async #waitForTurn(origin: string, isForced: boolean, signal: AbortSignal): Promise<Turn> {
     const { options, cache, tasks } = this.#parts;
     const owner = randomUUID();
-    // The owner of the lease renews it for as long as it lives: no other client waits longer than any fetch takes.
+    // A living owner renews its lease forever: no client waits longer than a fetch may take.
     const giveUpAt = performance.now() + options.timeout + WAIT_MARGIN;
     for (let isFirst = true; ; isFirst = false) {
       const history = await this.#read(origin);
       if (!isForced && !this.#isDue(origin, history)) return { entry: cache.set(origin, history) };
       const isFree = await this.#leases.take(origin, owner);
-      // A store that fails stops no client.
+      // Without the store the client fetches by itself.
       if (isFree !== false) return { owner: isFree ? owner : undefined };
       if (performance.now() >= giveUpAt) return { owner: undefined };
       if (isFirst) tasks.notify({ kind: 'waiting', origin });
@@ -114,7 +114,7 @@ export class Refresher {
     return cache.isDue(cache.getPolicy(origin, history));
   }
 
-  /** The history in the store, else that in memory. */
+  /** Returns the history in the store, else that in memory. */
   async #read(origin: string): Promise<OriginHistory> {
     const { cache, store } = this.#parts;
     return (await store.get(origin)) ?? cache.get(origin)?.history ?? NO_HISTORY;
@@ -135,8 +135,8 @@ export class Refresher {
   }
 
   /**
-   * Whether a redirect may be followed, by the rules of the site to which it leads. If they are unknown, they are fetched once, without
-   * following redirects in turn.
+   * Returns whether a redirect may be followed, by the rules of its target's site. Unknown rules are fetched once, without
+   * following redirects.
    */
   async #mayFollow(url: string, from: string, signal: AbortSignal): Promise<boolean> {
     const { options, tasks } = this.#parts;
@@ -144,7 +144,7 @@ export class Refresher {
     // Any robots.txt may be fetched (RFC 9309 section 2.2.2).
     if (options.mayFollow === undefined || pathname + search === '/robots.txt') return true;
     let { policy } = await this.getStoredState(origin);
-    // The site that redirects has no rules of its own to break.
+    // The rules of the redirecting site are those being fetched.
     if (policy.kind === 'unknown' && origin !== from)
       ({ policy } = await this.#targetsInFlight.join(
         origin,
@@ -154,17 +154,17 @@ export class Refresher {
     return policy.kind !== 'rules' || options.mayFollow(url, policy.robots);
   }
 
-  /** The state of an origin without a fetch. */
+  /** Returns the state of an origin without a fetch. */
   async getStoredState(origin: string): Promise<OriginState> {
     const { cache, store } = this.#parts;
     const entry = cache.get(origin) ?? cache.set(origin, (await store.get(origin)) ?? NO_HISTORY);
     return cache.getState(origin, entry);
   }
 
-  /** Fetches the robots.txt of a site to which a redirect leads. A result that only this client meets is not cached. */
+  /** Fetches the robots.txt of a redirect target's site. A result that is not shareable is not cached. */
   async #fetchTarget(origin: string, signal: AbortSignal): Promise<OriginState> {
     const { options, cache, store } = this.#parts;
-    // The origin comes from a redirect, so it is not one that the caller opens.
+    // The origin comes from a redirect, so it must not be on a private address.
     const requestOptions = { ...this.getRequestOptions(signal, []), mayFollow: async () => false };
     const { observation } = await fetchOrigin(origin, null, options.fetcher, requestOptions, options.now);
     const stored = isShareable(observation) ? await store.record(origin, observation) : undefined;

@@ -1,58 +1,56 @@
 /**
- * Whether a site is otherwise reachable while its robots.txt is not: found out by a request for `/` before anything is claimed
- * (Google's page: after 30 days of errors, a site that is generally available counts as one without a robots.txt).
+ * Checks whether a site is otherwise reachable while its robots.txt is not, by a request for `/` (Google's page: after 30 days of
+ * errors, a site that is generally available counts as one without a robots.txt).
  *
  * @module
  */
 import { GOOGLE } from '@maycrawl/core';
 import { LRUCache } from 'lru-cache';
 import type { Fetcher } from './fetch-origin.ts';
+import { InFlight } from './in-flight.ts';
 
-/** Results that are kept. */
 const MAX_SITES = 10_000;
-/** Milliseconds for which a result counts. */
+/** Milliseconds for which a result is used. */
 const LIFETIME = 3_600_000;
+/** Milliseconds for which an error of this machine is thrown again without a request, so that no decision waits for one. */
+const ERROR_LIFETIME = 60_000;
 
-/** Milliseconds for which a failure of this machine, or of its guard, is remembered: no decision waits for another request so long. */
-const FAILURE_LIFETIME = 60_000;
-
-/** Requests `/` of a site. @returns whether it responded, with anything but an error of the server. */
+/** Requests `/` of a site. @returns whether it responded with anything but an error of the server. */
 export type SiteRequest = (origin: string, signal: AbortSignal) => Promise<boolean>;
 
 /**
- * Requests `/` of a site, whatever its rules say: they are not known.
+ * Requests `/` of a site, whatever its rules, which are unknown.
  *
  * @param options - of the request (fetch-origin.ts).
- * @returns whether the site responded, with anything but an error of the server.
- * @throws as the fetcher does, if the request failed on this machine, and if its own guard refused the address.
+ * @returns whether the site responded with anything but an error of the server.
+ * @throws as the fetcher does, and if the address policy refuses the address, which says nothing about the site.
  */
 export async function requestHome(
   origin: string,
   fetcher: Fetcher,
-  options: Omit<Parameters<Fetcher>[2], 'profile' | 'errorBodies' | 'mayFollow'>,
+  options: Omit<Parameters<Fetcher>[2], 'profile' | 'readsErrorBodies' | 'mayFollow'>,
 ): Promise<boolean> {
   const result = await fetcher(`${origin}/`, undefined, {
     ...options,
     mayFollow: async () => true,
     profile: GOOGLE,
-    errorBodies: 'tell',
+    readsErrorBodies: true,
   });
-  // That our own guard refuses an address says nothing about the site.
   if (result.kind === 'unreachable' && result.code === 'private-address') throw new Error(result.message);
   return result.kind !== 'unreachable';
 }
 
-/** Checks sites, each once however many callers wait, and remembers the results for an hour. */
+/** Checks sites, each once for all callers that wait, and caches the results. */
 export class SiteChecks {
   readonly #request: SiteRequest;
   readonly #now: () => number;
   readonly #results: LRUCache<string, { readonly isReachable: boolean; readonly at: number }> = new LRUCache({
     max: MAX_SITES,
   });
-  readonly #failures: LRUCache<string, { readonly error: unknown; readonly at: number }> = new LRUCache({
+  readonly #errors: LRUCache<string, { readonly error: unknown; readonly at: number }> = new LRUCache({
     max: MAX_SITES,
   });
-  readonly #underWay: Map<string, Promise<boolean>> = new Map();
+  readonly #inFlight: InFlight<boolean> = new InFlight();
 
   /** @param now - the time in milliseconds since 1970. */
   constructor(request: SiteRequest, now: () => number) {
@@ -60,29 +58,21 @@ export class SiteChecks {
     this.#now = now;
   }
 
-  /** The last result; `undefined` if there is none that still counts. */
-  result(origin: string): boolean | undefined {
+  /** Returns the last result; `undefined` if there is none, or it is too old. */
+  getResult(origin: string): boolean | undefined {
     const last = this.#results.get(origin);
-    const age = last === undefined ? Number.NaN : this.#now() - last.at;
-    return age >= 0 && age < LIFETIME ? last?.isReachable : undefined;
+    return last !== undefined && this.#isWithin(LIFETIME, last.at) ? last.isReachable : undefined;
   }
 
   /**
    * Checks a site.
    *
-   * @throws as the request does, if it failed on this machine, or did less than a minute ago; then there is no result.
+   * @throws the error of the request, or of one less than a minute ago; then there is no result.
    */
-  async check(origin: string, signal: AbortSignal): Promise<boolean> {
-    const failure = this.#failures.get(origin);
-    const age = failure === undefined ? Number.NaN : this.#now() - failure.at;
-    if (age >= 0 && age < FAILURE_LIFETIME) throw failure?.error;
-    const underWay = this.#underWay.get(origin) ?? this.#check(origin, signal);
-    this.#underWay.set(origin, underWay);
-    try {
-      return await underWay;
-    } finally {
-      if (this.#underWay.get(origin) === underWay) this.#underWay.delete(origin);
-    }
+  async check(origin: string): Promise<boolean> {
+    const last = this.#errors.get(origin);
+    if (last !== undefined && this.#isWithin(ERROR_LIFETIME, last.at)) throw last.error;
+    return this.#inFlight.join(origin, (signal) => this.#check(origin, signal));
   }
 
   async #check(origin: string, signal: AbortSignal): Promise<boolean> {
@@ -91,8 +81,13 @@ export class SiteChecks {
       this.#results.set(origin, { isReachable, at: this.#now() });
       return isReachable;
     } catch (error) {
-      this.#failures.set(origin, { error, at: this.#now() });
+      this.#errors.set(origin, { error, at: this.#now() });
       throw error;
     }
+  }
+
+  #isWithin(lifetime: number, at: number): boolean {
+    const age = this.#now() - at;
+    return age >= 0 && age < lifetime;
   }
 }

@@ -4,10 +4,10 @@
  * @module
  */
 
-/** Returns the same promise, but rejected with the signal's reason if the signal is aborted first. What the promise does goes on. */
+/** Waits for a promise, or rejects with the signal's reason if the signal aborts first. The work of the promise continues. */
 export function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
-    // A signal of its own: many calls may wait on the caller's, and Node would report that as a leak.
+    // A derived signal: Node reports many listeners of the caller's signal as a leak.
     const own = AbortSignal.any([signal]);
     const abort = (): void => reject(signal.reason);
     if (own.aborted) abort();

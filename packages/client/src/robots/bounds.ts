@@ -1,6 +1,6 @@
 /**
- * Size limits of what a store keeps of one origin. Headers, messages, URLs of hops and the file are what servers sent; each has a limit of
- * its own, so that the history of one origin takes at most about 600 kB.
+ * Size limits of a stored history. Servers send headers, messages, URLs of hops and the file; each has a limit, so that the
+ * history of one origin takes at most about 600 kB.
  *
  * @module
  */
@@ -8,9 +8,9 @@ import { MAX_FILE_BYTES } from '@maycrawl/core';
 import type { CacheHeaders, Hop } from './fetch-result.ts';
 import { type CachedResponse, type Failure, MAX_LIFETIME } from './history.ts';
 
-/** A fetch follows five redirects; a caller's own fetcher may report any number of hops. */
+/** A fetch follows five redirects; the fetcher of a caller may report any number of hops. */
 const MAX_HOPS = 10;
-/** Characters. A longer URL is cut, and then confirms no copy: no request is for a URL that ends in an ellipsis. */
+/** Characters. A longer URL is cut, so it confirms no stored response: no request has a URL that ends with an ellipsis. */
 const MAX_URL = 2_048;
 const MAX_MESSAGE = 1_000;
 const MAX_CACHE_CONTROL = 1_024;
@@ -20,14 +20,15 @@ const MAX_SHORT_HEADER = 128;
 
 /** Cuts each part of a response to its limit. */
 export function boundResponse(response: CachedResponse): CachedResponse {
-  const { fetchedAt, bytes, message, headers, hops } = response;
+  const { bytes, message, headers, hops } = response;
   return {
     ...response,
     freshUntil: boundFreshUntil(response),
-    // One byte more than counts shows that the file was longer.
+    // One more byte than the limit shows that the file is longer.
     bytes: bytes.length > MAX_FILE_BYTES + 1 ? bytes.slice(0, MAX_FILE_BYTES + 1) : bytes,
-    ...{ fetchedAt, message: message === null ? null : cut(message, MAX_MESSAGE) },
-    ...{ headers: boundHeaders(headers), hops: boundHops(hops) },
+    message: message === null ? null : cut(message, MAX_MESSAGE),
+    headers: boundHeaders(headers),
+    hops: boundHops(hops),
   };
 }
 
@@ -36,7 +37,7 @@ export function boundFailure(failure: Failure): Failure {
   return { ...failure, message: cut(failure.message, MAX_MESSAGE), hops: boundHops(failure.hops) };
 }
 
-/** When a response stops being fresh: never before it was fetched, and never later than any response can be fresh. */
+/** Returns until when a response is fresh: not before it was fetched, and at most the longest lifetime. */
 export function boundFreshUntil({
   fetchedAt,
   freshUntil,
@@ -45,9 +46,6 @@ export function boundFreshUntil({
 }
 
 function boundHops(hops: readonly Hop[]): readonly Hop[] {
-  const isShort =
-    hops.length <= MAX_HOPS && hops.every(({ url, location = '' }) => isUrlShort(url, location));
-  if (isShort) return hops;
   return hops.slice(-MAX_HOPS).map(({ url, location, ...rest }) => ({
     ...rest,
     url: cut(url, MAX_URL),
@@ -55,25 +53,23 @@ function boundHops(hops: readonly Hop[]): readonly Hop[] {
   }));
 }
 
-function isUrlShort(...urls: readonly string[]): boolean {
-  return urls.every(({ length }) => length <= MAX_URL);
-}
-
-/** A validator is whole or absent: half of one would confirm nothing, or something else. */
+/** A validator that is too long becomes `null`: a part of it would confirm nothing, or another response. */
 function boundHeaders(headers: CacheHeaders): CacheHeaders {
   const { cacheControl, etag, lastModified } = headers;
   const short = (text: string | null): string | null => text && cut(text, MAX_SHORT_HEADER);
   return {
     ...headers,
     cacheControl: cacheControl && cutDirectives(cacheControl),
-    ...{ expires: short(headers.expires), date: short(headers.date), age: short(headers.age) },
+    expires: short(headers.expires),
+    date: short(headers.date),
+    age: short(headers.age),
     etag: etag !== null && etag?.length > MAX_ETAG ? null : etag,
     lastModified: lastModified !== null && lastModified?.length > MAX_SHORT_HEADER ? null : lastModified,
     retryAfter: short(headers.retryAfter),
   };
 }
 
-/** Cuts a list of directives behind a whole one. */
+/** Cuts a list of directives after a complete one. */
 function cutDirectives(text: string): string {
   if (text.length <= MAX_CACHE_CONTROL) return text;
   return copy(text.slice(0, Math.max(text.lastIndexOf(',', MAX_CACHE_CONTROL), 0)));
@@ -83,7 +79,7 @@ function cut(text: string, max: number): string {
   return text.length <= max ? text : copy(`${text.slice(0, max - 1)}…`);
 }
 
-/** A string of its own: a part of a string keeps the whole of it in memory. */
+/** Copies a string: in V8, a slice keeps the whole string in memory. */
 function copy(text: string): string {
   return Buffer.from(text).toString();
 }

@@ -1,51 +1,39 @@
 /**
- * The connections of one fetch. Each phase of making one has its deadline.
+ * The connections of one fetch. Each phase of a connection has its deadline.
  *
  * @module
  */
 import type { Socket } from 'node:net';
 import type { AddressPolicy } from '../http/address-policy.ts';
-import { type ConnectionPhase, type ConnectionTarget, connectTo } from '../http/connector.ts';
+import { type ConnectionTarget, connectTo } from '../http/connector.ts';
 import type { Resolver } from '../http/dns/resolver.ts';
-import type { Phases } from './outage/phases.ts';
+import type { Phases } from './phases.ts';
 
-/** How the addresses of hosts are found, and which may be connected to. */
-export interface Addressing {
-  readonly resolver: Resolver;
-  readonly policy: AddressPolicy;
-}
+/** Connects to the server of a URL, and enters the phase `headers`. @throws as {@link connectTo} does. */
+export type Connect = (url: string, target?: ConnectionTarget) => Promise<Socket>;
 
-/** Makes connections for one fetch. */
-export class Connector {
-  readonly #addressing: Addressing;
-  readonly #phases: Phases;
-  readonly #signal: AbortSignal;
-
-  /** @param signal - its abort ends all connections. */
-  constructor(addressing: Addressing, phases: Phases, signal: AbortSignal) {
-    this.#addressing = addressing;
-    this.#phases = phases;
-    this.#signal = signal;
-  }
-
-  /** Connects to the server of a URL. The phase of waiting for its response begins. @throws as {@link connectTo} does. */
-  async connect(url: string, target?: ConnectionTarget): Promise<Socket> {
-    const phases = this.#phases;
-    const onPhase = (phase: ConnectionPhase): void => phases.enter(phase);
-    const socket = await connectTo(url, { ...this.#addressing, signal: this.#signal, onPhase }, target);
-    this.#closeOnAbort(socket);
-    phases.enter('headers');
-    return socket;
-  }
-
-  #closeOnAbort(socket: Socket): void {
-    const signal = this.#signal;
+/**
+ * Creates the function that opens the connections of one fetch.
+ *
+ * @param addressing - how host names are resolved, and which addresses are allowed.
+ * @param signal - its abort closes all connections.
+ */
+export function createConnect(
+  addressing: { readonly resolver: Resolver; readonly policy: AddressPolicy },
+  phases: Phases,
+  signal: AbortSignal,
+): Connect {
+  return async (url, target) => {
+    const options = { ...addressing, signal, onPhase: phases.enter.bind(phases) };
+    const socket = await connectTo(url, options, target);
     const destroy = (): void => {
       socket.destroy(signal.reason as Error);
     };
     signal.addEventListener('abort', destroy);
-    // The reader of the connection gets it, too; there may be none any more.
+    // The reader of the socket handles the error, too, unless it has finished.
     socket.on('error', () => {});
     socket.on('close', () => signal.removeEventListener('abort', destroy));
-  }
+    phases.enter('headers');
+    return socket;
+  };
 }

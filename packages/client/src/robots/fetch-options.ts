@@ -1,19 +1,19 @@
 /**
- * How a robots.txt is fetched, and what a transport gets for it.
+ * The options of a fetch, and the input of a transport.
  *
  * @module
  */
 import type { Profile } from '@maycrawl/core';
 import type { AddressPolicy } from '../http/address-policy.ts';
 import type { Resolver } from '../http/dns/resolver.ts';
-import type { Connector } from './connect.ts';
+import type { Connect } from './connect.ts';
 import type { Hop, Validators } from './fetch-result.ts';
-import type { Deadlines, Phases } from './outage/phases.ts';
+import type { Deadlines, Phases } from './phases.ts';
 
-/** How many redirects are followed (RFC 9309 section 2.3.1.2: at least five; Google: five). */
+/** The maximum number of redirects (RFC 9309 section 2.3.1.2: at least five; Google: five). */
 export const MAX_REDIRECTS = 5;
 
-/** How to fetch. */
+/** The options of a fetch. */
 export interface FetchOptions {
   /** Decides what status 429 means. @defaultValue `GOOGLE` */
   readonly profile?: Profile;
@@ -23,41 +23,39 @@ export interface FetchOptions {
   readonly timeout?: number;
   /** Milliseconds for single phases of each request. @defaultValue 10,000 or 20,000 for each */
   readonly deadlines?: Partial<Deadlines>;
-  /** How many bytes of the body count. @defaultValue 512,000 */
+  /** Maximum number of bytes of the body. @defaultValue 512,000 */
   readonly maxBytes?: number;
   readonly signal?: AbortSignal;
   /**
-   * Whether addresses may be connected to that are not of the public Internet (private, loopback, link-local, those of this machine):
-   * omitted, only for the origin of the URL that is passed, and nowhere that redirects or DNS responses lead to; `true`, always;
-   * `false`, never: for servers that fetch what strangers name. A refusal is `unreachable`, with the code `private-address`.
+   * Whether private addresses are allowed (docs/fetching.md): `true`, always; `false`, never, for URLs of strangers. A refusal is
+   * `unreachable` with the code `private-address`.
+   *
+   * @defaultValue only for the origin of the URL that is passed, not for redirects
    */
   readonly allowPrivate?: boolean | undefined;
-  /** Which addresses may be connected to, in place of `allowPrivate`: for callers whose URLs come from somewhere else. */
+  /** The allowed addresses, instead of `allowPrivate`. */
   readonly addressPolicy?: AddressPolicy | undefined;
-  /**
-   * What to do with the body of a 5xx, which says on some sites that the page was not found: `ignore` it (default), `tell` so in
-   * the result, or `believe` it: then the file is unavailable.
-   */
-  readonly errorBodies?: 'ignore' | 'tell' | 'believe';
+  /** Whether to read the body of a 5xx, and set `saysNotFound` if it says that the page was not found. @defaultValue false */
+  readonly readsErrorBodies?: boolean;
   /** Decides whether a redirect may be followed to a URL. @defaultValue every redirect may */
   readonly mayFollow?: (url: string) => boolean | Promise<boolean>;
-  /** Finds the addresses of names. @defaultValue one resolver for the whole process (docs/fetching.md) */
+  /** Resolves host names. @defaultValue one resolver for the whole process (docs/fetching.md) */
   readonly resolver?: Resolver;
 }
 
-/** How a transport fetches. */
+/** The options of a transport. */
 export type FetchSettings = Required<
-  Pick<FetchOptions, 'profile' | 'userAgent' | 'maxBytes' | 'errorBodies' | 'mayFollow'>
+  Pick<FetchOptions, 'profile' | 'userAgent' | 'maxBytes' | 'readsErrorBodies' | 'mayFollow'>
 > & {
   readonly validators: Validators | undefined;
 };
 
-/** What a transport fetches with. */
+/** The resources of one fetch. */
 export interface FetchContext {
   readonly phases: Phases;
-  readonly connector: Connector;
-  /** Aborts when a deadline is missed, or when the caller has had enough. */
+  readonly connect: Connect;
+  /** Aborts when a deadline is missed, or when the caller aborts. */
   readonly signal: AbortSignal;
-  /** Gets each request that is answered. */
+  /** Receives each request that got a response. */
   readonly hops: Hop[];
 }

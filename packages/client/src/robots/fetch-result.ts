@@ -1,11 +1,11 @@
 /**
- * The result of one fetch of a robots.txt, in the words of RFC 9309 section 2.3.1 (Google's page, on errors and HTTP status codes).
+ * The result of one fetch of a robots.txt, in the terms of RFC 9309 section 2.3.1 (Google's page, on errors and HTTP status codes).
  * A failure on this machine, such as too many open sockets, is not a result: the fetch throws (http/local-failure.ts).
  *
  * @module
  */
 
-import type { Timings } from './outage/phases.ts';
+import type { Timings } from './phases.ts';
 
 /** One request of a fetch, and its response. */
 export interface Hop {
@@ -29,19 +29,25 @@ export interface CacheHeaders {
 
 /** A response without any of these headers. */
 export const NO_HEADERS: CacheHeaders = {
-  ...{ cacheControl: null, expires: null, date: null, age: null },
-  ...{ etag: null, lastModified: null, retryAfter: null },
+  cacheControl: null,
+  expires: null,
+  date: null,
+  age: null,
+  etag: null,
+  lastModified: null,
+  retryAfter: null,
 };
 
-interface FetchDetails {
-  /** The requests that got a response, in order; the last is where the fetch ended. */
+/** The properties of all results. */
+export interface FetchDetails {
+  /** The requests that got a response, in order. */
   readonly hops: readonly Hop[];
   /** Headers of the last response; `null` if there was none, or in FTP, which has none. */
   readonly headers: CacheHeaders | null;
   readonly timings: Timings;
 }
 
-/** By these a server can confirm a stored response (RFC 9110 section 8.8). */
+/** The validators of a stored response, which a server can confirm (RFC 9110 section 8.8). */
 export interface Validators {
   /** The URL of the stored response after redirects: no other URL can confirm it. */
   readonly url: string;
@@ -49,13 +55,13 @@ export interface Validators {
   readonly lastModified: string | null;
 }
 
-/** Why there is no file: stable names for programs. */
+/** Codes of results without a file. */
 export type FetchCode =
-  /** A status that says so. */
+  /** A status other than 2xx. */
   | 'http-status'
-  /** A reply of an FTP server that says so. */
+  /** A negative reply of an FTP server. */
   | 'ftp-reply'
-  /** More redirects than are followed, or a loop. */
+  /** More than the maximum number of redirects, or a loop. */
   | 'too-many-redirects'
   /** A redirect to a URL of another scheme, to an invalid URL, or without a URL. */
   | 'bad-redirect'
@@ -63,9 +69,9 @@ export type FetchCode =
   | 'disallowed-redirect'
   /** No complete response in time. */
   | 'timeout'
-  /** An address that is not of the public Internet, and that may not be connected to. */
+  /** A private address that the address policy refuses. */
   | 'private-address'
-  /** A port of services other than web servers. */
+  /** A port that the Fetch Standard blocks. */
   | 'blocked-port'
   /** No connection, or no complete and valid response. */
   | 'network';
@@ -73,7 +79,7 @@ export type FetchCode =
 /** The server sent the file (2xx). */
 type Successful = FetchDetails & {
   readonly kind: 'successful';
-  /** At most `maxBytes` + 1 bytes of the body: the additional one shows that there was more. */
+  /** At most `maxBytes` + 1 bytes of the body: the additional one shows that it is longer. */
   readonly bytes: Uint8Array;
 };
 
@@ -82,9 +88,9 @@ type NotModified = FetchDetails & { readonly kind: 'not-modified' };
 
 interface NoFile extends FetchDetails {
   readonly code: FetchCode;
-  /** A description for people. It may quote what the server sent. */
+  /** A description for people, which may quote the server. */
   readonly message: string;
-  /** What was thrown, if anything was. */
+  /** The error of the fetch. */
   readonly cause?: unknown;
 }
 
@@ -94,15 +100,15 @@ type Unavailable = NoFile & { readonly kind: 'unavailable' };
 /** It is not known whether there is a file: 5xx, 429, no connection, no complete and valid response in time. */
 type Unreachable = NoFile & {
   readonly kind: 'unreachable';
-  /** The body of a 5xx says that the page was not found. Only where such bodies are read. */
+  /** The body of a 5xx says that the page was not found. Only with `readsErrorBodies`. */
   readonly saysNotFound?: true;
 };
 
 /** The result of one fetch. */
 export type FetchResult = Successful | NotModified | Unavailable | Unreachable;
 
-/** The result of a fetch that sent no validators. */
+/** The result of a fetch without validators. */
 export type UnconditionalResult = Exclude<FetchResult, NotModified>;
 
-/** A result, before it is known how long the fetch took. */
+/** A result without its timings. */
 export type Untimed<T> = T extends FetchDetails ? Omit<T, 'timings'> : never;

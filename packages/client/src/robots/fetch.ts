@@ -1,5 +1,5 @@
 /**
- * Fetching a robots.txt, over HTTP, HTTPS or FTP, and the result.
+ * Fetches a robots.txt over HTTP, HTTPS or FTP.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { createAddressPolicy } from '../http/address-policy.ts';
 import { getSharedResolver } from '../http/dns/resolver.ts';
 import { isLocalFailure } from '../http/local-failure.ts';
 import { describeRequestFailure } from '../http/request-failure.ts';
-import type { FetchContext, FetchOptions, FetchSettings } from './fetch-options.ts';
+import type { FetchOptions } from './fetch-options.ts';
 import type {
   FetchCode,
   FetchResult,
@@ -18,17 +18,17 @@ import type {
   Untimed,
   Validators,
 } from './fetch-result.ts';
-import { DEADLINES, Phases, type Timings } from './outage/phases.ts';
+import { DEADLINES, Phases, type Timings } from './phases.ts';
 
 /** The longest time of a fetch, in milliseconds. */
 export const MAX_TIMEOUT = 3_600_000;
 
 /**
- * Fetches the robots.txt at `url` and returns the result. Redirects are followed across hosts. What goes wrong on the
- * network or on the server is an result, not an error.
+ * Fetches the robots.txt at `url` and returns the result. Redirects are followed across hosts. An error of the network or the server
+ * is a result, not an exception.
  *
- * @throws {RangeError} {TypeError} if `url` is no http, https or ftp URL, or an option is not what it must be.
- * @throws what went wrong, if it went wrong on this machine (no more sockets, say).
+ * @throws {RangeError} {TypeError} if `url` is not an http, https or ftp URL, or an option is invalid.
+ * @throws an error of this machine, such as too many open sockets.
  * @throws the signal's reason if the caller aborts.
  */
 export async function fetchRobotsTxt(url: string, options: FetchOptions = {}): Promise<UnconditionalResult> {
@@ -37,10 +37,10 @@ export async function fetchRobotsTxt(url: string, options: FetchOptions = {}): P
 }
 
 /**
- * Fetches the robots.txt at `url` again, of which there is a copy: as {@link fetchRobotsTxt}, but if the server confirms the
- * copy, the result is `not-modified`.
+ * Revalidates the robots.txt at `url`: as {@link fetchRobotsTxt}, but if the server confirms the stored response, the result is
+ * `not-modified`.
  *
- * @param validators - what the copy came with; `undefined` for none.
+ * @param validators - of the stored response; `undefined` if there is none.
  * @throws as {@link fetchRobotsTxt} does.
  */
 export async function refetchRobotsTxt(
@@ -56,7 +56,7 @@ export async function refetchRobotsTxt(
     signal,
     allowPrivate,
     addressPolicy,
-    errorBodies = 'ignore',
+    readsErrorBodies = false,
     mayFollow = () => true,
     resolver = getSharedResolver(),
   } = options;
@@ -74,18 +74,18 @@ export async function refetchRobotsTxt(
     throw new RangeError(`not a number of bytes: ${maxBytes}`);
   signal?.throwIfAborted();
   // Loading takes no time of the deadlines.
-  const [transport, { Connector }] = await Promise.all([loadTransport(), import('./connect.ts')]);
+  const [transport, { createConnect }] = await Promise.all([loadTransport(), import('./connect.ts')]);
   signal?.throwIfAborted();
   const policy = addressPolicy ?? createAddressPolicy({ allowPrivate, openOrigins: [url] });
   const phases = new Phases(deadlines, timeout);
   const hops: Hop[] = [];
-  const ended = signal === undefined ? phases.signal : AbortSignal.any([phases.signal, signal]);
-  const connector = new Connector({ resolver, policy }, phases, ended);
-  const context = { phases, connector, signal: ended, hops };
+  const anySignal = signal === undefined ? phases.signal : AbortSignal.any([phases.signal, signal]);
+  const connect = createConnect({ resolver, policy }, phases, anySignal);
+  const context = { phases, connect, signal: anySignal, hops };
   let result: Untimed<FetchResult>;
   let timings: Timings;
   try {
-    const settings = { profile, userAgent, maxBytes, validators, errorBodies, mayFollow };
+    const settings = { profile, userAgent, maxBytes, validators, readsErrorBodies, mayFollow };
     result = await transport(url, context, settings);
   } catch (cause) {
     if (signal?.aborted) throw signal.reason;
@@ -97,11 +97,7 @@ export async function refetchRobotsTxt(
   return { ...result, timings };
 }
 
-type Transport = (
-  url: string,
-  context: FetchContext,
-  settings: FetchSettings,
-) => Promise<Untimed<FetchResult>>;
+type Transport = typeof import('./http.ts').fetchHttp;
 
 /**
  * Loads the clients of HTTP and FTP before a fetch needs them. Node caches a failed import: if the process could open no file at its

@@ -1,5 +1,5 @@
 /**
- * Fetching a robots.txt over FTP: anonymous login, passive mode, RETR (RFC 959, RFC 1635, RFC 2428).
+ * Fetches a robots.txt over FTP: anonymous login, passive mode, RETR (RFC 959, RFC 1635, RFC 2428).
  *
  * @module
  */
@@ -10,34 +10,34 @@ import { readStart } from '../streams.ts';
 import type { FetchContext, FetchSettings } from './fetch-options.ts';
 import type { UnconditionalResult, Untimed } from './fetch-result.ts';
 
-/** What anonymous users are asked for in place of a password: who they are (RFC 1635). */
+/** The identification that anonymous users send instead of a password (RFC 1635). */
 const PASSWORD = 'maycrawl@';
 /** Replies (RFC 959 section 4.2). */
 const READY = 220;
 const TRANSFERRED = 226;
-/** The file is not there, or may not be read. */
+/** The file does not exist, or is not readable. */
 const FILE_UNAVAILABLE = 550;
 
 /**
- * Fetches over FTP. User and password in the URL do not count: a robots.txt is for everybody.
+ * Fetches over FTP. User and password in the URL are ignored.
  *
- * @throws what broke a connection, or the deadline that was missed.
+ * @throws the error of a connection, or the missed deadline.
  */
 export async function fetchFtp(
   url: string,
   context: FetchContext,
   { maxBytes }: FetchSettings,
 ): Promise<Untimed<UnconditionalResult>> {
-  const { connector, signal, hops } = context;
+  const { connect, signal, hops } = context;
   const { href } = new URL(url);
-  // Its own time limits are off: the fetch has some.
+  // Without its own deadlines: the fetch has some.
   const client = new Client(0);
   let data: Socket | undefined;
   const close = (): void => client.close();
   signal.addEventListener('abort', close);
   try {
-    client.ftp.socket = await connector.connect(url);
-    await greeting(client.ftp);
+    client.ftp.socket = await connect(url);
+    await waitForGreeting(client.ftp);
     await client.login('anonymous', PASSWORD);
     await client.send('TYPE I');
     client.prepareTransfer = async (ftp) => {
@@ -45,14 +45,14 @@ export async function fetchFtp(
       data = ftp.dataSocket;
       return reply;
     };
-    const bytes = await retrieve(client, pathOf(url), maxBytes + 1);
+    const bytes = await retrieve(client, getPath(url), maxBytes + 1);
     hops.push({ url: href, status: TRANSFERRED });
     return { kind: 'successful', bytes, hops, headers: null };
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof FTPError)) throw error;
     hops.push({ url: href, status: error.code });
-    // A refusal of RETR. After the first bytes of the file it is the end of a transfer that failed.
+    // A refusal of RETR. After the first bytes of the file it is a failed transfer.
     const isRefused = data?.bytesRead === 0 && error.code === FILE_UNAVAILABLE;
     const kind = isRefused ? 'unavailable' : 'unreachable';
     return { kind, code: 'ftp-reply', message: `FTP reply ${error.message}`, hops, headers: null };
@@ -62,16 +62,16 @@ export async function fetchFtp(
   }
 }
 
-/** The path for RETR: relative to where an anonymous user begins (RFC 1738 section 3.2.2). */
-function pathOf(url: string): string {
+/** Returns the path for RETR, relative to the folder of the anonymous user (RFC 1738 section 3.2.2). */
+function getPath(url: string): string {
   const path = decodeURIComponent(new URL(url).pathname.slice(1));
-  // A line end would begin another command.
+  // A line end would start another command.
   if (/\p{Cc}/u.test(path)) throw new Error('a control character in the path');
   return path;
 }
 
-/** Waits until the server says that it is ready. `client.connect` would look the host up again, past the guard. */
-function greeting(ftp: FTPContext): Promise<unknown> {
+/** Waits for the greeting of the server. `client.connect` would resolve the host again, without the address policy. */
+function waitForGreeting(ftp: FTPContext): Promise<unknown> {
   return ftp.handle(undefined, (reply, task) => {
     if (reply instanceof Error) task.reject(reply);
     else if (reply.code === READY) task.resolve(reply);
@@ -79,26 +79,26 @@ function greeting(ftp: FTPContext): Promise<unknown> {
   });
 }
 
-/** Opens the connection for the file: always to the host that was connected to, whatever else the server may name. */
+/** Opens the data connection, always to the host of the control connection. */
 async function openData(
   ftp: FTPContext,
   url: string,
-  { connector, phases }: FetchContext,
+  { connect, phases }: FetchContext,
 ): Promise<FTPResponse> {
-  const { reply, port } = await askForPort(ftp);
+  const { reply, port } = await requestPort(ftp);
   const address = ftp.socket.remoteAddress;
   if (address === undefined) throw new Error('the connection is closed');
-  ftp.dataSocket = await connector.connect(url, { address, port });
+  ftp.dataSocket = await connect(url, { address, port });
   phases.enter('body');
   return reply;
 }
 
-async function askForPort(ftp: FTPContext): Promise<{ readonly reply: FTPResponse; readonly port: number }> {
+async function requestPort(ftp: FTPContext): Promise<{ readonly reply: FTPResponse; readonly port: number }> {
   try {
     const reply = await ftp.request('EPSV');
     return { reply, port: Number(/\|\|\|(\d{1,5})\|/.exec(reply.message)?.[1]) };
   } catch (error) {
-    // Older servers do not know it (RFC 959).
+    // Older servers do not support it (RFC 959).
     if (!(error instanceof FTPError)) throw error;
     const reply = await ftp.request('PASV');
     const [, high, low] = /\d{1,3}(?:,\d{1,3}){3},(\d{1,3}),(\d{1,3})/.exec(reply.message) ?? [];
@@ -106,7 +106,7 @@ async function askForPort(ftp: FTPContext): Promise<{ readonly reply: FTPRespons
   }
 }
 
-/** The start of a file, at most `maxBytes` of it. */
+/** Reads the start of a file, at most `maxBytes`. */
 async function retrieve(client: Client, path: string, maxBytes: number): Promise<Uint8Array> {
   const sink = new PassThrough();
   let failure: Error | undefined;
@@ -116,7 +116,7 @@ async function retrieve(client: Client, path: string, maxBytes: number): Promise
   });
   const bytes = await readStart(sink, maxBytes);
   if (bytes.length === maxBytes) return bytes;
-  // All of it came, but is it all? The server says so last.
+  // The last reply of the server shows whether the file is complete.
   await download;
   if (failure !== undefined) throw failure;
   return bytes;

@@ -1,20 +1,14 @@
 /**
- * The history of one origin's robots.txt: the last response that says what applies, and the outage since then. It is data alone: it
- * can be stored, and shared by crawlers and machines.
+ * The history of one origin's robots.txt: the last `successful` or `unavailable` response, and the outage since then. It is plain data
+ * that can be stored, and shared by crawlers and machines.
  *
  * @module
  */
-import type { CacheHeaders, FetchCode, Hop } from './fetch-result.ts';
-import type { Timings } from './outage/phases.ts';
+import type { CacheHeaders, FetchCode, FetchDetails } from './fetch-result.ts';
 
-/** How a result came about. */
-interface Trace {
-  /** The requests that got a response, in order. */
-  readonly hops: readonly Hop[];
-  readonly timings: Timings;
-}
+type Trace = Pick<FetchDetails, 'hops' | 'timings'>;
 
-/** The last response of an origin that says what applies. All times are milliseconds since 1970. */
+/** The last `successful` or `unavailable` response of an origin. All times are milliseconds since 1970. */
 export interface CachedResponse extends Trace {
   /** `successful`: the file; `unavailable`: there is none (fetch-result.ts). */
   readonly kind: 'successful' | 'unavailable';
@@ -22,11 +16,11 @@ export interface CachedResponse extends Trace {
   readonly fetchedAt: number;
   /** Until when it may be used without a request (freshness.ts). */
   readonly freshUntil: number;
-  /** The file, at most as many bytes as count and one more; empty if there is none. */
+  /** The file, at most one byte longer than the maximum size; empty if there is none. */
   readonly bytes: Uint8Array;
-  /** Status of the last response; `null` in protocols without one. */
+  /** Status of the response; `null` in protocols without one. */
   readonly status: number | null;
-  /** Why there is no file, and a description for people; `null` if there is one. */
+  /** The code of a result without a file, and a description for people; `null` if there is a file. */
   readonly code: FetchCode | null;
   readonly message: string | null;
   /** The headers of the response, or of the last one that confirmed it. */
@@ -35,9 +29,9 @@ export interface CachedResponse extends Trace {
 
 /** Failed fetches since the last response, or since the first fetch; the details are those of the last failure. */
 export interface Outage extends Trace {
-  /** When the first failure was. */
+  /** The time of the first failure. */
   readonly since: number;
-  /** When the last failure was. */
+  /** The time of the last failure. */
   readonly lastAt: number;
   /** The number of failures. */
   readonly failures: number;
@@ -46,13 +40,13 @@ export interface Outage extends Trace {
   readonly status: number | null;
   /** A description for people. */
   readonly message: string;
-  /** The time that the server named for the next request (Retry-After); `null` if it named none. */
+  /** The time in Retry-After; `null` if there is none. */
   readonly retryAt: number | null;
   /** Whether the body of a 5xx says that the page was not found. */
   readonly saysNotFound: boolean;
 }
 
-/** What is stored of one origin. */
+/** The stored history of one origin. */
 export interface OriginHistory {
   readonly response: CachedResponse | null;
   readonly outage: Outage | null;
@@ -69,15 +63,15 @@ const DAY = 86_400_000;
 /** The longest time that a response can be fresh, in milliseconds. */
 export const MAX_LIFETIME: number = 7 * DAY;
 
-/** The clocks of machines that share a store may differ by this time, in milliseconds. */
+/** The maximum difference between the clocks of machines that share a store, in milliseconds. */
 const MAX_AHEAD = 5 * 60_000;
 
-/** An outage that seems to be older began under a wrong clock, such as one that starts in 1970. Milliseconds. */
+/** The beginning of a longer outage comes from a wrong clock, such as one that starts in 1970. Milliseconds. */
 const MAX_OUTAGE_AGE = 730 * DAY;
 
 /**
- * Returns whether a stored time is so far after `now` that a wrong clock wrote it. Everything that reads or writes histories uses this
- * one limit: between two limits there would be times that are too late to be used and too early to be replaced.
+ * Returns whether a stored time is so far after `now` that a wrong clock wrote it. All code that reads or writes histories must use
+ * the same limit: times between two limits could be neither used nor replaced.
  */
 export function isFromWrongClock(time: number, now: number): boolean {
   return time - now > MAX_AHEAD;
@@ -94,14 +88,14 @@ export function getOutageStart({ response, outage }: OriginHistory, now: number)
   return isBeforeResponse || now - since > MAX_OUTAGE_AGE ? now : since;
 }
 
-/** The history after a response: an outage has ended. */
+/** Returns the history after a response, which ends an outage. */
 export function withResponse(response: CachedResponse): OriginHistory {
   return { response, outage: null };
 }
 
 /**
- * The history after one more failure. The outage began with the first one. Its beginning is never after its last failure, also if the
- * clock was set back since then.
+ * Returns the history after a failure. The outage begins with the first failure, and never after the last one, also if the
+ * clock was set back.
  */
 export function withFailure(history: OriginHistory, { at, ...failure }: Failure): OriginHistory {
   const { response, outage } = history;
@@ -110,13 +104,14 @@ export function withFailure(history: OriginHistory, { at, ...failure }: Failure)
   return { response, outage: { ...failure, since, lastAt, failures: (outage?.failures ?? 0) + 1 } };
 }
 
-/** The size of a history in bytes, about: what servers have sent. */
+/** Returns the approximate size of a history in bytes. */
 export function getHistorySize({ response, outage }: OriginHistory): number {
   const hops = [...(response?.hops ?? []), ...(outage?.hops ?? [])];
   const texts = [
-    ...hops.flatMap(({ url, location = '' }) => [url, location]),
+    ...hops.flatMap(({ url, location }) => [url, location]),
     ...Object.values(response?.headers ?? {}),
-    ...[response?.message, outage?.message],
+    response?.message,
+    outage?.message,
   ];
   return (response?.bytes.length ?? 0) + texts.reduce((sum, text) => sum + (text?.length ?? 0), 0);
 }

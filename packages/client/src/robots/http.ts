@@ -1,5 +1,5 @@
 /**
- * Fetching a robots.txt over HTTP and HTTPS (RFC 9309 section 2.3; Google's page, on errors and HTTP status codes).
+ * Fetches a robots.txt over HTTP and HTTPS (RFC 9309 section 2.3; Google's page, on errors and HTTP status codes).
  *
  * @module
  */
@@ -12,14 +12,14 @@ import { unlessAborted } from './abort.ts';
 import { type FetchContext, type FetchSettings, MAX_REDIRECTS } from './fetch-options.ts';
 import type { CacheHeaders, FetchCode, FetchResult, Untimed, Validators } from './fetch-result.ts';
 
-/** Of the body of an error so much is read, where it is read. */
+/** Maximum bytes of the body of a 5xx. */
 const MAX_ERROR_BYTES = 65_536;
 const NOT_FOUND = /\b(?:404|not[ -]found)\b/i;
 
 /**
  * Fetches over HTTP or HTTPS.
  *
- * @throws what broke the connection, or the deadline that was missed.
+ * @throws the error of the connection, or the missed deadline.
  */
 export async function fetchHttp(
   url: string,
@@ -35,24 +35,21 @@ export async function fetchHttp(
   try {
     if (problem === undefined) return await toResult(response, context, settings);
     const { hops } = context;
-    const { status, headers } = response;
-    return {
-      ...{ kind: 'unavailable', ...describeProblem(problem, status) },
-      ...{ hops, headers: toCacheHeaders(headers) },
-    };
+    const headers = toCacheHeaders(response.headers);
+    return { kind: 'unavailable', ...describeProblem(problem, response.status), hops, headers };
   } finally {
     await response.close();
   }
 }
 
-/** Sends one request, over a connection of its own. */
+/** Sends one request on a new connection. */
 async function sendRequest(
   url: string,
   context: FetchContext,
   settings: FetchSettings,
 ): Promise<SingleResponse> {
   const validators = getValidators(url, settings);
-  const response = await sendSingleRequest(await context.connector.connect(url), url, {
+  const response = await sendSingleRequest(await context.connect(url), url, {
     method: 'GET',
     maxBytes: settings.maxBytes,
     signal: context.signal,
@@ -70,25 +67,25 @@ async function sendRequest(
   return response;
 }
 
-/** What a header may hold (RFC 9110 section 5.5). */
+/** The valid values of a header (RFC 9110 section 5.5). */
 const FIELD_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
-/** Returns what a response of the URL can confirm: only a copy that came from there. */
+/** Returns the validators if a response of the URL can confirm the stored response: only if that is from the same URL. */
 function getValidators(url: string, { validators }: FetchSettings): Validators | undefined {
   const { etag, lastModified } = validators ?? {};
-  // A value that is no valid header, from a damaged copy, would make every request fail.
+  // An invalid header value, from a damaged row, would make every request fail.
   const isSendable = [etag ?? '', lastModified ?? ''].every((value) => FIELD_VALUE.test(value));
   return (etag || lastModified) && isSendable && validators?.url === url ? validators : undefined;
 }
 
-/** What a response that is no redirect means. */
+/** Converts a response that is not a redirect. */
 async function toResult(
   response: SingleResponse,
   { hops }: FetchContext,
   settings: FetchSettings,
 ): Promise<Untimed<FetchResult>> {
   const { url, status, headers, body } = response;
-  const { profile, maxBytes, errorBodies } = settings;
+  const { profile, maxBytes, readsErrorBodies } = settings;
   const rest = { hops, headers: toCacheHeaders(headers) };
   const encodings = parseContentEncoding(headers['content-encoding']);
   if (status >= 200 && status < 300) {
@@ -98,25 +95,21 @@ async function toResult(
     return { kind: 'successful', bytes, ...rest };
   }
   if (status === 304 && getValidators(url, settings) !== undefined) return { kind: 'not-modified', ...rest };
-  const saysNotFound = status >= 500 && errorBodies !== 'ignore' && (await isNotFound(body, encodings));
-  if (saysNotFound && errorBodies === 'believe') {
-    const message = `status ${status}, whose body says that the page was not found`;
-    return { kind: 'unavailable', code: 'http-status', message, ...rest };
-  }
-  // A response that confirms a copy, to a request that named none, is an invalid one: it must not replace rules by their absence.
+  const saysNotFound = status >= 500 && readsErrorBodies && (await isNotFound(body, encodings));
+  // A 304 to a request without validators is invalid: it must not replace rules by their absence.
   const isOutage =
     status < 200 ||
     status === 304 ||
     status >= 500 ||
     (status === 429 && profile.status429 === 'unreachable');
-  const particulars = status === 304 ? 'though no copy was named' : 'which is not followed';
-  const message = status >= 300 && status < 400 ? `status ${status}, ${particulars}` : `status ${status}`;
+  const detail = status === 304 ? 'to a request without validators' : 'which is not a redirect';
+  const message = status >= 300 && status < 400 ? `status ${status}, ${detail}` : `status ${status}`;
   const noFile = { code: 'http-status', message, ...rest } as const;
   if (!isOutage) return { kind: 'unavailable', ...noFile };
   return { kind: 'unreachable', ...noFile, ...(saysNotFound && { saysNotFound }) };
 }
 
-/** Whether the body of an error says that the page was not found. One that cannot be read says nothing. */
+/** Returns whether the body of a 5xx says that the page was not found; `false` if it cannot be read. */
 async function isNotFound(body: Readable, encodings: readonly string[]): Promise<boolean> {
   try {
     return NOT_FOUND.test(Buffer.from(await readBody(body, encodings, MAX_ERROR_BYTES)).toString('latin1'));
@@ -125,21 +118,21 @@ async function isNotFound(body: Readable, encodings: readonly string[]): Promise
   }
 }
 
-/** Why a redirect that is not followed means that there is no file. */
+/** Describes a redirect that is not followed. */
 function describeProblem(
   problem: RedirectProblem,
   status: number,
 ): { readonly code: FetchCode; readonly message: string } {
   switch (problem.kind) {
     case 'missing-location':
-      return { code: 'bad-redirect', message: `status ${status} without a place to go to` };
+      return { code: 'bad-redirect', message: `status ${status} without a Location` };
     case 'invalid-location':
       return {
         code: 'bad-redirect',
-        message: `a redirect to "${problem.location}", which is no http or https URL`,
+        message: `a redirect to "${problem.location}", not an http or https URL`,
       };
     case 'loop':
-      return { code: 'too-many-redirects', message: `a redirect in a circle, back to ${problem.url}` };
+      return { code: 'too-many-redirects', message: `a redirect loop, back to ${problem.url}` };
     case 'too-many':
       return { code: 'too-many-redirects', message: `more than ${MAX_REDIRECTS} redirects` };
     case 'refused':

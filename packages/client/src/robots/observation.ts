@@ -14,7 +14,7 @@ import {
 } from './history.ts';
 import { type StoreEvent, toFailureEvent, toResponseEvent } from './store-event.ts';
 
-/** What one fetch found out about an origin: a response that says what applies, or a failure. */
+/** The result of one fetch for the history of an origin: a response (`successful` or `unavailable`), or a failure. */
 export type Observation = { readonly response: CachedResponse } | { readonly failure: Failure };
 
 /** A history after a change, and the event that changed it. */
@@ -26,30 +26,28 @@ interface Changed {
 /**
  * Changes a history. Returns `undefined` if the observation is older than the history.
  *
- * @param isOwner - whether the lease shows that the observation is the newest. Then the times, which a clock that was set back makes
- *   wrong, do not decide.
+ * @param isOwner - whether the caller owns the lease, so that the observation is the newest also if the clock was set back.
  */
 export type Change = (history: OriginHistory, isOwner?: boolean) => Changed | undefined;
 
 /** Creates the change that an observation makes. */
 export function createChange(observation: Observation): Change {
-  return 'response' in observation
-    ? createResponseChange(boundResponse(observation.response))
-    : createFailureChange(boundFailure(observation.failure));
+  if ('response' in observation) {
+    const response = boundResponse(observation.response);
+    return createChangeAt(response.fetchedAt, () => ({
+      history: withResponse(response),
+      event: toResponseEvent(response),
+    }));
+  }
+  const failure = boundFailure(observation.failure);
+  return createChangeAt(failure.at, (history) => ({
+    history: withFailure(history, failure),
+    event: toFailureEvent(failure),
+  }));
 }
 
-function createResponseChange(response: CachedResponse): Change {
-  return (history, isOwner = false) =>
-    !isOwner && isBefore(response.fetchedAt, history)
-      ? undefined
-      : { history: withResponse(response), event: toResponseEvent(response) };
-}
-
-function createFailureChange(failure: Failure): Change {
-  return (history, isOwner = false) =>
-    !isOwner && isBefore(failure.at, history)
-      ? undefined
-      : { history: withFailure(history, failure), event: toFailureEvent(failure) };
+function createChangeAt(time: number, change: (history: OriginHistory) => Changed): Change {
+  return (history, isOwner = false) => (isOwner || !isBefore(time, history) ? change(history) : undefined);
 }
 
 function isBefore(time: number, { response }: OriginHistory): boolean {

@@ -1,18 +1,18 @@
 /**
- * The log of one origin: stores keep the last events of each.
+ * The events of an origin: each store has the last ones.
  *
  * @module
  */
 import { createHash } from 'node:crypto';
 import type { CachedResponse, Failure } from './history.ts';
 
-/** One fetch of an origin, in short. */
+/** A summary of one fetch of an origin. */
 export interface StoreEvent {
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly kind: 'successful' | 'unavailable' | 'unreachable';
   readonly status: number | null;
-  /** Why there is no file; `null` if there is one. */
+  /** The code of a result without a file; `null` if there is a file. */
   readonly code: string | null;
   /** SHA-256 of the file in hexadecimal; `null` if there is none. */
   readonly hash: string | null;
@@ -20,7 +20,7 @@ export interface StoreEvent {
   readonly bytes: number;
 }
 
-/** The number of events that a store keeps of each origin. */
+/** The number of stored events of each origin. */
 export const KEPT_EVENTS = 50;
 
 /** Converts a response to an event. */

@@ -1,7 +1,6 @@
 /**
- * The form in which databases store the history of an origin: the file as bytes, all else as JSON, which every database stores
- * whatever characters a server sent. The names in the JSON are those of the first version, so rows of all versions are alike: this
- * module is the only one that knows them.
+ * Converts histories of origins to rows of databases: the file as bytes, the rest as JSON, which can contain any characters that a
+ * server sends. Names in the JSON are those of the first version, and only this module knows them.
  *
  * @module
  */
@@ -19,13 +18,22 @@ export interface StoredRow {
   readonly body: Uint8Array | null;
 }
 
-/** Kinds as rows have them. */
+/** The kinds of results in rows. */
 const STORED_KINDS = { successful: 'found', unavailable: 'absent', unreachable: 'unreachable' } as const;
 
-/** The kind of a result in a row. */
-export type StoredKind = (typeof STORED_KINDS)[keyof typeof STORED_KINDS];
+/** The words of policies in databases. */
+const STORED_POLICIES = {
+  rules: 'rules',
+  unavailable: 'absent',
+  unreachable: 'unreachable',
+  'outage-expired': 'outage-expired',
+  unknown: 'unknown',
+} as const satisfies Record<PolicyCode, string>;
 
-/** A response as JSON has it. */
+/** The word of the first version for `outage-expired`. */
+const FORMER_OUTAGE = 'outage-allows';
+
+/** A response in JSON. */
 type StoredResponse = Omit<CachedResponse, 'bytes' | 'kind' | 'message'> & {
   readonly kind: 'found' | 'absent';
   readonly reason: string | null;
@@ -33,39 +41,28 @@ type StoredResponse = Omit<CachedResponse, 'bytes' | 'kind' | 'message'> & {
 type StoredOutage = Omit<Outage, 'message'> & { readonly reason: string };
 
 /** Converts the kind of a result to that of a row. */
-export function toStoredKind(kind: StoreEvent['kind']): StoredKind {
+export function toStoredKind(kind: StoreEvent['kind']): string {
   return STORED_KINDS[kind];
 }
 
-/** Converts the kind of a row. Returns `undefined` if it is none. */
+/** Converts the kind of a row. Returns `undefined` if it is invalid. */
 export function fromStoredKind(stored: unknown): StoreEvent['kind'] | undefined {
-  const kinds = Object.keys(STORED_KINDS) as StoreEvent['kind'][];
-  return kinds.find((kind) => STORED_KINDS[kind] === stored);
+  return findKey(STORED_KINDS, stored);
 }
-
-/** Policies as databases have them, in one word. */
-const STORED_POLICIES: Readonly<Record<PolicyCode, string>> = {
-  rules: 'rules',
-  unavailable: 'absent',
-  unreachable: 'unreachable',
-  'outage-expired': 'outage-expired',
-  unknown: 'unknown',
-};
 
 /** Converts a policy to its stored word. */
 export function toStoredPolicy(policy: PolicySummary): string {
   return STORED_POLICIES[getPolicyCode(policy)];
 }
 
-/** The word of the first version for `outage-expired`. */
-const FORMER_OUTAGE = 'outage-allows';
-
-/** Converts the word of a stored policy. Returns `undefined` if it is none. */
+/** Converts the word of a stored policy. Returns `undefined` if it is invalid. */
 export function fromStoredPolicy(stored: unknown): PolicySummary | undefined {
-  const word = stored === FORMER_OUTAGE ? STORED_POLICIES['outage-expired'] : stored;
-  const codes = Object.keys(STORED_POLICIES) as PolicyCode[];
-  const code = codes.find((each) => STORED_POLICIES[each] === word);
+  const code = stored === FORMER_OUTAGE ? 'outage-expired' : findKey(STORED_POLICIES, stored);
   return code && getPolicySummary(code);
+}
+
+function findKey<Key extends string>(words: Readonly<Record<Key, string>>, word: unknown): Key | undefined {
+  return (Object.keys(words) as Key[]).find((key) => words[key] === word);
 }
 
 /** Converts a stored event. An unknown kind, of a damaged row, counts as a failure. */
@@ -73,7 +70,7 @@ export function fromStoredEvent(event: StoreEvent): StoreEvent {
   return { ...event, kind: fromStoredKind(event.kind) ?? 'unreachable' };
 }
 
-/** Returns the key of an origin: its hash, since an origin can be longer than an index allows. */
+/** Returns the key of an origin: its hash, because an origin can exceed the size limit of an index. */
 export function toStoreKey(origin: string): Buffer {
   return createHash('sha256').update(origin).digest();
 }
@@ -89,7 +86,7 @@ export function toStored({ response, outage }: OriginHistory): StoredRow {
 }
 
 function toStoredResponse({ bytes: _, kind, message: reason, ...rest }: CachedResponse): StoredResponse {
-  return { ...rest, kind: kind === 'successful' ? 'found' : 'absent', reason };
+  return { ...rest, kind: STORED_KINDS[kind], reason };
 }
 
 function toStoredOutage({ message: reason, ...rest }: Outage): StoredOutage {
@@ -97,19 +94,19 @@ function toStoredOutage({ message: reason, ...rest }: Outage): StoredOutage {
 }
 
 /**
- * Writes JSON with a hash of it and of the file. SQLite has no checksums: a bit that has changed on the disk can make a file shorter,
- * or a time later, and the row is a valid one all the same.
+ * Formats JSON with a hash of it and of the file. SQLite has no checksums: a changed bit on the disk can shorten a file or change a
+ * time, and leave a valid row.
  */
 function seal(value: object, body: Uint8Array | null): string {
   return JSON.stringify({ ...value, hash: getHash(JSON.stringify(value), body) });
 }
 
-/** @throws {DamagedError} if what {@link seal} wrote has changed. Rows of earlier versions have no hash. */
+/** @throws {DamagedError} if the output of {@link seal} was changed. Rows of earlier versions have no hash. */
 function unseal<T extends object>(text: string, body: Uint8Array | null): T {
   const value: (T & { readonly hash?: unknown }) | null = JSON.parse(text);
-  must(isObject(value));
+  requireValid(isObject(value));
   const { hash, ...rest } = value as T & { readonly hash?: unknown };
-  must(hash === undefined || hash === getHash(JSON.stringify(rest), body));
+  requireValid(hash === undefined || hash === getHash(JSON.stringify(rest), body));
   return rest as unknown as T;
 }
 
@@ -118,25 +115,25 @@ function getHash(json: string, body: Uint8Array | null): string {
   return (body === null ? hash : hash.update(body)).digest('base64url');
 }
 
-/** The size of a row in bytes, about: its JSON is nearly all ASCII. */
-export function sizeOfStored({ answer, outage, body }: StoredRow): number {
+/** Returns the approximate size of a row in bytes: its JSON is nearly all ASCII. */
+export function getStoredSize({ answer, outage, body }: StoredRow): number {
   return (answer?.length ?? 0) + (outage?.length ?? 0) + (body?.length ?? 0);
 }
 
 /**
- * Reads a history from a row. Returns `undefined` if the row is damaged: then nothing is stored, and the next response replaces it. A
- * part that is not what it must be could otherwise apply forever, or allow what is disallowed.
+ * Reads a history from a row. Returns `undefined` if the row is damaged: it counts as missing, and the next response replaces it. An
+ * invalid part could otherwise apply forever, or allow disallowed URLs.
  */
 export function fromStored({ answer, outage, body }: StoredRow): OriginHistory | undefined {
   try {
-    // A file in a column of another type would be read as an empty one.
-    must(body === null || body instanceof Uint8Array);
+    // A value of another type would be read as an empty file.
+    requireValid(body === null || body instanceof Uint8Array);
     const rest = answer === null ? null : readResponse(unseal(answer, body));
     const isFile = rest?.kind === 'successful';
-    // A lost file must not become an empty one, and an existing one not an unavailable one: both disallow nothing.
+    // A lost file must become neither an empty nor an unavailable one: both disallow nothing.
     if (rest !== null && isFile !== (body !== null)) return undefined;
     return {
-      // A view of its own: a driver may return a part of something larger.
+      // A copy: a driver may return a view of a larger buffer.
       response: rest && { ...rest, bytes: Uint8Array.from(isFile && body !== null ? body : []) },
       outage: outage === null ? null : readOutage(unseal(outage, null)),
     };
@@ -150,10 +147,10 @@ class DamagedError extends Error {}
 
 function readResponse({ kind, reason: message, ...rest }: StoredResponse): Omit<CachedResponse, 'bytes'> {
   const { fetchedAt, freshUntil, headers, status } = rest;
-  must(kind === 'found' || kind === 'absent');
-  must(isTime(fetchedAt) && isTime(freshUntil) && isObject(headers));
-  must(Object.values(headers).every((header) => header === null || typeof header === 'string'));
-  must((message === null || typeof message === 'string') && isStatus(status) && isTrace(rest));
+  requireValid(kind === 'found' || kind === 'absent');
+  requireValid(isTime(fetchedAt) && isTime(freshUntil) && isObject(headers));
+  requireValid(Object.values(headers).every((header) => header === null || typeof header === 'string'));
+  requireValid((message === null || typeof message === 'string') && isStatus(status) && isTrace(rest));
   return {
     ...rest,
     kind: kind === 'found' ? 'successful' : 'unavailable',
@@ -164,19 +161,19 @@ function readResponse({ kind, reason: message, ...rest }: StoredResponse): Omit<
 
 function readOutage({ reason: message, ...rest }: StoredOutage): Outage {
   const { since, lastAt, failures, code, status, retryAt } = rest;
-  must(isTime(since) && isTime(lastAt) && (retryAt === null || Number.isSafeInteger(retryAt)));
-  must(Number.isSafeInteger(failures) && failures > 0);
-  must(typeof code === 'string' && typeof message === 'string');
-  must(isStatus(status) && isTrace(rest));
+  requireValid(isTime(since) && isTime(lastAt) && (retryAt === null || Number.isSafeInteger(retryAt)));
+  requireValid(Number.isSafeInteger(failures) && failures > 0);
+  requireValid(typeof code === 'string' && typeof message === 'string');
+  requireValid(isStatus(status) && isTrace(rest));
   return { ...rest, message };
 }
 
-/** @throws {DamagedError} if something is not as it must be. */
-function must(isRight: boolean): void {
-  if (!isRight) throw new DamagedError();
+/** @throws {DamagedError} if a check of a row fails. */
+function requireValid(isValid: boolean): void {
+  if (!isValid) throw new DamagedError();
 }
 
-/** Whether hops and timings have their types. */
+/** Returns whether hops and timings have their types. */
 function isTrace({ hops, timings }: Pick<Outage, 'hops' | 'timings'>): boolean {
   return (
     isObject(timings) &&
@@ -192,7 +189,7 @@ function isStatus(value: unknown): boolean {
   return value === null || Number.isSafeInteger(value);
 }
 
-/** Whether a value is a time that dates can have (ECMA-262, time values): any other would make each use of it fail. */
+/** Returns whether a value is a valid time (ECMA-262, time values): others make each use as a date fail. */
 function isTime(value: unknown): boolean {
   return Number.isSafeInteger(value) && !Number.isNaN(new Date(value as number).getTime());
 }

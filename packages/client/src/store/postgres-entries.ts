@@ -7,7 +7,7 @@ import { Batch } from '../database/batch.ts';
 import type { PostgresDatabase } from '../database/postgres.ts';
 import type { Change } from '../robots/observation.ts';
 import { KEPT_EVENTS } from '../robots/store-event.ts';
-import { type StoredRow, sizeOfStored, toStored, toStoredKind } from '../robots/stored.ts';
+import { getStoredSize, type StoredRow, toStored, toStoredKind } from '../robots/stored.ts';
 import { ENTRY_BYTES, EVENT_BYTES } from './limits.ts';
 import { SCHEMA } from './postgres-schema.ts';
 
@@ -69,7 +69,7 @@ export class PostgresEntries {
   ): Promise<PutResult & { readonly bytes: number }> {
     const stored = toStored(history);
     const { answer, outage, body } = stored;
-    const bytes = ENTRY_BYTES + 3 * origin.length + sizeOfStored(stored) + EVENT_BYTES * KEPT_EVENTS;
+    const bytes = ENTRY_BYTES + 3 * origin.length + getStoredSize(stored) + EVENT_BYTES * KEPT_EVENTS;
     const { at, kind, status, code, hash, bytes: fileBytes } = event;
     const values = [
       ...[key, Buffer.from(origin), answer, outage, body && Buffer.from(body), now, bytes],

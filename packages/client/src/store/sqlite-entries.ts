@@ -7,7 +7,7 @@ import type { SqliteDatabase } from '../database/sqlite.ts';
 import type { OriginHistory } from '../robots/history.ts';
 import type { Change } from '../robots/observation.ts';
 import { KEPT_EVENTS, type StoreEvent } from '../robots/store-event.ts';
-import { fromStored, type StoredRow, sizeOfStored, toStored, toStoredKind } from '../robots/stored.ts';
+import { fromStored, getStoredSize, type StoredRow, toStored, toStoredKind } from '../robots/stored.ts';
 import { ENTRY_BYTES, EVENT_BYTES } from './limits.ts';
 
 /** The history of an origin; `undefined` if there is none, or it is damaged. */
@@ -36,7 +36,7 @@ export function putEntry(
   );
   addEvent(database, key, event);
   const row = database.get<{ events: number }>('SELECT count(*) AS events FROM events WHERE key = ?', key);
-  const bytes = ENTRY_BYTES + 3 * origin.length + sizeOfStored(stored) + EVENT_BYTES * (row?.events ?? 0);
+  const bytes = ENTRY_BYTES + 3 * origin.length + getStoredSize(stored) + EVENT_BYTES * (row?.events ?? 0);
   database.run(
     `INSERT INTO usage (key, failing, used_at, bytes) VALUES (?, ?, ?, ?)
      ON CONFLICT (key) DO UPDATE SET failing = excluded.failing, used_at = excluded.used_at, bytes = excluded.bytes`,

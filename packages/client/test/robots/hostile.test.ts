@@ -323,7 +323,7 @@ describe('hostile HTTP servers', () => {
   test('a 5xx whose body breaks off keeps its headers', async () => {
     const server = await serveRaw(thenReset(head('503 Busy', 'Retry-After: 3600', 'Content-Length: 1000')));
     open.push(server);
-    const result = await fetchBounded(`${server.origin}/robots.txt`, { errorBodies: 'tell' });
+    const result = await fetchBounded(`${server.origin}/robots.txt`, { readsErrorBodies: true });
     expectResult(result, failing);
     expect(result.headers?.retryAfter).toBe('3600');
   });

@@ -235,7 +235,7 @@ describe('failures are unreachable', () => {
   test('no answer in time', async () => {
     const { origin } = await started(serveRaw(() => {}));
     const result = await fetchRobotsTxt(`${origin}/robots.txt`, { timeout: 200 });
-    expect(result).toMatchObject({ kind: 'unreachable', message: 'no answer within 200 ms' });
+    expect(result).toMatchObject({ kind: 'unreachable', message: 'no response within 200 ms' });
   });
 
   test('a body that trickles', async () => {

@@ -1,5 +1,5 @@
 import type { CacheHeaders, Hop } from '../../src/robots/fetch-result.ts';
-import type { Timings } from '../../src/robots/outage/phases.ts';
+import type { Timings } from '../../src/robots/phases.ts';
 
 /** What a good answer carries beside its file. */
 export const TOLD: {

@@ -1,6 +1,6 @@
 /**
- * What robots.txt means for an origin at a time, derived from its history: the rules of its file apply, or all URLs are allowed or
- * disallowed; and when to fetch it again. A pure function, without Node; what a long outage means is data of the profile.
+ * The effective policy of an origin at a time, and when to fetch its robots.txt again: a pure function of the history, the profile and
+ * the time, without Node.
  *
  * @module
  */
@@ -13,7 +13,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** The part of a profile that says what failures mean. */
+/** The part of a profile about failures. */
 export type FailureProfile = Pick<Profile, 'outage' | 'status429'>;
 
 /** The policy of an origin at a time. */
@@ -21,23 +21,23 @@ export interface EffectivePolicy {
   readonly policy: PolicySummary;
   /** When to fetch again, in milliseconds since 1970; not before `now` unless it is due. */
   readonly refreshAt: number;
-  /** Whether the policy follows from a response that is fresh. */
+  /** Whether the policy follows from a fresh response. */
   readonly isFresh: boolean;
-  /** Whether the policy depends on whether the site is otherwise reachable, which is not known. Then it is `unknown`. */
+  /** Whether the policy is `unknown` because it depends on whether the site is otherwise reachable. */
   readonly needsSiteCheck: boolean;
 }
 
-/** What the policy depends on beside profile and history. */
+/** Further inputs of the policy. */
 export interface Circumstances {
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** Whether other pages of the site can be fetched; `undefined` if that is not known. */
+  /** Whether other pages of the site can be fetched; `undefined` if unknown. */
   readonly isSiteReachable?: boolean | undefined;
   /** From 0 to 1: spreads the fetches of many origins. */
   readonly jitter?: number;
 }
 
-/** Returns the policy of an origin at a time. */
+/** Returns the effective policy of an origin. */
 export function getEffectivePolicy(
   profile: FailureProfile,
   history: OriginHistory,
@@ -80,7 +80,7 @@ function isUnavailable({ status429, outage }: FailureProfile, failure: Outage): 
   return saysNotFound && outage.softNotFound === 'unavailable';
 }
 
-/** Jitter makes pauses shorter by up to this share, and those that the server asked for longer. */
+/** Jitter shortens pauses by up to this share, and lengthens those of Retry-After. */
 const JITTER_SHARE = 0.2;
 
 /** A 503 says that the failure is temporary, so retries come sooner. */
@@ -89,9 +89,10 @@ const PAUSES = {
   serviceUnavailable: { first: 30 * SECOND, longest: 5 * MINUTE, jitter: JITTER_SHARE },
 } as const satisfies Record<string, Backoff>;
 
-/** Limits of the pause that a server may ask for (Retry-After). */
+/** Limits of Retry-After. */
 const RETRY_BOUNDS = { shortest: 10 * SECOND, longest: HOUR } as const;
-/** The pause after the last failure of an outage in milliseconds: exponential backoff up to a limit. */
+
+/** Returns the pause after the last failure of an outage in milliseconds: exponential backoff up to a limit. */
 function getRetryPause({ failures, status, lastAt, retryAt }: Outage, jitter: number): number {
   if (retryAt !== null) {
     const pause = Math.min(Math.max(retryAt - lastAt, RETRY_BOUNDS.shortest), RETRY_BOUNDS.longest);

@@ -1,6 +1,6 @@
 /**
- * Outage simulation: if fetches of robots.txt have one result from a moment on, which policy applies from when to when? It applies the
- * outage policy as a client would, which fetches again whenever that is due. A pure function, without Node.
+ * Outage simulation: which policies apply if all fetches of robots.txt have one result for some time? It applies the
+ * outage policy as a client does, which fetches whenever that is due. A pure function, without Node.
  *
  * @module
  */
@@ -18,25 +18,25 @@ import {
 } from '../history.ts';
 import { type FailureProfile, getEffectivePolicy } from './outage-policy.ts';
 
-/** How fetches fail. */
+/** The failure of the simulated fetches. */
 export interface SimulatedFailure {
   readonly code: Failure['code'];
   /** Status of the response; `null` if there is none. */
   readonly status: number | null;
-  /** The pause that the server asks for (Retry-After) in milliseconds; `null` if it asks for none. */
+  /** Retry-After in milliseconds; `null` if there is none. */
   readonly retryAfter: number | null;
   /** Whether the body of a 5xx says that the page was not found. */
   readonly saysNotFound: boolean;
 }
 
-/** What is simulated. Durations are in milliseconds. */
+/** The input of a simulation. Durations are in milliseconds. */
 export interface OutageScenario {
   readonly profile: Profile;
-  /** The last response, and for how long it is still fresh; `null` if there was none. */
+  /** The last response, and how long it is still fresh; `null` if there was none. */
   readonly before: { readonly kind: CachedResponse['kind']; readonly freshFor: number } | null;
   /** The result of fetches from now on: there is no file, or they fail. */
   readonly result: 'unavailable' | SimulatedFailure;
-  /** For how long. After that the result is as before, or a file if there was no response before. */
+  /** The duration of that result. After it, fetches have the kind of `before`, or a file if that is `null`. */
   readonly lasts: number;
   /** Whether other pages of the site can be fetched meanwhile. */
   readonly isSiteReachable: boolean;
@@ -44,12 +44,12 @@ export interface OutageScenario {
   readonly until: number;
 }
 
-/** The policy that applies for some time, in milliseconds since the start. */
+/** An interval with one policy, in milliseconds since the start. */
 export interface PolicyInterval {
   readonly from: number;
   readonly to: number;
   readonly policy: PolicySummary;
-  /** Whether it follows from a response that is fresh; otherwise there is an outage. */
+  /** Whether it follows from a fresh response; otherwise there is an outage. */
   readonly isFresh: boolean;
 }
 
@@ -78,9 +78,7 @@ export function simulateOutage(scenario: OutageScenario): PolicyInterval[] {
   return intervals;
 }
 
-/**
- * Returns when the next phase of an outage starts, in milliseconds since 1970; `Infinity` if there is no outage or no further phase.
- */
+/** Returns when the next phase of an outage starts, in milliseconds since 1970; `Infinity` if there is none. */
 export function getNextPhaseStart(
   { outage: { phases } }: FailureProfile,
   history: OriginHistory,
@@ -107,17 +105,16 @@ function createResponse(
   fetchedAt: number,
   freshFor: number = getFreshnessLifetime(NO_HEADERS, fetchedAt),
 ): CachedResponse {
-  return {
-    ...{ kind, fetchedAt, freshUntil: fetchedAt + freshFor, status: null, code: null, message: null },
-    ...{ hops: [], timings: { total: 0 }, headers: NO_HEADERS, bytes: new Uint8Array() },
-  };
+  const freshUntil = fetchedAt + freshFor;
+  const details = { status: null, code: null, message: null, hops: [], timings: { total: 0 } };
+  return { ...details, kind, fetchedAt, freshUntil, headers: NO_HEADERS, bytes: new Uint8Array() };
 }
 
 /** Adds an interval, or extends the last one if it is the same policy. */
 function addInterval(intervals: PolicyInterval[], interval: PolicyInterval): void {
   const last = intervals.at(-1);
   // Policies of one code are one object.
-  const isSame = last?.policy === interval.policy && last.isFresh === interval.isFresh;
-  if (isSame) intervals.pop();
-  intervals.push(isSame ? { ...last, to: interval.to } : interval);
+  if (last?.policy === interval.policy && last.isFresh === interval.isFresh)
+    intervals[intervals.length - 1] = { ...last, to: interval.to };
+  else intervals.push(interval);
 }

@@ -1,22 +1,22 @@
 /**
- * The prose of policies, for terminal, messages and pages. Texts quote what servers sent without escaping: escape them for the output
- * format. Without Node, so that pages use it too.
+ * Describes policies, for terminal, messages and pages. Texts quote servers without escaping: escape them for the output
+ * format. Without Node, because pages use it, too.
  *
  * @module
  */
 import { describePolicy, getPolicyCode, type PolicySummary } from '@maycrawl/core';
 
-/** A policy and what it rests on. Times are milliseconds since 1970. */
+/** A policy and its outage. Times are milliseconds since 1970. */
 export interface DescribedPolicy {
   readonly policy: PolicySummary;
-  /** The outage under way; `null` if there is none. */
+  /** The current outage; `null` if there is none. */
   readonly outage: { readonly since: number | null; readonly message: string | null } | null;
   /** When the outage policy changes the policy if the outage continues; `null` if it does not. */
   readonly nextPhaseAt?: number | null;
 }
 
 /**
- * Describes the policy of an origin in one to three English sentences: the outage, what it means, and until when.
+ * Describes the policy of an origin in one to three English sentences: the outage, its effect, and until when it applies.
  *
  * @param formatTime - formats a time. @defaultValue ISO 8601 in UTC
  * @example
@@ -34,7 +34,7 @@ export function describeOriginPolicy(
   return `robots.txt is unreachable${since}${message}. ${describeEffect(policy)}${until}.`;
 }
 
-/** What a policy means during an outage, as a sentence without its end. */
+/** Describes the effect of a policy during an outage, as a sentence without a full stop. */
 export function describeEffect(policy: PolicySummary): string {
   switch (getPolicyCode(policy)) {
     case 'rules':

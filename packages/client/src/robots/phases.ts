@@ -1,25 +1,25 @@
 /**
- * The phases of a fetch: how long each took, and how long each may take.
+ * The phases of a fetch, with their deadlines and durations.
  *
  * @module
  */
 
 /**
- * What a fetch does, in this order, for each request: finding the host's address, connecting, the TLS handshake, waiting for the
- * response's headers (in FTP: logging in and asking for the file), and reading the body.
+ * The phases of each request, in this order: resolving the host name, connecting, the TLS handshake, waiting for the headers of the
+ * response (in FTP: login and the request for the file), and reading the body.
  */
 export type Phase = 'lookup' | 'connect' | 'tls' | 'headers' | 'body';
 
-/** How long each phase of each request may take, in milliseconds. */
+/** The deadline of each phase of each request, in milliseconds. */
 export type Deadlines = Readonly<Record<Phase, number>>;
 
-/** How long the phases took, all requests together, in milliseconds. Those that there were not are left out. */
+/** The durations of the phases, all requests together, in milliseconds. Phases that did not occur are absent. */
 export type Timings = Readonly<Partial<Record<Phase, number>>> & {
-  /** From the start to the outcome. */
+  /** From the start to the result. */
   readonly total: number;
 };
 
-/** The deadlines of phases unless a caller has others. */
+/** The default deadlines. */
 export const DEADLINES: Deadlines = {
   lookup: 10_000,
   connect: 10_000,
@@ -32,16 +32,16 @@ const MISSED: Readonly<Record<Phase, string>> = {
   lookup: 'no address of the host',
   connect: 'no connection',
   tls: 'no end of the TLS handshake',
-  headers: 'no answer',
+  headers: 'no response',
   body: 'no complete body',
 };
 
-/** Something took longer than it may. */
+/** A deadline was missed. */
 class DeadlineError extends Error {
   override readonly name = 'DeadlineError';
 }
 
-/** Watches over one fetch. It must be ended with {@link Phases.end}. */
+/** Measures the phases of one fetch, and enforces their deadlines. The caller must call {@link Phases.end}. */
 export class Phases {
   readonly #deadlines: Deadlines;
   readonly #controller: AbortController = new AbortController();
@@ -49,16 +49,16 @@ export class Phases {
   readonly #took: Partial<Record<Phase, number>> = {};
   readonly #whole: number;
   #wholeTimer: NodeJS.Timeout | undefined;
-  /** Milliseconds of the whole that are left. */
+  /** The rest of the time for the whole fetch, in milliseconds. */
   #left: number;
-  /** Since when the whole timer runs; `undefined` while it stands still. */
+  /** When the timer of the whole fetch was started; `undefined` while it is paused. */
   #runsSince: number | undefined;
   #phase: Phase | undefined;
   #phaseAt = 0;
   #timer: NodeJS.Timeout | undefined;
   #isOver = false;
 
-  /** @param whole - milliseconds for all of the fetch. */
+  /** @param whole - milliseconds for the whole fetch. */
   constructor(deadlines: Deadlines, whole: number) {
     this.#deadlines = deadlines;
     this.#whole = whole;
@@ -71,14 +71,14 @@ export class Phases {
     return this.#controller.signal;
   }
 
-  /** The deadline that was missed, for people; `undefined` if none was. */
+  /** A description of the missed deadline; `undefined` if none was missed. */
   get missed(): string | undefined {
     return this.signal.aborted ? (this.signal.reason as DeadlineError).message : undefined;
   }
 
   /**
-   * A phase begins, and the one before it is over. After the end nothing begins. In a queue of this process (`queue`) the time for
-   * the whole fetch stands still: it says nothing about the site.
+   * Begins a phase, and ends the one before it. While the fetch waits in a queue of this process (`queue`), the timer of the whole
+   * fetch is paused, because that time says nothing about the site.
    */
   enter(phase: Phase | 'queue'): void {
     this.#leave();
@@ -94,12 +94,12 @@ export class Phases {
     this.#timer = setTimeout(() => this.#miss(`${MISSED[phase]} within ${deadline} ms`), deadline);
   }
 
-  /** The fetch is over. */
+  /** Ends the fetch, and returns its timings. */
   end(): Timings {
     this.#leave();
     this.#pause();
     this.#isOver = true;
-    return { ...this.#took, total: rounded(performance.now() - this.#startedAt) };
+    return { ...this.#took, total: roundTime(performance.now() - this.#startedAt) };
   }
 
   #pause(): void {
@@ -112,7 +112,7 @@ export class Phases {
     if (this.#runsSince !== undefined) return;
     this.#runsSince = performance.now();
     this.#wholeTimer = setTimeout(
-      () => this.#miss(`no answer within ${this.#whole} ms`),
+      () => this.#miss(`no response within ${this.#whole} ms`),
       Math.max(0, this.#left),
     );
   }
@@ -121,7 +121,7 @@ export class Phases {
     clearTimeout(this.#timer);
     if (this.#phase === undefined) return;
     const took = performance.now() - this.#phaseAt;
-    this.#took[this.#phase] = rounded((this.#took[this.#phase] ?? 0) + took);
+    this.#took[this.#phase] = roundTime((this.#took[this.#phase] ?? 0) + took);
     this.#phase = undefined;
   }
 
@@ -130,7 +130,7 @@ export class Phases {
   }
 }
 
-/** To a tenth. */
-function rounded(milliseconds: number): number {
+/** Rounds to tenths. */
+function roundTime(milliseconds: number): number {
   return Math.round(milliseconds * 10) / 10;
 }
