@@ -9,7 +9,7 @@ import type { ClientEvent } from '../../src/origins/origins-options.ts';
 import { MemoryStore } from '../../src/store/memory.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
 import type { RobotsStore } from '../../src/store/store.ts';
-import { askFromTwoProcesses } from '../support/client-processes.ts';
+import { decideInTwoProcesses } from '../support/client-processes.ts';
 import { serve, type TestServer } from '../support/server.ts';
 
 const MINUTE = 60_000;
@@ -22,7 +22,7 @@ afterEach(async () => {
   site = undefined;
 });
 
-/** A site, a client for it and a clock that stands still until it is moved. */
+/** Starts a site, a client for it, and a clock that only `pass` moves. */
 async function start(
   listener: (request: IncomingMessage, response: ServerResponse) => void,
   options: Partial<ClientOptions> = {},
@@ -49,7 +49,7 @@ const allowed = async (client: RobotsClient, url: string): Promise<boolean> => {
   return verdict.allowed;
 };
 
-test('it asks once, decides, and asks again after a day', async () => {
+test('the client fetches once, and again after a day', async () => {
   const { client, origin, requests, pass } = await start((_request, response) => response.end(FILE));
   expect(await allowed(client, `${origin}/`)).toBe(true);
   expect(await allowed(client, `${origin}/private/x`)).toBe(false);
@@ -61,7 +61,7 @@ test('it asks once, decides, and asks again after a day', async () => {
   expect(requests.length).toBe(2);
 });
 
-test('max-age is honoured', async () => {
+test('max-age sets the lifetime', async () => {
   const { client, origin, requests, pass } = await start((_request, response) =>
     response.setHeader('cache-control', 'max-age=600').end(FILE),
   );
@@ -74,10 +74,10 @@ test('max-age is honoured', async () => {
   expect(requests.length).toBe(2);
 });
 
-test('a copy is confirmed, not sent again; the first request asks for no confirmation', async () => {
-  const asked: (string | undefined)[] = [];
+test('a stored response is revalidated; the first request has no validators', async () => {
+  const validators: (string | undefined)[] = [];
   const { client, origin, pass } = await start((request, response) => {
-    asked.push(request.headers['if-none-match']);
+    validators.push(request.headers['if-none-match']);
     response.setHeader('etag', '"v1"');
     if (request.headers['if-none-match'] === '"v1"') response.writeHead(304).end();
     else response.end(FILE);
@@ -87,10 +87,10 @@ test('a copy is confirmed, not sent again; the first request asks for no confirm
   expect(await allowed(client, `${origin}/private`)).toBe(false);
   pass(DAY - 1);
   expect(await allowed(client, `${origin}/private`)).toBe(false);
-  expect(asked).toEqual([undefined, '"v1"']);
+  expect(validators).toEqual([undefined, '"v1"']);
 });
 
-test.each([401, 403, 404, 410])('status %i: there is no file, and that is kept for a day', async (status) => {
+test.each([401, 403, 404, 410])('status %i: there is no file, for a day', async (status) => {
   const { client, origin, requests, pass } = await start((_request, response) =>
     response.writeHead(status).end('Disallow: /'),
   );
@@ -102,7 +102,7 @@ test.each([401, 403, 404, 410])('status %i: there is no file, and that is kept f
 });
 
 test.each([429, 500, 503])(
-  'status %i: nothing is fetched, and it is asked again in growing pauses',
+  'status %i: all URLs are disallowed, and the pauses between fetches grow',
   async (status) => {
     const { client, origin, requests, pass } = await start((_request, response) =>
       response.writeHead(status).end(),
@@ -116,7 +116,7 @@ test.each([429, 500, 503])(
   },
 );
 
-test('five days of 503 after a good copy: closed for twelve hours, then the copy holds; and it recovers', async () => {
+test('five days of 503 after a response: all disallowed for twelve hours, then the response applies; then it recovers', async () => {
   let isDown = false;
   const { client, origin, pass } = await start((_request, response) => {
     if (isDown) response.writeHead(503).end();
@@ -141,7 +141,7 @@ test('five days of 503 after a good copy: closed for twelve hours, then the copy
   });
 });
 
-test('thirty days without a copy: closed, then open, then as the site is', async () => {
+test('thirty days of 503 without a response: all disallowed, then all allowed, then by the site check', async () => {
   let isReachable = false;
   const { client, origin, pass } = await start((_request, response) => response.writeHead(500).end(), {
     isSiteReachable: () => isReachable,
@@ -168,14 +168,14 @@ test.each([
   expect(await client.decide(`${origin}/`)).toMatchObject({ reason });
 });
 
-test('a 500 that says nothing of the kind is an outage in every profile', async () => {
+test('a 500 whose body does not say that is an outage in every profile', async () => {
   const { client, origin } = await start((_request, response) => response.writeHead(500).end('Oops 4041'), {
     profile: GOOGLE_2022,
   });
   expect(await client.decide(`${origin}/`)).toMatchObject({ reason: 'unreachable' });
 });
 
-test('Retry-After is honoured', async () => {
+test('Retry-After sets the time of the next fetch', async () => {
   const { client, origin, requests, pass } = await start((_request, response) =>
     response.setHeader('retry-after', '1800').writeHead(503).end(),
   );
@@ -193,7 +193,7 @@ describe('single flight', () => {
     setTimeout(() => response.end(FILE), 50);
   };
 
-  test('1,000 callers who wait for one origin make one request, and get the same answer', async () => {
+  test('1,000 callers that wait for one origin share one request and its result', async () => {
     const { client, origin, requests } = await start(slowly);
     const verdicts = await Promise.all(
       Array.from({ length: 1000 }, (_, index) => allowed(client, `${origin}/private/${index}`)),
@@ -202,7 +202,7 @@ describe('single flight', () => {
     expect(requests.length).toBe(1);
   });
 
-  test('two clients that share a store, too', async () => {
+  test('two clients that share a store make one request', async () => {
     const store = new MemoryStore();
     const { client, origin, requests } = await start(slowly, { store, now: Date.now });
     const other = new RobotsClient({ agent: 'OtherBot', userAgent: 'OtherBot', store });
@@ -212,7 +212,7 @@ describe('single flight', () => {
 
   test('two processes that share a SQLite file make one request, 1,000 callers each', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'maycrawl-client-'));
-    const { results, requests } = await askFromTwoProcesses(join(folder, 'cache.sqlite'));
+    const { results, requests } = await decideInTwoProcesses(join(folder, 'cache.sqlite'));
     rmSync(folder, { recursive: true });
     expect(results).toEqual([
       { allowed: 0, disallowed: 1000 },
@@ -222,7 +222,7 @@ describe('single flight', () => {
   });
 });
 
-test('an old answer may be used while it is asked for again', async () => {
+test('a stale response can be used while it is revalidated', async () => {
   let version = 1;
   const { client, origin, requests, pass } = await start(
     (_request, response) => response.end(`User-agent: *\nDisallow: /${version++}\n`),
@@ -233,12 +233,12 @@ test('an old answer may be used while it is asked for again', async () => {
   expect(await allowed(client, `${origin}/1`)).toBe(false);
   await expect.poll(() => allowed(client, `${origin}/1`)).toBe(true);
   expect(requests.length).toBe(2);
-  // Beyond the hour callers wait.
+  // After the hour callers wait.
   pass(DAY + HOUR);
   expect(await allowed(client, `${origin}/3`)).toBe(false);
 });
 
-test('who aborts waits no longer; the others do', async () => {
+test('a caller that aborts stops waiting; the others continue', async () => {
   let answer = (): void => {};
   const { client, origin, requests } = await start((_request, response) => {
     answer = () => response.end(FILE);
@@ -254,7 +254,7 @@ test('who aborts waits no longer; the others do', async () => {
   await expect(client.decide(`${origin}/`, { signal: aborter.signal })).rejects.toThrow('enough');
 });
 
-test('many URLs of many sites: each site is asked once, and no more at a time than allowed', async () => {
+test('decideAll requests each site once, and at most `concurrency` at a time', async () => {
   let [open, most] = [0, 0];
   const servers = await Promise.all(
     Array.from({ length: 12 }, (_, index) =>
@@ -289,10 +289,10 @@ test('many URLs of many sites: each site is asked once, and no more at a time th
   expect(most).toBeLessThanOrEqual(5);
 });
 
-test('sites of one host are asked one after another, with a pause between them', async () => {
-  const askedAt: number[] = [];
+test('decideAll requests the sites of one host one after another, with a pause', async () => {
+  const requestedAt: number[] = [];
   const answer = (_request: IncomingMessage, response: ServerResponse): void => {
-    askedAt.push(performance.now());
+    requestedAt.push(performance.now());
     response.end(FILE);
   };
   const servers = [
@@ -308,7 +308,7 @@ test('sites of one host are asked one after another, with a pause between them',
   for (const server of servers) await server.close();
   // The other host did not wait.
   expect(found.indexOf(urls[3] as string)).toBeLessThan(2);
-  const [first = 0, ...others] = askedAt;
+  const [first = 0, ...others] = requestedAt;
   const pauses = others.map((time) => time - first);
   expect(pauses.length).toBe(3);
   expect(pauses[0]).toBeLessThan(150);
@@ -316,7 +316,7 @@ test('sites of one host are asked one after another, with a pause between them',
   expect(pauses[2]).toBeGreaterThan(390);
 });
 
-test('many URLs: an abort ends the pause between sites, and all of it', async () => {
+test('an abort ends decideAll, also in the pause between sites', async () => {
   const servers = [await serve((_request, response) => response.end(FILE)), await serve(() => {})];
   const aborter = new AbortController();
   const client = new RobotsClient({ agent: 'TestBot', userAgent: 'TestBot' });
@@ -333,7 +333,7 @@ test('many URLs: an abort ends the pause between sites, and all of it', async ()
   expect(found).toEqual([urls[0]]);
 });
 
-test('a redirect to where the crawler must not go, as far as that is known, means no file', async () => {
+test('a redirect to a URL that known rules disallow means no file', async () => {
   const { client, origin, requests, pass } = await start((request, response) => {
     const path = request.url ?? '';
     if (path === '/robots.txt' && requests.length > 1)
@@ -351,7 +351,7 @@ test('a redirect to where the crawler must not go, as far as that is known, mean
   expect(history.response).toMatchObject({ code: 'disallowed-redirect', hops: [{ status: 302 }] });
 });
 
-test('a redirect to a robots.txt is followed even to a site that is closed', async () => {
+test('a redirect to a robots.txt is followed, also to a site that disallows everything', async () => {
   const closed = await serve((_request, response) => response.end('User-agent: *\nDisallow: /\n'));
   const { client, origin } = await start(
     (_request, response) => response.writeHead(301, { location: `${closed.origin}/robots.txt` }).end(),
@@ -370,7 +370,7 @@ test('sitemaps and crawl-delay', async () => {
   expect(await client.crawlDelay(`${origin}/x`)).toBe(2.5);
 });
 
-test('a store that fails: the client goes on by itself, and tells', async () => {
+test('a store that fails is reported, and the client continues without it', async () => {
   const broken = new Proxy({} as RobotsStore, {
     get: () => () => Promise.reject(new Error('no store')),
   });
@@ -385,7 +385,7 @@ test('a store that fails: the client goes on by itself, and tells', async () => 
   expect(events.map(({ kind }) => kind)).toContain('store-failed');
 });
 
-test('an answer survives the process', async () => {
+test('a response survives the process', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'maycrawl-client-'));
   const path = join(folder, 'cache.sqlite');
   const first = await openSqliteStore(path);
@@ -413,13 +413,13 @@ test.each([
   expect(misuse).toThrow(error);
 });
 
-test.each(['/path', 'gopher://h.example/', 'nonsense'])('%s is no URL to ask a site about', async (url) => {
+test.each(['/path', 'gopher://h.example/', 'nonsense'])('%s is not a URL of a site', async (url) => {
   const client = new RobotsClient({ agent: 'a', userAgent: 'a' });
   await expect(client.decide(url)).rejects.toThrow(RangeError);
 });
 
-describe('what one client knows, another may not', () => {
-  test('a status that profiles read differently', async () => {
+describe('clients with different profiles and crawlers share a store', () => {
+  test('a status that profiles interpret differently', async () => {
     const store = new MemoryStore();
     const { client, origin } = await start((_request, response) => response.writeHead(429).end(), {
       store,
@@ -452,7 +452,7 @@ describe('what one client knows, another may not', () => {
     expect(await google.decide(`${origin}/`)).toMatchObject({ kind: 'disallowed', reason: 'unreachable' });
   });
 
-  test('a redirect that only one crawler must not follow', async () => {
+  test('a redirect that only one crawler may not follow', async () => {
     const store = new MemoryStore();
     const other = await serve((request, response) =>
       response.end(
@@ -472,8 +472,8 @@ describe('what one client knows, another may not', () => {
   });
 });
 
-describe('confirming a copy', () => {
-  test('only where it came from: another file may be older than what it is compared with', async () => {
+describe('revalidation', () => {
+  test('only the URL of the stored response can confirm it', async () => {
     const target = await serve((_request, response) => {
       response
         .setHeader('last-modified', 'Wed, 01 Jan 2025 00:00:00 GMT')
@@ -493,7 +493,7 @@ describe('confirming a copy', () => {
     await target.close();
   });
 
-  test('what was said of its lifetime goes on', async () => {
+  test('the lifetime of the stored response applies again after a 304', async () => {
     const { client, origin, requests, pass } = await start((request, response) => {
       if (request.headers['if-none-match']) response.writeHead(304).end();
       else response.writeHead(200, { etag: '"v1"', 'cache-control': 'max-age=300' }).end(FILE);
@@ -506,7 +506,7 @@ describe('confirming a copy', () => {
   });
 });
 
-test('when nobody waits any more, it is given up: the connection ends, and the lease is free', async () => {
+test('when no caller waits, the request is aborted and the lease is released', async () => {
   const store = new MemoryStore();
   let closed = 0;
   const { client, origin, requests } = await start((request) => request.socket.on('close', () => closed++), {
@@ -522,7 +522,7 @@ test('when nobody waits any more, it is given up: the connection ends, and the l
   expect(await store.lease(origin, 'next', 1000)).toBe(true);
 });
 
-test('a store that does not answer stops nobody', async () => {
+test('a store that does not respond does not stop the client', async () => {
   const never = new Promise<never>(() => {});
   const store = new Proxy({} as RobotsStore, { get: () => () => never });
   const events: ClientEvent[] = [];
@@ -533,7 +533,7 @@ test('a store that does not answer stops nobody', async () => {
   expect(events.filter(({ kind }) => kind === 'store-failed').length).toBeGreaterThan(0);
 }, 30_000);
 
-test('options that make no sense are refused at once; those that are undefined are left out', async () => {
+test('the constructor refuses invalid options, and ignores undefined ones', async () => {
   const good = { agent: 'TestBot', userAgent: 'TestBot' };
   const make = (options: object) => () => new RobotsClient({ ...good, ...options });
   expect(make({ userAgent: 'TestBotü' })).toThrow(/not a User-Agent header/);

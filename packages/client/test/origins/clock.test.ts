@@ -47,7 +47,7 @@ const step = fc.record({
   isForced: fc.boolean(),
 });
 
-/** Runs a client through changes of the clock, and checks after each what it says and what it stored. */
+/** Runs a client through changes of the clock, and checks its state and its store after each. */
 async function runThrough(
   store: FullStore,
   profile: typeof GOOGLE,
@@ -73,14 +73,14 @@ async function runThrough(
     if (isFetched && result.kind !== 'unreachable') expect(answer?.fetchedAt).toBe(now);
     if (isFetched && result.kind === 'unreachable') expect(outage?.since).toBeLessThanOrEqual(now);
     if (!isFetched && outage === null && policy.kind !== 'unknown') {
-      // An answer is used without a request only in its own time.
+      // A response is used without a request only during its lifetime.
       expect(answer?.fetchedAt).toBeLessThanOrEqual(now + MAX_AHEAD);
       expect((answer?.fetchedAt as number) + 7 * DAY).toBeGreaterThan(now);
     }
-    // While an answer is fresh, an outage decides nothing, and nothing is requested because of it.
+    // While a response is fresh, an outage has no effect and causes no request.
     const isFresh = answer !== null && now < answer.freshUntil && answer.fetchedAt <= now + MAX_AHEAD;
     if (!isFetched && outage !== null && !isFresh) expect(outage.lastAt).toBeLessThanOrEqual(now + MAX_AHEAD);
-    // And no change of the clock makes it request again and again.
+    // No change of the clock causes repeated requests.
     const count = fetches;
     await origins.getState(ORIGIN);
     expect(fetches).toBe(count);
@@ -94,7 +94,7 @@ test.each([
   ['memory', async () => new MemoryStore()],
   ['SQLite', async () => openSqliteStore(join(folder, `${Math.random()}.sqlite`))],
 ] as const)(
-  'whichever way the clock is set, %s: answers and outages keep their order',
+  'whichever way the clock is set, %s: responses and outages keep their order',
   async (_name, open) => {
     await fc.assert(
       fc.asyncProperty(

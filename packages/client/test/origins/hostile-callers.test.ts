@@ -11,7 +11,7 @@ const create = (options: object = {}): RobotsClient =>
   new RobotsClient({ agent: 'TestBot', userAgent: 'TestBot', fetcher, ...options });
 const ORIGIN = 'http://127.0.0.1:8080';
 
-/** Turns of the event loop until a promise has settled. */
+/** Counts the turns of the event loop until a promise has settled. */
 async function countTurns(promise: Promise<unknown>): Promise<number> {
   let turns = 0;
   let isOver = false;
@@ -26,13 +26,13 @@ async function countTurns(promise: Promise<unknown>): Promise<number> {
   return turns;
 }
 
-/** Gives one URL, and then waits for ever. */
+/** Yields one URL, and then waits forever. */
 async function* stall(): AsyncGenerator<string> {
   yield `${ORIGIN}/private`;
   await new Promise(() => {});
 }
 
-test('decideAll ends when the caller aborts, also while its input waits for ever', async () => {
+test('decideAll ends when the caller aborts, also while its input waits forever', async () => {
   const aborter = new AbortController();
   const decided = (async () => {
     for await (const _each of create().decideAll(stall(), { signal: aborter.signal }))
@@ -41,7 +41,7 @@ test('decideAll ends when the caller aborts, also while its input waits for ever
   await expect(decided).rejects.toThrow('enough');
 });
 
-test('decideAll ends when the caller takes no more, also while its input waits for ever', async () => {
+test('decideAll ends when the caller returns, also while its input waits forever', async () => {
   const kinds: string[] = [];
   for await (const each of create().decideAll(stall())) {
     kinds.push('verdict' in each ? each.verdict.kind : 'error');
@@ -50,7 +50,7 @@ test('decideAll ends when the caller takes no more, also while its input waits f
   expect(kinds).toEqual(['disallowed']);
 });
 
-test('an input that waits is closed when its value has come', async () => {
+test('an input that waits is closed after its pending value', async () => {
   let goOn = (): void => {};
   let isClosed = (): void => {};
   const closed = new Promise<void>((resolve) => {
@@ -98,7 +98,7 @@ test('decideAll gives way to the event loop between the URLs of one site', async
   expect(count).toBe(10_000);
 });
 
-test('a pause that no timer can wait for is refused: it would be none', async () => {
+test('a pause that exceeds the limit of timers is refused', async () => {
   for (const spacing of [2 ** 31, 1e12, Number.POSITIVE_INFINITY])
     await expect(
       create()
@@ -163,17 +163,17 @@ test.each([
   [{ isSiteReachable: true }, /isSiteReachable is a function/],
   [{ mayFollow: true }, /mayFollow is a function/],
   [{ allowPrivate: 'false' }, /allowPrivate is a boolean/],
-])('an option of the wrong type is refused at once: %o', (options, message) => {
+])('an option of the wrong type is refused in the constructor: %o', (options, message) => {
   expect(() => create(options)).toThrow(TypeError);
   expect(() => create(options)).toThrow(message);
 });
 
-test('a timeout that no fetch can have is refused at once', () => {
+test('an invalid timeout is refused in the constructor', () => {
   for (const timeout of [Number.POSITIVE_INFINITY, 3_600_001])
     expect(() => create({ timeout })).toThrow(RangeError);
 });
 
-test('a clock with fractions of milliseconds is no reason to lose what is stored', async () => {
+test('a clock with fractions of milliseconds does not invalidate the store', async () => {
   const store = await openSqliteStore(':memory:');
   let fetches = 0;
   const options = {
@@ -189,7 +189,7 @@ test('a clock with fractions of milliseconds is no reason to lose what is stored
   await store.close();
 });
 
-test('in a long outage a home page that this machine refuses is requested once a minute, not for each decision', async () => {
+test('in a long outage a home page that this machine cannot request is retried once a minute', async () => {
   let now = 1_800_000_000_000;
   let homes = 0;
   const failing: Fetcher = async (url) => {

@@ -33,7 +33,7 @@ describe('a lease', () => {
   const open = (store: FullStore): Leases =>
     new Leases(new FailSafeStore(store, (_origin, error) => errors.push(error)));
 
-  test('is renewed for as long as its owner works, and given to another seconds after the owner died', async () => {
+  test('is renewed while its owner works, and expires seconds after the owner crashed', async () => {
     startTimers();
     const store = new MemoryStore();
     const owner = open(store);
@@ -42,7 +42,7 @@ describe('a lease', () => {
       await vi.advanceTimersByTimeAsync(1000);
       expect(await store.lease(ORIGIN, 'other', LEASE_TIME)).toBe(false);
     }
-    // The process ends: no renewal, no release.
+    // A crash: no renewal, no release.
     owner.end('owner');
     let waited = 0;
     const other = open(store);
@@ -59,7 +59,7 @@ describe('a lease', () => {
     expect(errors).toEqual([]);
   });
 
-  test('is waited for no longer than any fetch takes', async () => {
+  test('delays other clients no longer than a fetch may take', async () => {
     startTimers();
     const store = new MemoryStore();
     await store.lease(ORIGIN, 'another', 60_000);
@@ -84,9 +84,9 @@ describe.each(['memory', 'SQLite'])('in %s', (kind) => {
     kind === 'memory' ? new MemoryStore() : openSqliteStore(join(folder, `${Math.random()}.sqlite`));
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  test('a client that was paused, and lost its lease, takes what came after it and stores nothing', async () => {
+  test('a client that was suspended and lost its lease uses the newer response and stores nothing', async () => {
     const store = await open();
-    // A process that is paused does not renew; its lease expires.
+    // A suspended process does not renew its lease, which expires.
     const paused = Object.create(store) as FullStore;
     const bound = (name: 'get' | 'putResponse' | 'release' | 'waitForRelease'): void => {
       Object.assign(paused, { [name]: (store[name] as (...args: never[]) => unknown).bind(store) });
@@ -119,7 +119,7 @@ describe.each(['memory', 'SQLite'])('in %s', (kind) => {
     await store.close();
   });
 
-  test('a client that finds the lease taken goes on when the owner has stored its answer', async () => {
+  test('a client that waits for a lease continues when the owner has stored its response', async () => {
     const store = await open();
     const events: ClientEvent[] = [];
     let answer = (_outcome: Awaited<ReturnType<Fetcher>>): void => {};

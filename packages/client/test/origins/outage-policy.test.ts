@@ -1,4 +1,4 @@
-/** What a client makes of outages: the policy is a part of the profile, and a site is checked before anything is claimed of it. */
+/** The outage policy in the client: it is a part of the profile, and may require a site check. */
 import type { RequestListener } from 'node:http';
 import { GOOGLE, type Profile, RFC9309 } from '@maycrawl/core';
 import { afterEach, describe, expect, test, vi } from 'vitest';
@@ -43,7 +43,7 @@ function createClient(options: Partial<ClientOptions> = {}): {
 
 const down: RequestListener = (_request, response) => response.writeHead(500).end();
 
-test('a failure under a clock of 1970 does not make the outage of today a long one', async () => {
+test('a failure under a clock of 1970 does not make a later outage long', async () => {
   const { origin } = await startSite(down);
   let now = 5_000;
   const { client } = createClient({ now: () => now, isSiteReachable: () => true });
@@ -60,18 +60,18 @@ describe('the outage policy of a profile', () => {
     ['its name', 'rfc9309'],
     ['a copy under another name', copy],
     ['a deep copy', deepCopy],
-  ])('rfc9309 keeps everything closed for 30 days, given as %s', async (_how, profile) => {
+  ])('rfc9309 disallows everything for 30 days, passed as %s', async (_how, profile) => {
     const { origin } = await startSite(down);
     const { client, pass } = createClient({ profile });
     expect(await client.decide(`${origin}/`)).toMatchObject({ kind: 'disallowed', reason: 'unreachable' });
     pass(13 * HOUR);
-    // Google falls back to "no restrictions" here.
+    // The profile google allows everything here.
     expect(await client.decide(`${origin}/`)).toMatchObject({ kind: 'disallowed', reason: 'unreachable' });
     pass(30 * DAY);
     expect(await client.decide(`${origin}/`)).toMatchObject({ kind: 'allowed', reason: 'outage-expired' });
   });
 
-  test("a policy of the caller's own is followed", async () => {
+  test('a custom outage policy applies', async () => {
     const { origin } = await startSite(down);
     const outage = { ...GOOGLE.outage, phases: [{ from: 0, effect: 'last-response' }] } as const;
     const { client } = createClient({ profile: { ...GOOGLE, name: 'lenient', outage } });
@@ -106,7 +106,7 @@ describe('the outage policy of a profile', () => {
       { agent: 'Test12bot' },
       /does not contain "Test12bot"/,
     ],
-    ['a time that is not one', { staleWhileRevalidate: -1 }, /staleWhileRevalidate/],
+    ['an invalid time', { staleWhileRevalidate: -1 }, /staleWhileRevalidate/],
   ])('%s is refused in the constructor', (_what, options, message) => {
     expect(() => createClient(options as Partial<ClientOptions>)).toThrow(message);
   });
@@ -144,17 +144,17 @@ describe('after thirty days of errors under google', () => {
     },
   );
 
-  test.each([500, 429])('a site whose home page responds with %d stays closed', async (status) => {
+  test.each([500, 429])('a site whose home page responds with %d stays disallowed', async (status) => {
     const found = await afterThirtyDays((_request, response) => response.writeHead(status).end());
     expect(found).toEqual({ kinds: ['disallowed'], homeRequests: 1 });
   });
 
-  test('a caller who knows is believed', async () => {
+  test('isSiteReachable replaces the check', async () => {
     const found = await afterThirtyDays(down, { isSiteReachable: () => true });
     expect(found).toEqual({ kinds: ['allowed'], homeRequests: 0 });
   });
 
-  test('a check that fails on this machine leaves it unknown: closed, reported, and tried again after a minute', async () => {
+  test('a check that fails on this machine is reported, disallows everything, and is repeated after a minute', async () => {
     const events: ClientEvent[] = [];
     let homeRequests = 0;
     const { client, pass } = createClient({
@@ -186,31 +186,31 @@ describe('after thirty days of errors under google', () => {
     expect(events.filter(({ kind }) => kind === 'refresh-failed')).toHaveLength(2);
   });
 
-  test('a caller who gives up does not wait for the check', async () => {
-    let asked = (): void => {};
-    const isAsked = new Promise<void>((resolve) => {
-      asked = resolve;
+  test('a caller that aborts does not wait for the check', async () => {
+    let onRequest = (): void => {};
+    const requested = new Promise<void>((resolve) => {
+      onRequest = resolve;
     });
     const site = await startSite((request, response) =>
-      request.url === '/' ? asked() : down(request, response),
+      request.url === '/' ? onRequest() : down(request, response),
     );
     const { client, pass } = createClient();
     await client.decide(`${site.origin}/x`);
     pass(31 * DAY);
     const controller = new AbortController();
     const waiting = client.decide(`${site.origin}/x`, { signal: controller.signal });
-    await isAsked;
+    await requested;
     controller.abort(new Error('enough'));
     await expect(waiting).rejects.toThrow('enough');
   });
 });
 
-describe('a redirect to a site whose rules are not known', () => {
+describe('a redirect to a site with unknown rules', () => {
   test.each([
     ['forbids the target', 'User-agent: TestBot\nDisallow: /r', 'allow-all'],
     ['allows the target', 'User-agent: TestBot\nDisallow: /x', 'rules'],
     ['forbids it to others', 'User-agent: OtherBot\nDisallow: /', 'rules'],
-  ])('they are fetched once: that site %s', async (_what, file, kind) => {
+  ])('fetches these rules once: that site %s', async (_what, file, kind) => {
     const target = await startSite((request, response) =>
       response.end(request.url === '/robots.txt' ? file : 'User-agent: *\nDisallow: /of-the-target'),
     );
@@ -222,9 +222,9 @@ describe('a redirect to a site whose rules are not known', () => {
     expect(target.requests).toEqual(kind === 'rules' ? ['/robots.txt', '/r'] : ['/robots.txt']);
   });
 
-  test('they are fetched once for all sites that redirect there at the same time', async () => {
+  test('fetches these rules once for all sites that redirect there at the same time', async () => {
     const count = 10;
-    const asking = new Set<string>();
+    const checked = new Set<string>();
     const waiting: (() => void)[] = [];
     const target = await startSite((request, response) => {
       if (request.url !== '/robots.txt') response.end('User-agent: *\nDisallow: /of-the-target');
@@ -239,7 +239,7 @@ describe('a redirect to a site whose rules are not known', () => {
     );
     const { client } = createClient({
       mayFollow: (url) => {
-        asking.add(url);
+        checked.add(url);
         return true;
       },
     });
@@ -250,13 +250,13 @@ describe('a redirect to a site whose rules are not known', () => {
     const refused = expect(first).rejects.toThrow('enough');
     await vi.waitFor(() => expect(redirecting.every(({ requests }) => requests.length > 0)).toBe(true));
     await vi.waitFor(() => expect(waiting.length).toBeGreaterThan(0));
-    // The caller that came first does not take the rules away from the others.
+    // The abort of the first caller does not affect the others.
     aborted.abort(new Error('enough'));
     await refused;
     for (const respond of waiting) respond();
     for (const { policy } of await Promise.all(others)) expect(policy.kind).toBe('rules');
     expect(target.requests.filter((path) => path === '/robots.txt')).toEqual(['/robots.txt']);
-    expect(asking.size).toBe(count - 1);
+    expect(checked.size).toBe(count - 1);
   });
 
   test('a chain of sites that redirect their robots.txt ends: redirects of the rules are not followed', async () => {
@@ -274,7 +274,7 @@ describe('a redirect to a site whose rules are not known', () => {
     expect(sitesInCircle.flatMap(({ requests }) => requests).length).toBeLessThan(15);
   });
 
-  test('a site that cannot be reached is followed to, and its failure counts', async () => {
+  test('follows a redirect to an unreachable site, whose failure counts', async () => {
     const target = await startSite(down);
     const site = await startSite((_request, response) =>
       response.writeHead(302, { location: `${target.origin}/r` }).end(),
@@ -284,7 +284,7 @@ describe('a redirect to a site whose rules are not known', () => {
   });
 });
 
-test('an exception in onEvent fails no decision, and becomes a warning of the process', async () => {
+test('an exception in onEvent becomes a warning of the process, and the decision succeeds', async () => {
   const { origin } = await startSite((_request, response) => response.end('User-agent: *\nDisallow: /x'));
   const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
   try {
@@ -304,7 +304,7 @@ test('an exception in onEvent fails no decision, and becomes a warning of the pr
 });
 
 describe('decideAll', () => {
-  test('takes an async iterable, and reads no more of it than results are taken', async () => {
+  test('reads an async iterable only as results are taken', async () => {
     const site = await startSite((_request, response) => response.end('User-agent: *\nDisallow: /odd'));
     const { client } = createClient();
     let read = 0;
@@ -328,7 +328,7 @@ describe('decideAll', () => {
     expect(site.requests).toEqual(['/robots.txt']);
   });
 
-  test('an error of the iterable is the error of the call, after the results before it', async () => {
+  test('rejects with the error of the iterable, after the results before it', async () => {
     const { client } = createClient({ fetcher: async () => Promise.reject(new Error('no fetch here')) });
     async function* urls(): AsyncGenerator<string> {
       yield 'nonsense';

@@ -28,7 +28,7 @@ describe.skipIf(!HAS_VSFTPD)('vsftpd', () => {
     expect(result.kind === 'successful' && Buffer.from(result.bytes).toString()).toBe(FILE);
   });
 
-  test('bytes as they are, and no more than count', async () => {
+  test('unchanged bytes, up to the limit', async () => {
     const bytes = Buffer.alloc(2_000_000, '\r\n\xff#', 'latin1');
     const origin = await started({ 'robots.txt': bytes });
     const result = await fetchRobotsTxt(`${origin}/robots.txt`);
@@ -37,7 +37,7 @@ describe.skipIf(!HAS_VSFTPD)('vsftpd', () => {
     );
   });
 
-  test('no file: nothing is forbidden', async () => {
+  test('no file: unavailable', async () => {
     const origin = await started({});
     expect(await fetchRobotsTxt(`${origin}/robots.txt`)).toMatchObject({
       kind: 'unavailable',
@@ -61,7 +61,7 @@ describe.skipIf(!HAS_VSFTPD)('vsftpd', () => {
     expect(result).toMatchObject({ kind: 'unreachable', message: 'no complete body within 500 ms' });
   });
 
-  test('the client and the command decide by it', async () => {
+  test('the client and the command decide by the file', async () => {
     const origin = await started({ 'robots.txt': FILE });
     const client = new RobotsClient({ agent: 'TestBot', userAgent: 'TestBot/1.0' });
     expect(await client.decide(`${origin}/private/a`)).toMatchObject({ kind: 'disallowed', line: 2 });

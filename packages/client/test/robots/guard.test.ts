@@ -13,7 +13,7 @@ afterEach(async () => {
 
 const resolveTo = (...addresses: string[]): Resolver => ({ resolve: async () => addresses });
 
-describe('where only public addresses may be connected to', () => {
+describe('with allowPrivate: false', () => {
   const blocked = { kind: 'unreachable', code: 'private-address' };
 
   test.each([
@@ -32,7 +32,7 @@ describe('where only public addresses may be connected to', () => {
       'http://169.254.169.254',
       'http://localhost',
     ],
-  ])('%s is not', async (host) => {
+  ])('%s is refused', async (host) => {
     const server = await serve((_request, response) => response.end('x'));
     site = server;
     const { port } = new URL(server.origin);
@@ -42,7 +42,7 @@ describe('where only public addresses may be connected to', () => {
     expect(server.requests).toEqual([]);
   });
 
-  test('nor is a name that stands for one, whatever else it stands for', async () => {
+  test('a name with one private address is refused', async () => {
     const server = await serve((_request, response) => response.end('x'));
     site = server;
     const { port } = new URL(server.origin);
@@ -55,31 +55,31 @@ describe('where only public addresses may be connected to', () => {
       });
     }
     expect(server.requests).toEqual([]);
-    // The same name is connected to where that is not asked for.
+    // Without the option, the same name is allowed.
     expect(await fetchRobotsTxt(url, { resolver: resolveTo('127.0.0.1') })).toMatchObject({
       kind: 'successful',
     });
   });
 });
 
-/** Whether this user may have a network of its own, in which loopback can have any address. */
-function mayHaveNetwork(): boolean {
+/** Returns whether this user may create a network namespace, in which loopback can have any address. */
+function canCreateNetwork(): boolean {
   const { status } = spawnSync('unshare', ['-n', 'ip', 'link', 'set', 'lo', 'up']);
   return status === 0;
 }
 
-test.skipIf(!mayHaveNetwork())('a public site does not lead to a private one by a redirect', () => {
+test.skipIf(!canCreateNetwork())('a public site does not lead to a private one by a redirect', () => {
   const script = fileURLToPath(new URL('../support/redirected-inside.mjs', import.meta.url));
   const commands = 'ip link set lo up && ip addr add 8.8.8.8/32 dev lo && exec "$0" "$1" 8.8.8.8';
   const { stdout, stderr } = spawnSync('unshare', ['-n', 'sh', '-c', commands, process.execPath, script], {
     encoding: 'utf8',
   });
   expect(stderr).toBe('');
-  const { outcome, asked } = JSON.parse(stdout);
-  expect(outcome).toMatchObject({
+  const { result, requested } = JSON.parse(stdout);
+  expect(result).toMatchObject({
     kind: 'unreachable',
     code: 'private-address',
     hops: [{ status: 302 }],
   });
-  expect(asked).toEqual(['8.8.8.8']);
+  expect(requested).toEqual(['8.8.8.8']);
 });

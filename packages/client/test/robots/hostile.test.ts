@@ -16,16 +16,16 @@ import { serveRaw } from '../support/server.ts';
 
 const FILE = 'User-agent: *\nDisallow: /x\n';
 const LIMIT = 512_000;
-/** The deadlines of a fetch that is to miss one. Milliseconds. */
+/** Deadlines of a fetch that must miss one. Milliseconds. */
 const DEADLINES = { lookup: 400, connect: 400, tls: 400, headers: 400, body: 400 };
-/** Those of a fetch that is to end by itself, also on a machine that is busy. */
+/** Deadlines of a fetch that must finish, also on a busy machine. */
 const UNHURRIED: FetchOptions = {
   timeout: 20_000,
   deadlines: { lookup: 20_000, connect: 20_000, tls: 20_000, headers: 20_000, body: 20_000 },
 };
-/** No row may take longer. */
+/** The maximum time of a row. */
 const MAX_TIME = 25_000;
-/** No row may take more memory than this at any time, what the server takes included. */
+/** The maximum memory of a row, including the server. */
 const MAX_MEMORY = 100_000_000;
 
 const open: { close(): Promise<void> }[] = [];
@@ -33,13 +33,13 @@ afterEach(async () => {
   for (const server of open.splice(0)) await server.close();
 });
 
-/** Memory outside of V8's own bookkeeping, in bytes. */
+/** Memory outside of V8's heap, in bytes. */
 function memory(): number {
   const { heapUsed, external, arrayBuffers } = process.memoryUsage();
   return heapUsed + external + arrayBuffers;
 }
 
-/** Fetches, within bounded time and memory. */
+/** Fetches within limits of time and memory. */
 async function fetchBounded(url: string, options: FetchOptions = {}): Promise<UnconditionalResult> {
   const before = memory();
   let peak = before;
@@ -60,7 +60,7 @@ async function fetchBounded(url: string, options: FetchOptions = {}): Promise<Un
 }
 
 type Behaviour = (socket: Socket, request: string) => void;
-/** What comes of it: the code of a failure, or what is found. */
+/** Checks a result: the code of a failure, or the file. */
 type Expected =
   | readonly ['unreachable' | 'unavailable', FetchCode]
   | readonly ['successful', string | Uint8Array | number];
@@ -80,7 +80,7 @@ const found = (body: string | Uint8Array): Behaviour => {
   const bytes = Buffer.from(body as string);
   return send(Buffer.concat([Buffer.from(ok(`Content-Length: ${bytes.length}`)), bytes]));
 };
-/** Writes without end, as fast as it is read. */
+/** Writes endlessly, as fast as the client reads. */
 const endlessly = (start: string, more: string | Uint8Array): Behaviour => {
   return (socket) => {
     socket.write(start);
@@ -91,7 +91,7 @@ const endlessly = (start: string, more: string | Uint8Array): Behaviour => {
     write();
   };
 };
-/** Writes a little now and then, without end. */
+/** Writes a little from time to time, endlessly. */
 const slowly = (start: string, more: string): Behaviour => {
   return (socket) => {
     socket.write(start);
@@ -99,14 +99,14 @@ const slowly = (start: string, more: string): Behaviour => {
     socket.on('close', () => clearInterval(timer));
   };
 };
-/** Writes, and breaks the connection when that has arrived. */
+/** Writes, and resets the connection when that has arrived. */
 const thenReset = (text: string): Behaviour => {
   return (socket) => {
     socket.write(text);
     setTimeout(() => socket.resetAndDestroy(), 50);
   };
 };
-/** Redirects so many times, then answers. */
+/** Redirects `count` times, then responds with the file. */
 const redirects = (count: number): Behaviour => {
   return (socket, request) => {
     const done = Number(/^GET \/hop(\d+)/.exec(request)?.[1] ?? 0);
@@ -145,7 +145,7 @@ const ROWS: readonly (readonly [string, Behaviour, Expected])[] = [
   ['gzip that ends too early', found2('gzip', gzipSync(FILE).subarray(0, -10)), gone],
   ['something behind the gzip', found2('gzip', Buffer.concat([gzipSync(FILE), Buffer.from('junk')])), gone],
   ['a registered encoding without a decoder', found2('zstd', Buffer.from([0x28, 0xb5, 0x2f, 0xfd])), gone],
-  ['an encoding that nobody knows', found2('zstd-or-so', Buffer.from(FILE)), ['successful', FILE]],
+  ['an unknown encoding', found2('zstd-or-so', Buffer.from(FILE)), ['successful', FILE]],
   ['a Content-Length that is too long', send(`${ok('Content-Length: 100')}abc`), gone],
   [
     'a Content-Length that is too short',
@@ -154,19 +154,19 @@ const ROWS: readonly (readonly [string, Behaviour, Expected])[] = [
   ],
   ['two lengths that differ', send(`${ok('Content-Length: 3', 'Content-Length: 4')}abcd`), gone],
   ['a length that is no number', send(`${ok('Content-Length: abc')}abcd`), gone],
-  ['a chunk that is none', send(`${ok('Transfer-Encoding: chunked')}zz\r\nabc`), gone],
+  ['an invalid chunk', send(`${ok('Transfer-Encoding: chunked')}zz\r\nabc`), gone],
   ['chunks without a last one', send(`${ok('Transfer-Encoding: chunked')}3\r\nabc\r\n`), gone],
   ['a length and chunks', send(`${ok('Content-Length: 3', 'Transfer-Encoding: chunked')}0\r\n\r\n`), gone],
   ['a reset in the body', thenReset(`${ok('Content-Length: 100')}abc`), gone],
-  ['a reset in a body whose length nobody told', thenReset(`${ok()}abc`), gone],
-  ['the end of a body whose length nobody told', send(`${ok()}${FILE}`), ['successful', FILE]],
+  ['a reset in a body without a length', thenReset(`${ok()}abc`), gone],
+  ['the end of a body without a length', send(`${ok()}${FILE}`), ['successful', FILE]],
   ['empty', found(''), ['successful', '']],
   ['HTML', found('<!doctype html><p>Disallow: /'), ['successful', '<!doctype html><p>Disallow: /']],
   ['UTF-16', found(Buffer.from(FILE, 'utf16le')), ['successful', Buffer.from(FILE, 'utf16le')]],
   ['latin1', found(Buffer.from([0xe9, 0x0a])), ['successful', Buffer.from([0xe9, 0x0a])]],
   ['NULs', found('\0\0a\0'), ['successful', '\0\0a\0']],
   // Responses.
-  ['a reset at once', (socket) => socket.resetAndDestroy(), gone],
+  ['an immediate reset', (socket) => socket.resetAndDestroy(), gone],
   ['an end without an answer', (socket) => socket.end(), gone],
   ['no status line', send(FILE), gone],
   ['bytes that mean nothing', send(Buffer.alloc(5000, 0xff)), gone],
@@ -230,7 +230,7 @@ const ROWS: readonly (readonly [string, Behaviour, Expected])[] = [
   ['a redirect to no URL', redirect('http://[/'), lost],
   ['a redirect to an empty place, which is itself', redirect(''), circling],
   ['a redirect to nowhere', answer('302 Found'), lost],
-  ['a redirect to where nobody listens', redirect('http://127.0.0.1:2/'), gone],
+  ['a redirect to a port without a listener', redirect('http://127.0.0.1:2/'), gone],
   ['a redirect to a long place', redirect(`/${'x'.repeat(20_000)}`), gone],
   [
     'a redirect that says where in its body',
@@ -266,7 +266,7 @@ function expectResult(result: UnconditionalResult, [kind, what]: Expected): void
   expect(result).toMatchObject(kind === 'successful' ? { kind } : { kind, code: what });
   if (result.kind !== 'successful') {
     expect(result.message).toMatch(/\S/);
-    // An outage allows nothing, and this is told without an exception.
+    // An outage disallows everything, and is a result instead of an exception.
     return;
   }
   if (typeof what === 'number') expect(result.bytes.length).toBe(what);
@@ -305,7 +305,7 @@ describe('hostile HTTP servers', () => {
     expect(result.hops.length).toBe(2);
   });
 
-  test('a redirect of which nobody says whether it may be followed does not hang', async () => {
+  test('a mayFollow that never resolves does not block the fetch', async () => {
     const server = await serveRaw(redirect('/elsewhere'));
     open.push(server);
     expectResult(
@@ -314,7 +314,7 @@ describe('hostile HTTP servers', () => {
     );
   });
 
-  test('a redirect to an IPv6 address, where there may be no IPv6, is an result', async () => {
+  test('a redirect to an IPv6 address, where there may be no IPv6, is a result', async () => {
     const server = await serveRaw(redirect('http://[::1]:2/robots.txt'));
     open.push(server);
     expectResult(await fetchBounded(`${server.origin}/robots.txt`), gone);
@@ -328,22 +328,22 @@ describe('hostile HTTP servers', () => {
     expect(result.headers?.retryAfter).toBe('3600');
   });
 
-  test('a redirect to where the crawler must not go is not followed', async () => {
+  test('a redirect to a disallowed URL is not followed', async () => {
     const server = await serveRaw(redirect('/private/robots.txt'));
     open.push(server);
-    const asked: string[] = [];
+    const targets: string[] = [];
     const mayFollow = async (url: string): Promise<boolean> => {
-      asked.push(url);
+      targets.push(url);
       return false;
     };
     const result = await fetchBounded(`${server.origin}/robots.txt`, { mayFollow });
     expectResult(result, ['unavailable', 'disallowed-redirect']);
-    expect(asked).toEqual([`${server.origin}/private/robots.txt`]);
+    expect(targets).toEqual([`${server.origin}/private/robots.txt`]);
   });
 });
 
-describe('when it is over, it is over', () => {
-  /** Fetches in a process of its own: how long it lives, and how many connections it makes. */
+describe('after the fetch nothing is left', () => {
+  /** Fetches in another process. @returns how long it lives, and how many connections it opens. */
   async function live(
     behaviour: Behaviour,
     timeout: number,
@@ -355,13 +355,13 @@ describe('when it is over, it is over', () => {
     open.push(server);
     const script = new URL('../support/one-fetch.mjs', import.meta.url).pathname;
     const child = spawn(process.execPath, [script, `${server.origin}/robots.txt`, String(timeout)]);
-    let told = '';
+    let output = '';
     child.stdout.on('data', (chunk: Buffer) => {
-      told += chunk.toString();
+      output += chunk.toString();
     });
     const [started] = (await once(child.stdout, 'data')) && [performance.now()];
     await once(child, 'close');
-    return { ...JSON.parse(told), lived: performance.now() - (started as number), made };
+    return { ...JSON.parse(output), lived: performance.now() - (started as number), made };
   }
 
   test('after a timeout: no second connection, no timer', async () => {
@@ -401,7 +401,7 @@ describe('names and connections', () => {
     expectResult(await to(async () => []), gone);
   });
 
-  test('nobody listens', async () => {
+  test('no listening port', async () => {
     expectResult(await fetchBounded('http://127.0.0.1:2/robots.txt'), gone);
   });
 
@@ -507,7 +507,7 @@ describe('hostile FTP servers', () => {
     ['no greeting', { greeting: null }, late],
     ['a greeting that means nothing', { greeting: 'hello' }, late],
     ['a greeting without end', { greeting: `220-${'x\r\n'.repeat(100_000)}` }, gone],
-    ['nobody listens for data', { dataPort: 2 }, gone],
+    ['no listener for data', { dataPort: 2 }, gone],
     ['no port for data', { replies: { EPSV: '229 passive', PASV: '227 passive' } }, gone],
     ['data that never come', { onData: () => {} }, late],
     ['data that trickle', { onData: trickle }, late],
@@ -539,7 +539,7 @@ describe('hostile FTP servers', () => {
       { onData: (data, control) => data.end('abc', () => control.write('451 disk error\r\n')) },
       ['unreachable', 'ftp-reply'],
     ],
-    ['data of which nobody says that they are all', { onData: (data) => data.end('abc') }, late],
+    ['data without a final reply', { onData: (data) => data.end('abc') }, late],
     [
       'a server that goes away',
       {
@@ -558,18 +558,18 @@ describe('hostile FTP servers', () => {
     expectResult(await fetchBounded(`${server.origin}/robots.txt`, optionsFor(expected)), expected);
   });
 
-  test('where nobody listens', async () => {
+  test('no listening port', async () => {
     expectResult(await fetchBounded('ftp://127.0.0.1:2/robots.txt'), gone);
   });
 
-  test('no path begins another command', async () => {
+  test('a path cannot start another command', async () => {
     const server = await serveFtp({});
     open.push(server);
     expectResult(await fetchBounded(`${server.origin}/robots.txt%0D%0ADELE%20x`), gone);
     expect(server.commands.filter((command) => /DELE|RETR/.test(command))).toEqual([]);
   });
 
-  test('nor to a private address where only public ones may be connected to', async () => {
+  test('a private address is refused with allowPrivate: false', async () => {
     const server = await serveFtp({});
     open.push(server);
     const result = await fetchBounded(`${server.origin}/robots.txt`, { allowPrivate: false });

@@ -54,7 +54,7 @@ describe('status', () => {
     expect(result.hops).toMatchObject([{ status }]);
   });
 
-  test('429 is any other 4xx under the profiles that say so', async () => {
+  test('429 is like any other 4xx under some profiles', async () => {
     for (const profile of [RFC9309, GOOGLE_2013]) {
       const result = await fetchFrom((_request, response) => response.writeHead(429).end(), { profile });
       expect(result.kind).toBe('unavailable');
@@ -63,7 +63,7 @@ describe('status', () => {
 });
 
 describe('body', () => {
-  test('is the bytes as they are', async () => {
+  test('is returned unchanged', async () => {
     const bytes = Uint8Array.of(0xef, 0xbb, 0xbf, 0x00, 0xe9, 0x0d);
     const result = await fetchFrom((_request, response) => response.end(bytes));
     expect(result.kind === 'successful' && [...result.bytes]).toEqual([...bytes]);
@@ -86,14 +86,14 @@ describe('body', () => {
     expect(textOf(result)).toBe(FILE);
   });
 
-  test('is decompressed as often as two headers say', async () => {
+  test('is decompressed once for each encoding of two headers', async () => {
     const result = await fetchFrom((_request, response) =>
       response.setHeader('content-encoding', ['gzip', 'gzip']).end(gzipSync(gzipSync(FILE))),
     );
     expect(textOf(result)).toBe(FILE);
   });
 
-  test.each(['gzip', 'deflate', 'br', 'identity'])('of nothing is nothing: %s', async (encoding) => {
+  test.each(['gzip', 'deflate', 'br', 'identity'])('an empty body is empty: %s', async (encoding) => {
     for (const status of [200, 204]) {
       const result = await fetchFrom((_request, response) =>
         response.writeHead(status, { 'content-encoding': encoding }).end(),
@@ -102,7 +102,7 @@ describe('body', () => {
     }
   });
 
-  test('is cut at the limit, and the connection dropped', async () => {
+  test('is cut at the limit, and the connection is closed', async () => {
     let closed = false;
     const result = await fetchFrom((_request, response) => {
       const more = (): void => {
@@ -117,7 +117,7 @@ describe('body', () => {
     await expect.poll(() => closed).toBe(true);
   });
 
-  test('a decompression bomb costs its first bytes only', async () => {
+  test('only the start of a decompression bomb is decompressed', async () => {
     const bomb = gzipSync(Buffer.alloc(200_000_000));
     const before = process.memoryUsage().rss;
     const result = await fetchFrom((_request, response) =>
@@ -129,7 +129,7 @@ describe('body', () => {
 });
 
 describe('redirects', () => {
-  /** Redirects `count` times, then answers. */
+  /** Redirects `count` times, then responds with the file. */
   const chain =
     (count: number): RequestListener =>
     ({ url = '' }, response) => {
@@ -138,20 +138,20 @@ describe('redirects', () => {
       else response.end(FILE);
     };
 
-  test('five are followed, and every hop is told', async () => {
+  test('five are followed, and every hop is reported', async () => {
     const result = await fetchFrom(chain(5));
     expect(textOf(result)).toBe(FILE);
     expect(result.hops.map(({ status }) => status)).toEqual([302, 302, 302, 302, 302, 200]);
     expect(result.hops[1]).toMatchObject({ location: '/hop/2', url: expect.stringMatching(/\/hop\/1$/) });
   });
 
-  test('the sixth is absent', async () => {
+  test('the sixth is unavailable', async () => {
     const { origin, requests } = await started(serve(chain(6)));
     expect((await fetchRobotsTxt(`${origin}/robots.txt`)).kind).toBe('unavailable');
     expect(requests.length).toBe(6);
   });
 
-  test('across hosts', async () => {
+  test('lead to other hosts', async () => {
     const other = await started(serve((_request, response) => response.end(FILE)));
     const result = await fetchFrom(
       (_request, response) =>
@@ -162,7 +162,7 @@ describe('redirects', () => {
     expect(other.requests).toEqual(['/elsewhere']);
   });
 
-  test('to a place named in raw UTF-8', async () => {
+  test('with a Location in raw UTF-8', async () => {
     const { origin } = await started(
       serveRaw((socket, request) =>
         socket.end(
@@ -185,11 +185,11 @@ describe('redirects', () => {
   });
 
   test.each([
-    ['a circle', '/robots.txt'],
+    ['a loop', '/robots.txt'],
     ['another scheme', 'ftp://127.0.0.1/robots.txt'],
     ['no scheme for fetching', 'javascript:alert(1)'],
-    ['no URL', 'http://[/'],
-  ])('%s is absent', async (_name, location) => {
+    ['an invalid URL', 'http://[/'],
+  ])('%s is unavailable', async (_name, location) => {
     const result = await fetchFrom((_request, response) => response.writeHead(302, { location }).end());
     expect(result.kind).toBe('unavailable');
     expect(result.hops.length).toBe(1);
@@ -199,7 +199,7 @@ describe('redirects', () => {
 describe('failures are unreachable', () => {
   test.each([
     ['a reset', (socket) => socket.resetAndDestroy()],
-    ['an end without an answer', (socket) => socket.end()],
+    ['an end without a response', (socket) => socket.end()],
     ['no status line', (socket) => socket.end('hello\r\n\r\n')],
     ['a body that ends early', (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nabc')],
     [
@@ -217,7 +217,7 @@ describe('failures are unreachable', () => {
     expect(result).toMatchObject({ kind: 'unreachable', message: expect.stringMatching(/\S/) });
   });
 
-  test('nobody listens', async () => {
+  test('no listening port', async () => {
     const { origin, close } = await serve(() => {});
     await close();
     const result = await fetchRobotsTxt(`${origin}/robots.txt`);
@@ -232,7 +232,7 @@ describe('failures are unreachable', () => {
     });
   });
 
-  test('no answer in time', async () => {
+  test('no response in time', async () => {
     const { origin } = await started(serveRaw(() => {}));
     const result = await fetchRobotsTxt(`${origin}/robots.txt`, { timeout: 200 });
     expect(result).toMatchObject({ kind: 'unreachable', message: 'no response within 200 ms' });
@@ -252,7 +252,7 @@ describe('failures are unreachable', () => {
 });
 
 describe('the caller', () => {
-  test('names itself', async () => {
+  test('sends its User-Agent', async () => {
     let sent: string | undefined;
     await fetchFrom(
       (request, response) => {
@@ -280,7 +280,7 @@ describe('the caller', () => {
     { maxBytes: -5 },
     { maxBytes: 1.5 },
     { profile: 'google' as unknown as typeof RFC9309 },
-  ])('gets an error for a wrong option: %j', async (options) => {
+  ])('gets an error for an invalid option: %j', async (options) => {
     await expect(fetchRobotsTxt('http://127.0.0.1:2/robots.txt', options)).rejects.toThrow(/^not a /);
   });
 
@@ -301,7 +301,7 @@ describe('the caller', () => {
     });
   });
 
-  test('gets an error for what is no URL to fetch', async () => {
+  test('gets an error for an invalid URL', async () => {
     for (const url of ['gopher://127.0.0.1/robots.txt', 'robots.txt', '']) {
       await expect(fetchRobotsTxt(url)).rejects.toThrow(RangeError);
     }

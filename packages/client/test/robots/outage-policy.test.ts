@@ -20,7 +20,7 @@ import {
   withResponse,
 } from '../../src/robots/history.ts';
 import { type EffectivePolicy, getEffectivePolicy } from '../../src/robots/outage/outage-policy.ts';
-import { TOLD } from '../support/told.ts';
+import { RESPONSE_DETAILS } from '../support/response-details.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -36,7 +36,7 @@ const found: CachedResponse = {
   status: 200,
   code: null,
   message: null,
-  ...TOLD,
+  ...RESPONSE_DETAILS,
 };
 const failure = (at: number, more: Partial<Failure> = {}): Failure => ({
   at,
@@ -92,7 +92,7 @@ const OUTAGES: readonly [Profile, readonly [number, 'response' | 'none', boolean
   ],
 ];
 
-describe.each(OUTAGES)('$name: what an outage means', (profile, rows) => {
+describe.each(OUTAGES)('the outage policy of $name', (profile, rows) => {
   test.each(rows)('after %d ms, last response: %s, reachable: %s: %s', (age, last, isSiteReachable, code) => {
     const before: OriginHistory = last === 'response' ? withResponse(found) : NO_HISTORY;
     const history = withFailure(before, failure(NOON));
@@ -115,7 +115,7 @@ describe('without an outage', () => {
   const policyAt = (history: OriginHistory, now: number): EffectivePolicy =>
     getEffectivePolicy(GOOGLE, history, { now });
 
-  test('nothing is known: it must be asked', () => {
+  test('without a history the policy is unknown, and a fetch is due', () => {
     expect(policyAt(NO_HISTORY, NOON)).toMatchObject({
       policy: { kind: 'unknown' },
       refreshAt: NOON,
@@ -123,7 +123,7 @@ describe('without an outage', () => {
     });
   });
 
-  test('a fresh answer holds until it is not fresh any more, and then while it is asked again', () => {
+  test('a response applies while it is fresh, and then until it is revalidated', () => {
     const history = withResponse({ ...found, freshUntil: NOON });
     expect(policyAt(history, NOON - 1)).toMatchObject({
       policy: { kind: 'rules' },
@@ -137,12 +137,12 @@ describe('without an outage', () => {
     });
   });
 
-  test('a fresh answer holds also where somebody asked too early and failed', () => {
+  test('a fresh response applies also after a failed early fetch', () => {
     const history = withFailure(withResponse({ ...found, freshUntil: NOON + HOUR }), failure(NOON - HOUR));
     expect(policyAt(history, NOON)).toMatchObject({ policy: { kind: 'rules' }, isFresh: true });
   });
 
-  test('a good answer ends an outage; the next one begins anew', () => {
+  test('a response ends an outage; the next one has a new beginning', () => {
     const over = withResponse({ ...found, fetchedAt: NOON, freshUntil: NOON + 1 });
     const again = withFailure(over, failure(NOON + DAY));
     expect(again.outage).toMatchObject({ since: NOON + DAY, failures: 1 });
@@ -150,7 +150,7 @@ describe('without an outage', () => {
   });
 });
 
-describe('when to ask again in an outage', () => {
+describe('the next fetch in an outage', () => {
   const pauses = (more: Partial<Failure>, count: number, jitter = 0): number[] => {
     let history = NO_HISTORY;
     let now = NOON;
@@ -168,7 +168,7 @@ describe('when to ask again in an outage', () => {
     expect(pauses({ status: null, code: 'network' }, 2)).toEqual([MINUTE, 2 * MINUTE]);
   });
 
-  test('a 503 is asked more often', () => {
+  test('pauses are shorter after a 503', () => {
     expect(pauses({ status: 503 }, 6).map((pause) => pause / SECOND)).toEqual([30, 60, 120, 240, 300, 300]);
   });
 
@@ -177,22 +177,22 @@ describe('when to ask again in an outage', () => {
     ['0 seconds', 0, 10 * SECOND],
     ['in the past', -DAY, 10 * SECOND],
     ['a week', 7 * DAY, HOUR],
-  ])('Retry-After counts within bounds: %s', (_name, asked, pause) => {
-    expect(pauses({ status: 503, retryAt: NOON + asked }, 1)).toEqual([pause]);
-    expect(pauses({ status: 429, retryAt: NOON + asked }, 1)).toEqual([pause]);
+  ])('Retry-After applies within limits: %s', (_name, after, pause) => {
+    expect(pauses({ status: 503, retryAt: NOON + after }, 1)).toEqual([pause]);
+    expect(pauses({ status: 429, retryAt: NOON + after }, 1)).toEqual([pause]);
   });
 
-  test('jitter spreads them: never later than without it, never sooner than the server asked', () => {
+  test('jitter shortens pauses, and lengthens those of Retry-After', () => {
     expect(pauses({}, 2, 1)).toEqual([48 * SECOND, 96 * SECOND]);
     expect(pauses({ retryAt: NOON + MINUTE }, 1, 1)).toEqual([72 * SECOND]);
   });
 
-  test('a clock that is behind makes no pause shorter, and no outage begin in its future', () => {
+  test('a clock that is behind shortens no pause, and no outage begins in its future', () => {
     const history = withFailure(withFailure(NO_HISTORY, failure(NOON)), failure(NOON - MINUTE));
     expect(history.outage).toMatchObject({ since: NOON - MINUTE, lastAt: NOON, failures: 2 });
   });
 
-  test('whatever has happened, there is a policy, and it is not fetched more often than every eight seconds', () => {
+  test('every history has a policy, and pauses of at least eight seconds', () => {
     const event = fc.record({
       after: fc.integer({ min: 0, max: 40 * DAY }),
       good: fc.boolean(),
@@ -230,7 +230,7 @@ describe('when to ask again in an outage', () => {
   });
 });
 
-describe('facts that profiles read differently', () => {
+describe('failures that profiles interpret differently', () => {
   const after429 = withFailure({ response: found, outage: null }, failure(NOON, { status: 429 }));
   const afterNotFound = withFailure({ response: found, outage: null }, failure(NOON, { saysNotFound: true }));
 
@@ -265,7 +265,7 @@ describe('a clock that was wrong', () => {
     });
   });
 
-  test('an outage from the future does not keep anybody from asking, nor one that begins there', () => {
+  test('an outage with times in the future does not prevent a fetch', () => {
     const history = withFailure(NO_HISTORY, failure(NOON + 365 * DAY));
     expect(getEffectivePolicy(GOOGLE, history, { now: NOON })).toMatchObject({
       policy: { kind: 'disallow-all' },
@@ -293,7 +293,7 @@ describe('an outage that began under a wrong clock is not long', () => {
     expect(policyAt(next, NOON + 12 * HOUR)).toMatchObject({ policy: { reason: 'outage-expired' } });
   });
 
-  test('a stored row of an earlier version says so', () => {
+  test('a stored row of an earlier version has such a beginning', () => {
     const { outage } = withFailure(NO_HISTORY, failure(NOON));
     if (outage === null) throw new Error('no outage');
     const stored = { response: null, outage: { ...outage, since: 5_000 } };
@@ -309,23 +309,23 @@ describe('an outage that began under a wrong clock is not long', () => {
     expect(withFailure(stored, failure(NOON)).outage).toMatchObject({ since: NOON });
   });
 
-  test('an outage of more than a year under a right clock stays as long as it is', () => {
+  test('an outage of more than a year under a correct clock keeps its beginning', () => {
     const long = withFailure(withFailure(NO_HISTORY, failure(NOON - 400 * DAY)), failure(NOON));
     expect(long.outage).toMatchObject({ since: NOON - 400 * DAY });
     expect(policyAt(long, NOON)).toMatchObject({ policy: { reason: 'outage-expired' } });
   });
 });
 
-describe('how long an answer holds', () => {
+describe('freshness lifetime', () => {
   const none = { cacheControl: null, expires: null, date: null, age: null };
   const date = 'Sat, 21 Nov 2026 12:00:00 GMT';
   test.each([
-    ['nothing said', none, DAY],
+    ['no header', none, DAY],
     ['max-age', { ...none, cacheControl: 'public, max-age=7200' }, 2 * HOUR],
     ['max-age in quotes, in capitals', { ...none, cacheControl: 'Max-Age="7200"' }, 2 * HOUR],
-    ['max-age that was spent on the way', { ...none, cacheControl: 'max-age=7200', age: '3600' }, HOUR],
-    ['no less than a minute', { ...none, cacheControl: 'max-age=1' }, MINUTE],
-    ['no more than a week', { ...none, cacheControl: 'max-age=31536000' }, 7 * DAY],
+    ['max-age minus Age', { ...none, cacheControl: 'max-age=7200', age: '3600' }, HOUR],
+    ['at least a minute', { ...none, cacheControl: 'max-age=1' }, MINUTE],
+    ['at most a week', { ...none, cacheControl: 'max-age=31536000' }, 7 * DAY],
     ['no-store', { ...none, cacheControl: 'max-age=7200, no-store' }, MINUTE],
     ['no-cache', { ...none, cacheControl: 'no-cache="x"' }, MINUTE],
     ['max-age before Expires', { ...none, cacheControl: 'max-age=7200', expires: date, date }, 2 * HOUR],
@@ -338,7 +338,7 @@ describe('how long an answer holds', () => {
       { ...none, expires: 'Sat, 21 Nov 2026 15:00:00 GMT' },
       3 * HOUR,
     ],
-    ['Expires, a number that some read as a year', { ...none, expires: '86400', date }, MINUTE],
+    ['Expires, a number that Date.parse accepts as a year', { ...none, expires: '86400', date }, MINUTE],
     [
       'Expires in the form of C',
       { ...none, expires: 'Sat Nov 21 15:00:00 2026', date: 'Sat Nov 21 12:00:00 2026' },
@@ -354,13 +354,9 @@ describe('how long an answer holds', () => {
       { ...none, expires: 'Saturday, 21-Nov-94 15:00:00 GMT', date },
       MINUTE,
     ],
-    [
-      'Expires with a month that there is not',
-      { ...none, expires: 'Sat, 21 Nxv 2026 15:00:00 GMT', date },
-      MINUTE,
-    ],
+    ['Expires with an invalid month', { ...none, expires: 'Sat, 21 Nxv 2026 15:00:00 GMT', date }, MINUTE],
     ['max-age beyond all numbers', { ...none, cacheControl: `max-age=${'9'.repeat(400)}` }, 7 * DAY],
-    ['what cannot be understood', { ...none, cacheControl: 'max-age=soon, s-maxage=9' }, DAY],
+    ['invalid directives', { ...none, cacheControl: 'max-age=soon, s-maxage=9' }, DAY],
   ])('%s', (_name, headers, expected) => {
     expect(getFreshnessLifetime(headers, NOON)).toBe(expected);
   });

@@ -22,7 +22,7 @@ import {
   type SimulatedFailure,
   simulateOutage,
 } from '../../src/robots/outage/outage-simulation.ts';
-import { TOLD } from '../support/told.ts';
+import { RESPONSE_DETAILS } from '../support/response-details.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -47,14 +47,14 @@ const outage: OutageScenario = {
   until: 45 * DAY,
 };
 
-/** Intervals in short: from when on, and what. */
+/** Formats intervals: the start and the policy. */
 const simulate = (scenario: OutageScenario): (readonly [number, PolicyCode, boolean])[] =>
   simulateOutage(scenario).map(
     ({ from, policy, isFresh }) => [from, getPolicyCode(policy), isFresh] as const,
   );
 
 describe('an outage of 40 days', () => {
-  test('google: closed, the last file from 12 hours on, open from 30 days on', () => {
+  test('google: disallows, applies the last file from 12 hours on, allows from 30 days on', () => {
     expect(simulate(outage)).toEqual([
       [0, 'unreachable', false],
       [12 * HOUR, 'rules', false],
@@ -63,7 +63,7 @@ describe('an outage of 40 days', () => {
     ]);
   });
 
-  test('google: without other pages that can be fetched, closed again from 30 days on', () => {
+  test('google: disallows again from 30 days on if the site is not otherwise reachable', () => {
     expect(simulate({ ...outage, isSiteReachable: false }).slice(0, 3)).toEqual([
       [0, 'unreachable', false],
       [12 * HOUR, 'rules', false],
@@ -71,28 +71,28 @@ describe('an outage of 40 days', () => {
     ]);
   });
 
-  test('google: without a last file, open from 12 hours on', () => {
+  test('google: allows from 12 hours on without a last response', () => {
     expect(simulate({ ...outage, before: null }).slice(0, 2)).toEqual([
       [0, 'unreachable', false],
       [12 * HOUR, 'outage-expired', false],
     ]);
   });
 
-  test.each([GOOGLE_2022, RFC9309])('$name: closed, the last file from 30 days on', (profile) => {
+  test.each([GOOGLE_2022, RFC9309])('$name: disallows, applies the last file from 30 days on', (profile) => {
     expect(simulate({ ...outage, profile }).slice(0, 2)).toEqual([
       [0, 'unreachable', false],
       [30 * DAY, 'rules', false],
     ]);
   });
 
-  test('google-2013: closed to its end', () => {
+  test('google-2013: disallows until the end', () => {
     expect(simulate({ ...outage, profile: GOOGLE_2013 }).map(([, use]) => use)).toEqual([
       'unreachable',
       'rules',
     ]);
   });
 
-  test('a copy that is still fresh holds before it begins', () => {
+  test('a fresh response applies first', () => {
     const [first, second, third] = simulateOutage({
       ...outage,
       before: { kind: 'successful', freshFor: 6 * HOUR },
@@ -106,16 +106,16 @@ describe('an outage of 40 days', () => {
   });
 });
 
-test('the end of an outage is seen when it is asked again: soon after 503, later after a time-out', () => {
+test('the client observes the end of an outage at the next fetch: sooner after 503, later after a timeout', () => {
   const lasts = 190 * MINUTE;
   const unseen = (result: SimulatedFailure): number =>
     (simulateOutage({ ...outage, result, lasts })[1]?.from ?? 0) - lasts;
   expect(unseen(UNAVAILABLE)).toBeLessThanOrEqual(5 * MINUTE);
-  // Asked after 1, 3, 7, 15 and 31 minutes, and then every 30.
+  // Fetches after 1, 3, 7, 15 and 31 minutes, and then every 30.
   expect(unseen(TIMEOUT)).toBe(21 * MINUTE);
 });
 
-test('status 429 is no file where the profile says so, and it is asked again a day later', () => {
+test('status 429 means no file for a day under some profiles', () => {
   const result = TOO_MANY;
   expect(simulate({ ...outage, result, lasts: 3 * HOUR, profile: RFC9309 })).toEqual([
     [0, 'unavailable', true],
@@ -124,56 +124,56 @@ test('status 429 is no file where the profile says so, and it is asked again a d
   expect(simulate({ ...outage, result, lasts: 3 * HOUR })[0]).toEqual([0, 'unreachable', false]);
 });
 
-test('a 404 that is seen counts for a day, however soon the file is back', () => {
+test('a 404 applies for a day, also if the file is back earlier', () => {
   expect(simulate({ ...outage, result: 'unavailable', lasts: HOUR })).toEqual([
     [0, 'unavailable', true],
     [DAY, 'rules', true],
   ]);
 });
 
-test('a trouble that is over before the copy runs out is not noticed', () => {
+test('a failure that ends before the response expires has no effect', () => {
   const before = { kind: 'successful', freshFor: 12 * HOUR } as const;
   expect(simulate({ ...outage, before, lasts: 3 * HOUR })).toEqual([[0, 'rules', true]]);
 });
 
-test('times that are none are refused', () => {
+test('invalid times are refused', () => {
   expect(() => simulateOutage({ ...outage, until: -1 })).toThrow(RangeError);
   expect(() => simulateOutage({ ...outage, lasts: Number.NaN })).toThrow(RangeError);
 });
 
-/** All pauses without Retry-After are multiples of this, so a walk with this step meets every moment that counts. */
+/** All pauses without Retry-After are multiples of this step, so no change is between two steps. */
 const STEP = 30 * SECOND;
 
-/** What holds at each step, by asking at each whether it is time to ask, and what holds then. */
+/** The naive simulation: returns the policy at each step, and fetches at each step if that is due. */
 function walk({ profile, before, result, lasts, isSiteReachable, until }: OutageScenario): PolicyCode[] {
   const good = (kind: CachedResponse['kind'], at: number, freshFor = DAY): OriginHistory =>
     withResponse({
       ...{ kind, fetchedAt: at, freshUntil: at + freshFor, bytes: new Uint8Array() },
-      ...{ status: 200, code: null, message: null, ...TOLD },
+      ...{ status: 200, code: null, message: null, ...RESPONSE_DETAILS },
     });
   let history = before === null ? NO_HISTORY : good(before.kind, 0, before.freshFor);
   const seen: PolicyCode[] = [];
   for (let now = 0; now < until; now += STEP) {
-    const look = (): ReturnType<typeof getEffectivePolicy> =>
+    const getPolicy = (): ReturnType<typeof getEffectivePolicy> =>
       getEffectivePolicy(profile, history, { now, isSiteReachable });
-    const { refreshAt, isFresh } = look();
+    const { refreshAt, isFresh } = getPolicy();
     if (!isFresh && refreshAt <= now) {
       if (now >= lasts) history = good(before?.kind ?? 'successful', now);
       else if (result === 'unavailable') history = good('unavailable', now);
       else
         history = withFailure(history, {
-          ...{ at: now, message: 'so it is', hops: [], timings: { total: 1 }, code: result.code },
+          ...{ at: now, message: '', hops: [], timings: { total: 1 }, code: result.code },
           ...{ status: result.status, saysNotFound: result.saysNotFound },
           retryAt: result.retryAfter === null ? null : now + result.retryAfter,
         });
     }
-    seen.push(getPolicyCode(look().policy));
+    seen.push(getPolicyCode(getPolicy().policy));
   }
   return seen;
 }
 
-// Without a time limit: it walks through millions of minutes, and how long that takes depends on the machine.
-test('it says what asking at every step says', { timeout: 0 }, () => {
+// Without a time limit: it simulates millions of minutes, and the time depends on the machine.
+test('the simulation equals the naive one', { timeout: 0 }, () => {
   const steps = (longest: number): fc.Arbitrary<number> =>
     fc.integer({ min: 0, max: longest / STEP }).map((count) => count * STEP);
   const scenarios: fc.Arbitrary<OutageScenario> = fc.record({
@@ -196,15 +196,14 @@ test('it says what asking at every step says', { timeout: 0 }, () => {
       const intervals = simulateOutage(scenario);
       expect(intervals.at(0)?.from).toBe(0);
       expect(intervals.at(-1)?.to).toBe(scenario.until);
-      // One assertion for thousands of intervals.
+      // The intervals are in order, without gaps: one assertion for thousands of them.
       expect(
         intervals.findIndex(({ from, to }, index) => to <= from || from !== (intervals[index - 1]?.to ?? 0)),
       ).toBe(-1);
       const codes = walk(scenario);
-      // Told with what is wrong, not as thousands of values.
+      // One assertion for thousands of steps.
       let current = 0;
       const wrong = codes.findIndex((code, step) => {
-        // The intervals are in order, without gaps.
         while ((intervals[current]?.to ?? Number.POSITIVE_INFINITY) <= step * STEP) current++;
         const interval = intervals[current];
         return interval === undefined || getPolicyCode(interval.policy) !== code;
@@ -214,7 +213,7 @@ test('it says what asking at every step says', { timeout: 0 }, () => {
     }),
     { numRuns: 200, seed: 20_261_121 },
   );
-  // What was tried was not trivial: everything that can hold has held.
+  // The scenarios were not trivial: every policy has occurred.
   expect([...seen].sort()).toEqual([
     'outage-expired false',
     'rules false',

@@ -24,7 +24,7 @@ test('without an outage', () => {
   );
 });
 
-test('each policy has its own sentence, in an outage and without one', () => {
+test('each policy has its own sentence, during an outage and without one', () => {
   const texts = POLICY_CODES.flatMap((code) => {
     const policy = getPolicySummary(code);
     return [

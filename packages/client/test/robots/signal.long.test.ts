@@ -15,7 +15,7 @@ function heapAfterCollection(): number {
 test.each([
   ['not-modified', 304],
   ['unavailable', 404],
-  ['found behind a redirect', 301],
+  ['successful after a redirect', 301],
 ])(
   'many fetches with one signal leave nothing behind: %s',
   async (_name, status) => {
@@ -34,7 +34,7 @@ test.each([
     const before = heapAfterCollection();
     const rounds = 600;
     for (let round = 0; round < rounds; round++) await fetchOnce();
-    // A response that is kept takes some 10,000 bytes.
+    // A leaked response takes some 10,000 bytes.
     expect((heapAfterCollection() - before) / rounds).toBeLessThan(3_000);
     await site.close();
   },

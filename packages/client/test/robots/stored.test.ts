@@ -9,20 +9,20 @@ import {
   toStoredKind,
   toStoredPolicy,
 } from '../../src/robots/stored.ts';
-import { TOLD } from '../support/told.ts';
+import { RESPONSE_DETAILS } from '../support/response-details.ts';
 
 const body = new TextEncoder().encode('User-agent: *\nDisallow: /x\n');
-/** As the first version wrote it. */
+/** A row of the first version. */
 const ANSWER = {
   ...{ kind: 'found', fetchedAt: 1, freshUntil: 2, status: 200, code: null, reason: null },
-  ...TOLD,
+  ...RESPONSE_DETAILS,
 };
 const OUTAGE = {
   ...{ since: 3, lastAt: 4, failures: 2, code: 'http-status', status: 503, reason: 'status 503' },
   ...{ retryAt: null, saysNotFound: false, hops: [], timings: { total: 1 } },
 };
 
-test('a row of the first version is read under the names of today', () => {
+test('a row of the first version is read with the current names', () => {
   const history = fromStored({ answer: JSON.stringify(ANSWER), outage: JSON.stringify(OUTAGE), body });
   expect(history?.response).toMatchObject({ kind: 'successful', message: null, bytes: body });
   expect(history?.outage).toMatchObject({ since: 3, message: 'status 503' });
@@ -30,7 +30,7 @@ test('a row of the first version is read under the names of today', () => {
   expect(history?.outage).not.toHaveProperty('reason');
 });
 
-test('a row without a file too', () => {
+test('a row of the first version without a file is read', () => {
   const absent = { ...ANSWER, kind: 'absent', status: 404, code: 'http-status', reason: 'status 404' };
   const history = fromStored({ answer: JSON.stringify(absent), outage: null, body: null });
   expect(history?.response).toMatchObject({ kind: 'unavailable', message: 'status 404' });
@@ -53,7 +53,7 @@ test.each([
   expect(toStoredKind(kind)).toBe(stored);
 });
 
-test('an event of another kind, in a damaged row, is a failure', () => {
+test('an event with an unknown kind is a failure', () => {
   const event = { at: 1, status: null, code: null, hash: null, bytes: 0 };
   expect(fromStoredEvent({ ...event, kind: 'found' as never }).kind).toBe('successful');
   expect(fromStoredEvent({ ...event, kind: 'x' as never }).kind).toBe('unreachable');

@@ -4,7 +4,7 @@ import type { CachedResponse, Failure } from '../../src/robots/history.ts';
 import { KEPT_EVENTS } from '../../src/robots/store-event.ts';
 import type { StoreOptions } from '../../src/store/limits.ts';
 import type { FullStore } from '../../src/store/store.ts';
-import { TOLD } from '../support/told.ts';
+import { RESPONSE_DETAILS } from '../support/response-details.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 12);
 const MINUTE = 60_000;
@@ -19,7 +19,7 @@ const answerAt = (fetchedAt: number, more: Partial<CachedResponse> = {}): Cached
   status: 200,
   code: null,
   message: null,
-  ...TOLD,
+  ...RESPONSE_DETAILS,
   ...more,
 });
 const failureAt = (at: number, more: Partial<Failure> = {}): Failure => ({

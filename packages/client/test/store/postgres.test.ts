@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { RobotsClient } from '../../src/origins/client.ts';
 import type { Failure } from '../../src/robots/history.ts';
 import { openPostgresStore } from '../../src/store/postgres.ts';
-import { askFromTwoProcesses } from '../support/client-processes.ts';
+import { decideInTwoProcesses } from '../support/client-processes.ts';
 import { findPostgres, startPostgres, type TestDatabase } from '../support/postgres.ts';
 import { serve } from '../support/server.ts';
 import { testStore } from './contract.ts';
@@ -38,7 +38,7 @@ describe.skipIf(programs === undefined)('in PostgreSQL (skipped where there is n
   });
 
   test('two processes make one request, 1,000 callers each', async () => {
-    const { results, requests } = await askFromTwoProcesses(await newDatabase());
+    const { results, requests } = await decideInTwoProcesses(await newDatabase());
     expect(results).toEqual([
       { allowed: 0, disallowed: 1000 },
       { allowed: 0, disallowed: 1000 },

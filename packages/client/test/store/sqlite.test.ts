@@ -15,9 +15,9 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { CachedResponse } from '../../src/robots/history.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
+import { RESPONSE_DETAILS } from '../support/response-details.ts';
 import { serve } from '../support/server.ts';
 import { Sqlite } from '../support/sqlite.ts';
-import { TOLD } from '../support/told.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'maycrawl-sqlite-'));
 let files = 0;
@@ -26,7 +26,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const response: CachedResponse = {
   ...{ kind: 'successful', fetchedAt: 1, freshUntil: 2, bytes: new Uint8Array(1000), status: 200 },
-  ...{ code: null, message: null, ...TOLD },
+  ...{ code: null, message: null, ...RESPONSE_DETAILS },
 };
 const modeOf = (path: string): number => statSync(path).mode & 0o777;
 

@@ -5,8 +5,8 @@ import { afterAll, describe, expect, test } from 'vitest';
 import type { CachedResponse } from '../../src/robots/history.ts';
 import { MemoryStore } from '../../src/store/memory.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
+import { RESPONSE_DETAILS } from '../support/response-details.ts';
 import { Sqlite } from '../support/sqlite.ts';
-import { TOLD } from '../support/told.ts';
 import { testStore } from './contract.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'maycrawl-store-'));
@@ -22,7 +22,7 @@ const response: CachedResponse = {
   status: 200,
   code: null,
   message: null,
-  ...TOLD,
+  ...RESPONSE_DETAILS,
 };
 
 const NO_RESPONSE = { status: null, saysNotFound: false, hops: [], timings: { total: 1 } };

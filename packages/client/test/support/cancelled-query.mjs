@@ -1,5 +1,4 @@
-// Asks a name server that never answers for a name, and gives up once the query is sent. The process ends when c-ares has nothing to
-// do any more.
+// Queries a name server that does not respond, and aborts once the query is sent. The process exits when c-ares is idle.
 import { createResolver } from '@maycrawl/client';
 
 const [server] = process.argv.slice(2);

@@ -1,4 +1,4 @@
-// A process with a client that shares a SQLite file or a database with others: 1,000 callers at once for one origin.
+// A process with a client that shares a SQLite file or a database with others: 1,000 concurrent callers for one origin.
 import { openPostgresStore, openSqliteStore, RobotsClient } from '@maycrawl/client';
 
 const [place, origin] = process.argv.slice(2);

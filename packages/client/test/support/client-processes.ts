@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { serve } from './server.ts';
 
 /**
- * Two processes, each with a client that shares a store with the other, and 1,000 callers for the same origin.
+ * Decides in two processes with 1,000 callers each, whose clients share a store.
  *
  * @param place - path of a SQLite file, or URL of a database.
- * @returns what they decided, and what the origin was asked for.
+ * @returns the numbers of verdicts, and the requests to the origin.
  */
-export async function askFromTwoProcesses(
+export async function decideInTwoProcesses(
   place: string,
 ): Promise<{ results: unknown[]; requests: string[] }> {
   const server = await serve((_request, response) => {

@@ -2,7 +2,7 @@ import { createSocket, type Socket as UdpSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, isIPv6, type Server, type Socket } from 'node:net';
 
-/** What a name server says about a name. Addresses of the other family are left out. */
+/** The records of a name. A missing address family has no records. */
 export interface DnsAnswer {
   readonly addresses?: readonly string[];
   /** Seconds. */
@@ -15,7 +15,7 @@ export interface DnsAnswer {
   readonly isTruncated?: boolean;
 }
 
-/** Answers a query at once, later, or never (`null`). */
+/** Responds to a query immediately, later, or never (`null`). */
 type Respond = (name: string, type: 'A' | 'AAAA' | 'NS') => DnsAnswer | null | Promise<DnsAnswer | null>;
 
 /** A name server on loopback. */

@@ -5,7 +5,7 @@ export interface FtpScript {
   /** The first reply; nothing at all if `null`. */
   readonly greeting?: string | null;
   readonly replies?: Readonly<Record<string, string>>;
-  /** The port that it names for data; the one of its data server if left out. */
+  /** The port that it sends for data. @defaultValue that of its data server */
   readonly dataPort?: number;
   /** The address that it names in reply to PASV. */
   readonly dataAddress?: string;
@@ -27,7 +27,7 @@ const GOOD: Readonly<Record<string, string>> = {
   QUIT: '221 bye',
 };
 
-/** An FTP server on loopback that does as it is told, good or bad. */
+/** Starts an FTP server on loopback that follows a script. */
 export async function serveFtp(script: FtpScript): Promise<FtpServer> {
   const sockets = new Set<Socket>();
   const commands: string[] = [];

@@ -1,4 +1,4 @@
-// Runs in a mount namespace of its own: fills a small file system on which a store is, and frees it again. Prints what happened.
+// Runs in a mount namespace: fills the small file system of a store, and frees it again. Prints the results.
 import { execFileSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { openSqliteStore, RobotsClient } from '@maycrawl/client';
 const [folder, origin] = process.argv.slice(2);
 execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'none', folder]);
 const store = await openSqliteStore(join(folder, 'cache.sqlite'));
-const told = { hops: [], timings: { total: 1 }, headers: {} };
+const details = { hops: [], timings: { total: 1 }, headers: {} };
 const response = {
   kind: 'successful',
   fetchedAt: 1,
@@ -15,7 +15,7 @@ const response = {
   status: 200,
   code: null,
   message: null,
-  ...told,
+  ...details,
 };
 const put = (index) =>
   store.putResponse(`http://${index}.example`, { ...response, bytes: Buffer.alloc(100_000, `${index} `) });

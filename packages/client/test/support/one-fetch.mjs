@@ -1,4 +1,4 @@
-// Fetches once, tells what came of it and when, and ends when nothing is left to do.
+// Fetches once, prints the result and its duration, and exits when nothing keeps the process alive.
 import { fetchRobotsTxt } from '@maycrawl/client';
 
 const [url, timeout] = process.argv.slice(2);

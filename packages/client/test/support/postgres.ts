@@ -12,7 +12,7 @@ export interface TestDatabase {
   readonly url: string;
   /** Makes an empty database. */
   create(name: string): Promise<string>;
-  /** Stops the server at once, as if it had been killed; `start` starts it again with what it had. */
+  /** Kills the server; `start` starts it again with its data. */
   stop(): Promise<void>;
   start(): Promise<void>;
   /** Stops it and deletes all that it had. */
@@ -42,9 +42,10 @@ export async function findPostgres(): Promise<string | undefined> {
   }
 }
 
-/** The server refuses to run as root: then it runs as the user that its package made, or as nobody. */
-function unprivilegedUser(): { readonly uid: number; readonly gid: number } | undefined {
+/** Returns the user of the server, which refuses to run as root: that of its package, or an unprivileged one. */
+function findUnprivilegedUser(): { readonly uid: number; readonly gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
+  // cspell:ignore nobody
   for (const name of ['postgres', 'nobody']) {
     const [uid, gid] = ['-u', '-g'].map((flag) => spawnSync('id', [flag, name], { encoding: 'utf8' }));
     if (uid?.status === 0 && gid?.status === 0) return { uid: Number(uid.stdout), gid: Number(gid.stdout) };
@@ -55,7 +56,7 @@ function unprivilegedUser(): { readonly uid: number; readonly gid: number } | un
 /** Starts a server with an empty data folder. */
 export async function startPostgres(programs: string): Promise<TestDatabase> {
   const folder = mkdtempSync(join(tmpdir(), 'maycrawl-postgres-'));
-  const user = unprivilegedUser();
+  const user = findUnprivilegedUser();
   if (user !== undefined) chownSync(folder, user.uid, user.gid);
   const data = join(folder, 'data');
   execFileSync(

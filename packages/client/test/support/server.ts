@@ -9,7 +9,7 @@ import {
 /** A server on loopback, until it is closed. */
 export interface TestServer {
   readonly origin: string;
-  /** Paths that were asked for, in order. */
+  /** The requested paths, in order. */
   readonly requests: string[];
   close(): Promise<void>;
 }

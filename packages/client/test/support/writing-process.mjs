@@ -1,4 +1,4 @@
-// A process that writes to a SQLite store without end, and says what was acknowledged. It holds a lease meanwhile.
+// Writes to a SQLite store endlessly, with a lease, and sends what was acknowledged.
 import { openSqliteStore } from '@maycrawl/client';
 
 const [path, start] = process.argv.slice(2);
@@ -7,19 +7,17 @@ await store.lease('http://leased.example', `process ${process.pid}`, 1000);
 for (let number = Number(start); ; number++) {
   const bytes = new TextEncoder().encode(`# ${number}\n`.repeat(1 + (number % 200)));
   const times = { fetchedAt: number, freshUntil: number + 1 };
-  const told = { hops: [], timings: { total: 1 } };
-  const rest = { status: 200, code: null, message: null, headers: {}, ...told };
+  const trace = { hops: [], timings: { total: 1 } };
+  const rest = { status: 200, code: null, message: null, headers: {}, ...trace };
   await store.putResponse(`http://${number}.example`, { kind: 'successful', bytes, ...times, ...rest });
   await store.recordFailure('http://failing.example', {
-    ...{
-      at: number,
-      code: 'timeout',
-      status: null,
-      message: 'late',
-      retryAt: null,
-      saysNotFound: false,
-      ...told,
-    },
+    at: number,
+    code: 'timeout',
+    status: null,
+    message: 'late',
+    retryAt: null,
+    saysNotFound: false,
+    ...trace,
   });
   process.send(number);
 }
