@@ -1,36 +1,30 @@
 /**
- * Lengths of time in words, and where they stand on a scale that shows hours beside weeks.
+ * Formats durations, and converts them to positions on the time axis of the outage simulation.
  *
  * @module
  */
+import { formatCount } from '../shared/text.ts';
 
 export const HOUR = 3_600_000;
 export const DAY: number = 24 * HOUR;
 const MINUTE = 60_000;
 
-/** A length of time in words: its two largest units, the second of them rounded. */
-export function inWords(milliseconds: number): string {
+/** Formats a duration with its two largest units, the second of them rounded. */
+export function formatDuration(milliseconds: number): string {
   const minutes = Math.round(milliseconds / MINUTE);
-  // Hours are no news beside weeks, nor minutes beside days.
-  const rounded =
-    minutes >= 7 * 1440 ? roundTo(minutes, 1440) : minutes >= 1440 ? roundTo(minutes, 60) : minutes;
+  const unit = minutes >= 7 * 1440 ? 1440 : minutes >= 1440 ? 60 : 1;
+  const rounded = Math.round(minutes / unit) * unit;
   const parts = [
     [Math.floor(rounded / 1440), 'day'],
     [Math.floor((rounded % 1440) / 60), 'hour'],
     [rounded % 60, 'minute'],
   ] as const;
-  const told = parts
-    .filter(([count]) => count > 0)
-    .map(([count, unit]) => `${count} ${unit}${count === 1 ? '' : 's'}`);
-  return told.length === 0 ? 'no time' : told.join(' ');
+  const texts = parts.filter(([count]) => count > 0).map(([count, name]) => formatCount(count, name));
+  return texts.length === 0 ? 'no time' : texts.join(' ');
 }
 
-function roundTo(value: number, unit: number): number {
-  return Math.round(value / unit) * unit;
-}
-
-/** Where a moment stands, from 0 to 1: by its square root, so that half a day can be seen beside a month. */
-export function placeOf(moment: number, until: number): number {
+/** Returns the position of a time on the axis, from 0 to 1: a square root, so that hours are visible beside weeks. */
+export function getPosition(moment: number, until: number): number {
   return Math.sqrt(Math.min(moment, until) / until);
 }
 
@@ -48,15 +42,15 @@ const TICKS: readonly (readonly [number, string])[] = [
   [365 * DAY, '365 d'],
 ];
 
-/** Between two marks of the scale, at least this share of its length. */
-const GAP = 0.08;
+/** The minimum distance between two ticks, as a share of the axis. */
+const MIN_GAP = 0.08;
 
-/** The marks of the scale: where policies change, as far as there is room. */
-export function ticksUntil(until: number): { readonly at: number; readonly label: string }[] {
-  const marks: { at: number; label: string }[] = [{ at: 0, label: '0' }];
+/** Returns the ticks of the axis that have enough space. */
+export function createTicks(until: number): { readonly at: number; readonly label: string }[] {
+  const ticks: { at: number; label: string }[] = [{ at: 0, label: '0' }];
   for (const [moment, label] of TICKS) {
-    const at = placeOf(moment, until);
-    if (moment < until && at - (marks.at(-1)?.at ?? 0) >= GAP && at < 0.97) marks.push({ at, label });
+    const at = getPosition(moment, until);
+    if (moment < until && at - (ticks.at(-1)?.at ?? 0) >= MIN_GAP && at < 0.97) ticks.push({ at, label });
   }
-  return marks;
+  return ticks;
 }

@@ -1,5 +1,5 @@
 /**
- * The outage simulation: which policy would apply when, under each profile, as a drawing and in words.
+ * The outage simulation: the policies under each profile over time, as a drawing and as text.
  *
  * @module
  */
@@ -13,11 +13,11 @@ import {
 import { describePolicy, PROFILES, type Profile } from '@maycrawl/core';
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import { inWords } from './duration.ts';
+import { formatDuration } from './duration.ts';
 import { BEFORES, FIRST, MAX_DAYS, RESULTS, type ScenarioForm, toScenario } from './scenario.ts';
 import { Timeline } from './timeline.tsx';
 
-/** Shows a form for a scenario, and its simulation. `profile` is the one that is in use. */
+/** Shows a form for a scenario, and its simulation. @param profile - the profile in use. */
 export function OutagePanel({ profile }: { readonly profile: string }): JSX.Element {
   const [form, setForm] = useState<ScenarioForm>(FIRST);
   const scenario = useMemo(() => toScenario(form), [form]);
@@ -126,7 +126,7 @@ interface SimulationProps {
 
 function Simulation({ profile, scenario, isInUse }: SimulationProps): JSX.Element {
   const { until, lasts } = scenario;
-  // It simulates thousands of fetches: not again with every letter that is typed in the editor.
+  // Memoised: it simulates thousands of fetches, and the panel is rendered for each key in the editor.
   const intervals = useMemo(() => simulateOutage({ ...scenario, profile }), [scenario, profile]);
   return (
     <figure class={isInUse ? 'simulation in-use' : 'simulation'}>
@@ -138,7 +138,9 @@ function Simulation({ profile, scenario, isInUse }: SimulationProps): JSX.Elemen
       <ol>
         {intervals.map((interval) => (
           <li key={interval.from}>
-            <span class="when">{interval.from === 0 ? 'At first:' : `After ${inWords(interval.from)}:`}</span>{' '}
+            <span class="when">
+              {interval.from === 0 ? 'At first:' : `After ${formatDuration(interval.from)}:`}
+            </span>{' '}
             {describeInterval(interval)}
           </li>
         ))}

@@ -6,7 +6,7 @@
 import type { OutageScenario, SimulatedFailure } from '@maycrawl/client/policy';
 import { DAY, HOUR } from './duration.ts';
 
-/** The form as it is filled in. */
+/** The values of the form. */
 export interface ScenarioForm {
   readonly result: string;
   readonly count: number;
@@ -50,7 +50,7 @@ export const BEFORES: ReadonlyMap<string, OutageScenario['before']> = new Map<
 /** The longest outage, in days. */
 export const MAX_DAYS = 400;
 
-/** The form at first. */
+/** The initial values of the form. */
 export const FIRST: ScenarioForm = {
   result: '503 Service Unavailable',
   count: 40,
@@ -60,13 +60,8 @@ export const FIRST: ScenarioForm = {
 };
 
 /** Converts the form to a scenario, without its profile. */
-export function toScenario({
-  result,
-  count,
-  unit,
-  before,
-  isSiteReachable,
-}: ScenarioForm): Omit<OutageScenario, 'profile'> {
+export function toScenario(form: ScenarioForm): Omit<OutageScenario, 'profile'> {
+  const { result, count, unit, before, isSiteReachable } = form;
   const duration = (Number.isFinite(count) ? Math.max(0, count) : 0) * (unit === 'days' ? DAY : HOUR);
   const lasts = Math.min(duration, MAX_DAYS * DAY);
   return {
@@ -74,7 +69,7 @@ export function toScenario({
     before: BEFORES.get(before) ?? null,
     lasts,
     isSiteReachable,
-    // Long enough to show the policy after it: a 404 counts for a day.
+    // Long enough to show the policy after the outage: a 404 applies for a day.
     until: Math.max(lasts * 1.15, lasts + 30 * HOUR),
   };
 }

@@ -1,5 +1,5 @@
 /**
- * Intervals as a drawing. The page has the same in words, so it is hidden from screen readers.
+ * Draws policy intervals. The page has the same as text, so the drawing is hidden from screen readers.
  *
  * @module
  */
@@ -7,7 +7,7 @@ import type { PolicyInterval } from '@maycrawl/client/policy';
 import { getPolicyCode, type PolicySummary } from '@maycrawl/core';
 import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
-import { placeOf, ticksUntil } from './duration.ts';
+import { createTicks, getPosition } from './duration.ts';
 
 interface TimelineProps {
   readonly intervals: readonly PolicyInterval[];
@@ -23,10 +23,9 @@ const LABELS: Readonly<Record<PolicySummary['kind'], string>> = {
   unknown: 'disallowed',
 };
 
-/** An interval that is narrower than this share has no space for its label. */
-const ROOM = 0.09;
-/** On a phone, this share is too narrow. */
-const ROOM_ON_PHONE = 0.2;
+/** The minimum width of an interval with a label, as a share of the axis; and the one on a phone. */
+const MIN_WIDTH = 0.09;
+const MIN_WIDTH_ON_PHONE = 0.2;
 
 const percent = (share: number): string => `${(share * 100).toFixed(2)}%`;
 
@@ -42,8 +41,8 @@ export function Timeline({ intervals, until, lasts }: TimelineProps): JSX.Elemen
         </pattern>
       </defs>
       {intervals.map(({ from, to, policy, isFresh }) => {
-        const [start, end] = [placeOf(from, until), placeOf(to, until)];
-        const isClosed = policy.kind === 'disallow-all' || policy.kind === 'unknown';
+        const [start, end] = [getPosition(from, until), getPosition(to, until)];
+        const isDisallowed = policy.kind === 'disallow-all' || policy.kind === 'unknown';
         const code = getPolicyCode(policy);
         return (
           <g key={from}>
@@ -53,11 +52,11 @@ export function Timeline({ intervals, until, lasts }: TimelineProps): JSX.Elemen
               width={percent(end - start)}
               y="2"
               height="28"
-              {...(isClosed && { fill: `url(#${hatch})` })}
+              {...(isDisallowed && { fill: `url(#${hatch})` })}
             />
-            {end - start >= ROOM && (
+            {end - start >= MIN_WIDTH && (
               <text
-                class={`interval-label ${code} ${end - start < ROOM_ON_PHONE ? 'tight' : ''}`}
+                class={`interval-label ${code} ${end - start < MIN_WIDTH_ON_PHONE ? 'tight' : ''}`}
                 x={percent((start + end) / 2)}
                 y="21"
                 text-anchor="middle"
@@ -70,12 +69,12 @@ export function Timeline({ intervals, until, lasts }: TimelineProps): JSX.Elemen
       })}
       <line
         class="recovery"
-        x1={percent(placeOf(lasts, until))}
-        x2={percent(placeOf(lasts, until))}
+        x1={percent(getPosition(lasts, until))}
+        x2={percent(getPosition(lasts, until))}
         y1="0"
         y2="36"
       />
-      {ticksUntil(until).map(({ at, label }) => (
+      {createTicks(until).map(({ at, label }) => (
         <g key={label}>
           <line class="tick" x1={percent(at)} x2={percent(at)} y1="30" y2="35" />
           <text class="tick-label" x={percent(at)} y="48" text-anchor={at === 0 ? 'start' : 'middle'}>

@@ -1,9 +1,10 @@
 /**
- * The service that serves the pages, if there is one: its token, and requests to it. Paths are relative, so that they work below any
- * path at which a proxy serves the pages.
+ * The service that serves the pages, if there is one: its token, requests to it, and values in its JSON. Paths are relative, so that
+ * they work below any path of a proxy.
  *
  * @module
  */
+import { getPolicyCode, getPolicySummary, type PolicyCode, type PolicySummary } from '@maycrawl/core';
 import { findOrigin, hasScheme } from '@maycrawl/core/url';
 import { readAll } from './read-all.ts';
 
@@ -40,7 +41,7 @@ export type Result<Value> =
   | { readonly kind: 'success'; readonly value: Value }
   | { readonly kind: 'problem'; readonly message: string; readonly status: number | null };
 
-/** What to request. */
+/** The options of a request. */
 export interface RequestOptions {
   readonly method?: string;
   /** Sent as JSON. */
@@ -62,8 +63,8 @@ export async function requestJson(
         accept: 'application/json',
         ...(body !== undefined && { 'content-type': 'application/json' }),
       }),
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-      ...(signal && { signal }),
+      body: body === undefined ? null : JSON.stringify(body),
+      signal: signal ?? null,
     });
     const { ok, status } = response;
     if (status === 401) {
@@ -83,22 +84,39 @@ export async function requestJson(
   }
 }
 
-/** A problem document (RFC 9457) in one line. */
+/** Formats a problem document (RFC 9457) as one line. */
 function describeProblem(json: unknown, status: number): string {
-  const { title, detail } = (typeof json === 'object' && json !== null ? json : {}) as Record<
-    string,
-    unknown
-  >;
+  const { title, detail } = (json ?? {}) as Record<string, unknown>;
   const parts = [title, detail].filter((part) => typeof part === 'string' && part !== '');
   return parts.length === 0 ? `The service responded with status ${status}.` : parts.join(': ');
 }
 
-/** The origin of a host or URL as people write it: with https if it has no scheme. `null` if it has none. */
+/** Returns the origin of a host or URL, with https if it has no scheme; `null` if it is invalid. */
 export function parseSite(written: string): string | null {
   const text = written.trim();
   const url = hasScheme(text) ? text : `https://${text}`;
   return findOrigin(url) ?? null;
 }
 
-/** What to say where {@link parseSite} finds no origin. */
+/** The message if {@link parseSite} returns `null`. */
 export const INVALID_SITE = 'This is not a site: enter a host such as example.com, or a URL.';
+
+/** Reads a policy from JSON. One that this version does not know is `unknown`. */
+export function readPolicy(json: unknown): PolicySummary {
+  return getPolicySummary(readPolicyCode(json));
+}
+
+/** Reads the code of a policy from JSON. */
+export function readPolicyCode(json: unknown): PolicyCode {
+  try {
+    return getPolicyCode(json as PolicySummary);
+  } catch {
+    return 'unknown';
+  }
+}
+
+/** Reads a time from JSON; `null` if it is invalid. */
+export function parseTime(json: unknown): number | null {
+  const time = typeof json === 'string' ? Date.parse(json) : Number.NaN;
+  return Number.isNaN(time) ? null : time;
+}

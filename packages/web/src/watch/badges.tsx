@@ -6,7 +6,7 @@
 import type { PolicyCode } from '@maycrawl/core';
 import type { WatchJson } from 'maycrawl/api';
 import type { JSX } from 'preact';
-import { readPolicyCode } from '../shared/policy.ts';
+import { readPolicyCode } from '../shared/service.ts';
 import { formatMoment } from '../shared/text.ts';
 import { POLICY_LABELS } from './text.ts';
 

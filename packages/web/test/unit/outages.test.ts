@@ -1,7 +1,7 @@
 import { simulateOutage } from '@maycrawl/client/policy';
 import { PROFILES } from '@maycrawl/core';
 import { describe, expect, test } from 'vitest';
-import { DAY, HOUR, inWords, placeOf, ticksUntil } from '../../src/outages/duration.ts';
+import { createTicks, DAY, formatDuration, getPosition, HOUR } from '../../src/outages/duration.ts';
 import { BEFORES, FIRST, RESULTS, toScenario } from '../../src/outages/scenario.ts';
 
 test.each([
@@ -12,22 +12,22 @@ test.each([
   [DAY, '1 day'],
   [DAY + 3 * HOUR + 60_000, '1 day 3 hours'],
   [30 * DAY + 60_000, '30 days'],
-])('%d ms are %s', (milliseconds, words) => {
-  expect(inWords(milliseconds)).toBe(words);
+])('formatDuration(%d) is %s', (milliseconds, words) => {
+  expect(formatDuration(milliseconds)).toBe(words);
 });
 
-describe('the scale', () => {
-  test('has its marks in order, with room between them', () => {
+describe('the time axis', () => {
+  test('has its ticks in order, with space between them', () => {
     for (const until of [HOUR, 33 * HOUR, 46 * DAY, 460 * DAY]) {
-      const places = ticksUntil(until).map(({ at }) => at);
+      const places = createTicks(until).map(({ at }) => at);
       for (const [index, at] of places.entries())
         if (index > 0) expect(at - (places[index - 1] ?? 0)).toBeGreaterThan(0.07);
-      expect(placeOf(until, until)).toBe(1);
+      expect(getPosition(until, until)).toBe(1);
     }
   });
 });
 
-test('each choice of the form can be simulated, to the end', () => {
+test('each scenario of the form can be simulated to the end', () => {
   for (const result of RESULTS.keys())
     for (const before of BEFORES.keys())
       for (const profile of PROFILES) {
@@ -35,7 +35,7 @@ test('each choice of the form can be simulated, to the end', () => {
         const intervals = simulateOutage(scenario);
         expect(intervals[0]?.from).toBe(0);
         expect(intervals.at(-1)?.to).toBe(scenario.until);
-        // By then the outage has ended, and a fetch has seen it.
+        // A fetch after the outage has succeeded.
         expect(intervals.at(-1)).toMatchObject({
           policy: before.startsWith('no robots')
             ? { kind: 'allow-all', reason: 'unavailable' }
@@ -45,7 +45,7 @@ test('each choice of the form can be simulated, to the end', () => {
       }
 });
 
-test('what is written into the field is bounded', () => {
+test('the number in the form is limited', () => {
   expect(toScenario({ ...FIRST, count: Number.NaN }).lasts).toBe(0);
   expect(toScenario({ ...FIRST, count: -3 }).lasts).toBe(0);
   expect(toScenario({ ...FIRST, count: 1e300 }).lasts).toBe(400 * DAY);

@@ -3,9 +3,10 @@
  *
  * @module
  */
-// biome-ignore-all lint/a11y/useSemanticElements: a table would need all of its rows; ARIA has their number.
-// biome-ignore-all lint/a11y/useFocusableInteractive: in this grid the rows take the focus.
-// biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid takes the keys for all of its rows.
+// biome-ignore-all lint/a11y/useSemanticElements: a table element needs all of its rows in the DOM, and there can be 100,000. Only the
+// rows in view are rendered; aria-rowcount and aria-rowindex give screen readers the number of all rows and their positions.
+// biome-ignore-all lint/a11y/useFocusableInteractive: in this grid the rows are focusable, not the cells.
+// biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid handles the keys of all rows.
 import { parseUrl } from '@maycrawl/core/url';
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';

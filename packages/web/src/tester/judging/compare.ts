@@ -51,9 +51,9 @@ export function compare(before: Content, after: Content, profile: string): Compa
     .map(({ crawlers, changes, equivalent: isEquivalent }) => ({
       crawlers: crawlers.map(({ name }) => (name === ANY_OTHER_CRAWLER ? 'any other crawler' : name)),
       isDecided: isEquivalent !== null,
-      changes: changes.slice(0, MAX_CHANGES).map(({ direction, example, before: old, after: now }) => ({
-        ...{ direction, example, before: getDecidingRule(old), after: getDecidingRule(now) },
-      })),
+      changes: changes.slice(0, MAX_CHANGES).map(({ direction, example, before: old, after: now }) => {
+        return { direction, example, before: getDecidingRule(old), after: getDecidingRule(now) };
+      }),
       more: Math.max(0, changes.length - MAX_CHANGES),
     }));
   const sentence =

@@ -12,13 +12,13 @@ import type { OriginReport } from './origin-report.ts';
 import { describePolicy, formatMomentText, formatSummary } from './text.ts';
 
 /** Shows the result. */
-export function LoadReport({ answer }: { readonly answer: OriginReport }): JSX.Element {
-  const { hops, headers, took, content, events } = answer;
+export function LoadReport({ report }: { readonly report: OriginReport }): JSX.Element {
+  const { hops, headers, took, content, events } = report;
   return (
     <details class="report" open>
-      <summary>{visible(formatSummary(answer))}</summary>
+      <summary>{visible(formatSummary(report))}</summary>
       <p>
-        {visible(describePolicy(answer))}
+        {visible(describePolicy(report))}
         {content === null && ' There is no file, so the editor is unchanged.'}
       </p>
       <ol class="hops">

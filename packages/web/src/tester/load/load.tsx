@@ -14,7 +14,7 @@ import { type OriginReport, readOriginReport } from './origin-report.ts';
 const MAX_RESPONSE = 8 * 1024 * 1024;
 
 /** A field for the site. @param onLoad - called with the result. */
-export function Load({ onLoad }: { readonly onLoad: (answer: OriginReport) => void }): JSX.Element {
+export function Load({ onLoad }: { readonly onLoad: (report: OriginReport) => void }): JSX.Element {
   const [site, setSite] = useState('');
   const [token, setToken] = useState('');
   const [result, setResult] = useState<Result<OriginReport> | null>(null);
@@ -83,7 +83,7 @@ export function Load({ onLoad }: { readonly onLoad: (answer: OriginReport) => vo
         {!isLoading && result?.kind === 'problem' && result.status !== 401 && (
           <p class="problem">{visible(result.message)}</p>
         )}
-        {!isLoading && result?.kind === 'success' && <LoadReport answer={result.value} />}
+        {!isLoading && result?.kind === 'success' && <LoadReport report={result.value} />}
       </div>
     </div>
   );

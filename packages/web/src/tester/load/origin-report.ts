@@ -1,11 +1,11 @@
 /**
- * What the service answers to `GET v1/robots` (docs/serve.md). It quotes what servers sent, and may be of another version:
+ * The response of the service to `GET v1/robots` (docs/serve.md). It quotes servers, and the service may have another version, so
  * every part is checked.
  *
  * @module
  */
 import type { PolicySummary } from '@maycrawl/core';
-import { parseTime, readPolicy } from '../../shared/policy.ts';
+import { parseTime, readPolicy } from '../../shared/service.ts';
 import { formatHeaderName } from '../../shared/text.ts';
 
 /** The robots.txt of an origin, how it was fetched, and the policy. */
@@ -22,56 +22,60 @@ export interface OriginReport {
     readonly status: number | null;
     readonly location: string | null;
   }[];
-  /** Those that were sent, as they were. */
+  /** The headers of the response, unchanged. */
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** Milliseconds that the fetch took; `null` if that is not known. */
+  /** The duration of the fetch in milliseconds; `null` if unknown. */
   readonly took: number | null;
   readonly fetchedAt: string | null;
   readonly expiresAt: string | null;
-  /** The outage under way. Times are milliseconds since 1970. */
+  /** The current outage. Times are milliseconds since 1970. */
   readonly outage: { readonly since: number | null; readonly nextPhaseAt: number | null } | null;
-  /** The file; `null` where there is none. */
+  /** The file; `null` if there is none. */
   readonly content: Uint8Array | null;
   readonly events: readonly { readonly at: string; readonly result: string }[];
 }
 
-/** Reads a report; `null` if it is none. */
+/** Reads a report; `null` if it is invalid. */
 export function readOriginReport(json: unknown): OriginReport | null {
   if (!isRecord(json) || typeof json['origin'] !== 'string' || !isRecord(json['policy'])) return null;
   const { origin, policy, outage } = json;
   return {
-    ...{ origin, policy: readPolicy(policy) },
-    result: textOf(json['result']) ?? '',
-    status: numberOf(json['status']),
-    code: textOf(json['code']),
-    message: textOf(json['message']),
-    hops: recordsOf(json['hops']).map(({ url, status, location }) => ({
-      ...{ url: textOf(url) ?? '', status: numberOf(status), location: textOf(location) },
-    })),
+    origin,
+    policy: readPolicy(policy),
+    result: readText(json['result']) ?? '',
+    status: readNumber(json['status']),
+    code: readText(json['code']),
+    message: readText(json['message']),
+    hops: readRecords(json['hops']).map(({ url, status, location }) => {
+      return { url: readText(url) ?? '', status: readNumber(status), location: readText(location) };
+    }),
     headers: isRecord(json['headers'])
       ? Object.entries(json['headers']).flatMap(([name, value]) =>
           typeof value === 'string' ? [[formatHeaderName(name), value] as const] : [],
         )
       : [],
-    took: isRecord(json['timings']) ? numberOf(json['timings']['total']) : null,
-    fetchedAt: textOf(json['fetchedAt']),
-    expiresAt: textOf(json['expiresAt']),
+    took: isRecord(json['timings']) ? readNumber(json['timings']['total']) : null,
+    fetchedAt: readText(json['fetchedAt']),
+    expiresAt: readText(json['expiresAt']),
     outage: isRecord(outage)
       ? { since: parseTime(outage['since']), nextPhaseAt: parseTime(outage['nextPhaseAt']) }
       : null,
-    content: bytesOf(json['content']),
-    events: recordsOf(json['events'])
+    content: readBytes(json['content']),
+    events: readRecords(json['events'])
       .slice(0, 100)
       .map(({ at, kind, status, code }) => ({
-        at: textOf(at) ?? '',
-        result: [textOf(kind), numberOf(status) === null ? textOf(code) : `status ${numberOf(status)}`]
+        at: readText(at) ?? '',
+        result: [
+          readText(kind),
+          readNumber(status) === null ? readText(code) : `status ${readNumber(status)}`,
+        ]
           .filter((part) => part !== null)
           .join(', '),
       })),
   };
 }
 
-function bytesOf(value: unknown): Uint8Array | null {
+function readBytes(value: unknown): Uint8Array | null {
   if (typeof value !== 'string') return null;
   try {
     return Uint8Array.from(atob(value), (char) => char.charCodeAt(0));
@@ -84,14 +88,14 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-function recordsOf(value: unknown): Record<string, unknown>[] {
+function readRecords(value: unknown): Record<string, unknown>[] {
   return Array.isArray(value) ? value.filter(isRecord) : [];
 }
 
-function textOf(value: unknown): string | null {
+function readText(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-function numberOf(value: unknown): number | null {
+function readNumber(value: unknown): number | null {
   return typeof value === 'number' && Number.isFinite(value) ? value : null;
 }

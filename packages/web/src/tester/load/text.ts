@@ -4,7 +4,7 @@
  * @module
  */
 import { describeOriginPolicy } from '@maycrawl/client/policy';
-import { parseTime } from '../../shared/policy.ts';
+import { parseTime } from '../../shared/service.ts';
 import { formatMoment } from '../../shared/text.ts';
 import type { OriginReport } from './origin-report.ts';
 

@@ -3,9 +3,10 @@
  *
  * @module
  */
-// biome-ignore-all lint/a11y/useSemanticElements: a table would need all of its rows; ARIA has their number.
-// biome-ignore-all lint/a11y/useFocusableInteractive: in a grid the cells take the focus, not rows and heads.
-// biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid takes the keys for all of its cells.
+// biome-ignore-all lint/a11y/useSemanticElements: a table element needs all of its rows in the DOM, and there can be 100,000. Only the
+// rows in view are rendered; aria-rowcount and aria-rowindex give screen readers the number of all rows and their positions.
+// biome-ignore-all lint/a11y/useFocusableInteractive: in a grid the cells are focusable, not rows and headers.
+// biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid handles the keys of all cells.
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { getNextCell, getRowsInView, getScrollTop, ROW_HEIGHT } from '../../shared/rows-in-view.ts';

@@ -28,14 +28,14 @@ const MAX_UNPACKED = 16 * 1024 * 1024;
 /** The state in a link, as JSON. A file that is not UTF-8 is `{ base64 }`. */
 interface Shared {
   readonly file: Packed;
-  readonly before?: { readonly name: string; readonly file: Packed };
-  readonly origin?: string;
+  readonly before?: { readonly name: string; readonly file: Packed } | undefined;
+  readonly origin?: string | undefined;
   readonly urls: readonly string[];
   readonly crawlers: readonly string[];
   readonly profile: string;
   readonly selected?: readonly [number, number];
   /** @defaultValue the first one */
-  readonly panel?: string;
+  readonly panel?: string | undefined;
 }
 
 type Packed = string | { readonly base64: string };
@@ -52,10 +52,13 @@ export async function toFragment(state: PageState): Promise<string | null> {
   const isSame = toText(baseline.content) === toText(content);
   const shared: Shared = {
     file: pack(content),
-    ...(!isSame && { before: { name: baseline.name, file: pack(baseline.content) } }),
-    ...(origin !== null && { origin }),
-    ...{ urls, crawlers, profile, selected: [selected.row, selected.column] },
-    ...(panel !== PANELS[0] && { panel }),
+    before: isSame ? undefined : { name: baseline.name, file: pack(baseline.content) },
+    origin: origin ?? undefined,
+    urls,
+    crawlers,
+    profile,
+    selected: [selected.row, selected.column],
+    panel: panel === PANELS[0] ? undefined : panel,
   };
   const json = new TextEncoder().encode(JSON.stringify(shared));
   if (json.length > MAX_UNPACKED) return null;

@@ -46,11 +46,11 @@ function limit(lines: readonly string[]): UrlList {
     else if (urls.length === MAX_URLS) isCut = true;
     else urls.push(url);
   }
-  const notices = [
-    ...(isCut ? [`The list is too long: only its first ${formatCount(MAX_URLS, 'URL')} are used.`] : []),
-    ...(tooLong > 0
-      ? [`${formatCount(tooLong, 'URL')} omitted: longer than ${formatCount(MAX_URL_LENGTH, 'character')}.`]
-      : []),
-  ];
+  const notices: string[] = [];
+  if (isCut) notices.push(`The list is too long: only its first ${formatCount(MAX_URLS, 'URL')} are used.`);
+  if (tooLong > 0)
+    notices.push(
+      `${formatCount(tooLong, 'URL')} omitted: longer than ${formatCount(MAX_URL_LENGTH, 'character')}.`,
+    );
   return { urls, notice: notices.length === 0 ? null : notices.join(' ') };
 }

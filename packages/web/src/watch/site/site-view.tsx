@@ -7,7 +7,7 @@ import { describeOriginPolicy } from '@maycrawl/client/policy';
 import type { WatchJson, WatchResponse } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import { parseTime, readPolicy } from '../../shared/policy.ts';
+import { parseTime, readPolicy } from '../../shared/service.ts';
 import { formatCount, formatMoment } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 import { Moment, PolicyBadge } from '../badges.tsx';
