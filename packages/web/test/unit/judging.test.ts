@@ -18,7 +18,7 @@ describe('the matrix', () => {
     expect(countCells(run.cells, 2, disallowed)).toEqual([1, 2]);
   });
 
-  test('comes out the same in slices', () => {
+  test('is the same in slices', () => {
     const urls = Array.from({ length: 200 }, (_, index) => SAMPLE_URLS[index % SAMPLE_URLS.length] ?? '/');
     const whole = new MatrixRun(sample, urls, SAMPLE_CRAWLERS);
     const sliced = new MatrixRun(sample, urls, SAMPLE_CRAWLERS);
@@ -29,7 +29,7 @@ describe('the matrix', () => {
     expect(sliced.cells).toEqual(whole.cells);
   });
 
-  test('tells which cells change', () => {
+  test('lists the cells that change', () => {
     const [before, after] = [Uint8Array.of(1, 2, 2, 0), Uint8Array.of(1, 1, 2, 2)];
     expect(compareCells(before, after, 2, 1)).toEqual({
       changed: [{ row: 0, column: 1, before: 2, after: 1 }],
@@ -39,7 +39,7 @@ describe('the matrix', () => {
 });
 
 describe('an explanation', () => {
-  test('says which group, which rules match, and why they lose', () => {
+  test('has the group, the matching rules, and why the others lose', () => {
     const robots = parse(`User-agent: *
 Allow: /
 User-agent: Googlebot
@@ -72,7 +72,7 @@ Disallow: /c`);
     expect(ruleCount).toBe(7);
   });
 
-  test('shows the pattern by which an index page counts', () => {
+  test('has the additional pattern of an index page', () => {
     const robots = parse('User-agent: *\nDisallow: /\nAllow: /x/index.html');
     expect(explain(robots, 'a', '/x/').candidates[0]).toMatchObject({
       line: 3,
@@ -95,14 +95,14 @@ Disallow: /c`);
     ]);
   });
 
-  test('of what is no URL says so', () => {
+  test('of an invalid URL has the reason', () => {
     expect(explain(sample, 'Googlebot', 'javascript:alert(1)')).toMatchObject({
       kind: 'out-of-scope',
       line: 0,
     });
   });
 
-  test('has for its winner what decides, for any file', () => {
+  test('has the deciding rule as its winner, for any file', () => {
     const line = fc.oneof(
       fc.constantFrom('User-agent: *', 'User-agent: a', 'User-agent: Googlebot', ''),
       fc
@@ -151,7 +151,7 @@ Disallow: /c`);
 });
 
 describe('a comparison', () => {
-  test('says the same as the command', () => {
+  test('is the same as that of the command', () => {
     const compared = (after: string): unknown => compare('User-agent: *\nDisallow: /a', after, 'google');
     expect(compared('User-agent: *\nDisallow: /a')).toMatchObject({
       isEquivalent: true,
@@ -165,7 +165,7 @@ describe('a comparison', () => {
     });
   });
 
-  test('gives each change with an example', () => {
+  test('has each change with an example', () => {
     const comparing = compare('User-agent: *\nDisallow: /a', 'User-agent: *\nDisallow: /b', 'google');
     expect(comparing).toMatchObject({ isEquivalent: false, sentence: 'Verdicts change.' });
     const [group] = comparing.groups;
@@ -176,7 +176,7 @@ describe('a comparison', () => {
     ]);
   });
 
-  test('reads both files by the profile', () => {
+  test('parses both files with the profile', () => {
     const [before, after] = ['User-agent: *\nDisallow: /%61', 'User-agent: *\nDisallow: /a'];
     expect(compare(before, after, 'google').isEquivalent).toBe(false);
     expect(compare(before, after, 'rfc9309').isEquivalent).toBe(true);

@@ -3,7 +3,7 @@ import { parseSite } from '../../src/shared/service.ts';
 import { visible } from '../../src/shared/visible.ts';
 import { readOriginReport } from '../../src/tester/load/origin-report.ts';
 
-test('an answer is read as it is documented', () => {
+test('a response is read as documented', () => {
   const answer = readOriginReport({
     ...{ origin: 'https://example.com', url: 'https://example.com/robots.txt' },
     ...{ policy: { kind: 'rules' }, result: 'successful', status: 200, code: null, message: null },
@@ -34,7 +34,7 @@ test.each([[null], [7], [[]], [{}], [{ origin: 7, policy: {} }], [{ origin: 'o',
   },
 );
 
-test('parts of an answer that are not as expected are as if they were not there', () => {
+test('invalid parts of a response count as missing', () => {
   const odd = {
     origin: 'o',
     policy: { kind: 'allow-all', reason: 'x' },
@@ -64,7 +64,7 @@ test.each([
   expect(parseSite(written)).toBe(site);
 });
 
-test('what could hide or reorder text is shown', () => {
+test('characters that hide or reorder text are escaped', () => {
   expect(visible('a\u202eb\u0000\x1b[31m\ufeff\u2028')).toBe('a\\u{202e}b\\x00\\x1b[31m\\u{feff}\\u{2028}');
   expect(visible('x'.repeat(1000), 10)).toBe('xxxxxxxxxx… (1,000 characters)');
 });

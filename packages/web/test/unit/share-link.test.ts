@@ -7,12 +7,12 @@ import { fromFragment, MAX_LINK, toFragment } from '../../src/tester/state/share
 const roundTrip = async (state: PageState): Promise<PageState | null> =>
   fromFragment((await toFragment(state)) ?? '', initialState());
 
-/** A fragment that holds any JSON. */
+/** Creates a fragment with any JSON. */
 const fragmentOf = (json: unknown): string =>
   `#v1.${deflateRawSync(JSON.stringify(json)).toString('base64url')}`;
 
 describe('a link', () => {
-  test('holds what was entered', async () => {
+  test('contains the input', async () => {
     const edited = withText('User-agent: ☃\nDisallow: /ü')(initialState());
     const state: PageState = {
       ...edited,
@@ -25,7 +25,7 @@ describe('a link', () => {
     expect(await fromFragment(fragment ?? '', initialState())).toEqual(state);
   });
 
-  test('holds bytes that are no UTF-8, and line ends', async () => {
+  test('contains bytes that are not UTF-8, and line ends', async () => {
     for (const bytes of [Uint8Array.of(0x2f, 0xe9, 0x0d, 0x0a), Uint8Array.of(0x2f, 0x0d, 0x0a)]) {
       const state = withFile(decodeFile(bytes), 'a.txt', 'https://a.example')(initialState());
       const shared = await roundTrip(state);
@@ -34,7 +34,7 @@ describe('a link', () => {
     }
   });
 
-  test('that would be too long is none', async () => {
+  test('that would be too long is null', async () => {
     const noise = Array.from(
       { length: 40_000 },
       (_, index) => `/${[Math.sin, Math.cos, Math.tan, Math.exp, Math.cbrt].map((of) => of(index / 99))}`,
@@ -63,13 +63,13 @@ describe('a hostile fragment', () => {
     expect(await fromFragment(fragment, initialState())).toBeNull();
   });
 
-  test('is not unpacked beyond a bound', async () => {
+  test('is not unpacked beyond a limit', async () => {
     const bomb = `#v1.${deflateRawSync(Buffer.alloc(200 * 1024 * 1024, 0x20)).toString('base64url')}`;
     expect(bomb.length).toBeLessThan(MAX_LINK);
     expect(await fromFragment(bomb, initialState())).toBeNull();
   });
 
-  test('gives what is as it should be, and nothing else', async () => {
+  test('yields only its valid parts', async () => {
     const hostile = {
       file: 'Allow: /',
       before: { name: 7, file: [] },

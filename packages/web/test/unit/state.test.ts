@@ -24,7 +24,7 @@ const bytesOf = (...parts: (string | number[])[]): Uint8Array =>
   );
 
 describe('the file', () => {
-  test('bytes are judged as they came until somebody edits', () => {
+  test('the original bytes are evaluated until the first edit', () => {
     const bytes = bytesOf('User-agent: *\r\nDisallow: /caf', [0xe9], '\r\n');
     const file = decodeFile(bytes);
     expect(getContent(file)).toEqual(bytes);
@@ -43,19 +43,19 @@ describe('the file', () => {
     expect(getLoss(file)).toBe('none');
   });
 
-  test('what is larger than can be edited is cut', () => {
+  test('a file that is too large is truncated', () => {
     expect(createTextFile('a'.repeat(MAX_EDITED + 1)).text).toHaveLength(MAX_EDITED);
     expect(decodeFile(new Uint8Array(MAX_EDITED + 1)).original?.bytes).toHaveLength(MAX_EDITED);
   });
 });
 
 describe('the state', () => {
-  test('a text that is the same changes nothing', () => {
+  test('the same text changes nothing', () => {
     const state = initialState();
     expect(withText(state.file.text)(state)).toBe(state);
   });
 
-  test('edits are compared with the file that came last', () => {
+  test('edits are compared with the last loaded file', () => {
     const loaded = withFile(createTextFile('Allow: /'), 'a.txt', 'https://a.example')(initialState());
     const edited = withText('Disallow: /')(loaded);
     expect(edited.baseline).toEqual({ name: 'a.txt', content: 'Allow: /' });
@@ -72,13 +72,13 @@ describe('the state', () => {
     expect(withSelected(-1, 99)(state).selected).toEqual({ row: 0, column: 4 });
   });
 
-  test('crawlers are each there once, and not too many', () => {
+  test('each crawler is listed once, and their number is limited', () => {
     const names = Array.from({ length: MAX_CRAWLERS + 10 }, (_, index) => `a${'b'.repeat(index)}`);
     expect(withCrawlers(['a', 'a', 'b'])(initialState()).crawlers).toEqual(['a', 'b']);
     expect(withCrawlers(names)(initialState()).crawlers).toHaveLength(MAX_CRAWLERS);
   });
 
-  test('a profile that there is not changes nothing', () => {
+  test('an unknown profile changes nothing', () => {
     const state = initialState();
     expect(withProfile('none')(state)).toBe(state);
     expect(withProfile('rfc9309')(state).profile).toBe('rfc9309');

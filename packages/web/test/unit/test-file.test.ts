@@ -26,7 +26,7 @@ function testFileFor(urls: readonly string[], crawlers: readonly string[]): stri
   return formatTestFile({ urls, crawlers, cells: run.cells });
 }
 
-test('it is what the command reads, whatever is in the URLs', async () => {
+test('the command reads the test file, with any URLs', async () => {
   const urls = [
     'https://shop.example/private/x',
     '/private/press/1',
@@ -49,13 +49,13 @@ test('it is what the command reads, whatever is in the URLs', async () => {
   ]);
 });
 
-test('what would be read as a pattern is left out, and that is said', () => {
+test('URLs that would be patterns are omitted with a comment', () => {
   const text = testFileFor(['/a*', '/b$', '/c'], ['GPTBot']);
   expect(parseYaml(text)).toEqual([{ agent: 'GPTBot', block: ['/c'] }]);
   expect(text).toContain('# Omitted: 2 URLs');
 });
 
-test('it is readable', () => {
+test('the test file is readable', () => {
   expect(
     testFileFor(['https://shop.example/?a=1', '/private'], ['Googlebot']),
   ).toBe(`# What this robots.txt must do. Check it with: maycrawl verify robots.txt

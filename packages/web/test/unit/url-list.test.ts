@@ -20,25 +20,25 @@ describe('a list', () => {
     expect(notice).toBeNull();
   });
 
-  test('is cut, and says so', () => {
+  test('is truncated with a notice', () => {
     const { urls, notice } = readUrlList('/a\n'.repeat(MAX_URLS + 1));
     expect(urls).toHaveLength(MAX_URLS);
     expect(notice).toContain('50,000');
   });
 
-  test('leaves out what is longer than any URL, and keeps what is only long', () => {
+  test('omits URLs over the limit, and has long ones', () => {
     const { urls, notice } = readUrlList(`/${'a'.repeat(99_999)}\n/${'b'.repeat(100_000)}`);
     expect(urls).toHaveLength(1);
     expect(notice).toBe('1 URL omitted: longer than 100,000 characters.');
   });
 
-  test('takes no URL twice', () => {
+  test('has each URL once', () => {
     expect(addUrls(['/a'], ['/b', '/a', '/b']).urls).toEqual(['/a', '/b']);
   });
 });
 
 describe('a sitemap', () => {
-  test('gives its pages, and neither comments nor images', () => {
+  test('yields its pages without comments and images', () => {
     expect(readUrlList(SITEMAP).urls).toEqual([
       'https://a.example/?a=1&b=2',
       'https://a.example/<b>&amp;',
@@ -46,7 +46,7 @@ describe('a sitemap', () => {
     ]);
   });
 
-  test('may have a prefix', () => {
+  test('may have a namespace prefix', () => {
     const xml = '<s:urlset xmlns:s="x"><s:url><s:loc>/a</s:loc></s:url><loc>/no</loc></s:urlset>';
     expect(readSitemap(xml, 10)).toEqual({ kind: 'urls', urls: ['/a'], isTruncated: false });
   });
@@ -58,14 +58,14 @@ describe('a sitemap', () => {
     expect(readUrlList(xml)).toEqual({ urls: ['/a'], notice: null });
   });
 
-  test('that breaks off is told', () => {
+  test('that is incomplete is reported', () => {
     expect(readUrlList('<urlset><url><loc>/a</loc></url><url><loc>/b')).toEqual({
       urls: ['/a'],
       notice: 'The sitemap is truncated: the URLs after its end are missing.',
     });
   });
 
-  test('that is an index, or another document, is told', () => {
+  test('that is an index, or another document, is reported', () => {
     expect(readUrlList('<sitemapindex><sitemap><loc>/a.xml</loc></sitemap></sitemapindex>')).toEqual({
       urls: [],
       notice: 'This is a sitemap index: use one of the sitemaps that it lists.',
@@ -77,7 +77,7 @@ describe('a sitemap', () => {
     );
   });
 
-  test('that is a bomb expands to nothing', () => {
+  test('with an entity bomb expands to nothing', () => {
     const entities = Array.from(
       { length: 20 },
       (_, level) => `<!ENTITY e${level + 1} "&e${level};&e${level};">`,
@@ -97,7 +97,7 @@ describe('a sitemap', () => {
     expect(performance.now() - begin).toBeLessThan(20_000);
   });
 
-  test('may be compressed, within bounds', async () => {
+  test('may be compressed, within limits', async () => {
     expect((await readListFile(new Blob([gzipSync(SITEMAP)]))).urls).toHaveLength(3);
     const bomb = new Blob([gzipSync(Buffer.alloc(60 * 1024 * 1024))]);
     expect(await readListFile(bomb)).toEqual({ urls: [], notice: 'The file is larger than 50 MiB.' });
