@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { CodedError } from '../coded-error.ts';
 
 /** Why a database cannot be used. */
 export type DatabaseErrorCode =
@@ -23,12 +24,6 @@ export type DatabaseErrorCode =
   | 'database-busy';
 
 /** A database cannot be used. The `code` is stable, the `cause` is what the driver threw. */
-export class DatabaseError extends Error {
+export class DatabaseError extends CodedError<DatabaseErrorCode> {
   override readonly name = 'DatabaseError';
-  readonly code: DatabaseErrorCode;
-
-  constructor(code: DatabaseErrorCode, message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.code = code;
-  }
 }

@@ -63,7 +63,9 @@ export async function migrateToLatest(
       const { version, isRecorded } = await getVersion(transaction, schema);
       requireKnown(version, schema);
       results = schema.migrations.slice(version).map(({ name }, index) => ({
-        ...{ number: version + index + 1, name, status: 'NotExecuted' },
+        number: version + index + 1,
+        name,
+        status: 'NotExecuted',
       }));
       await createTable(transaction, schema);
       if (!isRecorded)

@@ -14,8 +14,8 @@ const MIN_FREE_BYTES = 64 * 1024;
 const [CLOSED, TOO_LARGE] = ['ERR_INVALID_STATE', 'ERR_OUT_OF_RANGE'] as const;
 /** Primary result codes. */
 const [BUSY, LOCKED, READ_ONLY, IO_ERROR, CORRUPT, FULL, CANNOT_OPEN, NO_DATABASE] = [
-  ...([5, 6, 8, 10, 11, 13, 14, 26] as const),
-];
+  5, 6, 8, 10, 11, 13, 14, 26,
+] as const;
 
 /** The primary result code of an error; `undefined` if it has none. */
 function getResultCode(error: unknown): number | undefined {

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { CodedError } from '../coded-error.ts';
 
 /** Codes of the operating system: no more files, sockets or memory. */
 const SYSTEM_CODES: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'ENOBUFS']);
@@ -17,14 +18,8 @@ export type LocalFailureCode =
   | 'unsupported-runtime';
 
 /** Something is wrong with this machine, not with the server. */
-export class LocalFailureError extends Error {
+export class LocalFailureError extends CodedError<LocalFailureCode> {
   override readonly name = 'LocalFailureError';
-  readonly code: LocalFailureCode;
-
-  constructor(code: LocalFailureCode, message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.code = code;
-  }
 }
 
 /** Checks whether an error is a failure of this machine. */

@@ -3,19 +3,14 @@
  *
  * @module
  */
+import { CodedError } from '../coded-error.ts';
 
 /** Why there is no complete response: a deadline passed, the guard refused the address or port, or the connection failed. */
 export type RequestFailureCode = 'timeout' | 'network' | 'private-address' | 'blocked-port';
 
 /** A request has no complete response. A failure of this machine is another error (local-failure.ts). */
-export class RequestError extends Error {
+export class RequestError extends CodedError<RequestFailureCode> {
   override readonly name = 'RequestError';
-  readonly code: RequestFailureCode;
-
-  constructor(code: RequestFailureCode, message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.code = code;
-  }
 }
 
 /**

@@ -57,7 +57,10 @@ export async function sendSingleRequest(
   // No time limits but the caller's.
   const client = new Client(origin, {
     connect: createSingleConnector(socket),
-    ...{ pipelining: 0, headersTimeout: 0, bodyTimeout: 0, maxHeaderSize: MAX_HEADER_BYTES },
+    pipelining: 0,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    maxHeaderSize: MAX_HEADER_BYTES,
   });
   const close = async (): Promise<void> => {
     await client.destroy();
@@ -66,7 +69,10 @@ export async function sendSingleRequest(
   try {
     const { statusCode: status, headers, body } = await client.request({ ...request, path });
     return {
-      ...{ url, status, headers, body },
+      url,
+      status,
+      headers,
+      body,
       location: isRedirectStatus(status) ? decodeLocation(headers['location']) : undefined,
       getReset: () => guard.getReset(headers),
       close: async () => {

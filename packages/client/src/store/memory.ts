@@ -3,7 +3,6 @@
  *
  * @module
  */
-
 import { ReleaseWaiters } from '../database/lease/release-waiters.ts';
 import {
   type CachedResponse,
@@ -17,6 +16,8 @@ import { KEPT_EVENTS, type StoreEvent } from '../robots/store-event.ts';
 import {
   chooseVictims,
   createAgeLimit,
+  ENTRY_BYTES,
+  EVENT_BYTES,
   MEMORY_LIMITS,
   resolveLimits,
   type StoreLimits,
@@ -26,9 +27,6 @@ import {
 } from './limits.ts';
 import type { EntryUsage, FullStore, Lease, Pruned, StoreStats } from './store.ts';
 
-/** What an origin takes beside its file, about. */
-const ENTRY_BYTES = 1000;
-const EVENT_BYTES = 150;
 /** From this number of leases on, those that have expired are looked for. */
 const MIN_SWEPT_LEASES = 1000;
 
@@ -200,8 +198,10 @@ export class MemoryStore implements FullStore {
   #totals(): Totals {
     const { good, failing } = this.#entries;
     return {
-      ...{ origins: good.size + failing.size, bytes: this.#bytes.good + this.#bytes.failing },
-      ...{ failingOrigins: failing.size, failingBytes: this.#bytes.failing },
+      origins: good.size + failing.size,
+      bytes: this.#bytes.good + this.#bytes.failing,
+      failingOrigins: failing.size,
+      failingBytes: this.#bytes.failing,
     };
   }
 

@@ -72,9 +72,22 @@ export class PostgresEntries {
     const bytes = ENTRY_BYTES + 3 * origin.length + getStoredSize(stored) + EVENT_BYTES * KEPT_EVENTS;
     const { at, kind, status, code, hash, bytes: fileBytes } = event;
     const values = [
-      ...[key, Buffer.from(origin), answer, outage, body && Buffer.from(body), now, bytes],
-      ...[owner ?? null, version === 'any' ? null : version, version === 'any'],
-      ...[at, toStoredKind(kind), status, code, hash, fileBytes],
+      key,
+      Buffer.from(origin),
+      answer,
+      outage,
+      body && Buffer.from(body),
+      now,
+      bytes,
+      owner ?? null,
+      version === 'any' ? null : version,
+      version === 'any',
+      at,
+      toStoredKind(kind),
+      status,
+      code,
+      hash,
+      fileBytes,
     ];
     const { rows } = await this.#database.query<PutResult>(PUT, values, 'put');
     return { ...(rows[0] as PutResult), bytes };

@@ -33,8 +33,10 @@ export async function readTotals(connection: Pick<PostgresTransaction, 'query'>)
   // A sum of 64-bit integers is a decimal, which the driver returns as text.
   const [row] = rows;
   return {
-    ...{ origins: Number(row?.origins), bytes: Number(row?.bytes) },
-    ...{ failingOrigins: Number(row?.failingOrigins), failingBytes: Number(row?.failingBytes) },
+    origins: Number(row?.origins),
+    bytes: Number(row?.bytes),
+    failingOrigins: Number(row?.failingOrigins),
+    failingBytes: Number(row?.failingBytes),
   };
 }
 
@@ -129,7 +131,8 @@ function takeVictims(
 
 function subtract(totals: Totals, { bytes, isFailing }: Victim): Totals {
   return {
-    ...{ origins: totals.origins - 1, bytes: totals.bytes - bytes },
+    origins: totals.origins - 1,
+    bytes: totals.bytes - bytes,
     failingOrigins: totals.failingOrigins - (isFailing ? 1 : 0),
     failingBytes: totals.failingBytes - (isFailing ? bytes : 0),
   };

@@ -32,7 +32,11 @@ export function putEntry(
   const { answer, outage, body } = stored;
   database.run(
     'INSERT OR REPLACE INTO origins (key, origin, answer, outage, body) VALUES (?,?,?,?,?)',
-    ...[key, origin, answer, outage, body],
+    key,
+    origin,
+    answer,
+    outage,
+    body,
   );
   addEvent(database, key, event);
   const row = database.get<{ events: number }>('SELECT count(*) AS events FROM events WHERE key = ?', key);
@@ -40,7 +44,10 @@ export function putEntry(
   database.run(
     `INSERT INTO usage (key, failing, used_at, bytes) VALUES (?, ?, ?, ?)
      ON CONFLICT (key) DO UPDATE SET failing = excluded.failing, used_at = excluded.used_at, bytes = excluded.bytes`,
-    ...[key, outage === null ? 0 : 1, now, bytes],
+    key,
+    outage === null ? 0 : 1,
+    now,
+    bytes,
   );
 }
 
@@ -58,12 +65,20 @@ function addEvent(
 ): void {
   database.run(
     'INSERT INTO events (key, at, kind, status, code, hash, bytes) VALUES (?,?,?,?,?,?,?)',
-    ...[key, at, toStoredKind(kind), status, code, hash, bytes],
+    key,
+    at,
+    toStoredKind(kind),
+    status,
+    code,
+    hash,
+    bytes,
   );
   database.run(
     `DELETE FROM events WHERE key = ? AND id <= (
        SELECT id FROM events WHERE key = ? ORDER BY id DESC LIMIT 1 OFFSET ?
      )`,
-    ...[key, key, KEPT_EVENTS],
+    key,
+    key,
+    KEPT_EVENTS,
   );
 }

@@ -101,7 +101,8 @@ class SqliteStore implements FullStore {
     const rows = await this.#run(() =>
       this.#database.all<{ origin: string }>(
         'SELECT origin FROM origins WHERE origin > ? ORDER BY origin LIMIT ?',
-        ...[after, limit],
+        after,
+        limit,
       ),
     );
     return rows.map(({ origin }) => origin);
@@ -111,7 +112,8 @@ class SqliteStore implements FullStore {
     const rows = await this.#run(() =>
       this.#database.all<StoreEvent>(
         'SELECT at, kind, status, code, hash, bytes FROM events WHERE key = ? ORDER BY id DESC LIMIT ?',
-        ...[toStoreKey(origin), KEPT_EVENTS],
+        toStoreKey(origin),
+        KEPT_EVENTS,
       ),
     );
     return rows.map(fromStoredEvent);

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { CodedError } from '../coded-error.ts';
 import { DatabaseError, type DatabaseErrorCode } from '../database/database-error.ts';
 
 /** Why a store cannot be used. */
@@ -17,14 +18,8 @@ export type StoreErrorCode =
   | 'store-replaced';
 
 /** A store cannot be used. The `code` is stable, the `cause` is what was thrown. */
-export class StoreError extends Error {
+export class StoreError extends CodedError<StoreErrorCode> {
   override readonly name = 'StoreError';
-  readonly code: StoreErrorCode;
-
-  constructor(code: StoreErrorCode, message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.code = code;
-  }
 }
 
 const CODES: Readonly<Record<DatabaseErrorCode, StoreErrorCode>> = {

@@ -11,6 +11,7 @@ import type { Ruleset } from '@maycrawl/core';
 import type { Block } from '../lines/line-reader.ts';
 import { type JsonAnswer, toJsonAnswer, toJsonError } from '../reports/answer.ts';
 import { toJson } from '../text/printable.ts';
+import { FileCache, KnownFile } from './file-cache.ts';
 import { FileFinder, type FilePlace } from './file-finder.ts';
 import {
   checkFields,
@@ -27,7 +28,6 @@ import {
   toCurrentNames,
 } from './question.ts';
 import { type LineJudge, ResultPiece } from './result-lines.ts';
-import { KnownFile, RulesetCache } from './ruleset-cache.ts';
 
 const LF = 0x0a;
 
@@ -44,7 +44,7 @@ interface WrittenAnswer {
 export class QuestionJudge implements LineJudge {
   /** How many questions were about a file that was recognised as it is written. */
   recognised = 0;
-  readonly #cache: RulesetCache = new RulesetCache();
+  readonly #cache: FileCache = new FileCache();
 
   *judge(block: Block): Generator<ResultPiece> {
     if (block === undefined) {

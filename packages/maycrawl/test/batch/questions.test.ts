@@ -1,10 +1,10 @@
 import { parse } from '@maycrawl/core';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
+import { FileCache, KnownFile } from '../../src/batch/file-cache.ts';
 import { MAX_FIELD_CHARS, QuestionError, readQuestion } from '../../src/batch/question.ts';
 import { QuestionJudge } from '../../src/batch/questions.ts';
 import type { ResultPiece } from '../../src/batch/result-lines.ts';
-import { KnownFile, RulesetCache } from '../../src/batch/ruleset-cache.ts';
 
 const piecesOf = (lines: string, answerer = new QuestionJudge()): ResultPiece[] => [
   ...answerer.judge(Buffer.from(lines)),
@@ -197,7 +197,7 @@ test('a field that is longer than any URL is the fault of its line; what comes b
 });
 
 test('what is kept is counted with its rulesets, also as they grow', () => {
-  const cache = new RulesetCache();
+  const cache = new FileCache();
   const rules = Array.from({ length: 300 }, (_, rule) => `disallow: /*a${rule}*b\n`).join('');
   const written = Buffer.from(JSON.stringify(`user-agent: *\n${rules}`));
   const file = new KnownFile(written);

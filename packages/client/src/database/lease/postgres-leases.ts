@@ -3,7 +3,7 @@
  *
  * @module
  */
-
+import { LRUCache } from 'lru-cache';
 import { Batch } from '../batch.ts';
 import type { PostgresDatabase } from '../postgres.ts';
 import { isLeased, MAX_LEASE, SERVER_TIME } from './lease.ts';
@@ -34,7 +34,7 @@ export class PostgresLeases {
   readonly #renewals: Pick<PostgresDatabase, 'query'>;
   readonly #releases: PostgresReleases;
   /** Notifications before each attempt to take a lease that was not free. */
-  readonly #attempts: Map<string, number> = new Map();
+  readonly #attempts: LRUCache<string, number> = new LRUCache({ max: MAX_ATTEMPTS });
   readonly #batch: Batch<WantedLease, boolean> = new Batch(MAX_LEASES, (wanted) => this.#takeAll(wanted));
   /** Keys whose release other processes are to be notified of. */
   readonly #toNotify: Set<string> = new Set();
@@ -58,12 +58,7 @@ export class PostgresLeases {
     const name = key.toString('hex');
     const { count } = this.#releases;
     if (await this.#batch.add(name, { key, owner, milliseconds })) return true;
-    this.#attempts.delete(name);
     this.#attempts.set(name, count);
-    if (this.#attempts.size > MAX_ATTEMPTS) {
-      const [oldest = ''] = this.#attempts.keys();
-      this.#attempts.delete(oldest);
-    }
     return false;
   }
 

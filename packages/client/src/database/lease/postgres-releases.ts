@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { LRUCache } from 'lru-cache';
 import type { PostgresClient } from '../drivers.ts';
 import { ReleaseWaiters } from './release-waiters.ts';
 
@@ -24,7 +25,7 @@ export class PostgresReleases {
   readonly #connect: () => Promise<PostgresClient>;
   readonly #waiters: ReleaseWaiters = new ReleaseWaiters();
   /** The number of the last notification of each key. */
-  readonly #released: Map<string, number> = new Map();
+  readonly #released: LRUCache<string, number> = new LRUCache({ max: MAX_REMEMBERED });
   #notifications = 0;
   #connection: Promise<PostgresClient | undefined> | undefined;
   #idleTimer: NodeJS.Timeout | undefined;
@@ -94,12 +95,7 @@ export class PostgresReleases {
   }
 
   #note(key: string): void {
-    this.#released.delete(key);
     this.#released.set(key, ++this.#notifications);
-    if (this.#released.size > MAX_REMEMBERED) {
-      const [oldest = ''] = this.#released.keys();
-      this.#released.delete(oldest);
-    }
     this.#waiters.wake(key);
   }
 

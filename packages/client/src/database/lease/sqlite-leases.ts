@@ -33,7 +33,11 @@ export class SqliteLeases {
         `INSERT INTO leases (key, owner, until) VALUES (?, ?, ?)
          ON CONFLICT (key) DO UPDATE SET owner = excluded.owner, until = excluded.until
          WHERE leases.owner = excluded.owner OR NOT ${isLeased('leases.until', '?')}`,
-        ...[key, owner, now + milliseconds, now, now],
+        key,
+        owner,
+        now + milliseconds,
+        now,
+        now,
       ),
     );
     return changes > 0;
@@ -43,7 +47,9 @@ export class SqliteLeases {
   renew(key: Buffer, owner: string, milliseconds: number): void {
     this.#database.run(
       'UPDATE leases SET until = ? WHERE key = ? AND owner = ?',
-      ...[getMonotonicTime() + milliseconds, key, owner],
+      getMonotonicTime() + milliseconds,
+      key,
+      owner,
     );
   }
 
@@ -81,7 +87,10 @@ export class SqliteLeases {
     const now = getMonotonicTime();
     return this.#database.get(
       `SELECT 1 FROM leases WHERE key = ? AND owner <> ? AND ${isLeased('until', '?')}`,
-      ...[key, notOf, now, now],
+      key,
+      notOf,
+      now,
+      now,
     );
   }
 }

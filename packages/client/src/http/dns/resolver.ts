@@ -18,7 +18,7 @@ import {
   probeNameServers,
   queryAddresses,
 } from './dns-query.ts';
-import { FairQueue, type FairQueueLimits } from './fair-queue.ts';
+import { QueryQueue, type QueryQueueLimits } from './query-queue.ts';
 import { HOSTS_PATH, listCandidates, parseHosts, parseSearchList, RESOLV_CONF_PATH } from './system-names.ts';
 
 /** How a caller waits for addresses. */
@@ -53,13 +53,13 @@ export interface ResolverOptions {
   readonly hostsPath?: string;
   /** The file with the search list. @defaultValue that of the system, or none if there are `servers` */
   readonly searchPath?: string;
-  readonly limits?: Partial<FairQueueLimits>;
+  readonly limits?: Partial<QueryQueueLimits>;
   /** Milliseconds of a clock that never goes back. */
   readonly now?: () => number;
 }
 
 /** Concurrent queries to a name server, which is often on this machine. */
-const LIMITS: FairQueueLimits = {
+const LIMITS: QueryQueueLimits = {
   prompt: 100,
   total: 1_000,
   perGroup: 20,
@@ -112,7 +112,7 @@ class DnsResolver implements Resolver {
   readonly #servers: readonly string[] | undefined;
   readonly #hosts: CachedFile<ReadonlyMap<string, readonly string[]>>;
   readonly #search: CachedFile<ReturnType<typeof parseSearchList>>;
-  readonly #queue: FairQueue;
+  readonly #queue: QueryQueue;
   readonly #cache: LRUCache<string, Cached> = new LRUCache({ max: MAX_CACHED });
   readonly #flights: Map<string, Flight> = new Map();
   readonly #now: () => number;
@@ -131,7 +131,7 @@ class DnsResolver implements Resolver {
     this.#hosts = new CachedFile(hostsPath, parseHosts, now);
     const path = searchPath ?? (servers === undefined ? RESOLV_CONF_PATH : undefined);
     this.#search = new CachedFile(path ?? '', parseSearchList, now);
-    this.#queue = new FairQueue({ ...LIMITS, ...limits });
+    this.#queue = new QueryQueue({ ...LIMITS, ...limits });
     this.#now = now;
   }
 

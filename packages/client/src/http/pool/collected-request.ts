@@ -94,7 +94,10 @@ export class CollectedRequest extends PooledRequest {
   #finish(body: Uint8Array): void {
     if (!this.end()) return;
     this.#resolve({
-      ...{ status: this.#status, headers: this.#headers, body, headersAfter: this.#headersAfter },
+      status: this.#status,
+      headers: this.#headers,
+      body,
+      headersAfter: this.#headersAfter,
       milliseconds: performance.now() - this.sentAt,
     });
   }

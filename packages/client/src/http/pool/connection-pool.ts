@@ -52,7 +52,9 @@ export class ConnectionPool {
     this.#agent = new Agent({
       factory: (origin) =>
         new Pool(origin, {
-          ...{ ...limits, connections: options.connections, connect },
+          ...limits,
+          connections: options.connections,
+          connect,
           factory: (url) => new PooledClient(url, limits, connect),
         }),
     });
@@ -110,7 +112,8 @@ export class ConnectionPool {
 
   #getRequestOptions(maxBytes: number): PooledRequestOptions {
     return {
-      ...{ timeout: this.#options.timeout, maxBytes },
+      timeout: this.#options.timeout,
+      maxBytes,
       onEnd: (request: PooledRequest): void => void this.#requests.delete(request),
     };
   }

@@ -1,54 +1,54 @@
 /**
- * A queue in which a few groups of slow tasks do not delay the tasks of others. Knows nothing of DNS.
+ * The queue of DNS queries, in which a few domains with slow name servers do not delay the queries for other domains.
  *
- * A task that has run for a while no longer takes one of the places for prompt tasks, so that tasks which wait for silent servers do
- * not use them up. Groups take turns (round robin), and one group has a limited share of all places.
+ * A query that has run for a while no longer takes one of the places for prompt queries, so that queries which wait for silent servers
+ * do not use them up. Groups (domains) take turns (round robin), and one group has a limited share of all places.
  *
  * @module
  */
 import { LocalFailureError } from '../local-failure.ts';
 
-/** How many tasks run. */
-export interface FairQueueLimits {
-  /** Tasks that run and are not slow yet. */
+/** Numbers of queries, and how long they wait. */
+export interface QueryQueueLimits {
+  /** Queries that run and are not slow yet. */
   readonly prompt: number;
-  /** All tasks that run. */
+  /** All queries that run. */
   readonly total: number;
-  /** Tasks of one group that run. */
+  /** Queries of one group that run. */
   readonly perGroup: number;
-  /** Tasks that wait. */
+  /** Queries that wait. */
   readonly waiting: number;
-  /** Milliseconds after which a task is slow. */
+  /** Milliseconds after which a query is slow. */
   readonly slowAfter: number;
-  /** Milliseconds that a task waits at most. */
+  /** Milliseconds that a query waits at most. */
   readonly maxWait: number;
 }
 
-/** A task that waits. */
+/** A query that waits. */
 interface Waiter {
   readonly start: () => void;
 }
 
-/** Lets tasks run within limits. */
-export class FairQueue {
-  readonly #limits: FairQueueLimits;
-  /** Tasks that wait, by group. The group whose turn is next comes first. */
+/** Lets queries run within limits. */
+export class QueryQueue {
+  readonly #limits: QueryQueueLimits;
+  /** Queries that wait, by group. The group whose turn is next comes first. */
   readonly #groups: Map<string, Set<Waiter>> = new Map();
-  /** How many tasks of a group run. */
+  /** The number of queries of a group that run. */
   readonly #running: Map<string, number> = new Map();
   #waiting = 0;
   #prompt = 0;
   #total = 0;
 
-  constructor(limits: FairQueueLimits) {
+  constructor(limits: QueryQueueLimits) {
     this.#limits = limits;
   }
 
   /**
-   * Waits until a task may run.
+   * Waits until a query may run.
    *
-   * @returns a function that the task calls when it has ended.
-   * @throws {LocalFailureError} with the code `resolver-overloaded` if too many tasks wait, or this one has waited for too long.
+   * @returns a function that the query calls when it has ended.
+   * @throws {LocalFailureError} with the code `resolver-overloaded` if too many queries wait, or this one has waited for too long.
    * @throws the signal's reason if it is aborted.
    */
   async enter(group: string, signal: AbortSignal): Promise<() => void> {
@@ -127,7 +127,7 @@ export class FairQueue {
     };
   }
 
-  /** Starts the tasks for which there are places, one of each group in turn. */
+  /** Starts the queries for which there are places, one of each group in turn. */
   #startNext(): void {
     for (const [group, waiters] of this.#groups) {
       if (this.#prompt >= this.#limits.prompt || this.#total >= this.#limits.total) return;

@@ -1,5 +1,6 @@
 /**
- * The rulesets that were used last, so that a robots.txt that comes again is not read again.
+ * The robots.txt files of questions with their rulesets and answers, so that a file that comes again is not parsed again. Unlike
+ * RulesetCache of core, which has the rulesets of one file.
  *
  * @module
  */
@@ -65,8 +66,8 @@ export class KnownFile {
   }
 }
 
-/** Keeps files, as they are written in questions, with their rulesets. */
-export class RulesetCache {
+/** Caches files, as they are written in questions, with their rulesets. */
+export class FileCache {
   readonly #files: LRUCache<number, KnownFile> = new LRUCache({
     maxSize: MAX_BYTES,
     sizeCalculation: ({ sizeInBytes }) => sizeInBytes,
