@@ -118,27 +118,12 @@ export interface PostgresPool extends PostgresConnection {
   on(event: 'connect', listener: (client: Pick<PostgresClient, 'on'>) => void): unknown;
 }
 
-/** How `pg` opens connections. */
-export interface PostgresConfig {
-  readonly connectionString: string;
-  readonly application_name: string;
-  readonly types: PostgresTypes;
-  readonly connectionTimeoutMillis?: number;
-  readonly statement_timeout?: number;
-  readonly query_timeout?: number;
-}
-
-/** How `pg` reads values. */
-export interface PostgresTypes {
-  // biome-ignore lint/suspicious/noExplicitAny: the parser of a type is a matter of the driver
-  getTypeParser(oid: number, format?: any): any;
-}
-
 /** The part of the package `pg` that is used here. */
 export interface PostgresDriver {
-  readonly Client: new (config: PostgresConfig) => PostgresClient;
-  readonly Pool: new (config: PostgresConfig & { readonly max: number }) => PostgresPool;
-  readonly types: PostgresTypes;
+  readonly Client: new (config: object) => PostgresClient;
+  readonly Pool: new (config: object) => PostgresPool;
+  // biome-ignore lint/suspicious/noExplicitAny: the parser of a type is a matter of the driver
+  readonly types: { getTypeParser(oid: number, format?: any): unknown };
 }
 
 /**

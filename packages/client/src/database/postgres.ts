@@ -7,7 +7,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   loadPostgres,
   type PostgresClient,
-  type PostgresConfig,
   type PostgresConnection,
   type PostgresDriver,
   type PostgresPool,
@@ -62,7 +61,7 @@ export async function openPostgres(url: string, options: PostgresOptions): Promi
 /** Connections to a database. */
 export class PostgresDatabase {
   readonly #driver: PostgresDriver;
-  readonly #config: PostgresConfig;
+  readonly #config: object;
   readonly #pool: PostgresPool;
   readonly #reserved: PostgresPool[] = [];
   #closed: Promise<void> | undefined;
@@ -74,7 +73,8 @@ export class PostgresDatabase {
       connectionString: url,
       application_name: applicationName,
       types: {
-        getTypeParser: (oid, format) => (oid === INT8 ? Number : driver.types.getTypeParser(oid, format)),
+        getTypeParser: (oid: number, format?: unknown) =>
+          oid === INT8 ? Number : driver.types.getTypeParser(oid, format),
       },
       ...(connectTimeout !== undefined && { connectionTimeoutMillis: connectTimeout }),
       // The second is the client's own, for a server that does not respond any more.

@@ -90,17 +90,11 @@ const MAX_DRIFT = 3_600_000;
 /**
  * Creates a function that returns the time before which an entry must have been used last to be too old. It returns `undefined` after
  * the clock was set: the age of every entry would be wrong by the same time, and the store would lose all of them.
- *
- * @param monotonic - milliseconds from any start on; no change of the wall clock affects it.
  */
-export function createAgeLimit(
-  maxAge: number,
-  now: () => number,
-  monotonic: () => number = () => performance.now(),
-): () => number | undefined {
-  const offset = now() - monotonic();
+export function createAgeLimit(maxAge: number, now: () => number): () => number | undefined {
+  const offset = now() - performance.now();
   return () => {
     const time = now();
-    return Math.abs(time - monotonic() - offset) > MAX_DRIFT ? undefined : time - maxAge;
+    return Math.abs(time - performance.now() - offset) > MAX_DRIFT ? undefined : time - maxAge;
   };
 }

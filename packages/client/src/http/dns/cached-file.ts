@@ -23,7 +23,7 @@ export class CachedFile<T> {
    * @param parse - takes the text of the file; an empty text if the file cannot be read, as the system's own resolver does.
    * @param now - milliseconds of a clock that never goes back.
    */
-  constructor(path: string, parse: (text: string) => T, now: () => number = () => performance.now()) {
+  constructor(path: string, parse: (text: string) => T, now: () => number) {
     this.#path = path;
     this.#parse = parse;
     this.#now = now;

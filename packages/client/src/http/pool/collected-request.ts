@@ -30,11 +30,8 @@ export interface CollectedRequestOptions extends PooledRequestOptions {
 const MAX_SKIPPED = 65_536;
 
 /** Collects a response. */
-export class CollectedRequest extends PooledRequest {
-  readonly promise: Promise<CollectedResponse>;
+export class CollectedRequest extends PooledRequest<CollectedResponse> {
   readonly #options: CollectedRequestOptions;
-  #resolve: (response: CollectedResponse) => void = () => {};
-  #reject: (error: unknown) => void = () => {};
   #status = 0;
   readonly #headers: [string, string][] = [];
   #encodings: ResponseHeaders[string];
@@ -46,10 +43,6 @@ export class CollectedRequest extends PooledRequest {
   constructor(options: CollectedRequestOptions) {
     super(options);
     this.#options = options;
-    this.promise = new Promise((resolve, reject) => {
-      this.#resolve = resolve;
-      this.#reject = reject;
-    });
   }
 
   protected override receiveHead(status: number, headers: ResponseHeaders): void {
@@ -83,17 +76,13 @@ export class CollectedRequest extends PooledRequest {
     );
   }
 
-  protected override receiveError(error: unknown): void {
-    this.#reject(error);
-  }
-
   get #maxBytes(): number {
     return this.#isRead ? this.#options.maxBytes : MAX_SKIPPED;
   }
 
   #finish(body: Uint8Array): void {
     if (!this.end()) return;
-    this.#resolve({
+    this.resolve({
       status: this.#status,
       headers: this.#headers,
       body,

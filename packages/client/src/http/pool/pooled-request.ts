@@ -19,11 +19,15 @@ export interface PooledRequestOptions {
 }
 
 /** One request, from the events of undici to a result. */
-export abstract class PooledRequest implements Dispatcher.DispatchHandler {
+export abstract class PooledRequest<Response = unknown> implements Dispatcher.DispatchHandler {
   /** Returns the guard of the connection. The client sets it before it sends the request. */
   getGuard: () => ConnectionGuard | undefined = () => undefined;
   /** When the request was sent, by `performance.now()`. Until then it waits for a connection, which is not the server's time. */
   protected sentAt = 0;
+  /** Settles with the response, or with the error that ended the request before there was one. */
+  readonly promise: Promise<Response>;
+  #resolve: (response: unknown) => void = () => {};
+  #reject: (error: unknown) => void = () => {};
   readonly #options: PooledRequestOptions;
   #controller: Dispatcher.DispatchController | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -32,6 +36,10 @@ export abstract class PooledRequest implements Dispatcher.DispatchHandler {
 
   constructor(options: PooledRequestOptions) {
     this.#options = options;
+    this.promise = new Promise<unknown>((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    }) as Promise<Response>;
   }
 
   /** Takes the status and headers of the response. */
@@ -40,8 +48,15 @@ export abstract class PooledRequest implements Dispatcher.DispatchHandler {
   protected abstract receiveData(chunk: Uint8Array): void;
   /** Takes the end of the body. */
   protected abstract receiveEnd(): void;
+
+  protected resolve(response: Response): void {
+    this.#resolve(response);
+  }
+
   /** Takes the error that ended the request. */
-  protected abstract receiveError(error: unknown): void;
+  protected receiveError(error: unknown): void {
+    this.#reject(error);
+  }
 
   /** Ends the request, with an error of the caller's. */
   abort(reason: unknown): void {

@@ -16,20 +16,13 @@ export interface StreamedResponse extends RedirectResponse {
 }
 
 /** Streams a response. */
-export class StreamedRequest extends PooledRequest {
-  readonly promise: Promise<StreamedResponse>;
+export class StreamedRequest extends PooledRequest<StreamedResponse> {
   readonly #url: string;
-  #resolve: (response: StreamedResponse) => void = () => {};
-  #reject: (error: unknown) => void = () => {};
   #body: Readable | undefined;
 
   constructor(url: string, options: PooledRequestOptions) {
     super(options);
     this.#url = url;
-    this.promise = new Promise((resolve, reject) => {
-      this.#resolve = resolve;
-      this.#reject = reject;
-    });
   }
 
   protected override receiveHead(status: number, headers: ResponseHeaders): void {
@@ -42,7 +35,7 @@ export class StreamedRequest extends PooledRequest {
       },
     });
     this.#body = body;
-    this.#resolve({ url: this.#url, status, location, headers, body });
+    this.resolve({ url: this.#url, status, location, headers, body });
   }
 
   protected override receiveData(chunk: Uint8Array): void {
@@ -55,7 +48,7 @@ export class StreamedRequest extends PooledRequest {
   }
 
   protected override receiveError(error: unknown): void {
-    this.#reject(error);
+    super.receiveError(error);
     this.#body?.destroy(error as Error);
   }
 }
