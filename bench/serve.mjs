@@ -51,7 +51,7 @@ async function startService(...args) {
   const options = ['serve', '--port', '0', '--allow-private', '--database', 'none', ...args];
   const child = spawn(process.execPath, [COMMAND, ...options], { stdio: ['ignore', 'inherit', 'pipe'] });
   for await (const chunk of child.stderr) {
-    const address = /(http:\S+)\/ has the page/.exec(chunk)?.[1];
+    const address = /page: (http:\S+)\/,/.exec(chunk)?.[1];
     if (address !== undefined) return { child, address };
   }
   throw new Error('the service did not start');

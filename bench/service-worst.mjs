@@ -107,7 +107,7 @@ async function startService(folder) {
     { stdio: ['ignore', 'inherit', 'pipe', 'ipc'] },
   );
   for await (const chunk of child.stderr) {
-    const address = /(http:\S+?)\/ has the page/.exec(chunk)?.[1];
+    const address = /page: (http:\S+?)\/,/.exec(chunk)?.[1];
     if (address !== undefined) return { child, address };
   }
   throw new Error('the service did not start');

@@ -220,7 +220,7 @@ test('a run that somebody writes into is nobody else’s', async () => {
   const path = join(folder, 'used.sqlite');
   const run = await openRun(path, 'new');
   await expect(openRun(path, 'resume')).rejects.toThrow(/in use/);
-  await expect(openRun(path, 'new')).rejects.toThrow(/there already/);
+  await expect(openRun(path, 'new')).rejects.toThrow(/exists: continue it with --resume/);
   await (await openRun(path, 'read')).close();
   await run.close();
   await (await openRun(path, 'resume')).close();

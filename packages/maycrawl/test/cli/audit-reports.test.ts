@@ -102,7 +102,7 @@ describe('maycrawl audit report, compare and replay', () => {
   });
 
   test.each([
-    [['report', 'none.sqlite'], /there is no run in none.sqlite/],
+    [['report', 'none.sqlite'], /no run in none.sqlite/],
     [['report', 'README.md'], /cannot use README.md|no run/],
     [
       ['report', at('later.sqlite'), '--fail-on', 'nothing'],
@@ -110,7 +110,7 @@ describe('maycrawl audit report, compare and replay', () => {
     ],
     [['report', at('later.sqlite'), '--junit', at('x.xml')], /--junit requires --fail-on/],
     [['report', at('later.sqlite'), '--csv', at('a.csv/x.csv')], /cannot write .*a\.csv\/x\.csv: /],
-    [['compare', at('odd.sqlite'), 'none.sqlite'], /there is no run in none.sqlite/],
+    [['compare', at('odd.sqlite'), 'none.sqlite'], /no run in none.sqlite/],
     [['replay', at('odd.sqlite')], /--robots is required/],
     [['replay', at('odd.sqlite'), '--robots', at('none.txt')], /cannot read .*none\.txt: no such file/],
     [

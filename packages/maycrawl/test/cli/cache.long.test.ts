@@ -184,21 +184,25 @@ test.each([
   [
     'no number',
     ['cache', 'prune', '--max-origins', '0'],
-    /--max-origins must be a whole number from 1 on, not 0/,
+    /--max-origins must be a whole number of at least 1, not 0/,
   ],
   [
     'no age',
     ['cache', 'prune', '--max-age', '5'],
     /--max-age must be a duration of at least 1m, not 5, which needs a unit \(ms, s, m, h or d\)/,
   ],
-  ['no site', ['cache', 'show', 'gopher://h.example'], /"gopher:\/\/h.example" is no site/],
+  ['no site', ['cache', 'show', 'gopher://h.example'], /"gopher:\/\/h.example" is not a site/],
   [
     'no kind of store',
     ['cache', 'list', '--database', 'ftp://h.example'],
-    /--database is a path, a postgres:\/\/ URL or none/,
+    /--database must be a path, a postgres:\/\/ URL or "none"/,
   ],
   ['an empty store', ['cache', 'list', '--database', ''], /--database is empty/],
-  ['no such store', ['cache', 'list', '--database', 'no-such/file'], /there is no database no-such\/file/],
+  [
+    'no such store',
+    ['cache', 'list', '--database', 'no-such/file'],
+    /the database no-such\/file does not exist/,
+  ],
   ['no store', ['cache', 'list', '--database', 'none'], /--database none stores nothing/],
   ['a store that is a folder', ['cache', 'list', '--database', 'docs'], /cannot use docs: /],
   ['a store that is a text', ['cache', 'list', '--database', 'README.md'], /cannot use README.md: /],
@@ -207,7 +211,7 @@ test.each([
     ['cache', 'list', '--database', 'postgres://127.0.0.1:1/x'],
     /cannot use the database: .*ECONNREFUSED/,
   ],
-  ['both', ['check', '--fresh', '--offline', 'http://127.0.0.1:1/'], /choose one/],
+  ['both', ['check', '--fresh', '--offline', 'http://127.0.0.1:1/'], /exclude each other/],
   [
     'no time',
     ['check', '--timeout', '0s', 'http://127.0.0.1:1/'],

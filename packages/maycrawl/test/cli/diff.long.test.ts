@@ -174,7 +174,7 @@ describe('files are read from', () => {
       ['git:HEAD:circle', /its symbolic links form a loop$/],
       ['git:HEAD:outside', /a symbolic link to a file outside the repository$/],
       ['git:HEAD:current', /it is a tree, not a file$/],
-      ['git::current/robots.txt', /not followed in the index: name a revision$/],
+      ['git::current/robots.txt', /does not follow symbolic links in the index: give a revision$/],
     ] as const) {
       const { code, stdout, stderr } = await compare(name);
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -243,7 +243,7 @@ describe('--urls', () => {
     expect(await compare(51)).toMatchObject({
       code: 2,
       stderr:
-        'maycrawl: the verdicts of 51 crawlers change in different ways: name those for which --urls decides, with --agent\n',
+        'maycrawl: the verdicts for 51 crawlers change in different ways: choose crawlers with --agent\n',
     });
   });
 
@@ -346,12 +346,12 @@ describe('--urls', () => {
 
 test.each([
   ['no such file', ['no-such', 'old'], /cannot read no-such: no such file/],
-  ['twice standard input', ['-', '-'], /standard input is one file/],
+  ['twice standard input', ['-', '-'], /only one file can be standard input/],
   ['a profile that there is not', ['old', 'new', '--profile', 'rfc'], /unknown profile "rfc"; profiles: /],
   [
     'no number',
     ['old', 'new', '--max-states', 'many'],
-    /--max-states must be a whole number from 1 on, not many/,
+    /--max-states must be a whole number of at least 1, not many/,
   ],
   ['no list', ['old', 'new', '--urls', 'no-such'], /cannot read no-such: no such file/],
   ['a site that is down', ['http://127.0.0.1:2/robots.txt', 'old'], /cannot compare: .* is unreachable/],

@@ -59,7 +59,7 @@ describe('check --urls', () => {
   test('half a sitemap is an error, and so is a URL that does not respond', async () => {
     const args = ['check', '--robots', robots, '--urls'];
     const half = await run([...args, write('half', '<urlset><url><loc>/a</loc></url>')]);
-    expect(half).toMatchObject({ code: 2, stderr: expect.stringContaining('in the midst of an element') });
+    expect(half).toMatchObject({ code: 2, stderr: expect.stringContaining('inside an element') });
     const missing = await run([...args, 'http://127.0.0.1:1/sitemap.xml']);
     expect(missing).toMatchObject({
       code: 2,
@@ -148,7 +148,7 @@ describe('check --urls', () => {
   test.each([
     ['both', ['--robots', 'README.md', '--urls', 'x', '/a'], /give either URLs or --urls FILE/],
     ['no robots.txt', ['--urls', 'x'], /--urls requires --robots/],
-    ['standard input twice', ['--robots', '-', '--urls', '-'], /standard input is either/],
+    ['standard input twice', ['--robots', '-', '--urls', '-'], /standard input cannot be both/],
     ['no such file', ['--robots', 'README.md', '--urls', 'no-such'], /cannot read no-such: no such file/],
     ['a directory', ['--robots', 'README.md', '--urls', 'docs'], /cannot read docs: it is a directory/],
   ])('%s: one clear line, exit 2', async (_name, args, message) => {

@@ -140,7 +140,7 @@ test('what is old is deleted, and a version that was deleted says so', async () 
       `maycrawl: version 1 of ${site.origin} was deleted because of its age (watch prune)\n`,
     );
   }
-  expect((await watch('show', `${site.origin}@4`)).stderr).toMatch(/has no version 4; the last is 3/);
+  expect((await watch('show', `${site.origin}@4`)).stderr).toMatch(/has no version 4; the last one is 3/);
 });
 
 test('what is exported can be imported again, and has no secrets', async () => {
@@ -333,7 +333,7 @@ test('damaged settings of one site do not stop the others, and are named', async
 describe('one clear line, exit 2', () => {
   test.each([
     ['no site', ['add'], /name the sites to watch/],
-    ['what is no site', ['add', 'mailto:x'], /is no site/],
+    ['what is no site', ['add', 'mailto:x'], /is not a site/],
     [
       'a word',
       ['add', 'notaurl'],

@@ -71,7 +71,7 @@ describe('commands in the documents', () => {
       output += chunk;
       if (output.includes('\n')) break;
     }
-    const address = /^maycrawl: (http:\S+\/) has the page/.exec(output)?.[1] ?? output;
+    const address = /^maycrawl: page: (http:\S+\/),/.exec(output)?.[1] ?? output;
     expect(await (await fetch(address)).text()).toContain('<title>');
     child.kill('SIGTERM');
     expect(await once(child, 'exit')).toEqual([0, null]);
@@ -84,7 +84,7 @@ describe('commands in the documents', () => {
       [/watch run/, /^maycrawl: \d+ sites? checked\n$/],
       [/check .*--urls/, /^maycrawl: \d+ allowed, .*\n$/],
       [/audit/, /^maycrawl: \d+ URLs fetched, .*\n$/],
-      [/minify/, /^maycrawl: \d+ bytes reduced to \d+, .*\n$/],
+      [/minify/, /^maycrawl: \d+ bytes reduced to \d+ .*\n$/],
     ];
     expect(stderr).toMatch(totals.find(([which]) => which.test(command))?.[1] ?? /^$/);
     expect([0, 1]).toContain(code);

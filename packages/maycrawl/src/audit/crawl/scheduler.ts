@@ -67,7 +67,7 @@ export class Scheduler {
         if (this.#failure !== undefined) throw this.#failure.error;
         if (!signal.aborted) this.#parts.sitemaps.start((error) => this.#wakeUp(error));
         const pause = signal.aborted || (await this.#isFull()) ? null : await this.#startRequests();
-        onProgress?.({ counts: await run.counts('soon'), underWay: this.#running });
+        onProgress?.({ counts: await run.counts('cached'), underWay: this.#running });
         if (this.#visits.length > 0) continue;
         const isIdle = this.#running === 0 && pause === null && !this.#parts.sitemaps.isRunning;
         const hasOthers = isIdle && !signal.aborted && (await run.hasOtherHosts());
@@ -89,7 +89,7 @@ export class Scheduler {
   async #isFull(): Promise<boolean> {
     const { run, settings } = this.#options;
     if (settings.maxPages === null) return false;
-    return (await run.counts('soon')).asked + this.#running >= settings.maxPages;
+    return (await run.counts('cached')).asked + this.#running >= settings.maxPages;
   }
 
   /**
@@ -103,7 +103,7 @@ export class Scheduler {
     const hosts = new Set(this.#queues.isShort ? await run.claimHosts(MAX_HOSTS, this.#options.now()) : []);
     for (const host of hosts) this.#queues.get(host);
     const full = settings.maxPages === null ? Number.POSITIVE_INFINITY : settings.maxPages;
-    const { asked } = await run.counts('soon');
+    const { asked } = await run.counts('cached');
     for (const [host, queue] of this.#queues) {
       if (queue.next.length === 0 && hosts.has(host)) queue.next = await run.waiting(host, TAKEN, this.#busy);
       for (;;) {

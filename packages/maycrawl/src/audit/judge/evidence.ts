@@ -59,7 +59,7 @@ export class EvidenceReader {
     if (state === 'outside' || state === 'trap' || state === 'deep') return unjudged;
     const crawl = await this.#robots.decide(url.url, agent);
     if (crawl === undefined) return unjudged;
-    const page = await this.#pageOf(url.key);
+    const page = await this.#readPage(url.key);
     const sitemaps = await this.#findSitemaps(url.key);
     const known = {
       url: url.url,
@@ -71,24 +71,17 @@ export class EvidenceReader {
       ],
       depth: url.depth,
     };
-    const answer = page === null ? null : await this.#answerOf(url, page, agent);
+    const outcome = page === null ? null : await this.#readOutcome(url, page, agent);
+    const crawler = this.#robots.crawler(agent);
     if (crawl.kind === 'disallowed')
-      return {
-        kind: 'judged',
-        page,
-        ...evaluatePage({ ...known, crawl, outcome: answer }, this.#robots.crawler(agent), this.#now),
-      };
-    // The crawl has not come to it.
-    if (answer === null) return unjudged;
-    return {
-      kind: 'judged',
-      page,
-      ...evaluatePage({ ...known, crawl, outcome: answer }, this.#robots.crawler(agent), this.#now),
-    };
+      return { kind: 'judged', page, ...evaluatePage({ ...known, crawl, outcome }, crawler, this.#now) };
+    // Not fetched yet.
+    if (outcome === null) return unjudged;
+    return { kind: 'judged', page, ...evaluatePage({ ...known, crawl, outcome }, crawler, this.#now) };
   }
 
-  /** The crawlers of a run are asked about one after the other: the page is read only once for them. */
-  async #pageOf(key: number): Promise<Page | null> {
+  /** Reads a page once for all crawlers of the run. */
+  async #readPage(key: number): Promise<Page | null> {
     if (this.#last?.key !== key) this.#last = { key, page: (await this.#run.page(key)) ?? null };
     return this.#last.page;
   }
@@ -99,15 +92,15 @@ export class EvidenceReader {
     return ids.flatMap((id) => this.#sitemaps?.get(id) ?? []);
   }
 
-  async #answerOf({ key, url }: StoredUrl, { outcome }: Page, agent: number): Promise<FetchOutcome> {
+  async #readOutcome({ key, url }: StoredUrl, { outcome }: Page, agent: number): Promise<FetchOutcome> {
     if (outcome.kind === 'failure') return { kind: 'failure', detail: outcome.detail };
     const page = { ...outcome.facts, url, links: [] };
-    const redirects = outcome.facts.location === null ? [] : await this.#chainFrom(key, url, agent);
+    const redirects = outcome.facts.location === null ? [] : await this.#readRedirects(key, url, agent);
     return { kind: 'page', page, redirects };
   }
 
-  /** The redirects from a URL on, until something else comes, what the crawler may not fetch, or one that was there before. */
-  async #chainFrom(key: number, url: string, agent: number): Promise<Redirect[]> {
+  /** Reads the redirects from a URL, up to another response, a URL that the crawler may not fetch, or a loop. */
+  async #readRedirects(key: number, url: string, agent: number): Promise<Redirect[]> {
     const chain: Redirect[] = [];
     const seen = new Set<number>();
     for (let [at, from]: [number, string] = [key, url]; chain.length < MAX_CHAIN && !seen.has(at); ) {
@@ -116,9 +109,9 @@ export class EvidenceReader {
       if (page?.outcome.kind !== 'page' || page.outcome.facts.location === null) break;
       const { status, location } = page.outcome.facts;
       chain.push({ url: from, status, to: location });
-      const lead = (await this.#run.links(at)).find(({ types }) => (types & LINK_TYPES.redirect) !== 0);
-      if (lead === undefined || (await this.#robots.decide(location, agent))?.kind === 'disallowed') break;
-      [at, from] = [lead.key, location];
+      const link = (await this.#run.links(at)).find(({ types }) => (types & LINK_TYPES.redirect) !== 0);
+      if (link === undefined || (await this.#robots.decide(location, agent))?.kind === 'disallowed') break;
+      [at, from] = [link.key, location];
     }
     return chain;
   }

@@ -9,24 +9,24 @@ import { getSettings, setJudged } from '../run/settings.ts';
 import { EvidenceReader } from './evidence.ts';
 import { RunPolicies } from './run-policies.ts';
 
-/** URLs of one round. */
+/** Number of URLs of one query. */
 const CHUNK = 1_000;
 
-/** Reasons as one number: the sum of 2^i for each, i its place in REASONS. */
+/** Packs reasons into a number: the sum of 2^i for each, with its index i in REASONS. */
 export function packReasons(reasons: readonly Reason[]): number {
   return reasons.reduce((sum, reason) => sum | (1 << REASONS.indexOf(reason)), 0);
 }
 
-/** Reasons out of one number, the primary one first. */
+/** Unpacks reasons, the primary one first. */
 export function unpackReasons(sum: number): Reason[] {
   return REASONS.filter((_, index) => (sum & (1 << index)) !== 0);
 }
 
 /**
- * Judges every URL that can be judged, and keeps the verdicts in the run.
+ * Judges every URL that can be judged, and stores the verdicts in the run.
  *
  * @param now - milliseconds since 1970.
- * @param onJudged - is told how many URLs were judged so far.
+ * @param onJudged - receives the number of URLs judged so far.
  */
 export async function judgeRun(
   run: JudgedRun,

@@ -1,5 +1,5 @@
 /**
- * Decisions by the robots.txt files of a run, or by one that is tried instead.
+ * Verdicts by the robots.txt files of a run, or by a file that replaces them.
  *
  * @module
  */
@@ -20,7 +20,7 @@ import {
 import { getOrigin } from '@maycrawl/core/url';
 import type { RunStore, StoredRobots } from '../run/run-store.ts';
 
-/** Sites whose rules are kept. */
+/** Maximum number of cached sites. */
 const MAX_SITES = 1_000;
 
 /** The policy of one site, and the rules of its file for the crawlers of a run. */
@@ -29,7 +29,7 @@ interface Site {
   readonly rulesets: readonly Ruleset[];
 }
 
-/** Decides for the crawlers of a run, by the files that it has stored. */
+/** Decides for the crawlers of a run by its stored files. */
 export class RunPolicies {
   readonly #run: RunStore;
   readonly #crawlers: readonly CrawlerInput[];
@@ -39,7 +39,7 @@ export class RunPolicies {
 
   /**
    * @param agents - names of crawlers.
-   * @param instead - a file that is tried: it is taken for that of every site that the run has asked.
+   * @param instead - a file that replaces that of every site of the run.
    */
   constructor(run: RunStore, agents: readonly string[], profile: string, instead: Uint8Array | null = null) {
     this.#run = run;
@@ -48,16 +48,16 @@ export class RunPolicies {
     this.#instead = instead === null ? null : parse(instead, { profile: this.#profile });
   }
 
-  /** The crawler of that place. @throws {RangeError} if there is none. */
+  /** Returns a crawler by index. @throws {RangeError} if there is none. */
   crawler(agent: number): CrawlerInput {
     const crawler = this.#crawlers[agent];
     if (crawler === undefined) throw new RangeError(`there is no crawler ${agent} in the run`);
     return crawler;
   }
 
-  /** The verdict about a URL; `undefined` if the run does not know its site. */
+  /** Returns the verdict about a URL; `undefined` if the run does not contain its site. */
   async decide(url: string, agent: number): Promise<Allowed | Disallowed | undefined> {
-    const site = await this.#siteOf(getOrigin(url));
+    const site = await this.#findSite(getOrigin(url));
     if (site === undefined) return undefined;
     const { policy, rulesets } = site;
     const verdict = decideByPolicy(policy, this.crawler(agent), url, {
@@ -67,12 +67,12 @@ export class RunPolicies {
     return verdict.kind === 'out-of-scope' ? undefined : verdict;
   }
 
-  async #siteOf(origin: string): Promise<Site | undefined> {
+  async #findSite(origin: string): Promise<Site | undefined> {
     const known = this.#sites.get(origin);
     if (known !== undefined) return known;
-    const kept = await this.#run.robots(origin);
-    if (kept === undefined) return undefined;
-    const policy = this.#getPolicy(kept);
+    const stored = await this.#run.robots(origin);
+    if (stored === undefined) return undefined;
+    const policy = this.#getPolicy(stored);
     const rulesets =
       policy.kind === 'rules' ? this.#crawlers.map((crawler) => policy.robots.ruleset(crawler)) : [];
     const site = { policy, rulesets };
@@ -84,7 +84,7 @@ export class RunPolicies {
   #getPolicy({ body, policy }: StoredRobots): RobotsPolicy {
     if (this.#instead !== null) return { kind: 'rules', robots: this.#instead };
     if (policy.kind !== 'rules') return policy;
-    // A file that is lost must not become one without rules.
+    // A lost file must not count as one without rules.
     if (body === null) return { kind: 'unknown' };
     return { kind: 'rules', robots: parse(body, { profile: this.#profile }) };
   }

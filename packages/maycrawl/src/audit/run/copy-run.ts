@@ -1,5 +1,5 @@
 /**
- * Copying a run out of PostgreSQL into a file, where it is judged and reported.
+ * Copies a run from PostgreSQL to a file, where it is judged and reported.
  *
  * @module
  */
@@ -8,16 +8,16 @@ import type { RunRow } from './postgres/postgres-urls.ts';
 import type { SqliteRun } from './sqlite/sqlite-run.ts';
 import { hashUrl } from './url-key.ts';
 
-/** Rows of one round. */
+/** Number of rows of one query. */
 const CHUNK = 1_000;
 
-/** A table: its columns in the file, and what they are in the database where the name is another; what orders its rows. */
+/** A table to copy. */
 interface Copied {
   readonly table: string;
   readonly columns: readonly string[];
-  /** Unique together; the first of them are numbers or texts that can be compared. */
+  /** Columns that are unique together and order the rows. */
   readonly order: readonly string[];
-  /** Further columns of the file. */
+  /** Computes further columns of the file. */
   readonly add?: (row: Row, seed: number) => Row;
 }
 
@@ -41,9 +41,9 @@ const COPIED: readonly Copied[] = [
 ];
 
 /**
- * Copies all of a run but its counts of shapes, which only the crawl needs.
+ * Copies a run without its counts of shapes, which only the crawl needs.
  *
- * @param to - a new run, made with the seed of the other.
+ * @param to - a new run with the same seed.
  */
 export async function copyRun(database: PostgresDatabase, run: RunRow, to: SqliteRun): Promise<void> {
   const facts = await database.query<{ name: string; value: string }>(

@@ -1,6 +1,6 @@
 /**
  * Where a page links, as it is kept: for each URL its key and in which ways it is named, nine bytes. A row for each link would
- * take ten times the space and the time.
+ * take ten times the space and time.
  *
  * @module
  */

@@ -20,19 +20,19 @@ import { findWrongTable } from './sqlite/run-damage.ts';
 import { SqliteRun } from './sqlite/sqlite-run.ts';
 
 const PRAGMAS: readonly string[] = [
-  // What of the file is kept in memory: 64 MiB.
+  // Page cache: 64 MiB.
   'cache_size = -65536',
-  // The write-ahead log goes into the file after so many pages of 4 KiB.
+  // Checkpoint of the write-ahead log: after this number of pages of 4 KiB.
   'wal_autocheckpoint = 8000',
-  // Only one process writes: a reader waits for it for a moment at most.
+  // Only one process writes, so a reader waits only briefly.
   'busy_timeout = 5000',
 ];
 
 /**
  * Opens a run.
  *
- * @param mode - `new`: there must be none; `resume`: it is continued; `read`: it is only read.
- * @param seed - of the keys of a new run, if it is to have those of another.
+ * @param mode - `new`: the file must not exist; `resume`: to continue the run; `read`: read only.
+ * @param seed - seed of the keys of a new run. @defaultValue random
  * @throws {RunError}
  */
 export async function openRun(
@@ -41,16 +41,16 @@ export async function openRun(
   seed: number = randomInt(2 ** 32),
 ): Promise<SqliteRun> {
   const exists = existsSync(path);
-  if (!exists && mode !== 'new') throw new RunError('no-run', `there is no run in ${path}`);
+  if (!exists && mode !== 'new') throw new RunError('no-run', `no run in ${path}`);
   if (exists && mode === 'new')
-    throw new RunError('run-exists', `${path} is there already: go on with it (--resume), or choose another`);
+    throw new RunError('run-exists', `${path} exists: continue it with --resume, or choose another file`);
   let unlock = (): void => {};
   let database: SqliteDatabase | undefined;
   try {
-    // The process with the lock may write; the system releases the lock of a process that was killed.
+    // The process with the lock may write. The system releases the lock of a killed process.
     if (mode !== 'read') unlock = await lockFile(`${path}-lock`);
     if (mode !== 'new') {
-      // A file that is no run stays as it is.
+      // Leaves a file that is not a run unchanged.
       database = await openSqlite(path, { mode: 'read', pragmas: PRAGMAS });
       await requireRun(database);
       if (mode === 'read') return new SqliteRun(database, readSeed(database), unlock);
@@ -67,17 +67,17 @@ export async function openRun(
   }
 }
 
-/** @throws {RunError} if a file is no run, or one whose tables are damaged. */
+/** @throws {RunError} if a file is not a run, or its tables are damaged. */
 async function requireRun(database: SqliteDatabase): Promise<void> {
   const version = await requireReadable(toSqlDatabase(database), SQLITE_RUN);
-  if (version === 0) throw new RunError('no-run', 'that is no run of an audit');
+  if (version === 0) throw new RunError('no-run', 'it is not a run of an audit');
   if (Number.isNaN(version)) throw new RunError('run-damaged', 'the run is damaged: its version is lost');
   const wrong = await findWrongTable(database);
   if (wrong !== undefined)
-    throw new RunError('run-damaged', `${database.path} is damaged, or no run of this release: ${wrong}`);
+    throw new RunError('run-damaged', `${database.path} is damaged, or not a run of this release: ${wrong}`);
 }
 
-/** The seed of the keys of a run. */
+/** Reads the seed of the keys of a run. */
 function readSeed(database: SqliteDatabase): number {
   const row = database.get<{ value: string }>("select value from run where name = 'seed'");
   const seed = Number(row?.value ?? Number.NaN);
@@ -86,7 +86,7 @@ function readSeed(database: SqliteDatabase): number {
   return seed;
 }
 
-/** An error of the database as one of the run. */
+/** Converts an error of the database. */
 export function toRunError(cause: unknown, path?: string): unknown {
   if (!(cause instanceof DatabaseError)) return cause;
   const { code, message } = cause;

@@ -1,15 +1,14 @@
 /**
- * The rows of a judged run that reports need many of. They are read one at a time: the memory that a report takes does not depend on how
- * many there are.
+ * Rows of a judged run for reports. They are read one at a time, so memory does not grow with their number.
  *
  * @module
  */
 import type { SqliteDatabase } from '@maycrawl/client/database';
 
-/** Rows of one round. */
+/** Number of rows of one query. */
 const CHUNK = 1_000;
 
-/** The URLs that come first in a report with a limit: asked, blocked, waiting, deep, trap, outside. */
+/** The order of states in a report with a limit: asked, blocked, waiting, deep, trap, outside. */
 const IMPORTANCE =
   'case state when 1 then 0 when 2 then 1 when 0 then 2 when 5 then 3 when 4 then 4 else 5 end';
 
@@ -21,7 +20,7 @@ export interface OrderedUrl {
   readonly state: number;
 }
 
-/** Reads rows of a run. It writes to temporary tables alone. */
+/** Reads rows of a run. Writes only to temporary tables. */
 export class ReportRows {
   readonly #database: SqliteDatabase;
 
@@ -30,9 +29,9 @@ export class ReportRows {
   }
 
   /**
-   * Puts the URLs in the order of their bytes, which is the same in all runs, in a temporary table.
+   * Orders the URLs by their bytes in a temporary table. The order is the same in all runs.
    *
-   * @param limit - so many at most, the most important first and of these the first that were found; without it all.
+   * @param limit - maximum number of URLs: the most important states, and within them the URLs found first. @defaultValue unlimited
    */
   orderUrls(limit?: number): void {
     this.#database.exec('drop table if exists temp.by_url');
@@ -46,7 +45,7 @@ export class ReportRows {
       );
   }
 
-  /** Keys in the order of {@link orderUrls}. */
+  /** Iterates over keys in the order of {@link orderUrls}. */
   *keysInOrder(): Generator<number> {
     for (let after = 0; ; after += CHUNK) {
       const rows = this.#database.all<{ key: number }>(
@@ -59,7 +58,7 @@ export class ReportRows {
     }
   }
 
-  /** URLs in the order of {@link orderUrls}, those behind a place. */
+  /** Returns URLs after a place in the order of {@link orderUrls}. */
   orderedUrls(after: number): OrderedUrl[] {
     return this.#database.all<OrderedUrl>(
       `select place, key, url, state from by_url join urls using (key) where place > ? order by place limit ${CHUNK}`,
@@ -71,12 +70,12 @@ export class ReportRows {
     return this.#count('select count(*) as count from urls');
   }
 
-  /** URLs that some sitemap names. */
+  /** Counts the URLs in sitemaps. */
   countUrlsInSitemaps(): number {
     return this.#count('select count(*) as count from (select distinct key from sitemap_entries)');
   }
 
-  /** Keys and depths of all URLs, in the order of the keys. */
+  /** Iterates over keys and depths of all URLs, in the order of the keys. */
   keysAndDepths(): Generator<{ readonly key: number; readonly depth: number }> {
     return this.#database.iterate('select key, depth from urls order by key');
   }
@@ -97,26 +96,26 @@ export class ReportRows {
     return this.#database.iterate('select key from sitemap_entries');
   }
 
-  /** Keys of URLs that some crawler cannot index. */
+  /** Iterates over keys of URLs that some crawler cannot index. */
   keysNotIndexable(): Generator<{ readonly key: number }> {
     return this.#database.iterate('select key from verdicts where reasons <> 0');
   }
 
-  /** The packed leads of a page (link-list.ts). */
+  /** Reads the packed links of a page (link-list.ts). */
   readLinks(key: number): Buffer {
     const row = this.#database.get<{ leads: Uint8Array }>('select leads from pages where key = ?', key);
     return toBuffer(row?.leads ?? new Uint8Array());
   }
 
-  /** The packed leads of all pages that have any, in the order of the keys. */
-  *readAllLinks(): Generator<{ readonly key: number; readonly leads: Buffer }> {
+  /** Reads the packed links of all pages that have links, in the order of the keys. */
+  *readAllLinks(): Generator<{ readonly key: number; readonly links: Buffer }> {
     const rows = this.#database.iterate<{ key: number; leads: Uint8Array }>(
       'select key, leads from pages where length(leads) > 0 order by key',
     );
-    for (const { key, leads } of rows) yield { key, leads: toBuffer(leads) };
+    for (const { key, leads } of rows) yield { key, links: toBuffer(leads) };
   }
 
-  /** The packed reasons of a verdict (judge-run.ts); `undefined` if the URL was not judged. @param agent - its place. */
+  /** Returns the packed reasons of a verdict (judge-run.ts); `undefined` if the URL was not judged. @param agent - index of the crawler. */
   reasons(key: number, agent: number): number | undefined {
     const row = this.#database.get<{ reasons: number }>(
       'select reasons from verdicts where key = ? and agent = ?',
@@ -126,7 +125,7 @@ export class ReportRows {
     return row?.reasons;
   }
 
-  /** How many verdicts of a crawler have the same reasons. */
+  /** Counts the verdicts for a crawler by their reasons. */
   countReasons(agent: number): { readonly reasons: number; readonly count: number }[] {
     return this.#database.all(
       'select reasons, count(*) as count from verdicts where agent = ? group by reasons',
@@ -134,7 +133,7 @@ export class ReportRows {
     );
   }
 
-  /** URLs with some of the reasons of a mask. @param isListed - only those that a sitemap names. */
+  /** Iterates over URLs with any reason of a mask. @param isListed - whether to return only URLs in sitemaps. */
   urlsWithReasons(
     agent: number,
     mask: number,
@@ -148,7 +147,7 @@ export class ReportRows {
     );
   }
 
-  /** Pages with status 200 and several canonicals that a crawler may fetch. */
+  /** Iterates over pages with status 200 and several canonicals that a crawler may fetch. */
   pagesWithCanonicals(agent: number): Generator<{ readonly url: string; readonly facts: string }> {
     return this.#database.iterate(
       `select url, facts from pages join urls using (key) join verdicts using (key)
@@ -157,7 +156,7 @@ export class ReportRows {
     );
   }
 
-  /** Pages with status 200 that a crawler may fetch, and whether a page with status 404 or 410 has the same content. */
+  /** Iterates over pages with status 200 that a crawler may fetch, and whether a page with status 404 or 410 has the same content. */
   foundPages(
     agent: number,
   ): Generator<{ readonly url: string; readonly title: string | null; readonly isGone: number }> {
@@ -173,7 +172,7 @@ export class ReportRows {
     );
   }
 
-  /** Digests that several pages have. */
+  /** Returns digests that several pages share. */
   sharedDigests(): string[] {
     const rows = this.#database.all<{ digest: string }>(
       'select digest from pages where digest is not null group by digest having count(*) > 1',
@@ -186,7 +185,7 @@ export class ReportRows {
   }
 }
 
-/** The same bytes. */
+/** Creates a view of the same bytes. */
 function toBuffer({ buffer, byteOffset, length }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, length);
 }

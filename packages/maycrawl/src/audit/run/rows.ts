@@ -1,5 +1,5 @@
 /**
- * Rows of a run, which are the same in SQLite and PostgreSQL, and what they mean.
+ * Rows of a run, which are the same in SQLite and PostgreSQL, and their conversion.
  *
  * @module
  */
@@ -15,7 +15,7 @@ import {
   type Waiting,
 } from './run-store.ts';
 
-/** The depth of URLs to which nothing leads from a start: after all others. */
+/** The stored depth of URLs without a path from a start: greater than all others. */
 export const NO_DEPTH: number = 2 ** 31 - 1;
 
 /** A row of a URL. */
@@ -30,7 +30,7 @@ export interface UrlRow {
   readonly why: string | null;
 }
 
-/** A row of a page, without its leads. */
+/** A row of a page, without its links. */
 export interface PageRow {
   readonly key: number;
   readonly at: number;
@@ -41,27 +41,27 @@ export interface PageRow {
   readonly facts: string;
 }
 
-/** The number by which a state goes. */
+/** Converts a state to its number in the tables. */
 export function toStateNumber(state: UrlState): number {
   return STATES.indexOf(state);
 }
 
-/** The depth of what a page names. */
+/** Returns the stored depth of the links of a page. */
 export function getNextDepth(depth: number | null): number {
   return depth === null ? NO_DEPTH : depth + 1;
 }
 
-/** A row of a URL that is to be asked for. */
+/** Converts the row of a waiting URL. */
 export function toWaiting({ key, url, depth, hops, tries }: UrlRow): Waiting {
   return { key, url, depth: toDepth(depth), hops, tries };
 }
 
-/** A URL as it is kept. */
+/** Converts the row of a URL. */
 export function toStoredUrl({ key, url, state, depth, start, why }: UrlRow): StoredUrl {
   return { key, url, state: STATES[state] as UrlState, depth: toDepth(depth), isStart: start === 1, why };
 }
 
-/** A page as it is kept. */
+/** Converts the row of a page. */
 export function toPage({ key, at, ms, bytes, status, digest, facts }: PageRow): Page {
   const stored = parseStoredFacts(facts);
   const outcome: PageOutcome =
@@ -71,7 +71,7 @@ export function toPage({ key, at, ms, bytes, status, digest, facts }: PageRow): 
   return { key, at, milliseconds: ms, bytes, outcome };
 }
 
-/** What is written of an outcome: status, type, title, digest and facts. */
+/** Converts a result to columns: status, type, title, digest and facts. */
 export function toOutcomeColumns(
   outcome: PageOutcome,
 ): readonly [number | null, string | null, string | null, string | null, string] {
@@ -83,7 +83,7 @@ export function toOutcomeColumns(
   return [facts.status, facts.type, facts.title, digest, JSON.stringify(facts)];
 }
 
-/** Counts by state. @param count - of a state, by its number. */
+/** Creates the counts by state. @param count - returns the count of a state by its number. */
 export function toCounts(count: (state: number) => number): Counts {
   return Object.fromEntries(STATES.map((state, number) => [state, count(number)])) as Record<
     UrlState,

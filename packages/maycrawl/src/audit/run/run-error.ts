@@ -1,10 +1,10 @@
 /**
- * The error of a run that cannot be used.
+ * Errors of runs.
  *
  * @module
  */
 
-/** Why a file cannot be used as a run. */
+/** A run cannot be used. */
 export class RunError extends Error {
   override readonly name = 'RunError';
   readonly code:

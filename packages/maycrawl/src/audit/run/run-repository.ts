@@ -1,5 +1,5 @@
 /**
- * The part of a run that is the same SQL in SQLite and PostgreSQL: facts, sitemaps, files of sites, and what is known of a URL.
+ * The part of a run that uses the same SQL in SQLite and PostgreSQL: facts, sitemaps, robots.txt files, URLs and pages.
  *
  * @module
  */
@@ -9,12 +9,12 @@ import { type PageRow, toPage, toStoredUrl, type UrlRow } from './rows.ts';
 import type { Page, StoredRobots, StoredSitemap, StoredUrl } from './run-store.ts';
 import { fromRobotsRow, type RobotsRow, toStoredPolicy } from './stored-policy.ts';
 
-/** How the tables of a run are named, and which rows of them are the run's. */
+/** The names of the tables of a run, and which of their rows belong to it. */
 export interface RunTables {
-  /** Of all tables but that of facts. */
+  /** The prefix of all tables except that of facts. */
   readonly prefix: string;
   readonly facts: string;
-  /** The number of the run among those of the database; `undefined` in a file, which has one. */
+  /** The number of the run in the database; `undefined` in a file, which contains one run. */
   readonly run: number | undefined;
 }
 
@@ -22,9 +22,9 @@ export interface RunTables {
 export class RunRepository {
   readonly #connection: SqlConnection;
   readonly #tables: RunTables;
-  /** A condition. */
+  /** The condition of rows of the run. */
   readonly #isOwn: Sql;
-  /** The first column of each table and its value, with a comma behind. */
+  /** The first column of each table and its value, followed by a comma. */
   readonly #column: Sql;
   readonly #value: Sql;
   readonly #selectUrl: Sql;
@@ -42,7 +42,6 @@ export class RunRepository {
                            where ${this.#isOwn} and key = ${0}`;
   }
 
-  /** A setting or a fact about the run, in JSON; `undefined` if it was never set. */
   async get(name: string): Promise<unknown> {
     const row = await this.#connection.get<{ value: string }>(
       sql`select value from ${rawSql(this.#tables.facts)} where ${this.#isOwn} and name = ${name}`,

@@ -1,6 +1,5 @@
 /**
- * Where a run is kept: the URLs that were found, what came of those that were asked for, and where they lead. The tables are what
- * makes a run end as if nothing had happened when it was killed on the way.
+ * The storage of a run: the URLs found, the results of those fetched, and their links. A run that was killed can be resumed from it.
  *
  * @module
  */
@@ -8,88 +7,87 @@ import type { PolicySummary } from '@maycrawl/core';
 import type { PageFacts } from '@maycrawl/core/indexability';
 import { LINK_TYPES, type PageLink } from './link-list.ts';
 
-/** URLs that are found through more redirects in a row are not asked for. */
+/** Maximum number of successive redirects. URLs behind more are not fetched. */
 const MAX_HOPS = 20;
 
-/** What becomes of a URL. The order is that of the numbers in the tables. */
+/** The states of URLs. Tables contain the index of a state. */
 export const STATES = [
-  /** It will be asked for. */
+  /** To be fetched. */
   'waiting',
-  /** It was, and what came of it is kept. */
+  /** Fetched; the result is stored. */
   'asked',
   /** No crawler of the run may fetch it. */
   'blocked',
-  /** It is not of what is audited. */
+  /** Outside the scope of the audit. */
   'outside',
-  /** There seems to be no end of URLs like this one. */
+  /** One of a series of URLs that seems endless. */
   'trap',
-  /** Too many links lie between it and the start. */
+  /** Too many links from a start. */
   'deep',
 ] as const;
-/** How far the audit of a URL has come. */
 export type UrlState = (typeof STATES)[number];
 
-/** What a URL that was never seen is to become. */
+/** The classification of a new URL. */
 export interface Classified {
   readonly state: 'waiting' | 'outside' | 'trap';
-  /** Why, for a trap. */
+  /** The reason, for a trap. */
   readonly why?: string;
-  /** URLs of which there may be only so many: those that have the same shape. */
+  /** The shape of the URL, and the maximum number of URLs with this shape. */
   readonly shape?: { readonly name: string; readonly limit: number };
 }
 
-/** Decides about a URL that was never seen. */
+/** Classifies a new URL. */
 export type Classify = (url: string) => Classified;
 
-/** A URL that is to be asked for. */
+/** A URL to fetch. */
 export interface Waiting {
   readonly key: number;
   readonly url: string;
-  /** Links from the start, as far as is known; `null` if none leads there. */
+  /** Links from a start, as far as known; `null` if there is no path from a start. */
   readonly depth: number | null;
-  /** Redirects in a row through which it was found. */
+  /** Number of successive redirects that led to the URL. */
   readonly hops: number;
-  /** How often it was tried in vain. */
+  /** Number of failed attempts. */
   readonly tries: number;
 }
 
-/** A URL that a page names, and how. */
+/** A URL that a page links to. */
 export interface NamedUrl {
   readonly url: string;
-  /** The sum of its types (link-list.ts). */
+  /** The sum of its link types (link-list.ts). */
   readonly types: number;
 }
 
-/** What a page says, but for its links, which are kept by their keys. */
+/** The facts about a page, without its links, which are stored by key. */
 export type StoredFacts = Omit<PageFacts, 'url' | 'links'>;
 
-/** What came of asking for a URL. */
+/** The result of fetching a URL. */
 export type PageOutcome =
   | {
       readonly kind: 'page';
       readonly facts: StoredFacts;
-      /** Of the body, in hexadecimal, to find pages that are the same; `null` for what is no HTML. */
+      /** Hash of the body in hexadecimal, to find equal pages; `null` if it is not HTML. */
       readonly digest: string | null;
     }
   | {
       readonly kind: 'failure';
-      /** A stable name: `timeout`, `network`, `private-address`, ... */
+      /** A stable code: `timeout`, `network`, `private-address`, ... */
       readonly code: string;
       readonly detail: string;
     };
 
-/** A URL that was asked for. Times are milliseconds since 1970. */
+/** A fetched URL. Times are milliseconds since 1970. */
 export interface Page {
   readonly key: number;
   readonly at: number;
-  /** How long it took. */
+  /** Duration of the request. */
   readonly milliseconds: number;
-  /** Of the body, decompressed, as far as it was read. */
+  /** Length of the body that was read, decompressed. */
   readonly bytes: number;
   readonly outcome: PageOutcome;
 }
 
-/** What is to be written of one URL. */
+/** The result of a visit to a URL. */
 export type Visit =
   | {
       readonly kind: 'asked';
@@ -99,39 +97,39 @@ export type Visit =
       readonly named: readonly NamedUrl[];
     }
   | { readonly kind: 'blocked' | 'deep'; readonly key: number }
-  /** It is tried again. */
+  /** To be retried. */
   | { readonly kind: 'again'; readonly key: number };
 
-/** A URL as it is kept. */
+/** A stored URL. */
 export interface StoredUrl {
   readonly key: number;
   readonly url: string;
   readonly state: UrlState;
   readonly depth: number | null;
-  /** Whether the run begins there, or it was on the list. */
+  /** Whether it is a start, or on the list of the user. */
   readonly isStart: boolean;
-  /** Why, for a trap. */
+  /** The reason, for a trap. */
   readonly why: string | null;
 }
 
-/** A sitemap that was read, or not. */
+/** A sitemap. */
 export interface StoredSitemap {
   readonly id: number;
   readonly url: string;
-  /** What names it: `robots.txt`, an index, or the command line. */
+  /** Where it was found: `robots.txt`, an index, or the command line. */
   readonly foundIn: string;
-  /** `null` until it was read. */
+  /** Number of entries; `null` until it is read. */
   readonly entries: number | null;
-  /** Why it could not be read whole; `null` if it was. */
+  /** Why it could not be read completely; `null` otherwise. */
   readonly problem: string | null;
 }
 
-/** What a site's robots.txt was, for the run. */
+/** The robots.txt of a site in the run. */
 export interface StoredRobots {
   readonly origin: string;
   /** The policy of the site in the run. */
   readonly policy: PolicySummary;
-  /** Whether the caller gave the file, which decides instead of that of the site. */
+  /** Whether the user gave the file, which replaces that of the site. */
   readonly isGiven: boolean;
   readonly code: string | null;
   readonly message: string | null;
@@ -139,103 +137,104 @@ export interface StoredRobots {
   readonly body: Uint8Array | null;
 }
 
-/** What holds for one URL and one crawler, in short; the evidence is made from it and the rest. */
+/** The verdict about one URL for one crawler. With the other rows it yields the evidence. */
 export interface StoredVerdict {
   readonly key: number;
-  /** The crawler's place among those of the run. */
+  /** Index of the crawler in the settings. */
   readonly agent: number;
   readonly isAllowed: boolean;
   readonly reason: string;
   readonly line: number;
   readonly isIndexable: boolean;
-  /** The sum of 2^i for each reason (REASONS of core) that applies, and of those that a block hides. */
+  /** The sum of 2^i for each reason (REASONS of core) that applies, and the sum for those that a block hides. */
   readonly reasons: number;
   readonly hidden: number;
 }
 
-/** Counts of URLs by what became of them. */
+/** Counts of URLs by state. */
 export type Counts = Readonly<Record<UrlState, number>>;
 
-/** Where a run is kept. Everything that is written by one call is written at once. */
+/** The storage of a run. Each call writes in one transaction. */
 export interface RunStore {
-  /** A setting or a fact about the run, in JSON; `undefined` if it was never set. */
+  /** Returns a setting or a fact about the run; `undefined` if it was never set. */
   get(name: string): Promise<unknown>;
   set(name: string, value: unknown): Promise<void>;
 
-  /** Adds URLs to begin with, unless they are there. */
+  /** Adds starts, unless they exist. */
   addStarts(urls: readonly string[], classify: Classify): Promise<void>;
   /**
-   * Hosts (with port) that have URLs waiting, up to so many. Nobody else asks them as long as this process goes on.
+   * Claims hosts (with port) that have waiting URLs. No other process fetches from them while this one runs.
    *
+   * @param limit - maximum number of hosts.
    * @param now - milliseconds since 1970.
    */
   claimHosts(limit: number, now: number): Promise<string[]>;
-  /** Whether there are hosts with URLs waiting that are not this process's own. */
+  /** Whether other processes have hosts with waiting URLs. */
   hasOtherHosts(): Promise<boolean>;
-  /** URLs of a host that wait, the least tried and the least deep first, but those with the keys given. */
+  /** Returns the waiting URLs of a host except those with the given keys, ordered by attempts and depth. */
   waiting(host: string, limit: number, except: ReadonlySet<number>): Promise<Waiting[]>;
-  /** Writes what came of URLs, and the URLs that they name. */
+  /** Stores the results of visits, and the URLs that the pages link to. */
   record(visits: readonly Visit[], classify: Classify): Promise<void>;
-  /** @param manner - `soon`: but for `asked` they may be a second old. */
-  counts(manner?: 'now' | 'soon'): Promise<Counts>;
+  /** @param mode - `cached`: all counts but that of fetched URLs may be a second old. */
+  counts(mode?: 'exact' | 'cached'): Promise<Counts>;
 
-  /** Adds a sitemap, unless it is there. */
+  /** Adds a sitemap, unless it exists. */
   addSitemap(url: string, foundIn: string): Promise<void>;
-  /** Those that were not read, up to a hundred. */
+  /** Returns unread sitemaps, at most a hundred. */
   unreadSitemaps(): Promise<StoredSitemap[]>;
   sitemaps(): Promise<StoredSitemap[]>;
-  /** Writes URLs that a sitemap names. */
+  /** Stores URLs of a sitemap. */
   addEntries(sitemap: number, urls: readonly string[], classify: Classify): Promise<void>;
-  /** A sitemap was read. */
+  /** Marks a sitemap as read. */
   closeSitemap(sitemap: number, entries: number, problem: string | null): Promise<void>;
-  /** Which sitemaps name a URL. */
+  /** Returns the sitemaps that list a URL. */
   findSitemaps(key: number): Promise<number[]>;
 
   putRobots(robots: StoredRobots): Promise<void>;
   robots(origin: string): Promise<StoredRobots | undefined>;
   allRobots(): Promise<StoredRobots[]>;
 
-  /** URLs in the order of their keys, after one of them. */
+  /** Returns the URLs after a key, in the order of the keys. */
   urls(after: number, limit: number): Promise<StoredUrl[]>;
   url(key: number): Promise<StoredUrl | undefined>;
-  /** The key of a URL, which must be as it is kept; `undefined` if it was not found. */
+  /** Returns the key of a URL in its stored form; `undefined` if the run does not contain it. */
   findKey(url: string): Promise<number | undefined>;
   page(key: number): Promise<Page | undefined>;
   links(key: number): Promise<PageLink[]>;
 
-  /** Sets the depth of every URL: the fewest steps from a start (WALKED). */
+  /** Sets the depth of every URL: the least number of links (WALKED) from a start. */
   settleDepths(): Promise<void>;
   /**
-   * Of URLs that wait or are too deep, those up to a depth and those in sitemaps wait, and the others do not.
+   * Sets waiting and deep URLs to `waiting` if they are in a sitemap or within a depth, and to `deep` otherwise.
    *
-   * @returns how many wait.
+   * @returns the number of waiting URLs.
    */
   limitDepth(most: number): Promise<number>;
 
   close(): Promise<void>;
 }
 
-/** A run that is judged, or will be. */
+/** A run that can be judged. */
 export interface JudgedRun extends RunStore {
-  /** Forgets all verdicts. */
+  /** Deletes all verdicts. */
   clearVerdicts(): Promise<void>;
   putVerdicts(verdicts: readonly StoredVerdict[]): Promise<void>;
   verdict(key: number, agent: number): Promise<StoredVerdict | undefined>;
 }
 
-/** How many redirects in a row lead to a URL that a page names. */
+/** Returns the number of successive redirects that led to a linked URL. */
 export function countHops({ types }: NamedUrl, hops: number): number {
   return (types & LINK_TYPES.redirect) === 0 ? 0 : hops + 1;
 }
 
-/** What becomes of a URL that was never seen. */
+/** Classifies a new URL behind `hops` redirects. */
 export function classifyAfter(url: string, hops: number, classify: Classify): Classified {
   const classified = classify(url);
   if (hops <= MAX_HOPS || classified.state !== 'waiting') return classified;
-  return { state: 'trap', why: `more than ${MAX_HOPS} redirects in a row` };
+  return { state: 'trap', why: `more than ${MAX_HOPS} successive redirects` };
 }
 
-/** The host of an http or https URL as it is kept, with its port. */
+/** Returns the host of a stored URL, with its port. */
 export function getHost(url: string): string {
   const start = url.indexOf('//') + 2;
   const end = url.indexOf('/', start);

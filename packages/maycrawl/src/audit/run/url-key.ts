@@ -1,15 +1,14 @@
 /**
- * The number by which a URL is found again in the tables of a run.
+ * Keys of URLs in the tables of a run.
  *
  * @module
  */
 
-/** Keys are whole numbers below this: a JavaScript number holds them, and both databases. */
+/** Upper bound of keys, which JavaScript numbers and both databases represent exactly. */
 export const KEYS: number = 2 ** 53;
 
 /**
- * A number made of a URL, which is its key if no other URL has it. The seed is another for each run, so that nobody can make up
- * URLs beforehand that go by the same number.
+ * Hashes a URL. The hash is its key unless another URL has it. Each run has its own seed, so sites cannot prepare URLs that collide.
  *
  * @param seed - any 32 bits.
  */
@@ -26,7 +25,7 @@ export function hashUrl(url: string, seed: number): number {
   return (high & 0x1f_ffff) * 2 ** 32 + (low >>> 0);
 }
 
-/** The key that is tried when another URL has this one. */
+/** Returns the key to try if another URL has this one. */
 export function nextKey(key: number): number {
   return key + 1 === KEYS ? 0 : key + 1;
 }

@@ -137,7 +137,7 @@ describe('the command', () => {
     child.stderr?.setEncoding('utf8');
     for await (const chunk of child.stderr ?? []) {
       text += chunk;
-      const address = /(http:\S+)\/ has the page/.exec(text)?.[1];
+      const address = /page: (http:\S+)\/,/.exec(text)?.[1];
       if (address !== undefined) return { child, address, told: () => out };
     }
     throw new Error(text);

@@ -26,7 +26,7 @@ test('serve --watch-database has the pages of the monitor, and stops while someb
     told += chunk;
     if (told.includes('\n')) break;
   }
-  const [, page = ''] = / (http:\S+\/watch\.html) has the sites/.exec(told) ?? [];
+  const [, page = ''] = / (http:\S+\/watch\.html);/.exec(told) ?? [];
   const response = await fetch(page);
   expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
   expect(await response.text()).toContain('<meta name="maycrawl-watch" content="v1">');

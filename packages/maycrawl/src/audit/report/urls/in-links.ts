@@ -38,11 +38,11 @@ export class InLinks {
     this.#depths = readDepths(rows, index.count);
     this.#from = new Int32Array(index.count * MAX_SOURCES).fill(-1);
     this.#types = new Uint8Array(index.count * MAX_SOURCES);
-    for (const { key, leads } of rows.readAllLinks()) {
+    for (const { key, links } of rows.readAllLinks()) {
       const from = index.find(key);
-      for (let at = 0; at + BYTES <= leads.length; at += BYTES) {
-        const to = index.find(leads.readDoubleLE(at));
-        const types = leads[at + 8] as number;
+      for (let at = 0; at + BYTES <= links.length; at += BYTES) {
+        const to = index.find(links.readDoubleLE(at));
+        const types = links[at + 8] as number;
         if (to < 0 || to === from) continue;
         onLink(from, to, types);
         this.#add(from, to, types);

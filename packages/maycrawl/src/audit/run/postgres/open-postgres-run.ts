@@ -14,10 +14,10 @@ import type { RunRow } from './postgres-urls.ts';
 const MAX_CONNECTIONS = 6;
 
 /**
- * Opens the run of a name.
+ * Opens a run by name.
  *
  * @param url - `postgres://user:password@host:port/database`.
- * @param mode - `join`: it is created if it does not exist; `read`: it must exist.
+ * @param mode - `join`: created if it does not exist; `read`: must exist.
  * @throws {RunError} if it cannot be used.
  */
 export async function openPostgresRun(
@@ -51,6 +51,6 @@ async function findRun(database: PostgresDatabase, name: string, mode: 'join' | 
     [name],
   );
   const [run] = rows;
-  if (run === undefined) throw new RunError('no-run', `there is no run of the name ${name} in the database`);
+  if (run === undefined) throw new RunError('no-run', `the database contains no run named ${name}`);
   return run;
 }

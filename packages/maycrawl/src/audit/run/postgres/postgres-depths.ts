@@ -1,5 +1,5 @@
 /**
- * How far each URL of a run in PostgreSQL is from a start (depths.ts does it in a file).
+ * The depth of each URL of a run in PostgreSQL, as in sqlite/depths.ts.
  *
  * @module
  */
@@ -7,9 +7,9 @@ import type { PostgresTransaction } from '@maycrawl/client/database';
 import { unpackLinks, WALKED } from '../link-list.ts';
 import { NO_DEPTH } from '../rows.ts';
 
-/** Pages of one round. */
+/** Number of pages of one query. */
 const CHUNK = 500;
-/** Several workers may be done at the same time. */
+/** Namespace of the advisory lock: several workers can finish at the same time. */
 const LOCK = 0x6d61_7564;
 
 /** Sets the depth of every URL of a run. */

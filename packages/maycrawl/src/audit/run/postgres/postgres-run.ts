@@ -1,6 +1,6 @@
 /**
- * A run in PostgreSQL, for several workers: each has hosts to itself under a lease, so that a host is asked at one pace, and those of
- * a worker that has died are taken on by another.
+ * A run in PostgreSQL, for several workers. Each has leases on hosts, so only one worker fetches from a host. When a worker dies, others
+ * claim its hosts.
  *
  * @module
  */
@@ -34,19 +34,19 @@ import { hashUrl, nextKey } from '../url-key.ts';
 import { settleDepths } from './postgres-depths.ts';
 import { addUrls, type RunRow } from './postgres-urls.ts';
 
-/** Counting takes a while; the counts are no older than this. Milliseconds. */
+/** Maximum age of cached counts in milliseconds. */
 const COUNTS_AGE = 1_000;
-/** Hosts that a worker takes on at once. */
+/** Maximum number of new hosts that a worker claims at a time. */
 const NEW_HOSTS = 4;
-/** How a worker works. */
+/** Options of a worker. */
 export interface WorkerOptions {
   /** The time in milliseconds since 1970. */
   readonly now?: () => number;
-  /** How long a host stays with the worker after its last renewal, in milliseconds. @defaultValue 30 seconds */
+  /** Duration of a lease in milliseconds. @defaultValue 30,000 */
   readonly lease?: number;
 }
 
-/** The tables of a run. */
+/** A run in PostgreSQL. */
 export class PostgresRun extends RunRepository implements RunStore {
   readonly seed: number;
   readonly #run: RunRow;
@@ -56,8 +56,8 @@ export class PostgresRun extends RunRepository implements RunStore {
   readonly #now: () => number;
   readonly #lease: number;
   #counted: { readonly at: number; readonly counts: Counts } | undefined;
-  /** What this process has asked for since it was counted. */
-  #askedSince = 0;
+  /** Number of URLs that this process has fetched since the last count. */
+  #fetchedSince = 0;
 
   /** @param database - has the tables (open-postgres-run.ts); it is closed with the run. */
   constructor(
@@ -75,7 +75,7 @@ export class PostgresRun extends RunRepository implements RunStore {
     this.#renewal.start();
   }
 
-  /** Copies the run into a file. @param to - a new run, made with the seed of this one. */
+  /** Copies the run to a file. @param to - a new run with the same seed. */
   copyTo(to: SqliteRun): Promise<void> {
     return copyRun(this.#database, this.#run, to);
   }
@@ -104,7 +104,7 @@ export class PostgresRun extends RunRepository implements RunStore {
         [this.#run.id, this.#owner, now, limit],
       );
       const own = rows.filter(({ owner }) => owner === this.#owner);
-      // A few at a time, and more when those are done: others want some, too.
+      // A few at a time, because other workers need hosts, too.
       const others = rows.filter(({ owner }) => owner !== this.#owner).slice(0, NEW_HOSTS);
       const hosts = [...own, ...others].map(({ host }) => host);
       await client.query('update audit_hosts set owner = $2, until = $3 where run = $1 and host = any($4)', [
@@ -139,45 +139,45 @@ export class PostgresRun extends RunRepository implements RunStore {
 
   async record(visits: readonly Visit[], classify: Classify): Promise<void> {
     await this.#database.transaction(async (client) => {
-      const keysOf = (kind: Visit['kind']): number[] =>
+      const getKeys = (kind: Visit['kind']): number[] =>
         visits.flatMap((visit) =>
           visit.kind === kind ? [visit.kind === 'asked' ? visit.page.key : visit.key] : [],
         );
       await client.query('update audit_urls set tries = tries + 1 where run = $1 and key = any($2)', [
         this.#run.id,
-        keysOf('again'),
+        getKeys('again'),
       ]);
-      await this.#settle(client, keysOf('blocked'), 'blocked');
-      await this.#settle(client, keysOf('deep'), 'deep');
-      const asked = visits.filter((visit) => visit.kind === 'asked');
-      const wanted = asked.flatMap(({ depth, hops, named }) =>
+      await this.#settle(client, getKeys('blocked'), 'blocked');
+      await this.#settle(client, getKeys('deep'), 'deep');
+      const fetched = visits.filter((visit) => visit.kind === 'asked');
+      const wanted = fetched.flatMap(({ depth, hops, named }) =>
         named.map((each) => ({ url: each.url, depth: getNextDepth(depth), hops: countHops(each, hops) })),
       );
       const keys = await addUrls(client, this.#run, wanted, classify);
-      for (const { page, named } of asked)
+      for (const { page, named } of fetched)
         await this.#insertPage(
           client,
           page,
           named.map(({ url, types }) => ({ key: keys.get(url) as number, types })),
         );
-      await this.#settle(client, keysOf('asked'), 'asked');
-      this.#askedSince += asked.length;
+      await this.#settle(client, getKeys('asked'), 'asked');
+      this.#fetchedSince += fetched.length;
     });
   }
 
-  async counts(manner: 'now' | 'soon' = 'now'): Promise<Counts> {
+  async counts(mode: 'exact' | 'cached' = 'exact'): Promise<Counts> {
     const now = this.#now();
     const age = this.#counted === undefined ? Number.POSITIVE_INFINITY : now - this.#counted.at;
-    if (this.#counted === undefined || manner === 'now' || age >= COUNTS_AGE || age < 0) {
+    if (this.#counted === undefined || mode === 'exact' || age >= COUNTS_AGE || age < 0) {
       const rows = await this.#rows<{ state: number; count: number }>(
         'select state, count(*) as count from audit_urls where run = $1 group by state',
       );
       const counts = toCounts((state) => rows.find((row) => row.state === state)?.count ?? 0);
       this.#counted = { at: now, counts };
-      this.#askedSince = 0;
+      this.#fetchedSince = 0;
     }
     const { counts } = this.#counted;
-    return { ...counts, asked: counts.asked + this.#askedSince };
+    return { ...counts, asked: counts.asked + this.#fetchedSince };
   }
 
   async addEntries(sitemap: number, urls: readonly string[], classify: Classify): Promise<void> {
@@ -227,7 +227,7 @@ export class PostgresRun extends RunRepository implements RunStore {
     });
   }
 
-  /** Leaves the hosts to others, and ends the pool. */
+  /** Releases the hosts, and closes the database. */
   async close(): Promise<void> {
     this.#renewal.stop();
     try {
@@ -248,7 +248,7 @@ export class PostgresRun extends RunRepository implements RunStore {
     );
   }
 
-  /** Rows of a statement whose first parameter is the run. */
+  /** Runs a statement whose first parameter is the run. */
   async #rows<T extends object>(text: string, ...values: readonly PostgresValue[]): Promise<T[]> {
     const { rows } = await this.#database.query<T>(text, [this.#run.id, ...values]);
     return rows;

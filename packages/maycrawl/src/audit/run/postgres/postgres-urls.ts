@@ -1,5 +1,5 @@
 /**
- * The URLs of a run in PostgreSQL: which are known, and which are new, many at once.
+ * The URLs of a run in PostgreSQL: finds and adds many at a time.
  *
  * @module
  */
@@ -11,26 +11,26 @@ import { hashUrl, nextKey } from '../url-key.ts';
 /** A run, by its row. */
 export interface RunRow {
   readonly id: number;
-  /** Of the keys. */
+  /** The seed of the keys. */
   readonly seed: number;
 }
 
-/** A URL that is to be in the run. */
+/** A URL to add. */
 export interface Wanted {
   readonly url: string;
   readonly depth: number;
-  /** Redirects in a row that led there. */
+  /** Number of successive redirects that led to the URL. */
   readonly hops: number;
 }
 
-/** A URL, and the key under which it is, or is to be. */
+/** A URL with its key, or the one to try next. */
 interface Placed extends Wanted {
   readonly key: number;
 }
 
 /**
- * The keys of URLs, which are added if they were never seen: the hash of the URL, or the next number that is free. So several workers
- * who find the same URL give it the same key.
+ * Returns the keys of URLs. Adds new URLs: their key is the hash, or the next free number, so workers that find the same URL give it the
+ * same key.
  */
 export async function addUrls(
   client: PostgresTransaction,
@@ -42,11 +42,11 @@ export async function addUrls(
   let open = new Map(wanted.map((each) => [each.url, { ...each, key: hashUrl(each.url, run.seed) }]));
   while (open.size > 0) {
     const places = [...open.values()].map(({ key }) => key);
-    const there = await findUrls(client, run, places);
-    const missing = [...open.values()].filter(({ key }) => !there.has(key));
+    const existing = await findUrls(client, run, places);
+    const missing = [...open.values()].filter(({ key }) => !existing.has(key));
     if (missing.length > 0) await insert(client, run, missing, classify);
-    // Others may have put another URL there meanwhile.
-    const known = missing.length === 0 ? there : await findUrls(client, run, places);
+    // Another worker may have added another URL under this key meanwhile.
+    const known = missing.length === 0 ? existing : await findUrls(client, run, places);
     const next: typeof open = new Map();
     for (const [url, each] of open)
       if (known.get(each.key) === url) keys.set(url, each.key);
@@ -75,7 +75,7 @@ async function insert(
   classify: Classify,
 ): Promise<void> {
   const states: Classified[] = [];
-  // In one order for all, so that two workers do not wait for each other.
+  // All workers use the same order, which avoids deadlocks.
   const rows = missing.toSorted((a, b) => a.key - b.key);
   for (const { url, hops } of rows)
     states.push(await limitShape(client, id, classifyAfter(url, hops, classify)));
@@ -101,7 +101,7 @@ async function insert(
   );
 }
 
-/** Counts shapes, and stops those of which there are too many. */
+/** Counts the shape of a URL. Returns a trap if there are too many URLs of this shape. */
 async function limitShape(
   client: PostgresTransaction,
   id: number,

@@ -1,6 +1,5 @@
 /**
- * How far each URL is from a start, whatever the order was in which URLs were asked for: step by step through the links that are
- * kept.
+ * The depth of each URL by breadth-first search over the stored links, independent of the order of requests.
  *
  * @module
  */
@@ -8,20 +7,20 @@ import type { SqliteDatabase } from '@maycrawl/client/database';
 import { unpackLinks, WALKED } from '../link-list.ts';
 import { NO_DEPTH } from '../rows.ts';
 
-/** Keys that were reached of late, each in the place that its number says: most links lead to the same few pages. */
-const PLACES = 2 ** 18;
+/** Size of a direct-mapped cache of reached keys: most links lead to the same few pages. */
+const CACHE_SIZE = 2 ** 18;
 
 const NEXT_PAGES =
   'select pages.key, leads from layer join pages using (key) where layer.key > ? order by layer.key limit 100';
 const REACH = `update urls set depth = ? where key = ? and depth = ${NO_DEPTH}`;
 
-/** Sets the depth of every URL. The memory that it takes does not depend on how many there are. */
+/** Sets the depth of every URL. The memory does not grow with their number. */
 export function settleDepths(database: SqliteDatabase): void {
   database.exec(`update urls set depth = case start when 1 then 0 else ${NO_DEPTH} end`);
   database.exec('create temp table if not exists layer (key integer primary key)');
   database.exec('create temp table if not exists next_layer (key integer primary key)');
   database.exec('delete from layer; insert into layer select key from urls where start = 1');
-  const reached = new Float64Array(PLACES).fill(-1);
+  const reached = new Float64Array(CACHE_SIZE).fill(-1);
   for (let depth = 1; ; depth++) {
     database.exec('delete from next_layer');
     let found = 0;
@@ -31,8 +30,8 @@ export function settleDepths(database: SqliteDatabase): void {
       if (rows.length === 0) break;
       for (const { leads } of rows)
         for (const { key, types } of unpackLinks(leads)) {
-          if ((types & WALKED) === 0 || reached[key % PLACES] === key) continue;
-          reached[key % PLACES] = key;
+          if ((types & WALKED) === 0 || reached[key % CACHE_SIZE] === key) continue;
+          reached[key % CACHE_SIZE] = key;
           if (database.run(REACH, depth, key) === 0) continue;
           database.run('insert or ignore into next_layer values (?)', key);
           found++;

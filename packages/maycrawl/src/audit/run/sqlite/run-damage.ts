@@ -1,6 +1,6 @@
 /**
- * What is wrong with the file of a run that was damaged, or made by another program. A few things are looked at whenever a run is opened,
- * because they could keep a report from ending; all others only after something failed, because that reads the whole run.
+ * Finds damage in the file of a run. Opening a run checks what could keep a report from ending. All other checks read the whole run, and
+ * follow only after an error.
  *
  * @module
  */
@@ -13,12 +13,12 @@ import { STATES } from '../run-store.ts';
 import { isStoredPolicy } from '../stored-policy.ts';
 
 /**
- * Looks at the tables of a run.
+ * Checks the tables of a run.
  *
- * @returns what is wrong; `undefined` if nothing is.
+ * @returns the problem; `undefined` if there is none.
  */
 export async function findWrongTable(database: SqliteDatabase): Promise<string | undefined> {
-  // They could do anything, without end, when the run is read.
+  // Views and triggers could run endless queries.
   if (database.get("select 1 from sqlite_master where type in ('view', 'trigger')") !== undefined)
     return 'it has a view or a trigger';
   const pattern = await openSqlite(':memory:');
@@ -37,9 +37,9 @@ export async function findWrongTable(database: SqliteDatabase): Promise<string |
   } finally {
     pattern.close();
   }
-  // Larger keys are not exact in JavaScript: going through the URLs would not end.
+  // Larger keys are not exact in JavaScript: iterating over the URLs would not end.
   const wrong = database.get('select 1 from urls where key < 0 or key > ? limit 1', Number.MAX_SAFE_INTEGER);
-  return wrong === undefined ? undefined : 'a URL has a key that is none';
+  return wrong === undefined ? undefined : 'a URL has an invalid key';
 }
 
 function listColumns(database: SqliteDatabase, table: string): string[] {
@@ -48,19 +48,19 @@ function listColumns(database: SqliteDatabase, table: string): string[] {
     .map(({ name }) => name);
 }
 
-/** Looks for damage in all rows of a run. @returns what is damaged; `undefined` if nothing is found. */
+/** Checks all rows of a run. @returns the damage; `undefined` if there is none. */
 export function findDamage(database: SqliteDatabase): string | undefined {
   const check = database.get<{ quick_check: string }>('PRAGMA quick_check(1)');
   if (check?.quick_check !== 'ok') return 'the database is malformed';
   for (const [table, text, isRight] of ROWS)
     for (const row of database.iterate<Row>(text))
-      if (!isRight(row)) return `a row of the table "${table}" is no such row`;
+      if (!isRight(row)) return `the table "${table}" has an invalid row`;
   return undefined;
 }
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** The tables that a site's responses fill: how they are read, and what each row must be. */
+/** The tables with data from sites: the query, and the check of each row. */
 const ROWS: readonly (readonly [table: string, text: string, isRight: (row: Row) => boolean])[] = [
   ['run', 'select value from run', ({ value }) => parseJson(value) !== undefined],
   [
@@ -118,7 +118,7 @@ function isLinkList(value: unknown): boolean {
   }
 }
 
-/** @returns `undefined` for what is no JSON. */
+/** Returns `undefined` if the value is not JSON. */
 function parseJson(value: unknown, parse: (text: string) => unknown = JSON.parse): unknown {
   try {
     return parse(String(value));

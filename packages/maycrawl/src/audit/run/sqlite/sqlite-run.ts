@@ -15,7 +15,7 @@ import { settleDepths } from './depths.ts';
 import { findDamage } from './run-damage.ts';
 import { SqliteUrls } from './sqlite-urls.ts';
 
-/** The tables of a run, and what is known of them. */
+/** A run in a SQLite file. */
 export class SqliteRun extends RunRepository implements JudgedRun {
   /** For reports. */
   readonly rows: ReportRows;
@@ -23,7 +23,7 @@ export class SqliteRun extends RunRepository implements JudgedRun {
   readonly #urls: SqliteUrls;
   readonly #onClose: () => void;
 
-  /** @param database - with its tables (open-run.ts); it is closed with the run. */
+  /** @param database - has the tables (open-run.ts); it is closed with the run. */
   constructor(database: SqliteDatabase, seed: number, onClose: () => void) {
     super(toSqlDatabase(database), { prefix: '', facts: 'run', run: undefined });
     this.#database = database;
@@ -116,7 +116,7 @@ export class SqliteRun extends RunRepository implements JudgedRun {
   async limitDepth(most: number): Promise<number> {
     return this.#write(() => {
       const [waiting, deep] = [toStateNumber('waiting'), toStateNumber('deep')];
-      // What a sitemap names is no deeper than what a start names.
+      // URLs in sitemaps count as near.
       const isNear = '(depth <= ? or key in (select key from sitemap_entries))';
       this.#database.run(`update urls set state = ${deep} where state = ${waiting} and not ${isNear}`, most);
       this.#database.run(`update urls set state = ${waiting} where state = ${deep} and ${isNear}`, most);
@@ -166,7 +166,7 @@ export class SqliteRun extends RunRepository implements JudgedRun {
     };
   }
 
-  /** Adds rows of a table as they are. Only for a run that nobody crawls. */
+  /** Inserts rows directly. Only for a run that is not being crawled. */
   insertRows(table: string, rows: readonly Readonly<Record<string, SqlValue>>[]): void {
     const columns = Object.keys(rows[0] ?? {});
     const text = `insert into ${table} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`;
@@ -185,18 +185,18 @@ export class SqliteRun extends RunRepository implements JudgedRun {
     this.#onClose();
   }
 
-  /** Counts URLs again, after rows were added as they are. */
+  /** Counts URLs again after direct changes of rows. */
   recount(): void {
     this.#urls.recount();
   }
 
-  /** Does all of it or nothing. */
+  /** Runs `work` in a transaction. */
   #write<T>(work: () => T): T {
     try {
       return this.#database.transaction(work);
     } catch (error) {
-      // What was written with it is gone.
-      this.#urls.forget();
+      // The transaction was rolled back.
+      this.#urls.reset();
       throw error;
     }
   }
@@ -214,7 +214,7 @@ export class SqliteRun extends RunRepository implements JudgedRun {
   }
 }
 
-/** Columns of a verdict whose names differ from its properties. */
+/** Columns of a verdict whose names differ from the properties. */
 interface VerdictColumns {
   readonly allowed: number;
   readonly because: string;

@@ -1,5 +1,5 @@
 /**
- * The URLs of a run in SQLite: which are known, which are new, and how many of them are in which state.
+ * The URLs of a run in SQLite, and their counts by state.
  *
  * @module
  */
@@ -16,18 +16,18 @@ import {
 } from '../run-store.ts';
 import { hashUrl } from '../url-key.ts';
 
-/** Keys of URLs that were looked up of late; all are forgotten when there are so many, or they have so many characters together. */
+/** Limits of the cache of keys: number of URLs, and their characters. A full cache is cleared. */
 const MAX_KNOWN = 200_000;
 const MAX_KNOWN_CHARS = 20_000_000;
 
-/** The table of URLs, and what is known of it. */
+/** The table of URLs, with caches. */
 export class SqliteUrls {
   readonly #database: SqliteDatabase;
   readonly #seed: number;
   readonly #known: Map<string, number> = new Map();
   /** Characters of the URLs of `#known`. */
   #knownChars = 0;
-  /** By the numbers of states: to count them takes long when there are many. */
+  /** Counts by state, because counting rows takes long. */
   #counts: number[] = [];
 
   constructor(database: SqliteDatabase, seed: number) {
@@ -40,7 +40,7 @@ export class SqliteUrls {
     return toCounts((state) => this.#counts[state] as number);
   }
 
-  /** Counts again, after rows were changed as they are. */
+  /** Counts again after direct changes of rows. */
   recount(): void {
     this.#counts = STATES.map(() => 0);
     const rows = this.#database.all<{ state: number; count: number }>(
@@ -49,13 +49,13 @@ export class SqliteUrls {
     for (const { state, count } of rows) this.#counts[state] = count;
   }
 
-  /** What was written last is gone. */
-  forget(): void {
+  /** Clears the caches after a rollback. */
+  reset(): void {
     this.#clearKnown();
     this.recount();
   }
 
-  /** The key of a URL; `undefined` if it was never seen. */
+  /** Returns the key of a URL; `undefined` if the run does not contain it. */
   find(url: string, hash: number = hashUrl(url, this.#seed)): number | undefined {
     const known = this.#known.get(url);
     if (known !== undefined) return known;
@@ -68,7 +68,7 @@ export class SqliteUrls {
     return row?.key;
   }
 
-  /** The key of a URL, which is added if it was never seen. @param hops - redirects in a row that led there. */
+  /** Returns the key of a URL. Adds it if it is new. @param hops - number of successive redirects that led to it. */
   add(url: string, depth: number, classify: Classify, hops: number = 0): number {
     const known = this.#known.get(url);
     if (known !== undefined) return known;
@@ -91,7 +91,7 @@ export class SqliteUrls {
     return key;
   }
 
-  /** Something came of a URL that waited. */
+  /** Sets the state of a waiting URL. */
   settle(key: number, state: UrlState): void {
     const settle = 'update urls set state = ? where key = ? and state = 0';
     if (this.#database.run(settle, toStateNumber(state), key) === 0) return;
@@ -114,7 +114,7 @@ export class SqliteUrls {
     this.#counts[toStateNumber(state)] = (this.#counts[toStateNumber(state)] as number) + more;
   }
 
-  /** Counts shapes, and stops those of which there are too many. */
+  /** Counts the shape of a URL. Returns a trap if there are too many URLs of this shape. */
   #limitShape(classified: Classified): Classified {
     const { shape, state } = classified;
     if (shape === undefined || state !== 'waiting') return classified;
