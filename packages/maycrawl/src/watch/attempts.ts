@@ -1,7 +1,7 @@
 /**
- * Attempts to analyse what a site sends. An attempt is recorded before the analysis starts and cleared when it has ended by itself, so
- * that one which takes the whole process down counts as well. A site whose analysis was ended twice is set aside: it is reported once,
- * and then only fetched from time to time, and analysed again when it sends something else.
+ * Attempts to analyse a response. An attempt is recorded before the analysis starts and cleared when the analysis is complete, so that
+ * one which ends the whole process counts as well. A site whose analysis was ended twice is set aside: it is reported once, fetched once
+ * a day, and analysed again when its response has changed.
  *
  * @module
  */
@@ -9,35 +9,35 @@
 import type { OriginHistory } from '@maycrawl/client';
 import { sql } from '@maycrawl/client/database';
 import { toStoredKind } from '@maycrawl/client/origins';
-import { SEVERITY_OF } from './analysis/aspects.ts';
-import type { Meaning } from './analysis/meaning.ts';
+import { DEFAULT_SEVERITIES } from './analysis/aspects.ts';
+import type { Impact } from './analysis/impact.ts';
 import type { SiteSettings } from './site.ts';
-import { hashOf } from './storage/contents.ts';
+import { hashContent } from './storage/contents.ts';
 import type { WatchDatabase } from './storage/database.ts';
 import type { ClaimedSite } from './storage/recording.ts';
 
-/** A site is set aside after this number of attempts that did not end. */
+/** A site is set aside after this number of incomplete attempts. */
 const MAX_ATTEMPTS = 2;
 /** The pause after a check without a result, in milliseconds. */
 export const RETRY_PAUSE = 300_000;
-/** From one fetch of a site that is set aside to the next, in milliseconds. */
+/** The interval of fetches of a site that is set aside, in milliseconds. */
 export const SET_ASIDE_PAUSE = 86_400_000;
 
-/** Whether the next thing to do with a site is to set it aside: the process ended in its last attempt. */
+/** Whether a site must be set aside now: the process ended in its last attempt. */
 export function isExhausted({ attempts, setAsideAt }: ClaimedSite): boolean {
   return setAsideAt === null && attempts >= MAX_ATTEMPTS;
 }
 
-/** Names what an attempt analyses: the same response has the same name. */
-export function nameResponse({ response, outage }: OriginHistory): string {
+/** Returns a name of a response; equal responses have the same name. */
+export function getResponseName({ response, outage }: OriginHistory): string {
   if (outage !== null) return toStoredKind('unreachable');
-  return response?.kind === 'successful' ? hashOf(response.bytes) : toStoredKind('unavailable');
+  return response?.kind === 'successful' ? hashContent(response.bytes) : toStoredKind('unavailable');
 }
 
 /**
  * Records that an analysis starts.
  *
- * @param response - its name ({@link nameResponse}).
+ * @param response - its name ({@link getResponseName}).
  * @returns the number of attempts with this one; `undefined` if another worker has claimed the site meanwhile.
  */
 export async function recordAttempt(
@@ -45,24 +45,24 @@ export async function recordAttempt(
   { origin, owner, attempts: before, setAsideAt }: ClaimedSite,
   response: string,
 ): Promise<number | undefined> {
-  // A site that was set aside sends something else now, and has one attempt.
+  // The response of a site that was set aside has changed; it has one attempt.
   const attempts = setAsideAt === null ? before + 1 : MAX_ATTEMPTS;
   const count = await db.run(
-    sql`update watch_sites set attempts = ${attempts}, attempt_of = ${response}
+    sql`update watch_sites set attempts = ${attempts}, attempted_response = ${response}
         where origin = ${origin} and lease_owner = ${owner}`,
   );
   return count > 0 ? attempts : undefined;
 }
 
-/** Withdraws an attempt that the worker broke off because it stops. */
+/** Withdraws an attempt that was aborted because the worker stops. */
 export async function withdrawAttempt({ db }: WatchDatabase, site: ClaimedSite): Promise<void> {
   await db.run(
-    sql`update watch_sites set attempts = ${site.attempts}, attempt_of = ${site.attemptOf}
+    sql`update watch_sites set attempts = ${site.attempts}, attempted_response = ${site.attemptedResponse}
         where origin = ${site.origin} and lease_owner = ${site.owner}`,
   );
 }
 
-/** Gives a site back whose check has no result, until a time. */
+/** Releases a site whose check has no result, until a time. */
 export async function postpone(
   { db }: WatchDatabase,
   site: Pick<ClaimedSite, 'origin' | 'owner'>,
@@ -74,34 +74,34 @@ export async function postpone(
   );
 }
 
-/** When the next attempt is, in milliseconds since 1970; `undefined` if there is none: the site is to be set aside. */
+/** Returns the time of the next attempt, in milliseconds since 1970; `undefined` if the site must be set aside. */
 export function getNextAttempt(attempts: number, every: number, now: number): number | undefined {
   return attempts < MAX_ATTEMPTS ? now + Math.min(every, RETRY_PAUSE) : undefined;
 }
 
 /**
- * Describes that a site is set aside, as an event.
+ * Describes that a site is set aside.
  *
- * @param reason - what ended the last attempt.
- * @param size - of the file in bytes; `null` if there is none, or it is not known.
+ * @param reason - why the last attempt ended.
+ * @param size - the bytes of the file; `null` if there is no file, or its size is unknown.
  */
 export function describeSetAside(
   { severity }: SiteSettings,
   reason: string,
   response: string | null,
   size: number | null,
-): Meaning {
+): Impact {
   const file = size === null ? 'its last response' : `its file of ${size.toLocaleString('en')} bytes`;
   const hours = SET_ASIDE_PAUSE / 3_600_000;
   return {
     kind: 'set-aside',
     aspects: ['set-aside'],
-    severity: severity?.['set-aside'] ?? SEVERITY_OF['set-aside'],
+    severity: severity?.['set-aside'] ?? DEFAULT_SEVERITIES['set-aside'],
     title: `set aside: the analysis of ${file} was ended ${MAX_ATTEMPTS} times, and changes are not reported`,
     text: [
       `the last time: ${reason}`,
       `every ${hours} h it is fetched, and analysed when it sends something else`,
-      'maycrawl watch check analyses it again at once',
+      'maycrawl watch check analyses it again immediately',
     ].join('\n'),
     details: { aspects: ['set-aside'], reason, response, bytes: size },
   };

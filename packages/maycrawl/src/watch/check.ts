@@ -1,5 +1,5 @@
 /**
- * One check of one site: its response now, and what that means.
+ * One check of one site: its response, and the impact of the change.
  *
  * @module
  */
@@ -7,37 +7,44 @@
 import { createAddressPolicy } from '@maycrawl/client/http';
 import { createChange, type Fetcher, fetchOrigin, requestHome } from '@maycrawl/client/origins';
 import { type Analyse, AnalysisError } from './analysis/analysis-threads.ts';
-import { comparesFiles, getPolicyAt, meaningOf, needsSiteCheck, type Situation } from './analysis/meaning.ts';
-import { describeSetAside, getNextAttempt, isExhausted, nameResponse, SET_ASIDE_PAUSE } from './attempts.ts';
-import type { KeptText, SiteSettings } from './site.ts';
+import { comparesFiles, getImpact, getPolicyAt, needsSiteCheck, type SiteState } from './analysis/impact.ts';
+import {
+  describeSetAside,
+  getNextAttempt,
+  getResponseName,
+  isExhausted,
+  SET_ASIDE_PAUSE,
+} from './attempts.ts';
+import type { SiteSettings, StoredText } from './site.ts';
 import type { CheckResult, ClaimedSite, SetAsideResult } from './storage/recording.ts';
 import type { SiteRepository } from './storage/site-repository.ts';
 
-/** How sites are asked. */
+/** How sites are fetched and analysed. */
 export interface CheckOptions {
   readonly userAgent: string;
   /**
-   * Whether sites may be on private addresses. Omitted: those whose origin the operator named on the command line may, each on its own
-   * origin alone; `false`: none.
+   * Whether sites may be on private addresses.
+   *
+   * @defaultValue only sites that the operator named on the command line, each on its own origin
    */
   readonly allowPrivate?: boolean | undefined;
   /** Milliseconds. */
   readonly timeout: number;
   readonly fetcher: Fetcher;
-  /** Computes what a change means (analysis-threads.ts). */
+  /** Computes the impact of a change (analysis-threads.ts). */
   readonly analyse: Analyse;
   readonly signal: AbortSignal;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
 
-/** Checks of one site come this much earlier or later than they would, so that they do not all come at once. */
+/** The part of the interval by which a check is earlier or later, so that checks of many sites are spread. */
 const JITTER = 0.05;
 
-/** What came of a check. */
+/** The outcome of a check. */
 export type CheckOutcome =
   | { readonly kind: 'checked'; readonly result: CheckResult }
-  /** Its analysis was ended: the site is checked again at that time. Without a reason a site that is set aside stays so. */
+  /** Its analysis was ended: the site is due again at that time. Without a reason, a site that is set aside stays so. */
   | { readonly kind: 'postponed'; readonly dueAt: number; readonly reason?: string }
   /** Its analysis was ended too often. */
   | { readonly kind: 'set-aside'; readonly result: SetAsideResult }
@@ -53,7 +60,7 @@ export async function check(
   const { origin, settings, history, policy } = site;
   const { fetcher, now, allowPrivate, analyse: _analyse, ...requestOptions } = options;
   if (isExhausted(site))
-    return setAside(site, 'the process ended during the analysis', site.attemptOf, null, now());
+    return setAside(site, 'the process ended during the analysis', site.attemptedResponse, null, now());
   const openOrigins = settings.isOriginOpen === true ? [origin] : [];
   const addressPolicy = createAddressPolicy({ allowPrivate, openOrigins });
   const mayFollow = async (): Promise<boolean> => true;
@@ -66,19 +73,19 @@ export async function check(
   );
   const at = now();
   const after = createChange(observation)(history)?.history ?? history;
-  if (site.setAsideAt !== null && nameResponse(after) === site.attemptOf)
+  if (site.setAsideAt !== null && getResponseName(after) === site.attemptedResponse)
     return { kind: 'postponed', dueAt: at + SET_ASIDE_PAUSE };
   const isSiteReachable = needsSiteCheck(after, at)
     ? await checkSite(origin, fetcher, { ...requestOptions, addressPolicy })
     : undefined;
   const situation = { history: after, policy: getPolicyAt(after, at, isSiteReachable), isSiteReachable };
-  const dueAt = at + Math.round(settings.every * (1 + JITTER * (2 * phaseOf(origin, site.checks) - 1)));
+  const dueAt = at + Math.round(settings.every * (1 + JITTER * (2 * getPhase(origin, site.checks) - 1)));
   const before = { history, policy };
   if (!comparesFiles(before, situation)) {
-    const meaning = meaningOf(before, situation, { origin, settings, urls: [], expectations: [] }, at);
+    const impact = getImpact(before, situation, { origin, settings, urls: [], expectations: [] }, at);
     return {
       kind: 'checked',
-      result: { site, at, history: after, policy: situation.policy, meaning, dueAt },
+      result: { site, at, history: after, policy: situation.policy, impact, dueAt },
     };
   }
   return analyseChange(site, repository, options, { before, after: situation, at, dueAt });
@@ -98,22 +105,22 @@ async function checkSite(
   }
 }
 
-interface Observation {
-  readonly before: Situation;
-  readonly after: Situation;
+interface StateChange {
+  readonly before: SiteState;
+  readonly after: SiteState;
   readonly at: number;
   readonly dueAt: number;
 }
 
-/** Computes what a change means, in a thread that may have to be ended. */
+/** Computes the impact of a change, in a thread that may have to be ended. */
 async function analyseChange(
   site: ClaimedSite,
   repository: SiteRepository,
   { analyse, signal, now }: CheckOptions,
-  { before, after, at, dueAt }: Observation,
+  { before, after, at, dueAt }: StateChange,
 ): Promise<CheckOutcome> {
   const { origin, settings } = site;
-  const response = nameResponse(after.history);
+  const response = getResponseName(after.history);
   const task = { origin, settings, before, after, now: at, ...(await readTexts(settings, repository)) };
   let attempts: number | undefined;
   const onStart = async (): Promise<void> => {
@@ -121,8 +128,8 @@ async function analyseChange(
     if (attempts === undefined) throw new LostSiteError('another worker has claimed the site');
   };
   try {
-    const meaning = await analyse(task, { signal, isAlone: site.attempts > 0, onStart });
-    return { kind: 'checked', result: { site, at, ...after, meaning, dueAt } };
+    const impact = await analyse(task, { signal, isAlone: site.attempts > 0, onStart });
+    return { kind: 'checked', result: { site, at, ...after, impact, dueAt } };
   } catch (error) {
     if (error instanceof LostSiteError) return { kind: 'lost' };
     if (!(error instanceof AnalysisError)) {
@@ -148,19 +155,19 @@ function setAside(
   size: number | null,
   at: number,
 ): CheckOutcome {
-  const meaning = describeSetAside(site.settings, reason, response, size);
-  return { kind: 'set-aside', result: { site, at, meaning, dueAt: at + SET_ASIDE_PAUSE } };
+  const impact = describeSetAside(site.settings, reason, response, size);
+  return { kind: 'set-aside', result: { site, at, impact, dueAt: at + SET_ASIDE_PAUSE } };
 }
 
-/** The texts of the owner, read when there is something to say. */
+/** Reads the owner's URLs and tests. */
 async function readTexts(
   { urls, tests }: SiteSettings,
   repository: SiteRepository,
 ): Promise<{ readonly urls: string; readonly tests: string }> {
-  const read = async (text: KeptText | undefined): Promise<string> => {
+  const read = async (text: StoredText | undefined): Promise<string> => {
     if (text === undefined) return '';
     const content = await repository.content(text.hash);
-    // Without it the check would find nothing, as if all were well.
+    // Without it the check would report no impact.
     if (content === undefined)
       throw new Error(`${text.name} is no longer in the database: set it again with watch add`);
     return Buffer.from(content).toString();
@@ -169,7 +176,7 @@ async function readTexts(
 }
 
 /** A number from 0 to 1 that differs from site to site and from check to check, and is the same in every run. */
-function phaseOf(origin: string, checks: number): number {
+function getPhase(origin: string, checks: number): number {
   let hash = 0x811c9dc5 ^ checks;
   for (let at = 0; at < origin.length; at++) hash = Math.imul(hash ^ origin.charCodeAt(at), 0x01000193);
   return (Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 0) / 2 ** 32;

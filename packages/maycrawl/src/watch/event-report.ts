@@ -6,14 +6,12 @@
 import type { WatchJson } from '../api/watch-api.ts';
 import { formatRequiredTime } from '../reports/policy.ts';
 import { parseStoredDetails } from './storage/former-names.ts';
+import type { EventSummaryRow } from './storage/report-queries.ts';
 import type { EventRow } from './storage/tables.ts';
-
-/** The columns of a summary. */
-export type EventSummaryRow = Pick<EventRow, 'id' | 'at' | 'kind' | 'severity' | 'title' | 'damped'>;
 
 /** Returns an event as JSON, without its text and details. */
 export function summariseEvent({
-  damped,
+  throttled,
   at,
   severity,
   ...event
@@ -23,11 +21,11 @@ export function summariseEvent({
     ...{ id, kind, title },
     at: formatRequiredTime(at),
     severity: severity as WatchJson<'Severity'>,
-    throttled: damped === 1,
+    throttled: throttled === 1,
   };
 }
 
-/** What happened to a site, and what it means. */
+/** A change of a site, and its impact. */
 export type EventReport = WatchJson<'Event'>;
 
 /** Returns an event as JSON. Times are in ISO 8601. */

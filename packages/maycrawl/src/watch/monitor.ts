@@ -19,7 +19,7 @@ import { type Pruned, prune } from './storage/pruning.ts';
 import { SiteRepository } from './storage/site-repository.ts';
 import { work } from './worker.ts';
 
-/** Where a monitor stores what it sees, and how it fetches. */
+/** The database of a monitor, and how it fetches. */
 export interface MonitorOptions {
   /** A path of a SQLite file, or `postgres://user:password@host:port/database`. */
   readonly database: string;
@@ -51,17 +51,17 @@ export interface WatchSettings {
 
 /** How a monitor works. */
 export interface WorkOptions {
-  /** Its abort ends the work: what has begun is ended first. */
+  /** Its abort ends the work: checks in progress are completed first. */
   readonly signal?: AbortSignal;
   /** Stop when no site is due any more. @defaultValue `false` */
   readonly once?: boolean;
-  /** Milliseconds: what is older is deleted at the start and every hour. @defaultValue nothing is deleted */
+  /** Milliseconds: older events and versions are deleted at the start and every hour. @defaultValue nothing is deleted */
   readonly keep?: number;
   /** Receives each origin that was checked, with the event if there is one. */
   readonly onChecked?: (origin: string, event: EventReport | undefined) => void;
   /** Receives what was deleted. */
   readonly onPruned?: (pruned: Pruned) => void;
-  /** Receives failures of the work, which goes on. `what` describes what has failed. */
+  /** Receives failures, after which the work continues. `what` describes the operation. */
   readonly onError?: (what: string, error: unknown) => void;
 }
 
@@ -91,7 +91,7 @@ export class Monitor {
    *
    * @param sites - http, https or ftp URLs.
    * @throws {RangeError} for a URL, an agent or an interval that cannot be watched.
-   * @throws {TargetError} for a target that is none.
+   * @throws {TargetError} for an invalid target.
    * @throws {ExpectationError} for expectations that cannot be checked.
    */
   async add(sites: readonly string[], settings: WatchSettings = {}): Promise<void> {

@@ -1,10 +1,9 @@
 /**
- * A site that is watched, and how.
+ * A monitored site, and its settings.
  *
  * @module
  */
 import { WATCH_API, type WatchJson } from '../api/watch-api.ts';
-
 import { toCurrentSeverities } from './storage/former-names.ts';
 
 /** How severe a change is, from the worst to the least: `error`, `warning` or `info`. */
@@ -12,8 +11,8 @@ export type Severity = WatchJson<'Severity'>;
 /** All severities, the least severe first. */
 export const SEVERITIES: readonly Severity[] = WATCH_API.Severity.enum;
 
-/** A text that is kept with a site: the name of the file that it came from, and where its content is. */
-export interface KeptText {
+/** A text of the settings: the name of its file, and the hash of its content. */
+export interface StoredText {
   readonly name: string;
   /** SHA-256, in hexadecimal. */
   readonly hash: string;
@@ -26,12 +25,12 @@ export interface SiteSettings {
   /** Crawlers whose verdicts matter; all if empty. */
   readonly agents: readonly string[];
   /** URLs whose verdicts matter, one a line. */
-  readonly urls?: KeptText;
+  readonly urls?: StoredText;
   /** Expectations (docs/robots.test.schema.json). */
-  readonly tests?: KeptText;
-  /** Who is told (docs/watch.md). */
+  readonly tests?: StoredText;
+  /** Targets of notifications (docs/watch.md). */
   readonly notify: readonly string[];
-  /** What is worse, or less bad, than usual, by aspect (meaning.ts). */
+  /** Severities that differ from the default, by aspect (aspects.ts). */
   readonly severity?: WatchJson<'Severities'>;
   /** Whether the operator named the origin on the command line. It may be on a private address then, and only then. */
   readonly isOriginOpen?: boolean;
@@ -72,19 +71,19 @@ export function readSettings(origin: string, text: string): SiteSettings {
   const settings = (
     severity === undefined ? value : { ...value, severity: toCurrentSeverities(severity) }
   ) as SiteSettings;
-  const wrong = PARTS.find(([name, isRight]) => !isRight(settings[name]));
+  const wrong = PARTS.find(([name, isValid]) => !isValid(settings[name]));
   if (wrong !== undefined) throw new SettingsError(origin, wrong[0]);
   return settings;
 }
 
 const isOptional =
-  (isRight: (value: unknown) => boolean) =>
+  (isValid: (value: unknown) => boolean) =>
   (value: unknown): boolean =>
-    value === undefined || isRight(value);
+    value === undefined || isValid(value);
 const isTexts = (value: unknown): boolean =>
   Array.isArray(value) && value.every((each) => typeof each === 'string');
-const isKeptText = (value: unknown): boolean => {
-  const { name, hash } = (value ?? {}) as Partial<KeptText>;
+const isStoredText = (value: unknown): boolean => {
+  const { name, hash } = (value ?? {}) as Partial<StoredText>;
   return typeof name === 'string' && typeof hash === 'string';
 };
 const isSeverities = (value: unknown): boolean =>
@@ -92,19 +91,19 @@ const isSeverities = (value: unknown): boolean =>
   value !== null &&
   Object.values(value).every((each) => (SEVERITIES as readonly unknown[]).includes(each));
 
-/** What each part of settings must be. */
+/** The check of each part of settings. */
 const PARTS: readonly (readonly [name: keyof SiteSettings, isRight: (value: unknown) => boolean])[] = [
   ['every', (value) => Number.isSafeInteger(value) && (value as number) > 0],
   ['agents', isTexts],
   ['notify', isTexts],
   ['openTargets', isOptional(isTexts)],
-  ['urls', isOptional(isKeptText)],
-  ['tests', isOptional(isKeptText)],
+  ['urls', isOptional(isStoredText)],
+  ['tests', isOptional(isStoredText)],
   ['severity', isOptional(isSeverities)],
   ['isOriginOpen', isOptional((value) => typeof value === 'boolean')],
 ];
 
-/** The worst of some severities. */
-export function worstOf(severities: readonly Severity[]): Severity {
+/** Returns the worst of some severities. */
+export function getWorstSeverity(severities: readonly Severity[]): Severity {
   return SEVERITIES[Math.max(0, ...severities.map((each) => SEVERITIES.indexOf(each)))] as Severity;
 }

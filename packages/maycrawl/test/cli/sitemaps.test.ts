@@ -108,8 +108,8 @@ test('the URLs of one file', async () => {
 test.each([
   ['of a site', () => `${site.origin}/list`],
   ['compressed', () => write(gzipSync('a'.repeat(100)))],
-])('the limit of one file %s', async (_name, listOf) => {
-  const list = listOf();
+])('the limit of one file %s', async (_name, toSqlList) => {
+  const list = toSqlList();
   expect((await readAll(list, { fileBytes: 100 })).length).toBe(1);
   await expect(readAll(list, { fileBytes: 99 })).rejects.toThrow(
     `cannot read ${list}: it has more than 99 bytes`,

@@ -118,7 +118,7 @@ test('what is old is deleted, and a version that was deleted says so', async () 
   await db.exec('update watch_versions set first_seen = 1, last_seen = 1');
   await db.exec('update watch_events set at = 1');
   await db.exec('update watch_outbox set delivered_at = 1');
-  await db.exec('update watch_contents set kept_at = 1');
+  await db.exec('update watch_contents set stored_at = 1');
   await db.close();
   const some = '2 versions, 3 events, 3 messages, 2 contents (54 bytes)';
   const tried = await watch('prune', '--older-than', '30d', '--dry-run');
@@ -308,7 +308,7 @@ test('a target that is none, as another release may have set it, is a failed del
   await watch('run', '--once', '--allow-private');
   expect(await watch('status')).toMatchObject({
     code: 1,
-    stdout: expect.stringMatching(/not delivered to \(no target\) .*: that is no target/),
+    stdout: expect.stringMatching(/not delivered to \(no target\) .*: not a target/),
   });
 });
 

@@ -56,14 +56,14 @@ describe.each(KINDS)('%s', (kind) => {
       const database = await openWatchDatabase(await restoreMonitor(version), {});
       const [repository, outbox] = [new SiteRepository(database), new Outbox(database)];
       const [a, b] = await repository.sites(10);
-      expect(a).toMatchObject({ origin: 'https://a.example', checks: 2, version: 2, holds: 'rules' });
-      expect(b).toMatchObject({ origin: 'https://b.example', checks: 2, version: 1, holds: 'absent' });
+      expect(a).toMatchObject({ origin: 'https://a.example', checks: 2, version: 2, policy: 'rules' });
+      expect(b).toMatchObject({ origin: 'https://b.example', checks: 2, version: 1, policy: 'absent' });
       expect(await repository.versions('https://a.example')).toMatchObject([
         { number: 2, kind: 'found', first_seen: NOW + HOUR },
         { number: 1, kind: 'found', first_seen: NOW },
       ]);
       expect(await repository.events(10)).toMatchObject([
-        { severity: 'error', title: 'https://a.example: more is blocked', damped: 0 },
+        { severity: 'error', title: 'https://a.example: more is blocked', throttled: 0 },
       ]);
       const { urls } = repository.settingsIn(a as NonNullable<typeof a>);
       expect(Buffer.from((await repository.content(urls?.hash as string)) as Uint8Array).toString()).toBe(

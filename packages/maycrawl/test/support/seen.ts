@@ -59,9 +59,9 @@ export async function see(
           },
         };
   const history = createChange(observation)(site.history)?.history ?? site.history;
-  const meaning = {
+  const impact = {
     ...({ kind: 'blocked', aspects: ['blocked'], severity: 'warning', text: '', details: {} } as const),
     title: `change ${site.version + 1}`,
   };
-  return repository.record({ site, at, history, policy: { kind: 'rules' }, meaning, dueAt: at + DAY });
+  return repository.record({ site, at, history, policy: { kind: 'rules' }, impact, dueAt: at + DAY });
 }

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createSiteReport } from '../../src/serve/watch/site.ts';
 import { readSites } from '../../src/serve/watch/sites.ts';
 import { openWatchDatabase, type WatchDatabase } from '../../src/watch/storage/database.ts';
+import { Outbox } from '../../src/watch/storage/outbox.ts';
 import { SiteRepository } from '../../src/watch/storage/site-repository.ts';
 import { run } from '../support/run.ts';
 import { settingsFor } from '../support/seen.ts';
@@ -33,7 +34,7 @@ const damage = async (column: string, value: string): Promise<void> => {
 
 describe.each([
   ['checked_at', '9e15'],
-  ['damped_at', "'soon'"],
+  ['throttled_at', "'soon'"],
   ['set_aside_at', '-9000000000000000'],
   ['due_at', '0.5'],
   ['checks', '-1'],
@@ -58,7 +59,8 @@ describe.each([
     await damage(column, value);
     const { sites } = await readSites(database, { limit: 10 }, new AbortController().signal);
     expect(sites.length).toBe(2);
-    expect(await createSiteReport(database, DAMAGED, NOW)).toMatchObject({ origin: DAMAGED });
+    const context = { repository: new SiteRepository(database), outbox: new Outbox(database) };
+    expect(await createSiteReport(context, DAMAGED, NOW)).toMatchObject({ origin: DAMAGED });
   });
 });
 

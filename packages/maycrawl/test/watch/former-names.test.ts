@@ -8,6 +8,7 @@ import { readSettings } from '../../src/watch/site.ts';
 import { openWatchDatabase } from '../../src/watch/storage/database.ts';
 import { insertInto } from '../../src/watch/storage/rows.ts';
 import type { EventRow, SiteRow } from '../../src/watch/storage/tables.ts';
+import { FORMER_COLUMNS } from '../support/former-columns.ts';
 
 const ORIGIN = 'https://example.com';
 
@@ -22,11 +23,11 @@ test('severities, aspects and codes of a version 2 database are read under their
   const created = await openWatchDatabase(path);
   const severity = { blocked: 'critical', 'tests-mended': 'notice', first: 'warning' };
   const site = {
-    ...{ origin: ORIGIN, due_at: 0, checks: 1, holds: 'outage-allows', version: 1, attempts: 0 },
+    ...{ origin: ORIGIN, due_at: 0, checks: 1, policy: 'outage-allows', version: 1, attempts: 0 },
     settings: JSON.stringify({ every: 60_000, agents: [], notify: [], severity }),
   };
   await created.db.run(insertInto('watch_sites', [site]));
-  const event = { origin: ORIGIN, version: 1, at: 0, title: '', text: '', damped: 1 };
+  const event = { origin: ORIGIN, version: 1, at: 0, title: '', text: '', throttled: 1 };
   const details = JSON.stringify({
     ...{
       aspects: ['tests-mended', 'first'],
@@ -44,14 +45,16 @@ test('severities, aspects and codes of a version 2 database are read under their
     },
   ];
   for (const each of stored) await created.db.run(insertInto('watch_events', [{ ...event, ...each }]));
-  await created.db.exec('drop table maycrawl_migrations; update watch_schema set version = 2');
+  await created.db.exec(`
+    drop table maycrawl_migrations; update watch_schema set version = 2;
+    ${FORMER_COLUMNS}`);
   await created.db.close();
 
   const { db } = await openWatchDatabase(path);
-  const { holds, settings } = (await db.get<SiteRow>(sql`select * from watch_sites`)) as SiteRow;
+  const { policy, settings } = (await db.get<SiteRow>(sql`select * from watch_sites`)) as SiteRow;
   const events = await db.all<EventRow>(sql`select * from watch_events order by id`);
   await db.close();
-  expect(holds).toBe('outage-expired');
+  expect(policy).toBe('outage-expired');
   expect(readSettings(ORIGIN, settings).severity).toEqual({
     ...{ blocked: 'error', 'tests-fixed': 'info', first: 'warning' },
   });

@@ -36,7 +36,7 @@ test.each([
   ['of which this machine cannot know', 200, failingHome, 'unknown', /It is not known whether the site is/],
 ] as const)(
   'after thirty days of errors / is requested before anything is claimed of a site %s',
-  async (_which, status, fetcher, holds, text) => {
+  async (_which, status, fetcher, policy, text) => {
     const folder = mkdtempSync(join(tmpdir(), 'maycrawl-outage-'));
     let isUp = true;
     const site = await serve(({ url }, response) => {
@@ -71,9 +71,9 @@ test.each([
     expect(before?.title).toContain('The rules of the last response still apply');
     expect(event?.kind).toBe('outage-continues');
     expect(`${event?.title}\n${event?.text}`).toMatch(text);
-    const isSiteReachable = { 'outage-expired': true, unreachable: false, unknown: null }[holds];
+    const isSiteReachable = { 'outage-expired': true, unreachable: false, unknown: null }[policy];
     expect(JSON.parse(event?.details ?? '')).toMatchObject({ isSiteReachable });
-    expect((await repository.site(site.origin))?.holds).toBe(holds);
+    expect((await repository.site(site.origin))?.policy).toBe(policy);
     await database.db.close();
     await site.close();
     rmSync(folder, { recursive: true });

@@ -13,8 +13,8 @@ test('a site whose list of URLs is lost is not checked as if it had none', async
     origin: 'https://a.example',
     settings: { every: 60_000, agents: [], notify: [], urls: { name: 'urls.txt', hash: 'lost' } },
     history: { response, outage: null },
-    ...{ policy: { kind: 'rules' }, hash: null, checks: 0, version: 0, dampedAt: null, attempts: 0 },
-    ...{ attemptOf: null, setAsideAt: null, owner: 'me' },
+    ...{ policy: { kind: 'rules' }, hash: null, checks: 0, version: 0, throttledAt: null, attempts: 0 },
+    ...{ attemptedResponse: null, setAsideAt: null, owner: 'me' },
   } as unknown as ClaimedSite;
   const repository = { content: async () => undefined } as unknown as SiteRepository;
   const options: CheckOptions = {

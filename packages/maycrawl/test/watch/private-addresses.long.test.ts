@@ -100,7 +100,7 @@ test('sites and messages of the first version are closed until the operator open
   await addByWeb({ notify: [`${receiver.origin}/hook`], isOriginOpen: true });
   await watch('run', '--once');
   const { db } = await openWatchDatabase(path);
-  for (const column of ['attempts', 'attempt_of', 'set_aside_at'])
+  for (const column of ['attempts', 'attempted_response', 'set_aside_at'])
     await db.exec(`alter table watch_sites drop column ${column}`);
   await db.exec('alter table watch_outbox drop column is_open; drop table maycrawl_migrations');
   await db.exec('update watch_outbox set next_at = 1, attempts = 0, error = null, dropped_at = null');

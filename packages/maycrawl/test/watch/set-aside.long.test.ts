@@ -11,6 +11,7 @@ import { openWatchDatabase } from '../../dist/watch/storage/database.js';
 import { Outbox } from '../../dist/watch/storage/outbox.js';
 import { SiteRepository } from '../../dist/watch/storage/site-repository.js';
 import { work } from '../../dist/watch/worker.js';
+import { FORMER_COLUMNS } from '../support/former-columns.ts';
 
 const HOSTILE = new URL('../support/hostile-analysis.mjs', import.meta.url);
 const SCRIPT = new URL('../support/watch-process.mjs', import.meta.url);
@@ -259,6 +260,7 @@ test('a database of the first version gets what it lacks, and keeps what it has'
   await watchBoth();
   await run();
   const { db } = await openWatchDatabase(path());
+  await db.exec(FORMER_COLUMNS);
   for (const column of ['attempts', 'attempt_of', 'set_aside_at'])
     await db.exec(`alter table watch_sites drop column ${column}`);
   await db.exec('alter table watch_outbox drop column is_open; drop table maycrawl_migrations');

@@ -156,7 +156,7 @@ describe.skipIf(isChromiumMissing)(`the pages of the monitor${NEEDS}`, () => {
       const at = Date.UTC(2026, 0, number);
       await db.run(sql`insert into watch_versions (origin, number, kind, hash, facts, first_seen, last_seen, checks)
         values (${origin}, ${number}, 'absent', null, ${facts}, ${at}, ${at}, 1)`);
-      await db.run(sql`insert into watch_events (id, origin, version, at, kind, severity, title, text, details, damped)
+      await db.run(sql`insert into watch_events (id, origin, version, at, kind, severity, title, text, details, throttled)
         values (${`old-${number}`}, ${origin}, ${number}, ${at}, 'records', 'info', ${`event ${number}`}, '', '{}', 0)`);
     }
     const { page, wrongs } = await show(`#/site/${encodeURIComponent(origin)}`);

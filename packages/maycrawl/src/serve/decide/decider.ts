@@ -20,7 +20,7 @@ import type { DecideResult, DecideTask } from './decide-worker.ts';
 import { type DocumentRules, RulesCache } from './document-rules.ts';
 import type { Question } from './question.ts';
 import { SiteStates, type SiteStatesOptions } from './site-states.ts';
-import { originOf, Sites, urlErrorOf } from './sites.ts';
+import { parseOrigin, Sites, urlErrorOf } from './sites.ts';
 import { getBatch, needsThread, ThreadDecisions } from './thread-decisions.ts';
 
 /** Responses are passed on in pieces of this number of characters. */
@@ -62,7 +62,7 @@ export class Decider {
    * @throws the reason of the work's signal when it aborts.
    */
   async decide(question: Question, profile: Profile, work: Work): Promise<string> {
-    const origin = this.#sites.originOf(question.url) ?? originOf(question.url);
+    const origin = this.#sites.parseOrigin(question.url) ?? parseOrigin(question.url);
     const state = await this.getState(origin, profile, work);
     if (this.#slices.isUsedUp()) await this.#slices.giveWay(work.signal);
     const rules = this.#rulesForThread(state, question.url);
@@ -77,7 +77,7 @@ export class Decider {
    */
   decideIfCheap({ url, agent }: Question, profile: Profile): string | undefined {
     if (this.#slices.isUsedUp()) return undefined;
-    const origin = this.#sites.originOf(url);
+    const origin = this.#sites.parseOrigin(url);
     if (origin === undefined) return undefined;
     const state = this.#states.getKnown(origin, profile);
     if (state === undefined || this.#rulesForThread(state, url) !== undefined) return undefined;
@@ -101,7 +101,7 @@ export class Decider {
     let chars = 0;
     for (let index = 0; index < questions.length; ) {
       const question = questions[index] as Question;
-      const origin = this.#sites.originOf(question.url);
+      const origin = this.#sites.parseOrigin(question.url);
       let state = origin === undefined ? undefined : states.get(origin);
       if (state instanceof Promise) {
         // Results go out before the rest is waited for.

@@ -74,7 +74,7 @@ export class SiteStates {
     const fetches: (() => Promise<void>)[] = [];
     for (const url of urls) {
       if (this.#slices.isUsedUp()) await this.#slices.giveWay(work.signal);
-      const origin = this.#sites.originOf(url);
+      const origin = this.#sites.parseOrigin(url);
       if (origin === undefined || states.has(origin)) continue;
       const state = this.getKnown(origin, profile);
       if (state !== undefined) {

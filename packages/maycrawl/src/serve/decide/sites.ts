@@ -24,7 +24,7 @@ export function urlErrorOf(url: string): { readonly code: string; readonly messa
 }
 
 /** The origin of a URL. @throws {Problem} if it has none. */
-export function originOf(url: string): string {
+export function parseOrigin(url: string): string {
   const origin = findOrigin(url);
   if (origin !== undefined) return origin;
   const { code, message } = urlErrorOf(url);
@@ -37,8 +37,8 @@ export class Sites {
   readonly #known: Map<string, string> = new Map();
 
   /** `undefined` for what has none. */
-  originOf(url: string): string | undefined {
-    const start = beginningOf(url);
+  parseOrigin(url: string): string | undefined {
+    const start = getStart(url);
     if (start === undefined || start.length > MAX_BEGINNING) return findOrigin(url);
     let known = this.#known.get(start);
     if (known === undefined) {
@@ -53,7 +53,7 @@ export class Sites {
 }
 
 /** Scheme, host and port as they are written, of a URL in the usual form. What follows them does not change them. */
-function beginningOf(url: string): string | undefined {
+function getStart(url: string): string | undefined {
   const host = url.startsWith('https://') ? 8 : url.startsWith('http://') ? 7 : 0;
   if (host === 0) return undefined;
   for (let at = host; at < url.length; at++) {

@@ -40,7 +40,7 @@ export function getBatch(
   let steps = rules.getMatchSteps(first.url);
   for (let at = index + 1; at < questions.length && batch.length < MAX_TASK_URLS; at++) {
     const { url, agent } = questions[at] as Question;
-    if (agent.crawler !== first.agent.crawler || sites.originOf(url) !== origin) break;
+    if (agent.crawler !== first.agent.crawler || sites.parseOrigin(url) !== origin) break;
     steps += rules.getMatchSteps(url);
     if (steps > MAX_TASK_STEPS) break;
     batch.push(questions[at] as Question);

@@ -6,7 +6,7 @@
 import type { FastifyInstance } from 'fastify';
 import { createOriginReport } from '../../reports/policy.ts';
 import { getProfile } from '../decide/profile-name.ts';
-import { originOf } from '../decide/sites.ts';
+import { parseOrigin } from '../decide/sites.ts';
 import { getReportSteps, startWork } from '../limits/work.ts';
 import type { Context } from './context.ts';
 import * as schemas from './schemas.ts';
@@ -26,7 +26,7 @@ export function addOriginRoutes(api: FastifyInstance, context: Context): void {
     },
     async (request, reply) => {
       const { query } = request;
-      const origin = originOf(query.origin);
+      const origin = parseOrigin(query.origin);
       const work = startWork(request, reply, context);
       const profile = getProfile(query.profile);
       const state = await decider.getState(origin, profile, work);

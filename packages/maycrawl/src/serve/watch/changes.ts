@@ -6,10 +6,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { WatchJson, WatchResponse, WatchRoute } from '../../api/watch-api.ts';
 import { deliver } from '../../watch/notifications/delivery/deliver.ts';
-import { testMessage } from '../../watch/notifications/messages/message.ts';
+import { createTestMessage } from '../../watch/notifications/messages/message.ts';
 import { SECRET_VARIABLES } from '../../watch/notifications/targets/secrets.ts';
 import { describeTarget } from '../../watch/notifications/targets/target.ts';
-import { originOf } from '../decide/sites.ts';
+import { parseOrigin } from '../decide/sites.ts';
 import { createDeadlineSignal } from '../http/deadline.ts';
 import { Problem } from '../http/problems.ts';
 import { startWork, type Work } from '../limits/work.ts';
@@ -25,7 +25,7 @@ const MAX_TESTS = 4;
 const ON_COMMAND_LINE = 'can only be set on the command line: maycrawl watch add';
 
 export function addWatchChanges(api: FastifyInstance, context: WatchContext): void {
-  const { database, repository, limits, log, now, allowPrivate, examine } = context;
+  const { repository, limits, log, now, allowPrivate, examine } = context;
   const createOptions = (route: WatchRoute, operationId: string, summary: string, more: object): object => ({
     schema: { operationId, summary, response: schemas.getWatchResponses(route, summary), ...more },
     serializerCompiler: schemas.serializerCompiler,
@@ -49,7 +49,7 @@ export function addWatchChanges(api: FastifyInstance, context: WatchContext): vo
     createOptions('POST sites', 'watchSite', 'Add a site to the monitor', { body: schemas.addBody }),
     async (request, reply): Promise<WatchResponse<'POST sites'>> => {
       const { origin: written, ...given } = request.body;
-      const origin = originOf(written);
+      const origin = parseOrigin(written);
       const work = startWork(request, reply, context);
       await check(given, work);
       if (!allowPrivate && (await findPrivateUrl([origin], work.signal)) !== undefined)
@@ -70,9 +70,9 @@ export function addWatchChanges(api: FastifyInstance, context: WatchContext): vo
     }),
     async (request, reply): Promise<WatchResponse<'POST site'>> => {
       const { body, query } = request;
-      const origin = originOf(query.origin);
+      const origin = parseOrigin(query.origin);
       await check(body, startWork(request, reply, context));
-      const row = await requireSite(database, origin);
+      const row = await requireSite(repository, origin);
       const before = repository.settingsIn(row);
       await repository.addSites([origin], await createSettings(repository, body, before), now);
       return { origin };
@@ -85,8 +85,8 @@ export function addWatchChanges(api: FastifyInstance, context: WatchContext): vo
       querystring: schemas.originQuery,
     }),
     async ({ query }): Promise<WatchResponse<'DELETE site'>> => {
-      const origin = originOf(query.origin);
-      await requireSite(database, origin);
+      const origin = parseOrigin(query.origin);
+      await requireSite(repository, origin);
       await repository.removeSites([origin]);
       return { origin };
     },
@@ -104,7 +104,7 @@ export function addWatchChanges(api: FastifyInstance, context: WatchContext): vo
         throw new Problem('overloaded', 'other test notifications are in progress', { 'retry-after': '5' });
       tests++;
       try {
-        const receipt = await deliver(target, testMessage(now()), {
+        const receipt = await deliver(target, createTestMessage(now()), {
           environment: Object.fromEntries(SECRET_VARIABLES.map((name) => [name, process.env[name]])),
           signal: createDeadlineSignal(reply, limits.answerTime),
           allowPrivate,

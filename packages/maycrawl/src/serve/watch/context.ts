@@ -5,6 +5,7 @@
  */
 import type { Logger } from 'pino';
 import type { WatchDatabase } from '../../watch/storage/database.ts';
+import type { Outbox } from '../../watch/storage/outbox.ts';
 import type { SiteRepository } from '../../watch/storage/site-repository.ts';
 import type { Clients } from '../limits/clients.ts';
 import type { Limits } from '../limits/limits.ts';
@@ -27,6 +28,7 @@ export interface LiveOptions {
 export interface WatchContext {
   readonly database: WatchDatabase;
   readonly repository: SiteRepository;
+  readonly outbox: Outbox;
   readonly limits: Limits;
   readonly log: Logger;
   readonly now: () => number;

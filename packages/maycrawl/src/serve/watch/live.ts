@@ -5,13 +5,16 @@
  * @module
  */
 import { PassThrough } from 'node:stream';
-import { sql } from '@maycrawl/client/database';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { WatchJson } from '../../api/watch-api.ts';
 import { formatRequiredTime } from '../../reports/policy.ts';
 import type { WatchDatabase } from '../../watch/storage/database.ts';
-import type { EventRow, SiteRow } from '../../watch/storage/tables.ts';
+import {
+  type RecentEventRow,
+  readRecentChecks,
+  readRecentEvents,
+} from '../../watch/storage/report-queries.ts';
 import { Problem } from '../http/problems.ts';
 import { failures } from '../routes/schemas.ts';
 import type { LiveOptions, WatchContext } from './context.ts';
@@ -23,14 +26,12 @@ const DEFAULTS: LiveOptions = {
   maxWaiting: 256 * 1024,
 };
 
-/** Milliseconds. Events are written late: clocks of workers differ, and an event is written after its proof. */
+/** Milliseconds. Events are recorded late: clocks of workers differ, and an event is recorded after its analysis. */
 const EVENTS_SINCE = 120_000;
 const CHECKS_SINCE = 15_000;
 /** More are reported as one `many`: then clients read everything again. */
 const MAX_EVENTS = 500;
 const MAX_CHECKS = 200;
-
-type LiveEvent = Pick<EventRow, 'id' | 'origin' | 'at' | 'kind' | 'severity'>;
 
 /** The event streams. */
 export class LiveFeed {
@@ -95,17 +96,11 @@ export class LiveFeed {
 
   async #getMissed(lastTime: number): Promise<string> {
     const now = this.#now();
-    const events = await this.#getEventsSince(lastTime - EVENTS_SINCE);
+    const events = await readRecentEvents(this.#database, lastTime - EVENTS_SINCE, MAX_EVENTS + 1);
     return events.length > MAX_EVENTS ? formatMessage('many', {}, now) : formatEvents(events, now);
   }
 
-  #getEventsSince(time: number): Promise<LiveEvent[]> {
-    return this.#database.db.all<LiveEvent>(
-      sql`select id, origin, at, kind, severity from watch_events where at > ${time} order by at limit ${MAX_EVENTS + 1}`,
-    );
-  }
-
-  /** Reads the database, sends what is new, and repeats. */
+  /** Reads the database, sends new messages, and repeats. */
   async #poll(): Promise<void> {
     this.#timer = setTimeout(() => {}, 0);
     try {
@@ -126,11 +121,8 @@ export class LiveFeed {
 
   async #getNew(): Promise<string> {
     const now = this.#now();
-    const events = await this.#getEventsSince(now - EVENTS_SINCE);
-    const checks = await this.#database.db.all<Pick<SiteRow, 'origin' | 'checked_at'>>(
-      sql`select origin, checked_at from watch_sites where checked_at > ${now - CHECKS_SINCE}
-          order by checked_at desc limit ${MAX_CHECKS + 1}`,
-    );
+    const events = await readRecentEvents(this.#database, now - EVENTS_SINCE, MAX_EVENTS + 1);
+    const checks = await readRecentChecks(this.#database, now - CHECKS_SINCE, MAX_CHECKS + 1);
     const [known, before] = [this.#events, this.#checks];
     this.#events = new Set(events.map(({ id }) => id));
     this.#checks = new Map(checks.map(({ origin, checked_at }) => [origin, checked_at ?? 0]));
@@ -161,7 +153,7 @@ export class LiveFeed {
   }
 }
 
-function formatEvents(events: readonly LiveEvent[], now: number): string {
+function formatEvents(events: readonly RecentEventRow[], now: number): string {
   return events
     .map(({ at, ...event }) => {
       const severity = event.severity as WatchJson<'Severity'>;

@@ -9,7 +9,7 @@ import type { WatchResponse, WatchRoute } from '../../api/watch-api.ts';
 import { toEventReport } from '../../watch/event-report.ts';
 import { Outbox } from '../../watch/storage/outbox.ts';
 import { SiteRepository } from '../../watch/storage/site-repository.ts';
-import { originOf } from '../decide/sites.ts';
+import { parseOrigin } from '../decide/sites.ts';
 import { Problem } from '../http/problems.ts';
 import { createThreads } from '../limits/threads.ts';
 import { startWork, type Work } from '../limits/work.ts';
@@ -20,9 +20,9 @@ import { addWatchLive } from './live.ts';
 import * as schemas from './schemas.ts';
 import { serializerCompiler } from './schemas.ts';
 import { getEditableSettings } from './settings.ts';
-import { createSiteReport, readEvents, readVersion, readVersions, requireSite } from './site.ts';
+import { createSiteReport, readVersion, requireSite, toVersionReport } from './site.ts';
 import { readSites, type SitesQuery } from './sites.ts';
-import { createUrlsQuestion } from './urls.ts';
+import { createUrlsTask } from './urls.ts';
 import type { WatchTask } from './worker.ts';
 
 const [SITES, EVENTS, VERSIONS, STEPS] = [50, 50, 100, 30] as const;
@@ -30,11 +30,11 @@ const [SITES, EVENTS, VERSIONS, STEPS] = [50, 50, 100, 30] as const;
 /** Creates the parts that the routes use. Threads start on demand and end with the service. */
 export async function createWatchContext(
   app: FastifyInstance,
-  options: Omit<WatchContext, 'repository' | 'examine'>,
+  options: Omit<WatchContext, 'repository' | 'outbox' | 'examine'>,
 ): Promise<WatchContext> {
   const { database } = options;
   const examine = createThreads<WatchTask>(app, options, new URL('./worker.js', import.meta.url));
-  return { ...options, repository: new SiteRepository(database), examine };
+  return { ...options, repository: new SiteRepository(database), outbox: new Outbox(database), examine };
 }
 
 /** Adds the event stream, whose requests have no deadline. */
@@ -67,13 +67,12 @@ type Query = Readonly<Record<string, string | undefined>>;
 type SiteQuery = Query & { readonly origin: string };
 
 function addReadRoutes(api: FastifyInstance, context: WatchContext): void {
-  const { database, repository, now, examine } = context;
-  const outbox = new Outbox(database);
-  const get = <Asked extends Query, Path extends GetPath>(
+  const { database, repository, outbox, now, examine } = context;
+  const get = <Parameters extends Query, Path extends GetPath>(
     [path, operationId, summary, querystring]: readonly [Path, string, string, object],
     // A thread answers in JSON.
     answer: (
-      query: Asked,
+      query: Parameters,
       reply: FastifyReply,
       work: Work,
     ) => Promise<WatchResponse<`GET ${Path}`> | FastifyReply>,
@@ -81,7 +80,7 @@ function addReadRoutes(api: FastifyInstance, context: WatchContext): void {
     const response = schemas.getWatchResponses(`GET ${path}`, summary);
     const schema = { operationId, summary, querystring, response };
     api.get(`/v1/watch/${path}`, { schema, serializerCompiler }, (request, reply) =>
-      answer(request.query as Asked, reply, startWork(request, reply, context)),
+      answer(request.query as Parameters, reply, startWork(request, reply, context)),
     );
   };
   const toNumber = (text: string | undefined, defaultValue: number): number => Number(text ?? defaultValue);
@@ -100,41 +99,42 @@ function addReadRoutes(api: FastifyInstance, context: WatchContext): void {
   );
   get(
     ['site', 'watchedSite', 'Get the state of a site', schemas.originQuery],
-    async ({ origin }: SiteQuery) => createSiteReport(database, originOf(origin), now()),
+    async ({ origin }: SiteQuery) => createSiteReport(context, parseOrigin(origin), now()),
   );
   get(
     ['settings', 'siteSettings', 'Get the settings of a site', schemas.originQuery],
     async ({ origin }: SiteQuery) => {
       return getEditableSettings(
         repository,
-        repository.settingsIn(await requireSite(database, originOf(origin))),
+        repository.settingsIn(await requireSite(repository, parseOrigin(origin))),
       );
     },
   );
   get(
     ['events', 'watchEvents', 'List events, the newest first', schemas.eventsQuery],
     async ({ origin, before, limit }: Query) => {
-      const until = before === undefined ? 0 : Date.parse(before);
+      const until = before === undefined ? undefined : Date.parse(before);
       // The schema allows leap seconds, which `Date` does not.
       if (Number.isNaN(until)) throw new Problem('invalid-request', 'before is not a valid time');
-      const filter = {
-        ...(origin !== undefined && { origin: originOf(origin) }),
-        ...(before !== undefined && { before: until }),
-      };
-      return { events: (await readEvents(database, toNumber(limit, EVENTS), filter)).map(toEventReport) };
+      const site = origin === undefined ? undefined : parseOrigin(origin);
+      const events = await repository.events(toNumber(limit, EVENTS), site, until);
+      return { events: events.map(toEventReport) };
     },
   );
   get(
     ['versions', 'siteVersions', 'List the versions of a site, the newest first', schemas.versionsQuery],
     async ({ origin, before, limit }: SiteQuery) => {
-      const from = before === undefined ? null : Number(before);
-      return { versions: await readVersions(database, originOf(origin), toNumber(limit, VERSIONS), from) };
+      const page = {
+        limit: toNumber(limit, VERSIONS),
+        ...(before !== undefined && { before: Number(before) }),
+      };
+      return { versions: (await repository.versions(parseOrigin(origin), page)).map(toVersionReport) };
     },
   );
   get(
     ['version', 'siteVersion', 'Get a version of a site with its file', schemas.versionQuery],
     async ({ origin, number }: SiteQuery) => {
-      const { file, ...version } = await readVersion(database, originOf(origin), Number(number));
+      const { file, ...version } = await readVersion(repository, parseOrigin(origin), Number(number));
       return { ...version, content: file === null ? null : Buffer.from(file).toString('base64') };
     },
   );
@@ -143,7 +143,7 @@ function addReadRoutes(api: FastifyInstance, context: WatchContext): void {
     async ({ origin, before, after }: SiteQuery, reply, work) => {
       const files = await Promise.all(
         [before, after].map(async (number) => {
-          const { kind, file } = await readVersion(database, originOf(origin), Number(number));
+          const { kind, file } = await readVersion(repository, parseOrigin(origin), Number(number));
           if (kind === 'unavailable') return new Uint8Array();
           if (file !== null) return file;
           throw new Problem('no-file', `version ${number} has no file to compare`);
@@ -160,9 +160,9 @@ function addReadRoutes(api: FastifyInstance, context: WatchContext): void {
     },
   );
   get(
-    ['urls', 'urlsOverTime', 'Count the allowed URLs of a site over time', schemas.urlsQuery],
+    ['urls', 'countUrlsOverTime', 'Count the allowed URLs of a site over time', schemas.urlsQuery],
     async ({ origin, versions }: SiteQuery, reply, work) => {
-      const question = await createUrlsQuestion(context, originOf(origin), toNumber(versions, STEPS));
+      const question = await createUrlsTask(context, parseOrigin(origin), toNumber(versions, STEPS));
       reply.type('application/json; charset=utf-8');
       return reply
         .serializer(String)

@@ -9,7 +9,7 @@ import { resolveAgent } from '@maycrawl/core';
 import type { WatchJson } from '../../api/watch-api.ts';
 import { describeTarget, parseTarget, type Target } from '../../watch/notifications/targets/target.ts';
 import { TargetError } from '../../watch/notifications/targets/target-error.ts';
-import type { KeptText, SiteSettings } from '../../watch/site.ts';
+import type { SiteSettings, StoredText } from '../../watch/site.ts';
 import type { SiteRepository } from '../../watch/storage/site-repository.ts';
 import { Problem } from '../http/problems.ts';
 
@@ -19,7 +19,7 @@ export async function getEditableSettings(
   settings: SiteSettings,
 ): Promise<WatchJson<'EditableSettings'>> {
   const { every, agents, urls, tests, notify, severity = {} } = settings;
-  const readText = async (kept: KeptText | undefined): Promise<string | null> =>
+  const readText = async (kept: StoredText | undefined): Promise<string | null> =>
     kept === undefined ? null : Buffer.from((await repository.content(kept.hash)) ?? []).toString();
   return {
     ...{ every, agents, severity },
@@ -43,9 +43,9 @@ export async function createSettings(
   const { every, agents, notify, severity } = given;
   const keep = async (
     text: string | null | undefined,
-    old: KeptText | undefined,
+    old: StoredText | undefined,
     name: string,
-  ): Promise<KeptText | undefined> => {
+  ): Promise<StoredText | undefined> => {
     if (text === undefined) return old;
     return text === null || text.trim() === '' ? undefined : repository.storeText(old?.name ?? name, text);
   };

@@ -17,7 +17,7 @@ import {
 } from '@maycrawl/core';
 import { ANY_OTHER_CRAWLER, listCrawlers, type NamedCrawler } from '@maycrawl/core/proofs';
 import type { WatchJson } from '../../api/watch-api.ts';
-import { getPolicyAt } from '../../watch/analysis/meaning.ts';
+import { getPolicyAt } from '../../watch/analysis/impact.ts';
 
 /** A version of a site's file, and how long it was so. */
 export interface TimedVersion {
@@ -36,7 +36,7 @@ export interface TimedVersion {
 }
 
 /** What is asked. */
-export interface UrlsQuestion {
+export interface UrlsTask {
   readonly origin: string;
   /** One a line, as they were given. */
   readonly urls: string;
@@ -56,13 +56,13 @@ const MAX_AGENTS = 8;
 const MAX_DECISIONS = 3_000_000;
 
 /** Counts. It can take seconds. */
-export function urlsOverTime({
+export function countUrlsOverTime({
   origin,
   urls,
   agents,
   versions,
   before,
-}: UrlsQuestion): WatchJson<'UrlCounts'> {
+}: UrlsTask): WatchJson<'UrlCounts'> {
   const files = new Map<string, RobotsTxt>();
   for (const { hash, file } of before === null ? versions : [before, ...versions])
     if (hash !== null && file !== null) files.set(hash, parse(file, { url: `${origin}/robots.txt` }));

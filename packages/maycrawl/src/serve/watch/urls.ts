@@ -1,17 +1,15 @@
 /**
- * Reads the input of {@link urlsOverTime}: the versions of a site, and its URL list.
+ * Reads the input of {@link countUrlsOverTime}: the versions of a site, and its URL list.
  *
  * @module
  */
 
 import type { CacheHeaders } from '@maycrawl/client';
-import { sql } from '@maycrawl/client/database';
 import { getFreshnessLifetime } from '@maycrawl/client/origins';
 import { readFacts, readKind } from '../../watch/storage/stored-rows.ts';
-import type { VersionRow } from '../../watch/storage/tables.ts';
 import type { WatchContext } from './context.ts';
-import { readContent, requireSite } from './site.ts';
-import type { TimedVersion, UrlsQuestion } from './urls-over-time.ts';
+import { requireSite } from './site.ts';
+import type { TimedVersion, UrlsTask } from './urls-over-time.ts';
 
 type Facts = Pick<TimedVersion, 'status' | 'code'> & { readonly headers: CacheHeaders | null };
 
@@ -19,24 +17,22 @@ type Facts = Pick<TimedVersion, 'status' | 'code'> & { readonly headers: CacheHe
 const MAX_BYTES = 16 * 1024 * 1024;
 
 /** Reads the last versions of a site. @throws {Problem} `not-found` if the site is not monitored. */
-export async function createUrlsQuestion(
-  { database, repository, now }: WatchContext,
+export async function createUrlsTask(
+  { repository, now }: WatchContext,
   origin: string,
   count: number,
-): Promise<UrlsQuestion> {
-  const row = await requireSite(database, origin);
+): Promise<UrlsTask> {
+  const row = await requireSite(repository, origin);
   const { checked_at } = row;
   const { agents, urls } = repository.settingsIn(row);
-  const rows = await database.db.all<VersionRow>(
-    sql`select * from watch_versions where origin = ${origin} order by number desc limit ${count + 1}`,
-  );
+  const rows = await repository.versions(origin, { limit: count + 1 });
   const versions: TimedVersion[] = [];
   const files = new Map<string, Uint8Array | null>();
   let bytes = 0;
   let until = Math.max(now(), checked_at ?? 0);
   for (const { number, kind, hash, facts, first_seen, last_seen } of rows) {
     if (hash !== null && !files.has(hash)) {
-      const file = await readContent(database, hash);
+      const file = (await repository.content(hash)) ?? null;
       bytes += file?.length ?? 0;
       if (bytes > MAX_BYTES) break;
       files.set(hash, file);

@@ -6,18 +6,18 @@
 import { parse, resolveAgent } from '@maycrawl/core';
 import { checkExpectations, ExpectationError, parseExpectations } from '../../expectations/expectations.ts';
 import { examine as examineFiles } from '../routes/file-worker.ts';
-import { type UrlsQuestion, urlsOverTime } from './urls-over-time.ts';
+import { countUrlsOverTime, type UrlsTask } from './urls-over-time.ts';
 
 /** A task. */
 export type WatchTask =
   | { readonly kind: 'diff'; readonly files: readonly Uint8Array[] }
-  | { readonly kind: 'urls'; readonly question: UrlsQuestion }
+  | { readonly kind: 'urls'; readonly question: UrlsTask }
   | { readonly kind: 'tests'; readonly text: string };
 
 /** Runs a task. @returns the answer in JSON; for tests, the error message, or an empty text if they are valid. */
 export async function examine(task: WatchTask): Promise<string> {
   if (task.kind === 'diff') return examineFiles({ kind: 'diff', files: task.files, profile: 'google' });
-  if (task.kind === 'urls') return JSON.stringify(urlsOverTime(task.question));
+  if (task.kind === 'urls') return JSON.stringify(countUrlsOverTime(task.question));
   try {
     const nothing = parse('');
     checkExpectations(nothing, await parseExpectations(task.text, resolveAgent));

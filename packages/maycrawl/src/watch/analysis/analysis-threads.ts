@@ -1,11 +1,11 @@
 /**
- * Analyses in threads, under a deadline: an analysis that does not end is ended, and the worker goes on with other sites.
+ * Analyses in threads, under a deadline: an analysis that takes too long is ended, and the worker continues with other sites.
  *
  * @module
  */
 import { ThreadPool } from '../../threads/thread-pool.ts';
 import type { AnalysisTask } from './analysis.ts';
-import type { Meaning } from './meaning.ts';
+import type { Impact } from './impact.ts';
 
 /** An analysis has no result. */
 export class AnalysisError extends Error {
@@ -21,7 +21,7 @@ export class AnalysisError extends Error {
 interface AnalysisRun {
   /** Ends the analysis when the worker stops. */
   readonly signal: AbortSignal;
-  /** Run it while no other analysis of this process runs, so that it is known which one brings the process down. */
+  /** Whether it runs without any other analysis in this process, so that it is known which one ends the process. */
   readonly isAlone: boolean;
   /** Called when a thread is free, before the analysis starts. The analysis does not start if this throws. */
   readonly onStart: () => Promise<void>;
@@ -33,7 +33,7 @@ interface AnalysisRun {
  * @throws {AnalysisError} if it was ended, or failed.
  * @throws the signal's reason if that is aborted; what `onStart` throws.
  */
-export type Analyse = (task: AnalysisTask, run: AnalysisRun) => Promise<Meaning | undefined>;
+export type Analyse = (task: AnalysisTask, run: AnalysisRun) => Promise<Impact | undefined>;
 
 export interface AnalysisOptions {
   /** Milliseconds for one analysis, the start of its thread included. @defaultValue 30,000 */
@@ -59,7 +59,7 @@ export function createAnalysisThreads({
   file = new URL('./analysis.js', import.meta.url),
   onError,
 }: AnalysisOptions): { readonly analyse: Analyse; readonly close: () => Promise<void> } {
-  const pool = new ThreadPool<AnalysisTask, Meaning | undefined>({ file, threads, megabytes, onError });
+  const pool = new ThreadPool<AnalysisTask, Impact | undefined>({ file, threads, megabytes, onError });
   const slots = new Slots(threads);
   const analyse: Analyse = async (task, { signal, isAlone, onStart }) => {
     const count = isAlone ? threads : 1;
@@ -72,7 +72,7 @@ export function createAnalysisThreads({
         return await pool.run(task, AbortSignal.any([signal, ended]));
       } catch (error) {
         signal.throwIfAborted();
-        throw ended.aborted ? overdue(deadline, error) : failed(error);
+        throw ended.aborted ? createDeadlineError(deadline, error) : createFailure(error);
       }
     } finally {
       slots.give(count);
@@ -81,11 +81,11 @@ export function createAnalysisThreads({
   return { analyse, close: () => pool.close() };
 }
 
-function overdue(deadline: number, cause: unknown): AnalysisError {
+function createDeadlineError(deadline: number, cause: unknown): AnalysisError {
   return new AnalysisError('deadline', `the analysis was ended after ${deadline / 1_000} s`, { cause });
 }
 
-function failed(cause: unknown): AnalysisError {
+function createFailure(cause: unknown): AnalysisError {
   const reason = cause instanceof Error ? cause.message : String(cause);
   return new AnalysisError('failed', `the analysis failed: ${reason}`, { cause });
 }

@@ -1,5 +1,5 @@
 /**
- * The analysis of a check: the impact of what a site now sends. It works on foreign files, so it runs in a thread that can be ended
+ * The analysis of a check: the impact of a response. It processes untrusted files, so it runs in a thread that can be ended
  * (analysis-threads.ts), whose entry point this module is.
  *
  * @module
@@ -7,14 +7,14 @@
 import { resolveAgent } from '@maycrawl/core';
 import { parseExpectations } from '../../expectations/expectations.ts';
 import type { SiteSettings } from '../site.ts';
-import { type Meaning, meaningOf, type Situation } from './meaning.ts';
+import { getImpact, type Impact, type SiteState } from './impact.ts';
 
 /** What an analysis works on. It can be copied to a thread. */
 export interface AnalysisTask {
   readonly origin: string;
   readonly settings: SiteSettings;
-  readonly before: Situation;
-  readonly after: Situation;
+  readonly before: SiteState;
+  readonly after: SiteState;
   /** The owner's list of URLs, one a line; empty if there is none. */
   readonly urls: string;
   /** The owner's expectations in YAML; empty if there are none. */
@@ -29,10 +29,10 @@ export interface AnalysisTask {
  * @returns `undefined` if nothing has changed.
  * @throws {ExpectationError} if the tests cannot be read.
  */
-export async function examine(task: AnalysisTask): Promise<Meaning | undefined> {
+export async function examine(task: AnalysisTask): Promise<Impact | undefined> {
   const { origin, settings, before, after, tests, now } = task;
   const lines = task.urls.split(/\r?\n/).map((line) => line.trim());
   const urls = lines.filter((line) => line !== '' && !line.startsWith('#'));
   const expectations = tests === '' ? [] : await parseExpectations(tests, resolveAgent);
-  return meaningOf(before, after, { origin, settings, urls, expectations }, now);
+  return getImpact(before, after, { origin, settings, urls, expectations }, now);
 }

@@ -1,5 +1,5 @@
 /**
- * What there is to say of a change, and how bad each is.
+ * The aspects of changes, and their severities.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import type { Severity, SiteSettings } from '../site.ts';
 export type { Aspect };
 
 /** The default severity of each. */
-export const SEVERITY_OF: Readonly<Record<Aspect, Severity>> = {
+export const DEFAULT_SEVERITIES: Readonly<Record<Aspect, Severity>> = {
   first: 'info',
   formatting: 'info',
   records: 'info',
@@ -32,11 +32,11 @@ export const SEVERITY_OF: Readonly<Record<Aspect, Severity>> = {
   'set-aside': 'error',
 };
 
-/** What matters to the owner of a site. */
-export interface Concerns {
+/** What is important to the owner of a site. */
+export interface ImpactOptions {
   readonly origin: string;
   readonly settings: SiteSettings;
-  /** URLs whose verdicts matter; those of other sites do not count here. */
+  /** URLs whose verdicts matter. Those of other sites are ignored. */
   readonly urls: readonly string[];
   readonly expectations: readonly Expectation[];
 }

@@ -5,12 +5,11 @@
  */
 import { createHash } from 'node:crypto';
 import { type SqlConnection, sql } from '@maycrawl/client/database';
-import { listOf } from './rows.ts';
+import { toSqlList } from './rows.ts';
 
 /**
- * Stores a content, whether or not it is there already. A transaction that is about to refer to one stores it first: the row is locked
- * then until the end of the transaction, and has a new time, by which those who delete unreferenced contents (pruning.ts) see that it is
- * in use.
+ * Stores a content, also if it exists. A transaction that refers to a content stores it first: the row is then locked until the end of
+ * the transaction, and has a new time, so that pruning (pruning.ts) does not delete it.
  *
  * @param now - milliseconds since 1970.
  */
@@ -21,21 +20,21 @@ export async function storeContent(
   now: number,
 ): Promise<void> {
   await transaction.run(
-    sql`insert into watch_contents (hash, bytes, kept_at) values (${hash}, ${bytes}, ${now})
-        on conflict (hash) do update set kept_at = excluded.kept_at`,
+    sql`insert into watch_contents (hash, bytes, stored_at) values (${hash}, ${bytes}, ${now})
+        on conflict (hash) do update set stored_at = excluded.stored_at`,
   );
 }
 
-/** Those of some contents that are there. */
+/** Reads the contents that exist. */
 export async function findContents(
   connection: SqlConnection,
   hashes: readonly string[],
 ): Promise<{ readonly hash: string; readonly bytes: Uint8Array }[]> {
   if (hashes.length === 0) return [];
-  return connection.all(sql`select hash, bytes from watch_contents where hash in ${listOf(hashes)}`);
+  return connection.all(sql`select hash, bytes from watch_contents where hash in ${toSqlList(hashes)}`);
 }
 
-/** SHA-256, in hexadecimal. */
-export function hashOf(bytes: Uint8Array): string {
+/** Returns the SHA-256 of a content, in hexadecimal. */
+export function hashContent(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }

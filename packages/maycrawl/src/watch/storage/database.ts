@@ -13,8 +13,8 @@ import {
   type SqlDatabase,
   sql,
 } from '@maycrawl/client/database';
+import { createWatchSchema } from './schema.ts';
 import { createSealedTargets, isKeyFileLost, type SealedTargets } from './sealed-targets.ts';
-import { createWatchSchema } from './tables.ts';
 
 /** An open database. */
 export interface WatchDatabase {
@@ -26,24 +26,24 @@ export interface WatchDatabase {
   readonly leaseTime: () => Sql;
 }
 
-/** Those who delete rows of several tables do it one after another, so that none waits for another that waits for it. */
+/** Lock of transactions that delete rows of several tables: one at a time, so that there is no deadlock. */
 const DELETING_LOCK = 0x6d617978;
-/** Those who claim messages, so that each gets all alerts of one. */
+/** Lock of transactions that claim messages: one at a time, so that each claims all alerts of a message. */
 const OUTBOX_LOCK = 0x6d617979;
 
 /**
  * Opens a database, and brings its tables to the newest version.
  *
  * @param name - a path, or `postgres://user:password@host:port/database`.
- * @param environment - where the key is that seals targets (sealed-targets.ts).
- * @throws {DatabaseError} if it cannot be used.
+ * @param environment - has the key that seals targets (sealed-targets.ts).
+ * @throws {DatabaseError} if the database cannot be used.
  */
 export async function openWatchDatabase(
   name: string,
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): Promise<WatchDatabase> {
   const db = await openDatabase(name, {
-    // What is committed must survive a power failure: an event may have been reported already.
+    // Commits must survive a power failure: notifications of an event may have been sent.
     sqlite: { survives: 'power-failure' },
     postgres: { applicationName: 'maycrawl-watch' },
   });
@@ -59,14 +59,14 @@ export async function openWatchDatabase(
   }
 }
 
-/** By how much clocks of workers that share a database may differ, in milliseconds. */
+/** The tolerated difference of the clocks of workers, in milliseconds. */
 const CLOCK_TOLERANCE = 300_000;
-/** No message waits longer for its next try. Milliseconds. */
+/** The longest pause before an attempt to deliver a message, in milliseconds. */
 const LONGEST_PAUSE = 2 * 86_400_000;
 
 /**
- * Corrects times that a clock has written which was ahead: sites that were checked in the future are due, messages do not wait for times
- * that are too far ahead. (Leases that end too far ahead have expired.)
+ * Corrects times of a clock that was ahead: sites that were checked in the future are due, and messages do not wait for times that are
+ * too far ahead.
  *
  * @param now - milliseconds since 1970.
  */
@@ -77,17 +77,17 @@ export async function correctTimes({ db }: WatchDatabase, now: number): Promise<
   await db.run(sql`update watch_outbox set next_at = ${now} where next_at > ${now + LONGEST_PAUSE}`);
 }
 
-/** Waits until no other process deletes rows of several tables. Then none does until the end of the transaction. */
+/** Locks deletion from several tables until the end of the transaction. */
 export async function lockDeleting(transaction: SqlConnection): Promise<void> {
   await lock(transaction, DELETING_LOCK);
 }
 
-/** Waits until no other process claims messages, or records their delivery. */
+/** Locks claims and results of messages until the end of the transaction. */
 export async function lockOutbox(transaction: SqlConnection): Promise<void> {
   await lock(transaction, OUTBOX_LOCK);
 }
 
 async function lock(transaction: SqlConnection, key: number): Promise<void> {
-  // In SQLite there is one writer at a time.
+  // SQLite has one writer at a time.
   if (transaction.kind === 'postgres') await transaction.get(sql`select pg_advisory_xact_lock(${key})`);
 }

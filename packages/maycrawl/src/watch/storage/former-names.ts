@@ -3,6 +3,7 @@
  *
  * @module
  */
+// cspell:disable
 import { fromStoredPolicy } from '@maycrawl/client/origins';
 
 const FORMER: Readonly<Record<string, string>> = {

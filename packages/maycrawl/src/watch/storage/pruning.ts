@@ -1,47 +1,47 @@
 /**
- * Deleting what is older than somebody wants to keep it, while workers run: a few hundred rows in a transaction.
+ * Deletes old data while workers run, some hundred rows in each transaction.
  *
- * What is there now is never deleted, nor the last file that a site had, nor what a message that is still to be told speaks of. A version
- * is as old as the one that took its place, so that those between which an event that is kept has happened are kept too. Contents go when
- * nothing refers to them: whoever is about to refer to one keeps it first (contents.ts), and what was kept of late stays.
+ * The current version of a site, its last file, and the versions of events with waiting notifications stay. The age of a version is that
+ * of the next one, so that both versions of a stored event stay. Contents are deleted when nothing refers to them: a transaction that
+ * refers to one stores it first (contents.ts), and recently stored ones stay.
  *
  * @module
  */
 import { joinSql, rawSql, type Sql, type SqlConnection, sql } from '@maycrawl/client/database';
 import { lockDeleting, type WatchDatabase } from './database.ts';
-import { listOf } from './rows.ts';
+import { toSqlList } from './rows.ts';
 
-/** What is deleted. */
+/** Options of {@link prune}. */
 export interface PruneOptions {
-  /** What ended before this time, in milliseconds since 1970; with 0 only contents that nothing refers to. */
+  /** Older data is deleted, in milliseconds since 1970; with 0 only contents without a reference. */
   readonly before: number;
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** Only count it. */
+  /** Whether rows are only counted. */
   readonly isDryRun?: boolean;
-  /** Its abort ends it after the rows that it is at. */
+  /** Its abort ends it after the current transaction. */
   readonly signal?: AbortSignal;
 }
 
-/** How much was deleted. */
+/** The numbers of deleted rows. */
 export interface Pruned {
-  /** Of the outbox: delivered, or given up. */
+  /** Notifications that were delivered or given up. */
   readonly messages: number;
   readonly events: number;
   readonly versions: number;
   readonly contents: number;
-  /** Of these contents. */
+  /** The bytes of these contents. */
   readonly bytes: number;
 }
 
 /** Rows of one transaction. */
 const BATCH = 500;
 /**
- * A content that was kept within this time may be about to be referred to; clocks of workers may be wrong by as much. Milliseconds.
+ * A content that was stored within this time may get a reference. Clocks of workers may differ by as much. Milliseconds.
  */
 const GRACE = 86_400_000;
 
-/** Deletes what is old, and contents that nothing refers to. */
+/** Deletes old rows, and contents without a reference. */
 export async function prune(database: WatchDatabase, options: PruneOptions): Promise<Pruned> {
   const messages = await pruneRows(
     database,
@@ -55,7 +55,7 @@ export async function prune(database: WatchDatabase, options: PruneOptions): Pro
   return { messages, events, versions, ...(await pruneContents(database, options)) };
 }
 
-/** When a message was delivered or given up; nothing if it is still to be told. */
+/** When a notification was delivered or given up; null while it waits. */
 const settledAt = sql`coalesce(watch_outbox.delivered_at, watch_outbox.dropped_at)`;
 
 function isOldEvent({ before }: PruneOptions): Sql {
@@ -64,16 +64,16 @@ function isOldEvent({ before }: PruneOptions): Sql {
   )`;
 }
 
-/** For rows `v` of versions. The last one of a site has none that took its place. */
+/** Returns a condition for rows `v` of versions. The current version of a site has no later one. */
 function isOldVersion({ before }: PruneOptions): Sql {
   const later = sql`select 1 from watch_versions as l where l.origin = v.origin and l.number > v.number`;
-  const told = sql`from watch_outbox join watch_events on id = event where delivered_at is null and dropped_at is null`;
+  const waiting = sql`from watch_outbox join watch_events on id = event where delivered_at is null and dropped_at is null`;
   return sql`v.last_seen < ${before} and exists (${later} and l.first_seen < ${before})
     and (v.kind <> 'found' or exists (${later} and l.kind = 'found'))
-    and (v.origin, v.number) not in (select origin, version ${told} union select origin, version - 1 ${told})`;
+    and (v.origin, v.number) not in (select origin, version ${waiting} union select origin, version - 1 ${waiting})`;
 }
 
-/** @returns how many rows there were. */
+/** Deletes rows of one table. @returns their number. */
 async function pruneRows(
   database: WatchDatabase,
   { isDryRun, signal }: PruneOptions,
@@ -87,17 +87,17 @@ async function pruneRows(
     );
     return row?.count ?? 0;
   }
-  return inBatches(database, signal, async (transaction) => {
+  return runBatches(database, signal, async (transaction) => {
     const old = sql`select ${key} from ${table} where ${isOld} limit ${BATCH}`;
     const count = await transaction.run(sql`delete from ${table} where (${key}) in (${old})`);
     return { count, isLast: count < BATCH };
   });
 }
 
-/** Goes through the versions in their order, so that those that stay are looked at once. @returns how many were old. */
+/** Deletes old versions in the order of their keys, so that each is read once. @returns their number. */
 async function pruneVersions(database: WatchDatabase, options: PruneOptions): Promise<number> {
   let after = { origin: '', number: 0 };
-  return inBatches(database, options.signal, async (transaction) => {
+  return runBatches(database, options.signal, async (transaction) => {
     const rows = await transaction.all<typeof after>(sql`
       select v.origin, v.number from watch_versions as v
       where (v.origin, v.number) > (${after.origin}, ${after.number}) and ${isOldVersion(options)}
@@ -115,81 +115,81 @@ async function pruneVersions(database: WatchDatabase, options: PruneOptions): Pr
   });
 }
 
-/** Goes through the contents in their order. */
+/** Deletes contents in the order of their hashes. */
 async function pruneContents(
   database: WatchDatabase,
   options: PruneOptions,
 ): Promise<Pick<Pruned, 'contents' | 'bytes'>> {
   const { now, isDryRun, signal } = options;
-  const keptBefore = now - GRACE;
+  const storedBefore = now - GRACE;
   let after = '';
   let bytes = 0;
   let texts: ReadonlySet<string> | undefined;
-  const contents = await inBatches(database, signal, async (transaction) => {
+  const contents = await runBatches(database, signal, async (transaction) => {
     const rows = await transaction.all<{ hash: string; size: number }>(sql`
       select hash, length(bytes) as size from watch_contents
-      where hash > ${after} and kept_at < ${keptBefore} order by hash limit ${BATCH}`);
+      where hash > ${after} and stored_at < ${storedBefore} order by hash limit ${BATCH}`);
     const isLast = rows.length < BATCH;
     const hashes = rows.map(({ hash }) => hash);
-    const used = await usedOf(transaction, hashes, options);
+    const used = await findUsedContents(transaction, hashes, options);
     let unused = hashes.filter((hash) => !used.has(hash));
-    if (unused.length > 0) texts ??= await textsOfSettings(transaction);
+    if (unused.length > 0) texts ??= await findTextsOfSettings(transaction);
     unused = unused.filter((hash) => !texts?.has(hash));
     if (unused.length > 0 && !isDryRun) {
-      // The time is compared once more when the row is locked: another process may have stored it again meanwhile.
-      const deleted = await transaction.all<{ hash: string }>(
-        sql`delete from watch_contents where hash in ${listOf(unused)} and kept_at < ${keptBefore} returning hash`,
+      // Compares the time again under the lock of the row: another process may have stored it meanwhile.
+      const removed = await transaction.all<{ hash: string }>(
+        sql`delete from watch_contents where hash in ${toSqlList(unused)} and stored_at < ${storedBefore} returning hash`,
       );
-      unused = deleted.map(({ hash }) => hash);
+      unused = removed.map(({ hash }) => hash);
     }
-    const gone = new Set(unused);
+    const deleted = new Set(unused);
     const onCommit = (): void => {
       after = rows.at(-1)?.hash ?? after;
-      for (const { hash, size } of rows) if (gone.has(hash)) bytes += size;
+      for (const { hash, size } of rows) if (deleted.has(hash)) bytes += size;
     };
-    return { count: gone.size, isLast, onCommit };
+    return { count: deleted.size, isLast, onCommit };
   });
   return { contents, bytes };
 }
 
-/** Those of some contents that are files of sites, and will be when old versions are gone. */
-async function usedOf(
+/** Finds the contents that are files of sites or of versions that stay. */
+async function findUsedContents(
   transaction: SqlConnection,
   hashes: readonly string[],
   options: PruneOptions,
 ): Promise<Set<string>> {
   if (hashes.length === 0) return new Set();
-  const some = listOf(hashes);
+  const some = toSqlList(hashes);
   const rows = await transaction.all<{ hash: string }>(sql`
     select v.hash from watch_versions as v where v.hash in ${some} and not (${isOldVersion(options)})
     union select hash from watch_sites where hash in ${some}`);
   return new Set(rows.map(({ hash }) => hash));
 }
 
-/** The texts that settings of sites refer to. */
-async function textsOfSettings(transaction: SqlConnection): Promise<Set<string>> {
-  const hashOf = (name: string): Sql =>
+/** Finds the texts of the settings of all sites. */
+async function findTextsOfSettings(transaction: SqlConnection): Promise<Set<string>> {
+  const selectHash = (name: string): Sql =>
     rawSql(
       transaction.kind === 'postgres'
         ? `settings::json -> '${name}' ->> 'hash'`
         : `json_extract(settings, '$.${name}.hash')`,
     );
   const rows = await transaction.all<{ hash: string | null }>(
-    sql`select ${hashOf('urls')} as hash from watch_sites union select ${hashOf('tests')} from watch_sites`,
+    sql`select ${selectHash('urls')} as hash from watch_sites union select ${selectHash('tests')} from watch_sites`,
   );
   return new Set(rows.flatMap(({ hash }) => hash ?? []));
 }
 
-/** What a transaction did. */
+/** The result of a transaction. */
 interface Batch {
   readonly count: number;
   readonly isLast: boolean;
-  /** Remembers what was done. The transaction may run several times before it is committed. */
+  /** Called after the commit: the transaction may run several times before. */
   readonly onCommit?: () => void;
 }
 
-/** Works in transactions until one is the last. @returns the sum of their counts. */
-async function inBatches(
+/** Runs transactions until one is the last. @returns the sum of their counts. */
+async function runBatches(
   database: WatchDatabase,
   signal: AbortSignal | undefined,
   work: (transaction: SqlConnection) => Promise<Batch>,
@@ -198,7 +198,7 @@ async function inBatches(
     if (signal?.aborted) return sum;
     const { count, isLast, onCommit } = await database.db.transaction(async (transaction) => {
       await lockDeleting(transaction);
-      // Compiling such statements takes PostgreSQL half a second, running them some milliseconds.
+      // PostgreSQL would compile such statements for half a second, and run them for some milliseconds.
       if (transaction.kind === 'postgres') await transaction.exec('set local jit = off');
       return work(transaction);
     });

@@ -1,11 +1,12 @@
 /**
- * SQL that several tables of the monitor share.
+ * SQL and leases that several tables of the monitor share.
  *
  * @module
  */
 import {
   isLeasedAt,
   joinSql,
+  LeaseRenewal,
   rawSql,
   type Sql,
   type SqlConnection,
@@ -19,17 +20,17 @@ export const LEASE_TIME = 12_000;
 /** Rows of one statement. */
 const CHUNK = 500;
 
-/** A list of values for `in`. It must not be empty. */
-export function listOf(values: readonly SqlValue[]): Sql {
+/** Returns a list of values for `in`. It must not be empty. */
+export function toSqlList(values: readonly SqlValue[]): Sql {
   return sql`(${joinSql(values)})`;
 }
 
-/** Some of a list at a time. */
-export function* chunksOf<T>(values: readonly T[]): Generator<T[]> {
+/** Splits a list into parts for one statement each. */
+export function* splitIntoChunks<T>(values: readonly T[]): Generator<T[]> {
   for (let from = 0; from < values.length; from += CHUNK) yield values.slice(from, from + CHUNK);
 }
 
-/** An `insert` of rows that have the same columns. There must be one. */
+/** Returns an `insert` of rows with the same columns. There must be one row. */
 export function insertInto(table: string, rows: readonly object[]): Sql {
   const columns = Object.keys(rows[0] as object);
   const values = rows.map(
@@ -48,7 +49,18 @@ export function getLeaseEnd({ leaseTime }: WatchDatabase): Sql {
   return sql`${leaseTime()} + ${rawSql(String(LEASE_TIME))}`;
 }
 
-/** Behind a `select`: rows that others have locked are skipped, the others are locked. In SQLite there is one writer at a time. */
+/** Ends a `select`: locks its rows, and skips those that other transactions have locked. SQLite has one writer at a time. */
 export function skipLocked({ kind }: SqlConnection): Sql {
   return rawSql(kind === 'postgres' ? 'for update skip locked' : '');
+}
+
+/** Runs work, and renews leases until it ends. */
+export async function renewWhile(renew: () => Promise<void>, work: () => Promise<unknown>): Promise<void> {
+  const renewal = new LeaseRenewal(renew, LEASE_TIME);
+  renewal.start();
+  try {
+    await work();
+  } finally {
+    renewal.stop();
+  }
 }

@@ -1,6 +1,6 @@
 /**
- * The targets of sites, as they are written in the database: sealed, because whoever knows the address of a webhook can post to
- * it. A backup of the database tells none of them without its key.
+ * The targets of sites in the database: sealed, because the address of a webhook is enough to post to it. A backup of the database does
+ * not disclose them without the key.
  *
  * The key is the variable `MAYCRAWL_SECRET_KEY`, or for a SQLite file the key file beside it. A PostgreSQL database without the
  * variable has its targets in clear text.
@@ -15,7 +15,8 @@ import { readSettings, type SiteSettings } from '../site.ts';
 import type { SiteRow } from './tables.ts';
 
 const CONTEXT = 'watch-target';
-/** Whether a target says nothing that could be misused. */
+
+/** Whether a target contains no secret. */
 export function isWithoutSecret(target: string): boolean {
   return target === 'log' || target.startsWith('env:');
 }
@@ -38,7 +39,7 @@ export class SealedTargets {
   /**
    * Seals a target.
    *
-   * @returns the same text each time; the target itself if it is no secret, or there is no key.
+   * @returns the same text each time; the target itself if it contains no secret, or there is no key.
    * @throws {SecretError} if the key cannot be used.
    */
   seal(target: string): string {
@@ -49,7 +50,7 @@ export class SealedTargets {
   /**
    * Opens a target, sealed or not.
    *
-   * @throws {SecretError} if it was sealed with a key that is not there.
+   * @throws {SecretError} if it was sealed with another key.
    */
   open(target: string): string {
     if (!isSealed(target)) return target;
@@ -64,7 +65,7 @@ export class SealedTargets {
   }
 
   /**
-   * Parses settings of a row. A target that cannot be opened stays sealed: its site is checked all the same.
+   * Parses settings of a row. A target that cannot be opened stays sealed; its site is checked.
    *
    * @throws {DamagedSiteError} if they are damaged.
    */
@@ -72,7 +73,7 @@ export class SealedTargets {
     return mapTargets(readSettings(origin, settings), (target) => this.openIfPossible(target));
   }
 
-  /** The same as {@link open}, for people: a target that cannot be opened stays sealed. */
+  /** The same as {@link open}, but a target that cannot be opened stays sealed. */
   openIfPossible(target: string): string {
     try {
       return this.open(target);
@@ -82,7 +83,7 @@ export class SealedTargets {
     }
   }
 
-  /** Why a sealed target cannot be opened; `undefined` if it can, or is not sealed. */
+  /** Returns why a target cannot be opened; `undefined` if it can be, or is not sealed. */
   findObstacle(target: string): string | undefined {
     try {
       this.open(target);
@@ -107,7 +108,7 @@ export class SealedTargets {
  *
  * @param path - of a SQLite file, whose key file is created if it does not exist; `undefined` for a PostgreSQL database.
  * @param isKeyLost - whether the key file is missing although targets are sealed ({@link isKeyFileLost}). No new key is created then,
- *   because it could open none of them: sealing and opening targets are errors, and everything else works.
+ *   because it could not open them: sealing and opening targets are errors.
  */
 export function createSealedTargets(
   path: string | undefined,

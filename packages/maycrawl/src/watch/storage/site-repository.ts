@@ -1,5 +1,5 @@
 /**
- * What is known of the sites that are watched: which are due, what they answered, what happened.
+ * The repository of monitored sites, with their versions, events and contents.
  *
  * @module
  */
@@ -7,8 +7,8 @@
 import { type SqlConnection, sql } from '@maycrawl/client/database';
 import { fromStored, toStoredPolicy } from '@maycrawl/client/origins';
 import * as attempts from '../attempts.ts';
-import { DamagedSiteError, type KeptText, type SiteSettings } from '../site.ts';
-import { findContents, hashOf, storeContent } from './contents.ts';
+import { DamagedSiteError, type SiteSettings, type StoredText } from '../site.ts';
+import { findContents, hashContent, storeContent } from './contents.ts';
 import { correctTimes, lockDeleting, type WatchDatabase } from './database.ts';
 import {
   type CheckResult,
@@ -17,11 +17,16 @@ import {
   recordSetAside,
   type SetAsideResult,
 } from './recording.ts';
-import { chunksOf, getLeaseEnd, insertInto, isFree, listOf, skipLocked } from './rows.ts';
+import { getLeaseEnd, insertInto, isFree, skipLocked, splitIntoChunks, toSqlList } from './rows.ts';
 import { readPolicy, requireIntactSite } from './stored-rows.ts';
 import type { EventRow, SiteRow, VersionRow } from './tables.ts';
 
+/** The largest value of the type `integer`. */
+const MAX_INTEGER = 2 ** 31 - 1;
 const UNKNOWN = toStoredPolicy({ kind: 'unknown' });
+
+/** A version with the size of its file; `null` without a file. */
+export type SizedVersionRow = VersionRow & { readonly bytes: number | null };
 
 /** The sites, their versions, events and contents. */
 export class SiteRepository {
@@ -31,7 +36,7 @@ export class SiteRepository {
     this.#database = database;
   }
 
-  /** Watches sites from now on, or in another way. @param dueAt - when the site of that number is checked first. */
+  /** Adds sites, or changes their settings. @param dueAt - returns the time of the first check of a site by its index. */
   async addSites(
     origins: readonly string[],
     settings: SiteSettings,
@@ -41,10 +46,10 @@ export class SiteRepository {
     const written = targets.formatSettings(settings);
     await db.transaction(async (transaction) => {
       let index = 0;
-      for (const some of chunksOf(origins)) {
+      for (const some of splitIntoChunks(origins)) {
         const firstDue = dueAt(index);
         const rows = some.map((origin) => ({
-          ...{ origin, settings: written, due_at: dueAt(index++), checks: 0, holds: UNKNOWN, version: 0 },
+          ...{ origin, settings: written, due_at: dueAt(index++), checks: 0, policy: UNKNOWN, version: 0 },
         }));
         const insert = insertInto('watch_sites', rows);
         await transaction.run(sql`${insert} on conflict (origin) do update set settings = excluded.settings`);
@@ -53,22 +58,22 @@ export class SiteRepository {
     });
   }
 
-  /** Checks sites at the next opportunity, those that are set aside too. @returns how many there are. */
+  /** Makes sites due now, also those that are set aside. @returns their number. */
   async recheckSites(origins: readonly string[], now: number): Promise<number> {
     const { db } = this.#database;
     return db.transaction(async (transaction) => {
       let count = 0;
-      for (const some of chunksOf(origins)) {
+      for (const some of splitIntoChunks(origins)) {
         await release(transaction, some, now);
         count += await transaction.run(
-          sql`update watch_sites set due_at = ${now} where origin in ${listOf(some)}`,
+          sql`update watch_sites set due_at = ${now} where origin in ${toSqlList(some)}`,
         );
       }
       return count;
     });
   }
 
-  /** Sites that are set aside, in their order. */
+  /** Reads the sites that are set aside, by origin. */
   async sitesSetAside(limit: number): Promise<{ readonly origin: string; readonly since: number }[]> {
     const rows = await this.#database.db.all<Pick<SiteRow, 'origin' | 'set_aside_at'>>(
       sql`select origin, set_aside_at from watch_sites where set_aside_at is not null order by origin limit ${limit}`,
@@ -76,17 +81,17 @@ export class SiteRepository {
     return rows.map(({ origin, set_aside_at: since }) => ({ origin, since: since ?? 0 }));
   }
 
-  /** Watches sites no longer, and forgets them. @returns how many there were. */
+  /** Deletes sites with all their data. @returns their number. */
   async removeSites(origins: readonly string[]): Promise<number> {
     return this.#database.db.transaction(async (transaction) => {
       await lockDeleting(transaction);
       let count = 0;
-      for (const some of chunksOf(origins)) count += await removeSites(transaction, some);
+      for (const some of splitIntoChunks(origins)) count += await removeSites(transaction, some);
       return count;
     });
   }
 
-  /** Sites in their order, those behind `after`. */
+  /** Reads sites by origin, those after `after`. */
   async sites(limit: number, after = ''): Promise<SiteRow[]> {
     return this.#database.db.all<SiteRow>(
       sql`select * from watch_sites where origin > ${after} order by origin limit ${limit}`,
@@ -97,7 +102,7 @@ export class SiteRepository {
     return this.#database.db.get<SiteRow>(sql`select * from watch_sites where origin = ${origin}`);
   }
 
-  /** How many sites there are, and how many are due; when the next one is. */
+  /** Counts all sites and those that are due, and returns when the next one is due. */
   async counts(
     now: number,
   ): Promise<{ readonly sites: number; readonly due: number; readonly nextDue: number | null }> {
@@ -111,12 +116,12 @@ export class SiteRepository {
     return { sites: all?.sites ?? 0, due: due?.due ?? 0, nextDue: all?.nextDue ?? null };
   }
 
-  /** Corrects times that a clock has written which was ahead. @param now - milliseconds since 1970. */
+  /** Corrects times of a clock that was ahead. @param now - milliseconds since 1970. */
   correctTimes(now: number): Promise<void> {
     return correctTimes(this.#database, now);
   }
 
-  /** When the next site is due that no worker has claimed; `null` if there is none. */
+  /** Returns when the next site is due that no worker has claimed; `null` if there is none. */
   async nextDue(): Promise<number | null> {
     const row = await this.#database.db.get<{ next: number | null }>(
       sql`select min(due_at) as next from watch_sites where ${isFree(this.#database)}`,
@@ -127,7 +132,7 @@ export class SiteRepository {
   /**
    * Claims sites that are due, the longest due first: no other worker gets them before the lease has expired.
    *
-   * @param owner - a name that no other worker has.
+   * @param owner - a unique name of the worker.
    * @param onDamaged - receives a site whose row is damaged. It is omitted, and due again after a pause.
    */
   async claimDue(
@@ -170,29 +175,29 @@ export class SiteRepository {
       history: fromStored({ answer, outage, body }) ?? { response: null, outage: null },
       // A file that is lost is written again.
       hash: body === null ? null : hash,
-      dampedAt: row.damped_at,
+      throttledAt: row.throttled_at,
       attempts: row.attempts,
-      attemptOf: row.attempt_of,
+      attemptedResponse: row.attempted_response,
       setAsideAt: row.set_aside_at,
     };
   }
 
-  /** The settings of a site. @throws {DamagedSiteError} if they are damaged. */
+  /** Parses the settings of a site. @throws {DamagedSiteError} if they are damaged. */
   settingsIn(row: Pick<SiteRow, 'origin' | 'settings'>): SiteSettings {
     return this.#database.targets.parseSettings(row);
   }
 
-  /** Writes down what came of a check, and who is to be told. @returns the event, if there is one. */
+  /** Records the result of a check, and its notifications. @returns the event, if there is one. */
   async record(result: CheckResult): Promise<EventRow | undefined> {
     return recordCheck(this.#database, result);
   }
 
   /** Renews the claims of an owner. */
   async renew(owner: string, sites: readonly ClaimedSite[]): Promise<void> {
-    for (const some of chunksOf(sites.map(({ origin }) => origin)))
+    for (const some of splitIntoChunks(sites.map(({ origin }) => origin)))
       await this.#database.renewals.run(
         sql`update watch_sites set lease_until = ${getLeaseEnd(this.#database)}
-            where origin in ${listOf(some)} and lease_owner = ${owner}`,
+            where origin in ${toSqlList(some)} and lease_owner = ${owner}`,
       );
   }
 
@@ -201,12 +206,12 @@ export class SiteRepository {
     return attempts.recordAttempt(this.#database, site, response);
   }
 
-  /** Withdraws an attempt that the worker broke off because it stops. */
+  /** Withdraws an attempt that was aborted because the worker stops. */
   withdrawAttempt(site: ClaimedSite): Promise<void> {
     return attempts.withdrawAttempt(this.#database, site);
   }
 
-  /** Gives a site back whose check has no result, until a time in milliseconds since 1970. */
+  /** Releases a site whose check has no result, until a time in milliseconds since 1970. */
   postpone(site: Pick<ClaimedSite, 'origin' | 'owner'>, dueAt: number): Promise<void> {
     return attempts.postpone(this.#database, site, dueAt);
   }
@@ -216,47 +221,53 @@ export class SiteRepository {
     return recordSetAside(this.#database, result);
   }
 
-  /** Releases sites that were not checked: they are due immediately. */
+  /** Releases sites that were not checked: they stay due. */
   async release(owner: string): Promise<void> {
     await this.#database.db.run(
       sql`update watch_sites set lease_owner = null, lease_until = null where lease_owner = ${owner}`,
     );
   }
 
-  /** Events, the newest first; of one site or of all. */
-  async events(limit: number, origin?: string): Promise<EventRow[]> {
-    const where = origin === undefined ? sql`` : sql`where origin = ${origin}`;
+  /** Reads events, the newest first; of one site or of all. @param before - milliseconds since 1970: only earlier ones. */
+  async events(limit: number, origin?: string, before?: number): Promise<EventRow[]> {
+    const ofSite = origin === undefined ? sql`` : sql`and origin = ${origin}`;
+    const earlier = before === undefined ? sql`` : sql`and at < ${before}`;
     return this.#database.db.all<EventRow>(
-      sql`select * from watch_events ${where} order by at desc limit ${limit}`,
+      sql`select * from watch_events where true ${ofSite} ${earlier} order by at desc limit ${limit}`,
     );
   }
 
-  /** Versions of a site, the newest first. */
-  async versions(origin: string): Promise<VersionRow[]> {
-    return this.#database.db.all<VersionRow>(
-      sql`select * from watch_versions where origin = ${origin} order by number desc`,
+  /** Reads the versions of a site, the newest first. @param before - a number: only earlier versions. */
+  async versions(
+    origin: string,
+    { limit = MAX_INTEGER, before = MAX_INTEGER }: { readonly limit?: number; readonly before?: number } = {},
+  ): Promise<SizedVersionRow[]> {
+    return this.#database.db.all<SizedVersionRow>(
+      sql`select version.*, octet_length(bytes) as bytes
+          from watch_versions as version left join watch_contents as content on content.hash = version.hash
+          where origin = ${origin} and number < ${before} order by number desc limit ${limit}`,
     );
   }
 
   /** Stores a text for settings, which must refer to it within a day. @param now - milliseconds since 1970. */
-  async storeText(name: string, text: string, now: number = Date.now()): Promise<KeptText> {
+  async storeText(name: string, text: string, now: number = Date.now()): Promise<StoredText> {
     const bytes = Buffer.from(text);
-    const hash = hashOf(bytes);
+    const hash = hashContent(bytes);
     await this.#database.db.transaction((transaction) => storeContent(transaction, hash, bytes, now));
     return { name, hash };
   }
 
-  /** A content by its hash; `undefined` if there is none. */
+  /** Reads a content by its hash; `undefined` if there is none. */
   async content(hash: string): Promise<Uint8Array | undefined> {
     const [content] = await findContents(this.#database.db, [hash]);
     return content?.bytes;
   }
 }
 
-/** Removes sites of one statement. @returns how many there were. */
+/** Deletes sites by one statement for each table. @returns their number. */
 async function removeSites(transaction: SqlConnection, origins: readonly string[]): Promise<number> {
-  const some = listOf(origins);
-  // The sites first: a check that is being recorded ends before, or finds that its site is gone.
+  const some = toSqlList(origins);
+  // The sites first: a check in progress is either recorded before, or finds no site.
   const count = await transaction.run(sql`delete from watch_sites where origin in ${some}`);
   await transaction.run(
     sql`delete from watch_outbox where event in (select id from watch_events where origin in ${some})`,
@@ -266,14 +277,14 @@ async function removeSites(transaction: SqlConnection, origins: readonly string[
   return count;
 }
 
-/** Ends that sites are set aside: they are due then. */
+/** Makes sites that are set aside due, and clears attempts. */
 async function release(transaction: SqlConnection, origins: readonly string[], dueAt: number): Promise<void> {
-  const some = listOf(origins);
+  const some = toSqlList(origins);
   await transaction.run(
     sql`update watch_sites set due_at = ${dueAt}, set_aside_at = null
         where origin in ${some} and set_aside_at is not null`,
   );
   await transaction.run(
-    sql`update watch_sites set attempts = 0, attempt_of = null where origin in ${some} and attempts > 0`,
+    sql`update watch_sites set attempts = 0, attempted_response = null where origin in ${some} and attempts > 0`,
   );
 }

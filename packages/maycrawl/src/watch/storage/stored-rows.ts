@@ -1,6 +1,6 @@
 /**
- * Reads columns of the monitor's tables that other programs, earlier versions or a damaged disk may have written: none of them may end
- * the monitor or a page.
+ * Reads columns of the monitor's tables. Other programs, earlier versions or a damaged disk may have written values that must end neither
+ * the monitor nor a page.
  *
  * @module
  */
@@ -12,8 +12,8 @@ import { DamagedSiteError } from '../site.ts';
 import type { SiteRow, VersionRow } from './tables.ts';
 
 /** Reads the policy of a site. One that cannot be read is unknown. */
-export function readPolicy({ holds }: Pick<SiteRow, 'holds'>): PolicySummary {
-  return fromStoredPolicy(holds) ?? { kind: 'unknown' };
+export function readPolicy({ policy }: Pick<SiteRow, 'policy'>): PolicySummary {
+  return fromStoredPolicy(policy) ?? { kind: 'unknown' };
 }
 
 /** Reads the result of a version. One that cannot be read counts as a failure. */
@@ -31,7 +31,7 @@ export function readFacts({ facts }: Pick<VersionRow, 'facts'>): Facts {
   return { ...rest, message };
 }
 
-const TIMES = ['due_at', 'lease_until', 'checked_at', 'damped_at', 'set_aside_at'] as const;
+const TIMES = ['due_at', 'lease_until', 'checked_at', 'throttled_at', 'set_aside_at'] as const;
 const COUNTS = ['checks', 'version', 'attempts'] as const;
 
 /**

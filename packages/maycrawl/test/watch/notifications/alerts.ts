@@ -6,7 +6,7 @@ import { parseTarget } from '../../../src/watch/notifications/targets/target.ts'
 
 export const NOW: number = Date.UTC(2026, 10, 21, 10, 0, 0);
 
-export function alertOf(changes: Partial<Alert> = {}): Alert {
+export function toAlert(changes: Partial<Alert> = {}): Alert {
   return {
     id: 'event-1',
     at: NOW,
@@ -20,15 +20,15 @@ export function alertOf(changes: Partial<Alert> = {}): Alert {
   };
 }
 
-export function messageOf(...alerts: readonly Partial<Alert>[]): Message {
-  return { id: 'message-1', alerts: alerts.map(alertOf) };
+export function createMessage(...alerts: readonly Partial<Alert>[]): Message {
+  return { id: 'message-1', alerts: alerts.map(toAlert) };
 }
 
 /** Delivers to a target as it is written, and waits briefly unless it is told otherwise. */
 export function deliverTo(
   target: string,
   options: Partial<DeliveryOptions> = {},
-  message: Message = messageOf({}),
+  message: Message = createMessage({}),
 ): Promise<Receipt> {
   return deliver(parseTarget(target), message, {
     environment: {},

@@ -6,12 +6,16 @@ import {
   toPlainText,
   toSlackText,
 } from '../../../src/watch/notifications/messages/bodies.ts';
-import { type Alert, groupAlerts, testMessage } from '../../../src/watch/notifications/messages/message.ts';
-import { alertOf, hostileAlert, hostileMessage, messageOf, NOW, RUNS, UNPRINTABLE } from './alerts.ts';
+import {
+  type Alert,
+  createTestMessage,
+  groupAlerts,
+} from '../../../src/watch/notifications/messages/message.ts';
+import { createMessage, hostileAlert, hostileMessage, NOW, RUNS, toAlert, UNPRINTABLE } from './alerts.ts';
 
 function manyAlerts(count: number): Alert[] {
   return Array.from({ length: count }, (_, index) =>
-    alertOf({
+    toAlert({
       id: `e${index}`,
       origin: `https://s${index}.example`,
       severity: index === count - 1 ? 'error' : 'info',
@@ -22,10 +26,10 @@ function manyAlerts(count: number): Alert[] {
 describe('what becomes one message', () => {
   test('alerts of a minute do, the worst first', () => {
     const [first, second, ...others] = groupAlerts([
-      alertOf({ id: 'late', at: NOW + 60_000 }),
-      alertOf({ id: 'a', at: NOW + 59_999, severity: 'info' }),
-      alertOf({ id: 'b', at: NOW, severity: 'error' }),
-      alertOf({ id: 'c', at: NOW, severity: 'error' }),
+      toAlert({ id: 'late', at: NOW + 60_000 }),
+      toAlert({ id: 'a', at: NOW + 59_999, severity: 'info' }),
+      toAlert({ id: 'b', at: NOW, severity: 'error' }),
+      toAlert({ id: 'c', at: NOW, severity: 'error' }),
     ]);
     expect(first?.alerts.map(({ id }) => id)).toEqual(['b', 'c', 'a']);
     expect(second).toMatchObject({ id: 'late', alerts: [{ id: 'late' }] });
@@ -56,11 +60,11 @@ describe('what becomes one message', () => {
 
 describe('bodies', () => {
   test('JSON has everything of one alert', () => {
-    expect(JSON.parse(toJson(messageOf({})))).toEqual({
+    expect(JSON.parse(toJson(createMessage({})))).toEqual({
       id: 'message-1',
       severity: 'error',
-      title: alertOf().title,
-      alerts: [{ ...alertOf(), at: '2026-11-21T10:00:00.000Z' }],
+      title: toAlert().title,
+      alerts: [{ ...toAlert(), at: '2026-11-21T10:00:00.000Z' }],
     });
   });
 
@@ -74,7 +78,7 @@ describe('bodies', () => {
   });
 
   test('details that are too long are left out', () => {
-    const body = toJson(messageOf({ details: { urls: 'x'.repeat(5000) } }));
+    const body = toJson(createMessage({ details: { urls: 'x'.repeat(5000) } }));
     expect(JSON.parse(body).alerts[0].details).toBeNull();
   });
 
@@ -102,11 +106,11 @@ describe('bodies', () => {
   });
 
   test('prose of one alert has its text', () => {
-    expect(toPlainText(messageOf({}))).toBe(`error: ${alertOf().title}\n\n${alertOf().text}\n`);
-    expect(toSlackText(messageOf({ title: 'a & b', text: '<x>`' }))).toBe(
+    expect(toPlainText(createMessage({}))).toBe(`error: ${toAlert().title}\n\n${toAlert().text}\n`);
+    expect(toSlackText(createMessage({ title: 'a & b', text: '<x>`' }))).toBe(
       '*error* `a &amp; b`\n```\n&lt;x&gt;\\x60\n```',
     );
-    expect(toPlainText(testMessage(NOW))).toContain('Nothing has happened.');
+    expect(toPlainText(createTestMessage(NOW))).toContain('Nothing has happened.');
   });
 
   test('nothing that a site writes leaves the code of a Slack text', () => {

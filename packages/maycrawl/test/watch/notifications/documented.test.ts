@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { signBody } from '../../../src/watch/notifications/delivery/signature.ts';
 import { toJson } from '../../../src/watch/notifications/messages/bodies.ts';
-import { alertOf, messageOf } from './alerts.ts';
+import { createMessage, toAlert } from './alerts.ts';
 
 const PAGE = readFileSync(new URL('../../../../../docs/watch-messages.md', import.meta.url), 'utf8');
 
@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const BODY = toJson(messageOf({ title: 'ünïcode 🤖' }));
+const BODY = toJson(createMessage({ title: 'ünïcode 🤖' }));
 const now = Date.now();
 const GOOD = signBody(BODY, 'whsec', now);
 const CASES: readonly [header: string, secret: string, isRight: boolean][] = [
@@ -72,7 +72,7 @@ print(json.dumps([is_from_maycrawl(header, body, secret) for header, secret, _ i
   test('shows a message as it is', () => {
     const shown = JSON.parse(blockOf('json'));
     const [alert] = shown.alerts;
-    const again = toJson({ id: shown.id, alerts: [alertOf({ ...alert, at: Date.parse(alert.at) })] });
+    const again = toJson({ id: shown.id, alerts: [toAlert({ ...alert, at: Date.parse(alert.at) })] });
     expect(JSON.parse(again)).toEqual(shown);
   });
 });

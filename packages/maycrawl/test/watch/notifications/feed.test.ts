@@ -21,7 +21,7 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { parseDocument } from 'htmlparser2';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Alert } from '../../../src/watch/notifications/messages/message.ts';
-import { alertOf, deliverTo, hostileMessage, messageOf, NOW, RUNS, UNPRINTABLE } from './alerts.ts';
+import { createMessage, deliverTo, hostileMessage, NOW, RUNS, toAlert, UNPRINTABLE } from './alerts.ts';
 
 let folder: string;
 let path: string;
@@ -31,7 +31,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const tell = (...alerts: Partial<Alert>[]) => deliverTo(`feed:${path}`, {}, messageOf(...alerts));
+const tell = (...alerts: Partial<Alert>[]) => deliverTo(`feed:${path}`, {}, createMessage(...alerts));
 const DELIVERED = { kind: 'delivered' };
 const parser = new XMLParser({
   ignoreAttributes: false,
@@ -79,7 +79,7 @@ describe('a feed', () => {
     const { id } = readFeed();
     await tell({ id: 'b', at: NOW + 1000, title: 'new' }, { id: 'a', title: 'again' });
     expect(ids()).toEqual(['c', 'b', 'a']);
-    expect(readFeed().entry[2].title).toBe(alertOf().title);
+    expect(readFeed().entry[2].title).toBe(toAlert().title);
     const before = statSync(path).mtimeMs;
     expect(await tell({ id: 'a' })).toEqual(DELIVERED);
     expect(statSync(path).mtimeMs).toBe(before);
@@ -153,7 +153,7 @@ describe('a feed', () => {
     expect(await tell({})).toEqual({
       kind: 'failed',
       code: 'feed',
-      reason: 'the file is no feed of maycrawl: move it away, or write another path',
+      reason: 'the file is not a feed of maycrawl: move it, or use another path',
       retryAt: null,
       isFinal: false,
     });

@@ -5,7 +5,7 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Alert } from '../../../src/watch/notifications/messages/message.ts';
-import { alertOf, deliverTo, hostileMessage, messageOf, RUNS, UNPRINTABLE } from './alerts.ts';
+import { createMessage, deliverTo, hostileMessage, RUNS, toAlert, UNPRINTABLE } from './alerts.ts';
 
 const closings: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -87,11 +87,11 @@ describe('mail', () => {
     expect(first).toMatchObject({
       from: { name: 'Robots', address: 'robots@sender.example' },
       to: [{ address: 'owner@site.example' }],
-      subject: `[maycrawl] error: ${alertOf().title}`,
+      subject: `[maycrawl] error: ${toAlert().title}`,
       messageId: '<message-1@sender.example>',
       date: '2026-11-21T10:00:00.000Z',
     });
-    expect(first.text?.trim()).toBe(`error: ${alertOf().title}\n\n${alertOf().text}`);
+    expect(first.text?.trim()).toBe(`error: ${toAlert().title}\n\n${toAlert().text}`);
     expect(first.html).toBeUndefined();
     expect(first.headers).toContainEqual(
       expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }),
@@ -220,7 +220,7 @@ describe('mail', () => {
   test('has the headers that we write, whatever is in it', async () => {
     const box = await serveMail();
     const environment = environmentFor(box.port);
-    const plain = await headersOf(box, environment, [alertOf()]);
+    const plain = await headersOf(box, environment, [toAlert()]);
     let encoded = 0;
     await fc.assert(
       fc.asyncProperty(hostileMessage, async (message) => {
@@ -250,7 +250,7 @@ async function headersOf(
   environment: Record<string, string>,
   alerts: Alert[],
 ): Promise<string[]> {
-  await deliverTo('mailto:owner@site.example', { environment }, { ...messageOf(), alerts });
+  await deliverTo('mailto:owner@site.example', { environment }, { ...createMessage(), alerts });
   return (await read(box)).headers.map(({ key }) => key).sort();
 }
 

@@ -1,47 +1,47 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { nextTryAt, PAUSES } from '../../../src/watch/notifications/delivery/pauses.ts';
+import { getNextAttempt, PAUSES } from '../../../src/watch/notifications/delivery/pauses.ts';
 import { NOW, RUNS } from './alerts.ts';
 
-const FAILURE = { tries: 1, firstTryAt: NOW, retryAt: null, isFinal: false };
+const FAILURE = { attempts: 1, firstAttemptAt: NOW, retryAt: null, isFinal: false };
 
-describe('pauses between tries', () => {
+describe('pauses between attempts', () => {
   test('double up to six hours', () => {
     const pauses = Array.from({ length: 12 }, (_, index) => {
-      const at = nextTryAt({ ...FAILURE, tries: index + 1 }, NOW, 0) ?? 0;
+      const at = getNextAttempt({ ...FAILURE, attempts: index + 1 }, NOW, 0) ?? 0;
       return (at - NOW) / 1000;
     });
     expect(pauses).toEqual([30, 60, 120, 240, 480, 960, 1920, 3840, 7680, 15_360, 21_600, 21_600]);
   });
 
   test('are shorter by chance, by a fifth at most', () => {
-    expect(nextTryAt(FAILURE, NOW, 0.5)).toBe(NOW + 27_000);
-    expect(nextTryAt(FAILURE, NOW, 0.999_999)).toBeGreaterThanOrEqual(NOW + 24_000);
+    expect(getNextAttempt(FAILURE, NOW, 0.5)).toBe(NOW + 27_000);
+    expect(getNextAttempt(FAILURE, NOW, 0.999_999)).toBeGreaterThanOrEqual(NOW + 24_000);
   });
 
   test('are as long as the receiver wants, if that is longer', () => {
-    expect(nextTryAt({ ...FAILURE, retryAt: NOW + 3_600_000 }, NOW, 0)).toBe(NOW + 3_600_000);
-    expect(nextTryAt({ ...FAILURE, retryAt: NOW + 1000 }, NOW, 0)).toBe(NOW + 30_000);
+    expect(getNextAttempt({ ...FAILURE, retryAt: NOW + 3_600_000 }, NOW, 0)).toBe(NOW + 3_600_000);
+    expect(getNextAttempt({ ...FAILURE, retryAt: NOW + 1000 }, NOW, 0)).toBe(NOW + 30_000);
   });
 
   test('end after three days, and at once when it is final', () => {
-    expect(nextTryAt({ ...FAILURE, isFinal: true }, NOW, 0)).toBeNull();
-    expect(nextTryAt({ ...FAILURE, tries: 20 }, NOW + PAUSES.giveUpAfter - 3_600_000, 0)).toBeNull();
+    expect(getNextAttempt({ ...FAILURE, isFinal: true }, NOW, 0)).toBeNull();
+    expect(getNextAttempt({ ...FAILURE, attempts: 20 }, NOW + PAUSES.giveUpAfter - 3_600_000, 0)).toBeNull();
   });
 
-  test('every row of tries ends, and never has a short pause', () => {
+  test('every row of attempts ends, and never has a short pause', () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), (random) => {
         let now = NOW;
-        let tries = 1;
-        for (let next = nextTryAt(FAILURE, now, random); next !== null; tries += 1) {
+        let attempts = 1;
+        for (let next = getNextAttempt(FAILURE, now, random); next !== null; attempts += 1) {
           expect(next - now).toBeGreaterThanOrEqual(24_000);
           now = next;
-          next = nextTryAt({ ...FAILURE, tries: tries + 1 }, now, random);
+          next = getNextAttempt({ ...FAILURE, attempts: attempts + 1 }, now, random);
         }
         expect(now - NOW).toBeLessThanOrEqual(PAUSES.giveUpAfter);
-        expect(tries).toBeGreaterThan(15);
-        expect(tries).toBeLessThan(40);
+        expect(attempts).toBeGreaterThan(15);
+        expect(attempts).toBeLessThan(40);
       }),
       RUNS,
     );

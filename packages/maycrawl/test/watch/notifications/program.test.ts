@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { toJson } from '../../../src/watch/notifications/messages/bodies.ts';
-import { deliverTo, messageOf } from './alerts.ts';
+import { createMessage, deliverTo } from './alerts.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -29,7 +29,7 @@ describe('a program', () => {
     const environment = { TOKEN: 'theirs', MAYCRAWL_SMTP_URL: 'smtp://h', MAYCRAWL_WEBHOOK_SECRET: 'ours' };
     expect(await deliverTo(target, { environment })).toEqual({ kind: 'delivered' });
     const got = JSON.parse(readFileSync(join(folder, 'got'), 'utf8'));
-    expect(got).toMatchObject({ input: `${toJson(messageOf({}))}\n`, args: ['one', 'two words'] });
+    expect(got).toMatchObject({ input: `${toJson(createMessage({}))}\n`, args: ['one', 'two words'] });
     expect(got.env).toMatchObject({ TOKEN: 'theirs' });
     expect(Object.keys(got.env).filter((name) => name.startsWith('MAYCRAWL'))).toEqual([]);
   });
@@ -65,7 +65,7 @@ describe('a program', () => {
   });
 
   test('that does not read its input has it nevertheless', async () => {
-    const large = messageOf(
+    const large = createMessage(
       { details: { list: 'x'.repeat(3000) } },
       ...Array.from({ length: 40 }, (_, i) => ({ id: `${i}` })),
     );

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, expect, test, vi } from 'vitest';
 import { serve, serveRaw } from '../../../../client/test/support/server.ts';
-import { redact, secretsOf } from '../../../src/watch/notifications/targets/secrets.ts';
+import { getSecrets, redact } from '../../../src/watch/notifications/targets/secrets.ts';
 import {
   describeTarget,
   parseTarget,
@@ -99,9 +99,9 @@ test('nothing that is said of a delivery has a secret in it', async () => {
   ]) {
     said.push(
       describeTarget(wrong),
-      messageOf(() => parseTarget(wrong)),
+      createMessage(() => parseTarget(wrong)),
     );
-    said.push(messageOf(() => resolveTarget({ kind: 'env', name: 'HOOK' }, { HOOK: wrong })));
+    said.push(createMessage(() => resolveTarget({ kind: 'env', name: 'HOOK' }, { HOOK: wrong })));
     said.push(await deliverTo('env:HOOK', { environment: { HOOK: wrong } }));
   }
   vi.restoreAllMocks();
@@ -115,7 +115,7 @@ test('nothing that is said of a delivery has a secret in it', async () => {
 
 test('a URL that is quoted is not shown, nor a part of it', () => {
   const url = `https://${LOGIN}hooks.example${WHERE}`;
-  const secrets = secretsOf({ kind: 'webhook', url: new URL(url).href }, {});
+  const secrets = getSecrets({ kind: 'webhook', url: new URL(url).href }, {});
   const { href, pathname, search, username, password } = new URL(url);
   for (const part of [
     href,
@@ -130,7 +130,7 @@ test('a URL that is quoted is not shown, nor a part of it', () => {
   expect(redact('nothing', secrets)).toBe('nothing');
 });
 
-function messageOf(act: () => unknown): string {
+function createMessage(act: () => unknown): string {
   try {
     act();
   } catch (error) {

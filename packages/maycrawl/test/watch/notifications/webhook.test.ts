@@ -4,7 +4,7 @@ import { serve, serveRaw, type TestServer } from '../../../../client/test/suppor
 import type { Receipt } from '../../../src/watch/notifications/delivery/receipt.ts';
 import { verifySignature } from '../../../src/watch/notifications/delivery/signature.ts';
 import { toJson } from '../../../src/watch/notifications/messages/bodies.ts';
-import { alertOf, deliverTo, messageOf, NOW } from './alerts.ts';
+import { createMessage, deliverTo, NOW, toAlert } from './alerts.ts';
 
 interface Received {
   readonly method: string;
@@ -45,7 +45,7 @@ describe('a webhook', () => {
     expect(received).toHaveLength(1);
     expect(received[0]).toMatchObject({
       method: 'POST',
-      body: toJson(messageOf({})),
+      body: toJson(createMessage({})),
       headers: {
         'content-type': 'application/json',
         'idempotency-key': 'message-1',
@@ -81,7 +81,7 @@ describe('a webhook', () => {
 
   test('gets the login of its URL, and no id that breaks a header', async () => {
     const { url, received } = await receive(answering(200));
-    const message = { id: 'a\r\nevil: 1', alerts: [alertOf()] };
+    const message = { id: 'a\r\nevil: 1', alerts: [toAlert()] };
     await deliverTo(url.replace('http://', 'http://user:p%40ss@'), {}, message);
     const login = Buffer.from('user:p@ss').toString('base64');
     expect(received[0]?.headers).toMatchObject({
@@ -136,7 +136,7 @@ describe('a webhook', () => {
       const { url } = await receive(answering(status, { location: elsewhere }));
       expect(await deliverTo(url)).toMatchObject({
         code: 'redirect',
-        reason: `the receiver answered ${status}, and redirects are not followed: write the URL that it leads to`,
+        reason: `the receiver answered ${status}, and redirects are not followed: use the URL of its target`,
         isFinal: false,
       });
     }
@@ -231,9 +231,11 @@ test('a webhook at a port of another service is not sent', async () => {
 describe('a Slack webhook', () => {
   test('gets a text', async () => {
     const { url, received } = await receive(answering(200));
-    expect(await deliverTo(`slack:${url}`, {}, messageOf({ title: '<!channel> `x`', text: '' }))).toEqual({
-      kind: 'delivered',
-    });
+    expect(await deliverTo(`slack:${url}`, {}, createMessage({ title: '<!channel> `x`', text: '' }))).toEqual(
+      {
+        kind: 'delivered',
+      },
+    );
     expect(JSON.parse(received[0]?.body ?? '')).toEqual({
       text: '*error* `&lt;!channel&gt; \\x60x\\x60`',
       unfurl_links: false,
@@ -246,7 +248,10 @@ describe('other targets', () => {
   test('the log gets a line for each alert', async () => {
     const lines: string[] = [];
     const log = (severity: string, line: string): void => void lines.push(`${severity} ${line}`);
-    const message = messageOf({ title: 'one\n\u001b[2Jtwo' }, { id: 'b', severity: 'info', title: 'three' });
+    const message = createMessage(
+      { title: 'one\n\u001b[2Jtwo' },
+      { id: 'b', severity: 'info', title: 'three' },
+    );
     expect(await deliverTo('log', { log }, message)).toEqual({ kind: 'delivered' });
     expect(lines).toEqual(['error one\\x0a\\x1b[2Jtwo', 'info three']);
     expect(await deliverTo('log')).toMatchObject({ code: 'not-configured' });

@@ -7,7 +7,7 @@ import { formatCount } from '../../../text/counts.ts';
 import { visible } from '../../../text/printable.ts';
 import type { EventReport } from '../../../watch/event-report.ts';
 import { deliver } from '../../../watch/notifications/delivery/deliver.ts';
-import { testMessage } from '../../../watch/notifications/messages/message.ts';
+import { createTestMessage } from '../../../watch/notifications/messages/message.ts';
 import { describeTarget, parseTarget } from '../../../watch/notifications/targets/target.ts';
 import { printJson, printLine } from '../../output/standard-output.ts';
 import { printMessage } from '../../output/terminal.ts';
@@ -82,7 +82,7 @@ export async function testTarget(target: string): Promise<number> {
   const log = (_severity: string, line: string): void => {
     printLine(line);
   };
-  const receipt = await deliver(parseTarget(target), testMessage(Date.now()), {
+  const receipt = await deliver(parseTarget(target), createTestMessage(Date.now()), {
     environment: process.env,
     log,
   });

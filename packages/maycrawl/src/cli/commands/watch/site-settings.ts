@@ -6,7 +6,7 @@
 import { parse } from '@maycrawl/core';
 import { checkExpectations } from '../../../expectations/expectations.ts';
 import { visible } from '../../../text/printable.ts';
-import { SEVERITY_OF } from '../../../watch/analysis/aspects.ts';
+import { DEFAULT_SEVERITIES } from '../../../watch/analysis/aspects.ts';
 import { findObstacle } from '../../../watch/notifications/targets/obstacle.ts';
 import { describeTarget, parseTarget } from '../../../watch/notifications/targets/target.ts';
 import { SEVERITIES, type Severity, type SiteSettings } from '../../../watch/site.ts';
@@ -87,8 +87,8 @@ export function checkTarget(target: string): void {
 function parseSeverity(text: string): [string, Severity] {
   const [aspect = '', name = ''] = text.split('=');
   const severity = SEVERITIES.find((each) => each === name);
-  if (severity !== undefined && Object.hasOwn(SEVERITY_OF, aspect)) return [aspect, severity];
+  if (severity !== undefined && Object.hasOwn(DEFAULT_SEVERITIES, aspect)) return [aspect, severity];
   throw new CommandError(
-    `--severity must be ASPECT=SEVERITY, not ${visible(text)}; aspects: ${Object.keys(SEVERITY_OF).join(', ')}; severities: ${SEVERITIES.join(', ')}`,
+    `--severity must be ASPECT=SEVERITY, not ${visible(text)}; aspects: ${Object.keys(DEFAULT_SEVERITIES).join(', ')}; severities: ${SEVERITIES.join(', ')}`,
   );
 }

@@ -1,5 +1,5 @@
 /**
- * Delivers to targets as the database has them.
+ * Delivers messages to stored targets.
  *
  * @module
  */
@@ -36,7 +36,7 @@ export async function deliverStored(
   return deliver(parsed, message, { ...options, log: () => {}, allowPrivate });
 }
 
-/** The target; the receipt of a failure if it is none, as where another release of maycrawl set it. */
+/** Parses a target. A text that another release wrote may not be one; then the result is the receipt of a failure. */
 function parseStoredTarget(text: string): Target | FailedReceipt {
   try {
     return parseTarget(text);
@@ -46,7 +46,7 @@ function parseStoredTarget(text: string): Target | FailedReceipt {
   }
 }
 
-/** The receipt of a message that could not be sent. It is tried again, since the operator can correct the target. */
+/** Creates the receipt of a message that could not be sent. It is retried, since the operator can correct the target. */
 function createFailedReceipt(code: FailedReceipt['code'], reason: string): FailedReceipt {
   return { kind: 'failed', code, reason, retryAt: null, isFinal: false };
 }

@@ -1,35 +1,36 @@
 /**
- * Delivering one message to one target, once. Whatever comes of it is a receipt; keeping messages and trying again is the outbox's.
+ * Delivers one message to one target, once. The result is a receipt. The outbox stores messages and retries them.
  *
  * @module
  */
 
 import { LENGTHS, type Message } from '../messages/message.ts';
 import { plainLine } from '../messages/plain.ts';
-import { redact, secretsOf } from '../targets/secrets.ts';
+import { getSecrets, redact } from '../targets/secrets.ts';
 import { type DirectTarget, type Environment, resolveTarget, type Target } from '../targets/target.ts';
 import { TargetError } from '../targets/target-error.ts';
-import { tellFeed } from './feed.ts';
+import { addToFeed } from './feed.ts';
 import { sendMail } from './mail.ts';
 import { runProgram } from './program.ts';
 import { type Delivery, DeliveryError, type Log, type Receipt } from './receipt.ts';
 import { postMessage, postToSlack } from './webhook.ts';
 
 export interface DeliveryOptions {
-  /** Where targets `env:NAME`, the mail server and the webhook's secret are. */
+  /** The variables of `env:NAME` targets, the mail server and the webhook's secret. */
   readonly environment: Environment;
-  /** Its abort ends the delivery, which has failed then, but not for good. */
+  /** Its abort ends the delivery, which then has failed, but not for good. */
   readonly signal?: AbortSignal;
-  /** Milliseconds for all of it; 10,000 if left out. */
+  /** Milliseconds. @defaultValue 10,000 */
   readonly timeout?: number;
   /** The time in milliseconds since 1970. */
   readonly now?: () => number;
   /**
-   * Whether the target may be on a private address: omitted, it may, because the operator wrote it; `false` for targets that came
-   * from somewhere else.
+   * Whether the target may be on a private address; `false` for targets that the operator did not set.
+   *
+   * @defaultValue true
    */
   readonly allowPrivate?: boolean | undefined;
-  /** What the target `log` is. */
+  /** The target `log`. */
   readonly log?: Log;
 }
 
@@ -45,11 +46,16 @@ export async function deliver(target: Target, message: Message, options: Deliver
   try {
     signal.throwIfAborted();
     const direct = resolveTarget(target, environment);
-    secrets = secretsOf(direct, environment);
+    secrets = getSecrets(direct, environment);
     await deliverTo(direct, message, { environment, signal, now, allowPrivate, log });
     return { kind: 'delivered' };
   } catch (error) {
-    const { code, message: reason, retryAt, isFinal } = failureOf(error, options.signal, deadline, timeout);
+    const {
+      code,
+      message: reason,
+      retryAt,
+      isFinal,
+    } = toDeliveryError(error, options.signal, deadline, timeout);
     return { kind: 'failed', code, reason: plainLine(redact(reason, secrets), MAX_REASON), retryAt, isFinal };
   }
 }
@@ -65,13 +71,13 @@ function deliverTo(target: DirectTarget, message: Message, delivery: Delivery): 
     case 'exec':
       return runProgram(target.command, message, delivery);
     case 'feed':
-      return tellFeed(target.path, message, delivery);
+      return addToFeed(target.path, message, delivery);
     case 'log':
-      return tellLog(message, delivery);
+      return writeToLog(message, delivery);
   }
 }
 
-async function tellLog({ alerts }: Message, { log }: Delivery): Promise<void> {
+async function writeToLog({ alerts }: Message, { log }: Delivery): Promise<void> {
   if (log === undefined) throw new DeliveryError('not-configured', 'there is no log');
   try {
     for (const alert of alerts) log(alert.severity, plainLine(alert.title, LENGTHS.title));
@@ -80,13 +86,13 @@ async function tellLog({ alerts }: Message, { log }: Delivery): Promise<void> {
   }
 }
 
-function failureOf(
+function toDeliveryError(
   error: unknown,
   signal: AbortSignal | undefined,
   deadline: AbortSignal,
   timeout: number,
 ): DeliveryError {
-  // What the receiver has said counts, whatever ended the conversation then.
+  // The response of the receiver is more precise than the abort that may have followed.
   if (error instanceof DeliveryError) return error;
   if (error instanceof TargetError) return new DeliveryError('invalid-target', error.message);
   if (signal?.aborted) return new DeliveryError('aborted', 'the delivery was broken off');

@@ -12,20 +12,17 @@ import { plainId, plainLine, plainLines } from '../messages/plain.ts';
 import { type Delivery, DeliveryError } from './receipt.ts';
 
 const MAX_ENTRIES = 100;
-/** A feed of so many entries is smaller. */
+/** A feed with `MAX_ENTRIES` entries is smaller. */
 const MAX_BYTES = 4_000_000;
 
-/** Adds the alerts of a message to a feed, which has the newest first; those that it has already stay as they are. */
-export async function tellFeed(path: string, message: Message, { signal }: Delivery): Promise<void> {
+/** Adds the alerts of a message to a feed, the newest first. Existing entries do not change. */
+export async function addToFeed(path: string, message: Message, { signal }: Delivery): Promise<void> {
   try {
     await changeFile(path, MAX_BYTES, signal, (before) => {
       const feed = before === undefined ? { id: `urn:uuid:${randomUUID()}`, entries: [] } : parseFeed(before);
       // A file that another program wrote is not overwritten.
       if (feed === undefined)
-        throw new DeliveryError(
-          'feed',
-          'the file is no feed of maycrawl: move it away, or write another path',
-        );
+        throw new DeliveryError('feed', 'the file is not a feed of maycrawl: move it, or use another path');
       const { id, entries } = feed;
       const known = new Set(entries.map((entry) => entry.id));
       const added = message.alerts.map(toEntry).filter((entry) => !known.has(entry.id));

@@ -1,5 +1,5 @@
 /**
- * Mail, through the server of MAYCRAWL_SMTP_URL.
+ * E-mail, through the server of MAYCRAWL_SMTP_URL.
  *
  * @module
  */
@@ -10,12 +10,12 @@ import { createTransport, type NodemailerError } from 'nodemailer';
 import { summarize, toPlainText } from '../messages/bodies.ts';
 import type { Message } from '../messages/message.ts';
 import { plainId, plainLine } from '../messages/plain.ts';
-import { decoded, type Environment, isAddress } from '../targets/target.ts';
+import { decodePercent, type Environment, isAddress } from '../targets/target.ts';
 import { type Delivery, DeliveryError } from './receipt.ts';
 
 const MAX_SUBJECT = 200;
 
-/** A server, as the library for mail takes it. */
+/** A mail server, in the form of nodemailer. */
 interface MailServer {
   /** Its scheme, host and port. */
   readonly origin: string;
@@ -28,10 +28,11 @@ interface MailServer {
   readonly auth?: { readonly user: string; readonly pass: string };
 }
 
+/** Sends a message. @throws {DeliveryError} if it fails. */
 export async function sendMail(address: string, message: Message, delivery: Delivery): Promise<void> {
   const { environment, signal, now } = delivery;
-  const { origin, ...server } = serverOf(environment);
-  const from = senderOf(environment);
+  const { origin, ...server } = parseServer(environment);
+  const from = parseSender(environment);
   const { severity, title } = summarize(message);
   const transport = createTransport({
     ...{ ...server, disableFileAccess: true, disableUrlAccess: true },
@@ -49,21 +50,21 @@ export async function sendMail(address: string, message: Message, delivery: Deli
       subject: plainLine(`[maycrawl] ${severity}: ${title}`, MAX_SUBJECT),
       text: toPlainText(message),
       date: new Date(now()),
-      // The same whenever it is sent again, so that readers show it once.
+      // The same at each attempt, so that readers show it once.
       messageId: `<${plainId(message.id)}@${from.address.replace(/^.*@/, '')}>`,
-      // RFC 3834: nobody's absence is an answer to it.
+      // RFC 3834: automatic responders do not reply to it.
       headers: { 'Auto-Submitted': 'auto-generated' },
       signal,
     });
   } catch (error) {
     signal.throwIfAborted();
-    throw failureOf(error as NodemailerError, server.host);
+    throw toMailError(error as NodemailerError, server.host);
   } finally {
     transport.close();
   }
 }
 
-/** Takes a connection, or why there is none. */
+/** Receives a connection or an error. */
 type SocketCallback = (error: Error | null, socket?: { readonly connection: Socket }) => void;
 
 /** The server is the operator's own, from the environment: it may be on a private address. */
@@ -72,17 +73,19 @@ function connectToServer(origin: string, signal: AbortSignal): Promise<Socket> {
   return connectTo(origin, { resolver: getSharedResolver(), policy, signal });
 }
 
-/** @throws {DeliveryError} if the environment names no mail server, or no sender. */
+/** Requires a mail server and a sender in the environment. @throws {DeliveryError} */
 export function checkMailSettings(environment: Environment): void {
-  serverOf(environment);
-  senderOf(environment);
+  parseServer(environment);
+  parseSender(environment);
 }
 
 /** @throws {DeliveryError} if the environment names no server. */
-function serverOf(environment: Environment): MailServer {
+function parseServer(environment: Environment): MailServer {
   const text = environment['MAYCRAWL_SMTP_URL'] ?? '';
   const url = parseUrl(text);
-  const [host, user, pass] = [url?.hostname, url?.username, url?.password].map((part) => decoded(part ?? ''));
+  const [host, user, pass] = [url?.hostname, url?.username, url?.password].map((part) =>
+    decodePercent(part ?? ''),
+  );
   const isAll = url !== undefined && /^\/?$/.test(url.pathname) && `${url.search}${url.hash}` === '';
   if (!isAll || !/^smtps?:$/.test(url.protocol) || !host || user === undefined || pass === undefined)
     throw new DeliveryError(
@@ -97,9 +100,9 @@ function serverOf(environment: Environment): MailServer {
     host: host.replace(/^\[|\]$/g, ''),
     secure,
     ...(url.port !== '' && { port: Number(url.port) }),
-    // A password is not sent in the clear, whatever somebody on the way takes out of the server's greeting.
+    // A password is not sent in clear text, even if an attacker removes STARTTLS from the server's greeting.
     requireTLS: hasLogin && !isNear,
-    // Nobody is on the way to this machine, whose own certificate nobody has signed.
+    // A connection within this machine needs no encryption, and its server has no certificate of an authority.
     ignoreTLS: isNear,
     ...(hasLogin && { auth: { user, pass } }),
   };
@@ -110,7 +113,7 @@ function isThisMachine(host: string): boolean {
 }
 
 /** @throws {DeliveryError} if the environment names no sender. */
-function senderOf(environment: Environment): { name: string; address: string } {
+function parseSender(environment: Environment): { name: string; address: string } {
   const text = environment['MAYCRAWL_MAIL_FROM'] ?? '';
   const [, name = '', inside] = /^([^\p{C}<>"]*)<([^<>]*)>$/u.exec(text) ?? [];
   const address = inside ?? text;
@@ -122,8 +125,8 @@ function senderOf(environment: Environment): { name: string; address: string } {
   return { name: name.trim(), address };
 }
 
-/** What the server has said. That it will never take this message, or this recipient, is final; the rest can be put right. */
-function failureOf({ code, command, permanent, response, message }: NodemailerError, host: string): Error {
+/** Converts an error of the server. The refusal of this message, or of its recipient, is final; other errors can be corrected. */
+function toMailError({ code, command, permanent, response, message }: NodemailerError, host: string): Error {
   const isFinal = permanent === true && (command === 'RCPT TO' || command === 'DATA');
   const what = response === undefined ? `failed: ${code ?? message}` : `answered: ${response}`;
   return new DeliveryError('smtp', `the mail server ${host} ${what}`, { isFinal });

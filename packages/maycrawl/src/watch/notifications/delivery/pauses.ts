@@ -1,5 +1,5 @@
 /**
- * When a message is sent again that could not be delivered.
+ * The times of retries of a message that was not delivered.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { type Backoff, getBackoff } from '@maycrawl/client/http';
 
 /** How deliveries are retried. */
 export interface Pauses extends Backoff {
-  /** Milliseconds from the first try. There is no try later than that. */
+  /** Milliseconds from the first attempt to the last one at the latest. */
   readonly giveUpAfter: number;
 }
 
@@ -21,27 +21,27 @@ export const PAUSES: Pauses = {
 
 /** A delivery that failed. Times are milliseconds since 1970. */
 export interface Failure {
-  /** How many tries there were; at least one. */
-  readonly tries: number;
-  readonly firstTryAt: number;
-  /** When the receiver wants the next try; `null` if it has not said so. */
+  /** The number of attempts; at least one. */
+  readonly attempts: number;
+  readonly firstAttemptAt: number;
+  /** The time that the receiver requests for the next attempt; `null` if it requests none. */
   readonly retryAt: number | null;
   readonly isFinal: boolean;
 }
 
 /**
- * Returns the time of the next try, never before the receiver wants it.
+ * Returns the time of the next attempt, never before the time that the receiver requests.
  *
- * @param random - from 0 up to 1, as `Math.random()` gives it.
- * @returns milliseconds since 1970; `null` if there is no further try.
+ * @param random - from 0 to 1, as `Math.random()` returns.
+ * @returns milliseconds since 1970; `null` if there is no further attempt.
  */
-export function nextTryAt(
-  { tries, firstTryAt, retryAt, isFinal }: Failure,
+export function getNextAttempt(
+  { attempts, firstAttemptAt, retryAt, isFinal }: Failure,
   now: number,
   random: number,
   pauses: Pauses = PAUSES,
 ): number | null {
   if (isFinal) return null;
-  const at = Math.max(now + getBackoff(pauses, tries, random), retryAt ?? 0);
-  return at - firstTryAt > pauses.giveUpAfter ? null : at;
+  const at = Math.max(now + getBackoff(pauses, attempts, random), retryAt ?? 0);
+  return at - firstAttemptAt > pauses.giveUpAfter ? null : at;
 }

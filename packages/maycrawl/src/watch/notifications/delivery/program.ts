@@ -1,5 +1,5 @@
 /**
- * Programs, which get the message on their standard input.
+ * Programs, which receive the message on their standard input.
  *
  * @module
  */
@@ -11,11 +11,11 @@ import { SECRET_VARIABLES } from '../targets/secrets.ts';
 import type { Environment } from '../targets/target.ts';
 import { type Delivery, DeliveryError } from './receipt.ts';
 
-/** What is kept of what a program says on its standard error. */
-const MAX_SAID = 4096;
+/** Bytes of the standard error that are read. */
+const MAX_ERROR_BYTES = 4096;
 
 /**
- * Runs a program without a shell, and with all that it starts in a process group of its own, which is killed when the signal aborts.
+ * Runs a program without a shell, in a process group of its own, which is killed when the signal aborts.
  */
 export async function runProgram(
   [program, ...args]: readonly [program: string, ...args: string[]],
@@ -24,19 +24,19 @@ export async function runProgram(
 ): Promise<void> {
   const child = await start(program, args, environment);
   const exit = once(child, 'exit');
-  const said = keepStart(child);
+  const getErrorText = collectErrorText(child);
   const kill = (): void => killGroup(child);
   signal.addEventListener('abort', kill, { once: true });
   if (signal.aborted) kill();
   try {
-    // A program need not read what it is told.
+    // A program need not read its input.
     child.stdin?.on('error', () => {}).end(`${toJson(message)}\n`);
     const [code, killedBy] = (await exit) as [number | null, string | null];
     if (code === 0) return;
-    // Whoever else has its standard error may keep it open.
+    // A child process of the program may keep the standard error open.
     if (child.stderr?.closed === false) await once(child, 'close', { signal });
     signal.throwIfAborted();
-    const [line = ''] = said()
+    const [line = ''] = getErrorText()
       .trim()
       .split(/[\r\n]/);
     const how = code === null ? `was killed (${killedBy})` : `ended with ${code}`;
@@ -47,12 +47,12 @@ export async function runProgram(
   }
 }
 
-/** @throws {DeliveryError} if it cannot be started. */
+/** Starts a program. @throws {DeliveryError} if that fails. */
 async function start(program: string, args: string[], environment: Environment): Promise<ChildProcess> {
   try {
     const child = spawn(program, args, {
       stdio: ['pipe', 'ignore', 'pipe'],
-      env: environmentFor(environment),
+      env: createEnvironment(environment),
       detached: process.platform !== 'win32',
     });
     await once(child, 'spawn');
@@ -63,14 +63,14 @@ async function start(program: string, args: string[], environment: Environment):
   }
 }
 
-/** Reads all of the standard error, so that nobody waits to write it, and keeps the start. */
-function keepStart({ stderr }: ChildProcess): () => string {
+/** Reads the whole standard error, so that the program does not block, and stores its start. */
+function collectErrorText({ stderr }: ChildProcess): () => string {
   const chunks: Buffer[] = [];
   let length = 0;
   stderr
     ?.on('error', () => {})
     .on('data', (chunk: Buffer) => {
-      if (length < MAX_SAID) chunks.push(chunk.subarray(0, MAX_SAID - length));
+      if (length < MAX_ERROR_BYTES) chunks.push(chunk.subarray(0, MAX_ERROR_BYTES - length));
       length += chunk.length;
     });
   return () => Buffer.concat(chunks).toString();
@@ -82,11 +82,11 @@ function killGroup(child: ChildProcess): void {
     if (process.platform === 'win32') child.kill('SIGKILL');
     else process.kill(-child.pid, 'SIGKILL');
   } catch {
-    // It has ended meanwhile.
+    // It has ended.
   }
 }
 
-/** The environment, without the secrets of other deliveries. */
-function environmentFor(environment: Environment): NodeJS.ProcessEnv {
+/** Returns the environment without the secrets of other deliveries. */
+function createEnvironment(environment: Environment): NodeJS.ProcessEnv {
   return { ...environment, ...Object.fromEntries(SECRET_VARIABLES.map((name) => [name, undefined])) };
 }

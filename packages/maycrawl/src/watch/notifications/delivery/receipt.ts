@@ -1,12 +1,12 @@
 /**
- * What came of a delivery.
+ * The results of deliveries.
  *
  * @module
  */
 import type { Severity } from '../../site.ts';
 import type { Environment } from '../targets/target.ts';
 
-/** Stable names of why a message was not delivered. */
+/** The codes of failed deliveries. */
 export type FailureCode =
   | 'invalid-target'
   | 'sealed-target'
@@ -23,6 +23,7 @@ export type FailureCode =
   | 'feed'
   | 'log';
 
+/** The result of a delivery. */
 export type Receipt =
   | { readonly kind: 'delivered' }
   | {
@@ -30,9 +31,9 @@ export type Receipt =
       readonly code: FailureCode;
       /** One line for people, without secrets. */
       readonly reason: string;
-      /** When the receiver wants to be asked again, in milliseconds since 1970; `null` if it has not said. */
+      /** The time that the receiver requests for the next attempt, in milliseconds since 1970; `null` if it requests none. */
       readonly retryAt: number | null;
-      /** Another try would come to the same. */
+      /** Whether another attempt would have the same result. */
       readonly isFinal: boolean;
     };
 
@@ -55,17 +56,17 @@ export class DeliveryError extends Error {
   }
 }
 
-/** What is handed to those who deliver. */
+/** The options of one delivery. */
 export interface Delivery {
   readonly environment: Environment;
   /** Its abort ends the delivery. */
   readonly signal: AbortSignal;
-  /** The time in milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Whether the target may be on a private address: omitted, as `true`, because targets are the operator's own. */
+  /** Whether the target may be on a private address. @defaultValue true */
   readonly allowPrivate: boolean | undefined;
   readonly log: Log | undefined;
 }
 
-/** Takes one line about one alert. */
+/** Receives one line about one alert. */
 export type Log = (severity: Severity, line: string) => void;

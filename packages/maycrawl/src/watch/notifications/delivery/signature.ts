@@ -1,16 +1,16 @@
 /**
- * The signature of a webhook: that a message comes from who has the secret, and was sent just now. For receivers this is
+ * The signature of a webhook: it proves that the sender has the secret, and when the message was sent. Receivers import it as
  * `maycrawl/webhook`.
  *
  * @module
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** How old a message may be, or its sender's clock be wrong, in milliseconds. */
+/** The default tolerance for the age of a message and for clocks that differ, in milliseconds. */
 const TOLERANCE = 300_000;
 
 /**
- * The Maycrawl-Signature header: `t=UNIXSECONDS,v1=HEX`, HMAC-SHA256 over the time, a dot and the body.
+ * Returns the Maycrawl-Signature header: `t=UNIXSECONDS,v1=HEX`, HMAC-SHA256 over the time, a dot and the body.
  *
  * @param now - milliseconds since 1970.
  */
@@ -20,12 +20,12 @@ export function signBody(body: string, secret: string, now: number): string {
 }
 
 /**
- * Whether a message is the sender's, for receivers. It takes the same time for every wrong signature.
+ * Whether a signature is valid. The time is the same for every wrong signature.
  *
- * @param header - the Maycrawl-Signature header; without one it is nobody's message.
+ * @param header - the Maycrawl-Signature header. Without it the result is `false`.
  * @param body - as it was received, before it is parsed.
- * @param now - milliseconds since 1970; the time if left out.
- * @param tolerance - milliseconds that the message may be older or younger than now.
+ * @param now - milliseconds since 1970. @defaultValue the current time
+ * @param tolerance - the largest difference from `now`, in milliseconds. @defaultValue 300,000
  * @example
  * ```ts
  * import { verifySignature } from 'maycrawl/webhook';

@@ -1,5 +1,5 @@
 /**
- * Webhooks: one POST, whose status decides whether it was delivered (docs/watch-messages.md).
+ * Webhooks: one POST request, whose status is the result (docs/watch-messages.md).
  *
  * @module
  */
@@ -18,14 +18,14 @@ import { plainId } from '../messages/plain.ts';
 import { type Delivery, DeliveryError } from './receipt.ts';
 import { signBody } from './signature.ts';
 
-/** How much of the response's body is received, in bytes. It is not used. */
+/** Bytes of the response's body that are received. They are not used. */
 const MAX_BYTES = 65_536;
 /** A receiver cannot postpone a message for longer, in milliseconds. */
 const MAX_RETRY_AFTER = 86_400_000;
 
 /**
- * Statuses that the same message would get again: it is malformed, too large or of the wrong type for the receiver, or the receiver
- * says that it is gone for good. Not 401, 403 and 404, which deployments and changed passwords cause for a while.
+ * Statuses that the same message would receive again: it is malformed, too large or of the wrong type, or the receiver is gone for
+ * good. Not 401, 403 and 404, which deployments and changed passwords cause for a while.
  */
 const FINAL = new Set([400, 405, 410, 413, 415, 422]);
 
@@ -68,7 +68,7 @@ async function post(
     signal,
   });
   try {
-    // A receiver whose response is cut off may undo what it did. Whether the body can be read does not matter.
+    // A receiver may roll back if its response is cut off. A body that cannot be read does not matter.
     await readStart(response.body, MAX_BYTES).catch(() => {});
     const [retryAfter = null] = [response.headers['retry-after'] ?? []].flat();
     requireDelivered(response.status, retryAfter, now());
@@ -77,13 +77,13 @@ async function post(
   }
 }
 
-/** @throws {DeliveryError} unless the status says that the message was delivered. */
+/** Requires a status that means success. @throws {DeliveryError} */
 function requireDelivered(status: number, retryAfter: string | null, now: number): void {
   if (status >= 200 && status < 300) return;
   if (status >= 300 && status < 400)
     throw new DeliveryError(
       'redirect',
-      `the receiver answered ${status}, and redirects are not followed: write the URL that it leads to`,
+      `the receiver answered ${status}, and redirects are not followed: use the URL of its target`,
     );
   const isWait = status === 429 || status === 503;
   const wanted = isWait ? parseRetryAfter(retryAfter, now) : null;

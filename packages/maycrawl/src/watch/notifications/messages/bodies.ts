@@ -1,9 +1,9 @@
 /**
- * A message as it is sent: in JSON, as plain text, for Slack. What sites have written in it cannot be taken for ours.
+ * The formats of a message: JSON, plain text, Slack. Text from sites is escaped or marked in each.
  *
  * @module
  */
-import { type Severity, worstOf } from '../../site.ts';
+import { getWorstSeverity, type Severity } from '../../site.ts';
 import { LENGTHS, type Message } from './message.ts';
 import { plainJson, plainLine, plainLines } from './plain.ts';
 
@@ -13,25 +13,26 @@ export interface Summary {
   /** One line. */
   readonly title: string;
   readonly shown: readonly ShownAlert[];
-  /** How many are not shown. */
+  /** The number of alerts that are not shown. */
   readonly more: number;
 }
 
 interface ShownAlert {
   readonly severity: Severity;
   readonly title: string;
-  /** Empty where there are too many alerts for more than titles. */
+  /** Empty if the message has more than `MAX_TEXTS` alerts. */
   readonly text: string;
 }
 
 const MAX_SHOWN = 20;
-/** A message of so many alerts shows their texts. */
+/** The largest number of alerts whose texts are shown. */
 const MAX_TEXTS = 5;
-/** In the JSON of a message of more alerts each has its title alone. */
+/** The largest number of alerts that have texts and details in JSON. */
 const MAX_FULL_ALERTS = 50;
-/** Slack cuts longer texts, or splits them. */
+/** Slack truncates or splits longer texts. */
 const SLACK_LENGTH = 3900;
 
+/** Summarizes a message for people. */
 export function summarize({ alerts }: Message): Summary {
   const shown = alerts.slice(0, MAX_SHOWN).map(({ severity, title, text }) => ({
     severity,
@@ -45,14 +46,14 @@ export function summarize({ alerts }: Message): Summary {
       ? first
       : `${alerts.length} changes at ${sites} ${sites === 1 ? 'site' : 'sites'}, the worst: ${first}`;
   return {
-    severity: worstOf(alerts.map(({ severity }) => severity)),
+    severity: getWorstSeverity(alerts.map(({ severity }) => severity)),
     title: plainLine(title, LENGTHS.title),
     shown,
     more: alerts.length - shown.length,
   };
 }
 
-/** A message as webhooks and programs get it (docs/watch-messages.md): the same text whenever it is delivered again. */
+/** Formats a message for webhooks and programs (docs/watch-messages.md). The text is the same at each attempt. */
 export function toJson(message: Message): string {
   const { severity, title } = summarize(message);
   const isFull = message.alerts.length <= MAX_FULL_ALERTS;
@@ -69,7 +70,7 @@ export function toJson(message: Message): string {
   return plainJson({ id: message.id, severity, title, alerts });
 }
 
-/** The body of a mail: plain text. */
+/** Formats a message as the plain text of a mail. */
 export function toPlainText(message: Message): string {
   const { shown, more } = summarize(message);
   const parts = shown.map(({ severity, title, text }) => `${severity}: ${title}${text && `\n\n${text}`}\n`);
@@ -78,23 +79,23 @@ export function toPlainText(message: Message): string {
 }
 
 /**
- * The text of a Slack message. Everything from sites is code in it, where nothing is a link, a mention or formatting; it has no
- * backtick, so that it cannot end the code, and no `<`, `>` or `&`, with which Slack marks links and mentions.
+ * Formats a message for Slack. Text from sites is code, without links, mentions or formatting. It has no backtick, which would end the
+ * code, and no `<`, `>` or `&`, with which Slack marks links and mentions.
  */
 export function toSlackText(message: Message): string {
   const { shown } = summarize(message);
   const count = message.alerts.length;
   let result = count > 1 ? `${count} changes:` : '';
-  let told = 0;
+  let shownCount = 0;
   for (const { severity, title, text } of shown) {
     const head = `${result === '' ? '' : '\n'}*${severity}* \`${toSlackCode(title)}\``;
     const block = text === '' ? '' : `\n\`\`\`\n${toSlackCode(text)}\n\`\`\``;
     const part = [head + block, head].find((each) => result.length + each.length <= SLACK_LENGTH);
     if (part === undefined) break;
     result += part;
-    told += 1;
+    shownCount++;
   }
-  return told < count ? `${result}\nand ${count - told} more` : result;
+  return shownCount < count ? `${result}\nand ${count - shownCount} more` : result;
 }
 
 const SLACK_CODE: Readonly<Record<string, string>> = {

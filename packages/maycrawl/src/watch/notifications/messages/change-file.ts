@@ -1,5 +1,5 @@
 /**
- * Changing a file that several processes of a machine change: all of it or nothing, and no change is lost.
+ * Atomic changes of a file that several processes of a machine change, under a lock.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { DeliveryError } from '../delivery/receipt.ts';
 
 /**
- * A lock that is older, or dated so far in the future, was left behind by a process that has ended: a change takes milliseconds.
+ * The age of a lock, in milliseconds, after which its process has ended: a change takes milliseconds. Also for times in the future.
  */
 const STALE_AFTER = 30_000;
 const PAUSE = 10;
@@ -18,8 +18,8 @@ const PAUSE = 10;
  * Changes a file under a lock, which is a file beside it.
  *
  * @param maxBytes - a larger file is not read.
- * @param signal - ends waiting for the lock.
- * @param change - gets what is in the file, `undefined` if there is none, and returns what is to be in it, `undefined` for no change.
+ * @param signal - aborts waiting for the lock.
+ * @param change - receives the content, `undefined` without a file, and returns the new content, `undefined` for no change.
  */
 export async function changeFile(
   path: string,
@@ -27,21 +27,21 @@ export async function changeFile(
   signal: AbortSignal,
   change: (before: string | undefined) => string | undefined,
 ): Promise<void> {
-  // A link stays one, and what it leads to is written.
+  // A symbolic link stays, and its target is written.
   const target = await realpath(path).catch(() => path);
   const lock = `${target}.lock`;
   await takeLock(lock, signal);
   const unfinished = `${target}.${process.pid}.tmp`;
   try {
     const found = await stat(target).catch(unlessMissing);
-    // A pipe without a writer would be read for ever.
+    // A read from a pipe without a writer would not end.
     if (found !== undefined && !found.isFile() && !found.isDirectory())
       throw new DeliveryError('feed', 'the path names something that is not a file');
     if (found !== undefined && found.size > maxBytes)
-      throw new DeliveryError('feed', `the file has more than ${maxBytes} bytes: move it away`);
+      throw new DeliveryError('feed', `the file has more than ${maxBytes} bytes: move it`);
     const after = change(found && (await readFile(target, 'utf8')));
     if (after === undefined) return;
-    // On the disk before it takes the other's place: else a crash could leave an empty file.
+    // Written to the disk before the rename: else a crash could leave an empty file.
     await writeFile(unfinished, after, { flush: true, ...(found && { mode: found.mode }) });
     await rename(unfinished, target);
   } finally {
@@ -65,16 +65,16 @@ async function takeLock(lock: string, signal: AbortSignal): Promise<void> {
 }
 
 async function isStale(lock: string): Promise<boolean> {
-  const held = await stat(lock).catch(unlessMissing);
-  if (held === undefined) return false;
-  const age = Date.now() - held.mtimeMs;
+  const current = await stat(lock).catch(unlessMissing);
+  if (current === undefined) return false;
+  const age = Date.now() - current.mtimeMs;
   if (age >= -STALE_AFTER) return age > STALE_AFTER;
-  // The clock was set back since then, or that of a file server is ahead: only its own time tells.
+  // The clock was set back since then, or the clock of a file server is ahead: compare with the server's own time.
   const probe = `${lock}.${randomUUID()}`;
   await writeFile(probe, '');
   const { mtimeMs: now } = await stat(probe);
   await rm(probe, { force: true });
-  return held.mtimeMs - now > STALE_AFTER;
+  return current.mtimeMs - now > STALE_AFTER;
 }
 
 function unlessMissing(error: NodeJS.ErrnoException): undefined {

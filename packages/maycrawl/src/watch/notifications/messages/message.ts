@@ -1,14 +1,14 @@
 /**
- * What is told (docs/watch.md, "A message"), and what becomes one message.
+ * Alerts and messages (docs/watch-messages.md), and how alerts are grouped to messages.
  *
  * @module
  */
 import { SEVERITIES, type Severity } from '../../site.ts';
-import { hashOf } from './plain.ts';
+import { hashText } from './plain.ts';
 
-/** Something to be told of a site. */
+/** One change of a site. */
 export interface Alert {
-  /** Of the event: the same whenever it is told again. */
+  /** The id of the event. */
   readonly id: string;
   /** Milliseconds since 1970. */
   readonly at: number;
@@ -16,36 +16,36 @@ export interface Alert {
   readonly severity: Severity;
   /** One line. */
   readonly title: string;
-  /** A few lines: examples, what it will come to. */
+  /** Some lines with examples. */
   readonly text: string;
-  /** Of the site's file. */
+  /** The version of the site's file. */
   readonly version: number | null;
-  /** For programs. */
+  /** Data for programs. */
   readonly details: object;
 }
 
-/** What is delivered at once: the worst alert first. */
+/** Alerts that are delivered together, the worst first. */
 export interface Message {
-  /** The same whenever it is delivered again. */
+  /** The same at each attempt. */
   readonly id: string;
   readonly alerts: readonly Alert[];
 }
 
-/** What becomes one message. */
+/** How alerts are grouped. */
 export interface Grouping {
-  /** Milliseconds: the alerts of each such span of time are one message. */
+  /** Milliseconds: the alerts of one such period are one message. */
   readonly span: number;
-  /** More alerts than these are several messages. */
+  /** The largest number of alerts of a message. */
   readonly maxAlerts: number;
 }
 
 const GROUPING: Grouping = { span: 60_000, maxAlerts: 1000 };
 
-/** How long what is sent may be, in characters. */
+/** The largest lengths of the parts of a message, in characters. */
 export const LENGTHS = { title: 300, text: 2000, details: 4000 } as const;
 
 /**
- * Messages for one target, in order of time. Alerts with the same id are one. The same alerts make the same messages.
+ * Groups the alerts of one target to messages, in order of time. Alerts with the same id are one. The result depends only on the alerts.
  *
  * @param alerts - all for the same target.
  */
@@ -57,32 +57,32 @@ export function groupAlerts(alerts: readonly Alert[], grouping: Grouping = GROUP
     spans.set(span, [...(spans.get(span) ?? []), alert]);
   }
   return [...spans.values()].flatMap((together) => {
-    const sorted = worstFirst(together);
+    const sorted = sortBySeverity(together);
     const messages: Message[] = [];
     for (let from = 0; from < sorted.length; from += grouping.maxAlerts)
-      messages.push(messageOf(sorted.slice(from, from + grouping.maxAlerts)));
+      messages.push(createMessage(sorted.slice(from, from + grouping.maxAlerts)));
     return messages;
   });
 }
 
-/** Alerts as they are in a message: the worst first, those that are as bad in order of time. */
-export function worstFirst(alerts: readonly Alert[]): Alert[] {
-  const badnessOf = ({ severity }: Alert): number => SEVERITIES.indexOf(severity);
-  return [...alerts].sort((a, b) => badnessOf(b) - badnessOf(a) || byTime(a, b));
+/** Sorts alerts by severity, the worst first, then by time. */
+export function sortBySeverity(alerts: readonly Alert[]): Alert[] {
+  const getRank = ({ severity }: Alert): number => SEVERITIES.indexOf(severity);
+  return [...alerts].sort((a, b) => getRank(b) - getRank(a) || byTime(a, b));
 }
 
 function byTime(a: Alert, b: Alert): number {
   return a.at - b.at || (a.id < b.id ? -1 : 1);
 }
 
-function messageOf(alerts: readonly Alert[]): Message {
+function createMessage(alerts: readonly Alert[]): Message {
   const [first] = alerts as [Alert];
   const ids = alerts.map(({ id }) => id).sort();
-  return { id: alerts.length === 1 ? first.id : hashOf(JSON.stringify(ids)), alerts };
+  return { id: alerts.length === 1 ? first.id : hashText(JSON.stringify(ids)), alerts };
 }
 
-/** A message that says nothing but that messages arrive. */
-export function testMessage(now: number): Message {
+/** Creates a test message. @param now - milliseconds since 1970. */
+export function createTestMessage(now: number): Message {
   const id = `test-${now}`;
   const title = 'A test message of maycrawl';
   const text = 'Nothing has happened. Messages about robots.txt files will arrive in the same way.';

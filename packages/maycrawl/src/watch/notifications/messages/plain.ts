@@ -1,30 +1,33 @@
 /**
- * Text from sites as people may be shown it: one cannot see through a character that hides, reorders or breaks lines.
+ * Text from sites, with escapes for characters that hide text, change its order or break lines.
  *
  * @module
  */
 import { createHash } from 'node:crypto';
 
 /**
- * Control and formatting characters, separators of lines, halves of surrogate pairs, what is shown as nothing, and code points that
- * are no characters, which XML does not take.
+ * Control and formatting characters, line separators, halves of surrogate pairs, invisible characters, and noncharacters, which XML
+ * does not allow.
  */
 const UNPRINTABLE =
   /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/gu;
 
-/** One line, in which unprintable characters are shown as `\x1b` or `\u{202e}`. */
+/** Formats a text as one line, with unprintable characters as `\x1b` or `\u{202e}`. */
 export function plainLine(text: string, maxLength: number): string {
-  // Shortened first, too: an escape is longer than what it stands for.
-  return shorten(shorten(text, maxLength).replace(UNPRINTABLE, visible).trim(), maxLength);
+  // Shortened before, too: an escape is longer than its character.
+  return shorten(shorten(text, maxLength).replace(UNPRINTABLE, escapeCharacter).trim(), maxLength);
 }
 
-/** The same of a few lines, which stay lines. */
+/** The same as {@link plainLine}, but line breaks stay. */
 export function plainLines(text: string, maxLength: number): string {
   const lines = shorten(text, maxLength).split(/\r\n|[\r\n]/);
-  return shorten(lines.map((line) => line.replace(UNPRINTABLE, visible)).join('\n'), maxLength).trim();
+  return shorten(
+    lines.map((line) => line.replace(UNPRINTABLE, escapeCharacter)).join('\n'),
+    maxLength,
+  ).trim();
 }
 
-/** JSON in which these characters are escapes, which read as what they are. */
+/** Formats JSON, with escapes of JSON for these characters. */
 export function plainJson(value: unknown): string {
   return JSON.stringify(value).replace(UNPRINTABLE, (char) =>
     Array.from(
@@ -34,23 +37,23 @@ export function plainJson(value: unknown): string {
   );
 }
 
-/** The start of a text that is too long; no character is cut in two. */
+/** Truncates a text, but not within a surrogate pair. */
 function shorten(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
   return `${text.slice(0, maxLength - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
-/** An id as it may stand in a header, an address or a URN: itself if it is plain, else its hash. */
+/** Returns an id for a header, an address or a URN: the id itself if it has only safe characters, else its hash. */
 export function plainId(id: string): string {
-  return /^[\w.-]{1,100}$/.test(id) ? id : hashOf(id);
+  return /^[\w.-]{1,100}$/.test(id) ? id : hashText(id);
 }
 
-/** A short hash, in hexadecimal. */
-export function hashOf(text: string): string {
+/** Returns a short hash, in hexadecimal. */
+export function hashText(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }
 
-function visible(char: string): string {
+function escapeCharacter(char: string): string {
   const code = char.codePointAt(0) ?? 0;
   return code < 0x100 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u{${code.toString(16)}}`;
 }

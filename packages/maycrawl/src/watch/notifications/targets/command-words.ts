@@ -4,11 +4,11 @@
  * ```
  * command = word { blanks word }
  * word    = { bare | "'" { any but ' } "'" | '"' { any but " \ $ ` | "\" any } '"' | "\" any }
- * bare    = any but blanks, quotes, "\" and what means something to a shell: | & ; < > ( ) $ ` * ? [ { ~ #
+ * bare    = any but blanks, quotes, "\" and the special characters of a shell: | & ; < > ( ) $ ` * ? [ { ~ #
  * ```
  *
- * Within double quotes a backslash is taken off before `"`, `\`, `$` and a backtick alone, as in a shell. What only a shell would do
- * is refused instead of taken literally.
+ * Within double quotes a backslash escapes only `"`, `\`, `$` and a backtick, as in a shell. Features of a shell are errors, not literal
+ * text.
  *
  * @module
  */
@@ -17,7 +17,7 @@ import { TargetError } from './target-error.ts';
 const PIECE = /'([^']*)'|"((?:[^"\\$`]|\\.)*)"|\\(.)|[^\s'"\\|&;<>()$`*?[{~#]+/sy;
 const BLANKS = /\s+/y;
 
-/** @throws {TargetError} if there is no word, a quote is not closed, or a shell would be needed. */
+/** Splits a command into words. @throws {TargetError} if there is no word, a quote is not closed, or a shell would be needed. */
 export function splitCommand(command: string): readonly [program: string, ...args: string[]] {
   const text = command.trim();
   const words: string[] = [];

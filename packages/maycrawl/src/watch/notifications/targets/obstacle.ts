@@ -1,6 +1,6 @@
 /**
- * Why nothing can be delivered to a target from this machine, found out without sending anything: so that it is an error when the
- * target is set, not in the night in which it is needed.
+ * Finds out without sending anything why this machine cannot deliver to a target, so that setting the target is an error, not its
+ * first notification.
  *
  * @module
  */
@@ -12,9 +12,9 @@ import { type DirectTarget, type Environment, resolveTarget, type Target } from 
 import { TargetError } from './target-error.ts';
 
 /**
- * Looks for what a target needs: the environment variable, the mail server and sender, the program, the folder of the feed.
+ * Checks the requirements of a target: the environment variable, the mail server and sender, the program, the folder of the feed.
  *
- * @returns one line for people; `undefined` if everything is there.
+ * @returns one line for people; `undefined` if all requirements are met.
  */
 export async function findObstacle(target: Target, environment: Environment): Promise<string | undefined> {
   try {
@@ -64,7 +64,7 @@ async function findFeedObstacle(path: string): Promise<string | undefined> {
   const folder = dirname(path);
   const isFolder = (await stat(folder).catch(() => undefined))?.isDirectory() === true;
   if (!isFolder) return 'feed: names a file in a folder that does not exist';
-  // A new version of the file takes the place of the old one, so the folder is written to.
+  // A new file replaces the old one, so the folder must be writable.
   const isWritable = await isAllowed(folder, constants.W_OK | constants.X_OK);
   return isWritable ? undefined : 'feed: names a file in a folder that is not writable';
 }

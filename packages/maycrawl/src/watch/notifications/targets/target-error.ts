@@ -1,10 +1,10 @@
 /**
- * A target that cannot be told anything.
+ * The error of a text that is not a target.
  *
  * @module
  */
 
-/** Stable names of what can be wrong with the text of a target. */
+/** The codes of invalid targets. */
 export type TargetErrorCode =
   | 'unknown-target'
   | 'invalid-url'
@@ -14,7 +14,7 @@ export type TargetErrorCode =
   | 'invalid-variable'
   | 'missing-variable';
 
-/** The text of a target is wrong. The message is one line and never quotes it: what was typed wrong may be a secret, too. */
+/** The text of a target is invalid. The message is one line and never quotes the text, which may contain a secret. */
 export class TargetError extends Error {
   override readonly name = 'TargetError';
   readonly code: TargetErrorCode;

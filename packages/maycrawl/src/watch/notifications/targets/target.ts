@@ -1,5 +1,5 @@
 /**
- * Targets: who is told. Each is one text (docs/watch.md, "A message").
+ * Targets of notifications. Each is one text (docs/watch.md).
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { plainLine } from '../messages/plain.ts';
 import { splitCommand } from './command-words.ts';
 import { TargetError } from './target-error.ts';
 
-/** A target that can be told something. */
+/** A target without a reference to a variable. */
 export type DirectTarget =
   | { readonly kind: 'webhook' | 'slack'; readonly url: string }
   | { readonly kind: 'mail'; readonly address: string }
@@ -17,26 +17,26 @@ export type DirectTarget =
   | { readonly kind: 'feed'; readonly path: string }
   | { readonly kind: 'log' };
 
-/** A target, or the name of the environment variable that holds it. */
+/** A target, or the name of the environment variable that contains it. */
 export type Target = DirectTarget | { readonly kind: 'env'; readonly name: string };
 
-/** What an environment is here: `process.env` is one. */
+/** Variables of an environment, such as `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 const FORMS = 'https://…, slack:https://…, mailto:…, exec:…, feed:…, log or env:NAME';
 
-/** A domain or a literal address, behind a local part without quotes. */
+/** A local part without quotes, and a domain or an address literal. */
 const ADDRESS = /^[^\s\p{C}@<>()[\],;:\\"]{1,64}@[^\s\p{C}@<>(),;\\"]{1,190}$/u;
 
-/** Whether a text is one mail address, and nothing else. */
+/** Whether a text is exactly one mail address. */
 export function isAddress(text: string): boolean {
   return ADDRESS.test(text);
 }
 
 /**
- * Reads the text of a target.
+ * Parses a target.
  *
- * @throws {TargetError} if it is none.
+ * @throws {TargetError} if the text is not a target.
  */
 export function parseTarget(text: string): Target {
   if (text === 'log') return { kind: 'log' };
@@ -56,14 +56,14 @@ export function parseTarget(text: string): Target {
     case 'env':
       return { kind: 'env', name: parseVariable(rest) };
     default:
-      throw new TargetError('unknown-target', `that is no target: write ${FORMS}`);
+      throw new TargetError('unknown-target', `not a target: write ${FORMS}`);
   }
 }
 
 /**
- * The target itself, where it is kept in the environment.
+ * Returns the target itself, from its variable if it has one.
  *
- * @throws {TargetError} if the variable is not set, or holds no target.
+ * @throws {TargetError} if the variable is not set, or does not contain a target.
  */
 export function resolveTarget(target: Target, environment: Environment): DirectTarget {
   if (target.kind !== 'env') return target;
@@ -74,13 +74,13 @@ export function resolveTarget(target: Target, environment: Environment): DirectT
       'missing-variable',
       `the environment variable ${name} is not set: give it a target, ${FORMS}`,
     );
-  const held = parseIn(name, text);
-  if (held.kind === 'env')
+  const resolved = parseIn(name, text);
+  if (resolved.kind === 'env')
     throw new TargetError(
       'invalid-variable',
       `the environment variable ${name} names another one: write the target itself`,
     );
-  return held;
+  return resolved;
 }
 
 function parseIn(name: string, text: string): Target {
@@ -93,9 +93,9 @@ function parseIn(name: string, text: string): Target {
 }
 
 /**
- * What may be shown of a target, in logs, exports and pages: whom it reaches, and nothing that would let a reader reach them, too.
+ * Describes a target for logs, exports and pages, without its secrets.
  *
- * @param text - any text; one that is no target is not shown.
+ * @param text - any text. One that is not a target is not shown.
  */
 export function describeTarget(text: string): string {
   if (isSealed(text)) return '(sealed with another key)';
@@ -129,20 +129,20 @@ function describeUrl(url: string): string {
 
 function parseWebhookUrl(text: string): string {
   const url = /^https?:\/\//i.test(text) ? parseUrl(text) : undefined;
-  if (url === undefined || decoded(url.username + url.password) === undefined)
-    throw new TargetError('invalid-url', 'the URL of the webhook is none: write https://HOST/PATH');
+  if (url === undefined || decodePercent(url.username + url.password) === undefined)
+    throw new TargetError('invalid-url', 'the URL of the webhook is invalid: write https://HOST/PATH');
   return url.href;
 }
 
 function parseAddress(text: string): string {
-  const address = decoded(text);
+  const address = decodePercent(text);
   if (address === undefined || !isAddress(address))
     throw new TargetError('invalid-address', 'mailto: takes one address and nothing else: mailto:NAME@HOST');
   return address;
 }
 
-/** A text without percent-encoding; `undefined` if that is broken. */
-export function decoded(text: string): string | undefined {
+/** Percent-decodes a text; `undefined` if the encoding is malformed. */
+export function decodePercent(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
   } catch {

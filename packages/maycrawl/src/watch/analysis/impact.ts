@@ -1,6 +1,6 @@
 /**
- * What a change means: for which crawlers and URLs the verdict changes, which expectations break, what an outage will come to. A
- * pure function of what was, and what is.
+ * The impact of a change: for which crawlers and URLs the verdict changes, which expectations fail, and how an outage changes the
+ * policy. A pure function of the state before and the state after.
  *
  * @module
  */
@@ -10,20 +10,20 @@ import { getEffectivePolicy } from '@maycrawl/client/origins';
 import { describeEffect, describeOriginPolicy } from '@maycrawl/client/policy';
 import { describePolicy, diagnose, GOOGLE, getPolicyCode, type PolicySummary, parse } from '@maycrawl/core';
 import type { Severity, SiteSettings } from '../site.ts';
-import { worstOf } from '../site.ts';
-import { type Aspect, type Concerns, SEVERITY_OF } from './aspects.ts';
-import { changeOf } from './file-change.ts';
+import { getWorstSeverity } from '../site.ts';
+import { type Aspect, DEFAULT_SEVERITIES, type ImpactOptions } from './aspects.ts';
+import { getFileImpact } from './file-impact.ts';
 
 /** The state of a site at a check. */
-export interface Situation {
+export interface SiteState {
   readonly history: OriginHistory;
   readonly policy: PolicySummary;
   /** In an outage of more than thirty days: whether `/` of the site could be fetched; `undefined` if that is not known. */
   readonly isSiteReachable?: boolean | undefined;
 }
 
-/** What happened, in words and as data. */
-export interface Meaning {
+/** A change and its impact, in words and as data. */
+export interface Impact {
   readonly kind: Aspect;
   readonly aspects: readonly Aspect[];
   readonly severity: Severity;
@@ -41,8 +41,8 @@ export function getPolicyAt(history: OriginHistory, now: number, isSiteReachable
   return getEffectivePolicy(GOOGLE, history, { now, isSiteReachable }).policy;
 }
 
-/** Whether there is something to say. It compares bytes alone, so it is fast whatever a site sends. */
-function hasChanged(before: Situation, after: Situation): boolean {
+/** Whether a change is reported. It compares only bytes, so its time is linear in the file. */
+function hasChanged(before: SiteState, after: SiteState): boolean {
   if (after.history.outage !== null)
     return before.history.outage === null || getPolicyCode(before.policy) !== getPolicyCode(after.policy);
   if (after.history.response === null) return false;
@@ -50,90 +50,87 @@ function hasChanged(before: Situation, after: Situation): boolean {
 }
 
 /** Whether the impact follows from a comparison of two files. Without one it needs neither the owner's URLs nor their tests. */
-export function comparesFiles({ history: before }: Situation, { history: after }: Situation): boolean {
+export function comparesFiles({ history: before }: SiteState, { history: after }: SiteState): boolean {
   const hasBoth = before.response !== null && after.response !== null && after.outage === null;
   return hasBoth && !hasSameFile(before, after);
 }
 
-function hasSameFile({ response: was }: OriginHistory, { response: is }: OriginHistory): boolean {
-  if (was === null || is === null) return was === is;
-  return was.kind === is.kind && Buffer.from(was.bytes).equals(is.bytes);
+function hasSameFile({ response: before }: OriginHistory, { response: after }: OriginHistory): boolean {
+  if (before === null || after === null) return before === after;
+  return before.kind === after.kind && Buffer.from(before.bytes).equals(after.bytes);
 }
 
-/** Whether what applies depends on whether the site is otherwise reachable. */
+/** Whether the policy depends on whether the site is otherwise reachable. */
 export function needsSiteCheck(history: OriginHistory, now: number): boolean {
   return getEffectivePolicy(GOOGLE, history, { now }).needsSiteCheck;
 }
 
 /**
- * What has changed; `undefined` if nothing has.
+ * Returns the impact of a change.
  *
- * @param now - when `after` was seen.
+ * @param now - the time of `after`, in milliseconds since 1970.
+ * @returns `undefined` if nothing has changed.
  */
-export function meaningOf(
-  before: Situation,
-  after: Situation,
-  concerns: Concerns,
+export function getImpact(
+  before: SiteState,
+  after: SiteState,
+  options: ImpactOptions,
   now: number,
-): Meaning | undefined {
+): Impact | undefined {
   if (!hasChanged(before, after)) return undefined;
-  const { settings } = concerns;
+  const { settings } = options;
   const outage = after.history.outage;
   if (outage !== null) {
     const aspect = before.history.outage === null ? 'unreachable' : 'outage-continues';
     const { isSiteReachable = null } = after;
     const details = needsSiteCheck(after.history, now) ? { ...outage, isSiteReachable } : outage;
-    return describe(settings, [aspect], outageText(after, now), details);
+    return describe(settings, [aspect], describeOutage(after, now), details);
   }
-  const [was, is] = [before.history.response, after.history.response];
-  if (is === null) return undefined;
+  const [last, next] = [before.history.response, after.history.response];
+  if (next === null) return undefined;
   const isBack = before.history.outage !== null;
   // There is nothing to compare with.
-  if (was === null)
-    return describe(settings, [isBack ? 'recovered' : 'first'], [firstText(after, isBack)], {
+  if (last === null)
+    return describe(settings, [isBack ? 'recovered' : 'first'], [describeFirst(after, isBack)], {
       policy: after.policy,
     });
-  const isSame = hasSameFile(before.history, after.history);
-  const kind: Aspect[] =
-    was.kind === 'successful' && is.kind === 'unavailable'
-      ? ['disappeared']
-      : was.kind === 'unavailable' && is.kind === 'successful'
-        ? ['appeared']
-        : [];
-  if (isBack) kind.unshift('recovered');
-  if (isSame) return describe(settings, kind, ['reachable again; the file is as it was'], {});
-  const change = changeOf(was.bytes, is.bytes, concerns);
-  if (is.kind === 'successful' && isPage(is) && !isPage(was)) kind.push('no-text');
-  const heads = [
-    ...(isBack ? ['reachable again'] : []),
-    ...(kind.includes('disappeared')
-      ? [`the file disappeared (${is.message ?? 'no file'}): all URLs are allowed`]
-      : []),
-    ...(kind.includes('appeared') ? ['a robots.txt has appeared'] : []),
-    ...(kind.includes('no-text') ? ['it is a page in HTML, which forbids nothing'] : []),
-  ];
-  return describe(settings, [...kind, ...change.aspects], [...heads, ...change.lines], change.details);
+  const aspects: Aspect[] = [];
+  const lines: string[] = [];
+  const add = (aspect: Aspect, line: string): void => {
+    aspects.push(aspect);
+    lines.push(line);
+  };
+  if (isBack && hasSameFile(before.history, after.history))
+    return describe(settings, ['recovered'], ['reachable again; the file is as it was'], {});
+  if (isBack) add('recovered', 'reachable again');
+  if (last.kind === 'successful' && next.kind === 'unavailable')
+    add('disappeared', `the file disappeared (${next.message ?? 'no file'}): all URLs are allowed`);
+  if (last.kind === 'unavailable' && next.kind === 'successful') add('appeared', 'a robots.txt has appeared');
+  if (next.kind === 'successful' && isPage(next) && !isPage(last))
+    add('no-text', 'it is a page in HTML, which disallows nothing');
+  const change = getFileImpact(last.bytes, next.bytes, options);
+  return describe(settings, [...aspects, ...change.aspects], [...lines, ...change.lines], change.details);
 }
 
-/** Puts it together: the first line is the title. */
+/** Describes a change by its aspects and lines, of which the first is the title. */
 function describe(
   { severity = {} }: SiteSettings,
   aspects: readonly Aspect[],
   lines: readonly string[],
   details: object,
-): Meaning {
+): Impact {
   const [kind = 'formatting'] = aspects;
   return {
     kind,
     aspects,
-    severity: worstOf(aspects.map((each) => severity[each] ?? SEVERITY_OF[each])),
+    severity: getWorstSeverity(aspects.map((each) => severity[each] ?? DEFAULT_SEVERITIES[each])),
     title: lines[0] ?? '',
     text: lines.slice(1).join('\n'),
     details: { aspects, ...details },
   };
 }
 
-function firstText({ policy, history }: Situation, isBack: boolean): string {
+function describeFirst({ policy, history }: SiteState, isBack: boolean): string {
   const since = isBack ? 'reachable now' : 'watched from now on';
   if (policy.kind === 'rules') return `${since}; the file has ${history.response?.bytes.length ?? 0} bytes`;
   return `${since}. ${describePolicy(policy)}`;
@@ -141,8 +138,8 @@ function firstText({ policy, history }: Situation, isBack: boolean): string {
 
 const HOUR = 3_600_000;
 
-/** Describes an outage: what it means now, and what it will mean if it continues. */
-function outageText({ history, policy, isSiteReachable }: Situation, now: number): string[] {
+/** Describes an outage: its policy now, and later if it continues. */
+function describeOutage({ history, policy, isSiteReachable }: SiteState, now: number): string[] {
   const { outage, response } = history;
   if (outage === null) return [];
   const last =
@@ -181,10 +178,10 @@ function describeLater(policy: PolicySummary): string {
   return 'If the site is otherwise reachable, all URLs are allowed; if not, all are disallowed';
 }
 
-/** The first text of a file is looked for in this many bytes. */
+/** The bytes at the start of a file that {@link isPage} reads. */
 const START_BYTES = 16_384;
 
-/** Whether a file is an HTML page, as a site sends it that answers every URL with one. The diagnostics know what such a page is. */
+/** Whether a file is an HTML page. Some sites respond with one to every URL. */
 function isPage({ bytes }: CachedResponse): boolean {
   return diagnose(parse(bytes.subarray(0, START_BYTES))).some(({ code }) => code === 'html-content');
 }

@@ -59,7 +59,7 @@ test('a site that changes all the time is told of a few times, and again when it
   }
   const events = (await repository.events(100)).reverse();
   // The first check and ten changes, of which six are told.
-  expect(events.map(({ damped }) => damped)).toEqual([0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 0]);
+  expect(events.map(({ throttled }) => throttled)).toEqual([0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 0]);
   expect(events.at(-1)).toMatchObject({ kind: 'settled', severity: 'info' });
   expect(told.length).toBe(7);
   expect(told.at(-1)).toMatch(/quiet again after many changes/);

@@ -2,8 +2,8 @@ import { resolveAgent } from '@maycrawl/core';
 import { describe, expect, test } from 'vitest';
 import { NO_HISTORY, withFailure, withResponse } from '../../../client/src/robots/history.ts';
 import { parseExpectations } from '../../src/expectations/expectations.ts';
-import type { Concerns } from '../../src/watch/analysis/aspects.ts';
-import { getPolicyAt, type Meaning, meaningOf, type Situation } from '../../src/watch/analysis/meaning.ts';
+import type { ImpactOptions } from '../../src/watch/analysis/aspects.ts';
+import { getImpact, getPolicyAt, type Impact, type SiteState } from '../../src/watch/analysis/impact.ts';
 
 const NOW = Date.UTC(2026, 0, 1);
 const ORIGIN = 'https://h.example';
@@ -17,14 +17,14 @@ const HEADERS = {
   retryAfter: null,
 };
 
-function found(file: string): Situation {
+function found(file: string): SiteState {
   const told = { status: 200, code: null, message: null, headers: HEADERS, hops: [], timings: { total: 1 } };
   const times = { fetchedAt: NOW, freshUntil: NOW + 60_000 };
   const history = withResponse({ kind: 'successful', ...times, bytes: Buffer.from(file), ...told });
   return { history, policy: getPolicyAt(history, NOW) };
 }
 
-const failing = (before: Situation['history']): Situation => {
+const failing = (before: SiteState['history']): SiteState => {
   const told = {
     code: 'http-status',
     status: 503,
@@ -36,13 +36,13 @@ const failing = (before: Situation['history']): Situation => {
   return { history, policy: getPolicyAt(history, NOW) };
 };
 
-const concerns = (given: Partial<Concerns> = {}, agents: readonly string[] = []): Concerns => ({
+const concerns = (given: Partial<ImpactOptions> = {}, agents: readonly string[] = []): ImpactOptions => ({
   ...{ origin: ORIGIN, settings: { every: 1, agents, notify: [] }, urls: [], expectations: [] },
   ...given,
 });
 
-const change = (before: string, after: string, given: Concerns = concerns()): Meaning =>
-  meaningOf(found(before), found(after), given, NOW) as Meaning;
+const change = (before: string, after: string, given: ImpactOptions = concerns()): Impact =>
+  getImpact(found(before), found(after), given, NOW) as Impact;
 
 const OPEN = 'User-agent: *\nAllow: /\n';
 const SHOP = `${OPEN}\nUser-agent: Googlebot\nDisallow: /shop\n`;
@@ -50,8 +50,8 @@ const SHOP = `${OPEN}\nUser-agent: Googlebot\nDisallow: /shop\n`;
 describe('what matters to the owner', () => {
   test('tests count also where the crawlers that matter see no change', async () => {
     const expectations = await parseExpectations('- agent: Googlebot\n  allow: [/shop/1]\n', resolveAgent);
-    const meaning = change(OPEN, SHOP, concerns({ expectations }, ['bingbot']));
-    expect(meaning).toMatchObject({
+    const impact = change(OPEN, SHOP, concerns({ expectations }, ['bingbot']));
+    expect(impact).toMatchObject({
       aspects: ['tests-broken'],
       severity: 'error',
       title: '1 of your tests broken',
@@ -60,8 +60,8 @@ describe('what matters to the owner', () => {
   });
 
   test('what changes for others only is no formatting', () => {
-    const meaning = change(OPEN, SHOP, concerns({}, ['bingbot']));
-    expect(meaning).toMatchObject({
+    const impact = change(OPEN, SHOP, concerns({}, ['bingbot']));
+    expect(impact).toMatchObject({
       aspects: ['others'],
       title: 'verdicts change only for crawlers that are not yours',
     });
@@ -81,8 +81,8 @@ describe('what matters to the owner', () => {
   test('a URL that opens for one crawler and closes for another is blocked', () => {
     const before = 'User-agent: bingbot\nDisallow: /shop\n';
     const after = 'User-agent: Googlebot\nDisallow: /shop\n';
-    const meaning = change(before, after, concerns({ urls: ['/shop/1'] }, ['bingbot', 'Googlebot']));
-    expect(meaning.aspects).toEqual(['blocked', 'allowed', 'urls-blocked']);
+    const impact = change(before, after, concerns({ urls: ['/shop/1'] }, ['bingbot', 'Googlebot']));
+    expect(impact.aspects).toEqual(['blocked', 'allowed', 'urls-blocked']);
   });
 
   test('URLs of other sites do not count', () => {
@@ -112,8 +112,8 @@ test.each(['<!doctype html>x', '\ufeff<!doctype html>x', '<!-- x --> <html>', '\
 );
 
 test('a site that was down when it was first asked has nothing to compare with', () => {
-  const meaning = meaningOf(failing(NO_HISTORY), found('User-agent: *\nDisallow: /\n'), concerns(), NOW);
-  expect(meaning).toMatchObject({
+  const impact = getImpact(failing(NO_HISTORY), found('User-agent: *\nDisallow: /\n'), concerns(), NOW);
+  expect(impact).toMatchObject({
     aspects: ['recovered'],
     severity: 'info',
     title: 'reachable now; the file has 26 bytes',
@@ -123,9 +123,9 @@ test('a site that was down when it was first asked has nothing to compare with',
 test('an outage is told once, as long as it means the same', () => {
   const before = found(OPEN);
   const first = failing(before.history);
-  expect(meaningOf(before, first, concerns(), NOW)).toMatchObject({
+  expect(getImpact(before, first, concerns(), NOW)).toMatchObject({
     aspects: ['unreachable'],
     severity: 'warning',
   });
-  expect(meaningOf(first, failing(first.history), concerns(), NOW)).toBeUndefined();
+  expect(getImpact(first, failing(first.history), concerns(), NOW)).toBeUndefined();
 });

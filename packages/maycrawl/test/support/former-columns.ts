@@ -1,0 +1,8 @@
+// cspell:disable
+/** SQL that gives columns the names that they had before the migration "names of columns". */
+export const FORMER_COLUMNS = `
+  alter table watch_sites rename column policy to holds;
+  alter table watch_sites rename column throttled_at to damped_at;
+  alter table watch_sites rename column attempted_response to attempt_of;
+  alter table watch_events rename column throttled to damped;
+  alter table watch_contents rename column stored_at to kept_at;`;
