@@ -141,6 +141,7 @@ test('whatever is asked, the answer is as the schemas say, and no fault', async 
     'before',
     'after',
     'agents',
+    'tokens',
     '__proto__',
   );
   const body = fc.oneof(
