@@ -18,7 +18,7 @@ import type { Resolver } from './dns/resolver.ts';
 import { requireSupportedRuntime } from './runtime.ts';
 
 /** What a connection is being made of. `queue`: it waits for its turn to resolve a name, which is not the server's time. */
-export type ConnectionPhase = 'queue' | 'lookup' | 'connect' | 'tls';
+type ConnectionPhase = 'queue' | 'lookup' | 'connect' | 'tls';
 
 /** How connections are made. */
 export interface ConnectionOptions {
