@@ -38,6 +38,12 @@ test('all hold', async () => {
   expect(code).toBe(0);
 });
 
+test('an error about missing expectations names the option that writes them', async () => {
+  const { code, stderr } = await run(['verify', '-', '--tests', join(folder, 'no-such')], FILE);
+  expect(stderr).toMatch(/^maycrawl: cannot read .*no-such: no such file; verify --init writes it\n$/);
+  expect(code).toBe(2);
+});
+
 test('a pattern is proved for all that it describes, or has a counter-example', async () => {
   const { code, stdout } = await verify(MIXED);
   expect(stdout).toMatch(

@@ -20,10 +20,20 @@ import { CommandError } from '../../output/errors.ts';
  * @throws {CommandError} if the file cannot be read, or is invalid.
  */
 export async function readExpectations(path: string): Promise<Expectation[]> {
-  const bytes = await readFileStart(path, MAX_EXPECTATIONS_BYTES + 1);
+  const bytes = await readFileStart(path, MAX_EXPECTATIONS_BYTES + 1).catch((error: unknown) => {
+    throw isMissing(error)
+      ? new CommandError(`${error.message}; verify --init writes it`, { cause: error })
+      : error;
+  });
   return parseExpectations(Buffer.from(bytes).toString(), resolveCrawler).catch((cause: unknown) => {
     throw addPath(path, cause);
   });
+}
+
+function isMissing(error: unknown): error is CommandError {
+  return (
+    error instanceof CommandError && (error.cause as NodeJS.ErrnoException | undefined)?.code === 'ENOENT'
+  );
 }
 
 /** Adds the path to the message of an error about expectations. */
