@@ -124,7 +124,7 @@ export function testStore(open: (options?: StoreOptions) => Promise<FullStore>):
     expect(await store.get(ORIGIN)).toMatchObject({ response: { fetchedAt: NOON } });
   });
 
-  withStore('many origins with the same file, changed and deleted at once: none loses it', async (store) => {
+  withStore('many origins with the same file, changed and deleted concurrently: none loses it', async (store) => {
     const [same, other] = ['same', 'other'].map((text) => ({ bytes: new TextEncoder().encode(text) }));
     const origins = Array.from({ length: 12 }, (_, index) => `http://${index}.example`);
     for (let round = 0; round < 5; round++) {
@@ -170,7 +170,7 @@ export function testStore(open: (options?: StoreOptions) => Promise<FullStore>):
     expect(await store.list(10, sorted[3])).toEqual([]);
   });
 
-  withStore('tells what happened, the newest first, and not without end', async (store) => {
+  withStore('lists the last events, the newest first', async (store) => {
     for (let at = 0; at < KEPT_EVENTS; at++) await store.recordFailure(ORIGIN, failureAt(NOON + at));
     await store.putResponse(ORIGIN, answerAt(NOON + 1000, { bytes: new TextEncoder().encode('abc') }));
     await store.putResponse(
@@ -239,7 +239,7 @@ export function testStore(open: (options?: StoreOptions) => Promise<FullStore>):
     expect(await store.lease(ORIGIN, 'c', MINUTE)).toBe(true);
   });
 
-  withStore('of many that want to fetch at once one may', async (store) => {
+  withStore('one of several concurrent clients gets the lease', async (store) => {
     const owners = Array.from({ length: 30 }, (_, index) => `owner ${index}`);
     const got = await Promise.all(owners.map((owner) => store.lease(ORIGIN, owner, MINUTE)));
     expect(got.filter(Boolean).length).toBe(1);
@@ -459,7 +459,7 @@ export function testStore(open: (options?: StoreOptions) => Promise<FullStore>):
     expect(await store.getUsage(ORIGIN)).toBeUndefined();
   });
 
-  test('limits that are none are refused', async () => {
+  test('a limit that is not a positive number is an error', async () => {
     for (const limits of [{ maxBytes: 0 }, { maxOrigins: -1 }, { maxAge: Number.NaN }])
       await expect((async () => open(limits))()).rejects.toThrow(RangeError);
   });

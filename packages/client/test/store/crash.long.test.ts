@@ -9,7 +9,7 @@ import { openSqliteStore } from '../../src/store/sqlite.ts';
 /** How often the process is killed; the soak run does it more often. */
 const CRASHES = Number(process.env['CRASHES'] ?? 5);
 
-test('a process that is killed while it writes loses nothing that was acknowledged, and locks nobody out', async () => {
+test('a process that is killed while it writes loses nothing that was acknowledged, and locks no other process out', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'maycrawl-crash-'));
   const path = join(folder, 'cache.sqlite');
   const script = new URL('../support/writing-process.mjs', import.meta.url);

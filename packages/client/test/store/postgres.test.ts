@@ -27,7 +27,7 @@ describe.skipIf(programs === undefined)('in PostgreSQL (skipped where there is n
 
   testStore(async (options) => openPostgresStore(await newDatabase(), options));
 
-  test('many who start at once set it up once', async () => {
+  test('processes that start concurrently create the tables once', async () => {
     const url = await newDatabase();
     const stores = await Promise.all(Array.from({ length: 8 }, () => openPostgresStore(url)));
     await Promise.all(

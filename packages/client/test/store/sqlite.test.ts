@@ -64,7 +64,7 @@ describe.each([1, 2])('a file of version %i', (version) => {
     await store.close();
   });
 
-  test('is brought forward by two processes at once', async () => {
+  test('is migrated by two concurrent processes', async () => {
     const path = copy();
     const stores = await Promise.all([openSqliteStore(path), openSqliteStore(path)]);
     for (const store of stores) {

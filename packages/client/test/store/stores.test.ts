@@ -58,7 +58,7 @@ describe('in a file', () => {
     await second.close();
   });
 
-  test('two at once see what the other writes, and share leases', async () => {
+  test('two open stores see what the other writes, and share leases', async () => {
     const path = newFile();
     const [a, b] = await Promise.all([openSqliteStore(path), openSqliteStore(path)]);
     await a.putResponse('http://a.example', response);
@@ -164,14 +164,14 @@ describe('in a file', () => {
     });
   });
 
-  test('a folder that cannot be made is told', async () => {
+  test('a folder that cannot be created is an error', async () => {
     await expect(openSqliteStore('/proc/no/such/cache.sqlite')).rejects.toMatchObject({
       code: 'store-unreadable',
       message: expect.stringContaining('cannot use /proc/no/such/cache.sqlite: '),
     });
   });
 
-  test('many who start at once with a new file all get it', async () => {
+  test('processes that start concurrently with a new file all open it', async () => {
     const path = newFile();
     const stores = await Promise.all(Array.from({ length: 8 }, () => openSqliteStore(path)));
     await Promise.all(stores.map((store, index) => store.putResponse(`http://${index}.example`, response)));
@@ -182,7 +182,7 @@ describe('in a file', () => {
   test.each([
     ['what is no database', () => Buffer.alloc(5000, 'no database ')],
     ['a folder that is a file', () => undefined],
-  ])('%s is told', async (_name, content) => {
+  ])('%s is an error', async (_name, content) => {
     const bytes = content();
     const blocked = join(folder, `blocked ${files++}`);
     writeFileSync(blocked, bytes ?? '');
