@@ -7,36 +7,36 @@
 import type { CrawlerInput, RobotsTxt, Ruleset } from '@maycrawl/core';
 import { LRUCache } from 'lru-cache';
 
-/** Memory that one cache takes at most, in bytes, as far as its files and rulesets know how much they take. */
+/** Maximum estimated memory of a cache in bytes. */
 const MAX_BYTES = 64_000_000;
-/** How many crawlers and readings are kept of each file. */
+/** Maximum number of rulesets of a file. */
 const MAX_RULESETS = 64;
-/** What an answer that is kept takes, besides its text. */
+/** Memory of a cached result besides its text. */
 const ANSWER_BYTES = 64;
-/** A file is looked up by about so many of its bytes; that it is the same is then seen by comparing all. */
+/** Number of hashed bytes of a file. All bytes are compared afterwards. */
 const SAMPLES = 32;
 
-/** A ruleset, and what was answered by it: the text of an answer for each line of the file that decided. */
+/** A ruleset, and its serialized results by the deciding line. */
 export interface KnownRuleset {
   readonly ruleset: Ruleset;
   readonly answers: Map<number, string>;
 }
 
-/** A robots.txt as it is written in questions. */
+/** A robots.txt in its serialized form in questions. */
 export class KnownFile {
   readonly written: Buffer;
-  /** By how the file is to be read. */
+  /** Documents by key: profile, URL and encoding. */
   readonly #documents: Map<string, RobotsTxt> = new Map();
-  /** By how the file is to be read, and who asks. */
+  /** Rulesets by key: that of the document, and the crawler. */
   readonly #rulesets: Map<string, KnownRuleset> = new Map();
-  /** How often it was found. */
+  /** Number of lookups. */
   uses = 0;
 
   constructor(written: Buffer) {
     this.written = written;
   }
 
-  /** Memory in bytes that it takes now. It grows with use: some rulesets learn from the URLs that they meet. */
+  /** Current memory in bytes. It grows with use, because rulesets build states lazily. */
   get sizeInBytes(): number {
     let bytes = this.written.length;
     for (const [key, document] of this.#documents) bytes += key.length + document.sizeInBytes;
@@ -47,21 +47,21 @@ export class KnownFile {
     return bytes;
   }
 
-  /** The ruleset for a question whose text without the file and the URL is `asked`, if it was made before. */
-  find(asked: string): KnownRuleset | undefined {
-    return this.#rulesets.get(asked);
+  /** Returns a cached ruleset. */
+  find(key: string): KnownRuleset | undefined {
+    return this.#rulesets.get(key);
   }
 
-  /** Makes the ruleset for such a question. The same text `reading` means the same document. */
-  make(asked: string, reading: string, read: () => RobotsTxt, crawler: CrawlerInput): KnownRuleset {
+  /** Compiles and caches a ruleset. */
+  compile(key: string, documentKey: string, read: () => RobotsTxt, crawler: CrawlerInput): KnownRuleset {
     if (this.#rulesets.size >= MAX_RULESETS) {
       this.#rulesets.clear();
       this.#documents.clear();
     }
-    const document = this.#documents.get(reading) ?? read();
+    const document = this.#documents.get(documentKey) ?? read();
     const known = { ruleset: document.ruleset(crawler), answers: new Map() };
-    this.#documents.set(reading, document);
-    this.#rulesets.set(asked, known);
+    this.#documents.set(documentKey, document);
+    this.#rulesets.set(key, known);
     return known;
   }
 }
@@ -73,30 +73,30 @@ export class FileCache {
     sizeCalculation: ({ sizeInBytes }) => sizeInBytes,
   });
 
-  /** Memory in bytes that all of it takes, when it was last counted. */
+  /** Memory in bytes at the last count. */
   get sizeInBytes(): number {
     return this.#files.calculatedSize;
   }
 
-  /** The file that is written in bytes `start` to `end`, if it was kept. */
+  /** Finds the file in bytes `start` to `end`. */
   find(block: Buffer, start: number, end: number): KnownFile | undefined {
     const known = this.#files.get(hashSample(block, start, end));
     if (known?.written.compare(block, start, end) !== 0) return undefined;
-    // Counted anew each time that its uses have doubled.
-    if ((++known.uses & (known.uses - 1)) === 0) this.keep(known);
+    // Counts the memory again whenever the uses have doubled.
+    if ((++known.uses & (known.uses - 1)) === 0) this.add(known);
     return known;
   }
 
-  /** Keeps a file that is not kept yet, or has grown. */
-  keep(known: KnownFile): void {
+  /** Adds a file, or counts its memory again. */
+  add(known: KnownFile): void {
     const key = hashSample(known.written, 0, known.written.length);
-    // The cache counts no value anew that it has already.
+    // The cache does not count a value again that it contains.
     this.#files.delete(key);
     this.#files.set(key, known);
   }
 }
 
-/** A number of the length and some of the bytes (a hash, FNV-1a). */
+/** Hashes the length and some of the bytes (FNV-1a). */
 function hashSample(block: Buffer, start: number, end: number): number {
   const step = Math.max(1, Math.floor((end - start) / SAMPLES));
   let hash = 0x811c9dc5;

@@ -1,9 +1,10 @@
 /**
- * Where a robots.txt stands in a question in JSON.
+ * Finds the robots.txt in a question in JSON.
  *
  * @module
  */
-/** Where the file stands in a block: its field and value, quotes included. */
+
+/** The position of the file in a block: its field and value, including quotes. */
 export interface FilePlace {
   readonly field: 'robots' | 'robotsBase64' | 'robots_base64';
   readonly start: number;
@@ -11,17 +12,17 @@ export interface FilePlace {
 }
 
 const FIELD_START: Buffer = Buffer.from('"robots');
-/** What the name of a field can end with. */
+/** Suffixes of field names. */
 const NAMES = { '"': '', 'Base64"': 'Base64', '_base64"': '_base64' } as const;
 const SUFFIXES = Object.keys(NAMES) as (keyof typeof NAMES)[];
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COLON = 0x3a;
 
-/** Finds where files seem to stand in lines, one line after another. */
+/** Finds the likely positions of files, line by line. */
 export class FileFinder {
   readonly #block: Buffer;
-  /** Where the next field starts whose name begins as it must. It is sought once, also where lines have none. */
+  /** Start of the next field with the right beginning. Lines without one do not repeat the search. */
   #next = -1;
 
   constructor(block: Buffer) {
@@ -29,8 +30,8 @@ export class FileFinder {
   }
 
   /**
-   * Where a file seems to stand in the line from `start` to `end`, which is behind all lines before. It may stand inside of
-   * something else: who asks must make sure.
+   * Finds the likely position of a file in the line from `start` to `end`, which must follow the previous line. It may be inside another
+   * value: the caller must verify it.
    */
   find(start: number, end: number): FilePlace | undefined {
     const block = this.#block;
@@ -63,7 +64,7 @@ function skipSpaces(line: Buffer, from: number): number {
   return at;
 }
 
-/** Behind the quote that ends a JSON string; -1 if none does. */
+/** Returns the index after the closing quote of a JSON string; -1 if there is none. */
 function findStringEnd(line: Buffer, from: number): number {
   for (let quote = line.indexOf(QUOTE, from); quote >= 0; quote = line.indexOf(QUOTE, quote + 1)) {
     let escapes = quote;

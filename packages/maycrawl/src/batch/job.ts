@@ -1,5 +1,5 @@
 /**
- * What to do with lines, as data that a thread can receive.
+ * Jobs as data that a thread can receive.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { QuestionJudge } from './questions.ts';
 import type { LineJudge } from './result-lines.ts';
 import { MAX_URL_BYTES, type UrlListJob, UrlListJudge } from './url-list.ts';
 
-/** Answer questions in JSON, or decide about URLs. */
+/** Questions in JSON, or a list of URLs. */
 export type Job = { readonly kind: 'questions' } | UrlListJob;
 
 /** Creates the judge for a job. */
@@ -16,12 +16,12 @@ export function createJudge(job: Job): LineJudge {
   return job.kind === 'questions' ? new QuestionJudge() : new UrlListJudge(job);
 }
 
-/** The largest number of bytes in a line that gets a verdict. */
+/** Returns the maximum length of a line in bytes. */
 export function getMaxLineBytes({ kind }: Job): number {
   return kind === 'questions' ? MAX_QUESTION_BYTES : MAX_URL_BYTES;
 }
 
-/** The number of results that each line has. */
+/** Returns the number of results of each line. */
 export function countResults(job: Job): number {
   return job.kind === 'questions' ? 1 : job.crawlers.length;
 }

@@ -1,6 +1,6 @@
 /**
- * Answers of one crawler about the URLs of a list, as JSON. Most of an answer is the same for all URLs that a line of the file decides:
- * it is serialized once for each line.
+ * Verdicts for one crawler about the URLs of a list, as JSON. Most of the JSON is the same for all URLs that one line of the file decides,
+ * so it is serialized once a line.
  *
  * @module
  */
@@ -8,10 +8,10 @@ import type { Verdict } from '@maycrawl/core';
 import { toJson } from '../text/printable.ts';
 import { createAnswerReport, type NamedCrawler, type Source } from './judge.ts';
 
-/** The largest number of templates. A file can have a hundred thousand rules. */
+/** Maximum number of templates. A file can have a hundred thousand rules. */
 const MAX_TEMPLATES = 4_096;
 
-/** The parts of an answer around its URL and its path. */
+/** The parts of the JSON around URL and path. */
 interface Template {
   readonly beforePath: string;
   readonly afterPath: string;
@@ -20,11 +20,11 @@ interface Template {
 const START = '{"url":""';
 const PATH = ',"path":""';
 
-/** Writes what {@link createAnswerReport} describes. */
+/** Serializes the reports of {@link createAnswerReport}. */
 export class JsonAnswers {
   readonly #crawler: NamedCrawler;
   readonly #source: Source;
-  /** By the line of the deciding rule, or by the reason where no rule decides. */
+  /** By the line of the deciding rule, or by the reason if no rule decides. */
   readonly #templates: Map<number | string, Template> = new Map();
 
   constructor(crawler: NamedCrawler, source: Source) {
@@ -32,7 +32,7 @@ export class JsonAnswers {
     this.#source = source;
   }
 
-  /** The answer about a URL, without a line end. */
+  /** Serializes a verdict, without a line end. */
   write(url: string, verdict: Verdict): string {
     const [crawler, source] = [this.#crawler, this.#source];
     if (verdict.kind === 'out-of-scope') return toJson(createAnswerReport({ url, crawler, source, verdict }));
@@ -40,7 +40,7 @@ export class JsonAnswers {
     let template = this.#templates.get(key);
     if (template === undefined) {
       const json = toJson({ ...createAnswerReport({ url, crawler, source, verdict }), url: '', path: '' });
-      // Not in a value, where its quotes would be escaped.
+      // A value cannot contain it: its quotes would be escaped.
       const path = json.indexOf(PATH);
       template = { beforePath: json.slice(START.length, path), afterPath: json.slice(path + PATH.length) };
       if (this.#templates.size >= MAX_TEMPLATES) this.#templates.clear();

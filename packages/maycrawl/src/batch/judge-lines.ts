@@ -1,6 +1,5 @@
 /**
- * Judges many lines: in this thread while they are few, then in a thread for each processor. The results come in the order of the
- * lines.
+ * Judges many lines: the first in this thread, further ones in a thread for each processor. The results have the order of the lines.
  *
  * @module
  */
@@ -12,7 +11,7 @@ import { countResults, createJudge, getMaxLineBytes, type Job } from './job.ts';
 import type { LineTask } from './line-worker.ts';
 import { type ResultLines, toResultLines } from './result-lines.ts';
 
-/** Bytes of lines up to which threads would take longer to start than to work. */
+/** Number of bytes that this thread judges. Fewer are not worth starting threads. */
 const INLINE_BYTES = 4 * 1024 * 1024;
 /**
  * Bytes of lines in the task of a thread where each line has one result. A result can be a hundred times as long as its line, so that the

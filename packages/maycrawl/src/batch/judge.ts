@@ -1,5 +1,5 @@
 /**
- * Decisions of a crawler about URLs, and what they are in JSON.
+ * Verdicts about URLs, and their JSON.
  *
  * @module
  */
@@ -18,26 +18,26 @@ import { toJsonAnswer, toJsonError } from '../reports/answer.ts';
 
 /** A robots.txt that was read, or the policy without one. */
 export interface Source {
-  /** What was named: a path, `standard input`, or a URL. */
+  /** A path, `standard input`, or a URL. */
   readonly name: string;
   readonly policy: RobotsPolicy;
-  /** Why there is no file: a description for people, and a code. */
+  /** Why there is no file: a description and a code. */
   readonly message?: string;
   readonly code?: FetchCode;
-  /** The file's URL, where it has one. */
+  /** The URL of the file, if it has one. */
   readonly url?: string;
   readonly hops: readonly Hop[];
-  /** The document; an empty one where there is no file. */
+  /** The document; an empty one if there is no file. */
   readonly robots: RobotsTxt;
 }
 
-/** A crawler as the user named it. */
+/** A crawler with the name that the user gave. */
 export interface NamedCrawler {
   readonly name: string;
   readonly crawler: CrawlerInput;
 }
 
-/** A decision, and what it is about. */
+/** A verdict and its subject. */
 export interface Answer {
   readonly url: string;
   readonly crawler: NamedCrawler;
@@ -45,11 +45,11 @@ export interface Answer {
   readonly verdict: Verdict;
 }
 
-/** Decides about a URL by a robots.txt. */
+/** Decides whether a robots.txt allows a URL. */
 export type Judge = (source: Source, url: string) => Verdict;
 
-/** Judges URLs for one crawler; the rules of each site are read once. */
-export function createJudgeFor({ crawler }: NamedCrawler, normalize: boolean): Judge {
+/** Creates a judge for one crawler, which compiles the rules of each site once. */
+export function createJudge({ crawler }: NamedCrawler, normalize: boolean): Judge {
   const rulesets = new Map<Source, Ruleset>();
   return (source, url) => {
     const { policy, robots } = source;
@@ -58,10 +58,10 @@ export function createJudgeFor({ crawler }: NamedCrawler, normalize: boolean): J
       ruleset = robots.ruleset(crawler);
       rulesets.set(source, ruleset);
     }
-    // What is no URL has no answer, also where it is to be taken as it is.
-    const usual = ruleset.decide(url);
-    if (usual.kind === 'out-of-scope') return usual;
-    if (policy.kind === 'rules' && normalize) return usual;
+    // Text that is not a URL has no verdict, also without normalization.
+    const normalized = ruleset.decide(url);
+    if (normalized.kind === 'out-of-scope') return normalized;
+    if (policy.kind === 'rules' && normalize) return normalized;
     const stored = ruleset;
     const scope = source.url === undefined ? {} : { url: source.url };
     const options = { profile: robots.profile, normalize, ...scope, getRuleset: () => stored };
@@ -69,7 +69,7 @@ export function createJudgeFor({ crawler }: NamedCrawler, normalize: boolean): J
   };
 }
 
-/** An answer in JSON. */
+/** Creates the JSON of a verdict. */
 export function createAnswerReport({ url, crawler, source, verdict }: Answer): object {
   if (verdict.kind === 'out-of-scope') return createErrorReport(url, crawler, source, toJsonError(verdict));
   const { reason, path } = verdict;
@@ -82,7 +82,7 @@ export function createAnswerReport({ url, crawler, source, verdict }: Answer): o
   };
 }
 
-/** In JSON, that there is no answer; `url` is `null` if it could not be read. */
+/** Creates the JSON of an error. @param url - `null` if it could not be read. */
 export function createErrorReport(
   url: string | null,
   crawler: NamedCrawler,

@@ -1,5 +1,5 @@
 /**
- * The fields of a question in JSON, and what can be wrong with them.
+ * Reads and validates the fields of a question in JSON.
  *
  * @module
  */
@@ -18,18 +18,17 @@ import {
 import { runWithoutStacks } from '../lines/without-stacks.ts';
 import { FileFinder } from './file-finder.ts';
 
-/** Room for 10 MB of robots.txt in which JSON escapes every byte, and some more. */
+/** Maximum length of a question: 10 MB of robots.txt with every byte escaped, and more. */
 export const MAX_QUESTION_BYTES: number = 64 * 1024 * 1024;
-/** No other field of a question is longer, as JSON. */
+/** Maximum length of any other field as JSON. */
 export const MAX_FIELD_CHARS: number = 1024 * 1024;
 
 /**
- * All other fields together are no longer. A text of that length takes little memory, but lists in one another take fifty times as
- * much as is written of them.
+ * Maximum length of all other fields. Text of this length takes little memory, but nested lists take fifty times their length.
  */
 const MAX_REST_BYTES: number = 8 * 1024 * 1024;
 
-/** What is wrong with a question. It has no stack: it becomes an answer. */
+/** A question is invalid. The error has no stack, because it becomes a result. */
 export class QuestionError extends Error {
   readonly code: string;
   constructor(code: string, message: string) {
@@ -41,21 +40,21 @@ export class QuestionError extends Error {
   }
 }
 
-/** What to answer to a question that cannot be answered. */
+/** Converts an error to a result. @throws errors that are not about the question. */
 export function describeError(cause: unknown): { code: string; message: string } {
   if (cause instanceof QuestionError) return { code: cause.code, message: cause.message };
-  // The only thing that JSON.stringify throws for what JSON.parse has read.
+  // JSON.stringify throws no other error for a value of JSON.parse.
   if (cause instanceof RangeError) return { code: 'invalid-json', message: 'the line is nested too deeply' };
   throw cause;
 }
 
-/** A question, before anything is known of its fields. */
+/** A question with unvalidated fields. */
 export type Question = Readonly<Record<string, unknown>>;
 
 /**
  * Reads a line; `undefined` stands for one that was too long.
  *
- * @throws {QuestionError} if it is no JSON object, or has too much besides the file.
+ * @throws {QuestionError} if it is not a JSON object, or too long besides the file.
  */
 export function readQuestion(line: Buffer | undefined): Question {
   if (line === undefined) {
@@ -85,18 +84,18 @@ export function readQuestion(line: Buffer | undefined): Question {
   return value as Question;
 }
 
-/** The current names of fields by their former ones, which are accepted still. */
+/** The current names of fields by their former names, which are still accepted. */
 const FORMER_NAMES: Readonly<Record<string, string>> = {
   robots_base64: 'robotsBase64',
   robots_url: 'robotsUrl',
 };
 
-/** The current name of a field. */
+/** Returns the current name of a field. */
 export function getCurrentName(field: string): string {
   return FORMER_NAMES[field] ?? field;
 }
 
-/** A question with the current names of its fields; `undefined` if it has a field by both names. */
+/** Renames former fields. Returns `undefined` if a field has both names. */
 export function toCurrentNames(question: Question): Question | undefined {
   const former = Object.keys(FORMER_NAMES).filter((name) => question[name] !== undefined);
   if (former.length === 0) return question;
@@ -110,27 +109,27 @@ export function toCurrentNames(question: Question): Question | undefined {
   return renamed;
 }
 
-/** Bytes of the file in a line, if it stands there as it usually does. */
+/** Returns the length of the file in a line, if it has the usual form. */
 function getFileLength(line: Buffer): number {
   const place = new FileFinder(line).find(0, line.length);
   return place === undefined ? 0 : place.end - place.start;
 }
 
 /**
- * The `id` of a question, if it has one.
+ * Reads the `id` of a question.
  *
- * @throws {QuestionError} if it is longer than it may be, or a number that would come back as another one.
+ * @throws {QuestionError} if it is too long, or contains a number that would lose digits.
  */
 export function readId({ id }: Question): { readonly id?: unknown } {
   if (id === undefined) return {};
   checkLength('id', id);
-  // Of a list or an object all that is in it. That it is not nested too deeply, its length has shown.
+  // Checks nested numbers, too. `checkLength` has ruled out deep nesting.
   if (typeof id === 'object') JSON.stringify(id, (_key, value) => requireExactNumber(value));
   else requireExactNumber(id);
   return { id };
 }
 
-/** @throws {QuestionError} for a number that would come back as another one. */
+/** @throws {QuestionError} for a number that would lose digits. */
 function requireExactNumber<T>(value: T): T {
   const isExact = Number.isInteger(value) ? Number.isSafeInteger(value) : Number.isFinite(value);
   if (typeof value === 'number' && !isExact)
@@ -138,9 +137,7 @@ function requireExactNumber<T>(value: T): T {
   return value;
 }
 
-/**
- * @throws {QuestionError} if a field besides the file is longer than it may be.
- */
+/** @throws {QuestionError} if a field besides the file is too long. */
 export function checkFields(question: Question): void {
   for (const [field, content] of Object.entries(question)) {
     if (field !== 'robots' && field !== 'robotsBase64') checkLength(field.slice(0, 100), content);
@@ -152,12 +149,12 @@ function checkLength(field: string, content: unknown): void {
   if (length > MAX_FIELD_CHARS) throw invalidField(field, `is longer than ${MAX_FIELD_CHARS} characters`);
 }
 
-/** Reads the question's file. */
+/** Parses the file of a question. */
 export function readDocument(question: Question): RobotsTxt {
   const robots = parse(readContent(question), readParseOptions(question));
   const { scope } = robots;
   if (scope !== undefined && 'outOfScope' in scope && scope.outOfScope !== 'invalid-robots-txt-url') {
-    throw invalidField('robotsUrl', 'is no absolute http, https or ftp URL');
+    throw invalidField('robotsUrl', 'is not an absolute http, https or ftp URL');
   }
   return robots;
 }
@@ -166,7 +163,7 @@ function readParseOptions(question: Question): ParseOptions {
   const name = question['profile'] === undefined ? 'google' : requireString(question, 'profile');
   const profile = findProfile(name);
   if (profile === undefined)
-    throw new QuestionError('unknown-profile', `there is no profile ${JSON.stringify(name)}`);
+    throw new QuestionError('unknown-profile', `unknown profile ${JSON.stringify(name)}`);
   return question['robotsUrl'] === undefined
     ? { profile }
     : { profile, url: requireString(question, 'robotsUrl') };
@@ -186,9 +183,9 @@ function readContent(question: Question): Uint8Array | string {
 
 /**
  * Reads the crawler: `agent`, a name; `agents`, bare product tokens whose groups are merged; or `crawler`, one of the catalogue.
- * An empty token stands for a crawler that only the groups for `*` concern.
+ * An empty token means a crawler that obeys only the groups for `*`.
  *
- * @throws {QuestionError} unless exactly one of them is there, and can be named in a robots.txt.
+ * @throws {QuestionError} unless the question has exactly one of them, and a user-agent line can name it.
  */
 export function readCrawler(question: Question): CrawlerSpec {
   const given = ['agents', 'agent', 'crawler'].filter((field) => question[field] !== undefined);
@@ -221,7 +218,7 @@ function resolveName(name: string): CrawlerSpec {
   }
 }
 
-/** A field that must be there, and a string. */
+/** Returns a required string. @throws {QuestionError} if it is missing, or not a string. */
 export function requireString(question: Question, field: string): string {
   const value = question[field];
   if (typeof value !== 'string')
@@ -229,7 +226,7 @@ export function requireString(question: Question, field: string): string {
   return value;
 }
 
-/** What to throw for a field. */
+/** Creates the error of an invalid field. */
 export function invalidField(field: string, problem: string): QuestionError {
   return new QuestionError('invalid-field', `"${field}" ${problem}`);
 }

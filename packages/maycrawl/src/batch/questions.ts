@@ -1,8 +1,8 @@
 /**
  * Questions in JSON, one a line, and their answers.
  *
- * Most lines ask about a file that was asked about before. Then the file, which is nearly all of the line, is recognised as
- * it is written, and only the rest of the line is read as JSON. All other lines are read in full.
+ * Most lines repeat the file of an earlier line. The file, which is most of the line, is then recognised by its bytes, and only the rest of
+ * the line is parsed as JSON. All other lines are parsed completely.
  *
  * @module
  */
@@ -33,16 +33,16 @@ const LF = 0x0a;
 
 type Answer = JsonAnswer | { readonly error: { readonly code: string; readonly message: string } };
 
-/** An answer as it is written, without its line end. */
+/** A serialized result, without a line end. */
 interface WrittenAnswer {
   readonly json: string;
   /** `null` for an error. */
   readonly allowed: boolean | null;
 }
 
-/** Answers questions. It remembers what it was asked about last. */
+/** Answers questions, with a cache of files. */
 export class QuestionJudge implements LineJudge {
-  /** How many questions were about a file that was recognised as it is written. */
+  /** Number of questions whose file was recognised by its bytes. */
   recognised = 0;
   readonly #cache: FileCache = new FileCache();
 
@@ -77,26 +77,26 @@ export class QuestionJudge implements LineJudge {
     return from;
   }
 
-  /** Answers a question about a file that is known; `undefined` if it is not, or for whatever is not as usual. */
+  /** Answers a question about a cached file. Returns `undefined` if it is not cached, or the question has an unusual form. */
   #answerKnown(block: Buffer, start: number, end: number, place: FilePlace): WrittenAnswer | undefined {
-    // So much besides the file is not usual.
+    // Unusually long besides the file.
     if (end - start - (place.end - place.start) > MAX_FIELD_CHARS) return undefined;
     const file = this.#cache.find(block, place.start, place.end);
     if (file === undefined) return undefined;
     const rest = readRest(block, start, end, place);
-    // That it is this file which the question is about, and no other on the same line, shows in the stand-in.
-    if (rest?.[place.field] !== STAND_IN) return undefined;
+    // The placeholder proves that the file is the value of the field, not a part of another value.
+    if (rest?.[place.field] !== PLACEHOLDER) return undefined;
     const question = toCurrentNames(rest);
     if (question === undefined) return undefined;
     const { id, url, normalize = true } = question;
     const known = file.find(tryRulesetKey(question));
     if (known === undefined || typeof url !== 'string' || typeof normalize !== 'boolean') return undefined;
-    // Whatever else an id is, is not usual.
+    // Any other id is unusual.
     if (id !== undefined && !Number.isSafeInteger(id) && typeof id !== 'string') return undefined;
     const verdict = known.ruleset.decide(url, { normalize });
     if (verdict.kind === 'out-of-scope') return undefined;
     this.recognised++;
-    // Whatever decides, it stands on that line of the file.
+    // The line of the file determines the rest of the result.
     let answer = known.answers.get(verdict.line);
     if (answer === undefined) {
       answer = toJson(toJsonAnswer(verdict)).slice(1);
@@ -114,7 +114,7 @@ export class QuestionJudge implements LineJudge {
       id = readId(written);
       const question = toCurrentNames(written);
       if (question === undefined)
-        throw invalidField('robotsBase64', 'or "robotsUrl" is there by its former name, too');
+        throw invalidField('robotsBase64', 'or "robotsUrl" is also given by its former name');
       checkFields(question);
       const answer = this.#answerQuestion(question, line as Buffer);
       return { json: toJson({ ...id, ...answer }), allowed: 'error' in answer ? null : answer.allowed };
@@ -123,7 +123,7 @@ export class QuestionJudge implements LineJudge {
       try {
         return { json: toJson({ ...id, error }), allowed: null };
       } catch {
-        // An id nested too deeply to be written.
+        // The id is nested too deeply for JSON.stringify.
         return { json: toJson({ error }), allowed: null };
       }
     }
@@ -133,27 +133,28 @@ export class QuestionJudge implements LineJudge {
     const url = requireString(question, 'url');
     const normalize = question['normalize'] ?? true;
     if (typeof normalize !== 'boolean') throw invalidField('normalize', 'is true or false');
-    const ruleset = this.#keep(question, line) ?? readDocument(question).ruleset(readCrawler(question));
+    const ruleset =
+      this.#getCachedRuleset(question, line) ?? readDocument(question).ruleset(readCrawler(question));
     const verdict = ruleset.decide(url, { normalize });
     return verdict.kind === 'out-of-scope' ? { error: toJsonError(verdict) } : toJsonAnswer(verdict);
   }
 
-  /** The ruleset for a question, which is kept if the file stands in the line as it usually does. */
-  #keep(question: Question, line: Buffer): Ruleset | undefined {
+  /** Returns the ruleset for a question, and caches it. Returns `undefined` if the file does not have the usual form. */
+  #getCachedRuleset(question: Question, line: Buffer): Ruleset | undefined {
     const place = new FileFinder(line).find(0, line.length);
     if (place === undefined) return undefined;
     const written = line.subarray(place.start, place.end);
     const found = JSON.parse(`{${written.toString()}}`) as Question;
     if (question[getCurrentName(place.field)] !== found[place.field]) return undefined;
-    // A copy: what came in is a part of a larger buffer, which it would hold.
+    // A copy, because the line is a part of a larger buffer, which would stay in memory.
     const file = this.#cache.find(line, place.start, place.end) ?? new KnownFile(Buffer.from(written));
-    const { ruleset } = file.make(
+    const { ruleset } = file.compile(
       toRulesetKey(question),
       toReadingKey(question),
       () => readDocument(question),
       readCrawler(question),
     );
-    this.#cache.keep(file);
+    this.#cache.add(file);
     return ruleset;
   }
 }
@@ -170,26 +171,26 @@ function isBlank(block: Buffer, start: number, end: number): boolean {
   return true;
 }
 
-/** Stands where the file stood. Nobody can know it and write it into a line. */
-const STAND_IN: string = randomUUID();
+/** Replaces the file in a line. Random, so no line can contain it. */
+const PLACEHOLDER: string = randomUUID();
 
-/** A line without its file; `undefined` if the rest is no JSON object. */
+/** Parses a line without its file. Returns `undefined` if the rest is not JSON. */
 function readRest(block: Buffer, start: number, end: number, place: FilePlace): Question | undefined {
   const before = block.toString('utf8', start, place.start);
   const after = block.toString('utf8', place.end, end);
-  // Bytes that are no UTF-8 have become this.
+  // U+FFFD replaces invalid UTF-8.
   if (before.includes('\ufffd') || after.includes('\ufffd')) return undefined;
   let value: unknown;
   try {
-    value = JSON.parse(`${before}"${place.field}":"${STAND_IN}"${after}`);
+    value = JSON.parse(`${before}"${place.field}":"${PLACEHOLDER}"${after}`);
   } catch {
-    // Reading the whole line tells what is wrong with it.
+    // Parsing the whole line finds the error.
     return undefined;
   }
   return value === null ? undefined : (value as Question);
 }
 
-/** The same; something that no one asks where a field is nested too deeply to be written. */
+/** Like {@link toRulesetKey}; empty, which is no key, if a field is nested too deeply. */
 function tryRulesetKey(question: Question): string {
   try {
     return toRulesetKey(question);
@@ -199,18 +200,18 @@ function tryRulesetKey(question: Question): string {
   }
 }
 
-/** Who asks, and how: with the same file, the same text means the same ruleset. */
+/** Returns the key of the ruleset of a question among those of the same file. */
 function toRulesetKey(question: Question): string {
   const { robots, robotsBase64, agent, agents, crawler, profile, robotsUrl } = question;
   const isUsual =
     crawler === undefined && agents === undefined && profile === undefined && robotsUrl === undefined;
   if (isUsual && typeof agent === 'string' && (robots === undefined) !== (robotsBase64 === undefined))
     return `a${agent}`;
-  // In an object, because in a list a field that is missing would read as one that is `null`, which is an error.
+  // An object, because in a list a missing field would equal `null`, which is an error.
   return JSON.stringify({ agent, agents, crawler, reading: toReadingKey(question) });
 }
 
-/** How the file is to be read: with the same file, the same text means the same document. */
+/** Returns the key of the document of a question among those of the same file. */
 function toReadingKey({ robots, robotsBase64, profile, robotsUrl }: Question): string {
   return JSON.stringify({ robots: typeof robots, base64: typeof robotsBase64, profile, robotsUrl });
 }

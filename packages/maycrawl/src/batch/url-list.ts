@@ -8,17 +8,17 @@ import { findProfile, type PolicySummary, type Profile, parse } from '@maycrawl/
 import { type Block, splitLines } from '../lines/line-reader.ts';
 import { toJson, visible } from '../text/printable.ts';
 import { JsonAnswers } from './json-answers.ts';
-import { createErrorReport, createJudgeFor, type Judge, type NamedCrawler, type Source } from './judge.ts';
+import { createErrorReport, createJudge, type Judge, type NamedCrawler, type Source } from './judge.ts';
 import { type LineJudge, ResultPiece } from './result-lines.ts';
 
-/** Bytes of the longest URL that gets an answer. */
+/** Maximum length of a URL in bytes. */
 export const MAX_URL_BYTES: number = 1024 * 1024;
 
-/** Deciding about URLs, as a thread is handed it: everything that the answers depend on. */
+/** A list of URLs to decide about, as data for a thread. */
 export interface UrlListJob {
   readonly kind: 'urls';
   readonly source: Omit<Source, 'robots' | 'policy'> & { readonly policy: PolicySummary };
-  /** The file's content; empty where there is none. */
+  /** The content of the file; empty if there is none. */
   readonly content: Uint8Array;
   readonly profile: string;
   readonly crawlers: readonly NamedCrawler[];
@@ -28,13 +28,13 @@ export interface UrlListJob {
 
 interface Judging {
   readonly crawler: NamedCrawler;
-  /** The crawler's name as it may be printed. */
+  /** The name, safe to print. */
   readonly name: string;
   readonly judge: Judge;
   readonly json: JsonAnswers;
 }
 
-/** Decides about URLs. */
+/** Decides about the URLs of a list. */
 export class UrlListJudge implements LineJudge {
   readonly #source: Source;
   readonly #judges: readonly Judging[];
@@ -53,7 +53,7 @@ export class UrlListJudge implements LineJudge {
     this.#judges = crawlers.map((crawler) => ({
       crawler,
       name: visible(crawler.name),
-      judge: createJudgeFor(crawler, normalize),
+      judge: createJudge(crawler, normalize),
       json: new JsonAnswers(crawler, this.#source),
     }));
     this.#json = json;
@@ -66,7 +66,7 @@ export class UrlListJudge implements LineJudge {
         this.#fail(piece, text);
         continue;
       }
-      // Whether there is anything that must not be printed as it is: mostly there is not, in all of the text.
+      // Most texts need no escaping.
       const isPlain = !/[^\n -~]/.test(text);
       for (let start = 0; start < text.length; ) {
         const found = text.indexOf('\n', start);
@@ -77,7 +77,7 @@ export class UrlListJudge implements LineJudge {
         if (url === '') continue;
         const shown = isPlain ? url : visible(url);
         for (const judging of this.#judges) {
-          this.#answerFor(judging, url, shown, piece);
+          this.#decide(judging, url, shown, piece);
           if (piece.isFull) {
             yield piece;
             piece = new ResultPiece();
@@ -88,7 +88,7 @@ export class UrlListJudge implements LineJudge {
     yield piece;
   }
 
-  #answerFor({ name, judge, json }: Judging, url: string, shown: string, piece: ResultPiece): void {
+  #decide({ name, judge, json }: Judging, url: string, shown: string, piece: ResultPiece): void {
     const verdict = judge(this.#source, url);
     const { kind } = verdict;
     if (this.#json) piece.add(kind === 'out-of-scope' ? 'failed' : kind, json.write(url, verdict));
@@ -96,7 +96,7 @@ export class UrlListJudge implements LineJudge {
     else piece.add(kind, `${kind}\t${verdict.line || '-'}\t${name}\t${shown}`);
   }
 
-  /** No answer to a line that cannot be read. */
+  /** Adds an error for a line that cannot be read. */
   #fail(piece: ResultPiece, { code, message }: Unreadable): void {
     for (const { crawler, name } of this.#judges) {
       const answer = this.#json
@@ -107,7 +107,7 @@ export class UrlListJudge implements LineJudge {
   }
 }
 
-/** Space, tab and the like around a URL. All else around it is a part of what is asked. */
+/** White space that is trimmed from lines. Anything else is a part of the URL. */
 const OUTER_SPACE = '\t\v\f\r ';
 
 function trimOuterSpace(line: string): string {
@@ -123,7 +123,7 @@ interface Unreadable {
   readonly message: string;
 }
 
-/** The lines of a block as text: all at once, which is much faster, or each for itself if some are not UTF-8. */
+/** Decodes a block at a time, which is much faster, or line by line if a line is not UTF-8. */
 function* readTexts(block: Block): Generator<string | Unreadable> {
   if (block === undefined)
     yield { code: 'line-too-long', message: `a line longer than ${MAX_URL_BYTES} bytes` };

@@ -61,7 +61,7 @@ async function* cutBlocks(stream: AsyncIterable<Uint8Array>, maxBytes: number): 
   else if (pendingBytes > 0) yield Buffer.concat(pending);
 }
 
-/** The lines of a block, without their line ends. */
+/** Iterates over the lines of a block, without line ends. */
 export function* splitLines(block: Buffer): Generator<Buffer> {
   for (let start = 0; start < block.length; ) {
     const end = block.indexOf(LF, start);

@@ -1,23 +1,23 @@
 /**
- * Verdicts as the JSON that programs read, the same in every command.
+ * The JSON of verdicts, which is the same in every command.
  *
  * @module
  */
 import { type Allowed, type Disallowed, explainVerdict, type OutOfScope } from '@maycrawl/core';
 
-/** A decision in JSON. */
+/** A verdict in JSON. */
 export interface JsonAnswer {
   readonly allowed: boolean;
   /** Line of the deciding rule, from 1; 0 if none matched. */
   readonly line: number;
-  /** The deciding rule's value as it is written. */
+  /** The value of the deciding rule as written. */
   readonly rule: string | null;
   readonly kind: 'allow' | 'disallow' | null;
-  /** `own`: groups that name the crawler, by whichever of its tokens; `global`: those for `*`. */
+  /** `own`: groups that name the crawler by one of its tokens; `global`: those for `*`. */
   readonly group: 'own' | 'global' | 'none';
 }
 
-/** A decision as JSON. */
+/** Converts a verdict. */
 export function toJsonAnswer({ allowed, line, rule, groupKind }: Allowed | Disallowed): JsonAnswer {
   return {
     allowed,
@@ -28,7 +28,7 @@ export function toJsonAnswer({ allowed, line, rule, groupKind }: Allowed | Disal
   };
 }
 
-/** Why there is no decision, as JSON. */
+/** Converts a verdict that is out of scope. */
 export function toJsonError(verdict: OutOfScope): { code: string; message: string } {
   const { reason, url } = verdict;
   const isUrl = reason !== 'invalid-url' && reason !== 'unsupported-scheme';

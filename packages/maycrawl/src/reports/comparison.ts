@@ -1,5 +1,5 @@
 /**
- * The changes of an edit, as the JSON that programs read.
+ * The JSON of comparisons.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * What a robots.txt says, as the JSON that programs read.
+ * The JSON of a robots.txt.
  *
  * @module
  */
@@ -7,9 +7,9 @@ import { describeDiagnostic, diagnose, type Group, type RobotsTxt } from '@maycr
 import { ALL, BoundedLists, type ListLimits } from './bounded-list.ts';
 
 /**
- * Groups, rules, sitemaps, other records and diagnostics.
+ * Creates the report of groups, rules, sitemaps, other records and diagnostics.
  *
- * @param limits - of the records, and again of the diagnostics. If lists are cut, `totals` has the length of each as it is in the file.
+ * @param limits - limits of the records, and of the diagnostics. If lists are truncated, `totals` has the full lengths.
  */
 export function documentReport(robots: RobotsTxt, limits: ListLimits = ALL): object {
   const records = robots.records();
@@ -41,7 +41,7 @@ export function documentReport(robots: RobotsTxt, limits: ListLimits = ALL): obj
   return { ...report, totals };
 }
 
-/** The first groups. The last may lack records. */
+/** Returns the first groups. The last may lack records. */
 function takeGroups(groups: readonly Group[], lists: BoundedLists): Group[] {
   const taken: Group[] = [];
   for (const { userAgents, rules, others } of groups) {

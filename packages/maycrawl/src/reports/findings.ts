@@ -1,5 +1,5 @@
 /**
- * Findings of the linter as the JSON that programs read.
+ * The JSON of findings of the linter.
  *
  * @module
  */

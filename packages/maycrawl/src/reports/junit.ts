@@ -1,11 +1,11 @@
 /**
- * JUnit's XML, which most CI systems show.
+ * JUnit reports.
  *
  * @module
  */
 import { formatXml, type XmlElement } from './xml.ts';
 
-/** What is wrong with a test case. */
+/** The problem of a test case. */
 interface JunitProblem {
   /** `failure`: the expectation is not met; `error`: it could not be checked. */
   readonly kind: 'failure' | 'error';

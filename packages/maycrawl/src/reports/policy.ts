@@ -1,5 +1,5 @@
 /**
- * What robots.txt means for an origin, as the JSON that programs read: the same in command, service and monitor.
+ * The JSON of policies and origins, which is the same in command, service and monitor.
  *
  * @module
  */
@@ -27,7 +27,7 @@ export function createPolicyReport({
   };
 }
 
-/** Converts a time to ISO 8601; `null` if there is none, or it is none, which a damaged store can have. */
+/** Converts a time to ISO 8601. Returns `null` if there is none, or it is invalid, as in a damaged store. */
 export function formatTime(milliseconds: number | null | undefined): string | null {
   if (milliseconds === null || milliseconds === undefined) return null;
   const date = new Date(milliseconds);

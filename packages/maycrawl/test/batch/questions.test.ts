@@ -207,11 +207,11 @@ test('what is kept is counted with its rulesets, also as they grow', () => {
     return parse(JSON.parse(written.toString()) as string);
   };
   const rulesets = Array.from({ length: 40 }, (_, agent) =>
-    file.make(`a${agent}`, 'usual', read, `a${agent}`),
+    file.compile(`a${agent}`, 'usual', read, `a${agent}`),
   );
   // One document for all of them.
   expect(reads).toBe(1);
-  cache.keep(file);
+  cache.add(file);
   const before = cache.sizeInBytes;
   expect(before).toBe(file.sizeInBytes);
   for (const { ruleset } of rulesets)

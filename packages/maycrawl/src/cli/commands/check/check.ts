@@ -8,7 +8,7 @@ import { type DecisionReason, explainVerdict, getRobotsTxtUrl, type Verdict } fr
 import {
   type Answer,
   createAnswerReport,
-  createJudgeFor,
+  createJudge,
   type NamedCrawler,
   type Source,
 } from '../../../batch/judge.ts';
@@ -60,7 +60,7 @@ async function checkUrls(
   options: CheckOptions,
 ): Promise<number> {
   const read = await readSources(urls, reader, options.robots);
-  const judges = crawlers.map((crawler) => ({ crawler, judge: createJudgeFor(crawler, options.normalize) }));
+  const judges = crawlers.map((crawler) => ({ crawler, judge: createJudge(crawler, options.normalize) }));
   const answers: Answer[] = [];
   const failures = new Map<string, CommandError>();
   for (const [index, url] of urls.entries()) {
