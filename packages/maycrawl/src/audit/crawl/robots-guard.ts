@@ -27,7 +27,7 @@ const MAX_SITES = 1_000;
 export interface Site {
   /** URLs of its sitemaps. */
   readonly sitemaps: readonly string[];
-  /** Milliseconds between requests that it asks the crawlers of the run for; 0 if it asks for none. */
+  /** Minimum time between requests in milliseconds (Crawl-delay of the crawlers of the run); 0 if there is none. */
   readonly crawlDelay: number;
   /** Whether any crawler of the run may fetch the URL. */
   mayFetch(url: string): boolean;

@@ -14,7 +14,7 @@ import { LINK_TYPES } from '../run/link-list.ts';
 import type { Page, RunStore, StoredUrl } from '../run/run-store.ts';
 import type { RunPolicies } from './run-policies.ts';
 
-/** So many redirects are followed to where a chain of them ends, or goes round. */
+/** Maximum number of redirects in the evidence. */
 const MAX_CHAIN = 20;
 
 /** What can be said of a URL that the crawler has not been led to judge: it waits, or is none of the audit's. */
