@@ -10,9 +10,9 @@ import { RunError } from './run/run-error.ts';
 import type { Counts, RunStore } from './run/run-store.ts';
 import { findSettings, type RunEnd } from './run/settings.ts';
 
-/** Who follows a crawl. */
+/** Observes a crawl. */
 export interface CrawlObserver {
-  /** Its abort ends the crawl; what was found stays in the run. */
+  /** Aborting it ends the crawl. The run keeps its results. */
   readonly signal?: AbortSignal;
   /** Receives the numbers of URLs from time to time. */
   readonly onProgress?: (counts: Counts) => void;

@@ -1,5 +1,5 @@
 /**
- * What an audit does: its options, checked, and the settings of its run that follow from them.
+ * Validates the options of an audit, and derives the settings of its run.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import type { CrawlOptions } from './crawl/crawl-options.ts';
 import { createClassifier } from './crawl/scope.ts';
 import type { RunSettings, ScopeKind } from './run/settings.ts';
 
-/** How a site is audited. */
+/** Options of an audit. */
 export interface PlanOptions {
   /** Crawlers for which it is judged. @defaultValue `['Googlebot']` */
   readonly agents?: readonly string[];
@@ -17,23 +17,23 @@ export interface PlanOptions {
   readonly profile?: string;
   /** What is audited: the host of the start, its registrable domain, or what begins with the start. @defaultValue `'host'` */
   readonly scope?: ScopeKind;
-  /** The largest number of pages that are fetched. @defaultValue no limit */
+  /** Maximum number of pages. @defaultValue no limit */
   readonly maxPages?: number;
-  /** The largest number of links from the start. @defaultValue no limit */
+  /** Maximum number of links from a start. @defaultValue no limit */
   readonly maxDepth?: number;
-  /** The largest number of URLs of one shape that are fetched, as calendars have them; 0: no limit. @defaultValue 2000 */
+  /** Maximum number of URLs of one shape, as in calendars; 0: no limit. @defaultValue 2000 */
   readonly maxAlike?: number;
   /** Whether the sitemaps that robots.txt names are read. @defaultValue `true` */
   readonly sitemaps?: boolean;
-  /** Further URLs to begin with, in pieces. */
+  /** Further URLs to start from, in pieces. */
   readonly urls?: AsyncIterable<readonly string[]> | Iterable<readonly string[]>;
-  /** A robots.txt that is used in place of that of each site. */
+  /** A robots.txt that replaces that of each site. */
   readonly robots?: string | Uint8Array;
   /** Patterns as in rules: only paths that match one of them are audited. */
   readonly include?: readonly string[];
   /** Patterns as in rules: paths that match one of them are not audited. */
   readonly exclude?: readonly string[];
-  /** Requests to one host at the same time. @defaultValue 8 */
+  /** Maximum number of concurrent requests to one host. @defaultValue 8 */
   readonly concurrency?: number;
   /** Milliseconds between requests to one host. @defaultValue 0 */
   readonly delay?: number;
@@ -49,22 +49,22 @@ export interface PlanOptions {
   readonly allowPrivate?: boolean;
 }
 
-/** What an audit does. */
+/** A plan of an audit. */
 export interface AuditPlan {
-  /** The settings of a new run; `null` if the run was begun before. */
+  /** The settings of a new run; `null` for an existing one. */
   readonly settings: RunSettings | null;
-  /** Limits that replace those of a run that was begun before. */
+  /** Limits that replace those of an existing run. */
   readonly limits: Partial<Pick<RunSettings, 'maxPages' | 'maxDepth'>>;
   readonly robots: Uint8Array | null;
   readonly crawl: Pick<
     CrawlOptions,
     'userAgent' | 'headers' | 'concurrency' | 'spacing' | 'obeysCrawlDelay' | 'timeout' | 'allowPrivate'
   >;
-  /** Opens the list of further URLs that the settings name. */
+  /** Opens the list of further URLs in the settings. */
   readonly openList: ((name: string) => AsyncIterable<readonly string[]>) | undefined;
 }
 
-/** What settings have as the name of a list that the caller has. */
+/** The name of a list that the caller provides. */
 const CALLERS_LIST = 'urls';
 
 /**
@@ -99,7 +99,7 @@ function createSettings(
   limits: AuditPlan['limits'],
 ): RunSettings {
   const { agents = ['Googlebot'], profile = 'google', scope = 'host', maxAlike = 2000 } = options;
-  if (findProfile(profile) === undefined) throw new RangeError(`there is no profile "${profile}"`);
+  if (findProfile(profile) === undefined) throw new RangeError(`unknown profile "${profile}"`);
   const settings: RunSettings = {
     starts: starts.map(parseStart),
     agents: [...new Set(agents.map((name) => resolveAgent(name).name))],
@@ -116,7 +116,7 @@ function createSettings(
     profile,
     startedAt: Date.now(),
   };
-  // It throws if the settings do not say which URLs are audited.
+  // Throws if starts or patterns are invalid.
   createClassifier(settings);
   return settings;
 }

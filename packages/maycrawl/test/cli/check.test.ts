@@ -62,7 +62,7 @@ Disallowed. The group for Googlebot applies. Line 11, "Disallow: /private/", is 
 
   test('what was matched is told where it is not what was given', async () => {
     const { stdout } = await run(['check', '--robots', SHOP, 'https://shop.example/a/../c%c3 art']);
-    expect(stdout).toContain('The crawler requests /c%C3%20art, so that is what rules are matched with.');
+    expect(stdout).toContain('Rules are matched with /c%C3%20art, the URL that the crawler requests.');
     const raw = await run(['check', '--no-normalize', '--robots', SHOP, 'https://shop.example/a/../cart']);
     expect(raw).toMatchObject({ code: 0, stdout: expect.not.stringContaining('requests it as') });
   });

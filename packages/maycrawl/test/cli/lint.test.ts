@@ -32,7 +32,7 @@ test('for people', async () => {
       /^ +3:11 {2}info {5}Redundant: line 2 already gives the same verdict .*\. redundant-rule, --fix$/,
     ),
     expect.stringMatching(/^ +4:13 {2}error {4}" " is always percent-encoded .* unencoded-character$/),
-    '1 errors, 1 warnings, 1 notes',
+    '1 error, 1 warning, 1 note',
     '',
   ]);
   expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
@@ -157,7 +157,7 @@ describe('findings are told as soon as a file is read', () => {
   test('there is an empty line between files', async () => {
     writeFileSync(path, FILE);
     const { stdout } = await run(['lint', '-', path, '--severity', 'error'], FILE);
-    expect(stdout).toMatch(/^-\n.*\n1 errors, 0 warnings, 0 notes\n\n\/.*\n.*/);
+    expect(stdout).toMatch(/^-\n.*\n1 error, 0 warnings, 0 notes\n\n\/.*\n.*/);
   });
 
   test('standard input is one file: a second one would have no rules, and no findings', async () => {
@@ -204,7 +204,7 @@ test('--fix changes the file and proves that no verdict changes', async () => {
   expect(readFileSync(path, 'utf8')).toBe(
     'User-agent: *\nDisallow: /x\nDisallow: /a b\nSitemap: https://h.example/s.xml\n',
   );
-  expect(stdout).toMatch(/\n1 errors, 0 warnings, 0 notes\n$/);
+  expect(stdout).toMatch(/\n1 error, 0 warnings, 0 notes\n$/);
   expect(code).toBe(1);
   expect((await run(['lint', path, '--fix'])).stderr).toBe(`maycrawl: ${path}: nothing to fix\n`);
 });

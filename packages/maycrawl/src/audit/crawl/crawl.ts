@@ -19,7 +19,7 @@ import { SitemapQueue } from './sitemap-queue.ts';
 /** Milliseconds for all sitemaps of a run together: 50,000 of them could take weeks. */
 const SITEMAP_TIME = 7_200_000;
 
-/** Crawls until nothing waits, or the signal is aborted. The results are in the run. Returns how it ended. */
+/** Crawls until no URL is waiting, or the signal is aborted. Stores the results in the run. Returns its end. */
 export async function crawl(options: CrawlOptions): Promise<RunEnd> {
   const {
     run,
@@ -82,7 +82,7 @@ export async function crawl(options: CrawlOptions): Promise<RunEnd> {
   }
 }
 
-/** Finds the URLs that are near enough after all. Returns how many wait. */
+/** Recomputes which URLs are too deep. Returns the number of waiting URLs. */
 async function deepen(run: RunStore, maxDepth: number): Promise<number> {
   await run.settleDepths();
   return run.limitDepth(maxDepth);

@@ -6,7 +6,7 @@
 import type { Waiting } from '../run/run-store.ts';
 import { HostPace, type PaceOptions } from './host-pace.ts';
 
-/** Hosts to which requests are sent at the same time. */
+/** Maximum number of concurrent hosts. */
 export const MAX_HOSTS = 64;
 
 /** A host, and its next URLs. */
@@ -15,7 +15,7 @@ export interface HostQueue {
   next: Waiting[];
   /** Whether its robots.txt is being fetched. */
   isFetchingRobots: boolean;
-  /** Whether a request is under way that shows whether it responds again. */
+  /** Whether a request is in progress that tests whether it responds again. */
   isProbing: boolean;
 }
 

@@ -13,13 +13,13 @@ import {
 import { isHtmlMediaType, parseMediaType } from '@maycrawl/core/indexability';
 import { getHost } from '../run/run-store.ts';
 
-/** How an audit requests. */
+/** Options of requests. */
 export interface PageClientOptions extends ConnectionPoolOptions {
   readonly userAgent: string;
   /** Further headers, and the hosts that get them: they may be secrets. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly headerHosts: ReadonlySet<string>;
-  /** How many bytes of a page are read, decoded. */
+  /** Maximum number of bytes of a page, decoded. */
   readonly maxBytes: number;
 }
 

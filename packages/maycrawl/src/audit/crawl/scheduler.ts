@@ -16,11 +16,11 @@ import type { RobotsGuard, Site } from './robots-guard.ts';
 import type { SitemapQueue } from './sitemap-queue.ts';
 import { getRetryAfter, readVisit } from './visit.ts';
 
-/** How often a page is requested that has no response, the first time included. */
+/** Maximum number of attempts to fetch a page. */
 const MAX_TRIES = 3;
-/** Requests to all hosts at the same time. */
+/** Maximum number of concurrent requests to all hosts. */
 const MAX_REQUESTS = 512;
-/** URLs of a host that are taken out of the run at a time. */
+/** Number of URLs of a host that are read from the run at a time. */
 const TAKEN = 200;
 
 /** Pause before it is checked whether other workers have ended and left their hosts, in milliseconds. */
@@ -38,7 +38,7 @@ export class Scheduler {
   readonly #options: CrawlOptions;
   readonly #parts: Parts;
   readonly #queues: HostQueues;
-  /** Keys of URLs that were taken out of the run and have no result in it yet. */
+  /** Keys of URLs that were read from the run, and whose results are not stored yet. */
   readonly #busy: Set<number> = new Set();
   #visits: Visit[] = [];
   #running = 0;
@@ -53,7 +53,7 @@ export class Scheduler {
     this.#queues = new HostQueues(options);
   }
 
-  /** Crawls until nothing waits, or nothing more may be requested. */
+  /** Crawls until no URL is waiting, or a limit is reached. */
   async crawl(): Promise<RunEnd['why']> {
     const { run, signal, onProgress } = this.#options;
     const onAbort = (): void => {
@@ -172,7 +172,7 @@ export class Scheduler {
     return (await run.findSitemaps(key)).length === 0;
   }
 
-  /** Requests the robots.txt of a failing host, which it has sent before: that shows whether the host fails, or its pages do. */
+  /** Requests the robots.txt of a failing host again, to find out whether the host fails, or only its pages do. */
   #probe(origin: string, queue: HostQueue): void {
     const { pace } = queue;
     const start = performance.now();
@@ -253,7 +253,7 @@ export class Scheduler {
 
   /** Whether a page that failed because of its host stays waiting. */
   #isRetried({ key, tries }: Waiting, pace: HostPace): boolean {
-    // The page is not to blame: it waits until the host responds again.
+    // The host fails, not the page: the page waits until the host responds again.
     if (pace.isFailing) this.#busy.delete(key);
     else if (tries + 1 < MAX_TRIES) this.#visits.push({ kind: 'again', key });
     else return false;

@@ -1,5 +1,5 @@
 /**
- * Which URLs belong to what is audited.
+ * The scope of an audit.
  *
  * @module
  */
@@ -13,9 +13,9 @@ import { findMistake, getShape } from './url-shape.ts';
 type Scope = Pick<RunSettings, 'starts' | 'scope' | 'include' | 'exclude' | 'maxAlike'>;
 
 /**
- * Says what becomes of URLs that are found.
+ * Creates the classifier of new URLs.
  *
- * @throws {RangeError} for a start that is no http or https URL, or a pattern that can match nothing.
+ * @throws {RangeError} for a start that is not an http or https URL, or a pattern that can never match.
  */
 export function createClassifier(settings: Scope): Classify {
   const { maxAlike } = settings;
@@ -63,18 +63,18 @@ function createScopeCheck({ starts, scope }: Scope): (url: string) => boolean {
   };
 }
 
-/** The registrable domain; for what has none (an address, `localhost`) the host itself. */
+/** Returns the registrable domain, or the host if it has none (an address, `localhost`). */
 function getRegistrableDomain(url: string): string {
   const { hostname } = new URL(url);
   return getDomain(hostname) ?? hostname;
 }
 
-/** Whether a URL matches one of the patterns, which are those of rules in robots.txt; `null` if there are none. */
+/** Creates a test whether a URL matches one of the patterns of rules; `null` if there are no patterns. */
 function createMatcher(patterns: readonly string[]): ((url: string) => boolean) | null {
   if (patterns.length === 0) return null;
   for (const pattern of patterns)
     if (!/^[/*]/.test(pattern) || /[\r\n#]/.test(pattern))
-      throw new RangeError(`a pattern begins with "/" or "*", as in a robots.txt: ${pattern}`);
+      throw new RangeError(`a pattern must begin with "/" or "*", as in a robots.txt: ${pattern}`);
   const lines = patterns.map((pattern) => `Disallow: ${pattern}`);
   const ruleset: Ruleset = parse(['User-agent: *', ...lines].join('\n'), {
     maxBytes: Number.POSITIVE_INFINITY,

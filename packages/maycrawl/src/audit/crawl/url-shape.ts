@@ -6,7 +6,7 @@
  */
 import { getPathStart } from '@maycrawl/core/url';
 
-/** A path of more segments, or with more repetitions of one segment, was built by a mistake. */
+/** A path with more segments, or more repetitions of one segment, is considered a mistake. */
 const MAX_SEGMENTS = 40;
 const MAX_REPEATED = 4;
 /** Longer URLs are not requested. Bytes and characters are the same here. */
@@ -16,7 +16,7 @@ const MAX_SHAPE = 200;
 
 /** Year and month, as calendars and archives have them. */
 const DATE = /(?:^|[/_-])(?:19|20)\d\d[/_-](?:0?[1-9]|1[0-2])(?=[/_.-]|$)/;
-/** A run of letters and digits that is as long as the id of a session or of a visitor. */
+/** A run of letters and digits as long as a session id. */
 const LONG_RUN = /[0-9a-z]{16,}/gi;
 
 /** Describes the mistake in a URL; `null` if there is none. */
@@ -36,9 +36,9 @@ export function findMistake(url: string): string | null {
 }
 
 /**
- * What URLs without end that are like this one have in common: host, path without its numbers and ids, the names in the query.
+ * Returns the shape of a URL: host, path without numbers and ids, and the names in the query.
  *
- * @returns `null` for a URL that has nothing of what makes them endless: no query, date, parameter or id.
+ * @returns `null` for a URL without query, date, parameter and id, which cannot belong to an endless series.
  */
 export function getShape(url: string): string | null {
   const query = url.indexOf('?');
@@ -66,7 +66,7 @@ export function getShape(url: string): string | null {
   return `${shape}?${[...names].sort().join('&').slice(0, MAX_SHAPE)}`;
 }
 
-/** Whether a run has both letters and digits, as words and numbers have not. */
+/** Whether a run has both letters and digits, unlike words and numbers. */
 function isId(run: string): boolean {
   return /\d/.test(run) && /[a-z]/i.test(run);
 }

@@ -16,12 +16,12 @@ import { LINK_TYPES } from '../run/link-list.ts';
 import type { NamedUrl, PageOutcome, StoredFacts } from '../run/run-store.ts';
 import { MAX_URL } from './url-shape.ts';
 
-/** Characters of all URLs that one page names: short links on a page whose own URL is long are long. */
+/** Maximum length of all URLs of a page together: relative links on a page with a long URL resolve to long URLs. */
 const MAX_CHARS = 20_000_000;
 /** Hexadecimal digits of a digest. */
 const DIGEST = 16;
 
-/** What is recorded of a response. */
+/** The recorded part of a response. */
 export interface Visited {
   readonly outcome: PageOutcome;
   readonly named: readonly NamedUrl[];

@@ -17,7 +17,7 @@ import type { RunPolicies } from './run-policies.ts';
 /** Maximum number of redirects in the evidence. */
 const MAX_CHAIN = 20;
 
-/** What can be said of a URL that the crawler has not been led to judge: it waits, or is none of the audit's. */
+/** A URL without a verdict: it is waiting, or outside the audit. */
 export interface Unjudged {
   readonly kind: 'unjudged';
   readonly url: string;
@@ -28,12 +28,12 @@ export interface Unjudged {
 /** The evidence, for one crawler. */
 export type Judged = { readonly kind: 'judged'; readonly page: Page | null } & PageEvidence;
 
-/** Makes the evidence about URLs. */
+/** Creates the evidence about URLs. */
 export class EvidenceReader {
   readonly #run: RunStore;
   readonly #robots: RunPolicies;
   readonly #now: number;
-  /** Sitemaps by their numbers. */
+  /** URLs of sitemaps by id. */
   #sitemaps: ReadonlyMap<number, string> | undefined;
   #last: { readonly key: number; readonly page: Page | null } | undefined;
 

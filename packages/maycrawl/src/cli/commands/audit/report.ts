@@ -81,7 +81,7 @@ export function printFailures(failures: readonly FailureGroup[]): void {
     if (count === 0) continue;
     const [first] = urls;
     const example = first === undefined ? '' : `, such as ${first.url} (${first.reason})`;
-    printMessage(`${agent}: ${formatCount(count, 'URL')} with ${kind}${example}`);
+    printMessage(`${agent}: ${formatCount(count, 'URL')} for --fail-on ${kind}${example}`);
   }
 }
 

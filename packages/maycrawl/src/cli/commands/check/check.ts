@@ -190,7 +190,7 @@ function printExplanation({ url, crawler, source, verdict }: Answer): void {
     visible(explainVerdict(verdict)),
   ];
   if (verdict.normalized) {
-    lines.push(`The crawler requests ${visible(verdict.path)}, so that is what rules are matched with.`);
+    lines.push(`Rules are matched with ${visible(verdict.path)}, the URL that the crawler requests.`);
   }
   lines.push(...formatExcerpt(robots, verdict));
   printLine(lines.join('\n'));

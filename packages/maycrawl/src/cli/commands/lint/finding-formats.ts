@@ -7,6 +7,7 @@ import type { Severity } from '@maycrawl/core';
 import { FINDING_SEVERITIES, type Finding } from '@maycrawl/core/lint';
 import type { Log, ReportingDescriptor, Result } from 'sarif';
 import { findingsReport } from '../../../reports/findings.ts';
+import { formatCount } from '../../../text/counts.ts';
 import { toJson, visible } from '../../../text/printable.ts';
 import { formatFinding } from '../../output/findings.ts';
 import { formatAnnotation } from '../../output/github.ts';
@@ -38,8 +39,12 @@ function formatText({ name, findings }: Report, index: number): string {
   const { bold } = getColors(process.stdout);
   const lines = findings.map((each) => formatFinding(each, each.message, each.fix ? ', --fix' : ''));
   const count = (severity: Severity): number => findings.filter((each) => each.severity === severity).length;
-  const total = `${count('error')} errors, ${count('warning')} warnings, ${count('info')} notes`;
-  return `${index === 0 ? '' : '\n'}${[bold(visible(name)), ...lines, total].join('\n')}\n`;
+  const counts = [
+    formatCount(count('error'), 'error'),
+    formatCount(count('warning'), 'warning'),
+    formatCount(count('info'), 'note'),
+  ];
+  return `${index === 0 ? '' : '\n'}${[bold(visible(name)), ...lines, counts.join(', ')].join('\n')}\n`;
 }
 
 function formatJson(reports: readonly Report[]): string {
