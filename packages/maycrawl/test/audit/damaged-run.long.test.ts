@@ -29,14 +29,14 @@ const set = (name: string, value: string): string =>
 
 test.each([
   ['an agent that no line can name', set('agents', '["Bot!"]'), /no user-agent line can name "Bot!"/],
-  ['agents that are no list', set('agents', '"Googlebot"'), /"agents" is not what it must be/],
+  ['agents that are no list', set('agents', '"Googlebot"'), /"agents" is invalid/],
   ['an unknown profile', set('profile', '"nope"'), /unknown profile: nope/],
-  ['settings that are no JSON', "update run set value = '{' where name = 'settings'", /they are no JSON/],
+  ['settings that are no JSON', "update run set value = '{' where name = 'settings'", /they are not JSON/],
   ['a URL that is none', "update urls set url = 'nope' || key", /damaged: a row of the table "urls"/],
   [
     'a key beyond the exact numbers',
     'update urls set key = 9007199254740993 where key = 2',
-    /a URL has a key that is none/,
+    /a URL has an invalid key/,
   ],
   ['facts that are none', "update pages set facts = '{}'", /damaged: a row of the table "pages"/],
   ['an unknown use of robots.txt', "update robots set used = 'x'", /damaged: a row of the table "robots"/],
@@ -82,7 +82,7 @@ test('a pattern that can match nothing, in the settings', { timeout: 60_000 }, a
   const { code, stderr } = await run(['audit', '--resume', '--database', path]);
   expect({ code, stderr }).toEqual({
     code: 2,
-    stderr: expect.stringMatching(/^maycrawl: a pattern begins with/),
+    stderr: expect.stringMatching(/^maycrawl: a pattern must begin with/),
   });
   expect(stderr).not.toContain('fault');
 });

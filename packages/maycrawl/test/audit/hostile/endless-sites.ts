@@ -153,7 +153,7 @@ export const ENDLESS_SITES: readonly HostileSite[] = [
     },
     outcomes: { '/r?n=1': 'asked 302', '/r?n=2': 'asked 302' },
     requests: 30,
-    ...stopped(/redirects in a row/),
+    ...stopped(/successive redirects/),
   },
   {
     name: 'redirects by the path',
@@ -166,7 +166,7 @@ export const ENDLESS_SITES: readonly HostileSite[] = [
     },
     outcomes: { '/rr/1': 'asked 302', '/rr/20': 'asked 302' },
     requests: 30,
-    ...stopped(/redirects in a row/),
+    ...stopped(/successive redirects/),
   },
   {
     // Each URL is the same page, whatever it is: there are no more of them than links on it.
