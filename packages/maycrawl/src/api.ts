@@ -7,6 +7,7 @@
  */
 export { AUDIT_LIST, type AuditList } from './api/audits-api.ts';
 export { type JsonOf, resolveReferences } from './api/json-schema.ts';
+export { ROBOTS_REPORT, type RobotsReport } from './api/robots-api.ts';
 export {
   type Aspect,
   WATCH_API,

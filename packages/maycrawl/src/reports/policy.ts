@@ -6,6 +6,7 @@
 import type { OriginHistory, OriginState, StoreEvent } from '@maycrawl/client';
 import { getNextPhaseStart } from '@maycrawl/client/policy';
 import { getPolicyCode, getPolicySummary, type PolicySummary, type Profile } from '@maycrawl/core';
+import type { RobotsReport } from '../api/robots-api.ts';
 
 /** The policy of an origin in JSON. */
 export interface PolicyReport {
@@ -34,17 +35,6 @@ export function formatTime(milliseconds: number | null | undefined): string | nu
   return Number.isNaN(date.getTime()) ? null : date.toISOString();
 }
 
-/** An outage in JSON. */
-export interface OutageReport {
-  readonly since: string | null;
-  readonly lastAt: string | null;
-  readonly failures: number;
-  readonly message: string;
-  readonly retryAt: string | null;
-  /** When the outage policy changes the policy, if the outage continues; `null` if it does not. */
-  readonly nextPhaseAt: string | null;
-}
-
 /** Formats a time that JSON must have; empty if it is damaged. */
 export function formatRequiredTime(milliseconds: number): string {
   return formatTime(milliseconds) ?? '';
@@ -54,7 +44,7 @@ export function formatRequiredTime(milliseconds: number): string {
 export function createOutageReport(
   { outage }: OriginHistory,
   nextPhaseAt: number = Number.POSITIVE_INFINITY,
-): OutageReport | null {
+): RobotsReport['outage'] {
   if (outage === null) return null;
   const { since, lastAt, failures, message, retryAt } = outage;
   return {
@@ -77,7 +67,7 @@ export function createOriginReport(
   events: readonly StoreEvent[],
   profile: Profile,
   now: number,
-): object {
+): RobotsReport {
   const { origin, refreshAt, history } = state;
   const { response, outage } = history;
   const last = outage ?? response;

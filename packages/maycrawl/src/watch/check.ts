@@ -8,14 +8,14 @@ import { createAddressPolicy } from '@maycrawl/client/http';
 import { createChange, type Fetcher, fetchOrigin, requestHome } from '@maycrawl/client/origins';
 import { type Analyse, AnalysisError } from './analysis/analysis-threads.ts';
 import { comparesFiles, getImpact, getPolicyAt, needsSiteCheck, type SiteState } from './analysis/impact.ts';
+import type { SiteSettings, StoredText } from './site.ts';
 import {
   describeSetAside,
   getNextAttempt,
   getResponseName,
   isExhausted,
   SET_ASIDE_PAUSE,
-} from './attempts.ts';
-import type { SiteSettings, StoredText } from './site.ts';
+} from './storage/attempts.ts';
 import type { CheckResult, ClaimedSite, SetAsideResult } from './storage/recording.ts';
 import type { SiteRepository } from './storage/site-repository.ts';
 

@@ -4,9 +4,9 @@
  * @module
  */
 import { randomUUID } from 'node:crypto';
-import { RETRY_PAUSE } from './attempts.ts';
 import { type CheckOptions, check } from './check.ts';
 import { type DeliverDueOptions, deliverDue } from './notifications/delivery/deliver-due.ts';
+import { RETRY_PAUSE } from './storage/attempts.ts';
 import type { CheckResult, ClaimedSite } from './storage/recording.ts';
 import { renewWhile } from './storage/rows.ts';
 import type { SiteRepository } from './storage/site-repository.ts';

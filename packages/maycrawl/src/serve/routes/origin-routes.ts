@@ -4,6 +4,7 @@
  * @module
  */
 import type { FastifyInstance } from 'fastify';
+import { ROBOTS_REPORT } from '../../api/robots-api.ts';
 import { createOriginReport } from '../../reports/policy.ts';
 import { getProfile } from '../decide/profile-name.ts';
 import { parseOrigin } from '../decide/sites.ts';
@@ -17,11 +18,12 @@ export function addOriginRoutes(api: FastifyInstance, context: Context): void {
   api.get<{ Querystring: { readonly origin: string; readonly profile: string } }>(
     '/v1/robots',
     {
+      serializerCompiler: schemas.serializerCompiler,
       schema: {
         operationId: 'robots',
         summary,
         querystring: schemas.originQuery,
-        response: { 200: schemas.report(summary), ...schemas.failures },
+        response: { 200: schemas.json(summary, ROBOTS_REPORT), ...schemas.failures },
       },
     },
     async (request, reply) => {

@@ -153,6 +153,9 @@ export const json = (description: string, schema: object): object => ({
   content: { 'application/json': { schema } },
 });
 
+/** Responses are not serialised by their schemas, which would drop other properties. */
+export const serializerCompiler = (): typeof JSON.stringify => JSON.stringify;
+
 /** Error responses of every route. */
 export const failures: object = {
   '4xx': {

@@ -13,6 +13,7 @@ import { parseOrigin } from '../decide/sites.ts';
 import { createDeadlineSignal } from '../http/deadline.ts';
 import { Problem } from '../http/problems.ts';
 import { startWork, type Work } from '../limits/work.ts';
+import { serializerCompiler } from '../routes/schemas.ts';
 import type { WatchContext } from './context.ts';
 import { findPrivateUrl } from './private-urls.ts';
 import * as schemas from './schemas.ts';
@@ -28,7 +29,7 @@ export function addWatchChanges(api: FastifyInstance, context: WatchContext): vo
   const { repository, limits, log, now, allowPrivate, examine } = context;
   const createOptions = (route: WatchRoute, operationId: string, summary: string, more: object): object => ({
     schema: { operationId, summary, response: schemas.getWatchResponses(route, summary), ...more },
-    serializerCompiler: schemas.serializerCompiler,
+    serializerCompiler,
   });
   const check = async (given: WatchJson<'SettingsChange'>, work: Work): Promise<void> => {
     const { urls, tests } = given;

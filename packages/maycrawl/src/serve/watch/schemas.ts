@@ -83,9 +83,6 @@ export const addBody: object = getWatchSchema('NewSite');
 export const changeBody: object = getWatchSchema('SettingsChange');
 export const testBody: object = getWatchSchema('TestNotification');
 
-/** Responses are not serialised by their schemas: that would drop, without a word, what these do not name. */
-export const serializerCompiler = (): typeof JSON.stringify => JSON.stringify;
-
 /** The responses of a route, for its schema. */
 export function getWatchResponses(route: WatchRoute, description: string): object {
   return { 200: json(description, getWatchSchema(WATCH_RESPONSES[route])), ...failures };

@@ -6,8 +6,8 @@
 
 import { type SqlConnection, sql } from '@maycrawl/client/database';
 import { fromStored, toStoredPolicy } from '@maycrawl/client/origins';
-import * as attempts from '../attempts.ts';
 import { DamagedSiteError, type SiteSettings, type StoredText } from '../site.ts';
+import * as attempts from './attempts.ts';
 import { findContents, hashContent, storeContent } from './contents.ts';
 import { correctTimes, lockDeleting, type WatchDatabase } from './database.ts';
 import {

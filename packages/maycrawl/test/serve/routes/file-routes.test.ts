@@ -1,5 +1,7 @@
+import { Ajv } from 'ajv';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { serve } from '../../../../client/test/support/server.ts';
+import { ROBOTS_REPORT } from '../../../src/api/robots-api.ts';
 import { run } from '../../support/run.ts';
 import { startService, type TestService } from '../../support/service.ts';
 
@@ -74,6 +76,8 @@ test('what is known of a site: hops, headers, the file, what happened', async ()
     `/v1/robots?origin=${encodeURIComponent(`${site.origin}/some/page`)}`,
   );
   expect(status).toBe(200);
+  const validate = new Ajv({ formats: { 'date-time': true } }).compile(ROBOTS_REPORT);
+  expect([validate(body), validate.errors]).toEqual([true, null]);
   expect(body).toMatchObject({
     origin: site.origin,
     url: `${site.origin}/robots.txt`,

@@ -9,12 +9,12 @@
 import type { OriginHistory } from '@maycrawl/client';
 import { sql } from '@maycrawl/client/database';
 import { toStoredKind } from '@maycrawl/client/origins';
-import { DEFAULT_SEVERITIES } from './analysis/aspects.ts';
-import type { Impact } from './analysis/impact.ts';
-import type { SiteSettings } from './site.ts';
-import { hashContent } from './storage/contents.ts';
-import type { WatchDatabase } from './storage/database.ts';
-import type { ClaimedSite } from './storage/recording.ts';
+import { DEFAULT_SEVERITIES } from '../analysis/aspects.ts';
+import type { Impact } from '../analysis/impact.ts';
+import type { SiteSettings } from '../site.ts';
+import { hashContent } from './contents.ts';
+import type { WatchDatabase } from './database.ts';
+import type { ClaimedSite } from './recording.ts';
 
 /** A site is set aside after this number of incomplete attempts. */
 const MAX_ATTEMPTS = 2;

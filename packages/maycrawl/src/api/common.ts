@@ -1,0 +1,76 @@
+/**
+ * Definitions that several parts of the API share.
+ *
+ * @module
+ */
+
+/** The definitions. They refer to those of all files by `#/$defs/NAME`. */
+export const COMMON = {
+  Severity: { type: 'string', enum: ['info', 'warning', 'error'] },
+  Result: { type: 'string', enum: ['successful', 'unavailable', 'unreachable'] },
+  Policy: {
+    anyOf: [
+      {
+        type: 'object',
+        required: ['kind'],
+        properties: { kind: { type: 'string', enum: ['rules', 'unknown'] } },
+      },
+      {
+        type: 'object',
+        required: ['kind', 'reason'],
+        properties: {
+          kind: { type: 'string', enum: ['allow-all'] },
+          reason: { type: 'string', enum: ['unavailable', 'outage-expired'] },
+        },
+      },
+      {
+        type: 'object',
+        required: ['kind', 'reason'],
+        properties: {
+          kind: { type: 'string', enum: ['disallow-all'] },
+          reason: { type: 'string', enum: ['unreachable'] },
+        },
+      },
+    ],
+  },
+  Time: { type: 'string', format: 'date-time' },
+  TimeOrNull: { type: ['string', 'null'], format: 'date-time' },
+  Hop: {
+    type: 'object',
+    required: ['url', 'status'],
+    properties: {
+      url: { type: 'string' },
+      status: { type: ['integer', 'null'] },
+      location: { type: 'string', description: 'The Location header, as it was sent.' },
+    },
+  },
+  Headers: {
+    type: 'object',
+    required: ['cacheControl', 'expires', 'date', 'age', 'etag', 'lastModified', 'retryAfter'],
+    properties: {
+      cacheControl: { type: ['string', 'null'] },
+      expires: { type: ['string', 'null'] },
+      date: { type: ['string', 'null'] },
+      age: { type: ['string', 'null'] },
+      etag: { type: ['string', 'null'] },
+      lastModified: { type: ['string', 'null'] },
+      retryAfter: { type: ['string', 'null'] },
+    },
+  },
+  Outage: {
+    type: 'object',
+    required: ['since', 'lastAt', 'failures', 'message', 'retryAt', 'nextPhaseAt'],
+    properties: {
+      since: { $ref: '#/$defs/TimeOrNull' },
+      lastAt: { $ref: '#/$defs/TimeOrNull' },
+      failures: { type: 'integer' },
+      message: { type: 'string' },
+      retryAt: { $ref: '#/$defs/TimeOrNull' },
+      nextPhaseAt: {
+        type: ['string', 'null'],
+        format: 'date-time',
+        description: 'When the outage policy changes the policy, if the outage continues.',
+      },
+    },
+  },
+} as const;

@@ -1,0 +1,140 @@
+/**
+ * Settings of monitored sites, and the bodies of requests that change them.
+ *
+ * @module
+ */
+
+/** The definitions. They refer to those of all files by `#/$defs/NAME`. */
+export const SETTINGS = {
+  Severities: {
+    type: 'object',
+    additionalProperties: false,
+    description: 'Severities of aspects that differ from the default.',
+    properties: {
+      first: { $ref: '#/$defs/Severity' },
+      formatting: { $ref: '#/$defs/Severity' },
+      records: { $ref: '#/$defs/Severity' },
+      others: { $ref: '#/$defs/Severity' },
+      allowed: { $ref: '#/$defs/Severity' },
+      blocked: { $ref: '#/$defs/Severity' },
+      'root-blocked': { $ref: '#/$defs/Severity' },
+      'urls-allowed': { $ref: '#/$defs/Severity' },
+      'urls-blocked': { $ref: '#/$defs/Severity' },
+      'tests-broken': { $ref: '#/$defs/Severity' },
+      'tests-fixed': { $ref: '#/$defs/Severity' },
+      undecided: { $ref: '#/$defs/Severity' },
+      appeared: { $ref: '#/$defs/Severity' },
+      disappeared: { $ref: '#/$defs/Severity' },
+      unreachable: { $ref: '#/$defs/Severity' },
+      'outage-continues': { $ref: '#/$defs/Severity' },
+      recovered: { $ref: '#/$defs/Severity' },
+      'no-text': { $ref: '#/$defs/Severity' },
+      'set-aside': { $ref: '#/$defs/Severity' },
+    },
+  },
+  ShownSettings: {
+    type: 'object',
+    required: ['every', 'agents', 'severity', 'urls', 'tests', 'notify'],
+    properties: {
+      every: { type: 'integer', description: 'Milliseconds from one check to the next.' },
+      agents: { type: 'array', items: { type: 'string' } },
+      severity: { $ref: '#/$defs/Severities' },
+      urls: { type: ['string', 'null'], description: 'The name of the list.' },
+      tests: { type: ['string', 'null'], description: 'The name of the file.' },
+      notify: { type: 'array', items: { type: 'string' }, description: 'Targets, without their secrets.' },
+    },
+  },
+  StoredTarget: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['index', 'shown'],
+    properties: { index: { type: 'integer', minimum: 0 }, shown: { type: 'string' } },
+    description: 'A target that is unchanged: its index in the list, and how it was shown.',
+  },
+  EditableSettings: {
+    type: 'object',
+    required: ['every', 'agents', 'severity', 'urls', 'tests', 'notify'],
+    properties: {
+      every: { type: 'integer' },
+      agents: { type: 'array', items: { type: 'string' } },
+      severity: { $ref: '#/$defs/Severities' },
+      urls: { type: ['string', 'null'], description: 'The list itself.' },
+      tests: { type: ['string', 'null'], description: 'The file itself.' },
+      notify: { type: 'array', items: { $ref: '#/$defs/StoredTarget' } },
+    },
+  },
+  /** The body of a request. */
+  SettingsChange: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['every', 'agents', 'notify', 'severity'],
+    properties: {
+      every: { type: 'integer', minimum: 60_000, maximum: 31_536_000_000, description: 'Milliseconds.' },
+      agents: { type: 'array', maxItems: 60, items: { type: 'string', minLength: 1, maxLength: 1_000 } },
+      urls: {
+        anyOf: [
+          {
+            type: 'string',
+            maxLength: 8_000_000,
+            description:
+              'URLs whose verdicts matter, one a line. Null removes the list; by default it stays.',
+          },
+          { type: 'null' },
+        ],
+      },
+      tests: {
+        anyOf: [
+          { type: 'string', maxLength: 256_000, description: 'Expectations, in YAML.' },
+          { type: 'null' },
+        ],
+      },
+      notify: {
+        type: 'array',
+        maxItems: 20,
+        items: {
+          anyOf: [
+            { type: 'string', maxLength: 2_000, description: 'A target: https:, slack:, mailto: or log.' },
+            { $ref: '#/$defs/StoredTarget' },
+          ],
+        },
+      },
+      severity: { $ref: '#/$defs/Severities' },
+    },
+  },
+  /** The body of a request. */
+  NewSite: {
+    allOf: [
+      {
+        type: 'object',
+        additionalProperties: false,
+        required: ['origin'],
+        properties: {
+          origin: {
+            type: 'string',
+            maxLength: 2_000,
+            description: 'An origin such as https://example.com, or any URL of it.',
+          },
+        },
+      },
+      { $ref: '#/$defs/SettingsChange' },
+    ],
+  },
+  /** The response to every change of a site. */
+  ChangedSite: { type: 'object', required: ['origin'], properties: { origin: { type: 'string' } } },
+  /** The body of a request. */
+  TestNotification: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['target'],
+    properties: { target: { type: 'string', minLength: 1, maxLength: 2_000 } },
+  },
+  TestResult: {
+    type: 'object',
+    required: ['target', 'delivered', 'reason'],
+    properties: {
+      target: { type: 'string' },
+      delivered: { type: 'boolean' },
+      reason: { type: ['string', 'null'] },
+    },
+  },
+} as const;

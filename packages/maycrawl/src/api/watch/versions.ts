@@ -1,0 +1,116 @@
+/**
+ * Versions of a site, their comparison, and the number of allowed URLs over time.
+ *
+ * @module
+ */
+
+/** The definitions. They refer to those of all files by `#/$defs/NAME`. */
+export const VERSIONS = {
+  Version: {
+    type: 'object',
+    required: [
+      'number',
+      'kind',
+      'hash',
+      'bytes',
+      'firstSeen',
+      'lastSeen',
+      'checks',
+      'status',
+      'code',
+      'message',
+      'headers',
+      'hops',
+    ],
+    properties: {
+      number: { type: 'integer', description: 'From 1, for each site.' },
+      kind: { $ref: '#/$defs/Result' },
+      hash: { type: ['string', 'null'], description: 'SHA-256 of the file, in hexadecimal.' },
+      bytes: { type: ['integer', 'null'] },
+      firstSeen: { $ref: '#/$defs/Time' },
+      lastSeen: { $ref: '#/$defs/Time' },
+      checks: { type: 'integer' },
+      status: { type: ['integer', 'null'] },
+      code: { type: ['string', 'null'] },
+      message: { type: ['string', 'null'] },
+      headers: { anyOf: [{ $ref: '#/$defs/Headers' }, { type: 'null' }] },
+      hops: { type: 'array', items: { $ref: '#/$defs/Hop' } },
+    },
+  },
+  Versions: {
+    type: 'object',
+    required: ['versions'],
+    properties: { versions: { type: 'array', items: { $ref: '#/$defs/Version' } } },
+  },
+  VersionFile: {
+    allOf: [
+      { $ref: '#/$defs/Version' },
+      {
+        type: 'object',
+        required: ['content'],
+        properties: {
+          content: { type: ['string', 'null'], description: 'The file, in base64; null if there is none.' },
+        },
+      },
+    ],
+  },
+  DecidingRule: {
+    type: 'object',
+    required: ['line', 'rule'],
+    properties: { line: { type: 'integer' }, rule: { type: 'string' } },
+  },
+  Change: {
+    type: 'object',
+    required: ['agent', 'direction', 'example', 'before', 'after'],
+    properties: {
+      agent: { type: 'string', description: 'A crawler; * stands for any other one.' },
+      direction: { type: 'string', enum: ['blocked', 'allowed'] },
+      example: { type: 'string', description: 'A shortest path whose verdict changes.' },
+      before: { anyOf: [{ $ref: '#/$defs/DecidingRule' }, { type: 'null' }] },
+      after: { anyOf: [{ $ref: '#/$defs/DecidingRule' }, { type: 'null' }] },
+    },
+  },
+  Comparison: {
+    type: 'object',
+    required: ['equivalent', 'changes'],
+    properties: {
+      equivalent: { type: ['boolean', 'null'], description: 'Null: not decided.' },
+      changes: { type: 'array', items: { $ref: '#/$defs/Change' } },
+      undecided: {
+        type: 'array',
+        items: { type: 'string' },
+        description: 'Crawlers that may have further changes.',
+      },
+      totals: {
+        type: 'object',
+        required: ['changes'],
+        properties: { changes: { type: 'integer' } },
+        description: 'The number of all changes, if the list is cut.',
+      },
+    },
+  },
+  UrlStep: {
+    type: 'object',
+    required: ['at', 'version', 'policy', 'allowed'],
+    properties: {
+      at: { type: 'integer', description: 'Milliseconds since 1970.' },
+      version: { type: 'integer' },
+      policy: { $ref: '#/$defs/Policy' },
+      allowed: {
+        type: 'array',
+        items: { type: 'integer' },
+        description: 'Allowed URLs, in the order of the agents.',
+      },
+    },
+  },
+  UrlCounts: {
+    type: 'object',
+    required: ['total', 'counted', 'agents', 'steps'],
+    properties: {
+      total: { type: 'integer', description: 'URLs of the list that belong to the site.' },
+      counted: { type: 'integer' },
+      agents: { type: 'array', items: { type: 'string' } },
+      steps: { type: 'array', items: { $ref: '#/$defs/UrlStep' } },
+    },
+  },
+} as const;
