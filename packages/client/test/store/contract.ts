@@ -124,26 +124,29 @@ export function testStore(open: (options?: StoreOptions) => Promise<FullStore>):
     expect(await store.get(ORIGIN)).toMatchObject({ response: { fetchedAt: NOON } });
   });
 
-  withStore('many origins with the same file, changed and deleted concurrently: none loses it', async (store) => {
-    const [same, other] = ['same', 'other'].map((text) => ({ bytes: new TextEncoder().encode(text) }));
-    const origins = Array.from({ length: 12 }, (_, index) => `http://${index}.example`);
-    for (let round = 0; round < 5; round++) {
-      const at = NOON + round * 10;
-      await Promise.all(origins.map((origin) => store.putResponse(origin, answerAt(at, same))));
-      await Promise.all(
-        origins.map((origin, index) =>
-          index % 3 === 0
-            ? store.delete(origin)
-            : store.putResponse(origin, answerAt(at + 1, index % 3 === 1 ? same : other)),
-        ),
-      );
-      for (const [index, origin] of origins.entries()) {
-        const bytes = (await store.get(origin))?.response?.bytes;
-        const expected = index % 3 === 0 ? undefined : (index % 3 === 1 ? same : other)?.bytes;
-        expect(bytes).toEqual(expected);
+  withStore(
+    'many origins with the same file, changed and deleted concurrently: none loses it',
+    async (store) => {
+      const [same, other] = ['same', 'other'].map((text) => ({ bytes: new TextEncoder().encode(text) }));
+      const origins = Array.from({ length: 12 }, (_, index) => `http://${index}.example`);
+      for (let round = 0; round < 5; round++) {
+        const at = NOON + round * 10;
+        await Promise.all(origins.map((origin) => store.putResponse(origin, answerAt(at, same))));
+        await Promise.all(
+          origins.map((origin, index) =>
+            index % 3 === 0
+              ? store.delete(origin)
+              : store.putResponse(origin, answerAt(at + 1, index % 3 === 1 ? same : other)),
+          ),
+        );
+        for (const [index, origin] of origins.entries()) {
+          const bytes = (await store.get(origin))?.response?.bytes;
+          const expected = index % 3 === 0 ? undefined : (index % 3 === 1 ? same : other)?.bytes;
+          expect(bytes).toEqual(expected);
+        }
       }
-    }
-  });
+    },
+  );
 
   withStore('two failures at the same time both count', async (store) => {
     await Promise.all(Array.from({ length: 20 }, () => store.recordFailure(ORIGIN, failureAt(NOON))));
