@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { findLast, placeIn } from '../../src/watch/history/spans.ts';
+import { limitSpan, placeIn } from '../../src/watch/history/spans.ts';
 import { linkTo, parseRoute, type Route } from '../../src/watch/route.ts';
 import { formatDuration, splitDuration, toMilliseconds } from '../../src/watch/text.ts';
 import { type LinePair, pairLines } from '../../src/watch/versions/line-pairs.ts';
@@ -80,8 +80,8 @@ test('a route is what its link says', () => {
 });
 
 test('spans and lengths of time', () => {
-  expect(findLast({ from: 0, to: 100 }, 10)).toEqual({ from: 90, to: 100 });
-  expect(findLast({ from: 0, to: 100 }, Number.POSITIVE_INFINITY)).toEqual({ from: 0, to: 100 });
+  expect(limitSpan({ from: 0, to: 100 }, 10)).toEqual({ from: 90, to: 100 });
+  expect(limitSpan({ from: 0, to: 100 }, Number.POSITIVE_INFINITY)).toEqual({ from: 0, to: 100 });
   expect([-5, 0, 25, 100, 200].map((at) => placeIn({ from: 0, to: 100 }, at))).toEqual([0, 0, 25, 100, 100]);
   expect(placeIn({ from: 5, to: 5 }, 5)).toBe(0);
   expect(splitDuration(90 * 60_000)).toEqual({ count: 90, unit: 'minute' });

@@ -20,7 +20,7 @@ import type { DecideResult, DecideTask } from './decide-worker.ts';
 import { type DocumentRules, RulesCache } from './document-rules.ts';
 import type { Question } from './question.ts';
 import { SiteStates, type SiteStatesOptions } from './site-states.ts';
-import { parseOrigin, Sites, urlErrorOf } from './sites.ts';
+import { getUrlError, parseOrigin, Sites } from './sites.ts';
 import { getBatch, needsThread, ThreadDecisions } from './thread-decisions.ts';
 
 /** Responses are passed on in pieces of this number of characters. */
@@ -167,7 +167,7 @@ export class Decider {
     work: Work,
   ): string | undefined {
     const { url, agent } = question;
-    if (state === undefined) return formatNotDecided(url, agent.name, urlErrorOf(url));
+    if (state === undefined) return formatNotDecided(url, agent.name, getUrlError(url));
     if (state instanceof Problem) return this.#refuse(question, state);
     if (this.#rulesForThread(state, url) !== undefined) return undefined;
     try {

@@ -1,5 +1,5 @@
 /**
- * What a client asks the service to decide.
+ * The URL and the crawler of a decision.
  *
  * @module
  */

@@ -88,10 +88,7 @@ export function addDecideRoutes(api: FastifyInstance, context: Context): void {
       }
       const { urls, profile: name = query.profile ?? 'google' } = body;
       if (urls.length > limits.urls)
-        throw new Problem(
-          'too-many-urls',
-          `a request asks for at most ${limits.urls} URLs; send lines for more`,
-        );
+        throw new Problem('too-many-urls', `a request has at most ${limits.urls} URLs; send lines for more`);
       const agent = readAgent(body);
       const questions = urls.map((url): Question => ({ url: checkUrl(url), agent }));
       const profile = getProfile(name);

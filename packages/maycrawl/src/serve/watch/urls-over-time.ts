@@ -1,6 +1,5 @@
 /**
- * How many of an owner's URLs could be fetched, version after version. What holds while there is no file, or while the site cannot be
- * reached, is told apart from what the file says.
+ * Counts the allowed URLs of an owner over time: by the rules of each version, and by the policies of missing files and outages.
  *
  * @module
  */
@@ -19,43 +18,44 @@ import { ANY_OTHER_CRAWLER, listCrawlers, type NamedCrawler } from '@maycrawl/co
 import type { WatchJson } from '../../api/watch-api.ts';
 import { getPolicyAt } from '../../watch/analysis/impact.ts';
 
-/** A version of a site's file, and how long it was so. */
+/** A version of a site, and its time. */
 export interface TimedVersion {
   readonly number: number;
   readonly kind: UnconditionalResult['kind'];
   readonly status: number | null;
   readonly code: string | null;
-  /** Milliseconds since 1970; up to when the next version was seen, or now. */
+  /** Milliseconds since 1970. */
   readonly from: number;
+  /** The start of the next version, or now. */
   readonly until: number;
-  /** Until when the response was fresh; `null` if there was none. */
+  /** The end of the response's freshness; `null` without a response. */
   readonly freshUntil: number | null;
   readonly hash: string | null;
-  /** `null` where there is none. */
+  /** `null` without a file. */
   readonly file: Uint8Array | null;
 }
 
-/** What is asked. */
+/** The input of {@link countUrlsOverTime}. */
 export interface UrlsTask {
   readonly origin: string;
-  /** One a line, as they were given. */
+  /** One URL per line. */
   readonly urls: string;
-  /** A few well-known ones if empty. */
+  /** Crawlers; if empty, {@link DEFAULT_AGENTS}. */
   readonly agents: readonly string[];
   /** The oldest first. */
   readonly versions: readonly TimedVersion[];
-  /** What held before the first of them; `null` if nothing is known. */
+  /** The version before the first one; `null` if there is none. */
   readonly before: TimedVersion | null;
 }
 
-/** Where the owner names no crawlers. */
-const USUAL = ['Googlebot', 'bingbot', 'GPTBot'];
+/** Crawlers if the owner names none. */
+const DEFAULT_AGENTS = ['Googlebot', 'bingbot', 'GPTBot'];
 /** More crawlers are not counted. */
 const MAX_AGENTS = 8;
-/** Of more URLs only as many are counted as this comes to: it takes a few seconds. */
+/** The largest number of decisions, which takes some seconds; further URLs are not counted. */
 const MAX_DECISIONS = 3_000_000;
 
-/** Counts. It can take seconds. */
+/** Counts allowed URLs. It can take seconds. */
 export function countUrlsOverTime({
   origin,
   urls,
@@ -67,10 +67,10 @@ export function countUrlsOverTime({
   for (const { hash, file } of before === null ? versions : [before, ...versions])
     if (hash !== null && file !== null) files.set(hash, parse(file, { url: `${origin}/robots.txt` }));
   const crawlers = getCrawlers(agents, [...files.values()]);
-  const nobody = parse('', { url: `${origin}/robots.txt` }).ruleset('nobody');
+  const anyRuleset = parse('', { url: `${origin}/robots.txt` }).ruleset('none');
   const lines = urls.split(/\r?\n/).map((line) => line.trim());
   const own = lines.filter(
-    (line) => line !== '' && !line.startsWith('#') && nobody.decide(line).kind !== 'out-of-scope',
+    (line) => line !== '' && !line.startsWith('#') && anyRuleset.decide(line).kind !== 'out-of-scope',
   );
   const most = Math.floor(MAX_DECISIONS / Math.max(1, crawlers.length * files.size));
   const counted = own.slice(0, most);
@@ -102,7 +102,7 @@ export function countUrlsOverTime({
 
 function getCrawlers(agents: readonly string[], files: readonly RobotsTxt[]): NamedCrawler[] {
   const [other] = listCrawlers(files);
-  const named = (agents.length === 0 ? USUAL : agents).slice(0, MAX_AGENTS).map(resolveAgent);
+  const named = (agents.length === 0 ? DEFAULT_AGENTS : agents).slice(0, MAX_AGENTS).map(resolveAgent);
   return agents.length > 0 || other === undefined ? named : [...named, other];
 }
 

@@ -21,7 +21,7 @@ export const LENGTHS: readonly (readonly [string, number])[] = [
 ];
 
 /** The last part of a span. */
-export function findLast({ from, to }: Span, length: number): Span {
+export function limitSpan({ from, to }: Span, length: number): Span {
   return { from: Math.max(from, to - length), to };
 }
 

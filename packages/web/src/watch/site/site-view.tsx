@@ -15,7 +15,7 @@ import { concernsSite } from '../connection/live-stream.ts';
 import { usePages } from '../connection/use-pages.ts';
 import { useResponse } from '../connection/watch-client.ts';
 import { Band } from '../history/band.tsx';
-import { findLast, LENGTHS, type Span } from '../history/spans.ts';
+import { LENGTHS, limitSpan, type Span } from '../history/spans.ts';
 import { UrlsOverTime } from '../history/urls-chart.tsx';
 import { linkTo } from '../route.ts';
 import { SiteForm } from '../settings/site-form.tsx';
@@ -84,7 +84,7 @@ function Details({ site, period, onPeriod }: DetailsProps): JSX.Element {
   const span = useMemo<Span>(() => {
     const from = Date.parse(versions.at(-1)?.firstSeen ?? '');
     const to = Math.max(Date.parse(versions[0]?.lastSeen ?? '') || 0, Date.now());
-    return findLast({ from: Number.isNaN(from) ? to : from, to }, period);
+    return limitSpan({ from: Number.isNaN(from) ? to : from, to }, period);
   }, [versions, period]);
   return (
     <>
