@@ -7,6 +7,7 @@ import { serve, type TestServer } from '../../../client/test/support/server.ts';
 import type { SiteSettings } from '../../src/watch/site.ts';
 import { openWatchDatabase } from '../../src/watch/storage/database.ts';
 import { SiteRepository } from '../../src/watch/storage/site-repository.ts';
+import { FORMER_COLUMNS } from '../support/former-columns.ts';
 import { type RunResult, run } from '../support/run.ts';
 
 const HOUR = 3_600_000;
@@ -100,7 +101,8 @@ test('sites and messages of the first version are closed until the operator open
   await addByWeb({ notify: [`${receiver.origin}/hook`], isOriginOpen: true });
   await watch('run', '--once');
   const { db } = await openWatchDatabase(path);
-  for (const column of ['attempts', 'attempted_response', 'set_aside_at'])
+  await db.exec(FORMER_COLUMNS);
+  for (const column of ['attempts', 'attempt_of', 'set_aside_at'])
     await db.exec(`alter table watch_sites drop column ${column}`);
   await db.exec('alter table watch_outbox drop column is_open; drop table maycrawl_migrations');
   await db.exec('update watch_outbox set next_at = 1, attempts = 0, error = null, dropped_at = null');
