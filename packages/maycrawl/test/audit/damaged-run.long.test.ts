@@ -32,7 +32,11 @@ test.each([
   ['agents that are no list', set('agents', '"Googlebot"'), /"agents" is invalid/],
   ['an unknown profile', set('profile', '"nope"'), /unknown profile: nope/],
   ['settings that are no JSON', "update run set value = '{' where name = 'settings'", /they are not JSON/],
-  ['a URL that is none', "update urls set url = 'nope' || key", /damaged: the table "urls" has an invalid row/],
+  [
+    'a URL that is none',
+    "update urls set url = 'nope' || key",
+    /damaged: the table "urls" has an invalid row/,
+  ],
   [
     'a key beyond the exact numbers',
     'update urls set key = 9007199254740993 where key = 2',

@@ -40,9 +40,28 @@ describe('what a site answered is kept', () => {
     expect(site.requests.length).toBe(2);
     expect((await inFolder(['check', '--offline', url])).code).toBe(1);
     expect((await inFolder(['parse', `${site.origin}/robots.txt`])).stdout).toContain('/private');
+    expect((await inFolder(['parse', site.origin])).stdout).toContain('/private');
     expect(site.requests.length).toBe(2);
     await inFolder(['check', '--database', 'none', url]);
     expect(site.requests.length).toBe(3);
+  });
+
+  test('in a file that the service does not use', async () => {
+    await inFolder(['check', `${site.origin}/private/x`]);
+    const child = spawn(process.execPath, [BIN, 'serve', '--port', '0'], {
+      env: { ...process.env, XDG_CACHE_HOME: folder },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    const [line] = (await once(child.stderr.setEncoding('utf8'), 'data')) as [string];
+    const [address] = /http:\/\/[^/;,\s]+/.exec(line) ?? [];
+    const query = new URLSearchParams({ url: `${site.origin}/private/x`, agent: 'x' });
+    const response = await fetch(`${address}/v1/decide?${query}`);
+    const { reason } = (await response.json()) as { reason?: string };
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+    expect(reason).not.toBe('rule');
+    expect(existsSync(join(folder, 'maycrawl', 'service.sqlite'))).toBe(true);
+    expect(site.requests.length).toBe(1);
   });
 
   test('in a file that is named, which stays as it is where nothing may be asked', async () => {

@@ -20,9 +20,21 @@ import { CommandError } from '../output/errors.ts';
 import { printMessage } from '../output/terminal.ts';
 
 /** Returns the path of the default store, in the user's cache folder (XDG Base Directory Specification). */
-export function getDefaultStorePath(): string {
+function getDefaultStorePath(): string {
+  return getCachePath('robots.sqlite');
+}
+
+/**
+ * Returns the path of the service's default store. It is not that of the other commands: those fetch from the user's network, and the
+ * service would give what they stored to every client.
+ */
+export function getServiceStorePath(): string {
+  return getCachePath('service.sqlite');
+}
+
+function getCachePath(name: string): string {
   const folder = process.env['XDG_CACHE_HOME'];
-  return join(folder?.startsWith('/') ? folder : join(homedir(), '.cache'), 'maycrawl', 'robots.sqlite');
+  return join(folder?.startsWith('/') ? folder : join(homedir(), '.cache'), 'maycrawl', name);
 }
 
 /**

@@ -56,7 +56,7 @@ export class SourceReader {
   /**
    * Reads the robots.txt that is named on the command line.
    *
-   * @param name - a path, `-` for standard input, or an http, https or ftp URL.
+   * @param name - a path, `-` for standard input, or an http, https or ftp URL: of a site, or of a file.
    * @throws {CommandError} if it cannot be read. No response of a site is an error.
    */
   async read(name: string): Promise<Source> {
@@ -78,11 +78,13 @@ export class SourceReader {
     await (await this.#store)?.close();
   }
 
-  async #readSite(url: string): Promise<Source> {
+  async #readSite(name: string): Promise<Source> {
     const { profile, fresh, offline } = this.#options;
-    const { origin, href } = parseFetchable(url);
+    const { origin, href } = parseFetchable(name);
+    const isSite = href === `${origin}/` || href === `${origin}/robots.txt`;
     // A file at another path is not the robots.txt of a site, and is not stored as one.
-    if (href !== `${origin}/robots.txt`) return this.#fetch(url);
+    if (!isSite) return this.#fetch(name);
+    const url = `${origin}/robots.txt`;
     const mode = offline ? 'offline' : fresh ? 'force' : 'default';
     try {
       const state = await (await this.#openOrigins()).getState(origin, {

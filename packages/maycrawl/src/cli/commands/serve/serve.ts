@@ -15,7 +15,7 @@ import { LIMITS } from '../../../serve/limits/limits.ts';
 import { createService } from '../../../serve/service.ts';
 import { visible } from '../../../text/printable.ts';
 import { readTextFile } from '../../input/file.ts';
-import { getDefaultStorePath, openStore } from '../../input/response-store.ts';
+import { getServiceStorePath, openStore } from '../../input/response-store.ts';
 import { CommandError } from '../../output/errors.ts';
 import { printMessage } from '../../output/terminal.ts';
 import { openDatabase } from '../watch/database.ts';
@@ -65,7 +65,8 @@ export async function serve(options: ServeOptions): Promise<number> {
   for (const name of options.allowedHost ?? [])
     if (getHostName(name) === '')
       throw new CommandError(`--allowed-host must be a host name or an address, not ${visible(name)}`);
-  const store = await openStore(options.database);
+  const { database = getServiceStorePath() } = options;
+  const store = await openStore(database);
   const watch =
     watchDatabase === undefined ? undefined : await openDatabase(watchDatabase).catch(closing(store));
   try {
@@ -79,7 +80,7 @@ export async function serve(options: ServeOptions): Promise<number> {
       ...(rateLimit !== undefined && { rateLimit }),
       trustProxy,
       hosts: [host, ...(options.allowedHost ?? [])],
-      databaseFiles: [options.database ?? getDefaultStorePath(), watchDatabase].filter(isFile),
+      databaseFiles: [database, watchDatabase].filter(isFile),
       pageFolder: PAGE_FOLDER,
       ...(audits !== undefined && { auditFolder: audits }),
       ...(watch && { watch }),
