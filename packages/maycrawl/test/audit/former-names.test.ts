@@ -36,7 +36,7 @@ test('a page that an earlier version stored is read under the current names', as
   const key = (await run.findKey('http://a/')) as number;
   const outcome = { kind: 'page', facts: FACTS, digest: 'd' } as const;
   const page = { key, at: 1, milliseconds: 2, bytes: 3, outcome };
-  await run.record([{ kind: 'asked', page, depth: 0, hops: 0, named: [] }], () => ({ state: 'waiting' }));
+  await run.record([{ kind: 'fetched', page, depth: 0, hops: 0, named: [] }], () => ({ state: 'waiting' }));
   const { seriesLinks, isTruncated, ...rest } = FACTS;
   const former = JSON.stringify({ ...rest, neighbours: seriesLinks, isCut: isTruncated });
   change(path, `update pages set facts = '${former}'`);

@@ -1,4 +1,4 @@
-/** Sites that mean harm, or are broken: each costs little, what came of it is told, and its other pages are asked for all the same. */
+/** Sites that mean harm, or are broken: each costs little, what came of it is told, and its other pages are fetched all the same. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Crawled, crawlAll, type Manner } from './crawling.ts';
 import { ENDLESS_SITES, MAX_ALIKE } from './hostile/endless-sites.ts';
@@ -76,7 +76,7 @@ function describeSites(
           .map((each) => ({ ...each, path: each.url.slice(origin.length) }));
         const outcomes = new Map<string, string>();
         for (const { key, path, state } of urls) outcomes.set(path, outcomeOf(state, await run.page(key)));
-        for (const path of HARMLESS) expect([path, outcomes.get(path)]).toEqual([path, 'asked 200']);
+        for (const path of HARMLESS) expect([path, outcomes.get(path)]).toEqual([path, 'fetched 200']);
         expect(
           Object.fromEntries(Object.keys(site.outcomes).map((path) => [path, outcomes.get(path)])),
         ).toEqual(site.outcomes);

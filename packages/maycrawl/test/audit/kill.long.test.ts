@@ -64,9 +64,9 @@ async function resultOf(path: string): Promise<Map<string, unknown>> {
 /** Paths whose outcome is kept. */
 async function recordedIn(path: string, origin: string): Promise<Set<string>> {
   const run = await openRun(path, 'read');
-  const asked = (await urlsOf(run)).filter(({ state }) => state === 'asked');
+  const fetched = (await urlsOf(run)).filter(({ state }) => state === 'fetched');
   await run.close();
-  return new Set(asked.map(({ url }) => url.slice(origin.length)));
+  return new Set(fetched.map(({ url }) => url.slice(origin.length)));
 }
 
 /** Numbers that look random, and are the same at each run of the test. */
@@ -113,7 +113,7 @@ async function auditWithKills(site: GeneratedSite, path: string, most: number): 
     expect(await getEnd(child)).toBe('');
     clearTimeout(idle);
     if (child.signalCode === null) {
-      // What was kept was never asked for again.
+      // What was kept was never fetched again.
       expect(again).toEqual([]);
       const requests = [...counts.values()].reduce((sum, count) => sum + count, 0);
       const breaks = [...counts.keys()].filter((target) => target.startsWith('/broken/')).length;

@@ -55,7 +55,7 @@ const requested = (): string[] =>
 
 test('all of it', async () => {
   const crawled = await crawlSite({});
-  expect(pathsIn(statesOf(crawled), 'asked')).toEqual(Object.keys(LINKS).sort());
+  expect(pathsIn(statesOf(crawled), 'fetched')).toEqual(Object.keys(LINKS).sort());
   expect(requested()).toEqual(Object.keys(LINKS).sort());
   const depths = Object.fromEntries(
     crawled.urls.map(({ url, depth }) => [url.slice(site.origin.length), depth]),
@@ -67,12 +67,12 @@ test('all of it', async () => {
   await crawled.close();
 });
 
-test.each([1, 2, 5, 13])('--max-pages %i: so many are asked for, no more and no less', async (maxPages) => {
+test.each([1, 2, 5, 13])('--max-pages %i: so many are fetched, no more and no less', async (maxPages) => {
   const crawled = await crawlSite({ maxPages });
   expect(requested().length).toBe(maxPages);
   expect(crawled.end).toMatchObject({ why: 'max-pages' });
   expect(crawled.end.waiting).toBeGreaterThan(0);
-  expect(pathsIn(statesOf(crawled), 'asked').length).toBe(maxPages);
+  expect(pathsIn(statesOf(crawled), 'fetched').length).toBe(maxPages);
   await crawled.close();
 });
 
@@ -96,10 +96,10 @@ test.each([
   ],
   // A page that a sitemap names is near, also where links to it are known: a higher limit asks for no less.
   [3, Object.keys(LINKS).filter((path) => path !== '/below-list'), ['/below-list']],
-])('--max-depth %i: what is no further, and what only sitemaps name', async (maxDepth, asked, deep) => {
+])('--max-depth %i: what is no further, and what only sitemaps name', async (maxDepth, fetched, deep) => {
   const crawled = await crawlSite({ maxDepth });
-  expect(requested()).toEqual([...asked].sort());
-  expect(pathsIn(statesOf(crawled), 'asked')).toEqual([...asked].sort());
+  expect(requested()).toEqual([...fetched].sort());
+  expect(pathsIn(statesOf(crawled), 'fetched')).toEqual([...fetched].sort());
   expect(pathsIn(statesOf(crawled), 'deep')).toEqual([...deep].sort());
   expect(crawled.end).toMatchObject({ why: 'complete', waiting: 0 });
   await crawled.close();
@@ -119,31 +119,31 @@ test('--scope prefix: the folder of the start', async () => {
   await crawled.close();
 });
 
-test.each<readonly [start: string, settings: Partial<RunSettings>, asked: readonly string[]]>([
+test.each<readonly [start: string, settings: Partial<RunSettings>, fetched: readonly string[]]>([
   ['/', { include: ['/dir/', '/$'] }, ['/', '/dir/a', '/dir/b']],
   ['/', { exclude: ['/dir', '/list$'] }, ['/', '/1', '/2', '/3', '/3?', '/4', '/5', '/moved', '/short']],
   ['/dir/a', { include: ['/dir'], exclude: ['/dirt', '*b'] }, ['/dir/a']],
-])('from %s with %j', async (start, settings, asked) => {
+])('from %s with %j', async (start, settings, fetched) => {
   const crawled = await crawlSite(settings, start);
-  expect(requested()).toEqual([...asked].sort());
+  expect(requested()).toEqual([...fetched].sort());
   expect(crawled.end).toMatchObject({ why: 'complete', waiting: 0 });
   await crawled.close();
 });
 
-test('stopped on the way: what was asked for is kept, and the rest waits', async () => {
+test('stopped on the way: what was fetched is kept, and the rest waits', async () => {
   const controller = new AbortController();
   let count = 0;
   const crawled = await crawlSite({}, '/', {
     signal: controller.signal,
     concurrency: 1,
     onProgress: ({ counts }) => {
-      if (counts.asked >= 5 && count++ === 0) controller.abort(new Error('stopped'));
+      if (counts.fetched >= 5 && count++ === 0) controller.abort(new Error('stopped'));
     },
   });
   expect(crawled.end.why).toBe('interrupted');
-  const asked = pathsIn(statesOf(crawled), 'asked');
-  expect(asked.length).toBeGreaterThanOrEqual(5);
-  expect(asked.length).toBeLessThan(Object.keys(LINKS).length);
+  const fetched = pathsIn(statesOf(crawled), 'fetched');
+  expect(fetched.length).toBeGreaterThanOrEqual(5);
+  expect(fetched.length).toBeLessThan(Object.keys(LINKS).length);
   expect(crawled.end.waiting).toBe(pathsIn(statesOf(crawled), 'waiting').length);
   expect(crawled.end.waiting).toBeGreaterThan(0);
   await crawled.close();

@@ -27,7 +27,7 @@ describe('a robots.txt that cannot be read', () => {
     ],
   ];
 
-  test.each(outages)('%s: not one page is asked for', async (_name, answer, code) => {
+  test.each(outages)('%s: not one page is fetched', async (_name, answer, code) => {
     const server = await startHostile({ name: '', answer, outcomes: {} });
     const crawled = await crawlAll([`${server.origin}/`], { timeout: 500, allowPrivate: true });
     expect([...new Set(server.requests)]).toEqual(['/robots.txt']);
@@ -51,7 +51,7 @@ describe('a robots.txt that cannot be read', () => {
     const answer = robots(({ response }) => response.writeHead(status).end('User-agent: *\nDisallow: /'));
     const server = await startHostile({ name: '', answer, outcomes: {} });
     const crawled = await crawlAll([`${server.origin}/`]);
-    expect(crawled.urls.map(({ state }) => state)).toEqual(Array(5).fill('asked'));
+    expect(crawled.urls.map(({ state }) => state)).toEqual(Array(5).fill('fetched'));
     expect((await crawled.run.robots(server.origin))?.policy).toEqual({
       kind: 'allow-all',
       reason: 'unavailable',
@@ -62,7 +62,7 @@ describe('a robots.txt that cannot be read', () => {
 });
 
 describe('a site that has trouble', () => {
-  test('is asked again after a while, as long as it says', async () => {
+  test('is fetched again after its Retry-After', async () => {
     const at: number[] = [];
     const server = await startHostile({
       name: 'too much',
@@ -85,8 +85,8 @@ describe('a site that has trouble', () => {
       ]),
     );
     expect(Object.fromEntries(outcomes)).toMatchObject({
-      ...{ '/busy': 'asked 200', '/always-busy': 'asked 429' },
-      ...Object.fromEntries(HARMLESS.map((path) => [path, 'asked 200'])),
+      ...{ '/busy': 'fetched 200', '/always-busy': 'fetched 429' },
+      ...Object.fromEntries(HARMLESS.map((path) => [path, 'fetched 200'])),
     });
     expect(at.length).toBe(2);
     expect((at[1] as number) - (at[0] as number)).toBeGreaterThanOrEqual(990);
@@ -95,7 +95,7 @@ describe('a site that has trouble', () => {
     await server.close();
   });
 
-  test('is asked less at the same time when it slows down', async () => {
+  test('gets fewer concurrent requests when it slows down', async () => {
     let underWay = 0;
     const loads: number[] = [];
     const pages = Array.from({ length: 60 }, (_, index) => `/page/${index}`);
@@ -120,7 +120,7 @@ describe('a site that has trouble', () => {
     });
     const crawled = await crawlAll([`${server.origin}/`]);
     expect(crawled.urls.map(({ state }) => state)).toEqual(
-      Array(1 + pages.length + HARMLESS.length).fill('asked'),
+      Array(1 + pages.length + HARMLESS.length).fill('fetched'),
     );
     const mean = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0) / numbers.length;
     expect(mean(loads.slice(-10))).toBeLessThan(mean(loads.slice(8, 24)) - 1);
@@ -183,12 +183,12 @@ test('a site that goes away on the way: its pages wait until the crawl is gone o
     const all = await urlsOf(stopped.run);
     return Promise.all(all.map(async ({ key, state }) => outcomeOf(state, await stopped.run.page(key))));
   };
-  expect(new Set(await outcomesOf())).toEqual(new Set(['asked 200', 'waiting']));
+  expect(new Set(await outcomesOf())).toEqual(new Set(['fetched 200', 'waiting']));
   isAway = false;
   count = 20;
   const { end } = await crawlOn(stopped);
   expect(end).toMatchObject({ why: 'complete', waiting: 0 });
-  expect(await outcomesOf()).toEqual(Array(1 + pages.length + HARMLESS.length).fill('asked 200'));
+  expect(await outcomesOf()).toEqual(Array(1 + pages.length + HARMLESS.length).fill('fetched 200'));
   await stopped.close();
   await server.close();
 });
@@ -201,7 +201,7 @@ describe('addresses that are not public', () => {
       const crawled = await crawlAll([start], { allowPrivate: false, robots: file });
       const [{ key, state } = { key: -1, state: '' }] = crawled.urls;
       expect(outcomeOf(state, await crawled.run.page(key))).toBe('failure private-address');
-      // Whose robots.txt may not be asked for is not asked for pages either.
+      // A site whose robots.txt may not be fetched gets no requests for pages either.
       const unreachable = await crawlAll([start], { allowPrivate: false });
       expect(unreachable.urls.map((each) => each.state)).toEqual(['blocked']);
       expect(await unreachable.run.allRobots()).toMatchObject([
@@ -229,11 +229,11 @@ test.skipIf(!mayHaveNetwork())(
       ...{ encoding: 'utf8', timeout: 30_000 },
     });
     expect(stderr).toBe('');
-    const { end, asked, urls, problems } = JSON.parse(stdout);
+    const { end, fetched, urls, problems } = JSON.parse(stdout);
     expect(end).toMatchObject({ why: 'complete' });
-    expect(asked.sort()).toEqual(['outer/', 'outer/redirect', 'outer/robots.txt', 'outer/sitemap']);
+    expect(fetched.sort()).toEqual(['outer/', 'outer/redirect', 'outer/robots.txt', 'outer/sitemap']);
     expect(urls.sort()).toEqual([
-      ...['/', '/redirect'].map((path) => ['outer', path, 'asked']),
+      ...['/', '/redirect'].map((path) => ['outer', path, 'fetched']),
       ...['/linked', '/redirected', '/refreshed'].map((path) => ['own', path, 'blocked']),
     ]);
     expect(problems).toEqual([expect.any(String), expect.any(String), expect.any(String)]);

@@ -33,9 +33,15 @@ const wait: Classify = (url) =>
       ? { state: 'waiting', shape: { name: url.split('?')[0] as string, limit: 2 } }
       : { state: 'waiting' };
 
-function asked(key: number, depth: number | null, named: readonly NamedUrl[]): Visit {
+function fetched(key: number, depth: number | null, named: readonly NamedUrl[]): Visit {
   const outcome = { kind: 'page', facts: FACTS, digest: 'd' } as const;
-  return { kind: 'asked', page: { key, at: 1, milliseconds: 2.5, bytes: 3, outcome }, depth, hops: 0, named };
+  return {
+    kind: 'fetched',
+    page: { key, at: 1, milliseconds: 2.5, bytes: 3, outcome },
+    depth,
+    hops: 0,
+    named,
+  };
 }
 
 let count = 0;
@@ -49,7 +55,7 @@ const stores: [string, () => Promise<RunStore>][] = [
 
 describe.each(stores)('a run in %s', (name, open) => {
   test.skipIf(name === 'PostgreSQL' && programs === undefined)(
-    'what was found waits, and what was asked for leads on',
+    'what was found waits, and what was fetched leads on',
     async () => {
       const run = await open();
       await run.addStarts(['http://a/', 'http://a/', 'http://b:81/'], wait);
@@ -63,8 +69,8 @@ describe.each(stores)('a run in %s', (name, open) => {
         { url: 'http://a/', types: LINK_TYPES.link | LINK_TYPES.canonical },
         { url: 'http://out/', types: LINK_TYPES.nofollow },
       ];
-      await run.record([asked(key, 0, named)], wait);
-      expect(await run.counts()).toMatchObject({ waiting: 2, asked: 1, outside: 1 });
+      await run.record([fetched(key, 0, named)], wait);
+      expect(await run.counts()).toMatchObject({ waiting: 2, fetched: 1, outside: 1 });
       const leads = await run.links(key);
       expect(
         await Promise.all(leads.map(async (lead) => [(await run.url(lead.key))?.url, lead.types])),
@@ -79,7 +85,7 @@ describe.each(stores)('a run in %s', (name, open) => {
       expect(await run.waiting('a', 10, new Set())).toMatchObject([{ url: 'http://a/1', tries: 1 }]);
       await run.record([{ kind: 'blocked', key: next?.key as number }], wait);
       expect(await run.waiting('a', 10, new Set())).toEqual([]);
-      expect(await run.counts()).toMatchObject({ waiting: 1, asked: 1, outside: 1, blocked: 1 });
+      expect(await run.counts()).toMatchObject({ waiting: 1, fetched: 1, outside: 1, blocked: 1 });
       expect(await run.page(key)).toMatchObject({
         milliseconds: 2.5,
         outcome: { kind: 'page', digest: 'd' },
@@ -97,7 +103,7 @@ describe.each(stores)('a run in %s', (name, open) => {
       await run.addStarts(['http://a/'], wait);
       const key = (await run.findKey('http://a/')) as number;
       const named = [1, 2, 3, 4].map((n) => ({ url: `http://a/x?${n}`, types: LINK_TYPES.link }));
-      await run.record([asked(key, 0, named)], wait);
+      await run.record([fetched(key, 0, named)], wait);
       expect(await run.counts()).toMatchObject({ waiting: 2, trap: 2 });
       const all = await run.urls(-1, 100);
       expect(all.filter(({ state }) => state === 'trap').map(({ why }) => why)).toEqual([
@@ -120,9 +126,12 @@ describe.each(stores)('a run in %s', (name, open) => {
         url: `http://a${path}`,
         types,
       });
-      await run.record([asked(await findKey('/'), 0, [link('/1')])], wait);
-      await run.record([asked(await findKey('/1'), 1, [link('/2'), link('/c', LINK_TYPES.canonical)])], wait);
-      await run.record([asked(await findKey('/2'), 2, [link('/3')])], wait);
+      await run.record([fetched(await findKey('/'), 0, [link('/1')])], wait);
+      await run.record(
+        [fetched(await findKey('/1'), 1, [link('/2'), link('/c', LINK_TYPES.canonical)])],
+        wait,
+      );
+      await run.record([fetched(await findKey('/2'), 2, [link('/3')])], wait);
       await run.addSitemap('http://a/s.xml', 'robots.txt');
       const [sitemap] = await run.unreadSitemaps();
       await run.addEntries(sitemap?.id as number, ['http://a/4', 'http://a/4', 'http://a/1'], wait);
@@ -134,7 +143,7 @@ describe.each(stores)('a run in %s', (name, open) => {
       expect(await run.limitDepth(2)).toBe(1);
       expect((await run.url(await findKey('/3')))?.state).toBe('deep');
       expect((await run.url(await findKey('/4')))?.state).toBe('waiting');
-      await run.record([asked(await findKey('/4'), null, [])], wait);
+      await run.record([fetched(await findKey('/4'), null, [])], wait);
       // /3, which is too deep no more.
       expect(await run.limitDepth(3)).toBe(1);
       expect(await run.findSitemaps(await findKey('/4'))).toEqual([sitemap?.id]);
@@ -191,11 +200,11 @@ test.skipIf(programs === undefined)('a run is copied whole into a file', async (
     wait,
   );
   const key = (await from.findKey('http://a/7')) as number;
-  await from.record([asked(key, 0, [{ url: 'http://out/', types: LINK_TYPES.link }])], wait);
+  await from.record([fetched(key, 0, [{ url: 'http://out/', types: LINK_TYPES.link }])], wait);
   await from.set('x', 1);
   const to = await openRun(join(folder, 'copied.sqlite'), 'new', from.seed);
   await from.copyTo(to);
-  expect(await to.counts()).toMatchObject({ waiting: 2_499, asked: 1, outside: 1 });
+  expect(await to.counts()).toMatchObject({ waiting: 2_499, fetched: 1, outside: 1 });
   expect(await to.findKey('http://a/7')).toBe(key);
   expect(await to.links(key)).toEqual(await from.links(key));
   expect(await to.page(key)).toEqual(await from.page(key));

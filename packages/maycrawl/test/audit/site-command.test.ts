@@ -108,7 +108,7 @@ describe('maycrawl audit --json', () => {
         ]);
         continue;
       }
-      expect(known).toEqual([each.url, each.state ?? 'asked', each.depth === undefined ? 2 : each.depth]);
+      expect(known).toEqual([each.url, each.state ?? 'fetched', each.depth === undefined ? 2 : each.depth]);
       const expected = expectedLine(each, agent);
       const noindex = expected.noindex.split('; ').map((one) => one.replace(/: .*/, ''));
       expect([each.url, lineOf(record)]).toEqual([

@@ -130,20 +130,20 @@ afterAll(async () => {
   for (const site of Object.values(sites)) await site.close();
 });
 
-test('each URL is found, and asked for if any of the crawlers may', () => {
+test('each URL is found, and fetched if any of the crawlers may', () => {
   expect(crawled.urls.map(({ url }) => shorten(url)).sort()).toEqual(PAGES.map(({ url }) => url).sort());
   for (const [letter, { requests }] of Object.entries(sites)) {
-    const asked = PAGES.filter(({ url, isUnasked }) => url.startsWith(letter) && !isUnasked).map(({ url }) =>
-      url.slice(1),
+    const fetched = PAGES.filter(({ url, isUnasked }) => url.startsWith(letter) && !isUnasked).map(
+      ({ url }) => url.slice(1),
     );
-    expect(requests.filter((url) => url !== '/robots.txt').sort()).toEqual(asked.sort());
+    expect(requests.filter((url) => url !== '/robots.txt').sort()).toEqual(fetched.sort());
   }
 });
 
 test.each(PAGES.map((page) => [page.url, page] as const))('%s', async (url, page) => {
   const kept = crawled.urls.find((each) => shorten(each.url) === url);
   if (kept === undefined) throw new Error(`${url} was not found`);
-  expect(kept.state).toBe(page.isUnasked ? 'blocked' : 'asked');
+  expect(kept.state).toBe(page.isUnasked ? 'blocked' : 'fetched');
   const reader = new EvidenceReader(crawled.run, new RunPolicies(crawled.run, AGENTS, 'google'), Date.now());
   for (const agent of AGENTS.keys()) {
     const evidence = await reader.evidence(kept, agent);

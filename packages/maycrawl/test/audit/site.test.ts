@@ -78,7 +78,7 @@ describe('one response alone', () => {
       expect(location === null ? '' : pathOf(location, ORIGIN)).toBe(first.split(', ')[0]?.slice(4));
   });
 
-  test('what nobody may fetch is closed to each, and what is asked for is open to one', () => {
+  test('what nobody may fetch is closed to each, and what is fetched is open to one', () => {
     for (const { url, state, crawl = OPEN } of CASES) {
       const isOpen = AGENTS.some((_, agent) => forAgent(crawl, agent).startsWith('+'));
       if (state !== 'outside') expect([url, isOpen]).toEqual([url, state === undefined]);
@@ -119,7 +119,7 @@ describe('the crawl of the whole site', () => {
     expect(crawled.end).toMatchObject({ why: 'complete', waiting: 0 });
   });
 
-  test('it asked for what any of the crawlers may fetch, once, and for nothing else', () => {
+  test('it fetched what any of the crawlers may fetch, once, and for nothing else', () => {
     const pages = CASES.filter(({ served, state }) => served !== null && state === undefined);
     const expected = [
       '/robots.txt',
@@ -131,7 +131,7 @@ describe('the crawl of the whole site', () => {
 
   test.each(CASES.map((each) => [each.url, each] as const))('%s', async (url, each) => {
     const { key, state, depth } = kept.get(url) as StoredUrl;
-    expect(state).toBe(each.state ?? 'asked');
+    expect(state).toBe(each.state ?? 'fetched');
     if (state !== 'outside') expect(depth).toBe(each.depth === undefined ? 2 : each.depth);
     const got = evidence.get(url) as (Judged | Unjudged)[];
     if (state === 'outside') {
@@ -162,7 +162,7 @@ describe('the crawl of the whole site', () => {
     const words = leads.flatMap(({ key: to, types }) =>
       waysOf(types).map((way) => `${way} ${paths.get(to)}`),
     );
-    expect(words.sort()).toEqual(state === 'asked' ? [...(each.leads ?? [])].sort() : []);
+    expect(words.sort()).toEqual(state === 'fetched' ? [...(each.leads ?? [])].sort() : []);
   });
 
   test('what names each URL', async () => {

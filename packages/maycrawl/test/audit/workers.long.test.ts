@@ -47,13 +47,13 @@ test.skipIf(programs === undefined)(
     };
     try {
       const workers = [work(), work(), work()];
-      const asked = (): number => sites.reduce((sum, { requests }) => sum + requests.length, 0);
-      while (asked() < (HOSTS * PAGES) / 3) await new Promise((resolve) => setImmediate(resolve));
+      const fetched = (): number => sites.reduce((sum, { requests }) => sum + requests.length, 0);
+      while (fetched() < (HOSTS * PAGES) / 3) await new Promise((resolve) => setImmediate(resolve));
       workers[0]?.child.kill('SIGKILL');
       const said = await Promise.all(workers.map((each) => each.said));
       expect(said.slice(1)).toEqual(['complete', 'complete']);
       const run = await openPostgresRun(url, 'r', 'read');
-      expect(await run.counts()).toMatchObject({ waiting: 0, asked: HOSTS * (PAGES + 1) });
+      expect(await run.counts()).toMatchObject({ waiting: 0, fetched: HOSTS * (PAGES + 1) });
       await run.close();
       let twice = 0;
       for (const { requests } of sites) {

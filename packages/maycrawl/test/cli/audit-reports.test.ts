@@ -35,7 +35,7 @@ describe('maycrawl audit report, compare and replay', () => {
     expect([code, existsSync(at('shop/report.html'))]).toEqual([0, true]);
   });
 
-  test('files that are asked for, in JSON, and what the run must not have', async () => {
+  test('files that are fetched, in JSON, and what the run must not have', async () => {
     const files = ['--csv', at('a.csv'), '--ndjson', at('a.ndjson'), '--junit', at('a.xml')];
     const { code, stdout } = await run([
       'audit',

@@ -100,9 +100,9 @@ describe.each(KINDS)('%s', (kind) => {
 async function expectRun(run: RunStore): Promise<void> {
   expect(await getSettings(run)).toMatchObject({ starts: ['http://a.example/'], agents: ['Googlebot'] });
   expect(await getEnd(run)).toMatchObject({ why: 'interrupted', waiting: 1 });
-  expect(await run.counts()).toEqual({ waiting: 1, asked: 2, blocked: 1, outside: 1, trap: 0, deep: 0 });
+  expect(await run.counts()).toEqual({ waiting: 1, fetched: 2, blocked: 1, outside: 1, trap: 0, deep: 0 });
   const key = (await run.findKey('http://a.example/')) as number;
-  expect(await run.url(key)).toMatchObject({ state: 'asked', depth: 0, isStart: true });
+  expect(await run.url(key)).toMatchObject({ state: 'fetched', depth: 0, isStart: true });
   expect(await run.page(key)).toMatchObject({ outcome: { kind: 'page', facts: { title: 'Start' } } });
   expect((await run.links(key)).length).toBe(3);
   expect((await run.findSitemaps(key)).length).toBe(1);

@@ -135,12 +135,12 @@ function visitOf(
   const about = { key, at: NOW - 30_000, milliseconds, bytes: body.length };
   if (failure !== undefined)
     return {
-      ...{ kind: 'asked', depth, hops, named: [] },
+      ...{ kind: 'fetched', depth, hops, named: [] },
       page: { ...about, outcome: { kind: 'failure', code: failure, detail: `it failed: ${failure}` } },
     };
   const lines = Object.entries({ 'content-type': 'text/html; charset=utf-8', ...headers });
   const { outcome, named } = readVisit(url, { status, headers: lines, body: Buffer.from(body) } as never);
-  return { kind: 'asked', page: { ...about, outcome }, depth, hops, named };
+  return { kind: 'fetched', page: { ...about, outcome }, depth, hops, named };
 }
 
 /** A page in HTML. @param links - URLs, relative ones too. @param head - further elements of the head. */

@@ -35,7 +35,7 @@ export const OUTCOME_DESCRIPTIONS: Readonly<Record<Outcome, string>> = {
 
 export const STATE_LABELS: Readonly<Record<UrlState, string>> = {
   waiting: 'waiting',
-  asked: 'fetched',
+  fetched: 'fetched',
   blocked: 'blocked',
   outside: 'out of scope',
   trap: 'trap',
@@ -44,7 +44,7 @@ export const STATE_LABELS: Readonly<Record<UrlState, string>> = {
 
 export const STATE_DESCRIPTIONS: Readonly<Record<UrlState, string>> = {
   waiting: 'waiting: the crawl did not reach it',
-  asked: 'fetched',
+  fetched: 'fetched',
   blocked: 'not fetched: disallowed for all crawlers of the run, or for maycrawl',
   outside: 'out of scope',
   trap: 'omitted: an endless series of similar URLs',

@@ -38,12 +38,12 @@ describe.skipIf(isChromiumMissing)(`what is hostile, or large${NEEDS}`, () => {
   let built: Awaited<ReturnType<typeof buildPage>>;
   let server: Awaited<ReturnType<typeof servePage>>;
   let reply: ServiceReply = { status: 200, body: ANSWER };
-  const asked: { origin: string | null; authorization: string | undefined }[] = [];
+  const fetched: { origin: string | null; authorization: string | undefined }[] = [];
 
   beforeAll(async () => {
     [built, browser] = await Promise.all([buildPage(), launch()]);
     server = await servePage(built.folder, ({ pathname, searchParams }, { headers }) => {
-      asked.push({ origin: searchParams.get('origin'), authorization: headers.authorization });
+      fetched.push({ origin: searchParams.get('origin'), authorization: headers.authorization });
       return pathname === '/v1/robots' ? reply : undefined;
     });
   }, 60_000);
@@ -104,7 +104,7 @@ describe.skipIf(isChromiumMissing)(`what is hostile, or large${NEEDS}`, () => {
     await page.getByLabel('Site', { exact: true }).fill('Evil.example/some/page');
     await page.getByRole('button', { name: 'Load from site' }).click();
     await page.getByText('https://evil.example: successful').waitFor();
-    expect(asked.at(-1)?.origin).toBe('https://evil.example');
+    expect(fetched.at(-1)?.origin).toBe('https://evil.example');
     await page.locator('.hops', { hasText: 'status 301, redirects to javascript:alert(3)' }).waitFor();
     await page.getByText('The next fetch is due at').waitFor();
     await page.getByText('"\\x00\\x1b[31m"').waitFor();
@@ -133,7 +133,7 @@ describe.skipIf(isChromiumMissing)(`what is hostile, or large${NEEDS}`, () => {
     expect(wrongs).toEqual([]);
   });
 
-  test('a problem of the service is told, and a token is asked for and kept for the tab alone', async () => {
+  test('a problem of the service is told, and a token is fetched and kept for the tab alone', async () => {
     reply = {
       status: 400,
       type: 'application/problem+json',
@@ -174,7 +174,7 @@ describe.skipIf(isChromiumMissing)(`what is hostile, or large${NEEDS}`, () => {
     await page.getByLabel(/requires a token/).fill('secret');
     await load();
     await page.getByText('https://evil.example: successful').waitFor();
-    expect(asked.at(-1)?.authorization).toBe('Bearer secret');
+    expect(fetched.at(-1)?.authorization).toBe('Bearer secret');
     expect(await page.evaluate(() => [sessionStorage.length, localStorage.length, document.cookie])).toEqual([
       1,
       0,

@@ -187,7 +187,7 @@ describe.skipIf(isChromiumMissing)(`the page${NEEDS}`, () => {
     ]);
   });
 
-  test('shares by a link, which holds everything, and nothing is asked of the server for it', async () => {
+  test('shares by a link, which holds everything, and nothing is fetched of the server for it', async () => {
     const page = await start({ permissions: ['clipboard-read', 'clipboard-write'] });
     await write(page, 'User-agent: *\nDisallow: /shared-☃');
     await add(page, '/shared-%E2%98%83/x');

@@ -87,7 +87,7 @@ describe.skipIf(isChromiumMissing)(`the report of an audit${NEEDS}`, () => {
     await choose(page, 'Status', '5xx');
     expect(await shown(page)).toEqual(['/broken']);
     await choose(page, 'Status', 'none');
-    await choose(page, 'State', 'asked');
+    await choose(page, 'State', 'fetched');
     expect(await shown(page)).toEqual(['/down']);
     await page.getByRole('button', { name: 'Show all' }).click();
     await choose(page, 'State', 'trap');

@@ -57,13 +57,13 @@ describe.skipIf(isChromiumMissing)(`the page of maycrawl serve${NEEDS}`, () => {
     expect(report).toMatch(/moved/);
     expect(report).toContain('max-age=7200');
     expect(await tab.locator('.cm-content').textContent()).toContain('<img src=x onerror=alert(1)>');
-    // The URLs of the sample are asked about on that site.
+    // The URLs of the sample are fetched about on that site.
     expect(await cell(tab, 2, 0).textContent()).toContain('disallowed');
     expect(wrongs).toEqual([]);
     await tab.context().close();
   });
 
-  test('a site without a file, one that fails, and an address that must not be asked', async () => {
+  test('a site without a file, one that fails, and an address that must not be fetched', async () => {
     const absent = await startSite((_request, response) => response.writeHead(404).end());
     const failing = await startSite((_request, response) => response.writeHead(503).end());
     const { page: tab, wrongs } = await open(browser, await startService());

@@ -89,7 +89,7 @@ export class Scheduler {
   async #isFull(): Promise<boolean> {
     const { run, settings } = this.#options;
     if (settings.maxPages === null) return false;
-    return (await run.counts('cached')).asked + this.#running >= settings.maxPages;
+    return (await run.counts('cached')).fetched + this.#running >= settings.maxPages;
   }
 
   /**
@@ -103,7 +103,7 @@ export class Scheduler {
     const hosts = new Set(this.#queues.isShort ? await run.claimHosts(MAX_HOSTS, this.#options.now()) : []);
     for (const host of hosts) this.#queues.get(host);
     const full = settings.maxPages === null ? Number.POSITIVE_INFINITY : settings.maxPages;
-    const { asked } = await run.counts('cached');
+    const { fetched } = await run.counts('cached');
     for (const [host, queue] of this.#queues) {
       if (queue.next.length === 0 && hosts.has(host)) queue.next = await run.waiting(host, TAKEN, this.#busy);
       for (;;) {
@@ -122,7 +122,7 @@ export class Scheduler {
           break;
         }
         if (site.mayFetch(waiting.url)) {
-          if (this.#running >= MAX_REQUESTS || asked + this.#running >= full) return soonest;
+          if (this.#running >= MAX_REQUESTS || fetched + this.#running >= full) return soonest;
           const pause = queue.pace.wait(performance.now());
           if (pause !== 0) {
             if (pause !== null) soonest = Math.min(soonest ?? pause, pause);
@@ -226,7 +226,7 @@ export class Scheduler {
     if (isFailure && this.#isRetried(waiting, pace)) return;
     const { outcome, named } = readVisit(url, response);
     const page = { key, at, milliseconds: Math.round(milliseconds * 10) / 10, bytes: body.length, outcome };
-    this.#visits.push({ kind: 'asked', page, depth, hops, named });
+    this.#visits.push({ kind: 'fetched', page, depth, hops, named });
   }
 
   #addFailure(waiting: Waiting, at: number, error: unknown, pace: HostPace): void {
@@ -243,7 +243,7 @@ export class Scheduler {
     if (isFailure && this.#isRetried(waiting, pace)) return;
     const outcome = { kind: 'failure', code, detail: message } as const;
     this.#visits.push({
-      kind: 'asked',
+      kind: 'fetched',
       page: { key, at, milliseconds, bytes: 0, outcome },
       depth,
       hops,
@@ -266,7 +266,7 @@ export class Scheduler {
     if (visits.length === 0) return;
     this.#visits = [];
     await this.#options.run.record(visits, this.#parts.classify);
-    for (const visit of visits) this.#busy.delete(visit.kind === 'asked' ? visit.page.key : visit.key);
+    for (const visit of visits) this.#busy.delete(visit.kind === 'fetched' ? visit.page.key : visit.key);
   }
 
   #wakeUp(error?: unknown): void {

@@ -8,7 +8,7 @@ import type { SqliteDatabase } from '@maycrawl/client/database';
 /** Number of rows of one query. */
 const CHUNK = 1_000;
 
-/** The order of states in a report with a limit: asked, blocked, waiting, deep, trap, outside. */
+/** The order of states in a report with a limit: fetched, blocked, waiting, deep, trap, outside. */
 const IMPORTANCE =
   'case state when 1 then 0 when 2 then 1 when 0 then 2 when 5 then 3 when 4 then 4 else 5 end';
 

@@ -17,7 +17,7 @@ create table if not exists urls (
   hash integer not null,               -- by which a URL is found again
   url text not null,
   host text not null,                  -- with its port
-  state integer not null,              -- 0 waiting, 1 asked, 2 blocked, 3 outside, 4 trap, 5 deep
+  state integer not null,              -- 0 waiting, 1 fetched, 2 blocked, 3 outside, 4 trap, 5 deep
   depth integer not null,              -- steps from the start; 2147483647: none leads there
   hops integer not null default 0,     -- redirects in a row through which it was found
   tries integer not null default 0,

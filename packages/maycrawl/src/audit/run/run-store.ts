@@ -15,7 +15,7 @@ export const STATES = [
   /** To be fetched. */
   'waiting',
   /** Fetched; the result is stored. */
-  'asked',
+  'fetched',
   /** No crawler of the run may fetch it. */
   'blocked',
   /** Outside the scope of the audit. */
@@ -90,7 +90,7 @@ export interface Page {
 /** The result of a visit to a URL. */
 export type Visit =
   | {
-      readonly kind: 'asked';
+      readonly kind: 'fetched';
       readonly page: Page;
       readonly depth: number | null;
       readonly hops: number;

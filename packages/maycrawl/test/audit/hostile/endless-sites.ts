@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { expect } from 'vitest';
 import { type HostileSite, pageWith } from './hostile-site.ts';
 
-/** URLs of one shape that are asked for, in these tests. */
+/** URLs of one shape that are fetched, in these tests. */
 export const MAX_ALIKE = 40;
 
 /** A page under a path leads to others. */
@@ -28,7 +28,7 @@ function endless(
 const idOf = (seed: string | number): string =>
   createHash('sha256').update(`${seed}`).digest('hex').slice(0, 32);
 
-/** There is a URL that was not asked for, and it is said why. */
+/** There is a URL that was not fetched, and it is said why. */
 const stopped = (why: RegExp): Partial<HostileSite> => ({
   check: ({ urls }) => {
     const traps = urls.filter(({ state }) => state === 'trap');
@@ -37,7 +37,7 @@ const stopped = (why: RegExp): Partial<HostileSite> => ({
   },
 });
 const ALIKE = stopped(/^more than 40 URLs like /);
-/** The start page, its robots.txt, the harmless pages, and the first of each kind are asked for as well. */
+/** The start page, its robots.txt, the harmless pages, and the first of each kind are fetched as well. */
 const LIMIT = MAX_ALIKE + 8;
 
 const site = (
@@ -47,7 +47,7 @@ const site = (
   more: Partial<HostileSite>,
 ): HostileSite => ({
   ...{ name, links: [link], answer, requests: LIMIT },
-  outcomes: { [link]: 'asked 200' },
+  outcomes: { [link]: 'fetched 200' },
   ...more,
 });
 
@@ -151,7 +151,7 @@ export const ENDLESS_SITES: readonly HostileSite[] = [
       response.writeHead(302, { Location: `/r?n=${number + 1}` }).end();
       return true;
     },
-    outcomes: { '/r?n=1': 'asked 302', '/r?n=2': 'asked 302' },
+    outcomes: { '/r?n=1': 'fetched 302', '/r?n=2': 'fetched 302' },
     requests: 30,
     ...stopped(/successive redirects/),
   },
@@ -164,7 +164,7 @@ export const ENDLESS_SITES: readonly HostileSite[] = [
       response.writeHead(302, { Location: `/rr/${number + 1}` }).end();
       return true;
     },
-    outcomes: { '/rr/1': 'asked 302', '/rr/20': 'asked 302' },
+    outcomes: { '/rr/1': 'fetched 302', '/rr/20': 'fetched 302' },
     requests: 30,
     ...stopped(/successive redirects/),
   },
@@ -178,7 +178,7 @@ export const ENDLESS_SITES: readonly HostileSite[] = [
       response.end(pageWith(['/soft/1', '/soft/2', 'soft/3', '/ok/1?ref=soft']));
       return true;
     },
-    outcomes: { '/soft/1': 'asked 200', '/soft/2': 'asked 200', '/soft/soft/3': 'asked 200' },
+    outcomes: { '/soft/1': 'fetched 200', '/soft/2': 'fetched 200', '/soft/soft/3': 'fetched 200' },
     requests: LIMIT,
     check: async ({ run, urls }) => {
       const digests = new Set<string>();
@@ -204,7 +204,7 @@ export const ENDLESS_SITES: readonly HostileSite[] = [
       response.writeHead(301, { Location: `/${'x'.repeat(15_000)}` }).end();
       return true;
     },
-    outcomes: { '/hostile': 'asked 301' },
+    outcomes: { '/hostile': 'fetched 301' },
     requests: 6,
     ...stopped(/^longer than 8192 characters$/),
   },
@@ -218,7 +218,7 @@ export const ENDLESS_SITES: readonly HostileSite[] = [
       response.end(pageWith(links));
       return true;
     },
-    outcomes: { '/hostile': 'asked 200 cut' },
+    outcomes: { '/hostile': 'fetched 200 cut' },
     requests: 6,
     check: async ({ run, urls }) => {
       const leads = await run.links(urls.find(({ path }) => path === '/hostile')?.key ?? -1);

@@ -14,7 +14,7 @@ export interface Ask {
   readonly origin: string;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** How often this target was asked for, this time included. */
+  /** How often this target was fetched, this time included. */
   readonly times: number;
 }
 
@@ -26,7 +26,7 @@ export interface HostileSite {
   /** Answers what is not harmless. @returns `false` for what it does not answer: status 404. */
   readonly answer: (ask: Ask) => unknown;
   /**
-   * What becomes of URLs, by their paths: `asked 200`, `asked 200 cut`, `failure timeout`, `trap`, `blocked`. Others may be found,
+   * What becomes of URLs, by their paths: `fetched 200`, `fetched 200 cut`, `failure timeout`, `trap`, `blocked`. Others may be found,
    * unless {@link isAll}.
    */
   readonly outcomes: Readonly<Record<string, string>>;
@@ -47,7 +47,7 @@ export interface Seen {
   readonly outcomes: ReadonlyMap<string, string>;
 }
 
-/** Pages that any crawl of a site must have asked for in the end. */
+/** Pages that any crawl of a site must have fetched in the end. */
 export const HARMLESS: readonly string[] = ['/ok/1', '/ok/2', '/ok/3'];
 
 /** A page with links. */

@@ -1,5 +1,5 @@
 // Runs in a network of its own, where loopback has a public address as well: a site there leads to a private one in every way that a
-// crawl follows. Tells who was asked for what, and what was kept.
+// crawl follows. Prints the requests of each server, and the URLs of the run.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -8,10 +8,10 @@ import { crawl } from '../../../dist/audit/crawl/crawl.js';
 import { openRun } from '../../../dist/audit/run/open-run.js';
 
 const [publicAddress] = process.argv.slice(2);
-const asked = [];
+const fetched = [];
 const listen = async (name, address, listener) => {
   const server = createServer((request, response) => {
-    asked.push(`${name}${request.url}`);
+    fetched.push(`${name}${request.url}`);
     listener(request.url, response);
   });
   await new Promise((resolve) => server.listen(0, address, resolve));
@@ -52,7 +52,7 @@ const urls = (await run.urls(-1, 100)).map(({ url, state }) => [
   state,
 ]);
 const problems = (await run.sitemaps()).map(({ problem }) => problem);
-process.stdout.write(JSON.stringify({ end, asked, urls, problems }));
+process.stdout.write(JSON.stringify({ end, fetched, urls, problems }));
 await run.close();
 for (const { server } of [inner, own, outer]) server.close();
 rmSync(folder, { recursive: true });

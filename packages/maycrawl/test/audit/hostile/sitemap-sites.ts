@@ -9,7 +9,7 @@ import { type Ask, type HostileSite, pour, type Seen } from './hostile-site.ts';
 
 type Answer = (ask: Ask) => void;
 
-/** A site whose robots.txt names `/s`; other sitemaps go by their paths. Pages are closed, so that none is asked for. */
+/** A site whose robots.txt names `/s`; other sitemaps go by their paths. Pages are closed, so that none is fetched. */
 function site(
   name: string,
   files: Readonly<Record<string, Answer>>,

@@ -103,7 +103,7 @@ export const WRONG_SITES: readonly HostileSite[] = [
       if (times === 1) request.socket.destroy();
       else response.writeHead(200, HTML).end(DOCUMENT);
     }),
-    'asked 200',
+    'fetched 200',
     found(true),
   ),
   // Not HTTP.
@@ -120,10 +120,10 @@ export const WRONG_SITES: readonly HostileSite[] = [
   site(
     'two types',
     raw(`${START}Content-Type: image/png\r\nConnection: close\r\n\r\n${DOCUMENT}`),
-    'asked 200',
+    'fetched 200',
     found(false),
   ),
-  site('two locations', send({ Location: ['/ok/1', '/ok/2'] }, '', 301), 'asked 301', {
+  site('two locations', send({ Location: ['/ok/1', '/ok/2'] }, '', 301), 'fetched 301', {
     check: async ({ run, urls }) => {
       const page = await run.page(urls.find(({ path }) => path === '/hostile')?.key ?? -1);
       expect(page?.outcome).toMatchObject({ facts: { location: expect.stringMatching(/\/ok\/1$/) } });
@@ -132,7 +132,7 @@ export const WRONG_SITES: readonly HostileSite[] = [
   site(
     'agents that disagree',
     send({ ...HTML, 'X-Robots-Tag': ['all', 'noindex', 'index, follow'] }, pageWith([])),
-    'asked 200',
+    'fetched 200',
   ),
   site(
     'a header of 1 MB',
@@ -154,7 +154,7 @@ export const WRONG_SITES: readonly HostileSite[] = [
   site(
     'an encoding that nobody knows',
     send({ ...HTML, 'Content-Encoding': 'snail' }, DOCUMENT),
-    'asked 200',
+    'fetched 200',
     found(true),
   ),
   site(
@@ -162,22 +162,22 @@ export const WRONG_SITES: readonly HostileSite[] = [
     send({ ...HTML, 'Content-Encoding': 'gzip, gzip, gzip' }, gzipSync(gzipSync(gzipSync(DOCUMENT)))),
     'failure network',
   ),
-  site('an image that is HTML', send({ 'Content-Type': 'image/png' }, DOCUMENT), 'asked 200', found(false)),
+  site('an image that is HTML', send({ 'Content-Type': 'image/png' }, DOCUMENT), 'fetched 200', found(false)),
   site(
     'HTML that is an image',
     send(HTML, Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 255, 254])),
-    'asked 200',
+    'fetched 200',
   ),
   site(
     'a charset that is none',
     send({ 'Content-Type': 'text/html; charset=../../etc/passwd' }, DOCUMENT),
-    'asked 200',
+    'fetched 200',
     found(true),
   ),
   site(
     'a charset without end',
     send({ 'Content-Type': `text/html; charset="${'a'.repeat(8_000)}` }, DOCUMENT),
-    'asked 200',
+    'fetched 200',
     found(true),
   ),
   // Names that do something where they are shown.
@@ -190,15 +190,19 @@ export const WRONG_SITES: readonly HostileSite[] = [
         '<title>\u001b]0;x\u0007<script>alert(1)</script>&#27;[2J</title>',
       ),
     ),
-    'asked 200',
+    'fetched 200',
     {
-      outcomes: { '/hostile': 'asked 200', '/%1B[31m%3Cb%3E%22': 'asked 404' },
+      outcomes: { '/hostile': 'fetched 200', '/%1B[31m%3Cb%3E%22': 'fetched 404' },
     },
   ),
 ];
 
 export const HUGE_SITES: readonly HostileSite[] = [
-  site('a page of 50 MB', send(HTML, Buffer.alloc(50_000_000, `${pageWith(['/ok/1'])}\n`)), 'asked 200 cut'),
+  site(
+    'a page of 50 MB',
+    send(HTML, Buffer.alloc(50_000_000, `${pageWith(['/ok/1'])}\n`)),
+    'fetched 200 cut',
+  ),
   site(
     'a body without end',
     only('/hostile', ({ response }) => {
@@ -206,7 +210,7 @@ export const HUGE_SITES: readonly HostileSite[] = [
       const piece = Buffer.alloc(65_536, '<p>more</p>');
       pour(response, () => piece);
     }),
-    'asked 200 cut',
+    'fetched 200 cut',
   ),
   site(
     'a file without end',
@@ -215,34 +219,34 @@ export const HUGE_SITES: readonly HostileSite[] = [
       const piece = Buffer.alloc(65_536);
       pour(response, () => piece);
     }),
-    'asked 200',
+    'fetched 200',
   ),
-  site('a bomb of gzip', send({ ...HTML, 'Content-Encoding': 'gzip' }, GZIP_BOMB), 'asked 200 cut'),
-  site('a bomb of brotli', send({ ...HTML, 'Content-Encoding': 'br' }, BROTLI_BOMB), 'asked 200 cut'),
+  site('a bomb of gzip', send({ ...HTML, 'Content-Encoding': 'gzip' }, GZIP_BOMB), 'fetched 200 cut'),
+  site('a bomb of brotli', send({ ...HTML, 'Content-Encoding': 'br' }, BROTLI_BOMB), 'fetched 200 cut'),
   site(
     'a bomb in a bomb',
     send({ ...HTML, 'Content-Encoding': 'gzip, gzip' }, gzipSync(GZIP_BOMB)),
-    'asked 200 cut',
+    'fetched 200 cut',
   ),
   site(
     'elements in elements',
     send(HTML, `<title>t</title>${'<div><svg><b>'.repeat(300_000)}<a href="/ok/1">`),
-    'asked 200',
+    'fetched 200',
   ),
   site(
     'an attribute of 4 MB',
     send(HTML, `<a title="${'&amp;"'.slice(0, 5).repeat(800_000)}" href="/ok/1">`),
-    'asked 200',
+    'fetched 200',
   ),
-  site('a comment that does not end', send(HTML, `<!--${'-'.repeat(4_000_000)}`), 'asked 200'),
+  site('a comment that does not end', send(HTML, `<!--${'-'.repeat(4_000_000)}`), 'fetched 200'),
   site(
     '100,000 statements',
     send(HTML, '<meta name=robots content=noindex><link rel=canonical href=/ok/1>'.repeat(60_000)),
-    'asked 200 cut',
+    'fetched 200 cut',
   ),
   site(
     'a list of 5 MB in a tag',
     send(HTML, `<meta name=robots content="${'none,'.repeat(900_000)}">`),
-    'asked 200',
+    'fetched 200',
   ),
 ];

@@ -65,15 +65,15 @@ function walk(
 function oracle(graph: Graph, before: string, after: string, listed: readonly number[]): string[] {
   const mayIn = (file: string, agent: string) => (page: number) =>
     parse(file).ruleset(agent).decide(`${ORIGIN}/${page}`).kind === 'allowed';
-  // The run asked for what any of its crawlers may fetch and was led to.
-  const asked = new Set<number>();
+  // The run fetched what any of its crawlers may fetch and was led to.
+  const fetched = new Set<number>();
   const anyMay = (page: number): boolean => AGENTS.some((agent) => mayIn(before, agent)(page));
   const reached = walk(graph, listed, anyMay, () => true);
-  for (const page of reached) if (anyMay(page)) asked.add(page);
+  for (const page of reached) if (anyMay(page)) fetched.add(page);
   const told: string[] = [];
   for (const agent of AGENTS) {
     const [mayBefore, mayAfter] = [mayIn(before, agent), mayIn(after, agent)];
-    const isKnown = (page: number): boolean => asked.has(page);
+    const isKnown = (page: number): boolean => fetched.has(page);
     const old = walk(graph, listed, mayBefore, isKnown);
     const now = walk(graph, listed, mayAfter, isKnown);
     for (const page of reached) {

@@ -50,7 +50,7 @@ describe('reports about a run', () => {
   test('the evidence quotes the deciding line, and a block hides the rest', () => {
     expect(of('/search?q=shoes')).toMatchObject({
       ...{
-        state: 'asked',
+        state: 'fetched',
         indexable: false,
         reason: 'blocked',
         status: null,
@@ -185,7 +185,7 @@ test('a robots.txt that answered 500 means that not one page was fetched', async
     'The robots.txt could not be fetched, so all URLs are disallowed until it is available again (status 500). No page was fetched.',
   );
   expect(agents[0]?.primary.blocked).toBe(agents[0]?.judged);
-  expect(counts.asked).toBe(0);
+  expect(counts.fetched).toBe(0);
   await run.close();
 });
 

@@ -28,9 +28,9 @@ export interface Case {
   readonly url: string;
   /** `null`: nothing is there, and nobody may ask for it. */
   readonly served: Served | null;
-  /** What becomes of the URL: `asked`, if it is not told. */
+  /** What becomes of the URL: `fetched`, if it is not told. */
   readonly state?: 'blocked' | 'outside' | 'trap';
-  /** How often it is asked for: once, if it is not told. */
+  /** How often it is fetched: once, if it is not told. */
   readonly tries?: number;
   /** Whether the list of its topic has a link to it: so, if it is not told. */
   readonly isListed?: boolean;

@@ -15,7 +15,7 @@ interface Told {
   readonly depth?: number;
 }
 
-/** A redirect; what it leads to is `to`, as it is asked for. */
+/** A redirect; what it leads to is `to`, as it is fetched. */
 function redirect(name: string, status: number, location: string, to: string, told: Told = {}): Case {
   return {
     url: `/redirect/${name}`,

@@ -10,7 +10,7 @@ import { respond } from './site.ts';
 /** A server of the site, until it is closed. */
 export interface RunningSite {
   readonly origin: string;
-  /** What was asked for, in order. */
+  /** What was fetched, in order. */
   readonly requests: readonly string[];
   close(): Promise<void>;
 }

@@ -93,7 +93,7 @@ const served = new Map<string, Served>([
 /**
  * What the site answers.
  *
- * @param target - path and query, as they were asked for.
+ * @param target - path and query, as they were fetched.
  * @param origin - under which the site is reached.
  */
 export function respond(target: string, origin: string): SiteResponse {

@@ -78,7 +78,11 @@ test('every route is only for the hosts of the service, and so is the fast path'
 });
 
 test.each([
-  ['a network of all addresses as proxies', ['--trust-proxy', '0.0.0.0/0'], /--trust-proxy must be an IP address/],
+  [
+    'a network of all addresses as proxies',
+    ['--trust-proxy', '0.0.0.0/0'],
+    /--trust-proxy must be an IP address/,
+  ],
   ['a host with a path', ['--allowed-host', 'a/b'], /--allowed-host must be a host name or an address/],
   [
     'the monitor behind a proxy without tokens',

@@ -126,7 +126,7 @@ export function SummaryTab({ data, agent, onFilter }: SummaryProps): JSX.Element
           <Bars
             rows={statuses}
             head="Status"
-            onChoose={(name) => onFilter({ ...ALL, state: 'asked', status: name })}
+            onChoose={(name) => onFilter({ ...ALL, state: 'fetched', status: name })}
           />
         </section>
         <section class="card">
@@ -148,7 +148,7 @@ interface Count {
 const MAX_DEPTH = 12;
 
 function countStatuses(data: ReportData): Count[] {
-  const fetched = STATES.indexOf('asked');
+  const fetched = STATES.indexOf('fetched');
   const counts = new Map<number, number>();
   for (let index = 0; index < data.count; index++)
     if (data.states[index] === fetched) {
@@ -166,7 +166,7 @@ function countStatuses(data: ReportData): Count[] {
 
 function countDepths(data: ReportData): Count[] {
   const counts = new Map<number, number>();
-  const fetched = STATES.indexOf('asked');
+  const fetched = STATES.indexOf('fetched');
   for (let index = 0; index < data.count; index++) {
     if (data.states[index] !== fetched) continue;
     const depth = data.depths[index] as number;

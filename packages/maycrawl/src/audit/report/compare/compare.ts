@@ -84,7 +84,7 @@ export async function* compareRuns(before: SqliteRun, after: SqliteRun): AsyncGe
 }
 
 const getState = ({ state }: OrderedUrl): UrlState => STATES[state] as UrlState;
-const isAudited = (row: OrderedUrl): boolean => getState(row) === 'asked' || getState(row) === 'blocked';
+const isAudited = (row: OrderedUrl): boolean => getState(row) === 'fetched' || getState(row) === 'blocked';
 
 async function compareUrl(
   old: Side,

@@ -141,7 +141,7 @@ export class PostgresRun extends RunRepository implements RunStore {
     await this.#database.transaction(async (client) => {
       const getKeys = (kind: Visit['kind']): number[] =>
         visits.flatMap((visit) =>
-          visit.kind === kind ? [visit.kind === 'asked' ? visit.page.key : visit.key] : [],
+          visit.kind === kind ? [visit.kind === 'fetched' ? visit.page.key : visit.key] : [],
         );
       await client.query('update audit_urls set tries = tries + 1 where run = $1 and key = any($2)', [
         this.#run.id,
@@ -149,7 +149,7 @@ export class PostgresRun extends RunRepository implements RunStore {
       ]);
       await this.#settle(client, getKeys('blocked'), 'blocked');
       await this.#settle(client, getKeys('deep'), 'deep');
-      const fetched = visits.filter((visit) => visit.kind === 'asked');
+      const fetched = visits.filter((visit) => visit.kind === 'fetched');
       const wanted = fetched.flatMap(({ depth, hops, named }) =>
         named.map((each) => ({ url: each.url, depth: getNextDepth(depth), hops: countHops(each, hops) })),
       );
@@ -160,7 +160,7 @@ export class PostgresRun extends RunRepository implements RunStore {
           page,
           named.map(({ url, types }) => ({ key: keys.get(url) as number, types })),
         );
-      await this.#settle(client, getKeys('asked'), 'asked');
+      await this.#settle(client, getKeys('fetched'), 'fetched');
       this.#fetchedSince += fetched.length;
     });
   }
@@ -177,7 +177,7 @@ export class PostgresRun extends RunRepository implements RunStore {
       this.#fetchedSince = 0;
     }
     const { counts } = this.#counted;
-    return { ...counts, asked: counts.asked + this.#fetchedSince };
+    return { ...counts, fetched: counts.fetched + this.#fetchedSince };
   }
 
   async addEntries(sitemap: number, urls: readonly string[], classify: Classify): Promise<void> {

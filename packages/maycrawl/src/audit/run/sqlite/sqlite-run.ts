@@ -75,7 +75,7 @@ export class SqliteRun extends RunRepository implements JudgedRun {
       for (const visit of visits) {
         if (visit.kind === 'again')
           this.#database.run('update urls set tries = tries + 1 where key = ?', visit.key);
-        else if (visit.kind !== 'asked') this.#urls.settle(visit.key, visit.kind);
+        else if (visit.kind !== 'fetched') this.#urls.settle(visit.key, visit.kind);
         else {
           const { page, depth, hops, named } = visit;
           const below = getNextDepth(depth);
@@ -84,7 +84,7 @@ export class SqliteRun extends RunRepository implements JudgedRun {
             types: each.types,
           }));
           this.#insertPage(page, leads);
-          this.#urls.settle(page.key, 'asked');
+          this.#urls.settle(page.key, 'fetched');
         }
       }
     });

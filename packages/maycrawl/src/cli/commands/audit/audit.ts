@@ -138,8 +138,8 @@ async function crawl(run: RunStore, plan: AuditPlan): Promise<RunEnd> {
 }
 
 async function printEnd(run: RunStore, { waiting, why }: RunEnd): Promise<void> {
-  const { asked, blocked } = await run.counts();
-  printMessage(`${asked} URLs fetched, ${blocked} blocked, ${waiting} waiting: ${DESCRIPTIONS[why]}`);
+  const { fetched, blocked } = await run.counts();
+  printMessage(`${fetched} URLs fetched, ${blocked} blocked, ${waiting} waiting: ${DESCRIPTIONS[why]}`);
 }
 
 /** Writes the reports, and prints the summary. */

@@ -19,20 +19,20 @@ export class AuditProgress {
   readonly #isTerminal: boolean = process.stderr.isTTY === true;
   #shownAt: number = performance.now() - (this.#isTerminal ? ON_TERMINAL : 0);
   /** Numbers of pages in the last seconds. */
-  #marks: { readonly at: number; readonly asked: number }[] = [];
+  #marks: { readonly at: number; readonly fetched: number }[] = [];
   #isOpen = false;
 
   /** Shows the state of the crawl. */
   show(counts: Counts): void {
     const now = performance.now();
     if (now - this.#shownAt < (this.#isTerminal ? ON_TERMINAL : ELSEWHERE)) return;
-    const { asked, blocked, waiting } = counts;
-    this.#marks = [...this.#marks.filter(({ at }) => now - at < WINDOW), { at: now, asked }];
+    const { fetched, blocked, waiting } = counts;
+    this.#marks = [...this.#marks.filter(({ at }) => now - at < WINDOW), { at: now, fetched }];
     const [first] = this.#marks;
     const seconds = first === undefined ? 0 : (now - first.at) / 1000;
-    const rate = first === undefined || seconds === 0 ? 0 : (asked - first.asked) / seconds;
+    const rate = first === undefined || seconds === 0 ? 0 : (fetched - first.fetched) / seconds;
     const parts = [
-      `${formatCount(asked)} pages`,
+      `${formatCount(fetched)} pages`,
       `${formatCount(blocked)} blocked`,
       `${formatCount(waiting)} waiting`,
     ];
