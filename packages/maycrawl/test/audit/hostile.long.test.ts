@@ -92,4 +92,4 @@ describeSites('slow', SLOW_SITES, { seconds: 20, megabytes: 200 }, { timeout: 1_
 describeSites('wrong', WRONG_SITES, { seconds: 20, megabytes: 200 }, { timeout: 5_000 });
 describeSites('huge', HUGE_SITES, { seconds: 40, megabytes: 700 }, { timeout: 15_000 });
 describeSites('without end', ENDLESS_SITES, { seconds: 40, megabytes: 500 }, { timeout: 10_000 });
-describeSites('sitemaps', SITEMAP_SITES, { seconds: 40, megabytes: 500 }, { timeout: 5_000 });
+describeSites('sitemaps', SITEMAP_SITES, { seconds: 60, megabytes: 500 }, { timeout: 20_000 });

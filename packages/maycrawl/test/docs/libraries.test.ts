@@ -77,7 +77,7 @@ describe('maycrawl/audit', () => {
   test('what cannot be audited is an error at the call', () => {
     expect(() => audit('mailto:x')).toThrow(/not an http or https URL: mailto:x/);
     expect(() => audit(site.origin, { agents: ['ä'] })).toThrow(RangeError);
-    expect(() => audit(site.origin, { profile: 'bing' })).toThrow(/no profile "bing"/);
+    expect(() => audit(site.origin, { profile: 'bing' })).toThrow(/unknown profile "bing"/);
   });
 });
 

@@ -106,7 +106,7 @@ test('the list and the reports need a token if the service has tokens', async ()
 test('--audits with a file: one clear line, exit 2', async () => {
   const { code, stderr } = await run(['serve', '--port', '0', '--audits', join(folder, 'secret.html')]);
   expect(code).toBe(2);
-  expect(stderr).toMatch(/^maycrawl: --audits is a folder with reports/);
+  expect(stderr).toMatch(/^maycrawl: --audits must be a folder with reports/);
 });
 
 test('a report with a long name has its page', async () => {
