@@ -20,13 +20,13 @@ export interface NamedAgent {
 
 /** Resolves names of crawlers. The most recently used ones stay in memory. */
 export class Agents {
-  readonly #limits: Pick<Limits, 'agentChars' | 'tokens'>;
+  readonly #limits: Pick<Limits, 'agentChars' | 'agents'>;
   readonly #known: LRUCache<string, NamedAgent> = new LRUCache({
     maxSize: MAX_CHARS,
     sizeCalculation: ({ name }, key) => OBJECT_CHARS + name.length + key.length,
   });
 
-  constructor(limits: Pick<Limits, 'agentChars' | 'tokens'>) {
+  constructor(limits: Pick<Limits, 'agentChars' | 'agents'>) {
     this.#limits = limits;
   }
 
@@ -57,9 +57,9 @@ export class Agents {
    * @throws {Problem} `invalid-agent` for an empty or too long list, and for a text that is not a product token.
    */
   combine(tokens: readonly string[]): NamedAgent {
-    const { tokens: limit, agentChars } = this.#limits;
-    if (tokens.length === 0 || tokens.length > limit)
-      throw new Problem('invalid-agent', `"tokens" takes 1 to ${limit} product tokens`);
+    const { agents, agentChars } = this.#limits;
+    if (tokens.length === 0 || tokens.length > agents)
+      throw new Problem('invalid-agent', `"agents" takes 1 to ${agents} product tokens`);
     const unusable = tokens.find((token) => token.length > agentChars || !isAgentToken(token));
     if (unusable !== undefined)
       throw new Problem('invalid-agent', `not a product token: ${JSON.stringify(unusable.slice(0, 100))}`);

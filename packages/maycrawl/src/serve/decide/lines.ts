@@ -108,18 +108,18 @@ async function* answerBlock(
 
 function readLine(text: string, bytes: Uint8Array, options: LineOptions): Question | LineError {
   const { limits, agents, agent: defaultAgent } = options;
-  let value: { readonly url?: unknown; readonly agent?: unknown; readonly tokens?: unknown } | null;
+  let value: { readonly url?: unknown; readonly agent?: unknown; readonly agents?: unknown } | null;
   try {
     new JsonShape({ depth: limits.jsonDepth, values: MAX_VALUES }).add(bytes);
     value = JSON.parse(text);
   } catch (error) {
     return new LineError('invalid-json', (error as Error).message);
   }
-  const { url, agent, tokens } = value ?? {};
+  const { url, agent, agents: tokens } = value ?? {};
   if (typeof url !== 'string') return new LineError('invalid-field', '"url" must be a string');
   if (url.length > limits.urlChars) return createTooLongError('url-too-long', limits.urlChars, 'characters');
   if (agent !== undefined && tokens !== undefined)
-    return new LineError('invalid-field', '"agent" and "tokens" exclude each other');
+    return new LineError('invalid-field', '"agent" and "agents" exclude each other');
   try {
     if (isList(tokens)) return { url, agent: agents.combine(tokens) };
     if (typeof agent === 'string' && agent !== '') return { url, agent: agents.resolve(agent) };
@@ -131,7 +131,7 @@ function readLine(text: string, bytes: Uint8Array, options: LineOptions): Questi
     return { url, agent: defaultAgent };
   return new LineError(
     'invalid-field',
-    'a line needs "agent" (the name of a crawler, in the line or in the query) or "tokens" (a list of product tokens)',
+    'a line needs "agent" (the name of a crawler, in the line or in the query) or "agents" (a list of product tokens)',
   );
 }
 

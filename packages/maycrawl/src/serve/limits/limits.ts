@@ -21,7 +21,7 @@ export interface Limits {
   /** Characters of the name of a crawler. */
   readonly agentChars: number;
   /** Product tokens in one list. */
-  readonly tokens: number;
+  readonly agents: number;
   /** Steps of work of one request, without the free steps of each decision (work.ts). */
   readonly workSteps: number;
   /** Time of one task in a thread; then the thread is terminated. */
@@ -85,7 +85,7 @@ export const LIMITS: Limits = {
   urls: 100_000,
   urlChars: 64 * 1024,
   agentChars: 1_000,
-  tokens: 100,
+  agents: 100,
   workSteps: 2e9,
   threadTime: 20_000,
   connections: 24_000,

@@ -23,7 +23,7 @@ interface DecideQuery {
 
 interface DecideBody {
   readonly agent?: string;
-  readonly tokens?: readonly string[];
+  readonly agents?: readonly string[];
   readonly profile?: string;
   readonly urls: readonly string[];
 }
@@ -101,9 +101,9 @@ export function addDecideRoutes(api: FastifyInstance, context: Context): void {
     },
   );
 
-  const readAgent = ({ agent, tokens }: DecideBody): NamedAgent => {
+  const readAgent = ({ agent, agents: tokens }: DecideBody): NamedAgent => {
     if ((agent === undefined) === (tokens === undefined))
-      throw new Problem('invalid-request', 'give the crawler either as "agent" or as "tokens"');
+      throw new Problem('invalid-request', 'give the crawler either as "agent" or as "agents"');
     return tokens === undefined ? agents.resolve(agent as string) : agents.combine(tokens);
   };
 }

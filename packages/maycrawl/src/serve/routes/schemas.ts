@@ -24,7 +24,7 @@ const agent = {
     'A crawler of the catalogue, any product token, a whole User-Agent header, or token:NAME for a bare token.',
 } as const;
 
-const tokens = {
+const agents = {
   type: 'array',
   items: { type: 'string' },
   description: 'Bare product tokens, in place of "agent": the union of their groups applies.',
@@ -45,12 +45,12 @@ export const linesQuery: object = { type: 'object', properties: { agent, profile
 /** Without a default, which would override the profile of the query. */
 const { default: _default, ...bodyProfile } = profile;
 
-/** `{"agent", "urls"}` or `{"tokens", "urls"}` */
+/** `{"agent", "urls"}` or `{"agents", "urls"}` */
 export const decideBody: object = {
   type: 'object',
   required: ['urls'],
   additionalProperties: false,
-  properties: { agent, tokens, profile: bodyProfile, urls: { type: 'array', items: { type: 'string' } } },
+  properties: { agent, agents, profile: bodyProfile, urls: { type: 'array', items: { type: 'string' } } },
 } as const;
 
 /** What robots.txt means for a site. */

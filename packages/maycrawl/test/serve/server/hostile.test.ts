@@ -266,7 +266,7 @@ test('the groups of several product tokens are combined, and invalid tokens are 
   const site = await serveFile(file);
   const service = await start();
   const urls = ['/a', '/b', '/c'].map((path) => site.origin + path);
-  const { body } = await service.post('/v1/decide', { tokens: ['a', 'b'], urls });
+  const { body } = await service.post('/v1/decide', { agents: ['a', 'b'], urls });
   expect((body['answers'] as object[]).map((each) => (each as { allowed: boolean }).allowed)).toEqual([
     false,
     false,
@@ -288,19 +288,19 @@ test('the groups of several product tokens are combined, and invalid tokens are 
       'invalid-agent',
     ]);
   for (const given of [
-    { tokens: [] },
-    { tokens: ['*'] },
-    { tokens: ['a b'] },
-    { tokens: ['a'], agent: 'b' },
+    { agents: [] },
+    { agents: ['*'] },
+    { agents: ['a b'] },
+    { agents: ['a'], agent: 'b' },
     {},
   ])
     expect((await service.post('/v1/decide', { ...given, urls })).status).toBe(400);
   const lines = await sendLines(service, [
-    { url: `${site.origin}/b`, tokens: ['a', 'b'] },
-    { url: `${site.origin}/b`, tokens: ['*'] },
+    { url: `${site.origin}/b`, agents: ['a', 'b'] },
+    { url: `${site.origin}/b`, agents: ['*'] },
     { url: `${site.origin}/b`, agent: '*' },
-    { url: `${site.origin}/b`, agent: 'a', tokens: ['b'] },
-    { url: `${site.origin}/b`, tokens: 'b' },
+    { url: `${site.origin}/b`, agent: 'a', agents: ['b'] },
+    { url: `${site.origin}/b`, agents: 'b' },
   ]);
   expect(lines.map(({ allowed, error }) => (error as { code: string } | undefined)?.code ?? allowed)).toEqual(
     [false, 'invalid-agent', 'invalid-agent', 'invalid-field', 'invalid-field'],
