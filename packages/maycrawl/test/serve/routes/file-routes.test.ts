@@ -7,7 +7,8 @@ import { startService, type TestService } from '../../support/service.ts';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startService();
+  // On a busy machine a long proof may take longer than the default.
+  service = await startService({ limits: { threadTime: 200_000 } });
 });
 afterAll(() => service.app.close());
 
