@@ -13,13 +13,13 @@ async function collect(lines: string, options?: JudgeLinesOptions): Promise<Resu
   return results;
 }
 
-const textOf = (results: readonly ResultLines[]): string =>
+const getText = (results: readonly ResultLines[]): string =>
   results.map(({ bytes }) => Buffer.from(bytes).toString()).join('');
 
-test('questions in JSON have a result each, and a line that cannot be judged has an error', async () => {
+test('each question in JSON has a result, and an invalid line has an error', async () => {
   const question = JSON.stringify({ robots: ROBOTS, agent: 'Googlebot', url: '/private/x' });
   const results = await collect(`${question}\nnonsense\n`);
-  const [first, second] = textOf(results)
+  const [first, second] = getText(results)
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line));
@@ -28,22 +28,22 @@ test('questions in JSON have a result each, and a line that cannot be judged has
   expect(results[0]).toMatchObject({ allowed: 0, disallowed: 1, failed: 1 });
 });
 
-test('URLs have a result for each agent, as JSON or as text', async () => {
+test('each URL has a result for each agent, as JSON or as text', async () => {
   const urls = { robots: ROBOTS, agents: ['Googlebot', 'GPTBot'] } as const;
-  const text = textOf(await collect('/private\n/x\n', { urls: { ...urls, format: 'text' } }));
+  const text = getText(await collect('/private\n/x\n', { urls: { ...urls, format: 'text' } }));
   expect(text).toBe(
     'disallowed\t2\tGooglebot\t/private\ndisallowed\t2\tGPTBot\t/private\nallowed\t-\tGooglebot\t/x\nallowed\t-\tGPTBot\t/x\n',
   );
-  const json = textOf(await collect('/private\n', { urls })).split('\n')[0] ?? '';
+  const json = getText(await collect('/private\n', { urls })).split('\n')[0] ?? '';
   expect(JSON.parse(json)).toMatchObject({ url: '/private', agent: 'Googlebot', allowed: false, line: 2 });
 });
 
-test('an agent or a profile that does not exist is an error at the call', () => {
+test('an unknown agent or profile is an error at the call', () => {
   expect(() => judgeLines([], { urls: { robots: '', agents: ['ä'] } })).toThrow(RangeError);
   expect(() => judgeLines([], { urls: { robots: '', profile: 'bing' } })).toThrow(/no profile "bing"/);
 });
 
-test('after an abort no more is read, and what was read has its results', async () => {
+test('an abort stops the input, and the lines read before it have results', async () => {
   const controller = new AbortController();
   const read: number[] = [];
   const endless = Readable.from(
@@ -66,7 +66,7 @@ test('after an abort no more is read, and what was read has its results', async 
   expect(endless.destroyed).toBe(true);
 });
 
-test('an error of the input is thrown', async () => {
+test('an input error is thrown', async () => {
   const broken = Readable.from(
     (function* () {
       yield Buffer.from('/x\n');
@@ -78,11 +78,11 @@ test('an error of the input is thrown', async () => {
     for await (const each of judgeLines(broken, { urls: { robots: ROBOTS } })) results.push(each);
   })();
   await expect(judged).rejects.toThrow('the disk is gone');
-  expect(textOf(results)).toContain('"allowed":true');
+  expect(getText(results)).toContain('"allowed":true');
 });
 
-test('threads judge many lines in their order; a caller that has enough ends them', async () => {
-  // The threads run the build, so that the test does, too.
+test('threads judge many lines in input order, and end if the caller stops reading', async () => {
+  // The threads run the built files, so the test uses them too.
   const script = `
     import { judgeLines } from 'maycrawl/batch';
     const many = function* () { for (let n = 0; n < 400; n++) yield Buffer.from(('/' + n + '/' + 'x'.repeat(80) + '\\n').repeat(500)); };

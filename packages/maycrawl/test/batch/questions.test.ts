@@ -6,15 +6,15 @@ import { MAX_FIELD_CHARS, QuestionError, readQuestion } from '../../src/batch/qu
 import { QuestionJudge } from '../../src/batch/questions.ts';
 import type { ResultPiece } from '../../src/batch/result-lines.ts';
 
-const piecesOf = (lines: string, answerer = new QuestionJudge()): ResultPiece[] => [
-  ...answerer.judge(Buffer.from(lines)),
+const getPieces = (lines: string, judge = new QuestionJudge()): ResultPiece[] => [
+  ...judge.judge(Buffer.from(lines)),
 ];
-const textOf = (lines: string, answerer?: QuestionJudge): string =>
-  piecesOf(lines, answerer)
+const getText = (lines: string, judge?: QuestionJudge): string =>
+  getPieces(lines, judge)
     .map(({ text }) => text)
     .join('');
-const answersOf = (lines: readonly string[], answerer?: QuestionJudge): Record<string, unknown>[] =>
-  textOf(lines.join('\n'), answerer)
+const getResults = (lines: readonly string[], judge?: QuestionJudge): Record<string, unknown>[] =>
+  getText(lines.join('\n'), judge)
     .trimEnd()
     .split('\n')
     .map((text) => JSON.parse(text));
@@ -73,7 +73,7 @@ const unusual = fc.array(
     maxLength: 6,
   },
 );
-/** A question as JSON, written in one way or another: a field may come twice, and stand within another. */
+/** Questions as JSON in different spellings: a field can occur twice, or within another field. */
 const question = fc
   .tuple(
     fc.oneof(usual, usual, unusual),
@@ -88,45 +88,45 @@ const question = fc
     return `{${written.join(`,${after}`)}${end}}`;
   });
 
-test('a file that is recognised as it is written gives the answer of a question read in full', () => {
+test('a file that is recognised by its bytes yields the result of a question that is parsed in full', () => {
   let recognised = 0;
   fc.assert(
     fc.property(fc.array(question, { minLength: 1, maxLength: 8 }), (questions) => {
-      const answerer = new QuestionJudge();
+      const judge = new QuestionJudge();
       const lines = questions.map((line) => `${line}\n`).join('');
-      const inFull = questions.map((line) => textOf(line)).join('');
-      expect(textOf(lines, answerer)).toBe(inFull);
-      expect(textOf(lines, answerer)).toBe(inFull);
-      recognised += answerer.recognised;
+      const inFull = questions.map((line) => getText(line)).join('');
+      expect(getText(lines, judge)).toBe(inFull);
+      expect(getText(lines, judge)).toBe(inFull);
+      recognised += judge.recognised;
     }),
     { numRuns: Number(process.env['FUZZ_RUNS'] ?? 3000), seed: Number(process.env['FUZZ_SEED'] ?? 1) },
   );
-  // Not vacuous: about every second line was.
+  // Not vacuous: about every second line was recognised.
   expect(recognised).toBeGreaterThan(Number(process.env['FUZZ_RUNS'] ?? 3000) / 2);
 });
 
-test('fields have their former names, too, but not both', () => {
+test('the former names of fields are accepted, but not together with the current names', () => {
   const robotsBase64 = Buffer.from('user-agent: *\ndisallow: /x').toString('base64');
   const robotsUrl = 'https://h.example/robots.txt';
-  const asked = { agent: 'a', url: 'https://h.example/x' };
+  const agentAndUrl = { agent: 'a', url: 'https://h.example/x' };
   const judge = new QuestionJudge();
   const lines = [
-    { robotsBase64, robotsUrl, ...asked },
-    { robots_base64: robotsBase64, robots_url: robotsUrl, ...asked },
-    { robots_base64: robotsBase64, ...asked },
+    { robotsBase64, robotsUrl, ...agentAndUrl },
+    { robots_base64: robotsBase64, robots_url: robotsUrl, ...agentAndUrl },
+    { robots_base64: robotsBase64, ...agentAndUrl },
   ].map((each) => JSON.stringify(each));
-  const [first, ...others] = answersOf([...lines, ...lines], judge);
+  const [first, ...others] = getResults([...lines, ...lines], judge);
   expect(first).toMatchObject({ allowed: false, line: 2 });
   expect(others).toEqual(others.map(() => first));
   expect(judge.recognised).toBe(3);
-  const both = { id: 7, robots_base64: robotsBase64, robotsBase64, ...asked };
+  const both = { id: 7, robots_base64: robotsBase64, robotsBase64, ...agentAndUrl };
   const error = { id: 7, error: { code: 'invalid-field' } };
-  expect(answersOf([JSON.stringify(both)], judge)).toMatchObject([error]);
-  expect(answersOf([JSON.stringify({ ...both, robots_base64: '' })], judge)).toMatchObject([error]);
+  expect(getResults([JSON.stringify(both)], judge)).toMatchObject([error]);
+  expect(getResults([JSON.stringify({ ...both, robots_base64: '' })], judge)).toMatchObject([error]);
 });
 
-test('what stands in another field is not taken for the file', () => {
-  const answerer = new QuestionJudge();
+test('the content of another field is not mistaken for the file', () => {
+  const judge = new QuestionJudge();
   const known = '{"robots":"user-agent: a\\ndisallow: /","agent":"a","url":"/"}';
   const lines = [
     known,
@@ -138,36 +138,36 @@ test('what stands in another field is not taken for the file', () => {
     '["robots":"user-agent: a\\ndisallow: /"]',
     '{"robots":"user-agent: a\\ndisallow: /","agent":"a","url":"/"',
   ];
-  expect(answersOf(lines, answerer).map(({ allowed }) => allowed)).toEqual([
+  expect(getResults(lines, judge).map(({ allowed }) => allowed)).toEqual([
     ...[false, false, true, true, true, true],
     ...[undefined, undefined],
   ]);
-  expect(answerer.recognised).toBe(1);
+  expect(judge.recognised).toBe(1);
 });
 
-test('lines without a file do not make it search again and again', () => {
+test('lines without a file do not cause repeated searches', () => {
   const start = performance.now();
-  const pieces = piecesOf('{}\n'.repeat(200_000));
+  const pieces = getPieces('{}\n'.repeat(200_000));
   expect(pieces.reduce((sum, { failed }) => sum + failed, 0)).toBe(200_000);
-  // Nor do the answers become one long text.
+  // The results are not joined to one long text either.
   expect(pieces.length).toBeGreaterThan(50);
-  // Were each line to look through all that follow, this would be minutes.
+  // If each line searched all the following lines, this would take minutes.
   expect(performance.now() - start).toBeLessThan(30_000);
 });
 
-test('a field that is nested too deeply is the fault of its line alone', () => {
+test('a field that is nested too deeply is an error of its line only', () => {
   const good = '{"robots":"","agent":"a","url":"/"}';
   const deep = `${'['.repeat(5000)}${']'.repeat(5000)}`;
   const lines = [good, `{"robots":"","agents":${deep},"url":"/"}`, good];
-  expect(answersOf(lines).map((answer) => 'error' in answer)).toEqual([false, true, false]);
+  expect(getResults(lines).map((result) => 'error' in result)).toEqual([false, true, false]);
 });
 
-test('an id comes back, or is refused', () => {
-  const ask = (id: string): unknown => answersOf([`{"id":${id},"robots":"","agent":"a","url":"/"}`])[0];
+test('an id is returned unchanged or refused', () => {
+  const judgeId = (id: string): unknown => getResults([`{"id":${id},"robots":"","agent":"a","url":"/"}`])[0];
   for (const id of ['"9007199254740993"', '-9007199254740991', '0.5', '[1,{"a":null}]'])
-    expect(ask(id)).toMatchObject({ id: JSON.parse(id), allowed: true });
+    expect(judgeId(id)).toMatchObject({ id: JSON.parse(id), allowed: true });
   for (const id of ['9007199254740993', '-9007199254740993', '1e300'])
-    expect(ask(id)).toEqual({
+    expect(judgeId(id)).toEqual({
       error: {
         code: 'invalid-field',
         message: '"id" is a number beyond 2^53, which would lose digits: write it as a string',
@@ -175,7 +175,7 @@ test('an id comes back, or is refused', () => {
     });
 });
 
-test('a field that is longer than any URL is the fault of its line; what comes back stays short', () => {
+test('a field that is longer than any URL is an error of its line, and the result stays short', () => {
   const long = 'x'.repeat(MAX_FIELD_CHARS + 1);
   const good = { robots: 'user-agent: a\ndisallow: /x', agent: 'a', url: '/x' };
   const lines = [
@@ -186,9 +186,9 @@ test('a field that is longer than any URL is the fault of its line; what comes b
     { ...good, agents: [long] },
     good,
   ];
-  const answers = answersOf(lines.map((line) => JSON.stringify(line)));
+  const results = getResults(lines.map((line) => JSON.stringify(line)));
   expect(
-    answers.map(({ error, allowed }) => (error as { message: string } | undefined)?.message ?? allowed),
+    results.map(({ error, allowed }) => (error as { message: string } | undefined)?.message ?? allowed),
   ).toEqual([
     ...[false, false],
     ...['url', 'id', 'agents'].map((field) => `"${field}" is longer than ${MAX_FIELD_CHARS} characters`),
@@ -196,7 +196,7 @@ test('a field that is longer than any URL is the fault of its line; what comes b
   ]);
 });
 
-test('what is kept is counted with its rulesets, also as they grow', () => {
+test('the size of the cache includes its rulesets, also after they grow', () => {
   const cache = new FileCache();
   const rules = Array.from({ length: 300 }, (_, rule) => `disallow: /*a${rule}*b\n`).join('');
   const written = Buffer.from(JSON.stringify(`user-agent: *\n${rules}`));
@@ -221,7 +221,7 @@ test('what is kept is counted with its rulesets, also as they grow', () => {
   expect(cache.sizeInBytes).toBeGreaterThan(2 * before);
 });
 
-test('errors about lines capture no stack, and others still do', () => {
+test('errors of lines capture no stack, and other errors do', () => {
   const limits: number[] = [];
   const parseJson = JSON.parse;
   const spy = vi.spyOn(JSON, 'parse').mockImplementation((text) => {
@@ -242,33 +242,33 @@ test('errors about lines capture no stack, and others still do', () => {
   expect(new Error('another').stack).toMatch(/\n\s+at /);
 });
 
-test('a field that is null is an error, also where the same question without it has been answered', () => {
+test('a field that is null is an error, even if the question without it has a cached result', () => {
   const good = { robots: 'user-agent: a\ndisallow: /x', agents: ['a'], url: '/x' };
   const wrong = ['profile', 'robots_url', 'agent', 'crawler'].map((name) => ({ ...good, [name]: null }));
   const lines = [good, ...wrong].map((question) => JSON.stringify(question));
-  const [first, ...others] = answersOf(lines);
+  const [first, ...others] = getResults(lines);
   expect(first).toMatchObject({ allowed: false });
-  for (const answer of others) expect(answer).toMatchObject({ error: { code: 'invalid-field' } });
+  for (const result of others) expect(result).toMatchObject({ error: { code: 'invalid-field' } });
 });
 
 test.each(['1e400', '-1e999', '[1e400]', '{"a":[12345678901234567890]}'])(
-  'an id of %s would come back as another one, and is refused',
+  'an id of %s is refused because it would change',
   (id) => {
     const line = `{"id":${id},"robots":"","agent":"a","url":"/"}`;
-    expect(answersOf([line, line])).toEqual(
+    expect(getResults([line, line])).toEqual(
       Array(2).fill({ error: { code: 'invalid-field', message: expect.stringContaining('lose digits') } }),
     );
   },
 );
 
-test('an id of numbers comes back as it is', () => {
+test('an id of exact numbers is returned unchanged', () => {
   const line = '{"id":{"a":[1.5,-3,9007199254740991,null,"x"]},"robots":"","agent":"a","url":"/"}';
-  expect(answersOf([line])).toMatchObject([{ id: { a: [1.5, -3, 9_007_199_254_740_991, null, 'x'] } }]);
+  expect(getResults([line])).toMatchObject([{ id: { a: [1.5, -3, 9_007_199_254_740_991, null, 'x'] } }]);
 });
 
-test('what stands besides the file is bounded before it is read: lists in one another take fifty times its length', () => {
+test('fields other than the file are bounded before parsing: nested lists take fifty times their length in memory', () => {
   const file = 'x'.repeat(10_000_000);
-  expect(answersOf([JSON.stringify({ robots: file, agent: 'a', url: '/' })])).toMatchObject([
+  expect(getResults([JSON.stringify({ robots: file, agent: 'a', url: '/' })])).toMatchObject([
     { allowed: true },
   ]);
   const read = vi.spyOn(JSON, 'parse');

@@ -25,7 +25,7 @@ describe('maycrawl audit report, compare and replay', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  test('a report of the run in a folder goes into it, and says the same in short', async () => {
+  test('the report of a run in a folder is written there, with a summary on standard output', async () => {
     const { code, stdout, stderr } = await run(['audit', 'report', at('shop')]);
     expect(stdout).toMatch(/^Complete: no URLs are waiting\.\n109 URLs: /);
     expect(stdout).toContain(
@@ -35,7 +35,7 @@ describe('maycrawl audit report, compare and replay', () => {
     expect([code, existsSync(at('shop/report.html'))]).toEqual([0, true]);
   });
 
-  test('files that are fetched, in JSON, and what the run must not have', async () => {
+  test('JSON lists the written files and the failures', async () => {
     const files = ['--csv', at('a.csv'), '--ndjson', at('a.ndjson'), '--junit', at('a.xml')];
     const { code, stdout } = await run([
       'audit',
@@ -46,14 +46,14 @@ describe('maycrawl audit report, compare and replay', () => {
       '--fail-on',
       'noindex,conflict',
     ]);
-    const told = JSON.parse(stdout);
-    expect(told.files).toEqual([at('a.csv'), at('a.ndjson'), at('a.xml')]);
-    expect(told.failures).toHaveLength(4);
-    expect(told.agents[0]).toMatchObject({ agent: 'Googlebot', judged: 106, indexable: 50 });
+    const report = JSON.parse(stdout);
+    expect(report.files).toEqual([at('a.csv'), at('a.ndjson'), at('a.xml')]);
+    expect(report.failures).toHaveLength(4);
+    expect(report.agents[0]).toMatchObject({ agent: 'Googlebot', judged: 106, indexable: 50 });
     expect([code, existsSync(at('shop/run.html'))]).toEqual([1, false]);
   });
 
-  test('what changed from one run to another', async () => {
+  test('compare lists the changes between two runs', async () => {
     const text = await run(['audit', 'compare', at('shop'), at('later.sqlite')]);
     expect(text.stdout).toContain('lost     https://shop.example/slow  Googlebot: indexable → not-found\n');
     expect(text.stdout).toContain('           status: 200 → 410\n');
@@ -70,7 +70,7 @@ describe('maycrawl audit report, compare and replay', () => {
     expect(json.code).toBe(0);
   });
 
-  test('what another robots.txt would make of it', async () => {
+  test('replay lists the effects of another robots.txt', async () => {
     const { code, stdout } = await run([
       'audit',
       'replay',
@@ -90,7 +90,7 @@ describe('maycrawl audit report, compare and replay', () => {
     expect(code).toBe(1);
   });
 
-  test('a run that was not judged is judged first', async () => {
+  test('a run without verdicts is judged first', async () => {
     const opened = await openRun(at('odd.sqlite'), 'resume');
     await opened.clearVerdicts();
     await opened.set('judged', null);
@@ -117,7 +117,7 @@ describe('maycrawl audit report, compare and replay', () => {
       ['replay', at('odd.sqlite'), '--robots', at('new.txt'), '--agent', ' '],
       /--agent: no user-agent line can name/,
     ],
-  ])('%j is told in one line', async (args, message) => {
+  ])('%j is a one-line error', async (args, message) => {
     const { code, stdout, stderr } = await run(['audit', ...args]);
     expect(stderr).toMatch(message);
     expect(stderr.trimEnd().split('\n')).toHaveLength(1);

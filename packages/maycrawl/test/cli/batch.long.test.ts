@@ -9,7 +9,7 @@ import { BIN, ROOT, run } from '../support/run.ts';
 
 const VECTORS = join(ROOT, 'conformance');
 
-async function answers(...questions: unknown[]): Promise<{ code: number | null; lines: unknown[] }> {
+async function judgeQuestions(...questions: unknown[]): Promise<{ code: number | null; lines: unknown[] }> {
   const input = questions.map((each) => (typeof each === 'string' ? each : JSON.stringify(each))).join('\n');
   const { code, stdout, stderr } = await run(['batch'], input);
   expect(stderr).toBe('');
@@ -25,7 +25,7 @@ async function answers(...questions: unknown[]): Promise<{ code: number | null; 
 const ROBOTS =
   'User-agent: a\nDisallow: /x\nAllow: /x/y\nUser-agent: b\nDisallow: /z\nUser-agent: *\nDisallow: /é\n';
 
-describe('a question, an answer', () => {
+describe('each question has a result', () => {
   test.each([
     [
       { agent: 'a', url: '/x' },
@@ -55,24 +55,24 @@ describe('a question, an answer', () => {
       { crawler: 'AdsBot-Google', url: '/é' },
       { allowed: true, line: 0, rule: null, kind: null, group: 'none' },
     ],
-  ])('%j', async (question, answer) => {
-    const { code, lines } = await answers({ robots: ROBOTS, ...question });
-    expect({ code, lines }).toEqual({ code: 0, lines: [answer] });
+  ])('%j', async (question, result) => {
+    const { code, lines } = await judgeQuestions({ robots: ROBOTS, ...question });
+    expect({ code, lines }).toEqual({ code: 0, lines: [result] });
   });
 
-  test('bytes as base64, and the id of any kind comes back', async () => {
+  test('the file can be base64, and an id of any JSON type is returned', async () => {
     const robotsBase64 = Buffer.from([...Buffer.from('user-agent: a\ndisallow: /'), 0xe9]).toString('base64');
-    const { lines } = await answers({ id: { n: [1] }, robotsBase64, agent: 'a', url: '/%E9' });
+    const { lines } = await judgeQuestions({ id: { n: [1] }, robotsBase64, agent: 'a', url: '/%E9' });
     expect(lines).toEqual([
       { id: { n: [1] }, allowed: false, line: 2, rule: '/\ufffd', kind: 'disallow', group: 'own' },
     ]);
   });
 
-  test('an agent is a name, agents are bare tokens, and an empty one is concerned by * alone', async () => {
+  test('agent is a crawler name, agents are bare tokens, and only the * group applies to an empty agent', async () => {
     const google = { robots: 'user-agent: googlebot\ndisallow: /', url: '/' };
     const extended = { robots: 'user-agent: 360Spider\ndisallow: /', url: '/' };
     const star = { robots: 'user-agent: a\nallow: /\nuser-agent: *\ndisallow: /', url: '/' };
-    const { code, lines } = await answers(
+    const { code, lines } = await judgeQuestions(
       { ...google, agent: 'Googlebot-Image' },
       { ...google, agents: ['Googlebot-Image'] },
       { ...google, agent: 'token:Googlebot-Image' },
@@ -89,9 +89,9 @@ describe('a question, an answer', () => {
     ]);
   });
 
-  test('profile and robotsUrl', async () => {
+  test('profile and robotsUrl change the verdict', async () => {
     const base = { robots: 'user-agent: *\ndisallow: x', agent: 'a', url: 'https://h.example/x' };
-    const { code, lines } = await answers(
+    const { code, lines } = await judgeQuestions(
       { ...base, profile: 'google-2013' },
       { ...base, profile: 'rfc9309' },
       { ...base, robotsUrl: 'https://other.example/robots.txt' },
@@ -101,7 +101,7 @@ describe('a question, an answer', () => {
   });
 });
 
-describe('a bad line gets an error, and the rest goes on', () => {
+describe('an invalid line has an error, and the other lines have results', () => {
   const good = { robots: '', agent: 'a', url: '/' };
   test.each([
     ['no JSON', '{', 'invalid-json'],
@@ -118,16 +118,16 @@ describe('a bad line gets an error, and the rest goes on', () => {
     ['a token that no line can name', { robots: '', url: '/', agents: ['ok', 'My Bot'] }, 'invalid-field'],
     ['an empty list', { robots: '', url: '/', agents: [] }, 'invalid-field'],
     ['a list of numbers', { robots: '', url: '/', agents: [7] }, 'invalid-field'],
-    ['an unknown crawler', { robots: '', url: '/', crawler: 'Nobody' }, 'unknown-crawler'],
+    ['an unknown crawler', { robots: '', url: '/', crawler: 'Unknown' }, 'unknown-crawler'],
     ['no URL', { robots: '', agent: 'a' }, 'invalid-field'],
-    ['a URL that is none', { ...good, url: 'foo' }, 'invalid-url'],
+    ['an invalid URL', { ...good, url: 'foo' }, 'invalid-url'],
     ['mailto', { ...good, url: 'mailto:a@b' }, 'unsupported-scheme'],
     ['an unknown profile', { ...good, profile: 'bing' }, 'unknown-profile'],
-    ['a robotsUrl that is none', { ...good, robotsUrl: 'nonsense' }, 'invalid-field'],
+    ['an invalid robotsUrl', { ...good, robotsUrl: 'nonsense' }, 'invalid-field'],
     ['normalize of another type', { ...good, normalize: 'no' }, 'invalid-field'],
   ])('%s', async (_name, bad, code) => {
     const withId = typeof bad === 'object' && !Array.isArray(bad) ? { id: 5, ...bad } : bad;
-    const result = await answers(good, withId, good);
+    const result = await judgeQuestions(good, withId, good);
     expect(result.code).toBe(2);
     expect(result.lines.length).toBe(3);
     expect(result.lines[1]).toMatchObject({ error: { code, message: expect.stringMatching(/\S/) } });
@@ -135,7 +135,7 @@ describe('a bad line gets an error, and the rest goes on', () => {
     expect(result.lines[2]).toMatchObject({ allowed: true });
   });
 
-  test('bytes that are not UTF-8, and a nesting too deep to write, do not end it', async () => {
+  test('invalid UTF-8 and excessive nesting do not end the command', async () => {
     const line = Buffer.from(`${JSON.stringify(good)}\n`);
     const latin1 = Buffer.from(
       '{"robots":"user-agent: *\\ndisallow: /\xe9","agent":"a","url":"/%E9"}\n',
@@ -160,21 +160,21 @@ describe('a bad line gets an error, and the rest goes on', () => {
     ]);
   });
 
-  test('a byte order mark before the first line is no part of it', async () => {
+  test('a byte order mark before the first line is ignored', async () => {
     const { code, stdout } = await run(['batch'], `\ufeff${JSON.stringify(good)}\r\n${JSON.stringify(good)}`);
     expect(code).toBe(0);
     expect(stdout.split('\n').length).toBe(3);
   });
 
-  test('a file of 10 MB is answered, not refused', async () => {
-    const result = await answers({ ...good, robots: '\0'.repeat(10_000_000) });
+  test('a file of 10 MB has a result', async () => {
+    const result = await judgeQuestions({ ...good, robots: '\0'.repeat(10_000_000) });
     expect(result).toMatchObject({ code: 0, lines: [{ allowed: true, line: 0 }] });
   });
 
-  test('a file that came before is told from one that only looks like it', async () => {
+  test('a repeated file is distinguished from a similar one', async () => {
     const robots = 'dXNlci1hZ2VudDogYQpkaXNhbGxvdzogLw==';
     const question = { agent: 'a', url: '/' };
-    const { lines } = await answers(
+    const { lines } = await judgeQuestions(
       { ...question, robots_base64: robots },
       { ...question, robots },
       { ...question, robots_base64: robots, robots },
@@ -194,12 +194,12 @@ describe('a bad line gets an error, and the rest goes on', () => {
     ]);
   });
 
-  test('empty lines are passed over', async () => {
-    expect(await answers('', good, '  ', good, '')).toMatchObject({ code: 0, lines: [{}, {}] });
+  test('empty lines are skipped', async () => {
+    expect(await judgeQuestions('', good, '  ', good, '')).toMatchObject({ code: 0, lines: [{}, {}] });
   });
 
-  test('a line that is too long is told and left behind', async () => {
-    const result = await answers(
+  test('a line that is too long is an error, and the next lines have results', async () => {
+    const result = await judgeQuestions(
       good,
       JSON.stringify({ ...good, robots: '#'.repeat(65 * 1024 * 1024) }),
       good,
@@ -212,7 +212,7 @@ describe('a bad line gets an error, and the rest goes on', () => {
 });
 
 describe.each(readdirSync(VECTORS).filter((name) => name.endsWith('.jsonl')))('vectors of %s', (name) => {
-  test('verdict and line come out equal', async () => {
+  test('verdict and line are equal to the expected ones', async () => {
     const vectors = readFileSync(join(VECTORS, name), 'utf8');
     const { stdout, stderr } = await run(['batch'], vectors);
     expect(stderr).toBe('');
@@ -230,19 +230,19 @@ describe.each(readdirSync(VECTORS).filter((name) => name.endsWith('.jsonl')))('v
   });
 });
 
-test('it answers what has come in before it waits for more', async () => {
+test('the lines received so far have results before the command waits for more', async () => {
   const child = spawn(process.execPath, [BIN, 'batch'], { cwd: ROOT, stdio: 'pipe' });
   for (const id of [1, 2, 3]) {
-    const answer = once(child.stdout, 'data');
+    const result = once(child.stdout, 'data');
     child.stdin.write(`${JSON.stringify({ id, robots: '', agent: 'a', url: '/' })}\n`);
-    const [chunk] = (await answer) as [Buffer];
+    const [chunk] = (await result) as [Buffer];
     expect(JSON.parse(chunk.toString())).toMatchObject({ id, allowed: true });
   }
   child.stdin.end();
   expect(await once(child, 'close')).toEqual([0, null]);
 });
 
-test('it streams: a slow reader holds it back, and nothing is lost', async () => {
+test('backpressure: a slow reader slows the input, and no result is lost', async () => {
   const child = spawn(process.execPath, [BIN, 'batch'], { cwd: ROOT, stdio: 'pipe' });
   const question = `${JSON.stringify({ id: 1, robots: `User-agent: a\n${'#'.repeat(2000)}`, agent: 'a', url: '/' })}\n`;
   const count = 60_000;
@@ -258,7 +258,7 @@ test('it streams: a slow reader holds it back, and nothing is lost', async () =>
     child.stdin.end();
   };
   send();
-  // Nobody reads the answers, so at some point no more questions are taken.
+  // The test does not read the results, so the command stops reading questions at some point.
   let before = -1;
   await expect
     .poll(
@@ -277,7 +277,7 @@ test('it streams: a slow reader holds it back, and nothing is lost', async () =>
   expect(received).toBe(count);
 });
 
-test('memory does not grow with the input', async () => {
+test('memory use is independent of the size of the input', async () => {
   // 200 MB of questions through a heap of 40 MB.
   const args = ['--max-old-space-size=40', BIN, 'batch'];
   const child = spawn(process.execPath, args, { cwd: ROOT, stdio: 'pipe' });
@@ -291,7 +291,7 @@ test('memory does not grow with the input', async () => {
   expect(received).toBe(10_000);
 });
 
-test('a reader that has seen enough ends it quietly', async () => {
+test('a closed output ends the command without an error message', async () => {
   const child = spawn('sh', ['-c', `"$0" "${BIN}" batch | head -n 1; `, process.execPath], {
     cwd: ROOT,
     stdio: 'pipe',

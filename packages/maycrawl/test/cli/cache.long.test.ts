@@ -27,8 +27,8 @@ afterEach(async () => {
 const inFolder = (args: readonly string[]): ReturnType<typeof run> =>
   run(args, '', { env: { ...process.env, XDG_CACHE_HOME: folder } });
 
-describe('what a site answered is kept', () => {
-  test('in a file in the cache folder: the next call asks nobody', async () => {
+describe('responses of sites are stored', () => {
+  test('in a file in the cache folder: the next call sends no request', async () => {
     const url = `${site.origin}/private/x`;
     const first = await inFolder(['check', '--json', url]);
     const second = await inFolder(['check', '--json', url]);
@@ -46,7 +46,7 @@ describe('what a site answered is kept', () => {
     expect(site.requests.length).toBe(3);
   });
 
-  test('in a file that the service does not use', async () => {
+  test('in a file that is separate from the database of the service', async () => {
     await inFolder(['check', `${site.origin}/private/x`]);
     const child = spawn(process.execPath, [BIN, 'serve', '--port', '0'], {
       env: { ...process.env, XDG_CACHE_HOME: folder },
@@ -64,7 +64,7 @@ describe('what a site answered is kept', () => {
     expect(site.requests.length).toBe(1);
   });
 
-  test('in a file that is named, which stays as it is where nothing may be asked', async () => {
+  test('in the file named by --database, which --offline does not change', async () => {
     const store = join(folder, 'other', 'store.sqlite');
     const url = `${site.origin}/`;
     const nothing = await inFolder(['check', '--database', store, '--offline', url]);
@@ -75,7 +75,7 @@ describe('what a site answered is kept', () => {
     expect(existsSync(join(folder, 'maycrawl'))).toBe(false);
   });
 
-  test('an outage is kept, too: nothing may be fetched, and it is not asked again at once', async () => {
+  test('an outage is stored: it disallows all URLs, and the next call sends no request', async () => {
     isDown = true;
     const url = `${site.origin}/`;
     const { code, stdout } = await inFolder(['check', url]);
@@ -92,7 +92,7 @@ describe('what a site answered is kept', () => {
   });
 });
 
-test('one site of which nothing is known does not keep others from their answers', async () => {
+test('a site without a stored response does not prevent the results of other sites', async () => {
   await inFolder(['check', `${site.origin}/`]);
   const both = ['--offline', `${site.origin}/private`, 'http://unknown.example/x'];
   const { code, stdout, stderr } = await inFolder(['check', ...both]);
@@ -111,7 +111,7 @@ test('one site of which nothing is known does not keep others from their answers
   ]);
 });
 
-test('Ctrl-C gives back the right to ask: the next run does not wait', async () => {
+test('Ctrl-C releases the claim of an origin: the next run does not wait', async () => {
   const silent = await serve(() => {});
   const store = join(folder, 'interrupted.sqlite');
   const child = spawn(process.execPath, [BIN, 'check', '--database', store, `${silent.origin}/`], {
@@ -132,7 +132,7 @@ test('Ctrl-C gives back the right to ask: the next run does not wait', async () 
   expect(performance.now() - started).toBeLessThan(20_000);
 });
 
-test('asking again may fail while what is known still holds: that is reported', async () => {
+test('a failed revalidation is reported while the stored response still applies', async () => {
   await inFolder(['check', `${site.origin}/`]);
   isDown = true;
   const { code, stderr } = await inFolder(['check', '--fresh', `${site.origin}/`]);
@@ -140,7 +140,7 @@ test('asking again may fail while what is known still holds: that is reported', 
   expect(stderr).toMatch(/status 503; the rules of the last response still apply/);
 });
 
-test('cache: list, show, history, clear', async () => {
+test('cache list, show, history and clear', async () => {
   await inFolder(['check', `${site.origin}/`]);
   await inFolder(['check', '--fresh', `${site.origin}/`]);
   const listed = await inFolder(['cache', 'list']);
@@ -169,7 +169,7 @@ test('cache: list, show, history, clear', async () => {
   expect(await inFolder(['cache', 'show', site.origin])).toMatchObject({ code: 2, stdout: '' });
 });
 
-test('cache prune: removes what is over the limits, and says what is left', async () => {
+test('cache prune deletes responses beyond the limits, and reports the remaining ones', async () => {
   await inFolder(['check', `${site.origin}/`]);
   const listed = await inFolder(['cache', 'list']);
   expect(listed.stdout).toMatch(/\n1 site, 1\.\d kB\n$/);
@@ -212,7 +212,7 @@ test.each([
   ],
   ['no site', ['cache', 'show', 'gopher://h.example'], /"gopher:\/\/h.example" is not a site/],
   [
-    'no kind of store',
+    'an unknown kind of store',
     ['cache', 'list', '--database', 'ftp://h.example'],
     /--database must be a path, a postgres:\/\/ URL or "none"/,
   ],
@@ -248,7 +248,7 @@ describe('a store that is damaged', () => {
   beforeEach(async () => {
     store = join(folder, 'damaged.sqlite');
     await inFolder(['check', '--database', store, `${site.origin}/`]);
-    // As long as a test may take: a command starts slowly on a busy machine.
+    // The time limit of a test: a command starts slowly on a busy machine.
   }, 60_000);
   const runAll = (): Promise<Awaited<ReturnType<typeof run>>[]> =>
     Promise.all(
@@ -260,7 +260,7 @@ describe('a store that is damaged', () => {
       ),
     );
 
-  test('unknown values in a store are restrictive, and printed as text without control characters', async () => {
+  test('unknown values in a store are treated as restrictive, and printed without control characters', async () => {
     const database = new Sqlite(store);
     database.exec(
       `UPDATE events SET at = 9e18, kind = char(27) || '[31m', code = 5, hash = char(27) || '[32m'`,
@@ -276,7 +276,7 @@ describe('a store that is damaged', () => {
     expect(JSON.parse(list.stdout)).toMatchObject({ response: 'successful', usedAt: null });
   });
 
-  test('pages of other bytes are one clear line', async () => {
+  test('damaged database pages are a one-line error', async () => {
     const bytes = readFileSync(store);
     writeFileSync(store, bytes.fill(0xa5, 4096));
     for (const { code, stderr } of await runAll()) {

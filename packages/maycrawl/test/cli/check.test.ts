@@ -32,7 +32,7 @@ afterAll(async () => {
 });
 
 describe('one URL and one crawler: an explanation', () => {
-  test('disallowed', async () => {
+  test('a disallowed URL: the deciding rule is shown', async () => {
     const { code, stdout, stderr } = await run([
       'check',
       '--robots',
@@ -53,21 +53,21 @@ Disallowed. The group for Googlebot applies. Line 11, "Disallow: /private/", is 
 `);
   });
 
-  test('allowed against a shorter rule, both shown', async () => {
+  test('a URL allowed against a shorter rule: both rules are shown', async () => {
     const { code, stdout } = await run(['check', '--robots', SHOP, '/private/press/1']);
     expect(code).toBe(0);
     expect(stdout).toContain('  >   12 | Allow: /private/press/\n');
     expect(stdout).toContain('  x   11 | Disallow: /private/\n');
   });
 
-  test('what was matched is told where it is not what was given', async () => {
+  test('the matched path is shown if it differs from the given URL', async () => {
     const { stdout } = await run(['check', '--robots', SHOP, 'https://shop.example/a/../c%c3 art']);
     expect(stdout).toContain('Rules are matched with /c%C3%20art, the URL that the crawler requests.');
     const raw = await run(['check', '--no-normalize', '--robots', SHOP, 'https://shop.example/a/../cart']);
     expect(raw).toMatchObject({ code: 0, stdout: expect.not.stringContaining('requests it as') });
   });
 
-  test('control characters of file and URL are shown, not obeyed', async () => {
+  test('control characters in the file and URL are escaped', async () => {
     const robots = file('hostile.txt', 'User-agent: *\nDisallow: /\x1b[31mred\u202e*\n');
     const { stdout } = await run(['check', '--no-normalize', '--robots', robots, '/\x1b[2J']);
     expect(stdout).toContain('/\\x1b[2J');
@@ -79,8 +79,8 @@ Disallowed. The group for Googlebot applies. Line 11, "Disallow: /private/", is 
   });
 });
 
-describe('several: a table', () => {
-  test('crawlers times URLs, catalogue fallbacks included', async () => {
+describe('several URLs or crawlers: a table', () => {
+  test('the table has a cell for each crawler and URL, with catalogue fallbacks', async () => {
     const agents = ['Googlebot Image', 'GPTBot', 'AdsBot-Google', 'Other'].flatMap((name) => [
       '--agent',
       name,
@@ -99,13 +99,13 @@ describe('several: a table', () => {
 `);
   });
 
-  test('all allowed is exit 0', async () => {
+  test('exit code 0 if all URLs are allowed', async () => {
     expect(await run(['check', '--robots', SHOP, '/', '/about'])).toMatchObject({ code: 0, stderr: '' });
   });
 });
 
 describe('--json', () => {
-  test('one object a line', async () => {
+  test('each result is one JSON object on a line', async () => {
     const { code, stdout } = await run([
       'check',
       '--json',
@@ -140,7 +140,7 @@ describe('--json', () => {
     );
   });
 
-  test('no answer has an error with a code', async () => {
+  test('a missing answer has an error with a code', async () => {
     const { code, stdout } = await run(['check', '--json', '--robots', SHOP, 'mailto:a@b']);
     expect(code).toBe(2);
     expect(JSON.parse(stdout)).toMatchObject({ allowed: null, error: { code: 'unsupported-scheme' } });
@@ -148,7 +148,7 @@ describe('--json', () => {
 });
 
 describe('a live site', () => {
-  test("the URL's own robots.txt is fetched, once", async () => {
+  test("the robots.txt of the URL's origin is fetched once", async () => {
     site.requests.length = 0;
     const urls = ['/private/a', '/b', '/c'].map((path) => site.origin + path);
     const { code, stdout } = await run(['check', ...urls]);
@@ -157,7 +157,7 @@ describe('a live site', () => {
     expect(site.requests).toEqual(['/robots.txt']);
   });
 
-  test('--robots takes a URL, which must be the one that speaks for the URLs', async () => {
+  test('--robots accepts a URL, which must be the robots.txt URL of the URLs', async () => {
     const { origin } = site;
     expect(await run(['check', '--robots', `${origin}/robots.txt`, `${origin}/private`])).toMatchObject({
       code: 1,
@@ -176,7 +176,7 @@ describe('a live site', () => {
     });
   });
 
-  test('absent allows, unreachable disallows, and both say why', async () => {
+  test('an absent robots.txt allows, an unreachable one disallows, and both show the reason', async () => {
     const gone = await serve((_request, response) => response.writeHead(404).end());
     const down = await serve((_request, response) => response.writeHead(503).end());
     try {
@@ -200,7 +200,7 @@ describe('a live site', () => {
   });
 });
 
-describe('content at fault is still answered', () => {
+describe('invalid content still has a verdict', () => {
   test.each([
     ['an empty file', ''],
     ['10 MB of zeros', new Uint8Array(10_000_000)],
@@ -211,19 +211,19 @@ describe('content at fault is still answered', () => {
     expect(await run(['check', '--robots', robots, '/x'])).toMatchObject({ code: 0, stderr: '' });
   });
 
-  test('from standard input', async () => {
+  test('the file can come from standard input', async () => {
     const result = await run(['check', '--robots', '-', '/x'], 'User-agent: *\nDisallow: /\n');
     expect(result).toMatchObject({ code: 1, stdout: expect.stringContaining('standard input') });
   });
 
-  test('an endless file is read as far as it counts', async () => {
+  test('an endless file is read up to the limit of the profile', async () => {
     expect(await run(['check', '--robots', '/dev/zero', '/x'])).toMatchObject({ code: 0 });
   });
 });
 
 describe('crawler names', () => {
   test.each(['Spider!', '*', 'Бот', ' Bot'])(
-    '%j, which no user-agent line can name, is refused',
+    '%j is refused because no user-agent line can match it',
     async (name) => {
       const { code, stderr, stdout } = await run(['check', '--robots', SHOP, '--agent', name, '/cart']);
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -231,7 +231,7 @@ describe('crawler names', () => {
     },
   );
 
-  test('an extended token finds its own group', async () => {
+  test('an extended token matches its own group', async () => {
     const path = file('extended.txt', 'User-agent: MJ12bot\nDisallow: /\n');
     for (const name of ['MJ12bot', 'mj12bot/1.4', 'token:MJ12bot'])
       expect(await run(['check', '--robots', path, '--agent', name, '/'])).toMatchObject({
@@ -241,7 +241,7 @@ describe('crawler names', () => {
     expect((await run(['check', '--robots', path, '--agent', 'OtherBot', '/'])).code).toBe(0);
   });
 
-  test('token:NAME is the bare token, without the fallbacks of the catalogue', async () => {
+  test('token:NAME is the bare token without catalogue fallbacks', async () => {
     const path = file('fallback.txt', 'User-agent: Googlebot\nDisallow: /\n');
     expect((await run(['check', '--robots', path, '--agent', 'Googlebot-Image', '/'])).code).toBe(1);
     expect((await run(['check', '--robots', path, '--agent', 'token:Googlebot-Image', '/'])).code).toBe(0);
@@ -255,12 +255,12 @@ describe('crawler names', () => {
   });
 });
 
-describe('what cannot be answered: one clear line, exit 2', () => {
+describe('requests without an answer: one line, exit 2', () => {
   const cases: readonly [string, readonly string[], RegExp][] = [
     ['no URL', ['check'], /give either URLs or --urls FILE/],
     ['a string that is no URL', ['check', 'foo'], /"foo".*give an absolute http, https or ftp URL/],
     [
-      'such a string with a file',
+      'the same string with a file',
       ['check', '--robots', SHOP, 'foo'],
       /foo: No verdict\. The URL is neither an absolute URL nor a path/,
     ],
@@ -268,7 +268,7 @@ describe('what cannot be answered: one clear line, exit 2', () => {
     ['mailto with a file', ['check', '--robots', SHOP, 'mailto:a@b'], /Only http, https and ftp URLs/],
     ['a path without a file', ['check', '/x'], /a path needs --robots FILE/],
     [
-      'a file that is not there',
+      'a file that does not exist',
       ['check', '--robots', 'nope.txt', '/x'],
       /cannot read nope\.txt: no such file/,
     ],
@@ -280,13 +280,13 @@ describe('what cannot be answered: one clear line, exit 2', () => {
     ],
     ['an empty crawler', ['check', '--agent', '', '--robots', SHOP, '/x'], /agent name is empty/],
     [
-      'an option that there is not',
+      'an unknown option',
       ['check', '--agnt', 'x', '/x'],
       /unknown option '--agnt' \(Did you mean --agent\?\)/,
     ],
     ['a command that there is not', ['chek', '/x'], /unknown command 'chek'.*Did you mean check/],
     [
-      'a scheme that nobody fetches',
+      'a scheme that the client does not fetch',
       ['parse', 'gopher://example.com/robots.txt'],
       /cannot fetch gopher:\/\/example\.com\/robots\.txt: give an http, https or ftp/,
     ],
@@ -302,10 +302,10 @@ describe('what cannot be answered: one clear line, exit 2', () => {
   });
 
   const isRoot = process.getuid?.() === 0;
-  test.runIf(isRoot || process.platform !== 'win32')('a file that may not be read', async () => {
+  test.runIf(isRoot || process.platform !== 'win32')('a file without read permission', async () => {
     const robots = file('secret.txt', 'User-agent: *\n');
     chmodSync(robots, 0);
-    // Root may read everything, so as root the command runs as somebody else.
+    // Root can read every file, so as root the command runs as another user.
     const { code, stderr } = await run(
       ['check', '--robots', robots, '/x'],
       '',
@@ -316,7 +316,7 @@ describe('what cannot be answered: one clear line, exit 2', () => {
   });
 });
 
-test('standard input that is a directory is not an empty file', async () => {
+test('a directory as standard input is an error, not an empty file', async () => {
   for (const command of ['check --robots - /x', 'parse -', 'batch']) {
     const { code, stdout, stderr } = await runShell(`${command} < .`);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -324,7 +324,7 @@ test('standard input that is a directory is not an empty file', async () => {
   }
 });
 
-test.runIf(existsSync('/dev/full'))('where nothing can be written, nothing was answered', async () => {
+test.runIf(existsSync('/dev/full'))('a failed write to standard output is exit 2', async () => {
   for (const command of [`check --robots ${SHOP} /x`, 'crawlers', `parse ${SHOP}`, '--help']) {
     const { code, stderr } = await runShell(`${command} > /dev/full`);
     expect(code).toBe(2);
@@ -333,7 +333,7 @@ test.runIf(existsSync('/dev/full'))('where nothing can be written, nothing was a
   expect((await runShell('check --robots nope /x 2> /dev/full')).code).toBe(2);
 });
 
-test('large answers', async () => {
+test('large results are written completely', async () => {
   const urls = Array.from({ length: 20_000 }, (_, i) => `/${i}`);
   const { code, stdout } = await run(['check', '--robots', SHOP, ...urls]);
   expect(code).toBe(0);
@@ -342,7 +342,7 @@ test('large answers', async () => {
   expect((await run(['parse', odd])).stdout.split('\n').length).toBeGreaterThan(250_000);
 });
 
-test('help and version', async () => {
+test('help and version are printed', async () => {
   const help = await run(['--help']);
   expect(help.code).toBe(0);
   for (const name of ['check', 'batch', 'parse', 'crawlers']) expect(help.stdout).toContain(name);
@@ -357,7 +357,7 @@ test('help and version', async () => {
 });
 
 describe('private addresses', () => {
-  test('what is named is fetched; where it leads to, only with --allow-private', async () => {
+  test('a private address given by the user is fetched; a redirect to one needs --allow-private', async () => {
     const inside = await serve((_request, response) => response.end('User-agent: *\nDisallow: /x'));
     const named = await serve((_request, response) =>
       response.writeHead(302, { location: `${inside.origin}/robots.txt` }).end(),

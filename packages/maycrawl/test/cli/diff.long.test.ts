@@ -24,8 +24,8 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const diff = (...args: string[]) => run(['diff', ...args.map((arg) => files[arg] ?? arg)]);
 
-describe('the conclusion comes first', () => {
-  test('the same file', async () => {
+describe('the output starts with the conclusion', () => {
+  test('identical files', async () => {
     expect(await diff('old', 'old')).toMatchObject({
       code: 0,
       stdout: 'The files are the same.\n',
@@ -33,13 +33,13 @@ describe('the conclusion comes first', () => {
     });
   });
 
-  test('another form of the same', async () => {
+  test('a different form with the same verdicts', async () => {
     const { code, stdout } = await diff('old', 'formatted');
     expect(stdout).toBe('Same for every crawler and URL: only formatting changed.\n');
     expect(code).toBe(0);
   });
 
-  test('changes, with examples and the rules that decide', async () => {
+  test('changes have examples and the deciding rules', async () => {
     const { code, stdout } = await diff('old', 'new');
     expect(stdout).toMatch(
       /^Googlebot and \d+ others: newly blocked in 1 case\nGPTBot: newly blocked in 2 cases\n/,
@@ -49,7 +49,7 @@ describe('the conclusion comes first', () => {
     expect(code).toBe(1);
   });
 
-  test('for one crawler, in JSON', async () => {
+  test('changes for one crawler, in JSON', async () => {
     const { code, stdout } = await diff('new', 'old', '--agent', 'gptbot', '--json');
     expect(JSON.parse(stdout)).toEqual({
       equivalent: false,
@@ -67,7 +67,7 @@ describe('the conclusion comes first', () => {
     expect(code).toBe(1);
   });
 
-  test('no more is claimed than was compared', async () => {
+  test('the conclusion covers only the compared crawlers', async () => {
     const one = await diff('old', 'new', '--agent', 'Googlebot', '--agent', 'Foo');
     expect(one.code).toBe(1);
     const [d1, d2] = [
@@ -83,7 +83,7 @@ describe('the conclusion comes first', () => {
     );
   });
 
-  test('names and other records that change are reported, also where no verdict changes', async () => {
+  test('changed names and other records are reported even if no verdict changes', async () => {
     const [d1, d2] = [
       'User-agent: MJ12bot\nUser-agent: a\nCrawl-delay: 5\nDisallow: /\n\nUser-agent: *\nDisallow: /\n',
       'User-agent: MJ\nUser-agent: a\nCrawl-delay: 9\nDisallow: /\n\nUser-agent: *\nDisallow: /\n',
@@ -101,7 +101,7 @@ describe('the conclusion comes first', () => {
     expect(json.records).toMatchObject({ equivalent: false, addedNames: ['MJ'], removedNames: ['MJ12bot'] });
   });
 
-  test('a bare token that changes is reported, also where its crawler of the catalogue falls back', async () => {
+  test('a changed bare token is reported even if its catalogue crawler falls back', async () => {
     const [d1, d2] = [
       'User-agent: Googlebot\nDisallow: /a\n\nUser-agent: Googlebot-Image\nDisallow: /a\n',
       'User-agent: Googlebot\nDisallow: /a\n',
@@ -112,7 +112,7 @@ describe('the conclusion comes first', () => {
     expect(code).toBe(1);
   });
 
-  test('not decided is told, and is no equivalence', async () => {
+  test('an undecided comparison is reported, and is not an equivalence', async () => {
     const rules = (letter: string): string =>
       Array.from({ length: 200 }, (_, rule) => `disallow: /*${letter}${rule}*b${rule}*c\n`).join('');
     for (const letter of ['x', 'y']) writeFileSync(join(folder, letter), `user-agent: *\n${rules(letter)}`);
@@ -126,7 +126,7 @@ describe('the conclusion comes first', () => {
 });
 
 describe('files are read from', () => {
-  test('standard input and sites', async () => {
+  test('standard input and live sites', async () => {
     const site = await serve((_request, response) => response.end(NEW));
     const { code } = await run(['diff', '-', `${site.origin}/robots.txt`], NEW);
     await site.close();
@@ -183,7 +183,7 @@ describe('files are read from', () => {
   });
 });
 
-test('changes of many crawlers are cut in JSON, and their number is given', async () => {
+test('a long list of changes in JSON is truncated, with their total', async () => {
   const write = (name: string, rule: string): string => {
     const agents = Array.from({ length: 400 }, (_, n) => `User-agent: a${'b'.repeat(n)}`);
     const rules = Array.from({ length: 300 }, (_, n) => `Disallow: /${rule}${n}$`);
@@ -209,7 +209,7 @@ describe('--urls', () => {
     expect(code).toBe(1);
   });
 
-  test('a list of changes that is too long is cut, and their number is given', async () => {
+  test('a long list of changed URLs is truncated, with their total', async () => {
     const urls = '/a/b\n'.repeat(60_000);
     const args = [
       files['old'] as string,
@@ -227,7 +227,7 @@ describe('--urls', () => {
     expect((await run(['diff', ...args], urls)).stdout).toMatch(/\n\(and 20000 more\)\n$/);
   });
 
-  test('without --agent, URLs are decided for at most fifty crawlers whose verdicts change in different ways', async () => {
+  test('without --agent, URLs are decided for at most fifty crawlers with different changes', async () => {
     const write = (name: string, count: number, rule: string): string => {
       const groups = Array.from({ length: count }, (_, n) => `User-agent: a${'b'.repeat(n)}\n${rule}/${n}\n`);
       const path = join(folder, name);
@@ -247,7 +247,7 @@ describe('--urls', () => {
     });
   });
 
-  test('a sitemap, from a file or a site, compressed or not', async () => {
+  test('a sitemap from a file or a site, compressed or not', async () => {
     const xml = `<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
       <url><loc>https://example.com/a/b?x=1&amp;y</loc></url><url><loc>https://example.com/c</loc></url></urlset>`;
     const path = join(folder, 'sitemap.xml');
@@ -262,19 +262,19 @@ describe('--urls', () => {
     await site.close();
   });
 
-  const sitemapOf = (...urls: string[]): string =>
+  const formatSitemap = (...urls: string[]): string =>
     `<?xml version="1.0"?><urlset>${urls.map((url) => `<url><loc>${url}</loc></url>`).join('')}</urlset>`;
-  const indexOf = (...urls: string[]): string =>
+  const formatIndex = (...urls: string[]): string =>
     `<sitemapindex>${urls.map((url) => `<sitemap><loc> ${url}\n</loc></sitemap>`).join('')}</sitemapindex>`;
 
-  test('an index of sitemaps, from a file or a site', async () => {
-    const index = (): string => indexOf(...['/a.xml', '/moved.xml', '/a.xml'].map((at) => site.origin + at));
+  test('a sitemap index from a file or a site', async () => {
+    const index = (): string => formatIndex(...['/a.xml', '/moved.xml', '/a.xml'].map((at) => site.origin + at));
     const site = await serve((request, response) => {
       if (request.url === '/moved.xml') response.writeHead(302, { location: '/b.xml.gz' }).end();
       else if (request.url === '/index.xml.gz') response.end(gzipSync(index()));
       else if (request.url === '/a.xml')
-        response.end(sitemapOf('https://h.example/a/b', 'https://h.example/c'));
-      else response.end(gzipSync(sitemapOf('https://h.example/d', 'https://h.example/a/b?d&#38;e')));
+        response.end(formatSitemap('https://h.example/a/b', 'https://h.example/c'));
+      else response.end(gzipSync(formatSitemap('https://h.example/d', 'https://h.example/a/b?d&#38;e')));
     });
     const path = join(folder, 'index.xml');
     writeFileSync(path, index());
@@ -310,32 +310,32 @@ describe('--urls', () => {
 
   const OPEN = ['--allow-private'];
   test.each([
-    ['a sitemap that is not there', '/none.xml', OPEN, /cannot fetch \S+\/none\.xml: status 404$/],
+    ['a sitemap that does not exist', '/none.xml', OPEN, /cannot fetch \S+\/none\.xml: status 404$/],
     ['an index in an index', '/index.xml', OPEN, /\/index\.xml is an index within an index/],
-    ['what is no sitemap', '/page', OPEN, /\/page is XML, but not a sitemap$/],
+    ['XML that is not a sitemap', '/page', OPEN, /\/page is XML, but not a sitemap$/],
     ['a bomb', '/bomb.gz', OPEN, /cannot read \S+\/bomb\.gz: it has more than 2000000 URLs$/],
-    ['what is cut off', '/cut.gz', OPEN, /cannot read \S+\/cut\.gz: unexpected end of file$/],
+    ['a truncated sitemap', '/cut.gz', OPEN, /cannot read \S+\/cut\.gz: unexpected end of file$/],
     [
-      'no answer',
+      'no response',
       '/silent',
       [...OPEN, '--timeout', '500ms'],
       /cannot fetch \S+\/silent: no complete response within 500 ms$/,
     ],
     ['a private address', '/a.xml', [], /cannot fetch \S+\/a\.xml: private-address: not a public address/],
-    ['nobody may be asked', '/a.xml', ['--offline'], /cannot fetch \S+\/a\.xml: --offline sends no request$/],
+    ['offline mode', '/a.xml', ['--offline'], /cannot fetch \S+\/a\.xml: --offline sends no request$/],
     ['a path', null, [], /index\.xml names "\/a\.xml", which is not an http or https URL$/],
   ])('an index of which a part cannot be read: %s', async (_name, at, options, message) => {
     const site = await serve((request, response) => {
-      if (request.url === '/a.xml') response.end(sitemapOf('https://h.example/a'));
-      else if (request.url === '/index.xml') response.end(indexOf('https://h.example/s.xml'));
+      if (request.url === '/a.xml') response.end(formatSitemap('https://h.example/a'));
+      else if (request.url === '/index.xml') response.end(formatIndex('https://h.example/s.xml'));
       else if (request.url === '/page') response.end('<html><body>hello</body></html>');
       else if (request.url === '/bomb.gz') response.end(gzipSync(Buffer.alloc(52_428_801, 'a\n')));
       else if (request.url === '/cut.gz')
-        response.end(gzipSync(sitemapOf('https://h.example/a')).subarray(0, -20));
+        response.end(gzipSync(formatSitemap('https://h.example/a')).subarray(0, -20));
       else if (request.url !== '/silent') response.writeHead(404).end();
     });
     const path = join(folder, 'index.xml');
-    writeFileSync(path, indexOf(at === null ? '/a.xml' : site.origin + at));
+    writeFileSync(path, formatIndex(at === null ? '/a.xml' : site.origin + at));
     const { code, stdout, stderr } = await diff('old', 'new', '--urls', path, ...options);
     await site.close();
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -362,7 +362,7 @@ test.each([
   expect(stderr.trimEnd().split('\n').length).toBe(1);
 });
 
-test('under the profile rfc9309 the delimiters of a query are the same encoded and not', async () => {
+test('under the profile rfc9309 encoded and unencoded query delimiters are equivalent', async () => {
   const file = join(folder, 'encoded');
   const other = join(folder, 'decoded');
   writeFileSync(file, 'User-agent: *\nDisallow: /a?b=%2Fc\n');

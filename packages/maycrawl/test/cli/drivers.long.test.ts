@@ -15,7 +15,7 @@ test.each([
   ['pg', ['watch', 'list', '--database', 'postgres://h.example/x']],
   ['pg', ['audit', 'https://h.example/', '--database', 'postgres://h.example/x', '--run', 'x']],
   ['pg', ['serve', '--port', '0', '--database', 'postgres://h.example/x']],
-])('without %s one line says what to install: %j', async (name, args) => {
+])('without %s, a one-line error describes the installation: %j', async (name, args) => {
   const folder = mkdtempSync(join(tmpdir(), 'maycrawl-drivers-'));
   const env = { ...ownCache(), NODE_OPTIONS: `--import=${WITHOUT}` };
   const { code, stderr } = await run(args, '', { env, cwd: folder });

@@ -9,7 +9,7 @@ const { some } = Array.prototype;
 const lines = (count: number, line: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => `${line(index)}\n`).join('');
 
-test('expectations are derived for every agent that is named, and hold', () => {
+test('the expectations derived for every named agent are met', () => {
   const robots = parse(
     'User-agent: MJ12bot\nDisallow: /a\n\nUser-agent: Googlebot-Image\nDisallow: /i\n\nUser-agent: *\nDisallow: /b\nAllow: /b/c\n',
   );
@@ -17,14 +17,14 @@ test('expectations are derived for every agent that is named, and hold', () => {
   expect(undecided).toBe(0);
   expect(expectations).toEqual([
     { agent: 'AnyOtherBot', allow: ['/b/c*'] },
-    // The product token with which the name begins is named too.
+    // The file also has the product token at the start of the name.
     { agent: 'MJ', block: ['/a*'] },
     { agent: 'MJ12bot', block: ['/a*'] },
     { agent: 'Googlebot Image', block: ['/i*'] },
   ]);
 });
 
-test('the work grows with the rules and agents, not with their product', () => {
+test('the work grows with rules plus agents, not with their product', () => {
   const workFor = (count: number): number => {
     const budget = new Budget();
     const robots = parse(
@@ -36,7 +36,7 @@ test('the work grows with the rules and agents, not with their product', () => {
   expect(workFor(1000)).toBeLessThan(12 * workFor(100));
 });
 
-test('within a budget that is too small nothing is claimed, and what is missing is counted', () => {
+test('a budget that is too small yields no unproved expectation, and missing ones are counted', () => {
   const robots = parse(`User-agent: *\n${lines(2000, (n) => `Disallow: /*${n}*a*b${n % 7}*c`)}`);
   const budget = new Budget(50_000);
   const { undecided } = deriveExpectations(robots, { budget });
@@ -49,7 +49,7 @@ test('within a budget that is too small nothing is claimed, and what is missing 
 
 const read = (text: string) => parseExpectations(text, (name) => ({ name, crawler: name }));
 
-test('the former name of the property agent is read too, because the monitor stores texts with it', async () => {
+test('the former name of the property agent is accepted, because the monitor stores texts with it', async () => {
   const expected = [{ agent: { name: 'a', crawler: 'a' }, allow: ['/'], block: [] }];
   expect(await read('- agent: a\n  allow: [/]\n')).toEqual(expected);
   expect(await read('- crawler: a\n  allow: [/]\n')).toEqual(expected);
@@ -67,13 +67,13 @@ test.each([
   await expect(read(text)).rejects.toThrow(message);
 });
 
-test('a text that is too long is refused, wherever it comes from', async () => {
+test('a text that is too long is refused from every source', async () => {
   await expect(read(`- agent: a\n  allow: [/]\n#${'x'.repeat(512 * 1024)}`)).rejects.toThrow(
     'it has more than 524288 bytes',
   );
 });
 
-test('levels are not counted across lines, in texts, or in comments', async () => {
+test('nesting levels are not counted across lines, in strings, or in comments', async () => {
   const text = lines(
     50,
     (n) =>
@@ -82,17 +82,17 @@ test('levels are not counted across lines, in texts, or in comments', async () =
   expect(await read(text)).toHaveLength(50);
 });
 
-test('aliases of lists can be used for several crawlers', async () => {
+test('YAML aliases of lists can be used for several crawlers', async () => {
   const text = `- agent: a\n  block: &all [/x, /y*]\n${lines(30, (n) => `- agent: b${n}\n  block: *all`)}`;
   expect((await read(text)).at(-1)?.block).toEqual(['/x', '/y*']);
 });
 
-test('a key that stands twice in an expectation is an error, and keys are not compared with each other', async () => {
+test('a duplicate key in an expectation is an error, and keys are not compared pairwise', async () => {
   await expect(read('- agent: a\n  allow: [/]\n  allow: [/x]\n')).rejects.toThrow(
     'expectation 1 has "allow" twice',
   );
   let comparisons = 0;
-  // What is no list of expectations is refused whatever its keys are.
+  // A value that is not a list of expectations is refused regardless of its keys.
   const spy = vi.spyOn(Array.prototype, 'some').mockImplementation(function (this: unknown[], ...args) {
     comparisons++;
     return some.apply(this, args as never);

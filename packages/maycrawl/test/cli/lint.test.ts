@@ -21,7 +21,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('for people', async () => {
+test('text output shows each finding with its line, and the totals', async () => {
   const { code, stdout, stderr } = await run(['lint', '-'], FILE);
   expect(stdout.split('\n')).toEqual([
     '-',
@@ -38,7 +38,7 @@ test('for people', async () => {
   expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
 });
 
-test('only what is bad enough; nothing bad is exit 0', async () => {
+test('--severity omits less severe findings, and no findings is exit 0', async () => {
   const errors = await run(['lint', '-', '--severity', 'error', '--format', 'json'], FILE);
   expect(JSON.parse(errors.stdout).findings).toMatchObject([
     { code: 'unencoded-character', line: 4, fixable: false },
@@ -47,7 +47,7 @@ test('only what is bad enough; nothing bad is exit 0', async () => {
   expect(clean).toMatchObject({ code: 0, stdout: '-\n0 errors, 0 warnings, 0 notes\n' });
 });
 
-test('for GitHub: text from the file cannot end an annotation, or begin another', async () => {
+test('GitHub format: text from the file cannot end or start an annotation', async () => {
   const { stdout } = await run(
     ['lint', '-', '--format', 'github'],
     'user-agent: *\ndisallow: a%0A::error::x\u001b[31m\n',
@@ -65,7 +65,7 @@ describe('SARIF', () => {
   const schema = readFileSync(join(dirname(main), '../assets/sarif-2.1.0.schema.json'), 'utf8');
   const validate = addFormats.default(new Ajv2020({ strict: false })).compile<Log>(JSON.parse(schema));
 
-  test('is what its schema says, and points to rules and places', async () => {
+  test('the log is valid against the schema, with rules and locations', async () => {
     writeFileSync(path, FILE);
     const site = await serve((_request, response) => response.end('disallow: /\u001b[31m\n'));
     const odd = join(folder, 'odd [name]\u202e%.txt');
@@ -88,7 +88,7 @@ describe('SARIF', () => {
     expect([...places]).toEqual([path, encodeURI(odd), `${site.origin}/robots.txt`]);
   });
 
-  test('without findings', async () => {
+  test('the log of a file without findings is valid', async () => {
     const { stdout } = await run(['lint', '-', '--format', 'sarif'], 'User-agent: *\nDisallow: /x\n');
     const log = JSON.parse(stdout);
     expect(validate(log), JSON.stringify(validate.errors)).toBe(true);
@@ -103,7 +103,7 @@ describe('SARIF', () => {
     ['a field that there is not', { runs: [runWith({ severity: 'error' })] }],
     ['no message', { runs: [runWith({ message: undefined })] }],
     ['a line 0', { runs: [runWith({ locations: [placeAt({ startLine: 0 })] })] }],
-  ])('its schema knows what is broken: %s', (_name, change) => {
+  ])('the schema detects a broken log: %s', (_name, change) => {
     const sound = { version: '2.1.0', runs: [runWith({ locations: [placeAt({ startLine: 1 })] })] };
     expect(validate(sound)).toBe(true);
     expect(validate(JSON.parse(JSON.stringify({ ...sound, ...change })))).toBe(false);
@@ -121,17 +121,17 @@ describe('SARIF', () => {
   }
 });
 
-describe('findings are told as soon as a file is read', () => {
+describe('findings are printed as soon as each file is read', () => {
   test.each(['text', 'github'])('%s', async (format) => {
     writeFileSync(path, FILE);
-    let told = '';
+    let output = '';
     let waiting: ServerResponse | undefined;
-    const answerOnceTold = (): void => {
-      if (told !== '') waiting?.end(FILE);
+    const respondAfterOutput = (): void => {
+      if (output !== '') waiting?.end(FILE);
     };
     const site = await serve((_request, response) => {
       waiting = response;
-      answerOnceTold();
+      respondAfterOutput();
     });
     const args = [
       path,
@@ -145,29 +145,29 @@ describe('findings are told as soon as a file is read', () => {
     ];
     const child = spawn(process.execPath, [BIN, 'lint', ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
-      told += chunk;
-      answerOnceTold();
+      output += chunk;
+      respondAfterOutput();
     });
     const [code] = await once(child, 'close');
     await site.close();
     expect(code).toBe(1);
-    expect(told.match(/misspelled-field-name/g)?.length).toBe(2);
+    expect(output.match(/misspelled-field-name/g)?.length).toBe(2);
   });
 
-  test('there is an empty line between files', async () => {
+  test('the output has an empty line between files', async () => {
     writeFileSync(path, FILE);
     const { stdout } = await run(['lint', '-', path, '--severity', 'error'], FILE);
     expect(stdout).toMatch(/^-\n.*\n1 error, 0 warnings, 0 notes\n\n\/.*\n.*/);
   });
 
-  test('standard input is one file: a second one would have no rules, and no findings', async () => {
+  test('standard input can be used only once: a second use would be an empty file', async () => {
     expect(await run(['lint', '-', '-'], FILE)).toEqual({
       ...{ code: 2, stdout: '' },
       stderr: 'maycrawl: only one file can be standard input\n',
     });
   });
 
-  test('what was told stays told if a later file cannot be read; a document is whole or not there', async () => {
+  test('an unreadable later file does not remove printed findings; a JSON document is complete or absent', async () => {
     writeFileSync(path, FILE);
     for (const [format, expected] of [
       ['text', /misspelled-field-name/],
@@ -185,7 +185,7 @@ describe('findings are told as soon as a file is read', () => {
   });
 });
 
-test('several files', async () => {
+test('several files: findings are grouped by file', async () => {
   writeFileSync(path, FILE);
   const good = join(folder, 'good.txt');
   writeFileSync(good, 'User-agent: *\nDisallow: /x\n');

@@ -12,7 +12,7 @@ import { BIN, ROOT, run, runShell } from '../support/run.ts';
 const NAME = 'a\x1b[31m,b:c.txt';
 const SHOWN = 'file=a\\x1b[31m%2Cb%3Ac.txt';
 
-test('control characters in names of files do not reach annotations of GitHub, nor end their properties', () => {
+test('control characters in file names are escaped in GitHub annotations and cannot end their properties', () => {
   const { github } = FORMATS;
   if (!('each' in github)) throw new Error('it writes all as one document');
   const finding = {
@@ -23,7 +23,7 @@ test('control characters in names of files do not reach annotations of GitHub, n
   expect(CHECK_FORMATS.github('r.txt', NAME, [checked])).toBe(`::error ${SHOWN}::a: allow /%25 (m)\n`);
 });
 
-test('of a long message the middle is omitted', () => {
+test('the middle of a long message is omitted', () => {
   const spy = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   try {
     printMessage(`start${'x'.repeat(100_000)}end`);
@@ -35,7 +35,7 @@ test('of a long message the middle is omitted', () => {
   }
 });
 
-describe('standard input to which nothing is connected is an error: no rules would allow everything', () => {
+describe('unconnected standard input is an error, because an empty file would allow everything', () => {
   test.each(['<&-', '</dev/null'])('%s', async (redirection) => {
     for (const args of ['check --robots - /a', 'check --robots README.md --urls -', 'batch'])
       expect(await runShell(`${args} ${redirection}`)).toEqual({
@@ -45,7 +45,7 @@ describe('standard input to which nothing is connected is an error: no rules wou
   });
 });
 
-test('what standard input is used for twice is an error: the second would be empty', async () => {
+test('two uses of standard input are an error, because the second would be empty', async () => {
   const { code, stderr } = await run(
     ['diff', '-', 'README.md', '--urls', '-'],
     'User-agent: *\nDisallow: /a',
@@ -54,7 +54,7 @@ test('what standard input is used for twice is an error: the second would be emp
   expect(code).toBe(2);
 });
 
-test('a crawler that cannot be named is reported with the file and the expectation that names it', async () => {
+test('an invalid crawler name is reported with the file and the expectation', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'maycrawl-messages-'));
   const tests = join(folder, 'tests.yaml');
   writeFileSync(tests, '- agent: a\n  allow: [/]\n- agent: "*"\n  allow: [/]\n');
@@ -64,7 +64,7 @@ test('a crawler that cannot be named is reported with the file and the expectati
   expect(code).toBe(2);
 });
 
-test('a reader that closes the pipe does not make it a success: not all was decided', async () => {
+test('a closed output pipe is not a success, because not all URLs were decided', async () => {
   const child = spawn(process.execPath, [BIN, 'check', '--robots', 'README.md', '--urls', '-'], {
     cwd: ROOT,
   });

@@ -12,7 +12,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('to standard output', async () => {
+test('the result is written to standard output', async () => {
   const { code, stdout, stderr } = await run(['minify', '-'], FILE);
   expect(stdout).toBe('user-agent:*\ndisallow:/a\nsitemap:https://h.example/s.xml\n');
   expect(stderr).toBe(
@@ -21,7 +21,7 @@ test('to standard output', async () => {
   expect(code).toBe(0);
 });
 
-test('with comments, over the file itself, and again', async () => {
+test('--output can be the input file, and a second run changes nothing', async () => {
   const path = join(folder, 'robots.txt');
   writeFileSync(path, FILE);
   expect((await run(['minify', '--comments', '-o', path, path])).code).toBe(0);
@@ -35,12 +35,12 @@ test('with comments, over the file itself, and again', async () => {
 test.each([
   ['no such file', ['no-such'], /cannot read no-such: no such file/],
   [
-    'a folder that is not there',
+    'a folder that does not exist',
     ['-', '-o', '/no/such/folder/x'],
     /cannot write \/no\/such\/folder\/x: no such file/,
   ],
-  ['a profile that there is not', ['-', '--profile', 'rfc'], /unknown profile "rfc"; profiles: /],
-])('%s: one clear line, exit 2', async (_name, args, message) => {
+  ['an unknown profile', ['-', '--profile', 'rfc'], /unknown profile "rfc"; profiles: /],
+])('%s: a one-line error with exit code 2', async (_name, args, message) => {
   const { code, stdout, stderr } = await run(['minify', ...args], FILE);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toMatch(message);

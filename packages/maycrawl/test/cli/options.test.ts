@@ -44,18 +44,18 @@ const settings = (environment: Record<string, string>, values?: Record<string, u
 });
 
 describe('precedence', () => {
-  test('option, environment, file, default: the first that has a value decides', () => {
+  test('the first value in this order applies: option, environment, file, default', () => {
     const read = (given: object, environment: Record<string, string>, values?: Record<string, unknown>) =>
       resolveOptions<Values>(TABLE, { ...given }, settings(environment, values)).timeout;
     expect(read({}, {})).toBe(30_000);
     expect(read({}, {}, { timeout: '3s' })).toBe(3_000);
     expect(read({}, { MAYCRAWL_SERVE_TIMEOUT: '2s' }, { timeout: '3s' })).toBe(2_000);
     expect(read({ timeout: '1s' }, { MAYCRAWL_SERVE_TIMEOUT: '2s' }, { timeout: '3s' })).toBe(1_000);
-    // As in a compose file that passes a variable that is not set.
+    // A compose file passes an unset variable as an empty one.
     expect(read({}, { MAYCRAWL_SERVE_TIMEOUT: '' }, { timeout: '3s' })).toBe(3_000);
   });
 
-  test('each kind of value, from the environment and from a file', () => {
+  test('the environment and the file accept each kind of value', () => {
     const environment = {
       MAYCRAWL_SERVE_MAX_PAGES: '7',
       MAYCRAWL_SERVE_AGENT: 'a, b',
@@ -77,18 +77,18 @@ describe('precedence', () => {
   });
 });
 
-describe('one clear line for', () => {
+describe('one-line error for', () => {
   test.each<[string, object, Record<string, string>, Record<string, unknown> | undefined, RegExp]>([
     ['a plain number', { timeout: '30' }, {}, undefined, /^--timeout must be .*, not 30, which needs a unit/],
     [
-      'too long a time',
+      'a duration that is too long',
       { timeout: '2h' },
       {},
       undefined,
       /^--timeout must be a duration from 1ms to 1h, not 2h/,
     ],
     [
-      'a number of digits',
+      'a number with other characters than digits',
       { maxPages: '1e2' },
       {},
       undefined,
@@ -117,7 +117,7 @@ describe('one clear line for', () => {
     ],
     ['a text for a list', {}, {}, { agent: 'a' }, /^x.yaml: serve.agent must be a list of strings$/],
     [
-      'a text for a flag',
+      'a string for a flag',
       {},
       {},
       { allowPrivate: 'no' },
@@ -147,7 +147,7 @@ describe('one clear line for', () => {
 });
 
 describe('the configuration file', () => {
-  test('JSON and YAML say the same', async () => {
+  test('JSON and YAML have the same meaning', async () => {
     const json = write('c.json', '{ "serve": { "timeout": "5s" } }');
     const yaml = write('c.yaml', 'serve:\n  timeout: 5s\n');
     for (const path of [json, yaml])
@@ -169,11 +169,11 @@ describe('the configuration file', () => {
     await expect(readConfig('serve', path)).rejects.toThrow(message);
   });
 
-  test('a file without an end is read up to the limit', async () => {
+  test('an endless file is read up to the limit', async () => {
     await expect(readConfig('serve', '/dev/zero')).rejects.toThrow(/has more than 65536 bytes/);
   });
 
-  test('the command reads the one in the current directory, or the one that is named', async () => {
+  test('the command reads the file in the current directory, or the file named by --config', async () => {
     const options = (environment: object = {}) => ({ cwd: folder, env: { ...ownCache(), ...environment } });
     write('maycrawl.config.yaml', 'watch:\n  database: watch.sqlite\n');
     expect((await run(['watch', 'add', 'h.example'], '', options())).code).toBe(0);
@@ -214,13 +214,13 @@ describe('durations and sizes', () => {
   });
 
   test.each(['', '30', 's', '1.5h', '-1s', '1 h', '1w', '1H', '9999999999s', '٣s'])(
-    '%j is none',
+    '%j is not a duration',
     (written) => {
       expect(parseDuration(written)).toBe(undefined);
     },
   );
 
-  test('sizes', () => {
+  test('sizes are parsed with their units', () => {
     const { read } = size('<size>', 'a size');
     expect(['7', '2kB', '500MB', '3gb'].map((each) => read([each], '--x'))).toEqual([7, 2e3, 5e8, 3e9]);
     for (const each of ['', '0', '-1', '1.5MB', '1TB', 'MB'])

@@ -9,7 +9,7 @@ User-agent: 360Spider
 `;
 
 describe('parse', () => {
-  test('for people', async () => {
+  test('text output shows groups, rules and findings', async () => {
     const { code, stdout, stderr } = await run(['parse', '-'], FILE);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toBe(`standard input (found; 120 bytes; profile google)
@@ -32,7 +32,7 @@ Diagnostics
 `);
   });
 
-  test('for programs', async () => {
+  test('JSON output has groups, rules and findings', async () => {
     const { code, stdout } = await run(['parse', '--json', '--profile', 'rfc9309', '-'], FILE);
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({
@@ -60,12 +60,12 @@ Diagnostics
     });
   });
 
-  test('records in no group are shown too', async () => {
+  test('records outside groups are shown', async () => {
     const { stdout } = await run(['parse', '-'], 'Host: example.com\nUser-agent: a\n');
     expect(stdout).toContain('Records in no group\n     1  Host: example.com\n');
   });
 
-  test('what is printed is safe, in JSON too', async () => {
+  test('control characters are escaped in text and in JSON', async () => {
     const hostile = 'User-agent: a\nDisallow: /\u009b31m\u202e\u2066\ufeff\x7f\u{e0041}\n';
     for (const options of [[], ['--json']]) {
       const { stdout } = await run(['parse', ...options, '-'], hostile);
@@ -75,7 +75,7 @@ Diagnostics
     expect(groups[0].rules[0].text).toBe('/\u009b31m\u202e\u2066\ufeff\x7f\u{e0041}');
   });
 
-  test('bad input: one line, exit 2', async () => {
+  test('invalid input is a one-line error with exit code 2', async () => {
     expect(await run(['parse', 'nope'])).toEqual({
       code: 2,
       stdout: '',
@@ -84,7 +84,7 @@ Diagnostics
   });
 });
 
-test('crawlers', async () => {
+test('crawlers lists the catalogue', async () => {
   const table = await run(['crawlers']);
   expect(table.code).toBe(0);
   expect(table.stdout).toMatch(/^Googlebot Image +Google +Googlebot-Image, Googlebot +its group, else \*$/m);

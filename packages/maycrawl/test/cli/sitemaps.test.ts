@@ -24,7 +24,7 @@ const write = (content: string | Uint8Array): string => {
   return path;
 };
 
-const indexOf = (count: number): string => {
+const formatIndex = (count: number): string => {
   const sitemaps = Array.from({ length: count }, (_, index) => `${site.origin}/${index}`);
   return `<sitemapindex>${sitemaps.map((url) => `<sitemap><loc>${url}</loc></sitemap>`).join('')}</sitemapindex>`;
 };
@@ -61,7 +61,7 @@ test.each([
   ],
   ['an empty sitemap', '<urlset/>', []],
   [
-    'a name with a prefix beside the URL',
+    'an element with a prefix next to the URL',
     '<urlset><url><x:loc>/x</x:loc><loc>/a</loc></url></urlset>',
     ['/x', '/a'],
   ],
@@ -75,9 +75,9 @@ test('an index without sitemaps has no URLs', async () => {
   expect(await readAll(write('<sitemapindex/>'))).toEqual([]);
 });
 
-test('sitemaps of an index are asked for one by one, each when its turn comes', async () => {
+test('the sitemaps of an index are fetched one by one, each when it is read', async () => {
   site.requests.length = 0;
-  const files = readUrls(write(indexOf(3)), { userAgent: 'test', allowPrivate: true });
+  const files = readUrls(write(formatIndex(3)), { userAgent: 'test', allowPrivate: true });
   expect((await files.next()).value).toEqual(['https://h.example/a', '/b']);
   expect(site.requests).toEqual(['/0']);
   expect((await files.next()).done).toBe(false);
@@ -85,9 +85,9 @@ test('sitemaps of an index are asked for one by one, each when its turn comes', 
   expect(site.requests).toEqual(['/0', '/1']);
 });
 
-test('limits: so much, and no more', async () => {
-  const path = write(indexOf(3));
-  const { length } = indexOf(3);
+test('limits: input up to each limit is read, and more is an error', async () => {
+  const path = write(formatIndex(3));
+  const { length } = formatIndex(3);
   const exact = { sitemaps: 3, urls: 6, bytes: 300, fileBytes: length };
   expect((await readAll(path, exact)).length).toBe(3);
   for (const [limit, message] of [
@@ -99,7 +99,7 @@ test('limits: so much, and no more', async () => {
     await expect(readAll(path, { ...exact, [limit]: exact[limit] - 1 })).rejects.toThrow(message);
 });
 
-test('the URLs of one file', async () => {
+test('one file: all its URLs are read', async () => {
   const path = write('/a\n/b\n/c');
   expect((await readAll(path, { urls: 3 })).length).toBe(1);
   await expect(readAll(path, { urls: 2 })).rejects.toThrow(`cannot read ${path}: it has more than 2 URLs`);
@@ -120,22 +120,22 @@ test.each([
   ['cut off', '<urlset><url><loc>/a</loc></url><url><loc>/b', /it ends inside an element/],
   ['without its end', '<urlset><url><loc>/a</loc></url>', /it ends inside an element/],
   [
-    'with a URL that would be cut',
+    'with a URL that would be truncated',
     `<urlset><url><loc>/${'a'.repeat(20_000)}</loc></url></urlset>`,
     /more than 10000 characters/,
   ],
   ['of deep elements', `<urlset>${'<a>'.repeat(1000)}`, /more than 100 elements in one another/],
   [
-    'of pages and sitemaps',
+    'that lists pages and sitemaps',
     '<urlset><url><loc>/a</loc></url><sitemap><loc>/b</loc></sitemap></urlset>',
     /a sitemap, but lists sitemaps/,
   ],
   [
-    'that is an index of pages',
+    'whose index lists pages',
     '<sitemapindex><url><loc>/a</loc></url></sitemapindex>',
     /a sitemap index, but lists pages/,
   ],
   ['that is a page', '<html><body>not found</body></html>', /is XML, but not a sitemap/],
-])('a sitemap %s is an error: what is missing would count as unchanged', async (_name, content, message) => {
+])('a sitemap %s is an error, because missing URLs would count as unchanged', async (_name, content, message) => {
   await expect(readAll(write(content))).rejects.toThrow(message);
 });

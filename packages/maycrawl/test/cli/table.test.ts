@@ -12,7 +12,7 @@ function print(rows: readonly string[][]): string {
   return text;
 }
 
-test('columns are as wide as their widest cell on a terminal, up to 60', () => {
+test('columns on a terminal are as wide as their widest cell, up to 60', () => {
   expect(
     print([
       ['日本', 'x'],
@@ -27,7 +27,7 @@ test('columns are as wide as their widest cell on a terminal, up to 60', () => {
   ).toBe(`a${' '.repeat(61)}b\n${'x'.repeat(70)}  y\nz${' '.repeat(61)}y\n`);
 });
 
-test('string-width measures each cell once that is not plain ASCII, and no long one: its time grows with the square of the length', () => {
+test('string-width measures each short cell with other than ASCII characters once, because its time is quadratic in the length', () => {
   vi.mocked(stringWidth).mockClear();
   const long = 'é'.repeat(1_000_000);
   expect(print([[long, 'é']])).toBe(`a${' '.repeat(61)}b\n${long}  é\n`);

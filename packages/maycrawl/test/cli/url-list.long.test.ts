@@ -56,7 +56,7 @@ describe('check --urls', () => {
     }
   });
 
-  test('half a sitemap is an error, and so is a URL that does not respond', async () => {
+  test('a truncated sitemap is an error, and so is a URL that does not respond', async () => {
     const args = ['check', '--robots', robots, '--urls'];
     const half = await run([...args, write('half', '<urlset><url><loc>/a</loc></url>')]);
     expect(half).toMatchObject({ code: 2, stderr: expect.stringContaining('inside an element') });
@@ -67,7 +67,7 @@ describe('check --urls', () => {
     });
   });
 
-  test('verdict, line, crawler and URL, with tabs between them', async () => {
+  test('text output has verdict, line, crawler and URL, separated by tabs', async () => {
     const list = write(
       'list',
       '\ufeffhttps://example.com/private/a\r\n\n  /private/press \n/x\nhttp://[/\n/a.pdf',
@@ -77,7 +77,7 @@ describe('check --urls', () => {
       'disallowed\t2\tGooglebot\thttps://example.com/private/a',
       'allowed\t3\tGooglebot\t/private/press',
       'allowed\t-\tGooglebot\t/x',
-      'no-answer\t-\tGooglebot\thttp://[/',
+      'no-result\t-\tGooglebot\thttp://[/',
       'disallowed\t4\tGooglebot\t/a.pdf',
       '',
     ]);
@@ -94,7 +94,7 @@ describe('check --urls', () => {
     expect(code).toBe(expected);
   });
 
-  test('several crawlers, and JSON as without a list', async () => {
+  test('several crawlers, and the same JSON as without a list', async () => {
     const args = ['--robots', robots, '--agent', 'a', '--agent', 'b', '--json'];
     const listed = await run(['check', ...args, '--urls', '-'], '/private/é\n/x\n');
     const named = await run(['check', ...args, '/private/é', '/x']);
@@ -103,15 +103,15 @@ describe('check --urls', () => {
     expect(listed.code).toBe(1);
   });
 
-  test('what is the same in many answers is serialized once', () => {
+  test('the common part of many results is serialized once', () => {
     const source = { name: 'robots.txt', policy: { kind: 'rules' }, hops: [] } as const;
     const crawlers = ['a', 'Googlebot'].map(resolveAgent);
     const urls = ['/', '/private/a"b', '/private/press', '/x.pdf', '/é', 'http://[/'];
     const list = Buffer.from(`${urls.join('\n')}\n`.repeat(100));
     const job = { ...{ source, crawlers, profile: 'google', normalize: true, json: true } };
-    const answerer = new UrlListJudge({ kind: 'urls', ...job, content: Buffer.from(ROBOTS) });
+    const judge = new UrlListJudge({ kind: 'urls', ...job, content: Buffer.from(ROBOTS) });
     const stringify = vi.spyOn(JSON, 'stringify');
-    const answers = [...answerer.judge(list)].map(({ text }) => text).join('');
+    const results = [...judge.judge(list)].map(({ text }) => text).join('');
     const objects = stringify.mock.calls.filter(([value]) => typeof value === 'object').length;
     stringify.mockRestore();
     const robots = parse(ROBOTS);
@@ -122,12 +122,12 @@ describe('check --urls', () => {
         return `${toJson(createAnswerReport({ url, crawler, source: full, verdict }))}\n`;
       }),
     );
-    expect(answers === expected.join('').repeat(100)).toBe(true);
-    // Each crawler has an answer for each of four lines, and there is none for the last URL.
+    expect(results === expected.join('').repeat(100)).toBe(true);
+    // Each crawler has a result for each of four lines; the last URL has no result.
     expect(objects).toBe(2 * (4 + 100));
   });
 
-  test('a terminal is safe from what is in the list; what is no text is told', async () => {
+  test('control characters in the list are escaped, and bytes that are not text are reported', async () => {
     const bytes = Buffer.concat([
       Buffer.from('/x\u001b[31m\n/\u202e\n'),
       Buffer.from([0x2f, 0xff, 0x0a]),
@@ -137,8 +137,8 @@ describe('check --urls', () => {
     expect(stdout.split('\n')).toEqual([
       'allowed\t-\tGooglebot\t/x\\x1b[31m',
       'allowed\t-\tGooglebot\t/\\u{202e}',
-      'no-answer\t-\tGooglebot\ta line that is not UTF-8: /\ufffd',
-      'no-answer\t-\tGooglebot\ta line longer than 1048576 bytes',
+      'no-result\t-\tGooglebot\ta line that is not UTF-8: /\ufffd',
+      'no-result\t-\tGooglebot\ta line longer than 1048576 bytes',
       'allowed\t-\tGooglebot\t/y',
       '',
     ]);
@@ -159,13 +159,13 @@ describe('check --urls', () => {
   });
 });
 
-/** So many that other threads take part. */
+/** Enough URLs that other threads take part. */
 const MANY = 200_000;
-const urlOf = (index: number): string =>
+const getUrl = (index: number): string =>
   `https://example.com/${index % 3 === 0 ? 'private' : 'public'}/${index}${index % 5 === 0 ? '.pdf' : '/x'}`;
 
-test('a long list is answered in its order, as the library answers', async () => {
-  const list = Array.from({ length: MANY }, (_, index) => urlOf(index));
+test('a long list has results in input order, equal to those of the library', async () => {
+  const list = Array.from({ length: MANY }, (_, index) => getUrl(index));
   const { code, stdout } = await run(['check', '--robots', robots, '--urls', '-'], `${list.join('\n')}\n`);
   const ruleset = parse(ROBOTS).ruleset('Googlebot');
   const expected = list.map((url) => {
@@ -177,29 +177,29 @@ test('a long list is answered in its order, as the library answers', async () =>
   expect(code).toBe(1);
 });
 
-test('a long pipe of questions is answered in its order, errors included', async () => {
+test('a long pipe of questions has results in input order, including errors', async () => {
   const pad = '#'.repeat(200);
   const questions = Array.from({ length: 60_000 }, (_, id) =>
     id % 1000 === 7
       ? '{"id":'
-      : JSON.stringify({ id, robots: `${ROBOTS}${pad}${id % 50}`, agent: 'a', url: urlOf(id) }),
+      : JSON.stringify({ id, robots: `${ROBOTS}${pad}${id % 50}`, agent: 'a', url: getUrl(id) }),
   );
   const { code, stdout } = await run(['batch'], questions.join('\n'));
-  const answers = stdout.trimEnd().split('\n');
-  expect(answers.length).toBe(questions.length);
+  const results = stdout.trimEnd().split('\n');
+  expect(results.length).toBe(questions.length);
   const ruleset = parse(ROBOTS).ruleset('a');
-  const wrong = answers.filter((text, id) => {
-    const answer = JSON.parse(text) as { id?: number; allowed?: boolean; line?: number; error?: object };
-    if (id % 1000 === 7) return answer.error === undefined;
-    const verdict = ruleset.decide(urlOf(id));
+  const wrong = results.filter((text, id) => {
+    const result = JSON.parse(text) as { id?: number; allowed?: boolean; line?: number; error?: object };
+    if (id % 1000 === 7) return result.error === undefined;
+    const verdict = ruleset.decide(getUrl(id));
     if (verdict.kind === 'out-of-scope') return true;
-    return answer.id !== id || answer.allowed !== verdict.allowed || answer.line !== verdict.line;
+    return result.id !== id || result.allowed !== verdict.allowed || result.line !== verdict.line;
   });
   expect(wrong).toEqual([]);
   expect(code).toBe(2);
 });
 
-test('an interrupt ends it cleanly: what was read is answered, in whole lines', async () => {
+test('after an interrupt the lines read have complete results', async () => {
   const child = spawn(process.execPath, [BIN, 'check', '--robots', robots, '--urls', '-'], {
     cwd: ROOT,
     stdio: 'pipe',
@@ -213,8 +213,8 @@ test('an interrupt ends it cleanly: what was read is answered, in whole lines', 
     stderr += chunk.toString();
   });
   child.stdin.on('error', () => {});
-  // More than one thread is at work when it comes, and the input does not end.
-  const urls = Array.from({ length: MANY }, (_, index) => `${urlOf(index)}\n`).join('');
+  // Several threads are busy at the interrupt, and the input does not end.
+  const urls = Array.from({ length: MANY }, (_, index) => `${getUrl(index)}\n`).join('');
   child.stdin.write(urls);
   await expect.poll(() => stdout.length > 7_000_000, { timeout: 20_000 }).toBe(true);
   child.kill('SIGINT');
@@ -224,7 +224,7 @@ test('an interrupt ends it cleanly: what was read is answered, in whole lines', 
   expect(stdout.endsWith('\n')).toBe(true);
 });
 
-test('an interrupt ends it also while nobody writes to the named pipe that it reads', async () => {
+test('an interrupt ends the command while it reads a named pipe without a writer', async () => {
   const pipe = join(folder, 'pipe');
   execFileSync('mkfifo', [pipe]);
   const child = spawn(process.execPath, [BIN, 'check', '--robots', robots, '--urls', pipe], { cwd: ROOT });
@@ -232,7 +232,7 @@ test('an interrupt ends it also while nobody writes to the named pipe that it re
   child.stdout.on('data', (chunk: Buffer) => {
     stdout += chunk.toString();
   });
-  // Both ends: opening it does not wait, and it has no end.
+  // Opens both ends, so that opening does not block and the pipe has no end of file.
   const writer = await open(pipe, 'r+');
   await writer.write('/private\n');
   await expect.poll(() => stdout, { timeout: 10_000 }).toBe('disallowed\t2\tGooglebot\t/private\n');
@@ -242,12 +242,12 @@ test('an interrupt ends it also while nobody writes to the named pipe that it re
   expect(code).toBe(2);
 });
 
-test('many crawlers: as many answers to a line, in pieces', () => {
+test('many crawlers: the many results of one line come in pieces', () => {
   const crawlers = Array.from({ length: 500 }, (_, index) => ({
     name: `bot${'x'.repeat(index)}`,
     crawler: `bot${'x'.repeat(index)}`,
   }));
-  const answerer = new UrlListJudge({
+  const judge = new UrlListJudge({
     kind: 'urls',
     source: { name: 'robots.txt', policy: { kind: 'rules' }, hops: [] },
     content: Buffer.from(ROBOTS),
@@ -256,10 +256,10 @@ test('many crawlers: as many answers to a line, in pieces', () => {
     normalize: true,
     json: true,
   });
-  let answers = 0;
-  for (const piece of answerer.judge(Buffer.from('/private\n'.repeat(100)))) {
-    answers += piece.disallowed;
+  let results = 0;
+  for (const piece of judge.judge(Buffer.from('/private\n'.repeat(100)))) {
+    results += piece.disallowed;
     expect(piece.text.length).toBeLessThan(300_000);
   }
-  expect(answers).toBe(50_000);
+  expect(results).toBe(50_000);
 });

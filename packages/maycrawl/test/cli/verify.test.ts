@@ -28,7 +28,7 @@ const MIXED = `
   block: ["/*"]
 `;
 
-test('all hold', async () => {
+test('all expectations are met', async () => {
   const { code, stdout } = await verify(
     '- agent: Googlebot\n  allow: [/]\n  block: [/private/x, /*.pdf$]\n'.replace('/*.pdf$', '/x*.pdf$'),
   );
@@ -38,13 +38,13 @@ test('all hold', async () => {
   expect(code).toBe(0);
 });
 
-test('an error about missing expectations names the option that writes them', async () => {
+test('the error for missing expectations mentions the option that writes them', async () => {
   const { code, stderr } = await run(['verify', '-', '--tests', join(folder, 'no-such')], FILE);
   expect(stderr).toMatch(/^maycrawl: cannot read .*no-such: no such file; verify --init writes it\n$/);
   expect(code).toBe(2);
 });
 
-test('a pattern is proved for all that it describes, or has a counter-example', async () => {
+test('a pattern is proved for all its URLs, or has a counterexample', async () => {
   const { code, stdout } = await verify(MIXED);
   expect(stdout).toMatch(
     /^not met {4}Googlebot: block \/private\* \(not \/private\/press: Allowed\..* Line 3, .*\)$/m,
@@ -57,7 +57,7 @@ test('a pattern is proved for all that it describes, or has a counter-example', 
   expect(code).toBe(1);
 });
 
-test('JUnit, JSON and GitHub', async () => {
+test('JUnit, JSON and GitHub formats', async () => {
   const junit = await verify(MIXED, '--format', 'junit');
   const { testsuites } = new XMLParser({ ignoreAttributes: false, attributeNamePrefix: '' }).parse(
     junit.stdout,
@@ -84,7 +84,7 @@ test('JUnit, JSON and GitHub', async () => {
   expect(github.stdout.trimEnd().split('\n').length).toBe(2);
 });
 
-test('--init writes what holds today, and not over what is there', async () => {
+test('--init writes the current verdicts, and does not overwrite a file', async () => {
   const path = join(folder, 'new.yaml');
   const first = await run(['verify', '-', '--tests', path, '--init'], FILE);
   expect(first).toMatchObject({ code: 0, stdout: '' });
@@ -116,13 +116,13 @@ test.each([
   expect(stderr.trimEnd().split('\n').length).toBe(1);
 });
 
-describe('what --init writes can be read again', () => {
-  const letters = (index: number): string =>
+describe('the output of --init can be parsed', () => {
+  const encodeIndex = (index: number): string =>
     String.fromCharCode(97 + (index % 26), 97 + (Math.floor(index / 26) % 26));
   const agents = (count: number): string =>
-    Array.from({ length: count }, (_, index) => `User-agent: bot${letters(index)}\n`).join('');
+    Array.from({ length: count }, (_, index) => `User-agent: bot${encodeIndex(index)}\n`).join('');
 
-  test('of many crawlers with the same rules', async () => {
+  test('if many crawlers have the same rules', async () => {
     const path = join(folder, 'many.test.yaml');
     const file = `${agents(300)}Disallow: /a/\nDisallow: /b/\n`;
     expect(await run(['verify', '-', '--init', '--tests', path], file)).toMatchObject({ code: 0 });
@@ -130,7 +130,7 @@ describe('what --init writes can be read again', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   });
 
-  test('or else it is not written', async () => {
+  test('and is not written otherwise', async () => {
     const path = join(folder, 'long.test.yaml');
     const rules = Array.from({ length: 200 }, (_, index) => `Disallow: /${'x'.repeat(100)}${index}/\n`).join(
       '',

@@ -27,14 +27,14 @@ beforeEach(() => {
 const watch = (name: string, ...args: string[]): Promise<RunResult> =>
   run(['watch', name, '--database', path, ...args]);
 
-/** Everything is due again. */
+/** Makes every site due again. */
 async function makeDue(): Promise<void> {
   const { db } = await openWatchDatabase(path);
   await db.exec('update watch_sites set due_at = 0');
   await db.close();
 }
 
-test('a site from its first check to what a change means', async () => {
+test('a site from its first check to the impact of a change', async () => {
   const urls = join(folder, 'urls.txt');
   const tests = join(folder, 'tests.yaml');
   const feed = join(folder, 'feed.xml');
@@ -101,7 +101,7 @@ test('a site from its first check to what a change means', async () => {
   expect((await watch('list')).stdout.trim().split('\n').length).toBe(1);
 });
 
-test('what is old is deleted, and a version that was deleted says so', async () => {
+test('prune deletes old versions, and show reports a deleted version', async () => {
   await watch('add', site.origin, '--notify', 'log');
   for (const path of ['/a', '/b', '/c']) {
     file = `User-agent: *\nDisallow: ${path}\n`;
@@ -113,7 +113,7 @@ test('what is old is deleted, and a version that was deleted says so', async () 
     code: 0,
     stdout: `${nothing} deleted\n`,
   });
-  // All of that was long ago.
+  // Makes all of these checks old.
   const { db } = await openWatchDatabase(path);
   await db.exec('update watch_versions set first_seen = 1, last_seen = 1');
   await db.exec('update watch_events set at = 1');
@@ -143,7 +143,7 @@ test('what is old is deleted, and a version that was deleted says so', async () 
   expect((await watch('show', `${site.origin}@4`)).stderr).toMatch(/has no version 4; the last one is 3/);
 });
 
-test('what is exported can be imported again, and has no secrets', async () => {
+test('an export can be imported again, and contains no secrets', async () => {
   const other = 'https://b.example';
   vi.stubEnv('HOOK', 'log');
   vi.stubEnv('MAYCRAWL_TARGET_1', 'https://hooks.example/s3cret');
@@ -189,7 +189,7 @@ test('what is exported can be imported again, and has no secrets', async () => {
   expect(again.stdout).toBe(stdout);
 });
 
-test('many sites from a file are spread over their interval', async () => {
+test('the checks of many imported sites are spread over their interval', async () => {
   const list = join(folder, 'sites.txt');
   writeFileSync(list, Array.from({ length: 1_000 }, (_, index) => `https://site${index}.example`).join('\n'));
   expect((await watch('add', '--from', list, '--every', '1d')).stdout).toMatch(
@@ -199,7 +199,7 @@ test('many sites from a file are spread over their interval', async () => {
   expect(due).toBeLessThan(5);
 });
 
-test('a test message', async () => {
+test('a test message is delivered to a target', async () => {
   const delivered = await run(['watch', 'test', 'log']);
   expect(delivered).toMatchObject({ code: 0, stderr: '' });
   expect(delivered.stdout).toMatch(/test message[\s\S]*delivered to log/);
@@ -209,7 +209,7 @@ test('a test message', async () => {
   expect(failed.stderr).not.toContain('s3cret');
 });
 
-test('messages that cannot be delivered are a state with a time, a count and a reason, until one is delivered', async () => {
+test('failed deliveries are a state with a time, a count and a reason until the next delivery', async () => {
   let status = 503;
   const receiver = await serve((_request, response) => response.writeHead(status).end());
   await watch('add', site.origin, '--notify', `${receiver.origin}/s3cret`);
@@ -240,7 +240,7 @@ test('messages that cannot be delivered are a state with a time, a count and a r
   await receiver.close();
 });
 
-test('a site that is set aside is listed, named by status, and checked again by check', async () => {
+test('a suspended site is listed, is reported by status, and check tries it again', async () => {
   await watch('add', site.origin);
   const { db } = await openWatchDatabase(path);
   await db.exec('update watch_sites set attempts = 2, set_aside_at = 1, due_at = 9000000000000');
@@ -258,7 +258,7 @@ test('a site that is set aside is listed, named by status, and checked again by 
   expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 0, due: 1, setAside: [] });
 });
 
-describe('a target to which nothing can be delivered is refused when it is set', () => {
+describe('a target that cannot receive messages is refused when it is set', () => {
   test.each([
     ['mailto:me@example.com', {}, /MAYCRAWL_SMTP_URL names no mail server/],
     ['mailto:me@example.com', { MAYCRAWL_SMTP_URL: 'smtp://127.0.0.1:1' }, /MAYCRAWL_MAIL_FROM is no sender/],
@@ -277,7 +277,7 @@ describe('a target to which nothing can be delivered is refused when it is set',
     expect((await watch('list')).stdout).not.toContain('h.example');
   });
 
-  test('a program of PATH and a feed that is not there yet are targets', async () => {
+  test('a program in PATH and a feed file that does not exist yet are valid targets', async () => {
     const feed = `feed:${join(folder, 'new.xml')}`;
     expect(await watch('add', 'h.example', '--notify', 'exec:sh -c true', '--notify', feed)).toMatchObject({
       code: 0,
@@ -285,7 +285,7 @@ describe('a target to which nothing can be delivered is refused when it is set',
   });
 });
 
-test('without the key of its targets the sites are exported, and a run says why a message is not delivered', async () => {
+test('without the key of the targets, the sites are exported, and a run reports why a message is not delivered', async () => {
   await watch('add', site.origin, '--notify', 'https://hooks.example/very-secret');
   rmSync(`${path}.key`);
   const { code, stdout } = await watch('export');
@@ -299,7 +299,7 @@ test('without the key of its targets the sites are exported, and a run says why 
   expect((await watch('status')).stdout).toMatch(/not delivered to .*: the key file .* is no key/);
 });
 
-test('a target that is none, as another release may have set it, is a failed delivery like others', async () => {
+test('an invalid target that another release stored is a failed delivery', async () => {
   await watch('add', site.origin, '--notify', 'log');
   const { db } = await openWatchDatabase(path);
   const settings = JSON.stringify({ every: 3_600_000, agents: [], notify: ['carrier:pigeon'] });
@@ -312,7 +312,7 @@ test('a target that is none, as another release may have set it, is a failed del
   });
 });
 
-test('damaged settings of one site do not stop the others, and are named', async () => {
+test('damaged settings of one site are reported and do not stop the other sites', async () => {
   await watch('add', site.origin, 'http://127.0.0.2:1');
   const { db } = await openWatchDatabase(path);
   await db.run(
@@ -330,10 +330,10 @@ test('damaged settings of one site do not stop the others, and are named', async
   expect((await watch('list')).code).toBe(0);
 });
 
-describe('one clear line, exit 2', () => {
+describe('one-line error with exit code 2', () => {
   test.each([
     ['no site', ['add'], /name the sites to watch/],
-    ['what is no site', ['add', 'mailto:x'], /is not a site/],
+    ['a string that is not a site', ['add', 'mailto:x'], /is not a site/],
     [
       'a word',
       ['add', 'notaurl'],
@@ -397,7 +397,7 @@ describe('one clear line, exit 2', () => {
     expect(stderr.trim().split('\n').length).toBe(1);
   });
 
-  test('a key file that is no key, where targets are set', async () => {
+  test('an invalid key file is an error if targets are set', async () => {
     writeFileSync(`${path}.key`, 'garbage\n', { mode: 0o600 });
     const { code, stderr } = await watch('add', 'h.example', '--notify', 'https://hooks.example/x');
     expect(code).toBe(2);

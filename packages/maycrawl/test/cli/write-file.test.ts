@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('a file that is replaced keeps its mode, whatever the mask of the process', async () => {
+test('replacing a file preserves its mode, independent of the umask', async () => {
   const path = join(folder, 'robots.txt');
   writeFileSync(path, 'a');
   chmodSync(path, 0o666);
@@ -36,14 +36,14 @@ test('a file that is replaced keeps its mode, whatever the mask of the process',
   expect(readdirSync(folder)).toEqual(['robots.txt']);
 });
 
-test('a link stays one, also where it leads to nothing yet', async () => {
+test('a symbolic link stays a link, even if its target does not exist yet', async () => {
   symlinkSync('target', join(folder, 'link'));
   await writeFileAtomically(join(folder, 'link'), Buffer.from('b'));
   expect(lstatSync(join(folder, 'link')).isSymbolicLink()).toBe(true);
   expect(readFileSync(join(folder, 'target'), 'utf8')).toBe('b');
 });
 
-test('links in a circle are an error, and stay', async () => {
+test('a cycle of symbolic links is an error and is not changed', async () => {
   symlinkSync('two', join(folder, 'one'));
   symlinkSync('one', join(folder, 'two'));
   await expect(writeFileAtomically(join(folder, 'one'), Buffer.from('b'))).rejects.toThrow(
@@ -61,7 +61,7 @@ const OPTIONS = {
   fix: true,
 } as const;
 
-test('--fix refuses what is no regular file, instead of waiting for a reader of a pipe', async () => {
+test('--fix refuses anything but a regular file, and does not wait for the reader of a pipe', async () => {
   const pipe = join(folder, 'pipe');
   execFileSync('mkfifo', [pipe]);
   execFileSync('sh', ['-c', 'printf "%s" "$1" > "$2" &', 'sh', BAD, pipe], { stdio: 'ignore' });
@@ -70,7 +70,7 @@ test('--fix refuses what is no regular file, instead of waiting for a reader of 
   expect(code).toBe(2);
 });
 
-test('--fix does not write over what another program has written meanwhile', async () => {
+test('--fix does not overwrite a concurrent change by another program', async () => {
   const path = join(folder, 'robots.txt');
   writeFileSync(path, BAD);
   const changed = `${BAD}Disallow: /precious\n`;

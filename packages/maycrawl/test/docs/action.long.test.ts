@@ -20,7 +20,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Runs the steps of the action, as GitHub would. */
+/** Runs the steps of the action in the way that GitHub does. */
 function runAction(inputs: Readonly<Record<string, string>> = {}): {
   status: number | null;
   stdout: string;
@@ -47,31 +47,31 @@ function runAction(inputs: Readonly<Record<string, string>> = {}): {
   return { status, stdout, summary: readFileSync(summary, 'utf8') };
 }
 
-test('a change is told in the summary', () => {
+test('the summary describes a change', () => {
   const { status, stdout, summary } = runAction();
   expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
   expect(summary).toMatch(/newly blocked {2}\/new/);
   expect(summary).toMatch(/newly allowed {2}\/old/);
 });
 
-test('a clone without the revision to compare with is not a site that had no file', () => {
+test('a clone without the base revision is an error, not a missing file', () => {
   const { status, summary } = runAction({ BASE: 'HEAD~5' });
   expect(summary).toContain('this clone has no revision HEAD~5');
   expect(summary).not.toContain('There was no');
   expect(status).toBe(0);
 });
 
-test.each(['robots.tests.yaml', '.'])('expectations in %s, which cannot be read, fail', (TESTS) => {
+test.each(['robots.tests.yaml', '.'])('the action fails if it cannot read the expectations in %s', (TESTS) => {
   const { status, summary } = runAction({ TESTS });
   expect(status).toBe(1);
   expect(summary).toContain(`cannot read ${TESTS}`);
 });
 
-test('a name of a file is no option', () => {
+test('a file name that starts with a dash is not an option', () => {
   expect(runAction({ ROBOTS: '--help' }).status).toBe(2);
 });
 
-test('errors and broken expectations fail, with annotations', () => {
+test('the action fails and annotates errors and broken expectations', () => {
   writeFileSync(join(folder, 'robots.test.yaml'), '- agent: Googlebot\n  allow: ["/new*"]\n');
   writeFileSync(join(folder, 'robots.txt'), 'User-agent: *\nDisallow: /new\nDisallow: nothing\n');
   const { status, stdout, summary } = runAction();
@@ -81,7 +81,7 @@ test('errors and broken expectations fail, with annotations', () => {
   expect(summary).toMatch(/0 met, 1 not met/);
 });
 
-test('the hook for pre-commit is a command that there is', () => {
+test('the pre-commit hook runs an existing command', () => {
   const [hook] = parse(readFileSync(join(ROOT, '.pre-commit-hooks.yaml'), 'utf8'));
   const [command, ...args] = hook.entry.split(' ');
   expect(command).toBe('maycrawl');

@@ -24,7 +24,7 @@ const DOCUMENTS = [
   'packages/client/README.md',
   'packages/maycrawl/README.md',
   ...readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
-    // Not what `npm run docs` installs and generates there.
+    // Excludes the packages and pages that `npm run docs` installs and generates there.
     .filter((name) => name.endsWith('.md') && !/^(node_modules|api)\//.test(name))
     .map((name) => `docs/${name}`),
 ];
@@ -34,7 +34,7 @@ const COMMANDS = DOCUMENTS.flatMap((document) =>
     .filter(({ language }) => language === 'sh')
     .flatMap(({ code }) => code.split('\n'))
     .filter((line) => line.includes('npx maycrawl'))
-    // The packages are installed already.
+    // The packages are already installed.
     .map((line) => ({ document, command: line.replace(/^npm install && /, '') })),
 );
 
@@ -50,7 +50,7 @@ beforeAll(async () => {
 
 afterAll(() => site.close());
 
-/** Runs a shell command of the documents: the built command for `npx maycrawl`, a loopback site for example.com. */
+/** Runs a shell command from the documents, with the built command for `npx maycrawl` and a loopback site for example.com. */
 async function runDocumented(command: string): Promise<{ code: number; stdout: string; stderr: string }> {
   const script = command
     .replaceAll('npx maycrawl', `"${process.execPath}" "${BIN}"`)
@@ -91,11 +91,11 @@ describe('commands in the documents', () => {
     if (!command.includes('watch run')) expect(stdout).not.toBe('');
   });
 
-  test('there are some', () => {
+  test('the documents contain commands', () => {
     expect(COMMANDS.length).toBeGreaterThan(6);
   });
 
-  test('the output that the documents show is the output of the command', async () => {
+  test('the documents show the actual output of the commands', async () => {
     for (const [document, language] of [
       ['README.md', 'text'],
       ['docs/command.md', 'json'],
@@ -131,7 +131,7 @@ describe('code in the documents', () => {
     for (const output of documented) expect(stdout.split('\n')).toContain(output);
   });
 
-  test('there is some', () => {
+  test('the documents contain code', () => {
     expect(examples.length).toBeGreaterThan(3);
   });
 });
@@ -147,7 +147,7 @@ function readAnchors(path: string): string[] {
   );
 }
 
-test('links within the project lead to files and headings', () => {
+test('links within the project point to existing files and headings', () => {
   for (const document of DOCUMENTS) {
     for (const [, target = ''] of readDocument(document).matchAll(/\]\((?!https?:)([^)]+)\)/g)) {
       const [file, anchor] = target.split('#') as [string, string | undefined];

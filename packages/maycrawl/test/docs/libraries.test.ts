@@ -25,7 +25,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** What a function writes to the terminal. */
+/** Runs a function and collects its output on the terminal. */
 async function getOutput(work: () => Promise<void>): Promise<string[]> {
   const spies = [vi.spyOn(process.stdout, 'write'), vi.spyOn(process.stderr, 'write')];
   try {
@@ -37,7 +37,7 @@ async function getOutput(work: () => Promise<void>): Promise<string[]> {
 }
 
 describe('maycrawl/audit', () => {
-  test('audits a site without a word on the terminal, and leaves nothing behind', async () => {
+  test('audits a site without terminal output or leftover files', async () => {
     const before = readdirSync(tmpdir()).filter((name) => name.startsWith('maycrawl-audit-'));
     const results = new Map<string, unknown>();
     let end = '';
@@ -58,7 +58,7 @@ describe('maycrawl/audit', () => {
     expect(after.filter((name) => !before.includes(name))).toEqual([]);
   });
 
-  test('a run in a file can be continued, but not begun twice', async () => {
+  test('a run in a file can be resumed, but not started twice', async () => {
     const database = join(folder, 'run.sqlite');
     const collect = async (...args: Parameters<typeof audit>): Promise<number> => {
       let count = 0;
@@ -74,7 +74,7 @@ describe('maycrawl/audit', () => {
     expect(end).toBe('complete');
   });
 
-  test('what cannot be audited is an error at the call', () => {
+  test('invalid arguments are an error at the call', () => {
     expect(() => audit('mailto:x')).toThrow(/not an http or https URL: mailto:x/);
     expect(() => audit(site.origin, { agents: ['ä'] })).toThrow(RangeError);
     expect(() => audit(site.origin, { profile: 'bing' })).toThrow(/unknown profile "bing"/);
@@ -82,7 +82,7 @@ describe('maycrawl/audit', () => {
 });
 
 describe('maycrawl/watch', () => {
-  test('reports what changes, without a word on the terminal', async () => {
+  test('reports changes without terminal output', async () => {
     const monitor = await createMonitor({ database: join(folder, 'watch.sqlite') });
     const kinds: (string | undefined)[] = [];
     const output = await getOutput(async () => {
@@ -101,7 +101,7 @@ describe('maycrawl/watch', () => {
     await monitor.close();
   });
 
-  test('an abort ends the work', async () => {
+  test('an abort ends the watch', async () => {
     const monitor = await createMonitor({ database: join(folder, 'watch.sqlite') });
     const controller = new AbortController();
     await monitor.add([site.origin]);
@@ -110,7 +110,7 @@ describe('maycrawl/watch', () => {
     await monitor.close();
   });
 
-  test('what cannot be watched is an error', async () => {
+  test('invalid arguments are an error', async () => {
     const monitor = await createMonitor({ database: join(folder, 'watch.sqlite') });
     await expect(monitor.add(['h.example'])).rejects.toThrow(
       /not an absolute http, https or ftp URL: h.example/,
@@ -125,7 +125,7 @@ describe('maycrawl/watch', () => {
 });
 
 describe('maycrawl/serve', () => {
-  test('decides, without a word on the terminal', async () => {
+  test('decides without terminal output', async () => {
     const output = await getOutput(async () => {
       const service = await createService({ allowPrivate: true });
       const address = await service.listen({ host: '127.0.0.1', port: 0 });

@@ -49,7 +49,7 @@ A duration has a unit: \`500ms\`, \`30s\`, \`15m\`, \`12h\`, \`400d\`. A size is
 | \`NO_COLOR\` | if set, the output has no colours |
 `;
 
-/** The page that describes all options of all commands. */
+/** Formats the page that describes all options of all commands. */
 function formatPage(commands: readonly AnyCommand[]): string {
   return `${INTRODUCTION}${commands.map(formatCommand).join('')}`;
 }
@@ -79,11 +79,11 @@ function formatCommand({ name, description, options, configuration, ...command }
   return `${head}\n| option | value | default | environment | |\n|---|---|---|---|---|\n${rows.join('')}`;
 }
 
-test('docs/options.md has all options of all commands', async () => {
+test('docs/options.md describes all options of all commands', async () => {
   await expect(formatPage(COMMANDS)).toMatchFileSnapshot(join(ROOT, 'docs/options.md'));
 });
 
-test('only options that exist can be configured, and all secrets can', () => {
+test('all configurable names are options, and all secrets are configurable', () => {
   for (const { name, options, configuration } of COMMANDS) {
     const known = Object.keys(options);
     expect(known, name).toEqual(expect.arrayContaining([...(configuration?.names ?? [])]));

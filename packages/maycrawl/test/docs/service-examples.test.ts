@@ -31,13 +31,13 @@ afterAll(async () => {
   rmSync(scratch, { recursive: true });
 });
 
-interface Told {
+interface ProgramResult {
   readonly code: number | null;
   readonly lines: readonly string[];
   readonly error: string;
 }
 
-/** A program that was started. */
+/** Starts a program. */
 function start(command: readonly string[], args: readonly string[], token = '') {
   const [program = '', ...first] = command;
   const env = { ...process.env, MAYCRAWL_TOKEN: token };
@@ -50,10 +50,10 @@ function start(command: readonly string[], args: readonly string[], token = '') 
     error += chunk;
   });
   child.stdin.on('error', () => {});
-  const ended = new Promise<Told>((resolve) => {
+  const ended = new Promise<ProgramResult>((resolve) => {
     child.on('close', (code) => resolve({ code, lines: out.split('\n').slice(0, -1), error }));
   });
-  return { input: child.stdin, told: () => out, ended };
+  return { input: child.stdin, getOutput: () => out, ended };
 }
 
 const LANGUAGES = [
@@ -63,39 +63,39 @@ const LANGUAGES = [
 
 for (const { name, isThere, command } of LANGUAGES) {
   describe.skipIf(!isThere)(`the client in ${name} (needs ${name})`, () => {
-    const ask = (args: readonly string[], input = '', token = ''): Promise<Told> => {
+    const decide = (args: readonly string[], input = '', token = ''): Promise<ProgramResult> => {
       const { input: stdin, ended } = start(command(), args, token);
       stdin.end(input);
       return ended;
     };
 
-    test('one URL: the verdict, and the exit code', async () => {
+    test('one URL: the client prints the verdict and sets the exit code', async () => {
       const [a, b] = [`${site.origin}/a?x=1&y=ä`, `${site.origin}/b`];
-      expect(await ask([service.address, 'Googlebot', a])).toEqual({
+      expect(await decide([service.address, 'Googlebot', a])).toEqual({
         code: 0,
         lines: [`allowed\t${a}\tno-rule-matched`],
         error: '',
       });
-      expect(await ask([service.address, 'Googlebot', b])).toEqual({
+      expect(await decide([service.address, 'Googlebot', b])).toEqual({
         code: 1,
         lines: [`disallowed\t${b}\tline 2: /b`],
         error: '',
       });
     });
 
-    test('a list: answers come while it is being sent', async () => {
-      const { input, told, ended } = start(command(), [service.address, 'Googlebot', '-']);
+    test('a list: results arrive while the list is being sent', async () => {
+      const { input, getOutput, ended } = start(command(), [service.address, 'Googlebot', '-']);
       input.write(`${site.origin}/b\n`);
-      while (!told().includes('/b\t')) await new Promise((resolve) => setImmediate(resolve));
+      while (!getOutput().includes('/b\t')) await new Promise((resolve) => setImmediate(resolve));
       input.end(`${site.origin}/a\n`);
       const { code, lines } = await ended;
       expect(code).toBe(1);
       expect(lines.map((line) => line.split('\t')[0])).toEqual(['disallowed', 'allowed']);
     });
 
-    test('a long list: all of it, and what is no URL has no answer', async () => {
+    test('a long list: every URL has a verdict, and an invalid URL has no answer', async () => {
       const urls = Array.from({ length: 20_000 }, (_, index) => `${site.origin}/a${index}`);
-      const { code, lines, error } = await ask(
+      const { code, lines, error } = await decide(
         [service.address, 'Googlebot', '-'],
         [...urls, 'none', ''].join('\n'),
       );
@@ -104,34 +104,34 @@ for (const { name, isThere, command } of LANGUAGES) {
       expect(lines.at(-1)).toMatch(/^no answer\tnone\t/);
     });
 
-    test('a token: without it one clear line and exit 2', async () => {
+    test('a token: without it, the client prints one line and exits with 2', async () => {
       const url = `${site.origin}/a`;
       for (const [args, input] of [
         [[guarded.address, 'x', url], ''],
         [[guarded.address, 'x', '-'], `${url}\n`],
       ] as const) {
-        const { code, lines, error } = await ask(args, input);
+        const { code, lines, error } = await decide(args, input);
         expect({ code, lines }).toEqual({ code: 2, lines: [] });
         expect(error).toMatch(/^decide: .*unauthorized: send a valid token .*\n$/);
-        expect((await ask(args, input, 'secret')).code).toBe(0);
+        expect((await decide(args, input, 'secret')).code).toBe(0);
       }
     });
 
-    test('a service that is not there: one clear line and exit 2', async () => {
+    test('a service that does not run: the client prints one line and exits with 2', async () => {
       const gone = await serve(() => {});
       await gone.close();
       for (const [url, input] of [
         ['http://h/', ''],
         ['-', 'http://h/\n'],
       ] as const) {
-        const { code, lines, error } = await ask([gone.origin, 'x', url], input);
+        const { code, lines, error } = await decide([gone.origin, 'x', url], input);
         expect({ code, lines }).toEqual({ code: 2, lines: [] });
         expect(error).toMatch(/^decide: .*connection refused\n$/i);
       }
-      expect(await ask([])).toMatchObject({ code: 2, error: expect.stringMatching(/^decide: usage: .*\n$/) });
+      expect(await decide([])).toMatchObject({ code: 2, error: expect.stringMatching(/^decide: usage: .*\n$/) });
     });
 
-    test('it comes again when it is told to, and below a path', async () => {
+    test('a client retries after Retry-After, and the service can be below a path', async () => {
       let count = 0;
       const busy = await serve((_request, response) => {
         count++;
@@ -146,14 +146,14 @@ for (const { name, isThere, command } of LANGUAGES) {
         if (count < 3) response.writeHead(count === 1 ? 503 : 429, { 'retry-after': '0' }).end();
         else response.end(JSON.stringify(answer));
       });
-      const { code, lines } = await ask([`${busy.origin}/robots`, 'x', 'u']);
+      const { code, lines } = await decide([`${busy.origin}/robots`, 'x', 'u']);
       expect({ code, lines }).toEqual({ code: 0, lines: ['allowed\tu\tunavailable'] });
       expect(busy.requests.length).toBe(3);
       expect(busy.requests[0]).toMatch(/^\/robots\/v1\/decide\?/);
       await busy.close();
     });
 
-    test('an answer that ends early is told', async () => {
+    test('the client reports a truncated response', async () => {
       const broken = await serve((request, response) => {
         request.once('data', () => {
           response.write('{"url": "u", "allowed": true, "line": 0, "reason": "unavailable"}\n', () =>
@@ -161,7 +161,7 @@ for (const { name, isThere, command } of LANGUAGES) {
           );
         });
       });
-      const { code, error } = await ask([broken.origin, 'x', '-'], 'u\nv\n');
+      const { code, error } = await decide([broken.origin, 'x', '-'], 'u\nv\n');
       expect(code).toBe(2);
       expect(error).toMatch(/^decide: .+\n$/);
       await broken.close();
@@ -169,7 +169,7 @@ for (const { name, isThere, command } of LANGUAGES) {
   });
 }
 
-test.skipIf(!hasPython)('several URLs in one body (needs Python)', async () => {
+test.skipIf(!hasPython)('one body with several URLs (needs Python)', async () => {
   const [command, ...args] = ['python3', join(FOLDER, 'decide.py'), service.address, 'x'];
   const child = start([command as string], [...args, `${site.origin}/a`, `${site.origin}/b`]);
   const { code, lines } = await child.ended;
@@ -177,7 +177,7 @@ test.skipIf(!hasPython)('several URLs in one body (needs Python)', async () => {
   expect(lines.length).toBe(2);
 });
 
-test('their types have the fields of the schema', async () => {
+test('the types of the clients have the fields of the schema', async () => {
   const { body } = await service.get('/openapi.json');
   const at = [
     'paths',
@@ -205,7 +205,7 @@ test('their types have the fields of the schema', async () => {
   );
 });
 
-describe('the commands of the README', () => {
+describe('commands of the README', () => {
   const text = readFileSync(join(FOLDER, 'README.md'), 'utf8');
   const blocks = [...text.matchAll(/^```bash\n([\s\S]*?)^```$/gm)].map(([, code = '']) => code);
 
@@ -227,7 +227,7 @@ describe('the commands of the README', () => {
     }
   });
 
-  test('there are some', () => {
+  test('the README contains commands', () => {
     expect(blocks.length).toBe(2);
   });
 });

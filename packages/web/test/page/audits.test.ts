@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-// As they are published: the service starts threads from built files.
+// The published packages, because the service starts threads from built files.
 import { MemoryStore } from '../../../maycrawl/dist/index.js';
 import { createService, type ServiceOptions } from '../../../maycrawl/dist/serve/service.js';
 import { isChromiumMissing, launch, NEEDS, open } from './support/browser.ts';
@@ -34,7 +34,7 @@ describe.skipIf(isChromiumMissing)(`the page of audits${NEEDS}`, () => {
     return app.listen({ host: '127.0.0.1', port: 0 });
   }
 
-  test('lists reports with hostile names as text, and links to each', async () => {
+  test('lists reports with links, and shows hostile names as text', async () => {
     const audits = join(folder, 'hostile');
     mkdirSync(audits);
     for (const name of ['shop', HOSTILE])
@@ -70,7 +70,7 @@ describe.skipIf(isChromiumMissing)(`the page of audits${NEEDS}`, () => {
     expect(wrongs).toEqual([]);
   });
 
-  test('asks for a token, and is not served without a folder', async () => {
+  test('requests a token, and is not served without a folder', async () => {
     const audits = join(folder, 'token');
     mkdirSync(audits);
     writeFileSync(join(audits, 'shop.html'), 'x');

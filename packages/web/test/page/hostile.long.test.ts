@@ -8,7 +8,7 @@ import { buildPage, type ServiceReply, servePage } from './support/page-server.t
 const INJECTION = '<img src=x onerror=alert(1)><script>alert(2)</script>';
 const BIDI = '\u202egnp.exe';
 
-/** As docs/serve.md has it, from a site that means no good. */
+/** A response in the form of docs/serve.md, with the content of a hostile site. */
 const ANSWER = {
   ...{ origin: 'https://evil.example', url: 'https://evil.example/robots.txt' },
   ...{ policy: { kind: 'rules' }, result: 'successful', status: 200, code: null, message: INJECTION },
@@ -33,7 +33,7 @@ const ANSWER = {
   ],
 };
 
-describe.skipIf(isChromiumMissing)(`what is hostile, or large${NEEDS}`, () => {
+describe.skipIf(isChromiumMissing)(`the page with hostile or large input${NEEDS}`, () => {
   let browser: Browser;
   let built: Awaited<ReturnType<typeof buildPage>>;
   let server: Awaited<ReturnType<typeof servePage>>;
@@ -53,7 +53,7 @@ describe.skipIf(isChromiumMissing)(`what is hostile, or large${NEEDS}`, () => {
     await built?.remove();
   });
 
-  test('is only text in the file, in URLs and in a sitemap', async () => {
+  test('shows injections in the file, in URLs and in a sitemap as text', async () => {
     const { page, wrongs } = await open(browser, server.url);
     await write(
       page,
@@ -74,8 +74,8 @@ describe.skipIf(isChromiumMissing)(`what is hostile, or large${NEEDS}`, () => {
     await page.getByRole('button', { name: 'Use this list' }).click();
     await page.getByRole('rowheader', { name: 'javascript:alert(5)' }).waitFor();
     await page.getByRole('rowheader', { name: '/\\u{202e}gnp.exe' }).waitFor();
-    const answers = await page.locator('[role=gridcell][aria-colindex="2"]').allInnerTexts();
-    expect(answers).toEqual(['not applicable', 'allowed', 'allowed', 'not applicable', 'allowed']);
+    const verdicts = await page.locator('[role=gridcell][aria-colindex="2"]').allInnerTexts();
+    expect(verdicts).toEqual(['not applicable', 'allowed', 'allowed', 'not applicable', 'allowed']);
     for (let row = 0; row < urls.length; row++) {
       await page
         .locator(`[aria-rowindex="${row + 2}"] [role=gridcell]`)
@@ -89,7 +89,7 @@ describe.skipIf(isChromiumMissing)(`what is hostile, or large${NEEDS}`, () => {
     await page.getByRole('textbox', { name: 'URLs' }).fill(sitemap);
     await page.getByRole('button', { name: 'Use this list' }).click();
     await page.getByRole('rowheader', { name: 'javascript:alert(6)' }).waitFor();
-    // No element came of any of it, and no link either.
+    // None of the injections created an element or a link.
     expect(
       await page.locator('img:not([src="./favicon.svg"], .cm-widgetBuffer), script:not([src]), a').count(),
     ).toBe(0);
@@ -98,7 +98,7 @@ describe.skipIf(isChromiumMissing)(`what is hostile, or large${NEEDS}`, () => {
     expect(wrongs).toEqual([]);
   });
 
-  test('is only text from a site: its file, its headers, where it leads', async () => {
+  test('shows injections in the file, headers and redirects of a site as text', async () => {
     reply = { status: 200, body: ANSWER };
     const { page, wrongs } = await open(browser, server.url);
     await page.getByLabel('Site', { exact: true }).fill('Evil.example/some/page');
@@ -109,7 +109,7 @@ describe.skipIf(isChromiumMissing)(`what is hostile, or large${NEEDS}`, () => {
     await page.getByText('The next fetch is due at').waitFor();
     await page.getByText('"\\x00\\x1b[31m"').waitFor();
     expect(await page.locator('.report').textContent()).toContain(INJECTION);
-    // Its bytes are no UTF-8: they are judged as they came, until the first edit.
+    // The bytes are not UTF-8: the page judges the original bytes until the first edit.
     await page.getByText('This file is not UTF-8.').waitFor();
     await page.getByText('This file applies only to').waitFor();
     await page.getByPlaceholder('Add a URL').fill('https://evil.example/caf%E9');
@@ -133,7 +133,7 @@ describe.skipIf(isChromiumMissing)(`what is hostile, or large${NEEDS}`, () => {
     expect(wrongs).toEqual([]);
   });
 
-  test('a problem of the service is told, and a token is fetched and kept for the tab alone', async () => {
+  test('an error of the service is shown, and a token is requested and stored for the tab only', async () => {
     reply = {
       status: 400,
       type: 'application/problem+json',
@@ -156,14 +156,14 @@ describe.skipIf(isChromiumMissing)(`what is hostile, or large${NEEDS}`, () => {
     reply = { status: 401, type: 'application/problem+json', body: { title: 'Unauthorized', status: 401 } };
     await load();
     await page.getByLabel(/requires a token/).waitFor();
-    const none = {
+    const noFile = {
       ...ANSWER,
       policy: { kind: 'disallow-all', reason: 'unreachable' },
       result: 'unreachable',
       content: null,
       outage: { since: ANSWER.fetchedAt },
     };
-    reply = { status: 200, body: none };
+    reply = { status: 200, body: noFile };
     await load();
     await page.getByText('robots.txt is unreachable since').waitFor();
     await page.getByText('There is no file, so the editor is unchanged.').waitFor();
@@ -181,16 +181,16 @@ describe.skipIf(isChromiumMissing)(`what is hostile, or large${NEEDS}`, () => {
       '',
     ]);
     await page.context().close();
-    // The browser itself tells of the two refusals.
+    // The browser itself reports the two refusals.
     expect(wrongs.filter((wrong) => !/status of 40[01]/.test(wrong))).toEqual([]);
   });
 
-  test('a link that is broken shows the sample', async () => {
+  test('a broken link shows the sample', async () => {
     const wrong = deflateRawSync('{"file":{"base64":{}},"urls":{"length":1e9}}').toString('base64url');
     const bomb = deflateRawSync(Buffer.alloc(100 * 1024 * 1024, 0x20)).toString('base64url');
     const { page, wrongs } = await open(browser, server.url);
     for (const content of ['AAAA', '%00%', wrong, bomb]) {
-      // Another fragment alone is no other page; the tester begins anew by itself.
+      // A new fragment does not load the page again; the tester restarts itself.
       await page.goto(`${server.url}#v1.${content}`);
       await page.getByText('This link is not valid').waitFor();
       await page.locator('.cm-line', { hasText: 'small shop' }).waitFor();
@@ -200,7 +200,7 @@ describe.skipIf(isChromiumMissing)(`what is hostile, or large${NEEDS}`, () => {
     expect(wrongs).toEqual([]);
   });
 
-  test('a link that holds injections shows them as text', async () => {
+  test('a link with injections shows them as text', async () => {
     const state = {
       file: `User-agent: *\nDisallow: /x\nDisallow: /${INJECTION}`,
       urls: [INJECTION, `/${INJECTION}`],
@@ -220,7 +220,7 @@ describe.skipIf(isChromiumMissing)(`what is hostile, or large${NEEDS}`, () => {
     expect(wrongs).toEqual([]);
   });
 
-  test('a large file and a long list are judged all the same', async () => {
+  test('a large file and a long list are judged', async () => {
     const { page, wrongs } = await open(browser, server.url);
     const lines = Array.from(
       { length: 8000 },
@@ -247,8 +247,8 @@ describe.skipIf(isChromiumMissing)(`what is hostile, or large${NEEDS}`, () => {
     expect(wrongs).toEqual([]);
   });
 
-  // On a machine that is busy with something else any task can take long; but if the page itself judged at each key, nearly all would.
-  test('stays smooth with 5,000 URLs and 6 crawlers', async () => {
+  // On a busy machine any task can take long, but if the page judged in its own thread at each key, nearly all tasks would.
+  test('stays responsive with 5,000 URLs and 6 crawlers', async () => {
     const { page, wrongs } = await open(browser, server.url);
     await page.getByRole('button', { name: /Crawlers…/ }).click();
     await page.getByLabel('Other product tokens').fill('AnyOtherBot, SixthBot');
@@ -277,7 +277,7 @@ describe.skipIf(isChromiumMissing)(`what is hostile, or large${NEEDS}`, () => {
     await page.keyboard.press('Control+Home');
     const typed = 'User-agent: Googlebot\nUser-agent: SixthBot\nAllow: /private/1\n\n';
     await page.keyboard.type(typed, { delay: 10 });
-    // Of the 3,333 that begin with /private, 1,111 times 2 in 3 begin with /private/1.
+    // 3,333 URLs begin with /private; two thirds of them begin with /private/1.
     const expected = urls.filter((url) => !url.includes('/private/1')).length.toLocaleString('en');
     await page
       .getByRole('columnheader', { name: 'SixthBot' })

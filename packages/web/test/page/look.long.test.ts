@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isChromiumMissing, launch, NEEDS, open } from './support/browser.ts';
 import { buildPage, servePage } from './support/page-server.ts';
 
-/** What the page can look like, and how to get there from the one before it. */
+/** The states of the page, each with the steps from the previous state. */
 const STATES: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
   ['verdicts', async (page) => page.locator('.findings').waitFor()],
   ['findings', async (page) => page.locator('.findings summary').click()],
@@ -47,7 +47,7 @@ const STATES: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
   ],
 ];
 
-describe.skipIf(isChromiumMissing)(`the look of the page${NEEDS}`, () => {
+describe.skipIf(isChromiumMissing)(`the appearance of the page${NEEDS}`, () => {
   let browser: Browser;
   let built: Awaited<ReturnType<typeof buildPage>>;
   let server: Awaited<ReturnType<typeof servePage>>;
@@ -64,7 +64,7 @@ describe.skipIf(isChromiumMissing)(`the look of the page${NEEDS}`, () => {
     await built?.remove();
   });
 
-  test.each(['light', 'dark'] as const)('%s: axe finds nothing in any state', async (colorScheme) => {
+  test.each(['light', 'dark'] as const)('%s: axe finds no violation in any state', async (colorScheme) => {
     const { page, wrongs } = await open(browser, server.url, { colorScheme });
     await page.evaluate(axe);
     for (const [name, reach] of STATES) {
@@ -72,17 +72,17 @@ describe.skipIf(isChromiumMissing)(`the look of the page${NEEDS}`, () => {
       const { violations, passes } = await page.evaluate(async () =>
         (window as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
       );
-      const told = violations.flatMap(({ id, nodes }) =>
+      const problems = violations.flatMap(({ id, nodes }) =>
         nodes.map(({ target, failureSummary }) => `${id} ${target} ${failureSummary}`),
       );
-      expect(told, name).toEqual([]);
+      expect(problems, name).toEqual([]);
       expect(passes.length, name).toBeGreaterThan(15);
     }
     expect(wrongs).toEqual([]);
     await page.context().close();
   });
 
-  test('dark and light are different, and follow the system', async () => {
+  test('the dark and light themes differ, and follow the system', async () => {
     const { page } = await open(browser, server.url, { colorScheme: 'light' });
     const grounds: string[] = [];
     for (const colorScheme of ['light', 'dark'] as const) {
@@ -94,7 +94,7 @@ describe.skipIf(isChromiumMissing)(`the look of the page${NEEDS}`, () => {
     await page.context().close();
   });
 
-  test('on a phone nothing is wider than the screen', async () => {
+  test('no element is wider than the screen of a phone', async () => {
     const phone = {
       viewport: { width: 390, height: 844 },
       hasTouch: true,
@@ -110,7 +110,7 @@ describe.skipIf(isChromiumMissing)(`the look of the page${NEEDS}`, () => {
         return [scrollWidth, dialog === null ? 0 : dialog.scrollWidth - dialog.clientWidth];
       });
       expect(widths, name).toEqual([390, 0]);
-      // What it is about is stacked: the editor above, the tabs below it.
+      // The parts are stacked: the editor above the tabs.
       const [editor, tabs] = await Promise.all(
         ['.editor', '.tabs'].map((part) => page.locator(part).boundingBox()),
       );

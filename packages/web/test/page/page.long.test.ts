@@ -35,7 +35,7 @@ describe.skipIf(isChromiumMissing)(`the page${NEEDS}`, () => {
     return watched.page;
   };
 
-  test('shows the sample, its verdicts, and why', async () => {
+  test('shows the sample, its verdicts and their reasons', async () => {
     const page = await start();
     await page.getByText('Line 12, "Allow: /private/press/", is the longest matching rule.').waitFor();
     expect(await page.locator('.cm-winner').textContent()).toBe('Allow: /private/press/');
@@ -44,11 +44,11 @@ describe.skipIf(isChromiumMissing)(`the page${NEEDS}`, () => {
       'line 12\tAllow: /private/press/\t15\twins: the longest pattern',
       'line 11\tDisallow: /private\t8\tloses: shorter',
     ]);
-    // Without a service nothing is offered that needs one.
+    // Without a service, the page shows no control that needs one.
     expect(await page.getByRole('button', { name: 'Load from site' }).count()).toBe(0);
   });
 
-  test('judges while somebody types', async () => {
+  test('judges while the user types', async () => {
     const page = await start();
     await write(page, '');
     await page.keyboard.type('User-agent: *\nDisallow: /private/press\n');
@@ -56,11 +56,11 @@ describe.skipIf(isChromiumMissing)(`the page${NEEDS}`, () => {
     await cell(page, 1, 0).getByText('allowed', { exact: true }).waitFor();
     await page.locator('.cm-line', { hasText: 'Disallow: /private/press' }).waitFor();
     await page.locator('.cm-winner', { hasText: 'Disallow: /private/press' }).waitFor();
-    // Who does not see it hears it, once.
+    // A screen reader announces it once.
     expect(await page.locator('p[aria-live=polite]').textContent()).toMatch(/^Now disallowed: Googlebot/);
   });
 
-  test('takes URLs one by one, as a pasted list, and from a sitemap', async () => {
+  test('accepts single URLs, a pasted list and a sitemap', async () => {
     const page = await start();
     await add(page, 'https://shop.example/private/x');
     await page.locator('.cell-name', { hasText: 'https://shop.example/private/x' }).waitFor();
@@ -79,7 +79,7 @@ describe.skipIf(isChromiumMissing)(`the page${NEEDS}`, () => {
     await page.locator('.cell-name', { hasText: '/from?a=1&b=2' }).waitFor();
   });
 
-  test('asks about any crawler', async () => {
+  test('judges for any crawler', async () => {
     const page = await start();
     await page.getByRole('button', { name: /Crawlers…/ }).click();
     await page.getByRole('checkbox', { name: /^AdsBot-Google obeys only/ }).check();
@@ -92,7 +92,7 @@ describe.skipIf(isChromiumMissing)(`the page${NEEDS}`, () => {
     expect(await page.locator('.matrix [role=columnheader]').count()).toBe(1 + 6);
   });
 
-  test('reads by another profile', async () => {
+  test('judges under another profile', async () => {
     const page = await start();
     await write(page, 'User-agent: *\nDisalow: /private');
     await cell(page, 0, 0).getByText('disallowed').waitFor();
@@ -102,7 +102,7 @@ describe.skipIf(isChromiumMissing)(`the page${NEEDS}`, () => {
     await page.getByText('"Disalow" is not part of the Robots Exclusion Protocol').first().waitFor();
   });
 
-  test('refuses what is too long to be edited, and says so', async () => {
+  test('refuses a file that is too long for the editor, with a message', async () => {
     const page = await start();
     await page.locator('.cm-content').focus();
     await paste(page.locator('.cm-content'), 'x'.repeat(1024 * 1024));
@@ -121,13 +121,13 @@ describe.skipIf(isChromiumMissing)(`the page${NEEDS}`, () => {
     await page.getByRole('button', { name: 'Fix line 13' }).click();
     await page.getByText('No findings').waitFor();
     await page.locator('.cm-line', { hasText: /^Disallow: \/tmp/ }).waitFor();
-    // It is an edit like any other.
+    // The fix is an edit that can be undone.
     await page.locator('.cm-content').focus();
     await page.keyboard.press('Control+z');
     await page.locator('.cm-line', { hasText: 'Dissallow: /tmp/' }).waitFor();
   });
 
-  test('compares with the file before, for all URLs and for those listed', async () => {
+  test('compares with the previous file, for all URLs and for the listed ones', async () => {
     const page = await start();
     await page.getByRole('tab', { name: 'Compare' }).click();
     await page.getByText('The files are identical.').waitFor();
@@ -148,7 +148,7 @@ describe.skipIf(isChromiumMissing)(`the page${NEEDS}`, () => {
     await page.getByText('The files are identical.').waitFor();
   });
 
-  test('a comparison that takes long is given up for a newer one', async () => {
+  test('a newer comparison cancels a slow one', async () => {
     const page = await start();
     await page.getByRole('tab', { name: 'Compare' }).click();
     const entangled = (seed: number): string =>
@@ -165,7 +165,7 @@ describe.skipIf(isChromiumMissing)(`the page${NEEDS}`, () => {
     await page.locator('.group', { hasText: '/only-this' }).first().waitFor();
   });
 
-  test('tells what an outage means, drawn and in words', async () => {
+  test('shows the effect of an outage as a drawing and in words', async () => {
     const page = await start();
     await page.getByRole('tab', { name: 'Outage' }).click();
     const google = page.locator('.simulation.in-use');
@@ -187,7 +187,7 @@ describe.skipIf(isChromiumMissing)(`the page${NEEDS}`, () => {
     ]);
   });
 
-  test('shares by a link, which holds everything, and nothing is fetched of the server for it', async () => {
+  test('shares the whole state in a link, without a request to the server', async () => {
     const page = await start({ permissions: ['clipboard-read', 'clipboard-write'] });
     await write(page, 'User-agent: *\nDisallow: /shared-☃');
     await add(page, '/shared-%E2%98%83/x');
@@ -203,7 +203,7 @@ describe.skipIf(isChromiumMissing)(`the page${NEEDS}`, () => {
     await second.page.context().close();
   });
 
-  test('gives the file, and a test file that the command reads', async () => {
+  test('downloads the file, and a test file that the command accepts', async () => {
     const page = await start();
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download' }).click();
@@ -220,18 +220,18 @@ describe.skipIf(isChromiumMissing)(`the page${NEEDS}`, () => {
 
   test('can be used by keyboard alone', async () => {
     const page = await start();
-    const tabTo = async (what: string | RegExp): Promise<void> => {
+    const tabTo = async (target: string | RegExp): Promise<void> => {
       for (let steps = 0; steps < 30; steps++) {
         await page.keyboard.press('Tab');
         const now = await focused(page);
-        if (typeof what === 'string' ? now === what : what.test(now)) return;
+        if (typeof target === 'string' ? now === target : target.test(now)) return;
       }
-      throw new Error(`Tab does not lead to ${what}`);
+      throw new Error(`Tab does not reach ${target}`);
     };
     await tabTo('robots.txt');
     await page.keyboard.press('Control+Home');
     await page.keyboard.type('User-agent: Googlebot\nDisallow: /zzz\n\n');
-    // Tab leaves the editor: it is no trap.
+    // Tab leaves the editor, so it is not a keyboard trap.
     await tabTo('Verdicts');
     await tabTo('2:2');
     await page.keyboard.press('ArrowRight');
@@ -243,7 +243,7 @@ describe.skipIf(isChromiumMissing)(`the page${NEEDS}`, () => {
     expect(await focused(page)).toBe('10:6');
     await page.keyboard.press('Control+Home');
     await page.locator('[aria-rowindex="2"] [aria-colindex="2"][aria-selected=true]').waitFor();
-    // The explanation is next: its lines are buttons that lead into the editor.
+    // Next is the explanation: its lines are buttons that move the focus to the editor.
     await tabTo(/^line 15$/);
     await page.keyboard.press('Enter');
     expect(await focused(page)).toBe('robots.txt');

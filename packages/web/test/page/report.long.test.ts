@@ -1,4 +1,4 @@
-// biome-ignore-all lint/performance/useDomNodeTextContent: what can be seen is what counts, with the space between it.
+// biome-ignore-all lint/performance/useDomNodeTextContent: the tests compare the visible text with its spaces.
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
@@ -6,7 +6,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HOSTILE, SHOP } from '../../../maycrawl/test/support/audit-site.ts';
 import { isChromiumMissing, launch, NEEDS } from './support/browser.ts';
-import { buildReportPage, openReport, reportOf } from './support/report-browser.ts';
+import { buildReportPage, openReport, writeReport } from './support/report-browser.ts';
 
 const row = (page: Page, path: string): Locator =>
   page
@@ -18,7 +18,7 @@ const tab = (page: Page, name: string): Promise<void> => page.getByRole('tab', {
 const shown = async (page: Page): Promise<string[]> =>
   page.locator('.row .url').evaluateAll((cells) => cells.map(({ textContent }) => textContent ?? ''));
 
-/** What the report can look like, and how to get there from the one before it. */
+/** The states of the report, each with the steps from the previous state. */
 const STATES: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
   ['summary', async () => {}],
   ['URLs', (page) => tab(page, 'URLs')],
@@ -41,8 +41,8 @@ describe.skipIf(isChromiumMissing)(`the report of an audit${NEEDS}`, () => {
   beforeAll(async () => {
     const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
     [built, browser, axe] = await Promise.all([buildReportPage(), launch(), readFile(axePath, 'utf8')]);
-    path = await reportOf(built.folder, 'shop', SHOP);
-    stopped = await reportOf(built.folder, 'stopped', {
+    path = await writeReport(built.folder, 'shop', SHOP);
+    stopped = await writeReport(built.folder, 'stopped', {
       ...SHOP,
       end: 'max-pages',
       settings: { maxPages: 20 },
@@ -57,7 +57,7 @@ describe.skipIf(isChromiumMissing)(`the report of an audit${NEEDS}`, () => {
     await built?.remove();
   });
 
-  test('the file is whole, asks for nothing and its policy allows nothing else', async () => {
+  test('the file is self-contained, sends no request, and its policy allows none', async () => {
     const text = await readFile(path, 'utf8');
     expect(text).toMatch(
       /default-src 'none'; script-src 'sha256-[^']+'; style-src 'sha256-[^']+'; img-src data:;/,
@@ -70,7 +70,7 @@ describe.skipIf(isChromiumMissing)(`the report of an audit${NEEDS}`, () => {
     await page.context().close();
   });
 
-  test('the summary counts, and leads to the URLs behind a number', async () => {
+  test('the summary shows counts, each with a link to its URLs', async () => {
     const { page, wrongs } = await openReport(browser, path);
     await page.getByText('Complete: no URLs are waiting.').waitFor();
     await page.getByRole('img', { name: /^URLs by verdict: indexable \d+ %/ }).waitFor();
@@ -120,7 +120,7 @@ describe.skipIf(isChromiumMissing)(`the report of an audit${NEEDS}`, () => {
     await page.context().close();
   });
 
-  test('the evidence: line of robots.txt, chain, directive, canonicals, who links there; a URL in it leads on', async () => {
+  test('the evidence shows the robots.txt line, redirects, directives, canonicals and linking pages; a URL in it is a link', async () => {
     const { page, wrongs } = await openReport(browser, path);
     await tab(page, 'URLs');
     const evidence = page.locator('.evidence');
@@ -149,7 +149,7 @@ describe.skipIf(isChromiumMissing)(`the report of an audit${NEEDS}`, () => {
     await page.context().close();
   });
 
-  test('another crawler sees other things', async () => {
+  test('another crawler has other verdicts', async () => {
     const { page, wrongs } = await openReport(browser, path);
     await tab(page, 'URLs');
     await page.getByLabel('Crawler').selectOption('GPTBot');
@@ -161,7 +161,7 @@ describe.skipIf(isChromiumMissing)(`the report of an audit${NEEDS}`, () => {
     await page.context().close();
   });
 
-  test('sections: sitemaps, chains, canonicals, content, omitted URLs', async () => {
+  test('the sections show sitemaps, redirect chains, canonicals, content and omitted URLs', async () => {
     const { page, wrongs } = await openReport(browser, path);
     const list = async (name: string, title: RegExp): Promise<string> => {
       await tab(page, name);
@@ -185,7 +185,7 @@ describe.skipIf(isChromiumMissing)(`the report of an audit${NEEDS}`, () => {
     await page.context().close();
   });
 
-  test('a run that is not complete claims no orphans, and a closed site is said to be one', async () => {
+  test('an incomplete run reports no orphans, and a disallowed site is described as one', async () => {
     const { page, wrongs } = await openReport(browser, stopped);
     await page.getByText('No page was fetched.').first().waitFor();
     await page.getByText('Not complete: the crawl reached its limit of pages').first().waitFor();
@@ -196,7 +196,7 @@ describe.skipIf(isChromiumMissing)(`the report of an audit${NEEDS}`, () => {
     await page.context().close();
   });
 
-  test('the keyboard is enough', async () => {
+  test('all functions can be used by keyboard', async () => {
     const { page, wrongs } = await openReport(browser, path);
     await page.getByRole('tab', { name: 'Summary' }).focus();
     await page.keyboard.press('ArrowRight');
@@ -216,7 +216,7 @@ describe.skipIf(isChromiumMissing)(`the report of an audit${NEEDS}`, () => {
     await page.context().close();
   });
 
-  test.each(['light', 'dark'] as const)('%s: axe finds nothing', async (colorScheme) => {
+  test.each(['light', 'dark'] as const)('%s: axe finds no violation', async (colorScheme) => {
     const { page } = await openReport(browser, path, { colorScheme });
     await page.evaluate(axe);
     for (const [name, reach] of STATES) {
@@ -224,16 +224,16 @@ describe.skipIf(isChromiumMissing)(`the report of an audit${NEEDS}`, () => {
       const { violations, passes } = await page.evaluate(async () =>
         (window as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
       );
-      const told = violations.flatMap(({ id, nodes }) =>
+      const problems = violations.flatMap(({ id, nodes }) =>
         nodes.map(({ target, failureSummary }) => `${id} ${target} ${failureSummary}`),
       );
-      expect(told, name).toEqual([]);
+      expect(problems, name).toEqual([]);
       expect(passes.length, name).toBeGreaterThan(10);
     }
     await page.context().close();
   });
 
-  test('on a phone nothing is wider than the screen', async () => {
+  test('no element is wider than the screen of a phone', async () => {
     const viewport = { width: 390, height: 844 };
     const { page } = await openReport(browser, path, { viewport, isMobile: true, hasTouch: true });
     for (const [name, reach] of STATES) {

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-// As they are published: the service starts threads from built files.
+// The published packages, because the service starts threads from built files.
 import { MemoryStore } from '../../../maycrawl/dist/index.js';
 import { createService, type ServiceOptions } from '../../../maycrawl/dist/serve/service.js';
 import { isChromiumMissing, launch, NEEDS, open } from './support/browser.ts';
@@ -24,7 +24,7 @@ describe.skipIf(isChromiumMissing)(`the page of maycrawl serve${NEEDS}`, () => {
     await page.remove();
   });
 
-  /** A site on loopback. */
+  /** Starts a site on loopback. */
   async function startSite(listener: RequestListener): Promise<{ origin: string; server: Server }> {
     const server = createServer(listener);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -43,7 +43,7 @@ describe.skipIf(isChromiumMissing)(`the page of maycrawl serve${NEEDS}`, () => {
     return app.listen({ host: '127.0.0.1', port: 0 });
   }
 
-  test('loads from a site: hops, headers, the file, and what it means', async () => {
+  test('loads from a site: shows the redirects, headers, the file and its effect', async () => {
     const { origin } = await startSite(({ url }, response) => {
       if (url === '/robots.txt') response.writeHead(302, { location: '/<b>moved' }).end();
       else response.writeHead(200, { 'cache-control': 'max-age=7200' }).end(FILE);
@@ -57,13 +57,13 @@ describe.skipIf(isChromiumMissing)(`the page of maycrawl serve${NEEDS}`, () => {
     expect(report).toMatch(/moved/);
     expect(report).toContain('max-age=7200');
     expect(await tab.locator('.cm-content').textContent()).toContain('<img src=x onerror=alert(1)>');
-    // The URLs of the sample are fetched about on that site.
+    // The URLs of the sample are judged for that site.
     expect(await cell(tab, 2, 0).textContent()).toContain('disallowed');
     expect(wrongs).toEqual([]);
     await tab.context().close();
   });
 
-  test('a site without a file, one that fails, and an address that must not be fetched', async () => {
+  test('shows a site without a file, a site that fails, and a forbidden address', async () => {
     const absent = await startSite((_request, response) => response.writeHead(404).end());
     const failing = await startSite((_request, response) => response.writeHead(503).end());
     const { page: tab, wrongs } = await open(browser, await startService());
@@ -85,10 +85,10 @@ describe.skipIf(isChromiumMissing)(`the page of maycrawl serve${NEEDS}`, () => {
     await guarded.context().close();
   });
 
-  test('a service with tokens asks for one', async () => {
+  test('requests a token if the service needs one', async () => {
     const { origin } = await startSite((_request, response) => response.end(FILE));
     const { page: tab } = await open(browser, await startService({ tokens: ['sesame'] }));
-    // What is judged on the page needs none.
+    // Verdicts of the page itself need no token.
     expect(await cell(tab, 0, 0).textContent()).toContain('allowed');
     await tab.getByLabel('Site', { exact: true }).fill(origin);
     await tab.getByRole('button', { name: 'Load from site' }).click();

@@ -34,7 +34,7 @@ describe.skipIf(isChromiumMissing)(`the pages of the monitor${NEEDS}`, () => {
     open(browser, `${url}${fragment}`, options, shown);
   const at = (view: string, rest = ''): string => `#/${view}/${encodeURIComponent(monitored.origin)}${rest}`;
 
-  /** Every view, and what is waited for there. */
+  /** Every view, with the text to wait for. */
   const views = (): readonly (readonly [string, string, (page: Page) => Promise<void>])[] => [
     ['sites', '#/', (page) => page.getByText('Latest events').waitFor()],
     ['site', at('site'), (page) => page.getByText('As a table').click()],
@@ -60,8 +60,8 @@ describe.skipIf(isChromiumMissing)(`the pages of the monitor${NEEDS}`, () => {
     ],
   ];
 
-  /** What axe finds in a page. @param rules - all if left out. */
-  async function judge(page: Page, rules?: readonly string[]): Promise<string[]> {
+  /** Returns the violations that axe finds in a page. @param rules - all rules by default. */
+  async function findViolations(page: Page, rules?: readonly string[]): Promise<string[]> {
     const { violations, passes } = await page.evaluate(
       async (only) =>
         (window as unknown as { axe: { run(options: object): Promise<AxeResults> } }).axe.run(
@@ -76,7 +76,7 @@ describe.skipIf(isChromiumMissing)(`the pages of the monitor${NEEDS}`, () => {
   }
 
   test.each(['sites', 'site', 'version', 'no file', 'compare', 'edit', 'add', 'delete'])(
-    '%s: axe finds nothing, a phone is wide enough, what is hostile is text, and secrets are not shown',
+    '%s: axe finds no violation, a phone is wide enough, hostile input is text, and secrets are hidden',
     async (name) => {
       const [, fragment, reach] = views().find(([each]) => each === name) ?? ['', '', async () => {}];
       const { page, wrongs } = await show(fragment);
@@ -94,11 +94,11 @@ describe.skipIf(isChromiumMissing)(`the pages of the monitor${NEEDS}`, () => {
       ]);
       expect(found).toEqual([0, 0, 0, 0]);
       await page.evaluate(axe);
-      expect(await judge(page)).toEqual([]);
+      expect(await findViolations(page)).toEqual([]);
       await page.emulateMedia({ colorScheme: 'dark' });
-      expect(await judge(page, ['color-contrast'])).toEqual([]);
+      expect(await findViolations(page, ['color-contrast'])).toEqual([]);
       await page.setViewportSize({ width: 390, height: 844 });
-      expect(await judge(page, ['scrollable-region-focusable', 'target-size'])).toEqual([]);
+      expect(await findViolations(page, ['scrollable-region-focusable', 'target-size'])).toEqual([]);
       const widths = await page.evaluate(() => {
         const dialog = document.querySelector('dialog');
         return [
@@ -112,7 +112,7 @@ describe.skipIf(isChromiumMissing)(`the pages of the monitor${NEEDS}`, () => {
     },
   );
 
-  test('addresses that lead nowhere, or mean no good, lead to the list', async () => {
+  test('unknown and hostile addresses show the list', async () => {
     const { page, wrongs } = await show('#/');
     for (const fragment of [
       '#/site/javascript:alert(1)',
@@ -128,7 +128,7 @@ describe.skipIf(isChromiumMissing)(`the pages of the monitor${NEEDS}`, () => {
     await page.context().close();
   });
 
-  test('sites by a part of their names and by state, page by page', async () => {
+  test('filters sites by a part of their names and by state, page by page', async () => {
     const { page, wrongs } = await show('#/');
     await page.getByText('121 sites watched').waitFor();
     expect(await page.locator('.sites > li').count()).toBe(50);
@@ -148,7 +148,7 @@ describe.skipIf(isChromiumMissing)(`the pages of the monitor${NEEDS}`, () => {
     await page.context().close();
   });
 
-  test('a long history is given part by part', async () => {
+  test('a long history is loaded in parts', async () => {
     const origin = 'https://site-119.example';
     const { db } = monitored.monitor.database;
     const facts = JSON.stringify({ status: 404, code: null, reason: null, headers: null, hops: [] });
@@ -173,7 +173,7 @@ describe.skipIf(isChromiumMissing)(`the pages of the monitor${NEEDS}`, () => {
     await db.run(sql`delete from watch_events where origin = ${origin}`);
   });
 
-  test('by keyboard alone: a site, two versions, the tester, and back', async () => {
+  test('the keyboard is enough to open a site, two versions and the tester, and to return', async () => {
     const { page, wrongs } = await show('#/');
     const press = async (key: string, until: string): Promise<void> => {
       for (let count = 0; count < 60; count++) {
@@ -205,7 +205,7 @@ describe.skipIf(isChromiumMissing)(`the pages of the monitor${NEEDS}`, () => {
     await page.context().close();
   });
 
-  test('what happens is shown as it happens', async () => {
+  test('events are shown as they happen', async () => {
     const { page, wrongs } = await show(at('site'));
     const list = await show('#/');
     await page.getByText('As a table').waitFor();
@@ -218,7 +218,7 @@ describe.skipIf(isChromiumMissing)(`the pages of the monitor${NEEDS}`, () => {
     await list.page.context().close();
   });
 
-  test('a site is added, changed and deleted; its targets stay, and their secrets are not shown', async () => {
+  test('a site is added, changed and deleted; targets are preserved, and their secrets are hidden', async () => {
     const { page, wrongs } = await show('#/');
     await page.getByRole('button', { name: 'Watch a site…' }).click();
     await page.getByLabel('Site', { exact: true }).fill('new.example/x');
@@ -258,12 +258,12 @@ describe.skipIf(isChromiumMissing)(`the pages of the monitor${NEEDS}`, () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     const [hook, program] = before.notify as string[];
     expect((await kept(monitored.origin)).notify).toEqual([hook, program, 'https://hooks.example/other']);
-    // A status other than 2xx is told by the browser's console.
+    // The browser reports a status other than 2xx in its console.
     expect(wrongs.filter((each) => !each.includes('the server responded with a status of 400'))).toEqual([]);
     await page.context().close();
   });
 
-  test('with tokens it asks for one; without a service or a monitor it says so', async () => {
+  test('requests a token, and reports a missing service or monitor', async () => {
     const guarded = await monitored.serve(built.folder, { tokens: ['sesame'] });
     const { page } = await open(browser, guarded, {}, 'h1');
     const field = page.getByRole('textbox', { name: 'Token' });

@@ -1,5 +1,5 @@
 /**
- * Chromium, and pages in it that take note of everything that must not happen.
+ * Starts Chromium and opens pages in it that record errors and forbidden requests.
  *
  * @module
  */
@@ -10,9 +10,9 @@ const EXECUTABLE = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/
   existsSync(path),
 );
 
-/** Whether there is no Chromium: then pages cannot be tested. */
+/** Whether Chromium is missing, so that the tests of pages are skipped. */
 export const isChromiumMissing: boolean = EXECUTABLE === undefined;
-/** Why tests are skipped, for their title. */
+/** The reason for skipped tests, for their titles. */
 export const NEEDS = isChromiumMissing
   ? ' (skipped: there is no Chromium, see apt-get install chromium)'
   : '';
@@ -27,13 +27,13 @@ export function launch(): Promise<Browser> {
   });
 }
 
-/** A page, and what went wrong in it: errors, violations of the policy, requests to elsewhere. */
+/** A page with its recorded problems: errors, policy violations, requests to other origins. */
 export interface Watched {
   readonly page: Page;
   readonly wrongs: string[];
 }
 
-/** Opens the tester, and waits until it shows something. @param shown - what is waited for. */
+/** Opens the tester and waits for an element. @param shown - the element to wait for. */
 export async function open(
   browser: Browser,
   url: string,

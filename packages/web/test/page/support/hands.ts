@@ -1,11 +1,11 @@
 /**
- * What a person does on the page, and where they are on it.
+ * User actions on the page, and the state of the focus.
  *
  * @module
  */
 import type { Locator, Page } from 'playwright-core';
 
-/** The cell of a URL and a crawler, from 0. */
+/** Returns the cell of a URL and a crawler, both counted from 0. */
 export function cell(page: Page, row: number, column: number): Locator {
   return page.locator(`[aria-rowindex="${row + 2}"] [role=gridcell][aria-colindex="${column + 2}"]`);
 }
@@ -16,7 +16,7 @@ export async function add(page: Page, url: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** What has the focus: a cell as `row:column`, anything else by its label or text. */
+/** Describes the focused element: a cell as `row:column`, other elements by label or text. */
 export function focused(page: Page): Promise<string> {
   return page.evaluate(() => {
     const { activeElement: element } = document;
@@ -26,14 +26,14 @@ export function focused(page: Page): Promise<string> {
   });
 }
 
-/** Whether a worker is so busy that it does not answer at once. */
+/** Whether a worker is too busy to respond immediately. */
 export async function isAnyWorkerBusy(page: Page): Promise<boolean> {
   const late = new Promise<boolean>((resolve) => setTimeout(resolve, 150, true));
-  const answers = page.workers().map((worker) => worker.evaluate(() => false).catch(() => false));
-  return (await Promise.all(answers.map((answer) => Promise.race([answer, late])))).some(Boolean);
+  const responses = page.workers().map((worker) => worker.evaluate(() => false).catch(() => false));
+  return (await Promise.all(responses.map((response) => Promise.race([response, late])))).some(Boolean);
 }
 
-/** Pastes text, as from the clipboard. */
+/** Pastes text in the same way as the clipboard. */
 export function paste(target: Locator, text: string): Promise<void> {
   return target.evaluate((element, pasted) => {
     const clipboardData = new DataTransfer();
@@ -42,7 +42,7 @@ export function paste(target: Locator, text: string): Promise<void> {
   }, text);
 }
 
-/** Replaces the text in the editor, as typing or pasting it would. */
+/** Replaces the text in the editor in the same way as typing or pasting. */
 export async function write(page: Page, text: string): Promise<void> {
   await page.locator('.cm-content').focus();
   await page.keyboard.press('Control+a');

@@ -1,5 +1,5 @@
 /**
- * A run with many URLs, of every kind.
+ * Writes a run with many URLs of every kind.
  *
  * @module
  */
@@ -8,12 +8,12 @@ import { openRun } from '../../../../maycrawl/src/audit/run/open-run.ts';
 import type { SqliteRun } from '../../../../maycrawl/src/audit/run/sqlite/sqlite-run.ts';
 import { type Answer, html, makeRun, type Site } from '../../../../maycrawl/test/support/audit-runs.ts';
 
-/** URLs that are really judged; the others are copies of them, under other names. */
+/** The number of URLs that are judged; the others are copies of them with other names. */
 const JUDGED = 2_000;
 
 /** Writes a run with a number of URLs. */
 export async function makeLargeRun(path: string, count: number): Promise<SqliteRun> {
-  await (await makeRun(path, site())).close();
+  await (await makeRun(path, createSite())).close();
   const database = await openSqlite(path);
   database.exec('create temp table originals as select key from urls');
   const { originals } = database.get<{ originals: number }>('select count(*) as originals from urls') ?? {
@@ -33,14 +33,14 @@ export async function makeLargeRun(path: string, count: number): Promise<SqliteR
   return openRun(path, 'read');
 }
 
-function site(): Site {
+function createSite(): Site {
   const origin = 'https://large.example';
-  const pathOf = (number: number): string => `/department-${number % 97}/product-${number}-with-a-name`;
-  const answerOf = (number: number): Answer => {
-    const links = [2 * number + 1, 2 * number + 2].filter((next) => next < JUDGED).map(pathOf);
+  const getPath = (number: number): string => `/department-${number % 97}/product-${number}-with-a-name`;
+  const getAnswer = (number: number): Answer => {
+    const links = [2 * number + 1, 2 * number + 2].filter((next) => next < JUDGED).map(getPath);
     const noindex = '<meta name="robots" content="noindex">';
-    const canonical = `<link rel="canonical" href="${pathOf(number)}">`;
-    if (number > 20 && number % 13 === 0) return { status: 301, headers: { location: pathOf(number - 1) } };
+    const canonical = `<link rel="canonical" href="${getPath(number)}">`;
+    if (number > 20 && number % 13 === 0) return { status: 301, headers: { location: getPath(number - 1) } };
     if (number > 20 && number % 17 === 0) return { status: 404, body: html('Gone') };
     return {
       body: html(`Product number ${number} of the shop`, links, number % 11 === 0 ? noindex : canonical),
@@ -51,10 +51,10 @@ function site(): Site {
   return {
     start: `${origin}/`,
     robots: 'User-agent: *\nDisallow: /department-7/\n',
-    sitemaps: { [`${origin}/sitemap.xml`]: numbers.map((number) => `${origin}${pathOf(number)}`) },
+    sitemaps: { [`${origin}/sitemap.xml`]: numbers.map((number) => `${origin}${getPath(number)}`) },
     answers: {
-      [`${origin}/`]: { body: html('Large', [pathOf(0)]) },
-      ...Object.fromEntries(numbers.map((number) => [`${origin}${pathOf(number)}`, answerOf(number)])),
+      [`${origin}/`]: { body: html('Large', [getPath(0)]) },
+      ...Object.fromEntries(numbers.map((number) => [`${origin}${getPath(number)}`, getAnswer(number)])),
     },
   };
 }

@@ -1,11 +1,11 @@
 /**
- * A monitor that has really checked sites on loopback, and a service that shows it.
+ * A monitor that has checked sites on loopback, and a service that shows its results.
  *
  * @module
  */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-// As it is published: the service starts threads from built files.
+// The published package, because the service starts threads from built files.
 import { MemoryStore } from '../../../../maycrawl/dist/index.js';
 import { createService, type ServiceOptions } from '../../../../maycrawl/dist/serve/service.js';
 import { startMonitor, type TestMonitor } from '../../../../maycrawl/test/support/watching.ts';
@@ -14,7 +14,7 @@ export const INJECTION = '<img src=x onerror=alert(1)><script>alert(2)</script>'
 const HOUR = 3_600_000;
 const BASE = 'User-agent: *\nDisallow: /cart\n';
 
-/** What the site answers, and for how many hours. */
+/** The responses of the site, each with its duration in hours. */
 const PLAN: readonly (readonly [string | number, number])[] = [
   [BASE, 3],
   [
@@ -30,20 +30,20 @@ const PLAN: readonly (readonly [string | number, number])[] = [
 export interface Monitored {
   readonly monitor: TestMonitor;
   readonly origin: string;
-  /** What the site answers from now on, which is checked an hour later. */
-  change(answer: string | number): Promise<void>;
-  /** Serves it. @returns the address of the page. */
+  /** Changes the response of the site, and checks the site an hour later. */
+  change(content: string | number): Promise<void>;
+  /** Starts the service. @returns the address of the page. */
   serve(pageFolder: string, options?: Partial<ServiceOptions>): Promise<string>;
   close(): Promise<void>;
 }
 
 /** Checks a site through files, an outage and a missing file. */
 export async function startMonitored(): Promise<Monitored> {
-  let answer: string | number = BASE;
+  let content: string | number = BASE;
   const site: Server = createServer(({ url }, response) => {
-    if (typeof answer === 'number') response.writeHead(answer, INJECTION.replace(/[^ -~]/g, '')).end();
+    if (typeof content === 'number') response.writeHead(content, INJECTION.replace(/[^ -~]/g, '')).end();
     else if (url === '/robots.txt') response.writeHead(301, { location: `/to/${INJECTION}` }).end();
-    else response.writeHead(200, { 'cache-control': 'max-age=60', etag: `"${INJECTION}"` }).end(answer);
+    else response.writeHead(200, { 'cache-control': 'max-age=60', etag: `"${INJECTION}"` }).end(content);
   });
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
@@ -53,7 +53,7 @@ export async function startMonitored(): Promise<Monitored> {
   const notify = [
     ...[
       'https://hooks.example/services/T0/sesame',
-      `exec:tell '${INJECTION}' sesame`,
+      `exec:notify '${INJECTION}' sesame`,
       `feed:/srv/${INJECTION}`,
     ],
   ];
@@ -72,16 +72,16 @@ export async function startMonitored(): Promise<Monitored> {
     monitor.now += 1.1 * HOUR;
     await monitor.check();
   };
-  for (const [what, hours] of PLAN) {
-    answer = what;
+  for (const [next, hours] of PLAN) {
+    content = next;
     for (let hour = 0; hour < hours; hour++) await check();
   }
   const ends: (() => Promise<unknown>)[] = [];
   return {
     monitor,
     origin,
-    async change(what) {
-      answer = what;
+    async change(next) {
+      content = next;
       await check();
     },
     async serve(pageFolder, options = {}) {

@@ -1,5 +1,5 @@
 /**
- * The built page behind a plain server on loopback, with the strictest policy that it must work under.
+ * Serves the built page on loopback with the strictest content security policy that it supports.
  *
  * @module
  */
@@ -22,7 +22,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** Answers what is not a file of the page; `undefined` for what it does not know. */
+/** Responds to requests for anything but the files of the page; `undefined` for unknown paths. */
 export type Service = (url: URL, request: IncomingMessage) => ServiceReply | undefined;
 
 export interface ServiceReply {
@@ -31,7 +31,7 @@ export interface ServiceReply {
   readonly body: unknown;
 }
 
-/** Builds the page into a new folder. @returns the folder, and how to remove it. */
+/** Builds the page into a new folder. @returns the folder, and a function that removes it. */
 export async function buildPage(): Promise<{ folder: string; remove: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'maycrawl-page-'));
   const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -45,16 +45,16 @@ export async function buildPage(): Promise<{ folder: string; remove: () => Promi
 }
 
 /**
- * Serves the page below `/tools/robots/`, as behind a proxy. With a service, the HTML says so and its routes answer.
+ * Serves the page below `/tools/robots/`, as behind a proxy. With a service, the HTML declares it and its routes respond.
  *
- * @returns the address of the page, and how to end it.
+ * @returns the address of the page, and a function that closes the server.
  */
 export async function servePage(
   folder: string,
   service?: Service,
 ): Promise<{ url: string; close: () => Promise<void> }> {
   const base = '/tools/robots/';
-  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const url = new URL(request.url ?? '/', 'http://loopback');
     const path = url.pathname.startsWith(base) ? url.pathname.slice(base.length) : null;
     const reply = path?.startsWith('v1/')
@@ -82,7 +82,7 @@ export async function servePage(
     });
     response.end(body);
   };
-  const server = createServer((request, response) => void answer(request, response));
+  const server = createServer((request, response) => void respond(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const close = (): Promise<void> =>

@@ -1,5 +1,5 @@
 /**
- * Reports of audits, opened from disk.
+ * Writes reports of audits and opens them from disk.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import { writeReports } from '../../../../maycrawl/src/audit/report/write-report
 import { makeRun, type Site } from '../../../../maycrawl/test/support/audit-runs.ts';
 import type { Watched } from './browser.ts';
 
-/** A folder for reports, with the built page. */
+/** Builds the page into a new folder for reports. */
 export async function buildReportPage(): Promise<{ folder: string; remove: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'maycrawl-report-'));
   const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -27,7 +27,7 @@ export async function buildReportPage(): Promise<{ folder: string; remove: () =>
 }
 
 /** Writes the report of a site. @returns its path. */
-export async function reportOf(folder: string, name: string, site: Site): Promise<string> {
+export async function writeReport(folder: string, name: string, site: Site): Promise<string> {
   const run = await makeRun(join(folder, `${name}.sqlite`), site);
   const path = join(folder, `${name}.html`);
   await writeReports(run, { html: path }, { name, pageFolder: join(folder, 'page') });
@@ -35,7 +35,7 @@ export async function reportOf(folder: string, name: string, site: Site): Promis
   return path;
 }
 
-/** Opens a report; everything that it asks for is wrong. */
+/** Opens a report. Every request that it sends is a problem. */
 export async function openReport(
   browser: Browser,
   path: string,
