@@ -1,4 +1,4 @@
-// An analysis that never ends, exhausts its memory or ends the process where the file says so, and is the real one elsewhere.
+// An analysis that never ends, exhausts its memory or ends the process if the file contains the name of the failure. Other files get the real analysis.
 import { examine as analyse } from '../../dist/watch/analysis/analysis.js';
 
 export async function examine(task) {

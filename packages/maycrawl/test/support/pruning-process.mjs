@@ -1,4 +1,4 @@
-// Deletes what is old again and again, until it is told to end; then it says how much that was.
+// Deletes old rows in a loop until it gets the message `end`, then sends the number of deleted contents.
 import { openWatchDatabase } from '../../dist/watch/storage/database.js';
 import { prune } from '../../dist/watch/storage/pruning.js';
 

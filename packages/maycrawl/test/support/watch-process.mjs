@@ -1,4 +1,4 @@
-// A worker that does what is due at a given time, tells a webhook, and ends.
+// A worker that checks the sites that are due at a given time, delivers the messages to a webhook, and exits.
 
 import { sql } from '../../../client/dist/database.js';
 import { refetchRobotsTxt } from '../../../client/dist/robots/fetch.js';

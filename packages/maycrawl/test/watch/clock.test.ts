@@ -1,11 +1,11 @@
-/** A clock that was ahead for a while, and is put back: the monitor goes on at once, not when the wrong times come. */
+/** A clock that was ahead and is set back: the monitor continues immediately, without waiting until the wrong times. */
 import { sql } from '@maycrawl/client/database';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Outbox } from '../../src/watch/storage/outbox.ts';
 import { SiteRepository } from '../../src/watch/storage/site-repository.ts';
 import { work } from '../../src/watch/worker.ts';
-import { analyseHere } from '../support/analysing.ts';
-import { DAY, fileOf, see, settingsFor } from '../support/seen.ts';
+import { analyseHere } from '../support/analysis.ts';
+import { createFile, createSettings, DAY, recordCheck } from '../support/recorded-checks.ts';
 import { KINDS, startKind, type TestedKind, withDatabase } from '../support/watch-databases.ts';
 
 const NOW = Date.UTC(2026, 0, 1);
@@ -19,11 +19,11 @@ describe.each(KINDS)('%s', (name) => {
   }, 60_000);
   afterAll(() => kind.end());
 
-  test('a worker checks what was checked in the future, and delivers what was claimed or postponed then', () =>
+  test('after its clock is set back, a worker checks sites whose last check, claim or delivery time is in the future', () =>
     withDatabase(kind, async (database) => {
       const [repository, outbox] = [new SiteRepository(database), new Outbox(database)];
-      await repository.addSites([SITE], settingsFor(['log']), () => NOW);
-      await see(database, SITE, WRONG, fileOf(1));
+      await repository.addSites([SITE], createSettings(['log']), () => NOW);
+      await recordCheck(database, SITE, WRONG, createFile(1));
       await database.db.run(sql`update watch_sites set lease_owner = 'killed', lease_until = ${WRONG}`);
       await database.db.run(
         sql`update watch_outbox set lease_owner = 'killed', lease_until = ${WRONG}, next_at = ${WRONG}`,
@@ -45,11 +45,11 @@ describe.each(KINDS)('%s', (name) => {
       expect({ fetched, delivered }).toEqual({ fetched: 1, delivered: 1 });
     }));
 
-  test('a site that was checked a little ahead of another clock, and a claim of now, stay', () =>
+  test('check times slightly in the future and current leases are not corrected', () =>
     withDatabase(kind, async (database) => {
       const repository = new SiteRepository(database);
-      await repository.addSites([SITE], settingsFor([]), () => NOW);
-      await see(database, SITE, NOW + 60_000, fileOf(1));
+      await repository.addSites([SITE], createSettings([]), () => NOW);
+      await recordCheck(database, SITE, NOW + 60_000, createFile(1));
       await repository.correctTimes(NOW);
       expect(await repository.claimDue('worker', NOW, 10)).toEqual([]);
       const later = NOW + 2 * DAY;

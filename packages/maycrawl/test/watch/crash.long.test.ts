@@ -13,26 +13,33 @@ import { LEASE_TIME } from '../../src/watch/storage/rows.ts';
 import { SiteRepository } from '../../src/watch/storage/site-repository.ts';
 import { answerWith, HOUR, START, STEPS, type Step } from '../support/watched-site.ts';
 
-/** How often a worker is killed; the soak run does it more often. */
+/** How many times a worker is killed; the soak run sets a higher number. */
 const CRASHES = Number(process.env['CRASHES'] ?? 3);
 const SCRIPT = new URL('../support/watch-process.mjs', import.meta.url);
-/** After this time another worker can claim a site of a dead worker. Milliseconds. */
+/** The time after which another worker can claim the sites of a killed worker, in milliseconds. */
 const LEASE = LEASE_TIME + 10_000;
 
-/** Goes through the script, with a worker killed so many times; what happened then, and what was told. */
-async function goThrough(crashes: number): Promise<{ events: string[]; versions: string[]; told: string[] }> {
+/**
+ * Runs all steps of the script, and kills workers.
+ *
+ * @param crashes - the number of kills
+ * @returns the events, the versions and the delivered alerts
+ */
+async function runScript(
+  crashes: number,
+): Promise<{ events: string[]; versions: string[]; delivered: string[] }> {
   const folder = mkdtempSync(join(tmpdir(), 'maycrawl-watch-'));
   const path = join(folder, 'watch.sqlite');
   let step = STEPS[0] as Step;
   const site = await serve(({ url = '' }, response) => answerWith(step.answer, url, response));
-  const told: string[] = [];
+  const delivered: string[] = [];
   const receiver = await serve((request, response) => {
     let body = '';
     request.on('data', (chunk) => {
       body += chunk;
     });
     request.on('end', () => {
-      for (const { id } of JSON.parse(body).alerts) told.push(id);
+      for (const { id } of JSON.parse(body).alerts) delivered.push(id);
       response.end();
     });
   });
@@ -41,31 +48,31 @@ async function goThrough(crashes: number): Promise<{ events: string[]; versions:
   const urls = await repository.storeText('urls.txt', '/shop/a\n/shop/b\n/about\n');
   const notify = [`${receiver.origin}/hook`];
   await repository.addSites([site.origin], { every: HOUR, agents: [], urls, notify }, () => START);
-  // One check of each state is enough here, and a few of the long outage.
-  const checksOf = ({ hours }: Step): number => (hours > 10 ? 5 : 1);
-  const total = STEPS.reduce((sum, each) => sum + checksOf(each), 0);
+  // One check of each state is enough for this test, and five of the long outage.
+  const countChecks = ({ hours }: Step): number => (hours > 10 ? 5 : 1);
+  const total = STEPS.reduce((sum, each) => sum + countChecks(each), 0);
   let killed = 0;
   let checks = 0;
   let now = START;
   for (const each of STEPS) {
     step = each;
-    for (let count = 0; count < checksOf(each); count++, checks++, now += 8 * HOUR) {
-      // Spread over the run; some checks have several.
+    for (let count = 0; count < countChecks(each); count++, checks++, now += 8 * HOUR) {
+      // The kills are distributed over the run; a check may have several.
       const goal = Math.floor((crashes * (checks + 1)) / total);
       for (let tries = 0; ; tries++) {
-        const acknowledged = new Set(await deliveredIds(path));
-        const before = told.length;
+        const acknowledged = new Set(await getDeliveredIds(path));
+        const before = delivered.length;
         const child = fork(SCRIPT, [path, String(now + tries * LEASE)], {
           execArgv: [],
         });
-        const isToDie = killed < goal;
-        // At no particular place: from before the check to after the delivery.
-        if (isToDie) child.once('message', () => setTimeout(() => child.kill('SIGKILL'), (killed * 7) % 60));
+        const isKilled = killed < goal;
+        // At varying times: from before the check to after the delivery.
+        if (isKilled) child.once('message', () => setTimeout(() => child.kill('SIGKILL'), (killed * 7) % 60));
         const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];
-        for (const id of told.slice(before)) expect(acknowledged.has(id)).toBe(false);
+        for (const id of delivered.slice(before)) expect(acknowledged.has(id)).toBe(false);
         if (signal === 'SIGKILL') {
           killed++;
-          // Two kills within one analysis would be taken for the fault of the site, which is then set aside.
+          // Two kills during one analysis would set the site aside.
           await database.db.run(sql`update watch_sites set attempts = 0`);
         } else {
           expect(code).toBe(0);
@@ -74,30 +81,30 @@ async function goThrough(crashes: number): Promise<{ events: string[]; versions:
       }
     }
   }
-  // What is still to be told when a worker died is told when its lease has run out.
+  // The last worker delivers the alerts whose worker was killed, after the lease has expired.
   const child = fork(SCRIPT, [path, String(now)], { execArgv: [] });
   await once(child, 'exit');
   // After a kill the check is repeated some seconds later.
-  const mask = (text: string): string =>
+  const maskTimes = (text: string): string =>
     text
       .replaceAll(site.origin, 'SITE')
       .replace(/\d+ h\b/g, 'N h')
       .replace(/:\d\d:\d\d\.\d{3}Z/g, ':MM:SSZ');
   const rows = (await repository.events(1_000)).reverse();
-  const events = rows.map(({ kind, severity, title }) => mask(`${kind} ${severity} ${title}`));
+  const events = rows.map(({ kind, severity, title }) => maskTimes(`${kind} ${severity} ${title}`));
   const versions = (await repository.versions(site.origin))
     .map(({ kind, hash }) => `${kind} ${hash}`)
     .reverse();
-  expect(new Set(told)).toEqual(new Set(rows.map(({ id }) => id)));
+  expect(new Set(delivered)).toEqual(new Set(rows.map(({ id }) => id)));
   expect(killed).toBeGreaterThanOrEqual(crashes);
   await database.db.close();
   await site.close();
   await receiver.close();
   rmSync(folder, { recursive: true });
-  return { events, versions, told };
+  return { events, versions, delivered };
 }
 
-async function deliveredIds(path: string): Promise<string[]> {
+async function getDeliveredIds(path: string): Promise<string[]> {
   const { db } = await openWatchDatabase(path);
   const rows = await db.all<{ event: string }>(
     sql`select event from watch_outbox where delivered_at is not null`,
@@ -106,22 +113,22 @@ async function deliveredIds(path: string): Promise<string[]> {
   return rows.map(({ event }) => event);
 }
 
-test('a worker that is killed again and again loses no event, and tells nothing again that was acknowledged', async () => {
-  const undisturbed = await goThrough(0);
-  expect(undisturbed.told.length).toBe(undisturbed.events.length);
-  const disturbed = await goThrough(CRASHES);
+test('a worker that is killed repeatedly loses no event, and delivers no acknowledged alert again', async () => {
+  const undisturbed = await runScript(0);
+  expect(undisturbed.delivered.length).toBe(undisturbed.events.length);
+  const disturbed = await runScript(CRASHES);
   expect(disturbed.events).toEqual(undisturbed.events);
   expect(disturbed.versions).toEqual(undisturbed.versions);
 }, 900_000);
 
-test('a worker that was paused records nothing over the result of the worker that took over', async () => {
+test('a paused worker does not overwrite the result of the worker that took over its site', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'maycrawl-watch-'));
   const path = join(folder, 'watch.sqlite');
-  const held: ServerResponse[] = [];
+  const pending: ServerResponse[] = [];
   const requested = new EventEmitter();
   const site = await serve((_request, response) => {
-    if (held.length > 0) return void response.end('User-agent: *\nDisallow: /new\n');
-    held.push(response);
+    if (pending.length > 0) return void response.end('User-agent: *\nDisallow: /new\n');
+    pending.push(response);
     requested.emit('request');
   });
   const database = await openWatchDatabase(path);
@@ -134,7 +141,7 @@ test('a worker that was paused records nothing over the result of the worker tha
   const other = fork(SCRIPT, [path, String(START + LEASE_TIME), '60000'], { execArgv: [] });
   await once(other, 'exit');
   paused.kill('SIGCONT');
-  held[0]?.end('User-agent: *\nDisallow: /old\n');
+  pending[0]?.end('User-agent: *\nDisallow: /old\n');
   await once(paused, 'exit');
   const [version, ...others] = await repository.versions(site.origin);
   expect(others).toEqual([]);
@@ -148,13 +155,13 @@ test('a worker that was paused records nothing over the result of the worker tha
 const postgres = await findPostgres();
 
 test.skipIf(postgres === undefined)(
-  'four workers on one PostgreSQL check each site once, also while some are killed',
+  'four workers on one PostgreSQL database check each site once, although two of them are killed',
   async () => {
     const server = await startPostgres(postgres as string);
     const url = await server.create('watch');
-    const asked = new Map<string, number>();
+    const requests = new Map<string, number>();
     const sites = await serve(({ headers }, response) => {
-      asked.set(headers.host ?? '', (asked.get(headers.host ?? '') ?? 0) + 1);
+      requests.set(headers.host ?? '', (requests.get(headers.host ?? '') ?? 0) + 1);
       response.end('User-agent: *\nDisallow: /a\n');
     }, '0.0.0.0');
     const { port } = new URL(sites.origin);
@@ -181,15 +188,15 @@ test.skipIf(postgres === undefined)(
     expect(lost).toBe(2);
     const left = await repository.counts(START);
     expect(left.due).toBeGreaterThan(0);
-    // Each of the two had two hundred sites at most, whose leases have run out by now.
+    // Each of the two killed workers had claimed at most two hundred sites, whose leases have expired.
     expect(left.due).toBeLessThanOrEqual(400);
     await start(START + 20 * 60_000);
     expect((await repository.counts(START + 1)).due).toBe(0);
     const rows = await repository.sites(3_000);
     expect(rows.every(({ checks, version }) => checks === 1 && version === 1)).toBe(true);
-    // Asked twice are only those that were under way when a worker died.
-    expect([...asked.values()].filter((count) => count > 1).length).toBeLessThanOrEqual(2 * 16);
-    expect(asked.size).toBe(2_000);
+    // Only the sites that a worker was fetching when it was killed are fetched twice.
+    expect([...requests.values()].filter((count) => count > 1).length).toBeLessThanOrEqual(2 * 16);
+    expect(requests.size).toBe(2_000);
     await database.db.close();
     await sites.close();
     await server.destroy();

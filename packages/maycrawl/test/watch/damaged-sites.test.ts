@@ -8,8 +8,8 @@ import { readSites } from '../../src/serve/watch/sites.ts';
 import { openWatchDatabase, type WatchDatabase } from '../../src/watch/storage/database.ts';
 import { Outbox } from '../../src/watch/storage/outbox.ts';
 import { SiteRepository } from '../../src/watch/storage/site-repository.ts';
+import { createSettings } from '../support/recorded-checks.ts';
 import { run } from '../support/run.ts';
-import { settingsFor } from '../support/seen.ts';
 
 const NOW = Date.UTC(2026, 10, 22);
 const DAMAGED = 'https://damaged.example';
@@ -20,7 +20,7 @@ let database: WatchDatabase;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'maycrawl-damaged-'));
   database = await openWatchDatabase(join(folder, 'watch.sqlite'));
-  await new SiteRepository(database).addSites([DAMAGED, INTACT], settingsFor([]), () => NOW);
+  await new SiteRepository(database).addSites([DAMAGED, INTACT], createSettings([]), () => NOW);
 });
 afterEach(async () => {
   await database.db.close();
@@ -55,7 +55,7 @@ describe.each([
     ]);
   });
 
-  test('does not keep the pages of the monitor from their sites', async () => {
+  test('does not prevent the pages of the monitor from listing all sites', async () => {
     await damage(column, value);
     const { sites } = await readSites(database, { limit: 10 }, new AbortController().signal);
     expect(sites.length).toBe(2);
@@ -72,7 +72,7 @@ test('watch list names the damaged column in one line, and lists the other sites
   expect(code).toBe(2);
 });
 
-test('times in a history that no date can have count as nothing stored', async () => {
+test('a history with times that no date can represent counts as no stored history', async () => {
   const outage = { since: 9e15, lastAt: NOW, failures: 1, code: 'network', status: null, reason: 'x' };
   const json = JSON.stringify({ ...outage, retryAt: null, saysNotFound: false, hops: [], timings: {} });
   await damage('outage', `'${json}'`);

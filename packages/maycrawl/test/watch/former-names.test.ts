@@ -21,6 +21,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 test('severities, aspects and codes of a version 2 database are read under their current names', async () => {
   const path = join(folder, 'watch.sqlite');
   const created = await openWatchDatabase(path);
+  // cspell:disable -- the names of version 2
   const severity = { blocked: 'critical', 'tests-mended': 'notice', first: 'warning' };
   const site = {
     ...{ origin: ORIGIN, due_at: 0, checks: 1, policy: 'outage-allows', version: 1, attempts: 0 },
@@ -38,6 +39,7 @@ test('severities, aspects and codes of a version 2 database are read under their
   });
   const stored = [
     { id: '1', kind: 'tests-mended', severity: 'notice', details },
+    // cspell:enable
     { id: '2', kind: 'root-blocked', severity: 'critical', details: '{}' },
     {
       ...{ id: '3', kind: 'unreachable', severity: 'warning' },

@@ -8,9 +8,9 @@ import { openWatchDatabase } from '../../src/watch/storage/database.ts';
 import { Outbox } from '../../src/watch/storage/outbox.ts';
 import { SiteRepository } from '../../src/watch/storage/site-repository.ts';
 import { work } from '../../src/watch/worker.ts';
-import { analyseHere } from '../support/analysing.ts';
+import { analyseHere } from '../support/analysis.ts';
 
-test('when the disk is full the monitor says so, loses nothing, and goes on when there is space again', async () => {
+test('when the disk is full, the monitor reports it, loses no data, and continues when there is space again', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'maycrawl-full-'));
   const site = await serve((_request, response) =>
     response.end(`User-agent: *\n${'# long\n'.repeat(50_000)}`),
@@ -30,7 +30,7 @@ test('when the disk is full the monitor says so, loses nothing, and goes on when
     });
     return errors;
   };
-  // SQLite reports a file that may not grow as it reports a disk without space.
+  // SQLite reports the same error for a file that may not grow as for a full disk.
   await database.db.exec('pragma max_page_count = 1');
   expect(await run()).toEqual([
     expect.stringMatching(`^${site.origin} was not checked: no space is left for `),

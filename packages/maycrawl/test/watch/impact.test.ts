@@ -17,59 +17,71 @@ const HEADERS = {
   retryAfter: null,
 };
 
-function found(file: string): SiteState {
-  const told = { status: 200, code: null, message: null, headers: HEADERS, hops: [], timings: { total: 1 } };
+function createState(file: string): SiteState {
+  const response = {
+    status: 200,
+    code: null,
+    message: null,
+    headers: HEADERS,
+    hops: [],
+    timings: { total: 1 },
+  };
   const times = { fetchedAt: NOW, freshUntil: NOW + 60_000 };
-  const history = withResponse({ kind: 'successful', ...times, bytes: Buffer.from(file), ...told });
+  const history = withResponse({ kind: 'successful', ...times, bytes: Buffer.from(file), ...response });
   return { history, policy: getPolicyAt(history, NOW) };
 }
 
-const failing = (before: SiteState['history']): SiteState => {
-  const told = {
+const createFailedState = (before: SiteState['history']): SiteState => {
+  const failure = {
     code: 'http-status',
     status: 503,
     message: 'status 503',
     retryAt: null,
     saysNotFound: false,
   } as const;
-  const history = withFailure(before, { at: NOW, ...told, hops: [], timings: { total: 1 } });
+  const history = withFailure(before, { at: NOW, ...failure, hops: [], timings: { total: 1 } });
   return { history, policy: getPolicyAt(history, NOW) };
 };
 
-const concerns = (given: Partial<ImpactOptions> = {}, agents: readonly string[] = []): ImpactOptions => ({
+const createOptions = (
+  given: Partial<ImpactOptions> = {},
+  agents: readonly string[] = [],
+): ImpactOptions => ({
   ...{ origin: ORIGIN, settings: { every: 1, agents, notify: [] }, urls: [], expectations: [] },
   ...given,
 });
 
-const change = (before: string, after: string, given: ImpactOptions = concerns()): Impact =>
-  getImpact(found(before), found(after), given, NOW) as Impact;
+const getFileImpact = (before: string, after: string, given: ImpactOptions = createOptions()): Impact =>
+  getImpact(createState(before), createState(after), given, NOW) as Impact;
 
 const OPEN = 'User-agent: *\nAllow: /\n';
 const SHOP = `${OPEN}\nUser-agent: Googlebot\nDisallow: /shop\n`;
 
-describe('what matters to the owner', () => {
-  test('tests count also where the crawlers that matter see no change', async () => {
+describe('the settings of the owner', () => {
+  test('a broken test is reported even if the change affects none of the crawlers in the settings', async () => {
     const expectations = await parseExpectations('- agent: Googlebot\n  allow: [/shop/1]\n', resolveAgent);
-    const impact = change(OPEN, SHOP, concerns({ expectations }, ['bingbot']));
+    const impact = getFileImpact(OPEN, SHOP, createOptions({ expectations }, ['bingbot']));
     expect(impact).toMatchObject({
       aspects: ['tests-broken'],
       severity: 'error',
       title: '1 of your tests broken',
     });
-    expect(change(SHOP, OPEN, concerns({ expectations }, ['bingbot'])).aspects).toEqual(['tests-fixed']);
+    expect(getFileImpact(SHOP, OPEN, createOptions({ expectations }, ['bingbot'])).aspects).toEqual([
+      'tests-fixed',
+    ]);
   });
 
-  test('what changes for others only is no formatting', () => {
-    const impact = change(OPEN, SHOP, concerns({}, ['bingbot']));
+  test('a change that affects only other crawlers is not reported as formatting', () => {
+    const impact = getFileImpact(OPEN, SHOP, createOptions({}, ['bingbot']));
     expect(impact).toMatchObject({
       aspects: ['others'],
       title: 'verdicts change only for crawlers that are not yours',
     });
   });
 
-  test('URLs count for every crawler where none is named', () => {
+  test('URLs are compared for every crawler if the settings name none', () => {
     const urls = ['/shop/1', '/shop/2', '/about'];
-    expect(change(OPEN, SHOP, concerns({ urls }))).toMatchObject({
+    expect(getFileImpact(OPEN, SHOP, createOptions({ urls }))).toMatchObject({
       aspects: ['blocked', 'urls-blocked'],
       severity: 'error',
       title: expect.stringMatching(
@@ -78,41 +90,52 @@ describe('what matters to the owner', () => {
     });
   });
 
-  test('a URL that opens for one crawler and closes for another is blocked', () => {
+  test('a URL that becomes allowed for one crawler and blocked for another counts as blocked', () => {
     const before = 'User-agent: bingbot\nDisallow: /shop\n';
     const after = 'User-agent: Googlebot\nDisallow: /shop\n';
-    const impact = change(before, after, concerns({ urls: ['/shop/1'] }, ['bingbot', 'Googlebot']));
+    const impact = getFileImpact(
+      before,
+      after,
+      createOptions({ urls: ['/shop/1'] }, ['bingbot', 'Googlebot']),
+    );
     expect(impact.aspects).toEqual(['blocked', 'allowed', 'urls-blocked']);
   });
 
-  test('URLs of other sites do not count', () => {
+  test('URLs of other sites are ignored', () => {
     const urls = [`${ORIGIN}/shop/1`, 'https://other.example/shop/1', 'http://h.example/shop/2'];
-    expect(change(OPEN, SHOP, concerns({ urls })).title).toMatch(/1 of your 1 URLs newly blocked$/);
+    expect(getFileImpact(OPEN, SHOP, createOptions({ urls })).title).toMatch(
+      /1 of your 1 URLs newly blocked$/,
+    );
   });
 });
 
-test('records that move to another crawler are no formatting', () => {
+test('records that move to another crawler are not reported as formatting', () => {
   const [a, b] = ['a', 'b'].map((name) => `User-agent: ${name}\nDisallow: /x\nCrawl-delay: 1\n`);
   const both = (delayed: string): string =>
     ['a', 'b']
       .map((name) => `User-agent: ${name}\nDisallow: /x\n${name === delayed ? 'Crawl-delay: 1\n' : ''}`)
       .join('\n');
-  expect(change(both('a'), both('b')).aspects).toEqual(['records']);
-  expect(change(`${a}\n${b}`, `${b}\n${a}`).aspects).toEqual(['formatting']);
+  expect(getFileImpact(both('a'), both('b')).aspects).toEqual(['records']);
+  expect(getFileImpact(`${a}\n${b}`, `${b}\n${a}`).aspects).toEqual(['formatting']);
 });
 
 test.each(['<!doctype html>x', '\ufeff<!doctype html>x', '<!-- x --> <html>', '\n <?xml version="1.0"?>'])(
-  'a page is no file: %j',
+  'an HTML or XML page is reported as no robots.txt: %j',
   (page) => {
-    expect(change('User-agent: *\nDisallow: /a\n', page)).toMatchObject({
+    expect(getFileImpact('User-agent: *\nDisallow: /a\n', page)).toMatchObject({
       severity: 'error',
       aspects: expect.arrayContaining(['no-text']),
     });
   },
 );
 
-test('a site that was down when it was first asked has nothing to compare with', () => {
-  const impact = getImpact(failing(NO_HISTORY), found('User-agent: *\nDisallow: /\n'), concerns(), NOW);
+test('a site that was unreachable at its first check has no file to compare with', () => {
+  const impact = getImpact(
+    createFailedState(NO_HISTORY),
+    createState('User-agent: *\nDisallow: /\n'),
+    createOptions(),
+    NOW,
+  );
   expect(impact).toMatchObject({
     aspects: ['recovered'],
     severity: 'info',
@@ -120,12 +143,12 @@ test('a site that was down when it was first asked has nothing to compare with',
   });
 });
 
-test('an outage is told once, as long as it means the same', () => {
-  const before = found(OPEN);
-  const first = failing(before.history);
-  expect(getImpact(before, first, concerns(), NOW)).toMatchObject({
+test('an outage is reported once while its effective policy is the same', () => {
+  const before = createState(OPEN);
+  const first = createFailedState(before.history);
+  expect(getImpact(before, first, createOptions(), NOW)).toMatchObject({
     aspects: ['unreachable'],
     severity: 'warning',
   });
-  expect(getImpact(first, failing(first.history), concerns(), NOW)).toBeUndefined();
+  expect(getImpact(first, createFailedState(first.history), createOptions(), NOW)).toBeUndefined();
 });

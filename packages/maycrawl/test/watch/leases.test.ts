@@ -1,4 +1,4 @@
-/** Leases of sites and notifications: other workers take over within seconds, whatever the clocks of the workers show. */
+/** Leases of sites and notifications: other workers take over within seconds, independent of the clocks of the workers. */
 import { rawSql, sql } from '@maycrawl/client/database';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { refetchRobotsTxt } from '../../../client/src/robots/fetch.ts';
@@ -7,8 +7,8 @@ import { Outbox } from '../../src/watch/storage/outbox.ts';
 import { LEASE_TIME } from '../../src/watch/storage/rows.ts';
 import { SiteRepository } from '../../src/watch/storage/site-repository.ts';
 import { work } from '../../src/watch/worker.ts';
-import { analyseHere } from '../support/analysing.ts';
-import { fileOf, see, settingsFor } from '../support/seen.ts';
+import { analyseHere } from '../support/analysis.ts';
+import { createFile, createSettings, recordCheck } from '../support/recorded-checks.ts';
 import {
   KINDS,
   startKind,
@@ -33,8 +33,8 @@ describe.each(KINDS)('%s', (name) => {
       let time = NOW;
       const timed = withLeaseTime(database, () => time);
       const [repository, outbox] = [new SiteRepository(timed), new Outbox(timed)];
-      await repository.addSites([SITE], settingsFor(['log']), () => NOW);
-      await see(database, SITE, NOW, fileOf(1));
+      await repository.addSites([SITE], createSettings(['log']), () => NOW);
+      await recordCheck(database, SITE, NOW, createFile(1));
       const later = NOW + 10 * 86_400_000;
       const claim = async (owner: string): Promise<number[]> => [
         (await repository.claimDue(owner, later, 10)).length,
@@ -67,13 +67,13 @@ describe.each(KINDS)('%s', (name) => {
       expect((await repository.claimDue('other', NOW + 5 * MINUTE, 10)).length).toBe(1);
     }));
 
-  test('a paused worker neither renews nor records what another worker has claimed meanwhile', () =>
+  test('a paused worker neither renews nor records sites and messages that another worker has claimed meanwhile', () =>
     withDatabase(kind, async (database) => {
       let time = NOW;
       const timed = withLeaseTime(database, () => time);
       const [repository, outbox] = [new SiteRepository(timed), new Outbox(timed)];
-      await repository.addSites([SITE], settingsFor(['log']), () => NOW);
-      await see(database, SITE, NOW, fileOf(1));
+      await repository.addSites([SITE], createSettings(['log']), () => NOW);
+      await recordCheck(database, SITE, NOW, createFile(1));
       const later = NOW + 10 * 86_400_000;
       const sites = await repository.claimDue('paused', later, 10);
       const pending = await outbox.claim('paused', later, 10);
@@ -106,11 +106,11 @@ describe.each(KINDS)('%s', (name) => {
   test.each([
     ['behind', -10 * MINUTE],
     ['ahead', 10 * MINUTE],
-  ])('a worker whose clock is ten minutes %s has its site as long as it works on it', (_name, skew) =>
+  ])('a worker whose clock is ten minutes %s keeps its lease while it checks a site', (_name, skew) =>
     withDatabase(kind, async (database) => {
       const [repository, outbox] = [new SiteRepository(database), new Outbox(database)];
       const server = await serve((_request, response) => response.end('User-agent: *\nDisallow: /a\n'));
-      await repository.addSites([server.origin], settingsFor([]), () => NOW - 60 * MINUTE);
+      await repository.addSites([server.origin], createSettings([]), () => NOW - 60 * MINUTE);
       let [skewed, other] = [0, 0];
       const run = (now: number, fetch: () => Promise<void>): Promise<void> =>
         work({
@@ -137,7 +137,7 @@ describe.each(KINDS)('%s', (name) => {
         skewed++;
         await run(NOW, async () => void other++);
         expect(other).toBe(0);
-        // As if the worker had ended, and the time of its lease had passed since.
+        // Simulates that the worker crashed and its lease has expired.
         const passed = rawSql(`lease_until = lease_until - ${LEASE_TIME}`);
         await database.db.run(sql`update watch_sites set ${passed}`);
         await run(NOW, async () => void other++);

@@ -9,33 +9,39 @@ import { openWatchDatabase } from '../../src/watch/storage/database.ts';
 import { Outbox } from '../../src/watch/storage/outbox.ts';
 import { SiteRepository } from '../../src/watch/storage/site-repository.ts';
 import { work } from '../../src/watch/worker.ts';
-import { analyseHere } from '../support/analysing.ts';
+import { analyseHere } from '../support/analysis.ts';
 
 const DAY = 86_400_000;
 
-const failingHome: Fetcher = (url, validators, options) => {
+const failForHomePage: Fetcher = (url, validators, options) => {
   if (url.endsWith('/robots.txt')) return refetchRobotsTxt(url, validators, options);
   return Promise.reject(new Error('no file descriptors are left'));
 };
 
 test.each([
   [
-    'which is reachable',
+    'that is reachable',
     404,
     refetchRobotsTxt,
     'outage-expired',
     /The outage policy allows all URLs\.\nThe rest of the site is reachable/,
   ],
   [
-    'which is not',
+    'that is unreachable',
     503,
     refetchRobotsTxt,
     'unreachable',
     /All URLs are disallowed\.\nThe rest of the site is unreachable too/,
   ],
-  ['of which this machine cannot know', 200, failingHome, 'unknown', /It is not known whether the site is/],
+  [
+    'whose reachability is unknown because this machine has a failure',
+    200,
+    failForHomePage,
+    'unknown',
+    /It is not known whether the site is/,
+  ],
 ] as const)(
-  'after thirty days of errors / is requested before anything is claimed of a site %s',
+  'after thirty days of errors the monitor requests / before it reports the policy of a site %s',
   async (_which, status, fetcher, policy, text) => {
     const folder = mkdtempSync(join(tmpdir(), 'maycrawl-outage-'));
     let isUp = true;
@@ -66,7 +72,7 @@ test.each([
     await check(20);
     expect(site.requests.filter((url) => url === '/')).toEqual([]);
     await check(12);
-    expect(site.requests.filter((url) => url === '/').length).toBe(fetcher === failingHome ? 0 : 1);
+    expect(site.requests.filter((url) => url === '/').length).toBe(fetcher === failForHomePage ? 0 : 1);
     const [event, before] = await repository.events(2);
     expect(before?.title).toContain('The rules of the last response still apply');
     expect(event?.kind).toBe('outage-continues');

@@ -3,7 +3,7 @@ import { type CheckOptions, check } from '../../src/watch/check.ts';
 import type { ClaimedSite } from '../../src/watch/storage/recording.ts';
 import type { SiteRepository } from '../../src/watch/storage/site-repository.ts';
 
-test('a site whose list of URLs is lost is not checked as if it had none', async () => {
+test('the check of a site fails if its list of URLs is no longer in the database', async () => {
   const response = {
     ...{ kind: 'successful', fetchedAt: 0, freshUntil: 0, status: 200, code: null, message: null },
     ...{ bytes: Buffer.from('User-agent: *\nDisallow: /\n'), hops: [], timings: { total: 1 } },

@@ -6,8 +6,8 @@ import { Outbox } from '../../src/watch/storage/outbox.ts';
 import { LEASE_TIME } from '../../src/watch/storage/rows.ts';
 import { SiteRepository } from '../../src/watch/storage/site-repository.ts';
 import { work } from '../../src/watch/worker.ts';
-import { analyseHere } from '../support/analysing.ts';
-import { fileOf, see, settingsFor } from '../support/seen.ts';
+import { analyseHere } from '../support/analysis.ts';
+import { createFile, createSettings, recordCheck } from '../support/recorded-checks.ts';
 import {
   KINDS,
   startKind,
@@ -28,20 +28,20 @@ describe.each(KINDS)('%s', (name) => {
   }, 60_000);
   afterAll(() => kind.end());
 
-  test('a message that is told again is the same, whatever has come meanwhile', () =>
+  test('a message that is sent again has the same alerts, although new alerts were recorded meanwhile', () =>
     withDatabase(kind, async (database) => {
       const [a, b, c, d] = SITES;
       const repository = new SiteRepository(database);
-      await repository.addSites(SITES, settingsFor(['exec:one', 'exec:two']), () => START);
+      await repository.addSites(SITES, createSettings(['exec:one', 'exec:two']), () => START);
       const tried: (Message & { target: string })[] = [];
-      const answers: Record<string, Receipt> = { 'exec:one': REFUSED, 'exec:two': REFUSED };
-      const tell = async (now: number): Promise<typeof tried> => {
+      const receipts: Record<string, Receipt> = { 'exec:one': REFUSED, 'exec:two': REFUSED };
+      const deliverAll = async (now: number): Promise<typeof tried> => {
         tried.length = 0;
         await work({
           ...{
             repository,
             outbox: new Outbox(database),
-            fetcher: neverAsked,
+            fetcher: failToFetch,
             analyse: analyseHere,
             userAgent: '',
             timeout: 1,
@@ -50,23 +50,23 @@ describe.each(KINDS)('%s', (name) => {
           ...{ once: true, sleep: async () => {} },
           deliver: async (target, message) => {
             tried.push({ target, ...message });
-            return answers[target] as Receipt;
+            return receipts[target] as Receipt;
           },
         });
         return [...tried].sort((x, y) => (x.target < y.target ? -1 : 1));
       };
-      await see(database, a, START, fileOf(1));
-      await see(database, b, START + 1, fileOf(1));
-      const first = await tell(START + 1);
+      await recordCheck(database, a, START, createFile(1));
+      await recordCheck(database, b, START + 1, createFile(1));
+      const first = await deliverAll(START + 1);
       expect(first.map(({ target, alerts }) => [target, alerts.length])).toEqual([
         ['exec:one', 2],
         ['exec:two', 2],
       ]);
-      // Of the same minute, but too late.
-      await see(database, c, START + 2, fileOf(1));
-      await see(database, d, START + 3, fileOf(1));
-      answers['exec:two'] = { kind: 'delivered' };
-      const second = await tell(START + MINUTE);
+      // These are of the same minute, but the message exists already.
+      await recordCheck(database, c, START + 2, createFile(1));
+      await recordCheck(database, d, START + 3, createFile(1));
+      receipts['exec:two'] = { kind: 'delivered' };
+      const second = await deliverAll(START + MINUTE);
       const again = second.filter(({ id }) => id === first[0]?.id);
       expect(again).toEqual(first);
       const late = second.filter(({ id }) => id !== first[0]?.id);
@@ -74,48 +74,48 @@ describe.each(KINDS)('%s', (name) => {
         ['exec:one', [c, d]],
         ['exec:two', [c, d]],
       ]);
-      // Both are tried again at one of the two targets: as two messages still.
-      answers['exec:one'] = { kind: 'delivered' };
-      const third = await tell(START + 10 * MINUTE);
+      // Both are sent again to one of the two targets, still as two messages.
+      receipts['exec:one'] = { kind: 'delivered' };
+      const third = await deliverAll(START + 10 * MINUTE);
       expect(third.sort((x, y) => x.alerts.length - y.alerts.length || (x.id < y.id ? -1 : 1))).toEqual(
         second.filter(({ target }) => target === 'exec:one').sort((x, y) => (x.id < y.id ? -1 : 1)),
       );
       expect(await new Outbox(database).counts()).toEqual({ waiting: 0, dropped: 0 });
     }));
 
-  test('all alerts of a message are taken on together, also by several workers', () =>
+  test('all alerts of a message are claimed together, also by concurrent workers', () =>
     withDatabase(kind, async (database) => {
       let time = START;
       const timed = withLeaseTime(database, () => time);
       const [repository, outbox] = [new SiteRepository(database), new Outbox(timed)];
-      await repository.addSites(SITES, settingsFor(['exec:one']), () => START);
-      for (const origin of SITES) await see(database, origin, START, fileOf(1));
+      await repository.addSites(SITES, createSettings(['exec:one']), () => START);
+      for (const origin of SITES) await recordCheck(database, origin, START, createFile(1));
       const [pending, ...others] = await outbox.claim('first', START, 10);
       expect([pending?.message.alerts.length, others.length]).toEqual([4, 0]);
       if (pending === undefined) return;
-      // Nobody else gets it until the lease has run out, and then whoever is first gets all of it, however little was asked for.
+      // No other worker gets it until the lease has expired. Then the first worker gets all alerts, although its limit is one.
       expect(await outbox.claim('second', START, 10)).toEqual([]);
       time += LEASE_TIME;
       const claims = ['second', 'third', 'fourth'].map((owner) =>
         new Outbox(timed).claim(owner, START + 1, 1),
       );
       expect((await Promise.all(claims)).flat()).toEqual([pending]);
-      // What the first has to say comes too late.
+      // The result of the first worker is too late.
       await outbox.settle('first', pending, { kind: 'delivered' }, START + 1);
       expect(await outbox.counts()).toEqual({ waiting: 4, dropped: 0 });
     }));
 
-  test('a delivery that is broken off because the program stops is no try', () =>
+  test('a delivery that is aborted because the program stops does not count as an attempt', () =>
     withDatabase(kind, async (database) => {
       const [repository, outbox] = [new SiteRepository(database), new Outbox(database)];
-      await repository.addSites(SITES.slice(0, 1), settingsFor(['exec:one']), () => START);
-      await see(database, SITES[0], START, fileOf(1));
+      await repository.addSites(SITES.slice(0, 1), createSettings(['exec:one']), () => START);
+      await recordCheck(database, SITES[0], START, createFile(1));
       const controller = new AbortController();
       await work({
         ...{
           repository,
           outbox,
-          fetcher: neverAsked,
+          fetcher: failToFetch,
           analyse: analyseHere,
           userAgent: '',
           timeout: 1,
@@ -124,29 +124,30 @@ describe.each(KINDS)('%s', (name) => {
         ...{ signal: controller.signal, now: () => START, random: () => 0, sleep: async () => {} },
         deliver: async () => {
           controller.abort(new Error('stopped'));
-          return { ...REFUSED, code: 'aborted', reason: 'the delivery was broken off' };
+          return { ...REFUSED, code: 'aborted', reason: 'the delivery was aborted' };
         },
       });
-      // It is there at once for whoever comes next, as if nothing had been.
+      // The next worker can claim it immediately, as if it had never been claimed.
       const [row] = await database.db.all(sql`select * from watch_outbox`);
       expect(row).toMatchObject({ attempts: 0, next_at: START, error: null, lease_owner: null });
       const [next] = await outbox.claim('next', START, 10);
       expect(next?.attempts).toBe(0);
     }));
 
-  test('messages behind a slow target are delivered in the next turn', () =>
+  test('messages behind a slow delivery are delivered in the next round', () =>
     withDatabase(kind, async (database) => {
       const repository = new SiteRepository(database);
-      await repository.addSites(SITES.slice(0, 1), settingsFor(['exec:slow']), () => START);
-      // Of three minutes, so they are three messages.
-      for (const minute of [0, 1, 2]) await see(database, SITES[0], START + minute * MINUTE, fileOf(minute));
+      await repository.addSites(SITES.slice(0, 1), createSettings(['exec:slow']), () => START);
+      // The alerts of three minutes are three messages.
+      for (const minute of [0, 1, 2])
+        await recordCheck(database, SITES[0], START + minute * MINUTE, createFile(minute));
       let now = START + 10 * MINUTE;
       let delivered = 0;
       await work({
         ...{
           repository,
           outbox: new Outbox(database),
-          fetcher: neverAsked,
+          fetcher: failToFetch,
           analyse: analyseHere,
           userAgent: '',
           timeout: 1,
@@ -164,28 +165,32 @@ describe.each(KINDS)('%s', (name) => {
       expect(now).toBe(START + 10 * MINUTE + 18_000);
     }));
 
-  test('rows of events that are lost or damaged keep no other message from being delivered', () =>
+  test('missing or damaged rows of events do not prevent the delivery of other messages', () =>
     withDatabase(kind, async (database) => {
       const [a, b, c] = SITES;
       const outbox = new Outbox(database);
-      await new SiteRepository(database).addSites(SITES, settingsFor(['exec:one']), () => START);
-      const lost = await see(database, a, START, fileOf(1));
-      const damaged = await see(database, b, START, fileOf(1));
-      const good = await see(database, c, START, fileOf(1));
+      await new SiteRepository(database).addSites(SITES, createSettings(['exec:one']), () => START);
+      const lost = await recordCheck(database, a, START, createFile(1));
+      const damaged = await recordCheck(database, b, START, createFile(1));
+      const good = await recordCheck(database, c, START, createFile(1));
       await database.db.run(sql`delete from watch_events where id = ${lost?.id ?? ''}`);
       await database.db.run(sql`update watch_events set details = '{' where id = ${damaged?.id ?? ''}`);
       const [pending] = await outbox.claim('first', START, 10);
       expect(pending?.message.alerts.map(({ id }) => id).sort()).toEqual([damaged?.id, good?.id].sort());
-      // Else it would be due for ever.
+      // Otherwise it would be due forever.
       expect(await outbox.counts()).toEqual({ waiting: 2, dropped: 0 });
     }));
 
-  test('what somebody else tells is not waited for', () =>
+  test('messages that another worker has claimed do not determine the time of the next delivery', () =>
     withDatabase(kind, async (database) => {
       let time = START;
       const outbox = new Outbox(withLeaseTime(database, () => time));
-      await new SiteRepository(database).addSites(SITES.slice(0, 1), settingsFor(['exec:one']), () => START);
-      await see(database, SITES[0], START, fileOf(1));
+      await new SiteRepository(database).addSites(
+        SITES.slice(0, 1),
+        createSettings(['exec:one']),
+        () => START,
+      );
+      await recordCheck(database, SITES[0], START, createFile(1));
       expect(await outbox.nextAt()).toBe(START);
       await outbox.claim('first', START, 10);
       expect(await outbox.nextAt()).toBe(null);
@@ -194,6 +199,6 @@ describe.each(KINDS)('%s', (name) => {
     }));
 });
 
-async function neverAsked(): Promise<never> {
+async function failToFetch(): Promise<never> {
   throw new Error('no site is due');
 }

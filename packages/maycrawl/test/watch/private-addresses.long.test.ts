@@ -15,13 +15,13 @@ let folder: string;
 let path: string;
 let site: TestServer;
 let receiver: TestServer;
-let inside: TestServer;
+let internal: TestServer;
 let redirect: string | undefined;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'maycrawl-private-'));
   path = join(folder, 'watch.sqlite');
   redirect = undefined;
-  inside = await serve((_request, response) => response.end('User-agent: *\nDisallow: /secret\n'));
+  internal = await serve((_request, response) => response.end('User-agent: *\nDisallow: /secret\n'));
   receiver = await serve((_request, response) => response.end());
   site = await serve((_request, response) =>
     redirect === undefined
@@ -30,15 +30,15 @@ beforeEach(async () => {
   );
 });
 afterEach(async () => {
-  await Promise.all([site.close(), receiver.close(), inside.close()]);
+  await Promise.all([site.close(), receiver.close(), internal.close()]);
   rmSync(folder, { recursive: true });
 });
 
 const watch = (name: string, ...args: string[]): Promise<RunResult> =>
   run(['watch', name, '--database', path, ...args]);
 
-/** What the service does for its pages: it knows of nothing that the operator opened. */
-async function addByWeb(settings: Partial<SiteSettings>): Promise<void> {
+/** Adds the site as the pages of the service do: without private addresses that the operator has allowed. */
+async function addByService(settings: Partial<SiteSettings>): Promise<void> {
   const database = await openWatchDatabase(path);
   await new SiteRepository(database).addSites(
     [site.origin],
@@ -48,27 +48,27 @@ async function addByWeb(settings: Partial<SiteSettings>): Promise<void> {
   await database.db.close();
 }
 
-async function getHolds(): Promise<string> {
+async function getPolicy(): Promise<string> {
   const { stdout } = await watch('list', '--json');
   return getPolicyCode(JSON.parse(stdout).policy);
 }
 
-test('a site and a webhook of the command line may be on private addresses, a redirect of the site may not', async () => {
+test('a site and a webhook from the command line may have private addresses, the target of a redirect may not', async () => {
   await watch('add', site.origin, '--notify', `${receiver.origin}/hook`);
   await watch('run', '--once');
-  expect(await getHolds()).toBe('rules');
+  expect(await getPolicy()).toBe('rules');
   expect(receiver.requests).toEqual(['/hook']);
-  redirect = `${inside.origin}/robots.txt`;
+  redirect = `${internal.origin}/robots.txt`;
   await watch('check', site.origin);
   await watch('run', '--once');
-  expect(inside.requests).toEqual([]);
+  expect(internal.requests).toEqual([]);
   await watch('check', site.origin);
   await watch('run', '--once', '--allow-private');
-  expect(inside.requests).toEqual(['/robots.txt']);
+  expect(internal.requests).toEqual(['/robots.txt']);
 }, 60_000);
 
-test('a site and a webhook of the web may not be on private addresses, whatever their names resolve to', async () => {
-  await addByWeb({ notify: [`${receiver.origin}/hook`] });
+test('a site and a webhook from the web page may not have private addresses', async () => {
+  await addByService({ notify: [`${receiver.origin}/hook`] });
   await watch('run', '--once');
   expect(site.requests).toEqual([]);
   expect(receiver.requests).toEqual([]);
@@ -77,7 +77,7 @@ test('a site and a webhook of the web may not be on private addresses, whatever 
   expect(status.stdout).toMatch(
     /not delivered to http:\/\/127\.0\.0\.1:\d+\/… since .*: not a public address/,
   );
-  // What the operator types afterwards opens it.
+  // The operator allows it on the command line.
   await watch('add', site.origin, '--notify', `${receiver.origin}/hook`);
   await watch('check', site.origin);
   await watch('run', '--once');
@@ -85,20 +85,20 @@ test('a site and a webhook of the web may not be on private addresses, whatever 
   expect(receiver.requests).toEqual(['/hook']);
 }, 60_000);
 
-test('what one site opens does not open it for another', async () => {
+test('a private target that the operator allows for one site is not allowed for another', async () => {
   const target = `${receiver.origin}/hook`;
-  await watch('add', inside.origin, '--notify', target);
-  await addByWeb({ notify: [target], isOriginOpen: true });
+  await watch('add', internal.origin, '--notify', target);
+  await addByService({ notify: [target], isOriginOpen: true });
   await watch('run', '--once');
-  expect(inside.requests.length + site.requests.length).toBe(2);
-  // Of two alerts in the same minute only one arrives.
+  expect(internal.requests.length + site.requests.length).toBe(2);
+  // Only one of two alerts of the same minute is delivered.
   expect(receiver.requests).toEqual(['/hook']);
   const { stdout } = await watch('status', '--json');
   expect(JSON.parse(stdout)).toMatchObject({ waiting: 1, dropped: 0 });
 }, 60_000);
 
-test('sites and messages of the first version are closed until the operator opens them', async () => {
-  await addByWeb({ notify: [`${receiver.origin}/hook`], isOriginOpen: true });
+test('private addresses in a database of version 1 are refused until the operator allows them', async () => {
+  await addByService({ notify: [`${receiver.origin}/hook`], isOriginOpen: true });
   await watch('run', '--once');
   const { db } = await openWatchDatabase(path);
   await db.exec(FORMER_COLUMNS);

@@ -8,7 +8,7 @@ import type { WatchDatabase } from '../../src/watch/storage/database.ts';
 import { Outbox } from '../../src/watch/storage/outbox.ts';
 import { type PruneOptions, prune } from '../../src/watch/storage/pruning.ts';
 import { SiteRepository } from '../../src/watch/storage/site-repository.ts';
-import { DAY, fileOf, see, settingsFor } from '../support/seen.ts';
+import { createFile, createSettings, DAY, recordCheck } from '../support/recorded-checks.ts';
 import { KINDS, startKind, type TestedKind, withDatabase } from '../support/watch-databases.ts';
 
 const SCRIPT = new URL('../support/pruning-process.mjs', import.meta.url);
@@ -23,11 +23,11 @@ describe.each(KINDS)('%s', (name) => {
   }, 60_000);
   afterAll(() => kind.end());
 
-  const numbersOf = async (repository: SiteRepository, origin: string): Promise<number[]> =>
+  const getNumbers = async (repository: SiteRepository, origin: string): Promise<number[]> =>
     (await repository.versions(origin)).map(({ number }) => number);
 
-  /** What a dry run counts is what is deleted then, and afterwards there is nothing more to delete. */
-  async function prunedBy(database: WatchDatabase, options: PruneOptions) {
+  /** Checks that a dry run counts the rows that are then deleted, and that no old row is left afterwards. */
+  async function pruneTwice(database: WatchDatabase, options: PruneOptions) {
     const counted = await prune(database, { ...options, isDryRun: true });
     const pruned = await prune(database, options);
     expect(counted).toEqual(pruned);
@@ -35,147 +35,147 @@ describe.each(KINDS)('%s', (name) => {
     return pruned;
   }
 
-  test('versions, events, messages and contents that are old', () =>
+  test('old versions, events, messages and contents are deleted', () =>
     withDatabase(kind, async (database) => {
       const [repository, outbox] = [new SiteRepository(database), new Outbox(database)];
-      await repository.addSites([SITE], settingsFor(['log']), () => START);
+      await repository.addSites([SITE], createSettings(['log']), () => START);
       for (let day = 0; day < 10; day++) {
-        await see(database, SITE, START + day * DAY, fileOf(day));
-        await tellAll(outbox, START + day * DAY);
+        await recordCheck(database, SITE, START + day * DAY, createFile(day));
+        await deliverAll(outbox, START + day * DAY);
       }
       const now = START + 10 * DAY;
-      // Days 0 to 4 have ended before day 6; the version of day 5 was replaced on it.
+      // The versions of days 0 to 4 were replaced before day 5.5; the version of day 5 was replaced on day 6.
       const before = START + 5.5 * DAY;
-      expect(await prunedBy(database, { before, now })).toEqual({
+      expect(await pruneTwice(database, { before, now })).toEqual({
         ...{ messages: 6, events: 6, versions: 5, contents: 5 },
-        bytes: [0, 1, 2, 3, 4].reduce((sum, day) => sum + fileOf(day).length, 0),
+        bytes: [0, 1, 2, 3, 4].reduce((sum, day) => sum + createFile(day).length, 0),
       });
-      expect(await numbersOf(repository, SITE)).toEqual([10, 9, 8, 7, 6]);
-      // With each event that is kept there are the version that it is of and the one before.
+      expect(await getNumbers(repository, SITE)).toEqual([10, 9, 8, 7, 6]);
+      // Each remaining event has its version and the version before it.
       for (const { version } of await repository.events(100, SITE))
-        expect(await numbersOf(repository, SITE)).toEqual(expect.arrayContaining([version - 1, version]));
+        expect(await getNumbers(repository, SITE)).toEqual(expect.arrayContaining([version - 1, version]));
       for (const { hash } of await repository.versions(SITE))
         expect(await repository.content(hash as string)).toBeDefined();
-      // However old it is, what is there now stays, and numbers go on.
-      await prunedBy(database, { before: now + 1_000 * DAY, now: now + 1_000 * DAY });
-      expect(await numbersOf(repository, SITE)).toEqual([10]);
-      await see(database, SITE, now + 1_001 * DAY, fileOf(0));
-      expect(await numbersOf(repository, SITE)).toEqual([11, 10]);
+      // The current version stays, however old it is, and the numbers continue.
+      await pruneTwice(database, { before: now + 1_000 * DAY, now: now + 1_000 * DAY });
+      expect(await getNumbers(repository, SITE)).toEqual([10]);
+      await recordCheck(database, SITE, now + 1_001 * DAY, createFile(0));
+      expect(await getNumbers(repository, SITE)).toEqual([11, 10]);
     }));
 
-  test('the last file of a site that has none any more, or does not answer', () =>
+  test('the last file of a site stays if the site has no file any more or is unreachable', () =>
     withDatabase(kind, async (database) => {
       const repository = new SiteRepository(database);
       const gone = 'https://gone.example';
       const down = 'https://down.example';
-      await repository.addSites([gone, down], settingsFor([]), () => START);
+      await repository.addSites([gone, down], createSettings([]), () => START);
       for (const origin of [gone, down]) {
-        await see(database, origin, START, fileOf(1));
-        await see(database, origin, START + DAY, fileOf(2));
+        await recordCheck(database, origin, START, createFile(1));
+        await recordCheck(database, origin, START + DAY, createFile(2));
       }
-      await see(database, gone, START + 2 * DAY, null);
+      await recordCheck(database, gone, START + 2 * DAY, null);
       for (const [day, answer] of [
         [2, null],
         [3, 'down'],
         [4, null],
         [5, 'down'],
       ] as const)
-        await see(database, down, START + day * DAY, answer);
+        await recordCheck(database, down, START + day * DAY, answer);
       const now = START + 900 * DAY;
-      await prunedBy(database, { before: now, now });
+      await pruneTwice(database, { before: now, now });
       expect((await repository.versions(gone)).map(({ kind: what }) => what)).toEqual(['absent', 'found']);
       expect((await repository.versions(down)).map(({ number }) => number)).toEqual([6, 2]);
       for (const origin of [gone, down]) {
         const { hash } = (await repository.versions(origin))[1] as { hash: string };
-        expect(Buffer.from((await repository.content(hash)) as Uint8Array)).toEqual(fileOf(2));
+        expect(Buffer.from((await repository.content(hash)) as Uint8Array)).toEqual(createFile(2));
       }
     }));
 
-  test('what a message that is still to be told speaks of stays', () =>
+  test('the event and versions of a message that is not delivered yet stay', () =>
     withDatabase(kind, async (database) => {
       const [repository, outbox] = [new SiteRepository(database), new Outbox(database)];
-      await repository.addSites([SITE], settingsFor(['log', 'feed:x']), () => START);
+      await repository.addSites([SITE], createSettings(['log', 'feed:x']), () => START);
       for (let day = 0; day < 6; day++) {
-        await see(database, SITE, START + day * DAY, fileOf(day));
-        // The one of the fourth day does not arrive at one of the two.
-        await tellAll(outbox, START + day * DAY, (target) => day !== 3 || target !== 'log');
+        await recordCheck(database, SITE, START + day * DAY, createFile(day));
+        // The message of the fourth day is not delivered to one of the two targets.
+        await deliverAll(outbox, START + day * DAY, (target) => day !== 3 || target !== 'log');
       }
       const now = START + 400 * DAY;
-      expect(await prunedBy(database, { before: now, now })).toMatchObject({
+      expect(await pruneTwice(database, { before: now, now })).toMatchObject({
         messages: 11,
         events: 5,
         versions: 3,
       });
-      expect(await numbersOf(repository, SITE)).toEqual([6, 4, 3]);
-      const told: string[] = [];
-      await tellAll(outbox, now, (_target, title) => told.push(title) > 0);
-      expect(told).toEqual([`${SITE}: change 4`]);
-      expect(await prunedBy(database, { before: now + 1, now })).toMatchObject({
+      expect(await getNumbers(repository, SITE)).toEqual([6, 4, 3]);
+      const delivered: string[] = [];
+      await deliverAll(outbox, now, (_target, title) => delivered.push(title) > 0);
+      expect(delivered).toEqual([`${SITE}: change 4`]);
+      expect(await pruneTwice(database, { before: now + 1, now })).toMatchObject({
         messages: 1,
         events: 1,
         versions: 2,
       });
     }));
 
-  test('contents that nothing refers to, but those that were kept just now', () =>
+  test('contents without references are deleted, except for those that were stored recently', () =>
     withDatabase(kind, async (database) => {
       const repository = new SiteRepository(database);
       const urls = await repository.storeText('urls.txt', '/a\n', START);
       const tests = await repository.storeText('tests.yaml', '[]\n', START);
-      await repository.addSites([SITE], { ...settingsFor([]), urls, tests }, () => START);
-      await see(database, SITE, START, fileOf(1));
-      await repository.addSites(['https://b.example'], settingsFor([]), () => START);
-      await see(database, 'https://b.example', START, fileOf(1));
-      await see(database, 'https://b.example', START, fileOf(2));
+      await repository.addSites([SITE], { ...createSettings([]), urls, tests }, () => START);
+      await recordCheck(database, SITE, START, createFile(1));
+      await repository.addSites(['https://b.example'], createSettings([]), () => START);
+      await recordCheck(database, 'https://b.example', START, createFile(1));
+      await recordCheck(database, 'https://b.example', START, createFile(2));
       const never = await repository.storeText('never.txt', 'never used', START);
       expect(await prune(database, { before: 0, now: START + DAY / 2 })).toEqual(NOTHING);
       const now = START + 2 * DAY;
-      expect(await prunedBy(database, { before: 0, now })).toEqual({ ...NOTHING, contents: 1, bytes: 10 });
+      expect(await pruneTwice(database, { before: 0, now })).toEqual({ ...NOTHING, contents: 1, bytes: 10 });
       expect(await repository.content(never.hash)).toBeUndefined();
-      // What two sites have goes with the second of them.
+      // A content of two sites is deleted with the second site.
       await repository.removeSites(['https://b.example']);
-      expect(await prunedBy(database, { before: 0, now })).toMatchObject({
+      expect(await pruneTwice(database, { before: 0, now })).toMatchObject({
         contents: 1,
-        bytes: fileOf(2).length,
+        bytes: createFile(2).length,
       });
       expect(await repository.content(urls.hash)).toBeDefined();
       expect(await repository.content(tests.hash)).toBeDefined();
       await repository.removeSites([SITE]);
-      expect(await prunedBy(database, { before: 0, now })).toMatchObject({ contents: 3 });
+      expect(await pruneTwice(database, { before: 0, now })).toMatchObject({ contents: 3 });
       expect(await database.db.all(sql`select * from watch_contents`)).toEqual([]);
     }));
 
   test(
-    'more rows than are deleted at a time',
+    'more rows than one batch of deletions are deleted',
     () =>
       withDatabase(kind, async (database) => {
         const repository = new SiteRepository(database);
         const origins = Array.from({ length: 700 }, (_, index) => `https://s${index}.example`);
-        await repository.addSites(origins, settingsFor([]), () => START);
+        await repository.addSites(origins, createSettings([]), () => START);
         for (const [index, origin] of origins.entries())
           for (let day = 0; day < 2; day++)
-            await see(database, origin, START + day * DAY, fileOf(2 * index + day));
+            await recordCheck(database, origin, START + day * DAY, createFile(2 * index + day));
         const now = START + 100 * DAY;
-        const pruned = await prunedBy(database, { before: now, now });
+        const pruned = await pruneTwice(database, { before: now, now });
         expect(pruned).toMatchObject({ events: 1_400, versions: 700, contents: 700 });
         expect((await repository.sites(1_000)).every(({ version }) => version === 2)).toBe(true);
       }),
     60_000,
   );
 
-  test('a site that is removed while a check of it is written down leaves nothing behind', () =>
+  test('no row remains of a site that is removed while its check is recorded', () =>
     withDatabase(kind, async (database) => {
       const repository = new SiteRepository(database);
       const tables = ['watch_sites', 'watch_versions', 'watch_events', 'watch_outbox'] as const;
       let seen = 0;
       for (let round = 0; round < 40; round++) {
-        await repository.addSites([SITE], settingsFor(['log']), () => START);
-        await see(database, SITE, START, fileOf(1));
-        const check = see(database, SITE, START + DAY, fileOf(2)).then(
+        await repository.addSites([SITE], createSettings(['log']), () => START);
+        await recordCheck(database, SITE, START, createFile(1));
+        const check = recordCheck(database, SITE, START + DAY, createFile(2)).then(
           (event) => (event === undefined ? 0 : 1),
-          // It was gone before it was taken on.
+          // The site was removed before it was claimed.
           ({ message }: Error) => {
-            expect(message).toMatch(/could not be taken on/);
+            expect(message).toMatch(/could not be claimed/);
             return 0;
           },
         );
@@ -189,23 +189,25 @@ describe.each(KINDS)('%s', (name) => {
     }));
 
   test(
-    'a file that comes back while it is deleted is not lost',
+    'a file that a site sends again while the file is deleted is not lost',
     () =>
       withDatabase(kind, async (database, path) => {
         const repository = new SiteRepository(database);
         const origins = Array.from({ length: 8 }, (_, index) => `https://s${index}.example`);
-        await repository.addSites(origins, settingsFor([]), () => START);
+        await repository.addSites(origins, createSettings([]), () => START);
         const deleting = fork(SCRIPT, [path], { execArgv: [] });
         await once(deleting, 'message');
         let now = START;
         let lost = 0;
-        // Two files by turns, two days apart: each is old, and nobody's, when it comes back; at no particular moment of deleting.
+        // Two files alternate every two days: each is old and without references when it is stored again, at varying times of the deletion.
         for (let round = 0; round < 60; round++) {
           now += 2 * DAY;
           deleting.send(now);
           await setTimeout((round * 7) % 20);
           await Promise.all(
-            origins.map((origin, index) => see(database, origin, now, fileOf(2 * (index % 4) + (round % 2)))),
+            origins.map((origin, index) =>
+              recordCheck(database, origin, now, createFile(2 * (index % 4) + (round % 2))),
+            ),
           );
           for (const origin of origins) {
             const [newest] = await repository.versions(origin);
@@ -221,20 +223,20 @@ describe.each(KINDS)('%s', (name) => {
   );
 });
 
-/** Delivers what is to be told at a time; what is not delivered is told again the next day. */
-async function tellAll(
+/** Delivers all due messages; those that the function refuses are postponed. */
+async function deliverAll(
   outbox: Outbox,
   now: number,
   arrives: (target: string, title: string) => boolean = () => true,
 ): Promise<void> {
   const owner = randomUUID();
   for (const pending of await outbox.claim(owner, now, 1_000)) {
-    const isTold = arrives(pending.target, pending.message.alerts[0]?.title ?? '');
+    const isDelivered = arrives(pending.target, pending.message.alerts[0]?.title ?? '');
     const until = START + 400 * DAY;
     await outbox.settle(
       owner,
       pending,
-      isTold ? { kind: 'delivered' } : { kind: 'postponed', until, reason: 'x' },
+      isDelivered ? { kind: 'delivered' } : { kind: 'postponed', until, reason: 'x' },
       now,
     );
   }

@@ -6,8 +6,8 @@ import type { WatchDatabase } from '../../src/watch/storage/database.ts';
 import { Outbox } from '../../src/watch/storage/outbox.ts';
 import { SiteRepository } from '../../src/watch/storage/site-repository.ts';
 import { type WorkerOptions, work } from '../../src/watch/worker.ts';
-import { analyseHere } from '../support/analysing.ts';
-import { fileOf, see, settingsFor } from '../support/seen.ts';
+import { analyseHere } from '../support/analysis.ts';
+import { createFile, createSettings, recordCheck } from '../support/recorded-checks.ts';
 import { KINDS, startKind, type TestedKind, withDatabase } from '../support/watch-databases.ts';
 
 const HOUR = 3_600_000;
@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 afterEach(() => site.close());
 
-/** One run of a worker, as `watch run --once`. @returns what could not be recorded. */
+/** One run of a worker, as `watch run --once`. @returns the errors. */
 async function run(database: WatchDatabase, overrides: Partial<WorkerOptions> = {}): Promise<string[]> {
   const errors: string[] = [];
   await work({
@@ -48,7 +48,7 @@ describe.each(KINDS)('%s', (name) => {
   }, 60_000);
   afterAll(() => kind.end());
 
-  test('a change is recorded whatever characters the URLs and tests of the owner have', () =>
+  test('a change is recorded if the URLs and tests of the owner contain unusual characters', () =>
     withDatabase(kind, async (database) => {
       const repository = new SiteRepository(database);
       const urls = await repository.storeText('urls.txt', `${site.origin}/a\0b\n`);
@@ -62,7 +62,7 @@ describe.each(KINDS)('%s', (name) => {
       expect(event?.text).toContain('/c\\x00d');
     }));
 
-  test('a site is not set aside because the database could not be written', () =>
+  test('a site is not set aside if the database could not be written', () =>
     withDatabase(kind, async (database) => {
       const repository = new SiteRepository(database);
       await repository.addSites([site.origin], { every: HOUR, agents: [], notify: [] }, () => 1);
@@ -84,14 +84,14 @@ describe.each(KINDS)('%s', (name) => {
       expect((await repository.events(10)).map(({ kind }) => kind)).toEqual(['root-blocked', 'first']);
     }));
 
-  test('a target that is slow to fail does not keep sites from being checked', () =>
+  test('a target that fails slowly does not prevent the check of sites', () =>
     withDatabase(kind, async (database) => {
       const [repository, outbox] = [new SiteRepository(database), new Outbox(database)];
-      await repository.addSites(['https://a.example'], settingsFor(['exec:slow']), () => now);
+      await repository.addSites(['https://a.example'], createSettings(['exec:slow']), () => now);
       for (let at = 0; at < 5; at++) {
-        await see(database, 'https://a.example', now + at, fileOf(at));
+        await recordCheck(database, 'https://a.example', now + at, createFile(at));
         const [pending] = await outbox.claim('before', now + at, 1);
-        if (pending === undefined) throw new Error('there is nothing to tell');
+        if (pending === undefined) throw new Error('there is no message');
         const until = now + 10_000;
         await outbox.settle('before', pending, { kind: 'postponed', until, reason: '' }, now + at);
       }
@@ -111,7 +111,7 @@ describe.each(KINDS)('%s', (name) => {
         onChecked: () => order.push('check'),
       });
       expect(order).toEqual(['deliver', 'check']);
-      // None of them is lost.
+      // No message is lost.
       expect(await outbox.counts()).toEqual({ waiting: 5, dropped: 0 });
       now += 24 * HOUR;
       await run(database);
@@ -119,7 +119,7 @@ describe.each(KINDS)('%s', (name) => {
     }));
 
   test(
-    'more sites than a statement has parameters are checked and removed',
+    'sites above the maximum number of SQL parameters are checked and removed',
     () =>
       withDatabase(kind, async (database) => {
         const repository = new SiteRepository(database);

@@ -11,7 +11,7 @@ import { openWatchDatabase, type WatchDatabase } from '../../src/watch/storage/d
 import { Outbox } from '../../src/watch/storage/outbox.ts';
 import { SiteRepository } from '../../src/watch/storage/site-repository.ts';
 import { work } from '../../src/watch/worker.ts';
-import { analyseHere } from '../support/analysing.ts';
+import { analyseHere } from '../support/analysis.ts';
 import { answerWith, HOUR, START, STEPS, type Step } from '../support/watched-site.ts';
 
 const postgres = await findPostgres();
@@ -31,7 +31,7 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (kind) => {
   });
 
   test.skipIf(kind === 'PostgreSQL' && postgres === undefined)(
-    'a site that goes through twenty states: versions, events, severities and messages',
+    'a site with twenty states has the expected versions, events, severities and messages',
     async () => {
       let step = STEPS[0] as Step;
       const site = await serve(({ url = '' }, response) => answerWith(step.answer, url, response));
@@ -40,7 +40,7 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (kind) => {
       const urls = await repository.storeText('urls.txt', '/shop/a\n/shop/b\n# comment\n/about\n');
       const settings: SiteSettings = { every: HOUR, agents: [], urls, notify: ['log', 'feed:x'] };
       await repository.addSites([site.origin], settings, () => START);
-      const told: { target: string; title: string }[] = [];
+      const delivered: { target: string; title: string }[] = [];
       const run = (): Promise<void> =>
         work({
           ...{
@@ -58,23 +58,23 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (kind) => {
           once: true,
           random: () => 0,
           deliver: async (target, { alerts }) => {
-            told.push(...alerts.map(({ title }) => ({ target, title })));
+            delivered.push(...alerts.map(({ title }) => ({ target, title })));
             return { kind: 'delivered' };
           },
           onError: (what, error) => {
             throw new Error(what, { cause: error });
           },
         });
-      let seen = 0;
+      let eventCount = 0;
       for (const each of STEPS) {
         step = each;
         for (let hour = 0; hour < each.hours; hour++) {
           await run();
-          // Beyond the jitter, so that it is due.
+          // More than the interval and its jitter, so that the site is due.
           now += 1.1 * HOUR;
         }
-        const events = (await repository.events(1_000, site.origin)).reverse().slice(seen);
-        seen += events.length;
+        const events = (await repository.events(1_000, site.origin)).reverse().slice(eventCount);
+        eventCount += events.length;
         expect(events.map((event) => [event.kind, event.severity])).toEqual(
           each.events.map(([name, severity]) => [name, severity]),
         );
@@ -98,15 +98,15 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (kind) => {
           'absent',
         ],
       ]);
-      // The same content is kept once.
+      // The same content is stored once.
       const { length } = await database.db.all(sql`select hash from watch_contents`);
       expect(length).toBe(new Set(versions.flatMap(({ hash }) => hash ?? [])).size + 1);
       const checks = versions.reduce((sum, version) => sum + Number(version.checks), 0);
       expect(checks).toBe(STEPS.reduce((sum, { hours }) => sum + hours, 0));
-      // Each event is told once to each target, in order.
+      // Each event is delivered once to each target, in order.
       const titles = (await repository.events(1_000)).reverse().map(({ title }) => title);
       for (const target of ['log', 'feed:x'])
-        expect(told.filter((each) => each.target === target).map(({ title }) => title)).toEqual(titles);
+        expect(delivered.filter((each) => each.target === target).map(({ title }) => title)).toEqual(titles);
       expect(await outbox.counts()).toEqual({ waiting: 0, dropped: 0 });
       await site.close();
     },

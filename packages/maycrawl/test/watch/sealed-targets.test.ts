@@ -1,4 +1,4 @@
-/** What the database of the monitor says of the targets that it notifies: nothing, without its key. */
+/** The database of the monitor does not disclose the targets of notifications without its key. */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -45,7 +45,7 @@ async function readSettings(
 }
 
 describe('a SQLite file', () => {
-  test('holds no target in clear text; the key file beside it, for its owner alone, opens them', async () => {
+  test('contains no target in clear text; its key file, which only the owner can read, opens them', async () => {
     const path = await writeSite();
     for (const name of readdirSync(folder)) {
       if (!name.endsWith('.key'))
@@ -55,7 +55,7 @@ describe('a SQLite file', () => {
     expect(await readSettings(path)).toEqual(settings);
   });
 
-  test('without its key file can be read, but not seal or open targets, and no new key is created', async () => {
+  test('without its key file can be read, but targets are neither sealed nor opened, and no new key is created', async () => {
     const path = await writeSite();
     rmSync(`${path}.key`);
     expect(await readSettings(path)).toMatchObject({ every: 60_000 });
@@ -72,7 +72,7 @@ describe('a SQLite file', () => {
     for (let time = 0; time < 2; time++) await (await openWatchDatabase(path, {})).db.close();
   });
 
-  test('with a new key the targets stay sealed, and everything else can be read', async () => {
+  test('with a new key can be read, but its targets stay sealed', async () => {
     const path = await writeSite();
     writeFileSync(`${path}.key`, randomBytes(32).toString('base64'));
     const found = await readSettings(path);
@@ -83,7 +83,7 @@ describe('a SQLite file', () => {
     expect(describeTarget(found?.notify[0] ?? '')).toBe('(sealed with another key)');
   });
 
-  test('with the variable there is no key file', async () => {
+  test('gets no key file if the variable is set', async () => {
     const environment = { MAYCRAWL_SECRET_KEY: randomBytes(32).toString('base64') };
     const path = await writeSite(environment);
     expect(readdirSync(folder).filter((name) => name.endsWith('.key'))).toEqual([]);
@@ -92,7 +92,7 @@ describe('a SQLite file', () => {
 });
 
 describe('a PostgreSQL database', () => {
-  test('has targets in clear text only where there is no key', () => {
+  test('has targets in clear text only without a key', () => {
     const without = createSealedTargets(undefined, {});
     expect(without.isPlain).toBe(true);
     expect(without.seal(SECRET)).toBe(SECRET);
@@ -103,14 +103,14 @@ describe('a PostgreSQL database', () => {
     expect(() => without.open(sealed)).toThrow(/MAYCRAWL_SECRET_KEY/);
   });
 
-  test('a key that is none is an error, which does not quote it', () => {
+  test('rejects an invalid key with an error that does not quote it', () => {
     expect(() => createSealedTargets(undefined, { MAYCRAWL_SECRET_KEY: 'hunter2' }).seal(SECRET)).toThrow(
       /^(?!.*hunter2).*MAYCRAWL_SECRET_KEY/,
     );
   });
 });
 
-test('targets that are no secrets stay as they are, and what is sealed is not sealed again', () => {
+test('targets without secrets are not sealed, and sealed targets are not sealed again', () => {
   const targets = createSealedTargets(undefined, { MAYCRAWL_SECRET_KEY: randomBytes(32).toString('hex') });
   for (const target of ['log', 'env:HOOK']) expect(targets.seal(target)).toBe(target);
   expect(targets.seal(targets.seal(SECRET))).toBe(targets.seal(SECRET));

@@ -39,10 +39,10 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const path = (): string => join(folder, 'watch.sqlite');
+const getPath = (): string => join(folder, 'watch.sqlite');
 
 async function withRepository<T>(use: (repository: SiteRepository) => Promise<T>): Promise<T> {
-  const database = await openWatchDatabase(path());
+  const database = await openWatchDatabase(getPath());
   try {
     return await use(new SiteRepository(database));
   } finally {
@@ -60,15 +60,17 @@ const watchBoth = (): Promise<void> =>
   );
 
 /** One run of a worker, as `watch run --once`, with a database connection and threads of its own. */
-async function run(options: Partial<AnalysisOptions> = {}): Promise<{ errors: string[]; told: string[] }> {
-  const [errors, told]: [string[], string[]] = [[], []];
+async function run(
+  options: Partial<AnalysisOptions> = {},
+): Promise<{ errors: string[]; delivered: string[] }> {
+  const [errors, delivered]: [string[], string[]] = [[], []];
   const onError = (what: string, error: unknown): void =>
     void errors.push(`${what}: ${(error as Error).message}`);
   const threads = createAnalysisThreads({
     ...{ file: HOSTILE, deadline: 2_000, onError: (error) => onError('thread', error) },
     ...options,
   });
-  const database = await openWatchDatabase(path());
+  const database = await openWatchDatabase(getPath());
   try {
     await work({
       ...{
@@ -80,7 +82,7 @@ async function run(options: Partial<AnalysisOptions> = {}): Promise<{ errors: st
       signal: new AbortController().signal,
       ...{ now: () => now, random: () => 0, sleep: async () => {}, once: true, onError },
       deliver: async (_target, { alerts }) => {
-        told.push(...alerts.map(({ title }) => title));
+        delivered.push(...alerts.map(({ title }) => title));
         return { kind: 'delivered' };
       },
     });
@@ -88,19 +90,19 @@ async function run(options: Partial<AnalysisOptions> = {}): Promise<{ errors: st
     await threads.close();
     await database.db.close();
   }
-  return { errors, told };
+  return { errors, delivered };
 }
 
-const events = (origin: string): Promise<string[]> =>
+const getEvents = (origin: string): Promise<string[]> =>
   withRepository(async (repository) =>
     (await repository.events(100, origin)).reverse().map(({ kind }) => kind),
   );
 
-const setAside = (): Promise<string[]> =>
+const getSitesSetAside = (): Promise<string[]> =>
   withRepository(async (repository) => (await repository.sitesSetAside(10)).map(({ origin }) => origin));
 
-/** Leads the hostile site to its being set aside. */
-async function exhaust(file: string): Promise<void> {
+/** Runs the analysis of the hostile site until the site is set aside. */
+async function setHostileAside(file: string): Promise<void> {
   await watchBoth();
   await run();
   files.hostile = file;
@@ -108,12 +110,12 @@ async function exhaust(file: string): Promise<void> {
   await run();
   now += 10 * MINUTE;
   await run();
-  expect(await setAside()).toEqual([hostile.origin]);
+  expect(await getSitesSetAside()).toEqual([hostile.origin]);
 }
 
-describe('an analysis that does not end by itself', () => {
+describe('an analysis that does not complete', () => {
   test.each(['never-ends', 'exhausts-memory'])(
-    'is ended, others go on, and the second time the site is set aside: %s',
+    'is terminated, other sites are checked, and the second time the site is set aside: %s',
     async (what) => {
       await watchBoth();
       await run();
@@ -123,44 +125,44 @@ describe('an analysis that does not end by itself', () => {
       expect(first.errors).toEqual([
         expect.stringContaining(`${hostile.origin} was not checked: the analysis`),
       ]);
-      expect(await events(honest.origin)).toEqual(['first', 'root-blocked']);
-      expect(await events(hostile.origin)).toEqual(['first']);
+      expect(await getEvents(honest.origin)).toEqual(['first', 'root-blocked']);
+      expect(await getEvents(hostile.origin)).toEqual(['first']);
       now += 10 * MINUTE;
       const second = await run({ megabytes: 64 });
-      expect(second.told).toEqual([
+      expect(second.delivered).toEqual([
         expect.stringMatching(/set aside: the analysis of its file of \d+ bytes was ended 2 times/),
       ]);
-      expect(await events(hostile.origin)).toEqual(['first', 'set-aside']);
-      expect(await setAside()).toEqual([hostile.origin]);
-      // No worker works on it again, and the others are checked as before.
+      expect(await getEvents(hostile.origin)).toEqual(['first', 'set-aside']);
+      expect(await getSitesSetAside()).toEqual([hostile.origin]);
+      // No worker analyses it again, and the other site is checked as before.
       files.honest = OPEN;
       now += 2 * HOUR;
       expect((await run()).errors).toEqual([]);
-      expect(await events(honest.origin)).toEqual(['first', 'root-blocked', 'allowed']);
+      expect(await getEvents(honest.origin)).toEqual(['first', 'root-blocked', 'allowed']);
     },
     60_000,
   );
 
-  test('that ends the process counts as well, and the third worker does not start it', async () => {
+  test('that ends the process counts as an attempt, and the third worker does not start it', async () => {
     await watchBoth();
     await run();
     files = { hostile: `# ends-the-process\n${OPEN}`, honest: OPEN };
     for (let crash = 0; crash < 2; crash++) {
       now += 2 * HOUR;
-      const child = fork(SCRIPT, [path(), String(now), '5000', HOSTILE.href], { execArgv: [] });
+      const child = fork(SCRIPT, [getPath(), String(now), '5000', HOSTILE.href], { execArgv: [] });
       expect(await once(child, 'exit')).toEqual([null, 'SIGKILL']);
     }
     files.honest = CLOSED;
     now += 2 * HOUR;
-    const child = fork(SCRIPT, [path(), String(now), '5000', HOSTILE.href], { execArgv: [] });
+    const child = fork(SCRIPT, [getPath(), String(now), '5000', HOSTILE.href], { execArgv: [] });
     expect(await once(child, 'exit')).toEqual([0, null]);
-    expect(await events(hostile.origin)).toEqual(['first', 'set-aside']);
-    expect(await events(honest.origin)).toEqual(['first', 'root-blocked']);
+    expect(await getEvents(hostile.origin)).toEqual(['first', 'set-aside']);
+    expect(await getEvents(honest.origin)).toEqual(['first', 'root-blocked']);
     const [event] = await withRepository((repository) => repository.events(1, hostile.origin));
     expect(event?.text).toContain('the process ended during the analysis');
   }, 60_000);
 
-  test('of a worker that is told to stop is no attempt', async () => {
+  test('of a worker that is stopped does not count as an attempt', async () => {
     await watchBoth();
     await run();
     files.hostile = `# never-ends\n${OPEN}`;
@@ -168,7 +170,7 @@ describe('an analysis that does not end by itself', () => {
       now += 2 * HOUR;
       const controller = new AbortController();
       const threads = createAnalysisThreads({ file: HOSTILE, onError: () => {} });
-      const database = await openWatchDatabase(path());
+      const database = await openWatchDatabase(getPath());
       await work({
         ...{
           repository: new SiteRepository(database),
@@ -196,34 +198,34 @@ describe('an analysis that does not end by itself', () => {
       await threads.close();
       await database.db.close();
     }
-    expect(await setAside()).toEqual([]);
+    expect(await getSitesSetAside()).toEqual([]);
     files.hostile = CLOSED;
     now += 2 * HOUR;
     expect((await run()).errors).toEqual([]);
-    expect(await events(hostile.origin)).toEqual(['first', 'root-blocked']);
+    expect(await getEvents(hostile.origin)).toEqual(['first', 'root-blocked']);
   }, 60_000);
 });
 
 describe('a site that is set aside', () => {
-  test('is fetched once a day, and analysed when it sends something else', async () => {
-    await exhaust(`# never-ends\n${OPEN}`);
+  test('is fetched once a day, and analysed when its file has changed', async () => {
+    await setHostileAside(`# never-ends\n${OPEN}`);
     now += 1.1 * DAY;
     expect((await run()).errors).toEqual([]);
-    expect(await setAside()).toEqual([hostile.origin]);
+    expect(await getSitesSetAside()).toEqual([hostile.origin]);
     files.hostile = CLOSED;
     now += 1.1 * DAY;
-    expect((await run()).told).toEqual([expect.stringContaining('newly blocked: /')]);
-    expect(await setAside()).toEqual([]);
-    expect(await events(hostile.origin)).toEqual(['first', 'set-aside', 'root-blocked']);
+    expect((await run()).delivered).toEqual([expect.stringContaining('newly blocked: /')]);
+    expect(await getSitesSetAside()).toEqual([]);
+    expect(await getEvents(hostile.origin)).toEqual(['first', 'set-aside', 'root-blocked']);
   }, 60_000);
 
-  test('is set aside again after one attempt if the new file is no better', async () => {
-    await exhaust(`# never-ends\n${OPEN}`);
+  test('is set aside again after one attempt if the analysis of the new file does not complete either', async () => {
+    await setHostileAside(`# never-ends\n${OPEN}`);
     files.hostile = `# never-ends either\n${OPEN}`;
     now += 1.1 * DAY;
     await run();
-    expect(await events(hostile.origin)).toEqual(['first', 'set-aside', 'set-aside']);
-    expect(await setAside()).toEqual([hostile.origin]);
+    expect(await getEvents(hostile.origin)).toEqual(['first', 'set-aside', 'set-aside']);
+    expect(await getSitesSetAside()).toEqual([hostile.origin]);
   }, 60_000);
 
   test.each<[string, (repository: SiteRepository) => Promise<unknown>]>([
@@ -236,12 +238,12 @@ describe('a site that is set aside', () => {
   ])(
     'is released by %s',
     async (_how, release) => {
-      await exhaust(`# never-ends\n${OPEN}`);
+      await setHostileAside(`# never-ends\n${OPEN}`);
       await withRepository(release);
-      expect(await setAside()).toEqual([]);
-      // The real analysis ends.
+      expect(await getSitesSetAside()).toEqual([]);
+      // The real analysis completes.
       expect((await run({ file: undefined as never })).errors).toEqual([]);
-      expect(await events(hostile.origin)).toEqual(['first', 'set-aside', 'formatting']);
+      expect(await getEvents(hostile.origin)).toEqual(['first', 'set-aside', 'formatting']);
     },
     60_000,
   );
@@ -253,13 +255,13 @@ test('a file of 280 bytes of comments is analysed', async () => {
   files.hostile = `${'<!---->'.repeat(40)}User-agent: *\n`;
   now += 2 * HOUR;
   expect((await run({ file: undefined as never })).errors).toEqual([]);
-  expect(await events(hostile.origin)).toEqual(['first', 'no-text']);
+  expect(await getEvents(hostile.origin)).toEqual(['first', 'no-text']);
 }, 60_000);
 
-test('a database of the first version gets what it lacks, and keeps what it has', async () => {
+test('a database of version 1 gets the new columns and keeps its data', async () => {
   await watchBoth();
   await run();
-  const { db } = await openWatchDatabase(path());
+  const { db } = await openWatchDatabase(getPath());
   await db.exec(FORMER_COLUMNS);
   for (const column of ['attempts', 'attempt_of', 'set_aside_at'])
     await db.exec(`alter table watch_sites drop column ${column}`);
@@ -269,5 +271,5 @@ test('a database of the first version gets what it lacks, and keeps what it has'
   files.hostile = CLOSED;
   now += 2 * HOUR;
   expect((await run()).errors).toEqual([]);
-  expect(await events(hostile.origin)).toEqual(['first', 'root-blocked']);
+  expect(await getEvents(hostile.origin)).toEqual(['first', 'root-blocked']);
 });

@@ -9,17 +9,17 @@ import { openWatchDatabase } from '../../src/watch/storage/database.ts';
 import { Outbox } from '../../src/watch/storage/outbox.ts';
 import { SiteRepository } from '../../src/watch/storage/site-repository.ts';
 import { type WorkerOptions, work } from '../../src/watch/worker.ts';
-import { analyseHere } from '../support/analysing.ts';
+import { analyseHere } from '../support/analysis.ts';
 
 const MINUTE = 60_000;
 
-/** A worker whose clock and messages are the test's. */
-async function makeWorker(overrides: Partial<WorkerOptions> = {}) {
+/** Creates a worker whose clock and deliveries the test controls. */
+async function createWorker(overrides: Partial<WorkerOptions> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'maycrawl-watch-'));
   const database = await openWatchDatabase(join(folder, 'watch.sqlite'));
   const [repository, outbox] = [new SiteRepository(database), new Outbox(database)];
   const clock = { now: Date.UTC(2026, 0, 1) };
-  const told: string[] = [];
+  const delivered: string[] = [];
   const run = (): Promise<void> =>
     work({
       ...{
@@ -34,7 +34,7 @@ async function makeWorker(overrides: Partial<WorkerOptions> = {}) {
       signal: new AbortController().signal,
       ...{ now: () => clock.now, random: () => 0, sleep: async () => {}, once: true },
       deliver: async (_target, { alerts }) => {
-        told.push(...alerts.map(({ title }) => title));
+        delivered.push(...alerts.map(({ title }) => title));
         return { kind: 'delivered' };
       },
       ...overrides,
@@ -43,33 +43,33 @@ async function makeWorker(overrides: Partial<WorkerOptions> = {}) {
     await database.db.close();
     rmSync(folder, { recursive: true });
   };
-  return { repository, outbox, clock, told, run, end };
+  return { repository, outbox, clock, delivered, run, end };
 }
 
-test('a site that changes all the time is told of a few times, and again when it is quiet', async () => {
+test('notifications of a site that changes all the time are throttled until it is quiet', async () => {
   let round = 0;
   const site = await serve((_request, response) =>
     response.end(`User-agent: *\nDisallow: /${Math.min(round, 10)}\n`),
   );
-  const { repository, clock, told, run, end } = await makeWorker();
+  const { repository, clock, delivered, run, end } = await createWorker();
   await repository.addSites([site.origin], { every: 5 * MINUTE, agents: [], notify: ['log'] }, () => 0);
   for (round = 0; round < 30; round++) {
     await run();
     clock.now += 6 * MINUTE;
   }
   const events = (await repository.events(100)).reverse();
-  // The first check and ten changes, of which six are told.
+  // The first check and ten changes; the first six events are delivered.
   expect(events.map(({ throttled }) => throttled)).toEqual([0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 0]);
   expect(events.at(-1)).toMatchObject({ kind: 'settled', severity: 'info' });
-  expect(told.length).toBe(7);
-  expect(told.at(-1)).toMatch(/quiet again after many changes/);
-  // Every change is kept all the same.
+  expect(delivered.length).toBe(7);
+  expect(delivered.at(-1)).toMatch(/quiet again after many changes/);
+  // Every change is stored nevertheless.
   expect((await repository.versions(site.origin)).length).toBe(11);
   await site.close();
   await end();
 });
 
-test('what could not be delivered is tried again later, and given up when that is final', async () => {
+test('a failed delivery is repeated later, and dropped if the failure is final', async () => {
   const receipts: Receipt[] = [
     { kind: 'failed', code: 'http-status', reason: 'status 503', retryAt: null, isFinal: false },
     { kind: 'delivered' },
@@ -77,7 +77,7 @@ test('what could not be delivered is tried again later, and given up when that i
   ];
   const tried: string[] = [];
   const errors: string[] = [];
-  const { repository, outbox, clock, run, end } = await makeWorker({
+  const { repository, outbox, clock, run, end } = await createWorker({
     deliver: async (_target, { alerts }) => {
       tried.push(...alerts.map(({ title }) => title));
       return receipts.shift() as Receipt;
@@ -91,7 +91,7 @@ test('what could not be delivered is tried again later, and given up when that i
   await repository.addSites([(sites[0] as { origin: string }).origin], settings, () => 0);
   await run();
   expect(await outbox.counts()).toEqual({ waiting: 1, dropped: 0 });
-  // Not before its time.
+  // The next attempt is not due yet.
   await run();
   expect(tried.length).toBe(1);
   clock.now += MINUTE;
@@ -106,10 +106,10 @@ test('what could not be delivered is tried again later, and given up when that i
   await end();
 });
 
-test('owners say how bad something is', async () => {
+test('the settings of the owner set the severity of an event', async () => {
   let file = 'User-agent: *\nDisallow: /a\n';
   const site = await serve((_request, response) => response.end(file));
-  const { repository, clock, run, end } = await makeWorker();
+  const { repository, clock, run, end } = await createWorker();
   const severity = { blocked: 'info', allowed: 'error' } as const;
   await repository.addSites(
     [site.origin],

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startService, type TestService } from '../../support/service.ts';
-import { startMonitor, type TestMonitor } from '../../support/watching.ts';
+import { startMonitor, type TestMonitor } from '../../support/test-monitor.ts';
 
 let monitor: TestMonitor;
 beforeEach(async () => {

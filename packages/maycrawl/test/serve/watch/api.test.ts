@@ -5,7 +5,7 @@ import { serve, type TestServer } from '../../../../client/test/support/server.t
 import { resolveReferences } from '../../../src/api/json-schema.ts';
 import { WATCH_API, WATCH_RESPONSES, type WatchRoute } from '../../../src/api/watch-api.ts';
 import { startService, type TestService } from '../../support/service.ts';
-import { startMonitor, type TestMonitor } from '../../support/watching.ts';
+import { startMonitor, type TestMonitor } from '../../support/test-monitor.ts';
 
 const HOUR = 3_600_000;
 const START = Date.UTC(2026, 0, 1);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { serve } from '../../../../client/test/support/server.ts';
 import type { SiteSettings } from '../../../src/watch/site.ts';
 import { startService, type TestService } from '../../support/service.ts';
-import { startMonitor, type TestMonitor } from '../../support/watching.ts';
+import { startMonitor, type TestMonitor } from '../../support/test-monitor.ts';
 
 const START = Date.UTC(2026, 0, 1);
 const HOUR = 3_600_000;

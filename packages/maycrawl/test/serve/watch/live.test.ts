@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { serve, type TestServer } from '../../../../client/test/support/server.ts';
 import { LiveFeed } from '../../../dist/serve/watch/live.js';
 import { startService } from '../../support/service.ts';
-import { startMonitor, type TestMonitor } from '../../support/watching.ts';
+import { startMonitor, type TestMonitor } from '../../support/test-monitor.ts';
 
 const START = Date.UTC(2026, 0, 1);
 const HOUR = 3_600_000;

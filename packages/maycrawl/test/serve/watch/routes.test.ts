@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findPostgres, startPostgres, type TestDatabase } from '../../../../client/test/support/postgres.ts';
 import { serve, type TestServer } from '../../../../client/test/support/server.ts';
 import { startService, type TestService } from '../../support/service.ts';
-import { startMonitor, type TestMonitor } from '../../support/watching.ts';
+import { startMonitor, type TestMonitor } from '../../support/test-monitor.ts';
 
 const HOUR = 3_600_000;
 const START = Date.UTC(2026, 0, 1);
@@ -122,7 +122,7 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (kind) => {
       expect.objectContaining({
         target: 'https://hooks.example/…',
         state: 'waiting',
-        error: 'nobody listens',
+        error: 'connection refused',
       }),
     );
     expect(JSON.stringify(body)).not.toContain('sesame');

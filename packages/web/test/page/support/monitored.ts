@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 // The published package, because the service starts threads from built files.
 import { MemoryStore } from '../../../../maycrawl/dist/index.js';
 import { createService, type ServiceOptions } from '../../../../maycrawl/dist/serve/service.js';
-import { startMonitor, type TestMonitor } from '../../../../maycrawl/test/support/watching.ts';
+import { startMonitor, type TestMonitor } from '../../../../maycrawl/test/support/test-monitor.ts';
 
 export const INJECTION = '<img src=x onerror=alert(1)><script>alert(2)</script>';
 const HOUR = 3_600_000;

@@ -8,17 +8,17 @@ import { Outbox } from '../../dist/watch/storage/outbox.js';
 import { SiteRepository } from '../../dist/watch/storage/site-repository.js';
 import { work } from '../../dist/watch/worker.js';
 
-/** A monitor with a database of its own, and a clock that stands still until it is moved. */
+/** A monitor with a database of its own, and a clock that the test sets. */
 export interface TestMonitor {
   readonly database: WatchDatabase;
   readonly repository: SiteRepository;
   now: number;
-  /** Checks what is due, and tells what is to be told: nobody hears of it, and the messages remain. */
+  /** Checks the due sites. Each delivery fails, so that the messages stay in the outbox. */
   check(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Starts one. @param url - of its database; a SQLite file if left out. */
+/** Starts a monitor. @param url - the URL of its database (default: a new SQLite file). */
 export async function startMonitor(now: number, url?: string): Promise<TestMonitor> {
   const folder = mkdtempSync(join(tmpdir(), 'maycrawl-watch-'));
   const database = await openWatchDatabase(url ?? join(folder, 'watch.sqlite'));
@@ -41,7 +41,7 @@ export async function startMonitor(now: number, url?: string): Promise<TestMonit
         once: true,
         random: () => 0.5,
         deliver: async () => ({
-          ...{ kind: 'failed', code: 'network', reason: 'nobody listens' },
+          ...{ kind: 'failed', code: 'network', reason: 'connection refused' },
           ...{ retryAt: null, isFinal: false },
         }),
       }),

@@ -6,22 +6,22 @@ import type { WatchDatabase } from '../../src/watch/storage/database.ts';
 import { SiteRepository } from '../../src/watch/storage/site-repository.ts';
 import type { EventRow } from '../../src/watch/storage/tables.ts';
 
-/** One site is due at a time. */
+/** The claims run one after another: one site is due at a time. */
 let claiming: Promise<unknown> = Promise.resolve();
 
 export const DAY: number = 86_400_000;
 
-/** One of many small files. */
-export function fileOf(number: number): Buffer {
+/** Creates one of many small files. */
+export function createFile(number: number): Buffer {
   return Buffer.from(`User-agent: *\nDisallow: /${number}\n`);
 }
 
-export function settingsFor(notify: readonly string[]): SiteSettings {
+export function createSettings(notify: readonly string[]): SiteSettings {
   return { every: DAY, agents: [], notify };
 }
 
-/** Writes down a check that has seen a file, none (`null`), or an outage: an event each time, whatever was there before. */
-export async function see(
+/** Records a check that has found a file, no file (`null`), or an outage. Each check has an event, whatever the result of the last check. */
+export async function recordCheck(
   database: WatchDatabase,
   origin: string,
   at: number,
@@ -31,18 +31,18 @@ export async function see(
   const claim = claiming.then(async () => {
     await database.db.run(sql`update watch_sites set due_at = 1 where origin = ${origin}`);
     const [site] = await repository.claimDue(randomUUID(), 1, 1);
-    if (site?.origin !== origin) throw new Error(`${origin} could not be taken on`);
+    if (site?.origin !== origin) throw new Error(`${origin} could not be claimed`);
     return site;
   });
   claiming = claim.catch(() => {});
   const site = await claim;
-  const told = { hops: [], timings: {} as never, status: 200 };
+  const common = { hops: [], timings: {} as never, status: 200 };
   const none = { code: null, message: null };
   const observation: Observation =
     answer === 'down'
       ? {
           failure: {
-            ...told,
+            ...common,
             at,
             code: 'http-error' as never,
             message: '',
@@ -52,7 +52,7 @@ export async function see(
         }
       : {
           response: {
-            ...{ ...told, ...none, fetchedAt: at, freshUntil: at, headers: {} as never },
+            ...{ ...common, ...none, fetchedAt: at, freshUntil: at, headers: {} as never },
             ...(answer === null
               ? { kind: 'unavailable', bytes: new Uint8Array() }
               : { kind: 'successful', bytes: answer }),
