@@ -268,7 +268,8 @@ describe('--urls', () => {
     `<sitemapindex>${urls.map((url) => `<sitemap><loc> ${url}\n</loc></sitemap>`).join('')}</sitemapindex>`;
 
   test('a sitemap index from a file or a site', async () => {
-    const index = (): string => formatIndex(...['/a.xml', '/moved.xml', '/a.xml'].map((at) => site.origin + at));
+    const index = (): string =>
+      formatIndex(...['/a.xml', '/moved.xml', '/a.xml'].map((at) => site.origin + at));
     const site = await serve((request, response) => {
       if (request.url === '/moved.xml') response.writeHead(302, { location: '/b.xml.gz' }).end();
       else if (request.url === '/index.xml.gz') response.end(gzipSync(index()));

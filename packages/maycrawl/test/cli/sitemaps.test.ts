@@ -136,6 +136,9 @@ test.each([
     /a sitemap index, but lists pages/,
   ],
   ['that is a page', '<html><body>not found</body></html>', /is XML, but not a sitemap/],
-])('a sitemap %s is an error, because missing URLs would count as unchanged', async (_name, content, message) => {
-  await expect(readAll(write(content))).rejects.toThrow(message);
-});
+])(
+  'a sitemap %s is an error, because missing URLs would count as unchanged',
+  async (_name, content, message) => {
+    await expect(readAll(write(content))).rejects.toThrow(message);
+  },
+);

@@ -253,7 +253,10 @@ test('a suspended site is listed, is reported by status, and check tries it agai
     code: 0,
     stdout: '1 site due; maycrawl watch run checks them\n',
   });
-  expect(await watch('check', 'https://not.example')).toMatchObject({ code: 1 });
+  expect(await watch('check', 'https://not.example')).toMatchObject({
+    code: 1,
+    stderr: 'maycrawl: not monitored: 1 site; maycrawl watch list prints those that are\n',
+  });
   const { code, stdout } = await watch('status', '--json');
   expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 0, due: 1, setAside: [] });
 });

@@ -61,11 +61,14 @@ test('a clone without the base revision is an error, not a missing file', () => 
   expect(status).toBe(0);
 });
 
-test.each(['robots.tests.yaml', '.'])('the action fails if it cannot read the expectations in %s', (TESTS) => {
-  const { status, summary } = runAction({ TESTS });
-  expect(status).toBe(1);
-  expect(summary).toContain(`cannot read ${TESTS}`);
-});
+test.each(['robots.tests.yaml', '.'])(
+  'the action fails if it cannot read the expectations in %s',
+  (TESTS) => {
+    const { status, summary } = runAction({ TESTS });
+    expect(status).toBe(1);
+    expect(summary).toContain(`cannot read ${TESTS}`);
+  },
+);
 
 test('a file name that starts with a dash is not an option', () => {
   expect(runAction({ ROBOTS: '--help' }).status).toBe(2);

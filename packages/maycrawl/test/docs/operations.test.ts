@@ -22,9 +22,9 @@ test('metrics: the service exports all documented metrics, and the document list
   await service.app.close();
   await site.close();
   const exported = new Set([...text.matchAll(/^# TYPE (\w+) /gm)].map(([, name]) => name));
-  const documented = [...getSection('Metrics').matchAll(/\b(?:maycrawl|process|nodejs)_[a-z0-9_]*[a-z0-9]/g)].map(
-    ([name]) => name.replace(/(_seconds)_(?:count|sum|bucket)$/, '$1'),
-  );
+  const documented = [
+    ...getSection('Metrics').matchAll(/\b(?:maycrawl|process|nodejs)_[a-z0-9_]*[a-z0-9]/g),
+  ].map(([name]) => name.replace(/(_seconds)_(?:count|sum|bucket)$/, '$1'));
   expect(documented.filter((name) => !exported.has(name))).toEqual([]);
   const own = [...exported].filter((name) => name?.startsWith('maycrawl_'));
   expect(own.length).toBeGreaterThan(4);

@@ -128,7 +128,10 @@ for (const { name, isThere, command } of LANGUAGES) {
         expect({ code, lines }).toEqual({ code: 2, lines: [] });
         expect(error).toMatch(/^decide: .*connection refused\n$/i);
       }
-      expect(await decide([])).toMatchObject({ code: 2, error: expect.stringMatching(/^decide: usage: .*\n$/) });
+      expect(await decide([])).toMatchObject({
+        code: 2,
+        error: expect.stringMatching(/^decide: usage: .*\n$/),
+      });
     });
 
     test('a client retries after Retry-After, and the service can be below a path', async () => {

@@ -211,11 +211,11 @@ describe('the command', () => {
     ['no tokens', ['--token-file', 'no-such'], /cannot read no-such: no such file/],
     ['a level that there is not', ['--log-level', 'loud'], /--log-level must be one of silent, .*, not loud/],
     ['a limit that is none', ['--rate-limit', '0'], /--rate-limit must be a whole number from 1/],
-    ['a proxy that is none', ['--trust-proxy', 'foo'], /--trust-proxy is an IP address, .*, not foo/],
+    ['a proxy that is none', ['--trust-proxy', 'foo'], /--trust-proxy must be an IP address, .*, not foo/],
     [
       'a store that is none',
       ['--database', 'mysql://h'],
-      /--database is a path, a postgres:\/\/ URL or none/,
+      /--database must be a path, a postgres:\/\/ URL or "none"/,
     ],
   ])('%s: one clear line, exit 2', async (_name, args, message) => {
     const { code, stdout, stderr } = await run(['serve', ...args]);

@@ -63,7 +63,7 @@ export async function removeSites(sites: readonly string[], options: DatabaseOpt
   return withRepository(options, async (repository) => {
     const count = await repository.removeSites(origins);
     printLine(`${formatCount(count, 'site')} removed`);
-    return count === origins.length ? 0 : 1;
+    return reportUnmonitored(origins.length - count);
   });
 }
 
@@ -73,8 +73,15 @@ export async function recheckSites(sites: readonly string[], options: DatabaseOp
   return withRepository(options, async (repository) => {
     const count = await repository.recheckSites(origins, Date.now());
     printLine(`${formatCount(count, 'site')} due; maycrawl watch run checks them`);
-    return count === origins.length ? 0 : 1;
+    return reportUnmonitored(origins.length - count);
   });
+}
+
+/** Reports the number of sites that are not monitored. @returns the exit code: 1 if there are any. */
+function reportUnmonitored(count: number): number {
+  if (count === 0) return 0;
+  printMessage(`not monitored: ${formatCount(count, 'site')}; maycrawl watch list prints those that are`);
+  return 1;
 }
 
 /** Lists the monitored sites. @returns the exit code: 0, or 2 if the row of a site is damaged. */
