@@ -1,5 +1,5 @@
 /**
- * Crawling a site on loopback, as `maycrawl audit` does it, and looking at what was kept.
+ * Crawls a site on loopback in the same way as `maycrawl audit`, and reads the stored result.
  *
  * @module
  */
@@ -14,24 +14,24 @@ import type { RunStore, StoredUrl } from '../../src/audit/run/run-store.ts';
 import type { RunEnd, RunSettings } from '../../src/audit/run/settings.ts';
 import type { SqliteRun } from '../../src/audit/run/sqlite/sqlite-run.ts';
 
-/** A crawl that has ended. */
+/** The result of a crawl. */
 export interface Crawled {
   readonly run: SqliteRun;
   readonly settings: RunSettings;
   readonly end: RunEnd;
-  /** Every URL that was found. */
+  /** Every discovered URL. */
   readonly urls: readonly StoredUrl[];
   close(): Promise<void>;
 }
 
-/** How it is crawled; what is not told is as the command has it. */
-export type Manner = Partial<Omit<CrawlOptions, 'run' | 'settings'>> & {
+/** The options of a crawl, with the defaults of the command. */
+export type CrawlModes = Partial<Omit<CrawlOptions, 'run' | 'settings'>> & {
   readonly settings?: Partial<RunSettings>;
 };
 
-/** Crawls, and judges at `now`. */
-export async function crawlAll(starts: readonly string[], manner: Manner = {}): Promise<Crawled> {
-  const { settings: wanted, now = Date.now } = manner;
+/** Crawls the starts, and judges the run at `now`. */
+export async function crawlAll(starts: readonly string[], modes: CrawlModes = {}): Promise<Crawled> {
+  const { settings: wanted, now = Date.now } = modes;
   const folder = mkdtempSync(join(tmpdir(), 'maycrawl-crawl-'));
   const run = await openRun(join(folder, 'run.sqlite'), 'new');
   const settings: RunSettings = {
@@ -59,13 +59,13 @@ export async function crawlAll(starts: readonly string[], manner: Manner = {}): 
     await run.close();
     rmSync(folder, { recursive: true });
   };
-  return crawlOn({ run, settings, close }, manner);
+  return resumeCrawl({ run, settings, close }, modes);
 }
 
-/** Goes on with a crawl that was stopped, and judges at `now`. */
-export async function crawlOn(
+/** Resumes a stopped crawl, and judges the run at `now`. */
+export async function resumeCrawl(
   { run, settings, close }: Pick<Crawled, 'run' | 'settings' | 'close'>,
-  { settings: _, now = Date.now, ...others }: Manner = {},
+  { settings: _, now = Date.now, ...others }: CrawlModes = {},
 ): Promise<Crawled> {
   const end = await crawl({
     ...{ userAgent: 'test', concurrency: 8, spacing: 0, obeysCrawlDelay: false, timeout: 5_000 },
@@ -75,11 +75,11 @@ export async function crawlOn(
   });
   await run.set('end', end);
   await judgeRun(run, now());
-  return { run, settings, end, urls: await urlsOf(run), close };
+  return { run, settings, end, urls: await readUrls(run), close };
 }
 
-/** Every URL of a run. */
-export async function urlsOf(run: RunStore): Promise<StoredUrl[]> {
+/** Reads every URL of a run. */
+export async function readUrls(run: RunStore): Promise<StoredUrl[]> {
   const urls: StoredUrl[] = [];
   for (let after = -1; ; after = urls.at(-1)?.key ?? after) {
     const some = await run.urls(after, 1_000);

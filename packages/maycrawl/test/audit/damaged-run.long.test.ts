@@ -1,4 +1,4 @@
-/** Runs that were damaged, or written by something else: one clear line, no fault of the program, and never without end. */
+/** Damaged runs, and databases of other programs: a one-line error without a crash or an endless loop. */
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,22 +32,18 @@ test.each([
   ['agents that are no list', set('agents', '"Googlebot"'), /"agents" is invalid/],
   ['an unknown profile', set('profile', '"nope"'), /unknown profile: nope/],
   ['settings that are no JSON', "update run set value = '{' where name = 'settings'", /they are not JSON/],
+  ['an invalid URL', "update urls set url = 'nope' || key", /damaged: the table "urls" has an invalid row/],
   [
-    'a URL that is none',
-    "update urls set url = 'nope' || key",
-    /damaged: the table "urls" has an invalid row/,
-  ],
-  [
-    'a key beyond the exact numbers',
+    'a key beyond the safe integers',
     'update urls set key = 9007199254740993 where key = 2',
     /a URL has an invalid key/,
   ],
-  ['facts that are none', "update pages set facts = '{}'", /damaged: the table "pages" has an invalid row/],
+  ['invalid facts', "update pages set facts = '{}'", /damaged: the table "pages" has an invalid row/],
   ['an unknown use of robots.txt', "update robots set used = 'x'", /damaged: a row of the table "robots"/],
   ['a missing table', 'drop table pages', /no table "pages"/],
   ['a table of another release', 'alter table urls drop column hops', /"urls" has no column "hops"/],
   [
-    'a view without end in place of a table',
+    'an endless view in place of a table',
     `drop table robots; create view robots as with recursive n(i) as (select 1 union all select i + 1 from n)
        select 'http://a' as origin, 'rules' as used, null as code, null as reason, 1 as fetched_at, x'' as body from n`,
     /it has a view or a trigger/,
@@ -77,7 +73,7 @@ test.each([
   }
 });
 
-test('a pattern that can match nothing, in the settings', { timeout: 60_000 }, async () => {
+test('a pattern in the settings that cannot match is an error', { timeout: 60_000 }, async () => {
   const path = join(folder, 'pattern.sqlite');
   cpSync(good, path);
   const db = new Sqlite(path);
@@ -91,7 +87,7 @@ test('a pattern that can match nothing, in the settings', { timeout: 60_000 }, a
   expect(stderr).not.toContain('fault');
 });
 
-test('a run whose judgement is damaged is judged again', { timeout: 60_000 }, async () => {
+test('a run with damaged verdicts is judged again', { timeout: 60_000 }, async () => {
   const path = join(folder, 'unjudged.sqlite');
   cpSync(good, path);
   const db = new Sqlite(path);

@@ -9,7 +9,7 @@ import type { StoredFacts, StoredRobots } from '../../src/audit/run/run-store.ts
 const folder = mkdtempSync(join(tmpdir(), 'maycrawl-former-names-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Changes a file as an earlier version wrote it. */
+/** Changes a file to the format of an earlier version. */
 function change(path: string, statements: string): void {
   const database = new Sqlite(path);
   database.exec(statements);
@@ -29,7 +29,7 @@ const FACTS: StoredFacts = {
   ...{ alternates: [], seriesLinks: [{ rel: 'next', url: 'http://a/2' }], refresh: null, isTruncated: true },
 };
 
-test('a page that an earlier version stored is read under the current names', async () => {
+test('a page stored by an earlier version is read with the current names', async () => {
   const path = join(folder, 'pages.sqlite');
   const run = await openRun(path, 'new');
   await run.addStarts(['http://a/'], () => ({ state: 'waiting' }));
@@ -45,7 +45,7 @@ test('a page that an earlier version stored is read under the current names', as
   await run.close();
 });
 
-test('an outage that an earlier version stored is read under the current code', async () => {
+test('an outage stored by an earlier version is read with the current code', async () => {
   const path = join(folder, 'codes.sqlite');
   const run = await openRun(path, 'new');
   const robots: StoredRobots = {

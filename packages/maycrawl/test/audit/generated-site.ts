@@ -1,17 +1,17 @@
 /**
- * A site as large as is wanted, made by its numbers: the same at every request.
+ * A generated site of any size, with the same pages in every request.
  *
  * @module
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A server of the site, until it is closed. */
+/** A running server of the site. */
 export interface GeneratedSite {
   readonly origin: string;
-  /** Is told each request. */
+  /** Receives each request. */
   onRequest: (target: string) => void;
-  /** What broke off once breaks off once more. */
+  /** Makes the pages that fail once fail once more. */
   forget(): void;
   close(): Promise<void>;
 }
@@ -24,11 +24,11 @@ Disallow: /closed/
 Disallow: /not-bing/
 
 `;
-/** URLs in each of the sitemaps. */
+/** The number of URLs in each sitemap. */
 const LISTED = 200;
 
-/** The path of a page: what is wrong with it is in its folder. */
-function pathOf(number: number): string {
+/** Returns the path of a page. Its folder names the kind of the page. */
+function getPath(number: number): string {
   if (number % 31 === 7) return `/closed/${number}`;
   if (number % 29 === 3) return `/not-bing/${number}`;
   if (number % 23 === 5) return `/moved/${number}`;
@@ -39,8 +39,8 @@ function pathOf(number: number): string {
   return `/page/${number}`;
 }
 
-/** The pages to which one leads: mostly further ones, each of which has several that lead there, at several depths. */
-function linksOf(number: number, pages: number): string[] {
+/** Returns the links of a page: mostly to later pages, so that each page has several links to it from several depths. */
+function getLinks(number: number, pages: number): string[] {
   const numbers = [
     2 * number + 1,
     2 * number + 2,
@@ -48,11 +48,11 @@ function linksOf(number: number, pages: number): string[] {
     number - 1,
     Math.floor(number / 3),
   ];
-  return numbers.filter((each) => each >= 0 && each < pages).map(pathOf);
+  return numbers.filter((each) => each >= 0 && each < pages).map(getPath);
 }
 
-/** @param pages - those that only sitemaps name come on top. */
-export async function startGenerated(pages: number): Promise<GeneratedSite> {
+/** @param pages - the number of pages, without those that only sitemaps name. */
+export async function startGeneratedSite(pages: number): Promise<GeneratedSite> {
   const tried = new Set<string>();
   const sitemaps = Math.ceil(pages / 10 / LISTED);
   let origin = '';
@@ -79,7 +79,7 @@ export async function startGenerated(pages: number): Promise<GeneratedSite> {
       const first = sitemap * LISTED;
       const paths = Array.from({ length: LISTED }, (_, index) => [
         `/listed/${first + index}`,
-        pathOf(10 * (first + index)),
+        getPath(10 * (first + index)),
       ]);
       response.end(
         paths
@@ -91,18 +91,18 @@ export async function startGenerated(pages: number): Promise<GeneratedSite> {
     }
     const [, kind, digits] = /^\/([a-z-]*)\/?(\d*)$/.exec(target) ?? [];
     const number = Number(digits ?? 0);
-    // Once, each of these breaks off.
+    // The first response of each of these is truncated.
     if (kind === 'broken' && !tried.has(target)) {
       tried.add(target);
       request.socket.destroy();
       return;
     }
     response.setHeader('Content-Type', 'text/html');
-    if (kind === 'moved') response.writeHead(301, { Location: pathOf(number + 1) });
+    if (kind === 'moved') response.writeHead(301, { Location: getPath(number + 1) });
     else if (kind === 'gone') response.writeHead(404);
     else if (kind === 'noindex') response.setHeader('X-Robots-Tag', 'googlebot: noindex');
-    const canonical = kind === 'elsewhere' ? `<link rel="canonical" href="${pathOf(number + 2)}">` : '';
-    const links = kind === 'moved' || kind === 'listed' ? [] : linksOf(number, pages);
+    const canonical = kind === 'elsewhere' ? `<link rel="canonical" href="${getPath(number + 2)}">` : '';
+    const links = kind === 'moved' || kind === 'listed' ? [] : getLinks(number, pages);
     const anchors = links.map(
       (path, index) => `<a href="${path}"${index === 4 ? ' rel="nofollow"' : ''}>a</a>`,
     );

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { serve } from '../../../client/test/support/server.ts';
 import { crawlAll } from './crawling.ts';
 
-test('headers that are given go to the hosts of the starts alone', async () => {
-  const told: Record<string, (string | undefined)[]> = { own: [], other: [] };
+test('custom headers are sent only to the hosts of the starts', async () => {
+  const received: Record<string, (string | undefined)[]> = { own: [], other: [] };
   const other = await serve(({ headers }, response) => {
-    told['other']?.push(headers['x-secret'] as string | undefined);
+    received['other']?.push(headers['x-secret'] as string | undefined);
     response.end('<urlset></urlset>');
   }, '127.0.0.2');
   const own = await serve(({ headers, url }, response) => {
@@ -13,16 +13,16 @@ test('headers that are given go to the hosts of the starts alone', async () => {
       response.end(`Sitemap: ${other.origin}/sitemap.xml`);
       return;
     }
-    told['own']?.push(headers['x-secret'] as string | undefined);
+    received['own']?.push(headers['x-secret'] as string | undefined);
     response.setHeader('content-type', 'text/html');
     response.end('<a href="/a">a</a>');
   });
   const { end, close } = await crawlAll([`${own.origin}/`], { headers: [['x-secret', 'sesame']] });
   try {
     expect(end.why).toBe('complete');
-    expect(told['own']).toEqual(['sesame', 'sesame']);
-    // Its robots.txt, and the sitemap.
-    expect(told['other']).toEqual([undefined, undefined]);
+    expect(received['own']).toEqual(['sesame', 'sesame']);
+    // The requests for its robots.txt and the sitemap.
+    expect(received['other']).toEqual([undefined, undefined]);
   } finally {
     await close();
     await Promise.all([own.close(), other.close()]);

@@ -1,20 +1,20 @@
-/** Sites that mean harm, or are broken: each costs little, what came of it is told, and its other pages are fetched all the same. */
+/** Crawls hostile and broken sites: the cost of each is bounded, its outcome is recorded, and its other pages are fetched. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Crawled, crawlAll, type Manner } from './crawling.ts';
+import { type Crawled, type CrawlModes, crawlAll } from './crawling.ts';
 import { ENDLESS_SITES, MAX_ALIKE } from './hostile/endless-sites.ts';
 import {
+  formatOutcome,
   HARMLESS,
   type HostileServer,
   type HostileSite,
-  outcomeOf,
   type Seen,
-  startHostile,
+  startHostileSite,
 } from './hostile/hostile-site.ts';
 import { SITEMAP_SITES } from './hostile/sitemap-sites.ts';
 import { HUGE_SITES, SLOW_SITES, WRONG_SITES } from './hostile/wrong-sites.ts';
 
-/** Bytes that the process has grown by at most, while it did something. */
-async function growthDuring<T>(
+/** Measures the maximum growth of the process during a function, in megabytes. */
+async function measureGrowth<T>(
   work: () => Promise<T>,
 ): Promise<{ readonly result: T; readonly megabytes: number }> {
   const before = process.memoryUsage().rss;
@@ -29,12 +29,12 @@ async function growthDuring<T>(
   }
 }
 
-/** Crawls all sites of a table at the same time: each has a server of its own. */
+/** Crawls all sites of a table concurrently. Each site has its own server. */
 function describeSites(
   title: string,
   sites: readonly HostileSite[],
   limits: { readonly seconds: number; readonly megabytes: number },
-  manner: Manner = {},
+  modes: CrawlModes = {},
 ): void {
   describe(title, () => {
     let servers: HostileServer[] = [];
@@ -43,14 +43,14 @@ function describeSites(
     let megabytes = 0;
 
     beforeAll(async () => {
-      servers = await Promise.all(sites.map(startHostile));
+      servers = await Promise.all(sites.map(startHostileSite));
       const start = performance.now();
       const crawling = (): Promise<Crawled> =>
         crawlAll(
           servers.map(({ origin }) => `${origin}/`),
-          { ...manner, settings: { maxAlike: MAX_ALIKE, ...manner.settings } },
+          { ...modes, settings: { maxAlike: MAX_ALIKE, ...modes.settings } },
         );
-      ({ result: crawled, megabytes } = await growthDuring(crawling));
+      ({ result: crawled, megabytes } = await measureGrowth(crawling));
       seconds = (performance.now() - start) / 1000;
       if (process.env['SHOW_COSTS'] !== undefined)
         process.stderr.write(`${title}: ${seconds.toFixed(1)} s, ${megabytes.toFixed()} MB\n`);
@@ -60,7 +60,7 @@ function describeSites(
       for (const server of servers) await server.close();
     });
 
-    test('all of it in bounds', () => {
+    test('the crawl is complete within the limits of time and memory', () => {
       expect(crawled.end).toMatchObject({ why: 'complete', waiting: 0 });
       expect(seconds).toBeLessThan(limits.seconds);
       expect(megabytes).toBeLessThan(limits.megabytes);
@@ -75,7 +75,8 @@ function describeSites(
           .filter(({ url }) => url.startsWith(`${origin}/`))
           .map((each) => ({ ...each, path: each.url.slice(origin.length) }));
         const outcomes = new Map<string, string>();
-        for (const { key, path, state } of urls) outcomes.set(path, outcomeOf(state, await run.page(key)));
+        for (const { key, path, state } of urls)
+          outcomes.set(path, formatOutcome(state, await run.page(key)));
         for (const path of HARMLESS) expect([path, outcomes.get(path)]).toEqual([path, 'fetched 200']);
         expect(
           Object.fromEntries(Object.keys(site.outcomes).map((path) => [path, outcomes.get(path)])),
@@ -91,5 +92,5 @@ function describeSites(
 describeSites('slow', SLOW_SITES, { seconds: 20, megabytes: 200 }, { timeout: 1_000 });
 describeSites('wrong', WRONG_SITES, { seconds: 20, megabytes: 200 }, { timeout: 5_000 });
 describeSites('huge', HUGE_SITES, { seconds: 40, megabytes: 700 }, { timeout: 15_000 });
-describeSites('without end', ENDLESS_SITES, { seconds: 40, megabytes: 500 }, { timeout: 10_000 });
+describeSites('endless', ENDLESS_SITES, { seconds: 40, megabytes: 500 }, { timeout: 10_000 });
 describeSites('sitemaps', SITEMAP_SITES, { seconds: 60, megabytes: 500 }, { timeout: 20_000 });

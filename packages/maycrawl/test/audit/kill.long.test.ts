@@ -1,4 +1,4 @@
-/** `kill -9` on the way: a run that is gone on with ends as if nothing had happened, and asks for nothing twice that it has kept. */
+/** `kill -9` during a crawl: the resumed run has the same result, and does not fetch stored pages again. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openRun } from '../../src/audit/run/open-run.ts';
 import { BIN, ownCache } from '../support/run.ts';
-import { urlsOf } from './crawling.ts';
-import { type GeneratedSite, startGenerated } from './generated-site.ts';
+import { readUrls } from './crawling.ts';
+import { type GeneratedSite, startGeneratedSite } from './generated-site.ts';
 
-/** How often it is killed, and how large the site is; the soak run has more of both. */
+/** The number of kills and pages; the soak run has more of both. */
 const KILLS = Number(process.env['KILLS'] ?? 4);
 const PAGES = Number(process.env['PAGES'] ?? 1_500);
 const CONCURRENCY = 8;
@@ -23,20 +23,20 @@ function startAudit(args: readonly string[]): ChildProcess {
   });
 }
 
-/** @returns what it told, if it did not end well. */
-async function getEnd(child: ChildProcess): Promise<string> {
-  let told = '';
+/** Waits for the end of the process. @returns its error output, or '' on success. */
+async function waitForEnd(child: ChildProcess): Promise<string> {
+  let output = '';
   child.stderr?.on('data', (chunk: Buffer) => {
-    told += chunk.toString();
+    output += chunk.toString();
   });
   const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
-  return code === 0 || signal === 'SIGKILL' ? '' : told;
+  return code === 0 || signal === 'SIGKILL' ? '' : output;
 }
 
-/** Everything that a run has found out, but for times and what a second try has changed. */
-async function resultOf(path: string): Promise<Map<string, unknown>> {
+/** Reads the result of a run, without times and the changes of a second try. */
+async function readResult(path: string): Promise<Map<string, unknown>> {
   const run = await openRun(path, 'read');
-  const urls = await urlsOf(run);
+  const urls = await readUrls(run);
   const names = new Map(urls.map(({ key, url }) => [key, url]));
   const sitemaps = new Map(
     (await run.sitemaps()).map(({ id, url, entries, problem }) => [id, { url, entries, problem }]),
@@ -44,10 +44,10 @@ async function resultOf(path: string): Promise<Map<string, unknown>> {
   const result = new Map<string, unknown>();
   for (const { key, url, ...kept } of urls) {
     const page = await run.page(key);
-    const leads = (await run.links(key)).map(({ key: to, types }) => `${names.get(to)} ${types}`);
+    const links = (await run.links(key)).map(({ key: to, types }) => `${names.get(to)} ${types}`);
     const verdicts = await Promise.all(AGENTS.map((_, agent) => run.verdict(key, agent)));
     result.set(url, {
-      ...{ kept, outcome: page?.outcome, bytes: page?.bytes, leads: leads.sort() },
+      ...{ kept, outcome: page?.outcome, bytes: page?.bytes, links: links.sort() },
       verdicts: verdicts.map((verdict) => verdict && { ...verdict, key: 0 }),
       sitemaps: (await run.findSitemaps(key)).map((id) => sitemaps.get(id)?.url).sort(),
     });
@@ -61,16 +61,16 @@ async function resultOf(path: string): Promise<Map<string, unknown>> {
   return result;
 }
 
-/** Paths whose outcome is kept. */
-async function recordedIn(path: string, origin: string): Promise<Set<string>> {
+/** Reads the paths with a stored outcome. */
+async function readRecorded(path: string, origin: string): Promise<Set<string>> {
   const run = await openRun(path, 'read');
-  const fetched = (await urlsOf(run)).filter(({ state }) => state === 'fetched');
+  const fetched = (await readUrls(run)).filter(({ state }) => state === 'fetched');
   await run.close();
   return new Set(fetched.map(({ url }) => url.slice(origin.length)));
 }
 
-/** Numbers that look random, and are the same at each run of the test. */
-function numbersFrom(seed: number): (below: number) => number {
+/** Creates a pseudo-random generator with the same numbers in each run. */
+function createRandom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -80,15 +80,15 @@ function numbersFrom(seed: number): (below: number) => number {
 
 interface Killed {
   readonly kills: number;
-  /** Requests for pages. */
+  /** The number of requests for pages. */
   readonly requests: number;
-  /** Those beyond the first one for each page, and beyond the second for each that breaks off once. */
+  /** The repeated requests: beyond the first for each page, or the second for a page that fails once. */
   readonly twice: number;
 }
 
-/** Audits the site, and kills it so often: after so many further requests, and at last when none has come for a moment. */
+/** Audits the site with repeated kills, each after a random number of requests, or if no request arrives for a while. */
 async function auditWithKills(site: GeneratedSite, path: string, most: number): Promise<Killed> {
-  const random = numbersFrom(most);
+  const random = createRandom(most);
   const counts = new Map<string, number>();
   let recorded = new Set<string>();
   const again: string[] = [];
@@ -107,26 +107,26 @@ async function auditWithKills(site: GeneratedSite, path: string, most: number): 
       counts.set(target, (counts.get(target) ?? 0) + 1);
       if (++since === after) setTimeout(kill, random(30));
       clearTimeout(idle);
-      // What remains can be less than it was to wait for; at last it is judging by then.
+      // Fewer requests than this number can remain; the last process can already be judging.
       if (kills < most) idle = setTimeout(kill, isLast ? 60 : 2_000);
     };
-    expect(await getEnd(child)).toBe('');
+    expect(await waitForEnd(child)).toBe('');
     clearTimeout(idle);
     if (child.signalCode === null) {
-      // What was kept was never fetched again.
+      // Stored pages were not fetched again.
       expect(again).toEqual([]);
       const requests = [...counts.values()].reduce((sum, count) => sum + count, 0);
       const breaks = [...counts.keys()].filter((target) => target.startsWith('/broken/')).length;
       return { kills, requests, twice: requests - counts.size - breaks };
     }
-    recorded = await recordedIn(path, site.origin);
+    recorded = await readRecorded(path, site.origin);
   }
 }
 
-test(`a crawl of ${PAGES} pages that is killed ${KILLS} times ends as one that is not`, async () => {
+test(`a crawl of ${PAGES} pages that is killed ${KILLS} times has the result of an undisturbed one`, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'maycrawl-kill-'));
   const [undisturbed, disturbed] = [join(folder, 'a.sqlite'), join(folder, 'b.sqlite')];
-  const site = await startGenerated(PAGES);
+  const site = await startGeneratedSite(PAGES);
   const whole = await auditWithKills(site, undisturbed, 0);
   expect(whole.twice).toBe(0);
   expect(whole.requests).toBeGreaterThan(PAGES * 0.9);
@@ -135,9 +135,9 @@ test(`a crawl of ${PAGES} pages that is killed ${KILLS} times ends as one that i
   if (process.env['SHOW_COSTS'] !== undefined) process.stderr.write(`${JSON.stringify([whole, killed])}\n`);
   expect(killed.kills).toBeGreaterThan(KILLS / 2);
   expect(killed.twice).toBeLessThanOrEqual(KILLS * 2 * CONCURRENCY);
-  const [expected, got] = [await resultOf(undisturbed), await resultOf(disturbed)];
+  const [expected, got] = [await readResult(undisturbed), await readResult(disturbed)];
   expect(expected.size).toBeGreaterThan(PAGES);
-  // One by one: of some 20,000 the difference could not be printed.
+  // One by one, because the difference of 20,000 entries could not be printed.
   expect([...got.keys()].sort()).toEqual([...expected.keys()].sort());
   for (const [url, result] of expected) expect([url, got.get(url)]).toEqual([url, result]);
   await site.close();

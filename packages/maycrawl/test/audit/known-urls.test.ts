@@ -9,25 +9,25 @@ import { openRun } from '../../src/audit/run/open-run.ts';
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-test('the memory of a run does not grow with the length of the URLs that are found', async () => {
+test('the memory use of a run is independent of the length of discovered URLs', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'maycrawl-known-'));
   const run = await openRun(join(folder, 'run.sqlite'), 'new');
-  const before = memory();
+  const before = measureMemory();
   // 80 MB of URLs.
   for (let chunk = 0; chunk < 100; chunk++) {
     const urls = Array.from({ length: 100 }, (_, index) => {
-      // As one flat text: what is put together of parts would share them.
+      // Flat strings, because concatenated strings would share their parts.
       return Buffer.from(`https://a.example/${chunk}-${index}/${'x'.repeat(8_000)}`).toString();
     });
     await run.addStarts(urls, () => ({ state: 'outside' }));
   }
-  const grown = memory() - before;
+  const grown = measureMemory() - before;
   await run.close();
   rmSync(folder, { recursive: true });
   expect(grown).toBeLessThan(40_000_000);
 }, 60_000);
 
-function memory(): number {
+function measureMemory(): number {
   collectGarbage();
   return process.memoryUsage().heapUsed;
 }

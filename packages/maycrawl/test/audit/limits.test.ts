@@ -1,10 +1,10 @@
-/** How far a crawl goes: pages, depth, patterns, scope, and being stopped on the way. */
+/** The limits of a crawl: pages, depth, patterns, scope, and an abort. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { serve, type TestServer } from '../../../client/test/support/server.ts';
 import type { RunSettings } from '../../src/audit/run/settings.ts';
-import { type Crawled, crawlAll, type Manner } from './crawling.ts';
+import { type Crawled, type CrawlModes, crawlAll } from './crawling.ts';
 
-/** Pages, and where each leads. `/list` is in the sitemap alone, and so is `/4`, four steps away. */
+/** Pages and their links. Only the sitemap names `/list`; it also names `/4`, which is four steps away. */
 const LINKS: Readonly<Record<string, readonly string[]>> = {
   '/': ['/1', '/dir/a', '/short'],
   '/1': ['/2', '/moved'],
@@ -36,14 +36,18 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** What became of each path. */
-function statesOf({ urls }: Crawled): Record<string, string> {
+/** Returns the state of each path. */
+function getStates({ urls }: Crawled): Record<string, string> {
   return Object.fromEntries(urls.map(({ url, state }) => [url.slice(site.origin.length), state]));
 }
 
-async function crawlSite(settings: Partial<RunSettings>, start = '/', manner: Manner = {}): Promise<Crawled> {
+async function crawlSite(
+  settings: Partial<RunSettings>,
+  start = '/',
+  modes: CrawlModes = {},
+): Promise<Crawled> {
   site.requests.length = 0;
-  return crawlAll([`${site.origin}${start}`], { ...manner, settings });
+  return crawlAll([`${site.origin}${start}`], { ...modes, settings });
 }
 
 const pathsIn = (states: Record<string, string>, state: string): string[] =>
@@ -53,9 +57,9 @@ const pathsIn = (states: Record<string, string>, state: string): string[] =>
 const requested = (): string[] =>
   site.requests.filter((url) => url !== '/robots.txt' && url !== '/sitemap').sort();
 
-test('all of it', async () => {
+test('without limits, all pages are fetched', async () => {
   const crawled = await crawlSite({});
-  expect(pathsIn(statesOf(crawled), 'fetched')).toEqual(Object.keys(LINKS).sort());
+  expect(pathsIn(getStates(crawled), 'fetched')).toEqual(Object.keys(LINKS).sort());
   expect(requested()).toEqual(Object.keys(LINKS).sort());
   const depths = Object.fromEntries(
     crawled.urls.map(({ url, depth }) => [url.slice(site.origin.length), depth]),
@@ -67,16 +71,16 @@ test('all of it', async () => {
   await crawled.close();
 });
 
-test.each([1, 2, 5, 13])('--max-pages %i: so many are fetched, no more and no less', async (maxPages) => {
+test.each([1, 2, 5, 13])('--max-pages %i: exactly this number of pages is fetched', async (maxPages) => {
   const crawled = await crawlSite({ maxPages });
   expect(requested().length).toBe(maxPages);
   expect(crawled.end).toMatchObject({ why: 'max-pages' });
   expect(crawled.end.waiting).toBeGreaterThan(0);
-  expect(pathsIn(statesOf(crawled), 'fetched').length).toBe(maxPages);
+  expect(pathsIn(getStates(crawled), 'fetched').length).toBe(maxPages);
   await crawled.close();
 });
 
-test('--max-pages with as many as there are', async () => {
+test('--max-pages equal to the number of pages', async () => {
   const crawled = await crawlSite({ maxPages: Object.keys(LINKS).length });
   expect(crawled.end).toMatchObject({ why: 'complete', waiting: 0 });
   await crawled.close();
@@ -94,28 +98,31 @@ test.each([
     ['/', '/1', '/2', '/3?', '/4', '/dir/a', '/dir/b', '/dirt', '/list', '/moved', '/short'],
     ['/3', '/5', '/below-list'],
   ],
-  // A page that a sitemap names is near, also where links to it are known: a higher limit asks for no less.
+  // A page in a sitemap has a small depth even if links to it are known: a higher limit does not fetch fewer pages.
   [3, Object.keys(LINKS).filter((path) => path !== '/below-list'), ['/below-list']],
-])('--max-depth %i: what is no further, and what only sitemaps name', async (maxDepth, fetched, deep) => {
-  const crawled = await crawlSite({ maxDepth });
-  expect(requested()).toEqual([...fetched].sort());
-  expect(pathsIn(statesOf(crawled), 'fetched')).toEqual([...fetched].sort());
-  expect(pathsIn(statesOf(crawled), 'deep')).toEqual([...deep].sort());
-  expect(crawled.end).toMatchObject({ why: 'complete', waiting: 0 });
-  await crawled.close();
-});
+])(
+  '--max-depth %i: pages within the depth, and pages that only sitemaps name, are fetched',
+  async (maxDepth, fetched, deep) => {
+    const crawled = await crawlSite({ maxDepth });
+    expect(requested()).toEqual([...fetched].sort());
+    expect(pathsIn(getStates(crawled), 'fetched')).toEqual([...fetched].sort());
+    expect(pathsIn(getStates(crawled), 'deep')).toEqual([...deep].sort());
+    expect(crawled.end).toMatchObject({ why: 'complete', waiting: 0 });
+    await crawled.close();
+  },
+);
 
-test('--no-sitemaps', async () => {
+test('--no-sitemaps: URLs in sitemaps are not discovered', async () => {
   const crawled = await crawlSite({ sitemaps: false });
   expect(site.requests).not.toContain('/sitemap');
-  expect(Object.keys(statesOf(crawled))).not.toContain('/list');
+  expect(Object.keys(getStates(crawled))).not.toContain('/list');
   await crawled.close();
 });
 
-test('--scope prefix: the folder of the start', async () => {
+test('--scope prefix: only the folder of the start is fetched', async () => {
   const crawled = await crawlSite({ scope: 'prefix' }, '/dir/a');
   expect(requested()).toEqual(['/dir/a', '/dir/b']);
-  expect(pathsIn(statesOf(crawled), 'outside')).toEqual(['/', '/4', '/5', '/dirt', '/list']);
+  expect(pathsIn(getStates(crawled), 'outside')).toEqual(['/', '/4', '/5', '/dirt', '/list']);
   await crawled.close();
 });
 
@@ -130,7 +137,7 @@ test.each<readonly [start: string, settings: Partial<RunSettings>, fetched: read
   await crawled.close();
 });
 
-test('stopped on the way: what was fetched is kept, and the rest waits', async () => {
+test('an aborted crawl stores the fetched pages, and the other URLs wait', async () => {
   const controller = new AbortController();
   let count = 0;
   const crawled = await crawlSite({}, '/', {
@@ -141,10 +148,10 @@ test('stopped on the way: what was fetched is kept, and the rest waits', async (
     },
   });
   expect(crawled.end.why).toBe('interrupted');
-  const fetched = pathsIn(statesOf(crawled), 'fetched');
+  const fetched = pathsIn(getStates(crawled), 'fetched');
   expect(fetched.length).toBeGreaterThanOrEqual(5);
   expect(fetched.length).toBeLessThan(Object.keys(LINKS).length);
-  expect(crawled.end.waiting).toBe(pathsIn(statesOf(crawled), 'waiting').length);
+  expect(crawled.end.waiting).toBe(pathsIn(getStates(crawled), 'waiting').length);
   expect(crawled.end.waiting).toBeGreaterThan(0);
   await crawled.close();
 });

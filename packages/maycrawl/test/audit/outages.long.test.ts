@@ -1,34 +1,44 @@
-/** Sites that cannot answer, or say that it is too much, and addresses that nobody may be led to. */
+/** Unavailable and overloaded sites, and private addresses. */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { crawlAll, crawlOn, urlsOf } from './crawling.ts';
+import { crawlAll, readUrls, resumeCrawl } from './crawling.ts';
 import {
-  type Ask,
+  type Exchange,
+  formatOutcome,
+  formatPage,
   HARMLESS,
   type HostileSite,
-  outcomeOf,
-  pageWith,
-  startHostile,
+  startHostileSite,
 } from './hostile/hostile-site.ts';
 
-describe('a robots.txt that cannot be read', () => {
-  const outages: readonly (readonly [name: string, answer: HostileSite['answer'], code: RegExp])[] = [
-    ['status 500', robots(({ response }) => response.writeHead(500).end()), /^5xx$|500|status/],
-    ['status 503', robots(({ response }) => response.writeHead(503, { 'Retry-After': '86400' }).end()), /./],
-    ['status 429', robots(({ response }) => response.writeHead(429).end()), /./],
-    ['no answer', robots(() => {}), /timeout/],
-    ['a body that stops', robots(({ response }) => response.write('User-agent: *\nAllow: /')), /timeout/],
-    ['a reset', robots(({ request }) => request.socket.resetAndDestroy()), /network/],
+describe('an unreachable robots.txt', () => {
+  const outages: readonly (readonly [name: string, respond: HostileSite['respond'], code: RegExp])[] = [
+    ['status 500', respondToRobots(({ response }) => response.writeHead(500).end()), /^5xx$|500|status/],
     [
-      'a redirect to nobody',
-      robots(({ response }) => response.writeHead(302, { Location: 'http://127.0.0.1:2/robots.txt' }).end()),
+      'status 503',
+      respondToRobots(({ response }) => response.writeHead(503, { 'Retry-After': '86400' }).end()),
+      /./,
+    ],
+    ['status 429', respondToRobots(({ response }) => response.writeHead(429).end()), /./],
+    ['no response', respondToRobots(() => {}), /timeout/],
+    [
+      'a body that stops',
+      respondToRobots(({ response }) => response.write('User-agent: *\nAllow: /')),
+      /timeout/,
+    ],
+    ['a reset', respondToRobots(({ request }) => request.socket.resetAndDestroy()), /network/],
+    [
+      'a redirect to a closed port',
+      respondToRobots(({ response }) =>
+        response.writeHead(302, { Location: 'http://127.0.0.1:2/robots.txt' }).end(),
+      ),
       /network/,
     ],
   ];
 
-  test.each(outages)('%s: not one page is fetched', async (_name, answer, code) => {
-    const server = await startHostile({ name: '', answer, outcomes: {} });
+  test.each(outages)('%s: no page is fetched', async (_name, respond, code) => {
+    const server = await startHostileSite({ name: '', respond, outcomes: {} });
     const crawled = await crawlAll([`${server.origin}/`], { timeout: 500, allowPrivate: true });
     expect([...new Set(server.requests)]).toEqual(['/robots.txt']);
     const [start] = crawled.urls;
@@ -47,9 +57,11 @@ describe('a robots.txt that cannot be read', () => {
     await server.close();
   });
 
-  test.each([301, 400, 401, 403, 404, 410])('status %i: everything is open', async (status) => {
-    const answer = robots(({ response }) => response.writeHead(status).end('User-agent: *\nDisallow: /'));
-    const server = await startHostile({ name: '', answer, outcomes: {} });
+  test.each([301, 400, 401, 403, 404, 410])('status %i: all URLs are allowed', async (status) => {
+    const respond = respondToRobots(({ response }) =>
+      response.writeHead(status).end('User-agent: *\nDisallow: /'),
+    );
+    const server = await startHostileSite({ name: '', respond, outcomes: {} });
     const crawled = await crawlAll([`${server.origin}/`]);
     expect(crawled.urls.map(({ state }) => state)).toEqual(Array(5).fill('fetched'));
     expect((await crawled.run.robots(server.origin))?.policy).toEqual({
@@ -61,19 +73,19 @@ describe('a robots.txt that cannot be read', () => {
   });
 });
 
-describe('a site that has trouble', () => {
+describe('a failing site', () => {
   test('is fetched again after its Retry-After', async () => {
     const at: number[] = [];
-    const server = await startHostile({
+    const server = await startHostileSite({
       name: 'too much',
       outcomes: {},
       links: ['/busy', '/always-busy'],
-      answer: ({ target, response, times }) => {
+      respond: ({ target, response, times }) => {
         if (target !== '/busy' && target !== '/always-busy') return false;
         if (target === '/busy') at.push(performance.now());
         const isBusy = target === '/always-busy' || times === 1;
         if (isBusy) response.writeHead(429, { 'Retry-After': '1' }).end();
-        else response.writeHead(200, { 'Content-Type': 'text/html' }).end(pageWith([]));
+        else response.writeHead(200, { 'Content-Type': 'text/html' }).end(formatPage([]));
         return true;
       },
     });
@@ -81,7 +93,7 @@ describe('a site that has trouble', () => {
     const outcomes = await Promise.all(
       crawled.urls.map(async ({ key, url, state }) => [
         url.slice(server.origin.length),
-        outcomeOf(state, await crawled.run.page(key)),
+        formatOutcome(state, await crawled.run.page(key)),
       ]),
     );
     expect(Object.fromEntries(outcomes)).toMatchObject({
@@ -95,24 +107,24 @@ describe('a site that has trouble', () => {
     await server.close();
   });
 
-  test('gets fewer concurrent requests when it slows down', async () => {
+  test('receives fewer concurrent requests when it slows down', async () => {
     let underWay = 0;
     const loads: number[] = [];
     const pages = Array.from({ length: 60 }, (_, index) => `/page/${index}`);
-    const server = await startHostile({
+    const server = await startHostileSite({
       name: 'slow under load',
       outcomes: {},
       links: pages,
-      answer: ({ target, response }) => {
+      respond: ({ target, response }) => {
         if (!target.startsWith('/page/')) return false;
         loads.push(++underWay);
         const slow = underWay > 2;
         setTimeout(
           () => {
             underWay--;
-            response.writeHead(200, { 'Content-Type': 'text/html' }).end(pageWith([]));
+            response.writeHead(200, { 'Content-Type': 'text/html' }).end(formatPage([]));
           },
-          // At first it copes with everything.
+          // The first requests have fast responses.
           slow && loads.length > 16 ? 500 : 5,
         );
         return true;
@@ -129,14 +141,14 @@ describe('a site that has trouble', () => {
   });
 });
 
-test('pages that fail do not keep it from the others', async () => {
+test('failing pages do not prevent the fetches of other pages', async () => {
   const broken = Array.from({ length: 12 }, (_, index) => `/broken/${index}`);
-  const server = await startHostile({
+  const server = await startHostileSite({
     name: 'a broken section',
     outcomes: {},
-    // The harmless pages are found after these.
+    // The harmless pages are discovered after these.
     links: broken,
-    answer: ({ target, request }) => {
+    respond: ({ target, request }) => {
       if (!target.startsWith('/broken/')) return false;
       request.socket.destroy();
       return true;
@@ -145,7 +157,7 @@ test('pages that fail do not keep it from the others', async () => {
   const controller = new AbortController();
   const isDone = (): boolean => HARMLESS.every((path) => server.requests.includes(path));
   const timer = setTimeout(() => controller.abort(new Error('enough')), 20_000);
-  // What fails to the end takes its time.
+  // Pages that always fail take longer because of the retries.
   const onProgress = (): void => {
     if (isDone()) controller.abort(new Error('enough'));
   };
@@ -156,22 +168,22 @@ test('pages that fail do not keep it from the others', async () => {
   await server.close();
 });
 
-test('a site that goes away on the way: its pages wait until the crawl is gone on with', async () => {
+test('a site that fails during the crawl: its pages wait until the crawl is resumed', async () => {
   const pages = Array.from({ length: 60 }, (_, index) => `/page/${index}`);
   let isAway = false;
   let count = 0;
   let wasAway = (): void => {};
-  const server = await startHostile({
+  const server = await startHostileSite({
     name: 'gone',
     outcomes: {},
     links: pages,
-    answer: ({ target, request, response }) => {
+    respond: ({ target, request, response }) => {
       if (!isAway && !target.startsWith('/page/')) return false;
       if (++count === 20) isAway = true;
       if (isAway) {
         if (count === 29) wasAway();
         request.socket.destroy();
-      } else response.writeHead(200, { 'Content-Type': 'text/html' }).end(pageWith([]));
+      } else response.writeHead(200, { 'Content-Type': 'text/html' }).end(formatPage([]));
       return true;
     },
   });
@@ -179,29 +191,29 @@ test('a site that goes away on the way: its pages wait until the crawl is gone o
   wasAway = () => controller.abort(new Error('stopped'));
   const stopped = await crawlAll([`${server.origin}/`], { signal: controller.signal });
   expect(stopped.end.why).toBe('interrupted');
-  const outcomesOf = async (): Promise<string[]> => {
-    const all = await urlsOf(stopped.run);
-    return Promise.all(all.map(async ({ key, state }) => outcomeOf(state, await stopped.run.page(key))));
+  const readOutcomes = async (): Promise<string[]> => {
+    const all = await readUrls(stopped.run);
+    return Promise.all(all.map(async ({ key, state }) => formatOutcome(state, await stopped.run.page(key))));
   };
-  expect(new Set(await outcomesOf())).toEqual(new Set(['fetched 200', 'waiting']));
+  expect(new Set(await readOutcomes())).toEqual(new Set(['fetched 200', 'waiting']));
   isAway = false;
   count = 20;
-  const { end } = await crawlOn(stopped);
+  const { end } = await resumeCrawl(stopped);
   expect(end).toMatchObject({ why: 'complete', waiting: 0 });
-  expect(await outcomesOf()).toEqual(Array(1 + pages.length + HARMLESS.length).fill('fetched 200'));
+  expect(await readOutcomes()).toEqual(Array(1 + pages.length + HARMLESS.length).fill('fetched 200'));
   await stopped.close();
   await server.close();
 });
 
 describe('addresses that are not public', () => {
-  test('none is connected to with allowPrivate: false', async () => {
-    const server = await startHostile({ name: '', answer: () => false, outcomes: {} });
+  test('receive no connection with allowPrivate: false', async () => {
+    const server = await startHostileSite({ name: '', respond: () => false, outcomes: {} });
     const file = Buffer.from('User-agent: *\nDisallow:');
     for (const start of [`${server.origin}/`, server.origin.replace('127.0.0.1', 'localhost')]) {
       const crawled = await crawlAll([start], { allowPrivate: false, robots: file });
       const [{ key, state } = { key: -1, state: '' }] = crawled.urls;
-      expect(outcomeOf(state, await crawled.run.page(key))).toBe('failure private-address');
-      // A site whose robots.txt may not be fetched gets no requests for pages either.
+      expect(formatOutcome(state, await crawled.run.page(key))).toBe('failure private-address');
+      // A site whose robots.txt may not be fetched receives no requests for pages either.
       const unreachable = await crawlAll([start], { allowPrivate: false });
       expect(unreachable.urls.map((each) => each.state)).toEqual(['blocked']);
       expect(await unreachable.run.allRobots()).toMatchObject([
@@ -214,16 +226,16 @@ describe('addresses that are not public', () => {
   });
 });
 
-/** Whether this user may have a network of its own, in which loopback can have any address. */
-function mayHaveNetwork(): boolean {
+/** Whether this user can create a network namespace, in which loopback can have any address. */
+function canCreateNetwork(): boolean {
   const { status } = spawnSync('unshare', ['-n', 'ip', 'link', 'set', 'lo', 'up']);
   return status === 0;
 }
 
-test.skipIf(!mayHaveNetwork())(
-  'a public site does not lead to a private one: no link, no redirect, no sitemap',
+test.skipIf(!canCreateNetwork())(
+  'a public site cannot cause requests to a private one by links, redirects or sitemaps',
   () => {
-    const script = fileURLToPath(new URL('./hostile/led-inside.mjs', import.meta.url));
+    const script = fileURLToPath(new URL('./hostile/private-links.mjs', import.meta.url));
     const commands = 'ip link set lo up && ip addr add 8.8.8.8/32 dev lo && exec "$0" "$1" 8.8.8.8';
     const { stdout, stderr } = spawnSync('unshare', ['-n', 'sh', '-c', commands, process.execPath, script], {
       ...{ encoding: 'utf8', timeout: 30_000 },
@@ -240,11 +252,11 @@ test.skipIf(!mayHaveNetwork())(
   },
 );
 
-/** Answers the robots.txt alone. */
-function robots(answer: (ask: Ask) => unknown): HostileSite['answer'] {
-  return (ask) => {
-    if (ask.target !== '/robots.txt') return false;
-    answer(ask);
+/** Responds to requests for the robots.txt only. */
+function respondToRobots(respond: (exchange: Exchange) => unknown): HostileSite['respond'] {
+  return (exchange) => {
+    if (exchange.target !== '/robots.txt') return false;
+    respond(exchange);
     return true;
   };
 }

@@ -8,7 +8,7 @@ afterEach(async () => {
   for (const each of open.splice(0).reverse()) await each.close();
 });
 
-test('only the body of HTML is read, one byte more than the limit', async () => {
+test('only HTML bodies are read, up to one byte beyond the limit', async () => {
   const site = await serve(({ url }, response) =>
     response.setHeader('content-type', url === '/html' ? 'text/html' : 'image/png').end('x'.repeat(2_000)),
   );

@@ -33,7 +33,7 @@ const wait: Classify = (url) =>
       ? { state: 'waiting', shape: { name: url.split('?')[0] as string, limit: 2 } }
       : { state: 'waiting' };
 
-function fetched(key: number, depth: number | null, named: readonly NamedUrl[]): Visit {
+function createVisit(key: number, depth: number | null, named: readonly NamedUrl[]): Visit {
   const outcome = { kind: 'page', facts: FACTS, digest: 'd' } as const;
   return {
     kind: 'fetched',
@@ -55,7 +55,7 @@ const stores: [string, () => Promise<RunStore>][] = [
 
 describe.each(stores)('a run in %s', (name, open) => {
   test.skipIf(name === 'PostgreSQL' && programs === undefined)(
-    'what was found waits, and what was fetched leads on',
+    'discovered URLs wait, and fetched pages add their links',
     async () => {
       const run = await open();
       await run.addStarts(['http://a/', 'http://a/', 'http://b:81/'], wait);
@@ -69,11 +69,11 @@ describe.each(stores)('a run in %s', (name, open) => {
         { url: 'http://a/', types: LINK_TYPES.link | LINK_TYPES.canonical },
         { url: 'http://out/', types: LINK_TYPES.nofollow },
       ];
-      await run.record([fetched(key, 0, named)], wait);
+      await run.record([createVisit(key, 0, named)], wait);
       expect(await run.counts()).toMatchObject({ waiting: 2, fetched: 1, outside: 1 });
-      const leads = await run.links(key);
+      const links = await run.links(key);
       expect(
-        await Promise.all(leads.map(async (lead) => [(await run.url(lead.key))?.url, lead.types])),
+        await Promise.all(links.map(async (link) => [(await run.url(link.key))?.url, link.types])),
       ).toEqual([
         ['http://a/1', LINK_TYPES.link],
         ['http://a/', LINK_TYPES.link | LINK_TYPES.canonical],
@@ -97,13 +97,13 @@ describe.each(stores)('a run in %s', (name, open) => {
   );
 
   test.skipIf(name === 'PostgreSQL' && programs === undefined)(
-    'only so many of one shape wait, whoever names them',
+    'the number of waiting URLs with one shape is limited, independent of the page that names them',
     async () => {
       const run = await open();
       await run.addStarts(['http://a/'], wait);
       const key = (await run.findKey('http://a/')) as number;
       const named = [1, 2, 3, 4].map((n) => ({ url: `http://a/x?${n}`, types: LINK_TYPES.link }));
-      await run.record([fetched(key, 0, named)], wait);
+      await run.record([createVisit(key, 0, named)], wait);
       expect(await run.counts()).toMatchObject({ waiting: 2, trap: 2 });
       const all = await run.urls(-1, 100);
       expect(all.filter(({ state }) => state === 'trap').map(({ why }) => why)).toEqual([
@@ -115,7 +115,7 @@ describe.each(stores)('a run in %s', (name, open) => {
   );
 
   test.skipIf(name === 'PostgreSQL' && programs === undefined)(
-    'depths are the fewest steps, and what is too deep waits when it is not',
+    'a depth is the length of the shortest path, and a URL that is too deep waits after its depth decreases',
     async () => {
       const run = await open();
       await run.addStarts(['http://a/'], wait);
@@ -126,12 +126,12 @@ describe.each(stores)('a run in %s', (name, open) => {
         url: `http://a${path}`,
         types,
       });
-      await run.record([fetched(await findKey('/'), 0, [link('/1')])], wait);
+      await run.record([createVisit(await findKey('/'), 0, [link('/1')])], wait);
       await run.record(
-        [fetched(await findKey('/1'), 1, [link('/2'), link('/c', LINK_TYPES.canonical)])],
+        [createVisit(await findKey('/1'), 1, [link('/2'), link('/c', LINK_TYPES.canonical)])],
         wait,
       );
-      await run.record([fetched(await findKey('/2'), 2, [link('/3')])], wait);
+      await run.record([createVisit(await findKey('/2'), 2, [link('/3')])], wait);
       await run.addSitemap('http://a/s.xml', 'robots.txt');
       const [sitemap] = await run.unreadSitemaps();
       await run.addEntries(sitemap?.id as number, ['http://a/4', 'http://a/4', 'http://a/1'], wait);
@@ -143,8 +143,8 @@ describe.each(stores)('a run in %s', (name, open) => {
       expect(await run.limitDepth(2)).toBe(1);
       expect((await run.url(await findKey('/3')))?.state).toBe('deep');
       expect((await run.url(await findKey('/4')))?.state).toBe('waiting');
-      await run.record([fetched(await findKey('/4'), null, [])], wait);
-      // /3, which is too deep no more.
+      await run.record([createVisit(await findKey('/4'), null, [])], wait);
+      // /3 is no longer too deep.
       expect(await run.limitDepth(3)).toBe(1);
       expect(await run.findSitemaps(await findKey('/4'))).toEqual([sitemap?.id]);
       expect(await run.sitemaps()).toMatchObject([{ url: 'http://a/s.xml', entries: 3, problem: null }]);
@@ -152,7 +152,7 @@ describe.each(stores)('a run in %s', (name, open) => {
     },
   );
 
-  test.skipIf(name === 'PostgreSQL' && programs === undefined)('keeps settings and files', async () => {
+  test.skipIf(name === 'PostgreSQL' && programs === undefined)('stores settings and files', async () => {
     const run = await open();
     expect(await run.get('x')).toBeUndefined();
     await run.set('x', { a: [1] });
@@ -172,35 +172,38 @@ describe.each(stores)('a run in %s', (name, open) => {
   });
 });
 
-test.skipIf(programs === undefined)('hosts are one worker’s, and come back when it dies', async () => {
-  const url = await (database as TestDatabase).create('hosts');
-  let now = 1_000_000;
-  const [one, two] = [
-    await openPostgresRun(url, 'r', 'join', { now: () => now }),
-    await openPostgresRun(url, 'r', 'join', { now: () => now }),
-  ] as [PostgresRun, PostgresRun];
-  await one.addStarts(['http://a/', 'http://b/', 'http://c/'], wait);
-  expect(await one.claimHosts(2, now)).toEqual(['a', 'b']);
-  expect(await two.claimHosts(10, now)).toEqual(['c']);
-  expect(await two.hasOtherHosts()).toBe(true);
-  now += 60_000;
-  // The first says nothing any more.
-  expect((await two.claimHosts(10, now)).sort()).toEqual(['a', 'b', 'c']);
-  expect(await one.claimHosts(10, now)).toEqual([]);
-  expect(await two.hasOtherHosts()).toBe(false);
-  await two.close();
-  expect((await one.claimHosts(10, now)).length).toBe(3);
-  await one.close();
-});
+test.skipIf(programs === undefined)(
+  'one worker claims a host, and the claim expires when the worker dies',
+  async () => {
+    const url = await (database as TestDatabase).create('hosts');
+    let now = 1_000_000;
+    const [one, two] = [
+      await openPostgresRun(url, 'r', 'join', { now: () => now }),
+      await openPostgresRun(url, 'r', 'join', { now: () => now }),
+    ] as [PostgresRun, PostgresRun];
+    await one.addStarts(['http://a/', 'http://b/', 'http://c/'], wait);
+    expect(await one.claimHosts(2, now)).toEqual(['a', 'b']);
+    expect(await two.claimHosts(10, now)).toEqual(['c']);
+    expect(await two.hasOtherHosts()).toBe(true);
+    now += 60_000;
+    // The claim of the first worker is expired.
+    expect((await two.claimHosts(10, now)).sort()).toEqual(['a', 'b', 'c']);
+    expect(await one.claimHosts(10, now)).toEqual([]);
+    expect(await two.hasOtherHosts()).toBe(false);
+    await two.close();
+    expect((await one.claimHosts(10, now)).length).toBe(3);
+    await one.close();
+  },
+);
 
-test.skipIf(programs === undefined)('a run is copied whole into a file', async () => {
+test.skipIf(programs === undefined)('a run is copied completely into a file', async () => {
   const from = await openPostgresRun(await (database as TestDatabase).create('copied'), 'r', 'join');
   await from.addStarts(
     Array.from({ length: 2_500 }, (_, index) => `http://a/${index}`),
     wait,
   );
   const key = (await from.findKey('http://a/7')) as number;
-  await from.record([fetched(key, 0, [{ url: 'http://out/', types: LINK_TYPES.link }])], wait);
+  await from.record([createVisit(key, 0, [{ url: 'http://out/', types: LINK_TYPES.link }])], wait);
   await from.set('x', 1);
   const to = await openRun(join(folder, 'copied.sqlite'), 'new', from.seed);
   await from.copyTo(to);
@@ -213,7 +216,7 @@ test.skipIf(programs === undefined)('a run is copied whole into a file', async (
   await from.close();
 });
 
-test('URLs with the same hash do not get into each other’s way', async () => {
+test('URLs with the same hash are stored separately', async () => {
   const run = await openRun(join(folder, 'collision.sqlite'), 'new', 7);
   const hash = hashUrl('http://a/2', 7);
   run.insertRows('urls', [{ key: 1, hash, url: 'http://x/', host: 'x', state: 3, depth: 0 }]);
@@ -225,7 +228,7 @@ test('URLs with the same hash do not get into each other’s way', async () => {
   expect(nextKey(KEYS - 1)).toBe(0);
 });
 
-test('a run that somebody writes into is nobody else’s', async () => {
+test('a run has at most one writer', async () => {
   const path = join(folder, 'used.sqlite');
   const run = await openRun(path, 'new');
   await expect(openRun(path, 'resume')).rejects.toThrow(/in use/);
@@ -236,12 +239,12 @@ test('a run that somebody writes into is nobody else’s', async () => {
   await expect(openRun(join(folder, 'none.sqlite'), 'read')).rejects.toThrow(/no run/);
 });
 
-test('leads and hosts', () => {
-  const leads = [
+test('links and hosts are packed and unpacked', () => {
+  const links = [
     { key: KEYS - 1, types: 127 },
     { key: 0, types: 1 },
   ];
-  expect(unpackLinks(packLinks(leads))).toEqual(leads);
+  expect(unpackLinks(packLinks(links))).toEqual(links);
   expect(() => unpackLinks(new Uint8Array(8))).toThrow(RangeError);
   expect(['http://a/b/c', 'https://u:p@h:8/', 'http://h'].map(getHost)).toEqual(['a', 'h:8', 'h']);
 });

@@ -1,13 +1,13 @@
-/** What `maycrawl audit` tells of the site that has every case (site/), URL by URL and crawler by crawler. */
+/** The records of `maycrawl audit` for the site with every case (site/), for each URL and crawler. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunResult, run } from '../support/run.ts';
 import { AGENTS, type Case } from './site/case.ts';
-import { EVERY, expectedLine, expectedNaming, type Line, pathOf, sitemapsFor } from './site/expected.ts';
+import { EVERY, getExpectedLine, getExpectedLinks, getSitemaps, type Line, toPath } from './site/expected.ts';
 import { ROBOTS_TXT } from './site/robots-cases.ts';
 import { type RunningSite, startSite } from './site/server.ts';
 
-/** Fields of a record, as far as they are looked at. */
-interface Told {
+/** The compared fields of a record. */
+interface AuditRecord {
   readonly url: string;
   readonly agent: string;
   readonly state: string;
@@ -26,16 +26,16 @@ interface Told {
   readonly depth: number | null;
 }
 
-/** The crawlers by their names in the catalogue. */
+/** The catalogue names of the crawlers. */
 const CALLED = ['Googlebot', 'Googlebot News', 'bingbot', 'examplebot'];
-/** Ways by which a visitor gets there, and what a record calls each way. */
+/** The link types that a visitor follows, with their names in records. */
 const WALKED = ['link', 'nofollow', 'redirect', 'refresh'];
 const NAMES: Readonly<Record<string, string>> = { nofollow: 'link', neighbour: 'link' };
-const NAMING = expectedNaming();
+const NAMING = getExpectedLinks();
 const LINES = ROBOTS_TXT.split('\n');
 
-/** What names a URL, but itself: pairs of a way and a page. */
-function namesOf({ url }: Case): [way: string, page: string][] {
+/** Returns the other pages that name a URL: pairs of a link type and a page. */
+function getSources({ url }: Case): [type: string, page: string][] {
   const names = (NAMING.get(url) ?? []).map((name): [string, string] => {
     const space = name.indexOf(' ');
     return [name.slice(0, space), name.slice(space + 1)];
@@ -45,23 +45,23 @@ function namesOf({ url }: Case): [way: string, page: string][] {
 
 let site: RunningSite;
 let result: RunResult;
-let told: Map<string, Told>;
-const path = (url: string): string => pathOf(url, site.origin);
+let records: Map<string, AuditRecord>;
+const path = (url: string): string => toPath(url, site.origin);
 
 beforeAll(async () => {
   site = await startSite();
   const agents = AGENTS.flatMap((name) => ['--agent', name]);
   result = await run(['audit', `${site.origin}/`, ...agents, '--json']);
-  const records = result.stdout
+  const parsed = result.stdout
     .trimEnd()
     .split('\n')
-    .map((line) => JSON.parse(line) as Told);
-  told = new Map(records.map((record) => [`${record.agent} ${path(record.url)}`, record]));
+    .map((line) => JSON.parse(line) as AuditRecord);
+  records = new Map(parsed.map((record) => [`${record.agent} ${path(record.url)}`, record]));
 }, 60_000);
 afterAll(() => site.close());
 
-/** A record in the words of the cases. Of noindex it is only told who says it to whom. */
-function lineOf(record: Told): Line {
+/** Formats a record in the notation of the cases. For noindex, a record has only the source and the agent. */
+function formatLine(record: AuditRecord): Line {
   const { crawl, status, redirects, noindex, canonical, reasons, hidden } = record;
   const urls = canonical?.urls.map(path) ?? [];
   return {
@@ -85,19 +85,19 @@ function lineOf(record: Told): Line {
 }
 
 describe('maycrawl audit --json', () => {
-  test('a record for each URL and crawler, in the order of URLs', () => {
+  test('a record for each URL and crawler, ordered by URL', () => {
     expect(result.code).toBe(0);
-    expect([...told.keys()].sort()).toEqual(
+    expect([...records.keys()].sort()).toEqual(
       EVERY.map(([{ url }, agent]) => `${CALLED[agent]} ${url}`).sort(),
     );
-    const urls = [...told.values()].map(({ url }) => url);
+    const urls = [...records.values()].map(({ url }) => url);
     expect(urls).toEqual([...urls].sort());
   });
 
   test.each(CALLED.map((name, agent) => [name, agent] as const))('each URL for %s', (name, agent) => {
     for (const [each, place] of EVERY) {
       if (place !== agent) continue;
-      const record = told.get(`${name} ${each.url}`) as Told;
+      const record = records.get(`${name} ${each.url}`) as AuditRecord;
       const known = [each.url, record.state, record.depth];
       if (each.state === 'outside') {
         expect([each.url, record.state, record.indexable, record.crawl]).toEqual([
@@ -109,9 +109,9 @@ describe('maycrawl audit --json', () => {
         continue;
       }
       expect(known).toEqual([each.url, each.state ?? 'fetched', each.depth === undefined ? 2 : each.depth]);
-      const expected = expectedLine(each, agent);
+      const expected = getExpectedLine(each, agent);
       const noindex = expected.noindex.split('; ').map((one) => one.replace(/: .*/, ''));
-      expect([each.url, lineOf(record)]).toEqual([
+      expect([each.url, formatLine(record)]).toEqual([
         each.url,
         { ...expected, noindex: noindex.sort().join('; ') },
       ]);
@@ -122,16 +122,16 @@ describe('maycrawl audit --json', () => {
     }
   });
 
-  test('how each URL was found', () => {
+  test('the discovery of each URL', () => {
     for (const [each, agent] of EVERY) {
-      const record = told.get(`${CALLED[agent]} ${each.url}`) as Told;
-      const names = namesOf(each);
+      const record = records.get(`${CALLED[agent]} ${each.url}`) as AuditRecord;
+      const names = getSources(each);
       const walked = new Set(names.filter(([way]) => WALKED.includes(way)).map(([, page]) => page));
       expect([each.url, record.links]).toEqual([each.url, walked.size]);
-      expect([each.url, record.sitemaps.map(path).sort()]).toEqual([each.url, sitemapsFor(each).sort()]);
+      expect([each.url, record.sitemaps.map(path).sort()]).toEqual([each.url, getSitemaps(each).sort()]);
       const known = new Set([
         ...(each.url === '/' ? ['start'] : []),
-        ...sitemapsFor(each).map((url) => `sitemap ${url}`),
+        ...getSitemaps(each).map((url) => `sitemap ${url}`),
         ...names.map(([way, page]) => `${NAMES[way] ?? way} ${page}`),
       ]);
       const ways = record.found.map(({ by, url }) => (url === null ? by : `${by} ${path(url)}`));

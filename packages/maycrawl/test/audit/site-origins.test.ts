@@ -1,15 +1,15 @@
-/** An audit of several sites: each by its own robots.txt, also where one leads to another. */
+/** An audit of several sites: the robots.txt of each origin applies, including after links between sites. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { serve, type TestServer } from '../../../client/test/support/server.ts';
 import { EvidenceReader } from '../../src/audit/judge/evidence.ts';
 import { RunPolicies } from '../../src/audit/judge/run-policies.ts';
 import { type Crawled, crawlAll } from './crawling.ts';
-import { AGENTS, type ByAgent, forAgent, html } from './site/case.ts';
-import { lineOf } from './site/expected.ts';
+import { AGENTS, type ByAgent, getForAgent, html } from './site/case.ts';
+import { toLine } from './site/expected.ts';
 
-/** Here Googlebot-News has a group of its own, and does not fall back. */
+/** Googlebot-News has its own group here, and does not fall back. */
 const ROBOTS_TXT = `User-agent: Googlebot-News
-Disallow: /not-news/
+Disallow: /not-google-news/
 
 User-agent: Googlebot
 Disallow: /not-google/
@@ -20,7 +20,7 @@ Allow: /$
 Allow: /general
 `;
 
-/** A page on one of three sites: `a` has the rules, `b` has none, `c` cannot tell. */
+/** A page on one of three sites: `a` has rules, `b` has no robots.txt, `c` responds with an error. */
 interface Page {
   readonly url: string;
   readonly body?: string;
@@ -31,8 +31,8 @@ interface Page {
   readonly hidden?: ByAgent;
   readonly redirects?: ByAgent;
   readonly canonical?: string;
-  /** Nobody asks for it. */
-  readonly isUnasked?: boolean;
+  /** No request is sent for it. */
+  readonly isUnfetched?: boolean;
 }
 
 const GOOGLES: ByAgent = ['+0', '+0', '-8', '-8'];
@@ -41,18 +41,18 @@ const NOT_OTHERS = ['blocked', 'blocked'] as const;
 const PAGES: readonly Page[] = [
   {
     url: 'a/',
-    body: '<a href="/not-news/x">1</a><a href="/not-google/x">2</a><a href="/general">3</a><a href="/redirect">4</a>',
+    body: '<a href="/not-google-news/x">1</a><a href="/not-google/x">2</a><a href="/general">3</a><a href="/redirect">4</a>',
     crawl: ['+0', '+0', '+9', '+9'],
   },
   {
-    url: 'a/not-news/x',
+    url: 'a/not-google-news/x',
     body: '<meta name="googlebot-news" content="noindex">',
     crawl: ['+0', '-2', '-8', '-8'],
     reasons: ['', 'blocked', ...NOT_OTHERS],
     hidden: ['', 'noindex', '', ''],
   },
   {
-    // On a page, unlike in a robots.txt, what is said to Googlebot is said to Googlebot-News as well.
+    // On a page, unlike in a robots.txt, a directive for Googlebot also applies to Googlebot-News.
     url: 'a/not-google/x',
     body: '<meta name="googlebot" content="noindex"><meta name="googlebot-news" content="nofollow">',
     crawl: ['-5', '+0', '-8', '-8'],
@@ -72,7 +72,7 @@ const PAGES: readonly Page[] = [
     crawl: GOOGLES,
     reasons: ['redirect', 'redirect', ...NOT_OTHERS],
     hidden: ['', '', 'redirect', 'redirect'],
-    // What cannot be fetched cannot lead any further.
+    // A page that cannot be fetched has no links.
     redirects: '301 b/moved, 301 c/end',
   },
   { url: 'b/', body: '', crawl: '+0', reason: 'unavailable' },
@@ -84,29 +84,26 @@ const PAGES: readonly Page[] = [
     reasons: 'redirect',
     redirects: '301 c/end',
   },
-  { url: 'c/', crawl: '-0', reason: 'unreachable', reasons: 'blocked', isUnasked: true },
-  { url: 'c/end', crawl: '-0', reason: 'unreachable', reasons: 'blocked', isUnasked: true },
+  { url: 'c/', crawl: '-0', reason: 'unreachable', reasons: 'blocked', isUnfetched: true },
+  { url: 'c/end', crawl: '-0', reason: 'unreachable', reasons: 'blocked', isUnfetched: true },
 ];
 
 let sites: Readonly<Record<string, TestServer>>;
 let crawled: Crawled;
 
-/** A URL with the letter of its site. */
+/** Replaces the origins in a text with the names of their sites. */
 function shorten(text: string): string {
-  return Object.entries(sites).reduce(
-    (short, [letter, { origin }]) => short.replaceAll(origin, letter),
-    text,
-  );
+  return Object.entries(sites).reduce((short, [name, { origin }]) => short.replaceAll(origin, name), text);
 }
 
-async function serveSite(letter: string): Promise<TestServer> {
+async function serveSite(name: string): Promise<TestServer> {
   return serve(({ url = '' }, response) => {
     if (url === '/robots.txt') {
-      if (letter === 'a') response.end(ROBOTS_TXT);
-      else response.writeHead(letter === 'b' ? 404 : 500).end();
+      if (name === 'a') response.end(ROBOTS_TXT);
+      else response.writeHead(name === 'b' ? 404 : 500).end();
       return;
     }
-    const { body = '', location } = PAGES.find((page) => page.url === `${letter}${url}`) ?? {
+    const { body = '', location } = PAGES.find((page) => page.url === `${name}${url}`) ?? {
       body: 'no such page',
     };
     const fill = (text: string): string =>
@@ -130,10 +127,10 @@ afterAll(async () => {
   for (const site of Object.values(sites)) await site.close();
 });
 
-test('each URL is found, and fetched if any of the crawlers may', () => {
+test('each URL is found, and fetched if any crawler may fetch it', () => {
   expect(crawled.urls.map(({ url }) => shorten(url)).sort()).toEqual(PAGES.map(({ url }) => url).sort());
-  for (const [letter, { requests }] of Object.entries(sites)) {
-    const fetched = PAGES.filter(({ url, isUnasked }) => url.startsWith(letter) && !isUnasked).map(
+  for (const [name, { requests }] of Object.entries(sites)) {
+    const fetched = PAGES.filter(({ url, isUnfetched }) => url.startsWith(name) && !isUnfetched).map(
       ({ url }) => url.slice(1),
     );
     expect(requests.filter((url) => url !== '/robots.txt').sort()).toEqual(fetched.sort());
@@ -143,24 +140,24 @@ test('each URL is found, and fetched if any of the crawlers may', () => {
 test.each(PAGES.map((page) => [page.url, page] as const))('%s', async (url, page) => {
   const kept = crawled.urls.find((each) => shorten(each.url) === url);
   if (kept === undefined) throw new Error(`${url} was not found`);
-  expect(kept.state).toBe(page.isUnasked ? 'blocked' : 'fetched');
+  expect(kept.state).toBe(page.isUnfetched ? 'blocked' : 'fetched');
   const reader = new EvidenceReader(crawled.run, new RunPolicies(crawled.run, AGENTS, 'google'), Date.now());
   for (const agent of AGENTS.keys()) {
     const evidence = await reader.evidence(kept, agent);
     if (evidence.kind === 'unjudged') throw new Error(`${url} was not judged`);
-    const line = lineOf(evidence, 'none');
+    const line = toLine(evidence, 'none');
     const isSeen = evidence.crawl.kind === 'allowed';
     expect([agent, line.crawl, line.reasons, line.hidden]).toEqual([
-      ...[agent, forAgent(page.crawl, agent), forAgent(page.reasons ?? '', agent)],
-      forAgent(page.hidden ?? '', agent),
+      ...[agent, getForAgent(page.crawl, agent), getForAgent(page.reasons ?? '', agent)],
+      getForAgent(page.hidden ?? '', agent),
     ]);
-    expect(shorten(line.redirects)).toBe(isSeen ? forAgent(page.redirects ?? '', agent) : 'unseen');
+    expect(shorten(line.redirects)).toBe(isSeen ? getForAgent(page.redirects ?? '', agent) : 'unseen');
     expect(shorten(line.canonical)).toBe(isSeen ? (page.canonical ?? 'absent') : 'unseen');
     if (page.reason !== undefined) expect(evidence.crawl.reason).toBe(page.reason);
   }
 });
 
-test('a site that does not want to be audited is not', async () => {
+test('a site that disallows the audit is not fetched', async () => {
   const robots = 'User-agent: maycrawl\nDisallow: /private/\n\nUser-agent: *\nDisallow:\n';
   const site = await serve(({ url }, response) => {
     if (url !== '/robots.txt') response.setHeader('Content-Type', 'text/html');

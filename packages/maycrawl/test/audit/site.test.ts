@@ -1,4 +1,4 @@
-/** A site that has every case, and what must be found out about each of its URLs (site/). */
+/** Crawls the site with every case (site/), and compares the evidence about each of its URLs. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -12,16 +12,16 @@ import { RunPolicies } from '../../src/audit/judge/run-policies.ts';
 import { LINK_TYPES } from '../../src/audit/run/link-list.ts';
 import type { StoredUrl } from '../../src/audit/run/run-store.ts';
 import { type Crawled, crawlAll } from './crawling.ts';
-import { AGENTS, type Case, forAgent, OPEN } from './site/case.ts';
+import { AGENTS, type Case, getForAgent, OPEN } from './site/case.ts';
 import {
-  expectedLine,
-  expectedNaming,
+  formatStatements,
+  getExpectedLine,
+  getExpectedLinks,
+  getSitemaps,
   type Line,
-  lineOf,
-  pathOf,
-  sitemapsFor,
-  statementsOf,
   toDiscovery,
+  toLine,
+  toPath,
 } from './site/expected.ts';
 import { type RunningSite, startSite } from './site/server.ts';
 import { CASES, respond, SITEMAPS } from './site/site.ts';
@@ -29,58 +29,58 @@ import { CASES, respond, SITEMAPS } from './site/site.ts';
 const ORIGIN = 'http://127.0.0.1:8000';
 const NOW = Date.UTC(2026, 0, 1);
 
-test('the table has each URL once, and many', () => {
+test('the table has many URLs, each of them once', () => {
   const urls = CASES.map(({ url }) => url);
   expect(urls.filter((url, index) => urls.indexOf(url) !== index)).toEqual([]);
   expect(urls.length).toBeGreaterThan(300);
-  // Who is named by a page of the table is in the table.
-  const named = CASES.flatMap(({ leads = [] }) => leads.map((lead) => lead.slice(lead.indexOf(' ') + 1)));
+  // Every URL that a page of the table names is in the table.
+  const named = CASES.flatMap(({ links = [] }) => links.map((link) => link.slice(link.indexOf(' ') + 1)));
   const listed = SITEMAPS.flatMap(({ entries }) => entries);
   expect([...named, ...listed].filter((url) => !urls.includes(url))).toEqual([]);
 });
 
-describe('one response alone', () => {
+describe('a single response', () => {
   const robots = parse(Buffer.from(respond('/robots.txt', ORIGIN).body));
-  const wholeOf = (url: string): string => (url.startsWith('/') ? `${ORIGIN}${url}` : url);
+  const toUrl = (url: string): string => (url.startsWith('/') ? `${ORIGIN}${url}` : url);
   const pages = CASES.filter(({ served, state }) => served !== null && state === undefined);
-  /** Of responses that are not compressed; the client sees to that. */
+  /** Uncompressed responses only, because the client decompresses. */
   const readable = pages.filter(
     ({ served }) => !served?.headers?.some(([name]) => name === 'Content-Encoding'),
   );
 
-  function answerOf({ url }: Case): FetchOutcome & { readonly kind: 'page' } {
+  function getOutcome({ url }: Case): FetchOutcome & { readonly kind: 'page' } {
     const { status, headers, body } = respond(url, ORIGIN);
-    return { kind: 'page', page: readPage({ url: wholeOf(url), status, headers }, body), redirects: [] };
+    return { kind: 'page', page: readPage({ url: toUrl(url), status, headers }, body), redirects: [] };
   }
 
   test.each(readable.map((each) => [each.url, each] as const))('%s', (url, each) => {
-    const answer = answerOf(each);
+    const outcome = getOutcome(each);
     const got: Line[] = [];
     for (const name of AGENTS) {
       const { crawler } = resolveAgent(name);
       const crawl = robots.ruleset(crawler).decide(url);
       if (crawl.kind === 'out-of-scope') throw new Error(url);
-      const known = { url: wholeOf(url), sitemaps: [], found: [], depth: null };
+      const known = { url: toUrl(url), sitemaps: [], found: [], depth: null };
       const evidence =
         crawl.kind === 'allowed'
-          ? evaluatePage({ ...known, crawl, outcome: answer }, crawler, NOW)
-          : evaluatePage({ ...known, crawl, outcome: answer }, crawler, NOW);
-      got.push({ ...lineOf(evidence, ORIGIN), redirects: '' });
+          ? evaluatePage({ ...known, crawl, outcome: outcome }, crawler, NOW)
+          : evaluatePage({ ...known, crawl, outcome: outcome }, crawler, NOW);
+      got.push({ ...toLine(evidence, ORIGIN), redirects: '' });
       if (crawl.kind === 'allowed' && each.statements !== undefined)
-        expect(statementsOf(evidence, ORIGIN)).toEqual(each.statements);
+        expect(formatStatements(evidence, ORIGIN)).toEqual(each.statements);
     }
-    expect(got).toEqual(AGENTS.map((_, agent) => ({ ...expectedLine(each, agent), redirects: '' })));
-    const { location } = answer.page;
-    const [first = ''] = AGENTS.map((_, agent) => expectedLine(each, agent).redirects).filter(
+    expect(got).toEqual(AGENTS.map((_, agent) => ({ ...getExpectedLine(each, agent), redirects: '' })));
+    const { location } = outcome.page;
+    const [first = ''] = AGENTS.map((_, agent) => getExpectedLine(each, agent).redirects).filter(
       (hops) => hops !== 'unseen',
     );
     if (each.served?.status !== 404)
-      expect(location === null ? '' : pathOf(location, ORIGIN)).toBe(first.split(', ')[0]?.slice(4));
+      expect(location === null ? '' : toPath(location, ORIGIN)).toBe(first.split(', ')[0]?.slice(4));
   });
 
-  test('what nobody may fetch is closed to each, and what is fetched is open to one', () => {
+  test('an unfetched URL is disallowed for every crawler, and a fetched one is allowed for at least one', () => {
     for (const { url, state, crawl = OPEN } of CASES) {
-      const isOpen = AGENTS.some((_, agent) => forAgent(crawl, agent).startsWith('+'));
+      const isOpen = AGENTS.some((_, agent) => getForAgent(crawl, agent).startsWith('+'));
       if (state !== 'outside') expect([url, isOpen]).toEqual([url, state === undefined]);
     }
   });
@@ -91,7 +91,7 @@ describe('the crawl of the whole site', () => {
   let crawled: Crawled;
   /** The evidence about each URL, for each crawler. */
   let evidence: Map<string, (Judged | Unjudged)[]>;
-  /** The URLs that were kept, by their keys and by their paths. */
+  /** The stored URLs by their keys and by their paths. */
   let paths: Map<number, string>;
   let kept: Map<string, StoredUrl>;
 
@@ -99,7 +99,7 @@ describe('the crawl of the whole site', () => {
     site = await startSite();
     crawled = await crawlAll([`${site.origin}/`], { settings: { agents: AGENTS }, now: () => NOW });
     const { run, urls } = crawled;
-    paths = new Map(urls.map(({ key, url }) => [key, pathOf(url, site.origin)]));
+    paths = new Map(urls.map(({ key, url }) => [key, toPath(url, site.origin)]));
     kept = new Map(urls.map((each) => [paths.get(each.key) as string, each]));
     const reader = new EvidenceReader(run, new RunPolicies(run, AGENTS, 'google'), NOW);
     evidence = new Map();
@@ -114,12 +114,12 @@ describe('the crawl of the whole site', () => {
     await site.close();
   });
 
-  test('it found each URL, and no other', () => {
+  test('finds each URL and no other', () => {
     expect([...kept.keys()].sort()).toEqual(CASES.map(({ url }) => url).sort());
     expect(crawled.end).toMatchObject({ why: 'complete', waiting: 0 });
   });
 
-  test('it fetched what any of the crawlers may fetch, once, and for nothing else', () => {
+  test('fetches each URL once that any crawler may fetch, and no other', () => {
     const pages = CASES.filter(({ served, state }) => served !== null && state === undefined);
     const expected = [
       '/robots.txt',
@@ -140,50 +140,50 @@ describe('the crawl of the whole site', () => {
       return;
     }
     const judged = got.flatMap((one) => (one.kind === 'judged' ? [one] : []));
-    expect(judged.map((one) => lineOf(one, site.origin))).toEqual(
-      AGENTS.map((_, agent) => expectedLine(each, agent)),
+    expect(judged.map((one) => toLine(one, site.origin))).toEqual(
+      AGENTS.map((_, agent) => getExpectedLine(each, agent)),
     );
     for (const [agent, { crawl, verdict, hidden, sitemaps, found }] of judged.entries()) {
-      expect(sitemaps.map((sitemap) => pathOf(sitemap, site.origin)).sort()).toEqual(
-        sitemapsFor(each).sort(),
+      expect(sitemaps.map((sitemap) => toPath(sitemap, site.origin)).sort()).toEqual(
+        getSitemaps(each).sort(),
       );
       expect(found.map((one) => toDiscovery(one, site.origin))).toEqual([
         ...(url === '/' ? ['start'] : []),
-        ...sitemaps.map((sitemap) => `sitemap ${pathOf(sitemap, site.origin)}`),
+        ...sitemaps.map((sitemap) => `sitemap ${toPath(sitemap, site.origin)}`),
       ]);
-      // What is kept in short is the same.
+      // The stored summary is equal.
       expect(await crawled.run.verdict(key, agent)).toEqual({
         ...{ key, agent, isAllowed: crawl.kind === 'allowed', reason: crawl.reason, line: crawl.line },
         ...{ isIndexable: verdict.indexable, reasons: packReasons(verdict.indexable ? [] : verdict.reasons) },
         hidden: packReasons(hidden),
       });
     }
-    const leads = await crawled.run.links(key);
-    const words = leads.flatMap(({ key: to, types }) =>
-      waysOf(types).map((way) => `${way} ${paths.get(to)}`),
+    const links = await crawled.run.links(key);
+    const words = links.flatMap(({ key: to, types }) =>
+      toLinkTypes(types).map((type) => `${type} ${paths.get(to)}`),
     );
-    expect(words.sort()).toEqual(state === 'fetched' ? [...(each.leads ?? [])].sort() : []);
+    expect(words.sort()).toEqual(state === 'fetched' ? [...(each.links ?? [])].sort() : []);
   });
 
-  test('what names each URL', async () => {
+  test('stores the pages that name each URL', async () => {
     const naming = new Map<string, string[]>();
     for (const { key } of crawled.urls)
       for (const { key: to, types } of await crawled.run.links(key)) {
-        const names = waysOf(types).map((way) => `${way} ${paths.get(key)}`);
+        const names = toLinkTypes(types).map((type) => `${type} ${paths.get(key)}`);
         naming.set(paths.get(to) as string, [...(naming.get(paths.get(to) as string) ?? []), ...names]);
       }
     const sorted = (map: ReadonlyMap<string, readonly string[]>): [string, string[]][] =>
       [...map].map(([url, names]): [string, string[]] => [url, [...names].sort()]).sort();
-    expect(sorted(naming)).toEqual(sorted(expectedNaming()));
+    expect(sorted(naming)).toEqual(sorted(getExpectedLinks()));
   });
 
-  test('the sitemaps, and what each of them names', async () => {
+  test('stores the sitemaps and their URLs', async () => {
     const named = new Map<number, string[]>();
     for (const { key } of crawled.urls)
       for (const id of await crawled.run.findSitemaps(key))
         named.set(id, [...(named.get(id) ?? []), paths.get(key) as string]);
     const sitemaps = await crawled.run.sitemaps();
-    const path = (url: string): string => pathOf(url, site.origin);
+    const path = (url: string): string => toPath(url, site.origin);
     const got = sitemaps.map(({ id, url, foundIn, problem }) => ({
       ...{ url: path(url), foundIn: path(foundIn), problem, entries: (named.get(id) ?? []).sort() },
     }));
@@ -198,12 +198,12 @@ describe('the crawl of the whole site', () => {
   });
 });
 
-function waysOf(sum: number): string[] {
-  return Object.entries(LINK_TYPES).flatMap(([way, bit]) => ((sum & bit) === 0 ? [] : [way]));
+function toLinkTypes(sum: number): string[] {
+  return Object.entries(LINK_TYPES).flatMap(([type, bit]) => ((sum & bit) === 0 ? [] : [type]));
 }
 
-test('the site can be looked at by hand', async () => {
-  const script = fileURLToPath(new URL('./site/look.mjs', import.meta.url));
+test('the server for manual inspection serves the site', async () => {
+  const script = fileURLToPath(new URL('./site/serve-site.mjs', import.meta.url));
   const child = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [line] = (await once(child.stdout, 'data')) as [Buffer];
   const response = await fetch(`${line.toString().trim()}meta/noindex`);

@@ -1,12 +1,12 @@
-/** The time for all sitemaps of a run. */
+/** The deadline for all sitemaps of a run. */
 import { expect, test } from 'vitest';
 import { serve } from '../../../client/test/support/server.ts';
 import { describeEnd } from '../../src/audit/report/summary.ts';
-import { crawlAll, crawlOn } from './crawling.ts';
+import { crawlAll, resumeCrawl } from './crawling.ts';
 
 const MINUTE = 60_000;
 
-test('slow sitemaps share one deadline: the run is incomplete, and a resumed one reads the rest', async () => {
+test('slow sitemaps share one deadline: the run is incomplete, and the resumed run reads the rest', async () => {
   let now = Date.now();
   const site = await serve(({ url = '' }, response) => {
     if (url === '/robots.txt')
@@ -24,7 +24,7 @@ test('slow sitemaps share one deadline: the run is incomplete, and a resumed one
     const read = async (): Promise<(number | null)[]> =>
       (await crawled.run.sitemaps()).map(({ entries }) => entries);
     expect(await read()).toEqual([1, 1, null, null]);
-    expect((await crawlOn(crawled, options)).end.why).toBe('complete');
+    expect((await resumeCrawl(crawled, options)).end.why).toBe('complete');
     expect(await read()).toEqual([1, 1, 1, 1]);
   } finally {
     await crawled.close();

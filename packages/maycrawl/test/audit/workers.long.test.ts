@@ -10,7 +10,7 @@ const programs = await findPostgres();
 const WORKER = fileURLToPath(new URL('../support/audit-worker.mjs', import.meta.url));
 const [HOSTS, PAGES, LEASE] = [8, 60, 1_500];
 
-/** A site whose pages lead to the next ones; so that a worker dies in the midst of it, it takes its time. */
+/** Serves a site whose pages link to the next ones. It responds slowly, so that a worker can be killed during a request. */
 function serveSite(address: string): Promise<TestServer> {
   return serve((request, response) => {
     const page = Number(/^\/(\d+)$/.exec(request.url ?? '')?.[1] ?? -1);
@@ -27,7 +27,7 @@ function serveSite(address: string): Promise<TestServer> {
 }
 
 test.skipIf(programs === undefined)(
-  'several workers ask for each page once, and for what was under way when one is killed',
+  'several workers fetch each page once, except requests in progress when one is killed',
   async () => {
     const database = await startPostgres(programs as string);
     const sites = await Promise.all(
@@ -61,7 +61,7 @@ test.skipIf(programs === undefined)(
         expect(new Set(pages).size).toBe(PAGES + 1);
         twice += pages.length - (PAGES + 1);
       }
-      // Two at a time of each host that it had.
+      // Two concurrent requests to each of its hosts.
       expect(twice).toBeLessThanOrEqual(2 * HOSTS);
     } finally {
       await Promise.all(sites.map((site) => site.close()));

@@ -1,5 +1,5 @@
 /**
- * Sites that mean harm, or are just broken: each its own server, with harmless pages beside what is wrong with it.
+ * Serves hostile and broken sites: each has its own server, with harmless pages next to the hostile ones.
  *
  * @module
  */
@@ -7,80 +7,83 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { Page, RunStore, StoredUrl } from '../../../src/audit/run/run-store.ts';
 
-/** A request to a site, and all by which it can be answered. */
-export interface Ask {
+/** A request to a site, and its response. */
+export interface Exchange {
   /** Path and query. */
   readonly target: string;
   readonly origin: string;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** How often this target was fetched, this time included. */
+  /** The number of requests for this target, including this one. */
   readonly times: number;
 }
 
-/** What is wrong with a site, and what must come of it. */
+/** A hostile site, and the expected result of its crawl. */
 export interface HostileSite {
   readonly name: string;
-  /** What the start page links to, beside the harmless pages. `/hostile`, if it is not told. */
+  /** The links on the start page in addition to the harmless pages. @defaultValue `/hostile` */
   readonly links?: readonly string[];
-  /** Answers what is not harmless. @returns `false` for what it does not answer: status 404. */
-  readonly answer: (ask: Ask) => unknown;
+  /** Responds to requests for other than harmless pages. @returns `false` without a response: the status is 404. */
+  readonly respond: (exchange: Exchange) => unknown;
   /**
-   * What becomes of URLs, by their paths: `fetched 200`, `fetched 200 cut`, `failure timeout`, `trap`, `blocked`. Others may be found,
-   * unless {@link isAll}.
+   * The expected outcomes of paths: `fetched 200`, `fetched 200 cut`, `failure timeout`, `trap`, `blocked`. Other URLs can be found
+   * unless {@link isAll} is set.
    */
   readonly outcomes: Readonly<Record<string, string>>;
   readonly isAll?: boolean;
-  /** Requests at most, those for harmless pages included. */
+  /** The maximum number of requests, including harmless pages. */
   readonly requests?: number;
-  /** Whatever else must hold. */
+  /** Further expectations. */
   readonly check?: (seen: Seen) => unknown;
 }
 
-/** What was seen of a site, by the site and by the crawl. */
+/** The requests to a site, and the result of its crawl. */
 export interface Seen {
   readonly run: RunStore;
   readonly requests: readonly string[];
-  /** The URLs of the site that were found, with their paths. */
+  /** The discovered URLs of the site, with their paths. */
   readonly urls: readonly (StoredUrl & { readonly path: string })[];
-  /** What became of them, by their paths. */
+  /** The outcomes by path. */
   readonly outcomes: ReadonlyMap<string, string>;
 }
 
-/** Pages that any crawl of a site must have fetched in the end. */
+/** Pages that every crawl of a site has to fetch. */
 export const HARMLESS: readonly string[] = ['/ok/1', '/ok/2', '/ok/3'];
 
-/** A page with links. */
-export function pageWith(links: readonly string[], head = '<title>page</title>'): string {
+/** Formats a page with links. */
+export function formatPage(links: readonly string[], head = '<title>page</title>'): string {
   const anchors = links.map((link) => `<a href="${link}">a</a>`);
   return `<!doctype html><html><head>${head}</head><body>${anchors.join('\n')}</body></html>`;
 }
 
-/** A site, until it is closed. */
+/** A running server of a site. */
 export interface HostileServer {
   readonly origin: string;
   readonly requests: readonly string[];
   close(): Promise<void>;
 }
 
-/** Starts a site. Its start page can be its own matter. */
-export async function startHostile({ links = ['/hostile'], answer }: HostileSite): Promise<HostileServer> {
+/** Starts a site. The site can respond with its own start page. */
+export async function startHostileSite({
+  links = ['/hostile'],
+  respond,
+}: HostileSite): Promise<HostileServer> {
   const requests: string[] = [];
   let origin = '';
   const server = createServer((request, response) => {
     const target = request.url ?? '';
     requests.push(target);
-    // Who is cut off, is; the site does not care.
+    // The site ignores aborted connections.
     response.on('error', () => {});
     const html = (body: string): void => {
       response.setHeader('Content-Type', 'text/html; charset=utf-8');
       response.end(body);
     };
-    if (HARMLESS.includes(target)) html(pageWith([]));
+    if (HARMLESS.includes(target)) html(formatPage([]));
     else {
       const times = requests.filter((each) => each === target).length;
-      if (answer({ target, origin, request, response, times }) !== false) return;
-      if (target === '/') html(pageWith([...links, ...HARMLESS]));
+      if (respond({ target, origin, request, response, times }) !== false) return;
+      if (target === '/') html(formatPage([...links, ...HARMLESS]));
       else response.writeHead(404).end();
     }
   });
@@ -98,21 +101,21 @@ export async function startHostile({ links = ['/hostile'], answer }: HostileSite
   };
 }
 
-/** Answers one path, and leaves the rest. */
-export function only(path: string, answer: (ask: Ask) => void): HostileSite['answer'] {
-  return (ask) => {
-    if (ask.target !== path) return false;
-    answer(ask);
+/** Responds to one path only. */
+export function respondTo(path: string, respond: (exchange: Exchange) => void): HostileSite['respond'] {
+  return (exchange) => {
+    if (exchange.target !== path) return false;
+    respond(exchange);
     return true;
   };
 }
 
-/** Answers with bytes as they are, and perhaps ends the connection. */
-export function raw(
+/** Sends raw bytes, and optionally ends the connection. */
+export function sendBytes(
   bytes: string | Buffer,
   end: 'close' | 'reset' | 'open' = 'close',
-): HostileSite['answer'] {
-  return only('/hostile', ({ request: { socket } }) => {
+): HostileSite['respond'] {
+  return respondTo('/hostile', ({ request: { socket } }) => {
     if (end === 'close') socket.end(bytes);
     else
       socket.write(bytes, () => {
@@ -121,35 +124,35 @@ export function raw(
   });
 }
 
-/** Answers with a page. */
-export function send(
+/** Sends a page. */
+export function sendPage(
   headers: Readonly<Record<string, string | readonly string[]>>,
   body: string | Buffer,
   status = 200,
-): HostileSite['answer'] {
-  return only('/hostile', ({ response }) => {
+): HostileSite['respond'] {
+  return respondTo('/hostile', ({ response }) => {
     response.writeHead(status, headers as Record<string, string | string[]>).end(body);
   });
 }
 
-/** Writes one piece after the other until nobody listens. @param pause - milliseconds between them. */
-export function pour(
-  response: Ask['response'] | Ask['request']['socket'],
-  pieceOf: () => string | Buffer,
+/** Writes pieces until the connection is closed. @param pause - milliseconds between two pieces. */
+export function writePieces(
+  response: Exchange['response'] | Exchange['request']['socket'],
+  getPiece: () => string | Buffer,
   pause = 0,
 ): void {
   const next = (): void => {
     if (response.destroyed) return;
-    const isTaken = response.write(pieceOf());
+    const isBuffered = response.write(getPiece());
     if (pause > 0) setTimeout(next, pause);
-    else if (isTaken) setImmediate(next);
+    else if (isBuffered) setImmediate(next);
     else response.once('drain', next);
   };
   next();
 }
 
-/** What became of a URL, in the words of the tables. */
-export function outcomeOf(state: string, page: Page | undefined): string {
+/** Formats the outcome of a URL in the notation of the tables. */
+export function formatOutcome(state: string, page: Page | undefined): string {
   if (page === undefined) return state;
   const { outcome } = page;
   if (outcome.kind === 'failure') return `failure ${outcome.code}`;

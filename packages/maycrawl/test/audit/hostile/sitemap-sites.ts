@@ -1,55 +1,55 @@
 /**
- * Sitemaps that are bombs, or are wrong.
+ * Sitemaps that are decompression bombs or invalid.
  *
  * @module
  */
 import { gzipSync } from 'node:zlib';
 import { expect } from 'vitest';
-import { type Ask, type HostileSite, pour, type Seen } from './hostile-site.ts';
+import { type Exchange, type HostileSite, type Seen, writePieces } from './hostile-site.ts';
 
-type Answer = (ask: Ask) => void;
+type Responder = (exchange: Exchange) => void;
 
-/** A site whose robots.txt names `/s`; other sitemaps go by their paths. Pages are closed, so that none is fetched. */
-function site(
+/** Creates a site whose robots.txt names `/s`. Its pages are disallowed, so that no page is fetched. */
+function createSite(
   name: string,
-  files: Readonly<Record<string, Answer>>,
+  files: Readonly<Record<string, Responder>>,
   check: HostileSite['check'],
 ): HostileSite {
   return {
     ...{ name, links: [], outcomes: {}, requests: 20, ...(check && { check }) },
-    answer: (ask) => {
-      const { target, origin, response } = ask;
+    respond: (exchange) => {
+      const { target, origin, response } = exchange;
       const file = files[target];
       if (target === '/robots.txt') response.end(`Sitemap: ${origin}/s\nUser-agent: *\nDisallow: /in/\n`);
       else if (file === undefined) return false;
-      else file(ask);
+      else file(exchange);
       return true;
     },
   };
 }
 
 const text =
-  (of: (origin: string) => string): Answer =>
+  (of: (origin: string) => string): Responder =>
   ({ origin, response }) =>
     response.end(of(origin));
 
-const urlset = (count: number, folder: string): string =>
+const formatUrlSet = (count: number, folder: string): string =>
   `<urlset>${Array.from({ length: count }, (_, index) => `<url><loc>${folder}${index}</loc></url>`).join('')}</urlset>`;
-const indexOf = (origin: string, paths: readonly string[]): string =>
+const formatIndex = (origin: string, paths: readonly string[]): string =>
   `<sitemapindex>${paths.map((path) => `<sitemap><loc>${origin}${path}</loc></sitemap>`).join('')}</sitemapindex>`;
 
-/** Of the sitemap at that path it is told what is wrong. */
-async function problemOf({ run }: Seen, path: string, port: string): Promise<string | null | undefined> {
+/** Returns the problem of the sitemap at a path. */
+async function getProblem({ run }: Seen, path: string, port: string): Promise<string | null | undefined> {
   return (await run.sitemaps()).find(({ url }) => url.endsWith(`${port}${path}`))?.problem;
 }
-const portOf = ({ urls }: Seen): string => new URL(urls[0]?.url ?? '').port;
+const getPort = ({ urls }: Seen): string => new URL(urls[0]?.url ?? '').port;
 const inSitemap = ({ urls }: Seen): string[] =>
   urls.filter(({ path }) => path.startsWith('/in/')).map(({ path }) => path);
 
-const tells =
+const expectProblem =
   (problem: RegExp, more: (seen: Seen) => unknown = () => {}): HostileSite['check'] =>
   async (seen) => {
-    expect(await problemOf(seen, '/s', portOf(seen))).toMatch(problem);
+    expect(await getProblem(seen, '/s', getPort(seen))).toMatch(problem);
     await more(seen);
   };
 
@@ -60,17 +60,17 @@ const LAUGHS = `<?xml version="1.0"?><!DOCTYPE lolz [<!ENTITY a "ORIGIN/in/lol">
 ).join('')}<!ENTITY file SYSTEM "file:///etc/passwd">]><urlset>`;
 
 export const SITEMAP_SITES: readonly HostileSite[] = [
-  site(
+  createSite(
     '50,001 URLs',
-    // Of somebody else, which need not be judged.
-    { '/s': text(() => urlset(50_001, 'http://elsewhere.example/')) },
-    tells(/more than 50000 entries/, async (seen) => {
+    // URLs of another site, so that they are not judged.
+    { '/s': text(() => formatUrlSet(50_001, 'http://elsewhere.example/')) },
+    expectProblem(/more than 50000 entries/, async (seen) => {
       const { entries } =
-        (await seen.run.sitemaps()).find(({ url }) => url.includes(`:${portOf(seen)}/`)) ?? {};
+        (await seen.run.sitemaps()).find(({ url }) => url.includes(`:${getPort(seen)}/`)) ?? {};
       expect(entries).toBe(50_000);
     }),
   ),
-  site(
+  createSite(
     'entries that are too long',
     {
       '/s': text((origin) => {
@@ -78,45 +78,47 @@ export const SITEMAP_SITES: readonly HostileSite[] = [
         return [long(2_048), long(2_049), long(3_000_000), `${origin}/in/fine`].join('\n');
       }),
     },
-    tells(/2 entries: longer than 2048 characters/, (seen) => expect(inSitemap(seen).length).toBe(2)),
+    expectProblem(/2 entries: longer than 2048 characters/, (seen) => expect(inSitemap(seen).length).toBe(2)),
   ),
-  site(
-    'an index in an index',
+  createSite(
+    'a nested index',
     {
-      '/s': text((origin) => indexOf(origin, ['/i', '/u'])),
-      '/i': text((origin) => indexOf(origin, ['/j', '/s'])),
-      '/u': text((origin) => urlset(1, `${origin}/in/`)),
+      '/s': text((origin) => formatIndex(origin, ['/i', '/u'])),
+      '/i': text((origin) => formatIndex(origin, ['/j', '/s'])),
+      '/u': text((origin) => formatUrlSet(1, `${origin}/in/`)),
     },
     async (seen) => {
-      expect(await problemOf(seen, '/i', portOf(seen))).toMatch(/2 entries: sitemaps in an index/);
+      expect(await getProblem(seen, '/i', getPort(seen))).toMatch(/2 entries: sitemaps in an index/);
       expect(inSitemap(seen)).toEqual(['/in/0']);
       expect(seen.requests).not.toContain('/j');
     },
   ),
-  site('an index of itself', { '/s': text((origin) => indexOf(origin, ['/s', '/s'])) }, ({ requests }) =>
-    expect(requests.filter((each) => each === '/s').length).toBe(1),
+  createSite(
+    'an index of itself',
+    { '/s': text((origin) => formatIndex(origin, ['/s', '/s'])) },
+    ({ requests }) => expect(requests.filter((each) => each === '/s').length).toBe(1),
   ),
-  site(
+  createSite(
     'a bomb',
     { '/s': ({ response }) => response.end(gzipSync(Buffer.alloc(80_000_000, ' '))) },
-    tells(/more than 52428800 bytes/),
+    expectProblem(/more than 52428800 bytes/),
   ),
-  site(
-    'a bomb by its encoding',
+  createSite(
+    'a bomb in a content encoding',
     {
       '/s': ({ response }) => {
         response.writeHead(200, { 'Content-Encoding': 'gzip' });
         response.end(gzipSync(gzipSync(Buffer.alloc(80_000_000, 'a'))));
       },
     },
-    tells(/more than 52428800 bytes/),
+    expectProblem(/more than 52428800 bytes/),
   ),
-  site(
-    'one that does not end',
-    { '/s': ({ response }) => pour(response, () => ' '.repeat(100), 20) },
-    tells(/no complete response within/),
+  createSite(
+    'an endless sitemap',
+    { '/s': ({ response }) => writePieces(response, () => ' '.repeat(100), 20) },
+    expectProblem(/no complete response within/),
   ),
-  site(
+  createSite(
     'entities of entities',
     {
       '/s': text(
@@ -124,17 +126,17 @@ export const SITEMAP_SITES: readonly HostileSite[] = [
           `${LAUGHS.replace('ORIGIN', origin)}<url><loc>&m;</loc></url><url><loc>&file;</loc></url><url><loc>${origin}/in/real</loc></url></urlset>`,
       ),
     },
-    tells(/2 entries: no absolute http or https URL/, (seen) =>
+    expectProblem(/2 entries: no absolute http or https URL/, (seen) =>
       expect(inSitemap(seen)).toEqual(['/in/real']),
     ),
   ),
-  site(
+  createSite(
     'elements in elements',
     { '/s': text((origin) => `<urlset>${'<url>'.repeat(500_000)}<loc>${origin}/in/deep</loc>`) },
     ({ requests }) => expect(requests).toContain('/s'),
   ),
-  site(
-    'entries that are no URLs of the web',
+  createSite(
+    'entries with other schemes than http and https',
     {
       '/s': text((origin) =>
         ['file:///etc/passwd', 'javascript:alert(1)', '/in/relative', 'http://[', `${origin}/in/1`].join(
@@ -142,9 +144,11 @@ export const SITEMAP_SITES: readonly HostileSite[] = [
         ),
       ),
     },
-    tells(/4 entries: no absolute http or https URL/, (seen) => expect(inSitemap(seen)).toEqual(['/in/1'])),
+    expectProblem(/4 entries: no absolute http or https URL/, (seen) =>
+      expect(inSitemap(seen)).toEqual(['/in/1']),
+    ),
   ),
-  site(
+  createSite(
     'a page instead',
     {
       '/s': ({ response, origin }) => {
@@ -156,19 +160,19 @@ export const SITEMAP_SITES: readonly HostileSite[] = [
     },
     (seen) => expect(inSitemap(seen)).toEqual([]),
   ),
-  site(
+  createSite(
     'a redirect to itself',
     { '/s': ({ response }) => response.writeHead(301, { Location: '/s' }).end() },
-    tells(/redirect/),
+    expectProblem(/redirect/),
   ),
-  site(
-    'one that breaks off',
+  createSite(
+    'a truncated sitemap',
     {
       '/s': ({ request: { socket }, origin }) =>
         socket.end(
           `HTTP/1.1 200 OK\r\nContent-Length: 9999\r\n\r\n<urlset><url><loc>${origin}/in/1</loc></url>`,
         ),
     },
-    tells(/./, (seen) => expect(inSitemap(seen)).toEqual(['/in/1'])),
+    expectProblem(/./, (seen) => expect(inSitemap(seen)).toEqual(['/in/1'])),
   ),
 ];

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { decodeHtml } from '../../../src/audit/html/charset.ts';
 
-/** Bytes of a byte string. */
+/** Converts a byte string to bytes. */
 const bytes = (text: string): Uint8Array => Uint8Array.from(text, (char) => char.charCodeAt(0));
 
-/** Which encoding a document is read in: by what the bytes of é and ツ in several encodings become. */
+/** Detects the encoding in which a document is decoded, by the result for the bytes of é and ツ in several encodings. */
 function getEncoding(start: string, contentType?: string): string {
   const text = decodeHtml(bytes(`${start}\xc3\xa9 \xe9 \x83\x63`), contentType);
   if (text.endsWith('é \ufffd \ufffdc')) return 'utf-8';
@@ -14,14 +14,14 @@ function getEncoding(start: string, contentType?: string): string {
   return text;
 }
 
-/** Name, what the document begins with, Content-Type, encoding. All are from the HTML Standard, 13.2.3. */
+/** Name, start of the document, Content-Type, encoding. The cases follow the HTML Standard, 13.2.3. */
 const ROWS = [
   ['nothing is said', '', undefined, 'windows-1252'],
   ['a type without charset', '', 'text/html', 'windows-1252'],
   ['a charset', '', 'text/html; charset=utf-8', 'utf-8'],
   ['a charset in quotes', '', 'text/html;charset="UTF-8"', 'utf-8'],
   ['a charset among parameters', '', 'text/html; x=y; Charset=utf8; z', 'utf-8'],
-  ['a charset that nobody knows', '<meta charset=utf-8>', 'text/html; charset=nonsense', 'utf-8'],
+  ['an unknown charset', '<meta charset=utf-8>', 'text/html; charset=nonsense', 'utf-8'],
   ['a charset that is replaced', '<meta charset=utf-8>', 'text/html; charset=iso-2022-kr', 'utf-8'],
   ['latin1 is windows-1252', '', 'text/html; charset=ISO-8859-1', 'windows-1252'],
   ['ascii is windows-1252', '', 'text/html; charset=us-ascii', 'windows-1252'],
@@ -35,7 +35,7 @@ const ROWS = [
   ['meta with white space', '<meta charset=" utf-8 ">', undefined, 'utf-8'],
   ['meta with a slash', '<meta/charset=utf-8>', undefined, 'utf-8'],
   [
-    'meta behind other tags',
+    'meta after other tags',
     '<html lang="a>b"><head x=y><title>t</title><meta charset=utf-8>',
     undefined,
     'utf-8',
@@ -47,7 +47,7 @@ const ROWS = [
     'utf-8',
   ],
   [
-    'meta with a pragma behind its content',
+    'meta with a pragma after its content',
     '<meta content="charset=utf-8" http-equiv=content-type>',
     undefined,
     'utf-8',
@@ -70,19 +70,14 @@ const ROWS = [
     undefined,
     'windows-1252',
   ],
-  [
-    'meta with a charset that nobody knows',
-    '<meta charset=nonsense><meta charset=utf-8>',
-    undefined,
-    'utf-8',
-  ],
+  ['meta with an unknown charset', '<meta charset=nonsense><meta charset=utf-8>', undefined, 'utf-8'],
   ['the first meta counts', '<meta charset=shift_jis><meta charset=utf-8>', undefined, 'shift_jis'],
   ['the first attribute counts', '<meta charset=utf-8 charset=shift_jis>', undefined, 'utf-8'],
   ['utf-16 cannot be', '<meta charset=utf-16>', undefined, 'utf-8'],
   ['user-defined', '<meta charset=x-user-defined>', undefined, 'windows-1252'],
   ['meta in a comment', '<!-- <meta charset=utf-8> -->', undefined, 'windows-1252'],
   ['meta behind a comment', '<!-- > --><meta charset=utf-8>', undefined, 'utf-8'],
-  ['meta behind a comment that ends at once', '<!--><meta charset=utf-8>', undefined, 'utf-8'],
+  ['meta after an abruptly closed comment', '<!--><meta charset=utf-8>', undefined, 'utf-8'],
   ['meta in a comment that does not end', '<!-- <meta charset=utf-8>', undefined, 'windows-1252'],
   ['meta in a doctype', '<!doctype <meta charset=shift_jis><meta charset=utf-8>', undefined, 'utf-8'],
   ['meta in an attribute', '<a title="<meta charset=shift_jis>"><meta charset=utf-8>', undefined, 'utf-8'],
@@ -122,7 +117,7 @@ test.each([
   expect(decodeHtml(bytes(text), contentType)).toBe(expected);
 });
 
-test('all bytes of windows-1252 are read as the Encoding Standard has them', () => {
+test('all bytes of windows-1252 are decoded by the table of the Encoding Standard', () => {
   const text = decodeHtml(
     Uint8Array.from({ length: 256 }, (_, byte) => byte),
     'text/html',

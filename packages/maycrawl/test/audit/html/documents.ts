@@ -1,10 +1,10 @@
-/** Documents in which something is not as it should be. What is right, the oracle says; what they try, their names. */
+/** Invalid and unusual documents. The oracle defines the expected facts; each name describes the tested case. */
 
 const META = '<meta name="robots" content="noindex">';
 const LINK = '<link rel="canonical" href="/c">';
 const A = '<a href="/a">a</a>';
 
-/** What follows shows whether the head is over: a canonical. And whether anything is read at all: a meta tag and a link. */
+/** The canonical shows whether the head has ended. The meta tag and the link show whether the text is parsed at all. */
 const REST = `${LINK}${META}${A}<base href="/base/"><title>later</title>`;
 
 const named: readonly (readonly [name: string, html: string])[] = [
@@ -17,8 +17,8 @@ const named: readonly (readonly [name: string, html: string])[] = [
   ['a comment before the head', `<!-- c -->${REST}`],
   ['a no-break space in the head', `<head>\u00a0${REST}`],
   ['a reference to a space in the head', `<head>&#32;&Tab;&NewLine;${REST}`],
-  ['a reference to a letter in the head', `<head>&#97;${REST}`],
-  ['a reference that is none', `<head>&${REST}`],
+  ['a character reference to a letter in the head', `<head>&#97;${REST}`],
+  ['an invalid character reference', `<head>&${REST}`],
   ['a div in the head', `<head><div></div>${REST}`],
   ['an img in the head', `<head><img src="x">${REST}`],
   ['an iframe in the head', `<head><iframe src="/f"><p></iframe>${REST}`],
@@ -28,14 +28,14 @@ const named: readonly (readonly [name: string, html: string])[] = [
   ['a second head', `<head></head><head>${REST}`],
   ['a head in the body', `<body><head>${REST}`],
   ['between head and body', `<head></head>${REST}<body>`],
-  ['behind the body', `<body></body>${REST}`],
-  ['behind the document', `<body></body></html>${REST}`],
+  ['after the body', `<body></body>${REST}`],
+  ['after the document', `<body></body></html>${REST}`],
   ['a body that ends before it begins', `</body>${REST}`],
   ['a br that ends', `</br>${REST}`],
   ['a p that ends in the head', `<head></p></div></span>${REST}`],
   ['a br that ends in the head', `<head></br>${REST}`],
   ['an html that ends in the head', `<head></html>${REST}`],
-  ['white space behind the head, then text', `<head></head> \n x${REST}`],
+  ['white space after the head, then text', `<head></head> \n x${REST}`],
   [
     'noscript in the head',
     `<head><noscript><meta http-equiv="refresh" content="0;url=/n"><img></noscript>${REST}`,
@@ -61,8 +61,8 @@ const named: readonly (readonly [name: string, html: string])[] = [
   ],
   ['a comment', `<!-- ${REST} -->${REST}`],
   ['a comment that is not closed', `<!-- ${REST}`],
-  ['a comment that ends at once', `<!-->${REST}-->`],
-  ['a comment that ends nearly at once', `<!--->${REST}-->`],
+  ['an abruptly closed comment', `<!-->${REST}-->`],
+  ['an abruptly closed comment with a third dash', `<!--->${REST}-->`],
   ['a comment that ends with a bang', `<!-- ${META} --!>${REST}`],
   ['a comment with dashes', `<!-- -- ${META} --- >${META} --->${REST}`],
   ['a comment in a comment', `<!-- <!-- ${META} -->${REST} -->`],
@@ -87,7 +87,7 @@ const named: readonly (readonly [name: string, html: string])[] = [
   ['a title in an svg first', `<body><svg><title>drawing</title></svg><title>t</title>`],
   ['HTML in the title of an svg', `<body><svg><title><a href="/x">x</a>${META}</title></svg>${REST}`],
   ['a title in a template first', `<template><title>no</title></template>${REST}`],
-  ['a title with an end that is none', `<title>a</titles>b</title>${REST}`],
+  ['a title with an end tag of another name', `<title>a</titles>b</title>${REST}`],
   ['a title with a NUL', `<title>a\0b</title>`],
   ['a script with tags', `<script>document.write('${REST}')</script>${REST}`],
   ['a script that is not closed', `<script>${REST}`],
@@ -96,7 +96,7 @@ const named: readonly (readonly [name: string, html: string])[] = [
   ['a script with a comment that is not closed', `<script><!-- </script>${REST}`],
   ['a script that hides its end', `<script><!-- <script> </script>${META} --></script>${REST}`],
   ['a script that hides its end for ever', `<script><!-- <script> </script>${REST}`],
-  ['a script with a comment that ends at once', `<script><!--> <script> </script>${REST}`],
+  ['a script with an abruptly closed comment', `<script><!--> <script> </script>${REST}`],
   ['a script that closes twice', `<script><!-- <script></script> </script>${REST}`],
   ['a script that is self-closing', `<script/>${REST}</script>${REST}`],
   ['a script in an svg', `<body><svg><script><a href="/x"></script></svg>${REST}`],
@@ -124,7 +124,7 @@ const named: readonly (readonly [name: string, html: string])[] = [
   ['a base without a value', `<base href>${REST}`],
   ['entities in attributes', `<a href="/?a=1&amp;b=2&copy=3&copy;&not;x&#x41;&#65&lt">x</a>`],
   ['entities without a semicolon', `<a href=/?a&amp=b&amp>x</a><a href="/?x&ampy">y</a>`],
-  ['entities that are none', `<a href="/?a&b=c&;&#;&#x;&#99999999;&#0;&#x80;">x</a>`],
+  ['invalid entities', `<a href="/?a&b=c&;&#;&#x;&#99999999;&#0;&#x80;">x</a>`],
   ['the same attribute twice', `<a href="/1" HREF="/2" href='/3'>x</a>${REST}`],
   ['attributes without quotes', `<a href=/a/b/ rel=nofollow>x</a><a href=/a/b/>y</a>`],
   ['attributes with odd quotes', `<a href='/"' rel="it's">x</a><a href=">">y</a>`],
@@ -138,11 +138,11 @@ const named: readonly (readonly [name: string, html: string])[] = [
   ['a quote that is not closed', `${META}<a href="/x>${REST}`],
   ['a tag in a tag', `<a <a href="/x">y</a>`],
   [
-    'names in capitals',
+    'names in upper case',
     `<META NAME="ROBOTS" CONTENT="NOINDEX"><LINK REL="Canonical" HREF="/C"><A HREF="/A">`,
   ],
   [
-    'names with letters like others',
+    'names with characters that look like ASCII letters',
     `<lin\u212a rel="canonical" href="/k"><meta na\u1e40e="robots" content="noindex">`,
   ],
   ['self-closing tags', `<head/><title/>${REST}</title>${REST}`],
@@ -188,7 +188,7 @@ const named: readonly (readonly [name: string, html: string])[] = [
     `<body><math><annotation-xml encoding="Text/HTML"><a href="/html"></a></annotation-xml><annotation-xml><a href="/math"></a><svg><desc><a href="/html2"></a></desc></svg></annotation-xml></math>${A}`,
   ],
   [
-    'math with text that is none',
+    'math with an invalid text integration point',
     `<body><math><mtext><mglyph><a href="/math"></a></mglyph><a href="/html"></a></mtext></math>${A}`,
   ],
   ['links in one another', `<body><a href="/1"><a href="/2"><p><a href="/3">x</p></a>`],
@@ -204,5 +204,5 @@ const named: readonly (readonly [name: string, html: string])[] = [
   ['a stray surrogate', `<title>\ud800</title><a href="/\udfff">x</a>`],
 ];
 
-/** The documents by what they try. */
+/** The documents by name. */
 export const DOCUMENTS: ReadonlyMap<string, string> = new Map(named);

@@ -3,8 +3,8 @@ import { readHtml } from '../../../src/audit/html/html-reader.ts';
 import { readTree } from './oracle.ts';
 
 /**
- * Where the one pass comes to something else than the tree (docs/audit.md, "Limits"). A row that fails here has become right:
- * move it to the documents that are.
+ * Documents for which the single pass differs from the tree (docs/audit.md, "Limits"). If a row fails here, the difference is fixed:
+ * move it to documents.ts.
  */
 const ROWS = [
   ['an end tag whose attribute contains `>`', '<div></div a="><link rel=canonical href=/c>">'],
@@ -13,11 +13,11 @@ const ROWS = [
   ['an svg that is not closed in a table', '<body><div><table><svg></div><a href=/svg>'],
   ['an element of an unknown name that is closed around others', '<x><li><svg></x><a href="/a">'],
   [
-    'a paragraph in a drawing that the next one closes',
+    'a paragraph in an SVG that the next one closes',
     '<body><svg><desc><p><p></desc></p></desc><a href=/svg></svg>',
   ],
   [
-    'CDATA where a drawing holds HTML (here parse5 is not as the standard)',
+    'CDATA at an HTML integration point of SVG (here parse5 differs from the standard)',
     '<svg><desc><![CDATA[><a href=/a>]]>',
   ],
 ] as const;

@@ -10,7 +10,7 @@ const response = (...headers: PageResponse['headers']): PageResponse => ({
 });
 const HTML = ['Content-Type', 'text/html; charset=utf-8'] as const;
 
-test('a page, from bytes to a verdict', () => {
+test('a page is read from bytes, and judged', () => {
   const facts = readPage(
     response(HTML, ['X-Robots-Tag', 'otherbot: noindex'], ['Link', '<https://h.example/c>; rel="canonical"']),
     bytes(`<!doctype html><head><title>Grüße &amp; mehr</title><base href="/base/">
@@ -60,7 +60,7 @@ test('a body without a type is HTML', () => {
   expect(readPage(response(), bytes('<title>t</title>')).title).toBe('t');
 });
 
-test('bytes that are no text are no error', () => {
+test('binary content is not an error', () => {
   const noise = Uint8Array.from({ length: 10_000 }, (_, index) => (index * index * 7 + 13) & 0xff);
   for (const charset of ['utf-8', 'shift_jis', 'utf-16le', 'gb18030', 'windows-1252'])
     expect(readPage(response(['Content-Type', `text/html; charset=${charset}`]), noise).links).toEqual([]);
@@ -70,7 +70,7 @@ describe('limits', () => {
   const before = '<a href="/before">';
   const after = '<a href="/after">';
 
-  test('what is behind 5 MB is not read, and that is told', () => {
+  test('content beyond 5 MB is not read, and the facts are marked as truncated', () => {
     const whole = before + ' '.repeat(PAGE_LIMITS.bytes - before.length - after.length) + after;
     const read = (html: string) => {
       const { links, isTruncated } = readPage(response(HTML), bytes(html));
@@ -82,7 +82,7 @@ describe('limits', () => {
     expect(read(` ${whole}`)).toEqual({ links: both.slice(0, 1), isTruncated: true });
   });
 
-  test('of links and statements 100,000 are kept, and that is told', () => {
+  test('at most 100,000 links and statements are stored, and the facts are marked as truncated', () => {
     const count = PAGE_LIMITS.items;
     const facts = readPage(response(HTML), bytes('<a href=x>'.repeat(count)));
     expect([facts.links.length, facts.isTruncated]).toEqual([count, false]);
@@ -99,10 +99,10 @@ describe('limits', () => {
   test.each([
     ['links', repeated('<a href="/x?a=1&amp;b=2" rel=nofollow>')],
     ['open elements', half('<div>') + half('</span>')],
-    ['drawings', `<body>${half('<svg><g>')}${half('</x>')}`],
-    ['HTML in drawings', `<body>${half('<svg><desc>')}${half('</x>')}`],
+    ['SVG elements', `<body>${half('<svg><g>')}${half('</x>')}`],
+    ['HTML in SVG elements', `<body>${half('<svg><desc>')}${half('</x>')}`],
     ['CDATA sections', repeated('<![CDATA[>')],
-    ['CDATA sections in a drawing', `<body><svg>${repeated('<![CDATA[x]]>')}`],
+    ['CDATA sections in an SVG', `<body><svg>${repeated('<![CDATA[x]]>')}`],
     ['scripts', repeated('<script></script>')],
     ['scripts that hide their ends', repeated('<script><!--<script></script>')],
     ['noscripts', repeated('<noscript></noscript>')],
@@ -110,10 +110,7 @@ describe('limits', () => {
     ['references', `<title>${repeated('&am')}`],
     ['less-thans', repeated('<')],
     ['attributes', `<a ${repeated('b=c ')}>`],
-    [
-      'attributes with names of their own',
-      `<a ${Array.from({ length: 500_000 }, (_, n) => `a${n}`).join(' ')}>`,
-    ],
+    ['attributes with unique names', `<a ${Array.from({ length: 500_000 }, (_, n) => `a${n}`).join(' ')}>`],
     ['comments', repeated('<!--')],
     ['meta tags', repeated('<meta name=robots content=noindex>')],
     ['directives', `<meta name=robots content="${repeated('noindex,')}">`],
@@ -121,7 +118,7 @@ describe('limits', () => {
   ])('5 MB of %s take seconds at most', (_name, html) => {
     const start = performance.now();
     readPage(response(HTML), bytes(html));
-    // Each takes about a second on a slow machine; what grows with the square takes hours.
+    // Each takes about a second on a slow machine; quadratic time would take hours.
     expect(performance.now() - start).toBeLessThan(20_000);
   });
 });

@@ -41,8 +41,8 @@ const KINDS: readonly ((page: number) => Answer)[] = [
   () => ({ failure: 'network' }),
 ];
 
-/** @param pages - for each page what it is, `null` if nothing leads there. */
-const siteOf = (pages: readonly (number | null)[], robots: string, isComplete: boolean): Site => ({
+/** @param pages - the kind of each page, `null` without a link to it. */
+const createSite = (pages: readonly (number | null)[], robots: string, isComplete: boolean): Site => ({
   start: `${ORIGIN}/`,
   agents: ['Googlebot', 'GPTBot'],
   robots,
@@ -60,13 +60,13 @@ const siteOf = (pages: readonly (number | null)[], robots: string, isComplete: b
   },
 });
 
-const tellChange = (change: RunChange): string =>
+const formatChange = (change: RunChange): string =>
   'agent' in change
     ? `${change.url} ${change.agent} ${change.kind} ${change.before} ${change.after}`
     : `${change.url} ${change.kind}`;
 
-/** The same by holding both runs in memory. */
-async function oracle(
+/** Compares two runs in memory. */
+async function compareInMemory(
   before: SqliteRun,
   after: SqliteRun,
   wasComplete: boolean,
@@ -78,21 +78,21 @@ async function oracle(
     return new Map(all.map((report) => [`${report.url} ${report.agent}`, report]));
   };
   const [old, now] = [await read(before), await read(after)];
-  const told = new Set<string>();
+  const changes = new Set<string>();
   for (const [name, report] of old) {
     const other = now.get(name);
     if (other === undefined) {
-      if (isComplete) told.add(`${report.url} disappeared`);
+      if (isComplete) changes.add(`${report.url} disappeared`);
     } else if (report.reason !== other.reason) {
       const kind = report.reason === null ? 'lost' : other.reason === null ? 'won' : 'changed';
-      told.add(`${name} ${kind} ${report.reason} ${other.reason}`);
+      changes.add(`${name} ${kind} ${report.reason} ${other.reason}`);
     }
   }
-  for (const [name, report] of now) if (!old.has(name) && wasComplete) told.add(`${report.url} appeared`);
-  return [...told].sort();
+  for (const [name, report] of now) if (!old.has(name) && wasComplete) changes.add(`${report.url} appeared`);
+  return [...changes].sort();
 }
 
-test('small random sites: the same as holding both runs in memory', async () => {
+test('random small sites have the same changes as a comparison in memory', async () => {
   const pages = fc.array(fc.option(fc.nat({ max: KINDS.length - 1 })), { minLength: 8, maxLength: 8 });
   const robots = fc.constantFrom(
     '',
@@ -104,13 +104,13 @@ test('small random sites: the same as holding both runs in memory', async () => 
     fc.asyncProperty(
       ...([pages, pages, robots, robots, fc.boolean(), fc.boolean()] as const),
       async (first, second, old, now, wasComplete, isComplete) => {
-        const sites = [siteOf(first, old, wasComplete), siteOf(second, now, isComplete)] as const;
+        const sites = [createSite(first, old, wasComplete), createSite(second, now, isComplete)] as const;
         await withRuns(sites, async (before, after) => {
           const changes = await gather(compareRuns(before, after));
           const urls = changes.map(({ url }) => url);
           expect(urls).toEqual([...urls].sort());
-          expect(changes.map(tellChange).sort()).toEqual(
-            await oracle(before, after, wasComplete, isComplete),
+          expect(changes.map(formatChange).sort()).toEqual(
+            await compareInMemory(before, after, wasComplete, isComplete),
           );
           changed += changes.length;
         });
@@ -121,9 +121,9 @@ test('small random sites: the same as holding both runs in memory', async () => 
   expect(changed).toBeGreaterThan(100);
 });
 
-test('what changed is told in words', async () => {
+test('the changes of a URL are described in words', async () => {
   const robots = 'User-agent: *\nDisallow: /3\n';
-  const sites = [siteOf([0, 0, 0, 0, 3], '', true), siteOf([1, 4, 5, 0, 0], robots, true)] as const;
+  const sites = [createSite([0, 0, 0, 0, 3], '', true), createSite([1, 4, 5, 0, 0], robots, true)] as const;
   await withRuns(sites, async (before, after) => {
     const changes = await gather(compareRuns(before, after));
     const own = changes.filter((each) => 'agent' in each && each.agent === 'Googlebot');
@@ -148,7 +148,7 @@ test('what changed is told in words', async () => {
   });
 });
 
-test('a run and itself are the same; other crawlers and settings are told of', async () => {
+test('a run equals itself, and other crawlers and settings are reported', async () => {
   await withRuns(
     [SHOP, { ...SHOP, agents: ['GPTBot', 'Bingbot'], settings: { maxDepth: 3 } }],
     async (before, after) => {
@@ -164,7 +164,7 @@ test('a run and itself are the same; other crawlers and settings are told of', a
   );
 });
 
-test('URLs are ordered as SQLite orders them', async () => {
+test('URLs are in the order of SQLite', async () => {
   const urls = ['a', 'b', 'a/', '\u{1f600}', '\uffee', 'é', 'z', 'ab'];
   const bytes = [...urls].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
   expect([...urls].sort(compareUrls)).toEqual(bytes);

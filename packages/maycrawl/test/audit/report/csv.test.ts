@@ -4,7 +4,7 @@ import type { UrlReport } from '../../../src/audit/report/url-report.ts';
 
 const FORMULA = /^["\s]*[=+\-@\uff1d\uff0b\uff0d\uff20]/;
 
-/** Cells as a spreadsheet splits a file by a separator: a quote counts where a cell starts. */
+/** Splits a file into cells in the way of a spreadsheet: a quote is special only at the start of a cell. */
 function split(text: string, separator: string): string[] {
   const cells: string[] = [];
   let at = 0;
@@ -35,13 +35,13 @@ const HOSTILE = [
   ...['x;=1+1', 'x;+1', 'x;@a', 'x\n=1', 'x\r-1', 'x\t=1', 'x;"=1"', ';=1', ';;=1', 'x;\uff1d1', 'a,"b;=1'],
 ];
 
-test.each(HOSTILE)('a spreadsheet runs no part of %j, whatever its separator is', (title) => {
+test.each(HOSTILE)('a spreadsheet runs no formula in %j with any separator', (title) => {
   const text = CSV_HEAD + formatCsvRow(report(title));
   for (const separator of [',', ';', '\t'])
     expect(split(text, separator).filter((cell) => FORMULA.test(cell))).toEqual([]);
 });
 
-test('a cell with a semicolon is quoted, and says what it said', () => {
+test('a cell with a semicolon is quoted, and its content is unchanged', () => {
   const row = formatCsvRow(report('Prices; offers - and more'));
   expect(row).toContain('"Prices; offers - and more"');
 });

@@ -13,17 +13,17 @@ const ORIGIN = 'https://site.example';
 const AGENTS = ['Googlebot', 'GPTBot'];
 let runs = 0;
 
-async function changesOf(site: Site, robots: string): Promise<ReplayChange[]> {
+async function readChanges(site: Site, robots: string): Promise<ReplayChange[]> {
   const run = await makeRun(join(folder, `${runs++}.sqlite`), site);
   const changes = await gather(replay(run, { robots: Buffer.from(robots) }));
   await run.close();
   return changes;
 }
 
-/** Pages `/0`, `/1`, ... and where each leads; `/0` is the start. */
+/** The links of the pages `/0`, `/1`, ...; `/0` is the start. */
 type Graph = readonly (readonly number[])[];
 
-const siteOf = (graph: Graph, robots: string, listed: readonly number[]): Site => ({
+const createSite = (graph: Graph, robots: string, listed: readonly number[]): Site => ({
   start: `${ORIGIN}/0`,
   agents: AGENTS,
   robots,
@@ -43,34 +43,34 @@ const siteOf = (graph: Graph, robots: string, listed: readonly number[]): Site =
   ),
 });
 
-/** What the same comes to by walking through the graph, page by page, for one crawler. */
+/** Returns the pages that one crawler reaches in the graph by depth-first search. */
 function walk(
   graph: Graph,
   listed: readonly number[],
   may: (page: number) => boolean,
   known: (page: number) => boolean,
 ) {
-  const led = new Set<number>();
+  const reached = new Set<number>();
   const visit = (page: number): void => {
-    if (led.has(page)) return;
-    led.add(page);
+    if (reached.has(page)) return;
+    reached.add(page);
     if (!may(page) || !known(page)) return;
     const links = graph[page] ?? [];
     for (const to of page % 5 === 4 && links.length > 0 ? links.slice(0, 1) : links) visit(to);
   };
   for (const page of [0, ...listed]) visit(page);
-  return led;
+  return reached;
 }
 
-function oracle(graph: Graph, before: string, after: string, listed: readonly number[]): string[] {
+function replayByGraph(graph: Graph, before: string, after: string, listed: readonly number[]): string[] {
   const mayIn = (file: string, agent: string) => (page: number) =>
     parse(file).ruleset(agent).decide(`${ORIGIN}/${page}`).kind === 'allowed';
-  // The run fetched what any of its crawlers may fetch and was led to.
+  // The run fetched the reachable pages that any of its crawlers may fetch.
   const fetched = new Set<number>();
   const anyMay = (page: number): boolean => AGENTS.some((agent) => mayIn(before, agent)(page));
   const reached = walk(graph, listed, anyMay, () => true);
   for (const page of reached) if (anyMay(page)) fetched.add(page);
-  const told: string[] = [];
+  const changes: string[] = [];
   for (const agent of AGENTS) {
     const [mayBefore, mayAfter] = [mayIn(before, agent), mayIn(after, agent)];
     const isKnown = (page: number): boolean => fetched.has(page);
@@ -80,19 +80,19 @@ function oracle(graph: Graph, before: string, after: string, listed: readonly nu
       const had = old.has(page) && mayBefore(page) && isKnown(page);
       const has = now.has(page) && mayAfter(page) && isKnown(page);
       const isNew = now.has(page) && mayAfter(page) && !isKnown(page);
-      if (had && !has) told.push(`${agent} ${page} lost ${mayAfter(page) ? 'unlinked' : 'blocked'}`);
-      if (!had && has) told.push(`${agent} ${page} gained seen`);
-      if (isNew) told.push(`${agent} ${page} gained unseen`);
+      if (had && !has) changes.push(`${agent} ${page} lost ${mayAfter(page) ? 'unlinked' : 'blocked'}`);
+      if (!had && has) changes.push(`${agent} ${page} gained seen`);
+      if (isNew) changes.push(`${agent} ${page} gained unseen`);
     }
   }
-  return told.sort();
+  return changes.sort();
 }
 
-const pathOf = (url: string): string => url.slice(ORIGIN.length + 1);
-const tellChange = (change: ReplayChange): string =>
-  `${change.agent} ${pathOf(change.url)} ${change.kind} ${change.kind === 'lost' ? change.why : change.seen ? 'seen' : 'unseen'}`;
+const getPath = (url: string): string => url.slice(ORIGIN.length + 1);
+const formatChange = (change: ReplayChange): string =>
+  `${change.agent} ${getPath(change.url)} ${change.kind} ${change.kind === 'lost' ? change.why : change.seen ? 'seen' : 'unseen'}`;
 
-test('a small random site, and two random files: the same as walking through it', async () => {
+test('a random site with two random files has the same changes as a graph search', async () => {
   const page = fc.nat({ max: 11 });
   const rules = fc.array(fc.tuple(fc.constantFrom('Disallow', 'Allow'), page), { maxLength: 5 });
   const file = fc.tuple(rules, fc.option(rules)).map(([all, own]) => {
@@ -109,8 +109,8 @@ test('a small random site, and two random files: the same as walking through it'
       file,
       fc.array(page, { maxLength: 2 }),
       async (links, before, after, listed) => {
-        const changes = await changesOf(siteOf(links, before, listed), after);
-        expect(changes.map(tellChange).sort()).toEqual(oracle(links, before, after, listed));
+        const changes = await readChanges(createSite(links, before, listed), after);
+        expect(changes.map(formatChange).sort()).toEqual(replayByGraph(links, before, after, listed));
         changed += changes.length;
       },
     ),
@@ -119,9 +119,9 @@ test('a small random site, and two random files: the same as walking through it'
   expect(changed).toBeGreaterThan(100);
 });
 
-test('which line blocks, what is worth something, and what was never seen', async () => {
-  const site = siteOf([[1, 2, 3], [4], [], [], [], []], 'User-agent: *\nDisallow: /2\n', []);
-  const changes = await changesOf(site, '# new\nUser-agent: *\nDisallow: /1\n');
+test('changes have the blocking line, the former verdict, and whether the page was fetched', async () => {
+  const site = createSite([[1, 2, 3], [4], [], [], [], []], 'User-agent: *\nDisallow: /2\n', []);
+  const changes = await readChanges(site, '# new\nUser-agent: *\nDisallow: /1\n');
   expect(changes.filter(({ agent }) => agent === 'Googlebot')).toEqual([
     {
       ...{
@@ -142,8 +142,8 @@ test('which line blocks, what is worth something, and what was never seen', asyn
   ]);
 });
 
-test('crawlers that the run was not judged for can be tried, and more than walk at a time', async () => {
-  const site = siteOf([[1], []], '', []);
+test('crawlers without verdicts in the run can be replayed, also more than one batch of crawlers', async () => {
+  const site = createSite([[1], []], '', []);
   const run = await makeRun(join(folder, 'agents.sqlite'), site);
   const agents = Array.from({ length: 20 }, (_, index) => `bot-${'abcdefghijklmnopqrst'[index]}`);
   const robots = Buffer.from('User-agent: bot-t\nDisallow: /1\n');

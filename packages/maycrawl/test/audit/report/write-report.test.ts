@@ -15,7 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), 'maycrawl-report-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const at = (path: string): string => `https://shop.example${path}`;
 
-describe('reports about a run', () => {
+describe('reports of a run', () => {
   let run: SqliteRun;
   let reports: UrlReport[];
   const of = (path: string, agent: string = 'Googlebot'): UrlReport => {
@@ -36,7 +36,7 @@ describe('reports about a run', () => {
   });
   afterAll(() => run?.close());
 
-  test('every reason is there, and every record has the same fields in the same order', () => {
+  test('the records cover every reason, and all have the same fields in the same order', () => {
     const reasons = new Set(reports.map(({ reason }) => reason));
     expect([...reasons].sort()).toEqual(
       ['blocked', 'canonicalised', 'error', 'noindex', 'not-found', 'redirect', 'unreachable', null].sort(),
@@ -47,7 +47,7 @@ describe('reports about a run', () => {
     expect(reports.length).toBe(2 * urls.length);
   });
 
-  test('the evidence quotes the deciding line, and a block hides the rest', () => {
+  test('the evidence quotes the deciding line, and a block hides other evidence', () => {
     expect(of('/search?q=shoes')).toMatchObject({
       ...{
         state: 'fetched',
@@ -75,7 +75,7 @@ describe('reports about a run', () => {
     expect(of('/search').crawl).toMatchObject({ allowed: true, line: 4 });
   });
 
-  test('redirects, directives, canonicals, failures and how a URL was found', () => {
+  test('the evidence has redirects, directives, canonicals, failures and the discovery', () => {
     expect(of('/old')).toMatchObject({
       redirects: [
         { status: 301, to: at('/old-2') },
@@ -102,7 +102,7 @@ describe('reports about a run', () => {
     expect(of('/hostile').title).toBe(HOSTILE);
   });
 
-  test('the summary counts what the records say', async () => {
+  test('the summary has the counts of the records', async () => {
     const { agents, total, robots, end } = await summarizeRun(run);
     expect(end?.why).toBe('complete');
     expect(total).toBe(reports.length / 2);
@@ -116,7 +116,7 @@ describe('reports about a run', () => {
     }
   });
 
-  test('what the run must not have', async () => {
+  test('--fail-on finds the forbidden reasons', async () => {
     const groups = await findFailures(run, FAIL_ON);
     const getCount = (kind: string): number | undefined =>
       groups.find((each) => each.agent === 'Googlebot' && each.kind === kind)?.count;
@@ -141,7 +141,7 @@ describe('reports about a run', () => {
     ]);
   });
 
-  test('JUnit can be read, and counts its failures', async () => {
+  test('JUnit is well-formed, and counts its failures', async () => {
     const xml = readFileSync(join(folder, 'run.xml'), 'utf8');
     const parsed = new XMLParser({ ignoreAttributes: false }).parse(xml);
     const suite = parsed.testsuites.testsuite;
@@ -152,7 +152,7 @@ describe('reports about a run', () => {
     expect(suite.testcase).toHaveLength(groups.length);
   });
 
-  test('CSV has a row for each record, and no cell that a spreadsheet would run', () => {
+  test('CSV has a row for each record, and no cell with a formula', () => {
     const rows = readCsv(readFileSync(join(folder, 'run.csv'), 'utf8'));
     const [head = [], ...cells] = rows;
     expect(cells).toHaveLength(reports.length);
@@ -165,13 +165,13 @@ describe('reports about a run', () => {
     expect(column('reason')).toEqual(reports.map(({ reason }) => reason ?? ''));
   });
 
-  test('a file that cannot be written leaves nothing behind, and says which it was', async () => {
+  test('a failed write leaves no file, and its error names the file', async () => {
     const path = join(folder, 'run.csv', 'x.csv');
     await expect(writeReports(run, { csv: path }, { name: 'x' })).rejects.toMatchObject({ path });
   });
 });
 
-test('a robots.txt that answered 500 means that not one page was fetched', async () => {
+test('a robots.txt with status 500 prevents all fetches of pages', async () => {
   const path = join(folder, 'down.sqlite');
   const run = await makeRun(path, {
     ...SHOP,
@@ -189,7 +189,7 @@ test('a robots.txt that answered 500 means that not one page was fetched', async
   await run.close();
 });
 
-/** Reads CSV as RFC 4180 has it. */
+/** Parses CSV by RFC 4180. */
 function readCsv(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
@@ -202,7 +202,7 @@ function readCsv(text: string): string[][] {
   return rows;
 }
 
-test('a page that says noindex a thousand times in one tag has one statement in the reports', async () => {
+test('a page with a thousand noindex directives in one tag has one statement in the reports', async () => {
   const content = 'noindex,'.repeat(1_000);
   const start = 'https://many.example/';
   const answers = { [start]: { body: html('many', [], `<meta name="robots" content="${content}">`) } };

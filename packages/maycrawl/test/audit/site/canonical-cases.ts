@@ -1,5 +1,5 @@
 /**
- * Canonicals: in the head, in the body and in headers; to the page itself and to others; ignored, disagreeing, in chains.
+ * Canonicals: in the head, the body and headers; to the page itself and to other pages; ignored, conflicting, and in chains.
  *
  * @module
  */
@@ -9,18 +9,18 @@ const A = '/canonical/a';
 const B = '/canonical/b';
 const ELSEWHERE = 'https://elsewhere.example/c';
 
-type Told = Pick<Case, 'noindex' | 'reasons' | 'leads'>;
+type Expected = Pick<Case, 'noindex' | 'reasons' | 'links'>;
 
 /**
- * @param canonical - where `self` is enough for the page itself.
+ * @param canonical - `self` for the page itself.
  * @param statements - `SELF` stands for the page itself.
  */
-function says(
+function createCase(
   name: string,
   served: Served,
   canonical: string,
   statements: readonly string[],
-  told: Told = {},
+  expected: Expected = {},
 ): Case {
   const url = `/canonical/${name}`;
   const [kind, ...others] = canonical.split(' ');
@@ -31,8 +31,8 @@ function says(
     canonical,
     statements: statements.map((each) => each.replace('SELF', url)),
     reasons: kind === 'other' ? 'canonicalised' : '',
-    leads: targets.map((target) => `canonical ${target}`),
-    ...told,
+    links: targets.map((target) => `canonical ${target}`),
+    ...expected,
   };
 }
 
@@ -41,8 +41,8 @@ const head = (
   tags: string,
   canonical: string,
   statements: readonly string[],
-  told?: Told,
-): Case => says(name, { body: html(tags) }, canonical, statements, told);
+  expected?: Expected,
+): Case => createCase(name, { body: html(tags) }, canonical, statements, expected);
 const link = (href: string, more = ''): string => `<link rel="canonical" href="${href}"${more}>`;
 const header = (...values: readonly string[]): Served => ({
   headers: values.map((value) => ['Link', value] as const),
@@ -71,8 +71,8 @@ export const CANONICAL_CASES: readonly Case[] = [
   head('self%C3%A9', link('self%c3%a9'), 'self', ['html SELF']),
   head('self%C3%BC', link('selfü'), 'self', ['html SELF']),
   head('self?a=1&b=2', link('?a=1&amp;b=2'), 'self', ['html SELF']),
-  says('self-header', header('</canonical/self-header>; rel="canonical"'), 'self', ['header SELF']),
-  // Not quite the page itself.
+  createCase('self-header', header('</canonical/self-header>; rel="canonical"'), 'self', ['header SELF']),
+  // Almost the page itself.
   head('slash/', link('/canonical/slash'), 'other /canonical/slash', ['html /canonical/slash']),
   { url: '/canonical/slash', served: { body: html() }, isListed: false, depth: null },
   head('Case', link('/canonical/case'), 'other /canonical/case', ['html /canonical/case']),
@@ -83,7 +83,7 @@ export const CANONICAL_CASES: readonly Case[] = [
   { url: '/canonical/query', served: { body: html() }, isListed: false, depth: null },
   head('tilde%7E', link('tilde~'), ...other('/canonical/tilde~')),
   { url: '/canonical/tilde~', served: { body: html() }, isListed: false, depth: null },
-  // Another, in every form.
+  // Another page, in every form.
   head('other', link(A), ...other(A)),
   head('other-unquoted', `<link href=${A} rel=canonical />`, ...other(A)),
   head('other-case', `<LINK REL="Canonical" HREF="${A}">`, ...other(A)),
@@ -102,22 +102,22 @@ export const CANONICAL_CASES: readonly Case[] = [
     ['html SELF'],
   ),
   head('base-elsewhere', `<base href="https://elsewhere.example/">${link('c')}`, ...other(ELSEWHERE)),
-  says('header', header(`<{origin}${A}>; rel="canonical"`), `other ${A}`, [`header ${A}`]),
-  says('header-relative', header('<a>; rel=canonical'), `other ${A}`, [`header ${A}`]),
-  says('header-list', header(`</x>; rel="prev", <${A}>; title="a, b"; REL="Canonical"`), `other ${A}`, [
+  createCase('header', header(`<{origin}${A}>; rel="canonical"`), `other ${A}`, [`header ${A}`]),
+  createCase('header-relative', header('<a>; rel=canonical'), `other ${A}`, [`header ${A}`]),
+  createCase('header-list', header(`</x>; rel="prev", <${A}>; title="a, b"; REL="Canonical"`), `other ${A}`, [
     `header ${A}`,
   ]),
-  says('header-second', header('</x.css>; rel=preload', `<${A}>; rel=canonical`), `other ${A}`, [
+  createCase('header-second', header('</x.css>; rel=preload', `<${A}>; rel=canonical`), `other ${A}`, [
     `header ${A}`,
   ]),
-  says('header-words', header(`<${A}>; rel="alternate canonical"`), `other ${A}`, [`header ${A}`]),
-  says(
+  createCase('header-words', header(`<${A}>; rel="alternate canonical"`), `other ${A}`, [`header ${A}`]),
+  createCase(
     'header-ignores-base',
     { headers: [['Link', '<a>; rel=canonical']], body: html('<base href="/nowhere/">') },
     `other ${A}`,
     [`header ${A}`],
   ),
-  says(
+  createCase(
     'pdf',
     {
       headers: [
@@ -129,11 +129,14 @@ export const CANONICAL_CASES: readonly Case[] = [
     `other ${A}`,
     [`header ${A}`],
   ),
-  // Said in two places.
-  says('both-agree', { headers: [['Link', `<${A}>; rel="canonical"`]], body: html(link(A)) }, `other ${A}`, [
-    ...[`header ${A}`, `html ${A}`],
-  ]),
-  says(
+  // Two statements.
+  createCase(
+    'both-agree',
+    { headers: [['Link', `<${A}>; rel="canonical"`]], body: html(link(A)) },
+    `other ${A}`,
+    [...[`header ${A}`, `html ${A}`]],
+  ),
+  createCase(
     'both-disagree',
     { headers: [['Link', `<${A}>; rel="canonical"`]], body: html(link(B)) },
     `conflict ${A} ${B}`,
@@ -146,7 +149,7 @@ export const CANONICAL_CASES: readonly Case[] = [
     `conflict /canonical/conflict-with-self ${B}`,
     [...['html SELF', `html ${B}`]],
   ),
-  says(
+  createCase(
     'conflict-in-headers',
     header(`<${A}>; rel=canonical`, `<${B}>; rel=canonical`),
     `conflict ${A} ${B}`,
@@ -180,16 +183,19 @@ export const CANONICAL_CASES: readonly Case[] = [
   head('none-in-script', `<script>'${link(A)}'</script>`, 'absent', []),
   head('none-in-template', `<template>${link(A)}</template>`, 'absent', []),
   head('none-in-anchor', `</head><body><a rel="canonical" href="${A}">a</a>`, 'absent', [], {
-    leads: [`link ${A}`],
+    links: [`link ${A}`],
   }),
   head('none-in-og', `<meta property="og:url" content="${A}">`, 'absent', []),
-  says('anchor', header(`<${A}>; rel="canonical"; anchor="/x"`), 'absent', ['header anchor']),
-  says('anchor-self', header(`<${A}>; rel="canonical"; anchor="/canonical/anchor-self"`), `other ${A}`, [
-    `header ${A}`,
-  ]),
-  says('header-rev', header(`<${A}>; rev="canonical"`), 'absent', []),
-  says('header-no-brackets', header(`${A}; rel="canonical"`), 'absent', []),
-  // Chains: each page says where the next is, and nothing of the end.
+  createCase('anchor', header(`<${A}>; rel="canonical"; anchor="/x"`), 'absent', ['header anchor']),
+  createCase(
+    'anchor-self',
+    header(`<${A}>; rel="canonical"; anchor="/canonical/anchor-self"`),
+    `other ${A}`,
+    [`header ${A}`],
+  ),
+  createCase('header-rev', header(`<${A}>; rev="canonical"`), 'absent', []),
+  createCase('header-no-brackets', header(`${A}; rel="canonical"`), 'absent', []),
+  // Chains: each page names the next one only.
   head('chain-1', link('chain-2'), ...other('/canonical/chain-2')),
   head('chain-2', link('chain-3'), ...other('/canonical/chain-3')),
   head('chain-3', link('chain-3'), 'self', ['html SELF']),
@@ -203,11 +209,11 @@ export const CANONICAL_CASES: readonly Case[] = [
     crawl: ['-9', '-9', '-18', '-3'],
     reasons: 'blocked',
   },
-  // With noindex: both are told.
+  // With noindex: both reasons apply.
   head('with-noindex', `${link(A)}<meta name="robots" content="noindex">`, `other ${A}`, [`html ${A}`], {
     noindex: 'meta *: noindex',
     reasons: 'noindex canonicalised',
-    leads: [`canonical ${A}`],
+    links: [`canonical ${A}`],
   }),
   head(
     'self-with-noindex',

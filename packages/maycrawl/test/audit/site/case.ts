@@ -1,6 +1,6 @@
 /**
- * What a page of the site is, and what must be found out about it. Expectations are written by hand, from the contract alone: nothing
- * here asks the code that is tested.
+ * A page of the site, and the expected evidence about it. Expectations are written by hand from the documentation: nothing
+ * here calls the tested code.
  *
  * @module
  */
@@ -9,66 +9,68 @@
 export const AGENTS = ['Googlebot', 'Googlebot-News', 'bingbot', 'examplebot'] as const;
 
 /** One value for all crawlers, or one for each: Googlebot, Googlebot-News, bingbot, examplebot. */
-export type ByAgent = string | readonly [google: string, news: string, bing: string, example: string];
+export type ByAgent = string | readonly [google: string, googleNews: string, bing: string, example: string];
 
-/** How a page is served. In headers and bodies `{origin}` is that of the site. */
+/** How a page is served. In headers and bodies `{origin}` is the origin of the site. */
 export interface Served {
-  /** 200, if it is not told. */
+  /** @defaultValue 200 */
   readonly status?: number;
-  /** `Content-Type: text/html; charset=utf-8` is added, unless there is one here. `null` takes it away. */
+  /** `Content-Type: text/html; charset=utf-8` is the default type. `null` removes a header. */
   readonly headers?: readonly (readonly [name: string, value: string | null])[];
   readonly body?: string | Uint8Array;
 }
 
 /**
- * A URL of the site. What is told with `ByAgent` is what each crawler that may fetch it sees; from one that may not, everything is hidden.
+ * A URL of the site. A `ByAgent` value applies to each crawler that may fetch the URL; all evidence is hidden from the others.
  */
 export interface Case {
-  /** Path and query, as crawlers ask for it; whole, if it is on another host. */
+  /** Path and query as requested by crawlers, or an absolute URL on another host. */
   readonly url: string;
-  /** `null`: nothing is there, and nobody may ask for it. */
+  /** `null`: no resource, and no crawler may fetch it. */
   readonly served: Served | null;
-  /** What becomes of the URL: `fetched`, if it is not told. */
+  /** The state of the URL. @defaultValue `fetched` */
   readonly state?: 'blocked' | 'outside' | 'trap';
-  /** How often it is fetched: once, if it is not told. */
+  /** The number of requests. @defaultValue 1 */
   readonly tries?: number;
-  /** Whether the list of its topic has a link to it: so, if it is not told. */
+  /** Whether the list of its topic has a link to it. @defaultValue true */
   readonly isListed?: boolean;
-  /** `+` or `-` and the line of the robots.txt; {@link OPEN}, if it is not told. */
+  /** `+` or `-` and the line of the robots.txt. @defaultValue {@link OPEN} */
   readonly crawl?: ByAgent;
-  /** `301 /b, 302 /c`: the redirects from here on. None, if it is not told. */
+  /** The redirects from this URL: `301 /b, 302 /c`. @defaultValue no redirect */
   readonly redirects?: ByAgent;
-  /** `meta *: none; header googlebot: noindex`: why it must not be indexed. Nothing, if it is not told. */
+  /** The directives that forbid indexing: `meta *: none; header googlebot: noindex`. @defaultValue no directive */
   readonly noindex?: ByAgent;
-  /** `absent`, if it is not told; `self`, `other /b`, `conflict /b /c`. */
+  /** `absent`, `self`, `other /b` or `conflict /b /c`. @defaultValue `absent` */
   readonly canonical?: string;
-  /** `html /b`, `header /c`, `html in-body`: what names a canonical, in order, headers first. Not looked at, if it is not told. */
+  /** The canonical statements in order, headers first: `html /b`, `header /c`, `html in-body`. Not checked by default. */
   readonly statements?: readonly string[];
-  /** `noindex canonicalised`, the primary one first; empty for what is indexable, as it is if it is not told. */
+  /** The reasons, primary one first: `noindex canonicalised`. @defaultValue empty: indexable */
   readonly reasons?: ByAgent;
-  /** The same, of what a block hides. */
+  /** The reasons that a block hides. */
   readonly hidden?: ByAgent;
-  /** Links from the start; 2, if it is not told; `null`: none leads there. */
+  /** The number of links from the start; `null` if no link reaches it. @defaultValue 2 */
   readonly depth?: number | null;
-  /** `link /b`, `nofollow /b`, `redirect /b`, ...: what the page names, in any order. */
-  readonly leads?: readonly string[];
+  /** The URLs that the page names, each with its link type, in any order: `link /b`, `nofollow /b`, `redirect /b`. */
+  readonly links?: readonly string[];
 }
 
-/** What the robots.txt says of what none of its longer rules is about: an empty rule for everybody, on line 33, forbids nothing. */
+/** The decision for URLs that no longer rule matches: an empty rule in the `*` group, on line 33, disallows nothing. */
 export const OPEN: ByAgent = ['+0', '+0', '+0', '+33'];
 
-/** The value for the crawler of that place. */
-export function forAgent(value: ByAgent, agent: number): string {
+/** Returns the value for the crawler at an index of {@link AGENTS}. */
+export function getForAgent(value: ByAgent, agent: number): string {
   return typeof value === 'string' ? value : (value[agent] as string);
 }
 
-/** A document that is as it should be. */
+/** Formats a valid document. */
 export function html(head = '', body = ''): string {
   return `<!doctype html><html lang="en"><head><title>A page</title>${head}</head><body><p>Text. ${body}</p></body></html>`;
 }
 
-/** The same reason for each crawler for which there is something. */
+/** Returns the reason for each crawler with a non-empty value. */
 export function reasonIf(reason: string, value: ByAgent): ByAgent {
-  const of = (text: string): string => (text === '' ? '' : reason);
-  return typeof value === 'string' ? of(value) : [of(value[0]), of(value[1]), of(value[2]), of(value[3])];
+  const toReason = (text: string): string => (text === '' ? '' : reason);
+  return typeof value === 'string'
+    ? toReason(value)
+    : [toReason(value[0]), toReason(value[1]), toReason(value[2]), toReason(value[3])];
 }

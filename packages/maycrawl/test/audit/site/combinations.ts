@@ -1,6 +1,6 @@
 /**
- * Everything with everything: who may fetch it, its status, who forbids to index it, its canonical, and how it is found. What must come
- * of each is told by {@link expectedReasons}, written from the contract ("What a page says about itself") and nothing else.
+ * All combinations of access, status, noindex, canonical and discovery. The expected reasons come from
+ * {@link getExpectedReasons}, which is written from the documentation ("What a page says about itself") only.
  *
  * @module
  */
@@ -12,7 +12,7 @@ const CRAWLS: Readonly<Record<string, Pick<Case, 'crawl' | 'state'>>> = {
   closed: { crawl: ['-26', '-26', '-30', '-34'], state: 'blocked' },
 };
 const STATUSES = [200, 301, 404, 403] as const;
-/** The head, a header, and which crawlers are forbidden to index. */
+/** The head, a header, and the directive that forbids indexing for each crawler. */
 const NOINDEXES = {
   index: ['', '', '', ['', '', '', '']],
   meta: ['<meta name="robots" content="noindex">', '', 'meta *: noindex', undefined],
@@ -22,8 +22,8 @@ const CANONICALS = ['plain', 'self', 'other', 'header'] as const;
 const LINK_TYPES = ['linked', 'listed', 'both'] as const;
 const TARGET = '/combo/target';
 
-/** The reasons that hold for a page that may be fetched, the primary one first. */
-function expectedReasons(status: number, isForbidden: boolean, isCanonicalised: boolean): string {
+/** Returns the reasons of a page that may be fetched, the primary one first. */
+function getExpectedReasons(status: number, isForbidden: boolean, isCanonicalised: boolean): string {
   const reasons: string[] = [];
   if (status === 403) reasons.push('error');
   if (status === 301) reasons.push('redirect');
@@ -42,7 +42,7 @@ function* combine(): Generator<Case> {
             const url = `/combo/${folder}/${status}-${noindex}-${canonical}-${way}`;
             const isCanonicalised = canonical === 'other' || canonical === 'header';
             const forbidden = some ?? ([all, all, all, all] as const);
-            const told = forbidden.map((each) => expectedReasons(status, each !== '', isCanonicalised));
+            const reasons = forbidden.map((each) => getExpectedReasons(status, each !== '', isCanonicalised));
             const isBlocked = (agent: number): boolean =>
               folder === 'closed' || (folder === 'part' && agent === 2);
             const href = canonical === 'self' ? url : TARGET;
@@ -66,10 +66,12 @@ function* combine(): Generator<Case> {
               redirects: status === 301 ? `301 ${TARGET}` : '',
               noindex: forbidden,
               canonical: canonical === 'plain' ? 'absent' : canonical === 'self' ? 'self' : `other ${TARGET}`,
-              reasons: four((agent) => (isBlocked(agent) ? 'blocked' : (told[agent] as string))),
-              // Of what nobody may fetch, nobody knows what is hidden.
-              hidden: four((agent) => (folder === 'part' && agent === 2 ? (told[agent] as string) : '')),
-              leads: [
+              reasons: mapAgents((agent) => (isBlocked(agent) ? 'blocked' : (reasons[agent] as string))),
+              // If no crawler may fetch the page, its hidden reasons are unknown.
+              hidden: mapAgents((agent) =>
+                folder === 'part' && agent === 2 ? (reasons[agent] as string) : '',
+              ),
+              links: [
                 ...(status === 301 ? [`redirect ${TARGET}`] : []),
                 ...(canonical === 'plain' ? [] : [`canonical ${href}`]),
               ],
@@ -77,17 +79,17 @@ function* combine(): Generator<Case> {
           }
 }
 
-/** Those of the combinations that the sitemap names. */
+/** Whether the sitemap names a combination. */
 export function isInSitemap({ url }: Pick<Case, 'url'>): boolean {
   return url.endsWith('-listed') || url.endsWith('-both');
 }
 
-function four(of: (agent: number) => string): ByAgent {
-  return [of(0), of(1), of(2), of(3)];
+function mapAgents(getValue: (agent: number) => string): ByAgent {
+  return [getValue(0), getValue(1), getValue(2), getValue(3)];
 }
 
 export const COMBINATIONS: readonly Case[] = [
   { url: TARGET, served: { body: html() } },
-  // Redirects lead there from pages that are only in the sitemap.
+  // Pages that are only in the sitemap redirect to it.
   ...combine(),
 ];

@@ -1,19 +1,19 @@
 /**
- * X-Robots-Tag: repeated, in lists, for agents, with dates; and together with tags.
+ * X-Robots-Tag: repeated, in lists, for agents, with dates, and together with meta tags.
  *
  * @module
  */
 import { type ByAgent, type Case, html, reasonIf, type Served } from './case.ts';
 
-/** @param noindex - without the `header` before each. */
-function says(
+/** @param noindex - each directive without the prefix `header`. */
+function createCase(
   name: string,
   lines: readonly string[],
   noindex: ByAgent,
   served: Served = { body: html() },
 ): Case {
   const from = (text: string): string => (text === '' ? '' : `header ${text.replaceAll('; ', '; header ')}`);
-  const told: ByAgent =
+  const expected: ByAgent =
     typeof noindex === 'string'
       ? from(noindex)
       : [from(noindex[0]), from(noindex[1]), from(noindex[2]), from(noindex[3])];
@@ -23,7 +23,7 @@ function says(
       ...served,
       headers: [...(served.headers ?? []), ...lines.map((line) => ['X-Robots-Tag', line] as const)],
     },
-    noindex: told,
+    noindex: expected,
     reasons: reasonIf('noindex', noindex),
   };
 }
@@ -38,77 +38,77 @@ const file = (type: string): Served => ({
 });
 
 export const HEADER_CASES: readonly Case[] = [
-  says('noindex', ['noindex'], '*: noindex'),
-  says('none', ['NONE'], '*: NONE'),
-  says('all', ['all'], ''),
-  says('list', ['nofollow, noindex'], '*: noindex'),
-  says('empty', [''], ''),
-  says('commas', [', ,noindex,,'], '*: noindex'),
-  says('spaces-do-not-separate', ['noindex nofollow'], ''),
-  says('unknown', ['noarchive, nocache'], ''),
-  says('embedded', ['indexifembedded, noindex'], '*: noindex'),
+  createCase('noindex', ['noindex'], '*: noindex'),
+  createCase('none', ['NONE'], '*: NONE'),
+  createCase('all', ['all'], ''),
+  createCase('list', ['nofollow, noindex'], '*: noindex'),
+  createCase('empty', [''], ''),
+  createCase('commas', [', ,noindex,,'], '*: noindex'),
+  createCase('spaces-do-not-separate', ['noindex nofollow'], ''),
+  createCase('unknown', ['noarchive, nocache'], ''),
+  createCase('embedded', ['indexifembedded, noindex'], '*: noindex'),
   // Repeated.
-  says('repeated', ['nofollow', 'noindex'], '*: noindex'),
-  says('repeated-same', ['noindex', 'noindex'], '*: noindex; *: noindex'),
-  says(
+  createCase('repeated', ['nofollow', 'noindex'], '*: noindex'),
+  createCase('repeated-same', ['noindex', 'noindex'], '*: noindex; *: noindex'),
+  createCase(
     'repeated-agents',
     ['googlebot: noindex', 'bingbot: noindex'],
     [...(['googlebot: noindex', 'googlebot: noindex'] as const), ...(['bingbot: noindex', ''] as const)],
   ),
-  says('agent-holds-for-its-line-only', ['otherbot: nofollow', 'noindex'], '*: noindex'),
-  // For whom.
-  says('google', ['googlebot: noindex'], GOOGLE),
-  says('google-case', ['GoogleBot:NOINDEX'], ['googlebot: NOINDEX', 'googlebot: NOINDEX', '', '']),
-  says('google-no-space', ['googlebot:noindex'], GOOGLE),
-  says('news', ['googlebot-news: noindex'], ['', 'googlebot-news: noindex', '', '']),
-  says('example', ['examplebot: none'], ['', '', '', 'examplebot: none']),
-  says('nobody-we-know', ['unknown-bot: noindex'], ''),
-  says('agent-keeps', ['bingbot: nofollow, noindex'], BING),
-  says('google-s-own-example', ['googlebot: nofollow, otherbot: noindex, nofollow'], ''),
-  says(
+  createCase('agent-applies-to-its-line-only', ['otherbot: nofollow', 'noindex'], '*: noindex'),
+  // Agents.
+  createCase('google', ['googlebot: noindex'], GOOGLE),
+  createCase('google-case', ['GoogleBot:NOINDEX'], ['googlebot: NOINDEX', 'googlebot: NOINDEX', '', '']),
+  createCase('google-no-space', ['googlebot:noindex'], GOOGLE),
+  createCase('news', ['googlebot-news: noindex'], ['', 'googlebot-news: noindex', '', '']),
+  createCase('example', ['examplebot: none'], ['', '', '', 'examplebot: none']),
+  createCase('unknown-agent', ['unknown-bot: noindex'], ''),
+  createCase('agent-keeps', ['bingbot: nofollow, noindex'], BING),
+  createCase('google-s-own-example', ['googlebot: nofollow, otherbot: noindex, nofollow'], ''),
+  createCase(
     'agents-in-turn',
     ['googlebot: noindex, bingbot: nofollow, examplebot: none'],
     [...(['googlebot: noindex', 'googlebot: noindex'] as const), ...(['', 'examplebot: none'] as const)],
   ),
-  says('general-before-agent', ['noindex, googlebot: nofollow'], '*: noindex'),
-  says('agent-after-general', ['nofollow, bingbot: noindex'], BING),
-  says('all-for-agents', ['otherbot: all, googlebot: all'], ''),
-  // Colons that name nobody.
-  says('snippet', ['max-snippet:20, noindex'], '*: noindex'),
-  says('previews', ['max-image-preview:large, max-video-preview:-1, max-snippet:-1'], ''),
-  says('snippet-of-agent', ['googlebot: max-snippet: 0, noindex'], GOOGLE),
-  says('snippet-unreadable', ['max-snippet:many, noindex'], '*: noindex'),
+  createCase('general-before-agent', ['noindex, googlebot: nofollow'], '*: noindex'),
+  createCase('agent-after-general', ['nofollow, bingbot: noindex'], BING),
+  createCase('all-for-agents', ['otherbot: all, googlebot: all'], ''),
+  // Colons without an agent.
+  createCase('snippet', ['max-snippet:20, noindex'], '*: noindex'),
+  createCase('previews', ['max-image-preview:large, max-video-preview:-1, max-snippet:-1'], ''),
+  createCase('snippet-of-agent', ['googlebot: max-snippet: 0, noindex'], GOOGLE),
+  createCase('snippet-unreadable', ['max-snippet:many, noindex'], '*: noindex'),
   // Dates.
-  says('date-past', [PAST], `*: ${PAST}`),
-  says('date-past-then-more', [`${PAST}, nofollow`], `*: ${PAST}`),
-  says('date-more-then-past', [`nofollow, ${PAST}`], `*: ${PAST}`),
-  says('date-future', ['unavailable_after: Fri, 31 Dec 2199 23:59:59 GMT'], ''),
-  says('date-future-then-noindex', ['unavailable_after: Tue, Dec 31, 2199, noindex'], '*: noindex'),
-  says(
+  createCase('date-past', [PAST], `*: ${PAST}`),
+  createCase('date-past-then-more', [`${PAST}, nofollow`], `*: ${PAST}`),
+  createCase('date-more-then-past', [`nofollow, ${PAST}`], `*: ${PAST}`),
+  createCase('date-future', ['unavailable_after: Fri, 31 Dec 2199 23:59:59 GMT'], ''),
+  createCase('date-future-then-noindex', ['unavailable_after: Tue, Dec 31, 2199, noindex'], '*: noindex'),
+  createCase(
     'date-google-s-example',
     ['unavailable_after: 25 Jun 2010 15:00:00 PST'],
     '*: unavailable_after: 25 Jun 2010 15:00:00 PST',
   ),
-  says('date-of-agent', [`googlebot: ${PAST}`], [`googlebot: ${PAST}`, `googlebot: ${PAST}`, '', '']),
-  says(
+  createCase('date-of-agent', [`googlebot: ${PAST}`], [`googlebot: ${PAST}`, `googlebot: ${PAST}`, '', '']),
+  createCase(
     'date-of-agent-iso',
     ['examplebot: unavailable_after: 2020-01-31T10:00:00Z, bingbot: nofollow'],
     [...(['', '', ''] as const), 'examplebot: unavailable_after: 2020-01-31T10:00:00Z'],
   ),
-  says(
+  createCase(
     'date-two',
     ['unavailable_after: 2199-01-01, unavailable_after: 2020-01-01'],
     '*: unavailable_after: 2020-01-01',
   ),
-  says('date-none', ['unavailable_after: some day, nofollow'], ''),
-  says('date-no-such-day', ['unavailable_after: 31 Feb 2020'], ''),
-  // What is no HTML says it in headers alone.
-  says('pdf', ['noindex'], '*: noindex', file('application/pdf')),
-  says('pdf-without', [], '', file('application/pdf')),
-  says('image', ['googlebot: noindex'], GOOGLE, file('image/png')),
-  says('text', [], '', file('text/plain; charset=utf-8')),
-  says('json', ['nofollow'], '', file('application/json')),
-  // Headers and tags are added up.
+  createCase('date-none', ['unavailable_after: some day, nofollow'], ''),
+  createCase('date-no-such-day', ['unavailable_after: 31 Feb 2020'], ''),
+  // Other types than HTML have directives in headers only.
+  createCase('pdf', ['noindex'], '*: noindex', file('application/pdf')),
+  createCase('pdf-without', [], '', file('application/pdf')),
+  createCase('image', ['googlebot: noindex'], GOOGLE, file('image/png')),
+  createCase('text', [], '', file('text/plain; charset=utf-8')),
+  createCase('json', ['nofollow'], '', file('application/json')),
+  // Headers and tags are combined.
   {
     url: '/header/with-tag',
     served: {

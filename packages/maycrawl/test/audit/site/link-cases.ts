@@ -1,16 +1,16 @@
 /**
- * Links: how far from the start, in every form in which a URL can be written, and where in a document they are none.
+ * Links: their depth, every form of a URL, and the places in a document where an href is not a link.
  *
  * @module
  */
 import { type Case, html } from './case.ts';
 
-/** A page with links, and which ones a crawler has to see. */
-function page(name: string, body: string, leads: readonly string[], more: Partial<Case> = {}): Case {
-  return { url: `/links/${name}`, served: { body: html('', body) }, leads, ...more };
+/** Creates a page with links, and the links that a crawler has to find. */
+function createPage(name: string, body: string, links: readonly string[], more: Partial<Case> = {}): Case {
+  return { url: `/links/${name}`, served: { body: html('', body) }, links, ...more };
 }
 
-/** A page that only another one names. */
+/** A page that only one other page names. */
 const found = (url: string, depth: number | null = 3): Case => ({
   url,
   served: { body: html() },
@@ -18,7 +18,7 @@ const found = (url: string, depth: number | null = 3): Case => ({
   depth,
 });
 
-/** An href, and the URL that it names; `null` for none that can be crawled. */
+/** An href and its URL; `null` if it cannot be crawled. */
 const FORMS: readonly (readonly [href: string, url: string | null])[] = [
   ['/links/form/absolute', '/links/form/absolute'],
   ['form/relative', '/links/form/relative'],
@@ -80,59 +80,63 @@ const anchors = FORMS.map(([href]) => `<a href="${href}">a</a>`).join('\n');
 const OUTSIDE = ['http://elsewhere.example/', 'http://elsewhere.example/A', 'http://xn--bcher-kva.example/'];
 
 export const LINK_CASES: readonly Case[] = [
-  page(
+  createPage(
     'forms',
     anchors,
     named.map((url) => `link ${url}`),
   ),
   ...named.filter((url) => !OUTSIDE.includes(url) && url !== '/links/forms').map((url) => found(url)),
   ...OUTSIDE.map((url): Case => ({ url, served: null, state: 'outside', isListed: false })),
-  // Depth: the fewest steps, whichever way was found first.
-  page('chain-1', '<a href="chain-2">2</a>', ['link /links/chain-2']),
+  // Depth: the length of the shortest path, regardless of the path found first.
+  createPage('chain-1', '<a href="chain-2">2</a>', ['link /links/chain-2']),
   ...[2, 3, 4, 5].map((step) =>
-    page(`chain-${step}`, `<a href="chain-${step + 1}">on</a>`, [`link /links/chain-${step + 1}`], {
+    createPage(`chain-${step}`, `<a href="chain-${step + 1}">on</a>`, [`link /links/chain-${step + 1}`], {
       ...{ isListed: false, depth: step + 1 },
     }),
   ),
-  page('chain-6', '<a href="diamond">d</a><a href="/">start</a>', ['link /links/diamond', 'link /'], {
+  createPage('chain-6', '<a href="diamond">d</a><a href="/">start</a>', ['link /links/diamond', 'link /'], {
     ...{ isListed: false, depth: 7 },
   }),
-  page('short-cut', '<a href="diamond">d</a>', ['link /links/diamond']),
+  createPage('short-cut', '<a href="diamond">d</a>', ['link /links/diamond']),
   found('/links/diamond'),
   // Elements.
-  page('area', '<map><area href="/links/by-area"></map>', ['link /links/by-area']),
-  page('iframe', '<iframe src="/links/by-iframe"></iframe>', ['link /links/by-iframe']),
+  createPage('area', '<map><area href="/links/by-area"></map>', ['link /links/by-area']),
+  createPage('iframe', '<iframe src="/links/by-iframe"></iframe>', ['link /links/by-iframe']),
   {
     url: '/links/frames',
     served: { body: '<!doctype html><frameset><frame src="by-frame"></frameset>' },
-    leads: ['link /links/by-frame'],
+    links: ['link /links/by-frame'],
   },
   ...['/links/by-area', '/links/by-iframe', '/links/by-frame'].map((url) => found(url)),
-  page('twice', '<a href="short-cut">a</a><a href="/links/short-cut#x">b</a>', ['link /links/short-cut']),
-  page('itself', '<a href="itself">a</a>', ['link /links/itself']),
+  createPage('twice', '<a href="short-cut">a</a><a href="/links/short-cut#x">b</a>', [
+    'link /links/short-cut',
+  ]),
+  createPage('itself', '<a href="itself">a</a>', ['link /links/itself']),
   {
     url: '/links/base',
     served: {
       body: html('<base href="/links/based/">', '<a href="a">a</a><a href="?q">q</a><a href="#x">x</a>'),
     },
-    leads: ['link /links/based/a', 'link /links/based/?q', 'link /links/based/'],
+    links: ['link /links/based/a', 'link /links/based/?q', 'link /links/based/'],
   },
   ...['/links/based/a', '/links/based/?q', '/links/based/'].map((url) => found(url)),
-  page('before-base', '<a href="before">b</a><base href="/links/late/">', ['link /links/late/before']),
+  createPage('before-base', '<a href="before">b</a><base href="/links/late/">', ['link /links/late/before']),
   found('/links/late/before'),
-  // nofollow: named all the same.
-  page('nofollow', '<a rel="NoFollow ugc" href="only-nofollow">n</a>', ['nofollow /links/only-nofollow']),
-  page('nofollow-and-not', '<a rel="nofollow" href="twofold">n</a><a href="twofold">f</a>', [
+  // nofollow: the URL is still discovered.
+  createPage('nofollow', '<a rel="NoFollow ugc" href="only-nofollow">n</a>', [
+    'nofollow /links/only-nofollow',
+  ]),
+  createPage('nofollow-and-not', '<a rel="nofollow" href="twofold">n</a><a href="twofold">f</a>', [
     ...['link /links/twofold', 'nofollow /links/twofold'],
   ]),
-  page('sponsored', '<a rel="sponsored" href="paid">n</a>', ['link /links/paid']),
+  createPage('sponsored', '<a rel="sponsored" href="paid">n</a>', ['link /links/paid']),
   {
     url: '/links/page-nofollow',
     served: { body: html('<meta name="robots" content="nofollow">', '<a href="behind-nofollow">n</a>') },
-    leads: ['nofollow /links/behind-nofollow'],
+    links: ['nofollow /links/behind-nofollow'],
   },
   ...['only-nofollow', 'twofold', 'paid', 'behind-nofollow'].map((name) => found(`/links/${name}`)),
-  // Other ways.
+  // Other link types.
   {
     url: '/links/alternates',
     served: {
@@ -141,13 +145,13 @@ export const LINK_CASES: readonly Case[] = [
         '<link rel="alternate" hreflang="fr" href="fr"><link rel="alternate" type="text/xml" href="feed">',
       ),
     },
-    leads: ['alternate /links/de', 'alternate /links/fr'],
+    links: ['alternate /links/de', 'alternate /links/fr'],
   },
   ...['/links/de', '/links/fr'].map((url) => found(url, null)),
   {
     url: '/links/series',
     served: { body: html('<link rel="next" href="series-2"><link rel="prev" href="series-0">') },
-    leads: ['neighbour /links/series-2', 'neighbour /links/series-0'],
+    links: ['neighbour /links/series-2', 'neighbour /links/series-0'],
   },
   ...['/links/series-2', '/links/series-0'].map((url) => found(url, null)),
   {
@@ -160,11 +164,11 @@ export const LINK_CASES: readonly Case[] = [
     },
     canonical: 'other /links/all',
     reasons: 'canonicalised',
-    leads: ['canonical /links/all', 'alternate /links/all', 'refresh /links/all', 'link /links/all'],
+    links: ['canonical /links/all', 'alternate /links/all', 'refresh /links/all', 'link /links/all'],
   },
   found('/links/all'),
-  // None.
-  page(
+  // No links.
+  createPage(
     'none',
     `<!-- <a href="/never/1"> --><script>'<a href="/never/2">'</script><template><a href="/never/3">a</a></template>
      <textarea><a href="/never/4"></textarea><noscript><a href="/never/5">a</a></noscript><svg><a href="/never/6">a</a></svg>
@@ -173,5 +177,5 @@ export const LINK_CASES: readonly Case[] = [
      <blockquote cite="/never/14"></blockquote><video src="/never/15"></video><p title='<a href="/never/16">'>p</p>`,
     [],
   ),
-  page('cut', 'text <a href="/never/17', []),
+  createPage('cut', 'text <a href="/never/17', []),
 ];

@@ -1,29 +1,29 @@
 /**
- * Robots meta tags: for whom, where, how written, and what they come to.
+ * Robots meta tags: agents, places, spellings, and the combined result.
  *
  * @module
  */
 import { type ByAgent, type Case, html, reasonIf } from './case.ts';
 
-/** @param noindex - why the page must not be indexed, without the `meta` before each. */
-function says(name: string, served: string, noindex: ByAgent): Case {
+/** @param noindex - the directives that forbid indexing, without the prefix `meta`. */
+function createCase(name: string, served: string, noindex: ByAgent): Case {
   const from = (text: string): string =>
     text.replace(/[^;]+/g, (each) => `meta ${each.trim()}`).replaceAll(';', '; ');
-  const told: ByAgent =
+  const expected: ByAgent =
     typeof noindex === 'string'
       ? from(noindex)
       : [from(noindex[0]), from(noindex[1]), from(noindex[2]), from(noindex[3])];
   return {
     url: `/meta/${name}`,
     served: { body: served },
-    noindex: told,
+    noindex: expected,
     reasons: reasonIf('noindex', noindex),
   };
 }
 
-const head = (name: string, tags: string, noindex: ByAgent): Case => says(name, html(tags), noindex);
+const head = (name: string, tags: string, noindex: ByAgent): Case => createCase(name, html(tags), noindex);
 const body = (name: string, content: string, noindex: ByAgent): Case =>
-  says(name, html('', content), noindex);
+  createCase(name, html('', content), noindex);
 const robots = (name: string, content: string, noindex: ByAgent): Case =>
   head(name, `<meta name="robots" content="${content}">`, noindex);
 
@@ -74,9 +74,14 @@ export const META_CASES: readonly Case[] = [
   robots('date-none', 'unavailable_after: tomorrow', ''),
   robots('date-without', 'unavailable_after', ''),
   robots('date-future-noindex', 'unavailable_after: Fri, 31 Dec 2199 10:00:00 GMT, noindex', '*: noindex'),
-  // For whom.
+  // Agents.
   head('googlebot', '<meta name="googlebot" content="noindex">', GOOGLE),
-  head('news', '<meta name="googlebot-news" content="noindex">', ['', 'googlebot-news: noindex', '', '']),
+  head('google-news', '<meta name="googlebot-news" content="noindex">', [
+    '',
+    'googlebot-news: noindex',
+    '',
+    '',
+  ]),
   head('bingbot', '<meta name="bingbot" content="noindex">', ['', '', 'bingbot: noindex', '']),
   head('examplebot', '<meta name="ExampleBot" content="noindex">', ['', '', '', 'examplebot: noindex']),
   head('otherbot', '<meta name="otherbot" content="noindex">', ''),
@@ -96,7 +101,7 @@ export const META_CASES: readonly Case[] = [
     '<meta name="robots" name="description" content="noindex" content="all">',
     '*: noindex',
   ),
-  // Added up.
+  // Combined.
   head(
     'general-and-own',
     '<meta name="robots" content="noindex"><meta name="googlebot" content="all">',
@@ -117,7 +122,7 @@ export const META_CASES: readonly Case[] = [
     '<meta name="robots" content="nofollow"><meta name="robots" content="noindex"><meta name="robots" content="noindex">',
     '*: noindex; *: noindex',
   ),
-  // Where.
+  // Places.
   body('in-body', '<div><meta name="robots" content="noindex"></div>', '*: noindex'),
   body('after-body', '</body></html><meta name="robots" content="noindex">', '*: noindex'),
   body('in-drawing', '<svg><meta name="robots" content="noindex"></svg>', '*: noindex'),
@@ -130,7 +135,7 @@ export const META_CASES: readonly Case[] = [
   head('in-title', '</title><title><meta name="robots" content="noindex">', ''),
   body('in-textarea', '<textarea><meta name="robots" content="noindex"></textarea>', ''),
   body('in-attribute', `<a title='<meta name="robots" content="noindex">'>a</a>`, ''),
-  says('fragment', '<meta name=robots content=noindex>text', '*: noindex'),
-  says('slash', '<!doctype html><meta name="robots" content="noindex"/>', '*: noindex'),
-  says('unclosed', '<!doctype html><head><meta name="robots" content="noindex"', ''),
+  createCase('fragment', '<meta name=robots content=noindex>text', '*: noindex'),
+  createCase('slash', '<!doctype html><meta name="robots" content="noindex"/>', '*: noindex'),
+  createCase('unclosed', '<!doctype html><head><meta name="robots" content="noindex"', ''),
 ];

@@ -1,5 +1,5 @@
 /**
- * Redirects: each kind, chains, loops, those that lead nowhere, elsewhere, or to what is closed; and the refresh, which is none.
+ * Redirects: each status, chains, loops, missing, external and disallowed targets; and refresh, which is not a redirect.
  *
  * @module
  */
@@ -8,22 +8,28 @@ import { type ByAgent, type Case, html } from './case.ts';
 const END = '/redirect/end';
 const OTHER_HOST = 'http://elsewhere.example/page';
 
-interface Told {
+interface Expected {
   readonly redirects?: ByAgent;
-  readonly leads?: readonly string[];
+  readonly links?: readonly string[];
   readonly isListed?: boolean;
   readonly depth?: number;
 }
 
-/** A redirect; what it leads to is `to`, as it is fetched. */
-function redirect(name: string, status: number, location: string, to: string, told: Told = {}): Case {
+/** Creates a redirect to the URL `to`. */
+function createRedirect(
+  name: string,
+  status: number,
+  location: string,
+  to: string,
+  expected: Expected = {},
+): Case {
   return {
     url: `/redirect/${name}`,
     served: { status, headers: [['Location', location]] },
     redirects: `${status} ${to}`,
     reasons: 'redirect',
-    leads: [`redirect ${to}`],
-    ...told,
+    links: [`redirect ${to}`],
+    ...expected,
   };
 }
 
@@ -38,36 +44,36 @@ const hops = (from: number, to: number): string =>
 
 export const REDIRECT_CASES: readonly Case[] = [
   { url: END, served: { body: html() } },
-  ...[301, 302, 303, 307, 308].map((status) => redirect(String(status), status, END, END)),
-  // Where to, in every form.
-  redirect('absolute', 301, `{origin}${END}`, END),
-  redirect('relative', 301, 'end', END),
-  redirect('dots', 302, '../redirect/./x/../end', END),
-  redirect('fragment', 301, `${END}#part`, END),
-  redirect('query', 301, `${END}?a=1&b`, `${END}?a=1&b`),
-  redirect('only-query', 301, '?x', '/redirect/only-query?x'),
-  redirect('empty-query', 301, `${END}?`, `${END}?`),
-  redirect('hex', 301, '/redirect/%c3%a9', '/redirect/%C3%A9'),
-  redirect('space', 301, '/redirect/with space', '/redirect/with%20space'),
-  redirect('backslash', 301, '\\redirect\\end', END),
-  redirect('other-host', 301, OTHER_HOST, OTHER_HOST),
-  redirect('no-scheme', 302, '//elsewhere.example/page', OTHER_HOST),
-  redirect('to-https', 301, 'https://elsewhere.example/', 'https://elsewhere.example/'),
+  ...[301, 302, 303, 307, 308].map((status) => createRedirect(String(status), status, END, END)),
+  // Every form of the target.
+  createRedirect('absolute', 301, `{origin}${END}`, END),
+  createRedirect('relative', 301, 'end', END),
+  createRedirect('dots', 302, '../redirect/./x/../end', END),
+  createRedirect('fragment', 301, `${END}#part`, END),
+  createRedirect('query', 301, `${END}?a=1&b`, `${END}?a=1&b`),
+  createRedirect('only-query', 301, '?x', '/redirect/only-query?x'),
+  createRedirect('empty-query', 301, `${END}?`, `${END}?`),
+  createRedirect('hex', 301, '/redirect/%c3%a9', '/redirect/%C3%A9'),
+  createRedirect('space', 301, '/redirect/with space', '/redirect/with%20space'),
+  createRedirect('backslash', 301, '\\redirect\\end', END),
+  createRedirect('other-host', 301, OTHER_HOST, OTHER_HOST),
+  createRedirect('no-scheme', 302, '//elsewhere.example/page', OTHER_HOST),
+  createRedirect('to-https', 301, 'https://elsewhere.example/', 'https://elsewhere.example/'),
   ...[`${END}?a=1&b`, `${END}?`, '/redirect/%C3%A9', '/redirect/with%20space', '/redirect/only-query?x'].map(
     (url): Case => ({ url, served: { body: html() }, isListed: false, depth: 3 }),
   ),
   { url: OTHER_HOST, served: null, state: 'outside', isListed: false },
   { url: 'https://elsewhere.example/', served: null, state: 'outside', isListed: false },
-  // Nowhere.
+  // No target.
   lost('without-location', null),
   lost('mail', 'mailto:a@example.com'),
   lost('ftp', 'ftp://elsewhere.example/'),
   lost('script', 'javascript:void(0)'),
   lost('no-url', 'http://[::1'),
   lost('no-port', 'http://elsewhere.example:99999/'),
-  // Chains, from each of their links on.
-  redirect('two', 301, '301', '/redirect/301', { redirects: `301 /redirect/301, 301 ${END}` }),
-  redirect('to-404', 301, '/redirect/missing', '/redirect/missing'),
+  // Chains, from each of their steps.
+  createRedirect('two', 301, '301', '/redirect/301', { redirects: `301 /redirect/301, 301 ${END}` }),
+  createRedirect('to-404', 301, '/redirect/missing', '/redirect/missing'),
   {
     url: '/redirect/missing',
     served: { status: 404 },
@@ -75,38 +81,40 @@ export const REDIRECT_CASES: readonly Case[] = [
     isListed: false,
     depth: 3,
   },
-  redirect('to-lost', 302, 'mail', '/redirect/mail'),
-  redirect('to-other-host', 302, 'other-host', '/redirect/other-host', {
+  createRedirect('to-lost', 302, 'mail', '/redirect/mail'),
+  createRedirect('to-other-host', 302, 'other-host', '/redirect/other-host', {
     redirects: `302 /redirect/other-host, 301 ${OTHER_HOST}`,
   }),
   ...Array.from({ length: 8 }, (_, index) =>
-    redirect(`hop-${index}`, 302, `hop-${index + 1}`, `/redirect/hop-${index + 1}`, {
+    createRedirect(`hop-${index}`, 302, `hop-${index + 1}`, `/redirect/hop-${index + 1}`, {
       redirects: hops(index, 7),
       isListed: index === 0,
       depth: 2 + index,
     }),
   ),
   { url: '/redirect/hop-8', served: { body: html() }, isListed: false, depth: 10 },
-  // Loops: each of their links once.
-  redirect('self', 301, 'self', '/redirect/self'),
-  redirect('itself', 302, '', '/redirect/itself'),
-  redirect('self-fragment', 301, '#again', '/redirect/self-fragment'),
-  redirect('to-self', 301, 'self', '/redirect/self', { redirects: '301 /redirect/self, 301 /redirect/self' }),
-  redirect('loop-a', 301, 'loop-b', '/redirect/loop-b', {
+  // Loops: each step once.
+  createRedirect('self', 301, 'self', '/redirect/self'),
+  createRedirect('itself', 302, '', '/redirect/itself'),
+  createRedirect('self-fragment', 301, '#again', '/redirect/self-fragment'),
+  createRedirect('to-self', 301, 'self', '/redirect/self', {
+    redirects: '301 /redirect/self, 301 /redirect/self',
+  }),
+  createRedirect('loop-a', 301, 'loop-b', '/redirect/loop-b', {
     redirects: '301 /redirect/loop-b, 302 /redirect/loop-c, 308 /redirect/loop-a',
   }),
-  redirect('loop-b', 302, 'loop-c', '/redirect/loop-c', {
+  createRedirect('loop-b', 302, 'loop-c', '/redirect/loop-c', {
     redirects: '302 /redirect/loop-c, 308 /redirect/loop-a, 301 /redirect/loop-b',
     isListed: false,
     depth: 3,
   }),
-  redirect('loop-c', 308, 'loop-a', '/redirect/loop-a', {
+  createRedirect('loop-c', 308, 'loop-a', '/redirect/loop-a', {
     redirects: '308 /redirect/loop-a, 301 /redirect/loop-b, 302 /redirect/loop-c',
     isListed: false,
     depth: 4,
   }),
-  // What a crawler may not fetch, it cannot follow any further.
-  redirect('to-closed', 301, '/closed/only-redirected', '/closed/only-redirected'),
+  // A crawler does not follow redirects beyond a disallowed URL.
+  createRedirect('to-closed', 301, '/closed/only-redirected', '/closed/only-redirected'),
   {
     url: '/closed/only-redirected',
     served: { body: html() },
@@ -116,20 +124,20 @@ export const REDIRECT_CASES: readonly Case[] = [
     crawl: ['-9', '-9', '-18', '-3'],
     reasons: 'blocked',
   },
-  redirect('to-not-google', 301, '/not-google/hop', '/not-google/hop', {
+  createRedirect('to-not-google', 301, '/not-google/hop', '/not-google/hop', {
     redirects: [
       ...(['301 /not-google/hop', '301 /not-google/hop'] as const),
       ...([`301 /not-google/hop, 302 ${END}`, `301 /not-google/hop, 302 ${END}`] as const),
     ],
   }),
   {
-    ...redirect('', 302, END, END),
+    ...createRedirect('', 302, END, END),
     ...{ url: '/not-google/hop', isListed: false, depth: 3 },
     crawl: ['-10', '-10', '+0', '+33'],
     reasons: ['blocked', 'blocked', 'redirect', 'redirect'],
     hidden: ['redirect', 'redirect', '', ''],
   },
-  // With statements beside the redirect, all that applies is told.
+  // With other statements next to the redirect, all reasons apply.
   {
     url: '/redirect/noindex',
     served: {
@@ -142,23 +150,23 @@ export const REDIRECT_CASES: readonly Case[] = [
     redirects: `301 ${END}`,
     noindex: ['', '', 'header bingbot: noindex', ''],
     reasons: ['redirect', 'redirect', 'redirect noindex', 'redirect'],
-    leads: [`redirect ${END}`],
+    links: [`redirect ${END}`],
   },
-  // A refresh is no redirect: the page is one.
+  // A refresh is not a redirect: the page counts as a page.
   {
     url: '/redirect/refresh',
     served: { body: html(`<meta http-equiv="refresh" content="0; url=end">`) },
-    leads: [`refresh ${END}`],
+    links: [`refresh ${END}`],
   },
   {
     url: '/redirect/refresh-header',
     served: { headers: [['Refresh', `5;url=${END}`]], body: html() },
-    leads: [`refresh ${END}`],
+    links: [`refresh ${END}`],
   },
   {
     url: '/redirect/refresh-itself',
     served: { body: html('<META HTTP-EQUIV=Refresh CONTENT="300">') },
-    leads: [],
+    links: [],
   },
   {
     url: '/redirect/refresh-noindex',
@@ -167,11 +175,11 @@ export const REDIRECT_CASES: readonly Case[] = [
     },
     noindex: 'meta *: noindex',
     reasons: 'noindex',
-    leads: [`refresh ${END}`],
+    links: [`refresh ${END}`],
   },
   {
     url: '/redirect/refresh-in-noscript',
     served: { body: html('<noscript><meta http-equiv="refresh" content="0;url=/never"></noscript>') },
-    leads: [],
+    links: [],
   },
 ];

@@ -1,12 +1,12 @@
 /**
- * The robots.txt of the site, and what it says of URLs: groups that are merged, the crawler that falls back to another's group, wildcards,
- * ends, exceptions.
+ * The robots.txt of the site and its decisions: merged groups, a crawler that falls back to the group of another, wildcards,
+ * end anchors and exceptions.
  *
  * @module
  */
 import { type Case, html } from './case.ts';
 
-/** Expectations name its lines by their numbers, from 1. */
+/** Expectations refer to its lines by their numbers, from 1. */
 export const ROBOTS_TXT = `# 1: what is open and closed on this site
 User-agent: *
 Disallow: /closed/
@@ -57,7 +57,7 @@ const ok = { body: html() };
 const NOINDEX = { body: html('<meta name="robots" content="noindex">') };
 
 export const ROBOTS_CASES: readonly Case[] = [
-  // Closed to all: nobody asks, so nobody knows what is there.
+  // Disallowed for all crawlers: no request is sent, so the content is unknown.
   ...['/closed/a', '/closed/', '/closed/open', '/closed/b?q=1'].map(
     (url): Case => ({
       url,
@@ -67,7 +67,7 @@ export const ROBOTS_CASES: readonly Case[] = [
       reasons: 'blocked',
     }),
   ),
-  // Somebody may, and then it is known what the block hides from the others.
+  // One crawler may fetch it, so the reasons that the block hides from the others are known.
   {
     url: '/closed/open/noindex',
     served: NOINDEX,
@@ -82,7 +82,7 @@ export const ROBOTS_CASES: readonly Case[] = [
     crawl: ['-9', '-9', '-18', '+4'],
     reasons: ['blocked', 'blocked', 'blocked', ''],
   },
-  // Case, encoded slashes and what stands before the folder are other paths.
+  // A different case, encoded slashes and a prefix make a different path.
   ...['/CLOSED/a', '/closed', '/closed%2Fa', '/a/closed/', '/open-after-dots'].map(
     (url): Case => ({ url, served: ok }),
   ),
@@ -93,7 +93,7 @@ export const ROBOTS_CASES: readonly Case[] = [
     canonical: 'other /open-after-dots',
     reasons: ['canonicalised', 'canonicalised', 'canonicalised', 'blocked'],
     hidden: ['', '', '', 'canonicalised'],
-    leads: ['canonical /open-after-dots'],
+    links: ['canonical /open-after-dots'],
   },
   ...['/x.private?y', '/x.private/more', '/x.privatE'].map((url): Case => ({ url, served: ok })),
   {
@@ -102,7 +102,7 @@ export const ROBOTS_CASES: readonly Case[] = [
     crawl: ['+0', '+0', '+0', '-5'],
     reasons: ['', '', '', 'blocked'],
   },
-  // The group for everybody is not for those that have one.
+  // The * group does not apply to crawlers with a group.
   { url: '/not-general/a', served: ok, crawl: ['+0', '+0', '+0', '-6'], reasons: ['', '', '', 'blocked'] },
   {
     url: '/not-general/gone',
@@ -111,7 +111,7 @@ export const ROBOTS_CASES: readonly Case[] = [
     reasons: ['not-found', 'not-found', 'not-found', 'blocked'],
     hidden: ['', '', '', 'not-found noindex'],
   },
-  // Googlebot-News has no group of its own here, and follows that of Googlebot.
+  // Googlebot-News has no group here, so the group of Googlebot applies.
   {
     url: '/not-google/a',
     served: { body: html('<meta name="googlebot-news" content="noindex">') },
@@ -145,7 +145,7 @@ export const ROBOTS_CASES: readonly Case[] = [
       reasons: ['blocked', 'blocked', '', ''],
     }),
   ),
-  // An index.html that is allowed opens its folder, and nothing else in it.
+  // An allowed index.html allows its folder URL, and no other URL in it.
   { url: '/not-bing/a', served: ok, crawl: ['+0', '+0', '-19', '+33'], reasons: ['', '', 'blocked', ''] },
   { url: '/not-bing/index.html', served: ok, crawl: ['+0', '+0', '+22', '+33'] },
   { url: '/not-bing/', served: ok, crawl: ['+0', '+0', '+22', '+33'] },
@@ -156,7 +156,7 @@ export const ROBOTS_CASES: readonly Case[] = [
     reasons: ['', '', 'blocked', ''],
     hidden: ['', '', 'noindex', ''],
   },
-  // Two groups of one crawler are one.
+  // Two groups of one crawler are merged.
   {
     url: '/second-group/a',
     served: ok,

@@ -1,5 +1,5 @@
 /**
- * The site on loopback.
+ * Serves the site on loopback.
  *
  * @module
  */
@@ -7,15 +7,15 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { respond } from './site.ts';
 
-/** A server of the site, until it is closed. */
+/** A running server of the site. */
 export interface RunningSite {
   readonly origin: string;
-  /** What was fetched, in order. */
+  /** The requested URLs in order. */
   readonly requests: readonly string[];
   close(): Promise<void>;
 }
 
-/** @param port - 0: any that is free. */
+/** @param port - 0 for any free port. */
 export async function startSite(port = 0): Promise<RunningSite> {
   const requests: string[] = [];
   let origin = '';

@@ -1,5 +1,5 @@
 /**
- * The whole site: all cases, the lists by which they are found, and what is answered to a request.
+ * The whole site: all cases, the lists that link to them, and the responses.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import { LINK_CASES } from './link-cases.ts';
 import { META_CASES } from './meta-cases.ts';
 import { REDIRECT_CASES } from './redirect-cases.ts';
 import { ROBOTS_CASES, ROBOTS_TXT } from './robots-cases.ts';
-import { packedBody, SITEMAP_CASES, SITEMAP_FILES, type SitemapCase } from './sitemap-cases.ts';
+import { compressBody, SITEMAP_CASES, SITEMAP_FILES, type SitemapCase } from './sitemap-cases.ts';
 import { STATUS_CASES } from './status-cases.ts';
 
 const TOPICS: Readonly<Record<string, readonly Case[]>> = {
@@ -30,27 +30,27 @@ const TOPICS: Readonly<Record<string, readonly Case[]>> = {
 
 const escapeUrl = (url: string): string => url.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
-/** A page that has a link to each of some URLs. */
-function listOf(url: string, urls: readonly string[], depth: number): Case {
+/** Creates a page with a link to each URL. */
+function createList(url: string, urls: readonly string[], depth: number): Case {
   const links = urls.map((each) => `<li><a href="${escapeUrl(each)}">${escapeUrl(each)}</a>`).join('\n');
   return {
     ...{ url, depth, isListed: false },
     served: { body: html('', `</p><ul>${links}</ul><p>`) },
-    leads: urls.map((each) => `link ${each}`),
+    links: urls.map((each) => `link ${each}`),
   };
 }
 
 const LISTS: readonly Case[] = Object.entries(TOPICS).map(([topic, cases]) =>
-  listOf(
+  createList(
     `/list/${topic}`,
     cases.filter(({ isListed }) => isListed !== false).map(({ url }) => url),
     1,
   ),
 );
 
-/** Every URL that is to be found. */
+/** Every URL that a crawl has to find. */
 export const CASES: readonly Case[] = [
-  listOf(
+  createList(
     '/',
     LISTS.map(({ url }) => url),
     0,
@@ -61,7 +61,7 @@ export const CASES: readonly Case[] = [
 
 const COMBINED = COMBINATIONS.filter(isInSitemap).map(({ url }) => url);
 
-/** Every sitemap that is to be found. */
+/** Every sitemap that a crawl has to find. */
 export const SITEMAPS: readonly SitemapCase[] = [
   ...SITEMAP_FILES,
   {
@@ -76,7 +76,7 @@ export const SITEMAPS: readonly SitemapCase[] = [
   },
 ];
 
-/** A response, to be sent as it is. */
+/** A complete response. */
 export interface SiteResponse {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
@@ -91,10 +91,10 @@ const served = new Map<string, Served>([
 ]);
 
 /**
- * What the site answers.
+ * Creates the response of the site.
  *
- * @param target - path and query, as they were fetched.
- * @param origin - under which the site is reached.
+ * @param target - the requested path and query.
+ * @param origin - the origin of the site.
  */
 export function respond(target: string, origin: string): SiteResponse {
   const {
@@ -110,6 +110,6 @@ export function respond(target: string, origin: string): SiteResponse {
   return {
     status,
     headers: typed.flatMap(([name, value]) => (value === null ? [] : [[name, fill(value)] as const])),
-    body: Buffer.from(typeof body === 'string' ? packedBody(fill(body)) : body),
+    body: Buffer.from(typeof body === 'string' ? compressBody(fill(body)) : body),
   };
 }

@@ -1,20 +1,20 @@
 /**
- * Sitemaps: every format, indexes, and what is named only there or only by links.
+ * Sitemaps: every format, indexes, and URLs that only sitemaps or only links name.
  *
  * @module
  */
 import { gzipSync } from 'node:zlib';
 import { type Case, html, type Served } from './case.ts';
 
-/** A sitemap, and what must be kept of it. */
+/** A sitemap, and its expected record. */
 export interface SitemapCase {
   readonly url: string;
-  /** `null`: nobody may ask for it. */
+  /** `null`: no crawler may fetch it. */
   readonly served: Served | null;
   readonly foundIn: string;
   /** URLs that it names. */
   readonly entries: readonly string[];
-  /** A part of what is told of it; `null` if all is well. */
+  /** A part of the expected problem; `null` if there is no problem. */
   readonly problem: string | null;
 }
 
@@ -74,7 +74,7 @@ export const SITEMAP_FILES: readonly SitemapCase[] = [
   {
     url: '/sitemaps/child.xml.gz',
     foundIn: '/sitemaps/index.xml',
-    // {origin} is put in before it is packed.
+    // {origin} is replaced before compression.
     served: {
       headers: [['Content-Type', 'application/gzip']],
       body: `gzip:${XML}${urlset('{origin}/sitemap/in-gzip', '{origin}/sitemap/both')}`,
@@ -142,8 +142,8 @@ export const SITEMAP_FILES: readonly SitemapCase[] = [
   },
 ];
 
-/** How a sitemap is sent: those that are to be packed, packed. */
-export function packedBody(body: string): string | Uint8Array {
+/** Compresses the body of a sitemap if its case requires it. */
+export function compressBody(body: string): string | Uint8Array {
   return body.startsWith('gzip:') ? gzipSync(body.slice('gzip:'.length)) : body;
 }
 
@@ -173,14 +173,14 @@ export const SITEMAP_CASES: readonly Case[] = [
     served: { status: 301, headers: [['Location', '/sitemap/only']] },
     redirects: '301 /sitemap/only',
     reasons: 'redirect',
-    leads: ['redirect /sitemap/only'],
+    links: ['redirect /sitemap/only'],
   }),
   only('gone', { served: { status: 410 }, reasons: 'not-found' }),
   only('canonical', {
     served: { body: html('<link rel="canonical" href="only">') },
     canonical: 'other /sitemap/only',
     reasons: 'canonicalised',
-    leads: ['canonical /sitemap/only'],
+    links: ['canonical /sitemap/only'],
   }),
   {
     ...{

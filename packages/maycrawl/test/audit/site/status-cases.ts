@@ -1,5 +1,5 @@
 /**
- * What each status comes to, alone and with statements beside it.
+ * The result of each status, alone and together with other statements.
  *
  * @module
  */
@@ -7,7 +7,7 @@ import { type Case, html } from './case.ts';
 
 const TARGET = '/status/200';
 
-/** Statuses that stand for no page, and for no other reason. */
+/** Statuses of error responses without another reason. */
 const ERRORS = [
   ...[
     201, 202, 203, 204, 206, 300, 304, 305, 306, 400, 401, 402, 403, 405, 406, 409, 412, 414, 418, 421, 451,
@@ -22,7 +22,7 @@ export const STATUS_CASES: readonly Case[] = [
       url: `/status/${status}`,
       served: { status, body: [204, 304].includes(status) ? '' : html() },
       reasons: 'error',
-      // It may only have been too much at that moment.
+      // A temporary overload, so the client retries.
       ...(status === 503 && { tries: 3 }),
     }),
   ),
@@ -33,7 +33,7 @@ export const STATUS_CASES: readonly Case[] = [
       reasons: 'not-found',
     }),
   ),
-  // No redirects: a status that is none, or none that says where to.
+  // Not redirects: another status, or no Location.
   { url: '/status/200-location', served: { headers: [['Location', TARGET]], body: html() } },
   ...[201, 300, 304, 305].map(
     (status): Case => ({
@@ -47,7 +47,7 @@ export const STATUS_CASES: readonly Case[] = [
     served: { status: 404, headers: [['Location', TARGET]], body: html() },
     reasons: 'not-found',
   },
-  // All that applies is told, the status first.
+  // All reasons apply, the status first.
   {
     url: '/status/404-noindex',
     served: { status: 404, body: html('<meta name="robots" content="noindex">') },
@@ -70,14 +70,14 @@ export const STATUS_CASES: readonly Case[] = [
       ...(['not-found noindex canonicalised', 'not-found noindex canonicalised'] as const),
       ...(['not-found canonicalised', 'not-found canonicalised'] as const),
     ],
-    leads: [`canonical ${TARGET}`],
+    links: [`canonical ${TARGET}`],
   },
   {
     url: '/status/403-canonical',
     served: { status: 403, body: html(`<link rel=canonical href="${TARGET}">`) },
     canonical: `other ${TARGET}`,
     reasons: 'error canonicalised',
-    leads: [`canonical ${TARGET}`],
+    links: [`canonical ${TARGET}`],
   },
   {
     url: '/status/500-noindex',
@@ -89,16 +89,16 @@ export const STATUS_CASES: readonly Case[] = [
     url: '/status/401-links',
     served: { status: 401, body: html('', '<a href="/status/linked-by-401">on</a>') },
     reasons: 'error',
-    leads: ['link /status/linked-by-401'],
+    links: ['link /status/linked-by-401'],
   },
   { url: '/status/linked-by-401', served: { body: html() }, isListed: false, depth: 3 },
   {
     url: '/status/404-links',
     served: { status: 404, body: html('', '<a href="/status/linked-by-404">on</a>') },
     reasons: 'not-found',
-    leads: ['link /status/linked-by-404'],
+    links: ['link /status/linked-by-404'],
   },
   { url: '/status/linked-by-404', served: { body: html() }, isListed: false, depth: 3 },
-  // Empty, and yet a page.
+  // An empty page.
   { url: '/status/200-empty', served: { body: '' } },
 ];

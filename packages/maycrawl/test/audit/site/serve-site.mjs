@@ -1,4 +1,4 @@
-// Serves the site to be looked at by hand: node packages/maycrawl/test/audit/site/look.mjs [PORT]
+// Serves the site for manual inspection: node packages/maycrawl/test/audit/site/serve-site.mjs [PORT]
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 

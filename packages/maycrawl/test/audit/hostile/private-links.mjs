@@ -1,5 +1,5 @@
-// Runs in a network of its own, where loopback has a public address as well: a site there leads to a private one in every way that a
-// crawl follows. Prints the requests of each server, and the URLs of the run.
+// Runs in its own network namespace, where loopback also has a public address: a site there refers to a private one by every link type
+// that a crawl follows. Prints the requests of each server, and the URLs of the run.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ const listen = async (name, address, listener) => {
 };
 const secret = (_url, response) => response.end('<a href="/further">secret</a>');
 const inner = await listen('inner', '127.0.0.1', secret);
-// The same host, and all that keeps it apart is that it is an address of this machine at another port.
+// The same host: it differs only by another port of an address of this machine.
 const own = await listen('own', publicAddress, secret);
 const outer = await listen('outer', publicAddress, (url, response) => {
   if (url === '/robots.txt')
