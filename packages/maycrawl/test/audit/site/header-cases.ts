@@ -60,7 +60,7 @@ export const HEADER_CASES: readonly Case[] = [
   createCase('google', ['googlebot: noindex'], GOOGLE),
   createCase('google-case', ['GoogleBot:NOINDEX'], ['googlebot: NOINDEX', 'googlebot: NOINDEX', '', '']),
   createCase('google-no-space', ['googlebot:noindex'], GOOGLE),
-  createCase('news', ['googlebot-news: noindex'], ['', 'googlebot-news: noindex', '', '']),
+  createCase('google-news', ['googlebot-news: noindex'], ['', 'googlebot-news: noindex', '', '']),
   createCase('example', ['examplebot: none'], ['', '', '', 'examplebot: none']),
   createCase('unknown-agent', ['unknown-bot: noindex'], ''),
   createCase('agent-keeps', ['bingbot: nofollow, noindex'], BING),
