@@ -42,12 +42,12 @@ async function readResult(path: string): Promise<Map<string, unknown>> {
     (await run.sitemaps()).map(({ id, url, entries, problem }) => [id, { url, entries, problem }]),
   );
   const result = new Map<string, unknown>();
-  for (const { key, url, ...kept } of urls) {
+  for (const { key, url, ...stored } of urls) {
     const page = await run.page(key);
     const links = (await run.links(key)).map(({ key: to, types }) => `${names.get(to)} ${types}`);
     const verdicts = await Promise.all(AGENTS.map((_, agent) => run.verdict(key, agent)));
     result.set(url, {
-      ...{ kept, outcome: page?.outcome, bytes: page?.bytes, links: links.sort() },
+      ...{ stored, outcome: page?.outcome, bytes: page?.bytes, links: links.sort() },
       verdicts: verdicts.map((verdict) => verdict && { ...verdict, key: 0 }),
       sitemaps: (await run.findSitemaps(key)).map((id) => sitemaps.get(id)?.url).sort(),
     });

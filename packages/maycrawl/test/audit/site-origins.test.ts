@@ -138,12 +138,12 @@ test('each URL is found, and fetched if any crawler may fetch it', () => {
 });
 
 test.each(PAGES.map((page) => [page.url, page] as const))('%s', async (url, page) => {
-  const kept = crawled.urls.find((each) => shorten(each.url) === url);
-  if (kept === undefined) throw new Error(`${url} was not found`);
-  expect(kept.state).toBe(page.isUnfetched ? 'blocked' : 'fetched');
+  const stored = crawled.urls.find((each) => shorten(each.url) === url);
+  if (stored === undefined) throw new Error(`${url} was not found`);
+  expect(stored.state).toBe(page.isUnfetched ? 'blocked' : 'fetched');
   const reader = new EvidenceReader(crawled.run, new RunPolicies(crawled.run, AGENTS, 'google'), Date.now());
   for (const agent of AGENTS.keys()) {
-    const evidence = await reader.evidence(kept, agent);
+    const evidence = await reader.evidence(stored, agent);
     if (evidence.kind === 'unjudged') throw new Error(`${url} was not judged`);
     const line = toLine(evidence, 'none');
     const isSeen = evidence.crawl.kind === 'allowed';

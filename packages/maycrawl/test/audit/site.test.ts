@@ -93,14 +93,14 @@ describe('the crawl of the whole site', () => {
   let evidence: Map<string, (Judged | Unjudged)[]>;
   /** The stored URLs by their keys and by their paths. */
   let paths: Map<number, string>;
-  let kept: Map<string, StoredUrl>;
+  let stored: Map<string, StoredUrl>;
 
   beforeAll(async () => {
     site = await startSite();
     crawled = await crawlAll([`${site.origin}/`], { settings: { agents: AGENTS }, now: () => NOW });
     const { run, urls } = crawled;
     paths = new Map(urls.map(({ key, url }) => [key, toPath(url, site.origin)]));
-    kept = new Map(urls.map((each) => [paths.get(each.key) as string, each]));
+    stored = new Map(urls.map((each) => [paths.get(each.key) as string, each]));
     const reader = new EvidenceReader(run, new RunPolicies(run, AGENTS, 'google'), NOW);
     evidence = new Map();
     for (const url of urls)
@@ -115,7 +115,7 @@ describe('the crawl of the whole site', () => {
   });
 
   test('finds each URL and no other', () => {
-    expect([...kept.keys()].sort()).toEqual(CASES.map(({ url }) => url).sort());
+    expect([...stored.keys()].sort()).toEqual(CASES.map(({ url }) => url).sort());
     expect(crawled.end).toMatchObject({ why: 'complete', waiting: 0 });
   });
 
@@ -130,7 +130,7 @@ describe('the crawl of the whole site', () => {
   });
 
   test.each(CASES.map((each) => [each.url, each] as const))('%s', async (url, each) => {
-    const { key, state, depth } = kept.get(url) as StoredUrl;
+    const { key, state, depth } = stored.get(url) as StoredUrl;
     expect(state).toBe(each.state ?? 'fetched');
     if (state !== 'outside') expect(depth).toBe(each.depth === undefined ? 2 : each.depth);
     const got = evidence.get(url) as (Judged | Unjudged)[];

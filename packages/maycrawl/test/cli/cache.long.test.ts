@@ -236,7 +236,7 @@ test.each([
     ['check', '--timeout', '0s', 'http://127.0.0.1:1/'],
     /--timeout must be a duration from 1ms to 1h, not 0s/,
   ],
-])('%s: one clear line', async (_name, args, message) => {
+])('%s: a one-line error', async (_name, args, message) => {
   const { code, stderr } = await inFolder(args);
   expect(stderr.replace(/^maycrawl: (.*)\n$/, '$1')).toMatch(message);
   expect(code).toBe(2);

@@ -255,10 +255,10 @@ describe('crawler names', () => {
   });
 });
 
-describe('requests without an answer: one line, exit 2', () => {
+describe('requests without an answer: a one-line error with exit code 2', () => {
   const cases: readonly [string, readonly string[], RegExp][] = [
     ['no URL', ['check'], /give either URLs or --urls FILE/],
-    ['a string that is no URL', ['check', 'foo'], /"foo".*give an absolute http, https or ftp URL/],
+    ['a string that is not a URL', ['check', 'foo'], /"foo".*give an absolute http, https or ftp URL/],
     [
       'the same string with a file',
       ['check', '--robots', SHOP, 'foo'],
@@ -284,13 +284,13 @@ describe('requests without an answer: one line, exit 2', () => {
       ['check', '--agnt', 'x', '/x'],
       /unknown option '--agnt' \(Did you mean --agent\?\)/,
     ],
-    ['a command that there is not', ['chek', '/x'], /unknown command 'chek'.*Did you mean check/],
+    ['an unknown command', ['chek', '/x'], /unknown command 'chek'.*Did you mean check/],
     [
       'a scheme that the client does not fetch',
       ['parse', 'gopher://example.com/robots.txt'],
       /cannot fetch gopher:\/\/example\.com\/robots\.txt: give an http, https or ftp/,
     ],
-    ['a URL of nothing', ['parse', 'http://'], /cannot fetch http:\/\/: give an http, https or ftp/],
+    ['a URL without a host', ['parse', 'http://'], /cannot fetch http:\/\/: give an http, https or ftp/],
     ['control characters', ['check', '--robots', '\x1b[2Jx', '/x'], /cannot read \\x1b\[2Jx: no such file/],
   ];
 

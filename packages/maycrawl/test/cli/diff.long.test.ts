@@ -348,7 +348,7 @@ describe('--urls', () => {
 test.each([
   ['no such file', ['no-such', 'old'], /cannot read no-such: no such file/],
   ['twice standard input', ['-', '-'], /only one file can be standard input/],
-  ['a profile that there is not', ['old', 'new', '--profile', 'rfc'], /unknown profile "rfc"; profiles: /],
+  ['an unknown profile', ['old', 'new', '--profile', 'rfc'], /unknown profile "rfc"; profiles: /],
   [
     'no number',
     ['old', 'new', '--max-states', 'many'],
@@ -356,7 +356,7 @@ test.each([
   ],
   ['no list', ['old', 'new', '--urls', 'no-such'], /cannot read no-such: no such file/],
   ['a site that is down', ['http://127.0.0.1:2/robots.txt', 'old'], /cannot compare: .* is unreachable/],
-])('%s: one clear line, exit 2', async (_name, args, message) => {
+])('%s: a one-line error with exit code 2', async (_name, args, message) => {
   const { code, stdout, stderr } = await diff(...args);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toMatch(message);

@@ -60,7 +60,7 @@ test.each([
   ['sequences on one line', '- '.repeat(100_000), 'it has more than 20 levels'],
   ['keys on one line', '? '.repeat(100_000), 'it has more than 20 levels'],
   ['values on one line', ': '.repeat(100_000), 'it has more than 20 levels'],
-  ['mappings in one another', lines(1000, (n) => `${' '.repeat(n)}a:`), 'it has more than 20 levels'],
+  ['nested mappings', lines(1000, (n) => `${' '.repeat(n)}a:`), 'it has more than 20 levels'],
   ['aliases', `- &a x\n${lines(5000, () => '- *a')}`, 'it has too many aliases: 5000'],
   ['anchors with aliases', lines(2000, (n) => `- &a${n} x\n- *a${n}`), 'it has too many aliases: 2000'],
 ])('expectations of many %s are refused before they are composed', async (_name, text, message) => {

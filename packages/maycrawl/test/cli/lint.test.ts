@@ -100,7 +100,7 @@ describe('SARIF', () => {
     ['another version', { version: '2.0.0' }],
     ['no tool', { runs: [{ results: [] }] }],
     ['an unknown level', { runs: [runWith({ level: 'bad' })] }],
-    ['a field that there is not', { runs: [runWith({ severity: 'error' })] }],
+    ['an unknown field', { runs: [runWith({ severity: 'error' })] }],
     ['no message', { runs: [runWith({ message: undefined })] }],
     ['a line 0', { runs: [runWith({ locations: [placeAt({ startLine: 0 })] })] }],
   ])('the schema detects a broken log: %s', (_name, change) => {
@@ -214,7 +214,7 @@ test.each([
   ['no such severity', ['-', '--severity', 'bad'], /--severity must be one of info, warning, error, not bad/],
   ['no file to fix', ['-', '--fix'], /--fix requires paths of files/],
   ['no such file', ['no-such'], /cannot read no-such: no such file/],
-])('%s: one clear line, exit 2', async (_name, args, message) => {
+])('%s: a one-line error with exit code 2', async (_name, args, message) => {
   const { code, stdout, stderr } = await run(['lint', ...args], FILE);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toMatch(message);

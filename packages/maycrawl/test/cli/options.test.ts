@@ -164,7 +164,7 @@ describe('the configuration file', () => {
     ['no options', 'c.yaml', 'serve: 3', /serve must have options/],
     ['too much', 'c.yaml', ' '.repeat(2 ** 16 + 1), /has more than 65536 bytes/],
     ['too many levels', 'c.yaml', '- '.repeat(32_000), /cannot read .*c.yaml: it has more than \d+ levels/],
-  ])('%s: one clear line', async (_name, name, content, message) => {
+  ])('%s: a one-line error', async (_name, name, content, message) => {
     const path = content === undefined ? join(folder, name) : write(name, content);
     await expect(readConfig('serve', path)).rejects.toThrow(message);
   });

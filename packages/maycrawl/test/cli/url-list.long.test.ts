@@ -151,7 +151,7 @@ describe('check --urls', () => {
     ['standard input twice', ['--robots', '-', '--urls', '-'], /standard input cannot be both/],
     ['no such file', ['--robots', 'README.md', '--urls', 'no-such'], /cannot read no-such: no such file/],
     ['a directory', ['--robots', 'README.md', '--urls', 'docs'], /cannot read docs: it is a directory/],
-  ])('%s: one clear line, exit 2', async (_name, args, message) => {
+  ])('%s: a one-line error with exit code 2', async (_name, args, message) => {
     const { code, stdout, stderr } = await run(['check', ...args]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(message);

@@ -109,7 +109,7 @@ test.each([
   ['no texts', '- agent: a\n  allow: [1]', /"allow" and "block" are lists/],
   ['no URL', '- agent: a\n  allow: ["x y"]', /"x y": No verdict\./],
   ['no pattern', '- agent: a\n  allow: ["x*"]', /"x\*" is no pattern/],
-])('%s: one clear line, exit 2', async (_name, expectations, message) => {
+])('%s: a one-line error with exit code 2', async (_name, expectations, message) => {
   const { code, stdout, stderr } = await verify(expectations);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toMatch(message);

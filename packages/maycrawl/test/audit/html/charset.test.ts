@@ -16,7 +16,7 @@ function getEncoding(start: string, contentType?: string): string {
 
 /** Name, start of the document, Content-Type, encoding. The cases follow the HTML Standard, 13.2.3. */
 const ROWS = [
-  ['nothing is said', '', undefined, 'windows-1252'],
+  ['no declaration', '', undefined, 'windows-1252'],
   ['a type without charset', '', 'text/html', 'windows-1252'],
   ['a charset', '', 'text/html; charset=utf-8', 'utf-8'],
   ['a charset in quotes', '', 'text/html;charset="UTF-8"', 'utf-8'],
@@ -76,14 +76,14 @@ const ROWS = [
   ['utf-16 cannot be', '<meta charset=utf-16>', undefined, 'utf-8'],
   ['user-defined', '<meta charset=x-user-defined>', undefined, 'windows-1252'],
   ['meta in a comment', '<!-- <meta charset=utf-8> -->', undefined, 'windows-1252'],
-  ['meta behind a comment', '<!-- > --><meta charset=utf-8>', undefined, 'utf-8'],
+  ['meta after a comment', '<!-- > --><meta charset=utf-8>', undefined, 'utf-8'],
   ['meta after an abruptly closed comment', '<!--><meta charset=utf-8>', undefined, 'utf-8'],
   ['meta in a comment that does not end', '<!-- <meta charset=utf-8>', undefined, 'windows-1252'],
   ['meta in a doctype', '<!doctype <meta charset=shift_jis><meta charset=utf-8>', undefined, 'utf-8'],
   ['meta in an attribute', '<a title="<meta charset=shift_jis>"><meta charset=utf-8>', undefined, 'utf-8'],
   ['meta in an end tag', '</a title="<meta charset=shift_jis>"><meta charset=utf-8>', undefined, 'utf-8'],
   ['meta in a script counts', '<script>"<meta charset=utf-8>"</script>', undefined, 'utf-8'],
-  ['metadata is no meta', '<metadata charset=utf-8>', undefined, 'windows-1252'],
+  ['metadata is not meta', '<metadata charset=utf-8>', undefined, 'windows-1252'],
   ['meta far away', `${' '.repeat(1020)}<meta charset=utf-8>`, undefined, 'windows-1252'],
   ['meta that is cut', `${' '.repeat(1010)}<meta charset=utf-8>`, undefined, 'windows-1252'],
   ['meta that is just in time', `${' '.repeat(1000)}<meta charset=utf-8>`, undefined, 'utf-8'],
@@ -106,7 +106,7 @@ test.each([
   ['little end first', '\xff\xfea\0\xe9\0'],
   ['big end first', '\xfe\xff\0a\0\xe9'],
   ['UTF-8', '\xef\xbb\xbfa\xc3\xa9'],
-])('a byte order mark is no text: %s', (_name, text) => {
+])('a byte order mark is not part of the text: %s', (_name, text) => {
   expect(decodeHtml(bytes(text), 'text/html; charset=shift_jis')).toBe('aé');
 });
 

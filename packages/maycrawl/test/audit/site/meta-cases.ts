@@ -47,7 +47,7 @@ export const META_CASES: readonly Case[] = [
   robots('spaces-do-not-separate', 'noindex nofollow', ''),
   robots('semicolons-do-not-separate', 'noindex; nofollow', ''),
   robots('unknown', 'noarchive, noydir, no-index, noindexx, "noindex', ''),
-  robots('unknown-beside', 'noarchive, noindex, noodp', '*: noindex'),
+  robots('unknown-and-noindex', 'noarchive, noindex, noodp', '*: noindex'),
   robots('empty', '', ''),
   robots('previews', 'nosnippet, max-snippet:0, max-image-preview:none, max-video-preview:0', ''),
   robots('no-agents-in-tags', 'googlebot: noindex', ''),
