@@ -77,7 +77,7 @@ describe('check --urls', () => {
       'disallowed\t2\tGooglebot\thttps://example.com/private/a',
       'allowed\t3\tGooglebot\t/private/press',
       'allowed\t-\tGooglebot\t/x',
-      'no-result\t-\tGooglebot\thttp://[/',
+      'no-answer\t-\tGooglebot\thttp://[/',
       'disallowed\t4\tGooglebot\t/a.pdf',
       '',
     ]);
@@ -137,8 +137,8 @@ describe('check --urls', () => {
     expect(stdout.split('\n')).toEqual([
       'allowed\t-\tGooglebot\t/x\\x1b[31m',
       'allowed\t-\tGooglebot\t/\\u{202e}',
-      'no-result\t-\tGooglebot\ta line that is not UTF-8: /\ufffd',
-      'no-result\t-\tGooglebot\ta line longer than 1048576 bytes',
+      'no-answer\t-\tGooglebot\ta line that is not UTF-8: /\ufffd',
+      'no-answer\t-\tGooglebot\ta line longer than 1048576 bytes',
       'allowed\t-\tGooglebot\t/y',
       '',
     ]);
