@@ -14,7 +14,7 @@ test.each([
   await expect(parseExpectations(text, resolveAgent)).rejects.toThrow(ExpectationError);
 });
 
-test('what only looks nested is read', async () => {
+test('a file whose nesting is only apparent is accepted', async () => {
   const entry = '{"agent": "a", "allow": ["/[[[", "/{{{", "/- - -"]}';
   const long = `[${Array.from({ length: 500 }, () => entry).join(', ')}]`;
   expect(await parseExpectations(long, resolveAgent)).toHaveLength(500);

@@ -21,14 +21,14 @@ function toDataUrl(source: string): string {
   return `data:text/javascript,${encodeURIComponent(source)}`;
 }
 
-/** Packages outside this repository, and modules of Node and of the client that are loaded when they are first used. */
+/** Packages outside this repository, and modules of Node and of the client that are loaded on first use. */
 const RECORDED = [
   /(?<=\/node_modules\/)(?:@[^/]+\/)?[^/]+/,
   /^node:(?:http2?|https|sqlite|tls|worker_threads|zlib)$/,
   /client\/dist\/(?:store\/(?:sqlite|postgres)|http\/connector|robots\/(?:http|ftp))\.js$/,
 ];
 
-/** @returns what a program loads, as far as it is in {@link RECORDED}. */
+/** @returns the modules that a program loads and that match {@link RECORDED}. */
 function listImports(args: readonly string[]): string[] {
   const script = `${JSON.stringify(process.execPath)} --import "$0" "$@" 2>&1 >/dev/null`;
   const output = execFileSync('sh', ['-c', script, RECORDER, ...args], { cwd: ROOT, encoding: 'utf8' });
@@ -39,13 +39,13 @@ function listImports(args: readonly string[]): string[] {
 
 const COMMAND = join('packages', 'maycrawl', 'bin', 'maycrawl.js');
 
-describe('what is loaded', () => {
-  test('by @maycrawl/core is nothing else', () => {
+describe('imports', () => {
+  test('@maycrawl/core loads no other package', () => {
     expect(listImports(['--input-type=module', '--eval', "import '@maycrawl/core'"])).toEqual([]);
   });
 
   test.each(['@maycrawl/client', 'maycrawl'])(
-    'by %s is no HTTP client, no FTP client, no list of public suffixes and no database',
+    '%s loads no HTTP client, no FTP client, no list of public suffixes and no database',
     (name) => {
       expect(listImports(['--input-type=module', '--eval', `import '${name}'`])).toEqual([
         'ipaddr.js',
@@ -54,7 +54,7 @@ describe('what is loaded', () => {
     },
   );
 
-  test('by a client as soon as it is created is what fetches, because Node caches a failed import', () => {
+  test('a client loads the modules for fetching when it is created, because Node caches a failed import', () => {
     const program = `
       import { RobotsClient } from '@maycrawl/client';
       new RobotsClient({ agent: 'MyBot', userAgent: 'MyBot/1.0' });
@@ -67,11 +67,11 @@ describe('what is loaded', () => {
     );
   });
 
-  test('by the command for its version is what reads the command line', () => {
+  test('maycrawl --version loads only the parser of the command line', () => {
     expect(listImports([COMMAND, '--version'])).toEqual(['commander', 'picocolors']);
   });
 
-  test('by a check of a file is no HTTP client and no database', () => {
+  test('a check of a file loads no HTTP client and no database', () => {
     expect(listImports([COMMAND, 'check', '--robots', 'README.md', '/'])).toEqual([
       'commander',
       'picocolors',

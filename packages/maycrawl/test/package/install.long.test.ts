@@ -18,18 +18,18 @@ beforeAll(() => {
   npm(['pack', '--workspaces', '--pack-destination', directory], ROOT);
   const tarballs = ['maycrawl-core-0.1.0.tgz', 'maycrawl-client-0.1.0.tgz', 'maycrawl-0.1.0.tgz'];
   writeFileSync(join(directory, 'package.json'), '{ "private": true, "type": "module" }');
-  // The native part of the store is compiled in this checkout already, which takes a minute.
+  // The native part of the store is already compiled in this checkout; compilation takes a minute.
   npm(
     ['install', '--ignore-scripts', '--no-audit', '--no-fund', ...tarballs.map((name) => `./${name}`)],
     directory,
   );
 }, 120_000);
 
-// Some 2,000 files: the limit of a hook is ten seconds, which a busy machine exceeds.
+// About 2,000 files: on a busy machine this takes longer than the default limit of ten seconds.
 afterAll(() => rmSync(directory, { recursive: true, force: true }), 120_000);
 
 describe('the packed packages, installed in an empty folder', () => {
-  test('the command answers', () => {
+  test('the command runs', () => {
     writeFileSync(join(directory, 'robots.txt'), 'User-agent: *\nDisallow: /x\n');
     const args = ['check', '--json', '--robots', 'robots.txt', '/y'];
     const bin = join('node_modules', '.bin', 'maycrawl');
@@ -37,20 +37,20 @@ describe('the packed packages, installed in an empty folder', () => {
     expect(JSON.parse(answer)).toMatchObject({ allowed: true, line: 0 });
   });
 
-  test('each library answers', () => {
+  test('each library runs', () => {
     for (const name of ['@maycrawl/core', '@maycrawl/client', 'maycrawl']) {
       const source = `import { decide } from '${name}'; console.log(decide('user-agent: *\\ndisallow: /', 'a', '/x').kind);`;
       expect(node(['--input-type=module', '--eval', source])).toBe('disallowed\n');
     }
   });
 
-  test('receivers of webhooks have what they need', () => {
+  test('the module for receivers of webhooks works', () => {
     const source =
       "import { verifySignature } from 'maycrawl/webhook'; console.log(verifySignature('', '', 'x'));";
     expect(node(['--input-type=module', '--eval', source])).toBe('false\n');
   });
 
-  test('the entries of maycrawl work, and their types are complete', () => {
+  test('the entry points of maycrawl work, and their types are complete', () => {
     const program = `
       import { judgeLines } from 'maycrawl/batch';
       import { audit, type UrlReport } from 'maycrawl/audit';
@@ -97,7 +97,7 @@ describe('the packed packages, installed in an empty folder', () => {
     }
   }, 120_000);
 
-  test('core has no dependencies, and nothing but its files', () => {
+  test('core has no dependencies, and contains only its own files', () => {
     const manifest = JSON.parse(
       node(['-p', 'JSON.stringify(require("@maycrawl/core/package.json"))']),
     ) as object;

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { formatJunit } from '../../src/reports/junit.ts';
 import { escapeXml, formatXml } from '../../src/reports/xml.ts';
 
-/** Section 2.2 of XML 1.0: the characters of a document. */
+/** The characters that XML 1.0 allows in a document (section 2.2). */
 const CHARACTERS = /^[\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]*$/u;
 
 describe('XML', () => {
@@ -19,7 +19,7 @@ describe('XML', () => {
     expect(escapeXml(text)).toBe(escaped);
   });
 
-  test('elements, attributes and text, which a parser reads back', () => {
+  test('a parser reads back elements, attributes and text', () => {
     const xml = formatXml({
       name: 'a',
       attributes: { b: 'x\n\t"y"<', c: 1 },
@@ -31,7 +31,7 @@ describe('XML', () => {
     expect(XMLValidator.validate(xml)).toBe(true);
   });
 
-  test('any text is well-formed', () => {
+  test('the document is well-formed with any text', () => {
     const anyText = fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 20 });
     fc.assert(
       fc.property(anyText, (units) => {

@@ -14,7 +14,7 @@ describe('a sealed secret', () => {
   const box = new SecretBox(Buffer.alloc(32, 7));
   const secret = 'slack:https://hooks.example/T0/B0/token';
 
-  test('opens with the same key and context, whatever text it is', () => {
+  test('opens with the same key and context (arbitrary texts)', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), fc.string(), (text, context) => {
         const sealed = box.seal(text, context);
@@ -24,7 +24,7 @@ describe('a sealed secret', () => {
     );
   });
 
-  test('has one form for each secret and context, so that it can be a key', () => {
+  test('is the same for the same secret and context, so that it can be compared', () => {
     expect(box.seal(secret, 'target')).toBe(box.seal(secret, 'target'));
     expect(box.seal(secret, 'target')).not.toBe(box.seal(secret, 'other'));
     expect(box.seal(secret, 'target')).not.toBe(box.seal(`${secret}1`, 'target'));
@@ -50,7 +50,7 @@ describe('a sealed secret', () => {
       ).toThrow(unreadable);
   });
 
-  test('does not contain the secret, and neither does any message', () => {
+  test('does not contain the secret, and no error message does', () => {
     expect(box.seal(secret, 'target')).not.toContain('token');
     expect(() => new SecretBox(Buffer.alloc(31))).toThrow('a key has 32 bytes, not 31');
     const key = 'not a key but a secret';
@@ -67,7 +67,7 @@ describe('the key', () => {
     expect(readKeyVariable({ [KEY_VARIABLE]: '' })).toBeUndefined();
   });
 
-  test('is in a file beside the database, which is created once and is for its owner alone', () => {
+  test('is in a file beside the database, which is created once and readable only by its owner', () => {
     const database = join(folder, 'watch.sqlite');
     const key = openKeyFile(database);
     expect(key.length).toBe(32);
@@ -76,7 +76,7 @@ describe('the key', () => {
     expect(readFileSync(`${database}.key`, 'utf8').trim()).toBe(key.toString('base64'));
   });
 
-  test('is refused in a file that others can read, that is no key, or that cannot be read', () => {
+  test('is refused if other users can read its file, or if the file is invalid or unreadable', () => {
     const exposed = join(folder, 'exposed.sqlite');
     openKeyFile(exposed);
     chmodSync(`${exposed}.key`, 0o640);

@@ -26,7 +26,7 @@ test.each([
     },
   ],
 ] as const)(
-  'the database of %s is for its owner alone, with all files beside it, whatever the umask',
+  'the database of %s and all files beside it are accessible only by their owner, independent of the umask',
   async (name, open) => {
     const umask = process.umask(0);
     try {
@@ -42,7 +42,7 @@ test.each([
   },
 );
 
-test('a file that is no database keeps its mode, and so does a database of another program', async () => {
+test('a file that is not a database keeps its mode, and so does a database of another program', async () => {
   const text = join(folder, 'robots.txt');
   writeFileSync(text, 'User-agent: *\n');
   const other = join(folder, 'other.sqlite');
@@ -59,7 +59,7 @@ test('a file that is no database keeps its mode, and so does a database of anoth
   expect(statSync(text).mode & 0o777).toBe(0o644);
 });
 
-test('of a store that exists, others lose their rights', async () => {
+test('the permissions of other users on an existing store are removed', async () => {
   const path = join(folder, 'store.sqlite');
   await (await openSqliteStore(path)).close();
   chmodSync(path, 0o646);

@@ -1,4 +1,4 @@
-/** Databases that earlier releases wrote: this one opens them, and they have all that they had. */
+/** Databases of earlier releases: this release opens and migrates them without loss of data. */
 import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,11 +27,11 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 }, 60_000);
 
-const fixture = (name: string): URL => new URL(`../fixtures/${name}`, import.meta.url);
+const getFixture = (name: string): URL => new URL(`../fixtures/${name}`, import.meta.url);
 
 function copyFile(name: string): string {
   const path = join(folder, `${count++}.sqlite`);
-  copyFileSync(fixture(name), path);
+  copyFileSync(getFixture(name), path);
   return path;
 }
 
@@ -39,7 +39,7 @@ async function restore(name: string): Promise<string> {
   const url = await (server as TestDatabase).create(`released_${count++}`);
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  await client.query(readFileSync(fixture(name), 'utf8'));
+  await client.query(readFileSync(getFixture(name), 'utf8'));
   await client.end();
   return url;
 }
@@ -87,7 +87,7 @@ describe.each(KINDS)('%s', (kind) => {
     },
   );
 
-  test('two programs that open a monitor of version 1 at once both get it', async () => {
+  test('two programs can open a monitor of version 1 concurrently', async () => {
     const name = await restoreMonitor(1);
     const databases = await Promise.all([openWatchDatabase(name, {}), openWatchDatabase(name, {})]);
     for (const database of databases) {
@@ -130,7 +130,7 @@ describe('a run of version 1', () => {
   });
 
   test.skipIf(programs === undefined)(
-    'in PostgreSQL can be joined and copied (skipped where there is none)',
+    'in PostgreSQL can be joined and copied (needs PostgreSQL)',
     async () => {
       const url = await restore('audit-runs-1.sql');
       const run = await openPostgresRun(url, 'nightly', 'join');

@@ -1,5 +1,5 @@
 /**
- * Runs of audits that nobody crawled: a site is a table of answers, which are written into a run as a crawl would.
+ * Audit runs without a crawl: a site is a table of responses, which are recorded in a run as a crawl records them.
  *
  * @module
  */
@@ -17,20 +17,20 @@ import {
 import type { RunEnd, RunSettings } from '../../src/audit/run/settings.ts';
 import type { SqliteRun } from '../../src/audit/run/sqlite/sqlite-run.ts';
 
-/** What a URL answers. */
+/** The response of a URL. */
 export interface Answer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly milliseconds?: number;
-  /** There is none. */
+  /** The request failed with this code. */
   readonly failure?: string;
 }
 
-/** A site, and how it is audited. */
+/** A site and the settings of its audit. */
 export interface Site {
   readonly start: string;
-  /** By URL; what is not here is not found. */
+  /** The responses by URL; other URLs respond with 404. */
   readonly answers: Readonly<Record<string, Answer>>;
   readonly robots?: string | Pick<StoredRobots, 'policy' | 'code' | 'message'>;
   /** URLs of each sitemap. */
@@ -38,11 +38,11 @@ export interface Site {
   readonly agents?: readonly string[];
   readonly end?: RunEnd['why'];
   readonly settings?: Partial<RunSettings>;
-  /** URLs in which this stands are traps. */
+  /** URLs that contain this text are traps. */
   readonly trap?: string;
 }
 
-/** When all runs are judged: 21 November 2026. */
+/** The time at which all runs are judged: 21 November 2026. */
 const NOW: number = Date.UTC(2026, 10, 21);
 
 /** Writes a run into a new file. @returns the run, open. */
@@ -115,17 +115,17 @@ async function visitAll(
     const visits: Visit[] = [];
     for (const { key, url, depth, hops } of await run.waiting(hosts[0] as string, 500, new Set())) {
       const decisions = await Promise.all(settings.agents.map((_, agent) => robots.decide(url, agent)));
-      const mayNobody = decisions.every((decision) => decision?.kind !== 'allowed');
-      if (!mayNobody && left-- <= 0) return;
+      const isBlocked = decisions.every((decision) => decision?.kind !== 'allowed');
+      if (!isBlocked && left-- <= 0) return;
       visits.push(
-        mayNobody ? { kind: 'blocked', key } : visitOf({ key, url, depth, hops }, site.answers[url]),
+        isBlocked ? { kind: 'blocked', key } : createVisit({ key, url, depth, hops }, site.answers[url]),
       );
     }
     await run.record(visits, classify);
   }
 }
 
-function visitOf(
+function createVisit(
   { key, url, depth, hops }: Omit<Waiting, 'tries'>,
   { status = 200, headers = {}, body = '', milliseconds = 40, failure }: Answer = {
     status: 404,
@@ -151,7 +151,7 @@ export function html(title: string, links: readonly string[] = [], head: string 
   return `<!doctype html><title>${title}</title>${head}<body><h1>${title}</h1>${list.join('')}`;
 }
 
-/** All that comes. */
+/** Collects all values. */
 export async function gather<T>(values: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = [];
   for await (const value of values) all.push(value);

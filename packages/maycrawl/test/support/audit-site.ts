@@ -1,12 +1,12 @@
 /**
- * A shop that has everything that can be wrong with a site, and texts that would like to be more than text.
+ * A shop with every kind of finding, and with hostile texts.
  *
  * @module
  */
 import { type Answer, html, type Site } from './audit-runs.ts';
 
 const ORIGIN = 'https://shop.example';
-/** Text that ends elements, makes markup and reorders what stands beside it. */
+/** Text that closes elements, contains markup and reverses the direction of the text after it. */
 export const HOSTILE = '</script><script>alert(1)</script><img src=x onerror=alert(2)>\u202e"=1+1"<!--';
 
 const at = (path: string): string => `${ORIGIN}${path}`;
@@ -46,7 +46,7 @@ Disallow: /private</script><b>
 Sitemap: ${ORIGIN}/sitemap.xml
 `;
 
-/** The site. Its first page links to nearly everything. */
+/** The site. Its home page links to most of its URLs. */
 export const SHOP: Site = {
   start: at('/'),
   agents: ['Googlebot', 'GPTBot'],
@@ -118,7 +118,7 @@ export const SHOP: Site = {
     [at('/both')]: { body: html('Both', ['/'], canonical('/about', '/products/1')) },
     [at('/chain')]: { body: html('Chain', ['/'], canonical('/about?from=map')) },
     [at('/calendar/1')]: { body: html('January', ['/calendar/2', '/calendar/20']) },
-    [at('/orphan')]: { body: html('Nobody links here', ['/']) },
+    [at('/orphan')]: { body: html('Orphan', ['/']) },
     [at('/de')]: {
       body: html(
         'Deutsch',

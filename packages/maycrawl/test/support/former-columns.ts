@@ -1,5 +1,5 @@
 // cspell:disable
-/** SQL that gives columns the names that they had before the migration "names of columns". */
+/** SQL that restores the names of columns before the migration "names of columns". */
 export const FORMER_COLUMNS = `
   alter table watch_sites rename column policy to holds;
   alter table watch_sites rename column throttled_at to damped_at;

@@ -13,13 +13,13 @@ export interface RunResult {
   readonly stderr: string;
 }
 
-/** An environment in which nothing is stored for any site: servers of other tests had the same ports. */
+/** @returns an environment with an empty cache: servers of other tests may have had the same ports. */
 export function ownCache(): NodeJS.ProcessEnv {
   const folder = mkdtempSync(join(tmpdir(), 'maycrawl-cache-'));
   return { ...process.env, XDG_CACHE_HOME: folder, XDG_DATA_HOME: folder };
 }
 
-function forgetCache({ XDG_CACHE_HOME: folder }: NodeJS.ProcessEnv): void {
+function removeCache({ XDG_CACHE_HOME: folder }: NodeJS.ProcessEnv): void {
   if (folder?.startsWith(tmpdir())) rmSync(folder, { recursive: true, force: true });
 }
 
@@ -29,7 +29,7 @@ export function runShell(command: string): Promise<RunResult> {
     const script = `"${process.execPath}" "${BIN}" ${command}`;
     const env = ownCache();
     execFile('sh', ['-c', script], { cwd: ROOT, env }, (error, stdout, stderr) => {
-      forgetCache(env);
+      removeCache(env);
       resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
     });
   });
@@ -54,7 +54,7 @@ export function run(
     });
     child.on('error', reject);
     child.on('close', (code) => {
-      if (options.env === undefined) forgetCache(env);
+      if (options.env === undefined) removeCache(env);
       resolve({ code, stdout, stderr });
     });
     // The command may end before it has read all of its input.

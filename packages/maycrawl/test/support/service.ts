@@ -1,20 +1,20 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-// As it is published: its threads are started from built files.
+// The built service, because its threads run built files.
 import { MemoryStore } from '../../dist/index.js';
 import { createService, type ServiceOptions } from '../../dist/serve/service.js';
 
-/** A service on loopback, until it is closed. */
+/** A running service on loopback. */
 export interface TestService {
   readonly app: FastifyInstance;
   readonly address: string;
-  /** An answer in JSON, and its status. */
+  /** Sends a GET request. @returns the JSON body and the status. */
   get(path: string, init?: RequestInit): Promise<{ status: number; body: Record<string, unknown> }>;
-  /** The same for a body in JSON. */
+  /** Sends a POST request with a JSON body. */
   post(path: string, body: unknown): Promise<{ status: number; body: Record<string, unknown> }>;
 }
 
-/** Starts one, with answers in memory if no store is given. */
+/** Starts a service. The default store is in memory. */
 export async function startService(options: Partial<ServiceOptions> = {}): Promise<TestService> {
   const app = await createService({
     store: new MemoryStore(),
@@ -38,7 +38,7 @@ export async function startService(options: Partial<ServiceOptions> = {}): Promi
   return { app, address, get, post };
 }
 
-/** The path of a question. */
+/** @returns the path of a decision. */
 export function questionPath(url: string, agent = 'Googlebot', profile?: string): string {
   return `/v1/decide?${new URLSearchParams({ url, agent, ...(profile && { profile }) })}`;
 }

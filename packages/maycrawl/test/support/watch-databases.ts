@@ -5,23 +5,23 @@ import { sql } from '@maycrawl/client/database';
 import { findPostgres, startPostgres } from '../../../client/test/support/postgres.ts';
 import { openWatchDatabase, type WatchDatabase } from '../../src/watch/storage/database.ts';
 
-/** A kind of database, and how to get empty ones. */
+/** A kind of database, which creates empty databases. */
 export interface TestedKind {
   readonly kind: 'SQLite' | 'PostgreSQL';
-  /** The name of an empty database. */
+  /** Creates an empty database. @returns its path or URL. */
   readonly create: () => Promise<string>;
   readonly end: () => Promise<void>;
 }
 
 const postgres = await findPostgres();
 
-/** Those that are there. */
+/** The available kinds. */
 export const KINDS: readonly TestedKind['kind'][] = [
   'SQLite',
   ...(postgres ? (['PostgreSQL'] as const) : []),
 ];
 
-/** Starts what is needed for databases of this kind. */
+/** Starts the server or creates the folder of a kind. */
 export async function startKind(kind: TestedKind['kind']): Promise<TestedKind> {
   let count = 0;
   if (kind === 'PostgreSQL') {
@@ -36,7 +36,7 @@ export async function startKind(kind: TestedKind['kind']): Promise<TestedKind> {
   };
 }
 
-/** Opens an empty database, and closes it after the work. */
+/** Runs work with an empty database, then closes the database. */
 export async function withDatabase<T>(
   { create }: TestedKind,
   work: (database: WatchDatabase, name: string) => Promise<T>,
@@ -50,7 +50,7 @@ export async function withDatabase<T>(
   }
 }
 
-/** The same database with another time for leases, in milliseconds. */
+/** @returns the same database with another clock for leases, in milliseconds. */
 export function withLeaseTime(database: WatchDatabase, getTime: () => number): WatchDatabase {
   return { ...database, leaseTime: () => sql`cast(${getTime()} as bigint)` };
 }

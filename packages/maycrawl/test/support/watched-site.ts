@@ -4,9 +4,9 @@ export const HOUR: number = 3_600_000;
 export const START: number = Date.UTC(2026, 0, 1);
 const BASE = 'User-agent: *\nDisallow: /cart\n';
 
-/** What the site answers, for how many hours, and what is expected to be said then: kind, severity, and a part of the text. */
+/** The response of the site, its duration in hours, and the expected events: kind, severity, and a pattern of the text. */
 export interface Step {
-  readonly answer: string | number | 'hang' | 'reset' | 'redirect' | 'circle';
+  readonly answer: string | number | 'hang' | 'reset' | 'redirect' | 'redirect-loop';
   readonly hours: number;
   readonly events: readonly (readonly [kind: string, severity: string, text: RegExp])[];
 }
@@ -65,7 +65,7 @@ export const STEPS: readonly Step[] = [
   { answer: BASE, hours: 2, events: [['recovered', 'info', /newly allowed: \/b/]] },
   { answer: 'reset', hours: 1, events: [['unreachable', 'warning', /unreachable/]] },
   { answer: 'redirect', hours: 2, events: [['recovered', 'info', /the file is as it was/]] },
-  { answer: 'circle', hours: 2, events: [['disappeared', 'warning', /all URLs are allowed/]] },
+  { answer: 'redirect-loop', hours: 2, events: [['disappeared', 'warning', /all URLs are allowed/]] },
   {
     answer: '<!doctype html><title>x</title>',
     hours: 2,
@@ -82,7 +82,7 @@ export const STEPS: readonly Step[] = [
 export function answerWith(answer: Step['answer'], url: string, response: ServerResponse): void {
   if (answer === 'hang') return;
   if (answer === 'reset') response.destroy();
-  else if (answer === 'circle') response.writeHead(302, { location: '/robots.txt' }).end();
+  else if (answer === 'redirect-loop') response.writeHead(302, { location: '/robots.txt' }).end();
   else if (answer === 'redirect' && url === '/robots.txt')
     response.writeHead(301, { location: '/moved' }).end();
   else if (typeof answer === 'number') response.writeHead(answer).end();

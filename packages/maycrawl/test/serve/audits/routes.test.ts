@@ -15,7 +15,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'audits', HOSTILE, 'report.html'), '<p>hostile');
   writeFileSync(join(folder, 'audits', 'single.html'), '<p>single');
   writeFileSync(join(folder, 'audits', 'run.sqlite'), 'no report');
-  // Links of every kind, to a report that is not in the folder.
+  // All kinds of links to a report outside the folder.
   const outside = join(folder, 'outside');
   mkdirSync(outside);
   writeFileSync(join(outside, 'report.html'), 'secret');
@@ -103,7 +103,7 @@ test('the list and the reports need a token if the service has tokens', async ()
   await guarded.app.close();
 });
 
-test('--audits with a file: one clear line, exit 2', async () => {
+test('--audits with a file fails with one line and exit code 2', async () => {
   const { code, stderr } = await run(['serve', '--port', '0', '--audits', join(folder, 'secret.html')]);
   expect(code).toBe(2);
   expect(stderr).toMatch(/^maycrawl: --audits must be a folder with reports/);
@@ -117,7 +117,7 @@ test('a report with a long name has its page', async () => {
   rmSync(join(folder, 'audits', `${name}.html`));
 });
 
-test('a folder that was removed is not found, which is not an internal error', async () => {
+test('a request for a removed folder gets 404, not an internal error', async () => {
   const gone = mkdtempSync(join(tmpdir(), 'maycrawl-audits-'));
   const other = await startService({ auditFolder: gone });
   rmSync(gone, { recursive: true });

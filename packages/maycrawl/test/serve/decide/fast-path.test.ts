@@ -71,7 +71,7 @@ test('the fast path and the route give the same response', async () => {
     parts.map((rest) => `${site.origin}${rest}`),
     fc.constantFrom(
       'Googlebot',
-      'Nobody',
+      'UnlistedBot',
       '',
       'Mozilla/5.0+(x)',
       'google',

@@ -27,11 +27,11 @@ test.each([
   ['x'.repeat(10_000), false],
 ])('a service of this machine answers for the host %j: %j', (host, isAllowed) => {
   const guard = new HostGuard(['127.0.0.1', 'robots.example.net', '198.51.100.7']);
-  // The second time from memory.
+  // The second result is cached.
   for (let time = 0; time < 2; time++) expect(guard.isAllowed(host, '127.0.0.1')).toBe(isAllowed);
 });
 
-test('where others connect to, any address is right, and names are those that were given', () => {
+test('a service on all addresses accepts every address, and only the given names', () => {
   const guard = new HostGuard(['0.0.0.0', 'robots.example.net']);
   expect(guard.isAllowed('192.0.2.1:8080', '192.0.2.1')).toBe(true);
   expect(guard.isAllowed('[2001:db8::1]', '2001:db8::1')).toBe(true);
@@ -39,12 +39,12 @@ test('where others connect to, any address is right, and names are those that we
   expect(guard.isAllowed('evil.example', '192.0.2.1')).toBe(false);
 });
 
-test('what is no host has no name', () => {
+test('an invalid host has no name', () => {
   for (const text of ['a b', 'http://a', 'a:b', 'a:1:2', '[', 'a/b', 'a?b', 'ä'])
     expect(getHostName(text)).toBe('');
 });
 
-test('every route is only for the hosts of the service, and so is the fast path', async () => {
+test('every route and the fast path accept only the hosts of the service', async () => {
   const service = await startService({ hosts: ['robots.example.net'] });
   const get = (path: string, headers: Record<string, string>) =>
     new Promise<{ status: number; text: string }>((resolve, reject) => {
@@ -60,7 +60,7 @@ test('every route is only for the hosts of the service, and so is the fast path'
     });
   try {
     const decide = questionPath('http://127.0.0.1:1/');
-    // Known from now on.
+    // The file is cached from now on.
     await service.get(decide);
     for (const path of ['/healthz', '/readyz', '/metrics', '/openapi.json', '/v1/none', decide]) {
       const refused = await get(path, { host: 'evil.example', 'x-forwarded-host': 'localhost' });

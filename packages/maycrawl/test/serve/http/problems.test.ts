@@ -54,7 +54,7 @@ test.each<[string, number, string, string, RequestInit?]>([
     { method: 'POST', headers: json, body: '{"agent":"x","urls":["","","",""]}' },
   ],
   [
-    'a field too many',
+    'an unknown field',
     400,
     'invalid-request',
     '/v1/parse',
@@ -121,7 +121,7 @@ test.each([
   expect(JSON.parse(body)).toMatchObject({ code, status });
 });
 
-test('whatever is asked, the answer is as the schemas say, and no fault', async () => {
+test('the response to an arbitrary request matches the schemas and is not an internal error', async () => {
   const isAnswer = new Ajv({ validateFormats: false, allowUnionTypes: true }).compile({
     anyOf: [ANSWERS.answer, ANSWERS.problem],
   });
@@ -185,7 +185,7 @@ test('whatever is asked, the answer is as the schemas say, and no fault', async 
   expect(seen.get(200)).toBeGreaterThan(50);
 }, 120_000);
 
-test('the OpenAPI document is one', async () => {
+test('the OpenAPI document is valid', async () => {
   const { body } = await service.get('/openapi.json');
   const { valid, errors } = await new Validator().validate(body);
   expect(errors).toBeUndefined();

@@ -21,7 +21,7 @@ test.each([
   expect(getClientKey(address)).toBe(key);
 });
 
-test('a client has a limited share of each resource, and releasing it twice changes nothing', () => {
+test('a client has a limited share of each resource, and a second release has no effect', () => {
   const clients = new Clients({ limits: { ...LIMITS, clientStreams: 2 } });
   const [first, second] = [clients.get('192.0.2.1'), clients.get('192.0.2.2')];
   const release = first.take('streams');

@@ -16,7 +16,7 @@ test('tasks that do not end are terminated with their threads, and the next task
     run(task, size, new Work(clients.get('192.0.2.1'), signal, limits));
   const endless = Array.from({ length: 3 }, () => start('endless', 500_000));
   const ended = endless.map((task) => expect(task).rejects.toMatchObject({ code: 'too-much-work' }));
-  // It waits for one of the two threads, and not for the third task.
+  // It waits for one of the two threads, not for the third task.
   expect(await start('small', 30)).toBe('small');
   await Promise.all(ended);
   const controller = new AbortController();

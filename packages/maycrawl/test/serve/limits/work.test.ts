@@ -10,7 +10,7 @@ import { Clients } from '../../../src/serve/limits/clients.ts';
 import { LIMITS } from '../../../src/serve/limits/limits.ts';
 import { FREE_STEPS, getCompileSteps, Work } from '../../../src/serve/limits/work.ts';
 
-/** Rules that only a thread decides by. */
+/** Rules that are only evaluated in a thread. */
 const LARGE = `User-agent: *\n${'Disallow: /a*b\n'.repeat(10_000)}`;
 /** A large file for a decision, and a small one for a thread. */
 const MEDIUM = `User-agent: *\n${'Disallow: /a*b\n'.repeat(1_000)}`;
@@ -39,7 +39,7 @@ function createWork(limits = LIMITS, signal: AbortSignal = new AbortController()
   return new Work(new Clients({ limits }).get('192.0.2.1'), signal, limits);
 }
 
-/** The answers to questions, read. */
+/** @returns the parsed answers to questions. */
 async function decideAll(
   decider: Decider,
   questions: readonly { readonly url: string; readonly agent: string }[],
@@ -156,7 +156,7 @@ describe('the event loop', () => {
       'stand-in',
       'stand-in',
     ]);
-    // What belongs together is one task.
+    // Questions with the same file are one task.
     expect(tasks.map((task) => task.urls)).toEqual([urls.slice(1, 3), urls.slice(3)]);
     expect(Buffer.from(tasks[0]?.bytes ?? []).toString()).toBe(LARGE);
   });
@@ -201,7 +201,7 @@ describe('the event loop', () => {
     await expect(answers).rejects.toThrow('the client is gone');
   });
 
-  test('has its turn between sites that have their results without any I/O', async () => {
+  test('is not blocked by sites whose results need no I/O', async () => {
     let time = 0;
     const slices = new TimeSlices({ now: () => (time += 1) });
     const decider = createDecider({ slices, allowPrivate: false });
@@ -210,7 +210,7 @@ describe('the event loop', () => {
       agent: agents.resolve('x'),
     }));
     await decider.fetchAll(questions, GOOGLE, createWork());
-    // Each tick of the clock is a check: also those of the loop over the questions, which comes first.
+    // Each reading of the clock is a check, including those of the preceding loop over the questions.
     expect(slices.count).toBeGreaterThan(80);
   });
 });

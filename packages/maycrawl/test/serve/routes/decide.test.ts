@@ -19,11 +19,11 @@ const FILE = [
   'Disallow: /',
 ].join('\n');
 const PATHS = ['/', '/private', '/private/press/1', '/g?x', '/a?q=/', '/é', '/robots.txt', '/%67'];
-const AGENTS = ['Googlebot', 'Googlebot Image', 'GPTBot', 'Nobody', 'no token', 'MJ12bot'];
+const AGENTS = ['Googlebot', 'Googlebot Image', 'GPTBot', 'UnlistedBot', 'no token', 'MJ12bot'];
 
 const isAnswer = new Ajv({ validateFormats: false, allowUnionTypes: true }).compile(ANSWERS.answer);
 
-describe('a site with a file', () => {
+describe('POST and GET /v1/decide', () => {
   let site: TestServer;
   let service: TestService;
   beforeAll(async () => {
@@ -35,7 +35,7 @@ describe('a site with a file', () => {
     await site.close();
   });
 
-  test.each(['google', 'rfc9309'])('decides as the library does (%s)', async (profile) => {
+  test.each(['google', 'rfc9309'])('the service decides as the library (%s)', async (profile) => {
     const robots = parse(FILE, { profile, url: `${site.origin}/robots.txt` });
     for (const agent of AGENTS) {
       const { name, crawler } = resolveAgent(agent);
@@ -61,13 +61,13 @@ describe('a site with a file', () => {
     expect(site.requests).toEqual(['/robots.txt']);
   });
 
-  test('a whole User-Agent header is understood', async () => {
+  test('a complete User-Agent header is accepted as the agent', async () => {
     const header = 'Mozilla/5.0 (compatible; GPTBot/1.2; +https://openai.com/gptbot)';
     const { body } = await service.get(questionPath(`${site.origin}/x`, header));
     expect(body).toMatchObject({ agent: 'GPTBot', allowed: false, line: 10 });
   });
 
-  test('many URLs have the answers that each has alone, in their order', async () => {
+  test('the answers for a list of URLs are those of single requests, in the same order', async () => {
     const urls = [...PATHS.map((path) => site.origin + path), 'ftp//x', '/x', 'mailto:x', `${site.origin}`];
     const { status, body } = await service.post('/v1/decide', { agent: 'Googlebot', urls });
     expect(status).toBe(200);
@@ -97,15 +97,18 @@ describe('a site with a file', () => {
     'http://\t/127.0.0.1/',
     'http://127.0.0.1 ',
     'http://127.0.0.1\u0000',
-  ])('an unusual way to write an origin: %j', async (written) => {
+  ])('an unusual form of an origin has the same decision: %j', async (written) => {
     const { port } = new URL(site.origin);
     const url = written.replace(/127\.0\.0\.1|127\.1/, (host) => `${host}:${port}`);
-    const { body } = await service.post('/v1/decide', { agent: 'Nobody', urls: [url, `${site.origin}/`] });
+    const { body } = await service.post('/v1/decide', {
+      agent: 'UnlistedBot',
+      urls: [url, `${site.origin}/`],
+    });
     const [odd, usual] = body['answers'] as Record<string, unknown>[];
     expect(odd).toEqual({ ...usual, url });
   });
 
-  test('lines are answered a line each, in their order', async () => {
+  test('each line of NDJSON has one line of the response, in the same order', async () => {
     const lines = [
       JSON.stringify({ url: `${site.origin}/private` }),
       'no JSON',
@@ -117,7 +120,7 @@ describe('a site with a file', () => {
       JSON.stringify({ url: `${site.origin}/`, agent: '' }),
       JSON.stringify({ url: `${site.origin}/last` }),
     ];
-    const response = await fetch(`${service.address}/v1/decide?agent=Nobody`, {
+    const response = await fetch(`${service.address}/v1/decide?agent=UnlistedBot`, {
       method: 'POST',
       headers: { 'content-type': 'application/x-ndjson' },
       body: lines.join('\n'),
@@ -139,8 +142,8 @@ describe('a site with a file', () => {
     ]);
   });
 
-  test('lines are answered as they come', async () => {
-    const request = startRequest(`${service.address}/v1/decide?agent=Nobody`, {
+  test('a line is answered before the next line arrives', async () => {
+    const request = startRequest(`${service.address}/v1/decide?agent=UnlistedBot`, {
       method: 'POST',
       headers: { 'content-type': 'application/x-ndjson' },
     });
@@ -153,7 +156,7 @@ describe('a site with a file', () => {
         response.setEncoding('utf8');
         response.on('data', (text: string) => {
           answers.push(text);
-          // The next line is only sent when this one has been answered.
+          // The test sends the next line after the response to this one.
           if (answers.length < 3) request.write(line);
           else request.end();
         });
@@ -164,7 +167,7 @@ describe('a site with a file', () => {
   });
 });
 
-test('a line that waits for its site keeps back only those behind it', async () => {
+test('a line that waits for its site delays only the lines after it', async () => {
   const fast = await serve((_request, response) => response.end(FILE), '127.0.0.2');
   let answer = (): void => {};
   const slow = await serve((_request, response) => {
@@ -195,7 +198,7 @@ test('a line that waits for its site keeps back only those behind it', async () 
   for (const site of [fast, slow]) await site.close();
 });
 
-test('a thousand who ask at once are one request to the site', async () => {
+test('a thousand concurrent requests cause one request to the site', async () => {
   const site = await serve((_request, response) => void setImmediate(() => response.end(FILE)));
   const service = await startService();
   const answers = await Promise.all(
@@ -209,14 +212,14 @@ test('a thousand who ask at once are one request to the site', async () => {
   await site.close();
 });
 
-test('the policy changes with outages, and with time', async () => {
+test('the policy depends on the outage and its duration', async () => {
   let status = 200;
   const site = await serve((_request, response) => response.writeHead(status).end(FILE));
   let now = Date.UTC(2026, 0, 1);
   const service = await startService({ now: () => now });
-  const ask = async (profile?: string) =>
-    (await service.get(questionPath(`${site.origin}/private`, 'Nobody', profile))).body;
-  expect(await ask()).toMatchObject({
+  const decide = async (profile?: string) =>
+    (await service.get(questionPath(`${site.origin}/private`, 'UnlistedBot', profile))).body;
+  expect(await decide()).toMatchObject({
     allowed: false,
     policy: { kind: 'rules' },
     fetchedAt: '2026-01-01T00:00:00.000Z',
@@ -224,17 +227,17 @@ test('the policy changes with outages, and with time', async () => {
   });
   status = 503;
   now += 25 * 3_600_000;
-  expect(await ask()).toMatchObject({ allowed: false, reason: 'unreachable', code: 'http-status' });
+  expect(await decide()).toMatchObject({ allowed: false, reason: 'unreachable', code: 'http-status' });
   now += 13 * 3_600_000;
-  // By now the last file counts again, for Google.
-  expect(await ask()).toMatchObject({ allowed: false, reason: 'rule', line: 2, message: 'status 503' });
-  expect(await ask('google-2022')).toMatchObject({
+  // After 12 hours the google profile applies the last file again.
+  expect(await decide()).toMatchObject({ allowed: false, reason: 'rule', line: 2, message: 'status 503' });
+  expect(await decide('google-2022')).toMatchObject({
     reason: 'unreachable',
     policy: { kind: 'disallow-all', reason: 'unreachable' },
   });
   status = 404;
   now += 3_600_000;
-  expect(await ask()).toMatchObject({
+  expect(await decide()).toMatchObject({
     allowed: true,
     policy: { kind: 'allow-all', reason: 'unavailable' },
     message: 'status 404',
@@ -243,7 +246,7 @@ test('the policy changes with outages, and with time', async () => {
   await site.close();
 });
 
-test('a private address is not asked, and what that means is told', async () => {
+test('a private address is not requested, and the response has the resulting policy', async () => {
   const site = await serve((_request, response) => response.end(FILE));
   const service = await startService({ allowPrivate: false });
   const { body } = await service.get(questionPath(`${site.origin}/`));
@@ -257,7 +260,7 @@ test('a private address is not asked, and what that means is told', async () => 
   await site.close();
 });
 
-test('long rules make long answers, which take no memory but that of a piece', async () => {
+test('long responses caused by long rules are streamed with bounded memory', async () => {
   const site = await serve((_request, response) =>
     response.end(`User-agent: *\nDisallow: /${'*'.repeat(16_000)}\n`),
   );
@@ -272,14 +275,14 @@ test('long rules make long answers, which take no memory but that of a piece', a
   const before = process.memoryUsage().rss;
   let bytes = 0;
   for await (const chunk of response.body ?? []) bytes += chunk.length;
-  // 640 MB are sent, and both ends are in this process.
+  // The service sends 640 MB, and client and service are in this process.
   expect(bytes).toBeGreaterThan(600_000_000);
   expect(process.memoryUsage().rss - before).toBeLessThan(200_000_000);
   await service.app.close();
   await site.close();
 }, 60_000);
 
-test('the profile of the query is that of a body without one', async () => {
+test('the profile of the query applies if the body has none', async () => {
   const service = await startService();
   const post = async (query: string, profile?: string) => {
     const { status, body } = await service.post(`/v1/decide${query}`, {

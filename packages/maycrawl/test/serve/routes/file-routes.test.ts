@@ -14,7 +14,7 @@ afterAll(() => service.app.close());
 
 const FILE = 'User-agent: *\nDisallow: /a\nDisallow: /a/b\nUser-agent: Gogglebot\nnoindex: x\n';
 
-test('parse and lint say what the commands say', async () => {
+test('parse and lint return the results of the commands', async () => {
   const parsed = await run(['parse', '--json', '-'], FILE);
   const { robots, policy, hops, ...report } = JSON.parse(parsed.stdout);
   expect((await service.post('/v1/parse', { robots: FILE })).body).toEqual(report);
@@ -24,13 +24,13 @@ test('parse and lint say what the commands say', async () => {
   expect((await service.post('/v1/lint', { robots: FILE })).body).toEqual({ findings });
 });
 
-test('a file as bytes', async () => {
+test('parse accepts a file as bytes', async () => {
   const bytes = Buffer.from('User-agent: *\nDisallow: /\xe9\n', 'latin1');
   const { body } = await service.post('/v1/parse', { robotsBase64: bytes.toString('base64') });
   expect(body).toMatchObject({ bytes: bytes.length, groups: [{ rules: [{ value: '/%E9' }] }] });
 });
 
-test('what an edit changes', async () => {
+test('diff returns what an edit changes', async () => {
   const { status, body } = await service.post('/v1/diff', {
     before: 'User-agent: *\nDisallow: /a',
     after: 'User-agent: *\nDisallow: /a\nAllow: /a/b',
@@ -64,11 +64,11 @@ test('a long proof does not block other requests', async () => {
     answered++;
   }
   expect((await proof).body).toMatchObject({ equivalent: false });
-  // On one thread it would have been answered once or twice.
+  // On one thread there would be one or two responses.
   expect(answered).toBeGreaterThan(20);
 });
 
-test('what is known of a site: hops, headers, the file, what happened', async () => {
+test('robots returns the hops, headers, file and history of a site', async () => {
   const site = await serve((request, response) => {
     if (request.url === '/robots.txt') response.writeHead(301, { location: '/elsewhere' }).end();
     else response.writeHead(200, { 'cache-control': 'max-age=3600', etag: '"1"' }).end(FILE);

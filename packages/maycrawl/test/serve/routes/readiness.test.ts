@@ -27,7 +27,7 @@ test('a service whose SQLite file was deleted or replaced is not ready', async (
   }
 });
 
-test('a service without room on its disk is not ready', async () => {
+test('a service without free space on its disk is not ready', async () => {
   let free = 1e9;
   const fileSystem: FileSystem = { identify: async () => 'same', countFreeBytes: async () => free };
   const readiness = new Readiness(new MemoryStore(), ['robots.sqlite'], fileSystem);
@@ -38,7 +38,7 @@ test('a service without room on its disk is not ready', async () => {
   await readiness.check();
 });
 
-test('a store that can be read and not written to is not ready', async () => {
+test('a store that is readable but not writable is not ready', async () => {
   const store: RobotsStore = new MemoryStore();
   store.lease = async () => {
     throw new Error('database or disk is full');

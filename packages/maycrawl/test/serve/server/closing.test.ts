@@ -28,7 +28,7 @@ async function send({ address }: TestService, bytes: string): Promise<Socket> {
 test.each([
   ['sends nothing', ''],
   ['does not complete the head of its request', 'GET /healthz HTTP/1.1\r\nhost: localhost\r\n'],
-])('a client that %s does not keep the service from closing', async (_name, bytes) => {
+])('a client that %s does not prevent the service from closing', async (_name, bytes) => {
   const service = await startService({ limits: { lingerTime: 100 } });
   const accepted = once(service.app.server, 'connection');
   await send(service, bytes);
@@ -48,13 +48,13 @@ async function startRequest(service: TestService): Promise<Socket> {
   return socket;
 }
 
-test('a client that does not complete the body of its request does not keep the service from closing', async () => {
+test('a client that does not complete the body of its request does not prevent the service from closing', async () => {
   const service = await startService({ limits: { stopTime: 100 } });
   await startRequest(service);
   await service.app.close();
 });
 
-test('a request in flight gets its response before the service closes, and its client need not close the connection', async () => {
+test('a request in flight gets its response before the service closes, even if its client keeps the connection open', async () => {
   const service = await startService({ limits: { lingerTime: 100 } });
   const socket = await startRequest(service);
   const closing = service.app.close();
@@ -64,7 +64,7 @@ test('a request in flight gets its response before the service closes, and its c
   await closing;
 });
 
-test('event streams that clients abort at any moment keep neither the service open nor other streams out', async () => {
+test('event streams that clients abort at any time neither keep the service open nor block other streams', async () => {
   let seed = 1;
   const random = (limit: number): number => {
     seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;

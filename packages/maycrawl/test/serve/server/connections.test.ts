@@ -56,7 +56,7 @@ test.each([
     421,
   ],
   [
-    'an expectation that is not known, and another host',
+    'an unknown expectation and another host',
     'GET /healthz HTTP/1.1\r\nconnection: close\r\nhost: evil.example\r\nexpect: more\r\n\r\n',
     421,
   ],
@@ -170,7 +170,7 @@ test('a network failure of this machine is not an internal error, and affects on
     { error: { code: 'local-failure' } },
     { allowed: false },
   ]);
-  // Once a second, however many there are.
+  // The failure is logged at most once a second.
   expect(logged.length).toBeLessThan(5);
   expect(logged[0]).toContain('"msg":"local-failure"');
   expect(logged.join('')).not.toContain('"level":50');
@@ -204,7 +204,7 @@ test('pages are served from memory with an ETag, and count as requests', async (
   while (site.requests.length === 0) await get('/healthz');
   for (const path of ['/', '/assets/index.js', '/openapi.json'])
     expect([path, (await get(path)).status]).toEqual([path, 429]);
-  // Whoever runs the service can look at it.
+  // The probes and metrics of the operator have no rate limit.
   for (const path of ['/healthz', '/readyz', '/metrics'])
     expect([path, (await get(path)).status]).toEqual([path, 200]);
   answer();

@@ -31,11 +31,11 @@ test('concurrent requests above the limit are refused until one has completed', 
   });
   const service = await startService({ limits: { requests: 2 }, trustProxy: ['127.0.0.1'] });
   const url = `${site.origin}/a`;
-  // One client alone cannot take all of them.
+  // One client cannot use all of them.
   const from = (client: string): RequestInit => ({ headers: { 'x-forwarded-for': client } });
   const first = ['192.0.2.1', '192.0.2.2'].map((client) => service.get(questionPath(url), from(client)));
   while (site.requests.length === 0) await service.get('/healthz');
-  while (!(await metricsOf(service.address)).includes('maycrawl_requests_in_flight 2'))
+  while (!(await readMetrics(service.address)).includes('maycrawl_requests_in_flight 2'))
     await service.get('/healthz');
   const response = await fetch(`${service.address}${questionPath(url)}`, from('192.0.2.3'));
   expect(response.status).toBe(503);
@@ -44,12 +44,12 @@ test('concurrent requests above the limit are refused until one has completed', 
   answer();
   for (const { status } of await Promise.all(first)) expect(status).toBe(200);
   expect((await service.get(questionPath(url))).status).toBe(200);
-  expect(await metricsOf(service.address)).toMatch(/maycrawl_requests_in_flight [01]\n/);
+  expect(await readMetrics(service.address)).toMatch(/maycrawl_requests_in_flight [01]\n/);
   await service.app.close();
   await site.close();
 });
 
-async function metricsOf(address: string): Promise<string> {
+async function readMetrics(address: string): Promise<string> {
   return (await fetch(`${address}/metrics`)).text();
 }
 
@@ -104,8 +104,8 @@ test('when the client closes the connection, the fetch is aborted', async () => 
     ended = resolve;
   });
   const site = await serve((request) => request.socket.on('close', ended));
-  const told: string[] = [];
-  const log = pino({ level: 'warn' }, { write: (line: string) => told.push(line) });
+  const logged: string[] = [];
+  const log = pino({ level: 'warn' }, { write: (line: string) => logged.push(line) });
   const service = await startService({ log });
   const controller = new AbortController();
   const question = fetch(`${service.address}${questionPath(`${site.origin}/`)}`, {
@@ -116,12 +116,12 @@ test('when the client closes the connection, the fetch is aborted', async () => 
   await expect(question).rejects.toThrow(/abort/);
   await isEnded;
   const { address } = service;
-  while (!(await metricsOf(address)).includes('route="/v1/decide",status="499"'))
+  while (!(await readMetrics(address)).includes('route="/v1/decide",status="499"'))
     await service.get('/healthz');
   await service.app.close();
   await site.close();
-  // It is no fault of anybody.
-  expect(told).toEqual([]);
+  // The service does not log it as an error.
+  expect(logged).toEqual([]);
 });
 
 test('a connection whose body does not arrive in time is closed', async () => {

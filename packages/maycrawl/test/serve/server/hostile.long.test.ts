@@ -31,7 +31,7 @@ function connectTo({ address }: TestService): Socket {
 const readMetrics = async ({ address }: TestService): Promise<string> =>
   (await fetch(`${address}/metrics`)).text();
 
-/** How often requests were refused with a code. */
+/** @returns the number of requests that were refused with a code. */
 async function countRefusals(service: TestService, code: string): Promise<number> {
   const line = new RegExp(`^maycrawl_refusals_total\\{code="${code}"\\} (\\d+)`, 'm').exec(
     await readMetrics(service),
@@ -55,7 +55,7 @@ async function sendLines(service: TestService, lines: readonly object[]): Promis
 test('lines with thousands of crawlers and a huge file do not block other requests', async () => {
   const named = Array.from(
     { length: 9_000 },
-    (_, index) => `User-agent: ${toLetters(index)}\nDisallow: /${index}*x\n`,
+    (_, index) => `User-agent: ${createBotName(index)}\nDisallow: /${index}*x\n`,
   );
   const site = await serveFile(
     `User-agent: *\nDisallow: /p\n${'Disallow: /a*b\n'.repeat(10_000)}${named.join('')}`,
@@ -64,7 +64,7 @@ test('lines with thousands of crawlers and a huge file do not block other reques
   let isDone = false;
   const lines = Array.from({ length: 2_000 }, (_, index) => ({
     url: `${site.origin}/p${index}`,
-    agent: `${toLetters(index)}${index % 2 === 0 ? 'zzzzz' : ''}`,
+    agent: `${createBotName(index)}${index % 2 === 0 ? 'zzzzz' : ''}`,
   }));
   const answers = sendLines(service, lines).finally(() => {
     isDone = true;
@@ -77,7 +77,7 @@ test('lines with thousands of crawlers and a huge file do not block other reques
   const allowed = (await answers).map(
     (answer) => answer['allowed'] ?? (answer['error'] as { code: string }).code,
   );
-  // Crawlers that no group names obey the global group; those that one names are free, or were too much work.
+  // Crawlers without a group obey the global group. Crawlers with a group are allowed, or exceed the limit of work.
   expect(
     allowed.filter((_, index) => index % 2 === 0).every((each) => each === false || each === 'too-much-work'),
   ).toBe(true);
@@ -86,7 +86,7 @@ test('lines with thousands of crawlers and a huge file do not block other reques
   expect(healthy).toBeGreaterThan(20);
 }, 120_000);
 
-function toLetters(index: number): string {
+function createBotName(index: number): string {
   return `bot${index.toString(26).replace(/\d/g, (digit) => 'qrstuvwxyz'[Number(digit)] as string)}`;
 }
 
@@ -107,14 +107,14 @@ test('connections that send no HTTP, or half a request, are destroyed and counte
     socket.write(texts[index % 3] as string);
     return socket;
   });
-  // None of them closes its end.
+  // No client closes its end.
   await Promise.all(sockets.map((socket) => once(socket, 'end')));
   while ((await countConnections(service)) > 1) await new Promise((resolve) => setImmediate(resolve));
   expect(await countRefusals(service, 'malformed')).toBe(40);
   for (const socket of sockets) socket.destroy();
 }, 60_000);
 
-/** Connections, with that of the test itself. */
+/** @returns the number of connections, including that of the test. */
 function countConnections({ app }: TestService): Promise<number> {
   return new Promise((resolve, reject) =>
     app.server.getConnections((error, count) => (error === null ? resolve(count) : reject(error))),
@@ -208,11 +208,11 @@ test('a client waits for its own fetches, not for those of another client', asyn
   );
   open.push(...slow);
   const fast = await serveFile('User-agent: *\nDisallow: /');
-  const ask = (origin: string, client: string) =>
+  const decide = (origin: string, client: string) =>
     service.get(questionPath(`${origin}/`), { headers: { 'x-forwarded-for': client } });
-  const first = slow.map(({ origin }) => ask(origin, '192.0.2.1'));
+  const first = slow.map(({ origin }) => decide(origin, '192.0.2.1'));
   while (waiting.length < 2) await new Promise((resolve) => setImmediate(resolve));
-  expect((await ask(fast.origin, '192.0.2.2')).body).toMatchObject({ allowed: false });
+  expect((await decide(fast.origin, '192.0.2.2')).body).toMatchObject({ allowed: false });
   expect(slow.flatMap(({ requests }) => requests).length).toBe(2);
   let isDone = false;
   const all = Promise.all(first).finally(() => {
@@ -228,7 +228,7 @@ test('a client waits for its own fetches, not for those of another client', asyn
 test('URLs, lines and fetches count against the rate limit', async () => {
   const site = await serveFile('User-agent: *\nDisallow: /');
   const service = await start({ rateLimit: 5 });
-  // One for the request, one for the fetch, two for 200 URLs.
+  // The request costs one, the fetch one, and 200 URLs two.
   const urls = Array.from({ length: 200 }, (_, index) => `${site.origin}/${index}`);
   expect((await service.post('/v1/decide', { agent: 'x', urls })).status).toBe(200);
   const lines = await sendLines(
@@ -248,12 +248,12 @@ test('concurrent requests of one client are limited, and other clients are not a
   });
   open.push(site);
   const service = await start({ trustProxy: ['127.0.0.1'], limits: { clientRequests: 1 } });
-  const ask = (client: string) =>
+  const decide = (client: string) =>
     service.get(questionPath(`${site.origin}/`), { headers: { 'x-forwarded-for': client } });
-  const first = ask('2001:db8::1');
+  const first = decide('2001:db8::1');
   while (site.requests.length === 0) await service.get('/healthz');
-  expect(await ask('2001:db8::2')).toMatchObject({ status: 429, body: { code: 'client-limit' } });
-  const second = ask('2001:db9::1');
+  expect(await decide('2001:db8::2')).toMatchObject({ status: 429, body: { code: 'client-limit' } });
+  const second = decide('2001:db9::1');
   while (!(await readMetrics(service)).includes('maycrawl_requests_in_flight 2')) await sleep(1);
   answer();
   for (const { status } of await Promise.all([first, second])) expect(status).toBe(200);
@@ -354,7 +354,7 @@ test('a connection with too many pipelined requests is closed', async () => {
   few.write(request.repeat(3));
   many.write(request.repeat(200));
   await once(many, 'close');
-  // The responses of a connection that is closed are none any more, also those that waited for another.
+  // Responses of a closed connection do not count as in flight, including those that waited for another.
   expect(await countRefusals(service, 'client-limit')).toBe(1);
   while (!(await readMetrics(service)).includes('maycrawl_requests_in_flight 3'))
     await new Promise((resolve) => setImmediate(resolve));

@@ -36,8 +36,9 @@ function send(bytes: string): Socket {
 const getRequest = (path: string, headers = ''): string =>
   `GET ${path} HTTP/1.1\r\nhost: a\r\n${headers}\r\n`;
 const CLOSE = 'connection: close\r\n';
-const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-const closed = (socket: Socket): Promise<unknown> => new Promise((resolve) => socket.once('close', resolve));
+const waitForTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+const waitForClose = (socket: Socket): Promise<unknown> =>
+  new Promise((resolve) => socket.once('close', resolve));
 
 /** Time slices that the test controls. */
 function createSlices() {
@@ -55,14 +56,14 @@ test('a request waits while the time slice is used up, except for the liveness p
   const slices = createSlices();
   const handled = await start({ slices });
   const [first, gone] = [send(getRequest('/first', CLOSE)), send(getRequest('/gone', CLOSE))];
-  while (slices.waiting.length < 2) await nextTurn();
-  await closed(send(getRequest('/healthz', CLOSE)));
+  while (slices.waiting.length < 2) await waitForTurn();
+  await waitForClose(send(getRequest('/healthz', CLOSE)));
   expect(handled).toEqual(['/healthz']);
   gone.destroy();
-  while ((await countConnections()) > 1) await nextTurn();
+  while ((await countConnections()) > 1) await waitForTurn();
   slices.isOver = false;
   for (const resume of slices.waiting) resume();
-  await closed(first);
+  await waitForClose(first);
   expect(handled).toEqual(['/healthz', '/first']);
 });
 
@@ -72,11 +73,11 @@ test('pipelined requests that wait are handled in their order, some in each time
   const handled = await start({ slices, tryAnswer: () => ++answered < 0 });
   const socket = send(['/1', '/2', '/3'].map((path) => getRequest(path)).join('') + getRequest('/4', CLOSE));
   for (let count = 1; count <= 4; count++) {
-    while (slices.waiting.length < count) await nextTurn();
+    while (slices.waiting.length < count) await waitForTurn();
     expect(handled.length).toBe(count - 1);
     slices.waiting[count - 1]?.();
   }
-  await closed(socket);
+  await waitForClose(socket);
   expect(handled).toEqual(['/1', '/2', '/3', '/4']);
 });
 
@@ -87,7 +88,7 @@ test('a connection with too many requests that wait is destroyed', async () => {
     limits: { ...LIMITS, connectionRequests: 3 },
     onRefusal: (code) => refusals.push(code),
   });
-  await closed(send(getRequest('/').repeat(10)));
+  await waitForClose(send(getRequest('/').repeat(10)));
   expect([handled, refusals]).toEqual([[], ['client-limit']]);
 });
 
@@ -95,11 +96,11 @@ test('connections beyond the limit of all connections are refused and counted', 
   const refusals: string[] = [];
   await start({ limits: { ...LIMITS, connections: 2 }, onRefusal: (code) => refusals.push(code) });
   const sockets = [send(''), send('')];
-  while ((await countConnections()) < 2) await nextTurn();
-  await closed(send(getRequest('/')));
+  while ((await countConnections()) < 2) await waitForTurn();
+  await waitForClose(send(getRequest('/')));
   expect(refusals).toEqual(['overloaded']);
   sockets[0]?.destroy();
-  while ((await countConnections()) > 1) await nextTurn();
+  while ((await countConnections()) > 1) await waitForTurn();
   const [response] = await once(send(getRequest('/')), 'data');
   expect(String(response)).toMatch(/^HTTP\/1\.1 200 /);
 });

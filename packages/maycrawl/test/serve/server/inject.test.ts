@@ -6,7 +6,7 @@ import { questionPath, startService } from '../../support/service.ts';
 afterEach(() => void vi.useRealTimers());
 
 test.each([{}, { 'transfer-encoding': 'chunked' }])(
-  'an injected request with the headers %j gets its response, and ends nothing else later',
+  'an injected request with the headers %j gets its response and does not affect other requests later',
   async (headers) => {
     const { app } = await startService();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

@@ -30,7 +30,7 @@ describe.skipIf(postgres === undefined)('a PostgreSQL store (needs PostgreSQL)',
     expect((await service.get('/readyz')).status).toBe(200);
     await database.stop();
     expect((await service.get('/readyz')).body['code']).toBe('not-ready');
-    // What this instance knows, and what it can find out.
+    // A cached site, and a site that this instance can fetch.
     for (const path of [known, unknown]) expect((await service.get(path)).body['allowed']).toBe(false);
     expect((await service.get(`/v1/robots?origin=${sites[1]?.origin}`)).body).toMatchObject({
       policy: { kind: 'rules' },
@@ -61,7 +61,7 @@ describe.skipIf(postgres === undefined)('a PostgreSQL store (needs PostgreSQL)',
   }, 60_000);
 });
 
-test('a client that does not read responses gets no more of them, and uses no memory', async () => {
+test('a client that does not read its response uses a bounded amount of memory', async () => {
   const site = await serve((_request, response) => response.end(FILE));
   const service = await startService();
   const line = `${JSON.stringify({ url: `${site.origin}/${'x'.repeat(1_000)}` })}\n`;
@@ -70,12 +70,12 @@ test('a client that does not read responses gets no more of them, and uses no me
     headers: { 'content-type': 'application/x-ndjson' },
   });
   request.on('error', () => {});
-  // It comes, and nobody reads it.
+  // The response arrives, but the client does not read it.
   request.on('response', () => {});
   const block = line.repeat(100);
   const before = process.memoryUsage().rss;
   let sent = 0;
-  // Until the service takes no more: the response is never read.
+  // Send until the service stops reading, because the client does not read the response.
   for (let isFull = false; !isFull; ) {
     sent += block.length;
     if (request.write(block)) continue;
@@ -117,9 +117,9 @@ test('aborted requests do not stay in flight', async () => {
 }, 60_000);
 
 describe('the command', () => {
-  const started = async (
+  const startCommand = async (
     ...args: string[]
-  ): Promise<{ child: ChildProcess; address: string; told: () => string }> => {
+  ): Promise<{ child: ChildProcess; address: string; getOutput: () => string }> => {
     const child = spawn(
       process.execPath,
       [BIN, 'serve', '--port', '0', '--allow-private', '--database', 'none', ...args],
@@ -138,7 +138,7 @@ describe('the command', () => {
     for await (const chunk of child.stderr ?? []) {
       text += chunk;
       const address = /page: (http:\S+)\/,/.exec(text)?.[1];
-      if (address !== undefined) return { child, address, told: () => out };
+      if (address !== undefined) return { child, address, getOutput: () => out };
     }
     throw new Error(text);
   };
@@ -148,21 +148,21 @@ describe('the command', () => {
     const site = await serve((_request, response) => {
       answer = () => response.end(FILE);
     });
-    const { child, address, told } = await started();
+    const { child, address, getOutput } = await startCommand();
     const question = fetch(`${address}${questionPath(`${site.origin}/a?secret`)}`);
     while (site.requests.length === 0) await new Promise((resolve) => setImmediate(resolve));
     child.kill('SIGTERM');
-    while (!told().includes('stopping')) await new Promise((resolve) => setImmediate(resolve));
+    while (!getOutput().includes('stopping')) await new Promise((resolve) => setImmediate(resolve));
     answer();
     expect(await (await question).json()).toMatchObject({ allowed: false });
     expect(await once(child, 'close')).toEqual([0, null]);
-    expect(told()).not.toContain('secret');
+    expect(getOutput()).not.toContain('secret');
     await site.close();
   }, 120_000);
 
   test('at SIGTERM it aborts requests that take too long and exits with 1', async () => {
     const site = await serve(() => {});
-    const { child, address, told } = await started();
+    const { child, address, getOutput } = await startCommand();
     const question = fetch(`${address}${questionPath(`${site.origin}/`)}`);
     while (site.requests.length === 0) await new Promise((resolve) => setImmediate(resolve));
     const start = performance.now();
@@ -170,14 +170,14 @@ describe('the command', () => {
     await expect(question).rejects.toThrow(/fetch failed/);
     expect(await once(child, 'exit')).toEqual([1, null]);
     expect(performance.now() - start).toBeLessThan(25_000);
-    expect(told()).toContain('aborted');
-    expect(told()).not.toContain('store-failed');
+    expect(getOutput()).toContain('aborted');
+    expect(getOutput()).not.toContain('store-failed');
     await site.close();
   }, 120_000);
 
   test('it answers a request while ten thousand connections are open, half of them silent', async () => {
     const site = await serve((_request, response) => response.end(FILE));
-    const { child, address } = await started();
+    const { child, address } = await startCommand();
     const port = Number(new URL(address).port);
     const sockets: Socket[] = [];
     for (let from = 0; from < 10_000; from += 500) {
@@ -202,22 +202,22 @@ describe('the command', () => {
   }, 120_000);
 
   test.each([
-    ['a port that is none', ['--port', 'x'], /--port must be a whole number from 0 to 65535, not x/],
+    ['an invalid port', ['--port', 'x'], /--port must be a whole number from 0 to 65535, not x/],
     [
-      'an address that is not here',
+      'an address of another machine',
       ['--host', '192.0.2.1', '--port', '0'],
       /cannot listen on 192\.0\.2\.1 port 0: this machine has no such address/,
     ],
-    ['no tokens', ['--token-file', 'no-such'], /cannot read no-such: no such file/],
-    ['a level that there is not', ['--log-level', 'loud'], /--log-level must be one of silent, .*, not loud/],
-    ['a limit that is none', ['--rate-limit', '0'], /--rate-limit must be a whole number from 1/],
-    ['a proxy that is none', ['--trust-proxy', 'foo'], /--trust-proxy must be an IP address, .*, not foo/],
+    ['a missing file of tokens', ['--token-file', 'no-such'], /cannot read no-such: no such file/],
+    ['an unknown log level', ['--log-level', 'loud'], /--log-level must be one of silent, .*, not loud/],
+    ['an invalid limit', ['--rate-limit', '0'], /--rate-limit must be a whole number from 1/],
+    ['an invalid proxy', ['--trust-proxy', 'foo'], /--trust-proxy must be an IP address, .*, not foo/],
     [
-      'a store that is none',
+      'an invalid store',
       ['--database', 'mysql://h'],
       /--database must be a path, a postgres:\/\/ URL or "none"/,
     ],
-  ])('%s: one clear line, exit 2', async (_name, args, message) => {
+  ])('%s is reported in one line with exit code 2', async (_name, args, message) => {
     const { code, stdout, stderr } = await run(['serve', ...args]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(message);

@@ -11,11 +11,13 @@ const HOUR = 3_600_000;
 const START = Date.UTC(2026, 0, 1);
 const RULES = 'User-agent: *\nDisallow: /cart\n';
 
-/** The schema without the freedom of further properties: what it does not name would be undocumented. */
-function close(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(close);
+/** @returns the schema without additional properties: a property that it does not name is undocumented. */
+function closeSchema(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closeSchema);
   if (typeof schema !== 'object' || schema === null) return schema;
-  const closed = Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, close(value)]));
+  const closed = Object.fromEntries(
+    Object.entries(schema).map(([name, value]) => [name, closeSchema(value)]),
+  );
   return 'properties' in closed && closed['type'] === 'object'
     ? { ...closed, additionalProperties: false }
     : closed;
@@ -24,9 +26,9 @@ function close(schema: unknown): unknown {
 const ajv = new Ajv({ allErrors: true });
 addFormats.default(ajv);
 
-/** What is wrong with a value, by a closed definition. */
+/** Validates a value with a closed definition. */
 function findErrors(name: keyof typeof WATCH_API, value: unknown): unknown[] {
-  const validate = ajv.compile(close(resolveReferences(WATCH_API[name], WATCH_API)) as object);
+  const validate = ajv.compile(closeSchema(resolveReferences(WATCH_API[name], WATCH_API)) as object);
   validate(value);
   return (validate.errors ?? []).map(({ instancePath, message, params }) => ({
     instancePath,
@@ -75,7 +77,7 @@ describe('the responses of /v1/watch', () => {
 
   const origin = (): string => site.origin;
   const settings = { every: HOUR, agents: ['Googlebot'], notify: ['log'], severity: { first: 'info' } };
-  /** Requests with which each route responds with all kinds of values. */
+  /** Requests whose responses contain all kinds of values of each route. */
   const requests = (): readonly (readonly [WatchRoute, Record<string, string>, unknown?])[] => [
     ['GET sites', {}],
     ['GET site', { origin: origin() }],
@@ -93,8 +95,8 @@ describe('the responses of /v1/watch', () => {
     ['POST test', {}, { target: 'log' }],
   ];
 
-  test('every route responds as api/watch-api.ts describes it, and with nothing else', async () => {
-    const asked = new Set<string>();
+  test('the response of every route has exactly the properties in api/watch-api.ts', async () => {
+    const requested = new Set<string>();
     for (const [route, query, body] of requests()) {
       const [method = '', path = ''] = route.split(' ');
       const url = `/v1/watch/${path}?${new URLSearchParams(query)}`;
@@ -110,12 +112,12 @@ describe('the responses of /v1/watch', () => {
         200,
         [],
       ]);
-      asked.add(route);
+      requested.add(route);
     }
-    expect([...asked].sort()).toEqual(Object.keys(WATCH_RESPONSES).sort());
+    expect([...requested].sort()).toEqual(Object.keys(WATCH_RESPONSES).sort());
   });
 
-  test('the responses contain the optional parts, so that these are validated, too', async () => {
+  test('the responses contain the optional properties, which are validated too', async () => {
     const { body } = await service.get(`/v1/watch/site?origin=${encodeURIComponent(origin())}`);
     expect(body).toMatchObject({
       outage: { failures: 1 },
@@ -126,7 +128,7 @@ describe('the responses of /v1/watch', () => {
     });
   });
 
-  test('a closed definition notices a missing, a wrong and an undocumented field', async () => {
+  test('a closed definition rejects a missing, a wrong and an undocumented property', async () => {
     const { body } = await service.get('/v1/watch/sites');
     const { total: _, ...incomplete } = body;
     expect(findErrors('Sites', incomplete)).toHaveLength(1);
@@ -134,7 +136,7 @@ describe('the responses of /v1/watch', () => {
     expect(findErrors('Sites', { ...body, more: 1 })).toHaveLength(1);
   });
 
-  test('data of the live stream are as described', async () => {
+  test('the data of the live stream match their schemas', async () => {
     const controller = new AbortController();
     const { app, address } = await startService({
       ...{ watch: monitor.database, now: () => monitor.now },
@@ -157,7 +159,7 @@ describe('the responses of /v1/watch', () => {
     expect(findErrors('LiveChecks', data('checked'))).toEqual([]);
   });
 
-  test('the OpenAPI document has the response of every route', async () => {
+  test('the OpenAPI document contains the response of every route', async () => {
     const { body } = await service.get('/openapi.json');
     const paths = body['paths'] as Record<string, Record<string, { responses: Record<string, unknown> }>>;
     for (const route of Object.keys(WATCH_RESPONSES)) {

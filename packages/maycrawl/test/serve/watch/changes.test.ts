@@ -23,23 +23,23 @@ afterAll(async () => {
 });
 
 const usual = { every: HOUR, agents: ['googlebot', 'my-crawler'], notify: ['log'], severity: {} };
-const kept = async (origin: string): Promise<Partial<SiteSettings>> => {
+const getSettings = async (origin: string): Promise<Partial<SiteSettings>> => {
   const row = await monitor.repository.site(origin);
   return row === undefined ? {} : monitor.repository.settingsIn(row);
 };
-const about = (route: string, origin: string): string =>
+const getPath = (route: string, origin: string): string =>
   `/v1/watch/${route}?${new URLSearchParams({ origin })}`;
 
-test('a site is added, changed and forgotten', async () => {
+test('a site is added, changed and removed', async () => {
   const urls = '/a\n/b\n';
   const tests = '- agent: Googlebot\n  allow: [/]\n';
   const added = await service.post('/v1/watch/sites', { origin: `${SITE}/x`, ...usual, urls, tests });
   expect(added).toEqual({ status: 200, body: { origin: SITE } });
-  expect(await kept(SITE)).toMatchObject({
+  expect(await getSettings(SITE)).toMatchObject({
     ...{ every: HOUR, agents: ['Googlebot', 'my-crawler'], notify: ['log'] },
     ...{ urls: { name: 'urls.txt' }, tests: { name: 'robots.test.yaml' } },
   });
-  expect((await service.get(about('settings', SITE))).body).toEqual({
+  expect((await service.get(getPath('settings', SITE))).body).toEqual({
     ...{ every: HOUR, agents: ['Googlebot', 'my-crawler'], severity: {}, urls, tests },
     notify: [{ index: 0, shown: 'log' }],
   });
@@ -51,44 +51,44 @@ test('a site is added, changed and forgotten', async () => {
     notify: ['mailto:a@shop.example'],
     severity: { blocked: 'error' },
   };
-  expect((await service.post(about('site', SITE), { ...changed, tests: null })).status).toBe(200);
-  const after = await kept(SITE);
-  // What was left out stays.
+  expect((await service.post(getPath('site', SITE), { ...changed, tests: null })).status).toBe(200);
+  const after = await getSettings(SITE);
+  // Omitted settings stay.
   expect(after).toMatchObject({ agents: [], urls: { name: 'urls.txt' }, severity: { blocked: 'error' } });
   expect(after).not.toHaveProperty('tests');
-  expect((await service.get(about('site', SITE), { method: 'DELETE' })).status).toBe(200);
-  expect((await service.get(about('site', SITE), { method: 'DELETE' })).status).toBe(404);
-  expect((await service.post(about('site', SITE), usual)).status).toBe(404);
+  expect((await service.get(getPath('site', SITE), { method: 'DELETE' })).status).toBe(200);
+  expect((await service.get(getPath('site', SITE), { method: 'DELETE' })).status).toBe(404);
+  expect((await service.post(getPath('site', SITE), usual)).status).toBe(404);
 });
 
-test('what runs programs, writes files or reads the environment cannot be set, is not shown, and stays', async () => {
+test('targets that run programs, write files or read the environment are neither accepted nor shown, and stay', async () => {
   await monitor.repository.addSites([SITE], { every: HOUR, agents: [], notify: KEPT }, () => START);
-  const { body } = await service.get(about('settings', SITE));
+  const { body } = await service.get(getPath('settings', SITE));
   expect(JSON.stringify(body)).not.toContain('sesame');
   const shown = body['notify'] as { index: number; shown: string }[];
   expect(shown.map((each) => each.shown)).toEqual([
     ...['https://hooks.example/…', 'exec:mail …', 'feed:/srv/feed.xml', 'env:PATH'],
   ]);
   const notify = [...shown, 'slack:https://hooks.example/x'];
-  expect((await service.post(about('site', SITE), { ...usual, notify })).status).toBe(200);
-  expect((await kept(SITE))['notify']).toEqual([...KEPT, 'slack:https://hooks.example/x']);
+  expect((await service.post(getPath('site', SITE), { ...usual, notify })).status).toBe(200);
+  expect((await getSettings(SITE))['notify']).toEqual([...KEPT, 'slack:https://hooks.example/x']);
   for (const target of ['exec:touch /tmp/x', 'feed:/etc/passwd', 'env:HOME', 'EXEC:id', 'gopher://x', ''])
     for (const [path, sent] of [
-      [about('site', SITE), { ...usual, notify: [target] }],
+      [getPath('site', SITE), { ...usual, notify: [target] }],
       ['/v1/watch/sites', { origin: 'https://new.example', ...usual, notify: [target] }],
       ['/v1/watch/test', { target }],
     ] as const)
       expect([target, path, (await service.post(path, sent)).status]).toEqual([target, path, 400]);
-  // Nobody learns or moves another target by guessing.
+  // A client can neither discover nor move another target by guessing.
   for (const guess of [
     { index: 0, shown: 'log' },
     { index: 9, shown: 'log' },
     { index: 1, shown: 'exec:mail' },
   ]) {
-    const answer = await service.post(about('site', SITE), { ...usual, notify: [guess] });
+    const answer = await service.post(getPath('site', SITE), { ...usual, notify: [guess] });
     expect(answer).toMatchObject({ status: 409, body: { code: 'changed-meanwhile' } });
   }
-  expect(((await kept(SITE))['notify'] as string[]).length).toBe(5);
+  expect(((await getSettings(SITE))['notify'] as string[]).length).toBe(5);
   await monitor.repository.removeSites([SITE]);
 });
 
@@ -115,7 +115,7 @@ test.each([
   expect(await monitor.repository.site('https://new.example')).toBeUndefined();
 });
 
-test('pages of other sites change nothing', async () => {
+test('pages of other sites cannot change the monitor', async () => {
   const send = async (headers: Record<string, string>, path = '/v1/watch/sites'): Promise<number> => {
     const body = JSON.stringify({ origin: 'https://new.example', ...usual });
     const json = { 'content-type': 'application/json', ...headers };
@@ -141,7 +141,7 @@ test('pages of other sites change nothing', async () => {
   ])
     expect([refused, await send(refused)]).toEqual([refused, 403]);
   for (const refused of [
-    // DNS rebinding: a name of theirs that leads here.
+    // DNS rebinding: a name of the attacker that resolves to this machine.
     { host: 'evil.example' },
     { host: 'evil.example', 'sec-fetch-site': 'same-origin', origin: 'http://evil.example' },
     { host: 'evil.example', 'x-forwarded-host': 'localhost' },
@@ -149,7 +149,7 @@ test('pages of other sites change nothing', async () => {
     { host: 'localhost.evil.example' },
   ])
     expect([refused, await send(refused)]).toEqual([refused, 421]);
-  // A proxy says for whom it sends a request: the monitor without tokens is for this machine alone.
+  // A proxy sends the address of its client: a monitor without tokens is only for this machine.
   for (const forwarded of [
     { 'x-forwarded-for': '192.0.2.1' },
     { forwarded: 'for=192.0.2.1' },
@@ -160,7 +160,7 @@ test('pages of other sites change nothing', async () => {
   expect(await send({ 'content-type': 'application/x-www-form-urlencoded' })).toBe(415);
   expect(await send({ 'content-type': 'application/x-ndjson' })).toBe(415);
   expect(await monitor.repository.site('https://new.example')).toBeUndefined();
-  // Nor do they read anything under a name of theirs.
+  // They cannot read anything under their own name either.
   const status = await new Promise((resolve) => {
     const { port } = new URL(service.address);
     const headers = { host: 'evil.example' };
@@ -180,9 +180,9 @@ test('pages of other sites change nothing', async () => {
   }
 });
 
-test('with tokens only their holders see and change anything', async () => {
+test('with tokens only clients with a token read and change the monitor', async () => {
   const guarded = await startService({ watch: monitor.database, tokens: ['sesame'] });
-  for (const path of ['/v1/watch/sites', about('site', SITE), '/v1/watch/live', about('urls', SITE)])
+  for (const path of ['/v1/watch/sites', getPath('site', SITE), '/v1/watch/live', getPath('urls', SITE)])
     expect((await guarded.get(path)).status).toBe(401);
   expect((await guarded.post('/v1/watch/sites', { origin: SITE, ...usual })).status).toBe(401);
   const headers = { authorization: 'Bearer sesame' };
@@ -190,7 +190,7 @@ test('with tokens only their holders see and change anything', async () => {
   await guarded.app.close();
 });
 
-test('a target is tried: what comes of it is told without what is secret', async () => {
+test('a test message is sent to a target, and the result contains no secret', async () => {
   const messages: string[] = [];
   const hook = await serve((request, response) => {
     request.on('data', (chunk) => messages.push(String(chunk)));
@@ -210,7 +210,7 @@ test('a target is tried: what comes of it is told without what is secret', async
   await hook.close();
 });
 
-test('what is on a private address is set on the command line only, and stays when the rest is changed', async () => {
+test('private addresses are only accepted on the command line, and stay when other settings change', async () => {
   const closed = await startService({ watch: monitor.database, now: () => monitor.now, allowPrivate: false });
   const privateUrls = ['http://127.0.0.1:8080', 'http://[::1]', 'http://10.1.2.3', 'http://localhost:1'];
   for (const url of privateUrls) {
@@ -228,7 +228,7 @@ test('what is on a private address is set on the command line only, and stays wh
       expect(await monitor.repository.site(origin)).toBeUndefined();
     }
   }
-  // The operator did it, and somebody changes the rest.
+  // The operator has allowed the addresses, and a client changes other settings.
   const [origin, open] = ['http://127.0.0.1:8080', 'http://127.0.0.1:9090/hook'] as const;
   const settings = { every: HOUR, agents: [], notify: [open, 'log'] };
   await monitor.repository.addSites(
@@ -236,18 +236,18 @@ test('what is on a private address is set on the command line only, and stays wh
     { ...settings, isOriginOpen: true, openTargets: [open] },
     () => START,
   );
-  const { body } = await closed.get(about('settings', origin));
+  const { body } = await closed.get(getPath('settings', origin));
   const notify = body['notify'] as object[];
-  expect((await closed.post(about('site', origin), { ...usual, notify })).status).toBe(200);
-  expect(await kept(origin)).toMatchObject({
+  expect((await closed.post(getPath('site', origin), { ...usual, notify })).status).toBe(200);
+  expect(await getSettings(origin)).toMatchObject({
     isOriginOpen: true,
     openTargets: [open],
     notify: settings.notify,
   });
-  // A public target that somebody adds is not opened.
+  // A public target that a client adds may not resolve to a private address.
   const more = [...notify, 'https://93.184.215.14/hook'];
-  expect((await closed.post(about('site', origin), { ...usual, notify: more })).status).toBe(200);
-  expect((await kept(origin))['openTargets']).toEqual([open]);
+  expect((await closed.post(getPath('site', origin), { ...usual, notify: more })).status).toBe(200);
+  expect((await getSettings(origin))['openTargets']).toEqual([open]);
   await monitor.repository.removeSites([origin]);
   await closed.app.close();
 });

@@ -9,7 +9,7 @@ import { BIN, ownCache, run } from '../../support/run.ts';
 const folder = mkdtempSync(join(tmpdir(), 'maycrawl-watch-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('serve --watch-database has the pages of the monitor, and stops while somebody listens', async () => {
+test('serve --watch-database serves the pages of the monitor, and stops while a client reads the event stream', async () => {
   const args = [
     'serve',
     '--port',
@@ -21,20 +21,20 @@ test('serve --watch-database has the pages of the monitor, and stops while someb
   ];
   const child = spawn(process.execPath, [BIN, ...args], { env: ownCache() });
   child.stderr.setEncoding('utf8');
-  let told = '';
+  let output = '';
   for await (const chunk of child.stderr) {
-    told += chunk;
-    if (told.includes('\n')) break;
+    output += chunk;
+    if (output.includes('\n')) break;
   }
-  const [, page = ''] = / (http:\S+\/watch\.html);/.exec(told) ?? [];
+  const [, page = ''] = / (http:\S+\/watch\.html);/.exec(output) ?? [];
   const response = await fetch(page);
   expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
   expect(await response.text()).toContain('<meta name="maycrawl-watch" content="v1">');
   const live = await fetch(new URL('/v1/watch/live', page));
-  const heard = live.text();
+  const stream = live.text();
   child.kill('SIGTERM');
   expect(await once(child, 'exit')).toEqual([0, null]);
-  expect(await heard).toContain('event: hello');
+  expect(await stream).toContain('event: hello');
 });
 
 test.each([
@@ -48,7 +48,7 @@ test.each([
   expect(stderr).toMatch(message);
 });
 
-test('a target cannot be sealed if the key file of others is lost: one clear line, exit 2', async () => {
+test('a target cannot be sealed if the key file of existing targets is lost: one line, exit code 2', async () => {
   const database = join(folder, 'sealed.sqlite');
   const add = ['watch', 'add', '--database', database, '--notify', 'https://hooks.example/x'];
   expect((await run([...add, 'https://a.example'])).code).toBe(0);

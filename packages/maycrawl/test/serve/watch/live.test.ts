@@ -23,7 +23,7 @@ afterAll(async () => {
   await monitor.close();
 });
 
-/** What comes, message by message. */
+/** Yields the messages of the event stream. */
 async function* listen(address: string, lastId?: string): AsyncGenerator<Record<string, string>> {
   const controller = new AbortController();
   const response = await fetch(`${address}/v1/watch/live`, {
@@ -49,14 +49,14 @@ async function* listen(address: string, lastId?: string): AsyncGenerator<Record<
 const startLive = (live: object = {}) =>
   startService({ watch: monitor.database, now: () => monitor.now, watchLive: { interval: 20, ...live } });
 
-/** Something new at the site. */
-async function change(): Promise<void> {
+/** Changes the file of the site, and checks it. */
+async function changeFile(): Promise<void> {
   monitor.now += 2 * HOUR;
   answer += `Disallow: /${monitor.now}\n`;
   await monitor.check();
 }
 
-test('a client has only so many event streams', async () => {
+test('the event streams of a client are limited', async () => {
   const service = await startService({
     watch: monitor.database,
     now: () => monitor.now,
@@ -70,27 +70,27 @@ test('a client has only so many event streams', async () => {
   await service.app.close();
 }, 15_000);
 
-test('tells who was checked and what happened, and after a pause what was missed', async () => {
+test('the stream contains checks and events, and after a reconnection the missed events', async () => {
   const service = await startLive({ heartbeat: 30 });
   const messages = listen(service.address);
   expect((await messages.next()).value).toMatchObject({ event: 'hello' });
-  await change();
-  const heard: Record<string, string>[] = [];
-  while (heard.length < 2) {
+  await changeFile();
+  const events: Record<string, string>[] = [];
+  while (events.length < 2) {
     const { value } = await messages.next();
-    if (value?.['event']) heard.push(value);
+    if (value?.['event']) events.push(value);
   }
-  expect(heard.map((each) => each['event'])).toEqual(['event', 'checked']);
-  expect(JSON.parse(heard[0]?.['data'] ?? '')).toMatchObject({ origin: site.origin, kind: 'blocked' });
-  expect(JSON.parse(heard[1]?.['data'] ?? '')).toEqual({ origins: [site.origin] });
-  const lastId = heard[0]?.['id'] as string;
-  // Heartbeats move on from where somebody comes back.
+  expect(events.map((each) => each['event'])).toEqual(['event', 'checked']);
+  expect(JSON.parse(events[0]?.['data'] ?? '')).toMatchObject({ origin: site.origin, kind: 'blocked' });
+  expect(JSON.parse(events[1]?.['data'] ?? '')).toEqual({ origins: [site.origin] });
+  const lastId = events[0]?.['id'] as string;
+  // Heartbeats have the id from which a client resumes the stream.
   expect((await messages.next()).value).toEqual({ id: lastId });
   await messages.return(undefined);
-  await change();
-  await change();
+  await changeFile();
+  await changeFile();
   const again = listen(service.address, lastId);
-  // What was heard just before may come once more.
+  // The last event may be sent again.
   const missed: number[] = [];
   while (missed.at(-1) !== monitor.now) {
     const { value } = await again.next();
@@ -106,7 +106,7 @@ test('tells who was checked and what happened, and after a pause what was missed
   await service.app.close();
 });
 
-test('is none of the requests of which only so many are answered, nor does it hold up the end', async () => {
+test('a stream does not count as a request in flight, and does not delay the closing of the service', async () => {
   const service = await startLive({ maxListeners: 2 });
   const streams = [listen(service.address), listen(service.address)];
   for (const stream of streams) await stream.next();
@@ -128,7 +128,7 @@ test('is none of the requests of which only so many are answered, nor does it ho
   expect(await streams[1]?.next()).toEqual({ done: true, value: undefined });
 });
 
-test('closes the stream of a client that does not read', async () => {
+test('the stream of a client that does not read is closed', async () => {
   const feed = new LiveFeed(monitor.database, pino({ level: 'silent' }), () => monitor.now, {
     ...{ interval: 1, heartbeat: 0, maxWaiting: 2_048 },
   });
@@ -142,7 +142,7 @@ test('closes the stream of a client that does not read', async () => {
   await expect(feed.open(undefined)).rejects.toThrow(/shutting down/);
 });
 
-test('continues after a failure of the database', async () => {
+test('the stream continues after a failure of the database', async () => {
   const other = await startMonitor(START);
   const feed = new LiveFeed(other.database, pino({ level: 'silent' }), () => other.now, { interval: 5 });
   const stream = await feed.open(undefined);
@@ -151,12 +151,12 @@ test('continues after a failure of the database', async () => {
   await other.database.db.exec('alter table away rename to watch_events');
   await other.repository.addSites([site.origin], { every: HOUR, agents: [], notify: [] }, () => START);
   await other.check();
-  let heard = '';
+  let events = '';
   for await (const chunk of stream) {
-    heard += String(chunk);
-    if (heard.includes('event: checked')) break;
+    events += String(chunk);
+    if (events.includes('event: checked')) break;
   }
-  expect(heard).toContain('"kind":"first"');
+  expect(events).toContain('"kind":"first"');
   feed.close();
   await other.close();
 });

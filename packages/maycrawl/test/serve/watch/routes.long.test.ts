@@ -65,11 +65,11 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (kind) => {
     await server?.destroy();
   });
 
-  const about = (route: string, more: Record<string, string> = {}): string =>
+  const getPath = (route: string, more: Record<string, string> = {}): string =>
     `/v1/watch/${route}?${new URLSearchParams({ origin: site.origin, ...more })}`;
 
   test.skipIf(isMissing)(
-    'sites: page by page, by a part of their names, by their policies and events',
+    'the list of sites has pages, and is filtered by name, policy and events',
     async () => {
       const all: string[] = [];
       for (let after: string | null = ''; after !== null; ) {
@@ -82,17 +82,17 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (kind) => {
       }
       expect(all.length).toBe(31);
       expect(all).toEqual([...new Set(all)].sort());
-      const found = async (query: string): Promise<object[]> =>
+      const findSites = async (query: string): Promise<object[]> =>
         (await service.get(`/v1/watch/sites?${query}`)).body['sites'] as object[];
-      expect((await found('search=SHOP-1&limit=200')).length).toBe(10);
-      expect((await found('policy=unknown&search=-07')).length).toBe(1);
-      // No address: "0" is a part of ten names, and of that of the site on loopback.
-      expect((await found('search=-0&limit=200')).length).toBe(10);
-      expect(await found('search=7.0.0')).toMatchObject([{ origin: site.origin }]);
-      expect(await found(`search=${encodeURIComponent('bücher')}`)).toEqual([]);
-      expect(await found('policy=rules')).toEqual([]);
-      expect(await found('severity=error')).toEqual([]);
-      expect(await found('severity=warning')).toMatchObject([
+      expect((await findSites('search=SHOP-1&limit=200')).length).toBe(10);
+      expect((await findSites('policy=unknown&search=-07')).length).toBe(1);
+      // A part of a name: "0" is in ten names, and in that of the site on loopback.
+      expect((await findSites('search=-0&limit=200')).length).toBe(10);
+      expect(await findSites('search=7.0.0')).toMatchObject([{ origin: site.origin }]);
+      expect(await findSites(`search=${encodeURIComponent('bücher')}`)).toEqual([]);
+      expect(await findSites('policy=rules')).toEqual([]);
+      expect(await findSites('severity=error')).toEqual([]);
+      expect(await findSites('severity=warning')).toMatchObject([
         {
           ...{ origin: site.origin, policy: { kind: 'allow-all', reason: 'unavailable' } },
           ...{ result: 'unavailable', status: 404, version: 4, checks: 18 },
@@ -103,69 +103,81 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (kind) => {
     },
   );
 
-  test.skipIf(isMissing)('a site: its versions, what happened, and who is still to be told', async () => {
-    const { body } = await service.get(about('site'));
-    expect(body).toMatchObject({
-      ...{ origin: site.origin, policy: { kind: 'allow-all', reason: 'unavailable' }, outage: null },
-      moreVersions: false,
-      settings: { urls: 'shop.txt', tests: null, notify: ['https://hooks.example/…', 'exec:mail …', 'log'] },
-    });
-    expect(body['versions']).toMatchObject([
-      { number: 4, kind: 'unavailable', status: 404, bytes: null },
-      { number: 3, kind: 'unreachable', status: 503 },
-      { number: 2, kind: 'successful', bytes: 47 },
-      { number: 1, kind: 'successful', bytes: 30, checks: 2 },
-    ]);
-    const kinds = (body['events'] as { kind: string }[]).map(({ kind: what }) => what);
-    expect(kinds).toEqual(['recovered', 'outage-continues', 'unreachable', 'blocked', 'first']);
-    expect(body['deliveries']).toContainEqual(
-      expect.objectContaining({
-        target: 'https://hooks.example/…',
-        state: 'waiting',
-        error: 'connection refused',
-      }),
-    );
-    expect(JSON.stringify(body)).not.toContain('sesame');
-    const older = await service.get(about('versions', { before: '3', limit: '1' }));
-    expect(older.body['versions']).toMatchObject([{ number: 2 }]);
-    const events = await service.get(about('events', { limit: '2' }));
-    expect((events.body['events'] as object[]).length).toBe(2);
-    expect((await service.get('/v1/watch/site?origin=https://nowhere.example')).status).toBe(404);
-  });
+  test.skipIf(isMissing)(
+    'the report of a site contains its versions, events and pending deliveries',
+    async () => {
+      const { body } = await service.get(getPath('site'));
+      expect(body).toMatchObject({
+        ...{ origin: site.origin, policy: { kind: 'allow-all', reason: 'unavailable' }, outage: null },
+        moreVersions: false,
+        settings: {
+          urls: 'shop.txt',
+          tests: null,
+          notify: ['https://hooks.example/…', 'exec:mail …', 'log'],
+        },
+      });
+      expect(body['versions']).toMatchObject([
+        { number: 4, kind: 'unavailable', status: 404, bytes: null },
+        { number: 3, kind: 'unreachable', status: 503 },
+        { number: 2, kind: 'successful', bytes: 47 },
+        { number: 1, kind: 'successful', bytes: 30, checks: 2 },
+      ]);
+      const kinds = (body['events'] as { kind: string }[]).map(({ kind: what }) => what);
+      expect(kinds).toEqual(['recovered', 'outage-continues', 'unreachable', 'blocked', 'first']);
+      expect(body['deliveries']).toContainEqual(
+        expect.objectContaining({
+          target: 'https://hooks.example/…',
+          state: 'waiting',
+          error: 'connection refused',
+        }),
+      );
+      expect(JSON.stringify(body)).not.toContain('sesame');
+      const older = await service.get(getPath('versions', { before: '3', limit: '1' }));
+      expect(older.body['versions']).toMatchObject([{ number: 2 }]);
+      const events = await service.get(getPath('events', { limit: '2' }));
+      expect((events.body['events'] as object[]).length).toBe(2);
+      expect((await service.get('/v1/watch/site?origin=https://nowhere.example')).status).toBe(404);
+    },
+  );
 
-  test.skipIf(isMissing)('a version, and what changed between two', async () => {
-    const { body } = await service.get(about('version', { number: '2' }));
+  test.skipIf(isMissing)('a version is returned, and two versions are compared', async () => {
+    const { body } = await service.get(getPath('version', { number: '2' }));
     expect(Buffer.from(String(body['content']), 'base64').toString()).toBe(`${OPEN}Disallow: /shop/\n`);
-    const compared = await service.get(about('compare', { before: '1', after: '2' }));
+    const compared = await service.get(getPath('compare', { before: '1', after: '2' }));
     expect(compared.body).toMatchObject({ equivalent: false });
     expect(compared.body['changes']).toContainEqual({
       ...{ agent: 'Googlebot', direction: 'blocked', example: '/shop/' },
       ...{ before: null, after: { line: 3, rule: 'disallow: /shop/' } },
     });
-    expect((await service.get(about('compare', { before: '1', after: '4' }))).body['equivalent']).toBe(false);
-    expect((await service.get(about('compare', { before: '1', after: '3' }))).body['code']).toBe('no-file');
-    expect((await service.get(about('compare', { before: '1', after: '9' }))).status).toBe(404);
-    expect((await service.get(about('version', { number: '0' }))).status).toBe(400);
+    expect((await service.get(getPath('compare', { before: '1', after: '4' }))).body['equivalent']).toBe(
+      false,
+    );
+    expect((await service.get(getPath('compare', { before: '1', after: '3' }))).body['code']).toBe('no-file');
+    expect((await service.get(getPath('compare', { before: '1', after: '9' }))).status).toBe(404);
+    expect((await service.get(getPath('version', { number: '0' }))).status).toBe(400);
   });
 
-  test.skipIf(isMissing)('URLs over time: outages and a missing file are told apart from rules', async () => {
-    const { body } = await service.get(about('urls'));
-    expect(body).toMatchObject({ total: 3, counted: 3, agents: ['Googlebot'] });
-    const steps = body['steps'] as { policy: PolicySummary; allowed: number[]; version: number }[];
-    expect(steps.map(({ version, policy, allowed }) => [version, getPolicyCode(policy), ...allowed])).toEqual(
-      [
+  test.skipIf(isMissing)(
+    'the history of URLs distinguishes outages and a missing file from rules',
+    async () => {
+      const { body } = await service.get(getPath('urls'));
+      expect(body).toMatchObject({ total: 3, counted: 3, agents: ['Googlebot'] });
+      const steps = body['steps'] as { policy: PolicySummary; allowed: number[]; version: number }[];
+      expect(
+        steps.map(({ version, policy, allowed }) => [version, getPolicyCode(policy), ...allowed]),
+      ).toEqual([
         [1, 'rules', 3],
         [2, 'rules', 1],
         [3, 'unreachable', 0],
         [3, 'rules', 1],
         [4, 'unavailable', 3],
-      ],
-    );
-    const last = await service.get(about('urls', { versions: '2' }));
-    expect((last.body['steps'] as { version: number }[]).map(({ version }) => version)).toEqual([3, 3, 4]);
-  });
+      ]);
+      const last = await service.get(getPath('urls', { versions: '2' }));
+      expect((last.body['steps'] as { version: number }[]).map(({ version }) => version)).toEqual([3, 3, 4]);
+    },
+  );
 
-  test.skipIf(isMissing)('whatever is asked, there is no fault', async () => {
+  test.skipIf(isMissing)('arbitrary requests cause no internal error', async () => {
     const odd = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 20 }),
       fc.constantFrom(
@@ -201,12 +213,12 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (kind) => {
           selector: ([name]) => name,
           maxLength: 3,
         }),
-        async (route, asked) => {
+        async (route, parameters) => {
           const query = new URLSearchParams([
             ['origin', site.origin],
-            ...asked.filter(([name]) => name !== 'origin'),
+            ...parameters.filter(([name]) => name !== 'origin'),
           ]);
-          for (const each of [query, new URLSearchParams(asked)]) {
+          for (const each of [query, new URLSearchParams(parameters)]) {
             const { status, body } = await service.get(`/v1/watch/${route}?${each}`);
             expect([status < 500, body['code']]).not.toEqual([false, body['code']]);
           }
@@ -234,7 +246,7 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (kind) => {
   });
 });
 
-test('without a monitor there are no routes of it, and no page', async () => {
+test('a service without a monitor has neither its routes nor its page', async () => {
   const service = await startService();
   for (const path of ['/v1/watch/sites', '/v1/watch/live', '/watch.html'])
     expect((await service.get(path)).status).toBe(404);

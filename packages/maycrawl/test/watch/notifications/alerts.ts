@@ -24,7 +24,7 @@ export function createMessage(...alerts: readonly Partial<Alert>[]): Message {
   return { id: 'message-1', alerts: alerts.map(toAlert) };
 }
 
-/** Delivers to a target as it is written, and waits briefly unless it is told otherwise. */
+/** Delivers a message to a target in its text form. The default timeout is five seconds. */
 export function deliverTo(
   target: string,
   options: Partial<DeliveryOptions> = {},
@@ -38,7 +38,7 @@ export function deliverTo(
   });
 }
 
-/** Texts as a site would write them to be taken for somebody else. */
+/** Texts of a hostile site: markup, line breaks and control characters of every output format. */
 export const hostile: fc.Arbitrary<string> = fc
   .array(
     fc.oneof(
@@ -79,7 +79,7 @@ export const hostile: fc.Arbitrary<string> = fc
   )
   .map((parts) => parts.join(''));
 
-/** Alerts in which every text is hostile. */
+/** Alerts whose texts are all hostile. */
 export const hostileAlert: fc.Arbitrary<Alert> = fc.record({
   id: hostile,
   at: fc.integer({ min: 0, max: 4_000_000_000_000 }),
@@ -96,7 +96,7 @@ export const hostileMessage: fc.Arbitrary<Message> = fc.record({
   alerts: fc.array(hostileAlert, { minLength: 1, maxLength: 30 }),
 });
 
-/** What nobody must get to see as it is. */
+/** Characters that no output may contain unescaped. */
 export const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Noncharacter_Code_Point}]/u;
 
 const runs = process.env['FUZZ_RUNS'];

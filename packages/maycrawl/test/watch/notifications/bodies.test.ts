@@ -13,7 +13,7 @@ import {
 } from '../../../src/watch/notifications/messages/message.ts';
 import { createMessage, hostileAlert, hostileMessage, NOW, RUNS, toAlert, UNPRINTABLE } from './alerts.ts';
 
-function manyAlerts(count: number): Alert[] {
+function createAlerts(count: number): Alert[] {
   return Array.from({ length: count }, (_, index) =>
     toAlert({
       id: `e${index}`,
@@ -23,8 +23,8 @@ function manyAlerts(count: number): Alert[] {
   );
 }
 
-describe('what becomes one message', () => {
-  test('alerts of a minute do, the worst first', () => {
+describe('grouping of alerts into messages', () => {
+  test('the alerts of one minute are one message, the most severe first', () => {
     const [first, second, ...others] = groupAlerts([
       toAlert({ id: 'late', at: NOW + 60_000 }),
       toAlert({ id: 'a', at: NOW + 59_999, severity: 'info' }),
@@ -36,7 +36,7 @@ describe('what becomes one message', () => {
     expect(others).toEqual([]);
   });
 
-  test('in any order, and twice, they make the same messages', () => {
+  test('the messages do not depend on the order of the alerts or on duplicates', () => {
     fc.assert(
       fc.property(fc.array(hostileAlert, { maxLength: 12 }), fc.nat(), (alerts, turn) => {
         const unique = [...new Map(alerts.map((alert) => [alert.id, alert])).values()];
@@ -50,8 +50,8 @@ describe('what becomes one message', () => {
     );
   });
 
-  test('too many are several messages, with different ids', () => {
-    const messages = groupAlerts(manyAlerts(2500));
+  test('too many alerts are several messages with different ids', () => {
+    const messages = groupAlerts(createAlerts(2500));
     expect(messages.map(({ alerts }) => alerts.length)).toEqual([1000, 1000, 500]);
     expect(messages[0]?.alerts[0]?.severity).toBe('error');
     expect(new Set(messages.map(({ id }) => id)).size).toBe(3);
@@ -59,7 +59,7 @@ describe('what becomes one message', () => {
 });
 
 describe('bodies', () => {
-  test('JSON has everything of one alert', () => {
+  test('JSON contains all fields of an alert', () => {
     expect(JSON.parse(toJson(createMessage({})))).toEqual({
       id: 'message-1',
       severity: 'error',
@@ -68,22 +68,22 @@ describe('bodies', () => {
     });
   });
 
-  test('JSON of very many alerts stays below a megabyte', () => {
+  test('JSON of a large number of alerts is smaller than a megabyte', () => {
     const title = '\u202e'.repeat(1000);
-    const body = toJson({ id: 'many', alerts: manyAlerts(1000).map((alert) => ({ ...alert, title })) });
+    const body = toJson({ id: 'many', alerts: createAlerts(1000).map((alert) => ({ ...alert, title })) });
     expect(body.length).toBeLessThan(1_000_000);
     const { alerts } = JSON.parse(body);
     expect(alerts).toHaveLength(1000);
     expect(alerts[0]).toMatchObject({ text: null, details: null });
   });
 
-  test('details that are too long are left out', () => {
+  test('details that are too long are omitted', () => {
     const body = toJson(createMessage({ details: { urls: 'x'.repeat(5000) } }));
     expect(JSON.parse(body).alerts[0].details).toBeNull();
   });
 
-  test('prose says how many there are, and shows the worst', () => {
-    const [message] = groupAlerts(manyAlerts(57));
+  test('plain text contains the number of alerts, and shows the most severe', () => {
+    const [message] = groupAlerts(createAlerts(57));
     if (message === undefined) throw new Error('no message');
     expect(summarize(message).title).toMatch(
       /^57 changes at 57 sites, the worst: https:\/\/example\.com: newly/,
@@ -95,9 +95,12 @@ describe('bodies', () => {
     expect(toSlackText(message)).toMatch(/^57 changes:\n\*error\* `[^`]+`\n.*\nand 37 more$/s);
   });
 
-  test('a Slack text shows no more than fits, and counts the rest', () => {
+  test('a Slack text shows the alerts that fit, and the number of the others', () => {
     for (const title of ['&'.repeat(300), 'x'.repeat(300)]) {
-      const text = toSlackText({ id: 'long', alerts: manyAlerts(30).map((alert) => ({ ...alert, title })) });
+      const text = toSlackText({
+        id: 'long',
+        alerts: createAlerts(30).map((alert) => ({ ...alert, title })),
+      });
       const shown = text.match(/^\*/gm)?.length ?? 0;
       expect(text.length).toBeLessThan(4000);
       expect(shown).toBeGreaterThan(1);
@@ -105,7 +108,7 @@ describe('bodies', () => {
     }
   });
 
-  test('prose of one alert has its text', () => {
+  test('plain text of one alert contains its text', () => {
     expect(toPlainText(createMessage({}))).toBe(`error: ${toAlert().title}\n\n${toAlert().text}\n`);
     expect(toSlackText(createMessage({ title: 'a & b', text: '<x>`' }))).toBe(
       '*error* `a &amp; b`\n```\n&lt;x&gt;\\x60\n```',
@@ -113,7 +116,7 @@ describe('bodies', () => {
     expect(toPlainText(createTestMessage(NOW))).toContain('Nothing has happened.');
   });
 
-  test('nothing that a site writes leaves the code of a Slack text', () => {
+  test('text of a site cannot end a code block or inline code of a Slack text', () => {
     let coded = 0;
     fc.assert(
       fc.property(hostileMessage, (message) => {
@@ -121,7 +124,7 @@ describe('bodies', () => {
         expect(text.length).toBeLessThan(4000);
         expect(text.replaceAll('\n', '')).not.toMatch(UNPRINTABLE);
         expect(text).not.toMatch(/[<>]|&(?!(?:amp|lt|gt);)/);
-        // What is left when blocks of code and code within lines are taken out is ours.
+        // Without code blocks and inline code only the text of maycrawl is left.
         const ours = text.replace(/```\n[^`]+\n```/g, '').replace(/`[^`\n]+`/g, 'CODE');
         expect(ours).toMatch(/^(?:\d+ changes:\n)?\*\w+\* CODE(?:\n+\*\w+\* CODE)*\n*(?:and \d+ more)?$/);
         coded += /&lt;|\\x60/.test(text) ? 1 : 0;
@@ -131,7 +134,7 @@ describe('bodies', () => {
     expect(coded).toBeGreaterThan(RUNS.numRuns / 10);
   });
 
-  test('nothing unprintable is in plain text and JSON', () => {
+  test('plain text and JSON contain no unprintable characters', () => {
     fc.assert(
       fc.property(hostileMessage, (message) => {
         expect(toPlainText(message).replaceAll('\n', '')).not.toMatch(UNPRINTABLE);

@@ -9,8 +9,8 @@ import { createMessage, toAlert } from './alerts.ts';
 
 const PAGE = readFileSync(new URL('../../../../../docs/watch-messages.md', import.meta.url), 'utf8');
 
-/** The first block of code in a language, as readers copy it. */
-function blockOf(language: string): string {
+/** @returns the first code block of the page in a language. */
+function getCodeBlock(language: string): string {
   const block = new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 's').exec(PAGE)?.[1];
   if (block === undefined) throw new Error(`there is no ${language} on the page`);
   return block;
@@ -18,7 +18,7 @@ function blockOf(language: string): string {
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'telling-'));
+  folder = mkdtempSync(join(tmpdir(), 'maycrawl-webhook-'));
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -36,8 +36,8 @@ const CASES: readonly [header: string, secret: string, isRight: boolean][] = [
   [`t=${Math.floor(now / 1000)},v1=é`, 'whsec', false],
 ];
 
-/** Runs a program that prints what it takes each case for. */
-function runWith(program: string, name: string, script: string): unknown {
+/** Runs a script that prints its verdict on each case. */
+function runScript(program: string, name: string, script: string): unknown {
   writeFileSync(join(folder, 'body'), BODY);
   writeFileSync(join(folder, 'cases.json'), JSON.stringify(CASES));
   writeFileSync(join(folder, name), script);
@@ -49,28 +49,28 @@ function runWith(program: string, name: string, script: string): unknown {
 const EXPECTED = CASES.map(([, , isRight]) => isRight);
 const hasPython = spawnSync('python3', ['--version']).status === 0;
 
-describe('the page for receivers', () => {
+describe('the page about messages', () => {
   test('shows how to check a signature in Node', () => {
     const script = `import { readFileSync } from 'node:fs';
-      ${blockOf('javascript')}
+      ${getCodeBlock('javascript')}
       const body = readFileSync('body');
       const cases = JSON.parse(readFileSync('cases.json', 'utf8'));
       console.log(JSON.stringify(cases.map(([header, secret]) => isFromMaycrawl(header, body, secret))));`;
-    expect(runWith(process.execPath, 'check.mjs', script)).toEqual(EXPECTED);
+    expect(runScript(process.execPath, 'check.mjs', script)).toEqual(EXPECTED);
   });
 
-  test.skipIf(!hasPython)('shows how to check a signature in Python (skipped without python3)', () => {
+  test.skipIf(!hasPython)('shows how to check a signature in Python (needs python3)', () => {
     const script = `import json
-${blockOf('python')}
+${getCodeBlock('python')}
 body = open('body', 'rb').read()
 cases = json.load(open('cases.json', encoding='utf-8'))
 print(json.dumps([is_from_maycrawl(header, body, secret) for header, secret, _ in cases]))
 `;
-    expect(runWith('python3', 'check.py', script)).toEqual(EXPECTED);
+    expect(runScript('python3', 'check.py', script)).toEqual(EXPECTED);
   });
 
-  test('shows a message as it is', () => {
-    const shown = JSON.parse(blockOf('json'));
+  test('shows the current format of a message', () => {
+    const shown = JSON.parse(getCodeBlock('json'));
     const [alert] = shown.alerts;
     const again = toJson({ id: shown.id, alerts: [toAlert({ ...alert, at: Date.parse(alert.at) })] });
     expect(JSON.parse(again)).toEqual(shown);

@@ -26,12 +26,13 @@ import { createMessage, deliverTo, hostileMessage, NOW, RUNS, toAlert, UNPRINTAB
 let folder: string;
 let path: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'telling-'));
+  folder = mkdtempSync(join(tmpdir(), 'maycrawl-feed-'));
   path = join(folder, 'feed.xml');
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const tell = (...alerts: Partial<Alert>[]) => deliverTo(`feed:${path}`, {}, createMessage(...alerts));
+const deliverAlerts = (...alerts: Partial<Alert>[]) =>
+  deliverTo(`feed:${path}`, {}, createMessage(...alerts));
 const DELIVERED = { kind: 'delivered' };
 const parser = new XMLParser({
   ignoreAttributes: false,
@@ -46,13 +47,13 @@ function readFeed() {
   return parser.parse(xml).feed;
 }
 
-function ids(): string[] {
+function getIds(): string[] {
   return readFeed().entry.map(({ id }: { id: string }) => id.replace('urn:maycrawl:event:', ''));
 }
 
 describe('a feed', () => {
   test('is Atom', async () => {
-    expect(await tell({ title: 'a < b & c', text: 'one\n<b>two</b>' })).toEqual(DELIVERED);
+    expect(await deliverAlerts({ title: 'a < b & c', text: 'one\n<b>two</b>' })).toEqual(DELIVERED);
     const feed = readFeed();
     expect(feed).toMatchObject({
       '@_xmlns': 'http://www.w3.org/2005/Atom',
@@ -74,30 +75,32 @@ describe('a feed', () => {
     expect(readdirSync(folder)).toEqual(['feed.xml']);
   });
 
-  test('has the newest first, nothing twice, and a hundred at most', async () => {
-    await tell({ id: 'a' }, { id: 'c', at: NOW + 2000 });
+  test('contains the newest entry first, no entry twice, and at most a hundred entries', async () => {
+    await deliverAlerts({ id: 'a' }, { id: 'c', at: NOW + 2000 });
     const { id } = readFeed();
-    await tell({ id: 'b', at: NOW + 1000, title: 'new' }, { id: 'a', title: 'again' });
-    expect(ids()).toEqual(['c', 'b', 'a']);
+    await deliverAlerts({ id: 'b', at: NOW + 1000, title: 'new' }, { id: 'a', title: 'again' });
+    expect(getIds()).toEqual(['c', 'b', 'a']);
     expect(readFeed().entry[2].title).toBe(toAlert().title);
     const before = statSync(path).mtimeMs;
-    expect(await tell({ id: 'a' })).toEqual(DELIVERED);
+    expect(await deliverAlerts({ id: 'a' })).toEqual(DELIVERED);
     expect(statSync(path).mtimeMs).toBe(before);
-    await tell(...Array.from({ length: 150 }, (_, index) => ({ id: `n${index}`, at: NOW + index * 10 })));
-    expect(ids()).toHaveLength(100);
-    expect(ids().slice(0, 2)).toEqual(['c', 'n149']);
+    await deliverAlerts(
+      ...Array.from({ length: 150 }, (_, index) => ({ id: `n${index}`, at: NOW + index * 10 })),
+    );
+    expect(getIds()).toHaveLength(100);
+    expect(getIds().slice(0, 2)).toEqual(['c', 'n149']);
     expect(readFeed()).toMatchObject({ id, updated: '2026-11-21T10:00:02.000Z' });
   });
 
-  test('loses nothing when many write it at once', async () => {
+  test('loses no entry when many deliveries write it concurrently', async () => {
     const all = Array.from({ length: 40 }, (_, index) => `e${index}`);
-    const receipts = await Promise.all(all.map((id) => tell({ id })));
+    const receipts = await Promise.all(all.map((id) => deliverAlerts({ id })));
     expect(receipts).toEqual(all.map(() => DELIVERED));
-    expect(ids().sort()).toEqual(all.sort());
+    expect(getIds().sort()).toEqual(all.sort());
     expect(readdirSync(folder)).toEqual(['feed.xml']);
   });
 
-  test('waits for another process that has the lock, as long as it may', async () => {
+  test('waits for a process that has the lock, up to the timeout', async () => {
     const lock = `${path}.lock`;
     const holder = spawn(process.execPath, [
       '-e',
@@ -105,7 +108,7 @@ describe('a feed', () => {
       const fs = require('node:fs');
       fs.writeFileSync(${JSON.stringify(lock)}, '', { flag: 'wx' });
       process.stdin.once('data', () => { fs.rmSync(${JSON.stringify(lock)}); process.exit(); });
-      console.log('held');
+      console.log('locked');
     `,
     ]);
     await once(holder.stdout, 'data');
@@ -113,19 +116,22 @@ describe('a feed', () => {
       code: 'timeout',
       isFinal: false,
     });
-    const telling = tell({});
+    const delivery = deliverAlerts({});
     holder.stdin.write('go');
-    expect(await telling).toEqual(DELIVERED);
-    expect(ids()).toEqual(['event-1']);
+    expect(await delivery).toEqual(DELIVERED);
+    expect(getIds()).toEqual(['event-1']);
   });
 
-  test.skipIf(process.platform === 'win32')('a pipe is refused, and not read for ever', async () => {
+  test.skipIf(process.platform === 'win32')('is refused without reading if the path is a pipe', async () => {
     execFileSync('mkfifo', [path]);
-    expect(await tell({})).toMatchObject({ code: 'feed', reason: expect.stringContaining('not a file') });
+    expect(await deliverAlerts({})).toMatchObject({
+      code: 'feed',
+      reason: expect.stringContaining('not a file'),
+    });
     expect(readdirSync(folder)).toEqual(['feed.xml']);
   });
 
-  test('takes a lock that is dated in the future: the clock was set back since then', async () => {
+  test('takes over a lock that is dated in the future, because the clock was set back', async () => {
     const lock = `${path}.lock`;
     writeFileSync(lock, '');
     utimesSync(lock, new Date(), new Date(Date.now() + 86_400_000));
@@ -133,11 +139,11 @@ describe('a feed', () => {
     expect(readdirSync(folder)).toEqual(['feed.xml']);
   });
 
-  test('takes the lock of a process that has died', async () => {
+  test('takes over the lock of a process that has died', async () => {
     const lock = `${path}.lock`;
     writeFileSync(lock, '');
     utimesSync(lock, new Date(), new Date(Date.now() - 60_000));
-    expect(await tell({})).toEqual(DELIVERED);
+    expect(await deliverAlerts({})).toEqual(DELIVERED);
     expect(existsSync(lock)).toBe(false);
   });
 
@@ -148,9 +154,9 @@ describe('a feed', () => {
     ['<feed xmlns="http://www.w3.org/2005/Atom"><id>a</id><entry><id>b</id></entry></feed>'],
     ['<!DOCTYPE feed [<!ENTITY a "b">]><feed><id>&a;</id><entry>text</entry></feed>'],
     [''],
-  ])('is not written over something else: %s', async (content) => {
+  ])('does not overwrite another file: %s', async (content) => {
     writeFileSync(path, content);
-    expect(await tell({})).toEqual({
+    expect(await deliverAlerts({})).toEqual({
       kind: 'failed',
       code: 'feed',
       reason: 'the file is not a feed of maycrawl: move it, or use another path',
@@ -161,16 +167,19 @@ describe('a feed', () => {
     expect(readdirSync(folder)).toEqual(['feed.xml']);
   });
 
-  test('is not read if it is very large', async () => {
+  test('is not read if it is too large', async () => {
     writeFileSync(path, ' '.repeat(4_000_001));
-    expect(await tell({})).toMatchObject({ code: 'feed', reason: expect.stringContaining('4000000 bytes') });
+    expect(await deliverAlerts({})).toMatchObject({
+      code: 'feed',
+      reason: expect.stringContaining('4000000 bytes'),
+    });
   });
 
-  test('cannot be written where there is no folder, or nobody may write', async () => {
+  test('is not written to a missing folder or to one without write permission', async () => {
     const closed = join(folder, 'closed');
     mkdirSync(closed);
     chmodSync(closed, 0o555);
-    // Root may write anywhere but in what is no folder of a disk.
+    // Root may write to every folder on a disk, so the test uses a virtual file system.
     const readOnly = process.getuid?.() === 0 ? '/proc' : closed;
     for (const [place, code] of [
       [join(folder, 'missing', 'feed.xml'), 'ENOENT'],
@@ -184,35 +193,35 @@ describe('a feed', () => {
       });
   });
 
-  test('stays a link, with the rights that it has', async () => {
+  test('stays a symbolic link, and its target keeps its mode', async () => {
     const target = join(folder, 'target.xml');
     symlinkSync(target, path);
     writeFileSync(target, '');
     rmSync(target);
     await deliverTo(`feed:${target}`);
     chmodSync(target, 0o640);
-    expect(await tell({ id: 'b' })).toEqual(DELIVERED);
+    expect(await deliverAlerts({ id: 'b' })).toEqual(DELIVERED);
     expect(lstatSync(path).isSymbolicLink()).toBe(true);
     expect(statSync(target).mode & 0o777).toBe(0o640);
-    expect(ids().sort()).toEqual(['b', 'event-1']);
+    expect(getIds().sort()).toEqual(['b', 'event-1']);
   });
 
-  test('is the same XML whatever is in it, also when it is read and written again', async () => {
+  test('stays well-formed with hostile alerts, also when it is read and written again', async () => {
     let special = 0;
     await fc.assert(
       fc.asyncProperty(hostileMessage, async (message) => {
         rmSync(path, { force: true });
         expect(await deliverTo(`feed:${path}`, {}, message)).toEqual(DELIVERED);
         const first = readFeed();
-        expect(await tell({ id: 'later', at: 5_000_000_000_000 })).toEqual(DELIVERED);
+        expect(await deliverAlerts({ id: 'later', at: 5_000_000_000_000 })).toEqual(DELIVERED);
         const [later, ...rest] = readFeed().entry;
         expect(later.id).toBe('urn:maycrawl:event:later');
         expect(rest).toEqual(first.entry.filter((entry: { id: string }) => entry.id !== later.id));
         const xml = readFileSync(path, 'utf8');
         expect(xml.replaceAll('\n', '')).not.toMatch(UNPRINTABLE);
-        // Another parser finds no elements but ours.
-        expect(elementNames(xml)).toEqual(elementNames(xml).filter((name) => OURS.has(name)));
-        expect(elementNames(xml).filter((name) => name === 'entry')).toHaveLength(rest.length + 1);
+        // Another parser finds only the elements that maycrawl writes.
+        expect(getElementNames(xml)).toEqual(getElementNames(xml).filter((name) => OURS.has(name)));
+        expect(getElementNames(xml).filter((name) => name === 'entry')).toHaveLength(rest.length + 1);
         special += /&lt;|\]\]&gt;/.test(xml) ? 1 : 0;
       }),
       RUNS,
@@ -236,7 +245,7 @@ const OURS = new Set([
   '?xml',
 ]);
 
-function elementNames(xml: string): string[] {
+function getElementNames(xml: string): string[] {
   const names: string[] = [];
   const walk = (nodes: readonly object[]): void => {
     for (const node of nodes) {

@@ -17,7 +17,7 @@ interface Mailbox {
   readonly mails: { raw: string; from: string; to: string[] }[];
 }
 
-/** A mail server on loopback, which takes everything unless it is told otherwise. */
+/** Starts a mail server on loopback, which accepts all mail by default. */
 async function serveMail(options: SMTPServerOptions = {}): Promise<Mailbox> {
   const mails: Mailbox['mails'] = [];
   const server = new SMTPServer({
@@ -49,7 +49,7 @@ async function serveMail(options: SMTPServerOptions = {}): Promise<Mailbox> {
   return { port: (server.server.address() as AddressInfo).port, mails };
 }
 
-/** A server that greets as it is told, or not at all. */
+/** Starts a server that sends a greeting, or nothing (`null`). */
 async function serveGreeting(greeting: string | null): Promise<number> {
   const server = createServer((socket) => {
     socket.on('error', () => {});
@@ -61,29 +61,29 @@ async function serveGreeting(greeting: string | null): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-function environmentFor(port: number, login = ''): Record<string, string> {
+function createEnvironment(port: number, login = ''): Record<string, string> {
   return {
     MAYCRAWL_SMTP_URL: `smtp://${login}127.0.0.1:${port}`,
     MAYCRAWL_MAIL_FROM: 'Robots <robots@sender.example>',
   };
 }
 
-function refusing(responseCode: number, text: string): (...all: unknown[]) => void {
+function refuse(responseCode: number, text: string): (...all: unknown[]) => void {
   return (...all) => (all.at(-1) as (error: Error) => void)(Object.assign(new Error(text), { responseCode }));
 }
 
-async function read({ mails }: Mailbox, index = 0): Promise<Email> {
+async function parseMail({ mails }: Mailbox, index = 0): Promise<Email> {
   return PostalMime.parse(mails[index]?.raw ?? '');
 }
 
 describe('mail', () => {
-  test('arrives as plain text, with the same id whenever it is sent again', async () => {
-    const box = await serveMail();
-    const environment = environmentFor(box.port);
+  test('arrives as plain text, with the same id when it is sent again', async () => {
+    const mailbox = await serveMail();
+    const environment = createEnvironment(mailbox.port);
     expect(await deliverTo('mailto:owner@site.example', { environment })).toEqual({ kind: 'delivered' });
     await deliverTo('mailto:owner@site.example', { environment });
-    const [first, again] = [await read(box), await read(box, 1)];
-    expect(box.mails[0]).toMatchObject({ from: 'robots@sender.example', to: ['owner@site.example'] });
+    const [first, again] = [await parseMail(mailbox), await parseMail(mailbox, 1)];
+    expect(mailbox.mails[0]).toMatchObject({ from: 'robots@sender.example', to: ['owner@site.example'] });
     expect(first).toMatchObject({
       from: { name: 'Robots', address: 'robots@sender.example' },
       to: [{ address: 'owner@site.example' }],
@@ -99,42 +99,42 @@ describe('mail', () => {
     expect(again.messageId).toBe(first.messageId);
   });
 
-  test('logs in where the URL has a login', async () => {
-    const box = await serveMail({
+  test('authenticates if the URL has a login', async () => {
+    const mailbox = await serveMail({
       authOptional: false,
       allowInsecureAuth: true,
       onAuth: ({ username, password }, _session, done) => {
         const isRight = username === 'user@x' && password === 'p:ss/word';
-        done(isRight ? null : new Error('who is that?'), isRight ? { user: username } : undefined);
+        done(isRight ? null : new Error('unknown login'), isRight ? { user: username } : undefined);
       },
     });
-    const tell = (login: string) =>
-      deliverTo('mailto:owner@site.example', { environment: environmentFor(box.port, login) });
-    expect(await tell('user%40x:p%3Ass%2Fword@')).toEqual({ kind: 'delivered' });
-    expect(await tell('user%40x:wrongword@')).toMatchObject({
+    const deliverWithLogin = (login: string) =>
+      deliverTo('mailto:owner@site.example', { environment: createEnvironment(mailbox.port, login) });
+    expect(await deliverWithLogin('user%40x:p%3Ass%2Fword@')).toEqual({ kind: 'delivered' });
+    expect(await deliverWithLogin('user%40x:wrongword@')).toMatchObject({
       code: 'smtp',
       reason: expect.stringContaining('535'),
       isFinal: false,
     });
-    expect(await tell('')).toMatchObject({
+    expect(await deliverWithLogin('')).toMatchObject({
       code: 'smtp',
       reason: expect.stringContaining('530'),
       isFinal: false,
     });
-    expect(box.mails).toHaveLength(1);
+    expect(mailbox.mails).toHaveLength(1);
   });
 
-  test('that its recipient will never get is final; that the server is busy is not', async () => {
+  test('has failed finally if the server rejects the recipient, but not if the server is busy', async () => {
     for (const [options, code, isFinal] of [
-      [{ onRcptTo: refusing(550, 'no such user') }, 550, true],
-      [{ onRcptTo: refusing(451, 'busy') }, 451, false],
-      [{ onMailFrom: refusing(550, 'not you') }, 550, false],
-      [{ onData: refusingData(554, 'spam') }, 554, true],
-      [{ onData: refusingData(452, 'full') }, 452, false],
-      [{ onConnect: refusing(554, 'go away') }, 554, false],
+      [{ onRcptTo: refuse(550, 'no such user') }, 550, true],
+      [{ onRcptTo: refuse(451, 'busy') }, 451, false],
+      [{ onMailFrom: refuse(550, 'not you') }, 550, false],
+      [{ onData: refuseData(554, 'spam') }, 554, true],
+      [{ onData: refuseData(452, 'full') }, 452, false],
+      [{ onConnect: refuse(554, 'go away') }, 554, false],
     ] as [SMTPServerOptions, number, boolean][]) {
       const { port } = await serveMail(options);
-      const receipt = await deliverTo('mailto:a@b.example', { environment: environmentFor(port) });
+      const receipt = await deliverTo('mailto:a@b.example', { environment: createEnvironment(port) });
       expect(receipt).toMatchObject({
         code: 'smtp',
         reason: expect.stringMatching(new RegExp(`^the mail server 127\\.0\\.0\\.1 answered: ${code} `)),
@@ -144,25 +144,25 @@ describe('mail', () => {
     }
   });
 
-  test('waits no longer than the timeout for a server', async () => {
+  test('waits for a server until the timeout', async () => {
     const port = await serveGreeting(null);
     const receipt = await deliverTo('mailto:a@b.example', {
-      environment: environmentFor(port),
+      environment: createEnvironment(port),
       timeout: 100,
     });
     expect(receipt).toMatchObject({ code: 'timeout', isFinal: false });
   });
 
-  test('fails where the server closes, is no mail server, or is not there', async () => {
+  test('fails if the server closes the connection, is not a mail server, or is unreachable', async () => {
     const { port } = await serveMail();
     await closings.pop()?.();
     for (const each of [await serveGreeting(''), await serveGreeting('HTTP/1.1 400 Bad\r\n'), port]) {
-      const receipt = await deliverTo('mailto:a@b.example', { environment: environmentFor(each) });
+      const receipt = await deliverTo('mailto:a@b.example', { environment: createEnvironment(each) });
       expect(receipt).toMatchObject({ code: 'smtp', isFinal: false });
     }
   });
 
-  test('does not send a password in the clear, but to this machine', async () => {
+  test('sends a password in clear text only to this machine', async () => {
     let logins = 0;
     const onAuth: SMTPServerOptions['onAuth'] = (_auth, _session, done) => {
       logins += 1;
@@ -170,7 +170,7 @@ describe('mail', () => {
     };
     const { port } = await serveMail({ hideSTARTTLS: true, allowInsecureAuth: true, onAuth });
     const environment = {
-      ...environmentFor(port),
+      ...createEnvironment(port),
       MAYCRAWL_SMTP_URL: `smtp://user:password@0.0.0.0:${port}`,
     };
     expect(await deliverTo('mailto:a@b.example', { environment })).toMatchObject({
@@ -178,12 +178,12 @@ describe('mail', () => {
       reason: expect.stringContaining('answered: 500'),
     });
     expect(logins).toBe(0);
-    await deliverTo('mailto:a@b.example', { environment: environmentFor(port, 'user:password@') });
+    await deliverTo('mailto:a@b.example', { environment: createEnvironment(port, 'user:password@') });
     expect(logins).toBe(1);
   });
 
-  test('says what the environment lacks', async () => {
-    const good = environmentFor(1);
+  test('fails with the name of the missing or invalid variable', async () => {
+    const good = createEnvironment(1);
     const bad: [Record<string, string>, string][] = [
       [{ MAYCRAWL_MAIL_FROM: 'a@b.example' }, 'MAYCRAWL_SMTP_URL'],
       ...[
@@ -217,27 +217,27 @@ describe('mail', () => {
       });
   });
 
-  test('has the headers that we write, whatever is in it', async () => {
-    const box = await serveMail();
-    const environment = environmentFor(box.port);
-    const plain = await headersOf(box, environment, [toAlert()]);
+  test('has the same headers with hostile alerts', async () => {
+    const mailbox = await serveMail();
+    const environment = createEnvironment(mailbox.port);
+    const plain = await deliverAndListHeaders(mailbox, environment, [toAlert()]);
     let encoded = 0;
     await fc.assert(
       fc.asyncProperty(hostileMessage, async (message) => {
-        box.mails.length = 0;
+        mailbox.mails.length = 0;
         expect(await deliverTo('mailto:owner@site.example', { environment }, message)).toEqual({
           kind: 'delivered',
         });
-        const mail = await read(box);
+        const mail = await parseMail(mailbox);
         expect(mail.headers.map(({ key }) => key).sort()).toEqual(plain);
         expect(mail.to).toEqual([{ name: '', address: 'owner@site.example' }]);
-        expect(box.mails[0]?.to).toEqual(['owner@site.example']);
+        expect(mailbox.mails[0]?.to).toEqual(['owner@site.example']);
         expect(mail.subject).toMatch(/^\[maycrawl\] (?:info|warning|error): ./);
         expect(mail.subject).not.toMatch(UNPRINTABLE);
         expect(mail.messageId).toMatch(/^<[\w.-]+@sender\.example>$/);
         expect(mail.html).toBeUndefined();
         expect(mail.attachments).toEqual([]);
-        encoded += /=\?/.test(box.mails[0]?.raw ?? '') ? 1 : 0;
+        encoded += /=\?/.test(mailbox.mails[0]?.raw ?? '') ? 1 : 0;
       }),
       { ...RUNS, numRuns: RUNS.numRuns / 4 },
     );
@@ -245,16 +245,16 @@ describe('mail', () => {
   });
 });
 
-async function headersOf(
-  box: Mailbox,
+async function deliverAndListHeaders(
+  mailbox: Mailbox,
   environment: Record<string, string>,
   alerts: Alert[],
 ): Promise<string[]> {
   await deliverTo('mailto:owner@site.example', { environment }, { ...createMessage(), alerts });
-  return (await read(box)).headers.map(({ key }) => key).sort();
+  return (await parseMail(mailbox)).headers.map(({ key }) => key).sort();
 }
 
-function refusingData(responseCode: number, text: string): NonNullable<SMTPServerOptions['onData']> {
+function refuseData(responseCode: number, text: string): NonNullable<SMTPServerOptions['onData']> {
   return (stream, _session, done) => {
     stream.resume().on('end', () => done(Object.assign(new Error(text), { responseCode })));
   };

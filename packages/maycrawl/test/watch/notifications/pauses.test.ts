@@ -14,22 +14,22 @@ describe('pauses between attempts', () => {
     expect(pauses).toEqual([30, 60, 120, 240, 480, 960, 1920, 3840, 7680, 15_360, 21_600, 21_600]);
   });
 
-  test('are shorter by chance, by a fifth at most', () => {
+  test('are randomly shortened by a fifth at most', () => {
     expect(getNextAttempt(FAILURE, NOW, 0.5)).toBe(NOW + 27_000);
     expect(getNextAttempt(FAILURE, NOW, 0.999_999)).toBeGreaterThanOrEqual(NOW + 24_000);
   });
 
-  test('are as long as the receiver wants, if that is longer', () => {
+  test('are as long as the Retry-After of the receiver, if that is longer', () => {
     expect(getNextAttempt({ ...FAILURE, retryAt: NOW + 3_600_000 }, NOW, 0)).toBe(NOW + 3_600_000);
     expect(getNextAttempt({ ...FAILURE, retryAt: NOW + 1000 }, NOW, 0)).toBe(NOW + 30_000);
   });
 
-  test('end after three days, and at once when it is final', () => {
+  test('end after three days, and immediately if a failure is final', () => {
     expect(getNextAttempt({ ...FAILURE, isFinal: true }, NOW, 0)).toBeNull();
     expect(getNextAttempt({ ...FAILURE, attempts: 20 }, NOW + PAUSES.giveUpAfter - 3_600_000, 0)).toBeNull();
   });
 
-  test('every row of attempts ends, and never has a short pause', () => {
+  test('every sequence of attempts ends, and has no short pause', () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), (random) => {
         let now = NOW;

@@ -7,20 +7,20 @@ import { createMessage, deliverTo } from './alerts.ts';
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'telling-'));
+  folder = mkdtempSync(join(tmpdir(), 'maycrawl-exec-'));
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A target that runs a script in Node, in a process of its own. */
-function running(script: string): string {
+/** Creates a target that runs a script in a Node process. */
+function createTarget(script: string): string {
   const path = join(folder, 'script.cjs');
   writeFileSync(path, `const fs = require('node:fs');\nconst folder = ${JSON.stringify(folder)};\n${script}`);
   return `exec:'${process.execPath}' '${path}' one 'two words'`;
 }
 
 describe('a program', () => {
-  test('gets the message on its standard input, its words and an environment without our secrets', async () => {
-    const target = running(`
+  test('gets the message on its standard input, its arguments, and an environment without the secrets of maycrawl', async () => {
+    const target = createTarget(`
       const { argv, env } = process;
       const input = fs.readFileSync(0, 'utf8');
       fs.writeFileSync(folder + '/got', JSON.stringify({ input, args: argv.slice(2), env }));
@@ -34,8 +34,8 @@ describe('a program', () => {
     expect(Object.keys(got.env).filter((name) => name.startsWith('MAYCRAWL'))).toEqual([]);
   });
 
-  test('that fails has said why, in its first line', async () => {
-    const target = running(
+  test('that fails is reported with the first line of its stderr', async () => {
+    const target = createTarget(
       `process.stderr.write('no \\x1b[31mnetwork\\nat line 7\\n'); process.exitCode = 3;`,
     );
     expect(await deliverTo(target)).toEqual({
@@ -45,18 +45,18 @@ describe('a program', () => {
       retryAt: null,
       isFinal: false,
     });
-    expect(await deliverTo(running('process.exitCode = 1;'))).toMatchObject({
+    expect(await deliverTo(createTarget('process.exitCode = 1;'))).toMatchObject({
       reason: 'the program ended with 1',
     });
     expect(
-      await deliverTo(running(`process.kill(process.pid, 'SIGTERM'); setInterval(() => {}, 1000);`)),
+      await deliverTo(createTarget(`process.kill(process.pid, 'SIGTERM'); setInterval(() => {}, 1000);`)),
     ).toMatchObject({
       reason: 'the program was killed (SIGTERM)',
     });
   });
 
-  test('that says very much is not waited for, nor kept', async () => {
-    const target = running(`fs.writeSync(2, 'a'.repeat(5e6)); process.exitCode = 1;`);
+  test('that writes too much is neither awaited nor buffered', async () => {
+    const target = createTarget(`fs.writeSync(2, 'a'.repeat(5e6)); process.exitCode = 1;`);
     const receipt = await deliverTo(target);
     expect(receipt).toMatchObject({
       code: 'exec',
@@ -64,16 +64,16 @@ describe('a program', () => {
     });
   });
 
-  test('that does not read its input has it nevertheless', async () => {
+  test('that does not read its input succeeds', async () => {
     const large = createMessage(
       { details: { list: 'x'.repeat(3000) } },
       ...Array.from({ length: 40 }, (_, i) => ({ id: `${i}` })),
     );
-    expect(await deliverTo(running(''), {}, large)).toEqual({ kind: 'delivered' });
+    expect(await deliverTo(createTarget(''), {}, large)).toEqual({ kind: 'delivered' });
   });
 
-  test('that hangs is killed, and what it has started, too', async () => {
-    const target = running(`
+  test('that hangs is killed together with its child processes', async () => {
+    const target = createTarget(`
       const { spawn } = require('node:child_process');
       const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'inherit' });
       fs.writeFileSync(folder + '/pids', process.pid + ' ' + child.pid);
@@ -91,8 +91,8 @@ describe('a program', () => {
     });
   });
 
-  test('that has ended with 0 is not waited for because of what it has left behind', async () => {
-    const target = running(`
+  test('that has exited with 0 is not kept waiting by a child process that still runs', async () => {
+    const target = createTarget(`
       const { spawn } = require('node:child_process');
       const child = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60000)'], { stdio: 'inherit' });
       fs.writeFileSync(folder + '/pid', String(child.pid));
@@ -102,7 +102,7 @@ describe('a program', () => {
     process.kill(Number(readFileSync(join(folder, 'pid'), 'utf8')), 'SIGKILL');
   });
 
-  test('that is not there, or is none, cannot be started', async () => {
+  test('that does not exist or is not executable cannot be started', async () => {
     const file = join(folder, 'text');
     writeFileSync(file, 'no program');
     for (const [target, code] of [
@@ -115,7 +115,7 @@ describe('a program', () => {
       });
   });
 
-  test('is a shell where the target says so', async () => {
+  test('may be a shell', async () => {
     const target = `exec:/bin/sh -c 'cat > "$PLACE"; echo failed >&2; exit 75'`;
     const environment = { PLACE: join(folder, 'got'), PATH: process.env['PATH'] };
     expect(await deliverTo(target, { environment })).toMatchObject({
@@ -125,7 +125,7 @@ describe('a program', () => {
   });
 });
 
-/** A process that nobody has waited for yet counts as ended. */
+/** A zombie process counts as ended. */
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);

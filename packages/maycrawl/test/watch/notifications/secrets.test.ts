@@ -21,8 +21,8 @@ const SECRET = /s3cr3t/i;
 const LOGIN = 's3cr3t-user:s3cr3t%3Apass@';
 const WHERE = '/s3cr3t-path/s3cr3t%20segment?key=s3cr3t-query#s3cr3t-hash';
 
-/** An HTTP receiver that quotes all that it was sent, wherever it can. */
-async function quoting(status: number): Promise<string> {
+/** Starts a receiver that quotes the request in its status message, headers and body. */
+async function serveQuotes(status: number): Promise<string> {
   const { origin, close } = await serve((request, response) => {
     const all = `${request.url} ${request.headers.authorization}`;
     response
@@ -33,7 +33,7 @@ async function quoting(status: number): Promise<string> {
   return origin;
 }
 
-async function mailServer(): Promise<number> {
+async function serveMail(): Promise<number> {
   const server = new SMTPServer({
     allowInsecureAuth: true,
     closeTimeout: 10,
@@ -47,20 +47,20 @@ async function mailServer(): Promise<number> {
   return (server.server.address() as AddressInfo).port;
 }
 
-test('nothing that is said of a delivery has a secret in it', async () => {
+test('no message about a delivery contains a secret', async () => {
   const written: unknown[] = [];
   for (const stream of [process.stdout, process.stderr])
     vi.spyOn(stream, 'write').mockImplementation((chunk) => written.push(String(chunk)) > 0);
   const log = (_severity: string, line: string): void => void written.push(line);
   const broken = await serveRaw((socket, request) => socket.end(`HTTP/1.1 ${request}`));
   closings.push(broken.close);
-  const gone = await quoting(200);
+  const gone = await serveQuotes(200);
   await closings.pop()?.();
   const origins = [
-    await quoting(302),
-    await quoting(404),
-    await quoting(410),
-    await quoting(429),
+    await serveQuotes(302),
+    await serveQuotes(404),
+    await serveQuotes(410),
+    await serveQuotes(429),
     broken.origin,
     gone,
   ];
@@ -75,18 +75,18 @@ test('nothing that is said of a delivery has a secret in it', async () => {
     'log',
   ];
   const environment = {
-    MAYCRAWL_SMTP_URL: `smtp://${LOGIN}127.0.0.1:${await mailServer()}`,
+    MAYCRAWL_SMTP_URL: `smtp://${LOGIN}127.0.0.1:${await serveMail()}`,
     MAYCRAWL_MAIL_FROM: 'robots@sender.example',
     MAYCRAWL_WEBHOOK_SECRET: 's3cr3t-of-signatures',
   };
-  const said: unknown[] = [];
+  const messages: unknown[] = [];
   for (const target of targets) {
-    const held = { ...environment, HOOK: target };
+    const withTarget = { ...environment, HOOK: target };
     for (const each of [target, 'env:HOOK'])
-      said.push(describeTarget(each), await deliverTo(each, { environment: held, log }));
+      messages.push(describeTarget(each), await deliverTo(each, { environment: withTarget, log }));
   }
   for (const url of ['smtp://s3cr3t:s3cr3t@h/s3cr3t', 's3cr3t', 'smtp://s3cr3t:s3cr3t@127.0.0.1:1'])
-    said.push(
+    messages.push(
       await deliverTo('mailto:a@b.example', { environment: { ...environment, MAYCRAWL_SMTP_URL: url } }),
     );
   for (const wrong of [
@@ -97,23 +97,23 @@ test('nothing that is said of a delivery has a secret in it', async () => {
     "exec:a 's3cr3t",
     'exec:a $s3cr3t',
   ]) {
-    said.push(
+    messages.push(
       describeTarget(wrong),
-      createMessage(() => parseTarget(wrong)),
+      getErrorMessage(() => parseTarget(wrong)),
     );
-    said.push(createMessage(() => resolveTarget({ kind: 'env', name: 'HOOK' }, { HOOK: wrong })));
-    said.push(await deliverTo('env:HOOK', { environment: { HOOK: wrong } }));
+    messages.push(getErrorMessage(() => resolveTarget({ kind: 'env', name: 'HOOK' }, { HOOK: wrong })));
+    messages.push(await deliverTo('env:HOOK', { environment: { HOOK: wrong } }));
   }
   vi.restoreAllMocks();
-  for (const text of said) expect(JSON.stringify(text)).not.toMatch(SECRET);
+  for (const text of messages) expect(JSON.stringify(text)).not.toMatch(SECRET);
   for (const text of written) expect(String(text)).not.toMatch(SECRET);
-  // They were there to be quoted, and were said otherwise.
-  expect(JSON.stringify(said)).toContain('ended with 1: [redacted] [redacted]');
-  expect(JSON.stringify(said)).toContain('answered: 535 no [redacted] has [redacted]');
+  // The receivers did quote the secrets, which were redacted.
+  expect(JSON.stringify(messages)).toContain('ended with 1: [redacted] [redacted]');
+  expect(JSON.stringify(messages)).toContain('answered: 535 no [redacted] has [redacted]');
   expect(written.length).toBeGreaterThan(0);
 });
 
-test('a URL that is quoted is not shown, nor a part of it', () => {
+test('neither a quoted URL nor a part of it is shown', () => {
   const url = `https://${LOGIN}hooks.example${WHERE}`;
   const secrets = getSecrets({ kind: 'webhook', url: new URL(url).href }, {});
   const { href, pathname, search, username, password } = new URL(url);
@@ -130,7 +130,7 @@ test('a URL that is quoted is not shown, nor a part of it', () => {
   expect(redact('nothing', secrets)).toBe('nothing');
 });
 
-function createMessage(act: () => unknown): string {
+function getErrorMessage(act: () => unknown): string {
   try {
     act();
   } catch (error) {

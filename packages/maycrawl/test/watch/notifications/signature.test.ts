@@ -8,7 +8,7 @@ const NOW = Date.UTC(2026, 0, 1);
 const BODY = '{"id":"1"}';
 const HEADER = signBody(BODY, 'secret', NOW);
 
-test('what receivers import checks what was signed, by their clock', () => {
+test('maycrawl/webhook verifies a signature by the clock of the receiver', () => {
   expect(verifySignature(HEADER, BODY, 'secret', NOW)).toBe(true);
   expect(verifySignature(HEADER, Buffer.from(BODY), 'secret', NOW + 300_000)).toBe(true);
   expect(verifySignature(signBody(BODY, 'secret', Date.now()), BODY, 'secret')).toBe(true);
@@ -27,7 +27,7 @@ test.each<[string, Parameters<typeof verifySignature>]>([
   expect(verifySignature(...args)).toBe(false);
 });
 
-test('it brings nothing else along', () => {
+test('maycrawl/webhook imports no other module', () => {
   const { exports } = JSON.parse(readFileSync(join(ROOT, 'packages/maycrawl/package.json'), 'utf8'));
   const source = readFileSync(join(ROOT, 'packages/maycrawl', exports['./webhook'].default), 'utf8');
   expect([...source.matchAll(/^(?:import|export) .*from '([^']+)'/gm)].map(([, name]) => name)).toEqual([

@@ -60,14 +60,14 @@ describe('targets', () => {
     ['feed:secret/', 'invalid-path'],
     ['env:', 'invalid-variable'],
     ['env:https://secret.example/', 'invalid-variable'],
-  ])('%s is none', (text, code) => {
-    const error = errorOf(() => parseTarget(text));
+  ])('%s is not a target', (text, code) => {
+    const error = getError(() => parseTarget(text));
     expect(error).toMatchObject({ name: 'TargetError', code });
     expect(error.message).not.toMatch(/secret|\n/);
     expect(describeTarget(text)).toBe('(no target)');
   });
 
-  test('a target may be in the environment', () => {
+  test('a variable of the environment may contain a target', () => {
     const target = { kind: 'env', name: 'HOOK' } as const;
     expect(resolveTarget(target, { HOOK: 'log' })).toEqual({ kind: 'log' });
     for (const [value, code] of [
@@ -76,14 +76,14 @@ describe('targets', () => {
       ['env:OTHER', 'invalid-variable'],
       ['secret', 'unknown-target'],
     ] as const) {
-      const error = errorOf(() => resolveTarget(target, { HOOK: value }));
+      const error = getError(() => resolveTarget(target, { HOOK: value }));
       expect(error).toMatchObject({ code });
       expect(error.message).toContain('HOOK');
       expect(error.message).not.toContain('secret');
     }
   });
 
-  test('any text is a target, or is refused in one line', () => {
+  test('any text is a target, or is rejected with an error of one line', () => {
     const schemes = fc.constantFrom('', 'https://', 'slack:https://', 'mailto:', 'exec:', 'feed:', 'env:');
     fc.assert(
       fc.property(schemes, hostile, (scheme, rest) => {
@@ -100,7 +100,7 @@ describe('targets', () => {
   });
 });
 
-describe('the words of a command', () => {
+describe('the arguments of a command', () => {
   test.each([
     ['a b  c\t d', ['a', 'b', 'c', 'd']],
     ["a 'b $c | d' e", ['a', 'b $c | d', 'e']],
@@ -125,11 +125,11 @@ describe('the words of a command', () => {
     'a #b',
     "a 'b",
     'a\\',
-  ])('%s would need a shell, or is not closed', (command) => {
+  ])('%s is rejected, because it needs a shell or has an unclosed quote', (command) => {
     expect(() => splitCommand(command)).toThrow(TargetError);
   });
 
-  test('any words that are quoted come out as they went in', () => {
+  test('quoted arguments are parsed without a change', () => {
     const word = hostile.map((text) => text.replaceAll('\0', ''));
     fc.assert(
       fc.property(fc.array(word, { maxLength: 4 }), (words) => {
@@ -141,7 +141,7 @@ describe('the words of a command', () => {
   });
 });
 
-function errorOf(act: () => unknown): TargetError {
+function getError(act: () => unknown): TargetError {
   try {
     act();
   } catch (error) {

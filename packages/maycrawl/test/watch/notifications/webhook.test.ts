@@ -17,9 +17,9 @@ afterEach(async () => {
   for (const server of servers.splice(0)) await server.close();
 });
 
-/** A receiver that reads the message, and answers then. */
-async function receive(
-  answer: (response: ServerResponse) => void,
+/** Starts a receiver that reads the message and then responds. */
+async function startReceiver(
+  respond: (response: ServerResponse) => void,
 ): Promise<{ url: string; received: Received[] }> {
   const received: Received[] = [];
   const listener: RequestListener = async (request, response) => {
@@ -27,20 +27,23 @@ async function receive(
     for await (const chunk of request) chunks.push(chunk);
     const { method = '', headers } = request;
     received.push({ method, headers, body: Buffer.concat(chunks).toString() });
-    answer(response);
+    respond(response);
   };
   const server = await serve(listener);
   servers.push(server);
   return { url: `${server.origin}/hook?key=1`, received };
 }
 
-function answering(status: number, headers: Record<string, string> = {}): (response: ServerResponse) => void {
+function respondWith(
+  status: number,
+  headers: Record<string, string> = {},
+): (response: ServerResponse) => void {
   return (response) => response.writeHead(status, headers).end('whatever');
 }
 
 describe('a webhook', () => {
-  test('gets the message in JSON, once', async () => {
-    const { url, received } = await receive(answering(204));
+  test('gets the message in JSON once', async () => {
+    const { url, received } = await startReceiver(respondWith(204));
     expect(await deliverTo(url)).toEqual({ kind: 'delivered' });
     expect(received).toHaveLength(1);
     expect(received[0]).toMatchObject({
@@ -56,8 +59,8 @@ describe('a webhook', () => {
     expect(received[0]?.headers).not.toHaveProperty('authorization');
   });
 
-  test('gets it signed if there is a secret, and the same body again', async () => {
-    const { url, received } = await receive(answering(200));
+  test('gets a signature if a secret is set, and the same body when it is sent again', async () => {
+    const { url, received } = await startReceiver(respondWith(200));
     const environment = { MAYCRAWL_WEBHOOK_SECRET: 'whsec' };
     await deliverTo(url, { environment });
     await deliverTo(url, { environment, now: () => NOW + 3_600_000 });
@@ -79,8 +82,8 @@ describe('a webhook', () => {
     expect(verifySignature(first.signature, first.body, '', NOW)).toBe(false);
   });
 
-  test('gets the login of its URL, and no id that breaks a header', async () => {
-    const { url, received } = await receive(answering(200));
+  test('gets the login of its URL, and no id with characters that a header may not contain', async () => {
+    const { url, received } = await startReceiver(respondWith(200));
     const message = { id: 'a\r\nevil: 1', alerts: [toAlert()] };
     await deliverTo(url.replace('http://', 'http://user:p%40ss@'), {}, message);
     const login = Buffer.from('user:p@ss').toString('base64');
@@ -105,8 +108,8 @@ describe('a webhook', () => {
     [500, false],
     [502, false],
     [599, false],
-  ])('that answers %i: that is final: %s', async (status, isFinal) => {
-    const { url } = await receive(answering(status, { 'retry-after': '60' }));
+  ])('that responds with %i has failed (final: %s)', async (status, isFinal) => {
+    const { url } = await startReceiver(respondWith(status, { 'retry-after': '60' }));
     expect(await deliverTo(url)).toEqual({
       kind: 'failed',
       code: 'http-status',
@@ -125,15 +128,18 @@ describe('a webhook', () => {
     [429, '99999999', NOW + 86_400_000],
     [429, 'tomorrow', null],
     [429, '-5', null],
-  ])('that answers %i and Retry-After: %s', async (status, retryAfter, retryAt) => {
-    const { url } = await receive(answering(status, { 'retry-after': retryAfter }));
-    expect(await deliverTo(url)).toMatchObject({ code: 'http-status', retryAt, isFinal: false });
-  });
+  ])(
+    'that responds with %i and Retry-After: %s has the expected time of the next attempt',
+    async (status, retryAfter, retryAt) => {
+      const { url } = await startReceiver(respondWith(status, { 'retry-after': retryAfter }));
+      expect(await deliverTo(url)).toMatchObject({ code: 'http-status', retryAt, isFinal: false });
+    },
+  );
 
   test('that redirects is not followed', async () => {
-    const { url: elsewhere, received } = await receive(answering(200));
+    const { url: elsewhere, received } = await startReceiver(respondWith(200));
     for (const status of [301, 302, 303, 307, 308]) {
-      const { url } = await receive(answering(status, { location: elsewhere }));
+      const { url } = await startReceiver(respondWith(status, { location: elsewhere }));
       expect(await deliverTo(url)).toMatchObject({
         code: 'redirect',
         reason: `the receiver answered ${status}, and redirects are not followed: use the URL of its target`,
@@ -143,11 +149,11 @@ describe('a webhook', () => {
     expect(received).toHaveLength(0);
   });
 
-  test('that hangs is given up after the timeout', async () => {
-    const { url } = await receive(() => {});
+  test('that hangs is aborted after the timeout', async () => {
+    const { url } = await startReceiver(() => {});
     const raw = await serveRaw(() => {});
     servers.push(raw);
-    // The last one is waited for in the TLS handshake.
+    // The last one hangs in the TLS handshake.
     for (const hanging of [url, raw.origin, raw.origin.replace('http:', 'https:')])
       expect(await deliverTo(hanging, { timeout: 100 })).toMatchObject({
         code: 'timeout',
@@ -156,16 +162,16 @@ describe('a webhook', () => {
       });
   });
 
-  test('is given up when the caller stops, before or meanwhile', async () => {
+  test('is aborted when the caller aborts, before or during the delivery', async () => {
     const controller = new AbortController();
-    const { url, received } = await receive(() => controller.abort());
+    const { url, received } = await startReceiver(() => controller.abort());
     const aborted = { code: 'aborted', isFinal: false };
     expect(await deliverTo(url, { signal: controller.signal })).toMatchObject(aborted);
     expect(await deliverTo(url, { signal: controller.signal })).toMatchObject(aborted);
     expect(received).toHaveLength(1);
   });
 
-  test('that resets, closes, or speaks something else has failed', async () => {
+  test('that resets or closes the connection, or sends no HTTP, has failed', async () => {
     const reset = await serveRaw((socket) => socket.resetAndDestroy());
     const closed = await serveRaw((socket) => socket.end());
     const other = await serveRaw((socket) => socket.end('220 mail.example ESMTP\r\n'));
@@ -185,10 +191,10 @@ describe('a webhook', () => {
       });
   });
 
-  test('has answered with its status, whatever becomes of its body', async () => {
+  test('has responded with its status, even if its body never ends or is incomplete', async () => {
     let sent = 0;
     let isClosed = false;
-    const endless = await receive((response) => {
+    const endless = await startReceiver((response) => {
       const write = (): void => {
         while (response.write(Buffer.alloc(16_384))) sent += 16_384;
       };
@@ -200,7 +206,7 @@ describe('a webhook', () => {
     expect(await deliverTo(endless.url)).toEqual({ kind: 'delivered' });
     await expect.poll(() => isClosed).toBe(true);
     expect(sent).toBeLessThan(50_000_000);
-    const stalled = await receive((response) => response.writeHead(200).write('a'));
+    const stalled = await startReceiver((response) => response.writeHead(200).write('a'));
     expect(await deliverTo(stalled.url, { timeout: 100 })).toEqual({ kind: 'delivered' });
     const broken = await serveRaw((socket) => {
       socket.write('HTTP/1.1 500 no\r\ncontent-length: 9\r\n\r\na', () => socket.resetAndDestroy());
@@ -209,12 +215,12 @@ describe('a webhook', () => {
     expect(await deliverTo(broken.origin)).toMatchObject({ code: 'http-status' });
   });
 
-  test('may be anywhere, or only where the public Internet is', async () => {
-    const { url, received } = await receive(answering(200));
-    const inside: Receipt[] = [];
+  test('at a private address is refused if private addresses are not allowed', async () => {
+    const { url, received } = await startReceiver(respondWith(200));
+    const receipts: Receipt[] = [];
     for (const target of [url, url.replace('127.0.0.1', 'localhost'), 'http://[::1]/', 'http://0x7f.1/'])
-      inside.push(await deliverTo(target, { allowPrivate: false }));
-    for (const receipt of inside)
+      receipts.push(await deliverTo(target, { allowPrivate: false }));
+    for (const receipt of receipts)
       expect(receipt).toMatchObject({
         code: 'private-address',
         reason: expect.stringMatching(/^not a public/),
@@ -223,14 +229,14 @@ describe('a webhook', () => {
   });
 });
 
-test('a webhook at a port of another service is not sent', async () => {
+test('a message is not sent to a port of another protocol', async () => {
   const receipt = await deliverTo('http://127.0.0.1:25/hook', { allowPrivate: true });
   expect(receipt).toMatchObject({ kind: 'failed', code: 'blocked-port' });
 });
 
 describe('a Slack webhook', () => {
-  test('gets a text', async () => {
-    const { url, received } = await receive(answering(200));
+  test('gets text in the format of Slack', async () => {
+    const { url, received } = await startReceiver(respondWith(200));
     expect(await deliverTo(`slack:${url}`, {}, createMessage({ title: '<!channel> `x`', text: '' }))).toEqual(
       {
         kind: 'delivered',
@@ -245,7 +251,7 @@ describe('a Slack webhook', () => {
 });
 
 describe('other targets', () => {
-  test('the log gets a line for each alert', async () => {
+  test('the log contains a line for each alert', async () => {
     const lines: string[] = [];
     const log = (severity: string, line: string): void => void lines.push(`${severity} ${line}`);
     const message = createMessage(
@@ -257,8 +263,8 @@ describe('other targets', () => {
     expect(await deliverTo('log')).toMatchObject({ code: 'not-configured' });
   });
 
-  test('a target in the environment is told, or it is said what is missing', async () => {
-    const { url, received } = await receive(answering(200));
+  test('a target in the environment gets the message, and a missing variable is named', async () => {
+    const { url, received } = await startReceiver(respondWith(200));
     expect(await deliverTo('env:HOOK', { environment: { HOOK: url } })).toEqual({ kind: 'delivered' });
     expect(received).toHaveLength(1);
     expect(await deliverTo('env:HOOK')).toMatchObject({
