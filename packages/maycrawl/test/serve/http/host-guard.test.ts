@@ -89,7 +89,7 @@ test.each([
     ['--watch-database', 'x.sqlite', '--trust-proxy', '127.0.0.1'],
     /give a --token-file/,
   ],
-])('%s: one clear line, exit 2', async (_name, args, message) => {
+])('%s is refused in one line with exit code 2', async (_name, args, message) => {
   const { code, stderr } = await run(['serve', '--port', '0', '--database', 'none', ...args]);
   expect(code).toBe(2);
   expect(stderr).toMatch(message);

@@ -186,20 +186,23 @@ describe('the event loop', () => {
   test.each([
     ['answers', (origin: string) => `${origin}/x`],
     ['questions that are no URLs', () => 'no URL'],
-  ])('has its turn between %s, and a client that is gone ends the work', async (_name, getUrl) => {
-    let time = 0;
-    const slices = new TimeSlices({ now: () => (time += 1) });
-    const decider = createDecider({ slices });
-    const { origin } = sites.medium;
-    await decider.getState(origin, GOOGLE, createWork());
-    const questions = Array.from({ length: 1_000 }, () => ({ url: getUrl(origin), agent: 'x' }));
-    await decideAll(decider, questions, createWork());
-    expect(slices.count).toBeGreaterThan(100);
-    const controller = new AbortController();
-    const answers = decideAll(decider, questions, createWork(LIMITS, controller.signal));
-    setImmediate(() => controller.abort(new Error('the client is gone')));
-    await expect(answers).rejects.toThrow('the client is gone');
-  });
+  ])(
+    'is not blocked by %s, and the work ends when the client closes its connection',
+    async (_name, getUrl) => {
+      let time = 0;
+      const slices = new TimeSlices({ now: () => (time += 1) });
+      const decider = createDecider({ slices });
+      const { origin } = sites.medium;
+      await decider.getState(origin, GOOGLE, createWork());
+      const questions = Array.from({ length: 1_000 }, () => ({ url: getUrl(origin), agent: 'x' }));
+      await decideAll(decider, questions, createWork());
+      expect(slices.count).toBeGreaterThan(100);
+      const controller = new AbortController();
+      const answers = decideAll(decider, questions, createWork(LIMITS, controller.signal));
+      setImmediate(() => controller.abort(new Error('the client is gone')));
+      await expect(answers).rejects.toThrow('the client is gone');
+    },
+  );
 
   test('is not blocked by sites whose results need no I/O', async () => {
     let time = 0;

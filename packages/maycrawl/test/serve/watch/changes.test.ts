@@ -93,19 +93,19 @@ test('targets that run programs, write files or read the environment are neither
 });
 
 test.each([
-  ['too often', { every: 59_999 }],
-  ['no crawler', { agents: ['*'] }],
-  ['tests that are none', { tests: '- agent: x\n  allow: [gopher://x]\n' }],
-  ['tests that are no YAML', { tests: '{' }],
-  ['no severity', { severity: { blocked: 'bad' } }],
-  ['no aspect', { severity: { constructor: 'info' } }],
-  ['a field too many', { secret: 1 }],
-  ['too many targets', { notify: Array.from({ length: 21 }, () => 'log') }],
+  ['a short interval', { every: 59_999 }],
+  ['an invalid crawler', { agents: ['*'] }],
+  ['invalid tests', { tests: '- agent: x\n  allow: [gopher://x]\n' }],
+  ['invalid YAML', { tests: '{' }],
+  ['an invalid severity', { severity: { blocked: 'bad' } }],
+  ['an unknown aspect', { severity: { constructor: 'info' } }],
+  ['an unknown field', { secret: 1 }],
+  ['a list of too many targets', { notify: Array.from({ length: 21 }, () => 'log') }],
   ['a long URL', { urls: 'x'.repeat(70_000) }],
-  ['too many URLs', { urls: '\n'.repeat(100_001) }],
-  ['no site', { origin: 'nowhere' }],
+  ['a list of too many URLs', { urls: '\n'.repeat(100_001) }],
+  ['an invalid origin', { origin: 'nowhere' }],
   ['another scheme', { origin: 'gopher://h/' }],
-])('%s is refused, and nothing is kept', async (_name, part) => {
+])('%s is refused, and no site is stored', async (_name, part) => {
   const { status } = await service.post('/v1/watch/sites', {
     origin: 'https://new.example',
     ...usual,
