@@ -16,24 +16,30 @@ const isProblem = new Ajv().compile(ANSWERS.problem);
 const json = { 'content-type': 'application/json' };
 
 test.each<[string, number, string, string, RequestInit?]>([
-  ['nothing there', 404, 'not-found', '/v2/decide'],
+  ['an unknown path', 404, 'not-found', '/v2/decide'],
   ['another method', 405, 'method-not-allowed', '/v1/decide', { method: 'DELETE' }],
-  ['no query', 400, 'invalid-request', '/v1/decide'],
-  ['no crawler', 400, 'invalid-request', '/v1/decide?url=http://h/'],
+  ['a missing query', 400, 'invalid-request', '/v1/decide'],
+  ['a missing crawler', 400, 'invalid-request', '/v1/decide?url=http://h/'],
   ['an empty crawler', 400, 'invalid-request', questionPath('http://h/', '')],
   ['a crawler with a long name', 400, 'invalid-agent', questionPath('http://h/', 'x'.repeat(1_001))],
   ['two URLs in a query', 400, 'invalid-request', '/v1/decide?agent=x&url=http://h/&url=http://h/'],
-  ['no URL', 400, 'invalid-url', questionPath('h')],
+  ['an invalid URL', 400, 'invalid-url', questionPath('h')],
   ['a path', 400, 'invalid-url', questionPath('/x')],
   ['another scheme', 400, 'unsupported-scheme', questionPath('gopher://h/')],
   ['a long URL', 400, 'url-too-long', questionPath(`http://h/${'x'.repeat(100)}`)],
-  ['no profile of that name', 400, 'unknown-profile', questionPath('http://h/', 'x', 'bing')],
-  ['a path that is not encoded right', 400, 'invalid-request', '/v1/%zz'],
-  ['no body', 400, 'invalid-json', '/v1/decide', { method: 'POST', headers: json }],
-  ['no JSON', 400, 'invalid-json', '/v1/decide', { method: 'POST', headers: json, body: '{' }],
-  ['another JSON', 400, 'invalid-request', '/v1/decide', { method: 'POST', headers: json, body: '[]' }],
+  ['an unknown profile', 400, 'unknown-profile', questionPath('http://h/', 'x', 'bing')],
+  ['an invalid encoding of the path', 400, 'invalid-request', '/v1/%zz'],
+  ['a missing body', 400, 'invalid-json', '/v1/decide', { method: 'POST', headers: json }],
+  ['invalid JSON', 400, 'invalid-json', '/v1/decide', { method: 'POST', headers: json, body: '{' }],
   [
-    'another type',
+    'JSON that is not an object',
+    400,
+    'invalid-request',
+    '/v1/decide',
+    { method: 'POST', headers: json, body: '[]' },
+  ],
+  [
+    'an unsupported content type',
     415,
     'unsupported-media-type',
     '/v1/parse',
@@ -60,16 +66,16 @@ test.each<[string, number, string, string, RequestInit?]>([
     '/v1/parse',
     { method: 'POST', headers: json, body: '{"robots":"","url":""}' },
   ],
-  ['no file', 400, 'invalid-request', '/v1/parse', { method: 'POST', headers: json, body: '{}' }],
+  ['a missing file', 400, 'invalid-request', '/v1/parse', { method: 'POST', headers: json, body: '{}' }],
   [
-    'a file twice',
+    'two forms of a file',
     400,
     'invalid-request',
     '/v1/lint',
     { method: 'POST', headers: json, body: '{"robots":"","robotsBase64":""}' },
   ],
   [
-    'no base64',
+    'invalid base64',
     400,
     'invalid-request',
     '/v1/lint',
@@ -93,8 +99,8 @@ test.each<[string, number, string, string, RequestInit?]>([
       body: '{}',
     },
   ],
-  ['no origin', 400, 'invalid-url', '/v1/robots?origin=example.com'],
-])('%s', async (_name, status, code, path, init) => {
+  ['an invalid origin', 400, 'invalid-url', '/v1/robots?origin=example.com'],
+])('%s gets a response with status %i and code %s', async (_name, status, code, path, init) => {
   const response = await fetch(`${service.address}${path}`, init);
   expect(response.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
   const problem = (await response.json()) as Record<string, unknown>;
@@ -108,18 +114,21 @@ test.each([
   ['GET\r\n\r\n', 400, 'invalid-request'],
   ['GET / HTTP/9.9\r\n\r\n', 400, 'invalid-request'],
   [`GET / HTTP/1.1\r\nx: ${'y'.repeat(50_000)}\r\n\r\n`, 431, 'head-too-large'],
-])('what is no HTTP gets a problem, and the connection ends (%#)', async (text, status, code) => {
-  const socket = connect(Number(new URL(service.address).port), '127.0.0.1');
-  let answer = '';
-  socket.setEncoding('utf8').on('data', (chunk: string) => {
-    answer += chunk;
-  });
-  socket.write(text);
-  await new Promise((resolve) => socket.on('close', resolve));
-  const [head = '', body = ''] = answer.split('\r\n\r\n');
-  expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
-  expect(JSON.parse(body)).toMatchObject({ code, status });
-});
+])(
+  'bytes that are not HTTP get a problem document, and the connection is closed (%#)',
+  async (text, status, code) => {
+    const socket = connect(Number(new URL(service.address).port), '127.0.0.1');
+    let answer = '';
+    socket.setEncoding('utf8').on('data', (chunk: string) => {
+      answer += chunk;
+    });
+    socket.write(text);
+    await new Promise((resolve) => socket.on('close', resolve));
+    const [head = '', body = ''] = answer.split('\r\n\r\n');
+    expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(JSON.parse(body)).toMatchObject({ code, status });
+  },
+);
 
 test('the response to an arbitrary request matches the schemas and is not an internal error', async () => {
   const isAnswer = new Ajv({ validateFormats: false, allowUnionTypes: true }).compile({

@@ -185,7 +185,7 @@ describe('the event loop', () => {
 
   test.each([
     ['answers', (origin: string) => `${origin}/x`],
-    ['questions that are no URLs', () => 'no URL'],
+    ['questions with an invalid URL', () => 'no URL'],
   ])(
     'is not blocked by %s, and the work ends when the client closes its connection',
     async (_name, getUrl) => {

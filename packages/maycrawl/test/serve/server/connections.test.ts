@@ -60,14 +60,14 @@ test.each([
     'GET /healthz HTTP/1.1\r\nconnection: close\r\nhost: evil.example\r\nexpect: more\r\n\r\n',
     421,
   ],
-])('a request with %s', async (_name, bytes, status) => {
+])('the status of a request with %s is correct', async (_name, bytes, status) => {
   const service = await start();
   const text = await send(service, bytes);
   expect(text).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
   expect(text).toContain('x-content-type-options: nosniff');
 });
 
-test('a header counts even after two thousand others', async () => {
+test('a header after two thousand others is still read', async () => {
   const site = await serve((_request, response) => response.end(''));
   open.push(site);
   const service = await start({ trustProxy: ['127.0.0.1'], rateLimit: 2 });
@@ -81,7 +81,7 @@ test('a header counts even after two thousand others', async () => {
 
 test.each([
   ['another host', 'POST /v1/parse HTTP/1.1\r\nhost: evil.example\r\n', 421],
-  ['a path that is not encoded right', 'POST /% HTTP/1.1\r\nhost: localhost\r\n', 400],
+  ['an invalid encoding of its path', 'POST /% HTTP/1.1\r\nhost: localhost\r\n', 400],
 ])(
   'a request with %s is refused, and its connection closed if the rest of the body does not arrive',
   async (_name, head, status) => {

@@ -42,7 +42,7 @@ test.each([
   [['--watch-database', ''], /--watch-database is empty/],
   [['--watch-database', folder], /cannot use/],
   [['--watch-database', 'postgres://user:sesame@127.0.0.1:1/none'], /cannot use the database: (?!.*sesame)/],
-])('serve %j cannot begin, and says why', async (args, message) => {
+])('serve %j fails with exit code 2 and the reason', async (args, message) => {
   const { code, stderr } = await run(['serve', '--port', '0', '--database', 'none', ...args]);
   expect(code).toBe(2);
   expect(stderr).toMatch(message);

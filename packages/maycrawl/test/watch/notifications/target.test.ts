@@ -33,7 +33,7 @@ describe('targets', () => {
     ['feed:public/feed.xml', { kind: 'feed', path: 'public/feed.xml' }, 'feed:public/feed.xml'],
     ['log', { kind: 'log' }, 'log'],
     ['env:HOOK', { kind: 'env', name: 'HOOK' }, 'env:HOOK'],
-  ])('%s', (text, target, description) => {
+  ])('%s is parsed and described', (text, target, description) => {
     expect(parseTarget(text)).toEqual(target);
     expect(describeTarget(text)).toBe(description);
   });
@@ -108,7 +108,7 @@ describe('the arguments of a command', () => {
     ['a\\ b c\\$', ['a b', 'c$']],
     [`a"b"'c'd ""`, ['abcd', '']],
     ["/bin/sh -c 'echo $HOME > x'", ['/bin/sh', '-c', 'echo $HOME > x']],
-  ])('%s', (command, words) => {
+  ])('%s is split into arguments', (command, words) => {
     expect(splitCommand(command)).toEqual(words);
   });
 
