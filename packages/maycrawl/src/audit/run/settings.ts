@@ -124,7 +124,7 @@ export async function getEnd(run: RunStore): Promise<RunEnd | null> {
 interface Judgement {
   /** Milliseconds since 1970. */
   readonly at: number;
-  readonly counts: Counts;
+  readonly counts: Partial<Counts>;
 }
 
 /** Marks the current URLs as judged. @param at - milliseconds since 1970; `null`: not judged. */
@@ -139,5 +139,7 @@ export async function judgedAt(run: RunStore): Promise<number | null> {
   if (!judgement) return null;
   if (typeof judgement.counts !== 'object') return null;
   const counts = await run.counts();
-  return STATES.every((state) => counts[state] === judgement.counts[state]) ? judgement.at : null;
+  // Earlier versions called the state `fetched` `asked`.
+  const judged = { fetched: (judgement.counts as { asked?: number }).asked, ...judgement.counts };
+  return STATES.every((state) => counts[state] === judged[state]) ? judgement.at : null;
 }
