@@ -30,7 +30,10 @@ export class Origins {
   readonly #cache: OriginCache;
   readonly #refresher: Refresher;
 
-  /** @throws as {@link resolveOptions} does. */
+  /**
+   * @throws {RangeError} for a `timeout` or `staleWhileRevalidate` that is not a time, and for an unknown profile.
+   * @throws {TypeError} if `profile` is neither a name nor a profile, and for other options of the wrong type.
+   */
   constructor(options: OriginsOptions) {
     this.#options = resolveOptions(options);
     const { fetcher, now, store, onEvent } = this.#options;

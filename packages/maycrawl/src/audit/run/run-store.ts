@@ -25,6 +25,7 @@ export const STATES = [
   /** Too many links from a start. */
   'deep',
 ] as const;
+/** The state of a URL in a run. */
 export type UrlState = (typeof STATES)[number];
 
 /** The classification of a new URL. */
