@@ -122,7 +122,7 @@ export interface PostgresPool extends PostgresConnection {
 export interface PostgresDriver {
   readonly Client: new (config: object) => PostgresClient;
   readonly Pool: new (config: object) => PostgresPool;
-  // biome-ignore lint/suspicious/noExplicitAny: the parser of a type is a matter of the driver
+  // biome-ignore lint/suspicious/noExplicitAny: pg's overloads accept literal formats, and only `any` is assignable to each of them
   readonly types: { getTypeParser(oid: number, format?: any): unknown };
 }
 

@@ -23,7 +23,7 @@ export const SITEMAP_LIMITS: SitemapLimits = { bytes: 50 * 2 ** 20, entries: 50_
 export interface SitemapSummary {
   /** The name of the root element, without its prefix; empty for a text. */
   readonly root: string;
-  /** Whether it is a sitemap, an index or a feed. XML with another root element is none. */
+  /** Whether it is a sitemap, an index or a feed. `false` for XML with another root element. */
   readonly isSitemap: boolean;
   /** `false` if it ends inside an element. */
   readonly isComplete: boolean;

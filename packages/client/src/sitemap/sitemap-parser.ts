@@ -55,7 +55,7 @@ export class SitemapParser {
     });
   }
 
-  /** Whether it is a sitemap, an index or a feed. XML with another root element is none. */
+  /** Whether it is a sitemap, an index or a feed. `false` for XML with another root element. */
   get isSitemap(): boolean {
     return this.#format !== 'xml' || ROOTS.has(this.root);
   }

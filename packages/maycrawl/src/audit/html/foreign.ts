@@ -1,6 +1,6 @@
 /**
- * SVG and MathML inside HTML: which elements belong to them (HTML Standard, section 13.2.6.5). A link or a title in a
- * drawing is none of the page.
+ * SVG and MathML inside HTML: which elements belong to them (HTML Standard, section 13.2.6.5). The page does not
+ * have the links and titles of a drawing.
  *
  * @module
  */

@@ -32,7 +32,8 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const deliverAlerts = (...alerts: Partial<Alert>[]) =>
-  deliverTo(`feed:${path}`, {}, createMessage(...alerts));
+  // On a busy machine many deliveries wait for the lock for longer than the default.
+  deliverTo(`feed:${path}`, { timeout: 120_000 }, createMessage(...alerts));
 const DELIVERED = { kind: 'delivered' };
 const parser = new XMLParser({
   ignoreAttributes: false,
