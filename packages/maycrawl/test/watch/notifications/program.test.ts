@@ -76,7 +76,9 @@ describe('a program', () => {
     const target = createTarget(`
       const { spawn } = require('node:child_process');
       const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'inherit' });
-      fs.writeFileSync(folder + '/pids', process.pid + ' ' + child.pid);
+      fs.writeFileSync(folder + '/written', process.pid + ' ' + child.pid);
+      // The program is killed as soon as the file exists, so it must be complete then.
+      fs.renameSync(folder + '/written', folder + '/pids');
       setInterval(() => {}, 1000);
     `);
     const controller = new AbortController();
