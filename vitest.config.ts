@@ -15,6 +15,7 @@ export default defineConfig({
       { extends: true, test: { name: 'quick', include: [TESTS], exclude: [LONG_TESTS] } },
       { extends: true, test: { name: 'long', include: [LONG_TESTS] } },
     ],
+    setupFiles: ['scripts/test-setup.ts'],
     // One file at a time would leave a core idle where there are two: most tests wait for a process, a socket or a clock.
     maxWorkers: 2,
     // Only a test that hangs exceeds this, also on a slow and busy machine. A long fuzzing run has no limit.

@@ -1,12 +1,12 @@
 /**
- * `@maycrawl/core/light`: the same verdicts in less than half the bundle size, for pages that decide few URLs. It parses each URL
- * and tries the rules one after another, so the time grows with the number of rules.
+ * `@maycrawl/core/light`: the same verdicts in three quarters of the bundle size, for pages that decide few URLs by each file. It has no
+ * index of rules, so the time of many decisions grows with the number of rules.
  *
  * @module
  */
 import type { CrawlerInput } from './crawler/crawler.ts';
 import { PLAIN_ENGINE } from './matching/engine.ts';
-import { type ParseOptions, parseFor, type RobotsTxt } from './model/robots-txt.ts';
+import { type ParseOptions, parseFor, parseInPlace, type RobotsTxt } from './model/robots-txt.ts';
 import type { DecideOptions } from './model/ruleset.ts';
 import type { Verdict } from './model/verdict.ts';
 
@@ -40,5 +40,5 @@ export function decide(
   url: string,
   options: ParseOptions & DecideOptions = {},
 ): Verdict {
-  return parse(content, options).ruleset(crawler).decide(url, options);
+  return parseInPlace(PLAIN_ENGINE, content, options).ruleset(crawler).decide(url, options);
 }

@@ -33,9 +33,3 @@ export function toBytes(byteString: string): Uint8Array {
   for (let i = 0; i < bytes.length; i++) bytes[i] = byteString.charCodeAt(i);
   return bytes;
 }
-
-/** Whether a string is ASCII: it is then also the byte string of its UTF-8 encoding. */
-export function isAsciiString(text: string): boolean {
-  for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) >= 0x80) return false;
-  return true;
-}

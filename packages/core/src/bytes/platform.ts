@@ -1,6 +1,6 @@
 /**
- * The web-platform classes that the core uses: `URL`, `TextDecoder` and `TextEncoder`. They are typed here because the core compiles
- * without DOM and Node types. All supported runtimes (browsers, workers, Node, Deno, Bun) have them as globals.
+ * The globals of the web platform that the core uses. They are typed here because the core compiles without DOM and Node types. All
+ * supported runtimes (browsers, workers, Node, Deno, Bun) have them; only WebAssembly may be missing or forbidden.
  *
  * @module
  */
@@ -26,7 +26,15 @@ interface Platform {
     label: string,
     options: { fatal?: boolean; ignoreBOM?: boolean },
   ) => { decode(bytes: Uint8Array): string };
-  readonly TextEncoder: new () => { encode(text: string): Uint8Array };
+  readonly TextEncoder: new () => {
+    encode(text: string): Uint8Array;
+    encodeInto(text: string, bytes: Uint8Array): unknown;
+  };
+  readonly atob: (base64: string) => string;
+  readonly WebAssembly?: {
+    readonly Module: new (code: Uint8Array) => object;
+    readonly Instance: new (module: object) => { readonly exports: object };
+  };
 }
 
 const platform: Platform = globalThis as unknown as Platform;
@@ -43,6 +51,11 @@ export function encodeUtf8(text: string): Uint8Array {
   return encoder.encode(text);
 }
 
+/** Encodes a string at the start of `bytes`, which must be large enough. */
+export function encodeUtf8Into(text: string, bytes: Uint8Array): void {
+  encoder.encodeInto(text, bytes);
+}
+
 /** Decodes bytes `start` to `end` as UTF-8. Invalid sequences become U+FFFD; a byte order mark stays. */
 export function decodeUtf8(bytes: Uint8Array, start: number, end: number): string {
   return decoder.decode(bytes.subarray(start, end));
@@ -55,5 +68,23 @@ export function isUtf8(bytes: Uint8Array, start: number, end: number): boolean {
     return true;
   } catch {
     return false;
+  }
+}
+
+/**
+ * Compiles WebAssembly code and creates an instance.
+ *
+ * @param code - in base64.
+ * @returns the exports; `undefined` if the runtime does not allow compilation (a content security policy, for example) or does not
+ *   support the instructions.
+ */
+export function instantiateWebAssembly(code: string): object | undefined {
+  try {
+    const { WebAssembly } = platform;
+    if (WebAssembly === undefined) return undefined;
+    const bytes = Uint8Array.from(platform.atob(code), (character) => character.charCodeAt(0));
+    return new WebAssembly.Instance(new WebAssembly.Module(bytes)).exports;
+  } catch {
+    return undefined;
   }
 }

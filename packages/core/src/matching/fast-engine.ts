@@ -5,9 +5,6 @@
  */
 import { SLASH } from '../bytes/ascii.ts';
 import { OBJECT_BYTES } from '../bytes/memory.ts';
-import type { Preference } from '../crawler/crawler.ts';
-import type { Collected, CollectedRule } from '../syntax/collect.ts';
-import { collectInOnePass } from '../syntax/one-pass.ts';
 import { Automaton, GAVE_UP } from './automaton.ts';
 import type { Engine, Matcher } from './engine.ts';
 import { IndexedTable } from './indexed-table.ts';
@@ -92,19 +89,8 @@ class FastMatcher implements Matcher {
   }
 }
 
-/** Copies the rules that {@link collectInOnePass} collects. */
-function collectFast(bytes: Uint8Array, exactFields: boolean, preference: Preference): Collected {
-  const list = collectInOnePass(bytes, exactFields, preference);
-  const { chosen, count } = list;
-  const rules: CollectedRule[] = [];
-  for (let index = 0; index < count; index++) if (list.isIn(index, chosen)) rules.push(list.rule(index));
-  return { chosen, rules };
-}
-
 /** The engine of `parse` in the main entry point. */
 export const FAST_ENGINE: Engine = {
-  collect: collectFast,
-  findPathStart: findRequestPathStart,
   createTable: (content, ranked) => new IndexedTable(content, ranked),
   createMatcher: createMatcher,
 };
@@ -135,7 +121,7 @@ const REQUEST_URL = new RegExp(`^https?://(?:[a-z\\d]+[.-])*[a-z](?:[a-z\\d]*[a-
  *
  * @returns the index of the path, or -1 if {@link findTarget} must parse the URL.
  */
-function findRequestPathStart(url: string, scope: Scope | undefined): number {
+export function findRequestPathStart(url: string, scope: Scope | undefined): number {
   if (url.length > MAX_URL_LENGTH) return -1;
   const isPath = url.charCodeAt(0) === SLASH;
   if (scope === undefined && !isPath) return REQUEST_URL.test(url) ? url.indexOf('/', MIN_PATH_START) : -1;

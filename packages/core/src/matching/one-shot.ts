@@ -1,9 +1,9 @@
 /**
- * A single decision about a file, without a document or rule table: one pass over the bytes collects the rules of the crawler, and the
- * rules are matched in the bytes of the file.
+ * A decision without a rule table: one pass over the lines of the file, in which each rule that applies is matched in the bytes of the
+ * file.
  *
- * It supports profiles that compare patterns as written, and limits the number of steps. In other cases the caller parses the file.
- * Property tests compare both results.
+ * It supports profiles that compare patterns as written, and limits the number of steps. Property tests compare its results with those
+ * of the rule table.
  *
  * @module
  */
@@ -11,85 +11,164 @@ import { DOLLAR, PERCENT, STAR } from '../bytes/ascii.ts';
 import { escapeValue } from '../bytes/escape.ts';
 import type { Preference } from '../crawler/crawler.ts';
 import type { Profile } from '../crawler/profile.ts';
-import { collectInOnePass, type RuleList } from '../syntax/one-pass.ts';
+import { matchTokenSets } from '../syntax/collect.ts';
+import { ALLOW, DISALLOW, USER_AGENT } from '../syntax/fields.ts';
+import type { RuleLines } from '../syntax/rule-lines.ts';
 import { matchesPattern, mayEndWithIndexPage, toDirectoryPattern } from './pattern.ts';
 
-/** The result of a decision, valid until the next one. */
-export interface OneShotResult {
+/** A decision by the rules of a crawler. */
+export interface RuleDecision {
   /** The bit of the selected groups (collect.ts); 0 if no group applies. */
-  chosen: number;
+  readonly chosen: number;
   /** Line of the deciding rule; 0 if none matched. */
-  line: number;
-  allowed: boolean;
+  readonly line: number;
+  readonly allowed: boolean;
 }
 
-const result: OneShotResult = { chosen: 0, line: 0, allowed: true };
+/** A rule that matches a path. */
+export interface MatchedRule {
+  readonly line: number;
+  /** Offset of the rule's value in the file. */
+  readonly valueStart: number;
+  /** Whether it matches as the directory of an index page. */
+  readonly isDirectory: boolean;
+}
 
 /** Whether the profile allows matching the patterns as written in the file. */
-export function comparesAsWritten({ comparison, missingSlash, isRobotsTxtAllowed }: Profile): boolean {
-  return comparison === 'escaped' && missingSlash === 'no-match' && !isRobotsTxtAllowed;
+export function comparesAsWritten({ comparison, missingSlash }: Profile): boolean {
+  return comparison === 'escaped' && missingSlash === 'no-match';
 }
 
-/** Limit of character comparisons. Beyond it, an automaton is faster. */
+/** Limit of characters of the path that are compared with patterns with stars and escapes. Beyond it, a rule table is faster. */
 const MAX_STEPS = 100_000;
+
+/** The best matches of a decision by rank of the token set, disallow before allow. Priorities are -1 without a match. */
+const MAX_RANKS = 31;
+const priorities: Int32Array = /* @__PURE__ */ new Int32Array(2 * MAX_RANKS);
+const matchedLines: Int32Array = /* @__PURE__ */ new Int32Array(2 * MAX_RANKS);
+const valueStarts: Int32Array = /* @__PURE__ */ new Int32Array(2 * MAX_RANKS);
+
+/** Number of characters that the current decision may still compare. */
+let steps = 0;
+/** Whether the last rule matched as the directory of an index page. */
+let isDirectoryMatch = false;
+
+/** The decision that {@link decideOnce} returns. */
+export class OnceDecision implements RuleDecision {
+  chosen = 0;
+  line = 0;
+  allowed = true;
+  /** Index of the deciding match. */
+  winner = 0;
+}
+
+const result: OnceDecision = /* @__PURE__ */ new OnceDecision();
 
 /**
  * Decides the path from `start` to the end of `text`, under a profile that {@link comparesAsWritten}.
  *
- * @returns a result that is valid until the next call; `undefined` if the decision could exceed the limit of steps.
+ * @returns a result that is valid until the next call; `undefined` if the decision exceeds the limit of steps.
  */
 export function decideOnce(
-  bytes: Uint8Array,
+  lines: RuleLines,
   profile: Profile,
   preference: Preference,
   text: string,
   start: number,
-): OneShotResult | undefined {
-  const list = collectInOnePass(bytes, profile.fieldNames === 'exact', preference, text, start);
-  if (list.count * (text.length - start) > MAX_STEPS) return undefined;
-  const { chosen } = list;
-  let allow = -1;
-  let allowLine = 0;
-  let disallow = -1;
-  let disallowLine = 0;
-  for (let index = 0; index < list.count; index++) {
-    if (!list.isIn(index, chosen)) continue;
-    if (list.isAllow(index)) {
-      const priority = matchAllow(bytes, list, index, text, start, profile);
-      if (priority > allow) {
-        allow = priority;
-        allowLine = list.line(index);
-      }
-    } else {
-      const priority = matchValue(bytes, list.valueStart(index), list.valueEnd(index), text, start);
-      if (priority > disallow) {
-        disallow = priority;
-        disallowLine = list.line(index);
-      }
+): OnceDecision | undefined {
+  const { bytes } = lines;
+  const ranks = preference.tokenSets.length + 1;
+  for (let at = 0; at < 2 * ranks; at++) priorities[at] = -1;
+  steps = MAX_STEPS;
+  let seen = 0;
+  let groupBits = 0;
+  let isListClosed = false;
+  while (lines.next()) {
+    const { kind, valueStart, valueEnd } = lines;
+    if (kind === USER_AGENT) {
+      if (isListClosed) groupBits = 0;
+      isListClosed = false;
+      groupBits |= matchTokenSets(bytes, valueStart, valueEnd, preference);
+      seen |= groupBits;
+      // Groups of a token set that is less preferred than another one in the file do not apply.
+      groupBits &= 2 * (seen & -seen) - 1;
+    } else if (kind === ALLOW || kind === DISALLOW) {
+      isListClosed = true;
+      if (groupBits === 0) continue;
+      const isAllow = kind === ALLOW;
+      const priority = matchRule(bytes, valueStart, valueEnd, isAllow, profile, text, start);
+      if (steps < 0) return undefined;
+      if (priority >= 0) recordMatch(groupBits, isAllow, priority, lines.line, valueStart);
     }
   }
+  const chosen = seen & -seen;
+  const first = chosen === 0 ? 0 : 2 * getRank(chosen);
+  const disallow = priorities[first] as number;
+  const allow = priorities[first + 1] as number;
   result.chosen = chosen;
   result.allowed = disallow <= Math.max(allow, 0);
-  result.line = disallow > allow ? disallowLine : allowLine;
+  result.winner = disallow > allow ? first : first + 1;
+  result.line = Math.max(disallow, allow) < 0 ? 0 : (matchedLines[result.winner] as number);
   return result;
 }
 
-/** Returns the priority of an allow rule that matches, also by the directory of an index page; -1 if it does not match. */
-function matchAllow(
+/**
+ * Reads a match of the last decision, which must be the argument.
+ *
+ * @param isOverridden - reads the best match of the opposite kind of the deciding rule instead of that rule.
+ */
+export function readMatch({ winner }: OnceDecision, isOverridden: boolean): MatchedRule | undefined {
+  const at = isOverridden ? winner ^ 1 : winner;
+  if ((priorities[winner] as number) < 0 || (priorities[at] as number) < 0) return undefined;
+  const valueStart = valueStarts[at] as number;
+  return {
+    line: matchedLines[at] as number,
+    valueStart: valueStart >> 1,
+    isDirectory: (valueStart & 1) === 1,
+  };
+}
+
+/** Returns the rank of the token set with a bit. */
+function getRank(bit: number): number {
+  return 31 - Math.clz32(bit);
+}
+
+/** Records a match of a rule in groups of all ranks with a bit. Of equal priorities, the first one in the file counts. */
+function recordMatch(
+  bits: number,
+  isAllow: boolean,
+  priority: number,
+  line: number,
+  valueStart: number,
+): void {
+  for (let rest = bits; rest !== 0; rest &= rest - 1) {
+    const at = 2 * getRank(rest & -rest) + (isAllow ? 1 : 0);
+    if (priority <= (priorities[at] as number)) continue;
+    priorities[at] = priority;
+    matchedLines[at] = line;
+    valueStarts[at] = 2 * valueStart + (isDirectoryMatch ? 1 : 0);
+  }
+}
+
+/** Returns the priority of a rule that matches, an allow rule also by the directory of an index page; -1 if it does not match. */
+function matchRule(
   bytes: Uint8Array,
-  list: RuleList,
-  index: number,
+  valueStart: number,
+  valueEnd: number,
+  isAllow: boolean,
+  profile: Profile,
   text: string,
   start: number,
-  profile: Profile,
 ): number {
-  const valueStart = list.valueStart(index);
-  const valueEnd = list.valueEnd(index);
+  isDirectoryMatch = false;
   const priority = matchValue(bytes, valueStart, valueEnd, text, start);
-  if (priority >= 0 || !profile.matchesIndexPages || !mayEndWithIndexPage(bytes, valueStart, valueEnd))
-    return priority;
+  if (priority >= 0 || !isAllow) return priority;
+  if (!profile.matchesIndexPages || !mayEndWithIndexPage(bytes, valueStart, valueEnd)) return -1;
   const directory = toDirectoryPattern(escapeValue(bytes, valueStart, valueEnd));
-  return directory !== undefined && matchesPattern(text.slice(start), directory) ? directory.length : -1;
+  if (directory === undefined) return -1;
+  steps -= text.length - start;
+  isDirectoryMatch = matchesPattern(text.slice(start), directory);
+  return isDirectoryMatch ? directory.length : -1;
 }
 
 /** Returns the priority of the rule with the value in bytes `from` to `end` if it matches; -1 if it does not. */
@@ -115,6 +194,7 @@ function matchSpecial(
   start: number,
   at: number,
 ): number {
+  steps -= text.length - start;
   const byte = bytes[special];
   if (byte === DOLLAR) return at === text.length ? end - from : -1;
   const found = byte === STAR ? matchParts(bytes, special + 1, end, text, at) : UNDECIDED;

@@ -111,7 +111,7 @@ interface PatternList {
 /**
  * Sorts the patterns of rules by precedence.
  *
- * @param content - the file as a byte string.
+ * @param content - the file as a byte string, which then contains the patterns that are not copied; empty to copy all patterns.
  * @param bytes - the file as bytes.
  * @param rules - the rules in file order.
  */
@@ -123,7 +123,8 @@ export function rankPatterns(
 ): RankedPatterns {
   const list: PatternList = { columns: [], copies: new Map(), wildcardCount: 0 };
   for (const rule of rules)
-    if (!addUncopied(list, bytes, rule, profile)) addPatterns(list, content, bytes, rule, profile);
+    if (content === '' || !addUncopied(list, bytes, rule, profile))
+      addPatterns(list, content, bytes, rule, profile);
   return new RankedPatterns(content, list);
 }
 
@@ -155,9 +156,6 @@ function addUncopied(
   return true;
 }
 
-/** Octets that {@link escapeValue} changes, or may change. */
-const NEEDS_ESCAPING = /[%\x80-\xff]/;
-
 /** Adds all patterns of a rule. */
 function addPatterns(
   list: PatternList,
@@ -166,8 +164,7 @@ function addPatterns(
   { isAllow, line, valueStart, valueEnd }: CollectedRule,
   profile: Profile,
 ): void {
-  const written = content.slice(valueStart, valueEnd);
-  const value = NEEDS_ESCAPING.test(written) ? escapeValue(bytes, valueStart, valueEnd) : written;
+  const value = escapeValue(bytes, valueStart, valueEnd);
   const kindFlag = isAllow ? ALLOW_FLAG : value === '' ? 0 : FORBIDS_FLAG;
   for (const [index, pattern] of toPatterns(value, isAllow, profile).entries()) {
     const first = pattern.charCodeAt(0);
@@ -175,7 +172,7 @@ function addPatterns(
     if (pattern !== '' && first !== SLASH && first !== STAR) continue;
     const compared = profile.comparison === 'decoded' ? toComparedPattern(pattern) : pattern;
     const { stored, flags } = reducePattern(compared);
-    const isCopied = !written.startsWith(stored);
+    const isCopied = stored.length > valueEnd - valueStart || !content.startsWith(stored, valueStart);
     if (isCopied) list.copies.set(list.columns.length / STRIDE, stored);
     if ((flags & STAR_FLAG) !== 0) list.wildcardCount++;
     const allFlags = flags | kindFlag | (index > 0 ? DIRECTORY_FLAG : 0) | (isCopied ? COPIED_FLAG : 0);

@@ -8,7 +8,7 @@ import { toByteString } from '../bytes/byte-string.ts';
 import type { Preference } from '../crawler/crawler.ts';
 import { ALLOW, DISALLOW, USER_AGENT } from '../syntax/fields.ts';
 import { findExtendedTokenEnd, findTokenEnd, isGlobalAgent } from '../syntax/record.ts';
-import type { Scanner } from '../syntax/scanner.ts';
+import type { RuleLines } from '../syntax/rule-lines.ts';
 import { getSource, type RobotsTxt } from './robots-txt.ts';
 
 const NO_GROUPS: readonly number[] = [];
@@ -33,19 +33,19 @@ export class AgentIndex {
   readonly #groups: Map<string, number[]> = new Map();
   #sizeInBytes = 0;
 
-  /** @param onRule - called for each rule with the scanner at its line and the number of its group. */
-  constructor(robots: RobotsTxt, onRule: (scanner: Scanner, group: number) => void = () => {}) {
+  /** @param onRule - called for each rule with the lines at its line, and the number of its group. It must not read another file. */
+  constructor(robots: RobotsTxt, onRule: (lines: RuleLines, group: number) => void = () => {}) {
     const tokens = new Map<string, string>();
     const extendedTokens = new Map<string, string>();
-    const scanner = getSource(robots).scan();
-    const { bytes } = scanner;
+    const lines = getSource(robots).readRuleLines();
+    const { bytes } = lines;
     let group = -1;
     let isListOpen = false;
-    while (scanner.next()) {
-      const { kind, valueStart, valueEnd } = scanner;
+    while (lines.next()) {
+      const { kind, valueStart, valueEnd } = lines;
       if (kind === ALLOW || kind === DISALLOW) {
         isListOpen = false;
-        if (group >= 0) onRule(scanner, group);
+        if (group >= 0) onRule(lines, group);
       }
       if (kind !== USER_AGENT) continue;
       if (!isListOpen) group++;

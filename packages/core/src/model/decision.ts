@@ -11,18 +11,18 @@ import type { Allowed, DecisionReason, Disallowed, GroupSelection, Match } from 
 export interface Explainer {
   readonly groupKind: GroupSelection['kind'];
   readonly group: GroupSelection;
-  /** Reads the rule and the pattern of an entry; `null` for `NONE`. */
-  readMatch(entry: number): Match | null;
-  /** Finds the best match of the opposite kind (allow or disallow) for a path; `null` if there is none. */
-  findOverriddenMatch(entry: number, path: string): Match | null;
+  /**
+   * Finds a rule that matches a path; `null` if there is none.
+   *
+   * @param isOverridden - finds the best match of the opposite kind (allow or disallow) of the deciding rule instead of that rule.
+   */
+  findMatch(path: string, isOverridden: boolean): Match | null;
 }
 
 /** The stored part of a decision. */
 export interface Outcome {
   readonly allowed: boolean;
   readonly reason: DecisionReason;
-  /** The winning entry of the rule table, or `NONE`. */
-  readonly entry: number;
   /** Line of the deciding rule, from 1; 0 if no rule matched. */
   readonly line: number;
   /** A string that contains the matched path from `start` to its end. */
@@ -38,18 +38,16 @@ export class Decision {
   readonly line: number;
   readonly normalized: boolean;
   readonly #explainer: Explainer;
-  readonly #entry: number;
   readonly #text: string;
   readonly #start: number;
 
-  constructor(explainer: Explainer, { allowed, reason, entry, line, text, start, normalized }: Outcome) {
+  constructor(explainer: Explainer, { allowed, reason, line, text, start, normalized }: Outcome) {
     this.kind = allowed ? 'allowed' : 'disallowed';
     this.allowed = allowed;
     this.reason = reason;
     this.line = line;
     this.normalized = normalized;
     this.#explainer = explainer;
-    this.#entry = entry;
     this.#text = text;
     this.#start = start;
   }
@@ -78,14 +76,18 @@ export class Decision {
   }
 
   get rule(): Rule | null {
-    return this.#explainer.readMatch(this.#entry)?.rule ?? null;
+    return this.#findMatch(false)?.rule ?? null;
   }
 
   get pattern(): string | null {
-    return this.#explainer.readMatch(this.#entry)?.pattern ?? null;
+    return this.#findMatch(false)?.pattern ?? null;
   }
 
   get overriddenMatch(): Match | null {
-    return this.#explainer.findOverriddenMatch(this.#entry, this.path);
+    return this.#findMatch(true);
+  }
+
+  #findMatch(isOverridden: boolean): Match | null {
+    return this.reason === 'rule' ? this.#explainer.findMatch(this.path, isOverridden) : null;
   }
 }

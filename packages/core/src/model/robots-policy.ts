@@ -5,11 +5,10 @@
  * @module
  */
 import type { CrawlerInput } from '../crawler/crawler.ts';
-import { NONE } from '../matching/rule-table.ts';
 import { Decision } from './decision.ts';
 import { parse } from './parse.ts';
 import type { ParseOptions, RobotsTxt } from './robots-txt.ts';
-import { type DecideOptions, getCompiledRules, type Ruleset } from './ruleset.ts';
+import { type DecideOptions, getObeyedRules, type Ruleset } from './ruleset.ts';
 import type { Verdict } from './verdict.ts';
 
 /**
@@ -106,10 +105,9 @@ export function decideByPolicy(
   const verdict = ruleset.decide(url, options);
   if (verdict.kind === 'out-of-scope' || verdict.reason !== 'no-group') return verdict;
   const { path: text, normalized } = verdict;
-  return new Decision(getCompiledRules(ruleset), {
+  return new Decision(getObeyedRules(ruleset), {
     allowed: policy.kind === 'allow-all',
     reason: code === 'unavailable' || code === 'outage-expired' ? code : 'unreachable',
-    entry: NONE,
     line: 0,
     text,
     start: 0,

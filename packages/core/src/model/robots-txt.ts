@@ -3,7 +3,6 @@
  *
  * @module
  */
-import { isAsciiString, toByteString } from '../bytes/byte-string.ts';
 import { decodeUtf8, encodeUtf8 } from '../bytes/platform.ts';
 import type { CrawlerInput } from '../crawler/crawler.ts';
 import { GOOGLE, type Profile, resolveProfile } from '../crawler/profile.ts';
@@ -12,10 +11,11 @@ import type { Engine } from '../matching/engine.ts';
 import { getScope, type Scope } from '../matching/target.ts';
 import { NO_RECORD } from '../syntax/fields.ts';
 import { readGroups } from '../syntax/groups.ts';
+import { isAscii } from '../syntax/kernel.ts';
 import { type Group, type RobotsRecord, readRecord } from '../syntax/record.ts';
-import { compileRules } from './compiled-rules.ts';
+import { ObeyedRules } from './obeyed-rules.ts';
 import { Ruleset } from './ruleset.ts';
-import { isLineEnd, type ParseContext, Source, shareContext } from './source.ts';
+import { isLineEnd, Source, shareContext } from './source.ts';
 
 /** Default size limit: 500 KiB, as on Google's robots.txt page. RFC 9309 section 2.5 requires at least that. */
 export const MAX_FILE_BYTES = 512_000;
@@ -48,7 +48,7 @@ export interface ParseOptions {
  * @throws {TypeError} if the options are not an object, or `url` is not a string.
  * @throws {RangeError} if `maxBytes` is not a number of bytes.
  */
-export function requireOptions(options: ParseOptions): void {
+function requireOptions(options: ParseOptions): void {
   if (typeof options !== 'object' || options === null)
     throw new TypeError(`options must be an object, not ${String(options)}`);
   const { maxBytes, url } = options;
@@ -62,24 +62,39 @@ function isByteCount(value: unknown): boolean {
   return value === Number.POSITIVE_INFINITY || (Number.isInteger(value) && (value as number) >= 0);
 }
 
-/** Parses a robots.txt with an engine. */
+/** Parses a robots.txt with an engine. The document contains a copy of the bytes. */
 export function parseFor(engine: Engine, content: Uint8Array | string, options: ParseOptions): RobotsTxt {
+  return createDocument(engine, content, options, copyContent);
+}
+
+/** The same without a copy, for documents that are used only as long as the bytes do not change. */
+export function parseInPlace(engine: Engine, content: Uint8Array | string, options: ParseOptions): RobotsTxt {
+  return createDocument(engine, content, options, (bytes) => bytes);
+}
+
+function createDocument(
+  engine: Engine,
+  content: Uint8Array | string,
+  options: ParseOptions,
+  store: (bytes: Uint8Array) => Uint8Array | string,
+): RobotsTxt {
   requireOptions(options);
   const { maxBytes = MAX_FILE_BYTES, url } = options;
   const profile = resolveProfile(options.profile ?? GOOGLE);
   const scope = url === undefined ? undefined : getScope(url);
-  const create = (text: string, truncated: boolean, textAfterLimit: string): RobotsTxt => {
-    const context: ParseContext = { truncated, textAfterLimit, maxBytes, profile, scope, engine };
-    return new RobotsTxt(new Source(text, shareContext(context)));
-  };
-  // An ASCII string is its own byte string.
-  if (typeof content === 'string' && content.length <= maxBytes && isAsciiString(content)) {
-    return create(content, false, '');
-  }
   const bytes = requireBytes(content);
-  const end = Math.min(bytes.length, maxBytes);
-  const truncated = bytes.length > end;
-  return create(toByteString(bytes, 0, end), truncated, truncated ? readTextAfterLimit(bytes, end) : '');
+  const truncated = bytes.length > maxBytes;
+  const textAfterLimit = truncated ? readTextAfterLimit(bytes, maxBytes) : '';
+  const context = shareContext({ truncated, textAfterLimit, maxBytes, profile, scope, engine });
+  // An ASCII string is stored as it is.
+  const isStored = typeof content === 'string' && !truncated && bytes.length === content.length;
+  return new RobotsTxt(
+    new Source(isStored ? content : store(truncated ? bytes.subarray(0, maxBytes) : bytes), context),
+  );
+}
+
+function copyContent(bytes: Uint8Array): Uint8Array | string {
+  return isAscii(bytes) ? decodeUtf8(bytes, 0, bytes.length) : bytes.slice();
 }
 
 /** Length limit of this text in bytes. */
@@ -102,7 +117,7 @@ function readTextAfterLimit(bytes: Uint8Array, limit: number): string {
  *
  * @throws {TypeError} if `content` is neither a `Uint8Array` nor a string.
  */
-export function requireBytes(content: Uint8Array | string): Uint8Array {
+function requireBytes(content: Uint8Array | string): Uint8Array {
   if (content instanceof Uint8Array) return content;
   if (typeof content === 'string') return encodeUtf8(content);
   // A Uint8Array of another realm.
@@ -189,14 +204,14 @@ export class RobotsTxt {
   }
 
   /**
-   * Compiles the rules that a crawler obeys in this file.
+   * Returns the rules that a crawler obeys in this file.
    *
    * @param crawler - an agent name (`resolveAgent`), bare tokens, or a crawler with fallbacks.
    * @throws {TypeError} if `crawler` is none of these.
    * @throws {RangeError} if no user-agent line can name the crawler.
    */
   ruleset(crawler: CrawlerInput): Ruleset {
-    return new Ruleset(compileRules(this.#source, getPreference(crawler)));
+    return new Ruleset(new ObeyedRules(this.#source, getPreference(crawler)));
   }
 }
 

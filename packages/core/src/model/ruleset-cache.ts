@@ -9,7 +9,7 @@ import type { CrawlerInput } from '../crawler/crawler.ts';
 import { getPreference } from '../crawler/resolve-agent.ts';
 import { AgentIndex } from './agent-index.ts';
 import type { RobotsTxt } from './robots-txt.ts';
-import { type Ruleset, shareRuleset } from './ruleset.ts';
+import { getCompiledRules, type Ruleset, shareRuleset } from './ruleset.ts';
 
 /** Options of {@link RulesetCache}. */
 export interface RulesetCacheOptions {
@@ -53,6 +53,8 @@ export class RulesetCache {
     const shared = this.#compiled.get(key);
     if (shared !== undefined) return shareRuleset(shared, preference, chosen);
     const compiled = this.#robots.ruleset(crawler);
+    // Rules are compiled here, so that their memory is counted.
+    getCompiledRules(compiled);
     this.#compiledBytes += compiled.sizeInBytes;
     if (this.#compiledBytes > this.#maxBytes) {
       this.#compiled.clear();

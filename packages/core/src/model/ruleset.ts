@@ -8,12 +8,13 @@ import { RULESET_BYTES } from '../bytes/memory.ts';
 import { toComparedPaths } from '../bytes/percent-encoding.ts';
 import type { Preference } from '../crawler/crawler.ts';
 import type { Profile } from '../crawler/profile.ts';
-import { NONE } from '../matching/rule-table.ts';
+import { findRequestPathStart } from '../matching/fast-engine.ts';
 import { findTarget } from '../matching/target.ts';
 import { readCrawlDelay } from '../syntax/crawl-delay.ts';
 import type { RobotsRecord, Rule } from '../syntax/record.ts';
-import { CompiledRules, recordNamesToken } from './compiled-rules.ts';
+import type { CompiledRules } from './compiled-rules.ts';
 import { Decision } from './decision.ts';
+import { namesToken, ObeyedRules } from './obeyed-rules.ts';
 import type { DecisionReason, GroupSelection, Verdict } from './verdict.ts';
 
 /** Options of {@link Ruleset.decide}. */
@@ -27,21 +28,21 @@ export interface DecideOptions {
   readonly normalize?: boolean;
 }
 
-let readRules: (ruleset: Ruleset) => CompiledRules;
+let readRules: (ruleset: Ruleset) => ObeyedRules;
 
 /**
- * The rules that a crawler obeys in a robots.txt. Equal calls of {@link decide} return equal verdicts. A ruleset stores a packed rule
- * table and the matcher; all other properties are read from the file on each access.
+ * The rules that a crawler obeys in a robots.txt. Equal calls of {@link decide} return equal verdicts. The first decisions read
+ * the file; then the rules are compiled to a table. All other properties are read from the file on each access.
  */
 export class Ruleset {
-  readonly #rules: CompiledRules;
+  readonly #rules: ObeyedRules;
 
   static {
     readRules = (ruleset) => ruleset.#rules;
   }
 
   /** Use {@link RobotsTxt.ruleset}. */
-  constructor(rules: CompiledRules) {
+  constructor(rules: ObeyedRules) {
     this.#rules = rules;
   }
 
@@ -52,10 +53,10 @@ export class Ruleset {
 
   /** Current memory in bytes (estimate), without the document. It grows with use. */
   get sizeInBytes(): number {
-    return RULESET_BYTES + this.#rules.matcher.sizeInBytes;
+    return RULESET_BYTES + this.#rules.sizeInBytes;
   }
 
-  /** The kind of {@link group}, without reading the file. */
+  /** The kind of {@link group}. */
   get groupKind(): GroupSelection['kind'] {
     return this.#rules.groupKind;
   }
@@ -70,9 +71,9 @@ export class Ruleset {
     return this.#rules.readGroups().flatMap(({ rules }) => rules);
   }
 
-  /** The distinct line numbers of the rules in ascending order. Unlike {@link rules}, this does not read the file. */
+  /** The distinct line numbers of the rules in ascending order. This is faster than {@link rules}. */
   get ruleLines(): number[] {
-    const { table } = this.#rules;
+    const { table } = this.#rules.compiled;
     const lines = new Set(Array.from({ length: table.count }, (_, entry) => table.line(entry)));
     return [...lines].sort((a, b) => a - b);
   }
@@ -88,7 +89,7 @@ export class Ruleset {
    */
   get crawlDelay(): number | null {
     const { source, tokens } = this.#rules;
-    return readCrawlDelay(source.scan(), (agent) => tokens.some((token) => recordNamesToken(agent, token)));
+    return readCrawlDelay(source.scan(), (agent) => tokens.some((token) => namesToken(agent, token)));
   }
 
   /**
@@ -99,10 +100,10 @@ export class Ruleset {
    */
   decide(url: string, options?: DecideOptions): Verdict {
     if (typeof url !== 'string') throw new TypeError(`url must be a string, not ${String(url)}`);
-    const { engine, scope } = this.#rules.source.context;
+    const { scope } = this.#rules.source.context;
     const normalize = options?.normalize ?? true;
     if (normalize) {
-      const start = engine.findPathStart(url, scope);
+      const start = findRequestPathStart(url, scope);
       if (start >= 0) return this.#decidePath(url, start, false);
     }
     const target = findTarget(url, scope, normalize);
@@ -113,38 +114,37 @@ export class Ruleset {
   /** Decides the path from `start` to the end of `text`. */
   #decidePath(text: string, start: number, normalized: boolean): Verdict {
     const rules = this.#rules;
-    const { preference, chosen, matcher, table } = rules;
-    const { isRobotsTxtAllowed, comparison } = rules.source.context.profile;
-    let reason: DecisionReason = 'no-rule-matched';
-    let entry = NONE;
-    if (preference.isExempt) reason = 'crawler-exempt';
-    else if (comparison === 'decoded' || isRobotsTxtAllowed) {
-      const forms = comparison === 'decoded' ? toComparedPaths(text.slice(start)) : [text.slice(start)];
-      if (isRobotsTxtAllowed && forms[0] === '/robots.txt') reason = 'robots-txt';
-      else if (chosen === 0) reason = 'no-group';
-      else entry = Math.min(...forms.map((form) => matcher.find(form, 0)));
-    } else if (chosen === 0) reason = 'no-group';
-    else entry = matcher.find(text, start);
-    const isRule = entry !== NONE;
-    return new Decision(rules, {
-      allowed: !isRule || !table.forbids(entry),
-      reason: isRule ? 'rule' : reason,
-      entry,
-      line: isRule ? table.line(entry) : 0,
-      text,
-      start,
-      normalized,
-    }).asVerdict();
+    const { profile } = rules.source.context;
+    let allowed = true;
+    let line = 0;
+    let reason: DecisionReason;
+    if (rules.preference.isExempt) reason = 'crawler-exempt';
+    else if (profile.isRobotsTxtAllowed && isRobotsTxt(text.slice(start), profile)) reason = 'robots-txt';
+    else {
+      const decision = rules.decide(text, start);
+      ({ allowed, line } = decision);
+      reason = decision.chosen === 0 ? 'no-group' : line === 0 ? 'no-rule-matched' : 'rule';
+    }
+    return new Decision(rules, { allowed, reason, line, text, start, normalized }).asVerdict();
   }
+}
+
+function isRobotsTxt(path: string, { comparison }: Profile): boolean {
+  return (comparison === 'decoded' ? toComparedPaths(path)[0] : path) === '/robots.txt';
+}
+
+/** Returns the rules of a ruleset, for modules of this package. */
+export function getObeyedRules(ruleset: Ruleset): ObeyedRules {
+  return readRules(ruleset);
 }
 
 /** Returns the compiled rules of a ruleset, for modules of this package. */
 export function getCompiledRules(ruleset: Ruleset): CompiledRules {
-  return readRules(ruleset);
+  return readRules(ruleset).compiled;
 }
 
-/** Creates the ruleset of another crawler that obeys the same groups. Both share the table and the matcher. */
+/** Creates the ruleset of another crawler that obeys the same groups. Both share the compiled rules. */
 export function shareRuleset(ruleset: Ruleset, preference: Preference, chosen: number): Ruleset {
-  const { source, table, matcher } = readRules(ruleset);
-  return new Ruleset(new CompiledRules(source, preference, chosen, table, matcher));
+  const { source, compiled } = readRules(ruleset);
+  return new Ruleset(new ObeyedRules(source, preference, { ...compiled, chosen }));
 }

@@ -5,12 +5,13 @@
  * @module
  */
 import { CR, LF } from '../bytes/ascii.ts';
-import { toBytes } from '../bytes/byte-string.ts';
-import { DOCUMENT_BYTES, estimateStringBytes } from '../bytes/memory.ts';
+import { ARRAY_BYTES, DOCUMENT_BYTES, estimateStringBytes } from '../bytes/memory.ts';
+import { encodeUtf8 } from '../bytes/platform.ts';
 import type { Profile } from '../crawler/profile.ts';
 import type { Engine } from '../matching/engine.ts';
 import type { Scope } from '../matching/target.ts';
 import { type RobotsRecord, readRecord } from '../syntax/record.ts';
+import { type RuleLines, readRuleLines } from '../syntax/rule-lines.ts';
 import { getByteOrderMarkLength, Scanner } from '../syntax/scanner.ts';
 
 /** The options of parsing, and the truncation of the file. */
@@ -31,45 +32,71 @@ let lastContext: ParseContext | undefined;
 
 /** Returns the previous object if it is equal, so that successive documents with the same options share one object. */
 export function shareContext(context: ParseContext): ParseContext {
-  const keys = Object.keys(context) as (keyof ParseContext)[];
-  if (!keys.every((key) => context[key] === lastContext?.[key])) lastContext = context;
-  return lastContext as ParseContext;
+  const last = lastContext;
+  const isEqual =
+    context.profile === last?.profile &&
+    context.maxBytes === last.maxBytes &&
+    context.scope === last.scope &&
+    context.engine === last.engine &&
+    context.truncated === last.truncated &&
+    context.textAfterLimit === last.textAfterLimit;
+  if (isEqual) return last;
+  lastContext = context;
+  return context;
 }
 
 /** The bytes of a file and its {@link ParseContext}. */
 export class Source {
-  /** The bytes up to the size limit, as a byte string. */
-  readonly content: string;
+  /** The bytes up to the size limit. ASCII can be a string, which takes less memory than a typed array. */
+  readonly content: Uint8Array | string;
   readonly context: ParseContext;
 
-  constructor(content: string, context: ParseContext) {
+  /** @param content - bytes that do not change, or an ASCII string. */
+  constructor(content: Uint8Array | string, context: ParseContext) {
     this.content = content;
     this.context = context;
   }
 
   /** A copy of the bytes. */
   get bytes(): Uint8Array {
-    return toBytes(this.content);
+    const { content } = this;
+    return typeof content === 'string' ? encodeUtf8(content) : content.slice();
   }
 
   /** Memory in bytes. */
   get sizeInBytes(): number {
-    return DOCUMENT_BYTES + estimateStringBytes(this.content);
+    const { content } = this;
+    return (
+      DOCUMENT_BYTES +
+      (typeof content === 'string' ? estimateStringBytes(content) : ARRAY_BYTES + content.length)
+    );
   }
 
-  /** Creates a scanner that is before the first line. */
+  /** Creates a scanner that is before the first line of a copy of the bytes. */
   scan(): Scanner {
     return new Scanner(this.bytes, this.#exactFields);
+  }
+
+  /**
+   * Reads the user-agent lines and rules. The result is valid until the lines of another file are read.
+   *
+   * @param path - rules that do not match it may be skipped.
+   */
+  readRuleLines(path?: { readonly text: string; readonly start: number }): RuleLines {
+    return readRuleLines(this.content, this.#exactFields, path);
   }
 
   /** Reads the record on line `line` whose value begins at byte `valueStart`. The record must exist. */
   readRecord(line: number, valueStart: number): RobotsRecord {
     const { content } = this;
+    const isEnd = (at: number): boolean =>
+      isLineEnd((typeof content === 'string' ? content.charCodeAt(at) : content[at]) as number);
     let start = valueStart;
-    while (start > 0 && !isLineEnd(content.charCodeAt(start - 1))) start--;
+    while (start > 0 && !isEnd(start - 1)) start--;
     let end = valueStart;
-    while (end < content.length && !isLineEnd(content.charCodeAt(end))) end++;
-    const bytes = toBytes(content.slice(start, end));
+    while (end < content.length && !isEnd(end)) end++;
+    const written = content.slice(start, end);
+    const bytes = typeof written === 'string' ? encodeUtf8(written) : written;
     const scanner = new Scanner(bytes, this.#exactFields);
     scanner.readLine(line, start === 0 ? getByteOrderMarkLength(bytes) : 0, bytes.length);
     return readRecord(scanner);

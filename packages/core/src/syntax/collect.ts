@@ -9,7 +9,7 @@
 import type { Preference } from '../crawler/crawler.ts';
 import { ALLOW, DISALLOW, USER_AGENT } from './fields.ts';
 import { findExtendedTokenEnd, findTokenEnd, isGlobalAgent } from './record.ts';
-import type { Scanner } from './scanner.ts';
+import type { RuleLines } from './rule-lines.ts';
 
 /** A rule, and the byte offsets of its value in the file. */
 export interface CollectedRule {
@@ -27,17 +27,17 @@ export interface Collected {
 }
 
 /** Collects the rules of the groups that apply to a crawler, in file order. */
-export function collectRules(scanner: Scanner, preference: Preference): Collected {
+export function collectRules(lines: RuleLines, preference: Preference): Collected {
   const found: { readonly bits: number; readonly rule: CollectedRule }[] = [];
   let seen = 0;
   let bits = 0;
   let isListClosed = false;
-  while (scanner.next()) {
-    const { kind, line, valueStart, valueEnd } = scanner;
+  while (lines.next()) {
+    const { kind, line, valueStart, valueEnd } = lines;
     if (kind === USER_AGENT) {
       if (isListClosed) bits = 0;
       isListClosed = false;
-      bits |= matchTokenSets(scanner.bytes, valueStart, valueEnd, preference);
+      bits |= matchTokenSets(lines.bytes, valueStart, valueEnd, preference);
       seen |= bits;
     } else if (kind === ALLOW || kind === DISALLOW) {
       isListClosed = true;
@@ -59,18 +59,19 @@ export function matchTokenSets(
   { tokenSets, obeysGlobal }: Preference,
 ): number {
   if (isGlobalAgent(bytes, start, end)) return obeysGlobal ? 1 << tokenSets.length : 0;
-  const productEnd = findTokenEnd(bytes, start, end);
-  const extendedEnd = findExtendedTokenEnd(bytes, productEnd, end);
   let bits = 0;
-  for (let rank = 0; rank < tokenSets.length; rank++) {
-    for (const token of tokenSets[rank] as readonly string[]) {
-      // A token must equal the whole product token or the whole extended token. These differ: only the latter has digits or dots.
-      const tokenStop = start + token.length;
-      if ((tokenStop === productEnd || tokenStop === extendedEnd) && isToken(bytes, start, token))
-        bits |= 1 << rank;
-    }
-  }
+  for (let rank = 0; rank < tokenSets.length; rank++)
+    for (const token of tokenSets[rank] as readonly string[])
+      if (namesToken(bytes, start, end, token)) bits |= 1 << rank;
   return bits;
+}
+
+/** Whether a user-agent value names a token: whether it equals the whole product token or the whole extended token. */
+function namesToken(bytes: Uint8Array, start: number, end: number, token: string): boolean {
+  const tokenEnd = start + token.length;
+  if (tokenEnd > end || !isToken(bytes, start, token)) return false;
+  const productEnd = findTokenEnd(bytes, start, end);
+  return tokenEnd === productEnd || tokenEnd === findExtendedTokenEnd(bytes, productEnd, end);
 }
 
 /** Whether the bytes at `start` are `token`, case-insensitively. */

@@ -1,28 +1,35 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decide, isProductToken, PROFILES, parse } from '../../src/index.ts';
+import { decide, isProductToken, PROFILES, type Profile, parse, type Ruleset } from '../../src/index.ts';
 import * as light from '../../src/light.ts';
-import { decideInOnePass } from '../../src/model/decide.ts';
+import { getCompiledRules } from '../../src/model/ruleset.ts';
 import { collectRules } from '../../src/syntax/collect.ts';
-import { collectInOnePass } from '../../src/syntax/one-pass.ts';
+import { ALLOW, DISALLOW, USER_AGENT } from '../../src/syntax/fields.ts';
+import { getKernel } from '../../src/syntax/kernel.ts';
+import { type RuleLines, readRuleLines } from '../../src/syntax/rule-lines.ts';
 import { Scanner } from '../../src/syntax/scanner.ts';
 import { agent, anyBytes, FUZZ_PARAMETERS, robotsFile, url } from '../support/arbitraries.ts';
 
 const tokens = fc.uniqueArray(agent, { minLength: 1, maxLength: 3 });
 const anyProfile = fc.constantFrom(...PROFILES);
 
-test('decide returns the same verdict and reasons as parse and Ruleset.decide', () => {
-  let onePass = 0;
+/** Parses a file, and compiles the rules of a crawler. */
+function compile(content: Uint8Array, crawler: string | readonly string[], profile?: Profile): Ruleset {
+  const ruleset = parse(content, profile === undefined ? {} : { profile }).ruleset(crawler);
+  getCompiledRules(ruleset);
+  return ruleset;
+}
+
+test('decisions from the file equal those of compiled rules, with all reasons', () => {
+  let uncompiled = 0;
   let runs = 0;
   fc.assert(
     fc.property(robotsFile, tokens, url, anyProfile, (content, crawler, address, profile) => {
       const once = decide(content, crawler, address, { profile });
-      runs++;
-      if (decideInOnePass(content, crawler, address, { profile }) !== undefined) onePass++;
-      const parsed = parse(content, { profile }).ruleset(crawler).decide(address);
-      expect(JSON.stringify(once)).toBe(JSON.stringify(parsed));
-      if (once.kind === 'out-of-scope' || parsed.kind === 'out-of-scope') throw new Error('out of scope');
-      const { kind, allowed, reason, line, groupKind, normalized, path, group, pattern } = parsed;
+      const compiled = compile(content, crawler, profile).decide(address);
+      expect(JSON.stringify(once)).toBe(JSON.stringify(compiled));
+      if (once.kind === 'out-of-scope' || compiled.kind === 'out-of-scope') throw new Error('out of scope');
+      const { kind, allowed, reason, line, groupKind, normalized, path, group, pattern } = compiled;
       expect(once).toMatchObject({
         kind,
         allowed,
@@ -34,29 +41,33 @@ test('decide returns the same verdict and reasons as parse and Ruleset.decide', 
         group,
         pattern,
       });
-      expect(once.rule).toEqual(parsed.rule);
-      expect(once.overriddenMatch).toEqual(parsed.overriddenMatch);
+      expect(once.rule).toEqual(compiled.rule);
+      expect(once.overriddenMatch).toEqual(compiled.overriddenMatch);
+      const ruleset = parse(content, { profile }).ruleset(crawler);
+      const size = ruleset.sizeInBytes;
+      expect(ruleset.decide(address)).toEqual(once);
+      runs++;
+      if (ruleset.sizeInBytes === size) uncompiled++;
     }),
     FUZZ_PARAMETERS,
   );
-  // Not vacuous: both paths were taken.
-  expect(onePass).toBeGreaterThan(runs / 8);
-  expect(runs - onePass).toBeGreaterThan(runs / 8);
+  // Not vacuous: both ways were taken.
+  expect(uncompiled).toBeGreaterThan(runs / 8);
+  expect(runs - uncompiled).toBeGreaterThan(runs / 8);
 });
 
-test('URLs in request form are decided in one pass', () => {
-  const address = fc.constantFrom(
-    'https://example.com/',
-    'http://a.example/a/b?c=d',
-    '/fish/index.html',
-    '/a%2Fb',
-  );
+test('decisions of catalogue crawlers with fallbacks from the file equal those of compiled rules', () => {
+  const crawler = fc.record({
+    name: fc.constant('x'),
+    tokens: tokens,
+    obeys: fc.constantFrom('rules' as const, 'own-rules' as const, 'nothing' as const),
+  });
   fc.assert(
-    fc.property(robotsFile, agent, address, (content, crawler, place) => {
-      const once = decide(content, crawler, place);
-      const parsed = parse(content).ruleset(crawler).decide(place);
-      expect(JSON.stringify(once)).toBe(JSON.stringify(parsed));
-      expect(decideInOnePass(content, crawler, place, {})).toBeDefined();
+    fc.property(robotsFile, crawler, url, (content, chosen, address) => {
+      const once = decide(content, chosen, address);
+      const ruleset = parse(content).ruleset(chosen);
+      getCompiledRules(ruleset);
+      expect(JSON.stringify(once)).toBe(JSON.stringify(ruleset.decide(address)));
     }),
     FUZZ_PARAMETERS,
   );
@@ -65,7 +76,45 @@ test('URLs in request form are decided in one pass', () => {
 const decodeLatin1 = (content: Uint8Array, start: number, end: number): string =>
   Buffer.from(content.subarray(start, end)).toString('latin1');
 
-test('collectInOnePass collects the same rules as collectRules and RobotsTxt.groups', () => {
+/** Returns the user-agent lines and rules that a reader finds. */
+function readAll(lines: RuleLines): object[] {
+  const found: object[] = [];
+  while (lines.next()) {
+    const { bytes, kind, line, valueStart, valueEnd } = lines;
+    if (kind !== USER_AGENT && kind !== ALLOW && kind !== DISALLOW) continue;
+    found.push({ kind, line, valueStart, value: decodeLatin1(bytes, valueStart, valueEnd) });
+  }
+  return found;
+}
+
+test('the kernel finds the same lines as the scanner', () => {
+  let found = 0;
+  fc.assert(
+    fc.property(fc.oneof(robotsFile, anyBytes), fc.boolean(), (content, exactFields) => {
+      const lines = readRuleLines(content, exactFields);
+      // Not vacuous: the kernel is used, unless the tests run without WebAssembly.
+      expect(lines instanceof Scanner).toBe(getKernel() === undefined);
+      const all = readAll(lines);
+      expect(all).toEqual(readAll(new Scanner(content, exactFields)));
+      found += all.length;
+    }),
+    FUZZ_PARAMETERS,
+  );
+  expect(found).toBeGreaterThan(FUZZ_PARAMETERS.numRuns);
+});
+
+test('the kernel finds the same lines in files of several blocks', () => {
+  const parts = fc.array(fc.oneof(robotsFile, anyBytes), { minLength: 50, maxLength: 150 });
+  fc.assert(
+    fc.property(parts, (files) => {
+      const content = new Uint8Array(Buffer.concat(files));
+      expect(readAll(readRuleLines(content, false))).toEqual(readAll(new Scanner(content, false)));
+    }),
+    { ...FUZZ_PARAMETERS, numRuns: Math.ceil(FUZZ_PARAMETERS.numRuns / 50) },
+  );
+});
+
+test('collectRules collects the rules of the groups that RobotsTxt.groups returns', () => {
   let rules = 0;
   fc.assert(
     fc.property(
@@ -76,22 +125,7 @@ test('collectInOnePass collects the same rules as collectRules and RobotsTxt.gro
       (content, set, obeysGlobal, exactFields) => {
         const named = set.filter(isProductToken);
         const preference = { tokenSets: [named], obeysGlobal, isExempt: false };
-        const list = collectInOnePass(content, exactFields, preference);
-        const found = Array.from({ length: list.count }, (_, index) => index)
-          .filter((index) => list.isIn(index, list.chosen))
-          .map((index) => ({
-            isAllow: list.isAllow(index),
-            line: list.line(index),
-            value: decodeLatin1(content, list.valueStart(index), list.valueEnd(index)),
-          }));
-        const { chosen } = list;
-        const collected = collectRules(new Scanner(content, exactFields), preference);
-        const scannedRules = collected.rules.map(({ isAllow, line, valueStart, valueEnd }) => ({
-          isAllow,
-          line,
-          value: decodeLatin1(content, valueStart, valueEnd),
-        }));
-        expect({ chosen, rules: found }).toEqual({ chosen: collected.chosen, rules: scannedRules });
+        const { rules: found } = collectRules(readRuleLines(content, exactFields), preference);
         const groups = parse(content, { profile: exactFields ? 'rfc9309' : 'google' }).groups();
         const lower = named.map((name) => name.toLowerCase());
         const own = groups.filter(({ userAgents }) =>

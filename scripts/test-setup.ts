@@ -1,0 +1,2 @@
+// With WITHOUT_WEBASSEMBLY=1 the tests run as in a runtime that does not allow WebAssembly.
+if (process.env['WITHOUT_WEBASSEMBLY'] === '1') Reflect.deleteProperty(globalThis, 'WebAssembly');
