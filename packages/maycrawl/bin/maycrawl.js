@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { writeSync } from 'node:fs';
-import { main } from '../dist/cli/main.js';
+import { main } from '../dist/command/main.js';
 
 // A reader that has seen enough closes the pipe, and wants no message. But where nothing can be written, nothing was answered: exit
 // code 0 would claim that all is allowed.

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { Client } from 'undici';
 import { LocalFailureError } from './local-failure.ts';
+import { Client } from './undici.ts';
 
 /**
  * Requires a runtime in which connections go through the connector. Bun has its own module under the name of undici, which ignores the

@@ -7,10 +7,10 @@
 import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { getPathStart, removeFragment } from '@maycrawl/core/url';
-import { Client } from 'undici';
 import { ConnectionGuard, MAX_HEADER_BYTES, type ResponseHeaders } from './connection-guard.ts';
 import { createSingleConnector } from './connector.ts';
 import { decodeLocation, isRedirectStatus, type RedirectResponse } from './redirects.ts';
+import { Client, sendRequest } from './undici.ts';
 
 /** The parts of a request. */
 export interface SingleRequest {
@@ -67,7 +67,7 @@ export async function sendSingleRequest(
     socket.destroy();
   };
   try {
-    const { statusCode: status, headers, body } = await client.request({ ...request, path });
+    const { statusCode: status, headers, body } = await sendRequest(client, { ...request, path });
     return {
       url,
       status,

@@ -54,6 +54,13 @@ export interface OriginsOptions {
   readonly mayFollow?: (url: string, robots: RobotsTxt) => boolean;
   /** Called for each event. Its errors become warnings of the process. */
   readonly onEvent?: (event: ClientEvent) => void;
+  /**
+   * When the clients of HTTP and FTP are loaded. `early`: a process that cannot open files later can still fetch. `on-demand`: a process
+   * that ends soon starts faster.
+   *
+   * @defaultValue `early`
+   */
+  readonly loading?: 'early' | 'on-demand';
   readonly fetcher?: Fetcher;
   /** The time in milliseconds since 1970. */
   readonly now?: () => number;
@@ -77,6 +84,7 @@ export function resolveOptions(options: OriginsOptions): ResolvedOptions {
     profile: GOOGLE,
     store: new MemoryStore(),
     timeout: 30_000,
+    loading: 'early' as const,
     staleWhileRevalidate: 0,
     fetcher: refetchRobotsTxt,
     now: Date.now,

@@ -36,9 +36,9 @@ export class Origins {
    */
   constructor(options: OriginsOptions) {
     this.#options = resolveOptions(options);
-    const { fetcher, now, store, onEvent } = this.#options;
+    const { fetcher, loading, now, store, onEvent } = this.#options;
     // A failure is reported by the fetches.
-    if (fetcher === refetchRobotsTxt) loadTransports().catch(() => {});
+    if (loading === 'early' && fetcher === refetchRobotsTxt) loadTransports().catch(() => {});
     this.#tasks = new ClientTasks(onEvent);
     this.#siteChecks = new SiteChecks(
       (origin, signal) => requestHome(origin, fetcher, this.#refresher.getRequestOptions(signal, [origin])),

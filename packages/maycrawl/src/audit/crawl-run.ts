@@ -4,7 +4,7 @@
  * @module
  */
 import { crawl } from './crawl/crawl.ts';
-import { createClassifier } from './crawl/scope.ts';
+import { requireScope } from './crawl/scope.ts';
 import type { AuditPlan } from './plan.ts';
 import { RunError } from './run/run-error.ts';
 import type { Counts, RunStore } from './run/run-store.ts';
@@ -33,7 +33,7 @@ export async function crawlRun(
   const settings = known === undefined ? wanted : { ...known, ...limits };
   if (settings === null) throw new RunError('no-run', 'no audit was begun there: give a URL to begin with');
   try {
-    createClassifier(settings);
+    requireScope(settings);
   } catch (cause) {
     throw new RunError('run-damaged', (cause as Error).message, { cause });
   }

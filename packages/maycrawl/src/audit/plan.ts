@@ -4,9 +4,8 @@
  * @module
  */
 import { findProfile, resolveAgent } from '@maycrawl/core';
-import { resolveUrl } from '@maycrawl/core/indexability';
 import type { CrawlOptions } from './crawl/crawl-options.ts';
-import { createClassifier } from './crawl/scope.ts';
+import { parseStart, requireScope } from './crawl/scope.ts';
 import type { RunSettings, ScopeKind } from './run/settings.ts';
 
 /** Options of an audit. */
@@ -116,15 +115,8 @@ function createSettings(
     profile,
     startedAt: Date.now(),
   };
-  // Throws if starts or patterns are invalid.
-  createClassifier(settings);
+  requireScope(settings);
   return settings;
-}
-
-function parseStart(start: string): string {
-  const url = resolveUrl(start, start);
-  if (url === null) throw new RangeError(`not an http or https URL: ${start}`);
-  return url;
 }
 
 async function* toAsync<T>(items: AsyncIterable<T> | Iterable<T>): AsyncGenerator<T> {

@@ -1,7 +1,12 @@
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
-import { ROOT } from '../support/run.ts';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BIN, ownCache, ROOT } from '../support/run.ts';
 
 /** A module for `--import` that writes the URL of each module to stderr before it is loaded. */
 const RECORDER = toDataUrl(`
@@ -21,45 +26,56 @@ function toDataUrl(source: string): string {
   return `data:text/javascript,${encodeURIComponent(source)}`;
 }
 
+/** @returns the URLs of the modules that a program loads with `import`. */
+async function listUrls(...args: readonly string[]): Promise<string[]> {
+  const output = await new Promise<string>((resolve, reject) => {
+    const options = { cwd: ROOT, env: ownCache() };
+    execFile(process.execPath, ['--import', RECORDER, ...args], options, (error, _stdout, stderr) => {
+      // Exit code 1 is a result, such as a disallowed URL.
+      if (error === null || error.code === 1) resolve(stderr);
+      else reject(new Error(stderr, { cause: error }));
+    });
+  });
+  const urls = output.split('\n').filter((line) => /^(?:file|node):/.test(line));
+  expect(urls.some((url) => url.includes('/packages/'))).toBe(true);
+  return urls;
+}
+
+const PACKAGE = /(?<=\/node_modules\/)(?:@[^/]+\/)?[^/]+/;
 /** Packages outside this repository, and modules of Node and of the client that are loaded on first use. */
 const RECORDED = [
-  /(?<=\/node_modules\/)(?:@[^/]+\/)?[^/]+/,
+  PACKAGE,
   /^node:(?:http2?|https|sqlite|tls|worker_threads|zlib)$/,
   /client\/dist\/(?:store\/(?:sqlite|postgres)|http\/connector|robots\/(?:http|ftp))\.js$/,
 ];
 
 /** @returns the modules that a program loads and that match {@link RECORDED}. */
-function listImports(args: readonly string[]): string[] {
-  const script = `${JSON.stringify(process.execPath)} --import "$0" "$@" 2>&1 >/dev/null`;
-  const output = execFileSync('sh', ['-c', script, RECORDER, ...args], { cwd: ROOT, encoding: 'utf8' });
-  const urls = output.trimEnd().split('\n');
-  expect(urls.some((url) => url.includes('/packages/'))).toBe(true);
+async function listImports(...args: readonly string[]): Promise<string[]> {
+  const urls = await listUrls(...args);
   return [...new Set(urls.flatMap((url) => RECORDED.flatMap((each) => each.exec(url)?.[0] ?? [])))].sort();
 }
 
-const COMMAND = join('packages', 'maycrawl', 'bin', 'maycrawl.js');
+const runProgram = (program: string): Promise<string[]> =>
+  listImports('--input-type=module', '--eval', program);
 
-describe('imports', () => {
-  test('@maycrawl/core loads no other package', () => {
-    expect(listImports(['--input-type=module', '--eval', "import '@maycrawl/core'"])).toEqual([]);
+describe('imports of the libraries', () => {
+  test('@maycrawl/core loads no other package', async () => {
+    expect(await runProgram("import '@maycrawl/core'")).toEqual([]);
   });
 
   test.each(['@maycrawl/client', 'maycrawl'])(
     '%s loads no HTTP client, no FTP client, no list of public suffixes and no database',
-    (name) => {
-      expect(listImports(['--input-type=module', '--eval', `import '${name}'`])).toEqual([
-        'ipaddr.js',
-        'lru-cache',
-      ]);
+    async (name) => {
+      expect(await runProgram(`import '${name}'`)).toEqual(['ipaddr.js', 'lru-cache']);
     },
   );
 
-  test('a client loads the modules for fetching when it is created, because Node caches a failed import', () => {
+  test('a client loads the modules for fetching when it is created, because Node caches a failed import', async () => {
     const program = `
       import { RobotsClient } from '@maycrawl/client';
       new RobotsClient({ agent: 'MyBot', userAgent: 'MyBot/1.0' });
     `;
-    expect(listImports(['--input-type=module', '--eval', program])).toEqual(
+    expect(await runProgram(program)).toEqual(
       expect.arrayContaining([
         ...['basic-ftp', 'tldts', 'undici'],
         ...['connector', 'ftp', 'http'].map((name) => expect.stringContaining(`/${name}.js`) as unknown),
@@ -67,14 +83,86 @@ describe('imports', () => {
     );
   });
 
-  test('maycrawl --version loads only the parser of the command line', () => {
-    expect(listImports([COMMAND, '--version'])).toEqual(['commander', 'picocolors']);
+  test('fetching loads the connections and requests of undici, and nothing else of it', async () => {
+    const program = `
+      import { createRequire } from 'node:module';
+      import '@maycrawl/client/http';
+      const { cache } = createRequire(import.meta.url);
+      for (const path of Object.keys(cache)) process.stderr.write('file://' + path + '\\n');
+    `;
+    const urls = await listUrls('--input-type=module', '--eval', program);
+    const parts = urls.flatMap((url) => /(?<=\/undici\/)(?:lib\/)?[^/]+/.exec(url)?.[0] ?? []);
+    expect([...new Set(parts)].sort()).toEqual([
+      ...['lib/api', 'lib/core', 'lib/dispatcher', 'lib/handler', 'lib/llhttp', 'lib/util'],
+    ]);
+  });
+});
+
+/** @returns the modules in the loaded parts of the bundled command, as paths in the repository, and the packages outside it. */
+async function runCommand(...args: readonly string[]): Promise<{ modules: string[]; packages: string[] }> {
+  const urls = await listUrls(BIN, ...args);
+  const modules = urls
+    .filter((url) => url.includes('/dist/command/'))
+    .flatMap((url) => {
+      // esbuild writes the path of each module in a comment.
+      const comments = readFileSync(fileURLToPath(url), 'utf8').matchAll(/^\/\/ (\S+\.m?js)$/gm);
+      return Array.from(comments, ([, path = '']) => path);
+    });
+  expect(modules).toContain('packages/maycrawl/dist/cli/main.js');
+  return { modules, packages: [...new Set(urls.flatMap((url) => PACKAGE.exec(url)?.[0] ?? []))].sort() };
+}
+
+/** Modules by what only some calls need. */
+const [HTTP, FTP, SUFFIXES, STORES, HTML, DATABASE, REPORTS] = [
+  /\/undici\/|client\/dist\/http\/connector\.js/,
+  /\/basic-ftp\/|robots\/ftp\.js/,
+  /\/tldts\//,
+  /client\/dist\/store\/(?:sqlite|postgres)\.js/,
+  /\/htmlparser2\//,
+  /client\/dist\/database\/(?:sqlite|postgres|drivers)\.js/,
+  /audit\/report\//,
+];
+
+describe('imports of the command', () => {
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<title>A page</title>');
+  });
+  const folder = mkdtempSync(join(tmpdir(), 'maycrawl-imports-'));
+  let origin = '';
+
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(() => {
+    server.close();
+    rmSync(folder, { recursive: true, force: true });
   });
 
-  test('a check of a file loads no HTTP client and no database', () => {
-    expect(listImports([COMMAND, 'check', '--robots', 'README.md', '/'])).toEqual([
-      'commander',
-      'picocolors',
-    ]);
+  const find = (modules: readonly string[], patterns: readonly RegExp[]): string[] =>
+    modules.filter((path) => patterns.some((pattern) => pattern.test(path)));
+
+  test.each([['--version'], ['check', '--robots', 'README.md', '/']])(
+    'maycrawl %s loads no HTTP client and no database, and no module outside its bundle',
+    async (...args) => {
+      const { modules, packages } = await runCommand(...args);
+      expect(packages).toEqual([]);
+      expect(find(modules, [HTTP, FTP, SUFFIXES, STORES, HTML, DATABASE, REPORTS])).toEqual([]);
+    },
+  );
+
+  test('a check of a site loads the HTTP client, and no FTP client', async () => {
+    const { modules, packages } = await runCommand('check', '--database', 'none', `${origin}/`);
+    expect(packages).toEqual([]);
+    expect(find(modules, [HTTP])).not.toEqual([]);
+    expect(find(modules, [FTP, SUFFIXES, STORES, HTML, REPORTS])).toEqual([]);
+  });
+
+  test('an audit loads no FTP client, no list of public suffixes, no store and no package but the driver', async () => {
+    const { modules, packages } = await runCommand('audit', `${origin}/`, '--out', join(folder, 'audit'));
+    expect(packages.filter((name) => !/sqlite|node-gyp-build/.test(name))).toEqual([]);
+    expect(find(modules, [HTTP])).not.toEqual([]);
+    expect(find(modules, [HTML])).not.toEqual([]);
+    expect(find(modules, [FTP, SUFFIXES, STORES])).toEqual([]);
   });
 });

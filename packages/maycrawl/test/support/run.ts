@@ -1,11 +1,25 @@
 import { execFile, type SpawnOptions, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const BIN: string = fileURLToPath(new URL('../../bin/maycrawl.js', import.meta.url));
 export const ROOT: string = fileURLToPath(new URL('../../../../', import.meta.url));
+
+requireNewBundle(join(ROOT, 'packages'));
+
+/** @throws if a package was built after the command was bundled from it: tests would run the former command. */
+function requireNewBundle(packages: string): void {
+  const bundledAt = statSync(join(packages, 'maycrawl', 'dist', 'command', 'main.js')).mtimeMs;
+  for (const folder of ['core', 'client', 'maycrawl'].map((name) => join(packages, name, 'dist')))
+    for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
+      if (
+        /^(?!command|web|report-page).*\.js$/.test(path) &&
+        statSync(join(folder, path)).mtimeMs > bundledAt
+      )
+        throw new Error(`${join(folder, path)} is newer than the bundled command: npm run build`);
+}
 
 export interface RunResult {
   readonly code: number | null;

@@ -3,13 +3,13 @@
  *
  * @module
  */
-import { Agent, Pool } from 'undici';
 import type { AddressPolicy } from '../address-policy.ts';
 import { MAX_HEADER_BYTES } from '../connection-guard.ts';
 import { createPoolConnector, type PooledConnectionOptions } from '../connector.ts';
 import { getSharedResolver, type Resolver } from '../dns/resolver.ts';
 import { RequestError } from '../request-failure.ts';
 import { splitUrl } from '../single-request.ts';
+import { Agent, Pool } from '../undici.ts';
 import {
   CollectedRequest,
   type CollectedRequestOptions,
@@ -39,7 +39,7 @@ export interface PoolRequest {
 
 /** Sends GET requests over connections that are kept. Redirects are not followed (redirects.ts). */
 export class ConnectionPool {
-  readonly #agent: Agent;
+  readonly #agent: InstanceType<typeof Agent>;
   readonly #options: ConnectionPoolOptions;
   readonly #requests: Set<PooledRequest> = new Set();
   readonly #closing: AbortController = new AbortController();

@@ -3,8 +3,9 @@
  *
  * @module
  */
-import { type buildConnector, Client, type Dispatcher } from 'undici';
+import type { buildConnector, Dispatcher, Client as UndiciClient } from 'undici';
 import { ConnectionGuard } from '../connection-guard.ts';
+import { Client } from '../undici.ts';
 import type { PooledRequest } from './pooled-request.ts';
 
 /** What a pool dispatches: undici wraps the handler, so the request is an option as well. */
@@ -17,7 +18,7 @@ export class PooledClient extends Client {
   readonly #getGuard: () => ConnectionGuard | undefined;
 
   /** @param connect - makes the connections, one after the other has closed. */
-  constructor(origin: string | URL, options: Client.Options, connect: buildConnector.connector) {
+  constructor(origin: string | URL, options: UndiciClient.Options, connect: buildConnector.connector) {
     let guard: ConnectionGuard | undefined;
     super(origin, {
       ...options,

@@ -34,7 +34,7 @@ export async function crawl(options: CrawlOptions): Promise<RunEnd> {
     allowPrivate,
     sitemapTime = SITEMAP_TIME,
   } = options;
-  const classify = createClassifier(settings);
+  const classify = await createClassifier(settings);
   const addressPolicy = createAddressPolicy({ allowPrivate, openOrigins: settings.starts });
   await run.addStarts(resolved(settings.starts), classify);
   if (list !== undefined && (await run.get('listed')) !== true) {

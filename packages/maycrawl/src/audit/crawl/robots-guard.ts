@@ -61,6 +61,7 @@ export class RobotsGuard {
       mayFollow: (url, robots) =>
         this.#crawlers.some((crawler) => robots.ruleset(crawler).decide(url).kind === 'allowed'),
       profile,
+      loading: 'on-demand',
     });
   }
 

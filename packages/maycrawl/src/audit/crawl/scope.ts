@@ -5,7 +5,6 @@
  */
 import { parse, type Ruleset } from '@maycrawl/core';
 import { resolveUrl } from '@maycrawl/core/indexability';
-import { getDomain } from 'tldts';
 import { type Classify, getHost } from '../run/run-store.ts';
 import type { RunSettings } from '../run/settings.ts';
 import { findMistake, getShape } from './url-shape.ts';
@@ -13,13 +12,19 @@ import { findMistake, getShape } from './url-shape.ts';
 type Scope = Pick<RunSettings, 'starts' | 'scope' | 'include' | 'exclude' | 'maxAlike'>;
 
 /**
- * Creates the classifier of new URLs.
+ * Checks the scope of an audit.
  *
  * @throws {RangeError} for a start that is not an http or https URL, or a pattern that can never match.
  */
-export function createClassifier(settings: Scope): Classify {
+export function requireScope({ starts, include, exclude }: Scope): void {
+  starts.map(parseStart);
+  for (const patterns of [include, exclude]) createMatcher(patterns);
+}
+
+/** Creates the classifier of new URLs. @throws as {@link requireScope} does. */
+export async function createClassifier(settings: Scope): Promise<Classify> {
   const { maxAlike } = settings;
-  const isInside = createScopeCheck(settings);
+  const isInside = await createScopeCheck(settings);
   const isIncluded = createMatcher(settings.include);
   const isExcluded = createMatcher(settings.exclude);
   return (url) => {
@@ -34,12 +39,15 @@ export function createClassifier(settings: Scope): Classify {
   };
 }
 
-function createScopeCheck({ starts, scope }: Scope): (url: string) => boolean {
-  const urls = starts.map((start) => {
-    const url = resolveUrl(start, start);
-    if (url === null) throw new RangeError(`not an http or https URL: ${start}`);
-    return url;
-  });
+/** Parses a start. @throws {RangeError} if it is not an http or https URL. */
+export function parseStart(start: string): string {
+  const url = resolveUrl(start, start);
+  if (url === null) throw new RangeError(`not an http or https URL: ${start}`);
+  return url;
+}
+
+async function createScopeCheck({ starts, scope }: Scope): Promise<(url: string) => boolean> {
+  const urls = starts.map(parseStart);
   if (scope === 'prefix') {
     // The folder of the start.
     const prefixes = urls.map((url) => url.slice(0, url.split('?', 1)[0]?.lastIndexOf('/')).concat('/'));
@@ -49,6 +57,13 @@ function createScopeCheck({ starts, scope }: Scope): (url: string) => boolean {
     const hosts = new Set(urls.map(getHost));
     return (url) => hosts.has(getHost(url));
   }
+  // Loaded when it is first used: its list of public suffixes is large.
+  const { getDomain } = await import('tldts');
+  // An address, or `localhost`, has no registrable domain.
+  const getRegistrableDomain = (url: string): string => {
+    const { hostname } = new URL(url);
+    return getDomain(hostname) ?? hostname;
+  };
   const domains = new Set(urls.map(getRegistrableDomain));
   const known = new Map<string, boolean>();
   return (url) => {
@@ -61,12 +76,6 @@ function createScopeCheck({ starts, scope }: Scope): (url: string) => boolean {
     }
     return isKnown;
   };
-}
-
-/** Returns the registrable domain, or the host if it has none (an address, `localhost`). */
-function getRegistrableDomain(url: string): string {
-  const { hostname } = new URL(url);
-  return getDomain(hostname) ?? hostname;
 }
 
 /** Creates a test whether a URL matches one of the patterns of rules; `null` if there are no patterns. */

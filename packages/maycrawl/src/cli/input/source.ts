@@ -110,7 +110,12 @@ export class SourceReader {
     const opened = await this.#store;
     this.#origins ??= import('@maycrawl/client/origins').then(
       ({ Origins }) =>
-        new Origins({ profile, userAgent, allowPrivate, timeout, store: opened, onEvent: printOnce() }),
+        new Origins({
+          ...{ profile, userAgent, allowPrivate, timeout },
+          store: opened,
+          loading: 'on-demand',
+          onEvent: printOnce(),
+        }),
     );
     return this.#origins;
   }

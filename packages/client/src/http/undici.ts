@@ -1,0 +1,23 @@
+/**
+ * The parts of undici that this package uses. Its entry point loads four times as many modules: fetch, WebSocket, caches, mocks. The
+ * version of undici is pinned, because these modules are not a part of its documented interface.
+ *
+ * @module
+ */
+import type * as undici from 'undici';
+import request from 'undici/lib/api/api-request.js';
+import AgentClass from 'undici/lib/dispatcher/agent.js';
+import ClientClass from 'undici/lib/dispatcher/client.js';
+import PoolClass from 'undici/lib/dispatcher/pool.js';
+
+export const Agent: typeof undici.Agent = AgentClass;
+export const Client: typeof undici.Client = ClientClass;
+export const Pool: typeof undici.Pool = PoolClass;
+
+/** Sends a request, as the method `request` does, which only the entry point of undici adds to its clients. */
+export function sendRequest(
+  client: undici.Client,
+  options: undici.Dispatcher.RequestOptions,
+): Promise<undici.Dispatcher.ResponseData> {
+  return request.call(client, options);
+}

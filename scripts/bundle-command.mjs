@@ -1,0 +1,68 @@
+// Bundles the command from the built packages into packages/maycrawl/dist/command: Node takes longer to find and link the some three
+// hundred modules of an audit than to run a short one. The library entries stay as they are (docs/decisions/0019-bundled-command.md).
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const ROOT = fileURLToPath(new URL('../', import.meta.url));
+const DIST = join(ROOT, 'packages', 'maycrawl', 'dist');
+const FOLDER = join(DIST, 'command');
+
+/** Packages that stay outside: drivers with native code, and those that only the service, the monitor or a terminal needs. */
+const EXTERNAL = [
+  ...['@fastify/*', '@photostructure/sqlite', 'cli-progress', 'fastify', 'light-my-request', 'nodemailer'],
+  ...['pg', 'pino', 'piscina', 'prom-client', 'string-width', 'yaml'],
+];
+
+/** Lets a module find files that lie beside it, such as its worker, from the bundle. */
+const keepModuleUrls = {
+  name: 'keep-module-urls',
+  setup({ onLoad }) {
+    onLoad({ filter: /\/packages\/[^/]+\/dist\/.*\.js$/ }, ({ path }) => {
+      const text = readFileSync(path, 'utf8');
+      if (!text.includes('import.meta.url')) return undefined;
+      if (!path.startsWith(DIST))
+        throw new Error(`${path}: a package does not find its files from the bundle`);
+      const module = JSON.stringify(relative(FOLDER, path).replaceAll(sep, '/'));
+      return { contents: text.replaceAll('import.meta.url', `new URL(${module}, import.meta.url)`) };
+    });
+  },
+};
+
+/** Returns the folders of the packages that inputs come from, except those of this repository. */
+function listPackages(inputs) {
+  const folders = inputs.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []);
+  return [...new Set(folders)].sort();
+}
+
+/** Returns name, version and licence of a package. @throws {Error} if it has no text of a licence. */
+function readLicence(folder) {
+  const { name, version, license } = JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8'));
+  const file = readdirSync(join(ROOT, folder)).find((each) => /^licen[cs]e/i.test(each));
+  if (file === undefined) throw new Error(`${name} has no file with its licence`);
+  return `${name} ${version} (${license})\n\n${readFileSync(join(ROOT, folder, file), 'utf8').trim()}\n`;
+}
+
+if (!existsSync(join(DIST, 'cli', 'main.js'))) throw new Error('the packages were not built: run tsc -b');
+rmSync(FOLDER, { recursive: true, force: true });
+const { metafile } = await build({
+  entryPoints: [join(DIST, 'cli', 'main.js')],
+  outdir: FOLDER,
+  absWorkingDir: ROOT,
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20.19',
+  external: EXTERNAL,
+  plugins: [keepModuleUrls],
+  // CommonJS modules in the bundle require modules of Node.
+  banner: {
+    js: "import { createRequire as createBundleRequire } from 'node:module';\nconst require = createBundleRequire(import.meta.url);",
+  },
+  metafile: true,
+  logLevel: 'warning',
+});
+const licences = listPackages(Object.keys(metafile.inputs)).map(readLicence);
+writeFileSync(join(FOLDER, 'LICENSES.txt'), licences.join(`\n${'-'.repeat(80)}\n\n`));
