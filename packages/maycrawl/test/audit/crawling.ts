@@ -10,7 +10,7 @@ import { crawl } from '../../src/audit/crawl/crawl.ts';
 import type { CrawlOptions } from '../../src/audit/crawl/crawl-options.ts';
 import { judgeRun } from '../../src/audit/judge/judge-run.ts';
 import { openRun } from '../../src/audit/run/open-run.ts';
-import type { RunStore, StoredUrl } from '../../src/audit/run/run-store.ts';
+import type { RunStore, StoredUrl, UrlRecord } from '../../src/audit/run/run-store.ts';
 import type { RunEnd, RunSettings } from '../../src/audit/run/settings.ts';
 import type { SqliteRun } from '../../src/audit/run/sqlite/sqlite-run.ts';
 
@@ -76,6 +76,13 @@ export async function resumeCrawl(
   await run.set('end', end);
   await judgeRun(run, now());
   return { run, settings, end, urls: await readUrls(run), close };
+}
+
+/** @returns a URL with its page and sitemaps. */
+export function getRecord(run: SqliteRun, { key, url }: StoredUrl): UrlRecord {
+  const record = run.rows.record(key);
+  if (record === undefined) throw new Error(`the run has no record of ${url}`);
+  return record;
 }
 
 /** Reads every URL of a run. */

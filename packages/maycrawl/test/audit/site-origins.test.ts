@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { serve, type TestServer } from '../../../client/test/support/server.ts';
 import { EvidenceReader } from '../../src/audit/judge/evidence.ts';
 import { RunPolicies } from '../../src/audit/judge/run-policies.ts';
-import { type Crawled, crawlAll } from './crawling.ts';
+import { type Crawled, crawlAll, getRecord } from './crawling.ts';
 import { AGENTS, type ByAgent, getForAgent, html } from './site/case.ts';
 import { toLine } from './site/expected.ts';
 
@@ -143,7 +143,7 @@ test.each(PAGES.map((page) => [page.url, page] as const))('%s', async (url, page
   expect(stored.state).toBe(page.isUnfetched ? 'blocked' : 'fetched');
   const reader = new EvidenceReader(crawled.run, new RunPolicies(crawled.run, AGENTS, 'google'), Date.now());
   for (const agent of AGENTS.keys()) {
-    const evidence = await reader.evidence(stored, agent);
+    const evidence = await reader.evidence(getRecord(crawled.run, stored), agent);
     if (evidence.kind === 'unjudged') throw new Error(`${url} was not judged`);
     const line = toLine(evidence, 'none');
     const isSeen = evidence.crawl.kind === 'allowed';

@@ -11,7 +11,7 @@ import { packReasons } from '../../src/audit/judge/judge-run.ts';
 import { RunPolicies } from '../../src/audit/judge/run-policies.ts';
 import { LINK_TYPES } from '../../src/audit/run/link-list.ts';
 import type { StoredUrl } from '../../src/audit/run/run-store.ts';
-import { type Crawled, crawlAll } from './crawling.ts';
+import { type Crawled, crawlAll, getRecord } from './crawling.ts';
 import { AGENTS, type Case, getForAgent, OPEN } from './site/case.ts';
 import {
   formatStatements,
@@ -106,7 +106,7 @@ describe('the crawl of the whole site', () => {
     for (const url of urls)
       evidence.set(
         paths.get(url.key) as string,
-        await Promise.all(AGENTS.map((_, agent) => reader.evidence(url, agent))),
+        await Promise.all(AGENTS.map((_, agent) => reader.evidence(getRecord(run, url), agent))),
       );
   }, 60_000);
   afterAll(async () => {

@@ -11,7 +11,7 @@ import {
   type Redirect,
 } from '@maycrawl/core/indexability';
 import { LINK_TYPES } from '../run/link-list.ts';
-import type { Page, RunStore, StoredUrl } from '../run/run-store.ts';
+import type { Page, RunStore, StoredUrl, UrlRecord, UrlState } from '../run/run-store.ts';
 import type { RunPolicies } from './run-policies.ts';
 
 /** Maximum number of redirects in the evidence. */
@@ -28,6 +28,11 @@ export interface Unjudged {
 /** The evidence, for one crawler. */
 export type Judged = { readonly kind: 'judged'; readonly page: Page | null } & PageEvidence;
 
+/** Whether URLs in a state can have verdicts. */
+export function isJudged(state: UrlState): boolean {
+  return state !== 'outside' && state !== 'trap' && state !== 'deep';
+}
+
 /** Creates the evidence about URLs. */
 export class EvidenceReader {
   readonly #run: RunStore;
@@ -35,7 +40,6 @@ export class EvidenceReader {
   readonly #now: number;
   /** URLs of sitemaps by id. */
   #sitemaps: ReadonlyMap<number, string> | undefined;
-  #last: { readonly key: number; readonly page: Page | null } | undefined;
 
   /** @param now - milliseconds since 1970: `unavailable_after` may have passed. */
   constructor(run: RunStore, robots: RunPolicies, now: number) {
@@ -50,17 +54,16 @@ export class EvidenceReader {
    * @param found - how the URL was found, as far as the caller knows; that it is a start or in sitemaps is added.
    */
   async evidence(
-    url: StoredUrl,
+    url: UrlRecord,
     agent: number,
     found: readonly Discovery[] = [],
   ): Promise<Judged | Unjudged> {
-    const { state, why } = url;
+    const { state, why, page } = url;
     const unjudged: Unjudged = { kind: 'unjudged', url: url.url, state, why };
-    if (state === 'outside' || state === 'trap' || state === 'deep') return unjudged;
+    if (!isJudged(state)) return unjudged;
     const crawl = await this.#robots.decide(url.url, agent);
     if (crawl === undefined) return unjudged;
-    const page = await this.#readPage(url.key);
-    const sitemaps = await this.#findSitemaps(url.key);
+    const sitemaps = await this.#getSitemaps(url);
     const known = {
       url: url.url,
       sitemaps,
@@ -80,16 +83,10 @@ export class EvidenceReader {
     return { kind: 'judged', page, ...evaluatePage({ ...known, crawl, outcome }, crawler, this.#now) };
   }
 
-  /** Reads a page once for all crawlers of the run. */
-  async #readPage(key: number): Promise<Page | null> {
-    if (this.#last?.key !== key) this.#last = { key, page: (await this.#run.page(key)) ?? null };
-    return this.#last.page;
-  }
-
-  async #findSitemaps(key: number): Promise<string[]> {
+  async #getSitemaps({ inSitemaps }: UrlRecord): Promise<string[]> {
+    if (inSitemaps.length === 0) return [];
     this.#sitemaps ??= new Map((await this.#run.sitemaps()).map(({ id, url }) => [id, url]));
-    const ids = await this.#run.findSitemaps(key);
-    return ids.flatMap((id) => this.#sitemaps?.get(id) ?? []);
+    return inSitemaps.flatMap((id) => this.#sitemaps?.get(id) ?? []);
   }
 
   async #readOutcome({ key, url }: StoredUrl, { outcome }: Page, agent: number): Promise<FetchOutcome> {

@@ -9,7 +9,7 @@ import { getSettings, setJudged } from '../run/settings.ts';
 import { EvidenceReader } from './evidence.ts';
 import { RunPolicies } from './run-policies.ts';
 
-/** Number of URLs of one query. */
+/** Number of URLs whose verdicts are written in one transaction. */
 const CHUNK = 1_000;
 
 /** Packs reasons into a number: the sum of 2^i for each, with its index i in REASONS. */
@@ -37,33 +37,32 @@ export async function judgeRun(
   const reader = new EvidenceReader(run, new RunPolicies(run, agents, profile), now);
   await setJudged(run, null);
   await run.clearVerdicts();
+  let verdicts: StoredVerdict[] = [];
   let judged = 0;
-  for (let after = -1; ; ) {
-    const urls = await run.urls(after, CHUNK);
-    const last = urls.at(-1);
-    if (last === undefined) break;
-    after = last.key;
-    const verdicts: StoredVerdict[] = [];
-    for (const url of urls) {
-      for (const agent of agents.keys()) {
-        const evidence = await reader.evidence(url, agent);
-        if (evidence.kind === 'unjudged') continue;
-        const { crawl, verdict, hidden } = evidence;
-        verdicts.push({
-          key: url.key,
-          agent,
-          isAllowed: crawl.kind === 'allowed',
-          reason: crawl.reason,
-          line: crawl.line,
-          isIndexable: verdict.indexable,
-          reasons: verdict.indexable ? 0 : packReasons(verdict.reasons),
-          hidden: packReasons(hidden),
-        });
-      }
-    }
+  const write = async (): Promise<void> => {
     await run.putVerdicts(verdicts);
-    judged += urls.length;
+    verdicts = [];
     onJudged(judged);
+  };
+  for (const url of run.records()) {
+    for (const agent of agents.keys()) {
+      const evidence = await reader.evidence(url, agent);
+      if (evidence.kind === 'unjudged') continue;
+      const { crawl, verdict, hidden } = evidence;
+      verdicts.push({
+        key: url.key,
+        agent,
+        isAllowed: crawl.kind === 'allowed',
+        reason: crawl.reason,
+        line: crawl.line,
+        isIndexable: verdict.indexable,
+        reasons: verdict.indexable ? 0 : packReasons(verdict.reasons),
+        hidden: packReasons(hidden),
+      });
+    }
+    judged++;
+    if (judged % CHUNK === 0) await write();
   }
+  if (judged % CHUNK > 0) await write();
   await setJudged(run, now);
 }

@@ -12,13 +12,12 @@ import type {
 } from '@maycrawl/core/indexability';
 import { EvidenceReader } from '../judge/evidence.ts';
 import { RunPolicies } from '../judge/run-policies.ts';
-import type { Page, StoredUrl, UrlState } from '../run/run-store.ts';
+import type { Page, UrlRecord, UrlState } from '../run/run-store.ts';
 import { getSettings, judgedAt } from '../run/settings.ts';
 import type { SqliteRun } from '../run/sqlite/sqlite-run.ts';
 import { InLinks, toDiscovery } from './urls/in-links.ts';
 import { RobotsLines } from './urls/robots-lines.ts';
 import { UrlIndex } from './urls/url-index.ts';
-import { urlsInOrder } from './urls/url-order.ts';
 
 /** A URL for one crawler (docs/audit.md). What the crawler cannot see is `null`; what is absent is an empty list or says so. */
 export interface UrlReport {
@@ -71,6 +70,9 @@ interface LinksTo {
   readonly found: readonly Discovery[];
 }
 
+/** Number of cached URLs. */
+const MAX_URLS = 2_000;
+
 const NO_LINKS: LinksTo = { key: -1, links: 0, found: [] };
 
 /** Creates the records of a run. */
@@ -81,6 +83,8 @@ export class UrlReporter {
   readonly #lines: RobotsLines;
   readonly #index: UrlIndex | null;
   readonly #links: InLinks | null;
+  /** URLs of pages by their keys. */
+  readonly #urls: Map<number, string> = new Map();
   #last: LinksTo | undefined;
 
   private constructor(
@@ -108,12 +112,12 @@ export class UrlReporter {
   /** All records, by URL and then by crawler. */
   async *all(): AsyncGenerator<UrlReport> {
     this.#run.rows.orderUrls();
-    for await (const url of urlsInOrder(this.#run))
+    for (const url of this.#run.rows.recordsInOrder())
       for (const agent of this.agents.keys()) yield await this.report(url, agent);
   }
 
   /** The record of one URL and crawler. @param agent - its place among those of the run. */
-  async report(url: StoredUrl, agent: number): Promise<UrlReport> {
+  async report(url: UrlRecord, agent: number): Promise<UrlReport> {
     const { links, found } = await this.#linksTo(url.key);
     const evidence = await this.#reader.evidence(url, agent, found);
     const known = { url: url.url, agent: this.agents[agent] as string, state: url.state, why: url.why };
@@ -154,21 +158,30 @@ export class UrlReporter {
     const number = this.#index.find(key);
     const found: Discovery[] = [];
     for (const { from, types } of this.#links.getSources(number)) {
-      const source = await this.#run.url(this.#index.getKey(from));
-      if (source !== undefined) found.push(toDiscovery(types, source.url));
+      const url = await this.#findUrl(this.#index.getKey(from));
+      if (url !== undefined) found.push(toDiscovery(types, url));
     }
     this.#last = { key, found, links: this.#links.getCount(number) };
     return this.#last;
   }
 
+  /** The same pages link to many URLs. */
+  async #findUrl(key: number): Promise<string | undefined> {
+    const known = this.#urls.get(key);
+    if (known !== undefined) return known;
+    const found = await this.#run.url(key);
+    if (this.#urls.size >= MAX_URLS) this.#urls.clear();
+    if (found !== undefined) this.#urls.set(key, found.url);
+    return found?.url;
+  }
+
   /** How a URL without a verdict was found. */
   async #findOrigins(
-    { key, isStart }: StoredUrl,
+    { inSitemaps, isStart }: UrlRecord,
     found: UrlReport['found'],
   ): Promise<Pick<UrlReport, 'sitemaps' | 'found'>> {
-    const ids = await this.#run.findSitemaps(key);
-    const all = ids.length === 0 ? [] : await this.#run.sitemaps();
-    const sitemaps = all.filter(({ id }) => ids.includes(id)).map(({ url }) => url);
+    const all = inSitemaps.length === 0 ? [] : await this.#run.sitemaps();
+    const sitemaps = all.filter(({ id }) => inSitemaps.includes(id)).map(({ url }) => url);
     const listed = sitemaps.map((url) => ({ by: 'sitemap', url }));
     const start = isStart ? [{ by: 'start', url: null }] : [];
     return { sitemaps, found: [...start, ...listed, ...found] };

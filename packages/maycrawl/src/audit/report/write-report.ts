@@ -3,19 +3,14 @@
  *
  * @module
  */
-import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
-import { mkdir, rename, rm, stat } from 'node:fs/promises';
-import { basename, dirname, extname, join } from 'node:path';
+import { extname, join } from 'node:path';
 import type { SqliteRun } from '../run/sqlite/sqlite-run.ts';
 import { type FailOn, type FailureGroup, findFailures } from './fail-on.ts';
 import { CSV_HEAD, formatCsvRow } from './formats/csv.ts';
 import { formatFailures } from './formats/junit.ts';
 import { htmlReport } from './html/html-report.ts';
+import { isSpecialFile, ReportFile } from './report-file.ts';
 import { type UrlReport, UrlReporter } from './url-report.ts';
-
-/** Characters of one write. */
-const PIECE = 65_536;
 
 /** Paths of reports. */
 export interface ReportTargets {
@@ -63,10 +58,12 @@ export async function writeReports(
   }
   const { csv, ndjson } = targets;
   if (csv !== undefined || ndjson !== undefined) {
-    const reporter = await UrlReporter.create(run, 'with-links');
-    if (csv !== undefined) await writePieces(csv, formatCsv(reporter));
-    if (ndjson !== undefined) await writePieces(ndjson, formatNdjson(reporter));
-    files.push(...[csv, ndjson].filter((path) => path !== undefined));
+    const outputs: readonly RecordFile[] = [
+      ...(csv === undefined ? [] : [{ path: csv, head: CSV_HEAD, format: formatCsvRow }]),
+      ...(ndjson === undefined ? [] : [{ path: ndjson, head: '', format: formatNdjsonLine }]),
+    ];
+    await writeRecords(run, outputs);
+    files.push(...outputs.map(({ path }) => path));
   }
   const failures = await findFailures(run, options.failOn ?? []);
   if (targets.junit !== undefined) {
@@ -76,13 +73,11 @@ export async function writeReports(
   return { files, failures };
 }
 
-async function* formatCsv(reporter: UrlReporter): AsyncGenerator<string> {
-  yield CSV_HEAD;
-  for await (const report of reporter.all()) yield formatCsvRow(report);
-}
-
-async function* formatNdjson(reporter: UrlReporter): AsyncGenerator<string> {
-  for await (const report of reporter.all()) yield formatNdjsonLine(report);
+/** A file with a line for each record. */
+interface RecordFile {
+  readonly path: string;
+  readonly head: string;
+  readonly format: (report: UrlReport) => string;
 }
 
 /** Formats a record as a line. */
@@ -90,44 +85,40 @@ function formatNdjsonLine(report: UrlReport): string {
   return `${JSON.stringify(report)}\n`;
 }
 
-async function writePieces(path: string, pieces: AsyncIterable<string> | Iterable<string>): Promise<void> {
-  try {
-    await mkdir(dirname(path), { recursive: true });
-    const isSpecial = await stat(path).then(
-      (before) => !before.isFile(),
-      () => false,
-    );
-    const target = isSpecial ? path : join(dirname(path), `.${basename(path)}.${process.pid}.tmp`);
-    try {
-      await pour(target, pieces);
-      if (!isSpecial) await rename(target, path);
-    } catch (error) {
-      if (!isSpecial) await rm(target, { force: true });
-      throw error;
-    }
-  } catch (error) {
-    throw Object.assign(error as Error, { path });
-  }
+/** Writes the files together, so that each record is created once: pipes, whose readers may read one after the other, in turn. */
+async function writeRecords(run: SqliteRun, outputs: readonly RecordFile[]): Promise<void> {
+  const reporter = await UrlReporter.create(run, 'with-links');
+  const areSpecial = await Promise.all(outputs.map(({ path }) => isSpecialFile(path)));
+  const groups = areSpecial.includes(true) ? outputs.map((output) => [output]) : [outputs];
+  for (const group of groups)
+    await writeFiles(group, async (files) => {
+      for (const [index, { head }] of group.entries()) await files[index]?.add(head);
+      for await (const report of reporter.all())
+        for (const [index, { format }] of group.entries()) {
+          const written = files[index]?.add(format(report));
+          if (written !== undefined) await written;
+        }
+    });
 }
 
-async function pour(path: string, pieces: AsyncIterable<string> | Iterable<string>): Promise<void> {
-  const stream = createWriteStream(path);
-  await once(stream, 'open');
-  const failed = once(stream, 'error').then(([error]) => {
-    throw error;
+async function writePieces(path: string, pieces: AsyncIterable<string> | Iterable<string>): Promise<void> {
+  await writeFiles([{ path }], async ([file]) => {
+    for await (const piece of pieces) await file?.add(piece);
   });
-  // It is awaited with each write.
-  failed.catch(() => {});
-  let text = '';
-  const flush = async (): Promise<void> => {
-    const isFull = !stream.write(text);
-    text = '';
-    if (isFull) await Promise.race([once(stream, 'drain'), failed]);
-  };
-  for await (const piece of pieces) {
-    text += piece;
-    if (text.length >= PIECE) await flush();
+}
+
+/** Opens files, writes them, and gives them their names, or removes what was written after an error. */
+async function writeFiles(
+  outputs: readonly { readonly path: string }[],
+  write: (files: readonly ReportFile[]) => Promise<void>,
+): Promise<void> {
+  const files: ReportFile[] = [];
+  try {
+    for (const { path } of outputs) files.push(await ReportFile.open(path));
+    await write(files);
+    for (const file of files) await file.finish();
+  } catch (error) {
+    for (const file of files) await file.discard();
+    throw error;
   }
-  stream.end(text);
-  await Promise.race([once(stream, 'finish'), failed]);
 }

@@ -14,6 +14,7 @@ const FORMER_FACTS: Readonly<Record<string, string>> = { neighbours: 'seriesLink
 export function parseStoredFacts(text: string): unknown {
   const facts: unknown = JSON.parse(text);
   if (typeof facts !== 'object' || facts === null) return facts;
+  if (!Object.keys(FORMER_FACTS).some((name) => name in facts)) return facts;
   return Object.fromEntries(
     Object.entries(facts).map(([name, value]) => [FORMER_FACTS[name] ?? name, value]),
   );

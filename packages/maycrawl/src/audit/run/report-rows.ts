@@ -4,6 +4,8 @@
  * @module
  */
 import type { SqliteDatabase } from '@maycrawl/client/database';
+import type { UrlRecord } from './run-store.ts';
+import { readOrderedRecords, readRecord } from './sqlite/url-records.ts';
 
 /** Number of rows of one query. */
 const CHUNK = 1_000;
@@ -56,6 +58,16 @@ export class ReportRows {
       for (const { key } of rows) yield key;
       if (rows.length < CHUNK) return;
     }
+  }
+
+  /** Iterates over URLs with their pages and sitemaps, in the order of {@link orderUrls}. */
+  recordsInOrder(): Generator<UrlRecord> {
+    return readOrderedRecords(this.#database);
+  }
+
+  /** Returns a URL with its page and sitemaps; `undefined` if the run does not contain it. */
+  record(key: number): UrlRecord | undefined {
+    return readRecord(this.#database, key);
   }
 
   /** Returns URLs after a place in the order of {@link orderUrls}. */

@@ -113,6 +113,14 @@ export interface StoredUrl {
   readonly why: string | null;
 }
 
+/** A stored URL, its page and its sitemaps. They are read for many URLs at a time: a query for each takes longer than all the rest. */
+export interface UrlRecord extends StoredUrl {
+  /** `null` if it was not fetched. */
+  readonly page: Page | null;
+  /** Ids of the sitemaps that list it. */
+  readonly inSitemaps: readonly number[];
+}
+
 /** A sitemap. */
 export interface StoredSitemap {
   readonly id: number;
@@ -217,6 +225,8 @@ export interface RunStore {
 
 /** A run that can be judged. */
 export interface JudgedRun extends RunStore {
+  /** Iterates over all URLs, in the order of their keys. */
+  records(): Iterable<UrlRecord>;
   /** Deletes all verdicts. */
   clearVerdicts(): Promise<void>;
   putVerdicts(verdicts: readonly StoredVerdict[]): Promise<void>;

@@ -136,7 +136,7 @@ class Side {
   }
 
   async report({ key }: OrderedUrl, agent: string): Promise<UrlReport> {
-    const url = await this.#run.url(key);
+    const url = this.#run.rows.record(key);
     if (url === undefined) throw new Error(`the run has lost the URL ${key}`);
     return this.#reporter.report(url, this.#places.get(agent) as number);
   }

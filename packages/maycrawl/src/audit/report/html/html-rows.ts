@@ -4,12 +4,12 @@
  * @module
  */
 import { type CanonicalStatement, combineDirectives, decideCanonical } from '@maycrawl/core/indexability';
+import { isJudged } from '../../judge/evidence.ts';
 import { RunPolicies } from '../../judge/run-policies.ts';
-import { type Page, STATES, type StoredFacts, type StoredUrl } from '../../run/run-store.ts';
+import { STATES, type StoredFacts, type UrlRecord } from '../../run/run-store.ts';
 import { getSettings, judgedAt } from '../../run/settings.ts';
 import type { SqliteRun } from '../../run/sqlite/sqlite-run.ts';
 import { RobotsLines } from '../urls/robots-lines.ts';
-import { urlsInOrder } from '../urls/url-order.ts';
 import { HtmlLinks } from './html-links.ts';
 import { Interned } from './interned.ts';
 import {
@@ -72,18 +72,17 @@ export class HtmlRows {
   async *all(): AsyncGenerator<PackedRow> {
     let previous = '';
     let index = 0;
-    for await (const url of urlsInOrder(this.#run)) {
+    for (const url of this.#run.rows.recordsInOrder()) {
       yield packRow(await this.#row(url, previous, index++));
       previous = url.url;
     }
   }
 
-  async #row(url: StoredUrl, previous: string, index: number): Promise<UrlRow> {
+  async #row(url: UrlRecord, previous: string, index: number): Promise<UrlRow> {
     const shared = countShared(previous, url.url);
-    const page = (await this.#run.page(url.key)) ?? null;
+    const { page, inSitemaps } = url;
     const facts = page?.outcome.kind === 'page' ? page.outcome.facts : null;
     const failure = page?.outcome.kind === 'failure' ? page.outcome : null;
-    const sitemaps = await this.#run.findSitemaps(url.key);
     if (facts !== null) await this.#addBadAlternates(url.key, index, facts);
     const digest = page?.outcome.kind === 'page' ? page.outcome.digest : null;
     return {
@@ -91,7 +90,7 @@ export class HtmlRows {
       rest: url.url.slice(shared),
       state: STATES.indexOf(url.state),
       depth: url.depth,
-      verdict: await this.#verdicts(url, page),
+      verdict: await this.#verdicts(url),
       status: facts?.status ?? null,
       milliseconds: page && Math.round(page.milliseconds),
       bytes: page?.bytes ?? null,
@@ -99,7 +98,7 @@ export class HtmlRows {
       title: cut(facts?.title ?? null),
       redirect: facts && facts.location !== null ? await this.#target(facts.location) : null,
       canonical: facts && (await this.#canonical(url.url, facts.canonicals)),
-      sitemaps: sitemaps.length > 1 ? sitemaps : (sitemaps[0] ?? null),
+      sitemaps: inSitemaps.length > 1 ? inSitemaps : (inSitemaps[0] ?? null),
       links: this.#links.countLinks(url.key) || null,
       sources: this.#links.findSources(url.key),
       digest: (digest !== null && this.#digests.get(digest)) || null,
@@ -110,7 +109,8 @@ export class HtmlRows {
   }
 
   /** The number of the verdicts of all agents; `null` if there is none. */
-  async #verdicts({ key, url }: StoredUrl, page: Page | null): Promise<number | null> {
+  async #verdicts({ key, url, state, page }: UrlRecord): Promise<number | null> {
+    if (!isJudged(state)) return null;
     const each: (ReportVerdict | null)[] = [];
     for (let agent = 0; agent < this.#agents; agent++) {
       const verdict = await this.#run.verdict(key, agent);

@@ -3,17 +3,6 @@
  *
  * @module
  */
-import type { StoredUrl } from '../../run/run-store.ts';
-import type { SqliteRun } from '../../run/sqlite/sqlite-run.ts';
-
-/** URLs in the order of their bytes. The run must have them in order (`rows.orderUrls`). */
-export async function* urlsInOrder(run: SqliteRun): AsyncGenerator<StoredUrl> {
-  for (const key of run.rows.keysInOrder()) {
-    const url = await run.url(key);
-    if (url !== undefined) yield url;
-  }
-}
-
 /** Compares two URLs as SQLite does: by bytes of UTF-8. */
 export function compareUrls(a: string, b: string): number {
   if (a === b) return 0;

@@ -9,11 +9,21 @@ import { type PageLink, packLinks } from '../link-list.ts';
 import { ReportRows } from '../report-rows.ts';
 import { getNextDepth, NO_DEPTH, toOutcomeColumns, toStateNumber, toWaiting, type UrlRow } from '../rows.ts';
 import { RunRepository } from '../run-repository.ts';
-import type { Classify, Counts, JudgedRun, Page, StoredVerdict, Visit, Waiting } from '../run-store.ts';
+import type {
+  Classify,
+  Counts,
+  JudgedRun,
+  Page,
+  StoredVerdict,
+  UrlRecord,
+  Visit,
+  Waiting,
+} from '../run-store.ts';
 import { countHops } from '../run-store.ts';
 import { settleDepths } from './depths.ts';
 import { findDamage } from './run-damage.ts';
 import { SqliteUrls } from './sqlite-urls.ts';
+import { readRecords } from './url-records.ts';
 
 /** A run in a SQLite file. */
 export class SqliteRun extends RunRepository implements JudgedRun {
@@ -123,6 +133,10 @@ export class SqliteRun extends RunRepository implements JudgedRun {
       this.recount();
       return this.#urls.counts().waiting;
     });
+  }
+
+  records(): Generator<UrlRecord> {
+    return readRecords(this.#database);
   }
 
   async clearVerdicts(): Promise<void> {
