@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { crc32 } from 'node:zlib';
 import type { CrawlerInput, RobotsTxt, Ruleset } from '@maycrawl/core';
 import { LRUCache } from 'lru-cache';
 
@@ -15,6 +16,8 @@ const MAX_RULESETS = 64;
 const ANSWER_BYTES = 64;
 /** Number of hashed bytes of a file. All bytes are compared afterwards. */
 const SAMPLES = 32;
+/** Number of stored hashes, a power of two. */
+const MAX_SEEN = 65_536;
 
 /** A ruleset, and its serialized results by the deciding line. */
 export interface KnownRuleset {
@@ -52,7 +55,7 @@ export class KnownFile {
     return this.#rulesets.get(key);
   }
 
-  /** Compiles and caches a ruleset. */
+  /** Compiles and caches a ruleset. @param read - parses the file. */
   compile(key: string, documentKey: string, read: () => RobotsTxt, crawler: CrawlerInput): KnownRuleset {
     if (this.#rulesets.size >= MAX_RULESETS) {
       this.#rulesets.clear();
@@ -68,6 +71,8 @@ export class KnownFile {
 
 /** Caches files, as they are written in questions, with their rulesets. */
 export class FileCache {
+  /** Hashes of files, each at the place of its last bits. A later hash replaces an earlier one. */
+  readonly #seen: Float64Array = new Float64Array(MAX_SEEN);
   readonly #files: LRUCache<number, KnownFile> = new LRUCache({
     maxSize: MAX_BYTES,
     sizeCalculation: ({ sizeInBytes }) => sizeInBytes,
@@ -78,10 +83,10 @@ export class FileCache {
     return this.#files.calculatedSize;
   }
 
-  /** Finds the file in bytes `start` to `end`. */
-  find(block: Buffer, start: number, end: number): KnownFile | undefined {
-    const known = this.#files.get(hashSample(block, start, end));
-    if (known?.written.compare(block, start, end) !== 0) return undefined;
+  /** Finds a file in its serialized form. @param sample - its {@link hashSample}. */
+  find(written: Buffer, sample: number): KnownFile | undefined {
+    const known = this.#files.get(sample);
+    if (known?.written.equals(written) !== true) return undefined;
     // Counts the memory again whenever the uses have doubled.
     if ((++known.uses & (known.uses - 1)) === 0) this.add(known);
     return known;
@@ -89,17 +94,35 @@ export class FileCache {
 
   /** Adds a file, or counts its memory again. */
   add(known: KnownFile): void {
-    const key = hashSample(known.written, 0, known.written.length);
+    const key = hashSample(known.written);
     // The cache does not count a value again that it contains.
     this.#files.delete(key);
     this.#files.set(key, known);
   }
+
+  /**
+   * Whether a file has probably been seen before, so that it is worth adding. Files that differ in a few bytes can have the same sample, so
+   * a file whose sample has been seen is hashed completely.
+   *
+   * @param sample - its {@link hashSample}.
+   */
+  isSeen(written: Buffer, sample: number): boolean {
+    return this.#isSeen(sample) && this.#isSeen(crc32(written));
+  }
+
+  #isSeen(hash: number): boolean {
+    const place = hash & (MAX_SEEN - 1);
+    if (this.#seen[place] === hash) return true;
+    this.#seen[place] = hash;
+    return false;
+  }
 }
 
 /** Hashes the length and some of the bytes (FNV-1a). */
-function hashSample(block: Buffer, start: number, end: number): number {
-  const step = Math.max(1, Math.floor((end - start) / SAMPLES));
+export function hashSample(bytes: Buffer): number {
+  const { length } = bytes;
+  const step = Math.max(1, Math.floor(length / SAMPLES));
   let hash = 0x811c9dc5;
-  for (let at = start; at < end; at += step) hash = Math.imul(hash ^ (block[at] as number), 0x01000193);
-  return (end - start) * 2 ** 32 + (hash >>> 0);
+  for (let at = 0; at < length; at += step) hash = Math.imul(hash ^ (bytes[at] as number), 0x01000193);
+  return length * 2 ** 32 + (hash >>> 0);
 }

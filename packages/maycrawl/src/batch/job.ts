@@ -21,7 +21,15 @@ export function getMaxLineBytes({ kind }: Job): number {
   return kind === 'questions' ? MAX_QUESTION_BYTES : MAX_URL_BYTES;
 }
 
-/** Returns the number of results of each line. */
-export function countResults(job: Job): number {
-  return job.kind === 'questions' ? 1 : job.crawlers.length;
+/** Bytes of questions in a task: some tens of them with a file each. */
+const QUESTION_TASK_BYTES = 256 * 1024;
+/** Bytes of URLs in a task. A result in JSON can be a hundred times as long as its URL, so that the results have some MiB. */
+const URL_TASK_BYTES = 64 * 1024;
+/** The smallest task, in bytes. */
+const MIN_TASK_BYTES = 4 * 1024;
+
+/** Returns the bytes of lines that a thread judges in one task. */
+export function getTaskBytes(job: Job): number {
+  if (job.kind === 'questions') return QUESTION_TASK_BYTES;
+  return Math.max(MIN_TASK_BYTES, Math.floor(URL_TASK_BYTES / job.crawlers.length));
 }

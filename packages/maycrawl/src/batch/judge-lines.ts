@@ -7,21 +7,18 @@ import { availableParallelism } from 'node:os';
 import { addAbortSignal, Readable } from 'node:stream';
 import { type Block, readBlocks } from '../lines/line-reader.ts';
 import { ThreadPool } from '../threads/thread-pool.ts';
-import { countResults, createJudge, getMaxLineBytes, type Job } from './job.ts';
+import { createJudge, getMaxLineBytes, getTaskBytes, type Job } from './job.ts';
 import type { LineTask } from './line-worker.ts';
 import { type ResultLines, toResultLines } from './result-lines.ts';
 
 /** Number of bytes that this thread judges. Fewer are not worth starting threads. */
-const INLINE_BYTES = 4 * 1024 * 1024;
-/**
- * Bytes of lines in the task of a thread where each line has one result. A result can be a hundred times as long as its line, so that the
- * results of a task have some MiB at most.
- */
-const TASK_BYTES = 128 * 1024;
-/** The smallest task, in bytes. */
-const MIN_TASK_BYTES = 4 * 1024;
-/** Tasks for each thread that run or wait, so that a thread that ends one has the next. */
-const TASKS_PER_THREAD = 2;
+const INLINE_BYTES = 1024 * 1024;
+/** Tasks for each thread that run or wait, or whose results wait for those of earlier tasks. */
+const TASKS_PER_THREAD = 4;
+/** Tasks that a thread has received, so that a thread that ends one has the next. */
+const RECEIVED_TASKS = 2;
+/** The heap for new objects in MiB. Results leave it soon, and a larger one would only be filled before it is collected. */
+const NEW_MEGABYTES = 6;
 
 /** How lines are read. */
 export interface ReadingOptions {
@@ -75,13 +72,13 @@ async function* endAtAbort(
   }
 }
 
-/** Cuts blocks at line ends into tasks, each with memory of its own. */
+/** Cuts blocks at line ends into tasks. */
 async function* cutTasks(
   blocks: AsyncIterable<Block>,
   job: Job,
   count: (block: Block) => void,
-): AsyncGenerator<LineTask, undefined> {
-  const size = Math.max(MIN_TASK_BYTES, Math.floor(TASK_BYTES / countResults(job)));
+): AsyncGenerator<Block, undefined> {
+  const size = getTaskBytes(job);
   for await (const block of blocks) {
     count(block);
     if (block === undefined) yield undefined;
@@ -92,14 +89,14 @@ async function* cutTasks(
         const lineEnd = before >= start ? before : block.indexOf('\n', start + size);
         if (lineEnd >= 0) end = lineEnd + 1;
       }
-      yield new Uint8Array(block.subarray(start, end));
+      yield block.subarray(start, end);
       start = end;
     }
   }
 }
 
 async function* judgeInThreads(
-  tasks: AsyncGenerator<LineTask, undefined>,
+  tasks: AsyncGenerator<Block, undefined>,
   job: Job,
 ): AsyncGenerator<ResultLines> {
   const threads = availableParallelism();
@@ -108,12 +105,15 @@ async function* judgeInThreads(
     file: new URL('./line-worker.js', import.meta.url),
     threads,
     workerData: job,
+    newMegabytes: NEW_MEGABYTES,
+    tasksPerThread: RECEIVED_TASKS,
     onError: (error) => {
       failure ??= error;
     },
   });
   const running: Promise<ResultLines>[] = [];
-  let next: Promise<IteratorResult<LineTask, undefined>> | undefined;
+  let next: Promise<IteratorResult<Block, undefined>> | undefined;
+  const memory = new TaskMemory(getTaskBytes(job));
   let isEnded = false;
   try {
     for (;;) {
@@ -125,10 +125,10 @@ async function* judgeInThreads(
           ? next.then(() => true)
           : Promise.race([next.then(() => true), first.then(() => false)]));
         if (isRead) {
-          const { value: task, done } = await next;
+          const { value: block, done } = await next;
           next = undefined;
           if (done) isEnded = true;
-          else running.push(runIn(pool, task));
+          else running.push(runTask(pool, memory, block));
           continue;
         }
       }
@@ -144,8 +144,37 @@ async function* judgeInThreads(
 }
 
 /** Runs a task. Its failure is thrown when its turn comes, which may be never. */
-function runIn(pool: ThreadPool<LineTask, ResultLines>, task: LineTask): Promise<ResultLines> {
-  const result = pool.run(task);
+function runTask(
+  pool: ThreadPool<LineTask, ResultLines>,
+  memory: TaskMemory,
+  block: Block,
+): Promise<ResultLines> {
+  const task = block && memory.copy(block);
+  const result = pool.run(task).finally(() => task && memory.release(task));
   result.catch(() => {});
   return result;
+}
+
+/** Memory that threads share with this one, used again for later tasks. Messages with copies would wait for the garbage collection. */
+class TaskMemory {
+  readonly #size: number;
+  readonly #free: SharedArrayBuffer[] = [];
+
+  constructor(size: number) {
+    this.#size = size;
+  }
+
+  /** Copies the lines of a task. */
+  copy(block: Buffer): Uint8Array {
+    const { length } = block;
+    const free = length > this.#size ? undefined : this.#free.pop();
+    const task = new Uint8Array(free ?? new SharedArrayBuffer(Math.max(length, this.#size)), 0, length);
+    task.set(block);
+    return task;
+  }
+
+  /** Frees the memory of a task that has ended, unless the task was larger than usual. */
+  release({ buffer }: Uint8Array): void {
+    if (buffer.byteLength === this.#size) this.#free.push(buffer as SharedArrayBuffer);
+  }
 }

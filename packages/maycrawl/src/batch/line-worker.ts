@@ -8,7 +8,7 @@ import { createJudge, type Job } from './job.ts';
 import type { ResultLines } from './result-lines.ts';
 
 /** Whole lines; `undefined` stands for a line that was too long. */
-export type LineTask = Uint8Array<ArrayBuffer> | undefined;
+export type LineTask = Uint8Array | undefined;
 
 const judge = createJudge(workerData as Job);
 

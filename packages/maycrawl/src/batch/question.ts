@@ -5,18 +5,18 @@
  */
 import { isUtf8 } from 'node:buffer';
 import {
-  type CrawlerSpec,
+  type CrawlerInput,
   findCrawler,
   findProfile,
   GLOBAL_CRAWLER,
+  GOOGLE,
   isAgentToken,
-  type ParseOptions,
+  type Profile,
   parse,
-  type RobotsTxt,
   resolveAgent,
 } from '@maycrawl/core';
 import { runWithoutStacks } from '../lines/without-stacks.ts';
-import { FileFinder } from './file-finder.ts';
+import { findStringEnd } from './json-string.ts';
 
 /** Maximum length of a question: 10 MB of robots.txt with every byte escaped, and more. */
 export const MAX_QUESTION_BYTES: number = 64 * 1024 * 1024;
@@ -48,8 +48,24 @@ export function describeError(cause: unknown): { code: string; message: string }
   throw cause;
 }
 
+/** The fields of a question. */
+export const FIELDS = [
+  'id',
+  'agent',
+  'agents',
+  'crawler',
+  'url',
+  'robots',
+  'robotsBase64',
+  'robotsUrl',
+  'profile',
+  'normalize',
+] as const;
+
+export type Field = (typeof FIELDS)[number];
+
 /** A question with unvalidated fields. */
-export type Question = Readonly<Record<string, unknown>>;
+export type Question = { readonly [Name in Field]?: unknown };
 
 /**
  * Reads a line; `undefined` stands for one that was too long.
@@ -85,34 +101,46 @@ export function readQuestion(line: Buffer | undefined): Question {
 }
 
 /** The current names of fields by their former names, which are still accepted. */
-const FORMER_NAMES: Readonly<Record<string, string>> = {
+export const FORMER_NAMES: Readonly<Record<string, Field>> = {
   robots_base64: 'robotsBase64',
   robots_url: 'robotsUrl',
 };
 
-/** Returns the current name of a field. */
-export function getCurrentName(field: string): string {
-  return FORMER_NAMES[field] ?? field;
+/**
+ * Renames former fields, and checks the lengths of all fields.
+ *
+ * @throws {QuestionError} if a field has both names, or a field besides the file is too long.
+ */
+export function checkFields(question: Question): Question {
+  const current = toCurrentNames(question);
+  for (const [field, content] of Object.entries(current)) {
+    if (field !== 'robots' && field !== 'robotsBase64') checkLength(field.slice(0, 100), content);
+  }
+  return current;
 }
 
-/** Renames former fields. Returns `undefined` if a field has both names. */
-export function toCurrentNames(question: Question): Question | undefined {
+function toCurrentNames(question: Readonly<Record<string, unknown>>): Question {
   const former = Object.keys(FORMER_NAMES).filter((name) => question[name] !== undefined);
   if (former.length === 0) return question;
   const renamed: Record<string, unknown> = { ...question };
   for (const name of former) {
-    const current = getCurrentName(name);
-    if (renamed[current] !== undefined) return undefined;
+    const current = FORMER_NAMES[name] as Field;
+    if (renamed[current] !== undefined)
+      throw invalidField('robotsBase64', 'or "robotsUrl" is also given by its former name');
     renamed[current] = renamed[name];
     delete renamed[name];
   }
   return renamed;
 }
 
-/** Returns the length of the file in a line, if it has the usual form. */
+/** Returns the length of the file in a line, with the name of its field; 0 if the line has none in the usual spelling. */
 function getFileLength(line: Buffer): number {
-  const place = new FileFinder(line).find(0, line.length);
-  return place === undefined ? 0 : place.end - place.start;
+  for (let at = line.indexOf('"robots'); at >= 0; at = line.indexOf('"robots', at + 1)) {
+    const field = /^"robots(?:|Base64|_base64)"[ \t]*:[ \t]*"/.exec(line.toString('latin1', at, at + 100));
+    const end = field === null ? -1 : findStringEnd(line, at + field[0].length);
+    if (field !== null) return end < 0 ? 0 : end + 1 - at;
+  }
+  return 0;
 }
 
 /**
@@ -122,7 +150,7 @@ function getFileLength(line: Buffer): number {
  */
 export function readId({ id }: Question): { readonly id?: unknown } {
   if (id === undefined) return {};
-  checkLength('id', id);
+  if (typeof id !== 'number') checkLength('id', id);
   // Checks nested numbers, too. `checkLength` has ruled out deep nesting.
   if (typeof id === 'object') JSON.stringify(id, (_key, value) => requireExactNumber(value));
   else requireExactNumber(id);
@@ -137,43 +165,45 @@ function requireExactNumber<T>(value: T): T {
   return value;
 }
 
-/** @throws {QuestionError} if a field besides the file is too long. */
-export function checkFields(question: Question): void {
-  for (const [field, content] of Object.entries(question)) {
-    if (field !== 'robots' && field !== 'robotsBase64') checkLength(field.slice(0, 100), content);
-  }
-}
-
 function checkLength(field: string, content: unknown): void {
   const { length } = typeof content === 'string' ? content : JSON.stringify(content);
   if (length > MAX_FIELD_CHARS) throw invalidField(field, `is longer than ${MAX_FIELD_CHARS} characters`);
 }
 
-/** Parses the file of a question. */
-export function readDocument(question: Question): RobotsTxt {
-  const robots = parse(readContent(question), readParseOptions(question));
-  const { scope } = robots;
+/** How the file is read. */
+export interface FileOptions {
+  readonly profile: Profile;
+  readonly url?: string;
+}
+
+const DEFAULT_OPTIONS: FileOptions = { profile: GOOGLE };
+
+/** Reads the profile and the URL of the file. @throws {QuestionError} if one of them is invalid. */
+export function readFileOptions(question: Question): FileOptions {
+  if (question.profile === undefined && question.robotsUrl === undefined) return DEFAULT_OPTIONS;
+  const profile = question.profile === undefined ? GOOGLE : requireProfile(question);
+  if (question.robotsUrl === undefined) return { profile };
+  const options = { profile, url: requireString(question, 'robotsUrl') };
+  const { scope } = parse('', options);
   if (scope !== undefined && 'outOfScope' in scope && scope.outOfScope !== 'invalid-robots-txt-url') {
     throw invalidField('robotsUrl', 'is not an absolute http, https or ftp URL');
   }
-  return robots;
+  return options;
 }
 
-function readParseOptions(question: Question): ParseOptions {
-  const name = question['profile'] === undefined ? 'google' : requireString(question, 'profile');
+function requireProfile(question: Question): Profile {
+  const name = requireString(question, 'profile');
   const profile = findProfile(name);
-  if (profile === undefined)
-    throw new QuestionError('unknown-profile', `unknown profile ${JSON.stringify(name)}`);
-  return question['robotsUrl'] === undefined
-    ? { profile }
-    : { profile, url: requireString(question, 'robotsUrl') };
+  if (profile !== undefined) return profile;
+  throw new QuestionError('unknown-profile', `unknown profile ${JSON.stringify(name)}`);
 }
 
-function readContent(question: Question): Uint8Array | string {
-  if (question['robots'] !== undefined && question['robotsBase64'] !== undefined) {
+/** Reads the file. @throws {QuestionError} if the question does not have exactly one, or it is not base64. */
+export function readContent(question: Question): Uint8Array {
+  if (question.robots !== undefined && question.robotsBase64 !== undefined) {
     throw invalidField('robots', 'and "robotsBase64" exclude each other');
   }
-  if (question['robotsBase64'] === undefined) return requireString(question, 'robots');
+  if (question.robotsBase64 === undefined) return Buffer.from(requireString(question, 'robots'));
   const base64 = requireString(question, 'robotsBase64');
   if (base64.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(base64)) {
     throw invalidField('robotsBase64', 'is not base64');
@@ -187,10 +217,11 @@ function readContent(question: Question): Uint8Array | string {
  *
  * @throws {QuestionError} unless the question has exactly one of them, and a user-agent line can name it.
  */
-export function readCrawler(question: Question): CrawlerSpec {
-  const given = ['agents', 'agent', 'crawler'].filter((field) => question[field] !== undefined);
-  if (given.length !== 1) throw invalidField('agents', '"agent" or "crawler": give exactly one of them');
-  if (question['crawler'] !== undefined) {
+export function readCrawler(question: Question): CrawlerInput {
+  const { agent, agents, crawler: entry } = question;
+  const given = Number(agent !== undefined) + Number(agents !== undefined) + Number(entry !== undefined);
+  if (given !== 1) throw invalidField('agents', '"agent" or "crawler": give exactly one of them');
+  if (entry !== undefined) {
     const name = requireString(question, 'crawler');
     const crawler = findCrawler(name);
     if (crawler === undefined) {
@@ -198,8 +229,7 @@ export function readCrawler(question: Question): CrawlerSpec {
     }
     return crawler;
   }
-  if (question['agents'] === undefined) return resolveName(requireString(question, 'agent'));
-  const agents: unknown = question['agents'];
+  if (agents === undefined) return requireAgent(requireString(question, 'agent'));
   if (!Array.isArray(agents) || agents.length === 0 || !agents.every((each) => typeof each === 'string'))
     throw invalidField('agents', 'must be a list of product tokens');
   const tokens = (agents as string[]).filter((token) => token !== '');
@@ -209,17 +239,27 @@ export function readCrawler(question: Question): CrawlerSpec {
   return tokens.length === 0 ? GLOBAL_CRAWLER : tokens;
 }
 
-function resolveName(name: string): CrawlerSpec {
+/** Agent names that can be resolved. */
+const resolvedNames: Set<string> = new Set();
+const MAX_RESOLVED_NAMES = 256;
+const MAX_RESOLVED_CHARS = 64;
+
+/** Checks an agent name. The name itself is returned, because the core caches what it stands for. */
+function requireAgent(name: string): CrawlerInput {
   if (name === '') return GLOBAL_CRAWLER;
+  if (resolvedNames.has(name)) return name;
   try {
-    return resolveAgent(name).crawler;
+    resolveAgent(name);
   } catch (error) {
     throw new QuestionError('invalid-agent', (error as RangeError).message);
   }
+  if (resolvedNames.size === MAX_RESOLVED_NAMES) resolvedNames.clear();
+  if (name.length <= MAX_RESOLVED_CHARS) resolvedNames.add(name);
+  return name;
 }
 
 /** Returns a required string. @throws {QuestionError} if it is missing, or not a string. */
-export function requireString(question: Question, field: string): string {
+export function requireString(question: Question, field: Field): string {
   const value = question[field];
   if (typeof value !== 'string')
     throw invalidField(field, value === undefined ? 'is missing' : 'is not a string');

@@ -1,39 +1,36 @@
 /**
  * Questions in JSON, one a line, and their answers.
  *
- * Most lines repeat the file of an earlier line. The file, which is most of the line, is then recognised by its bytes, and only the rest of
- * the line is parsed as JSON. All other lines are parsed completely.
+ * A file is decided in one pass when it is seen first. A file that comes again is recognised by its bytes in the line; it has a cached ruleset and
+ * is not decoded again.
  *
  * @module
  */
-import { randomUUID } from 'node:crypto';
-import type { Ruleset } from '@maycrawl/core';
-import type { Block } from '../lines/line-reader.ts';
-import { type JsonAnswer, toJsonAnswer, toJsonError } from '../reports/answer.ts';
+import { isUtf8 } from 'node:buffer';
+import { type CrawlerInput, type DecideOptions, decide, parse } from '@maycrawl/core';
+import { type Block, splitLines } from '../lines/line-reader.ts';
+import { type Answered, toJsonAnswer, toJsonError } from '../reports/answer.ts';
 import { toJson } from '../text/printable.ts';
-import { FileCache, KnownFile } from './file-cache.ts';
-import { FileFinder, type FilePlace } from './file-finder.ts';
+import { FileCache, hashSample, KnownFile, type KnownRuleset } from './file-cache.ts';
+import { FileDecoder } from './file-decoder.ts';
 import {
   checkFields,
   describeError,
-  getCurrentName,
+  type FileOptions,
   invalidField,
-  MAX_FIELD_CHARS,
   type Question,
+  readContent,
   readCrawler,
-  readDocument,
+  readFileOptions,
   readId,
   readQuestion,
   requireString,
-  toCurrentNames,
 } from './question.ts';
+import { scanQuestion, type UsualQuestion } from './question-scanner.ts';
 import { type LineJudge, ResultPiece } from './result-lines.ts';
+import { readRule } from './rule-on-line.ts';
 
-const LF = 0x0a;
-
-type Answer = JsonAnswer | { readonly error: { readonly code: string; readonly message: string } };
-
-/** A serialized result, without a line end. */
+/** A result in JSON, after `id`: without the opening brace and the line end. */
 interface WrittenAnswer {
   readonly json: string;
   /** `null` for an error. */
@@ -42,176 +39,147 @@ interface WrittenAnswer {
 
 /** Answers questions, with a cache of files. */
 export class QuestionJudge implements LineJudge {
+  /** Number of questions in the usual form, which are read without JSON.parse. */
+  scanned = 0;
   /** Number of questions whose file was recognised by its bytes. */
   recognised = 0;
   readonly #cache: FileCache = new FileCache();
+  readonly #decoder: FileDecoder = new FileDecoder();
 
   *judge(block: Block): Generator<ResultPiece> {
-    if (block === undefined) {
-      const piece = new ResultPiece();
-      addAnswer(piece, this.#answerInFull(undefined));
+    let piece = new ResultPiece();
+    for (const line of block === undefined ? [undefined] : splitLines(block)) {
+      if (line !== undefined && isBlank(line)) continue;
+      this.#addAnswer(piece, line);
+      if (!piece.isFull) continue;
       yield piece;
-      return;
+      piece = new ResultPiece();
     }
-    const files = new FileFinder(block);
-    for (let start = 0; start < block.length; ) {
-      const piece = new ResultPiece();
-      start = this.#fill(piece, block, files, start);
-      yield piece;
-    }
-  }
-
-  /** Answers the lines from `start` on until a piece is full. @returns where the next line starts. */
-  #fill(piece: ResultPiece, block: Buffer, files: FileFinder, start: number): number {
-    let from = start;
-    while (from < block.length && !piece.isFull) {
-      const found = block.indexOf(LF, from);
-      const end = found < 0 ? block.length : found;
-      if (!isBlank(block, from, end)) {
-        const place = files.find(from, end);
-        const known = place && this.#answerKnown(block, from, end, place);
-        addAnswer(piece, known ?? this.#answerInFull(block.subarray(from, end)));
-      }
-      from = end + 1;
-    }
-    return from;
-  }
-
-  /** Answers a question about a cached file. Returns `undefined` if it is not cached, or the question has an unusual form. */
-  #answerKnown(block: Buffer, start: number, end: number, place: FilePlace): WrittenAnswer | undefined {
-    // Unusually long besides the file.
-    if (end - start - (place.end - place.start) > MAX_FIELD_CHARS) return undefined;
-    const file = this.#cache.find(block, place.start, place.end);
-    if (file === undefined) return undefined;
-    const rest = readRest(block, start, end, place);
-    // The placeholder proves that the file is the value of the field, not a part of another value.
-    if (rest?.[place.field] !== PLACEHOLDER) return undefined;
-    const question = toCurrentNames(rest);
-    if (question === undefined) return undefined;
-    const { id, url, normalize = true } = question;
-    const known = file.find(tryRulesetKey(question));
-    if (known === undefined || typeof url !== 'string' || typeof normalize !== 'boolean') return undefined;
-    // Any other id is unusual.
-    if (id !== undefined && !Number.isSafeInteger(id) && typeof id !== 'string') return undefined;
-    const verdict = known.ruleset.decide(url, { normalize });
-    if (verdict.kind === 'out-of-scope') return undefined;
-    this.recognised++;
-    // The line of the file determines the rest of the result.
-    let answer = known.answers.get(verdict.line);
-    if (answer === undefined) {
-      answer = toJson(toJsonAnswer(verdict)).slice(1);
-      known.answers.set(verdict.line, answer);
-    }
-    const json = id === undefined ? `{${answer}` : `{"id":${toJson(id)},${answer}`;
-    return { json, allowed: verdict.allowed };
+    yield piece;
   }
 
   /** Answers one line, with the `id` of the question if it has one. */
-  #answerInFull(line: Buffer | undefined): WrittenAnswer {
-    let id: { readonly id?: unknown } = {};
+  #addAnswer(piece: ResultPiece, line: Buffer | undefined): void {
+    let start = '{';
+    let answer: WrittenAnswer;
     try {
-      const written = readQuestion(line);
-      id = readId(written);
-      const question = toCurrentNames(written);
-      if (question === undefined)
-        throw invalidField('robotsBase64', 'or "robotsUrl" is also given by its former name');
-      checkFields(question);
-      const answer = this.#answerQuestion(question, line as Buffer);
-      return { json: toJson({ ...id, ...answer }), allowed: 'error' in answer ? null : answer.allowed };
+      const usual = line && isUtf8(line) ? scanQuestion(line) : undefined;
+      const question = usual ?? readQuestion(line);
+      const { id } = readId(question);
+      if (id !== undefined) start = `{"id":${typeof id === 'number' ? id : toJson(id)},`;
+      answer = line && usual ? this.#answerUsual(line, usual) : answerParsed(question);
     } catch (cause) {
-      const error = describeError(cause);
-      try {
-        return { json: toJson({ ...id, error }), allowed: null };
-      } catch {
-        // The id is nested too deeply for JSON.stringify.
-        return { json: toJson({ error }), allowed: null };
-      }
+      answer = { json: toJson({ error: describeError(cause) }).slice(1), allowed: null };
     }
+    const { json, allowed } = answer;
+    piece.add(allowed === null ? 'failed' : allowed ? 'allowed' : 'disallowed', start + json);
   }
 
-  #answerQuestion(question: Question, line: Buffer): Answer {
+  #answerUsual(line: Buffer, question: UsualQuestion): WrittenAnswer {
+    this.scanned++;
     const url = requireString(question, 'url');
-    const normalize = question['normalize'] ?? true;
-    if (typeof normalize !== 'boolean') throw invalidField('normalize', 'is true or false');
-    const ruleset =
-      this.#getCachedRuleset(question, line) ?? readDocument(question).ruleset(readCrawler(question));
-    const verdict = ruleset.decide(url, { normalize });
-    return verdict.kind === 'out-of-scope' ? { error: toJsonError(verdict) } : toJsonAnswer(verdict);
-  }
-
-  /** Returns the ruleset for a question, and caches it. Returns `undefined` if the file does not have the usual form. */
-  #getCachedRuleset(question: Question, line: Buffer): Ruleset | undefined {
-    const place = new FileFinder(line).find(0, line.length);
-    if (place === undefined) return undefined;
-    const written = line.subarray(place.start, place.end);
-    const found = JSON.parse(`{${written.toString()}}`) as Question;
-    if (question[getCurrentName(place.field)] !== found[place.field]) return undefined;
+    const normalize = readNormalize(question);
+    const written = line.subarray(question.fileStart, question.fileEnd);
+    const key = toRulesetKey(question);
+    const sample = hashSample(written);
+    const file = this.#cache.find(written, sample);
+    const cached = file?.find(key);
+    if (cached !== undefined) {
+      this.recognised++;
+      return answerByRuleset(cached, url, normalize);
+    }
+    const bytes = this.#decoder.decode(line, question);
+    // A very long file, or one that is not valid.
+    if (bytes === undefined) return answerParsed(readQuestion(line));
+    const options = readFileOptions(question);
+    const crawler = readCrawler(question);
+    if (file === undefined && !this.#cache.isSeen(written, sample))
+      return answerInOnePass(bytes, crawler, url, normalize ? options : { ...options, normalize });
     // A copy, because the line is a part of a larger buffer, which would stay in memory.
-    const file = this.#cache.find(line, place.start, place.end) ?? new KnownFile(Buffer.from(written));
-    const { ruleset } = file.compile(
-      toRulesetKey(question),
-      toReadingKey(question),
-      () => readDocument(question),
-      readCrawler(question),
-    );
-    this.#cache.add(file);
-    return ruleset;
+    const known = file ?? new KnownFile(Buffer.from(written));
+    const ruleset = known.compile(key, toReadingKey(question), () => parse(bytes, options), crawler);
+    this.#cache.add(known);
+    return answerByRuleset(ruleset, url, normalize);
   }
 }
 
-function addAnswer(piece: ResultPiece, { json, allowed }: WrittenAnswer): void {
-  piece.add(allowed === null ? 'failed' : allowed ? 'allowed' : 'disallowed', json);
+/** Answers a question that JSON.parse has read. */
+function answerParsed(written: Question): WrittenAnswer {
+  const question = checkFields(written);
+  const url = requireString(question, 'url');
+  const normalize = readNormalize(question);
+  const content = readContent(question);
+  const options = readFileOptions(question);
+  return answerInOnePass(content, readCrawler(question), url, { ...options, normalize });
 }
 
-function isBlank(block: Buffer, start: number, end: number): boolean {
-  for (let at = start; at < end; at++) {
-    const byte = block[at];
-    if (byte !== 0x20 && byte !== 0x09 && byte !== 0x0d) return false;
-  }
-  return true;
+function readNormalize(question: Question): boolean {
+  const normalize = question.normalize ?? true;
+  if (typeof normalize !== 'boolean') throw invalidField('normalize', 'is true or false');
+  return normalize;
 }
 
-/** Replaces the file in a line. Random, so no line can contain it. */
-const PLACEHOLDER: string = randomUUID();
-
-/** Parses a line without its file. Returns `undefined` if the rest is not JSON. */
-function readRest(block: Buffer, start: number, end: number, place: FilePlace): Question | undefined {
-  const before = block.toString('utf8', start, place.start);
-  const after = block.toString('utf8', place.end, end);
-  // U+FFFD replaces invalid UTF-8.
-  if (before.includes('\ufffd') || after.includes('\ufffd')) return undefined;
-  let value: unknown;
-  try {
-    value = JSON.parse(`${before}"${place.field}":"${PLACEHOLDER}"${after}`);
-  } catch {
-    // Parsing the whole line finds the error.
-    return undefined;
-  }
-  return value === null ? undefined : (value as Question);
+function answerInOnePass(
+  bytes: Uint8Array,
+  crawler: CrawlerInput,
+  url: string,
+  options: FileOptions & DecideOptions,
+): WrittenAnswer {
+  const verdict = decide(bytes, crawler, url, options);
+  if (verdict.kind === 'out-of-scope') return writeError(toJsonError(verdict));
+  const { allowed, line, groupKind } = verdict;
+  if (line === 0) return { json: ANSWERS_WITHOUT_RULE[groupKind], allowed };
+  const rule = readRule(bytes, line, options.profile);
+  return { json: writeAnswer({ allowed, line, groupKind, rule }), allowed };
 }
 
-/** Like {@link toRulesetKey}; empty, which is no key, if a field is nested too deeply. */
-function tryRulesetKey(question: Question): string {
-  try {
-    return toRulesetKey(question);
-  } catch (error) {
-    if (error instanceof RangeError) return '';
-    throw error;
+const ANSWERS_WITHOUT_RULE: Readonly<Record<Answered['groupKind'], string>> = {
+  own: writeAnswerWithoutRule('own'),
+  fallback: writeAnswerWithoutRule('fallback'),
+  global: writeAnswerWithoutRule('global'),
+  none: writeAnswerWithoutRule('none'),
+};
+
+function writeAnswerWithoutRule(groupKind: Answered['groupKind']): string {
+  return writeAnswer({ allowed: true, line: 0, groupKind, rule: null });
+}
+
+function answerByRuleset({ ruleset, answers }: KnownRuleset, url: string, normalize: boolean): WrittenAnswer {
+  const verdict = ruleset.decide(url, { normalize });
+  if (verdict.kind === 'out-of-scope') return writeError(toJsonError(verdict));
+  // The line of the file determines the rest of the result.
+  let json = answers.get(verdict.line);
+  if (json === undefined) {
+    json = writeAnswer(verdict);
+    answers.set(verdict.line, json);
   }
+  return { json, allowed: verdict.allowed };
+}
+
+function writeAnswer(verdict: Answered): string {
+  return toJson(toJsonAnswer(verdict)).slice(1);
+}
+
+function writeError(error: { readonly code: string; readonly message: string }): WrittenAnswer {
+  return { json: toJson({ error }).slice(1), allowed: null };
+}
+
+function isBlank(line: Buffer): boolean {
+  let at = 0;
+  while (line[at] === 0x20 || line[at] === 0x09 || line[at] === 0x0d) at++;
+  return at === line.length;
 }
 
 /** Returns the key of the ruleset of a question among those of the same file. */
-function toRulesetKey(question: Question): string {
-  const { robots, robotsBase64, agent, agents, crawler, profile, robotsUrl } = question;
-  const isUsual =
+function toRulesetKey(question: UsualQuestion): string {
+  const { agent, agents, crawler, profile, robotsUrl, robots } = question;
+  const isPlain =
     crawler === undefined && agents === undefined && profile === undefined && robotsUrl === undefined;
-  if (isUsual && typeof agent === 'string' && (robots === undefined) !== (robotsBase64 === undefined))
-    return `a${agent}`;
-  // An object, because in a list a missing field would equal `null`, which is an error.
+  if (isPlain && typeof agent === 'string') return robots === undefined ? `b${agent}` : `t${agent}`;
   return JSON.stringify({ agent, agents, crawler, reading: toReadingKey(question) });
 }
 
 /** Returns the key of the document of a question among those of the same file. */
-function toReadingKey({ robots, robotsBase64, profile, robotsUrl }: Question): string {
-  return JSON.stringify({ robots: typeof robots, base64: typeof robotsBase64, profile, robotsUrl });
+function toReadingKey({ robots, profile, robotsUrl }: UsualQuestion): string {
+  return JSON.stringify({ robots, profile, robotsUrl });
 }

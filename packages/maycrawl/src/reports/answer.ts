@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type Allowed, type Disallowed, explainVerdict, type OutOfScope } from '@maycrawl/core';
+import { explainVerdict, type GroupSelection, type OutOfScope } from '@maycrawl/core';
 
 /** A verdict in JSON. */
 export interface JsonAnswer {
@@ -17,8 +17,16 @@ export interface JsonAnswer {
   readonly group: 'own' | 'global' | 'none';
 }
 
+/** The parts of a verdict that its JSON contains. */
+export interface Answered {
+  readonly allowed: boolean;
+  readonly line: number;
+  readonly rule: { readonly text: string; readonly kind: 'allow' | 'disallow' } | null;
+  readonly groupKind: GroupSelection['kind'];
+}
+
 /** Converts a verdict. */
-export function toJsonAnswer({ allowed, line, rule, groupKind }: Allowed | Disallowed): JsonAnswer {
+export function toJsonAnswer({ allowed, line, rule, groupKind }: Answered): JsonAnswer {
   return {
     allowed,
     line,

@@ -20,6 +20,10 @@ export interface ThreadPoolOptions {
   readonly onError: (error: unknown) => void;
   /** The heap of a thread in MiB. @defaultValue 1024 */
   readonly megabytes?: number;
+  /** The part of the heap for new objects, in MiB. A small one is collected more often. @defaultValue that of Node.js */
+  readonly newMegabytes?: number;
+  /** Tasks that a thread receives before it ends the first, so that it has the next one immediately. @defaultValue 1 */
+  readonly tasksPerThread?: number;
   /** What the module reads as `workerData` of piscina. */
   readonly workerData?: unknown;
 }
@@ -28,7 +32,8 @@ export interface ThreadPoolOptions {
 export class ThreadPool<Task, Result> {
   readonly #pool: Piscina;
 
-  constructor({ file, threads, onError, megabytes = MEGABYTES, workerData }: ThreadPoolOptions) {
+  constructor({ file, threads, onError, workerData, ...options }: ThreadPoolOptions) {
+    const { megabytes = MEGABYTES, newMegabytes, tasksPerThread = 1 } = options;
     this.#pool = new Piscina({
       filename: file.href,
       name: 'examine',
@@ -38,7 +43,11 @@ export class ThreadPool<Task, Result> {
       // Options of this process are not for threads that work on published files.
       execArgv: [],
       ...(workerData !== undefined && { workerData }),
-      resourceLimits: { maxOldGenerationSizeMb: megabytes },
+      concurrentTasksPerWorker: tasksPerThread,
+      resourceLimits: {
+        maxOldGenerationSizeMb: megabytes,
+        ...(newMegabytes !== undefined && { maxYoungGenerationSizeMb: newMegabytes }),
+      },
     });
     this.#pool.on('error', onError);
   }
