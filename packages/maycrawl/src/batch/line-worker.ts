@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { workerData } from 'piscina';
+import { move, transferableSymbol, valueSymbol, workerData } from 'piscina';
 import { createJudge, type Job } from './job.ts';
 import type { ResultLines } from './result-lines.ts';
 
@@ -12,8 +12,8 @@ export type LineTask = Uint8Array | undefined;
 
 const judge = createJudge(workerData as Job);
 
-/** Judges the lines of a task. */
-export function examine(task: LineTask): ResultLines {
+/** Judges the lines of a task. @returns the {@link ResultLines}; their memory moves to the other thread. */
+export function examine(task: LineTask): ReturnType<typeof move> {
   const block = task && Buffer.from(task.buffer, task.byteOffset, task.length);
   const pieces: Buffer[] = [];
   const counts = { allowed: 0, disallowed: 0, failed: 0 };
@@ -23,12 +23,13 @@ export function examine(task: LineTask): ResultLines {
     counts.disallowed += disallowed;
     counts.failed += failed;
   }
-  // With memory of its own: all of the memory behind a view would be copied to the other thread.
+  // With memory of its own, because all of the memory behind it is transferred.
   const bytes = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const piece of pieces) {
     bytes.set(piece, at);
     at += piece.length;
   }
-  return { bytes, ...counts };
+  const results: ResultLines = { bytes, ...counts };
+  return move({ [transferableSymbol]: bytes.buffer, [valueSymbol]: results });
 }

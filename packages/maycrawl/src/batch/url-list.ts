@@ -66,8 +66,9 @@ export class UrlListJudge implements LineJudge {
         this.#fail(piece, text);
         continue;
       }
-      // Most texts need no escaping.
+      // Most texts need no escaping, and no escapes in JSON.
       const isPlain = !/[^\n -~]/.test(text);
+      const isPlainJson = this.#json && isPlain && !/["\\]/.test(text);
       for (let start = 0; start < text.length; ) {
         const found = text.indexOf('\n', start);
         const end = found < 0 ? text.length : found;
@@ -77,7 +78,7 @@ export class UrlListJudge implements LineJudge {
         if (url === '') continue;
         const shown = isPlain ? url : visible(url);
         for (const judging of this.#judges) {
-          this.#decide(judging, url, shown, piece);
+          this.#decide(judging, url, shown, isPlainJson, piece);
           if (piece.isFull) {
             yield piece;
             piece = new ResultPiece();
@@ -88,10 +89,17 @@ export class UrlListJudge implements LineJudge {
     yield piece;
   }
 
-  #decide({ name, judge, json }: Judging, url: string, shown: string, piece: ResultPiece): void {
+  #decide(
+    { name, judge, json }: Judging,
+    url: string,
+    shown: string,
+    isPlainJson: boolean,
+    piece: ResultPiece,
+  ): void {
     const verdict = judge(this.#source, url);
     const { kind } = verdict;
-    if (this.#json) piece.add(kind === 'out-of-scope' ? 'failed' : kind, json.write(url, verdict));
+    if (this.#json)
+      piece.add(kind === 'out-of-scope' ? 'failed' : kind, json.write(url, verdict, isPlainJson));
     else if (kind === 'out-of-scope') piece.add('failed', `no-answer\t-\t${name}\t${shown}`);
     else piece.add(kind, `${kind}\t${verdict.line || '-'}\t${name}\t${shown}`);
   }
