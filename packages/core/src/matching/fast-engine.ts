@@ -1,72 +1,63 @@
 /**
- * The fast engine: recognises URLs in request form without parsing them, and matches large rule tables with an automaton.
+ * The fast engine: recognises URLs in request form without parsing them, and matches large rule tables with a gram index.
  *
  * @module
  */
 import { SLASH } from '../bytes/ascii.ts';
 import { OBJECT_BYTES } from '../bytes/memory.ts';
-import { Automaton, GAVE_UP } from './automaton.ts';
 import type { Engine, Matcher } from './engine.ts';
+import { GAVE_UP, GramIndex } from './gram-index.ts';
 import { IndexedTable } from './indexed-table.ts';
 import { PartMatcher } from './part-matcher.ts';
 import { PLAIN_CHARACTERS, SEGMENT_START } from './request-path.ts';
 import type { RuleTable } from './rule-table.ts';
 import type { Scope } from './target.ts';
 
-/** Memory limit of an automaton's states: bytes per byte of the rule table, and the minimum in bytes. */
-const AUTOMATON_FACTOR = 32;
-const MIN_AUTOMATON_BYTES = 524_288;
-
-/** Number of decisions by the table before an automaton is created: it does not pay off for one or two URLs. */
-const DECISIONS_BEFORE_AUTOMATON = 8;
-/** With more wildcard patterns than this, the automaton is created for the first decision. */
-const MANY_WILDCARDS = 256;
-
-/** Within both limits the table alone is fast, and takes less memory than an automaton. */
+/** Within both limits the table alone is fast, and takes less memory than a gram index (bench/thresholds.mjs). */
 const MAX_TABLE_RULES = 160;
-const MAX_TABLE_WILDCARDS = 24;
+const MAX_TABLE_WILDCARDS = 12;
+/** Number of decisions by the table that take about as long as the creation of a gram index (bench/thresholds.mjs). */
+const DECISIONS_BEFORE_INDEX = 32;
 
 function createMatcher(table: RuleTable): Matcher {
   const { count, wildcardCount } = table;
-  if (wildcardCount <= MAX_TABLE_WILDCARDS && count <= MAX_TABLE_RULES) return table;
-  return new FastMatcher(table, wildcardCount > MANY_WILDCARDS ? 0 : DECISIONS_BEFORE_AUTOMATON);
+  return wildcardCount <= MAX_TABLE_WILDCARDS && count <= MAX_TABLE_RULES ? table : new FastMatcher(table);
 }
 
-/** Limit of character comparisons for using the table where the automaton gives up. */
+/** Limit of character comparisons for using the table before there is a gram index, and where it gives up. */
 const MAX_TABLE_STEPS = 1_000_000;
 /** The same limit for entries of one kind. It is higher because few callers look for them, and a part matcher takes time to create. */
 const MAX_KIND_STEPS = 50_000_000;
 
-/** Uses the table for the first decisions, then an automaton, and a part matcher for paths on which the automaton gives up. */
+/** Uses the table for the first decisions, then a gram index, and a part matcher for paths on which the gram index gives up. */
 class FastMatcher implements Matcher {
   readonly #table: RuleTable;
-  #automaton: Automaton | undefined;
+  #index: GramIndex | undefined;
   #parts: PartMatcher | undefined;
-  #decisionsBeforeAutomaton: number;
+  #decisionsBeforeIndex = DECISIONS_BEFORE_INDEX;
 
-  constructor(table: RuleTable, decisionsBeforeAutomaton: number) {
+  constructor(table: RuleTable) {
     this.#table = table;
-    this.#decisionsBeforeAutomaton = decisionsBeforeAutomaton;
   }
 
   get sizeInBytes(): number {
     return (
       OBJECT_BYTES +
       this.#table.sizeInBytes +
-      (this.#automaton?.sizeInBytes ?? 0) +
+      (this.#index?.sizeInBytes ?? 0) +
       (this.#parts?.sizeInBytes ?? 0)
     );
   }
 
   find(text: string, start: number): number {
     const table = this.#table;
-    if (this.#automaton === undefined) {
-      if (this.#decisionsBeforeAutomaton-- > 0) return table.find(text, start);
-      const maxBytes = Math.max(MIN_AUTOMATON_BYTES, AUTOMATON_FACTOR * table.sizeInBytes);
-      this.#automaton = new Automaton(table, maxBytes);
+    if (this.#index === undefined) {
+      if (this.#decisionsBeforeIndex-- > 0 && this.#isTableFast(text, start)) return table.find(text, start);
+      this.#index = new GramIndex(table);
     }
-    const entry = this.#automaton.find(text, start);
-    return entry === GAVE_UP ? this.#findWithoutAutomaton(text, start) : entry;
+    const entry = this.#index.find(text, start);
+    if (entry !== GAVE_UP) return entry;
+    return this.#isTableFast(text, start) ? table.find(text, start) : this.#findByParts(text, start);
   }
 
   findOfKind(isAllow: boolean, path: string): number {
@@ -75,10 +66,8 @@ class FastMatcher implements Matcher {
     return this.#findByParts(path, 0, isAllow);
   }
 
-  #findWithoutAutomaton(text: string, start: number): number {
-    const table = this.#table;
-    if (table.wildcardCount * (text.length - start) <= MAX_TABLE_STEPS) return table.find(text, start);
-    return this.#findByParts(text, start);
+  #isTableFast(text: string, start: number): boolean {
+    return this.#table.wildcardCount * (text.length - start) <= MAX_TABLE_STEPS;
   }
 
   /** @param isAllow - considers only entries of this kind. @defaultValue entries of both kinds */

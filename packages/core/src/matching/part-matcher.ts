@@ -1,8 +1,8 @@
 /**
- * Matches many wildcard patterns against a path in one pass, for paths on which the states of the automaton (automaton.ts) would be too
- * large. The Aho-Corasick algorithm finds the parts between stars: a trie of all parts with suffix links. Each pattern waits for its
- * next part. When the part ends at a character of the path, the pattern advances to the following part. The first occurrence of a part
- * is always the best one, because it leaves the longest rest of the path for the other parts.
+ * Matches many wildcard patterns against a path in one pass, for paths that contain the grams of too many patterns (gram-index.ts). The
+ * Aho-Corasick algorithm finds the parts between stars: a trie of all parts with suffix links. Each pattern waits for its next part.
+ * When the part ends at a character of the path, the pattern advances to the following part. The first occurrence of a part is always
+ * the best one, because it leaves the longest rest of the path for the other parts.
  *
  * A decision takes time proportional to the path plus all patterns, not to their product.
  *

@@ -150,7 +150,7 @@ export class RuleTable {
   }
 
   /** Whether the entry's pattern matches the path from `start` to the end of `text`. */
-  protected matches(entry: number, text: string, start: number): boolean {
+  matches(entry: number, text: string, start: number): boolean {
     const packed = this.packed;
     const header = entry * HEADER_BYTES;
     const flags = packed.charCodeAt(header);

@@ -4,11 +4,11 @@
  * @module
  */
 
-import { toSortKey } from '../matching/sorted-patterns.ts';
 import type { RobotsTxt } from '../model/robots-txt.ts';
 import type { Budget } from './automata/budget.ts';
 import { visitDifferences } from './automata/difference.ts';
 import type { Rules } from './automata/rule-automaton.ts';
+import { toSortKey } from './automata/sorted-patterns.ts';
 import { listIndexedCrawlers } from './compare.ts';
 import { GroupIndex } from './group-index.ts';
 

@@ -10,12 +10,12 @@
  */
 import type { Profile } from '../crawler/profile.ts';
 import { NONE } from '../matching/rule-table.ts';
-import { SortedPatterns, toSortKey } from '../matching/sorted-patterns.ts';
 import type { Budget } from './automata/budget.ts';
 import { forbids } from './automata/difference.ts';
 import { Language } from './automata/language.ts';
 import { exploreProduct } from './automata/product.ts';
 import { type Automaton, pickRules, type Rules } from './automata/rule-automaton.ts';
+import { SortedPatterns, toSortKey } from './automata/sorted-patterns.ts';
 import { WinnerFinder } from './winner-finder.ts';
 
 /** Units of work per pattern when an automaton of the remaining rules is created. */

@@ -5,7 +5,6 @@
  */
 
 import { NONE } from '../matching/rule-table.ts';
-import { SortedPatterns } from '../matching/sorted-patterns.ts';
 import { parse } from '../model/parse.ts';
 import { getCompiledRules, type Ruleset } from '../model/ruleset.ts';
 import type { Allowed, Disallowed } from '../model/verdict.ts';
@@ -15,6 +14,7 @@ import { forbids } from './automata/difference.ts';
 import { Language } from './automata/language.ts';
 import { exploreProduct } from './automata/product.ts';
 import { type Automaton, pickRules, type Rules } from './automata/rule-automaton.ts';
+import { SortedPatterns } from './automata/sorted-patterns.ts';
 import { getScopeOrigin } from './compare.ts';
 
 /** The result of the proof of a claim about all URLs that match a pattern. */

@@ -60,7 +60,7 @@ test('the part matcher and findLiteral together find the same winners as the rul
   for (const count of Object.values(counts)) expect(count).toBeGreaterThan(FUZZ_PARAMETERS.numRuns / 20);
 });
 
-describe('a path on which the automaton gives up', () => {
+describe('a path on which the gram index gives up', () => {
   /** Patterns of binary numbers with the digits a and b: a long path contains each number, but matches no pattern. */
   const hostile = Array.from(
     { length: 18_000 },

@@ -5,8 +5,8 @@
  * @module
  */
 import { STAR } from '../../bytes/ascii.ts';
-import { END, type SortedPatterns } from '../../matching/sorted-patterns.ts';
 import type { PathAutomaton } from './path-automaton.ts';
+import { END, type SortedPatterns } from './sorted-patterns.ts';
 
 /** A set of equivalent characters. */
 export interface ByteClass {

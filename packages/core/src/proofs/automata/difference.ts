@@ -6,11 +6,11 @@
  */
 import type { Profile } from '../../crawler/profile.ts';
 import { NONE } from '../../matching/rule-table.ts';
-import { SortedPatterns, toSortKey } from '../../matching/sorted-patterns.ts';
 import type { Budget } from './budget.ts';
 import { Language } from './language.ts';
 import { exploreProduct, type VisitResult } from './product.ts';
 import { type Rules, type SharedEntries, UNSHARED } from './rule-automaton.ts';
+import { SortedPatterns, toSortKey } from './sorted-patterns.ts';
 
 /** The winning entries for one path in two tables, or `NONE`. */
 export type Pair = readonly [before: number, after: number];

@@ -5,7 +5,6 @@
  * @module
  */
 import type { Profile } from '../../crawler/profile.ts';
-import type { SortedPatterns } from '../../matching/sorted-patterns.ts';
 import type { Budget } from './budget.ts';
 import { type ByteClass, findByteClasses } from './byte-classes.ts';
 import { DecodedPathAutomaton } from './decoded-path-automaton.ts';
@@ -13,6 +12,7 @@ import { DecodedRuleAutomaton } from './decoded-rule-automaton.ts';
 import { NO_PATH, type PathAutomaton } from './path-automaton.ts';
 import { RequestPathAutomaton } from './request-path-automaton.ts';
 import { type Automaton, RuleAutomaton, type Rules, type SharedEntries } from './rule-automaton.ts';
+import type { SortedPatterns } from './sorted-patterns.ts';
 
 /** The accepted paths and the byte classes of their characters. */
 export class Language {

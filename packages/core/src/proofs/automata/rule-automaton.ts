@@ -4,12 +4,13 @@
  *
  * @module
  */
-import { DraftState } from '../../matching/draft-state.ts';
+
 import { NONE, type RuleTable } from '../../matching/rule-table.ts';
-import type { SortedPatterns } from '../../matching/sorted-patterns.ts';
-import { StateSet } from '../../matching/state-set.ts';
 import { BUDGET_EXCEEDED, type Budget } from './budget.ts';
 import type { ByteClass } from './byte-classes.ts';
+import { DraftState } from './draft-state.ts';
+import type { SortedPatterns } from './sorted-patterns.ts';
+import { StateSet } from './state-set.ts';
 import { Transitions } from './transitions.ts';
 
 /** Maximum number of items of a state. */

@@ -4,7 +4,6 @@
  * @module
  */
 
-import { ARRAY_BYTES, OBJECT_BYTES } from '../bytes/memory.ts';
 import { type DraftState, ITEM_NUMBERS } from './draft-state.ts';
 import type { SortedPatterns } from './sorted-patterns.ts';
 
@@ -40,16 +39,8 @@ export class StateSet {
   }
 
   /** Number of states for which memory is allocated. */
-  get capacity(): number {
+  get #capacity(): number {
     return this.#states.length / STATE_NUMBERS;
-  }
-
-  /** Memory in bytes, without the patterns. */
-  get sizeInBytes(): number {
-    const states = this.#states;
-    const items = this.#items;
-    const buckets = this.#buckets;
-    return OBJECT_BYTES + 3 * ARRAY_BYTES + states.byteLength + items.byteLength + buckets.byteLength;
   }
 
   /** Returns the winner if the path ends in a state. */
@@ -107,13 +98,6 @@ export class StateSet {
     return state;
   }
 
-  /** Removes all states except the start state. */
-  clear(): void {
-    this.size = 1;
-    this.#buckets.fill(0);
-    this.#addToBuckets(0);
-  }
-
   #itemsStart(state: number): number {
     return this.#states[state * STATE_NUMBERS] as number;
   }
@@ -135,7 +119,7 @@ export class StateSet {
 
   /** Allocates memory for one more state; returns `false` if the limits do not allow it. */
   #reserve(itemNumbers: number): boolean {
-    const { capacity } = this;
+    const capacity = this.#capacity;
     const { maxBytes, maxStates, extraStateBytes } = this.#limits;
     const needed = this.size < capacity ? capacity : capacity * 2;
     const neededItems =

@@ -7,8 +7,8 @@
  *
  * @module
  */
-import { STAR } from '../bytes/ascii.ts';
-import { NONE } from './rule-table.ts';
+import { STAR } from '../../bytes/ascii.ts';
+import { NONE } from '../../matching/rule-table.ts';
 import { END, type SortedPatterns } from './sorted-patterns.ts';
 
 /** Numbers per item. */
@@ -80,24 +80,6 @@ export class DraftState {
       if (first < last) this.#add(first, last, depth + 1);
     }
     this.#finish();
-  }
-
-  /** Whether the winner is the same for all continuations of the path. */
-  get isSettled(): boolean {
-    return this.count === 0 && this.answer === this.best && !this.isTooLarge;
-  }
-
-  /**
-   * Whether only one pattern remains, which is not at a star and has no star in its rest, and the winner does not change if the path
-   * ends here.
-   */
-  get isTail(): boolean {
-    const low = this.items[0] as number;
-    const high = this.items[1] as number;
-    const depth = this.items[2] as number;
-    if (this.count !== 1 || high !== low + 1 || this.answer !== this.best || this.#isAtStar(low, depth))
-      return false;
-    return !this.#patterns.hasStar(low, depth);
   }
 
   #reset(best: number): void {

@@ -4,9 +4,7 @@
  *
  * @module
  */
-import { STAR } from '../bytes/ascii.ts';
-import { ARRAY_BYTES, estimateStringBytes, OBJECT_BYTES } from '../bytes/memory.ts';
-import { type Entry, NONE, type RuleTable } from './rule-table.ts';
+import { type Entry, NONE, type RuleTable } from '../../matching/rule-table.ts';
 
 /** Terminates an anchored pattern. It sorts before all characters of patterns. */
 export const END = 0;
@@ -61,18 +59,6 @@ export class SortedPatterns {
     return new SortedPatterns(this.#text, this.#starts, this.#entries.map(toEntry));
   }
 
-  get sizeInBytes(): number {
-    const text = this.#text;
-    const starts = this.#starts;
-    const entries = this.#entries;
-    const blocks = this.#blocks;
-    const arrays = [starts, entries, blocks].reduce(
-      (sum, { byteLength }) => sum + byteLength + ARRAY_BYTES,
-      0,
-    );
-    return OBJECT_BYTES + estimateStringBytes(text) + arrays;
-  }
-
   /** Returns the set of characters that occur in patterns, including stars and {@link END}. */
   characters(): Set<number> {
     const found = new Set<number>();
@@ -91,13 +77,6 @@ export class SortedPatterns {
   /** Returns the character at `depth` of a pattern, which must be longer than `depth`. */
   at(index: number, depth: number): number {
     return this.#text.charCodeAt((this.#starts[index] as number) + depth);
-  }
-
-  /** Whether a pattern has a star at or after `depth`. */
-  hasStar(index: number, depth: number): boolean {
-    const length = this.length(index);
-    for (let i = depth; i < length; i++) if (this.at(index, i) === STAR) return true;
-    return false;
   }
 
   /**
