@@ -13,15 +13,18 @@ import { PLAIN_CHARACTERS, SEGMENT_START } from './request-path.ts';
 import type { RuleTable } from './rule-table.ts';
 import type { Scope } from './target.ts';
 
-/** Within both limits the table alone is fast, and takes less memory than a gram index (bench/thresholds.mjs). */
-const MAX_TABLE_RULES = 160;
-const MAX_TABLE_WILDCARDS = 12;
+/**
+ * The table alone decides as fast as a gram index, and takes less memory, if the number of rules is at most this (bench/thresholds.mjs).
+ * A rule with a star counts as several, because it is compared with most paths.
+ */
+const MAX_TABLE_RULES = 110;
+const WILDCARD_WEIGHT = 6;
 /** Number of decisions by the table that take about as long as the creation of a gram index (bench/thresholds.mjs). */
 const DECISIONS_BEFORE_INDEX = 32;
 
 function createMatcher(table: RuleTable): Matcher {
   const { count, wildcardCount } = table;
-  return wildcardCount <= MAX_TABLE_WILDCARDS && count <= MAX_TABLE_RULES ? table : new FastMatcher(table);
+  return count + (WILDCARD_WEIGHT - 1) * wildcardCount <= MAX_TABLE_RULES ? table : new FastMatcher(table);
 }
 
 /** Limit of character comparisons for using the table before there is a gram index, and where it gives up. */

@@ -10,8 +10,10 @@ import { NONE, RuleTable, readUint32, writeUint32 } from './rule-table.ts';
 
 /** Any character. Patterns are ASCII, so they do not contain it. */
 const ANY = 0xff;
-/** Bytes of an unindexed entry: its number (4), and a character that matching paths must contain, or {@link ANY} (1). */
-const UNINDEXED_BYTES = 5;
+/** Bytes of an unindexed entry: its number (4), and what matching paths must contain (4): a character, or the mask of several. */
+const UNINDEXED_BYTES = 8;
+/** With as many unindexed entries, one mask of the characters of a path is faster than searching one character for each. */
+const MIN_MASKED = 4;
 
 /**
  * The trailer of the table contains the unindexed entries, whose patterns match paths with different second characters, and then the
@@ -19,6 +21,8 @@ const UNINDEXED_BYTES = 5;
  */
 export class IndexedTable extends RuleTable {
   readonly #unindexedCount: number;
+  /** Whether unindexed entries have masks. */
+  readonly #isMasked: boolean;
 
   constructor(content: string, ranked: RankedPatterns) {
     const { count } = ranked;
@@ -28,15 +32,18 @@ export class IndexedTable extends RuleTable {
       seconds[entry] = getSecondCharacter(ranked, entry);
       if (seconds[entry] === ANY) unindexed.push(entry);
     }
+    const isMasked = unindexed.length >= MIN_MASKED;
     const unindexedLength = unindexed.length * UNINDEXED_BYTES;
     const trailer = new Uint8Array(unindexedLength + count);
     for (const [index, entry] of unindexed.entries()) {
+      const required = isMasked ? getPatternMask(ranked, entry) : findRarestCharacter(ranked, entry);
       writeUint32(trailer, index * UNINDEXED_BYTES, entry);
-      trailer[index * UNINDEXED_BYTES + 4] = findRarestCharacter(ranked, entry);
+      writeUint32(trailer, index * UNINDEXED_BYTES + 4, required);
     }
     trailer.set(seconds, unindexedLength);
     super(content, ranked, trailer);
     this.#unindexedCount = unindexed.length;
+    this.#isMasked = isMasked;
   }
 
   override find(text: string, start: number): number {
@@ -55,15 +62,38 @@ export class IndexedTable extends RuleTable {
         }
       }
     }
+    const isMasked = this.#isMasked;
+    const mask = isMasked ? getPathMask(text, start) : 0;
     for (let at = seconds - this.#unindexedCount * UNINDEXED_BYTES; at < seconds; at += UNINDEXED_BYTES) {
-      const required = packed.charCodeAt(at + 4);
-      if (required !== ANY && !text.includes(String.fromCharCode(required), start)) continue;
+      const required = readUint32(packed, at + 4);
+      const isCandidate = isMasked
+        ? (required & ~mask) === 0
+        : required === ANY || text.includes(String.fromCharCode(required), start);
+      if (!isCandidate) continue;
       const entry = readUint32(packed, at);
       if (entry > best) break;
       if (this.matches(entry, text, start)) return entry;
     }
     return best;
   }
+}
+
+/** Returns the set of characters from `start` to the end of `text`: a bit for every 32nd character. */
+function getPathMask(text: string, start: number): number {
+  let mask = 0;
+  for (let at = start; at < text.length; at++) mask |= 1 << text.charCodeAt(at);
+  return mask;
+}
+
+/** Returns the same set of the characters of a pattern without its stars. */
+function getPatternMask(ranked: RankedPatterns, entry: number): number {
+  let mask = 0;
+  const length = ranked.length(entry);
+  for (let depth = 0; depth < length; depth++) {
+    const code = ranked.charCodeAt(entry, depth);
+    if (code !== STAR) mask |= 1 << code;
+  }
+  return mask;
 }
 
 /** Returns the second character of all paths that the pattern matches; {@link ANY} if it differs. */

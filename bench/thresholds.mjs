@@ -1,0 +1,128 @@
+// The thresholds between the matchers of rule tables (packages/core/src/matching/fast-engine.ts): each matcher by the number of rules,
+// the share of rules with stars and the length of the paths, and the numbers from which another one is faster. Times are processor
+// times, medians of the rounds, in which the matchers take turns.
+import { parse } from '@maycrawl/core';
+import { GramIndex } from '../packages/core/dist/matching/gram-index.js';
+import { PartMatcher } from '../packages/core/dist/matching/part-matcher.js';
+import { getCompiledRules } from '../packages/core/dist/model/ruleset.js';
+import { makeRandom } from './corpus.mjs';
+import { formatTime, quantile, ROUNDS } from './measure.mjs';
+
+const SIZES = [2, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 1024, 4096];
+const LENGTHS = [20, 60, 200];
+const PATHS = 500;
+
+const random = makeRandom(5);
+const pick = (list) => list[Math.floor(random() * list.length)];
+const word = () =>
+  Math.floor(random() * 2 ** 40)
+    .toString(36)
+    .slice(0, 3 + Math.floor(random() * 6));
+const literal = () => `/${word()}/${random() < 0.4 ? `${word()}/` : ''}`;
+const wildcard = () =>
+  pick([
+    () => `/*/${word()}/`,
+    () => `/*?${word()}=`,
+    () => `/${word()}/*.${word()}$`,
+    () => `/*-${word()}`,
+  ])();
+const KINDS = {
+  'no rule with stars': literal,
+  'every eighth rule with stars': () => (random() < 1 / 8 ? wildcard() : literal()),
+  'all rules with stars': wildcard,
+};
+
+function createTable(patterns) {
+  const file = `User-agent: *\n${patterns.map((each) => `Disallow: ${each}\n`).join('')}`;
+  return getCompiledRules(parse(file, { maxBytes: Number.POSITIVE_INFINITY }).ruleset('a')).table;
+}
+
+/** Creates paths of about one length. Half of them match a rule. They are flat strings, like the URLs of a file. */
+function createPaths(patterns, length) {
+  return Array.from({ length: PATHS }, (_, index) => {
+    let path = '';
+    while (path.length < length) path += `/${word()}`;
+    if (index % 2 === 0) path = pick(patterns).replace('*', path.slice(1, length)).replace('$', '');
+    return Buffer.from(path).latin1Slice();
+  });
+}
+
+/** Runs the programs in turn, and returns the median of the processor time of each call in nanoseconds. */
+function measure(programs, calls) {
+  const times = programs.map(() => []);
+  for (let round = -2; round < ROUNDS; round++) {
+    for (const [index, run] of programs.entries()) {
+      const before = process.cpuUsage();
+      run();
+      const { user, system } = process.cpuUsage(before);
+      if (round >= 0) times[index].push(((user + system) * 1000) / calls);
+    }
+  }
+  return times.map((each) => quantile(each, 0.5));
+}
+
+const REPEAT = 20;
+const decideAll = (matcher, paths) => () => {
+  for (let i = 0; i < REPEAT; i++) for (const path of paths) matcher.find(path, 0);
+};
+
+/** Returns the number from which the second of two rows of times is less than the first, between the sizes by interpolation. */
+function findCrossover(sizes, first, second) {
+  const from = first.findLastIndex((time, index) => time <= second[index]) + 1;
+  if (from === 0) return `less than ${sizes[0]}`;
+  if (from === sizes.length) return `more than ${sizes.at(-1)}`;
+  const [before, after] = [from - 1, from].map((index) => first[index] - second[index]);
+  return Math.round(sizes[from - 1] + ((sizes[from] - sizes[from - 1]) * -before) / (after - before));
+}
+
+const row = (name, cells) => console.log(`| ${[name, ...cells].join(' | ')} |`);
+
+console.log(`Matchers of rule tables, ${PATHS} paths, ${ROUNDS} rounds, processor times`);
+for (const [kind, pattern] of Object.entries(KINDS)) {
+  for (const length of LENGTHS) {
+    const times = { table: [], index: [], pays: [] };
+    for (const size of SIZES) {
+      const patterns = Array.from({ length: size }, pattern);
+      const table = createTable(patterns);
+      const index = new GramIndex(table);
+      const paths = createPaths(patterns, length);
+      const [byTable, byIndex] = measure([decideAll(table, paths), decideAll(index, paths)], REPEAT * PATHS);
+      const creations = Math.max(4, Math.ceil(1000 / size));
+      const [creation] = measure(
+        [() => Array.from({ length: creations }, () => new GramIndex(table))],
+        creations,
+      );
+      times.table.push(byTable);
+      times.index.push(byIndex);
+      times.pays.push(byTable > byIndex ? Math.ceil(creation / (byTable - byIndex)) : '');
+    }
+    console.log(`\n${kind}, paths of about ${length} characters:`);
+    row('rules', SIZES);
+    row('table', times.table.map(formatTime));
+    row('gram index', times.index.map(formatTime));
+    row('the index pays after this many decisions', times.pays);
+    console.log(`The index is faster from ${findCrossover(SIZES, times.table, times.index)} rules on.`);
+  }
+}
+
+console.log('\nPatterns that share all grams (products of the number of rules and the length of the path):');
+const binary = (number) => `/*${number.toString(2).replaceAll('0', 'ab*').replaceAll('1', 'ba*')}c$`;
+const products = [];
+const hostile = { table: [], parts: [] };
+for (const size of [16, 64, 256, 1024, 4096]) {
+  const table = createTable(Array.from({ length: size }, (_, index) => binary(index + size)));
+  const parts = new PartMatcher(table);
+  for (const length of [64, 512]) {
+    const paths = [`/${'ab'.repeat(length / 2)}c`];
+    const [byTable, byParts] = measure(
+      [() => table.find(paths[0], 0), () => parts.find(paths[0], 0, Number.POSITIVE_INFINITY)],
+      1,
+    );
+    products.push(size * length);
+    hostile.table.push(byTable);
+    hostile.parts.push(byParts);
+  }
+}
+row('product', products);
+row('table', hostile.table.map(formatTime));
+row('part matcher', hostile.parts.map(formatTime));
