@@ -22,20 +22,21 @@ const urls = makeQuestions(files, DECISIONS).map(({ url }) => url);
 const robotsParser = PEERS.find(({ name }) => name === 'robots-parser');
 
 const makeOurs = (bytes) => {
-  const ruleset = parse(bytes).ruleset('Googlebot');
+  const robots = parse(bytes);
+  const ruleset = robots.ruleset('Googlebot');
   for (const url of urls) ruleset.decide(url);
-  return ruleset;
+  return { robots, ruleset };
 };
 const makeTheirs = (bytes) => {
   const robots = robotsParser.prepare(bytes);
   for (const url of urls.slice(0, 20)) robotsParser.allowed(robots, 'Googlebot', url);
   return robots;
 };
-const getSize = (ruleset) => ruleset.sizeInBytes + ruleset.robots.sizeInBytes;
+const getSize = ({ robots, ruleset }) => ruleset.sizeInBytes + robots.sizeInBytes;
 
 console.log(`Memory of ${label}, each after ${DECISIONS} decisions, relative to the bytes of the file\n`);
-const kept = files.filter(({ length }) => length > 0).map((bytes) => ({ bytes, ruleset: makeOurs(bytes) }));
-const ratios = kept.map(({ bytes, ruleset }) => getSize(ruleset) / bytes.length);
+const kept = files.filter(({ length }) => length > 0).map((bytes) => ({ bytes, made: makeOurs(bytes) }));
+const ratios = kept.map(({ bytes, made }) => getSize(made) / bytes.length);
 const quantiles = [0.1, 0.25, 0.5, 0.75, 0.9].map((q) => quantile(ratios, q).toFixed(2));
 console.log(`sizeInBytes of all files, 10th, 25th, 50th, 75th, 90th percentile: ${quantiles.join(', ')}\n`);
 
@@ -56,7 +57,7 @@ for (const [from, to, copies] of [
     return { each: (usedBytes() - before) / made.length, made };
   };
   const ours = measure(makeOurs);
-  const estimated = ours.made.reduce((sum, ruleset) => sum + getSize(ruleset), 0) / ours.made.length;
+  const estimated = ours.made.reduce((sum, each) => sum + getSize(each), 0) / ours.made.length;
   ours.made.length = 0;
   const theirs = measure(makeTheirs);
   const mean = selected.reduce((sum, { length }) => sum + length, 0) / selected.length;

@@ -10,8 +10,8 @@ import { NONE, type RuleTable } from './rule-table.ts';
 /** Appended to patterns without stars that end with `$`. No pattern contains it. */
 export const END = 0;
 
-/** Words of the endings: 1,024 hashes of two characters with four bits each. */
-export const ENDING_WORDS = 128;
+/** Words of the endings: 256 hashes of two characters with four bits each. */
+export const ENDING_WORDS = 32;
 /** Patterns are ASCII. */
 const ASCII = 128;
 
@@ -77,7 +77,7 @@ function hashLiteral(pattern: string, isAnchored: boolean, prefixes: number[]): 
 
 /** Hashes the last two characters of a window. */
 export function getEnding(window: number): number {
-  return (window ^ (window >>> 5)) & 0x3ff;
+  return (window ^ (window >>> 5)) & 0xff;
 }
 
 /** Number of bits for the numbers below `count`. */

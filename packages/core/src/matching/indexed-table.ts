@@ -10,8 +10,10 @@ import { NONE, RuleTable, readUint32, writeUint32 } from './rule-table.ts';
 
 /** Any character. Patterns are ASCII, so they do not contain it. */
 const ANY = 0xff;
-/** Bytes of an unindexed entry: its number (4), and what matching paths must contain (4): a character, or the mask of several. */
-const UNINDEXED_BYTES = 8;
+/** Bytes of an unindexed entry: its number (4), and a character that matching paths must contain, or {@link ANY} (1). */
+const UNINDEXED_BYTES = 5;
+/** The same with the mask of all characters that matching paths must contain (4). */
+const MASKED_BYTES = 8;
 /** With as many unindexed entries, one mask of the characters of a path is faster than searching one character for each. */
 const MIN_MASKED = 4;
 
@@ -33,12 +35,13 @@ export class IndexedTable extends RuleTable {
       if (seconds[entry] === ANY) unindexed.push(entry);
     }
     const isMasked = unindexed.length >= MIN_MASKED;
-    const unindexedLength = unindexed.length * UNINDEXED_BYTES;
+    const width = isMasked ? MASKED_BYTES : UNINDEXED_BYTES;
+    const unindexedLength = unindexed.length * width;
     const trailer = new Uint8Array(unindexedLength + count);
     for (const [index, entry] of unindexed.entries()) {
-      const required = isMasked ? getPatternMask(ranked, entry) : findRarestCharacter(ranked, entry);
-      writeUint32(trailer, index * UNINDEXED_BYTES, entry);
-      writeUint32(trailer, index * UNINDEXED_BYTES + 4, required);
+      writeUint32(trailer, index * width, entry);
+      if (isMasked) writeUint32(trailer, index * width + 4, getPatternMask(ranked, entry));
+      else trailer[index * width + 4] = findRarestCharacter(ranked, entry);
     }
     trailer.set(seconds, unindexedLength);
     super(content, ranked, trailer);
@@ -63,12 +66,12 @@ export class IndexedTable extends RuleTable {
       }
     }
     const isMasked = this.#isMasked;
+    const width = isMasked ? MASKED_BYTES : UNINDEXED_BYTES;
     const mask = isMasked ? getPathMask(text, start) : 0;
-    for (let at = seconds - this.#unindexedCount * UNINDEXED_BYTES; at < seconds; at += UNINDEXED_BYTES) {
-      const required = readUint32(packed, at + 4);
+    for (let at = seconds - this.#unindexedCount * width; at < seconds; at += width) {
       const isCandidate = isMasked
-        ? (required & ~mask) === 0
-        : required === ANY || text.includes(String.fromCharCode(required), start);
+        ? (readUint32(packed, at + 4) & ~mask) === 0
+        : containsCharacter(text, start, packed.charCodeAt(at + 4));
       if (!isCandidate) continue;
       const entry = readUint32(packed, at);
       if (entry > best) break;
@@ -76,6 +79,11 @@ export class IndexedTable extends RuleTable {
     }
     return best;
   }
+}
+
+/** Whether `text` contains a character at or after `start`. */
+function containsCharacter(text: string, start: number, code: number): boolean {
+  return code === ANY || text.includes(String.fromCharCode(code), start);
 }
 
 /** Returns the set of characters from `start` to the end of `text`: a bit for every 32nd character. */
