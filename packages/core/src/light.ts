@@ -6,7 +6,7 @@
  */
 import type { CrawlerInput } from './crawler/crawler.ts';
 import { PLAIN_ENGINE } from './matching/engine.ts';
-import { type ParseOptions, parseFor, parseInPlace, type RobotsTxt } from './model/robots-txt.ts';
+import { type ParseOptions, parseFor, type RobotsTxt } from './model/robots-txt.ts';
 import type { DecideOptions } from './model/ruleset.ts';
 import type { Verdict } from './model/verdict.ts';
 
@@ -26,7 +26,7 @@ export type { Verdict } from './model/verdict.ts';
  * robots.ruleset('Googlebot').decide('https://example.com/private/a').kind; // 'disallowed'
  */
 export function parse(content: Uint8Array | string, options: ParseOptions = {}): RobotsTxt {
-  return parseFor(PLAIN_ENGINE, content, options);
+  return parseFor(PLAIN_ENGINE, content, options, true);
 }
 
 /**
@@ -40,5 +40,5 @@ export function decide(
   url: string,
   options: ParseOptions & DecideOptions = {},
 ): Verdict {
-  return parseInPlace(PLAIN_ENGINE, content, options).ruleset(crawler).decide(url, options);
+  return parseFor(PLAIN_ENGINE, content, options, false).ruleset(crawler).decide(url, options);
 }

@@ -5,7 +5,7 @@
  */
 import type { CrawlerInput } from '../crawler/crawler.ts';
 import { FAST_ENGINE } from '../matching/fast-engine.ts';
-import { type ParseOptions, parseInPlace } from './robots-txt.ts';
+import { type ParseOptions, parseFor } from './robots-txt.ts';
 import type { DecideOptions } from './ruleset.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -27,5 +27,5 @@ export function decide(
   url: string,
   options: ParseOptions & DecideOptions = {},
 ): Verdict {
-  return parseInPlace(FAST_ENGINE, content, options).ruleset(crawler).decide(url, options);
+  return parseFor(FAST_ENGINE, content, options, false).ruleset(crawler).decide(url, options);
 }

@@ -18,5 +18,5 @@ import { type ParseOptions, parseFor, type RobotsTxt } from './robots-txt.ts';
  * robots.ruleset('Googlebot').decide('https://example.com/private/a').kind; // 'disallowed'
  */
 export function parse(content: Uint8Array | string, options: ParseOptions = {}): RobotsTxt {
-  return parseFor(FAST_ENGINE, content, options);
+  return parseFor(FAST_ENGINE, content, options, true);
 }

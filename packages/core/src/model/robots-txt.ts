@@ -15,7 +15,7 @@ import { isAscii } from '../syntax/kernel.ts';
 import { type Group, type RobotsRecord, readRecord } from '../syntax/record.ts';
 import { ObeyedRules } from './obeyed-rules.ts';
 import { Ruleset } from './ruleset.ts';
-import { isLineEnd, Source, shareContext } from './source.ts';
+import { getContext, isLineEnd, Source } from './source.ts';
 
 /** Default size limit: 500 KiB, as on Google's robots.txt page. RFC 9309 section 2.5 requires at least that. */
 export const MAX_FILE_BYTES = 512_000;
@@ -62,21 +62,16 @@ function isByteCount(value: unknown): boolean {
   return value === Number.POSITIVE_INFINITY || (Number.isInteger(value) && (value as number) >= 0);
 }
 
-/** Parses a robots.txt with an engine. The document contains a copy of the bytes. */
-export function parseFor(engine: Engine, content: Uint8Array | string, options: ParseOptions): RobotsTxt {
-  return createDocument(engine, content, options, copyContent);
-}
-
-/** The same without a copy, for documents that are used only as long as the bytes do not change. */
-export function parseInPlace(engine: Engine, content: Uint8Array | string, options: ParseOptions): RobotsTxt {
-  return createDocument(engine, content, options, (bytes) => bytes);
-}
-
-function createDocument(
+/**
+ * Parses a robots.txt with an engine.
+ *
+ * @param isCopied - copies the bytes. Without it, the document must not be used after they change.
+ */
+export function parseFor(
   engine: Engine,
   content: Uint8Array | string,
   options: ParseOptions,
-  store: (bytes: Uint8Array) => Uint8Array | string,
+  isCopied: boolean,
 ): RobotsTxt {
   requireOptions(options);
   const { maxBytes = MAX_FILE_BYTES, url } = options;
@@ -85,12 +80,12 @@ function createDocument(
   const bytes = requireBytes(content);
   const truncated = bytes.length > maxBytes;
   const textAfterLimit = truncated ? readTextAfterLimit(bytes, maxBytes) : '';
-  const context = shareContext({ truncated, textAfterLimit, maxBytes, profile, scope, engine });
+  const context = getContext(truncated, textAfterLimit, maxBytes, profile, scope, engine);
   // An ASCII string is stored as it is.
-  const isStored = typeof content === 'string' && !truncated && bytes.length === content.length;
-  return new RobotsTxt(
-    new Source(isStored ? content : store(truncated ? bytes.subarray(0, maxBytes) : bytes), context),
-  );
+  if (typeof content === 'string' && !truncated && bytes.length === content.length)
+    return new RobotsTxt(new Source(content, context));
+  const kept = truncated ? bytes.subarray(0, maxBytes) : bytes;
+  return new RobotsTxt(new Source(isCopied ? copyContent(kept) : kept, context));
 }
 
 function copyContent(bytes: Uint8Array): Uint8Array | string {

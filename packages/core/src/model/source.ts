@@ -30,19 +30,27 @@ export interface ParseContext {
 
 let lastContext: ParseContext | undefined;
 
-/** Returns the previous object if it is equal, so that successive documents with the same options share one object. */
-export function shareContext(context: ParseContext): ParseContext {
+/** Creates a context, or returns the previous one if it is equal, so that successive documents with the same options share one object. */
+export function getContext(
+  truncated: boolean,
+  textAfterLimit: string,
+  maxBytes: number,
+  profile: Profile,
+  scope: Scope | undefined,
+  engine: Engine,
+): ParseContext {
   const last = lastContext;
   const isEqual =
-    context.profile === last?.profile &&
-    context.maxBytes === last.maxBytes &&
-    context.scope === last.scope &&
-    context.engine === last.engine &&
-    context.truncated === last.truncated &&
-    context.textAfterLimit === last.textAfterLimit;
+    last !== undefined &&
+    profile === last.profile &&
+    maxBytes === last.maxBytes &&
+    scope === last.scope &&
+    engine === last.engine &&
+    truncated === last.truncated &&
+    textAfterLimit === last.textAfterLimit;
   if (isEqual) return last;
-  lastContext = context;
-  return context;
+  lastContext = { truncated, textAfterLimit, maxBytes, profile, scope, engine };
+  return lastContext;
 }
 
 /** The bytes of a file and its {@link ParseContext}. */

@@ -75,13 +75,22 @@ export class Kernel {
    *   user-agent lines is not skipped.
    */
   begin(from: number, text: string | undefined, start: number): void {
-    if (text === undefined) this.#exports.begin(from, this.#length, 0, -1, -1);
-    else {
-      const literals = countLiterals(text, start);
-      // An allow rule for an index page also matches the directory, which is shorter.
-      const allowIndex = Math.min(literals, text.length - start - 1);
-      this.#exports.begin(from, this.#length, readFirstFour(text, start), allowIndex, literals);
+    if (text === undefined) {
+      this.#exports.begin(from, this.#length, 0, -1, -1);
+      return;
     }
+    // The first four characters as a little-endian word.
+    let word = 0;
+    let literals = 4;
+    for (let index = 3; index >= 0; index--) {
+      const code = text.charCodeAt(start + index);
+      const isComparable = isLiteral(code);
+      if (!isComparable) literals = index;
+      word = (word << 8) | (isComparable ? code : 0xff);
+    }
+    // An allow rule for an index page also matches the directory, which is shorter.
+    const allowIndex = Math.min(literals, text.length - start - 1);
+    this.#exports.begin(from, this.#length, word, allowIndex, literals);
   }
 
   /** Reads the next block into {@link records}. Returns the end of the records as an index; -1 after the last block. */
@@ -106,23 +115,6 @@ export class Kernel {
 /** Whether a character has no special meaning in a value and does not end it. */
 function isLiteral(code: number): boolean {
   return code > SPACE && code < 0x7f && code !== HASH && code !== DOLLAR && code !== PERCENT && code !== STAR;
-}
-
-/** Returns the number of leading literal characters among the first four characters of a path. */
-function countLiterals(text: string, start: number): number {
-  let count = 0;
-  while (count < 4 && isLiteral(text.charCodeAt(start + count))) count++;
-  return count;
-}
-
-/** Returns the first four characters of a path as a little-endian word. Missing characters, and those that are not literal, are 0xff. */
-function readFirstFour(text: string, start: number): number {
-  let word = 0;
-  for (let at = start + 3; at >= start; at--) {
-    const code = text.charCodeAt(at);
-    word = (word << 8) | (isLiteral(code) ? code : 0xff);
-  }
-  return word;
 }
 
 let kernel: Kernel | undefined;
