@@ -10,6 +10,7 @@ import { RuleTable } from './rule-table.ts';
 
 /** Matches paths against a rule table. */
 export interface Matcher {
+  readonly table: RuleTable;
   /** Finds the winning entry for the path from `start` to the end of `text`; `NONE` if no pattern matches. */
   find(text: string, start: number): number;
   /** Finds the entry that would win for a whole path if only entries of one kind existed; `NONE` if none matches. */
@@ -19,12 +20,11 @@ export interface Matcher {
 }
 
 export interface Engine {
-  createTable(content: string, ranked: RankedPatterns): RuleTable;
-  createMatcher(table: RuleTable): Matcher;
+  /** @param content - the file as a byte string, or empty if all patterns are copied. */
+  createMatcher(content: string, ranked: RankedPatterns): Matcher;
 }
 
 /** The plain engine tries the rules one after another. */
 export const PLAIN_ENGINE: Engine = {
-  createTable: (content, ranked) => new RuleTable(content, ranked),
-  createMatcher: (table) => table,
+  createMatcher: (content, ranked) => new RuleTable(content, ranked),
 };

@@ -9,6 +9,7 @@ import type { Engine, Matcher } from './engine.ts';
 import { GAVE_UP, GramIndex } from './gram-index.ts';
 import { IndexedTable } from './indexed-table.ts';
 import { PartMatcher } from './part-matcher.ts';
+import type { RankedPatterns } from './ranked-patterns.ts';
 import { PLAIN_CHARACTERS, SEGMENT_START } from './request-path.ts';
 import type { RuleTable } from './rule-table.ts';
 import type { Scope } from './target.ts';
@@ -22,7 +23,8 @@ const WILDCARD_WEIGHT = 6;
 /** Number of decisions by the table that take about as long as the creation of a gram index (bench/thresholds.mjs). */
 const DECISIONS_BEFORE_INDEX = 32;
 
-function createMatcher(table: RuleTable): Matcher {
+function createMatcher(content: string, ranked: RankedPatterns): Matcher {
+  const table = new IndexedTable(content, ranked);
   const { count, wildcardCount } = table;
   return count + (WILDCARD_WEIGHT - 1) * wildcardCount <= MAX_TABLE_RULES ? table : new FastMatcher(table);
 }
@@ -34,26 +36,26 @@ const MAX_KIND_STEPS = 50_000_000;
 
 /** Uses the table for the first decisions, then a gram index, and a part matcher for paths on which the gram index gives up. */
 class FastMatcher implements Matcher {
-  readonly #table: RuleTable;
+  readonly table: RuleTable;
   #index: GramIndex | undefined;
   #parts: PartMatcher | undefined;
   #decisionsBeforeIndex = DECISIONS_BEFORE_INDEX;
 
   constructor(table: RuleTable) {
-    this.#table = table;
+    this.table = table;
   }
 
   get sizeInBytes(): number {
     return (
       OBJECT_BYTES +
-      this.#table.sizeInBytes +
+      this.table.sizeInBytes +
       (this.#index?.sizeInBytes ?? 0) +
       (this.#parts?.sizeInBytes ?? 0)
     );
   }
 
   find(text: string, start: number): number {
-    const table = this.#table;
+    const table = this.table;
     if (this.#index === undefined) {
       if (this.#decisionsBeforeIndex-- > 0 && this.#isTableFast(text, start)) return table.find(text, start);
       this.#index = new GramIndex(table);
@@ -64,28 +66,25 @@ class FastMatcher implements Matcher {
   }
 
   findOfKind(isAllow: boolean, path: string): number {
-    const table = this.#table;
+    const table = this.table;
     if (table.wildcardCount * path.length <= MAX_KIND_STEPS) return table.findOfKind(isAllow, path);
     return this.#findByParts(path, 0, isAllow);
   }
 
   #isTableFast(text: string, start: number): boolean {
-    return this.#table.wildcardCount * (text.length - start) <= MAX_TABLE_STEPS;
+    return this.table.wildcardCount * (text.length - start) <= MAX_TABLE_STEPS;
   }
 
   /** @param isAllow - considers only entries of this kind. @defaultValue entries of both kinds */
   #findByParts(text: string, start: number, isAllow?: boolean): number {
-    this.#parts ??= new PartMatcher(this.#table);
-    const literal = this.#table.findLiteral(text, start, isAllow);
+    this.#parts ??= new PartMatcher(this.table);
+    const literal = this.table.findLiteral(text, start, isAllow);
     return Math.min(literal, this.#parts.find(text, start, literal, isAllow));
   }
 }
 
 /** The engine of `parse` in the main entry point. */
-export const FAST_ENGINE: Engine = {
-  createTable: (content, ranked) => new IndexedTable(content, ranked),
-  createMatcher: createMatcher,
-};
+export const FAST_ENGINE: Engine = { createMatcher };
 
 /** Longer URLs are parsed: V8's regular expressions take memory per character. */
 const MAX_URL_LENGTH = 4096;

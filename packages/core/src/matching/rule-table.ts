@@ -87,6 +87,11 @@ export class RuleTable {
     this.packed = toByteString(bytes, 0, bytes.length);
   }
 
+  /** This table, which is the simplest matcher. */
+  get table(): this {
+    return this;
+  }
+
   /** Memory in bytes, without the content of the file. */
   get sizeInBytes(): number {
     return OBJECT_BYTES + estimateStringBytes(this.packed);

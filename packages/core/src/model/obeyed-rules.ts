@@ -4,9 +4,9 @@
  *
  * @module
  */
-import { OBJECT_BYTES } from '../bytes/memory.ts';
 import { toComparedPaths } from '../bytes/percent-encoding.ts';
 import type { Preference } from '../crawler/crawler.ts';
+import type { Matcher } from '../matching/engine.ts';
 import {
   comparesAsWritten,
   decideOnce,
@@ -15,11 +15,11 @@ import {
   type RuleDecision,
   readMatch,
 } from '../matching/one-shot.ts';
-import { toPatterns } from '../matching/ranked-patterns.ts';
+import { rankPatterns, toPatterns } from '../matching/ranked-patterns.ts';
 import { NONE } from '../matching/rule-table.ts';
+import { collectRules } from '../syntax/collect.ts';
 import { readGroups } from '../syntax/groups.ts';
 import type { Group, Rule, UserAgentRecord } from '../syntax/record.ts';
-import { type CompiledRules, compileRules } from './compiled-rules.ts';
 import type { Explainer } from './decision.ts';
 import type { Source } from './source.ts';
 import type { GroupSelection, Match } from './verdict.ts';
@@ -33,26 +33,38 @@ export class ObeyedRules implements Explainer {
   readonly preference: Preference;
   /** The bit of the selected groups (collect.ts); `undefined` until they are known. */
   #chosen: number | undefined;
-  #compiled: CompiledRules | undefined;
+  #matcher: Matcher | undefined;
   #decisions = 0;
 
-  /** @param compiled - the compiled rules, if another crawler that obeys the same groups shares them. `chosen` is that of this crawler. */
-  constructor(source: Source, preference: Preference, compiled?: CompiledRules) {
+  /**
+   * @param chosen - the bit of the selected groups, if it is known.
+   * @param matcher - the compiled rules, if another crawler that obeys the same groups shares them.
+   */
+  constructor(source: Source, preference: Preference, chosen?: number, matcher?: Matcher) {
     this.source = source;
     this.preference = preference;
-    this.#compiled = compiled;
-    this.#chosen = compiled?.chosen;
+    this.#chosen = chosen;
+    this.#matcher = matcher;
   }
 
   /** Memory in bytes of the compiled rules. */
   get sizeInBytes(): number {
-    return this.#compiled === undefined ? 0 : OBJECT_BYTES + this.#compiled.matcher.sizeInBytes;
+    return this.#matcher?.sizeInBytes ?? 0;
   }
 
   /** The compiled rules. They are compiled on the first access. */
-  get compiled(): CompiledRules {
-    this.#compiled ??= compileRules(this.source, this.preference);
-    return this.#compiled;
+  get matcher(): Matcher {
+    this.#matcher ??= this.#compile();
+    return this.#matcher;
+  }
+
+  #compile(): Matcher {
+    const { content, context } = this.source;
+    const lines = this.source.readRuleLines();
+    const { chosen, rules } = collectRules(lines, this.preference);
+    this.#chosen = chosen;
+    const text = typeof content === 'string' ? content : '';
+    return context.engine.createMatcher(text, rankPatterns(text, lines.bytes, rules, context.profile));
   }
 
   get groupKind(): GroupSelection['kind'] {
@@ -80,8 +92,8 @@ export class ObeyedRules implements Explainer {
   }
 
   get #selected(): number {
-    this.#chosen ??= this.compiled.chosen;
-    return this.#chosen;
+    if (this.#chosen === undefined) this.#matcher = this.#compile();
+    return this.#chosen as number;
   }
 
   /** Reads the selected groups. */
@@ -99,11 +111,11 @@ export class ObeyedRules implements Explainer {
   decide(text: string, start: number): RuleDecision {
     const once = this.#decideOnce(text, start);
     if (once !== undefined) return once;
+    const chosen = this.#selected;
     const entry = this.#find(text, start);
-    const { table } = this.compiled;
-    return entry === NONE
-      ? { chosen: this.#selected, line: 0, allowed: true }
-      : { chosen: this.#selected, line: table.line(entry), allowed: !table.forbids(entry) };
+    if (entry === NONE) return { chosen, line: 0, allowed: true };
+    const { table } = this.matcher;
+    return { chosen, line: table.line(entry), allowed: !table.forbids(entry) };
   }
 
   findMatch(path: string, isOverridden: boolean): Match | null {
@@ -119,8 +131,8 @@ export class ObeyedRules implements Explainer {
     if (once !== undefined) return readMatch(once, isOverridden);
     const entry = this.#find(path, 0);
     if (entry === NONE || !isOverridden) return this.#readEntry(entry);
-    const { table, matcher } = this.compiled;
-    const isAllow = !table.read(entry).isAllow;
+    const { matcher } = this;
+    const isAllow = !matcher.table.read(entry).isAllow;
     const entries = this.#getForms(path, 0).map((form) => matcher.findOfKind(isAllow, form));
     return this.#readEntry(Math.min(...entries));
   }
@@ -129,7 +141,7 @@ export class ObeyedRules implements Explainer {
   #decideOnce(text: string, start: number): OnceDecision | undefined {
     const { profile } = this.source.context;
     const isOnce =
-      this.#compiled === undefined && this.#decisions < DECISIONS_BEFORE_TABLE && comparesAsWritten(profile);
+      this.#matcher === undefined && this.#decisions < DECISIONS_BEFORE_TABLE && comparesAsWritten(profile);
     if (!isOnce) return undefined;
     this.#decisions++;
     const once = decideOnce(
@@ -145,7 +157,7 @@ export class ObeyedRules implements Explainer {
 
   /** Finds the winning entry of the compiled rules; {@link NONE} if no rule matches. */
   #find(text: string, start: number): number {
-    const { matcher } = this.compiled;
+    const { matcher } = this;
     if (this.#selected === 0) return NONE;
     if (this.source.context.profile.comparison !== 'decoded') return matcher.find(text, start);
     return Math.min(...this.#getForms(text, start).map((form) => matcher.find(form, 0)));
@@ -159,7 +171,7 @@ export class ObeyedRules implements Explainer {
 
   #readEntry(entry: number): MatchedRule | undefined {
     if (entry === NONE) return undefined;
-    const { table } = this.compiled;
+    const { table } = this.matcher;
     const { valueStart, isDirectory } = table.read(entry);
     return { line: table.line(entry), valueStart, isDirectory };
   }

@@ -9,7 +9,7 @@ import type { CrawlerInput } from '../crawler/crawler.ts';
 import { getPreference } from '../crawler/resolve-agent.ts';
 import { AgentIndex } from './agent-index.ts';
 import type { RobotsTxt } from './robots-txt.ts';
-import { getCompiledRules, type Ruleset, shareRuleset } from './ruleset.ts';
+import { getRuleTable, type Ruleset, shareRuleset } from './ruleset.ts';
 
 /** Options of {@link RulesetCache}. */
 export interface RulesetCacheOptions {
@@ -54,7 +54,7 @@ export class RulesetCache {
     if (shared !== undefined) return shareRuleset(shared, preference, chosen);
     const compiled = this.#robots.ruleset(crawler);
     // Rules are compiled here, so that their memory is counted.
-    getCompiledRules(compiled);
+    getRuleTable(compiled);
     this.#compiledBytes += compiled.sizeInBytes;
     if (this.#compiledBytes > this.#maxBytes) {
       this.#compiled.clear();

@@ -9,10 +9,10 @@ import { toComparedPaths } from '../bytes/percent-encoding.ts';
 import type { Preference } from '../crawler/crawler.ts';
 import type { Profile } from '../crawler/profile.ts';
 import { findRequestPathStart } from '../matching/fast-engine.ts';
+import type { RuleTable } from '../matching/rule-table.ts';
 import { findTarget } from '../matching/target.ts';
 import { readCrawlDelay } from '../syntax/crawl-delay.ts';
 import type { RobotsRecord, Rule } from '../syntax/record.ts';
-import type { CompiledRules } from './compiled-rules.ts';
 import { Decision } from './decision.ts';
 import { namesToken, ObeyedRules } from './obeyed-rules.ts';
 import type { DecisionReason, GroupSelection, Verdict } from './verdict.ts';
@@ -73,7 +73,7 @@ export class Ruleset {
 
   /** The distinct line numbers of the rules in ascending order. This is faster than {@link rules}. */
   get ruleLines(): number[] {
-    const { table } = this.#rules.compiled;
+    const { table } = this.#rules.matcher;
     const lines = new Set(Array.from({ length: table.count }, (_, entry) => table.line(entry)));
     return [...lines].sort((a, b) => a - b);
   }
@@ -138,13 +138,13 @@ export function getObeyedRules(ruleset: Ruleset): ObeyedRules {
   return readRules(ruleset);
 }
 
-/** Returns the compiled rules of a ruleset, for modules of this package. */
-export function getCompiledRules(ruleset: Ruleset): CompiledRules {
-  return readRules(ruleset).compiled;
+/** Returns the rule table of a ruleset, for modules of this package. */
+export function getRuleTable(ruleset: Ruleset): RuleTable {
+  return readRules(ruleset).matcher.table;
 }
 
 /** Creates the ruleset of another crawler that obeys the same groups. Both share the compiled rules. */
 export function shareRuleset(ruleset: Ruleset, preference: Preference, chosen: number): Ruleset {
-  const { source, compiled } = readRules(ruleset);
-  return new Ruleset(new ObeyedRules(source, preference, { ...compiled, chosen }));
+  const { source, matcher } = readRules(ruleset);
+  return new Ruleset(new ObeyedRules(source, preference, chosen, matcher));
 }

@@ -9,7 +9,7 @@ import { type CrawlerInput, type CrawlerSpec, GLOBAL_CRAWLER } from '../crawler/
 import type { Profile } from '../crawler/profile.ts';
 import { NONE } from '../matching/rule-table.ts';
 import type { RobotsTxt } from '../model/robots-txt.ts';
-import { getCompiledRules, getObeyedRules, type Ruleset } from '../model/ruleset.ts';
+import { getObeyedRules, getRuleTable, type Ruleset } from '../model/ruleset.ts';
 import type { Allowed, Disallowed } from '../model/verdict.ts';
 import { Budget, type ProofOptions } from './automata/budget.ts';
 import { forbids, visitDifferences } from './automata/difference.ts';
@@ -47,7 +47,7 @@ export function compareRulesets(
   const { profile } = before;
   requireProfile(profile, after);
   const budget = Budget.from(options);
-  const tables = [getCompiledRules(before).table, getCompiledRules(after).table] as const;
+  const tables = [getRuleTable(before), getRuleTable(after)] as const;
   return compareWithin(tables, () => [before, after], profile, budget, 1);
 }
 

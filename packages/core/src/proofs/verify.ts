@@ -6,7 +6,7 @@
 
 import { NONE } from '../matching/rule-table.ts';
 import { parse } from '../model/parse.ts';
-import { getCompiledRules, type Ruleset } from '../model/ruleset.ts';
+import { getRuleTable, type Ruleset } from '../model/ruleset.ts';
 import type { Allowed, Disallowed } from '../model/verdict.ts';
 import { MAX_LINE_BYTES } from '../syntax/scanner.ts';
 import { Budget, type ProofOptions } from './automata/budget.ts';
@@ -98,7 +98,7 @@ export class VerdictProver {
     if (number === undefined)
       throw new RangeError(`unknown pattern: ${JSON.stringify(pattern.slice(0, 100))}`);
     const ruleset = this.#ruleset;
-    const { table } = getCompiledRules(ruleset);
+    const table = getRuleTable(ruleset);
     const budget = this.#budget;
     let counterexample: Proof['counterexample'] = null;
     let isVacuous = true;
@@ -151,12 +151,12 @@ class ClaimAutomata {
 
   constructor(ruleset: Ruleset, patterns: readonly string[], budget: Budget) {
     const { profile } = ruleset;
-    const { table } = getCompiledRules(ruleset);
+    const table = getRuleTable(ruleset);
     budget.spend(WORK_PER_RULESET + (table.count + patterns.length) * WORK_PER_RULE);
     this.#budget = budget;
     const file = `user-agent: *${patterns.map((pattern) => `\n${FIELD}${pattern}`).join('')}`;
     const claims = parse(file, { profile, maxBytes: Number.POSITIVE_INFINITY }).ruleset({ tokens: ['any'] });
-    this.#table = getCompiledRules(claims).table;
+    this.#table = getRuleTable(claims);
     for (let entry = 0; entry < this.#table.count; entry++) {
       // Line 1 is the user-agent line.
       const line = this.#table.line(entry) - 1;

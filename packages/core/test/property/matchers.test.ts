@@ -7,7 +7,7 @@ import { IndexedTable } from '../../src/matching/indexed-table.ts';
 import { rankPatterns } from '../../src/matching/ranked-patterns.ts';
 import { NONE, RuleTable } from '../../src/matching/rule-table.ts';
 import { parse } from '../../src/model/parse.ts';
-import { getCompiledRules } from '../../src/model/ruleset.ts';
+import { getRuleTable } from '../../src/model/ruleset.ts';
 import { Budget } from '../../src/proofs/automata/budget.ts';
 import { RuleAutomaton } from '../../src/proofs/automata/rule-automaton.ts';
 import { END, SortedPatterns } from '../../src/proofs/automata/sorted-patterns.ts';
@@ -81,7 +81,7 @@ test('a large ruleset switches to the gram index after a few decisions, with the
     `/${index % 7 === 0 ? '*' : ''}${index}`,
   ]);
   const ruleset = parse(createFile(lines)).ruleset('a');
-  const { table } = getCompiledRules(ruleset);
+  const table = getRuleTable(ruleset);
   const sizes = new Set<number>();
   for (let round = 0; round < 3; round++) {
     for (let index = 0; index < 300; index++) {

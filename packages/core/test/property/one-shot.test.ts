@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { decide, isProductToken, PROFILES, type Profile, parse, type Ruleset } from '../../src/index.ts';
 import * as light from '../../src/light.ts';
-import { getCompiledRules } from '../../src/model/ruleset.ts';
+import { getRuleTable } from '../../src/model/ruleset.ts';
 import { collectRules } from '../../src/syntax/collect.ts';
 import { ALLOW, DISALLOW, USER_AGENT } from '../../src/syntax/fields.ts';
 import { getKernel } from '../../src/syntax/kernel.ts';
@@ -16,7 +16,7 @@ const anyProfile = fc.constantFrom(...PROFILES);
 /** Parses a file, and compiles the rules of a crawler. */
 function compile(content: Uint8Array, crawler: string | readonly string[], profile?: Profile): Ruleset {
   const ruleset = parse(content, profile === undefined ? {} : { profile }).ruleset(crawler);
-  getCompiledRules(ruleset);
+  getRuleTable(ruleset);
   return ruleset;
 }
 
@@ -66,7 +66,7 @@ test('decisions of catalogue crawlers with fallbacks from the file equal those o
     fc.property(robotsFile, crawler, url, (content, chosen, address) => {
       const once = decide(content, chosen, address);
       const ruleset = parse(content).ruleset(chosen);
-      getCompiledRules(ruleset);
+      getRuleTable(ruleset);
       expect(JSON.stringify(once)).toBe(JSON.stringify(ruleset.decide(address)));
     }),
     FUZZ_PARAMETERS,

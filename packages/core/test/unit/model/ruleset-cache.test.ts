@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { parse, type Ruleset, RulesetCache } from '../../../src/index.ts';
-import { getCompiledRules } from '../../../src/model/ruleset.ts';
+import { getRuleTable } from '../../../src/model/ruleset.ts';
 
-const getTable = (ruleset: Ruleset): object => getCompiledRules(ruleset).table;
+const getTable = (ruleset: Ruleset): object => getRuleTable(ruleset);
 
 describe('shared rulesets', () => {
   test('all crawlers that no group names share one rule table', () => {
