@@ -1,6 +1,8 @@
 // Decisions: from the bytes of a file to one verdict, many by a parsed file, and by the number of rules. Verdicts are compared
 // first: a library with too many different verdicts is not timed.
 import { decide, parse } from '@maycrawl/core';
+import * as light from '@maycrawl/core/light';
+import createRobotsParser from 'robots-parser';
 import { makeQuestions, readCorpus } from './corpus.mjs';
 import { compare } from './measure.mjs';
 import { PEERS } from './peers.mjs';
@@ -45,6 +47,11 @@ const ours = questions.map((q) => decide(q.bytes, q.agent, q.url).allowed);
 const expected = ours.filter(Boolean).length;
 const count = (isAllowed) => questions.reduce((sum, question) => sum + (isAllowed(question) ? 1 : 0), 0);
 
+// Without the conversion of bytes to a string, which the other libraries need.
+const texts = new Map(files.map((content) => [content, new TextDecoder().decode(content)]));
+const isAllowedByText = (q) =>
+  createRobotsParser('http://example.com/robots.txt', texts.get(q.bytes)).isAllowed(q.url, q.agent) === true;
+
 const oneShot = await findComparable(async (peer) => {
   const verdicts = [];
   for (const q of questions) verdicts.push(allows(peer, await prepare(peer, q.bytes), q.agent, q.url));
@@ -53,9 +60,19 @@ const oneShot = await findComparable(async (peer) => {
 await compare('One decision from the bytes of a file', questions.length, [
   { name: 'maycrawl decide', expected, run: () => count((q) => decide(q.bytes, q.agent, q.url).allowed) },
   {
+    name: 'maycrawl light decide',
+    expected,
+    run: () => count((q) => light.decide(q.bytes, q.agent, q.url).allowed),
+  },
+  {
     name: 'maycrawl parse, ruleset, decide',
     expected,
     run: () => count((q) => parse(q.bytes).ruleset(q.agent).decide(q.url).allowed),
+  },
+  {
+    name: 'robots-parser, decoded beforehand',
+    expected: count(isAllowedByText),
+    run: () => count(isAllowedByText),
   },
   ...oneShot.map(({ peer, expected: theirs }) => ({
     name: peer.name,
@@ -71,6 +88,28 @@ await compare('One decision from the bytes of a file', questions.length, [
       : () => count((q) => allows(peer, prepare(peer, q.bytes), q.agent, q.url)),
   })),
 ]);
+
+/** A file of 56 kB, with one character that is not ASCII or without. */
+const makeText = (character) =>
+  Buffer.from(
+    `# ${character}\nUser-agent: *\n${Array.from({ length: 1_800 }, (_, i) => `Disallow: /${i * 7919}/folder/name\n`).join('')}`,
+  );
+const [ascii, accented] = [makeText('e'), makeText('é')];
+const repeat = (work) => {
+  let allowed = 0;
+  for (let round = 0; round < 200; round++) if (work()) allowed++;
+  return allowed;
+};
+await compare(
+  `A file of ${Math.round(ascii.length / 1_000)} kB, ASCII or not`,
+  200,
+  [
+    ['parse, ASCII', () => !parse(ascii).truncated],
+    ['parse, one é', () => !parse(accented).truncated],
+    ['parse, ruleset, decide, ASCII', () => parse(ascii).ruleset('a').decide('/x').allowed],
+    ['parse, ruleset, decide, one é', () => parse(accented).ruleset('a').decide('/x').allowed],
+  ].map(([name, work]) => ({ name, expected: 200, run: () => repeat(work) })),
+);
 
 // Many URLs for each file, one file after another.
 const PER_FILE = 100;

@@ -59,11 +59,10 @@ export class ObeyedRules implements Explainer {
   }
 
   #compile(): Matcher {
-    const { content, context } = this.source;
+    const { context, text = '' } = this.source;
     const lines = this.source.readRuleLines();
     const { chosen, rules } = collectRules(lines, this.preference);
     this.#chosen = chosen;
-    const text = typeof content === 'string' ? content : '';
     return context.engine.createMatcher(text, rankPatterns(text, lines.bytes, rules, context.profile));
   }
 

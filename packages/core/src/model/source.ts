@@ -6,10 +6,11 @@
  */
 import { CR, LF } from '../bytes/ascii.ts';
 import { ARRAY_BYTES, DOCUMENT_BYTES, estimateStringBytes } from '../bytes/memory.ts';
-import { encodeUtf8 } from '../bytes/platform.ts';
+import { decodeUtf8, encodeUtf8 } from '../bytes/platform.ts';
 import type { Profile } from '../crawler/profile.ts';
 import type { Engine } from '../matching/engine.ts';
 import type { Scope } from '../matching/target.ts';
+import { isAscii } from '../syntax/kernel.ts';
 import { type RobotsRecord, readRecord } from '../syntax/record.ts';
 import { type RuleLines, readRuleLines } from '../syntax/rule-lines.ts';
 import { getByteOrderMarkLength, Scanner } from '../syntax/scanner.ts';
@@ -55,25 +56,35 @@ export function getContext(
 
 /** The bytes of a file and its {@link ParseContext}. */
 export class Source {
-  /** The bytes up to the size limit. ASCII can be a string, which takes less memory than a typed array. */
-  readonly content: Uint8Array | string;
   readonly context: ParseContext;
+  /** The bytes up to the size limit, which do not change, or an ASCII string, which takes less memory. */
+  #content: Uint8Array | string;
 
   /** @param content - bytes that do not change, or an ASCII string. */
   constructor(content: Uint8Array | string, context: ParseContext) {
-    this.content = content;
+    this.#content = content;
     this.context = context;
+  }
+
+  /** The file as a string if it is ASCII, otherwise `undefined`. A string then replaces the stored bytes. */
+  get text(): string | undefined {
+    const content = this.#content;
+    if (typeof content === 'string') return content;
+    if (!isAscii(content)) return undefined;
+    const text = decodeUtf8(content, 0, content.length);
+    this.#content = text;
+    return text;
   }
 
   /** A copy of the bytes. */
   get bytes(): Uint8Array {
-    const { content } = this;
+    const content = this.#content;
     return typeof content === 'string' ? encodeUtf8(content) : content.slice();
   }
 
   /** Memory in bytes. */
   get sizeInBytes(): number {
-    const { content } = this;
+    const content = this.#content;
     return (
       DOCUMENT_BYTES +
       (typeof content === 'string' ? estimateStringBytes(content) : ARRAY_BYTES + content.length)
@@ -91,12 +102,12 @@ export class Source {
    * @param path - rules that do not match it may be skipped.
    */
   readRuleLines(path?: { readonly text: string; readonly start: number }): RuleLines {
-    return readRuleLines(this.content, this.#exactFields, path);
+    return readRuleLines(this.#content, this.#exactFields, path);
   }
 
   /** Reads the record on line `line` whose value begins at byte `valueStart`. The record must exist. */
   readRecord(line: number, valueStart: number): RobotsRecord {
-    const { content } = this;
+    const content = this.#content;
     const isEnd = (at: number): boolean =>
       isLineEnd((typeof content === 'string' ? content.charCodeAt(at) : content[at]) as number);
     let start = valueStart;
