@@ -119,7 +119,7 @@ export class DraftState {
 
   /**
    * Prunes items that cannot change the winner: patterns that come after `best`, and positions before a star that the same pattern has
-   * reached. Each match from such a position can also be reached from the star (docs/matching.md).
+   * reached. Each match from such a position can also be reached from the star (docs/proofs.md).
    */
   #finish(): void {
     this.answer = Math.min(this.answer, this.best);
