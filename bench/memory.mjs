@@ -25,14 +25,14 @@ const makeOurs = (bytes) => {
   const robots = parse(bytes);
   const ruleset = robots.ruleset('Googlebot');
   for (const url of urls) ruleset.decide(url);
-  return { robots, ruleset };
+  return [robots, ruleset];
 };
 const makeTheirs = (bytes) => {
   const robots = robotsParser.prepare(bytes);
   for (const url of urls.slice(0, 20)) robotsParser.allowed(robots, 'Googlebot', url);
-  return robots;
+  return [robots];
 };
-const getSize = ({ robots, ruleset }) => ruleset.sizeInBytes + robots.sizeInBytes;
+const getSize = (objects) => objects.reduce((sum, { sizeInBytes }) => sum + sizeInBytes, 0);
 
 console.log(`Memory of ${label}, each after ${DECISIONS} decisions, relative to the bytes of the file\n`);
 const kept = files.filter(({ length }) => length > 0).map((bytes) => ({ bytes, made: makeOurs(bytes) }));
@@ -53,11 +53,11 @@ for (const [from, to, copies] of [
     selected.forEach(make);
     const before = usedBytes();
     const made = [];
-    for (let copy = 0; copy < copies; copy++) for (const bytes of selected) made.push(make(bytes));
-    return { each: (usedBytes() - before) / made.length, made };
+    for (let copy = 0; copy < copies; copy++) for (const bytes of selected) made.push(...make(bytes));
+    return { each: (usedBytes() - before) / (copies * selected.length), made };
   };
   const ours = measure(makeOurs);
-  const estimated = ours.made.reduce((sum, each) => sum + getSize(each), 0) / ours.made.length;
+  const estimated = getSize(ours.made) / (copies * selected.length);
   ours.made.length = 0;
   const theirs = measure(makeTheirs);
   const mean = selected.reduce((sum, { length }) => sum + length, 0) / selected.length;

@@ -21,7 +21,7 @@ import type { Scope } from './target.ts';
 const MAX_TABLE_RULES = 110;
 const WILDCARD_WEIGHT = 6;
 /** Number of decisions by the table that take about as long as the creation of a gram index (bench/thresholds.mjs). */
-const DECISIONS_BEFORE_INDEX = 32;
+const DECISIONS_BEFORE_INDEX = 16;
 
 function createMatcher(content: string, ranked: RankedPatterns): Matcher {
   const table = new IndexedTable(content, ranked);
