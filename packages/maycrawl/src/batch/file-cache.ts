@@ -9,7 +9,11 @@ import type { CrawlerInput, RobotsTxt, Ruleset } from '@maycrawl/core';
 import { LRUCache } from 'lru-cache';
 
 /** Maximum estimated memory of a cache in bytes. */
-const MAX_BYTES = 64_000_000;
+const MAX_BYTES = 32_000_000;
+/** Memory from which on a cache is full: most of the added files replace others. */
+const FULL_BYTES = 0.75 * MAX_BYTES;
+/** Of so many files that come again, a full cache takes one. */
+const FULL_INTERVAL = 16;
 /** Maximum number of rulesets of a file. */
 const MAX_RULESETS = 64;
 /** Memory of a cached result besides its text. */
@@ -73,6 +77,8 @@ export class KnownFile {
 export class FileCache {
   /** Hashes of files, each at the place of its last bits. A later hash replaces an earlier one. */
   readonly #seen: Float64Array = new Float64Array(MAX_SEEN);
+  /** Number of files that came while the cache was full. */
+  #declined = 0;
   readonly #files: LRUCache<number, KnownFile> = new LRUCache({
     maxSize: MAX_BYTES,
     sizeCalculation: ({ sizeInBytes }) => sizeInBytes,
@@ -85,29 +91,40 @@ export class FileCache {
 
   /** Finds a file in its serialized form. @param sample - its {@link hashSample}. */
   find(written: Buffer, sample: number): KnownFile | undefined {
-    const known = this.#files.get(sample);
-    if (known?.written.equals(written) !== true) return undefined;
+    let known = this.#get(sample, written);
+    if (known === undefined && this.#files.has(sample)) known = this.#get(crc32(written), written);
+    if (known === undefined) return undefined;
     // Counts the memory again whenever the uses have doubled.
     if ((++known.uses & (known.uses - 1)) === 0) this.add(known);
     return known;
   }
 
+  #get(key: number, written: Buffer): KnownFile | undefined {
+    const known = this.#files.get(key);
+    return known?.written.equals(written) ? known : undefined;
+  }
+
   /** Adds a file, or counts its memory again. */
   add(known: KnownFile): void {
-    const key = hashSample(known.written);
+    const { written } = known;
+    const sample = hashSample(written);
+    // All bytes are hashed if another file with the sample is stored.
+    const key = this.#files.peek(sample)?.written.equals(written) === false ? crc32(written) : sample;
     // The cache does not count a value again that it contains.
     this.#files.delete(key);
     this.#files.set(key, known);
   }
 
   /**
-   * Whether a file has probably been seen before, so that it is worth adding. Files that differ in a few bytes can have the same sample, so
-   * a file whose sample has been seen is hashed completely.
+   * Whether a file is worth adding, because it has probably been seen twice. Files that differ in a few bytes can have the same sample, so a file
+   * whose sample has been seen is hashed completely. A full cache takes only some files (bimodal insertion; Qureshi and others, 2007): if more
+   * files take turns than it can store, each would be parsed and then removed before it comes again.
    *
    * @param sample - its {@link hashSample}.
    */
-  isSeen(written: Buffer, sample: number): boolean {
-    return this.#isSeen(sample) && this.#isSeen(crc32(written));
+  isWorthAdding(written: Buffer, sample: number): boolean {
+    if (!this.#isSeen(sample) || !this.#isSeen(crc32(written))) return false;
+    return this.sizeInBytes < FULL_BYTES || ++this.#declined % FULL_INTERVAL === 0;
   }
 
   #isSeen(hash: number): boolean {

@@ -93,7 +93,7 @@ export class QuestionJudge implements LineJudge {
     if (bytes === undefined) return answerParsed(readQuestion(line));
     const options = readFileOptions(question);
     const crawler = readCrawler(question);
-    if (file === undefined && !this.#cache.isSeen(written, sample))
+    if (file === undefined && !this.#cache.isWorthAdding(written, sample))
       return answerInOnePass(bytes, crawler, url, normalize ? options : { ...options, normalize });
     // A copy, because the line is a part of a larger buffer, which would stay in memory.
     const known = file ?? new KnownFile(Buffer.from(written));

@@ -235,7 +235,7 @@ test('a file is worth parsing the third time, but files that differ in a few byt
   const cache = new FileCache();
   const see = (file: string): boolean => {
     const written = Buffer.from(file);
-    return cache.isSeen(written, hashSample(written));
+    return cache.isWorthAdding(written, hashSample(written));
   };
   const rules = 'disallow: /a-long-path/to-nothing\\n'.repeat(50);
   expect([1, 2, 3, 4].map(() => see(rules))).toEqual([false, false, true, true]);
@@ -243,6 +243,25 @@ test('a file is worth parsing the third time, but files that differ in a few byt
   const files = Array.from({ length: 100 }, (_, number) => `${rules}#${1000 + number}${rules}`);
   expect(new Set(files.map((file) => hashSample(Buffer.from(file)))).size).toBe(1);
   expect(files.filter(see)).toEqual([]);
+});
+
+test('of more files in turn than the cache can store, some are recognised, and few are parsed', () => {
+  const judge = new QuestionJudge();
+  const add = vi.spyOn(FileCache.prototype, 'add');
+  try {
+    // Files of 100 kB: 600 of them are about four times the cache.
+    const lines = Array.from({ length: 600 }, (_, number) => {
+      const robots = `user-agent: *\ndisallow: /${number}\n${`#${number}${'x'.repeat(500)}\n`.repeat(200)}`;
+      return Buffer.from(`${JSON.stringify({ robots, agent: 'a', url: `/${number}` })}\n`);
+    });
+    for (let round = 0; round < 4; round++)
+      for (const line of lines) for (const { disallowed } of judge.judge(line)) expect(disallowed).toBe(1);
+    expect(judge.recognised).toBeGreaterThan(50);
+    // An LRU cache without this would parse 1,200 files, and recognise none.
+    expect(add.mock.calls.length).toBeLessThan(500);
+  } finally {
+    add.mockRestore();
+  }
 });
 
 test('errors of lines capture no stack, and other errors do', () => {
