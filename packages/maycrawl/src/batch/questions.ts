@@ -28,7 +28,6 @@ import {
 } from './question.ts';
 import { scanQuestion, type UsualQuestion } from './question-scanner.ts';
 import { type LineJudge, ResultPiece } from './result-lines.ts';
-import { readRule } from './rule-on-line.ts';
 
 /** A result in JSON, after `id`: without the opening brace and the line end. */
 interface WrittenAnswer {
@@ -128,9 +127,7 @@ function answerInOnePass(
   const verdict = decide(bytes, crawler, url, options);
   if (verdict.kind === 'out-of-scope') return writeError(toJsonError(verdict));
   const { allowed, line, groupKind } = verdict;
-  if (line === 0) return { json: ANSWERS_WITHOUT_RULE[groupKind], allowed };
-  const rule = readRule(bytes, line, options.profile);
-  return { json: writeAnswer({ allowed, line, groupKind, rule }), allowed };
+  return { json: line === 0 ? ANSWERS_WITHOUT_RULE[groupKind] : writeAnswer(verdict), allowed };
 }
 
 const ANSWERS_WITHOUT_RULE: Readonly<Record<Answered['groupKind'], string>> = {

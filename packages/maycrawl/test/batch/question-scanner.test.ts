@@ -1,11 +1,9 @@
 import { isUtf8 } from 'node:buffer';
-import { parse } from '@maycrawl/core';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { FileDecoder } from '../../src/batch/file-decoder.ts';
 import { FIELDS, QuestionError, readContent } from '../../src/batch/question.ts';
 import { scanQuestion } from '../../src/batch/question-scanner.ts';
-import { readRule } from '../../src/batch/rule-on-line.ts';
 
 const RUNS = Number(process.env['FUZZ_RUNS'] ?? 5000);
 const options = { numRuns: RUNS, seed: Number(process.env['FUZZ_SEED'] ?? 1) };
@@ -204,33 +202,4 @@ test('base64 is decoded or refused as by the check of its characters', () => {
     options,
   );
   expect(valid).toBeGreaterThan(RUNS / 3);
-});
-
-test('the rule on a line is that of the verdict', () => {
-  const line = fc.constantFrom(
-    'user-agent: *',
-    'Disallow: /a # b',
-    ' disallow : /a/\u0000b',
-    'allow:/é\ufeff',
-    'Disalow /a',
-    '',
-    '# x',
-    '\ufeffallow: /',
-  );
-  const end = fc.constantFrom('\n', '\r', '\r\n', '\n\r');
-  let rules = 0;
-  fc.assert(
-    fc.property(fc.array(fc.tuple(line, end), { minLength: 3, maxLength: 20 }), (lines) => {
-      const bytes = Buffer.from(`user-agent: *\n${lines.flat().join('')}`);
-      const verdict = parse(bytes).ruleset('a').decide('/a/é');
-      if (verdict.kind === 'out-of-scope' || verdict.rule === null) return;
-      rules++;
-      expect(readRule(bytes, verdict.line, 'google')).toMatchObject({
-        text: verdict.rule.text,
-        kind: verdict.rule.kind,
-      });
-    }),
-    options,
-  );
-  expect(rules).toBeGreaterThan(RUNS / 2);
 });
