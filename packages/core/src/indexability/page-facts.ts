@@ -121,7 +121,10 @@ export function createPageFacts(response: PageResponse, html: HtmlFacts | null):
  * @param name - in lower case.
  */
 export function getHeaderValues({ headers }: Pick<PageResponse, 'headers'>, name: string): string[] {
-  return headers.flatMap(([each, value]) => (each.toLowerCase() === name ? [value] : []));
+  const values: string[] = [];
+  for (const [each, value] of headers)
+    if (each.length === name.length && each.toLowerCase() === name) values.push(value);
+  return values;
 }
 
 /** Returns whether a media type is HTML. A missing type counts as HTML, because browsers detect it by content. */

@@ -61,8 +61,11 @@ export function toStoredUrl({ key, url, state, depth, start, why }: UrlRow): Sto
   return { key, url, state: STATES[state] as UrlState, depth: toDepth(depth), isStart: start === 1, why };
 }
 
-/** Converts the row of a page. */
-export function toPage({ key, at, ms, bytes, status, digest, facts }: PageRow): Page {
+/** Converts the row of a page. @param facts - those of the row, which may have been read separately. */
+export function toPage(
+  { key, at, ms, bytes, status, digest }: Omit<PageRow, 'facts'>,
+  facts: string,
+): Page {
   const stored = parseStoredFacts(facts);
   const outcome: PageOutcome =
     status === null

@@ -118,7 +118,7 @@ export class RunRepository {
 
   async page(key: number): Promise<Page | undefined> {
     const row = await this.#connection.get<PageRow>(this.#selectPage.withLast(key));
-    return row && toPage(row);
+    return row && toPage(row, row.facts);
   }
 
   async links(key: number): Promise<PageLink[]> {

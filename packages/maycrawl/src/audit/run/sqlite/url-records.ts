@@ -55,10 +55,11 @@ function* readFrom(database: SqliteDatabase, tables: string, position: string): 
   }
 }
 
-function toRecord(database: SqliteDatabase, { page, facts, sitemaps, ...row }: RecordRow): UrlRecord {
+function toRecord(database: SqliteDatabase, row: RecordRow): UrlRecord {
+  const { page, facts, sitemaps } = row;
   return {
     ...toStoredUrl(row),
-    page: page === null ? null : toPage({ ...row, facts: facts ?? readFacts(database, page) }),
+    page: page === null ? null : toPage(row, facts ?? readFacts(database, page)),
     inSitemaps: sitemaps === null ? [] : sitemaps.split(',').map(Number),
   };
 }

@@ -6,7 +6,6 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
 import { isPostgresUrl } from '@maycrawl/client/database';
 import { crawlRun } from '../../../audit/crawl-run.ts';
 import { judgeRun } from '../../../audit/judge/judge-run.ts';
@@ -27,6 +26,7 @@ import { hidePassword } from './copy.ts';
 import { RUN_FILE, withCommandErrors, withDamageReport } from './open-run.ts';
 import { AuditProgress } from './progress.ts';
 import { describeSummary, parseFailOn, printFailures } from './report.ts';
+import { saveMemory } from './save-memory.ts';
 import { type PlanCommandOptions, readPlan } from './settings.ts';
 
 export interface AuditCommandOptions extends PlanCommandOptions {
@@ -48,8 +48,7 @@ export async function auditCommand(starts: readonly string[], options: AuditComm
   requireFolder(options.out);
   if (starts.length === 0 && !canExist(options))
     throw new CommandError('give a URL to start from, such as https://example.com/');
-  // Only undici's parser of HTTP is WebAssembly. V8 takes 30 MB and 100 ms to optimize it, and it is as fast without.
-  setFlagsFromString('--liftoff-only');
+  saveMemory();
   const plan = await readPlan(starts, options);
   const { database } = options;
   if (database !== undefined && isPostgresUrl(database)) return crawlSharedRun(database, plan, options);
