@@ -12,7 +12,7 @@ import { LRUCache } from 'lru-cache';
 const MAX_BYTES = 32_000_000;
 /** Memory from which on a cache is full: most of the added files replace others. */
 const FULL_BYTES = 0.75 * MAX_BYTES;
-/** Of so many files that come again, a full cache takes one. */
+/** A full cache takes one of this number of files that come again. */
 const FULL_INTERVAL = 16;
 /** Maximum number of rulesets of a file. */
 const MAX_RULESETS = 64;

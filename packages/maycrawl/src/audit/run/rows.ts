@@ -62,10 +62,7 @@ export function toStoredUrl({ key, url, state, depth, start, why }: UrlRow): Sto
 }
 
 /** Converts the row of a page. @param facts - those of the row, which may have been read separately. */
-export function toPage(
-  { key, at, ms, bytes, status, digest }: Omit<PageRow, 'facts'>,
-  facts: string,
-): Page {
+export function toPage({ key, at, ms, bytes, status, digest }: Omit<PageRow, 'facts'>, facts: string): Page {
   const stored = parseStoredFacts(facts);
   const outcome: PageOutcome =
     status === null
