@@ -20,8 +20,6 @@ import type { Scope } from './target.ts';
  */
 const MAX_TABLE_RULES = 110;
 const WILDCARD_WEIGHT = 6;
-/** Number of decisions by the table that take about as long as the creation of a gram index (bench/thresholds.mjs). */
-const DECISIONS_BEFORE_INDEX = 16;
 
 function createMatcher(content: string, ranked: RankedPatterns): Matcher {
   const table = new IndexedTable(content, ranked);
@@ -29,17 +27,16 @@ function createMatcher(content: string, ranked: RankedPatterns): Matcher {
   return count + (WILDCARD_WEIGHT - 1) * wildcardCount <= MAX_TABLE_RULES ? table : new FastMatcher(table);
 }
 
-/** Limit of character comparisons for using the table before there is a gram index, and where it gives up. */
+/** Limit of character comparisons for using the table where the gram index gives up. */
 const MAX_TABLE_STEPS = 1_000_000;
 /** The same limit for entries of one kind. It is higher because few callers look for them, and a part matcher takes time to create. */
 const MAX_KIND_STEPS = 50_000_000;
 
-/** Uses the table for the first decisions, then a gram index, and a part matcher for paths on which the gram index gives up. */
+/** Uses a gram index. For paths on which it gives up, it uses the table, or a part matcher if the table would take too long. */
 class FastMatcher implements Matcher {
   readonly table: RuleTable;
   #index: GramIndex | undefined;
   #parts: PartMatcher | undefined;
-  #decisionsBeforeIndex = DECISIONS_BEFORE_INDEX;
 
   constructor(table: RuleTable) {
     this.table = table;
@@ -56,23 +53,17 @@ class FastMatcher implements Matcher {
 
   find(text: string, start: number): number {
     const table = this.table;
-    if (this.#index === undefined) {
-      if (this.#decisionsBeforeIndex-- > 0 && this.#isTableFast(text, start)) return table.find(text, start);
-      this.#index = new GramIndex(table);
-    }
+    this.#index ??= new GramIndex(table);
     const entry = this.#index.find(text, start);
     if (entry !== GAVE_UP) return entry;
-    return this.#isTableFast(text, start) ? table.find(text, start) : this.#findByParts(text, start);
+    const isTableFast = table.wildcardCount * (text.length - start) <= MAX_TABLE_STEPS;
+    return isTableFast ? table.find(text, start) : this.#findByParts(text, start);
   }
 
   findOfKind(isAllow: boolean, path: string): number {
     const table = this.table;
     if (table.wildcardCount * path.length <= MAX_KIND_STEPS) return table.findOfKind(isAllow, path);
     return this.#findByParts(path, 0, isAllow);
-  }
-
-  #isTableFast(text: string, start: number): boolean {
-    return this.table.wildcardCount * (text.length - start) <= MAX_TABLE_STEPS;
   }
 
   /** @param isAllow - considers only entries of this kind. @defaultValue entries of both kinds */
