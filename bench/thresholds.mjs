@@ -1,11 +1,11 @@
-// The thresholds between the matchers of rule tables (packages/core/src/matching/fast-engine.ts): each matcher by the number of rules,
-// the share of rules with stars and the length of the paths, and the numbers from which another one is faster. Times are processor
-// times, medians of the rounds, in which the matchers take turns.
+// The thresholds between the ways to decide (packages/core/src/matching/fast-engine.ts, model/obeyed-rules.ts): each matcher by the
+// number of rules, the share of rules with stars and the length of the paths; the number of decisions after which compiled rules pay;
+// and the numbers from which another way is faster. Times are processor times, medians of the rounds, in which the ways take turns.
 import { parse } from '@maycrawl/core';
 import { GramIndex } from '../packages/core/dist/matching/gram-index.js';
 import { PartMatcher } from '../packages/core/dist/matching/part-matcher.js';
 import { getCompiledRules } from '../packages/core/dist/model/ruleset.js';
-import { makeRandom } from './corpus.mjs';
+import { makeQuestions, makeRandom, readCorpus } from './corpus.mjs';
 import { formatTime, quantile, ROUNDS } from './measure.mjs';
 
 const SIZES = [2, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 1024, 4096];
@@ -47,15 +47,21 @@ function createPaths(patterns, length) {
   });
 }
 
+/** Returns the processor time of a program in nanoseconds. */
+function measureOnce(run) {
+  const before = process.cpuUsage();
+  run();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) * 1000;
+}
+
 /** Runs the programs in turn, and returns the median of the processor time of each call in nanoseconds. */
 function measure(programs, calls) {
   const times = programs.map(() => []);
   for (let round = -2; round < ROUNDS; round++) {
     for (const [index, run] of programs.entries()) {
-      const before = process.cpuUsage();
-      run();
-      const { user, system } = process.cpuUsage(before);
-      if (round >= 0) times[index].push(((user + system) * 1000) / calls);
+      const time = measureOnce(run) / calls;
+      if (round >= 0) times[index].push(time);
     }
   }
   return times.map((each) => quantile(each, 0.5));
@@ -80,43 +86,43 @@ const row = (name, cells) => console.log(`| ${[name, ...cells].join(' | ')} |`);
 console.log(`Matchers of rule tables, ${PATHS} paths, ${ROUNDS} rounds, processor times`);
 for (const [kind, pattern] of Object.entries(KINDS)) {
   for (const length of LENGTHS) {
-    const times = { table: [], index: [], pays: [] };
+    const times = { table: [], index: [] };
     for (const size of SIZES) {
       const patterns = Array.from({ length: size }, pattern);
       const table = createTable(patterns);
       const index = new GramIndex(table);
       const paths = createPaths(patterns, length);
       const [byTable, byIndex] = measure([decideAll(table, paths), decideAll(index, paths)], REPEAT * PATHS);
-      const creations = Math.max(4, Math.ceil(1000 / size));
-      const [creation] = measure(
-        [() => Array.from({ length: creations }, () => new GramIndex(table))],
-        creations,
-      );
       times.table.push(byTable);
       times.index.push(byIndex);
-      times.pays.push(byTable > byIndex ? Math.ceil(creation / (byTable - byIndex)) : '');
     }
     console.log(`\n${kind}, paths of about ${length} characters:`);
     row('rules', SIZES);
     row('table', times.table.map(formatTime));
     row('gram index', times.index.map(formatTime));
-    row('the index pays after this many decisions', times.pays);
     console.log(`The index is faster from ${findCrossover(SIZES, times.table, times.index)} rules on.`);
   }
 }
 
 console.log('\nPatterns that share all grams (products of the number of rules and the length of the path):');
-const binary = (number) => `/*${number.toString(2).replaceAll('0', 'ab*').replaceAll('1', 'ba*')}c$`;
+const binary = (number) => `/*${number.toString(2).replaceAll('0', 'ab*').replaceAll('1', 'ba*')}cb`;
+const HOSTILE_REPEAT = 5;
+const repeat = (work) => {
+  for (let i = 0; i < HOSTILE_REPEAT; i++) work();
+};
 const products = [];
 const hostile = { table: [], parts: [] };
 for (const size of [16, 64, 256, 1024, 4096]) {
   const table = createTable(Array.from({ length: size }, (_, index) => binary(index + size)));
   const parts = new PartMatcher(table);
   for (const length of [64, 512]) {
-    const paths = [`/${'ab'.repeat(length / 2)}c`];
+    const path = `/${'ab'.repeat(length / 2)}c/`;
     const [byTable, byParts] = measure(
-      [() => table.find(paths[0], 0), () => parts.find(paths[0], 0, Number.POSITIVE_INFINITY)],
-      1,
+      [
+        () => repeat(() => table.find(path, 0)),
+        () => repeat(() => parts.find(path, 0, Number.POSITIVE_INFINITY)),
+      ],
+      HOSTILE_REPEAT,
     );
     products.push(size * length);
     hostile.table.push(byTable);
@@ -126,3 +132,37 @@ for (const size of [16, 64, 256, 1024, 4096]) {
 row('product', products);
 row('table', hostile.table.map(formatTime));
 row('part matcher', hostile.parts.map(formatTime));
+
+const { label, files } = readCorpus();
+const DECISIONS = 8;
+const questions = makeQuestions(files, files.length * DECISIONS, (index) => Math.floor(index / DECISIONS));
+let rulesets = [];
+const create = () => {
+  rulesets = files.map((bytes) => parse(bytes).ruleset('Googlebot'));
+};
+const decideQuestions = () => {
+  for (const { file, url } of questions) rulesets[file].decide(url);
+};
+const compile = () => {
+  for (const ruleset of rulesets) getCompiledRules(ruleset).matcher.find('/', 0);
+};
+const stages = { read: [], compiled: [], decided: [] };
+const time = (work, calls) => measureOnce(work) / calls;
+for (let round = -2; round < ROUNDS; round++) {
+  create();
+  const read = time(decideQuestions, questions.length);
+  create();
+  const compiled = time(compile, files.length);
+  const decided = time(decideQuestions, questions.length);
+  if (round < 0) continue;
+  stages.read.push(read);
+  stages.compiled.push(compiled);
+  stages.decided.push(decided);
+}
+const [read, compiled, decided] = Object.values(stages).map((times) => quantile(times, 0.5));
+console.log(
+  `\n${label}: a decision that reads the file ${formatTime(read)}, compiling its rules ${formatTime(compiled)},`,
+);
+console.log(
+  `a decision by compiled rules ${formatTime(decided)}. They pay after ${Math.ceil(compiled / (read - decided))} decisions.`,
+);

@@ -27,12 +27,10 @@ function createMatcher(content: string, ranked: RankedPatterns): Matcher {
   return count + (WILDCARD_WEIGHT - 1) * wildcardCount <= MAX_TABLE_RULES ? table : new FastMatcher(table);
 }
 
-/** Limit of character comparisons for using the table where the gram index gives up. */
-const MAX_TABLE_STEPS = 1_000_000;
-/** The same limit for entries of one kind. It is higher because few callers look for them, and a part matcher takes time to create. */
+/** Limit of character comparisons by the table for entries of one kind. Few callers look for them, and a part matcher takes time to create. */
 const MAX_KIND_STEPS = 50_000_000;
 
-/** Uses a gram index. For paths on which it gives up, it uses the table, or a part matcher if the table would take too long. */
+/** Uses a gram index, and a part matcher for paths on which it gives up. */
 class FastMatcher implements Matcher {
   readonly table: RuleTable;
   #index: GramIndex | undefined;
@@ -52,12 +50,9 @@ class FastMatcher implements Matcher {
   }
 
   find(text: string, start: number): number {
-    const table = this.table;
-    this.#index ??= new GramIndex(table);
+    this.#index ??= new GramIndex(this.table);
     const entry = this.#index.find(text, start);
-    if (entry !== GAVE_UP) return entry;
-    const isTableFast = table.wildcardCount * (text.length - start) <= MAX_TABLE_STEPS;
-    return isTableFast ? table.find(text, start) : this.#findByParts(text, start);
+    return entry === GAVE_UP ? this.#findByParts(text, start) : entry;
   }
 
   findOfKind(isAllow: boolean, path: string): number {
