@@ -39,7 +39,7 @@ async function serve(folder) {
   const configuration = join(scratch, `nginx-${port}.conf`);
   writeFileSync(
     configuration,
-    `daemon off; worker_processes 1; pid ${scratch}/nginx-${port}.pid; error_log stderr;
+    `daemon off; worker_processes 1; pid ${scratch}/nginx-${port}.pid; error_log stderr crit;
      events {}
      http {
        include /etc/nginx/mime.types; access_log off; keepalive_requests 100000;
