@@ -8,19 +8,19 @@
 export interface Backoff {
   /** The pause after the first failure, in milliseconds. */
   readonly first: number;
-  /** No pause is longer, in milliseconds. */
+  /** The longest pause, in milliseconds. */
   readonly longest: number;
-  /** Up to this share of a pause is removed by chance. @defaultValue 0 */
+  /** The largest fraction of a pause that is removed at random. @defaultValue 0 */
   readonly jitter?: number;
 }
 
-/** After this many doublings every pause has reached its bound; larger exponents would reach Infinity. */
+/** Limit of the exponent. After this many doublings every pause has reached its limit. */
 const MAX_DOUBLINGS = 30;
 
 /**
- * Returns the pause after a failure: twice as long after each, up to the bound.
+ * Returns the pause after a failure. It doubles with each failure, up to the limit.
  *
- * @param failures - how many there were in a row, this one included.
+ * @param failures - number of consecutive failures, including this one.
  * @param random - from 0 to 1, as `Math.random()` returns it.
  * @returns milliseconds, rounded.
  */

@@ -9,7 +9,7 @@
  *
  * @param header - seconds, or a date; `null` if the response has none.
  * @param now - milliseconds since 1970.
- * @returns when to send the next request, in milliseconds since 1970; `null` if the header says nothing valid. It is not bounded.
+ * @returns when to send the next request, in milliseconds since 1970; `null` if the header is missing or invalid. It has no upper limit.
  */
 export function parseRetryAfter(header: string | null, now: number): number | null {
   if (header === null) return null;
@@ -27,8 +27,8 @@ const ASCTIME_DATE = new RegExp(`^[A-Za-z]{3} ([A-Z][a-z]{2}) ([ \\d]\\d) ${TIME
 /**
  * Parses a date.
  *
- * @param now - milliseconds since 1970, by which a year of two digits gets its century.
- * @returns milliseconds since 1970; `undefined` if the text is no date in HTTP.
+ * @param now - milliseconds since 1970, which determines the century of a two-digit year.
+ * @returns milliseconds since 1970; `undefined` if the text is not an HTTP date.
  */
 export function parseHttpDate(text: string, now: number): number | undefined {
   const date = text.trim();
@@ -40,7 +40,7 @@ export function parseHttpDate(text: string, now: number): number | undefined {
   if (short === null) return undefined;
   const century = Math.floor(new Date(now).getUTCFullYear() / 100) * 100;
   const year = century + Number(short[3]);
-  // More than fifty years ahead is in the past.
+  // A date more than fifty years in the future is in the past (RFC 9110).
   const isPast = year - new Date(now).getUTCFullYear() > 50;
   return toTime(isPast ? year - 100 : year, short[2], short[1], short.slice(4));
 }

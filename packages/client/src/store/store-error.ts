@@ -33,7 +33,7 @@ const CODES: Readonly<Record<DatabaseErrorCode, StoreErrorCode>> = {
   'database-busy': 'store-unavailable',
 };
 
-/** An error of the database as one of the store. An error of the program stays as it is. */
+/** Converts a database error to a store error. Returns other errors unchanged. */
 export function toStoreError(cause: unknown): unknown {
   if (!(cause instanceof DatabaseError)) return cause;
   return new StoreError(CODES[cause.code], cause.message, { cause });

@@ -1,5 +1,5 @@
 /**
- * Where text ends that is no markup (HTML Standard, sections 13.2.5.14 to 13.2.5.31).
+ * The ends of elements whose text is not markup (HTML Standard, sections 13.2.5.14 to 13.2.5.31).
  *
  * @module
  */
@@ -8,15 +8,15 @@ const NOSCRIPT_END = /<\/noscript[\t\n\f\r />]/gi;
 const NOFRAMES_END = /<\/noframes[\t\n\f\r />]/gi;
 const SCRIPT_MARKS = /<!--|-->|<(\/?)script[\t\n\f\r />]/gi;
 
-/** Elements whose ends are looked for here; the tokenizer knows the others. */
+/** The elements that this module handles. The tokenizer handles the others. */
 export type TextElement = 'noframes' | 'noscript' | 'script';
 
-/** Whether an element is one of those. */
+/** Whether an element is a {@link TextElement}. */
 export function isTextElement(name: string): name is TextElement {
   return name === 'script' || name === 'noscript' || name === 'noframes';
 }
 
-/** Where the end tag stands of an element whose text begins at `start`; the length of the text if there is none. */
+/** Returns the position of the end tag of an element whose text begins at `start`; the length of the text if it has no end tag. */
 export function findTextEnd(name: TextElement, html: string, start: number): number {
   if (name === 'script') return findScriptEnd(html, start);
   const end = name === 'noscript' ? NOSCRIPT_END : NOFRAMES_END;
@@ -24,7 +24,7 @@ export function findTextEnd(name: TextElement, html: string, start: number): num
   return end.exec(html)?.index ?? html.length;
 }
 
-/** In `<!--`, a script that is opened hides its end tag. */
+/** Finds the end tag of a script. Inside `<!--`, a nested script element hides it. */
 function findScriptEnd(html: string, start: number): number {
   let isEscaped = false;
   let isDoubleEscaped = false;

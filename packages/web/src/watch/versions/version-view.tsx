@@ -16,7 +16,7 @@ import { linkTo } from '../route.ts';
 import { describeResult } from '../text.ts';
 import { decodeContent, openInTester, splitLines } from './version-file.ts';
 
-/** Lines that are shown. */
+/** Maximum number of lines shown. */
 const MAX_LINES = 2_000;
 
 interface VersionViewProps {
@@ -24,7 +24,7 @@ interface VersionViewProps {
   readonly number: number;
 }
 
-/** Shows the version. */
+/** Shows a version of a site's file. */
 export function VersionView({ origin, number }: VersionViewProps): JSX.Element {
   const [result] = useResponse('GET version', { origin, number }, () => false);
   return (
