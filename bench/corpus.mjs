@@ -72,3 +72,31 @@ export function makeQuestions(files, count, getFileIndex) {
     return { file, bytes: files[file], text: texts[file], agent, url: `http://example.com${path}` };
   });
 }
+
+/** Larger files would be most of the bytes. */
+const MAX_DISTINCT_BYTES = 200_000;
+
+/**
+ * Creates questions that each have another file: a random one with changed paths in some of its rules. Half of the URLs are derived from the
+ * rules.
+ */
+export function makeDistinctQuestions(files) {
+  const random = makeRandom(5);
+  const pick = (list) => list[Math.floor(random() * list.length)];
+  const texts = files
+    .filter(({ length }) => length < MAX_DISTINCT_BYTES)
+    .map((bytes) => bytes.toString('utf8'));
+  return (index) => {
+    let text = pick(texts).replace(/^((?:dis)?allow:[ \t]*\/)/gim, (start) =>
+      random() < 0.3 ? `${start}${Math.floor(random() * 1e6).toString(36)}/` : start,
+    );
+    text += `\n# ${index}\n`;
+    const patterns = [...text.matchAll(/^(?:dis)?allow:[ \t]*([!-~]+)/gim)].map(([, value]) => value);
+    const path =
+      patterns.length > 0 && random() < 0.5
+        ? `/${pick(patterns).replace(/[*$]/g, 'x').replace(/^\//, '')}`
+        : `/some/page-${index}/index.html?id=${index}`;
+    const agent = pick(['Googlebot', 'bingbot', 'GPTBot', 'OtherBot']);
+    return { bytes: Buffer.from(text), agent, url: `http://example.com${path}` };
+  };
+}

@@ -1,11 +1,15 @@
-// The command on long inputs: `batch` with 100 files, and `check --urls`. Inputs are files; the output is discarded.
+// The command on long inputs: `batch` with another file in each line, beside `decide` alone on the same files, and with 100 files; and
+// `check --urls`. Inputs are files; the output is discarded.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   closeSync,
   createWriteStream,
+  existsSync,
   mkdtempSync,
   openSync,
+  readFileSync,
+  readSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -13,9 +17,11 @@ import {
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { makeQuestions, readCorpus } from './corpus.mjs';
+import { decide } from '@maycrawl/core';
+import { makeDistinctQuestions, makeQuestions, readCorpus } from './corpus.mjs';
 import { quantile } from './measure.mjs';
 
+const FILES = Number(process.env.BENCH_FILES ?? 40_000);
 const LINES = Number(process.env.BENCH_LINES ?? 300_000);
 const URLS = Number(process.env.BENCH_URLS ?? 3_000_000);
 const ROUNDS = 3;
@@ -37,30 +43,107 @@ async function writeLines(name, count, createLine) {
   return path;
 }
 
-/** Runs the command with a file as its input. @returns seconds, and the maximum of the sampled memory in bytes. */
+/** Runs the command with a file as its input. @returns seconds, and the peak memory in MB if the system has /proc. */
 async function run(args, input) {
   const descriptor = openSync(input, 'r');
   const start = performance.now();
   const child = spawn(process.execPath, [BIN, ...args], { stdio: [descriptor, 'ignore', 'pipe'] });
   child.stderr.resume();
+  let megabytes = 0;
+  const timer = setInterval(() => {
+    megabytes = Math.max(megabytes, readPeakMemory(child.pid));
+  }, 20);
   const [code] = await once(child, 'exit');
+  clearInterval(timer);
   closeSync(descriptor);
   if (code > 1) throw new Error(`maycrawl ${args[0]} ended with ${code}`);
-  return (performance.now() - start) / 1000;
+  return { seconds: (performance.now() - start) / 1000, megabytes };
 }
 
-async function report(title, count, args, input) {
-  const seconds = [];
-  for (let round = 0; round < ROUNDS; round++) seconds.push(await run(args, input));
-  const rates = seconds.map((each) => Math.round(count / each));
-  const [low, median, high] = [0, 0.5, 1].map((q) => quantile(rates, q).toLocaleString('en-US'));
+/** Reads the peak of the resident memory of a process with all its threads; 0 if it is unknown. */
+function readPeakMemory(pid) {
+  const path = `/proc/${pid}/status`;
+  if (!existsSync(path)) return 0;
+  const [, kilobytes = 0] = /^VmHWM:\s*(\d+) kB$/m.exec(readFileSync(path, 'utf8')) ?? [];
+  return Math.round(Number(kilobytes) / 1000);
+}
+
+function describe(title, rates, unit) {
+  const [low, median, high] = [0, 0.5, 1].map((q) => Math.round(quantile(rates, q)).toLocaleString('en-US'));
+  return `${title}: ${median} ${unit} a second (${low} to ${high})`;
+}
+
+/** Measures the command. `peer` is measured in each round before it. */
+async function report(title, count, args, input, peer) {
+  const rates = [];
+  const peerRates = [];
+  let megabytes = 0;
+  for (let round = 0; round < ROUNDS; round++) {
+    if (peer !== undefined) peerRates.push(peer());
+    const measured = await run(args, input);
+    rates.push(count / measured.seconds);
+    megabytes = Math.max(megabytes, measured.megabytes);
+  }
   const size = Math.round(statSync(input).size / count);
-  console.log(`${title}: ${median} lines a second (${low} to ${high}), ${size} bytes a line`);
+  console.log(`${describe(title, rates, 'lines')}, ${size} bytes a line, at most ${megabytes} MB`);
+  if (peer === undefined) return;
+  const ratio = quantile(rates, 0.5) / quantile(peerRates, 0.5);
+  console.log(`  ${describe('decide alone, one thread', peerRates, 'files')}: x ${ratio.toFixed(2)}`);
+}
+
+/** Number of files in memory at the same time. */
+const PART = 10_000;
+
+/** Decides the questions of a file of lines, with their files as bytes in memory. @returns files a second. */
+function decideAlone(input) {
+  let nanoseconds = 0n;
+  let allowed = 0;
+  for (const questions of readParts(input)) {
+    const start = process.hrtime.bigint();
+    for (const { bytes, agent, url } of questions) if (decide(bytes, agent, url).allowed) allowed++;
+    nanoseconds += process.hrtime.bigint() - start;
+  }
+  if (allowed === 0) throw new Error('no URL is allowed');
+  return FILES / (Number(nanoseconds) / 1e9);
+}
+
+function* readParts(input) {
+  const descriptor = openSync(input, 'r');
+  const buffer = Buffer.allocUnsafe(1 << 20);
+  let rest = '';
+  let questions = [];
+  for (let count = readSync(descriptor, buffer); count > 0; count = readSync(descriptor, buffer)) {
+    // Latin-1 keeps the bytes of a character that two reads share.
+    const lines = (rest + buffer.toString('latin1', 0, count)).split('\n');
+    rest = lines.pop();
+    for (const line of lines) {
+      const { robots, robotsBase64, agent, url } = JSON.parse(Buffer.from(line, 'latin1').toString());
+      const bytes = robots === undefined ? Buffer.from(robotsBase64, 'base64') : Buffer.from(robots);
+      questions.push({ bytes, agent, url });
+    }
+    if (questions.length < PART) continue;
+    yield questions;
+    questions = [];
+  }
+  closeSync(descriptor);
+  yield questions;
 }
 
 try {
   console.log(`Throughput of the command, ${availableParallelism()} processors, ${ROUNDS} rounds\n`);
   const { files } = readCorpus();
+  for (const form of ['text', 'base64']) {
+    const question = makeDistinctQuestions(files);
+    const distinct = await writeLines('distinct.jsonl', FILES, (id) => {
+      const { bytes, agent, url } = question(id);
+      const file =
+        form === 'text' ? { robots: bytes.toString() } : { robotsBase64: bytes.toString('base64') };
+      return `${JSON.stringify({ id, ...file, agent, url })}\n`;
+    });
+    const title = `batch, ${FILES} lines, each with another file as ${form}`;
+    await report(title, FILES, ['batch'], distinct, () => decideAlone(distinct));
+    rmSync(distinct);
+  }
   const selected = files.filter(({ length }) => length > 200 && length < 6_000).slice(0, 100);
   const questions = makeQuestions(selected, 10_000).map(({ url }) => JSON.stringify(url));
   const written = selected.map((bytes) => JSON.stringify(bytes.toString('utf8')));
@@ -79,7 +162,9 @@ try {
   writeFileSync(robots, [...files].sort((a, b) => a.length - b.length)[Math.floor(files.length * 0.9)]);
   const plain = makeQuestions(files, 10_000).map(({ url }) => url);
   const list = await writeLines('urls', URLS, (index) => `${plain[index % 10_000]}/${index}\n`);
-  await report(`check --urls, ${URLS} URLs`, URLS, ['check', '--robots', robots, '--urls', '-'], list);
+  const check = ['check', '--robots', robots, '--urls', '-'];
+  await report(`check --urls, ${URLS} URLs`, URLS, check, list);
+  await report(`check --urls --json, ${URLS} URLs`, URLS, [...check, '--json'], list);
 } finally {
   rmSync(folder, { recursive: true });
 }
