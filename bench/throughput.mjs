@@ -43,29 +43,37 @@ async function writeLines(name, count, createLine) {
   return path;
 }
 
-/** Runs the command with a file as its input. @returns seconds, and the peak memory in MB if the system has /proc. */
+/** Runs the command with a file as its input. @returns seconds, and what {@link readUsage} returns at its end. */
 async function run(args, input) {
   const descriptor = openSync(input, 'r');
   const start = performance.now();
   const child = spawn(process.execPath, [BIN, ...args], { stdio: [descriptor, 'ignore', 'pipe'] });
   child.stderr.resume();
-  let megabytes = 0;
+  let usage = { processor: 0, megabytes: 0 };
   const timer = setInterval(() => {
-    megabytes = Math.max(megabytes, readPeakMemory(child.pid));
+    usage = readUsage(child.pid) ?? usage;
   }, 20);
   const [code] = await once(child, 'exit');
   clearInterval(timer);
   closeSync(descriptor);
   if (code > 1) throw new Error(`maycrawl ${args[0]} ended with ${code}`);
-  return { seconds: (performance.now() - start) / 1000, megabytes };
+  return { seconds: (performance.now() - start) / 1000, ...usage };
 }
 
-/** Reads the peak of the resident memory of a process with all its threads; 0 if it is unknown. */
-function readPeakMemory(pid) {
-  const path = `/proc/${pid}/status`;
-  if (!existsSync(path)) return 0;
-  const [, kilobytes = 0] = /^VmHWM:\s*(\d+) kB$/m.exec(readFileSync(path, 'utf8')) ?? [];
-  return Math.round(Number(kilobytes) / 1000);
+/** Reads the seconds of processor time and the peak memory in MB of a process with all its threads, on systems with /proc. */
+function readUsage(pid) {
+  const folder = `/proc/${pid}`;
+  if (!existsSync(`${folder}/stat`)) return undefined;
+  // After the name of the program: its state, ten numbers, and the times in its own code and in the system in 1/100 s.
+  const [, user, system] =
+    /\) \w(?: -?\d+){10} (\d+) (\d+)/.exec(readFileSync(`${folder}/stat`, 'utf8')) ?? [];
+  const [, kilobytes] = /^VmHWM:\s*(\d+) kB$/m.exec(readFileSync(`${folder}/status`, 'utf8')) ?? [];
+  // The memory of a process that has just ended is gone.
+  if (kilobytes === undefined) return undefined;
+  return {
+    processor: (Number(user) + Number(system)) / 100,
+    megabytes: Math.round(Number(kilobytes) / 1000),
+  };
 }
 
 function describe(title, rates, unit) {
@@ -73,38 +81,49 @@ function describe(title, rates, unit) {
   return `${title}: ${median} ${unit} a second (${low} to ${high})`;
 }
 
+function describeProcessor(seconds, count) {
+  return `${((quantile(seconds, 0.5) / count) * 1e6).toFixed(1)} µs of processor time each`;
+}
+
 /** Measures the command. `peer` is measured in each round before it. */
 async function report(title, count, args, input, peer) {
-  const rates = [];
-  const peerRates = [];
-  let megabytes = 0;
+  const [own, others] = [[], []];
   for (let round = 0; round < ROUNDS; round++) {
-    if (peer !== undefined) peerRates.push(peer());
-    const measured = await run(args, input);
-    rates.push(count / measured.seconds);
-    megabytes = Math.max(megabytes, measured.megabytes);
+    if (peer !== undefined) others.push(peer());
+    own.push(await run(args, input));
   }
+  const rates = own.map(({ seconds }) => count / seconds);
+  const processor = own.map((each) => each.processor);
   const size = Math.round(statSync(input).size / count);
-  console.log(`${describe(title, rates, 'lines')}, ${size} bytes a line, at most ${megabytes} MB`);
+  const megabytes = Math.max(...own.map((each) => each.megabytes));
+  console.log(`${describe(title, rates, 'lines')}, ${size} bytes a line`);
+  console.log(`  ${describeProcessor(processor, count)}, at most ${megabytes} MB`);
   if (peer === undefined) return;
+  const peerRates = others.map(({ seconds }) => count / seconds);
+  const peerProcessor = others.map((each) => each.processor);
   const ratio = quantile(rates, 0.5) / quantile(peerRates, 0.5);
   console.log(`  ${describe('decide alone, one thread', peerRates, 'files')}: x ${ratio.toFixed(2)}`);
+  console.log(`  ${describeProcessor(peerProcessor, count)}`);
 }
 
 /** Number of files in memory at the same time. */
 const PART = 10_000;
 
-/** Decides the questions of a file of lines, with their files as bytes in memory. @returns files a second. */
+/** Decides the questions of a file of lines, with their files as bytes in memory. @returns seconds, and those of processor time. */
 function decideAlone(input) {
-  let nanoseconds = 0n;
+  let seconds = 0;
+  let processor = 0;
   let allowed = 0;
   for (const questions of readParts(input)) {
-    const start = process.hrtime.bigint();
+    const before = process.cpuUsage();
+    const start = performance.now();
     for (const { bytes, agent, url } of questions) if (decide(bytes, agent, url).allowed) allowed++;
-    nanoseconds += process.hrtime.bigint() - start;
+    seconds += (performance.now() - start) / 1000;
+    const { user, system } = process.cpuUsage(before);
+    processor += (user + system) / 1e6;
   }
   if (allowed === 0) throw new Error('no URL is allowed');
-  return FILES / (Number(nanoseconds) / 1e9);
+  return { seconds, processor };
 }
 
 function* readParts(input) {
