@@ -19,7 +19,7 @@ const EXTERNAL = [
 const keepModuleUrls = {
   name: 'keep-module-urls',
   setup({ onLoad }) {
-    onLoad({ filter: /\/packages\/[^/]+\/dist\/.*\.js$/ }, ({ path }) => {
+    onLoad({ filter: /[\\/]packages[\\/][^\\/]+[\\/]dist[\\/].*\.js$/ }, ({ path }) => {
       const text = readFileSync(path, 'utf8');
       if (!text.includes('import.meta.url')) return undefined;
       if (!path.startsWith(DIST))
