@@ -188,10 +188,10 @@ function readLine(record: usize, start: usize, number: u32): usize {
     kind = ODD;
     const two = <u32>load<u16>(from) | 0x2020;
     if (two !== US && two !== AL && two !== DI) return record;
-    // It may be a user-agent line.
-    isFirstRule = true;
   }
   if (kind === ODD) {
+    // It may be a user-agent line, or no record.
+    isFirstRule = true;
     valueStart = start;
     valueEnd = start;
     while (load<u8>(valueEnd) !== LF && load<u8>(valueEnd) !== CR) valueEnd++;

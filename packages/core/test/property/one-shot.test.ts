@@ -163,6 +163,16 @@ test('the light entry point gives the same verdicts', () => {
 });
 
 test.each([
+  ['a line in which the limit truncates the field name', `${' '.repeat(16_655)}Disallow: /`],
+  ['a line with another field name', 'Dispatch: /'],
+  ['a misspelled rule', 'Disalow: /zz'],
+])('rules after %s end the list of user-agent lines, also if they do not match the path', (_name, line) => {
+  const content = `User-agent: *\n${line}\nAllow: //\nUser-agent: FooBot\nDisallow: /\n`;
+  expect(decide(content, 'BarBot', '/a')).toMatchObject({ allowed: true, line: 0 });
+  expect(compile(Buffer.from(content), 'BarBot').decide('/a')).toMatchObject({ allowed: true, line: 0 });
+});
+
+test.each([
   ['/\xffx', '/%FFx'],
   ['/a\xff/', '/a%FF/'],
   ['/\xff', '/%FF'],
