@@ -1,5 +1,5 @@
 /**
- * `@maycrawl/core/light`: the same verdicts in three quarters of the bundle size, for pages that decide few URLs by each file. It has no
+ * `@maycrawl/core/light`: the same verdicts in four fifths of the bundle size, for pages that decide few URLs by each file. It has no
  * index of rules, so the time of many decisions grows with the number of rules.
  *
  * @module
