@@ -184,6 +184,17 @@ describe('the gram index', () => {
     expect(won).toBeGreaterThanOrEqual(50);
   });
 
+  test.each(['', '$'])('finds patterns of every length that end with "%s"', (end) => {
+    const letters = (length: number): string => 'xyz'.repeat(length).slice(0, length);
+    const fillers = Array.from({ length: 300 }, (_, index) => [false, `/${index * 7919}`] as const);
+    for (let length = 0; length < 70; length++) {
+      const table = createTable(createFile([...fillers, [false, `/${letters(length)}${end}`]]));
+      const index = new GramIndex(table);
+      expect(index.find(`/${letters(length)}`, 0)).not.toBe(NONE);
+      expect(index.find(`/${letters(length)}-`, 0)).toBe(table.find(`/${letters(length)}-`, 0));
+    }
+  });
+
   test('gives up if a path shares the grams of very many rules', () => {
     // All patterns contain the same parts, in different orders.
     const patterns = Array.from({ length: 4096 }, (_, number) =>
