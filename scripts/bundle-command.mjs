@@ -1,5 +1,5 @@
 // Bundles the command from the built packages into packages/maycrawl/dist/command: Node takes longer to find and link the some three
-// hundred modules of an audit than to run a short one. The library entries stay as they are (docs/decisions/0020-bundled-command.md).
+// hundred modules of an audit than to run a short one. The library entries stay as they are (docs/decisions/0019-bundled-command.md).
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
