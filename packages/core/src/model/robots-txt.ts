@@ -93,7 +93,8 @@ const MAX_STRING_BYTES = 2048;
 
 function copyContent(bytes: Uint8Array): Uint8Array | string {
   const isString = bytes.length <= MAX_STRING_BYTES && isAscii(bytes);
-  return isString ? decodeUtf8(bytes, 0, bytes.length) : bytes.slice();
+  // The method `slice` of a Node Buffer does not copy.
+  return isString ? decodeUtf8(bytes, 0, bytes.length) : new Uint8Array(bytes);
 }
 
 /** Length limit of this text in bytes. */

@@ -79,7 +79,7 @@ export class Source {
   /** A copy of the bytes. */
   get bytes(): Uint8Array {
     const content = this.#content;
-    return typeof content === 'string' ? encodeUtf8(content) : content.slice();
+    return typeof content === 'string' ? encodeUtf8(content) : new Uint8Array(content);
   }
 
   /** Memory in bytes. */

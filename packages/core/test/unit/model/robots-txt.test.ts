@@ -218,3 +218,21 @@ test('serialize cuts a comment at the line limit, and the result is stable', () 
     ),
   ).toBe(16_663);
 });
+
+describe('a document does not depend on the bytes of its caller', () => {
+  const text = (comment: string): string => `User-agent: *\nDisallow: /a\n# ${comment}\n`;
+  test.each([
+    ['a short ASCII file', text('e')],
+    ['a long ASCII file', text('e'.repeat(10_000))],
+    ['a short file that is not ASCII', text('é')],
+    ['a long file that is not ASCII', text('é'.repeat(10_000))],
+  ])('%s', (_name, content) => {
+    for (const bytes of [Buffer.from(content), new TextEncoder().encode(content)]) {
+      const robots = parse(bytes);
+      bytes.fill(0x20);
+      expect(robots.ruleset('a').decide('/a')).toMatchObject({ kind: 'disallowed', line: 2 });
+      robots.bytes.fill(0x20);
+      expect(new TextDecoder().decode(robots.bytes)).toBe(content);
+    }
+  });
+});
