@@ -1,4 +1,4 @@
-/// <reference path="../undici-modules.d.ts" />
+/// <reference path="./undici-modules.d.ts" />
 /**
  * The parts of undici that this package uses. Its entry point loads four times as many modules: fetch, WebSocket, caches, mocks. The
  * version of undici is pinned, because these modules are not a part of its documented interface.

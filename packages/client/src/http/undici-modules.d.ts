@@ -1,4 +1,4 @@
-// The modules of undici that http/undici.ts imports. Its entry point declares their types.
+// The modules of undici that undici.ts imports. Its entry point declares their types.
 declare module 'undici/lib/api/api-request.js' {
   import type { Dispatcher } from 'undici';
 
