@@ -138,11 +138,9 @@ function find(bytes: v128, byte: u32): u64 {
  */
 function findStarts(bytes: v128): u64 {
   const lowerCase = v128.or(bytes, i8x16.splat(0x20));
-  const wanted = i8x16.swizzle(
-    i8x16(0x20, 0x61, 0, 0, 0x64, 0x75, 0, 0, 0, 0x29, 0, 0x2b, 0x2c, 0, 0, 0),
-    v128.and(lowerCase, i8x16.splat(0x0f)),
+  return <u64>(
+    matchTable(lowerCase, i8x16(0x20, 0x61, 0, 0, 0x64, 0x75, 0, 0, 0, 0x29, 0, 0x2b, 0x2c, 0, 0, 0))
   );
-  return <u64>(<u32>i8x16.bitmask(i8x16.eq(lowerCase, wanted)));
 }
 
 /** Writes the record of the line that begins at `start`, unless it is skipped. Returns the end of the records. */
@@ -213,14 +211,9 @@ function findContentEnd(from: usize): usize {
   return at + <usize>ctz(marks);
 }
 
-/** Returns a bit for each of 16 bytes: whether it is LF, CR, `#` or NUL. Their low nibbles differ, and select a byte to compare. */
+/** Returns a bit for each of 16 bytes: whether it is LF, CR, `#` or NUL. */
 function markEnds(at: usize): u32 {
-  const bytes = v128.load(at);
-  const wanted = i8x16.swizzle(
-    i8x16(0, 0, 0, 0x23, 0, 0, 0, 0, 0, 0, 0x0a, 0, 0, 0x0d, 0, 0),
-    v128.and(bytes, i8x16.splat(0x0f)),
-  );
-  return <u32>i8x16.bitmask(i8x16.eq(bytes, wanted));
+  return matchTable(v128.load(at), i8x16(0, 0, 0, 0x23, 0, 0, 0, 0, 0, 0, 0x0a, 0, 0, 0x0d, 0, 0));
 }
 
 /** Whether the first of the characters up to index `last` that differs from the path is a literal. */
@@ -252,12 +245,14 @@ function skipBlanks(from: usize): usize {
 
 /** Returns a bit for each of 16 bytes: whether it is not space, TAB, VT or FF. */
 function markOthers(at: usize): u32 {
-  const bytes = v128.load(at);
-  const wanted = i8x16.swizzle(
-    i8x16(0x20, 0, 0, 0, 0, 0, 0, 0, 0, 0x09, 0, 0x0b, 0x0c, 0, 0, 0),
-    v128.and(bytes, i8x16.splat(0x0f)),
+  return (
+    matchTable(v128.load(at), i8x16(0x20, 0, 0, 0, 0, 0, 0, 0, 0, 0x09, 0, 0x0b, 0x0c, 0, 0, 0)) ^ 0xffff
   );
-  return <u32>i8x16.bitmask(i8x16.ne(bytes, wanted));
+}
+
+/** Returns a bit for each of 16 bytes: whether it equals the byte of the table that its low nibble selects. */
+function matchTable(bytes: v128, table: v128): u32 {
+  return <u32>i8x16.bitmask(i8x16.eq(bytes, i8x16.swizzle(table, v128.and(bytes, i8x16.splat(0x0f)))));
 }
 
 function isSpace(byte: u32): bool {

@@ -12,7 +12,7 @@ export interface Explainer {
   readonly groupKind: GroupSelection['kind'];
   readonly group: GroupSelection;
   /**
-   * Finds a rule that matches a path; `null` if there is none.
+   * Finds a rule that matches a path; `null` if no rule matches.
    *
    * @param isOverridden - finds the best match of the opposite kind (allow or disallow) of the deciding rule instead of that rule.
    */

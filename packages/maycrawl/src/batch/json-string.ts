@@ -8,7 +8,7 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const LETTER_U = 0x75;
 
-/** Returns the position of the closing quote of a string whose content begins at `from`; -1 if there is none. */
+/** Returns the position of the closing quote of a string whose content begins at `from`; -1 if the string is not closed. */
 export function findStringEnd(line: Buffer, from: number): number {
   for (let quote = line.indexOf(QUOTE, from); quote >= 0; quote = line.indexOf(QUOTE, quote + 1)) {
     let escapes = quote;
@@ -18,7 +18,7 @@ export function findStringEnd(line: Buffer, from: number): number {
   return -1;
 }
 
-/** The characters of escapes, by the character after the backslash; 0 if there is none. */
+/** The characters of escapes, by the character after the backslash; 0 for invalid escapes. */
 const ESCAPED: Uint8Array = createEscaped();
 
 function createEscaped(): Uint8Array {

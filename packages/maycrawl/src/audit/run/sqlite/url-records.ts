@@ -17,7 +17,7 @@ const COLUMNS = `urls.*, pages.key as page, at, ms, bytes, status, digest,
   case when length(facts) <= ${MAX_CHARS} then facts end as facts,
   (select group_concat(sitemap) from sitemap_entries where sitemap_entries.key = urls.key) as sitemaps`;
 
-/** The columns of the page are `null` if there is none. */
+/** The columns of the page are `null` if no page is stored. */
 type RecordRow = UrlRow &
   Omit<PageRow, 'facts'> & {
     readonly page: number | null;
@@ -35,7 +35,7 @@ export function readOrderedRecords(database: SqliteDatabase): Generator<UrlRecor
   return readFrom(database, 'by_url join urls using (key)', 'place');
 }
 
-/** Returns the URL with a key; `undefined` if there is none. */
+/** Returns the URL with a key; `undefined` if the key is unknown. */
 export function readRecord(database: SqliteDatabase, key: number): UrlRecord | undefined {
   const row = database.get<RecordRow>(`${select('urls')} where urls.key = ?`, key);
   return row && toRecord(database, row);
