@@ -30,6 +30,17 @@ const keepModuleUrls = {
   },
 };
 
+/**
+ * Returns the CommonJS modules that are imported dynamically. Such an import of the bundle has no named exports, unlike the same import
+ * in Node.
+ */
+function listDynamicCommonJs(inputs) {
+  const imported = Object.values(inputs).flatMap(({ imports }) =>
+    imports.flatMap(({ path, kind, external }) => (kind === 'dynamic-import' && !external ? [path] : [])),
+  );
+  return [...new Set(imported)].filter((path) => inputs[path]?.format !== 'esm');
+}
+
 /** Returns the folders of the packages that inputs come from, except those of this repository. */
 function listPackages(inputs) {
   const folders = inputs.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []);
@@ -55,6 +66,8 @@ const { metafile } = await build({
   format: 'esm',
   platform: 'node',
   target: 'node20.19',
+  // ES modules where a package has both.
+  mainFields: ['module', 'main'],
   external: EXTERNAL,
   plugins: [keepModuleUrls],
   // CommonJS modules in the bundle require modules of Node.
@@ -64,5 +77,7 @@ const { metafile } = await build({
   metafile: true,
   logLevel: 'warning',
 });
+const dynamic = listDynamicCommonJs(metafile.inputs);
+if (dynamic.length > 0) throw new Error(`import these CommonJS modules statically: ${dynamic.join(', ')}`);
 const licences = listPackages(Object.keys(metafile.inputs)).map(readLicence);
 writeFileSync(join(FOLDER, 'LICENSES.txt'), licences.join(`\n${'-'.repeat(80)}\n\n`));
