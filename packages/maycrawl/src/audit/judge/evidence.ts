@@ -58,11 +58,18 @@ export class EvidenceReader {
     agent: number,
     found: readonly Discovery[] = [],
   ): Promise<Judged | Unjudged> {
-    const { state, why, page } = url;
-    const unjudged: Unjudged = { kind: 'unjudged', url: url.url, state, why };
-    if (!isJudged(state)) return unjudged;
+    return isJudged(url.state) ? this.#judge(url, agent, found) : toUnjudged(url);
+  }
+
+  /** The same for the target of a redirect or a canonical, which may be outside the audit. */
+  targetEvidence(url: UrlRecord, agent: number): Promise<Judged | Unjudged> {
+    return this.#judge(url, agent, []);
+  }
+
+  async #judge(url: UrlRecord, agent: number, found: readonly Discovery[]): Promise<Judged | Unjudged> {
+    const { page } = url;
     const crawl = await this.#robots.decide(url.url, agent);
-    if (crawl === undefined) return unjudged;
+    if (crawl === undefined) return toUnjudged(url);
     const sitemaps = await this.#getSitemaps(url);
     const known = {
       url: url.url,
@@ -79,7 +86,7 @@ export class EvidenceReader {
     if (crawl.kind === 'disallowed')
       return { kind: 'judged', page, ...evaluatePage({ ...known, crawl, outcome }, crawler, this.#now) };
     // Not fetched yet.
-    if (outcome === null) return unjudged;
+    if (outcome === null) return toUnjudged(url);
     return { kind: 'judged', page, ...evaluatePage({ ...known, crawl, outcome }, crawler, this.#now) };
   }
 
@@ -112,4 +119,8 @@ export class EvidenceReader {
     }
     return chain;
   }
+}
+
+function toUnjudged({ url, state, why }: UrlRecord): Unjudged {
+  return { kind: 'unjudged', url, state, why };
 }

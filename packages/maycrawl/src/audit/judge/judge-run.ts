@@ -4,8 +4,10 @@
  * @module
  */
 import { REASONS, type Reason } from '@maycrawl/core/indexability';
-import type { JudgedRun, StoredVerdict } from '../run/run-store.ts';
+import { dependsOnOthers, findInRun } from '../findings/find-in-run.ts';
+import type { StoredVerdict } from '../run/run-store.ts';
 import { getSettings, setJudged } from '../run/settings.ts';
+import type { SqliteRun } from '../run/sqlite/sqlite-run.ts';
 import { EvidenceReader } from './evidence.ts';
 import { RunPolicies } from './run-policies.ts';
 
@@ -23,13 +25,13 @@ export function unpackReasons(sum: number): Reason[] {
 }
 
 /**
- * Judges every URL that can be judged, and stores the verdicts in the run.
+ * Judges every URL that can be judged, and stores the verdicts and findings in the run.
  *
  * @param now - milliseconds since 1970.
  * @param onJudged - receives the number of URLs judged so far.
  */
 export async function judgeRun(
-  run: JudgedRun,
+  run: SqliteRun,
   now: number,
   onJudged: (count: number) => void = () => {},
 ): Promise<void> {
@@ -39,6 +41,8 @@ export async function judgeRun(
   await run.clearVerdicts();
   let verdicts: StoredVerdict[] = [];
   let judged = 0;
+  /** URLs whose findings follow when all are judged. */
+  const dependent = new Set<number>();
   const write = async (): Promise<void> => {
     await run.putVerdicts(verdicts);
     verdicts = [];
@@ -48,6 +52,7 @@ export async function judgeRun(
     for (const agent of agents.keys()) {
       const evidence = await reader.evidence(url, agent);
       if (evidence.kind === 'unjudged') continue;
+      if (dependsOnOthers(evidence)) dependent.add(url.key);
       const { crawl, verdict, hidden } = evidence;
       verdicts.push({
         key: url.key,
@@ -64,5 +69,6 @@ export async function judgeRun(
     if (judged % CHUNK === 0) await write();
   }
   if (judged % CHUNK > 0) await write();
+  await findInRun(run, reader, agents.length, dependent);
   await setJudged(run, now);
 }

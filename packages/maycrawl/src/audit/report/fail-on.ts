@@ -3,18 +3,25 @@
  *
  * @module
  */
-import { decideCanonical, REASONS, type Reason } from '@maycrawl/core/indexability';
+import { REASONS, type Reason } from '@maycrawl/core/indexability';
+import { FINDING_CODES, type FindingCode } from '../findings/finding-kinds.ts';
 import { packReasons, unpackReasons } from '../judge/judge-run.ts';
-import { parseStoredFacts } from '../run/former-names.ts';
-import type { StoredFacts } from '../run/run-store.ts';
 import { getSettings } from '../run/settings.ts';
 import type { SqliteRun } from '../run/sqlite/sqlite-run.ts';
 
-/** A kind of fault. */
-export type FailOn = Reason | 'any' | 'conflict' | 'soft-404' | 'sitemap';
+/** A kind of fault: a reason why a URL is not indexable, any of them, or a kind of findings. */
+export type FailOn = Reason | 'any' | FindingCode | keyof typeof SHORT_NAMES;
+
+/** Short names of kinds of findings. */
+const SHORT_NAMES = { conflict: 'canonical-conflict', sitemap: 'listed-not-indexable' } as const;
 
 /** All kinds. */
-export const FAIL_ON: readonly FailOn[] = [...REASONS, 'any', 'conflict', 'soft-404', 'sitemap'];
+export const FAIL_ON: readonly FailOn[] = [
+  ...REASONS,
+  'any',
+  ...(Object.keys(SHORT_NAMES) as (keyof typeof SHORT_NAMES)[]),
+  ...FINDING_CODES,
+];
 
 /** URLs of a group that are listed. */
 const MAX_LISTED = 100;
@@ -34,9 +41,11 @@ export async function findFailures(run: SqliteRun, kinds: readonly FailOn[]): Pr
   return agents.flatMap((agent, place) =>
     kinds.map((kind) => {
       const group = new FailureCollector();
-      if (kind === 'conflict') collectConflicts(run, place, group);
-      else if (kind === 'soft-404') collectSoft404s(run, place, group);
-      else collectReasons(run, place, kind, group);
+      const code = toFindingCode(kind);
+      if (code === undefined) collectReasons(run, place, kind as Reason | 'any', group);
+      else
+        for (const { url, detail, targets } of run.findings.list(code, place))
+          group.add(url, detail ?? targets.join(', '));
       return { agent, kind, count: group.count, urls: group.urls() };
     }),
   );
@@ -58,32 +67,18 @@ class FailureCollector {
   }
 }
 
-function collectReasons({ rows }: SqliteRun, agent: number, kind: FailOn, group: FailureCollector): void {
-  const isReason = kind !== 'any' && kind !== 'sitemap';
-  const mask = isReason ? packReasons([kind as Reason]) : packReasons(REASONS);
-  for (const { url, reasons } of rows.urlsWithReasons(agent, mask, kind === 'sitemap'))
+function toFindingCode(kind: FailOn): FindingCode | undefined {
+  const code = SHORT_NAMES[kind as keyof typeof SHORT_NAMES] ?? kind;
+  return FINDING_CODES.find((each) => each === code);
+}
+
+function collectReasons(
+  { rows }: SqliteRun,
+  agent: number,
+  kind: Reason | 'any',
+  group: FailureCollector,
+): void {
+  const mask = packReasons(kind === 'any' ? REASONS : [kind]);
+  for (const { url, reasons } of rows.urlsWithReasons(agent, mask))
     group.add(url, unpackReasons(reasons).join(', '));
-}
-
-/** Pages with several different canonicals, if the crawler may fetch them. */
-function collectConflicts({ rows }: SqliteRun, agent: number, group: FailureCollector): void {
-  for (const { url, facts } of rows.pagesWithCanonicals(agent)) {
-    const canonical = decideCanonical(url, (parseStoredFacts(facts) as StoredFacts).canonicals);
-    if (canonical.kind === 'conflict') group.add(url, canonical.urls.join(', '));
-  }
-}
-
-/** Pages with status 200 whose title is that of an error page, or with the content of a page that was not found. */
-function collectSoft404s({ rows }: SqliteRun, agent: number, group: FailureCollector): void {
-  for (const { url, title, isGone } of rows.foundPages(agent)) {
-    if (isGone === 1) group.add(url, 'the content of a page that was not found');
-    else if (isNotFoundTitle(title)) group.add(url, `its title is "${title}"`);
-  }
-}
-
-/** Whether a title is that of an error page. */
-function isNotFoundTitle(title: string | null): boolean {
-  return (
-    title !== null && /^\W*(?:(?:error|http)\W*)?404\b|^\W*(?:(?:page|file|url)\s*)?not found\b/i.test(title)
-  );
 }

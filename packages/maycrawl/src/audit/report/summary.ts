@@ -7,8 +7,16 @@
 import { describePolicy } from '@maycrawl/core';
 import { REASONS, type Reason } from '@maycrawl/core/indexability';
 import { formatCount } from '../../text/counts.ts';
+import {
+  describeFindings,
+  FINDING_CODES,
+  FINDING_KINDS,
+  type FindingCode,
+  type Severity,
+} from '../findings/finding-kinds.ts';
 import type { Counts, StoredRobots, StoredSitemap } from '../run/run-store.ts';
 import { getEnd, getSettings, judgedAt, type RunEnd, type RunSettings } from '../run/settings.ts';
+import type { FindingCount } from '../run/sqlite/finding-table.ts';
 import type { SqliteRun } from '../run/sqlite/sqlite-run.ts';
 
 /** The verdicts for one crawler. */
@@ -20,6 +28,17 @@ interface AgentSummary {
   /** URLs by their primary reason, and by every one that applies. */
   readonly primary: Readonly<Record<Reason, number>>;
   readonly all: Readonly<Record<Reason, number>>;
+  /** The kinds of findings that occur, the most urgent first. */
+  readonly findings: readonly FindingSummary[];
+}
+
+/** The findings of one kind. */
+export interface FindingSummary {
+  readonly code: FindingCode;
+  readonly severity: Severity;
+  readonly count: number;
+  /** "2 redirects lead into a loop" */
+  readonly title: string;
 }
 
 /** The robots.txt of a site, and what it means for the run. */
@@ -47,13 +66,18 @@ export interface RunSummary {
 export async function summarizeRun(run: SqliteRun): Promise<RunSummary> {
   const settings = await getSettings(run);
   const counts = await run.counts();
+  const findings = run.findings.count();
   return {
     settings,
     end: await getEnd(run),
     judgedAt: await judgedAt(run),
     counts,
     total: Object.values(counts).reduce((sum, count) => sum + count, 0),
-    agents: settings.agents.map((agent, place) => ({ agent, ...countReasons(run, place) })),
+    agents: settings.agents.map((agent, place) => ({
+      agent,
+      ...countReasons(run, place),
+      findings: summarizeFindings(findings, place),
+    })),
     robots: (await run.allRobots()).map(({ body, ...robots }) => ({
       ...robots,
       bytes: body?.length ?? null,
@@ -64,7 +88,15 @@ export async function summarizeRun(run: SqliteRun): Promise<RunSummary> {
   };
 }
 
-function countReasons({ rows }: SqliteRun, agent: number): Omit<AgentSummary, 'agent'> {
+function summarizeFindings(counts: readonly FindingCount[], agent: number): FindingSummary[] {
+  return FINDING_CODES.flatMap((code) => {
+    const count = counts.find((each) => each.code === code && each.agent === agent)?.count;
+    if (count === undefined) return [];
+    return { code, severity: FINDING_KINDS[code].severity, count, title: describeFindings(code, count) };
+  });
+}
+
+function countReasons({ rows }: SqliteRun, agent: number): Omit<AgentSummary, 'agent' | 'findings'> {
   const none = Object.fromEntries(REASONS.map((reason) => [reason, 0])) as Record<Reason, number>;
   const [primary, all] = [{ ...none }, { ...none }];
   let [judged, indexable] = [0, 0];

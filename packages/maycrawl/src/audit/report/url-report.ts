@@ -48,7 +48,15 @@ export interface UrlReport {
     readonly kind: string;
     readonly urls: readonly string[];
     readonly from: readonly string[];
+    /** Statements without effect. */
+    readonly ignored: readonly { readonly from: string; readonly href: string; readonly why: string }[];
   } | null;
+  /** What is wrong with it (docs/audit-findings). */
+  readonly findings: readonly {
+    readonly code: string;
+    readonly detail: string | null;
+    readonly targets: readonly string[];
+  }[];
   readonly sitemaps: readonly string[];
   readonly found: readonly { readonly by: string; readonly url: string | null }[];
   /** Pages that link to it. */
@@ -69,6 +77,9 @@ interface LinksTo {
   readonly links: number;
   readonly found: readonly Discovery[];
 }
+
+/** Ignored canonicals in a record: a hostile page can have a hundred thousand. */
+const MAX_IGNORED = 100;
 
 /** Number of cached URLs. */
 const MAX_URLS = 2_000;
@@ -143,6 +154,9 @@ export class UrlReporter {
         rule: await this.#lines.line(url.url, crawl.line),
       },
       ...getSeenFacts(evidence),
+      findings: this.#run.findings
+        .ofUrl(url.key, agent)
+        .map(({ code, detail, targets }) => ({ code, detail, targets })),
       sitemaps: evidence.sitemaps,
       found: evidence.found.map(toFound),
       links,
@@ -203,6 +217,7 @@ const UNJUDGED = {
   redirects: null,
   noindex: null,
   canonical: null,
+  findings: [],
   sitemaps: [],
   found: [],
   links: 0,
@@ -231,6 +246,9 @@ function getSeenFacts({
       kind: decided.kind,
       urls: [...new Set(counted.flatMap(({ url }) => url ?? []))],
       from: [...new Set(counted.map(({ from }) => from))],
+      ignored: decided.statements
+        .slice(0, MAX_IGNORED)
+        .flatMap(({ from, href, ignored: why }) => (why === null ? [] : [{ from, href, why }])),
     },
   };
 }

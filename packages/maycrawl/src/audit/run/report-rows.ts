@@ -145,40 +145,29 @@ export class ReportRows {
     );
   }
 
-  /** Iterates over URLs with any reason of a mask. @param isListed - whether to return only URLs in sitemaps. */
+  /** Iterates over URLs with any reason of a mask. */
   urlsWithReasons(
     agent: number,
     mask: number,
-    isListed: boolean,
   ): Generator<{ readonly url: string; readonly reasons: number }> {
-    const listed = isListed ? ' and verdicts.key in (select key from sitemap_entries)' : '';
     return this.#database.iterate(
-      `select url, reasons from verdicts join urls using (key) where agent = ? and reasons & ? <> 0${listed}`,
+      'select url, reasons from verdicts join urls using (key) where agent = ? and reasons & ? <> 0',
       agent,
       mask,
-    );
-  }
-
-  /** Iterates over pages with status 200 and several canonicals that a crawler may fetch. */
-  pagesWithCanonicals(agent: number): Generator<{ readonly url: string; readonly facts: string }> {
-    return this.#database.iterate(
-      `select url, facts from pages join urls using (key) join verdicts using (key)
-       where agent = ? and allowed = 1 and status = 200 and json_array_length(facts, '$.canonicals') > 1`,
-      agent,
     );
   }
 
   /** Iterates over pages with status 200 that a crawler may fetch, and whether a page with status 404 or 410 has the same content. */
   foundPages(
     agent: number,
-  ): Generator<{ readonly url: string; readonly title: string | null; readonly isGone: number }> {
+  ): Generator<{ readonly key: number; readonly title: string | null; readonly isGone: number }> {
     this.#database.exec('create temp table if not exists gone (digest text primary key)');
     this.#database.exec(
       'insert or ignore into gone select digest from pages where status in (404, 410) and digest is not null',
     );
     return this.#database.iterate(
-      `select url, title, gone.digest is not null as "isGone" from pages
-       join urls using (key) join verdicts using (key) left join gone on gone.digest = pages.digest
+      `select key, title, gone.digest is not null as "isGone" from pages
+       join verdicts using (key) left join gone on gone.digest = pages.digest
        where agent = ? and allowed = 1 and status = 200`,
       agent,
     );

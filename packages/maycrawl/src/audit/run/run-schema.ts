@@ -80,6 +80,19 @@ create table if not exists verdicts (
 ) without rowid;
 `;
 
+/** What is wrong with URLs (findings/finding-kinds.ts). */
+const SQLITE_FINDINGS = `
+create table findings (
+  code text not null,
+  agent integer not null,              -- its place among the agents of the run
+  key integer not null,
+  detail text,
+  targets text not null,               -- JSON: a list of URLs
+  primary key (code, agent, key)
+) without rowid;
+create index findings_key on findings (key);
+`;
+
 /** The same for many runs, without verdicts: a run is judged in the file that it is copied into (copy-run.ts). */
 const POSTGRES_RUN_TABLES = `
 create table if not exists audit_runs (
@@ -172,6 +185,7 @@ export const SQLITE_RUN: Schema = {
       name: 'versions in the table of migrations',
       script: "insert or replace into run values ('schema', '2')",
     },
+    { name: 'findings', script: SQLITE_FINDINGS },
   ],
   getReleasedVersion: async (connection) => {
     if (!(await hasTable(connection, 'run'))) return 0;

@@ -227,7 +227,7 @@ export interface RunStore {
 export interface JudgedRun extends RunStore {
   /** Iterates over all URLs, in the order of their keys. */
   records(): Iterable<UrlRecord>;
-  /** Deletes all verdicts. */
+  /** Deletes all verdicts and findings. */
   clearVerdicts(): Promise<void>;
   putVerdicts(verdicts: readonly StoredVerdict[]): Promise<void>;
   verdict(key: number, agent: number): Promise<StoredVerdict | undefined>;

@@ -125,11 +125,14 @@ interface Judgement {
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly counts: Partial<Counts>;
+  /** Whether the run has findings. Earlier versions stored only verdicts. */
+  readonly hasFindings?: true;
 }
 
 /** Marks the current URLs as judged. @param at - milliseconds since 1970; `null`: not judged. */
 export async function setJudged(run: RunStore, at: number | null): Promise<void> {
-  const judgement: Judgement | null = at === null ? null : { at, counts: await run.counts() };
+  const judgement: Judgement | null =
+    at === null ? null : { at, counts: await run.counts(), hasFindings: true };
   await run.set('judged', judgement);
 }
 
@@ -137,7 +140,7 @@ export async function setJudged(run: RunStore, at: number | null): Promise<void>
 export async function judgedAt(run: RunStore): Promise<number | null> {
   const judgement = (await run.get('judged')) as Judgement | null | undefined;
   if (!judgement) return null;
-  if (typeof judgement.counts !== 'object') return null;
+  if (typeof judgement.counts !== 'object' || judgement.hasFindings !== true) return null;
   const counts = await run.counts();
   // Earlier versions called the state `fetched` `asked`.
   const judged = { fetched: (judgement.counts as { asked?: number }).asked, ...judgement.counts };

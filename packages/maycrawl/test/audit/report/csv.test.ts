@@ -27,7 +27,16 @@ function split(text: string, separator: string): string[] {
 const report = (title: string): UrlReport =>
   ({
     ...{ url: 'https://h.example/', agent: 'Googlebot', state: 'crawled', indexable: true, reason: 'ok' },
-    ...{ reasons: [], hidden: [], crawl: null, found: [], title, failure: null },
+    ...{
+      reasons: [],
+      hidden: [],
+      crawl: null,
+      canonical: null,
+      findings: [],
+      found: [],
+      title,
+      failure: null,
+    },
   }) as unknown as UrlReport;
 
 const HOSTILE = [

@@ -28,6 +28,15 @@ const COLUMNS: readonly (readonly [name: string, cell: (report: UrlReport) => Ce
   ['noindex', ({ noindex }) => lines(noindex?.map(({ from, text }) => `${from}: ${text}`))],
   ['canonical', ({ canonical }) => canonical?.kind ?? null],
   ['canonical_urls', ({ canonical }) => lines(canonical?.urls)],
+  [
+    'canonical_ignored',
+    ({ canonical }) => lines(canonical?.ignored.map(({ href, why }) => `${why}: ${href}`)),
+  ],
+  [
+    'findings',
+    ({ findings }) =>
+      lines(findings.map(({ code, detail }) => (detail === null ? code : `${code}: ${detail}`))),
+  ],
   ['sitemaps', ({ sitemaps }) => lines(sitemaps)],
   ['links', ({ links }) => links],
   ['found', ({ found }) => lines(found.map(({ by, url }) => (url === null ? by : `${by} ${url}`)))],

@@ -4,6 +4,7 @@
  * @module
  */
 import { type SqliteDatabase, type SqlValue, toSqlDatabase } from '@maycrawl/client/database';
+import type { Finding } from '../../findings/finding-kinds.ts';
 import { toCurrentReason } from '../former-names.ts';
 import { type PageLink, packLinks } from '../link-list.ts';
 import { ReportRows } from '../report-rows.ts';
@@ -21,6 +22,7 @@ import type {
 } from '../run-store.ts';
 import { countHops } from '../run-store.ts';
 import { settleDepths } from './depths.ts';
+import { FindingTable } from './finding-table.ts';
 import { findDamage } from './run-damage.ts';
 import { SqliteUrls } from './sqlite-urls.ts';
 import { readRecords } from './url-records.ts';
@@ -29,6 +31,7 @@ import { readRecords } from './url-records.ts';
 export class SqliteRun extends RunRepository implements JudgedRun {
   /** For reports. */
   readonly rows: ReportRows;
+  readonly findings: FindingTable;
   readonly #database: SqliteDatabase;
   readonly #urls: SqliteUrls;
   readonly #onClose: () => void;
@@ -40,6 +43,7 @@ export class SqliteRun extends RunRepository implements JudgedRun {
     this.#onClose = onClose;
     this.#urls = new SqliteUrls(database, seed);
     this.rows = new ReportRows(database);
+    this.findings = new FindingTable(database);
   }
 
   async addStarts(urls: readonly string[], classify: Classify): Promise<void> {
@@ -141,6 +145,7 @@ export class SqliteRun extends RunRepository implements JudgedRun {
 
   async clearVerdicts(): Promise<void> {
     this.#database.run('delete from verdicts');
+    this.findings.clear();
   }
 
   async putVerdicts(verdicts: readonly StoredVerdict[]): Promise<void> {
@@ -178,6 +183,16 @@ export class SqliteRun extends RunRepository implements JudgedRun {
       isAllowed: allowed === 1,
       isIndexable: indexable === 1,
     };
+  }
+
+  /** Adds findings in one transaction. */
+  addFindings(findings: readonly Finding[]): void {
+    this.#write(() => this.findings.add(findings));
+  }
+
+  /** Adds the findings that follow from verdicts and pages. */
+  addDerivedFindings(isComplete: boolean): void {
+    this.#write(() => this.findings.addDerived(isComplete));
   }
 
   /** Inserts rows directly. Only for a run that is not being crawled. */

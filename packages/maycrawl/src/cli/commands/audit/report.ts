@@ -87,7 +87,7 @@ export function printFailures(failures: readonly FailureGroup[]): void {
 
 /** Describes a run in a few lines. */
 export function describeSummary({ counts, total, end, agents, robots, inSitemaps }: RunSummary): string {
-  const { bold, red } = getColors(process.stdout);
+  const { bold, red, yellow } = getColors(process.stdout);
   const states = Object.entries(counts).filter(([, count]) => count > 0);
   const lines = [
     bold(describeEnd(end, counts)),
@@ -98,12 +98,16 @@ export function describeSummary({ counts, total, end, agents, robots, inSitemaps
     }),
     ...(robots.length > MAX_SITES ? [`and ${formatCount(robots.length - MAX_SITES, 'other site')}`] : []),
   ];
-  for (const { agent, judged, indexable, primary } of agents) {
+  for (const { agent, judged, indexable, primary, findings } of agents) {
     const reasons = REASONS.filter((reason) => primary[reason] > 0);
     const list = reasons.map((reason) => `${formatCount(primary[reason])} ${reason}`);
     const others = list.length === 0 ? '' : `; ${list.join(', ')}`;
     lines.push(
       `${visible(agent)}: ${formatCount(indexable)} of ${formatCount(judged, 'URL')} indexable${others}`,
+      ...findings.map(({ severity, title, code }) => {
+        const line = `  ${severity}: ${title} (${code})`;
+        return severity === 'error' ? red(line) : severity === 'warning' ? yellow(line) : line;
+      }),
     );
   }
   return `${lines.join('\n')}\n`;

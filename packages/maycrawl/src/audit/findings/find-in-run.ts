@@ -1,0 +1,59 @@
+/**
+ * The findings of a judged run: what is wrong with its URLs, for each of its crawlers.
+ *
+ * @module
+ */
+import type { EvidenceReader, Judged } from '../judge/evidence.ts';
+import { getEnd } from '../run/settings.ts';
+import type { SqliteRun } from '../run/sqlite/sqlite-run.ts';
+import { findCanonicalProblems } from './canonicals.ts';
+import type { Finding } from './finding-kinds.ts';
+import { findRedirectProblems } from './redirects.ts';
+import { findSoft404s } from './soft-404.ts';
+import { TargetJudge } from './target-judge.ts';
+
+/** Number of URLs whose findings are written in one transaction. */
+const CHUNK = 1_000;
+
+/** Whether the findings about a URL need the evidence about other URLs, which is complete only after all verdicts. */
+export function dependsOnOthers({ redirects, canonical }: Judged): boolean {
+  if (redirects.kind === 'seen' && redirects.value.length > 0) return true;
+  if (canonical.kind !== 'seen') return false;
+  const { kind, statements } = canonical.value;
+  return kind === 'other' || kind === 'conflict' || statements.some(({ ignored }) => ignored !== null);
+}
+
+/**
+ * Finds all problems, and stores them in the run.
+ *
+ * @param keys - of the URLs that {@link dependsOnOthers} applies to.
+ */
+export async function findInRun(
+  run: SqliteRun,
+  reader: EvidenceReader,
+  agents: number,
+  keys: Iterable<number>,
+): Promise<void> {
+  const targets = new TargetJudge(run, reader);
+  let findings: Finding[] = [];
+  for (const key of keys) {
+    const record = run.rows.record(key);
+    if (record === undefined) continue;
+    for (let agent = 0; agent < agents; agent++) {
+      const evidence = await reader.evidence(record, agent);
+      if (evidence.kind === 'unjudged') continue;
+      const found = [
+        ...(await findRedirectProblems(evidence, agent, targets)),
+        ...(await findCanonicalProblems(evidence, agent, targets)),
+      ];
+      findings.push(...found.map((each) => ({ ...each, agent, key })));
+    }
+    if (findings.length < CHUNK) continue;
+    run.addFindings(findings);
+    findings = [];
+  }
+  for (let agent = 0; agent < agents; agent++) findings.push(...findSoft404s(run, agent));
+  run.addFindings(findings);
+  const end = await getEnd(run);
+  run.addDerivedFindings(end?.why === 'complete');
+}

@@ -1,0 +1,65 @@
+/**
+ * What becomes of a crawler that follows a redirect or a canonical.
+ *
+ * @module
+ */
+import type { Observation, Reason } from '@maycrawl/core/indexability';
+import { LRUCache } from 'lru-cache';
+import type { EvidenceReader } from '../judge/evidence.ts';
+import type { Page } from '../run/run-store.ts';
+import type { SqliteRun } from '../run/sqlite/sqlite-run.ts';
+
+/** The result at the target. */
+export interface TargetResult {
+  /** `indexable`, the primary reason why it is not, or `unknown` if it was not fetched. */
+  readonly kind: 'indexable' | 'unknown' | Reason;
+  /** The status of an error, or the code of a failure; otherwise `null`. */
+  readonly detail: string | null;
+  /** Whether it is out of the scope of the audit. */
+  readonly isOutside: boolean;
+}
+
+/** Number of cached results: many redirects lead to the same few URLs. */
+const MAX_RESULTS = 5_000;
+
+/** Judges targets by the pages of a run. */
+export class TargetJudge {
+  readonly #run: SqliteRun;
+  readonly #reader: EvidenceReader;
+  readonly #results: LRUCache<string, TargetResult> = new LRUCache({ max: MAX_RESULTS });
+
+  constructor(run: SqliteRun, reader: EvidenceReader) {
+    this.#run = run;
+    this.#reader = reader;
+  }
+
+  /** @param url - in its stored form. @param agent - index of the crawler. */
+  async judge(url: string, agent: number): Promise<TargetResult> {
+    const cacheKey = `${agent} ${url}`;
+    const known = this.#results.get(cacheKey);
+    if (known !== undefined) return known;
+    const result = await this.#read(url, agent);
+    this.#results.set(cacheKey, result);
+    return result;
+  }
+
+  async #read(url: string, agent: number): Promise<TargetResult> {
+    const key = await this.#run.findKey(url);
+    const record = key === undefined ? undefined : this.#run.rows.record(key);
+    // A URL that was not stored belongs to a page with too many links.
+    if (record === undefined) return { kind: 'unknown', detail: null, isOutside: false };
+    const isOutside = record.state === 'outside';
+    const evidence = await this.#reader.targetEvidence(record, agent);
+    if (evidence.kind === 'unjudged') return { kind: 'unknown', detail: null, isOutside };
+    const { verdict, status, page } = evidence;
+    if (verdict.indexable) return { kind: 'indexable', detail: null, isOutside };
+    const { reason } = verdict;
+    return { kind: reason, detail: describeError(reason, status, page), isOutside };
+  }
+}
+
+function describeError(reason: Reason, status: Observation<number>, page: Page | null): string | null {
+  if (reason === 'unreachable') return page?.outcome.kind === 'failure' ? page.outcome.code : null;
+  const isError = reason === 'error' || reason === 'not-found';
+  return isError && status.kind === 'seen' ? String(status.value) : null;
+}

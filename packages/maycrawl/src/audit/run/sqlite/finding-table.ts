@@ -1,0 +1,154 @@
+/**
+ * The findings of a run in its file (findings/finding-kinds.ts). Those that follow from verdicts and pages alone are inserted by statements
+ * over all rows.
+ *
+ * @module
+ */
+import type { SqliteDatabase } from '@maycrawl/client/database';
+import { REASONS, type Reason } from '@maycrawl/core/indexability';
+import type { Finding, FindingCode } from '../../findings/finding-kinds.ts';
+import { NO_DEPTH } from '../rows.ts';
+
+/** The bit of a reason in a sum of reasons. */
+const bit = (reason: Reason): number => 1 << REASONS.indexOf(reason);
+/** The condition that a reason is the primary one of a verdict. */
+const isPrimary = (reason: Reason): string => `reasons & ${2 * bit(reason) - 1} = ${bit(reason)}`;
+/** The name of the primary reason of a verdict. */
+const PRIMARY_REASON = `case ${REASONS.map((each) => `when reasons & ${bit(each)} then '${each}'`).join(' ')} end`;
+const IS_LISTED = 'key in (select key from sitemap_entries)';
+const IS_HTML = "(type is null or type in ('text/html', 'application/xhtml+xml'))";
+const VERDICTS = 'verdicts join pages using (key)';
+
+/** Findings that follow from verdicts and pages: detail, tables and condition of each. */
+const DERIVED: readonly (readonly [code: FindingCode, detail: string, tables: string, condition: string])[] =
+  [
+    ['server-error', 'status', VERDICTS, `${isPrimary('error')} and (status >= 500 or status = 429)`],
+    [
+      'access-denied',
+      'status',
+      VERDICTS,
+      `${isPrimary('error')} and status in (401, 403) and key in (select key from urls where depth < ${NO_DEPTH})`,
+    ],
+    ['redirect-without-target', 'status', VERDICTS, `${isPrimary('error')} and status between 300 and 399`],
+    ['no-response', "json_extract(facts, '$.code')", VERDICTS, isPrimary('unreachable')],
+    [
+      'broken-link',
+      'status',
+      `${VERDICTS} join urls using (key)`,
+      `${isPrimary('not-found')} and depth between 1 and ${NO_DEPTH - 1} and hops = 0`,
+    ],
+    ['listed-not-indexable', PRIMARY_REASON, 'verdicts', `reasons <> 0 and ${IS_LISTED}`],
+    ['hidden-noindex', 'null', 'verdicts', `hidden & ${bit('noindex')} <> 0`],
+    ['missing-title', 'null', VERDICTS, `reasons = 0 and ${IS_HTML} and coalesce(title, '') = ''`],
+    ['duplicate-title', 'title', VERDICTS, createSharedCondition('title', "title <> ''")],
+    ['duplicate-content', 'digest', VERDICTS, createSharedCondition('digest', 'digest is not null')],
+  ];
+
+/** Findings of complete runs only, because an unfetched page or sitemap could make them wrong. */
+const DERIVED_IF_COMPLETE: typeof DERIVED = [
+  [
+    'not-listed',
+    'null',
+    VERDICTS,
+    `reasons = 0 and ${IS_HTML} and not ${IS_LISTED} and exists (select 1 from sitemap_entries)`,
+  ],
+  [
+    'orphan',
+    'null',
+    'verdicts join urls using (key)',
+    `reasons = 0 and ${IS_LISTED} and depth = ${NO_DEPTH}`,
+  ],
+];
+
+/** The condition that several indexable pages have the same value in a column. */
+function createSharedCondition(column: string, isPresent: string): string {
+  return `reasons = 0 and ${IS_HTML} and ${isPresent} and (agent, ${column}) in
+    (select agent, ${column} from ${VERDICTS} where reasons = 0 and ${IS_HTML} and ${isPresent}
+     group by agent, ${column} having count(*) > 1)`;
+}
+
+/** A row of the table with the URL. */
+interface FindingRow {
+  readonly code: FindingCode;
+  readonly agent: number;
+  readonly key: number;
+  readonly url: string;
+  readonly detail: string | null;
+  readonly targets: string;
+}
+
+/** A finding with its URL. */
+export interface UrlFinding extends Finding {
+  readonly url: string;
+}
+
+/** The number of findings of a kind for a crawler. */
+export interface FindingCount {
+  readonly code: FindingCode;
+  readonly agent: number;
+  readonly count: number;
+}
+
+/** Writes and reads findings. */
+export class FindingTable {
+  readonly #database: SqliteDatabase;
+
+  constructor(database: SqliteDatabase) {
+    this.#database = database;
+  }
+
+  clear(): void {
+    this.#database.run('delete from findings');
+  }
+
+  add(findings: readonly Finding[]): void {
+    for (const { code, agent, key, detail, targets } of findings)
+      this.#database.run(
+        'insert or ignore into findings values (?, ?, ?, ?, ?)',
+        code,
+        agent,
+        key,
+        detail,
+        JSON.stringify(targets),
+      );
+  }
+
+  /** Adds the findings that follow from verdicts and pages. */
+  addDerived(isComplete: boolean): void {
+    for (const [code, detail, tables, condition] of [...DERIVED, ...(isComplete ? DERIVED_IF_COMPLETE : [])])
+      this.#database.run(
+        `insert or ignore into findings select '${code}', agent, key, ${detail}, '[]' from ${tables} where ${condition}`,
+      );
+  }
+
+  /** Counts findings by kind and crawler. */
+  count(): FindingCount[] {
+    return this.#database.all('select code, agent, count(*) as count from findings group by code, agent');
+  }
+
+  /** Iterates over the findings of a kind for a crawler, in the order of detail and URL. */
+  *list(code: FindingCode, agent: number): Generator<UrlFinding> {
+    for (const row of this.#database.iterate<FindingRow>(
+      `select findings.*, url from findings join urls using (key)
+       where code = ? and agent = ? order by detail, url`,
+      code,
+      agent,
+    ))
+      yield toFinding(row);
+  }
+
+  /** Returns the findings about a URL for a crawler. */
+  ofUrl(key: number, agent: number): UrlFinding[] {
+    return this.#database
+      .all<FindingRow>(
+        'select findings.*, url from findings join urls using (key) where key = ? and agent = ?',
+        key,
+        agent,
+      )
+      .map(toFinding);
+  }
+}
+
+function toFinding({ code, agent, key, url, detail, targets }: FindingRow): UrlFinding {
+  return { code, agent, key, url, detail, targets: JSON.parse(targets) as string[] };
+}

@@ -1,0 +1,160 @@
+/**
+ * A site with every kind of finding, and the URLs that each kind must list. The lists are written by hand from the documentation: nothing
+ * here calls the tested code.
+ *
+ * @module
+ */
+import type { FindingCode } from '../../../src/audit/findings/finding-kinds.ts';
+import { type Answer, html, type Site } from '../../support/audit-runs.ts';
+
+export const ORIGIN = 'https://cases.example';
+const at = (path: string): string => (path.startsWith('/') ? `${ORIGIN}${path}` : path);
+
+const redirect = (to: string, status = 301): Answer => ({ status, headers: { location: to } });
+/** A page with a title of its own, so that it has no finding but those of its head. */
+const page = (title: string, head = ''): Answer => ({ body: html(title, [], head) });
+const canonical = (href: string, attributes = ''): string =>
+  `<link rel="canonical" href="${href}"${attributes === '' ? '' : ` ${attributes}`}>`;
+const NOINDEX = '<meta name="robots" content="noindex">';
+
+/** What is expected of a URL: the detail of the finding, and its targets. */
+export type ExpectedFinding = readonly [path: string, detail: string | null, ...targets: string[]];
+
+/** For each kind the findings for Googlebot, in the order of their URLs. */
+export const EXPECTED: Readonly<Partial<Record<FindingCode, readonly ExpectedFinding[]>>> = {
+  'server-error': [
+    ['/busy', '429'],
+    ['/down', '503'],
+  ],
+  'no-response': [['/silent', 'timeout']],
+  'redirect-without-target': [['/redirect/nowhere', '301']],
+  'broken-link': [
+    ['/gone', '410'],
+    ['/missing', '404'],
+  ],
+  'listed-not-indexable': [
+    ['/blocked/listed', 'blocked'],
+    ['/noindex', 'noindex'],
+    ['/redirect/good', 'redirect'],
+  ],
+  'redirect-loop': [
+    ['/loop/a', '2 redirects', '/loop/b', '/loop/a'],
+    ['/loop/b', '2 redirects', '/loop/a', '/loop/b'],
+    ['/loop/into', '3 redirects', '/loop/a', '/loop/b', '/loop/a'],
+    ['/loop/self', '1 redirect', '/loop/self'],
+  ],
+  'redirect-to-error': [
+    ['/redirect/chain-to-error', '404', '/redirect/to-missing', '/missing'],
+    ['/redirect/to-down', '503', '/down'],
+    ['/redirect/to-missing', '404', '/missing'],
+    ['/redirect/to-silent', 'timeout', '/silent'],
+  ],
+  'redirect-to-blocked': [['/redirect/to-blocked', null, '/blocked/page']],
+  'redirect-to-noindex': [['/redirect/to-noindex', null, '/noindex']],
+  'redirect-to-canonicalised': [['/redirect/to-variant', null, '/canonical/variant']],
+  'redirect-to-other-site': [['/redirect/away', 'elsewhere.example', 'https://elsewhere.example/x']],
+  'redirect-chain': [
+    ['/redirect/chain-to-error', '2 redirects', '/redirect/to-missing', '/missing'],
+    ['/redirect/twice', '2 redirects', '/redirect/good', '/good'],
+  ],
+  'canonical-ignored': [
+    ['/canonical/empty', 'empty'],
+    ['/canonical/file', 'file: address'],
+    ['/canonical/hreflang', 'with hreflang', '/good'],
+    ['/canonical/in-body', 'in the body', '/good'],
+    ['/canonical/invalid', 'not a URL'],
+  ],
+  'canonical-conflict': [['/canonical/conflict', null, '/good', '/canonical/self']],
+  'canonical-to-error': [
+    ['/canonical/to-down', '503', '/down'],
+    ['/canonical/to-missing', '404', '/missing'],
+  ],
+  'canonical-to-blocked': [['/canonical/to-blocked', null, '/blocked/page']],
+  'canonical-to-noindex': [['/canonical/to-noindex', null, '/noindex']],
+  'canonical-to-redirect': [['/canonical/to-redirect', null, '/redirect/good']],
+  'canonical-chain': [['/canonical/to-variant', null, '/canonical/variant']],
+  'canonical-to-other-site': [['/canonical/away', 'elsewhere.example', 'https://elsewhere.example/x']],
+  'access-denied': [['/members', '403']],
+  'soft-404': [
+    ['/soft/same', 'the content of a page that was not found'],
+    ['/soft/title', 'its title is "Page not found"'],
+  ],
+  'duplicate-title': [
+    ['/title/one', 'Shared title'],
+    ['/title/two', 'Shared title'],
+  ],
+  'missing-title': [['/title/none', null]],
+  orphan: [['/orphan', null]],
+};
+
+const MISSING = html('Nothing here, sorry');
+
+const ANSWERS: Readonly<Record<string, Answer>> = {
+  '/good': page('Good'),
+  '/noindex': page('Noindex', NOINDEX),
+  '/missing': { status: 404, body: MISSING },
+  '/gone': { status: 410 },
+  '/down': { status: 503 },
+  '/busy': { status: 429 },
+  '/silent': { failure: 'timeout' },
+  '/members': { status: 403 },
+  '/orphan': page('Orphan'),
+  '/redirect/good': redirect('/good'),
+  '/redirect/nowhere': { status: 301 },
+  '/redirect/twice': redirect('/redirect/good', 302),
+  '/redirect/to-missing': redirect('/missing'),
+  '/redirect/to-down': redirect('/down'),
+  '/redirect/to-silent': redirect('/silent'),
+  '/redirect/chain-to-error': redirect('/redirect/to-missing'),
+  '/redirect/to-blocked': redirect('/blocked/page'),
+  '/redirect/to-noindex': redirect('/noindex'),
+  '/redirect/to-variant': redirect('/canonical/variant'),
+  '/redirect/away': redirect('https://elsewhere.example/x'),
+  '/loop/a': redirect('/loop/b'),
+  '/loop/b': redirect('/loop/a'),
+  '/loop/into': redirect('/loop/a'),
+  '/loop/self': redirect('/loop/self'),
+  '/canonical/self': page('Self', canonical('/canonical/self')),
+  '/canonical/variant': page('Variant', canonical('/good')),
+  '/canonical/file': page('File', canonical('file:///C:/site/index.html')),
+  '/canonical/invalid': page('Invalid', canonical('http://[::1')),
+  '/canonical/empty': page('Empty', canonical('')),
+  '/canonical/hreflang': page('Language', canonical('/good', 'hreflang="de"')),
+  '/canonical/hreflang-twice': page('Twice', canonical('/good', 'hreflang="de"') + canonical('/good')),
+  '/canonical/in-body': page('Body', `<div></div>${canonical('/good')}`),
+  '/canonical/conflict': page('Conflict', canonical('/good') + canonical('/canonical/self')),
+  '/canonical/to-missing': page('To missing', canonical('/missing')),
+  '/canonical/to-down': page('To down', canonical('/down')),
+  '/canonical/to-blocked': page('To blocked', canonical('/blocked/page')),
+  '/canonical/to-noindex': page('To noindex', canonical('/noindex')),
+  '/canonical/to-redirect': page('To redirect', canonical('/redirect/good')),
+  '/canonical/to-variant': page('To variant', canonical('/canonical/variant')),
+  '/canonical/away': page('Away', canonical('https://elsewhere.example/x')),
+  '/soft/same': { body: MISSING },
+  '/soft/title': page('Page not found'),
+  '/title/one': page('Shared title', '<!-- 1 -->'),
+  '/title/two': page('Shared title', '<!-- 2 -->'),
+  '/title/none': { body: '<!doctype html><p>Text without a title.' },
+};
+
+const UNLINKED = ['/orphan'];
+const START = '/';
+const LISTED = [START, '/good', '/noindex', '/redirect/good', '/blocked/listed', '/orphan'];
+
+/** The site. Its start links to every URL but the orphan. */
+export const CASES_SITE: Site = {
+  start: at(START),
+  agents: ['Googlebot', 'GPTBot'],
+  robots: 'User-agent: *\nDisallow: /blocked/\n\nUser-agent: GPTBot\nDisallow: /\n',
+  sitemaps: { [at('/sitemap.xml')]: LISTED.map(at) },
+  answers: {
+    [at(START)]: {
+      body: html('Start', [
+        ...Object.keys(ANSWERS).filter((path) => !UNLINKED.includes(path)),
+        '/blocked/page',
+        '/blocked/listed',
+      ]),
+    },
+    ...Object.fromEntries(Object.entries(ANSWERS).map(([path, answer]) => [at(path), answer])),
+  },
+};

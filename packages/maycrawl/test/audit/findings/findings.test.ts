@@ -1,0 +1,54 @@
+/** Compares the findings about a site with every kind of them with lists written by hand (cases.ts). */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { FINDING_CODES, type FindingCode } from '../../../src/audit/findings/finding-kinds.ts';
+import type { SqliteRun } from '../../../src/audit/run/sqlite/sqlite-run.ts';
+import { makeRun } from '../../support/audit-runs.ts';
+import { CASES_SITE, EXPECTED, type ExpectedFinding, ORIGIN } from './cases.ts';
+
+const [GOOGLEBOT, GPTBOT] = [0, 1];
+const folder = mkdtempSync(join(tmpdir(), 'maycrawl-findings-'));
+let run: SqliteRun;
+
+beforeAll(async () => {
+  run = await makeRun(join(folder, 'run.sqlite'), CASES_SITE);
+});
+afterAll(async () => {
+  await run?.close();
+  rmSync(folder, { recursive: true });
+});
+
+const toPath = (url: string): string => (url.startsWith(`${ORIGIN}/`) ? url.slice(ORIGIN.length) : url);
+
+function list(code: FindingCode, agent: number): ExpectedFinding[] {
+  const found = Array.from(run.findings.list(code, agent));
+  return found
+    .sort((a, b) => (a.url < b.url ? -1 : 1))
+    .map(({ url, detail, targets }) => [toPath(url), detail, ...targets.map(toPath)]);
+}
+
+/** Most pages of the site are in no sitemap. */
+const LONG: readonly FindingCode[] = ['not-listed'];
+
+test.each(FINDING_CODES.filter((code) => !LONG.includes(code)))('%s', (code) => {
+  expect(list(code, GOOGLEBOT)).toEqual(EXPECTED[code] ?? []);
+});
+
+test('indexable pages without a sitemap are listed', () => {
+  const paths = list('not-listed', GOOGLEBOT).map(([path]) => path);
+  expect(paths).toContain('/title/one');
+  expect(paths).not.toContain('/good');
+  expect(paths).not.toContain('/noindex');
+});
+
+test('what a crawler may not fetch has no findings that it cannot see', () => {
+  const codes = FINDING_CODES.filter((code) => list(code, GPTBOT).length > 0);
+  expect(codes).toEqual(['listed-not-indexable', 'hidden-noindex']);
+  expect(list('hidden-noindex', GPTBOT)).toEqual([['/noindex', null]]);
+});
+
+test('the counts are those of the lists', () => {
+  for (const { code, agent, count } of run.findings.count()) expect(list(code, agent)).toHaveLength(count);
+});
