@@ -1,7 +1,7 @@
 // Bundles the command from the built packages into packages/maycrawl/dist/command: Node takes longer to find and link the some three
 // hundred modules of an audit than to run a short one. The library entries stay as they are (docs/decisions/0019-bundled-command.md).
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { basename, dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
@@ -15,7 +15,16 @@ const EXTERNAL = [
   ...['pg', 'pino', 'piscina', 'prom-client', 'string-width', 'yaml'],
 ];
 
-/** Lets a module find files that lie beside it, such as its worker, from the bundle. */
+/** Modules that run in threads. The bundle has them in one folder, under their file names. */
+const WORKERS = [
+  ...['batch/line-worker.js', 'serve/decide/decide-worker.js', 'serve/routes/file-worker.js'],
+  ...['serve/watch/worker.js', 'watch/analysis/analysis.js'],
+];
+
+/** The URL of a worker, and of any other file. */
+const URLS = /new URL\('\.\/([^']+\.js)', import\.meta\.url\)|import\.meta\.url/g;
+
+/** Lets a module find its worker in the bundle, and other files where they are. */
 const keepModuleUrls = {
   name: 'keep-module-urls',
   setup({ onLoad }) {
@@ -25,7 +34,13 @@ const keepModuleUrls = {
       if (!path.startsWith(DIST))
         throw new Error(`${path}: a package does not find its files from the bundle`);
       const module = JSON.stringify(relative(FOLDER, path).replaceAll(sep, '/'));
-      return { contents: text.replaceAll('import.meta.url', `new URL(${module}, import.meta.url)`) };
+      const contents = text.replaceAll(URLS, (_, worker) => {
+        if (worker === undefined) return `new URL(${module}, import.meta.url)`;
+        if (!WORKERS.includes(relative(DIST, join(dirname(path), worker)).replaceAll(sep, '/')))
+          throw new Error(`${path}: ${worker} is not an entry point of the bundle`);
+        return `new URL('./${basename(worker)}', import.meta.url)`;
+      });
+      return { contents };
     });
   },
 };
@@ -58,7 +73,10 @@ function readLicence(folder) {
 if (!existsSync(join(DIST, 'cli', 'main.js'))) throw new Error('the packages were not built: run tsc -b');
 rmSync(FOLDER, { recursive: true, force: true });
 const { metafile } = await build({
-  entryPoints: [join(DIST, 'cli', 'main.js')],
+  entryPoints: ['cli/main.js', ...WORKERS].map((module) => ({
+    in: join(DIST, module),
+    out: basename(module, '.js'),
+  })),
   outdir: FOLDER,
   absWorkingDir: ROOT,
   bundle: true,

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -112,6 +112,23 @@ async function runCommand(...args: readonly string[]): Promise<{ modules: string
   return { modules, packages: [...new Set(urls.flatMap((url) => PACKAGE.exec(url)?.[0] ?? []))].sort() };
 }
 
+const COMMAND_FOLDER = `${ROOT}/packages/maycrawl/dist/command/`;
+
+/** @returns the packages that a part of the bundle imports, together with the parts that it imports. */
+function listPackagesOfPart(part: string, parts: Set<string> = new Set()): string[] {
+  parts.add(part);
+  const imports = readFileSync(COMMAND_FOLDER + part, 'utf8').matchAll(
+    /^(?:import|\} from) .*?"([^"]+)";$/gm,
+  );
+  const modules = Array.from(imports, ([, module = '']) => module).filter(
+    (module) => !module.startsWith('node:'),
+  );
+  return modules.flatMap((module) => {
+    if (!module.startsWith('./')) return module;
+    return parts.has(module.slice(2)) ? [] : listPackagesOfPart(module.slice(2), parts);
+  });
+}
+
 /** Modules by what only some calls need. */
 const [HTTP, FTP, SUFFIXES, STORES, HTML, DATABASE, REPORTS] = [
   /\/undici\/|client\/dist\/http\/connector\.js/,
@@ -150,6 +167,20 @@ describe('imports of the command', () => {
       expect(find(modules, [HTTP, FTP, SUFFIXES, STORES, HTML, DATABASE, REPORTS])).toEqual([]);
     },
   );
+
+  test('each thread of the command runs a part of the bundle, and loads no package but the one of its messages', () => {
+    const workers = readdirSync(COMMAND_FOLDER).flatMap((part) =>
+      Array.from(
+        readFileSync(COMMAND_FOLDER + part, 'utf8').matchAll(/new URL\("\.\/([^"]+)", import\.meta\.url\)/g),
+        ([, worker = '']) => worker,
+      ),
+    );
+    expect(workers.sort()).toEqual([
+      ...['analysis.js', 'decide-worker.js', 'file-worker.js', 'line-worker.js', 'worker.js'],
+    ]);
+    const packages = workers.flatMap((worker) => listPackagesOfPart(worker));
+    expect([...new Set(packages)]).toEqual(['piscina']);
+  });
 
   test('a check of a site loads the HTTP client, and no FTP client', async () => {
     const { modules, packages } = await runCommand('check', '--database', 'none', `${origin}/`);
