@@ -3,28 +3,24 @@
  *
  * @module
  */
-import { decodeJsonString } from './json-string.ts';
+import { JsonStringDecoder, MAX_STRING_BYTES } from './json-string.ts';
 import type { UsualQuestion } from './question-scanner.ts';
-
-/** Maximum length of a file in JSON or base64, in bytes. Others are decoded with the whole line. */
-const MAX_BYTES = 1024 * 1024;
 
 /** Decodes files, one after another, to the same memory. */
 export class FileDecoder {
-  readonly #bytes: Buffer = Buffer.allocUnsafeSlow(MAX_BYTES);
-  readonly #view: DataView = new DataView(this.#bytes.buffer);
+  readonly #strings: JsonStringDecoder = new JsonStringDecoder();
+  /** For files in base64. */
+  readonly #bytes: Buffer = Buffer.allocUnsafeSlow(MAX_STRING_BYTES);
 
   /**
    * Decodes the file of a question.
    *
-   * @returns the bytes, valid until the next call; `undefined` if the file is too long, or not a valid string or base64.
+   * @returns the bytes, valid until the next call; `undefined` if JSON.parse must read the line: the file is too long, or not a valid
+   *   string or base64.
    */
   decode(line: Buffer, { robots, fileStart, fileEnd }: UsualQuestion): Uint8Array | undefined {
-    if (fileEnd - fileStart > MAX_BYTES) return undefined;
-    const length =
-      robots === undefined
-        ? this.#decodeBase64(line, fileStart, fileEnd)
-        : decodeJsonString(line, fileStart, fileEnd, this.#view);
+    if (robots !== undefined) return this.#strings.decode(line, fileStart, fileEnd);
+    const length = fileEnd - fileStart > MAX_STRING_BYTES ? -1 : this.#decodeBase64(line, fileStart, fileEnd);
     return length < 0 ? undefined : new Uint8Array(this.#bytes.buffer, 0, length);
   }
 

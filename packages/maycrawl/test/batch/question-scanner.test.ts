@@ -1,9 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { FileDecoder } from '../../src/batch/file-decoder.ts';
+import { JsonStringDecoder, MAX_STRING_BYTES } from '../../src/batch/json-string.ts';
 import { FIELDS, QuestionError, readContent } from '../../src/batch/question.ts';
 import { scanQuestion } from '../../src/batch/question-scanner.ts';
+import { QuestionJudge } from '../../src/batch/questions.ts';
 
 const RUNS = Number(process.env['FUZZ_RUNS'] ?? 5000);
 const options = { numRuns: RUNS, seed: Number(process.env['FUZZ_SEED'] ?? 1) };
@@ -187,6 +189,71 @@ test('a string of JSON is decoded to the bytes that JSON.parse yields, and refus
     options,
   );
   expect(valid).toBeGreaterThan(RUNS / 10);
+});
+
+const strings = new JsonStringDecoder();
+/** Decodes the content of a string. */
+const decodeString = (content: string): string | undefined => {
+  const line = Buffer.from(content);
+  const bytes = strings.decode(line, 0, line.length);
+  return bytes && Buffer.from(bytes).toString();
+};
+
+test('an escape at each position of a string is decoded, whatever follows it', () => {
+  const escapes = [
+    '\\n',
+    '\\\\',
+    '\\"',
+    '\\u0041',
+    '\\u00e9',
+    '\\u20ac',
+    '\\ud83d\\ude00',
+    '\\ud83d',
+    '\\ude00x',
+  ];
+  for (const each of escapes) {
+    for (let before = 0; before < 40; before++) {
+      for (const after of ['', 'a', '\\t', each, 'é'.repeat(20)]) {
+        const content = 'b'.repeat(before) + each + after;
+        expect(decodeString(content)).toBe(Buffer.from(JSON.parse(`"${content}"`)).toString());
+      }
+    }
+  }
+});
+
+test('an escape that ends with the string does not continue in the string before', () => {
+  const [long, surrogates] = ['\\u1234\\u1234', '\\ud83d\\ude00'];
+  for (const string of [long, surrogates]) {
+    for (let length = 1; length <= string.length; length++) {
+      decodeString(string);
+      const isWhole = length % 6 === 0;
+      const content = string.slice(0, length);
+      expect(decodeString(content)).toBe(
+        isWhole ? Buffer.from(JSON.parse(`"${content}"`)).toString() : undefined,
+      );
+    }
+  }
+});
+
+test('a string of the maximum length is decoded, and a longer one is not', () => {
+  const content = '\\n'.repeat(MAX_STRING_BYTES / 2);
+  expect(decodeString(content)).toBe('\n'.repeat(MAX_STRING_BYTES / 2));
+  expect(decodeString('a'.repeat(MAX_STRING_BYTES))).toHaveLength(MAX_STRING_BYTES);
+  expect(decodeString('a'.repeat(MAX_STRING_BYTES + 1))).toBeUndefined();
+});
+
+test('without WebAssembly JSON.parse reads the line, with the same result', () => {
+  const line = Buffer.from('{"robots":"User-agent: *\\nDisallow: /x","agent":"a","url":"/x"}\n');
+  const judge = (): string[] => Array.from(new QuestionJudge().judge(line), ({ text }) => text);
+  const expected = judge();
+  vi.stubGlobal('WebAssembly', undefined);
+  try {
+    expect(new JsonStringDecoder().decode(line, 11, 20)).toBeUndefined();
+    expect(judge()).toEqual(expected);
+  } finally {
+    vi.unstubAllGlobals();
+  }
+  expect(expected[0]).toContain('"allowed":false');
 });
 
 test('base64 is decoded or refused as by the check of its characters', () => {
