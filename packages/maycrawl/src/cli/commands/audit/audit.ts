@@ -26,8 +26,8 @@ import { hidePassword } from './copy.ts';
 import { RUN_FILE, withCommandErrors, withDamageReport } from './open-run.ts';
 import { AuditProgress } from './progress.ts';
 import { describeSummary, parseFailOn, printFailures } from './report.ts';
-import { saveMemory } from './save-memory.ts';
 import { type PlanCommandOptions, readPlan } from './settings.ts';
+import { setV8Flags } from './v8-flags.ts';
 
 export interface AuditCommandOptions extends PlanCommandOptions {
   /** A folder for reports. */
@@ -48,7 +48,7 @@ export async function auditCommand(starts: readonly string[], options: AuditComm
   requireFolder(options.out);
   if (starts.length === 0 && !canExist(options))
     throw new CommandError('give a URL to start from, such as https://example.com/');
-  saveMemory();
+  setV8Flags();
   const plan = await readPlan(starts, options);
   const { database } = options;
   if (database !== undefined && isPostgresUrl(database)) return crawlSharedRun(database, plan, options);

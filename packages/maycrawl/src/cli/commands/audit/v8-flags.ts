@@ -1,5 +1,5 @@
 /**
- * Settings of V8 for an audit, whose live objects take some 15 MB however many pages it has.
+ * Flags of V8 for an audit: a short program whose live objects take some 15 MB however many pages it has.
  *
  * @module
  */
@@ -12,9 +12,12 @@ const FLAGS: readonly string[] = [
   // V8 lets the heap grow to several times the live objects. Collecting garbage earlier takes no measurable time.
   '--semi-space-growth-factor=1',
   '--heap-growing-percent=30',
+  // V8 optimizes a function after four times as much work as by default. With the default, the optimizing compiler takes more than a
+  // quarter of the processor time of an audit of a thousand pages, which ends before most of its code pays.
+  '--interrupt-budget=270000',
 ];
 
-/** Makes this process use less memory. Call it before the HTTP client is loaded. */
-export function saveMemory(): void {
+/** Sets the flags for this process. Call it before the HTTP client is loaded. */
+export function setV8Flags(): void {
   for (const flag of FLAGS) setFlagsFromString(flag);
 }
