@@ -8,10 +8,10 @@
 export const OBJECT_BYTES = 56;
 
 /** Bytes of a `RobotsTxt` without its content. */
-export const DOCUMENT_BYTES = 72;
+export const DOCUMENT_BYTES = 40;
 
 /** Bytes of a `Ruleset` without its compiled rules. */
-export const RULESET_BYTES = 112;
+export const RULESET_BYTES = 56;
 
 /** Bytes of a typed array without its elements. */
 export const ARRAY_BYTES = 190;

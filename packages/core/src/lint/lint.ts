@@ -6,7 +6,7 @@
 import { toByteString, toBytes } from '../bytes/byte-string.ts';
 import { diagnose } from '../model/diagnostics.ts';
 import { parse } from '../model/parse.ts';
-import { getSource, type RobotsTxt } from '../model/robots-txt.ts';
+import type { RobotsTxt } from '../model/robots-txt.ts';
 import { Budget, type ProofOptions } from '../proofs/automata/budget.ts';
 import { EquivalenceProver } from '../proofs/equivalence.ts';
 import { findRedundantRules, type RedundantRule } from '../proofs/redundant-rules.ts';
@@ -102,7 +102,7 @@ const SPELLINGS: Readonly<Record<number, string>> = {
 /** Creates a fix for each standard record that writes the field in its standard spelling. */
 function createSpellingFixes(robots: RobotsTxt): Fix[] {
   const fixes: Fix[] = [];
-  for (const scanner = getSource(robots).scan(); scanner.next(); ) {
+  for (const scanner = robots.scan(); scanner.next(); ) {
     const spelling = SPELLINGS[scanner.kind];
     if (spelling === undefined) continue;
     const value = sliceBytes(scanner, scanner.valueStart, scanner.valueEnd);
@@ -118,7 +118,7 @@ function createSpellingFixes(robots: RobotsTxt): Fix[] {
 /** Reads the comments of the lines as byte strings. */
 function readComments(robots: RobotsTxt): Map<number, string> {
   const comments = new Map<number, string>();
-  for (const scanner = getSource(robots).scan(); scanner.next(); ) {
+  for (const scanner = robots.scan(); scanner.next(); ) {
     const comment = sliceBytes(scanner, scanner.commentStart, scanner.contentEnd);
     if (comment !== '') comments.set(scanner.line, comment);
   }
@@ -166,7 +166,7 @@ function applyFixes(robots: RobotsTxt, fixes: ReadonlyMap<number, Fix>): Uint8Ar
     if (first !== undefined && rules.every(({ line }) => removesRule(fixes.get(line))))
       emptied.add(first.line);
   }
-  const scanner = getSource(robots).scan();
+  const scanner = robots.scan();
   const { bytes } = scanner;
   const content = toByteString(bytes, 0, bytes.length);
   const parts: string[] = [];

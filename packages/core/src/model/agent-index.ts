@@ -9,7 +9,7 @@ import type { Preference } from '../crawler/crawler.ts';
 import { ALLOW, DISALLOW, USER_AGENT } from '../syntax/fields.ts';
 import { findExtendedTokenEnd, findTokenEnd, isGlobalAgent } from '../syntax/record.ts';
 import type { RuleLines } from '../syntax/rule-lines.ts';
-import { getSource, type RobotsTxt } from './robots-txt.ts';
+import type { RobotsTxt } from './robots-txt.ts';
 
 const NO_GROUPS: readonly number[] = [];
 
@@ -37,7 +37,7 @@ export class AgentIndex {
   constructor(robots: RobotsTxt, onRule: (lines: RuleLines, group: number) => void = () => {}) {
     const tokens = new Map<string, string>();
     const extendedTokens = new Map<string, string>();
-    const lines = getSource(robots).readRuleLines();
+    const lines = robots.readRuleLines();
     const { bytes } = lines;
     let group = -1;
     let isListOpen = false;

@@ -17,7 +17,7 @@ import {
 } from '../syntax/fields.ts';
 import { findTokenEnd, getColumn, isGlobalAgent } from '../syntax/record.ts';
 import { getByteOrderMarkLength, type Scanner } from '../syntax/scanner.ts';
-import { getSource, type RobotsTxt } from './robots-txt.ts';
+import type { RobotsTxt } from './robots-txt.ts';
 
 /**
  * `error`: content is ignored or has no effect. `warning`: the content only works because parsers are lenient. `info`: no action is
@@ -91,7 +91,7 @@ type Report = (
 
 /** Finds the syntax problems of a document, in file order. */
 export function diagnose(robots: RobotsTxt): Diagnostic[] {
-  const scanner = getSource(robots).scan();
+  const scanner = robots.scan();
   const { bytes } = scanner;
   const diagnostics: Diagnostic[] = [];
   const report: Report = (code, start, end, data = {}) => {

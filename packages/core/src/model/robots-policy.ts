@@ -8,7 +8,7 @@ import type { CrawlerInput } from '../crawler/crawler.ts';
 import { Decision } from './decision.ts';
 import { parse } from './parse.ts';
 import type { ParseOptions, RobotsTxt } from './robots-txt.ts';
-import { type DecideOptions, getObeyedRules, type Ruleset } from './ruleset.ts';
+import type { DecideOptions, Ruleset } from './ruleset.ts';
 import type { Verdict } from './verdict.ts';
 
 /**
@@ -105,7 +105,7 @@ export function decideByPolicy(
   const verdict = ruleset.decide(url, options);
   if (verdict.kind === 'out-of-scope' || verdict.reason !== 'no-group') return verdict;
   const { path: text, normalized } = verdict;
-  return new Decision(getObeyedRules(ruleset), {
+  return new Decision(ruleset, {
     allowed: policy.kind === 'allow-all',
     reason: code === 'unavailable' || code === 'outage-expired' ? code : 'unreachable',
     line: 0,

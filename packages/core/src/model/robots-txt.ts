@@ -13,7 +13,6 @@ import { NO_RECORD } from '../syntax/fields.ts';
 import { readGroups } from '../syntax/groups.ts';
 import { isAscii } from '../syntax/kernel.ts';
 import { type Group, type RobotsRecord, readRecord } from '../syntax/record.ts';
-import { ObeyedRules } from './obeyed-rules.ts';
 import { Ruleset } from './ruleset.ts';
 import { getContext, isLineEnd, Source } from './source.ts';
 
@@ -83,9 +82,9 @@ export function parseFor(
   const context = getContext(truncated, textAfterLimit, maxBytes, profile, scope, engine);
   // An ASCII string is stored as it is.
   if (typeof content === 'string' && !truncated && bytes.length === content.length)
-    return new RobotsTxt(new Source(content, context));
+    return new RobotsTxt(content, context);
   const kept = truncated ? bytes.subarray(0, maxBytes) : bytes;
-  return new RobotsTxt(new Source(isCopied ? copyContent(kept) : kept, context));
+  return new RobotsTxt(isCopied ? copyContent(kept) : kept, context);
 }
 
 /** Limit of bytes that are copied to a string. The header of a typed array hardly counts in a longer file, and its bytes are copied faster. */
@@ -125,58 +124,35 @@ function requireBytes(content: Uint8Array | string): Uint8Array {
   throw new TypeError(`content must be a Uint8Array or a string, not ${String(content)}`);
 }
 
-let readSource: (robots: RobotsTxt) => Source;
-
 /** A parsed robots.txt. It is immutable, and stores a copy of the bytes up to the size limit. */
-export class RobotsTxt {
-  readonly #source: Source;
-
-  static {
-    readSource = (robots) => robots.#source;
-  }
-
-  /** Use `parse`. */
-  constructor(source: Source) {
-    this.#source = source;
-  }
-
+export class RobotsTxt extends Source {
   /** Whether the file exceeded the size limit. */
   get truncated(): boolean {
-    return this.#source.context.truncated;
+    return this.context.truncated;
   }
 
   /** The rest of the last line, after the size limit; empty if the limit truncates no line. It ends with an ellipsis if it may be incomplete. */
   get textAfterLimit(): string {
-    return this.#source.context.textAfterLimit;
+    return this.context.textAfterLimit;
   }
 
   /** The size limit in bytes. */
   get maxBytes(): number {
-    return this.#source.context.maxBytes;
+    return this.context.maxBytes;
   }
 
   get profile(): Profile {
-    return this.#source.context.profile;
+    return this.context.profile;
   }
 
   /** The scope of the file; `undefined` if its URL is unknown. */
   get scope(): Scope | undefined {
-    return this.#source.context.scope;
-  }
-
-  /** A copy of the bytes up to the size limit. */
-  get bytes(): Uint8Array {
-    return this.#source.bytes;
-  }
-
-  /** Memory in bytes (estimate). */
-  get sizeInBytes(): number {
-    return this.#source.sizeInBytes;
+    return this.context.scope;
   }
 
   /** Iterates over the lines in file order, without their line terminators. All lines are views of one copy of the bytes. */
   *lines(): Generator<Uint8Array, void, undefined> {
-    for (const scanner = this.#source.scan(); scanner.next(); ) {
+    for (const scanner = this.scan(); scanner.next(); ) {
       yield scanner.bytes.subarray(scanner.lineStart, scanner.lineEnd);
     }
   }
@@ -184,7 +160,7 @@ export class RobotsTxt {
   /** Returns all records in file order. */
   records(): RobotsRecord[] {
     const records: RobotsRecord[] = [];
-    for (const scanner = this.#source.scan(); scanner.next(); ) {
+    for (const scanner = this.scan(); scanner.next(); ) {
       if (scanner.kind !== NO_RECORD) records.push(readRecord(scanner));
     }
     return records;
@@ -200,7 +176,7 @@ export class RobotsTxt {
    * on grouping). Records before the first user-agent line belong to no group.
    */
   groups(): Group[] {
-    return readGroups(this.#source.scan());
+    return readGroups(this.scan());
   }
 
   /**
@@ -211,11 +187,6 @@ export class RobotsTxt {
    * @throws {RangeError} if no user-agent line can name the crawler.
    */
   ruleset(crawler: CrawlerInput): Ruleset {
-    return new Ruleset(new ObeyedRules(this.#source, getPreference(crawler)));
+    return new Ruleset(this, getPreference(crawler));
   }
-}
-
-/** Returns the source of a document, for modules of this package. */
-export function getSource(robots: RobotsTxt): Source {
-  return readSource(robots);
 }

@@ -4,7 +4,6 @@
  * @module
  */
 
-import { RULESET_BYTES } from '../bytes/memory.ts';
 import { toComparedPaths } from '../bytes/percent-encoding.ts';
 import type { Preference } from '../crawler/crawler.ts';
 import type { Profile } from '../crawler/profile.ts';
@@ -15,7 +14,7 @@ import { readCrawlDelay } from '../syntax/crawl-delay.ts';
 import type { RobotsRecord, Rule } from '../syntax/record.ts';
 import { Decision } from './decision.ts';
 import { namesToken, ObeyedRules } from './obeyed-rules.ts';
-import type { DecisionReason, GroupSelection, Verdict } from './verdict.ts';
+import type { DecisionReason, Verdict } from './verdict.ts';
 
 /** Options of {@link Ruleset.decide}. */
 export interface DecideOptions {
@@ -28,59 +27,31 @@ export interface DecideOptions {
   readonly normalize?: boolean;
 }
 
-let readRules: (ruleset: Ruleset) => ObeyedRules;
-
 /**
  * The rules that a crawler obeys in a robots.txt. Equal calls of {@link decide} return equal verdicts. The first decisions read
  * the file; then the rules are compiled to a table. All other properties are read from the file on each access.
  */
-export class Ruleset {
-  readonly #rules: ObeyedRules;
-
-  static {
-    readRules = (ruleset) => ruleset.#rules;
-  }
-
-  /** Use {@link RobotsTxt.ruleset}. */
-  constructor(rules: ObeyedRules) {
-    this.#rules = rules;
-  }
-
+export class Ruleset extends ObeyedRules {
   /** The profile under which the file was parsed. */
   get profile(): Profile {
-    return this.#rules.source.context.profile;
-  }
-
-  /** Current memory in bytes (estimate), without the document. It grows with use. */
-  get sizeInBytes(): number {
-    return RULESET_BYTES + this.#rules.sizeInBytes;
-  }
-
-  /** The kind of {@link group}. */
-  get groupKind(): GroupSelection['kind'] {
-    return this.#rules.groupKind;
-  }
-
-  /** The groups that apply, and the reason. */
-  get group(): GroupSelection {
-    return this.#rules.group;
+    return this.source.context.profile;
   }
 
   /** The rules in file order. */
   get rules(): Rule[] {
-    return this.#rules.readGroups().flatMap(({ rules }) => rules);
+    return this.readGroups().flatMap(({ rules }) => rules);
   }
 
   /** The distinct line numbers of the rules in ascending order. This is faster than {@link rules}. */
   get ruleLines(): number[] {
-    const { table } = this.#rules.matcher;
+    const { table } = this.matcher;
     const lines = new Set(Array.from({ length: table.count }, (_, entry) => table.line(entry)));
     return [...lines].sort((a, b) => a - b);
   }
 
   /** The other records of the groups that apply, such as `Crawl-delay`. They do not affect verdicts. */
   get others(): RobotsRecord[] {
-    return this.#rules.readGroups().flatMap(({ others }) => others);
+    return this.readGroups().flatMap(({ others }) => others);
   }
 
   /**
@@ -88,7 +59,7 @@ export class Ruleset {
    * user-agent lines, as in the crawlers that obey it.
    */
   get crawlDelay(): number | null {
-    const { source, tokens } = this.#rules;
+    const { source, tokens } = this;
     return readCrawlDelay(source.scan(), (agent) => tokens.some((token) => namesToken(agent, token)));
   }
 
@@ -100,7 +71,7 @@ export class Ruleset {
    */
   decide(url: string, options?: DecideOptions): Verdict {
     if (typeof url !== 'string') throw new TypeError(`url must be a string, not ${String(url)}`);
-    const { scope } = this.#rules.source.context;
+    const { scope } = this.source.context;
     const normalize = options?.normalize ?? true;
     if (normalize) {
       const start = findRequestPathStart(url, scope);
@@ -113,19 +84,18 @@ export class Ruleset {
 
   /** Decides the path from `start` to the end of `text`. */
   #decidePath(text: string, start: number, normalized: boolean): Verdict {
-    const rules = this.#rules;
-    const { profile } = rules.source.context;
+    const { profile } = this.source.context;
     let allowed = true;
     let line = 0;
     let reason: DecisionReason;
-    if (rules.preference.isExempt) reason = 'crawler-exempt';
+    if (this.preference.isExempt) reason = 'crawler-exempt';
     else if (profile.isRobotsTxtAllowed && isRobotsTxt(text.slice(start), profile)) reason = 'robots-txt';
     else {
-      const decision = rules.decide(text, start);
+      const decision = this.decideByRules(text, start);
       ({ allowed, line } = decision);
       reason = decision.chosen === 0 ? 'no-group' : line === 0 ? 'no-rule-matched' : 'rule';
     }
-    return new Decision(rules, { allowed, reason, line, text, start, normalized }).asVerdict();
+    return new Decision(this, { allowed, reason, line, text, start, normalized }).asVerdict();
   }
 }
 
@@ -133,18 +103,12 @@ function isRobotsTxt(path: string, { comparison }: Profile): boolean {
   return (comparison === 'decoded' ? toComparedPaths(path)[0] : path) === '/robots.txt';
 }
 
-/** Returns the rules of a ruleset, for modules of this package. */
-export function getObeyedRules(ruleset: Ruleset): ObeyedRules {
-  return readRules(ruleset);
-}
-
 /** Returns the rule table of a ruleset, for modules of this package. */
 export function getRuleTable(ruleset: Ruleset): RuleTable {
-  return readRules(ruleset).matcher.table;
+  return ruleset.matcher.table;
 }
 
 /** Creates the ruleset of another crawler that obeys the same groups. Both share the compiled rules. */
 export function shareRuleset(ruleset: Ruleset, preference: Preference, chosen: number): Ruleset {
-  const { source, matcher } = readRules(ruleset);
-  return new Ruleset(new ObeyedRules(source, preference, chosen, matcher));
+  return new Ruleset(ruleset.source, preference, chosen, ruleset.matcher);
 }

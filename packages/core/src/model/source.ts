@@ -1,6 +1,6 @@
 /**
- * The bytes of a robots.txt and the options of parsing, shared by `RobotsTxt`, `Ruleset` and `Decision`. It does not know rules and
- * crawlers, and is not reachable from outside of this package.
+ * The bytes of a robots.txt and the options of parsing. `RobotsTxt` extends it, because a second object for each file would take a tenth
+ * of the memory of a typical file. It does not know rules and crawlers. Declaration files do not contain its internal members.
  *
  * @module
  */
@@ -56,17 +56,26 @@ export function getContext(
 
 /** The bytes of a file and its {@link ParseContext}. */
 export class Source {
-  readonly context: ParseContext;
+  readonly #context: ParseContext;
   /** The bytes up to the size limit, which do not change, or an ASCII string, which takes less memory. */
   #content: Uint8Array | string;
 
   /** @param content - bytes that do not change, or an ASCII string. */
   constructor(content: Uint8Array | string, context: ParseContext) {
     this.#content = content;
-    this.context = context;
+    this.#context = context;
   }
 
-  /** The file as a string if it is ASCII, otherwise `undefined`. A string then replaces the stored bytes. */
+  /** @internal */
+  get context(): ParseContext {
+    return this.#context;
+  }
+
+  /**
+   * The file as a string if it is ASCII, otherwise `undefined`. A string then replaces the stored bytes.
+   *
+   * @internal
+   */
   get text(): string | undefined {
     const content = this.#content;
     if (typeof content === 'string') return content;
@@ -76,13 +85,13 @@ export class Source {
     return text;
   }
 
-  /** A copy of the bytes. */
+  /** A copy of the bytes up to the size limit. */
   get bytes(): Uint8Array {
     const content = this.#content;
     return typeof content === 'string' ? encodeUtf8(content) : new Uint8Array(content);
   }
 
-  /** Memory in bytes. */
+  /** Memory in bytes (estimate). */
   get sizeInBytes(): number {
     const content = this.#content;
     return (
@@ -91,7 +100,11 @@ export class Source {
     );
   }
 
-  /** Creates a scanner that is before the first line of a copy of the bytes. */
+  /**
+   * Creates a scanner that is before the first line of a copy of the bytes.
+   *
+   * @internal
+   */
   scan(): Scanner {
     return new Scanner(this.bytes, this.#exactFields);
   }
@@ -100,12 +113,17 @@ export class Source {
    * Reads the user-agent lines and rules. The result is valid until the lines of another file are read.
    *
    * @param path - rules that do not match it may be skipped.
+   * @internal
    */
   readRuleLines(path?: { readonly text: string; readonly start: number }): RuleLines {
     return readRuleLines(this.#content, this.#exactFields, path);
   }
 
-  /** Reads the record on line `line` whose value begins at byte `valueStart`. The record must exist. */
+  /**
+   * Reads the record on line `line` whose value begins at byte `valueStart`. The record must exist.
+   *
+   * @internal
+   */
   readRecord(line: number, valueStart: number): RobotsRecord {
     const content = this.#content;
     const isEnd = (at: number): boolean =>
@@ -122,7 +140,7 @@ export class Source {
   }
 
   get #exactFields(): boolean {
-    return this.context.profile.fieldNames === 'exact';
+    return this.#context.profile.fieldNames === 'exact';
   }
 }
 

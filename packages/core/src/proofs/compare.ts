@@ -9,7 +9,7 @@ import { type CrawlerInput, type CrawlerSpec, GLOBAL_CRAWLER } from '../crawler/
 import type { Profile } from '../crawler/profile.ts';
 import { NONE } from '../matching/rule-table.ts';
 import type { RobotsTxt } from '../model/robots-txt.ts';
-import { getObeyedRules, getRuleTable, type Ruleset } from '../model/ruleset.ts';
+import { getRuleTable, type Ruleset } from '../model/ruleset.ts';
 import type { Allowed, Disallowed } from '../model/verdict.ts';
 import { Budget, type ProofOptions } from './automata/budget.ts';
 import { forbids, visitDifferences } from './automata/difference.ts';
@@ -92,7 +92,7 @@ function getLine(table: Rules, entry: number): number {
 
 /** Returns an origin in the scope of a ruleset. */
 export function getScopeOrigin(ruleset: Ruleset): string {
-  const { scope } = getObeyedRules(ruleset).source.context;
+  const { scope } = ruleset.source.context;
   return scope !== undefined && 'origin' in scope ? scope.origin : 'http://localhost';
 }
 

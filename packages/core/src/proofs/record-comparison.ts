@@ -6,7 +6,7 @@
  */
 import { toByteString, toBytes } from '../bytes/byte-string.ts';
 import { decodeUtf8 } from '../bytes/platform.ts';
-import { getSource, type RobotsTxt } from '../model/robots-txt.ts';
+import type { RobotsTxt } from '../model/robots-txt.ts';
 import { ALLOW, DISALLOW, OTHER, SITEMAP, USER_AGENT } from '../syntax/fields.ts';
 import { findExtendedTokenEnd, findTokenEnd, isGlobalAgent } from '../syntax/record.ts';
 import { Budget, type ProofOptions } from './automata/budget.ts';
@@ -119,7 +119,7 @@ interface OtherRecords {
 }
 
 function readOtherRecords(robots: RobotsTxt, budget: Budget): OtherRecords {
-  const scanner = getSource(robots).scan();
+  const scanner = robots.scan();
   const { bytes } = scanner;
   budget.spend(bytes.length * WORK_PER_BYTE);
   const content = toByteString(bytes, 0, bytes.length);
