@@ -84,9 +84,10 @@ class Minifier {
 
   /** @returns whether it removed stars, which can make further rules redundant. */
   #shorten(): boolean {
+    this.#try(this.#write(this.#group(this.#parse(this.#smallest))));
+    // Redundant rules are those of the merged groups: removed from one of two equal groups, they would keep them apart.
     const robots = this.#parse(this.#smallest);
-    const grouped = groupRecords(readRawRecords(robots, this.#keepComments));
-    this.#try(this.#write(grouped));
+    const grouped = this.#group(robots);
     const found = this.#within(SHARE_OF_REDUNDANT_RULES, () =>
       findRedundantRulesWithin(robots, this.#budget, false),
     );
@@ -127,6 +128,10 @@ class Minifier {
       });
     }
     return hasChanged;
+  }
+
+  #group(robots: RobotsTxt): GroupedRecords {
+    return groupRecords(readRawRecords(robots, this.#keepComments));
   }
 
   #write(grouped: GroupedRecords): Uint8Array {

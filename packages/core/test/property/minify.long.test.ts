@@ -108,6 +108,14 @@ test('equivalent groups are merged, and all names stay', () => {
   );
 });
 
+test('equal groups with redundant rules are merged, and the redundant rules removed', () => {
+  const rules = 'Disallow: /x\nDisallow: /x/y\n';
+  const text = `User-agent: a\nUser-agent: *\n${rules}\nUser-agent: a\nDisallow: /z\n\nUser-agent: *\n${rules}`;
+  const expected = 'user-agent:a\nuser-agent:*\ndisallow:/x\nuser-agent:a\ndisallow:/z\n';
+  expect(minifyText(text)).toBe(expected);
+  expect(minifyText(expected)).toBe(expected);
+});
+
 test.each([
   [
     'names with digits and dots',
